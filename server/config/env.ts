@@ -94,6 +94,7 @@ const EnvironmentSchema = v.object({
   SITE_NAME: text('Waybill'),
   SITE_DOMAIN: text('localhost'),
   SITE_HOME_URL: v.optional(v.union([v.literal(''), url(['http:', 'https:'])], 'must be empty or a URL'), ''),
+  SITE_PHONE: v.optional(v.pipe(v.string(), v.regex(/^(\+?\d[\d ()./-]{2,30})?$/, 'must be a phone number')), ''),
   TIME_ZONE: v.optional(
     v.pipe(v.string(), v.check(isTimeZone, 'must be a time zone, such as Europe/Stockholm')),
     'UTC',

@@ -3,6 +3,7 @@ export const BUILD_VARIABLES = [
   'SITE_NAME',
   'SITE_DOMAIN',
   'SITE_HOME_URL',
+  'SITE_PHONE',
   'TIME_ZONE',
   'API_BASE',
   'IMAGE_HOST',

@@ -149,8 +149,10 @@ function markByName(selector: string, name: string, mark: string): boolean {
     (element.ariaLabel ?? element.labels?.[0]?.innerText ?? element.innerText).replaceAll(/\s+/g, ' ').trim();
   const isShown = (element: HTMLElement) =>
     (element instanceof HTMLInputElement && element.type === 'file') || element.checkVisibility?.() !== false;
+  // What has only just appeared may not take a touch yet.
+  const isReady = (element: HTMLElement) => element.ariaDisabled !== 'true';
   const found = [...document.querySelectorAll<HTMLElement>(selector)]
-    .filter(isShown)
+    .filter((element) => isShown(element) && isReady(element))
     .find((element) => nameOf(element) === name);
   found?.setAttribute('data-found', mark);
   found?.scrollIntoView({ block: 'center', behavior: 'instant' });

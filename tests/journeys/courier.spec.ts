@@ -1,8 +1,23 @@
 /** A courier's day on a phone without a network. */
-import type { BrowserContext, Page } from '@playwright/test';
+import { formatDay } from '../../src/domain/runs/day.ts';
 import { CHROMIUM_FLAGS, findChromium } from '../support/chromium.ts';
-import { goOffline, readDatabases, waitUntilCached } from './support/device.ts';
-import { expect, expectAccessible, type RunningApp, signIn, test } from './support/journey.ts';
+import {
+  button,
+  DOORS,
+  link,
+  listFacts,
+  listProofs,
+  loadAndStart,
+  preparePhone,
+  readPhotos,
+  releaseRun,
+  saved,
+  startCold,
+  startRun,
+  typeLabel,
+} from './support/courier.ts';
+import { goOffline, readDatabases } from './support/device.ts';
+import { expect, expectAccessible, signIn, test } from './support/journey.ts';
 import { logOut, NETWORK } from './support/tablet.ts';
 
 test.use({
@@ -12,100 +27,6 @@ test.use({
     args: [...CHROMIUM_FLAGS, '--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream'],
   },
 });
-
-const DOORS = ['Storgatan 1, 411 01 Gothenburg', 'Linnégatan 8, 413 04 Gothenburg', 'Avenyn 12, 411 36 Gothenburg'];
-
-interface Parcel {
-  id: string;
-  trackingId: string;
-}
-
-/** A courier with a released run: these many parcels at each of the first doors. */
-async function releaseRun(app: RunningApp, name: string, parcels: readonly number[]) {
-  const courier = await app.person({ email: `${name}.courier@example.com`, firstName: 'Bo', courier: true });
-  const manager = await app.person({ email: `${name}.desk@example.com`, manager: true });
-  const shipments: Parcel[] = [];
-  for (const [door, count] of parcels.entries()) {
-    for (let one = 0; one < count; one += 1) {
-      const receiverName = `Receiver ${door + 1}`;
-      shipments.push(
-        await app.shipment({ shipTo: DOORS[door], receiverName, description: `Box ${shipments.length + 1}` }),
-      );
-    }
-  }
-  const shipmentIds = shipments.map(({ id }) => id);
-  const input = { day: 'today', name: 'Centre', courierId: courier.id, shipmentIds };
-  const run = await app.call<{ id: string; version: number }>(manager.email, 'runAdmin.create', input);
-  await app.call(manager.email, 'runAdmin.release', run);
-  return { courier, runId: run.id, shipments };
-}
-
-/** The courier's phone, ready for a day without a network. */
-async function preparePhone(page: Page, email: string): Promise<void> {
-  await signIn(page, email);
-  await waitUntilCached(page);
-  await page.getByRole('button', { name: 'Open menu' }).click();
-  await page.getByRole('link', { name: 'My run' }).click();
-  await expect(page.getByText('Pages and scanner are on this device')).toBeVisible();
-  await expect(page.getByText('Your run is on this device')).toBeVisible();
-}
-
-/** The browser starts again, still without a network. */
-async function startCold(context: BrowserContext, page: Page): Promise<Page> {
-  await page.close();
-  const cold = await context.newPage();
-  await cold.goto('/courier');
-  await expect(cold.getByRole('heading', { name: 'My run' })).toBeVisible();
-  return cold;
-}
-
-const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
-const link = (page: Page, name: string) => page.getByRole('link', { name, exact: true });
-const saved = (page: Page, act: string) =>
-  expect(page.getByRole('status').filter({ hasText: `Saved ${act}` })).toBeVisible();
-
-async function typeLabel(page: Page, trackingId: string): Promise<void> {
-  const field = page.getByLabel('Tracking ID, if the label can’t be read');
-  await field.fill(trackingId);
-  await field.press('Enter');
-}
-
-/** Loads everything and starts, from the page of today. */
-async function loadAndStart(page: Page, parcels: readonly Parcel[]): Promise<void> {
-  await link(page, 'Start loading').click();
-  for (const [place, { trackingId }] of parcels.entries()) {
-    await typeLabel(page, trackingId);
-    await expect(page.getByText(`Loaded ${place + 1} of ${parcels.length}`)).toBeVisible();
-    await expect(page.getByText(`${place + 1} of ${parcels.length} loaded`)).toBeVisible();
-  }
-  await button(page, 'Start run').click();
-  await expect(page.getByText(DOORS[0] ?? '')).toBeVisible();
-}
-
-/** What the phone says its photos are: the hash of the bytes that it keeps for each visit. */
-async function readPhotos(page: Page): Promise<string[]> {
-  const rows = (await readDatabases(page)).filter(({ database }) => database === 'waybill-outbox');
-  const photos = rows.flatMap(({ value }) => {
-    const row = value as { procedure?: string; input?: { visitId: string; sha256: string } };
-    return row.procedure === 'courier.proof' && row.input ? [`${row.input.visitId} ${row.input.sha256}`] : [];
-  });
-  return photos.toSorted();
-}
-
-const listFacts = (app: RunningApp, courierId: string) =>
-  app.database.query<{ id: string; kind: string }>(
-    'select id, kind from courier_facts where courier_id = $1 order by created_at',
-    [courierId],
-  );
-
-const listProofs = async (app: RunningApp, courierId: string) =>
-  (
-    await app.database.query<{ proof: string }>(
-      `select f.id || ' ' || encode(p.sha256, 'hex') as proof from visit_proofs p join courier_facts f on f.id = p.visit_id
-       where f.courier_id = $1 and p.received_at is not null order by 1`,
-      [courierId],
-    )
-  ).map(({ proof }) => proof);
 
 test('three stops and six parcels in aeroplane mode arrive once each, every photo on its own visit', async ({
   app,
@@ -330,4 +251,24 @@ test('a courier whose session ends within a day sees that before the run starts'
   ]);
   await page.reload();
   await expect(page.getByText('You’ll be logged out within a day. Log out and log in again.')).toBeVisible();
+});
+
+test('a courier reads the day in words, chooses a map once, and another one later', async ({ app, page, reports }) => {
+  reports.allow(NETWORK);
+  const run = await releaseRun(app, 'map', [1]);
+  await preparePhone(page, run.courier.email);
+  const [released] = await app.database.query<{ day: string }>('select day::text from runs where id = $1', [run.runId]);
+  await expect(page.getByText(`${formatDay(released?.day ?? '')}, 1 stop, 1 parcel`)).toBeVisible();
+  const keep = await button(page, 'Keep it').boundingBox();
+  expect(keep?.height).toBeLessThan(60); // one line
+  await startRun(app, run);
+  await link(page, 'Next stop: 1').click();
+  await button(page, 'Navigate').click();
+  await button(page, 'Google Maps').click();
+  await expect(link(page, 'Navigate')).toHaveAttribute('href', /^https:\/\/www\.google\.com\/maps.*Storgatan/);
+  await link(page, 'All stops').click();
+  await button(page, 'Map: Google Maps').click();
+  await button(page, 'Waze').click();
+  await link(page, 'Next stop: 1').click();
+  await expect(link(page, 'Navigate')).toHaveAttribute('href', /^https:\/\/waze\.com.*Storgatan/);
 });

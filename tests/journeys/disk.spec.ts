@@ -7,8 +7,10 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type BrowserContext, chromium, type Page } from '@playwright/test';
+import sharp from 'sharp';
 import { CHROMIUM_FLAGS, findChromium } from '../support/chromium.ts';
-import { goOffline, readAllStorage, waitUntilCached } from './support/device.ts';
+import { button, link, type ReleasedRun, saved, startRun } from './support/courier.ts';
+import { goOffline, readAllStorage, waitUntilCached, waitUntilStored } from './support/device.ts';
 import { expect, type RunningApp, signIn, signOut, test } from './support/journey.ts';
 import { addLocation } from './support/tablet.ts';
 
@@ -23,15 +25,17 @@ const CANARIES = [
   'Kanari letter',
 ];
 
-/** Which of these texts stand in which files of a profile, in one byte or two a letter. */
-async function findOnDisk(profile: string, wanted = CANARIES): Promise<string[]> {
+/** Which of these texts, or bytes as hexadecimal digits, stand in which files of a profile. */
+async function findOnDisk(profile: string, wanted = CANARIES, bytes: string[] = []): Promise<string[]> {
   const files = (await readdir(profile, { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile());
   const found = files.map(async ({ parentPath, name }) => {
     const path = join(parentPath, name);
     // Some are gone by the time they are read.
     const content = await readFile(path).catch(() => Buffer.alloc(0));
+    // In one byte or two a letter.
     const texts = wanted.filter((text) => content.includes(text) || content.includes(Buffer.from(text, 'utf16le')));
-    return texts.map((text) => `${path.slice(profile.length)}: ${text}`);
+    const pieces = bytes.filter((piece) => content.includes(Buffer.from(piece, 'hex')));
+    return [...texts, ...pieces].map((found) => `${path.slice(profile.length)}: ${found}`);
   });
   return (await Promise.all(found)).flat();
 }
@@ -44,6 +48,12 @@ const ageKeys = (page: Page) =>
       const bytes = await (await cache.match(request))?.arrayBuffer();
       await cache.put(request, new Response(bytes, { headers: { 'x-made-at': String(Date.now() - 61_000) } }));
     }
+  });
+
+const listKeys = (page: Page) =>
+  page.evaluate(async () => {
+    const requests = await (await caches.open('keys')).keys();
+    return requests.map(({ url }) => new URL(url).pathname);
   });
 
 interface Visit {
@@ -86,6 +96,23 @@ async function leaveTraces({ app, context, page, profile }: Visit, email: string
   await expect.poll(() => findOnDisk(profile, ['typed-work']), { timeout: 30_000 }).not.toEqual([]);
 }
 
+/** A browser with a profile of its own, which is deleted in the end. */
+async function withProfile(app: RunningApp, work: (visit: Visit) => Promise<void>): Promise<void> {
+  const profile = await mkdtemp(join(tmpdir(), 'waybill-disk-'));
+  const context = await chromium.launchPersistentContext(profile, {
+    executablePath: findChromium(),
+    args: CHROMIUM_FLAGS,
+    baseURL: app.url,
+    viewport: { width: 1280, height: 800 },
+  });
+  try {
+    await work({ app, context, page: await context.newPage(), profile });
+  } finally {
+    await context.close().catch(() => undefined);
+    await rm(profile, { recursive: true, force: true });
+  }
+}
+
 type SignOut = (context: BrowserContext, page: Page, app: RunningApp, userId: string) => Promise<void>;
 
 const WAYS: Record<string, SignOut> = {
@@ -110,15 +137,7 @@ const UNSENT = ['Kanari comment', 'Kanari draft'];
 for (const [way, leave] of Object.entries(WAYS)) {
   test(`no file says a word of someone who was signed out ${way}`, async ({ app }) => {
     test.setTimeout(120_000); // it starts a browser with a separate profile
-    const profile = await mkdtemp(join(tmpdir(), 'waybill-disk-'));
-    const context = await chromium.launchPersistentContext(profile, {
-      executablePath: findChromium(),
-      args: CHROMIUM_FLAGS,
-      baseURL: app.url,
-      viewport: { width: 1280, height: 800 },
-    });
-    try {
-      const page = await context.newPage();
+    await withProfile(app, async ({ context, page, profile }) => {
       const email = `kanarina.${Object.keys(WAYS).indexOf(way)}@example.com`;
       const { id } = await app.person({ email, firstName: 'Kanarina', manager: true });
       await leaveTraces({ app, context, page, profile }, email);
@@ -129,9 +148,81 @@ for (const [way, leave] of Object.entries(WAYS)) {
       expect(CANARIES.filter((text) => kept.includes(text))).toEqual(isForced ? UNSENT : []);
       await context.close();
       expect(await findOnDisk(profile)).toEqual([]);
-    } finally {
-      await context.close().catch(() => undefined);
-      await rm(profile, { recursive: true, force: true });
-    }
+    });
   });
 }
+
+/** A courier's run to two doors; its day has begun. */
+async function startKanariRun(app: RunningApp): Promise<ReleasedRun> {
+  const courier = await app.person({ email: 'kanarina.courier@example.com', firstName: 'Kanarina', courier: true });
+  const desk = await app.person({ email: 'kanarina.desk@example.com', manager: true });
+  const doors = ['Kanari Street 7', 'Kanari Street 9'];
+  const shipments = await Promise.all(
+    doors.map((shipTo) => {
+      const receiver = { receiverName: 'Kanari Receiver', receiverPhone: '0174 555 9371' };
+      return app.shipment({ ...receiver, shipTo, description: 'Kanari parcel' });
+    }),
+  );
+  const shipmentIds = shipments.map(({ id }) => id);
+  const input = { day: 'today', name: 'Kanari run', courierId: courier.id, shipmentIds };
+  const created = await app.call<{ id: string }>(desk.email, 'runAdmin.create', input);
+  await app.call(desk.email, 'runAdmin.release', created);
+  const run = { courier, runId: created.id, shipments };
+  await startRun(app, run);
+  return run;
+}
+
+/** What a courier reports and enters at doors. */
+const AT_DOORS = ['Kanari neighbour', 'Kanari note', 'Kanari half-typed'];
+const OF_RUN = ['Kanari run', 'Kanari Receiver', 'Kanari Street', 'Kanari parcel', '0174 555 9371'];
+
+test('no file says a word of what a courier saw and reported, and what was not sent stays, sealed', async ({ app }) => {
+  test.setTimeout(120_000); // it starts a browser with a separate profile
+  const run = await startKanariRun(app);
+  await withProfile(app, async ({ context, page, profile }) => {
+    // The photo as it is stored.
+    await context.addInitScript(() => {
+      const { convertToBlob } = OffscreenCanvas.prototype;
+      OffscreenCanvas.prototype.convertToBlob = async function (this: OffscreenCanvas, options) {
+        const blob = await convertToBlob.call(this, options);
+        Object.assign(window, { photo: [...new Uint8Array(await blob.arrayBuffer())] });
+        return blob;
+      };
+    });
+    await signIn(page, run.courier.email);
+    await waitUntilCached(page);
+    await expect.poll(() => listKeys(page)).toContain(`/keys/outbox-${run.courier.id}`);
+    await ageKeys(page);
+    await page.goto('/courier');
+    await waitUntilStored(page, 'courier-run', 'Kanari Street 9');
+    await waitUntilCached(page);
+    await goOffline(context, page);
+
+    await link(page, 'Next stop: 1').click();
+    await link(page, 'Deliver').click();
+    await button(page, 'Neighbour').click();
+    await page.getByLabel('Neighbour’s name').fill('Kanari neighbour');
+    await button(page, 'Add a note').click();
+    await page.getByLabel('Note').fill('Kanari note');
+    const noise = { type: 'gaussian', mean: 128, sigma: 60 } as const;
+    const picture = sharp({ create: { width: 640, height: 480, channels: 3, background: '#888', noise } });
+    const buffer = await picture.jpeg().toBuffer();
+    await page.getByLabel('Photo').setInputFiles({ name: 'photo.jpg', mimeType: 'image/jpeg', buffer });
+    await saved(page, 'Delivered to a neighbour, Kanari Receiver');
+    const photo = Buffer.from(await page.evaluate(() => (window as unknown as { photo: number[] }).photo));
+    const piece = photo.subarray(photo.length / 2, photo.length / 2 + 32).toString('hex');
+    await link(page, 'Deliver').click();
+    await button(page, 'Neighbour').click();
+    await page.getByLabel('Neighbour’s name').fill('Kanari half-typed');
+    await expect.poll(() => findOnDisk(profile, ['typed-work']), { timeout: 30_000 }).not.toEqual([]);
+    const canaries = ['Kanarina', ...OF_RUN, ...AT_DOORS];
+    const seen = await readAllStorage(page);
+    expect(canaries.filter((text) => !seen.includes(text))).toEqual(['Kanari half-typed']);
+
+    await signOut(page);
+    const kept = await readAllStorage(page);
+    expect(canaries.filter((text) => kept.includes(text))).toEqual(['Kanari neighbour', 'Kanari note']);
+    await context.close();
+    expect(await findOnDisk(profile, canaries, [piece])).toEqual([]);
+  });
+});

@@ -8,6 +8,7 @@ import { startChromium, startFirefox } from '../engines/playwright.ts';
 import type { Tab } from '../engines/tab.ts';
 import { startWebKit } from '../engines/webkit.ts';
 import { until } from '../support/until.ts';
+import { letUndoPass, listProofs, releaseRun, startRun } from './support/courier.ts';
 import { readAllStorage, waitUntilStored } from './support/device.ts';
 import { PASSWORD, type RunningApp, startApp } from './support/journey.ts';
 import { getShipmentStatus, listEntries } from './support/tablet.ts';
@@ -29,12 +30,12 @@ test.beforeAll(async () => {
 
 test.afterAll(() => app.stop());
 
-async function signIn(tab: Tab, email: string): Promise<void> {
+async function signIn(tab: Tab, email: string, firstName = 'Ada'): Promise<void> {
   await tab.open('/login');
   await tab.type('Email', email);
   await tab.type('Password', PASSWORD);
   await tab.click('button', 'Login');
-  await tab.see('Welcome, Ada');
+  await tab.see(`Welcome, ${firstName}`);
 }
 
 /** Waits until the service worker controls this page. */
@@ -206,6 +207,37 @@ for (const { name, start } of ENGINES.filter((engine) => engine.isThere)) {
       await until('what waited has been sent', sent, 40_000);
       await tab.see('Gothenburg terminal, Hall 4');
       expect(await listEntries(app, id)).toEqual(['Label created', 'While the server was away']);
+    });
+
+    test('a courier delivers a parcel with a photo of the camera app', async () => {
+      const run = await releaseRun(app, `engine-${name.toLowerCase()}`, [1]);
+      await startRun(app, run);
+      await signIn(tab, run.courier.email, 'Bo');
+      await tab.open('/courier');
+      await tab.see('Next stop: 1');
+      await tab.evaluate(() => {
+        Object.defineProperty(navigator, 'mediaDevices', { value: undefined, configurable: true });
+        const { convertToBlob } = OffscreenCanvas.prototype;
+        OffscreenCanvas.prototype.convertToBlob = function (this: OffscreenCanvas, options) {
+          Object.assign(window, { drawn: { width: this.width, height: this.height } });
+          return convertToBlob.call(this, options);
+        };
+      });
+      await tab.click('link', 'Next stop: 1');
+      await tab.click('link', 'Deliver');
+      await tab.click('button', 'Someone else there');
+      await tab.type('Name of who took it', 'Karin Ek');
+      const photo = sharp({ create: { width: 3000, height: 2000, channels: 3, background: '#5a8fc9' } }).jpeg();
+      // Turned, as a phone that is held upright stores it.
+      const file = await photo.withMetadata({ orientation: 6 }).toBuffer();
+      await tab.attach('Photo', file, 'photo.jpg', 'image/jpeg');
+      await tab.see('Saved Delivered to someone else there, Receiver 1');
+      expect(await tab.evaluate(() => (window as unknown as { drawn: unknown }).drawn)).toEqual({
+        width: 1067,
+        height: 1600,
+      });
+      await letUndoPass(tab);
+      await until('the photo has arrived', async () => (await listProofs(app, run.courier.id)).length === 1);
     });
 
     // Each engine draws edges in its own way; a cut or a wrong icon has hardly anything in common

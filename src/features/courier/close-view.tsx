@@ -6,8 +6,8 @@ import type { CourierRun } from '../../domain/runs/views.ts';
 import { unsentCount, useOutbox } from '../../outbox/outbox-view.ts';
 import { BigButton, BigLink } from '../../ui/big-button.tsx';
 import { ConfirmDialog } from '../../ui/dialog/dialog.tsx';
-import { reportClose, reportReturn } from './report.ts';
-import { findTask, tasksOf } from './run-view.ts';
+import { reportClose, reportReturn } from './run/report.ts';
+import { findTask, tasksOf } from './run/run-view.ts';
 import { ScanPanel, type ScanResult } from './scan-panel.tsx';
 
 /** Scans back what was not delivered, and closes the run. */

@@ -5,8 +5,8 @@ import { applyFact } from '../../domain/runs/apply-fact.ts';
 import type { CourierRun } from '../../domain/runs/views.ts';
 import { BigButton, BigLink } from '../../ui/big-button.tsx';
 import { ConfirmDialog } from '../../ui/dialog/dialog.tsx';
-import { reportLoad, reportStart } from './report.ts';
-import { findTask, loadableTasks, nextStop } from './run-view.ts';
+import { reportLoad, reportStart } from './run/report.ts';
+import { findTask, loadableTasks, nextStop } from './run/run-view.ts';
 import { ScanPanel, type ScanResult } from './scan-panel.tsx';
 
 /** Scans parcels into the van, and starts the run. */

@@ -32,13 +32,13 @@ export function ReadinessList() {
         <Check ok={ready.hasRoom}>
           {ready.hasRoom ? 'There is room for photos' : 'This device is nearly full. Free some space for photos.'}
         </Check>
-        <Check ok={ready.isPersisted}>
+        <Check
+          ok={ready.isPersisted}
+          action={
+            !ready.isPersisted && <Button onClick={() => requestPersistence().then(() => refetch())}>Keep it</Button>
+          }
+        >
           {ready.isPersisted ? 'The browser keeps your data' : 'The browser may delete your data'}
-          {!ready.isPersisted && (
-            <Button small className="ml-3" onClick={() => requestPersistence().then(() => refetch())}>
-              Keep it
-            </Button>
-          )}
         </Check>
         {ready.endsSoon !== null && (
           <Check ok={!ready.endsSoon}>
@@ -55,14 +55,22 @@ export function ReadinessList() {
   );
 }
 
-function Check({ ok, children }: { ok: boolean; children: ReactNode }) {
+interface CheckProps {
+  ok: boolean;
+  /** What puts it right. */
+  action?: ReactNode;
+  children: ReactNode;
+}
+
+function Check({ ok, action, children }: CheckProps) {
   return (
     <li className="flex items-center gap-3 min-h-12 py-1 border-b border-rule">
       <Icon name={ok ? 'check' : 'triangle-alert'} />
-      <span>
+      <span className="min-w-0 mr-auto">
         <span className="sr-only">{ok ? 'Ready: ' : 'Not ready: '}</span>
         {children}
       </span>
+      {action && <span className="flex-none">{action}</span>}
     </li>
   );
 }

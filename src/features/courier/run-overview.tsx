@@ -1,5 +1,6 @@
 import { Link } from 'react-router-dom';
 import { paths } from '../../domain/paths.ts';
+import { formatDay } from '../../domain/runs/day.ts';
 import type { CourierRun, CourierStop } from '../../domain/runs/views.ts';
 import { useOutbox } from '../../outbox/outbox-view.ts';
 import { Badge } from '../../ui/badge.tsx';
@@ -7,8 +8,10 @@ import { BigLink } from '../../ui/big-button.tsx';
 import type { IconName } from '../../ui/icon.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import type { Tone } from '../../ui/tone.ts';
+import { CallDeskLink } from './call-link.tsx';
+import { ChangeMapButton } from './map-buttons.tsx';
 import { ReadinessList } from './readiness-list.tsx';
-import { loadableTasks, nextStop, type StopState, stopState } from './run-view.ts';
+import { loadableTasks, nextStop, type StopState, stopState } from './run/run-view.ts';
 
 /** Today: the run, whether this device is ready for it, and its stops. */
 export function RunOverview({ run }: { run: CourierRun }) {
@@ -18,7 +21,7 @@ export function RunOverview({ run }: { run: CourierRun }) {
       <p>
         <b className="text-lead">{run.name}</b>
         <span className="block">
-          {run.day}, {count(run.stops.length, 'stop')}, {count(loadableTasks(run).length, 'parcel')}
+          {formatDay(run.day)}, {count(run.stops.length, 'stop')}, {count(loadableTasks(run).length, 'parcel')}
         </span>
       </p>
       {run.status === 'closed' && (
@@ -34,6 +37,10 @@ export function RunOverview({ run }: { run: CourierRun }) {
         </Notice>
       )}
       {isBefore && <ReadinessList />}
+      <div className="grid gap-3 auto-cols-fr grid-flow-col empty:hidden">
+        <CallDeskLink />
+        <ChangeMapButton />
+      </div>
       <StopList stops={run.stops} />
       {(isBefore || run.status === 'active') && (
         <div className="dock">

@@ -5,7 +5,7 @@ import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { toast } from '../../ui/toast/toast.ts';
-import { dismiss, type Recording, saveAgain, useRecordings } from './recording.ts';
+import { dismiss, type Recording, saveAgain, useRecordings } from './run/recording.ts';
 
 /** What has just been done, and whether it is safe on this device. */
 export function SavedBar() {

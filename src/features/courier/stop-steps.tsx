@@ -3,10 +3,10 @@ import { paths } from '../../domain/paths.ts';
 import type { CourierRun } from '../../domain/runs/views.ts';
 import { BigLink } from '../../ui/big-button.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { DeliverView } from './deliver-view.tsx';
-import { ProblemView } from './problem-view.tsx';
-import { tasksAtStop } from './run-view.ts';
+import { tasksAtStop } from './run/run-view.ts';
 import { StopView } from './stop-view.tsx';
+import { DeliverView } from './visit/deliver-view.tsx';
+import { ProblemView } from './visit/problem-view.tsx';
 
 const VISITS = { deliver: DeliverView, problem: ProblemView };
 

@@ -5,8 +5,9 @@ import type { CourierRun, CourierStop, CourierTask } from '../../domain/runs/vie
 import { Badge } from '../../ui/badge.tsx';
 import { BigLink } from '../../ui/big-button.tsx';
 import { GroupedCode } from '../../ui/grouped-code.tsx';
-import { NavigateButton } from './navigate-button.tsx';
-import { nextStop, openTasks, tasksAtStop } from './run-view.ts';
+import { CallDeskLink, CallLink } from './call-link.tsx';
+import { NavigateButton } from './map-buttons.tsx';
+import { nextStop, openTasks, tasksAtStop } from './run/run-view.ts';
 
 /** One door: who, where, what, and what to do there. */
 export function StopView({ run, stop }: { run: CourierRun; stop: CourierStop }) {
@@ -24,14 +25,11 @@ export function StopView({ run, stop }: { run: CourierRun; stop: CourierStop }) 
         ))}
       </ul>
       <p className="font-650">Collect no money.</p>
+      <CallDeskLink />
       <div className="dock">
         <div className="dock-two">
           <NavigateButton address={stop.address} />
-          {stop.phone && (
-            <BigLink to={`tel:${stop.phone.replace(/[^+\d]/g, '')}`} icon="phone">
-              Call
-            </BigLink>
-          )}
+          {stop.phone && <CallLink phone={stop.phone}>Call</CallLink>}
         </div>
         {canVisit && (
           <div className="dock-two">

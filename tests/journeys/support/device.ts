@@ -63,7 +63,7 @@ export async function goOffline(context: BrowserContext, page: Page): Promise<vo
 }
 
 /** Whatever runs a function in a page: Playwright's, or a tab of another engine. */
-interface Runner {
+export interface Runner {
   evaluate<Result>(work: () => Result | Promise<Result>): Promise<Result>;
 }
 

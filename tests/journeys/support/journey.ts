@@ -108,12 +108,16 @@ export async function startApp(
     return ((await response.json()) as { result: { data: Answer } }).result.data;
   }
 
-  async function call<Answer>(email: string, procedure: string, input: unknown): Promise<Answer> {
-    const { token } = await mutate<{ token: string }>('auth.login', { email, password: PASSWORD });
-    return mutate<Answer>(procedure, input, token);
+  async function logIn({ email }: { email: string }): Promise<string> {
+    return (await mutate<{ token: string }>('auth.login', { email, password: PASSWORD })).token;
   }
 
-  let manager: Promise<{ email: string }> | undefined;
+  async function call<Answer>(email: string, procedure: string, input: unknown): Promise<Answer> {
+    return mutate<Answer>(procedure, input, await logIn({ email }));
+  }
+
+  const dispatch = { email: 'dispatch@example.com', firstName: 'Dispatch', manager: true };
+  let dispatchToken: Promise<string> | undefined;
   return {
     url,
     mails,
@@ -121,8 +125,8 @@ export async function startApp(
     person,
     call,
     async shipment(details) {
-      manager ??= person({ email: 'dispatch@example.com', firstName: 'Dispatch', manager: true });
-      return call((await manager).email, 'shipmentAdmin.createShipment', { ...PARCEL, ...details });
+      dispatchToken ??= person(dispatch).then(logIn);
+      return mutate('shipmentAdmin.createShipment', { ...PARCEL, ...details }, await dispatchToken);
     },
     async script(file, ...parameters) {
       const { stdout } = await promisify(execFile)(process.execPath, [file, ...parameters], { cwd: ROOT, env });

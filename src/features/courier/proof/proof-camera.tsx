@@ -1,11 +1,7 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { hasQuota } from '../../../offline/persistence.ts';
-import { BigButton } from '../../../ui/big-button.tsx';
-import { buttonClass } from '../../../ui/button.tsx';
-import { Icon } from '../../../ui/icon.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { type Camera, useCamera } from '../../scan/camera.ts';
-import { drawPhoto, type ProofPicture } from './proof-picture.ts';
 
 export interface ProofCamera {
   video: RefObject<HTMLVideoElement | null>;
@@ -19,7 +15,7 @@ export function useProofCamera(isWanted: boolean): ProofCamera {
   return { video, camera };
 }
 
-/** What the camera sees. */
+/** What the camera sees, or why it sees nothing. */
 export function CameraView({ camera: { video, camera } }: { camera: ProofCamera }) {
   const hasRoom = useHasRoom();
   return (
@@ -29,52 +25,12 @@ export function CameraView({ camera: { video, camera } }: { camera: ProofCamera 
           Free some space first: a photo might not fit.
         </Notice>
       )}
-      {camera.state !== 'failed' && (
+      {camera.state === 'failed' ? (
+        <p role="status">{camera.failure.title}. Take the photo with this device’s camera app.</p>
+      ) : (
         <video ref={video} playsInline muted aria-label="Camera view" className="proof-view" />
       )}
     </>
-  );
-}
-
-interface ShutterProps {
-  camera: ProofCamera;
-  disabled?: boolean;
-  /** Called at once, with the picture still being drawn. */
-  onPhoto: (photo: Promise<ProofPicture[]>) => void;
-}
-
-/** Takes the photo that completes the visit; without a camera of the page, with the device's own. */
-export function Shutter({ camera: { video, camera }, disabled = false, onPhoto }: ShutterProps) {
-  const take = (source: ImageBitmapSource) =>
-    onPhoto(createImageBitmap(source).then(async (bitmap) => [await drawPhoto(bitmap)]));
-
-  if (camera.state !== 'failed') {
-    return (
-      <BigButton
-        icon="camera"
-        primary
-        disabled={disabled || camera.state !== 'running'}
-        onClick={() => video.current && take(video.current)}
-      >
-        Take photo and finish
-      </BigButton>
-    );
-  }
-  return (
-    <label className={disabled ? 'btn-big btn-off' : `${buttonClass({})} btn-big-main`}>
-      <span className="btn-face">
-        <Icon name="camera" />
-        <span>Take photo and finish</span>
-      </span>
-      <input
-        type="file"
-        accept="image/*"
-        capture="environment"
-        className="sr-only"
-        disabled={disabled}
-        onChange={({ target }) => target.files?.[0] && take(target.files[0])}
-      />
-    </label>
   );
 }
 

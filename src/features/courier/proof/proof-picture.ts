@@ -2,32 +2,58 @@
 import type { DeclaredProof } from '../../../domain/runs/facts.ts';
 
 const MAX_SIDE = 1600;
-export const MAX_PROOF_BYTES = 300 * 1000;
+const MAX_PROOF_BYTES = 300 * 1000;
 const QUALITIES = [0.85, 0.7, 0.55, 0.4];
 
 export interface ProofPicture extends Pick<DeclaredProof, 'kind' | 'sha256' | 'type' | 'size'> {
   bytes: ArrayBuffer;
 }
 
-/** A photo of at most 1600 px and 300 kB. @throws if this browser cannot draw it. */
-export async function drawPhoto(photo: ImageBitmap): Promise<ProofPicture> {
+/** A decoded picture, upright. */
+export interface Photo {
+  source: ImageBitmap | HTMLImageElement;
+  width: number;
+  height: number;
+}
+
+/** What the camera sees now. */
+export async function takePhoto(video: HTMLVideoElement): Promise<Photo> {
+  const source = await createImageBitmap(video);
+  return { source, width: source.width, height: source.height };
+}
+
+/** A photo of any size from a file. @throws {DOMException} if this browser cannot read it as a picture. */
+export async function readPhoto(file: File): Promise<Photo> {
+  // An image element turns the photo as its EXIF says, and needs no canvas of its full size.
+  const source = new Image();
+  source.src = URL.createObjectURL(file);
+  try {
+    await source.decode();
+  } finally {
+    URL.revokeObjectURL(source.src);
+  }
+  return { source, width: source.naturalWidth, height: source.naturalHeight };
+}
+
+/** A proof of at most 1600 px and 300 kB. @throws if this browser cannot draw it. */
+export async function drawPhoto(photo: Photo): Promise<ProofPicture> {
   for (let side = MAX_SIDE; ; side /= 1.5) {
     const canvas = draw(photo, Math.min(1, side / Math.max(photo.width, photo.height)));
     for (const quality of QUALITIES) {
       const drawn = await canvas.convertToBlob({ type: 'image/jpeg', quality });
       if (drawn.size > MAX_PROOF_BYTES) continue;
-      photo.close();
+      if (photo.source instanceof ImageBitmap) photo.source.close();
       return toProof('photo', drawn);
     }
   }
 }
 
-function draw(photo: ImageBitmap, scale: number): OffscreenCanvas {
-  const canvas = new OffscreenCanvas(Math.round(photo.width * scale) || 1, Math.round(photo.height * scale) || 1);
+function draw({ source, width, height }: Photo, scale: number): OffscreenCanvas {
+  const canvas = new OffscreenCanvas(Math.round(width * scale) || 1, Math.round(height * scale) || 1);
   const context = canvas.getContext('2d');
   if (!context) throw new DOMException('There is no canvas', 'NotSupportedError');
   context.imageSmoothingQuality = 'high';
-  context.drawImage(photo, 0, 0, canvas.width, canvas.height);
+  context.drawImage(source, 0, 0, canvas.width, canvas.height);
   return canvas;
 }
 

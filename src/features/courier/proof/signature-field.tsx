@@ -1,52 +1,68 @@
-import { useEffect, useRef, useState } from 'react';
-import SignaturePad from 'signature_pad';
+import { type RefObject, useEffect, useRef } from 'react';
+import SignaturePad, { type PointGroup } from 'signature_pad';
 import { Button } from '../../../ui/button.tsx';
 import { Field, inputClass } from '../../../ui/form/field.tsx';
 import { type ProofPicture, toProof } from './proof-picture.ts';
 
 /** Of the stored picture, in pixels. */
 const SIZE = { width: 640, height: 240 };
+const INK = '#14171c';
 
-/** A signature drawn with a finger, or a name typed on a keyboard. Always dark on white, in both themes. */
-export function SignatureField({ onChange }: { onChange: (signature: ProofPicture | null) => void }) {
-  const canvas = useRef<HTMLCanvasElement>(null);
+/** A signature drawn with a finger, or a name typed on a keyboard. */
+export interface Signature {
+  strokes: PointGroup[];
+  typed: string;
+}
+
+export const NO_SIGNATURE: Signature = { strokes: [], typed: '' };
+export const isSigned = ({ strokes, typed }: Signature): boolean => strokes.length > 0 || typed.trim() !== '';
+
+interface SignatureFieldProps {
+  /** Where it is drawn. */
+  canvas: RefObject<HTMLCanvasElement | null>;
+  value: Signature;
+  onChange: (signature: Signature) => void;
+}
+
+/** Takes a signature, always dark on white, in both themes. */
+export function SignatureField({ canvas, value, onChange }: SignatureFieldProps) {
   const pad = useRef<SignaturePad | null>(null);
-  const [typed, setTyped] = useState('');
 
   useEffect(() => {
     const element = canvas.current;
     if (!element) return;
-    const drawn = new SignaturePad(element, { penColor: '#14171c', backgroundColor: '#fff', minWidth: 1.5 });
+    const drawn = new SignaturePad(element, { penColor: INK, backgroundColor: '#fff', minWidth: 1.5 });
     pad.current = drawn;
-    const onEnd = () => void store(element).then(onChange);
-    drawn.addEventListener('endStroke', onEnd);
     return () => drawn.off();
+  }, [canvas]);
+
+  useEffect(() => {
+    const drawn = pad.current;
+    const onEnd = () => onChange({ strokes: [...(drawn?.toData() ?? [])], typed: '' });
+    drawn?.addEventListener('endStroke', onEnd);
+    return () => drawn?.removeEventListener('endStroke', onEnd);
   }, [onChange]);
 
-  function clear() {
-    pad.current?.clear();
-    setTyped('');
-    onChange(null);
-  }
-
-  function type(name: string) {
+  useEffect(() => {
     const element = canvas.current;
     const context = element?.getContext('2d');
     if (!element || !context) return;
-    pad.current?.clear();
-    setTyped(name);
-    if (name.trim() === '') return onChange(null);
-    context.fillStyle = '#14171c';
+    // The pad counts in pixels of the page, so that ink is where the finger is.
+    const scale = SIZE.width / element.clientWidth;
+    context.setTransform(scale, 0, 0, scale, 0, 0);
+    pad.current?.fromData(value.strokes);
+    if (value.typed === '') return;
+    context.resetTransform();
+    context.fillStyle = INK;
     context.font = 'italic 48px serif';
-    context.fillText(name, 24, SIZE.height / 2, SIZE.width - 48);
-    void store(element).then(onChange);
-  }
+    context.fillText(value.typed, 24, SIZE.height / 2, SIZE.width - 48);
+  }, [canvas, value]);
 
   return (
     <div className="grid gap-2">
       <div className="flex items-center justify-between">
         <b>Signature</b>
-        <Button onClick={clear}>Clear</Button>
+        <Button onClick={() => onChange(NO_SIGNATURE)}>Clear</Button>
       </div>
       <canvas ref={canvas} {...SIZE} aria-label="Sign here" className="signature" />
       <Field label="Or type the name">
@@ -54,10 +70,10 @@ export function SignatureField({ onChange }: { onChange: (signature: ProofPictur
           <input
             {...control}
             className={`${inputClass} min-h-14`}
-            value={typed}
+            value={value.typed}
             maxLength={100}
             autoComplete="off"
-            onChange={({ target }) => type(target.value)}
+            onChange={({ target }) => onChange({ strokes: [], typed: target.value })}
           />
         )}
       </Field>
@@ -65,7 +81,9 @@ export function SignatureField({ onChange }: { onChange: (signature: ProofPictur
   );
 }
 
-const store = (canvas: HTMLCanvasElement) =>
-  new Promise<ProofPicture | null>((resolve) => {
-    canvas.toBlob((blob) => resolve(blob ? toProof('signature', blob) : null), 'image/png');
-  });
+/** The picture of what is drawn now. @throws if this browser cannot draw it. */
+export async function drawSignature(canvas: HTMLCanvasElement): Promise<ProofPicture> {
+  const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/png'));
+  if (!blob) throw new DOMException('There is no picture', 'EncodingError');
+  return toProof('signature', blob);
+}

@@ -1,23 +1,26 @@
 import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { paths } from '../../domain/paths.ts';
-import { applyFact } from '../../domain/runs/apply-fact.ts';
-import type { VisitOutcome } from '../../domain/runs/facts.ts';
-import type { CourierRun, CourierStop } from '../../domain/runs/views.ts';
-import type { ProofPicture } from './proof/proof-picture.ts';
-import { reportVisit, type VisitReport } from './report.ts';
-import { nextStop, openTasks, supersededBy, tasksAtStop } from './run-view.ts';
+import { paths } from '../../../domain/paths.ts';
+import { applyFact } from '../../../domain/runs/apply-fact.ts';
+import type { VisitOutcome } from '../../../domain/runs/facts.ts';
+import type { CourierRun, CourierStop } from '../../../domain/runs/views.ts';
+import type { ProofPicture } from '../proof/proof-picture.ts';
+import { reportVisit, type VisitReport } from '../run/report.ts';
+import { nextStop, openTasks, supersededBy, tasksAtStop } from '../run/run-view.ts';
+import { useVisitDraft } from './visit-draft.ts';
 
 type Result =
   | Pick<Extract<VisitOutcome, { result: 'delivered' }>, 'result' | 'method'>
   | Pick<Extract<VisitOutcome, { result: 'failed' }>, 'result' | 'reason'>;
 
-/** A visit in the making: its parcels, and what completes it. */
+/** A visit in the making: its parcels, what was entered, and what completes it. */
 export function useVisit(run: CourierRun, stop: CourierStop) {
   const tasks = tasksAtStop(stop);
-  const [chosen, setChosen] = useState(() => tasks.map(({ id }) => id));
+  const [all] = useState(() => tasks.map(({ id }) => id));
+  const { draft, change, forget } = useVisitDraft(stop.id);
   const navigate = useNavigate();
-  const chosenTasks = tasks.filter(({ id }) => chosen.includes(id));
+  const chosenTasks = tasks.filter(({ id }) => (draft.chosen ?? all).includes(id));
+  const chosen = chosenTasks.map(({ id }) => id);
 
   /** Reports the visit, and goes on while it is being saved: to the next stop, or here if parcels are left. */
   function complete(
@@ -27,7 +30,10 @@ export function useVisit(run: CourierRun, stop: CourierStop) {
     label: string,
   ) {
     const outcomes = chosenTasks.map((task): VisitOutcome => ({ taskId: task.id, ...result, ...supersededBy(task) }));
-    void reportVisit(run, { stopId: stop.id, outcomes, recipient, cameraFailed }, pictures, `${label}, ${stop.name}`);
+    const note = draft.note?.trim() || undefined;
+    const visit = { stopId: stop.id, outcomes, recipient, note, cameraFailed };
+    void reportVisit(run, visit, pictures, `${label}, ${stop.name}`);
+    forget();
     const after = applyFact(run, { kind: 'visit', id: '', occurredAt: '', outcomes });
     const here = after.stops.find(({ id }) => id === stop.id);
     const isLeft = here && openTasks(here).some(({ id }) => !chosen.includes(id));
@@ -35,5 +41,5 @@ export function useVisit(run: CourierRun, stop: CourierStop) {
     navigate(next ? paths.courierStop(next.id) : paths.courier, { replace: true });
   }
 
-  return { tasks, chosen, setChosen, chosenTasks, complete };
+  return { tasks, chosenTasks, chosen, draft, change, complete };
 }

@@ -1,33 +1,28 @@
-import { useState } from 'react';
+import { useRef } from 'react';
 import { useSearchParams } from 'react-router-dom';
-import { DELIVERY_METHODS, type DeliveryMethod } from '../../domain/delivery.ts';
-import { missingProof, strictestProof } from '../../domain/runs/proof-policy.ts';
-import { METHOD_LABELS, METHODS_WITH_NAME } from '../../domain/runs/reasons.ts';
-import type { CourierRun, CourierStop } from '../../domain/runs/views.ts';
-import { BigButton } from '../../ui/big-button.tsx';
-import { Field, inputClass } from '../../ui/form/field.tsx';
+import { DELIVERY_METHODS, type DeliveryMethod } from '../../../domain/delivery.ts';
+import { missingProof, strictestProof } from '../../../domain/runs/proof-policy.ts';
+import { METHOD_LABELS, METHODS_WITH_NAME } from '../../../domain/runs/reasons.ts';
+import type { CourierRun, CourierStop } from '../../../domain/runs/views.ts';
+import { BigButton } from '../../../ui/big-button.tsx';
+import { Field, inputClass } from '../../../ui/form/field.tsx';
+import { CameraView, useProofCamera } from '../proof/proof-camera.tsx';
+import type { ProofPicture } from '../proof/proof-picture.ts';
+import { Shutter } from '../proof/shutter.tsx';
+import { drawSignature, isSigned, NO_SIGNATURE, SignatureField } from '../proof/signature-field.tsx';
+import { MethodChoice } from './method-choice.tsx';
+import { NoteField } from './note-field.tsx';
 import { ParcelChoice } from './parcel-choice.tsx';
-import { CameraView, Shutter, useProofCamera } from './proof/proof-camera.tsx';
-import type { ProofPicture } from './proof/proof-picture.ts';
-import { SignatureField } from './proof/signature-field.tsx';
 import { useVisit } from './use-visit.ts';
-
-const BUTTONS: Record<DeliveryMethod, string> = {
-  recipient: 'Recipient',
-  'other-person': 'Someone else there',
-  mailbox: 'Mailbox',
-  'safe-place': 'Safe place',
-  neighbour: 'Neighbour',
-};
 
 /** How it was delivered, then the photo, which completes it. */
 export function DeliverView({ run, stop }: { run: CourierRun; stop: CourierStop }) {
-  const { tasks, chosen, setChosen, chosenTasks, complete } = useVisit(run, stop);
+  const { tasks, chosenTasks, chosen, draft, change, complete } = useVisit(run, stop);
+  const { name = '', note = '', signature = NO_SIGNATURE } = draft;
   // In the address, so that it outlives the page behind the camera.
   const [search, setSearch] = useSearchParams();
   const method = DELIVERY_METHODS.find((one) => one === search.get('method'));
-  const [name, setName] = useState('');
-  const [signature, setSignature] = useState<ProofPicture | null>(null);
+  const signed = useRef<HTMLCanvasElement>(null);
   const policy = strictestProof(chosenTasks.map(({ proof }) => proof));
   const wantsPhoto = policy.photo !== 'off';
   const camera = useProofCamera(wantsPhoto);
@@ -37,7 +32,12 @@ export function DeliverView({ run, stop }: { run: CourierRun; stop: CourierStop 
     policy.signature !== 'off' &&
     (method === 'recipient' || method === 'other-person' || policy.signature === 'required');
 
-  const given = { photos: 0, signatures: signature ? 1 : 0, hasName: name.trim() !== '', cameraFailed: false };
+  const given = {
+    photos: 0,
+    signatures: isSigned(signature) ? 1 : 0,
+    hasName: name.trim() !== '',
+    cameraFailed: false,
+  };
   const missing = missingProof(policy, given);
   const lacks =
     chosen.length === 0
@@ -51,8 +51,10 @@ export function DeliverView({ run, stop }: { run: CourierRun; stop: CourierStop 
 
   function finish(photo: Promise<ProofPicture[]>, cameraFailed = false) {
     if (!method) return;
-    const pictures = photo.then((photos) => (signature ? [...photos, signature] : photos));
-    const recipient = name.trim() || undefined;
+    const signatures = signed.current && isSigned(signature) ? [drawSignature(signed.current)] : [];
+    const pictures = Promise.all([photo, ...signatures]).then((all) => all.flat());
+    // It may be left from another method.
+    const recipient = (wantsName && name.trim()) || undefined;
     const details = { recipient, cameraFailed: cameraFailed || undefined };
     complete({ result: 'delivered', method }, details, pictures, `Delivered ${METHOD_LABELS[method]}`);
   }
@@ -63,7 +65,7 @@ export function DeliverView({ run, stop }: { run: CourierRun; stop: CourierStop 
 
   return (
     <>
-      {!method && <ParcelChoice tasks={tasks} chosen={chosen} onChange={setChosen} />}
+      {!method && <ParcelChoice tasks={tasks} chosen={chosen} onChange={(next) => change({ chosen: next })} />}
       {method && (
         <p className="text-h2 font-750">
           {chosen.length > 1 && `${chosen.length} parcels: `}Delivered {METHOD_LABELS[method]}
@@ -78,15 +80,18 @@ export function DeliverView({ run, stop }: { run: CourierRun; stop: CourierStop 
               value={name}
               maxLength={100}
               autoComplete="off"
-              onChange={({ target }) => setName(target.value)}
+              onChange={({ target }) => change({ name: target.value })}
             />
           )}
         </Field>
       )}
-      {method && wantsSignature && <SignatureField onChange={setSignature} />}
+      {method && wantsSignature && (
+        <SignatureField canvas={signed} value={signature} onChange={(next) => change({ signature: next })} />
+      )}
       {wantsPhoto && <CameraView camera={camera} />}
+      {method && <NoteField value={note} onChange={(next) => change({ note: next })} />}
       {method ? (
-        <div className="dock" key="finish">
+        <div className="dock">
           {lacks && <p className="font-650">{lacks}</p>}
           {wantsPhoto && policy.photo === 'required' && (
             <BigButton disabled={isIncomplete} onClick={() => finish(Promise.resolve([]), true)}>
@@ -107,16 +112,7 @@ export function DeliverView({ run, stop }: { run: CourierRun; stop: CourierStop 
           )}
         </div>
       ) : (
-        <div className="dock" key="method">
-          <p className="font-700">Who took it, or where is it?</p>
-          <div className="dock-two">
-            {DELIVERY_METHODS.map((one) => (
-              <BigButton key={one} disabled={chosen.length === 0} onClick={() => choose(one)}>
-                {BUTTONS[one]}
-              </BigButton>
-            ))}
-          </div>
-        </div>
+        <MethodChoice disabled={chosen.length === 0} onChoose={choose} />
       )}
     </>
   );

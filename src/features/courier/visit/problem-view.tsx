@@ -1,17 +1,19 @@
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
-import { FAILURE_REASONS, type FailureReason } from '../../domain/delivery.ts';
-import { MAIN_REASONS, REASON_LABELS, REASONS_WITH_PHOTO } from '../../domain/runs/reasons.ts';
-import type { CourierRun, CourierStop } from '../../domain/runs/views.ts';
-import { BigButton } from '../../ui/big-button.tsx';
+import { FAILURE_REASONS, type FailureReason } from '../../../domain/delivery.ts';
+import { MAIN_REASONS, REASON_LABELS, REASONS_WITH_PHOTO } from '../../../domain/runs/reasons.ts';
+import type { CourierRun, CourierStop } from '../../../domain/runs/views.ts';
+import { BigButton } from '../../../ui/big-button.tsx';
+import { CameraView, useProofCamera } from '../proof/proof-camera.tsx';
+import type { ProofPicture } from '../proof/proof-picture.ts';
+import { Shutter } from '../proof/shutter.tsx';
+import { NoteField } from './note-field.tsx';
 import { ParcelChoice } from './parcel-choice.tsx';
-import { CameraView, Shutter, useProofCamera } from './proof/proof-camera.tsx';
-import type { ProofPicture } from './proof/proof-picture.ts';
 import { useVisit } from './use-visit.ts';
 
 /** Why it could not be delivered; some reasons need a photo. */
 export function ProblemView({ run, stop }: { run: CourierRun; stop: CourierStop }) {
-  const { tasks, chosen, setChosen, complete } = useVisit(run, stop);
+  const { tasks, chosen, draft, change, complete } = useVisit(run, stop);
   const [search, setSearch] = useSearchParams();
   const [showsMore, setShowsMore] = useState(false);
   const reason = FAILURE_REASONS.find((one) => one === search.get('reason'));
@@ -26,30 +28,36 @@ export function ProblemView({ run, stop }: { run: CourierRun; stop: CourierStop 
     else finish(why, Promise.resolve([]));
   }
 
+  const note = <NoteField value={draft.note ?? ''} onChange={(next) => change({ note: next })} />;
   return (
     <>
-      <ParcelChoice tasks={tasks} chosen={chosen} onChange={setChosen} />
+      <ParcelChoice tasks={tasks} chosen={chosen} onChange={(next) => change({ chosen: next })} />
       {reason ? (
         <PhotoOfProblem
           title={REASON_LABELS[reason]}
           disabled={chosen.length === 0}
           onPhoto={(photo) => finish(reason, photo)}
           onCameraFailed={() => finish(reason, Promise.resolve([]), true)}
-        />
+        >
+          {note}
+        </PhotoOfProblem>
       ) : (
-        <div className="dock" key={String(showsMore)}>
-          <p className="font-700">What is the problem?</p>
-          <div className="dock-two">
-            {shown.map((one) => (
-              <BigButton key={one} disabled={chosen.length === 0} onClick={() => choose(one)}>
-                {REASON_LABELS[one]}
+        <>
+          {note}
+          <div className="dock" key={String(showsMore)}>
+            <p className="font-700">What is the problem?</p>
+            <div className="dock-two">
+              {shown.map((one) => (
+                <BigButton key={one} disabled={chosen.length === 0} onClick={() => choose(one)}>
+                  {REASON_LABELS[one]}
+                </BigButton>
+              ))}
+              <BigButton icon={showsMore ? 'arrow-left' : 'ellipsis'} onClick={() => setShowsMore(!showsMore)}>
+                {showsMore ? 'Back' : 'More'}
               </BigButton>
-            ))}
-            <BigButton icon={showsMore ? 'arrow-left' : 'ellipsis'} onClick={() => setShowsMore(!showsMore)}>
-              {showsMore ? 'Back' : 'More'}
-            </BigButton>
+            </div>
           </div>
-        </div>
+        </>
       )}
     </>
   );
@@ -60,17 +68,19 @@ interface PhotoOfProblemProps {
   disabled: boolean;
   onPhoto: (photo: Promise<ProofPicture[]>) => void;
   onCameraFailed: () => void;
+  children: ReactNode;
 }
 
-function PhotoOfProblem({ title, disabled, onPhoto, onCameraFailed }: PhotoOfProblemProps) {
+function PhotoOfProblem({ title, disabled, onPhoto, onCameraFailed, children }: PhotoOfProblemProps) {
   const camera = useProofCamera(true);
   return (
     <>
-      <CameraView camera={camera} />
       <div>
         <p className="text-h2 font-750">{title}</p>
         <p>Show the door, the place or the parcel. No faces.</p>
       </div>
+      <CameraView camera={camera} />
+      {children}
       <div className="dock">
         <BigButton disabled={disabled} onClick={onCameraFailed}>
           Camera does not work

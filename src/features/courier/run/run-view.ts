@@ -1,6 +1,6 @@
 /** What a run means for the person in the van. Pure functions. */
-import { isOpenTask } from '../../domain/runs/task-status.ts';
-import type { CourierRun, CourierStop, CourierTask } from '../../domain/runs/views.ts';
+import { isOpenTask } from '../../../domain/runs/task-status.ts';
+import type { CourierRun, CourierStop, CourierTask } from '../../../domain/runs/views.ts';
 
 export type StopState = 'open' | 'attempted' | 'done';
 

@@ -1,7 +1,7 @@
 /** What the courier has just done: being saved, saved, or not saved. */
 import { useSyncExternalStore } from 'react';
-import { serverErrorOf } from '../../api/calls/server-error.ts';
-import { giveFeedback } from '../../browser/feedback.ts';
+import { serverErrorOf } from '../../../api/calls/server-error.ts';
+import { giveFeedback } from '../../../browser/feedback.ts';
 
 export interface Recording {
   id: number;

@@ -1,9 +1,9 @@
 /** Reports of the courier: each is stored on this device before it is sent. */
-import type { Visit } from '../../domain/runs/facts.ts';
-import type { CourierRun } from '../../domain/runs/views.ts';
-import { outbox } from '../../outbox/device-outbox.ts';
-import { UNDO_MS } from '../../outbox/outbox-row.ts';
-import type { ProofPicture } from './proof/proof-picture.ts';
+import type { Visit } from '../../../domain/runs/facts.ts';
+import type { CourierRun } from '../../../domain/runs/views.ts';
+import { outbox } from '../../../outbox/device-outbox.ts';
+import { UNDO_MS } from '../../../outbox/outbox-row.ts';
+import type { ProofPicture } from '../proof/proof-picture.ts';
 import { record } from './recording.ts';
 
 const versionOf = ({ id, version }: CourierRun) => ({ runId: id, runVersion: version });
@@ -20,7 +20,7 @@ export const reportStart = (run: CourierRun) =>
 export const reportClose = (run: CourierRun) =>
   record('Run closed', () => outbox.record({ procedure: 'courier.close', input: versionOf(run) }));
 
-export type VisitReport = Pick<Visit, 'stopId' | 'outcomes' | 'recipient' | 'cameraFailed'>;
+export type VisitReport = Pick<Visit, 'stopId' | 'outcomes' | 'recipient' | 'note' | 'cameraFailed'>;
 
 /** Reports a visit. `pictures` are still being drawn: the next stop does not wait for them. */
 export function reportVisit(

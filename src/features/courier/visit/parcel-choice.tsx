@@ -1,5 +1,5 @@
-import type { CourierTask } from '../../domain/runs/views.ts';
-import { GroupedCode } from '../../ui/grouped-code.tsx';
+import type { CourierTask } from '../../../domain/runs/views.ts';
+import { GroupedCode } from '../../../ui/grouped-code.tsx';
 
 interface ParcelChoiceProps {
   tasks: readonly CourierTask[];

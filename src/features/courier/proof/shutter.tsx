@@ -1,0 +1,68 @@
+import { type ChangeEvent, useRef, useState } from 'react';
+import { BigButton } from '../../../ui/big-button.tsx';
+import type { ProofCamera } from './proof-camera.tsx';
+import { drawPhoto, type ProofPicture, readPhoto, takePhoto } from './proof-picture.ts';
+
+interface ShutterProps {
+  camera: ProofCamera;
+  disabled?: boolean;
+  /** Called with the picture still being drawn. */
+  onPhoto: (photo: Promise<ProofPicture[]>) => void;
+}
+
+/** Takes the photo that completes the visit; without a camera of the page, with the device's own. */
+export function Shutter({ camera: { video, camera }, disabled = false, onPhoto }: ShutterProps) {
+  const input = useRef<HTMLInputElement>(null);
+  const [state, setState] = useState<'ready' | 'reading' | 'unreadable'>('ready');
+
+  function press() {
+    if (camera.state === 'failed') input.current?.click();
+    else if (video.current) onPhoto(takePhoto(video.current).then(async (photo) => [await drawPhoto(photo)]));
+  }
+
+  /** Completes nothing before the file has turned out to be a picture. */
+  async function onFile({ target }: ChangeEvent<HTMLInputElement>) {
+    const [file] = target.files ?? [];
+    if (!file) return;
+    setState('reading');
+    try {
+      const photo = await readPhoto(file);
+      // The visit was completed without it.
+      if (!target.isConnected) return;
+      onPhoto(drawPhoto(photo).then((picture) => [picture]));
+    } catch {
+      setState('unreadable');
+    }
+    // The same file can be chosen again.
+    target.value = '';
+  }
+
+  return (
+    <>
+      {state === 'unreadable' && (
+        <p role="alert" className="font-650">
+          This file is not a picture that we can read. Take a photo.
+        </p>
+      )}
+      <BigButton
+        icon="camera"
+        primary
+        disabled={disabled || state === 'reading' || camera.state === 'starting'}
+        onClick={press}
+      >
+        {state === 'reading' ? 'Reading the photo' : 'Take photo and finish'}
+      </BigButton>
+      {/* It stays in the page, whatever the page's own camera does while the device's is open. */}
+      <input
+        ref={input}
+        type="file"
+        accept="image/*"
+        capture="environment"
+        hidden
+        disabled={disabled}
+        aria-label="Photo"
+        onChange={(event) => void onFile(event)}
+      />
+    </>
+  );
+}

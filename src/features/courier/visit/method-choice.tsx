@@ -1,0 +1,31 @@
+import { DELIVERY_METHODS, type DeliveryMethod } from '../../../domain/delivery.ts';
+import { BigButton } from '../../../ui/big-button.tsx';
+
+const BUTTONS: Record<DeliveryMethod, string> = {
+  recipient: 'Recipient',
+  'other-person': 'Someone else there',
+  mailbox: 'Mailbox',
+  'safe-place': 'Safe place',
+  neighbour: 'Neighbour',
+};
+
+interface MethodChoiceProps {
+  disabled: boolean;
+  onChoose: (method: DeliveryMethod) => void;
+}
+
+/** How it was delivered. */
+export function MethodChoice({ disabled, onChoose }: MethodChoiceProps) {
+  return (
+    <div className="dock">
+      <p className="font-700">Who took it, or where is it?</p>
+      <div className="dock-two">
+        {DELIVERY_METHODS.map((one) => (
+          <BigButton key={one} disabled={disabled} onClick={() => onChoose(one)}>
+            {BUTTONS[one]}
+          </BigButton>
+        ))}
+      </div>
+    </div>
+  );
+}

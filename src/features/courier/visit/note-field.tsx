@@ -1,0 +1,43 @@
+import { useEffect, useRef, useState } from 'react';
+import { BigButton } from '../../../ui/big-button.tsx';
+import { Field, inputClass } from '../../../ui/form/field.tsx';
+
+interface NoteFieldProps {
+  value: string;
+  onChange: (note: string) => void;
+}
+
+/** A note about the visit, which few visits need: a button until then. */
+export function NoteField({ value, onChange }: NoteFieldProps) {
+  const [isOpen, setOpen] = useState(false);
+  const field = useRef<HTMLTextAreaElement>(null);
+
+  useEffect(() => {
+    if (isOpen) field.current?.focus();
+  }, [isOpen]);
+
+  if (!isOpen && value === '') {
+    return (
+      <BigButton icon="pencil" onClick={() => setOpen(true)}>
+        Add a note
+      </BigButton>
+    );
+  }
+  return (
+    <Field label="Note" hint="The sender and the receiver can read it.">
+      {(control) => (
+        <textarea
+          {...control}
+          ref={field}
+          className={inputClass}
+          rows={2}
+          value={value}
+          maxLength={500}
+          autoComplete="off"
+          onChange={({ target }) => onChange(target.value)}
+          onFocus={() => setOpen(true)}
+        />
+      )}
+    </Field>
+  );
+}

@@ -1,0 +1,174 @@
+/**
+ * A courier's day in aeroplane mode while the browser is killed again and again: every visit that
+ * was shown as saved arrives once, every photo on its own visit. COURIER_STORM sets the number of
+ * stops (6 by default); a full day has 60, 20 kills and 3 cold starts.
+ */
+import { createHash } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { BrowserContext, Page } from '@playwright/test';
+import sharp from 'sharp';
+import {
+  button,
+  link,
+  listFacts,
+  listProofs,
+  preparePhone,
+  readPhotos,
+  releaseRun,
+  startRun,
+} from './support/courier.ts';
+import { goOffline } from './support/device.ts';
+import { expect, test } from './support/journey.ts';
+import { type MortalPhone, switchOn } from './support/mortal-phone.ts';
+
+const STOPS = Number(process.env.COURIER_STORM ?? 6);
+const KILLS = Math.max(3, Math.round(STOPS / 3));
+const COLD_STARTS = Math.max(1, Math.round(STOPS / 20));
+/** Longer than a visit takes: a kill comes at a random moment of it, or just after. */
+const VISIT_MS = 2_500;
+
+test.use({ trace: 'off' });
+
+/** Every stop has its own picture: the colour of the last digits of its id. */
+function showStopToCamera(): void {
+  const getUserMedia = async () => {
+    const canvas = Object.assign(document.createElement('canvas'), { width: 320, height: 240 });
+    const context = canvas.getContext('2d');
+    const colour = `#${location.pathname.slice(-6)}`;
+    const paint = () => {
+      if (context) context.fillStyle = colour;
+      context?.fillRect(0, 0, canvas.width, canvas.height);
+    };
+    paint();
+    setInterval(paint, 50);
+    return canvas.captureStream();
+  };
+  // Pages that are still empty have none.
+  if (navigator.mediaDevices) Object.assign(navigator.mediaDevices, { getUserMedia });
+}
+
+/** Says at once which visits are shown as saved. */
+function watchSaved(): void {
+  const { noteSaved } = window as unknown as { noteSaved(name: string): void };
+  new MutationObserver(() => {
+    for (const element of document.querySelectorAll('[role=status]')) {
+      const [, name] = /Saved Delivered to the mailbox, (Receiver \d+)/.exec(element.textContent ?? '') ?? [];
+      if (name) noteSaved(name);
+    }
+  }).observe(document, { subtree: true, childList: true, characterData: true });
+}
+
+/** Delivers one stop after the other until none is left. */
+async function deliverAll(page: Page, onBegin: (count: number) => void = () => {}): Promise<void> {
+  await page.getByRole('link', { name: /^(Next stop: \d+|Back at the depot)$/ }).waitFor();
+  const next = page.getByRole('link', { name: /^Next stop/ });
+  if (await next.isVisible()) await next.click();
+  const deliver = link(page, 'Deliver');
+  const depot = link(page, 'Back at the depot');
+  for (let count = 1; ; count += 1) {
+    await deliver.or(depot).waitFor();
+    if (await depot.isVisible()) return;
+    onBegin(count);
+    await deliver.click();
+    await button(page, 'Mailbox').click();
+    await button(page, 'Take photo and finish').click();
+  }
+}
+
+test(`${STOPS} stops in aeroplane mode, with ${KILLS} kills of the browser, arrive once each with their own photo`, async ({
+  app,
+}) => {
+  test.setTimeout(120_000 + STOPS * 10_000);
+  const run = await releaseRun(app, 'storm', Array(STOPS).fill(1));
+  const profile = await mkdtemp(join(tmpdir(), 'waybill-storm-'));
+  const shown = new Set<string>();
+  const sent = new Map<string, Buffer>();
+  const prepare = async (context: BrowserContext) => {
+    await context.exposeBinding('noteSaved', (_, name: string) => shown.add(name));
+    await context.addInitScript(showStopToCamera);
+    await context.addInitScript(watchSaved);
+    context.on('request', (request) => {
+      const [, proof] = /\/api\/proofs\/([^/]+\/[0-9a-f]+)$/.exec(request.url()) ?? [];
+      const bytes = request.postDataBuffer();
+      if (proof && bytes) sent.set(proof.replace('/', ' '), bytes);
+    });
+  };
+  let phone: MortalPhone | undefined;
+
+  /** The browser starts without a network, and shows every visit that was saved. */
+  async function startOffline(): Promise<MortalPhone> {
+    phone = await switchOn(profile, app.url, prepare);
+    await phone.context.setOffline(true);
+    const before = [...shown];
+    await phone.page.goto('/courier');
+    for (const name of before) {
+      const stop = phone.page.getByRole('listitem').filter({ has: phone.page.getByText(name, { exact: true }) });
+      await expect(stop).toContainText('Done');
+    }
+    return phone;
+  }
+
+  try {
+    phone = await switchOn(profile, app.url, prepare);
+    await preparePhone(phone.page, run.courier.email);
+    await startRun(app, run);
+    await link(phone.page, 'Next stop: 1').waitFor();
+    await goOffline(phone.context, phone.page);
+    await phone.context.close();
+
+    for (let kill = 0; kill < KILLS; kill += 1) {
+      if (kill % Math.ceil(KILLS / COLD_STARTS) === 0) await (await startOffline()).context.close();
+      const doomed = await startOffline();
+      const quota = Math.ceil((STOPS - shown.size) / (KILLS - kill + 1));
+      let killed: Promise<void> | undefined;
+      const killSoon = () => {
+        killed ??= sleep(Math.random() * VISIT_MS).then(doomed.kill);
+      };
+      await deliverAll(doomed.page, (count) => count === quota && killSoon()).catch((error: unknown) => {
+        if (!doomed.isKilled()) throw error;
+      });
+      killSoon();
+      await killed;
+    }
+    const shownBefore = shown.size;
+
+    const { context, page } = await startOffline();
+    await deliverAll(page);
+    await expect.poll(() => readPhotos(page).then((photos) => photos.length)).toBe(STOPS);
+    const photos = await readPhotos(page);
+    expect(await listFacts(app, run.courier.id)).toHaveLength(2);
+
+    await context.setOffline(false);
+    await expect.poll(() => listProofs(app, run.courier.id), { timeout: 40_000 + STOPS * 1_000 }).toEqual(photos);
+    const visits = await app.database.query<{ id: string; stop: string; name: string }>(
+      `select f.id, f.stop_id as stop, s.name from courier_facts f join run_stops s on s.id = f.stop_id
+       where f.courier_id = $1 and f.kind = 'visit'`,
+      [run.courier.id],
+    );
+    const names = Array.from({ length: STOPS }, (_, place) => `Receiver ${place + 1}`);
+    expect(visits.map(({ name }) => name).toSorted()).toEqual(names.toSorted());
+    expect([...shown].filter((name) => !names.includes(name))).toEqual([]);
+
+    const misplaced: string[] = [];
+    for (const { id, stop, name } of visits) {
+      const proof = photos.find((one) => one.startsWith(id)) ?? '';
+      const bytes = sent.get(proof) ?? Buffer.alloc(0);
+      const hash = createHash('sha256').update(bytes).digest('hex');
+      const { channels } = await sharp(bytes).stats();
+      const colour = Buffer.from(stop.slice(-6), 'hex');
+      // Red, green and blue, as closely as JPEG keeps them.
+      const isOwn = [...colour].every((value, place) => Math.abs(value - (channels[place]?.mean ?? 0)) < 12);
+      if (!isOwn || proof !== `${id} ${hash}`) misplaced.push(name);
+    }
+    expect(misplaced).toEqual([]);
+    console.error(
+      `${visits.length} visits, ${sent.size} photos; ${shownBefore} shown as saved before the last of ${KILLS} kills`,
+    );
+  } finally {
+    await phone?.context.close().catch(() => undefined);
+    await rm(profile, { recursive: true, force: true, maxRetries: 10 });
+  }
+});

@@ -1,0 +1,125 @@
+/** Couriers' runs, their phones, and what the server has received of them. */
+import { randomUUID } from 'node:crypto';
+import type { BrowserContext, Page } from '@playwright/test';
+import { type Runner, readDatabases, waitUntilCached } from './device.ts';
+import { expect, type RunningApp, signIn } from './journey.ts';
+
+export const DOORS = [
+  'Storgatan 1, 411 01 Gothenburg',
+  'Linnégatan 8, 413 04 Gothenburg',
+  'Avenyn 12, 411 36 Gothenburg',
+];
+
+export interface Parcel {
+  id: string;
+  trackingId: string;
+}
+
+export interface ReleasedRun {
+  courier: { id: string; email: string };
+  runId: string;
+  shipments: Parcel[];
+}
+
+/** A courier with a released run: these many parcels at each door. */
+export async function releaseRun(app: RunningApp, name: string, parcels: readonly number[]): Promise<ReleasedRun> {
+  const courier = await app.person({ email: `${name}.courier@example.com`, firstName: 'Bo', courier: true });
+  const manager = await app.person({ email: `${name}.desk@example.com`, manager: true });
+  const shipments: Parcel[] = [];
+  for (const [door, count] of parcels.entries()) {
+    for (let one = 0; one < count; one += 1) {
+      const shipTo = DOORS[door] ?? `Avenyn ${door + 12}, 411 36 Gothenburg`;
+      const description = `Box ${shipments.length + 1}`;
+      shipments.push(await app.shipment({ shipTo, receiverName: `Receiver ${door + 1}`, description }));
+    }
+  }
+  const shipmentIds = shipments.map(({ id }) => id);
+  const input = { day: 'today', name: 'Centre', courierId: courier.id, shipmentIds };
+  const run = await app.call<{ id: string; version: number }>(manager.email, 'runAdmin.create', input);
+  await app.call(manager.email, 'runAdmin.release', run);
+  return { courier, runId: run.id, shipments };
+}
+
+/** Loads everything and starts, past the page. */
+export async function startRun(app: RunningApp, { courier, runId }: ReleasedRun): Promise<void> {
+  const tasks = await app.database.query<{ id: string }>('select id from run_tasks where run_id = $1', [runId]);
+  const taskIds = tasks.map(({ id }) => id);
+  await app.call(courier.email, 'courier.load', { id: randomUUID(), runVersion: 2, taskIds });
+  await app.call(courier.email, 'courier.start', { id: randomUUID(), runVersion: 2, runId });
+}
+
+/** The courier's phone, ready for a day without a network. */
+export async function preparePhone(page: Page, email: string): Promise<void> {
+  await signIn(page, email);
+  await waitUntilCached(page);
+  await page.getByRole('button', { name: 'Open menu' }).click();
+  await page.getByRole('link', { name: 'My run' }).click();
+  await expect(page.getByText('Pages and scanner are on this device')).toBeVisible();
+  await expect(page.getByText('Your run is on this device')).toBeVisible();
+}
+
+/** The browser starts again, still without a network. */
+export async function startCold(context: BrowserContext, page: Page): Promise<Page> {
+  await page.close();
+  const cold = await context.newPage();
+  await cold.goto('/courier');
+  await expect(cold.getByRole('heading', { name: 'My run' })).toBeVisible();
+  return cold;
+}
+
+export const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+export const link = (page: Page, name: string) => page.getByRole('link', { name, exact: true });
+export const saved = (page: Page, act: string) =>
+  expect(page.getByRole('status').filter({ hasText: `Saved ${act}` })).toBeVisible();
+
+export async function typeLabel(page: Page, trackingId: string): Promise<void> {
+  const field = page.getByLabel('Tracking ID, if the label can’t be read');
+  await field.fill(trackingId);
+  await field.press('Enter');
+}
+
+/** Loads everything and starts, from the page of today. */
+export async function loadAndStart(page: Page, parcels: readonly Parcel[]): Promise<void> {
+  await link(page, 'Start loading').click();
+  for (const [place, { trackingId }] of parcels.entries()) {
+    await typeLabel(page, trackingId);
+    await expect(page.getByText(`Loaded ${place + 1} of ${parcels.length}`)).toBeVisible();
+    await expect(page.getByText(`${place + 1} of ${parcels.length} loaded`)).toBeVisible();
+  }
+  await button(page, 'Start run').click();
+  await expect(page.getByText(DOORS[0] ?? '')).toBeVisible();
+}
+
+/** Moves the phone's clock past the time in which a visit can be undone, and sends. */
+export const letUndoPass = (page: Runner) =>
+  page.evaluate(() => {
+    const { now } = Date;
+    Date.now = () => now() + 10_000;
+    dispatchEvent(new Event('online'));
+  });
+
+/** What the phone says its photos are: the hash of the bytes that it keeps for each visit. */
+export async function readPhotos(page: Page): Promise<string[]> {
+  const rows = (await readDatabases(page)).filter(({ database }) => database === 'waybill-outbox');
+  const photos = rows.flatMap(({ value }) => {
+    const row = value as { procedure?: string; input?: { visitId: string; sha256: string } };
+    return row.procedure === 'courier.proof' && row.input ? [`${row.input.visitId} ${row.input.sha256}`] : [];
+  });
+  return photos.toSorted();
+}
+
+export const listFacts = (app: RunningApp, courierId: string) =>
+  app.database.query<{ id: string; kind: string }>(
+    'select id, kind from courier_facts where courier_id = $1 order by created_at',
+    [courierId],
+  );
+
+/** The pictures that the server has received, as `readPhotos` names them. */
+export const listProofs = async (app: RunningApp, courierId: string) =>
+  (
+    await app.database.query<{ proof: string }>(
+      `select f.id || ' ' || encode(p.sha256, 'hex') as proof from visit_proofs p join courier_facts f on f.id = p.visit_id
+       where f.courier_id = $1 and p.received_at is not null order by 1`,
+      [courierId],
+    )
+  ).map(({ proof }) => proof);
