@@ -33,7 +33,7 @@ export function ProofDialog({ shipment, onClose }: { shipment: ManagedShipment; 
 
   return (
     <Dialog open onClose={onClose} title="Proof of delivery" pending={save.isPending}>
-      <Form form={form} errorTitle="The proof was not changed" onSubmit={submit}>
+      <Form form={form} persistAs={`proof ${shipment.id}`} errorTitle="The proof was not changed" onSubmit={submit}>
         <DialogBody className="stack gap-4">
           <p>
             Usually: {formatProof(brand).toLowerCase()}. The courier’s phone shows a change as soon as it has a

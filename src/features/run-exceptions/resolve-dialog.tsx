@@ -23,6 +23,7 @@ export function ResolveDialog({ exception, onClose }: { exception: RunException;
     <Dialog open onClose={onClose} title="Resolve exception" pending={resolve.isPending}>
       <Form
         form={form}
+        persistAs={`resolve ${id}`}
         errorTitle="The exception was not resolved"
         onSubmit={async ({ note }) => {
           try {
