@@ -41,23 +41,29 @@ export async function decodeRow(
   return readRow(sequence, { ...open, ...(secret as object | undefined), inFlight: isOpen });
 }
 
+/** The vector of a stored value's seal, which every write makes anew; null if it is not sealed. */
+const sealOf = (value: unknown): string | null =>
+  (value as { sealed?: Partial<Sealed> } | null)?.sealed?.iv?.join?.() ?? null;
+
 /**
- * Reads whole lists of stored values. What was unsealed for one list is not unsealed again for the
- * next, which would take long for a day's reports on a phone; each write seals anew.
+ * Reads whole lists of stored values. A sealed value that was in the list before is the same row as
+ * then: unsealing and drawing a day's reports again for each that is sent would take a phone long.
  */
 export function createRowReader(sealer: Sealer) {
-  let known = new Map<string, Promise<unknown>>();
+  let known = new Map<string, OutboxRow | UnreadableRow>();
   return async (sequences: readonly number[], values: readonly unknown[]): Promise<(OutboxRow | UnreadableRow)[]> => {
-    const used: typeof known = new Map();
-    const unseal: Sealer['unseal'] = async (owner, sealed) => {
-      const name = `${owner} ${sealed.iv.join()}`;
-      const secret = known.get(name) ?? sealer.unseal(owner, sealed);
-      used.set(name, secret);
-      secret.catch(() => used.delete(name));
-      return secret;
-    };
-    const rows = await Promise.all(sequences.map((one, place) => decodeRow({ ...sealer, unseal }, one, values[place])));
-    known = used;
+    const read: typeof known = new Map();
+    const rows = await Promise.all(
+      values.map(async (value, place) => {
+        const sequence = sequences[place] ?? 0;
+        const seal = sealOf(value);
+        const name = `${sequence} ${seal}`;
+        const row = known.get(name) ?? (await decodeRow(sealer, sequence, value));
+        if (seal !== null && row.state !== 'unreadable') read.set(name, row);
+        return row;
+      }),
+    );
+    known = read;
     return rows;
   };
 }

@@ -5,54 +5,8 @@
 import type { Page } from '@playwright/test';
 import { goOffline, readDatabases } from './support/device.ts';
 import { expect, expectAccessible, signIn, test } from './support/journey.ts';
+import { locationOf, rowOf, writeToOutbox } from './support/outbox-rows.ts';
 import { addLocation, getShipmentStatus, listEntries, logOut, NETWORK, openShipment } from './support/tablet.ts';
-
-const TRACKING_ID = 'W48207K159XQ';
-
-/** A row as every version so far has stored it. */
-const rowOf = (userId: string, procedure: string, input: object, details: object = {}) => ({
-  opId: crypto.randomUUID(),
-  userId,
-  procedure,
-  occurredAt: new Date().toISOString(),
-  notBefore: null,
-  after: null,
-  clockOffset: 0,
-  state: 'waiting',
-  isOpen: false,
-  problem: null,
-  trackingId: TRACKING_ID,
-  input,
-  ...details,
-});
-
-const locationOf = (userId: string, id: string, comment: string) =>
-  rowOf(userId, 'shipmentAdmin.updateShipmentActivity', { id, address: '', comment });
-
-/** Writes rows at the end of the queue, and other values under their keys, past the app. */
-function writeToOutbox(page: Page, rows: object[], others: Record<string, unknown> = {}): Promise<void> {
-  return page.evaluate(
-    async ([values, named]) => {
-      const database = await new Promise<IDBDatabase>((resolve) => {
-        const request = indexedDB.open('waybill-outbox');
-        request.onsuccess = () => resolve(request.result);
-      });
-      const writing = database.transaction('queries', 'readwrite');
-      const store = writing.objectStore('queries');
-      const last = store.openKeyCursor(IDBKeyRange.bound(0, Number.POSITIVE_INFINITY), 'prev');
-      last.onsuccess = () => {
-        const end = Number(last.result?.key ?? 0);
-        for (const [place, row] of values.entries()) store.put(row, end + place + 1);
-      };
-      for (const [key, value] of Object.entries(named)) store.put(value, key);
-      await new Promise((resolve) => {
-        writing.oncomplete = resolve;
-      });
-      database.close();
-    },
-    [rows, others] as const,
-  );
-}
 
 /** Seals a row of the outbox in place, as is done once its owner's keys are on the disk. */
 async function sealRow(page: Page, opId: string): Promise<void> {

@@ -1,6 +1,7 @@
 import type { BrowserContext, Page } from '@playwright/test';
 import { goOffline, readAllStorage, waitUntilCached, waitUntilStored } from './support/device.ts';
 import { expect, expectAccessible, PARCEL, signIn, test } from './support/journey.ts';
+import { locationOf, writeToOutbox } from './support/outbox-rows.ts';
 import {
   addLocation,
   getShipmentStatus,
@@ -552,4 +553,29 @@ test('a shipment begun offline is kept as a draft, completed later, and created 
   await page.reload();
   await expect(page.getByText('Everything has been sent.')).toBeVisible();
   expect(await created()).toEqual([{ value_cents: '1250' }]);
+});
+
+test('a long queue shows its first hundred, the rest on request, and what needs a person always', async ({
+  app,
+  page,
+  context,
+  reports,
+}) => {
+  reports.allow(NETWORK);
+  const { id } = await app.shipment();
+  const userId = await openShipment(app, page, 'ines.long.queue@example.com', id);
+  await goOffline(context, page);
+  const rows: object[] = Array.from({ length: 150 }, (_, place) => locationOf(userId, id, `Stop ${place + 1}`));
+  const problem = { code: 'NOT_FOUND', message: 'Not found.', fieldErrors: {} };
+  rows[120] = { ...locationOf(userId, id, 'Rejected'), state: 'review', problem };
+  await writeToOutbox(page, rows);
+  await page.goto('/outbox');
+  const entries = page.getByRole('main').getByRole('list').getByRole('listitem');
+  await expect(entries).toHaveCount(101);
+  await expect(entries.last()).toContainText('Rejected by the server');
+  await expect(page.getByText('49 more items, waiting to be sent')).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Show more' }).click();
+  await expect(entries).toHaveCount(150);
+  await expect(page.getByRole('button', { name: 'Show more' })).toHaveCount(0);
 });

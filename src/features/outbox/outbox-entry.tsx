@@ -1,3 +1,4 @@
+import { memo } from 'react';
 import * as v from 'valibot';
 import { serverErrorOf } from '../../api/calls/server-error.ts';
 import { formatActivityDate } from '../../domain/dates.ts';
@@ -16,16 +17,16 @@ import { ConflictReview } from './conflict-review.tsx';
 
 interface OutboxEntryProps {
   row: OutboxRow;
-  onDiscard: () => void;
+  onDiscard: (row: OutboxRow) => void;
 }
 
 /** One row of the outbox: its action, its state and its buttons. */
-export function OutboxEntry({ row, onDiscard }: OutboxEntryProps) {
+export const OutboxEntry = memo(function OutboxEntry({ row, onDiscard }: OutboxEntryProps) {
   const { title, address, subject } = describeAction(row);
   const isConflict = isStatus(row) && row.state === 'review' && row.problem?.code === 'CONFLICT';
   const clock = formatClockOffset(row.clockOffset);
   const discard = (
-    <Button small variant="destructive" icon="trash-2" onClick={onDiscard}>
+    <Button small variant="destructive" icon="trash-2" onClick={() => onDiscard(row)}>
       Discard
     </Button>
   );
@@ -62,7 +63,7 @@ export function OutboxEntry({ row, onDiscard }: OutboxEntryProps) {
       )}
     </li>
   );
-}
+});
 
 /** Hidden without a connection. */
 function RetryButton({ row }: { row: OutboxRow }) {

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { counted } from '../../domain/figures.ts';
 import { formatClockOffset } from '../../offline/format-clock-offset.ts';
 import { useOnline } from '../../offline/online-status.ts';
 import { outbox } from '../../outbox/device-outbox.ts';
@@ -13,14 +14,19 @@ import { Notice } from '../../ui/notice.tsx';
 import { OutboxEntry } from './outbox-entry.tsx';
 import { UnreadableEntry } from './unreadable-entry.tsx';
 
-/** The person's unsent rows in the order they will be sent. */
+/** How many waiting rows are shown at first, and added at a time. */
+const PAGE = 100;
+
+/** The person's unsent rows in the order they will be sent. Those that need a person are always shown. */
 export function OutboxList() {
   const { isRead, hasFailed, own, unreadable } = useOutbox();
   const [leaving, setLeaving] = useState<OutboxRow | UnreadableRow | null>(null);
   const [isSending, setSending] = useState(false);
+  const [limit, setLimit] = useState(PAGE);
   const isOnline = useOnline();
   const clock = formatClockOffset();
   const waiting = own.filter(({ state }) => state === 'waiting');
+  const hidden = new Set(waiting.slice(limit));
   if (!isRead) return <SkeletonRows />;
   const failure = hasFailed && (
     <Notice tone="warn" icon="info" title="The outbox couldn’t be read" live>
@@ -52,13 +58,19 @@ export function OutboxList() {
         </div>
       )}
       <ul className="border-t-2 border-rule-strong">
-        {own.map((row) => (
-          <OutboxEntry key={row.opId} row={row} onDiscard={() => setLeaving(row)} />
-        ))}
+        {own.map((row) => !hidden.has(row) && <OutboxEntry key={row.opId} row={row} onDiscard={setLeaving} />)}
         {unreadable.map((row) => (
           <UnreadableEntry key={row.sequence} row={row} onDiscard={() => setLeaving(row)} />
         ))}
       </ul>
+      {hidden.size > 0 && (
+        <div className="row gap-3 items-baseline">
+          <Button small icon="chevron-down" onClick={() => setLimit(limit + PAGE)}>
+            Show more
+          </Button>
+          <span className="soft">{counted(hidden.size, 'more item')}, waiting to be sent</span>
+        </div>
+      )}
       <ConfirmDialog
         open={leaving !== null}
         onClose={() => setLeaving(null)}
