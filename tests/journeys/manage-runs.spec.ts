@@ -213,7 +213,7 @@ test('shipments chosen on several pages of the shipments list go into a run, or 
   await page.getByRole('button', { name: 'New run' }).click();
   const dialog = page.getByRole('dialog', { name: 'New run' });
   await dialog.getByLabel('Courier').selectOption('Cia Listed');
-  await dialog.getByRole('button', { name: 'Make run' }).click();
+  await dialog.getByRole('button', { name: 'Create run' }).click();
   const { trackingId } = place.shipments[10] ?? {};
   await expect(dialog.getByRole('alert')).toContainText(`Shipment ${trackingId} is in another run.`);
   await dialog.getByRole('button', { name: 'Cancel' }).click();
@@ -222,7 +222,7 @@ test('shipments chosen on several pages of the shipments list go into a run, or 
   await expect(page.getByText('8 shipments selected')).toBeVisible();
   await page.getByRole('button', { name: 'New run' }).click();
   await dialog.getByLabel('Courier').selectOption('Cia Listed');
-  await dialog.getByRole('button', { name: 'Make run' }).click();
+  await dialog.getByRole('button', { name: 'Create run' }).click();
   await expect(page.getByText('Not loaded')).toHaveCount(8);
 });
 

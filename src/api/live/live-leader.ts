@@ -4,7 +4,7 @@ import type { ServerError } from '../calls/call-error.ts';
 import type { Topic } from '../define-query.ts';
 import { openStream } from './live-stream.ts';
 import { topicsInNews } from './live-topics.ts';
-import { listWants, type Want } from './live-wants.ts';
+import { everyWant, type Want } from './live-wants.ts';
 
 /** What tabs send each other: news of topics, or that their wants have changed. */
 export type TabMessage = { type: 'news'; topics: Topic[] } | { type: 'wants' };
@@ -30,7 +30,7 @@ interface Stream {
  * wants change. `say` tells all tabs what to refetch; `onSignedOut` is called when the session has
  * ended.
  */
-export function startLeading(
+export function lead(
   broadcast: (message: TabMessage) => void,
   onSignedOut: () => void,
 ): { update(): void; resign(): void } {
@@ -57,7 +57,7 @@ export function startLeading(
 
   async function open(): Promise<void> {
     if (!isLeading || signal.aborted) return;
-    const wants = await listWants();
+    const wants = await everyWant();
     const asked = JSON.stringify([readAccessToken(), wants]);
     if (signal.aborted || stream?.asked === asked) return;
     clearTimeout(retry);

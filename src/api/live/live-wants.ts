@@ -33,14 +33,14 @@ export function createWants(): { set(wants: readonly Want[]): Promise<boolean> }
         held.get(name)?.();
         held.delete(name);
       }
-      await Promise.all(added.map((name) => holdLock(held, name)));
+      await Promise.all(added.map((name) => hold(held, name)));
       return gone.length + added.length > 0;
     },
   };
 }
 
 /** Holds a shared lock until it is released. Resolves when it is held. */
-function holdLock(held: Map<string, () => void>, name: string): Promise<void> {
+function hold(held: Map<string, () => void>, name: string): Promise<void> {
   const release = withResolvers<void>();
   held.set(name, release.resolve);
   return new Promise((resolve) => {
@@ -52,7 +52,7 @@ function holdLock(held: Map<string, () => void>, name: string): Promise<void> {
 }
 
 /** What all tabs want, sorted. */
-export async function listWants(): Promise<Want[]> {
+export async function everyWant(): Promise<Want[]> {
   const { held = [] } = await navigator.locks.query();
   const names = held.map(({ name = '' }) => name).filter((name) => name.startsWith(PREFIX));
   return [...new Set(names)].toSorted().map(wantOf);

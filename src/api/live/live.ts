@@ -7,7 +7,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { checkSession } from '../check-session.ts';
 import type { Topic } from '../define-query.ts';
 import { readGrant } from '../shipment-grants.ts';
-import { startLeading, type TabMessage } from './live-leader.ts';
+import { lead, type TabMessage } from './live-leader.ts';
 import { refetchTopics, topicsWanted } from './live-topics.ts';
 import { createWants, type Want } from './live-wants.ts';
 
@@ -23,20 +23,20 @@ export function followChanges(client: QueryClient): () => void {
   const channel = new BroadcastChannel('live');
   const wants = createWants();
   const asker = createAsker(client);
-  let leader: ReturnType<typeof startLeading> | null = null;
+  let leader: ReturnType<typeof lead> | null = null;
   let settling: ReturnType<typeof setTimeout> | undefined;
   let settlesBy: number | null = null;
   let hiding: ReturnType<typeof setTimeout> | undefined;
 
   const take = (message: TabMessage) => (message.type === 'news' ? asker.ask(message.topics) : leader?.update());
-  const broadcast = (message: TabMessage) => {
+  const say = (message: TabMessage) => {
     channel.postMessage(message);
     take(message);
   };
   channel.onmessage = ({ data }: MessageEvent<TabMessage>) => take(data);
 
   async function want(next: readonly Want[]): Promise<void> {
-    if (await wants.set(next)) broadcast({ type: 'wants' });
+    if (await wants.set(next)) say({ type: 'wants' });
   }
 
   function settle(): void {
@@ -53,7 +53,7 @@ export function followChanges(client: QueryClient): () => void {
   function begin(): void {
     clearTimeout(hiding);
     if (leader || !navigator.onLine) return;
-    leader = startLeading(broadcast, () => checkSession(client));
+    leader = lead(say, () => checkSession(client));
     settle();
   }
 
