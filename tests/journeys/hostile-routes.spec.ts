@@ -47,8 +47,6 @@ let people: Record<'customer' | 'courier' | 'manager', { id: string; email: stri
 let run: { id: string; version: number };
 let stop: { id: string };
 
-test.use({ trace: 'off' });
-
 test.beforeAll(async () => {
   proxy = await startHostileProxy();
   app = await startApp({ PUBLIC_URL: proxy.url });
@@ -112,7 +110,7 @@ async function visit(
   await page.goto(address);
   await expect(async () => {
     if (behaviour === 'silent' || behaviour === 'drip') await page.clock.fastForward(GIVEN_UP_MS);
-    await expect(isWaiting(page), where).toHaveCount(0, { timeout: 2_000 });
+    await expect(isWaiting(page), where).toHaveCount(0, { timeout: 500 });
     await expect(page.getByRole('heading', { level: 1 }), where).toHaveCount(1, { timeout: 100 });
   }).toPass();
   expect((await page.locator('main').innerText()).trim(), where).not.toBe('');
@@ -143,12 +141,12 @@ async function visitAll(
 /** Opens every route once on a good network, so that the device has it. */
 async function seeAll(context: BrowserContext, routes: readonly Route[], userId = ''): Promise<void> {
   proxy.behave('honest');
+  const page = await context.newPage();
   for (const [, path] of routes) {
-    const page = await context.newPage();
     await page.goto(addressOf(path, userId));
     await waitUntilCached(page);
-    await page.close();
   }
+  await page.close();
 }
 
 const ofCustomers = MANAGER_ROUTES.filter(([file]) => !file.startsWith('manager/'));

@@ -10,6 +10,9 @@ const rowsOf = (page: Page, table: string) =>
 async function see(page: Page, ...paths: string[]): Promise<void> {
   for (const path of paths) {
     await page.goto(path);
+    // A busy machine may ask for the data after a pause that looks like the end.
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await expect(page.locator('.skeleton')).toHaveCount(0);
     await waitUntilCached(page);
   }
 }

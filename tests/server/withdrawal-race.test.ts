@@ -48,7 +48,8 @@ async function ask(server: ServerProcess | undefined, token: string): Promise<nu
     body: JSON.stringify(withdrawalInput({ amount: 25 })),
   });
   await response.text();
-  return response.status;
+  // On a busy machine the last in line waits too long and is sent away.
+  return response.status === 503 ? ask(server, token) : response.status;
 }
 
 it(`lets ten of fifty withdrawals through if two servers get them at once with money for ten (${ROUNDS} rounds)`, async () => {
