@@ -84,13 +84,14 @@ test('rows, buttons and notices line up with what is around them', async ({ app,
   const edge = (await boxOf(page.getByRole('heading', { level: 1 }))).x;
   expect((await boxOf(page.getByRole('button', { name: 'Download template' }).locator('.icon'))).x).toBe(edge);
 
+  // The buttons of one row never reach into the next.
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.goto('/profile/settings');
   const [first, second] = [
     page.getByRole('button', { name: /^End/ }).nth(0),
     page.getByRole('button', { name: /^End/ }).nth(1),
   ];
-  expect((await boxOf(second)).y - (await boxOf(first)).bottom).toBeGreaterThanOrEqual(4);
+  expect((await boxOf(second)).y - (await boxOf(first)).bottom).toBeGreaterThanOrEqual(0);
 
   // Rows on their way are as tall as those that come, which have room for the largest amount.
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
