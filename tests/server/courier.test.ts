@@ -17,8 +17,7 @@ const { newCourier, releasedRun, runOf, tell, loadAndStart } = courierDay(server
 const asManager = { as: manager };
 
 const statusOf = async (id: string) => (await server.query('select status from shipments where id = $1', [id]))[0];
-const openOf = async (shipmentId?: string) =>
-  (await server.call('runAdmin.exceptions', shipmentId ? { shipmentId } : {}, asManager)).data;
+const openOf = async (shipmentId = 'all') => (await server.call('runAdmin.exceptions', { shipmentId }, asManager)).data;
 const mailsAbout = (id: string, kind: string) =>
   server.query(`select receiver, about from mails where about->>'shipmentId' = $1 and kind = $2`, [id, kind]);
 const exceptionsOf = async (runId: string) =>

@@ -498,8 +498,8 @@ export const procedures: Record<ProcedureName, Row> = {
     outcomes: MANAGER,
   },
   'runAdmin.exceptions': {
-    wire: ['query', 'shipmentId?', `[${EXCEPTION.replace('shipmentId?', 'run{day id name} shipmentId?')}]`],
-    otherInputs: [() => ({})],
+    wire: ['query', 'shipmentId', `[${EXCEPTION.replace('shipmentId?', 'run{day id name} shipmentId?')}]`],
+    otherInputs: [() => ({ shipmentId: 'all' })],
     outcomes: MANAGER,
   },
   // Of an unknown one; courier.test.ts resolves one.

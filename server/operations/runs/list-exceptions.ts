@@ -7,8 +7,9 @@ import { type ExceptionRow, listOpenExceptions } from '../../stores/runs/run-exc
 /** The newest open exceptions: of a shipment, or of all runs (runAdmin.exceptions). */
 export async function listExceptions(
   executor: Executor,
-  of: { shipmentId?: string | undefined },
+  { shipmentId }: { shipmentId: string },
 ): Promise<OpenException[]> {
+  const of = shipmentId === 'all' ? {} : { shipmentId };
   const rows = await listOpenExceptions(executor, { ...of, limit: MAX_OPEN_EXCEPTIONS });
   return rows.map((row) => ({
     ...describeException(row),

@@ -75,8 +75,10 @@ export const MoveTasksSchema = strictInput({
 });
 export type MoveTasks = v.InferOutput<typeof MoveTasksSchema>;
 
-/** runAdmin.exceptions: those of a shipment, or of all runs. */
-export const OpenExceptionsSchema = strictInput({ shipmentId: v.optional(IdSchema) });
+/** runAdmin.exceptions: those of a shipment, or `all`. */
+export const OpenExceptionsSchema = strictInput({
+  shipmentId: v.union([v.literal('all'), IdSchema], 'This is not a valid ID.'),
+});
 /** The newest open exceptions that are listed at once. */
 export const MAX_OPEN_EXCEPTIONS = 100;
 

@@ -2,12 +2,12 @@ import { trpc } from '../../api/calls/trpc.ts';
 import { defineQuery } from '../../api/define-query.ts';
 
 /** The newest open exceptions of a shipment, or of all runs. */
-export const openExceptionsQuery = (shipmentId?: string) =>
+export const openExceptionsQuery = (shipmentId = 'all') =>
   defineQuery({
     name: 'open-exceptions',
-    params: [shipmentId ?? 'all'],
+    params: [shipmentId],
     store: 'person',
     title: 'Runs',
     topic: 'runs',
-    ask: () => trpc.runAdmin.exceptions.query(shipmentId === undefined ? {} : { shipmentId }),
+    ask: () => trpc.runAdmin.exceptions.query({ shipmentId }),
   });
