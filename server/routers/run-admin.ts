@@ -1,19 +1,30 @@
-import { ByIdSchema } from '../../src/domain/field-schemas.ts';
+import * as v from 'valibot';
+import { ByIdSchema, DoneSchema, done } from '../../src/domain/field-schemas.ts';
 import { paged } from '../../src/domain/paged.ts';
 import {
   AddToRunSchema,
   ChangeRunSchema,
   CreateRunSchema,
   MoveTasksSchema,
+  OpenExceptionsSchema,
   PoolSchema,
   ReorderRunSchema,
+  ResolveExceptionSchema,
   RunsOfDaySchema,
   RunVersionSchema,
 } from '../../src/domain/runs/manage.ts';
-import { CouriersSchema, PoolShipmentSchema, RunDetailsSchema, RunListSchema } from '../../src/domain/runs/views.ts';
+import {
+  CouriersSchema,
+  OpenExceptionSchema,
+  PoolShipmentSchema,
+  RunDetailsSchema,
+  RunListSchema,
+} from '../../src/domain/runs/views.ts';
 import { addToRun, createRun, moveTasks } from '../operations/runs/fill-run.ts';
 import { getManagedRun, listRunCouriers, listRunPool, listRuns } from '../operations/runs/get-managed-runs.ts';
+import { listExceptions } from '../operations/runs/list-exceptions.ts';
 import { cancelRun, closeRun, releaseRun, reorderRun } from '../operations/runs/manage-run.ts';
+import { resolveException } from '../operations/runs/resolve-exception.ts';
 import { managerMutation, managerProcedure, router } from '../procedures/trpc.ts';
 
 export const runAdminRouter = router({
@@ -33,6 +44,19 @@ export const runAdminRouter = router({
     .query(({ ctx, input }) => listRunPool(ctx.services.db, input.page)),
 
   couriers: managerProcedure.output(CouriersSchema).query(({ ctx }) => listRunCouriers(ctx.services.db)),
+
+  exceptions: managerProcedure
+    .input(OpenExceptionsSchema)
+    .output(v.array(OpenExceptionSchema))
+    .query(({ ctx, input }) => listExceptions(ctx.services.db, input)),
+
+  resolve: managerMutation
+    .input(ResolveExceptionSchema)
+    .output(DoneSchema)
+    .mutation(async ({ ctx, input }) => {
+      await resolveException(ctx.unit, input);
+      return done;
+    }),
 
   create: managerMutation
     .input(CreateRunSchema)

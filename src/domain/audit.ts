@@ -93,6 +93,8 @@ const DEEDS: Record<string, string> = {
   'runAdmin.add shipment': 'added the shipment to a run',
   'runAdmin.create shipment': 'added the shipment to a run',
   'runAdmin.move shipment': 'moved the shipment to another run',
+  'runAdmin.resolve shipment': 'resolved an exception of the shipment',
+  'runAdmin.resolve run': 'resolved an exception of the run',
   'userAdmin.endSessions user': 'ended all sessions',
   'userAdmin.deleteUser shipment': 'unlinked the shipment from a deleted account',
   'transaction.withdraw transaction': 'requested a withdrawal',
@@ -159,7 +161,7 @@ export function auditChanges({ before, after }: AuditEntry): AuditChange[] {
 }
 
 /** Fields with a fixed set of values, stored in our own spelling. */
-const CHOICES = new Set(['status', 'type', 'payer']);
+const CHOICES = new Set(['status', 'type', 'payer', 'exception']);
 
 const LABELS: Record<string, string> = {
   header: 'Admin',

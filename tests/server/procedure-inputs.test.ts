@@ -290,6 +290,11 @@ const rows: Row[] = [
     required: { day, name: text('Centre', 100), courierId: id },
     optional: { shipmentIds: ids },
   },
+  {
+    procedure: 'runAdmin.resolve',
+    required: { id },
+    optional: { note: { kind: 'optional-text', sample: 'The courier has it', longest: 200 } },
+  },
   { procedure: 'runAdmin.add', required: { id, version: runVersion, shipmentIds: ids } },
   { procedure: 'runAdmin.reorder', required: { id, version: runVersion, stopIds: ids } },
   { procedure: 'runAdmin.release', required: { id, version: runVersion } },

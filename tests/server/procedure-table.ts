@@ -156,6 +156,7 @@ const VISITS =
 const RUN = 'id version';
 const FACT = 'after? id notBefore? occurredAt? runVersion';
 const PROGRESS = 'progress{delivered exceptions loaded open returned stops tasks}';
+const EXCEPTION = 'createdAt id isDeleted? kind resolved?{at by note} shipmentId? stop? taskId trackingId';
 const RUN_SUMMARY = `closedAt courier{id name} day id lastHeardAt name ${PROGRESS} startedAt status version`;
 const BANK = 'accountName accountNumber bankName fallback id routingNumber userId or null';
 const BILLS = '[amount createdAt id summary trackingId]';
@@ -491,10 +492,21 @@ export const procedures: Record<ProcedureName, Row> = {
     wire: [
       'query',
       'id',
-      `closedAt courier{id name} day exceptions{[createdAt id kind taskId trackingId]} id lastHeardAt name ${PROGRESS} startedAt status stops{[address id name phone sequence tasks{[description id shipmentId shipmentStatus status trackingId visits{[corrected createdAt earliestAt? id method note occurredAt proofs{[kind sha256 state]} reason recipient result]}]}]} version`,
+      `closedAt courier{id name} day exceptions{[${EXCEPTION}]} id lastHeardAt name ${PROGRESS} startedAt status stops{[address id name phone sequence tasks{[description id isDeleted? shipmentId shipmentStatus status trackingId visits{[corrected createdAt earliestAt? id method note occurredAt proofs{[kind sha256 state]} reason recipient result]}]}]} version`,
     ],
     input: async (stage) => ({ id: (await runOfCourier(stage)).id }),
     outcomes: MANAGER,
+  },
+  'runAdmin.exceptions': {
+    wire: ['query', 'shipmentId', `[${EXCEPTION.replace('shipmentId?', 'run{day id name} shipmentId?')}]`],
+    otherInputs: [() => ({ shipmentId: 'all' })],
+    outcomes: MANAGER,
+  },
+  // Of an unknown one; courier.test.ts resolves one.
+  'runAdmin.resolve': {
+    wire: ['mutation', 'id note?', 'ok'],
+    input: () => ({ id: randomUUID(), note: 'The courier has it' }),
+    outcomes: { ...MANAGER, manager: 'NOT_FOUND' },
   },
   'runAdmin.pool': {
     wire: [

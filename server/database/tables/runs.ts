@@ -185,7 +185,7 @@ export const visitProofs = pgTable(
   ],
 );
 
-/** What a manager should look at. */
+/** What a manager should look at, until one resolves it. */
 export const runExceptions = pgTable(
   'run_exceptions',
   {
@@ -196,7 +196,18 @@ export const runExceptions = pgTable(
     kind: text({ enum: EXCEPTION_KINDS }).notNull(),
     taskId: uuid().references(() => runTasks.id),
     factId: uuid().references(() => courierFacts.id),
+    resolvedAt: timestamptz(),
+    /** Null if it resolved itself, as a photo that came after all. */
+    resolvedBy: uuid().references(() => users.id),
+    /** What the manager did about it; deleted when it expires, like what couriers wrote. */
+    note: text().notNull().default(''),
     createdAt: createdAt(),
   },
-  (table) => [index('run_exceptions_of_run').on(table.runId)],
+  (table) => [
+    index('run_exceptions_of_run').on(table.runId),
+    index('run_exceptions_open').on(table.createdAt, table.id).where(sql`resolved_at is null`),
+    index('run_exceptions_open_of_task').on(table.taskId).where(sql`resolved_at is null`),
+    index('run_exceptions_open_of_fact').on(table.factId).where(sql`resolved_at is null`),
+    index('run_exceptions_noted').on(table.resolvedAt).where(sql`note <> ''`),
+  ],
 );

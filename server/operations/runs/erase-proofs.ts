@@ -1,6 +1,7 @@
 import type { Services } from '../../context/context.ts';
 import type { UnitOfWork } from '../../context/unit-of-work.ts';
 import { EXPIRED_PROOF_QUEUE } from '../../jobs/queue.ts';
+import { deleteExpiredNotes } from '../../stores/runs/run-exceptions.ts';
 import {
   deleteExpiredWords,
   deleteWordsOf,
@@ -21,6 +22,7 @@ const BATCH_SIZE = 100;
 export async function tidyProofs({ db, proofs, environment }: Pick<Services, 'db' | 'proofs' | 'environment'>) {
   await markOverdueProofs(db, PROOF_OVERDUE_HOURS);
   await deleteExpiredWords(db, environment.PROOF_DAYS);
+  await deleteExpiredNotes(db, environment.PROOF_DAYS);
   for (;;) {
     const expired = await listExpiredProofs(db, environment.PROOF_DAYS, BATCH_SIZE);
     for (const proof of expired) {

@@ -2,7 +2,7 @@ import type { AddToRun, CreateRun, MoveTasks, RunVersion } from '../../../src/do
 import { isOpenTask } from '../../../src/domain/runs/task-status.ts';
 import type { UnitOfWork } from '../../context/unit-of-work.ts';
 import { fieldError, UserError } from '../../errors/errors.ts';
-import { insertExceptions } from '../../stores/runs/courier-facts.ts';
+import { insertExceptions } from '../../stores/runs/run-exceptions.ts';
 import {
   insertStop,
   insertTasks,

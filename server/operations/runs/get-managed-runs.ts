@@ -5,10 +5,10 @@ import { fullName } from '../../../src/domain/user.ts';
 import type { Executor } from '../../database/client.ts';
 import { UserError } from '../../errors/errors.ts';
 import { groupRows } from '../../stores/group-rows.ts';
+import { listExceptionsOfRun } from '../../stores/runs/run-exceptions.ts';
 import { listStops } from '../../stores/runs/run-tasks.ts';
 import {
   countPool,
-  listExceptions,
   listParcelsOfRun,
   listPool,
   listRunSummaries,
@@ -17,6 +17,7 @@ import {
 import { listCouriers } from '../../stores/users/users.ts';
 import { listVisits } from '../deliveries/list-visits.ts';
 import { dayOf } from './day-of.ts';
+import { describeException } from './list-exceptions.ts';
 
 /** The runs of a day, and those under way since earlier (runAdmin.list). */
 export async function listRuns(executor: Executor, input: { day: string }, timeZone: string): Promise<RunList> {
@@ -50,15 +51,13 @@ export async function getManagedRun(executor: Executor, { id }: { id: string }):
         trackingId: parcel.trackingId,
         description: parcel.description,
         shipmentStatus: parcel.shipmentStatus,
+        isDeleted: parcel.isDeleted,
         visits: (visits.get(parcel.shipmentId) ?? [])
           .filter(({ taskId }) => taskId === parcel.id)
           .map(({ taskId, ...visit }) => visit),
       })),
     })),
-    exceptions: (await listExceptions(executor, row.id)).map(({ createdAt, ...exception }) => ({
-      ...exception,
-      createdAt: createdAt.toISOString(),
-    })),
+    exceptions: (await listExceptionsOfRun(executor, row.id)).map(describeException),
   };
 }
 

@@ -3,7 +3,7 @@ import { nextRunStatus, type RunAct } from '../../../src/domain/runs/run-status.
 import { isOpenTask } from '../../../src/domain/runs/task-status.ts';
 import type { UnitOfWork } from '../../context/unit-of-work.ts';
 import { UserError } from '../../errors/errors.ts';
-import { insertExceptions } from '../../stores/runs/courier-facts.ts';
+import { insertExceptions } from '../../stores/runs/run-exceptions.ts';
 import { listStops, listTasksOfRun, orderStops, setTaskStatus, updateStop } from '../../stores/runs/run-tasks.ts';
 import { findRun, lockRuns, type RunRow, touchRun } from '../../stores/runs/runs.ts';
 import { lockShipments, type ShipmentRow } from '../../stores/shipments/shipments.ts';

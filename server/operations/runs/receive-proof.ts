@@ -3,7 +3,7 @@ import type { Services } from '../../context/context.ts';
 import { inUnitOfWork } from '../../context/unit-of-work.ts';
 import { isTransientError, UserError } from '../../errors/errors.ts';
 import { encodeUpload } from '../../images/encode-image.ts';
-import { insertExceptions } from '../../stores/runs/courier-facts.ts';
+import { resolvePhotosOf } from '../../stores/runs/run-exceptions.ts';
 import { noteReport } from '../../stores/runs/runs.ts';
 import { findProof, markProofMissing, markProofReceived, type ProofRow } from '../../stores/runs/visit-proofs.ts';
 
@@ -44,10 +44,7 @@ export async function receiveProof(
   const image = await encodeUpload(file).catch(async (error: unknown) => {
     if (!(error instanceof UserError) || isTransientError(error)) throw error;
     await inUnitOfWork(order, async ({ tx }) => {
-      if (!(await markProofMissing(tx, proof))) return;
-      const { runId, visitId: factId } = proof;
-      await insertExceptions(tx, [{ runId, kind: 'photo-not-received', taskId: null, factId }]);
-      await noteReport(tx, runId);
+      if (await markProofMissing(tx, proof)) await noteReport(tx, proof.runId);
     });
     throw error;
   });
@@ -57,7 +54,10 @@ export async function receiveProof(
   // If this fails the file stays: after an unconfirmed commit the row may name it.
   const isFirst = await inUnitOfWork(order, async ({ tx }) => {
     const isNew = await markProofReceived(tx, proof, { storageKey, storedSha256 });
-    if (isNew) await noteReport(tx, proof.runId);
+    if (isNew) {
+      await resolvePhotosOf(tx, proof.visitId);
+      await noteReport(tx, proof.runId);
+    }
     return isNew;
   });
   if (!isFirst) await services.proofs.remove(storageKey);

@@ -1,8 +1,7 @@
 /** What couriers' phones reported. Facts and their outcomes are only ever added. */
 import { and, asc, eq, inArray, ne } from 'drizzle-orm';
-import type { ExceptionKind } from '../../../src/domain/runs/exceptions.ts';
 import type { Executor, Transaction } from '../../database/client.ts';
-import { courierFacts, factOutcomes, runExceptions, visitWords } from '../../database/tables/runs.ts';
+import { courierFacts, factOutcomes, visitWords } from '../../database/tables/runs.ts';
 
 export type FactRow = typeof courierFacts.$inferSelect;
 export type OutcomeRow = typeof factOutcomes.$inferSelect;
@@ -34,14 +33,6 @@ export async function insertWords(
   words: { visitId: string; recipient: string; note: string },
 ): Promise<void> {
   if (words.recipient || words.note) await tx.insert(visitWords).values(words);
-}
-
-/** Notes what a manager should look at. */
-export async function insertExceptions(
-  tx: Transaction,
-  exceptions: readonly { runId: string; kind: ExceptionKind; taskId: string | null; factId: string | null }[],
-): Promise<void> {
-  if (exceptions.length > 0) await tx.insert(runExceptions).values([...exceptions]);
 }
 
 export interface VisitOutcomeRow extends OutcomeRow {

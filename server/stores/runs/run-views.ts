@@ -63,12 +63,12 @@ async function readProgress(
     .from(runTasks)
     .where(inArray(runTasks.runId, [...runIds]))
     .groupBy(runTasks.runId);
-  const noted = await executor
+  const unresolved = await executor
     .select({ runId: runExceptions.runId, total: count() })
     .from(runExceptions)
-    .where(inArray(runExceptions.runId, [...runIds]))
+    .where(and(inArray(runExceptions.runId, [...runIds]), isNull(runExceptions.resolvedAt)))
     .groupBy(runExceptions.runId);
-  const exceptions = new Map(noted.map(({ runId, total }) => [runId, total]));
+  const exceptions = new Map(unresolved.map(({ runId, total }) => [runId, total]));
   const byRun = new Map(rows.map(({ runId, ...one }) => [runId, one]));
   return new Map(runIds.map((id) => [id, { ...NO_PROGRESS, ...byRun.get(id), exceptions: exceptions.get(id) ?? 0 }]));
 }
@@ -93,29 +93,13 @@ export async function listParcelsOfRun(executor: Executor, runId: string) {
       dimensions: shipments.dimensions,
       proof: shipments.proof,
       shipmentStatus: shipments.status,
+      isDeleted: sql<boolean>`${shipments.deletedAt} is not null`,
       movedTo,
     })
     .from(runTasks)
     .innerJoin(shipments, eq(shipments.id, runTasks.shipmentId))
     .where(eq(runTasks.runId, runId))
     .orderBy(asc(runTasks.id));
-}
-
-/** What a manager should look at in a run, oldest first. */
-export async function listExceptions(executor: Executor, runId: string) {
-  return executor
-    .select({
-      id: runExceptions.id,
-      kind: runExceptions.kind,
-      taskId: runExceptions.taskId,
-      trackingId: shipments.trackingId,
-      createdAt: runExceptions.createdAt,
-    })
-    .from(runExceptions)
-    .leftJoin(runTasks, eq(runTasks.id, runExceptions.taskId))
-    .leftJoin(shipments, eq(shipments.id, runTasks.shipmentId))
-    .where(eq(runExceptions.runId, runId))
-    .orderBy(asc(runExceptions.createdAt), asc(runExceptions.id));
 }
 
 /** Shipments that are still to be delivered and in nobody's run. */

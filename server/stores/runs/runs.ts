@@ -54,6 +54,14 @@ export async function noteReport(tx: Transaction, id: string, changes: Partial<R
     .where(eq(runs.id, id));
 }
 
+/** Has its courier and managers read a run again, without raising its version. */
+export async function announceRun(tx: Transaction, id: string): Promise<void> {
+  await tx
+    .update(runs)
+    .set({ version: sql`${runs.version}` })
+    .where(eq(runs.id, id));
+}
+
 /** A courier's runs that are still to be done: the active one first, then the earliest day. */
 export async function listOpenRuns(executor: Executor, courierId: string): Promise<RunRow[]> {
   const rows = await executor

@@ -1,7 +1,7 @@
 /** The pictures that visits declared. */
-import { and, arrayOverlaps, eq, inArray, isNotNull, isNull, lt, sql } from 'drizzle-orm';
+import { and, arrayOverlaps, eq, inArray, isNotNull, isNull, lt, type SQL, sql } from 'drizzle-orm';
 import type { Executor, Transaction } from '../../database/client.ts';
-import { courierFacts, runExceptions, visitProofs, visitWords } from '../../database/tables/runs.ts';
+import { courierFacts, visitProofs, visitWords } from '../../database/tables/runs.ts';
 
 export type ProofRow = typeof visitProofs.$inferSelect;
 type NewProof = Pick<ProofRow, 'visitId' | 'sha256' | 'kind' | 'type' | 'size' | 'shipmentIds'>;
@@ -53,39 +53,34 @@ export async function markProofReceived(
 }
 
 /** Notes that a picture will not come. False if that was noted, or it has come. */
-export async function markProofMissing(tx: Transaction, proof: Pick<ProofRow, 'visitId' | 'sha256'>): Promise<boolean> {
-  const rows = await tx
-    .update(visitProofs)
-    .set({ missingAt: sql`now()` })
-    .where(and(isProof(proof), isNull(visitProofs.receivedAt), isNull(visitProofs.missingAt)))
-    .returning({ visitId: visitProofs.visitId });
-  return rows.length > 0;
+export const markProofMissing = (tx: Transaction, proof: Pick<ProofRow, 'visitId' | 'sha256'>): Promise<boolean> =>
+  markMissing(tx, isProof(proof));
+
+/** Marks pictures as missing that were declared longer ago than this. */
+export async function markOverdueProofs(executor: Executor, hours: number): Promise<void> {
+  await markMissing(executor, lt(visitProofs.createdAt, sql`now() - ${hours} * interval '1 hour'`));
 }
 
 /**
- * Marks pictures as missing that were declared longer ago than this, each with an exception on its
- * run.
+ * Marks awaited pictures as missing, each with an exception on its run, which managers then read
+ * again. The exception names the parcel if the picture shows a single one.
  */
-export async function markOverdueProofs(executor: Executor, hours: number): Promise<void> {
-  const overdue = executor.$with('overdue').as(
-    executor
-      .update(visitProofs)
-      .set({ missingAt: sql`now()` })
-      .where(
-        and(
-          isNull(visitProofs.receivedAt),
-          isNull(visitProofs.missingAt),
-          lt(visitProofs.createdAt, sql`now() - ${hours} * interval '1 hour'`),
-        ),
-      )
-      .returning({ visitId: visitProofs.visitId }),
-  );
-  const missed = await executor.with(overdue).select({ visitId: overdue.visitId }).from(overdue);
-  if (missed.length === 0) return;
-  await executor.execute(sql`
-    insert into ${runExceptions} (id, run_id, kind, fact_id)
-    select gen_random_uuid(), run_id, 'photo-not-received', id from ${courierFacts}
-    where id = any(${sql.param(missed.map(({ visitId }) => visitId))}::uuid[])`);
+async function markMissing(executor: Executor, wanted: SQL | undefined): Promise<boolean> {
+  const { rowCount } = await executor.execute(sql`
+    with missed as (
+      update visit_proofs set missing_at = now()
+      where received_at is null and missing_at is null and ${wanted}
+      returning visit_id, shipment_ids
+    ), noted as (
+      insert into run_exceptions (id, run_id, kind, fact_id, task_id)
+      select gen_random_uuid(), f.run_id, 'photo-not-received', f.id, (
+        select task_id from fact_outcomes o
+        where o.fact_id = f.id and array[o.shipment_id] = missed.shipment_ids)
+      from missed join courier_facts f on f.id = missed.visit_id
+      returning run_id
+    )
+    update runs set version = version where id in (select run_id from noted)`);
+  return (rowCount ?? 0) > 0;
 }
 
 /** Stored pictures older than this, some at a time. */
@@ -140,10 +135,14 @@ export async function deleteExpiredWords(executor: Executor, days: number): Prom
   await executor.delete(visitWords).where(lt(visitWords.createdAt, sql`now() - ${days} * interval '1 day'`));
 }
 
-/** Deletes what couriers wrote at visits with one of these shipments. */
+/** Deletes what couriers wrote at visits with one of these shipments, and managers about them. */
 export async function deleteWordsOf(executor: Executor, shipmentIds: readonly string[]): Promise<void> {
   if (shipmentIds.length === 0) return;
   await executor.execute(sql`
     delete from ${visitWords} where visit_id in (
       select fact_id from fact_outcomes where shipment_id = any(${sql.param([...shipmentIds])}::uuid[]))`);
+  await executor.execute(sql`
+    update run_exceptions set note = '' where note <> '' and (
+      task_id in (select id from run_tasks where shipment_id = any(${sql.param([...shipmentIds])}::uuid[]))
+      or fact_id in (select fact_id from fact_outcomes where shipment_id = any(${sql.param([...shipmentIds])}::uuid[])))`);
 }

@@ -1,4 +1,4 @@
-/** What a manager should look at after a run. */
+/** What a manager should look at: during a run, and after it. */
 export const EXCEPTION_KINDS = [
   'loaded-twice',
   'delivered-over-status',
@@ -17,20 +17,69 @@ export const EXCEPTION_KINDS = [
 ] as const;
 export type ExceptionKind = (typeof EXCEPTION_KINDS)[number];
 
-/** Each kind as a sentence. */
-export const EXCEPTION_LABELS: Record<ExceptionKind, string> = {
-  'loaded-twice': 'Two couriers have scanned this parcel.',
-  'delivered-over-status': 'Delivered although its status had changed.',
-  'delivered-twice': 'Two couriers have delivered this parcel.',
-  'deleted-but-delivered': 'Delivered although the shipment was deleted.',
-  'after-close': 'Reported after the run was closed.',
-  'second-run': 'Started while another run was active.',
-  'missing-parcel': 'Neither delivered nor returned.',
-  'not-in-vehicle': 'Not in the vehicle.',
-  damaged: 'The parcel is damaged.',
-  'camera-failed': 'The camera did not work.',
-  'proof-not-given': 'Delivered without a required proof.',
-  'photo-not-received': 'A photo was declared but not received.',
-  'clock-uncertain': 'The phone’s clock was wrong, so only a range of time is known.',
-  'courier-is-party': 'The courier is the sender or the receiver of this parcel.',
+interface ExceptionText {
+  /** What happened. */
+  title: string;
+  /** What to do. */
+  advice: string;
+}
+
+/** What each kind tells a manager. */
+export const EXCEPTION_TEXTS: Record<ExceptionKind, ExceptionText> = {
+  'loaded-twice': {
+    title: 'Two couriers scanned this parcel.',
+    advice: 'It counts as loaded by the courier who scanned it last. Ask who has it, and move it if that’s wrong.',
+  },
+  'delivered-over-status': {
+    title: 'Delivered although its status had changed.',
+    advice: 'It counts as delivered. Check the proof. If it wasn’t delivered, update the status.',
+  },
+  'delivered-twice': {
+    title: 'Two couriers reported this parcel as delivered.',
+    advice: 'The earlier delivery counts. Compare the proofs: one of them may have delivered another parcel.',
+  },
+  'deleted-but-delivered': {
+    title: 'Delivered although the shipment was deleted.',
+    advice: 'Nobody was notified, and nobody was billed. Tell the sender, or create the shipment again.',
+  },
+  'after-close': {
+    title: 'Reported after the run was closed.',
+    advice: 'The report counts. Check the parcels that were marked as missing or left behind.',
+  },
+  'second-run': {
+    title: 'Started while another run was active.',
+    advice: 'This run becomes active when the other one is closed. Close that if it’s finished.',
+  },
+  'missing-parcel': {
+    title: 'Neither delivered nor returned.',
+    advice: 'Ask the courier where it is. If it turns up, add it to a run. If not, update its status.',
+  },
+  'not-in-vehicle': {
+    title: 'Not in the vehicle.',
+    advice: 'Look for it at the depot, and ask who else loaded there.',
+  },
+  damaged: {
+    title: 'The parcel is damaged.',
+    advice: 'Look at the photo, tell the sender, and decide whether it’s still to be delivered.',
+  },
+  'camera-failed': {
+    title: 'The camera didn’t work.',
+    advice: 'There’s no photo. Ask the courier what happened, and check the phone before the next run.',
+  },
+  'proof-not-given': {
+    title: 'A required proof is missing.',
+    advice: 'Ask the courier what happened at the door, and note it here.',
+  },
+  'photo-not-received': {
+    title: '1 photo declared, not received.',
+    advice: 'It may still be on the phone: ask the courier to open the app online. This closes once the photo arrives.',
+  },
+  'clock-uncertain': {
+    title: 'The phone’s clock was wrong, so only a range of time is known.',
+    advice: 'Ask the courier to let the phone set its time automatically.',
+  },
+  'courier-is-party': {
+    title: 'The courier is the sender or the receiver of this parcel.',
+    advice: 'Move it to another courier, or check its proof.',
+  },
 };

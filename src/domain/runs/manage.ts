@@ -68,6 +68,17 @@ export const MoveTasksSchema = strictInput({
 });
 export type MoveTasks = v.InferOutput<typeof MoveTasksSchema>;
 
+/** runAdmin.exceptions: those of a shipment, or `all`. */
+export const OpenExceptionsSchema = strictInput({
+  shipmentId: v.union([v.literal('all'), IdSchema], 'This is not a valid ID.'),
+});
+/** The newest open exceptions that are listed at once. */
+export const MAX_OPEN_EXCEPTIONS = 100;
+
+/** runAdmin.resolve: a manager has looked at an exception, with a word about what was done. */
+export const ResolveExceptionSchema = strictInput({ id: IdSchema, note: v.optional(optionalText('Note', 200)) });
+export type ResolveException = v.InferOutput<typeof ResolveExceptionSchema>;
+
 /** A run after a change: what to send with the next one. */
 export const RunVersionSchema = v.object({ id: v.string(), version: v.number() });
 export type RunVersion = v.InferOutput<typeof RunVersionSchema>;

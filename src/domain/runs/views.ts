@@ -60,7 +60,7 @@ export type CourierRun = NonNullable<v.InferOutput<typeof CourierRunSchema>>;
 
 const CourierNameSchema = v.object({ id: v.string(), name: v.string() });
 
-/** How many parcels of a run are in which state; moved ones are not counted. */
+/** How many parcels of a run are in which state; moved ones and resolved exceptions are not counted. */
 const ProgressSchema = v.object({
   stops: v.number(),
   tasks: v.number(),
@@ -91,18 +91,34 @@ export const ManagedTaskSchema = v.object({
   trackingId: v.string(),
   description: v.string(),
   shipmentStatus: v.picklist(SHIPMENT_STATUSES),
+  isDeleted: v.optional(v.boolean()),
   visits: v.array(DeliveryVisitSchema),
 });
 export type ManagedTask = v.InferOutput<typeof ManagedTaskSchema>;
 
+/** Something to look at: about a parcel, about the visit at a stop, or about the whole run. */
 export const RunExceptionSchema = v.object({
   id: v.string(),
   kind: v.picklist(EXCEPTION_KINDS),
   taskId: v.nullable(v.string()),
   trackingId: v.nullable(v.string()),
+  /** This and what follows is missing in data stored before exceptions could be resolved. */
+  shipmentId: v.optional(v.nullable(v.string())),
+  isDeleted: v.optional(v.boolean()),
+  /** The receiver's name at the stop. */
+  stop: v.optional(v.nullable(v.string())),
   createdAt: v.string(),
+  /** Left out while it is open. `by` is null if it resolved itself. */
+  resolved: v.optional(v.object({ at: v.string(), by: v.nullable(v.string()), note: v.string() })),
 });
 export type RunException = v.InferOutput<typeof RunExceptionSchema>;
+
+/** runAdmin.exceptions: the newest that are open, each with its run. */
+export const OpenExceptionSchema = v.object({
+  ...RunExceptionSchema.entries,
+  run: v.object({ id: v.string(), name: v.string(), day: v.string() }),
+});
+export type OpenException = v.InferOutput<typeof OpenExceptionSchema>;
 
 /** runAdmin.get: stops with their visits and proofs, and the exceptions. */
 export const RunDetailsSchema = v.object({

@@ -15,16 +15,21 @@ interface ParcelProps {
 }
 
 /** A parcel of a stop, with what happened at the door. */
-export function Parcel({ task: { id, status, shipmentId, trackingId, description, visits }, onMove }: ParcelProps) {
+export function Parcel({ task, onMove }: ParcelProps) {
+  const { id, status, shipmentId, trackingId, description, isDeleted, visits } = task;
   const style = TASK_STYLE[status];
   return (
     <li className="grid gap-2 py-2 grid-cols-[minmax(0,1fr)]">
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
         <div className="min-w-0">
-          <Link to={paths.manageShipment(shipmentId)} className="break-anywhere">
+          <Link
+            to={isDeleted ? paths.manageShipmentHistory(shipmentId) : paths.manageShipment(shipmentId)}
+            className="break-anywhere"
+          >
             {description}
           </Link>
           <span className="second-line typed">{trackingId}</span>
+          {isDeleted && <span className="second-line">This shipment was deleted.</span>}
         </div>
         <div className="flex flex-wrap items-center gap-3">
           <Badge {...style}>{style.label}</Badge>

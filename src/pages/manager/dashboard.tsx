@@ -14,6 +14,8 @@ import { managedUsersOnDevice, managedUsersQuery } from '../../features/manage-u
 import { UserTable } from '../../features/manage-users/user-table.tsx';
 import { recordsCheckQuery } from '../../features/records/queries.ts';
 import { LastCheck, RecordsNotice } from '../../features/records/records-notice.tsx';
+import { OpenExceptionsNotice } from '../../features/run-exceptions/open-exceptions-notice.tsx';
+import { openExceptionsQuery } from '../../features/run-exceptions/queries.ts';
 import { ConfirmedAt } from '../../offline/confirmed-at.tsx';
 import { useList } from '../../offline/use-list.ts';
 import { ButtonLink } from '../../ui/button.tsx';
@@ -28,6 +30,7 @@ export const loader = prefetch((client) =>
     client.prefetchQuery(managedUsersQuery({})),
     client.prefetchQuery(recordsCheckQuery),
     client.prefetchQuery(failedMailsQuery),
+    client.prefetchQuery(openExceptionsQuery()),
   ]),
 );
 
@@ -50,6 +53,7 @@ export function Component() {
         </div>
         <RecordsNotice />
         <FailedMailsNotice />
+        <OpenExceptionsNotice />
         <TicketCard
           aria-label="Manager area"
           stubWidth="half"

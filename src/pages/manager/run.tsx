@@ -3,12 +3,12 @@ import { useState } from 'react';
 import { useParams } from 'react-router-dom';
 import { prefetch } from '../../api/prefetch.ts';
 import { paths } from '../../domain/paths.ts';
-import { ExceptionList } from '../../features/manage-runs/exception-list.tsx';
 import { MoveDialog, type Moving } from '../../features/manage-runs/move-dialog.tsx';
 import { couriersQuery, runQuery } from '../../features/manage-runs/queries.ts';
 import { RunActions } from '../../features/manage-runs/run-actions.tsx';
 import { RunFacts } from '../../features/manage-runs/run-facts.tsx';
 import { StopList } from '../../features/manage-runs/stop-list.tsx';
+import { RunExceptions } from '../../features/run-exceptions/run-exceptions.tsx';
 import { ConfirmedAt } from '../../offline/confirmed-at.tsx';
 import { Breadcrumbs } from '../../ui/layout/breadcrumbs.tsx';
 import { PageHead } from '../../ui/layout/page-head.tsx';
@@ -43,7 +43,7 @@ export function Component() {
             <>
               <RunActions key={known.id} run={known} onMove={setMoving} />
               <RunFacts run={known} />
-              <ExceptionList exceptions={known.exceptions} />
+              <RunExceptions exceptions={known.exceptions} />
               <StopList key={`stops ${known.id}`} run={known} onMove={setMoving} />
               {moving && <MoveDialog run={known} moving={moving} onClose={() => setMoving(null)} />}
             </>

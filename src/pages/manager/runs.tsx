@@ -10,6 +10,8 @@ import { CreateRunDialog } from '../../features/manage-runs/create-run-dialog.ts
 import { DayPicker } from '../../features/manage-runs/day-picker.tsx';
 import { couriersQuery, runsQuery } from '../../features/manage-runs/queries.ts';
 import { RunCards } from '../../features/manage-runs/run-cards.tsx';
+import { OpenExceptionsNotice } from '../../features/run-exceptions/open-exceptions-notice.tsx';
+import { openExceptionsQuery } from '../../features/run-exceptions/queries.ts';
 import { Pool } from '../../features/run-pool/pool.tsx';
 import { poolQuery } from '../../features/run-pool/queries.ts';
 import { useSelection } from '../../features/run-pool/use-selection.ts';
@@ -30,6 +32,7 @@ export const loader = prefetch((client, search) => {
     client.prefetchQuery(runsQuery(day)),
     client.prefetchQuery(poolQuery(pool)),
     client.prefetchQuery(couriersQuery),
+    client.prefetchQuery(openExceptionsQuery()),
   ]);
 });
 
@@ -59,6 +62,7 @@ export function Component() {
           {(list) => (
             <>
               <DayPicker day={list.day} to={(chosen) => paths.manageRuns({ day: chosen, q: pool.q })} />
+              <OpenExceptionsNotice except={list.runs.map(({ id }) => id)} />
               <section aria-labelledby="day" className="stack gap-4">
                 <h2 id="day">{formatDay(list.day)}</h2>
                 <RunCards list={list} />

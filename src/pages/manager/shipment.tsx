@@ -20,6 +20,8 @@ import { PendingActivity } from '../../features/manage-shipments/pending-activit
 import { managedShipmentQuery } from '../../features/manage-shipments/queries.ts';
 import { ShipmentActions } from '../../features/manage-shipments/shipment-actions.tsx';
 import { ShipmentGrid } from '../../features/manage-shipments/shipment-grid.tsx';
+import { openExceptionsQuery } from '../../features/run-exceptions/queries.ts';
+import { ShipmentExceptions } from '../../features/run-exceptions/shipment-exceptions.tsx';
 import { ShipmentCard } from '../../features/shipments/shipment-card.tsx';
 import { ShipmentImages } from '../../features/shipments/shipment-images.tsx';
 import { ActivityList } from '../../features/tracking/timeline-view.tsx';
@@ -38,6 +40,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
   const { id = '' } = params;
   const client = context.get(queryClientContext);
   void client.prefetchQuery(billsOfManagedShipmentQuery(id));
+  void client.prefetchQuery(openExceptionsQuery(id));
   const request = client.ensureQueryData({ ...managedShipmentQuery(id), revalidateIfStale: true });
   const isRejected = request.then(
     () => false,
@@ -104,6 +107,7 @@ function Managed({ shipment, isDeleted }: { shipment: ManagedShipment; isDeleted
       <div className="eight-four">
         <ShipmentActions shipment={shipment} isDeleted={isDeleted} />
         <div className="stack lg:col-start-1 lg:row-start-1 lg:row-end-3 lg:[div:has(>.panel)+&]:row-start-2">
+          <ShipmentExceptions shipmentId={shipment.id} />
           <ShipmentGrid key={shipment.id} shipment={shipment} />
           <ShipmentBills shipmentId={shipment.id} />
           <Deliveries visits={shipment.visits} />

@@ -1,0 +1,26 @@
+import { MAX_OPEN_EXCEPTIONS } from '../../../src/domain/runs/manage.ts';
+import type { OpenException, RunException } from '../../../src/domain/runs/views.ts';
+import { fullName } from '../../../src/domain/user.ts';
+import type { Executor } from '../../database/client.ts';
+import { type ExceptionRow, listOpenExceptions } from '../../stores/runs/run-exceptions.ts';
+
+/** The newest open exceptions: of a shipment, or of all runs (runAdmin.exceptions). */
+export async function listExceptions(
+  executor: Executor,
+  { shipmentId }: { shipmentId: string },
+): Promise<OpenException[]> {
+  const of = shipmentId === 'all' ? {} : { shipmentId };
+  const rows = await listOpenExceptions(executor, { ...of, limit: MAX_OPEN_EXCEPTIONS });
+  return rows.map((row) => ({
+    ...describeException(row),
+    run: { id: row.runId, name: row.runName, day: row.day },
+  }));
+}
+
+/** An exception as managers see it. */
+export function describeException(row: ExceptionRow): RunException {
+  const { id, kind, taskId, shipmentId, trackingId, isDeleted, stop, createdAt, resolvedAt, resolver, note } = row;
+  const about = { id, kind, taskId, shipmentId, trackingId, isDeleted, stop, createdAt: createdAt.toISOString() };
+  if (!resolvedAt) return about;
+  return { ...about, resolved: { at: resolvedAt.toISOString(), by: resolver && fullName(resolver), note } };
+}

@@ -1,0 +1,26 @@
+import type { ResolveException } from '../../../src/domain/runs/manage.ts';
+import type { UnitOfWork } from '../../context/unit-of-work.ts';
+import { UserError } from '../../errors/errors.ts';
+import { findException, markResolved } from '../../stores/runs/run-exceptions.ts';
+import { announceRun } from '../../stores/runs/runs.ts';
+
+/**
+ * Notes that a manager has dealt with an exception (runAdmin.resolve). The run's version stays: this
+ * must not get in the way of who is changing the run. The audit trail leaves out the note, which expires.
+ * @throws NOT_FOUND, and CONFLICT if someone has resolved it already.
+ */
+export async function resolveException(unit: UnitOfWork, { id, note = '' }: ResolveException): Promise<void> {
+  const { tx, actor } = unit;
+  const found = await findException(tx, id);
+  if (!found) throw new UserError('NOT_FOUND', 'This exception no longer exists.');
+  if (!(await markResolved(tx, { id, by: actor?.id ?? null, note }))) {
+    throw new UserError('CONFLICT', 'Someone else has already resolved this.');
+  }
+  const { kind, runId, shipmentId } = found;
+  const change = { before: { exception: kind }, after: { exception: 'resolved' } };
+  await unit.audit([
+    { entity: 'run', entityId: runId, ...change },
+    ...(shipmentId ? [{ entity: 'shipment' as const, entityId: shipmentId, ...change }] : []),
+  ]);
+  await announceRun(tx, runId);
+}

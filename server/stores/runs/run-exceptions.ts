@@ -1,0 +1,105 @@
+/** What a manager should look at about runs, until one resolves it. */
+import { and, asc, desc, eq, exists, isNull, lt, or, type SQL, sql } from 'drizzle-orm';
+import type { ExceptionKind } from '../../../src/domain/runs/exceptions.ts';
+import type { Executor, Transaction } from '../../database/client.ts';
+import { courierFacts, factOutcomes, runExceptions, runStops, runs, runTasks } from '../../database/tables/runs.ts';
+import { shipments } from '../../database/tables/shipments.ts';
+import { users } from '../../database/tables/users.ts';
+
+/** Notes what a manager should look at. */
+export async function insertExceptions(
+  tx: Transaction,
+  exceptions: readonly { runId: string; kind: ExceptionKind; taskId: string | null; factId: string | null }[],
+): Promise<void> {
+  if (exceptions.length > 0) await tx.insert(runExceptions).values([...exceptions]);
+}
+
+export type ExceptionRow = Awaited<ReturnType<typeof selectExceptions>>[number];
+
+function selectExceptions(executor: Executor, wanted: SQL | undefined, limit?: number) {
+  const query = executor
+    .select({
+      id: runExceptions.id,
+      kind: runExceptions.kind,
+      runId: runExceptions.runId,
+      runName: runs.name,
+      day: runs.day,
+      taskId: runExceptions.taskId,
+      shipmentId: runTasks.shipmentId,
+      trackingId: shipments.trackingId,
+      isDeleted: sql<boolean>`${shipments.deletedAt} is not null`,
+      stop: runStops.name,
+      createdAt: runExceptions.createdAt,
+      resolvedAt: runExceptions.resolvedAt,
+      note: runExceptions.note,
+      resolver: { id: users.id, firstName: users.firstName, lastName: users.lastName, email: users.email },
+    })
+    .from(runExceptions)
+    .innerJoin(runs, eq(runs.id, runExceptions.runId))
+    .leftJoin(runTasks, eq(runTasks.id, runExceptions.taskId))
+    .leftJoin(shipments, eq(shipments.id, runTasks.shipmentId))
+    .leftJoin(courierFacts, eq(courierFacts.id, runExceptions.factId))
+    .leftJoin(runStops, eq(runStops.id, sql`coalesce(${runTasks.stopId}, ${courierFacts.stopId})`))
+    .leftJoin(users, eq(users.id, runExceptions.resolvedBy))
+    .where(wanted)
+    .$dynamic();
+  return limit === undefined
+    ? query.orderBy(asc(runExceptions.createdAt), asc(runExceptions.id))
+    : query.orderBy(desc(runExceptions.createdAt), desc(runExceptions.id)).limit(limit);
+}
+
+/** All exceptions of a run, oldest first, with who resolved them. */
+export const listExceptionsOfRun = (executor: Executor, runId: string): Promise<ExceptionRow[]> =>
+  selectExceptions(executor, eq(runExceptions.runId, runId));
+
+/** The newest open exceptions, oldest first: of one shipment and its visits, or of all. */
+export async function listOpenExceptions(
+  executor: Executor,
+  { shipmentId, limit }: { shipmentId?: string | undefined; limit: number },
+): Promise<ExceptionRow[]> {
+  const isOpen = isNull(runExceptions.resolvedAt);
+  if (shipmentId === undefined) return (await selectExceptions(executor, isOpen, limit)).toReversed();
+  const visit = executor
+    .select({ one: sql`1` })
+    .from(factOutcomes)
+    .where(and(eq(factOutcomes.factId, runExceptions.factId), eq(factOutcomes.shipmentId, shipmentId)));
+  const isOfVisit = and(isNull(runExceptions.taskId), eq(courierFacts.kind, 'visit'), exists(visit));
+  const isOfShipment = or(eq(runTasks.shipmentId, shipmentId), isOfVisit);
+  return (await selectExceptions(executor, and(isOpen, isOfShipment), limit)).toReversed();
+}
+
+/** An exception with its run and parcel; null if unknown. */
+export async function findException(executor: Executor, id: string): Promise<ExceptionRow | null> {
+  const [row] = await selectExceptions(executor, eq(runExceptions.id, id));
+  return row ?? null;
+}
+
+/** Notes who resolved an exception, and how. False if somebody has already. */
+export async function markResolved(
+  tx: Transaction,
+  { id, by, note }: { id: string; by: string | null; note: string },
+): Promise<boolean> {
+  const rows = await tx
+    .update(runExceptions)
+    .set({ resolvedAt: sql`now()`, resolvedBy: by, note })
+    .where(and(eq(runExceptions.id, id), isNull(runExceptions.resolvedAt)))
+    .returning({ id: runExceptions.id });
+  return rows.length > 0;
+}
+
+/** Resolves what was noted about missing photos of a visit, once none is missing any more. */
+export async function resolvePhotosOf(tx: Transaction, visitId: string): Promise<void> {
+  await tx.execute(sql`
+    update run_exceptions set resolved_at = now()
+    where fact_id = ${visitId} and kind = 'photo-not-received' and resolved_at is null
+      and not exists (select from visit_proofs where visit_id = ${visitId} and missing_at is not null)`);
+}
+
+/** Deletes what managers noted longer ago than this. */
+export async function deleteExpiredNotes(executor: Executor, days: number): Promise<void> {
+  const isExpired = lt(runExceptions.resolvedAt, sql`now() - ${days} * interval '1 day'`);
+  await executor
+    .update(runExceptions)
+    .set({ note: '' })
+    .where(and(sql`${runExceptions.note} <> ''`, isExpired));
+}

@@ -1,0 +1,79 @@
+import { type ReactNode, useState } from 'react';
+import { EXCEPTION_TEXTS, type ExceptionKind } from '../../domain/runs/exceptions.ts';
+import type { RunException } from '../../domain/runs/views.ts';
+import { Button } from '../../ui/button.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { ResolveDialog } from './resolve-dialog.tsx';
+import { ResolvedList } from './resolved-list.tsx';
+
+interface ExceptionListProps<Exception> {
+  exceptions: readonly Exception[];
+  /** Where it happened, and when. */
+  renderPlace: (exception: Exception) => ReactNode;
+}
+
+/** What a manager should look at, with what was resolved below. Renders nothing if all went well. */
+export function ExceptionList<Exception extends RunException>({
+  exceptions,
+  renderPlace,
+}: ExceptionListProps<Exception>) {
+  const [resolving, setResolving] = useState<Exception | null>(null);
+  const open = exceptions.filter(({ resolved }) => !resolved);
+  const resolved = exceptions.filter((exception) => exception.resolved);
+  return (
+    <>
+      {exceptions.length > 0 && (
+        // The heading gets the focus of a button that is gone.
+        <section aria-labelledby="exceptions" data-result="exceptions" className="stack gap-4">
+          <h2 id="exceptions" className="block-head">
+            Exceptions
+          </h2>
+          {open.length > 0 && (
+            <div className="grid gap-4 grid-cols-[repeat(auto-fill,minmax(min(100%,26rem),1fr))]">
+              {open.map((exception) => (
+                <OpenException
+                  key={exception.id}
+                  kind={exception.kind}
+                  place={renderPlace(exception)}
+                  onResolve={() => setResolving(exception)}
+                />
+              ))}
+            </div>
+          )}
+          {resolved.length > 0 && (
+            <details>
+              <summary className="go-touch cursor-pointer text-small">{resolved.length} resolved</summary>
+              <ResolvedList exceptions={resolved} renderPlace={renderPlace} />
+            </details>
+          )}
+        </section>
+      )}
+      {/* It stays if someone else resolves the last one. */}
+      {resolving && <ResolveDialog exception={resolving} onClose={() => setResolving(null)} />}
+    </>
+  );
+}
+
+interface OpenExceptionProps {
+  kind: ExceptionKind;
+  place: ReactNode;
+  onResolve: () => void;
+}
+
+function OpenException({ kind, place, onResolve }: OpenExceptionProps) {
+  const { title, advice } = EXCEPTION_TEXTS[kind];
+  return (
+    <Notice
+      tone="warn"
+      title={title}
+      action={
+        <Button small icon="check" aria-label={`Resolve: ${title}`} onClick={onResolve}>
+          Resolve
+        </Button>
+      }
+    >
+      <p>{advice}</p>
+      <p className="text-small break-anywhere">{place}</p>
+    </Notice>
+  );
+}

@@ -1,0 +1,17 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { onceForInput } from '../../api/calls/idempotency.ts';
+import { trpc } from '../../api/calls/trpc.ts';
+import type { ResolveException } from '../../domain/runs/manage.ts';
+import { toast } from '../../ui/toast/toast.ts';
+
+/** After an error what is shown is loaded again: someone else may have been faster. */
+export function useResolveException() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: onceForInput('runAdmin.resolve', (input: ResolveException, context) =>
+      trpc.runAdmin.resolve.mutate(input, { context }),
+    ),
+    onSuccess: () => toast.success('Exception resolved'),
+    onError: () => client.invalidateQueries({ predicate: ({ meta }) => meta?.topic === 'runs' }),
+  });
+}

@@ -1,0 +1,42 @@
+import type { ReactNode } from 'react';
+import { formatActivityDate } from '../../domain/dates.ts';
+import { EXCEPTION_TEXTS } from '../../domain/runs/exceptions.ts';
+import type { RunException } from '../../domain/runs/views.ts';
+import { EventEntry, Events } from '../../ui/list/events.tsx';
+
+interface ResolvedListProps<Exception> {
+  exceptions: readonly Exception[];
+  renderPlace: (exception: Exception) => ReactNode;
+}
+
+/** Exceptions that were dealt with: by whom, when, and how. */
+export function ResolvedList<Exception extends RunException>({
+  exceptions,
+  renderPlace,
+}: ResolvedListProps<Exception>) {
+  return (
+    <Events>
+      {exceptions.map((exception) => {
+        const { id, kind, resolved } = exception;
+        if (!resolved) return null;
+        return (
+          <EventEntry
+            key={id}
+            title={EXCEPTION_TEXTS[kind].title}
+            time={`Resolved ${formatActivityDate(resolved.at)}`}
+            dateTime={resolved.at}
+            note={
+              <>
+                <p className="text-small break-anywhere">{renderPlace(exception)}</p>
+                <p className="text-small break-anywhere">
+                  {resolved.by ? `By ${resolved.by}` : 'By itself'}
+                  {resolved.note && `: “${resolved.note}”`}
+                </p>
+              </>
+            }
+          />
+        );
+      })}
+    </Events>
+  );
+}

@@ -1,0 +1,42 @@
+import { Link } from 'react-router-dom';
+import { formatActivityDate } from '../../domain/dates.ts';
+import { paths } from '../../domain/paths.ts';
+import type { RunException } from '../../domain/runs/views.ts';
+import { ExceptionList } from './exception-list.tsx';
+
+/** The exceptions of a run, each with its parcel or stop. */
+export function RunExceptions({ exceptions }: { exceptions: readonly RunException[] }) {
+  return (
+    <ExceptionList
+      exceptions={exceptions}
+      renderPlace={({ shipmentId, trackingId, isDeleted, stop, createdAt }) => (
+        <>
+          {trackingId && (
+            <>
+              <ShipmentId id={shipmentId} trackingId={trackingId} isDeleted={isDeleted} />
+              {', '}
+            </>
+          )}
+          {stop && `${stop}, `}
+          <time dateTime={createdAt}>{formatActivityDate(createdAt)}</time>
+        </>
+      )}
+    />
+  );
+}
+
+interface ShipmentIdProps {
+  id: string | null | undefined;
+  trackingId: string;
+  isDeleted: boolean | undefined;
+}
+
+/** Of a deleted shipment only the history can be read. */
+function ShipmentId({ id, trackingId, isDeleted }: ShipmentIdProps) {
+  if (!id) return <span className="typed">{trackingId}</span>;
+  return (
+    <Link to={isDeleted ? paths.manageShipmentHistory(id) : paths.manageShipment(id)} className="typed">
+      {trackingId}
+    </Link>
+  );
+}

@@ -1,0 +1,50 @@
+/** What a courier does in a day, through the procedures. */
+import { randomUUID } from 'node:crypto';
+import { expect } from 'vitest';
+import type { CreateShipment } from '../../src/domain/shipment.ts';
+import type { Person, TestServer } from './test-server.ts';
+
+/** A report, with a new id. */
+export const fact = (more: Record<string, unknown> = {}) => ({ id: randomUUID(), runVersion: 2, ...more });
+
+/** Runs that this manager makes on this server, and what their couriers report. */
+export function courierDay(server: TestServer, manager: Person) {
+  const asManager = { as: manager };
+
+  async function newCourier() {
+    const person = await server.person({ courier: true, firstName: 'Bo' });
+    return { ...person, token: await server.newSession(person) };
+  }
+
+  /** A released run with these parcels. */
+  async function releasedRun(courier: Pick<Person, 'id'>, parcels: Partial<CreateShipment>[] = [{}]) {
+    const shipments = [];
+    for (const details of parcels) shipments.push(await server.parcel(details));
+    const shipmentIds = shipments.map(({ id }) => id);
+    const input = { day: 'today', name: 'Centre', courierId: courier.id, shipmentIds };
+    const planned = (await server.call('runAdmin.create', input, asManager)).data;
+    const released = (await server.call('runAdmin.release', planned, asManager)).data;
+    return { ...released, shipments };
+  }
+
+  async function runOf(courier: Person) {
+    const run = (await server.call('courier.getRun', { id: 'current' }, { as: courier })).data;
+    if (!run) throw new Error('There is no run');
+    const tasks = run.stops.flatMap((stop) => stop.tasks.map((task) => ({ ...task, stopId: stop.id })));
+    return { ...run, tasks };
+  }
+
+  async function tell(courier: Person, kind: 'load' | 'start' | 'visit' | 'return' | 'close', input: unknown) {
+    const answer = await server.call(`courier.${kind}`, input, { as: courier });
+    expect(answer.outcome, answer.body).toBe('ok');
+  }
+
+  async function loadAndStart(courier: Person) {
+    const run = await runOf(courier);
+    await tell(courier, 'load', fact({ taskIds: run.tasks.map(({ id }) => id) }));
+    await tell(courier, 'start', fact({ runId: run.id }));
+    return run;
+  }
+
+  return { newCourier, releasedRun, runOf, tell, loadAndStart };
+}
