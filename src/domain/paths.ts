@@ -16,7 +16,7 @@ function withSearch(path: string, search: Search): string {
 }
 
 type NoView = { view?: undefined };
-export type ManageShipmentView = 'add-location' | 'update-status' | 'update-info' | 'delete' | ManageAccountView;
+export type ManageShipmentView = 'add-location' | 'update-status' | 'update-info' | 'proof' | 'delete' | ManageAccountView;
 /** About the account of one side of a shipment. */
 export type ManageAccountView = 'link-sender' | 'link-receiver' | 'unlink-sender' | 'unlink-receiver';
 

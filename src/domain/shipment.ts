@@ -288,6 +288,7 @@ export const ManagedShipmentSchema = v.object({
   activity: v.array(ActivitySchema),
   /** What has to prove its delivery; null for the brand's policy. */
   proof: v.optional(v.nullable(ProofPolicySchema)),
+  brandProof: v.optional(ProofPolicySchema),
   /** Missing in data stored before there were couriers. */
   visits: v.optional(v.array(DeliveryVisitSchema)),
 });

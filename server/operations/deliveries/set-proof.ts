@@ -8,13 +8,16 @@ import { lockShipment, updateProof } from '../../stores/shipments/shipments.ts';
 
 /**
  * Sets what has to prove the delivery of one shipment (shipmentAdmin.setProof).
- * @throws NOT_FOUND.
+ * @throws NOT_FOUND, and CONFLICT if someone else changed it.
  */
-export async function setProof(unit: UnitOfWork, { id, proof }: SetProof): Promise<void> {
+export async function setProof(unit: UnitOfWork, { id, proof, base }: SetProof): Promise<void> {
   const shipment = await lockShipment(unit.tx, id);
   if (!shipment) throw new UserError('NOT_FOUND', 'This shipment no longer exists.');
   const [before, after] = [shipment.proof, proof ?? null];
   if (isDeepStrictEqual(before, after)) return;
+  if (base !== undefined && !isDeepStrictEqual(before, base)) {
+    throw new UserError('CONFLICT', 'Someone else changed what proves this delivery. Please check it again.');
+  }
   await updateProof(unit.tx, shipment.id, after);
   const [task] = await listOpenTasks(unit.tx, [shipment.id]);
   if (task) {

@@ -13,7 +13,7 @@ import { listVisitsOf } from '../deliveries/list-visits.ts';
  * @throws NOT_FOUND.
  */
 export async function getManagedShipment(
-  { db }: Pick<Services, 'db'>,
+  { db, environment }: Pick<Services, 'db' | 'environment'>,
   by: { id: string } | { trackingId: string },
 ): Promise<ManagedShipment> {
   const row = 'id' in by ? await findShipment(db, by.id) : await findShipmentByTrackingId(db, by.trackingId);
@@ -29,6 +29,7 @@ export async function getManagedShipment(
     createdAt: createdAt.toISOString(),
     shipDate: shipDate.toISOString(),
     deliveryDate: deliveryDate?.toISOString() ?? null,
+    brandProof: environment.PROOF_POLICY,
     activity: await listActivity(db, shipment.id),
     visits: await listVisitsOf(db, shipment.id),
   };

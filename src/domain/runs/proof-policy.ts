@@ -6,9 +6,33 @@ import { IdSchema, strictInput } from '../field-schemas.ts';
 /** The brand's policy unless it sets another. */
 export const DEFAULT_PROOF_POLICY: ProofPolicy = { photo: 'asked', signature: 'off', name: 'off' };
 
-/** shipmentAdmin.setProof: this shipment's own policy; without one the brand's applies again. */
-export const SetProofSchema = strictInput({ id: IdSchema, proof: v.optional(strictInput(ProofPolicySchema.entries)) });
+const OwnPolicySchema = strictInput(ProofPolicySchema.entries);
+
+/**
+ * shipmentAdmin.setProof: this shipment's own policy; without one the brand's applies again. `base`
+ * is what the manager saw, null for the brand's: another one is a conflict.
+ */
+export const SetProofSchema = strictInput({
+  id: IdSchema,
+  proof: v.optional(OwnPolicySchema),
+  base: v.optional(v.nullable(OwnPolicySchema)),
+});
 export type SetProof = v.InferOutput<typeof SetProofSchema>;
+
+const KEYS = ['photo', 'signature', 'name'] as const satisfies readonly (keyof ProofPolicy)[];
+
+/** `Photo required, signature asked for`. */
+export function formatProof(policy: ProofPolicy): string {
+  const wanted = KEYS.filter((key) => policy[key] !== 'off').map(
+    (key) => `${key} ${policy[key] === 'asked' ? 'asked for' : 'required'}`,
+  );
+  const words = wanted.join(', ') || 'none';
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+/** Whether two policies ask for the same. */
+export const isSameProof = (one: ProofPolicy, other: ProofPolicy): boolean =>
+  KEYS.every((key) => one[key] === other[key]);
 
 /** The strictest of several policies, for parcels that are delivered together. */
 export function strictestProof(policies: readonly ProofPolicy[]): ProofPolicy {
@@ -32,5 +56,5 @@ export function missingProof(policy: ProofPolicy, given: GivenProof): (keyof Pro
     signature: given.signatures > 0,
     name: given.hasName,
   };
-  return (['photo', 'signature', 'name'] as const).filter((key) => policy[key] === 'required' && !has[key]);
+  return KEYS.filter((key) => policy[key] === 'required' && !has[key]);
 }

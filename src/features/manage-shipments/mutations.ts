@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { onceForInput } from '../../api/calls/idempotency.ts';
 import { serverErrorOf } from '../../api/calls/server-error.ts';
 import { trpc } from '../../api/calls/trpc.ts';
+import type { SetProof } from '../../domain/runs/proof-policy.ts';
 import type { ChangeAccount, UpdateShipmentInfo } from '../../domain/shipment.ts';
 import { formatClockOffset } from '../../offline/format-clock-offset.ts';
 import { outbox } from '../../outbox/device-outbox.ts';
@@ -47,6 +48,15 @@ export function useUpdateInfo() {
       trpc.shipmentAdmin.updateShipment.mutate(input, { context }),
     ),
     onSuccess: () => toast.success('Shipment updated'),
+  });
+}
+
+export function useSetProof() {
+  return useMutation({
+    mutationFn: onceForInput('shipmentAdmin.setProof', (input: SetProof, context) =>
+      trpc.shipmentAdmin.setProof.mutate(input, { context }),
+    ),
+    onSuccess: () => toast.success('Proof of delivery saved'),
   });
 }
 

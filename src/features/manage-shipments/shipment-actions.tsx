@@ -9,6 +9,7 @@ import { Notice } from '../../ui/notice.tsx';
 import { AccountDialogs } from './account-dialogs.tsx';
 import { AddLocationForm } from './add-location-form.tsx';
 import { useDeleteShipment } from './mutations.ts';
+import { ProofDialog } from './proof-dialog.tsx';
 import { UpdateInfoForm } from './update-info-form.tsx';
 import { UpdateStatusForm } from './update-status-form.tsx';
 
@@ -69,6 +70,7 @@ export function ShipmentActions({ shipment, isDeleted }: { shipment: ManagedShip
         </Panel>
       )}
       <DeleteDialog id={shipment.id} open={view === 'delete'} onClose={close} />
+      {view === 'proof' && <ProofDialog shipment={shipment} onClose={close} />}
       <AccountDialogs shipment={shipment} view={view} onClose={close} />
     </div>
   );

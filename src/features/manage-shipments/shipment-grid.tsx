@@ -9,6 +9,7 @@ import { ButtonLink } from '../../ui/button.tsx';
 import { DescriptionItem, DescriptionList } from '../../ui/layout/description-list.tsx';
 import { useShowCodes } from './mutations.ts';
 import { PrivateCode } from './private-code.tsx';
+import { ProofRules } from './proof-rules.tsx';
 
 /** The manager's detail grid (specification section 2): from, to, shipment. */
 export function ShipmentGrid({ shipment }: { shipment: ManagedShipment }) {
@@ -74,6 +75,9 @@ export function ShipmentGrid({ shipment }: { shipment: ManagedShipment }) {
           </DescriptionItem>
           <DescriptionItem caption="Delivery date" mono>
             {shipment.deliveryDate ? formatActivityDate(shipment.deliveryDate) : 'N/A'}
+          </DescriptionItem>
+          <DescriptionItem caption="Proof of delivery">
+            <ProofRules shipment={shipment} />
           </DescriptionItem>
         </DescriptionList>
       </Block>

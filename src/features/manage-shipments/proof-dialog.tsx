@@ -1,0 +1,55 @@
+import { useState } from 'react';
+import { showOnForm } from '../../api/form-errors.ts';
+import { PROOF_RULES, type ProofPolicy, type ProofRule } from '../../domain/delivery.ts';
+import { formatProof, isSameProof } from '../../domain/runs/proof-policy.ts';
+import type { ManagedShipment } from '../../domain/shipment.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog, DialogBody, DialogFooter } from '../../ui/dialog/dialog.tsx';
+import { Form } from '../../ui/form/form.tsx';
+import { SelectField } from '../../ui/form/select-field.tsx';
+import { SubmitButton } from '../../ui/form/submit-button.tsx';
+import { useForm } from '../../ui/form/use-form.ts';
+import { useSetProof } from './mutations.ts';
+import { proofRulesOf } from './proof-rules.tsx';
+
+const RULE_LABELS: Record<ProofRule, string> = { required: 'Required', asked: 'Asked for', off: 'Off' };
+const RULES = PROOF_RULES.map((rule) => ({ value: rule, label: RULE_LABELS[rule] }));
+
+/** Sets what has to prove the delivery. What the dialog showed must still be so. */
+export function ProofDialog({ shipment, onClose }: { shipment: ManagedShipment; onClose: () => void }) {
+  const [{ own, brand, current }] = useState(() => proofRulesOf(shipment));
+  const save = useSetProof();
+  const form = useForm({ defaultValues: current });
+
+  async function submit(policy: ProofPolicy) {
+    const proof = isSameProof(policy, brand) ? undefined : policy;
+    try {
+      await save.mutateAsync({ id: shipment.id, base: own, ...(proof && { proof }) });
+      onClose();
+    } catch (error) {
+      showOnForm(form, error);
+    }
+  }
+
+  return (
+    <Dialog open onClose={onClose} title="Proof of delivery" pending={save.isPending}>
+      <Form form={form} errorTitle="The proof was not changed" onSubmit={submit}>
+        <DialogBody className="stack gap-4">
+          <p>
+            Usually: {formatProof(brand).toLowerCase()}. The courier’s phone shows a change as soon as it has a
+            connection.
+          </p>
+          <SelectField name="photo" label="Photo" options={RULES} />
+          <SelectField name="signature" label="Signature" options={RULES} />
+          <SelectField name="name" label="Recipient’s name" options={RULES} />
+        </DialogBody>
+        <DialogFooter>
+          <Button onClick={onClose}>Cancel</Button>
+          <SubmitButton pendingLabel="Saving" icon="check">
+            Save
+          </SubmitButton>
+        </DialogFooter>
+      </Form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,35 @@
+import { paths } from '../../domain/paths.ts';
+import { DEFAULT_PROOF_POLICY, formatProof } from '../../domain/runs/proof-policy.ts';
+import type { ManagedShipment } from '../../domain/shipment.ts';
+import { ButtonLink } from '../../ui/button.tsx';
+
+/** What has to prove the delivery of this shipment: its own rules, or those of all shipments. */
+export const proofRulesOf = ({ proof, brandProof = DEFAULT_PROOF_POLICY }: ManagedShipment) => ({
+  own: proof ?? null,
+  brand: brandProof,
+  current: proof ?? brandProof,
+});
+
+/** What proves the delivery, and how to change it. */
+export function ProofRules({ shipment }: { shipment: ManagedShipment }) {
+  const { own, current } = proofRulesOf(shipment);
+  return (
+    <>
+      {formatProof(current)}
+      {own && <span className="second-line">Only for this shipment</span>}
+      <span className="flex -ml-[14px] mt-1">
+        <ButtonLink
+          small
+          variant="quiet"
+          className="px-[12px]"
+          to={paths.manageShipment(shipment.id, { view: 'proof' })}
+          replace
+          preventScrollReset
+          aria-label="Change proof of delivery"
+        >
+          Change
+        </ButtonLink>
+      </span>
+    </>
+  );
+}
