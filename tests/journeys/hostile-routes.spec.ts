@@ -7,7 +7,14 @@ import type { Browser, BrowserContext, Page } from '@playwright/test';
 import { type Behaviour, type HostileProxy, startHostileProxy } from '../support/hostile-proxy.ts';
 import { waitUntilCached } from './support/device.ts';
 import { expect, type RunningApp, signIn, startApp, test } from './support/journey.ts';
-import { MANAGER_ROUTES, type Route, SOME_ID, SOME_TRACKING_ID, VISITOR_ROUTES } from './support/routes.ts';
+import {
+  COURIER_ROUTES,
+  MANAGER_ROUTES,
+  type Route,
+  SOME_ID,
+  SOME_TRACKING_ID,
+  VISITOR_ROUTES,
+} from './support/routes.ts';
 
 const CALLS = /^\/api\/trpc\/(?!live)/;
 const ALL: Behaviour[] = [
@@ -36,7 +43,9 @@ const UNKNOWN = ['manager/shipment-import'];
 let proxy: HostileProxy;
 let app: RunningApp & { stop(): Promise<void> };
 let shipment: { id: string; trackingId: string };
-let run: { id: string };
+let people: Record<'customer' | 'courier' | 'manager', { id: string; email: string }>;
+let run: { id: string; version: number };
+let stop: { id: string };
 
 test.use({ trace: 'off' });
 
@@ -45,9 +54,15 @@ test.beforeAll(async () => {
   app = await startApp({ PUBLIC_URL: proxy.url });
   proxy.forwardTo(app.url);
   shipment = await app.shipment({ description: 'On every page' });
-  const courier = await app.person({ email: 'bad.networks.courier@example.com', courier: true });
-  const inRun = { day: 'today', name: 'On every page', courierId: courier.id, shipmentIds: [shipment.id] };
+  people = {
+    customer: await app.person({ email: 'bad.networks.customer@example.com' }),
+    courier: await app.person({ email: 'bad.networks.courier@example.com', courier: true }),
+    manager: await app.person({ email: 'bad.networks.manager@example.com', manager: true }),
+  };
+  const inRun = { day: 'today', name: 'On every page', courierId: people.courier.id, shipmentIds: [shipment.id] };
   run = await app.call('dispatch@example.com', 'runAdmin.create', inRun);
+  await app.call('dispatch@example.com', 'runAdmin.release', run);
+  [stop = { id: '' }] = await app.database.query<{ id: string }>('select id from run_stops');
 });
 
 test.afterAll(async () => {
@@ -76,6 +91,7 @@ const addressOf = (path: string, userId: string) =>
   path
     .replace(SOME_TRACKING_ID, shipment.trackingId)
     .replace(`runs/${SOME_ID}`, `runs/${run.id}`)
+    .replace(`stops/${SOME_ID}`, `stops/${stop.id}`)
     .replace(`users/${SOME_ID}`, `users/${userId}`)
     .replace(`shipments/${SOME_ID}`, `shipments/${shipment.id}`);
 
@@ -137,17 +153,17 @@ async function seeAll(context: BrowserContext, routes: readonly Route[], userId 
 
 const ofCustomers = MANAGER_ROUTES.filter(([file]) => !file.startsWith('manager/'));
 
-for (const [role, routes, isManager] of [
-  ['visitor', VISITOR_ROUTES, null],
-  ['customer', ofCustomers, false],
-  ['manager', MANAGER_ROUTES.filter((route) => !ofCustomers.includes(route)), true],
+for (const [role, routes] of [
+  ['visitor', VISITOR_ROUTES],
+  ['customer', ofCustomers],
+  ['courier', COURIER_ROUTES],
+  ['manager', MANAGER_ROUTES.filter((route) => !ofCustomers.includes(route))],
 ] as const) {
   test(`every page of a ${role} says what it has and what is wrong on a bad network, and recovers by itself`, async ({
     browser,
   }) => {
     test.setTimeout(isAll ? 1_800_000 : 180_000); // so many pages, one after the other
-    const email = `bad.networks.${role}@example.com`;
-    const person = isManager === null ? null : await app.person({ email, manager: isManager });
+    const person = role === 'visitor' ? null : people[role];
     const context = await openDevice(browser, person?.email);
     await visitAll(context, WITH_NOTHING_STORED, routes, person?.id);
     await seeAll(context, routes, person?.id);

@@ -4,7 +4,14 @@
  */
 import type { CDPSession, Page } from '@playwright/test';
 import { expect, expectAccessible, PASSWORD, type RunningApp, signIn, test } from './support/journey.ts';
-import { MANAGER_ROUTES, type Route, SOME_ID, SOME_TRACKING_ID, VISITOR_ROUTES } from './support/routes.ts';
+import {
+  COURIER_ROUTES,
+  MANAGER_ROUTES,
+  type Route,
+  SOME_ID,
+  SOME_TRACKING_ID,
+  VISITOR_ROUTES,
+} from './support/routes.ts';
 
 /**
  * What does not fit: a page wider than the window, a word on two lines, words that leave their
@@ -127,13 +134,14 @@ async function settle(app: RunningApp, email: string) {
   const { id: importId } = (await sent.json()) as { id: string };
   const courier = await app.person({ email: `courier.of.${email}`, lastName: 'Featherstonehaugh', courier: true });
   const ofRun = { day: 'today', name: 'Centre, morning', courierId: courier.id, shipmentIds: [parcel.id] };
-  const run = await app.call<{ id: string }>(email, 'runAdmin.create', ofRun);
-  const ids = { shipments: parcel.id, users: person.id, import: importId, runs: run.id };
+  const run = await app.call<{ id: string; version: number }>(email, 'runAdmin.create', ofRun);
+  const [stop] = await app.database.query<{ id: string }>('select id from run_stops where run_id = $1', [run.id]);
+  const ids = { shipments: parcel.id, users: person.id, import: importId, runs: run.id, stops: stop?.id ?? '' };
   const addressOf = ([, path]: Route) =>
     path
       .replace(SOME_TRACKING_ID, trackingId)
       .replace(new RegExp(`(\\w+)/${SOME_ID}`), (_, noun: keyof typeof ids) => `${noun}/${ids[noun]}`);
-  return { parcel, person, addressOf };
+  return { parcel, person, courier, run, addressOf };
 }
 
 const isOfManagers = ([file]: Route) => file.startsWith('manager/');
@@ -145,6 +153,11 @@ for (const { who, routes, views } of [
     who: 'customers',
     routes: MANAGER_ROUTES.filter((route) => !isOfManagers(route)),
     views: [`/track/${SOME_TRACKING_ID}?detailed=true`, '/profile?view=update', '/profile/account?view=withdraw'],
+  },
+  {
+    who: 'couriers',
+    routes: COURIER_ROUTES,
+    views: ['deliver', 'problem'].map((view) => `/courier/stops/${SOME_ID}?view=${view}`),
   },
   {
     who: 'managers about shipments',
@@ -164,8 +177,11 @@ for (const { who, routes, views } of [
   }) => {
     reports.allow(/status of 400/);
     const email = `elin@${who.replaceAll(' ', '-')}.example.com`;
-    const { addressOf } = await settle(app, email);
-    if (who !== 'visitors') await signIn(page, email);
+    const { courier, run, addressOf } = await settle(app, email);
+    if (who === 'couriers') {
+      await app.call(email, 'runAdmin.release', run);
+      await signIn(page, courier.email);
+    } else if (who !== 'visitors') await signIn(page, email);
     // Theirs are checked in light mode in separate journeys, the others in both in every-
     // page.spec.ts.
     if (routes.every(isOfManagers)) await page.emulateMedia({ colorScheme: 'dark' });
