@@ -32,8 +32,8 @@ export type Topic = 'own' | 'managed' | 'runs' | `shipment ${string}`;
 type Meta = {
   /** What the storage page calls it. Several queries may share a title. */
   title?: string | undefined;
-  /** Live news of this topic refreshes the query; without one, focusing the page does. */
-  topic?: Topic | undefined;
+  /** Live news of these topics refreshes the query; without any, focusing the page does. */
+  topic?: Topic | readonly Topic[] | undefined;
   /** Called with each new answer and with data from the device. */
   onData?: ((data: never) => void) | undefined;
   /** Called on UNAUTHORIZED, instead of asking for the profile again. */

@@ -16,7 +16,13 @@ function withSearch(path: string, search: Search): string {
 }
 
 type NoView = { view?: undefined };
-export type ManageShipmentView = 'add-location' | 'update-status' | 'update-info' | 'proof' | 'delete' | ManageAccountView;
+export type ManageShipmentView =
+  | 'add-location'
+  | 'update-status'
+  | 'update-info'
+  | 'proof'
+  | 'delete'
+  | ManageAccountView;
 /** About the account of one side of a shipment. */
 export type ManageAccountView = 'link-sender' | 'link-receiver' | 'unlink-sender' | 'unlink-receiver';
 
@@ -46,7 +52,8 @@ export const paths = {
     withSearch(`/courier/stops/${encodeURIComponent(id)}`, search),
   courierClose: '/courier/close',
   manager: '/manager',
-  manageShipments: (search: PageSearch = {}) => withSearch('/manager/shipments', search),
+  manageShipments: (search: PageSearch & { view?: 'add-to-run' | undefined } = {}) =>
+    withSearch('/manager/shipments', search),
   createShipment: '/manager/shipments/create',
   shipmentDraft: (draft: string) => withSearch('/manager/shipments/create', { draft }),
   importShipments: '/manager/shipments/import',

@@ -173,16 +173,67 @@ test('forty shipments go into a released run in at most ten taps', async ({ app,
   expect(taps).toBeLessThanOrEqual(10);
 });
 
-test('shipments join a run from the shipments list, by tracking ID one after another, and from the run itself', async ({
+test('shipments chosen on several pages of the shipments list go into a run, or into a new one', async ({
+  app,
+  page,
+  reports,
+}) => {
+  reports.allow(/status of 400/);
+  const place = await depot(app, page, 'Listed', 1, 12);
+  const { id } = await runOf({ ...place, shipments: place.shipments.slice(0, 1) }, 'From the list', false);
+  await app.call(place.manager.email, 'shipmentAdmin.updateShipment', {
+    id: place.shipments[11]?.id,
+    status: 'delivered',
+  });
+  await page.goto('/manager/shipments?q=Listed');
+  await press(page, page.getByRole('link', { name: 'Add to a run' }));
+  const box = (number: number) => page.getByLabel(`Listed parcel ${number}`, { exact: false }).first();
+  await expect(box(12)).toBeDisabled();
+  await tabTo(page, box(11));
+  await page.keyboard.press('Space');
+  await expect(page.getByText('1 shipment selected')).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('link', { name: 'Next page' }).click();
+  await page.getByRole('button', { name: 'Select all 2 on this page' }).click();
+  await expect(page.getByText('3 shipments selected')).toBeVisible();
+
+  // One of them is in this run already, which is no mistake; the list of runs is that of today.
+  const choice = page.getByLabel('Run', { exact: true });
+  await page.getByRole('button', { name: 'New run' }).waitFor();
+  if (await choice.isVisible()) await choice.selectOption('From the list, Bo Listed');
+  await page.getByRole('button', { name: 'Add to From the list' }).click();
+  await expect(page.getByText('3 shipments added to From the list')).toBeVisible();
+  await expect(page).toHaveURL('/manager/shipments?page=2&q=Listed');
+  const run = await place.desk.ask<Run>('runAdmin.get', { id });
+  expect(run.stops.flatMap(({ tasks }) => tasks)).toHaveLength(3);
+
+  // What is in another run is named, and can be taken out of the selection on any page.
+  await page.goto('/manager/shipments?q=Listed&view=add-to-run');
+  await page.getByRole('button', { name: 'Select all 9 on this page' }).click();
+  await page.getByRole('button', { name: 'New run' }).click();
+  const dialog = page.getByRole('dialog', { name: 'New run' });
+  await dialog.getByLabel('Courier').selectOption('Cia Listed');
+  await dialog.getByRole('button', { name: 'Make run' }).click();
+  const { trackingId } = place.shipments[10] ?? {};
+  await expect(dialog.getByRole('alert')).toContainText(`Shipment ${trackingId} is in another run.`);
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await page.getByText('Show the selected shipments').click();
+  await page.getByRole('button', { name: `Remove ${trackingId} from the selection` }).click();
+  await expect(page.getByText('8 shipments selected')).toBeVisible();
+  await page.getByRole('button', { name: 'New run' }).click();
+  await dialog.getByLabel('Courier').selectOption('Cia Listed');
+  await dialog.getByRole('button', { name: 'Make run' }).click();
+  await expect(page.getByText('Not loaded')).toHaveCount(8);
+});
+
+test('shipments join a run by tracking ID one after another, and from the run itself, where new ones come by themselves', async ({
   app,
   page,
 }) => {
   const place = await depot(app, page, 'Joins', 1, 4);
   const [first, second, third] = place.shipments;
   const { id } = await runOf({ ...place, shipments: [] }, 'Joined', false);
-  await page.goto('/manager/shipments?q=Joins');
-  await page.getByRole('link', { name: 'Add to a run' }).click();
-  await expect(page).toHaveURL('/manager/runs?q=Joins#pool');
+  await page.goto('/manager/runs?q=Joins');
   await page.getByLabel('Joins parcel 1').check();
   const field = page.getByLabel('Tracking ID');
   await field.fill(second?.trackingId ?? '');
@@ -203,9 +254,13 @@ test('shipments join a run from the shipments list, by tracking ID one after ano
   await expect(stops(page)).toHaveText(['1. Joins A']);
   await page.getByRole('link', { name: 'Add shipments' }).click();
   const panel = page.getByRole('region', { name: 'Add shipments' });
-  await panel.getByRole('searchbox').fill(third?.trackingId ?? '');
+  await panel.getByRole('searchbox').fill('Joins');
   await page.keyboard.press('Enter');
-  await panel.getByRole('button', { name: 'Select all 1 on this page' }).click();
+  await panel.getByLabel('Joins parcel 3').check();
+  await app.shipment({ description: 'Joins parcel 5', receiverName: 'Joins A' });
+  await expect(panel.getByLabel('Joins parcel 5')).toBeVisible();
+  await expect(panel.getByText('1 shipment selected')).toBeVisible();
+  await expect(panel.getByLabel('Joins parcel 3')).toBeChecked();
   await expectAccessible(page);
   await panel.getByRole('button', { name: 'Add to Joined' }).click();
   await expect(panel).toBeHidden();
@@ -224,7 +279,7 @@ test('shipments join a run from the shipments list, by tracking ID one after ano
   await expect(page.getByText('Run cancelled')).toBeVisible();
   await expect(page.getByRole('group', { name: 'Run actions' })).toHaveCount(0);
   await page.goto('/manager/runs?q=Joins');
-  await expect(page.getByText('4 shipments', { exact: true })).toBeVisible();
+  await expect(page.getByText('5 shipments', { exact: true })).toBeVisible();
 });
 
 test('what a second manager changes in between is not overwritten, and is shown', async ({ app, page, reports }) => {
@@ -268,17 +323,21 @@ test('a manager follows a run live: visits with both times and guarded proof, an
   const phone = await phoneOf(app, place.bo.email);
   const run = await phone.ask<Run>('courier.getRun', { id: 'current' });
   const taskIds = run.stops.flatMap(({ tasks }) => tasks.map((task) => task.id));
-  await phone.tell('courier.load', { id: randomUUID(), runVersion: run.version, taskIds });
-  await phone.tell('courier.start', { id: randomUUID(), runVersion: run.version, runId: id });
+  const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
+  const inTheMorning = { runVersion: run.version, occurredAt: minutesAgo(60) };
+  await phone.tell('courier.load', { id: randomUUID(), ...inTheMorning, taskIds });
+  await phone.tell('courier.start', { id: randomUUID(), ...inTheMorning, runId: id });
   const photo = await sharp({ create: { width: 64, height: 48, channels: 3, background: '#888' } })
     .jpeg()
     .toBuffer();
   const sha256 = createHash('sha256').update(photo).digest('hex');
   const visitId = randomUUID();
   const proof = { kind: 'photo', type: 'image/jpeg', size: photo.length, taskIds: taskIds.slice(0, 1), sha256 };
+  const occurredAt = minutesAgo(50);
   await phone.tell('courier.visit', {
     id: visitId,
     runVersion: run.version,
+    occurredAt,
     stopId: run.stops[0]?.id,
     outcomes: [{ taskId: taskIds[0], result: 'delivered', method: 'neighbour' }],
     recipient: 'Kim Next-Door',
@@ -289,6 +348,9 @@ test('a manager follows a run live: visits with both times and guarded proof, an
   // By itself.
   const visit = page.getByRole('listitem').filter({ hasText: 'Delivered to a neighbour: Kim Next-Door' }).last();
   await expect(visit).toContainText('Received');
+  const times = visit.locator('time');
+  await expect(times.first()).toHaveAttribute('datetime', occurredAt);
+  await expect(times.last()).not.toHaveAttribute('datetime', occurredAt);
   await expect(visit).toContainText('“Second floor”');
   const awaited = visit.getByText('1 photo declared, not received yet');
   await expect(awaited).toHaveCount(2);
@@ -312,6 +374,108 @@ test('a manager follows a run live: visits with both times and guarded proof, an
   await deliveries.getByRole('button', { name: 'Show 1 proof' }).click();
   await expect(picture).toHaveJSProperty('naturalWidth', 64);
   await expectAccessible(page);
+});
+
+test('exceptions wait on the dashboard, the board and the shipment until managers resolve them', async ({
+  app,
+  page,
+  reports,
+}) => {
+  reports.allow(/status of 409/);
+  const place = await depot(app, page, 'Broken', 1, 2);
+  const { id } = await runOf(place, 'Broken day');
+  const phone = await phoneOf(app, place.bo.email);
+  const run = await phone.ask<Run>('courier.getRun', { id: 'current' });
+  const [task] = run.stops[0]?.tasks ?? [];
+  await phone.tell('courier.visit', {
+    id: randomUUID(),
+    runVersion: run.version,
+    stopId: run.stops[0]?.id,
+    outcomes: [{ taskId: task?.id, result: 'failed', reason: 'carrier_damaged_parcel' }],
+    proofs: [],
+  });
+  await page.goto('/manager');
+  await expect(page.getByText(/open exceptions? in runs$/)).toBeVisible();
+  await expect(page.getByRole('listitem').filter({ hasText: 'Broken day' })).toContainText('2 open');
+  await expectAccessible(page);
+  await page.goto('/manager/runs?day=2026-01-01');
+  await expect(page.getByText(/open exceptions? in runs$/)).toBeVisible();
+  await press(page, page.getByRole('link', { name: 'Broken day' }));
+
+  const exceptions = page.getByRole('region', { name: 'Exceptions' });
+  await press(page, exceptions.getByRole('button', { name: 'Resolve: The parcel is damaged.' }));
+  const dialog = page.getByRole('dialog', { name: 'Resolve exception' });
+  await expectAccessible(page);
+  await type(page, dialog.getByLabel('What was done'), 'The sender sends another one');
+  await press(page, dialog.getByRole('button', { name: 'Resolve' }));
+  await expect(page.getByText('Exception resolved')).toBeVisible();
+  await expect(exceptions.getByRole('button')).toHaveCount(1);
+  await expect(exceptions.getByRole('heading')).toBeFocused();
+  await exceptions.getByText('1 resolved').click();
+  await expect(exceptions).toContainText('By Grace Lovelace: “The sender sends another one”');
+  await expectAccessible(page);
+
+  await page.getByRole('link', { name: 'Broken parcel 1' }).click();
+  await expect(exceptions).toContainText('A required proof is missing.');
+  await expect(exceptions.getByRole('link', { name: 'Broken day' })).toBeVisible();
+  await expectAccessible(page);
+  await exceptions.getByRole('button', { name: /^Resolve/ }).click();
+  const [left] = await place.desk.ask<{ id: string }[]>('runAdmin.exceptions', { shipmentId: place.shipments[0]?.id });
+  await place.desk.tell('runAdmin.resolve', { id: left?.id });
+  await dialog.getByRole('button', { name: 'Resolve' }).click();
+  await expect(dialog.getByRole('alert')).toContainText('Someone else has already resolved this.');
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await expect(exceptions).toHaveCount(0);
+  const { progress } = await place.desk.ask<{ progress: { exceptions: number } }>('runAdmin.get', { id });
+  expect(progress.exceptions).toBe(0);
+});
+
+test('by keyboard a manager sets what proves one delivery, the courier has it, and nobody overwrites it', async ({
+  app,
+  page,
+  reports,
+}) => {
+  reports.allow(/status of 409/);
+  const place = await depot(app, page, 'Signed', 1, 1);
+  await runOf(place, 'Signed for');
+  const [shipment] = place.shipments;
+  await page.goto(`/manager/shipments/${shipment?.id}`);
+  const rules = page.getByRole('definition').filter({ hasText: 'Photo' });
+  await expect(rules).toContainText('Photo asked for');
+  const change = page.getByRole('link', { name: 'Change proof of delivery' });
+  await press(page, change);
+  const dialog = page.getByRole('dialog', { name: 'Proof of delivery' });
+  await expect(dialog).toContainText('photo asked for');
+  await expectAccessible(page);
+  await tabTo(page, dialog.getByLabel('Signature'));
+  await page.keyboard.type('Required');
+  await press(page, dialog.getByRole('button', { name: 'Save' }));
+  await expect(page.getByText('Proof of delivery saved')).toBeVisible();
+  await expect(rules).toContainText('Photo asked for, signature required');
+  await expect(rules).toContainText('Only for this shipment');
+  await expect(change).toBeFocused();
+  const phone = await phoneOf(app, place.bo.email);
+  const run = await phone.ask<{ stops: { tasks: { proof: unknown }[] }[] }>('courier.getRun', { id: 'current' });
+  expect(run.stops[0]?.tasks[0]?.proof).toEqual({ photo: 'asked', signature: 'required', name: 'off' });
+
+  await change.click();
+  const other = { photo: 'required', signature: 'required', name: 'asked' };
+  await place.desk.tell('shipmentAdmin.setProof', { id: shipment?.id, proof: other });
+  await dialog.getByLabel('Signature').selectOption('Off');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(dialog.getByRole('alert')).toContainText('Someone else changed what proves this delivery.');
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await expect(rules).toContainText('Photo required, signature required, name asked for');
+  // The usual rules leave it without its own.
+  await change.click();
+  await dialog.getByLabel('Photo').selectOption('Asked for');
+  await dialog.getByLabel('Signature').selectOption('Off');
+  await dialog.getByLabel('Recipient’s name').selectOption('Off');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(dialog).toBeHidden();
+  await expect(rules).not.toContainText('Only for this shipment');
+  await page.getByRole('link', { name: 'History' }).click();
+  await expect(page.getByText('Grace Lovelace changed the proof of the shipment').first()).toBeVisible();
 });
 
 test('a manager makes someone a courier, and takes the role from them once their runs are done', async ({

@@ -1,4 +1,10 @@
-import type { AddToRun, CreateRun, MoveTasks, RunVersion } from '../../../src/domain/runs/manage.ts';
+import {
+  type AddToRun,
+  type CreateRun,
+  canBeInRun,
+  type MoveTasks,
+  type RunVersion,
+} from '../../../src/domain/runs/manage.ts';
 import { isOpenTask } from '../../../src/domain/runs/task-status.ts';
 import type { UnitOfWork } from '../../context/unit-of-work.ts';
 import { fieldError, UserError } from '../../errors/errors.ts';
@@ -57,7 +63,7 @@ async function lockForRun(unit: UnitOfWork, shipmentIds: readonly string[]): Pro
   if (shipments.length < wanted.length || shipments.some(({ deletedAt }) => deletedAt)) {
     throw fieldError('shipmentIds', 'One of these shipments no longer exists.');
   }
-  const ended = shipments.find(({ status }) => status === 'delivered' || status === 'cancelled');
+  const ended = shipments.find((shipment) => !canBeInRun(shipment));
   if (ended) throw fieldError('shipmentIds', `Shipment ${ended.trackingId} is ${ended.status}.`);
   return shipments;
 }

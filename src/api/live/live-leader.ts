@@ -3,7 +3,7 @@ import { readAccessToken } from '../calls/access-token.ts';
 import type { ServerError } from '../calls/call-error.ts';
 import type { Topic } from '../define-query.ts';
 import { openStream } from './live-stream.ts';
-import { topicsOf } from './live-topics.ts';
+import { topicsInNews } from './live-topics.ts';
 import { everyWant, type Want } from './live-wants.ts';
 
 /** What tabs send each other: news of topics, or that their wants have changed. */
@@ -79,7 +79,7 @@ export function lead(
         if (topics.length > 0) broadcast({ type: 'news', topics });
       },
       onNews(news) {
-        const topics = topicsOf(news);
+        const topics = topicsInNews(news);
         if (topics.length > 0) broadcast({ type: 'news', topics });
       },
       onEnd(problem) {

@@ -4,16 +4,20 @@ import { readAccessToken } from '../calls/access-token.ts';
 import { serverErrorOf } from '../calls/server-error.ts';
 import type { Topic } from '../define-query.ts';
 
-/** The topic of a query; null for a query without one, and for a shipment that does not exist. */
-export function topicOf({ meta, state }: Pick<Query, 'meta' | 'state'>): Topic | null {
+/** The topics of a query; none for a shipment that does not exist. */
+export function topicsOf({ meta, state }: Pick<Query, 'meta' | 'state'>): readonly Topic[] {
   const isMissing = state.error !== null && serverErrorOf(state.error).code === 'NOT_FOUND';
-  return isMissing ? null : (meta?.topic ?? null);
+  return isMissing ? [] : [meta?.topic ?? []].flat();
 }
+
+/** Refetches every query with one of these topics. */
+export const refetchTopics = (client: QueryClient, topics: ReadonlySet<Topic>): Promise<void> =>
+  client.invalidateQueries({ predicate: (query) => topicsOf(query).some((topic) => topics.has(topic)) });
 
 /** The topics of the queries on the screen. Only shipments may be followed without signing in. */
 export function topicsWanted(client: QueryClient): Set<Topic> {
   const active = client.getQueryCache().findAll({ type: 'active' });
-  const topics = new Set(active.map(topicOf).filter((topic) => topic !== null));
+  const topics = new Set(active.flatMap(topicsOf));
   if (readAccessToken() === null) {
     topics.delete('own');
     topics.delete('managed');
@@ -23,7 +27,7 @@ export function topicsWanted(client: QueryClient): Set<Topic> {
 }
 
 /** The topics of a piece of news. */
-export function topicsOf({ trackingIds, ...news }: LiveNews): Topic[] {
+export function topicsInNews({ trackingIds, ...news }: LiveNews): Topic[] {
   const shipments = trackingIds.map((trackingId): Topic => `shipment ${trackingId}`);
   return [...shipments, ...(['own', 'managed', 'runs'] as const).filter((topic) => news[topic])];
 }

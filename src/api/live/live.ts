@@ -8,7 +8,7 @@ import { checkSession } from '../check-session.ts';
 import type { Topic } from '../define-query.ts';
 import { readGrant } from '../shipment-grants.ts';
 import { lead, type TabMessage } from './live-leader.ts';
-import { topicOf, topicsWanted } from './live-topics.ts';
+import { refetchTopics, topicsWanted } from './live-topics.ts';
 import { createWants, type Want } from './live-wants.ts';
 
 /** A tab hidden for this long stops following, to save the phone's battery. */
@@ -105,12 +105,7 @@ function createAsker(client: QueryClient): { ask(topics: readonly Topic[]): void
     while (waiting.size > 0) {
       const topics = new Set(waiting);
       waiting.clear();
-      await client.invalidateQueries({
-        predicate: (query) => {
-          const topic = topicOf(query);
-          return topic !== null && topics.has(topic);
-        },
-      });
+      await refetchTopics(client, topics);
     }
   }
   return {

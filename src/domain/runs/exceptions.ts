@@ -40,7 +40,7 @@ export const EXCEPTION_TEXTS: Record<ExceptionKind, ExceptionText> = {
   },
   'deleted-but-delivered': {
     title: 'Delivered although the shipment was deleted.',
-    advice: 'Nobody was notified, and nobody was billed. Tell the sender, or create the shipment again.',
+    advice: 'Nobody was notified, and its bills are closed. Tell the sender, or create the shipment again.',
   },
   'after-close': {
     title: 'Reported after the run was closed.',

@@ -2,6 +2,7 @@
 import * as v from 'valibot';
 import { calendarDay, IdSchema, optionalText, requiredText, strictInput } from '../field-schemas.ts';
 import { MAX_SEARCH_LENGTH, PageNumberSchema } from '../paged.ts';
+import type { ShipmentStatus } from '../shipment-status.ts';
 import { MAX_TASKS, RunVersionNumberSchema } from './facts.ts';
 
 const idList = (name: string) =>
@@ -28,6 +29,10 @@ export const PoolSchema = strictInput({
 /** Rows of the pool on a page: enough to fill a run in a few taps. */
 export const POOL_PAGE_SIZE = 50;
 export type PoolSearch = v.InferOutput<typeof PoolSchema>['page'];
+
+/** Whether a shipment is still to be delivered. */
+export const canBeInRun = ({ status }: { status: ShipmentStatus }): boolean =>
+  status !== 'delivered' && status !== 'cancelled';
 
 /** runAdmin.create. */
 export const CreateRunSchema = strictInput({

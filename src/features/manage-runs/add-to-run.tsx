@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { counted } from '../../domain/figures.ts';
 import { isOpenRun } from '../../domain/runs/run-status.ts';
 import type { RunSummary } from '../../domain/runs/views.ts';
@@ -14,18 +14,20 @@ interface AddToRunProps {
   runs: readonly RunSummary[];
   selection: Selection;
   onAdded?: () => void;
+  /** What else can be done with them. */
+  children?: ReactNode;
 }
 
 /** Adds the chosen shipments to one of these runs, as the manager sees it now. */
-export function AddToRun({ runs, selection, onAdded }: AddToRunProps) {
+export function AddToRun({ runs, selection, onAdded, children }: AddToRunProps) {
   const add = useAddToRun();
   const open = runs.filter(({ status }) => isOpenRun(status));
   const [chosenId, setChosenId] = useState('');
   const run = open.find(({ id }) => id === chosenId) ?? open[0];
-  if (!run) return null;
+  if (!run) return children;
 
   function submit({ id, version, name }: RunSummary) {
-    const shipmentIds = [...selection.ids];
+    const shipmentIds = selection.chosen.map((shipment) => shipment.id);
     add.mutate(
       { id, version, shipmentIds },
       {
@@ -78,6 +80,7 @@ export function AddToRun({ runs, selection, onAdded }: AddToRunProps) {
         >
           Add to {run.name}
         </Button>
+        {children}
       </div>
     </>
   );

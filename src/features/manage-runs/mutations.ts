@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { onceForInput } from '../../api/calls/idempotency.ts';
 import { serverErrorOf } from '../../api/calls/server-error.ts';
 import { trpc } from '../../api/calls/trpc.ts';
+import { refetchTopics } from '../../api/live/live-topics.ts';
 import type { AddToRun, ChangeRun, CreateRun, MoveTasks, ReorderRun, RunVersion } from '../../domain/runs/manage.ts';
 
 type Send<Input> = (input: Input, context: { idempotencyKey: string }) => Promise<RunVersion>;
@@ -11,7 +12,7 @@ function useRunMutation<Input>(procedure: string, send: Send<Input>) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: onceForInput(`runAdmin.${procedure}`, send),
-    onError: () => client.invalidateQueries({ predicate: ({ meta }) => meta?.topic === 'runs' }),
+    onError: () => refetchTopics(client, new Set(['runs'])),
   });
 }
 

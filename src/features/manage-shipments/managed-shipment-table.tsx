@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { NO_ACTIVITY, NO_ADDRESS } from '../../domain/activity.ts';
 import { formatListDate } from '../../domain/dates.ts';
@@ -9,7 +10,14 @@ import { Empty } from '../../ui/list/empty.tsx';
 import { PendingChange } from '../shipments/pending-change.tsx';
 import { StatusBadge } from '../shipments/status-badge.tsx';
 
-const columns: Column<ManagedShipmentSummary>[] = [
+const renderLink = (row: ManagedShipmentSummary): ReactNode => (
+  <>
+    <Link to={paths.manageShipment(row.id)}>{row.description}</Link>
+    <span className="second-line typed">{row.trackingId}</span>
+  </>
+);
+
+const columnsWith = (renderShipment: typeof renderLink): Column<ManagedShipmentSummary>[] => [
   {
     key: 'date',
     head: 'Date',
@@ -20,13 +28,9 @@ const columns: Column<ManagedShipmentSummary>[] = [
     key: 'shipment',
     head: 'Shipment',
     place: 'main',
-    second: 'Tracking ID',
-    cell: (row) => (
-      <>
-        <Link to={paths.manageShipment(row.id)}>{row.description}</Link>
-        <span className="second-line typed">{row.trackingId}</span>
-      </>
-    ),
+    // Beside a checkbox the tracking ID belongs to its label.
+    ...(renderShipment === renderLink && { second: 'Tracking ID' }),
+    cell: renderShipment,
   },
   {
     key: 'parties',
@@ -63,13 +67,16 @@ interface ManagedShipmentTableProps {
   shipments: readonly ManagedShipmentSummary[];
   /** The next rows are loading. */
   dimmed?: boolean;
+  /** Default: a link to the shipment. */
+  renderShipment?: (shipment: ManagedShipmentSummary) => ReactNode;
 }
 
-export function ManagedShipmentTable({ caption, shipments, dimmed }: ManagedShipmentTableProps) {
+export function ManagedShipmentTable(props: ManagedShipmentTableProps) {
+  const { caption, shipments, dimmed, renderShipment = renderLink } = props;
   return (
     <DataTable
       caption={caption}
-      columns={columns}
+      columns={columnsWith(renderShipment)}
       rows={shipments}
       rowKey={(row) => row.id}
       dimmed={dimmed}

@@ -1,7 +1,8 @@
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { onceForInput } from '../../api/calls/idempotency.ts';
 import { serverErrorOf } from '../../api/calls/server-error.ts';
 import { trpc } from '../../api/calls/trpc.ts';
+import { refetchTopics } from '../../api/live/live-topics.ts';
 import type { SetProof } from '../../domain/runs/proof-policy.ts';
 import type { ChangeAccount, UpdateShipmentInfo } from '../../domain/shipment.ts';
 import { formatClockOffset } from '../../offline/format-clock-offset.ts';
@@ -52,11 +53,14 @@ export function useUpdateInfo() {
 }
 
 export function useSetProof() {
+  const client = useQueryClient();
   return useMutation({
     mutationFn: onceForInput('shipmentAdmin.setProof', (input: SetProof, context) =>
       trpc.shipmentAdmin.setProof.mutate(input, { context }),
     ),
     onSuccess: () => toast.success('Proof of delivery saved'),
+    // Someone else may have been faster.
+    onError: () => refetchTopics(client, new Set(['managed'])),
   });
 }
 

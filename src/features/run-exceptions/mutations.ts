@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { onceForInput } from '../../api/calls/idempotency.ts';
 import { trpc } from '../../api/calls/trpc.ts';
+import { refetchTopics } from '../../api/live/live-topics.ts';
 import type { ResolveException } from '../../domain/runs/manage.ts';
 import { toast } from '../../ui/toast/toast.ts';
 
@@ -12,6 +13,6 @@ export function useResolveException() {
       trpc.runAdmin.resolve.mutate(input, { context }),
     ),
     onSuccess: () => toast.success('Exception resolved'),
-    onError: () => client.invalidateQueries({ predicate: ({ meta }) => meta?.topic === 'runs' }),
+    onError: () => refetchTopics(client, new Set(['runs'])),
   });
 }

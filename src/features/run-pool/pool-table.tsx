@@ -1,9 +1,9 @@
 import { formatListDate } from '../../domain/dates.ts';
 import type { PoolShipment } from '../../domain/runs/views.ts';
-import { Checkbox } from '../../ui/form/checkbox.tsx';
 import { type Column, DataTable } from '../../ui/list/data-table.tsx';
 import { Empty } from '../../ui/list/empty.tsx';
 import { StatusBadge } from '../shipments/status-badge.tsx';
+import { ShipmentChoice } from './shipment-choice.tsx';
 import type { Selection } from './use-selection.ts';
 
 interface PoolTableProps {
@@ -20,16 +20,7 @@ export function PoolTable({ shipments, selection, dimmed }: PoolTableProps) {
       key: 'shipment',
       head: 'Shipment',
       place: 'main',
-      cell: ({ id, description, trackingId }) => (
-        <Checkbox
-          checked={selection.has(id)}
-          onChange={({ target }) => selection.set([id], target.checked)}
-          className="[&>span]:self-baseline"
-        >
-          <span className="break-anywhere">{description}</span>
-          <span className="second-line typed">{trackingId}</span>
-        </Checkbox>
-      ),
+      cell: (shipment) => <ShipmentChoice shipment={shipment} selection={selection} />,
     },
     {
       key: 'to',

@@ -4,13 +4,13 @@ import { useNavigate } from 'react-router-dom';
 import { counted, grouped } from '../../domain/figures.ts';
 import { EXACT_TOTAL_UNDER_SEARCH } from '../../domain/pagination.ts';
 import type { PoolSearch } from '../../domain/runs/manage.ts';
-import { Button } from '../../ui/button.tsx';
 import { SearchForm } from '../../ui/form/search-form.tsx';
 import { Pagination } from '../../ui/list/pagination.tsx';
 import { QueryView } from '../../ui/list/query-view.tsx';
 import { PoolTable } from './pool-table.tsx';
 import { poolQuery } from './queries.ts';
 import { ScanToSelect } from './scan-to-select.tsx';
+import { SelectionBar } from './selection-bar.tsx';
 import type { Selection } from './use-selection.ts';
 
 interface PoolProps {
@@ -22,14 +22,11 @@ interface PoolProps {
   children: ReactNode;
 }
 
-const idsOf = (shipments: readonly { id: string }[]) => shipments.map(({ id }) => id);
-
 /** The shipments that could go into a run, chosen one by one, a page at once, or by scanning. */
 export function Pool({ search, to, selection, children }: PoolProps) {
   const navigate = useNavigate();
   const query = useQuery({ ...poolQuery(search), placeholderData: keepPreviousData });
   const { q, page = 1 } = search;
-  const count = selection.ids.length;
   return (
     <div className="stack gap-4">
       <div className="grid gap-4 items-start grid-cols-[minmax(0,1fr)] lg:grid-cols-2">
@@ -48,22 +45,9 @@ export function Pool({ search, to, selection, children }: PoolProps) {
                 ? `${grouped(EXACT_TOTAL_UNDER_SEARCH)}+ shipments`
                 : counted(total, 'shipment')}
             </p>
-            <div className="row gap-3">
-              {data.length > 0 && (
-                <Button icon="check" onClick={() => selection.set(idsOf(data), true)}>
-                  Select all {grouped(data.length)} on this page
-                </Button>
-              )}
-              {count > 0 && (
-                <Button variant="quiet" icon="x" onClick={selection.clear}>
-                  Clear selection
-                </Button>
-              )}
-            </div>
-            <p role="status" className={count > 0 ? 'font-700 tabular-nums' : 'sr-only'}>
-              {counted(count, 'shipment')} selected
-            </p>
-            {count > 0 && children}
+            <SelectionBar selectable={data} selection={selection}>
+              {children}
+            </SelectionBar>
             <PoolTable shipments={data} selection={selection} dimmed={query.isPlaceholderData} />
             {(prev !== null || next !== null) && (
               <Pagination

@@ -2,14 +2,14 @@ import { trpc } from '../../api/calls/trpc.ts';
 import { defineQuery } from '../../api/define-query.ts';
 import type { PoolSearch } from '../../domain/runs/manage.ts';
 
-/** Shipments that could go into a run, 50 to a page. */
+/** Shipments that could go into a run, 50 to a page. New ones come with the managers' news. */
 export const poolQuery = (page: PoolSearch) =>
   defineQuery({
     name: 'run-pool',
     params: [page],
     store: 'person',
     title: 'Shipments without a run',
-    topic: 'runs',
+    topic: ['runs', 'managed'],
     ask: () => trpc.runAdmin.pool.query({ page }),
   });
 

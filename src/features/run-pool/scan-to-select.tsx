@@ -14,7 +14,7 @@ export function ScanToSelect({ selection }: { selection: Selection }) {
   async function find(trackingId: string) {
     try {
       const found = await findInPool(trackingId);
-      if (found) selection.set([found.id], true);
+      if (found) selection.set([found], true);
       setResult(found ? { trackingId } : { trackingId, failure: NOT_IN_POOL });
     } catch (error) {
       setResult({ trackingId, failure: serverErrorOf(error).message });

@@ -1,23 +1,32 @@
 import { useState } from 'react';
 
-/** The chosen shipments, which stay chosen on other pages of the list and in other searches. */
+/** A shipment that can be chosen. */
+export interface Choice {
+  id: string;
+  trackingId: string;
+}
+
+/**
+ * The chosen shipments, which stay chosen on other pages of the list, in other searches, and when
+ * the list changes.
+ */
 export interface Selection {
-  ids: readonly string[];
+  chosen: readonly Choice[];
   has(id: string): boolean;
-  set(ids: readonly string[], isChosen: boolean): void;
+  set(shipments: readonly Choice[], isChosen: boolean): void;
   clear(): void;
 }
 
 export function useSelection(): Selection {
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const [chosen, setChosen] = useState<readonly Choice[]>([]);
   return {
-    ids: [...chosen],
-    has: (id) => chosen.has(id),
-    set: (ids, isChosen) =>
+    chosen,
+    has: (id) => chosen.some((one) => one.id === id),
+    set: (shipments, isChosen) =>
       setChosen((before) => {
-        const rest = [...before].filter((id) => !ids.includes(id));
-        return new Set(isChosen ? [...rest, ...ids] : rest);
+        const rest = before.filter(({ id }) => !shipments.some((one) => one.id === id));
+        return isChosen ? [...rest, ...shipments.map(({ id, trackingId }) => ({ id, trackingId }))] : rest;
       }),
-    clear: () => setChosen(new Set()),
+    clear: () => setChosen([]),
   };
 }

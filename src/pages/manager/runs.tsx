@@ -71,8 +71,8 @@ export function Component() {
                 <CreateRunDialog
                   day={list.day}
                   name={`Run ${list.runs.length + 1}`}
-                  shipmentIds={selection.ids}
-                  onCreated={(id) => navigate(paths.manageRun(id, selection.ids.length > 0 ? {} : { view: 'add' }))}
+                  shipmentIds={selection.chosen.map(({ id }) => id)}
+                  onCreated={(id) => navigate(paths.manageRun(id, selection.chosen.length > 0 ? {} : { view: 'add' }))}
                   onClose={() => setCreating(false)}
                 />
               )}

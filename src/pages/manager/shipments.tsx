@@ -1,12 +1,17 @@
-import { useSearchParams } from 'react-router-dom';
+import { useNavigate, useSearchParams } from 'react-router-dom';
 import { prefetch } from '../../api/prefetch.ts';
-import { formatTotal, parsePageSearch } from '../../domain/paged.ts';
+import { formatTotal, type PageSearch, parsePageSearch } from '../../domain/paged.ts';
 import { paths } from '../../domain/paths.ts';
+import { canBeInRun } from '../../domain/runs/manage.ts';
 import { DeletedNotice } from '../../features/audit/deleted-notice.tsx';
+import { AddToAnyRun } from '../../features/manage-runs/add-to-any-run.tsx';
 import { ExportButton } from '../../features/manage-shipments/export-button.tsx';
 import { ManagedShipmentTable } from '../../features/manage-shipments/managed-shipment-table.tsx';
 import { PendingShipments } from '../../features/manage-shipments/pending-activity.tsx';
 import { managedShipmentsOnDevice, managedShipmentsQuery } from '../../features/manage-shipments/queries.ts';
+import { SelectionBar } from '../../features/run-pool/selection-bar.tsx';
+import { ShipmentChoice } from '../../features/run-pool/shipment-choice.tsx';
+import { useSelection } from '../../features/run-pool/use-selection.ts';
 import { ShipmentFilter } from '../../features/shipments/shipment-filter.tsx';
 import { ConfirmedAt } from '../../offline/confirmed-at.tsx';
 import { useList } from '../../offline/use-list.ts';
@@ -24,7 +29,13 @@ export function Component() {
   const [search] = useSearchParams();
   const wanted = parsePageSearch(search);
   const { page, ...filter } = wanted;
+  const here = { page: page > 1 ? page : undefined, ...filter };
   const shipments = useList(managedShipmentsQuery(wanted), wanted, managedShipmentsOnDevice);
+  const selection = useSelection();
+  const navigate = useNavigate();
+  // Choosing for a run is in the address, so that it survives another page, another filter and Back.
+  const view = search.get('view') === 'add-to-run' ? 'add-to-run' : undefined;
+  const to = (target: PageSearch) => paths.manageShipments({ ...target, view });
   return (
     <>
       <ConfirmedAt query={shipments} />
@@ -35,9 +46,15 @@ export function Component() {
           <h1>Shipments</h1>
           <div className="row gap-3">
             <ExportButton filter={filter} />
-            <ButtonLink to={`${paths.manageRuns({ q: filter.q })}#pool`} icon="truck">
-              Add to a run
-            </ButtonLink>
+            {view ? (
+              <ButtonLink to={paths.manageShipments(here)} icon="x" preventScrollReset onClick={selection.clear}>
+                Stop selecting
+              </ButtonLink>
+            ) : (
+              <ButtonLink to={paths.manageShipments({ ...here, view: 'add-to-run' })} icon="truck" preventScrollReset>
+                Add to a run
+              </ButtonLink>
+            )}
             <ButtonLink to={paths.importShipments} icon="file-up">
               Import CSV
             </ButtonLink>
@@ -46,16 +63,34 @@ export function Component() {
             </ButtonLink>
           </div>
         </div>
-        <ShipmentFilter filter={filter} to={paths.manageShipments} />
+        <ShipmentFilter filter={filter} to={to} />
         <DeletedNotice search={filter.q} />
         <PendingShipments />
         <PagedView
           query={shipments}
           page={page}
-          to={(target) => paths.manageShipments({ page: target, ...filter })}
+          to={(target) => to({ page: target, ...filter })}
           renderTotal={(total) => formatTotal(total, filter, 'shipment')}
         >
-          {(rows, dimmed) => <ManagedShipmentTable caption="Shipments" shipments={rows} dimmed={dimmed} />}
+          {(rows, dimmed) =>
+            view ? (
+              <>
+                <SelectionBar selectable={rows.filter(canBeInRun)} selection={selection}>
+                  <AddToAnyRun selection={selection} onAdded={() => navigate(paths.manageShipments(here))} />
+                </SelectionBar>
+                <ManagedShipmentTable
+                  caption="Shipments"
+                  shipments={rows}
+                  dimmed={dimmed}
+                  renderShipment={(row) => (
+                    <ShipmentChoice shipment={row} selection={selection} disabled={!canBeInRun(row)} />
+                  )}
+                />
+              </>
+            ) : (
+              <ManagedShipmentTable caption="Shipments" shipments={rows} dimmed={dimmed} />
+            )
+          }
         </PagedView>
       </main>
     </>

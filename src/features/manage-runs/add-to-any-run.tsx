@@ -1,0 +1,41 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { paths } from '../../domain/paths.ts';
+import { Button } from '../../ui/button.tsx';
+import { QueryView } from '../../ui/list/query-view.tsx';
+import type { Selection } from '../run-pool/use-selection.ts';
+import { AddToRun } from './add-to-run.tsx';
+import { CreateRunDialog } from './create-run-dialog.tsx';
+import { runsQuery } from './queries.ts';
+
+/** Adds the chosen shipments to a run of today, or to a new one. */
+export function AddToAnyRun({ selection, onAdded }: { selection: Selection; onAdded: () => void }) {
+  const query = useQuery(runsQuery());
+  const [isCreating, setCreating] = useState(false);
+  const navigate = useNavigate();
+  return (
+    <QueryView query={query}>
+      {({ day, runs }) => (
+        <>
+          <AddToRun runs={runs} selection={selection} onAdded={onAdded}>
+            <div>
+              <Button icon="truck" className="min-h-$h-field" onClick={() => setCreating(true)}>
+                New run
+              </Button>
+            </div>
+          </AddToRun>
+          {isCreating && (
+            <CreateRunDialog
+              day={day}
+              name={`Run ${runs.length + 1}`}
+              shipmentIds={selection.chosen.map(({ id }) => id)}
+              onCreated={(id) => navigate(paths.manageRun(id))}
+              onClose={() => setCreating(false)}
+            />
+          )}
+        </>
+      )}
+    </QueryView>
+  );
+}
