@@ -78,9 +78,9 @@ function StopList({ stops }: { stops: readonly CourierStop[] }) {
       {stops.map((stop) => {
         const { tone, icon, label } = STOP_STYLE[stopState(stop)];
         return (
-          <li key={stop.id} className="relative flex items-center gap-3 min-h-16 py-2 border-b border-rule">
+          <li key={stop.id} className="relative flex flex-wrap items-center gap-3 min-h-16 py-2 border-b border-rule">
             <span className="typed font-700 w-8">{stop.sequence}</span>
-            <span className="min-w-0 mr-auto">
+            <span className="flex-[1_1_8rem] min-w-0">
               <Link to={paths.courierStop(stop.id)} className="cover font-650">
                 {stop.name || 'Stop'}
               </Link>
