@@ -137,8 +137,9 @@ export default defineConfig({
 
     // a courier's pages: black on white at 7:1 and more, and what is touched at the thumb
     courier: 'page stack flex flex-col gap-4 max-w-[calc(560px+2*var(--gutter))] pb-0 [--ink-soft:var(--ink)]',
-    dock: 'sticky bottom-0 z-bar mt-auto -mx-gutter px-gutter pt-3 pb-[calc(12px+env(safe-area-inset-bottom))] grid gap-3 bg-paper border-t-2 border-rule-strong',
-    'dock-two': 'grid gap-3 grid-cols-[repeat(2,minmax(0,1fr))]',
+    // Where it would cover most of the screen, it ends the page instead.
+    dock: 'sticky [@media_(max-height:30em)]:static bottom-0 z-bar mt-auto -mx-gutter px-gutter pt-3 pb-[calc(12px+env(safe-area-inset-bottom))] grid gap-3 bg-paper border-t-2 border-rule-strong',
+    'dock-two': 'grid gap-3 grid-cols-[repeat(auto-fit,minmax(min(100%,max(8rem,50%-.375rem)),1fr))]',
     'btn-big':
       'btn w-full min-h-14 px-3 no-underline bg-sheet border-rule-strong text-lead hover:bg-well disabled:btn-off',
     'btn-big-main':
