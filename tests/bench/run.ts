@@ -8,6 +8,7 @@ import { availableParallelism, cpus } from 'node:os';
 import { relative } from 'node:path';
 import { openBenchEnvironment } from './bench-environment.ts';
 import { type Figure, type Row, renderTable } from './figure.ts';
+import { courier } from './figures/courier.ts';
 import { customer } from './figures/customer.ts';
 import { fairness } from './figures/fairness.ts';
 import { firstSight } from './figures/first-sight.ts';
@@ -32,6 +33,7 @@ const FIGURES: readonly Figure[] = [
   offlineColdStart,
   openFromList,
   responsiveness,
+  courier,
   live,
   start,
   lookUp,

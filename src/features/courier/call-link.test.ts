@@ -14,7 +14,7 @@ test('the desk is called at the number of the brand', () => {
   expect(link).toContain('Call the desk');
 });
 
-test('without a number nobody is told to call', () => {
+test('without a number there is no button', () => {
   vi.stubEnv('SITE_PHONE', '');
   expect(renderToStaticMarkup(createElement(CallDeskLink))).toBe('');
 });
