@@ -81,7 +81,7 @@ test('a shipment deleted by someone else while it is edited shows that in the ed
   await expectAccessible(page);
   await page.getByRole('link', { name: 'Close' }).click();
   await expect(page).toHaveURL('/manager/users');
-  await expect(page.getByText('Shipment not found')).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Messages' }).getByText('Shipment not found')).toBeVisible();
 });
 
 test('a change by another manager during a submit does not cause a second submit', async ({ app, page, context }) => {
