@@ -171,6 +171,7 @@ describe('a manager finding a shipment', () => {
       expect(data).toMatchObject(known);
       expect(Object.keys(data).toSorted()).toEqual([
         'activity',
+        'brandProof',
         'createdAt',
         'deliveryDate',
         'description',
