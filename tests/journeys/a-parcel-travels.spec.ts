@@ -210,6 +210,8 @@ test('a lookup takes at least two seconds, however quick the response', async ({
   reports.allow(/status of 404/);
   await page.clock.install({ time: 0 });
   await page.goto('/track');
+  // The leap ends the wait for the page's code, should that not be there yet.
+  await page.waitForLoadState('networkidle');
   await page.clock.pauseAt(60_000);
   const answered = page.waitForResponse((answer) => answer.url().startsWith(`${app.url}/api/trpc/`));
   await page.getByPlaceholder('Tracking ID').fill('nonsense');

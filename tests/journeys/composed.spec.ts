@@ -19,6 +19,12 @@ test('lists, forms, dialogs and the header stay aligned, on a phone and a deskto
   const account = { accountName: 'Ada Lovelace', bankName: 'Kattegat', accountNumber: '1122', routingNumber: '99' };
   await dispatch('transactionAdmin.createBankAccount', { userId, ...account });
   await dispatch('transactionAdmin.addDeposit', { userId, amount: 620, summary: 'Refund', status: 'successful' });
+  // From the start: the device may fetch the account before its page is opened.
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  await page.route(/trpc\/transaction\./, async (route) => {
+    await released;
+    await route.continue();
+  });
   await signIn(page, email);
 
   // On a phone the dashboard's tiles are in view at once.
@@ -30,11 +36,6 @@ test('lists, forms, dialogs and the header stay aligned, on a phone and a deskto
   await expect(page.getByRole('navigation', { name: 'Pages' })).toHaveCount(0);
 
   // What comes later moves nothing.
-  const { promise: released, resolve: release } = Promise.withResolvers<void>();
-  await page.route(/trpc\/transaction\./, async (route) => {
-    await released;
-    await route.continue();
-  });
   await page.goto('/profile/account');
   const transactions = page.getByRole('heading', { name: 'Transactions history' });
   await expect(page.getByText('Loading the bank account')).toBeAttached();
