@@ -245,7 +245,7 @@ test('a courier whose session ends within a day sees that before the run starts'
   reports.allow(NETWORK);
   const { courier } = await releaseRun(app, 'session', [1]);
   await preparePhone(page, courier.email);
-  await expect(page.getByText('You stay logged in all day')).toBeVisible();
+  await expect(page.getByText('You’ll stay logged in all day')).toBeVisible();
   await app.database.query(`update sessions set created_at = now() - interval '29 days 1 hour' where user_id = $1`, [
     courier.id,
   ]);

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { expect, expectAccessible, type RunningApp, signIn, signOut, test } from './support/journey.ts';
+import { expect, expectAccessible, type RunningApp, signIn, signOut, submitLogin, test } from './support/journey.ts';
 
 const KEPT = 'We kept what you typed';
 const NETWORK = /Failed to load resource|net::ERR|Failed to fetch|no-response/;
@@ -172,7 +172,9 @@ test("a visitor's registration is kept without the password, and hidden from any
   await expect(page.getByLabel('Password', { exact: true })).toHaveValue('');
   await expectAccessible(page);
 
-  await signIn(page, email);
+  await page.goto('/login');
+  await expect(page.getByLabel('Email')).toHaveValue('rosalind@example.com');
+  await submitLogin(page, email);
   await expectNothingStored(page);
   await page.goto('/profile?view=update');
   await type(page.getByLabel('First name'), 'Nobody else’s');

@@ -66,11 +66,13 @@ function Check({ ok, action, children }: CheckProps) {
   return (
     <li className="flex items-center gap-3 min-h-12 py-1 border-b border-rule">
       <Icon name={ok ? 'check' : 'triangle-alert'} />
-      <span className="min-w-0 mr-auto">
-        <span className="sr-only">{ok ? 'Ready: ' : 'Not ready: '}</span>
-        {children}
-      </span>
-      {action && <span className="flex-none">{action}</span>}
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1 flex-1 min-w-0">
+        <span className="flex-[1_1_9em] min-w-0">
+          <span className="sr-only">{ok ? 'Ready: ' : 'Not ready: '}</span>
+          {children}
+        </span>
+        {action}
+      </div>
     </li>
   );
 }
