@@ -89,6 +89,14 @@ describe('a report of the courier', () => {
   });
 });
 
+it('a visit is stored once a storage that did not open in time does', async () => {
+  const made = offlineDevice();
+  const append = vi.spyOn(made.store, 'append').mockRejectedValueOnce(new DOMException('No answer', 'TimeoutError'));
+  await made.outbox.record(visit(), photoOf());
+  expect(append).toHaveBeenCalledTimes(2);
+  expect(await kindsOf(made)).toEqual(['courier.visit', 'courier.proof']);
+});
+
 describe('a photo', () => {
   it('is sent after all reports, and deleted once the server has it', async () => {
     const made = offlineDevice();

@@ -21,6 +21,9 @@ import type { UnreadableRow } from './unreadable-row.ts';
 
 /** How long a form waits for the response before it says that the action is in the outbox. */
 const PATIENCE_MS = 10_000;
+/** How often a storage that does not open in time is asked again, and when. */
+const MAX_TRIES = 20;
+const RETRY_MS = 500;
 /** With more rows than this in the queue, a form does not wait at all. */
 const SHORT_QUEUE = 5;
 
@@ -64,6 +67,18 @@ function findInputError(action: Action): ServerError | null {
   const { nested = {} } = v.flatten(issues);
   const fieldErrors = Object.fromEntries(Object.entries(nested).map(([field, messages]) => [field, messages ?? []]));
   return { code: 'BAD_REQUEST', message: sentences.BAD_REQUEST, fieldErrors };
+}
+
+/** Tries again while the storage does not open: a busy phone may take long. */
+async function onceOpen<Result>(work: () => Promise<Result>, tries = 1): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    const isSilent = error instanceof DOMException && error.name === 'TimeoutError';
+    if (!isSilent || tries === MAX_TRIES) throw error;
+  }
+  await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
+  return onceOpen(work, tries + 1);
 }
 
 export function createActions(parts: ActionParts) {
@@ -217,7 +232,7 @@ export function createActions(parts: ActionParts) {
       bytes: picture.bytes,
     }));
     try {
-      await store.append(row, pictures);
+      await onceOpen(() => store.append(row, pictures));
     } catch {
       throw new CallError('not-stored');
     }
