@@ -41,7 +41,7 @@ export async function decodeRow(
   return readRow(sequence, { ...open, ...(secret as object | undefined), inFlight: isOpen });
 }
 
-/** The vector of a stored value's seal, which every write makes anew; null if it is not sealed. */
+/** Tells one write of a sealed value from the next: each is encrypted with a new vector. Null if it isn't sealed. */
 const sealOf = (value: unknown): string | null =>
   (value as { sealed?: Partial<Sealed> } | null)?.sealed?.iv?.join?.() ?? null;
 

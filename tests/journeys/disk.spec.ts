@@ -96,7 +96,7 @@ async function leaveTraces({ app, context, page, profile }: Visit, email: string
   await expect.poll(() => findOnDisk(profile, ['typed-work']), { timeout: 30_000 }).not.toEqual([]);
 }
 
-/** A browser with a profile of its own, which is deleted afterwards. */
+/** Runs a browser in a new profile, and deletes that afterwards. */
 async function withProfile(app: RunningApp, work: (visit: Visit) => Promise<void>): Promise<void> {
   const profile = await mkdtemp(join(tmpdir(), 'waybill-disk-'));
   const context = await chromium.launchPersistentContext(profile, {

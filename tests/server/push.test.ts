@@ -96,7 +96,7 @@ describe('a new status', () => {
     expect(toldTo(device)).toHaveLength(2);
   });
 
-  it('is pushed once to a device that follows one of its own user’s shipments', async () => {
+  it('reaches a device once, even if it also follows the shipment of its own user', async () => {
     const [me, device] = [await signedIn(), service.device()];
     const parcel = await server.parcel({ receiverEmail: me.email, senderEmail: me.email });
     await followOwn(device, me);

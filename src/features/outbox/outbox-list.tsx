@@ -30,7 +30,8 @@ export function OutboxList() {
   if (!isRead) return <SkeletonRows />;
   const failure = hasFailed && (
     <Notice tone="warn" icon="info" title="The outbox couldn’t be read" live>
-      Nothing is lost. We’ll try again in a few seconds. If this doesn’t go away, close the app’s other tabs.
+      Something may still be waiting to be sent. We’ll try again in a few seconds. If this doesn’t go away, close the
+      app’s other tabs.
     </Notice>
   );
   if (own.length + unreadable.length === 0) return failure || <Empty icon="check">Everything has been sent.</Empty>;
