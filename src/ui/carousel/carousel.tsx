@@ -9,6 +9,7 @@ import {
   useState,
   useSyncExternalStore,
 } from 'react';
+import { useHydrated } from '../../browser/use-hydrated.ts';
 import { Button } from '../button.tsx';
 import type { CarouselControl } from './carousel-engine.tsx';
 
@@ -33,6 +34,7 @@ interface CarouselProps {
  */
 export function Carousel({ title, noun, count, renderSlide }: CarouselProps) {
   const slidesInView = useSlidesInView();
+  const isStarted = useHydrated();
   const [viewport, setViewport] = useState<HTMLElement | null>(null);
   const [control, setControl] = useState<CarouselControl | null>(null);
   const [selected, setSelected] = useState(0);
@@ -84,6 +86,7 @@ export function Carousel({ title, noun, count, renderSlide }: CarouselProps) {
               small
               icon="chevron-left"
               className="w-$h-touch !text-lead"
+              aria-disabled={!isStarted || undefined}
               aria-label={`Previous ${noun.toLowerCase()}`}
               aria-controls={`${id}-slides`}
               onClick={() => move(-1)}
@@ -93,6 +96,7 @@ export function Carousel({ title, noun, count, renderSlide }: CarouselProps) {
               small
               icon="chevron-right"
               className="w-$h-touch !text-lead"
+              aria-disabled={!isStarted || undefined}
               aria-label={`Next ${noun.toLowerCase()}`}
               aria-controls={`${id}-slides`}
               onClick={() => move(1)}

@@ -1,4 +1,5 @@
-import type { ComponentProps, ReactNode } from 'react';
+import { type ComponentProps, type ReactNode, useEffect, useRef } from 'react';
+import { useFormContext } from 'react-hook-form';
 import { Icon } from '../icon.tsx';
 import { Field, inputClass } from './field.tsx';
 import { useFormField } from './form-field.ts';
@@ -31,16 +32,24 @@ export function SelectField({
   ...select
 }: SelectFieldProps) {
   const { registration, error } = useFormField(name);
+  const { getValues } = useFormContext();
+  const element = useRef<HTMLSelectElement>(null);
+  // The option of the form's value may arrive after the value. Not by `setValue`: nobody has typed.
+  useEffect(() => {
+    if (element.current && options.length > 0) element.current.value = getValues(name) ?? '';
+  }, [options.length, name, getValues]);
   return (
     <Field label={label} hint={hint} error={error} wide={wide}>
       {(control) => (
         <div className="pick">
           <select
-            // Remount when options load late, so that the form's value is selected.
-            key={options.length}
             {...select}
             {...registration}
             {...control}
+            ref={(select) => {
+              element.current = select;
+              registration.ref(select);
+            }}
             className={`${inputClass} appearance-none pr-12 text-ellipsis ${className}`}
           >
             {placeholder !== undefined && <option value="">{placeholder}</option>}
