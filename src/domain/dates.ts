@@ -37,6 +37,8 @@ const dayFormats = new Map<string, Intl.DateTimeFormat>();
 
 /** The day (`yyyy-mm-dd`) of a time in a zone. @throws RangeError for an unknown zone */
 export function dayIn(zone: string, time: Date): string {
+  // The browser's first date format costs a slow phone 50 to 100 ms.
+  if (zone === 'UTC') return time.toISOString().slice(0, 10);
   let format = dayFormats.get(zone);
   if (!format) {
     // Swedish dates are in ISO format.

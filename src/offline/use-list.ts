@@ -74,6 +74,12 @@ const storedRowsQuery = <Row extends ListRow>(keys: readonly QueryKey[]) =>
     staleTime: 0,
   });
 
+/** The order of the server's lists. ISO times sort as text. */
+function newestFirst(one: ListRow, other: ListRow): number {
+  if (one.createdAt !== other.createdAt) return one.createdAt < other.createdAt ? 1 : -1;
+  return one.id < other.id ? 1 : -1;
+}
+
 /** Every stored row of a list, newest first in its latest version, and the age of the oldest. */
 async function readRows<Row extends ListRow>(
   keys: readonly QueryKey[],
@@ -86,9 +92,7 @@ async function readRows<Row extends ListRow>(
     pages.flatMap(({ state }) => (state.data as Paged<Row>).data.map((row) => [row.id, row] as const)),
   );
   return {
-    rows: [...rows.values()].sort(
-      (one, other) => other.createdAt.localeCompare(one.createdAt) || other.id.localeCompare(one.id),
-    ),
+    rows: [...rows.values()].sort(newestFirst),
     updatedAt: pages[0]?.state.dataUpdatedAt ?? 0,
   };
 }
