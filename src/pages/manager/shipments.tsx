@@ -1,16 +1,13 @@
+import { lazy, Suspense } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import { prefetch } from '../../api/prefetch.ts';
 import { formatTotal, type PageSearch, parsePageSearch } from '../../domain/paged.ts';
 import { paths } from '../../domain/paths.ts';
-import { canBeInRun } from '../../domain/runs/manage.ts';
 import { DeletedNotice } from '../../features/audit/deleted-notice.tsx';
-import { AddToAnyRun } from '../../features/manage-runs/add-to-any-run.tsx';
 import { ExportButton } from '../../features/manage-shipments/export-button.tsx';
 import { ManagedShipmentTable } from '../../features/manage-shipments/managed-shipment-table.tsx';
 import { PendingShipments } from '../../features/manage-shipments/pending-activity.tsx';
 import { managedShipmentsOnDevice, managedShipmentsQuery } from '../../features/manage-shipments/queries.ts';
-import { SelectionBar } from '../../features/run-pool/selection-bar.tsx';
-import { ShipmentChoice } from '../../features/run-pool/shipment-choice.tsx';
 import { useSelection } from '../../features/run-pool/use-selection.ts';
 import { ShipmentFilter } from '../../features/shipments/shipment-filter.tsx';
 import { ConfirmedAt } from '../../offline/confirmed-at.tsx';
@@ -19,6 +16,12 @@ import { ButtonLink } from '../../ui/button.tsx';
 import { Breadcrumbs } from '../../ui/layout/breadcrumbs.tsx';
 import { PageHead } from '../../ui/layout/page-head.tsx';
 import { PagedView } from '../../ui/list/paged-view.tsx';
+
+/** Its forms and dialogs load only when they are needed. */
+const ChooseForRun = lazy(async () => {
+  const { ChooseForRun } = await import('../../features/manage-runs/choose-for-run.tsx');
+  return { default: ChooseForRun };
+});
 
 export const loader = prefetch((client, search) =>
   client.prefetchQuery(managedShipmentsQuery(parsePageSearch(search))),
@@ -72,25 +75,20 @@ export function Component() {
           to={(target) => to({ page: target, ...filter })}
           renderTotal={(total) => formatTotal(total, filter, 'shipment')}
         >
-          {(rows, dimmed) =>
-            view ? (
-              <>
-                <SelectionBar selectable={rows.filter(canBeInRun)} selection={selection}>
-                  <AddToAnyRun selection={selection} onAdded={() => navigate(paths.manageShipments(here))} />
-                </SelectionBar>
-                <ManagedShipmentTable
-                  caption="Shipments"
+          {(rows, dimmed) => {
+            const list = <ManagedShipmentTable caption="Shipments" shipments={rows} dimmed={dimmed} />;
+            if (!view) return list;
+            return (
+              <Suspense fallback={list}>
+                <ChooseForRun
                   shipments={rows}
                   dimmed={dimmed}
-                  renderShipment={(row) => (
-                    <ShipmentChoice shipment={row} selection={selection} disabled={!canBeInRun(row)} />
-                  )}
+                  selection={selection}
+                  onAdded={() => navigate(paths.manageShipments(here))}
                 />
-              </>
-            ) : (
-              <ManagedShipmentTable caption="Shipments" shipments={rows} dimmed={dimmed} />
-            )
-          }
+              </Suspense>
+            );
+          }}
         </PagedView>
       </main>
     </>
