@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
 import { courierRunQuery, withUnsent } from '../../outbox/courier-run.ts';
 import { useOutbox } from '../../outbox/outbox-view.ts';
 
@@ -7,6 +8,7 @@ export function useCourierRun() {
   const query = useQuery(courierRunQuery);
   const { own, isRead } = useOutbox();
   const data = isRead ? query.data : undefined;
+  const run = useMemo(() => (data ? withUnsent(data, own) : data), [data, own]);
   const isError = query.isError && query.data === undefined;
-  return { query, shown: { ...query, data: data ? withUnsent(data, own) : data, isError } };
+  return { query, shown: { ...query, data: run, isError } };
 }

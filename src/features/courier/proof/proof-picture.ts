@@ -1,8 +1,11 @@
 /** Pictures that prove a visit: always redrawn, so that they carry no place, time or name. */
 import type { DeclaredProof } from '../../../domain/runs/facts.ts';
+import { waitForIdle } from '../../../offline/idle.ts';
 
 const MAX_SIDE = 1600;
 const MAX_PROOF_BYTES = 300 * 1000;
+/** Drawing waits this long for the next stop to be shown: nothing is saved before it is drawn. */
+const PATIENCE_MS = 300;
 const QUALITIES = [0.85, 0.7, 0.55, 0.4];
 
 export interface ProofPicture extends Pick<DeclaredProof, 'kind' | 'sha256' | 'type' | 'size'> {
@@ -35,8 +38,12 @@ export async function readPhoto(file: File): Promise<Photo> {
   return { source, width: source.naturalWidth, height: source.naturalHeight };
 }
 
-/** A proof of at most 1600 px and 300 kB. @throws if this browser cannot draw it. */
+/**
+ * A proof of at most 1600 px and 300 kB, drawn once the next stop is on the screen.
+ * @throws if this browser cannot draw it.
+ */
 export async function drawPhoto(photo: Photo): Promise<ProofPicture> {
+  await waitForIdle(PATIENCE_MS);
   for (let side = MAX_SIDE; ; side /= 1.5) {
     const canvas = draw(photo, Math.min(1, side / Math.max(photo.width, photo.height)));
     for (const quality of QUALITIES) {

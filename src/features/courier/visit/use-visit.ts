@@ -38,7 +38,8 @@ export function useVisit(run: CourierRun, stop: CourierStop) {
     const here = after.stops.find(({ id }) => id === stop.id);
     const isLeft = here && openTasks(here).some(({ id }) => !chosen.includes(id));
     const next = isLeft ? stop : nextStop(after, stop.id);
-    navigate(next ? paths.courierStop(next.id) : paths.courier, { replace: true });
+    // At once: rendered in slices, the next stop would come a moment later.
+    navigate(next ? paths.courierStop(next.id) : paths.courier, { replace: true, flushSync: true });
   }
 
   return { tasks, chosenTasks, chosen, draft, change, complete };
