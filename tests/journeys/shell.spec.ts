@@ -488,10 +488,12 @@ test.describe('toasts', () => {
   const toasts = (page: Page) => page.getByRole('region', { name: 'Messages' }).getByRole('listitem');
   const close = (slip: Locator) => slip.getByRole('button', { name: 'Close notification' });
 
-  /** A parcel's page with a frozen clock and the toast code already loaded. */
-  async function atParcel(page: Page, trackingId: string): Promise<void> {
+  const atParcel = (page: Page, trackingId: string) => atPage(page, `/track/${trackingId}`);
+
+  /** A page with a frozen clock and the toast code already loaded. */
+  async function atPage(page: Page, path: string): Promise<void> {
     await page.clock.install();
-    await page.goto(`/track/${trackingId}`);
+    await page.goto(path);
     await copy(page).click();
     await close(toasts(page)).click();
     await expect(toasts(page)).toHaveCount(0);
@@ -596,6 +598,38 @@ test.describe('toasts', () => {
         .toBe(14);
     });
   }
+
+  test('on a phone a toast leaves the buttons of a dialog free, and goes back to the lower edge', async ({
+    app,
+    page,
+  }) => {
+    const { id } = await app.shipment();
+    const { email } = await app.person({ email: 'toast.and.dialog@example.com', manager: true });
+    await page.setViewportSize({ width: 390, height: 844 });
+    await signIn(page, email);
+    await atPage(page, `/manager/shipments/${id}`);
+    const question = page.getByRole('link', { name: 'Delete shipment' });
+    for (const count of [1, 2]) {
+      await copy(page).click();
+      await expect(toasts(page)).toHaveCount(count);
+    }
+    const top = async () => (await toasts(page).last().boundingBox())?.y ?? 0;
+    const atTheEdge = await top();
+    expect(atTheEdge).toBeGreaterThan(700);
+    await question.click();
+    await page.clock.runFor(500);
+    const dialog = page.getByRole('alertdialog');
+    await expect(dialog).toBeVisible();
+    await expect.poll(top).toBe(16);
+    const sheet = await dialog.boundingBox();
+    for (const slip of await toasts(page).all()) {
+      const box = await slip.boundingBox();
+      expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThan(sheet?.y ?? 0);
+    }
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await page.clock.runFor(500);
+    await expect.poll(top).toBe(atTheEdge);
+  });
 
   test('a toast swiped by 20 pixels is dismissed, by less it comes back', async ({ app, page }) => {
     const { trackingId } = await app.shipment();

@@ -46,7 +46,7 @@ export function Component() {
         <PageHead title="Shipments" description="Every shipment, newest first." noindex />
         <Breadcrumbs crumbs={[{ label: 'Manager', to: paths.manager }, { label: 'Shipments' }]} />
         <div className="row justify-between">
-          <h1>Shipments</h1>
+          <h1 className="max-lg:w-full">Shipments</h1>
           <div className="row gap-3">
             <ExportButton filter={filter} />
             {view ? (
