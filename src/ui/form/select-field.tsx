@@ -1,4 +1,4 @@
-import { type ComponentProps, type ReactNode, useEffect, useRef } from 'react';
+import { type ComponentProps, type ReactNode, useLayoutEffect, useRef } from 'react';
 import { useFormContext } from 'react-hook-form';
 import { Icon } from '../icon.tsx';
 import { Field, inputClass } from './field.tsx';
@@ -35,7 +35,7 @@ export function SelectField({
   const { getValues } = useFormContext();
   const element = useRef<HTMLSelectElement>(null);
   // The option of the form's value may arrive after the value. Not by `setValue`: nobody has typed.
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (element.current && options.length > 0) element.current.value = getValues(name) ?? '';
   }, [options.length, name, getValues]);
   return (
