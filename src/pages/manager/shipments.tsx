@@ -1,8 +1,9 @@
-import { lazy, Suspense } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import { prefetch } from '../../api/prefetch.ts';
 import { formatTotal, type PageSearch, parsePageSearch } from '../../domain/paged.ts';
 import { paths } from '../../domain/paths.ts';
+import type { ManagedShipmentSummary } from '../../domain/shipment.ts';
 import { DeletedNotice } from '../../features/audit/deleted-notice.tsx';
 import { ExportButton } from '../../features/manage-shipments/export-button.tsx';
 import { ManagedShipmentTable } from '../../features/manage-shipments/managed-shipment-table.tsx';
@@ -76,15 +77,22 @@ export function Component() {
           renderTotal={(total) => formatTotal(total, filter, 'shipment')}
         >
           {(rows, dimmed) => {
-            const list = <ManagedShipmentTable caption="Shipments" shipments={rows} dimmed={dimmed} />;
-            if (!view) return list;
+            const renderTable = (renderShipment?: (shipment: ManagedShipmentSummary) => ReactNode) => (
+              <ManagedShipmentTable
+                caption="Shipments"
+                shipments={rows}
+                dimmed={dimmed}
+                {...(renderShipment && { renderShipment })}
+              />
+            );
+            if (!view) return renderTable();
             return (
-              <Suspense fallback={list}>
+              <Suspense fallback={renderTable()}>
                 <ChooseForRun
                   shipments={rows}
-                  dimmed={dimmed}
                   selection={selection}
                   onAdded={() => navigate(paths.manageShipments(here))}
+                  renderTable={renderTable}
                 />
               </Suspense>
             );
