@@ -20,7 +20,7 @@ export function GroupedCode({ code, as: Tag = 'span', label, className = '' }: G
       aria-label={label ?? groups.join(' ')}
     >
       {groups.map((group, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the place is what a group is
+        // biome-ignore lint/suspicious/noArrayIndexKey: a group is identified by its place
         <span key={index}>
           <span className="code-group">{group}</span>
           <wbr />

@@ -214,7 +214,7 @@ test('shipments chosen on several pages of the shipments list go into a run, or 
   const dialog = page.getByRole('dialog', { name: 'New run' });
   const courier = dialog.getByLabel('Courier');
   await courier.selectOption('Cia Listed');
-  // A courier who is added meanwhile changes neither the choice nor the focus.
+  // When someone adds a courier, the choice and the focus stay.
   await courier.focus();
   const dee = await app.person({ email: 'listed.dee@example.com', firstName: 'Dee', lastName: 'Listed' });
   await place.desk.tell('userAdmin.setCourier', { id: dee.id, courier: true });

@@ -96,7 +96,7 @@ describe('a new status', () => {
     expect(toldTo(device)).toHaveLength(2);
   });
 
-  it('reaches a device once, even if it also follows the shipment of its own user', async () => {
+  it('reaches a device once, even if it follows a shipment that is its user’s own anyway', async () => {
     const [me, device] = [await signedIn(), service.device()];
     const parcel = await server.parcel({ receiverEmail: me.email, senderEmail: me.email });
     await followOwn(device, me);

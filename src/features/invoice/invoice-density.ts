@@ -11,7 +11,7 @@ const PAGE_HEIGHT = 974 / 16;
 export function useInvoiceDensity(invoice: RefObject<HTMLElement | null>, content: unknown): number {
   const [density, setDensity] = useState(0);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another content is another measure
+  // biome-ignore lint/correctness/useExhaustiveDependencies: new content has to be measured again
   useLayoutEffect(() => {
     if (invoice.current) setDensity(measureDensity(invoice.current));
   }, [invoice, content]);

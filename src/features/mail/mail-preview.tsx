@@ -14,7 +14,7 @@ export function MailPreview({ control }: { control: Control<SendMail> }) {
         <p className="max-w-none font-700 border-b border-rule pb-3">{subject?.trim() || 'No subject yet'}</p>
         {body?.trim() ? (
           paragraphsOf(body.trim()).map((paragraph, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: a paragraph is its position
+            // biome-ignore lint/suspicious/noArrayIndexKey: a paragraph is identified by its position
             <p key={index} className="whitespace-pre-line">
               <BoldText text={paragraph} />
             </p>

@@ -68,7 +68,7 @@ interface ManagedShipmentTableProps {
   /** The next rows are loading. */
   dimmed?: boolean;
   /** Default: a link to the shipment. */
-  renderShipment?: (shipment: ManagedShipmentSummary) => ReactNode;
+  renderShipment?: ((shipment: ManagedShipmentSummary) => ReactNode) | undefined;
 }
 
 export function ManagedShipmentTable(props: ManagedShipmentTableProps) {

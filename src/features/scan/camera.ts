@@ -20,7 +20,7 @@ export function useCamera(video: RefObject<HTMLVideoElement | null>, isWanted: b
   const [attempt, setAttempt] = useState(0);
   const [camera, setCamera] = useState(STARTING);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies(attempt): another attempt is another start
+  // biome-ignore lint/correctness/useExhaustiveDependencies(attempt): each attempt starts the camera again
   useEffect(() => {
     const element = video.current;
     if (!isWanted || !isPageVisible || !element) return;

@@ -18,7 +18,7 @@ import { Breadcrumbs } from '../../ui/layout/breadcrumbs.tsx';
 import { PageHead } from '../../ui/layout/page-head.tsx';
 import { PagedView } from '../../ui/list/paged-view.tsx';
 
-/** Its forms and dialogs load only when they are needed. */
+/** Loaded when someone starts choosing: the list itself needs no forms or dialogs. */
 const ChooseForRun = lazy(async () => {
   const { ChooseForRun } = await import('../../features/manage-runs/choose-for-run.tsx');
   return { default: ChooseForRun };
@@ -82,7 +82,7 @@ export function Component() {
                 caption="Shipments"
                 shipments={rows}
                 dimmed={dimmed}
-                {...(renderShipment && { renderShipment })}
+                renderShipment={renderShipment}
               />
             );
             if (!view) return renderTable();

@@ -116,7 +116,7 @@ export function Carousel({ title, noun, count, renderSlide }: CarouselProps) {
       >
         <div className="slides-row">
           {slots.map((place) => (
-            // biome-ignore lint/a11y/useSemanticElements: a slide is no set of fields
+            // biome-ignore lint/a11y/useSemanticElements: a slide is not a set of fields
             <div
               key={place}
               role="group"

@@ -34,7 +34,7 @@ export function SelectField({
   const { registration, error } = useFormField(name);
   const { getValues } = useFormContext();
   const element = useRef<HTMLSelectElement>(null);
-  // The option of the form's value may arrive after the value. Not by `setValue`: nobody has typed.
+  // The chosen option may arrive after the form's value. `setValue` would count as typing.
   useLayoutEffect(() => {
     if (element.current && options.length > 0) element.current.value = getValues(name) ?? '';
   }, [options.length, name, getValues]);
@@ -46,9 +46,9 @@ export function SelectField({
             {...select}
             {...registration}
             {...control}
-            ref={(select) => {
-              element.current = select;
-              registration.ref(select);
+            ref={(node) => {
+              element.current = node;
+              registration.ref(node);
             }}
             className={`${inputClass} appearance-none pr-12 text-ellipsis ${className}`}
           >

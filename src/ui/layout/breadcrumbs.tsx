@@ -13,7 +13,7 @@ export function Breadcrumbs({ crumbs, label = 'Breadcrumb' }: { crumbs: readonly
     <nav aria-label={label}>
       <ol className="flex flex-wrap items-center text-small">
         {crumbs.map(({ label: text, to }, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a crumb is its place in the way
+          // biome-ignore lint/suspicious/noArrayIndexKey: a crumb is identified by its place in the trail
           <li key={index} className="crumb">
             {to ? (
               <Link to={to} className="inline-flex items-center min-h-$h-touch max-sm:font-650 max-sm:text-body">

@@ -38,7 +38,7 @@ export function useVisit(run: CourierRun, stop: CourierStop) {
     const here = after.stops.find(({ id }) => id === stop.id);
     const isLeft = here && openTasks(here).some(({ id }) => !chosen.includes(id));
     const next = isLeft ? stop : nextStop(after, stop.id);
-    // At once: rendered in slices, the next stop would come a moment later.
+    // In one go: React would otherwise render it in slices, which takes longer.
     navigate(next ? paths.courierStop(next.id) : paths.courier, { replace: true, flushSync: true });
   }
 
