@@ -14,17 +14,41 @@ const migrations: Plugin = {
 const mapOursOnly: Plugin = {
   name: 'map-ours-only',
   generateBundle(_options, bundle) {
-    delete bundle['packages.js.map'];
+    for (const name of ['packages', 'first-packages']) delete bundle[`bin/${name}.js.map`];
   },
 };
 
+const FIRST_PACKAGES =
+  /node_modules.(pg|pg-(?!boss)[a-z-]+|pgpass|postgres-[a-z]+|split2|xtend|valibot|ipaddr\.js|date-fns)[\\/]/;
+
+/**
+ * `import 'node:http'` would read every property of the module, among them WebSocket, which loads
+ * all of undici. Fastify requires `node:http2`, and loads it only if it serves that.
+ */
+const LEAN: Record<string, string> = {
+  'node:http': `const http = process.getBuiltinModule('node:http');
+    export default http;
+    export const { IncomingMessage, STATUS_CODES } = http;`,
+  'node:http2': `const http2 = () => process.getBuiltinModule('node:http2');
+    export const createServer = (...rest) => http2().createServer(...rest);
+    export const createSecureServer = (...rest) => http2().createSecureServer(...rest);`,
+};
+
+const leanBuiltins: Plugin = {
+  name: 'lean-builtins',
+  enforce: 'pre',
+  resolveId: (id, _importer, { kind }) =>
+    (id === 'node:http' && kind === 'import-statement') || id === 'node:http2' ? `\0${id}` : null,
+  load: (id) => LEAN[id.slice(1)] ?? null,
+};
+
 export default defineConfig({
-  plugins: [migrations, mapOursOnly],
+  plugins: [migrations, mapOursOnly, leanBuiltins],
   publicDir: false,
   ssr: {
     noExternal: true,
-    // Native code, and flydrive, which brings the client of S3: few load that.
-    external: ['@node-rs/argon2', 'sharp', 'flydrive', 'pg-native'],
+    // Native code, and the driver that brings the client of S3: few load that.
+    external: ['@node-rs/argon2', 'sharp', 'flydrive/drivers/s3', 'pg-native'],
   },
   build: {
     ssr: true,
@@ -36,8 +60,14 @@ export default defineConfig({
       input: { 'bin/main': 'server/main.ts', 'images/encoder': 'server/images/encoder.ts' },
       output: {
         entryFileNames: '[name].js',
-        chunkFileNames: '[name].js',
-        codeSplitting: { groups: [{ name: 'packages', test: /node_modules/ }] },
+        chunkFileNames: 'bin/[name].js',
+        codeSplitting: {
+          groups: [
+            // All that main.ts needs to start PostgreSQL, before the rest is loaded.
+            { name: 'first-packages', test: FIRST_PACKAGES, priority: 1 },
+            { name: 'packages', test: /node_modules/ },
+          ],
+        },
       },
     },
   },

@@ -7,7 +7,6 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { BUILD_VARIABLES } from '../src/config/build-variables.ts';
-import { carryOverAssets } from './http/carry-over-assets.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const SOURCES = [
@@ -97,6 +96,8 @@ async function build(inputs: string): Promise<void> {
       },
     );
   }
+  // Only for a build: it would slow every start.
+  const { carryOverAssets } = await import('./http/carry-over-assets.ts');
   await carryOverAssets(join(DIST, 'app'), join(next, 'app'));
   writeFileSync(join(next, STAMP_FILE), inputs);
   // Replaced as a whole, so that a running server never serves half a build.

@@ -1,108 +1,22 @@
-/**
- * Runs the server: reads the configuration, starts everything, and on a signal finishes what is in
- * progress.
- */
-import { flushCompileCache } from 'node:module';
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
-import closeWithGrace from 'close-with-grace';
-import type { FastifyInstance } from 'fastify';
-import { EnvironmentError, readEnvironment } from './config/env.ts';
-import { type DemoSignIn, seedDemoData } from './demo/demo.ts';
-import { errorForLog, operatorMessage } from './errors/error-log.ts';
-import { isTransientError } from './errors/transient-errors.ts';
-import { createApp } from './http/app.ts';
-import { type RunningServices, startServices } from './services.ts';
-import { EXIT_AFTER_FAULT, READY, SUPERVISED } from './supervisor.ts';
+/** Runs the server. PostgreSQL starts in its own process while the server's code loads. */
+import { readEnvironment } from './config/env.ts';
+import { openEmbeddedDatabase } from './database/open-embedded.ts';
+import { SUPERVISED } from './supervisor.ts';
 
-const print = (line = '') => process.stdout.write(`${line}\n`);
+// Its supervisor has already ended.
+if (process.argv.includes(SUPERVISED) && !process.connected) process.exit(0);
 
-/** pg-boss reports plain objects, not errors. */
-const messageOf = (error: unknown) =>
-  operatorMessage(error) ??
-  (typeof error === 'object' && error !== null && 'message' in error ? error.message : String(error));
-
-let app: FastifyInstance | undefined;
-let running: RunningServices | undefined;
-
-/** The exit code of this process. */
-let exitCode = 0;
-
-/** Accepts no more calls, finishes what is in progress, and leaves nothing behind. */
-const { close } = closeWithGrace(
-  {
-    delay: 20_000,
-    onTimeout: (delay) => {
-      process.stderr.write(`Some requests or jobs did not finish within ${delay / 1000} s.\n`);
-      process.exit(exitCode || 1);
-    },
-    onSecondError: () => process.exit(EXIT_AFTER_FAULT),
-  },
-  async ({ err }: { err?: Error | undefined }) => {
-    if (err) {
-      exitCode = EXIT_AFTER_FAULT;
-      process.stderr.write(`Stopping after an error: ${JSON.stringify(errorForLog(err))}\n`);
-    }
-    await app?.close();
-    await running?.stop();
-    process.exit(exitCode);
-  },
-);
-// Without its supervisor nobody would restart it, and a new supervisor would start a second server
-// beside it.
-process.once('disconnect', close);
-if (process.argv.includes(SUPERVISED) && !process.connected) await close();
-
-/** Reports why the server cannot start; the exit code says whether a retry makes sense. */
-async function fail(error: unknown): Promise<void> {
-  const lines =
-    error instanceof EnvironmentError ? `The configuration is not valid:\n${error.message}` : messageOf(error);
-  process.stderr.write(`${lines}\n`);
-  exitCode = isTransientError(error) ? EXIT_AFTER_FAULT : 1;
-  await close();
-}
-
-try {
+async function startDatabase(onSpawned: () => void) {
   const environment = readEnvironment(process.env);
-  running = await startServices(
-    environment,
-    {
-      info: print,
-      error: (error, message) => process.stderr.write(`${message}: ${messageOf(error)}\n`),
-    },
-    { worker: true },
-  );
-  app = await createApp(running);
-  const mayBeDemo = running.embedded && environment.NODE_ENV !== 'production';
-  const demo = mayBeDemo ? await seedDemoData(running.services, print) : null;
-  await app.listen({ port: environment.PORT, host: environment.HOST });
-  printStartupMessage(environment.PUBLIC_URL, running.mailbox !== null, demo);
-  process.send?.(READY);
-  flushCompileCache();
-  collectGarbage();
-} catch (error) {
-  await fail(error);
+  const print = (line: string) => process.stdout.write(`${line}\n`);
+  return { environment, embedded: await openEmbeddedDatabase(environment, print, onSpawned) };
 }
 
-/**
- * Frees the 13 MB that starting took, which V8 would keep while the server is idle. Takes 40 ms.
- */
-function collectGarbage(): void {
-  setFlagsFromString('--expose-gc');
-  const collect: NodeJS.GCFunction = runInNewContext('gc');
-  collect({ type: 'major', execution: 'sync', flavor: 'last-resort' });
-}
-
-function printStartupMessage(url: string, hasMailbox: boolean, demo: DemoSignIn[] | null): void {
-  print();
-  print(`  Waybill is ready at ${url}`);
-  if (hasMailbox) print(`  Emails appear at ${url}/dev/mailbox`);
-  if (demo) {
-    print();
-    print('  The empty database now has demo data. Log in as:');
-    for (const { role, email, password } of demo) print(`    ${role.padEnd(11)} ${email.padEnd(24)} ${password}`);
-    const [tracked] = demo.flatMap((signIn) => signIn.trackingIds);
-    if (tracked) print(`  Track a shipment: ${url}/track/${tracked}`);
-  }
-  print();
-}
+const { promise: spawned, resolve } = Promise.withResolvers<void>();
+const starting = startDatabase(resolve);
+// `serve` reports what went wrong.
+starting.catch(() => undefined).finally(resolve);
+// Loading keeps this process busy, so PostgreSQL's comes first.
+await spawned;
+const { serve } = await import('./serve.ts');
+await serve(starting);

@@ -6,6 +6,7 @@ import * as v from 'valibot';
 import { emailAddress } from '../src/domain/field-schemas.ts';
 import { readEnvironment } from './config/env.ts';
 import { inUnitOfWork } from './context/unit-of-work.ts';
+import { openEmbeddedDatabase } from './database/open-embedded.ts';
 import { findRunningDatabase } from './embedded-postgres/embedded.ts';
 import { appointManager } from './operations/users/appoint-manager.ts';
 import { startServices } from './services.ts';
@@ -19,7 +20,8 @@ const environment = readEnvironment(process.env);
 // Uses the embedded database of a running server, or starts it for this one change.
 environment.DATABASE_URL ??= findRunningDatabase(environment.DATA_DIR) ?? undefined;
 const log = { info() {}, error: (error: unknown, message: string) => console.error(message, error) };
-const running = await startServices(environment, log, { worker: false });
+const embedded = await openEmbeddedDatabase(environment, log.info);
+const running = await startServices(environment, embedded, log);
 const email = parsed.output;
 const order = {
   services: running.services,

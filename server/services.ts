@@ -12,11 +12,13 @@ import type { Services } from './context/context.ts';
 import { migrateDatabase } from './database/client.ts';
 import { closePools, openPools } from './database/pools.ts';
 import { openReplica } from './database/replica.ts';
-import { startEmbeddedDatabase } from './embedded-postgres/embedded.ts';
+import type { EmbeddedDatabase } from './embedded-postgres/embedded.ts';
 import { mailboxTransport } from './http/mailbox.ts';
 import { openImageStore } from './images/image-store.ts';
 import { openProofStore } from './images/proof-store.ts';
-import { type JobHandlers, MAIL_DELIVERY, type MailDelivery, startJobQueue } from './jobs/queue.ts';
+import { openJobQueue } from './jobs/queue.ts';
+import { MAIL_DELIVERY, type MailDelivery } from './jobs/queues.ts';
+import type { JobHandlers } from './jobs/run-jobs.ts';
 import { createAdmission } from './limits/admission.ts';
 import { createLimits } from './limits/limits.ts';
 import { createFollowers } from './live/followers.ts';
@@ -41,8 +43,8 @@ export interface RunningServices {
   services: Services;
   /** Where mails are stored without an SMTP server; null with one. */
   mailbox: string | null;
-  /** Whether the database is the embedded one, which may be filled with demo data. */
-  embedded: boolean;
+  /** Begins to run jobs. Until then they are only queued, and other processes may run them. */
+  runJobs(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -52,24 +54,33 @@ interface Log {
 }
 
 /**
- * Connects (starting the embedded database unless another is configured), migrates, and starts the
- * job queue. `worker` false: jobs are only queued, another process runs them. `mails`: other retry
- * delays, for tests.
+ * Connects to the configured database or else the embedded one, migrates, and opens the job queue.
+ * `mails`: other retry delays, for tests.
  */
 export async function startServices(
   environment: Environment,
+  embedded: EmbeddedDatabase | null,
   log: Log,
-  { worker, mails }: { worker: boolean; mails?: Partial<MailDelivery> | undefined },
+  mails?: Partial<MailDelivery>,
 ): Promise<RunningServices> {
   const dataDir = resolve(environment.DATA_DIR);
   await mkdir(dataDir, { recursive: true });
-  const embedded = environment.DATABASE_URL
-    ? null
-    : await startEmbeddedDatabase({ dataDir, log: (message) => log.info(message) });
   const url = environment.DATABASE_URL ?? embedded?.url ?? '';
 
-  await migrateDatabase(url);
-  const pools = await openPools(url, environment.SERVERS);
+  const followers = createFollowers();
+  // Opening the queue upgrades its tables, which an older version may not know: not if ours fail.
+  const openQueue = async () => {
+    await migrateDatabase(url);
+    return openJobQueue(url, (error) => log.error(error, 'The job queue failed'), { ...MAIL_DELIVERY, ...mails });
+  };
+  // If one of them fails the process ends, and with it what the others have opened.
+  const [pools, jobs, subscription] = await Promise.all([
+    openPools(url, environment.SERVERS),
+    openQueue(),
+    listenForChanges(url, followers, { lags: environment.DATABASE_REPLICA_URL !== undefined }, (error) =>
+      log.error(error, 'Listening for changes failed'),
+    ),
+  ]);
   const { db } = pools.reads;
   const replica = environment.DATABASE_REPLICA_URL
     ? openReplica(environment.DATABASE_REPLICA_URL, pools.lookUps.db)
@@ -91,18 +102,16 @@ export async function startServices(
     limits: createLimits(db, (error) => log.error(error, 'A rate-limit point was not refunded')),
     images: await openImageStore(environment, dataDir),
     proofs: await openProofStore(environment, dataDir),
-    followers: createFollowers(),
+    followers,
+    jobs,
     push: await createPushSender(db, environment, secrets),
   };
-  const subscription = await listenForChanges(url, parts.followers, { lags: replica !== null }, (error) =>
-    log.error(error, 'Listening for changes failed'),
-  );
   const background = { ...parts, db: pools.jobs.db, writes: pools.jobs.db };
   const handlers: JobHandlers = {
     mail: (delivery: Delivery) => deliverMail(background, transport, delivery),
     lostMail: (delivery: Delivery) => markMailFailed(background.db, delivery, INTERRUPTED_ATTEMPT_MESSAGE),
     push: (delivery) => deliverPush(background, delivery),
-    shipmentImport: (importId, queue) => runImport({ ...background, jobs: queue }, importId),
+    shipmentImport: (importId) => runImport(background, importId),
     unusedImage: parts.images.remove,
     expiredProof: parts.proofs.remove,
     tidyProofs: () => tidyProofs(background),
@@ -121,14 +130,10 @@ export async function startServices(
       log.error(new Error(`${sentences} Run npm run verify.`), 'The records do not match');
     },
   };
-  const jobs = await startJobQueue(url, worker ? handlers : null, (error) => log.error(error, 'The job queue failed'), {
-    ...MAIL_DELIVERY,
-    ...mails,
-  });
   return {
-    services: { ...parts, jobs },
+    services: parts,
     mailbox,
-    embedded: embedded !== null,
+    runJobs: () => jobs.run(handlers),
     async stop() {
       await subscription.stop();
       await jobs.stop();

@@ -6,7 +6,7 @@ import { createGunzip } from 'node:zlib';
 import { migrateDatabase } from '../database/client.ts';
 import { inspectDatabase, loadTables, type TableToLoad } from '../database/load-tables.ts';
 import { latestMigration, migrateDatabaseTo } from '../database/migrate-to.ts';
-import { startJobQueue } from '../jobs/queue.ts';
+import { openJobQueue } from '../jobs/queue.ts';
 import { imagePath, readImageList, restoreImage } from './copy-images.ts';
 import { digestFile, flushFolders } from './durable-files.ts';
 import type { Installation } from './installation.ts';
@@ -79,7 +79,7 @@ export async function restoreBackup(
     for (const each of touched) await flushFolders(each);
   }
   await migrateDatabaseTo(url, manifest.migratedTo);
-  const queue = await startJobQueue(url, null, () => undefined);
+  const queue = await openJobQueue(url, () => undefined);
   try {
     const open = (rows: TableBackup): TableToLoad => ({
       ...rows,

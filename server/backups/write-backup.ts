@@ -7,7 +7,7 @@ import { mkdir, open, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { createGzip } from 'node:zlib';
 import { type DatabaseSnapshot, openDatabaseSnapshot, type TableShape } from '../database/copy-tables.ts';
-import { RESTORED_QUEUES } from '../jobs/queue.ts';
+import { RESTORED_QUEUES } from '../jobs/queues.ts';
 import { formatHead } from '../operations/audit/evidence-head.ts';
 import { findLatestHead } from '../stores/audit/evidence-heads.ts';
 import { listProofKeys } from '../stores/runs/visit-proofs.ts';

@@ -28,7 +28,12 @@ const READY_TIMEOUT_MS = 300_000;
  */
 export async function runPostmaster(
   cluster: Cluster,
-  options: { log: (message: string) => void; fast: boolean; port?: number },
+  options: {
+    log: (message: string) => void;
+    fast: boolean;
+    port?: number;
+    onSpawned?: (() => void) | undefined;
+  },
 ): Promise<Postmaster> {
   const { directory } = cluster;
   const limit = Date.now() + START_TIMEOUT_MS;
@@ -42,6 +47,7 @@ export async function runPostmaster(
     }
     const port = options.port ?? (await findFreePort(wanted));
     const { pid, logged } = await spawnPostmaster(cluster, port, options.fast);
+    options.onSpawned?.();
     try {
       if (await untilReady(cluster, pid, options.log)) return { pid, port, adopted: false };
     } catch (error) {

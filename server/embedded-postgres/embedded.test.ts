@@ -15,7 +15,7 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { createServer } from 'node:net';
+import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -23,7 +23,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { afterEach, expect, test, vi } from 'vitest';
 import { startEmbeddedDatabase } from './embedded.ts';
-import { isPostmaster } from './embedded-pid-file.ts';
+import { isPostmaster, readPidFile } from './embedded-pid-file.ts';
 
 const TIMEOUT = 120_000;
 const folders: string[] = [];
@@ -92,6 +92,26 @@ function commandLine(pid: number): string {
 
 async function until(condition: () => boolean): Promise<void> {
   while (!condition()) await sleep(5);
+}
+
+/** Kills PostgreSQL, as often as it restarts before this has its port. */
+async function killAndTakePort(dataDir: string, port: number): Promise<Server> {
+  for (;;) {
+    await killPid(readPostmasterPid(dataDir));
+    const squatter = createServer().listen(port, '127.0.0.1');
+    const isListening = await once(squatter, 'listening').then(
+      () => true,
+      () => false,
+    );
+    if (isListening) return squatter;
+    await vi.waitUntil(() => isRunning(dataDir), { timeout: 10_000 });
+  }
+}
+
+function isRunning(dataDir: string): boolean {
+  const cluster = realpathSync(join(dataDir, 'postgres'));
+  const record = readPidFile(cluster);
+  return typeof record === 'object' && isPostmaster(record.pid, cluster);
 }
 
 function readPostmasterPid(dataDir: string): number {
@@ -361,9 +381,7 @@ test('if its port is taken while it is down, PostgreSQL restarts once the port i
   const said: string[] = [];
   const database = await startEmbeddedDatabase({ dataDir, log: (line) => said.push(line) });
   await insertRow(database.url);
-  const squatter = createServer();
-  await killPid(readPostmasterPid(dataDir));
-  await once(squatter.listen(Number(new URL(database.url).port), '127.0.0.1'), 'listening');
+  const squatter = await killAndTakePort(dataDir, Number(new URL(database.url).port));
   await vi.waitUntil(() => said.some((line) => line.includes('could not bind')), { timeout: 10_000 });
   squatter.close();
   await vi.waitUntil(() => readRows(database.url).catch(() => null), { timeout: 20_000 });

@@ -30,7 +30,8 @@ const WATCH_INTERVAL_MS = 1_000;
  * left running, and ensures that database `waybill` exists. Until it is stopped, PostgreSQL is
  * restarted on the same port if it dies, and no other process can use `dataDir`. It outlives this
  * process if `stop()` is not called; the next start adopts it.
- * `fast` gives up safety on power failure, for tests only.
+ * `fast` gives up safety on power failure, for tests only. `onSpawned` is called once
+ * PostgreSQL's process has been spawned.
  * @throws `Another Waybill server is already using DATA_DIR …`, or an error with the end of
  * PostgreSQL's log if that does not start.
  */
@@ -38,8 +39,9 @@ export async function startEmbeddedDatabase(options: {
   dataDir: string;
   log?: (message: string) => void;
   fast?: boolean;
+  onSpawned?: (() => void) | undefined;
 }): Promise<EmbeddedDatabase> {
-  const { log = () => undefined, fast = false } = options;
+  const { log = () => undefined, fast = false, onSpawned } = options;
   mkdirSync(options.dataDir, { recursive: true, mode: 0o700 });
   const dataDir = realpathSync(options.dataDir);
   const lock = await lockDataDir(dataDir);
@@ -49,7 +51,7 @@ export async function startEmbeddedDatabase(options: {
   try {
     cluster = await ensureCluster(dataDir, { log, fast });
     rolePassword = deriveRolePassword(cluster.password);
-    postmaster = await runPostmaster(cluster, { log, fast });
+    postmaster = await runPostmaster(cluster, { log, fast, onSpawned });
     await ensureDatabase(cluster, postmaster.port, rolePassword);
   } catch (error) {
     if (cluster && postmaster) await stopPostmaster(postmaster.pid, cluster.directory).catch(() => undefined);

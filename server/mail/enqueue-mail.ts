@@ -1,5 +1,6 @@
 import type { Transaction } from '../database/client.ts';
-import { type JobQueue, MAIL_QUEUE } from '../jobs/queue.ts';
+import type { JobQueue } from '../jobs/queue.ts';
+import { MAIL_QUEUE } from '../jobs/queues.ts';
 import type { Delivery } from '../stores/mail/mail-deliveries.ts';
 import { insertMails, type MailRequest } from '../stores/mail/mails.ts';
 

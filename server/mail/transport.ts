@@ -18,7 +18,7 @@ export interface MailTransport {
 
 /**
  * Milliseconds; together less than the two minutes after which the queue considers a job lost
- * (jobs/queue.ts).
+ * (jobs/queues.ts).
  */
 export const SMTP_LIMITS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 60_000 };
 

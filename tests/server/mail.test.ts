@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import { readEnvironment } from '../../server/config/env.ts';
-import { MAIL_DELIVERY, type MailDelivery } from '../../server/jobs/queue.ts';
+import { MAIL_DELIVERY, type MailDelivery } from '../../server/jobs/queues.ts';
 import { SMTP_LIMITS, smtpTransport } from '../../server/mail/transport.ts';
 import { appointManager } from '../../server/operations/users/appoint-manager.ts';
 import { inGroupsOfFour } from '../../src/domain/tracking-id.ts';
@@ -369,6 +369,16 @@ describe('restarting', () => {
     expect(await limits()).toEqual([{ retry_limit: 2, retry_delay: 7, retry_delay_max: 70 }]);
     await (await testServer({ database })).close();
     expect(await limits()).toEqual([{ retry_limit: 15, retry_delay: 30, retry_delay_max: 3600 }]);
+  });
+
+  it('with the same settings writes to no queue', async () => {
+    const database = await testDatabase();
+    const versions = () => database.query('select name, xmin::text from pgboss.queue order by name');
+    await (await testServer({ database })).close();
+    const before = await versions();
+    expect(before).toHaveLength(9);
+    await (await testServer({ database })).close();
+    expect(await versions()).toEqual(before);
   });
 });
 

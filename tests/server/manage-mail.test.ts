@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
-import type { MailDelivery } from '../../server/jobs/queue.ts';
+import type { MailDelivery } from '../../server/jobs/queues.ts';
 import { INTERRUPTED_ATTEMPT_MESSAGE } from '../../server/mail/failure.ts';
 import { deliverMail } from '../../server/operations/mail/deliver-mail.ts';
 import type { LoggedMail } from '../../src/domain/mail.ts';

@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { afterAll, describe, expect, it } from 'vitest';
-import type { MailDelivery } from '../../server/jobs/queue.ts';
+import type { MailDelivery } from '../../server/jobs/queues.ts';
 import { deleteShipment } from '../../server/operations/shipments/delete-shipment.ts';
 import { updateShipment } from '../../server/operations/shipments/update-shipment.ts';
 import { isPushService } from '../../server/push/push-services.ts';

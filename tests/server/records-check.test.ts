@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import pg from 'pg';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createSecrets } from '../../server/auth/secrets.ts';
-import { RECORDS_QUEUE } from '../../server/jobs/queue.ts';
+import { RECORDS_QUEUE } from '../../server/jobs/queues.ts';
 import { type CheckOptions, checkRecords } from '../../server/operations/audit/check-records.ts';
 import { formatHead, parseHead } from '../../server/operations/audit/evidence-head.ts';
 import { postTransaction } from '../../server/operations/money/post-transaction.ts';

@@ -13,7 +13,7 @@ import { type Environment, readEnvironment } from '../../server/config/env.ts';
 import type { Services } from '../../server/context/context.ts';
 import { inUnitOfWork, type UnitOfWork } from '../../server/context/unit-of-work.ts';
 import { createApp } from '../../server/http/app.ts';
-import type { MailDelivery } from '../../server/jobs/queue.ts';
+import type { MailDelivery } from '../../server/jobs/queues.ts';
 import { createShipment } from '../../server/operations/shipments/create-shipment.ts';
 import { startServices } from '../../server/services.ts';
 import { insertSession } from '../../server/stores/auth/sessions.ts';
@@ -189,7 +189,8 @@ export async function createTestServer(cluster: TestCluster, options: TestServer
     ...options.environment,
   });
   const log = { info: () => undefined, error: () => undefined };
-  const running = await startServices(environment, log, { worker: options.worker ?? false, mails: options.mails });
+  const running = await startServices(environment, null, log, options.mails);
+  if (options.worker) await running.runJobs();
   const { services } = running;
   const app = await createApp(running);
   await app.ready();

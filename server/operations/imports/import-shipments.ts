@@ -3,7 +3,7 @@ import type { ImportScope } from '../../../src/domain/shipment-import.ts';
 import type { Services } from '../../context/context.ts';
 import { inUnitOfWork, type UnitOfWork, type UnitOfWorkOptions } from '../../context/unit-of-work.ts';
 import { UserError } from '../../errors/errors.ts';
-import { IMPORT_QUEUE } from '../../jobs/queue.ts';
+import { IMPORT_QUEUE } from '../../jobs/queues.ts';
 import {
   countCreatedRows,
   listRowsWithImages,

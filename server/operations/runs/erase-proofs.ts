@@ -1,6 +1,6 @@
 import type { Services } from '../../context/context.ts';
 import type { UnitOfWork } from '../../context/unit-of-work.ts';
-import { EXPIRED_PROOF_QUEUE } from '../../jobs/queue.ts';
+import { EXPIRED_PROOF_QUEUE } from '../../jobs/queues.ts';
 import { deleteExpiredNotes } from '../../stores/runs/run-exceptions.ts';
 import {
   deleteExpiredWords,

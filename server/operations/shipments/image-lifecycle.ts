@@ -6,7 +6,7 @@ import { fieldError } from '../../errors/errors.ts';
 import type { EncodedImage } from '../../images/encode-image.ts';
 import { areAllowedImageLinks, assertImageLinks, EXTERNAL_IMAGE_MESSAGE, isOwnHost } from '../../images/image-links.ts';
 import type { StoredImage, StoredVariants } from '../../images/image-store.ts';
-import { UNUSED_IMAGE_QUEUE } from '../../jobs/queue.ts';
+import { UNUSED_IMAGE_QUEUE } from '../../jobs/queues.ts';
 
 /** How long a form with uploaded images may stay open. */
 const UNUSED_IMAGE_SECONDS = 24 * 60 * 60;

@@ -2,7 +2,7 @@ import type { FailureReason } from '../../../src/domain/delivery.ts';
 import type { Party } from '../../../src/domain/shipment.ts';
 import type { ShipmentStatus } from '../../../src/domain/shipment-status.ts';
 import type { UnitOfWork } from '../../context/unit-of-work.ts';
-import { PUSH_QUEUE } from '../../jobs/queue.ts';
+import { PUSH_QUEUE } from '../../jobs/queues.ts';
 import type { MailRequest } from '../../stores/mail/mails.ts';
 import { findSavedPreferences } from '../../stores/push/notification-preferences.ts';
 import type { PushDelivery } from '../../stores/push/push-devices.ts';

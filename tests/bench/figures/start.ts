@@ -13,7 +13,7 @@ export const start: Figure = {
   name: 'start',
   async measure(workshop) {
     const environment = { DATA_DIR: join(workshop.folder, 'start') };
-    const begin = () => workshop.start('server/start.ts', environment);
+    const begin = () => workshop.start('server/start.js', environment);
     // Makes the database and fills it.
     await (await begin()).stop();
     const starts: { milliseconds: number; megabytes: number }[] = [];

@@ -1,0 +1,20 @@
+/**
+ * `npm start`: builds what has changed, and keeps the built server running. Plain JavaScript: for
+ * TypeScript Node would load its compiler, as no compile cache is on yet.
+ */
+import { enableCompileCache } from 'node:module';
+import { join } from 'node:path';
+
+// The same folder as CACHE in build.ts, which loads after this.
+enableCompileCache(join(import.meta.dirname, '../node_modules/.cache/waybill'));
+const { buildIfNeeded, CACHE, SERVER } = await import('./build.ts');
+const { supervise } = await import('./supervisor.ts');
+
+try {
+  await buildIfNeeded();
+} catch (error) {
+  process.stderr.write(`${error instanceof Error ? error.message : error}\n`);
+  process.exit(1);
+}
+process.env.NODE_COMPILE_CACHE ??= CACHE;
+process.exitCode = await supervise(SERVER);
