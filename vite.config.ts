@@ -8,6 +8,7 @@ import { addDigests } from './src/config/file-digests.ts';
 import { leanRouter } from './src/config/lean-router-plugin.ts';
 import { manifest } from './src/config/manifest.ts';
 import { precompress } from './src/config/precompress-plugin.ts';
+import { preloadOnImport } from './src/config/preload-scripts.ts';
 import { prerender } from './src/config/prerender-plugin.ts';
 
 const siteName = process.env.SITE_NAME || 'Waybill';
@@ -27,6 +28,7 @@ export default defineConfig({
     },
     react(),
     leanRouter(),
+    preloadOnImport(),
     prerender(siteName),
     unocss({ configFile: './src/styles/uno.config.ts' }),
     VitePWA({
@@ -58,6 +60,7 @@ export default defineConfig({
     sourcemap: false,
     modulePreload: { polyfill: false },
     assetsInlineLimit: 0,
+    cssCodeSplit: false,
     rolldownOptions: {
       output: { codeSplitting: { groups: chunks } },
       // Its package does not say that what nobody imports may go.

@@ -64,8 +64,8 @@ function show(container: HTMLElement, client: QueryClient, router: DataRouter): 
 
 /** Starts the router and shows the page. */
 function start(): void {
-  const root = document.getElementById('root');
-  if (!root) throw new Error('index.html has no #root');
+  // In index.html.
+  const root = document.getElementById('root') as HTMLElement;
   const client = createQueryClient({ gcTime: STORED_FOR, persister: personalPersister });
   const router = createRouter(client);
   if (router.state.initialized) {

@@ -20,7 +20,7 @@ const lazyPage =
   <Code,>(load: () => Promise<Code>) =>
   () => {
     const { promise, reject } = withResolvers<never>();
-    const timer = setTimeout(() => reject(new Error('The code of this page did not load')), PAGE_CODE_TIMEOUT_MS);
+    const timer = setTimeout(() => reject(new Error('Page code timed out')), PAGE_CODE_TIMEOUT_MS);
     return Promise.race([load(), promise]).finally(() => clearTimeout(timer));
   };
 

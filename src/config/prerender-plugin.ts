@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { createServer, type Plugin, type Rolldown } from 'vite';
 import { TRACKED_PAGES_FILE } from '../domain/tracked-page.ts';
+import { preloadTags } from './preload-scripts.ts';
 import { startScript } from './start-script.ts';
 import { makeTrackedPages } from './tracked-pages.ts';
 
@@ -80,7 +81,7 @@ export function prerender(siteName: string): Plugin {
           this.emitFile({
             type: 'asset',
             fileName: INSTALLED.file,
-            source: frame.replace('</head>', () => `${preloads(ahead)}</head>`),
+            source: frame.replace('<script', (first) => preloadTags(ahead) + first),
           });
           const main = scriptsOf(MAIN, bundle);
           const { html, script, fileName } = withStart(frame, main, false);

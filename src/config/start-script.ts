@@ -1,3 +1,5 @@
+import { preload } from './preload-scripts.ts';
+
 /**
  * The first script of a server-sent page, as text. It loads the given scripts in parallel, which
  * the browser would otherwise discover one by one. An entrance page waits for its first paint, so
@@ -5,12 +7,13 @@
  * browsers get a notice instead.
  */
 export function startScript(files: string[], afterPaint: boolean): string {
-  return `(${start})(${JSON.stringify(files)}, ${afterPaint}, '/too-old.js');\n`;
+  return `(${start})(${JSON.stringify(files)}, ${afterPaint}, '/too-old.js', ${preload});\n`;
 }
 
 /** Runs alone in the page, so it must be self-contained. */
-function start(files: string[], afterPaint: boolean, tooOld: string): void {
+function start(files: string[], afterPaint: boolean, tooOld: string, preloadAll: typeof preload): void {
   const load = () => {
+    preloadAll(files);
     Promise.all(files.map((file) => import(file))).catch(recover);
   };
   // Browsers with these features have everything else that the app needs.

@@ -9,16 +9,19 @@ import { closeSync, openSync, readFileSync } from 'node:fs';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { type Browser, chromium } from '@playwright/test';
+import { type Browser, type BrowserContext, chromium } from '@playwright/test';
 import { buildIfNeeded, SERVER } from '../../server/build.ts';
 import { findFreePort } from '../../server/embedded-postgres/embedded-port.ts';
+import { type BareBrowser, connectTo } from '../support/bare-browser.ts';
 import { CHROMIUM_FLAGS, findChromium } from '../support/chromium.ts';
 import { startTestCluster } from '../support/database.ts';
 import { until } from '../support/until.ts';
 import type { Load, LoadOrder } from './load.ts';
 import { type ParcelDatabase, seedParcels } from './parcels.ts';
 
+const BROWSER_SETTLED_MS = 2_000;
 const ROOT = join(import.meta.dirname, '../..');
 
 export interface RunningProcess {
@@ -50,8 +53,12 @@ export interface BenchEnvironment {
    */
   profile(name: string, environment: Record<string, string>, order: Omit<LoadOrder, 'url'>): Promise<string>;
   browser(): Promise<Browser>;
-  /** A separate Chromium with its developer tools at a port. */
+  /** A separate Chromium with its developer tools at a port, and an empty profile. */
   browserAt(port: number): Promise<RunningProcess>;
+  /** The folder of a Chromium profile after a visit. */
+  visitedProfile(visit: (context: BrowserContext) => Promise<unknown>): Promise<string>;
+  /** A Chromium without Playwright, with this profile. */
+  phone(profile: string, options: { offline: boolean; flags?: string[] }): Promise<BareBrowser>;
 }
 
 export interface OpenBenchEnvironment extends BenchEnvironment {
@@ -143,6 +150,16 @@ export async function openBenchEnvironment(): Promise<OpenBenchEnvironment> {
     return { url, stop };
   }
 
+  async function browserAt(
+    port: number,
+    profile = join(folder, `browser-${port}`),
+    flags: string[] = [],
+  ): Promise<RunningProcess> {
+    const own = [`--remote-debugging-port=${port}`, `--user-data-dir=${profile}`, '--headless=new', 'about:blank'];
+    const url = `http://127.0.0.1:${port}`;
+    return run(findChromium() ?? 'chromium', [...CHROMIUM_FLAGS, ...flags, ...own], {}, url, '/json/version');
+  }
+
   async function load({ url }: RunningProcess, order: Omit<LoadOrder, 'url'>): Promise<Load> {
     orders += 1;
     const file = join(folder, `order-${orders}.json`);
@@ -179,10 +196,27 @@ export async function openBenchEnvironment(): Promise<OpenBenchEnvironment> {
       return browser;
     },
 
-    async browserAt(port) {
-      const own = [`--remote-debugging-port=${port}`, `--user-data-dir=${join(folder, `browser-${port}`)}`];
-      const flags = [...CHROMIUM_FLAGS, ...own, '--headless=new', 'about:blank'];
-      return run(findChromium() ?? 'chromium', flags, {}, `http://127.0.0.1:${port}`, '/json/version');
+    browserAt: (port) => browserAt(port),
+
+    async visitedProfile(visit) {
+      const profile = await mkdtemp(join(folder, 'profile-'));
+      const executablePath = findChromium();
+      const context = await chromium.launchPersistentContext(profile, { executablePath, args: CHROMIUM_FLAGS });
+      await visit(context);
+      await context.close();
+      return profile;
+    },
+
+    async phone(profile, { offline, flags }) {
+      const { url, stop } = await browserAt(await findFreePort(), profile, flags);
+      const browser = await connectTo(url, { offline });
+      // A browser that has just started is busy with itself.
+      await sleep(BROWSER_SETTLED_MS);
+      const close = async () => {
+        await browser.close();
+        await stop();
+      };
+      return { ...browser, close };
     },
 
     async close() {

@@ -1,13 +1,10 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { join } from 'node:path';
-import { type BrowserContext, chromium } from '@playwright/test';
+import type { BrowserContext } from '@playwright/test';
 import { paths } from '../../../src/domain/paths.ts';
-import { CHROMIUM_FLAGS, findChromium } from '../../support/chromium.ts';
 import { callOnce, mutation } from '../call.ts';
 import { absoluteRow, type Figure } from '../figure.ts';
 import { median } from '../measure-interleaved.ts';
 import { emailOf } from '../parcels.ts';
-import { CPU_SLOWDOWN, measureOpening } from './offline.ts';
+import { CPU_SLOWDOWN, measureOpening } from '../slow-phone.ts';
 import { PARCEL } from './open-from-list.ts';
 
 const OPENINGS = 3;
@@ -29,35 +26,23 @@ export const offlineColdStart: Figure = {
     const { trackingId } = await callOnce<{ trackingId: string }>(url, creation);
     const pages = [paths.home, paths.trackedShipment(trackingId), paths.packages(), paths.manageShipments()];
 
-    const profile = await mkdtemp(join(workshop.folder, 'profile-'));
-    const switchOn = () =>
-      chromium.launchPersistentContext(profile, {
-        executablePath: findChromium(),
-        args: CHROMIUM_FLAGS,
-        viewport: { width: 390, height: 844 },
-      });
-    try {
-      await visit(await switchOn(), url, token, pages);
-      const times = new Map<string, number[]>(pages.map((page) => [page, []]));
-      for (let opening = 0; opening < OPENINGS; opening += 1) {
-        for (const [page, measured] of times) {
-          const context = await switchOn();
-          await context.setOffline(true);
-          measured.push(await measureOpening(context, url + page, DESCRIPTION));
-          await context.close();
-        }
+    const profile = await workshop.visitedProfile((context) => visit(context, url, token, pages));
+    const times = new Map<string, number[]>(pages.map((page) => [page, []]));
+    for (let opening = 0; opening < OPENINGS; opening += 1) {
+      for (const [page, measured] of times) {
+        const phone = await workshop.phone(profile, { offline: true });
+        measured.push(await measureOpening(phone, url + page, DESCRIPTION));
+        await phone.close();
       }
-      return [...times].map(([page, measured]) =>
-        absoluteRow({
-          what: `Cold start of ${page.replace(trackingId, '{id}')} without network, ${CPU_SLOWDOWN} × slower CPU`,
-          value: median(measured),
-          unit: ' ms',
-          limit: { atMost: 1_000 },
-        }),
-      );
-    } finally {
-      await rm(profile, { recursive: true, force: true });
     }
+    return [...times].map(([page, measured]) =>
+      absoluteRow({
+        what: `Cold start of ${page.replace(trackingId, '{id}')} without network, ${CPU_SLOWDOWN} × slower CPU`,
+        value: median(measured),
+        unit: ' ms',
+        limit: { atMost: 1_000 },
+      }),
+    );
   },
 };
 
@@ -70,5 +55,4 @@ async function visit(context: BrowserContext, url: string, token: string, pages:
     await navigator.serviceWorker.ready;
   }, token);
   for (const path of pages) await page.goto(url + path, { waitUntil: 'networkidle' });
-  await context.close();
 }

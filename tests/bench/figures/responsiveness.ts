@@ -3,11 +3,14 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { BrowserContext, Locator, Page } from '@playwright/test';
 import { paths } from '../../../src/domain/paths.ts';
+import type { BareBrowser, BarePage } from '../../support/bare-browser.ts';
+import { until } from '../../support/until.ts';
+import type { BenchEnvironment } from '../bench-environment.ts';
 import { callOnce, mutation } from '../call.ts';
 import { absoluteRow, type Figure } from '../figure.ts';
 import { median } from '../measure-interleaved.ts';
 import { emailOf } from '../parcels.ts';
-import { CPU_SLOWDOWN } from './offline.ts';
+import { CPU_SLOWDOWN, openThrottled } from '../slow-phone.ts';
 import { PARCEL } from './open-from-list.ts';
 
 const ROUNDS = 3;
@@ -78,13 +81,9 @@ export const responsiveness: Figure = {
     await seeOnce(context, url, [...Object.values(pages), ...interactions.map(({ path }) => path)]);
     const tasks = new Map<string, number[]>();
     const paints = new Map<string, number[]>();
+    const phone = await phoneThatKnows(workshop, url, token, Object.values(pages));
     for (let round = 0; round < ROUNDS; round += 1) {
-      for (const [name, path] of Object.entries(pages)) {
-        await browser.startTracing(undefined, { categories: ['disabled-by-default-devtools.timeline'] });
-        const page = await openSlowly(context, url + path);
-        note(tasks, name, longestTask(await browser.stopTracing()));
-        await page.close();
-      }
+      for (const [name, path] of Object.entries(pages)) note(tasks, name, await longestTask(phone, url + path));
       for (const { name, path, act } of interactions) {
         const page = await openSlowly(context, url + path);
         await act(page);
@@ -92,6 +91,7 @@ export const responsiveness: Figure = {
         await page.close();
       }
     }
+    await phone.close();
     await browser.close();
 
     const row = (what: string, measured: Map<string, number[]>, atMost: number) => {
@@ -147,6 +147,15 @@ async function tap(target: Locator): Promise<void> {
   await devtools.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
 }
 
+/** A phone without Playwright that has seen these pages. */
+async function phoneThatKnows(workshop: BenchEnvironment, url: string, token: string, seen: readonly string[]) {
+  const profile = await workshop.visitedProfile(async (context) => {
+    await context.addInitScript((kept) => localStorage.setItem('token', kept), token);
+    await seeOnce(context, url, seen);
+  });
+  return workshop.phone(profile, { offline: false });
+}
+
 interface TraceEvent {
   name: string;
   pid: number;
@@ -157,11 +166,19 @@ interface TraceEvent {
 }
 
 /**
- * The processor time of the longest task of a page's main thread, in milliseconds: unlike the time
- * by the clock it says the same on a busy machine.
+ * The processor time of the longest task of a page's main thread until it has settled, in
+ * milliseconds: unlike the time by the clock it says the same on a busy machine.
  */
-function longestTask(trace: Buffer): number {
-  const { traceEvents } = JSON.parse(trace.toString()) as { traceEvents: TraceEvent[] };
+async function longestTask(phone: BareBrowser, address: string): Promise<number> {
+  let page: BarePage | undefined;
+  const events = await phone.trace(['toplevel', 'disabled-by-default-devtools.timeline'], async () => {
+    const opened = await openThrottled(phone, address);
+    page = opened;
+    await until('the page is there', () => opened.evaluate('document.querySelector("h1") !== null'));
+    await sleep(SETTLED_MS);
+  });
+  await page?.close();
+  const traceEvents = events as unknown as TraceEvent[];
   const threads = traceEvents.filter(({ name, args }) => name === 'thread_name' && args.name === 'CrRendererMain');
   const isMain = new Set(threads.map(({ pid, tid }) => `${pid} ${tid}`));
   const tasks = traceEvents.filter(({ name, pid, tid }) => name === 'RunTask' && isMain.has(`${pid} ${tid}`));
