@@ -41,11 +41,11 @@ export function cacheImages(): void {
       cacheName: IMAGE_CACHE,
       fetchOptions,
       plugins: [
-        signOutFencePlugin,
         new CacheableResponsePlugin({ statuses: [200] }),
         onlyImages,
         timestampPlugin,
         ...expireAfter({ entries: MAX_CACHED_IMAGES, days: 30 }),
+        signOutFencePlugin,
       ],
     }),
   );

@@ -1,8 +1,7 @@
-import { CacheExpiration } from 'workbox-expiration';
-import { IMAGE_CACHE, type PageMessage, TRACKING_CACHE, type WorkerMessage } from '../src/pwa/messages.ts';
+import type { PageMessage, WorkerMessage } from '../src/pwa/messages.ts';
 import { repairFiles } from './app-shell.ts';
 import { cacheCourierFiles } from './optional-files.ts';
-import { raiseFence } from './sign-out-fence.ts';
+import { clearCaches, forgetPerson } from './sign-out-fence.ts';
 
 declare const self: ServiceWorkerGlobalScope;
 
@@ -17,36 +16,28 @@ export function listenToPages(): void {
         event.waitUntil(self.clients.claim());
         break;
       case 'repair':
-        event.waitUntil(
-          repairFiles().then(() => event.ports[0]?.postMessage({ type: 'repaired' } satisfies WorkerMessage)),
-        );
+        reply(event, repairFiles(), () => ({ type: 'repaired' }));
         break;
-      case 'forget-person':
-        event.waitUntil(
-          forgetPerson().then(() => event.ports[0]?.postMessage({ type: 'forgotten' } satisfies WorkerMessage)),
-        );
+      case 'forget-person': {
+        const sender = event.source instanceof Client ? event.source.id : undefined;
+        reply(event, forgetPerson(sender), () => ({ type: 'forgotten' }));
+        break;
+      }
+      case 'clear-caches':
+        reply(event, clearCaches(), () => ({ type: 'cleared' }));
         break;
       case 'cache-courier':
-        event.waitUntil(
-          cacheCourierFiles().then((isComplete) =>
-            event.ports[0]?.postMessage({ type: 'courier-cached', isComplete } satisfies WorkerMessage),
-          ),
-        );
+        reply(event, cacheCourierFiles(), (isComplete) => ({ type: 'courier-cached', isComplete }));
         break;
     }
   });
 }
 
-/**
- * Removes the cached responses and images, and the address list that expiration keeps. Entries go
- * first: a cache that is still in use outlives its own deletion.
- */
-async function forgetPerson(): Promise<void> {
-  raiseFence();
-  for (const name of [TRACKING_CACHE, IMAGE_CACHE]) {
-    const cache = await caches.open(name);
-    await Promise.all((await cache.keys()).map((request) => cache.delete(request)));
-    await caches.delete(name);
-    await new CacheExpiration(name, { maxEntries: 1 }).delete();
-  }
+/** Tells the page that asked once the work is done. */
+function reply<Result>(
+  event: ExtendableMessageEvent,
+  work: Promise<Result>,
+  toMessage: (result: Result) => WorkerMessage,
+): void {
+  event.waitUntil(work.then((result) => event.ports[0]?.postMessage(toMessage(result))));
 }

@@ -55,11 +55,11 @@ export function cacheTrackedShipments(): void {
     fetchOptions: { cache: 'no-store' },
     plugins: [
       new CacheableResponsePlugin({ statuses: [200] }),
-      signOutFencePlugin,
       keyByView,
       serverOnlyPlugin,
       timestampPlugin,
       ...expireAfter({ entries: 50, days: 30 }),
+      signOutFencePlugin,
     ],
   });
   registerRoute(({ url }) => url.origin === LOOK_UP.origin && url.pathname === LOOK_UP.pathname, strategy);

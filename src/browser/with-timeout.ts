@@ -4,8 +4,8 @@ import { withResolvers } from './with-resolvers.ts';
 export const TIMEOUT_MS = 3_000;
 
 /** The value of a promise, or `otherwise` if it takes too long. */
-export function withTimeout<Value>(asked: Promise<Value>, otherwise: Value): Promise<Value> {
+export function withTimeout<Value>(asked: Promise<Value>, otherwise: Value, ms = TIMEOUT_MS): Promise<Value> {
   const { promise: over, resolve } = withResolvers<Value>();
-  const timer = setTimeout(resolve, TIMEOUT_MS, otherwise);
+  const timer = setTimeout(resolve, ms, otherwise);
   return Promise.race([asked, over]).finally(() => clearTimeout(timer));
 }

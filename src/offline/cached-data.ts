@@ -3,8 +3,8 @@ import type { QueryClient } from '@tanstack/react-query';
 import * as v from 'valibot';
 import { defineQuery, isIn } from '../api/define-query.ts';
 import { ShipmentOverviewSchema } from '../domain/shipment.ts';
-import { postToWorker } from '../pwa/ask-worker.ts';
 import { FETCHED_AT_HEADER, IMAGE_CACHE, PUBLIC_VIEW, TRACKING_CACHE } from '../pwa/messages.ts';
+import { postToRegisteredWorker } from '../pwa/registered-worker.ts';
 import { isPersisted } from './persistence.ts';
 import { forgetStored, isNeededToday, readStored, type StoredQuery } from './stored-queries.ts';
 
@@ -72,7 +72,7 @@ export async function clearCachedData(client: QueryClient): Promise<void> {
   client.removeQueries({ predicate: ({ queryKey }) => isIn('person', queryKey), type: 'inactive' });
   const stored = await readStored();
   await forgetStored(stored.filter((query) => !isNeededToday(query)));
-  await postToWorker({ type: 'forget-person' });
+  await postToRegisteredWorker({ type: 'clear-caches' });
 }
 
 /** Shipments that a visitor looked up on this device. */

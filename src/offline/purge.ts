@@ -2,8 +2,9 @@ import type { QueryClient } from '@tanstack/react-query';
 import { readAccessToken, writeAccessToken } from '../api/calls/access-token.ts';
 import { forgetOpenKeys } from '../api/calls/idempotency.ts';
 import { sessionStore } from '../browser/web-storage.ts';
-import { postToWorker } from '../pwa/ask-worker.ts';
+import { withTimeout } from '../browser/with-timeout.ts';
 import { unsubscribeFromPush } from '../pwa/push-subscription.ts';
+import { postToRegisteredWorker } from '../pwa/registered-worker.ts';
 import { forgetDeviceUser, readDeviceUser } from './device-user.ts';
 import { deleteDrafts } from './drafts.ts';
 import { forgetVisits } from './last-visit.ts';
@@ -23,13 +24,14 @@ export async function purgeDevice(client: QueryClient): Promise<void> {
   client.clear();
   await deleteDrafts(userId);
   if (userId !== null) await deleteStored(userId);
-  await postToWorker({ type: 'forget-person' });
+  await postToRegisteredWorker({ type: 'forget-person' });
   forgetDeviceUser();
   forgetVisits();
   sessionStore.clear();
-  if (readAccessToken() !== null) await unsubscribeFromPush();
+  // It may wait for the network.
+  if (readAccessToken() !== null) await withTimeout(unsubscribeFromPush(), undefined);
   writeAccessToken(null);
-  await postToWorker({ type: 'forget-person' });
+  await postToRegisteredWorker({ type: 'forget-person' });
   if (userId !== null) await deleteStored(userId);
   startStoring();
 }

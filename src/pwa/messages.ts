@@ -17,10 +17,12 @@ export type PageMessage =
    */
   | { type: 'repair' }
   /**
-   * Sign-out, or clearing this device: delete cached responses and images. The worker replies
-   * `forgotten`.
+   * Sign-out: delete cached responses and images, and store nothing more for the other pages until
+   * they have reloaded. The worker replies `forgotten`.
    */
   | { type: 'forget-person' }
+  /** Clear this device: delete cached responses and images. The worker replies `cleared`. */
+  | { type: 'clear-caches' }
   /**
    * A courier signed in: cache their pages and the scanner. The worker replies `courier-cached` and
    * whether all of them are there.
@@ -30,6 +32,7 @@ export type PageMessage =
 /** The worker's replies. */
 export type WorkerMessage =
   | { type: 'forgotten' }
+  | { type: 'cleared' }
   | { type: 'repaired' }
   | { type: 'courier-cached'; isComplete: boolean };
 

@@ -1,4 +1,5 @@
 /** Repairs the app's stored files when a part of it cannot be loaded. */
+import { withTimeout } from '../browser/with-timeout.ts';
 import { postToWorker } from './ask-worker.ts';
 import type { PageMessage } from './messages.ts';
 import { SERVICE_WORKER_URL, trustedWorkerUrl } from './trusted-workers.ts';
@@ -7,9 +8,8 @@ const LIMIT_MS = 15_000;
 
 /** Repairs what the network allows, then reloads the page. Never fails. */
 export async function repairAndReload(): Promise<void> {
-  const limit = new Promise<void>((resolve) => setTimeout(resolve, LIMIT_MS));
-  const repair = postToWorker({ type: 'repair' }, LIMIT_MS).then(takeNewestVersion);
-  await Promise.race([limit, repair]).catch(() => undefined);
+  const repair = postToWorker({ type: 'repair' }).then(takeNewestVersion);
+  await withTimeout(repair, undefined, LIMIT_MS).catch(() => undefined);
   location.reload();
 }
 

@@ -47,6 +47,21 @@ export function checkForUpdate(page: Page): Promise<string | undefined> {
   });
 }
 
+/** Stops the worker, as browsers do when it is idle, and clears the memory cache. */
+export async function stopWorker(context: BrowserContext, page: Page): Promise<void> {
+  const devtools = await context.newCDPSession(page);
+  const stopped = new Promise<void>((resolve) => {
+    devtools.on('ServiceWorker.workerVersionUpdated', ({ versions }) => {
+      if (versions.length > 0 && versions.every(({ runningStatus }) => runningStatus === 'stopped')) resolve();
+    });
+  });
+  await devtools.send('ServiceWorker.enable');
+  await devtools.send('ServiceWorker.stopAllWorkers');
+  await stopped;
+  await devtools.send('Network.clearBrowserCache');
+  await devtools.detach();
+}
+
 /** Cuts the network, and proves it: a URL that was never stored fails. */
 export async function goOffline(context: BrowserContext, page: Page): Promise<void> {
   await context.setOffline(true);

@@ -214,7 +214,8 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       const allowed: RegExp[] = [];
       const watch = (one: BrowserContext) => {
         one.on('console', (message) => {
-          if (message.type() === 'error' || message.type() === 'warning') seen.push(message.text());
+          if (message.type() === 'error' || message.type() === 'warning')
+            seen.push(`${message.text()} ${message.location().url}`);
         });
         one.on('weberror', (error) => seen.push(String(error.error())));
       };

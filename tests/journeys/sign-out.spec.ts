@@ -1,0 +1,152 @@
+/** After a sign-out nothing of the person is stored on the device, whatever happens at the same time. */
+import type { Page, Worker } from '@playwright/test';
+import { readAllStorage, stopWorker, waitUntilCached } from './support/device.ts';
+import { expect, signIn, signOut, test } from './support/journey.ts';
+
+const LOOK_UP = /getShipmentByTrackingId/;
+
+/** Keeps a page from noticing a sign-out in another tab, as if it were busy or frozen. */
+const holdSignOut = (page: Page) =>
+  page.addInitScript(() =>
+    addEventListener('storage', (event) => {
+      if (event.isTrusted) event.stopImmediatePropagation();
+    }),
+  );
+
+const releaseSignOut = (page: Page) =>
+  page.evaluate(() => void dispatchEvent(new StorageEvent('storage', { key: 'token', oldValue: 'gone' })));
+
+/** Makes every tab that shows this parcel look it up again, as the server's news does. */
+const sendNews = (from: Page, trackingId: string) =>
+  from.evaluate((topic) => {
+    const channel = new BroadcastChannel('live');
+    channel.postMessage({ type: 'news', topics: [topic] });
+    channel.close();
+  }, `shipment ${trackingId}`);
+
+test('a tab that looks a parcel up before it notices a sign-out stores nothing', async ({
+  app,
+  page,
+  context,
+  reports,
+}) => {
+  reports.allow(/status of 401/);
+  const { email } = await app.person({ email: 'asks.too.late@example.com' });
+  const sender = 'sender.of.a.late.tab@example.com';
+  const granted = await app.shipment({ senderEmail: sender, shipTo: 'Granted Street 7' });
+  const mail = await app.mails.mail(({ receivers }) => receivers.includes(sender));
+  const next = await app.shipment();
+  await signIn(page, email);
+  await waitUntilCached(page);
+  const other = await context.newPage();
+  await holdSignOut(other);
+  await other.goto(`/track/${granted.trackingId}?detailed=true`);
+  await other.getByRole('textbox', { name: 'Code' }).fill(/code: ([\w ]+)/.exec(mail.text ?? '')?.[1] ?? '');
+  await other.getByRole('button', { name: 'Show details' }).click();
+  await expect(other.getByRole('heading', { name: 'Timeline' })).toBeVisible();
+  await signOut(page);
+  expect(await readAllStorage(page)).not.toContain(granted.trackingId);
+
+  const lookUpAgain = async () => {
+    const response = other.waitForResponse(LOOK_UP);
+    await sendNews(page, granted.trackingId);
+    expect(await (await response).text()).toContain('Granted Street 7');
+  };
+  await lookUpAgain();
+  await stopWorker(context, page);
+  await lookUpAgain();
+
+  // For the page of the sign-out, and for a new one, the worker stores what comes next.
+  await page.getByRole('link', { name: 'Waybill' }).click();
+  await page.getByPlaceholder('Tracking ID').fill(next.trackingId);
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(`/track/${next.trackingId}`);
+  await waitUntilCached(page);
+  expect(await readAllStorage(page)).not.toContain(granted.trackingId);
+  await releaseSignOut(other);
+  await expect(other).toHaveURL('/track');
+  await other.goto(`/track/${granted.trackingId}`);
+  await waitUntilCached(other);
+  expect(await readAllStorage(other)).not.toContain('Granted Street 7');
+});
+
+test('a sign-out on a page that the worker does not control removes what it has stored', async ({
+  app,
+  page,
+  context,
+  reports,
+}) => {
+  reports.allow(/status of 401|net::ERR_FAILED/);
+  const { email } = await app.person({ email: 'past.the.worker@example.com' });
+  const { trackingId } = await app.shipment({ receiverEmail: email });
+  await signIn(page, email);
+  await waitUntilCached(page);
+  await page.goto(`/track/${trackingId}`);
+  await waitUntilCached(page);
+  await page.goto('/profile');
+  // As after a hard reload, until the page has asked the worker for control.
+  await context.route(/\/assets\/service-worker-[^/]+\.js$/, (route) => route.abort());
+  const devtools = await context.newCDPSession(page);
+  await devtools.send('Page.reload', { ignoreCache: true });
+  await page.waitForFunction(() => navigator.serviceWorker.controller === null);
+  await page.getByRole('button', { name: 'Logout' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Continue' }).click();
+  await expect(page).toHaveURL('/login');
+  expect(await readAllStorage(page)).not.toContain(trackingId);
+});
+
+/** Holds the worker once it has stored or read something about this parcel. */
+const holdWorker = (worker: Worker, step: 'put' | 'match', trackingId: string) =>
+  worker.evaluate(
+    ([step, trackingId]) => {
+      const [reached, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+      const steps = (step === 'put' ? Cache : CacheStorage).prototype as unknown as Record<string, Step>;
+      type Step = (request: RequestInfo, ...rest: unknown[]) => Promise<unknown>;
+      const original = steps[step] as Step;
+      steps[step] = async function (request, ...rest) {
+        const result = await original.call(this, request, ...rest);
+        if (request instanceof Request && request.url.includes(trackingId)) {
+          reached.resolve();
+          await released.promise;
+        }
+        return result;
+      };
+      Object.assign(self, { reached: reached.promise, release: released.resolve });
+    },
+    [step, trackingId] as const,
+  );
+
+for (const [doing, step] of [
+  ['stored', 'put'],
+  ['read', 'match'],
+] as const) {
+  test(`a look-up that is being ${doing} during a sign-out leaves no address behind`, async ({
+    app,
+    page,
+    context,
+    reports,
+  }) => {
+    reports.allow(/status of 401|net::ERR_FAILED/);
+    const { email } = await app.person({ email: `half.${doing}@example.com` });
+    const { trackingId } = await app.shipment({ receiverEmail: email });
+    const next = await app.shipment();
+    await signIn(page, email);
+    await waitUntilCached(page);
+    if (step === 'match') {
+      await page.goto(`/track/${trackingId}`);
+      await waitUntilCached(page);
+      await context.route(LOOK_UP, (route) => route.abort());
+    }
+    const [worker] = context.serviceWorkers();
+    if (!worker) throw new Error('No worker is running');
+    await holdWorker(worker, step, trackingId);
+    await page.goto(`/track/${trackingId}`);
+    await worker.evaluate(() => (self as unknown as { reached: Promise<void> }).reached);
+    await context.unroute(LOOK_UP);
+    await signOut(page);
+    await worker.evaluate(() => (self as unknown as { release(): void }).release());
+    await page.goto(`/track/${next.trackingId}`);
+    await waitUntilCached(page);
+    expect(await readAllStorage(page)).not.toContain(trackingId);
+  });
+}
