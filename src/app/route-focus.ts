@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { useLocation } from 'react-router-dom';
+import { inNextTask } from '../browser/next-task.ts';
 
 /** Elements that take focus themselves: an open dialog, or an autofocused field of the new page. */
 const ALREADY_FOCUSED = 'dialog[open], main :is(input, select, textarea):focus';
@@ -22,6 +23,11 @@ export function useRouteFocus(): void {
     if (!main || isSamePage) return;
     // The skip link targets it too.
     main.tabIndex = -1;
-    if ((!isFirst || usedSkipLink) && !document.querySelector(ALREADY_FOCUSED)) main.focus({ preventScroll: true });
+    if (isFirst && !usedSkipLink) return;
+    // Once the page is painted: taking the focus lays it out a second time.
+    const frame = requestAnimationFrame(() =>
+      inNextTask(() => document.querySelector(ALREADY_FOCUSED) ?? main.focus({ preventScroll: true })),
+    );
+    return () => cancelAnimationFrame(frame);
   }, [pathname]);
 }

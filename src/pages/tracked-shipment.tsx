@@ -64,21 +64,21 @@ function Shipment({ shipment }: { shipment: TrackedShipment }) {
     <article className="stack" aria-label={`Shipment ${trackingId}, ${statusLabel(status)}`}>
       <ShipmentCard shipment={shipment}>
         <DescriptionItem caption="Invoice">
-          <Link to={paths.invoice(trackingId)} className="go cover inline-flex items-center gap-2">
+          <Link to={paths.invoice(trackingId)} className="go cover inline-flex items-center gap-2 whitespace-nowrap">
             <Icon name="printer" />
             Print invoice
           </Link>
         </DescriptionItem>
       </ShipmentCard>
-      <div className="eight-four">
-        <div className="four-first grid gap-3 content-start empty:hidden">
+      <div className="with-aside">
+        <div className="aside-first grid gap-3 content-start empty:hidden">
           <StatusNotice status={status} />
           {shipment.access === 'detailed' && <BillNotices trackingId={trackingId} />}
           {shipment.access === 'detailed' && shipment.viewer === 'grant' && !shipment.receiverLinked && (
             <LinkPrompt trackingId={trackingId} />
           )}
         </div>
-        <div className="eight">
+        <div className="aside-main">
           <Toggle label="View">
             <ToggleLink to={paths.trackedShipment(trackingId)} current={!isDetailed} replace preventScrollReset>
               Overview
@@ -165,7 +165,7 @@ function OverviewRest({ shipment }: { shipment: TrackedShipment }) {
       <div className="twelve">
         <ShipmentImages images={shipment.images} description={shipment.description} />
       </div>
-      <section aria-labelledby="notifications" className="four">
+      <section aria-labelledby="notifications" className="aside">
         <h2 id="notifications" className="mb-3">
           Notifications
         </h2>
@@ -203,8 +203,8 @@ function Details({ shipment }: { shipment: TrackedShipment }) {
 function AllActivity({ activity }: { activity: readonly Activity[] }) {
   const [isOpen, setOpen] = useState(false);
   return (
-    <section aria-labelledby="activity" className="four">
-      <div className="block-head items-center">
+    <section aria-labelledby="activity" className="aside">
+      <div className={`block-head items-center ${isOpen ? '' : 'max-lg:border-none'}`}>
         <h2 id="activity">Activity</h2>
         <button
           type="button"

@@ -1,8 +1,8 @@
 import lucide from '@iconify-json/lucide/icons.json' with { type: 'json' };
-import { ICON_NAMES } from '../ui/icon-names.ts';
+import { ICON_NAMES, type IconName } from '../ui/icon-names.ts';
 
-/* All icons are on one sheet, because a browser creates a document for every SVG image, and a page
-   has two dozen. Runs only in the build. */
+/* Icons are on two sheets, because a browser creates a document for every SVG image, and a page has two
+   dozen: those of the frame and the lists, so that a first page draws no others, and the rest. Runs only in the build. */
 
 /** Lucide draws in a square of 24. Whole icons between them put each on whole pixels (base.css). */
 const SIZE = 24;
@@ -23,16 +23,64 @@ function shapesOf(name: string): string {
   return COMMON.reduce((body, attribute) => body.replaceAll(` ${attribute}`, ''), icon.body);
 }
 
-const shapes = ICON_NAMES.map((name, place) => `<g transform="translate(${place * PITCH})">${shapesOf(name)}</g>`);
-const sheet = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${ICON_NAMES.length * PITCH} ${SIZE}" ${COMMON.join(' ')}>${shapes.join('')}</svg>`;
-const address = `data:image/svg+xml,${sheet.replaceAll('"', "'").replace(/[<>#%]/g, encodeURIComponent)}`;
-const width = (ICON_NAMES.length * PITCH) / SIZE;
+/** The icons of the frame around every page, of lists and of statuses. */
+const FIRST: readonly IconName[] = [
+  'menu',
+  'log-in',
+  'x',
+  'search',
+  'truck',
+  'arrow-left',
+  'wifi-off',
+  'cloud-upload',
+  'refresh-cw',
+  'chevron-down',
+  'chevron-left',
+  'chevron-right',
+  'package',
+  'package-open',
+  'package-plus',
+  'user',
+  'package-check',
+  'route',
+  'warehouse',
+  'ban',
+  'circle-x',
+  'circle-check',
+  'check',
+  'mail',
+  'settings',
+  'scan-line',
+  'clock',
+  'download',
+  'file-up',
+  'wallet',
+  'eye',
+  'loader-circle',
+];
 
-/** The shape of every `.icon`, and its place on the sheet as a mask position in percent. */
+/** The shapes of these icons on one sheet, and the place of each as a mask position in percent. */
+function sheetOf(names: readonly IconName[]) {
+  const shapes = names.map((name, place) => `<g transform="translate(${place * PITCH})">${shapesOf(name)}</g>`);
+  const size = `viewBox="0 0 ${names.length * PITCH} ${SIZE}"`;
+  const sheet = `<svg xmlns="http://www.w3.org/2000/svg" ${size} ${COMMON.join(' ')}>${shapes.join('')}</svg>`;
+  const address = `data:image/svg+xml,${sheet.replaceAll('"', "'").replace(/[<>#%]/g, encodeURIComponent)}`;
+  const width = (names.length * PITCH) / SIZE;
+  const placeOf = (place: number) => ((place * PITCH) / SIZE / (width - 1)) * 100;
+  return {
+    mask: `mask:url("${address}") var(--icon) 0 / ${width * 100}% 100% no-repeat`,
+    places: names.map((name, place) => `.i-lucide-${name}{--icon:${placeOf(place).toFixed(6)}%}`).join(''),
+  };
+}
+
+const first = sheetOf(FIRST);
+const others = ICON_NAMES.filter((name) => !FIRST.includes(name));
+const rest = sheetOf(others);
+
+/** The shape of every `.icon`. */
 export const iconStyles = [
-  `.icon{mask:url("${address}") var(--icon) 0 / ${width * 100}% 100% no-repeat}`,
-  ...ICON_NAMES.map((name, place) => {
-    const share = (place * PITCH) / SIZE / (width - 1);
-    return `.i-lucide-${name}{--icon:${(share * 100).toFixed(6)}%}`;
-  }),
+  `.icon{${first.mask}}`,
+  `${others.map((name) => `.i-lucide-${name}`).join()}{${rest.mask}}`,
+  first.places,
+  rest.places,
 ].join('');

@@ -68,18 +68,19 @@ export default defineConfig({
     // page
     page: 'w-full max-w-[calc(var(--measure)+2*var(--gutter))] mx-auto px-gutter pt-6 pb-12 lg:pt-8',
     'page-narrow': 'stack w-full max-w-[calc(27.5rem+2*var(--gutter))] mx-auto px-gutter pt-6 pb-12 lg:pt-8',
-    // from 1024 px eight columns of twelve, and what goes with them in the other four
-    'eight-four':
-      'grid gap-y-6 gap-x-12 grid-cols-[minmax(0,1fr)] lg:(grid-cols-[minmax(0,2fr)_minmax(0,1fr)] grid-rows-[auto_1fr]) lg:[&_.cells-boxed]:[--columns:3] lg:[&_.actions+.panel]:(border-t-2 rounded-label)',
-    eight: 'stack lg:(col-start-1 row-start-1 row-span-2)',
-    'four-first': 'lg:(col-start-2 row-start-1)',
+    // from 1024 px two columns, the second below the 336 px stub of the label and its 2 px border
+    'with-aside':
+      'grid gap-y-6 gap-x-12 grid-cols-[minmax(0,1fr)] lg:(grid-cols-[minmax(0,1fr)_338px] grid-rows-[auto_1fr]) lg:[&_.cells-boxed]:[--columns:3] lg:[&_.actions+.panel]:(border-t-2 rounded-label)',
+    'aside-main': 'stack lg:(col-start-1 row-start-1 row-span-2)',
+    'aside-first': 'lg:(col-start-2 row-start-1)',
     // below the first block, unless that is empty
-    four: 'max-lg:mt-2 lg:(col-start-2 row-start-2) lg:[:empty~&]:-mt-6',
+    aside: 'max-lg:mt-2 lg:(col-start-2 row-start-2) lg:[:empty~&]:-mt-6',
     twelve: 'mt-2 lg:(row-start-3 col-span-full)',
     stack: 'grid gap-6 content-start grid-cols-[minmax(0,1fr)]',
     row: 'flex flex-wrap items-center gap-4',
     'block-head': 'flex flex-wrap items-baseline justify-between gap-x-4 border-b-2 border-rule-strong pb-2',
-    panel: 'bg-sheet border-2 border-rule-strong rounded-label p-4 sm:p-6 [.actions+&]:(border-t-0 rounded-t-0)',
+    panel:
+      'bg-sheet border-2 border-rule-strong rounded-label p-[16px] sm:p-[24px] [.actions+&]:(border-t-0 rounded-t-0)',
 
     // the frame of every page
     // its links stand in its menu where they have no room: by its width and by the size of letters
@@ -89,14 +90,14 @@ export default defineConfig({
     brand:
       'flex items-center gap-3 min-w-0 mr-auto min-h-$h-touch text-[1.375rem] font-800 tracking-[-.03em] no-underline',
     'brand-mark':
-      'grid place-items-center flex-none size-[40px] rounded-ctl bg-signal text-on-signal font-typed text-[26px] leading-none tracking-normal',
+      'grid place-items-center flex-none size-[min(2.5rem,60px)] rounded-ctl bg-signal text-on-signal font-typed text-[min(1.625rem,39px)] leading-none tracking-normal',
     'brand-word': 'truncate',
     nav: '[@container_top_(width<48rem)]:hidden flex self-stretch gap-2 md:max-lg:has-[~.outbox-link]:gap-0',
     'nav-link':
       'flex items-center gap-2 px-[clamp(10px,1.4vw,16px)] font-600 whitespace-nowrap no-underline hover:bg-well focus-visible:outline-offset--4 aria-[current]:font-750 aria-[current]:underline aria-[current]:decoration-4 aria-[current]:underline-offset-9 aria-[current]:decoration-ink',
     'nav-account':
       '[@container_top_(width<48rem)]:hidden flex items-center border-l border-rule pl-2 min-h-$h-ctl -mr-[clamp(10px,1.4vw,16px)] [&>.nav-link]:min-h-$h-ctl',
-    'nav-menu': '[@container_top_(width>=48rem)]:hidden -mr-[12px]',
+    'nav-menu': '[@container_top_(width>=48rem)]:hidden -mr-$hang',
     // on a tablet there is no room for it beside the way to the outbox
     'nav-account-word': 'md:max-lg:[.outbox-link~*_&]:sr-only',
     'outbox-link':
@@ -139,7 +140,8 @@ export default defineConfig({
     // a courier's pages: black on white at 7:1 and more, and what is touched at the thumb
     courier: 'page stack flex flex-col gap-4 max-w-[calc(560px+2*var(--gutter))] pb-0 [--ink-soft:var(--ink)]',
     // Where it would cover most of the screen, it ends the page instead.
-    dock: 'sticky [@media_(max-height:30em)]:static bottom-0 z-bar mt-auto -mx-gutter px-gutter pt-3 pb-[calc(12px+env(safe-area-inset-bottom))] grid gap-3 bg-paper border-t-2 border-rule-strong',
+    // sticks only on screens higher than 30 rem: on others it would cover what it is about
+    dock: 'sticky bottom-[min(0px,(100dvh-30rem)*999)] z-bar mt-auto -mx-gutter px-gutter sm:(mx-0 px-0) pt-3 pb-[calc(12px+env(safe-area-inset-bottom))] grid gap-3 bg-paper border-t-2 border-rule-strong',
     'dock-two': 'grid gap-3 grid-cols-[repeat(auto-fit,minmax(min(100%,max(8rem,50%-.375rem)),1fr))]',
     'btn-big':
       'btn w-full min-h-14 px-3 no-underline bg-sheet border-rule-strong text-lead hover:bg-well disabled:btn-off',
@@ -156,7 +158,9 @@ export default defineConfig({
     'field-hint': 'text-small text-ink-soft',
     'field-error': 'flex gap-1.5 items-start text-small font-600 text-bad-text',
     input:
-      'w-full min-w-0 min-h-$h-field px-4 py-3 bg-sheet border-1.5 border-field-rule rounded-ctl focus-visible:outline-offset--1 focus-visible:border-pen aria-[invalid=true]:border-2 aria-[invalid=true]:border-tone-bad disabled:bg-well disabled:text-ink-soft disabled:cursor-not-allowed [&[readonly]]:bg-well',
+      'w-full min-w-0 min-h-$h-field px-[16px] py-[10px] bg-sheet border-1.5 border-field-rule rounded-ctl focus-visible:outline-offset--1 focus-visible:border-pen aria-[invalid=true]:border-2 aria-[invalid=true]:border-tone-bad disabled:bg-well disabled:text-ink-soft disabled:cursor-not-allowed [&[readonly]]:bg-well',
+
+    'pick-list': 'input appearance-none pr-[calc(24px+1.25em)] text-ellipsis',
 
     // stuck on
     sticker:
@@ -167,17 +171,17 @@ export default defineConfig({
     'icon-block': 'grid place-items-center flex-none size-6 rounded-ctl bg-tone text-on-tone',
     notice: 'grid grid-cols-[48px_minmax(0,1fr)] border-1.5 border-rule-strong rounded-ctl bg-slip overflow-hidden',
     'notice-icon':
-      'flex justify-center items-start pt-3.25 bg-tone text-on-tone border-r-1.5 border-rule-strong text-[1.125rem]',
+      'flex justify-center items-start pt-[calc(1.5rem-.625em)] bg-tone text-on-tone border-r-1.5 border-rule-strong text-[min(1.125rem,24px)]',
     'notice-body': 'grid gap-0.5 px-4 py-3 grid-cols-[minmax(0,1fr)]',
 
     // the label, one a page (its perforation is in drawn.css)
     label:
       'grid bg-sheet border-2 border-rule-strong rounded-label grid-cols-[minmax(0,1fr)] md:grid-cols-[minmax(0,1fr)_0_264px] lg:grid-cols-[minmax(0,1fr)_0_336px]',
-    'label-half': 'md:grid-cols-[minmax(0,1fr)_0_minmax(0,344px)] lg:grid-cols-[minmax(0,1fr)_0_minmax(0,480px)]',
+    'label-half': 'md:grid-cols-[minmax(0,1fr)_0_minmax(0,376px)] lg:grid-cols-[minmax(0,1fr)_0_minmax(0,480px)]',
     'label-main':
       'grid grid-cols-[72px_minmax(0,1fr)] md:grid-cols-[112px_minmax(0,1fr)] md:grid-rows-[auto_1fr] lg:grid-cols-[176px_minmax(0,1fr)]',
     'label-icon':
-      'grid place-items-center min-h-18 bg-tone text-on-tone border-r-2 border-b-2 border-rule-strong rounded-tl-[4px] text-[1.625rem] md:row-span-2 md:border-b-0 md:rounded-bl-[4px] md:text-[2.75rem] lg:text-[3.75rem]',
+      'grid place-items-center min-h-18 bg-tone text-on-tone border-r-2 border-b-2 border-rule-strong rounded-tl-[4px] text-[min(1.625rem,36px)] md:row-span-2 md:border-b-0 md:rounded-bl-[4px] md:text-[min(2.75rem,64px)] lg:text-[min(3.75rem,96px)]',
     'label-word':
       'grid grid-cols-[minmax(0,1fr)] content-center px-4 py-2 border-b-2 border-rule-strong md:flex md:flex-wrap md:items-baseline md:gap-3 md:px-6 md:py-3',
     'label-state': 'text-[min(1.625rem,10vw)] leading-[1.15] font-800 tracking-[-.02em]',
@@ -189,12 +193,13 @@ export default defineConfig({
     'track-label':
       'stack max-w-140 lg:[&>.stack>*]:max-w-180 lg:(max-w-none gap-0 bg-sheet border-2 border-rule-strong rounded-label grid-cols-[minmax(0,1fr)_0_minmax(320px,36%)]) lg:[&>.stack]:(p-8 pr-10)',
     'track-stub':
-      'grid content-center lg:(p-8 pl-10) lg:[&>.notice]:(grid-cols-[minmax(0,1fr)] gap-4 border-none rounded-none bg-transparent) lg:[&_.notice-icon]:(w-12 pb-3.25 border-1.5 rounded-ctl) lg:[&_.notice-body]:p-0',
+      'grid content-center lg:(p-8 pl-10) lg:[&>.notice]:(grid-cols-[minmax(0,1fr)] gap-4 border-none rounded-none bg-transparent) lg:[&_.notice-icon]:(size-[48px] items-center pt-0 border-1.5 rounded-ctl) lg:[&_.notice-body]:p-0',
 
     // cells: caption over value
-    // up to --columns columns; fewer if one would be narrower than a long word
+    // up to --columns columns; fewer if one would be narrower than a long word. On phones two, and
+    // a word that is too long for its half gets the row.
     cells:
-      '[--columns:2] grid overflow-hidden grid-cols-[repeat(auto-fit,minmax(min(100%,max(8.5rem,100%/var(--columns)-1px)),1fr))]',
+      '[--columns:2] grid overflow-hidden grid-cols-[repeat(auto-fit,minmax(min(100%,max(8.5rem,100%/var(--columns)-1px)),1fr))] max-[26em]:flex max-[26em]:flex-wrap max-[26em]:[&>*]:flex-[1_0_max(8.5rem,50%-1px)] max-[26em]:[&>*]:min-w-auto max-[26em]:[&>*]:max-w-full max-[26em]:[&>.col-span-full]:basis-full',
     'cells-boxed': 'bg-sheet border-1.5 border-rule-strong rounded-ctl',
     cell: 'relative min-w-0 px-4 py-3 border-rule border-r border-b -mr-px -mb-px',
     'cell-value': 'font-600 text-pretty',
@@ -202,9 +207,9 @@ export default defineConfig({
     // finding the way
     toggle: 'flex flex-wrap border-2 border-rule-strong rounded-ctl bg-sheet overflow-clip',
     'toggle-box':
-      'flex flex-1 items-center justify-center gap-2 min-h-$h-ctl px-4 py-1.5 font-700 no-underline text-center hover:not-[.chosen]:bg-well focus-visible:outline-offset--5',
+      'flex flex-1 items-center justify-center gap-2 min-h-$h-ctl px-4 py-1.5 font-700 no-underline [&:not(:has(.icon))]:text-center hover:not-[.chosen]:bg-well focus-visible:outline-offset--5',
     tabs: 'flex flex-wrap gap-x-[clamp(12px,3.6vw,24px)] border-b-2 border-rule-strong',
-    tab: 'flex items-center min-h-$h-ctl font-600 text-ink-soft no-underline whitespace-nowrap py-1 hover:text-ink focus-visible:outline-offset--4 aria-[current]:(border-b-4 border-ink pb-0 text-ink font-750)',
+    tab: 'flex items-center min-h-$h-ctl font-600 text-ink-soft no-underline whitespace-nowrap py-[4px] hover:text-ink focus-visible:outline-offset--4 aria-[current]:(border-b-4 border-ink pb-0 text-ink font-750)',
     pages: 'flex flex-wrap w-fit max-w-full mx-auto border-2 border-rule-strong rounded-ctl bg-sheet overflow-clip',
     'pages-box':
       'grid place-items-center min-w-$h-touch max-[359px]:min-w-9.5 h-$h-touch px-1.5 typed font-600 no-underline focus-visible:outline-offset--5 border-l border-rule',

@@ -21,10 +21,10 @@ export type SetProof = v.InferOutput<typeof SetProofSchema>;
 
 const KEYS = ['photo', 'signature', 'name'] as const satisfies readonly (keyof ProofPolicy)[];
 
-/** `Photo required, signature asked for`. */
+/** `Photo required, signature requested`. */
 export function formatProof(policy: ProofPolicy): string {
   const wanted = KEYS.filter((key) => policy[key] !== 'off').map(
-    (key) => `${key} ${policy[key] === 'asked' ? 'asked for' : 'required'}`,
+    (key) => `${key} ${policy[key] === 'asked' ? 'requested' : 'required'}`,
   );
   const words = wanted.join(', ') || 'none';
   return words.charAt(0).toUpperCase() + words.slice(1);

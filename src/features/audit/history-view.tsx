@@ -1,5 +1,6 @@
 import { type AuditChange, type AuditEntry, auditChanges, auditSentence } from '../../domain/audit.ts';
 import { formatActivityDate } from '../../domain/dates.ts';
+import { DateText } from '../../ui/date-text.tsx';
 import { Empty } from '../../ui/list/empty.tsx';
 
 /** Longer lists, such as everything in a created or deleted item, start folded. */
@@ -16,11 +17,16 @@ export function HistoryView({ entries, dimmed = false }: { entries: readonly Aud
           <li key={entry.id} className="event border-t border-rule pt-3 first:border-t-0 first:pt-0">
             <p className="event-title">{auditSentence(entry)}</p>
             <time dateTime={entry.createdAt} className="event-time">
-              {formatActivityDate(entry.createdAt)}
+              <DateText>{formatActivityDate(entry.createdAt)}</DateText>
             </time>
             {changes.length > MAX_UNFOLDED_FIELDS ? (
               <details className="col-span-full">
-                <summary className="go-touch cursor-pointer text-small">{changes.length} fields</summary>
+                <summary className="go-touch cursor-pointer text-small">
+                  <span>
+                    <span className="[[open]_&]:hidden">Show </span>
+                    {changes.length} fields
+                  </span>
+                </summary>
                 <Changes entry={entry} changes={changes} />
               </details>
             ) : (

@@ -21,7 +21,9 @@ export function ReadinessList() {
   if (!ready) return null;
   return (
     <section aria-labelledby="readiness" className="grid gap-2">
-      <h2 id="readiness">Ready to work offline</h2>
+      <h2 id="readiness" className="text-h3">
+        Ready to work offline
+      </h2>
       <ul className="border-t-2 border-rule-strong">
         <Check ok={ready.isRunStored}>
           {ready.isRunStored ? 'Your run is on this device' : 'Your run isn’t stored yet'}

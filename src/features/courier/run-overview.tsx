@@ -1,3 +1,4 @@
+import { useDeferredValue, useEffect, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { paths } from '../../domain/paths.ts';
 import { formatDay } from '../../domain/runs/day.ts';
@@ -79,31 +80,53 @@ const STOP_STYLE: Record<StopState, { tone: Tone; icon: IconName; label: string 
   done: { tone: 'good', icon: 'check', label: 'Done' },
 };
 
-function StopList({ stops }: { stops: readonly CourierStop[] }) {
+/** More than the highest screen shows. */
+const FIRST_STOPS = 30;
+/** After Back or a reload the list must be as long as it was, or the place in it would be lost. */
+let isFirstList = performance
+  .getEntriesByType('navigation')
+  .some((navigation) => (navigation as PerformanceNavigationTiming).type === 'navigate');
+
+/** Whether all stops are shown yet: when the app starts, the first screen doesn't wait for a long list. */
+function useShowsAll(): boolean {
+  const [isFirst] = useState(isFirstList);
+  useEffect(() => {
+    isFirstList = false;
+  }, []);
+  return useDeferredValue(true, isFirst ? false : undefined);
+}
+
+function StopList({ stops: all }: { stops: readonly CourierStop[] }) {
   const { own } = useOutbox();
+  const stops = useShowsAll() ? all : all.slice(0, FIRST_STOPS);
   const unsent = new Set(own.flatMap((row) => ('stopId' in row.input ? [row.input.stopId] : [])));
   return (
-    <ol aria-label="Stops" className="border-t-2 border-rule-strong">
-      {stops.map((stop) => {
-        const { tone, icon, label } = STOP_STYLE[stopState(stop)];
-        return (
-          <li key={stop.id} className="relative flex flex-wrap items-center gap-3 min-h-16 py-2 border-b border-rule">
-            <span className="typed font-700 w-8">{stop.sequence}</span>
-            <span className="flex-[1_1_8rem] min-w-0">
-              <Link to={paths.courierStop(stop.id)} className="cover font-650">
-                {stop.name || 'Stop'}
-              </Link>
-              <span className="second-line">{stop.address}</span>
-            </span>
-            <span className="grid gap-1 justify-items-end">
-              <Badge tone={tone} icon={icon}>
-                {label}
-              </Badge>
-              {unsent.has(stop.id) && <small>Not sent yet</small>}
-            </span>
-          </li>
-        );
-      })}
-    </ol>
+    <section aria-labelledby="stops" className="mt-2">
+      <h2 id="stops" className="text-h3 mb-2">
+        Stops
+      </h2>
+      <ol aria-labelledby="stops" className="border-t-2 border-rule-strong">
+        {stops.map((stop) => {
+          const { tone, icon, label } = STOP_STYLE[stopState(stop)];
+          return (
+            <li key={stop.id} className="relative flex flex-wrap items-center gap-3 min-h-16 py-2 border-b border-rule">
+              <span className="typed font-700 w-8">{stop.sequence}</span>
+              <span className="flex-[1_1_8rem] min-w-0">
+                <Link to={paths.courierStop(stop.id)} className="cover font-650">
+                  {stop.name || 'Stop'}
+                </Link>
+                <span className="second-line">{stop.address}</span>
+              </span>
+              <span className="grid gap-1 justify-items-end">
+                <Badge tone={tone} icon={icon}>
+                  {label}
+                </Badge>
+                {unsent.has(stop.id) && <small>Not sent yet</small>}
+              </span>
+            </li>
+          );
+        })}
+      </ol>
+    </section>
   );
 }

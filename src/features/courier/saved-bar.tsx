@@ -46,7 +46,7 @@ function Saved({ recording }: { recording: Recording }) {
   return (
     <div
       role="status"
-      className="flex items-center gap-3 min-h-14 px-4 border-2 border-rule-strong rounded-ctl bg-slip-good"
+      className="flex items-center gap-3 min-h-14 p-1 pl-4 border-2 border-rule-strong rounded-ctl bg-slip-good"
     >
       <Icon name={isSaved ? 'circle-check' : 'loader-circle'} className={isSaved ? '' : 'spin'} />
       <p className="min-w-0 mr-auto">

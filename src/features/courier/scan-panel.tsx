@@ -3,8 +3,10 @@ import { giveFeedback, type Signal } from '../../browser/feedback.ts';
 import type { CourierTask } from '../../domain/runs/views.ts';
 import { normalizeTrackingId, typedTrackingId } from '../../domain/tracking-id.ts';
 import { BigButton } from '../../ui/big-button.tsx';
+import { Button } from '../../ui/button.tsx';
 import { Field, inputClass } from '../../ui/form/field.tsx';
 import { GroupedCode } from '../../ui/grouped-code.tsx';
+import { Icon } from '../../ui/icon.tsx';
 import { useCamera } from '../scan/camera.ts';
 import { useScanner } from '../scan/scanner.ts';
 import { TorchButton } from '../scan/torch-button.tsx';
@@ -63,7 +65,9 @@ export function ScanPanel({ onLabel, choices }: ScanPanelProps) {
           <video ref={video} playsInline muted aria-label="Camera view" />
         </div>
       )}
-      {camera.state === 'failed' && <p role="status">{camera.failure.title}. Type the number, or choose the parcel.</p>}
+      {camera.state === 'failed' && (
+        <p role="status">{camera.failure.title}. Type the tracking ID, or choose the parcel.</p>
+      )}
       {isRunning && camera.setLight && <TorchButton setLight={camera.setLight} />}
       <p role="status" className="min-h-14" data-signal={result?.signal}>
         <b className="block text-h1 leading-tight">{result?.word}</b>
@@ -72,8 +76,13 @@ export function ScanPanel({ onLabel, choices }: ScanPanelProps) {
       <TypedLabel onLabel={handle} />
       {choices.length > 0 && (
         <details>
-          <summary className="flex items-center min-h-14 font-650">Choose from the list</summary>
-          <ul className="grid gap-2">
+          <summary className="btn-big">
+            <span className="btn-face">
+              Choose from the list
+              <Icon name="chevron-down" className="[[open]_&]:[rotate:180deg]" />
+            </span>
+          </summary>
+          <ul className="grid gap-2 mt-2">
             {choices.map(({ id, trackingId, description }) => (
               <li key={id}>
                 <BigButton onClick={() => handle(trackingId)}>
@@ -102,15 +111,20 @@ function TypedLabel({ onLabel }: { onLabel: (trackingId: string) => void }) {
     <form onSubmit={submit} data-unfinished={false}>
       <Field label="Tracking ID, if the label can’t be read">
         {(control) => (
-          <input
-            {...control}
-            className={`${inputClass} typed`}
-            value={typed}
-            onChange={({ target }) => setTyped(target.value)}
-            autoComplete="off"
-            autoCapitalize="characters"
-            enterKeyHint="done"
-          />
+          <div className="flex flex-wrap gap-2">
+            <input
+              {...control}
+              className={`${inputClass} typed flex-[99_1_11.5rem] min-h-14`}
+              value={typed}
+              onChange={({ target }) => setTyped(target.value)}
+              autoComplete="off"
+              autoCapitalize="characters"
+              enterKeyHint="done"
+            />
+            <Button type="submit" className="grow min-h-14">
+              Use this ID
+            </Button>
+          </div>
         )}
       </Field>
     </form>

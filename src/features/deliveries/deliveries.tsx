@@ -5,7 +5,7 @@ import { VisitList } from './visit-list.tsx';
 export function Deliveries({ visits = [] }: { visits: readonly DeliveryVisit[] | undefined }) {
   if (visits.length === 0) return null;
   return (
-    <section aria-labelledby="deliveries">
+    <section aria-labelledby="deliveries" className="max-w-180">
       <h2 id="deliveries" className="block-head mb-4">
         Deliveries
       </h2>

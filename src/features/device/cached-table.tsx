@@ -29,7 +29,7 @@ const COLUMNS: Column<CachedItem>[] = [
     cell: ({ updatedAt }) =>
       updatedAt !== null && (
         <time dateTime={new Date(updatedAt).toISOString()}>
-          <span className="md:hidden soft">Last updated </span>
+          <span className="card-caption soft">Last updated </span>
           {formatMoment(updatedAt)}
         </time>
       ),

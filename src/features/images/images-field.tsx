@@ -162,7 +162,7 @@ function Thumbnail({ src, caption, alt = '', progress, icon, action, onAction }:
           <progress className="progress" value={progress} aria-label={`Upload of ${caption}`} />
         )}
       </div>
-      <div className="flex items-center justify-between gap-1 pl-1 -mr-3 text-small">
+      <div className="flex items-center justify-between gap-1 pl-1 -mr-$hang text-small">
         <span className="truncate">{caption}</span>
         <Button variant="icon" icon={icon} aria-label={action} onClick={onAction} />
       </div>

@@ -10,7 +10,7 @@ export function ColumnGuide() {
   return (
     <DescriptionList columns={2}>
       <DescriptionItem caption="Columns, in any order" wide>
-        {COLUMNS.map(({ head }) => head).join(', ')}
+        <span className="block max-w-[66ch]">{COLUMNS.map(({ head }) => head).join(', ')}</span>
       </DescriptionItem>
       <DescriptionItem caption="Service">{SERVICE_TYPES.join(', ')}</DescriptionItem>
       <DescriptionItem caption="Payer">

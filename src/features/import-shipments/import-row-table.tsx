@@ -13,7 +13,7 @@ const columnsOf = (isUndone: boolean): Column<ImportRow>[] => [
     width: '6rem',
     cell: ({ line }) => (
       <span className="typed">
-        <span className="md:sr-only">Line </span>
+        <span className="card-caption">Line </span>
         {line}
       </span>
     ),
@@ -23,7 +23,7 @@ const columnsOf = (isUndone: boolean): Column<ImportRow>[] => [
     head: 'Shipment',
     place: 'main',
     second: '',
-    halves: true,
+    split: 'halves',
     cell: ({ description, senderName, receiverName, shipmentId, trackingId }) => (
       <>
         {shipmentId ? <Link to={paths.manageShipment(shipmentId)}>{description}</Link> : description || '—'}

@@ -34,7 +34,7 @@ const columns: Column<ShipmentImport>[] = [
     head: 'Rows',
     place: 'body',
     second: '',
-    halves: true,
+    split: 'halves',
     cell: ({ rows, good, created, state }) => (
       <>
         {grouped(rows)} {rows === 1 ? 'row' : 'rows'}, {grouped(rows - good)} with errors

@@ -44,7 +44,9 @@ export function InvoiceSheet({ shipment, ref }: InvoiceSheetProps) {
               <a href={`mailto:support@${site.domain}`}>support@{site.domain}</a>
             </div>
             <dl className="invoice-date">
-              <Entry caption="Date">{formatDay(shipment.createdAt)}</Entry>
+              <Entry caption="Date" mono>
+                {formatDay(shipment.createdAt)}
+              </Entry>
             </dl>
           </header>
 
@@ -86,8 +88,12 @@ export function InvoiceSheet({ shipment, ref }: InvoiceSheetProps) {
             <Entry caption="Service" className="invoice-service">
               {shipment.service}
             </Entry>
-            <Entry caption="Ship date">{formatDay(shipment.shipDate)}</Entry>
-            <Entry caption="Delivery date">{deliveredAt ? formatDay(deliveredAt) : 'N/A'}</Entry>
+            <Entry caption="Ship date" mono>
+              {formatDay(shipment.shipDate)}
+            </Entry>
+            <Entry caption="Delivery date" mono={deliveredAt !== undefined}>
+              {deliveredAt ? formatDay(deliveredAt) : 'N/A'}
+            </Entry>
           </dl>
 
           <dl className="invoice-cells invoice-item">

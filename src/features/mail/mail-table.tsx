@@ -21,7 +21,7 @@ const columnsOf = (to: (id: string) => string): Column<LoggedMail>[] => [
     head: 'Email',
     place: 'main',
     second: 'Receiver',
-    halves: true,
+    split: 'halves',
     cell: (row) => (
       <>
         <MailLink to={to(row.id)}>{mailTitle(row)}</MailLink>
@@ -37,7 +37,7 @@ const columnsOf = (to: (id: string) => string): Column<LoggedMail>[] => [
     head: 'Delivery',
     place: 'body',
     second: '',
-    halves: true,
+    split: 'long-second',
     cell: (row) => <Delivery mail={row} />,
   },
   {
@@ -64,11 +64,11 @@ function MailLink({ to, children }: { to: string; children: string }) {
 
 /** Attempts so far, and the last error. */
 function Delivery({ mail: { state, attempts, lastError, sentAt, resentAt } }: { mail: LoggedMail }) {
-  if (state === 'dropped') return <>Not sent: it was no longer needed, or the address had changed.</>;
-  const tried = attempts === 1 ? '1 attempt' : `${attempts} attempts`;
+  const tried = attempts === 0 ? 'Not tried yet' : attempts === 1 ? '1 attempt' : `${attempts} attempts`;
   return (
     <>
-      {attempts === 0 ? 'Not tried yet' : tried}
+      {state === 'dropped' ? 'Not sent' : tried}
+      {state === 'dropped' && <span className="second-line">No longer needed, or the address changed</span>}
       {sentAt && <span className="second-line">Sent {formatActivityDate(sentAt)}</span>}
       {resentAt && <span className="second-line">Sent again {formatActivityDate(resentAt)}</span>}
       {lastError && <span className="second-line break-anywhere">{lastError}</span>}

@@ -3,7 +3,7 @@ import { counted } from '../../domain/figures.ts';
 import { isOpenRun } from '../../domain/runs/run-status.ts';
 import type { RunSummary } from '../../domain/runs/views.ts';
 import { Button } from '../../ui/button.tsx';
-import { Field, inputClass } from '../../ui/form/field.tsx';
+import { Field } from '../../ui/form/field.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { toast } from '../../ui/toast/toast.ts';
@@ -57,7 +57,7 @@ export function AddToRun({ runs, selection, onAdded, children }: AddToRunProps) 
                     {...control}
                     value={run.id}
                     onChange={({ target }) => setChosenId(target.value)}
-                    className={`${inputClass} appearance-none pr-12 text-ellipsis`}
+                    className="pick-list"
                   >
                     {open.map(({ id, name, courier }) => (
                       <option key={id} value={id}>

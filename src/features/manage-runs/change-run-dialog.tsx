@@ -19,7 +19,7 @@ export const RUN_ACTS = {
   },
   close: {
     title: 'Close run',
-    icon: 'check',
+    icon: 'lock',
     label: 'Close run',
     pendingLabel: 'Closing',
     question:

@@ -41,7 +41,7 @@ export function CreateRunDialog({ day, name, shipmentIds, onCreated, onClose }: 
         <DialogBody className="stack gap-4">
           {shipmentIds.length > 0 && <p>With {counted(shipmentIds.length, 'selected shipment')}.</p>}
           <TextField name="name" label="Name" autoComplete="off" required />
-          <TextField name="day" label="Day" type="date" required />
+          <TextField name="day" label="Day" type="date" mono required />
           <CourierField label="Courier" />
         </DialogBody>
         <DialogFooter>

@@ -14,13 +14,25 @@ export function DayPicker({ day, to }: { day: string; to: (day: string) => strin
     if (chosen) navigate(to(chosen), { preventScrollReset: true });
   }
 
-  const neighbour = (days: number) => ({ to: to(shiftDay(day, days)), preventScrollReset: true });
+  const neighbour = (days: number) => ({
+    to: to(shiftDay(day, days)),
+    preventScrollReset: true,
+    className: 'min-w-$h-field min-h-$h-field',
+  });
   return (
     <form className="flex flex-wrap gap-3 items-end" onSubmit={submit}>
       <div className="flex-[0_1_14rem] min-w-0">
         <Field label="Day">
           {(control) => (
-            <input {...control} key={day} name="day" type="date" defaultValue={day} required className={inputClass} />
+            <input
+              {...control}
+              key={day}
+              name="day"
+              type="date"
+              defaultValue={day}
+              required
+              className={`${inputClass} typed`}
+            />
           )}
         </Field>
       </div>

@@ -31,7 +31,7 @@ export function Parcel({ task, onMove }: ParcelProps) {
           <span className="second-line typed">{trackingId}</span>
           {isDeleted && <span className="second-line">This shipment was deleted.</span>}
         </div>
-        <div className="flex flex-wrap items-center gap-3">
+        <div className="flex flex-wrap items-center gap-3 max-sm:w-full">
           <Badge {...style}>{style.label}</Badge>
           {onMove && isOpenTask(status) && (
             <Button

@@ -20,7 +20,7 @@ export function RunFacts({ run }: { run: RunDetails }) {
         <Link to={paths.manageUser(run.courier.id)}>{run.courier.name}</Link>
       </DescriptionItem>
       <DescriptionItem caption="Day">{formatDay(run.day)}</DescriptionItem>
-      <DescriptionItem caption="Started" mono>
+      <DescriptionItem caption="Started" mono={run.startedAt !== null}>
         {run.startedAt ? formatActivityDate(run.startedAt) : 'Not yet'}
       </DescriptionItem>
       {run.closedAt && (

@@ -9,7 +9,7 @@ export function RunProgress({ run }: { run: Pick<RunSummary, 'progress' | 'lastH
   const share = tasks === 0 ? 0 : (delivered / tasks) * 100;
   return (
     <div className="grid gap-2 justify-items-start">
-      <div aria-hidden="true" className="w-full h-2 border border-field-rule bg-sheet">
+      <div aria-hidden="true" className="w-full h-2 mt-1 border border-field-rule bg-sheet">
         <div className="h-full bg-ink" style={{ width: `${share}%` }} />
       </div>
       <p className="tabular-nums">

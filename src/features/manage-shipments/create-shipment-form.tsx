@@ -87,6 +87,7 @@ export function CreateShipmentForm({ draft, onCreated, onQueued }: CreateShipmen
         {(!isOnline || draft) && (
           <Button
             variant={isOnline ? 'outline' : 'primary'}
+            className="max-sm:w-full"
             icon="pencil"
             disabled={isUploading}
             pending={isSaving}

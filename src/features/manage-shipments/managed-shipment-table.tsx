@@ -37,7 +37,7 @@ const columnsWith = (renderShipment: typeof renderLink): Column<ManagedShipmentS
     head: 'From and to',
     place: 'body',
     second: '',
-    halves: true,
+    split: 'halves',
     width: '24%',
     cell: (row) => (
       <>

@@ -12,7 +12,7 @@ import { useForm } from '../../ui/form/use-form.ts';
 import { useSetProof } from './mutations.ts';
 import { proofRulesOf } from './proof-rules.tsx';
 
-const RULE_LABELS: Record<ProofRule, string> = { required: 'Required', asked: 'Asked for', off: 'Off' };
+const RULE_LABELS: Record<ProofRule, string> = { required: 'Required', asked: 'Requested', off: 'Off' };
 const RULES = PROOF_RULES.map((rule) => ({ value: rule, label: RULE_LABELS[rule] }));
 
 /** Sets what has to prove the delivery. What the dialog showed must still be so. */
@@ -36,7 +36,7 @@ export function ProofDialog({ shipment, onClose }: { shipment: ManagedShipment; 
       <Form form={form} persistAs={`proof ${shipment.id}`} errorTitle="The proof was not changed" onSubmit={submit}>
         <DialogBody className="stack gap-4">
           <p>
-            Usually: {formatProof(brand).toLowerCase()}. The courier’s phone shows a change as soon as it has a
+            Default: {formatProof(brand).toLowerCase()}. The courier’s phone shows a change as soon as it has a
             connection.
           </p>
           <SelectField name="photo" label="Photo" options={RULES} />

@@ -19,7 +19,7 @@ export function ShipmentGrid({ shipment }: { shipment: ManagedShipment }) {
   const access = [senderId, senderEmail, receiverId, receiverEmail].join(' ');
   return (
     <>
-      <div className="grid gap-6 md:grid-cols-2 lg:grid-cols-1">
+      <div className="grid gap-6 grid-cols-1 md:grid-cols-2 lg:grid-cols-1">
         <Block id="from" title="From">
           <DescriptionList>
             <DescriptionItem caption="Sender">{shipment.senderName}</DescriptionItem>
@@ -94,7 +94,7 @@ function PartyAccount({ shipment: { id, senderId, receiverId }, party }: { shipm
       {userId === null ? (
         'Account not linked'
       ) : (
-        <Link to={paths.manageUser(userId)} className="go">
+        <Link to={paths.manageUser(userId)} className="go whitespace-nowrap">
           View account →
         </Link>
       )}

@@ -3,6 +3,7 @@ import { serverErrorOf } from '../../api/calls/server-error.ts';
 import { formatActivityDate } from '../../domain/dates.ts';
 import type { Session } from '../../domain/session.ts';
 import { Button } from '../../ui/button.tsx';
+import { DateText } from '../../ui/date-text.tsx';
 import { ConfirmDialog } from '../../ui/dialog/dialog.tsx';
 import { type Column, DataTable } from '../../ui/list/data-table.tsx';
 import { Empty } from '../../ui/list/empty.tsx';
@@ -93,8 +94,10 @@ export function SessionList({ sessions }: { sessions: readonly Session[] }) {
 function SeenTime({ caption, at }: { caption: string; at: string }) {
   return (
     <>
-      <span className="md:hidden">{caption} </span>
-      <time dateTime={at}>{formatActivityDate(at)}</time>
+      <span className="card-caption soft">{caption} </span>
+      <time dateTime={at} className="typed">
+        <DateText>{formatActivityDate(at)}</DateText>
+      </time>
     </>
   );
 }

@@ -43,7 +43,7 @@ export function PreferencesForm({ preferences }: { preferences: NotificationPref
         {SHIPMENT_STATUSES.map((status) => (
           <fieldset key={status} className="flex flex-wrap items-center gap-x-3 py-1 border-b border-rule">
             <legend className="float-left flex-[1_1_7rem] font-650">{statusLabel(status)}</legend>
-            <div className="flex flex-wrap gap-x-3">
+            <div className="flex flex-wrap gap-x-6">
               {CHANNELS.map(({ name, label }) => (
                 <Checkbox key={name} {...form.register(name)} value={status}>
                   {label}

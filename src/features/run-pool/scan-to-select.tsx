@@ -22,7 +22,8 @@ export function ScanToSelect({ selection }: { selection: Selection }) {
   }
 
   return (
-    <div className="stack gap-3">
+    // As high as the search field beside it: here it isn't the page's main field.
+    <div className="stack gap-3 sm:max-w-90 [&_input]:!min-h-$h-field [&_input]:!text-body">
       <TrackingIdForm
         action="Select"
         pendingAction="Selecting"

@@ -15,9 +15,8 @@ export function ShipmentChoice({ shipment, selection, disabled = false }: Shipme
       checked={selection.has(shipment.id)}
       disabled={disabled}
       onChange={({ target }) => selection.set([shipment], target.checked)}
-      className="[&>input]:self-start [&>span]:self-baseline"
     >
-      <span className="break-anywhere">{shipment.description}</span>
+      <span className="font-650 line-clamp-2 break-anywhere">{shipment.description}</span>
       <span className="second-line typed">{shipment.trackingId}</span>
     </Checkbox>
   );

@@ -32,7 +32,7 @@ export function ScanButton({ onFound }: { onFound: (trackingId: string) => void 
     <>
       <Button
         icon="scan-line"
-        className="px-4"
+        className="px-4 grow"
         aria-disabled={!isStarted || undefined}
         pending={dialog === 'loading'}
         pendingLabel="Scan"

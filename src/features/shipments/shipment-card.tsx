@@ -3,6 +3,7 @@ import { type Activity, deliveryOf } from '../../domain/activity.ts';
 import { formatOccurrence } from '../../domain/dates.ts';
 import { estimatedDelivery, type ShipmentStatus, statusLabel } from '../../domain/shipment-status.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';
+import { DateText } from '../../ui/date-text.tsx';
 import { GroupedCode } from '../../ui/grouped-code.tsx';
 import { DescriptionItem, DescriptionList } from '../../ui/layout/description-list.tsx';
 import { TicketCard } from '../../ui/layout/ticket-card.tsx';
@@ -33,8 +34,8 @@ export function ShipmentCard({ shipment, children }: ShipmentCardProps) {
           <DescriptionItem caption="Estimated delivery" wide={!children}>
             {estimatedDelivery(shipment.status)}
             {delivery && (
-              <time dateTime={delivery.occurredAt} className="second-line">
-                {formatOccurrence(delivery)}
+              <time dateTime={delivery.occurredAt} className="second-line typed">
+                <DateText>{formatOccurrence(delivery)}</DateText>
               </time>
             )}
           </DescriptionItem>
@@ -42,7 +43,7 @@ export function ShipmentCard({ shipment, children }: ShipmentCardProps) {
         </DescriptionList>
       }
     >
-      <div className="flex items-center justify-between -mr-3">
+      <div className="flex items-center justify-between -mr-$hang">
         <span className="cap mr-auto">Tracking ID</span>
         <ShareButton trackingId={shipment.trackingId} />
         <CopyButton

@@ -53,16 +53,21 @@ export function ShipmentFilter({ filter, to }: ShipmentFilterProps) {
             )}
           </Field>
         </div>
-        <Button icon="chevron-down" className="sm:hidden" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+        <Button
+          icon="chevron-down"
+          className={`sm:hidden ${isOpen ? 'col-span-full' : ''}`}
+          aria-expanded={isOpen}
+          onClick={() => setOpen(!isOpen)}
+        >
           Filters
         </Button>
         <div className={`max-sm:col-span-full ${onPhones}`}>
           <StatusField status={filter.status} />
         </div>
-        <div className={onPhones}>
+        <div className={`max-[22em]:col-span-full ${onPhones}`}>
           <DayField name="from" label="From" day={filter.from} />
         </div>
-        <div className={onPhones}>
+        <div className={`max-[22em]:col-span-full ${onPhones}`}>
           <DayField name="to" label="To" day={filter.to} />
         </div>
         <Button type="submit" icon="search" className={`sm:min-h-$h-field ${isOpen ? 'max-sm:col-span-full' : ''}`}>
@@ -90,13 +95,7 @@ function StatusField({ status }: { status: PageSearch['status'] }) {
     <Field label="Status">
       {(control) => (
         <div className="pick">
-          <select
-            {...control}
-            key={status}
-            name="status"
-            defaultValue={status ?? ''}
-            className={`${inputClass} appearance-none pr-12`}
-          >
+          <select {...control} key={status} name="status" defaultValue={status ?? ''} className="pick-list">
             <option value="">Any status</option>
             {SHIPMENT_STATUSES.map((known) => (
               <option key={known} value={known}>
@@ -121,7 +120,7 @@ function DayField({ name, label, day }: { name: 'from' | 'to'; label: string; da
           name={name}
           type="date"
           defaultValue={day}
-          className={`${inputClass} typed px-3`}
+          className={`${inputClass} typed px-[12px]`}
         />
       )}
     </Field>

@@ -39,7 +39,7 @@ export function ShipmentTable({ caption, shipments, dimmed }: ShipmentTableProps
       head: 'Activity',
       place: 'body',
       second: 'Place',
-      halves: true,
+      split: 'halves',
       cell: ({ id, latestActivity }) => (
         <>
           {latestActivity?.comment || NO_ACTIVITY}

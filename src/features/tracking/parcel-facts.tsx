@@ -6,7 +6,7 @@ import { DescriptionItem, DescriptionList } from '../../ui/layout/description-li
 /** Shipment details. The server masks names for viewers without access. */
 export function ParcelFacts({ shipment }: { shipment: TrackedShipment }) {
   return (
-    <DescriptionList columns={4}>
+    <DescriptionList columns={3}>
       <DescriptionItem caption="From">{place(shipment.senderName, shipment.senderCountry)}</DescriptionItem>
       <DescriptionItem caption="To">{place(shipment.receiverName, shipment.receiverCountry)}</DescriptionItem>
       <DescriptionItem caption="Service">{shipment.service}</DescriptionItem>

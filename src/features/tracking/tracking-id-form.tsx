@@ -72,7 +72,7 @@ export function TrackingIdForm(props: TrackingIdFormProps) {
           type="submit"
           variant={isPrimary ? 'primary' : 'outline'}
           icon="search"
-          className="flex-[1_1_8rem] px-3"
+          className="flex-[99_1_8rem] px-3"
           pending={pending}
           pendingLabel={pendingAction}
         >

@@ -68,8 +68,8 @@ export function Component() {
         >
           <Tiles label="Manage">
             <Tile to={paths.manageShipments()} icon="package" count={shipments.data?.total ?? null} label="Shipments" />
-            <Tile to={paths.manageRuns()} icon="truck" label="Runs" />
             <Tile to={paths.manageUsers()} icon="user" count={users.data?.total ?? null} label="Users" />
+            <Tile to={paths.manageRuns()} icon="truck" label="Runs" />
             <Tile to={paths.manageMail()} icon="mail" label="Mail" />
             <Tile to={paths.manageSettings()} icon="settings" label="Settings" />
           </Tiles>

@@ -109,20 +109,23 @@ function Managed({ shipment, isDeleted }: { shipment: ManagedShipment; isDeleted
     <>
       <ShipmentCard shipment={shipment}>
         <DescriptionItem caption="Invoice">
-          <Link to={paths.manageInvoice(shipment.id)} className="go cover inline-flex items-center gap-2">
+          <Link
+            to={paths.manageInvoice(shipment.id)}
+            className="go cover inline-flex items-center gap-2 whitespace-nowrap"
+          >
             <Icon name="printer" />
             Print invoice
           </Link>
         </DescriptionItem>
       </ShipmentCard>
-      <div className="eight-four">
+      <div className="with-aside">
         <ShipmentActions shipment={shipment} isDeleted={isDeleted} />
         <div className="stack lg:col-start-1 lg:row-start-1 lg:row-end-3 lg:[div:has(>.panel)+&]:row-start-2">
           <ShipmentExceptions shipmentId={shipment.id} />
           <ShipmentGrid key={shipment.id} shipment={shipment} />
           <ShipmentBills shipmentId={shipment.id} />
           <Deliveries visits={shipment.visits} />
-          <section aria-labelledby="activity">
+          <section aria-labelledby="activity" className="max-w-180">
             <div className="block-head mb-4">
               <h2 id="activity">Activity</h2>
               <Link to={paths.manageShipmentHistory(shipment.id)} className="go">

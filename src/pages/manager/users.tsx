@@ -27,7 +27,7 @@ export function Component() {
   return (
     <>
       <ConfirmedAt query={users} />
-      <main id="main" className="page stack gap-4">
+      <main id="main" className="page stack">
         <PageHead title="Users" description="Everyone with an account, newest first." noindex />
         <Breadcrumbs crumbs={[{ label: 'Manager', to: paths.manager }, { label: 'Users' }]} />
         <h1>Users</h1>

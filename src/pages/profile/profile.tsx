@@ -53,7 +53,7 @@ export function Component() {
       {isUpdating ? (
         <UpdateProfileForm profile={profile} onDone={close} />
       ) : (
-        <DescriptionList columns={4}>
+        <DescriptionList columns={3}>
           <DescriptionItem caption="First name">{profile.firstName || MISSING}</DescriptionItem>
           <DescriptionItem caption="Last name">{profile.lastName || MISSING}</DescriptionItem>
           <DescriptionItem caption="Email">{profile.email}</DescriptionItem>

@@ -20,9 +20,9 @@ export function SearchForm({ q, placeholder, onSearch }: SearchFormProps) {
   }
 
   return (
-    <search className="max-w-180">
+    <search className="lg:max-w-180">
       <form className="flex flex-wrap gap-3 items-end" onSubmit={submit}>
-        <div className="flex-[1_1_12rem] min-w-0">
+        <div className="flex-[1_1_18rem] min-w-0">
           <Field label="Search">
             {(control) => (
               <input
@@ -40,7 +40,7 @@ export function SearchForm({ q, placeholder, onSearch }: SearchFormProps) {
             )}
           </Field>
         </div>
-        <Button type="submit" icon="search" className="min-h-$h-field">
+        <Button type="submit" icon="search" className="min-h-$h-field max-sm:flex-auto">
           Search
         </Button>
       </form>

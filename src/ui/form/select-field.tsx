@@ -1,7 +1,7 @@
 import { type ComponentProps, type ReactNode, useLayoutEffect, useRef } from 'react';
 import { useFormContext } from 'react-hook-form';
 import { Icon } from '../icon.tsx';
-import { Field, inputClass } from './field.tsx';
+import { Field } from './field.tsx';
 import { useFormField } from './form-field.ts';
 
 export interface SelectOption {
@@ -50,7 +50,7 @@ export function SelectField({
               element.current = node;
               registration.ref(node);
             }}
-            className={`${inputClass} appearance-none pr-12 text-ellipsis ${className}`}
+            className={`pick-list ${className}`}
           >
             {placeholder !== undefined && <option value="">{placeholder}</option>}
             {options.map((option) => (

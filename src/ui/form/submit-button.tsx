@@ -16,5 +16,5 @@ interface SubmitButtonProps {
 /** Submits the surrounding `Form` and shows when it is pending. */
 export function SubmitButton({ variant = 'primary', ...button }: SubmitButtonProps) {
   const { isSubmitting } = useFormState();
-  return <Button type="submit" variant={variant} pending={isSubmitting} {...button} />;
+  return <Button type="submit" className="max-sm:w-full" variant={variant} pending={isSubmitting} {...button} />;
 }

@@ -20,7 +20,7 @@ export function Breadcrumbs({ crumbs, label = 'Breadcrumb' }: { crumbs: readonly
                 {text}
               </Link>
             ) : (
-              <span aria-current="page" className="font-650 break-anywhere">
+              <span aria-current="page" className="font-650 truncate">
                 {text}
               </span>
             )}

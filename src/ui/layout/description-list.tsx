@@ -1,14 +1,16 @@
 import type { ReactNode } from 'react';
+import { DateText } from '../date-text.tsx';
 
 const COLUMNS_CLASS = {
   1: '[--columns:1]',
   2: '',
+  3: '[--columns:3]',
   4: '[--columns:4]',
 };
 
 interface DescriptionListProps {
   /** At most; narrow screens and large text have fewer. */
-  columns?: 1 | 2 | 4;
+  columns?: 1 | 2 | 3 | 4;
   /** With its own outline. False inside a `TicketCard`. */
   boxed?: boolean;
   children: ReactNode;
@@ -29,13 +31,18 @@ interface DescriptionItemProps {
   wide?: boolean;
 }
 
+/** Printed, since nothing was filled in. */
+const MISSING = 'N/A';
+
 /** One caption and its value. */
 export function DescriptionItem({ caption, children, mono = false, wide = false }: DescriptionItemProps) {
+  // An email address is long, and reads best unbroken.
+  const isEmail = typeof children === 'string' && children.includes('@');
   return (
-    <div className={`cell ${wide ? 'col-span-full' : ''}`}>
+    <div className={`cell ${wide ? 'col-span-full' : isEmail ? 'max-[26em]:basis-full' : ''}`}>
       <dt className="cap">{caption}</dt>
-      <dd className={`cell-value ${mono ? 'typed text-[.96875rem] tracking-[-.035em]' : ''}`}>
-        {typeof children === 'string' ? breakAroundAt(children) : children}
+      <dd className={`cell-value ${mono && children !== MISSING ? 'typed text-[.96875rem] tracking-[-.035em]' : ''}`}>
+        {typeof children !== 'string' ? children : mono ? <DateText>{children}</DateText> : breakAroundAt(children)}
       </dd>
     </div>
   );

@@ -24,11 +24,8 @@ export interface Column<Row> {
   cell: (row: Row) => ReactNode;
   /** On wide screens the cell's `second-line` becomes a column with this header ('' for none). */
   second?: string;
-  /**
-   * Splits the cell in halves. Default: the second is as wide as a tracking ID in `main`, two
-   * fifths elsewhere.
-   */
-  halves?: boolean;
+  /** Default: the second is as wide as a tracking ID in `main`, two fifths elsewhere. */
+  split?: 'halves' | 'long-second';
   place: Place;
   /** A CSS length from 768 px. Default by place; `main` and `body` share the rest. */
   width?: string;
@@ -103,10 +100,10 @@ export function DataTable<Row>({ caption, columns, rows, rowKey, empty, dimmed =
   return <div className="cards-room">{table}</div>;
 }
 
-function withSecondLine<Row>({ place, second, halves }: Column<Row>, content: ReactNode): ReactNode {
+function withSecondLine<Row>({ place, second, split }: Column<Row>, content: ReactNode): ReactNode {
   if (second === undefined) return content;
   return (
-    <div className={`card-pair card-pair-${halves ? 'halves' : place}`} data-second={second}>
+    <div className={`card-pair card-pair-${split ?? place}`} data-second={second}>
       {content}
     </div>
   );
@@ -131,7 +128,7 @@ function cellClass<Row>({ place, align }: Column<Row>, columns: readonly Column<
 function defaultWidth(place: Place, isLast: boolean): string | undefined {
   if (place === 'side') return '8rem';
   if (place === 'foot') return isLast ? '7.75rem' : '8.75rem';
-  if (place === 'sum') return '11.5rem';
+  if (place === 'sum') return 'clamp(10rem, 18.4cqi, 11.5rem)';
   if (place === 'action') return '6rem';
   return undefined;
 }

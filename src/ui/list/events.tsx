@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { DateText } from '../date-text.tsx';
 
 /** Dated entries, newest first. Holds `EventEntry`s. */
 export function Events({ children }: { children: ReactNode }) {
@@ -27,7 +28,7 @@ export function EventEntry({ title, address, time, dateTime, note, hollow = fals
       <p className="event-title">{title}</p>
       {address && <address className="text-small text-ink-soft">{address}</address>}
       <time dateTime={dateTime} className="event-time">
-        {time}
+        <DateText>{time}</DateText>
       </time>
       {note}
       {action}

@@ -47,7 +47,7 @@ export function Step({ title, icon, state, stateLabel, current = false, tone = '
         <Icon name={icon} />
       </span>
       <div className="min-w-0">
-        <div className="flex flex-wrap items-center gap-x-3 min-h-9">
+        <div className="flex flex-wrap items-center gap-x-3 min-h-[36px]">
           <h3>{title}</h3>
           <span className={state === 'pending' ? 'chosen text-cap font-600 px-2 py-0.5 rounded-ctl' : 'cap'}>
             {stateLabel ?? STEP_STYLE[state].label}

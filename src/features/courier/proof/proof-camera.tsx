@@ -15,8 +15,14 @@ export function useProofCamera(isWanted: boolean): ProofCamera {
   return { video, camera };
 }
 
-/** What the camera sees, or why it sees nothing. */
-export function CameraView({ camera: { video, camera } }: { camera: ProofCamera }) {
+/** What the camera sees, or why it sees nothing, once there is a button for another way. */
+export function CameraView({
+  camera: { video, camera },
+  hasButton = true,
+}: {
+  camera: ProofCamera;
+  hasButton?: boolean;
+}) {
   const hasRoom = useHasRoom();
   return (
     <>
@@ -26,7 +32,7 @@ export function CameraView({ camera: { video, camera } }: { camera: ProofCamera 
         </Notice>
       )}
       {camera.state === 'failed' ? (
-        <p role="status">{camera.failure.title}. Take the photo with this device’s camera app.</p>
+        hasButton && <p role="status">{camera.failure.title}. The button below opens this device’s camera.</p>
       ) : (
         <video ref={video} playsInline muted aria-label="Camera view" className="proof-view" />
       )}

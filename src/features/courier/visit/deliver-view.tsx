@@ -88,7 +88,7 @@ export function DeliverView({ run, stop }: { run: CourierRun; stop: CourierStop 
       {method && wantsSignature && (
         <SignatureField canvas={signed} value={signature} onChange={(next) => change({ signature: next })} />
       )}
-      {wantsPhoto && <CameraView camera={camera} />}
+      {wantsPhoto && <CameraView camera={camera} hasButton={Boolean(method)} />}
       {method && <NoteField value={note} onChange={(next) => change({ note: next })} />}
       {method ? (
         <div className="dock">
