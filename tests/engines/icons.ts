@@ -13,7 +13,7 @@ const HEIGHT = 840;
 interface Drawn {
   name: string;
   size: number;
-  /** In grey values, a little blurred: engines smooth edges each in their way. */
+  /** In grey values, blurred: engines smooth edges and place them between pixels each in their way. */
   picture: Buffer;
 }
 
@@ -42,7 +42,7 @@ async function drawAt(tab: Tab, sizes: number[], names: readonly string[], squar
     const shown = icons.slice(first, first + atOnce);
     await tab.evaluate(layOut, shown, square, columns);
     const screen = sharp(await tab.screenshot())
-      .blur(1)
+      .blur(1.5)
       .toColourspace('b-w')
       .raw();
     const { data, info } = await screen.toBuffer({ resolveWithObject: true });

@@ -85,8 +85,13 @@ test('rows, buttons and notices line up with what is around them', async ({ app,
   const edge = (await boxOf(page.getByRole('heading', { level: 1 }))).x;
   expect((await boxOf(page.getByRole('button', { name: 'Download template' }).locator('.icon'))).x).toBe(edge);
 
-  // The buttons of one row never reach into the next.
+  // The buttons beside a heading share a row.
   await page.setViewportSize({ width: 1440, height: 900 });
+  await page.goto('/manager/shipments');
+  const exporting = await boxOf(page.getByRole('button', { name: 'Export CSV' }));
+  expect((await boxOf(page.getByRole('link', { name: 'Create shipment' }))).y).toBe(exporting.y);
+
+  // The buttons of one row never reach into the next.
   await page.goto('/profile/settings');
   const [first, second] = [
     page.getByRole('button', { name: /^End/ }).nth(0),
@@ -107,6 +112,14 @@ test('rows, buttons and notices line up with what is around them', async ({ app,
   expect(Math.abs(there.height - coming.height)).toBeLessThanOrEqual(2);
   const largest = page.getByRole('cell', { name: '+$9,999,999.99' });
   expect(await largest.evaluate(({ clientWidth, scrollWidth }) => scrollWidth - clientWidth)).toBe(0);
+  // However wide a card is, what it is about starts below its date, and its status ends the date's line.
+  await page.setViewportSize({ width: 640, height: 900 });
+  const cells = page.getByRole('row', { name: 'Compensation' }).getByRole('cell');
+  const [day, about, status] = [await boxOf(cells.nth(0)), await boxOf(cells.nth(2)), await boxOf(cells.nth(3))];
+  expect(about.x).toBe(day.x);
+  expect(about.y).toBeGreaterThanOrEqual(day.bottom);
+  expect(status.y).toBeLessThan(day.bottom);
+  await page.setViewportSize({ width: 1440, height: 900 });
   await page.goto('/');
   const [profile, packages] = [
     page.getByRole('link', { name: 'Manage my profile' }),

@@ -77,7 +77,7 @@ test('a page without a camera takes its photos with the camera app, whatever the
     await page.evaluate(breakCamera);
     await link(page, 'Deliver').click();
     await button(page, 'Mailbox').click();
-    await expect(page.getByText(`${reason}. Take the photo with this device’s camera app.`)).toBeVisible();
+    await expect(page.getByText(`${reason}. The button below opens this device’s camera.`)).toBeVisible();
     if (place === 0) await expectAccessible(page);
     const chooser = await openCameraApp(page);
     await chooser.setFiles(await photoOf(`#${place}8${place}8${place}8`));

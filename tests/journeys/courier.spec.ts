@@ -241,6 +241,22 @@ test('a run that the desk changes says so at the open stop, and leaves it on the
   await expect(page.getByRole('list', { name: 'Stops' }).getByRole('listitem')).toHaveCount(3);
 });
 
+test('after Back a courier is where they were in a long list of stops', async ({ app, page }) => {
+  const run = await releaseRun(
+    app,
+    'long-list',
+    Array.from({ length: 40 }, () => 1),
+  );
+  await startRun(app, run);
+  await signIn(page, run.courier.email);
+  await page.goto('/courier');
+  const last = link(page, 'Receiver 40');
+  await last.click();
+  await expect(page).toHaveURL(/stops/);
+  await page.goBack();
+  await expect(last).toBeInViewport();
+});
+
 test('a courier whose session ends within a day sees that before the run starts', async ({ app, page, reports }) => {
   reports.allow(NETWORK);
   const { courier } = await releaseRun(app, 'session', [1]);

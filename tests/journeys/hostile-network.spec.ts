@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import type { Browser, BrowserContext, Page } from '@playwright/test';
 import { integrityOf } from '../../src/config/file-digests.ts';
 import { type Behaviour, PORTAL_PAGE, startHostileProxy } from '../support/hostile-proxy.ts';
-import { checkForUpdate, goOffline, waitUntilCached } from './support/device.ts';
+import { checkForUpdate, goOffline, stopWorker, waitUntilCached } from './support/device.ts';
 import { expect, startApp, test } from './support/journey.ts';
 import { countFiles, digestStoredFiles, findCorruptFiles } from './support/stored-files.ts';
 import { uploadImage } from './support/upload-image.ts';
@@ -37,21 +37,6 @@ const poison = (page: Page, pattern: string) =>
     },
     { pattern, html: PORTAL_PAGE },
   );
-
-/** Stops the worker, as browsers do when it is idle, and clears the memory cache. */
-async function stopWorker(context: BrowserContext, page: Page): Promise<void> {
-  const devtools = await context.newCDPSession(page);
-  const stopped = new Promise<void>((resolve) => {
-    devtools.on('ServiceWorker.workerVersionUpdated', ({ versions }) => {
-      if (versions.length > 0 && versions.every(({ runningStatus }) => runningStatus === 'stopped')) resolve();
-    });
-  });
-  await devtools.send('ServiceWorker.enable');
-  await devtools.send('ServiceWorker.stopAllWorkers');
-  await stopped;
-  await devtools.send('Network.clearBrowserCache');
-  await devtools.detach();
-}
 
 /** Another version, as the next deploy: with other shells, and the worker that knows them. */
 async function buildNext(folder: string): Promise<void> {

@@ -275,7 +275,9 @@ test('a retired worker clears its caches and handles no requests until there is 
 
   const mended = await startApp(address);
   await page.goto('/track');
+  const updated = page.waitForEvent('load');
   await page.getByRole('button', { name: 'Update' }).click();
+  await updated;
   await expect(async () => expect(await cachesKept()).not.toEqual([])).toPass();
   await waitUntilCached(page);
   await goOffline(context, page);

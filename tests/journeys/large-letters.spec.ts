@@ -15,7 +15,7 @@ import {
 
 /**
  * What does not fit: a page wider than the window, a word on two lines, words that leave their
- * button.
+ * button, a date that its field cuts, and a field and a button side by side of different heights.
  */
 function misfitsOn(page: Page): Promise<string[]> {
   return page.evaluate(() => {
@@ -41,6 +41,24 @@ function misfitsOn(page: Page): Promise<string[]> {
       '[class*=btn], .toggle-box, .action, .tab, .nav-link, .notice-body',
     )) {
       if (button.clientWidth < button.scrollWidth && isShown(button)) misfits.push(`“${button.textContent}” is cut`);
+    }
+    for (const field of document.querySelectorAll<HTMLInputElement>('input.input, select')) {
+      if (!isShown(field)) continue;
+      const { top, bottom, left, right, width, height } = field.getBoundingClientRect();
+      for (const other of field.form?.querySelectorAll('input.input, select, button, a[class^=btn-]') ?? []) {
+        const beside = other.getBoundingClientRect();
+        const isInRow = isShown(other) && beside.top < bottom && beside.bottom > top;
+        const isBeside = isInRow && (beside.left >= right || beside.right <= left);
+        if (isBeside && Math.abs(beside.height - height) > 1)
+          misfits.push(`${field.name} is ${height} high beside ${other.textContent} of ${beside.height}`);
+      }
+      if (!field.type.startsWith('date')) continue;
+      field.style.width = 'max-content';
+      const whole = field.getBoundingClientRect();
+      field.style.width = '';
+      const isOneLine = height < whole.height * 1.3;
+      // Of its width 24 px are the room before its icon, which may go.
+      if (isOneLine && whole.width > width + 24) misfits.push(`the date in ${field.name} is cut`);
     }
     return misfits;
   });
@@ -163,7 +181,7 @@ for (const { who, routes, views } of [
   {
     who: 'managers about shipments',
     routes: MANAGER_ROUTES.filter((route) => isOfManagers(route) && isAboutShipments(route)),
-    views: [`/manager/shipments/${SOME_ID}?view=update-info`],
+    views: [`/manager/shipments/${SOME_ID}?view=update-info`, '/manager/shipments?from=2026-01-01'],
   },
   {
     who: 'managers about the rest',

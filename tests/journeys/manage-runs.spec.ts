@@ -450,17 +450,17 @@ test('by keyboard a manager sets what proves one delivery, the courier has it, a
   const [shipment] = place.shipments;
   await page.goto(`/manager/shipments/${shipment?.id}`);
   const rules = page.getByRole('definition').filter({ hasText: 'Photo' });
-  await expect(rules).toContainText('Photo asked for');
+  await expect(rules).toContainText('Photo requested');
   const change = page.getByRole('link', { name: 'Change proof of delivery' });
   await press(page, change);
   const dialog = page.getByRole('dialog', { name: 'Proof of delivery' });
-  await expect(dialog).toContainText('photo asked for');
+  await expect(dialog).toContainText('photo requested');
   await expectAccessible(page);
   await tabTo(page, dialog.getByLabel('Signature'));
   await page.keyboard.type('Required');
   await press(page, dialog.getByRole('button', { name: 'Save' }));
   await expect(page.getByText('Proof of delivery saved')).toBeVisible();
-  await expect(rules).toContainText('Photo asked for, signature required');
+  await expect(rules).toContainText('Photo requested, signature required');
   await expect(rules).toContainText('Only for this shipment');
   await expect(change).toBeFocused();
   const phone = await phoneOf(app, place.bo.email);
@@ -474,10 +474,10 @@ test('by keyboard a manager sets what proves one delivery, the courier has it, a
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(dialog.getByRole('alert')).toContainText('Someone else changed what proves this delivery.');
   await dialog.getByRole('button', { name: 'Cancel' }).click();
-  await expect(rules).toContainText('Photo required, signature required, name asked for');
+  await expect(rules).toContainText('Photo required, signature required, name requested');
   // The usual rules leave it without its own.
   await change.click();
-  await dialog.getByLabel('Photo').selectOption('Asked for');
+  await dialog.getByLabel('Photo').selectOption('Requested');
   await dialog.getByLabel('Signature').selectOption('Off');
   await dialog.getByLabel('Recipient’s name').selectOption('Off');
   await dialog.getByRole('button', { name: 'Save' }).click();

@@ -42,8 +42,8 @@ test("the manager's dashboard links everywhere and finds a shipment by its track
   await expect(page).toHaveURL('/manager');
   await expect(page.getByRole('heading', { name: 'Manager' })).toBeVisible();
   const tiles = page.getByRole('navigation', { name: 'Manage' }).getByRole('link');
-  await expect(tiles).toHaveText(['Shipments', 'Runs', 'Users', 'Mail', 'Settings']);
-  const addresses = ['/manager/shipments', '/manager/runs', '/manager/users', '/manager/mail', '/manager/settings'];
+  await expect(tiles).toHaveText(['Shipments', 'Users', 'Runs', 'Mail', 'Settings']);
+  const addresses = ['/manager/shipments', '/manager/users', '/manager/runs', '/manager/mail', '/manager/settings'];
   for (const [index, address] of addresses.entries()) await expect(tiles.nth(index)).toHaveAttribute('href', address);
   await expect(page.getByRole('link', { name: 'Create shipment' })).toHaveAttribute(
     'href',

