@@ -1088,3 +1088,23 @@ rule(
       'only the view: it names a column once',
   },
 );
+
+rule(
+  'no two journeys add a person with the same address, since they may share a database',
+  ({ modules }) => {
+    const addresses = [...modules.values()]
+      .filter(({ path }) => isIn(path, 'tests/journeys'))
+      .flatMap(({ text }) =>
+        Array.from(text.matchAll(/\bperson\(\{[^}]*?email: '([^']+)'/g), ([, address = '']) => address),
+      );
+    return addresses.filter((address, index) => addresses.indexOf(address) !== index);
+  },
+  {
+    sources: {
+      'tests/journeys/a.spec.ts': `await app.person({ email: 'ada@example.com' }); await app.person({ email: 'b@example.com' });`,
+      'tests/journeys/b.spec.ts': `await app.person({ ...PROFILE, email: 'ada@example.com' });`,
+      'tests/server/c.test.ts': `await person({ email: 'b@example.com' });`,
+    },
+    finds: ['ada@example.com'],
+  },
+);

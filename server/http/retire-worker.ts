@@ -4,7 +4,8 @@ import type { FastifyInstance } from 'fastify';
 const ANSWER_TIMEOUT_MS = 2_000;
 
 /**
- * The script that replaces a broken service worker. It deletes all caches, handles no requests, and
+ * The script that replaces a broken service worker. It deletes every cache but the keys, without
+ * which nobody can read what is saved on the device and not sent yet. It handles no requests, and
  * reloads every page from the network, except one that reports in time that it has unsaved input.
  * It relies on nothing in a page, which may be from any earlier build. It stays registered, since
  * the page it reloads would register it again.
@@ -13,11 +14,16 @@ const RETIRED_WORKER_SCRIPT = `self.addEventListener('install', () => self.skipW
 self.addEventListener('activate', (event) => {
   event.waitUntil((async () => {
     const pages = await self.clients.matchAll({ type: 'window' });
-    for (const name of await caches.keys()) await caches.delete(name);
+    await clearCaches();
     const busy = await Promise.all(pages.map(isBusy));
     pages.forEach((page, place) => busy[place] || page.navigate(page.url).catch(() => undefined));
+    // The old worker may have stored the answer to a last request.
+    await clearCaches();
   })());
 });
+async function clearCaches() {
+  for (const name of await caches.keys()) if (name !== 'keys') await caches.delete(name);
+}
 function isBusy(page) {
   return new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel();

@@ -10,7 +10,7 @@ import { type BrowserContext, chromium, type Page } from '@playwright/test';
 import sharp from 'sharp';
 import { CHROMIUM_FLAGS, findChromium } from '../support/chromium.ts';
 import { button, link, type ReleasedRun, saved, startRun } from './support/courier.ts';
-import { goOffline, readAllStorage, waitUntilCached, waitUntilStored } from './support/device.ts';
+import { ageKeys, goOffline, readAllStorage, waitUntilCached, waitUntilStored } from './support/device.ts';
 import { expect, type RunningApp, signIn, signOut, test } from './support/journey.ts';
 import { addLocation } from './support/tablet.ts';
 
@@ -39,16 +39,6 @@ async function findOnDisk(profile: string, wanted = CANARIES, bytes: string[] = 
   });
   return (await Promise.all(found)).flat();
 }
-
-/** Ages the keys past a minute: before that, data that must survive a power cut is not sealed. */
-const ageKeys = (page: Page) =>
-  page.evaluate(async () => {
-    const cache = await caches.open('keys');
-    for (const request of await cache.keys()) {
-      const bytes = await (await cache.match(request))?.arrayBuffer();
-      await cache.put(request, new Response(bytes, { headers: { 'x-made-at': String(Date.now() - 61_000) } }));
-    }
-  });
 
 const listKeys = (page: Page) =>
   page.evaluate(async () => {

@@ -1,7 +1,16 @@
 import type { Browser, BrowserContext, Page } from '@playwright/test';
 import { type Behaviour, type HostileProxy, startHostileProxy } from '../support/hostile-proxy.ts';
 import { waitUntilCached } from './support/device.ts';
-import { expect, expectAccessible, PASSWORD, type RunningApp, signIn, startApp, test } from './support/journey.ts';
+import {
+  expect,
+  expectAccessible,
+  PASSWORD,
+  type RunningApp,
+  signIn,
+  startApp,
+  submitLogin,
+  test,
+} from './support/journey.ts';
 
 /** Every call except the live stream, which has its own rules. */
 const CALLS = /^\/api\/trpc\/(?!live)/;
@@ -140,7 +149,9 @@ test('a server that never responds leaves no page empty or loading indefinitely'
 
   // Signed in, and nothing stored yet but who it is.
   proxy.behave('honest');
-  await signIn(page, me.email);
+  await page.goto('/login');
+  await expect(page.getByText('We kept what you typed')).toBeVisible();
+  await submitLogin(page, me.email);
   await expect(page.getByText('A parcel behind the silence').first()).toBeVisible();
   await waitUntilCached(page);
   proxy.behave('silent', CALLS);

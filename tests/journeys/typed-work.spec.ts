@@ -297,7 +297,7 @@ test('without browser storage, links keep what was typed and a reload asks first
       },
     });
   });
-  const { email } = await app.person({ ...PROFILE, email: 'private.window@example.com' });
+  const { email } = await app.person({ ...PROFILE, email: 'no.storage@example.com' });
   await signIn(page, email);
   const asked: string[] = [];
   page.on('dialog', (dialog) => {

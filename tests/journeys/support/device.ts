@@ -134,6 +134,16 @@ export function readDatabases(page: Runner): Promise<StoredRow[]> {
   });
 }
 
+/** Ages the keys past a minute: before that, data that must survive a power cut is not sealed. */
+export const ageKeys = (page: Page) =>
+  page.evaluate(async () => {
+    const cache = await caches.open('keys');
+    for (const request of await cache.keys()) {
+      const bytes = await (await cache.match(request))?.arrayBuffer();
+      await cache.put(request, new Response(bytes, { headers: { 'x-made-at': String(Date.now() - 61_000) } }));
+    }
+  });
+
 /** Waits until a query of this name is stored for the person, with this text in its key or data. */
 export function waitUntilStored(page: Runner, name: string, text = ''): Promise<true> {
   return until(`“${name}” is stored with “${text}”`, async () => {
