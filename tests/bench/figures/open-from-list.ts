@@ -94,7 +94,9 @@ export const openFromList: Figure = {
 
 /** Milliseconds from the click until the shipment has been painted. Ends on the list again. */
 async function openingTime(page: Page, id: string, press: (x: number, y: number) => Promise<void>): Promise<number> {
-  const box = await page.locator(`main a[href="${paths.manageShipment(id)}"]`).boundingBox();
+  const link = page.locator(`main a[href="${paths.manageShipment(id)}"]`);
+  await link.scrollIntoViewIfNeeded();
+  const box = await link.boundingBox();
   if (!box) throw new Error('The shipment is not on the list');
   const opening = page.evaluate(
     () =>
