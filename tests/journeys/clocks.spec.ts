@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { goOffline, readAllStorage, readDatabases, waitUntilCached } from './support/device.ts';
 import { changeClock, DAY, HOUR, installDeviceClock, shiftTo2015 } from './support/device-clock.ts';
-import { expect, expectAccessible, type RunningApp, signIn, test } from './support/journey.ts';
+import { expect, expectAccessible, openAs, type RunningApp, signIn, test } from './support/journey.ts';
 import {
   addLocation,
   getShipmentStatus,
@@ -75,8 +75,7 @@ test('a location sent late appears at the time it happened, also for the receive
 
   const theirs = await browser.newContext({ baseURL: app.url });
   const phone = await theirs.newPage();
-  await signIn(phone, receiver.email);
-  await phone.goto(`/track/${trackingId}?detailed=true`);
+  await openAs(phone, receiver.email, `/track/${trackingId}?detailed=true`);
   const steps = phone.getByRole('list', { name: 'Timeline' }).locator(':scope > li');
   await expect(steps).toHaveText([/^Delivered/, /^Delivery/, /^Held/, /^Shipped.*On the ferry/s, /^Label created/]);
   await theirs.close();

@@ -17,7 +17,7 @@ import {
   typeLabel,
 } from './support/courier.ts';
 import { goOffline, readDatabases } from './support/device.ts';
-import { expect, expectAccessible, signIn, test } from './support/journey.ts';
+import { expect, expectAccessible, openAs, signIn, test } from './support/journey.ts';
 import { logOut, NETWORK } from './support/tablet.ts';
 
 test.use({
@@ -248,8 +248,7 @@ test('after Back a courier is where they were in a long list of stops', async ({
     Array.from({ length: 40 }, () => 1),
   );
   await startRun(app, run);
-  await signIn(page, run.courier.email);
-  await page.goto('/courier');
+  await openAs(page, run.courier.email, '/courier');
   const last = link(page, 'Receiver 40');
   await last.click();
   await expect(page).toHaveURL(/stops/);

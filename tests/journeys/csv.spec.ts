@@ -4,7 +4,7 @@ import type { CreateShipment } from '../../src/domain/shipment.ts';
 import { cellsOf } from '../../src/domain/shipment-file.ts';
 import { fileOf, HEADERS } from '../support/shipment-file.ts';
 import { goOffline, readAllStorage, waitUntilCached } from './support/device.ts';
-import { expect, expectAccessible, PARCEL, signIn, signOut, test } from './support/journey.ts';
+import { expect, expectAccessible, openAs, PARCEL, signIn, signOut, test } from './support/journey.ts';
 
 const NETWORK = /Failed to load resource|net::ERR|Failed to fetch|no-response/;
 
@@ -34,8 +34,7 @@ test('a manager imports a file with errors: the valid rows first, the rest from 
   reports.allow(/status of 400/);
   reports.allow(NETWORK);
   const manager = await app.person({ email: 'csv.manager@example.com', manager: true });
-  await signIn(page, manager.email);
-  await page.goto('/manager/shipments');
+  await openAs(page, manager.email, '/manager/shipments');
   await page.getByRole('link', { name: 'Import CSV' }).click();
   await expect(page).toHaveURL('/manager/shipments/import');
   await expect(page.getByText('No files yet.')).toBeVisible();
@@ -182,8 +181,7 @@ test('a recent file is the same on a tablet, and a deleted one says so', async (
   reports.allow(/status of 404/);
   await page.setViewportSize({ width: 820, height: 1180 });
   const manager = await app.person({ email: 'csv.tablet@example.com', manager: true });
-  await signIn(page, manager.email);
-  await page.goto('/manager/shipments/import/01a1f7d0-aefa-73a4-bfef-a6220580602b');
+  await openAs(page, manager.email, '/manager/shipments/import/01a1f7d0-aefa-73a4-bfef-a6220580602b');
   await expect(page.getByRole('alert')).toContainText('This file is no longer available. Please choose it again.');
   await page.goto('/manager/shipments/import');
   await page
@@ -207,8 +205,7 @@ test('a file chosen again shows what it created before, and an import can be und
   // What this device has seen of a shipment is asked for again, and it has gone.
   reports.allow(/status of (404|412)/);
   const manager = await app.person({ email: 'csv.undo@example.com', manager: true });
-  await signIn(page, manager.email);
-  await page.goto('/manager/shipments/import');
+  await openAs(page, manager.email, '/manager/shipments/import');
   const rows = [row({ description: 'Undone lamp' }), row({ description: 'Undone chair' })];
   const choose = () => page.getByLabel('Choose a CSV file').setInputFiles(asFile('friday.csv', fileOf(rows)));
   await choose();
@@ -256,8 +253,7 @@ test('a file chosen again shows what it created before, and an import can be und
 test("on a slow connection a manager sees the upload's progress", async ({ app, context, page, reports }) => {
   reports.allow(/status of 400/);
   const manager = await app.person({ email: 'slow.csv@example.com', manager: true });
-  await signIn(page, manager.email);
-  await page.goto('/manager/shipments/import');
+  await openAs(page, manager.email, '/manager/shipments/import');
   const devtools = await context.newCDPSession(page);
   const line = { offline: false, latency: 0, downloadThroughput: -1 };
   await devtools.send('Network.emulateNetworkConditions', { ...line, uploadThroughput: 100 * 1024 });

@@ -1,6 +1,15 @@
 import type { Locator, Page } from '@playwright/test';
 import { goOffline, readAllStorage, waitUntilCached } from './support/device.ts';
-import { expect, expectAccessible, PASSWORD, type RunningApp, signIn, signOut, test } from './support/journey.ts';
+import {
+  expect,
+  expectAccessible,
+  openAs,
+  PASSWORD,
+  type RunningApp,
+  signIn,
+  signOut,
+  test,
+} from './support/journey.ts';
 
 const NETWORK = /Failed to load resource|net::ERR|Failed to fetch|no-response/;
 
@@ -284,8 +293,7 @@ test('a customer hides the balance, withdraws once, gets overdrafts rejected, an
   reports.allow(/status of 400/);
   reports.allow(NETWORK);
   const me = await app.person({ email: 'money@example.com', firstName: 'Penny' });
-  await signIn(page, me.email);
-  await page.goto('/profile/account');
+  await openAs(page, me.email, '/profile/account');
   await expect(page.getByText('$0.00', { exact: true })).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Transactions history' })).toBeVisible();
   await expect(page.getByText('No transactions found.')).toBeVisible();

@@ -1,6 +1,6 @@
 /** The page of a parcel as most people first see it: from an email, on a phone, without the app. */
 import type { Page } from '@playwright/test';
-import { expect, expectAccessible, type RunningApp, signIn, test } from './support/journey.ts';
+import { expect, expectAccessible, openAs, type RunningApp, test } from './support/journey.ts';
 import { uploadImage } from './support/upload-image.ts';
 
 /** What a page asks the server about parcels. */
@@ -87,8 +87,7 @@ test('people with more rights see more, although the page is public', async ({ a
   const { trackingId } = await app.shipment({ receiverEmail: email, receiverName: 'Nikolaj Coster' });
   await page.goto(pageOf(app, trackingId));
   await expect(page.getByText('N•••• C••••')).toBeVisible();
-  await signIn(page, email);
-  await page.goto(pageOf(app, trackingId));
+  await openAs(page, email, pageOf(app, trackingId));
   await expect(page.getByText('Nikolaj Coster')).toBeVisible();
 });
 

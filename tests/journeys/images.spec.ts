@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import sharp from 'sharp';
 import { goOffline, waitUntilCached } from './support/device.ts';
-import { expect, expectAccessible, PASSWORD, type RunningApp, signIn, startApp, test } from './support/journey.ts';
+import { expect, expectAccessible, openAs, PASSWORD, type RunningApp, startApp, test } from './support/journey.ts';
 
 interface Photo {
   name: string;
@@ -83,8 +83,7 @@ async function inView(page: Page): Promise<string[]> {
 
 test('a photo that a manager takes of a parcel shows on its tracking page', async ({ app, page, browser, reports }) => {
   const manager = await app.person({ email: 'photographer@example.com', manager: true });
-  await signIn(page, manager.email);
-  await page.goto('/manager/shipments/create');
+  await openAs(page, manager.email, '/manager/shipments/create');
   await fillIn(page, 'Ceramic kiln parts');
   await expect(page.getByText('No images selected')).toBeVisible();
   await expectAccessible(page);
@@ -316,8 +315,7 @@ test('images cause no layout shift while they load', async ({ app, page }) => {
 test('offline nothing is uploaded, and the form says so', async ({ app, page, reports }) => {
   reports.allow(/net::ERR|Failed to load/);
   const manager = await app.person({ email: 'offline-photographer@example.com', manager: true });
-  await signIn(page, manager.email);
-  await page.goto('/manager/shipments/create');
+  await openAs(page, manager.email, '/manager/shipments/create');
   await expect(page.getByText('No images selected')).toBeVisible();
   await waitUntilCached(page);
   await page.context().setOffline(true);
@@ -339,8 +337,7 @@ test('offline nothing is uploaded, and the form says so', async ({ app, page, re
 
 test('a shipment takes up to ten images', async ({ app, page }) => {
   const manager = await app.person({ email: 'collector@example.com', manager: true });
-  await signIn(page, manager.email);
-  await page.goto('/manager/shipments/create');
+  await openAs(page, manager.email, '/manager/shipments/create');
   const small = await photo('small.jpg', '#c98f5a', 64, 48);
   const files = Array.from({ length: 12 }, (_, index) => ({ ...small, name: `small-${index}.jpg` }));
   await page.getByLabel('Add images').setInputFiles(files);

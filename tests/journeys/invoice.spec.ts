@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { format } from 'date-fns';
 import { decodeCodes } from '../support/decode-codes.ts';
 import { disableBackgroundRequests, goOffline, readAllStorage, waitUntilCached } from './support/device.ts';
-import { expect, expectAccessible, PARCEL, signIn, test } from './support/journey.ts';
+import { expect, expectAccessible, openAs, PARCEL, test } from './support/journey.ts';
 
 /** What only those with access may read of PARCEL. */
 const PRIVATE = [
@@ -125,8 +125,7 @@ test('a visitor prints and saves an invoice without names', async ({ app, page }
 test("a manager gets the full invoice, from the shipment's page and from its own address", async ({ app, page }) => {
   const manager = await app.person({ email: 'invoice.manager@example.com', manager: true });
   const { id, trackingId } = await app.shipment();
-  await signIn(page, manager.email);
-  await page.goto(`/manager/shipments/${id}`);
+  await openAs(page, manager.email, `/manager/shipments/${id}`);
   await page.getByRole('link', { name: 'Print invoice' }).click();
   await expect(page).toHaveURL(`/manager/shipments/${id}/invoice`);
   await expectInFull(page, PARCEL.receiverEmail);
@@ -144,8 +143,7 @@ test("a manager gets the full invoice, from the shipment's page and from its own
 test('the owner and the holder of a code get the full invoice', async ({ app, page, browser }) => {
   const owner = await app.person({ email: 'owner.of.invoice@example.com' });
   const { trackingId } = await app.shipment({ receiverEmail: owner.email });
-  await signIn(page, owner.email);
-  await page.goto(`/invoice/${trackingId.toLowerCase()}`);
+  await openAs(page, owner.email, `/invoice/${trackingId.toLowerCase()}`);
   await expect(page).toHaveURL(`/invoice/${trackingId}`);
   await expectInFull(page, owner.email);
   await expectAccessible(page);
@@ -233,8 +231,7 @@ for (const [kind, sign] of [
       id,
       long(100),
     ]);
-    await signIn(page, owner.email);
-    await page.goto(`/invoice/${trackingId}`);
+    await openAs(page, owner.email, `/invoice/${trackingId}`);
     await expect(page.getByText('$20,000,000.00')).toBeVisible();
     await expect(page.getByText(receiverEmail.slice(-60), { exact: false })).toHaveCount(2);
     await expectOnePage(page);

@@ -1,6 +1,6 @@
 import type { BrowserContext, Page, Request } from '@playwright/test';
 import { goOffline } from './support/device.ts';
-import { expect, PASSWORD, type RunningApp, signIn, test } from './support/journey.ts';
+import { expect, openAs, PASSWORD, type RunningApp, signIn, test } from './support/journey.ts';
 
 const NETWORK = /Failed to load resource|net::ERR|Failed to fetch|no-response/;
 
@@ -84,8 +84,7 @@ test("a person's lists update live, and ending the session elsewhere closes the 
   const setStatus = await manager(app, 'live.two@example.com');
   const me = await app.person({ email: 'live.rachel@example.com', firstName: 'Rachel' });
   const streams = streamsOf(context);
-  await signIn(page, me.email);
-  await page.goto('/packages');
+  await openAs(page, me.email, '/packages');
   const incoming = page.getByRole('table', { name: 'Incoming shipments' });
   await expect(page.getByText('No shipments found.')).toBeVisible();
   await expect.poll(() => streams.open().length).toBe(1);

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { disableBackgroundRequests, goOffline, readAllStorage, waitUntilCached } from './support/device.ts';
-import { expect, expectAccessible, type RunningApp, signIn, signOut, test } from './support/journey.ts';
+import { expect, expectAccessible, openAs, type RunningApp, signOut, test } from './support/journey.ts';
 
 const NETWORK = /Failed to load resource|net::ERR|Failed to fetch|no-response/;
 const NEEDS_CONNECTION = 'You need to be online for this. Nothing was sent.';
@@ -17,8 +17,7 @@ const transactions = (page: Page) => page.getByRole('table', { name: 'Transactio
 async function atAccountOf(app: RunningApp, page: Page, name: string) {
   const user = await app.person({ email: `${name}.user@example.com`, firstName: 'Penny', lastName: 'Saver' });
   const manager = await app.person({ email: `${name}.manager@example.com`, firstName: 'Ines', manager: true });
-  await signIn(page, manager.email);
-  await page.goto(`/manager/users/${user.id}/account`);
+  await openAs(page, manager.email, `/manager/users/${user.id}/account`);
   return { user, manager };
 }
 

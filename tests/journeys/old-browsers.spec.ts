@@ -1,6 +1,6 @@
 import type { BrowserContext } from '@playwright/test';
 import { waitUntilCached } from './support/device.ts';
-import { expect, signIn, test } from './support/journey.ts';
+import { expect, openAs, test } from './support/journey.ts';
 import { addLocation, listEntries, NETWORK } from './support/tablet.ts';
 
 const TOO_OLD = 'This browser is too old for this site.';
@@ -41,8 +41,7 @@ test('the oldest browsers sign in, show messages and send from the outbox', asyn
   await asTheOldest(context);
   const { email } = await app.person({ email: 'old.phone@example.com', manager: true });
   const { id } = await app.shipment();
-  await signIn(page, email);
-  await page.goto(`/manager/shipments/${id}`);
+  await openAs(page, email, `/manager/shipments/${id}`);
   await waitUntilCached(page);
   await context.setOffline(true);
   await addLocation(page, 'From an old phone');

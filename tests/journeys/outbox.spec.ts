@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from '@playwright/test';
 import { goOffline, readAllStorage, waitUntilCached, waitUntilStored } from './support/device.ts';
-import { expect, expectAccessible, PARCEL, signIn, test } from './support/journey.ts';
+import { expect, expectAccessible, openAs, PARCEL, signIn, test } from './support/journey.ts';
 import { locationOf, writeToOutbox } from './support/outbox-rows.ts';
 import {
   addLocation,
@@ -490,8 +490,7 @@ test('an entry received late shows when it was done and when it was received', a
   const occurredAt = new Date(Date.now() - 5.5 * 3_600_000).toISOString();
   await app.call(email, 'shipmentAdmin.updateShipmentActivity', { id, comment: 'Told late', address: '', occurredAt });
   await app.call(email, 'shipmentAdmin.updateShipmentActivity', { id, comment: 'Told at once', address: '' });
-  await signIn(page, email);
-  await page.goto(`/manager/shipments/${id}`);
+  await openAs(page, email, `/manager/shipments/${id}`);
   await expect(page.getByRole('listitem').filter({ hasText: 'Told late' })).toContainText('Received 5 hours later');
   await expect(page.getByRole('listitem').filter({ hasText: 'Told at once' })).not.toContainText('Received');
 });
@@ -504,8 +503,7 @@ test('a shipment begun offline is kept as a draft, completed later, and created 
 }) => {
   reports.allow(NETWORK);
   const { email } = await app.person({ email: 'ines.drafts@example.com', manager: true });
-  await signIn(page, email);
-  await page.goto('/manager/shipments/create');
+  await openAs(page, email, '/manager/shipments/create');
   await waitUntilCached(page);
   await goOffline(context, page);
   await expect(page.getByRole('button', { name: 'Create shipment' })).toHaveCount(0);

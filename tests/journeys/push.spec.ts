@@ -6,8 +6,8 @@ import {
   test as base,
   expect,
   expectAccessible,
+  openAs,
   type RunningApp,
-  signIn,
   signOut,
   startApp,
 } from './support/journey.ts';
@@ -219,8 +219,7 @@ test('a user gets pushes about their own shipments as they choose, and none once
       .query("select 1 from mails where receiver = $1 and about->>'status' = $2", [me.email, status])
       .then((rows) => rows.length);
 
-  await signIn(page, me.email);
-  await page.goto('/profile');
+  await openAs(page, me.email, '/profile');
   await waitUntilCached(page);
   const section = page.getByRole('region', { name: 'Notifications' });
   await section.getByRole('button', { name: 'Notify me' }).click();

@@ -3,7 +3,7 @@
  * address.
  */
 import type { Page } from '@playwright/test';
-import { expect, expectAccessible, signIn, test } from './support/journey.ts';
+import { expect, expectAccessible, openAs, signIn, test } from './support/journey.ts';
 
 const cell = (page: Page, caption: string) =>
   page
@@ -66,8 +66,7 @@ test('a corrected address gets a new code that opens the shipment, and the form 
   await app.person({ email: 'corrects@example.com', manager: true });
   const wrong = { receiverEmail: 'wrong.address@example.com', senderEmail: 'correct.sender@example.com' };
   const parcel = await app.shipment({ ...wrong, deliveryDate: '2026-12-01T09:00:00.000Z' });
-  await signIn(page, 'corrects@example.com');
-  await page.goto(`/manager/shipments/${parcel.id}?view=update-info`);
+  await openAs(page, 'corrects@example.com', `/manager/shipments/${parcel.id}?view=update-info`);
   const notice = page.getByRole('status').filter({ hasText: 'New code for the receiver' });
   await expect(page.getByLabel('Receiver email')).toHaveValue(wrong.receiverEmail);
   await expect(notice).toHaveCount(0);
@@ -93,8 +92,7 @@ test('bills of a deleted person are on the page of the shipment, and close with 
   const bill = { userId: gone.id, amount: 12.5, summary: 'Storage of a sofa', trackingId: parcel.trackingId };
   await app.call('closes@example.com', 'billAdmin.addBill', bill);
   await app.call('closes@example.com', 'userAdmin.deleteUser', { id: gone.id });
-  await signIn(page, 'closes@example.com');
-  await page.goto(`/manager/shipments/${parcel.id}`);
+  await openAs(page, 'closes@example.com', `/manager/shipments/${parcel.id}`);
   const bills = page.getByRole('table', { name: 'Bills' });
   await expect(bills).toContainText('Storage of a sofa For a deleted user');
   await bills.getByRole('link', { name: 'Delete Storage of a sofa' }).click();

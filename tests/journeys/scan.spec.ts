@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { composeTrackingId, inGroupsOfFour } from '../../src/domain/tracking-id.ts';
 import { expect, qrCodeFrame, readCameraStates, test } from './support/camera.ts';
 import { goOffline, waitUntilCached } from './support/device.ts';
-import { expectAccessible, type RunningApp, signIn } from './support/journey.ts';
+import { expectAccessible, openAs, type RunningApp } from './support/journey.ts';
 
 /**
  * The codes of a shipment as the app draws them: photographed from the label and from the invoice.
@@ -105,8 +105,7 @@ test('a manager scans a parcel and gets to its page', async ({ app, page, device
   const { barcode } = await codesOf(page, trackingId);
   const tablet = await deviceSeeing([barcode]);
   await tablet.setViewportSize({ width: 820, height: 1180 });
-  await signIn(tablet, manager.email);
-  await tablet.goto('/manager');
+  await openAs(tablet, manager.email, '/manager');
   await scanButton(tablet).click();
   await expect(tablet).toHaveURL(`/manager/shipments/${id}`);
   expect(await readCameraStates(tablet)).toEqual(['ended']);
@@ -118,8 +117,7 @@ test('an unknown parcel stays in the field with an error', async ({ app, deviceS
   const unknown = composeTrackingId('W', new Uint8Array(10));
   const written = inGroupsOfFour(unknown.toLowerCase()).join('-');
   const tablet = await deviceSeeing([await qrCodeFrame(`https://other.example/track/${written}`)]);
-  await signIn(tablet, manager.email);
-  await tablet.goto('/manager');
+  await openAs(tablet, manager.email, '/manager');
   await scanButton(tablet).click();
   await expect(tablet.getByRole('alert')).toContainText('Unable to find shipment');
   await expect(tablet.getByLabel('Tracking ID')).toHaveValue(unknown);

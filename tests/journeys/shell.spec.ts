@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { expect, expectAccessible, signIn, signOut, test, waitUntilHydrated } from './support/journey.ts';
+import { expect, expectAccessible, openAs, signIn, signOut, test, waitUntilHydrated } from './support/journey.ts';
 
 const PHONE = { width: 390, height: 844 };
 const DESKTOP = { width: 1280, height: 800 };
@@ -262,8 +262,7 @@ test.describe('before a page loads', () => {
   const DATA = /[/,]shipmentAdmin\.getShipment(,|$)/;
 
   async function atList(page: Page, email: string, description: string): Promise<Locator> {
-    await signIn(page, email);
-    await page.goto('/manager/shipments');
+    await openAs(page, email, '/manager/shipments');
     const link = page.getByRole('link', { name: description });
     await expect(link).toBeVisible();
     await page.waitForLoadState('networkidle');
@@ -835,8 +834,7 @@ test.describe('toasts', () => {
   test('a toast slides in, unless the user prefers reduced motion, and shows above a dialog', async ({ app, page }) => {
     const manager = await app.person({ email: 'toast.dialog@example.com', manager: true });
     const { id } = await app.shipment();
-    await signIn(page, manager.email);
-    await page.goto(`/manager/shipments/${id}`);
+    await openAs(page, manager.email, `/manager/shipments/${id}`);
     await page.emulateMedia({ reducedMotion: 'no-preference' });
     await copy(page).click();
     const slip = toasts(page);

@@ -1,12 +1,11 @@
-import { expect, expectAccessible, PARCEL, signIn, test } from './support/journey.ts';
+import { expect, expectAccessible, openAs, PARCEL, test } from './support/journey.ts';
 
 test("two managers correct one shipment without overwriting each other's changes", async ({ app, page, reports }) => {
   reports.allow(/status of 409/);
   const manager = await app.person({ email: 'first.of.two@example.com', firstName: 'Ines', manager: true });
   const other = await app.person({ email: 'second.of.two@example.com', manager: true });
   const { id } = await app.shipment();
-  await signIn(page, manager.email);
-  await page.goto(`/manager/shipments/${id}?view=update-info`);
+  await openAs(page, manager.email, `/manager/shipments/${id}?view=update-info`);
   const panel = page.getByRole('region', { name: 'Update shipment info' });
   await panel.getByLabel('Description').fill('Corrected by the first');
   await panel.getByLabel('Delivery date').fill('2026-12-01T10:00');
@@ -39,8 +38,7 @@ test('a field both have changed is not overwritten unseen, even after a reload; 
   const { id } = await app.shipment();
   const stored = { ...PARCEL, id, deliveryDate: '2026-12-24T10:00:00.000Z' };
   await app.call(other.email, 'shipmentAdmin.updateShipment', stored);
-  await signIn(page, manager.email);
-  await page.goto(`/manager/shipments/${id}?view=update-info`);
+  await openAs(page, manager.email, `/manager/shipments/${id}?view=update-info`);
   const panel = page.getByRole('region', { name: 'Update shipment info' });
   const weight = panel.getByLabel('Weight');
   await weight.fill('5 kg');
@@ -69,8 +67,7 @@ test('a shipment deleted by someone else while it is edited shows that in the ed
   const manager = await app.person({ email: 'eleventh.of.two@example.com', firstName: 'Ines', manager: true });
   const other = await app.person({ email: 'twelfth.of.two@example.com', manager: true });
   const { id } = await app.shipment();
-  await signIn(page, manager.email);
-  await page.goto(`/manager/shipments/${id}?view=update-info`);
+  await openAs(page, manager.email, `/manager/shipments/${id}?view=update-info`);
   const description = page.getByLabel('Description');
   await description.fill('Not yet saved');
   await app.call(other.email, 'shipmentAdmin.deleteShipment', { id });
@@ -90,8 +87,7 @@ test('a change by another manager during a submit does not cause a second submit
   const { id } = await app.shipment();
   const stored = { ...PARCEL, id, deliveryDate: '2026-12-24T10:00:00.000Z' };
   await app.call(other.email, 'shipmentAdmin.updateShipment', stored);
-  await signIn(page, manager.email);
-  await page.goto(`/manager/shipments/${id}?view=update-info`);
+  await openAs(page, manager.email, `/manager/shipments/${id}?view=update-info`);
   const panel = page.getByRole('region', { name: 'Update shipment info' });
   let sent = 0;
   let goOn = () => {};
@@ -120,8 +116,7 @@ test('the status form follows the shipment until a manager has chosen', async ({
   const other = await app.person({ email: 'sixth.of.two@example.com', manager: true });
   const { id } = await app.shipment();
   const setStatus = (status: string) => app.call(other.email, 'shipmentAdmin.updateShipment', { id, status });
-  await signIn(page, manager.email);
-  await page.goto(`/manager/shipments/${id}?view=update-status`);
+  await openAs(page, manager.email, `/manager/shipments/${id}?view=update-status`);
   const panel = page.getByRole('region', { name: 'Update shipment status' });
   await expect(panel.getByLabel('Status')).toHaveValue('in-progress');
   await setStatus('shipped');
@@ -143,8 +138,7 @@ test('a money dialog keeps the entry it was opened on, and says if that was chan
   const other = await app.person({ email: 'fourth.of.two@example.com', manager: true });
   const deposit = { userId: user.id, amount: 60, summary: 'Counter', status: 'pending' };
   const { id } = await app.call<{ id: string }>(other.email, 'transactionAdmin.addDeposit', deposit);
-  await signIn(page, manager.email);
-  await page.goto(`/manager/users/${user.id}/account?view=update-transaction&id=${id}`);
+  await openAs(page, manager.email, `/manager/users/${user.id}/account?view=update-transaction&id=${id}`);
   const dialog = page.getByRole('dialog', { name: 'Update transaction' });
   await dialog.getByLabel('Status').selectOption('successful');
   await app.call(other.email, 'transactionAdmin.updateTransaction', { id, amount: 60, status: 'failed' });

@@ -1,6 +1,15 @@
 /** What visitors and customers do and read on the public pages. */
 import type { Page } from '@playwright/test';
-import { expect, expectAccessible, PASSWORD, type RunningApp, signIn, signOut, test } from './support/journey.ts';
+import {
+  expect,
+  expectAccessible,
+  openAs,
+  PASSWORD,
+  type RunningApp,
+  signIn,
+  signOut,
+  test,
+} from './support/journey.ts';
 
 /** Changes the status of a shipment past the page, as often as there are statuses. */
 async function goesThrough(app: RunningApp, id: string, ...statuses: string[]): Promise<void> {
@@ -158,9 +167,7 @@ test('the next page confirms what was done: a password, a link, a withdrawal', a
   const codes = await app.call<object>('dispatch@example.com', 'shipmentAdmin.showCodes', { id: parcel.id });
   const deposit = { userId: id, amount: 80, summary: 'Opening deposit', status: 'successful' };
   await app.call('dispatch@example.com', 'transactionAdmin.addDeposit', deposit);
-  await signIn(page, email);
-
-  await page.goto(`/track/${parcel.trackingId}?view=link`);
+  await openAs(page, email, `/track/${parcel.trackingId}?view=link`);
   for (const [name, code] of Object.entries(codes)) await page.locator(`input[name=${name}]`).fill(String(code));
   await page.getByRole('dialog').getByRole('button', { name: 'Link shipment' }).click();
   await expect(said(page, 'Shipment linked')).toBeVisible();
@@ -200,8 +207,7 @@ test('a country is found by typing its everyday name, and one from an earlier li
 
   const me = { email: 'from.before@example.com', nationality: 'Islamic Republic of Iran', phone: '+98 21 555 0100' };
   await app.person({ ...me, dob: '1990-12-09', address: '1 Lane', city: 'Shiraz', state: 'Fars' });
-  await signIn(page, me.email);
-  await page.goto('/profile?view=update');
+  await openAs(page, me.email, '/profile?view=update');
   await expect(nationality.getByRole('option', { name: 'Sweden' })).toHaveCount(1);
   await expect(nationality).toHaveValue(me.nationality);
   await page.getByRole('button', { name: 'Update profile' }).click();
@@ -212,8 +218,7 @@ test('a country is found by typing its everyday name, and one from an earlier li
 test('a linked shipment says so instead of asking for codes', async ({ app, page }) => {
   const me = await app.person({ email: 'already.mine@example.com' });
   const { trackingId } = await app.shipment({ receiverEmail: me.email });
-  await signIn(page, me.email);
-  await page.goto(`/track/${trackingId}?view=link`);
+  await openAs(page, me.email, `/track/${trackingId}?view=link`);
   const dialog = page.getByRole('dialog', { name: 'Link shipment' });
   await expect(dialog.getByText('This shipment is already linked to an account.')).toBeVisible();
   await expect(dialog.locator('input')).toHaveCount(0);
@@ -238,8 +243,7 @@ test('an invoice has the same dates on every device, and a delivered shipment sh
   ] as const) {
     const context = await browser.newContext({ baseURL: app.url, timezoneId });
     const page = await context.newPage();
-    await signIn(page, me.email);
-    await page.goto(`/track/${trackingId}`);
+    await openAs(page, me.email, `/track/${trackingId}`);
     const label = page.getByRole('region', { name: 'Shipping label' }).or(page.getByLabel('Shipping label'));
     await expect(label.getByText(delivered)).toBeVisible();
     await expect(page.getByText('Monday 16/11/2026')).toBeVisible();

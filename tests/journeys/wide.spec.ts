@@ -1,6 +1,6 @@
 /** What a page does with the width of a screen, at sizes on either side of 1024 px. */
 import type { Locator, Page } from '@playwright/test';
-import { expect, expectAccessible, type RunningApp, signIn, test } from './support/journey.ts';
+import { expect, expectAccessible, openAs, type RunningApp, signIn, test } from './support/journey.ts';
 
 const PHONE = { width: 390, height: 844 };
 const TABLET = { width: 820, height: 1180 };
@@ -25,8 +25,7 @@ test('a wide screen shows the timeline left and the activity right, a narrow one
   const { email } = await app.person({ email: `${crypto.randomUUID()}@example.com` });
   const { trackingId } = await app.shipment({ senderEmail: email });
   await page.setViewportSize(PHONE);
-  await signIn(page, email);
-  await page.goto(`/track/${trackingId}?detailed=true`);
+  await openAs(page, email, `/track/${trackingId}?detailed=true`);
   const timeline = page.getByRole('region', { name: 'Timeline' });
   const activity = page.getByRole('region', { name: 'Activity' });
   const entries = activity.getByRole('listitem');
@@ -105,8 +104,7 @@ test('the mail log and transactions have one line a row on a desktop, under colu
     body: 'They wait for you.',
   });
   await page.setViewportSize(DESKTOP);
-  await signIn(page, email);
-  await page.goto('/manager/mail');
+  await openAs(page, email, '/manager/mail');
   const mail = page.getByRole('row', { name: 'Two sacks' });
   const subject = await box(mail.getByText('Two sacks'));
   const receiver = await box(mail.getByText('maja@example.com'));

@@ -238,6 +238,21 @@ export async function signIn(page: Page, email: string, password = PASSWORD): Pr
   await submitLogin(page, email, password);
 }
 
+/**
+ * Opens a page as someone whose device has a session, without the form: for stories that are not
+ * about signing in.
+ */
+export async function openAs(page: Page, email: string, path: string): Promise<void> {
+  const answer = await page.request.post('/api/trpc/auth.login', { data: { email, password: PASSWORD } });
+  const { token } = ((await answer.json()) as { result: { data: { token: string } } }).result.data;
+  // An empty page of this origin, which asks for no icon either.
+  const blank = { contentType: 'text/html', body: '<link rel="icon" href="data:,">' };
+  await page.route('/blank.txt', (route) => route.fulfill(blank), { times: 1 });
+  await page.goto('/blank.txt');
+  await page.evaluate((given) => localStorage.setItem('token', given), token);
+  await page.goto(path);
+}
+
 /** Fills in the login that is on the screen. */
 export async function submitLogin(page: Page, email: string, password = PASSWORD): Promise<void> {
   await page.getByLabel('Email').fill(email);

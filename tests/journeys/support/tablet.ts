@@ -1,7 +1,7 @@
 /** What managers do on a tablet, with a network or without. */
 import type { Page } from '@playwright/test';
 import { waitUntilCached } from './device.ts';
-import { expect, type RunningApp, signIn } from './journey.ts';
+import { expect, openAs, type RunningApp } from './journey.ts';
 
 /** What a browser reports while it has no network. */
 export const NETWORK = /Failed to load resource|net::ERR|Failed to fetch|no-response|FetchEvent/;
@@ -24,8 +24,7 @@ export async function setStatus(page: Page, status: string): Promise<void> {
 /** A manager on a shipment's page, with everything they saw stored on the device. */
 export async function openShipment(app: RunningApp, page: Page, email: string, id: string): Promise<string> {
   const manager = await app.person({ email, firstName: 'Ines', manager: true });
-  await signIn(page, email);
-  await page.goto(`/manager/shipments/${id}`);
+  await openAs(page, email, `/manager/shipments/${id}`);
   await expect(page.getByRole('link', { name: 'Add new location' })).toBeVisible();
   await waitUntilCached(page);
   return manager.id;
