@@ -5,6 +5,7 @@ import type { ManagedTask } from '../../domain/runs/views.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { VisitList } from '../deliveries/visit-list.tsx';
+import { PendingChange } from '../shipments/pending-change.tsx';
 import type { Moving } from './move-dialog.tsx';
 import { TASK_STYLE } from './run-style.ts';
 
@@ -30,6 +31,7 @@ export function Parcel({ task, onMove }: ParcelProps) {
           </Link>
           <span className="second-line typed">{trackingId}</span>
           {isDeleted && <span className="second-line">This shipment was deleted.</span>}
+          <PendingChange shipmentId={shipmentId} />
         </div>
         <div className="flex flex-wrap items-center gap-3 max-sm:w-full">
           <Badge {...style}>{style.label}</Badge>

@@ -2,6 +2,7 @@ import { formatListDate } from '../../domain/dates.ts';
 import type { PoolShipment } from '../../domain/runs/views.ts';
 import { type Column, DataTable } from '../../ui/list/data-table.tsx';
 import { Empty } from '../../ui/list/empty.tsx';
+import { PendingChange } from '../shipments/pending-change.tsx';
 import { StatusBadge } from '../shipments/status-badge.tsx';
 import { ShipmentChoice } from './shipment-choice.tsx';
 import type { Selection } from './use-selection.ts';
@@ -26,10 +27,11 @@ export function PoolTable({ shipments, selection, dimmed }: PoolTableProps) {
       key: 'to',
       head: 'Ship to',
       place: 'body',
-      cell: ({ receiverName, shipTo }) => (
+      cell: ({ id, receiverName, shipTo }) => (
         <>
           {receiverName}
           <span className="soft text-small block">{shipTo}</span>
+          <PendingChange shipmentId={id} />
         </>
       ),
     },

@@ -41,12 +41,14 @@ export function Component() {
   const [search] = useSearchParams();
   const { day, pool } = parseSearch(search);
   const runs = useQuery(runsQuery(day));
+  const listed = useQuery(poolQuery(pool));
+  const exceptions = useQuery(openExceptionsQuery());
   const selection = useSelection();
   const [isCreating, setCreating] = useState(false);
   const navigate = useNavigate();
   return (
     <>
-      <ConfirmedAt query={runs} />
+      <ConfirmedAt query={[runs, listed, exceptions]} />
       <main id="main" className="page stack">
         <PageHead title="Runs" description="The couriers’ runs of a day." noindex />
         <Breadcrumbs crumbs={[{ label: 'Manager', to: paths.manager }, { label: 'Runs' }]} />

@@ -4,7 +4,7 @@ import { prefetch } from '../../api/prefetch.ts';
 import { parsePage } from '../../domain/pagination.ts';
 import { paths } from '../../domain/paths.ts';
 import { CheckedFile } from '../../features/import-shipments/checked-file.tsx';
-import { shipmentImportQuery } from '../../features/import-shipments/queries.ts';
+import { shipmentImportQuery, shipmentImportRowsQuery } from '../../features/import-shipments/queries.ts';
 import { ConfirmedAt } from '../../offline/confirmed-at.tsx';
 import { Breadcrumbs } from '../../ui/layout/breadcrumbs.tsx';
 import { PageHead } from '../../ui/layout/page-head.tsx';
@@ -17,9 +17,12 @@ export function Component() {
   const { id = '' } = useParams();
   const [search] = useSearchParams();
   const file = useQuery(shipmentImportQuery(id));
+  const page = parsePage(search.get('page'));
+  const errors = search.get('errors') === 'true';
+  const rows = useQuery(shipmentImportRowsQuery({ id, page, errors }));
   return (
     <>
-      <ConfirmedAt query={file} />
+      <ConfirmedAt query={[file, rows]} />
       <main id="main" className="page stack">
         <PageHead title="Import shipments" description="Create shipments from a file." noindex />
         <Breadcrumbs
@@ -31,11 +34,7 @@ export function Component() {
           ]}
         />
         <h1>Import shipments</h1>
-        <QueryView query={file}>
-          {(known) => (
-            <CheckedFile file={known} page={parsePage(search.get('page'))} errors={search.get('errors') === 'true'} />
-          )}
-        </QueryView>
+        <QueryView query={file}>{(known) => <CheckedFile file={known} page={page} errors={errors} />}</QueryView>
       </main>
     </>
   );

@@ -64,6 +64,8 @@ function ToUsers({ reason }: { reason: string }) {
 function ManagedShipmentPage() {
   const { id = '' } = useParams();
   const query = useQuery(managedShipmentQuery(id));
+  const bills = useQuery(billsOfManagedShipmentQuery(id));
+  const exceptions = useQuery(openExceptionsQuery(id));
   const { data: shipment } = query;
   const isLeaving = useNavigation().state !== 'idle';
   const [search] = useSearchParams();
@@ -75,7 +77,7 @@ function ManagedShipmentPage() {
   if (!shipment && isLeaving) return null;
   return (
     <>
-      <ConfirmedAt query={query} />
+      <ConfirmedAt query={[query, bills, exceptions]} />
       <main id="main" className="page stack">
         <PageHead
           title={shipment ? `Shipment - #${shipment.trackingId}` : 'Shipment'}
