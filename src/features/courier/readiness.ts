@@ -6,6 +6,7 @@ import { formatClockOffset } from '../../offline/format-clock-offset.ts';
 import { hasQuota, isPersisted } from '../../offline/persistence.ts';
 import { COURIER_RUN, readStored } from '../../offline/stored-queries.ts';
 import { cacheCourierFiles } from '../../pwa/courier-files.ts';
+import { listMissingFeatures } from './missing-features.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -37,7 +38,7 @@ export async function checkReadiness(): Promise<Readiness> {
     hasRoom,
     clock: formatClockOffset(),
     endsSoon,
-    lacks: listMissing(),
+    lacks: listMissingFeatures(),
   };
 }
 
@@ -47,13 +48,4 @@ async function isSessionEndingSoon(): Promise<boolean | null> {
   if (!current) return null;
   const now = serverTimePassed() ?? Date.now();
   return Date.parse(current.createdAt) + SESSION_ABSOLUTE - now < DAY_MS;
-}
-
-/** What would make the day easier: named once, then the pages do without it. */
-function listMissing(): string[] {
-  return [
-    navigator.mediaDevices ? '' : 'a camera for this page',
-    'vibrate' in navigator ? '' : 'vibration',
-    'wakeLock' in navigator ? '' : 'a screen that stays on',
-  ].filter(Boolean);
 }
