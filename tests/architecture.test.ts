@@ -626,7 +626,7 @@ const BASE_NOUNS: Record<string, string[]> = {
   invoice: ['shipments'],
   'manage-shipments': ['shipments', 'tracking'],
   'run-pool': ['shipments', 'tracking'],
-  'manage-runs': ['run-pool', 'deliveries'],
+  'manage-runs': ['run-pool', 'deliveries', 'shipments'],
   'manage-users': ['profile'],
   'manage-accounts': ['account'],
   outbox: ['manage-shipments', 'shipments'],

@@ -6,6 +6,7 @@ import {
   openAs,
   PASSWORD,
   type RunningApp,
+  said,
   signIn,
   signOut,
   test,
@@ -130,6 +131,7 @@ test('a customer sees their shipments by status, and links an incoming parcel wi
   await expectAccessible(page);
   await dialog.getByLabel('Receiver code').fill(codeIn(toReceiver.text));
   await dialog.getByRole('button', { name: 'Link shipment' }).click();
+  await expect(said(page, 'Shipment linked')).toBeVisible();
   await expect(dialog).toBeHidden();
   await expect(page.getByText('Does this shipment belong to you?')).toHaveCount(0);
 
@@ -347,6 +349,7 @@ test('a customer hides the balance, withdraws once, gets overdrafts rejected, an
   };
   await expect(dialog.getByLabel('Account number')).toHaveValue('5012 3344');
   await fill('100');
+  await expect(said(page, 'Withdrawal requested')).toBeVisible();
   await expect(dialog).toBeHidden();
   await expect(page.getByText('-$100.00')).toBeVisible();
   await expect(page.getByText('$20.50 available')).toBeVisible();

@@ -256,22 +256,6 @@ test('pages work when storage does not respond, and signing out does not wait fo
   await expect.poll(() => readAllStorage(page)).not.toContain('A parcel behind a lock');
 });
 
-test('signing out in one tab signs out the other', async ({ app, page, context, reports }) => {
-  // Requests that the other tab sent before this are rejected.
-  reports.allow(/status of 401/);
-  const { email } = await app.person({ email: 'one.of.two@example.com', firstName: 'Tabitha' });
-  await signIn(page, email);
-  const other = await context.newPage();
-  await other.goto('/profile');
-  await expect(other.getByRole('heading', { name: 'Tabitha Lovelace' })).toBeVisible();
-  await page.goto('/profile');
-  await page.getByRole('button', { name: 'Logout' }).click();
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Continue' }).click();
-  await expect(page.getByRole('heading', { name: 'Login' })).toBeVisible();
-  await expect(other.getByRole('heading', { name: 'Login' })).toBeVisible();
-  expect(await readAllStorage(other)).not.toContain('Tabitha');
-});
-
 test('what a code opened in one tab is closed by a sign-out in another', async ({ app, page, context, reports }) => {
   reports.allow(/status of 401/);
   const { email } = await app.person({ email: 'opens.two.tabs@example.com' });

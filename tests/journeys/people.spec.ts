@@ -1,5 +1,5 @@
 import { goOffline, readAllStorage, waitUntilCached } from './support/device.ts';
-import { expect, expectAccessible, PASSWORD, type RunningApp, signIn, signOut, test } from './support/journey.ts';
+import { expect, expectAccessible, PASSWORD, type RunningApp, said, signIn, signOut, test } from './support/journey.ts';
 
 const PERSON = {
   'First name': 'Grace',
@@ -117,14 +117,14 @@ test('a person creates an account, verifies the address and finds the parcel sen
   await expect(page.getByRole('list', { name: 'Timeline' })).toBeVisible();
 
   // The same link again has nothing left to do, signed in or not.
-  const said = page.getByRole('region', { name: 'Messages' }).getByText('Your email address is already verified');
+  const notice = said(page, 'Your email address is already verified');
   await page.goto(link);
   await expect(page).toHaveURL('/');
-  await expect(said).toBeVisible();
+  await expect(notice).toBeVisible();
   await signOut(page);
   await page.goto(link);
   await expect(page).toHaveURL('/login?returnTo=%2F');
-  await expect(said).toBeVisible();
+  await expect(notice).toBeVisible();
 
   await page.goto('/verify-email?token=expired-long-ago');
   await expect(page.getByRole('heading', { name: 'Verification failed' })).toBeVisible();
@@ -619,6 +619,7 @@ test('a new password ends every session and leads back to the login', async ({ a
   await page.getByRole('button', { name: 'Change password' }).click();
   await expect(page.getByRole('heading', { name: 'Login' })).toBeVisible();
   await expect(page).toHaveURL('/login');
+  await expect(said(page, 'Password changed')).toBeVisible();
   expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull();
   await signIn(page, email, 'yet another secret');
 });

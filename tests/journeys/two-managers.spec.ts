@@ -1,4 +1,4 @@
-import { expect, expectAccessible, openAs, PARCEL, test } from './support/journey.ts';
+import { expect, expectAccessible, openAs, PARCEL, said, test } from './support/journey.ts';
 
 test("two managers correct one shipment without overwriting each other's changes", async ({ app, page, reports }) => {
   reports.allow(/status of 409/);
@@ -78,7 +78,7 @@ test('a shipment deleted by someone else while it is edited shows that in the ed
   await expectAccessible(page);
   await page.getByRole('link', { name: 'Close' }).click();
   await expect(page).toHaveURL('/manager/users');
-  await expect(page.getByRole('region', { name: 'Messages' }).getByText('Shipment not found')).toBeVisible();
+  await expect(said(page, 'Shipment not found')).toBeVisible();
 });
 
 test('a change by another manager during a submit does not cause a second submit', async ({ app, page, context }) => {

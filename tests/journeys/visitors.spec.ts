@@ -1,15 +1,5 @@
 /** What visitors and customers do and read on the public pages. */
-import type { Page } from '@playwright/test';
-import {
-  expect,
-  expectAccessible,
-  openAs,
-  PASSWORD,
-  type RunningApp,
-  signIn,
-  signOut,
-  test,
-} from './support/journey.ts';
+import { expect, expectAccessible, openAs, type RunningApp, said, signIn, signOut, test } from './support/journey.ts';
 
 /** Changes the status of a shipment past the page, as often as there are statuses. */
 async function goesThrough(app: RunningApp, id: string, ...statuses: string[]): Promise<void> {
@@ -124,9 +114,6 @@ test("the timeline marks a parcel's position and delivery time, and promises not
   await expectAccessible(page);
 });
 
-/** What is said in passing. */
-const said = (page: Page, words: string) => page.getByRole('region', { name: 'Messages' }).getByText(words);
-
 test('a redirect explains why', async ({ app, page, context, reports }) => {
   reports.allow(/status of 401/);
   const { id, email } = await app.person({ email: 'led.away@example.com' });
@@ -158,38 +145,6 @@ test('a redirect explains why', async ({ app, page, context, reports }) => {
   await page.goto('/packages');
   await expect(page).toHaveURL('/login?returnTo=%2Fpackages');
   await expect(said(page, 'Your session has ended, or your account was deleted.')).toBeVisible();
-});
-
-test('the next page confirms what was done: a password, a link, a withdrawal', async ({ app, page, reports }) => {
-  reports.allow(/status of 401/);
-  const { id, email } = await app.person({ email: 'done@example.com' });
-  const parcel = await app.shipment();
-  const codes = await app.call<object>('dispatch@example.com', 'shipmentAdmin.showCodes', { id: parcel.id });
-  const deposit = { userId: id, amount: 80, summary: 'Opening deposit', status: 'successful' };
-  await app.call('dispatch@example.com', 'transactionAdmin.addDeposit', deposit);
-  await openAs(page, email, `/track/${parcel.trackingId}?view=link`);
-  for (const [name, code] of Object.entries(codes)) await page.locator(`input[name=${name}]`).fill(String(code));
-  await page.getByRole('dialog').getByRole('button', { name: 'Link shipment' }).click();
-  await expect(said(page, 'Shipment linked')).toBeVisible();
-
-  await page.goto('/profile/account?view=withdraw');
-  const dialog = page.getByRole('dialog', { name: 'Withdraw' });
-  await expect(dialog.getByLabel('Summary')).toBeVisible();
-  for (const input of await dialog.locator('input[name]').all()) {
-    const name = await input.getAttribute('name');
-    await input.fill(name === 'amount' ? '50' : name === 'iban' ? 'GB82 WEST 1234 5698 7654 32' : '12345678');
-  }
-  await dialog.getByRole('button', { name: 'Withdraw' }).click();
-  await expect(said(page, 'Withdrawal requested')).toBeVisible();
-
-  await page.goto('/profile/settings');
-  await page.getByLabel('Current password').fill(PASSWORD);
-  await page.getByLabel('New password', { exact: true }).fill('yet another secret');
-  await page.getByLabel('Confirm new password').fill('yet another secret');
-  await page.getByRole('button', { name: 'Change password' }).click();
-  await expect(page).toHaveURL('/login');
-  await expect(said(page, 'Password changed')).toBeVisible();
-  await expectAccessible(page);
 });
 
 test('a country is found by typing its everyday name, and one from an earlier list stays chosen', async ({

@@ -261,6 +261,9 @@ export async function submitLogin(page: Page, email: string, password = PASSWORD
   await expect(page.getByRole('heading', { name: /^Welcome/ })).toBeVisible();
 }
 
+/** A message that is shown for a moment. */
+export const said = (page: Page, words: string) => page.getByRole('region', { name: 'Messages' }).getByText(words);
+
 /** Waits until the app runs: a parcel's page is visible before that, but ignores keys. */
 export async function waitUntilHydrated(page: Page): Promise<void> {
   await expect(page.getByRole('button', { name: 'Copy tracking ID' })).not.toHaveAttribute('aria-disabled');
