@@ -129,7 +129,7 @@ export function createActions(parts: ActionParts) {
 
   /** For a device with no storage left: sends the action now or not at all. */
   async function submitUnstored(row: StoredRow): Promise<Submitted> {
-    if (!isOnline()) throw new CallError('not-stored');
+    if (!isOnline() || readUser() !== row.userId) throw new CallError('not-stored');
     const response = await sendUnstored(row);
     await announce(true);
     return { status: 'sent', response };

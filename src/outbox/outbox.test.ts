@@ -219,6 +219,53 @@ describe('an outbox', () => {
     close();
   });
 
+  it('stops sending when its person leaves, even if the next one signs in meanwhile', async () => {
+    const { openTab, store, asked, device, remote } = createFakeDevice();
+    const [first, second, ofNext] = [location(ONE), location(ONE), location(TWO, { userId: 'next' })];
+    for (const row of [first, second, ofNext]) await store.append(row);
+    const { outbox, close, events } = openTab();
+    let closeNext = () => {};
+    vi.spyOn(remote, 'do').mockImplementationOnce(() => {
+      close();
+      device.user = 'next';
+      closeNext = outbox.open('next', events);
+    });
+    await outbox.sendNow();
+    await vi.waitFor(() => expect(store.rows.size).toBe(1));
+    expect(asked.map(({ opId }) => opId)).toEqual([first.opId, ofNext.opId]);
+    expect(await store.list()).toMatchObject([{ opId: second.opId, state: 'waiting' }]);
+    closeNext();
+  });
+
+  it('sends no bytes if the person has left while they were read', async () => {
+    const { openTab, store, device, remote } = createFakeDevice();
+    const input = { visitId: 'visit', stopId: 'stop', sha256: 'abc', type: 'image/jpeg' };
+    await store.append({ ...location(ONE), procedure: 'courier.proof', input } as StoredRow);
+    vi.spyOn(store, 'readBytes').mockImplementation(async () => {
+      device.user = 'next';
+      return new ArrayBuffer(1);
+    });
+    const sent = vi.spyOn(remote, 'do');
+    const { outbox, close } = openTab();
+    await outbox.sendNow();
+    expect(store.readBytes).toHaveBeenCalled();
+    expect(sent).not.toHaveBeenCalled();
+    expect(store.rows.size).toBe(1);
+    close();
+  });
+
+  it('sends what it cannot store only for who submitted it', async () => {
+    const { openTab, store, device } = createFakeDevice();
+    store.append = async () => {
+      device.user = 'next';
+      throw new DOMException('Full', 'QuotaExceededError');
+    };
+    const { outbox, close, sendUnstored } = openTab();
+    await expect(outbox.submit(actionOf(location(ONE)))).rejects.toMatchObject({ reason: 'not-stored' });
+    expect(sendUnstored).not.toHaveBeenCalled();
+    close();
+  });
+
   it('reports a session that has ended, and sends at once for the next sign-in', async () => {
     const { openTab, store, outcomes, asked } = createFakeDevice();
     await store.append(location(ONE));
