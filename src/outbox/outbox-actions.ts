@@ -95,13 +95,15 @@ export function createActions(parts: ActionParts) {
     };
   }
 
-  function rowOf(action: Action, state: StoredRow['state']): StoredRow {
+  /** @throws CallError if nobody is signed in: a row without an owner would never be sent. */
+  function rowOf(action: Action, state: StoredRow['state'], userId = readUser()): StoredRow {
+    if (userId === null) throw new CallError('not-stored', { message: sentences.UNAUTHORIZED });
     return {
       ...action,
       ...now(),
       after: null,
       opId: crypto.randomUUID(),
-      userId: readUser() ?? '',
+      userId,
       state,
       inFlight: false,
       problem: null,
@@ -167,9 +169,10 @@ export function createActions(parts: ActionParts) {
 
   /** Saves a form, complete or not, as a new draft or over the draft it was opened from. */
   async function saveDraft(input: DraftRow['input'], draft: DraftRow | null): Promise<void> {
+    const row = rowOf({ procedure: 'shipmentAdmin.createShipment', input }, 'draft');
     try {
       const isThere = draft && (await store.change({ ...draft, input, state: 'draft', problem: null }));
-      if (!isThere) await store.append(rowOf({ procedure: 'shipmentAdmin.createShipment', input }, 'draft'));
+      if (!isThere) await store.append(row);
     } catch {
       throw new CallError('not-stored');
     }
@@ -222,13 +225,18 @@ export function createActions(parts: ActionParts) {
 
   /**
    * Stores a report of what happened, with pictures that are sent after it, and returns its key as
-   * soon as all of it is on disk. Sending follows.
-   * @throws CallError if the device has no room; nothing is kept then.
+   * soon as all of it is on disk. Sending follows. It belongs to who reported it, even if that
+   * session has ended since.
+   * @throws CallError if the device has no room or `userId` is null; nothing is kept then.
    */
-  async function record(action: Action, picturesOf: (opId: string) => Picture[] = () => []): Promise<string> {
-    const row = rowOf(action, 'waiting');
+  async function record(
+    userId: string | null,
+    action: Action,
+    picturesOf: (opId: string) => Picture[] = () => [],
+  ): Promise<string> {
+    const row = rowOf(action, 'waiting', userId);
     const pictures = picturesOf(row.opId).map((picture) => ({
-      row: rowOf(picture.action, 'waiting'),
+      row: rowOf(picture.action, 'waiting', userId),
       bytes: picture.bytes,
     }));
     try {

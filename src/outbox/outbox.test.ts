@@ -254,6 +254,16 @@ describe('an outbox', () => {
     close();
   });
 
+  it('stores nothing while nobody is signed in', async () => {
+    const { openTab, store, device } = createFakeDevice();
+    const { outbox, close } = openTab();
+    device.user = null;
+    await expect(outbox.submit(actionOf(location(ONE)))).rejects.toMatchObject({ reason: 'not-stored' });
+    await expect(outbox.saveDraft({}, null)).rejects.toMatchObject({ reason: 'not-stored' });
+    expect(store.rows.size).toBe(0);
+    close();
+  });
+
   it('sends what it cannot store only for who submitted it', async () => {
     const { openTab, store, device } = createFakeDevice();
     store.append = async () => {
