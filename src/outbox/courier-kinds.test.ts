@@ -4,6 +4,7 @@ import { createFakeSealer, problem, USER } from '../../tests/support/fake-outbox
 import { CallError } from '../api/calls/call-error.ts';
 import type { Action } from './outbox-actions.ts';
 import { isReadable, nextToSend, type OutboxRow, UNDO_MS } from './outbox-row.ts';
+import { sendRow } from './outbox-send.ts';
 
 const run = { runId: 'run', runVersion: 2 };
 const delivered = [{ taskId: crypto.randomUUID(), result: 'delivered' as const, method: 'mailbox' as const }];
@@ -126,6 +127,16 @@ describe('a photo', () => {
     expect(await sendAll(made)).toEqual(['courier.visit', 'courier.visit', 'courier.proof']);
     expect(await kindsOf(made)).toEqual(['courier.visit', 'courier.proof']);
     expect(made.store.bytes.size).toBe(1);
+  });
+
+  it('is held if this device cannot unseal it', async () => {
+    const sealer = createFakeSealer();
+    const made = offlineDevice(sealer);
+    await made.outbox.record(USER, visit(), photoOf());
+    const [, photo] = await rowsOf(made);
+    if (!photo) throw new Error('There is no photo');
+    sealer.forgotten.add(`outbox-${USER}`);
+    expect(await sendRow(photo, () => made.store.readBytes(photo))).toMatchObject({ status: 'held' });
   });
 
   it('stays on the device until the server has answered', async () => {
