@@ -119,14 +119,16 @@ export function createActions(parts: ActionParts) {
     const inputError = findInputError(action);
     if (inputError) throw new CallError('rejected', inputError);
     const row = rowOf(action, 'waiting');
-    return awaitResponse(row.opId, async () => {
-      try {
-        await store.append(row);
-      } catch {
-        return submitUnstored(row);
-      }
-      return sendAndWait(row.opId, (rejected) => store.remove([rejected]));
-    });
+    return awaitResponse(row.opId, () => storeAndSend(row));
+  }
+
+  async function storeAndSend(row: StoredRow): Promise<Submitted> {
+    try {
+      await store.append(row);
+    } catch {
+      return submitUnstored(row);
+    }
+    return sendAndWait(row.opId, (rejected) => store.remove([rejected]));
   }
 
   /** For a device with no storage left: sends the action now or not at all. */
@@ -146,19 +148,24 @@ export function createActions(parts: ActionParts) {
     }
   }
 
-  /** Sends and waits a little for the result of one row; `onRejected` handles a rejected one. */
+  /**
+   * Sends and waits a little for the result of one row; `onRejected` handles a rejected one. The row
+   * is stored, so a storage that can't be read now only means that the result is not known yet.
+   */
   async function sendAndWait(opId: string, onRejected: (row: OutboxRow) => Promise<unknown>): Promise<Submitted> {
+    const listRows = () => store.list().catch(() => null);
     await announce();
-    const queue = (await store.list()).filter(({ state }) => state === 'waiting').length;
+    const queue = (await listRows())?.filter(({ state }) => state === 'waiting').length ?? 0;
     let timer: ReturnType<typeof setTimeout> | undefined;
     const patience = new Promise((resolve) => {
       timer = setTimeout(resolve, queue > SHORT_QUEUE ? 0 : PATIENCE_MS);
     });
     await Promise.race([sendWaiting(), patience]);
     clearTimeout(timer);
-    const row = (await store.list()).filter(isReadable).find((one) => one.opId === opId);
-    if (!row) return { status: 'sent', response: responses.get(opId) };
-    if (row.state === 'review') {
+    const rows = await listRows();
+    const row = rows?.filter(isReadable).find((one) => one.opId === opId);
+    if (rows && !row) return { status: 'sent', response: responses.get(opId) };
+    if (row?.state === 'review') {
       await onRejected(row);
       await announce();
       throw row.problem ? new CallError('rejected', row.problem) : new CallError('no-answer');
@@ -180,13 +187,15 @@ export function createActions(parts: ActionParts) {
   }
 
   /**
-   * Sends a completed draft.
-   * @throws CallError if the server rejects it; it becomes a draft again.
+   * Sends a completed draft. Another tab may have sent it already: under the same key the server
+   * answers with the same shipment.
+   * @throws CallError if the server rejects it; it becomes a draft again, if it still was one.
    */
   async function sendDraft(draft: DraftRow, input: DraftRow['input']): Promise<Submitted> {
     return awaitResponse(draft.opId, async () => {
       const isThere = await store.change({ ...draft, input, state: 'waiting', problem: null });
-      if (!isThere) return submit({ procedure: draft.procedure, input });
+      if (!isThere)
+        return storeAndSend({ ...rowOf({ procedure: draft.procedure, input }, 'waiting'), opId: draft.opId });
       return sendAndWait(draft.opId, (rejected) => store.change({ ...rejected, state: 'draft' }));
     });
   }
