@@ -31,22 +31,24 @@ export function reportVisit(
   run: CourierRun,
   visit: VisitReport,
   pictures: Promise<ProofPicture[]>,
-  label: string,
+  { label, onSaved }: { label: string; onSaved: () => void },
 ): Promise<void> {
   const taskIds = visit.outcomes.map(({ taskId }) => taskId);
   const save = async (userId: string | null) => {
     const drawn = await pictures;
     const proofs = drawn.map(({ bytes: _, ...proof }) => ({ ...proof, taskIds }));
     const sendAfter = new Date(Date.now() + UNDO_MS).toISOString();
-    return outbox.record(
+    const visitId = await outbox.record(
       userId,
       { procedure: 'courier.visit', input: { ...versionOf(run), ...visit, proofs }, sendAfter },
-      (visitId) =>
+      (opId) =>
         drawn.map(({ bytes, sha256, type }) => ({
-          action: { procedure: 'courier.proof', input: { visitId, stopId: visit.stopId, sha256, type } },
+          action: { procedure: 'courier.proof', input: { visitId: opId, stopId: visit.stopId, sha256, type } },
           bytes,
         })),
     );
+    onSaved();
+    return visitId;
   };
   return record(label, save, { canUndo: true });
 }
