@@ -13,6 +13,8 @@ export interface Sealed {
 interface Keys {
   content: CryptoKey;
   names: CryptoKey;
+  /** What they were made from. */
+  bytes: ArrayBuffer;
   /** By this device's clock; 0 if unknown. */
   madeAt: number;
 }
@@ -62,16 +64,24 @@ async function loadKeys(owner: string): Promise<Keys> {
     crypto.subtle.importKey('raw', bytes.slice(0, 32), AES, false, ['encrypt', 'decrypt']),
     crypto.subtle.importKey('raw', bytes.slice(32), HMAC, false, ['sign']),
   ]);
-  return { content, names, madeAt: Number(file.headers.get(MADE_AT)) };
+  return { content, names, bytes, madeAt: Number(file.headers.get(MADE_AT)) };
 }
 
 /**
- * Whether the keys would survive a power loss, creating them if missing. Data that must not be lost
- * is sealed only then.
+ * Whether the keys would survive a reload and a power loss, creating them if missing. Data that must
+ * not be lost is sealed only then. Their file is read each time: another window, or the browser, may
+ * have deleted it. The clock may have been set since they were made, so being made in its future
+ * counts like in its past. @throws DOMException if this owner has signed out here.
  */
 export async function areKeysOnDisk(owner: string): Promise<boolean> {
-  const { madeAt } = await keysOf(owner);
-  return Date.now() - madeAt > ON_DISK_MS;
+  const { bytes, madeAt } = await keysOf(owner);
+  const file = await caches.match(addressOf(owner), { cacheName: CACHE });
+  return file !== undefined && areEqual(await file.arrayBuffer(), bytes) && Math.abs(Date.now() - madeAt) > ON_DISK_MS;
+}
+
+function areEqual(one: ArrayBuffer, other: ArrayBuffer): boolean {
+  const [left, right] = [new Uint8Array(one), new Uint8Array(other)];
+  return left.length === right.length && left.every((byte, place) => byte === right[place]);
 }
 
 /** Encrypts a JSON value. */

@@ -4,6 +4,7 @@ import { createFakeSealer, problem, USER } from '../../tests/support/fake-outbox
 import { CallError } from '../api/calls/call-error.ts';
 import type { Action } from './outbox-actions.ts';
 import { isReadable, nextToSend, type OutboxRow, UNDO_MS } from './outbox-row.ts';
+import { sendRow } from './outbox-send.ts';
 
 const run = { runId: 'run', runVersion: 2 };
 const delivered = [{ taskId: crypto.randomUUID(), result: 'delivered' as const, method: 'mailbox' as const }];
@@ -46,7 +47,7 @@ async function sendAll(made: ReturnType<typeof offlineDevice>): Promise<string[]
 describe('a report of the courier', () => {
   it('is stored before it is sent, without waiting for a response', async () => {
     const made = offlineDevice();
-    await made.outbox.record(load);
+    await made.outbox.record(USER, load);
     expect(await kindsOf(made)).toEqual(['courier.load']);
     expect(made.asked).toEqual([]);
   });
@@ -54,15 +55,27 @@ describe('a report of the courier', () => {
   it('is not kept in part: without room neither the visit nor its photo is stored', async () => {
     const made = offlineDevice();
     vi.spyOn(made.store, 'append').mockRejectedValue(new DOMException('Full', 'QuotaExceededError'));
-    await expect(made.outbox.record(visit(), photoOf())).rejects.toBeInstanceOf(CallError);
+    await expect(made.outbox.record(USER, visit(), photoOf())).rejects.toBeInstanceOf(CallError);
     expect(await kindsOf(made)).toEqual([]);
     expect(made.store.bytes.size).toBe(0);
+  });
+
+  it('is stored for who reported it, even if the session has ended since', async () => {
+    const made = offlineDevice();
+    for (const user of [null, 'someone else']) {
+      made.device.user = user;
+      await made.outbox.record(USER, visit(), photoOf());
+    }
+    expect((await rowsOf(made)).map(({ userId }) => userId)).toEqual([USER, USER, USER, USER]);
+    made.store.rows.clear();
+    await expect(made.outbox.record(null, load)).rejects.toMatchObject({ reason: 'not-stored' });
+    expect(made.store.rows.size).toBe(0);
   });
 
   it('outlives a log-out with its photo and keys, while everything else goes', async () => {
     const sealer = createFakeSealer();
     const made = offlineDevice(sealer);
-    await made.outbox.record(visit(), photoOf());
+    await made.outbox.record(USER, visit(), photoOf());
     await made.outbox.saveDraft({ description: 'Tea' }, null);
     await made.outbox.forget(USER);
     expect(await kindsOf(made)).toEqual(['courier.visit', 'courier.proof']);
@@ -75,7 +88,7 @@ describe('a report of the courier', () => {
 
   it('cannot be discarded by anyone before it was sent, and by its owner once it was rejected', async () => {
     const made = offlineDevice();
-    await made.outbox.record(load);
+    await made.outbox.record(USER, load);
     await made.outbox.discard(await rowsOf(made));
     expect(await kindsOf(made)).toEqual(['courier.load']);
     const [row] = await rowsOf(made);
@@ -92,7 +105,7 @@ describe('a report of the courier', () => {
 it('a visit is stored once a storage that did not open in time does', async () => {
   const made = offlineDevice();
   const append = vi.spyOn(made.store, 'append').mockRejectedValueOnce(new DOMException('No answer', 'TimeoutError'));
-  await made.outbox.record(visit(), photoOf());
+  await made.outbox.record(USER, visit(), photoOf());
   expect(append).toHaveBeenCalledTimes(2);
   expect(await kindsOf(made)).toEqual(['courier.visit', 'courier.proof']);
 });
@@ -100,25 +113,35 @@ it('a visit is stored once a storage that did not open in time does', async () =
 describe('a photo', () => {
   it('is sent after all reports, and deleted once the server has it', async () => {
     const made = offlineDevice();
-    await made.outbox.record(visit('first'), photoOf('first'));
-    await made.outbox.record(visit('second'), photoOf('second'));
+    await made.outbox.record(USER, visit('first'), photoOf('first'));
+    await made.outbox.record(USER, visit('second'), photoOf('second'));
     expect(await sendAll(made)).toEqual(['courier.visit', 'courier.visit', 'courier.proof', 'courier.proof']);
     expect(made.store.bytes.size).toBe(0);
   });
 
   it('waits for its own visit, and not for that of another stop', async () => {
     const made = offlineDevice();
-    await made.outbox.record(visit('first'), photoOf('first'));
-    await made.outbox.record(visit('second'), photoOf('second'));
+    await made.outbox.record(USER, visit('first'), photoOf('first'));
+    await made.outbox.record(USER, visit('second'), photoOf('second'));
     made.outcomes.push({ status: 'held', problem: problem('INTERNAL_SERVER_ERROR') });
     expect(await sendAll(made)).toEqual(['courier.visit', 'courier.visit', 'courier.proof']);
     expect(await kindsOf(made)).toEqual(['courier.visit', 'courier.proof']);
     expect(made.store.bytes.size).toBe(1);
   });
 
+  it('is held if this device cannot unseal it', async () => {
+    const sealer = createFakeSealer();
+    const made = offlineDevice(sealer);
+    await made.outbox.record(USER, visit(), photoOf());
+    const [, photo] = await rowsOf(made);
+    if (!photo) throw new Error('There is no photo');
+    sealer.forgotten.add(`outbox-${USER}`);
+    expect(await sendRow(photo, () => made.store.readBytes(photo))).toMatchObject({ status: 'held' });
+  });
+
   it('stays on the device until the server has answered', async () => {
     const made = offlineDevice();
-    await made.outbox.record(visit(), photoOf());
+    await made.outbox.record(USER, visit(), photoOf());
     made.outcomes.push('lost', 'lost');
     await sendAll(made);
     expect(await kindsOf(made)).toEqual(['courier.visit', 'courier.proof']);
@@ -129,16 +152,16 @@ describe('a photo', () => {
 describe('a visit that can still be undone', () => {
   it('is not sent, and neither are its photos or the close of its run', async () => {
     const made = offlineDevice();
-    await made.outbox.record(load);
-    await made.outbox.record(visit('stop', soon()), photoOf());
-    await made.outbox.record(close);
+    await made.outbox.record(USER, load);
+    await made.outbox.record(USER, visit('stop', soon()), photoOf());
+    await made.outbox.record(USER, close);
     expect(await sendAll(made)).toEqual(['courier.load']);
     expect(nextToSend(await rowsOf(made), new Set(), Date.now() + UNDO_MS)?.procedure).toBe('courier.visit');
   });
 
   it('is gone with its photos after an undo', async () => {
     const made = offlineDevice();
-    const visitId = await made.outbox.record(visit('stop', soon()), photoOf());
+    const visitId = await made.outbox.record(USER, visit('stop', soon()), photoOf());
     expect(await made.outbox.undo(visitId)).toBe(true);
     expect(await kindsOf(made)).toEqual([]);
     expect(made.store.bytes.size).toBe(0);
@@ -146,7 +169,7 @@ describe('a visit that can still be undone', () => {
 
   it('stays if it is on its way to the server', async () => {
     const made = offlineDevice();
-    const visitId = await made.outbox.record(visit(), photoOf());
+    const visitId = await made.outbox.record(USER, visit(), photoOf());
     made.outcomes.push('lost', 'lost');
     await sendAll(made);
     expect(await made.outbox.undo(visitId)).toBe(false);
@@ -155,7 +178,7 @@ describe('a visit that can still be undone', () => {
 
   it('is sent at once if the clock was set back', async () => {
     const made = offlineDevice();
-    await made.outbox.record(visit('stop', new Date(Date.now() + 60 * UNDO_MS).toISOString()));
+    await made.outbox.record(USER, visit('stop', new Date(Date.now() + 60 * UNDO_MS).toISOString()));
     expect(await sendAll(made)).toEqual(['courier.visit']);
   });
 });

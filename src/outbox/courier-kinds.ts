@@ -4,10 +4,13 @@ import { sendProof } from '../api/files/proofs.ts';
 import { DeclaredProofSchema, VisitOutcomeSchema } from '../domain/runs/facts.ts';
 import { defineKind } from './define-kind.ts';
 
-/** The run, and its version on the screen. */
+/**
+ * The run, and its version on the screen. Inputs are strict: what a newer version reported beyond
+ * them must not be sent without it.
+ */
 const run = { runId: v.string(), runVersion: v.number() };
-const ofParcels = v.object({ ...run, taskIds: v.array(v.string()) });
-const ofRun = v.object(run);
+const ofParcels = v.strictObject({ ...run, taskIds: v.array(v.string()) });
+const ofRun = v.strictObject(run);
 
 /** Rows of a run are sent in order, since a start must not overtake the scans before it. */
 const inOrderOfRun = {
@@ -38,7 +41,7 @@ export const COURIER_KINDS = {
   ),
   'courier.visit': defineKind(
     {
-      input: v.object({
+      input: v.strictObject({
         ...run,
         stopId: v.string(),
         outcomes: v.array(VisitOutcomeSchema),
@@ -77,7 +80,7 @@ export const COURIER_KINDS = {
   ),
   /** A picture of a visit: its bytes are stored beside the row (decision 0056). */
   'courier.proof': defineKind(
-    { input: v.object({ visitId: v.string(), stopId: v.string(), sha256: v.string(), type: v.string() }) },
+    { input: v.strictObject({ visitId: v.string(), stopId: v.string(), sha256: v.string(), type: v.string() }) },
     {
       shipmentOf: ({ input }) => input.stopId,
       conflict: 'never',

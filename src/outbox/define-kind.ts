@@ -8,7 +8,7 @@ export type ActionTime = Pick<AddActivity, 'occurredAt' | 'notBefore' | 'after'>
 
 export interface CallOptions {
   context: { idempotencyKey: string };
-  /** The bytes stored beside the row; null if there are none, or they cannot be read. */
+  /** The bytes stored beside the row; null if there are none. @throws UnreadableBytes */
   readBytes: () => Promise<ArrayBuffer | null>;
 }
 

@@ -95,13 +95,15 @@ export function createActions(parts: ActionParts) {
     };
   }
 
-  function rowOf(action: Action, state: StoredRow['state']): StoredRow {
+  /** @throws CallError if nobody is signed in: a row without an owner would never be sent. */
+  function rowOf(action: Action, state: StoredRow['state'], userId = readUser()): StoredRow {
+    if (userId === null) throw new CallError('not-stored', { message: sentences.UNAUTHORIZED });
     return {
       ...action,
       ...now(),
       after: null,
       opId: crypto.randomUUID(),
-      userId: readUser() ?? '',
+      userId,
       state,
       inFlight: false,
       problem: null,
@@ -117,19 +119,21 @@ export function createActions(parts: ActionParts) {
     const inputError = findInputError(action);
     if (inputError) throw new CallError('rejected', inputError);
     const row = rowOf(action, 'waiting');
-    return awaitResponse(row.opId, async () => {
-      try {
-        await store.append(row);
-      } catch {
-        return submitUnstored(row);
-      }
-      return sendAndWait(row.opId, (rejected) => store.remove([rejected]));
-    });
+    return awaitResponse(row.opId, () => storeAndSend(row));
+  }
+
+  async function storeAndSend(row: StoredRow): Promise<Submitted> {
+    try {
+      await store.append(row);
+    } catch {
+      return submitUnstored(row);
+    }
+    return sendAndWait(row.opId, (rejected) => store.remove([rejected]));
   }
 
   /** For a device with no storage left: sends the action now or not at all. */
   async function submitUnstored(row: StoredRow): Promise<Submitted> {
-    if (!isOnline()) throw new CallError('not-stored');
+    if (!isOnline() || readUser() !== row.userId) throw new CallError('not-stored');
     const response = await sendUnstored(row);
     await announce(true);
     return { status: 'sent', response };
@@ -144,19 +148,24 @@ export function createActions(parts: ActionParts) {
     }
   }
 
-  /** Sends and waits a little for the result of one row; `onRejected` handles a rejected one. */
+  /**
+   * Sends and waits a little for the result of one row; `onRejected` handles a rejected one. The row
+   * is stored, so a storage that can't be read now only means that the result is not known yet.
+   */
   async function sendAndWait(opId: string, onRejected: (row: OutboxRow) => Promise<unknown>): Promise<Submitted> {
+    const listRows = () => store.list().catch(() => null);
     await announce();
-    const queue = (await store.list()).filter(({ state }) => state === 'waiting').length;
+    const queue = (await listRows())?.filter(({ state }) => state === 'waiting').length ?? 0;
     let timer: ReturnType<typeof setTimeout> | undefined;
     const patience = new Promise((resolve) => {
       timer = setTimeout(resolve, queue > SHORT_QUEUE ? 0 : PATIENCE_MS);
     });
     await Promise.race([sendWaiting(), patience]);
     clearTimeout(timer);
-    const row = (await store.list()).filter(isReadable).find((one) => one.opId === opId);
-    if (!row) return { status: 'sent', response: responses.get(opId) };
-    if (row.state === 'review') {
+    const rows = await listRows();
+    const row = rows?.filter(isReadable).find((one) => one.opId === opId);
+    if (rows && !row) return { status: 'sent', response: responses.get(opId) };
+    if (row?.state === 'review') {
       await onRejected(row);
       await announce();
       throw row.problem ? new CallError('rejected', row.problem) : new CallError('no-answer');
@@ -167,9 +176,10 @@ export function createActions(parts: ActionParts) {
 
   /** Saves a form, complete or not, as a new draft or over the draft it was opened from. */
   async function saveDraft(input: DraftRow['input'], draft: DraftRow | null): Promise<void> {
+    const row = rowOf({ procedure: 'shipmentAdmin.createShipment', input }, 'draft');
     try {
       const isThere = draft && (await store.change({ ...draft, input, state: 'draft', problem: null }));
-      if (!isThere) await store.append(rowOf({ procedure: 'shipmentAdmin.createShipment', input }, 'draft'));
+      if (!isThere) await store.append(row);
     } catch {
       throw new CallError('not-stored');
     }
@@ -177,13 +187,15 @@ export function createActions(parts: ActionParts) {
   }
 
   /**
-   * Sends a completed draft.
-   * @throws CallError if the server rejects it; it becomes a draft again.
+   * Sends a completed draft. Another tab may have sent it already: under the same key the server
+   * answers with the same shipment.
+   * @throws CallError if the server rejects it; it becomes a draft again, if it still was one.
    */
   async function sendDraft(draft: DraftRow, input: DraftRow['input']): Promise<Submitted> {
     return awaitResponse(draft.opId, async () => {
       const isThere = await store.change({ ...draft, input, state: 'waiting', problem: null });
-      if (!isThere) return submit({ procedure: draft.procedure, input });
+      if (!isThere)
+        return storeAndSend({ ...rowOf({ procedure: draft.procedure, input }, 'waiting'), opId: draft.opId });
       return sendAndWait(draft.opId, (rejected) => store.change({ ...rejected, state: 'draft' }));
     });
   }
@@ -222,13 +234,18 @@ export function createActions(parts: ActionParts) {
 
   /**
    * Stores a report of what happened, with pictures that are sent after it, and returns its key as
-   * soon as all of it is on disk. Sending follows.
-   * @throws CallError if the device has no room; nothing is kept then.
+   * soon as all of it is on disk. Sending follows. It belongs to who reported it, even if that
+   * session has ended since.
+   * @throws CallError if the device has no room or `userId` is null; nothing is kept then.
    */
-  async function record(action: Action, picturesOf: (opId: string) => Picture[] = () => []): Promise<string> {
-    const row = rowOf(action, 'waiting');
+  async function record(
+    userId: string | null,
+    action: Action,
+    picturesOf: (opId: string) => Picture[] = () => [],
+  ): Promise<string> {
+    const row = rowOf(action, 'waiting', userId);
     const pictures = picturesOf(row.opId).map((picture) => ({
-      row: rowOf(picture.action, 'waiting'),
+      row: rowOf(picture.action, 'waiting', userId),
       bytes: picture.bytes,
     }));
     try {

@@ -13,6 +13,7 @@ describe('draining', () => {
     const options = {
       store,
       userId: USER,
+      isSignedIn: () => true,
       clockOffset: () => null,
       send: async (row: OutboxRow): Promise<Outcome> => {
         asked.push(row);
@@ -189,6 +190,7 @@ describe('with random failures of the device, the network and the server', () =>
         const expected = new Map<string, string[]>();
         const statuses = new Map<string, string>();
 
+        const options = { userId: USER, isSignedIn: () => true, clockOffset: () => 0 };
         const drainWith = async (fates: string[]) => {
           let isKilled = false;
           const die = () => {
@@ -214,7 +216,7 @@ describe('with random failures of the device, the network and the server', () =>
             if (what === 'killed after') return die();
             return { status: 'done' };
           };
-          await drain({ store: mortal, userId: USER, send, clockOffset: () => 0 }).catch(() => undefined);
+          await drain({ ...options, store: mortal, send }).catch(() => undefined);
         };
 
         for (const happened of events) {

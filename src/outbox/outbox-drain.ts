@@ -13,7 +13,7 @@ export type Outcome =
 
 export interface Drained {
   done: number;
-  /** `empty`: nothing left to send; `later`: some rows need another try. */
+  /** `empty`: nothing left to send for who is signed in; `later`: some rows need another try. */
   rest: 'empty' | 'later';
   /** Why nothing can be sent now, or null. */
   problem: ServerError | null;
@@ -27,6 +27,8 @@ interface DrainOptions {
   store: DrainStore;
   /** Only this person's rows are sent. */
   userId: string;
+  /** Whether this person is still signed in: a call carries the token of whoever is. */
+  isSignedIn: () => boolean;
   /** Sends a row under its idempotency key and returns the result; never throws. */
   send: (row: OutboxRow) => Promise<Outcome>;
   /** Milliseconds to add to this device's clock, or null if unknown. */
@@ -40,11 +42,13 @@ interface DrainOptions {
 }
 
 /**
- * Sends waiting rows in order until none are left or nothing can be sent. A row is marked as in
- * flight before it is sent and removed after the response, so after an interruption the same row is
- * sent again under the same key. Only one drain may run on a device at a time.
+ * Sends waiting rows in order until none are left, nothing can be sent, or the person has left. A
+ * row is marked as in flight before it is sent and removed after the response, so after an
+ * interruption the same row is sent again under the same key. Only one drain may run on a device at
+ * a time.
  */
-export async function drain({ store, userId, send, clockOffset, onChange, onSent }: DrainOptions): Promise<Drained> {
+export async function drain(options: DrainOptions): Promise<Drained> {
+  const { store, userId, isSignedIn, send, clockOffset, onChange, onSent } = options;
   const held = new Set<string>();
   for (let done = 0; ; ) {
     const own = (await store.list()).filter(isReadable).filter((row) => row.userId === userId);
@@ -57,10 +61,11 @@ export async function drain({ store, userId, send, clockOffset, onChange, onSent
 
     const row = next.inFlight ? next : await prepareForSend(next, store, clockOffset());
     if (!row) continue;
+    if (!isSignedIn()) return { done, rest: 'empty', problem: null };
     const outcome = await send(row);
     switch (outcome.status) {
       case 'done':
-        await onSent?.(row).catch(() => undefined);
+        if (isSignedIn()) await onSent?.(row).catch(() => undefined);
         await store.settle(row);
         done += 1;
         break;

@@ -61,6 +61,21 @@ describe('a readable row', () => {
   });
 });
 
+describe('a row with more than this version knows', () => {
+  const { sequence, ...whole } = row();
+  const fact = { ...whole, procedure: 'courier.start', input: { runId: 'run', runVersion: 2 } };
+
+  it('waits for an update if it is a report: sent in part it could not be corrected', () => {
+    expect(readRow(7, fact)).toMatchObject({ state: 'waiting' });
+    const ofNewerVersion = { ...fact, input: { ...fact.input, mileage: 12 } };
+    expect(readRow(7, ofNewerVersion)).toMatchObject({ state: 'unreadable', needsUpdate: true });
+  });
+
+  it('keeps what is beside its input', () => {
+    expect(readRow(7, { ...fact, seenOn: 'tablet' })).toMatchObject({ state: 'waiting', seenOn: 'tablet' });
+  });
+});
+
 describe('a row of an unknown kind', () => {
   const { sequence, ...whole } = row();
   const ofNewerVersion = { ...whole, procedure: 'courier.position' };

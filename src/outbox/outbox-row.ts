@@ -24,7 +24,8 @@ export function readRow(sequence: number, value: unknown): OutboxRow | Unreadabl
   const { opId, userId, procedure } = v.parse(IdentitySchema, value);
   if (procedure !== null && isKind(procedure)) {
     const { success, output } = v.safeParse(KINDS[procedure].schema, value);
-    if (success) return { ...output, procedure, sequence } as OutboxRow;
+    // What a newer version stored beside it stays when the row is written again.
+    if (success) return { ...(value as object), ...output, procedure, sequence } as OutboxRow;
   }
   // A newer version may also report more about a fact than this one can read.
   const isNewer = procedure !== null && (!isKind(procedure) || kindOf({ procedure }).isFact === true);

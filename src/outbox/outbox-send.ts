@@ -5,6 +5,7 @@ import type { ActionTime, CallOptions } from './define-kind.ts';
 import { kindOf } from './kinds.ts';
 import { type Outcome, outcomeOf } from './outbox-drain.ts';
 import type { OutboxRow, StoredRow } from './outbox-row.ts';
+import { UnreadableBytes } from './stored-row.ts';
 
 /** Sends a row under its idempotency key, with the bytes stored beside it; never throws. */
 export async function sendRow(row: OutboxRow, readBytes: CallOptions['readBytes']): Promise<Outcome> {
@@ -14,6 +15,7 @@ export async function sendRow(row: OutboxRow, readBytes: CallOptions['readBytes'
     return { status: 'done', response: await call(row, row.opId, time, readBytes) };
   } catch (error) {
     const problem = problemOf(error);
+    if (error instanceof UnreadableBytes) return { status: 'held', problem };
     const outcome = outcomeOf(problem);
     const meaning = outcome.status === 'refused' ? kindOf(row).onRejection?.(problem.code) : undefined;
     if (meaning === undefined) return outcome;

@@ -32,7 +32,7 @@ export interface OutboxStore {
    * @throws DOMException if the device has no room.
    */
   append(row: StoredRow, more?: readonly RowWithBytes[]): Promise<void>;
-  /** The bytes stored beside a row; null if there are none, or their key is gone. */
+  /** The bytes stored beside a row; null if there are none. @throws UnreadableBytes */
   readBytes(row: OutboxRow): Promise<ArrayBuffer | null>;
   /** Updates a row. False if it no longer exists. */
   change(row: OutboxRow): Promise<boolean>;
@@ -100,7 +100,7 @@ export function createOutboxStore({ database, sealer, hasQuota }: StoreParts): O
 
   /** What was stored before the keys were safe is sealed before someone else may open this device. */
   async function sealAgain(row: OutboxRow): Promise<void> {
-    const bytes = await store.readBytes(row);
+    const bytes = await store.readBytes(row).catch(() => null);
     const sealed = bytes && (await encodeBytes(sealer, row.userId, bytes));
     await store.change(row);
     if (sealed) await write((rows) => void rows.put(sealed, bytesKey(row.opId)));

@@ -4,7 +4,7 @@ import { createFakeDevice } from '../../tests/support/fake-device.ts';
 import { createFakeSealer, location, problem, status, USER } from '../../tests/support/fake-outbox.ts';
 import type { Action } from './outbox-actions.ts';
 import { outcomeOf } from './outbox-drain.ts';
-import type { StoredRow } from './outbox-row.ts';
+import { isDraft, isReadable, type StoredRow } from './outbox-row.ts';
 import { EMPTY_VIEW } from './outbox-view.ts';
 
 const ONE = '0d3a7a5e-3c0b-4d7a-9d41-3a4f6f1f0b01';
@@ -216,6 +216,96 @@ describe('an outbox', () => {
     const { outbox, close } = openTab();
     await outbox.sendNow();
     expect(asked).toEqual([]);
+    close();
+  });
+
+  it('stops sending when its person leaves, even if the next one signs in meanwhile', async () => {
+    const { openTab, store, asked, device, remote } = createFakeDevice();
+    const [first, second, ofNext] = [location(ONE), location(ONE), location(TWO, { userId: 'next' })];
+    for (const row of [first, second, ofNext]) await store.append(row);
+    const { outbox, close, events } = openTab();
+    let closeNext = () => {};
+    vi.spyOn(remote, 'do').mockImplementationOnce(() => {
+      close();
+      device.user = 'next';
+      closeNext = outbox.open('next', events);
+    });
+    await outbox.sendNow();
+    await vi.waitFor(() => expect(store.rows.size).toBe(1));
+    expect(asked.map(({ opId }) => opId)).toEqual([first.opId, ofNext.opId]);
+    expect(await store.list()).toMatchObject([{ opId: second.opId, state: 'waiting' }]);
+    closeNext();
+  });
+
+  it('sends no bytes if the person has left while they were read', async () => {
+    const { openTab, store, device, remote } = createFakeDevice();
+    const input = { visitId: 'visit', stopId: 'stop', sha256: 'abc', type: 'image/jpeg' };
+    await store.append({ ...location(ONE), procedure: 'courier.proof', input } as StoredRow);
+    vi.spyOn(store, 'readBytes').mockImplementation(async () => {
+      device.user = 'next';
+      return new ArrayBuffer(1);
+    });
+    const sent = vi.spyOn(remote, 'do');
+    const { outbox, close } = openTab();
+    await outbox.sendNow();
+    expect(store.readBytes).toHaveBeenCalled();
+    expect(sent).not.toHaveBeenCalled();
+    expect(store.rows.size).toBe(1);
+    close();
+  });
+
+  it('keeps waiting for what it stored if the storage cannot be read after that', async () => {
+    const { openTab, store, remote } = createFakeDevice();
+    const { list } = store;
+    let isSilent = true;
+    store.list = async () => {
+      if (isSilent) throw new DOMException('The database does not respond', 'TimeoutError');
+      return list();
+    };
+    const { outbox, close, requestSync } = openTab();
+    const action = { procedure: 'shipmentAdmin.createShipment', input: { id: ONE } } as const;
+    expect(await outbox.submit(action)).toEqual({ status: 'waiting' });
+    expect(requestSync).toHaveBeenCalled();
+    isSilent = false;
+    await outbox.sendNow();
+    expect(store.rows.size).toBe(0);
+    expect(remote.shipment(ONE).effects).toHaveLength(1);
+    close();
+  });
+
+  it('sends a draft that another tab has sent under the same key', async () => {
+    const { openTab, store, asked, remote } = createFakeDevice();
+    const [one, two] = [openTab(), openTab()];
+    await one.outbox.saveDraft({ id: ONE }, null);
+    const [draft] = (await store.list()).filter(isReadable).filter(isDraft);
+    if (!draft) throw new Error('There is no draft');
+    const sent = await one.outbox.sendDraft(draft, draft.input);
+    expect(await two.outbox.sendDraft(draft, draft.input)).toEqual(sent);
+    expect(asked.map(({ opId }) => opId)).toEqual([draft.opId, draft.opId]);
+    expect(remote.shipment(ONE).effects).toEqual([draft.opId]);
+    expect(store.rows.size).toBe(0);
+    for (const { close } of [one, two]) close();
+  });
+
+  it('stores nothing while nobody is signed in', async () => {
+    const { openTab, store, device } = createFakeDevice();
+    const { outbox, close } = openTab();
+    device.user = null;
+    await expect(outbox.submit(actionOf(location(ONE)))).rejects.toMatchObject({ reason: 'not-stored' });
+    await expect(outbox.saveDraft({}, null)).rejects.toMatchObject({ reason: 'not-stored' });
+    expect(store.rows.size).toBe(0);
+    close();
+  });
+
+  it('sends what it cannot store only for who submitted it', async () => {
+    const { openTab, store, device } = createFakeDevice();
+    store.append = async () => {
+      device.user = 'next';
+      throw new DOMException('Full', 'QuotaExceededError');
+    };
+    const { outbox, close, sendUnstored } = openTab();
+    await expect(outbox.submit(actionOf(location(ONE)))).rejects.toMatchObject({ reason: 'not-stored' });
+    expect(sendUnstored).not.toHaveBeenCalled();
     close();
   });
 

@@ -118,7 +118,12 @@ export function createOutbox(parts: OutboxParts) {
   }
 
   async function send(row: OutboxRow): Promise<Outcome> {
-    const outcome = await parts.send(row, () => store.readBytes(row));
+    const outcome = await parts.send(row, async () => {
+      const bytes = await store.readBytes(row);
+      // Reading may take long, and the call after it carries the token of whoever is signed in then.
+      if (readUser() !== row.userId) throw new DOMException('This person has left', 'AbortError');
+      return bytes;
+    });
     if (outcome.status === 'done' && responses.has(row.opId)) responses.set(row.opId, outcome.response);
     return outcome;
   }
@@ -127,6 +132,7 @@ export function createOutbox(parts: OutboxParts) {
     // The user signed out or changed while this waited for the lock.
     if (!session || readUser() !== session.userId) return;
     const { userId, onSessionEnd, onSent } = session;
+    const isSignedIn = () => readUser() === userId;
     let [isChanged, isServerChanged] = [false, false];
     let shownAt = Number.NEGATIVE_INFINITY;
     const onChange = (isOfServer: boolean) => {
@@ -138,11 +144,11 @@ export function createOutbox(parts: OutboxParts) {
     };
     schedule.start();
     // If the device's storage fails, the server remembers what was sent.
-    const options = { store, userId, clockOffset: clock.offset, send, onChange, onSent };
+    const options = { store, userId, isSignedIn, clockOffset: clock.offset, send, onChange, onSent };
     const drained: Drained | null = await drain(options).catch(() => null);
     schedule.end(drained);
     if (drained?.dueInMs !== undefined && !drained.problem) schedule.retryIn(drained.dueInMs);
-    if (drained?.problem?.code === 'UNAUTHORIZED') onSessionEnd();
+    if (drained?.problem?.code === 'UNAUTHORIZED' && isSignedIn()) onSessionEnd();
     // Once for the whole drain; a rejection also means that the data on screen was stale.
     if (isChanged) await announce(isServerChanged);
   }

@@ -1,4 +1,5 @@
 /** How a row is stored. Older and newer versions of the app share it: see decision 0051. */
+import { CallError } from '../api/calls/call-error.ts';
 import type { Sealed } from '../offline/seal.ts';
 import { type OutboxRow, readRow, type StoredRow } from './outbox-row.ts';
 import type { UnreadableRow } from './unreadable-row.ts';
@@ -74,12 +75,21 @@ export async function encodeBytes(sealer: Sealer, userId: string, bytes: ArrayBu
   return (await isSealing(sealer, owner)) ? sealer.sealBytes(owner, bytes) : bytes;
 }
 
-/** The bytes in a stored value; null if there are none, or their key is gone. */
+/** Bytes that are stored and cannot be unsealed now, or ever if their key is gone. */
+export class UnreadableBytes extends CallError {
+  constructor(cause: unknown) {
+    super('fault', { message: 'This device can’t read this photo.', cause });
+  }
+}
+
+/** The bytes in a stored value; null if there are none. @throws UnreadableBytes */
 export async function decodeBytes(
   { unsealBytes }: Sealer,
   userId: string,
   value: ArrayBuffer | Sealed | null,
 ): Promise<ArrayBuffer | null> {
   if (value === null || value instanceof ArrayBuffer) return value;
-  return unsealBytes(ownerOf(userId), value).catch(() => null);
+  return unsealBytes(ownerOf(userId), value).catch((error) => {
+    throw new UnreadableBytes(error);
+  });
 }

@@ -216,6 +216,39 @@ test('a shipment that needs it is proved by a name, a signature and, with a brok
   expect(exceptions).toEqual([{ kind: 'camera-failed' }]);
 });
 
+test('a visit that could not be saved holds off updates, and is still entered after a reload', async ({
+  app,
+  page,
+  reports,
+}) => {
+  reports.allow(NETWORK);
+  const { courier, shipments } = await releaseRun(app, 'unsaved', [1]);
+  await preparePhone(page, courier.email);
+  await loadAndStart(page, shipments);
+  const atNeighbour = async () => {
+    await link(page, 'Deliver').click();
+    await button(page, 'Neighbour').click();
+  };
+  await atNeighbour();
+  await page.getByLabel('Neighbour’s name').fill('Karin Ek');
+  await page.evaluate(() => {
+    navigator.storage.estimate = async () => ({ quota: 1, usage: 1 });
+  });
+  await button(page, 'Take photo and finish').click();
+  await expect(page.getByText('Not saved: Delivered to a neighbour, Receiver 1')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'My run' })).toBeVisible();
+  await expect(page.getByRole('main')).toHaveAttribute('data-unfinished', 'true');
+
+  await page.reload();
+  await expect(page.getByRole('main')).toHaveAttribute('data-unfinished', 'false');
+  await link(page, 'Receiver 1').click();
+  await atNeighbour();
+  await expect(page.getByLabel('Neighbour’s name')).toHaveValue('Karin Ek');
+  await button(page, 'Take photo and finish').click();
+  await saved(page, 'Delivered to a neighbour, Receiver 1');
+  await expect.poll(() => page.evaluate(() => sessionStorage.getItem('typed-work'))).toBeNull();
+});
+
 test('a run that the desk changes says so at the open stop, and leaves it on the screen', async ({
   app,
   page,

@@ -17,12 +17,17 @@ export function createFakeDevice(sealer = createFakeSealer(false)) {
   let sending = 0;
   const device = { user: USER as string | null, isOnline: true, mostAtOnce: 0 };
 
-  async function send(row: OutboxRow): Promise<Outcome> {
+  async function send(row: OutboxRow, readBytes: () => Promise<unknown>): Promise<Outcome> {
     sending += 1;
     device.mostAtOnce = Math.max(device.mostAtOnce, sending);
     asked.push(row);
     await Promise.resolve();
     sending -= 1;
+    const isReadable = await (row.procedure === 'courier.proof' ? readBytes() : Promise.resolve()).then(
+      () => true,
+      () => false,
+    );
+    if (!isReadable) return outcomeOf(problem(null));
     const outcome = outcomes.shift();
     if (outcome && outcome !== 'lost') return outcome;
     try {

@@ -5,6 +5,7 @@ import { ConfirmedAt } from '../../offline/confirmed-at.tsx';
 import { PageHead } from '../../ui/layout/page-head.tsx';
 import { Empty } from '../../ui/list/empty.tsx';
 import { QueryView } from '../../ui/list/query-view.tsx';
+import { useRecordings } from './run/recording.ts';
 import { SavedBar } from './saved-bar.tsx';
 import { useCourierRun } from './use-courier-run.ts';
 
@@ -18,9 +19,10 @@ interface CourierPageProps {
 /** The frame of every page of a courier: the run, what was just saved, and a screen that stays awake. */
 export function CourierPage({ title, isUnfinished = false, children }: CourierPageProps) {
   const { query, shown } = useCourierRun();
+  const isSaving = useRecordings().some(({ status }) => status !== 'saved');
   useWakeLock(shown.data?.status === 'active');
   return (
-    <main id="main" className="courier" data-unfinished={isUnfinished}>
+    <main id="main" className="courier" data-unfinished={isUnfinished || isSaving}>
       <PageHead title={title} description="Your run." noindex />
       <h1 className="text-h2!">{title}</h1>
       <ConfirmedAt query={query} />

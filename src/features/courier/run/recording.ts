@@ -2,19 +2,26 @@
 import { useSyncExternalStore } from 'react';
 import { serverErrorOf } from '../../../api/calls/server-error.ts';
 import { giveFeedback } from '../../../browser/feedback.ts';
+import { readDeviceUser } from '../../../offline/device-user.ts';
+
+/** Stores an act as this person's and returns its key. */
+type Save = (userId: string | null) => Promise<string>;
 
 export interface Recording {
   id: number;
+  /** Who did it; null if nobody was signed in. */
+  userId: string | null;
   label: string;
   status: 'saving' | 'saved' | 'failed';
   /** The visit that can be undone until `UNDO_MS` have passed. */
   visitId: string | null;
   /** Why it failed. */
   message: string;
-  save: () => Promise<string>;
+  save: Save;
   canUndo: boolean;
 }
 
+/** Of everyone who was signed in since this page loaded: what failed waits for its own person. */
 let recordings: readonly Recording[] = [];
 let lastId = 0;
 const listeners = new Set<() => void>();
@@ -27,19 +34,28 @@ function show(next: readonly Recording[]): void {
 const replace = (one: Recording) => show(recordings.map((other) => (other.id === one.id ? one : other)));
 
 /**
- * Saves an act in the background. What was saved before makes room for it; what failed stays until
+ * Saves an act in the background, for the person who is signed in now. What was saved before makes room for it; what failed stays until
  * it is tried again.
  */
-export function record(label: string, save: () => Promise<string>, { canUndo = false } = {}): Promise<void> {
+export function record(label: string, save: Save, { canUndo = false } = {}): Promise<void> {
   lastId += 1;
-  const recording: Recording = { id: lastId, label, status: 'saving', visitId: null, message: '', save, canUndo };
+  const recording: Recording = {
+    id: lastId,
+    userId: readDeviceUser(),
+    label,
+    status: 'saving',
+    visitId: null,
+    message: '',
+    save,
+    canUndo,
+  };
   show([...recordings.filter(({ status }) => status !== 'saved'), recording]);
   return run(recording);
 }
 
 async function run(recording: Recording): Promise<void> {
   try {
-    const visitId = await recording.save();
+    const visitId = await recording.save(recording.userId);
     replace({ ...recording, status: 'saved', visitId: recording.canUndo ? visitId : null });
   } catch (error) {
     giveFeedback('bad');
@@ -55,8 +71,15 @@ export function saveAgain(recording: Recording): void {
 
 export const dismiss = ({ id }: Recording): void => show(recordings.filter((other) => other.id !== id));
 
+/** What the signed-in person has just done: it may name a receiver. */
+export function ownRecordings(): readonly Recording[] {
+  const userId = readDeviceUser();
+  return recordings.filter((recording) => recording.userId === userId);
+}
+
 export function useRecordings(): readonly Recording[] {
-  return useSyncExternalStore(subscribe, () => recordings);
+  useSyncExternalStore(subscribe, () => recordings);
+  return ownRecordings();
 }
 
 function subscribe(listener: () => void): () => void {

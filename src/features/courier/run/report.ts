@@ -9,16 +9,20 @@ import { record } from './recording.ts';
 const versionOf = ({ id, version }: CourierRun) => ({ runId: id, runVersion: version });
 
 export const reportLoad = (run: CourierRun, taskId: string, label: string) =>
-  record(label, () => outbox.record({ procedure: 'courier.load', input: { ...versionOf(run), taskIds: [taskId] } }));
+  record(label, (userId) =>
+    outbox.record(userId, { procedure: 'courier.load', input: { ...versionOf(run), taskIds: [taskId] } }),
+  );
 
 export const reportReturn = (run: CourierRun, taskId: string, label: string) =>
-  record(label, () => outbox.record({ procedure: 'courier.return', input: { ...versionOf(run), taskIds: [taskId] } }));
+  record(label, (userId) =>
+    outbox.record(userId, { procedure: 'courier.return', input: { ...versionOf(run), taskIds: [taskId] } }),
+  );
 
 export const reportStart = (run: CourierRun) =>
-  record('Run started', () => outbox.record({ procedure: 'courier.start', input: versionOf(run) }));
+  record('Run started', (userId) => outbox.record(userId, { procedure: 'courier.start', input: versionOf(run) }));
 
 export const reportClose = (run: CourierRun) =>
-  record('Run closed', () => outbox.record({ procedure: 'courier.close', input: versionOf(run) }));
+  record('Run closed', (userId) => outbox.record(userId, { procedure: 'courier.close', input: versionOf(run) }));
 
 export type VisitReport = Pick<Visit, 'stopId' | 'outcomes' | 'recipient' | 'note' | 'cameraFailed'>;
 
@@ -27,21 +31,24 @@ export function reportVisit(
   run: CourierRun,
   visit: VisitReport,
   pictures: Promise<ProofPicture[]>,
-  label: string,
+  { label, onSaved }: { label: string; onSaved: () => void },
 ): Promise<void> {
   const taskIds = visit.outcomes.map(({ taskId }) => taskId);
-  const save = async () => {
+  const save = async (userId: string | null) => {
     const drawn = await pictures;
     const proofs = drawn.map(({ bytes: _, ...proof }) => ({ ...proof, taskIds }));
     const sendAfter = new Date(Date.now() + UNDO_MS).toISOString();
-    return outbox.record(
+    const visitId = await outbox.record(
+      userId,
       { procedure: 'courier.visit', input: { ...versionOf(run), ...visit, proofs }, sendAfter },
-      (visitId) =>
+      (opId) =>
         drawn.map(({ bytes, sha256, type }) => ({
-          action: { procedure: 'courier.proof', input: { visitId, stopId: visit.stopId, sha256, type } },
+          action: { procedure: 'courier.proof', input: { visitId: opId, stopId: visit.stopId, sha256, type } },
           bytes,
         })),
     );
+    onSaved();
+    return visitId;
   };
   return record(label, save, { canUndo: true });
 }

@@ -17,7 +17,7 @@ type Result =
 export function useVisit(run: CourierRun, stop: CourierStop) {
   const tasks = tasksAtStop(stop);
   const [all] = useState(() => tasks.map(({ id }) => id));
-  const { draft, change, forget } = useVisitDraft(stop.id);
+  const { draft, change, report } = useVisitDraft(stop.id);
   const navigate = useNavigate();
   const chosenTasks = tasks.filter(({ id }) => (draft.chosen ?? all).includes(id));
   const chosen = chosenTasks.map(({ id }) => id);
@@ -32,8 +32,7 @@ export function useVisit(run: CourierRun, stop: CourierStop) {
     const outcomes = chosenTasks.map((task): VisitOutcome => ({ taskId: task.id, ...result, ...supersededBy(task) }));
     const note = draft.note?.trim() || undefined;
     const visit = { stopId: stop.id, outcomes, recipient, note, cameraFailed };
-    void reportVisit(run, visit, pictures, `${label}, ${stop.name}`);
-    forget();
+    void reportVisit(run, visit, pictures, { label: `${label}, ${stop.name}`, onSaved: report() });
     const after = applyFact(run, { kind: 'visit', id: '', occurredAt: '', outcomes });
     const here = after.stops.find(({ id }) => id === stop.id);
     const isLeft = here && openTasks(here).some(({ id }) => !chosen.includes(id));

@@ -11,6 +11,9 @@ export type VisitDraft = Partial<{
   signature: Signature;
 }>;
 
+/** Stops whose stored draft is in a visit that is being saved: it is kept, and not offered again. */
+const reported = new Set<string>();
+
 /**
  * The draft of a stop. It outlives the page, which the system may end while its own camera is open;
  * like all typed work it is encrypted, and gone after a sign-out (decision 0032).
@@ -20,20 +23,28 @@ export function useVisitDraft(stopId: string) {
   const [draft, setDraft] = useState<VisitDraft>({});
 
   useEffect(() => {
+    if (reported.has(stopId)) return;
     let isCurrent = true;
     void store?.read().then((stored) => isCurrent && setDraft((entered) => ({ ...stored, ...entered })));
     return () => {
       isCurrent = false;
     };
-  }, [store]);
+  }, [store, stopId]);
 
   return {
     draft,
     change(entered: VisitDraft) {
       const next = { ...draft, ...entered };
+      reported.delete(stopId);
       setDraft(next);
       void store?.write(next);
     },
-    forget: () => void store?.forget(),
+    /** Call it when the visit is reported, and what it returns once that is saved. */
+    report() {
+      reported.add(stopId);
+      return () => {
+        if (reported.delete(stopId)) void store?.forget();
+      };
+    },
   };
 }

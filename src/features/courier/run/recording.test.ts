@@ -1,0 +1,56 @@
+import { afterEach, expect, it } from 'vitest';
+import { writeAccessToken } from '../../../api/calls/access-token.ts';
+import { writeDeviceUser } from '../../../offline/device-user.ts';
+import { dismiss, ownRecordings, record, saveAgain } from './recording.ts';
+
+function signIn(userId: string | null): void {
+  writeAccessToken(userId && `token-of-${userId}`);
+  if (userId) writeDeviceUser(userId, `token-of-${userId}`);
+}
+
+afterEach(() => {
+  for (const userId of ['ada', 'ben']) {
+    signIn(userId);
+    ownRecordings().forEach(dismiss);
+  }
+  signIn(null);
+});
+
+it('saves an act for who was signed in when it was done', async () => {
+  signIn('ada');
+  let drawn = () => {};
+  const isDrawn = new Promise<void>((resolve) => {
+    drawn = resolve;
+  });
+  const owners: unknown[] = [];
+  const recorded = record('Delivered, Ulla', async (userId) => {
+    await isDrawn;
+    owners.push(userId);
+    return 'visit';
+  });
+  signIn('ben');
+  drawn();
+  await recorded;
+  expect(owners).toEqual(['ada']);
+});
+
+it('shows and saves again only what the signed-in person did', async () => {
+  signIn('ada');
+  const owners: unknown[] = [];
+  const save = async (userId: string | null) => {
+    owners.push(userId);
+    if (owners.length === 1) throw new Error('Full');
+    return 'visit';
+  };
+  await record('Delivered, Ulla', save);
+  expect(ownRecordings()).toMatchObject([{ label: 'Delivered, Ulla', status: 'failed' }]);
+  signIn('ben');
+  await record('Delivered, Olle', async () => 'other');
+  expect(ownRecordings()).toMatchObject([{ label: 'Delivered, Olle' }]);
+
+  signIn('ada');
+  const [failed] = ownRecordings();
+  if (failed) saveAgain(failed);
+  await expect.poll(() => ownRecordings()).toMatchObject([{ label: 'Delivered, Ulla', status: 'saved' }]);
+  expect(owners).toEqual(['ada', 'ada']);
+});
