@@ -30,6 +30,11 @@ const PrivateCodeForm = lazy(async () => {
   return { default: PrivateCodeForm };
 });
 
+const Deliveries = lazy(async () => {
+  const { Deliveries } = await import('../features/deliveries/deliveries.tsx');
+  return { default: Deliveries };
+});
+
 const PushSwitch = lazy(async () => {
   const { PushSwitch } = await import('../features/push/push-switch.tsx');
   return { default: PushSwitch };
@@ -189,13 +194,21 @@ function Details({ shipment }: { shipment: TrackedShipment }) {
       </Suspense>
     );
   }
+  const { status, activity, visits = [], trackingId } = shipment;
   return (
-    <section aria-labelledby="timeline">
-      <h2 id="timeline" className="mb-4">
-        Timeline
-      </h2>
-      <TimelineView status={shipment.status} activity={shipment.activity} />
-    </section>
+    <>
+      <section aria-labelledby="timeline">
+        <h2 id="timeline" className="mb-4">
+          Timeline
+        </h2>
+        <TimelineView status={status} activity={activity} />
+      </section>
+      {visits.length > 0 && (
+        <Suspense fallback={<SkeletonRows rows={1} label="Loading deliveries" />}>
+          <Deliveries visits={visits} trackingId={trackingId} />
+        </Suspense>
+      )}
+    </>
   );
 }
 

@@ -1,5 +1,6 @@
 /** A courier's day on a phone without a network. */
 import { formatDay } from '../../src/domain/runs/day.ts';
+import { inGroupsOfFour } from '../../src/domain/tracking-id.ts';
 import { CHROMIUM_FLAGS, findChromium } from '../support/chromium.ts';
 import {
   button,
@@ -16,7 +17,7 @@ import {
   startRun,
   typeLabel,
 } from './support/courier.ts';
-import { goOffline, readDatabases } from './support/device.ts';
+import { goOffline, readDatabases, waitUntilCached } from './support/device.ts';
 import { expect, expectAccessible, openAs, signIn, test } from './support/journey.ts';
 import { logOut, NETWORK } from './support/tablet.ts';
 
@@ -28,15 +29,17 @@ test.use({
   },
 });
 
-test('three stops and six parcels in aeroplane mode arrive once each, every photo on its own visit', async ({
+test('three stops and six parcels in aeroplane mode arrive once each, every photo on its own visit, and receivers see theirs', async ({
   app,
+  browser,
   page,
   context,
   reports,
 }) => {
-  test.setTimeout(180_000);
+  test.setTimeout(240_000);
   reports.allow(NETWORK);
-  const { courier, shipments } = await releaseRun(app, 'aeroplane', [2, 2, 2]);
+  const receiver = await app.person({ email: 'aeroplane.receiver@example.com' });
+  const { courier, shipments } = await releaseRun(app, 'aeroplane', [2, 2, 2], receiver.email);
   await preparePhone(page, courier.email);
   await expectAccessible(page);
   await goOffline(context, page);
@@ -46,6 +49,7 @@ test('three stops and six parcels in aeroplane mode arrive once each, every phot
 
   // Three taps, photo included.
   await link(phone, 'Deliver').click();
+  await expect(phone.getByText('No faces or ID cards.')).toBeVisible();
   await button(phone, 'Recipient').click();
   await button(phone, 'Take photo and finish').click();
   await expect(phone.getByText('Receiver 2', { exact: true })).toBeVisible();
@@ -112,6 +116,60 @@ test('three stops and six parcels in aeroplane mode arrive once each, every phot
       ),
     )
     .toEqual([]);
+  await phone.close();
+
+  // At home: who only has the tracking ID sees nothing of the visit.
+  const [parcel] = await app.database.query<{ trackingId: string; occurredAt: Date; createdAt: Date }>(
+    `select s.tracking_id as "trackingId", f.occurred_at as "occurredAt", f.created_at as "createdAt"
+     from fact_outcomes o join courier_facts f on f.id = o.fact_id join shipments s on s.id = o.shipment_id
+     where f.courier_id = $1 and o.method = 'neighbour'`,
+    [courier.id],
+  );
+  if (!parcel) throw new Error('Nothing was delivered to the neighbour');
+  const address = `/track/${parcel.trackingId}?detailed=true`;
+  const spaced = inGroupsOfFour(parcel.trackingId).join(' ');
+  const mail = await app.mails.mail(({ text }) => Boolean(text?.includes(spaced) && text.includes('Receiver code')));
+  const elsewhere = await browser.newContext({ baseURL: app.url, viewport: { width: 390, height: 844 } });
+  reports.watch(elsewhere);
+  const home = await elsewhere.newPage();
+  await home.goto(address);
+  const code = home.getByRole('textbox', { name: 'Code' });
+  const deliveries = home.getByRole('region', { name: 'Deliveries' });
+  const photo = deliveries.getByRole('img', { name: 'Photo 1 of the visit' });
+  await expect(code).toBeVisible();
+  await expect(deliveries).toHaveCount(0);
+  expect(await home.content()).not.toContain('Karin Ek');
+
+  // With the private code, and signed in: who took it, both times, and the photo.
+  const seesVisit = async () => {
+    await expect(deliveries).toContainText('Delivered to a neighbour: Karin Ek');
+    const times = [parcel.occurredAt, parcel.createdAt].map((time) => time.toISOString());
+    for (const [place, time] of times.entries())
+      await expect(deliveries.locator('time').nth(place)).toHaveAttribute('datetime', time);
+    await expect(deliveries.getByText('Report received')).toBeVisible();
+  };
+  await code.fill(/Receiver code: ([\w ]+)/.exec(mail.text ?? '')?.[1] ?? '');
+  await button(home, 'Show details').click();
+  await seesVisit();
+  await expect.poll(() => photo.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
+  await expectAccessible(home);
+  await home.evaluate(() => sessionStorage.clear());
+  await signIn(home, receiver.email);
+  await waitUntilCached(home);
+  await home.goto(address);
+  await seesVisit();
+  await expect(photo).toHaveAttribute('src', /^blob:/);
+  await expect.poll(() => photo.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
+
+  // Without a network the words stay. A picture is never stored.
+  await goOffline(elsewhere, home);
+  await home.reload();
+  await seesVisit();
+  await expect(deliveries.getByText('Pictures of a delivery aren’t stored on this device.')).toBeVisible();
+  await expectAccessible(home);
+  await elsewhere.setOffline(false);
+  await expect(photo).toBeVisible();
+  await elsewhere.close();
 });
 
 test('what is undone within ten seconds never leaves the phone', async ({ app, page, reports }) => {

@@ -355,7 +355,7 @@ test('a manager follows a run live: visits with both times and guarded proof, an
 
   // By itself.
   const visit = page.getByRole('listitem').filter({ hasText: 'Delivered to a neighbour: Kim Next-Door' }).last();
-  await expect(visit).toContainText('Received');
+  await expect(visit).toContainText('Report received');
   const times = visit.locator('time');
   await expect(times.first()).toHaveAttribute('datetime', occurredAt);
   await expect(times.last()).not.toHaveAttribute('datetime', occurredAt);

@@ -2,10 +2,11 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import sharp from 'sharp';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { tidyProofs } from '../../server/operations/runs/erase-proofs.ts';
 import { paths } from '../../src/domain/paths.ts';
 import { courierDay, fact } from '../support/courier-day.ts';
+import { NO_NEWS, openLive } from '../support/live-stream.ts';
 import { newPushDevice } from '../support/push-service.ts';
 import type { Person } from '../support/test-server.ts';
 import { testServer } from '../support/vitest.ts';
@@ -398,6 +399,20 @@ describe('a proof', () => {
     expect(tracked.data).toMatchObject({
       visits: [{ recipient: 'Elin Strand', proofs: [{ sha256: hashOf(bytes), kind: 'photo', state: 'received' }] }],
     });
+  });
+
+  it('is news to an owner who has the page open when it comes', async () => {
+    const [courier, owner] = [await newCourier(), await server.signInAs('customer')];
+    const bytes = await picture();
+    const { visit, shipment } = await visitWith(courier, [bytes]);
+    await tell(courier, 'visit', visit);
+    await server.query('update shipments set receiver_id = $2 where id = $1', [shipment?.id, owner.id]);
+    const url = await server.app.listen({ port: 0, host: '127.0.0.1' });
+    const trackingIds = [shipment?.trackingId ?? ''];
+    const stream = await openLive(url, { trackingIds }, { token: owner.token });
+    onTestFinished(stream.close);
+    expect((await put(courier, visit.id, bytes)).statusCode).toBe(200);
+    expect(await stream.next()).toEqual({ ...NO_NEWS, trackingIds });
   });
 
   it('is refused with a reason: signed out, too large, of another kind, at a wrong address', async () => {

@@ -5,17 +5,21 @@ import { watchForSilence } from '../calls/silence.ts';
 import { parseResponse, rejection } from './file-response.ts';
 
 /**
- * Downloads a file of any size and of this type; fails after 30 seconds without progress. `onBytes`
- * receives the bytes so far. @throws {CallError}
+ * Downloads a file of any size and of this type, as who is signed in or with a grant; fails after 30
+ * seconds without progress. `onBytes` receives the bytes so far. @throws {CallError}
  */
-export async function download(path: string, type: string, onBytes?: (bytes: number) => void): Promise<Blob> {
+export async function download(
+  path: string,
+  type: string,
+  { grant = null, onBytes }: { grant?: string | null; onBytes?: (bytes: number) => void } = {},
+): Promise<Blob> {
   if (!navigator.onLine) throw noResponse();
   const stop = new AbortController();
   const silence = watchForSilence(() => stop.abort());
   const pieces: BlobPart[] = [];
   let bytes = 0;
   try {
-    const response = await fetch(`${site.apiBase}${path}`, { signal: stop.signal, headers: headersOf() });
+    const response = await fetch(`${site.apiBase}${path}`, { signal: stop.signal, headers: headersOf({ grant }) });
     if (!response.ok) throw rejection(response.status, parseResponse(await response.text()));
     // A network that asks to sign in sends its own page.
     if (!response.headers.get('content-type')?.startsWith(type)) throw unexpectedResponse(response.status);

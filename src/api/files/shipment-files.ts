@@ -20,7 +20,7 @@ export async function uploadShipmentFile(file: File, onProgress: (part: number) 
 
 /** Exports the shipments of a filter; `onBytes` receives the bytes so far. @throws {CallError} */
 export function downloadShipments({ page: _, ...filter }: PageSearch, onBytes: (bytes: number) => void): Promise<Blob> {
-  return download(paths.shipmentsFile(filter), 'text/csv', onBytes);
+  return download(paths.shipmentsFile(filter), 'text/csv', { onBytes });
 }
 
 /** The errors of an import as a file, row by row. @throws {CallError} */

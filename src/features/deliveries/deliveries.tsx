@@ -1,15 +1,21 @@
 import type { DeliveryVisit } from '../../domain/delivery.ts';
 import { VisitList } from './visit-list.tsx';
 
+interface DeliveriesProps {
+  visits: readonly DeliveryVisit[] | undefined;
+  /** For the sender and the receiver, who see the pictures at once. */
+  trackingId?: string;
+}
+
 /** The visits to the door with a shipment. Renders nothing if there were none. */
-export function Deliveries({ visits = [] }: { visits: readonly DeliveryVisit[] | undefined }) {
+export function Deliveries({ visits = [], trackingId }: DeliveriesProps) {
   if (visits.length === 0) return null;
   return (
     <section aria-labelledby="deliveries" className="max-w-180">
       <h2 id="deliveries" className="block-head mb-4">
         Deliveries
       </h2>
-      <VisitList visits={visits} />
+      <VisitList visits={visits} trackingId={trackingId} />
     </section>
   );
 }

@@ -8,15 +8,18 @@ interface ProofPictureProps {
   visitId: string;
   sha256: string;
   alt: string;
+  /** Whose grant opens it to viewers without an account. */
+  trackingId?: string | undefined;
 }
 
-/** A guarded picture: loaded as who is signed in, and shown from memory. */
-export function ProofPicture({ visitId, sha256, alt }: ProofPictureProps) {
-  const query = useQuery(proofQuery(visitId, sha256));
+/** A guarded picture: loaded as who is signed in or with a grant, and shown from memory. */
+export function ProofPicture({ visitId, sha256, alt, trackingId }: ProofPictureProps) {
+  const query = useQuery(proofQuery(visitId, sha256, trackingId));
   return (
     <QueryView
       query={query}
       errorTitle="This picture couldn’t be loaded"
+      offlineText="Pictures of a delivery aren’t stored on this device. Go online to see them."
       waiting={
         <SkeletonRegion label="Loading a picture">
           <Skeleton className="w-80 h-60" />

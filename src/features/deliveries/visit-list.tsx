@@ -4,8 +4,14 @@ import { METHOD_LABELS, REASON_LABELS } from '../../domain/runs/reasons.ts';
 import { EventEntry, Events } from '../../ui/list/events.tsx';
 import { VisitProofs } from './visit-proofs.tsx';
 
+interface VisitListProps {
+  visits: readonly DeliveryVisit[];
+  /** For the sender and the receiver, who see the pictures at once. */
+  trackingId?: string | undefined;
+}
+
 /** The visits to the door with a parcel, newest first: what happened, when, and its proof. */
-export function VisitList({ visits }: { visits: readonly DeliveryVisit[] }) {
+export function VisitList({ visits, trackingId }: VisitListProps) {
   return (
     <Events>
       {visits.toReversed().map((visit) => (
@@ -18,11 +24,11 @@ export function VisitList({ visits }: { visits: readonly DeliveryVisit[] }) {
           note={
             <>
               <p className="text-small">
-                Received <time dateTime={visit.createdAt}>{formatActivityDate(visit.createdAt)}</time>
+                Report received <time dateTime={visit.createdAt}>{formatActivityDate(visit.createdAt)}</time>
               </p>
               {visit.note && <p className="text-small break-anywhere">“{visit.note}”</p>}
               {visit.corrected && <p className="text-small">The courier has corrected this.</p>}
-              <VisitProofs visit={visit} />
+              <VisitProofs visit={visit} trackingId={trackingId} />
             </>
           }
         />

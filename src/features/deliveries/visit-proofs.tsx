@@ -12,9 +12,19 @@ const STATE_LABELS: Record<Exclude<ProofState, 'received'>, string> = {
   erased: 'deleted, because it expired',
 };
 
-/** The pictures of a visit. They load on request, because a run can have hundreds. */
-export function VisitProofs({ visit: { id, proofs } }: { visit: Pick<DeliveryVisit, 'id' | 'proofs'> }) {
-  const [isOpen, setOpen] = useState(false);
+interface VisitProofsProps {
+  visit: Pick<DeliveryVisit, 'id' | 'proofs'>;
+  /** Of the one shipment whose sender or receiver looks. */
+  trackingId?: string | undefined;
+}
+
+/**
+ * The pictures of a visit. The sender and the receiver see them at once; for managers they load on
+ * request, because a run can have hundreds.
+ */
+export function VisitProofs({ visit: { id, proofs }, trackingId }: VisitProofsProps) {
+  const isForParty = trackingId !== undefined;
+  const [isOpen, setOpen] = useState(isForParty);
   const received = proofs.filter(({ state }) => state === 'received');
   return (
     <>
@@ -27,18 +37,19 @@ export function VisitProofs({ visit: { id, proofs } }: { visit: Pick<DeliveryVis
             </p>
           ),
       )}
-      {received.length > 0 && (
+      {received.length > 0 && !isForParty && (
         <Button small icon="image" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)} className="my-2">
           {isOpen ? 'Hide proof' : `Show ${counted(received.length, 'proof')}`}
         </Button>
       )}
-      {isOpen && (
-        <div className="row">
+      {isOpen && received.length > 0 && (
+        <div className="row my-2">
           {received.map(({ sha256, kind }, index) => (
             <ProofPicture
               key={sha256}
               visitId={id}
               sha256={sha256}
+              trackingId={trackingId}
               alt={kind === 'signature' ? 'Signature of the recipient' : `Photo ${index + 1} of the visit`}
             />
           ))}

@@ -20,6 +20,8 @@ interface QueryViewProps<Data> {
   query: QueryResult<Data>;
   /** The error's title. */
   errorTitle?: string;
+  /** Shown for missing data while offline. */
+  offlineText?: string;
   /** A placeholder of the same height. Default: list rows. */
   waiting?: ReactNode;
   children: (data: Data) => ReactNode;
@@ -47,6 +49,7 @@ export function Loading({ children = <SkeletonRows /> }: { children?: ReactNode 
 export function QueryView<Data>({
   query,
   errorTitle = 'This couldn’t be loaded',
+  offlineText = texts.notOnDevice,
   waiting,
   children,
 }: QueryViewProps<Data>) {
@@ -61,7 +64,7 @@ export function QueryView<Data>({
     return (
       <div role="status" className="mt-4 [.stack>&]:mt-0">
         <Empty icon="wifi-off" action={retry}>
-          {texts.notOnDevice}
+          {offlineText}
         </Empty>
       </div>
     );

@@ -21,8 +21,13 @@ export interface ReleasedRun {
   shipments: Parcel[];
 }
 
-/** A courier with a released run: these many parcels at each door. */
-export async function releaseRun(app: RunningApp, name: string, parcels: readonly number[]): Promise<ReleasedRun> {
+/** A courier with a released run: these many parcels at each door, all for this receiver's account. */
+export async function releaseRun(
+  app: RunningApp,
+  name: string,
+  parcels: readonly number[],
+  receiverEmail = 'elin.strand@example.com',
+): Promise<ReleasedRun> {
   const courier = await app.person({ email: `${name}.courier@example.com`, firstName: 'Bo', courier: true });
   const manager = await app.person({ email: `${name}.desk@example.com`, manager: true });
   const shipments: Parcel[] = [];
@@ -30,7 +35,7 @@ export async function releaseRun(app: RunningApp, name: string, parcels: readonl
     for (let one = 0; one < count; one += 1) {
       const shipTo = DOORS[door] ?? `Avenyn ${door + 12}, 411 36 Gothenburg`;
       const description = `Box ${shipments.length + 1}`;
-      shipments.push(await app.shipment({ shipTo, receiverName: `Receiver ${door + 1}`, description }));
+      shipments.push(await app.shipment({ shipTo, receiverName: `Receiver ${door + 1}`, receiverEmail, description }));
     }
   }
   const shipmentIds = shipments.map(({ id }) => id);

@@ -15,7 +15,7 @@ export function useProofCamera(isWanted: boolean): ProofCamera {
   return { video, camera };
 }
 
-/** What the camera sees, or why it sees nothing, once there is a button for another way. */
+/** What to photograph and what the camera sees, or why it sees nothing, once there is a button for another way. */
 export function CameraView({
   camera: { video, camera },
   hasButton = true,
@@ -24,6 +24,7 @@ export function CameraView({
   hasButton?: boolean;
 }) {
   const hasRoom = useHasRoom();
+  const isFailed = camera.state === 'failed';
   return (
     <>
       {!hasRoom && (
@@ -31,7 +32,8 @@ export function CameraView({
           Free some space first: a photo might not fit.
         </Notice>
       )}
-      {camera.state === 'failed' ? (
+      {(!isFailed || hasButton) && <p>Show the door or parcel. No faces or ID cards.</p>}
+      {isFailed ? (
         hasButton && <p role="status">{camera.failure.title}. The button below opens this device’s camera.</p>
       ) : (
         <video ref={video} playsInline muted aria-label="Camera view" className="proof-view" />

@@ -75,10 +75,7 @@ function PhotoOfProblem({ title, disabled, onPhoto, onCameraFailed, children }: 
   const camera = useProofCamera(true);
   return (
     <>
-      <div>
-        <p className="text-h2 font-750">{title}</p>
-        <p>Show the door, the place or the parcel. No faces.</p>
-      </div>
+      <p className="text-h2 font-750">{title}</p>
       <CameraView camera={camera} />
       {children}
       <div className="dock">
