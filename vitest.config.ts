@@ -2,7 +2,12 @@ import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** What replaces a module for itself needs modules of its own; everything else shares them, and is sooner done. */
-const MOCKING = ['tests/server/limits.test.ts', 'tests/server/sessions.test.ts', 'src/config/site.test.ts'];
+const MOCKING = [
+  'tests/server/encoder-faults.test.ts',
+  'tests/server/limits.test.ts',
+  'tests/server/sessions.test.ts',
+  'src/config/site.test.ts',
+];
 /** Begun last, they would be waited for alone. Those that compute and those that wait take turns, so that all cores do. */
 const LONGEST = [
   'principals',

@@ -25,10 +25,30 @@ export async function isAsBuilt(response: Response, integrity: string): Promise<
   return integrity === `sha256-${btoa(String.fromCharCode(...new Uint8Array(digest)))}`;
 }
 
+/** Some networks accept a request and never respond. */
+const RESPONSE_WITHIN_MS = 10_000;
+/** The largest file on a slow network. Giving up costs little: what is stored is not fetched again. */
+const FILE_WITHIN_MS = 120_000;
+
 /**
- * Fetches a file past the HTTP cache, which may hold a portal's page.
- * @throws {TypeError} if the network does not return these bytes.
+ * Fetches a file, if need be past the HTTP cache, which may hold a portal's page.
+ * @throws if the network does not return these bytes in time.
  */
-export function fetchBuiltFile(url: string, integrity: string): Promise<Response> {
-  return fetch(url, { integrity }).catch(() => fetch(url, { integrity, cache: 'reload' }));
+export async function fetchBuiltFile(url: string, integrity: string): Promise<Response> {
+  const controller = new AbortController();
+  const giveUpIn = (ms: number) => setTimeout(() => controller.abort(), ms);
+  let timer = giveUpIn(RESPONSE_WITHIN_MS);
+  // Without the `integrity` option, which holds the response back until all of it has arrived.
+  const attempt = async (cache: RequestCache) => {
+    const response = await fetch(url, { cache, signal: controller.signal });
+    clearTimeout(timer);
+    timer = giveUpIn(FILE_WITHIN_MS);
+    if (!(await isAsBuilt(response, integrity))) throw new TypeError(`${url} is not as built`);
+    return response;
+  };
+  try {
+    return await attempt('default').catch(() => attempt('reload'));
+  } finally {
+    clearTimeout(timer);
+  }
 }

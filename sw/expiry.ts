@@ -24,7 +24,7 @@ export function expireAfter({ entries, days }: { entries: number; days: number }
 }
 
 /** When the server sent a response, in milliseconds; null if unknown. */
-function serverDate({ headers }: Response): number | null {
+export function serverDate({ headers }: Response): number | null {
   const date = Date.parse(headers.get('date') ?? '');
   return Number.isNaN(date) ? null : date;
 }

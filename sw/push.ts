@@ -33,6 +33,9 @@ interface SubscriptionChange extends ExtendableEvent {
   newSubscription: PushSubscription | null;
 }
 
+/** A network that never responds would otherwise keep the worker busy. */
+const MOVE_WITHIN_MS = 30_000;
+
 /** Moves the server's subscription to the new address, with no page open and nobody signed in. */
 async function renewSubscription({ oldSubscription, newSubscription }: SubscriptionChange): Promise<void> {
   if (!oldSubscription) return;
@@ -43,6 +46,7 @@ async function renewSubscription({ oldSubscription, newSubscription }: Subscript
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ from, subscription: { endpoint, keys: { p256dh, auth } } } satisfies MovePush),
+    signal: AbortSignal.timeout(MOVE_WITHIN_MS),
   });
 }
 

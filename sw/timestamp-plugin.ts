@@ -1,13 +1,20 @@
 import type { WorkboxPlugin } from 'workbox-core';
 import { FETCHED_AT_HEADER } from '../src/pwa/messages.ts';
+import { serverDate } from './expiry.ts';
+
+/** On a stored response: when it was stored, by this device's clock (ISO). Its age is judged by it. */
+export const STORED_AT_HEADER = 'x-sw-stored-at';
 
 /**
- * Stamps stored responses with the server's time. The owner is part of the key, never in `Vary`.
+ * Stamps stored responses with the server's time, if the response says it (those of other origins
+ * don't), and with the device's. The owner is part of the key, never in `Vary`.
  */
 export const timestampPlugin: WorkboxPlugin = {
   async cacheWillUpdate({ response }) {
     const headers = new Headers(response.headers);
-    headers.set(FETCHED_AT_HEADER, new Date().toISOString());
+    const now = Date.now();
+    headers.set(FETCHED_AT_HEADER, new Date(serverDate(response) ?? now).toISOString());
+    headers.set(STORED_AT_HEADER, new Date(now).toISOString());
     headers.delete('vary');
     return new Response(await response.blob(), { status: response.status, headers });
   },

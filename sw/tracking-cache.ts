@@ -12,7 +12,7 @@ import { FETCHED_AT_HEADER, PUBLIC_VIEW, TRACKING_CACHE } from '../src/pwa/messa
 import { expireAfter } from './expiry.ts';
 import { serverAddress } from './server-address.ts';
 import { signOutFencePlugin } from './sign-out-fence.ts';
-import { timestampPlugin } from './timestamp-plugin.ts';
+import { STORED_AT_HEADER, timestampPlugin } from './timestamp-plugin.ts';
 import { serverOnlyPlugin } from './tracking-check.ts';
 
 const LOOK_UP = serverAddress(`${paths.trpc}/shipment.getShipmentByTrackingId`);
@@ -33,15 +33,27 @@ async function shortHash(text: string): Promise<string> {
 
 const isGrantView = (url: string) => !url.endsWith('&grant=none');
 
+/** A smaller step back is an ordinary correction of the clock. */
+const CLOCK_TOLERANCE_MS = 60_000;
+
+/**
+ * Both times are of this device's clock, so it need not be right. A copy from the future has an
+ * unknown age, since the clock was set back.
+ */
+function isWithinGrant({ headers }: Response): boolean {
+  // Earlier versions recorded one time only, by the same clock.
+  const storedAt = headers.get(STORED_AT_HEADER) ?? headers.get(FETCHED_AT_HEADER) ?? '';
+  const age = Date.now() - Date.parse(storedAt);
+  return -CLOCK_TOLERANCE_MS <= age && age < GRANT_LIFE;
+}
+
 const keyByView: WorkboxPlugin = {
   // The key holds the address only: no header, and so no token, is stored.
   cacheKeyWillBeUsed: async ({ request }) => `${request.url}&${await viewOf(request)}`,
 
   /** A detailed view stays available offline for as long as its grant is valid. */
   async cachedResponseWillBeUsed({ cachedResponse, request }) {
-    if (!cachedResponse || !isGrantView(request.url)) return cachedResponse;
-    const fetchedAt = new Date(cachedResponse.headers.get(FETCHED_AT_HEADER) ?? 0).getTime();
-    return Date.now() - fetchedAt < GRANT_LIFE ? cachedResponse : null;
+    return cachedResponse && (!isGrantView(request.url) || isWithinGrant(cachedResponse)) ? cachedResponse : null;
   },
 };
 

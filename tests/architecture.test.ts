@@ -1083,7 +1083,9 @@ rule(
     'server/errors/transient-errors.ts: PASSING_SENTENCE.test(current.message)': 'pg gives its own errors no code',
     'server/embedded-postgres/embedded-superuser.ts: /terminated|timeout/i.test(message)':
       'pg gives its own errors no code',
-    'server/images/encoder.ts: /pixel limit/.test(error.message)': 'sharp gives its errors no code',
+    'server/images/decode-errors.ts: OUR_FAULT.test(error.message)': 'sharp gives its errors no code',
+    'server/images/decode-errors.ts: LIMIT_OF_DECODER.test(error.message)': 'sharp gives its errors no code',
+    'server/images/decode-errors.ts: /pixel limit/.test(error.message)': 'sharp gives its errors no code',
     'src/features/import-shipments/import-row-table.tsx: message.startsWith(column)':
       'only the view: it names a column once',
   },

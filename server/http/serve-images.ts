@@ -42,14 +42,16 @@ async function addUploadRoute(app: FastifyInstance, services: Services): Promise
     if (Number(request.headers['content-length'] ?? 0) > MAX_IMAGE_BYTES + FORM_OVERHEAD) {
       throw new UserError('PAYLOAD_TOO_LARGE', IMAGE_TOO_LARGE_MESSAGE);
     }
-    const image = await withUpload(request, images.unfinished, ({ file, preset }) => {
-      if (preset !== environment.IMAGE_PRESET) throw new UserError('BAD_REQUEST', 'This upload preset doesn’t exist.');
-      return encodeUpload(file);
-    });
-    const { key, link } = await storeUpload(services, image).catch((error: unknown) => {
+    const askToRetry = (error: unknown) => {
+      if (error instanceof UserError) throw error;
       request.log.error({ err: error }, 'An image could not be stored');
       throw new UserError('SERVICE_UNAVAILABLE', 'The image couldn’t be stored. Please try again in a moment.');
+    };
+    const image = await withUpload(request, images.unfinished, ({ file, preset }) => {
+      if (preset !== environment.IMAGE_PRESET) throw new UserError('BAD_REQUEST', 'This upload preset doesn’t exist.');
+      return encodeUpload(file).catch(askToRetry);
     });
+    const { key, link } = await storeUpload(services, image).catch(askToRetry);
     return reply.header('cache-control', 'no-store').send({
       public_id: key,
       width: image.width,

@@ -8,6 +8,7 @@ import { open } from 'node:fs/promises';
 import { buffer } from 'node:stream/consumers';
 import sharp from 'sharp';
 import { IMAGE_WIDTHS, MAX_IMAGE_SIDE } from '../../src/domain/image.ts';
+import { refusalOf } from './decode-errors.ts';
 
 export type EncoderOutput =
   | { width: number; height: number; variants: { width: number; base64: string }[] }
@@ -87,7 +88,7 @@ async function encodeFile(file: string): Promise<EncoderOutput> {
   try {
     return (await isWithinLimits(file)) ? await encode(file) : { refusal: 'size' };
   } catch (error) {
-    return { refusal: error instanceof Error && /pixel limit/.test(error.message) ? 'size' : 'damaged' };
+    return { refusal: refusalOf(error) };
   }
 }
 

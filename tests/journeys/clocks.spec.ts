@@ -346,3 +346,75 @@ test('tracked shipments survive a clock weeks ahead, and expire after thirty day
   await expect.poll(kept).not.toContain(old.trackingId);
   expect(await kept()).toContain(fresh.trackingId);
 });
+
+test('a stored detailed view is used for an hour, which a clock set back does not extend', async ({
+  app,
+  page,
+  context,
+  reports,
+}) => {
+  reports.allow(NETWORK);
+  const { id, trackingId } = await app.shipment();
+  const { receiverCode } = await app.call<{ receiverCode: string }>('dispatch@example.com', 'shipmentAdmin.showCodes', {
+    id,
+  });
+  await page.goto('/track');
+  await waitUntilCached(page);
+  const accessWith = (headers: Record<string, string>) =>
+    page.evaluate(
+      async ([trackingId, headers]) => {
+        const input = encodeURIComponent(JSON.stringify({ trackingId }));
+        const response = await fetch(`/api/trpc/shipment.getShipmentByTrackingId?input=${input}`, { headers });
+        return [(await response.json()).result.data.access, response.headers.get('x-sw-fetched-at')];
+      },
+      [trackingId, headers] as const,
+    );
+  const grant = await page.evaluate(
+    async (input) => {
+      const headers = { 'content-type': 'application/json' };
+      const response = await fetch('/api/trpc/shipment.verifyShipmentCode', {
+        method: 'POST',
+        headers,
+        body: JSON.stringify(input),
+      });
+      return (await response.json()).result.data.grant as string;
+    },
+    { id, code: receiverCode },
+  );
+  // This device is three hours behind the server.
+  const date = new Date(Date.now() + 3 * HOUR).toUTCString();
+  await context.route(/getShipmentByTrackingId/, async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, headers: { ...response.headers(), date } });
+  });
+  const asHolder = { 'x-shipment-grant': grant };
+  expect(await accessWith({})).toEqual(['overview', null]);
+  expect(await accessWith(asHolder)).toEqual(['detailed', null]);
+  await expect.poll(() => page.evaluate(async () => (await (await caches.open('tracking')).keys()).length)).toBe(2);
+  await context.unroute(/getShipmentByTrackingId/);
+  await goOffline(context, page);
+  const at = new Date(date).toISOString();
+  expect(await accessWith(asHolder)).toEqual(['detailed', at]);
+
+  /** As if the device's clock had moved so far since the copies were stored. */
+  const moveClock = (by: number) =>
+    page.evaluate(async (by) => {
+      const cache = await caches.open('tracking');
+      for (const request of await cache.keys()) {
+        const stored = await cache.match(request);
+        if (!stored) continue;
+        const headers = new Headers(stored.headers);
+        headers.set('x-sw-stored-at', new Date(Date.now() - by).toISOString());
+        await cache.put(request, new Response(await stored.blob(), { headers }));
+      }
+    }, by);
+  for (const [by, access] of [
+    [0.9 * HOUR, 'detailed'],
+    [1.1 * HOUR, 'overview'],
+    [-2 * HOUR, 'overview'],
+    [0, 'detailed'],
+  ] as const) {
+    await moveClock(by);
+    expect(await accessWith(asHolder), `${by}`).toEqual([access, at]);
+  }
+});

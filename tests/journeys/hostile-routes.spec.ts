@@ -37,6 +37,9 @@ const WITH_EVERYTHING_STORED: Behaviour[] = isAll ? ALL : [503];
 const GIVEN_UP_MS = 16_000;
 const ASKED_AGAIN_MS = 61_000;
 
+/** Routes whose pages need data, which is on the device once they were seen. */
+const needsData = ([file, , , state]: Route) => state !== 'whole' && !UNKNOWN.includes(file);
+
 /** Routes that need an existing record; an unknown one redirects once the server responds. */
 const UNKNOWN = ['manager/shipment-import'];
 
@@ -101,7 +104,7 @@ async function visit(
   context: BrowserContext,
   behaviour: Behaviour,
   address: string,
-  mayRecover: boolean,
+  { mayRecover, isStored }: { mayRecover: boolean; isStored: boolean },
 ): Promise<void> {
   const where = `${address}, ${behaviour}`;
   const page = await context.newPage();
@@ -112,6 +115,7 @@ async function visit(
     if (behaviour === 'silent' || behaviour === 'drip') await page.clock.fastForward(GIVEN_UP_MS);
     await expect(isWaiting(page), where).toHaveCount(0, { timeout: 500 });
     await expect(page.getByRole('heading', { level: 1 }), where).toHaveCount(1, { timeout: 100 });
+    if (isStored) await expect(page.getByText(/^Last updated/).first(), where).toBeVisible({ timeout: 500 });
   }).toPass();
   expect((await page.locator('main').innerText()).trim(), where).not.toBe('');
   expect(await page.title(), where).not.toBe('');
@@ -129,12 +133,14 @@ async function visitAll(
   context: BrowserContext,
   behaviours: readonly Behaviour[],
   routes: readonly Route[],
-  userId = '',
+  { userId = '', areStored }: { userId: string | undefined; areStored: boolean },
 ): Promise<void> {
-  for (const [index, [file, path]] of routes.entries()) {
+  for (const [index, route] of routes.entries()) {
+    const [file, path] = route;
+    const known = { mayRecover: !UNKNOWN.includes(file), isStored: areStored && needsData(route) };
     const turn = behaviours[index % behaviours.length];
     for (const behaviour of isAll || !turn ? behaviours : [turn])
-      await visit(context, behaviour, addressOf(path, userId), !UNKNOWN.includes(file));
+      await visit(context, behaviour, addressOf(path, userId), known);
   }
 }
 
@@ -163,9 +169,9 @@ for (const [role, routes] of [
     test.setTimeout(isAll ? 1_800_000 : 180_000); // so many pages, one after the other
     const person = role === 'visitor' ? null : people[role];
     const context = await openDevice(browser, person?.email);
-    await visitAll(context, WITH_NOTHING_STORED, routes, person?.id);
+    await visitAll(context, WITH_NOTHING_STORED, routes, { userId: person?.id, areStored: false });
     await seeAll(context, routes, person?.id);
-    await visitAll(context, WITH_EVERYTHING_STORED, routes, person?.id);
+    await visitAll(context, WITH_EVERYTHING_STORED, routes, { userId: person?.id, areStored: true });
     await context.close();
   });
 }

@@ -304,6 +304,11 @@ test('a device with a new address from its push service gets pushes there, with 
   const worker = context.serviceWorkers()[0];
   await worker?.evaluate(
     ([from, to]) => {
+      const { fetch } = self;
+      self.fetch = (input, init) => {
+        Object.assign(self, { isLimited: init?.signal instanceof AbortSignal });
+        return fetch(input, init);
+      };
       const event = new Event('pushsubscriptionchange');
       const newSubscription = { ...to, toJSON: () => to };
       Object.assign(event, { oldSubscription: from, newSubscription, waitUntil: () => undefined });
@@ -317,6 +322,8 @@ test('a device with a new address from its push service gets pushes there, with 
       [before.endpoint, after.endpoint],
     ]);
   await expect.poll(known).toEqual([{ endpoint: after.endpoint }]);
+  // A network that never responds does not keep the worker busy.
+  expect(await worker?.evaluate(() => 'isLimited' in self && self.isLimited)).toBe(true);
 });
 
 test('cached data does not count as news if the server cannot be reached', async ({

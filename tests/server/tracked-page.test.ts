@@ -3,9 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
 import { limitRules } from '../../server/limits/limit-rules.ts';
+import { makeTrackedPages } from '../../src/config/tracked-pages.ts';
 import { SHIPMENT_STATUSES } from '../../src/domain/shipment-status.ts';
 import type { TrackedPages } from '../../src/domain/tracked-page.ts';
 import { composeTrackingId } from '../../src/domain/tracking-id.ts';
+import { PUBLIC_URL } from '../support/test-server.ts';
 import { testServer } from '../support/vitest.ts';
 
 /** A built app in small, with a page that says everything there is. */
@@ -16,8 +18,15 @@ const SAID = [
   ...['receiverCountry', 'service', 'shipDate', 'weight', 'dimensions', 'bars', 'origin'],
 ];
 const PAGE = SAID.flatMap((name) => [`<i id="${name}">`, { name }, '</i>']);
+const { start } = makeTrackedPages({
+  document:
+    '<!doctype html><head><title>Waybill</title><meta name="description" content=""></head><div id="root">frame</div>',
+  frame: 'frame',
+  siteName: 'Waybill',
+  render: () => '',
+});
 const templates: TrackedPages = {
-  start: ['<!doctype html><div id="root" data-page="', { name: 'page' }, '">'],
+  start,
   pages: Object.fromEntries(SHIPMENT_STATUSES.map((status) => [`${status} 0`, PAGE])),
   frame: '<!doctype html><div id="root">frame</div>',
   end: '<!-- end -->',
@@ -65,6 +74,29 @@ it('contains what everyone may see, escaped, and passes it to the app', async ()
   expect(Math.abs(Date.now() - at)).toBeLessThan(60_000);
   // Nothing in it closes the element around it.
   expect(page.body.match(/<\/script>/g)).toHaveLength(1);
+});
+
+it('has a link preview for other apps, which names no one', async () => {
+  const { trackingId } = await server.parcel({ senderName: 'Ada Lovelace', receiverName: 'Grace Hopper' });
+  const { body } = await open(`/track/${trackingId}`);
+  const [head = ''] = body.split('</head>');
+  const previewed = Object.fromEntries(
+    Array.from(head.matchAll(/<meta property="(og:[a-z_]+)" content="([^"]*)">/g), ([, name, content]) => [
+      name,
+      content,
+    ]),
+  );
+  const spaced = trackingId.replace(/(.{4})(.{4})/, '$1 $2 ');
+  expect(previewed).toEqual({
+    'og:type': 'website',
+    'og:site_name': 'Waybill',
+    'og:title': `In progress: shipment ${spaced}`,
+    'og:description': 'Follow this shipment on Waybill.',
+    'og:url': `${PUBLIC_URL}/track/${trackingId}`,
+    'og:image': `${PUBLIC_URL}/icons/icon-512.png`,
+  });
+  expect(head).toContain(`<title>${spaced} – Waybill</title>`);
+  expect(head).not.toMatch(/Ada|Lovelace|Grace|Hopper|•/);
 });
 
 it('the page is the same for everyone', async () => {

@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import type { Services } from '../../context/context.ts';
 import { inUnitOfWork } from '../../context/unit-of-work.ts';
 import { UserError } from '../../errors/errors.ts';
-import { isTransientError } from '../../errors/transient-errors.ts';
 import { encodeUpload } from '../../images/encode-image.ts';
 import { resolvePhotosOf } from '../../stores/runs/run-exceptions.ts';
 import { noteReport } from '../../stores/runs/runs.ts';
@@ -33,7 +32,8 @@ export async function requireDeclaredProof(
 /**
  * Stores the bytes of a declared picture, encoded again; once it is stored, another upload changes
  * nothing. Bytes with another hash are rejected, and the declared ones stay awaited. Bytes that are
- * no picture end as declared, but not received.
+ * no picture end as declared, but not received. If the server fails to encode them, they stay
+ * awaited: the phone, which has the only copy, keeps them and tries again.
  * @throws BAD_REQUEST.
  */
 export async function receiveProof(
@@ -44,7 +44,7 @@ export async function receiveProof(
     throw new UserError('BAD_REQUEST', 'This isn’t the picture that the visit declared.');
   const order = { services, actor: { id: proof.courierId }, procedure: 'proofs', requestId };
   const image = await encodeUpload(file).catch(async (error: unknown) => {
-    if (!(error instanceof UserError) || isTransientError(error)) throw error;
+    if (!(error instanceof UserError)) throw error;
     await inUnitOfWork(order, async ({ tx }) => {
       if (await markProofMissing(tx, proof)) await noteReport(tx, proof.runId);
     });

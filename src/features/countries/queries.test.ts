@@ -16,3 +16,12 @@ test.each([
   if (!query || typeof staleTime !== 'function') throw new Error('The list is not there, or has no clock');
   expect(query.isStaleByTime(staleTime(query as never))).toBe(isStale);
 });
+
+test('a list is stale after a day, even on a device whose clock is years behind', () => {
+  const client = new QueryClient();
+  const { queryKey, staleTime } = countriesQuery;
+  client.setQueryData(queryKey, { countries: [], fetchedAt: Date.now() + 9_000 * HOUR_MS });
+  const query = client.getQueryCache().find({ queryKey });
+  if (typeof staleTime !== 'function') throw new Error('The list has no clock');
+  expect(staleTime(query as never)).toBe(24 * HOUR_MS);
+});

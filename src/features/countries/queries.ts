@@ -2,11 +2,14 @@ import { fetchCountries } from '../../api/countries.ts';
 import { defineQuery } from '../../api/define-query.ts';
 import { COUNTRIES_LIFE } from '../../domain/country.ts';
 
-/** The countries list, stale a day after the server sent it, even if a cache stored it since. */
+/**
+ * The countries list, stale a day after the server sent it, even if a cache stored it since. No
+ * later, since this device's clock may be behind the server's.
+ */
 export const countriesQuery = defineQuery({
   name: 'country-list',
   store: 'device',
   ask: fetchCountries,
   staleTime: ({ state: { data, dataUpdatedAt } }) =>
-    data ? Math.max(0, data.fetchedAt + COUNTRIES_LIFE - dataUpdatedAt) : 0,
+    data ? Math.min(Math.max(0, data.fetchedAt + COUNTRIES_LIFE - dataUpdatedAt), COUNTRIES_LIFE) : 0,
 });
