@@ -37,9 +37,11 @@ const FILE_WITHIN_MS = 120_000;
 export async function fetchBuiltFile(url: string, integrity: string): Promise<Response> {
   const controller = new AbortController();
   const giveUpIn = (ms: number) => setTimeout(() => controller.abort(), ms);
-  let timer = giveUpIn(RESPONSE_WITHIN_MS);
+  let timer: ReturnType<typeof setTimeout> | undefined;
   // Without the `integrity` option, which holds the response back until all of it has arrived.
   const attempt = async (cache: RequestCache) => {
+    clearTimeout(timer);
+    timer = giveUpIn(RESPONSE_WITHIN_MS);
     const response = await fetch(url, { cache, signal: controller.signal });
     clearTimeout(timer);
     timer = giveUpIn(FILE_WITHIN_MS);

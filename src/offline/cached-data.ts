@@ -86,7 +86,8 @@ export interface RecentlyTracked {
 /** Reads them in the shape of queries. Works offline. */
 async function readSeen(): Promise<RecentlyTracked> {
   const [responses, images] = await Promise.all([readFiles(TRACKING_CACHE), readFiles(IMAGE_CACHE)]);
-  const ofEveryone = responses.filter(({ address }) => address.endsWith(PUBLIC_VIEW));
+  // The server's time is in whole seconds: of the same second, the one stored last comes first.
+  const ofEveryone = responses.filter(({ address }) => address.endsWith(PUBLIC_VIEW)).toReversed();
   const shipments = await Promise.all(ofEveryone.map(seenShipment));
   return { shipments: shipments.flat(), images: sumOf(images), responses: sumOf(responses) };
 }

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import type { Browser, BrowserContext, Page } from '@playwright/test';
 import { integrityOf } from '../../src/config/file-digests.ts';
 import { type Behaviour, PORTAL_PAGE, startHostileProxy } from '../support/hostile-proxy.ts';
-import { checkForUpdate, goOffline, stopWorker, waitUntilCached } from './support/device.ts';
+import { checkForUpdate, goOffline, poison, stopWorker, waitUntilCached } from './support/device.ts';
 import { expect, startApp, test } from './support/journey.ts';
 import { countFiles, digestStoredFiles, findCorruptFiles } from './support/stored-files.ts';
 import { uploadImage } from './support/upload-image.ts';
@@ -26,20 +26,6 @@ async function deviceBehind(browser: Browser, url: string): Promise<{ context: B
   const context = await browser.newContext({ baseURL: url, viewport: { width: 1280, height: 800 } });
   return { context, page: await context.newPage() };
 }
-
-/** Puts a portal's page in the place of stored files of the app. */
-const poison = (page: Page, pattern: string) =>
-  page.evaluate(
-    async ({ pattern, html }) => {
-      const [name = ''] = (await caches.keys()).filter((one) => one.startsWith('workbox-precache'));
-      const cache = await caches.open(name);
-      for (const request of await cache.keys()) {
-        if (!new RegExp(pattern).test(request.url)) continue;
-        await cache.put(request, new Response(html, { headers: { 'content-type': 'text/html' } }));
-      }
-    },
-    { pattern, html: PORTAL_PAGE },
-  );
 
 /** Another version, as the next deploy: with other shells, and the worker that knows them. */
 async function buildNext(folder: string): Promise<void> {

@@ -1,11 +1,11 @@
-import { cp, mkdtemp, rm, symlink } from 'node:fs/promises';
+import { cp, mkdtemp, readdir, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { chromium, type Page } from '@playwright/test';
 import { CHROMIUM_FLAGS, findChromium } from '../support/chromium.ts';
 import { startHostileProxy } from '../support/hostile-proxy.ts';
-import { ageKeys, checkForUpdate, goOffline, waitUntilCached } from './support/device.ts';
+import { ageKeys, checkForUpdate, goOffline, poison, waitUntilCached } from './support/device.ts';
 import {
   buildAppInto,
   expect,
@@ -131,6 +131,35 @@ test('a new version comes to a courier’s phone with its courier pages, which s
     await expect(page.getByRole('contentinfo')).toContainText(SECOND_NAME);
     await page.goto('/courier');
     await expect(page.getByText('You have no run today. Ask the desk.')).toBeVisible();
+    await context.close();
+  } finally {
+    await app.stop();
+    await rm(folder, { recursive: true, force: true });
+  }
+});
+
+test('a page with a broken part that is nowhere any more takes the next version', async ({ browser }) => {
+  test.setTimeout(180_000); // it builds the app
+  const folder = await mkdtemp(join(tmpdir(), 'waybill-deploy-'));
+  const live = join(folder, 'live');
+  await symlink(FIRST, live);
+  const app = await startApp({ DIST_DIR: live });
+  try {
+    const context = await browser.newContext({ baseURL: app.url, viewport: DESKTOP });
+    const page = await context.newPage();
+    await page.goto('/track');
+    await waitUntilCached(page);
+    const [part = ''] = (await readdir(join(FIRST, 'assets'))).filter((file) => /^forms-.*js$/.test(file));
+    expect(await readdir(join(await secondVersion(), 'assets'))).not.toContain(part);
+    await rm(live);
+    await symlink(await secondVersion(), live);
+    await page.evaluate(async () => (await navigator.serviceWorker.ready).update());
+    await expect(page.getByText('A new version is ready.')).toBeVisible();
+
+    await poison(page, `/assets/${part}$`);
+    await page.getByRole('banner').getByRole('link', { name: 'Login' }).click();
+    await expect(page.getByRole('heading', { name: 'Login' })).toBeVisible();
+    await expect(page.getByRole('contentinfo')).toContainText(SECOND_NAME);
     await context.close();
   } finally {
     await app.stop();

@@ -17,6 +17,8 @@ test('the same tracking ID can be looked up again, and spaces alone are nothing'
   // A browser's own check would stop an empty field, but not spaces.
   for (const nothing of ['', '   ']) {
     await page.goto('/track');
+    // Until the app has started, the browser's own check is all there is.
+    await expect(page.getByRole('button', { name: 'Scan' })).toBeEnabled();
     await field.fill(nothing);
     await track.click();
     await expect(field).toBeFocused();

@@ -3,6 +3,7 @@
  * whom.
  */
 import type { BrowserContext, Page } from '@playwright/test';
+import { PORTAL_PAGE } from '../../support/hostile-proxy.ts';
 import { until } from '../../support/until.ts';
 import { expect } from './journey.ts';
 
@@ -61,6 +62,20 @@ export async function stopWorker(context: BrowserContext, page: Page): Promise<v
   await devtools.send('Network.clearBrowserCache');
   await devtools.detach();
 }
+
+/** Puts a portal's page in the place of stored files of the app. */
+export const poison = (page: Page, pattern: string) =>
+  page.evaluate(
+    async ({ pattern, html }) => {
+      const [name = ''] = (await caches.keys()).filter((one) => one.startsWith('workbox-precache'));
+      const cache = await caches.open(name);
+      for (const request of await cache.keys()) {
+        if (!new RegExp(pattern).test(request.url)) continue;
+        await cache.put(request, new Response(html, { headers: { 'content-type': 'text/html' } }));
+      }
+    },
+    { pattern, html: PORTAL_PAGE },
+  );
 
 /** Cuts the network, and proves it: a URL that was never stored fails. */
 export async function goOffline(context: BrowserContext, page: Page): Promise<void> {

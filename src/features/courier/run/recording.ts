@@ -34,8 +34,8 @@ function show(next: readonly Recording[]): void {
 const replace = (one: Recording) => show(recordings.map((other) => (other.id === one.id ? one : other)));
 
 /**
- * Saves an act in the background, for the person who is signed in now. What was saved before makes room for it; what failed stays until
- * it is tried again.
+ * Saves an act in the background, for the person who is signed in now. What was saved before makes
+ * room for it; what failed stays until it is tried again.
  */
 export function record(label: string, save: Save, { canUndo = false } = {}): Promise<void> {
   lastId += 1;
