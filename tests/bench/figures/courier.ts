@@ -70,7 +70,7 @@ export const courier: Figure = {
     const open = async (opened: BarePage) => {
       await opened.send('Page.navigate', { url: url + paths.courier });
       await until('all stops are there', () =>
-        opened.evaluate(`document.body.textContent.includes(${JSON.stringify(nameOf(STOPS))})`),
+        opened.evaluate(`document.body?.textContent.includes(${JSON.stringify(nameOf(STOPS))})`),
       );
     };
     return [
