@@ -5,7 +5,7 @@ const MINUTE = 60_000;
 const NOW = Date.UTC(2026, 10, 22, 8);
 /** The files in Cache Storage, by address. */
 const files = new Map<string, Response>();
-/** Keys in memory outlive a test, so each has an owner of its own. */
+/** Keys stay in memory after a test, so each test uses another owner. */
 let owner = '';
 const file = () => `/keys/${owner}`;
 

@@ -19,6 +19,7 @@ interface Keys {
   madeAt: number;
 }
 
+/** The retired worker spares it by this name (server/http/retire-worker.ts). */
 const CACHE = 'keys';
 const MADE_AT = 'x-made-at';
 /** Longer than systems delay writing a file to the disk. */

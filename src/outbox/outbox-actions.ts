@@ -187,8 +187,8 @@ export function createActions(parts: ActionParts) {
   }
 
   /**
-   * Sends a completed draft. Another tab may have sent it already: under the same key the server
-   * answers with the same shipment.
+   * Sends a completed draft. Another tab may have sent it already: with the same key the server
+   * creates no second shipment.
    * @throws CallError if the server rejects it; it becomes a draft again, if it still was one.
    */
   async function sendDraft(draft: DraftRow, input: DraftRow['input']): Promise<Submitted> {

@@ -27,7 +27,7 @@ interface DrainOptions {
   store: DrainStore;
   /** Only this person's rows are sent. */
   userId: string;
-  /** Whether this person is still signed in: a call carries the token of whoever is. */
+  /** Whether this person is still signed in: calls are made as whoever is. */
   isSignedIn: () => boolean;
   /** Sends a row under its idempotency key and returns the result; never throws. */
   send: (row: OutboxRow) => Promise<Outcome>;

@@ -219,7 +219,7 @@ describe('an outbox', () => {
     close();
   });
 
-  it('stops sending when its person leaves, even if the next one signs in meanwhile', async () => {
+  it('stops sending when the person signs out, even if someone else signs in right away', async () => {
     const { openTab, store, asked, device, remote } = createFakeDevice();
     const [first, second, ofNext] = [location(ONE), location(ONE), location(TWO, { userId: 'next' })];
     for (const row of [first, second, ofNext]) await store.append(row);

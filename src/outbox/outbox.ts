@@ -120,7 +120,7 @@ export function createOutbox(parts: OutboxParts) {
   async function send(row: OutboxRow): Promise<Outcome> {
     const outcome = await parts.send(row, async () => {
       const bytes = await store.readBytes(row);
-      // Reading may take long, and the call after it carries the token of whoever is signed in then.
+      // Reading may take a while, and the call is made as whoever is signed in afterwards.
       if (readUser() !== row.userId) throw new DOMException('This person has left', 'AbortError');
       return bytes;
     });

@@ -10,6 +10,7 @@ import {
   buildAppInto,
   expect,
   expectAccessible,
+  type RunningApp,
   signIn,
   startApp,
   test,
@@ -39,10 +40,10 @@ test.afterAll(async () => {
   if (built) await rm(await built, { recursive: true, force: true });
 });
 
-test('a new version asks in every tab before it takes over, and a missing chunk leaves no blank page', async ({
-  browser,
-}) => {
-  test.setTimeout(180_000); // it builds the app
+/** An app of its own that serves the first version until another one is deployed. */
+async function withDeploys(
+  work: (app: RunningApp, deploy: (version: string) => Promise<void>) => Promise<void>,
+): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'waybill-deploy-'));
   const live = join(folder, 'live');
   const deploy = async (version: string) => {
@@ -52,6 +53,18 @@ test('a new version asks in every tab before it takes over, and a missing chunk 
   await deploy(FIRST);
   const app = await startApp({ DIST_DIR: live });
   try {
+    await work(app, deploy);
+  } finally {
+    await app.stop();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+test('a new version asks in every tab before it takes over, and a missing chunk leaves no blank page', async ({
+  browser,
+}) => {
+  test.setTimeout(180_000); // it builds the app
+  await withDeploys(async (app, deploy) => {
     const context = await browser.newContext({ baseURL: app.url, viewport: DESKTOP });
     const one = await context.newPage();
     const two = await context.newPage();
@@ -95,21 +108,14 @@ test('a new version asks in every tab before it takes over, and a missing chunk 
     await expect(old.getByRole('heading', { name: 'Login' })).toBeVisible();
     await bare.close();
     await context.close();
-  } finally {
-    await app.stop();
-    await rm(folder, { recursive: true, force: true });
-  }
+  });
 });
 
 test('a new version comes to a courier’s phone with its courier pages, which start without a network', async ({
   browser,
 }) => {
   test.setTimeout(180_000); // it builds the app
-  const folder = await mkdtemp(join(tmpdir(), 'waybill-deploy-'));
-  const live = join(folder, 'live');
-  await symlink(FIRST, live);
-  const app = await startApp({ DIST_DIR: live });
-  try {
+  await withDeploys(async (app, deploy) => {
     const courier = await app.person({ email: 'updated.courier@example.com', courier: true });
     const context = await browser.newContext({ baseURL: app.url, viewport: DESKTOP });
     const page = await context.newPage();
@@ -121,8 +127,7 @@ test('a new version comes to a courier’s phone with its courier pages, which s
       });
     await expect.poll(countPages).toBe(1);
 
-    await rm(live);
-    await symlink(await secondVersion(), live);
+    await deploy(await secondVersion());
     await page.evaluate(async () => (await navigator.serviceWorker.ready).update());
     await expect(page.getByText('A new version is ready.')).toBeVisible();
     expect(await countPages()).toBe(2);
@@ -132,27 +137,19 @@ test('a new version comes to a courier’s phone with its courier pages, which s
     await page.goto('/courier');
     await expect(page.getByText('You have no run today. Ask the desk.')).toBeVisible();
     await context.close();
-  } finally {
-    await app.stop();
-    await rm(folder, { recursive: true, force: true });
-  }
+  });
 });
 
 test('a page with a broken part that is nowhere any more takes the next version', async ({ browser }) => {
   test.setTimeout(180_000); // it builds the app
-  const folder = await mkdtemp(join(tmpdir(), 'waybill-deploy-'));
-  const live = join(folder, 'live');
-  await symlink(FIRST, live);
-  const app = await startApp({ DIST_DIR: live });
-  try {
+  await withDeploys(async (app, deploy) => {
     const context = await browser.newContext({ baseURL: app.url, viewport: DESKTOP });
     const page = await context.newPage();
     await page.goto('/track');
     await waitUntilCached(page);
     const [part = ''] = (await readdir(join(FIRST, 'assets'))).filter((file) => /^forms-.*js$/.test(file));
     expect(await readdir(join(await secondVersion(), 'assets'))).not.toContain(part);
-    await rm(live);
-    await symlink(await secondVersion(), live);
+    await deploy(await secondVersion());
     await page.evaluate(async () => (await navigator.serviceWorker.ready).update());
     await expect(page.getByText('A new version is ready.')).toBeVisible();
 
@@ -161,10 +158,7 @@ test('a page with a broken part that is nowhere any more takes the next version'
     await expect(page.getByRole('heading', { name: 'Login' })).toBeVisible();
     await expect(page.getByRole('contentinfo')).toContainText(SECOND_NAME);
     await context.close();
-  } finally {
-    await app.stop();
-    await rm(folder, { recursive: true, force: true });
-  }
+  });
 });
 
 test('the app can be installed: the browser finds no obstacle', async ({ app }) => {

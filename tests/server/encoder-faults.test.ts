@@ -60,7 +60,7 @@ it.each(FAULTS)('a proof stays awaited if the encoder %s, and is received later'
   await breakEncoder();
   const failed = await put();
   encoder.script = '';
-  // The phone keeps the picture and sends its other rows meanwhile.
+  // The phone keeps the picture and goes on sending its other rows.
   expect([failed.statusCode, failed.json().error.data.code]).toEqual([500, 'INTERNAL_SERVER_ERROR']);
   expect(await server.query('select kind from run_exceptions where run_id = $1', [runId])).toEqual([]);
   expect((await put()).statusCode).toBe(200);
