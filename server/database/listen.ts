@@ -24,7 +24,9 @@ const MAX_RECONNECT_DELAY_MS = 5_000;
  */
 export async function listenTo(url: string, channel: string, listener: Listener): Promise<Subscription> {
   const stopping = new AbortController();
-  let client: Connection | null = await connect();
+  // Null while there is none: the first may be lost before it has begun to listen.
+  let client: Connection | null = null;
+  client = await connect();
   let pingTimer: NodeJS.Timeout | undefined = setInterval(ping, PING_INTERVAL_MS);
 
   async function connect(): Promise<Connection> {
