@@ -87,7 +87,9 @@ export function hashCall(procedure: string, input: unknown): Buffer {
     .digest();
 }
 
-export const keyConflict = () => new UserError('CONFLICT', 'This key was used for another action.');
+/** As two tabs do with one draft that was edited in between. */
+export const keyConflict = () =>
+  new UserError('CONFLICT', 'This was already sent with other details. Reload the page to see what arrived.');
 
 /**
  * Runs a mutation at most once per user, key and input. A repeated call returns the stored answer

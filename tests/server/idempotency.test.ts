@@ -74,7 +74,7 @@ describe('a repeated key', () => {
     expect([answer.status, answer.outcome, answer.error.message]).toEqual([
       409,
       'CONFLICT',
-      'This key was used for another action.',
+      'This was already sent with other details. Reload the page to see what arrived.',
     ]);
     expect(await server.fingerprint()).toEqual(before);
   });
@@ -258,7 +258,10 @@ describe('after seven days', () => {
       await send('mail.send', { receiver: 'somebody@example.com', subject: 'A parcel', body: 'It waits.' }),
     ];
     for (const answer of responses)
-      expect([answer.status, answer.error.message]).toEqual([409, 'This key was used for another action.']);
+      expect([answer.status, answer.error.message]).toEqual([
+        409,
+        'This was already sent with other details. Reload the page to see what arrived.',
+      ]);
     expect(await server.fingerprint()).toEqual(before);
   });
 
