@@ -33,27 +33,31 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
+const shared = {
+  pool: 'forks',
+  testTimeout: 30_000,
+  hookTimeout: 60_000,
+} as const;
+
 export default defineConfig({
   test: {
+    // Projects don't extend this configuration: each would run the global setup once more.
     projects: [
       {
-        extends: true,
         test: {
+          ...shared,
           name: 'shared',
           include: ['src/**/*.test.ts', 'server/**/*.test.ts', 'tests/**/*.test.ts'],
           exclude: [...MOCKING, 'node_modules'],
           isolate: false,
         },
       },
-      { extends: true, test: { name: 'mocking', include: MOCKING } },
+      { test: { ...shared, name: 'mocking', include: MOCKING } },
     ],
     sequence: { sequencer: LongestFirst },
     // One real PostgreSQL for the run; each file of server tests has a database of its own in it.
     globalSetup: ['tests/support/global-setup.ts'],
-    pool: 'forks',
     // More than the cores of a small machine: half of the time is waiting for the database and for processes.
     maxWorkers: 3,
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
   },
 });

@@ -6,6 +6,7 @@ import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { verify } from '@node-rs/argon2';
 import { afterAll, describe, expect, it, vi } from 'vitest';
+import { hashPassword } from '../../server/auth/passwords.ts';
 import { createToken } from '../../server/auth/secrets.ts';
 import { limitRules } from '../../server/limits/limit-rules.ts';
 import { appointManager } from '../../server/operations/users/appoint-manager.ts';
@@ -73,7 +74,7 @@ describe('signing in', () => {
   });
 
   it('does the same work whether or not the account exists', async () => {
-    const person = await server.person();
+    const person = await server.person({ passwordHash: await hashPassword(PASSWORD) });
     const invited = await server.person({ passwordHash: null });
     const costs: unknown[] = [];
     for (const email of [person.email, invited.email, 'nobody@example.com']) {

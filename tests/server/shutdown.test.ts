@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { lockRow, openRawConnection } from '../support/row-locks.ts';
-import { type ServerProcess, startServerProcess, waitUntilReady } from '../support/server-process.ts';
+import { MAIN, type ServerProcess, startServerProcess, waitUntilReady } from '../support/server-process.ts';
 import { parcelInput, SECRET_KEY } from '../support/test-server.ts';
 import { until } from '../support/until.ts';
 import { testDatabase, testServer } from '../support/vitest.ts';
@@ -26,13 +26,16 @@ async function newDataDir(): Promise<string> {
 /**
  * A real server on this file's database, or on another; killed where the test forgets to end it.
  */
-async function start(environment: Record<string, string> = {}): Promise<ServerProcess> {
-  const server = await startServerProcess({
-    DATABASE_URL: database.url,
-    DATA_DIR: await newDataDir(),
-    SECRET_KEY,
-    ...environment,
-  });
+async function start(environment: Record<string, string> = {}, script?: string): Promise<ServerProcess> {
+  const server = await startServerProcess(
+    {
+      DATABASE_URL: database.url,
+      DATA_DIR: await newDataDir(),
+      SECRET_KEY,
+      ...environment,
+    },
+    script,
+  );
   onTestFinished(async () => {
     server.child.kill('SIGKILL');
     await server.ended;
@@ -140,13 +143,12 @@ describe('a second server', () => {
 });
 
 describe('an invalid configuration', () => {
-  it('is reported in one line per problem, without secrets, and nothing starts', async () => {
-    const server = await start({
-      NODE_ENV: 'production',
-      DATABASE_URL: 'mysql://user:hunter2@db',
-      SMTP_URL: 'x',
-      PORT: '1x',
-    });
+  it.each([
+    ['built', undefined],
+    ['in its sources', MAIN],
+  ])('is reported in one line per problem, without secrets, and nothing starts: %s', async (_, script) => {
+    const wrong = { NODE_ENV: 'production', DATABASE_URL: 'mysql://user:hunter2@db', SMTP_URL: 'x', PORT: '1x' };
+    const server = await start(wrong, script);
     expect(await server.ended).toBe(1);
     expect(server.err().trimEnd().split('\n')).toEqual([
       'The configuration is not valid:',
