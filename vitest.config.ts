@@ -8,26 +8,42 @@ const MOCKING = [
   'tests/server/sessions.test.ts',
   'src/config/site.test.ts',
 ];
-/** Begun last, they would be waited for alone. Those that compute and those that wait take turns, so that all cores do. */
-const LONGEST = [
-  'principals',
+/**
+ * Begun last, they would be waited for alone. Those with modules of their own come first, as a
+ * process for shared ones ends when the next file is of the other kind. Those that compute and those
+ * that wait take turns, so that all cores do.
+ */
+const FIRST = [
   'limits',
-  'embedded',
+  'sessions',
+  'encoder-faults',
+  'site',
   'bad-input',
+  'embedded',
   'shipment-import-killed',
-  'shutdown',
-  'images',
   'live',
-  'torture',
-  'supervisor',
+  'principals',
   'faults',
+  'torture',
+  'courier-interleavings',
+  'images',
+  'several-servers',
+  'backup',
+  'supervisor',
+  'fairness',
+  'shutdown',
+  'courier',
+  'records-check',
+  'built-server',
+  'mail',
+  'manage-mail',
 ];
 
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const rank = ({ moduleId }: TestSpecification) => {
-      const at = LONGEST.findIndex((name) => moduleId.endsWith(`/${name}.test.ts`));
-      return at < 0 ? LONGEST.length : at;
+      const at = FIRST.findIndex((name) => moduleId.endsWith(`/${name}.test.ts`));
+      return at < 0 ? FIRST.length : at;
     };
     return files.toSorted((one, other) => rank(one) - rank(other));
   }
@@ -57,7 +73,7 @@ export default defineConfig({
     sequence: { sequencer: LongestFirst },
     // One real PostgreSQL for the run; each file of server tests has a database of its own in it.
     globalSetup: ['tests/support/global-setup.ts'],
-    // More than the cores of a small machine: half of the time is waiting for the database and for processes.
-    maxWorkers: 3,
+    // Twice the cores of a small machine: half of the time is waiting for the database and for processes.
+    maxWorkers: 4,
   },
 });

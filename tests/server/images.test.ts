@@ -811,8 +811,8 @@ describe('a bucket', () => {
 
 describe('the images of the demo', () => {
   it('are stored like any image, as many as requested', async () => {
-    const links = await storeDemoImages(server.services.images, 2);
-    expect(new Set(links).size).toBe(2);
+    const links = await storeDemoImages(server.services.images, 4);
+    expect(new Set(links).size).toBe(4);
     for (const link of links) {
       expect(link.split('/').at(-1)).toMatch(IMAGE_FILE);
       const image = await read(link);

@@ -1,10 +1,9 @@
-import { execFile } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
-import { promisify } from 'node:util';
+import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { lockRow, openRawConnection } from '../support/row-locks.ts';
+import { runScript } from '../support/run-script.ts';
 import { MAIN, type ServerProcess, startServerProcess, waitUntilReady } from '../support/server-process.ts';
 import { parcelInput, SECRET_KEY } from '../support/test-server.ts';
 import { until } from '../support/until.ts';
@@ -111,10 +110,7 @@ describe('a second server', () => {
     expect((await fetch(`${first.url}/readyz`)).status).toBe(200);
 
     // A manager is appointed beside it all the same, and the running server sends the mail.
-    const script = resolve(import.meta.dirname, '../../server/manager.ts');
-    const { stdout } = await promisify(execFile)(process.execPath, [script, 'second@example.com'], {
-      env: { DATA_DIR: dataDir },
-    });
+    const { stdout } = await runScript('manager', { DATA_DIR: dataDir }, 'second@example.com');
     expect(stdout).toContain('second@example.com is now a manager.');
     await until('the mail is in the mailbox', async () => {
       const mails = (await (await fetch(`${first.url}/dev/mailbox.json`)).json()) as { to: string }[];
