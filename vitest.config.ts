@@ -8,52 +8,72 @@ const MOCKING = [
   'tests/server/sessions.test.ts',
   'src/config/site.test.ts',
 ];
-/** Begun last, they would be waited for alone. Those that compute and those that wait take turns, so that all cores do. */
-const LONGEST = [
-  'principals',
+/**
+ * Begun last, they would be waited for alone. Those with modules of their own come first, as a
+ * process for shared ones ends when the next file is of the other kind. Those that compute and those
+ * that wait take turns, so that all cores do.
+ */
+const FIRST = [
   'limits',
-  'embedded',
+  'sessions',
+  'encoder-faults',
+  'site',
   'bad-input',
+  'embedded',
   'shipment-import-killed',
-  'shutdown',
-  'images',
   'live',
-  'torture',
-  'supervisor',
+  'principals',
   'faults',
+  'torture',
+  'courier-interleavings',
+  'images',
+  'several-servers',
+  'backup',
+  'supervisor',
+  'fairness',
+  'shutdown',
+  'courier',
+  'records-check',
+  'built-server',
+  'mail',
+  'manage-mail',
 ];
 
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const rank = ({ moduleId }: TestSpecification) => {
-      const at = LONGEST.findIndex((name) => moduleId.endsWith(`/${name}.test.ts`));
-      return at < 0 ? LONGEST.length : at;
+      const at = FIRST.findIndex((name) => moduleId.endsWith(`/${name}.test.ts`));
+      return at < 0 ? FIRST.length : at;
     };
     return files.toSorted((one, other) => rank(one) - rank(other));
   }
 }
 
+const shared = {
+  pool: 'forks',
+  testTimeout: 30_000,
+  hookTimeout: 60_000,
+} as const;
+
 export default defineConfig({
   test: {
+    // Projects don't extend this configuration: each would run the global setup once more.
     projects: [
       {
-        extends: true,
         test: {
+          ...shared,
           name: 'shared',
           include: ['src/**/*.test.ts', 'server/**/*.test.ts', 'tests/**/*.test.ts'],
           exclude: [...MOCKING, 'node_modules'],
           isolate: false,
         },
       },
-      { extends: true, test: { name: 'mocking', include: MOCKING } },
+      { test: { ...shared, name: 'mocking', include: MOCKING } },
     ],
     sequence: { sequencer: LongestFirst },
     // One real PostgreSQL for the run; each file of server tests has a database of its own in it.
     globalSetup: ['tests/support/global-setup.ts'],
-    pool: 'forks',
-    // More than the cores of a small machine: half of the time is waiting for the database and for processes.
-    maxWorkers: 3,
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    // Twice the cores of a small machine: half of the time is waiting for the database and for processes.
+    maxWorkers: 4,
   },
 });

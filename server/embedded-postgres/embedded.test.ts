@@ -21,7 +21,7 @@ import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, expect, test, vi } from 'vitest';
 import { startEmbeddedDatabase } from './embedded.ts';
 import { isPostmaster, readPidFile } from './embedded-pid-file.ts';
 
@@ -41,12 +41,28 @@ afterEach(async () => {
   }
 });
 
-/** A data directory that does not exist yet, in a folder that other users can pass through. */
-function newDataDir(mode = 0o755): string {
+function newFolder(mode: number): string {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'waybill-embedded-')));
   chmodSync(folder, mode);
+  return folder;
+}
+
+/** A data directory that does not exist yet, in a folder that other users can pass through. */
+function newDataDir(mode = 0o755): string {
+  const folder = newFolder(mode);
   folders.push(folder);
   return join(folder, 'data');
+}
+
+const template = newFolder(0o755);
+await (await startEmbeddedDatabase({ dataDir: template, fast: true })).stop();
+afterAll(() => rmSync(template, { recursive: true, force: true }));
+
+/** A data directory with a complete cluster: a copy, which takes a tenth of what creating one takes. */
+function copyCluster(): string {
+  const dataDir = newDataDir();
+  execFileSync('cp', ['-a', template, dataDir]);
+  return dataDir;
 }
 
 interface FixtureOutput {
@@ -162,13 +178,13 @@ test('a cluster starts, keeps a row across a restart, and keeps its port', { tim
 });
 
 test('the fast settings apply only on request', { timeout: TIMEOUT }, async () => {
-  const database = await startEmbeddedDatabase({ dataDir: newDataDir(), fast: true });
+  const database = await startEmbeddedDatabase({ dataDir: copyCluster(), fast: true });
   expect(await query(database.url, 'SHOW fsync')).toEqual(['off']);
   await database.stop();
 });
 
 test('if another program takes its port, the cluster uses a free one', { timeout: TIMEOUT }, async () => {
-  const dataDir = newDataDir();
+  const dataDir = copyCluster();
   const first = await startEmbeddedDatabase({ dataDir, fast: true });
   await insertRow(first.url);
   await first.stop();
@@ -182,7 +198,7 @@ test('if another program takes its port, the cluster uses a free one', { timeout
 });
 
 test('when its server is killed, the next one adopts PostgreSQL with all rows', { timeout: TIMEOUT }, async () => {
-  const dataDir = newDataDir();
+  const dataDir = copyCluster();
   const { child, url: started } = server(dataDir);
   const url = await started();
   await insertRow(url);
@@ -199,7 +215,7 @@ test('when its server is killed, the next one adopts PostgreSQL with all rows', 
 });
 
 test('when both are killed, the next start recovers all rows', { timeout: TIMEOUT }, async () => {
-  const dataDir = newDataDir();
+  const dataDir = copyCluster();
   const { child, url: started } = server(dataDir);
   const url = await started();
   await insertRow(url);
@@ -213,7 +229,7 @@ test('when both are killed, the next start recovers all rows', { timeout: TIMEOU
 });
 
 test('waits for a PostgreSQL that is shutting down, then starts it', { timeout: TIMEOUT }, async () => {
-  const dataDir = newDataDir();
+  const dataDir = copyCluster();
   const { child, url: started } = server(dataDir, undefined, 'fast');
   const url = await started();
   await insertRow(url);
@@ -234,7 +250,7 @@ test('waits for a PostgreSQL that is shutting down, then starts it', { timeout: 
 });
 
 test('waits for a busy process that a killed PostgreSQL left behind', { timeout: TIMEOUT }, async () => {
-  const dataDir = newDataDir();
+  const dataDir = copyCluster();
   const { child, url: started } = server(dataDir);
   const url = await started();
   await insertRow(url);
@@ -262,7 +278,7 @@ test('waits for a busy process that a killed PostgreSQL left behind', { timeout:
 });
 
 test.for(['%d', '', '\0\0\0'])('a stale pid file with %j is cleared', { timeout: TIMEOUT }, async (first) => {
-  const dataDir = newDataDir();
+  const dataDir = copyCluster();
   const { child, url: started } = server(dataDir);
   const url = await started();
   await insertRow(url);
@@ -336,8 +352,7 @@ test("a folder with other content in the cluster's place is left alone", { timeo
 });
 
 test('a failed start reports the end of the log and frees the data directory', { timeout: TIMEOUT }, async () => {
-  const dataDir = newDataDir();
-  await (await startEmbeddedDatabase({ dataDir, fast: true })).stop();
+  const dataDir = copyCluster();
   const settings = join(dataDir, 'postgres', 'postgresql.conf');
   const before = readFileSync(settings, 'utf8');
   writeFileSync(settings, 'no_such_setting = 1\n');
@@ -347,7 +362,7 @@ test('a failed start reports the end of the log and frees the data directory', {
 });
 
 test('a PostgreSQL that is killed while its server runs restarts on its port', { timeout: TIMEOUT }, async () => {
-  const dataDir = newDataDir();
+  const dataDir = copyCluster();
   const database = await startEmbeddedDatabase({ dataDir });
   await insertRow(database.url);
   const pid = readPostmasterPid(dataDir);
@@ -377,7 +392,7 @@ test('no outgoing connection of the machine can take the port while PostgreSQL i
 test('if its port is taken while it is down, PostgreSQL restarts once the port is free', {
   timeout: TIMEOUT,
 }, async () => {
-  const dataDir = newDataDir();
+  const dataDir = copyCluster();
   const said: string[] = [];
   const database = await startEmbeddedDatabase({ dataDir, log: (line) => said.push(line) });
   await insertRow(database.url);
@@ -437,8 +452,7 @@ test('works if checkout and data are in a folder closed to all other users', { t
 });
 
 test('a start with the wrong password fails and leaves no PostgreSQL running', { timeout: TIMEOUT }, async () => {
-  const dataDir = newDataDir();
-  await (await startEmbeddedDatabase({ dataDir, fast: true })).stop();
+  const dataDir = copyCluster();
   writeFileSync(join(dataDir, 'postgres-password'), 'another\n');
   await expect(startEmbeddedDatabase({ dataDir, fast: true })).rejects.toThrow('password authentication failed');
   expect(existsSync(join(dataDir, 'postgres', 'postmaster.pid'))).toBe(false);

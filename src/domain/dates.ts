@@ -1,4 +1,5 @@
-import { format, isSameDay } from 'date-fns';
+import { format } from 'date-fns/format';
+import { isSameDay } from 'date-fns/isSameDay';
 
 /** Activity and timeline entries: `Friday 20/11/2026 - 06:40 AM`, in the device's time zone. */
 export const ACTIVITY_DATE_FORMAT = 'EEEE dd/MM/yyyy - hh:mm a';

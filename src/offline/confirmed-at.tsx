@@ -1,4 +1,5 @@
-import { format, isToday } from 'date-fns';
+import { format } from 'date-fns/format';
+import { isToday } from 'date-fns/isToday';
 import type { FailureReason } from '../api/calls/call-error.ts';
 import { reasonOfFallback } from '../api/calls/failure-reason.ts';
 import { failureReasonOf, serverErrorOf } from '../api/calls/server-error.ts';

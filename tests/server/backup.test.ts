@@ -3,7 +3,6 @@ import { randomUUID } from 'node:crypto';
 import { access, appendFile, cp, mkdtemp, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { promisify } from 'node:util';
 import pg from 'pg';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { formatManifest, type Manifest, readManifest } from '../../server/backups/manifest.ts';
@@ -14,6 +13,7 @@ import { storeDemoImages } from '../../server/demo/demo-drawings.ts';
 import { checkRecords } from '../../server/operations/audit/check-records.ts';
 import { createRun } from '../../server/operations/runs/fill-run.ts';
 import { reportVisit } from '../../server/operations/runs/report-visit.ts';
+import { runScript, scriptPath } from '../support/run-script.ts';
 import { parcelInput, SECRET_KEY, type TestServer } from '../support/test-server.ts';
 import { until } from '../support/until.ts';
 import { testDatabase, testServer } from '../support/vitest.ts';
@@ -61,14 +61,6 @@ const isThere = (path: string) =>
     () => true,
     () => false,
   );
-
-function runScript(name: 'backup' | 'restore', environment: Record<string, string>, ...parameters: string[]) {
-  const script = resolve(import.meta.dirname, `../../server/${name}.ts`);
-  return promisify(execFile)(process.execPath, [script, ...parameters], { env: environment }).then(
-    ({ stdout }) => ({ code: 0, stdout, stderr: '' }),
-    (error: { code: number; stdout: string; stderr: string }) => error,
-  );
-}
 
 it('contains the pictures of deliveries', async () => {
   const own = await testServer();
@@ -286,8 +278,7 @@ it('is never partial: killed in the middle, rejected if one exists, removed if i
   const narrow = file.replace(/-\d+\./, '-320.');
   execFileSync('mkdir', ['-p', join(dataDir, 'images', file.slice(0, 2))]);
   execFileSync('mkfifo', [join(dataDir, 'images', file.slice(0, 2), narrow)]);
-  const script = resolve(import.meta.dirname, '../../server/backup.ts');
-  const killed = execFile(process.execPath, [script, folder], { env: environment });
+  const killed = execFile(process.execPath, [scriptPath('backup'), folder], { env: environment });
   await until('it is in the middle', () => isThere(join(`${folder}.part`, 'images', file.slice(0, 2), narrow)));
   killed.kill('SIGKILL');
   await until('it is gone', () => killed.signalCode !== null);

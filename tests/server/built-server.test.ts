@@ -1,9 +1,7 @@
 /** The built server, as started by `npm start`. */
-import { execFile } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
-import { promisify } from 'node:util';
+import { join } from 'node:path';
 import pg from 'pg';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { findRunningDatabase } from '../../server/embedded-postgres/embedded.ts';
@@ -12,23 +10,10 @@ import { until } from '../support/until.ts';
 
 vi.setConfig({ testTimeout: 120_000 });
 
-const ROOT = resolve(import.meta.dirname, '../..');
-
-async function createFolder(prefix: string): Promise<string> {
-  const folder = await mkdtemp(prefix);
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
-  return folder;
-}
-
 it('starts from an empty folder, reports it, and logs source line numbers', async () => {
-  // Where it finds the packages that are not built in.
-  const folder = await createFolder(join(ROOT, 'node_modules/.built-server-'));
-  const vite = join(ROOT, 'node_modules/vite/bin/vite.js');
-  const options = ['--config', 'vite.server.config.ts', '--logLevel', 'error', '--outDir', folder];
-  await promisify(execFile)(process.execPath, [vite, 'build', ...options], { cwd: ROOT });
-
-  const dataDir = await createFolder(join(tmpdir(), 'waybill-process-'));
-  const server = await startServerProcess({ DATA_DIR: dataDir, LOG_LEVEL: 'error' }, join(folder, 'bin/main.js'));
+  const dataDir = await mkdtemp(join(tmpdir(), 'waybill-process-'));
+  onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
+  const server = await startServerProcess({ DATA_DIR: dataDir, LOG_LEVEL: 'error' }, process.env.BUILT_SERVER);
   onTestFinished(async () => {
     server.child.kill('SIGTERM');
     await server.ended;

@@ -410,11 +410,11 @@ describe('the metrics', () => {
     };
     await counted();
     const before = await counted();
-    for (let round = 0; round < 1_000; round += 1) await send(`made-up-${round}-${'x'.repeat(round % 100)}`);
+    for (let round = 0; round < 200; round += 1) await send(`made-up-${round}-${'x'.repeat(round % 100)}`);
     const after = await counted();
     expect(after.length / before.length).toBeLessThan(1.1);
     expect(after).not.toContain('made-up-');
-  }, 180_000);
+  });
 });
 
 describe('an error', () => {

@@ -1,9 +1,7 @@
-import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
-import { promisify } from 'node:util';
+import { join } from 'node:path';
 import pg from 'pg';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createSecrets } from '../../server/auth/secrets.ts';
@@ -12,6 +10,7 @@ import { type CheckOptions, checkRecords } from '../../server/operations/audit/c
 import { formatHead, parseHead } from '../../server/operations/audit/evidence-head.ts';
 import { postTransaction } from '../../server/operations/money/post-transaction.ts';
 import { withCheckLock } from '../../server/stores/audit/records-checks.ts';
+import { runScript } from '../support/run-script.ts';
 import { SECRET_KEY, type TestServer } from '../support/test-server.ts';
 import { until } from '../support/until.ts';
 import { testServer } from '../support/vitest.ts';
@@ -301,14 +300,8 @@ describe('the result', () => {
     const server = await signedServer();
     const folder = await mkdtemp(join(tmpdir(), 'waybill-verify-'));
     onTestFinished(() => rm(folder, { recursive: true, force: true }));
-    const verify = async (...more: string[]) => {
-      const script = resolve(import.meta.dirname, '../../server/verify.ts');
-      const env = { DATABASE_URL: server.database.url, DATA_DIR: folder, SECRET_KEY };
-      return promisify(execFile)(process.execPath, [script, ...more], { env }).then(
-        ({ stdout }) => ({ code: 0, stdout, stderr: '' }),
-        (error: { code: number; stdout: string; stderr: string }) => error,
-      );
-    };
+    const environment = { DATABASE_URL: server.database.url, DATA_DIR: folder, SECRET_KEY };
+    const verify = (...more: string[]) => runScript('verify', environment, ...more);
     const kept = join(folder, 'heads');
     const fine = await verify();
     expect([fine.code, fine.stdout]).toEqual([

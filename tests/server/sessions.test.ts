@@ -1,16 +1,16 @@
-import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
-import { promisify } from 'node:util';
+import { join } from 'node:path';
 import { verify } from '@node-rs/argon2';
 import { afterAll, describe, expect, it, vi } from 'vitest';
+import { hashPassword } from '../../server/auth/passwords.ts';
 import { createToken } from '../../server/auth/secrets.ts';
 import { limitRules } from '../../server/limits/limit-rules.ts';
 import { appointManager } from '../../server/operations/users/appoint-manager.ts';
 import { insertOneTimeToken } from '../../server/stores/auth/one-time-tokens.ts';
 import { deleteEndedSessions } from '../../server/stores/auth/sessions.ts';
+import { runScript } from '../support/run-script.ts';
 import { PASSWORD, type Person, PUBLIC_URL, SECRET_KEY } from '../support/test-server.ts';
 import { until } from '../support/until.ts';
 import { testServer } from '../support/vitest.ts';
@@ -73,7 +73,7 @@ describe('signing in', () => {
   });
 
   it('does the same work whether or not the account exists', async () => {
-    const person = await server.person();
+    const person = await server.person({ passwordHash: await hashPassword(PASSWORD) });
     const invited = await server.person({ passwordHash: null });
     const costs: unknown[] = [];
     for (const email of [person.email, invited.email, 'nobody@example.com']) {
@@ -388,18 +388,8 @@ describe('the manager command', () => {
   async function run(...words: string[]) {
     const dataDir = await mkdtemp(join(tmpdir(), 'waybill-manager-'));
     folders.push(dataDir);
-    const script = resolve(import.meta.dirname, '../../server/manager.ts');
-    const env = {
-      PATH: process.env.PATH,
-      DATABASE_URL: server.database.url,
-      DATA_DIR: dataDir,
-      SECRET_KEY,
-      PUBLIC_URL,
-    };
-    return promisify(execFile)(process.execPath, [script, ...words], { env }).then(
-      ({ stdout, stderr }) => ({ code: 0, stdout, stderr }),
-      ({ code, stdout, stderr }: { code: number; stdout: string; stderr: string }) => ({ code, stdout, stderr }),
-    );
+    const environment = { DATABASE_URL: server.database.url, DATA_DIR: dataDir, SECRET_KEY, PUBLIC_URL };
+    return runScript('manager', environment, ...words);
   }
 
   it('makes someone a manager and confirms it', async () => {

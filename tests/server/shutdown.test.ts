@@ -1,11 +1,10 @@
-import { execFile } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
-import { promisify } from 'node:util';
+import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { lockRow, openRawConnection } from '../support/row-locks.ts';
-import { type ServerProcess, startServerProcess, waitUntilReady } from '../support/server-process.ts';
+import { runScript } from '../support/run-script.ts';
+import { MAIN, type ServerProcess, startServerProcess, waitUntilReady } from '../support/server-process.ts';
 import { parcelInput, SECRET_KEY } from '../support/test-server.ts';
 import { until } from '../support/until.ts';
 import { testDatabase, testServer } from '../support/vitest.ts';
@@ -26,13 +25,16 @@ async function newDataDir(): Promise<string> {
 /**
  * A real server on this file's database, or on another; killed where the test forgets to end it.
  */
-async function start(environment: Record<string, string> = {}): Promise<ServerProcess> {
-  const server = await startServerProcess({
-    DATABASE_URL: database.url,
-    DATA_DIR: await newDataDir(),
-    SECRET_KEY,
-    ...environment,
-  });
+async function start(environment: Record<string, string> = {}, script?: string): Promise<ServerProcess> {
+  const server = await startServerProcess(
+    {
+      DATABASE_URL: database.url,
+      DATA_DIR: await newDataDir(),
+      SECRET_KEY,
+      ...environment,
+    },
+    script,
+  );
   onTestFinished(async () => {
     server.child.kill('SIGKILL');
     await server.ended;
@@ -108,10 +110,7 @@ describe('a second server', () => {
     expect((await fetch(`${first.url}/readyz`)).status).toBe(200);
 
     // A manager is appointed beside it all the same, and the running server sends the mail.
-    const script = resolve(import.meta.dirname, '../../server/manager.ts');
-    const { stdout } = await promisify(execFile)(process.execPath, [script, 'second@example.com'], {
-      env: { DATA_DIR: dataDir },
-    });
+    const { stdout } = await runScript('manager', { DATA_DIR: dataDir }, 'second@example.com');
     expect(stdout).toContain('second@example.com is now a manager.');
     await until('the mail is in the mailbox', async () => {
       const mails = (await (await fetch(`${first.url}/dev/mailbox.json`)).json()) as { to: string }[];
@@ -140,13 +139,12 @@ describe('a second server', () => {
 });
 
 describe('an invalid configuration', () => {
-  it('is reported in one line per problem, without secrets, and nothing starts', async () => {
-    const server = await start({
-      NODE_ENV: 'production',
-      DATABASE_URL: 'mysql://user:hunter2@db',
-      SMTP_URL: 'x',
-      PORT: '1x',
-    });
+  it.each([
+    ['built', undefined],
+    ['in its sources', MAIN],
+  ])('is reported in one line per problem, without secrets, and nothing starts: %s', async (_, script) => {
+    const wrong = { NODE_ENV: 'production', DATABASE_URL: 'mysql://user:hunter2@db', SMTP_URL: 'x', PORT: '1x' };
+    const server = await start(wrong, script);
     expect(await server.ended).toBe(1);
     expect(server.err().trimEnd().split('\n')).toEqual([
       'The configuration is not valid:',

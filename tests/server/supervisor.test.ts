@@ -25,6 +25,7 @@ async function start(environment: Record<string, string> = {}): Promise<ServerPr
       DATABASE_URL: database.url,
       DATA_DIR: folder,
       SECRET_KEY,
+      SUPERVISED_SCRIPT: process.env.BUILT_SERVER ?? '',
       NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(FAULTS)}`,
       ...environment,
     },

@@ -55,7 +55,8 @@ export async function startTestCluster({ fast = true } = {}): Promise<RunningClu
     folder: dataDir,
     async stop() {
       await embedded.stop();
-      await rm(dataDir, { recursive: true, force: true });
+      // Processes of the run may still be ending, and writing.
+      await rm(dataDir, { recursive: true, force: true, maxRetries: 20 });
     },
   };
 }

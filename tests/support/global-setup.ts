@@ -1,4 +1,6 @@
+import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
+import { buildServer } from './build-server.ts';
 import { startTestCluster, type TestCluster } from './database.ts';
 
 declare module 'vitest' {
@@ -7,9 +9,11 @@ declare module 'vitest' {
   }
 }
 
-/** One PostgreSQL for the whole run. */
+/** One PostgreSQL and one built server for the whole run. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const { stop, url, template } = await startTestCluster();
+  const { stop, url, template, folder } = await startTestCluster();
   project.provide('cluster', { url, template });
+  process.env.NODE_COMPILE_CACHE = join(folder, 'compiled');
+  process.env.BUILT_SERVER = await buildServer(folder);
   return stop;
 }

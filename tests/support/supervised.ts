@@ -1,5 +1,4 @@
-/** `npm start` without the build: the server under its supervisor, for supervisor.test.ts. */
-import { fileURLToPath } from 'node:url';
+/** `npm start` without the build: a server's script under its supervisor, for supervisor.test.ts. */
 import { supervise } from '../../server/supervisor.ts';
 
-process.exitCode = await supervise(fileURLToPath(new URL('../../server/main.ts', import.meta.url)));
+process.exitCode = await supervise(process.env.SUPERVISED_SCRIPT ?? '');

@@ -1,5 +1,5 @@
 /** The day of a run: `yyyy-mm-dd`, as the brand's calendar has it. */
-import { format } from 'date-fns';
+import { format } from 'date-fns/format';
 import * as v from 'valibot';
 import { calendarDay } from '../field-schemas.ts';
 

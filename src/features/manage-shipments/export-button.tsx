@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import { format } from 'date-fns';
+import { format } from 'date-fns/format';
 import { useState } from 'react';
 import { serverErrorOf } from '../../api/calls/server-error.ts';
 import { downloadShipments } from '../../api/files/shipment-files.ts';
