@@ -4,9 +4,8 @@
  * on the networks that do not take minutes.
  */
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { createFakeCaches } from '../tests/support/fake-caches.ts';
+import { ORIGIN, stubWorker } from '../tests/support/fake-worker.ts';
 
-const ORIGIN = 'https://waybill.test';
 const APP = ['app.html', 'assets/main-1.js', 'track.html'];
 const COURIER = 'assets/courier-1.js';
 const FILES = [...APP, COURIER, 'assets/scan-worker-1.js'];
@@ -67,21 +66,13 @@ async function fetchFile(url: string, init: RequestInit): Promise<Response> {
   return harm ? harm(path, init) : new Response(bytesOf(path));
 }
 
-const caches = createFakeCaches(ORIGIN);
-const listeners: [type: string, listener: (event: object) => void][] = [];
 const skipWaiting = vi.fn(async () => undefined);
+let browser: ReturnType<typeof stubWorker>;
 let worker: typeof import('./app-shell.ts') & typeof import('./optional-files.ts');
 
 beforeAll(async () => {
   const manifest = FILES.map(async (url) => ({ url, revision: null, integrity: await integrityOf(bytesOf(url)) }));
-  vi.stubGlobal('self', {
-    __WB_MANIFEST: await Promise.all(manifest),
-    addEventListener: (...added: (typeof listeners)[number]) => listeners.push(added),
-    skipWaiting,
-  });
-  vi.stubGlobal('location', new URL(ORIGIN));
-  vi.stubGlobal('caches', caches);
-  vi.stubGlobal('fetch', fetchFile);
+  browser = stubWorker({ manifest: await Promise.all(manifest), fetch: fetchFile, scope: { skipWaiting } });
   worker = { ...(await import('./app-shell.ts')), ...(await import('./optional-files.ts')) };
   worker.cacheAppShell();
 });
@@ -94,7 +85,7 @@ beforeEach(async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   httpCache.clear();
   skipWaiting.mockClear();
-  for (const name of await caches.keys()) await caches.delete(name);
+  for (const name of await browser.caches.keys()) await browser.caches.delete(name);
   return () => vi.useRealTimers();
 });
 
@@ -120,19 +111,13 @@ async function run<Result>(work: Promise<Result>): Promise<{ result?: Result; er
   return { ...over, minutes: seconds / 60 };
 }
 
-const install = () =>
-  run(
-    new Promise<void>((resolve, reject) => {
-      const waitUntil = (work: Promise<void>) => void work.then(resolve, reject);
-      for (const [type, listener] of listeners) if (type === 'install') listener({ waitUntil });
-    }),
-  );
+const install = () => run(browser.dispatch('install'));
 
 /** The paths of all stored files; a wrong one is marked. */
 async function listStored(): Promise<string[]> {
   const found: string[] = [];
-  for (const name of await caches.keys()) {
-    const cache = await caches.open(name);
+  for (const name of await browser.caches.keys()) {
+    const cache = await browser.caches.open(name);
     for (const { url } of await cache.keys()) {
       const stored = await (await cache.match(url))?.text();
       const isGood = stored === new TextDecoder().decode(bytesOf(pathOf(url)));
@@ -142,7 +127,7 @@ async function listStored(): Promise<string[]> {
   return found.sort();
 }
 
-const cacheName = async () => (await caches.keys()).find((name) => name.startsWith('workbox-precache')) ?? '';
+const cacheName = async () => (await browser.caches.keys()).find((name) => name.startsWith('workbox-precache')) ?? '';
 
 describe.each(Object.keys(BEHAVIOURS))('with %s', (behaviour) => {
   test('an installation fails within minutes, stores nothing wrong, and the next one succeeds', async () => {
@@ -159,7 +144,7 @@ describe.each(Object.keys(BEHAVIOURS))('with %s', (behaviour) => {
 
   test('an update fails while one of the courier’s files does not come, and keeps the earlier one', async () => {
     behave();
-    const earlier = await caches.open('courier');
+    const earlier = await browser.caches.open('courier');
     await earlier.put(`${ORIGIN}/assets/courier-0.js`, new Response(bytesOf('assets/courier-0.js')));
     behave(behaviour, (path) => path === COURIER);
     expect((await install()).error).toBeInstanceOf(Error);
@@ -172,7 +157,7 @@ describe.each(Object.keys(BEHAVIOURS))('with %s', (behaviour) => {
   test('a repair replaces what it can, and the rest later', async () => {
     behave();
     await install();
-    const cache = await caches.open(await cacheName());
+    const cache = await browser.caches.open(await cacheName());
     for (const { url } of await cache.keys()) await cache.put(url, portal());
     behave(behaviour, (path) => path === APP[1]);
     expect((await run(worker.repairFiles())).result).toEqual({ repaired: 2, broken: 1 });
@@ -190,7 +175,7 @@ describe.each(Object.keys(BEHAVIOURS))('with %s', (behaviour) => {
     expect((await run(worker.cacheCourierFiles())).result).toBe(true);
     expect(await listStored()).toEqual(FILES.slice(APP.length).toSorted());
     // As an earlier version may have stored them.
-    const cache = await caches.open('courier');
+    const cache = await browser.caches.open('courier');
     await cache.put(`${ORIGIN}/${COURIER}`, portal());
     expect((await run(worker.cacheCourierFiles())).result).toBe(true);
     expect(await listStored()).toEqual(FILES.slice(APP.length).toSorted());
@@ -200,7 +185,7 @@ describe.each(Object.keys(BEHAVIOURS))('with %s', (behaviour) => {
 test('a version that finds a portal’s page among the scripts takes over without asking', async () => {
   behave();
   await install();
-  await (await caches.open(await cacheName())).put(`${ORIGIN}/assets/forms-0.js`, portal());
+  await (await browser.caches.open(await cacheName())).put(`${ORIGIN}/assets/forms-0.js`, portal());
   await install();
   expect(skipWaiting).toHaveBeenCalledOnce();
 });
