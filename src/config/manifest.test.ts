@@ -29,7 +29,7 @@ test('there is an icon for each purpose, and the monochrome one is a shape on no
   const { src } = icons.find(({ purpose }) => purpose === 'monochrome') ?? {};
   const drawing = await read(`public${src}`);
   // Only its opacity counts: a background would make it a square.
-  expect(drawing.match(/<(?!\/)\w+/g)).toEqual(['<svg', '<path']);
+  expect(new Set(drawing.match(/<\w+/g))).toEqual(new Set(['<svg', '<path']));
 });
 
 test.each([
