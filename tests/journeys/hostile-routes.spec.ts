@@ -32,6 +32,9 @@ const ALL: Behaviour[] = [
   503,
 ];
 const isAll = process.env.HOSTILE === 'all';
+// One after the other, with one server, unless there are dozens of them.
+test.describe.configure({ mode: isAll ? 'parallel' : 'default' });
+
 /** The behaviours of each test. */
 const TURNS: { whileMissing: Behaviour[]; whileStored: Behaviour }[] = isAll
   ? ALL.map((behaviour) => ({ whileMissing: [behaviour], whileStored: behaviour }))
