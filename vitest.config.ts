@@ -63,7 +63,7 @@ export default defineConfig({
         test: {
           ...shared,
           name: 'shared',
-          include: ['src/**/*.test.ts', 'server/**/*.test.ts', 'tests/**/*.test.ts'],
+          include: ['src/**/*.test.ts', 'sw/**/*.test.ts', 'server/**/*.test.ts', 'tests/**/*.test.ts'],
           exclude: [...MOCKING, 'node_modules'],
           isolate: false,
         },

@@ -12,14 +12,17 @@ declare const self: ServiceWorkerGlobalScope;
  */
 const NOT_A_PAGE = [/^\/(?:api|v1_1|dev)\//, /^\/(?:healthz|readyz|metrics)(?:\?|$)/, /^[^?]*\.[a-z0-9]{2,5}(?:\?|$)/i];
 
+export const isAppPage = ({ pathname, search }: URL): boolean =>
+  !NOT_A_PAGE.some((pattern) => pattern.test(pathname + search));
+
 const shell = new PrecacheController();
+shell.addToCacheList(appFiles);
 const openShell = () => caches.open(shell.strategy.cacheName);
 
 /** Every chunk, style, font and icon of this version, and the same shell for every page. */
 export function cacheAppShell(): void {
   // Also cache for the first page opened, not only the next one.
   clientsClaim();
-  shell.addToCacheList(appFiles);
   self.addEventListener('install', (event) => event.waitUntil(install()));
   self.addEventListener('activate', (event) => void shell.activate(event));
   cleanupOutdatedCaches();

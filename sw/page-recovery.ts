@@ -1,10 +1,13 @@
-import type { PageMessage } from '../src/pwa/messages.ts';
-import { repairFiles } from './app-shell.ts';
+import type { PageMessage, WorkerBroadcast } from '../src/pwa/messages.ts';
+import { isAppPage, repairFiles } from './app-shell.ts';
 
 declare const self: ServiceWorkerGlobalScope;
 
 /** A page that takes longer will never start: one of its files is broken. */
 const STARTS_WITHIN_MS = 15_000;
+
+/** A page that has started replies at once. */
+const REPLY_WITHIN_MS = 2_000;
 
 /** The pages that have started since this worker did. */
 const started = new Set<string>();
@@ -17,10 +20,11 @@ export function recoverPages(): void {
     if (event.source instanceof Client) started.add(event.source.id);
     event.waitUntil(checkFiles());
   });
-  // Do not extend the event: that would delay the activation of a new version.
+  // Do not extend either event: that would delay the activation of a new version.
   self.addEventListener('fetch', ({ request, resultingClientId }) => {
     if (request.mode === 'navigate') setTimeout(() => void recover(resultingClientId), STARTS_WITHIN_MS);
   });
+  self.addEventListener('activate', () => void recoverEarlierPages());
 }
 
 /** Once per start of the worker, while nothing is broken. */
@@ -42,5 +46,32 @@ async function recover(clientId: string): Promise<void> {
   if (started.has(clientId)) return;
   const repaired = await repair();
   const page = await self.clients.get(clientId);
-  if (repaired > 0 && page instanceof WindowClient) await page.navigate(page.url).catch(() => undefined);
+  if (repaired > 0 && page instanceof WindowClient) await reloadIfDead(page);
+}
+
+/**
+ * Reloads pages that could not start with the version before this one. Only those on the screen:
+ * the browser suspends others, and then even a page that works does not reply.
+ */
+async function recoverEarlierPages(): Promise<void> {
+  const earlier = await self.clients.matchAll({ type: 'window', includeUncontrolled: true });
+  await new Promise((resolve) => setTimeout(resolve, STARTS_WITHIN_MS));
+  const pages = await self.clients.matchAll({ type: 'window' });
+  const isConcerned = ({ id, url, visibilityState }: WindowClient) =>
+    visibilityState === 'visible' && isAppPage(new URL(url)) && earlier.some((page) => page.id === id);
+  await Promise.all(pages.filter(isConcerned).map(reloadIfDead));
+}
+
+/** A page that replies may hold something half-typed, even if a part of it is broken. */
+async function reloadIfDead(page: WindowClient): Promise<void> {
+  if (!(await isResponding(page))) await page.navigate(page.url).catch(() => undefined);
+}
+
+function isResponding(page: WindowClient): Promise<boolean> {
+  return new Promise((resolve) => {
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = () => resolve(true);
+    setTimeout(() => resolve(false), REPLY_WITHIN_MS);
+    page.postMessage({ type: 'retired' } satisfies WorkerBroadcast, [port2]);
+  });
 }

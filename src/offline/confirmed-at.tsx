@@ -54,7 +54,8 @@ export function ConfirmedAt({ query, kept, isForEveryone }: ConfirmedAtProps) {
   if (shown.length === 0 || (isOnline && !kept && !failed && !isLate)) return null;
   const reason = !isOnline ? 'offline' : failed ? failureReasonOf(failed) : reasonOfFallback(kept?.fallback);
   const { code = null, message = '' } = isOnline && failed ? serverErrorOf(failed) : {};
-  const confirmedAt = kept?.at ?? Math.min(...shown.map(({ dataUpdatedAt }) => dataUpdatedAt));
+  const times = shown.map(({ dataUpdatedAt }) => dataUpdatedAt);
+  const confirmedAt = Math.min(...times, ...(kept ? [Date.parse(kept.at)] : []));
   const askAgain = () => {
     for (const { refetch } of queries) refetch();
   };

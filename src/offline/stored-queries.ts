@@ -179,10 +179,17 @@ export const isNeededToday = (query: PersistedQuery): boolean => isProfile(query
 export async function forgetExpired(): Promise<void> {
   const now = serverTimePassed();
   if (now === null) return;
-  const confirmedAt = ({ state, confirmedAt: noted }: StoredQuery) =>
-    noted ?? state.dataUpdatedAt + (clockOffset() ?? 0);
-  const isOver = (query: StoredQuery) => now - confirmedAt(query) > STORED_FOR || hasCodes(query.state.data);
-  await forgetStored((await readStored()).filter((query) => !isProfile(query) && isOver(query)));
+  const server = { now, offset: clockOffset() ?? 0 };
+  await forgetStored((await readStored()).filter((query) => !isProfile(query) && isExpired(query, server)));
+}
+
+/** `server`: its time, and how far it is ahead of this device. */
+export function isExpired(
+  { state, confirmedAt }: Pick<StoredQuery, 'state' | 'confirmedAt'>,
+  server: { now: number; offset: number },
+): boolean {
+  const age = server.now - (confirmedAt ?? state.dataUpdatedAt + server.offset);
+  return age > STORED_FOR || hasCodes(state.data);
 }
 
 /** Earlier versions stored a shipment with its private codes. */

@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import { Link, Navigate, useLocation, useParams, useSearchParams } from 'react-router-dom';
 import { useClosePanel, usePanelLink } from '../browser/panel-history.ts';
@@ -8,6 +9,7 @@ import type { TrackedShipment } from '../domain/shipment.ts';
 import { statusLabel } from '../domain/shipment-status.ts';
 import { inGroupsOfFour } from '../domain/tracking-id.ts';
 import { useKnownProfile } from '../features/session/queries.ts';
+import { billsOfShipmentQuery } from '../features/shipments/queries.ts';
 import { ShipmentCard } from '../features/shipments/shipment-card.tsx';
 import { ShipmentImages } from '../features/shipments/shipment-images.tsx';
 import { BillNotices } from '../features/tracking/bill-notices.tsx';
@@ -51,10 +53,12 @@ export const loader = trackedShipmentLoader(paths.trackedShipment);
 export function Component() {
   const { trackingId = '' } = useParams();
   const title = inGroupsOfFour(trackingId).join(' ');
+  // Only for viewers with access, who see them below.
+  const bills = useQuery({ ...billsOfShipmentQuery(trackingId), enabled: false });
   return (
     <>
       <PageHead title={title} description={`The status of shipment ${title}.`} noindex />
-      <TrackedShipmentView trackingId={trackingId}>
+      <TrackedShipmentView trackingId={trackingId} others={bills.data ? [bills] : []}>
         {(shipment) => <Shipment shipment={shipment} />}
       </TrackedShipmentView>
     </>

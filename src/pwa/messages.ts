@@ -43,8 +43,8 @@ export type WorkerBroadcast =
   /** The device has no room for a response or an image. */
   | { type: 'full' }
   /**
-   * The worker is retired (server/http/retire-worker.ts) and reloads this page, unless the page
-   * replies that it has unsaved input.
+   * Reply whether you have unsaved input. The retired worker (server/http/retire-worker.ts) reloads
+   * pages without any, and page-recovery.ts those that do not reply.
    */
   | { type: 'retired' }
   /** A notification was tapped: show this page, and reply whether you do. */

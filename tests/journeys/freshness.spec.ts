@@ -1,9 +1,11 @@
-import type { Browser, BrowserContext, Page } from '@playwright/test';
+import type { Browser, BrowserContext, Locator, Page } from '@playwright/test';
 import { type Behaviour, type HostileProxy, startHostileProxy } from '../support/hostile-proxy.ts';
+import { releaseRun } from './support/courier.ts';
 import { waitUntilCached } from './support/device.ts';
 import {
   expect,
   expectAccessible,
+  openAs,
   PASSWORD,
   type RunningApp,
   signIn,
@@ -11,6 +13,9 @@ import {
   submitLogin,
   test,
 } from './support/journey.ts';
+
+// One after the other: they share a server.
+test.describe.configure({ mode: 'default' });
 
 /** Every call except the live stream, which has its own rules. */
 const CALLS = /^\/api\/trpc\/(?!live)/;
@@ -28,10 +33,14 @@ const WORDS: [Behaviour, string][] = [
   [503, 'The server is busy.'],
 ];
 
+/** A network for each of the reasons. */
+const REASONS = WORDS.filter(([behaviour]) => ['portal', 'cut', 500, 503].includes(behaviour));
+
 /** Longer than a page waits before it retries. */
 const ASKED_AGAIN_MS = 61_000;
 /** Longer than an answer may take. */
 const GIVEN_UP_MS = 16_000;
+const HOUR_MS = 3_600_000;
 
 let proxy: HostileProxy;
 let app: RunningApp & { stop(): Promise<void> };
@@ -48,15 +57,23 @@ test.afterAll(async () => {
 });
 
 /** A browser whose requests all go through the proxy, and whose clock can be moved forward. */
-async function openDevice(browser: Browser): Promise<{ context: BrowserContext; page: Page }> {
+async function openDevice(browser: Browser, time?: number): Promise<{ context: BrowserContext; page: Page }> {
   proxy.behave('honest');
   const context = await browser.newContext({ baseURL: proxy.url, viewport: { width: 1280, height: 800 } });
   const page = await context.newPage();
-  await page.clock.install();
+  await page.clock.install(time === undefined ? {} : { time });
   return { context, page };
 }
 
-const strip = (page: Page, words: string) => page.getByText(new RegExp(`^Last updated \\d\\d:\\d\\d\\. ${words}`));
+const strip = (page: Page, words: string, time = '\\d\\d:\\d\\d') =>
+  page.getByText(new RegExp(`^Last updated ${time}\\. ${words}`));
+
+/** Lets time pass by the second until this is on the screen. */
+const passTimeUntil = (page: Page, shown: Locator, where = '') =>
+  expect(async () => {
+    await page.clock.fastForward(1_000);
+    await expect(shown, where).toBeVisible({ timeout: 200 });
+  }).toPass({ intervals: [0], timeout: 10_000 });
 
 test('pages a customer has seen stay during network trouble, with the reason, until the server responds again', async ({
   browser,
@@ -73,7 +90,7 @@ test('pages a customer has seen stay during network trouble, with the reason, un
     proxy.behave(behaviour, CALLS);
     await page.reload();
     await expect(parcel, String(behaviour)).toBeVisible();
-    await expect(strip(page, words), String(behaviour)).toBeVisible();
+    await passTimeUntil(page, strip(page, words), String(behaviour));
     expect(proxy.harmed(), String(behaviour)).toBeGreaterThan(0);
   }
   await expectAccessible(page);
@@ -81,6 +98,77 @@ test('pages a customer has seen stay during network trouble, with the reason, un
   await page.clock.fastForward(ASKED_AGAIN_MS);
   await expect(page.getByText(/^Last updated/)).toHaveCount(0);
   await expect(parcel).toBeVisible();
+  await context.close();
+});
+
+test('pages of managers and couriers stay as well, with each of the reasons', async ({ browser }) => {
+  const manager = await app.person({ email: 'stays.manager@example.com', manager: true });
+  const { courier, shipments } = await releaseRun(app, 'stays', [1]);
+  const { context, page } = await openDevice(browser);
+  for (const [email, path, text] of [
+    [manager.email, '/manager/shipments', shipments[0]?.trackingId ?? ''],
+    [courier.email, '/courier', 'Centre'],
+  ] as const) {
+    await openAs(page, email, path);
+    const seen = page.getByRole('main').getByText(text).first();
+    await expect(seen, path).toBeVisible();
+    await waitUntilCached(page);
+    for (const [place, [behaviour, words]] of REASONS.entries()) {
+      const where = `${path}, ${behaviour}`;
+      proxy.behave(behaviour, CALLS);
+      // From what is stored first, and then on the page itself.
+      if (place === 0) await page.reload();
+      else await page.getByRole('button', { name: 'Try again' }).click();
+      await passTimeUntil(page, strip(page, words), where);
+      await expect(seen, where).toBeVisible();
+      expect(proxy.harmed(), where).toBeGreaterThan(0);
+    }
+    await context.setOffline(true);
+    await expect(strip(page, 'You’re offline.'), path).toBeVisible();
+    await expect(seen, path).toBeVisible();
+    await context.setOffline(false);
+    proxy.behave('honest');
+    await page.clock.fastForward(ASKED_AGAIN_MS);
+    await expect(page.getByText(/^Last updated/), path).toHaveCount(0);
+    await page.evaluate(() => localStorage.clear());
+  }
+  await context.close();
+});
+
+test('the age of a page is that of the oldest part of it, also of notices and preferences', async ({ browser }) => {
+  const me = await app.person({ email: 'oldest.part@example.com', manager: true });
+  const { trackingId } = await app.shipment({ receiverEmail: me.email });
+  const bill = { userId: me.id, amount: 12.5, summary: 'A bill of an hour ago', trackingId };
+  await app.call(me.email, 'billAdmin.addBill', bill);
+  const parcel = `/track/${trackingId}`;
+  /** A page, what only this page shows, and pages that refresh everything else of it. */
+  const parts: [path: string, text: string, others: string[]][] = [
+    ['/profile', 'Notify me when a shipment is', ['/packages']],
+    ['/manager', 'Recent users', ['/manager/shipments', '/manager/users']],
+    [parcel, bill.summary, [`/invoice/${trackingId}`]],
+  ];
+  const { context, page } = await openDevice(browser, Date.now() - HOUR_MS);
+  await openAs(page, me.email, '/packages');
+  await waitUntilCached(page);
+  const timeOnPage = () => page.evaluate(() => new Date().toTimeString().slice(0, 5));
+  const before = await timeOnPage();
+  for (const [path, text] of parts) {
+    await page.goto(path);
+    await expect(page.getByText(text).first(), path).toBeVisible();
+    await waitUntilCached(page);
+  }
+  const after = await timeOnPage();
+  await page.clock.fastForward(HOUR_MS);
+  for (const path of parts.flatMap(([, , others]) => others)) {
+    await page.goto(path);
+    await waitUntilCached(page);
+  }
+  proxy.behave('portal', CALLS);
+  for (const [path, text] of parts) {
+    await page.goto(path);
+    await expect(page.getByText(text).first(), path).toBeVisible();
+    await expect(strip(page, 'This Wi-Fi', `(${before}|${after})`), path).toBeVisible();
+  }
   await context.close();
 });
 
@@ -143,7 +231,7 @@ test('a server that never responds leaves no page empty or loading indefinitely'
   await expect(page.getByRole('button', { name: 'Login', exact: true })).toBeEnabled();
 
   await page.goto(`/track/${parcel.trackingId}`);
-  await expect(slow).toBeVisible();
+  await passTimeUntil(page, slow);
   await page.clock.fastForward(GIVEN_UP_MS);
   await expect(noAnswer).toBeVisible();
 
@@ -157,7 +245,7 @@ test('a server that never responds leaves no page empty or loading indefinitely'
   proxy.behave('silent', CALLS);
   await page.goto('/profile/settings');
   await expect(page.getByRole('heading', { name: 'Security' })).toBeVisible();
-  await expect(slow).toBeVisible();
+  await passTimeUntil(page, slow);
   await page.clock.fastForward(GIVEN_UP_MS);
   await expect(noAnswer).toBeVisible();
   proxy.behave('honest');
@@ -176,7 +264,7 @@ test('a server that never responds leaves no page empty or loading indefinitely'
 async function startsInSilence(page: Page): Promise<void> {
   proxy.behave('silent', CALLS);
   await page.goto('/packages');
-  await expect(page.getByText('The server is slow to respond. Still waiting.')).toBeVisible();
+  await passTimeUntil(page, page.getByText('The server is slow to respond. Still waiting.'));
   await page.clock.fastForward(GIVEN_UP_MS);
   await expect(page.getByRole('heading', { name: 'No response' })).toBeVisible();
   await expectAccessible(page);

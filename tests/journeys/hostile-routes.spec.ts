@@ -1,7 +1,8 @@
 /**
  * Every route as every role on a bad network, with nothing stored but the app and who is signed in,
- * and with everything stored. The routes take turns with one behaviour of each kind; HOSTILE=all
- * visits every route with every behaviour.
+ * and then with the page stored. The routes take turns with one behaviour of each kind.
+ * `HOSTILE=all npx playwright test hostile-routes` visits every route with every behaviour, in a
+ * test for each behaviour and role, which takes about half an hour; `-g "manager.*drip"` is one.
  */
 import type { Browser, BrowserContext, Page } from '@playwright/test';
 import { type Behaviour, type HostileProxy, startHostileProxy } from '../support/hostile-proxy.ts';
@@ -31,11 +32,19 @@ const ALL: Behaviour[] = [
   503,
 ];
 const isAll = process.env.HOSTILE === 'all';
-const WITH_NOTHING_STORED: Behaviour[] = isAll ? ALL : ['portal', 'silent'];
-const WITH_EVERYTHING_STORED: Behaviour[] = isAll ? ALL : [503];
+// One after the other, with one server, unless there are dozens of them.
+test.describe.configure({ mode: isAll ? 'parallel' : 'default' });
+
+/** The behaviours of each test. */
+const TURNS: { whileMissing: Behaviour[]; whileStored: Behaviour }[] = isAll
+  ? ALL.map((behaviour) => ({ whileMissing: [behaviour], whileStored: behaviour }))
+  : [{ whileMissing: ['portal', 'silent'], whileStored: 503 }];
 /** Longer than the response timeout, and longer than a page waits before it retries. */
 const GIVEN_UP_MS = 16_000;
 const ASKED_AGAIN_MS = 61_000;
+/** A page tries a call a second time, after a moment. */
+const RETRIED_MS = 2_000;
+const STORED_WITHIN_MS = 300;
 
 /** Routes whose pages need data, which is on the device once they were seen. */
 const needsData = ([file, , , state]: Route) => state !== 'whole' && !UNKNOWN.includes(file);
@@ -99,79 +108,80 @@ const addressOf = (path: string, userId: string) =>
 const isWaiting = (page: Page) => page.locator('[aria-busy=true], .skeleton');
 const hasTrouble = (page: Page) => page.locator('.strip').or(page.getByText(/^Retry$|Type the country/));
 
-/** Opens a route on this network, checks the page, and waits until it has recovered. */
-async function visit(
-  context: BrowserContext,
-  behaviour: Behaviour,
-  address: string,
-  { mayRecover, isStored }: { mayRecover: boolean; isStored: boolean },
-): Promise<void> {
-  const where = `${address}, ${behaviour}`;
-  const page = await context.newPage();
-  await page.clock.install();
-  proxy.behave(behaviour, CALLS);
-  await page.goto(address);
+/** Checks a page that has just been opened on this network. */
+async function expectUsable(page: Page, behaviour: Behaviour, where: string, isStored: boolean): Promise<void> {
   await expect(async () => {
-    if (behaviour === 'silent' || behaviour === 'drip') await page.clock.fastForward(GIVEN_UP_MS);
+    await page.clock.fastForward(behaviour === 'silent' || behaviour === 'drip' ? GIVEN_UP_MS : RETRIED_MS);
     await expect(isWaiting(page), where).toHaveCount(0, { timeout: 500 });
     await expect(page.getByRole('heading', { level: 1 }), where).toHaveCount(1, { timeout: 100 });
     if (isStored) await expect(page.getByText(/^Last updated/).first(), where).toBeVisible({ timeout: 500 });
-  }).toPass();
+  }).toPass({ intervals: [0, 100], timeout: 10_000 });
   expect((await page.locator('main').innerText()).trim(), where).not.toBe('');
   expect(await page.title(), where).not.toBe('');
   await expect(page.getByText('Something went wrong'), where).toHaveCount(0);
+}
 
+/** Makes the network honest, and waits until the page has found out by itself. */
+async function recover(page: Page, where: string): Promise<void> {
   proxy.behave('honest');
   await expect(async () => {
     await page.clock.fastForward(ASKED_AGAIN_MS);
-    if (mayRecover) await expect(hasTrouble(page), where).toHaveCount(0, { timeout: 1_000 });
-  }).toPass();
-  await page.close();
+    await expect(hasTrouble(page).or(isWaiting(page)), where).toHaveCount(0, { timeout: 1_000 });
+  }).toPass({ intervals: [0, 100], timeout: 20_000 });
 }
 
-async function visitAll(
+/** Opens a route on a bad network, sees it recover, and opens it again on another one. */
+async function visit(
   context: BrowserContext,
-  behaviours: readonly Behaviour[],
-  routes: readonly Route[],
-  { userId = '', areStored }: { userId: string | undefined; areStored: boolean },
+  route: Route,
+  address: string,
+  [whileMissing, whileStored]: [Behaviour, Behaviour],
 ): Promise<void> {
-  for (const [index, route] of routes.entries()) {
-    const [file, path] = route;
-    const known = { mayRecover: !UNKNOWN.includes(file), isStored: areStored && needsData(route) };
-    const turn = behaviours[index % behaviours.length];
-    for (const behaviour of isAll || !turn ? behaviours : [turn])
-      await visit(context, behaviour, addressOf(path, userId), known);
-  }
-}
-
-/** Opens every route once on a good network, so that the device has it. */
-async function seeAll(context: BrowserContext, routes: readonly Route[], userId = ''): Promise<void> {
-  proxy.behave('honest');
+  const where = `${address}, ${whileMissing}`;
   const page = await context.newPage();
-  for (const [, path] of routes) {
-    await page.goto(addressOf(path, userId));
-    await waitUntilCached(page);
+  await page.clock.install();
+  proxy.behave(whileMissing, CALLS);
+  await page.goto(address);
+  await expectUsable(page, whileMissing, where, false);
+  if (!UNKNOWN.includes(route[0])) await recover(page, where);
+  if (isAll || needsData(route)) {
+    const again = `${where}, then stored, ${whileStored}`;
+    // What has just come may not be stored yet.
+    await expect(async () => {
+      if (needsData(route)) await recover(page, again);
+      await page.waitForTimeout(STORED_WITHIN_MS);
+      proxy.behave(whileStored, CALLS);
+      await page.reload();
+      await expectUsable(page, whileStored, again, needsData(route));
+    }).toPass({ timeout: 60_000 });
+    if (!UNKNOWN.includes(route[0])) await recover(page, again);
   }
   await page.close();
 }
 
 const ofCustomers = MANAGER_ROUTES.filter(([file]) => !file.startsWith('manager/'));
 
-for (const [role, routes] of [
+const ROLES = [
   ['visitor', VISITOR_ROUTES],
   ['customer', ofCustomers],
   ['courier', COURIER_ROUTES],
   ['manager', MANAGER_ROUTES.filter((route) => !ofCustomers.includes(route))],
-] as const) {
-  test(`every page of a ${role} says what it has and what is wrong on a bad network, and recovers by itself`, async ({
-    browser,
-  }) => {
-    test.setTimeout(isAll ? 1_800_000 : 180_000); // so many pages, one after the other
-    const person = role === 'visitor' ? null : people[role];
-    const context = await openDevice(browser, person?.email);
-    await visitAll(context, WITH_NOTHING_STORED, routes, { userId: person?.id, areStored: false });
-    await seeAll(context, routes, person?.id);
-    await visitAll(context, WITH_EVERYTHING_STORED, routes, { userId: person?.id, areStored: true });
-    await context.close();
-  });
+] as const;
+
+for (const { whileMissing, whileStored } of TURNS) {
+  for (const [role, routes] of ROLES) {
+    const network = isAll ? `a bad network (${whileStored})` : 'a bad network';
+    test(`every page of a ${role} says what it has and what is wrong on ${network}, and recovers by itself`, async ({
+      browser,
+    }) => {
+      test.setTimeout(180_000); // so many pages, one after the other
+      const person = role === 'visitor' ? null : people[role];
+      const context = await openDevice(browser, person?.email);
+      for (const [index, route] of routes.entries()) {
+        const turn = whileMissing[index % whileMissing.length] ?? whileStored;
+        await visit(context, route, addressOf(route[1], person?.id ?? ''), [turn, whileStored]);
+      }
+      await context.close();
+    });
+  }
 }

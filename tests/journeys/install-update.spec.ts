@@ -1,49 +1,52 @@
-import { cp, mkdtemp, readdir, rm, symlink } from 'node:fs/promises';
+import { cp, mkdtemp, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { chromium, type Page } from '@playwright/test';
 import { CHROMIUM_FLAGS, findChromium } from '../support/chromium.ts';
 import { startHostileProxy } from '../support/hostile-proxy.ts';
 import { ageKeys, checkForUpdate, goOffline, poison, waitUntilCached } from './support/device.ts';
 import {
-  buildAppInto,
   expect,
   expectAccessible,
+  openAs,
   type RunningApp,
   signIn,
   startApp,
   test,
   waitUntilHydrated,
 } from './support/journey.ts';
+import { makeVersion } from './support/next-version.ts';
+import { digestStoredFiles } from './support/stored-files.ts';
 import { addLocation, listEntries } from './support/tablet.ts';
 
 const DESKTOP = { width: 1280, height: 800 };
 /** The version that people have. */
 const FIRST = fileURLToPath(new URL('../../dist/app', import.meta.url));
 
-// One after the other: three workers would build the second version three times.
+// One after the other: they share the second version, and a server for it.
 test.describe.configure({ mode: 'default' });
 
-/** Another version of the app, built when a story first needs one. */
+/** Another version of the app, made when a story first needs one. */
 const SECOND_NAME = 'Second Brand';
 let built: Promise<string> | undefined;
 function secondVersion(): Promise<string> {
   built ??= mkdtemp(join(tmpdir(), 'waybill-second-')).then(async (folder) => {
-    await buildAppInto(folder, { SITE_NAME: SECOND_NAME });
+    await makeVersion(FIRST, folder, SECOND_NAME);
     return folder;
   });
   return built;
 }
 
-test.afterAll(async () => {
-  if (built) await rm(await built, { recursive: true, force: true });
-});
+/** An app that serves the version that was deployed last. */
+interface Deploys {
+  app: RunningApp & { stop(): Promise<void> };
+  deploy(version: string): Promise<void>;
+  folder: string;
+}
 
-/** An app of its own that serves the first version until another one is deployed. */
-async function withDeploys(
-  work: (app: RunningApp, deploy: (version: string) => Promise<void>) => Promise<void>,
-): Promise<void> {
+let deploys: Promise<Deploys> | undefined;
+async function startDeploys(): Promise<Deploys> {
   const folder = await mkdtemp(join(tmpdir(), 'waybill-deploy-'));
   const live = join(folder, 'live');
   const deploy = async (version: string) => {
@@ -51,19 +54,28 @@ async function withDeploys(
     await symlink(version, live);
   };
   await deploy(FIRST);
-  const app = await startApp({ DIST_DIR: live });
-  try {
-    await work(app, deploy);
-  } finally {
-    await app.stop();
-    await rm(folder, { recursive: true, force: true });
-  }
+  return { app: await startApp({ DIST_DIR: live }), deploy, folder };
 }
+
+/** Runs a story on that app, which has the first version now. */
+async function withDeploys(work: (app: RunningApp, deploy: Deploys['deploy'], folder: string) => Promise<void>) {
+  deploys ??= startDeploys();
+  const { app, deploy, folder } = await deploys;
+  await deploy(FIRST);
+  await work(app, deploy, folder);
+}
+
+test.afterAll(async () => {
+  if (built) await rm(await built, { recursive: true, force: true });
+  if (!deploys) return;
+  const { app, folder } = await deploys;
+  await app.stop();
+  await rm(folder, { recursive: true, force: true });
+});
 
 test('a new version asks in every tab before it takes over, and a missing chunk leaves no blank page', async ({
   browser,
 }) => {
-  test.setTimeout(180_000); // it builds the app
   await withDeploys(async (app, deploy) => {
     const context = await browser.newContext({ baseURL: app.url, viewport: DESKTOP });
     const one = await context.newPage();
@@ -114,7 +126,6 @@ test('a new version asks in every tab before it takes over, and a missing chunk 
 test('a new version comes to a courier’s phone with its courier pages, which start without a network', async ({
   browser,
 }) => {
-  test.setTimeout(180_000); // it builds the app
   await withDeploys(async (app, deploy) => {
     const courier = await app.person({ email: 'updated.courier@example.com', courier: true });
     const context = await browser.newContext({ baseURL: app.url, viewport: DESKTOP });
@@ -141,19 +152,19 @@ test('a new version comes to a courier’s phone with its courier pages, which s
 });
 
 test('a page with a broken part that is nowhere any more takes the next version', async ({ browser }) => {
-  test.setTimeout(180_000); // it builds the app
   await withDeploys(async (app, deploy) => {
     const context = await browser.newContext({ baseURL: app.url, viewport: DESKTOP });
     const page = await context.newPage();
     await page.goto('/track');
     await waitUntilCached(page);
-    const [part = ''] = (await readdir(join(FIRST, 'assets'))).filter((file) => /^forms-.*js$/.test(file));
-    expect(await readdir(join(await secondVersion(), 'assets'))).not.toContain(part);
+    const paths = [...(await digestStoredFiles(FIRST)).keys()];
+    const part = paths.find((path) => path.startsWith('/assets/forms-')) ?? '';
+    expect([...(await digestStoredFiles(await secondVersion())).keys()]).not.toContain(part);
     await deploy(await secondVersion());
     await page.evaluate(async () => (await navigator.serviceWorker.ready).update());
     await expect(page.getByText('A new version is ready.')).toBeVisible();
 
-    await poison(page, `/assets/${part}$`);
+    await poison(page, `${part}$`);
     await page.getByRole('banner').getByRole('link', { name: 'Login' }).click();
     await expect(page.getByRole('heading', { name: 'Login' })).toBeVisible();
     await expect(page.getByRole('contentinfo')).toContainText(SECOND_NAME);
@@ -187,17 +198,36 @@ test('the app can be installed: the browser finds no obstacle', async ({ app }) 
   }
 });
 
-test('a page shown again after a while checks for a new version by itself', async ({ browser }) => {
-  test.setTimeout(180_000); // it builds the app
-  const folder = await mkdtemp(join(tmpdir(), 'waybill-deploy-'));
-  await cp(FIRST, folder, { recursive: true });
-  const app = await startApp({ DIST_DIR: folder });
-  const context = await browser.newContext({ baseURL: app.url, viewport: DESKTOP });
-  try {
+test('if the worker cannot be installed the app still works; a page looks again by itself, and takes what is whole', async ({
+  browser,
+}) => {
+  await withDeploys(async (app, deploy, folder) => {
+    /** A deploy of which one file has not arrived. */
+    const without = async (version: string, file: string) => {
+      const half = join(folder, `without ${file}`);
+      await cp(version, half, { recursive: true });
+      for (const packed of ['', '.br', '.gz']) await rm(join(half, file + packed), { force: true });
+      return half;
+    };
+    const context = await browser.newContext({ baseURL: app.url, viewport: DESKTOP });
     const page = await context.newPage();
+    await deploy(await without(FIRST, 'icon.svg'));
     await page.goto('/track');
+    const said = page.getByRole('alert').filter({ hasText: 'Offline use isn’t ready' });
+    await expect(said).toBeVisible();
+    await page.getByRole('link', { name: 'Login' }).click();
+    await expect(page.getByRole('heading', { name: 'Login' })).toBeVisible();
+    await deploy(FIRST);
+    await page.reload();
     await waitUntilCached(page);
-    await cp(await secondVersion(), folder, { recursive: true });
+    await expect(said).toHaveCount(0);
+
+    // A version that failed to install does not keep the next one from asking.
+    await deploy(await without(await secondVersion(), 'app.html'));
+    expect(await checkForUpdate(page)).toBe('redundant');
+    const offer = page.getByText('A new version is ready.');
+    await expect(offer).toHaveCount(0);
+    await deploy(await secondVersion());
     const comeToTheFront = () => page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
     await comeToTheFront();
     await page.evaluate(() => {
@@ -205,7 +235,7 @@ test('a page shown again after a while checks for a new version by itself', asyn
       Date.now = () => now() + 20 * 60_000;
     });
     await comeToTheFront();
-    await expect(page.getByText('A new version is ready.')).toBeVisible();
+    await expect(offer).toBeVisible();
 
     // The browser lets a busy old version finish; until then the page shows that the update was
     // accepted.
@@ -217,11 +247,8 @@ test('a page shown again after a while checks for a new version by itself', asyn
     await expect(page.getByText('The new version starts once the old one has finished')).toBeVisible();
     await expect(update).toHaveAttribute('aria-busy', 'true');
     await expectAccessible(page);
-  } finally {
     await context.close();
-    await app.stop();
-    await rm(folder, { recursive: true, force: true });
-  }
+  });
 });
 
 for (const [what, chunks] of [
@@ -254,22 +281,30 @@ for (const [what, chunks] of [
   });
 }
 
-test('a retired worker clears its caches and handles no requests until there is a new version', async ({ browser }) => {
-  test.setTimeout(120_000); // it starts three servers
-  const first = await startApp();
-  const address = { PORT: new URL(first.url).port, PUBLIC_URL: first.url };
-  const context = await browser.newContext({ baseURL: first.url, viewport: DESKTOP });
+test('a retired worker clears its caches and handles no requests until there is a new version, and nothing unsent is lost', async ({
+  browser,
+}) => {
+  test.setTimeout(120_000); // it starts two servers, and the first one twice
+  const proxy = await startHostileProxy();
+  const app = await startApp({ PUBLIC_URL: proxy.url });
+  proxy.forwardTo(app.url);
+  const { id } = await app.shipment();
+  const { email } = await app.person({ email: 'iris@example.com', manager: true });
+  const context = await browser.newContext({ baseURL: proxy.url, viewport: DESKTOP });
   const page = await context.newPage();
-  const other = await context.newPage();
-  // The keys to what is saved on the device stay.
-  const cachesKept = () => page.evaluate(async () => (await caches.keys()).filter((name) => name !== 'keys'));
-  await page.goto('/track');
+  await openAs(page, email, `/manager/shipments/${id}`);
   await waitUntilCached(page);
-  await other.goto('/login');
-  await expect(other.getByRole('heading', { name: 'Login' })).toBeVisible();
+  await ageKeys(page);
+  await page.reload();
+  const other = await context.newPage();
+  await other.goto('/packages');
+  const atOther = other.getByRole('heading', { name: 'Incoming shipments' });
+  await expect(atOther).toBeVisible();
   const writing = await context.newPage();
   await writing.goto('/track');
   await writing.getByLabel('Tracking ID').fill('half an ID');
+  // The keys to what is saved on the device stay.
+  const cachesKept = () => page.evaluate(async () => (await caches.keys()).filter((name) => name !== 'keys'));
   expect(await cachesKept()).not.toEqual([]);
   // As the old worker does with the answer to a request that came too late.
   await other.evaluate(() =>
@@ -277,132 +312,55 @@ test('a retired worker clears its caches and handles no requests until there is 
       if (data.type === 'retired') void caches.open(`workbox-precache-v2-${location.origin}/`);
     }),
   );
-  await first.stop();
-
-  const retiring = await startApp({ ...address, RETIRE_SERVICE_WORKER: '1' });
-  let loads = 0;
-  page.on('load', () => {
-    loads += 1;
-  });
-  // The worker may be retired already, and reload the page while it opens.
-  await page.goto('/track').catch(() => undefined);
-  await expect(async () => expect(await cachesKept()).toEqual([])).toPass();
-  await expect(page.getByRole('heading', { name: 'Track shipment' })).toBeVisible();
-  await expect(other.getByRole('heading', { name: 'Login' })).toBeVisible();
-  // Not permanently.
-  await page.waitForTimeout(2_000);
-  const settled = loads;
-  await page.waitForTimeout(2_000);
-  expect(loads).toBe(settled);
-  // Nobody loses what they are writing.
-  await expect(writing.getByText('Waybill has been updated.')).toBeVisible();
-  await expect(writing.getByLabel('Tracking ID')).toHaveValue('half an ID');
-  await writing.close();
   await goOffline(context, page);
-  await expect(page.reload()).rejects.toThrow('ERR_INTERNET_DISCONNECTED');
-  await context.setOffline(false);
-  await other.close();
-  await retiring.stop();
+  await addLocation(page, 'Before the retirement');
 
-  const mended = await startApp(address);
-  await page.goto('/track');
-  const updated = page.waitForEvent('load');
-  await page.getByRole('button', { name: 'Update' }).click();
-  await updated;
-  await expect(async () => expect(await cachesKept()).not.toEqual([])).toPass();
-  await waitUntilCached(page);
-  await goOffline(context, page);
-  await page.reload();
-  await expect(page.getByRole('heading', { name: 'Track shipment' })).toBeVisible();
-  await context.close();
-  await mended.stop();
-});
-
-test('what was saved without network outlives the retirement of the worker', async ({ browser }) => {
-  const proxy = await startHostileProxy();
-  const app = await startApp({ PUBLIC_URL: proxy.url });
-  proxy.forwardTo(app.url);
-  const { id } = await app.shipment();
-  const { email } = await app.person({ email: 'iris@example.com', manager: true });
-  const context = await browser.newContext({ baseURL: proxy.url, viewport: DESKTOP });
-  const tablet = await context.newPage();
-  await signIn(tablet, email);
-  await tablet.goto(`/manager/shipments/${id}`);
-  await waitUntilCached(tablet);
-  await ageKeys(tablet);
-  await tablet.reload();
-  await goOffline(context, tablet);
-  await addLocation(tablet, 'Before the retirement');
-  await tablet.close();
-
-  const page = await context.newPage();
   await app.whileAway(async () => {
     const retiring = await startApp({ PUBLIC_URL: proxy.url, RETIRE_SERVICE_WORKER: '1' });
     proxy.forwardTo(retiring.url);
     // So that nothing is sent yet.
     proxy.behave(503, /^\/api\//);
     await context.setOffline(false);
+    let loads = 0;
+    page.on('load', () => {
+      loads += 1;
+    });
+    // The worker may be retired already, and reload the page while it opens.
     await page.goto('/track').catch(() => undefined);
-    await expect(async () => expect(await page.evaluate(() => caches.keys())).toEqual(['keys'])).toPass();
+    await expect(async () => expect(await cachesKept()).toEqual([])).toPass();
+    await expect(page.getByRole('heading', { name: 'Track shipment' })).toBeVisible();
+    await expect(atOther).toBeVisible();
+    // Not permanently.
+    await page.waitForTimeout(2_000);
+    const settled = loads;
+    await page.waitForTimeout(2_000);
+    expect(loads).toBe(settled);
+    // Nobody loses what they are writing.
+    await expect(writing.getByText('Waybill has been updated.')).toBeVisible();
+    await expect(writing.getByLabel('Tracking ID')).toHaveValue('half an ID');
+    await writing.close();
+    await goOffline(context, page);
+    await expect(page.reload()).rejects.toThrow('ERR_INTERNET_DISCONNECTED');
+    await context.setOffline(false);
+    await other.close();
     await retiring.stop();
   });
+
   proxy.forwardTo(app.url);
   proxy.behave('honest');
-  await page.goto(`/manager/shipments/${id}`);
+  await page.goto('/track');
+  const updated = page.waitForEvent('load');
+  await page.getByRole('button', { name: 'Update' }).click();
+  await updated;
+  await expect(async () => expect(await cachesKept()).not.toEqual([])).toPass();
   await expect.poll(() => listEntries(app, id)).toContain('Before the retirement');
+  await waitUntilCached(page);
+  await goOffline(context, page);
+  await page.reload();
+  await expect(page.getByRole('heading', { name: 'Track shipment' })).toBeVisible();
   await context.close();
   await app.stop();
   await proxy.stop();
-});
-
-test('if the worker cannot be installed the app still works, and installs it later', async ({ browser }) => {
-  const folder = await mkdtemp(join(tmpdir(), 'waybill-broken-'));
-  await cp(FIRST, folder, { recursive: true });
-  const isIcon = (file: string) => file.startsWith('icon.svg');
-  for (const file of ['icon.svg', 'icon.svg.br', 'icon.svg.gz']) await rm(join(folder, file), { force: true });
-  const app = await startApp({ DIST_DIR: folder });
-  const context = await browser.newContext({ baseURL: app.url, viewport: DESKTOP });
-  try {
-    const page = await context.newPage();
-    await page.goto('/track');
-    const said = page.getByRole('alert').filter({ hasText: 'Offline use isn’t ready' });
-    await expect(said).toBeVisible();
-    await page.getByRole('link', { name: 'Login' }).click();
-    await expect(page.getByRole('heading', { name: 'Login' })).toBeVisible();
-    await cp(FIRST, folder, { recursive: true, filter: (from) => from === FIRST || isIcon(basename(from)) });
-    await page.reload();
-    await waitUntilCached(page);
-    await expect(said).toHaveCount(0);
-  } finally {
-    await context.close();
-    await app.stop();
-    await rm(folder, { recursive: true, force: true });
-  }
-});
-
-test('a version that failed to install does not keep the next one from asking', async ({ browser }) => {
-  test.setTimeout(180_000); // it builds the app
-  const folder = await mkdtemp(join(tmpdir(), 'waybill-half-'));
-  await cp(FIRST, folder, { recursive: true });
-  const app = await startApp({ DIST_DIR: folder });
-  const context = await browser.newContext({ baseURL: app.url, viewport: DESKTOP });
-  try {
-    const page = await context.newPage();
-    await page.goto('/track');
-    await waitUntilCached(page);
-    // Half of a deploy is there.
-    await cp(await secondVersion(), folder, { recursive: true });
-    for (const file of ['app.html', 'app.html.br', 'app.html.gz']) await rm(join(folder, file), { force: true });
-    expect(await checkForUpdate(page)).toBe('redundant');
-    await expect(page.getByText('A new version is ready.')).toHaveCount(0);
-    await cp(await secondVersion(), folder, { recursive: true });
-    expect(await checkForUpdate(page)).toBe('installed');
-    await expect(page.getByText('A new version is ready.')).toBeVisible();
-  } finally {
-    await context.close();
-    await app.stop();
-    await rm(folder, { recursive: true, force: true });
-  }
 });
 
 /** Makes the browser offer to install the app and records the response. */

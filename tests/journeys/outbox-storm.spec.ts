@@ -29,7 +29,20 @@ const BURST = ACTIONS > 200 ? 20 : 5;
 const EMAIL = 'storm@example.com';
 /** Every call except the live stream. */
 const CALLS = /^\/api\/trpc\/(?!live)/;
-const NETWORKS: Behaviour[] = ['portal', 'redirect', 'foreign redirect', 'silent', 'cut', 'cut', 429, 500, 502, 503];
+const NETWORKS: Behaviour[] = [
+  'portal',
+  'cacheable portal',
+  'redirect',
+  'foreign redirect',
+  'silent',
+  'drip',
+  'cut',
+  'cut',
+  429,
+  500,
+  502,
+  503,
+];
 const SHIFTS = [0, 3 * HOUR, -3 * HOUR, 8 * DAY, -8 * DAY, shiftTo2015()];
 /** The most an unmarked time may be off. */
 const A_MOMENT_MS = 60_000;

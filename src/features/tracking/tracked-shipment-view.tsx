@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Navigate } from 'react-router-dom';
 import { texts } from '../../domain/errors.ts';
@@ -15,6 +15,8 @@ interface TrackedShipmentViewProps {
   className?: string;
   /** A way back while there is no shipment, on a page without a header. */
   back?: ReactNode;
+  /** What else is shown of it, whose age counts too. */
+  others?: readonly UseQueryResult[];
   children: (shipment: TrackedShipment) => ReactNode;
 }
 
@@ -22,14 +24,20 @@ interface TrackedShipmentViewProps {
  * The main part of a tracked shipment's page: the shipment with its age if cached, otherwise the
  * error with a retry, or the loading state.
  */
-export function TrackedShipmentView({ trackingId, className = 'page', back, children }: TrackedShipmentViewProps) {
+export function TrackedShipmentView({
+  trackingId,
+  className = 'page',
+  back,
+  others = [],
+  children,
+}: TrackedShipmentViewProps) {
   const query = useQuery(trackedShipmentQuery(trackingId));
   // The error came after the loader stopped waiting.
   if (!query.data && isNotFound(query.error))
     return <Navigate to={paths.track({ error: texts.shipmentNotFound })} replace />;
   return (
     <>
-      <ConfirmedAt query={query} kept={query.data?.kept} isForEveryone={query.data?.isForEveryone} />
+      <ConfirmedAt query={[query, ...others]} kept={query.data?.kept} isForEveryone={query.data?.isForEveryone} />
       <main id="main" className={className}>
         {!query.data && back}
         {!query.data && <GroupedCode code={trackingId} as="h1" className="text-id font-800 tracking-[-.02em]" />}

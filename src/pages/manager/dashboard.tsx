@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
 import { prefetch } from '../../api/prefetch.ts';
 import { FIRST_PAGE } from '../../domain/paged.ts';
@@ -40,9 +41,10 @@ export const loader = prefetch((client) =>
 export function Component() {
   const shipments = useList(managedShipmentsQuery(FIRST_PAGE), FIRST_PAGE, managedShipmentsOnDevice);
   const users = useList(managedUsersQuery({}), {}, managedUsersOnDevice);
+  const notices = [useQuery(recordsCheckQuery), useQuery(failedMailsQuery), useQuery(openExceptionsQuery())];
   return (
     <>
-      <ConfirmedAt query={[shipments, users]} />
+      <ConfirmedAt query={[shipments, users, ...notices]} />
       <main id="main" className="page stack gap-8">
         <PageHead title="Manager" description="Shipments and users at a glance." noindex />
         <div className="row justify-between">

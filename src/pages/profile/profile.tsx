@@ -5,6 +5,7 @@ import { closeByLink, useClosePanel, usePanelLink } from '../../browser/panel-hi
 import { paths } from '../../domain/paths.ts';
 import { fullName } from '../../domain/user.ts';
 import { UpdateProfileForm } from '../../features/profile/update-profile-form.tsx';
+import { notificationPreferencesQuery } from '../../features/push/queries.ts';
 import { LogoutButton } from '../../features/session/logout-button.tsx';
 import { profileQuery } from '../../features/session/queries.ts';
 import { ConfirmedAt } from '../../offline/confirmed-at.tsx';
@@ -30,12 +31,13 @@ export function Component() {
   const close = useClosePanel(paths.profile());
   const navigate = useNavigate();
   const isUpdating = search.get('view') === 'update';
+  const preferences = useQuery({ ...notificationPreferencesQuery, enabled: !isUpdating });
   const profile = query.data;
   if (!profile) return null;
   return (
     <>
       <PageHead title="Profile" description="Your personal details." noindex />
-      <ConfirmedAt query={query} />
+      <ConfirmedAt query={isUpdating ? query : [query, preferences]} />
       <div className="row justify-between">
         <h1 className="break-anywhere">{fullName(profile)}</h1>
         <div className="row gap-3">

@@ -176,16 +176,6 @@ async function end(server: ChildProcess): Promise<void> {
   if (server.exitCode === null) await once(server, 'exit');
 }
 
-/** Builds the app into a separate folder, as a deploy of another version would. */
-export async function buildAppInto(folder: string, variables: Record<string, string>): Promise<void> {
-  const vite = join(ROOT, 'node_modules', 'vite', 'bin', 'vite.js');
-  const parameters = [vite, 'build', '--logLevel', 'error', '--outDir', folder, '--emptyOutDir'];
-  await promisify(execFile)(process.execPath, parameters, {
-    cwd: ROOT,
-    env: { ...process.env, NODE_ENV: 'production', ...variables },
-  });
-}
-
 interface WorkerFixtures {
   app: RunningApp;
 }

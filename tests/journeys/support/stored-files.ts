@@ -51,7 +51,7 @@ function storedFiles(page: Page): Promise<StoredFile[]> {
 /** The wrong files on this device, by cache; `digests` of the versions that may be there. */
 export async function findCorruptFiles(page: Page, ...digests: Map<string, string>[]): Promise<string[]> {
   const isRight = ({ cache, path, integrity, is }: StoredFile) => {
-    if (cache === 'app' || cache === 'scanner') return digests.some((known) => known.get(path) === integrity);
+    if (['app', 'scanner', 'courier'].includes(cache)) return digests.some((known) => known.get(path) === integrity);
     return is === (cache === 'images' ? 'image' : 'json');
   };
   return (await storedFiles(page)).filter((file) => !isRight(file)).map(({ cache, path }) => `${cache}: ${path}`);
