@@ -2,6 +2,7 @@
 export const EXCEPTION_KINDS = [
   'loaded-twice',
   'delivered-over-status',
+  'rescheduled',
   'delivered-twice',
   'deleted-but-delivered',
   'after-close',
@@ -33,6 +34,10 @@ export const EXCEPTION_TEXTS: Record<ExceptionKind, ExceptionText> = {
   'delivered-over-status': {
     title: 'Delivered although its status had changed.',
     advice: 'It counts as delivered. Check the proof. If it wasn’t delivered, update the status.',
+  },
+  rescheduled: {
+    title: 'Delivered although it was rescheduled.',
+    advice: 'It counts as delivered, and it’s no longer in the later run. Check that the receiver didn’t mind.',
   },
   'delivered-twice': {
     title: 'Two couriers reported this parcel as delivered.',
