@@ -4,7 +4,9 @@ import { brotliCompressSync, gzipSync } from 'node:zlib';
 import sharp from 'sharp';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { tidyProofs } from '../../server/operations/runs/erase-proofs.ts';
+import { auditChanges, auditSentence } from '../../src/domain/audit.ts';
 import { paths } from '../../src/domain/paths.ts';
+import { shiftDay } from '../../src/domain/runs/day.ts';
 import { courierDay, fact } from '../support/courier-day.ts';
 import { NO_NEWS, openLive } from '../support/live-stream.ts';
 import { newPushDevice } from '../support/push-service.ts';
@@ -145,6 +147,23 @@ describe('a fact', () => {
     expect(await exceptionsOf(run.id)).toEqual(['delivered-over-status']);
   });
 
+  it('that delivers what was planned into the run of a later day counts, closes that task, and is an exception', async () => {
+    const [courier, later] = [await newCourier(), await newCourier()];
+    const { id, version, shipments } = await releasedRun(courier);
+    const [task] = (await loadAndStart(courier)).tasks;
+    const today = (await runOf(courier)).day;
+    // Back to the pool, and into a run of tomorrow.
+    await server.call('runAdmin.move', { id, version }, asManager);
+    const plan = { day: shiftDay(today, 1), name: 'Tomorrow', courierId: later.id, shipmentIds: [shipments[0]?.id] };
+    const planned = (await server.call('runAdmin.create', plan, asManager)).data;
+    await server.call('runAdmin.release', planned, asManager);
+    const outcomes = [{ taskId: task?.id, result: 'delivered', method: 'recipient' }];
+    await tell(courier, 'visit', fact({ stopId: task?.stopId, outcomes, proofs: [] }));
+    expect(await statusOf(shipments[0]?.id ?? '')).toEqual({ status: 'delivered' });
+    expect((await runOf(later)).tasks.map(({ status, movedTo }) => [status, movedTo])).toEqual([['moved', 'Bo']]);
+    expect((await openOf(shipments[0]?.id)).map(({ kind }) => kind)).toEqual(['rescheduled']);
+  });
+
   it('can be corrected: the status before comes back, the task opens, and both parties are notified', async () => {
     const courier = await newCourier();
     const { shipments } = await releasedRun(courier);
@@ -240,6 +259,53 @@ describe('managers', () => {
     const outcomes = [{ taskId: run.tasks[0]?.id, result: 'delivered', method: 'recipient' }];
     await tell(one, 'visit', fact({ stopId: run.stops[0]?.id, outcomes, proofs: [] }));
     expect((await runOf(other)).tasks.map(({ status }) => status)).toEqual(['moved']);
+  });
+
+  it('read who did what with a run, in its history', async () => {
+    const [one, other] = [await newCourier(), await newCourier()];
+    const [first, second, third] = [await server.parcel(), await server.parcel({ shipTo: 'A' }), await server.parcel()];
+    const input = { day: 'today', name: 'Read', courierId: one.id, shipmentIds: [first.id] };
+    const act = async (name: 'add' | 'reorder' | 'release' | 'move', more: object = {}) => {
+      const { id, version } = (await server.call('runAdmin.get', { id: run.id }, asManager)).data;
+      expect((await server.call(`runAdmin.${name}`, { id, version, ...more }, asManager)).outcome).toBe('ok');
+    };
+    const run = (await server.call('runAdmin.create', input, asManager)).data;
+    await act('add', { shipmentIds: [second.id, third.id] });
+    const { stops } = (await server.call('runAdmin.get', { id: run.id }, asManager)).data;
+    await act('reorder', { stopIds: stops.map(({ id }) => id).toReversed() });
+    await act('release');
+    const tasks = stops.flatMap((stop) => stop.tasks);
+    const moved = tasks.find(({ shipmentId }) => shipmentId === second.id);
+    await act('move', { taskIds: [moved?.id], courierId: other.id });
+    await tell(one, 'start', fact({ runId: run.id }));
+    await tell(one, 'close', fact({ runId: run.id }));
+
+    const historyOf = async (runId: string) =>
+      (await server.call('auditAdmin.getEntries', { runId, page: { page: 1 } }, asManager)).data.data;
+    const entries = await historyOf(run.id);
+    expect(entries.map(auditSentence)).toEqual([
+      'Bo Lovelace closed the run',
+      'Bo Lovelace started the run',
+      'Ada Lovelace moved shipments out of the run',
+      'Ada Lovelace released the run',
+      'Ada Lovelace changed the order of the stops of the run',
+      'Ada Lovelace added shipments to the run',
+      'Ada Lovelace created the run',
+    ]);
+    const fields = entries.map((entry) => auditChanges(entry).map(({ label, after }) => `${label}: ${after}`));
+    expect(fields[2]).toEqual(['Shipments: 1', 'To courier: Bo Lovelace']);
+    expect(fields[4]).toEqual([]);
+    expect(fields[6]).toEqual([
+      'Courier: Bo Lovelace',
+      expect.stringMatching(/^Day: \d{4}-\d\d-\d\d$/),
+      'Name: Read',
+      'Shipments: 1',
+    ]);
+    const theirs = await historyOf((await runOf(other)).id);
+    expect(theirs.map(auditSentence)).toEqual([
+      'Ada Lovelace moved shipments into the run',
+      'Ada Lovelace created the run',
+    ]);
   });
 
   it('change a run only as they saw it', async () => {

@@ -55,7 +55,9 @@ export async function reorderRun(unit: UnitOfWork, { stopIds, ...seen }: Reorder
     });
   }
   // Empty stops are not shown, so they keep their place at the end.
-  await orderStops(unit.tx, run.id, [...wanted, ...known.filter((id) => !wanted.includes(id))]);
+  const order = [...wanted, ...known.filter((id) => !wanted.includes(id))];
+  await orderStops(unit.tx, run.id, order);
+  await unit.audit({ entity: 'run', entityId: run.id, before: { stopIds: known }, after: { stopIds: order } });
   return changed(unit, run);
 }
 

@@ -7,6 +7,7 @@ import { MoveDialog, type Moving } from '../../features/manage-runs/move-dialog.
 import { couriersQuery, runQuery } from '../../features/manage-runs/queries.ts';
 import { RunActions } from '../../features/manage-runs/run-actions.tsx';
 import { RunFacts } from '../../features/manage-runs/run-facts.tsx';
+import { RunHistory } from '../../features/manage-runs/run-history.tsx';
 import { StopList } from '../../features/manage-runs/stop-list.tsx';
 import { RunExceptions } from '../../features/run-exceptions/run-exceptions.tsx';
 import { ConfirmedAt } from '../../offline/confirmed-at.tsx';
@@ -47,6 +48,7 @@ export function Component() {
               <RunFacts run={known} />
               <RunExceptions exceptions={known.exceptions} />
               <StopList key={`stops ${known.id}`} run={known} onMove={setMoving} />
+              <RunHistory runId={known.id} />
               {moving && <MoveDialog run={known} moving={moving} onClose={() => setMoving(null)} />}
             </>
           )}
