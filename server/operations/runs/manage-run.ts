@@ -90,7 +90,8 @@ export async function cancelRun(unit: UnitOfWork, seen: ChangeRun): Promise<RunV
   const open = (await listTasksOfRun(unit.tx, run.id)).filter((task) => isOpenTask(task.status));
   const ids = open.map((task) => task.id);
   await setTaskStatus(unit.tx, ids, 'cancelled');
-  return changed(unit, run, { status });
+  // Its courier never saw a planned one.
+  return changed(unit, run, { status, ...(run.status !== 'planned' && { closedAt: new Date() }) });
 }
 
 /**
