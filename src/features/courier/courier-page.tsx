@@ -5,8 +5,8 @@ import { ConfirmedAt } from '../../offline/confirmed-at.tsx';
 import { PageHead } from '../../ui/layout/page-head.tsx';
 import { Empty } from '../../ui/list/empty.tsx';
 import { QueryView } from '../../ui/list/query-view.tsx';
+import { Dock } from './run/dock.tsx';
 import { useRecordings } from './run/recording.ts';
-import { SavedBar } from './saved-bar.tsx';
 import { useCourierRun } from './use-courier-run.ts';
 
 interface CourierPageProps {
@@ -26,10 +26,10 @@ export function CourierPage({ title, isUnfinished = false, children }: CourierPa
       <PageHead title={title} description="Your run." noindex />
       <h1 className="text-h2!">{title}</h1>
       <ConfirmedAt query={query} />
-      <SavedBar />
       <QueryView query={shown} errorTitle="Your run couldn’t be loaded">
         {(run) => (run ? children(run) : <Empty icon="truck">You have no run today. Ask the desk.</Empty>)}
       </QueryView>
+      {!shown.data && <Dock />}
     </main>
   );
 }

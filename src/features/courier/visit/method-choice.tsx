@@ -1,5 +1,6 @@
 import { DELIVERY_METHODS, type DeliveryMethod } from '../../../domain/delivery.ts';
 import { BigButton } from '../../../ui/big-button.tsx';
+import { Dock } from '../run/dock.tsx';
 
 const BUTTONS: Record<DeliveryMethod, string> = {
   recipient: 'Recipient',
@@ -17,7 +18,7 @@ interface MethodChoiceProps {
 /** How it was delivered. */
 export function MethodChoice({ disabled, onChoose }: MethodChoiceProps) {
   return (
-    <div className="dock">
+    <Dock>
       <p className="font-700">Who took it, or where is it?</p>
       <div className="dock-two">
         {DELIVERY_METHODS.map((one) => (
@@ -26,6 +27,6 @@ export function MethodChoice({ disabled, onChoose }: MethodChoiceProps) {
           </BigButton>
         ))}
       </div>
-    </div>
+    </Dock>
   );
 }
