@@ -26,7 +26,7 @@ export function CloseView({ run }: { run: CourierRun }) {
     if (task.status === 'delivered')
       return { signal: 'bad', word: 'Already delivered', text: 'Correct it at its stop first.' };
     if (task.status === 'returned') return { signal: 'again', word: 'Already back' };
-    void reportReturn(run, task.id, 'Back at the depot');
+    void reportReturn(run, task.id, `${task.description} is back`);
     return { signal: 'good', word: 'Back', text: task.description };
   }
 

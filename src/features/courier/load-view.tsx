@@ -26,7 +26,7 @@ export function LoadView({ run }: { run: CourierRun }) {
       return { signal: 'bad', word: 'Not yours', text: `${task.movedTo ?? 'Someone else'} has it now. Ask the desk.` };
     }
     if (task.status !== 'assigned' && task.status !== 'left') return { signal: 'again', word: 'Already loaded' };
-    void reportLoad(run, task.id, 'Loaded');
+    void reportLoad(run, task.id, `Loaded ${task.description}`);
     return { signal: 'good', word: `Loaded ${loaded + 1} of ${all.length}`, text: task.description };
   }
 

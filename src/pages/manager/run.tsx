@@ -64,7 +64,7 @@ function RunHistory({ runId }: { runId: string }) {
   const [search] = useSearchParams();
   const isOpen = search.get('view') === 'history';
   return (
-    <section aria-labelledby="history" className="stack gap-4 mt-4 max-w-180">
+    <section aria-labelledby="history" className="stack gap-4 mt-4 lg:max-w-180">
       <div className="block-head">
         <h2 id="history">History</h2>
         <Link

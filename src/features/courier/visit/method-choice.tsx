@@ -22,9 +22,12 @@ export function MethodChoice({ disabled, onChoose }: MethodChoiceProps) {
       <p className="font-700">Who took it, or where is it?</p>
       <div className="dock-two">
         {DELIVERY_METHODS.map((one) => (
-          <BigButton key={one} disabled={disabled} onClick={() => onChoose(one)}>
-            {BUTTONS[one]}
-          </BigButton>
+          // Five in two columns: the usual one is the widest.
+          <div key={one} className="grid first:col-span-full">
+            <BigButton disabled={disabled} onClick={() => onChoose(one)}>
+              {BUTTONS[one]}
+            </BigButton>
+          </div>
         ))}
       </div>
     </Dock>
