@@ -23,6 +23,7 @@ import {
   useStagedDevice,
 } from './support/courier.ts';
 import { goOffline, readDatabases, waitUntilCached } from './support/device.ts';
+import { changeClock, HOUR, installDeviceClock } from './support/device-clock.ts';
 import { expect, expectAccessible, openAs, signIn, test } from './support/journey.ts';
 import { logOut, NETWORK } from './support/tablet.ts';
 
@@ -220,6 +221,7 @@ test('a courier scans what is on the run, and what the desk changes shows by its
   const cia = await app.person({ email: 'scans.cia@example.com', firstName: 'Cia', courier: true });
   const stranger = await app.shipment({ shipTo: DOORS[2] });
   await useStagedDevice(page);
+  await installDeviceClock(page.context());
   await preparePhone(page, courier.email);
 
   // The desk cancels the run, and makes another one; one of its parcels goes to somebody else.
@@ -245,7 +247,12 @@ test('a courier scans what is on the run, and what the desk changes shows by its
   await app.database.query(`update sessions set created_at = now() - interval '29 days 1 hour' where user_id = $1`, [
     courier.id,
   ]);
+  await changeClock(page, 3 * HOUR);
   await page.reload();
+  await expect(page.getByText('This device’s clock is 3 hours ahead')).toBeVisible();
+  await changeClock(page, 0);
+  await page.reload();
+  await expect(page.getByText('The clock is right')).toBeVisible();
   await expect(page.getByText('You’ll be logged out within a day. Log out and log in again.')).toBeVisible();
 
   await link(page, 'Start loading').click();

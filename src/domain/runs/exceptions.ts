@@ -37,7 +37,7 @@ export const EXCEPTION_TEXTS: Record<ExceptionKind, ExceptionText> = {
   },
   rescheduled: {
     title: 'Delivered although it was rescheduled.',
-    advice: 'It counts as delivered, and it’s no longer in the later run. Check that the receiver didn’t mind.',
+    advice: 'It counts as delivered, and has left the later run. Tell the receiver if they expected it that day.',
   },
   'delivered-twice': {
     title: 'Two couriers reported this parcel as delivered.',
