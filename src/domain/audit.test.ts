@@ -15,6 +15,8 @@ const entry = (details: Partial<AuditEntry>): AuditEntry => ({
   ...details,
 });
 
+const ofRun = (act: string) => ({ entity: 'run' as const, procedure: `runAdmin.${act}` });
+
 describe('the sentence of an entry', () => {
   it.each<[string, Partial<AuditEntry>]>([
     ['Grace Hopper created the shipment', { after: { weight: '1 kg' } }],
@@ -45,6 +47,30 @@ describe('the sentence of an entry', () => {
       { actor: null, procedure: 'auth.verify', entity: 'user', before: { verified: false }, after: { verified: true } },
     ],
     ['The server made the user a manager', { actor: null, procedure: 'x', entity: 'user', after: { header: true } }],
+    ['Grace Hopper created the run', { ...ofRun('create'), after: { name: 'Centre', shipments: 6 } }],
+    ['Grace Hopper added shipments to the run', { ...ofRun('add'), after: { shipments: 2 } }],
+    [
+      'Grace Hopper changed the order of the stops of the run',
+      { ...ofRun('reorder'), before: { stopIds: ['1', '2'] }, after: { stopIds: ['2', '1'] } },
+    ],
+    [
+      'Grace Hopper released the run',
+      { ...ofRun('release'), before: { status: 'planned' }, after: { status: 'released' } },
+    ],
+    ['Grace Hopper moved shipments out of the run', { ...ofRun('move'), after: { shipments: 2, toCourier: 'Bo' } }],
+    ['Grace Hopper moved shipments into the run', { ...ofRun('move'), after: { shipments: 2, fromCourier: 'Bo' } }],
+    [
+      'Grace Hopper started the run',
+      { entity: 'run', procedure: 'courier.start', before: { status: 'released' }, after: { status: 'active' } },
+    ],
+    [
+      'Grace Hopper changed the status of the run',
+      { ...ofRun('close'), before: { status: 'released' }, after: { status: 'active' } },
+    ],
+    [
+      'Grace Hopper resolved an exception of the run',
+      { ...ofRun('resolve'), before: { exception: 'damaged' }, after: { exception: 'resolved' } },
+    ],
     [
       'Grace Hopper changed the city of the user',
       { procedure: 'x', entity: 'user', before: { city: 'Maia' }, after: { city: 'Porto' } },

@@ -14,19 +14,21 @@ const page = strictInput({ page: v.optional(PageNumberSchema) });
 
 const OfShipmentSchema = strictInput({ shipmentId: IdSchema, page });
 const OfUserSchema = strictInput({ userId: IdSchema, page });
+const OfRunSchema = strictInput({ runId: IdSchema, page });
 const OfGeneralAccountSchema = strictInput({ account: v.picklist(['general'], 'This account doesn’t exist.'), page });
 
 /**
- * auditAdmin.getEntries: the history of a shipment, of a user and their money, or of the general
- * bank account.
+ * auditAdmin.getEntries: the history of a shipment, of a run, of a user and their money, or of the
+ * general bank account.
  */
-export const AuditEntriesSchema = v.lazy<typeof OfShipmentSchema | typeof OfUserSchema | typeof OfGeneralAccountSchema>(
-  (input) => {
-    if (typeof input !== 'object' || input === null) return OfUserSchema;
-    if ('shipmentId' in input) return OfShipmentSchema;
-    return 'account' in input ? OfGeneralAccountSchema : OfUserSchema;
-  },
-);
+export const AuditEntriesSchema = v.lazy<
+  typeof OfShipmentSchema | typeof OfRunSchema | typeof OfUserSchema | typeof OfGeneralAccountSchema
+>((input) => {
+  if (typeof input !== 'object' || input === null) return OfUserSchema;
+  if ('shipmentId' in input) return OfShipmentSchema;
+  if ('runId' in input) return OfRunSchema;
+  return 'account' in input ? OfGeneralAccountSchema : OfUserSchema;
+});
 export type AuditQuery = v.InferOutput<typeof AuditEntriesSchema>;
 
 /** auditAdmin.findDeleted: a tracking ID, an id, or an email address. */
@@ -118,6 +120,7 @@ function actorOf({ actor, procedure }: AuditEntry): string {
 function deedOf(entry: AuditEntry): string {
   const noun = NOUNS[entry.entity];
   if (entry.procedure === 'shipmentAdmin.changeAccount') return accountDeedOf(entry);
+  if (entry.entity === 'run') return runDeedOf(entry);
   if (entry.entity === 'shipment' && entry.after?.comment !== undefined) return 'added a location';
   if (entry.entity === 'user' && entry.after?.verified === true) return 'verified the email';
   if (entry.entity === 'user' && entry.after?.header === true) return 'made the user a manager';
@@ -127,6 +130,17 @@ function deedOf(entry: AuditEntry): string {
   if (entry.after === null) return `deleted ${noun}`;
   const changes = auditChanges(entry);
   return changes.length === 1 ? `changed the ${changes[0]?.label.toLowerCase()} of ${noun}` : `changed ${noun}`;
+}
+
+/** What happened to a run: changes of its shipments have no `before`. */
+function runDeedOf({ procedure, before, after }: AuditEntry): string {
+  const { status, stopIds, name, fromCourier } = after ?? {};
+  if (stopIds) return 'changed the order of the stops of the run';
+  if (status === 'active') return procedure === 'courier.start' ? 'started the run' : 'changed the status of the run';
+  if (status && before) return `${status} the run`;
+  if (name) return 'created the run';
+  if (procedure === 'runAdmin.add') return 'added shipments to the run';
+  return `moved shipments ${fromCourier === undefined ? 'out of' : 'into'} the run`;
 }
 
 function accountDeedOf({ before, after }: AuditEntry): string {
@@ -144,7 +158,7 @@ export interface AuditChange {
 }
 
 /** Internal fields, such as row keys and counters. */
-const HIDDEN = new Set(['id', 'userId', 'shipmentId', 'statusVersion', 'createdAt', 'deletedAt']);
+const HIDDEN = new Set(['id', 'userId', 'shipmentId', 'stopIds', 'statusVersion', 'createdAt', 'deletedAt']);
 
 /** The fields an entry changed, formatted and in order; unchanged fields are left out. */
 export function auditChanges({ before, after }: AuditEntry): AuditChange[] {

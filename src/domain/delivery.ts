@@ -14,6 +14,7 @@ export const FAILURE_REASONS = [
   'consignee_refused',
   'carrier_damaged_parcel',
   'carrier_parcel_lost',
+  'carrier_sorting_error',
   'carrier_not_enough_time',
   'carrier_vehicle_issue',
   'weather_delay',

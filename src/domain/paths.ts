@@ -65,7 +65,7 @@ export const paths = {
   manageShipmentHistory: (id: string, search: { page?: number } = {}) =>
     withSearch(`/manager/shipments/${encodeURIComponent(id)}/history`, search),
   manageRuns: (search: { day?: string; q?: string; page?: number } = {}) => withSearch('/manager/runs', search),
-  manageRun: (id: string, search: { view?: 'add'; q?: string; page?: number } = {}) =>
+  manageRun: (id: string, search: { view?: 'add' | 'history'; q?: string; page?: number } = {}) =>
     withSearch(`/manager/runs/${encodeURIComponent(id)}`, search),
   manageUsers: (search: { page?: number; q?: string } = {}) => withSearch('/manager/users', search),
   manageUser: (id: string) => `/manager/users/${encodeURIComponent(id)}`,

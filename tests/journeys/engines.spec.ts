@@ -209,35 +209,44 @@ for (const { name, start } of ENGINES.filter((engine) => engine.isThere)) {
       expect(await listEntries(app, id)).toEqual(['Label created', 'While the server was away']);
     });
 
-    test('a courier delivers a parcel with a photo of the camera app', async () => {
+    test('a courier delivers a parcel with a photo of the camera app while the server is down', async () => {
       const run = await releaseRun(app, `engine-${name.toLowerCase()}`, [1]);
       await startRun(app, run);
       await signIn(tab, run.courier.email, 'Bo');
+      await untilControlled(tab);
       await tab.open('/courier');
       await tab.see('Next stop: 1');
-      await tab.evaluate(() => {
-        Object.defineProperty(navigator, 'mediaDevices', { value: undefined, configurable: true });
-        const { convertToBlob } = OffscreenCanvas.prototype;
-        OffscreenCanvas.prototype.convertToBlob = function (this: OffscreenCanvas, options) {
-          Object.assign(window, { drawn: { width: this.width, height: this.height } });
-          return convertToBlob.call(this, options);
-        };
-      });
-      await tab.click('link', 'Next stop: 1');
-      await tab.click('link', 'Deliver');
-      await tab.click('button', 'Someone else there');
-      await tab.type('Name of who took it', 'Karin Ek');
+      await waitUntilStored(tab, 'courier-run');
+      await until('a courier’s pages are on this device', () =>
+        tab.evaluate(async () => (await (await caches.open('courier')).keys()).length > 0),
+      );
       const photo = sharp({ create: { width: 3000, height: 2000, channels: 3, background: '#5a8fc9' } }).jpeg();
       // Turned, as a phone that is held upright stores it.
       const file = await photo.withMetadata({ orientation: 6 }).toBuffer();
-      await tab.attach('Photo', file, 'photo.jpg', 'image/jpeg');
-      await tab.see('Saved Delivered to someone else there, Receiver 1');
-      expect(await tab.evaluate(() => (window as unknown as { drawn: unknown }).drawn)).toEqual({
-        width: 1067,
-        height: 1600,
+      await app.whileAway(async () => {
+        await tab.open('/courier');
+        await tab.see('Next stop: 1');
+        await tab.evaluate(() => {
+          Object.defineProperty(navigator, 'mediaDevices', { value: undefined, configurable: true });
+          const { convertToBlob } = OffscreenCanvas.prototype;
+          OffscreenCanvas.prototype.convertToBlob = function (this: OffscreenCanvas, options) {
+            Object.assign(window, { drawn: { width: this.width, height: this.height } });
+            return convertToBlob.call(this, options);
+          };
+        });
+        await tab.click('link', 'Next stop: 1');
+        await tab.click('link', 'Deliver');
+        await tab.click('button', 'Someone else there');
+        await tab.type('Name of who took it', 'Karin Ek');
+        await tab.attach('Photo', file, 'photo.jpg', 'image/jpeg');
+        await tab.see('Saved Delivered to someone else there, Receiver 1');
+        expect(await tab.evaluate(() => (window as unknown as { drawn: unknown }).drawn)).toEqual({
+          width: 1067,
+          height: 1600,
+        });
       });
       await letUndoPass(tab);
-      await until('the photo has arrived', async () => (await listProofs(app, run.courier.id)).length === 1);
+      await until('the photo has arrived', async () => (await listProofs(app, run.courier.id)).length === 1, 40_000);
     });
 
     // Each engine draws edges in its own way; a cut or a wrong icon has hardly anything in common

@@ -260,32 +260,50 @@ test('shipments join a run by tracking ID one after another, and from the run it
 
   await page.getByRole('link', { name: 'Joined' }).click();
   await expect(stops(page)).toHaveText(['1. Joins A']);
-  await page.getByRole('link', { name: 'Add shipments' }).click();
+  await press(page, page.getByRole('link', { name: 'Add shipments' }));
   const panel = page.getByRole('region', { name: 'Add shipments' });
   await panel.getByRole('searchbox').fill('Joins');
   await page.keyboard.press('Enter');
-  await panel.getByLabel('Joins parcel 3').check();
+  await tabTo(page, panel.getByLabel('Joins parcel 3'));
+  await page.keyboard.press('Space');
   await app.shipment({ description: 'Joins parcel 5', receiverName: 'Joins A' });
   await expect(panel.getByLabel('Joins parcel 5')).toBeVisible();
   await expect(panel.getByText('1 shipment selected')).toBeVisible();
   await expect(panel.getByLabel('Joins parcel 3')).toBeChecked();
   await expectAccessible(page);
-  await panel.getByRole('button', { name: 'Add to Joined' }).click();
+  await press(page, panel.getByRole('button', { name: 'Add to Joined' }));
   await expect(panel).toBeHidden();
   await expect(page.getByText('Not loaded')).toHaveCount(3);
   const run = await place.desk.ask<Run>('runAdmin.get', { id });
   const inRun = run.stops.flatMap(({ tasks }) => tasks.map(({ trackingId }) => trackingId));
   expect(inRun.toSorted()).toEqual([first, second, third].map((one) => one?.trackingId).toSorted());
 
-  // One parcel leaves its stop, then the run is cancelled and everything is in the pool again.
-  await page.getByRole('button', { name: `Move parcel ${first?.trackingId}` }).click();
-  await page.getByLabel('Move to').selectOption({ label: 'Nobody: back to the shipments without a run' });
-  await page.getByRole('button', { name: 'Move', exact: true }).click();
+  // One parcel leaves its stop, then all others, then the run is cancelled: everything is in the pool again.
+  const giveToNobody = async (name: string) => {
+    await press(page, page.getByRole('button', { name }));
+    await tabTo(page, page.getByLabel('Move to'));
+    await page.keyboard.type('Nobody');
+    await press(page, page.getByRole('dialog').getByRole('button', { name: 'Move', exact: true }));
+  };
+  await giveToNobody(`Move parcel ${first?.trackingId}`);
   await expect(page.getByText('Not loaded')).toHaveCount(2);
-  await page.getByRole('button', { name: 'Cancel run' }).click();
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel run' }).click();
+  await giveToNobody('Move run');
+  await expect(page.getByText('Not loaded')).toHaveCount(0);
+  await press(page, page.getByRole('button', { name: 'Cancel run' }));
+  await press(page, page.getByRole('alertdialog').getByRole('button', { name: 'Cancel run' }));
   await expect(page.getByText('Run cancelled')).toBeVisible();
   await expect(page.getByRole('group', { name: 'Run actions' })).toHaveCount(0);
+  await press(page, page.getByRole('link', { name: 'Show history' }));
+  const history = page.getByRole('region', { name: 'History' });
+  await expect(history.getByRole('listitem')).toHaveText([
+    /cancelled the run/,
+    /moved shipments out of the run.*Shipments2/,
+    /moved shipments out of the run.*Shipments1/,
+    /added shipments to the run.*Shipments1/,
+    /added shipments to the run.*Shipments2/,
+    /created the run.*Bo Joins/,
+  ]);
+  await expectAccessible(page);
   await page.goto('/manager/runs?q=Joins');
   await expect(page.getByText('5 shipments', { exact: true })).toBeVisible();
 });
@@ -371,8 +389,8 @@ test('a manager follows a run live: visits with both times and guarded proof, an
   await expect(picture).toHaveAttribute('src', /^blob:/);
   await expect(picture).toHaveJSProperty('naturalWidth', 64);
   await expectAccessible(page);
-  await page.getByRole('button', { name: 'Close run' }).click();
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Close run' }).click();
+  await press(page, page.getByRole('button', { name: 'Close run' }));
+  await press(page, page.getByRole('alertdialog').getByRole('button', { name: 'Close run' }));
   await expect(page.getByRole('definition').filter({ hasText: 'Closed' }).first()).toBeVisible();
   await expect(page.getByRole('region', { name: 'Exceptions' })).toContainText('Neither delivered nor returned.');
   await expect(page.getByText('Missing', { exact: true })).toBeVisible();

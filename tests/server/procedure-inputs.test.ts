@@ -227,6 +227,7 @@ const rows: Row[] = [
     toldBy: 'shipmentId',
     required: { shipmentId: id, page },
   },
+  { procedure: 'auditAdmin.getEntries', form: 'of a run', toldBy: 'runId', required: { runId: id, page } },
   {
     procedure: 'auditAdmin.getEntries',
     form: 'of the general account',

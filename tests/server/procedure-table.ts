@@ -580,12 +580,13 @@ export const procedures: Record<ProcedureName, Row> = {
   'auditAdmin.getEntries': {
     wire: [
       'query',
-      'page{page?} userId | page{page?} shipmentId | account page{page?}',
+      'page{page?} userId | page{page?} shipmentId | page{page?} runId | account page{page?}',
       `data{[actor{id name or null} after before createdAt entity entityId id procedure]} ${PAGED}`,
     ],
     input: ({ parcel }) => ({ shipmentId: parcel.id, page: { page: 1 } }),
     otherInputs: [
       async (stage) => ({ userId: (await byIdOfSomebody(stage)).id, page: {} }),
+      async (stage) => ({ runId: (await runOfCourier(stage)).id, page: {} }),
       () => ({ account: 'general', page: {} }),
     ],
     outcomes: MANAGER,

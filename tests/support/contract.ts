@@ -47,7 +47,7 @@ export interface Form {
 }
 
 /** The keys that select a form. Without any of them, the first form is meant. */
-const SELECTING_KEYS = ['status', 'trackingId', 'shipmentId', 'account'];
+const SELECTING_KEYS = ['status', 'trackingId', 'shipmentId', 'runId', 'account'];
 
 /** The forms of an input: several if the schema chooses by a key, and none if there is no input. */
 export function formsOf(input: v.GenericSchema | null): Form[] {

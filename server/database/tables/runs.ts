@@ -24,6 +24,7 @@ export const runs = pgTable(
     /** Counts what managers change, so that they don't overwrite each other. */
     version: integer().notNull().default(1),
     startedAt: timestamptz(),
+    /** When it was closed, or cancelled after its release. */
     closedAt: timestamptz(),
     /** When the courier's phone last reported something. */
     lastHeardAt: timestamptz(),

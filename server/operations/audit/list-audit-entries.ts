@@ -4,11 +4,12 @@ import { neighbours, pageWindow } from '../../../src/domain/pagination.ts';
 import { fullName } from '../../../src/domain/user.ts';
 import type { Executor } from '../../database/client.ts';
 import { countAuditEntries, listAuditEntries, type StoredAuditEntry } from '../../stores/audit/audit-history.ts';
+import { listNames } from '../../stores/users/users.ts';
 
 /**
- * The history of a shipment, of a user and their money, or of the general bank account, newest
- * first (auditAdmin.getEntries). Deleted objects keep their history; unknown ones have an empty
- * one.
+ * The history of a shipment, of a run, of a user and their money, or of the general bank account,
+ * newest first (auditAdmin.getEntries). Deleted objects keep their history; unknown ones have an
+ * empty one.
  * Source: product decision 6, 'Audit'.
  */
 export async function listAuditHistory(
@@ -19,7 +20,24 @@ export async function listAuditHistory(
     listAuditEntries(executor, audited, pageWindow(page.page)),
     countAuditEntries(executor, audited),
   ]);
-  return { data: entries.map(toAuditEntry), total, pagination: neighbours(page.page ?? 1, total) };
+  const couriers = await listNames(executor, entries.flatMap(courierIdsOf));
+  const data = entries.map((entry) => withCourierNames(toAuditEntry(entry), couriers));
+  return { data, total, pagination: neighbours(page.page ?? 1, total) };
+}
+
+/** The fields that name a courier; entries have no names, because accounts can be deleted. */
+const COURIER_FIELDS = { courierId: 'courier', toCourierId: 'toCourier', fromCourierId: 'fromCourier' };
+
+const courierIdsOf = ({ after }: StoredAuditEntry): string[] =>
+  Object.keys(COURIER_FIELDS).flatMap((field) => (typeof after?.[field] === 'string' ? after[field] : []));
+
+function withCourierNames(entry: AuditEntry, names: ReadonlyMap<string, string>): AuditEntry {
+  if (entry.entity !== 'run' || !entry.after) return entry;
+  const named = Object.entries(entry.after).map(([field, value]) => {
+    const name = COURIER_FIELDS[field as keyof typeof COURIER_FIELDS];
+    return name ? [name, names.get(String(value)) || 'A deleted user'] : [field, value];
+  });
+  return { ...entry, after: Object.fromEntries(named) };
 }
 
 function toAuditEntry({ actorId, firstName, lastName, email, createdAt, ...entry }: StoredAuditEntry): AuditEntry {

@@ -37,8 +37,8 @@ export async function createRun(unit: UnitOfWork, { shipmentIds = [], ...input }
   const shipments = await lockForRun(unit, shipmentIds);
   const fields = { ...input, day: dayOf(input.day, unit.services.environment.TIME_ZONE) };
   const run = await insertRun(unit.tx, fields);
-  await unit.audit({ entity: 'run', entityId: run.id, after: fields });
-  await addShipments(unit, run, shipments);
+  const added = await addShipments(unit, run, shipments);
+  await unit.audit({ entity: 'run', entityId: run.id, after: { ...fields, shipments: added } });
   return { id: run.id, version: run.version };
 }
 
@@ -51,7 +51,8 @@ export async function addToRun(unit: UnitOfWork, { shipmentIds, ...seen }: AddTo
   const shipments = await lockForRun(unit, shipmentIds);
   const run = await lockRunAt(unit, seen);
   assertOpenRun(run);
-  await addShipments(unit, run, shipments);
+  const added = await addShipments(unit, run, shipments);
+  await unit.audit({ entity: 'run', entityId: run.id, after: { shipments: added } });
   return changed(unit, run);
 }
 
@@ -68,7 +69,8 @@ async function lockForRun(unit: UnitOfWork, shipmentIds: readonly string[]): Pro
   return shipments;
 }
 
-async function addShipments(unit: UnitOfWork, run: RunRow, shipments: readonly ShipmentRow[]): Promise<void> {
+/** Returns how many were not in the run yet. */
+async function addShipments(unit: UnitOfWork, run: RunRow, shipments: readonly ShipmentRow[]): Promise<number> {
   const open = await listOpenTasks(
     unit.tx,
     shipments.map(({ id }) => id),
@@ -77,11 +79,9 @@ async function addShipments(unit: UnitOfWork, run: RunRow, shipments: readonly S
   const taken = shipments.find(({ id }) => id === elsewhere?.shipmentId);
   if (taken) throw fieldError('shipmentIds', `Shipment ${taken.trackingId} is in another run.`);
   const inRun = new Set(open.map((task) => task.shipmentId));
-  await placeShipments(
-    unit,
-    run,
-    shipments.filter(({ id }) => !inRun.has(id)),
-  );
+  const added = shipments.filter(({ id }) => !inRun.has(id));
+  await placeShipments(unit, run, added);
+  return added.length;
 }
 
 /** Adds a task for each shipment; none of them has an open one. */
@@ -136,18 +136,31 @@ export async function moveTasks(unit: UnitOfWork, { taskIds, courierId, ...seen 
     'moved',
   );
   if (courierId && tasks.length > 0) {
-    const status = run.status === 'planned' ? 'planned' : 'released';
-    const to = target ?? (await insertRun(unit.tx, { day: run.day, name: run.name, courierId, status }));
+    const to = target ?? (await createRunFor(unit, run, courierId));
     await placeShipments(
       unit,
       to,
       tasks.flatMap((task) => shipments.get(task.shipmentId) ?? []),
     );
+    await unit.audit({
+      entity: 'run',
+      entityId: to.id,
+      after: { shipments: tasks.length, fromCourierId: run.courierId },
+    });
     await changed(unit, to);
   }
-  const after = { moved: tasks.length, ...(courierId && { courierId }) };
+  const after = { shipments: tasks.length, ...(courierId && { toCourierId: courierId.toLowerCase() }) };
   await unit.audit({ entity: 'run', entityId: run.id, after });
   return changed(unit, run);
+}
+
+/** A run for what another one gives away: of its day and name, and released unless that is still planned. */
+async function createRunFor(unit: UnitOfWork, from: RunRow, courierId: string): Promise<RunRow> {
+  const fields = { day: from.day, name: from.name, courierId: courierId.toLowerCase() };
+  const status = from.status === 'planned' ? 'planned' : 'released';
+  const run = await insertRun(unit.tx, { ...fields, status });
+  await unit.audit({ entity: 'run', entityId: run.id, after: fields });
+  return run;
 }
 
 /** A run of the courier that can take what another run has: of the same day, or under way already. */

@@ -7,12 +7,12 @@ import { groupRows } from '../../stores/group-rows.ts';
 import { listVisitOutcomes } from '../../stores/runs/courier-facts.ts';
 import { listStops } from '../../stores/runs/run-tasks.ts';
 import { listParcelsOfRun } from '../../stores/runs/run-views.ts';
-import { findLastClosedRun, findRun, listOpenRuns, type RunRow } from '../../stores/runs/runs.ts';
+import { findLastEndedRun, findRun, listOpenRuns, type RunRow } from '../../stores/runs/runs.ts';
 import { notFound } from './record-fact.ts';
 
 /**
  * A courier's run (courier.getRun): the one with this id, or the one to do now, or else the one
- * closed last; null without any. A planned run is not shown yet. A day after closing it has no
+ * that ended last; null without any. A planned run is not shown yet. A day after closing it has no
  * names, phones and addresses.
  * @throws NOT_FOUND for another courier's run.
  */
@@ -31,7 +31,7 @@ export async function getCourierRun(
 
 async function findCurrent(executor: Executor, courierId: string): Promise<RunRow | null> {
   const open = await listOpenRuns(executor, courierId);
-  return open.find(({ status }) => status !== 'planned') ?? findLastClosedRun(executor, courierId);
+  return open.find(({ status }) => status !== 'planned') ?? findLastEndedRun(executor, courierId);
 }
 
 async function describe(executor: Executor, run: RunRow, policy: ProofPolicy): Promise<CourierRun> {

@@ -55,7 +55,9 @@ export async function reorderRun(unit: UnitOfWork, { stopIds, ...seen }: Reorder
     });
   }
   // Empty stops are not shown, so they keep their place at the end.
-  await orderStops(unit.tx, run.id, [...wanted, ...known.filter((id) => !wanted.includes(id))]);
+  const order = [...wanted, ...known.filter((id) => !wanted.includes(id))];
+  await orderStops(unit.tx, run.id, order);
+  await unit.audit({ entity: 'run', entityId: run.id, before: { stopIds: known }, after: { stopIds: order } });
   return changed(unit, run);
 }
 
@@ -88,7 +90,8 @@ export async function cancelRun(unit: UnitOfWork, seen: ChangeRun): Promise<RunV
   const open = (await listTasksOfRun(unit.tx, run.id)).filter((task) => isOpenTask(task.status));
   const ids = open.map((task) => task.id);
   await setTaskStatus(unit.tx, ids, 'cancelled');
-  return changed(unit, run, { status });
+  // Its courier never saw a planned one.
+  return changed(unit, run, { status, ...(run.status !== 'planned' && { closedAt: new Date() }) });
 }
 
 /**

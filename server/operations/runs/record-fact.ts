@@ -104,7 +104,8 @@ export async function recordFact(
     const outcome = report.outcomeOf(parcel.task, when);
     if (!outcome) continue;
     const taskRun = runs.get(parcel.task.runId) ?? run;
-    const effect = applyTo(parcel, outcome, { factId: id, courierId, when, run: taskRun });
+    const otherRun = runs.get(parcel.other?.runId ?? '');
+    const effect = applyTo(parcel, outcome, { factId: id, courierId, when, run: taskRun, otherRun });
     applied.push({ parcel, outcome, effect });
     for (const exception of effect.exceptions) except(exception, parcel.task.id);
   }
@@ -138,7 +139,7 @@ function assertSame(
 function applyTo(
   parcel: Parcel,
   outcome: ReportedOutcome,
-  fact: { factId: string; courierId: string; when: EntryTime; run: RunRow },
+  fact: { factId: string; courierId: string; when: EntryTime; run: RunRow; otherRun: RunRow | undefined },
 ): Effect {
   // A correction arrived first: this only completes the history.
   const isSuperseded = parcel.visits.some(

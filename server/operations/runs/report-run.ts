@@ -3,7 +3,7 @@ import { nextRunStatus } from '../../../src/domain/runs/run-status.ts';
 import { isOpenTask } from '../../../src/domain/runs/task-status.ts';
 import type { UnitOfWork } from '../../context/unit-of-work.ts';
 import { listTasksOfCourier, listTasksOfRun } from '../../stores/runs/run-tasks.ts';
-import { findRun, listOpenRuns, noteReport } from '../../stores/runs/runs.ts';
+import { findRun, listOpenRuns, noteReport, type RunRow } from '../../stores/runs/runs.ts';
 import { notFound, recordFact } from './record-fact.ts';
 
 /** The courier scanned parcels into the vehicle (courier.load). @throws Like `recordFact`. */
@@ -52,6 +52,7 @@ export async function reportStart(unit: UnitOfWork, input: StartRun): Promise<vo
       const hasOther = open.some((other) => other.id !== run.id && other.status === 'active');
       if (hasOther) except('second-run');
       await noteReport(unit.tx, run.id, { startedAt: when.occurredAt, ...(!hasOther && { status }) });
+      if (!hasOther) await auditStatus(unit, run, status);
     },
   );
 }
@@ -76,6 +77,7 @@ export async function reportClose(unit: UnitOfWork, input: CloseRunByCourier): P
       const status = nextRunStatus(run.status, 'close');
       if (status === null) return;
       await noteReport(unit.tx, run.id, { status, closedAt: when.occurredAt });
+      await auditStatus(unit, run, status);
       await activateWaitingRun(unit, run.courierId);
     },
   );
@@ -85,8 +87,13 @@ export async function reportClose(unit: UnitOfWork, input: CloseRunByCourier): P
 export async function activateWaitingRun(unit: UnitOfWork, courierId: string): Promise<void> {
   const waiting = (await listOpenRuns(unit.tx, courierId)).filter((run) => run.startedAt !== null);
   const [next] = waiting;
-  if (next && next.status !== 'active') await noteReport(unit.tx, next.id, { status: 'active' });
+  if (!next || next.status === 'active') return;
+  await noteReport(unit.tx, next.id, { status: 'active' });
+  await auditStatus(unit, next, 'active');
 }
+
+const auditStatus = (unit: UnitOfWork, run: RunRow, status: RunRow['status']): Promise<void> =>
+  unit.audit({ entity: 'run', entityId: run.id, before: { status: run.status }, after: { status } });
 
 async function requireOwnRun(unit: UnitOfWork, id: string): Promise<{ runId: string; taskIds: string[] }> {
   const run = await findRun(unit.tx, id);

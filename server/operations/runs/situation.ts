@@ -56,11 +56,14 @@ export function statusAt({ shipment, changes }: Pick<Parcel, 'shipment' | 'chang
   return changes[last]?.status ?? 'in-progress';
 }
 
-/** What a report meets. `correctsDelivery`: it takes back a delivery by the same courier. */
+/**
+ * What a report meets. `run` is that of its task, `otherRun` that of the shipment's open task elsewhere.
+ * `correctsDelivery`: it takes back a delivery by the same courier.
+ */
 export function situationOf(
   { task, shipment, other, changes, visits }: Parcel,
   { result, supersedes }: { result: string; supersedes?: string | undefined },
-  { courierId, when, run }: { courierId: string; when: EntryTime; run: RunRow },
+  { courierId, when, run, otherRun }: { courierId: string; when: EntryTime; run: RunRow; otherRun: RunRow | undefined },
 ): { situation: Situation; correctsDelivery: boolean } {
   const { occurredAt } = when;
   const isSuperseded = (visit: VisitOutcomeRow) =>
@@ -76,7 +79,10 @@ export function situationOf(
       occurredAt: occurredAt.getTime(),
       now: Date.now(),
       task: { status: task.status, changedAt: task.changedAt.getTime() },
-      other: other && { loadedAt: other.loadedAt?.getTime() ?? null },
+      other: other && {
+        loadedAt: other.loadedAt?.getTime() ?? null,
+        isLaterDay: otherRun !== undefined && otherRun.day > run.day,
+      },
       shipment: { status: shipment.status, isDeleted: shipment.deletedAt !== null },
       isOvertaken: changes.some((change) => change.occurredAt > occurredAt),
       delivery: delivery ? { isSameCourier: delivery.courierId === courierId } : null,

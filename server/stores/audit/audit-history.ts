@@ -4,8 +4,8 @@ import type { Executor } from '../../database/client.ts';
 import { auditEntries } from '../../database/tables/audit.ts';
 import { users } from '../../database/tables/users.ts';
 
-/** Whose history: a shipment's, a user's including their money, or the general bank account's. */
-export type Audited = { shipmentId: string } | { userId: string } | { account: 'general' };
+/** Whose history: a shipment's, a run's, a user's including their money, or the general bank account's. */
+export type Audited = { shipmentId: string } | { runId: string } | { userId: string } | { account: 'general' };
 
 export interface StoredAuditEntry {
   id: string;
@@ -25,7 +25,8 @@ function conditionOf(audited: Audited): SQL | undefined {
   if ('userId' in audited) return eq(auditEntries.userId, audited.userId);
   // Written exactly like the index condition.
   if ('account' in audited) return sql`entity = 'bank-account' and user_id is null`;
-  return and(eq(auditEntries.entity, 'shipment'), eq(auditEntries.entityId, audited.shipmentId));
+  const [entity, id] = 'runId' in audited ? ['run', audited.runId] : ['shipment', audited.shipmentId];
+  return and(eq(auditEntries.entity, entity), eq(auditEntries.entityId, id));
 }
 
 /**

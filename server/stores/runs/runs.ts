@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, isNotNull, sql } from 'drizzle-orm';
 import { OPEN_RUN_STATUSES, type RunStatus } from '../../../src/domain/runs/run-status.ts';
 import type { Executor, Transaction } from '../../database/client.ts';
 import { runs } from '../../database/tables/runs.ts';
@@ -72,12 +72,12 @@ export async function listOpenRuns(executor: Executor, courierId: string): Promi
   return rows.toSorted((one, other) => Number(other.status === 'active') - Number(one.status === 'active'));
 }
 
-/** The run that a courier closed last; null if there is none. */
-export async function findLastClosedRun(executor: Executor, courierId: string): Promise<RunRow | null> {
+/** The courier's run that was closed or cancelled last; null if there is none. */
+export async function findLastEndedRun(executor: Executor, courierId: string): Promise<RunRow | null> {
   const [row] = await executor
     .select()
     .from(runs)
-    .where(and(eq(runs.courierId, courierId), eq(runs.status, 'closed')))
+    .where(and(eq(runs.courierId, courierId), isNotNull(runs.closedAt)))
     .orderBy(desc(runs.closedAt))
     .limit(1);
   return row ?? null;

@@ -1,5 +1,5 @@
-import { and, eq, isNull } from 'drizzle-orm';
-import type { UpdateProfile, User } from '../../../src/domain/user.ts';
+import { and, eq, inArray, isNull } from 'drizzle-orm';
+import { fullName, type UpdateProfile, type User } from '../../../src/domain/user.ts';
 import type { Executor } from '../../database/client.ts';
 import { users } from '../../database/tables/users.ts';
 
@@ -92,6 +92,17 @@ export async function findUser(executor: Executor, id: string): Promise<User | n
     .from(users)
     .where(and(eq(users.id, id), isNull(users.deletedAt)));
   return row ?? null;
+}
+
+/** The names of users by id; empty for deleted ones. */
+export async function listNames(executor: Executor, ids: readonly string[]): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map();
+  const { id, firstName, lastName, email } = userColumns;
+  const rows = await executor
+    .select({ id, firstName, lastName, email })
+    .from(users)
+    .where(inArray(users.id, [...ids]));
+  return new Map(rows.map((row) => [row.id, fullName(row)]));
 }
 
 /** A user as managers see them; null if unknown or deleted. */

@@ -16,8 +16,11 @@ export interface Situation {
   occurredAt: number;
   now: number;
   task: { status: TaskStatus; changedAt: number };
-  /** The shipment's open task in another run; `loadedAt`: when that courier scanned it. */
-  other: { loadedAt: number | null } | null;
+  /**
+   * The shipment's open task in another run; `loadedAt`: when that courier scanned it, `isLaterDay`:
+   * whether that run is of a later day than the run of this fact.
+   */
+  other: { loadedAt: number | null; isLaterDay: boolean } | null;
   shipment: { status: ShipmentStatus; isDeleted: boolean };
   /** Whether a change of status occurred after the fact. */
   isOvertaken: boolean;
@@ -103,6 +106,7 @@ function delivered(method: DeliveryMethod, now: Situation): Effect {
   if (shipment.isDeleted) exceptions.push('deleted-but-delivered');
   else if (delivery && !delivery.isSameCourier) exceptions.push('delivered-twice');
   else if (isNew && isUnexpected) exceptions.push('delivered-over-status');
+  if (now.other?.isLaterDay) exceptions.push('rescheduled');
   return {
     task: nextTaskStatus(now.task.status, 'deliver'),
     closesOther: now.other !== null,

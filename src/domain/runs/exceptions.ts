@@ -2,6 +2,7 @@
 export const EXCEPTION_KINDS = [
   'loaded-twice',
   'delivered-over-status',
+  'rescheduled',
   'delivered-twice',
   'deleted-but-delivered',
   'after-close',
@@ -33,6 +34,10 @@ export const EXCEPTION_TEXTS: Record<ExceptionKind, ExceptionText> = {
   'delivered-over-status': {
     title: 'Delivered although its status had changed.',
     advice: 'It counts as delivered. Check the proof. If it wasn’t delivered, update the status.',
+  },
+  rescheduled: {
+    title: 'Delivered although it was rescheduled.',
+    advice: 'It counts as delivered, and has left the later run. Tell the receiver if they expected it that day.',
   },
   'delivered-twice': {
     title: 'Two couriers reported this parcel as delivered.',

@@ -20,6 +20,7 @@ export const REASON_LABELS: Record<FailureReason, string> = {
   consignee_refused: 'Refused',
   carrier_damaged_parcel: 'Parcel damaged',
   carrier_parcel_lost: 'Not in the vehicle',
+  carrier_sorting_error: 'Wrong parcel',
   carrier_not_enough_time: 'Not enough time',
   carrier_vehicle_issue: 'Vehicle problem',
   weather_delay: 'Bad weather',
@@ -32,6 +33,9 @@ export const REASONS_WITH_PHOTO: readonly FailureReason[] = [
   'consignee_incorrect_address',
   'carrier_damaged_parcel',
 ];
+
+/** The reason that only explains why a delivery is corrected: another parcel was handed over. */
+export const WRONG_PARCEL: FailureReason = 'carrier_sorting_error';
 
 /** The reasons shown first; the others are under *More*. */
 export const MAIN_REASONS: readonly FailureReason[] = [

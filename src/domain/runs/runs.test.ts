@@ -16,7 +16,10 @@ const situation: fc.Arbitrary<Situation> = fc.record({
     changedAt: fc.integer({ min: 0, max: 10 * MAX_NEWS_AGE_MS }),
   }),
   other: fc.option(
-    fc.record({ loadedAt: fc.option(fc.integer({ min: 0, max: 10 * MAX_NEWS_AGE_MS }), { nil: null }) }),
+    fc.record({
+      loadedAt: fc.option(fc.integer({ min: 0, max: 10 * MAX_NEWS_AGE_MS }), { nil: null }),
+      isLaterDay: fc.boolean(),
+    }),
     { nil: null },
   ),
   shipment: fc.record({ status: fc.constantFrom(...SHIPMENT_STATUSES), isDeleted: fc.boolean() }),
@@ -54,6 +57,7 @@ describe('what a fact does', () => {
         expect(effect.closesOther).toBe(now.other !== null);
         if (!now.shipment.isDeleted) expect(effect.status ?? now.shipment.status).toBe('delivered');
         else expect(effect.exceptions).toContain('deleted-but-delivered');
+        expect(effect.exceptions.includes('rescheduled')).toBe(now.other?.isLaterDay ?? false);
       }),
     );
   });

@@ -2,9 +2,10 @@ import { trpc } from '../../api/calls/trpc.ts';
 import { defineQuery } from '../../api/define-query.ts';
 
 /**
- * Whose history: a shipment's, a user's with that of their money, or the general bank account's.
+ * Whose history: a shipment's, a run's, a user's with that of their money, or the general bank
+ * account's.
  */
-export type Audited = { shipmentId: string } | { userId: string } | { account: 'general' };
+export type Audited = { shipmentId: string } | { runId: string } | { userId: string } | { account: 'general' };
 
 /** Deleted shipments and users with this tracking ID, id or address. */
 export const deletedQuery = (search: string) =>
@@ -22,6 +23,6 @@ export const historyQuery = (audited: Audited, page: number) =>
     params: [audited, { page }],
     store: 'person',
     title: 'History',
-    topic: 'managed',
+    topic: 'runId' in audited ? 'runs' : 'managed',
     ask: () => trpc.auditAdmin.getEntries.query({ ...audited, page: { page } }),
   });

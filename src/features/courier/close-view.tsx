@@ -6,6 +6,7 @@ import type { CourierRun } from '../../domain/runs/views.ts';
 import { unsentCount, useOutbox } from '../../outbox/outbox-view.ts';
 import { BigButton, BigLink } from '../../ui/big-button.tsx';
 import { ConfirmDialog } from '../../ui/dialog/dialog.tsx';
+import { Dock } from './run/dock.tsx';
 import { reportClose, reportReturn } from './run/report.ts';
 import { findTask, tasksOf } from './run/run-view.ts';
 import { ScanPanel, type ScanResult } from './scan-panel.tsx';
@@ -25,7 +26,7 @@ export function CloseView({ run }: { run: CourierRun }) {
     if (task.status === 'delivered')
       return { signal: 'bad', word: 'Already delivered', text: 'Correct it at its stop first.' };
     if (task.status === 'returned') return { signal: 'again', word: 'Already back' };
-    void reportReturn(run, task.id, 'Back at the depot');
+    void reportReturn(run, task.id, `${task.description} is back`);
     return { signal: 'good', word: 'Back', text: task.description };
   }
 
@@ -38,11 +39,11 @@ export function CloseView({ run }: { run: CourierRun }) {
     return (
       <>
         <p className="text-lead">This run is closed.</p>
-        <div className="dock">
+        <Dock>
           <BigLink to={paths.courier} primary>
             My run
           </BigLink>
-        </div>
+        </Dock>
       </>
     );
   }
@@ -55,12 +56,12 @@ export function CloseView({ run }: { run: CourierRun }) {
       <p role="status">
         {unsent === 0 ? 'Everything has been sent.' : `${unsent} not sent yet. They’ll be sent once you’re online.`}
       </p>
-      <div className="dock">
+      <Dock>
         <BigLink to={paths.courier}>All stops</BigLink>
         <BigButton icon="check" primary onClick={inVan.length > 0 ? () => setAsking(true) : close}>
           Close run
         </BigButton>
-      </div>
+      </Dock>
       <ConfirmDialog
         open={isAsking}
         onClose={() => setAsking(false)}

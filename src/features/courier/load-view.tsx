@@ -5,6 +5,7 @@ import { applyFact } from '../../domain/runs/apply-fact.ts';
 import type { CourierRun } from '../../domain/runs/views.ts';
 import { BigButton, BigLink } from '../../ui/big-button.tsx';
 import { ConfirmDialog } from '../../ui/dialog/dialog.tsx';
+import { Dock } from './run/dock.tsx';
 import { reportLoad, reportStart } from './run/report.ts';
 import { findTask, loadableTasks, nextStop } from './run/run-view.ts';
 import { ScanPanel, type ScanResult } from './scan-panel.tsx';
@@ -25,7 +26,7 @@ export function LoadView({ run }: { run: CourierRun }) {
       return { signal: 'bad', word: 'Not yours', text: `${task.movedTo ?? 'Someone else'} has it now. Ask the desk.` };
     }
     if (task.status !== 'assigned' && task.status !== 'left') return { signal: 'again', word: 'Already loaded' };
-    void reportLoad(run, task.id, 'Loaded');
+    void reportLoad(run, task.id, `Loaded ${task.description}`);
     return { signal: 'good', word: `Loaded ${loaded + 1} of ${all.length}`, text: task.description };
   }
 
@@ -41,7 +42,7 @@ export function LoadView({ run }: { run: CourierRun }) {
         <b className="text-figure">{loaded}</b> of {all.length} loaded
       </p>
       <ScanPanel onLabel={onLabel} choices={left} />
-      <div className="dock">
+      <Dock>
         {run.status === 'active' ? (
           <BigLink to={paths.courier} primary>
             Back to my run
@@ -56,7 +57,7 @@ export function LoadView({ run }: { run: CourierRun }) {
             Start run
           </BigButton>
         )}
-      </div>
+      </Dock>
       <ConfirmDialog
         open={isAsking}
         onClose={() => setAsking(false)}

@@ -12,6 +12,7 @@ import type { Tone } from '../../ui/tone.ts';
 import { CallDeskLink } from './call-link.tsx';
 import { ChangeMapButton } from './map-buttons.tsx';
 import { ReadinessList } from './readiness-list.tsx';
+import { Dock } from './run/dock.tsx';
 import { loadableTasks, nextStop, type StopState, stopState } from './run/run-view.ts';
 
 /** Today: the run, whether this device is ready for it, and its stops. */
@@ -22,7 +23,8 @@ export function RunOverview({ run }: { run: CourierRun }) {
       <p>
         <b className="text-lead">{run.name}</b>
         <span className="block">
-          {formatDay(run.day)}, {count(run.stops.length, 'stop')}, {count(loadableTasks(run).length, 'parcel')}
+          {formatDay(run.day)}, {count(run.stops.filter(hasWork).length, 'stop')},{' '}
+          {count(loadableTasks(run).length, 'parcel')}
         </span>
       </p>
       {run.status === 'closed' && (
@@ -43,14 +45,12 @@ export function RunOverview({ run }: { run: CourierRun }) {
         <ChangeMapButton />
       </div>
       <StopList stops={run.stops} />
-      {(isBefore || run.status === 'active') && (
-        <div className="dock">
-          <NextStep run={run} isBefore={isBefore} />
-        </div>
-      )}
+      <Dock>{(isBefore || run.status === 'active') && <NextStep run={run} isBefore={isBefore} />}</Dock>
     </>
   );
 }
+
+const hasWork = (stop: CourierStop) => stopState(stop) !== 'gone';
 
 const count = (number: number, noun: string) => `${number} ${noun}${number === 1 ? '' : 's'}`;
 
@@ -78,6 +78,7 @@ const STOP_STYLE: Record<StopState, { tone: Tone; icon: IconName; label: string 
   open: { tone: 'plain', icon: 'circle', label: 'Open' },
   attempted: { tone: 'warn', icon: 'triangle-alert', label: 'Not delivered' },
   done: { tone: 'good', icon: 'check', label: 'Done' },
+  gone: { tone: 'plain', icon: 'ban', label: 'Nothing to do' },
 };
 
 /** More than the highest screen shows. */

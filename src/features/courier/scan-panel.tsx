@@ -61,7 +61,7 @@ export function ScanPanel({ onLabel, choices }: ScanPanelProps) {
   return (
     <div className="grid gap-3">
       {!isBroken && camera.state !== 'failed' && (
-        <div className="finder max-h-[36dvh]!" data-running={isRunning || undefined}>
+        <div className="finder max-h-[28dvh]!" data-running={isRunning || undefined}>
           <video ref={video} playsInline muted aria-label="Camera view" />
         </div>
       )}

@@ -3,6 +3,7 @@ import { paths } from '../../domain/paths.ts';
 import type { CourierRun } from '../../domain/runs/views.ts';
 import { BigLink } from '../../ui/big-button.tsx';
 import { Notice } from '../../ui/notice.tsx';
+import { Dock } from './run/dock.tsx';
 import { tasksAtStop } from './run/run-view.ts';
 import { StopView } from './stop-view.tsx';
 import { DeliverView } from './visit/deliver-view.tsx';
@@ -16,9 +17,12 @@ export function StopSteps({ run, stopId, view }: { run: CourierRun; stopId: stri
   const stop = run.stops.find(({ id }) => id === stopId);
   if (!stop) {
     return (
-      <Notice tone="warn" title="This stop is no longer on your run">
-        <BigLink to={paths.courier}>All stops</BigLink>
-      </Notice>
+      <>
+        <Notice tone="warn" title="This stop is no longer on your run" />
+        <Dock>
+          <BigLink to={paths.courier}>All stops</BigLink>
+        </Dock>
+      </>
     );
   }
   const isVisit = tasksAtStop(stop).length > 0 && view in VISITS;

@@ -7,12 +7,15 @@ import { BigLink } from '../../ui/big-button.tsx';
 import { GroupedCode } from '../../ui/grouped-code.tsx';
 import { CallDeskLink, CallLink } from './call-link.tsx';
 import { NavigateButton } from './map-buttons.tsx';
+import { Dock } from './run/dock.tsx';
 import { nextStop, openTasks, tasksAtStop } from './run/run-view.ts';
 
 /** One door: who, where, what, and what to do there. */
 export function StopView({ run, stop }: { run: CourierRun; stop: CourierStop }) {
   const next = nextStop(run, stop.id);
   const canVisit = tasksAtStop(stop).length > 0;
+  // What was reported can only be corrected.
+  const isDone = openTasks(stop).length === 0;
   return (
     <>
       <div>
@@ -26,7 +29,7 @@ export function StopView({ run, stop }: { run: CourierRun; stop: CourierStop }) 
       </ul>
       <p className="font-650">Collect no money.</p>
       <CallDeskLink />
-      <div className="dock">
+      <Dock>
         <div className="dock-two">
           <NavigateButton address={stop.address} />
           {stop.phone && <CallLink phone={stop.phone}>Call</CallLink>}
@@ -34,20 +37,20 @@ export function StopView({ run, stop }: { run: CourierRun; stop: CourierStop }) 
         {canVisit && (
           <div className="dock-two">
             <BigLink to={paths.courierStop(stop.id, { view: 'problem' })} icon="triangle-alert">
-              Problem
+              {isDone ? 'Not delivered' : 'Problem'}
             </BigLink>
-            <BigLink to={paths.courierStop(stop.id, { view: 'deliver' })} icon="package-check" primary>
-              Deliver
+            <BigLink to={paths.courierStop(stop.id, { view: 'deliver' })} icon="package-check" primary={!isDone}>
+              {isDone ? 'Other method' : 'Deliver'}
             </BigLink>
           </div>
         )}
         <div className="dock-two">
           <BigLink to={paths.courier}>All stops</BigLink>
-          <BigLink to={next ? paths.courierStop(next.id) : paths.courier}>
-            {openTasks(stop).length > 0 ? 'Skip' : 'Next stop'}
+          <BigLink to={next ? paths.courierStop(next.id) : paths.courier} primary={isDone}>
+            {isDone ? 'Next stop' : 'Skip'}
           </BigLink>
         </div>
-      </div>
+      </Dock>
     </>
   );
 }
@@ -61,7 +64,10 @@ function Parcel({ task }: { task: CourierTask }) {
         <TaskBadge task={task} />
       </span>
       <span>
-        {task.description} ({task.weight}, {task.dimensions})
+        {task.description}
+        <span className="block">
+          {task.service}, {task.weight}, {task.dimensions}
+        </span>
       </span>
       {last && (
         <span className="font-650">

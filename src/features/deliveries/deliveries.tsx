@@ -11,7 +11,7 @@ interface DeliveriesProps {
 export function Deliveries({ visits = [], trackingId }: DeliveriesProps) {
   if (visits.length === 0) return null;
   return (
-    <section aria-labelledby="deliveries" className="max-w-180">
+    <section aria-labelledby="deliveries" className="lg:max-w-180">
       <h2 id="deliveries" className="block-head mb-4">
         Deliveries
       </h2>

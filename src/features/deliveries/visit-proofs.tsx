@@ -38,9 +38,11 @@ export function VisitProofs({ visit: { id, proofs }, trackingId }: VisitProofsPr
           ),
       )}
       {received.length > 0 && !isForParty && (
-        <Button small icon="image" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)} className="my-2">
-          {isOpen ? 'Hide proof' : `Show ${counted(received.length, 'proof')}`}
-        </Button>
+        <div className="my-2">
+          <Button small icon="image" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+            {isOpen ? 'Hide proof' : `Show ${counted(received.length, 'proof')}`}
+          </Button>
+        </div>
       )}
       {isOpen && received.length > 0 && (
         <div className="row my-2">

@@ -24,7 +24,7 @@ export function RunFacts({ run }: { run: RunDetails }) {
         {run.startedAt ? formatActivityDate(run.startedAt) : 'Not yet'}
       </DescriptionItem>
       {run.closedAt && (
-        <DescriptionItem caption="Closed" mono>
+        <DescriptionItem caption={run.status === 'cancelled' ? 'Cancelled' : 'Closed'} mono>
           {formatActivityDate(run.closedAt)}
         </DescriptionItem>
       )}

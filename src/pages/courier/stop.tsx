@@ -1,5 +1,6 @@
 import { useParams, useSearchParams } from 'react-router-dom';
 import { prefetch } from '../../api/prefetch.ts';
+import type { CourierRun } from '../../domain/runs/views.ts';
 import { CourierPage } from '../../features/courier/courier-page.tsx';
 import { StopSteps } from '../../features/courier/stop-steps.tsx';
 import { courierRunQuery } from '../../outbox/courier-run.ts';
@@ -14,8 +15,18 @@ export function Component() {
   const [search] = useSearchParams();
   const view = search.get('view') ?? '';
   return (
-    <CourierPage title={TITLES[view] ?? 'Stop'} isUnfinished>
+    <CourierPage
+      title={TITLES[view] ?? 'Stop'}
+      heading={TITLES[view] ? undefined : (run) => numberOf(run, id)}
+      isUnfinished
+    >
       {(run) => <StopSteps key={`${id} ${view}`} run={run} stopId={id} view={view} />}
     </CourierPage>
   );
+}
+
+/** `Stop 3 of 12`. */
+function numberOf({ stops }: CourierRun, id: string): string {
+  const stop = stops.find((one) => one.id === id);
+  return stop ? `Stop ${stop.sequence} of ${stops.length}` : 'Stop';
 }

@@ -1,8 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useParams } from 'react-router-dom';
+import { Link, useParams, useSearchParams } from 'react-router-dom';
 import { prefetch } from '../../api/prefetch.ts';
+import { parsePage } from '../../domain/pagination.ts';
 import { paths } from '../../domain/paths.ts';
+import { History } from '../../features/audit/history.tsx';
 import { MoveDialog, type Moving } from '../../features/manage-runs/move-dialog.tsx';
 import { couriersQuery, runQuery } from '../../features/manage-runs/queries.ts';
 import { RunActions } from '../../features/manage-runs/run-actions.tsx';
@@ -47,11 +49,40 @@ export function Component() {
               <RunFacts run={known} />
               <RunExceptions exceptions={known.exceptions} />
               <StopList key={`stops ${known.id}`} run={known} onMove={setMoving} />
+              <RunHistory runId={known.id} />
               {moving && <MoveDialog run={known} moving={moving} onClose={() => setMoving(null)} />}
             </>
           )}
         </QueryView>
       </main>
     </>
+  );
+}
+
+/** Who did what with the run, once asked for. */
+function RunHistory({ runId }: { runId: string }) {
+  const [search] = useSearchParams();
+  const isOpen = search.get('view') === 'history';
+  return (
+    <section aria-labelledby="history" className="stack gap-4 mt-4 lg:max-w-180">
+      <div className="block-head">
+        <h2 id="history">History</h2>
+        <Link
+          to={paths.manageRun(runId, isOpen ? {} : { view: 'history' })}
+          className="go"
+          preventScrollReset
+          aria-label={isOpen ? 'Hide history' : 'Show history'}
+        >
+          {isOpen ? 'Hide' : 'Show'}
+        </Link>
+      </div>
+      {isOpen && (
+        <History
+          of={{ runId }}
+          page={parsePage(search.get('page'))}
+          to={(page) => paths.manageRun(runId, { view: 'history', page })}
+        />
+      )}
+    </section>
   );
 }

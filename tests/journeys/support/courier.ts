@@ -1,8 +1,10 @@
 /** Couriers' runs, their phones, and what the server has received of them. */
 import { randomUUID } from 'node:crypto';
+import { AxeBuilder } from '@axe-core/playwright';
 import type { BrowserContext, Page } from '@playwright/test';
+import { qrCodeFrame } from './camera.ts';
 import { type Runner, readDatabases, waitUntilCached } from './device.ts';
-import { expect, type RunningApp, signIn } from './journey.ts';
+import { expect, openAs, type RunningApp } from './journey.ts';
 
 export const DOORS = [
   'Storgatan 1, 411 01 Gothenburg',
@@ -55,10 +57,8 @@ export async function startRun(app: RunningApp, { courier, runId }: ReleasedRun)
 
 /** The courier's phone, ready for a day without a network. */
 export async function preparePhone(page: Page, email: string): Promise<void> {
-  await signIn(page, email);
+  await openAs(page, email, '/courier');
   await waitUntilCached(page);
-  await page.getByRole('button', { name: 'Open menu' }).click();
-  await page.getByRole('link', { name: 'My run' }).click();
   await expect(page.getByText('Pages and scanner are on this device')).toBeVisible();
   await expect(page.getByText('Your run is on this device')).toBeVisible();
 }
@@ -93,6 +93,78 @@ export async function loadAndStart(page: Page, parcels: readonly Parcel[]): Prom
   }
   await button(page, 'Start run').click();
   await expect(page.getByText(DOORS[0] ?? '')).toBeVisible();
+}
+
+/** For gloves and sun: nothing to touch is lower than 56 px, and text has a contrast of 7:1 in both themes. */
+export async function expectForGloves(page: Page): Promise<void> {
+  const low = await page.locator('main').evaluate((main) =>
+    [...main.querySelectorAll<HTMLElement>('a, button, summary, input, textarea')].flatMap((target) => {
+      const touched = target.closest(target.matches('.cover') ? 'li' : 'label') ?? target;
+      const { height } = touched.getBoundingClientRect();
+      return target.checkVisibility() && height < 55.5 ? [`${target.textContent} ${height}`] : [];
+    }),
+  );
+  expect(low).toEqual([]);
+  for (const colorScheme of ['dark', 'light'] as const) {
+    await page.emulateMedia({ colorScheme });
+    const axe = new AxeBuilder({ page }).setLegacyMode().include('main').withRules(['color-contrast-enhanced']);
+    const { violations } = await axe.analyze();
+    const faint = violations.flatMap(({ nodes }) => nodes.map(({ html, any }) => [html, any[0]?.message]));
+    expect([colorScheme, faint]).toEqual([colorScheme, []]);
+  }
+}
+
+/** A device that sees what a test shows it, and notes how it vibrates and what keeps its screen awake. */
+export async function useStagedDevice(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const canvas = Object.assign(document.createElement('canvas'), { width: 640, height: 480 });
+    const desk = canvas.getContext('2d');
+    let seen: ImageBitmap | undefined;
+    const paint = () => {
+      if (!desk) return;
+      desk.fillStyle = '#9a9890';
+      desk.fillRect(0, 0, canvas.width, canvas.height);
+      if (seen) desk.drawImage(seen, (canvas.width - 240) / 2, (canvas.height - 240) / 2, 240, 240);
+    };
+    setInterval(paint, 50);
+    const staged = {
+      vibrations: [] as unknown[],
+      locks: [] as string[],
+      async show(bytes: number[]) {
+        seen = await createImageBitmap(new Blob([new Uint8Array(bytes)], { type: 'image/png' }));
+        paint();
+      },
+    };
+    const wakeLock = {
+      request: async (kind: string) => {
+        staged.locks.push(kind);
+        return { release: async () => void staged.locks.push('released') };
+      },
+    };
+    Object.assign(window, { staged });
+    Object.defineProperty(navigator, 'wakeLock', { value: wakeLock, configurable: true });
+    navigator.vibrate = (pattern) => staged.vibrations.push(pattern) > 0;
+    if (navigator.mediaDevices) navigator.mediaDevices.getUserMedia = async () => canvas.captureStream(10);
+  });
+}
+
+interface Staged {
+  vibrations: unknown[];
+  locks: string[];
+  show(bytes: number[]): Promise<void>;
+}
+
+/** What a staged device has done. */
+export const readStaged = (page: Page) =>
+  page.evaluate(() => {
+    const { vibrations, locks } = (window as unknown as { staged: Staged }).staged;
+    return { vibrations, locks };
+  });
+
+/** Shows a QR code of this text to a staged device. */
+export async function showCode(page: Page, text: string): Promise<void> {
+  const picture = await qrCodeFrame(text);
+  await page.evaluate((bytes) => (window as unknown as { staged: Staged }).staged.show(bytes), [...picture]);
 }
 
 /** Moves the phone's clock past the time in which a visit can be undone, and sends. */

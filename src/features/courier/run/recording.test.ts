@@ -1,6 +1,7 @@
-import { afterEach, expect, it } from 'vitest';
+import { afterEach, expect, it, onTestFinished, vi } from 'vitest';
 import { writeAccessToken } from '../../../api/calls/access-token.ts';
 import { writeDeviceUser } from '../../../offline/device-user.ts';
+import { UNDO_MS } from '../../../outbox/outbox-row.ts';
 import { dismiss, ownRecordings, record, saveAgain } from './recording.ts';
 
 function signIn(userId: string | null): void {
@@ -53,4 +54,15 @@ it('shows and saves again only what the signed-in person did', async () => {
   if (failed) saveAgain(failed);
   await expect.poll(() => ownRecordings()).toMatchObject([{ label: 'Delivered, Ulla', status: 'saved' }]);
   expect(owners).toEqual(['ada', 'ada']);
+});
+
+it('shows what was saved as long as it can be undone, whatever page the courier is on', async () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  signIn('ada');
+  await record('Delivered, Ulla', async () => 'visit', { canUndo: true });
+  vi.advanceTimersByTime(UNDO_MS - 1);
+  expect(ownRecordings()).toMatchObject([{ status: 'saved', visitId: 'visit' }]);
+  vi.advanceTimersByTime(1);
+  expect(ownRecordings()).toEqual([]);
 });

@@ -3,6 +3,7 @@ import { useSyncExternalStore } from 'react';
 import { serverErrorOf } from '../../../api/calls/server-error.ts';
 import { giveFeedback } from '../../../browser/feedback.ts';
 import { readDeviceUser } from '../../../offline/device-user.ts';
+import { UNDO_MS } from '../../../outbox/outbox-row.ts';
 
 /** Stores an act as this person's and returns its key. */
 type Save = (userId: string | null) => Promise<string>;
@@ -57,6 +58,7 @@ async function run(recording: Recording): Promise<void> {
   try {
     const visitId = await recording.save(recording.userId);
     replace({ ...recording, status: 'saved', visitId: recording.canUndo ? visitId : null });
+    setTimeout(() => dismiss(recording), UNDO_MS);
   } catch (error) {
     giveFeedback('bad');
     replace({ ...recording, status: 'failed', message: serverErrorOf(error).message });

@@ -2,17 +2,22 @@
 import { isOpenTask } from '../../../domain/runs/task-status.ts';
 import type { CourierRun, CourierStop, CourierTask } from '../../../domain/runs/views.ts';
 
-export type StopState = 'open' | 'attempted' | 'done';
+export type StopState = 'open' | 'attempted' | 'done' | 'gone';
 
 /** Parcels that are with this courier. */
 export const openTasks = ({ tasks }: CourierStop): CourierTask[] => tasks.filter(({ status }) => isOpenTask(status));
 
 const hasFailed = ({ outcomes }: CourierTask) => outcomes.at(-1)?.result === 'failed';
 
-/** `attempted`: what is left there could not be delivered; the courier may try again. */
+const isGone = ({ status }: CourierTask) => status === 'moved' || status === 'cancelled' || status === 'left';
+
+/**
+ * `attempted`: what is left there could not be delivered; the courier may try again. `gone`: the
+ * courier has nothing for this door.
+ */
 export function stopState(stop: CourierStop): StopState {
   const open = openTasks(stop);
-  if (open.length === 0) return 'done';
+  if (open.length === 0) return stop.tasks.every(isGone) ? 'gone' : 'done';
   return open.every(hasFailed) ? 'attempted' : 'open';
 }
 
@@ -33,9 +38,13 @@ export const findTask = (run: CourierRun, trackingId: string): CourierTask | und
   tasksOf(run).find((task) => task.trackingId === trackingId);
 
 /** Parcels that a visit can be about: open ones, and delivered ones, which it then corrects. */
-export function tasksAtStop(stop: CourierStop): CourierTask[] {
+export const tasksAtStop = (stop: CourierStop): CourierTask[] =>
+  stop.tasks.filter(({ status }) => isOpenTask(status) || status === 'delivered');
+
+/** Those a visit is about unless the courier chooses: what is still open. */
+export function usualTasks(stop: CourierStop): CourierTask[] {
   const open = openTasks(stop);
-  return open.length > 0 ? open : stop.tasks.filter(({ status }) => status === 'delivered');
+  return open.length > 0 ? open : tasksAtStop(stop);
 }
 
 /** The visit that a new outcome of this parcel replaces, if it has been delivered. */

@@ -10,6 +10,7 @@ import { CameraView, useProofCamera } from '../proof/proof-camera.tsx';
 import type { ProofPicture } from '../proof/proof-picture.ts';
 import { Shutter } from '../proof/shutter.tsx';
 import { drawSignature, isSigned, NO_SIGNATURE, SignatureField } from '../proof/signature-field.tsx';
+import { Dock } from '../run/dock.tsx';
 import { MethodChoice } from './method-choice.tsx';
 import { NoteField } from './note-field.tsx';
 import { ParcelChoice } from './parcel-choice.tsx';
@@ -91,7 +92,7 @@ export function DeliverView({ run, stop }: { run: CourierRun; stop: CourierStop 
       {wantsPhoto && <CameraView camera={camera} hasButton={Boolean(method)} />}
       {method && <NoteField value={note} onChange={(next) => change({ note: next })} />}
       {method ? (
-        <div className="dock">
+        <Dock>
           {lacks && <p className="font-650">{lacks}</p>}
           {wantsPhoto && policy.photo === 'required' && (
             <BigButton disabled={isIncomplete} onClick={() => finish(Promise.resolve([]), true)}>
@@ -110,7 +111,7 @@ export function DeliverView({ run, stop }: { run: CourierRun; stop: CourierStop 
               Finish
             </BigButton>
           )}
-        </div>
+        </Dock>
       ) : (
         <MethodChoice disabled={chosen.length === 0} onChoose={choose} />
       )}

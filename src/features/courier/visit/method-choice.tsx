@@ -1,5 +1,6 @@
 import { DELIVERY_METHODS, type DeliveryMethod } from '../../../domain/delivery.ts';
 import { BigButton } from '../../../ui/big-button.tsx';
+import { Dock } from '../run/dock.tsx';
 
 const BUTTONS: Record<DeliveryMethod, string> = {
   recipient: 'Recipient',
@@ -17,15 +18,18 @@ interface MethodChoiceProps {
 /** How it was delivered. */
 export function MethodChoice({ disabled, onChoose }: MethodChoiceProps) {
   return (
-    <div className="dock">
+    <Dock>
       <p className="font-700">Who took it, or where is it?</p>
       <div className="dock-two">
         {DELIVERY_METHODS.map((one) => (
-          <BigButton key={one} disabled={disabled} onClick={() => onChoose(one)}>
-            {BUTTONS[one]}
-          </BigButton>
+          // Five in two columns: the usual one is the widest.
+          <div key={one} className="grid first:col-span-full">
+            <BigButton disabled={disabled} onClick={() => onChoose(one)}>
+              {BUTTONS[one]}
+            </BigButton>
+          </div>
         ))}
       </div>
-    </div>
+    </Dock>
   );
 }

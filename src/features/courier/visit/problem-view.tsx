@@ -1,23 +1,29 @@
 import { type ReactNode, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { FAILURE_REASONS, type FailureReason } from '../../../domain/delivery.ts';
-import { MAIN_REASONS, REASON_LABELS, REASONS_WITH_PHOTO } from '../../../domain/runs/reasons.ts';
+import { MAIN_REASONS, REASON_LABELS, REASONS_WITH_PHOTO, WRONG_PARCEL } from '../../../domain/runs/reasons.ts';
 import type { CourierRun, CourierStop } from '../../../domain/runs/views.ts';
 import { BigButton } from '../../../ui/big-button.tsx';
 import { CameraView, useProofCamera } from '../proof/proof-camera.tsx';
 import type { ProofPicture } from '../proof/proof-picture.ts';
 import { Shutter } from '../proof/shutter.tsx';
+import { Dock } from '../run/dock.tsx';
 import { NoteField } from './note-field.tsx';
 import { ParcelChoice } from './parcel-choice.tsx';
 import { useVisit } from './use-visit.ts';
 
 /** Why it could not be delivered; some reasons need a photo. */
 export function ProblemView({ run, stop }: { run: CourierRun; stop: CourierStop }) {
-  const { tasks, chosen, draft, change, complete } = useVisit(run, stop);
+  const { tasks, chosenTasks, chosen, draft, change, complete } = useVisit(run, stop);
   const [search, setSearch] = useSearchParams();
   const [showsMore, setShowsMore] = useState(false);
   const reason = FAILURE_REASONS.find((one) => one === search.get('reason'));
-  const shown = showsMore ? FAILURE_REASONS.filter((one) => !MAIN_REASONS.includes(one)) : MAIN_REASONS;
+  const isCorrection = chosenTasks.length > 0 && chosenTasks.every(({ status }) => status === 'delivered');
+  const shown = showsMore
+    ? FAILURE_REASONS.filter((one) => !MAIN_REASONS.includes(one) && one !== WRONG_PARCEL)
+    : isCorrection
+      ? [WRONG_PARCEL, ...MAIN_REASONS]
+      : MAIN_REASONS;
 
   function finish(why: FailureReason, pictures: Promise<ProofPicture[]>, cameraFailed?: true) {
     complete({ result: 'failed', reason: why }, { cameraFailed }, pictures, REASON_LABELS[why]);
@@ -44,7 +50,7 @@ export function ProblemView({ run, stop }: { run: CourierRun; stop: CourierStop 
       ) : (
         <>
           {note}
-          <div className="dock" key={String(showsMore)}>
+          <Dock key={String(showsMore)}>
             <p className="font-700">What is the problem?</p>
             <div className="dock-two">
               {shown.map((one) => (
@@ -56,7 +62,7 @@ export function ProblemView({ run, stop }: { run: CourierRun; stop: CourierStop 
                 {showsMore ? 'Back' : 'More'}
               </BigButton>
             </div>
-          </div>
+          </Dock>
         </>
       )}
     </>
@@ -78,12 +84,12 @@ function PhotoOfProblem({ title, disabled, onPhoto, onCameraFailed, children }: 
       <p className="text-h2 font-750">{title}</p>
       <CameraView camera={camera} />
       {children}
-      <div className="dock">
+      <Dock>
         <BigButton disabled={disabled} onClick={onCameraFailed}>
           Camera does not work
         </BigButton>
         <Shutter camera={camera} disabled={disabled} onPhoto={onPhoto} />
-      </div>
+      </Dock>
     </>
   );
 }

@@ -6,7 +6,7 @@ import type { VisitOutcome } from '../../../domain/runs/facts.ts';
 import type { CourierRun, CourierStop } from '../../../domain/runs/views.ts';
 import type { ProofPicture } from '../proof/proof-picture.ts';
 import { reportVisit, type VisitReport } from '../run/report.ts';
-import { nextStop, openTasks, supersededBy, tasksAtStop } from '../run/run-view.ts';
+import { nextStop, openTasks, supersededBy, tasksAtStop, usualTasks } from '../run/run-view.ts';
 import { useVisitDraft } from './visit-draft.ts';
 
 type Result =
@@ -16,10 +16,10 @@ type Result =
 /** A visit in the making: its parcels, what was entered, and what completes it. */
 export function useVisit(run: CourierRun, stop: CourierStop) {
   const tasks = tasksAtStop(stop);
-  const [all] = useState(() => tasks.map(({ id }) => id));
+  const [usual] = useState(() => usualTasks(stop).map(({ id }) => id));
   const { draft, change, report } = useVisitDraft(stop.id);
   const navigate = useNavigate();
-  const chosenTasks = tasks.filter(({ id }) => (draft.chosen ?? all).includes(id));
+  const chosenTasks = tasks.filter(({ id }) => (draft.chosen ?? usual).includes(id));
   const chosen = chosenTasks.map(({ id }) => id);
 
   /** Reports the visit, and goes on while it is being saved: to the next stop, or here if parcels are left. */

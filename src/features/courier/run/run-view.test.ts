@@ -1,0 +1,52 @@
+import { expect, it } from 'vitest';
+import { DEFAULT_PROOF_POLICY } from '../../../domain/runs/proof-policy.ts';
+import type { TaskStatus } from '../../../domain/runs/task-status.ts';
+import type { CourierRun, CourierStop, CourierTask } from '../../../domain/runs/views.ts';
+import { nextStop, stopState, tasksAtStop, usualTasks } from './run-view.ts';
+
+const failure = { visitId: 'v', result: 'failed' as const, method: null, reason: 'consignee_not_home', occurredAt: '' };
+
+const taskOf = (status: TaskStatus, outcomes: CourierTask['outcomes'] = []): CourierTask => ({
+  id: `${status} ${outcomes.length}`,
+  status,
+  trackingId: 'W48207K159XQ',
+  description: 'Box',
+  service: 'Package',
+  weight: '1 kg',
+  dimensions: '10 x 10 cm',
+  proof: DEFAULT_PROOF_POLICY,
+  movedTo: null,
+  outcomes,
+});
+
+const stopOf = (...tasks: CourierTask[]): CourierStop => ({
+  id: tasks.map(({ id }) => id).join(),
+  sequence: 1,
+  name: '',
+  phone: '',
+  address: '',
+  tasks,
+});
+
+it('a visit is about what is open, and can correct what was delivered while more is open', () => {
+  const [open, delivered, moved] = [taskOf('loaded'), taskOf('delivered'), taskOf('moved')];
+  const mixed = stopOf(delivered, open, moved);
+  expect(tasksAtStop(mixed)).toEqual([delivered, open]);
+  expect(usualTasks(mixed)).toEqual([open]);
+  expect(usualTasks(stopOf(delivered, moved))).toEqual([delivered]);
+  expect(tasksAtStop(stopOf(moved, taskOf('returned')))).toEqual([]);
+});
+
+it('a stop without a parcel of this courier is neither open nor done', () => {
+  expect(stopState(stopOf(taskOf('moved'), taskOf('cancelled'), taskOf('left')))).toBe('gone');
+  expect(stopState(stopOf(taskOf('moved'), taskOf('delivered')))).toBe('done');
+  expect(stopState(stopOf(taskOf('moved'), taskOf('loaded')))).toBe('open');
+  expect(stopState(stopOf(taskOf('loaded', [failure])))).toBe('attempted');
+});
+
+it('a skipped stop comes again after the last one', () => {
+  const stops = [stopOf(taskOf('loaded')), stopOf(taskOf('moved')), stopOf(taskOf('assigned'))];
+  const run = { stops } as CourierRun;
+  expect(nextStop(run, stops[0]?.id)).toBe(stops[2]);
+  expect(nextStop(run, stops[2]?.id)).toBe(stops[0]);
+});
