@@ -31,10 +31,10 @@ const FIRST = [
   'backup',
   'supervisor',
   'fairness',
+  'built-server',
   'shutdown',
   'courier',
   'records-check',
-  'built-server',
   'mail',
   'manage-mail',
 ];

@@ -1,44 +1,94 @@
-/** The built server, as started by `npm start`. */
+/** The built server on an empty folder, as started by `npm start` for the first time. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { expect, it, onTestFinished, vi } from 'vitest';
+import { afterAll, expect, it, onTestFinished, vi } from 'vitest';
 import { findRunningDatabase } from '../../server/embedded-postgres/embedded.ts';
-import { startServerProcess, waitUntilReady } from '../support/server-process.ts';
+import { runScript } from '../support/run-script.ts';
+import { type ServerProcess, startServerProcess, waitUntilReady } from '../support/server-process.ts';
 import { until } from '../support/until.ts';
 
-vi.setConfig({ testTimeout: 120_000 });
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
-it('starts from an empty folder, reports it, and logs source line numbers', async () => {
-  const dataDir = await mkdtemp(join(tmpdir(), 'waybill-process-'));
-  onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
+const dataDir = await mkdtemp(join(tmpdir(), 'waybill-process-'));
+const servers: ServerProcess[] = [];
+afterAll(async () => {
+  for (const { child, ended } of servers) {
+    child.kill('SIGTERM');
+    await ended;
+  }
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+async function start(): Promise<ServerProcess> {
   const server = await startServerProcess({ DATA_DIR: dataDir, LOG_LEVEL: 'error' }, process.env.BUILT_SERVER);
-  onTestFinished(async () => {
-    server.child.kill('SIGTERM');
-    await server.ended;
-  });
-  await waitUntilReady(server);
-  await until('it has said so', () => server.out().includes('Track a shipment'));
-  expect(server.out()).toMatch(
-    /^Creating a database in .+ …\n[\s\S]*Adding demo data …\n\n {2}Waybill is ready at http/,
-  );
+  servers.push(server);
+  return server;
+}
 
+/** Its own database; closed at the end of the test. */
+async function connect(): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: findRunningDatabase(dataDir) ?? '' });
   await client.connect();
-  const { rows } = await client.query<{ trackingId: string; link: string }>(
-    'select tracking_id as "trackingId", unnest(images) as link from shipments',
-  );
-  const [parcel] = rows;
-  const image = await fetch(server.url + new URL(parcel?.link ?? '').pathname);
-  expect(image.headers.get('content-type')).toBe('image/webp');
+  onTestFinished(() => client.end());
+  return client;
+}
 
-  await client.query('alter table shipments rename to elsewhere');
-  await client.end();
-  const input = encodeURIComponent(JSON.stringify({ trackingId: parcel?.trackingId }));
-  const response = await fetch(`${server.url}/api/trpc/shipment.getShipmentByTrackingId?input=${input}`);
-  expect(response.status).toBe(500);
-  await until('the fault is in the log', () =>
-    server.out().includes('/server/stores/shipments/shipment-overviews.ts:'),
+const first = await start();
+await waitUntilReady(first);
+await until('it has said so', () => first.out().includes('Track a shipment'));
+
+it('reports what it does, and serves demo data', async () => {
+  expect(first.out()).toMatch(
+    /^Creating a database in .+ …\n[\s\S]*Adding demo data …\n\n {2}Waybill is ready at http/,
   );
+  expect(first.out()).toContain('The empty database now has demo data.');
+  expect(first.out()).toMatch(/manager@example\.com/);
+
+  const client = await connect();
+  const { rows } = await client.query<{ link: string }>('select unnest(images) as link from shipments');
+  const image = await fetch(first.url + new URL(rows[0]?.link ?? '').pathname);
+  expect(image.headers.get('content-type')).toBe('image/webp');
+});
+
+it('logs the line of the source for an error', async () => {
+  const client = await connect();
+  const { rows } = await client.query<{ trackingId: string }>('select tracking_id as "trackingId" from shipments');
+  await client.query('alter table shipments rename to elsewhere');
+  const input = encodeURIComponent(JSON.stringify(rows[0]));
+  const response = await fetch(`${first.url}/api/trpc/shipment.getShipmentByTrackingId?input=${input}`);
+  await client.query('alter table elsewhere rename to shipments');
+  expect(response.status).toBe(500);
+  await until('the fault is in the log', () => first.out().includes('/server/stores/shipments/shipment-overviews.ts:'));
+});
+
+it('keeps its folder for itself: a second server exits at once and says why', async () => {
+  const second = await start();
+  expect(await second.ended).toBe(1);
+  expect(second.err()).toBe(
+    `Another Waybill server is already using DATA_DIR ${dataDir} (process ${first.child.pid}). Stop it first, or choose another DATA_DIR.\n`,
+  );
+  expect(second.out()).toBe('');
+  expect((await fetch(`${first.url}/readyz`)).status).toBe(200);
+});
+
+it('sends the mail to a manager who is appointed beside it', async () => {
+  const { stdout } = await runScript('manager', { DATA_DIR: dataDir }, 'second@example.com');
+  expect(stdout).toContain('second@example.com is now a manager.');
+  await until('the mail is in the mailbox', async () => {
+    const mails = (await (await fetch(`${first.url}/dev/mailbox.json`)).json()) as { to: string }[];
+    return mails.some(({ to }) => to === 'second@example.com');
+  });
+});
+
+it('announces demo data once', async () => {
+  first.child.kill('SIGTERM');
+  expect(await first.ended).toBe(0);
+  const next = await start();
+  await waitUntilReady(next);
+  await until('it has said so', () => next.out().includes('is ready at'));
+  expect(next.out()).not.toContain('demo data');
+  next.child.kill('SIGTERM');
+  expect(await next.ended).toBe(0);
 });

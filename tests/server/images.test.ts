@@ -248,9 +248,9 @@ describe('an image that a manager uploads', () => {
 
   it('is stored even if many arrive with it', async () => {
     const file = await picture(320, 240).jpeg().toBuffer();
-    const responses = await Promise.all(Array.from({ length: 12 }, () => upload(file)));
-    expect(responses.map(({ statusCode }) => statusCode)).toEqual(Array(12).fill(200));
-    expect(new Set(responses.map((answer) => answer.json<Uploaded>().public_id)).size).toBe(12);
+    const responses = await Promise.all(Array.from({ length: 8 }, () => upload(file)));
+    expect(responses.map(({ statusCode }) => statusCode)).toEqual(Array(8).fill(200));
+    expect(new Set(responses.map((answer) => answer.json<Uploaded>().public_id)).size).toBe(8);
   });
 });
 

@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { lockRow, openRawConnection } from '../support/row-locks.ts';
-import { runScript } from '../support/run-script.ts';
 import { MAIN, type ServerProcess, startServerProcess, waitUntilReady } from '../support/server-process.ts';
 import { parcelInput, SECRET_KEY } from '../support/test-server.ts';
 import { until } from '../support/until.ts';
@@ -92,41 +91,6 @@ describe('a server that is stopped', () => {
 });
 
 describe('a second server', () => {
-  it('on the same data directory exits at once and says why, and the first continues; demo data is announced once', async () => {
-    const dataDir = await newDataDir();
-    const own = { DATABASE_URL: '', DATA_DIR: dataDir };
-    const first = await start(own);
-    await waitUntilReady(first);
-    await until('it has said so', () => first.out().includes('is ready at'));
-    expect(first.out()).toContain('The empty database now has demo data.');
-    expect(first.out()).toMatch(/manager@example\.com/);
-
-    const second = await start(own);
-    expect(await second.ended).toBe(1);
-    expect(second.err()).toBe(
-      `Another Waybill server is already using DATA_DIR ${dataDir} (process ${first.child.pid}). Stop it first, or choose another DATA_DIR.\n`,
-    );
-    expect(second.out()).toBe('');
-    expect((await fetch(`${first.url}/readyz`)).status).toBe(200);
-
-    // A manager is appointed beside it all the same, and the running server sends the mail.
-    const { stdout } = await runScript('manager', { DATA_DIR: dataDir }, 'second@example.com');
-    expect(stdout).toContain('second@example.com is now a manager.');
-    await until('the mail is in the mailbox', async () => {
-      const mails = (await (await fetch(`${first.url}/dev/mailbox.json`)).json()) as { to: string }[];
-      return mails.some(({ to }) => to === 'second@example.com');
-    });
-
-    first.child.kill('SIGTERM');
-    expect(await first.ended).toBe(0);
-    const third = await start(own);
-    await waitUntilReady(third);
-    await until('it has said so', () => third.out().includes('is ready at'));
-    expect(third.out()).not.toContain('Demo data');
-    third.child.kill('SIGTERM');
-    expect(await third.ended).toBe(0);
-  });
-
   it('that starts at the same time on the same empty database works as well', async () => {
     const empty = await testDatabase({ empty: true });
     const both = [await start({ DATABASE_URL: empty.url }), await start({ DATABASE_URL: empty.url })];

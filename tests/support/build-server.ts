@@ -10,7 +10,7 @@ const MODULES = join(ROOT, 'node_modules');
 /** Builds the server into a folder, whose removal is the caller's. Returns its script. */
 export async function buildServer(folder: string): Promise<string> {
   // Where it finds the packages that are not built in.
-  symlinkSync(MODULES, join(folder, 'node_modules'));
+  symlinkSync(MODULES, join(folder, 'node_modules'), 'junction');
   const vite = join(MODULES, 'vite/bin/vite.js');
   const options = ['--config', 'vite.server.config.ts', '--logLevel', 'error', '--outDir', join(folder, 'server')];
   const env = { ...process.env, NODE_ENV: 'production' };

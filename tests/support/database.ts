@@ -86,7 +86,9 @@ export async function createTestDatabase(
   options: { empty?: boolean } = {},
 ): Promise<TestDatabase> {
   const name = `test_${randomUUID().replaceAll('-', '')}`;
-  await administrate(cluster.url, `CREATE DATABASE ${name}${options.empty ? '' : ` TEMPLATE ${cluster.template}`}`);
+  // Files copied as they are, not through the log: half of the time.
+  const source = options.empty ? '' : ` TEMPLATE ${cluster.template} STRATEGY FILE_COPY`;
+  await administrate(cluster.url, `CREATE DATABASE ${name}${source}`);
   const url = named(cluster.url, name);
   const pool = new pg.Pool({ connectionString: url, max: 4, application_name: 'test' });
   pool.on('error', () => undefined);
