@@ -151,7 +151,7 @@ async function readPages(page: Page, paths: readonly string[]): Promise<string> 
   for (const path of paths) {
     await page.goto(path);
     await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible();
-    await page.waitForLoadState('networkidle');
+    await expect(page.locator('[aria-busy=true], .skeleton'), path).toHaveCount(0);
     texts.push(await page.locator('body').innerText());
   }
   return texts.join('\n');
@@ -185,8 +185,11 @@ test("after a sign-out no store holds any of the person's data, and the next one
   ];
   const pages = [...own, '/profile', '/profile/account', '/profile/settings'];
   await readPages(page, [...pages, '/manager', '/manager/shipments', `/manager/shipments/${id}`, '/manager/users']);
-  const before = await readAllStorage(page);
-  expect(words.filter((word) => !before.includes(word))).toEqual([]);
+  const missing = async () => {
+    const stored = await readAllStorage(page);
+    return words.filter((word) => !stored.includes(word));
+  };
+  await expect.poll(missing).toEqual([]);
 
   await page.goto('/profile');
   await page.getByRole('button', { name: 'Logout' }).click();
