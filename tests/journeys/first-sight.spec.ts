@@ -1,7 +1,7 @@
 /** The page of a parcel as most people first see it: from an email, on a phone, without the app. */
 import type { Page } from '@playwright/test';
 import { expect, expectAccessible, openAs, type RunningApp, test } from './support/journey.ts';
-import { uploadImage } from './support/upload-image.ts';
+import { uploadImages } from './support/upload-image.ts';
 
 /** What a page asks the server about parcels. */
 function lookUpsOf(page: Page): string[] {
@@ -42,7 +42,7 @@ for (const { timezoneId, colorScheme, count } of [
     reports,
   }) => {
     reports.allow(/registration blocked/);
-    const images = await Promise.all(Array.from({ length: count }, () => uploadImage(app)));
+    const images = await uploadImages(app, count);
     const { trackingId } = await app.shipment({ images, shipDate: '2026-11-20T23:30:00.000Z' });
     for (const width of [390, 1440]) {
       const context = await browser.newContext({

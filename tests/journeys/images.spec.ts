@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test';
 import sharp from 'sharp';
 import { goOffline, waitUntilCached } from './support/device.ts';
-import { expect, expectAccessible, openAs, PASSWORD, type RunningApp, startApp, test } from './support/journey.ts';
+import { expect, expectAccessible, openAs, type RunningApp, startApp, test } from './support/journey.ts';
+import { uploadImages } from './support/upload-image.ts';
 
 interface Photo {
   name: string;
@@ -44,26 +45,8 @@ async function fillIn(page: Page, description: string): Promise<void> {
 }
 
 /** A shipment with this many images, made without clicks. */
-async function shipmentWith(app: RunningApp, count: number): Promise<{ id: string; trackingId: string }> {
-  const { email } = await app.person({ email: `images-${crypto.randomUUID()}@example.com`, manager: true });
-  const login = await fetch(`${app.url}/api/trpc/auth.login`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ email, password: PASSWORD }),
-  });
-  const { result } = (await login.json()) as { result: { data: { token: string } } };
-  const images: string[] = [];
-  for (let index = 0; index < count; index += 1) {
-    const { buffer } = await photo('parcel.jpg', `hsl(${index * 60}, 60%, 50%)`);
-    const body = new FormData();
-    body.append('file', new Blob([new Uint8Array(buffer)]), 'parcel.jpg');
-    body.append('upload_preset', 'shipments');
-    const headers = { authorization: `Bearer ${result.data.token}` };
-    const answer = await fetch(`${app.url}/v1_1/waybill/image/upload`, { method: 'POST', headers, body });
-    images.push(((await answer.json()) as { secure_url: string }).secure_url);
-  }
-  return app.shipment({ description: `${count} images`, images });
-}
+const shipmentWith = async (app: RunningApp, count: number) =>
+  app.shipment({ description: `${count} images`, images: await uploadImages(app, count) });
 
 const carousel = (page: Page) => page.getByRole('region', { name: 'Images' });
 
@@ -86,7 +69,6 @@ test('a photo that a manager takes of a parcel shows on its tracking page', asyn
   await openAs(page, manager.email, '/manager/shipments/create');
   await fillIn(page, 'Ceramic kiln parts');
   await expect(page.getByText('No images selected')).toBeVisible();
-  await expectAccessible(page);
 
   // One by one, with their progress, while the form waits for them.
   reports.allow(/status of 400/);

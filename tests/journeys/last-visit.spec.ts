@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { goOffline, readAllStorage, waitUntilCached } from './support/device.ts';
-import { expect, expectAccessible, type RunningApp, signIn, signOut, test } from './support/journey.ts';
+import { expect, expectAccessible, openAs, type RunningApp, signOut, test } from './support/journey.ts';
 
 const NETWORK = /Failed to load resource|net::ERR|Failed to fetch|no-response/;
 const MINUTE = 60_000;
@@ -51,7 +51,7 @@ test('changes since the last visit appear above the lists, also for a shipment t
   const changes = page.getByRole('region', { name: 'Since your last visit' });
   const incoming = page.getByRole('table', { name: 'Incoming shipments' });
 
-  await signIn(page, me.email);
+  await openAs(page, me.email, '/');
   await expect(incoming.getByText('A newer parcel, 6')).toBeVisible();
   await expect(incoming.getByText('The oldest canary parcel')).toHaveCount(0);
   await happened('Left the sorting centre');
@@ -116,7 +116,7 @@ test('if a request fails, the dashboard shows the age of its oldest data', async
   reports.allow(/status of 50[03]/);
   const me = await app.person({ email: 'half.stale@example.com' });
   await app.shipment({ senderEmail: me.email, description: 'A parcel seen before' });
-  await signIn(page, me.email);
+  await openAs(page, me.email, '/');
   await expect(page.getByText('A parcel seen before')).toBeVisible();
   await page.waitForLoadState('networkidle');
   // Only the lists fail; the counts come with other queries and are fresh. No live stream, which

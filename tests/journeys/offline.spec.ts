@@ -1,6 +1,6 @@
 import type { Route } from '@playwright/test';
 import { goOffline, readAllStorage, waitUntilCached, waitUntilStored } from './support/device.ts';
-import { expect, expectAccessible, signIn, test } from './support/journey.ts';
+import { expect, expectAccessible, openAs, signIn, test } from './support/journey.ts';
 
 const NOT_HERE = 'Not on this device yet. Go online to load it.';
 const NETWORK = /Failed to load resource|net::ERR_INTERNET_DISCONNECTED|Failed to fetch|FetchEvent|no-response/;
@@ -71,8 +71,7 @@ test("a manager's data survives three offline reloads, and is gone after signing
     shipTo: 'Canary Street 7',
   });
   const manager = await app.person({ email: 'canarina@example.com', firstName: 'Canarina', manager: true });
-  await signIn(page, manager.email);
-  await page.goto('/manager/shipments');
+  await openAs(page, manager.email, '/manager/shipments');
   await expect(page.getByText('A canary parcel')).toBeVisible();
   await page.goto(`/manager/shipments/${id}`);
   await expect(page.getByText('Canary Street 7')).toBeVisible();
@@ -143,8 +142,7 @@ test('the details one person saw are never shown to the next on the same device'
     receiverName: 'First Person',
     shipTo: 'First Street 1',
   });
-  await signIn(page, receiver.email);
-  await page.goto(`/track/${trackingId}`);
+  await openAs(page, receiver.email, `/track/${trackingId}`);
   await waitUntilCached(page);
   await page.reload();
   await expect(page.getByText('First Street 1')).toBeVisible();
@@ -199,8 +197,7 @@ test('a device that has no room, or refuses storage, still shows the page', asyn
   await page.goto('/track');
   await waitUntilCached(page);
   await devtools.send('Storage.overrideQuotaForOrigin', { origin: app.url, quotaSize: 1 });
-  await signIn(page, manager.email);
-  await page.goto('/manager/shipments');
+  await openAs(page, manager.email, '/manager/shipments');
   await expect(page.getByText('A parcel without room')).toBeVisible();
   await page.goto(`/track/${trackingId}`);
   await expect(page.getByText('A parcel without room')).toBeVisible();
@@ -224,28 +221,48 @@ test('pages work when storage does not respond, and signing out does not wait fo
   reports.allow(/status of 401/);
   await app.shipment({ description: 'A parcel behind a lock' });
   const { email, id } = await app.person({ email: 'locked.out@example.com', firstName: 'Lou', manager: true });
-  await signIn(page, email);
-  await page.goto('/manager/shipments');
+  await openAs(page, email, '/manager/shipments');
   await expect(page.getByText('A parcel behind a lock')).toBeVisible();
   await waitUntilCached(page);
-  // As a page does that was frozen in the middle of writing.
+  // A page that was frozen in the middle of writing.
   const frozen = await context.newPage();
   await frozen.goto('/robots.txt');
-  await frozen.evaluate(
-    async (names) => {
-      for (const name of names) {
-        const rows = await new Promise<IDBObjectStore>((resolve) => {
-          const request = indexedDB.open(name);
-          request.onsuccess = () => resolve(request.result.transaction('queries', 'readwrite').objectStore('queries'));
-        });
-        const hold = () => {
-          rows.get('nothing').onsuccess = hold;
-        };
-        hold();
-      }
-    },
-    [`waybill-${id}`, 'waybill-outbox'],
-  );
+  const stores = [`waybill-${id}`, 'waybill-outbox'];
+  await frozen.evaluate(async (names) => {
+    for (const name of names) {
+      const rows = await new Promise<IDBObjectStore>((resolve) => {
+        const request = indexedDB.open(name);
+        request.onsuccess = () => resolve(request.result.transaction('queries', 'readwrite').objectStore('queries'));
+      });
+      const hold = () => {
+        rows.get('nothing').onsuccess = hold;
+      };
+      hold();
+    }
+  }, stores);
+  // Stopped where it is, in the middle of both.
+  const devtools = await context.newCDPSession(frozen);
+  const stopped = new Promise<void>((resolve) => devtools.once('Debugger.paused', () => resolve()));
+  await devtools.send('Debugger.enable');
+  await devtools.send('Debugger.pause');
+  await stopped;
+  /** Which stores answer within a second. */
+  const answering = () =>
+    page.evaluate(async (names) => {
+      const answers = names.map(
+        (name) =>
+          new Promise<string[]>((resolve) => {
+            setTimeout(() => resolve([]), 1_000);
+            const request = indexedDB.open(name);
+            request.onsuccess = () => {
+              const rows = request.result.transaction('queries', 'readwrite').objectStore('queries');
+              rows.get('nothing').onsuccess = () => resolve([name]);
+            };
+          }),
+      );
+      return (await Promise.all(answers)).flat();
+    }, stores);
+  expect(await answering()).toEqual([]);
   await page.goto('/manager/shipments');
   await expect(page.getByText('A parcel behind a lock')).toBeVisible();
   await page.goto('/profile');
@@ -311,28 +328,32 @@ test('a response in flight at sign-out is not stored', async ({ app, page, conte
   expect(await readAllStorage(page)).not.toContain('Late Street 7');
 });
 
-for (const [what, answer] of [
-  ['returns a page', (route: Route) => route.fulfill({ contentType: 'text/html', body: '<p>Down</p>' })],
-  ['returns an error', (route: Route) => route.fulfill({ status: 503, json: { error: 'Down' } })],
-  ['returns something else', (route: Route) => route.fulfill({ json: [{ name: 7 }] })],
-  ['does not answer', (route: Route) => route.abort()],
-] as const) {
-  test(`a countries service that ${what} leaves a field to type in, and is asked again`, async ({
-    page,
-    context,
-    reports,
-  }) => {
-    reports.allow(/Failed to load resource|net::ERR|FetchEvent|no-response/);
-    await context.route('**/api/countries', answer);
-    await page.goto('/register');
-    await expect(page.getByText('The list of countries couldn’t be loaded. Type the country instead.')).toBeVisible();
-    await page.getByLabel('Nationality').fill('Sweden');
-    await expectAccessible(page);
-    await context.unroute('**/api/countries');
-    await page.reload();
-    await expect(page.getByLabel('Nationality').getByRole('option', { name: 'Sweden' })).toHaveCount(1);
-  });
-}
+test('whatever a countries service does in place of an answer leaves a field to type in, and it is asked again', async ({
+  page,
+  context,
+  reports,
+}) => {
+  reports.allow(/Failed to load resource|net::ERR|FetchEvent|no-response/);
+  let answer = (route: Route) => route.continue();
+  await context.route('**/api/countries', (route) => answer(route));
+  for (const [what, bad] of [
+    ['a page', (route: Route) => route.fulfill({ contentType: 'text/html', body: '<p>Down</p>' })],
+    ['an error', (route: Route) => route.fulfill({ status: 503, json: { error: 'Down' } })],
+    ['something else', (route: Route) => route.fulfill({ json: [{ name: 7 }] })],
+    ['no answer', (route: Route) => route.abort()],
+  ] as const) {
+    await test.step(what, async () => {
+      answer = bad;
+      await page.goto('/register');
+      await expect(page.getByText('The list of countries couldn’t be loaded. Type the country instead.')).toBeVisible();
+      await page.getByLabel('Nationality').fill('Sweden');
+    });
+  }
+  await expectAccessible(page);
+  answer = (route) => route.continue();
+  await page.reload();
+  await expect(page.getByLabel('Nationality').getByRole('option', { name: 'Sweden' })).toHaveCount(1);
+});
 
 test('countries loaded once can be chosen offline, and a registration says that it was not sent', async ({
   page,

@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from '@playwright/test';
 import { goOffline, readAllStorage, waitUntilCached } from './support/device.ts';
-import { expect, expectAccessible, signIn, test } from './support/journey.ts';
-import { uploadImage } from './support/upload-image.ts';
+import { expect, expectAccessible, openAs, signIn, test } from './support/journey.ts';
+import { uploadImage, uploadImages } from './support/upload-image.ts';
 
 const NETWORK = /Failed to load resource|net::ERR_INTERNET_DISCONNECTED|Failed to fetch|FetchEvent|no-response/;
 const NOT_HERE = 'Not on this device yet. Go online to load it.';
@@ -27,7 +27,7 @@ test('the latest shipments are available offline unopened, with images in their 
   const image = await uploadImage(app);
   const parcel = { receiverEmail: customer.email, images: [image] };
   const { trackingId } = await app.shipment({ ...parcel, description: 'Never opened', shipTo: 'Saved Street 7' });
-  await signIn(page, customer.email);
+  await openAs(page, customer.email, '/');
   await waitUntilCached(page);
   await untilSaved(page, 'Saved Street 7');
   await expect.poll(() => imagesKept(page)).toHaveLength(1);
@@ -69,8 +69,7 @@ test('the latest shipments are available offline unopened, with images in their 
 });
 
 test('all images of a parcel that a visitor opens are stored, even those not viewed', async ({ app, page }) => {
-  const images: string[] = [];
-  for (let count = 0; count < 6; count += 1) images.push(await uploadImage(app));
+  const images = await uploadImages(app, 6);
   const { trackingId } = await app.shipment({ description: 'Six pictures', images });
   await page.goto('/track');
   await waitUntilCached(page);
@@ -166,7 +165,7 @@ test('an image that failed to load is requested again at the next visit', async 
     refused += 1;
     return route.abort();
   });
-  await signIn(page, customer.email);
+  await openAs(page, customer.email, '/');
   await waitUntilCached(page);
   await untilSaved(page, 'Image Street 7');
   await expect.poll(() => refused).toBeGreaterThan(0);
@@ -180,7 +179,7 @@ test('managers have the first page of all shipments offline', async ({ app, page
   reports.allow(NETWORK);
   const manager = await app.person({ email: 'saved.for.manager@example.com', manager: true });
   const { id } = await app.shipment({ description: 'On the managers’ first page', shipTo: 'Managed Street 7' });
-  await signIn(page, manager.email);
+  await openAs(page, manager.email, '/');
   await waitUntilCached(page);
   await untilSaved(page, 'Managed Street 7');
   await goOffline(context, page);
@@ -196,7 +195,7 @@ test('on a metered connection, only opened pages are saved', async ({ app, page,
   });
   const customer = await app.person({ email: 'pays.for.bytes@example.com' });
   const { trackingId } = await app.shipment({ receiverEmail: customer.email, shipTo: 'Costly Street 7' });
-  await signIn(page, customer.email);
+  await openAs(page, customer.email, '/');
   await waitUntilCached(page);
   // Longer than a page that saves waits before it begins.
   await page.waitForTimeout(7_000);
@@ -222,8 +221,7 @@ const askedToPersist = (page: Page) => page.evaluate(() => sessionStorage.getIte
 test('the app requests persistent storage when the user asks for it', async ({ app, page, context }) => {
   await watchPersist(context);
   const { email } = await app.person({ email: 'protects@example.com' });
-  await signIn(page, email);
-  await page.goto('/profile/offline');
+  await openAs(page, email, '/profile/offline');
   await expect(page.getByText('Until space runs low')).toBeVisible();
   expect(await askedToPersist(page)).toBe(false);
   await page.getByRole('button', { name: 'Always keep' }).click();
@@ -236,8 +234,7 @@ test('the app requests persistent storage once something waits to be sent', asyn
   await watchPersist(context);
   const { email } = await app.person({ email: 'protects.unsent@example.com', manager: true });
   const { id } = await app.shipment();
-  await signIn(page, email);
-  await page.goto(`/manager/shipments/${id}`);
+  await openAs(page, email, `/manager/shipments/${id}`);
   await waitUntilCached(page);
   await goOffline(context, page);
   expect(await askedToPersist(page)).toBe(false);

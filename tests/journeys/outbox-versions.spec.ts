@@ -4,7 +4,7 @@
  */
 import type { Page } from '@playwright/test';
 import { goOffline, readDatabases } from './support/device.ts';
-import { expect, expectAccessible, signIn, test } from './support/journey.ts';
+import { expect, expectAccessible, openAs, signIn, test } from './support/journey.ts';
 import { locationOf, rowOf, writeToOutbox } from './support/outbox-rows.ts';
 import { addLocation, getShipmentStatus, listEntries, logOut, NETWORK, openShipment } from './support/tablet.ts';
 
@@ -180,8 +180,7 @@ test('what only a newer version can send waits for it, through log-outs and othe
   await expect(page.getByRole('button', { name: 'Discard' })).toHaveCount(0);
   await logOut(page);
 
-  await signIn(page, email);
-  await page.goto('/outbox');
+  await openAs(page, email, '/outbox');
   await expect(entries(page)).toContainText('Update to send');
   expect(await storedRows(page)).toMatchObject([{ value: { opId: visit.opId, input: { stop: 'Linnégatan 8' } } }]);
 });

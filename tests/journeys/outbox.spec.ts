@@ -523,7 +523,7 @@ test('a shipment begun offline is kept as a draft, completed later, and created 
   await context.setOffline(false);
   await page.getByRole('link', { name: 'Open draft' }).click();
   await expect(page.getByLabel('Description')).toHaveValue('Begun in a tunnel');
-  await expect(page.getByLabel('Value ($)')).toHaveValue('12.5');
+  await expect(page.getByLabel('Value ($)')).toHaveValue('12.50');
   await expect(page.getByLabel('Ship date')).toHaveValue('2026-11-16T10:12');
   await page.getByLabel('Dimensions').fill(PARCEL.dimensions);
   await page.getByLabel('Weight').fill(PARCEL.weight);

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { expect, expectAccessible, PASSWORD, type RunningApp, signIn, test } from './support/journey.ts';
+import { expect, expectAccessible, PASSWORD, plantSession, type RunningApp, test } from './support/journey.ts';
 
 const PROFILE = {
   phone: '+46 31 555 0192',
@@ -18,7 +18,7 @@ async function managed(app: RunningApp, page: Page, name: string) {
   await app.call(manager.email, 'transactionAdmin.addDeposit', deposit);
   const bill = { userId: customer.id, amount: 5, summary: 'Storage', trackingId };
   await app.call(manager.email, 'billAdmin.addBill', bill);
-  await signIn(page, manager.email);
+  await plantSession(page, manager.email);
   return { customer, id, trackingId, account: `/manager/users/${customer.id}/account` };
 }
 

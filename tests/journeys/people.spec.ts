@@ -1,5 +1,15 @@
 import { goOffline, readAllStorage, waitUntilCached } from './support/device.ts';
-import { expect, expectAccessible, PASSWORD, type RunningApp, said, signIn, signOut, test } from './support/journey.ts';
+import {
+  expect,
+  expectAccessible,
+  openAs,
+  PASSWORD,
+  type RunningApp,
+  said,
+  signIn,
+  signOut,
+  test,
+} from './support/journey.ts';
 
 const PERSON = {
   'First name': 'Grace',
@@ -84,7 +94,6 @@ test('a person creates an account, verifies the address and finds the parcel sen
   }
   await expect(page.getByRole('heading', { name: 'Verify your account' })).toBeVisible();
   await expect(page.getByText('Your account has not been verified.')).toBeVisible();
-  await expectAccessible(page);
   const request = page.getByRole('button', { name: 'Request verification' });
   await expect(request).toBeVisible();
   await request.click();
@@ -463,10 +472,8 @@ test('a person changes their profile, and signs out after being asked', async ({
     state: 'Virginia',
     nationality: 'Sweden',
   });
-  await signIn(page, email);
-  await page.goto('/profile');
+  await openAs(page, email, '/profile');
   await expect(page.getByText('1 Orbit Lane')).toBeVisible();
-  await expectAccessible(page);
   const parts = page.getByRole('navigation', { name: 'Profile' });
   await expect(parts.getByRole('link', { name: 'Profile' })).toHaveAttribute('href', '/profile');
   await expect(parts.getByRole('link', { name: 'Security' })).toHaveAttribute('href', '/profile/settings');
@@ -534,8 +541,7 @@ test("a form opened with cached data takes the server's values, except where som
   const home = { address: '1 Orbit Lane', city: 'Hampton', state: 'Virginia', nationality: 'Sweden' };
   const { email } = await app.person({ ...name, ...home, email: 'two.devices@example.com' });
   const held = page.getByRole('group', { name: 'Held' });
-  await signIn(page, email);
-  await page.goto('/profile');
+  await openAs(page, email, '/profile');
   await waitUntilCached(page);
   await expect(held.getByRole('checkbox', { name: 'Email' })).toBeChecked();
 
@@ -581,7 +587,6 @@ test('a new password ends every session and leads back to the login', async ({ a
   await page.goto('/profile/settings');
   await expect(page.getByText('This device', { exact: true })).toBeVisible();
   await expect(page.getByText('Chrome on Android')).toBeVisible();
-  await expectAccessible(page);
   await page.getByRole('button', { name: 'End Chrome on Android' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'End' }).click();
   await expect(page.getByText('Chrome on Android')).toHaveCount(0);

@@ -1,9 +1,9 @@
 import { differenceSentence, RECORD_DIFFERENCES } from '../../src/domain/records.ts';
-import { expect, expectAccessible, signIn, test } from './support/journey.ts';
+import { expect, expectAccessible, openAs, test } from './support/journey.ts';
 
 test('a manager sees when the records were checked, and what to do if they do not match', async ({ app, page }) => {
   await app.person({ email: 'records@example.com', firstName: 'Ines', manager: true });
-  await signIn(page, 'records@example.com');
+  await openAs(page, 'records@example.com', '/');
   const found = (differences: object[]) =>
     app.database.query(
       `insert into evidence_checks (id, balances, counters, heads, differences) values (gen_random_uuid(), 1, 1, 1, $1)`,

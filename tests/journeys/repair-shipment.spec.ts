@@ -3,7 +3,7 @@
  * address.
  */
 import type { Page } from '@playwright/test';
-import { expect, expectAccessible, openAs, signIn, test } from './support/journey.ts';
+import { expect, expectAccessible, openAs, test } from './support/journey.ts';
 
 const cell = (page: Page, caption: string) =>
   page
@@ -17,7 +17,7 @@ test('a manager unlinks an account and links another one, by keyboard too', asyn
   const wrong = await app.person({ email: 'wrong.owner@example.com' });
   const right = await app.person({ email: 'right.owner@example.com' });
   const parcel = await app.shipment({ receiverEmail: wrong.email, senderEmail: 'repair.sender@example.com' });
-  await signIn(page, 'repairs@example.com');
+  await openAs(page, 'repairs@example.com', '/');
   const at = `/manager/shipments/${parcel.id}`;
   await page.goto(at);
   await cell(page, 'Receiver code').getByRole('button', { name: 'Show codes' }).click();

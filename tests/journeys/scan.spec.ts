@@ -4,14 +4,16 @@ import { expect, qrCodeFrame, readCameraStates, test } from './support/camera.ts
 import { goOffline, waitUntilCached } from './support/device.ts';
 import { expectAccessible, openAs, type RunningApp } from './support/journey.ts';
 
-/**
- * The codes of a shipment as the app draws them: photographed from the label and from the invoice.
- */
-async function codesOf(page: Page, trackingId: string): Promise<{ barcode: Buffer; qr: Buffer }> {
+/** The barcode of a shipment as the app draws it, photographed from the label. */
+async function barcodeOf(page: Page, trackingId: string): Promise<Buffer> {
   await page.goto(`/track/${trackingId}`);
-  const barcode = await page.locator('.barcode').screenshot();
+  return page.locator('.barcode').screenshot();
+}
+
+/** Its QR code, photographed from the invoice. */
+async function qrCodeOf(page: Page, trackingId: string): Promise<Buffer> {
   await page.goto(`/invoice/${trackingId}`);
-  return { barcode, qr: await page.locator('.qr-code').screenshot() };
+  return page.locator('.qr-code').screenshot();
 }
 
 const scanButton = (page: Page) => page.getByRole('button', { name: 'Scan', exact: true });
@@ -28,14 +30,15 @@ function scannerRequests(page: Page): string[] {
 
 test.use({ deviceScaleFactor: 2 });
 
-test('a visitor scans the barcode of a label; the scanner loads with the first scan', async ({
+test('a visitor scans the QR code of an invoice; the scanner loads with the first scan, and reads offline then', async ({
   app,
   page,
   deviceSeeing,
+  reports,
 }) => {
+  reports.allow(/Failed to load resource|Failed to fetch|FetchEvent|no-response/);
   const { trackingId } = await app.shipment();
-  const { barcode } = await codesOf(page, trackingId);
-  const phone = await deviceSeeing([barcode]);
+  const phone = await deviceSeeing([await qrCodeOf(page, trackingId)]);
   const asked = scannerRequests(phone);
   await phone.goto('/track');
   await waitUntilCached(phone);
@@ -47,22 +50,6 @@ test('a visitor scans the barcode of a label; the scanner loads with the first s
   await expect(phone.getByRole('region', { name: 'Shipping label' })).toBeVisible();
   expect(new Set(asked)).toEqual(new Set(['/assets/scan-worker.js', '/assets/zxing_reader.wasm']));
   expect(await readCameraStates(phone)).toEqual(['ended']);
-});
-
-test('after the first scan the QR code of an invoice can be read offline too', async ({
-  app,
-  page,
-  deviceSeeing,
-  reports,
-}) => {
-  reports.allow(/Failed to load resource|Failed to fetch|FetchEvent|no-response/);
-  const { trackingId } = await app.shipment();
-  const { qr } = await codesOf(page, trackingId);
-  const phone = await deviceSeeing([qr]);
-  await phone.goto('/track');
-  await waitUntilCached(phone);
-  await scanButton(phone).click();
-  await expect(phone).toHaveURL(`/track/${trackingId}`);
   await phone.waitForLoadState('networkidle');
 
   await goOffline(phone.context(), phone);
@@ -80,7 +67,7 @@ test('if the scanner was never loaded it says so offline, and an ID can be typed
 }) => {
   reports.allow(/Failed to load resource|Failed to fetch|FetchEvent|no-response/);
   const { trackingId } = await app.shipment();
-  const { barcode } = await codesOf(page, trackingId);
+  const barcode = await barcodeOf(page, trackingId);
   const phone = await deviceSeeing([barcode]);
   await phone.goto(`/track/${trackingId}`);
   await waitUntilCached(phone);
@@ -99,25 +86,27 @@ test('if the scanner was never loaded it says so offline, and an ID can be typed
   await expect(phone).toHaveURL(`/track/${trackingId}`);
 });
 
-test('a manager scans a parcel and gets to its page', async ({ app, page, deviceSeeing }) => {
+test('a manager scans a label and gets to the parcel’s page; an unknown one stays in the field with an error', async ({
+  app,
+  page,
+  deviceSeeing,
+  showCamera,
+  reports,
+}) => {
+  reports.allow(/status of 404/);
   const { id, trackingId } = await app.shipment();
   const manager = await app.person({ email: 'scanning.manager@example.com', manager: true });
-  const { barcode } = await codesOf(page, trackingId);
-  const tablet = await deviceSeeing([barcode]);
+  const tablet = await deviceSeeing([await barcodeOf(page, trackingId)]);
   await tablet.setViewportSize({ width: 820, height: 1180 });
   await openAs(tablet, manager.email, '/manager');
   await scanButton(tablet).click();
   await expect(tablet).toHaveURL(`/manager/shipments/${id}`);
   expect(await readCameraStates(tablet)).toEqual(['ended']);
-});
 
-test('an unknown parcel stays in the field with an error', async ({ app, deviceSeeing, reports }) => {
-  reports.allow(/status of 404/);
-  const manager = await app.person({ email: 'scanning.nothing@example.com', manager: true });
   const unknown = composeTrackingId('W', new Uint8Array(10));
   const written = inGroupsOfFour(unknown.toLowerCase()).join('-');
-  const tablet = await deviceSeeing([await qrCodeFrame(`https://other.example/track/${written}`)]);
-  await openAs(tablet, manager.email, '/manager');
+  await showCamera([await qrCodeFrame(`https://other.example/track/${written}`)]);
+  await tablet.goto('/manager');
   await scanButton(tablet).click();
   await expect(tablet.getByRole('alert')).toContainText('Unable to find shipment');
   await expect(tablet.getByLabel('Tracking ID')).toHaveValue(unknown);
@@ -167,7 +156,7 @@ test('a denied, missing or busy camera shows a message, can be retried, and neve
   deviceSeeing,
 }) => {
   const { trackingId } = await app.shipment();
-  const { barcode } = await codesOf(page, trackingId);
+  const barcode = await barcodeOf(page, trackingId);
   const phone = await deviceSeeing([barcode], (one) =>
     refuse(one, 'NotAllowedError', 'NotFoundError', 'NotReadableError', 'NotAllowedError'),
   );
@@ -273,7 +262,7 @@ test('a browser that reads codes itself does not load our scanner, unless it fai
   const able = await deviceSeeing([await qrCodeFrame('not what it sees')], (one) => giveDetector(one, link));
   expect(await scansWith(app, able, trackingId)).toEqual([]);
 
-  const { barcode } = await codesOf(page, trackingId);
+  const barcode = await barcodeOf(page, trackingId);
   const unable = await deviceSeeing([barcode], (one) => giveDetector(one, null));
   expect(await scansWith(app, unable, trackingId)).toContain('/assets/zxing_reader.wasm');
 });

@@ -1,7 +1,7 @@
 /** After a sign-out nothing of the person is stored on the device, whatever happens at the same time. */
 import type { Page, Worker } from '@playwright/test';
 import { readAllStorage, stopWorker, waitUntilCached } from './support/device.ts';
-import { expect, signIn, signOut, test } from './support/journey.ts';
+import { expect, openAs, signOut, test } from './support/journey.ts';
 
 const LOOK_UP = /getShipmentByTrackingId/;
 
@@ -36,7 +36,7 @@ test('a tab that looks a parcel up before it notices a sign-out stores nothing',
   const granted = await app.shipment({ senderEmail: sender, shipTo: 'Granted Street 7' });
   const mail = await app.mails.mail(({ receivers }) => receivers.includes(sender));
   const next = await app.shipment();
-  await signIn(page, email);
+  await openAs(page, email, '/');
   await waitUntilCached(page);
   const other = await context.newPage();
   await holdSignOut(other);
@@ -79,7 +79,7 @@ test('a sign-out on a page that the worker does not control removes what it has 
   reports.allow(/status of 401|net::ERR_FAILED/);
   const { email } = await app.person({ email: 'past.the.worker@example.com' });
   const { trackingId } = await app.shipment({ receiverEmail: email });
-  await signIn(page, email);
+  await openAs(page, email, '/');
   await waitUntilCached(page);
   await page.goto(`/track/${trackingId}`);
   await waitUntilCached(page);
@@ -130,7 +130,7 @@ for (const [doing, step] of [
     const { email } = await app.person({ email: `half.${doing}@example.com` });
     const { trackingId } = await app.shipment({ receiverEmail: email });
     const next = await app.shipment();
-    await signIn(page, email);
+    await openAs(page, email, '/');
     await waitUntilCached(page);
     if (step === 'match') {
       await page.goto(`/track/${trackingId}`);

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { goOffline, waitUntilCached } from './support/device.ts';
-import { expect, expectAccessible, signIn, startApp, test } from './support/journey.ts';
+import { expect, expectAccessible, openAs, startApp, test } from './support/journey.ts';
 import { addLocation, NETWORK, setStatus } from './support/tablet.ts';
 
 const rowsOf = (page: Page, table: string) =>
@@ -29,7 +29,7 @@ test('an offline manager searches, filters and pages through what the tablet has
   for (let count = 1; count <= 24; count += 1) await app.shipment({ description: `Crate ${count}` });
   const held = await app.shipment({ description: 'A held piano', senderName: 'Sven Svensson' });
   await app.call(email, 'shipmentAdmin.updateShipment', { id: held.id, status: 'held' });
-  await signIn(page, email);
+  await openAs(page, email, '/');
   await see(page, '/manager/shipments', '/manager/shipments?q=harp', '/manager/users', '/manager/mail');
 
   await goOffline(context, page);
@@ -82,7 +82,7 @@ test('an offline customer finds a parcel among those on the phone', async ({ app
   const { email } = await app.person({ email: 'phone.search@example.com' });
   for (const description of ['A blue lamp', 'A red lamp', 'A kettle'])
     await app.shipment({ receiverEmail: email, description });
-  await signIn(page, email);
+  await openAs(page, email, '/');
   await see(page, '/packages');
   await goOffline(context, page);
   await page.getByRole('searchbox', { name: 'Search' }).fill('LAMP');
@@ -103,7 +103,7 @@ test('unsent changes are marked in every list, and a new shipment is at its top'
   reports.allow(NETWORK);
   const manager = await app.person({ email: 'marks@example.com', firstName: 'Ines', manager: true });
   const { id, trackingId } = await app.shipment({ description: 'A marked parcel', receiverEmail: manager.email });
-  await signIn(page, manager.email);
+  await openAs(page, manager.email, '/');
   await see(page, '/packages', '/', '/manager', '/manager/shipments', `/manager/users/${manager.id}/shipments`);
   await see(page, `/manager/shipments/${id}`, `/manager/runs?q=${trackingId}`);
   await page.goto(`/manager/shipments/${id}`);

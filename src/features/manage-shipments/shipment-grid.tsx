@@ -6,6 +6,7 @@ import { formatMoney } from '../../domain/money.ts';
 import { type ManageShipmentView, paths } from '../../domain/paths.ts';
 import { CLEARANCE, type ManagedShipment, type Party } from '../../domain/shipment.ts';
 import { statusLabel } from '../../domain/shipment-status.ts';
+import { AddressText } from '../../ui/address-text.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
 import { DescriptionItem, DescriptionList } from '../../ui/layout/description-list.tsx';
 import { useShowCodes } from './mutations.ts';
@@ -70,7 +71,9 @@ export function ShipmentGrid({ shipment }: { shipment: ManagedShipment }) {
             {formatMoney(shipment.fee)}
           </DescriptionItem>
           <DescriptionItem caption="Payer">{statusLabel(shipment.payer)}</DescriptionItem>
-          <DescriptionItem caption="Ship To">{shipment.shipTo}</DescriptionItem>
+          <DescriptionItem caption="Ship To">
+            <AddressText>{shipment.shipTo}</AddressText>
+          </DescriptionItem>
           <DescriptionItem caption="Ship date" mono>
             {formatActivityDate(shipment.shipDate)}
           </DescriptionItem>

@@ -1,5 +1,6 @@
 import { formatListDate } from '../../domain/dates.ts';
 import type { PoolShipment } from '../../domain/runs/views.ts';
+import { AddressText } from '../../ui/address-text.tsx';
 import { type Column, DataTable } from '../../ui/list/data-table.tsx';
 import { Empty } from '../../ui/list/empty.tsx';
 import { PendingChange } from '../shipments/pending-change.tsx';
@@ -30,7 +31,9 @@ export function PoolTable({ shipments, selection, dimmed }: PoolTableProps) {
       cell: ({ id, receiverName, shipTo }) => (
         <>
           {receiverName}
-          <span className="soft text-small block">{shipTo}</span>
+          <span className="soft text-small block">
+            <AddressText>{shipTo}</AddressText>
+          </span>
           <PendingChange shipmentId={id} />
         </>
       ),

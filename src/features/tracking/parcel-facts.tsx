@@ -1,6 +1,7 @@
 import { site } from '../../config/site.ts';
 import { formatInvoiceDate } from '../../domain/dates.ts';
 import type { TrackedShipment } from '../../domain/shipment.ts';
+import { AddressText } from '../../ui/address-text.tsx';
 import { DescriptionItem, DescriptionList } from '../../ui/layout/description-list.tsx';
 
 /** Shipment details. The server masks names for viewers without access. */
@@ -21,7 +22,7 @@ export function ParcelFacts({ shipment }: { shipment: TrackedShipment }) {
       </DescriptionItem>
       {shipment.access === 'detailed' && (
         <DescriptionItem caption="Ship to" wide>
-          {shipment.shipTo}
+          <AddressText>{shipment.shipTo}</AddressText>
         </DescriptionItem>
       )}
     </DescriptionList>

@@ -48,8 +48,8 @@ export function Component() {
         <Breadcrumbs crumbs={[{ label: 'Manager', to: paths.manager }, { label: 'Shipments' }]} />
         <div className="row justify-between">
           <h1 className="max-lg:w-full">Shipments</h1>
-          {/* On phones two words beside an icon need the room of the buttons' padding. */}
-          <div className="max-sm:grid max-sm:grid-cols-[repeat(auto-fit,minmax(min(10.25rem,100%),1fr))] max-sm:w-full max-sm:[&_.btn-face]:-mx-[20px] sm:row gap-3">
+          {/* Words beside icons need the room of the buttons' padding: on phones two, on tablets all four. */}
+          <div className="max-sm:grid max-sm:grid-cols-[repeat(auto-fit,minmax(min(10.25rem,100%),1fr))] max-sm:w-full max-sm:[&_.btn-face]:-mx-[20px] sm:max-lg:[&_.btn-face]:-mx-[4px] sm:row gap-3">
             <ExportButton filter={filter} />
             {view ? (
               <ButtonLink to={paths.manageShipments(here)} icon="x" preventScrollReset onClick={selection.clear}>

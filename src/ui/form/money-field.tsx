@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { parseAmount } from '../../domain/money.ts';
+import { hasCents, parseAmount } from '../../domain/money.ts';
 import { Field, inputClass } from './field.tsx';
 import { useFormField } from './form-field.ts';
 
@@ -17,6 +17,12 @@ const PARSE_DOLLARS = {
     typed === '' ? undefined : typeof typed === 'string' ? (parseAmount(typed) ?? typed) : typed,
 };
 
+/** Shows a readable amount with its cents, unless someone is typing it. */
+function showCents(input: HTMLInputElement | null): void {
+  const dollars = input && input !== document.activeElement ? parseAmount(input.value) : null;
+  if (input && dollars !== null && hasCents(dollars)) input.value = dollars.toFixed(2);
+}
+
 /** A required amount in dollars. A text input, since number inputs silently drop 1,50. */
 export function MoneyField({ name, label, hint, wide }: MoneyFieldProps) {
   const { registration, error } = useFormField(name, PARSE_DOLLARS);
@@ -26,6 +32,10 @@ export function MoneyField({ name, label, hint, wide }: MoneyFieldProps) {
         <input
           {...registration}
           {...control}
+          ref={(input) => {
+            registration.ref(input);
+            showCents(input);
+          }}
           type="text"
           inputMode="decimal"
           autoComplete="off"

@@ -2,7 +2,7 @@
 import { mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Browser, chromium, type Page } from '@playwright/test';
+import { type Browser, type BrowserContext, chromium, type Page } from '@playwright/test';
 import sharp from 'sharp';
 import { encode } from 'uqr';
 import { CHROMIUM_FLAGS, findChromium } from '../../support/chromium.ts';
@@ -27,14 +27,12 @@ async function frameOf(pictures: Buffer[]): Promise<Buffer> {
   return sharp(flat).toColourspace('b-w').raw().toBuffer();
 }
 
-/** A film (YUV4MPEG2, ten frames a second) that repeats the frame endlessly. */
-async function filmOf(pictures: Buffer[]): Promise<string> {
+/** Writes a film (YUV4MPEG2, ten frames a second) that repeats the frame endlessly. */
+async function writeFilm(film: string, pictures: Buffer[]): Promise<void> {
   const colourless = Buffer.alloc((WIDTH * HEIGHT) / 2, 128);
   const frame = Buffer.concat([Buffer.from('FRAME\n'), await frameOf(pictures), colourless]);
   const head = Buffer.from(`YUV4MPEG2 W${WIDTH} H${HEIGHT} F10:1 Ip A1:1 C420jpeg\n`);
-  const film = join(await mkdtemp(join(tmpdir(), 'waybill-film-')), 'camera.y4m');
   await writeFile(film, Buffer.concat([head, frame, frame, frame]));
-  return film;
 }
 
 /** A text as the picture of a QR code. */
@@ -51,28 +49,46 @@ export function qrCodeFrame(text: string): Promise<Buffer> {
 interface CameraFixtures {
   /** Opens a page on a device whose camera sees these pictures; it must not report any error. */
   deviceSeeing(pictures: Buffer[], prepare?: (page: Page) => Promise<unknown>): Promise<Page>;
+  /** What the camera sees from the next time that it is opened. */
+  showCamera(pictures: Buffer[]): Promise<void>;
 }
 
-export const test = base.extend<CameraFixtures>({
-  deviceSeeing: async ({ app, reports }, use) => {
-    const browsers: Browser[] = [];
-    await use(async (pictures, prepare) => {
+interface CameraWorkerFixtures {
+  /** A browser whose camera plays the film, which it opens anew whenever a page asks for the camera. */
+  seeing: { browser: Browser; film: string };
+}
+
+export const test = base.extend<CameraFixtures, CameraWorkerFixtures>({
+  seeing: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures a function needs from its first parameter
+    async ({}, use) => {
+      const film = join(await mkdtemp(join(tmpdir(), 'waybill-film-')), 'camera.y4m');
       const browser = await chromium.launch({
         executablePath: findChromium(),
         args: [
           ...CHROMIUM_FLAGS,
           '--use-fake-ui-for-media-stream',
           '--use-fake-device-for-media-stream',
-          `--use-file-for-fake-video-capture=${await filmOf(pictures)}`,
+          `--use-file-for-fake-video-capture=${film}`,
         ],
       });
-      browsers.push(browser);
+      await use({ browser, film });
+      await browser.close();
+    },
+    { scope: 'worker' },
+  ],
+  showCamera: async ({ seeing }, use) => use((pictures) => writeFilm(seeing.film, pictures)),
+  deviceSeeing: async ({ app, reports, seeing: { browser, film } }, use) => {
+    const contexts: BrowserContext[] = [];
+    await use(async (pictures, prepare) => {
+      await writeFilm(film, pictures);
       const context = await browser.newContext({
         baseURL: app.url,
         viewport: { width: 390, height: 844 },
         reducedMotion: 'reduce',
         permissions: ['camera'],
       });
+      contexts.push(context);
       reports.watch(context);
       // What a test asks of the cameras that pages have opened.
       await context.addInitScript(() => {
@@ -91,7 +107,7 @@ export const test = base.extend<CameraFixtures>({
       await prepare?.(page);
       return page;
     });
-    await Promise.all(browsers.map((browser) => browser.close()));
+    await Promise.all(contexts.map((context) => context.close()));
   },
 });
 
