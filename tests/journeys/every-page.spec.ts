@@ -1,84 +1,252 @@
+/**
+ * Every page in one visit each: on a phone, a tablet and a desktop, by day and by night, on paper,
+ * with letters of 200 %, by keyboard, and on the narrowest phones.
+ */
 import type { Page } from '@playwright/test';
-import { expect, expectAccessible, type RunningApp, signIn, test } from './support/journey.ts';
-import { VISITOR_ROUTES } from './support/routes.ts';
+import { shipmentFile } from '../support/shipment-file.ts';
+import {
+  expect,
+  expectAccessible,
+  openAs,
+  PARCEL,
+  PASSWORD,
+  plantSession,
+  RULES_OF_SIGHT,
+  type RunningApp,
+  testAlone as test,
+} from './support/journey.ts';
+import { expectPrinted, flawsOfStopsOn, misfitsOn, readAt } from './support/page-checks.ts';
+import {
+  COURIER_ROUTES,
+  MANAGER_ROUTES,
+  type Route,
+  SOME_ID,
+  SOME_TRACKING_ID,
+  VISITOR_ROUTES,
+} from './support/routes.ts';
 
+const PHONE = { width: 390, height: 844 };
+const TABLET = { width: 820, height: 1180 };
+const DESKTOP = { width: 1440, height: 900 };
+const NARROW = { width: 320, height: 640 };
+
+/** Without a break, as real people have them. */
 const LONG = 'Wolfeschlegelsteinhausenbergerdorff-Featherstonehaugh';
 
-type Visitor = 'visitor' | 'customer' | 'unverified';
-
-/** Pages by who sees them, with the words by which each is known to be there. */
-const PAGES: [who: Visitor, path: string, heading: RegExp][] = [
-  ...VISITOR_ROUTES.filter(([, , , state]) => state === 'whole').map(
-    ([, path, heading]) => ['visitor', path, heading] as (typeof PAGES)[number],
-  ),
-  ['visitor', '/track?error=Shipment%20not%20found', /^Track shipment$/],
-  ['visitor', '/track/{trackingId}', /\S/],
-  ['visitor', '/track/{trackingId}?detailed=true', /\S/],
-  ['visitor', '/invoice/{trackingId}', /^Commercial Invoice$/],
-  ['visitor', '/reset-password?token=0', /^New password$/],
-  ['unverified', '/verify-email', /^Verify your account$/],
-  ['customer', '/', /^Welcome, /],
-  ['customer', '/shipping', /^Outgoing shipments$/],
-  ['customer', '/shipping?q=nothing+like+it', /^Outgoing shipments$/],
-  ['customer', '/packages', /^Incoming shipments$/],
-  ['customer', '/track/{trackingId}?detailed=true', /\S/],
-  ['customer', '/invoice/{trackingId}', /^Commercial Invoice$/],
-  ['customer', '/profile', new RegExp(LONG)],
-  ['customer', '/profile?view=update', new RegExp(LONG)],
-  ['customer', '/profile/account', /^Account$/],
-  ['customer', '/profile/account?view=withdraw', /^Account$/],
-  ['customer', '/profile/settings', /^Security$/],
-  ['customer', '/profile/offline', /^On this device$/],
-];
-
-/** Long names and words without a break, as real people have. */
-async function settle(app: RunningApp, page: Page, who: Visitor): Promise<string> {
-  const email = `${who}.${crypto.randomUUID()}@${'a-very-long-host-name.'.repeat(4)}example.com`;
-  const names = { firstName: LONG, lastName: LONG, address: LONG, city: LONG, state: LONG };
-  const verified = who !== 'unverified';
-  await app.person({ email, ...names, verified });
-  const description = `${LONG} ${'x'.repeat(120)}`;
-  const { trackingId } = await app.shipment({ description, senderEmail: email, receiverEmail: email, shipTo: LONG });
-  if (who === 'customer') await signIn(page, email);
-  if (who === 'unverified') {
-    await page.goto('/login');
-    await page.getByLabel('Email').fill(email);
-    await page.getByLabel('Password', { exact: true }).fill('journey through the night');
-    await page.getByRole('button', { name: 'Login' }).click();
-    await expect(page).toHaveURL('/verify-email');
-  }
-  return trackingId;
+/** Someone with parcels, bills and an imported file, and every address with their IDs. */
+async function settle(app: RunningApp, name: string) {
+  const person = await app.person({ email: `elin@${name}.example.com`, firstName: 'Elin', lastName: LONG });
+  const manager = await app.person({ email: `desk@${name}.example.com`, lastName: 'Strand', manager: true });
+  const call = <Answer>(procedure: string, input: unknown) => app.call<Answer>(manager.email, procedure, input);
+  const parcel = await app.shipment({
+    description: `${LONG} ${'x'.repeat(120)}`,
+    senderEmail: person.email,
+    receiverEmail: person.email,
+    shipTo: LONG,
+  });
+  const { trackingId } = parcel;
+  const bill = { userId: person.id, trackingId, amount: 148.2, summary: 'Wolfeschlegelsteinhausenbergerdorff’s duty' };
+  await call('billAdmin.addBill', bill);
+  const deposit = { userId: person.id, amount: 12_480.75, summary: 'Compensation', status: 'successful' };
+  await call('transactionAdmin.addDeposit', deposit);
+  const { token } = await call<{ token: string }>('auth.login', { email: manager.email, password: PASSWORD });
+  const sent = await fetch(`${app.url}/api/shipment-imports?fileName=monday.csv`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'text/csv' },
+    body: new Uint8Array(shipmentFile([PARCEL, { ...PARCEL, receiverEmail: LONG }])),
+  });
+  expect(sent.status).toBe(200);
+  const { id: importId } = (await sent.json()) as { id: string };
+  const courier = await app.person({
+    email: `courier@${name}.example.com`,
+    lastName: 'Featherstonehaugh',
+    courier: true,
+  });
+  const ofRun = { day: 'today', name: 'Centre, morning', courierId: courier.id, shipmentIds: [parcel.id] };
+  const run = await call<{ id: string; version: number }>('runAdmin.create', ofRun);
+  const [stop] = await app.database.query<{ id: string }>('select id from run_stops where run_id = $1', [run.id]);
+  const ids = { shipments: parcel.id, users: person.id, import: importId, runs: run.id, stops: stop?.id ?? '' };
+  const fill = (path: string) =>
+    path
+      .replace(SOME_TRACKING_ID, trackingId)
+      .replace(new RegExp(`(\\w+)/${SOME_ID}`), (_, noun: keyof typeof ids) => `${noun}/${ids[noun]}`);
+  return { person, manager, courier, run, call, fill };
 }
 
-for (const who of ['visitor', 'unverified', 'customer'] as const) {
-  test(`every page of a ${who} has its name and one heading, breaks nothing at 320 pixels, and axe finds nothing, by day and by night`, async ({
+const isOfManagers = ([file]: Route) => file.startsWith('manager/');
+const isAboutShipments = ([file]: Route) => /\/[a-z]+-?shipment|\/shipment/.test(file);
+const parcel = `/track/${SOME_TRACKING_ID}`;
+
+interface Sweep {
+  who: string;
+  routes: Route[];
+  /** Further addresses of the same pages, which share their title. */
+  views: string[];
+}
+
+const SWEEPS: Sweep[] = [
+  {
+    who: 'visitors',
+    routes: VISITOR_ROUTES,
+    views: [`${parcel}?detailed=true`, '/track?error=Shipment%20not%20found', '/reset-password?token=0'],
+  },
+  {
+    who: 'unverified people',
+    routes: [['verify-email', '/verify-email', /^Verify your account$/, 'whole']],
+    views: [],
+  },
+  {
+    who: 'customers',
+    routes: [
+      ...MANAGER_ROUTES.filter((route) => !isOfManagers(route)),
+      ['tracked-shipment', parcel, /\S/, 'seen'],
+      ['invoice', `/invoice/${SOME_TRACKING_ID}`, /^Commercial Invoice$/, 'seen'],
+    ],
+    views: [
+      '/shipping?q=nothing+like+it',
+      `${parcel}?detailed=true`,
+      '/profile?view=update',
+      '/profile/account?view=withdraw',
+    ],
+  },
+  {
+    who: 'couriers',
+    routes: COURIER_ROUTES,
+    views: ['deliver', 'problem'].map((view) => `/courier/stops/${SOME_ID}?view=${view}`),
+  },
+  {
+    who: 'managers about shipments',
+    routes: MANAGER_ROUTES.filter((route) => isOfManagers(route) && isAboutShipments(route)),
+    views: [`/manager/shipments/${SOME_ID}?view=update-info`, '/manager/shipments?from=2026-01-01'],
+  },
+  {
+    who: 'managers about the rest',
+    routes: MANAGER_ROUTES.filter((route) => isOfManagers(route) && !isAboutShipments(route)),
+    views: [`/manager/users/${SOME_ID}/account?view=add-deposit`, `/manager/runs/${SOME_ID}?view=add`],
+  },
+];
+
+/** Holds a page that has loaded against everything. */
+async function expectFit(page: Page, path: string): Promise<void> {
+  expect(await page.locator('h1').count(), path).toBe(1);
+  expect(await page.locator('main').count(), path).toBe(1);
+  expect(await page.locator('meta[name=description]').getAttribute('content'), path).toMatch(/\w+ \w+/);
+  // A tablet has the phone's elements in other places.
+  for (const size of [PHONE, TABLET, DESKTOP]) {
+    await test.step(`${size.width} px`, async () => {
+      await page.setViewportSize(size);
+      await page.emulateMedia({ colorScheme: 'light' });
+      expect(await misfitsOn(page), `${path} at ${size.width}`).toEqual([]);
+      await expectAccessible(page, size === TABLET ? RULES_OF_SIGHT : undefined);
+      await page.emulateMedia({ colorScheme: 'dark' });
+      await expectAccessible(page, ['color-contrast', 'link-in-text-block']);
+    });
+  }
+  await page.setViewportSize(PHONE);
+  // An invoice is made for paper, of which invoice.spec.ts tells.
+  if (!path.includes('/invoice')) await test.step('on paper', () => expectPrinted(page, path));
+  await test.step('letters of 200 %', async () => {
+    const device = await page.context().newCDPSession(page);
+    await readAt(device, page, 32);
+    expect(await misfitsOn(page), `${path}, large`).toEqual([]);
+    expect(await flawsOfStopsOn(page), `${path}, by keyboard`).toEqual([]);
+    await expectAccessible(page, ['color-contrast', 'link-in-text-block', 'scrollable-region-focusable']);
+    await page.setViewportSize(NARROW);
+    await readAt(device, page, 16);
+    await device.detach();
+  });
+  expect(await misfitsOn(page), `${path}, narrow`).toEqual([]);
+  // Only the letters are large, which no media query knows.
+  await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'));
+  for (const width of [390, 1440]) {
+    await page.setViewportSize({ width, height: 900 });
+    expect(await misfitsOn(page), `${path} with large letters at ${width}`).toEqual([]);
+  }
+}
+
+for (const { who, routes, views } of SWEEPS) {
+  test(`every page of ${who} fits every screen and paper, breaks no word, shows every stop of the keyboard, and axe finds nothing`, async ({
     app,
     page,
     reports,
   }) => {
     test.setTimeout(180_000);
     reports.allow(/status of 40[04]/);
-    const trackingId = await settle(app, page, who);
-    const titles = new Set<string>();
-    for (const [, path, heading] of PAGES.filter(([seer]) => seer === who)) {
-      await page.emulateMedia({ colorScheme: 'light' });
-      await page.setViewportSize({ width: 320, height: 640 });
-      await page.goto(path.replace('{trackingId}', trackingId));
-      await expect(page.getByRole('heading', { level: 1, name: heading }), path).toBeVisible();
+    const { person, manager, courier, run, call, fill } = await settle(app, who.replaceAll(' ', '-'));
+    const unverified = `new@${'a-very-long-host-name.'.repeat(4)}example.com`;
+    const email = {
+      visitors: null,
+      'unverified people': unverified,
+      customers: person.email,
+      couriers: courier.email,
+    }[who];
+    if (who === 'couriers') await call('runAdmin.release', run);
+    if (email === unverified) await app.person({ email, verified: false });
+    if (email !== null) await plantSession(page, email ?? manager.email);
+    const titles = new Map<string, string>();
+    for (const [, path, heading, state] of [...routes, ...views.map((view): Route => ['', view, /\S/, 'whole'])]) {
+      const address = fill(path);
+      await page.setViewportSize(PHONE);
+      await page.goto(address);
+      await expect(
+        page.getByRole('heading', { level: 1, name: state === 'whole' ? heading : /\S/ }),
+        path,
+      ).toBeVisible();
       await page.waitForLoadState('networkidle');
-      expect(await page.locator('h1').count(), path).toBe(1);
-      expect(await page.locator('main').count(), path).toBe(1);
-      expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBe(320);
-      expect(await page.locator('meta[name=description]').getAttribute('content'), path).toMatch(/\w+ \w+/);
-      titles.add(`${path.replace(/\?.*/, '')} ${await page.title()}`);
-      await expectAccessible(page);
-      await page.emulateMedia({ colorScheme: 'dark' });
-      await page.setViewportSize({ width: 1440, height: 900 });
-      await expectAccessible(page);
+      await expect(page.locator('main .skeleton, main [aria-busy="true"]'), path).toHaveCount(0);
+      const place = new URL(page.url()).pathname;
+      const title = await page.title();
+      expect(titles.get(title) ?? place, `the title of ${path}`).toBe(place);
+      titles.set(title, place);
+      await test.step(path, () => expectFit(page, path));
     }
-    // Each page has its own title, whichever view is open.
-    const paths = new Set([...titles].map((entry) => entry.split(' ')[0]));
-    expect(titles.size).toBe(paths.size);
-    expect(new Set([...titles].map((entry) => entry.slice(entry.indexOf(' ')))).size).toBe(paths.size);
   });
 }
+
+test('with letters of 200 %, what the keyboard opens shows every stop, and gives the focus back', async ({
+  app,
+  page,
+}) => {
+  const { manager, fill } = await settle(app, 'opens');
+  await plantSession(page, manager.email);
+  const device = await page.context().newCDPSession(page);
+  const shipment = `/manager/shipments/${SOME_ID}`;
+  for (const [path, role, name, close] of [
+    ['/', 'button', 'Open menu', 'Escape'],
+    ['/profile', 'button', 'Logout', 'Escape'],
+    ['/profile/account', 'link', 'Withdraw', 'Escape'],
+    [shipment, 'link', 'Delete shipment', 'Escape'],
+    [shipment, 'link', 'Add new location', 'Close'],
+    ['/manager/mail', 'link', 'Shipment created', 'Escape'],
+  ] as const) {
+    const address = fill(path);
+    if (new URL(page.url()).pathname !== address) await page.goto(address);
+    const opener = page.getByRole(role, { name, exact: true }).first();
+    await expect(opener, path).toBeVisible();
+    await page.waitForLoadState('networkidle');
+    await readAt(device, page, 32);
+    await opener.focus();
+    await page.keyboard.press('Enter');
+    const opened = close === 'Close' ? page.getByRole('region', { name }) : page.locator('dialog[open]');
+    await expect(opened, `${name} opens`).toBeVisible();
+    await expect(opened.locator('.skeleton'), `${name} has loaded`).toHaveCount(0);
+    expect(await flawsOfStopsOn(page), name).toEqual([]);
+    if (close === 'Close') await opened.getByRole('link', { name: close }).focus();
+    await page.keyboard.press(close === 'Close' ? 'Enter' : close);
+    await expect(opened, `${name} closes`).toBeHidden();
+    await expect(opener, `${name} has the focus`).toBeFocused();
+  }
+});
+
+test('private codes that a manager has shown are not printed', async ({ app, page }) => {
+  const { manager, fill } = await settle(app, 'prints');
+  await openAs(page, manager.email, fill(`/manager/shipments/${SOME_ID}`));
+  await page.getByRole('button', { name: 'Show codes' }).first().click();
+  const code = page.getByRole('definition').filter({ hasText: /^[0-9A-Z]{4} ?[0-9A-Z]{4} ?[0-9A-Z]{4}$/ });
+  await expect(code).toHaveCount(2);
+  await expect(code.first()).toBeVisible();
+  await page.emulateMedia({ media: 'print' });
+  for (const hidden of [code.first(), code.last(), page.getByText('Sender code'), page.getByText('Receiver code')])
+    await expect(hidden).toBeHidden();
+  await expect(page.getByText('Sender email')).toBeVisible();
+});

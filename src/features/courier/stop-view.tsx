@@ -58,7 +58,7 @@ export function StopView({ run, stop }: { run: CourierRun; stop: CourierStop }) 
 function Parcel({ task }: { task: CourierTask }) {
   const last = task.outcomes.at(-1);
   return (
-    <li className="grid gap-1 py-3 border-b border-rule">
+    <li className="grid grid-cols-[minmax(0,1fr)] gap-1 py-3 border-b border-rule">
       <span className="flex flex-wrap items-center justify-between gap-2">
         <GroupedCode code={task.trackingId} className="font-700" />
         <TaskBadge task={task} />

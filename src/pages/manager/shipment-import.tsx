@@ -24,7 +24,11 @@ export function Component() {
     <>
       <ConfirmedAt query={[file, rows]} />
       <main id="main" className="page stack">
-        <PageHead title="Import shipments" description="Create shipments from a file." noindex />
+        <PageHead
+          title={file.data ? `Import of ${file.data.fileName}` : 'Import shipments'}
+          description="Create shipments from a file."
+          noindex
+        />
         <Breadcrumbs
           crumbs={[
             { label: 'Manager', to: paths.manager },

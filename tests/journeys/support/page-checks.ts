@@ -1,0 +1,150 @@
+/** What every page is held against: at any size, with large text, by keyboard and on paper. */
+import type { CDPSession, Page } from '@playwright/test';
+import { expect } from './journey.ts';
+
+/**
+ * What does not fit: a page wider than the window, a word on two lines, words that leave their
+ * button, a date that its field cuts, and a field and a button side by side of different heights.
+ */
+export function misfitsOn(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const { scrollWidth, clientWidth } = document.documentElement;
+    const misfits = scrollWidth > clientWidth ? [`the page is ${scrollWidth} wide`] : [];
+    const isShown = (element: Element) =>
+      element.checkVisibility() && !element.closest('.sr-only, .skip-link, thead, [aria-hidden]');
+    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    for (let text = texts.nextNode(); text; text = texts.nextNode()) {
+      if (!text.parentElement || !isShown(text.parentElement)) continue;
+      for (const { 0: run, index: start } of (text.nodeValue ?? '').matchAll(/\S+/g)) {
+        // Longer ones and addresses may have to be, and other scripts break anywhere.
+        if (run.length > 16) continue;
+        for (const { 0: word, index } of run.matchAll(/(?<![\w@.=/-])\p{Script=Latin}{2,13}(?![\w@.-]|:\/\/)/gu)) {
+          const range = new Range();
+          range.setStart(text, start + index);
+          range.setEnd(text, start + index + word.length);
+          if (range.getClientRects().length > 1) misfits.push(`“${word}” is broken`);
+        }
+      }
+    }
+    for (const button of document.querySelectorAll(
+      '[class*=btn], .toggle-box, .action, .tab, .nav-link, .notice-body',
+    )) {
+      if (button.clientWidth < button.scrollWidth && isShown(button)) misfits.push(`“${button.textContent}” is cut`);
+    }
+    for (const field of document.querySelectorAll<HTMLInputElement>('input.input, select')) {
+      if (!isShown(field)) continue;
+      const { top, bottom, left, right, width, height } = field.getBoundingClientRect();
+      for (const other of field.form?.querySelectorAll('input.input, select, button, a[class^=btn-]') ?? []) {
+        const beside = other.getBoundingClientRect();
+        const isInRow = isShown(other) && beside.top < bottom && beside.bottom > top;
+        const isBeside = isInRow && (beside.left >= right || beside.right <= left);
+        if (isBeside && Math.abs(beside.height - height) > 1)
+          misfits.push(`${field.name} is ${height} high beside ${other.textContent} of ${beside.height}`);
+      }
+      if (!field.type.startsWith('date')) continue;
+      field.style.width = 'max-content';
+      const whole = field.getBoundingClientRect();
+      field.style.width = '';
+      const isOneLine = height < whole.height * 1.3;
+      // Of its width 24 px are the room before its icon, which may go.
+      if (isOneLine && whole.width > width + 24) misfits.push(`the date in ${field.name} is cut`);
+    }
+    return misfits;
+  });
+}
+
+/**
+ * Tabs through a page, or the dialog on it, until the focus wraps. Returns stops whose focus is
+ * invisible, stops out of visual order, and clickable elements that are not stops.
+ */
+export async function flawsOfStopsOn(page: Page): Promise<string[]> {
+  await page.evaluate(() => {
+    const stops: Element[] = [];
+    const flaws: string[] = [];
+    const nameOf = (element: Element) =>
+      `${element.localName} “${(element.getAttribute('aria-label') ?? element.textContent ?? '').trim().slice(0, 40)}”`;
+
+    function look(stop: Element) {
+      // A file control is one pixel inside its label, which is what people see.
+      const shown = stop.closest('.picker') ?? stop;
+      const { top, bottom, left, right, height } = shown.getBoundingClientRect();
+      const say = (flaw: string) => flaws.push(`${nameOf(stop)} ${flaw}`);
+      // Of a large field its first line has to be seen.
+      const isCut = bottom > innerHeight + 1 && height < innerHeight / 2;
+      if (top < -1 || isCut || left < -1 || right > innerWidth + 1) say('is not in view');
+      for (const y of [top + 4, bottom - 4]) {
+        const there = document.elementFromPoint((left + right) / 2, y);
+        if (there && !there.contains(shown) && !shown.contains(there)) say(`lies under ${nameOf(there)}`);
+      }
+      const rings = [getComputedStyle(shown), getComputedStyle(shown, '::after')];
+      if (!rings.some((ring) => ring.outlineStyle === 'solid' && Number.parseFloat(ring.outlineWidth) >= 2)) {
+        say('shows no focus');
+      }
+      const before = stops.at(-1);
+      // The first of a dialog comes again after its last.
+      const isNext = before && before.compareDocumentPosition(stop) & Node.DOCUMENT_POSITION_FOLLOWING;
+      if (isNext && !before.closest('.top') && bottom < before.getBoundingClientRect().top) {
+        say(`comes after ${nameOf(before)}, which is below it`);
+      }
+      stops.push(stop);
+    }
+
+    /** What was found, once the first stop comes again; null before. */
+    const step = () => {
+      const stop = document.activeElement;
+      // A date is several stops.
+      if (!stop || stop === document.body || stop === stops.at(-1)) return null;
+      if (!stops.includes(stop)) {
+        look(stop);
+        return null;
+      }
+      const room = document.querySelector('dialog[open]') ?? document.body;
+      const missed = [...room.querySelectorAll('a[href], button, input, select, textarea')]
+        .filter((element) => !element.matches(':disabled, [tabindex="-1"]') && !stops.includes(element))
+        .filter((element) => element.checkVisibility({ visibilityProperty: true }))
+        .map((element) => `${nameOf(element)} is no stop`);
+      return [...flaws, ...missed];
+    };
+    Object.assign(window, { step });
+  });
+  for (let pressed = 0; pressed < 150; pressed += 1) {
+    await page.keyboard.press('Tab');
+    const flaws = await page.evaluate(() => (window as unknown as { step(): string[] | null }).step());
+    if (flaws) return flaws;
+  }
+  return ['Tab does not come to an end'];
+}
+
+/**
+ * The setting of the browser, which counts for media queries too. A page that comes or is resized
+ * loses it.
+ */
+export async function readAt(device: CDPSession, page: Page, standard: number): Promise<void> {
+  await device.send('Page.setFontSizes', { fontSizes: { standard } });
+  await expect(page.locator('html')).toHaveCSS('font-size', `${standard}px`);
+}
+
+/** What no paper has any use for. */
+const FOR_SCREENS = 'header, footer, nav, search, button, [role="button"], a[class*="btn-"], [role="status"].toasts';
+
+/** The page as printed from dark mode: on white, with its content and no screen-only elements. */
+export async function expectPrinted(page: Page, path: string): Promise<void> {
+  await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
+  await expect(page.locator('body'), path).toHaveCSS('background-color', 'rgba(0, 0, 0, 0)');
+  const shown = await page
+    .locator(FOR_SCREENS)
+    .evaluateAll((parts) => parts.filter((part) => part.checkVisibility()).map((part) => part.outerHTML.slice(0, 120)));
+  expect(shown, path).toEqual([]);
+  const words = await page.locator('main').innerText();
+  expect(words.trim(), path).not.toBe('');
+  const inks = await page
+    .locator('main h1, main p, main td, main dd, main dt, main li')
+    .evaluateAll((parts) => [
+      ...new Set(parts.filter((part) => part.checkVisibility()).map((part) => getComputedStyle(part).color)),
+    ]);
+  for (const ink of inks) {
+    const [red = 0, green = 0, blue = 0] = (ink.match(/\d+/g) ?? []).map(Number);
+    expect(Math.min(red, green, blue), `${path} ${ink}`).toBeLessThan(130);
+  }
+  await page.emulateMedia({ media: null, colorScheme: null });
+}
