@@ -2,7 +2,7 @@
  * Every route as every role on a bad network, with nothing stored but the app and who is signed in,
  * and then with the page stored. The routes take turns with one behaviour of each kind.
  * `HOSTILE=all npx playwright test hostile-routes` visits every route with every behaviour, in a
- * test for each behaviour and role, which takes about half an hour; `-g "manager.*drip"` is one.
+ * test for each behaviour and role, which takes about twenty minutes; `-g "manager.*drip"` is one.
  */
 import type { Browser, BrowserContext, Page } from '@playwright/test';
 import { type Behaviour, type HostileProxy, startHostileProxy } from '../support/hostile-proxy.ts';
