@@ -279,17 +279,20 @@ export async function waitUntilHydrated(page: Page): Promise<void> {
 export const RULES_OF_SIGHT = ['color-contrast', 'link-in-text-block', 'target-size', 'scrollable-region-focusable'];
 
 /**
- * Holds a page against axe's rules for WCAG 2.2 A and AA, or against some of them. The rules are
- * loaded once per document: that takes as long as a run.
+ * Holds a page, or what is `within` an element of it, against axe's rules for WCAG 2.2 A and AA, or
+ * against these. The rules are loaded once per document: that takes as long as a run.
  */
-export async function expectAccessible(page: Page, rules?: readonly string[]): Promise<void> {
+export async function expectAccessible(page: Page, rules?: readonly string[], within = 'html'): Promise<void> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source);
-  const found = await page.evaluate(async (only) => {
-    const { axe } = window as unknown as { axe: typeof import('axe-core') };
-    const options = { resultTypes: ['violations' as const], ...(only && { runOnly: [...only] }) };
-    const { violations } = await axe.run(document, options);
-    return violations.map(({ id, nodes }) => ({ id, where: nodes.map(({ html }) => html) }));
-  }, rules);
+  const found = await page.evaluate(
+    async ([only, selector]) => {
+      const { axe } = window as unknown as { axe: typeof import('axe-core') };
+      const options = { resultTypes: ['violations' as const], ...(only && { runOnly: [...only] }) };
+      const { violations } = await axe.run(selector, options);
+      return violations.map(({ id, nodes }) => ({ id, where: nodes.map(({ html }) => html) }));
+    },
+    [rules, within] as const,
+  );
   expect(found).toEqual([]);
 }
 
