@@ -81,12 +81,25 @@ afterAll(() => {
   vi.unstubAllGlobals();
 });
 
+/** How many digests are being computed, which takes real time. */
+let digesting = 0;
+
 beforeEach(async () => {
+  const digest = crypto.subtle.digest.bind(crypto.subtle);
+  vi.spyOn(crypto.subtle, 'digest').mockImplementation(async (...parameters) => {
+    digesting += 1;
+    return digest(...parameters).finally(() => {
+      digesting -= 1;
+    });
+  });
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   httpCache.clear();
   skipWaiting.mockClear();
   for (const name of await browser.caches.keys()) await browser.caches.delete(name);
-  return () => vi.useRealTimers();
+  return () => {
+    vi.useRealTimers();
+    vi.restoreAllMocks();
+  };
 });
 
 /** Runs this to its end, however long the network takes; `minutes` by the worker's clock. */
@@ -103,8 +116,7 @@ async function run<Result>(work: Promise<Result>): Promise<{ result?: Result; er
       isOver = true;
     });
   while (!isOver) {
-    // Digests are computed outside of the fake time.
-    for (let turn = 0; turn < 20 && !isOver; turn += 1) await vi.advanceTimersByTimeAsync(0);
+    for (let turn = 0; (turn < 20 || digesting > 0) && !isOver; turn += 1) await vi.advanceTimersByTimeAsync(0);
     if (!isOver) await vi.advanceTimersByTimeAsync(1_000);
     if (!isOver) seconds += 1;
   }

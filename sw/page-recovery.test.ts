@@ -61,17 +61,24 @@ afterEach(() => {
 
 const inRealTime = setTimeout;
 
-/** Longer than a page may take to start, and to reply. Digests take real time. */
+/** Longer than a page may take to start, and then to reply. The digests between take real time. */
 async function waitUntilGivenUp(): Promise<void> {
-  for (let seconds = 0; seconds < 20; seconds += 1) {
-    await vi.advanceTimersByTimeAsync(1_000);
-    await new Promise((resolve) => inRealTime(resolve, 5));
+  await vi.advanceTimersByTimeAsync(15_000);
+  for (let round = 0; round < 15; round += 1) {
+    await new Promise((resolve) => inRealTime(resolve, 20));
+    await vi.advanceTimersByTimeAsync(2_000);
   }
 }
 
-async function breakScript(): Promise<void> {
+const readScript = async () => (await (await openFiles()).match(`${ORIGIN}/${SCRIPT}`))?.text();
+
+async function openFiles() {
   const [name = ''] = await browser.caches.keys();
-  await (await browser.caches.open(name)).put(`${ORIGIN}/${SCRIPT}`, new Response('<h1>Welcome to the train'));
+  return browser.caches.open(name);
+}
+
+async function breakScript(): Promise<void> {
+  await (await openFiles()).put(`${ORIGIN}/${SCRIPT}`, new Response('<h1>Welcome to the train'));
 }
 
 /** Opens a page through this worker. */
@@ -100,6 +107,7 @@ test.each([true, false])(
     await breakScript();
     const page = await open(new FakePage('working', { reply }));
     await waitUntilGivenUp();
+    expect(await readScript()).toBe('what was built');
     expect(page.navigate).not.toHaveBeenCalled();
   },
 );

@@ -64,7 +64,9 @@ async function recoverEarlierPages(): Promise<void> {
 
 /** A page that replies may hold something half-typed, even if a part of it is broken. */
 async function reloadIfDead(page: WindowClient): Promise<void> {
-  if (!(await isResponding(page))) await page.navigate(page.url).catch(() => undefined);
+  // Asked twice: one that works may be busy for a moment.
+  if ((await isResponding(page)) || (await isResponding(page))) return;
+  await page.navigate(page.url).catch(() => undefined);
 }
 
 function isResponding(page: WindowClient): Promise<boolean> {

@@ -89,7 +89,7 @@ export function hashCall(procedure: string, input: unknown): Buffer {
 
 /** As two tabs do with one draft that was edited in between. */
 export const keyConflict = () =>
-  new UserError('CONFLICT', 'This was already sent with other details. Reload the page to see what arrived.');
+  new UserError('CONFLICT', 'This was already sent with other details. Reload the page to see what was saved.');
 
 /**
  * Runs a mutation at most once per user, key and input. A repeated call returns the stored answer

@@ -64,7 +64,7 @@ describe('the sentence of an entry', () => {
       { entity: 'run', procedure: 'courier.start', before: { status: 'released' }, after: { status: 'active' } },
     ],
     [
-      'Grace Hopper changed the status of the run',
+      'Grace Hopper made the run active',
       { ...ofRun('close'), before: { status: 'released' }, after: { status: 'active' } },
     ],
     [

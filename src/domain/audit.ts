@@ -136,7 +136,7 @@ function deedOf(entry: AuditEntry): string {
 function runDeedOf({ procedure, before, after }: AuditEntry): string {
   const { status, stopIds, name, fromCourier } = after ?? {};
   if (stopIds) return 'changed the order of the stops of the run';
-  if (status === 'active') return procedure === 'courier.start' ? 'started the run' : 'changed the status of the run';
+  if (status === 'active') return procedure === 'courier.start' ? 'started the run' : 'made the run active';
   if (status && before) return `${status} the run`;
   if (name) return 'created the run';
   if (procedure === 'runAdmin.add') return 'added shipments to the run';

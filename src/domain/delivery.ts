@@ -40,8 +40,9 @@ export const DeliveryVisitSchema = v.object({
   earliestAt: v.optional(v.string()),
   createdAt: v.string(),
   result: v.picklist(['delivered', 'failed']),
-  method: v.nullable(v.picklist(DELIVERY_METHODS)),
-  reason: v.nullable(v.picklist(FAILURE_REASONS)),
+  // Ones that a later version added are left out: the rest is still true.
+  method: v.fallback(v.nullable(v.picklist(DELIVERY_METHODS)), null),
+  reason: v.fallback(v.nullable(v.picklist(FAILURE_REASONS)), null),
   recipient: v.string(),
   note: v.string(),
   /** Whether the courier has corrected it since. */

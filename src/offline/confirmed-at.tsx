@@ -54,8 +54,9 @@ export function ConfirmedAt({ query, kept, isForEveryone }: ConfirmedAtProps) {
   if (shown.length === 0 || (isOnline && !kept && !failed && !isLate)) return null;
   const reason = !isOnline ? 'offline' : failed ? failureReasonOf(failed) : reasonOfFallback(kept?.fallback);
   const { code = null, message = '' } = isOnline && failed ? serverErrorOf(failed) : {};
-  const times = shown.map(({ dataUpdatedAt }) => dataUpdatedAt);
-  const confirmedAt = Math.min(...times, ...(kept ? [Date.parse(kept.at)] : []));
+  // `kept` says when the server sent the first; the page only knows when it asked the worker.
+  const times = shown.map((each) => (kept && each === queries[0] ? Date.parse(kept.at) : each.dataUpdatedAt));
+  const confirmedAt = Math.min(...times);
   const askAgain = () => {
     for (const { refetch } of queries) refetch();
   };

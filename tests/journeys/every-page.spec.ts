@@ -122,7 +122,11 @@ const SWEEPS: Sweep[] = [
   {
     who: 'managers about the rest',
     routes: MANAGER_ROUTES.filter((route) => isOfManagers(route) && !isAboutShipments(route)),
-    views: [`/manager/users/${SOME_ID}/account?view=add-deposit`, `/manager/runs/${SOME_ID}?view=add`],
+    views: [
+      `/manager/users/${SOME_ID}/account?view=add-deposit`,
+      `/manager/runs/${SOME_ID}?view=add`,
+      `/manager/runs/${SOME_ID}?view=history`,
+    ],
   },
 ];
 

@@ -66,7 +66,7 @@ async function openDevice(browser: Browser, time?: number): Promise<{ context: B
 }
 
 const strip = (page: Page, words: string, time = '\\d\\d:\\d\\d') =>
-  page.getByText(new RegExp(`^Last updated ${time}\\. ${words}`));
+  page.getByText(new RegExp(`^Last updated (?:\\w+ \\d+ \\w+, )?${time}\\. ${words}`));
 
 /** Lets time pass by the second until this is on the screen. */
 const passTimeUntil = (page: Page, shown: Locator, where = '') =>

@@ -74,7 +74,7 @@ describe('a repeated key', () => {
     expect([answer.status, answer.outcome, answer.error.message]).toEqual([
       409,
       'CONFLICT',
-      'This was already sent with other details. Reload the page to see what arrived.',
+      'This was already sent with other details. Reload the page to see what was saved.',
     ]);
     expect(await server.fingerprint()).toEqual(before);
   });
@@ -260,7 +260,7 @@ describe('after seven days', () => {
     for (const answer of responses)
       expect([answer.status, answer.error.message]).toEqual([
         409,
-        'This was already sent with other details. Reload the page to see what arrived.',
+        'This was already sent with other details. Reload the page to see what was saved.',
       ]);
     expect(await server.fingerprint()).toEqual(before);
   });

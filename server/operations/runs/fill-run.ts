@@ -35,7 +35,11 @@ async function requireCourier(unit: UnitOfWork, courierId: string): Promise<void
 export async function createRun(unit: UnitOfWork, { shipmentIds = [], ...input }: CreateRun): Promise<RunVersion> {
   await requireCourier(unit, input.courierId);
   const shipments = await lockForRun(unit, shipmentIds);
-  const fields = { ...input, day: dayOf(input.day, unit.services.environment.TIME_ZONE) };
+  const fields = {
+    ...input,
+    courierId: input.courierId.toLowerCase(),
+    day: dayOf(input.day, unit.services.environment.TIME_ZONE),
+  };
   const run = await insertRun(unit.tx, fields);
   const added = await addShipments(unit, run, shipments);
   await unit.audit({ entity: 'run', entityId: run.id, after: { ...fields, shipments: added } });
@@ -52,7 +56,7 @@ export async function addToRun(unit: UnitOfWork, { shipmentIds, ...seen }: AddTo
   const run = await lockRunAt(unit, seen);
   assertOpenRun(run);
   const added = await addShipments(unit, run, shipments);
-  await unit.audit({ entity: 'run', entityId: run.id, after: { shipments: added } });
+  if (added > 0) await unit.audit({ entity: 'run', entityId: run.id, after: { shipments: added } });
   return changed(unit, run);
 }
 
@@ -150,7 +154,7 @@ export async function moveTasks(unit: UnitOfWork, { taskIds, courierId, ...seen 
     await changed(unit, to);
   }
   const after = { shipments: tasks.length, ...(courierId && { toCourierId: courierId.toLowerCase() }) };
-  await unit.audit({ entity: 'run', entityId: run.id, after });
+  if (tasks.length > 0) await unit.audit({ entity: 'run', entityId: run.id, after });
   return changed(unit, run);
 }
 

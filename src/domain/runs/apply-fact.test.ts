@@ -55,6 +55,11 @@ describe('a run with what its courier has reported', () => {
     expect(day.reduce(applyFact, run)).toMatchObject({ status: 'closed', startedAt: at.occurredAt });
   });
 
+  it('stays cancelled if it was started without knowing', () => {
+    const cancelled: CourierRun = { ...run, status: 'cancelled', closedAt: at.occurredAt };
+    expect(day.slice(0, 2).reduce(applyFact, cancelled)).toMatchObject({ status: 'cancelled', startedAt: null });
+  });
+
   it('is the same if the server’s answer holds some of it already', () => {
     const whole = day.reduce(applyFact, run);
     for (let known = 0; known <= day.length; known += 1) {

@@ -2,6 +2,7 @@
  * A run with what its courier has reported since, as the phone shows it before the server knows.
  */
 import type { VisitOutcome } from './facts.ts';
+import { nextRunStatus } from './run-status.ts';
 import { nextTaskStatus, type TaskAct } from './task-status.ts';
 import type { CourierRun, CourierTask } from './views.ts';
 
@@ -22,7 +23,8 @@ export function applyFact(run: CourierRun, fact: ReportedFact): CourierRun {
     case 'return':
       return actOn(run, fact.taskIds, (task) => act(task, 'return'));
     case 'start':
-      if (fact.runId !== run.id || run.startedAt !== null) return run;
+      // Not after the desk has cancelled it.
+      if (fact.runId !== run.id || run.startedAt !== null || nextRunStatus(run.status, 'start') === null) return run;
       return { ...mapTasks(run, (task) => act(task, 'leave')), status: 'active', startedAt: fact.occurredAt };
     case 'close':
       if (fact.runId !== run.id || run.closedAt !== null) return run;

@@ -1,11 +1,13 @@
 import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { paths } from '../../domain/paths.ts';
+import { isOpenRun } from '../../domain/runs/run-status.ts';
 import { isOpenTask } from '../../domain/runs/task-status.ts';
 import type { CourierRun } from '../../domain/runs/views.ts';
 import { unsentCount, useOutbox } from '../../outbox/outbox-view.ts';
 import { BigButton, BigLink } from '../../ui/big-button.tsx';
 import { ConfirmDialog } from '../../ui/dialog/dialog.tsx';
+import { EndedRun } from './ended-run.tsx';
 import { Dock } from './run/dock.tsx';
 import { reportClose, reportReturn } from './run/report.ts';
 import { findTask, tasksOf } from './run/run-view.ts';
@@ -35,18 +37,7 @@ export function CloseView({ run }: { run: CourierRun }) {
     navigate(paths.courier, { replace: true });
   }
 
-  if (run.status === 'closed') {
-    return (
-      <>
-        <p className="text-lead">This run is closed.</p>
-        <Dock>
-          <BigLink to={paths.courier} primary>
-            My run
-          </BigLink>
-        </Dock>
-      </>
-    );
-  }
+  if (!isOpenRun(run.status)) return <EndedRun status={run.status} />;
   return (
     <>
       <p className="text-lead">

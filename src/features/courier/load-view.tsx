@@ -2,9 +2,11 @@ import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { paths } from '../../domain/paths.ts';
 import { applyFact } from '../../domain/runs/apply-fact.ts';
+import { isOpenRun } from '../../domain/runs/run-status.ts';
 import type { CourierRun } from '../../domain/runs/views.ts';
 import { BigButton, BigLink } from '../../ui/big-button.tsx';
 import { ConfirmDialog } from '../../ui/dialog/dialog.tsx';
+import { EndedRun } from './ended-run.tsx';
 import { Dock } from './run/dock.tsx';
 import { reportLoad, reportStart } from './run/report.ts';
 import { findTask, loadableTasks, nextStop } from './run/run-view.ts';
@@ -36,6 +38,7 @@ export function LoadView({ run }: { run: CourierRun }) {
     navigate(first ? paths.courierStop(first.id) : paths.courier, { replace: true });
   }
 
+  if (!isOpenRun(run.status)) return <EndedRun status={run.status} />;
   return (
     <>
       <p>

@@ -39,7 +39,9 @@ export function VisitList({ visits, trackingId }: VisitListProps) {
 
 /** `Delivered to a neighbour: Kim`, `Not delivered: Nobody home`. */
 function formatResult({ result, method, reason, recipient }: DeliveryVisit): string {
-  if (result === 'failed') return `Not delivered${reason ? `: ${REASON_LABELS[reason]}` : ''}`;
-  const how = method ? `Delivered ${METHOD_LABELS[method]}` : 'Delivered';
+  // A later version of the server may know others.
+  const [why, where] = [reason && REASON_LABELS[reason], method && METHOD_LABELS[method]];
+  if (result === 'failed') return why ? `Not delivered: ${why}` : 'Not delivered';
+  const how = where ? `Delivered ${where}` : 'Delivered';
   return recipient ? `${how}: ${recipient}` : how;
 }

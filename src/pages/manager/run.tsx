@@ -27,6 +27,7 @@ export function Component() {
   const { id = '' } = useParams();
   const query = useQuery(runQuery(id));
   const [moving, setMoving] = useState<Moving | null>(null);
+  const [search] = useSearchParams();
   const { data: run } = query;
   const name = run?.name ?? 'Run';
   return (
@@ -49,7 +50,8 @@ export function Component() {
               <RunFacts run={known} />
               <RunExceptions exceptions={known.exceptions} />
               <StopList key={`stops ${known.id}`} run={known} onMove={setMoving} />
-              <RunHistory runId={known.id} />
+              {/* Its pages and those of what can be added share the address. */}
+              {search.get('view') !== 'add' && <RunHistory runId={known.id} />}
               {moving && <MoveDialog run={known} moving={moving} onClose={() => setMoving(null)} />}
             </>
           )}

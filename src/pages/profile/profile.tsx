@@ -31,13 +31,14 @@ export function Component() {
   const close = useClosePanel(paths.profile());
   const navigate = useNavigate();
   const isUpdating = search.get('view') === 'update';
-  const preferences = useQuery({ ...notificationPreferencesQuery, enabled: !isUpdating });
+  // Asked for by the settings below.
+  const preferences = useQuery({ ...notificationPreferencesQuery, enabled: false });
   const profile = query.data;
   if (!profile) return null;
   return (
     <>
       <PageHead title="Profile" description="Your personal details." noindex />
-      <ConfirmedAt query={isUpdating ? query : [query, preferences]} />
+      <ConfirmedAt query={isUpdating || !preferences.data ? query : [query, preferences]} />
       <div className="row justify-between">
         <h1 className="break-anywhere">{fullName(profile)}</h1>
         <div className="row gap-3">

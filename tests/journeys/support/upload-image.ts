@@ -25,6 +25,6 @@ const uploads = new WeakMap<RunningApp, Promise<string>[]>();
 export function uploadImages(app: RunningApp, count: number): Promise<string[]> {
   const uploaded = uploads.get(app) ?? [];
   uploads.set(app, uploaded);
-  while (uploaded.length < count) uploaded.push(uploadImage(app, `hsl(${uploaded.length * 60}, 60%, 50%)`));
+  while (uploaded.length < count) uploaded.push(uploadImage(app, `hsl(${uploaded.length * 37}, 60%, 50%)`));
   return Promise.all(uploaded.slice(0, count));
 }
