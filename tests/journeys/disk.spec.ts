@@ -105,6 +105,8 @@ async function leaveTraces({ app, context, page, profile }: Visit, email: string
   await waitUntilStored(page, 'courier-run', 'Kanari run');
   await page.goto('/manager/mail');
   await page.getByLabel('Body').fill('Kanari letter');
+  // Until it is stored, the browser would ask before it leaves the page.
+  await page.waitForFunction(() => sessionStorage.getItem('typed-work') !== null);
   await page.goto(`/manager/shipments/${id}`);
   await waitUntilCached(page);
   await ageKeys(page);
