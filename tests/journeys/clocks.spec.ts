@@ -1,6 +1,16 @@
 /** Devices with wrong clocks: actions keep their order, and none is sent unasked. */
 import { createHash } from 'node:crypto';
 import type { Page } from '@playwright/test';
+import {
+  deliverToMailbox,
+  link,
+  listProofs,
+  preparePhone,
+  readPhotos,
+  releaseRun,
+  saved,
+  startRun,
+} from './support/courier.ts';
 import { goOffline, readAllStorage, readDatabases, waitUntilCached } from './support/device.ts';
 import { changeClock, DAY, HOUR, installDeviceClock, shiftTo2015 } from './support/device-clock.ts';
 import { expect, expectAccessible, openAs, type RunningApp, signIn, test } from './support/journey.ts';
@@ -141,8 +151,17 @@ test('starting offline with a wrong clock keeps everything; a week of server tim
 }) => {
   reports.allow(NETWORK);
   await installDeviceClock(context);
+  // A courier who is also a manager.
+  const run = await releaseRun(app, 'drawer', [1, 1]);
+  const { courier } = run;
+  await app.database.query('update users set manager = true where id = $1', [courier.id]);
   const { id } = await app.shipment({ description: 'Kept in a drawer' });
-  await openShipment(app, page, 'ines.in.a.drawer@example.com', id);
+  await preparePhone(page, courier.email);
+  await startRun(app, run);
+  await link(page, 'Next stop: 1').waitFor();
+  await page.goto(`/manager/shipments/${id}`);
+  await expect(page.getByRole('link', { name: 'Add new location' })).toBeVisible();
+  await waitUntilCached(page);
   await page.goto('/manager/shipments/create');
   const country = page.getByLabel('Sender country');
   await expect(country.getByRole('option', { name: 'Sweden' })).toHaveCount(1);
@@ -152,6 +171,12 @@ test('starting offline with a wrong clock keeps everything; a week of server tim
   await goOffline(context, page);
   await page.goto(`/manager/shipments/${id}`);
   await addLocation(page, 'Before the drawer');
+  await page.goto('/courier');
+  await link(page, 'Next stop: 1').click();
+  await deliverToMailbox(page);
+  await saved(page, 'Delivered to the mailbox, Receiver 1');
+  const photos = await readPhotos(page);
+  expect(photos).toHaveLength(1);
 
   const before = await listEverythingStored(page);
   expect(before.length).toBeGreaterThan(40);
@@ -169,6 +194,9 @@ test('starting offline with a wrong clock keeps everything; a week of server tim
     // The dashboard, which was never opened, shows the top of the list.
     await page.goto('/manager');
     await expect(page.getByText('Kept in a drawer'), clock).toBeVisible();
+    await page.goto('/courier');
+    const stops = page.getByRole('list', { name: 'Stops' }).getByRole('listitem');
+    await expect(stops, clock).toHaveText([/Receiver 1.*Done/s, /Receiver 2.*Open/s]);
     const after = await listEverythingStored(page);
     expect(
       before.filter((one) => !after.includes(one)),
@@ -181,6 +209,7 @@ test('starting offline with a wrong clock keeps everything; a week of server tim
   // Once the server responds, its time counts: recent data stays.
   await context.setOffline(false);
   await expect.poll(() => listEntries(app, id)).toContain('Before the drawer');
+  await expect.poll(() => listProofs(app, courier.id)).toEqual(photos);
   await page.goto('/outbox');
   await page.waitForLoadState('networkidle');
   expect(await keptKeys(page)).toEqual(expect.arrayContaining(['profile', 'managed-shipments', 'managed-shipment']));

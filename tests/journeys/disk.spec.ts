@@ -23,6 +23,8 @@ const CANARIES = [
   'Kanari comment',
   'Kanari draft',
   'Kanari letter',
+  'Kanari run',
+  'Kanari Receiver',
 ];
 
 /** Which of these texts, or bytes as hexadecimal digits, stand in which files of a profile. */
@@ -66,24 +68,45 @@ const readTypedWork = (page: Page, userId: string) =>
     return new TextDecoder().decode(clear);
   }, userId);
 
-/** A user who has viewed a lot, typed text, and left a form unfinished. Each canary is stored. */
+/** Makes a run of these shipments and gives it to its courier; returns its id. */
+async function releaseKanariRun(
+  app: RunningApp,
+  desk: string,
+  courier: ReleasedRun['courier'],
+  shipmentIds: string[],
+): Promise<string> {
+  const input = { day: 'today', name: 'Kanari run', courierId: courier.id, shipmentIds };
+  const created = await app.call<{ id: string }>(desk, 'runAdmin.create', input);
+  await app.call(desk, 'runAdmin.release', created);
+  return created.id;
+}
+
+/**
+ * A manager and courier who has viewed a lot, typed text, and left a form unfinished. Each canary is
+ * stored.
+ */
 async function leaveTraces({ app, context, page, profile }: Visit, email: string): Promise<string> {
-  const { id: userId } = await app.person({ email, firstName: 'Kanarina', manager: true });
+  const { id: userId } = await app.person({ email, firstName: 'Kanarina', manager: true, courier: true });
   const { id, trackingId } = await app.shipment({
     description: 'Kanari parcel',
     receiverEmail: email,
     senderEmail: 'kanari.sender@example.com',
     shipTo: 'Kanari Street 7',
+    receiverName: 'Kanari Receiver',
     receiverPhone: '0174 555 9371',
   });
+  await releaseKanariRun(app, email, { id: userId, email }, [id]);
   await openAs(page, email, '/packages');
   await waitUntilCached(page);
-  for (const path of [`/track/${trackingId}?detailed=true`, '/manager/shipments?q=kanari']) {
+  for (const path of [`/track/${trackingId}?detailed=true`, '/manager/shipments?q=kanari', '/courier']) {
     await page.goto(path);
     await waitUntilCached(page);
   }
+  await waitUntilStored(page, 'courier-run', 'Kanari run');
   await page.goto('/manager/mail');
   await page.getByLabel('Body').fill('Kanari letter');
+  // Until it is stored, the browser would ask before it leaves the page.
+  await page.waitForFunction(() => sessionStorage.getItem('typed-work') !== null);
   await page.goto(`/manager/shipments/${id}`);
   await waitUntilCached(page);
   await ageKeys(page);
@@ -197,10 +220,7 @@ async function startKanariRun(app: RunningApp): Promise<ReleasedRun> {
     }),
   );
   const shipmentIds = shipments.map(({ id }) => id);
-  const input = { day: 'today', name: 'Kanari run', courierId: courier.id, shipmentIds };
-  const created = await app.call<{ id: string }>(desk.email, 'runAdmin.create', input);
-  await app.call(desk.email, 'runAdmin.release', created);
-  const run = { courier, runId: created.id, shipments };
+  const run = { courier, runId: await releaseKanariRun(app, desk.email, courier, shipmentIds), shipments };
   await startRun(app, run);
   return run;
 }

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -6,6 +7,18 @@ import { fileURLToPath } from 'node:url';
 import type { Browser, BrowserContext, Page } from '@playwright/test';
 import { integrityOf } from '../../src/config/file-digests.ts';
 import { type Behaviour, PORTAL_PAGE, startHostileProxy } from '../support/hostile-proxy.ts';
+import {
+  deliverToMailbox,
+  letUndoPass,
+  link,
+  listFacts,
+  listProofs,
+  preparePhone,
+  readPhotos,
+  releaseRun,
+  saved,
+  startRun,
+} from './support/courier.ts';
 import { checkForUpdate, goOffline, poison, stopWorker, waitUntilCached } from './support/device.ts';
 import { expect, startApp, test } from './support/journey.ts';
 import { countFiles, digestStoredFiles, findCorruptFiles } from './support/stored-files.ts';
@@ -381,4 +394,71 @@ test('a bad response for a parcel, an image or the scanner leaves what was seen 
     await app.stop();
     await proxy.stop();
   }
+});
+
+/** The last two reach the server. */
+const BAD: Behaviour[] = [
+  'portal',
+  'cacheable portal',
+  'redirect',
+  'foreign redirect',
+  429,
+  500,
+  502,
+  503,
+  'silent',
+  'cut',
+  'drip',
+];
+
+test('a visit and its photo stay on the phone on every bad network, and arrive once when it is honest', async ({
+  app,
+  browser,
+}) => {
+  const proxy = await startHostileProxy(app.url);
+  const run = await releaseRun(app, 'bad-network', [1]);
+  const { context, page } = await deviceBehind(browser, proxy.url);
+  const sent = new Set<string>();
+  context.on('request', (request) => {
+    const bytes = request.url().includes('/api/proofs/') && request.postDataBuffer();
+    if (bytes) sent.add(`${request.url().split('/').at(-1)} ${createHash('sha256').update(bytes).digest('hex')}`);
+  });
+  await preparePhone(page, run.courier.email);
+  await startRun(app, run);
+  await link(page, 'Next stop: 1').waitFor();
+  await goOffline(context, page);
+  await link(page, 'Next stop: 1').click();
+  await deliverToMailbox(page);
+  await saved(page, 'Delivered to the mailbox, Receiver 1');
+  const photos = await readPhotos(page);
+  expect(photos).toHaveLength(1);
+
+  // First the visit gets no good response, then the photo alone.
+  for (const calls of [/^\/api\/(proofs|trpc\/courier\.visit)/, /^\/api\/proofs/]) {
+    for (const behaviour of BAD) {
+      const where = `${behaviour} for ${calls}`;
+      proxy.behave(behaviour, calls);
+      await context.setOffline(false);
+      await letUndoPass(page);
+      // It is tried again, unless the first try is still waiting.
+      const tries = behaviour === 'silent' || behaviour === 'drip' ? 1 : 2;
+      const retry = async () => {
+        await page.evaluate(() => dispatchEvent(new Event('online')));
+        return proxy.harmed();
+      };
+      await expect.poll(retry, where).toBeGreaterThanOrEqual(tries);
+      // What drips has arrived in the end.
+      if (behaviour !== 'drip') expect(await readPhotos(page), where).toEqual(photos);
+    }
+  }
+  // What was cut has reached the server, and was sent again.
+  proxy.behave('honest');
+  await letUndoPass(page);
+  await expect.poll(() => readPhotos(page), { timeout: GIVEN_UP_MS }).toEqual([]);
+  expect(await listProofs(app, run.courier.id)).toEqual(photos);
+  expect((await listFacts(app, run.courier.id)).map(({ kind }) => kind)).toEqual(['load', 'start', 'visit']);
+  const [, hash] = photos[0]?.split(' ') ?? [];
+  expect([...sent]).toEqual([`${hash} ${hash}`]);
+  await context.close();
+  await proxy.stop();
 });
