@@ -402,42 +402,42 @@ describe('managers', () => {
   });
 });
 
+let shade = 0;
+const picture = () => {
+  shade = (shade + 20) % 256;
+  const background = { r: shade, g: 90, b: 10 };
+  return sharp({ create: { width: 40, height: 30, channels: 3, background } })
+    .jpeg()
+    .toBuffer();
+};
+const hashOf = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
+const put = (courier: Person, visitId: string, bytes: Buffer, sha256 = hashOf(bytes)) =>
+  server.request({
+    method: 'PUT',
+    url: paths.proof(visitId, sha256),
+    headers: { authorization: `Bearer ${courier.token}`, 'content-type': 'image/jpeg' },
+    payload: bytes,
+  });
+const get = (visitId: string, sha256: string, headers: Record<string, string>) =>
+  server.request({ method: 'GET', url: paths.proof(visitId, sha256), headers });
+const bearer = (person: Person) => ({ authorization: `Bearer ${person.token}` });
+
+async function visitWith(courier: Person, photos: Buffer[]) {
+  const { shipments, id } = await releasedRun(courier);
+  const [task] = (await loadAndStart(courier)).tasks;
+  const proofs = photos.map((bytes) => ({
+    kind: 'photo',
+    sha256: hashOf(bytes),
+    type: 'image/jpeg',
+    size: bytes.length,
+    taskIds: [task?.id],
+  }));
+  const outcomes = [{ taskId: task?.id, result: 'delivered', method: 'recipient' }];
+  const visit = fact({ stopId: task?.stopId, outcomes, proofs, recipient: 'Elin Strand', note: 'Blue door' });
+  return { visit, shipment: shipments[0], runId: id };
+}
+
 describe('a proof', () => {
-  let shade = 0;
-  const picture = () => {
-    shade = (shade + 20) % 256;
-    const background = { r: shade, g: 90, b: 10 };
-    return sharp({ create: { width: 40, height: 30, channels: 3, background } })
-      .jpeg()
-      .toBuffer();
-  };
-  const hashOf = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
-  const put = (courier: Person, visitId: string, bytes: Buffer, sha256 = hashOf(bytes)) =>
-    server.request({
-      method: 'PUT',
-      url: paths.proof(visitId, sha256),
-      headers: { authorization: `Bearer ${courier.token}`, 'content-type': 'image/jpeg' },
-      payload: bytes,
-    });
-  const get = (visitId: string, sha256: string, headers: Record<string, string>) =>
-    server.request({ method: 'GET', url: paths.proof(visitId, sha256), headers });
-  const bearer = (person: Person) => ({ authorization: `Bearer ${person.token}` });
-
-  async function visitWith(courier: Person, photos: Buffer[]) {
-    const { shipments, id } = await releasedRun(courier);
-    const [task] = (await loadAndStart(courier)).tasks;
-    const proofs = photos.map((bytes) => ({
-      kind: 'photo',
-      sha256: hashOf(bytes),
-      type: 'image/jpeg',
-      size: bytes.length,
-      taskIds: [task?.id],
-    }));
-    const outcomes = [{ taskId: task?.id, result: 'delivered', method: 'recipient' }];
-    const visit = fact({ stopId: task?.stopId, outcomes, proofs, recipient: 'Elin Strand', note: 'Blue door' });
-    return { visit, shipment: shipments[0], runId: id };
-  }
-
   it('comes after its visit, once, and is read by owners, grant holders and managers only', async () => {
     const [courier, owner, stranger] = [
       await newCourier(),
@@ -449,7 +449,11 @@ describe('a proof', () => {
     expect((await put(courier, visit.id, bytes)).statusCode).toBe(404);
     await tell(courier, 'visit', visit);
     expect((await put(await newCourier(), visit.id, bytes)).statusCode).toBe(404);
-    expect((await put(courier, visit.id, await picture(), hashOf(bytes))).statusCode).toBe(400);
+    // Altered on the way, or cut: the phone keeps it, and it stays awaited.
+    for (const other of [await picture(), bytes.subarray(0, 99), Buffer.alloc(0)]) {
+      const altered = await put(courier, visit.id, other, hashOf(bytes));
+      expect([altered.statusCode, altered.json().error.data.code]).toEqual([409, 'CONFLICT']);
+    }
     const sent = await Promise.all([put(courier, visit.id, bytes), put(courier, visit.id, bytes)]);
     expect(sent.map(({ statusCode }) => statusCode)).toEqual([200, 200]);
     expect((await put(courier, visit.id, bytes)).statusCode).toBe(200);
@@ -566,6 +570,9 @@ describe('a proof', () => {
 });
 
 describe('an account that is deleted', () => {
+  const proofsOf = (visitId: string) =>
+    server.query('select storage_key from visit_proofs where visit_id = $1', [visitId]);
+
   it('takes the words and pictures of what it received along', async () => {
     const [courier, receiver] = [await newCourier(), await server.person()];
     const { shipments } = await releasedRun(courier);
@@ -585,6 +592,49 @@ describe('an account that is deleted', () => {
     ]);
     expect(await server.query(`select data from pgboss.job where name = 'expired-proof'`)).toEqual([
       { data: { key: 'somewhere' } },
+    ]);
+  });
+
+  it('has no picture stored that was on its way', async () => {
+    const [courier, receiver] = [await newCourier(), await server.person()];
+    const [late, missing] = [await picture(), await picture()];
+    const { visit, shipment, runId } = await visitWith(courier, [late, missing]);
+    await server.query('update shipments set receiver_id = $2 where id = $1', [shipment?.id, receiver.id]);
+    await tell(courier, 'visit', visit);
+    await server.call('userAdmin.deleteUser', { id: receiver.id }, asManager);
+    expect((await put(courier, visit.id, late)).statusCode).toBe(200);
+    await server.query(`update visit_proofs set created_at = now() - interval '25 hours' where visit_id = $1`, [
+      visit.id,
+    ]);
+    await tidyProofs(server.services);
+    // Nobody waits for the other one any more.
+    expect(await exceptionsOf(runId)).toEqual([]);
+    expect(await proofsOf(visit.id)).toEqual([{ storage_key: null }, { storage_key: null }]);
+    const managed = (await server.call('shipmentAdmin.getShipment', { id: shipment?.id }, asManager)).data;
+    expect(managed.visits?.[0]?.proofs.map(({ state }) => state)).toEqual(['erased', 'erased']);
+  });
+
+  it('has no words or pictures kept of a visit that is reported later, until someone else receives it', async () => {
+    const [courier, receiver, next] = [await newCourier(), await server.person(), await server.person()];
+    const bytes = await picture();
+    const { visit, shipment } = await visitWith(courier, [bytes]);
+    const own = (more: object) => fact({ ...visit, id: randomUUID(), ...more });
+    const setReceiver = (id: string) =>
+      server.query('update shipments set receiver_id = $2 where id = $1', [shipment?.id, id]);
+    await setReceiver(receiver.id);
+    await server.call('userAdmin.deleteUser', { id: receiver.id }, asManager);
+    const [late, later] = [own({ recipient: 'Late Canary', note: 'Late canary' }), own({ recipient: 'Somebody Else' })];
+    await tell(courier, 'visit', late);
+    expect((await put(courier, late.id, bytes)).statusCode).toBe(200);
+    expect(await proofsOf(late.id)).toEqual([{ storage_key: null }]);
+    expect(await server.everythingStored()).not.toMatch(/late canary/i);
+    await setReceiver(next.id);
+    await tell(courier, 'visit', later);
+    expect((await put(courier, later.id, bytes)).statusCode).toBe(200);
+    const managed = (await server.call('shipmentAdmin.getShipment', { id: shipment?.id }, asManager)).data;
+    expect(managed.visits).toMatchObject([
+      { recipient: '', note: '', proofs: [{ state: 'erased' }] },
+      { recipient: 'Somebody Else', proofs: [{ state: 'received' }] },
     ]);
   });
 });
