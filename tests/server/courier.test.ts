@@ -148,6 +148,30 @@ describe('a fact', () => {
     expect(await exceptionsOf(run.id)).toEqual(['delivered-over-status']);
   });
 
+  it.each(['start', 'return'] as const)(
+    'that is late, a %s, neither takes back what was shipped since nor tells anyone',
+    async (kind) => {
+      const courier = await newCourier();
+      const { id, shipments } = await releasedRun(courier);
+      const run = await runOf(courier);
+      const taskIds = run.tasks.map((task) => task.id);
+      await tell(courier, 'load', fact({ taskIds }));
+      if (kind === 'return') await tell(courier, 'start', fact({ runId: id }));
+      const shipmentId = shipments[0]?.id ?? '';
+      await server.call('shipmentAdmin.updateShipment', { id: shipmentId, status: 'shipped' }, asManager);
+      const mails = await mailsAbout(shipmentId, 'status-changed');
+      // Within the time of news: what is overtaken is none.
+      const early = new Date(Date.now() - 60 * 60 * 1000).toISOString();
+      await tell(courier, kind, fact({ ...(kind === 'start' ? { runId: id } : { taskIds }), occurredAt: early }));
+      expect(await statusOf(shipmentId)).toEqual({ status: 'shipped' });
+      expect(await mailsAbout(shipmentId, 'status-changed')).toEqual(mails);
+      // It has its place in the history.
+      const { activity } = (await server.call('shipmentAdmin.getShipment', { id: shipmentId }, asManager)).data;
+      const entry = activity.find(({ occurredAt }) => occurredAt === early);
+      expect(entry?.status).toBe(kind === 'start' ? 'delivery' : 'held');
+    },
+  );
+
   it('that delivers what was planned into the run of a later day counts, closes that task, and is an exception', async () => {
     const [courier, later] = [await newCourier(), await newCourier()];
     const { id, version, shipments } = await releasedRun(courier);
@@ -362,23 +386,63 @@ describe('managers', () => {
     expect(ended.error.data.fieldErrors?.shipmentIds?.[0]).toMatch(/is delivered/);
   });
 
-  it('change an address, and the parcel gets its own stop unless somebody was there', async () => {
-    const courier = await newCourier();
-    const { shipments } = await releasedRun(courier, [{}, {}]);
-    const before = await runOf(courier);
-    const [shipment] = shipments;
-    const managed = (await server.call('shipmentAdmin.getShipment', { id: shipment?.id }, asManager)).data;
-    const fields = 'description service dimensions weight value fee payer shipDate senderName senderEmail senderPhone';
-    const kept = Object.fromEntries(
-      `${fields} senderCountry receiverName receiverEmail receiverPhone receiverCountry images`
-        .split(' ')
-        .map((key) => [key, managed[key as keyof typeof managed]]),
-    );
-    const edit = { id: shipment?.id, ...kept, shipTo: 'Kungsgatan 1', deliveryDate: '2026-12-24T18:00:00.000Z' };
-    expect((await server.call('shipmentAdmin.updateShipment', edit, asManager)).outcome).toBe('ok');
-    const after = await runOf(courier);
-    expect(after.version).toBe(before.version + 1);
-    expect(after.stops.map(({ address }) => address)).toEqual(['Linnégatan 8, 413 04 Gothenburg', 'Kungsgatan 1']);
+  describe('change an address, and the parcel', () => {
+    async function changeAddress(id: string | undefined, shipTo: string) {
+      const managed = (await server.call('shipmentAdmin.getShipment', { id }, asManager)).data;
+      const fields =
+        'description service dimensions weight value fee payer shipDate senderName senderEmail senderPhone';
+      const kept = Object.fromEntries(
+        `${fields} senderCountry receiverName receiverEmail receiverPhone receiverCountry images`
+          .split(' ')
+          .map((key) => [key, managed[key as keyof typeof managed]]),
+      );
+      const edit = { id, ...kept, shipTo, deliveryDate: '2026-12-24T18:00:00.000Z' };
+      expect((await server.call('shipmentAdmin.updateShipment', edit, asManager)).outcome).toBe('ok');
+    }
+    const [old, next] = ['Linnégatan 8, 413 04 Gothenburg', 'Kungsgatan 1'];
+    const addressesOf = async (courier: Person) =>
+      (await runOf(courier)).stops.map(({ address, tasks }) => [address, tasks.length]);
+
+    it('gets a stop of its own', async () => {
+      const courier = await newCourier();
+      const { shipments } = await releasedRun(courier, [{}, {}]);
+      const before = await runOf(courier);
+      await changeAddress(shipments[0]?.id, next);
+      expect((await runOf(courier)).version).toBe(before.version + 1);
+      expect(await addressesOf(courier)).toEqual([
+        [old, 1],
+        [next, 1],
+      ]);
+    });
+
+    it('takes its stop along if it is alone there', async () => {
+      const courier = await newCourier();
+      const { shipments } = await releasedRun(courier);
+      const before = await runOf(courier);
+      await changeAddress(shipments[0]?.id, next);
+      expect(await addressesOf(courier)).toEqual([[next, 1]]);
+      expect((await runOf(courier)).stops[0]?.id).toBe(before.stops[0]?.id);
+    });
+
+    it('joins the stop of that address', async () => {
+      const courier = await newCourier();
+      const { shipments } = await releasedRun(courier, [{}, { shipTo: next }]);
+      const [, there] = (await runOf(courier)).stops;
+      await changeAddress(shipments[0]?.id, next);
+      expect(await addressesOf(courier)).toEqual([[next, 2]]);
+      expect((await runOf(courier)).stops[0]?.id).toBe(there?.id);
+    });
+
+    it('stays where it is if somebody has been there', async () => {
+      const courier = await newCourier();
+      const { shipments } = await releasedRun(courier, [{}, {}]);
+      const { tasks, version } = await loadAndStart(courier);
+      const outcomes = [{ taskId: tasks[1]?.id, result: 'failed', reason: 'consignee_not_home' }];
+      await tell(courier, 'visit', fact({ stopId: tasks[1]?.stopId, outcomes, proofs: [] }));
+      await changeAddress(shipments[0]?.id, next);
+      expect(await addressesOf(courier)).toEqual([[old, 2]]);
+      expect((await runOf(courier)).version).toBe(version);
+    });
   });
 
   it('cannot take the role or the account of someone who has a run, and the history says who gave or took it', async () => {
