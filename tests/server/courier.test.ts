@@ -544,6 +544,38 @@ describe('a proof', () => {
     });
   });
 
+  it.each([
+    ['unverified', 403, (id: string) => server.query('update users set verified = false where id = $1', [id])],
+    ['signed out', 401, (_: string, token: string) => server.call('auth.logout', undefined, { as: token })],
+    ['deleted', 401, (id: string) => server.query('update users set deleted_at = now() where id = $1', [id])],
+  ])('is not taken from the courier who declared it if they are %s', async (_, status, change) => {
+    const courier = await newCourier();
+    const bytes = await picture();
+    const { visit } = await visitWith(courier, [bytes]);
+    await tell(courier, 'visit', visit);
+    await change(courier.id, courier.token);
+    expect((await put(courier, visit.id, bytes)).statusCode).toBe(status);
+    expect(await server.query('select received_at from visit_proofs where visit_id = $1', [visit.id])).toEqual([
+      { received_at: null },
+    ]);
+  });
+
+  it('is not read by an owner who is not verified, or with the grant of another shipment', async () => {
+    const [courier, owner] = [await newCourier(), await server.signInAs('customer')];
+    const bytes = await picture();
+    const { visit, shipment } = await visitWith(courier, [bytes]);
+    await tell(courier, 'visit', visit);
+    await put(courier, visit.id, bytes);
+    await server.query('update shipments set receiver_id = $2 where id = $1', [shipment?.id, owner.id]);
+    const other = await server.parcel();
+    const code = { id: other.id, code: other.receiverCode };
+    const { grant } = (await server.call('shipment.verifyShipmentCode', code)).data;
+    const read = async (headers: Record<string, string>) => (await get(visit.id, hashOf(bytes), headers)).statusCode;
+    expect([await read(bearer(owner)), await read({ 'x-shipment-grant': grant })]).toEqual([200, 404]);
+    await server.query('update users set verified = false where id = $1', [owner.id]);
+    expect(await read(bearer(owner))).toBe(404);
+  });
+
   it('is news to an owner who has the page open when it comes', async () => {
     const [courier, owner] = [await newCourier(), await server.signInAs('customer')];
     const bytes = await picture();
