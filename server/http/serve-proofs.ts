@@ -17,7 +17,12 @@ import type { Services } from '../context/context.ts';
 import { UserError } from '../errors/errors.ts';
 import { IMAGE_TOO_LARGE_MESSAGE } from '../images/receive-upload.ts';
 import { readProof } from '../operations/runs/read-proof.ts';
-import { type ProofAddress, receiveProof, requireDeclaredProof } from '../operations/runs/receive-proof.ts';
+import {
+  alteredProof,
+  type ProofAddress,
+  receiveProof,
+  requireDeclaredProof,
+} from '../operations/runs/receive-proof.ts';
 import { admitReader, requireVerified, setProcedureErrorHandler } from './http-guards.ts';
 
 const AddressSchema = strictInput({ visitId: IdSchema, sha256: Sha256Schema });
@@ -33,8 +38,8 @@ export async function serveProofs(app: FastifyInstance, services: Services): Pro
       const { id } = await requireVerified(services, { req, res });
       const address = parseAddress(req);
       const proof = await requireDeclaredProof(services, id, address);
-      if (!(req.body instanceof Readable)) throw new UserError('BAD_REQUEST', 'Send a JPEG, PNG or WebP picture.');
-      if (proof.receivedAt === null) {
+      if (!(req.body instanceof Readable)) throw alteredProof();
+      if (proof.receivedAt === null && proof.erasedAt === null) {
         await withBody(req, req.body, services.proofs.unfinished, (upload) =>
           receiveProof(services, { proof, ...upload, requestId: req.id }),
         );

@@ -2,9 +2,12 @@ import { describe, expect, it, vi } from 'vitest';
 import { createFakeDevice } from '../../tests/support/fake-device.ts';
 import { createFakeSealer, problem, USER } from '../../tests/support/fake-outbox.ts';
 import { CallError } from '../api/calls/call-error.ts';
+import { sendProof } from '../api/files/proofs.ts';
 import type { Action } from './outbox-actions.ts';
 import { isReadable, nextToSend, type OutboxRow, UNDO_MS } from './outbox-row.ts';
 import { sendRow } from './outbox-send.ts';
+
+vi.mock(import('../api/files/proofs.ts'), () => ({ sendProof: vi.fn() }));
 
 const run = { runId: 'run', runVersion: 2 };
 const delivered = [{ taskId: crypto.randomUUID(), result: 'delivered' as const, method: 'mailbox' as const }];
@@ -137,6 +140,21 @@ describe('a photo', () => {
     if (!photo) throw new Error('There is no photo');
     sealer.forgotten.add(`outbox-${USER}`);
     expect(await sendRow(photo, () => made.store.readBytes(photo))).toMatchObject({ status: 'held' });
+  });
+
+  it.each([
+    ['is sent again if it was damaged on the way', 'CONFLICT', 'held'],
+    ['is sent again before its visit has arrived', 'NOT_FOUND', 'held'],
+    ['is sent again if something on the way found it too large', 'PAYLOAD_TOO_LARGE', 'held'],
+    ['is sent again if something on the way changed its type', 'UNSUPPORTED_MEDIA_TYPE', 'held'],
+    ['is deleted only if the server has it whole, and it is no picture', 'BAD_REQUEST', 'done'],
+  ])('%s', async (_, code, status) => {
+    const made = offlineDevice();
+    await made.outbox.record(USER, visit(), photoOf());
+    const [, photo] = await rowsOf(made);
+    if (!photo) throw new Error('There is no photo');
+    vi.mocked(sendProof).mockRejectedValueOnce(new CallError('rejected', { code }));
+    expect(await sendRow(photo, () => made.store.readBytes(photo))).toMatchObject({ status });
   });
 
   it('stays on the device until the server has answered', async () => {

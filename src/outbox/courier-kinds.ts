@@ -19,8 +19,11 @@ const inOrderOfRun = {
   isFact: true,
 } as const;
 
-/** Trying these again would change nothing: the server keeps the picture as "declared, not received". */
-const DEFINITE = ['BAD_REQUEST', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'];
+/**
+ * The server received the declared bytes whole, and they are no picture: trying again would change
+ * nothing. Anything else may have happened on the way, and this phone has the only copy.
+ */
+const IS_NO_PICTURE = 'BAD_REQUEST';
 
 export const COURIER_KINDS = {
   'courier.load': defineKind(
@@ -86,7 +89,7 @@ export const COURIER_KINDS = {
       conflict: 'never',
       isFact: true,
       isBulk: true,
-      onRejection: (code) => (DEFINITE.includes(code ?? '') ? 'done' : 'held'),
+      onRejection: (code) => (code === IS_NO_PICTURE ? 'done' : 'held'),
       async call(_api, { input }, _time, { readBytes }) {
         const bytes = await readBytes();
         if (bytes) await sendProof(input, bytes);

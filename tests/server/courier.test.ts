@@ -148,6 +148,30 @@ describe('a fact', () => {
     expect(await exceptionsOf(run.id)).toEqual(['delivered-over-status']);
   });
 
+  it.each(['start', 'return'] as const)(
+    'that is late, a %s, neither takes back what was shipped since nor tells anyone',
+    async (kind) => {
+      const courier = await newCourier();
+      const { id, shipments } = await releasedRun(courier);
+      const run = await runOf(courier);
+      const taskIds = run.tasks.map((task) => task.id);
+      await tell(courier, 'load', fact({ taskIds }));
+      if (kind === 'return') await tell(courier, 'start', fact({ runId: id }));
+      const shipmentId = shipments[0]?.id ?? '';
+      await server.call('shipmentAdmin.updateShipment', { id: shipmentId, status: 'shipped' }, asManager);
+      const mails = await mailsAbout(shipmentId, 'status-changed');
+      // Within the time of news: what is overtaken is none.
+      const early = new Date(Date.now() - 60 * 60 * 1000).toISOString();
+      await tell(courier, kind, fact({ ...(kind === 'start' ? { runId: id } : { taskIds }), occurredAt: early }));
+      expect(await statusOf(shipmentId)).toEqual({ status: 'shipped' });
+      expect(await mailsAbout(shipmentId, 'status-changed')).toEqual(mails);
+      // It has its place in the history.
+      const { activity } = (await server.call('shipmentAdmin.getShipment', { id: shipmentId }, asManager)).data;
+      const entry = activity.find(({ occurredAt }) => occurredAt === early);
+      expect(entry?.status).toBe(kind === 'start' ? 'delivery' : 'held');
+    },
+  );
+
   it('that delivers what was planned into the run of a later day counts, closes that task, and is an exception', async () => {
     const [courier, later] = [await newCourier(), await newCourier()];
     const { id, version, shipments } = await releasedRun(courier);
@@ -362,23 +386,63 @@ describe('managers', () => {
     expect(ended.error.data.fieldErrors?.shipmentIds?.[0]).toMatch(/is delivered/);
   });
 
-  it('change an address, and the parcel gets its own stop unless somebody was there', async () => {
-    const courier = await newCourier();
-    const { shipments } = await releasedRun(courier, [{}, {}]);
-    const before = await runOf(courier);
-    const [shipment] = shipments;
-    const managed = (await server.call('shipmentAdmin.getShipment', { id: shipment?.id }, asManager)).data;
-    const fields = 'description service dimensions weight value fee payer shipDate senderName senderEmail senderPhone';
-    const kept = Object.fromEntries(
-      `${fields} senderCountry receiverName receiverEmail receiverPhone receiverCountry images`
-        .split(' ')
-        .map((key) => [key, managed[key as keyof typeof managed]]),
-    );
-    const edit = { id: shipment?.id, ...kept, shipTo: 'Kungsgatan 1', deliveryDate: '2026-12-24T18:00:00.000Z' };
-    expect((await server.call('shipmentAdmin.updateShipment', edit, asManager)).outcome).toBe('ok');
-    const after = await runOf(courier);
-    expect(after.version).toBe(before.version + 1);
-    expect(after.stops.map(({ address }) => address)).toEqual(['Linnégatan 8, 413 04 Gothenburg', 'Kungsgatan 1']);
+  describe('change an address, and the parcel', () => {
+    async function changeAddress(id: string | undefined, shipTo: string) {
+      const managed = (await server.call('shipmentAdmin.getShipment', { id }, asManager)).data;
+      const fields =
+        'description service dimensions weight value fee payer shipDate senderName senderEmail senderPhone';
+      const kept = Object.fromEntries(
+        `${fields} senderCountry receiverName receiverEmail receiverPhone receiverCountry images`
+          .split(' ')
+          .map((key) => [key, managed[key as keyof typeof managed]]),
+      );
+      const edit = { id, ...kept, shipTo, deliveryDate: '2026-12-24T18:00:00.000Z' };
+      expect((await server.call('shipmentAdmin.updateShipment', edit, asManager)).outcome).toBe('ok');
+    }
+    const [old, next] = ['Linnégatan 8, 413 04 Gothenburg', 'Kungsgatan 1'];
+    const addressesOf = async (courier: Person) =>
+      (await runOf(courier)).stops.map(({ address, tasks }) => [address, tasks.length]);
+
+    it('gets a stop of its own', async () => {
+      const courier = await newCourier();
+      const { shipments } = await releasedRun(courier, [{}, {}]);
+      const before = await runOf(courier);
+      await changeAddress(shipments[0]?.id, next);
+      expect((await runOf(courier)).version).toBe(before.version + 1);
+      expect(await addressesOf(courier)).toEqual([
+        [old, 1],
+        [next, 1],
+      ]);
+    });
+
+    it('takes its stop along if it is alone there', async () => {
+      const courier = await newCourier();
+      const { shipments } = await releasedRun(courier);
+      const before = await runOf(courier);
+      await changeAddress(shipments[0]?.id, next);
+      expect(await addressesOf(courier)).toEqual([[next, 1]]);
+      expect((await runOf(courier)).stops[0]?.id).toBe(before.stops[0]?.id);
+    });
+
+    it('joins the stop of that address', async () => {
+      const courier = await newCourier();
+      const { shipments } = await releasedRun(courier, [{}, { shipTo: next }]);
+      const [, there] = (await runOf(courier)).stops;
+      await changeAddress(shipments[0]?.id, next);
+      expect(await addressesOf(courier)).toEqual([[next, 2]]);
+      expect((await runOf(courier)).stops[0]?.id).toBe(there?.id);
+    });
+
+    it('stays where it is if somebody has been there', async () => {
+      const courier = await newCourier();
+      const { shipments } = await releasedRun(courier, [{}, {}]);
+      const { tasks, version } = await loadAndStart(courier);
+      const outcomes = [{ taskId: tasks[1]?.id, result: 'failed', reason: 'consignee_not_home' }];
+      await tell(courier, 'visit', fact({ stopId: tasks[1]?.stopId, outcomes, proofs: [] }));
+      await changeAddress(shipments[0]?.id, next);
+      expect(await addressesOf(courier)).toEqual([[old, 2]]);
+      expect((await runOf(courier)).version).toBe(version);
+    });
   });
 
   it('cannot take the role or the account of someone who has a run, and the history says who gave or took it', async () => {
@@ -402,42 +466,42 @@ describe('managers', () => {
   });
 });
 
+let shade = 0;
+const picture = () => {
+  shade = (shade + 20) % 256;
+  const background = { r: shade, g: 90, b: 10 };
+  return sharp({ create: { width: 40, height: 30, channels: 3, background } })
+    .jpeg()
+    .toBuffer();
+};
+const hashOf = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
+const put = (courier: Person, visitId: string, bytes: Buffer, sha256 = hashOf(bytes)) =>
+  server.request({
+    method: 'PUT',
+    url: paths.proof(visitId, sha256),
+    headers: { authorization: `Bearer ${courier.token}`, 'content-type': 'image/jpeg' },
+    payload: bytes,
+  });
+const get = (visitId: string, sha256: string, headers: Record<string, string>) =>
+  server.request({ method: 'GET', url: paths.proof(visitId, sha256), headers });
+const bearer = (person: Person) => ({ authorization: `Bearer ${person.token}` });
+
+async function visitWith(courier: Person, photos: Buffer[]) {
+  const { shipments, id } = await releasedRun(courier);
+  const [task] = (await loadAndStart(courier)).tasks;
+  const proofs = photos.map((bytes) => ({
+    kind: 'photo',
+    sha256: hashOf(bytes),
+    type: 'image/jpeg',
+    size: bytes.length,
+    taskIds: [task?.id],
+  }));
+  const outcomes = [{ taskId: task?.id, result: 'delivered', method: 'recipient' }];
+  const visit = fact({ stopId: task?.stopId, outcomes, proofs, recipient: 'Elin Strand', note: 'Blue door' });
+  return { visit, shipment: shipments[0], runId: id };
+}
+
 describe('a proof', () => {
-  let shade = 0;
-  const picture = () => {
-    shade = (shade + 20) % 256;
-    const background = { r: shade, g: 90, b: 10 };
-    return sharp({ create: { width: 40, height: 30, channels: 3, background } })
-      .jpeg()
-      .toBuffer();
-  };
-  const hashOf = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
-  const put = (courier: Person, visitId: string, bytes: Buffer, sha256 = hashOf(bytes)) =>
-    server.request({
-      method: 'PUT',
-      url: paths.proof(visitId, sha256),
-      headers: { authorization: `Bearer ${courier.token}`, 'content-type': 'image/jpeg' },
-      payload: bytes,
-    });
-  const get = (visitId: string, sha256: string, headers: Record<string, string>) =>
-    server.request({ method: 'GET', url: paths.proof(visitId, sha256), headers });
-  const bearer = (person: Person) => ({ authorization: `Bearer ${person.token}` });
-
-  async function visitWith(courier: Person, photos: Buffer[]) {
-    const { shipments, id } = await releasedRun(courier);
-    const [task] = (await loadAndStart(courier)).tasks;
-    const proofs = photos.map((bytes) => ({
-      kind: 'photo',
-      sha256: hashOf(bytes),
-      type: 'image/jpeg',
-      size: bytes.length,
-      taskIds: [task?.id],
-    }));
-    const outcomes = [{ taskId: task?.id, result: 'delivered', method: 'recipient' }];
-    const visit = fact({ stopId: task?.stopId, outcomes, proofs, recipient: 'Elin Strand', note: 'Blue door' });
-    return { visit, shipment: shipments[0], runId: id };
-  }
-
   it('comes after its visit, once, and is read by owners, grant holders and managers only', async () => {
     const [courier, owner, stranger] = [
       await newCourier(),
@@ -449,7 +513,11 @@ describe('a proof', () => {
     expect((await put(courier, visit.id, bytes)).statusCode).toBe(404);
     await tell(courier, 'visit', visit);
     expect((await put(await newCourier(), visit.id, bytes)).statusCode).toBe(404);
-    expect((await put(courier, visit.id, await picture(), hashOf(bytes))).statusCode).toBe(400);
+    // Altered on the way, or cut: the phone keeps it, and it stays awaited.
+    for (const other of [await picture(), bytes.subarray(0, 99), Buffer.alloc(0)]) {
+      const altered = await put(courier, visit.id, other, hashOf(bytes));
+      expect([altered.statusCode, altered.json().error.data.code]).toEqual([409, 'CONFLICT']);
+    }
     const sent = await Promise.all([put(courier, visit.id, bytes), put(courier, visit.id, bytes)]);
     expect(sent.map(({ statusCode }) => statusCode)).toEqual([200, 200]);
     expect((await put(courier, visit.id, bytes)).statusCode).toBe(200);
@@ -474,6 +542,38 @@ describe('a proof', () => {
     expect(tracked.data).toMatchObject({
       visits: [{ recipient: 'Elin Strand', proofs: [{ sha256: hashOf(bytes), kind: 'photo', state: 'received' }] }],
     });
+  });
+
+  it.each([
+    ['unverified', 403, (id: string) => server.query('update users set verified = false where id = $1', [id])],
+    ['signed out', 401, (_: string, token: string) => server.call('auth.logout', undefined, { as: token })],
+    ['deleted', 401, (id: string) => server.query('update users set deleted_at = now() where id = $1', [id])],
+  ])('is not taken from the courier who declared it if they are %s', async (_, status, change) => {
+    const courier = await newCourier();
+    const bytes = await picture();
+    const { visit } = await visitWith(courier, [bytes]);
+    await tell(courier, 'visit', visit);
+    await change(courier.id, courier.token);
+    expect((await put(courier, visit.id, bytes)).statusCode).toBe(status);
+    expect(await server.query('select received_at from visit_proofs where visit_id = $1', [visit.id])).toEqual([
+      { received_at: null },
+    ]);
+  });
+
+  it('is not read by an owner who is not verified, or with the grant of another shipment', async () => {
+    const [courier, owner] = [await newCourier(), await server.signInAs('customer')];
+    const bytes = await picture();
+    const { visit, shipment } = await visitWith(courier, [bytes]);
+    await tell(courier, 'visit', visit);
+    await put(courier, visit.id, bytes);
+    await server.query('update shipments set receiver_id = $2 where id = $1', [shipment?.id, owner.id]);
+    const other = await server.parcel();
+    const code = { id: other.id, code: other.receiverCode };
+    const { grant } = (await server.call('shipment.verifyShipmentCode', code)).data;
+    const read = async (headers: Record<string, string>) => (await get(visit.id, hashOf(bytes), headers)).statusCode;
+    expect([await read(bearer(owner)), await read({ 'x-shipment-grant': grant })]).toEqual([200, 404]);
+    await server.query('update users set verified = false where id = $1', [owner.id]);
+    expect(await read(bearer(owner))).toBe(404);
   });
 
   it('is news to an owner who has the page open when it comes', async () => {
@@ -566,6 +666,9 @@ describe('a proof', () => {
 });
 
 describe('an account that is deleted', () => {
+  const proofsOf = (visitId: string) =>
+    server.query('select storage_key from visit_proofs where visit_id = $1', [visitId]);
+
   it('takes the words and pictures of what it received along', async () => {
     const [courier, receiver] = [await newCourier(), await server.person()];
     const { shipments } = await releasedRun(courier);
@@ -585,6 +688,49 @@ describe('an account that is deleted', () => {
     ]);
     expect(await server.query(`select data from pgboss.job where name = 'expired-proof'`)).toEqual([
       { data: { key: 'somewhere' } },
+    ]);
+  });
+
+  it('has no picture stored that was on its way', async () => {
+    const [courier, receiver] = [await newCourier(), await server.person()];
+    const [late, missing] = [await picture(), await picture()];
+    const { visit, shipment, runId } = await visitWith(courier, [late, missing]);
+    await server.query('update shipments set receiver_id = $2 where id = $1', [shipment?.id, receiver.id]);
+    await tell(courier, 'visit', visit);
+    await server.call('userAdmin.deleteUser', { id: receiver.id }, asManager);
+    expect((await put(courier, visit.id, late)).statusCode).toBe(200);
+    await server.query(`update visit_proofs set created_at = now() - interval '25 hours' where visit_id = $1`, [
+      visit.id,
+    ]);
+    await tidyProofs(server.services);
+    // Nobody waits for the other one any more.
+    expect(await exceptionsOf(runId)).toEqual([]);
+    expect(await proofsOf(visit.id)).toEqual([{ storage_key: null }, { storage_key: null }]);
+    const managed = (await server.call('shipmentAdmin.getShipment', { id: shipment?.id }, asManager)).data;
+    expect(managed.visits?.[0]?.proofs.map(({ state }) => state)).toEqual(['erased', 'erased']);
+  });
+
+  it('has no words or pictures kept of a visit that is reported later, until someone else receives it', async () => {
+    const [courier, receiver, next] = [await newCourier(), await server.person(), await server.person()];
+    const bytes = await picture();
+    const { visit, shipment } = await visitWith(courier, [bytes]);
+    const own = (more: object) => fact({ ...visit, id: randomUUID(), ...more });
+    const setReceiver = (id: string) =>
+      server.query('update shipments set receiver_id = $2 where id = $1', [shipment?.id, id]);
+    await setReceiver(receiver.id);
+    await server.call('userAdmin.deleteUser', { id: receiver.id }, asManager);
+    const [late, later] = [own({ recipient: 'Late Canary', note: 'Late canary' }), own({ recipient: 'Somebody Else' })];
+    await tell(courier, 'visit', late);
+    expect((await put(courier, late.id, bytes)).statusCode).toBe(200);
+    expect(await proofsOf(late.id)).toEqual([{ storage_key: null }]);
+    expect(await server.everythingStored()).not.toMatch(/late canary/i);
+    await setReceiver(next.id);
+    await tell(courier, 'visit', later);
+    expect((await put(courier, later.id, bytes)).statusCode).toBe(200);
+    const managed = (await server.call('shipmentAdmin.getShipment', { id: shipment?.id }, asManager)).data;
+    expect(managed.visits).toMatchObject([
+      { recipient: '', note: '', proofs: [{ state: 'erased' }] },
+      { recipient: 'Somebody Else', proofs: [{ state: 'received' }] },
     ]);
   });
 });

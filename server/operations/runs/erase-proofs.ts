@@ -7,7 +7,7 @@ import {
   deleteWordsOf,
   eraseProof,
   listExpiredProofs,
-  listStoredProofsOf,
+  lockProofsOf,
   markOverdueProofs,
 } from '../../stores/runs/visit-proofs.ts';
 
@@ -33,11 +33,14 @@ export async function tidyProofs({ db, proofs, environment }: Pick<Services, 'db
   }
 }
 
-/** Erases words and pictures of these shipments, because their receiver's account is deleted. */
+/**
+ * Erases words and pictures of these shipments, because their receiver's account is deleted; a
+ * picture that is still on a phone is not stored when it comes.
+ */
 export async function eraseProofsOfReceiver(unit: UnitOfWork, shipmentIds: readonly string[]): Promise<void> {
   await deleteWordsOf(unit.tx, shipmentIds);
-  for (const proof of await listStoredProofsOf(unit.tx, shipmentIds)) {
+  for (const proof of await lockProofsOf(unit.tx, shipmentIds)) {
     await eraseProof(unit.tx, proof);
-    await unit.services.jobs.send(unit.tx, EXPIRED_PROOF_QUEUE, { key: proof.storageKey });
+    if (proof.storageKey) await unit.services.jobs.send(unit.tx, EXPIRED_PROOF_QUEUE, { key: proof.storageKey });
   }
 }

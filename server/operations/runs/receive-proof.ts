@@ -29,19 +29,23 @@ export async function requireDeclaredProof(
   return proof;
 }
 
+/** Says that what arrived is not what the phone declared. */
+export const alteredProof = () =>
+  new UserError('CONFLICT', 'The picture was damaged on the way. Your phone keeps it and sends it again.');
+
 /**
  * Stores the bytes of a declared picture, encoded again; once it is stored, another upload changes
- * nothing. Bytes with another hash are rejected, and the declared ones stay awaited. Bytes that are
- * no picture end as declared, but not received. If the server fails to encode them, they stay
- * awaited: the phone, which has the only copy, keeps them and tries again.
- * @throws BAD_REQUEST.
+ * nothing. Bytes with another hash were altered on the way: the declared ones stay awaited, and the
+ * phone, which has the only copy, keeps them and tries again. So it does if the server fails to
+ * encode them. Bytes that are no picture end as declared, but not received.
+ * @throws CONFLICT for another hash, and BAD_REQUEST only if the encoder rejects the declared bytes:
+ * the phone then deletes them.
  */
 export async function receiveProof(
   services: Services,
   { proof, file, sha256, requestId }: { proof: DeclaredProof; file: string; sha256: Buffer; requestId: string },
 ): Promise<void> {
-  if (!sha256.equals(proof.sha256))
-    throw new UserError('BAD_REQUEST', 'This isn’t the picture that the visit declared.');
+  if (!sha256.equals(proof.sha256)) throw alteredProof();
   const order = { services, actor: { id: proof.courierId }, procedure: 'proofs', requestId };
   const image = await encodeUpload(file).catch(async (error: unknown) => {
     if (!(error instanceof UserError)) throw error;

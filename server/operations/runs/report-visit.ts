@@ -6,11 +6,13 @@ import { insertWords } from '../../stores/runs/courier-facts.ts';
 import type { TaskRow } from '../../stores/runs/run-tasks.ts';
 import { findStopOfCourier } from '../../stores/runs/run-tasks.ts';
 import { insertProofs } from '../../stores/runs/visit-proofs.ts';
+import { listWithDeletedReceiver } from '../../stores/shipments/linked-accounts.ts';
 import { notFound, recordFact } from './record-fact.ts';
 
 /**
  * One act at one door (courier.visit): an outcome for each parcel, what the courier wrote, and the
- * pictures that will follow. Custody decides whether it is accepted, not the courier role.
+ * pictures that will follow. Custody decides whether it is accepted, not the courier role. If the
+ * account of a parcel's receiver was deleted, words and pictures of it are not kept.
  * @throws Like `recordFact`.
  */
 export async function reportVisit(unit: UnitOfWork, input: Visit): Promise<void> {
@@ -45,15 +47,21 @@ export async function reportVisit(unit: UnitOfWork, input: Visit): Promise<void>
         if (cameraFailed && photos === 0 && (needsPhoto || policy.photo === 'required'))
           except('camera-failed', task.id);
       }
-      await insertWords(unit.tx, { visitId: input.id, recipient, note });
+      const orphans = await listWithDeletedReceiver(unit.tx, [...shipments.keys()]);
+      if (orphans.length === 0) await insertWords(unit.tx, { visitId: input.id, recipient, note });
       await insertProofs(
         unit.tx,
-        proofs.map(({ sha256, taskIds, ...proof }) => ({
-          ...proof,
-          visitId: input.id,
-          sha256: Buffer.from(sha256, 'hex'),
-          shipmentIds: shipmentsOf(tasks, taskIds),
-        })),
+        proofs.map(({ sha256, taskIds, ...proof }) => {
+          const shipmentIds = shipmentsOf(tasks, taskIds);
+          const isErased = shipmentIds.some((id) => orphans.includes(id));
+          return {
+            ...proof,
+            visitId: input.id,
+            sha256: Buffer.from(sha256, 'hex'),
+            shipmentIds,
+            erasedAt: isErased ? new Date() : null,
+          };
+        }),
       );
     },
   );

@@ -4,9 +4,9 @@ import type { Executor, Transaction } from '../../database/client.ts';
 import { courierFacts, visitProofs, visitWords } from '../../database/tables/runs.ts';
 
 export type ProofRow = typeof visitProofs.$inferSelect;
-type NewProof = Pick<ProofRow, 'visitId' | 'sha256' | 'kind' | 'type' | 'size' | 'shipmentIds'>;
+type NewProof = Pick<ProofRow, 'visitId' | 'sha256' | 'kind' | 'type' | 'size' | 'shipmentIds' | 'erasedAt'>;
 
-/** Adds declared pictures, whose bytes follow. */
+/** Adds declared pictures, whose bytes follow; those of erased ones are not stored. */
 export async function insertProofs(tx: Transaction, proofs: readonly NewProof[]): Promise<void> {
   if (proofs.length > 0) await tx.insert(visitProofs).values([...proofs]);
 }
@@ -38,7 +38,7 @@ export async function listProofs(executor: Executor, visitIds: readonly string[]
 const isProof = ({ visitId, sha256 }: Pick<ProofRow, 'visitId' | 'sha256'>) =>
   and(eq(visitProofs.visitId, visitId), eq(visitProofs.sha256, sha256));
 
-/** Notes where a picture was stored. False if another upload was faster. */
+/** Notes where a picture was stored. False if another upload was faster, or it has been erased. */
 export async function markProofReceived(
   tx: Transaction,
   proof: Pick<ProofRow, 'visitId' | 'sha256'>,
@@ -47,7 +47,7 @@ export async function markProofReceived(
   const rows = await tx
     .update(visitProofs)
     .set({ ...stored, receivedAt: sql`now()`, missingAt: null })
-    .where(and(isProof(proof), isNull(visitProofs.receivedAt)))
+    .where(and(isProof(proof), isNull(visitProofs.receivedAt), isNull(visitProofs.erasedAt)))
     .returning({ visitId: visitProofs.visitId });
   return rows.length > 0;
 }
@@ -69,7 +69,7 @@ async function markMissing(executor: Executor, wanted: SQL | undefined): Promise
   const { rowCount } = await executor.execute(sql`
     with missed as (
       update visit_proofs set missing_at = now()
-      where received_at is null and missing_at is null and ${wanted}
+      where received_at is null and missing_at is null and erased_at is null and ${wanted}
       returning visit_id, shipment_ids
     ), noted as (
       insert into run_exceptions (id, run_id, kind, fact_id, task_id)
@@ -92,13 +92,18 @@ export async function listExpiredProofs(executor: Executor, days: number, limit:
     .limit(limit);
 }
 
-/** The stored pictures that show one of these shipments. */
-export async function listStoredProofsOf(executor: Executor, shipmentIds: readonly string[]): Promise<ProofRow[]> {
+/**
+ * The pictures that show one of these shipments and are not erased yet, stored or still awaited,
+ * locked until the transaction ends: one that is being received is waited for.
+ */
+export async function lockProofsOf(tx: Transaction, shipmentIds: readonly string[]): Promise<ProofRow[]> {
   if (shipmentIds.length === 0) return [];
-  return executor
+  return tx
     .select()
     .from(visitProofs)
-    .where(and(isNotNull(visitProofs.storageKey), arrayOverlaps(visitProofs.shipmentIds, [...shipmentIds])));
+    .where(and(isNull(visitProofs.erasedAt), arrayOverlaps(visitProofs.shipmentIds, [...shipmentIds])))
+    .orderBy(visitProofs.visitId, visitProofs.sha256)
+    .for('update');
 }
 
 /** Where all stored pictures are, for a backup. */

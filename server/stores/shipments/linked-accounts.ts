@@ -1,6 +1,7 @@
-import { and, eq, inArray, isNull, type SQL } from 'drizzle-orm';
+import { and, eq, exists, inArray, isNull, type SQL, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { Transaction } from '../../database/client.ts';
+import { auditEntries } from '../../database/tables/audit.ts';
 import { shipments } from '../../database/tables/shipments.ts';
 import { isNotDeleted } from './shipments.ts';
 
@@ -58,4 +59,29 @@ export async function unlinkShipmentsOf(tx: Transaction, userId: string): Promis
     ...(await setOwner(tx, 'senderId', eq(shipments.senderId, userId), null)),
     ...(await setOwner(tx, 'receiverId', eq(shipments.receiverId, userId), null)),
   ];
+}
+
+/**
+ * Which of these shipments lost their receiver because that account was deleted, and nobody is
+ * linked there now. The audit trail knows: the shipment itself keeps no trace. The caller has locked
+ * them.
+ */
+export async function listWithDeletedReceiver(tx: Transaction, ids: readonly string[]): Promise<string[]> {
+  if (ids.length === 0) return [];
+  const wasDeleted = tx
+    .select({ id: auditEntries.id })
+    .from(auditEntries)
+    .where(
+      and(
+        eq(auditEntries.entity, 'shipment'),
+        eq(auditEntries.entityId, shipments.id),
+        eq(auditEntries.procedure, 'userAdmin.deleteUser'),
+        sql`${auditEntries.before} ? 'receiverId'`,
+      ),
+    );
+  const rows = await tx
+    .select({ id: shipments.id })
+    .from(shipments)
+    .where(and(inArray(shipments.id, [...ids]), isNull(shipments.receiverId), exists(wasDeleted)));
+  return rows.map(({ id }) => id);
 }

@@ -25,8 +25,7 @@ interface ExceptionText {
   advice: string;
 }
 
-/** What each kind tells a manager. */
-export const EXCEPTION_TEXTS: Record<ExceptionKind, ExceptionText> = {
+const TEXTS: Record<ExceptionKind, ExceptionText> = {
   'loaded-twice': {
     title: 'Two couriers scanned this parcel.',
     advice: 'It counts as loaded by the courier who scanned it last. Ask who has it, and move it if that’s wrong.',
@@ -88,3 +87,12 @@ export const EXCEPTION_TEXTS: Record<ExceptionKind, ExceptionText> = {
     advice: 'Move it to another courier, or check its proof.',
   },
 };
+
+const UNKNOWN: ExceptionText = {
+  title: 'A new kind of exception.',
+  advice: 'Reload the app: this version is too old to say what happened.',
+};
+
+/** What a kind tells a manager. The server may be newer than the app, and name a kind it does not know. */
+export const exceptionText = (kind: string): ExceptionText =>
+  Object.hasOwn(TEXTS, kind) ? TEXTS[kind as ExceptionKind] : UNKNOWN;

@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react';
-import { EXCEPTION_TEXTS, type ExceptionKind } from '../../domain/runs/exceptions.ts';
+import { type ExceptionKind, exceptionText } from '../../domain/runs/exceptions.ts';
 import type { RunException } from '../../domain/runs/views.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -61,7 +61,7 @@ interface OpenExceptionProps {
 }
 
 function OpenException({ kind, place, onResolve }: OpenExceptionProps) {
-  const { title, advice } = EXCEPTION_TEXTS[kind];
+  const { title, advice } = exceptionText(kind);
   return (
     <Notice
       tone="warn"

@@ -1,7 +1,7 @@
 import { valibotResolver } from '@hookform/resolvers/valibot';
 import * as v from 'valibot';
 import { showOnForm } from '../../api/form-errors.ts';
-import { EXCEPTION_TEXTS } from '../../domain/runs/exceptions.ts';
+import { exceptionText } from '../../domain/runs/exceptions.ts';
 import { ResolveExceptionSchema } from '../../domain/runs/manage.ts';
 import type { RunException } from '../../domain/runs/views.ts';
 import { Button } from '../../ui/button.tsx';
@@ -37,7 +37,7 @@ export function ResolveDialog({ exception, onClose }: { exception: RunException;
         <DialogBody className="stack gap-4">
           <div>
             {trackingId && <p className="typed soft text-small">{trackingId}</p>}
-            <p className="font-700">{EXCEPTION_TEXTS[kind].title}</p>
+            <p className="font-700">{exceptionText(kind).title}</p>
           </div>
           <TextareaField name="note" label="What was done" hint="Optional. Other managers see it." rows={3} />
         </DialogBody>

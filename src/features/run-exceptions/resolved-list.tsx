@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { formatActivityDate } from '../../domain/dates.ts';
-import { EXCEPTION_TEXTS } from '../../domain/runs/exceptions.ts';
+import { exceptionText } from '../../domain/runs/exceptions.ts';
 import type { RunException } from '../../domain/runs/views.ts';
 import { EventEntry, Events } from '../../ui/list/events.tsx';
 
@@ -22,7 +22,7 @@ export function ResolvedList<Exception extends RunException>({
         return (
           <EventEntry
             key={id}
-            title={EXCEPTION_TEXTS[kind].title}
+            title={exceptionText(kind).title}
             time={`Resolved ${formatActivityDate(resolved.at)}`}
             dateTime={resolved.at}
             note={
