@@ -34,8 +34,12 @@ export const tasksOf = ({ stops }: CourierRun): CourierTask[] => stops.flatMap((
 export const loadableTasks = (run: CourierRun): CourierTask[] =>
   tasksOf(run).filter(({ status }) => status !== 'moved' && status !== 'cancelled');
 
-export const findTask = (run: CourierRun, trackingId: string): CourierTask | undefined =>
-  tasksOf(run).find((task) => task.trackingId === trackingId);
+/** The task of a label: of a parcel that left the run and came back, the one that counts now. */
+export function findTask(run: CourierRun, trackingId: string): CourierTask | undefined {
+  const isLabel = (task: CourierTask) => task.trackingId === trackingId;
+  const tasks = tasksOf(run).filter(isLabel);
+  return tasks.find(({ status }) => isOpenTask(status)) ?? loadableTasks(run).findLast(isLabel) ?? tasks.at(-1);
+}
 
 /** Parcels that a visit can be about: open ones, and delivered ones, which it then corrects. */
 export const tasksAtStop = (stop: CourierStop): CourierTask[] =>
