@@ -266,7 +266,7 @@ test('a courier scans what is on the run, and what the desk changes shows by its
   await showCode(page, first?.trackingId ?? '');
   await expect(word).toHaveText('Loaded 1 of 2Box 1');
   const [wrong, right] = [[250, 80, 250], [60]];
-  expect(await readStaged(page)).toEqual({ vibrations: [wrong, wrong, right], locks: [] });
+  expect(await readStaged(page)).toEqual({ vibrations: [wrong, wrong, wrong, right], locks: [] });
   // The label is torn.
   await page.getByText('Choose from the list').click();
   await expectForGloves(page);
