@@ -322,8 +322,24 @@ test('a courier scans what is on the run, and what the desk changes shows by its
   await tell('add', { id: runId, version: version + 1, shipmentIds: [stranger.id] });
   await expect(page.getByText('The desk has changed your run')).toBeVisible();
   await expect(page.getByLabel('Neighbour’s name')).toHaveValue('Karin Ek');
+  // The parcel is in somebody's hands already when the desk gives it to another courier.
+  const [mine] = await app.database.query<{ id: string }>(
+    'select id from run_tasks where shipment_id = $1 and run_id = $2',
+    [first?.id, runId],
+  );
+  await tell('move', { id: runId, version: version + 2, taskIds: [mine?.id], courierId: cia.id });
+  await expect(page.getByText('The desk has changed your run: Box 1 is now with Cia.')).toBeVisible();
+  await expect(page.getByLabel('Neighbour’s name')).toHaveValue('Karin Ek');
   await button(page, 'Take photo and finish').click();
   await saved(page, 'Delivered to a neighbour, Receiver 1');
+  await letUndoPass(page);
+  const outcomes = () =>
+    app.database.query(
+      `select o.shipment_id as id, o.method from fact_outcomes o join courier_facts f on f.id = o.fact_id
+       where f.courier_id = $1 and f.kind = 'visit'`,
+      [courier.id],
+    );
+  await expect.poll(outcomes, { timeout: 15_000 }).toEqual([{ id: first?.id, method: 'neighbour' }]);
   await link(page, 'Problem').click();
   await button(page, 'More').waitFor();
   await expectForGloves(page);
