@@ -399,6 +399,19 @@ test('an act can be undone for ten seconds, is told when it was not saved, and b
   await expect(page.getByRole('main')).toHaveAttribute('data-unfinished', 'false');
   await atNeighbour();
   await expect(page.getByLabel('Neighbour’s name')).toHaveValue('Karin Ek');
+  // The camera fails once: only a new photo helps.
+  await page.evaluate(() => {
+    const own = createImageBitmap;
+    const failOnce = async () => {
+      Object.assign(window, { createImageBitmap: own });
+      throw new DOMException('There is no frame', 'InvalidStateError');
+    };
+    Object.assign(window, { createImageBitmap: failOnce });
+  });
+  await button(page, 'Take photo and finish').click();
+  await expect(page.getByRole('alert')).toContainText('The camera gave no photo.');
+  await button(page, 'Take it again').click();
+  await expect(page.getByLabel('Neighbour’s name')).toHaveValue('Karin Ek');
   await button(page, 'Take photo and finish').click();
   await saved(page, 'Delivered to a neighbour, Receiver 1');
   await expect.poll(() => page.evaluate(() => sessionStorage.getItem('typed-work'))).toBeNull();
