@@ -266,7 +266,7 @@ test('a courier scans what is on the run, and what the desk changes shows by its
   await showCode(page, first?.trackingId ?? '');
   await expect(word).toHaveText('Loaded 1 of 2Box 1');
   const [wrong, right] = [[250, 80, 250], [60]];
-  expect(await readStaged(page)).toEqual({ vibrations: [wrong, wrong, right], locks: [] });
+  expect(await readStaged(page)).toEqual({ vibrations: [wrong, wrong, wrong, right], locks: [] });
   // The label is torn.
   await page.getByText('Choose from the list').click();
   await expectForGloves(page);
@@ -322,8 +322,24 @@ test('a courier scans what is on the run, and what the desk changes shows by its
   await tell('add', { id: runId, version: version + 1, shipmentIds: [stranger.id] });
   await expect(page.getByText('The desk has changed your run')).toBeVisible();
   await expect(page.getByLabel('Neighbour’s name')).toHaveValue('Karin Ek');
+  // The parcel is in somebody's hands already when the desk gives it to another courier.
+  const [mine] = await app.database.query<{ id: string }>(
+    'select id from run_tasks where shipment_id = $1 and run_id = $2',
+    [first?.id, runId],
+  );
+  await tell('move', { id: runId, version: version + 2, taskIds: [mine?.id], courierId: cia.id });
+  await expect(page.getByText('The desk has changed your run: Box 1 is now with Cia.')).toBeVisible();
+  await expect(page.getByLabel('Neighbour’s name')).toHaveValue('Karin Ek');
   await button(page, 'Take photo and finish').click();
   await saved(page, 'Delivered to a neighbour, Receiver 1');
+  await letUndoPass(page);
+  const outcomes = () =>
+    app.database.query(
+      `select o.shipment_id as id, o.method from fact_outcomes o join courier_facts f on f.id = o.fact_id
+       where f.courier_id = $1 and f.kind = 'visit'`,
+      [courier.id],
+    );
+  await expect.poll(outcomes, { timeout: 15_000 }).toEqual([{ id: first?.id, method: 'neighbour' }]);
   await link(page, 'Problem').click();
   await button(page, 'More').waitFor();
   await expectForGloves(page);
@@ -382,6 +398,19 @@ test('an act can be undone for ten seconds, is told when it was not saved, and b
   await page.goto('/courier');
   await expect(page.getByRole('main')).toHaveAttribute('data-unfinished', 'false');
   await atNeighbour();
+  await expect(page.getByLabel('Neighbour’s name')).toHaveValue('Karin Ek');
+  // The camera fails once: only a new photo helps.
+  await page.evaluate(() => {
+    const own = createImageBitmap;
+    const failOnce = async () => {
+      Object.assign(window, { createImageBitmap: own });
+      throw new DOMException('There is no frame', 'InvalidStateError');
+    };
+    Object.assign(window, { createImageBitmap: failOnce });
+  });
+  await button(page, 'Take photo and finish').click();
+  await expect(page.getByRole('alert')).toContainText('The camera gave no photo.');
+  await button(page, 'Take it again').click();
   await expect(page.getByLabel('Neighbour’s name')).toHaveValue('Karin Ek');
   await button(page, 'Take photo and finish').click();
   await saved(page, 'Delivered to a neighbour, Receiver 1');

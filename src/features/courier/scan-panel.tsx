@@ -33,16 +33,18 @@ interface ScanPanelProps {
 export function ScanPanel({ onLabel, choices }: ScanPanelProps) {
   const video = useRef<HTMLVideoElement>(null);
   const seen = useRef({ trackingId: '', at: Number.NEGATIVE_INFINITY });
+  const unknownAt = useRef(Number.NEGATIVE_INFINITY);
   const [isBroken, setBroken] = useState(false);
   const [result, setResult] = useState<ScanResult | null>(null);
   const [camera] = useCamera(video, !isBroken);
   const isRunning = camera.state === 'running';
 
-  function handle(trackingId: string) {
-    const next = onLabel(trackingId);
+  function show(next: ScanResult) {
     giveFeedback(next.signal);
     setResult(next);
   }
+
+  const handle = (trackingId: string) => show(onLabel(trackingId));
 
   function onFound(trackingId: string) {
     const { trackingId: last, at } = seen.current;
@@ -51,11 +53,20 @@ export function ScanPanel({ onLabel, choices }: ScanPanelProps) {
     if (!isSame) handle(trackingId);
   }
 
+  function onUnknownCode() {
+    const now = performance.now();
+    // Other codes stand beside our label on the same parcel.
+    if (now - seen.current.at < SAME_LABEL_MS) return;
+    const isSame = now - unknownAt.current < SAME_LABEL_MS;
+    unknownAt.current = now;
+    if (!isSame) show({ signal: 'bad', word: 'Not a label', text: 'Point the camera at our barcode.' });
+  }
+
   useScanner(video, isRunning, {
     isContinuous: true,
     onFound,
     onFailed: () => setBroken(true),
-    onUnknownCode: () => setResult({ signal: 'again', word: 'Not a label', text: 'Point the camera at our barcode.' }),
+    onUnknownCode,
   });
 
   return (

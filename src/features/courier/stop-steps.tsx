@@ -4,17 +4,24 @@ import type { CourierRun } from '../../domain/runs/views.ts';
 import { BigLink } from '../../ui/big-button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Dock } from './run/dock.tsx';
-import { tasksAtStop } from './run/run-view.ts';
+import { describeChanges, tasksAtStop } from './run/run-view.ts';
 import { StopView } from './stop-view.tsx';
 import { DeliverView } from './visit/deliver-view.tsx';
 import { ProblemView } from './visit/problem-view.tsx';
 
 const VISITS = { deliver: DeliverView, problem: ProblemView };
 
-/** The stop, or what is being done there. */
+/**
+ * The stop, or what is being done there: a visit in hand stays open with what it began with, also if
+ * the desk takes its parcels or the stop away. Mount it anew for another stop or view.
+ */
 export function StopSteps({ run, stopId, view }: { run: CourierRun; stopId: string; view: string }) {
-  const [version] = useState(run.version);
-  const stop = run.stops.find(({ id }) => id === stopId);
+  const [begunRun] = useState(run);
+  const find = ({ stops }: CourierRun) => stops.find(({ id }) => id === stopId);
+  const begunStop = find(begunRun);
+  const begun = view in VISITS && begunStop ? tasksAtStop(begunStop) : [];
+  const current = find(run);
+  const stop = current ?? (begun.length > 0 ? begunStop : undefined);
   if (!stop) {
     return (
       <>
@@ -25,14 +32,21 @@ export function StopSteps({ run, stopId, view }: { run: CourierRun; stopId: stri
       </>
     );
   }
-  const isVisit = tasksAtStop(stop).length > 0 && view in VISITS;
+  const isVisit = view in VISITS && (begun.length > 0 || tasksAtStop(stop).length > 0);
   const View = isVisit ? VISITS[view as keyof typeof VISITS] : StopView;
+  const changes = describeChanges(begun, current);
   return (
     <>
-      {run.version !== version && (
-        <Notice tone="warn" title="The desk has changed your run" live>
-          Finish here, then look at all stops.
+      {changes.length > 0 ? (
+        <Notice tone="bad" title={`The desk has changed your run: ${changes.join(' ')}`} live>
+          If you already handed it over, finish here. If not, keep it and ask the desk.
         </Notice>
+      ) : (
+        run.version !== begunRun.version && (
+          <Notice tone="warn" title="The desk has changed your run" live>
+            Finish here, then look at all stops.
+          </Notice>
+        )
       )}
       <View run={run} stop={stop} />
     </>

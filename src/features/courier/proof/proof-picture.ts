@@ -12,6 +12,28 @@ export interface ProofPicture extends Pick<DeclaredProof, 'kind' | 'sha256' | 't
   bytes: ArrayBuffer;
 }
 
+/** Draws what was entered; called again if that or storing it failed. */
+export type DrawPictures = () => Promise<ProofPicture[]>;
+
+export const noPictures: DrawPictures = async () => [];
+
+/** The camera's picture could not be kept: only the courier can take it again. */
+export class PhotoLostError extends Error {
+  override name = 'PhotoLostError';
+}
+
+/** Draws when it is first called, and then only if that failed. */
+export function drawOnce<Drawn>(draw: () => Promise<Drawn>): () => Promise<Drawn> {
+  let drawn: Promise<Drawn> | undefined;
+  return () => {
+    drawn ??= draw().catch((error: unknown) => {
+      drawn = undefined;
+      throw error;
+    });
+    return drawn;
+  };
+}
+
 /** A decoded picture, upright. */
 export interface Photo {
   source: ImageBitmap | HTMLImageElement;
@@ -19,10 +41,14 @@ export interface Photo {
   height: number;
 }
 
-/** What the camera sees now. */
+/** What the camera sees now. @throws {PhotoLostError} */
 export async function takePhoto(video: HTMLVideoElement): Promise<Photo> {
-  const source = await createImageBitmap(video);
-  return { source, width: source.width, height: source.height };
+  try {
+    const source = await createImageBitmap(video);
+    return { source, width: source.width, height: source.height };
+  } catch (cause) {
+    throw new PhotoLostError('The camera gave no photo. Take it again.', { cause });
+  }
 }
 
 /** A photo of any size from a file. @throws {DOMException} if this browser cannot read it as a picture. */

@@ -1,14 +1,16 @@
 import { type ChangeEvent, useRef, useState } from 'react';
 import { BigButton } from '../../../ui/big-button.tsx';
 import type { ProofCamera } from './proof-camera.tsx';
-import { drawPhoto, type ProofPicture, readPhoto, takePhoto } from './proof-picture.ts';
+import { type DrawPictures, drawOnce, drawPhoto, type Photo, readPhoto, takePhoto } from './proof-picture.ts';
 
 interface ShutterProps {
   camera: ProofCamera;
   disabled?: boolean;
-  /** Called with the picture still being drawn. */
-  onPhoto: (photo: Promise<ProofPicture[]>) => void;
+  /** Called with the picture still to be drawn. */
+  onPhoto: (photo: DrawPictures) => void;
 }
+
+const drawLater = (photo: Photo | Promise<Photo>): DrawPictures => drawOnce(async () => [await drawPhoto(await photo)]);
 
 /** Takes the photo that completes the visit; without a camera of the page, with the device's own. */
 export function Shutter({ camera: { video, camera }, disabled = false, onPhoto }: ShutterProps) {
@@ -17,7 +19,7 @@ export function Shutter({ camera: { video, camera }, disabled = false, onPhoto }
 
   function press() {
     if (camera.state === 'failed') input.current?.click();
-    else if (video.current) onPhoto(takePhoto(video.current).then(async (photo) => [await drawPhoto(photo)]));
+    else if (video.current) onPhoto(drawLater(takePhoto(video.current)));
   }
 
   /** Completes nothing before the file has turned out to be a picture. */
@@ -29,7 +31,7 @@ export function Shutter({ camera: { video, camera }, disabled = false, onPhoto }
       const photo = await readPhoto(file);
       // The visit was completed without it.
       if (!target.isConnected) return;
-      onPhoto(drawPhoto(photo).then((picture) => [picture]));
+      onPhoto(drawLater(photo));
     } catch {
       setState('unreadable');
     }

@@ -4,9 +4,17 @@ import { serverErrorOf } from '../../../api/calls/server-error.ts';
 import { giveFeedback } from '../../../browser/feedback.ts';
 import { readDeviceUser } from '../../../offline/device-user.ts';
 import { UNDO_MS } from '../../../outbox/outbox-row.ts';
+import { PhotoLostError } from '../proof/proof-picture.ts';
 
 /** Stores an act as this person's and returns its key. */
 type Save = (userId: string | null) => Promise<string>;
+
+/** Where an act can be done again, if what it needs is lost. */
+export interface Redo {
+  path: string;
+  /** Called before the page is shown. */
+  onRedo: () => void;
+}
 
 export interface Recording {
   id: number;
@@ -20,6 +28,9 @@ export interface Recording {
   message: string;
   save: Save;
   canUndo: boolean;
+  redo: Redo | null;
+  /** Saving it again cannot help: it has to be done again. */
+  isLost: boolean;
 }
 
 /** Of everyone who was signed in since this page loaded: what failed waits for its own person. */
@@ -38,7 +49,11 @@ const replace = (one: Recording) => show(recordings.map((other) => (other.id ===
  * Saves an act in the background, for the person who is signed in now. What was saved before makes
  * room for it; what failed stays until it is tried again.
  */
-export function record(label: string, save: Save, { canUndo = false } = {}): Promise<void> {
+export function record(
+  label: string,
+  save: Save,
+  { canUndo = false, redo = null }: Partial<Pick<Recording, 'canUndo' | 'redo'>> = {},
+): Promise<void> {
   lastId += 1;
   const recording: Recording = {
     id: lastId,
@@ -49,6 +64,8 @@ export function record(label: string, save: Save, { canUndo = false } = {}): Pro
     message: '',
     save,
     canUndo,
+    redo,
+    isLost: false,
   };
   show([...recordings.filter(({ status }) => status !== 'saved'), recording]);
   return run(recording);
@@ -61,7 +78,9 @@ async function run(recording: Recording): Promise<void> {
     setTimeout(() => dismiss(recording), UNDO_MS);
   } catch (error) {
     giveFeedback('bad');
-    replace({ ...recording, status: 'failed', message: serverErrorOf(error).message });
+    const isLost = error instanceof PhotoLostError;
+    const message = isLost ? error.message : serverErrorOf(error).message;
+    replace({ ...recording, status: 'failed', message, isLost });
   }
 }
 

@@ -3,8 +3,8 @@ import type { Visit } from '../../../domain/runs/facts.ts';
 import type { CourierRun } from '../../../domain/runs/views.ts';
 import { outbox } from '../../../outbox/device-outbox.ts';
 import { UNDO_MS } from '../../../outbox/outbox-row.ts';
-import type { ProofPicture } from '../proof/proof-picture.ts';
-import { record } from './recording.ts';
+import type { DrawPictures } from '../proof/proof-picture.ts';
+import { type Redo, record } from './recording.ts';
 
 const versionOf = ({ id, version }: CourierRun) => ({ runId: id, runVersion: version });
 
@@ -26,16 +26,16 @@ export const reportClose = (run: CourierRun) =>
 
 export type VisitReport = Pick<Visit, 'stopId' | 'outcomes' | 'recipient' | 'note' | 'cameraFailed'>;
 
-/** Reports a visit. `pictures` are still being drawn: the next stop does not wait for them. */
+/** Reports a visit. `drawPictures` is called at once; the next stop does not wait for it. */
 export function reportVisit(
   run: CourierRun,
   visit: VisitReport,
-  pictures: Promise<ProofPicture[]>,
-  { label, onSaved }: { label: string; onSaved: () => void },
+  drawPictures: DrawPictures,
+  { label, redo, onSaved }: { label: string; redo: Redo; onSaved: () => void },
 ): Promise<void> {
   const taskIds = visit.outcomes.map(({ taskId }) => taskId);
   const save = async (userId: string | null) => {
-    const drawn = await pictures;
+    const drawn = await drawPictures();
     const proofs = drawn.map(({ bytes: _, ...proof }) => ({ ...proof, taskIds }));
     const sendAfter = new Date(Date.now() + UNDO_MS).toISOString();
     const visitId = await outbox.record(
@@ -50,5 +50,5 @@ export function reportVisit(
     onSaved();
     return visitId;
   };
-  return record(label, save, { canUndo: true });
+  return record(label, save, { canUndo: true, redo });
 }

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { DEFAULT_PROOF_POLICY } from '../../../domain/runs/proof-policy.ts';
 import type { TaskStatus } from '../../../domain/runs/task-status.ts';
 import type { CourierRun, CourierStop, CourierTask } from '../../../domain/runs/views.ts';
-import { nextStop, stopState, tasksAtStop, usualTasks } from './run-view.ts';
+import { describeChanges, findTask, nextStop, stopState, tasksAtStop, tasksOfVisit, usualTasks } from './run-view.ts';
 
 const failure = { visitId: 'v', result: 'failed' as const, method: null, reason: 'consignee_not_home', occurredAt: '' };
 
@@ -49,4 +49,32 @@ it('a skipped stop comes again after the last one', () => {
   const run = { stops } as CourierRun;
   expect(nextStop(run, stops[0]?.id)).toBe(stops[2]);
   expect(nextStop(run, stops[2]?.id)).toBe(stops[0]);
+});
+
+it('a label means the task that counts now, if its parcel left the run and came back', () => {
+  const find = (...statuses: TaskStatus[]) => {
+    const run = { stops: statuses.map((status) => stopOf(taskOf(status))) } as CourierRun;
+    return findTask(run, 'W48207K159XQ')?.status;
+  };
+  expect(find('moved', 'assigned')).toBe('assigned');
+  expect(find('left', 'loaded')).toBe('loaded');
+  expect(find('assigned', 'cancelled')).toBe('assigned');
+  expect(find('moved', 'left')).toBe('left');
+  expect(find('moved', 'delivered')).toBe('delivered');
+  expect(find('cancelled', 'moved')).toBe('moved');
+  expect(find()).toBeUndefined();
+});
+
+it('a visit keeps the parcels that it began with, and says what the desk did to them', () => {
+  const [first, second, added] = ['first', 'second', 'added'].map((id) => ({ ...taskOf('loaded'), id }));
+  if (!first || !second || !added) throw new Error('There are three');
+  const begun = [first, second];
+  const moved: CourierTask = { ...first, status: 'moved', movedTo: 'Cia' };
+  const cancelled: CourierTask = { ...second, status: 'cancelled' };
+  expect(tasksOfVisit(begun, stopOf(first, added, second))).toEqual([first, second, added]);
+  expect(tasksOfVisit(begun, stopOf(moved, cancelled))).toEqual([moved, cancelled]);
+  expect(tasksOfVisit(begun, stopOf(added))).toEqual([first, second, added]);
+  expect(describeChanges(begun, stopOf(first, { ...second, status: 'delivered' }, added))).toEqual([]);
+  expect(describeChanges(begun, stopOf(moved, cancelled))).toEqual(['Box is now with Cia.', 'Box was cancelled.']);
+  expect(describeChanges([first], undefined)).toEqual(['Box is no longer on your run.']);
 });

@@ -34,12 +34,38 @@ export const tasksOf = ({ stops }: CourierRun): CourierTask[] => stops.flatMap((
 export const loadableTasks = (run: CourierRun): CourierTask[] =>
   tasksOf(run).filter(({ status }) => status !== 'moved' && status !== 'cancelled');
 
-export const findTask = (run: CourierRun, trackingId: string): CourierTask | undefined =>
-  tasksOf(run).find((task) => task.trackingId === trackingId);
+/** The task of a label: of a parcel that left the run and came back, the one that counts now. */
+export function findTask(run: CourierRun, trackingId: string): CourierTask | undefined {
+  const isLabel = (task: CourierTask) => task.trackingId === trackingId;
+  const tasks = tasksOf(run).filter(isLabel);
+  return tasks.find(({ status }) => isOpenTask(status)) ?? loadableTasks(run).findLast(isLabel) ?? tasks.at(-1);
+}
+
+/** Whether a visit can still be about this parcel: it is with this courier, or was delivered. */
+const canVisit = ({ status }: CourierTask) => isOpenTask(status) || status === 'delivered';
 
 /** Parcels that a visit can be about: open ones, and delivered ones, which it then corrects. */
-export const tasksAtStop = (stop: CourierStop): CourierTask[] =>
-  stop.tasks.filter(({ status }) => isOpenTask(status) || status === 'delivered');
+export const tasksAtStop = (stop: CourierStop): CourierTask[] => stop.tasks.filter(canVisit);
+
+/**
+ * Parcels of a visit in hand as they are now. Those that it began with stay, whatever the desk does
+ * meanwhile: the courier may have handed them over.
+ */
+export function tasksOfVisit(begun: readonly CourierTask[], stop: CourierStop): CourierTask[] {
+  const kept = begun.map((task) => stop.tasks.find(({ id }) => id === task.id) ?? task);
+  return [...kept, ...tasksAtStop(stop).filter(({ id }) => begun.every((task) => task.id !== id))];
+}
+
+/** What the desk did to parcels of a visit in hand: `Box 1 is now with Cia.`; empty if nothing. */
+export function describeChanges(begun: readonly CourierTask[], stop: CourierStop | undefined): string[] {
+  return begun.flatMap(({ id, description }) => {
+    const task = stop?.tasks.find((one) => one.id === id);
+    if (task && canVisit(task)) return [];
+    if (task?.status === 'moved') return [`${description} is now with ${task.movedTo ?? 'someone else'}.`];
+    if (task?.status === 'cancelled') return [`${description} was cancelled.`];
+    return [`${description} is no longer on your run.`];
+  });
+}
 
 /** Those a visit is about unless the courier chooses: what is still open. */
 export function usualTasks(stop: CourierStop): CourierTask[] {

@@ -1,8 +1,9 @@
+import { useNavigate } from 'react-router-dom';
 import { outbox } from '../../../outbox/device-outbox.ts';
 import { BigButton } from '../../../ui/big-button.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { toast } from '../../../ui/toast/toast.ts';
-import { dismiss, type Recording, saveAgain } from './recording.ts';
+import { dismiss, type Recording, type Redo, saveAgain } from './recording.ts';
 
 /** What has just been done, and whether it is safe on this device; of failures the first. */
 export function SavedBar({ recordings }: { recordings: readonly Recording[] }) {
@@ -22,6 +23,15 @@ export function SavedBar({ recordings }: { recordings: readonly Recording[] }) {
 const BAR = 'flex items-center gap-3 min-h-15 p-1 pl-4 border-2 rounded-ctl';
 
 function Failed({ recording, others }: { recording: Recording; others: number }) {
+  const { isLost, redo } = recording;
+  const navigate = useNavigate();
+
+  function takeAgain({ path, onRedo }: Redo) {
+    onRedo();
+    dismiss(recording);
+    navigate(path);
+  }
+
   return (
     <div role="alert" className={`${BAR} flex-wrap border-tone-bad bg-slip-bad`}>
       <Icon name="circle-x" />
@@ -30,7 +40,11 @@ function Failed({ recording, others }: { recording: Recording; others: number })
         {recording.message} {others > 0 && `${others} more not saved.`}
       </p>
       <div className="flex-none">
-        <BigButton onClick={() => saveAgain(recording)}>Save again</BigButton>
+        {isLost && redo ? (
+          <BigButton onClick={() => takeAgain(redo)}>Take it again</BigButton>
+        ) : (
+          <BigButton onClick={() => saveAgain(recording)}>Save again</BigButton>
+        )}
       </div>
     </div>
   );

@@ -7,7 +7,7 @@ import type { CourierRun, CourierStop } from '../../../domain/runs/views.ts';
 import { BigButton } from '../../../ui/big-button.tsx';
 import { Field, inputClass } from '../../../ui/form/field.tsx';
 import { CameraView, useProofCamera } from '../proof/proof-camera.tsx';
-import type { ProofPicture } from '../proof/proof-picture.ts';
+import { type DrawPictures, drawOnce, noPictures } from '../proof/proof-picture.ts';
 import { Shutter } from '../proof/shutter.tsx';
 import { drawSignature, isSigned, NO_SIGNATURE, SignatureField } from '../proof/signature-field.tsx';
 import { Dock } from '../run/dock.tsx';
@@ -50,10 +50,12 @@ export function DeliverView({ run, stop }: { run: CourierRun; stop: CourierStop 
           : null;
   const isIncomplete = lacks !== null;
 
-  function finish(photo: Promise<ProofPicture[]>, cameraFailed = false) {
+  function finish(drawPhotos: DrawPictures, cameraFailed = false) {
     if (!method) return;
-    const signatures = signed.current && isSigned(signature) ? [drawSignature(signed.current)] : [];
-    const pictures = Promise.all([photo, ...signatures]).then((all) => all.flat());
+    // Its ink outlives this page.
+    const canvas = signed.current;
+    const draws = canvas && isSigned(signature) ? [drawPhotos, drawOnce(() => drawSignature(canvas))] : [drawPhotos];
+    const pictures = async () => (await Promise.all(draws.map((draw) => draw()))).flat();
     // It may be left from another method.
     const recipient = (wantsName && name.trim()) || undefined;
     const details = { recipient, cameraFailed: cameraFailed || undefined };
@@ -95,19 +97,19 @@ export function DeliverView({ run, stop }: { run: CourierRun; stop: CourierStop 
         <Dock>
           {lacks && <p className="font-650">{lacks}</p>}
           {wantsPhoto && policy.photo === 'required' && (
-            <BigButton disabled={isIncomplete} onClick={() => finish(Promise.resolve([]), true)}>
+            <BigButton disabled={isIncomplete} onClick={() => finish(noPictures, true)}>
               Camera does not work
             </BigButton>
           )}
           {policy.photo === 'asked' && (
-            <BigButton disabled={isIncomplete} onClick={() => finish(Promise.resolve([]))}>
+            <BigButton disabled={isIncomplete} onClick={() => finish(noPictures)}>
               Finish without a photo
             </BigButton>
           )}
           {wantsPhoto ? (
             <Shutter camera={camera} disabled={isIncomplete} onPhoto={finish} />
           ) : (
-            <BigButton primary icon="check" disabled={isIncomplete} onClick={() => finish(Promise.resolve([]))}>
+            <BigButton primary icon="check" disabled={isIncomplete} onClick={() => finish(noPictures)}>
               Finish
             </BigButton>
           )}

@@ -5,7 +5,7 @@ import { MAIN_REASONS, REASON_LABELS, REASONS_WITH_PHOTO, WRONG_PARCEL } from '.
 import type { CourierRun, CourierStop } from '../../../domain/runs/views.ts';
 import { BigButton } from '../../../ui/big-button.tsx';
 import { CameraView, useProofCamera } from '../proof/proof-camera.tsx';
-import type { ProofPicture } from '../proof/proof-picture.ts';
+import { type DrawPictures, noPictures } from '../proof/proof-picture.ts';
 import { Shutter } from '../proof/shutter.tsx';
 import { Dock } from '../run/dock.tsx';
 import { NoteField } from './note-field.tsx';
@@ -25,13 +25,13 @@ export function ProblemView({ run, stop }: { run: CourierRun; stop: CourierStop 
       ? [WRONG_PARCEL, ...MAIN_REASONS]
       : MAIN_REASONS;
 
-  function finish(why: FailureReason, pictures: Promise<ProofPicture[]>, cameraFailed?: true) {
+  function finish(why: FailureReason, pictures: DrawPictures, cameraFailed?: true) {
     complete({ result: 'failed', reason: why }, { cameraFailed }, pictures, REASON_LABELS[why]);
   }
 
   function choose(why: FailureReason) {
     if (REASONS_WITH_PHOTO.includes(why)) setSearch({ view: 'problem', reason: why }, { replace: true });
-    else finish(why, Promise.resolve([]));
+    else finish(why, noPictures);
   }
 
   const note = <NoteField value={draft.note ?? ''} onChange={(next) => change({ note: next })} />;
@@ -43,7 +43,7 @@ export function ProblemView({ run, stop }: { run: CourierRun; stop: CourierStop 
           title={REASON_LABELS[reason]}
           disabled={chosen.length === 0}
           onPhoto={(photo) => finish(reason, photo)}
-          onCameraFailed={() => finish(reason, Promise.resolve([]), true)}
+          onCameraFailed={() => finish(reason, noPictures, true)}
         >
           {note}
         </PhotoOfProblem>
@@ -72,7 +72,7 @@ export function ProblemView({ run, stop }: { run: CourierRun; stop: CourierStop 
 interface PhotoOfProblemProps {
   title: string;
   disabled: boolean;
-  onPhoto: (photo: Promise<ProofPicture[]>) => void;
+  onPhoto: (photo: DrawPictures) => void;
   onCameraFailed: () => void;
   children: ReactNode;
 }

@@ -4,9 +4,9 @@ import { paths } from '../../../domain/paths.ts';
 import { applyFact } from '../../../domain/runs/apply-fact.ts';
 import type { VisitOutcome } from '../../../domain/runs/facts.ts';
 import type { CourierRun, CourierStop } from '../../../domain/runs/views.ts';
-import type { ProofPicture } from '../proof/proof-picture.ts';
+import type { DrawPictures } from '../proof/proof-picture.ts';
 import { reportVisit, type VisitReport } from '../run/report.ts';
-import { nextStop, openTasks, supersededBy, tasksAtStop, usualTasks } from '../run/run-view.ts';
+import { nextStop, openTasks, supersededBy, tasksAtStop, tasksOfVisit, usualTasks } from '../run/run-view.ts';
 import { useVisitDraft } from './visit-draft.ts';
 
 type Result =
@@ -15,9 +15,10 @@ type Result =
 
 /** A visit in the making: its parcels, what was entered, and what completes it. */
 export function useVisit(run: CourierRun, stop: CourierStop) {
-  const tasks = tasksAtStop(stop);
+  const [begun] = useState(() => ({ run, tasks: tasksAtStop(stop) }));
+  const tasks = tasksOfVisit(begun.tasks, stop);
   const [usual] = useState(() => usualTasks(stop).map(({ id }) => id));
-  const { draft, change, report } = useVisitDraft(stop.id);
+  const { draft, change, report, reopen } = useVisitDraft(stop.id);
   const navigate = useNavigate();
   const chosenTasks = tasks.filter(({ id }) => (draft.chosen ?? usual).includes(id));
   const chosen = chosenTasks.map(({ id }) => id);
@@ -26,13 +27,18 @@ export function useVisit(run: CourierRun, stop: CourierStop) {
   function complete(
     result: Result,
     { recipient, cameraFailed }: Pick<VisitReport, 'recipient' | 'cameraFailed'>,
-    pictures: Promise<ProofPicture[]>,
+    pictures: DrawPictures,
     label: string,
   ) {
     const outcomes = chosenTasks.map((task): VisitOutcome => ({ taskId: task.id, ...result, ...supersededBy(task) }));
     const note = draft.note?.trim() || undefined;
     const visit = { stopId: stop.id, outcomes, recipient, note, cameraFailed };
-    void reportVisit(run, visit, pictures, { label: `${label}, ${stop.name}`, onSaved: report() });
+    // Another run may have taken its place on the phone.
+    void reportVisit(run.id === begun.run.id ? run : begun.run, visit, pictures, {
+      label: `${label}, ${stop.name}`,
+      redo: { path: `${location.pathname}${location.search}`, onRedo: reopen },
+      onSaved: report(),
+    });
     const after = applyFact(run, { kind: 'visit', id: '', occurredAt: '', outcomes });
     const here = after.stops.find(({ id }) => id === stop.id);
     const isLeft = here && openTasks(here).some(({ id }) => !chosen.includes(id));

@@ -46,5 +46,7 @@ export function useVisitDraft(stopId: string) {
         if (reported.delete(stopId)) void store?.forget();
       };
     },
+    /** Offers the draft of a reported visit again, which could not be saved. */
+    reopen: () => void reported.delete(stopId),
   };
 }
