@@ -43,7 +43,8 @@ export default defineConfig({
           '{app,track}.html',
           'manifest.webmanifest',
           'icon.svg',
-          'icons/{icon,maskable}-*.png',
+          // The one that notifications show: the others are for installing, which needs the network.
+          'icons/icon-192.png',
           'assets/**/*.{js,css,woff2,wasm}',
         ],
         rollupFormat: 'iife',
