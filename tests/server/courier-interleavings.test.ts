@@ -102,8 +102,8 @@ async function expectExceptions(world: World, as: Person, kind: Kind, about: Rec
        and occurred_at > $2) as is_overtaken from shipments where id = $1`,
     [shipmentId, new Date(world.isLate ? world.clock : Date.now())],
   );
-  const tasks = await server.query<{ id: string; status: string; is_later: boolean }>(
-    `select t.id, t.status, r.name = 'Later' as is_later from run_tasks t join runs r on r.id = t.run_id
+  const tasks = await server.query<{ id: string; status: string; day: string }>(
+    `select t.id, t.status, r.day::text as day from run_tasks t join runs r on r.id = t.run_id
      where t.shipment_id = $1`,
     [shipmentId],
   );
@@ -123,7 +123,8 @@ async function expectExceptions(world: World, as: Person, kind: Kind, about: Rec
     const isContradicted = shipment?.is_overtaken || ['held', ...ENDED].includes(shipment?.status ?? '');
     if (isContradicted) exceptions.add('delivered-over-status');
   }
-  if (others.some((task) => task.is_later)) exceptions.add('rescheduled');
+  const own = tasks.find(({ id }) => taskId.includes(id));
+  if (others.some(({ day }) => own && day > own.day)) exceptions.add('rescheduled');
 }
 
 const delivered = { result: 'delivered', method: 'recipient' };
