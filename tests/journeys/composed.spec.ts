@@ -1,7 +1,7 @@
 /** Where things stand on a page: beside one another, on either side of 1024 px, and while they come. */
 import type { Locator, Page } from '@playwright/test';
 import { until } from '../support/until.ts';
-import { expect, openAs, PASSWORD, test } from './support/journey.ts';
+import { expect, openAs, PASSWORD, resize, test } from './support/journey.ts';
 
 test.use({ serviceWorkers: 'block' });
 
@@ -57,13 +57,13 @@ test('a visitor’s form has its note beside it on a desktop, and a barcode stay
   const field = page.getByLabel('Tracking ID');
   await page.goto('/track?error=Shipment%20not%20found');
   for (const size of [LAPTOP, DESKTOP]) {
-    await page.setViewportSize(size);
+    await resize(page, size);
     expect((await boxOf(note)).x).toBeGreaterThan((await boxOf(field)).right);
     await expect(page.locator('.perforation')).toBeVisible();
   }
   const notice = page.locator('.notice', { hasText: 'Failed to track shipment' });
   expect((await boxOf(notice)).right).toBe((await boxOf(field)).right);
-  await page.setViewportSize(PHONE);
+  await resize(page, PHONE);
   expect((await boxOf(note)).y).toBeGreaterThan((await boxOf(field)).bottom);
   await expect(page.locator('.perforation')).toBeHidden();
 
@@ -72,7 +72,7 @@ test('a visitor’s form has its note beside it on a desktop, and a barcode stay
     await page.emulateMedia({ colorScheme });
     // The narrowest is a phone at 200 %.
     for (const width of [195, 320, 390, 820, 1440]) {
-      await page.setViewportSize({ width, height: 844 });
+      await resize(page, { width, height: 844 });
       const [label, barcode] = [await boxOf(page.locator('.label-body')), await boxOf(page.locator('.barcode'))];
       expect(barcode.x, `${width}`).toBeGreaterThanOrEqual(label.x);
       expect(barcode.right, `${width}`).toBeLessThanOrEqual(label.right);
@@ -99,7 +99,7 @@ test('a customer’s lists, forms, dialogs and header stay aligned, and nothing 
     await openAs(page, email, '/');
     // On a phone its tiles are in view at once.
     expect((await boxOf(page.getByText('In progress').first())).bottom).toBeLessThan(300);
-    await page.setViewportSize(DESKTOP);
+    await resize(page, DESKTOP);
     const [profile, packages] = [
       page.getByRole('link', { name: 'Manage my profile' }),
       page.getByRole('link', { name: 'View my incoming' }),
@@ -108,7 +108,7 @@ test('a customer’s lists, forms, dialogs and header stay aligned, and nothing 
   });
 
   await test.step('a list', async () => {
-    await page.setViewportSize(PHONE);
+    await resize(page, PHONE);
     await page.goto('/packages');
     const link = page.getByRole('link', { name: /^Parts of a kiln/ });
     expect((await boxOf(link)).height).toBeLessThan(50);
@@ -122,9 +122,9 @@ test('a customer’s lists, forms, dialogs and header stay aligned, and nothing 
     await expect(page.getByText('Loading the bank account')).toBeAttached();
     const before = await boxOf(transactions);
     // Rows on their way are as tall as those that come, which have room for the largest amount.
-    await page.setViewportSize(DESKTOP);
+    await resize(page, DESKTOP);
     const coming = await boxOf(page.getByRole('status').locator('.cards-room > :nth-child(3)'));
-    await page.setViewportSize(PHONE);
+    await resize(page, PHONE);
     release();
     await expect(page.getByText('Kattegat')).toBeVisible();
     await expect(page.getByText('$620.00', { exact: true })).toBeVisible();
@@ -132,14 +132,14 @@ test('a customer’s lists, forms, dialogs and header stay aligned, and nothing 
     const row = page.getByRole('row', { name: 'Compensation' });
     // However wide a card is, what it is about starts below its date, and its status ends the
     // date's line.
-    await page.setViewportSize({ width: 640, height: 900 });
+    await resize(page, { width: 640, height: 900 });
     const cells = row.getByRole('cell');
     const [day, about, status] = [await boxOf(cells.nth(0)), await boxOf(cells.nth(2)), await boxOf(cells.nth(3))];
     expect(about.x).toBe(day.x);
     expect(about.y).toBeGreaterThanOrEqual(day.bottom);
     expect(status.y).toBeLessThan(day.bottom);
 
-    await page.setViewportSize(DESKTOP);
+    await resize(page, DESKTOP);
     expect(Math.abs((await boxOf(row)).height - coming.height)).toBeLessThanOrEqual(2);
     const amount = page.getByRole('cell', { name: '+$9,999,999.99' });
     await expect(amount).toHaveCSS('text-align', 'end');
@@ -148,7 +148,7 @@ test('a customer’s lists, forms, dialogs and header stay aligned, and nothing 
     expect((await boxOf(page.getByRole('banner').getByText('My profile'))).right).toBeCloseTo(edge, 0);
 
     // All of the withdrawal's fields stand above its buttons.
-    await page.setViewportSize(PHONE);
+    await resize(page, PHONE);
     await page.getByRole('link', { name: 'Withdraw' }).click();
     const send = await boxOf(page.getByRole('dialog').getByRole('button', { name: 'Withdraw' }));
     expect((await boxOf(page.getByLabel('Summary'))).bottom).toBeLessThan(send.y);
@@ -156,7 +156,7 @@ test('a customer’s lists, forms, dialogs and header stay aligned, and nothing 
 
   await test.step('tabs in several rows have a rule under each row, as wide as all of them', async () => {
     await page.goto('/profile');
-    await page.setViewportSize({ width: 320, height: 640 });
+    await resize(page, { width: 320, height: 640 });
     const tabs = page.getByRole('navigation', { name: 'Profile' });
     const { right } = await boxOf(tabs);
     const rules = await tabs.getByRole('link').evaluateAll((links) =>
@@ -176,7 +176,7 @@ test('a customer’s lists, forms, dialogs and header stay aligned, and nothing 
   });
 
   await test.step('the profile’s form', async () => {
-    await page.setViewportSize(DESKTOP);
+    await resize(page, DESKTOP);
     await page.goto('/profile');
     expect(await longestLineOn(page)).toBeLessThan(80);
     await page.getByRole('link', { name: 'Update profile' }).click();
@@ -188,7 +188,7 @@ test('a customer’s lists, forms, dialogs and header stay aligned, and nothing 
   });
 
   await test.step('a shipment: the activity is folded on a phone, and beside the timeline on a desktop', async () => {
-    await page.setViewportSize(PHONE);
+    await resize(page, PHONE);
     await page.goto(`/track/${trackingId}?detailed=true`);
     const timeline = page.getByRole('region', { name: 'Timeline' });
     const activity = page.getByRole('region', { name: 'Activity' });
@@ -202,7 +202,7 @@ test('a customer’s lists, forms, dialogs and header stay aligned, and nothing 
     await activity.getByRole('button', { name: 'Hide' }).click();
     await expect(entries).toHaveCount(0);
     for (const size of [LAPTOP, DESKTOP]) {
-      await page.setViewportSize(size);
+      await resize(page, size);
       await expect(entries).toHaveCount(1);
       await expect(activity.getByRole('button')).toHaveCount(0);
       const [left, right] = [await boxOf(timeline), await boxOf(activity)];
@@ -246,7 +246,7 @@ test('a manager’s rows, buttons and notices line up with what is around them, 
 
     // A postal code is never on two lines.
     for (let width = 195; width < 400; width += 15) {
-      await page.setViewportSize({ width, height: 844 });
+      await resize(page, { width, height: 844 });
       const lines = await page.getByText(shipTo).evaluate((address) => {
         const text = document.createTreeWalker(address, NodeFilter.SHOW_TEXT);
         const code = new Range();
@@ -261,7 +261,7 @@ test('a manager’s rows, buttons and notices line up with what is around them, 
       expect(lines, `${width}`).toBe(1);
     }
 
-    await page.setViewportSize(DESKTOP);
+    await resize(page, DESKTOP);
     expect((await boxOf(activity.getByRole('listitem').first())).width).toBeLessThanOrEqual(720);
     // An open panel changes nothing below but its place.
     const gap = async () =>
@@ -279,7 +279,7 @@ test('a manager’s rows, buttons and notices line up with what is around them, 
   });
 
   await test.step('the list: second lines below on a tablet, beside on a desktop, in tighter rows', async () => {
-    await page.setViewportSize(TABLET);
+    await resize(page, TABLET);
     await page.goto('/manager/shipments?view=add-to-run');
     const row = page.getByRole('row', { name: trackingId });
     const tablet = await boxOf(row);
@@ -290,7 +290,7 @@ test('a manager’s rows, buttons and notices line up with what is around them, 
     const exporting = page.getByRole('button', { name: 'Export CSV' });
     const creating = page.getByRole('link', { name: 'Create shipment' });
     expect((await boxOf(creating)).y).toBe((await boxOf(exporting)).y);
-    await page.setViewportSize(DESKTOP);
+    await resize(page, DESKTOP);
     const [title, code] = [await boxOf(row.getByText('Two lamps')), await boxOf(row.getByText(trackingId))];
     expect(code.x).toBeGreaterThan(title.right);
     expect(Math.abs(code.y - title.y)).toBeLessThan(8);
@@ -305,13 +305,13 @@ test('a manager’s rows, buttons and notices line up with what is around them, 
     await page.goto('/manager/shipments/import');
     expect(await longestLineOn(page)).toBeLessThan(80);
     // A quiet button alone on its line starts at the page's edge.
-    await page.setViewportSize(PHONE);
+    await resize(page, PHONE);
     const edge = (await boxOf(page.getByRole('heading', { level: 1 }))).x;
     expect((await boxOf(page.getByRole('button', { name: 'Download template' }).locator('.icon'))).x).toBe(edge);
   });
 
   await test.step('one line a row on a desktop, under column headers', async () => {
-    await page.setViewportSize(DESKTOP);
+    await resize(page, DESKTOP);
     await page.goto('/manager/mail');
     const mails = page.getByRole('row', { name: 'Two sacks' });
     const subject = await boxOf(mails.getByText('Two sacks'));

@@ -13,6 +13,7 @@ import {
   plantSession,
   RULES_OF_SIGHT,
   type RunningApp,
+  resize,
   testAlone as test,
 } from './support/journey.ts';
 import { expectPrinted, flawsOfStopsOn, misfitsOn, readAt } from './support/page-checks.ts';
@@ -138,7 +139,7 @@ async function expectFit(page: Page, path: string): Promise<void> {
   // A tablet has the phone's elements in other places.
   for (const size of [PHONE, TABLET, DESKTOP]) {
     await test.step(`${size.width} px`, async () => {
-      await page.setViewportSize(size);
+      await resize(page, size);
       await page.emulateMedia({ colorScheme: 'light' });
       expect(await misfitsOn(page), `${path} at ${size.width}`).toEqual([]);
       await expectAccessible(page, size === TABLET ? RULES_OF_SIGHT : undefined);
@@ -146,7 +147,7 @@ async function expectFit(page: Page, path: string): Promise<void> {
       await expectAccessible(page, ['color-contrast', 'link-in-text-block']);
     });
   }
-  await page.setViewportSize(PHONE);
+  await resize(page, PHONE);
   // An invoice is made for paper, of which invoice.spec.ts tells.
   if (!path.includes('/invoice')) await test.step('on paper', () => expectPrinted(page, path));
   await test.step('letters of 200 %', async () => {
@@ -155,7 +156,7 @@ async function expectFit(page: Page, path: string): Promise<void> {
     expect(await misfitsOn(page), `${path}, large`).toEqual([]);
     expect(await flawsOfStopsOn(page), `${path}, by keyboard`).toEqual([]);
     await expectAccessible(page, ['color-contrast', 'link-in-text-block', 'scrollable-region-focusable']);
-    await page.setViewportSize(NARROW);
+    await resize(page, NARROW);
     await readAt(device, page, 16);
     await device.detach();
   });
@@ -163,7 +164,7 @@ async function expectFit(page: Page, path: string): Promise<void> {
   // Only the letters are large, which no media query knows.
   await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'));
   for (const width of [390, 1440]) {
-    await page.setViewportSize({ width, height: 900 });
+    await resize(page, { width, height: 900 });
     expect(await misfitsOn(page), `${path} with large letters at ${width}`).toEqual([]);
   }
 }
@@ -190,7 +191,7 @@ for (const { who, routes, views } of SWEEPS) {
     const titles = new Map<string, string>();
     for (const [, path, heading, state] of [...routes, ...views.map((view): Route => ['', view, /\S/, 'whole'])]) {
       const address = fill(path);
-      await page.setViewportSize(PHONE);
+      await resize(page, PHONE);
       await page.goto(address);
       await expect(
         page.getByRole('heading', { level: 1, name: state === 'whole' ? heading : /\S/ }),

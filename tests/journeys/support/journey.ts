@@ -270,6 +270,12 @@ export async function submitLogin(page: Page, email: string, password = PASSWORD
 /** A message that is shown for a moment. */
 export const said = (page: Page, words: string) => page.getByRole('region', { name: 'Messages' }).getByText(words);
 
+/** Gives the window another size, and waits until the page has it: on a busy machine that comes later. */
+export async function resize(page: Page, size: { width: number; height: number }): Promise<void> {
+  await page.setViewportSize(size);
+  await expect.poll(() => page.evaluate(() => [innerWidth, innerHeight])).toEqual([size.width, size.height]);
+}
+
 /** Waits until the app runs: a parcel's page is visible before that, but ignores keys. */
 export async function waitUntilHydrated(page: Page): Promise<void> {
   await expect(page.getByRole('button', { name: 'Copy tracking ID' })).not.toHaveAttribute('aria-disabled');
