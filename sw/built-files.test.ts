@@ -4,7 +4,7 @@
  * on the networks that do not take minutes.
  */
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { ORIGIN, stubWorker } from '../tests/support/fake-worker.ts';
+import { integrityOf, ORIGIN, stubWorker } from '../tests/support/fake-worker.ts';
 
 const APP = ['app.html', 'assets/main-1.js', 'track.html'];
 const COURIER = 'assets/courier-1.js';
@@ -15,11 +15,6 @@ const portal = (status = 200) => new Response(PORTAL_PAGE, { status, headers: { 
 
 const pathOf = (url: string) => new URL(url, ORIGIN).pathname.slice(1);
 const bytesOf = (path: string) => new TextEncoder().encode(`what was built as ${path}`);
-
-async function integrityOf(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
-  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
-  return `sha256-${btoa(String.fromCharCode(...digest))}`;
-}
 
 /** Settles only when the worker gives up. */
 const silence = ({ signal }: RequestInit) =>

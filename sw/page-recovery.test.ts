@@ -1,6 +1,6 @@
 /** Pages that cannot start because their files are broken, and pages that only look like them. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { ORIGIN, stubWorker } from '../tests/support/fake-worker.ts';
+import { integrityOf, ORIGIN, stubWorker } from '../tests/support/fake-worker.ts';
 
 const SCRIPT = 'assets/main-1.js';
 const built = new TextEncoder().encode('what was built');
@@ -34,8 +34,7 @@ let browser: ReturnType<typeof stubWorker>;
 beforeEach(async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   pages = [];
-  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', built));
-  const integrity = `sha256-${btoa(String.fromCharCode(...digest))}`;
+  const integrity = await integrityOf(built);
   const files = ['app.html', 'track.html', SCRIPT];
   browser = stubWorker({
     manifest: files.map((url) => ({ url, revision: null, integrity })),

@@ -274,7 +274,7 @@ test('a courier scans what is on the run, and what the desk changes shows by its
   await expect(word).toContainText('Loaded 2 of 2');
   await button(page, 'Start run').click();
   await expect(page.getByText(DOORS[0] ?? '')).toBeVisible();
-  // Each page of an active run takes it anew.
+  // Each page of an active run asks for it again.
   await expect.poll(async () => (await readStaged(page)).locks.at(-1)).toBe('screen');
   await expectForGloves(page);
 
@@ -349,7 +349,7 @@ test('a courier scans what is on the run, and what the desk changes shows by its
   await expectForGloves(page);
 });
 
-test('an act can be undone for ten seconds, is told when it was not saved, and brings the proof that its shipment needs', async ({
+test('a courier can undo an act for ten seconds, sees when it was not saved, and adds the proof that the shipment needs', async ({
   app,
   page,
   reports,

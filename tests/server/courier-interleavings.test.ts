@@ -31,7 +31,7 @@ interface World {
   deliveredBy: Set<string>;
   /** Whether a manager planned it again after taking back the delivery. */
   isPlannedAgain: boolean;
-  /** What the tables promise that managers are told. */
+  /** What managers should see, by the tables. */
   exceptions: Set<ExceptionKind>;
   /** Whether the parcel ever left its run, so that two couriers may scan it. */
   wasMoved: boolean;
@@ -87,7 +87,7 @@ async function send(world: World, as: Person, kind: Kind, about: Record<string, 
 
 const ENDED = ['delivered', 'cancelled', 'failed'];
 
-/** What managers will be told about a report that is sent now. */
+/** What managers should see of a report that is sent now. */
 async function expectExceptions(world: World, as: Person, kind: Kind, about: Record<string, unknown>): Promise<void> {
   const { exceptions, shipmentId, deleted, deliveredBy } = world;
   const taskId = [about.taskIds, about.outcomes].flat().map((each) => (each as { taskId?: string })?.taskId ?? each);
@@ -225,7 +225,7 @@ const MODELLED: readonly ExceptionKind[] = [
   'after-close',
 ];
 
-/** Managers were told what the tables promise, and of nothing else. */
+/** Managers see what the tables promise, and nothing else. */
 async function checkExceptions(world: World): Promise<void> {
   const rows = await server.query<{ kind: ExceptionKind }>(
     `select distinct kind from run_exceptions where run_id in (select id from runs where courier_id in ($1, $2))`,

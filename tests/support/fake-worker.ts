@@ -11,6 +11,12 @@ interface FakeWorker {
   scope?: object;
 }
 
+/** A file's digest as the build writes it. */
+export async function integrityOf(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
+  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
+  return `sha256-${btoa(String.fromCharCode(...digest))}`;
+}
+
 /** Stubs the globals of a worker; returns its caches, and how to dispatch an event to it. */
 export function stubWorker({ manifest, fetch, scope = {} }: FakeWorker) {
   const listeners: [type: string, listener: (event: object) => void][] = [];

@@ -4,7 +4,7 @@ import { neighbours, pageWindow } from '../../../src/domain/pagination.ts';
 import { fullName } from '../../../src/domain/user.ts';
 import type { Executor } from '../../database/client.ts';
 import { countAuditEntries, listAuditEntries, type StoredAuditEntry } from '../../stores/audit/audit-history.ts';
-import { listNames } from '../../stores/users/users.ts';
+import { listUserNames } from '../../stores/users/users.ts';
 
 /**
  * The history of a shipment, of a run, of a user and their money, or of the general bank account,
@@ -20,7 +20,7 @@ export async function listAuditHistory(
     listAuditEntries(executor, audited, pageWindow(page.page)),
     countAuditEntries(executor, audited),
   ]);
-  const couriers = await listNames(executor, entries.flatMap(courierIdsOf));
+  const couriers = await listUserNames(executor, entries.flatMap(courierIdsOf));
   const data = entries.map((entry) => withCourierNames(toAuditEntry(entry), couriers));
   return { data, total, pagination: neighbours(page.page ?? 1, total) };
 }
@@ -28,8 +28,10 @@ export async function listAuditHistory(
 /** The fields that name a courier; entries have no names, because accounts can be deleted. */
 const COURIER_FIELDS = { courierId: 'courier', toCourierId: 'toCourier', fromCourierId: 'fromCourier' };
 
-const courierIdsOf = ({ after }: StoredAuditEntry): string[] =>
-  Object.keys(COURIER_FIELDS).flatMap((field) => (typeof after?.[field] === 'string' ? after[field] : []));
+const courierIdsOf = ({ entity, after }: StoredAuditEntry): string[] =>
+  entity === 'run'
+    ? Object.keys(COURIER_FIELDS).flatMap((field) => (typeof after?.[field] === 'string' ? after[field] : []))
+    : [];
 
 function withCourierNames(entry: AuditEntry, names: ReadonlyMap<string, string>): AuditEntry {
   if (entry.entity !== 'run' || !entry.after) return entry;

@@ -8,7 +8,7 @@ import { listStops, listTasksOfRun, orderStops, setTaskStatus, updateStop } from
 import { findRun, lockRuns, type RunRow, touchRun } from '../../stores/runs/runs.ts';
 import { lockShipments, type ShipmentRow } from '../../stores/shipments/shipments.ts';
 import { doorOf } from '../deliveries/door-of.ts';
-import { activateWaitingRun } from './report-run.ts';
+import { activateWaitingRun, auditStatus } from './report-run.ts';
 
 const runNotFound = () => new UserError('NOT_FOUND', 'This run no longer exists.');
 
@@ -128,8 +128,6 @@ function nextOr(run: RunRow, act: RunAct): RunRow['status'] {
 export async function changed(unit: UnitOfWork, run: RunRow, changes: Partial<RunRow> = {}): Promise<RunVersion> {
   const version = await touchRun(unit.tx, run.id, changes);
   const { status = run.status } = changes;
-  if (status !== run.status) {
-    await unit.audit({ entity: 'run', entityId: run.id, before: { status: run.status }, after: { status } });
-  }
+  if (status !== run.status) await auditStatus(unit, run, status);
   return { id: run.id, version };
 }

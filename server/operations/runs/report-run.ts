@@ -92,7 +92,8 @@ export async function activateWaitingRun(unit: UnitOfWork, courierId: string): P
   await auditStatus(unit, next, 'active');
 }
 
-const auditStatus = (unit: UnitOfWork, run: RunRow, status: RunRow['status']): Promise<void> =>
+/** Notes in the audit trail that a run got another status. */
+export const auditStatus = (unit: UnitOfWork, run: RunRow, status: RunRow['status']): Promise<void> =>
   unit.audit({ entity: 'run', entityId: run.id, before: { status: run.status }, after: { status } });
 
 async function requireOwnRun(unit: UnitOfWork, id: string): Promise<{ runId: string; taskIds: string[] }> {

@@ -95,7 +95,7 @@ export async function findUser(executor: Executor, id: string): Promise<User | n
 }
 
 /** The names of users by id; empty for deleted ones. */
-export async function listNames(executor: Executor, ids: readonly string[]): Promise<Map<string, string>> {
+export async function listUserNames(executor: Executor, ids: readonly string[]): Promise<Map<string, string>> {
   if (ids.length === 0) return new Map();
   const { id, firstName, lastName, email } = userColumns;
   const rows = await executor

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { EXCEPTION_KINDS, exceptionText } from './exceptions.ts';
 
-it('has a text of its own for every kind', () => {
+it('has a different text for every kind', () => {
   const titles = EXCEPTION_KINDS.map((kind) => exceptionText(kind).title);
   expect(new Set(titles).size).toBe(EXCEPTION_KINDS.length);
 });

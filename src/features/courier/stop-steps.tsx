@@ -13,7 +13,7 @@ const VISITS = { deliver: DeliverView, problem: ProblemView };
 
 /**
  * The stop, or what is being done there: a visit in hand stays open with what it began with, also if
- * the desk takes its parcels or the stop away. Mount it anew for another stop or view.
+ * the desk takes its parcels or the stop away. Give it another key for another stop or view.
  */
 export function StopSteps({ run, stopId, view }: { run: CourierRun; stopId: string; view: string }) {
   const [begunRun] = useState(run);

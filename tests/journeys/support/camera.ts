@@ -54,7 +54,7 @@ interface CameraFixtures {
 }
 
 interface CameraWorkerFixtures {
-  /** A browser whose camera plays the film, which it opens anew whenever a page asks for the camera. */
+  /** A browser whose camera plays the film, which it opens again whenever a page asks for the camera. */
   seeing: { browser: Browser; film: string };
 }
 

@@ -26,7 +26,7 @@ function tryAgain(): void {
 
 afterEach(() => ownRecordings().forEach(dismiss));
 
-it('draws a picture anew when a visit is saved again because drawing it failed', async () => {
+it('draws a picture again when a visit is saved again because drawing it failed', async () => {
   const store = spyOnOutbox();
   const draw = vi.fn(async () => [PICTURE]).mockRejectedValueOnce(new DOMException('There is no canvas'));
   await report(drawOnce(draw));

@@ -49,7 +49,7 @@ export const tasksAtStop = (stop: CourierStop): CourierTask[] => stop.tasks.filt
 
 /**
  * Parcels of a visit in hand as they are now. Those that it began with stay, whatever the desk does
- * meanwhile: the courier may have handed them over.
+ * meanwhile: the courier may already have delivered them.
  */
 export function tasksOfVisit(begun: readonly CourierTask[], stop: CourierStop): CourierTask[] {
   const kept = begun.map((task) => stop.tasks.find(({ id }) => id === task.id) ?? task);
