@@ -167,11 +167,14 @@ test('a customer’s lists, forms, dialogs and header stay aligned, and nothing 
           bottom: Math.round(bottom),
           right: left + Number.parseFloat(rule.width),
           colour: rule.borderBottomColor,
+          // 0 if it is not drawn.
+          drawn: rule.borderBottomWidth,
         };
       }),
     );
     expect(new Set(rules.map(({ bottom }) => bottom)).size).toBeGreaterThan(1);
     for (const rule of rules) expect(rule.right).toBeGreaterThanOrEqual(right);
+    expect(rules.map(({ drawn }) => drawn)).toEqual(rules.map(() => '2px'));
     expect(new Set(rules.map(({ colour }) => colour)).size).toBe(1);
   });
 
