@@ -60,6 +60,6 @@ test('pages of the installed app are compiled once', async ({ app }) => {
       chromium.kill();
       await once(chromium, 'exit');
     }
-    await rm(profile, { recursive: true, force: true });
+    await rm(profile, { recursive: true, force: true, maxRetries: 10 });
   }
 });
