@@ -60,6 +60,10 @@ function containsPhone(phones: SQL, columns: readonly PgColumn[], q: string): SQ
 
 /** How much of a long text is looked up in the index, since each character costs another lookup. */
 const INDEXED_PREFIX_LENGTH = 16;
+/** What stands between two words that the index knows. */
+const BETWEEN_WORDS = /(?<=[\p{L}\p{N}]{3})[^\p{L}\p{N}]+(?=[\p{L}\p{N}]{3})/u;
+/** The end of a word of several, which are rare together: its first four letters are enough. */
+const END_OF_WORD = /(?<=[\p{L}\p{N}]{4})[\p{L}\p{N}]+$/u;
 
 /**
  * Whether an indexed expression contains a text. The database lowers the case, as it did for the
@@ -68,9 +72,11 @@ const INDEXED_PREFIX_LENGTH = 16;
 export function containsText(text: string, fields: SQL): SQL {
   const beginning = Array.from(text).slice(0, INDEXED_PREFIX_LENGTH).join('');
   const prefix = /[\p{L}\p{N}]{3}/u.test(beginning) ? beginning : text;
-  const pattern = isPrefixSearch(text) ? `% ${escapeLike(prefix)}%` : `%${escapeLike(prefix)}%`;
+  const words = prefix.split(BETWEEN_WORDS);
+  const parts = words.length > 1 ? words.map((word) => word.replace(END_OF_WORD, '')) : words;
+  const pattern = `${isPrefixSearch(text) ? '% ' : '%'}${parts.map(escapeLike).join('%')}%`;
   const isThere = sql`${fields} like lower(${pattern})`;
-  return prefix === text ? isThere : sql`(${isThere} and strpos(${fields}, lower(${text})) > 0)`;
+  return parts[0] === text ? isThere : sql`(${isThere} and strpos(${fields}, lower(${text})) > 0)`;
 }
 
 const escapeLike = (text: string) => text.replace(/[\\%_]/g, (sign) => `\\${sign}`);

@@ -54,10 +54,15 @@ describe('a search', () => {
     ['an address', 'oberg@felt', [first]],
     ['several words', 'fields of', [second]],
     ['a part of a name with its capital', 'Åsa ö', [first]],
+    ['a whole name with its sign', 'Åsa Öberg-Li', [first]],
     ['a name of two letters', '王芳', [second]],
     ['a long text', 'fields of 1000 WOOLxFelt', [second]],
     ['a long text with signs that mean something elsewhere', 'elds 100% wool_felt', [first]],
     ['a long text that is another at its end: none', 'fields of 1000 woolXfelts', []],
+    ['words that begin like a name’s, and go on in another way: none', 'alic aaltonen', []],
+    ['words that stand in this order, and not beside each other: none', 'fields woolxfelt', []],
+    ['words with other signs between them: none', 'åsa öberg li', []],
+    ['a short word between longer ones', 'ds of 1000', [second]],
     ['a text that begins with many signs: none', '---------------- felt', []],
   ])('finds %s by part of it', async (_, q, descriptions) => {
     expect(await found(q)).toEqual(descriptions);
