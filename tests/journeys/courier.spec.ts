@@ -1,5 +1,6 @@
 /** A courier's day on a phone without a network. */
 import type { Route } from '@playwright/test';
+import sharp from 'sharp';
 import { formatDay } from '../../src/domain/runs/day.ts';
 import { inGroupsOfFour } from '../../src/domain/tracking-id.ts';
 import { CHROMIUM_FLAGS, findChromium } from '../support/chromium.ts';
@@ -351,6 +352,27 @@ test('a courier scans what is on the run, and what the desk changes shows by its
   await expectForGloves(page);
 });
 
+/** How many pixels of a signature are dark, and whether all of it is opaque on white. */
+async function readInk(png: Buffer) {
+  const { data, info } = await sharp(png).ensureAlpha().raw().toBuffer({ resolveWithObject: true });
+  const grounds = [0, info.width - 1, data.length / 4 - info.width, data.length / 4 - 1];
+  const pixels = Array.from({ length: data.length / 4 }, (_, at) => [...data.subarray(at * 4, at * 4 + 4)]);
+  return {
+    size: `${info.width} × ${info.height}`,
+    dark: pixels.filter(([red = 0, green = 0, blue = 0]) => Math.max(red, green, blue) < 60).length,
+    isOpaque: pixels.every(([, , , alpha]) => alpha === 255),
+    ground: grounds.map((at) => pixels[at]?.slice(0, 3).join(' ')),
+  };
+}
+
+/** A line of ink, dark on white, that a manager can read whatever theme their page has. */
+async function expectReadable(png: Buffer): Promise<void> {
+  const { dark, ...rest } = await readInk(png);
+  expect(rest).toEqual({ size: '640 × 240', isOpaque: true, ground: Array(4).fill('255 255 255') });
+  expect(dark).toBeGreaterThan(200);
+  expect(dark).toBeLessThan(20_000);
+}
+
 test('a courier can undo an act for ten seconds, sees when it was not saved, and adds the proof that the shipment needs', async ({
   app,
   page,
@@ -428,10 +450,34 @@ test('a courier can undo an act for ten seconds, sees when it was not saved, and
   await page.getByLabel('Or type the name').fill('Ola Berg');
   await expectAccessible(page);
   await expectForGloves(page);
+  // Dark on white in both themes, typed or drawn.
+  const canvas = page.getByLabel('Sign here');
+  const drawn = async () =>
+    Buffer.from(
+      (await canvas.evaluate((element: HTMLCanvasElement) => element.toDataURL())).split(',')[1] ?? '',
+      'base64',
+    );
+  await expectReadable(await drawn());
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    await button(page, 'Clear').click();
+    await expect.poll(async () => (await readInk(await drawn())).dark).toBe(0);
+    const { x, y, width, height } = await canvas
+      .boundingBox()
+      .then((box) => box ?? { x: 0, y: 0, width: 0, height: 0 });
+    await page.mouse.move(x + width / 4, y + height / 4);
+    await page.mouse.down();
+    await page.mouse.move(x + width / 2, y + height * 0.75, { steps: 5 });
+    await page.mouse.move(x + width * 0.75, y + height / 4, { steps: 5 });
+    await page.mouse.up();
+    await expectReadable(await drawn());
+  }
+  const sent = page.waitForRequest((request) => request.headers()['content-type'] === 'image/png', { timeout: 30_000 });
   await button(page, 'Camera does not work').click();
   await saved(page, 'Delivered to the recipient, Receiver 2');
   await letUndoPass(page);
   await expect.poll(() => listProofs(app, courier.id), { timeout: 30_000 }).toHaveLength(2);
+  await expectReadable((await sent).postDataBuffer() ?? Buffer.alloc(0));
   expect((await listFacts(app, courier.id)).map(({ kind }) => kind)).toEqual(['load', 'start', 'visit', 'visit']);
   const kinds = await app.database.query(
     'select p.kind from visit_proofs p join courier_facts f on f.id = p.visit_id where f.courier_id = $1 order by 1',
