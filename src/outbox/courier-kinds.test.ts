@@ -106,6 +106,28 @@ describe('a report of the courier', () => {
   });
 });
 
+it('a visit that the server rejects says why and holds up no other stop; discarded, its photo goes along', async () => {
+  const made = offlineDevice();
+  const rejected = await made.outbox.record(USER, visit('first'), photoOf('first'));
+  const other = await made.outbox.record(USER, visit('second'), photoOf('second'));
+  vi.spyOn(made.remote, 'do').mockImplementation((row) => {
+    const visitId = row.procedure === 'courier.proof' ? row.input.visitId : row.opId;
+    if (visitId === rejected) throw row.procedure === 'courier.proof' ? 'INTERNAL_SERVER_ERROR' : 'NOT_FOUND';
+  });
+  await sendAll(made);
+  const [row, photo, ...more] = await rowsOf(made);
+  expect(more).toEqual([]);
+  expect(row).toMatchObject({ opId: rejected, state: 'review', problem: { code: 'NOT_FOUND', message: 'No.' } });
+  expect(photo).toMatchObject({ procedure: 'courier.proof', state: 'waiting', input: { visitId: rejected } });
+  expect(made.asked.map(({ opId }) => opId)).toContain(other);
+  // Alone it cannot be discarded.
+  if (photo) await made.outbox.discard([photo]);
+  expect(await kindsOf(made)).toEqual(['courier.visit', 'courier.proof']);
+  if (row) await made.outbox.discard([row]);
+  expect(await kindsOf(made)).toEqual([]);
+  expect(made.store.bytes.size).toBe(0);
+});
+
 it.each([1, 2, 3, 4])(
   'a session that ends before call %i of four loses nothing, and the next one sends each once',
   async (place) => {
