@@ -201,6 +201,39 @@ describe('what a scanned code says', () => {
     expect(readTrackingCode(code)).toBeNull();
   });
 
+  it.each([
+    ['a shipping unit, as a decoder writes it', '(00)340123456789012345'],
+    ['a shipping unit, raw', '00340123456789012345'],
+    ['a shipping unit, as a hand scanner writes it', ']C100340123456789012345'],
+    ['an article, raw', '0109506000134352'],
+    ['a serial number like ours', `(21)${ID}`],
+    ['a serial number like ours, raw', `21${ID}`],
+    ['a serial number like ours after a separator', `\u001d21${ID}`],
+    ['a consignment like ours among others', `(00)340123456789012345(401)${ID}(10)ABC`],
+    ['a consignment like ours among others, raw', `401${ID}\u001d10ABC`],
+    ['a link of GS1', `https://id.gs1.org/01/09506000134352/21/${ID}`],
+    ['a link of GS1 on a site of ours', `https://parcels.example/01/09506000134352/21/${ID}?17=261122`],
+    ['a postal item (S10)', 'RR123456785SE'],
+    ['a parcel of UPS', '1Z999AA10123456784'],
+    ['a parcel of Amazon', 'TBA123456789012'],
+    ['a sorting code with commas', '{"code":"W4820","n":7}'],
+  ])('is none in another system’s code: %s', (_, code) => {
+    expect(readTrackingCode(code)).toBeNull();
+  });
+
+  it('is none in any GS1 code, whatever it identifies', () => {
+    const identifier = fc.constantFrom('00', '01', '02', '10', '21', '37', '240', '400', '401', '402', '8003', '8006');
+    const value = fc.oneof(anyTrackingId, fc.string({ unit: fc.constantFrom(...CROCKFORD), maxLength: 20 }));
+    const ways = fc.constantFrom('human', 'raw', 'scanner');
+    fc.assert(
+      fc.property(fc.array(fc.tuple(identifier, value), { minLength: 1, maxLength: 3 }), ways, (parts, way) => {
+        const raw = parts.map((part) => part.join('')).join('\u001d');
+        const human = parts.map(([ai, data]) => `(${ai})${data}`).join('');
+        expect(readTrackingCode({ human, raw, scanner: `]C1${raw}` }[way])).toBeNull();
+      }),
+    );
+  });
+
   it('is nothing but the ID in it, whatever is encoded', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string({ unit: 'binary' }), fc.webUrl({ withFragments: true })), (code) => {

@@ -4,6 +4,7 @@ import { createFakeSealer, problem, USER } from '../../tests/support/fake-outbox
 import { CallError } from '../api/calls/call-error.ts';
 import { sendProof } from '../api/files/proofs.ts';
 import type { Action } from './outbox-actions.ts';
+import { outcomeOf } from './outbox-drain.ts';
 import { isReadable, nextToSend, type OutboxRow, UNDO_MS } from './outbox-row.ts';
 import { sendRow } from './outbox-send.ts';
 
@@ -104,6 +105,60 @@ describe('a report of the courier', () => {
     expect(await kindsOf(made)).toEqual([]);
   });
 });
+
+it('a visit that the server rejects says why and holds up no other stop; discarded, its photo goes along', async () => {
+  const made = offlineDevice();
+  const rejected = await made.outbox.record(USER, visit('first'), photoOf('first'));
+  const other = await made.outbox.record(USER, visit('second'), photoOf('second'));
+  vi.spyOn(made.remote, 'do').mockImplementation((row) => {
+    const visitId = row.procedure === 'courier.proof' ? row.input.visitId : row.opId;
+    if (visitId === rejected) throw row.procedure === 'courier.proof' ? 'INTERNAL_SERVER_ERROR' : 'NOT_FOUND';
+  });
+  await sendAll(made);
+  const [row, photo, ...more] = await rowsOf(made);
+  expect(more).toEqual([]);
+  expect(row).toMatchObject({ opId: rejected, state: 'review', problem: { code: 'NOT_FOUND', message: 'No.' } });
+  expect(photo).toMatchObject({ procedure: 'courier.proof', state: 'waiting', input: { visitId: rejected } });
+  expect(made.asked.map(({ opId }) => opId)).toContain(other);
+  // Alone it cannot be discarded.
+  if (photo) await made.outbox.discard([photo]);
+  expect(await kindsOf(made)).toEqual(['courier.visit', 'courier.proof']);
+  if (row) await made.outbox.discard([row]);
+  expect(await kindsOf(made)).toEqual([]);
+  expect(made.store.bytes.size).toBe(0);
+});
+
+it.each([1, 2, 3, 4])(
+  'a session that ends before call %i of four loses nothing, and the next one sends each once',
+  async (place) => {
+    const sealer = createFakeSealer();
+    const made = offlineDevice(sealer);
+    for (const stop of ['first', 'second']) await made.outbox.record(USER, visit(stop), photoOf(stop));
+    const send = vi.spyOn(made.remote, 'do');
+    for (let call = 1; call < place; call += 1) made.outcomes.push({ status: 'done' });
+    // However often it is tried.
+    made.outcomes.push(...Array(10).fill(outcomeOf(problem('UNAUTHORIZED'))));
+    await sendAll(made);
+    expect(made.events.onSessionEnd).toHaveBeenCalled();
+    // Whoever is logged out leaves nothing else.
+    made.close();
+    await made.outbox.forget(USER);
+    const left = await kindsOf(made);
+    expect(left).toHaveLength(5 - place);
+    expect(left).toContain('courier.proof');
+
+    made.asked.length = made.outcomes.length = 0;
+    const close = made.outbox.open(USER, made.events);
+    await vi.waitFor(() => expect(made.store.rows.size).toBe(0), { timeout: 4_000 });
+    expect(send).toHaveBeenCalledTimes(5 - place);
+    expect(made.asked.map(({ procedure }) => procedure)).toEqual(
+      ['courier.visit', 'courier.visit', 'courier.proof', 'courier.proof'].slice(place - 1),
+    );
+    expect(made.store.bytes.size).toBe(0);
+    expect(sealer.forgotten.size).toBe(0);
+    close();
+  },
+);
 
 it('a visit is stored once a storage that did not open in time does', async () => {
   const made = offlineDevice();

@@ -81,6 +81,12 @@ async function onceOpen<Result>(work: () => Promise<Result>, tries = 1): Promise
   return onceOpen(work, tries + 1);
 }
 
+/** The stored pictures of visits. */
+function picturesOf(visits: readonly { opId: string | null }[], stored: readonly OutboxRow[]): OutboxRow[] {
+  const ids = visits.map(({ opId }) => opId);
+  return stored.filter((row) => row.procedure === 'courier.proof' && ids.includes(row.input.visitId));
+}
+
 export function createActions(parts: ActionParts) {
   const { store, clock, readUser, isOnline, sendUnstored, requestSync, responses } = parts;
   const { announce, sendNow, sendWaiting } = parts;
@@ -241,10 +247,10 @@ export function createActions(parts: ActionParts) {
   async function record(
     userId: string | null,
     action: Action,
-    picturesOf: (opId: string) => Picture[] = () => [],
+    getPictures: (opId: string) => Picture[] = () => [],
   ): Promise<string> {
     const row = rowOf(action, 'waiting', userId);
-    const pictures = picturesOf(row.opId).map((picture) => ({
+    const pictures = getPictures(row.opId).map((picture) => ({
       row: rowOf(picture.action, 'waiting', userId),
       bytes: picture.bytes,
     }));
@@ -260,20 +266,23 @@ export function createActions(parts: ActionParts) {
   /** Deletes a visit and its pictures; false if it has been sent already. */
   async function undo(visitId: string): Promise<boolean> {
     const rows = (await store.list()).filter(isReadable);
-    const isOfVisit = (row: OutboxRow) => row.procedure === 'courier.proof' && row.input.visitId === visitId;
     const visit = rows.find(({ opId }) => opId === visitId);
-    const isUndone = visit !== undefined && (await store.removeUnsent([visit, ...rows.filter(isOfVisit)]));
+    const isUndone = visit !== undefined && (await store.removeUnsent([visit, ...picturesOf([visit], rows)]));
     await announce();
     return isUndone;
   }
 
   /**
    * Deletes rows, including other people's, and sends what they held up. Leaves those that only a
-   * newer version can send, and reports of what happened: their owner can discard rejected ones.
+   * newer version can send, and reports of what happened: their owner can discard rejected ones, and
+   * with them the pictures, which the server would never take.
    */
   async function discard(rows: readonly (OutboxRow | UnreadableRow)[]): Promise<void> {
     const userId = readUser();
-    await store.remove(rows.filter((row) => (row.userId === userId ? canDiscard(row) : !outlivesSignOut(row))));
+    const gone = rows.filter((row) => (row.userId === userId ? canDiscard(row) : !outlivesSignOut(row)));
+    const hasPictures = gone.some((row) => isReadable(row) && row.procedure === 'courier.visit');
+    const stored = hasPictures ? (await store.list()).filter(isReadable) : [];
+    await store.remove([...gone, ...picturesOf(gone, stored)]);
     await announce();
     void sendNow();
   }

@@ -1,7 +1,8 @@
 /**
- * A courier's day in aeroplane mode while the browser is killed again and again: every visit that
- * was shown as saved arrives once, every photo on its own visit. COURIER_STORM sets the number of
- * stops (6 by default); a full day has 60, 20 kills and 3 cold starts.
+ * A courier's day in aeroplane mode while the browser is killed again and again, and then in the
+ * evening while it sends: every visit that was shown as saved arrives once, every photo on its own
+ * visit. COURIER_STORM sets the number of stops (6 by default); a full day has 60, 20 kills and 3
+ * cold starts.
  */
 import { createHash } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -26,9 +27,13 @@ import { type MortalPhone, switchOn } from './support/mortal-phone.ts';
 
 const STOPS = Number(process.env.COURIER_STORM ?? 6);
 const KILLS = Math.max(3, Math.round(STOPS / 3));
+/** While it sends. */
+const EVENING_KILLS = Math.max(2, Math.round(STOPS / 15));
 const COLD_STARTS = Math.max(1, Math.round(STOPS / 20));
 /** Longer than a visit takes: a kill comes at a random moment of it, or just after. */
 const VISIT_MS = 2_500;
+/** About as long as the server takes to answer: a kill comes before or after that. */
+const ANSWER_MS = 60;
 
 test.use({ trace: 'off' });
 
@@ -78,7 +83,7 @@ async function deliverAll(page: Page, onBegin: (count: number) => void = () => {
   }
 }
 
-test(`${STOPS} stops in aeroplane mode, with ${KILLS} kills of the browser, arrive once each with their own photo`, async ({
+test(`${STOPS} stops in aeroplane mode, with ${KILLS} kills of the browser, and ${EVENING_KILLS} more while it sends, arrive once each with their own photo`, async ({
   app,
 }) => {
   test.setTimeout(120_000 + STOPS * 10_000);
@@ -86,6 +91,8 @@ test(`${STOPS} stops in aeroplane mode, with ${KILLS} kills of the browser, arri
   const profile = await mkdtemp(join(tmpdir(), 'waybill-storm-'));
   const shown = new Set<string>();
   const sent = new Map<string, Buffer>();
+  /** What had not arrived at each kill in the evening. */
+  const leftAtKills: number[] = [];
   const prepare = async (context: BrowserContext) => {
     await context.exposeBinding('noteSaved', (_, name: string) => shown.add(name));
     await context.addInitScript(showStopToCamera);
@@ -109,6 +116,35 @@ test(`${STOPS} stops in aeroplane mode, with ${KILLS} kills of the browser, arri
       await expect(stop).toContainText('Done');
     }
     return phone;
+  }
+
+  /** How many visits and photos the server has. */
+  const arrived = async () => {
+    const facts = await listFacts(app, run.courier.id);
+    const proofs = await listProofs(app, run.courier.id);
+    return facts.filter(({ kind }) => kind === 'visit').length + proofs.length;
+  };
+
+  /** The browser starts with a network, and is killed while it sends a random one of what is left. */
+  async function killWhileSending(): Promise<void> {
+    const evening = await switchOn(profile, app.url, prepare);
+    phone = evening;
+    const left = 2 * STOPS - (await arrived());
+    let until = Math.ceil(Math.random() * (left / 2));
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    evening.context.on('request', (request) => {
+      if (!/courier\.visit|\/api\/proofs\//.test(request.url())) return;
+      until -= 1;
+      if (until === 0)
+        void sleep(Math.random() * ANSWER_MS)
+          .then(evening.kill)
+          .then(resolve, reject);
+    });
+    await evening.page.goto('/courier').catch((error: unknown) => {
+      if (!evening.isKilled()) throw error;
+    });
+    await promise;
+    leftAtKills.push(2 * STOPS - (await arrived()));
   }
 
   try {
@@ -145,8 +181,12 @@ test(`${STOPS} stops in aeroplane mode, with ${KILLS} kills of the browser, arri
     await expect.poll(() => readPhotos(page).then((photos) => photos.length)).toBe(STOPS);
     const photos = await readPhotos(page);
     expect(await listFacts(app, run.courier.id)).toHaveLength(2);
+    await context.close();
 
-    await context.setOffline(false);
+    for (let kill = 0; kill < EVENING_KILLS; kill += 1) await killWhileSending();
+    expect(leftAtKills[0]).toBeGreaterThan(0);
+    phone = await switchOn(profile, app.url, prepare);
+    await phone.page.goto('/courier');
     await expect.poll(() => listProofs(app, run.courier.id), { timeout: 40_000 + STOPS * 1_000 }).toEqual(photos);
     const visits = await app.database.query<{ id: string; stop: string; name: string }>(
       `select f.id, f.stop_id as stop, s.name from courier_facts f join run_stops s on s.id = f.stop_id
@@ -170,7 +210,8 @@ test(`${STOPS} stops in aeroplane mode, with ${KILLS} kills of the browser, arri
     }
     expect(misplaced).toEqual([]);
     console.error(
-      `${visits.length} visits, ${sent.size} photos; ${shownBefore} shown as saved before the last of ${KILLS} kills`,
+      `${visits.length} visits, ${sent.size} photos; ${shownBefore} shown as saved before the last of ${KILLS} kills; ` +
+        `${leftAtKills.join(', ')} to send at the kills in the evening`,
     );
   } finally {
     await phone?.context.close().catch(() => undefined);

@@ -1,4 +1,6 @@
 /** A courier's day on a phone without a network. */
+import type { Route } from '@playwright/test';
+import sharp from 'sharp';
 import { formatDay } from '../../src/domain/runs/day.ts';
 import { inGroupsOfFour } from '../../src/domain/tracking-id.ts';
 import { CHROMIUM_FLAGS, findChromium } from '../support/chromium.ts';
@@ -24,7 +26,7 @@ import {
 } from './support/courier.ts';
 import { goOffline, readDatabases, waitUntilCached } from './support/device.ts';
 import { changeClock, HOUR, installDeviceClock } from './support/device-clock.ts';
-import { expect, expectAccessible, openAs, signIn, test } from './support/journey.ts';
+import { expect, expectAccessible, openAs, said, signIn, test } from './support/journey.ts';
 import { logOut, NETWORK } from './support/tablet.ts';
 
 test.use({
@@ -257,7 +259,8 @@ test('a courier scans what is on the run, and what the desk changes shows by its
 
   await link(page, 'Start loading').click();
   const word = page.locator('[data-signal]');
-  await showCode(page, 'https://example.com/a-link');
+  // The code of another system, with our ID in it.
+  await showCode(page, `https://id.gs1.org/01/09506000134352/21/${first?.trackingId}`);
   await expect(word).toContainText('Not a label');
   await showCode(page, stranger.trackingId);
   await expect(word).toHaveText('Not on your runAsk the desk.');
@@ -349,6 +352,27 @@ test('a courier scans what is on the run, and what the desk changes shows by its
   await expectForGloves(page);
 });
 
+/** How many pixels of a signature are dark, and whether all of it is opaque on white. */
+async function readInk(png: Buffer) {
+  const { data, info } = await sharp(png).ensureAlpha().raw().toBuffer({ resolveWithObject: true });
+  const grounds = [0, info.width - 1, data.length / 4 - info.width, data.length / 4 - 1];
+  const pixels = Array.from({ length: data.length / 4 }, (_, at) => [...data.subarray(at * 4, at * 4 + 4)]);
+  return {
+    size: `${info.width} × ${info.height}`,
+    dark: pixels.filter(([red = 0, green = 0, blue = 0]) => Math.max(red, green, blue) < 60).length,
+    isOpaque: pixels.every(([, , , alpha]) => alpha === 255),
+    ground: grounds.map((at) => pixels[at]?.slice(0, 3).join(' ')),
+  };
+}
+
+/** A line of ink, dark on white, that a manager can read whatever theme their page has. */
+async function expectReadable(png: Buffer): Promise<void> {
+  const { dark, ...rest } = await readInk(png);
+  expect(rest).toEqual({ size: '640 × 240', isOpaque: true, ground: Array(4).fill('255 255 255') });
+  expect(dark).toBeGreaterThan(200);
+  expect(dark).toBeLessThan(20_000);
+}
+
 test('a courier can undo an act for ten seconds, sees when it was not saved, and adds the proof that the shipment needs', async ({
   app,
   page,
@@ -426,10 +450,34 @@ test('a courier can undo an act for ten seconds, sees when it was not saved, and
   await page.getByLabel('Or type the name').fill('Ola Berg');
   await expectAccessible(page);
   await expectForGloves(page);
+  // Dark on white in both themes, typed or drawn.
+  const canvas = page.getByLabel('Sign here');
+  const drawn = async () =>
+    Buffer.from(
+      (await canvas.evaluate((element: HTMLCanvasElement) => element.toDataURL())).split(',')[1] ?? '',
+      'base64',
+    );
+  await expectReadable(await drawn());
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    await button(page, 'Clear').click();
+    await expect.poll(async () => (await readInk(await drawn())).dark).toBe(0);
+    const { x, y, width, height } = await canvas
+      .boundingBox()
+      .then((box) => box ?? { x: 0, y: 0, width: 0, height: 0 });
+    await page.mouse.move(x + width / 4, y + height / 4);
+    await page.mouse.down();
+    await page.mouse.move(x + width / 2, y + height * 0.75, { steps: 5 });
+    await page.mouse.move(x + width * 0.75, y + height / 4, { steps: 5 });
+    await page.mouse.up();
+    await expectReadable(await drawn());
+  }
+  const sent = page.waitForRequest((request) => request.headers()['content-type'] === 'image/png', { timeout: 30_000 });
   await button(page, 'Camera does not work').click();
   await saved(page, 'Delivered to the recipient, Receiver 2');
   await letUndoPass(page);
   await expect.poll(() => listProofs(app, courier.id), { timeout: 30_000 }).toHaveLength(2);
+  await expectReadable((await sent).postDataBuffer() ?? Buffer.alloc(0));
   expect((await listFacts(app, courier.id)).map(({ kind }) => kind)).toEqual(['load', 'start', 'visit', 'visit']);
   const kinds = await app.database.query(
     'select p.kind from visit_proofs p join courier_facts f on f.id = p.visit_id where f.courier_id = $1 order by 1',
@@ -443,7 +491,7 @@ test('a courier can undo an act for ten seconds, sees when it was not saved, and
   expect(exceptions).toEqual([{ kind: 'camera-failed' }]);
 });
 
-test('a visit that was not sent outlives a log-out, hidden from the next person, and is sent at the next log-in', async ({
+test('a visit that was not sent outlives a log-out, the end of the session, of the run and of the role', async ({
   app,
   page,
   context,
@@ -451,16 +499,21 @@ test('a visit that was not sent outlives a log-out, hidden from the next person,
 }) => {
   test.setTimeout(120_000);
   reports.allow(NETWORK);
-  const { courier, shipments } = await releaseRun(app, 'log-out', [1]);
+  const { courier, shipments, runId } = await releaseRun(app, 'log-out', [1, 1, 1, 1]);
   const next = await app.person({ email: 'log-out.next@example.com' });
   await preparePhone(page, courier.email);
   await loadAndStart(page, shipments);
-  await expect.poll(async () => (await listFacts(app, courier.id)).length).toBe(2);
+  const kinds = async () => (await listFacts(app, courier.id)).map(({ kind }) => kind);
+  const before = [...Array(4).fill('load'), 'start'];
+  await expect.poll(kinds).toEqual(before);
+  const deliver = async (name: string) => {
+    await link(page, 'Deliver').click();
+    await button(page, 'Recipient').click();
+    await button(page, 'Take photo and finish').click();
+    await saved(page, `Delivered to the recipient, ${name}`);
+  };
   await goOffline(context, page);
-  await link(page, 'Deliver').click();
-  await button(page, 'Recipient').click();
-  await button(page, 'Take photo and finish').click();
-  await saved(page, 'Delivered to the recipient');
+  await deliver('Receiver 1');
   const photos = await readPhotos(page);
 
   await page.goto('/profile');
@@ -479,7 +532,62 @@ test('a visit that was not sent outlives a log-out, hidden from the next person,
 
   await signIn(page, courier.email);
   await expect.poll(() => listProofs(app, courier.id), { timeout: 30_000 }).toEqual(photos);
-  expect((await listFacts(app, courier.id)).map(({ kind }) => kind)).toEqual(['load', 'start', 'visit']);
+  expect(await kinds()).toEqual([...before, 'visit']);
+
+  // The session ends between the next visit and its photo.
+  await page.goto('/courier');
+  await link(page, 'Next stop: 2').click();
+  await goOffline(context, page);
+  await deliver('Receiver 2');
+  const [second] = await readPhotos(page);
+  const endSession = async (route: Route) => {
+    await app.database.query('delete from sessions where user_id = $1', [courier.id]);
+    await route.continue();
+  };
+  await context.route('**/api/proofs/**', endSession, { times: 1 });
+  await letUndoPass(page);
+  await context.setOffline(false);
+  await expect(said(page, 'Your session has ended, or your account was deleted.')).toBeVisible();
+  expect(await kinds()).toEqual([...before, 'visit', 'visit']);
+  expect(await listProofs(app, courier.id)).toEqual(photos);
+  await signIn(page, courier.email);
+  const both = [...photos, second].toSorted();
+  await expect.poll(() => listProofs(app, courier.id), { timeout: 30_000 }).toEqual(both);
+
+  // The desk closes the run while the phone is silent, and takes the role while it sends.
+  await page.goto('/courier');
+  await link(page, 'Next stop: 3').click();
+  await goOffline(context, page);
+  await deliver('Receiver 3');
+  await deliver('Receiver 4');
+  const last = await readPhotos(page);
+  expect(last).toHaveLength(2);
+  const desk = 'log-out.desk@example.com';
+  const [run] = await app.database.query<{ version: number }>('select version from runs where id = $1', [runId]);
+  await app.call(desk, 'runAdmin.close', { id: runId, version: run?.version });
+  const unsent = page.getByRole('list', { name: 'Stops' }).getByText('Not sent yet');
+  await expect(unsent).toHaveCount(2);
+  let visits = 0;
+  await context.route(/courier\.visit/, async (route) => {
+    visits += 1;
+    if (visits === 2) {
+      await expect(page.getByText('This run is closed')).toBeVisible();
+      await expect(page.getByRole('list', { name: 'Stops' }).getByText('Done')).toHaveCount(4);
+      await app.call(desk, 'userAdmin.setCourier', { id: courier.id, courier: false });
+    }
+    await route.continue();
+  });
+  await letUndoPass(page);
+  await context.setOffline(false);
+  await expect.poll(() => listProofs(app, courier.id), { timeout: 30_000 }).toEqual([...both, ...last].toSorted());
+  expect(await kinds()).toEqual([...before, ...Array(4).fill('visit')]);
+  await page.goto('/outbox');
+  await expect(page.getByText('Everything has been sent')).toBeVisible();
+  const statuses = await app.database.query<{ status: string }>(
+    'select distinct status from shipments where id = any($1)',
+    [shipments.map(({ id }) => id)],
+  );
+  expect(statuses).toEqual([{ status: 'delivered' }]);
 });
 
 test('after Back a courier is where they were in a long list of stops', async ({ app, page }) => {

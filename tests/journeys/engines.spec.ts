@@ -8,7 +8,7 @@ import { startChromium, startFirefox } from '../engines/playwright.ts';
 import type { Tab } from '../engines/tab.ts';
 import { startWebKit } from '../engines/webkit.ts';
 import { until } from '../support/until.ts';
-import { letUndoPass, listProofs, releaseRun, startRun } from './support/courier.ts';
+import { letUndoPass, listFacts, listProofs, releaseRun } from './support/courier.ts';
 import { readAllStorage, waitUntilStored } from './support/device.ts';
 import { PASSWORD, type RunningApp, startApp } from './support/journey.ts';
 import { getShipmentStatus, listEntries } from './support/tablet.ts';
@@ -209,13 +209,18 @@ for (const { name, start } of ENGINES.filter((engine) => engine.isThere)) {
       expect(await listEntries(app, id)).toEqual(['Label created', 'While the server was away']);
     });
 
-    test('a courier delivers a parcel with a photo of the camera app while the server is down', async () => {
-      const run = await releaseRun(app, `engine-${name.toLowerCase()}`, [1]);
-      await startRun(app, run);
+    test('a courier does a whole day while the server is down, with a photo of the camera app', async () => {
+      const run = await releaseRun(app, `engine-${name.toLowerCase()}`, [1, 1, 1, 1]);
+      const [first, second, third, fourth] = run.shipments;
+      const proof = { photo: 'asked', signature: 'required', name: 'off' };
+      await app.call(`engine-${name.toLowerCase()}.desk@example.com`, 'shipmentAdmin.setProof', {
+        id: first?.id,
+        proof,
+      });
       await signIn(tab, run.courier.email, 'Bo');
       await untilControlled(tab);
       await tab.open('/courier');
-      await tab.see('Next stop: 1');
+      await tab.see('Start loading');
       await waitUntilStored(tab, 'courier-run');
       await until('a courier’s pages are on this device', () =>
         tab.evaluate(async () => (await (await caches.open('courier')).keys()).length > 0),
@@ -223,9 +228,21 @@ for (const { name, start } of ENGINES.filter((engine) => engine.isThere)) {
       const photo = sharp({ create: { width: 3000, height: 2000, channels: 3, background: '#5a8fc9' } }).jpeg();
       // Turned, as a phone that is held upright stores it.
       const file = await photo.withMetadata({ orientation: 6 }).toBuffer();
+      const scanLabel = async (trackingId = '') => {
+        await tab.type('Tracking ID, if the label can’t be read', trackingId);
+        await tab.click('button', 'Use this ID');
+      };
       await app.whileAway(async () => {
         await tab.open('/courier');
-        await tab.see('Next stop: 1');
+        await tab.click('link', 'Start loading');
+        for (const [place, parcel] of [first, second, third].entries()) {
+          await scanLabel(parcel?.trackingId);
+          await tab.see(`Loaded ${place + 1} of 4`);
+        }
+        await tab.click('button', 'Start run');
+        await tab.see('1 parcel is not loaded and will stay at the depot.');
+        await tab.click('button', 'Start without them');
+        await tab.see('Receiver 1');
         await tab.evaluate(() => {
           Object.defineProperty(navigator, 'mediaDevices', { value: undefined, configurable: true });
           const { convertToBlob } = OffscreenCanvas.prototype;
@@ -234,19 +251,48 @@ for (const { name, start } of ENGINES.filter((engine) => engine.isThere)) {
             return convertToBlob.call(this, options);
           };
         });
-        await tab.click('link', 'Next stop: 1');
         await tab.click('link', 'Deliver');
         await tab.click('button', 'Someone else there');
         await tab.type('Name of who took it', 'Karin Ek');
+        await tab.type('Or type the name', 'Karin Ek');
         await tab.attach('Photo', file, 'photo.jpg', 'image/jpeg');
         await tab.see('Saved Delivered to someone else there, Receiver 1');
         expect(await tab.evaluate(() => (window as unknown as { drawn: unknown }).drawn)).toEqual({
           width: 1067,
           height: 1600,
         });
+        await tab.click('link', 'Problem');
+        await tab.click('button', 'Nobody home');
+        await tab.see('Saved Nobody home, Receiver 2');
+
+        await tab.open('/courier/close');
+        await tab.see('1 delivered, 0 back, 2 still in the van');
+        await tab.see('8 not sent yet. They’ll be sent once you’re online.');
+        await scanLabel(second?.trackingId);
+        await tab.see('1 delivered, 1 back, 1 still in the van');
+        await tab.see('9 not sent yet.');
+        await tab.click('button', 'Close run');
+        await tab.see('1 parcel is neither delivered nor back.');
+        await tab.click('button', 'Report as missing');
+        await tab.see('This run is closed');
       });
       await letUndoPass(tab);
-      await until('the photo has arrived', async () => (await listProofs(app, run.courier.id)).length === 1, 40_000);
+      await until(
+        'both pictures have arrived',
+        async () => (await listProofs(app, run.courier.id)).length === 2,
+        40_000,
+      );
+      const kinds = async () => (await listFacts(app, run.courier.id)).map(({ kind }) => kind);
+      await until('the run is closed', async () => (await kinds()).at(-1) === 'close', 40_000);
+      expect(await kinds()).toEqual([...Array(3).fill('load'), 'start', 'visit', 'visit', 'return', 'close']);
+      const tasks = await app.database.query<{ id: string; status: string }>(
+        'select shipment_id as id, status from run_tasks where run_id = $1',
+        [run.runId],
+      );
+      const statusOf = (parcel: typeof first) => tasks.find(({ id }) => id === parcel?.id)?.status;
+      expect([first, second, third, fourth].map(statusOf)).toEqual(['delivered', 'returned', 'missing', 'left']);
+      const exceptions = await app.database.query('select kind from run_exceptions where run_id = $1', [run.runId]);
+      expect(exceptions).toEqual([{ kind: 'missing-parcel' }]);
     });
 
     // Each engine draws edges in its own way; a cut or a wrong icon has hardly anything in common

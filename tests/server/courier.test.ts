@@ -903,22 +903,51 @@ describe('two couriers with one parcel', () => {
     'who both delivered it: both are kept, whichever report comes first (%s), and the parties hear of one',
     async (_, [own = 0, theirs = 0]) => {
       const { one, other, task, shipment } = await movedParcel();
-      const deliver = async (courier: Person, at: typeof task, minutesAgo: number) => {
-        const outcomes = [{ taskId: at?.id, result: 'delivered', method: 'recipient' }];
-        await tell(courier, 'visit', fact({ stopId: at?.stopId, outcomes, proofs: [], ...asIf(minutesAgo) }));
+      const report = async (courier: Person, at: typeof task, outcome: object, more = {}) => {
+        const visit = fact({ stopId: at?.stopId, outcomes: [{ taskId: at?.id, ...outcome }], proofs: [], ...more });
+        await tell(courier, 'visit', visit);
+        return visit.id;
       };
       const now = await taskOf(other);
-      await deliver(one, task, own);
-      await deliver(other, now, theirs);
+      const first = await report(one, task, { result: 'delivered', method: 'recipient' }, asIf(own));
+      const second = await report(other, now, { result: 'delivered', method: 'mailbox' }, asIf(theirs));
       expect(await statusOf(shipment?.id ?? '')).toEqual({ status: 'delivered' });
       expect((await openOf(shipment?.id)).map(({ kind }) => kind)).toEqual(['delivered-twice']);
       expect(await mailsAbout(shipment?.id ?? '', 'status-changed')).toHaveLength(2);
-      const managed = (await server.call('shipmentAdmin.getShipment', { id: shipment?.id }, asManager)).data;
-      expect(managed.visits?.map(({ result }) => result)).toEqual(['delivered', 'delivered']);
-      const [earlier, later] = managed.visits?.map(({ occurredAt }) => Date.parse(occurredAt)) ?? [];
+      const visits = async () =>
+        (await server.call('shipmentAdmin.getShipment', { id: shipment?.id }, asManager)).data.visits ?? [];
+      expect((await visits()).map(({ result }) => result)).toEqual(['delivered', 'delivered']);
+      const [earlier, later] = (await visits()).map(({ occurredAt }) => Date.parse(occurredAt));
       expect((later ?? 0) - (earlier ?? 0)).toBeCloseTo(600_000, -4);
+      // The earlier one is the first that everyone reads.
+      expect((await visits()).map(({ id }) => id)).toEqual(own > theirs ? [first, second] : [second, first]);
+
+      // It counts until it is taken back, then the other one does.
+      const wrong = { result: 'failed', reason: 'consignee_not_home' };
+      const corrections = async () => (await mailsAbout(shipment?.id ?? '', 'delivery-corrected')).length;
+      await report(one, task, { ...wrong, supersedes: first });
+      expect([await statusOf(shipment?.id ?? ''), await corrections()]).toEqual([{ status: 'delivered' }, 0]);
+      await report(other, now, { ...wrong, supersedes: second });
+      expect([await statusOf(shipment?.id ?? ''), await corrections()]).toEqual([{ status: 'in-progress' }, 2]);
     },
   );
+
+  it('and a second phone of one courier is no second delivery: both visits are kept, without an exception', async () => {
+    const courier = await newCourier();
+    const { shipments } = await releasedRun(courier);
+    const task = await taskOf(courier);
+    for (const [minutesAgo, method] of [
+      [10, 'mailbox'],
+      [20, 'recipient'],
+    ] as const) {
+      const outcomes = [{ taskId: task?.id, result: 'delivered', method }];
+      await tell(courier, 'visit', fact({ stopId: task?.stopId, outcomes, proofs: [], ...asIf(minutesAgo) }));
+    }
+    const { visits } = (await server.call('shipmentAdmin.getShipment', { id: shipments[0]?.id }, asManager)).data;
+    expect(visits?.map(({ method }) => method)).toEqual(['recipient', 'mailbox']);
+    expect(await openOf(shipments[0]?.id)).toEqual([]);
+    expect(await mailsAbout(shipments[0]?.id ?? '', 'status-changed')).toHaveLength(2);
+  });
 });
 
 describe('an exception', () => {

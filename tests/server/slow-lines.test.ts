@@ -1,9 +1,13 @@
 /** Requests as slow networks bring them: a body may take its time as long as it moves. */
+import { createHash } from 'node:crypto';
 import { once } from 'node:events';
+import { readdir } from 'node:fs/promises';
 import { connect } from 'node:net';
 import sharp from 'sharp';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { MIN_PROGRESS_BYTES, PROGRESS_CHECK_MS } from '../../server/http/body-progress.ts';
+import { paths } from '../../src/domain/paths.ts';
+import { courierDay, fact } from '../support/courier-day.ts';
 import { HEADERS } from '../support/shipment-file.ts';
 import { until } from '../support/until.ts';
 import { testServer } from '../support/vitest.ts';
@@ -37,8 +41,8 @@ async function slowly(start: string, pieces: (string | Buffer)[]): Promise<strin
   return answer;
 }
 
-const head = (path: string, type: string, length: number) =>
-  `POST ${path} HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${manager.token}\r\n` +
+const head = (path: string, type: string, length: number, { method = 'POST', token = manager.token } = {}) =>
+  `${method} ${path} HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${token}\r\n` +
   `content-type: ${type}\r\ncontent-length: ${length}\r\nconnection: close\r\n\r\n`;
 
 /** A body in pieces that are just large enough. */
@@ -47,11 +51,15 @@ const inPieces = (body: Buffer) =>
     body.subarray(at * MIN_PROGRESS_BYTES, (at + 1) * MIN_PROGRESS_BYTES),
   );
 
-it('an image upload that makes progress is accepted, however many minutes it needs', async () => {
+async function noisyPicture(): Promise<Buffer> {
   const noise = { type: 'gaussian', sigma: 40 } as const;
-  const image = await sharp({ create: { width: 1200, height: 900, channels: 3, background: 'tan', noise } })
+  return sharp({ create: { width: 1200, height: 900, channels: 3, background: 'tan', noise } })
     .jpeg({ quality: 95 })
     .toBuffer();
+}
+
+it('an image upload that makes progress is accepted, however many minutes it needs', async () => {
+  const image = await noisyPicture();
   const form = new FormData();
   form.append('file', new Blob([new Uint8Array(image)], { type: 'image/jpeg' }), 'parcel.jpg');
   form.append('upload_preset', 'shipments');
@@ -67,6 +75,60 @@ it('so is a file of shipments', async () => {
   const body = Buffer.from(`${HEADERS.join(',')}\n${`${'a row '.repeat(100)}\n`.repeat(600)}`);
   const answer = await slowly(head('/api/shipment-imports?fileName=a.csv', 'text/csv', body.length), inPieces(body));
   expect(answer).toMatch(/^HTTP\/1\.1 200 /);
+});
+
+it('the photo of a delivery comes whole through a slow line, or is refused, sent again, and never stored in part', async () => {
+  const { newCourier, releasedRun, loadAndStart, tell } = courierDay(server, manager);
+  const courier = await newCourier();
+  await releasedRun(courier);
+  const [task] = (await loadAndStart(courier)).tasks;
+  const photo = await noisyPicture();
+  const sha256 = createHash('sha256').update(photo).digest('hex');
+  const proofs = [{ kind: 'photo', sha256, type: 'image/jpeg', size: photo.length, taskIds: [task?.id] }];
+  const outcomes = [{ taskId: task?.id, result: 'delivered', method: 'mailbox' }];
+  const visit = fact({ stopId: task?.stopId, outcomes, proofs });
+  await tell(courier, 'visit', visit);
+  const path = paths.proof(visit.id, sha256);
+  const start = head(path, 'image/jpeg', photo.length, {
+    method: 'PUT',
+    token: courier.token,
+  });
+  const stored = async () => {
+    const [row] = await server.query<{ received_at: Date | null; storage_key: string | null }>(
+      'select received_at, storage_key from visit_proofs where visit_id = $1',
+      [visit.id],
+    );
+    const inTransit = await readdir(server.services.proofs.unfinished);
+    return { isReceived: row?.received_at !== null, hasFile: row?.storage_key !== null, inTransit };
+  };
+
+  // Most of it comes, then a few bytes at a time.
+  const pieces = inPieces(photo);
+  const drops = Array.from({ length: 5 }, (_, at) => photo.subarray(-100 + at, -99 + at));
+  const answer = await slowly(start, [...pieces.slice(0, -2), ...drops]);
+  expect(answer).toMatch(/^HTTP\/1\.1 408 /);
+  // The outbox tries this code again.
+  expect(answer).toContain('"code":"TIMEOUT"');
+  await until('nothing of it is left', async () => (await stored()).inTransit.length === 0);
+  expect(await stored()).toEqual({ isReceived: false, hasFile: false, inTransit: [] });
+
+  // The line breaks in the middle.
+  const broken = connect(Number(url.port), url.hostname).on('error', () => undefined);
+  broken.write(start);
+  broken.write(photo.subarray(0, photo.length / 2));
+  await until('a part of it is there', async () => (await stored()).inTransit.length === 1);
+  broken.destroy();
+  await until('nothing of it is left', async () => (await stored()).inTransit.length === 0);
+  expect(await stored()).toEqual({ isReceived: false, hasFile: false, inTransit: [] });
+
+  expect(await slowly(start, pieces)).toMatch(/^HTTP\/1\.1 200 /);
+  expect(await stored()).toEqual({ isReceived: true, hasFile: true, inTransit: [] });
+  const read = await server.request({
+    method: 'GET',
+    url: path,
+    headers: { authorization: `Bearer ${manager.token}` },
+  });
+  expect(await sharp(read.rawPayload).metadata()).toMatchObject({ format: 'webp', width: 1200, height: 900 });
 });
 
 it('there is no other total time limit', () => {
