@@ -37,8 +37,10 @@ type Stop = [
   receivedHoursAgo?: number,
 ];
 
+type DemoParcel = Partial<CreateShipment> & Pick<CreateShipment, 'description' | 'weight' | 'dimensions'>;
+
 export interface Story {
-  parcel: Partial<CreateShipment> & { description: string };
+  parcel: DemoParcel;
   stops: Stop[];
   bill?: { hoursAgo: number; amount: number; summary: string };
   /** How many of the drawings it shows. */
@@ -53,18 +55,36 @@ const SHIPPED: Stop[] = [
 ];
 
 export const STORIES: Story[] = [
-  { parcel: { description: 'Seed potatoes, 3 sacks', service: 'Package' }, stops: [COLLECTED] },
   {
-    parcel: { description: 'Framed print, 60 x 90 cm', service: 'Special Cargo' },
+    parcel: {
+      description: 'Seed potatoes, 3 sacks',
+      service: 'Package',
+      weight: '75 kg',
+      dimensions: '40 x 60 x 90 cm',
+    },
+    stops: [COLLECTED],
+  },
+  {
+    parcel: {
+      description: 'Framed print, 60 x 90 cm',
+      service: 'Special Cargo',
+      weight: '4.2 kg',
+      dimensions: '8 x 70 x 100 cm',
+    },
     stops: [COLLECTED, ...SHIPPED],
     pictures: 1,
   },
   {
-    parcel: { description: 'Bicycle frame', service: 'Package' },
+    parcel: { description: 'Bicycle frame', service: 'Package', weight: '2.8 kg', dimensions: '20 x 60 x 110 cm' },
     stops: [COLLECTED, ...SHIPPED, [6, 'delivery'], [5, null, 'On the van for today', 'Mölndal depot, Sweden', 3]],
   },
   {
-    parcel: { description: 'Ceramic kiln parts, 2 cartons', service: 'Special Cargo' },
+    parcel: {
+      description: 'Ceramic kiln parts, 2 cartons',
+      service: 'Special Cargo',
+      weight: '31.4 kg',
+      dimensions: '45 x 50 x 60 cm',
+    },
     stops: [
       COLLECTED,
       ...SHIPPED,
@@ -75,7 +95,12 @@ export const STORIES: Story[] = [
     pictures: 3,
   },
   {
-    parcel: { description: 'Winter tyres, set of four', service: 'Freight Fowarding' },
+    parcel: {
+      description: 'Winter tyres, set of four',
+      service: 'Freight Fowarding',
+      weight: '38 kg',
+      dimensions: '65 x 65 x 90 cm',
+    },
     stops: [
       COLLECTED,
       ...SHIPPED,
@@ -85,35 +110,52 @@ export const STORIES: Story[] = [
     ],
   },
   {
-    parcel: { description: 'Office chairs, pallet', service: 'Full Truck Load' },
+    parcel: {
+      description: 'Office chairs, pallet',
+      service: 'Full Truck Load',
+      weight: '140 kg',
+      dimensions: '80 x 120 x 180 cm',
+    },
     stops: [COLLECTED, [60, 'cancelled']],
   },
   {
-    parcel: { description: 'Antique mirror', service: 'Warehousing & Storage' },
+    parcel: {
+      description: 'Antique mirror',
+      service: 'Warehousing & Storage',
+      weight: '11.5 kg',
+      dimensions: '12 x 70 x 120 cm',
+    },
     stops: [COLLECTED, ...SHIPPED, [12, 'failed'], [12, null, 'Damaged in transit', 'Bremen Airport, Germany']],
   },
 ];
 
 /** The doors of the demo courier's run, in order; each parcel is one more shipment. */
 export const RUN_NAME = 'Gothenburg centre';
-export const DOORS: { receiverName: string; receiverPhone: string; shipTo: string; parcels: string[] }[] = [
+export const DOORS: { receiverName: string; receiverPhone: string; shipTo: string; parcels: DemoParcel[] }[] = [
   {
     receiverName: 'Sara Nyman',
     receiverPhone: '+46 31 555 0118',
     shipTo: 'Vasagatan 21, 411 24 Gothenburg',
-    parcels: ['Running shoes', 'Desk lamp'],
+    parcels: [
+      { description: 'Running shoes', weight: '1.1 kg', dimensions: '13 x 22 x 34 cm' },
+      { description: 'Desk lamp', weight: '2.4 kg', dimensions: '20 x 25 x 45 cm' },
+    ],
   },
   {
     receiverName: 'Café Husaren',
     receiverPhone: '+46 31 555 0163',
     shipTo: 'Haga Nygata 28, 413 01 Gothenburg',
-    parcels: ['Coffee beans, 12 kg', 'Espresso cups, two boxes', 'Flour, organic'],
+    parcels: [
+      { description: 'Coffee beans, 12 kg', weight: '12.3 kg', dimensions: '25 x 30 x 45 cm' },
+      { description: 'Espresso cups, two boxes', weight: '3.6 kg', dimensions: '20 x 30 x 40 cm' },
+      { description: 'Flour, organic', weight: '10.2 kg', dimensions: '15 x 30 x 40 cm' },
+    ],
   },
   {
     receiverName: 'Omar Haddad',
     receiverPhone: '+46 31 555 0147',
     shipTo: 'Tredje Långgatan 9, 413 03 Gothenburg',
-    parcels: ['Guitar strings'],
+    parcels: [{ description: 'Guitar strings', weight: '0.1 kg', dimensions: '2 x 12 x 12 cm' }],
   },
 ];
 

@@ -114,10 +114,9 @@ export async function seedDemoData(
 async function planRun(unit: UnitOfWork, courierId: string): Promise<void> {
   const shipmentIds: string[] = [];
   for (const { parcels, ...door } of DOORS) {
-    for (const description of parcels) {
-      const { id } = await createShipment(unit, {
-        ...parcelInput({ description, weight: '2.4 kg', receiverEmail: 'front.desk@example.com', ...door }, 0),
-      });
+    for (const parcel of parcels) {
+      const input = parcelInput({ ...parcel, receiverEmail: 'front.desk@example.com', ...door }, 0);
+      const { id } = await createShipment(unit, input);
       shipmentIds.push(id);
       await backdate(unit.tx, id, subHours(new Date(), 30));
       await updateShipment(unit, { id, status: 'shipped', occurredAt: subHours(new Date(), 14).toISOString() });
@@ -159,8 +158,6 @@ function parcelInput(parcel: Story['parcel'], index: number): CreateShipment {
   const [sender, receiver] = index % 2 === 0 ? [other, customer] : [customer, other];
   return {
     service: 'Package',
-    dimensions: '12 x 55in',
-    weight: '31.4 kg',
     value: 1840,
     fee: 212.5,
     payer: 'receiver',

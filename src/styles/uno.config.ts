@@ -198,9 +198,9 @@ export default defineConfig({
 
     // cells: caption over value
     // up to --columns columns; fewer if one would be narrower than a long word. On phones two, and
-    // a word that is too long for its half gets the row.
+    // a word that is too long for its half gets the row. The last of a row is 1 px wider, so that its rule is clipped.
     cells:
-      '[--columns:2] grid overflow-hidden grid-cols-[repeat(auto-fit,minmax(min(100%,max(8.5rem,100%/var(--columns)-1px)),1fr))] max-[26em]:flex max-[26em]:flex-wrap max-[26em]:[&>*]:flex-[1_0_max(8.5rem,50%-1px)] max-[26em]:[&>*]:min-w-auto max-[26em]:[&>*]:max-w-full max-[26em]:[&>.col-span-full]:basis-full',
+      '[--columns:2] grid overflow-hidden grid-cols-[repeat(auto-fit,minmax(min(100%,max(8.5rem,100%/var(--columns)-1px)),1fr))] max-[26em]:flex max-[26em]:flex-wrap max-[26em]:[&>*]:flex-[1_0_max(8.5rem,50%-1px)] max-[26em]:[&>*]:min-w-auto max-[26em]:[&>*]:max-w-[calc(100%+1px)] max-[26em]:[&>.col-span-full]:basis-full',
     'cells-boxed': 'bg-sheet border-1.5 border-rule-strong rounded-ctl',
     cell: 'relative min-w-0 px-4 py-3 border-rule border-r border-b -mr-px -mb-px',
     'cell-value': 'font-600 text-pretty',

@@ -242,7 +242,7 @@ test('a courier scans what is on the run, and what the desk changes shows by its
 
   // Ready for the day: in words, on one line, and logged in for long enough.
   const [made] = await app.database.query<{ day: string }>('select day::text from runs where id = $1', [runId]);
-  await expect(page.getByText(`${formatDay(made?.day ?? '')}, 2 stops, 2 parcels`)).toBeVisible();
+  await expect(page.getByText(`${formatDay(made?.day ?? '')}, 3 stops, 2 parcels`)).toBeVisible();
   expect((await button(page, 'Keep it').boundingBox())?.height).toBeLessThan(60);
   await expect(page.getByText('You’ll stay logged in all day')).toBeVisible();
   await expectForGloves(page);

@@ -83,9 +83,14 @@ describe('a day', () => {
     const pool = (await server.call('runAdmin.pool', { page: {} }, asManager)).data;
     expect(pool.data.map((one) => one.id)).toContain(shipments[1]?.id);
     expect(pool.data.map((one) => one.id)).not.toContain(shipments[0]?.id);
+    // What comes back into the run is one parcel, not two.
+    const { version } = (await server.call('runAdmin.get', { id }, asManager)).data;
+    await server.call('runAdmin.add', { id, version, shipmentIds: [shipments[1]?.id] }, asManager);
+    const { progress } = (await server.call('runAdmin.get', { id }, asManager)).data;
+    expect(progress).toMatchObject({ stops: 1, tasks: 2, open: 2, loaded: 1 });
     await tell(courier, 'close', fact({ runId: id }));
-    expect((await runOf(courier)).tasks.map(({ status }) => status)).toEqual(['missing', 'left']);
-    expect(await exceptionsOf(id)).toEqual(['missing-parcel']);
+    expect((await runOf(courier)).tasks.map(({ status }) => status)).toEqual(['missing', 'left', 'missing']);
+    expect(await exceptionsOf(id)).toEqual(['missing-parcel', 'missing-parcel']);
   });
 });
 
@@ -894,6 +899,18 @@ describe('two couriers with one parcel', () => {
     await tell(second.one, 'load', fact({ taskIds: [second.task?.id], ...asIf(5) }));
     expect([(await taskOf(second.one))?.status, (await taskOf(second.other))?.status]).toEqual(['moved', 'loaded']);
     expect((await openOf(second.shipment?.id)).map(({ kind }) => kind)).toEqual(['loaded-twice']);
+  });
+
+  it('of whom only one scanned it after it was moved back: an old task of that phone is no second scan', async () => {
+    for (const minutesAgo of [0, 5]) {
+      const { one, other, task, shipment, runId } = await movedParcel();
+      const theirs = await runOf(other);
+      await server.call('runAdmin.move', { id: theirs.id, version: theirs.version, courierId: one.id }, asManager);
+      await tell(one, 'load', fact({ taskIds: [task?.id], ...asIf(minutesAgo) }));
+      expect(await openOf(shipment?.id)).toEqual([]);
+      const { progress } = (await server.call('runAdmin.get', { id: runId }, asManager)).data;
+      expect(progress).toMatchObject({ stops: 1, tasks: 1, open: 1 });
+    }
   });
 
   it.each([

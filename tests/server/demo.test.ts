@@ -17,6 +17,11 @@ it('fills an empty database once: four sign-ins that work, a parcel for each sta
     const { token } = data as { token: string };
     const run = (await server.call('courier.getRun', { id: 'current' }, { as: token })).data;
     expect([run?.status, run?.stops.map(({ tasks }) => tasks.length)]).toEqual(['released', [2, 3, 1]]);
+    const weights = run?.stops.flatMap(({ tasks }) =>
+      tasks.map(({ description, weight }) => `${description}: ${weight}`),
+    );
+    expect(weights).toContain('Coffee beans, 12 kg: 12.3 kg');
+    expect(weights).toContain('Guitar strings: 0.1 kg');
   }
 
   const shipments = await server.query('select status, images, created_at, tracking_id from shipments');

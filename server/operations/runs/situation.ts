@@ -14,7 +14,7 @@ export interface Parcel {
   task: TaskRow;
   shipment: ShipmentRow;
   /** The shipment's open task, if it is another one. */
-  other: TaskRow | null;
+  other: (TaskRow & { courierId: string }) | null;
   changes: StatusChange[];
   visits: VisitOutcomeRow[];
 }
@@ -57,7 +57,7 @@ export function statusAt({ shipment, changes }: Pick<Parcel, 'shipment' | 'chang
 }
 
 /**
- * What a report meets. `run` is that of its task, `otherRun` that of the shipment's open task elsewhere.
+ * What a report meets. `run` is that of its task, `otherRun` that of the shipment's other, open task.
  * `correctsDelivery`: it takes back a delivery by the same courier.
  */
 export function situationOf(
@@ -82,6 +82,7 @@ export function situationOf(
       other: other && {
         loadedAt: other.loadedAt?.getTime() ?? null,
         isLaterDay: otherRun !== undefined && otherRun.day > run.day,
+        isSameCourier: other.courierId === courierId,
       },
       shipment: { status: shipment.status, isDeleted: shipment.deletedAt !== null },
       isOvertaken: changes.some((change) => change.occurredAt > occurredAt),

@@ -50,19 +50,31 @@ async function readProgress(
 ): Promise<Map<string, RunSummary['progress']>> {
   if (runIds.length === 0) return new Map();
   const having = (condition: SQL) => sql<number>`count(*) filter (where ${condition})::int`;
-  const rows = await executor
-    .select({
+  const isOpen = inArray(runTasks.status, [...OPEN_TASK_STATUSES]);
+  const isGivenAway = inArray(runTasks.status, ['moved', 'cancelled']);
+  // A parcel that left the run and came back has several tasks: as on the phone, one of them counts.
+  const counted = executor
+    .selectDistinctOn([runTasks.runId, runTasks.shipmentId], {
       runId: runTasks.runId,
-      stops: sql<number>`count(distinct ${runTasks.stopId}) filter (where ${runTasks.status} <> 'moved')::int`,
-      tasks: having(sql`${runTasks.status} <> 'moved'`),
-      open: having(inArray(runTasks.status, [...OPEN_TASK_STATUSES])),
-      loaded: having(sql`${runTasks.status} = 'loaded'`),
-      delivered: having(sql`${runTasks.status} = 'delivered'`),
-      returned: having(sql`${runTasks.status} = 'returned'`),
+      stopId: runTasks.stopId,
+      status: runTasks.status,
     })
     .from(runTasks)
     .where(inArray(runTasks.runId, [...runIds]))
-    .groupBy(runTasks.runId);
+    .orderBy(runTasks.runId, runTasks.shipmentId, desc(isOpen), asc(isGivenAway), desc(runTasks.id))
+    .as('counted');
+  const rows = await executor
+    .select({
+      runId: counted.runId,
+      stops: sql<number>`count(distinct ${counted.stopId}) filter (where ${counted.status} <> 'moved')::int`,
+      tasks: having(sql`${counted.status} <> 'moved'`),
+      open: having(inArray(counted.status, [...OPEN_TASK_STATUSES])),
+      loaded: having(sql`${counted.status} = 'loaded'`),
+      delivered: having(sql`${counted.status} = 'delivered'`),
+      returned: having(sql`${counted.status} = 'returned'`),
+    })
+    .from(counted)
+    .groupBy(counted.runId);
   const unresolved = await executor
     .select({ runId: runExceptions.runId, total: count() })
     .from(runExceptions)

@@ -17,10 +17,11 @@ export interface Situation {
   now: number;
   task: { status: TaskStatus; changedAt: number };
   /**
-   * The shipment's open task in another run; `loadedAt`: when that courier scanned it, `isLaterDay`:
-   * whether that run is of a later day than the run of this fact.
+   * The shipment's other task, which is open; `loadedAt`: when its courier scanned it, `isLaterDay`:
+   * whether its run is of a later day than the run of this fact. `isSameCourier`: the parcel was moved
+   * away and back, and the phone did not know.
    */
-  other: { loadedAt: number | null; isLaterDay: boolean } | null;
+  other: { loadedAt: number | null; isLaterDay: boolean; isSameCourier: boolean } | null;
   shipment: { status: ShipmentStatus; isDeleted: boolean };
   /** Whether a change of status occurred after the fact. */
   isOvertaken: boolean;
@@ -37,7 +38,7 @@ export type News = 'status' | 'attempt' | 'correction';
 
 export interface Effect {
   task: TaskStatus;
-  /** Whether the open task in the other run closes. */
+  /** Whether the other task closes. */
   closesOther: boolean;
   /** The shipment's new status; null if it stays. */
   status: ShipmentStatus | null;
@@ -119,7 +120,9 @@ function delivered(method: DeliveryMethod, now: Situation): Effect {
 
 function failed(reason: FailureReason, now: Situation): Effect {
   const { shipment, isOvertaken, other } = now;
-  const isNews = !shipment.isDeleted && !FINAL.includes(shipment.status) && !isOvertaken && !other && isFresh(now);
+  const isElsewhere = other !== null && !other.isSameCourier;
+  const isNews =
+    !shipment.isDeleted && !FINAL.includes(shipment.status) && !isOvertaken && !isElsewhere && isFresh(now);
   const exceptions: ExceptionKind[] = [];
   if (reason === 'carrier_parcel_lost') exceptions.push('not-in-vehicle');
   if (reason === 'carrier_damaged_parcel') exceptions.push('damaged');
@@ -154,7 +157,8 @@ function loaded(now: Situation): Effect {
   if (delivery || shipment.isDeleted || shipment.status === 'delivered') return { ...nothing(now), entry };
   const wasMoved = task.status === 'moved' || other !== null;
   const isLater = occurredAt > (other?.loadedAt ?? task.changedAt);
-  if (wasMoved && !isLater) return { ...nothing(now), exceptions: ['loaded-twice'] };
+  const exceptions: ExceptionKind[] = wasMoved && !other?.isSameCourier ? ['loaded-twice'] : [];
+  if (wasMoved && !isLater) return { ...nothing(now), exceptions };
   const next = nextTaskStatus(task.status, wasMoved ? 'take-over' : 'load');
   if (next !== 'loaded') return { ...nothing(now), entry };
   return {
@@ -163,7 +167,7 @@ function loaded(now: Situation): Effect {
     ...(isRunStarted && newStatus('delivery', 'Out for delivery', now)),
     task: next,
     closesOther: other !== null,
-    exceptions: wasMoved ? ['loaded-twice'] : [],
+    exceptions,
   };
 }
 

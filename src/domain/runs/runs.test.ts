@@ -19,6 +19,7 @@ const situation: fc.Arbitrary<Situation> = fc.record({
     fc.record({
       loadedAt: fc.option(fc.integer({ min: 0, max: 10 * MAX_NEWS_AGE_MS }), { nil: null }),
       isLaterDay: fc.boolean(),
+      isSameCourier: fc.boolean(),
     }),
     { nil: null },
   ),
@@ -92,6 +93,15 @@ describe('what a fact does', () => {
         const effect = effectOf(one, now);
         const hasTwo = isOpenTask(effect.task) && now.other !== null && !effect.closesOther;
         expect(hasTwo).toBe(false);
+      }),
+    );
+  });
+
+  it('of one courier only never says that two scanned a parcel', () => {
+    fc.assert(
+      fc.property(situation, (now) => {
+        if (!now.other?.isSameCourier) return;
+        expect(effectOf({ result: 'loaded' }, now).exceptions).not.toContain('loaded-twice');
       }),
     );
   });

@@ -10,7 +10,7 @@ import { ConfirmDialog } from '../../ui/dialog/dialog.tsx';
 import { EndedRun } from './ended-run.tsx';
 import { Dock } from './run/dock.tsx';
 import { reportClose, reportReturn } from './run/report.ts';
-import { findTask, tasksOf } from './run/run-view.ts';
+import { countedTasks, findTask } from './run/run-view.ts';
 import { ScanPanel, type ScanResult } from './scan-panel.tsx';
 
 /** Scans back what was not delivered, and closes the run. */
@@ -18,7 +18,7 @@ export function CloseView({ run }: { run: CourierRun }) {
   const [isAsking, setAsking] = useState(false);
   const navigate = useNavigate();
   const unsent = unsentCount(useOutbox());
-  const all = tasksOf(run);
+  const all = countedTasks(run);
   const inVan = all.filter(({ status }) => isOpenTask(status));
   const count = (status: string) => all.filter((task) => task.status === status).length;
 

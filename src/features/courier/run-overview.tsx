@@ -13,7 +13,7 @@ import { CallDeskLink } from './call-link.tsx';
 import { ChangeMapButton } from './map-buttons.tsx';
 import { ReadinessList } from './readiness-list.tsx';
 import { Dock } from './run/dock.tsx';
-import { loadableTasks, nextStop, type StopState, stopState } from './run/run-view.ts';
+import { countStops, loadableTasks, nextStop, type StopState, stopState } from './run/run-view.ts';
 
 /** Today: the run, whether this device is ready for it, and its stops. */
 export function RunOverview({ run }: { run: CourierRun }) {
@@ -23,8 +23,7 @@ export function RunOverview({ run }: { run: CourierRun }) {
       <p>
         <b className="text-lead">{run.name}</b>
         <span className="block">
-          {formatDay(run.day)}, {count(run.stops.filter(hasWork).length, 'stop')},{' '}
-          {count(loadableTasks(run).length, 'parcel')}
+          {formatDay(run.day)}, {count(countStops(run), 'stop')}, {count(loadableTasks(run).length, 'parcel')}
         </span>
       </p>
       {run.status === 'closed' && (
@@ -49,8 +48,6 @@ export function RunOverview({ run }: { run: CourierRun }) {
     </>
   );
 }
-
-const hasWork = (stop: CourierStop) => stopState(stop) !== 'gone';
 
 const count = (number: number, noun: string) => `${number} ${noun}${number === 1 ? '' : 's'}`;
 

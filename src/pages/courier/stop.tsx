@@ -2,6 +2,7 @@ import { useParams, useSearchParams } from 'react-router-dom';
 import { prefetch } from '../../api/prefetch.ts';
 import type { CourierRun } from '../../domain/runs/views.ts';
 import { CourierPage } from '../../features/courier/courier-page.tsx';
+import { countStops } from '../../features/courier/run/run-view.ts';
 import { StopSteps } from '../../features/courier/stop-steps.tsx';
 import { courierRunQuery } from '../../outbox/courier-run.ts';
 
@@ -26,7 +27,7 @@ export function Component() {
 }
 
 /** `Stop 3 of 12`. */
-function numberOf({ stops }: CourierRun, id: string): string {
-  const stop = stops.find((one) => one.id === id);
-  return stop ? `Stop ${stop.sequence} of ${stops.length}` : 'Stop';
+function numberOf(run: CourierRun, id: string): string {
+  const stop = run.stops.find((one) => one.id === id);
+  return stop ? `Stop ${stop.sequence} of ${countStops(run)}` : 'Stop';
 }

@@ -4,7 +4,8 @@ import { expect } from './journey.ts';
 
 /**
  * What does not fit: a page wider than the window, a word on two lines, words that leave their
- * button, a date that its field cuts, and a field and a button side by side of different heights.
+ * button, a date that its field cuts, a field and a button side by side of different heights, and a
+ * cell that draws its rule beside the border of its box.
  */
 export function misfitsOn(page: Page): Promise<string[]> {
   return page.evaluate(() => {
@@ -48,6 +49,13 @@ export function misfitsOn(page: Page): Promise<string[]> {
       const isOneLine = height < whole.height * 1.3;
       // Of its width 24 px are the room before its icon, which may go.
       if (isOneLine && whole.width > width + 24) misfits.push(`the date in ${field.name} is cut`);
+    }
+    for (const cell of document.querySelectorAll('.cells > *')) {
+      const box = cell.closest('.cells-boxed');
+      if (!box || !isShown(cell)) continue;
+      const beyond =
+        cell.getBoundingClientRect().right - (box.getBoundingClientRect().left + box.clientLeft + box.clientWidth);
+      if (beyond > -2 && beyond < 0.5) misfits.push(`“${cell.textContent}” has two rules at its right`);
     }
     return misfits;
   });

@@ -2,7 +2,18 @@ import { expect, it } from 'vitest';
 import { DEFAULT_PROOF_POLICY } from '../../../domain/runs/proof-policy.ts';
 import type { TaskStatus } from '../../../domain/runs/task-status.ts';
 import type { CourierRun, CourierStop, CourierTask } from '../../../domain/runs/views.ts';
-import { describeChanges, findTask, nextStop, stopState, tasksAtStop, tasksOfVisit, usualTasks } from './run-view.ts';
+import {
+  countedTasks,
+  countStops,
+  describeChanges,
+  findTask,
+  loadableTasks,
+  nextStop,
+  stopState,
+  tasksAtStop,
+  tasksOfVisit,
+  usualTasks,
+} from './run-view.ts';
 
 const failure = { visitId: 'v', result: 'failed' as const, method: null, reason: 'consignee_not_home', occurredAt: '' };
 
@@ -63,6 +74,25 @@ it('a label means the task that counts now, if its parcel left the run and came 
   expect(find('moved', 'delivered')).toBe('delivered');
   expect(find('cancelled', 'moved')).toBe('moved');
   expect(find()).toBeUndefined();
+});
+
+it('a parcel that left the run and came back counts once, and one without a task that counts not at all', () => {
+  const statuses = (...tasks: CourierTask[]) => {
+    const run = { stops: tasks.map((task) => stopOf(task)) } as CourierRun;
+    return [countedTasks(run), loadableTasks(run)].map((counted) => counted.map(({ status }) => status));
+  };
+  const other = { ...taskOf('loaded'), trackingId: 'W10000K000XQ' };
+  expect(statuses(taskOf('left'), other, taskOf('assigned'))).toEqual([
+    ['assigned', 'loaded'],
+    ['assigned', 'loaded'],
+  ]);
+  expect(statuses(taskOf('returned'), taskOf('left'))).toEqual([['left'], ['left']]);
+  expect(statuses(taskOf('returned'), taskOf('delivered'))).toEqual([['delivered'], ['delivered']]);
+  expect(statuses(taskOf('cancelled'), taskOf('moved'))).toEqual([['moved'], []]);
+});
+
+it('a run has as many stops as its list shows, also after the desk has taken parcels away', () => {
+  expect(countStops({ stops: [stopOf(taskOf('moved')), stopOf(taskOf('loaded'))] } as CourierRun)).toBe(2);
 });
 
 it('a visit keeps the parcels that it began with, and says what the desk did to them', () => {

@@ -28,18 +28,33 @@ export function nextStop({ stops }: CourierRun, afterId?: string): CourierStop |
   return inOrder.find((stop) => stop.id !== afterId && stopState(stop) === 'open') ?? null;
 }
 
-export const tasksOf = ({ stops }: CourierRun): CourierTask[] => stops.flatMap(({ tasks }) => tasks);
+const tasksOf = ({ stops }: CourierRun): CourierTask[] => stops.flatMap(({ tasks }) => tasks);
+
+const isGivenAway = ({ status }: CourierTask) => status === 'moved' || status === 'cancelled';
+
+/** Of the tasks of one parcel, the one that counts now: the open one, or the last that was not given away. */
+const countedTask = (tasks: readonly CourierTask[]): CourierTask | undefined =>
+  tasks.find(({ status }) => isOpenTask(status)) ?? tasks.findLast((task) => !isGivenAway(task)) ?? tasks.at(-1);
+
+/** One task of each parcel: one that left the run and came back has several, and counts once. */
+export function countedTasks(run: CourierRun): CourierTask[] {
+  const parcels = new Map<string, CourierTask[]>();
+  for (const task of tasksOf(run)) {
+    const tasks = parcels.get(task.trackingId) ?? [];
+    parcels.set(task.trackingId, [...tasks, task]);
+  }
+  return [...parcels.values()].flatMap((tasks) => countedTask(tasks) ?? []);
+}
 
 /** Parcels that this courier may load: not those moved away or cancelled. */
-export const loadableTasks = (run: CourierRun): CourierTask[] =>
-  tasksOf(run).filter(({ status }) => status !== 'moved' && status !== 'cancelled');
+export const loadableTasks = (run: CourierRun): CourierTask[] => countedTasks(run).filter((task) => !isGivenAway(task));
 
 /** The task of a label: of a parcel that left the run and came back, the one that counts now. */
-export function findTask(run: CourierRun, trackingId: string): CourierTask | undefined {
-  const isLabel = (task: CourierTask) => task.trackingId === trackingId;
-  const tasks = tasksOf(run).filter(isLabel);
-  return tasks.find(({ status }) => isOpenTask(status)) ?? loadableTasks(run).findLast(isLabel) ?? tasks.at(-1);
-}
+export const findTask = (run: CourierRun, trackingId: string): CourierTask | undefined =>
+  countedTask(tasksOf(run).filter((task) => task.trackingId === trackingId));
+
+/** `Stop 3 of 12` counts all that the list shows: a stop keeps its number when the desk takes its parcels away. */
+export const countStops = ({ stops }: CourierRun): number => stops.length;
 
 /** Whether a visit can still be about this parcel: it is with this courier, or was delivered. */
 const canVisit = ({ status }: CourierTask) => isOpenTask(status) || status === 'delivered';
