@@ -129,6 +129,29 @@ describe('a fact', () => {
     expect(entries).toHaveLength(60);
   });
 
+  it('that another phone of the courier has reported already adds nothing to the history', async () => {
+    const courier = await newCourier();
+    const { id, shipments } = await releasedRun(courier);
+    const taskIds = (await runOf(courier)).tasks.map((task) => task.id);
+    const twice = async (kind: 'load' | 'start' | 'return', input: object) => {
+      for (const _ of ['one phone', 'the other']) await tell(courier, kind, fact(input));
+    };
+    await twice('load', { taskIds });
+    await twice('start', { runId: id });
+    await tell(courier, 'load', fact({ taskIds }));
+    const beforeReturn = new Date().toISOString();
+    await twice('return', { taskIds });
+    await tell(courier, 'load', fact({ taskIds, occurredAt: beforeReturn }));
+    await tell(courier, 'start', fact({ runId: id }));
+    const { activity } = (await server.call('shipmentAdmin.getShipment', { id: shipments[0]?.id }, asManager)).data;
+    expect(activity.map(({ comment }) => comment)).toEqual([
+      'Label created',
+      'Loaded for delivery',
+      'Out for delivery',
+      'Back at the depot',
+    ]);
+  });
+
   it('that is late changes no later status and sends no news, except of a delivery', async () => {
     const courier = await newCourier();
     const { shipments } = await releasedRun(courier, [{}, {}]);
