@@ -8,6 +8,9 @@ export type Signal = keyof typeof SIGNALS;
 
 const TONE_S = 0.14;
 
+/** A tone that sounds later than this would answer something else. */
+const MAX_DELAY_MS = 1000;
+
 let audio: AudioContext | undefined;
 
 export function giveFeedback(signal: Signal): void {
@@ -15,13 +18,34 @@ export function giveFeedback(signal: Signal): void {
   try {
     navigator.vibrate?.(pattern);
     audio ??= new AudioContext();
-    for (const [place, frequency] of tones.entries()) play(audio, frequency, place * TONE_S);
+    playAll(audio, tones);
   } catch {
     // There is no sound here.
   }
 }
 
-function play(context: AudioContext, frequency: number, after: number): void {
+/** A call, a locked screen or a page without a touch suspends the sound until it is resumed. */
+function playAll(context: AudioContext, tones: readonly number[]): void {
+  const play = () => {
+    for (const [place, frequency] of tones.entries()) playTone(context, frequency, place * TONE_S);
+  };
+  if (context.state === 'running') {
+    play();
+    return;
+  }
+  const askedAt = Date.now();
+  context.resume().then(
+    () => {
+      if (Date.now() - askedAt <= MAX_DELAY_MS) play();
+    },
+    () => {
+      // It cannot be resumed: the next signal makes another one.
+      if (audio === context) audio = undefined;
+    },
+  );
+}
+
+function playTone(context: AudioContext, frequency: number, after: number): void {
   const tone = new OscillatorNode(context, { type: 'square', frequency });
   const volume = new GainNode(context, { gain: 0.2 });
   tone.connect(volume).connect(context.destination);

@@ -134,6 +134,29 @@ describe('a fact', () => {
     expect(entries).toHaveLength(60);
   });
 
+  it('that another phone of the courier has reported already adds nothing to the history', async () => {
+    const courier = await newCourier();
+    const { id, shipments } = await releasedRun(courier);
+    const taskIds = (await runOf(courier)).tasks.map((task) => task.id);
+    const twice = async (kind: 'load' | 'start' | 'return', input: object) => {
+      for (const _ of ['one phone', 'the other']) await tell(courier, kind, fact(input));
+    };
+    await twice('load', { taskIds });
+    await twice('start', { runId: id });
+    await tell(courier, 'load', fact({ taskIds }));
+    const beforeReturn = new Date().toISOString();
+    await twice('return', { taskIds });
+    await tell(courier, 'load', fact({ taskIds, occurredAt: beforeReturn }));
+    await tell(courier, 'start', fact({ runId: id }));
+    const { activity } = (await server.call('shipmentAdmin.getShipment', { id: shipments[0]?.id }, asManager)).data;
+    expect(activity.map(({ comment }) => comment)).toEqual([
+      'Label created',
+      'Loaded for delivery',
+      'Out for delivery',
+      'Back at the depot',
+    ]);
+  });
+
   it('that is late changes no later status and sends no news, except of a delivery', async () => {
     const courier = await newCourier();
     const { shipments } = await releasedRun(courier, [{}, {}]);
@@ -438,15 +461,40 @@ describe('managers', () => {
       expect((await runOf(courier)).stops[0]?.id).toBe(there?.id);
     });
 
-    it('stays where it is if somebody has been there', async () => {
+    const failedAt = (task: { id: string; stopId: string } | undefined) =>
+      fact({
+        stopId: task?.stopId,
+        outcomes: [{ taskId: task?.id, result: 'failed', reason: 'consignee_not_home' }],
+        proofs: [],
+      });
+
+    it('gets a stop of its own although others were tried at the door, which keeps what was read there', async () => {
       const courier = await newCourier();
-      const { shipments } = await releasedRun(courier, [{}, {}]);
+      const { shipments } = await releasedRun(courier, [{}, {}, {}]);
       const { tasks, version } = await loadAndStart(courier);
-      const outcomes = [{ taskId: tasks[1]?.id, result: 'failed', reason: 'consignee_not_home' }];
-      await tell(courier, 'visit', fact({ stopId: tasks[1]?.stopId, outcomes, proofs: [] }));
+      await tell(courier, 'visit', failedAt(tasks[2]));
+      await changeAddress(shipments[0]?.id, next);
+      expect(await addressesOf(courier)).toEqual([
+        [old, 2],
+        [next, 1],
+      ]);
+      await changeAddress(shipments[1]?.id, next);
+      expect(await addressesOf(courier)).toEqual([
+        [old, 1],
+        [next, 2],
+      ]);
+      expect((await runOf(courier)).version).toBe(version + 2);
+    });
+
+    it('stays where it was tried itself, and the run says that the desk has changed something', async () => {
+      const courier = await newCourier();
+      const { id, shipments } = await releasedRun(courier, [{}, {}]);
+      const { tasks, version } = await loadAndStart(courier);
+      await tell(courier, 'visit', failedAt(tasks[0]));
       await changeAddress(shipments[0]?.id, next);
       expect(await addressesOf(courier)).toEqual([[old, 2]]);
-      expect((await runOf(courier)).version).toBe(version);
+      expect((await runOf(courier)).version).toBe(version + 1);
+      expect((await server.call('runAdmin.get', { id }, asManager)).data.version).toBe(version + 1);
     });
   });
 

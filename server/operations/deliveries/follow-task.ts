@@ -1,5 +1,6 @@
 /** Keeps runs up to date with what managers change about a shipment. */
 import type { Transaction } from '../../database/client.ts';
+import { listVisitOutcomes } from '../../stores/runs/courier-facts.ts';
 import {
   countOtherTasks,
   type Door,
@@ -8,6 +9,7 @@ import {
   listStops,
   listUnvisitedStops,
   setTaskStatus,
+  type TaskRow,
   updateStop,
   updateTasks,
 } from '../../stores/runs/run-tasks.ts';
@@ -28,29 +30,35 @@ export async function closeTaskOf(tx: Transaction, shipmentId: string): Promise<
 }
 
 /**
- * Moves a shipment's task to the stop of its new address, unless the courier has been at the old
- * one. The caller has locked the shipment.
+ * Has the run of a shipment's open task read again what was edited, and moves the task to the stop
+ * of its new address, unless this parcel has been tried at the old one. The caller has locked the
+ * shipment.
+ * Docs: decision 0070.
  */
-export async function followAddress(
+export async function followEdit(
   tx: Transaction,
   shipment: Pick<ShipmentRow, 'id' | 'shipTo' | 'receiverName' | 'receiverPhone'>,
 ): Promise<void> {
   const [task] = await listOpenTasks(tx, [shipment.id]);
   if (!task) return;
   await lockRuns(tx, [task.runId]);
-  const door = doorOf(shipment);
-  const unvisited = await listUnvisitedStops(tx, task.runId);
+  const visits = await listVisitOutcomes(tx, [shipment.id]);
+  const wasTried = visits.some(({ taskId }) => taskId === task.id);
+  if (!wasTried) await moveToDoor(tx, task, doorOf(shipment));
+  await touchRun(tx, task.runId);
+}
+
+/** A stop that has been visited keeps what the courier read there. */
+async function moveToDoor(tx: Transaction, task: TaskRow, door: Door): Promise<void> {
   const stop = (await listStops(tx, task.runId)).find(({ id }) => id === task.stopId);
-  const isVisited = !unvisited.some(({ id }) => id === task.stopId);
-  if (!stop || isVisited || isSame(stop, door)) return;
+  if (!stop || isSame(stop, door)) return;
+  const unvisited = await listUnvisitedStops(tx, task.runId);
+  const isUnvisited = unvisited.some(({ id }) => id === stop.id);
   const known = unvisited.find(({ id, place }) => place === door.place && id !== stop.id);
   const isAlone = (await countOtherTasks(tx, stop.id, task.id)) === 0;
-  if (stop.place === door.place || (isAlone && !known)) await updateStop(tx, stop.id, door);
-  else {
-    const next = known ?? (await insertStop(tx, task.runId, door, stop.sequence));
-    await updateTasks(tx, [task.id], { stopId: next.id });
-  }
-  await touchRun(tx, task.runId);
+  if (isUnvisited && (stop.place === door.place || (isAlone && !known))) return updateStop(tx, stop.id, door);
+  const next = known ?? (await insertStop(tx, task.runId, door, stop.sequence));
+  await updateTasks(tx, [task.id], { stopId: next.id });
 }
 
 const isSame = (stop: Door, door: Door) =>

@@ -78,7 +78,7 @@ export function situationOf(
     situation: {
       occurredAt: occurredAt.getTime(),
       now: Date.now(),
-      task: { status: task.status, changedAt: task.changedAt.getTime() },
+      task: { status: task.status, changedAt: task.changedAt.getTime(), wasScanned: task.loadedAt !== null },
       other: other && {
         loadedAt: other.loadedAt?.getTime() ?? null,
         isLaterDay: otherRun !== undefined && otherRun.day > run.day,

@@ -12,7 +12,7 @@ import { lockVerifiedUserIds } from '../../stores/users/lock-users.ts';
 import { addEntry } from '../activities/add-entry.ts';
 import { resolveEntryTime } from '../activities/clamp-to-now.ts';
 import { normalizeCountries } from '../countries/resolve-countries.ts';
-import { closeTaskOf, followAddress } from '../deliveries/follow-task.ts';
+import { closeTaskOf, followEdit } from '../deliveries/follow-task.ts';
 import { auditedShipment } from './audited-shipment.ts';
 import { claimImages } from './image-lifecycle.ts';
 import { mergeInformation } from './merge-information.ts';
@@ -75,7 +75,7 @@ async function changeInformation(unit: UnitOfWork, input: UpdateShipmentInfo): P
   const { access, replaced } = await accessAfterCorrection(unit, before, fields, owners);
   if (!(await updateShipmentFields(unit.tx, before, fields, access))) return;
   const after = await findShipment(unit.tx, input.id);
-  if (after) await followAddress(unit.tx, after);
+  if (after) await followEdit(unit.tx, after);
   await unit.audit({
     entity: 'shipment',
     entityId: input.id,

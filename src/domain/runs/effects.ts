@@ -15,7 +15,8 @@ export type FactOutcome =
 export interface Situation {
   occurredAt: number;
   now: number;
-  task: { status: TaskStatus; changedAt: number };
+  /** `wasScanned`: the courier's scan of it was received before. */
+  task: { status: TaskStatus; changedAt: number; wasScanned: boolean };
   /**
    * The shipment's other task, which is open; `loadedAt`: when its courier scanned it, `isLaterDay`:
    * whether its run is of a later day than the run of this fact. `isSameCourier`: the parcel was moved
@@ -66,7 +67,7 @@ export function effectOf(outcome: FactOutcome, now: Situation): Effect {
     case 'loaded':
       return loaded(now);
     case 'started':
-      return { ...nothing(now), ...newStatus('delivery', 'Out for delivery', now) };
+      return started(now);
     case 'returned':
       return returned(now);
     case 'left':
@@ -150,10 +151,18 @@ function corrected(reason: FailureReason, now: Situation): Effect {
   };
 }
 
+/** A second phone's start of a run that has been started says nothing new. */
+function started(now: Situation): Effect {
+  const change = newStatus('delivery', 'Out for delivery', now);
+  return now.isRunStarted && change.status === null ? nothing(now) : { ...nothing(now), ...change };
+}
+
 /** Custody is with the later scan; a scan from before the parcel was moved changes nothing. */
 function loaded(now: Situation): Effect {
   const { task, other, occurredAt, isRunStarted, shipment, delivery } = now;
-  const entry = { status: null, comment: 'Loaded for delivery' };
+  const loading = { status: null, comment: 'Loaded for delivery' };
+  const isRepeat = task.wasScanned && (task.status === 'loaded' || occurredAt <= task.changedAt);
+  const entry = isRepeat ? null : loading;
   if (delivery || shipment.isDeleted || shipment.status === 'delivered') return { ...nothing(now), entry };
   const wasMoved = task.status === 'moved' || other !== null;
   const isLater = occurredAt > (other?.loadedAt ?? task.changedAt);
@@ -161,10 +170,12 @@ function loaded(now: Situation): Effect {
   if (wasMoved && !isLater) return { ...nothing(now), exceptions };
   const next = nextTaskStatus(task.status, wasMoved ? 'take-over' : 'load');
   if (next !== 'loaded') return { ...nothing(now), entry };
+  const isChange = next !== task.status;
+  const start = isRunStarted ? newStatus('delivery', 'Out for delivery', now) : null;
   return {
     ...nothing(now),
-    entry,
-    ...(isRunStarted && newStatus('delivery', 'Out for delivery', now)),
+    entry: isChange ? loading : entry,
+    ...(start && (isChange || start.status !== null) && start),
     task: next,
     closesOther: other !== null,
     exceptions,
@@ -174,9 +185,13 @@ function loaded(now: Situation): Effect {
 function returned(now: Situation): Effect {
   const task = nextTaskStatus(now.task.status, 'return');
   const comment = 'Back at the depot';
+  const wasReturned = now.task.status === 'returned';
   // Someone else has it, or has delivered it: only the history says that it was here.
-  if (task !== 'returned' || now.other) return { ...nothing(now), task, entry: { status: null, comment } };
-  return { ...nothing(now), task, ...newStatus('held', comment, now) };
+  if (task !== 'returned' || now.other) {
+    return { ...nothing(now), task, entry: wasReturned ? null : { status: null, comment } };
+  }
+  const change = newStatus('held', comment, now);
+  return wasReturned && change.status === null ? nothing(now) : { ...nothing(now), task, ...change };
 }
 
 function missing(now: Situation): Effect {

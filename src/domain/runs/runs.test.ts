@@ -14,6 +14,7 @@ const situation: fc.Arbitrary<Situation> = fc.record({
   task: fc.record({
     status: fc.constantFrom(...TASK_STATUSES),
     changedAt: fc.integer({ min: 0, max: 10 * MAX_NEWS_AGE_MS }),
+    wasScanned: fc.boolean(),
   }),
   other: fc.option(
     fc.record({
@@ -102,6 +103,33 @@ describe('what a fact does', () => {
       fc.property(situation, (now) => {
         if (!now.other?.isSameCourier) return;
         expect(effectOf({ result: 'loaded' }, now).exceptions).not.toContain('loaded-twice');
+      }),
+    );
+  });
+
+  it('writes nothing into the history when a second phone reports what is so already', () => {
+    const already = [
+      { result: 'loaded', task: 'loaded', status: 'delivery' },
+      { result: 'started', task: 'loaded', status: 'delivery' },
+      { result: 'returned', task: 'returned', status: 'held' },
+    ] as const;
+    fc.assert(
+      fc.property(fc.constantFrom(...already), situation, ({ result, task, status }, now) => {
+        const so: Situation = {
+          ...now,
+          task: { ...now.task, status: task, wasScanned: true },
+          other: null,
+          shipment: { ...now.shipment, status },
+          isRunStarted: true,
+        };
+        expect(effectOf({ result }, so)).toEqual({
+          task,
+          closesOther: false,
+          status: null,
+          entry: null,
+          news: null,
+          exceptions: [],
+        });
       }),
     );
   });

@@ -15,6 +15,7 @@ afterEach(() => {
     ownRecordings().forEach(dismiss);
   }
   signIn(null);
+  vi.unstubAllGlobals();
 });
 
 it('saves an act for who was signed in when it was done', async () => {
@@ -65,4 +66,24 @@ it('shows what was saved as long as it can be undone, whatever page the courier 
   expect(ownRecordings()).toMatchObject([{ status: 'saved', visitId: 'visit' }]);
   vi.advanceTimersByTime(1);
   expect(ownRecordings()).toEqual([]);
+});
+
+it('is felt and heard when it could not be saved, each time, and not when it was', async () => {
+  const vibrate = vi.fn();
+  vi.stubGlobal('navigator', { vibrate });
+  signIn('ada');
+  let isFull = true;
+  await record('Delivered, Ulla', async () => {
+    if (isFull) throw new Error('Full');
+    return 'visit';
+  });
+  const bad = [[250, 80, 250]];
+  expect(vibrate.mock.calls).toEqual([bad]);
+  const again = () => ownRecordings().forEach(saveAgain);
+  again();
+  await expect.poll(() => vibrate.mock.calls).toEqual([bad, bad]);
+  isFull = false;
+  again();
+  await expect.poll(() => ownRecordings()).toMatchObject([{ status: 'saved' }]);
+  expect(vibrate).toHaveBeenCalledTimes(2);
 });
