@@ -3,7 +3,7 @@ import { check, date, index, integer, pgTable, primaryKey, text, uniqueIndex, uu
 import { DELIVERY_METHODS, FAILURE_REASONS, PROOF_KINDS } from '../../../src/domain/delivery.ts';
 import { EXCEPTION_KINDS } from '../../../src/domain/runs/exceptions.ts';
 import { FACT_KINDS } from '../../../src/domain/runs/facts.ts';
-import { RUN_STATUSES } from '../../../src/domain/runs/run-status.ts';
+import { OPEN_RUN_STATUSES, RUN_STATUSES } from '../../../src/domain/runs/run-status.ts';
 import { OPEN_TASK_STATUSES, TASK_STATUSES } from '../../../src/domain/runs/task-status.ts';
 import { bytea, createdAt, id, isOneOf, timestamptz } from './columns.ts';
 import { shipments } from './shipments.ts';
@@ -34,7 +34,7 @@ export const runs = pgTable(
     uniqueIndex('runs_one_active').on(table.courierId).where(sql`status = 'active'`),
     index('runs_of_day').on(table.day, table.id),
     index('runs_of_courier').on(table.courierId, table.status),
-    index('runs_under_way').on(table.id).where(sql`status = 'active'`),
+    index('runs_open').on(table.id).where(isOneOf('status', OPEN_RUN_STATUSES)),
     check('runs_status', isOneOf('status', RUN_STATUSES)),
   ],
 );
@@ -55,7 +55,10 @@ export const runStops = pgTable(
     address: text().notNull(),
     createdAt: createdAt(),
   },
-  (table) => [index('run_stops_of_run').on(table.runId, table.sequence)],
+  (table) => [
+    index('run_stops_of_run').on(table.runId, table.sequence),
+    index('run_stops_not_erased').on(table.runId).where(sql`place <> ''`),
+  ],
 );
 
 /** One shipment at one stop. It changes only under the lock of its shipment. */

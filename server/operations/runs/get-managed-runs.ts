@@ -19,10 +19,14 @@ import { listVisits } from '../deliveries/list-visits.ts';
 import { dayOf } from './day-of.ts';
 import { describeException } from './list-exceptions.ts';
 
-/** The runs of a day, and those under way since earlier (runAdmin.list). */
+/**
+ * The runs of a day (runAdmin.list). Today's list also has the runs of other days that are under way,
+ * and those of earlier days that were never started.
+ */
 export async function listRuns(executor: Executor, input: { day: string }, timeZone: string): Promise<RunList> {
   const day = dayOf(input.day, timeZone);
-  return { day, runs: (await listRunSummaries(executor, { day })).map(summaryOf) };
+  const isToday = day === dayOf('today', timeZone);
+  return { day, runs: (await listRunSummaries(executor, { day, isToday })).map(summaryOf) };
 }
 
 /**

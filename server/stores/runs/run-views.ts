@@ -1,6 +1,7 @@
 /** Runs with everything that a board or a phone shows of them. */
-import { and, asc, count, desc, eq, inArray, isNull, notExists, or, type SQL, sql } from 'drizzle-orm';
+import { and, asc, count, desc, eq, inArray, isNull, lt, notExists, or, type SQL, sql } from 'drizzle-orm';
 import { EXACT_TOTAL_UNDER_SEARCH } from '../../../src/domain/pagination.ts';
+import { OPEN_RUN_STATUSES } from '../../../src/domain/runs/run-status.ts';
 import { OPEN_TASK_STATUSES } from '../../../src/domain/runs/task-status.ts';
 import type { RunSummary } from '../../../src/domain/runs/views.ts';
 import type { Executor } from '../../database/client.ts';
@@ -27,13 +28,13 @@ const runColumns = {
 
 export type RunSummaryRow = Awaited<ReturnType<typeof listRunSummaries>>[number];
 
-/** One run; or those of a day, and those still active since another, in the order they were created. */
-export async function listRunSummaries(executor: Executor, by: { id: string } | { day: string }) {
+/** One run; or those of a day, today's with the unfinished ones of other days, in the order they were created. */
+export async function listRunSummaries(executor: Executor, by: { id: string } | { day: string; isToday: boolean }) {
   const rows = await executor
     .select(runColumns)
     .from(runs)
     .innerJoin(users, eq(users.id, runs.courierId))
-    .where('id' in by ? eq(runs.id, by.id) : or(eq(runs.day, by.day), eq(runs.status, 'active')))
+    .where('id' in by ? eq(runs.id, by.id) : or(eq(runs.day, by.day), by.isToday ? isUnfinished(by.day) : undefined))
     .orderBy(asc(runs.day), asc(runs.id));
   const progress = await readProgress(
     executor,
@@ -41,6 +42,10 @@ export async function listRunSummaries(executor: Executor, by: { id: string } | 
   );
   return rows.map((row) => ({ ...row, progress: progress.get(row.id) ?? NO_PROGRESS }));
 }
+
+/** Active on any day, or of an earlier day than this and never started. */
+const isUnfinished = (today: string) =>
+  and(inArray(runs.status, [...OPEN_RUN_STATUSES]), or(eq(runs.status, 'active'), lt(runs.day, today)));
 
 const NO_PROGRESS = { stops: 0, tasks: 0, open: 0, loaded: 0, delivered: 0, returned: 0, exceptions: 0 };
 

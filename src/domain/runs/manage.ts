@@ -18,7 +18,7 @@ const run = { id: IdSchema, version: RunVersionNumberSchema };
 /** A calendar day, or `today` in the brand's time zone, which only the server knows. */
 const day = v.union([v.literal('today'), calendarDay('Day')], 'Day must be a date.');
 
-/** runAdmin.list: a day's runs, and those still under way. */
+/** runAdmin.list: a day's runs; today's with those of other days that are still to be done. */
 export const RunsOfDaySchema = strictInput({ day });
 
 /** runAdmin.pool: shipments without an open task. */

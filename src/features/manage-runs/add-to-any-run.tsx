@@ -16,9 +16,9 @@ export function AddToAnyRun({ selection, onAdded }: { selection: Selection; onAd
   const navigate = useNavigate();
   return (
     <QueryView query={query}>
-      {({ day, runs }) => (
+      {(list) => (
         <>
-          <AddToRun runs={runs} selection={selection} onAdded={onAdded}>
+          <AddToRun list={list} selection={selection} onAdded={onAdded}>
             <div>
               <Button icon="truck" className="min-h-$h-field" onClick={() => setCreating(true)}>
                 New run
@@ -27,8 +27,8 @@ export function AddToAnyRun({ selection, onAdded }: { selection: Selection; onAd
           </AddToRun>
           {isCreating && (
             <CreateRunDialog
-              day={day}
-              name={`Run ${runs.length + 1}`}
+              day={list.day}
+              name={`Run ${list.runs.length + 1}`}
               shipmentIds={selection.chosen.map(({ id }) => id)}
               onCreated={(id) => navigate(paths.manageRun(id))}
               onClose={() => setCreating(false)}

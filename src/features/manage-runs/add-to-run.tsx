@@ -1,7 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import { counted } from '../../domain/figures.ts';
-import { isOpenRun } from '../../domain/runs/run-status.ts';
-import type { RunSummary } from '../../domain/runs/views.ts';
+import type { RunList, RunSummary } from '../../domain/runs/views.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/form/field.tsx';
 import { Icon } from '../../ui/icon.tsx';
@@ -9,24 +8,26 @@ import { Notice } from '../../ui/notice.tsx';
 import { toast } from '../../ui/toast/toast.ts';
 import type { Selection } from '../run-pool/use-selection.ts';
 import { formatFailure, useAddToRun } from './mutations.ts';
+import { listRunsToFill, nameRunToFill } from './runs-to-fill.ts';
 
 interface AddToRunProps {
-  runs: readonly RunSummary[];
+  list: RunList;
   selection: Selection;
   onAdded?: () => void;
   /** What else can be done with them. */
   children?: ReactNode;
 }
 
-/** Adds the chosen shipments to one of these runs, as the manager sees it now. */
-export function AddToRun({ runs, selection, onAdded, children }: AddToRunProps) {
+/** Adds the chosen shipments to one of these runs, as the manager sees it now; by default one of the list's day. */
+export function AddToRun({ list, selection, onAdded, children }: AddToRunProps) {
   const add = useAddToRun();
-  const open = runs.filter(({ status }) => isOpenRun(status));
+  const open = listRunsToFill(list);
   const [chosenId, setChosenId] = useState('');
   const run = open.find(({ id }) => id === chosenId) ?? open[0];
   if (!run) return children;
 
-  function submit({ id, version, name }: RunSummary) {
+  function submit({ id, version, ...named }: RunSummary) {
+    const name = nameRunToFill(named, list.day);
     const shipmentIds = selection.chosen.map((shipment) => shipment.id);
     add.mutate(
       { id, version, shipmentIds },
@@ -59,9 +60,9 @@ export function AddToRun({ runs, selection, onAdded, children }: AddToRunProps) 
                     onChange={({ target }) => setChosenId(target.value)}
                     className="pick-list"
                   >
-                    {open.map(({ id, name, courier }) => (
-                      <option key={id} value={id}>
-                        {name}, {courier.name}
+                    {open.map((one) => (
+                      <option key={one.id} value={one.id}>
+                        {nameRunToFill(one, list.day)}, {one.courier.name}
                       </option>
                     ))}
                   </select>
@@ -78,7 +79,7 @@ export function AddToRun({ runs, selection, onAdded, children }: AddToRunProps) 
           pendingLabel="Adding"
           onClick={() => submit(run)}
         >
-          Add to {run.name}
+          Add to {nameRunToFill(run, list.day)}
         </Button>
         {children}
       </div>

@@ -2,7 +2,7 @@ import { isNotFound } from '../../api/calls/server-error.ts';
 import { trpc } from '../../api/calls/trpc.ts';
 import { defineQuery } from '../../api/define-query.ts';
 
-/** The runs of a day, and those still under way; without a day, today's. */
+/** The runs of a day; without a day today's, with those of other days that are still to be done. */
 export const runsQuery = (day?: string) =>
   defineQuery({
     name: 'managed-runs',

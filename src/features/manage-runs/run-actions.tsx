@@ -65,7 +65,7 @@ function AddPanel({ run, search, onAdded }: { run: RunDetails; search: URLSearch
   const { page, q } = parsePageSearch(search);
   return (
     <Pool search={{ page, q }} selection={selection} to={(next) => paths.manageRun(run.id, { view: 'add', ...next })}>
-      <AddToRun runs={[run]} selection={selection} onAdded={onAdded} />
+      <AddToRun list={{ day: run.day, runs: [run] }} selection={selection} onAdded={onAdded} />
     </Pool>
   );
 }

@@ -7,7 +7,7 @@ import { Empty } from '../../ui/list/empty.tsx';
 import { RunProgress } from './run-progress.tsx';
 import { RUN_STYLE } from './run-style.ts';
 
-/** The runs of a day, and those still under way since an earlier one. */
+/** The runs of a day, and those of other days that are still to be done. */
 export function RunCards({ list: { day, runs } }: { list: RunList }) {
   if (runs.length === 0) return <Empty icon="truck">No runs on this day.</Empty>;
   return (
@@ -27,7 +27,11 @@ export function RunCards({ list: { day, runs } }: { list: RunList }) {
           </div>
           <p className="break-anywhere">
             {run.courier.name}
-            {run.day !== day && <span className="soft text-small block">Since {formatDay(run.day)}</span>}
+            {run.day !== day && (
+              <span className="soft text-small block">
+                {run.status === 'active' ? 'Since' : 'Planned for'} {formatDay(run.day)}
+              </span>
+            )}
           </p>
           <RunProgress run={run} />
         </li>

@@ -86,7 +86,7 @@ export function Component() {
             Shipments without a run
           </h2>
           <Pool search={pool} selection={selection} to={(next) => paths.manageRuns({ day, ...next })}>
-            <AddToRun runs={runs.data?.runs ?? []} selection={selection} />
+            {runs.data && <AddToRun list={runs.data} selection={selection} />}
           </Pool>
         </section>
       </main>
