@@ -75,6 +75,13 @@ describe('a report of the courier', () => {
     expect(made.store.rows.size).toBe(0);
   });
 
+  it('is dated when it happened, with its photo', async () => {
+    const made = offlineDevice();
+    const moment = { occurredAt: '2026-11-19T08:00:00.000Z', notBefore: null, clockOffset: 0 };
+    await made.outbox.record(USER, visit(), photoOf(), moment);
+    expect(await rowsOf(made)).toMatchObject([moment, moment]);
+  });
+
   it('outlives a log-out with its photo and keys, while everything else goes', async () => {
     const sealer = createFakeSealer();
     const made = offlineDevice(sealer);

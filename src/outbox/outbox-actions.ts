@@ -30,6 +30,9 @@ const SHORT_QUEUE = 5;
 /** What a form submits: the fields of one kind of row. */
 export type Action = { [K in Kind]: Omit<StoredRowOf<K>, keyof RowFields> }[Kind];
 
+/** When something was done. */
+export type Moment = Pick<StoredRow, 'occurredAt' | 'notBefore' | 'clockOffset'>;
+
 /** A row that goes with another, and the bytes beside it. */
 export interface Picture {
   action: Action;
@@ -86,7 +89,7 @@ export function createActions(parts: ActionParts) {
   const { announce, sendNow, sendWaiting } = parts;
 
   /** The current time by the server's clock, as far as this device knows it. */
-  function now(): Pick<StoredRow, 'occurredAt' | 'notBefore' | 'clockOffset'> {
+  function now(): Moment {
     const moment = clock.now();
     return {
       occurredAt: new Date(moment.clock).toISOString(),
@@ -96,11 +99,11 @@ export function createActions(parts: ActionParts) {
   }
 
   /** @throws CallError if nobody is signed in: a row without an owner would never be sent. */
-  function rowOf(action: Action, state: StoredRow['state'], userId = readUser()): StoredRow {
+  function rowOf(action: Action, state: StoredRow['state'], userId = readUser(), moment = now()): StoredRow {
     if (userId === null) throw new CallError('not-stored', { message: sentences.UNAUTHORIZED });
     return {
       ...action,
-      ...now(),
+      ...moment,
       after: null,
       opId: crypto.randomUUID(),
       userId,
@@ -235,17 +238,18 @@ export function createActions(parts: ActionParts) {
   /**
    * Stores a report of what happened, with pictures that are sent after it, and returns its key as
    * soon as all of it is on disk. Sending follows. It belongs to who reported it, even if that
-   * session has ended since.
+   * session has ended since, and to the moment it happened, however often it takes to store it.
    * @throws CallError if the device has no room or `userId` is null; nothing is kept then.
    */
   async function record(
     userId: string | null,
     action: Action,
     picturesOf: (opId: string) => Picture[] = () => [],
+    moment: Moment = now(),
   ): Promise<string> {
-    const row = rowOf(action, 'waiting', userId);
+    const row = rowOf(action, 'waiting', userId, moment);
     const pictures = picturesOf(row.opId).map((picture) => ({
-      row: rowOf(picture.action, 'waiting', userId),
+      row: rowOf(picture.action, 'waiting', userId, moment),
       bytes: picture.bytes,
     }));
     try {
@@ -278,5 +282,5 @@ export function createActions(parts: ActionParts) {
     void sendNow();
   }
 
-  return { submit, record, undo, saveDraft, sendDraft, retry, keepMine, addAsNote, discard };
+  return { now, submit, record, undo, saveDraft, sendDraft, retry, keepMine, addAsNote, discard };
 }
