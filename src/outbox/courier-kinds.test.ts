@@ -110,6 +110,21 @@ describe('a report of the courier', () => {
     await made.outbox.discard(await rowsOf(made));
     expect(await kindsOf(made)).toEqual([]);
   });
+
+  it('is discarded with its photo, which the server would never accept, and no other', async () => {
+    const made = offlineDevice();
+    await made.outbox.record(USER, visit('first'), photoOf('first'));
+    await made.outbox.record(USER, visit('second'), photoOf('second'));
+    const [rejected] = await rowsOf(made);
+    if (!rejected) throw new Error('There is no visit');
+    await made.store.change({ ...rejected, state: 'review', problem: problem('NOT_FOUND') });
+    await made.outbox.discard((await rowsOf(made)).slice(0, 1));
+    expect((await rowsOf(made)).map(({ procedure, input }) => [procedure, input])).toMatchObject([
+      ['courier.visit', { stopId: 'second' }],
+      ['courier.proof', { stopId: 'second' }],
+    ]);
+    expect(made.store.bytes.size).toBe(1);
+  });
 });
 
 it('a visit is stored once a storage that did not open in time does', async () => {

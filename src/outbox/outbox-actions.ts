@@ -84,6 +84,10 @@ async function onceOpen<Result>(work: () => Promise<Result>, tries = 1): Promise
   return onceOpen(work, tries + 1);
 }
 
+/** The rows of these visits' pictures. */
+const picturesIn = (rows: readonly OutboxRow[], visitIds: readonly (string | null)[]) =>
+  rows.filter((row) => row.procedure === 'courier.proof' && visitIds.includes(row.input.visitId));
+
 export function createActions(parts: ActionParts) {
   const { store, clock, readUser, isOnline, sendUnstored, requestSync, responses } = parts;
   const { announce, sendNow, sendWaiting } = parts;
@@ -264,20 +268,23 @@ export function createActions(parts: ActionParts) {
   /** Deletes a visit and its pictures; false if it has been sent already. */
   async function undo(visitId: string): Promise<boolean> {
     const rows = (await store.list()).filter(isReadable);
-    const isOfVisit = (row: OutboxRow) => row.procedure === 'courier.proof' && row.input.visitId === visitId;
     const visit = rows.find(({ opId }) => opId === visitId);
-    const isUndone = visit !== undefined && (await store.removeUnsent([visit, ...rows.filter(isOfVisit)]));
+    const isUndone = visit !== undefined && (await store.removeUnsent([visit, ...picturesIn(rows, [visitId])]));
     await announce();
     return isUndone;
   }
 
   /**
    * Deletes rows, including other people's, and sends what they held up. Leaves those that only a
-   * newer version can send, and reports of what happened: their owner can discard rejected ones.
+   * newer version can send, and reports of what happened: their owner can discard rejected ones, and
+   * with a visit its pictures.
    */
   async function discard(rows: readonly (OutboxRow | UnreadableRow)[]): Promise<void> {
     const userId = readUser();
-    await store.remove(rows.filter((row) => (row.userId === userId ? canDiscard(row) : !outlivesSignOut(row))));
+    const gone = rows.filter((row) => (row.userId === userId ? canDiscard(row) : !outlivesSignOut(row)));
+    const stored = (await store.list()).filter(isReadable);
+    const ids = gone.map(({ opId }) => opId);
+    await store.remove([...gone, ...picturesIn(stored, ids)]);
     await announce();
     void sendNow();
   }
