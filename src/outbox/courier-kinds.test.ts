@@ -136,6 +136,19 @@ it('a visit is stored once a storage that did not open in time does', async () =
 });
 
 describe('a photo', () => {
+  it('is not the act that the next visit at its stop came after', async () => {
+    const made = offlineDevice();
+    const visitId = await made.outbox.record(USER, visit(), photoOf());
+    await sendAll(made);
+    await made.outbox.record(USER, visit());
+    await made.outbox.sendNow();
+    expect(made.asked.map(({ procedure, after }) => [procedure, after])).toEqual([
+      ['courier.visit', null],
+      ['courier.proof', visitId],
+      ['courier.visit', visitId],
+    ]);
+  });
+
   it('is sent after all reports, and deleted once the server has it', async () => {
     const made = offlineDevice();
     await made.outbox.record(USER, visit('first'), photoOf('first'));
