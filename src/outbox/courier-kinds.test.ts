@@ -76,6 +76,13 @@ describe('a report of the courier', () => {
     expect(made.store.rows.size).toBe(0);
   });
 
+  it('is dated when it happened, with its photo', async () => {
+    const made = offlineDevice();
+    const moment = { occurredAt: '2026-11-19T08:00:00.000Z', notBefore: null, clockOffset: 0 };
+    await made.outbox.record(USER, visit(), photoOf(), moment);
+    expect(await rowsOf(made)).toMatchObject([moment, moment]);
+  });
+
   it('outlives a log-out with its photo and keys, while everything else goes', async () => {
     const sealer = createFakeSealer();
     const made = offlineDevice(sealer);
@@ -103,6 +110,21 @@ describe('a report of the courier', () => {
     made.device.user = USER;
     await made.outbox.discard(await rowsOf(made));
     expect(await kindsOf(made)).toEqual([]);
+  });
+
+  it('is discarded with its photo, which the server would never accept, and no other', async () => {
+    const made = offlineDevice();
+    await made.outbox.record(USER, visit('first'), photoOf('first'));
+    await made.outbox.record(USER, visit('second'), photoOf('second'));
+    const [rejected] = await rowsOf(made);
+    if (!rejected) throw new Error('There is no visit');
+    await made.store.change({ ...rejected, state: 'review', problem: problem('NOT_FOUND') });
+    await made.outbox.discard((await rowsOf(made)).slice(0, 1));
+    expect((await rowsOf(made)).map(({ procedure, input }) => [procedure, input])).toMatchObject([
+      ['courier.visit', { stopId: 'second' }],
+      ['courier.proof', { stopId: 'second' }],
+    ]);
+    expect(made.store.bytes.size).toBe(1);
   });
 });
 
@@ -169,6 +191,19 @@ it('a visit is stored once a storage that did not open in time does', async () =
 });
 
 describe('a photo', () => {
+  it('is not the act that the next visit at its stop came after', async () => {
+    const made = offlineDevice();
+    const visitId = await made.outbox.record(USER, visit(), photoOf());
+    await sendAll(made);
+    await made.outbox.record(USER, visit());
+    await made.outbox.sendNow();
+    expect(made.asked.map(({ procedure, after }) => [procedure, after])).toEqual([
+      ['courier.visit', null],
+      ['courier.proof', visitId],
+      ['courier.visit', visitId],
+    ]);
+  });
+
   it('is sent after all reports, and deleted once the server has it', async () => {
     const made = offlineDevice();
     await made.outbox.record(USER, visit('first'), photoOf('first'));

@@ -49,8 +49,10 @@ export function withUnsent(run: CourierRun, rows: readonly OutboxRow[]): Courier
 export async function keepSentFact(client: QueryClient, row: OutboxRow): Promise<void> {
   const fact = factOf(row);
   if (!fact) return;
-  const run = await client.ensureQueryData(courierRunQuery);
-  if (!run) return;
-  client.setQueryData(courierRunQuery.queryKey, applyFact(run, fact));
-  await storeQuery(courierRunQuery.queryKey, client);
+  const { queryKey } = courierRunQuery;
+  if (!(await client.ensureQueryData(courierRunQuery))) return;
+  // An answer on its way may be from before the report; the outbox asks again when it has sent all.
+  await client.cancelQueries({ queryKey });
+  client.setQueryData(queryKey, (run) => run && applyFact(run, fact));
+  await storeQuery(queryKey, client);
 }

@@ -30,6 +30,9 @@ const SHORT_QUEUE = 5;
 /** What a form submits: the fields of one kind of row. */
 export type Action = { [K in Kind]: Omit<StoredRowOf<K>, keyof RowFields> }[Kind];
 
+/** When something was done. */
+export type Moment = Pick<StoredRow, 'occurredAt' | 'notBefore' | 'clockOffset'>;
+
 /** A row that goes with another, and the bytes beside it. */
 export interface Picture {
   action: Action;
@@ -81,18 +84,16 @@ async function onceOpen<Result>(work: () => Promise<Result>, tries = 1): Promise
   return onceOpen(work, tries + 1);
 }
 
-/** The stored pictures of visits. */
-function picturesOf(visits: readonly { opId: string | null }[], stored: readonly OutboxRow[]): OutboxRow[] {
-  const ids = visits.map(({ opId }) => opId);
-  return stored.filter((row) => row.procedure === 'courier.proof' && ids.includes(row.input.visitId));
-}
+/** The rows of these visits' pictures. */
+const picturesIn = (rows: readonly OutboxRow[], visitIds: readonly (string | null)[]) =>
+  rows.filter((row) => row.procedure === 'courier.proof' && visitIds.includes(row.input.visitId));
 
 export function createActions(parts: ActionParts) {
   const { store, clock, readUser, isOnline, sendUnstored, requestSync, responses } = parts;
   const { announce, sendNow, sendWaiting } = parts;
 
   /** The current time by the server's clock, as far as this device knows it. */
-  function now(): Pick<StoredRow, 'occurredAt' | 'notBefore' | 'clockOffset'> {
+  function now(): Moment {
     const moment = clock.now();
     return {
       occurredAt: new Date(moment.clock).toISOString(),
@@ -102,11 +103,11 @@ export function createActions(parts: ActionParts) {
   }
 
   /** @throws CallError if nobody is signed in: a row without an owner would never be sent. */
-  function rowOf(action: Action, state: StoredRow['state'], userId = readUser()): StoredRow {
+  function rowOf(action: Action, state: StoredRow['state'], userId = readUser(), moment = now()): StoredRow {
     if (userId === null) throw new CallError('not-stored', { message: sentences.UNAUTHORIZED });
     return {
       ...action,
-      ...now(),
+      ...moment,
       after: null,
       opId: crypto.randomUUID(),
       userId,
@@ -241,17 +242,18 @@ export function createActions(parts: ActionParts) {
   /**
    * Stores a report of what happened, with pictures that are sent after it, and returns its key as
    * soon as all of it is on disk. Sending follows. It belongs to who reported it, even if that
-   * session has ended since.
+   * session has ended since, and to the moment it happened, however often it takes to store it.
    * @throws CallError if the device has no room or `userId` is null; nothing is kept then.
    */
   async function record(
     userId: string | null,
     action: Action,
-    getPictures: (opId: string) => Picture[] = () => [],
+    picturesOf: (opId: string) => Picture[] = () => [],
+    moment: Moment = now(),
   ): Promise<string> {
-    const row = rowOf(action, 'waiting', userId);
-    const pictures = getPictures(row.opId).map((picture) => ({
-      row: rowOf(picture.action, 'waiting', userId),
+    const row = rowOf(action, 'waiting', userId, moment);
+    const pictures = picturesOf(row.opId).map((picture) => ({
+      row: rowOf(picture.action, 'waiting', userId, moment),
       bytes: picture.bytes,
     }));
     try {
@@ -267,7 +269,7 @@ export function createActions(parts: ActionParts) {
   async function undo(visitId: string): Promise<boolean> {
     const rows = (await store.list()).filter(isReadable);
     const visit = rows.find(({ opId }) => opId === visitId);
-    const isUndone = visit !== undefined && (await store.removeUnsent([visit, ...picturesOf([visit], rows)]));
+    const isUndone = visit !== undefined && (await store.removeUnsent([visit, ...picturesIn(rows, [visitId])]));
     await announce();
     return isUndone;
   }
@@ -275,17 +277,17 @@ export function createActions(parts: ActionParts) {
   /**
    * Deletes rows, including other people's, and sends what they held up. Leaves those that only a
    * newer version can send, and reports of what happened: their owner can discard rejected ones, and
-   * with them the pictures, which the server would never take.
+   * with a visit its pictures.
    */
   async function discard(rows: readonly (OutboxRow | UnreadableRow)[]): Promise<void> {
     const userId = readUser();
     const gone = rows.filter((row) => (row.userId === userId ? canDiscard(row) : !outlivesSignOut(row)));
-    const hasPictures = gone.some((row) => isReadable(row) && row.procedure === 'courier.visit');
-    const stored = hasPictures ? (await store.list()).filter(isReadable) : [];
-    await store.remove([...gone, ...picturesOf(gone, stored)]);
+    const stored = (await store.list()).filter(isReadable);
+    const ids = gone.map(({ opId }) => opId);
+    await store.remove([...gone, ...picturesIn(stored, ids)]);
     await announce();
     void sendNow();
   }
 
-  return { submit, record, undo, saveDraft, sendDraft, retry, keepMine, addAsNote, discard };
+  return { now, submit, record, undo, saveDraft, sendDraft, retry, keepMine, addAsNote, discard };
 }

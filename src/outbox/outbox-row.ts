@@ -63,6 +63,9 @@ export function undoTimeLeft(row: OutboxRow, now = Date.now()): number {
 
 const isBulk = (row: OutboxRow) => kindOf(row).isBulk === true;
 
+/** What later rows name this one as the previous action on; null if none do, as for a picture. */
+export const actedOn = (row: OutboxRow): string | null => (isBulk(row) ? null : shipmentOf(row));
+
 /** Whether a row reports what happened. */
 export const isFact = (row: OutboxRow | UnreadableRow): boolean => isReadable(row) && kindOf(row).isFact === true;
 

@@ -6,13 +6,13 @@
 import { promisifyRequest, type UseStore } from 'idb-keyval';
 import { withinLimit } from '../offline/database.ts';
 import {
+  actedOn,
   hasStatusVersion,
   isReadable,
   type OutboxRow,
   opIdOf,
   outlivesSignOut,
   type StoredRow,
-  shipmentOf,
 } from './outbox-row.ts';
 import { extendLineage, type StatusLineage } from './status-lineage.ts';
 import { createRowReader, decodeBytes, encodeBytes, encodeRow, ownerOf, type Sealer } from './stored-row.ts';
@@ -148,7 +148,7 @@ export function createOutboxStore({ database, sealer, hasQuota }: StoreParts): O
       write(async (rows) => {
         if (!(await isInPlace(rows, row))) return;
         deleteRow(rows, row);
-        const shipment = shipmentOf(row);
+        const shipment = actedOn(row);
         if (shipment === null) return;
         rows.put(row.opId, lastDoneKey(row.userId, shipment));
         if (!hasStatusVersion(row)) return;

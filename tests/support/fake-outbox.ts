@@ -3,12 +3,12 @@
 import type { ServerError } from '../../src/api/calls/call-error.ts';
 import type { Sealed } from '../../src/offline/seal.ts';
 import {
+  actedOn,
   hasStatusVersion,
   isStatus,
   type OutboxRow,
   outlivesSignOut,
   type StoredRow,
-  shipmentOf,
 } from '../../src/outbox/outbox-row.ts';
 import type { OutboxStore } from '../../src/outbox/outbox-store.ts';
 import { extendLineage, type StatusLineage } from '../../src/outbox/status-lineage.ts';
@@ -74,7 +74,7 @@ export function createFakeStore(
       if (!isInPlace(row)) return;
       rows.delete(row.sequence);
       bytes.delete(row.opId);
-      const shipment = shipmentOf(row);
+      const shipment = actedOn(row);
       if (shipment === null) return;
       last.set(shipment, row.opId);
       if (hasStatusVersion(row)) lineages.set(shipment, extendLineage(row, lineages.get(shipment) ?? null));

@@ -80,10 +80,17 @@ export function OutboxList() {
         confirmLabel="Discard"
         destructive
       >
-        {leaving && isReadable(leaving) && leaving.inFlight
-          ? 'It was sent, but the server didn’t respond, so it may have gone through. It won’t be sent again.'
-          : 'It won’t be sent. This can’t be undone.'}
+        {leaving && warningOf(leaving)}
       </ConfirmDialog>
     </>
   );
+}
+
+/** What discarding a row means. */
+function warningOf(row: OutboxRow | UnreadableRow): string {
+  if (isReadable(row) && row.inFlight) {
+    return 'It was sent, but the server didn’t respond, so it may have gone through. It won’t be sent again.';
+  }
+  const hasPictures = isReadable(row) && row.procedure === 'courier.visit' && row.input.proofs.length > 0;
+  return `It won’t be sent${hasPictures ? ', and neither will its pictures' : ''}. This can’t be undone.`;
 }

@@ -3,11 +3,13 @@ import { useSyncExternalStore } from 'react';
 import { serverErrorOf } from '../../../api/calls/server-error.ts';
 import { giveFeedback } from '../../../browser/feedback.ts';
 import { readDeviceUser } from '../../../offline/device-user.ts';
+import { outbox } from '../../../outbox/device-outbox.ts';
+import type { Moment } from '../../../outbox/outbox-actions.ts';
 import { UNDO_MS } from '../../../outbox/outbox-row.ts';
 import { PhotoLostError } from '../proof/proof-picture.ts';
 
-/** Stores an act as this person's and returns its key. */
-type Save = (userId: string | null) => Promise<string>;
+/** Stores an act as this person's, done at this moment, and returns its key. */
+export type Save = (userId: string | null, moment: Moment) => Promise<string>;
 
 /** Where an act can be done again, if what it needs is lost. */
 export interface Redo {
@@ -20,6 +22,8 @@ export interface Recording {
   id: number;
   /** Who did it; null if nobody was signed in. */
   userId: string | null;
+  /** When it was done: saving it again later does not change that. */
+  moment: Moment;
   label: string;
   status: 'saving' | 'saved' | 'failed';
   /** The visit that can be undone until `UNDO_MS` have passed. */
@@ -58,6 +62,7 @@ export function record(
   const recording: Recording = {
     id: lastId,
     userId: readDeviceUser(),
+    moment: outbox.now(),
     label,
     status: 'saving',
     visitId: null,
@@ -73,7 +78,7 @@ export function record(
 
 async function run(recording: Recording): Promise<void> {
   try {
-    const visitId = await recording.save(recording.userId);
+    const visitId = await recording.save(recording.userId, recording.moment);
     replace({ ...recording, status: 'saved', visitId: recording.canUndo ? visitId : null });
     setTimeout(() => dismiss(recording), UNDO_MS);
   } catch (error) {

@@ -46,6 +46,18 @@ it('keeps a picture that was drawn when storing it failed', async () => {
   expect(draw).toHaveBeenCalledTimes(1);
 });
 
+it('dates a visit when it was made, however late it is stored', async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.UTC(2026, 10, 21, 10) });
+  onTestFinished(() => void vi.useRealTimers());
+  const store = spyOnOutbox().mockRejectedValueOnce(new Error('Full'));
+  await report(async () => [PICTURE]);
+  vi.setSystemTime(Date.UTC(2026, 10, 21, 10, 40));
+  tryAgain();
+  await expect.poll(() => ownRecordings()).toMatchObject([{ status: 'saved' }]);
+  const moments = store.mock.calls.map(([, , , moment]) => moment?.occurredAt);
+  expect(moments).toEqual(Array(2).fill('2026-11-21T10:00:00.000Z'));
+});
+
 it('lets a photo be taken again that the camera did not give', async () => {
   spyOnOutbox();
   vi.stubGlobal('createImageBitmap', () => Promise.reject(new DOMException('Not yet', 'InvalidStateError')));

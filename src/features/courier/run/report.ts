@@ -2,27 +2,29 @@
 import type { Visit } from '../../../domain/runs/facts.ts';
 import type { CourierRun } from '../../../domain/runs/views.ts';
 import { outbox } from '../../../outbox/device-outbox.ts';
+import type { Action } from '../../../outbox/outbox-actions.ts';
 import { UNDO_MS } from '../../../outbox/outbox-row.ts';
 import type { DrawPictures } from '../proof/proof-picture.ts';
-import { type Redo, record } from './recording.ts';
+import { type Redo, record, type Save } from './recording.ts';
 
 const versionOf = ({ id, version }: CourierRun) => ({ runId: id, runVersion: version });
 
+const saveOf =
+  (action: Action): Save =>
+  (userId, moment) =>
+    outbox.record(userId, action, undefined, moment);
+
 export const reportLoad = (run: CourierRun, taskId: string, label: string) =>
-  record(label, (userId) =>
-    outbox.record(userId, { procedure: 'courier.load', input: { ...versionOf(run), taskIds: [taskId] } }),
-  );
+  record(label, saveOf({ procedure: 'courier.load', input: { ...versionOf(run), taskIds: [taskId] } }));
 
 export const reportReturn = (run: CourierRun, taskId: string, label: string) =>
-  record(label, (userId) =>
-    outbox.record(userId, { procedure: 'courier.return', input: { ...versionOf(run), taskIds: [taskId] } }),
-  );
+  record(label, saveOf({ procedure: 'courier.return', input: { ...versionOf(run), taskIds: [taskId] } }));
 
 export const reportStart = (run: CourierRun) =>
-  record('Run started', (userId) => outbox.record(userId, { procedure: 'courier.start', input: versionOf(run) }));
+  record('Run started', saveOf({ procedure: 'courier.start', input: versionOf(run) }));
 
 export const reportClose = (run: CourierRun) =>
-  record('Run closed', (userId) => outbox.record(userId, { procedure: 'courier.close', input: versionOf(run) }));
+  record('Run closed', saveOf({ procedure: 'courier.close', input: versionOf(run) }));
 
 export type VisitReport = Pick<Visit, 'stopId' | 'outcomes' | 'recipient' | 'note' | 'cameraFailed'>;
 
@@ -34,7 +36,7 @@ export function reportVisit(
   { label, redo, onSaved }: { label: string; redo: Redo; onSaved: () => void },
 ): Promise<void> {
   const taskIds = visit.outcomes.map(({ taskId }) => taskId);
-  const save = async (userId: string | null) => {
+  const save: Save = async (userId, moment) => {
     const drawn = await drawPictures();
     const proofs = drawn.map(({ bytes: _, ...proof }) => ({ ...proof, taskIds }));
     const sendAfter = new Date(Date.now() + UNDO_MS).toISOString();
@@ -46,6 +48,7 @@ export function reportVisit(
           action: { procedure: 'courier.proof', input: { visitId: opId, stopId: visit.stopId, sha256, type } },
           bytes,
         })),
+      moment,
     );
     onSaved();
     return visitId;
