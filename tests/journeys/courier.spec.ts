@@ -330,6 +330,12 @@ test('a courier scans what is on the run, and what the desk changes shows by its
   );
   await tell('move', { id: runId, version: version + 2, taskIds: [mine?.id], courierId: cia.id });
   await expect(page.getByText('The desk has changed your run: Box 1 is now with Cia.')).toBeVisible();
+  // The whole run may go, and the visit in hand stays.
+  await app.database.query(`update runs set status = 'planned', closed_at = null where courier_id = $1`, [courier.id]);
+  await expect(page.getByText('The desk has changed your run: Box 1 is no longer on your run.')).toBeVisible();
+  await expect(page.getByLabel('Neighbour’s name')).toHaveValue('Karin Ek');
+  await app.database.query(`update runs set status = 'active' where id = $1`, [runId]);
+  await expect(page.getByText('The desk has changed your run: Box 1 is now with Cia.')).toBeVisible();
   await expect(page.getByLabel('Neighbour’s name')).toHaveValue('Karin Ek');
   await button(page, 'Take photo and finish').click();
   await saved(page, 'Delivered to a neighbour, Receiver 1');
@@ -344,6 +350,8 @@ test('a courier scans what is on the run, and what the desk changes shows by its
   await link(page, 'Problem').click();
   await button(page, 'More').waitFor();
   await expectForGloves(page);
+  await link(page, 'Back to stop').click();
+  await expect(link(page, 'Problem')).toBeVisible();
   await page.goto('/courier/close');
   await expect(page.getByText(/still in the van$/)).toBeVisible();
   await expectForGloves(page);

@@ -8,7 +8,7 @@ import { GroupedCode } from '../../ui/grouped-code.tsx';
 import { CallDeskLink, CallLink } from './call-link.tsx';
 import { NavigateButton } from './map-buttons.tsx';
 import { Dock } from './run/dock.tsx';
-import { nextStop, openTasks, tasksAtStop } from './run/run-view.ts';
+import { nextStop, openTasks, shownTasks, tasksAtStop } from './run/run-view.ts';
 
 /** One door: who, where, what, and what to do there. */
 export function StopView({ run, stop }: { run: CourierRun; stop: CourierStop }) {
@@ -23,7 +23,7 @@ export function StopView({ run, stop }: { run: CourierRun; stop: CourierStop }) 
         <address className="text-h2 leading-tight break-anywhere">{stop.address}</address>
       </div>
       <ul aria-label="Parcels" className="border-t-2 border-rule-strong">
-        {stop.tasks.map((task) => (
+        {shownTasks(stop).map((task) => (
           <Parcel key={task.id} task={task} />
         ))}
       </ul>
