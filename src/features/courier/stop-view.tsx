@@ -1,4 +1,5 @@
 import { paths } from '../../domain/paths.ts';
+import { formatProof, requiresProof } from '../../domain/runs/proof-policy.ts';
 import { METHOD_LABELS, REASON_LABELS } from '../../domain/runs/reasons.ts';
 import { isOpenTask } from '../../domain/runs/task-status.ts';
 import type { CourierRun, CourierStop, CourierTask } from '../../domain/runs/views.ts';
@@ -69,6 +70,9 @@ function Parcel({ task }: { task: CourierTask }) {
           {task.service}, {task.weight}, {task.dimensions}
         </span>
       </span>
+      {isOpenTask(task.status) && requiresProof(task.proof) && (
+        <span className="font-650">{formatProof(task.proof)}</span>
+      )}
       {last && (
         <span className="font-650">
           {last.result === 'delivered'

@@ -14,6 +14,7 @@ import {
   tasksAtStop,
   tasksInHand,
   tasksOfVisit,
+  unloadedTasks,
   usualTasks,
 } from './run-view.ts';
 
@@ -92,6 +93,16 @@ it('a parcel that left the run and came back counts once, and one without a task
   expect(statuses(taskOf('returned'), taskOf('left'))).toEqual([['left'], ['left']]);
   expect(statuses(taskOf('returned'), taskOf('delivered'))).toEqual([['delivered'], ['delivered']]);
   expect(statuses(taskOf('cancelled'), taskOf('moved'))).toEqual([['moved'], []]);
+});
+
+it('what was left at the depot or added after the start is not loaded, and can be', () => {
+  const tasks = (['left', 'assigned', 'loaded', 'delivered', 'moved', 'cancelled'] as const).map((status, place) => ({
+    ...taskOf(status),
+    trackingId: `W${place}`,
+  }));
+  const run = { stops: [stopOf(...tasks)] } as CourierRun;
+  expect(unloadedTasks(run).map(({ status }) => status)).toEqual(['left', 'assigned']);
+  expect(loadableTasks(run)).toHaveLength(4);
 });
 
 it('a run has as many stops as its list shows, also after the desk has taken parcels away', () => {

@@ -52,6 +52,10 @@ export const shownTasks = (stop: CourierStop): CourierTask[] => countedTasks({ s
 /** Parcels that this courier may load: not those moved away or cancelled. */
 export const loadableTasks = (run: CourierRun): CourierTask[] => countedTasks(run).filter((task) => !isGivenAway(task));
 
+/** Parcels that could be loaded yet, also after the start: those left at the depot, or added since. */
+export const unloadedTasks = (run: CourierRun): CourierTask[] =>
+  loadableTasks(run).filter(({ status }) => status === 'assigned' || status === 'left');
+
 /** The task of a label: of a parcel that left the run and came back, the one that counts now. */
 export const findTask = (run: CourierRun, trackingId: string): CourierTask | undefined =>
   countedTask(tasksOf(run).filter((task) => task.trackingId === trackingId));
