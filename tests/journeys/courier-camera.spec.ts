@@ -126,7 +126,22 @@ test('everything entered at a stop survives the end of the page behind the camer
   await expect.poll(() => hasInkAt(page, 0.8, 0.5)).toBe(true);
   await openCameraApp(page);
 
+  // The desk gives the parcel to somebody else while it is in the neighbour's hands.
+  const cia = await app.person({ email: 'page-died.cia@example.com', firstName: 'Cia', courier: true });
+  const [mine] = await app.database.query<{ id: string; version: number }>(
+    'select t.id, r.version from run_tasks t join runs r on r.id = t.run_id where t.shipment_id = $1',
+    [run.shipments[0]?.id],
+  );
+  const moved = { id: run.runId, version: mine?.version, taskIds: [mine?.id], courierId: cia.id };
+  await app.call('page-died.desk@example.com', 'runAdmin.move', moved);
+  const isTold = expect(page.getByText('The desk has changed your run: Box 1 is now with Cia.'));
+  await isTold.toBeVisible();
+  // The phone has stored the run as it is now.
+  await page.goto('/courier');
+  await expect(page.getByText('1 stop, 1 parcel')).toBeVisible();
+  await page.goBack();
   await page.reload();
+  await isTold.toBeVisible();
   await expect(page.getByText('Delivered to a neighbour')).toBeVisible();
   await expect(page.getByLabel('Neighbour’s name')).toHaveValue('Karin Ek');
   await expect(page.getByLabel('Note')).toHaveValue('Second floor');

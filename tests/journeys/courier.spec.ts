@@ -333,6 +333,12 @@ test('a courier scans what is on the run, and what the desk changes shows by its
   );
   await tell('move', { id: runId, version: version + 2, taskIds: [mine?.id], courierId: cia.id });
   await expect(page.getByText('The desk has changed your run: Box 1 is now with Cia.')).toBeVisible();
+  // The whole run may go, and the visit in hand stays.
+  await app.database.query(`update runs set status = 'planned', closed_at = null where courier_id = $1`, [courier.id]);
+  await expect(page.getByText('The desk has changed your run: Box 1 is no longer on your run.')).toBeVisible();
+  await expect(page.getByLabel('Neighbour’s name')).toHaveValue('Karin Ek');
+  await app.database.query(`update runs set status = 'active' where id = $1`, [runId]);
+  await expect(page.getByText('The desk has changed your run: Box 1 is now with Cia.')).toBeVisible();
   await expect(page.getByLabel('Neighbour’s name')).toHaveValue('Karin Ek');
   await button(page, 'Take photo and finish').click();
   await saved(page, 'Delivered to a neighbour, Receiver 1');
@@ -347,6 +353,16 @@ test('a courier scans what is on the run, and what the desk changes shows by its
   await link(page, 'Problem').click();
   await button(page, 'More').waitFor();
   await expectForGloves(page);
+  await link(page, 'Back to stop').click();
+  await expect(link(page, 'Problem')).toBeVisible();
+  // What was added after the start, or left at the depot, can still be loaded.
+  await link(page, 'All stops').click();
+  await link(page, 'Load more').click();
+  await expect(page.getByText('1 of 2 loaded')).toBeVisible();
+  await typeLabel(page, stranger.trackingId);
+  await expect(word).toContainText('Loaded 2 of 2');
+  await link(page, 'Back to my run').click();
+  await expect(link(page, 'Load more')).toHaveCount(0);
   await page.goto('/courier/close');
   await expect(page.getByText(/still in the van$/)).toBeVisible();
   await expectForGloves(page);
@@ -441,7 +457,8 @@ test('a courier can undo an act for ten seconds, sees when it was not saved, and
   await saved(page, 'Delivered to a neighbour, Receiver 1');
   await expect.poll(() => page.evaluate(() => sessionStorage.getItem('typed-work'))).toBeNull();
 
-  // A name, a signature and, with a broken camera, a note of that.
+  // A name, a signature and, with a broken camera, a note of that: said before the bell is rung.
+  await expect(page.getByText('Photo required, signature required, name required')).toBeVisible();
   await link(page, 'Deliver').click();
   await button(page, 'Recipient').click();
   await expect(page.getByText('Enter the name first.')).toBeVisible();

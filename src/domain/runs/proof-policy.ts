@@ -30,6 +30,9 @@ export function formatProof(policy: ProofPolicy): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
+/** Whether a delivery is incomplete without something: what is only requested is asked for at the door. */
+export const requiresProof = (policy: ProofPolicy): boolean => KEYS.some((key) => policy[key] === 'required');
+
 /** Whether two policies ask for the same. */
 export const isSameProof = (one: ProofPolicy, other: ProofPolicy): boolean =>
   KEYS.every((key) => one[key] === other[key]);

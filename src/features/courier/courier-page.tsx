@@ -1,7 +1,8 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useWakeLock } from '../../browser/use-wake-lock.ts';
 import type { CourierRun } from '../../domain/runs/views.ts';
 import { ConfirmedAt } from '../../offline/confirmed-at.tsx';
+import { BigLink } from '../../ui/big-button.tsx';
 import { PageHead } from '../../ui/layout/page-head.tsx';
 import { Empty } from '../../ui/list/empty.tsx';
 import { QueryView } from '../../ui/list/query-view.tsx';
@@ -13,23 +14,41 @@ interface CourierPageProps {
   title: string;
   /** The heading once the run is known; otherwise the title. */
   heading?: (run: CourierRun) => string;
-  /** An update must not reload the page in the middle of this. */
+  /**
+   * Something is done here that an update must not reload, and that stays if the run disappears: its
+   * stops are gone then.
+   */
   isUnfinished?: boolean;
+  /** A stop that this is done at: an installed app may have no Back but a swipe. */
+  back?: string | undefined;
   children: (run: CourierRun) => ReactNode;
 }
 
 /** The frame of every page of a courier: the run, what was just saved, and a screen that stays awake. */
-export function CourierPage({ title, heading = () => title, isUnfinished = false, children }: CourierPageProps) {
+export function CourierPage({ title, heading = () => title, isUnfinished = false, back, children }: CourierPageProps) {
   const { query, shown } = useCourierRun();
+  const [last, setLast] = useState(shown.data);
+  if (shown.data && shown.data !== last) setLast(shown.data);
+  const gone = isUnfinished && last ? { ...last, stops: [] } : null;
   const isSaving = useRecordings().some(({ status }) => status !== 'saved');
   useWakeLock(shown.data?.status === 'active');
   return (
     <main id="main" className="courier" data-unfinished={isUnfinished || isSaving}>
       <PageHead title={title} description="Your run." noindex />
-      <h1 className="text-h2!">{shown.data ? heading(shown.data) : title}</h1>
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <h1 className="text-h2!">{shown.data ? heading(shown.data) : title}</h1>
+        {back && (
+          <BigLink to={back} icon="arrow-left">
+            Back to stop
+          </BigLink>
+        )}
+      </div>
       <ConfirmedAt query={query} />
       <QueryView query={shown} errorTitle="Your run couldn’t be loaded">
-        {(run) => (run ? children(run) : <Empty icon="truck">You have no run today. Ask the desk.</Empty>)}
+        {(current) => {
+          const run = current ?? gone;
+          return run ? children(run) : <Empty icon="truck">You have no run today. Ask the desk.</Empty>;
+        }}
       </QueryView>
       {!shown.data && <Dock />}
     </main>

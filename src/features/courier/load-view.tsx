@@ -9,7 +9,7 @@ import { ConfirmDialog } from '../../ui/dialog/dialog.tsx';
 import { EndedRun } from './ended-run.tsx';
 import { Dock } from './run/dock.tsx';
 import { reportLoad, reportStart } from './run/report.ts';
-import { findTask, loadableTasks, nextStop } from './run/run-view.ts';
+import { findTask, loadableTasks, nextStop, unloadedTasks } from './run/run-view.ts';
 import { ScanPanel, type ScanResult } from './scan-panel.tsx';
 
 /** Scans parcels into the van, and starts the run. */
@@ -17,7 +17,7 @@ export function LoadView({ run }: { run: CourierRun }) {
   const [isAsking, setAsking] = useState(false);
   const navigate = useNavigate();
   const all = loadableTasks(run);
-  const left = all.filter(({ status }) => status === 'assigned');
+  const left = unloadedTasks(run);
   const loaded = all.length - left.length;
 
   function onLabel(trackingId: string): ScanResult {

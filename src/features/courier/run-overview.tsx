@@ -13,7 +13,7 @@ import { CallDeskLink } from './call-link.tsx';
 import { ChangeMapButton } from './map-buttons.tsx';
 import { ReadinessList } from './readiness-list.tsx';
 import { Dock } from './run/dock.tsx';
-import { countStops, loadableTasks, nextStop, type StopState, stopState } from './run/run-view.ts';
+import { countStops, loadableTasks, nextStop, type StopState, stopState, unloadedTasks } from './run/run-view.ts';
 
 /** Today: the run, whether this device is ready for it, and its stops. */
 export function RunOverview({ run }: { run: CourierRun }) {
@@ -39,7 +39,12 @@ export function RunOverview({ run }: { run: CourierRun }) {
         </Notice>
       )}
       {isBefore && <ReadinessList />}
-      <div className="grid gap-3 auto-cols-fr grid-flow-col empty:hidden">
+      <div className="dock-two empty:hidden">
+        {run.status === 'active' && unloadedTasks(run).length > 0 && (
+          <BigLink to={paths.courierLoad} icon="scan-line">
+            Load more
+          </BigLink>
+        )}
         <CallDeskLink />
         <ChangeMapButton />
       </div>

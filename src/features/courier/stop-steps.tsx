@@ -1,13 +1,15 @@
 import { useState } from 'react';
+import { useLocation } from 'react-router-dom';
 import { paths } from '../../domain/paths.ts';
 import type { CourierRun } from '../../domain/runs/views.ts';
 import { BigLink } from '../../ui/big-button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Dock } from './run/dock.tsx';
-import { describeChanges, tasksAtStop } from './run/run-view.ts';
+import { describeChanges, tasksAtStop, tasksInHand } from './run/run-view.ts';
 import { StopView } from './stop-view.tsx';
 import { DeliverView } from './visit/deliver-view.tsx';
 import { ProblemView } from './visit/problem-view.tsx';
+import type { VisitInHand } from './visit/use-visit.ts';
 
 const VISITS = { deliver: DeliverView, problem: ProblemView };
 
@@ -17,9 +19,10 @@ const VISITS = { deliver: DeliverView, problem: ProblemView };
  */
 export function StopSteps({ run, stopId, view }: { run: CourierRun; stopId: string; view: string }) {
   const [begunRun] = useState(run);
+  const [inHand] = useState<VisitInHand | null>(useLocation().state);
   const find = ({ stops }: CourierRun) => stops.find(({ id }) => id === stopId);
   const begunStop = find(begunRun);
-  const begun = view in VISITS && begunStop ? tasksAtStop(begunStop) : [];
+  const begun = view in VISITS && begunStop ? tasksInHand(begunStop, inHand?.begun) : [];
   const current = find(run);
   const stop = current ?? (begun.length > 0 ? begunStop : undefined);
   if (!stop) {
@@ -33,7 +36,7 @@ export function StopSteps({ run, stopId, view }: { run: CourierRun; stopId: stri
     );
   }
   const isVisit = view in VISITS && (begun.length > 0 || tasksAtStop(stop).length > 0);
-  const View = isVisit ? VISITS[view as keyof typeof VISITS] : StopView;
+  const Visit = VISITS[view as keyof typeof VISITS];
   const changes = describeChanges(begun, current);
   return (
     <>
@@ -48,7 +51,7 @@ export function StopSteps({ run, stopId, view }: { run: CourierRun; stopId: stri
           </Notice>
         )
       )}
-      <View run={run} stop={stop} />
+      {isVisit ? <Visit run={run} stop={stop} begun={begun} /> : <StopView run={run} stop={stop} />}
     </>
   );
 }

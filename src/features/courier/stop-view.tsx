@@ -1,4 +1,5 @@
 import { paths } from '../../domain/paths.ts';
+import { formatProof, requiresProof } from '../../domain/runs/proof-policy.ts';
 import { METHOD_LABELS, REASON_LABELS } from '../../domain/runs/reasons.ts';
 import { isOpenTask } from '../../domain/runs/task-status.ts';
 import type { CourierRun, CourierStop, CourierTask } from '../../domain/runs/views.ts';
@@ -8,7 +9,7 @@ import { GroupedCode } from '../../ui/grouped-code.tsx';
 import { CallDeskLink, CallLink } from './call-link.tsx';
 import { NavigateButton } from './map-buttons.tsx';
 import { Dock } from './run/dock.tsx';
-import { nextStop, openTasks, tasksAtStop } from './run/run-view.ts';
+import { nextStop, openTasks, shownTasks, tasksAtStop } from './run/run-view.ts';
 
 /** One door: who, where, what, and what to do there. */
 export function StopView({ run, stop }: { run: CourierRun; stop: CourierStop }) {
@@ -23,7 +24,7 @@ export function StopView({ run, stop }: { run: CourierRun; stop: CourierStop }) 
         <address className="text-h2 leading-tight break-anywhere">{stop.address}</address>
       </div>
       <ul aria-label="Parcels" className="border-t-2 border-rule-strong">
-        {stop.tasks.map((task) => (
+        {shownTasks(stop).map((task) => (
           <Parcel key={task.id} task={task} />
         ))}
       </ul>
@@ -69,6 +70,9 @@ function Parcel({ task }: { task: CourierTask }) {
           {task.service}, {task.weight}, {task.dimensions}
         </span>
       </span>
+      {isOpenTask(task.status) && requiresProof(task.proof) && (
+        <span className="font-650">{formatProof(task.proof)}</span>
+      )}
       {last && (
         <span className="font-650">
           {last.result === 'delivered'

@@ -1,5 +1,6 @@
 import { useParams, useSearchParams } from 'react-router-dom';
 import { prefetch } from '../../api/prefetch.ts';
+import { paths } from '../../domain/paths.ts';
 import type { CourierRun } from '../../domain/runs/views.ts';
 import { CourierPage } from '../../features/courier/courier-page.tsx';
 import { countStops } from '../../features/courier/run/run-view.ts';
@@ -19,6 +20,7 @@ export function Component() {
     <CourierPage
       title={TITLES[view] ?? 'Stop'}
       heading={TITLES[view] ? undefined : (run) => numberOf(run, id)}
+      back={TITLES[view] && paths.courierStop(id)}
       isUnfinished
     >
       {(run) => <StopSteps key={`${id} ${view}`} run={run} stopId={id} view={view} />}

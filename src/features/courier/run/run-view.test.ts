@@ -9,9 +9,12 @@ import {
   findTask,
   loadableTasks,
   nextStop,
+  shownTasks,
   stopState,
   tasksAtStop,
+  tasksInHand,
   tasksOfVisit,
+  unloadedTasks,
   usualTasks,
 } from './run-view.ts';
 
@@ -43,8 +46,8 @@ it('a visit is about what is open, and can correct what was delivered while more
   const [open, delivered, moved] = [taskOf('loaded'), taskOf('delivered'), taskOf('moved')];
   const mixed = stopOf(delivered, open, moved);
   expect(tasksAtStop(mixed)).toEqual([delivered, open]);
-  expect(usualTasks(mixed)).toEqual([open]);
-  expect(usualTasks(stopOf(delivered, moved))).toEqual([delivered]);
+  expect(usualTasks(tasksAtStop(mixed))).toEqual([open]);
+  expect(usualTasks(tasksAtStop(stopOf(delivered, moved)))).toEqual([delivered]);
   expect(tasksAtStop(stopOf(moved, taskOf('returned')))).toEqual([]);
 });
 
@@ -82,6 +85,7 @@ it('a parcel that left the run and came back counts once, and one without a task
     return [countedTasks(run), loadableTasks(run)].map((counted) => counted.map(({ status }) => status));
   };
   const other = { ...taskOf('loaded'), trackingId: 'W10000K000XQ' };
+  expect(shownTasks(stopOf(taskOf('moved'), other, taskOf('assigned')))).toEqual([taskOf('assigned'), other]);
   expect(statuses(taskOf('left'), other, taskOf('assigned'))).toEqual([
     ['assigned', 'loaded'],
     ['assigned', 'loaded'],
@@ -91,8 +95,27 @@ it('a parcel that left the run and came back counts once, and one without a task
   expect(statuses(taskOf('cancelled'), taskOf('moved'))).toEqual([['moved'], []]);
 });
 
+it('what was left at the depot or added after the start is not loaded, and can be', () => {
+  const tasks = (['left', 'assigned', 'loaded', 'delivered', 'moved', 'cancelled'] as const).map((status, place) => ({
+    ...taskOf(status),
+    trackingId: `W${place}`,
+  }));
+  const run = { stops: [stopOf(...tasks)] } as CourierRun;
+  expect(unloadedTasks(run).map(({ status }) => status)).toEqual(['left', 'assigned']);
+  expect(loadableTasks(run)).toHaveLength(4);
+});
+
 it('a run has as many stops as its list shows, also after the desk has taken parcels away', () => {
   expect(countStops({ stops: [stopOf(taskOf('moved')), stopOf(taskOf('loaded'))] } as CourierRun)).toBe(2);
+});
+
+it('a visit whose page ended goes on with the parcels that it began with', () => {
+  const [moved, open, added] = [taskOf('moved'), taskOf('loaded'), { ...taskOf('loaded'), id: 'added' }];
+  const stop = stopOf(moved, open, added);
+  const inHand = tasksInHand(stop, [moved.id, open.id]);
+  expect(inHand).toEqual([moved, open]);
+  expect(usualTasks(inHand)).toEqual([moved, open]);
+  expect(tasksInHand(stop, undefined)).toEqual([open, added]);
 });
 
 it('a visit keeps the parcels that it began with, and says what the desk did to them', () => {

@@ -28,7 +28,7 @@ export function nextStop({ stops }: CourierRun, afterId?: string): CourierStop |
   return inOrder.find((stop) => stop.id !== afterId && stopState(stop) === 'open') ?? null;
 }
 
-const tasksOf = ({ stops }: CourierRun): CourierTask[] => stops.flatMap(({ tasks }) => tasks);
+const tasksOf = ({ stops }: Pick<CourierRun, 'stops'>): CourierTask[] => stops.flatMap(({ tasks }) => tasks);
 
 const isGivenAway = ({ status }: CourierTask) => status === 'moved' || status === 'cancelled';
 
@@ -37,7 +37,7 @@ const countedTask = (tasks: readonly CourierTask[]): CourierTask | undefined =>
   tasks.find(({ status }) => isOpenTask(status)) ?? tasks.findLast((task) => !isGivenAway(task)) ?? tasks.at(-1);
 
 /** One task of each parcel: one that left the run and came back has several, and counts once. */
-export function countedTasks(run: CourierRun): CourierTask[] {
+export function countedTasks(run: Pick<CourierRun, 'stops'>): CourierTask[] {
   const parcels = new Map<string, CourierTask[]>();
   for (const task of tasksOf(run)) {
     const tasks = parcels.get(task.trackingId) ?? [];
@@ -46,8 +46,15 @@ export function countedTasks(run: CourierRun): CourierTask[] {
   return [...parcels.values()].flatMap((tasks) => countedTask(tasks) ?? []);
 }
 
+/** What the page of a stop lists: each of its parcels once. */
+export const shownTasks = (stop: CourierStop): CourierTask[] => countedTasks({ stops: [stop] });
+
 /** Parcels that this courier may load: not those moved away or cancelled. */
 export const loadableTasks = (run: CourierRun): CourierTask[] => countedTasks(run).filter((task) => !isGivenAway(task));
+
+/** Parcels that could be loaded yet, also after the start: those left at the depot, or added since. */
+export const unloadedTasks = (run: CourierRun): CourierTask[] =>
+  loadableTasks(run).filter(({ status }) => status === 'assigned' || status === 'left');
 
 /** The task of a label: of a parcel that left the run and came back, the one that counts now. */
 export const findTask = (run: CourierRun, trackingId: string): CourierTask | undefined =>
@@ -82,10 +89,17 @@ export function describeChanges(begun: readonly CourierTask[], stop: CourierStop
   });
 }
 
-/** Those a visit is about unless the courier chooses: what is still open. */
-export function usualTasks(stop: CourierStop): CourierTask[] {
-  const open = openTasks(stop);
-  return open.length > 0 ? open : tasksAtStop(stop);
+/**
+ * The parcels that a visit begins with; `begun`: the ids of those that it began with before its page
+ * ended behind the camera app. What the desk has taken away since is still in hand, what it added is not.
+ */
+export const tasksInHand = (stop: CourierStop, begun: readonly string[] | undefined): CourierTask[] =>
+  begun ? stop.tasks.filter(({ id }) => begun.includes(id)) : tasksAtStop(stop);
+
+/** Those of a visit's parcels that it is about unless the courier chooses: what is not delivered yet. */
+export function usualTasks(tasks: readonly CourierTask[]): readonly CourierTask[] {
+  const undelivered = tasks.filter(({ status }) => status !== 'delivered');
+  return undelivered.length > 0 ? undelivered : tasks;
 }
 
 /** The visit that a new outcome of this parcel replaces, if it has been delivered. */

@@ -3,7 +3,6 @@ import { useSearchParams } from 'react-router-dom';
 import { DELIVERY_METHODS, type DeliveryMethod } from '../../../domain/delivery.ts';
 import { missingProof, strictestProof } from '../../../domain/runs/proof-policy.ts';
 import { METHOD_LABELS, METHODS_WITH_NAME } from '../../../domain/runs/reasons.ts';
-import type { CourierRun, CourierStop } from '../../../domain/runs/views.ts';
 import { BigButton } from '../../../ui/big-button.tsx';
 import { Field, inputClass } from '../../../ui/form/field.tsx';
 import { CameraView, useProofCamera } from '../proof/proof-camera.tsx';
@@ -14,11 +13,11 @@ import { Dock } from '../run/dock.tsx';
 import { MethodChoice } from './method-choice.tsx';
 import { NoteField } from './note-field.tsx';
 import { ParcelChoice } from './parcel-choice.tsx';
-import { useVisit } from './use-visit.ts';
+import { useVisit, type VisitProps } from './use-visit.ts';
 
 /** How it was delivered, then the photo, which completes it. */
-export function DeliverView({ run, stop }: { run: CourierRun; stop: CourierStop }) {
-  const { tasks, chosenTasks, chosen, draft, change, complete } = useVisit(run, stop);
+export function DeliverView(props: VisitProps) {
+  const { tasks, chosenTasks, chosen, draft, change, complete, inHand } = useVisit(props);
   const { name = '', note = '', signature = NO_SIGNATURE } = draft;
   // In the address, so that it outlives the page behind the camera.
   const [search, setSearch] = useSearchParams();
@@ -63,7 +62,7 @@ export function DeliverView({ run, stop }: { run: CourierRun; stop: CourierStop 
   }
 
   function choose(next: DeliveryMethod) {
-    setSearch({ view: 'deliver', method: next }, { replace: true });
+    setSearch({ view: 'deliver', method: next }, { replace: true, state: inHand });
   }
 
   return (

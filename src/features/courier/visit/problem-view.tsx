@@ -2,7 +2,6 @@ import { type ReactNode, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { FAILURE_REASONS, type FailureReason } from '../../../domain/delivery.ts';
 import { MAIN_REASONS, REASON_LABELS, REASONS_WITH_PHOTO, WRONG_PARCEL } from '../../../domain/runs/reasons.ts';
-import type { CourierRun, CourierStop } from '../../../domain/runs/views.ts';
 import { BigButton } from '../../../ui/big-button.tsx';
 import { CameraView, useProofCamera } from '../proof/proof-camera.tsx';
 import { type DrawPictures, noPictures } from '../proof/proof-picture.ts';
@@ -10,11 +9,11 @@ import { Shutter } from '../proof/shutter.tsx';
 import { Dock } from '../run/dock.tsx';
 import { NoteField } from './note-field.tsx';
 import { ParcelChoice } from './parcel-choice.tsx';
-import { useVisit } from './use-visit.ts';
+import { useVisit, type VisitProps } from './use-visit.ts';
 
 /** Why it could not be delivered; some reasons need a photo. */
-export function ProblemView({ run, stop }: { run: CourierRun; stop: CourierStop }) {
-  const { tasks, chosenTasks, chosen, draft, change, complete } = useVisit(run, stop);
+export function ProblemView(props: VisitProps) {
+  const { tasks, chosenTasks, chosen, draft, change, complete, inHand } = useVisit(props);
   const [search, setSearch] = useSearchParams();
   const [showsMore, setShowsMore] = useState(false);
   const reason = FAILURE_REASONS.find((one) => one === search.get('reason'));
@@ -30,7 +29,7 @@ export function ProblemView({ run, stop }: { run: CourierRun; stop: CourierStop 
   }
 
   function choose(why: FailureReason) {
-    if (REASONS_WITH_PHOTO.includes(why)) setSearch({ view: 'problem', reason: why }, { replace: true });
+    if (REASONS_WITH_PHOTO.includes(why)) setSearch({ view: 'problem', reason: why }, { replace: true, state: inHand });
     else finish(why, noPictures);
   }
 

@@ -3,7 +3,7 @@ import { useNavigate } from 'react-router-dom';
 import { paths } from '../../../domain/paths.ts';
 import { applyFact } from '../../../domain/runs/apply-fact.ts';
 import type { VisitOutcome } from '../../../domain/runs/facts.ts';
-import type { CourierRun, CourierStop } from '../../../domain/runs/views.ts';
+import type { CourierRun, CourierStop, CourierTask } from '../../../domain/runs/views.ts';
 import type { DrawPictures } from '../proof/proof-picture.ts';
 import { reportVisit, type VisitReport } from '../run/report.ts';
 import { nextStop, openTasks, supersededBy, tasksAtStop, tasksOfVisit, usualTasks } from '../run/run-view.ts';
@@ -13,11 +13,24 @@ type Result =
   | Pick<Extract<VisitOutcome, { result: 'delivered' }>, 'result' | 'method'>
   | Pick<Extract<VisitOutcome, { result: 'failed' }>, 'result' | 'reason'>;
 
+export interface VisitProps {
+  run: CourierRun;
+  stop: CourierStop;
+  /** The parcels that the visit began with. */
+  begun: readonly CourierTask[];
+}
+
+/** Kept with the page's address, where it outlives the page: the ids of a visit's first parcels. */
+export interface VisitInHand {
+  begun: string[];
+}
+
 /** A visit in the making: its parcels, what was entered, and what completes it. */
-export function useVisit(run: CourierRun, stop: CourierStop) {
-  const [begun] = useState(() => ({ run, tasks: tasksAtStop(stop) }));
+export function useVisit({ run, stop, begun: first }: VisitProps) {
+  // The desk may have added the first ones while this page was open.
+  const [begun] = useState(() => ({ run, tasks: first.length > 0 ? first : tasksAtStop(stop) }));
   const tasks = tasksOfVisit(begun.tasks, stop);
-  const [usual] = useState(() => usualTasks(stop).map(({ id }) => id));
+  const [usual] = useState(() => usualTasks(begun.tasks).map(({ id }) => id));
   const { draft, change, report, reopen } = useVisitDraft(stop.id);
   const navigate = useNavigate();
   const chosenTasks = tasks.filter(({ id }) => (draft.chosen ?? usual).includes(id));
@@ -47,5 +60,6 @@ export function useVisit(run: CourierRun, stop: CourierStop) {
     navigate(next ? paths.courierStop(next.id) : paths.courier, { replace: true, flushSync: true });
   }
 
-  return { tasks, chosenTasks, chosen, draft, change, complete };
+  const inHand: VisitInHand = { begun: begun.tasks.map(({ id }) => id) };
+  return { tasks, chosenTasks, chosen, draft, change, complete, inHand };
 }
