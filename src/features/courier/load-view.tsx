@@ -9,7 +9,7 @@ import { ConfirmDialog } from '../../ui/dialog/dialog.tsx';
 import { EndedRun } from './ended-run.tsx';
 import { Dock } from './run/dock.tsx';
 import { reportLoad, reportStart } from './run/report.ts';
-import { findTask, loadableTasks, nextStop } from './run/run-view.ts';
+import { findTask, loadableTasks, nextStop, waitingTasks } from './run/run-view.ts';
 import { ScanPanel, type ScanResult } from './scan-panel.tsx';
 
 /** Scans parcels into the van, and starts the run. */
@@ -17,8 +17,8 @@ export function LoadView({ run }: { run: CourierRun }) {
   const [isAsking, setAsking] = useState(false);
   const navigate = useNavigate();
   const all = loadableTasks(run);
-  const left = all.filter(({ status }) => status === 'assigned');
-  const loaded = all.length - left.length;
+  const waiting = waitingTasks(run);
+  const loaded = all.length - waiting.length;
 
   function onLabel(trackingId: string): ScanResult {
     const task = findTask(run, trackingId);
@@ -44,7 +44,7 @@ export function LoadView({ run }: { run: CourierRun }) {
       <p>
         <b className="text-figure">{loaded}</b> of {all.length} loaded
       </p>
-      <ScanPanel onLabel={onLabel} choices={left} />
+      <ScanPanel onLabel={onLabel} choices={waiting} />
       <Dock>
         {run.status === 'active' ? (
           <BigLink to={paths.courier} primary>
@@ -55,7 +55,7 @@ export function LoadView({ run }: { run: CourierRun }) {
             icon="truck"
             primary
             disabled={loaded === 0}
-            onClick={left.length > 0 ? () => setAsking(true) : start}
+            onClick={waiting.length > 0 ? () => setAsking(true) : start}
           >
             Start run
           </BigButton>
@@ -68,7 +68,7 @@ export function LoadView({ run }: { run: CourierRun }) {
         title="Start run"
         confirmLabel="Start without them"
       >
-        {left.length === 1 ? '1 parcel is' : `${left.length} parcels are`} not loaded and will stay at the depot.
+        {waiting.length === 1 ? '1 parcel is' : `${waiting.length} parcels are`} not loaded and will stay at the depot.
       </ConfirmDialog>
     </>
   );

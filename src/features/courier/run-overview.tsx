@@ -13,7 +13,7 @@ import { CallDeskLink } from './call-link.tsx';
 import { ChangeMapButton } from './map-buttons.tsx';
 import { ReadinessList } from './readiness-list.tsx';
 import { Dock } from './run/dock.tsx';
-import { loadableTasks, nextStop, type StopState, stopState } from './run/run-view.ts';
+import { loadableTasks, nextStop, type StopState, stopState, waitingTasks } from './run/run-view.ts';
 
 /** Today: the run, whether this device is ready for it, and its stops. */
 export function RunOverview({ run }: { run: CourierRun }) {
@@ -45,7 +45,14 @@ export function RunOverview({ run }: { run: CourierRun }) {
         <ChangeMapButton />
       </div>
       <StopList stops={run.stops} />
-      <Dock>{(isBefore || run.status === 'active') && <NextStep run={run} isBefore={isBefore} />}</Dock>
+      <Dock>
+        {isBefore && (
+          <BigLink to={paths.courierLoad} icon="scan-line" primary>
+            Start loading
+          </BigLink>
+        )}
+        {run.status === 'active' && <NextStep run={run} />}
+      </Dock>
     </>
   );
 }
@@ -54,23 +61,32 @@ const hasWork = (stop: CourierStop) => stopState(stop) !== 'gone';
 
 const count = (number: number, noun: string) => `${number} ${noun}${number === 1 ? '' : 's'}`;
 
-function NextStep({ run, isBefore }: { run: CourierRun; isBefore: boolean }) {
-  if (isBefore) {
-    return (
-      <BigLink to={paths.courierLoad} icon="scan-line" primary>
-        Start loading
-      </BigLink>
-    );
-  }
+function NextStep({ run }: { run: CourierRun }) {
   const next = nextStop(run);
-  return next ? (
-    <BigLink to={paths.courierStop(next.id)} icon="truck" primary>
-      Next stop: {next.sequence}
-    </BigLink>
-  ) : (
-    <BigLink to={paths.courierClose} icon="warehouse" primary>
-      Back at the depot
-    </BigLink>
+  return (
+    <>
+      <div className="dock-two empty:hidden">
+        {waitingTasks(run).length > 0 && (
+          <BigLink to={paths.courierLoad} icon="scan-line">
+            Load more parcels
+          </BigLink>
+        )}
+        {next && (
+          <BigLink to={paths.courierClose} icon="warehouse">
+            End run early
+          </BigLink>
+        )}
+      </div>
+      {next ? (
+        <BigLink to={paths.courierStop(next.id)} icon="truck" primary>
+          Next stop: {next.sequence}
+        </BigLink>
+      ) : (
+        <BigLink to={paths.courierClose} icon="warehouse" primary>
+          Back at the depot
+        </BigLink>
+      )}
+    </>
   );
 }
 

@@ -1,8 +1,17 @@
 import { expect, it } from 'vitest';
 import { DEFAULT_PROOF_POLICY } from '../../../domain/runs/proof-policy.ts';
-import type { TaskStatus } from '../../../domain/runs/task-status.ts';
+import { TASK_STATUSES, type TaskStatus } from '../../../domain/runs/task-status.ts';
 import type { CourierRun, CourierStop, CourierTask } from '../../../domain/runs/views.ts';
-import { describeChanges, findTask, nextStop, stopState, tasksAtStop, tasksOfVisit, usualTasks } from './run-view.ts';
+import {
+  describeChanges,
+  findTask,
+  nextStop,
+  stopState,
+  tasksAtStop,
+  tasksOfVisit,
+  usualTasks,
+  waitingTasks,
+} from './run-view.ts';
 
 const failure = { visitId: 'v', result: 'failed' as const, method: null, reason: 'consignee_not_home', occurredAt: '' };
 
@@ -42,6 +51,11 @@ it('a stop without a parcel of this courier is neither open nor done', () => {
   expect(stopState(stopOf(taskOf('moved'), taskOf('delivered')))).toBe('done');
   expect(stopState(stopOf(taskOf('moved'), taskOf('loaded')))).toBe('open');
   expect(stopState(stopOf(taskOf('loaded', [failure])))).toBe('attempted');
+});
+
+it('what the desk added and what was left behind is still to be loaded', () => {
+  const stops = TASK_STATUSES.map((status) => stopOf(taskOf(status)));
+  expect(waitingTasks({ stops } as CourierRun).map(({ status }) => status)).toEqual(['assigned', 'left']);
 });
 
 it('a skipped stop comes again after the last one', () => {

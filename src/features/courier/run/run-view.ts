@@ -34,6 +34,10 @@ export const tasksOf = ({ stops }: CourierRun): CourierTask[] => stops.flatMap((
 export const loadableTasks = (run: CourierRun): CourierTask[] =>
   tasksOf(run).filter(({ status }) => status !== 'moved' && status !== 'cancelled');
 
+/** Parcels that are still to be loaded: added under way, or left behind at the start. */
+export const waitingTasks = (run: CourierRun): CourierTask[] =>
+  tasksOf(run).filter(({ status }) => status === 'assigned' || status === 'left');
+
 /** The task of a label: of a parcel that left the run and came back, the one that counts now. */
 export function findTask(run: CourierRun, trackingId: string): CourierTask | undefined {
   const isLabel = (task: CourierTask) => task.trackingId === trackingId;
