@@ -355,16 +355,18 @@ test('a courier scans what is on the run, and what the desk changes shows by its
   await expectForGloves(page);
   await link(page, 'Back to stop').click();
   await expect(link(page, 'Problem')).toBeVisible();
-  // What was added after the start, or left at the depot, can still be loaded.
+  // What the desk has added is loaded under way; and a day may end before every stop was visited.
   await link(page, 'All stops').click();
-  await link(page, 'Load more').click();
+  await expect(link(page, 'End run early')).toBeVisible();
+  await expectForGloves(page);
+  await link(page, 'Load more parcels').click();
   await expect(page.getByText('1 of 2 loaded')).toBeVisible();
-  await typeLabel(page, stranger.trackingId);
+  await showCode(page, stranger.trackingId);
   await expect(word).toContainText('Loaded 2 of 2');
   await link(page, 'Back to my run').click();
-  await expect(link(page, 'Load more')).toHaveCount(0);
-  await page.goto('/courier/close');
-  await expect(page.getByText(/still in the van$/)).toBeVisible();
+  await expect(link(page, 'Load more parcels')).toHaveCount(0);
+  await link(page, 'End run early').click();
+  await expect(page.getByText('1 delivered, 0 back, 1 still in the van', { exact: true })).toBeVisible();
   await expectForGloves(page);
 });
 

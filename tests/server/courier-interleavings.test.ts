@@ -29,6 +29,8 @@ interface World {
   /** What phones sent and the server confirmed, by id. */
   sent: Map<string, { as: Person; kind: Kind; input: Record<string, unknown> }>;
   deliveredBy: Set<string>;
+  /** The deliveries that A has not corrected. */
+  deliveriesOfA: string[];
   /** Whether a manager planned it again after taking back the delivery. */
   isPlannedAgain: boolean;
   /** What managers should see, by the tables. */
@@ -66,6 +68,7 @@ async function newWorld(isLate = false): Promise<World> {
     stopId: stop?.id ?? '',
     sent: new Map(),
     deliveredBy: new Set(),
+    deliveriesOfA: [],
     isPlannedAgain: false,
     exceptions: new Set(),
     wasMoved: false,
@@ -75,7 +78,8 @@ async function newWorld(isLate = false): Promise<World> {
   };
 }
 
-async function send(world: World, as: Person, kind: Kind, about: Record<string, unknown>): Promise<void> {
+/** Returns the id of the report. */
+async function send(world: World, as: Person, kind: Kind, about: Record<string, unknown>): Promise<string> {
   world.clock += 1000;
   await expectExceptions(world, as, kind, about);
   const time = world.isLate && { occurredAt: new Date(world.clock).toISOString() };
@@ -83,6 +87,7 @@ async function send(world: World, as: Person, kind: Kind, about: Record<string, 
   const answer = await server.call(`courier.${kind}`, input, { as });
   expect([kind, answer.outcome, answer.body]).toEqual([kind, 'ok', answer.body]);
   world.sent.set(input.id, { as, kind, input });
+  return input.id;
 }
 
 const ENDED = ['delivered', 'cancelled', 'failed'];
@@ -146,7 +151,7 @@ async function taskOfB(world: World): Promise<{ taskId: string; stopId: string }
 }
 
 async function deliverAsA(world: World, method: string): Promise<void> {
-  await visit(world, world.a, world, { ...delivered, method });
+  world.deliveriesOfA.push(await visit(world, world.a, world, { ...delivered, method }));
   world.deliveredBy.add('A');
   world.isPlannedAgain = false;
 }
@@ -158,6 +163,12 @@ const ACTS: Record<string, (world: World) => Promise<unknown>> = {
   'A delivers': (world) => deliverAsA(world, 'recipient'),
   'a second phone of A delivers': (world) => deliverAsA(world, 'mailbox'),
   'A fails': (world) => visit(world, world.a, world, failed),
+  async 'A corrects'(world) {
+    const supersedes = world.deliveriesOfA.pop();
+    if (!supersedes) return;
+    await visit(world, world.a, world, { ...failed, supersedes });
+    if (world.deliveriesOfA.length === 0) world.deliveredBy.delete('A');
+  },
   'A returns': (world) => send(world, world.a, 'return', { taskIds: [world.taskId] }),
   'A closes': (world) => send(world, world.a, 'close', { runId: world.runId }),
   async reassign(world) {
@@ -196,6 +207,8 @@ const ACTS: Record<string, (world: World) => Promise<unknown>> = {
   },
   'cancel the shipment': ({ shipmentId: id }) =>
     server.call('shipmentAdmin.updateShipment', { id, status: 'cancelled' }, reader),
+  'deliver the shipment': ({ shipmentId: id }) =>
+    server.call('shipmentAdmin.updateShipment', { id, status: 'delivered' }, reader),
   'hold the shipment': ({ shipmentId: id }) =>
     server.call('shipmentAdmin.updateShipment', { id, status: 'held' }, reader),
   async 'delete the shipment'(world) {
@@ -206,6 +219,14 @@ const ACTS: Record<string, (world: World) => Promise<unknown>> = {
   async 'B loads'(world) {
     const task = await taskOfB(world);
     if (task) await send(world, world.b, 'load', { taskIds: [task.taskId] });
+  },
+  async 'B fails'(world) {
+    const task = await taskOfB(world);
+    if (task) await visit(world, world.b, task, failed);
+  },
+  async 'B returns'(world) {
+    const task = await taskOfB(world);
+    if (task) await send(world, world.b, 'return', { taskIds: [task.taskId] });
   },
   async 'B delivers'(world) {
     const task = await taskOfB(world);
@@ -251,12 +272,15 @@ async function check(world: World): Promise<void> {
     before,
   );
 
-  const tasks = await server.query<{ status: string; courier_id: string }>(
-    'select t.status, r.courier_id from run_tasks t join runs r on r.id = t.run_id where shipment_id = $1',
+  const tasks = await server.query<{ status: string; courier_id: string; run: string }>(
+    `select t.status, r.courier_id, r.status as run from run_tasks t join runs r on r.id = t.run_id
+     where shipment_id = $1`,
     [world.shipmentId],
   );
   const open = tasks.filter(({ status }) => status === 'assigned' || status === 'loaded');
   expect(open.length).toBeLessThanOrEqual(1);
+  // Nobody could add it to another run, or move it.
+  expect(['planned', 'released', 'active', undefined]).toContain(open[0]?.run);
   if (world.deliveredBy.size > 0) {
     if (!world.isPlannedAgain) expect(open).toEqual([]);
     for (const who of world.deliveredBy) {
@@ -264,6 +288,20 @@ async function check(world: World): Promise<void> {
       expect(tasks.some((task) => task.courier_id === id && task.status === 'delivered')).toBe(true);
     }
   }
+}
+
+/** Who has the parcel, and how many emails about attempts were sent. */
+async function readCustody({ shipmentId }: World) {
+  const [task] = await server.query<{ id: string; status: string; courier_id: string }>(
+    `select t.id, t.status, r.courier_id from run_tasks t join runs r on r.id = t.run_id
+     where t.shipment_id = $1 and t.status in ('assigned', 'loaded')`,
+    [shipmentId],
+  );
+  const mails = await server.query(
+    `select from mails where about->>'shipmentId' = $1 and kind = 'delivery-attempted'`,
+    [shipmentId],
+  );
+  return { task: task?.id ?? null, status: task?.status, courier: task?.courier_id ?? null, news: mails.length };
 }
 
 const acts = fc.array(fc.constantFrom(...Object.keys(ACTS)), { minLength: 1, maxLength: 9 });
@@ -275,7 +313,13 @@ it('ends as the design says and loses no fact, in every order', { timeout: 300_0
     let hasManagerSet = false;
     for (const act of order) {
       const sent = world.sent.size;
+      const custody = await readCustody(world);
       await ACTS[act]?.(world);
+      // Who has the parcel goes on, and nobody hears of the other one's failure.
+      const isFailure = /^[AB] fails$/.test(act);
+      const isOfOther = custody.courier !== null && custody.courier !== (act === 'A fails' ? world.a.id : world.b.id);
+      if (isFailure)
+        expect(await readCustody(world)).toEqual({ ...custody, news: isOfOther ? custody.news : expect.any(Number) });
       const [shipment] = await server.query<{ status: string }>('select status from shipments where id = $1', [
         world.shipmentId,
       ]);
@@ -290,13 +334,23 @@ it('ends as the design says and loses no fact, in every order', { timeout: 300_0
       ]);
       if (act === 'A starts') expect([act, task?.status]).not.toEqual([act, 'assigned']);
       if (act === 'A closes') expect(['assigned', 'loaded']).not.toContain(task?.status);
-      hasManagerSet ||= act === 'hold the shipment' || act === 'cancel the shipment';
+      hasManagerSet ||= /^(?:hold|cancel) the shipment$/.test(act);
+      hasManagerSet ||= act === 'deliver the shipment' && before !== shipment?.status;
       before = shipment?.status;
     }
     await check(world);
     await checkExceptions(world);
   });
-  await fc.assert(property, { numRuns: 150 });
+  const examples: [string[], boolean][] = [
+    [['A loads', 'A starts', 'A delivers', 'A closes', 'A corrects'], false],
+    [['A delivers', 'close the run', 'A corrects', 'A returns'], true],
+    [['cancel the run', 'A delivers', 'A corrects'], false],
+    [['A loads', 'moved to B and back to A', 'A closes'], true],
+    [['moved to B and back to A', 'A starts', 'close the run', 'A loads'], false],
+    [['A loads', 'A starts', 'reassign', 'A fails', 'B loads', 'B delivers'], false],
+    [['A loads', 'reassign', 'B loads', 'moved to B and back to A', 'B fails', 'B returns'], false],
+  ];
+  await fc.assert(property, { numRuns: 150, examples });
 });
 
 it('lets concurrent reports and managers wait for each other, never fail', async () => {

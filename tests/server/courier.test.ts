@@ -11,6 +11,7 @@ import { shiftDay } from '../../src/domain/runs/day.ts';
 import { courierDay, fact } from '../support/courier-day.ts';
 import { NO_NEWS, openLive } from '../support/live-stream.ts';
 import { newPushDevice } from '../support/push-service.ts';
+import { lockRow } from '../support/row-locks.ts';
 import type { Person } from '../support/test-server.ts';
 import { testServer } from '../support/vitest.ts';
 
@@ -91,6 +92,98 @@ describe('a day', () => {
     await tell(courier, 'close', fact({ runId: id }));
     expect((await runOf(courier)).tasks.map(({ status }) => status)).toEqual(['missing', 'left', 'missing']);
     expect(await exceptionsOf(id)).toEqual(['missing-parcel', 'missing-parcel']);
+  });
+});
+
+describe('a parcel that the desk adds to a run under way', () => {
+  const early = { occurredAt: new Date(Date.now() - 600_000).toISOString() };
+  const statusesOf = async (courier: Person) => (await runOf(courier)).tasks.map(({ status }) => status);
+
+  /** A run with a loaded parcel, and one that the desk has just added. */
+  async function runWithAdded() {
+    const courier = await newCourier();
+    const { id, version, shipments } = await releasedRun(courier);
+    await tell(courier, 'load', fact({ taskIds: (await runOf(courier)).tasks.map((task) => task.id), ...early }));
+    const added = await server.parcel({ shipTo: 'Kungsgatan 1' });
+    expect((await server.call('runAdmin.add', { id, version, shipmentIds: [added.id] }, asManager)).outcome).toBe('ok');
+    return { courier, runId: id, shipments, added };
+  }
+
+  async function expectInPool(shipmentId: string): Promise<void> {
+    const pool = (await server.call('runAdmin.pool', { page: {} }, asManager)).data;
+    expect(pool.data.map(({ id }) => id)).toContain(shipmentId);
+    const { id: courierId } = await newCourier();
+    const input = { day: 'today', name: 'Next', courierId, shipmentIds: [shipmentId] };
+    expect((await server.call('runAdmin.create', input, asManager)).outcome).toBe('ok');
+  }
+
+  it('stays through a start that occurred before, and is in the pool after a close that did', async () => {
+    const { courier, runId, added } = await runWithAdded();
+    await tell(courier, 'start', fact({ runId, ...early }));
+    expect(await statusesOf(courier)).toEqual(['loaded', 'assigned']);
+    await tell(courier, 'close', fact({ runId, ...early }));
+    expect(await statusesOf(courier)).toEqual(['missing', 'left']);
+    await expectInPool(added.id);
+  });
+
+  it('and that nobody scans is in the pool after the close, not missing', async () => {
+    const { courier, runId, added } = await runWithAdded();
+    await tell(courier, 'start', fact({ runId, ...early }));
+    await tell(courier, 'close', fact({ runId }));
+    expect(await statusesOf(courier)).toEqual(['missing', 'left']);
+    expect(await exceptionsOf(runId)).toEqual(['missing-parcel']);
+    await expectInPool(added.id);
+  });
+
+  it('is in the pool too if the run is closed at the same moment', async () => {
+    const { courier, runId, shipments } = await runWithAdded();
+    const { version } = (await server.call('runAdmin.get', { id: runId }, asManager)).data;
+    const late = await server.parcel();
+    // The close has read which parcels the run has, and waits for one of them.
+    const row = await lockRow(server.database, shipments[0]?.id ?? '');
+    const close = tell(courier, 'close', fact({ runId }));
+    await row.waitForWaiters();
+    const add = { id: runId, version, shipmentIds: [late.id] };
+    expect((await server.call('runAdmin.add', add, asManager)).outcome).toBe('ok');
+    await row.release();
+    await close;
+    expect((await statusesOf(courier)).toSorted()).toEqual(['left', 'left', 'missing']);
+    await expectInPool(late.id);
+  });
+
+  it('is out for delivery as soon as it is loaded, like one that was left behind, and both parties hear of it', async () => {
+    const courier = await newCourier();
+    const { id, version, shipments } = await releasedRun(courier, [{}, {}]);
+    const [first, left] = (await runOf(courier)).tasks;
+    await tell(courier, 'load', fact({ taskIds: [first?.id] }));
+    await tell(courier, 'start', fact({ runId: id }));
+    const added = await server.parcel();
+    await server.call('runAdmin.add', { id, version, shipmentIds: [added.id] }, asManager);
+    const later = [left, (await runOf(courier)).tasks.find(({ trackingId }) => trackingId === added.trackingId)];
+    expect(later.map((task) => task?.id)).not.toContain(undefined);
+    await tell(courier, 'load', fact({ taskIds: later.map((task) => task?.id) }));
+    expect(await statusesOf(courier)).toEqual(['loaded', 'loaded', 'loaded']);
+    for (const shipmentId of [shipments[1]?.id ?? '', added.id]) {
+      expect(await statusOf(shipmentId)).toEqual({ status: 'delivery' });
+      expect(await mailsAbout(shipmentId, 'status-changed')).toHaveLength(2);
+    }
+  });
+});
+
+describe('a run that ends early', () => {
+  it('is closed with stops that were never visited: what is back is held, the rest is missing', async () => {
+    const courier = await newCourier();
+    const { id, shipments } = await releasedRun(courier, [{}, { shipTo: 'A' }, { shipTo: 'B' }]);
+    const [visited, back] = (await loadAndStart(courier)).tasks;
+    const outcomes = [{ taskId: visited?.id, result: 'delivered', method: 'recipient' }];
+    await tell(courier, 'visit', fact({ stopId: visited?.stopId, outcomes, proofs: [] }));
+    await tell(courier, 'return', fact({ taskIds: [back?.id] }));
+    await tell(courier, 'close', fact({ runId: id }));
+    const { status, tasks } = await runOf(courier);
+    expect([status, ...tasks.map((task) => task.status)]).toEqual(['closed', 'delivered', 'returned', 'missing']);
+    const statuses = await Promise.all(shipments.map((shipment) => statusOf(shipment.id)));
+    expect(statuses).toEqual([{ status: 'delivered' }, { status: 'held' }, { status: 'delivery' }]);
+    expect(await exceptionsOf(id)).toEqual(['missing-parcel']);
   });
 });
 

@@ -5,6 +5,7 @@ import {
   type MoveTasks,
   type RunVersion,
 } from '../../../src/domain/runs/manage.ts';
+import { isOpenRun } from '../../../src/domain/runs/run-status.ts';
 import { isOpenTask } from '../../../src/domain/runs/task-status.ts';
 import type { UnitOfWork } from '../../context/unit-of-work.ts';
 import { fieldError, UserError } from '../../errors/errors.ts';
@@ -124,9 +125,11 @@ async function placeShipments(unit: UnitOfWork, run: RunRow, shipments: readonly
 export async function moveTasks(unit: UnitOfWork, { taskIds, courierId, ...seen }: MoveTasks): Promise<RunVersion> {
   if (courierId) await requireCourier(unit, courierId);
   const shipments = await lockShipmentsOfRun(unit, seen.id);
-  const target = courierId ? await findTarget(unit, courierId, seen.id) : null;
+  const found = courierId ? await findTarget(unit, courierId, seen.id) : null;
   // Both at once, in the order of their ids.
-  await lockRuns(unit.tx, [seen.id, ...(target ? [target.id] : [])]);
+  const locked = await lockRuns(unit.tx, [seen.id, ...(found ? [found.id] : [])]);
+  // Its courier may just have closed it.
+  const target = [...locked.values()].find(({ id, status }) => id === found?.id && isOpenRun(status));
   const run = await lockRunAt(unit, seen);
   assertOpenRun(run);
   if (courierId?.toLowerCase() === run.courierId) throw fieldError('courierId', 'This run is already theirs.');

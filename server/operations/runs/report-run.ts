@@ -1,8 +1,7 @@
 import type { CloseRunByCourier, Load, Return, StartRun } from '../../../src/domain/runs/facts.ts';
 import { nextRunStatus } from '../../../src/domain/runs/run-status.ts';
-import { isOpenTask } from '../../../src/domain/runs/task-status.ts';
 import type { UnitOfWork } from '../../context/unit-of-work.ts';
-import { listTasksOfCourier, listTasksOfRun } from '../../stores/runs/run-tasks.ts';
+import { listTasksOfCourier, listTasksOfRun, setTaskStatus } from '../../stores/runs/run-tasks.ts';
 import { findRun, listOpenRuns, noteReport, type RunRow } from '../../stores/runs/runs.ts';
 import { notFound, recordFact } from './record-fact.ts';
 
@@ -58,7 +57,8 @@ export async function reportStart(unit: UnitOfWork, input: StartRun): Promise<vo
 }
 
 /**
- * The courier ends the run (courier.close): what was neither delivered nor returned is missing.
+ * The courier ends the run (courier.close): what was loaded, and neither delivered nor returned, is
+ * missing. What nobody scanned goes back to the pool, also if the phone did not know of it yet.
  * @throws Like `recordFact`.
  */
 export async function reportClose(unit: UnitOfWork, input: CloseRunByCourier): Promise<void> {
@@ -70,12 +70,21 @@ export async function reportClose(unit: UnitOfWork, input: CloseRunByCourier): P
       input,
       runId,
       taskIds,
-      outcomeOf: (task, { occurredAt }) =>
-        isOpenTask(task.status) && task.createdAt <= occurredAt ? { result: 'missing' } : null,
+      outcomeOf: ({ status }) => {
+        if (status === 'loaded') return { result: 'missing' };
+        return status === 'assigned' ? { result: 'left' } : null;
+      },
     },
     async ({ run, when }) => {
       const status = nextRunStatus(run.status, 'close');
       if (status === null) return;
+      // Added while this report waited for its locks.
+      const added = (await listTasksOfRun(unit.tx, run.id)).filter((task) => task.status === 'assigned');
+      await setTaskStatus(
+        unit.tx,
+        added.map(({ id }) => id),
+        'left',
+      );
       await noteReport(unit.tx, run.id, { status, closedAt: when.occurredAt });
       await auditStatus(unit, run, status);
       await activateWaitingRun(unit, run.courierId);

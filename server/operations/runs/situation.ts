@@ -1,4 +1,5 @@
 import type { Situation } from '../../../src/domain/runs/effects.ts';
+import { isOpenRun } from '../../../src/domain/runs/run-status.ts';
 import type { ShipmentStatus } from '../../../src/domain/shipment-status.ts';
 import type { Transaction } from '../../database/client.ts';
 import { groupRows } from '../../stores/group-rows.ts';
@@ -88,6 +89,7 @@ export function situationOf(
       isOvertaken: changes.some((change) => change.occurredAt > occurredAt),
       delivery: delivery ? { isSameCourier: delivery.courierId === courierId } : null,
       isRunStarted: run.startedAt !== null,
+      hasRunEnded: !isOpenRun(run.status),
       statusBefore: changes.findLast(({ status }) => status !== 'delivered')?.status ?? 'in-progress',
     },
   };

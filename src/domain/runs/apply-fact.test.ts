@@ -75,8 +75,17 @@ describe('a run with what its courier has reported', () => {
     expect(corrected.stops[0]?.tasks[0]?.outcomes.map(({ result }) => result)).toEqual(['delivered', 'failed']);
   });
 
-  it('finds what is missing at the close, and ignores reports about other runs', () => {
-    expect(statuses(applyFact(run, { ...at, id: '6', kind: 'close', runId: 'run' }))).toEqual(Array(3).fill('missing'));
+  it('keeps no parcel open after the close, although a delivery is corrected then', () => {
+    const closed = [...day.slice(0, 3), ...day.slice(5)].reduce(applyFact, run);
+    expect(statuses(closed)).toEqual(['delivered', 'missing', 'left']);
+    const outcome = { taskId: 'a', result: 'failed' as const, reason: 'consignee_refused' as const, supersedes: '3' };
+    const corrected = applyFact(closed, { ...at, id: '7', kind: 'visit', outcomes: [outcome] });
+    expect(statuses(corrected)).toEqual(['missing', 'missing', 'left']);
+  });
+
+  it('finds at the close what is missing and what was never loaded, and ignores reports about other runs', () => {
+    const close: ReportedFact = { ...at, id: '6', kind: 'close', runId: 'run' };
+    expect(statuses([...day.slice(0, 1), close].reduce(applyFact, run))).toEqual(['missing', 'missing', 'left']);
     expect(applyFact(run, { ...at, id: '6', kind: 'close', runId: 'another' })).toEqual(run);
   });
 });

@@ -2,7 +2,7 @@
  * A run with what its courier has reported since, as the phone shows it before the server knows.
  */
 import type { VisitOutcome } from './facts.ts';
-import { nextRunStatus } from './run-status.ts';
+import { isOpenRun, nextRunStatus } from './run-status.ts';
 import { nextTaskStatus, type TaskAct } from './task-status.ts';
 import type { CourierRun, CourierTask } from './views.ts';
 
@@ -15,8 +15,14 @@ export type ReportedFact = { id: string; occurredAt: string } & (
 
 /**
  * The run after a fact. Applied twice, it changes nothing more; parcels of other runs are ignored.
+ * In a run that has ended no parcel stays open.
  */
 export function applyFact(run: CourierRun, fact: ReportedFact): CourierRun {
+  const next = afterFact(run, fact);
+  return isOpenRun(next.status) ? next : mapTasks(next, (task) => act(task, 'close'));
+}
+
+function afterFact(run: CourierRun, fact: ReportedFact): CourierRun {
   switch (fact.kind) {
     case 'load':
       return actOn(run, fact.taskIds, (task) => act(task, task.status === 'moved' ? 'take-over' : 'load'));
@@ -28,7 +34,7 @@ export function applyFact(run: CourierRun, fact: ReportedFact): CourierRun {
       return { ...mapTasks(run, (task) => act(task, 'leave')), status: 'active', startedAt: fact.occurredAt };
     case 'close':
       if (fact.runId !== run.id || run.closedAt !== null) return run;
-      return { ...mapTasks(run, (task) => act(task, 'miss')), status: 'closed', closedAt: fact.occurredAt };
+      return { ...run, status: 'closed', closedAt: fact.occurredAt };
     case 'visit': {
       const outcomes = new Map(fact.outcomes.map((outcome) => [outcome.taskId, outcome]));
       return actOn(run, [...outcomes.keys()], (task) => {

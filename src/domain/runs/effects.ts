@@ -3,7 +3,7 @@ import type { DeliveryMethod, FailureReason } from '../delivery.ts';
 import type { ShipmentStatus } from '../shipment-status.ts';
 import type { ExceptionKind } from './exceptions.ts';
 import { METHOD_LABELS, REASON_LABELS } from './reasons.ts';
-import { nextTaskStatus, type TaskStatus } from './task-status.ts';
+import { isOpenTask, nextTaskStatus, type TaskStatus } from './task-status.ts';
 
 /** One parcel of a fact. `correctsDelivery`: it takes back this courier's own delivery. */
 export type FactOutcome =
@@ -30,6 +30,8 @@ export interface Situation {
   delivery: { isSameCourier: boolean } | null;
   /** Whether the run had been started. */
   isRunStarted: boolean;
+  /** Whether the run was closed or cancelled. */
+  hasRunEnded: boolean;
   /** The status that the shipment had before it was delivered. */
   statusBefore: ShipmentStatus;
 }
@@ -56,9 +58,22 @@ const FINAL: readonly ShipmentStatus[] = ['delivered', 'cancelled', 'failed'];
 
 /**
  * What a fact does. Except for a delivery, it never undoes a status that occurred later, and none
- * sends news that has been overtaken.
+ * sends news that has been overtaken. In a run that has ended no task stays open: the parcel goes
+ * back to the pool.
  */
 export function effectOf(outcome: FactOutcome, now: Situation): Effect {
+  const effect = effectInRun(outcome, now);
+  return now.hasRunEnded && isOpenTask(effect.task) ? atEndOfRun(effect) : effect;
+}
+
+function atEndOfRun(effect: Effect): Effect {
+  const task = nextTaskStatus(effect.task, 'close');
+  return task === 'missing'
+    ? { ...effect, task, exceptions: [...effect.exceptions, 'missing-parcel'] }
+    : { ...effect, task };
+}
+
+function effectInRun(outcome: FactOutcome, now: Situation): Effect {
   switch (outcome.result) {
     case 'delivered':
       return delivered(outcome.method, now);
@@ -73,7 +88,7 @@ export function effectOf(outcome: FactOutcome, now: Situation): Effect {
     case 'left':
       return { ...nothing(now), task: nextTaskStatus(now.task.status, 'leave') };
     case 'missing':
-      return missing(now);
+      return atEndOfRun(nothing(now));
   }
 }
 
@@ -192,9 +207,4 @@ function returned(now: Situation): Effect {
   }
   const change = newStatus('held', comment, now);
   return wasReturned && change.status === null ? nothing(now) : { ...nothing(now), task, ...change };
-}
-
-function missing(now: Situation): Effect {
-  const task = nextTaskStatus(now.task.status, 'miss');
-  return { ...nothing(now), task, exceptions: task === 'missing' ? ['missing-parcel'] : [] };
 }

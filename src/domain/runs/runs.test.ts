@@ -28,6 +28,7 @@ const situation: fc.Arbitrary<Situation> = fc.record({
   isOvertaken: fc.boolean(),
   delivery: fc.option(fc.record({ isSameCourier: fc.boolean() }), { nil: null }),
   isRunStarted: fc.boolean(),
+  hasRunEnded: fc.boolean(),
   statusBefore: fc.constantFrom(...SHIPMENT_STATUSES),
 });
 
@@ -121,6 +122,7 @@ describe('what a fact does', () => {
           other: null,
           shipment: { ...now.shipment, status },
           isRunStarted: true,
+          hasRunEnded: false,
         };
         expect(effectOf({ result }, so)).toEqual({
           task,
@@ -134,9 +136,18 @@ describe('what a fact does', () => {
     );
   });
 
+  it('leaves no task open in a run that has ended', () => {
+    fc.assert(
+      fc.property(outcome, situation, (one, now) => {
+        if (now.hasRunEnded) expect(isOpenTask(effectOf(one, now).task)).toBe(false);
+      }),
+    );
+  });
+
   it('changes nothing about a shipment whose parcel could not be delivered', () => {
     fc.assert(
       fc.property(fc.constantFrom(...FAILURE_REASONS), situation, (reason, now) => {
+        if (now.hasRunEnded && isOpenTask(now.task.status)) return; // cannot happen: they were closed with the run
         const effect = effectOf({ result: 'failed', reason, correctsDelivery: false }, now);
         expect([effect.task, effect.status, effect.closesOther]).toEqual([now.task.status, null, false]);
       }),

@@ -29,7 +29,7 @@ export const TASK_ACTS = [
   'fail',
   'reopen',
   'return',
-  'miss',
+  'close',
   'move',
   'cancel',
 ] as const;
@@ -44,7 +44,8 @@ const NEXT: Record<TaskAct, Partial<Record<TaskStatus, TaskStatus>>> = {
   fail: {},
   reopen: { delivered: 'loaded' },
   return: { assigned: 'returned', loaded: 'returned', left: 'returned', missing: 'returned', cancelled: 'returned' },
-  miss: { assigned: 'missing', loaded: 'missing' },
+  // At the end of a run: nobody has seen it, or it is neither delivered nor back.
+  close: { assigned: 'left', loaded: 'missing' },
   move: { assigned: 'moved', loaded: 'moved' },
   cancel: { assigned: 'cancelled', loaded: 'cancelled' },
 };

@@ -19,8 +19,10 @@ export function CloseView({ run }: { run: CourierRun }) {
   const navigate = useNavigate();
   const unsent = unsentCount(useOutbox());
   const all = countedTasks(run);
-  const inVan = all.filter(({ status }) => isOpenTask(status));
+  const open = all.filter(({ status }) => isOpenTask(status));
   const count = (status: string) => all.filter((task) => task.status === status).length;
+  const inVan = count('loaded');
+  const notLoaded = count('assigned');
 
   function onLabel(trackingId: string): ScanResult {
     const task = findTask(run, trackingId);
@@ -41,15 +43,20 @@ export function CloseView({ run }: { run: CourierRun }) {
   return (
     <>
       <p className="text-lead">
-        <b>{count('delivered')}</b> delivered, <b>{count('returned')}</b> back, <b>{inVan.length}</b> still in the van
+        <b>{count('delivered')}</b> delivered, <b>{count('returned')}</b> back, <b>{inVan}</b> still in the van
+        {notLoaded > 0 && (
+          <>
+            , <b>{notLoaded}</b> never loaded
+          </>
+        )}
       </p>
-      {inVan.length > 0 && <ScanPanel onLabel={onLabel} choices={inVan} />}
+      {open.length > 0 && <ScanPanel onLabel={onLabel} choices={open} />}
       <p role="status">
         {unsent === 0 ? 'Everything has been sent.' : `${unsent} not sent yet. They’ll be sent once you’re online.`}
       </p>
       <Dock>
         <BigLink to={paths.courier}>All stops</BigLink>
-        <BigButton icon="check" primary onClick={inVan.length > 0 ? () => setAsking(true) : close}>
+        <BigButton icon="check" primary onClick={inVan > 0 ? () => setAsking(true) : close}>
           Close run
         </BigButton>
       </Dock>
@@ -61,8 +68,8 @@ export function CloseView({ run }: { run: CourierRun }) {
         confirmLabel="Report as missing"
         destructive
       >
-        {inVan.length === 1 ? '1 parcel is' : `${inVan.length} parcels are`} neither delivered nor back. Scan them, or
-        report them as missing.
+        {inVan === 1 ? '1 parcel is' : `${inVan} parcels are`} neither delivered nor back. Scan them, or report them as
+        missing.
       </ConfirmDialog>
     </>
   );

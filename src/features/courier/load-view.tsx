@@ -17,8 +17,8 @@ export function LoadView({ run }: { run: CourierRun }) {
   const [isAsking, setAsking] = useState(false);
   const navigate = useNavigate();
   const all = loadableTasks(run);
-  const left = unloadedTasks(run);
-  const loaded = all.length - left.length;
+  const unloaded = unloadedTasks(run);
+  const loaded = all.length - unloaded.length;
 
   function onLabel(trackingId: string): ScanResult {
     const task = findTask(run, trackingId);
@@ -44,7 +44,7 @@ export function LoadView({ run }: { run: CourierRun }) {
       <p>
         <b className="text-figure">{loaded}</b> of {all.length} loaded
       </p>
-      <ScanPanel onLabel={onLabel} choices={left} />
+      <ScanPanel onLabel={onLabel} choices={unloaded} />
       <Dock>
         {run.status === 'active' ? (
           <BigLink to={paths.courier} primary>
@@ -55,7 +55,7 @@ export function LoadView({ run }: { run: CourierRun }) {
             icon="truck"
             primary
             disabled={loaded === 0}
-            onClick={left.length > 0 ? () => setAsking(true) : start}
+            onClick={unloaded.length > 0 ? () => setAsking(true) : start}
           >
             Start run
           </BigButton>
@@ -68,7 +68,8 @@ export function LoadView({ run }: { run: CourierRun }) {
         title="Start run"
         confirmLabel="Start without them"
       >
-        {left.length === 1 ? '1 parcel is' : `${left.length} parcels are`} not loaded and will stay at the depot.
+        {unloaded.length === 1 ? '1 parcel is' : `${unloaded.length} parcels are`} not loaded and will stay at the
+        depot.
       </ConfirmDialog>
     </>
   );

@@ -42,28 +42,33 @@ export function RunOverview({ run }: { run: CourierRun }) {
       <div className="dock-two empty:hidden">
         {run.status === 'active' && unloadedTasks(run).length > 0 && (
           <BigLink to={paths.courierLoad} icon="scan-line">
-            Load more
+            Load more parcels
           </BigLink>
         )}
         <CallDeskLink />
         <ChangeMapButton />
+        {run.status === 'active' && nextStop(run) && (
+          <BigLink to={paths.courierClose} icon="warehouse">
+            End run early
+          </BigLink>
+        )}
       </div>
       <StopList stops={run.stops} />
-      <Dock>{(isBefore || run.status === 'active') && <NextStep run={run} isBefore={isBefore} />}</Dock>
+      <Dock>
+        {isBefore && (
+          <BigLink to={paths.courierLoad} icon="scan-line" primary>
+            Start loading
+          </BigLink>
+        )}
+        {run.status === 'active' && <NextStep run={run} />}
+      </Dock>
     </>
   );
 }
 
 const count = (number: number, noun: string) => `${number} ${noun}${number === 1 ? '' : 's'}`;
 
-function NextStep({ run, isBefore }: { run: CourierRun; isBefore: boolean }) {
-  if (isBefore) {
-    return (
-      <BigLink to={paths.courierLoad} icon="scan-line" primary>
-        Start loading
-      </BigLink>
-    );
-  }
+function NextStep({ run }: { run: CourierRun }) {
   const next = nextStop(run);
   return next ? (
     <BigLink to={paths.courierStop(next.id)} icon="truck" primary>
