@@ -4,7 +4,7 @@ import type { CreateShipment } from '../../src/domain/shipment.ts';
 import { cellsOf } from '../../src/domain/shipment-file.ts';
 import { fileOf, HEADERS } from '../support/shipment-file.ts';
 import { goOffline, readAllStorage, waitUntilCached } from './support/device.ts';
-import { expect, expectAccessible, openAs, PARCEL, signOut, test } from './support/journey.ts';
+import { expect, expectAccessible, openAs, PARCEL, signOut, test, withoutWorker } from './support/journey.ts';
 
 const NETWORK = /Failed to load resource|net::ERR|Failed to fetch|no-response/;
 
@@ -142,6 +142,7 @@ test('a manager imports a file with errors: the valid rows first, the rest from 
 });
 
 test('a manager exports the filtered list, safe for a spreadsheet', async ({ app, page, reports }) => {
+  await withoutWorker(page);
   reports.allow(/status of 503|Failed to load resource|net::ERR/);
   const manager = await app.person({ email: 'csv.exporter@example.com', manager: true });
   await app.shipment({ description: '=HYPERLINK("https://evil.example","Exported one")' });
@@ -177,6 +178,7 @@ test('a manager exports the filtered list, safe for a spreadsheet', async ({ app
 });
 
 test('a recent file is the same on a tablet, and a deleted one says so', async ({ app, page, reports }) => {
+  await withoutWorker(page);
   reports.allow(/status of 404/);
   await page.setViewportSize({ width: 820, height: 1180 });
   const manager = await app.person({ email: 'csv.tablet@example.com', manager: true });
@@ -201,6 +203,7 @@ test('a file chosen again shows what it created before, and an import can be und
   page,
   reports,
 }) => {
+  await withoutWorker(page);
   // What this device has seen of a shipment is asked for again, and it has gone.
   reports.allow(/status of (404|412)/);
   const manager = await app.person({ email: 'csv.undo@example.com', manager: true });
@@ -250,6 +253,7 @@ test('a file chosen again shows what it created before, and an import can be und
 });
 
 test("on a slow connection a manager sees the upload's progress", async ({ app, context, page, reports }) => {
+  await withoutWorker(page);
   reports.allow(/status of 400/);
   const manager = await app.person({ email: 'slow.csv@example.com', manager: true });
   await openAs(page, manager.email, '/manager/shipments/import');

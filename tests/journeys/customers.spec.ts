@@ -1,6 +1,16 @@
 import type { Locator, Page } from '@playwright/test';
 import { goOffline, readAllStorage, waitUntilCached } from './support/device.ts';
-import { expect, expectAccessible, openAs, PASSWORD, type RunningApp, said, signOut, test } from './support/journey.ts';
+import {
+  expect,
+  expectAccessible,
+  openAs,
+  PASSWORD,
+  type RunningApp,
+  said,
+  signOut,
+  test,
+  withoutWorker,
+} from './support/journey.ts';
 
 const NETWORK = /Failed to load resource|net::ERR|Failed to fetch|no-response/;
 
@@ -55,6 +65,7 @@ test('a customer sees their shipments by status, and links an incoming parcel wi
   page,
   reports,
 }) => {
+  await withoutWorker(page);
   reports.allow(/status of (400|409)/);
   const me = await app.person({ email: 'rosalind@example.com', firstName: 'Rosalind', lastName: 'Franklin' });
   await app.shipment({ senderEmail: me.email, description: 'X-ray plates' });
@@ -131,6 +142,7 @@ test('a customer sees their shipments by status, and links an incoming parcel wi
 });
 
 test('a link opens the link dialog, for a visitor after signing in', async ({ app, page, reports }) => {
+  await withoutWorker(page);
   reports.allow(/status of 409/);
   const me = await app.person({ email: 'by.address@example.com' });
   // Only people who can see its details may know that it is linked.
@@ -210,6 +222,7 @@ test('lists are paged, searched and filtered in the address, and quotes need an 
   app,
   page,
 }) => {
+  await withoutWorker(page);
   const me = await app.person({ email: 'many.parcels@example.com' });
   for (let count = 1; count <= 12; count += 1)
     await app.shipment({ senderEmail: me.email, receiverEmail: me.email, description: `Parcel number ${count}` });

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import sharp from 'sharp';
 import { goOffline, waitUntilCached } from './support/device.ts';
-import { expect, expectAccessible, openAs, type RunningApp, startApp, test } from './support/journey.ts';
+import { expect, expectAccessible, openAs, type RunningApp, startApp, test, withoutWorker } from './support/journey.ts';
 import { uploadImages } from './support/upload-image.ts';
 
 interface Photo {
@@ -65,6 +65,7 @@ async function inView(page: Page): Promise<string[]> {
 }
 
 test('a photo that a manager takes of a parcel shows on its tracking page', async ({ app, page, browser, reports }) => {
+  await withoutWorker(page);
   const manager = await app.person({ email: 'photographer@example.com', manager: true });
   await openAs(page, manager.email, '/manager/shipments/create');
   await fillIn(page, 'Ceramic kiln parts');
@@ -147,6 +148,7 @@ test('a photo that a manager takes of a parcel shows on its tracking page', asyn
 });
 
 test('the image carousel wraps around with one, two or three images in view', async ({ app, page }) => {
+  await withoutWorker(page);
   const { trackingId } = await shipmentWith(app, 3);
   await page.goto(`/track/${trackingId}`);
   const region = carousel(page);
@@ -213,6 +215,7 @@ test('the image carousel wraps around with one, two or three images in view', as
 });
 
 test('a single image has no carousel, and a missing one says so', async ({ app, page, reports }) => {
+  await withoutWorker(page);
   const { trackingId, id } = await shipmentWith(app, 1);
   await page.goto(`/track/${trackingId}`);
   await expect(carousel(page).getByRole('img')).toHaveCount(1);
@@ -230,6 +233,7 @@ test('a single image has no carousel, and a missing one says so', async ({ app, 
 });
 
 test('all images are visible before the carousel script loads, or without it', async ({ app, page, reports }) => {
+  await withoutWorker(page);
   reports.allow(/net::ERR|Failed to load/);
   const { trackingId } = await shipmentWith(app, 3);
   let release: () => void = () => undefined;
@@ -263,6 +267,7 @@ test('all images are visible before the carousel script loads, or without it', a
 });
 
 test('a page without images does not load the carousel', async ({ app, page }) => {
+  await withoutWorker(page);
   const scripts: string[] = [];
   page.on('request', (request) => scripts.push(request.url()));
   const [none, some] = [await shipmentWith(app, 0), await shipmentWith(app, 2)];
@@ -276,6 +281,7 @@ test('a page without images does not load the carousel', async ({ app, page }) =
 });
 
 test('images cause no layout shift while they load', async ({ app, page }) => {
+  await withoutWorker(page);
   const { trackingId } = await shipmentWith(app, 3);
   await page.addInitScript(() => {
     const shifts: number[] = [];
@@ -318,6 +324,7 @@ test('offline nothing is uploaded, and the form says so', async ({ app, page, re
 });
 
 test('a shipment takes up to ten images', async ({ app, page }) => {
+  await withoutWorker(page);
   const manager = await app.person({ email: 'collector@example.com', manager: true });
   await openAs(page, manager.email, '/manager/shipments/create');
   const small = await photo('small.jpg', '#c98f5a', 64, 48);

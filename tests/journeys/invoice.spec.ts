@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { format } from 'date-fns';
 import { decodeCodes } from '../support/decode-codes.ts';
 import { disableBackgroundRequests, goOffline, readAllStorage, waitUntilCached } from './support/device.ts';
-import { expect, expectAccessible, openAs, PARCEL, plantSession, test } from './support/journey.ts';
+import { expect, expectAccessible, openAs, PARCEL, plantSession, test, withoutWorker } from './support/journey.ts';
 
 /** What only those with access may read of PARCEL. */
 const PRIVATE = [
@@ -76,6 +76,7 @@ async function expectOnePage(page: Page) {
 }
 
 test('a visitor prints and saves an invoice without names', async ({ app, page }) => {
+  await withoutWorker(page);
   const { trackingId } = await app.shipment();
   const groups = (trackingId.match(/.{4}/g) ?? []).join(' ');
   await page.goto(`/track/${trackingId}`);
@@ -123,6 +124,7 @@ test('a visitor prints and saves an invoice without names', async ({ app, page }
 });
 
 test("a manager gets the full invoice, from the shipment's page and from its own address", async ({ app, page }) => {
+  await withoutWorker(page);
   const manager = await app.person({ email: 'invoice.manager@example.com', manager: true });
   const { id, trackingId } = await app.shipment();
   await openAs(page, manager.email, `/manager/shipments/${id}`);
@@ -141,6 +143,7 @@ test("a manager gets the full invoice, from the shipment's page and from its own
 });
 
 test('the owner and the holder of a code get the full invoice', async ({ app, page, browser }) => {
+  await withoutWorker(page);
   const owner = await app.person({ email: 'owner.of.invoice@example.com' });
   const { trackingId } = await app.shipment({ receiverEmail: owner.email });
   await openAs(page, owner.email, `/invoice/${trackingId.toLowerCase()}`);
@@ -198,6 +201,7 @@ test('an unknown shipment leads to the track page, a server that is down does no
 });
 
 test('the longest invoice is still one page, a picture, and no wider than a phone', async ({ app, page }) => {
+  await withoutWorker(page);
   test.setTimeout(120_000);
   const domain = ['W'.repeat(63), 'W'.repeat(63), 'W'.repeat(50), 'example'].join('.');
   const receiverEmail = `${'w'.repeat(64)}@${domain}`.slice(0, 254);
@@ -265,6 +269,7 @@ test('the picture is the same from a phone at night and a desktop by day', async
 });
 
 test('a picture that cannot be made shows an error, and printing still works', async ({ app, page }) => {
+  await withoutWorker(page);
   await page.addInitScript(() => {
     HTMLCanvasElement.prototype.toBlob = (callback) => callback(null);
     window.print = () => document.body.setAttribute('data-printed', '');

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect, PASSWORD, type RunningApp, test } from './support/journey.ts';
+import { expect, PASSWORD, type RunningApp, test, withoutWorker } from './support/journey.ts';
 import { press, tabTo, type } from './support/keyboard.ts';
 
 test.use({ viewport: { width: 1280, height: 800 } });
@@ -23,6 +23,7 @@ test('with the keyboard alone someone registers, verifies, forgets and changes t
   page,
   reports,
 }) => {
+  await withoutWorker(page);
   test.setTimeout(120_000);
   reports.allow(/status of (400|401|403)/);
   const email = 'keys.only@example.com';
@@ -109,6 +110,7 @@ test('with the keyboard alone someone tracks, opens, links and filters shipments
   app,
   page,
 }) => {
+  await withoutWorker(page);
   test.setTimeout(120_000);
   const me = await app.person({ email: 'keys.customer@example.com', firstName: 'Kay' });
   const [to, from] = ['keys.receiver@example.com', 'keys.sender@example.com'];

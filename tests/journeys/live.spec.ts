@@ -1,6 +1,6 @@
 import type { BrowserContext, Page, Request } from '@playwright/test';
 import { goOffline } from './support/device.ts';
-import { expect, openAs, PASSWORD, type RunningApp, signIn, test } from './support/journey.ts';
+import { expect, openAs, PASSWORD, type RunningApp, signIn, test, withoutWorker } from './support/journey.ts';
 
 const NETWORK = /Failed to load resource|net::ERR|Failed to fetch|no-response/;
 
@@ -79,6 +79,7 @@ test("a person's lists update live, and ending the session elsewhere closes the 
   page,
   reports,
 }) => {
+  await withoutWorker(page);
   // The session is over, and with it the events that only an owner gets.
   reports.allow(/40[13]/);
   const setStatus = await manager(app, 'live.two@example.com');
@@ -135,6 +136,7 @@ test('without a live stream a page refetches when the user comes back to it', as
 });
 
 test('managers see changes made elsewhere', async ({ app, page }) => {
+  await withoutWorker(page);
   const setStatus = await manager(app, 'live.three@example.com');
   const { id } = await app.shipment({ description: 'A parcel on two screens' });
   await signIn(page, 'live.three@example.com', PASSWORD);

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { disableBackgroundRequests, goOffline, readAllStorage, waitUntilCached } from './support/device.ts';
-import { expect, expectAccessible, openAs, type RunningApp, signOut, test } from './support/journey.ts';
+import { expect, expectAccessible, openAs, type RunningApp, signOut, test, withoutWorker } from './support/journey.ts';
 
 const NETWORK = /Failed to load resource|net::ERR|Failed to fetch|no-response/;
 const NEEDS_CONNECTION = 'You need to be online for this. Nothing was sent.';
@@ -207,6 +207,7 @@ test('a manager bills a user for their shipment, the user is notified, and the b
   page,
   reports,
 }) => {
+  await withoutWorker(page);
   reports.allow(/status of 400/);
   const { user } = await atAccountOf(app, page, 'bills');
   const theirs = await app.shipment({ receiverEmail: user.email, senderEmail: 'bills.sender@example.com' });

@@ -1,6 +1,14 @@
 import type { Page } from '@playwright/test';
 import { goOffline, readAllStorage, waitUntilCached } from './support/device.ts';
-import { expect, expectAccessible, plantSession, type RunningApp, signOut, test } from './support/journey.ts';
+import {
+  expect,
+  expectAccessible,
+  plantSession,
+  type RunningApp,
+  signOut,
+  test,
+  withoutWorker,
+} from './support/journey.ts';
 
 const NETWORK = /Failed to load resource|net::ERR|Failed to fetch|no-response/;
 
@@ -23,6 +31,7 @@ async function write(page: Page, mail: { to: string; subject: string; body: stri
 }
 
 test('a manager writes an email, previews it, and sees that it was accepted', async ({ app, page }) => {
+  await withoutWorker(page);
   await manager(app, page, 'writes@example.com');
 
   // Only an address in the link is taken over.
@@ -85,6 +94,7 @@ test('a manager writes an email, previews it, and sees that it was accepted', as
 });
 
 test('sender and receiver are emailed a status change, and the log links to their shipment', async ({ app, page }) => {
+  await withoutWorker(page);
   await manager(app, page, 'dispatches@example.com');
   const parties = { senderEmail: 'told.sender@example.com', receiverEmail: 'told.receiver@example.com' };
   const parcel = await app.shipment(parties);
@@ -109,6 +119,7 @@ test('sender and receiver are emailed a status change, and the log links to thei
 });
 
 test('an undelivered email is shown with its reason, and sent again', async ({ app, page }) => {
+  await withoutWorker(page);
   await manager(app, page, 'resends@example.com');
   const address = 'full.mailbox@example.com';
   await page.goto('/manager/mail');
@@ -148,6 +159,7 @@ test('an undelivered email is shown with its reason, and sent again', async ({ a
 });
 
 test('an email whose receiver is rejected permanently fails at once, and says why', async ({ app, page }) => {
+  await withoutWorker(page);
   await manager(app, page, 'refused@example.com');
   const address = 'no.such.user@example.com';
   await page.goto('/manager/mail');

@@ -9,6 +9,7 @@ import {
   type RunningApp,
   signOut,
   test,
+  withoutWorker,
 } from './support/journey.ts';
 
 const NETWORK = /Failed to load resource|net::ERR|Failed to fetch|no-response/;
@@ -44,6 +45,7 @@ test("the manager's dashboard links everywhere and finds a shipment by its track
   page,
   reports,
 }) => {
+  await withoutWorker(page);
   reports.allow(/status of 404/);
   await managerAt(app, page, 'desk@example.com');
   const { id, trackingId } = await app.shipment({ description: 'The newest of all' });
@@ -82,6 +84,7 @@ test("the manager's dashboard links everywhere and finds a shipment by its track
 });
 
 test('the list is filtered by text, status and days, in an address that can be shared', async ({ app, page }) => {
+  await withoutWorker(page);
   await many(app, 23, 'Harp strings');
   await many(app, 3, 'Harp strings held', 'held');
   await managerAt(app, page, 'lists@example.com');
@@ -152,6 +155,7 @@ test('a phone number finds shipments and users, and an ID or an address finds wh
   page,
   reports,
 }) => {
+  await withoutWorker(page);
   reports.allow(/status of 404/);
   const manager = await app.person({ email: 'finds.all@example.com', manager: true });
   const gone = await app.person({ email: 'gone.person@example.com' });
@@ -198,6 +202,7 @@ test('a phone number finds shipments and users, and an ID or an address finds wh
 });
 
 test('more than a thousand matches are shown as 1,000+, for customers and managers', async ({ app, page }) => {
+  await withoutWorker(page);
   const me = await app.person({ email: 'volume@example.com', manager: true });
   await many(app, 1_005, 'Reeds for oboes');
   await app.database.query("update shipments set sender_id = $1 where description like 'Reeds for oboes%'", [me.id]);
@@ -260,6 +265,7 @@ test('a page that fails to load says why, and navigation still works', async ({ 
 });
 
 test('every row, panel and dialog of a shipment', async ({ app, page }) => {
+  await withoutWorker(page);
   const receiver = await app.person({ email: 'linked@example.com' });
   const { id, trackingId } = await app.shipment({
     description: 'A shipment in full',
@@ -351,6 +357,7 @@ test('every row, panel and dialog of a shipment', async ({ app, page }) => {
 });
 
 test('deleting asks first, and then does not wait for the result', async ({ app, page, reports }) => {
+  await withoutWorker(page);
   reports.allow(/status of 404/);
   const { id } = await app.shipment({ description: 'Soon to be gone' });
   await managerAt(app, page, 'deleting@example.com');

@@ -1,6 +1,15 @@
 import type { Page } from '@playwright/test';
 import { goOffline, readAllStorage, waitUntilCached } from './support/device.ts';
-import { expect, expectAccessible, plantSession, type RunningApp, signIn, signOut, test } from './support/journey.ts';
+import {
+  expect,
+  expectAccessible,
+  plantSession,
+  type RunningApp,
+  signIn,
+  signOut,
+  test,
+  withoutWorker,
+} from './support/journey.ts';
 
 const NETWORK = /Failed to load resource|net::ERR|Failed to fetch|no-response/;
 
@@ -23,6 +32,7 @@ async function managerAt(
 }
 
 test('a manager finds people by page and by search, kept in the address', async ({ app, page }) => {
+  await withoutWorker(page);
   for (let count = 1; count <= 12; count += 1)
     await app.person({ email: `reader-${count}@example.com`, firstName: 'Reader', lastName: `Number ${count}` });
   await app.person({ email: 'hostile@example.com', firstName: '<img src=x onerror=alert(1)>', lastName: '{{7*7}}' });
@@ -58,6 +68,7 @@ test('a manager finds people by page and by search, kept in the address', async 
 });
 
 test('a manager verifies a user, signs them out, and pages through their shipments', async ({ app, page, browser }) => {
+  await withoutWorker(page);
   const vera = await app.person({
     email: 'vera.waiting@example.com',
     firstName: 'Vera',
@@ -147,6 +158,7 @@ test('a manager verifies a user, signs them out, and pages through their shipmen
 });
 
 test('a manager sees the history of a user and a shipment, and deletes the account', async ({ app, page, reports }) => {
+  await withoutWorker(page);
   reports.allow(/status of (404|412|400)/);
   const vera = await app.person({
     email: 'vera.gone@example.com',

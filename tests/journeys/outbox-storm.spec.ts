@@ -49,9 +49,6 @@ const A_MOMENT_MS = 60_000;
 /** The delay between storing a row and reporting it to this test. */
 const A_SECOND_MS = 1_000;
 
-// The trace of a thousand actions would be too large.
-test.use({ trace: 'off' });
-
 const below = (limit: number) => Math.floor(Math.random() * limit);
 
 /** A server that can be killed and restarted at the same address. */

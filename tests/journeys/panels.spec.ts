@@ -1,5 +1,13 @@
 import type { Locator, Page } from '@playwright/test';
-import { expect, expectAccessible, PASSWORD, plantSession, type RunningApp, test } from './support/journey.ts';
+import {
+  expect,
+  expectAccessible,
+  PASSWORD,
+  plantSession,
+  type RunningApp,
+  test,
+  withoutWorker,
+} from './support/journey.ts';
 
 const PROFILE = {
   phone: '+46 31 555 0192',
@@ -31,6 +39,7 @@ async function press(element: Locator): Promise<void> {
 const field = (page: Page, label: string) => page.getByLabel(label, { exact: true });
 
 test('Back closes a panel or dialog, and closing it leaves nothing in the history', async ({ app, page }) => {
+  await withoutWorker(page);
   const { id, account } = await managed(app, page, 'panels');
   const shipment = `/manager/shipments/${id}`;
   const panels: [address: string, opener: string | RegExp, shown: Locator][] = [
@@ -76,6 +85,7 @@ test('one panel replaces another, a second Esc closes nothing more, and an addre
   app,
   page,
 }) => {
+  await withoutWorker(page);
   const { id } = await managed(app, page, 'one.panel');
   await page.goto('/manager');
   await page.goto(`/manager/shipments/${id}`);
@@ -105,6 +115,7 @@ test('one panel replaces another, a second Esc closes nothing more, and an addre
 });
 
 test('after submitting by keyboard the focus is on the result, and a toast confirms it', async ({ app, page }) => {
+  await withoutWorker(page);
   const { id, account } = await managed(app, page, 'by.keyboard');
   const heading = page.getByRole('heading', { level: 1 });
   await page.goto(`/manager/shipments/${id}`);
@@ -151,6 +162,7 @@ test('after submitting by keyboard the focus is on the result, and a toast confi
 });
 
 test('when a result replaces a form, the result has the focus', async ({ page, app }) => {
+  await withoutWorker(page);
   await page.goto('/register');
   const words = {
     'First name': 'Ada',

@@ -9,6 +9,7 @@ import {
   signIn,
   signOut,
   test,
+  withoutWorker,
 } from './support/journey.ts';
 
 const PERSON = {
@@ -32,6 +33,7 @@ test('a person creates an account, verifies the address and finds the parcel sen
   page,
   reports,
 }) => {
+  await withoutWorker(page);
   reports.allow(/status of (400|401|403)/);
   const email = 'grace@example.com';
   const { trackingId } = await app.shipment({
@@ -193,6 +195,7 @@ test('a page waiting for verification continues once it is done elsewhere, and r
 });
 
 test('an unverified person can log out, and register again with the right address', async ({ app, page, reports }) => {
+  await withoutWorker(page);
   // A touch may focus the window, which asks for the profile again while the session ends.
   reports.allow(/status of 401 .*auth\.profile/);
   const { email } = await app.person({ email: 'wrong.adress@example.com', verified: false });
@@ -234,6 +237,7 @@ async function registerElsewhere(app: RunningApp, email: string): Promise<string
 }
 
 test('a link opened on another device asks for the password, then signs in there', async ({ app, page, reports }) => {
+  await withoutWorker(page);
   reports.allow(/status of 400/);
   const link = await registerElsewhere(app, 'other.device@example.com');
   await page.goto(link);
@@ -288,6 +292,7 @@ test('if the account is verified while the password is typed the link continues;
   page,
   reports,
 }) => {
+  await withoutWorker(page);
   reports.allow(/status of 400/);
   const email = 'used.meanwhile@example.com';
   await page.goto(await registerElsewhere(app, email));
@@ -311,6 +316,7 @@ test('the owner of an address takes over an account that someone else created wi
   browser,
   reports,
 }) => {
+  await withoutWorker(page);
   reports.allow(/status of (400|401)/);
   const email = 'not.you@example.com';
   const { trackingId } = await app.shipment({ receiverEmail: email, shipTo: '12 Harbour Road' });
@@ -363,6 +369,7 @@ test('the owner of an address takes over an account that someone else created wi
 });
 
 test('a name that is a link is rejected at its field', async ({ page }) => {
+  await withoutWorker(page);
   await page.goto('/register');
   await page.getByLabel('First name').fill('You have won! Visit http://evil.example');
   await page.getByLabel('Last name').fill('evil.example');
@@ -378,6 +385,7 @@ test('a name that is a link is rejected at its field', async ({ page }) => {
 });
 
 test('registering an address that is taken looks the same and tells only its owner', async ({ app, page }) => {
+  await withoutWorker(page);
   const owner = await app.person({ email: 'taken@example.com' });
   await page.goto('/register');
   for (const [label, value] of Object.entries(PERSON)) await page.getByLabel(label).fill(value);
@@ -391,6 +399,7 @@ test('registering an address that is taken looks the same and tells only its own
 });
 
 test('a registration that fails says so above the form and keeps what was typed', async ({ page, reports }) => {
+  await withoutWorker(page);
   reports.allow(/Failed to load resource|net::ERR/);
   await page.goto('/register');
   for (const [label, value] of Object.entries(PERSON)) await page.getByLabel(label).fill(value);
@@ -409,6 +418,7 @@ test('a registration that fails says so above the form and keeps what was typed'
 });
 
 test('a forgotten password is reset once, with an emailed link', async ({ app, page, reports }) => {
+  await withoutWorker(page);
   reports.allow(/status of (400|401)/);
   const { email } = await app.person({ email: 'forgetful@example.com', firstName: 'Forgetful' });
   await page.goto('/login');
@@ -577,6 +587,7 @@ test("a form opened with cached data takes the server's values, except where som
 });
 
 test('a new password ends every session and leads back to the login', async ({ app, page, browser, reports }) => {
+  await withoutWorker(page);
   reports.allow(/status of (400|401)/);
   const { email } = await app.person({ email: 'security@example.com' });
   await signIn(page, email);
@@ -630,6 +641,7 @@ test('a new password ends every session and leads back to the login', async ({ a
 });
 
 test('pages redirect everyone to where they may go, and back after signing in', async ({ app, page }) => {
+  await withoutWorker(page);
   const { email } = await app.person({ email: 'guards@example.com' });
   for (const [asked, led] of [
     ['/', '/login?returnTo=%2F'],

@@ -35,6 +35,8 @@ const test = base.extend<object, { pushed: { app: RunningApp; service: PushServi
 
 // Without windows there are no notifications.
 test.use({ launchOptions: { executablePath: findChromium(), args: CHROMIUM_FLAGS } });
+// One after the other: each worker would start such a browser, an app and its database.
+test.describe.configure({ mode: 'default' });
 
 const groups = (trackingId: string) => trackingId.match(/.{4}/g)?.join(' ') ?? '';
 const spaced = (path: string) => new RegExp(`${path}$`);

@@ -1,7 +1,8 @@
 import { differenceSentence, RECORD_DIFFERENCES } from '../../src/domain/records.ts';
-import { expect, expectAccessible, openAs, test } from './support/journey.ts';
+import { expect, expectAccessible, openAs, test, withoutWorker } from './support/journey.ts';
 
 test('a manager sees when the records were checked, and what to do if they do not match', async ({ app, page }) => {
+  await withoutWorker(page);
   await app.person({ email: 'records@example.com', firstName: 'Ines', manager: true });
   await openAs(page, 'records@example.com', '/');
   const found = (differences: object[]) =>

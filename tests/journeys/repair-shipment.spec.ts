@@ -3,7 +3,7 @@
  * address.
  */
 import type { Page } from '@playwright/test';
-import { expect, expectAccessible, openAs, test } from './support/journey.ts';
+import { expect, expectAccessible, openAs, test, withoutWorker } from './support/journey.ts';
 
 const cell = (page: Page, caption: string) =>
   page
@@ -12,6 +12,7 @@ const cell = (page: Page, caption: string) =>
     .getByRole('definition');
 
 test('a manager unlinks an account and links another one, by keyboard too', async ({ app, page, reports }) => {
+  await withoutWorker(page);
   reports.allow(/status of 400/);
   await app.person({ email: 'repairs@example.com', firstName: 'Ines', lastName: 'Calder', manager: true });
   const wrong = await app.person({ email: 'wrong.owner@example.com' });
@@ -63,6 +64,7 @@ test('a corrected address gets a new code that opens the shipment, and the form 
   app,
   page,
 }) => {
+  await withoutWorker(page);
   await app.person({ email: 'corrects@example.com', manager: true });
   const wrong = { receiverEmail: 'wrong.address@example.com', senderEmail: 'correct.sender@example.com' };
   const parcel = await app.shipment({ ...wrong, deliveryDate: '2026-12-01T09:00:00.000Z' });
@@ -86,6 +88,7 @@ test('a corrected address gets a new code that opens the shipment, and the form 
 });
 
 test('bills of a deleted person are on the page of the shipment, and close with it', async ({ app, page }) => {
+  await withoutWorker(page);
   await app.person({ email: 'closes@example.com', manager: true });
   const gone = await app.person({ email: 'gone.payer@example.com' });
   const parcel = await app.shipment({ receiverEmail: gone.email });

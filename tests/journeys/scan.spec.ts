@@ -29,6 +29,8 @@ function scannerRequests(page: Page): string[] {
 }
 
 test.use({ deviceScaleFactor: 2 });
+// One after the other: each worker would start such a browser, an app and its database.
+test.describe.configure({ mode: 'default' });
 
 test('a visitor scans the QR code of an invoice; the scanner loads with the first scan, and reads offline then', async ({
   app,

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { goOffline, readAllStorage, waitUntilCached } from './support/device.ts';
-import { expect, expectAccessible, test, waitUntilHydrated } from './support/journey.ts';
+import { expect, expectAccessible, test, waitUntilHydrated, withoutWorker } from './support/journey.ts';
 
 const shareButton = (page: Page) => page.getByRole('button', { name: 'Share tracking link' });
 const readClipboard = (page: Page) => page.evaluate(() => navigator.clipboard.readText());
@@ -22,6 +22,7 @@ async function giveShare(page: Page, ...ends: (string | null)[]): Promise<void> 
 }
 
 test('a tracking link is shared with another app; cancelling shows nothing', async ({ app, page, context }) => {
+  await withoutWorker(page);
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await giveShare(page, null, 'AbortError', 'NotAllowedError');
   const { trackingId } = await app.shipment();
@@ -48,6 +49,7 @@ test('without sharing the link is copied, and the page says if that is not allow
   page,
   context,
 }) => {
+  await withoutWorker(page);
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   const { trackingId } = await app.shipment();
   await page.goto(`/track/${trackingId}`);

@@ -1,5 +1,14 @@
 import type { Locator, Page } from '@playwright/test';
-import { expect, expectAccessible, openAs, signIn, signOut, test, waitUntilHydrated } from './support/journey.ts';
+import {
+  expect,
+  expectAccessible,
+  openAs,
+  signIn,
+  signOut,
+  test,
+  waitUntilHydrated,
+  withoutWorker,
+} from './support/journey.ts';
 
 const PHONE = { width: 390, height: 844 };
 const DESKTOP = { width: 1280, height: 800 };
@@ -18,6 +27,7 @@ test.describe('on a desktop', () => {
   test.use({ viewport: DESKTOP });
 
   test('the header links everywhere, and shows who is signed in', async ({ app, page }) => {
+    await withoutWorker(page);
     const customer = await app.person({ email: 'header.customer@example.com' });
     const manager = await app.person({ email: 'header.manager@example.com', manager: true });
     await page.goto('/track');
@@ -61,6 +71,7 @@ test.describe('on a desktop', () => {
   });
 
   test('the keyboard alone reaches the content and the links', async ({ page }) => {
+    await withoutWorker(page);
     await page.goto('/track');
     await page.keyboard.press('Tab');
     const skip = page.getByRole('link', { name: 'Skip to content' });
@@ -89,6 +100,7 @@ test.describe('on a phone', () => {
   test.use({ viewport: PHONE });
 
   test('the browser paints before the menu opens and before it closes', async ({ page }) => {
+    await withoutWorker(page);
     await page.goto('/track');
     await expect(openMenu(page)).toBeEnabled();
     /** Whether it is open when the browser gets its next turn to paint. */
@@ -105,6 +117,7 @@ test.describe('on a phone', () => {
   });
 
   test('the drawer opens, keeps the focus, and closes in every way', async ({ page }) => {
+    await withoutWorker(page);
     await page.goto('/track');
     expect((await page.getByRole('banner').boundingBox())?.height).toBe(76);
     await expect(openMenu(page)).toHaveAttribute('aria-expanded', 'false');
@@ -167,6 +180,7 @@ test.describe('on a phone', () => {
   });
 
   test('the drawer has the specified width on every screen', async ({ page }) => {
+    await withoutWorker(page);
     await page.goto('/track');
     await openMenu(page).click();
     const width = async () => (await drawer(page).boundingBox())?.width;
@@ -179,6 +193,7 @@ test.describe('on a phone', () => {
   });
 
   test('the drawer shows who is signed in', async ({ app, page }) => {
+    await withoutWorker(page);
     const manager = await app.person({ email: 'drawer.manager@example.com', manager: true });
     await signIn(page, manager.email);
     await openMenu(page).click();
@@ -204,6 +219,7 @@ for (const viewport of [PHONE, DESKTOP]) {
       app,
       page,
     }) => {
+      await withoutWorker(page);
       const { trackingId } = await app.shipment();
       await page.goto(`/track/${trackingId}`);
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
@@ -515,6 +531,7 @@ test.describe('toasts', () => {
   }
 
   test('a toast shows for its duration, is announced politely, and disappears', async ({ app, page }) => {
+    await withoutWorker(page);
     const { trackingId } = await app.shipment();
     await atParcel(page, trackingId);
     await copy(page).click();
@@ -546,6 +563,7 @@ test.describe('toasts', () => {
       app,
       page,
     }) => {
+      await withoutWorker(page);
       await page.setViewportSize(viewport);
       const { trackingId } = await app.shipment();
       await atParcel(page, trackingId);
@@ -602,6 +620,7 @@ test.describe('toasts', () => {
     app,
     page,
   }) => {
+    await withoutWorker(page);
     const { id } = await app.shipment();
     const { email } = await app.person({ email: 'toast.and.dialog@example.com', manager: true });
     await page.setViewportSize({ width: 390, height: 844 });
@@ -631,6 +650,7 @@ test.describe('toasts', () => {
   });
 
   test('a toast swiped by 20 pixels is dismissed, by less it comes back', async ({ app, page }) => {
+    await withoutWorker(page);
     const { trackingId } = await app.shipment();
     await atParcel(page, trackingId);
     const drag = async (x: number, y: number) => {
@@ -701,6 +721,7 @@ test.describe('toasts', () => {
   });
 
   test('a toast’s timer pauses while it is hovered or focused, or the tab is hidden', async ({ app, page }) => {
+    await withoutWorker(page);
     const { trackingId } = await app.shipment();
     await atParcel(page, trackingId);
     const slip = toasts(page);
@@ -754,6 +775,7 @@ test.describe('toasts', () => {
   });
 
   test('a press, or a drag of less than 20 pixels, does not hold a toast or take the focus', async ({ app, page }) => {
+    await withoutWorker(page);
     const { trackingId } = await app.shipment();
     await atParcel(page, trackingId);
     const slip = toasts(page);
@@ -797,6 +819,7 @@ test.describe('toasts', () => {
   });
 
   test('Alt+T focuses the toasts, and the keyboard closes them and returns', async ({ app, page }) => {
+    await withoutWorker(page);
     const { trackingId } = await app.shipment();
     await atParcel(page, trackingId);
     const area = page.getByRole('region', { name: 'Messages' });
@@ -832,6 +855,7 @@ test.describe('toasts', () => {
   });
 
   test('a toast slides in, unless the user prefers reduced motion, and shows above a dialog', async ({ app, page }) => {
+    await withoutWorker(page);
     const manager = await app.person({ email: 'toast.dialog@example.com', manager: true });
     const { id } = await app.shipment();
     await openAs(page, manager.email, `/manager/shipments/${id}`);

@@ -1,6 +1,7 @@
-import { expect, expectAccessible, openAs, PARCEL, said, test } from './support/journey.ts';
+import { expect, expectAccessible, openAs, PARCEL, said, test, withoutWorker } from './support/journey.ts';
 
 test("two managers correct one shipment without overwriting each other's changes", async ({ app, page, reports }) => {
+  await withoutWorker(page);
   reports.allow(/status of 409/);
   const manager = await app.person({ email: 'first.of.two@example.com', firstName: 'Ines', manager: true });
   const other = await app.person({ email: 'second.of.two@example.com', manager: true });
@@ -32,6 +33,7 @@ test('a field both have changed is not overwritten unseen, even after a reload; 
   page,
   reports,
 }) => {
+  await withoutWorker(page);
   reports.allow(/status of 409/);
   const manager = await app.person({ email: 'ninth.of.two@example.com', firstName: 'Ines', manager: true });
   const other = await app.person({ email: 'tenth.of.two@example.com', manager: true });
@@ -63,6 +65,7 @@ test('a shipment deleted by someone else while it is edited shows that in the ed
   page,
   reports,
 }) => {
+  await withoutWorker(page);
   reports.allow(/status of 404/);
   const manager = await app.person({ email: 'eleventh.of.two@example.com', firstName: 'Ines', manager: true });
   const other = await app.person({ email: 'twelfth.of.two@example.com', manager: true });
@@ -82,6 +85,7 @@ test('a shipment deleted by someone else while it is edited shows that in the ed
 });
 
 test('a change by another manager during a submit does not cause a second submit', async ({ app, page, context }) => {
+  await withoutWorker(page);
   const manager = await app.person({ email: 'seventh.of.two@example.com', firstName: 'Ines', manager: true });
   const other = await app.person({ email: 'eighth.of.two@example.com', manager: true });
   const { id } = await app.shipment();
@@ -112,6 +116,7 @@ test('a change by another manager during a submit does not cause a second submit
 });
 
 test('the status form follows the shipment until a manager has chosen', async ({ app, page }) => {
+  await withoutWorker(page);
   const manager = await app.person({ email: 'fifth.of.two@example.com', firstName: 'Ines', manager: true });
   const other = await app.person({ email: 'sixth.of.two@example.com', manager: true });
   const { id } = await app.shipment();
@@ -132,6 +137,7 @@ test('a money dialog keeps the entry it was opened on, and says if that was chan
   page,
   reports,
 }) => {
+  await withoutWorker(page);
   reports.allow(/status of 4(04|09)/);
   const user = await app.person({ email: 'money.of.two@example.com' });
   const manager = await app.person({ email: 'third.of.two@example.com', firstName: 'Ines', manager: true });

@@ -9,6 +9,7 @@ import {
   signOut,
   submitLogin,
   test,
+  withoutWorker,
 } from './support/journey.ts';
 
 const KEPT = 'We kept what you typed';
@@ -62,6 +63,7 @@ test('an unfinished withdrawal survives reload, Esc, backdrop, link and Back unt
   app,
   page,
 }) => {
+  await withoutWorker(page);
   const { id, email } = await app.person({ email: 'keeps.typing@example.com' });
   await deposit(app, id);
   await plantSession(page, email);
@@ -112,6 +114,7 @@ test('an unfinished withdrawal survives reload, Esc, backdrop, link and Back unt
 });
 
 test("every manager's form keeps what was typed, and can be cleared", async ({ app, page }) => {
+  await withoutWorker(page);
   test.setTimeout(120_000); // every form is opened twice
   const { email } = await app.person({ email: 'half.done@example.com', manager: true });
   const customer = await app.person({ email: 'typed.about@example.com' });
@@ -236,6 +239,7 @@ test('typed text is deleted in every tab when someone signs in or out in another
 });
 
 test('codes are not stored', async ({ app, page }) => {
+  await withoutWorker(page);
   const { email } = await app.person({ email: 'has.codes@example.com' });
   const { trackingId } = await app.shipment();
   await openAs(page, email, `/track/${trackingId}?view=link`);
@@ -248,6 +252,7 @@ test('codes are not stored', async ({ app, page }) => {
 });
 
 test('leaving asks for confirmation only while an image or a file is uploading', async ({ app, page, reports }) => {
+  await withoutWorker(page);
   reports.allow(NETWORK);
   const { email } = await app.person({ email: 'uploads.slowly@example.com', manager: true });
   await plantSession(page, email);

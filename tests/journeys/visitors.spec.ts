@@ -1,5 +1,15 @@
 /** What visitors and customers do and read on the public pages. */
-import { expect, expectAccessible, openAs, type RunningApp, said, signIn, signOut, test } from './support/journey.ts';
+import {
+  expect,
+  expectAccessible,
+  openAs,
+  type RunningApp,
+  said,
+  signIn,
+  signOut,
+  test,
+  withoutWorker,
+} from './support/journey.ts';
 
 /** Changes the status of a shipment past the page, as often as there are statuses. */
 async function goesThrough(app: RunningApp, id: string, ...statuses: string[]): Promise<void> {
@@ -7,6 +17,7 @@ async function goesThrough(app: RunningApp, id: string, ...statuses: string[]): 
 }
 
 test('the same tracking ID can be looked up again, and spaces alone are nothing', async ({ page, reports }) => {
+  await withoutWorker(page);
   reports.allow(/status of 404/);
   const asked: string[] = [];
   page.on('request', (request) => {
@@ -45,6 +56,7 @@ test('the same tracking ID can be looked up again, and spaces alone are nothing'
 });
 
 test('a tracking ID is found in any pasted text', async ({ app, page }) => {
+  await withoutWorker(page);
   const { trackingId } = await app.shipment();
   const groups = (trackingId.match(/.{4}/g) ?? []).join(' ');
   const letter = `Dear customer, ${'your parcel is on its way to you. '.repeat(5)}Tracking ID: ${groups}. Thank you!`;
@@ -60,6 +72,7 @@ test("the timeline marks a parcel's position and delivery time, and promises not
   app,
   page,
 }) => {
+  await withoutWorker(page);
   const me = await app.person({ email: 'timeline@example.com' });
   const { id, trackingId } = await app.shipment({ receiverEmail: me.email });
   const steps = page
@@ -156,6 +169,7 @@ test('a country is found by typing its everyday name, and one from an earlier li
   app,
   page,
 }) => {
+  await withoutWorker(page);
   const nationality = page.getByLabel('Nationality');
   for (const name of ['China', 'Iran', 'Tanzania', 'North Macedonia']) {
     await page.goto('/register');
@@ -176,6 +190,7 @@ test('a country is found by typing its everyday name, and one from an earlier li
 });
 
 test('a linked shipment says so instead of asking for codes', async ({ app, page }) => {
+  await withoutWorker(page);
   const me = await app.person({ email: 'already.mine@example.com' });
   const { trackingId } = await app.shipment({ receiverEmail: me.email });
   await openAs(page, me.email, `/track/${trackingId}?view=link`);

@@ -19,6 +19,9 @@ const NEVER_SAID = [
   /batch|procedure|middleware|content-type|parser/i,
 ];
 
+/** One expectation for all words: tens of thousands of texts are held against them. */
+const findWord = (text: string, words: RegExp[]) => words.find((word) => word.test(text));
+
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
 interface ErrorBody {
@@ -42,14 +45,12 @@ function refused(response: LightMyRequestResponse, what: unknown): ErrorBody['er
     expect(error.data.requestId, context).toBe(response.headers['x-request-id']);
     // What the caller named comes back as a key; everything else is ours.
     const said = [error.message, error.data.code, ...Object.values(error.data.fieldErrors ?? {}).flat()].join('\n');
-    for (const word of NEVER_SAID) expect(said, context).not.toMatch(word);
+    expect(findWord(said, NEVER_SAID), context).toBeUndefined();
     expect(said).not.toContain('Something went wrong on our side');
   }
-  for (const word of NEVER_SAID.slice(0, 3)) {
-    const names = errors.flatMap(({ data }) => ('path' in data ? [String(data.path)] : []));
-    const rest = names.reduce((text, name) => text.replaceAll(name, ''), response.body);
-    expect(rest, context).not.toMatch(word);
-  }
+  const names = errors.flatMap(({ data }) => ('path' in data ? [String(data.path)] : []));
+  const rest = names.reduce((text, name) => text.replaceAll(name, ''), response.body);
+  expect(findWord(rest, NEVER_SAID.slice(0, 3)), context).toBeUndefined();
   return errors;
 }
 
@@ -122,6 +123,9 @@ async function createCaller(procedure: ProcedureName, makeInput?: (stage: Stage)
   return { token, input: await makeInput?.(stage) };
 }
 
+/** The content of all tables, if nothing has been written since it was read. */
+let content: Record<string, string> | undefined;
+
 /** Calls of one procedure by a permitted caller, without spending their limits. */
 class Attempt {
   readonly procedure: ProcedureName;
@@ -138,10 +142,15 @@ class Attempt {
 
   static async of(procedure: ProcedureName, makeInput?: (stage: Stage) => unknown): Promise<Attempt> {
     const key = makeInput ?? procedure;
-    const caller = callers.get(key) ?? createCaller(procedure, makeInput);
-    callers.set(key, caller);
+    let caller = callers.get(key);
+    if (!caller) {
+      content = undefined;
+      caller = createCaller(procedure, makeInput);
+      callers.set(key, caller);
+    }
     const { token, input } = await caller;
-    return new Attempt(procedure, token, input, await server.fingerprint());
+    content ??= await server.fingerprint();
+    return new Attempt(procedure, token, input, content);
   }
 
   /** The valid input, changed; with an unused email address, since tries are counted. */
@@ -172,7 +181,8 @@ class Attempt {
   }
 
   async changedNothing(): Promise<void> {
-    expect(await server.fingerprint()).toEqual(this.before);
+    content = await server.fingerprint();
+    expect(content).toEqual(this.before);
   }
 }
 

@@ -8,8 +8,6 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { PgBoss } from 'pg-boss';
-import { migrateDatabase } from '../../server/database/client.ts';
 import { startEmbeddedDatabase } from '../../server/embedded-postgres/embedded.ts';
 import { isAlive, isPostmaster, readPidFile } from '../../server/embedded-postgres/embedded-pid-file.ts';
 
@@ -45,6 +43,9 @@ export async function startTestCluster({ fast = true } = {}): Promise<RunningClu
   const template = 'waybill_template';
   await administrate(embedded.url, `CREATE DATABASE ${template}`);
   const url = named(embedded.url, template);
+  // Not for callers that only copy the template: loading these takes as long as a page load.
+  const { migrateDatabase } = await import('../../server/database/client.ts');
+  const { PgBoss } = await import('pg-boss');
   await migrateDatabase(url);
   const boss = new PgBoss({ connectionString: url, supervise: false, schedule: false });
   await boss.start();
