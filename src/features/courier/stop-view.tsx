@@ -7,6 +7,7 @@ import { BigLink } from '../../ui/big-button.tsx';
 import { GroupedCode } from '../../ui/grouped-code.tsx';
 import { CallDeskLink, CallLink } from './call-link.tsx';
 import { NavigateButton } from './map-buttons.tsx';
+import { ReceiverLine } from './receiver-line.tsx';
 import { Dock } from './run/dock.tsx';
 import { nextStop, openTasks, tasksAtStop } from './run/run-view.ts';
 
@@ -64,6 +65,7 @@ function Parcel({ task }: { task: CourierTask }) {
         <TaskBadge task={task} />
       </span>
       <span>
+        <ReceiverLine task={task} />
         {task.description}
         <span className="block">
           {task.service}, {task.weight}, {task.dimensions}

@@ -1,6 +1,7 @@
 import { METHOD_LABELS } from '../../../domain/runs/reasons.ts';
 import type { CourierTask } from '../../../domain/runs/views.ts';
 import { GroupedCode } from '../../../ui/grouped-code.tsx';
+import { ReceiverLine } from '../receiver-line.tsx';
 
 interface ParcelChoiceProps {
   tasks: readonly CourierTask[];
@@ -30,7 +31,7 @@ export function ParcelChoice({ tasks, chosen, onChange }: ParcelChoiceProps) {
             onChange={() => toggle(task.id)}
           />
           <span className="min-w-0 py-2">
-            <GroupedCode code={task.trackingId} className="font-700" />{' '}
+            <GroupedCode code={task.trackingId} className="font-700" /> <ReceiverLine task={task} />
             <span className="block">{task.description}</span>
             <Correction task={task} />
           </span>
