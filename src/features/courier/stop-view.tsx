@@ -7,8 +7,8 @@ import { BigLink } from '../../ui/big-button.tsx';
 import { GroupedCode } from '../../ui/grouped-code.tsx';
 import { CallDeskLink, CallLink } from './call-link.tsx';
 import { NavigateButton } from './map-buttons.tsx';
-import { ReceiverLine } from './receiver-line.tsx';
 import { Dock } from './run/dock.tsx';
+import { ReceiverLine } from './run/receiver-line.tsx';
 import { nextStop, openTasks, tasksAtStop } from './run/run-view.ts';
 
 /** One door: who, where, what, and what to do there. */

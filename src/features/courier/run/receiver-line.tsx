@@ -1,4 +1,4 @@
-import type { CourierTask } from '../../domain/runs/views.ts';
+import type { CourierTask } from '../../../domain/runs/views.ts';
 
 /** Who a parcel is for, if its stop has another name: people at one address may share a phone. */
 export function ReceiverLine({ task: { receiver } }: { task: CourierTask }) {
