@@ -39,7 +39,7 @@ describe('a day', () => {
     const seen = await runOf(courier);
     expect(seen.stops.map(({ tasks }) => tasks.length)).toEqual([2, 1]);
     expect(Object.keys(seen.stops[0]?.tasks[0] ?? {}).toSorted()).toEqual(
-      'description dimensions id movedTo outcomes proof service status trackingId weight'.split(' '),
+      'description dimensions id movedTo outcomes proof receiver service status trackingId weight'.split(' '),
     );
     const [a, b, c] = seen.tasks;
     await tell(courier, 'load', fact({ taskIds: [a?.id, b?.id, c?.id] }));
@@ -231,7 +231,7 @@ describe('a fact', () => {
     const courier = await newCourier();
     const { id, shipments } = await releasedRun(courier);
     const taskIds = (await runOf(courier)).tasks.map((task) => task.id);
-    const twice = async (kind: 'load' | 'start' | 'return', input: object) => {
+    const twice = async (kind: 'load' | 'start' | 'return', input: Record<string, unknown>) => {
       for (const _ of ['one phone', 'the other']) await tell(courier, kind, fact(input));
     };
     await twice('load', { taskIds });
@@ -882,6 +882,12 @@ describe('an account that is deleted', () => {
 });
 
 describe('what a phone gets', () => {
+  /** The first stop's name, and those of its parcels that have another. */
+  async function receiversOf(courier: Person) {
+    const [stop] = (await runOf(courier)).stops;
+    return [stop?.name, ...(stop?.tasks.map(({ receiver }) => receiver) ?? [])];
+  }
+
   it('is a whole run of 500 stops, and for 200 of them at most 100 kB, compressed', { timeout: 90_000 }, async () => {
     const courier = await newCourier();
     const parcels = Array.from({ length: 500 }, (_, index) => ({
@@ -910,12 +916,24 @@ describe('what a phone gets', () => {
 
   it('has no names, phones or addresses a day after the run was closed', async () => {
     const courier = await newCourier();
-    const { id } = await releasedRun(courier);
-    await loadAndStart(courier);
+    const { id } = await releasedRun(courier, [{ receiverName: 'Bo Ek' }, {}, {}]);
+    const { tasks } = await loadAndStart(courier);
+    const outcomes = tasks.slice(0, 2).map((task) => ({ taskId: task.id, result: 'delivered', method: 'recipient' }));
+    await tell(courier, 'visit', fact({ stopId: tasks[0]?.stopId, outcomes, proofs: [] }));
+    expect(await receiversOf(courier)).toEqual(['Elin Strand', 'Bo Ek', null, null]);
     await tell(courier, 'close', fact({ runId: id }));
-    expect((await runOf(courier)).stops[0]?.name).toBe('Elin Strand');
     await server.query(`update runs set closed_at = now() - interval '25 hours' where id = $1`, [id]);
     expect((await runOf(courier)).stops[0]).toMatchObject({ name: '', phone: '', address: '' });
+    expect(await receiversOf(courier)).toEqual(['', null, null, null]);
+  });
+
+  it('does not say who gets a parcel that has left the run', async () => {
+    const courier = await newCourier();
+    const { shipments } = await releasedRun(courier, [{}, {}]);
+    const [first] = shipments;
+    await server.call('shipmentAdmin.updateShipment', { id: first?.id, status: 'cancelled' }, asManager);
+    await server.query(`update shipments set receiver_name = 'Bo Ek' where id = $1`, [first?.id]);
+    expect(await receiversOf(courier)).toEqual(['Elin Strand', null, null]);
   });
 });
 

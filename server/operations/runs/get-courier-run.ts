@@ -1,5 +1,6 @@
 import type { ProofPolicy } from '../../../src/domain/delivery.ts';
 import { CLOSED_RUN_SHOWS_MS } from '../../../src/domain/runs/run-status.ts';
+import { isOpenTask, type TaskStatus } from '../../../src/domain/runs/task-status.ts';
 import type { CourierRun } from '../../../src/domain/runs/views.ts';
 import type { ServiceType } from '../../../src/domain/shipment.ts';
 import type { Executor } from '../../database/client.ts';
@@ -64,6 +65,7 @@ async function describe(executor: Executor, run: RunRow, policy: ProofPolicy): P
         status,
         trackingId: parcel.trackingId,
         description: parcel.description,
+        receiver: isOld ? null : receiverOf({ status, ...parcel }, stop),
         service: parcel.service as ServiceType,
         weight: parcel.weight,
         dimensions: parcel.dimensions,
@@ -79,4 +81,13 @@ async function describe(executor: Executor, run: RunRow, policy: ProofPolicy): P
       })),
     })),
   };
+}
+
+/** Nobody is told later who gets a parcel that is no longer theirs. */
+function receiverOf(
+  { status, receiverName }: { status: TaskStatus; receiverName: string },
+  stop: { name: string },
+): string | null {
+  const isTheirs = isOpenTask(status) || status === 'delivered';
+  return isTheirs && receiverName !== stop.name ? receiverName : null;
 }

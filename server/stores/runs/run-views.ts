@@ -105,6 +105,7 @@ export async function listParcelsOfRun(executor: Executor, runId: string) {
       shipmentId: runTasks.shipmentId,
       trackingId: shipments.trackingId,
       description: shipments.description,
+      receiverName: shipments.receiverName,
       service: shipments.service,
       weight: shipments.weight,
       dimensions: shipments.dimensions,

@@ -27,8 +27,9 @@ interface ExceptionText {
 
 const TEXTS: Record<ExceptionKind, ExceptionText> = {
   'loaded-twice': {
-    title: 'Two couriers scanned this parcel.',
-    advice: 'It counts as loaded by the courier who scanned it last. Ask who has it, and move it if that’s wrong.',
+    title: 'A courier scanned this parcel, but it was moved out of their run.',
+    advice:
+      'Ask who has it, and move it if the run is wrong. If two couriers scanned it, it counts for the one who scanned it last.',
   },
   'delivered-over-status': {
     title: 'Delivered although its status had changed.',
@@ -75,8 +76,8 @@ const TEXTS: Record<ExceptionKind, ExceptionText> = {
     advice: 'Ask the courier what happened at the door, and note it here.',
   },
   'photo-not-received': {
-    title: '1 photo declared, not received.',
-    advice: 'It may still be on the phone: ask the courier to open the app online. This closes once the photo arrives.',
+    title: 'A photo or signature was declared, but not received.',
+    advice: 'It may still be on the phone: ask the courier to open the app online. This closes once it arrives.',
   },
   'clock-uncertain': {
     title: 'The phone’s clock was wrong, so only a range of time is known.',

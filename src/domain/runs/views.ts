@@ -41,6 +41,8 @@ export const CourierTaskSchema = v.object({
   status: v.picklist(TASK_STATUSES),
   trackingId: v.string(),
   description: v.string(),
+  /** The receiver's name if it's not the stop's, else null; missing in older stored data. */
+  receiver: v.optional(v.nullable(v.string())),
   service: v.picklist(SERVICE_TYPES),
   weight: v.string(),
   dimensions: v.string(),

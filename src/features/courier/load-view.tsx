@@ -8,6 +8,7 @@ import { BigButton, BigLink } from '../../ui/big-button.tsx';
 import { ConfirmDialog } from '../../ui/dialog/dialog.tsx';
 import { EndedRun } from './ended-run.tsx';
 import { Dock } from './run/dock.tsx';
+import { refusalToLoad } from './run/refusal-to-load.ts';
 import { reportLoad, reportStart } from './run/report.ts';
 import { findTask, loadableTasks, nextStop, unloadedTasks } from './run/run-view.ts';
 import { ScanPanel, type ScanResult } from './scan-panel.tsx';
@@ -23,11 +24,8 @@ export function LoadView({ run }: { run: CourierRun }) {
   function onLabel(trackingId: string): ScanResult {
     const task = findTask(run, trackingId);
     if (!task) return { signal: 'bad', word: 'Not on your run', text: 'Ask the desk.' };
-    if (task.status === 'cancelled') return { signal: 'bad', word: 'Do not deliver', text: 'Leave it here.' };
-    if (task.status === 'moved') {
-      return { signal: 'bad', word: 'Not yours', text: `${task.movedTo ?? 'Someone else'} has it now. Ask the desk.` };
-    }
-    if (task.status !== 'assigned' && task.status !== 'left') return { signal: 'again', word: 'Already loaded' };
+    const refusal = refusalToLoad(task);
+    if (refusal) return refusal;
     void reportLoad(run, task.id, `Loaded ${task.description}`);
     return { signal: 'good', word: `Loaded ${loaded + 1} of ${all.length}`, text: task.description };
   }

@@ -9,6 +9,7 @@ import { GroupedCode } from '../../ui/grouped-code.tsx';
 import { CallDeskLink, CallLink } from './call-link.tsx';
 import { NavigateButton } from './map-buttons.tsx';
 import { Dock } from './run/dock.tsx';
+import { ReceiverLine } from './run/receiver-line.tsx';
 import { nextStop, openTasks, shownTasks, tasksAtStop } from './run/run-view.ts';
 
 /** One door: who, where, what, and what to do there. */
@@ -65,6 +66,7 @@ function Parcel({ task }: { task: CourierTask }) {
         <TaskBadge task={task} />
       </span>
       <span>
+        <ReceiverLine task={task} />
         {task.description}
         <span className="block">
           {task.service}, {task.weight}, {task.dimensions}

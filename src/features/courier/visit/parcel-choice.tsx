@@ -1,6 +1,8 @@
+import { Fragment } from 'react';
 import { METHOD_LABELS } from '../../../domain/runs/reasons.ts';
 import type { CourierTask } from '../../../domain/runs/views.ts';
 import { GroupedCode } from '../../../ui/grouped-code.tsx';
+import { ReceiverLine } from '../run/receiver-line.tsx';
 
 interface ParcelChoiceProps {
   tasks: readonly CourierTask[];
@@ -13,7 +15,14 @@ interface ParcelChoiceProps {
  * One parcel needs no choice.
  */
 export function ParcelChoice({ tasks, chosen, onChange }: ParcelChoiceProps) {
-  if (tasks.length < 2) return tasks.map((task) => <Correction key={task.id} task={task} />);
+  if (tasks.length < 2) {
+    return tasks.map((task) => (
+      <Fragment key={task.id}>
+        <ReceiverLine task={task} />
+        <Correction task={task} />
+      </Fragment>
+    ));
+  }
   const toggle = (id: string) =>
     onChange(chosen.includes(id) ? chosen.filter((other) => other !== id) : [...chosen, id]);
   return (
@@ -30,7 +39,7 @@ export function ParcelChoice({ tasks, chosen, onChange }: ParcelChoiceProps) {
             onChange={() => toggle(task.id)}
           />
           <span className="min-w-0 py-2">
-            <GroupedCode code={task.trackingId} className="font-700" />{' '}
+            <GroupedCode code={task.trackingId} className="font-700" /> <ReceiverLine task={task} />
             <span className="block">{task.description}</span>
             <Correction task={task} />
           </span>

@@ -1,0 +1,28 @@
+import type { CourierTask } from '../../../domain/runs/views.ts';
+
+interface Refusal {
+  signal: 'bad' | 'again';
+  word: string;
+  text?: string;
+}
+
+/** What a courier hears who scans a parcel of the run that can't be loaded; null if it can. */
+export function refusalToLoad({ status, movedTo }: CourierTask): Refusal | null {
+  switch (status) {
+    case 'assigned':
+    case 'left':
+      return null;
+    case 'loaded':
+      return { signal: 'again', word: 'Already loaded' };
+    case 'moved':
+      return { signal: 'bad', word: 'Not yours', text: `${movedTo ?? 'Someone else'} has it now. Ask the desk.` };
+    case 'cancelled':
+      return { signal: 'bad', word: 'Do not deliver', text: 'Leave it here.' };
+    case 'delivered':
+      return { signal: 'bad', word: 'Already delivered', text: 'Correct it at its stop first.' };
+    case 'returned':
+      return { signal: 'bad', word: 'Back at the depot', text: 'Leave it here, or ask the desk.' };
+    case 'missing':
+      return { signal: 'bad', word: 'Reported missing', text: 'Tell the desk that it’s here.' };
+  }
+}
