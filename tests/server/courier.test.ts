@@ -325,6 +325,30 @@ describe('a fact', () => {
     expect(await mailsAbout(shipments[0]?.id ?? '', 'delivery-corrected')).toHaveLength(2);
   });
 
+  it('can be corrected, also if both came after the desk had given it another status: that one comes back', async () => {
+    const courier = await newCourier();
+    const { shipments } = await releasedRun(courier);
+    const [task] = (await loadAndStart(courier)).tasks;
+    const shipment = { id: shipments[0]?.id ?? '' };
+    // Half an hour passes before the desk holds it, and before the phone is online.
+    await server.query("update activities set occurred_at = occurred_at - interval '2 hours' where shipment_id = $1", [
+      shipment.id,
+    ]);
+    const at = (minutesAgo: number) => ({
+      stopId: task?.stopId,
+      proofs: [],
+      occurredAt: new Date(Date.now() - minutesAgo * 60_000).toISOString(),
+    });
+    const mistake = fact({ ...at(35), outcomes: [{ taskId: task?.id, result: 'delivered', method: 'recipient' }] });
+    const failure = { taskId: task?.id, result: 'failed', reason: 'consignee_not_home', supersedes: mistake.id };
+    await server.call('shipmentAdmin.updateShipment', { ...shipment, status: 'held' }, asManager);
+    await tell(courier, 'visit', mistake);
+    expect(await statusOf(shipment.id)).toEqual({ status: 'delivered' });
+    await tell(courier, 'visit', fact({ ...at(30), outcomes: [failure] }));
+    expect(await statusOf(shipment.id)).toEqual({ status: 'held' });
+    expect(await mailsAbout(shipment.id, 'delivery-corrected')).toHaveLength(2);
+  });
+
   it('lands with custody alone: without the role, after the run was closed, for a deleted shipment', async () => {
     const courier = await newCourier();
     const { id, shipments } = await releasedRun(courier, [{}, {}]);

@@ -74,8 +74,12 @@ export function situationOf(
     (visit) => visit.factId === supersedes?.toLowerCase() && visit.taskId === task.id && visit.courierId === courierId,
   );
   const [delivery] = deliveries.filter((visit) => visit !== superseded);
+  const correctsDelivery = result === 'failed' && superseded !== undefined;
+  // A delivery overtakes everything, so only a later one overtakes its correction.
+  const overtakes = (change: StatusChange) =>
+    change.occurredAt > occurredAt && (!correctsDelivery || change.status === 'delivered');
   return {
-    correctsDelivery: result === 'failed' && superseded !== undefined,
+    correctsDelivery,
     situation: {
       occurredAt: occurredAt.getTime(),
       now: Date.now(),
@@ -86,7 +90,7 @@ export function situationOf(
         isSameCourier: other.courierId === courierId,
       },
       shipment: { status: shipment.status, isDeleted: shipment.deletedAt !== null },
-      isOvertaken: changes.some((change) => change.occurredAt > occurredAt),
+      isOvertaken: changes.some(overtakes),
       delivery: delivery ? { isSameCourier: delivery.courierId === courierId } : null,
       isRunStarted: run.startedAt !== null,
       hasRunEnded: !isOpenRun(run.status),

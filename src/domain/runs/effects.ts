@@ -24,7 +24,7 @@ export interface Situation {
    */
   other: { loadedAt: number | null; isLaterDay: boolean; isSameCourier: boolean } | null;
   shipment: { status: ShipmentStatus; isDeleted: boolean };
-  /** Whether a change of status occurred after the fact. */
+  /** Whether a change of status occurred after the fact; after a correction, a delivery. */
   isOvertaken: boolean;
   /** The delivery that counts so far, unless this fact corrects it. */
   delivery: { isSameCourier: boolean } | null;
@@ -152,7 +152,7 @@ function failed(reason: FailureReason, now: Situation): Effect {
 }
 
 /**
- * The status before comes back, unless something else has happened since or it was delivered too.
+ * The status before comes back, unless it was delivered since or by someone else too.
  */
 function corrected(reason: FailureReason, now: Situation): Effect {
   const { shipment, delivery, isOvertaken, statusBefore } = now;

@@ -24,12 +24,13 @@ it('does not say that two couriers scanned a parcel, as it may have been one', (
   const situation: Situation = {
     occurredAt: 1,
     now: 3,
-    task: { status: 'moved', changedAt: 2 },
+    task: { status: 'moved', changedAt: 2, wasScanned: false },
     other: null,
     shipment: { status: 'in-progress', isDeleted: false },
     isOvertaken: false,
     delivery: null,
     isRunStarted: false,
+    hasRunEnded: false,
     statusBefore: 'in-progress',
   };
   const [kind = ''] = effectOf({ result: 'loaded' }, situation).exceptions;
