@@ -138,7 +138,7 @@ describe('a fact', () => {
     const courier = await newCourier();
     const { id, shipments } = await releasedRun(courier);
     const taskIds = (await runOf(courier)).tasks.map((task) => task.id);
-    const twice = async (kind: 'load' | 'start' | 'return', input: object) => {
+    const twice = async (kind: 'load' | 'start' | 'return', input: Record<string, unknown>) => {
       for (const _ of ['one phone', 'the other']) await tell(courier, kind, fact(input));
     };
     await twice('load', { taskIds });
