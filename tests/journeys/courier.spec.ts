@@ -510,7 +510,9 @@ test('a courier can undo an act for ten seconds, sees when it was not saved, and
   expect(exceptions).toEqual([{ kind: 'camera-failed' }]);
 });
 
-test('a visit that was not sent outlives a log-out, the end of the session, of the run and of the role', async ({
+const NOT_FOUND = { error: { message: 'Not found.', code: -32004, data: { code: 'NOT_FOUND', httpStatus: 404 } } };
+
+test('a visit that was not sent outlives a log-out, the end of the session, of the run and of the role, and a rejection', async ({
   app,
   page,
   context,
@@ -589,8 +591,11 @@ test('a visit that was not sent outlives a log-out, the end of the session, of t
   let visits = 0;
   await context.route(/courier\.visit/, async (route) => {
     visits += 1;
+    // Something on the way rejects the first one.
+    if (visits === 1) return route.fulfill({ status: 404, json: NOT_FOUND });
     if (visits === 2) {
       await expect(page.getByText('This run is closed')).toBeVisible();
+      await expect(page.getByText('Rejected: see the outbox')).toBeVisible();
       await expect(page.getByRole('list', { name: 'Stops' }).getByText('Done')).toHaveCount(4);
       await app.call(desk, 'userAdmin.setCourier', { id: courier.id, courier: false });
     }
@@ -598,9 +603,12 @@ test('a visit that was not sent outlives a log-out, the end of the session, of t
   });
   await letUndoPass(page);
   await context.setOffline(false);
+  await expect.poll(() => listProofs(app, courier.id), { timeout: 30_000 }).toHaveLength(3);
+  await page.goto('/outbox');
+  const rejected = page.getByRole('listitem').filter({ hasText: 'Rejected by the server' });
+  await button(page, 'Try again').and(rejected.getByRole('button')).click();
   await expect.poll(() => listProofs(app, courier.id), { timeout: 30_000 }).toEqual([...both, ...last].toSorted());
   expect(await kinds()).toEqual([...before, ...Array(4).fill('visit')]);
-  await page.goto('/outbox');
   await expect(page.getByText('Everything has been sent')).toBeVisible();
   const statuses = await app.database.query<{ status: string }>(
     'select distinct status from shipments where id = any($1)',

@@ -4,20 +4,21 @@ import { paths } from '../../domain/paths.ts';
 import { isOpenRun } from '../../domain/runs/run-status.ts';
 import { isOpenTask } from '../../domain/runs/task-status.ts';
 import type { CourierRun } from '../../domain/runs/views.ts';
-import { unsentCount, useOutbox } from '../../outbox/outbox-view.ts';
+import { useOutbox } from '../../outbox/outbox-view.ts';
 import { BigButton, BigLink } from '../../ui/big-button.tsx';
 import { ConfirmDialog } from '../../ui/dialog/dialog.tsx';
 import { EndedRun } from './ended-run.tsx';
 import { Dock } from './run/dock.tsx';
 import { reportClose, reportReturn } from './run/report.ts';
 import { countedTasks, findTask } from './run/run-view.ts';
+import { countUnsent } from './run/unsent.ts';
 import { ScanPanel, type ScanResult } from './scan-panel.tsx';
 
 /** Scans back what was not delivered, and closes the run. */
 export function CloseView({ run }: { run: CourierRun }) {
   const [isAsking, setAsking] = useState(false);
   const navigate = useNavigate();
-  const unsent = unsentCount(useOutbox());
+  const { waiting, rejected } = countUnsent(useOutbox());
   const all = countedTasks(run);
   const open = all.filter(({ status }) => isOpenTask(status));
   const count = (status: string) => all.filter((task) => task.status === status).length;
@@ -52,8 +53,15 @@ export function CloseView({ run }: { run: CourierRun }) {
       </p>
       {open.length > 0 && <ScanPanel onLabel={onLabel} choices={open} />}
       <p role="status">
-        {unsent === 0 ? 'Everything has been sent.' : `${unsent} not sent yet. They’ll be sent once you’re online.`}
+        {waiting + rejected === 0 && 'Everything has been sent.'}
+        {waiting > 0 && `${waiting} not sent yet. They’ll be sent once you’re online. `}
+        {rejected > 0 && `${rejected} rejected by the server.`}
       </p>
+      {rejected > 0 && (
+        <BigLink to={paths.outbox} icon="triangle-alert">
+          Open the outbox
+        </BigLink>
+      )}
       <Dock>
         <BigLink to={paths.courier}>All stops</BigLink>
         <BigButton icon="check" primary onClick={inVan > 0 ? () => setAsking(true) : close}>

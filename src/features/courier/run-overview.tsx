@@ -14,6 +14,7 @@ import { ChangeMapButton } from './map-buttons.tsx';
 import { ReadinessList } from './readiness-list.tsx';
 import { Dock } from './run/dock.tsx';
 import { countStops, loadableTasks, nextStop, type StopState, stopState, unloadedTasks } from './run/run-view.ts';
+import { unsentLabels } from './run/unsent.ts';
 
 /** Today: the run, whether this device is ready for it, and its stops. */
 export function RunOverview({ run }: { run: CourierRun }) {
@@ -107,7 +108,7 @@ function useShowsAll(): boolean {
 function StopList({ stops: all }: { stops: readonly CourierStop[] }) {
   const { own } = useOutbox();
   const stops = useShowsAll() ? all : all.slice(0, FIRST_STOPS);
-  const unsent = new Set(own.flatMap((row) => ('stopId' in row.input ? [row.input.stopId] : [])));
+  const unsent = unsentLabels(own);
   return (
     <section aria-labelledby="stops" className="mt-2">
       <h2 id="stops" className="text-h3 mb-2">
@@ -129,7 +130,7 @@ function StopList({ stops: all }: { stops: readonly CourierStop[] }) {
                 <Badge tone={tone} icon={icon}>
                   {label}
                 </Badge>
-                {unsent.has(stop.id) && <small>Not sent yet</small>}
+                {unsent.has(stop.id) && <small>{unsent.get(stop.id)}</small>}
               </span>
             </li>
           );

@@ -1,0 +1,27 @@
+/** What this device has that the server has not. */
+import type { OutboxRow } from '../../../outbox/outbox-row.ts';
+import type { OutboxView } from '../../../outbox/outbox-view.ts';
+
+export interface Unsent {
+  /** Sent as soon as there is a connection. */
+  waiting: number;
+  /** Not sent again by itself: its owner decides in the outbox. */
+  rejected: number;
+}
+
+export function countUnsent({ own, unreadable }: Pick<OutboxView, 'own' | 'unreadable'>): Unsent {
+  const count = (wanted: OutboxRow['state']) => own.filter(({ state }) => state === wanted).length;
+  return { waiting: count('waiting') + unreadable.length, rejected: count('review') };
+}
+
+/** What each stop that has unsent reports says about them. */
+export function unsentLabels(own: readonly OutboxRow[]): Map<string, string> {
+  const labels = new Map<string, string>();
+  for (const { input, state } of own) {
+    if (!('stopId' in input)) continue;
+    const stopId = String(input.stopId);
+    if (state === 'review') labels.set(stopId, 'Rejected: see the outbox');
+    else if (!labels.has(stopId)) labels.set(stopId, 'Not sent yet');
+  }
+  return labels;
+}
