@@ -38,9 +38,11 @@ export function CourierPage({ title, heading = () => title, isUnfinished = false
       <div className="flex flex-wrap items-center justify-between gap-3">
         <h1 className="text-h2!">{shown.data ? heading(shown.data) : title}</h1>
         {back && (
-          <BigLink to={back} icon="arrow-left">
-            Back to stop
-          </BigLink>
+          <div className="flex-none max-w-full">
+            <BigLink to={back} icon="arrow-left">
+              Back to stop
+            </BigLink>
+          </div>
         )}
       </div>
       <ConfirmedAt query={query} />
