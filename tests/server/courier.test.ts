@@ -270,6 +270,53 @@ describe('news of an attempt', () => {
   });
 });
 
+describe('news that a delivery was a mistake', () => {
+  it('goes to whoever was told of the delivery, by the same preference, and in words of its own', async () => {
+    const [courier, eager, other] = [
+      await newCourier(),
+      await server.signInAs('customer'),
+      await server.signInAs('customer'),
+    ];
+    const newDevice = () => {
+      const { endpoint, keys } = newPushDevice(`https://fcm.googleapis.com/fcm/send/${randomUUID()}`);
+      return { endpoint, keys };
+    };
+    const [own, others, follower] = [newDevice(), newDevice(), newDevice()];
+    const { shipments } = await releasedRun(courier, [{ receiverEmail: eager.email, senderEmail: other.email }]);
+    const { id = '', trackingId } = shipments[0] ?? {};
+    const prefer = (as: Person, status: string) =>
+      server.call('user.updateNotifications', { mail: [status], push: [status] }, { as });
+    expect((await prefer(eager, 'delivered')).outcome).toBe('ok');
+    expect((await prefer(other, 'delivery')).outcome).toBe('ok');
+    await server.call('push.followOwn', { subscription: own }, { as: eager });
+    await server.call('push.followOwn', { subscription: others }, { as: other });
+    await server.call('push.follow', { subscription: follower, trackingId }, { address: server.newAddress() });
+    const [task] = (await loadAndStart(courier)).tasks;
+    await server.query(`delete from pgboss.job where name = 'push'`);
+    const at = { stopId: task?.stopId, proofs: [] };
+    const mistake = fact({ ...at, outcomes: [{ taskId: task?.id, result: 'delivered', method: 'recipient' }] });
+    await tell(courier, 'visit', mistake);
+    const failed = { taskId: task?.id, result: 'failed', reason: 'consignee_not_home', supersedes: mistake.id };
+    await tell(courier, 'visit', fact({ ...at, outcomes: [failed] }));
+
+    const mails = await mailsAbout(id, 'status-changed');
+    const delivered = mails.filter(({ about }) => (about as { status: string }).status === 'delivered');
+    const corrected = await mailsAbout(id, 'delivery-corrected');
+    for (const list of [delivered, corrected]) expect(list.map(({ receiver }) => receiver)).toEqual([eager.email]);
+    const pushed = await server.query<{ endpoint: string; kind: string | null }>(
+      `select d.endpoint, j.data->>'kind' as kind from pgboss.job j
+       join push_devices d on d.id::text = j.data->>'deviceId'
+       where j.name = 'push' and j.data->>'shipmentId' = $1`,
+      [id],
+    );
+    const to = (wanted: string | null) =>
+      pushed.flatMap(({ endpoint, kind }) => (kind === wanted ? endpoint : [])).toSorted();
+    expect(to(null)).toEqual([own.endpoint, follower.endpoint].toSorted());
+    expect(to('delivery-corrected')).toEqual(to(null));
+    expect(pushed).toHaveLength(4);
+  });
+});
+
 describe('a second run', () => {
   it('that is started while another is active waits for its end', async () => {
     const courier = await newCourier();
