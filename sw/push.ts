@@ -51,9 +51,9 @@ async function renewSubscription({ oldSubscription, newSubscription }: Subscript
 }
 
 async function show(event: PushEvent): Promise<void> {
-  const { trackingId, isAttempt } = readMessage(event);
+  const { trackingId, news } = readMessage(event);
   const words = trackingId === null ? NOTHING_KNOWN : await wordsFor(event, trackingId);
-  const title = isAttempt && trackingId ? `Delivery attempted: ${inGroupsOfFour(trackingId).join(' ')}` : words.title;
+  const title = news && trackingId ? `${news}: ${inGroupsOfFour(trackingId).join(' ')}` : words.title;
   const { body } = words;
   await self.registration.showNotification(title, {
     body,
@@ -78,15 +78,21 @@ interface Words {
 const NOTHING_KNOWN: Words = { title: 'Shipment update', body: 'Open the app to see your shipments.' };
 
 /**
- * Who gets the message of an attempt may know that nobody was home; the lookup would not say so.
+ * What the lookup would not say: that nobody was home, which only who gets this message may know,
+ * and that the last message was a mistake.
  */
-function readMessage({ data }: PushEvent): { trackingId: string | null; isAttempt: boolean } {
+const NEWS: Partial<Record<PushMessage['kind'], string>> = {
+  'delivery-attempted': 'Delivery attempted',
+  'delivery-corrected': 'Not delivered after all',
+};
+
+function readMessage({ data }: PushEvent): { trackingId: string | null; news?: string | undefined } {
   try {
-    const { trackingId, kind } = (data?.json() ?? {}) as Partial<PushMessage>;
+    const { trackingId, kind = 'status-changed' } = (data?.json() ?? {}) as Partial<PushMessage>;
     const isKnown = typeof trackingId === 'string' && isTrackingId(trackingId);
-    return { trackingId: isKnown ? trackingId : null, isAttempt: kind === 'delivery-attempted' };
+    return { trackingId: isKnown ? trackingId : null, news: NEWS[kind] };
   } catch {
-    return { trackingId: null, isAttempt: false };
+    return { trackingId: null };
   }
 }
 

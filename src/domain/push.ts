@@ -61,6 +61,6 @@ export type NotificationPreferences = v.InferOutput<typeof NotificationPreferenc
 
 /** A push message holds only what a tracking ID reveals. The device looks up the rest. */
 export interface PushMessage {
-  kind: 'status-changed' | 'delivery-attempted';
+  kind: 'status-changed' | 'delivery-attempted' | 'delivery-corrected';
   trackingId: string;
 }

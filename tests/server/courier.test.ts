@@ -3,6 +3,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import sharp from 'sharp';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { PROOFS_QUEUE } from '../../server/jobs/queues.ts';
 import { tidyProofs } from '../../server/operations/runs/erase-proofs.ts';
 import { auditChanges, auditSentence } from '../../src/domain/audit.ts';
 import { formatOccurrence } from '../../src/domain/dates.ts';
@@ -349,6 +350,34 @@ describe('a fact', () => {
     expect(await mailsAbout(shipment.id, 'delivery-corrected')).toHaveLength(2);
   });
 
+  it('can be corrected to another method: one delivery counts, and nobody is told twice', async () => {
+    const courier = await newCourier();
+    const { id, shipments } = await releasedRun(courier);
+    const [task] = (await loadAndStart(courier)).tasks;
+    const at = { stopId: task?.stopId, proofs: [] };
+    const delivered = (method: string, more: Record<string, unknown> = {}) => [
+      { taskId: task?.id, result: 'delivered', method, ...more },
+    ];
+    const mistake = fact({ ...at, outcomes: delivered('mailbox') });
+    await tell(courier, 'visit', mistake);
+    const mails = await mailsAbout(shipments[0]?.id ?? '', 'status-changed');
+    const correction = { outcomes: delivered('neighbour', { supersedes: mistake.id }), recipient: 'Ulla' };
+    await tell(courier, 'visit', fact({ ...at, ...correction }));
+    expect(await statusOf(shipments[0]?.id ?? '')).toEqual({ status: 'delivered' });
+    expect(await mailsAbout(shipments[0]?.id ?? '', 'status-changed')).toEqual(mails);
+    expect(await mailsAbout(shipments[0]?.id ?? '', 'delivery-corrected')).toEqual([]);
+    expect(await exceptionsOf(id)).toEqual([]);
+    const managed = (await server.call('shipmentAdmin.getShipment', { id: shipments[0]?.id }, asManager)).data;
+    expect(managed.visits?.map(({ method, corrected }) => [method, corrected])).toEqual([
+      ['mailbox', true],
+      ['neighbour', false],
+    ]);
+    expect((await server.call('runAdmin.get', { id }, asManager)).data.progress).toMatchObject({
+      delivered: 1,
+      open: 0,
+    });
+  });
+
   it('lands with custody alone: without the role, after the run was closed, for a deleted shipment', async () => {
     const courier = await newCourier();
     const { id, shipments } = await releasedRun(courier, [{}, {}]);
@@ -361,9 +390,18 @@ describe('a fact', () => {
     expect(removal.outcome).toBe('ok');
     expect((await server.call('courier.getRun', { id: 'current' }, { as: courier })).outcome).toBe('FORBIDDEN');
     const outcomes = run.tasks.map((task) => ({ taskId: task.id, result: 'delivered', method: 'recipient' }));
-    await tell(courier, 'visit', fact({ stopId: run.stops[0]?.id, outcomes, proofs: [] }));
+    const taskIds = run.tasks.map((task) => task.id);
+    const proof = { kind: 'photo', sha256: 'ad'.repeat(32), type: 'image/jpeg', size: 9, taskIds };
+    await tell(courier, 'visit', fact({ stopId: run.stops[0]?.id, outcomes, proofs: [proof], recipient: 'Elin' }));
     expect(await statusOf(shipments[0]?.id ?? '')).toEqual({ status: 'delivered' });
     expect(await exceptionsOf(id)).toEqual(['after-close', 'deleted-but-delivered', 'missing-parcel']);
+    // Managers still see what happened to the deleted one, with its proof.
+    const { stops } = (await server.call('runAdmin.get', { id }, asManager)).data;
+    const kept = stops.flatMap((stop) => stop.tasks).find(({ shipmentId }) => shipmentId === shipments[1]?.id);
+    expect(kept).toMatchObject({
+      isDeleted: true,
+      visits: [{ result: 'delivered', recipient: 'Elin', proofs: [{ sha256: proof.sha256, state: 'awaited' }] }],
+    });
   });
 });
 
@@ -392,6 +430,53 @@ describe('news of an attempt', () => {
   });
 });
 
+describe('news that a delivery was a mistake', () => {
+  it('goes to whoever was told of the delivery, by the same preference, and in words of its own', async () => {
+    const [courier, eager, other] = [
+      await newCourier(),
+      await server.signInAs('customer'),
+      await server.signInAs('customer'),
+    ];
+    const newDevice = () => {
+      const { endpoint, keys } = newPushDevice(`https://fcm.googleapis.com/fcm/send/${randomUUID()}`);
+      return { endpoint, keys };
+    };
+    const [own, others, follower] = [newDevice(), newDevice(), newDevice()];
+    const { shipments } = await releasedRun(courier, [{ receiverEmail: eager.email, senderEmail: other.email }]);
+    const { id = '', trackingId } = shipments[0] ?? {};
+    const prefer = (as: Person, status: string) =>
+      server.call('user.updateNotifications', { mail: [status], push: [status] }, { as });
+    expect((await prefer(eager, 'delivered')).outcome).toBe('ok');
+    expect((await prefer(other, 'delivery')).outcome).toBe('ok');
+    await server.call('push.followOwn', { subscription: own }, { as: eager });
+    await server.call('push.followOwn', { subscription: others }, { as: other });
+    await server.call('push.follow', { subscription: follower, trackingId }, { address: server.newAddress() });
+    const [task] = (await loadAndStart(courier)).tasks;
+    await server.query(`delete from pgboss.job where name = 'push'`);
+    const at = { stopId: task?.stopId, proofs: [] };
+    const mistake = fact({ ...at, outcomes: [{ taskId: task?.id, result: 'delivered', method: 'recipient' }] });
+    await tell(courier, 'visit', mistake);
+    const failed = { taskId: task?.id, result: 'failed', reason: 'consignee_not_home', supersedes: mistake.id };
+    await tell(courier, 'visit', fact({ ...at, outcomes: [failed] }));
+
+    const mails = await mailsAbout(id, 'status-changed');
+    const delivered = mails.filter(({ about }) => (about as { status: string }).status === 'delivered');
+    const corrected = await mailsAbout(id, 'delivery-corrected');
+    for (const list of [delivered, corrected]) expect(list.map(({ receiver }) => receiver)).toEqual([eager.email]);
+    const pushed = await server.query<{ endpoint: string; kind: string | null }>(
+      `select d.endpoint, j.data->>'kind' as kind from pgboss.job j
+       join push_devices d on d.id::text = j.data->>'deviceId'
+       where j.name = 'push' and j.data->>'shipmentId' = $1`,
+      [id],
+    );
+    const to = (wanted: string | null) =>
+      pushed.flatMap(({ endpoint, kind }) => (kind === wanted ? endpoint : [])).toSorted();
+    expect(to(null)).toEqual([own.endpoint, follower.endpoint].toSorted());
+    expect(to('delivery-corrected')).toEqual(to(null));
+    expect(pushed).toHaveLength(4);
+  });
+});
+
 describe('a second run', () => {
   it('that is started while another is active waits for its end', async () => {
     const courier = await newCourier();
@@ -410,6 +495,19 @@ describe('a second run', () => {
     expect([now.id, now.status]).toEqual([second.id, 'active']);
   });
 });
+
+/** Saves the manager's form of a shipment with these changes. */
+async function changeInfo(id: string | undefined, changes: object) {
+  const managed = (await server.call('shipmentAdmin.getShipment', { id }, asManager)).data;
+  const fields = 'description service dimensions weight value fee payer shipDate deliveryDate shipTo';
+  const kept = Object.fromEntries(
+    `${fields} senderName senderEmail senderPhone senderCountry receiverName receiverEmail receiverPhone receiverCountry images`
+      .split(' ')
+      .map((key) => [key, managed[key as keyof typeof managed]]),
+  );
+  const saved = await server.call('shipmentAdmin.updateShipment', { id, ...kept, ...changes }, asManager);
+  expect(saved.outcome, saved.body).toBe('ok');
+}
 
 describe('managers', () => {
   it('do not overwrite each other, and move parcels to another courier at any time', async () => {
@@ -517,6 +615,20 @@ describe('managers', () => {
     expect(await listOf(moved?.id ?? '')).toEqual([['courier-is-party', received.trackingId]]);
   });
 
+  it('learn when a courier becomes a party of a parcel that is in the run already', async () => {
+    const courier = await newCourier();
+    const run = await releasedRun(courier, [{}, {}, {}]);
+    const [linked] = run.shipments;
+    const codes = { id: linked?.id, receiverCode: linked?.receiverCode, senderCode: linked?.senderCode };
+    expect((await server.call('shipment.linkShipment', codes, { as: courier })).outcome).toBe('ok');
+    const listOf = async () => {
+      const { exceptions, version } = (await server.call('runAdmin.get', { id: run.id }, asManager)).data;
+      expect(exceptions.every(({ kind }) => kind === 'courier-is-party')).toBe(true);
+      return { version, flagged: exceptions.map(({ trackingId }) => trackingId) };
+    };
+    expect(await listOf()).toEqual({ version: run.version, flagged: [linked?.trackingId] });
+  });
+
   it('put a shipment into one open run only, and nothing that has ended', async () => {
     const courier = await newCourier();
     const { shipments } = await releasedRun(courier);
@@ -532,18 +644,8 @@ describe('managers', () => {
   });
 
   describe('change an address, and the parcel', () => {
-    async function changeAddress(id: string | undefined, shipTo: string) {
-      const managed = (await server.call('shipmentAdmin.getShipment', { id }, asManager)).data;
-      const fields =
-        'description service dimensions weight value fee payer shipDate senderName senderEmail senderPhone';
-      const kept = Object.fromEntries(
-        `${fields} senderCountry receiverName receiverEmail receiverPhone receiverCountry images`
-          .split(' ')
-          .map((key) => [key, managed[key as keyof typeof managed]]),
-      );
-      const edit = { id, ...kept, shipTo, deliveryDate: '2026-12-24T18:00:00.000Z' };
-      expect((await server.call('shipmentAdmin.updateShipment', edit, asManager)).outcome).toBe('ok');
-    }
+    const changeAddress = (id: string | undefined, shipTo: string) =>
+      changeInfo(id, { shipTo, deliveryDate: '2026-12-24T18:00:00.000Z' });
     const [old, next] = ['Linnégatan 8, 413 04 Gothenburg', 'Kungsgatan 1'];
     const addressesOf = async (courier: Person) =>
       (await runOf(courier)).stops.map(({ address, tasks }) => [address, tasks.length]);
@@ -699,6 +801,12 @@ describe('a proof', () => {
       const read = await get(visit.id, hashOf(bytes), headers);
       expect([read.statusCode, read.headers['cache-control']]).toEqual([200, 'private, no-store']);
       expect(read.headers['content-type']).toBe('image/webp');
+      // Both hashes are kept: of what the phone declared, and of what is served.
+      expect(
+        await server.query('select sha256, stored_sha256 from visit_proofs where visit_id = $1', [visit.id]),
+      ).toEqual([
+        { sha256: Buffer.from(hashOf(bytes), 'hex'), stored_sha256: Buffer.from(hashOf(read.rawPayload), 'hex') },
+      ]);
     }
     const nobody: Record<string, string>[] = [{}, bearer(stranger), bearer(courier), { 'x-shipment-grant': 'x' }];
     for (const headers of nobody) {
@@ -859,6 +967,50 @@ describe('an account that is deleted', () => {
     expect(await server.query(`select data from pgboss.job where name = 'expired-proof'`)).toEqual([
       { data: { key: 'somewhere' } },
     ]);
+  });
+
+  it('has the stored pictures deleted by the job for it, as expired ones are by the hourly one', async () => {
+    const host = await testServer({ worker: true, mails: { pollSeconds: 1 } });
+    const desk = await host.signInAs('manager');
+    const day = courierDay(host, desk);
+    const [courier, receiver] = [await day.newCourier(), await host.person()];
+    const { shipments } = await day.releasedRun(courier, [{}, {}]);
+    const { tasks } = await day.loadAndStart(courier);
+    const storeProofOf = async (task: (typeof tasks)[number] | undefined) => {
+      const bytes = await picture();
+      const sha256 = hashOf(bytes);
+      const proof = { kind: 'photo', sha256, type: 'image/jpeg', size: bytes.length, taskIds: [task?.id] };
+      const outcomes = [{ taskId: task?.id, result: 'delivered', method: 'recipient' }];
+      const visit = fact({ stopId: task?.stopId, outcomes, proofs: [proof] });
+      await day.tell(courier, 'visit', visit);
+      const sent = await host.request({
+        method: 'PUT',
+        url: paths.proof(visit.id, sha256),
+        headers: { ...bearer(courier), 'content-type': 'image/jpeg' },
+        payload: bytes,
+      });
+      expect(sent.statusCode).toBe(200);
+      const [row] = await host.query<{ key: string }>(
+        'select storage_key as key from visit_proofs where visit_id = $1',
+        [visit.id],
+      );
+      const find = () => host.services.proofs.find(row?.key ?? '');
+      expect(await find()).not.toBeNull();
+      return { visitId: visit.id, find };
+    };
+    const [own, expired] = [await storeProofOf(tasks[0]), await storeProofOf(tasks[1])];
+    await host.query('update shipments set receiver_id = $2 where id = $1', [shipments[0]?.id, receiver.id]);
+    expect((await host.call('userAdmin.deleteUser', { id: receiver.id }, { as: desk })).outcome).toBe('ok');
+    await expect.poll(own.find, { timeout: 15_000 }).toBeNull();
+
+    expect(await host.query(`select cron from pgboss.schedule where name = $1`, [PROOFS_QUEUE])).toEqual([
+      { cron: '7 * * * *' },
+    ]);
+    expect(await expired.find()).not.toBeNull();
+    const age = `update visit_proofs set created_at = now() - interval '181 days' where visit_id = $1`;
+    await host.query(age, [expired.visitId]);
+    await host.services.jobs.sendLater(PROOFS_QUEUE, {}, { id: randomUUID(), seconds: 0 });
+    await expect.poll(expired.find, { timeout: 15_000 }).toBeNull();
   });
 
   it('has no picture stored that was on its way', async () => {

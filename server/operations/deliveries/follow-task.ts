@@ -1,6 +1,7 @@
 /** Keeps runs up to date with what managers change about a shipment. */
 import type { Transaction } from '../../database/client.ts';
 import { listVisitOutcomes } from '../../stores/runs/courier-facts.ts';
+import { insertOwnParcels } from '../../stores/runs/run-exceptions.ts';
 import {
   countOtherTasks,
   type Door,
@@ -13,7 +14,7 @@ import {
   updateStop,
   updateTasks,
 } from '../../stores/runs/run-tasks.ts';
-import { lockRuns, touchRun } from '../../stores/runs/runs.ts';
+import { announceRun, lockRuns, touchRun } from '../../stores/runs/runs.ts';
 import type { ShipmentRow } from '../../stores/shipments/shipments.ts';
 import { doorOf } from './door-of.ts';
 
@@ -46,6 +47,14 @@ export async function followEdit(
   const wasTried = visits.some(({ taskId }) => taskId === task.id);
   if (!wasTried) await moveToDoor(tx, task, doorOf(shipment));
   await touchRun(tx, task.runId);
+}
+
+/**
+ * Tells managers if someone who has just become a party of shipments has them in a run. The caller
+ * has locked the shipments; without ids, all of this person's are meant.
+ */
+export async function flagOwnParcels(tx: Transaction, userId: string, shipmentIds?: readonly string[]): Promise<void> {
+  for (const runId of await insertOwnParcels(tx, userId, shipmentIds)) await announceRun(tx, runId);
 }
 
 /** A stop that has been visited keeps what the courier read there. */

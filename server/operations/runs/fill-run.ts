@@ -9,7 +9,7 @@ import { isOpenRun } from '../../../src/domain/runs/run-status.ts';
 import { isOpenTask } from '../../../src/domain/runs/task-status.ts';
 import type { UnitOfWork } from '../../context/unit-of-work.ts';
 import { fieldError, UserError } from '../../errors/errors.ts';
-import { insertExceptions } from '../../stores/runs/run-exceptions.ts';
+import { insertOwnParcels } from '../../stores/runs/run-exceptions.ts';
 import {
   insertStop,
   insertTasks,
@@ -99,21 +99,12 @@ async function placeShipments(unit: UnitOfWork, run: RunRow, shipments: readonly
     stops.set(door.place, stop);
     tasks.push({ runId: run.id, stopId: stop.id, shipmentId: shipment.id });
   }
-  const added = await insertTasks(unit.tx, tasks);
+  await insertTasks(unit.tx, tasks);
   await unit.audit(
     shipments.map(({ id }) => ({ entity: 'shipment' as const, entityId: id, after: { run: run.name, day: run.day } })),
   );
-  const own = new Set(
-    shipments
-      .filter(({ senderId, receiverId }) => senderId === run.courierId || receiverId === run.courierId)
-      .map(({ id }) => id),
-  );
-  await insertExceptions(
-    unit.tx,
-    added
-      .filter(({ shipmentId }) => own.has(shipmentId))
-      .map(({ id }) => ({ runId: run.id, kind: 'courier-is-party' as const, taskId: id, factId: null })),
-  );
+  const shipmentIds = shipments.map(({ id }) => id);
+  await insertOwnParcels(unit.tx, run.courierId, shipmentIds);
 }
 
 /**

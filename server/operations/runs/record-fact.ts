@@ -11,7 +11,7 @@ import { lockRuns, noteReport, type RunRow, touchRun } from '../../stores/runs/r
 import { insertActivities, type NewActivity } from '../../stores/shipments/activities.ts';
 import { lockShipments, type ShipmentRow, updateShipmentStatus } from '../../stores/shipments/shipments.ts';
 import { clampToNow, type EntryTime } from '../activities/clamp-to-now.ts';
-import { notifyAttempt, notifyStatusChange } from '../shipments/notify-status-change.ts';
+import { notifyAttempt, notifyCorrection, notifyStatusChange } from '../shipments/notify-status-change.ts';
 import { type Parcel, readParcels, situationOf, statusAt } from './situation.ts';
 
 /** A courier's report, as every kind of fact has it. */
@@ -219,7 +219,7 @@ async function sendNews(unit: UnitOfWork, { parcel, outcome, effect }: Applied, 
   if (effect.news === 'status' && effect.status) {
     await notifyStatusChange(unit, shipment, { status: effect.status, when: occurredAt });
   } else if (effect.news && outcome.reason) {
-    const kind = effect.news === 'correction' ? 'delivery-corrected' : 'delivery-attempted';
-    await notifyAttempt(unit, shipment, { kind, reason: outcome.reason, when: occurredAt });
+    const notifyOf = effect.news === 'correction' ? notifyCorrection : notifyAttempt;
+    await notifyOf(unit, shipment, { reason: outcome.reason, when: occurredAt });
   }
 }

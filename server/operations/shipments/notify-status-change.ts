@@ -39,22 +39,53 @@ export function notifyStatusChange(
 }
 
 /**
- * Notifies sender and receiver of an attempt to deliver, or that a delivery was reported by
- * mistake, once this commits: by email, and on their own devices. A device that follows by tracking
- * ID alone isn't notified: it would tell strangers that nobody is home.
+ * Notifies sender and receiver of an attempt to deliver once this commits: by email, and on their
+ * own devices. A device that follows by tracking ID alone isn't notified: it would tell strangers
+ * that nobody is home.
  * Docs: decision 0053.
  */
-export function notifyAttempt(
+export function notifyAttempt(unit: UnitOfWork, shipment: ShipmentRow, attempt: Attempt): Promise<void> {
+  return notifyUndelivered(unit, shipment, attempt, {
+    status: 'delivery',
+    kind: 'delivery-attempted',
+    toFollowers: false,
+  });
+}
+
+/**
+ * Notifies everyone who was notified of a delivery that it was reported by mistake, once this
+ * commits.
+ * Docs: decision 0070.
+ */
+export function notifyCorrection(unit: UnitOfWork, shipment: ShipmentRow, attempt: Attempt): Promise<void> {
+  return notifyUndelivered(unit, shipment, attempt, {
+    status: 'delivered',
+    kind: 'delivery-corrected',
+    toFollowers: true,
+  });
+}
+
+interface Attempt {
+  reason: FailureReason;
+  when: Date;
+}
+
+function notifyUndelivered(
   unit: UnitOfWork,
   shipment: ShipmentRow,
-  { kind, reason, when }: { kind: 'delivery-attempted' | 'delivery-corrected'; reason: FailureReason; when: Date },
+  { reason, when }: Attempt,
+  {
+    kind,
+    ...news
+  }: Pick<News, 'status' | 'toFollowers'> & {
+    kind: 'delivery-attempted' | 'delivery-corrected';
+  },
 ): Promise<void> {
   const about = { shipmentId: shipment.id, reason, occurredAt: when.toISOString() };
   return notify(unit, shipment, {
-    status: 'delivery',
+    ...news,
     mailTo: ({ party, email }) => ({ kind, receiver: email, about: { ...about, party } }),
-    toFollowers: false,
-    push: 'delivery-attempted',
+    push: kind,
   });
 }
 

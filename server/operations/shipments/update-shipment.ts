@@ -12,7 +12,7 @@ import { lockVerifiedUserIds } from '../../stores/users/lock-users.ts';
 import { addEntry } from '../activities/add-entry.ts';
 import { resolveEntryTime } from '../activities/clamp-to-now.ts';
 import { normalizeCountries } from '../countries/resolve-countries.ts';
-import { closeTaskOf, followEdit } from '../deliveries/follow-task.ts';
+import { closeTaskOf, flagOwnParcels, followEdit } from '../deliveries/follow-task.ts';
 import { auditedShipment } from './audited-shipment.ts';
 import { claimImages } from './image-lifecycle.ts';
 import { mergeInformation } from './merge-information.ts';
@@ -76,6 +76,9 @@ async function changeInformation(unit: UnitOfWork, input: UpdateShipmentInfo): P
   if (!(await updateShipmentFields(unit.tx, before, fields, access))) return;
   const after = await findShipment(unit.tx, input.id);
   if (after) await followEdit(unit.tx, after);
+  for (const account of [access.senderId, access.receiverId]) {
+    if (account) await flagOwnParcels(unit.tx, account, [input.id]);
+  }
   await unit.audit({
     entity: 'shipment',
     entityId: input.id,

@@ -4,6 +4,7 @@ import type { UnitOfWork } from '../../context/unit-of-work.ts';
 import { UserError } from '../../errors/errors.ts';
 import { lockShipment, updateAccess } from '../../stores/shipments/shipments.ts';
 import { lockUserForShare } from '../../stores/users/lock-users.ts';
+import { flagOwnParcels } from '../deliveries/follow-task.ts';
 
 /**
  * Makes a user the receiver of a shipment without one, with both private codes
@@ -30,5 +31,6 @@ export async function linkShipment(
   }
   if (shipment.receiverId) throw new UserError('CONFLICT', 'This shipment is already linked to an account.');
   await updateAccess(unit.tx, id, { receiverId: userId });
+  await flagOwnParcels(unit.tx, userId, [id]);
   await unit.audit({ entity: 'shipment', entityId: id, before: { receiverId: null }, after: { receiverId: userId } });
 }

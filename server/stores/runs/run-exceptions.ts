@@ -1,6 +1,7 @@
 /** What a manager should look at about runs, until one resolves it. */
-import { and, asc, desc, eq, exists, isNull, lt, or, type SQL, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, exists, inArray, isNull, lt, notExists, or, type SQL, sql } from 'drizzle-orm';
 import type { ExceptionKind } from '../../../src/domain/runs/exceptions.ts';
+import { OPEN_TASK_STATUSES } from '../../../src/domain/runs/task-status.ts';
 import type { Executor, Transaction } from '../../database/client.ts';
 import { courierFacts, factOutcomes, runExceptions, runStops, runs, runTasks } from '../../database/tables/runs.ts';
 import { shipments } from '../../database/tables/shipments.ts';
@@ -12,6 +13,41 @@ export async function insertExceptions(
   exceptions: readonly { runId: string; kind: ExceptionKind; taskId: string | null; factId: string | null }[],
 ): Promise<void> {
   if (exceptions.length > 0) await tx.insert(runExceptions).values([...exceptions]);
+}
+
+/**
+ * Notes for which parcels that a courier has in a run they are also the sender or the receiver, of
+ * all shipments or of these. Returns the runs where that was not noted yet.
+ */
+export async function insertOwnParcels(
+  tx: Transaction,
+  courierId: string,
+  shipmentIds?: readonly string[],
+): Promise<string[]> {
+  const kind: ExceptionKind = 'courier-is-party';
+  const noted = tx
+    .select({ one: sql`1` })
+    .from(runExceptions)
+    .where(and(eq(runExceptions.taskId, runTasks.id), eq(runExceptions.kind, kind), isNull(runExceptions.resolvedAt)));
+  const own = await tx
+    .select({ runId: runTasks.runId, taskId: runTasks.id })
+    .from(runTasks)
+    .innerJoin(runs, eq(runs.id, runTasks.runId))
+    .innerJoin(shipments, eq(shipments.id, runTasks.shipmentId))
+    .where(
+      and(
+        inArray(runTasks.status, [...OPEN_TASK_STATUSES]),
+        eq(runs.courierId, courierId),
+        or(eq(shipments.senderId, courierId), eq(shipments.receiverId, courierId)),
+        shipmentIds && inArray(shipments.id, [...shipmentIds]),
+        notExists(noted),
+      ),
+    );
+  await insertExceptions(
+    tx,
+    own.map((task) => ({ ...task, kind, factId: null })),
+  );
+  return [...new Set(own.map(({ runId }) => runId))];
 }
 
 export type ExceptionRow = Awaited<ReturnType<typeof selectExceptions>>[number];

@@ -1,0 +1,39 @@
+import { expect, it } from 'vitest';
+import { deliveryAttemptMail, statusChangedMail } from './status-mails.ts';
+
+const site = { name: 'Waybill', support: 'support@waybill.test' };
+const about = {
+  trackingId: '1234567890123456',
+  description: 'A box of books',
+  name: 'Elin',
+  link: 'https://waybill.test/track/1234567890123456',
+};
+const when = new Date('2026-11-22T13:05:00Z');
+
+it.each([
+  [
+    'delivery-attempted',
+    'Delivery attempted: 1234 5678 9012 3456',
+    'We tried to deliver this shipment, but couldn’t: A box of books.',
+  ],
+  [
+    'delivery-corrected',
+    'Not delivered: 1234 5678 9012 3456',
+    'We told you by mistake that this shipment was delivered. It hasn’t been delivered yet: A box of books.',
+  ],
+] as const)('of the kind %s says what happened, why and when', (kind, subject, sentence) => {
+  const mail = deliveryAttemptMail(site, { ...about, kind, reason: 'consignee_not_home', when });
+  expect(mail.subject).toBe(subject);
+  for (const body of [mail.text, mail.html]) {
+    for (const part of ['Hello Elin,', sentence, 'Nobody home', '13:05', about.link]) expect(body).toContain(part);
+  }
+});
+
+it.each([
+  ['delivery', 'It is out for delivery.'],
+  ['held', 'It is held in our warehouse.'],
+  ['cancelled', 'It will be returned to the sender.'],
+] as const)('of the status %s says what that means', (status, explanation) => {
+  const { text, html } = statusChangedMail(site, { ...about, status, when });
+  for (const body of [text, html]) expect(body).toContain(explanation);
+});

@@ -1,0 +1,41 @@
+/** The words of push notifications. */
+import { afterEach, expect, test, vi } from 'vitest';
+import { stubWorker } from '../tests/support/fake-worker.ts';
+
+const TRACKING_ID = '000000000000';
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.unstubAllEnvs();
+});
+
+/** The title and body that a worker shows for a message, while it cannot look up the shipment. */
+async function shownFor(message: unknown): Promise<string> {
+  vi.stubEnv('API_BASE', '');
+  const showNotification = vi.fn(async (_title: string, _options: NotificationOptions) => undefined);
+  const browser = stubWorker({
+    manifest: [],
+    fetch: () => Promise.reject(new TypeError('Failed to fetch')),
+    scope: { registration: { showNotification }, location: { origin: 'https://waybill.test' } },
+  });
+  const { showPushMessages } = await import('./push.ts');
+  showPushMessages();
+  await browser.dispatch('push', { data: { json: () => message } });
+  const [title, options] = showNotification.mock.lastCall ?? [];
+  return `${title} | ${options?.body}`;
+}
+
+test.each([
+  ['delivery-attempted', 'Delivery attempted'],
+  ['delivery-corrected', 'Not delivered after all'],
+])('a message of the kind %s says “%s”', async (kind, words) => {
+  const shown = await shownFor({ kind, trackingId: TRACKING_ID });
+  expect(shown).toBe(`${words}: 0000 0000 0000 | The status has changed. Open it for details.`);
+});
+
+test.each([{}, { kind: 'of a later version', trackingId: 'no tracking ID' }])(
+  'a message that names no shipment (%j) says that there is something new',
+  async (message) => {
+    expect(await shownFor(message)).toBe('Shipment update | Open the app to see your shipments.');
+  },
+);
