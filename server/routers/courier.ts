@@ -19,8 +19,8 @@ export const courierRouter = router({
     .input(CourierRunQuerySchema)
     .output(CourierRunSchema)
     .query(({ ctx, input }) => {
-      const policy = ctx.services.environment.PROOF_POLICY;
-      return getCourierRun(ctx.services.db, { courierId: ctx.signedIn.user.id, id: input.id, policy });
+      const { PROOF_POLICY: policy, TIME_ZONE: timeZone } = ctx.services.environment;
+      return getCourierRun(ctx.services.db, { courierId: ctx.signedIn.user.id, id: input.id, policy, timeZone });
     }),
 
   load: verifiedMutation

@@ -296,11 +296,11 @@ describe('a fact', () => {
 
   it('that delivers what was planned into the run of a later day counts, closes that task, and is an exception', async () => {
     const [courier, later] = [await newCourier(), await newCourier()];
-    const { id, version, shipments } = await releasedRun(courier);
+    const { id, version, shipments } = await releasedRun(courier, [{}, { shipTo: 'Storgatan 2, Oslo' }]);
     const [task] = (await loadAndStart(courier)).tasks;
     const today = (await runOf(courier)).day;
     // Back to the pool, and into a run of tomorrow.
-    await server.call('runAdmin.move', { id, version }, asManager);
+    await server.call('runAdmin.move', { id, version, taskIds: [task?.id] }, asManager);
     const plan = { day: shiftDay(today, 1), name: 'Tomorrow', courierId: later.id, shipmentIds: [shipments[0]?.id] };
     const planned = (await server.call('runAdmin.create', plan, asManager)).data;
     await server.call('runAdmin.release', planned, asManager);

@@ -2,6 +2,7 @@ import type { Services } from '../../context/context.ts';
 import type { UnitOfWork } from '../../context/unit-of-work.ts';
 import { EXPIRED_PROOF_QUEUE } from '../../jobs/queues.ts';
 import { deleteExpiredNotes } from '../../stores/runs/run-exceptions.ts';
+import { eraseStops } from '../../stores/runs/run-tasks.ts';
 import {
   deleteExpiredWords,
   deleteWordsOf,
@@ -16,13 +17,14 @@ const PROOF_OVERDUE_HOURS = 24;
 const BATCH_SIZE = 100;
 
 /**
- * Marks declared pictures that have not arrived within a day, and deletes words and pictures older than
- * PROOF_DAYS. The file goes first: if the server dies in between, it is deleted again.
+ * Marks declared pictures that have not arrived within a day, and deletes words, pictures and doors
+ * older than PROOF_DAYS. The file goes first: if the server dies in between, it is deleted again.
  */
 export async function tidyProofs({ db, proofs, environment }: Pick<Services, 'db' | 'proofs' | 'environment'>) {
   await markOverdueProofs(db, PROOF_OVERDUE_HOURS);
   await deleteExpiredWords(db, environment.PROOF_DAYS);
   await deleteExpiredNotes(db, environment.PROOF_DAYS);
+  await eraseStops(db, environment.PROOF_DAYS);
   for (;;) {
     const expired = await listExpiredProofs(db, environment.PROOF_DAYS, BATCH_SIZE);
     for (const proof of expired) {

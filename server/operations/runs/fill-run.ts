@@ -5,12 +5,13 @@ import {
   type MoveTasks,
   type RunVersion,
 } from '../../../src/domain/runs/manage.ts';
-import { isOpenRun } from '../../../src/domain/runs/run-status.ts';
+import { isOpenRun, nextRunStatus } from '../../../src/domain/runs/run-status.ts';
 import { isOpenTask } from '../../../src/domain/runs/task-status.ts';
 import type { UnitOfWork } from '../../context/unit-of-work.ts';
 import { fieldError, UserError } from '../../errors/errors.ts';
 import { insertOwnParcels } from '../../stores/runs/run-exceptions.ts';
 import {
+  deleteTasks,
   insertStop,
   insertTasks,
   listOpenTasks,
@@ -18,12 +19,13 @@ import {
   listUnvisitedStops,
   setTaskStatus,
 } from '../../stores/runs/run-tasks.ts';
-import { findRun, insertRun, listOpenRuns, lockRuns, type RunRow } from '../../stores/runs/runs.ts';
+import { findRun, insertRun, listOpenRuns, lockRunsOfCourier, type RunRow } from '../../stores/runs/runs.ts';
 import { lockShipments, type ShipmentRow } from '../../stores/shipments/shipments.ts';
 import { lockCourier } from '../../stores/users/lock-users.ts';
 import { doorOf } from '../deliveries/door-of.ts';
 import { dayOf } from './day-of.ts';
 import { assertOpenRun, changed, lockRunAt, lockShipmentsOfRun } from './manage-run.ts';
+import { activateWaitingRun } from './report-run.ts';
 
 async function requireCourier(unit: UnitOfWork, courierId: string): Promise<void> {
   if (!(await lockCourier(unit.tx, courierId))) throw fieldError('courierId', 'This person is no longer a courier.');
@@ -109,16 +111,17 @@ async function placeShipments(unit: UnitOfWork, run: RunRow, shipments: readonly
 
 /**
  * Moves open parcels of a run to another courier's run of that day, which is created if there is none,
- * or back to the pool (runAdmin.move). Returns the run they came from. Parcels that have
- * just been delivered or returned stay.
+ * or back to the pool (runAdmin.move). Returns the run they came from, which ends if nothing is left
+ * to do and its courier knew it. Parcels that have just been delivered or returned stay.
  * @throws NOT_FOUND, CONFLICT, PRECONDITION_FAILED, and a field error at `courierId`.
  */
 export async function moveTasks(unit: UnitOfWork, { taskIds, courierId, ...seen }: MoveTasks): Promise<RunVersion> {
   if (courierId) await requireCourier(unit, courierId);
   const shipments = await lockShipmentsOfRun(unit, seen.id);
   const found = courierId ? await findTarget(unit, courierId, seen.id) : null;
-  // Both at once, in the order of their ids.
-  const locked = await lockRuns(unit.tx, [seen.id, ...(found ? [found.id] : [])]);
+  const from = await findRun(unit.tx, seen.id);
+  // All at once, in the order of their ids.
+  const locked = await lockRunsOfCourier(unit.tx, from?.courierId ?? '', [seen.id, ...(found ? [found.id] : [])]);
   // Its courier may just have closed it.
   const target = [...locked.values()].find(({ id, status }) => id === found?.id && isOpenRun(status));
   const run = await lockRunAt(unit, seen);
@@ -128,11 +131,10 @@ export async function moveTasks(unit: UnitOfWork, { taskIds, courierId, ...seen 
   const tasks = (await listTasksOfRun(unit.tx, run.id)).filter(
     (task) => isOpenTask(task.status) && (wanted?.includes(task.id) ?? true),
   );
-  await setTaskStatus(
-    unit.tx,
-    tasks.map((task) => task.id),
-    'moved',
-  );
+  const ids = tasks.map((task) => task.id);
+  await setTaskStatus(unit.tx, ids, 'moved');
+  // The first courier may be a party, and must not read the door.
+  if (run.status === 'planned') await deleteTasks(unit.tx, ids);
   if (courierId && tasks.length > 0) {
     const to = target ?? (await createRunFor(unit, run, courierId));
     await placeShipments(
@@ -148,8 +150,24 @@ export async function moveTasks(unit: UnitOfWork, { taskIds, courierId, ...seen 
     await changed(unit, to);
   }
   const after = { shipments: tasks.length, ...(courierId && { toCourierId: courierId.toLowerCase() }) };
-  if (tasks.length > 0) await unit.audit({ entity: 'run', entityId: run.id, after });
-  return changed(unit, run);
+  if (tasks.length === 0) return changed(unit, run);
+  await unit.audit({ entity: 'run', entityId: run.id, after });
+  return endIfEmptied(unit, run);
+}
+
+/**
+ * A released or active run ends when its last parcels are moved: nobody could start it, or close it
+ * for a courier who is ill. One that is being loaded stays: its courier may be on the way already.
+ */
+async function endIfEmptied(unit: UnitOfWork, run: RunRow): Promise<RunVersion> {
+  const tasks = await listTasksOfRun(unit.tx, run.id);
+  const isBeingLoaded = run.status === 'released' && tasks.some(({ loadedAt }) => loadedAt !== null);
+  const isEmptied = !tasks.some(({ status }) => isOpenTask(status)) && !isBeingLoaded;
+  const status = nextRunStatus(run.status, run.status === 'active' ? 'close' : 'cancel');
+  if (run.status === 'planned' || !status || !isEmptied) return changed(unit, run);
+  const version = await changed(unit, run, { status, closedAt: new Date() });
+  await activateWaitingRun(unit, run.courierId);
+  return version;
 }
 
 /** A run for what another one gives away: of its day and name, and released unless that is still planned. */

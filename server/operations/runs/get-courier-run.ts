@@ -6,9 +6,10 @@ import type { ServiceType } from '../../../src/domain/shipment.ts';
 import type { Executor } from '../../database/client.ts';
 import { groupRows } from '../../stores/group-rows.ts';
 import { listVisitOutcomes } from '../../stores/runs/courier-facts.ts';
-import { listStops } from '../../stores/runs/run-tasks.ts';
+import { listBusyRuns, listStops } from '../../stores/runs/run-tasks.ts';
 import { listParcelsOfRun } from '../../stores/runs/run-views.ts';
 import { findLastEndedRun, findRun, listOpenRuns, type RunRow } from '../../stores/runs/runs.ts';
+import { dayOf } from './day-of.ts';
 import { notFound } from './record-fact.ts';
 
 /**
@@ -19,10 +20,10 @@ import { notFound } from './record-fact.ts';
  */
 export async function getCourierRun(
   executor: Executor,
-  { courierId, id, policy }: { courierId: string; id: string; policy: ProofPolicy },
+  { courierId, id, policy, timeZone }: { courierId: string; id: string; policy: ProofPolicy; timeZone: string },
 ): Promise<CourierRun | null> {
   if (id === 'current') {
-    const current = await findCurrent(executor, courierId);
+    const current = await findCurrent(executor, courierId, dayOf('today', timeZone));
     return current && describe(executor, current, policy);
   }
   const run = await findRun(executor, id);
@@ -30,9 +31,19 @@ export async function getCourierRun(
   return describe(executor, run, policy);
 }
 
-async function findCurrent(executor: Executor, courierId: string): Promise<RunRow | null> {
-  const open = await listOpenRuns(executor, courierId);
-  return open.find(({ status }) => status !== 'planned') ?? findLastEndedRun(executor, courierId);
+/** The active run; then a released one with parcels, today's first; then today's without any, and what ended. */
+async function findCurrent(executor: Executor, courierId: string, today: string): Promise<RunRow | null> {
+  const shown = (await listOpenRuns(executor, courierId)).filter(({ status }) => status !== 'planned');
+  const [first] = shown;
+  if (first?.status === 'active') return first;
+  const busy = await listBusyRuns(
+    executor,
+    shown.map(({ id }) => id),
+  );
+  const isOfToday = ({ day }: RunRow) => day === today;
+  const withParcels = shown.filter(({ id }) => busy.has(id));
+  const [next = shown.find(isOfToday)] = [...withParcels.filter(isOfToday), ...withParcels];
+  return next ?? (await findLastEndedRun(executor, courierId)) ?? first ?? null;
 }
 
 async function describe(executor: Executor, run: RunRow, policy: ProofPolicy): Promise<CourierRun> {

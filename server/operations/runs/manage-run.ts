@@ -5,7 +5,7 @@ import type { UnitOfWork } from '../../context/unit-of-work.ts';
 import { UserError } from '../../errors/errors.ts';
 import { insertExceptions } from '../../stores/runs/run-exceptions.ts';
 import { listStops, listTasksOfRun, orderStops, setTaskStatus, updateStop } from '../../stores/runs/run-tasks.ts';
-import { findRun, lockRuns, type RunRow, touchRun } from '../../stores/runs/runs.ts';
+import { findRun, lockRuns, lockRunsOfCourier, type RunRow, touchRun } from '../../stores/runs/runs.ts';
 import { lockShipments, type ShipmentRow } from '../../stores/shipments/shipments.ts';
 import { doorOf } from '../deliveries/door-of.ts';
 import { activateWaitingRun, auditStatus } from './report-run.ts';
@@ -101,6 +101,8 @@ export async function cancelRun(unit: UnitOfWork, seen: ChangeRun): Promise<RunV
  */
 export async function closeRun(unit: UnitOfWork, seen: ChangeRun): Promise<RunVersion> {
   await lockShipmentsOfRun(unit, seen.id);
+  const found = await findRun(unit.tx, seen.id);
+  if (found) await lockRunsOfCourier(unit.tx, found.courierId, [seen.id]);
   const run = await lockRunAt(unit, seen);
   const status = nextOr(run, 'close');
   const tasks = await listTasksOfRun(unit.tx, run.id);

@@ -7,7 +7,7 @@ import { UserError } from '../../errors/errors.ts';
 import { findFact, insertFact, insertOutcomes } from '../../stores/runs/courier-facts.ts';
 import { insertExceptions } from '../../stores/runs/run-exceptions.ts';
 import { listTasksOfCourier, setTaskStatus, type TaskRow, updateTasks } from '../../stores/runs/run-tasks.ts';
-import { lockRuns, noteReport, type RunRow, touchRun } from '../../stores/runs/runs.ts';
+import { lockRuns, lockRunsOfCourier, noteReport, type RunRow, touchRun } from '../../stores/runs/runs.ts';
 import { insertActivities, type NewActivity } from '../../stores/shipments/activities.ts';
 import { lockShipments, type ShipmentRow, updateShipmentStatus } from '../../stores/shipments/shipments.ts';
 import { clampToNow, type EntryTime } from '../activities/clamp-to-now.ts';
@@ -89,7 +89,9 @@ export async function recordFact(
   const parcels = await readParcels(tx, { courierId, taskIds, shipments });
   const others = parcels.flatMap(({ other }) => other ?? []);
   const runIds = new Set([runId, ...parcels.map(({ task }) => task.runId), ...others.map((other) => other.runId)]);
-  const runs = await lockRuns(tx, [...runIds]);
+  // A start or a close may decide about another run of the courier.
+  const isOfRun = kind === 'start' || kind === 'close';
+  const runs = await (isOfRun ? lockRunsOfCourier(tx, courierId, [...runIds]) : lockRuns(tx, [...runIds]));
   const run = runs.get(runId);
   if (!run) throw notFound();
 

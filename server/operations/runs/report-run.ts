@@ -2,7 +2,7 @@ import type { CloseRunByCourier, Load, Return, StartRun } from '../../../src/dom
 import { nextRunStatus } from '../../../src/domain/runs/run-status.ts';
 import type { UnitOfWork } from '../../context/unit-of-work.ts';
 import { listTasksOfCourier, listTasksOfRun, setTaskStatus } from '../../stores/runs/run-tasks.ts';
-import { findRun, listOpenRuns, noteReport, type RunRow } from '../../stores/runs/runs.ts';
+import { findRun, listOpenRuns, lockRuns, noteReport, type RunRow } from '../../stores/runs/runs.ts';
 import { notFound, recordFact } from './record-fact.ts';
 
 /** The courier scanned parcels into the vehicle (courier.load). @throws Like `recordFact`. */
@@ -92,13 +92,18 @@ export async function reportClose(unit: UnitOfWork, input: CloseRunByCourier): P
   );
 }
 
-/** A run that was started while another was active becomes active once that is closed. */
+/**
+ * A run that was started while another was active becomes active once that is closed. The caller has
+ * locked the courier's open runs.
+ */
 export async function activateWaitingRun(unit: UnitOfWork, courierId: string): Promise<void> {
-  const waiting = (await listOpenRuns(unit.tx, courierId)).filter((run) => run.startedAt !== null);
-  const [next] = waiting;
-  if (!next || next.status === 'active') return;
-  await noteReport(unit.tx, next.id, { status: 'active' });
-  await auditStatus(unit, next, 'active');
+  const waiting = (await listOpenRuns(unit.tx, courierId)).find((run) => run.startedAt !== null);
+  // It may be so new that it is not locked yet.
+  const next = waiting && (await lockRuns(unit.tx, [waiting.id])).get(waiting.id);
+  const status = next && nextRunStatus(next.status, 'start');
+  if (!status) return;
+  await noteReport(unit.tx, next.id, { status });
+  await auditStatus(unit, next, status);
 }
 
 /** Notes in the audit trail that a run got another status. */

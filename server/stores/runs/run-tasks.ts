@@ -30,6 +30,16 @@ export async function listTasksOfRun(executor: Executor, runId: string): Promise
   return executor.select().from(runTasks).where(eq(runTasks.runId, runId)).orderBy(asc(runTasks.id));
 }
 
+/** Which of these runs have an open task. */
+export async function listBusyRuns(executor: Executor, runIds: readonly string[]): Promise<Set<string>> {
+  if (runIds.length === 0) return new Set();
+  const rows = await executor
+    .selectDistinct({ runId: runTasks.runId })
+    .from(runTasks)
+    .where(and(inArray(runTasks.runId, [...runIds]), isOpen));
+  return new Set(rows.map(({ runId }) => runId));
+}
+
 /** The tasks with these ids that are, or once were, a courier's. */
 export async function listTasksOfCourier(
   executor: Executor,
@@ -74,6 +84,36 @@ export async function setTaskStatus(
   changedAt = new Date(),
 ): Promise<void> {
   await updateTasks(tx, ids, { status, changedAt });
+}
+
+/**
+ * Deletes tasks that their courier never saw, with their exceptions and the stops that only they had.
+ * Tasks that something was reported about stay.
+ */
+export async function deleteTasks(tx: Transaction, ids: readonly string[]): Promise<void> {
+  const wanted = sql`${sql.param([...ids])}::uuid[]`;
+  const unreported = sql`not exists (select from fact_outcomes o where o.task_id = t.id)`;
+  await tx.execute(sql`
+    delete from run_exceptions e using run_tasks t where t.id = any(${wanted}) and e.task_id = t.id and ${unreported}`);
+  const { rows } = await tx.execute<{ stop_id: string }>(sql`
+    delete from run_tasks t where t.id = any(${wanted}) and ${unreported} returning t.stop_id`);
+  await tx.execute(sql`
+    delete from run_stops s where s.id = any(${sql.param(rows.map((row) => row.stop_id))}::uuid[])
+      and not exists (select from run_tasks t where t.stop_id = s.id)
+      and not exists (select from courier_facts f where f.stop_id = s.id)`);
+}
+
+/**
+ * Erases names, phones and addresses of stops whose run ended longer ago than this, or ended and had
+ * only shipments there that were deleted.
+ */
+export async function eraseStops(executor: Executor, days: number): Promise<void> {
+  await executor.execute(sql`
+    update run_stops s set place = '', name = '', phone = '', address = '' from runs r
+    where s.place <> '' and r.id = s.run_id and r.status in ('closed', 'cancelled') and (
+      coalesce(r.closed_at, r.created_at) < now() - ${days} * interval '1 day'
+      or not exists (select from run_tasks t join shipments p on p.id = t.shipment_id
+        where t.stop_id = s.id and p.deleted_at is null))`);
 }
 
 /** The stops of a run, in order. */

@@ -36,6 +36,18 @@ export async function lockRuns(tx: Transaction, ids: readonly string[]): Promise
   return new Map(rows.map((row) => [row.id, row]));
 }
 
+/**
+ * These runs and a courier's open ones, of which another may become active, locked like `lockRuns`.
+ */
+export async function lockRunsOfCourier(
+  tx: Transaction,
+  courierId: string,
+  ids: readonly string[],
+): Promise<Map<string, RunRow>> {
+  const open = await listOpenRuns(tx, courierId);
+  return lockRuns(tx, [...ids, ...open.map(({ id }) => id)]);
+}
+
 /** Raises the version of a run, so that its courier and managers read it again. */
 export async function touchRun(tx: Transaction, id: string, changes: Partial<RunRow> = {}): Promise<number> {
   const [row] = await tx

@@ -79,7 +79,8 @@ async function markMissing(executor: Executor, wanted: SQL | undefined): Promise
       from missed join courier_facts f on f.id = missed.visit_id
       returning run_id
     )
-    update runs set version = version where id in (select run_id from noted)`);
+    update runs set version = version where id in (
+      select id from runs where id in (select run_id from noted) order by id for no key update)`);
   return (rowCount ?? 0) > 0;
 }
 

@@ -1,4 +1,4 @@
-import { and, eq, exists, inArray, isNull, type SQL, sql } from 'drizzle-orm';
+import { and, eq, exists, inArray, isNull, or, type SQL, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { Transaction } from '../../database/client.ts';
 import { auditEntries } from '../../database/tables/audit.ts';
@@ -14,26 +14,31 @@ export interface LinkedSide {
 /** Rows per statement: a user may have a hundred thousand shipments, too many for one statement. */
 export const BATCH_SIZE = 2000;
 
+/** Which shipments have a user, or could have, on each side. */
+type Sides = Record<LinkedSide['side'], SQL | undefined>;
+
 /**
- * Sets the account on one side of every shipment that meets the condition, and returns those
- * shipments.
+ * Sets the account on the sides of every shipment that meet their condition, and returns those
+ * shipments. They are locked in the order of their ids, as everywhere.
  */
-async function setOwner(
-  tx: Transaction,
-  side: LinkedSide['side'],
-  condition: SQL | undefined,
-  ownerId: string | null,
-): Promise<LinkedSide[]> {
-  const found = await tx.select({ id: shipments.id }).from(shipments).where(condition);
+async function setOwner(tx: Transaction, sides: Sides, ownerId: string | null): Promise<LinkedSide[]> {
+  const condition = or(sides.senderId, sides.receiverId);
+  const found = await tx.select({ id: shipments.id }).from(shipments).where(condition).orderBy(shipments.id);
   const changed: LinkedSide[] = [];
   for (let start = 0; start < found.length; start += BATCH_SIZE) {
-    const ids = found.slice(start, start + BATCH_SIZE).map(({ id }) => id);
-    const rows = await tx
-      .update(shipments)
-      .set({ [side]: ownerId })
-      .where(and(inArray(shipments.id, ids), condition))
-      .returning({ id: shipments.id });
-    for (const { id } of rows) changed.push({ id, side });
+    const isInBatch = inArray(
+      shipments.id,
+      found.slice(start, start + BATCH_SIZE).map(({ id }) => id),
+    );
+    await tx.select({ id: shipments.id }).from(shipments).where(isInBatch).orderBy(shipments.id).for('update');
+    for (const side of ['senderId', 'receiverId'] as const) {
+      const rows = await tx
+        .update(shipments)
+        .set({ [side]: ownerId })
+        .where(and(isInBatch, sides[side]))
+        .returning({ id: shipments.id });
+      for (const { id } of rows) changed.push({ id, side });
+    }
   }
   return changed;
 }
@@ -47,18 +52,16 @@ export async function linkShipmentsByEmail(
   user: { id: string; email: string },
 ): Promise<LinkedSide[]> {
   const isUnlinked = (address: PgColumn, owner: PgColumn) => and(eq(address, user.email), isNull(owner), isNotDeleted);
-  return [
-    ...(await setOwner(tx, 'senderId', isUnlinked(shipments.senderEmail, shipments.senderId), user.id)),
-    ...(await setOwner(tx, 'receiverId', isUnlinked(shipments.receiverEmail, shipments.receiverId), user.id)),
-  ];
+  const sides = {
+    senderId: isUnlinked(shipments.senderEmail, shipments.senderId),
+    receiverId: isUnlinked(shipments.receiverEmail, shipments.receiverId),
+  };
+  return setOwner(tx, sides, user.id);
 }
 
 /** Unlinks a user from every shipment, hidden ones too, and returns them with the side. */
 export async function unlinkShipmentsOf(tx: Transaction, userId: string): Promise<LinkedSide[]> {
-  return [
-    ...(await setOwner(tx, 'senderId', eq(shipments.senderId, userId), null)),
-    ...(await setOwner(tx, 'receiverId', eq(shipments.receiverId, userId), null)),
-  ];
+  return setOwner(tx, { senderId: eq(shipments.senderId, userId), receiverId: eq(shipments.receiverId, userId) }, null);
 }
 
 /**

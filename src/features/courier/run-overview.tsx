@@ -30,7 +30,7 @@ export function RunOverview({ run }: { run: CourierRun }) {
       {run.status === 'closed' && (
         <Notice tone="good" title="This run is closed">
           {run.stops.some(({ name }) => name)
-            ? 'You can view it until tomorrow.'
+            ? 'You can view it until tomorrow, or until you get your next run.'
             : 'Names and addresses have been removed.'}
         </Notice>
       )}

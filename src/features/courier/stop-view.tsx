@@ -21,7 +21,7 @@ export function StopView({ run, stop }: { run: CourierRun; stop: CourierStop }) 
   return (
     <>
       <div>
-        <p className="text-h2 font-750 leading-tight break-anywhere">{stop.name}</p>
+        <p className="text-h2 font-750 leading-tight break-anywhere">{stop.name || 'Name and address removed'}</p>
         <address className="text-h2 leading-tight break-anywhere">{stop.address}</address>
       </div>
       <ul aria-label="Parcels" className="border-t-2 border-rule-strong">
@@ -33,7 +33,7 @@ export function StopView({ run, stop }: { run: CourierRun; stop: CourierStop }) 
       <CallDeskLink />
       <Dock>
         <div className="dock-two">
-          <NavigateButton address={stop.address} />
+          {stop.address && <NavigateButton address={stop.address} />}
           {stop.phone && <CallLink phone={stop.phone}>Call</CallLink>}
         </div>
         {canVisit && (

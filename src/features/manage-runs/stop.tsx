@@ -24,7 +24,7 @@ export function Stop({ stop, number, count, onReorder, onMove }: StopProps) {
       <div className="flex flex-wrap items-start gap-x-4 gap-y-2 justify-between">
         <div className="min-w-0">
           <h3 className="break-anywhere">
-            {number}. {stop.name}
+            {number}. {stop.name || 'Name and address removed'}
           </h3>
           <p className="break-anywhere">{stop.address}</p>
           <p className="typed soft text-small">{stop.phone}</p>
