@@ -48,6 +48,8 @@ test('three stops and six parcels in aeroplane mode arrive once each, every phot
   reports.allow(NETWORK);
   const receiver = await app.person({ email: 'aeroplane.receiver@example.com' });
   const { courier, shipments } = await releaseRun(app, 'aeroplane', [2, 2, 2], receiver.email);
+  // Two people at one address with one phone.
+  await app.database.query(`update shipments set receiver_name = 'Bo Ek' where id = $1`, [shipments[1]?.id]);
   await preparePhone(page, courier.email);
   await expectAccessible(page);
   // Clearing the device keeps the run.
@@ -61,6 +63,7 @@ test('three stops and six parcels in aeroplane mode arrive once each, every phot
   await loadAndStart(phone, shipments);
   await expect(phone.getByText('Collect no money.')).toBeVisible();
   await expect(phone.getByText('Special Cargo, 31.4 kg').first()).toBeVisible();
+  await expect(phone.getByRole('listitem').filter({ hasText: 'For Bo Ek' })).toHaveCount(1);
   await link(phone, 'Skip').click();
   await expect(phone.getByText('Receiver 2', { exact: true })).toBeVisible();
   await link(phone, 'All stops').click();
