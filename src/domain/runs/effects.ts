@@ -172,9 +172,12 @@ function started(now: Situation): Effect {
   return now.isRunStarted && change.status === null ? nothing(now) : { ...nothing(now), ...change };
 }
 
-/** Custody is with the later scan; a scan from before the parcel was moved changes nothing. */
+/**
+ * Custody is with the later scan; a scan from before the parcel was moved changes nothing, and one in a
+ * run that has ended takes the parcel from nobody.
+ */
 function loaded(now: Situation): Effect {
-  const { task, other, occurredAt, isRunStarted, shipment, delivery } = now;
+  const { task, other, occurredAt, isRunStarted, hasRunEnded, shipment, delivery } = now;
   const loading = { status: null, comment: 'Loaded for delivery' };
   const isRepeat = task.wasScanned && (task.status === 'loaded' || occurredAt <= task.changedAt);
   const entry = isRepeat ? null : loading;
@@ -183,6 +186,7 @@ function loaded(now: Situation): Effect {
   const isLater = occurredAt > (other?.loadedAt ?? task.changedAt);
   const exceptions: ExceptionKind[] = wasMoved && !other?.isSameCourier ? ['loaded-twice'] : [];
   if (wasMoved && !isLater) return { ...nothing(now), exceptions };
+  if (other && hasRunEnded) return { ...nothing(now), entry, exceptions };
   const next = nextTaskStatus(task.status, wasMoved ? 'take-over' : 'load');
   if (next !== 'loaded') return { ...nothing(now), entry };
   const isChange = next !== task.status;

@@ -136,6 +136,15 @@ describe('what a fact does', () => {
     );
   });
 
+  it('of a run that has ended takes the parcel from nobody, unless it was delivered', () => {
+    fc.assert(
+      fc.property(outcome, situation, (one, now) => {
+        if (one.result === 'delivered' || !now.hasRunEnded) return;
+        expect(effectOf(one, now).closesOther).toBe(false);
+      }),
+    );
+  });
+
   it('leaves no task open in a run that has ended', () => {
     fc.assert(
       fc.property(outcome, situation, (one, now) => {
