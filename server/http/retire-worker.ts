@@ -2,6 +2,8 @@ import type { FastifyInstance } from 'fastify';
 
 /** A working page responds within this time; a broken one never does. */
 const ANSWER_TIMEOUT_MS = 2_000;
+/** The replaced worker has stored the answers to its last requests within this time. */
+const LAST_ANSWERS_MS = 1_000;
 
 /**
  * The script that replaces a broken service worker. It deletes every cache but the keys, without
@@ -17,7 +19,7 @@ self.addEventListener('activate', (event) => {
     await clearCaches();
     const busy = await Promise.all(pages.map(isBusy));
     pages.forEach((page, place) => busy[place] || page.navigate(page.url).catch(() => undefined));
-    // The old worker may have stored the answer to a last request.
+    await new Promise((resolve) => setTimeout(resolve, ${LAST_ANSWERS_MS}));
     await clearCaches();
   })());
 });
