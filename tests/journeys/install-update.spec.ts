@@ -167,7 +167,8 @@ test('a page with a broken part that is nowhere any more takes the next version'
 
     await poison(page, `${part}$`);
     await page.getByRole('banner').getByRole('link', { name: 'Login' }).click();
-    await expect(page.getByRole('heading', { name: 'Login' })).toBeVisible();
+    // The page gives the repair 15 s, and is loaded again then.
+    await expect(page.getByRole('heading', { name: 'Login' })).toBeVisible({ timeout: 30_000 });
     await expect(page.getByRole('contentinfo')).toContainText(SECOND_NAME);
     await context.close();
   });
