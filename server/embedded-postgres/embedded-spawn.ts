@@ -30,9 +30,11 @@ const SETTINGS = [
 const SAFE_SETTINGS = ['fsync=on', 'synchronous_commit=on', 'full_page_writes=on'];
 /**
  * For tests: not safe on power failure, without autovacuum, which could keep a database from being
- * dropped, and with a password that costs nothing to prove for each of thousands of connections.
+ * dropped, with a password that costs nothing to prove for each of thousands of connections, and
+ * with enough of these for every server of a run.
  */
 const FAST_SETTINGS = [
+  'max_connections=500',
   'fsync=off',
   'synchronous_commit=off',
   'full_page_writes=off',
