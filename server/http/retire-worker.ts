@@ -4,6 +4,8 @@ import type { FastifyInstance } from 'fastify';
 const ANSWER_TIMEOUT_MS = 2_000;
 /** The replaced worker has stored the answers to its last requests within this time. */
 const LAST_ANSWERS_MS = 1_000;
+/** By then the pages that were loading while the script was installed have what they asked for. */
+const ASK_AGAIN_MS = 3_000;
 
 /**
  * The script that replaces a broken service worker. It deletes every cache but the keys, without
@@ -11,8 +13,14 @@ const LAST_ANSWERS_MS = 1_000;
  * reloads every page from the network, except one that reports in time that it has unsaved input.
  * It relies on nothing in a page, which may be from any earlier build. It stays registered, since
  * the page it reloads would register it again.
+ *
+ * It asks twice to take over: Chromium stops the old worker for it, but gives up if a page makes a
+ * request at that moment, which starts the old worker again.
  */
-const RETIRED_WORKER_SCRIPT = `self.addEventListener('install', () => self.skipWaiting());
+const RETIRED_WORKER_SCRIPT = `self.addEventListener('install', () => {
+  self.skipWaiting();
+  setTimeout(() => self.skipWaiting(), ${ASK_AGAIN_MS});
+});
 self.addEventListener('activate', (event) => {
   event.waitUntil((async () => {
     const pages = await self.clients.matchAll({ type: 'window' });
