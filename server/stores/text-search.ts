@@ -60,9 +60,9 @@ function containsPhone(phones: SQL, columns: readonly PgColumn[], q: string): SQ
 
 /** How much of a long text is looked up in the index, since each character costs another lookup. */
 const INDEXED_PREFIX_LENGTH = 16;
-/** What stands between two words that the index knows. */
+/** Whatever separates two words that are long enough for the index. */
 const BETWEEN_WORDS = /(?<=[\p{L}\p{N}]{3})[^\p{L}\p{N}]+(?=[\p{L}\p{N}]{3})/u;
-/** The end of a word of several, which are rare together: its first four letters are enough. */
+/** What follows the first four letters of a word. Several words are rare enough together without it. */
 const END_OF_WORD = /(?<=[\p{L}\p{N}]{4})[\p{L}\p{N}]+$/u;
 
 /**

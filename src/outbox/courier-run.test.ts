@@ -1,33 +1,11 @@
 import { QueryClient } from '@tanstack/react-query';
 import { expect, it } from 'vitest';
-import { DEFAULT_PROOF_POLICY } from '../domain/runs/proof-policy.ts';
-import type { CourierRun, CourierTask } from '../domain/runs/views.ts';
+import { sampleRun, sampleTask } from '../../tests/support/sample-run.ts';
+import type { CourierRun } from '../domain/runs/views.ts';
 import { courierRunQuery, keepSentFact } from './courier-run.ts';
 import type { OutboxRow } from './outbox-row.ts';
 
-const task: CourierTask = {
-  id: 'a',
-  status: 'loaded',
-  trackingId: 'W48207K159XQ',
-  description: 'Box',
-  service: 'Special Cargo',
-  weight: '1 kg',
-  dimensions: '10 x 10 cm',
-  proof: DEFAULT_PROOF_POLICY,
-  movedTo: null,
-  outcomes: [],
-};
-
-const run: CourierRun = {
-  id: 'run',
-  name: 'Centre',
-  day: '2026-11-21',
-  status: 'active',
-  version: 2,
-  startedAt: '2026-11-21T07:00:00.000Z',
-  closedAt: null,
-  stops: [{ id: 'stop', sequence: 1, name: 'Elin', phone: '', address: '', tasks: [task] }],
-};
+const run = sampleRun([sampleTask({ status: 'loaded' })], { status: 'active', startedAt: '2026-11-21T07:00:00.000Z' });
 
 const visit = {
   procedure: 'courier.visit',

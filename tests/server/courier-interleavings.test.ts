@@ -316,7 +316,7 @@ it('ends as the design says and loses no fact, in every order', { timeout: 300_0
       const sent = world.sent.size;
       const custody = await readCustody(world);
       await ACTS[act]?.(world);
-      // Who has the parcel goes on, and nobody hears of the other one's failure.
+      // The courier who has the parcel keeps it, and nobody is told of the other one's failure.
       const isFailure = /^[AB] fails$/.test(act);
       const isOfOther = custody.courier !== null && custody.courier !== (act === 'A fails' ? world.a.id : world.b.id);
       if (isFailure)

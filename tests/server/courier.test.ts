@@ -152,7 +152,7 @@ describe('a parcel that the desk adds to a run under way', () => {
     await expectInPool(late.id);
   });
 
-  it('is out for delivery as soon as it is loaded, like one that was left behind, and both parties hear of it', async () => {
+  it('is out for delivery as soon as it is loaded, even if it was left behind before, and both parties are told', async () => {
     const courier = await newCourier();
     const { id, version, shipments } = await releasedRun(courier, [{}, {}]);
     const [first, left] = (await runOf(courier)).tasks;
@@ -350,7 +350,7 @@ describe('a fact', () => {
     expect(await mailsAbout(shipment.id, 'delivery-corrected')).toHaveLength(2);
   });
 
-  it('can be corrected to another method: one delivery counts, and nobody is told twice', async () => {
+  it('can be corrected to another method: it counts as one delivery, and nobody gets a second message', async () => {
     const courier = await newCourier();
     const { id, shipments } = await releasedRun(courier);
     const [task] = (await loadAndStart(courier)).tasks;
@@ -431,7 +431,7 @@ describe('news of an attempt', () => {
 });
 
 describe('news that a delivery was a mistake', () => {
-  it('goes to whoever was told of the delivery, by the same preference, and in words of its own', async () => {
+  it('goes to everyone who was told of the delivery, with the same preference, and says that it was a mistake', async () => {
     const [courier, eager, other] = [
       await newCourier(),
       await server.signInAs('customer'),
@@ -687,7 +687,7 @@ describe('managers', () => {
         proofs: [],
       });
 
-    it('gets a stop of its own although others were tried at the door, which keeps what was read there', async () => {
+    it('gets a new stop even if others were tried at the old one, which stays as the courier read it', async () => {
       const courier = await newCourier();
       const { shipments } = await releasedRun(courier, [{}, {}, {}]);
       const { tasks, version } = await loadAndStart(courier);

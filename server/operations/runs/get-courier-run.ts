@@ -94,7 +94,7 @@ async function describe(executor: Executor, run: RunRow, policy: ProofPolicy): P
   };
 }
 
-/** Nobody is told later who gets a parcel that is no longer theirs. */
+/** The receiver, if not the one that the stop shows. A courier no longer sees it once another has the parcel. */
 function receiverOf(
   { status, receiverName }: { status: TaskStatus; receiverName: string },
   stop: { name: string },

@@ -1,33 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { sampleRun, sampleTask } from '../../../tests/support/sample-run.ts';
 import { applyFact, type ReportedFact } from './apply-fact.ts';
-import { DEFAULT_PROOF_POLICY } from './proof-policy.ts';
-import type { CourierRun, CourierTask } from './views.ts';
+import type { CourierRun } from './views.ts';
 
-const taskOf = (id: string): CourierTask => ({
-  id,
-  status: 'assigned',
-  trackingId: 'W48207K159XQ',
-  description: 'Box',
-  service: 'Special Cargo',
-  weight: '1 kg',
-  dimensions: '10 x 10 cm',
-  proof: DEFAULT_PROOF_POLICY,
-  movedTo: null,
-  outcomes: [],
-});
-
-const run: CourierRun = {
-  id: 'run',
-  name: 'Centre',
-  day: '2026-11-21',
-  status: 'released',
-  version: 2,
-  startedAt: null,
-  closedAt: null,
-  stops: [
-    { id: 'stop', sequence: 1, name: 'Elin', phone: '', address: '', tasks: [taskOf('a'), taskOf('b'), taskOf('c')] },
-  ],
-};
+const run = sampleRun(['a', 'b', 'c'].map((id) => sampleTask({ id })));
 
 const at = { occurredAt: '2026-11-21T08:00:00.000Z' };
 const day: ReportedFact[] = [

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { DEFAULT_PROOF_POLICY } from '../../../domain/runs/proof-policy.ts';
+import { sampleStop, sampleTask } from '../../../../tests/support/sample-run.ts';
 import type { TaskStatus } from '../../../domain/runs/task-status.ts';
 import type { CourierRun, CourierStop, CourierTask } from '../../../domain/runs/views.ts';
 import {
@@ -20,27 +20,11 @@ import {
 
 const failure = { visitId: 'v', result: 'failed' as const, method: null, reason: 'consignee_not_home', occurredAt: '' };
 
-const taskOf = (status: TaskStatus, outcomes: CourierTask['outcomes'] = []): CourierTask => ({
-  id: `${status} ${outcomes.length}`,
-  status,
-  trackingId: 'W48207K159XQ',
-  description: 'Box',
-  service: 'Package',
-  weight: '1 kg',
-  dimensions: '10 x 10 cm',
-  proof: DEFAULT_PROOF_POLICY,
-  movedTo: null,
-  outcomes,
-});
+const taskOf = (status: TaskStatus, outcomes: CourierTask['outcomes'] = []): CourierTask =>
+  sampleTask({ id: `${status} ${outcomes.length}`, status, outcomes });
 
-const stopOf = (...tasks: CourierTask[]): CourierStop => ({
-  id: tasks.map(({ id }) => id).join(),
-  sequence: 1,
-  name: '',
-  phone: '',
-  address: '',
-  tasks,
-});
+const stopOf = (...tasks: CourierTask[]): CourierStop =>
+  sampleStop(tasks, { id: tasks.map(({ id }) => id).join(), name: '' });
 
 it('a visit is about what is open, and can correct what was delivered while more is open', () => {
   const [open, delivered, moved] = [taskOf('loaded'), taskOf('delivered'), taskOf('moved')];

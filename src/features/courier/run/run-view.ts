@@ -70,8 +70,8 @@ const canVisit = ({ status }: CourierTask) => isOpenTask(status) || status === '
 export const tasksAtStop = (stop: CourierStop): CourierTask[] => stop.tasks.filter(canVisit);
 
 /**
- * Parcels of a visit in hand as they are now. Those that it began with stay, whatever the desk does
- * meanwhile: the courier may already have delivered them.
+ * Parcels of a visit in hand as they are now. Those that it began with stay even if
+ * the desk moves or removes them: the courier may already have delivered them.
  */
 export function tasksOfVisit(begun: readonly CourierTask[], stop: CourierStop): CourierTask[] {
   const kept = begun.map((task) => stop.tasks.find(({ id }) => id === task.id) ?? task);

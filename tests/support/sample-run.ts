@@ -1,0 +1,39 @@
+/** A courier's run as the phone has it, for unit tests. */
+import { DEFAULT_PROOF_POLICY } from '../../src/domain/runs/proof-policy.ts';
+import type { CourierRun, CourierStop, CourierTask } from '../../src/domain/runs/views.ts';
+
+export const sampleTask = (differs: Partial<CourierTask> = {}): CourierTask => ({
+  id: 'a',
+  status: 'assigned',
+  trackingId: 'W48207K159XQ',
+  description: 'Box',
+  service: 'Special Cargo',
+  weight: '1 kg',
+  dimensions: '10 x 10 cm',
+  proof: DEFAULT_PROOF_POLICY,
+  movedTo: null,
+  outcomes: [],
+  ...differs,
+});
+
+export const sampleStop = (tasks: CourierTask[], differs: Partial<CourierStop> = {}): CourierStop => ({
+  id: 'stop',
+  sequence: 1,
+  name: 'Elin',
+  phone: '',
+  address: '',
+  tasks,
+  ...differs,
+});
+
+export const sampleRun = (tasks: CourierTask[], differs: Partial<CourierRun> = {}): CourierRun => ({
+  id: 'run',
+  name: 'Centre',
+  day: '2026-11-21',
+  status: 'released',
+  version: 2,
+  startedAt: null,
+  closedAt: null,
+  stops: [sampleStop(tasks)],
+  ...differs,
+});
