@@ -19,15 +19,15 @@ export async function openThrottled(browser: BareBrowser, address: string, scrip
 const SHOWN_WITHIN_MS = 30_000;
 
 /**
- * Runs in the page: `shown` is how many milliseconds after the navigation, or after the next touch,
- * a text has been painted.
+ * Runs in the page: the variable `name` is how many milliseconds after the navigation, or after the
+ * next touch, a text has been painted.
  */
-const WATCH = (wanted: string, sinceTouch: boolean, limit: number) => {
+const WATCH = (wanted: string, sinceTouch: boolean, name: string, limit: number) => {
   let from = sinceTouch ? Number.NaN : 0;
   if (sinceTouch) addEventListener('click', ({ timeStamp }) => (from = timeStamp), { capture: true, once: true });
   const isShown = () => document.body?.textContent?.includes(wanted);
   Object.assign(globalThis, {
-    shown: new Promise<number>((resolve, reject) => {
+    [name]: new Promise<number>((resolve, reject) => {
       setTimeout(() => reject(new Error(`There is no “${wanted}”`)), limit);
       new MutationObserver((_changes, observer) => {
         if (!isShown()) return;
@@ -38,9 +38,9 @@ const WATCH = (wanted: string, sinceTouch: boolean, limit: number) => {
   });
 };
 
-/** A script after which `shown` says when a text has been painted. */
-export const watchFor = (text: string, { sinceTouch = false } = {}) =>
-  `(${WATCH})(${JSON.stringify(text)}, ${sinceTouch}, ${SHOWN_WITHIN_MS})`;
+/** A script after which `shown`, or the variable of this name, says when a text has been painted. */
+export const watchFor = (text: string, { sinceTouch = false, name = 'shown' } = {}) =>
+  `(${WATCH})(${JSON.stringify(text)}, ${sinceTouch}, '${name}', ${SHOWN_WITHIN_MS})`;
 
 /** Milliseconds from the navigation until the text has been painted. */
 export async function measureOpening(browser: BareBrowser, address: string, text: string): Promise<number> {
