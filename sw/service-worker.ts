@@ -3,6 +3,7 @@
  */
 import { cacheAppShell } from './app-shell.ts';
 import { cacheCountries } from './countries-cache.ts';
+import { sendCallsDirectly } from './direct-calls.ts';
 import { cacheImages } from './image-cache.ts';
 import { cacheOptionalFiles } from './optional-files.ts';
 import { listenForOutboxSync } from './outbox-sync.ts';
@@ -16,6 +17,7 @@ import { cacheTrackedShipments } from './tracking-cache.ts';
 reportQuotaErrors();
 // Before the caches: the first listener to respond ends the event for all others.
 recoverPages();
+sendCallsDirectly();
 cacheAppShell();
 cacheTrackedShipments();
 cacheCountries();

@@ -15,7 +15,7 @@ import { signOutFencePlugin } from './sign-out-fence.ts';
 import { STORED_AT_HEADER, timestampPlugin } from './timestamp-plugin.ts';
 import { serverOnlyPlugin } from './tracking-check.ts';
 
-const LOOK_UP = serverAddress(`${paths.trpc}/shipment.getShipmentByTrackingId`);
+export const LOOK_UP = serverAddress(`${paths.trpc}/shipment.getShipmentByTrackingId`);
 const NETWORK_SECONDS = 3;
 
 /** Whose response it is and how it was opened, as part of its key. */

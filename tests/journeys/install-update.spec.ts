@@ -142,6 +142,14 @@ test('a new version comes to a courier’s phone with its courier pages, which s
     await page.evaluate(async () => (await navigator.serviceWorker.ready).update());
     await expect(page.getByText('A new version is ready.')).toBeVisible();
     expect(await countPages()).toBe(2);
+    // A call must not start the old worker again while the new one takes over.
+    await page.reload();
+    await page.waitForLoadState('networkidle');
+    const answeredBy = await page.evaluate(() => {
+      const calls = performance.getEntriesByType('resource').filter(({ name }) => name.includes('/api/trpc/'));
+      return [...new Set(calls.map((call) => call.toJSON().workerFinalSourceType))];
+    });
+    expect(answeredBy).toEqual(['network']);
     await goOffline(context, page);
     await page.getByRole('button', { name: 'Update' }).click();
     await expect(page.getByRole('contentinfo')).toContainText(SECOND_NAME);
