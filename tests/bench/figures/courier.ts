@@ -166,7 +166,7 @@ async function deliver(page: BarePage, stop: number): Promise<Delivery> {
   await touch(page, 'a', 'Deliver');
   await touch(page, 'button', 'Mailbox');
   await page.evaluate(watchFor(nameOf(stop + 1), { sinceTouch: true }));
-  await page.evaluate(watchFor(`Saved Delivered to mailbox, ${nameOf(stop)}`, { sinceTouch: true, name: 'saved' }));
+  await page.evaluate(watchFor(`Saved Delivered to the mailbox, ${nameOf(stop)}`, { sinceTouch: true, name: 'saved' }));
   await touch(page, 'button', 'Take photo and finish');
   return { next: Number(await page.evaluate('shown')), saved: Number(await page.evaluate('saved')) };
 }
