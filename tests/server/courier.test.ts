@@ -1300,19 +1300,26 @@ describe('two couriers with one parcel', () => {
     },
   );
 
-  it('and a second phone of one courier is no second delivery: both visits are kept, without an exception', async () => {
+  it('and a second phone of one courier is no second delivery: all visits are kept, without an exception', async () => {
     const courier = await newCourier();
     const { shipments } = await releasedRun(courier);
     const task = await taskOf(courier);
     for (const [minutesAgo, method] of [
       [10, 'mailbox'],
       [20, 'recipient'],
+      [5, 'mailbox'],
     ] as const) {
       const outcomes = [{ taskId: task?.id, result: 'delivered', method }];
       await tell(courier, 'visit', fact({ stopId: task?.stopId, outcomes, proofs: [], ...asIf(minutesAgo) }));
     }
-    const { visits } = (await server.call('shipmentAdmin.getShipment', { id: shipments[0]?.id }, asManager)).data;
-    expect(visits?.map(({ method }) => method)).toEqual(['recipient', 'mailbox']);
+    const managed = (await server.call('shipmentAdmin.getShipment', { id: shipments[0]?.id }, asManager)).data;
+    expect(managed.visits?.map(({ method }) => method)).toEqual(['recipient', 'mailbox', 'mailbox']);
+    // What both phones say is in the history once.
+    expect(managed.activity.map(({ comment }) => comment).toSorted()).toEqual([
+      'Delivered to the mailbox',
+      'Delivered to the recipient',
+      'Label created',
+    ]);
     expect(await openOf(shipments[0]?.id)).toEqual([]);
     expect(await mailsAbout(shipments[0]?.id ?? '', 'status-changed')).toHaveLength(2);
   });
