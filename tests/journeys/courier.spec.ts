@@ -247,6 +247,13 @@ test('a courier scans what is on the run, and what the desk changes shows by its
   const [made] = await app.database.query<{ day: string }>('select day::text from runs where id = $1', [runId]);
   await expect(page.getByText(`${formatDay(made?.day ?? '')}, 3 stops, 2 parcels`)).toBeVisible();
   expect((await button(page, 'Keep it').boundingBox())?.height).toBeLessThan(60);
+  await page.evaluate(() => {
+    let isKept = false;
+    Object.assign(navigator.storage, { persist: async () => (isKept = true), persisted: async () => isKept });
+  });
+  await button(page, 'Keep it').click();
+  await expect(page.getByText('The browser keeps your data')).toBeVisible();
+  await expect(button(page, 'Keep it')).toHaveCount(0);
   await expect(page.getByText('You’ll stay logged in all day')).toBeVisible();
   await expectForGloves(page);
   await app.database.query(`update sessions set created_at = now() - interval '29 days 1 hour' where user_id = $1`, [
@@ -271,6 +278,7 @@ test('a courier scans what is on the run, and what the desk changes shows by its
   await expect(word).toHaveText('Not yoursCia has it now. Ask the desk.');
   await showCode(page, first?.trackingId ?? '');
   await expect(word).toHaveText('Loaded 1 of 2Box 1');
+  await expect(button(page, 'Light')).toHaveCount(0);
   const [wrong, right] = [[250, 80, 250], [60]];
   expect(await readStaged(page)).toEqual({ vibrations: [wrong, wrong, wrong, right], locks: [] });
   // The label is torn.
@@ -362,8 +370,22 @@ test('a courier scans what is on the run, and what the desk changes shows by its
   await link(page, 'All stops').click();
   await expect(link(page, 'End run early')).toBeVisible();
   await expectForGloves(page);
+  // The camera of a phone with a light.
+  await page.evaluate(() => {
+    const { prototype } = MediaStreamTrack;
+    prototype.getCapabilities = () => ({ torch: true }) as MediaTrackCapabilities;
+    prototype.applyConstraints = async (wanted) => {
+      document.documentElement.dataset.light = JSON.stringify(wanted?.advanced);
+    };
+  });
   await link(page, 'Load more parcels').click();
   await expect(page.getByText('1 of 2 loaded')).toBeVisible();
+  for (const isOn of [true, false]) {
+    await button(page, 'Light').click();
+    await expect(page.locator('html')).toHaveAttribute('data-light', JSON.stringify([{ torch: isOn }]));
+    await expect(button(page, 'Light')).toHaveAttribute('aria-pressed', String(isOn));
+  }
+  await expectForGloves(page);
   await showCode(page, stranger.trackingId);
   await expect(word).toContainText('Loaded 2 of 2');
   await link(page, 'Back to my run').click();
@@ -371,6 +393,15 @@ test('a courier scans what is on the run, and what the desk changes shows by its
   await link(page, 'End run early').click();
   await expect(page.getByText('1 delivered, 0 back, 1 still in the van', { exact: true })).toBeVisible();
   await expectForGloves(page);
+  // Elsewhere the screen may go dark; the menu leads back.
+  await button(page, 'Open menu').click();
+  await link(page, 'Tracking').click();
+  await expect(page).toHaveURL('/track');
+  await expect.poll(async () => (await readStaged(page)).locks.at(-1)).toBe('released');
+  await button(page, 'Open menu').click();
+  await link(page, 'My run').click();
+  await expect(page.getByText('3 stops, 2 parcels')).toBeVisible();
+  await expect.poll(async () => (await readStaged(page)).locks.at(-1)).toBe('screen');
 });
 
 /** How many pixels of a signature are dark, and whether all of it is opaque on white. */
