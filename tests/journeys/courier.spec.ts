@@ -205,6 +205,14 @@ test('three stops and six parcels in aeroplane mode arrive once each, every phot
     )
     .toEqual([]);
 
+  // Everything is dated by when it happened.
+  const quarters = (time: string | Date) => Math.round((Date.now() - new Date(time).getTime()) / 900_000) / 4;
+  const [run] = await app.database.query<{ startedAt: Date; closedAt: Date }>(
+    'select started_at as "startedAt", closed_at as "closedAt" from runs where id = $1',
+    [runId],
+  );
+  expect(Object.values(run ?? {}).map(quarters)).toEqual([10, 0]);
+
   // A day after its end the run has no names and addresses, on this phone either.
   const canaries = /Receiver \d|Bo Ek|Storgatan|Karin Ek|555 0192/;
   const hasNames = async () => canaries.test(await readAllStorage(phone));
@@ -245,10 +253,6 @@ test('three stops and six parcels in aeroplane mode arrive once each, every phot
       await expect(deliveries.locator('time').nth(place)).toHaveAttribute('datetime', time);
     await expect(deliveries.getByText('Report received')).toBeVisible();
   };
-  // Everything is told at the time when it happened, to the receiver and to the desk.
-  const quarters = (time: string) => Math.round((Date.now() - Date.parse(time)) / 900_000) / 4;
-  const hoursAgo = (times: Locator) =>
-    times.evaluateAll((all) => all.map((time) => time.getAttribute('datetime') ?? '')).then((all) => all.map(quarters));
   await code.fill(/Receiver code: ([\w ]+)/.exec(mail.text ?? '')?.[1] ?? '');
   await button(home, 'Show details').click();
   await seesVisit();
@@ -270,6 +274,9 @@ test('three stops and six parcels in aeroplane mode arrive once each, every phot
   await expectAccessible(home);
   await elsewhere.setOffline(false);
   await expect(photo).toBeVisible();
+  // The receiver and the desk see when it was.
+  const hoursAgo = (times: Locator) =>
+    times.evaluateAll((all) => all.map((time) => time.getAttribute('datetime') ?? '')).then((all) => all.map(quarters));
   const timeline = home.getByRole('list', { name: 'Timeline' });
   for (const [entry, hours] of Object.entries({
     'Loaded for delivery': 10.5,
