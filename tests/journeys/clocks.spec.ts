@@ -12,7 +12,15 @@ import {
   startRun,
 } from './support/courier.ts';
 import { goOffline, readAllStorage, readDatabases, waitUntilCached } from './support/device.ts';
-import { changeClock, DAY, HOUR, installDeviceClock, shiftTo2015 } from './support/device-clock.ts';
+import {
+  ageShipments,
+  changeClock,
+  DAY,
+  HOUR,
+  installDeviceClock,
+  notHeardFor,
+  shiftTo2015,
+} from './support/device-clock.ts';
 import { expect, expectAccessible, openAs, type RunningApp, signIn, test } from './support/journey.ts';
 import {
   addLocation,
@@ -39,20 +47,6 @@ const timesOf = (app: RunningApp, id: string) =>
      from activities where shipment_id = $1 order by occurred_at, created_at, id`,
     [id],
   );
-
-/** Makes everything that has happened to a shipment so much older. */
-const age = (app: RunningApp, id: string, hours: number) =>
-  app.database.query(
-    `update activities set occurred_at = occurred_at - $2 * interval '1 hour', created_at = created_at - $2 * interval '1 hour'
-     where shipment_id = $1`,
-    [id, hours],
-  );
-
-/** The device has heard nothing of the server for so long. */
-const notHeardFor = (page: Page, hours: number) =>
-  page.evaluate((time) => {
-    localStorage.setItem('server-time-passed', String(Number(localStorage.getItem('server-time-passed')) - time));
-  }, hours * HOUR);
 
 test('a location sent late appears at the time it happened, also for the receiver', async ({
   app,
@@ -123,7 +117,7 @@ test('a clock set back, or to 2015, keeps the order, and undatable entries are m
   await changeClock(page, 0);
   await page.reload();
   await waitUntilCached(page);
-  await age(app, id, 5);
+  await ageShipments(app, [id], 5);
   await page.goto('/healthz'); // a page without the app, which would note what it knows as it is left
   await notHeardFor(page, 2);
   await changeClock(page, shiftTo2015());

@@ -1,5 +1,5 @@
 /** A courier's day on a phone without a network. */
-import type { Route } from '@playwright/test';
+import type { Locator, Page, Route } from '@playwright/test';
 import sharp from 'sharp';
 import { formatDay } from '../../src/domain/runs/day.ts';
 import { inGroupsOfFour } from '../../src/domain/tracking-id.ts';
@@ -24,10 +24,17 @@ import {
   typeLabel,
   useStagedDevice,
 } from './support/courier.ts';
-import { goOffline, readDatabases, waitUntilCached } from './support/device.ts';
-import { changeClock, HOUR, installDeviceClock } from './support/device-clock.ts';
-import { expect, expectAccessible, openAs, said, signIn, test } from './support/journey.ts';
-import { logOut, NETWORK } from './support/tablet.ts';
+import { goOffline, readAllStorage, readDatabases, waitUntilCached } from './support/device.ts';
+import {
+  ageShipments,
+  changeClock,
+  changeDeviceClock,
+  HOUR,
+  installDeviceClock,
+  notHeardFor,
+} from './support/device-clock.ts';
+import { expect, expectAccessible, openAs, type RunningApp, said, signIn, test } from './support/journey.ts';
+import { listEntries, logOut, NETWORK } from './support/tablet.ts';
 
 test.use({
   permissions: ['camera'],
@@ -36,6 +43,12 @@ test.use({
     args: [...CHROMIUM_FLAGS, '--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream'],
   },
 });
+
+/** The time of a day that ends now, at half past five, as what a clock is ahead by. */
+function clockAt(time: string): number {
+  const [hours = 0, minutes = 0] = time.split(':').map(Number);
+  return (hours - 17.5) * HOUR + minutes * 60_000;
+}
 
 test('three stops and six parcels in aeroplane mode arrive once each, every photo on its own visit, and receivers see theirs', async ({
   app,
@@ -47,9 +60,12 @@ test('three stops and six parcels in aeroplane mode arrive once each, every phot
   test.setTimeout(240_000);
   reports.allow(NETWORK);
   const receiver = await app.person({ email: 'aeroplane.receiver@example.com' });
-  const { courier, shipments } = await releaseRun(app, 'aeroplane', [2, 2, 2], receiver.email);
+  const { courier, shipments, runId } = await releaseRun(app, 'aeroplane', [2, 2, 2], receiver.email);
+  const shipmentIds = shipments.map(({ id }) => id);
+  await ageShipments(app, shipmentIds, 24);
   // Two people at one address with one phone.
   await app.database.query(`update shipments set receiver_name = 'Bo Ek' where id = $1`, [shipments[1]?.id]);
+  await installDeviceClock(context);
   await preparePhone(page, courier.email);
   await expectAccessible(page);
   // Clearing the device keeps the run.
@@ -58,9 +74,13 @@ test('three stops and six parcels in aeroplane mode arrive once each, every phot
   await page.getByRole('alertdialog').getByRole('button', { name: 'Clear' }).click();
   await expect(page.getByText('Cleared')).toBeVisible();
   await goOffline(context, page);
+  await page.goto('/icon.svg');
+  await notHeardFor(page, 11);
+  await changeDeviceClock(page, clockAt('07:00'));
 
   let phone = await startCold(context, page);
-  await loadAndStart(phone, shipments);
+  await loadAndStart(phone, shipments, () => changeDeviceClock(phone, clockAt('07:30')));
+  await changeDeviceClock(phone, clockAt('10:15'));
   await expect(phone.getByText('Collect no money.')).toBeVisible();
   await expect(phone.getByText('Special Cargo, 31.4 kg').first()).toBeVisible();
   await expect(phone.getByRole('listitem').filter({ hasText: 'For Bo Ek' })).toHaveCount(1);
@@ -103,6 +123,7 @@ test('three stops and six parcels in aeroplane mode arrive once each, every phot
   await phone.getByLabel('Neighbour’s name').fill('Karin Ek');
   await button(phone, 'Take photo and finish').click();
   await saved(phone, 'Delivered to a neighbour, Receiver 2');
+  await changeDeviceClock(phone, clockAt('11:40'));
   await link(phone, 'Problem').click();
   await button(phone, 'Wrong address').click();
   await button(phone, 'Take photo and finish').click();
@@ -114,11 +135,30 @@ test('three stops and six parcels in aeroplane mode arrive once each, every phot
   await button(phone, 'Nobody home').click();
   await saved(phone, 'Nobody home, Receiver 3');
 
+  // What was handed over in another way is still one delivery; the stop and the outbox say how.
+  await changeDeviceClock(phone, clockAt('12:00'));
+  await link(phone, 'Receiver 1').click();
+  await link(phone, 'Other method').click();
+  await expect(phone.getByText('Corrects: Delivered to the recipient')).toHaveCount(2);
+  await button(phone, 'Mailbox').click();
+  await button(phone, 'Finish without a photo').click();
+  await saved(phone, 'Delivered to the mailbox, Receiver 1');
+  await link(phone, 'Receiver 1').click();
+  const parcels = phone.getByRole('list', { name: 'Parcels' }).getByRole('listitem');
+  await expect(parcels.filter({ hasText: 'Delivered to the mailbox' })).toHaveCount(2);
+  await expect(parcels.filter({ hasText: 'to the recipient' })).toHaveCount(0);
+  await phone.goto('/outbox');
+  const unsent = phone.getByRole('listitem').filter({ hasText: 'Stop, 2 parcels' });
+  await expect(unsent).toHaveText([/Delivered to the recipient/, /Nobody home/, /Delivered to the mailbox/]);
+  await phone.goto('/courier');
+
+  await changeDeviceClock(phone, clockAt('17:00'));
   await link(phone, 'Back at the depot').click();
   for (const [place, { trackingId }] of shipments.slice(3).entries()) {
     await typeLabel(phone, trackingId);
     await expect(phone.getByText(`3 delivered, ${place + 1} back, ${2 - place} still in the van`)).toBeVisible();
   }
+  await changeDeviceClock(phone, clockAt('17:30'));
   await button(phone, 'Close run').click();
   await expect(phone.getByText('This run is closed')).toBeVisible();
   await saved(phone, 'Run closed');
@@ -132,11 +172,11 @@ test('three stops and six parcels in aeroplane mode arrive once each, every phot
   await expect.poll(() => listProofs(app, courier.id), { timeout: 30_000 }).toEqual(photos);
   const kinds = async () => (await listFacts(app, courier.id)).map(({ kind }) => kind);
   await expect.poll(async () => (await kinds()).at(-1), { timeout: 30_000 }).toBe('close');
-  const visits = Array(6).fill('visit');
+  const visits = Array(7).fill('visit');
   expect(await kinds()).toEqual([...Array(6).fill('load'), 'start', ...visits, ...Array(3).fill('return'), 'close']);
   const statuses = await app.database.query<{ status: string }>(
     'select status from shipments where id = any($1) order by created_at, id',
-    [shipments.map(({ id }) => id)],
+    [shipmentIds],
   );
   expect(statuses.map(({ status }) => status).toSorted()).toEqual([
     'delivered',
@@ -146,6 +186,16 @@ test('three stops and six parcels in aeroplane mode arrive once each, every phot
     'held',
     'held',
   ]);
+  const outcomes = await app.database.query(
+    `select o.method, o.supersedes is not null as corrects, t.status from fact_outcomes o
+     join courier_facts f on f.id = o.fact_id join run_tasks t on t.id = o.task_id
+     where o.shipment_id = $1 and f.kind = 'visit' order by f.occurred_at`,
+    [shipmentIds[0]],
+  );
+  expect(outcomes).toEqual([
+    { method: 'recipient', corrects: false, status: 'delivered' },
+    { method: 'mailbox', corrects: true, status: 'delivered' },
+  ]);
   await expect
     .poll(async () =>
       (await readDatabases(phone)).filter(
@@ -154,6 +204,23 @@ test('three stops and six parcels in aeroplane mode arrive once each, every phot
       ),
     )
     .toEqual([]);
+
+  // Everything is dated by when it happened.
+  const quarters = (time: string | Date) => Math.round((Date.now() - new Date(time).getTime()) / 900_000) / 4;
+  const [run] = await app.database.query<{ startedAt: Date; closedAt: Date }>(
+    'select started_at as "startedAt", closed_at as "closedAt" from runs where id = $1',
+    [runId],
+  );
+  expect(Object.values(run ?? {}).map(quarters)).toEqual([10, 0]);
+
+  // A day after its end the run has no names and addresses, on this phone either.
+  const canaries = /Receiver \d|Bo Ek|Storgatan|Karin Ek|555 0192/;
+  const hasNames = async () => canaries.test(await readAllStorage(phone));
+  expect(await hasNames()).toBe(true);
+  await app.database.query(`update runs set closed_at = closed_at - interval '25 hours' where id = $1`, [runId]);
+  await phone.reload();
+  await expect(phone.getByText('Names and addresses have been removed.')).toBeVisible();
+  await expect.poll(hasNames).toBe(false);
   await phone.close();
 
   // At home: who only has the tracking ID sees nothing of the visit.
@@ -207,7 +274,31 @@ test('three stops and six parcels in aeroplane mode arrive once each, every phot
   await expectAccessible(home);
   await elsewhere.setOffline(false);
   await expect(photo).toBeVisible();
+  // The receiver and the desk see when it was.
+  const hoursAgo = (times: Locator) =>
+    times.evaluateAll((all) => all.map((time) => time.getAttribute('datetime') ?? '')).then((all) => all.map(quarters));
+  const timeline = home.getByRole('list', { name: 'Timeline' });
+  for (const [entry, hours] of Object.entries({
+    'Loaded for delivery': 10.5,
+    'Out for delivery': 10,
+    'Delivered to a neighbour': 7.25,
+  })) {
+    const event = timeline.getByRole('listitem').filter({ hasText: entry }).last();
+    expect(await hoursAgo(event.locator('time').last()), entry).toEqual([hours]);
+  }
   await elsewhere.close();
+  const office = await browser.newContext({ baseURL: app.url, viewport: { width: 820, height: 1180 } });
+  reports.watch(office);
+  const board = await office.newPage();
+  await openAs(board, 'aeroplane.desk@example.com', `/manager/runs/${runId}`);
+  for (const [visit, hours] of Object.entries({
+    'Delivered to a neighbour: Karin Ek': 7.25,
+    'Wrong address': 5.75,
+  })) {
+    const times = board.getByRole('listitem').filter({ hasText: visit }).last().locator('time');
+    await expect.poll(() => hoursAgo(times), visit).toEqual([hours, 0]);
+  }
+  await office.close();
 });
 
 test('a courier scans what is on the run, and what the desk changes shows by itself', async ({
@@ -247,6 +338,13 @@ test('a courier scans what is on the run, and what the desk changes shows by its
   const [made] = await app.database.query<{ day: string }>('select day::text from runs where id = $1', [runId]);
   await expect(page.getByText(`${formatDay(made?.day ?? '')}, 3 stops, 2 parcels`)).toBeVisible();
   expect((await button(page, 'Keep it').boundingBox())?.height).toBeLessThan(60);
+  await page.evaluate(() => {
+    let isKept = false;
+    Object.assign(navigator.storage, { persist: async () => (isKept = true), persisted: async () => isKept });
+  });
+  await button(page, 'Keep it').click();
+  await expect(page.getByText('The browser keeps your data')).toBeVisible();
+  await expect(button(page, 'Keep it')).toHaveCount(0);
   await expect(page.getByText('You’ll stay logged in all day')).toBeVisible();
   await expectForGloves(page);
   await app.database.query(`update sessions set created_at = now() - interval '29 days 1 hour' where user_id = $1`, [
@@ -271,6 +369,7 @@ test('a courier scans what is on the run, and what the desk changes shows by its
   await expect(word).toHaveText('Not yoursCia has it now. Ask the desk.');
   await showCode(page, first?.trackingId ?? '');
   await expect(word).toHaveText('Loaded 1 of 2Box 1');
+  await expect(button(page, 'Light')).toHaveCount(0);
   const [wrong, right] = [[250, 80, 250], [60]];
   expect(await readStaged(page)).toEqual({ vibrations: [wrong, wrong, wrong, right], locks: [] });
   // The label is torn.
@@ -362,8 +461,22 @@ test('a courier scans what is on the run, and what the desk changes shows by its
   await link(page, 'All stops').click();
   await expect(link(page, 'End run early')).toBeVisible();
   await expectForGloves(page);
+  // The camera of a phone with a light.
+  await page.evaluate(() => {
+    const { prototype } = MediaStreamTrack;
+    prototype.getCapabilities = () => ({ torch: true }) as MediaTrackCapabilities;
+    prototype.applyConstraints = async (wanted) => {
+      document.documentElement.dataset.light = JSON.stringify(wanted?.advanced);
+    };
+  });
   await link(page, 'Load more parcels').click();
   await expect(page.getByText('1 of 2 loaded')).toBeVisible();
+  for (const isOn of [true, false]) {
+    await button(page, 'Light').click();
+    await expect(page.locator('html')).toHaveAttribute('data-light', JSON.stringify([{ torch: isOn }]));
+    await expect(button(page, 'Light')).toHaveAttribute('aria-pressed', String(isOn));
+  }
+  await expectForGloves(page);
   await showCode(page, stranger.trackingId);
   await expect(word).toContainText('Loaded 2 of 2');
   await link(page, 'Back to my run').click();
@@ -371,6 +484,15 @@ test('a courier scans what is on the run, and what the desk changes shows by its
   await link(page, 'End run early').click();
   await expect(page.getByText('1 delivered, 0 back, 1 still in the van', { exact: true })).toBeVisible();
   await expectForGloves(page);
+  // Elsewhere the screen may go dark; the menu leads back.
+  await button(page, 'Open menu').click();
+  await link(page, 'Tracking').click();
+  await expect(page).toHaveURL('/track');
+  await expect.poll(async () => (await readStaged(page)).locks.at(-1)).toBe('released');
+  await button(page, 'Open menu').click();
+  await link(page, 'My run').click();
+  await expect(page.getByText('3 stops, 2 parcels')).toBeVisible();
+  await expect.poll(async () => (await readStaged(page)).locks.at(-1)).toBe('screen');
 });
 
 /** How many pixels of a signature are dark, and whether all of it is opaque on white. */
@@ -609,6 +731,12 @@ test('a visit that was not sent outlives a log-out, the end of the session, of t
   await expect.poll(() => listProofs(app, courier.id), { timeout: 30_000 }).toHaveLength(3);
   await page.goto('/outbox');
   const rejected = page.getByRole('listitem').filter({ hasText: 'Rejected by the server' });
+  await rejected.getByRole('button', { name: 'Discard' }).click();
+  const question = page.getByRole('alertdialog', { name: 'Discard' });
+  await expect(question).toContainText('It won’t be sent, and neither will its pictures. This can’t be undone.');
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  await expect(question).toHaveCount(0);
+  await expect(rejected).toHaveCount(1);
   await button(page, 'Try again').and(rejected.getByRole('button')).click();
   await expect.poll(() => listProofs(app, courier.id), { timeout: 30_000 }).toEqual([...both, ...last].toSorted());
   expect(await kinds()).toEqual([...before, ...Array(4).fill('visit')]);
@@ -618,19 +746,120 @@ test('a visit that was not sent outlives a log-out, the end of the session, of t
     [shipments.map(({ id }) => id)],
   );
   expect(statuses).toEqual([{ status: 'delivered' }]);
+  await logOut(page);
+  expect(/Receiver \d|Storgatan|Box \d/.test(await readAllStorage(page))).toBe(false);
 });
 
-test('after Back a courier is where they were in a long list of stops', async ({ app, page }) => {
-  const run = await releaseRun(
-    app,
-    'long-list',
-    Array.from({ length: 40 }, () => 1),
+/** Shipments like this one, each to a door of its own: making so many takes longer than the test. */
+function copyShipment(app: RunningApp, id: string, count: number) {
+  return app.database.query<{ id: string }>(
+    `insert into shipments select (jsonb_populate_record(s, jsonb_build_object(
+       'id', gen_random_uuid(), 'tracking_id', 'W' || lpad(door::text, 11, '0'),
+       'ship_to', 'Avenyn ' || door, 'receiver_name', 'Receiver ' || door
+     ))).* from shipments s, generate_series(1, $2) door where s.id = $1 returning id`,
+    [id, count],
   );
-  await startRun(app, run);
-  await openAs(page, run.courier.email, '/courier');
-  const last = link(page, 'Receiver 40');
+}
+
+test('a run of 500 stops opens for its courier, who is where they were after Back, and for the desk', async ({
+  app,
+  page,
+  browser,
+  reports,
+}) => {
+  const courier = await app.person({ email: 'long-list.courier@example.com', courier: true });
+  const desk = await app.person({ email: 'long-list.desk@example.com', manager: true });
+  const copies = await copyShipment(app, (await app.shipment()).id, 500);
+  const input = { day: 'today', name: 'Long', courierId: courier.id, shipmentIds: copies.map(({ id }) => id) };
+  const planned = await app.call<{ id: string; version: number }>(desk.email, 'runAdmin.create', input);
+  await app.call(desk.email, 'runAdmin.release', planned);
+  await startRun(app, { courier, runId: planned.id, shipments: [] });
+
+  await openAs(page, courier.email, '/courier');
+  const stops = page.getByRole('list', { name: 'Stops' }).getByRole('listitem');
+  await expect(stops).toHaveCount(500);
+  const last = stops.last().getByRole('link');
   await last.click();
-  await expect(page).toHaveURL(/stops/);
+  await expect(page.getByRole('heading', { name: 'Stop 500 of 500' })).toBeVisible();
   await page.goBack();
   await expect(last).toBeInViewport();
+
+  const office = await browser.newContext({ baseURL: app.url, viewport: { width: 820, height: 1180 } });
+  reports.watch(office);
+  const board = await office.newPage();
+  await openAs(board, desk.email, `/manager/runs/${planned.id}`);
+  const lastStop = board.getByRole('heading', { name: /^500\. Receiver \d+$/ });
+  await lastStop.scrollIntoViewIfNeeded();
+  await expect(lastStop).toBeInViewport();
+  await expect(board.getByText('0 of 500 delivered')).toBeVisible();
+  await office.close();
+});
+
+test('two phones of one courier that did the same offline report it once each, and end with the same run', async ({
+  app,
+  page,
+  context,
+  browser,
+  reports,
+}) => {
+  reports.allow(NETWORK);
+  const { courier, shipments } = await releaseRun(app, 'two-phones', [1, 1]);
+  const elsewhere = await browser.newContext({ baseURL: app.url, viewport: { width: 390, height: 844 } });
+  reports.watch(elsewhere);
+  const phones = [
+    { device: context, phone: page },
+    { device: elsewhere, phone: await elsewhere.newPage() },
+  ];
+  for (const { device, phone } of phones) {
+    await preparePhone(phone, courier.email);
+    await goOffline(device, phone);
+  }
+  for (const { phone } of phones) {
+    await loadAndStart(phone, shipments);
+    await link(phone, 'Deliver').click();
+    await button(phone, 'Mailbox').click();
+    await button(phone, 'Finish without a photo').click();
+    await saved(phone, 'Delivered to the mailbox, Receiver 1');
+    await letUndoPass(phone);
+  }
+  const ofOnePhone = ['load', 'load', 'start', 'visit'];
+  const kinds = async () => (await listFacts(app, courier.id)).map(({ kind }) => kind);
+  for (const [place, { device, phone }] of phones.entries()) {
+    await device.setOffline(false);
+    await expect.poll(kinds, { timeout: 30_000 }).toEqual(
+      Array(place + 1)
+        .fill(ofOnePhone)
+        .flat(),
+    );
+    await expect(phone.getByText('Not sent yet')).toHaveCount(0);
+  }
+
+  expect(await listEntries(app, shipments[0]?.id ?? '')).toEqual([
+    'Label created',
+    'Loaded for delivery',
+    'Out for delivery',
+    'Delivered to the mailbox',
+  ]);
+  expect(
+    await app.database.query(
+      'select kind from run_exceptions e join runs r on r.id = e.run_id where r.courier_id = $1',
+      [courier.id],
+    ),
+  ).toEqual([]);
+  // Both have stored what the server has.
+  const readRun = async ({ phone }: { phone: Page }) => {
+    const rows = (await readDatabases(phone)).map(({ value }) => JSON.stringify(value));
+    return rows.find((row) => row.includes('"queryKey":["mine","courier-run"')) ?? '';
+  };
+  expect(await readRun({ phone: page })).toContain('"method":"mailbox"');
+  const withoutTimes = (row: string) => JSON.stringify(JSON.parse(row || '{}').state?.data);
+  await expect.poll(async () => new Set((await Promise.all(phones.map(readRun))).map(withoutTimes)).size).toBe(1);
+  for (const { phone } of phones) {
+    await phone.goto('/courier');
+    await expect(phone.getByRole('list', { name: 'Stops' }).getByRole('listitem')).toHaveText([
+      /Receiver 1.*Done$/s,
+      /Receiver 2.*Open$/s,
+    ]);
+  }
+  await elsewhere.close();
 });

@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { chromium, type Page } from '@playwright/test';
 import { CHROMIUM_FLAGS, findChromium } from '../support/chromium.ts';
 import { startHostileProxy } from '../support/hostile-proxy.ts';
+import { button, link, releaseRun, saved, startRun } from './support/courier.ts';
 import { ageKeys, checkForUpdate, goOffline, poison, waitUntilCached } from './support/device.ts';
 import {
   expect,
@@ -123,20 +124,25 @@ test('a new version asks in every tab before it takes over, and a missing chunk 
   });
 });
 
-test('a new version comes to a courier’s phone with its courier pages, which start without a network', async ({
+test('a new version comes to a courier’s phone with its courier pages, which start without a network, and waits for an open stop', async ({
   browser,
 }) => {
   await withDeploys(async (app, deploy) => {
-    const courier = await app.person({ email: 'updated.courier@example.com', courier: true });
+    const run = await releaseRun(app, 'updated', [1, 1]);
+    await startRun(app, run);
     const context = await browser.newContext({ baseURL: app.url, viewport: DESKTOP });
     const page = await context.newPage();
-    await signIn(page, courier.email);
+    await signIn(page, run.courier.email);
     const countPages = () =>
       page.evaluate(async () => {
         const keys = (await caches.has('courier')) ? await (await caches.open('courier')).keys() : [];
         return keys.length;
       });
     await expect.poll(countPages).toBe(1);
+
+    const atDoor = await context.newPage();
+    await atDoor.goto('/courier');
+    await link(atDoor, 'Next stop: 1').click();
 
     await deploy(await secondVersion());
     await page.evaluate(async () => (await navigator.serviceWorker.ready).update());
@@ -151,10 +157,25 @@ test('a new version comes to a courier’s phone with its courier pages, which s
     });
     expect(answeredBy).toEqual(['network']);
     await goOffline(context, page);
+    await link(atDoor, 'Deliver').click();
+    await button(atDoor, 'Neighbour').click();
+    await atDoor.getByLabel('Neighbour’s name').fill('Karin Ek');
     await page.getByRole('button', { name: 'Update' }).click();
     await expect(page.getByRole('contentinfo')).toContainText(SECOND_NAME);
     await page.goto('/courier');
-    await expect(page.getByText('You have no run today. Ask the desk.')).toBeVisible();
+    await expect(page.getByText('2 stops, 2 parcels')).toBeVisible();
+
+    // Nothing is loaded again under the courier's hands; what they finish is saved, and then they may update.
+    await expect(atDoor.getByText('Finish what you’re writing, then reload.')).toBeVisible();
+    await expect(atDoor.getByLabel('Neighbour’s name')).toHaveValue('Karin Ek');
+    await button(atDoor, 'Finish without a photo').click();
+    await saved(atDoor, 'Delivered to a neighbour, Receiver 1');
+    await expect(atDoor.getByRole('banner')).not.toContainText(SECOND_NAME);
+    await button(atDoor, 'Reload').click();
+    await expect(atDoor.getByRole('banner')).toContainText(SECOND_NAME);
+    await link(atDoor, 'All stops').click();
+    const stops = atDoor.getByRole('list', { name: 'Stops' }).getByRole('listitem');
+    await expect(stops).toHaveText([/Receiver 1.*DoneNot sent yet$/s, /Receiver 2.*Open$/s]);
     await context.close();
   });
 });

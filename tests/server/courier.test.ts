@@ -13,7 +13,7 @@ import { courierDay, fact } from '../support/courier-day.ts';
 import { NO_NEWS, openLive } from '../support/live-stream.ts';
 import { newPushDevice } from '../support/push-service.ts';
 import { lockRow } from '../support/row-locks.ts';
-import type { Person } from '../support/test-server.ts';
+import { type Person, parcelInput } from '../support/test-server.ts';
 import { testServer } from '../support/vitest.ts';
 
 const server = await testServer();
@@ -618,7 +618,7 @@ describe('managers', () => {
   it('learn when a courier becomes a party of a parcel that is in the run already', async () => {
     const courier = await newCourier();
     const run = await releasedRun(courier, [{}, {}, {}]);
-    const [linked] = run.shipments;
+    const [linked, corrected, changed] = run.shipments;
     const codes = { id: linked?.id, receiverCode: linked?.receiverCode, senderCode: linked?.senderCode };
     expect((await server.call('shipment.linkShipment', codes, { as: courier })).outcome).toBe('ok');
     const listOf = async () => {
@@ -627,6 +627,22 @@ describe('managers', () => {
       return { version, flagged: exceptions.map(({ trackingId }) => trackingId) };
     };
     expect(await listOf()).toEqual({ version: run.version, flagged: [linked?.trackingId] });
+
+    // Their email is corrected on one parcel, and another one is given to their account.
+    const deliveryDate = '2026-11-27T09:00:00.000Z';
+    const form = { id: corrected?.id, ...parcelInput({ deliveryDate, receiverEmail: courier.email }) };
+    expect((await server.call('shipmentAdmin.updateShipment', form, asManager)).outcome).toBe('ok');
+    expect((await listOf()).flagged).toEqual([linked?.trackingId, corrected?.trackingId]);
+    const account = { id: changed?.id, party: 'sender', email: courier.email };
+    expect((await server.call('shipmentAdmin.changeAccount', account, asManager)).outcome).toBe('ok');
+    const all = run.shipments.map(({ trackingId }) => trackingId);
+    expect((await listOf()).flagged).toEqual(all);
+    // Once for each parcel, and for nobody else's.
+    const both = { ...account, id: linked?.id };
+    expect((await server.call('shipmentAdmin.changeAccount', both, asManager)).outcome).toBe('ok');
+    const stranger = { id: changed?.id, party: 'receiver', email: (await server.person()).email };
+    expect((await server.call('shipmentAdmin.changeAccount', stranger, asManager)).outcome).toBe('ok');
+    expect((await listOf()).flagged).toEqual(all);
   });
 
   it('put a shipment into one open run only, and nothing that has ended', async () => {
@@ -1284,19 +1300,26 @@ describe('two couriers with one parcel', () => {
     },
   );
 
-  it('and a second phone of one courier is no second delivery: both visits are kept, without an exception', async () => {
+  it('and a second phone of one courier is no second delivery: all visits are kept, without an exception', async () => {
     const courier = await newCourier();
     const { shipments } = await releasedRun(courier);
     const task = await taskOf(courier);
     for (const [minutesAgo, method] of [
       [10, 'mailbox'],
       [20, 'recipient'],
+      [5, 'mailbox'],
     ] as const) {
       const outcomes = [{ taskId: task?.id, result: 'delivered', method }];
       await tell(courier, 'visit', fact({ stopId: task?.stopId, outcomes, proofs: [], ...asIf(minutesAgo) }));
     }
-    const { visits } = (await server.call('shipmentAdmin.getShipment', { id: shipments[0]?.id }, asManager)).data;
-    expect(visits?.map(({ method }) => method)).toEqual(['recipient', 'mailbox']);
+    const managed = (await server.call('shipmentAdmin.getShipment', { id: shipments[0]?.id }, asManager)).data;
+    expect(managed.visits?.map(({ method }) => method)).toEqual(['recipient', 'mailbox', 'mailbox']);
+    // What both phones say is in the history once.
+    expect(managed.activity.map(({ comment }) => comment).toSorted()).toEqual([
+      'Delivered to the mailbox',
+      'Delivered to the recipient',
+      'Label created',
+    ]);
     expect(await openOf(shipments[0]?.id)).toEqual([]);
     expect(await mailsAbout(shipments[0]?.id ?? '', 'status-changed')).toHaveLength(2);
   });

@@ -1,3 +1,4 @@
+import type { DeliveryMethod } from '../../../src/domain/delivery.ts';
 import type { Situation } from '../../../src/domain/runs/effects.ts';
 import { isOpenRun } from '../../../src/domain/runs/run-status.ts';
 import type { ShipmentStatus } from '../../../src/domain/shipment-status.ts';
@@ -63,7 +64,11 @@ export function statusAt({ shipment, changes }: Pick<Parcel, 'shipment' | 'chang
  */
 export function situationOf(
   { task, shipment, other, changes, visits }: Parcel,
-  { result, supersedes }: { result: string; supersedes?: string | undefined },
+  {
+    result,
+    method,
+    supersedes,
+  }: { result: string; method?: DeliveryMethod | undefined; supersedes?: string | undefined },
   { courierId, when, run, otherRun }: { courierId: string; when: EntryTime; run: RunRow; otherRun: RunRow | undefined },
 ): { situation: Situation; correctsDelivery: boolean } {
   const { occurredAt } = when;
@@ -73,7 +78,9 @@ export function situationOf(
   const superseded = deliveries.find(
     (visit) => visit.factId === supersedes?.toLowerCase() && visit.taskId === task.id && visit.courierId === courierId,
   );
-  const [delivery] = deliveries.filter((visit) => visit !== superseded);
+  const others = deliveries.filter((visit) => visit !== superseded);
+  const [delivery] = others;
+  const isRepeat = others.some((visit) => visit.courierId === courierId && visit.method === method);
   const correctsDelivery = result === 'failed' && superseded !== undefined;
   // A delivery overtakes everything, so only a later one overtakes its correction.
   const overtakes = (change: StatusChange) =>
@@ -91,7 +98,7 @@ export function situationOf(
       },
       shipment: { status: shipment.status, isDeleted: shipment.deletedAt !== null },
       isOvertaken: changes.some(overtakes),
-      delivery: delivery ? { isSameCourier: delivery.courierId === courierId } : null,
+      delivery: delivery ? { isSameCourier: delivery.courierId === courierId, isRepeat } : null,
       isRunStarted: run.startedAt !== null,
       hasRunEnded: !isOpenRun(run.status),
       statusBefore: changes.findLast(({ status }) => status !== 'delivered')?.status ?? 'in-progress',

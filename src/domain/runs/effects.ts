@@ -26,8 +26,11 @@ export interface Situation {
   shipment: { status: ShipmentStatus; isDeleted: boolean };
   /** Whether a change of status occurred after the fact; after a correction, a delivery. */
   isOvertaken: boolean;
-  /** The delivery that counts so far, unless this fact corrects it. */
-  delivery: { isSameCourier: boolean } | null;
+  /**
+   * The delivery that counts so far, unless this fact corrects it. `isRepeat`: this courier has
+   * reported the same before, from another phone.
+   */
+  delivery: { isSameCourier: boolean; isRepeat: boolean } | null;
   /** Whether the run had been started. */
   isRunStarted: boolean;
   /** Whether the run was closed or cancelled. */
@@ -124,11 +127,12 @@ function delivered(method: DeliveryMethod, now: Situation): Effect {
   else if (delivery && !delivery.isSameCourier) exceptions.push('delivered-twice');
   else if (isNew && isUnexpected) exceptions.push('delivered-over-status');
   if (now.other?.isLaterDay) exceptions.push('rescheduled');
+  const isInHistory = !isNew && delivery?.isRepeat === true;
   return {
     task: nextTaskStatus(now.task.status, 'deliver'),
     closesOther: now.other !== null,
     status: isNew ? 'delivered' : null,
-    entry: { status: 'delivered', comment: `Delivered ${METHOD_LABELS[method]}` },
+    entry: isInHistory ? null : { status: 'delivered', comment: `Delivered ${METHOD_LABELS[method]}` },
     news: isNew ? 'status' : null,
     exceptions,
   };
@@ -179,7 +183,8 @@ function started(now: Situation): Effect {
 function loaded(now: Situation): Effect {
   const { task, other, occurredAt, isRunStarted, hasRunEnded, shipment, delivery } = now;
   const loading = { status: null, comment: 'Loaded for delivery' };
-  const isRepeat = task.wasScanned && (task.status === 'loaded' || occurredAt <= task.changedAt);
+  const isAsScanned = task.status === 'loaded' || task.status === 'delivered' || occurredAt <= task.changedAt;
+  const isRepeat = task.wasScanned && isAsScanned;
   const entry = isRepeat ? null : loading;
   if (delivery || shipment.isDeleted || shipment.status === 'delivered') return { ...nothing(now), entry };
   const wasMoved = task.status === 'moved' || other !== null;

@@ -26,7 +26,7 @@ const situation: fc.Arbitrary<Situation> = fc.record({
   ),
   shipment: fc.record({ status: fc.constantFrom(...SHIPMENT_STATUSES), isDeleted: fc.boolean() }),
   isOvertaken: fc.boolean(),
-  delivery: fc.option(fc.record({ isSameCourier: fc.boolean() }), { nil: null }),
+  delivery: fc.option(fc.record({ isSameCourier: fc.boolean(), isRepeat: fc.boolean() }), { nil: null }),
   isRunStarted: fc.boolean(),
   hasRunEnded: fc.boolean(),
   statusBefore: fc.constantFrom(...SHIPMENT_STATUSES),
@@ -111,20 +111,23 @@ describe('what a fact does', () => {
   it('writes nothing into the history when a second phone reports what is so already', () => {
     const already = [
       { result: 'loaded', task: 'loaded', status: 'delivery' },
+      { result: 'loaded', task: 'delivered', status: 'delivered' },
       { result: 'started', task: 'loaded', status: 'delivery' },
       { result: 'returned', task: 'returned', status: 'held' },
+      { result: 'delivered', method: 'mailbox', task: 'delivered', status: 'delivered' },
     ] as const;
     fc.assert(
-      fc.property(fc.constantFrom(...already), situation, ({ result, task, status }, now) => {
+      fc.property(fc.constantFrom(...already), situation, ({ task, status, ...one }, now) => {
         const so: Situation = {
           ...now,
           task: { ...now.task, status: task, wasScanned: true },
           other: null,
-          shipment: { ...now.shipment, status },
+          shipment: { status, isDeleted: one.result !== 'delivered' && now.shipment.isDeleted },
+          delivery: one.result === 'delivered' ? { isSameCourier: true, isRepeat: true } : now.delivery,
           isRunStarted: true,
           hasRunEnded: false,
         };
-        expect(effectOf({ result }, so)).toEqual({
+        expect(effectOf(one, so)).toEqual({
           task,
           closesOther: false,
           status: null,

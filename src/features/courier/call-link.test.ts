@@ -1,10 +1,16 @@
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { afterEach, expect, test, vi } from 'vitest';
-import { CallDeskLink } from './call-link.tsx';
+import { CallDeskLink, CallLink } from './call-link.tsx';
 
 afterEach(() => {
   vi.unstubAllEnvs();
+});
+
+test('a receiver is called at the number of the stop, however it is written', () => {
+  const render = (phone: string) => renderToStaticMarkup(CallLink({ phone, children: 'Call' }));
+  expect(render('+47 22 33 44 55')).toContain('href="tel:+4722334455"');
+  expect(render('031-555 01 92')).toContain('href="tel:0315550192"');
 });
 
 test('the desk is called at the number of the brand', () => {

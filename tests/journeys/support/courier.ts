@@ -83,14 +83,19 @@ export async function typeLabel(page: Page, trackingId: string): Promise<void> {
   await field.press('Enter');
 }
 
-/** Loads everything and starts, from the page of today. */
-export async function loadAndStart(page: Page, parcels: readonly Parcel[]): Promise<void> {
+/** Loads everything and starts, from the page of today; `beforeStart`: what happens in between. */
+export async function loadAndStart(
+  page: Page,
+  parcels: readonly Parcel[],
+  beforeStart: () => Promise<unknown> = async () => undefined,
+): Promise<void> {
   await link(page, 'Start loading').click();
   for (const [place, { trackingId }] of parcels.entries()) {
     await typeLabel(page, trackingId);
     await expect(page.getByText(`Loaded ${place + 1} of ${parcels.length}`)).toBeVisible();
     await expect(page.getByText(`${place + 1} of ${parcels.length} loaded`)).toBeVisible();
   }
+  await beforeStart();
   await button(page, 'Start run').click();
   await expect(page.getByText(DOORS[0] ?? '')).toBeVisible();
 }

@@ -1,19 +1,21 @@
 /** Devices with wrong clocks. */
 import type { BrowserContext, Page } from '@playwright/test';
+import type { RunningApp } from './journey.ts';
 
 export const HOUR = 3_600_000;
 export const DAY = 24 * HOUR;
 const CLOCK = 'test-clock';
 
 /**
- * From now on a page's clock is off by the value in the tab's storage, which can change any time.
+ * From now on a page's clock is off by the value in the tab's storage, or else in the device's, which
+ * can change any time.
  */
 export async function installDeviceClock(context: BrowserContext): Promise<void> {
   await context.addInitScript((key) => {
     const now = Date.now;
     const shift = () => {
       try {
-        return Number(sessionStorage.getItem(key) ?? 0);
+        return Number(sessionStorage.getItem(key) ?? localStorage.getItem(key) ?? 0);
       } catch {
         return 0; // a page that is still empty
       }
@@ -30,6 +32,24 @@ export async function installDeviceClock(context: BrowserContext): Promise<void>
 /** Sets a tab's clock so many milliseconds ahead. */
 export const changeClock = (page: Page, by: number) =>
   page.evaluate(([key, shift]) => sessionStorage.setItem(key, shift), [CLOCK, String(by)] as const);
+
+/** Sets the clock of a device so many milliseconds ahead, for all tabs that are or will be open. */
+export const changeDeviceClock = (page: Page, by: number) =>
+  page.evaluate(([key, shift]) => localStorage.setItem(key, shift), [CLOCK, String(by)] as const);
+
+/** The device has heard nothing of the server for so long. To be called on a page without the app. */
+export const notHeardFor = (page: Page, hours: number) =>
+  page.evaluate((time) => {
+    localStorage.setItem('server-time-passed', String(Number(localStorage.getItem('server-time-passed')) - time));
+  }, hours * HOUR);
+
+/** Makes everything that has happened to shipments so much older. */
+export const ageShipments = (app: RunningApp, ids: readonly string[], hours: number) =>
+  app.database.query(
+    `update activities set occurred_at = occurred_at - $2 * interval '1 hour', created_at = created_at - $2 * interval '1 hour'
+     where shipment_id = any($1)`,
+    [ids, hours],
+  );
 
 /** What takes a clock back to the year 2015, in milliseconds. */
 export const shiftTo2015 = () => Date.parse('2015-01-01T12:00:00Z') - Date.now();
