@@ -3,7 +3,7 @@ import { NetworkFirst } from 'workbox-strategies';
 import { isCountryList } from '../src/domain/country.ts';
 import { paths } from '../src/domain/paths.ts';
 import { onlyIf, readJson } from './content-checks.ts';
-import { serverAddress } from './server-address.ts';
+import { serverAddress } from './server-calls.ts';
 import { timestampPlugin } from './timestamp-plugin.ts';
 
 const COUNTRIES = serverAddress(paths.countries).href;

@@ -4,7 +4,7 @@ import type { ShipmentOverview } from '../src/domain/shipment.ts';
 import { statusLabel } from '../src/domain/shipment-status.ts';
 import { inGroupsOfFour, isTrackingId } from '../src/domain/tracking-id.ts';
 import { FETCHED_AT_HEADER, type WorkerBroadcast } from '../src/pwa/messages.ts';
-import { serverAddress } from './server-address.ts';
+import { serverAddress } from './server-calls.ts';
 import { lookUpAsVisitor } from './tracking-cache.ts';
 
 declare const self: ServiceWorkerGlobalScope;

@@ -3,7 +3,6 @@
  */
 import { cacheAppShell } from './app-shell.ts';
 import { cacheCountries } from './countries-cache.ts';
-import { sendCallsDirectly } from './direct-calls.ts';
 import { cacheImages } from './image-cache.ts';
 import { cacheOptionalFiles } from './optional-files.ts';
 import { listenForOutboxSync } from './outbox-sync.ts';
@@ -11,6 +10,7 @@ import { listenToPages } from './page-messages.ts';
 import { recoverPages } from './page-recovery.ts';
 import { showPushMessages } from './push.ts';
 import { reportQuotaErrors } from './quota.ts';
+import { sendCallsDirectly } from './server-calls.ts';
 import { cacheTrackedShipments } from './tracking-cache.ts';
 
 // First: emptying a full cache may fail, and then later handlers are not called.

@@ -7,15 +7,13 @@ import type { WorkboxPlugin } from 'workbox-core';
 import { registerRoute } from 'workbox-routing';
 import { NetworkFirst } from 'workbox-strategies';
 import { GRANT_LIFE } from '../src/domain/grant.ts';
-import { paths } from '../src/domain/paths.ts';
 import { FETCHED_AT_HEADER, PUBLIC_VIEW, TRACKING_CACHE } from '../src/pwa/messages.ts';
 import { expireAfter } from './expiry.ts';
-import { serverAddress } from './server-address.ts';
+import { LOOK_UP } from './server-calls.ts';
 import { signOutFencePlugin } from './sign-out-fence.ts';
 import { STORED_AT_HEADER, timestampPlugin } from './timestamp-plugin.ts';
 import { serverOnlyPlugin } from './tracking-check.ts';
 
-export const LOOK_UP = serverAddress(`${paths.trpc}/shipment.getShipmentByTrackingId`);
 const NETWORK_SECONDS = 3;
 
 /** Whose response it is and how it was opened, as part of its key. */
