@@ -1,5 +1,4 @@
 import { useDeferredValue, useEffect, useState } from 'react';
-import { Link } from 'react-router-dom';
 import { paths } from '../../domain/paths.ts';
 import { formatDay } from '../../domain/runs/day.ts';
 import type { CourierRun, CourierStop } from '../../domain/runs/views.ts';
@@ -7,6 +6,7 @@ import { useOutbox } from '../../outbox/outbox-view.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { BigLink } from '../../ui/big-button.tsx';
 import type { IconName } from '../../ui/icon.tsx';
+import { RowLink, useRowLinks } from '../../ui/list/row-link.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import type { Tone } from '../../ui/tone.ts';
 import { CallDeskLink } from './call-link.tsx';
@@ -106,6 +106,7 @@ function useShowsAll(): boolean {
 }
 
 function StopList({ stops: all }: { stops: readonly CourierStop[] }) {
+  useRowLinks();
   const { own } = useOutbox();
   const stops = useShowsAll() ? all : all.slice(0, FIRST_STOPS);
   const unsent = unsentLabels(own);
@@ -121,9 +122,9 @@ function StopList({ stops: all }: { stops: readonly CourierStop[] }) {
             <li key={stop.id} className="relative flex flex-wrap items-center gap-3 min-h-16 py-2 border-b border-rule">
               <span className="typed font-700 w-8">{stop.sequence}</span>
               <span className="flex-[1_1_8rem] min-w-0">
-                <Link to={paths.courierStop(stop.id)} className="cover font-650">
+                <RowLink to={paths.courierStop(stop.id)} className="cover font-650">
                   {stop.name || 'Stop'}
-                </Link>
+                </RowLink>
                 <span className="second-line">{stop.address}</span>
               </span>
               <span className="grid gap-1 justify-items-end">

@@ -1,7 +1,7 @@
-import { Link } from 'react-router-dom';
 import { formatMoment } from '../../offline/confirmed-at.tsx';
 import { type Column, DataTable } from '../../ui/list/data-table.tsx';
 import { Empty } from '../../ui/list/empty.tsx';
+import { RowLink } from '../../ui/list/row-link.tsx';
 import { type CachedItem, formatBytes } from './cached-labels.ts';
 
 const COLUMNS: Column<CachedItem>[] = [
@@ -11,7 +11,7 @@ const COLUMNS: Column<CachedItem>[] = [
     place: 'main',
     cell: ({ title, trackingId, isManaged, to }) => (
       <>
-        {to ? <Link to={to}>{title}</Link> : title}
+        {to ? <RowLink to={to}>{title}</RowLink> : title}
         {trackingId && (
           <span className="second-line">
             <span className="typed">{trackingId}</span>

@@ -1,9 +1,9 @@
-import { Link } from 'react-router-dom';
 import { paths } from '../../domain/paths.ts';
 import type { ImportProblem, ImportRow } from '../../domain/shipment-import.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { type Column, DataTable } from '../../ui/list/data-table.tsx';
 import { Empty } from '../../ui/list/empty.tsx';
+import { RowLink } from '../../ui/list/row-link.tsx';
 
 const columnsOf = (isUndone: boolean): Column<ImportRow>[] => [
   {
@@ -26,7 +26,7 @@ const columnsOf = (isUndone: boolean): Column<ImportRow>[] => [
     split: 'halves',
     cell: ({ description, senderName, receiverName, shipmentId, trackingId }) => (
       <>
-        {shipmentId ? <Link to={paths.manageShipment(shipmentId)}>{description}</Link> : description || '—'}
+        {shipmentId ? <RowLink to={paths.manageShipment(shipmentId)}>{description}</RowLink> : description || '—'}
         <span className="second-line">
           {senderName || '—'} to {receiverName || '—'}
         </span>

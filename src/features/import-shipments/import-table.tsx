@@ -1,4 +1,3 @@
-import { Link } from 'react-router-dom';
 import { formatListDate } from '../../domain/dates.ts';
 import { grouped } from '../../domain/figures.ts';
 import { paths } from '../../domain/paths.ts';
@@ -7,6 +6,7 @@ import { Badge } from '../../ui/badge.tsx';
 import type { IconName } from '../../ui/icon.tsx';
 import { type Column, DataTable } from '../../ui/list/data-table.tsx';
 import { Empty } from '../../ui/list/empty.tsx';
+import { RowLink } from '../../ui/list/row-link.tsx';
 import type { Tone } from '../../ui/tone.ts';
 
 const STATE_STYLE: Record<ImportState, { tone: Tone; icon: IconName; label: string }> = {
@@ -27,7 +27,7 @@ const columns: Column<ShipmentImport>[] = [
     key: 'file',
     head: 'File',
     place: 'main',
-    cell: ({ id, fileName }) => <Link to={paths.shipmentImport(id)}>{fileName}</Link>,
+    cell: ({ id, fileName }) => <RowLink to={paths.shipmentImport(id)}>{fileName}</RowLink>,
   },
   {
     key: 'rows',

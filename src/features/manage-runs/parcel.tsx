@@ -1,9 +1,9 @@
-import { Link } from 'react-router-dom';
 import { paths } from '../../domain/paths.ts';
 import { isOpenTask } from '../../domain/runs/task-status.ts';
 import type { ManagedTask } from '../../domain/runs/views.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
+import { RowLink } from '../../ui/list/row-link.tsx';
 import { VisitList } from '../deliveries/visit-list.tsx';
 import { PendingChange } from '../shipments/pending-change.tsx';
 import type { Moving } from './move-dialog.tsx';
@@ -23,12 +23,12 @@ export function Parcel({ task, onMove }: ParcelProps) {
     <li className="grid gap-2 py-2 grid-cols-[minmax(0,1fr)]">
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
         <div className="min-w-0">
-          <Link
+          <RowLink
             to={isDeleted ? paths.manageShipmentHistory(shipmentId) : paths.manageShipment(shipmentId)}
             className="break-anywhere"
           >
             {description}
-          </Link>
+          </RowLink>
           <span className="second-line typed">{trackingId}</span>
           {isDeleted && <span className="second-line">This shipment was deleted.</span>}
           <PendingChange shipmentId={shipmentId} />

@@ -2,6 +2,7 @@ import { isOpenRun } from '../../domain/runs/run-status.ts';
 import type { RunDetails } from '../../domain/runs/views.ts';
 import { Button } from '../../ui/button.tsx';
 import { Empty } from '../../ui/list/empty.tsx';
+import { useRowLinks } from '../../ui/list/row-link.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import type { Moving } from './move-dialog.tsx';
 import { formatFailure } from './mutations.ts';
@@ -10,6 +11,7 @@ import { useStopOrder } from './use-stop-order.ts';
 
 /** The stops of a run in their order, which can be changed while the run is open. */
 export function StopList({ run, onMove }: { run: RunDetails; onMove: (moving: Moving) => void }) {
+  useRowLinks();
   const order = useStopOrder(run);
   const isOpen = isOpenRun(run.status);
   return (

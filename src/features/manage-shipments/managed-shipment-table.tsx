@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react';
-import { Link } from 'react-router-dom';
 import { NO_ACTIVITY, NO_ADDRESS } from '../../domain/activity.ts';
 import { formatListDate } from '../../domain/dates.ts';
 import { texts } from '../../domain/errors.ts';
@@ -7,12 +6,13 @@ import { paths } from '../../domain/paths.ts';
 import type { ManagedShipmentSummary } from '../../domain/shipment.ts';
 import { type Column, DataTable } from '../../ui/list/data-table.tsx';
 import { Empty } from '../../ui/list/empty.tsx';
+import { RowLink } from '../../ui/list/row-link.tsx';
 import { PendingChange } from '../shipments/pending-change.tsx';
 import { StatusBadge } from '../shipments/status-badge.tsx';
 
 const renderLink = (row: ManagedShipmentSummary): ReactNode => (
   <>
-    <Link to={paths.manageShipment(row.id)}>{row.description}</Link>
+    <RowLink to={paths.manageShipment(row.id)}>{row.description}</RowLink>
     <span className="second-line typed">{row.trackingId}</span>
   </>
 );

@@ -1,4 +1,3 @@
-import { Link } from 'react-router-dom';
 import { formatListDate } from '../../domain/dates.ts';
 import { texts } from '../../domain/errors.ts';
 import { paths } from '../../domain/paths.ts';
@@ -7,6 +6,7 @@ import { Badge } from '../../ui/badge.tsx';
 import { breakAroundAt } from '../../ui/layout/description-list.tsx';
 import { type Column, DataTable } from '../../ui/list/data-table.tsx';
 import { Empty } from '../../ui/list/empty.tsx';
+import { RowLink } from '../../ui/list/row-link.tsx';
 
 const columns: Column<UserSummary>[] = [
   { key: 'date', head: 'Joined', place: 'side', cell: (row) => formatListDate(row.createdAt) },
@@ -14,7 +14,7 @@ const columns: Column<UserSummary>[] = [
     key: 'name',
     head: 'Name',
     place: 'main',
-    cell: (row) => <Link to={paths.manageUser(row.id)}>{fullName(row)}</Link>,
+    cell: (row) => <RowLink to={paths.manageUser(row.id)}>{fullName(row)}</RowLink>,
   },
   {
     key: 'email',

@@ -1,4 +1,3 @@
-import { Link } from 'react-router-dom';
 import { NO_ACTIVITY, NO_ADDRESS } from '../../domain/activity.ts';
 import { formatListDate } from '../../domain/dates.ts';
 import { texts } from '../../domain/errors.ts';
@@ -6,6 +5,7 @@ import { paths } from '../../domain/paths.ts';
 import type { ShipmentSummary } from '../../domain/shipment.ts';
 import { type Column, DataTable } from '../../ui/list/data-table.tsx';
 import { Empty } from '../../ui/list/empty.tsx';
+import { RowLink } from '../../ui/list/row-link.tsx';
 import { PendingChange } from './pending-change.tsx';
 import { StatusBadge } from './status-badge.tsx';
 
@@ -29,7 +29,7 @@ export function ShipmentTable({ caption, shipments, dimmed }: ShipmentTableProps
       second: 'Tracking ID',
       cell: (row) => (
         <>
-          <Link to={paths.trackedShipment(row.trackingId)}>{row.description}</Link>
+          <RowLink to={paths.trackedShipment(row.trackingId)}>{row.description}</RowLink>
           <span className="second-line typed">{row.trackingId}</span>
         </>
       ),

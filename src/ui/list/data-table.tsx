@@ -1,5 +1,6 @@
 // biome-ignore-all lint/a11y/noRedundantRoles: display: grid and block take the meaning of a table away in some browsers
 import type { Key, ReactNode } from 'react';
+import { useRowLinks } from './row-link.tsx';
 
 /**
  * The position of a column on a phone, where each row is a card:
@@ -18,7 +19,7 @@ export interface Column<Row> {
   /** For screen readers only in an `action` column. */
   head: ReactNode;
   /**
-   * In `main`, a link as direct child makes the whole card a target on phones. In `action`, small
+   * In `main`, a `RowLink` as direct child makes the whole card a target on phones. In `action`, small
    * `Button`s.
    */
   cell: (row: Row) => ReactNode;
@@ -47,6 +48,7 @@ interface DataTableProps<Row> {
 
 /** A table, on phones a card per row. */
 export function DataTable<Row>({ caption, columns, rows, rowKey, empty, dimmed = false }: DataTableProps<Row>) {
+  useRowLinks();
   const busy = dimmed || undefined;
   const dim = dimmed ? 'dimmed' : '';
   if (rows.length === 0) {
