@@ -94,6 +94,23 @@ test('a customer sees their shipments by status, and links an incoming parcel wi
   await expect(outgoing.getByRole('columnheader')).toHaveText(['Date', 'Shipment', 'Activity', 'Status']);
   await expect(outgoing.getByText('Label created')).toBeVisible();
   await expect(outgoing.getByText('N/A')).toBeVisible();
+  // A row opens within the app, and in another tab if asked.
+  const row = outgoing.getByRole('link', { name: 'X-ray plates' });
+  const inOtherTab = page.context().waitForEvent('page');
+  await row.click({ modifiers: ['ControlOrMeta'] });
+  const otherTab = await inOtherTab;
+  await expect(otherTab.getByText('X-ray plates')).toBeVisible();
+  await otherTab.close();
+  await expect(page).toHaveURL('/');
+  let loads = 0;
+  page.on('load', () => {
+    loads += 1;
+  });
+  await row.press('Enter');
+  await expect(page).toHaveURL(/\/track\/W/);
+  await page.goBack();
+  await expect(outgoing).toBeVisible();
+  expect(loads).toBe(0);
   await expect(page.getByText('No shipments found.')).toBeVisible();
   expect(asked).toContainEqual({ rel: 'receiver', page: {} });
   expect(asked).toContainEqual({ rel: 'sender', page: {} });
