@@ -31,6 +31,14 @@ const exceptionsOf = async (runId: string) =>
     await server.query<{ kind: string }>('select kind from run_exceptions where run_id = $1 order by kind', [runId])
   ).map(({ kind }) => kind);
 
+/** Reports a parcel as delivered; returns the id of the visit. */
+async function deliver(courier: Person, task: { id: string; stopId: string } | undefined): Promise<string> {
+  const outcomes = [{ taskId: task?.id, result: 'delivered', method: 'recipient' }];
+  const visit = fact({ stopId: task?.stopId, outcomes, proofs: [] });
+  await tell(courier, 'visit', visit);
+  return visit.id;
+}
+
 describe('a day', () => {
   it('goes from the pool to the close, and everyone sees it', async () => {
     const courier = await newCourier();
@@ -554,6 +562,22 @@ describe('managers', () => {
     expect(entries.map(auditSentence)).toEqual([
       'Bo Lovelace closed the run',
       'Bo Lovelace started the run',
+describe('a delivery that is taken back', () => {
+  it.each([
+    ['cancelled', 'shipmentAdmin.updateShipment', { status: 'cancelled' }],
+    ['deleted', 'shipmentAdmin.deleteShipment', {}],
+  ] as const)('after the shipment was %s does not put its parcel back into the run', async (_, procedure, change) => {
+    const courier = await newCourier();
+    const { shipments } = await releasedRun(courier);
+    const [task] = (await loadAndStart(courier)).tasks;
+    const delivered = await deliver(courier, task);
+    await server.call(procedure, { id: shipments[0]?.id, ...change }, asManager);
+    const wrong = { taskId: task?.id, result: 'failed', reason: 'carrier_sorting_error', supersedes: delivered };
+    await tell(courier, 'visit', fact({ stopId: task?.stopId, outcomes: [wrong], proofs: [] }));
+    expect((await runOf(courier)).tasks.map(({ status }) => status)).toEqual(['cancelled']);
+  });
+});
+
       'Ada Lovelace moved shipments out of the run',
       'Ada Lovelace released the run',
       'Ada Lovelace changed the order of the stops of the run',

@@ -2,6 +2,7 @@
 import type { DeliveryMethod, FailureReason } from '../delivery.ts';
 import type { ShipmentStatus } from '../shipment-status.ts';
 import type { ExceptionKind } from './exceptions.ts';
+import { canBeInRun } from './manage.ts';
 import { METHOD_LABELS, REASON_LABELS } from './reasons.ts';
 import { isOpenTask, nextTaskStatus, type TaskStatus } from './task-status.ts';
 
@@ -152,14 +153,17 @@ function failed(reason: FailureReason, now: Situation): Effect {
 }
 
 /**
- * The status before comes back, unless it was delivered since or by someone else too.
+ * The status before comes back, unless it was delivered since or by someone else too. A parcel that
+ * the desk no longer wants delivered is only to be brought back.
  */
 function corrected(reason: FailureReason, now: Situation): Effect {
-  const { shipment, delivery, isOvertaken, statusBefore } = now;
+  const { task, shipment, delivery, isOvertaken, statusBefore } = now;
   const isUndone = !delivery && !shipment.isDeleted && shipment.status === 'delivered' && !isOvertaken;
+  const isWanted = !shipment.isDeleted && canBeInRun({ status: isUndone ? statusBefore : shipment.status });
+  const reopened = nextTaskStatus(task.status, 'reopen');
   return {
     ...failed(reason, now),
-    task: delivery || now.other ? now.task.status : nextTaskStatus(now.task.status, 'reopen'),
+    task: delivery || now.other ? task.status : isWanted ? reopened : nextTaskStatus(reopened, 'cancel'),
     status: isUndone ? statusBefore : null,
     entry: { status: isUndone ? statusBefore : null, comment: `Not delivered after all: ${REASON_LABELS[reason]}` },
     news: isUndone ? 'correction' : null,

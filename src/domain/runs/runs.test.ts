@@ -4,6 +4,7 @@ import { DELIVERY_METHODS, FAILURE_REASONS, PROOF_RULES } from '../delivery.ts';
 import { SHIPMENT_STATUSES } from '../shipment-status.ts';
 import { effectOf, type FactOutcome, MAX_NEWS_AGE_MS, type Situation } from './effects.ts';
 import { placeKey } from './group-stops.ts';
+import { canBeInRun } from './manage.ts';
 import { missingProof, strictestProof } from './proof-policy.ts';
 import { nextRunStatus, RUN_STATUSES } from './run-status.ts';
 import { isOpenTask, nextTaskStatus, TASK_ACTS, TASK_STATUSES } from './task-status.ts';
@@ -84,6 +85,19 @@ describe('what a fact does', () => {
         if (!hasEnded || status === null || one.result === 'delivered') return;
         expect(one).toMatchObject({ result: 'failed', correctsDelivery: true });
         expect(now.delivery).toBeNull();
+      }),
+    );
+  });
+
+  it('never opens the task of a shipment that the desk has deleted or cancelled, or says is delivered', () => {
+    const correction = { result: 'failed', reason: 'carrier_sorting_error', correctsDelivery: true } as const;
+    fc.assert(
+      fc.property(situation, (now) => {
+        const { task, status } = effectOf(correction, { ...now, task: { ...now.task, status: 'delivered' } });
+        const isUnwanted = now.shipment.isDeleted || !canBeInRun({ status: status ?? now.shipment.status });
+        if (isUnwanted) expect(isOpenTask(task)).toBe(false);
+        // The parcel is still in the van.
+        if (isUnwanted && !now.delivery && !now.other) expect(task).toBe('cancelled');
       }),
     );
   });
