@@ -1364,6 +1364,37 @@ describe('an exception', () => {
     expect(after.exceptions.find(({ id }) => id !== resolve.id)?.resolved).toBeUndefined();
   });
 
+  it('who brings back what was moved away and back to them, by an old copy on the phone: it is back', async () => {
+    for (const isScanned of [false, true]) {
+      const { one, other, task, shipment, runId } = await movedParcel();
+      const theirs = await runOf(other);
+      await server.call('runAdmin.move', { id: theirs.id, version: theirs.version, courierId: one.id }, asManager);
+      const statuses = async () => (await runOf(one)).tasks.map(({ status }) => status);
+      const now = (await runOf(one)).tasks.find(({ id }) => id !== task?.id);
+      if (isScanned) await tell(one, 'load', fact({ taskIds: [now?.id], ...asIf(-1) }));
+      // A scan from before the move is about what was moved.
+      await tell(one, 'return', fact({ taskIds: [task?.id], ...asIf(5) }));
+      expect(await statuses()).toEqual(['moved', isScanned ? 'loaded' : 'assigned']);
+      await tell(one, 'return', fact({ taskIds: [task?.id] }));
+      expect(await statuses()).toEqual(['moved', 'returned']);
+      expect(await statusOf(shipment?.id ?? '')).toEqual({ status: 'held' });
+      await tell(one, 'close', fact({ runId }));
+      expect(await openOf(shipment?.id)).toEqual([]);
+    }
+  });
+
+  it('who brings it back today keeps what the desk has planned for them since', async () => {
+    const courier = await newCourier();
+    const { id, version, shipments } = await releasedRun(courier, [{}, {}]);
+    const [task] = (await loadAndStart(courier)).tasks;
+    await server.call('runAdmin.move', { id, version, taskIds: [task?.id] }, asManager);
+    const plan = { day: 'today', name: 'Evening', courierId: courier.id, shipmentIds: [shipments[0]?.id] };
+    const planned = (await server.call('runAdmin.create', plan, asManager)).data;
+    await tell(courier, 'return', fact({ taskIds: [task?.id] }));
+    const { progress } = (await server.call('runAdmin.get', { id: planned.id }, asManager)).data;
+    expect(progress).toMatchObject({ open: 1 });
+  });
+
   it('is resolved by the first of two managers, and their second attempt after a lost answer is no other', async () => {
     const { shipments } = await damagedParcel();
     const [exception] = await openOf(shipments[0]?.id);

@@ -163,8 +163,11 @@ async function writeEffects(
   { factId, inputHash, when }: { factId: string; inputHash: Buffer; when: EntryTime },
 ): Promise<void> {
   const { tx } = unit;
-  const closed = applied.flatMap(({ parcel, effect }) => (effect.closesOther && parcel.other ? [parcel.other.id] : []));
-  await setTaskStatus(tx, closed, 'moved', when.occurredAt);
+  for (const { parcel, outcome, effect } of applied) {
+    if (!effect.closesOther || !parcel.other) continue;
+    const status = outcome.result === 'returned' ? 'returned' : 'moved';
+    await setTaskStatus(tx, [parcel.other.id], status, when.occurredAt);
+  }
   for (const { parcel, outcome, effect } of applied) {
     const { id, status, loadedAt } = parcel.task;
     const isScan = outcome.result === 'loaded' && effect.task === 'loaded';

@@ -19,11 +19,18 @@ export interface Situation {
   /** `wasScanned`: the courier's scan of it was received before. */
   task: { status: TaskStatus; changedAt: number; wasScanned: boolean };
   /**
-   * The shipment's other task, which is open; `loadedAt`: when its courier scanned it, `isLaterDay`:
-   * whether its run is of a later day than the run of this fact. `isSameCourier`: the parcel was moved
-   * away and back, and the phone did not know.
+   * The shipment's other task, which is open; `createdAt`: since when, `loadedAt`: when its courier
+   * scanned it, `isLaterDay`: whether its run is of a later day than the run of this fact.
+   * `isSameCourier`: the parcel was moved away and back, and the phone did not know. `isPlan`: its
+   * courier can't see its run yet.
    */
-  other: { loadedAt: number | null; isLaterDay: boolean; isSameCourier: boolean } | null;
+  other: {
+    createdAt: number;
+    loadedAt: number | null;
+    isLaterDay: boolean;
+    isSameCourier: boolean;
+    isPlan: boolean;
+  } | null;
   shipment: { status: ShipmentStatus; isDeleted: boolean };
   /** Whether a change of status occurred after the fact; after a correction, a delivery. */
   isOvertaken: boolean;
@@ -42,7 +49,7 @@ export type News = 'status' | 'attempt' | 'correction';
 
 export interface Effect {
   task: TaskStatus;
-  /** Whether the other task closes. */
+  /** Whether the other task closes: as returned if this fact is a return, otherwise as moved. */
   closesOther: boolean;
   /** The shipment's new status; null if it stays. */
   status: ShipmentStatus | null;
@@ -205,12 +212,18 @@ function loaded(now: Situation): Effect {
   };
 }
 
+/** Brings back what this courier has, also under a task that the phone does not know. */
 function returned(now: Situation): Effect {
+  const { other, occurredAt } = now;
   const task = nextTaskStatus(now.task.status, 'return');
   const comment = 'Back at the depot';
   const wasReturned = now.task.status === 'returned';
+  const canHave = other?.isSameCourier && !other.isPlan && !other.isLaterDay;
+  if (canHave && occurredAt > (other.loadedAt ?? other.createdAt)) {
+    return { ...nothing(now), closesOther: true, ...newStatus('held', comment, now) };
+  }
   // Someone else has it, or has delivered it: only the history says that it was here.
-  if (task !== 'returned' || now.other) {
+  if (task !== 'returned' || other) {
     return { ...nothing(now), task, entry: wasReturned ? null : { status: null, comment } };
   }
   const change = newStatus('held', comment, now);

@@ -19,9 +19,11 @@ const situation: fc.Arbitrary<Situation> = fc.record({
   }),
   other: fc.option(
     fc.record({
+      createdAt: fc.integer({ min: 0, max: 10 * MAX_NEWS_AGE_MS }),
       loadedAt: fc.option(fc.integer({ min: 0, max: 10 * MAX_NEWS_AGE_MS }), { nil: null }),
       isLaterDay: fc.boolean(),
       isSameCourier: fc.boolean(),
+      isPlan: fc.boolean(),
     }),
     { nil: null },
   ),
@@ -150,10 +152,22 @@ describe('what a fact does', () => {
     );
   });
 
-  it('of a run that has ended takes the parcel from nobody, unless it was delivered', () => {
+  it('of a return closes only a task of the same courier, and no plan of the desk', () => {
+    fc.assert(
+      fc.property(situation, (now) => {
+        const { other } = now;
+        const { closesOther } = effectOf({ result: 'returned' }, now);
+        const canHave = other?.isSameCourier && !other.isPlan && !other.isLaterDay;
+        const isLater = now.occurredAt > (other?.loadedAt ?? other?.createdAt ?? 0);
+        expect(closesOther).toBe(Boolean(canHave && isLater));
+      }),
+    );
+  });
+
+  it('of a run that has ended takes the parcel from nobody, unless it was delivered or is back', () => {
     fc.assert(
       fc.property(outcome, situation, (one, now) => {
-        if (one.result === 'delivered' || !now.hasRunEnded) return;
+        if (one.result === 'delivered' || one.result === 'returned' || !now.hasRunEnded) return;
         expect(effectOf(one, now).closesOther).toBe(false);
       }),
     );
