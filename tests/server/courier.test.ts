@@ -179,6 +179,69 @@ describe('a parcel that the desk adds to a run under way', () => {
   });
 });
 
+describe('a parcel that the desk takes out while it is in the van', () => {
+  const cancel = (id: string | undefined) =>
+    server.call('shipmentAdmin.updateShipment', { id, status: 'cancelled' }, asManager);
+  const toBringBack = async (courier: Person) =>
+    (await runOf(courier)).tasks.filter(({ recalled }) => recalled).map(({ trackingId }) => trackingId);
+
+  /** A run under way, of which the first parcel was cancelled and the second one went to the pool. */
+  async function runWithRecalled() {
+    const courier = await newCourier();
+    const run = await releasedRun(courier, [{}, {}, {}]);
+    const { tasks } = await loadAndStart(courier);
+    await cancel(run.shipments[0]?.id);
+    const move = { id: run.id, version: run.version + 1, taskIds: [tasks[1]?.id] };
+    expect((await server.call('runAdmin.move', move, asManager)).outcome).toBe('ok');
+    return { courier, tasks, ...run, version: run.version + 2 };
+  }
+
+  it('is to be brought back, and the board shows that it came', async () => {
+    const { courier, id, tasks, shipments } = await runWithRecalled();
+    const trackingIds = shipments.map(({ trackingId }) => trackingId);
+    expect(await toBringBack(courier)).toEqual(trackingIds.slice(0, 2));
+    await tell(courier, 'return', fact({ taskIds: tasks.map((task) => task.id) }));
+    expect(await toBringBack(courier)).toEqual([]);
+    const { stops, progress } = (await server.call('runAdmin.get', { id }, asManager)).data;
+    expect(stops[0]?.tasks.map(({ status }) => status)).toEqual(['returned', 'returned', 'returned']);
+    expect(progress).toMatchObject({ returned: 3, open: 0 });
+    const statuses = await Promise.all(shipments.map((shipment) => statusOf(shipment.id)));
+    expect(statuses).toEqual([{ status: 'cancelled' }, { status: 'held' }, { status: 'held' }]);
+    await tell(courier, 'close', fact({ runId: id }));
+    expect(await exceptionsOf(id)).toEqual([]);
+  });
+
+  it('is missing if the run ends without it, whoever closes it', async () => {
+    const [one, other] = [await runWithRecalled(), await runWithRecalled()];
+    await tell(one.courier, 'close', fact({ runId: one.id }));
+    await server.call('runAdmin.close', { id: other.id, version: other.version }, asManager);
+    for (const { courier, id } of [one, other]) {
+      expect((await runOf(courier)).tasks.map(({ status }) => status)).toEqual(['missing', 'missing', 'missing']);
+      expect(await exceptionsOf(id)).toEqual(Array.from({ length: 3 }, () => 'missing-parcel'));
+    }
+  });
+
+  it('is not asked for if it never was there, was delivered, or is in a run again', async () => {
+    const courier = await newCourier();
+    const { id, version, shipments } = await releasedRun(courier, [{}, {}, {}, {}]);
+    const { tasks } = await runOf(courier);
+    await tell(courier, 'load', fact({ taskIds: tasks.slice(1).map((task) => task.id) }));
+    await cancel(shipments[0]?.id);
+    await server.call('shipmentAdmin.updateShipment', { id: shipments[1]?.id, status: 'delivered' }, asManager);
+    const { id: courierId } = await newCourier();
+    const move = { id, version: version + 2, courierId, taskIds: [tasks[2]?.id] };
+    expect((await server.call('runAdmin.move', move, asManager)).outcome).toBe('ok');
+    expect(await toBringBack(courier)).toEqual([]);
+    await tell(courier, 'close', fact({ runId: id }));
+    expect((await runOf(courier)).tasks.map(({ status }) => status)).toEqual([
+      'cancelled',
+      'cancelled',
+      'moved',
+      'missing',
+    ]);
+  });
+});
+
 describe('a run that ends early', () => {
   it('is closed with stops that were never visited: what is back is held, the rest is missing', async () => {
     const courier = await newCourier();
@@ -402,7 +465,8 @@ describe('a fact', () => {
     const proof = { kind: 'photo', sha256: 'ad'.repeat(32), type: 'image/jpeg', size: 9, taskIds };
     await tell(courier, 'visit', fact({ stopId: run.stops[0]?.id, outcomes, proofs: [proof], recipient: 'Elin' }));
     expect(await statusOf(shipments[0]?.id ?? '')).toEqual({ status: 'delivered' });
-    expect(await exceptionsOf(id)).toEqual(['after-close', 'deleted-but-delivered', 'missing-parcel']);
+    const missing = ['missing-parcel', 'missing-parcel'];
+    expect(await exceptionsOf(id)).toEqual(['after-close', 'deleted-but-delivered', ...missing]);
     // Managers still see what happened to the deleted one, with its proof.
     const { stops } = (await server.call('runAdmin.get', { id }, asManager)).data;
     const kept = stops.flatMap((stop) => stop.tasks).find(({ shipmentId }) => shipmentId === shipments[1]?.id);

@@ -30,6 +30,25 @@ export async function listTasksOfRun(executor: Executor, runId: string): Promise
   return executor.select().from(runTasks).where(eq(runTasks.runId, runId)).orderBy(asc(runTasks.id));
 }
 
+/**
+ * Whether the desk took a parcel away that its courier had loaded. It is still in the van, unless it
+ * is in a run again, something has happened to it since, or it was delivered.
+ */
+export const isRecalled = sql<boolean>`${runTasks.status} in ('cancelled', 'moved')
+  and ${runTasks.loadedAt} is not null
+  and not exists (select from shipments s where s.id = ${runTasks.shipmentId} and s.status = 'delivered')
+  and not exists (select from run_tasks o where o.shipment_id = ${runTasks.shipmentId} and o.id <> ${runTasks.id}
+    and (o.status in ('assigned', 'loaded') or o.changed_at > ${runTasks.changedAt}))`;
+
+/** The tasks of a run whose parcels were taken away from it while they were in the van. */
+export async function listRecalled(executor: Executor, runId: string): Promise<string[]> {
+  const rows = await executor
+    .select({ id: runTasks.id })
+    .from(runTasks)
+    .where(and(eq(runTasks.runId, runId), isRecalled));
+  return rows.map(({ id }) => id);
+}
+
 /** Which of these runs have an open task. */
 export async function listBusyRuns(executor: Executor, runIds: readonly string[]): Promise<Set<string>> {
   if (runIds.length === 0) return new Set();

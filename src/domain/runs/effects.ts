@@ -96,7 +96,7 @@ function effectInRun(outcome: FactOutcome, now: Situation): Effect {
     case 'left':
       return { ...nothing(now), task: nextTaskStatus(now.task.status, 'leave') };
     case 'missing':
-      return atEndOfRun(nothing(now));
+      return now.other ? nothing(now) : lost(now);
   }
 }
 
@@ -110,6 +110,12 @@ const nothing = ({ task }: Situation): Effect => ({
 });
 
 const isFresh = ({ occurredAt, now }: Situation) => now - occurredAt <= MAX_NEWS_AGE_MS;
+
+const lost = (now: Situation): Effect => ({
+  ...nothing(now),
+  task: nextTaskStatus(now.task.status, 'lose'),
+  exceptions: ['missing-parcel'],
+});
 
 /** A change of status that leaves an end alone, and keeps its place in the history if overtaken. */
 function newStatus(status: ShipmentStatus, comment: string, now: Situation): Pick<Effect, 'status' | 'entry' | 'news'> {
@@ -214,18 +220,18 @@ function loaded(now: Situation): Effect {
 
 /** Brings back what this courier has, also under a task that the phone does not know. */
 function returned(now: Situation): Effect {
-  const { other, occurredAt } = now;
-  const task = nextTaskStatus(now.task.status, 'return');
+  const { task, other, occurredAt } = now;
   const comment = 'Back at the depot';
-  const wasReturned = now.task.status === 'returned';
   const canHave = other?.isSameCourier && !other.isPlan && !other.isLaterDay;
   if (canHave && occurredAt > (other.loadedAt ?? other.createdAt)) {
     return { ...nothing(now), closesOther: true, ...newStatus('held', comment, now) };
   }
+  const wasReturned = task.status === 'returned';
+  const status = other && task.status === 'moved' ? task.status : nextTaskStatus(task.status, 'return');
   // Someone else has it, or has delivered it: only the history says that it was here.
-  if (task !== 'returned' || other) {
-    return { ...nothing(now), task, entry: wasReturned ? null : { status: null, comment } };
+  if (status !== 'returned' || other) {
+    return { ...nothing(now), task: status, entry: wasReturned ? null : { status: null, comment } };
   }
   const change = newStatus('held', comment, now);
-  return wasReturned && change.status === null ? nothing(now) : { ...nothing(now), task, ...change };
+  return wasReturned && change.status === null ? nothing(now) : { ...nothing(now), task: status, ...change };
 }
