@@ -773,6 +773,21 @@ describe('a delivery that is taken back', () => {
         stopId: task?.stopId,
         outcomes: [{ taskId: task?.id, result: 'failed', reason: 'consignee_not_home' }],
         proofs: [],
+    it('renames a stop only if no other parcel there still has the name that the stop shows', async () => {
+      const courier = await newCourier();
+      const { shipments } = await releasedRun(courier, [{ receiverName: 'Bo Ek' }, {}, {}]);
+      const rename = (place: number, receiverName: string) =>
+        changeInfo(shipments[place]?.id, { receiverName, deliveryDate: '2026-12-24T18:00:00.000Z' });
+      const namesOf = async () =>
+        (await runOf(courier)).stops.map(({ name, tasks }) => [name, ...tasks.map(({ receiver }) => receiver)]);
+      await rename(0, 'Bo Lund');
+      expect(await namesOf()).toEqual([['Elin Strand', 'Bo Lund', null, null]]);
+      await rename(1, 'Elin Berg');
+      expect(await namesOf()).toEqual([['Elin Strand', 'Bo Lund', 'Elin Berg', null]]);
+      await rename(2, 'Elin Berg');
+      expect(await namesOf()).toEqual([['Elin Berg', 'Bo Lund', null, null]]);
+    });
+
       });
 
     it('gets a new stop even if others were tried at the old one, which stays as the courier read it', async () => {

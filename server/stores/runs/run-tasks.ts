@@ -3,6 +3,7 @@ import { and, asc, eq, gt, inArray, ne, notExists, sql } from 'drizzle-orm';
 import { OPEN_TASK_STATUSES, type TaskStatus } from '../../../src/domain/runs/task-status.ts';
 import type { Executor, Transaction } from '../../database/client.ts';
 import { factOutcomes, runStops, runs, runTasks } from '../../database/tables/runs.ts';
+import { shipments } from '../../database/tables/shipments.ts';
 
 export type TaskRow = typeof runTasks.$inferSelect;
 export type StopRow = typeof runStops.$inferSelect;
@@ -196,6 +197,17 @@ export async function orderStops(tx: Transaction, runId: string, ids: readonly s
     update run_stops set sequence = wanted.position
     from unnest(${sql.param([...ids])}::uuid[]) with ordinality as wanted (id, position)
     where run_stops.id = wanted.id and run_stops.run_id = ${runId}`);
+}
+
+/** Whether another open parcel of a stop is for someone with the name that the stop shows. */
+export async function isStopOfOthers(tx: Transaction, stop: StopRow, taskId: string): Promise<boolean> {
+  const rows = await tx
+    .select({ id: runTasks.id })
+    .from(runTasks)
+    .innerJoin(shipments, eq(shipments.id, runTasks.shipmentId))
+    .where(and(eq(runTasks.stopId, stop.id), ne(runTasks.id, taskId), isOpen, eq(shipments.receiverName, stop.name)))
+    .limit(1);
+  return rows.length > 0;
 }
 
 /** How many other tasks a stop has, in any status. */
