@@ -449,6 +449,20 @@ describe('a fact', () => {
     });
   });
 
+  it('of a run that has ended is an exception once, and again after a manager has resolved it', async () => {
+    const [courier, other] = [await newCourier(), await newCourier()];
+    const { id, version } = await releasedRun(courier, [{}, { shipTo: 'A' }, { shipTo: 'B' }]);
+    const { tasks } = await loadAndStart(courier);
+    await server.call('runAdmin.move', { id, version, courierId: other.id }, asManager);
+    await deliver(courier, tasks[0]);
+    await deliver(courier, tasks[1]);
+    expect(await exceptionsOf(id)).toEqual(['after-close']);
+    const [exception] = (await server.call('runAdmin.get', { id }, asManager)).data.exceptions;
+    await server.call('runAdmin.resolve', { id: exception?.id, note: '' }, asManager);
+    await deliver(courier, tasks[2]);
+    expect(await exceptionsOf(id)).toEqual(['after-close', 'after-close']);
+  });
+
   it('lands with custody alone: without the role, after the run was closed, for a deleted shipment', async () => {
     const courier = await newCourier();
     const { id, shipments } = await releasedRun(courier, [{}, {}]);
@@ -549,6 +563,22 @@ describe('news that a delivery was a mistake', () => {
   });
 });
 
+describe('a delivery that is taken back', () => {
+  it.each([
+    ['cancelled', 'shipmentAdmin.updateShipment', { status: 'cancelled' }],
+    ['deleted', 'shipmentAdmin.deleteShipment', {}],
+  ] as const)('after the shipment was %s does not put its parcel back into the run', async (_, procedure, change) => {
+    const courier = await newCourier();
+    const { shipments } = await releasedRun(courier);
+    const [task] = (await loadAndStart(courier)).tasks;
+    const delivered = await deliver(courier, task);
+    await server.call(procedure, { id: shipments[0]?.id, ...change }, asManager);
+    const wrong = { taskId: task?.id, result: 'failed', reason: 'carrier_sorting_error', supersedes: delivered };
+    await tell(courier, 'visit', fact({ stopId: task?.stopId, outcomes: [wrong], proofs: [] }));
+    expect((await runOf(courier)).tasks.map(({ status }) => status)).toEqual(['cancelled']);
+  });
+});
+
 describe('a second run', () => {
   it('that is started while another is active waits for its end', async () => {
     const courier = await newCourier();
@@ -626,22 +656,6 @@ describe('managers', () => {
     expect(entries.map(auditSentence)).toEqual([
       'Bo Lovelace closed the run',
       'Bo Lovelace started the run',
-describe('a delivery that is taken back', () => {
-  it.each([
-    ['cancelled', 'shipmentAdmin.updateShipment', { status: 'cancelled' }],
-    ['deleted', 'shipmentAdmin.deleteShipment', {}],
-  ] as const)('after the shipment was %s does not put its parcel back into the run', async (_, procedure, change) => {
-    const courier = await newCourier();
-    const { shipments } = await releasedRun(courier);
-    const [task] = (await loadAndStart(courier)).tasks;
-    const delivered = await deliver(courier, task);
-    await server.call(procedure, { id: shipments[0]?.id, ...change }, asManager);
-    const wrong = { taskId: task?.id, result: 'failed', reason: 'carrier_sorting_error', supersedes: delivered };
-    await tell(courier, 'visit', fact({ stopId: task?.stopId, outcomes: [wrong], proofs: [] }));
-    expect((await runOf(courier)).tasks.map(({ status }) => status)).toEqual(['cancelled']);
-  });
-});
-
       'Ada Lovelace moved shipments out of the run',
       'Ada Lovelace released the run',
       'Ada Lovelace changed the order of the stops of the run',
@@ -759,20 +773,6 @@ describe('a delivery that is taken back', () => {
       expect((await runOf(courier)).stops[0]?.id).toBe(before.stops[0]?.id);
     });
 
-    it('joins the stop of that address', async () => {
-      const courier = await newCourier();
-      const { shipments } = await releasedRun(courier, [{}, { shipTo: next }]);
-      const [, there] = (await runOf(courier)).stops;
-      await changeAddress(shipments[0]?.id, next);
-      expect(await addressesOf(courier)).toEqual([[next, 2]]);
-      expect((await runOf(courier)).stops[0]?.id).toBe(there?.id);
-    });
-
-    const failedAt = (task: { id: string; stopId: string } | undefined) =>
-      fact({
-        stopId: task?.stopId,
-        outcomes: [{ taskId: task?.id, result: 'failed', reason: 'consignee_not_home' }],
-        proofs: [],
     it('renames a stop only if no other parcel there still has the name that the stop shows', async () => {
       const courier = await newCourier();
       const { shipments } = await releasedRun(courier, [{ receiverName: 'Bo Ek' }, {}, {}]);
@@ -788,6 +788,20 @@ describe('a delivery that is taken back', () => {
       expect(await namesOf()).toEqual([['Elin Berg', 'Bo Lund', null, null]]);
     });
 
+    it('joins the stop of that address', async () => {
+      const courier = await newCourier();
+      const { shipments } = await releasedRun(courier, [{}, { shipTo: next }]);
+      const [, there] = (await runOf(courier)).stops;
+      await changeAddress(shipments[0]?.id, next);
+      expect(await addressesOf(courier)).toEqual([[next, 2]]);
+      expect((await runOf(courier)).stops[0]?.id).toBe(there?.id);
+    });
+
+    const failedAt = (task: { id: string; stopId: string } | undefined) =>
+      fact({
+        stopId: task?.stopId,
+        outcomes: [{ taskId: task?.id, result: 'failed', reason: 'consignee_not_home' }],
+        proofs: [],
       });
 
     it('gets a new stop even if others were tried at the old one, which stays as the courier read it', async () => {
@@ -1351,6 +1365,37 @@ describe('two couriers with one parcel', () => {
     }
   });
 
+  it('who brings back what was moved away and back to them, by an old copy on the phone: it is back', async () => {
+    for (const isScanned of [false, true]) {
+      const { one, other, task, shipment, runId } = await movedParcel();
+      const theirs = await runOf(other);
+      await server.call('runAdmin.move', { id: theirs.id, version: theirs.version, courierId: one.id }, asManager);
+      const statuses = async () => (await runOf(one)).tasks.map(({ status }) => status);
+      const now = (await runOf(one)).tasks.find(({ id }) => id !== task?.id);
+      if (isScanned) await tell(one, 'load', fact({ taskIds: [now?.id], ...asIf(-1) }));
+      // A scan from before the move is about what was moved.
+      await tell(one, 'return', fact({ taskIds: [task?.id], ...asIf(5) }));
+      expect(await statuses()).toEqual(['moved', isScanned ? 'loaded' : 'assigned']);
+      await tell(one, 'return', fact({ taskIds: [task?.id] }));
+      expect(await statuses()).toEqual(['moved', 'returned']);
+      expect(await statusOf(shipment?.id ?? '')).toEqual({ status: 'held' });
+      await tell(one, 'close', fact({ runId }));
+      expect(await openOf(shipment?.id)).toEqual([]);
+    }
+  });
+
+  it('who brings it back today keeps what the desk has planned for them since', async () => {
+    const courier = await newCourier();
+    const { id, version, shipments } = await releasedRun(courier, [{}, {}]);
+    const [task] = (await loadAndStart(courier)).tasks;
+    await server.call('runAdmin.move', { id, version, taskIds: [task?.id] }, asManager);
+    const plan = { day: 'today', name: 'Evening', courierId: courier.id, shipmentIds: [shipments[0]?.id] };
+    const planned = (await server.call('runAdmin.create', plan, asManager)).data;
+    await tell(courier, 'return', fact({ taskIds: [task?.id] }));
+    const { progress } = (await server.call('runAdmin.get', { id: planned.id }, asManager)).data;
+    expect(progress).toMatchObject({ open: 1 });
+  });
+
   it.each([
     ['the earlier', [20, 10]],
     ['the later', [10, 20]],
@@ -1441,37 +1486,6 @@ describe('an exception', () => {
     const resolved = { at: expect.any(String), by: 'Ada Lovelace', note: 'The sender sends another' };
     expect(after.exceptions.find(({ id }) => id === resolve.id)?.resolved).toEqual(resolved);
     expect(after.exceptions.find(({ id }) => id !== resolve.id)?.resolved).toBeUndefined();
-  });
-
-  it('who brings back what was moved away and back to them, by an old copy on the phone: it is back', async () => {
-    for (const isScanned of [false, true]) {
-      const { one, other, task, shipment, runId } = await movedParcel();
-      const theirs = await runOf(other);
-      await server.call('runAdmin.move', { id: theirs.id, version: theirs.version, courierId: one.id }, asManager);
-      const statuses = async () => (await runOf(one)).tasks.map(({ status }) => status);
-      const now = (await runOf(one)).tasks.find(({ id }) => id !== task?.id);
-      if (isScanned) await tell(one, 'load', fact({ taskIds: [now?.id], ...asIf(-1) }));
-      // A scan from before the move is about what was moved.
-      await tell(one, 'return', fact({ taskIds: [task?.id], ...asIf(5) }));
-      expect(await statuses()).toEqual(['moved', isScanned ? 'loaded' : 'assigned']);
-      await tell(one, 'return', fact({ taskIds: [task?.id] }));
-      expect(await statuses()).toEqual(['moved', 'returned']);
-      expect(await statusOf(shipment?.id ?? '')).toEqual({ status: 'held' });
-      await tell(one, 'close', fact({ runId }));
-      expect(await openOf(shipment?.id)).toEqual([]);
-    }
-  });
-
-  it('who brings it back today keeps what the desk has planned for them since', async () => {
-    const courier = await newCourier();
-    const { id, version, shipments } = await releasedRun(courier, [{}, {}]);
-    const [task] = (await loadAndStart(courier)).tasks;
-    await server.call('runAdmin.move', { id, version, taskIds: [task?.id] }, asManager);
-    const plan = { day: 'today', name: 'Evening', courierId: courier.id, shipmentIds: [shipments[0]?.id] };
-    const planned = (await server.call('runAdmin.create', plan, asManager)).data;
-    await tell(courier, 'return', fact({ taskIds: [task?.id] }));
-    const { progress } = (await server.call('runAdmin.get', { id: planned.id }, asManager)).data;
-    expect(progress).toMatchObject({ open: 1 });
   });
 
   it('is resolved by the first of two managers, and their second attempt after a lost answer is no other', async () => {
