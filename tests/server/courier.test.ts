@@ -579,6 +579,49 @@ describe('a delivery that is taken back', () => {
   });
 });
 
+describe('someone who only holds a tracking ID', () => {
+  it('learns no name, address or note from what couriers and the desk do with a parcel', async () => {
+    const [courier, owner, stranger] = [
+      await newCourier(),
+      await server.signInAs('customer'),
+      await server.signInAs('customer'),
+    ];
+    const { id, shipments } = await releasedRun(courier);
+    const [task] = (await loadAndStart(courier)).tasks;
+    const visit = (outcome: object) =>
+      fact({
+        stopId: task?.stopId,
+        outcomes: [{ taskId: task?.id, ...outcome }],
+        proofs: [],
+        recipient: 'Nils Canary',
+        note: 'Canary door',
+      });
+    const mistake = visit({ result: 'delivered', method: 'neighbour' });
+    await tell(courier, 'visit', mistake);
+    await changeInfo(shipments[0]?.id, {
+      receiverName: 'Bo Canary',
+      shipTo: 'Canary 1',
+      deliveryDate: '2026-12-24T18:00:00.000Z',
+    });
+    await server.call('shipmentAdmin.updateShipment', { id: shipments[0]?.id, status: 'cancelled' }, asManager);
+    const wrong = { result: 'failed', reason: 'carrier_parcel_lost', supersedes: mistake.id };
+    await tell(courier, 'visit', visit(wrong));
+    await tell(courier, 'return', fact({ taskIds: [task?.id] }));
+    await tell(courier, 'close', fact({ runId: id }));
+    await server.query('update shipments set receiver_id = $2 where id = $1', [shipments[0]?.id, owner.id]);
+    const track = async (as: object) => {
+      const input = { trackingId: shipments[0]?.trackingId };
+      return (await server.call('shipment.getShipmentByTrackingId', input, as)).body;
+    };
+    expect(await track({ as: owner })).toMatch(/Nils Canary.*Canary door/);
+    for (const as of [{ address: server.newAddress() }, { as: stranger }, { as: courier }]) {
+      const seen = await track(as);
+      expect(seen).toContain(shipments[0]?.trackingId);
+      expect(seen).not.toMatch(/Canary|Elin|Linnégatan|depot|courier/i);
+    }
+  });
+});
+
 describe('a second run', () => {
   it('that is started while another is active waits for its end', async () => {
     const courier = await newCourier();
