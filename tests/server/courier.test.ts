@@ -31,6 +31,14 @@ const exceptionsOf = async (runId: string) =>
     await server.query<{ kind: string }>('select kind from run_exceptions where run_id = $1 order by kind', [runId])
   ).map(({ kind }) => kind);
 
+/** Reports a parcel as delivered; returns the id of the visit. */
+async function deliver(courier: Person, task: { id: string; stopId: string } | undefined): Promise<string> {
+  const outcomes = [{ taskId: task?.id, result: 'delivered', method: 'recipient' }];
+  const visit = fact({ stopId: task?.stopId, outcomes, proofs: [] });
+  await tell(courier, 'visit', visit);
+  return visit.id;
+}
+
 describe('a day', () => {
   it('goes from the pool to the close, and everyone sees it', async () => {
     const courier = await newCourier();
@@ -168,6 +176,69 @@ describe('a parcel that the desk adds to a run under way', () => {
       expect(await statusOf(shipmentId)).toEqual({ status: 'delivery' });
       expect(await mailsAbout(shipmentId, 'status-changed')).toHaveLength(2);
     }
+  });
+});
+
+describe('a parcel that the desk takes out while it is in the van', () => {
+  const cancel = (id: string | undefined) =>
+    server.call('shipmentAdmin.updateShipment', { id, status: 'cancelled' }, asManager);
+  const toBringBack = async (courier: Person) =>
+    (await runOf(courier)).tasks.filter(({ recalled }) => recalled).map(({ trackingId }) => trackingId);
+
+  /** A run under way, of which the first parcel was cancelled and the second one went to the pool. */
+  async function runWithRecalled() {
+    const courier = await newCourier();
+    const run = await releasedRun(courier, [{}, {}, {}]);
+    const { tasks } = await loadAndStart(courier);
+    await cancel(run.shipments[0]?.id);
+    const move = { id: run.id, version: run.version + 1, taskIds: [tasks[1]?.id] };
+    expect((await server.call('runAdmin.move', move, asManager)).outcome).toBe('ok');
+    return { courier, tasks, ...run, version: run.version + 2 };
+  }
+
+  it('is to be brought back, and the board shows that it came', async () => {
+    const { courier, id, tasks, shipments } = await runWithRecalled();
+    const trackingIds = shipments.map(({ trackingId }) => trackingId);
+    expect(await toBringBack(courier)).toEqual(trackingIds.slice(0, 2));
+    await tell(courier, 'return', fact({ taskIds: tasks.map((task) => task.id) }));
+    expect(await toBringBack(courier)).toEqual([]);
+    const { stops, progress } = (await server.call('runAdmin.get', { id }, asManager)).data;
+    expect(stops[0]?.tasks.map(({ status }) => status)).toEqual(['returned', 'returned', 'returned']);
+    expect(progress).toMatchObject({ returned: 3, open: 0 });
+    const statuses = await Promise.all(shipments.map((shipment) => statusOf(shipment.id)));
+    expect(statuses).toEqual([{ status: 'cancelled' }, { status: 'held' }, { status: 'held' }]);
+    await tell(courier, 'close', fact({ runId: id }));
+    expect(await exceptionsOf(id)).toEqual([]);
+  });
+
+  it('is missing if the run ends without it, whoever closes it', async () => {
+    const [one, other] = [await runWithRecalled(), await runWithRecalled()];
+    await tell(one.courier, 'close', fact({ runId: one.id }));
+    await server.call('runAdmin.close', { id: other.id, version: other.version }, asManager);
+    for (const { courier, id } of [one, other]) {
+      expect((await runOf(courier)).tasks.map(({ status }) => status)).toEqual(['missing', 'missing', 'missing']);
+      expect(await exceptionsOf(id)).toEqual(Array.from({ length: 3 }, () => 'missing-parcel'));
+    }
+  });
+
+  it('is not asked for if it never was there, was delivered, or is in a run again', async () => {
+    const courier = await newCourier();
+    const { id, version, shipments } = await releasedRun(courier, [{}, {}, {}, {}]);
+    const { tasks } = await runOf(courier);
+    await tell(courier, 'load', fact({ taskIds: tasks.slice(1).map((task) => task.id) }));
+    await cancel(shipments[0]?.id);
+    await server.call('shipmentAdmin.updateShipment', { id: shipments[1]?.id, status: 'delivered' }, asManager);
+    const { id: courierId } = await newCourier();
+    const move = { id, version: version + 2, courierId, taskIds: [tasks[2]?.id] };
+    expect((await server.call('runAdmin.move', move, asManager)).outcome).toBe('ok');
+    expect(await toBringBack(courier)).toEqual([]);
+    await tell(courier, 'close', fact({ runId: id }));
+    expect((await runOf(courier)).tasks.map(({ status }) => status)).toEqual([
+      'cancelled',
+      'cancelled',
+      'moved',
+      'missing',
+    ]);
   });
 });
 
@@ -378,6 +449,20 @@ describe('a fact', () => {
     });
   });
 
+  it('of a run that has ended is an exception once, and again after a manager has resolved it', async () => {
+    const [courier, other] = [await newCourier(), await newCourier()];
+    const { id, version } = await releasedRun(courier, [{}, { shipTo: 'A' }, { shipTo: 'B' }]);
+    const { tasks } = await loadAndStart(courier);
+    await server.call('runAdmin.move', { id, version, courierId: other.id }, asManager);
+    await deliver(courier, tasks[0]);
+    await deliver(courier, tasks[1]);
+    expect(await exceptionsOf(id)).toEqual(['after-close']);
+    const [exception] = (await server.call('runAdmin.get', { id }, asManager)).data.exceptions;
+    await server.call('runAdmin.resolve', { id: exception?.id, note: '' }, asManager);
+    await deliver(courier, tasks[2]);
+    expect(await exceptionsOf(id)).toEqual(['after-close', 'after-close']);
+  });
+
   it('lands with custody alone: without the role, after the run was closed, for a deleted shipment', async () => {
     const courier = await newCourier();
     const { id, shipments } = await releasedRun(courier, [{}, {}]);
@@ -394,7 +479,8 @@ describe('a fact', () => {
     const proof = { kind: 'photo', sha256: 'ad'.repeat(32), type: 'image/jpeg', size: 9, taskIds };
     await tell(courier, 'visit', fact({ stopId: run.stops[0]?.id, outcomes, proofs: [proof], recipient: 'Elin' }));
     expect(await statusOf(shipments[0]?.id ?? '')).toEqual({ status: 'delivered' });
-    expect(await exceptionsOf(id)).toEqual(['after-close', 'deleted-but-delivered', 'missing-parcel']);
+    const missing = ['missing-parcel', 'missing-parcel'];
+    expect(await exceptionsOf(id)).toEqual(['after-close', 'deleted-but-delivered', ...missing]);
     // Managers still see what happened to the deleted one, with its proof.
     const { stops } = (await server.call('runAdmin.get', { id }, asManager)).data;
     const kept = stops.flatMap((stop) => stop.tasks).find(({ shipmentId }) => shipmentId === shipments[1]?.id);
@@ -474,6 +560,65 @@ describe('news that a delivery was a mistake', () => {
     expect(to(null)).toEqual([own.endpoint, follower.endpoint].toSorted());
     expect(to('delivery-corrected')).toEqual(to(null));
     expect(pushed).toHaveLength(4);
+  });
+});
+
+describe('a delivery that is taken back', () => {
+  it.each([
+    ['cancelled', 'shipmentAdmin.updateShipment', { status: 'cancelled' }],
+    ['deleted', 'shipmentAdmin.deleteShipment', {}],
+  ] as const)('after the shipment was %s does not put its parcel back into the run', async (_, procedure, change) => {
+    const courier = await newCourier();
+    const { shipments } = await releasedRun(courier);
+    const [task] = (await loadAndStart(courier)).tasks;
+    const delivered = await deliver(courier, task);
+    await server.call(procedure, { id: shipments[0]?.id, ...change }, asManager);
+    const wrong = { taskId: task?.id, result: 'failed', reason: 'carrier_sorting_error', supersedes: delivered };
+    await tell(courier, 'visit', fact({ stopId: task?.stopId, outcomes: [wrong], proofs: [] }));
+    expect((await runOf(courier)).tasks.map(({ status }) => status)).toEqual(['cancelled']);
+  });
+});
+
+describe('someone who only holds a tracking ID', () => {
+  it('learns no name, address or note from what couriers and the desk do with a parcel', async () => {
+    const [courier, owner, stranger] = [
+      await newCourier(),
+      await server.signInAs('customer'),
+      await server.signInAs('customer'),
+    ];
+    const { id, shipments } = await releasedRun(courier);
+    const [task] = (await loadAndStart(courier)).tasks;
+    const visit = (outcome: object) =>
+      fact({
+        stopId: task?.stopId,
+        outcomes: [{ taskId: task?.id, ...outcome }],
+        proofs: [],
+        recipient: 'Nils Canary',
+        note: 'Canary door',
+      });
+    const mistake = visit({ result: 'delivered', method: 'neighbour' });
+    await tell(courier, 'visit', mistake);
+    await changeInfo(shipments[0]?.id, {
+      receiverName: 'Bo Canary',
+      shipTo: 'Canary 1',
+      deliveryDate: '2026-12-24T18:00:00.000Z',
+    });
+    await server.call('shipmentAdmin.updateShipment', { id: shipments[0]?.id, status: 'cancelled' }, asManager);
+    const wrong = { result: 'failed', reason: 'carrier_parcel_lost', supersedes: mistake.id };
+    await tell(courier, 'visit', visit(wrong));
+    await tell(courier, 'return', fact({ taskIds: [task?.id] }));
+    await tell(courier, 'close', fact({ runId: id }));
+    await server.query('update shipments set receiver_id = $2 where id = $1', [shipments[0]?.id, owner.id]);
+    const track = async (as: object) => {
+      const input = { trackingId: shipments[0]?.trackingId };
+      return (await server.call('shipment.getShipmentByTrackingId', input, as)).body;
+    };
+    expect(await track({ as: owner })).toMatch(/Nils Canary.*Canary door/);
+    for (const as of [{ address: server.newAddress() }, { as: stranger }, { as: courier }]) {
+      const seen = await track(as);
+      expect(seen).toContain(shipments[0]?.trackingId);
+      expect(seen).not.toMatch(/Canary|Elin|Linnégatan|depot|courier/i);
+    }
   });
 });
 
@@ -685,6 +830,21 @@ describe('managers', () => {
       await changeAddress(shipments[0]?.id, next);
       expect(await addressesOf(courier)).toEqual([[next, 1]]);
       expect((await runOf(courier)).stops[0]?.id).toBe(before.stops[0]?.id);
+    });
+
+    it('renames a stop only if no other parcel there still has the name that the stop shows', async () => {
+      const courier = await newCourier();
+      const { shipments } = await releasedRun(courier, [{ receiverName: 'Bo Ek' }, {}, {}]);
+      const rename = (place: number, receiverName: string) =>
+        changeInfo(shipments[place]?.id, { receiverName, deliveryDate: '2026-12-24T18:00:00.000Z' });
+      const namesOf = async () =>
+        (await runOf(courier)).stops.map(({ name, tasks }) => [name, ...tasks.map(({ receiver }) => receiver)]);
+      await rename(0, 'Bo Lund');
+      expect(await namesOf()).toEqual([['Elin Strand', 'Bo Lund', null, null]]);
+      await rename(1, 'Elin Berg');
+      expect(await namesOf()).toEqual([['Elin Strand', 'Bo Lund', 'Elin Berg', null]]);
+      await rename(2, 'Elin Berg');
+      expect(await namesOf()).toEqual([['Elin Berg', 'Bo Lund', null, null]]);
     });
 
     it('joins the stop of that address', async () => {
@@ -1262,6 +1422,37 @@ describe('two couriers with one parcel', () => {
       const { progress } = (await server.call('runAdmin.get', { id: runId }, asManager)).data;
       expect(progress).toMatchObject({ stops: 1, tasks: 1, open: 1 });
     }
+  });
+
+  it('who brings back what was moved away and back to them, by an old copy on the phone: it is back', async () => {
+    for (const isScanned of [false, true]) {
+      const { one, other, task, shipment, runId } = await movedParcel();
+      const theirs = await runOf(other);
+      await server.call('runAdmin.move', { id: theirs.id, version: theirs.version, courierId: one.id }, asManager);
+      const statuses = async () => (await runOf(one)).tasks.map(({ status }) => status);
+      const now = (await runOf(one)).tasks.find(({ id }) => id !== task?.id);
+      if (isScanned) await tell(one, 'load', fact({ taskIds: [now?.id], ...asIf(-1) }));
+      // A scan from before the move is about what was moved.
+      await tell(one, 'return', fact({ taskIds: [task?.id], ...asIf(5) }));
+      expect(await statuses()).toEqual(['moved', isScanned ? 'loaded' : 'assigned']);
+      await tell(one, 'return', fact({ taskIds: [task?.id] }));
+      expect(await statuses()).toEqual(['moved', 'returned']);
+      expect(await statusOf(shipment?.id ?? '')).toEqual({ status: 'held' });
+      await tell(one, 'close', fact({ runId }));
+      expect(await openOf(shipment?.id)).toEqual([]);
+    }
+  });
+
+  it('who brings it back today keeps what the desk has planned for them since', async () => {
+    const courier = await newCourier();
+    const { id, version, shipments } = await releasedRun(courier, [{}, {}]);
+    const [task] = (await loadAndStart(courier)).tasks;
+    await server.call('runAdmin.move', { id, version, taskIds: [task?.id] }, asManager);
+    const plan = { day: 'today', name: 'Evening', courierId: courier.id, shipmentIds: [shipments[0]?.id] };
+    const planned = (await server.call('runAdmin.create', plan, asManager)).data;
+    await tell(courier, 'return', fact({ taskIds: [task?.id] }));
+    const { progress } = (await server.call('runAdmin.get', { id: planned.id }, asManager)).data;
+    expect(progress).toMatchObject({ open: 1 });
   });
 
   it.each([

@@ -6,6 +6,7 @@ import {
   countOtherTasks,
   type Door,
   insertStop,
+  isStopOfOthers,
   listOpenTasks,
   listStops,
   listUnvisitedStops,
@@ -57,10 +58,15 @@ export async function flagOwnParcels(tx: Transaction, userId: string, shipmentId
   for (const runId of await insertOwnParcels(tx, userId, shipmentIds)) await announceRun(tx, runId);
 }
 
-/** A stop that has been visited keeps what the courier read there. */
+/**
+ * A stop that has been visited keeps what the courier read there. One that others share keeps the
+ * name of its receiver: the parcel itself says who it is for.
+ * Docs: decision 0073.
+ */
 async function moveToDoor(tx: Transaction, task: TaskRow, door: Door): Promise<void> {
   const stop = (await listStops(tx, task.runId)).find(({ id }) => id === task.stopId);
   if (!stop || isSame(stop, door)) return;
+  if (stop.place === door.place && (await isStopOfOthers(tx, stop, task.id))) return;
   const unvisited = await listUnvisitedStops(tx, task.runId);
   const isUnvisited = unvisited.some(({ id }) => id === stop.id);
   const known = unvisited.find(({ id, place }) => place === door.place && id !== stop.id);

@@ -71,7 +71,7 @@ async function describe(executor: Executor, run: RunRow, policy: ProofPolicy): P
       name: isOld ? '' : stop.name,
       phone: isOld ? '' : stop.phone,
       address: isOld ? '' : stop.address,
-      tasks: (parcelsOf.get(stop.id) ?? []).map(({ id, status, movedTo, proof, ...parcel }) => ({
+      tasks: (parcelsOf.get(stop.id) ?? []).map(({ id, status, movedTo, isRecalled, proof, ...parcel }) => ({
         id,
         status,
         trackingId: parcel.trackingId,
@@ -82,6 +82,7 @@ async function describe(executor: Executor, run: RunRow, policy: ProofPolicy): P
         dimensions: parcel.dimensions,
         proof: proof ?? policy,
         movedTo,
+        ...(isRecalled && { recalled: true }),
         outcomes: (visitsOf.get(id) ?? []).map(({ factId, result, method, reason, occurredAt }) => ({
           visitId: factId,
           result: result === 'delivered' ? ('delivered' as const) : ('failed' as const),

@@ -4,7 +4,14 @@ import { isOpenTask } from '../../../src/domain/runs/task-status.ts';
 import type { UnitOfWork } from '../../context/unit-of-work.ts';
 import { UserError } from '../../errors/errors.ts';
 import { insertExceptions } from '../../stores/runs/run-exceptions.ts';
-import { listStops, listTasksOfRun, orderStops, setTaskStatus, updateStop } from '../../stores/runs/run-tasks.ts';
+import {
+  listRecalled,
+  listStops,
+  listTasksOfRun,
+  orderStops,
+  setTaskStatus,
+  updateStop,
+} from '../../stores/runs/run-tasks.ts';
 import { findRun, lockRuns, lockRunsOfCourier, type RunRow, touchRun } from '../../stores/runs/runs.ts';
 import { lockShipments, type ShipmentRow } from '../../stores/shipments/shipments.ts';
 import { doorOf } from '../deliveries/door-of.ts';
@@ -107,7 +114,7 @@ export async function closeRun(unit: UnitOfWork, seen: ChangeRun): Promise<RunVe
   const status = nextOr(run, 'close');
   const tasks = await listTasksOfRun(unit.tx, run.id);
   const idsIn = (wanted: string) => tasks.filter((task) => task.status === wanted).map((task) => task.id);
-  const missing = idsIn('loaded');
+  const missing = [...idsIn('loaded'), ...(await listRecalled(unit.tx, run.id))];
   await setTaskStatus(unit.tx, missing, 'missing');
   await setTaskStatus(unit.tx, idsIn('assigned'), 'left');
   await insertExceptions(

@@ -2,10 +2,11 @@ import { v5 as uuidv5 } from 'uuid';
 import { type Effect, effectOf, type FactOutcome } from '../../../src/domain/runs/effects.ts';
 import type { ExceptionKind } from '../../../src/domain/runs/exceptions.ts';
 import type { FactKind } from '../../../src/domain/runs/facts.ts';
+import { isOpenRun } from '../../../src/domain/runs/run-status.ts';
 import { hashCall, keyConflict, type UnitOfWork } from '../../context/unit-of-work.ts';
 import { UserError } from '../../errors/errors.ts';
 import { findFact, insertFact, insertOutcomes } from '../../stores/runs/courier-facts.ts';
-import { insertExceptions } from '../../stores/runs/run-exceptions.ts';
+import { hasOpenException, insertExceptions } from '../../stores/runs/run-exceptions.ts';
 import { listTasksOfCourier, setTaskStatus, type TaskRow, updateTasks } from '../../stores/runs/run-tasks.ts';
 import { lockRuns, lockRunsOfCourier, noteReport, type RunRow, touchRun } from '../../stores/runs/runs.ts';
 import { insertActivities, type NewActivity } from '../../stores/shipments/activities.ts';
@@ -99,7 +100,8 @@ export async function recordFact(
   const except = (exception: ExceptionKind, taskId: string | null = null) =>
     exceptions.push({ runId, kind: exception, taskId, factId: id });
   if (when.earliestAt) except('clock-uncertain');
-  if (run.status === 'closed' || run.status === 'cancelled') except('after-close');
+  // It is about the run: told once, until a manager has looked.
+  if (!isOpenRun(run.status) && !(await hasOpenException(tx, runId, 'after-close'))) except('after-close');
 
   const applied: Applied[] = [];
   for (const parcel of parcels) {
@@ -163,8 +165,11 @@ async function writeEffects(
   { factId, inputHash, when }: { factId: string; inputHash: Buffer; when: EntryTime },
 ): Promise<void> {
   const { tx } = unit;
-  const closed = applied.flatMap(({ parcel, effect }) => (effect.closesOther && parcel.other ? [parcel.other.id] : []));
-  await setTaskStatus(tx, closed, 'moved', when.occurredAt);
+  for (const { parcel, outcome, effect } of applied) {
+    if (!effect.closesOther || !parcel.other) continue;
+    const status = outcome.result === 'returned' ? 'returned' : 'moved';
+    await setTaskStatus(tx, [parcel.other.id], status, when.occurredAt);
+  }
   for (const { parcel, outcome, effect } of applied) {
     const { id, status, loadedAt } = parcel.task;
     const isScan = outcome.result === 'loaded' && effect.task === 'loaded';

@@ -1,7 +1,7 @@
 import type { CloseRunByCourier, Load, Return, StartRun } from '../../../src/domain/runs/facts.ts';
 import { nextRunStatus } from '../../../src/domain/runs/run-status.ts';
 import type { UnitOfWork } from '../../context/unit-of-work.ts';
-import { listTasksOfCourier, listTasksOfRun, setTaskStatus } from '../../stores/runs/run-tasks.ts';
+import { listRecalled, listTasksOfCourier, listTasksOfRun, setTaskStatus } from '../../stores/runs/run-tasks.ts';
 import { findRun, listOpenRuns, lockRuns, noteReport, type RunRow } from '../../stores/runs/runs.ts';
 import { notFound, recordFact } from './record-fact.ts';
 
@@ -58,11 +58,12 @@ export async function reportStart(unit: UnitOfWork, input: StartRun): Promise<vo
 
 /**
  * The courier ends the run (courier.close): what was loaded, and neither delivered nor returned, is
- * missing. What nobody scanned goes back to the pool, also if the phone did not know of it yet.
+ * missing, also if the desk has taken it out of the run on the way. What nobody scanned goes back to the pool, also if the phone did not know of it yet.
  * @throws Like `recordFact`.
  */
 export async function reportClose(unit: UnitOfWork, input: CloseRunByCourier): Promise<void> {
   const { runId, taskIds } = await requireOwnRun(unit, input.runId);
+  const recalled = await listRecalled(unit.tx, runId);
   await recordFact(
     unit,
     {
@@ -70,8 +71,8 @@ export async function reportClose(unit: UnitOfWork, input: CloseRunByCourier): P
       input,
       runId,
       taskIds,
-      outcomeOf: ({ status }) => {
-        if (status === 'loaded') return { result: 'missing' };
+      outcomeOf: ({ id, status }) => {
+        if (status === 'loaded' || recalled.includes(id)) return { result: 'missing' };
         return status === 'assigned' ? { result: 'left' } : null;
       },
     },

@@ -92,9 +92,11 @@ export function situationOf(
       now: Date.now(),
       task: { status: task.status, changedAt: task.changedAt.getTime(), wasScanned: task.loadedAt !== null },
       other: other && {
+        createdAt: other.createdAt.getTime(),
         loadedAt: other.loadedAt?.getTime() ?? null,
         isLaterDay: otherRun !== undefined && otherRun.day > run.day,
         isSameCourier: other.courierId === courierId,
+        isPlan: otherRun?.status === 'planned',
       },
       shipment: { status: shipment.status, isDeleted: shipment.deletedAt !== null },
       isOvertaken: changes.some(overtakes),

@@ -15,6 +15,16 @@ export async function insertExceptions(
   if (exceptions.length > 0) await tx.insert(runExceptions).values([...exceptions]);
 }
 
+/** Whether a run has an exception of a kind that nobody has resolved. */
+export async function hasOpenException(tx: Transaction, runId: string, kind: ExceptionKind): Promise<boolean> {
+  const [row] = await tx
+    .select({ id: runExceptions.id })
+    .from(runExceptions)
+    .where(and(eq(runExceptions.runId, runId), eq(runExceptions.kind, kind), isNull(runExceptions.resolvedAt)))
+    .limit(1);
+  return row !== undefined;
+}
+
 /**
  * Notes for which parcels that a courier has in a run they are also the sender or the receiver, of
  * all shipments or of these. Returns the runs where that was not noted yet.

@@ -3,6 +3,7 @@ import { and, asc, eq, gt, inArray, ne, notExists, sql } from 'drizzle-orm';
 import { OPEN_TASK_STATUSES, type TaskStatus } from '../../../src/domain/runs/task-status.ts';
 import type { Executor, Transaction } from '../../database/client.ts';
 import { factOutcomes, runStops, runs, runTasks } from '../../database/tables/runs.ts';
+import { shipments } from '../../database/tables/shipments.ts';
 
 export type TaskRow = typeof runTasks.$inferSelect;
 export type StopRow = typeof runStops.$inferSelect;
@@ -28,6 +29,25 @@ export async function listOpenTasks(
 /** The tasks of a run. */
 export async function listTasksOfRun(executor: Executor, runId: string): Promise<TaskRow[]> {
   return executor.select().from(runTasks).where(eq(runTasks.runId, runId)).orderBy(asc(runTasks.id));
+}
+
+/**
+ * Whether the desk took a parcel away that its courier had loaded. It is still in the van, unless it
+ * is in a run again, something has happened to it since, or it was delivered.
+ */
+export const isRecalled = sql<boolean>`${runTasks.status} in ('cancelled', 'moved')
+  and ${runTasks.loadedAt} is not null
+  and not exists (select from shipments s where s.id = ${runTasks.shipmentId} and s.status = 'delivered')
+  and not exists (select from run_tasks o where o.shipment_id = ${runTasks.shipmentId} and o.id <> ${runTasks.id}
+    and (o.status in ('assigned', 'loaded') or o.changed_at > ${runTasks.changedAt}))`;
+
+/** The tasks of a run whose parcels were taken away from it while they were in the van. */
+export async function listRecalled(executor: Executor, runId: string): Promise<string[]> {
+  const rows = await executor
+    .select({ id: runTasks.id })
+    .from(runTasks)
+    .where(and(eq(runTasks.runId, runId), isRecalled));
+  return rows.map(({ id }) => id);
 }
 
 /** Which of these runs have an open task. */
@@ -177,6 +197,17 @@ export async function orderStops(tx: Transaction, runId: string, ids: readonly s
     update run_stops set sequence = wanted.position
     from unnest(${sql.param([...ids])}::uuid[]) with ordinality as wanted (id, position)
     where run_stops.id = wanted.id and run_stops.run_id = ${runId}`);
+}
+
+/** Whether another open parcel of a stop is for someone with the name that the stop shows. */
+export async function isStopOfOthers(tx: Transaction, stop: StopRow, taskId: string): Promise<boolean> {
+  const rows = await tx
+    .select({ id: runTasks.id })
+    .from(runTasks)
+    .innerJoin(shipments, eq(shipments.id, runTasks.shipmentId))
+    .where(and(eq(runTasks.stopId, stop.id), ne(runTasks.id, taskId), isOpen, eq(shipments.receiverName, stop.name)))
+    .limit(1);
+  return rows.length > 0;
 }
 
 /** How many other tasks a stop has, in any status. */

@@ -9,6 +9,7 @@ import { runExceptions, runs, runTasks } from '../../database/tables/runs.ts';
 import { shipments } from '../../database/tables/shipments.ts';
 import { users } from '../../database/tables/users.ts';
 import { matchesText } from '../text-search.ts';
+import { isRecalled } from './run-tasks.ts';
 
 const runColumns = {
   id: runs.id,
@@ -113,6 +114,7 @@ export async function listParcelsOfRun(executor: Executor, runId: string) {
       shipmentStatus: shipments.status,
       isDeleted: sql<boolean>`${shipments.deletedAt} is not null`,
       movedTo,
+      isRecalled,
     })
     .from(runTasks)
     .innerJoin(shipments, eq(shipments.id, runTasks.shipmentId))

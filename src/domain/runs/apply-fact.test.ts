@@ -31,6 +31,23 @@ describe('a run with what its courier has reported', () => {
     expect(day.reduce(applyFact, run)).toMatchObject({ status: 'closed', startedAt: at.occurredAt });
   });
 
+  it('has what the desk took out of the van as back or missing, but not what someone else has', () => {
+    const away = { recalled: true, status: 'cancelled' } as const;
+    const tasks = [
+      sampleTask({ id: 'a', ...away }),
+      sampleTask({ id: 'b', ...away }),
+      sampleTask({ id: 'c', status: 'cancelled' }),
+      sampleTask({ id: 'd', status: 'moved', movedTo: 'Cia' }),
+    ];
+    const end: ReportedFact[] = [
+      { ...at, id: '1', kind: 'return', taskIds: ['a', 'd'] },
+      { ...at, id: '2', kind: 'close', runId: 'run' },
+    ];
+    const whole = end.reduce(applyFact, sampleRun(tasks, { status: 'active' }));
+    expect(statuses(whole)).toEqual(['returned', 'missing', 'cancelled', 'moved']);
+    expect(end.reduce(applyFact, whole)).toEqual(whole);
+  });
+
   it('stays cancelled if it was started without knowing', () => {
     const cancelled: CourierRun = { ...run, status: 'cancelled', closedAt: at.occurredAt };
     expect(day.slice(0, 2).reduce(applyFact, cancelled)).toMatchObject({ status: 'cancelled', startedAt: null });

@@ -3,7 +3,7 @@
  */
 import type { VisitOutcome } from './facts.ts';
 import { isOpenRun, nextRunStatus } from './run-status.ts';
-import { nextTaskStatus, type TaskAct } from './task-status.ts';
+import { isInVan, nextTaskStatus, type TaskAct } from './task-status.ts';
 import type { CourierRun, CourierTask } from './views.ts';
 
 /** A report of the courier, with the id and time that it was stored under. */
@@ -19,7 +19,7 @@ export type ReportedFact = { id: string; occurredAt: string } & (
  */
 export function applyFact(run: CourierRun, fact: ReportedFact): CourierRun {
   const next = afterFact(run, fact);
-  return isOpenRun(next.status) ? next : mapTasks(next, (task) => act(task, 'close'));
+  return isOpenRun(next.status) ? next : mapTasks(next, (task) => act(task, isInVan(task) ? 'lose' : 'close'));
 }
 
 function afterFact(run: CourierRun, fact: ReportedFact): CourierRun {
@@ -27,7 +27,7 @@ function afterFact(run: CourierRun, fact: ReportedFact): CourierRun {
     case 'load':
       return actOn(run, fact.taskIds, (task) => act(task, task.status === 'moved' ? 'take-over' : 'load'));
     case 'return':
-      return actOn(run, fact.taskIds, (task) => act(task, 'return'));
+      return actOn(run, fact.taskIds, (task) => (task.movedTo === null ? act(task, 'return') : task));
     case 'start':
       // Not after the desk has cancelled it.
       if (fact.runId !== run.id || run.startedAt !== null || nextRunStatus(run.status, 'start') === null) return run;

@@ -2,6 +2,7 @@
 import type { DeliveryMethod, FailureReason } from '../delivery.ts';
 import type { ShipmentStatus } from '../shipment-status.ts';
 import type { ExceptionKind } from './exceptions.ts';
+import { canBeInRun } from './manage.ts';
 import { METHOD_LABELS, REASON_LABELS } from './reasons.ts';
 import { isOpenTask, nextTaskStatus, type TaskStatus } from './task-status.ts';
 
@@ -18,11 +19,18 @@ export interface Situation {
   /** `wasScanned`: the courier's scan of it was received before. */
   task: { status: TaskStatus; changedAt: number; wasScanned: boolean };
   /**
-   * The shipment's other task, which is open; `loadedAt`: when its courier scanned it, `isLaterDay`:
-   * whether its run is of a later day than the run of this fact. `isSameCourier`: the parcel was moved
-   * away and back, and the phone did not know.
+   * The shipment's other task, which is open; `createdAt`: since when, `loadedAt`: when its courier
+   * scanned it, `isLaterDay`: whether its run is of a later day than the run of this fact.
+   * `isSameCourier`: the parcel was moved away and back, and the phone did not know. `isPlan`: its
+   * courier can't see its run yet.
    */
-  other: { loadedAt: number | null; isLaterDay: boolean; isSameCourier: boolean } | null;
+  other: {
+    createdAt: number;
+    loadedAt: number | null;
+    isLaterDay: boolean;
+    isSameCourier: boolean;
+    isPlan: boolean;
+  } | null;
   shipment: { status: ShipmentStatus; isDeleted: boolean };
   /** Whether a change of status occurred after the fact; after a correction, a delivery. */
   isOvertaken: boolean;
@@ -44,7 +52,7 @@ export type News = 'status' | 'attempt' | 'correction';
 
 export interface Effect {
   task: TaskStatus;
-  /** Whether the other task closes. */
+  /** Whether the other task closes: as returned if this fact is a return, otherwise as moved. */
   closesOther: boolean;
   /** The shipment's new status; null if it stays. */
   status: ShipmentStatus | null;
@@ -91,7 +99,7 @@ function effectInRun(outcome: FactOutcome, now: Situation): Effect {
     case 'left':
       return { ...nothing(now), task: nextTaskStatus(now.task.status, 'leave') };
     case 'missing':
-      return atEndOfRun(nothing(now));
+      return now.other ? nothing(now) : lost(now);
   }
 }
 
@@ -105,6 +113,12 @@ const nothing = ({ task }: Situation): Effect => ({
 });
 
 const isFresh = ({ occurredAt, now }: Situation) => now - occurredAt <= MAX_NEWS_AGE_MS;
+
+const lost = (now: Situation): Effect => ({
+  ...nothing(now),
+  task: nextTaskStatus(now.task.status, 'lose'),
+  exceptions: ['missing-parcel'],
+});
 
 /** A change of status that leaves an end alone, and keeps its place in the history if overtaken. */
 function newStatus(status: ShipmentStatus, comment: string, now: Situation): Pick<Effect, 'status' | 'entry' | 'news'> {
@@ -156,14 +170,17 @@ function failed(reason: FailureReason, now: Situation): Effect {
 }
 
 /**
- * The status before comes back, unless it was delivered since or by someone else too.
+ * The status before comes back, unless it was delivered since or by someone else too. A parcel that
+ * the desk no longer wants delivered is only to be brought back.
  */
 function corrected(reason: FailureReason, now: Situation): Effect {
-  const { shipment, delivery, isOvertaken, statusBefore } = now;
+  const { task, shipment, delivery, isOvertaken, statusBefore } = now;
   const isUndone = !delivery && !shipment.isDeleted && shipment.status === 'delivered' && !isOvertaken;
+  const isWanted = !shipment.isDeleted && canBeInRun({ status: isUndone ? statusBefore : shipment.status });
+  const reopened = nextTaskStatus(task.status, 'reopen');
   return {
     ...failed(reason, now),
-    task: delivery || now.other ? now.task.status : nextTaskStatus(now.task.status, 'reopen'),
+    task: delivery || now.other ? task.status : isWanted ? reopened : nextTaskStatus(reopened, 'cancel'),
     status: isUndone ? statusBefore : null,
     entry: { status: isUndone ? statusBefore : null, comment: `Not delivered after all: ${REASON_LABELS[reason]}` },
     news: isUndone ? 'correction' : null,
@@ -206,14 +223,20 @@ function loaded(now: Situation): Effect {
   };
 }
 
+/** Brings back what this courier has, also under a task that the phone does not know. */
 function returned(now: Situation): Effect {
-  const task = nextTaskStatus(now.task.status, 'return');
+  const { task, other, occurredAt } = now;
   const comment = 'Back at the depot';
-  const wasReturned = now.task.status === 'returned';
+  const canHave = other?.isSameCourier && !other.isPlan && !other.isLaterDay;
+  if (canHave && occurredAt > (other.loadedAt ?? other.createdAt)) {
+    return { ...nothing(now), closesOther: true, ...newStatus('held', comment, now) };
+  }
+  const wasReturned = task.status === 'returned';
+  const status = other && task.status === 'moved' ? task.status : nextTaskStatus(task.status, 'return');
   // Someone else has it, or has delivered it: only the history says that it was here.
-  if (task !== 'returned' || now.other) {
-    return { ...nothing(now), task, entry: wasReturned ? null : { status: null, comment } };
+  if (status !== 'returned' || other) {
+    return { ...nothing(now), task: status, entry: wasReturned ? null : { status: null, comment } };
   }
   const change = newStatus('held', comment, now);
-  return wasReturned && change.status === null ? nothing(now) : { ...nothing(now), task, ...change };
+  return wasReturned && change.status === null ? nothing(now) : { ...nothing(now), task: status, ...change };
 }

@@ -4,6 +4,7 @@ import { DELIVERY_METHODS, FAILURE_REASONS, PROOF_RULES } from '../delivery.ts';
 import { SHIPMENT_STATUSES } from '../shipment-status.ts';
 import { effectOf, type FactOutcome, MAX_NEWS_AGE_MS, type Situation } from './effects.ts';
 import { placeKey } from './group-stops.ts';
+import { canBeInRun } from './manage.ts';
 import { missingProof, strictestProof } from './proof-policy.ts';
 import { nextRunStatus, RUN_STATUSES } from './run-status.ts';
 import { isOpenTask, nextTaskStatus, TASK_ACTS, TASK_STATUSES } from './task-status.ts';
@@ -18,9 +19,11 @@ const situation: fc.Arbitrary<Situation> = fc.record({
   }),
   other: fc.option(
     fc.record({
+      createdAt: fc.integer({ min: 0, max: 10 * MAX_NEWS_AGE_MS }),
       loadedAt: fc.option(fc.integer({ min: 0, max: 10 * MAX_NEWS_AGE_MS }), { nil: null }),
       isLaterDay: fc.boolean(),
       isSameCourier: fc.boolean(),
+      isPlan: fc.boolean(),
     }),
     { nil: null },
   ),
@@ -88,6 +91,19 @@ describe('what a fact does', () => {
     );
   });
 
+  it('never opens the task of a shipment that the desk has deleted or cancelled, or says is delivered', () => {
+    const correction = { result: 'failed', reason: 'carrier_sorting_error', correctsDelivery: true } as const;
+    fc.assert(
+      fc.property(situation, (now) => {
+        const { task, status } = effectOf(correction, { ...now, task: { ...now.task, status: 'delivered' } });
+        const isUnwanted = now.shipment.isDeleted || !canBeInRun({ status: status ?? now.shipment.status });
+        if (isUnwanted) expect(isOpenTask(task)).toBe(false);
+        // The parcel is still in the van.
+        if (isUnwanted && !now.delivery && !now.other) expect(task).toBe('cancelled');
+      }),
+    );
+  });
+
   it('opens a task only after the open one elsewhere has closed', () => {
     fc.assert(
       fc.property(outcome, situation, (one, now) => {
@@ -139,10 +155,22 @@ describe('what a fact does', () => {
     );
   });
 
-  it('of a run that has ended takes the parcel from nobody, unless it was delivered', () => {
+  it('of a return closes only a task of the same courier, and no plan of the desk', () => {
+    fc.assert(
+      fc.property(situation, (now) => {
+        const { other } = now;
+        const { closesOther } = effectOf({ result: 'returned' }, now);
+        const canHave = other?.isSameCourier && !other.isPlan && !other.isLaterDay;
+        const isLater = now.occurredAt > (other?.loadedAt ?? other?.createdAt ?? 0);
+        expect(closesOther).toBe(Boolean(canHave && isLater));
+      }),
+    );
+  });
+
+  it('of a run that has ended takes the parcel from nobody, unless it was delivered or is back', () => {
     fc.assert(
       fc.property(outcome, situation, (one, now) => {
-        if (one.result === 'delivered' || !now.hasRunEnded) return;
+        if (one.result === 'delivered' || one.result === 'returned' || !now.hasRunEnded) return;
         expect(effectOf(one, now).closesOther).toBe(false);
       }),
     );

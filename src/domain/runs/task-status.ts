@@ -17,6 +17,10 @@ export const OPEN_TASK_STATUSES = ['assigned', 'loaded'] as const satisfies read
 export const isOpenTask = (status: TaskStatus): boolean =>
   (OPEN_TASK_STATUSES as readonly TaskStatus[]).includes(status);
 
+/** Whether the courier has to bring a parcel back: `recalled` ones were taken away by the desk on the way. */
+export const isInVan = ({ status, recalled }: { status: TaskStatus; recalled?: boolean | undefined }): boolean =>
+  status === 'loaded' || (recalled === true && (status === 'cancelled' || status === 'moved'));
+
 /**
  * What can happen to a task. `load` and `reopen` need the shipment to have no other open task: the
  * caller closes it first.
@@ -29,6 +33,7 @@ export const TASK_ACTS = [
   'fail',
   'reopen',
   'return',
+  'lose',
   'close',
   'move',
   'cancel',
@@ -43,7 +48,16 @@ const NEXT: Record<TaskAct, Partial<Record<TaskStatus, TaskStatus>>> = {
   deliver: Object.fromEntries(TASK_STATUSES.map((status) => [status, 'delivered'])),
   fail: {},
   reopen: { delivered: 'loaded' },
-  return: { assigned: 'returned', loaded: 'returned', left: 'returned', missing: 'returned', cancelled: 'returned' },
+  return: {
+    assigned: 'returned',
+    loaded: 'returned',
+    left: 'returned',
+    missing: 'returned',
+    cancelled: 'returned',
+    moved: 'returned',
+  },
+  // It was in the van, but did not come back.
+  lose: { loaded: 'missing', cancelled: 'missing', moved: 'missing' },
   // At the end of a run: nobody has seen it, or it is neither delivered nor back.
   close: { assigned: 'left', loaded: 'missing' },
   move: { assigned: 'moved', loaded: 'moved' },

@@ -49,6 +49,8 @@ export const CourierTaskSchema = v.object({
   proof: ProofPolicySchema,
   /** First name of the courier who has it now, if it was moved. */
   movedTo: v.nullable(v.string()),
+  /** Left out unless the desk took it away while it was in the van: it is to be brought back. */
+  recalled: v.optional(v.boolean()),
   outcomes: v.array(OutcomeSchema),
 });
 export type CourierTask = v.InferOutput<typeof CourierTaskSchema>;

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { paths } from '../../domain/paths.ts';
 import { isOpenRun } from '../../domain/runs/run-status.ts';
-import { isOpenTask } from '../../domain/runs/task-status.ts';
+import { isInVan } from '../../domain/runs/task-status.ts';
 import type { CourierRun } from '../../domain/runs/views.ts';
 import { useOutbox } from '../../outbox/outbox-view.ts';
 import { BigButton, BigLink } from '../../ui/big-button.tsx';
@@ -10,7 +10,7 @@ import { ConfirmDialog } from '../../ui/dialog/dialog.tsx';
 import { EndedRun } from './ended-run.tsx';
 import { Dock } from './run/dock.tsx';
 import { reportClose, reportReturn } from './run/report.ts';
-import { countedTasks, findTask } from './run/run-view.ts';
+import { countedTasks, findTask, tasksToReturn } from './run/run-view.ts';
 import { countUnsent } from './run/unsent.ts';
 import { ScanPanel, type ScanResult } from './scan-panel.tsx';
 
@@ -20,9 +20,9 @@ export function CloseView({ run }: { run: CourierRun }) {
   const navigate = useNavigate();
   const { waiting, rejected } = countUnsent(useOutbox());
   const all = countedTasks(run);
-  const open = all.filter(({ status }) => isOpenTask(status));
+  const toReturn = tasksToReturn(run);
   const count = (status: string) => all.filter((task) => task.status === status).length;
-  const inVan = count('loaded');
+  const inVan = toReturn.filter(isInVan).length;
   const notLoaded = count('assigned');
 
   function onLabel(trackingId: string): ScanResult {
@@ -51,7 +51,7 @@ export function CloseView({ run }: { run: CourierRun }) {
           </>
         )}
       </p>
-      {open.length > 0 && <ScanPanel onLabel={onLabel} choices={open} />}
+      {toReturn.length > 0 && <ScanPanel onLabel={onLabel} choices={toReturn} />}
       <p role="status">
         {waiting + rejected === 0 && 'Everything has been sent.'}
         {waiting > 0 && `${waiting} not sent yet. They’ll be sent once you’re online. `}

@@ -10,6 +10,7 @@ import { RowLink, useRowLinks } from '../../ui/list/row-link.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import type { Tone } from '../../ui/tone.ts';
 import { CallDeskLink } from './call-link.tsx';
+import { formatAddress } from './format-address.ts';
 import { ChangeMapButton } from './map-buttons.tsx';
 import { ReadinessList } from './readiness-list.tsx';
 import { Dock } from './run/dock.tsx';
@@ -125,7 +126,7 @@ function StopList({ stops: all }: { stops: readonly CourierStop[] }) {
                 <RowLink to={paths.courierStop(stop.id)} className="cover font-650">
                   {stop.name || 'Stop'}
                 </RowLink>
-                <span className="second-line">{stop.address}</span>
+                <span className="second-line">{formatAddress(stop.address)}</span>
               </span>
               <span className="grid gap-1 justify-items-end">
                 <Badge tone={tone} icon={icon}>

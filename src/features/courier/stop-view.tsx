@@ -7,6 +7,7 @@ import { Badge } from '../../ui/badge.tsx';
 import { BigLink } from '../../ui/big-button.tsx';
 import { GroupedCode } from '../../ui/grouped-code.tsx';
 import { CallDeskLink, CallLink } from './call-link.tsx';
+import { formatAddress } from './format-address.ts';
 import { NavigateButton } from './map-buttons.tsx';
 import { Dock } from './run/dock.tsx';
 import { ReceiverLine } from './run/receiver-line.tsx';
@@ -22,7 +23,7 @@ export function StopView({ run, stop }: { run: CourierRun; stop: CourierStop }) 
     <>
       <div>
         <p className="text-h2 font-750 leading-tight break-anywhere">{stop.name || 'Name and address removed'}</p>
-        <address className="text-h2 leading-tight break-anywhere">{stop.address}</address>
+        <address className="text-h2 leading-tight break-anywhere">{formatAddress(stop.address)}</address>
       </div>
       <ul aria-label="Parcels" className="border-t-2 border-rule-strong">
         {shownTasks(stop).map((task) => (

@@ -14,6 +14,7 @@ import {
   tasksAtStop,
   tasksInHand,
   tasksOfVisit,
+  tasksToReturn,
   unloadedTasks,
   usualTasks,
 } from './run-view.ts';
@@ -47,6 +48,15 @@ it('a skipped stop comes again after the last one', () => {
   const run = { stops } as CourierRun;
   expect(nextStop(run, stops[0]?.id)).toBe(stops[2]);
   expect(nextStop(run, stops[2]?.id)).toBe(stops[0]);
+});
+
+it('what the desk took away on the way is to be scanned back, unless it is in the run again', () => {
+  const away = (status: TaskStatus, trackingId: string) => ({ ...taskOf(status), recalled: true, trackingId });
+  const [left, here] = [{ ...taskOf('left'), trackingId: 'B' }, taskOf('loaded')];
+  const stops = [away('cancelled', 'A'), left, away('moved', 'B'), away('returned', 'C'), taskOf('moved'), here];
+  const run = { stops: stops.map((task) => stopOf(task)) } as CourierRun;
+  expect(tasksToReturn(run)).toEqual([stops[0], stops[2], here]);
+  expect(unloadedTasks(run)).toEqual([]);
 });
 
 it('a label means the task that counts now, if its parcel left the run and came back', () => {

@@ -1,5 +1,5 @@
 /** What a run means for the person in the van. Pure functions. */
-import { isOpenTask } from '../../../domain/runs/task-status.ts';
+import { isInVan, isOpenTask } from '../../../domain/runs/task-status.ts';
 import type { CourierRun, CourierStop, CourierTask } from '../../../domain/runs/views.ts';
 
 export type StopState = 'open' | 'attempted' | 'done' | 'gone';
@@ -32,9 +32,11 @@ const tasksOf = ({ stops }: Pick<CourierRun, 'stops'>): CourierTask[] => stops.f
 
 const isGivenAway = ({ status }: CourierTask) => status === 'moved' || status === 'cancelled';
 
-/** Of the tasks of one parcel, the one that counts now: the open one, or the last that was not given away. */
+/** Of the tasks of one parcel, the one that counts now: the one that is still here, or the last that was not given away. */
 const countedTask = (tasks: readonly CourierTask[]): CourierTask | undefined =>
-  tasks.find(({ status }) => isOpenTask(status)) ?? tasks.findLast((task) => !isGivenAway(task)) ?? tasks.at(-1);
+  tasks.find((task) => isOpenTask(task.status) || isInVan(task)) ??
+  tasks.findLast((task) => !isGivenAway(task)) ??
+  tasks.at(-1);
 
 /** One task of each parcel: one that left the run and came back has several, and counts once. */
 export function countedTasks(run: Pick<CourierRun, 'stops'>): CourierTask[] {
@@ -59,6 +61,10 @@ export const unloadedTasks = (run: CourierRun): CourierTask[] =>
 /** The task of a label: of a parcel that left the run and came back, the one that counts now. */
 export const findTask = (run: CourierRun, trackingId: string): CourierTask | undefined =>
   countedTask(tasksOf(run).filter((task) => task.trackingId === trackingId));
+
+/** Parcels that are to be scanned back before the run is closed: open ones, and what else is in the van. */
+export const tasksToReturn = (run: CourierRun): CourierTask[] =>
+  countedTasks(run).filter((task) => isOpenTask(task.status) || isInVan(task));
 
 /** `Stop 3 of 12` counts all that the list shows: a stop keeps its number when the desk takes its parcels away. */
 export const countStops = ({ stops }: CourierRun): number => stops.length;
