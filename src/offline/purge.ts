@@ -13,15 +13,14 @@ import { deleteStored, startStoring, stopStoring } from './stored-queries.ts';
 /**
  * Removes the signed-in person's data: stops writing, then clears this tab's memory, drafts, their
  * database, the service worker's caches, grants, the push subscription and the token. The token
- * goes last because other tabs purge when it goes; a tab may have written until then, so the
- * database and the caches are deleted twice. A visitor's push settings stay.
+ * goes last because other tabs purge when it goes; a tab may have asked and written until then, so
+ * its memory, the database and the caches are cleared twice. A visitor's push settings stay.
  */
 export async function purgeDevice(client: QueryClient): Promise<void> {
   stopStoring();
   const userId = readDeviceUser();
   forgetOpenKeys();
-  await client.cancelQueries();
-  client.clear();
+  await clearMemory(client);
   await deleteDrafts(userId);
   if (userId !== null) await deleteStored(userId);
   await postToRegisteredWorker({ type: 'forget-person' });
@@ -31,7 +30,13 @@ export async function purgeDevice(client: QueryClient): Promise<void> {
   // It may wait for the network.
   if (readAccessToken() !== null) await withTimeout(unsubscribeFromPush(), undefined);
   writeAccessToken(null);
+  await clearMemory(client);
   await postToRegisteredWorker({ type: 'forget-person' });
   if (userId !== null) await deleteStored(userId);
   startStoring();
+}
+
+async function clearMemory(client: QueryClient): Promise<void> {
+  await client.cancelQueries();
+  client.clear();
 }

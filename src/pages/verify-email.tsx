@@ -97,7 +97,7 @@ function RequestLink() {
 /** Everything else needs a verified address, so the way out is here. */
 function OtherAccount() {
   const navigate = useNavigate();
-  const logout = useLogout();
+  const logout = useLogout(() => navigate(paths.register));
   return (
     <section aria-labelledby="other-account" className="stack gap-4">
       <div>
@@ -105,12 +105,7 @@ function OtherAccount() {
         <p className="mt-2">Register again with the right one. You’ll be logged out of this account first.</p>
       </div>
       <div className="row gap-3">
-        <Button
-          icon="user-plus"
-          pending={logout.isPending}
-          pendingLabel="Logging out"
-          onClick={() => logout.mutate(undefined, { onSettled: () => navigate(paths.register) })}
-        >
+        <Button icon="user-plus" pending={logout.isPending} pendingLabel="Logging out" onClick={() => logout.mutate()}>
           Register again
         </Button>
         <LogoutButton onDone={() => navigate(paths.login())} />

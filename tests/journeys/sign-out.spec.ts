@@ -1,7 +1,7 @@
 /** After a sign-out nothing of the person is stored on the device, whatever happens at the same time. */
 import type { Page, Worker } from '@playwright/test';
 import { readAllStorage, stopWorker, waitUntilCached } from './support/device.ts';
-import { expect, openAs, signOut, test } from './support/journey.ts';
+import { expect, openAs, signOut, test, withoutWorker } from './support/journey.ts';
 
 const LOOK_UP = /getShipmentByTrackingId/;
 
@@ -93,6 +93,20 @@ test('a sign-out on a page that the worker does not control removes what it has 
   await page.getByRole('alertdialog').getByRole('button', { name: 'Continue' }).click();
   await expect(page).toHaveURL('/login');
   expect(await readAllStorage(page)).not.toContain(trackingId);
+});
+
+test('someone who logs out while their page is still loading comes to the login', async ({ app, page }) => {
+  await withoutWorker(page);
+  const { email } = await app.person({ email: 'out.before.the.end@example.com' });
+  await openAs(page, email, '/profile');
+  await expect(page.getByText(email)).toBeVisible();
+  await page.waitForLoadState('networkidle');
+  // It never comes: the page shows what is stored, which logging out removes.
+  await page.route(/auth\.profile/, () => undefined);
+  await page.reload();
+  await page.getByRole('button', { name: 'Logout' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Continue' }).click();
+  await expect(page).toHaveURL('/login');
 });
 
 /** Holds the worker once it has stored or read something about this parcel. */

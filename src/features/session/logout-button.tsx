@@ -7,7 +7,7 @@ import { useLogout } from './mutations.ts';
 /** Logs out after asking; `onDone` navigates away. */
 export function LogoutButton({ onDone }: { onDone: () => void }) {
   const [isAsking, setAsking] = useState(false);
-  const logout = useLogout();
+  const logout = useLogout(onDone);
   return (
     <>
       <Button icon="log-out" onClick={() => setAsking(true)}>
@@ -16,7 +16,7 @@ export function LogoutButton({ onDone }: { onDone: () => void }) {
       <ConfirmDialog
         open={isAsking}
         onClose={() => setAsking(false)}
-        onConfirm={() => logout.mutate(undefined, { onSettled: onDone })}
+        onConfirm={() => logout.mutate()}
         title="Logout"
         confirmLabel="Continue"
         pending={logout.isPending}

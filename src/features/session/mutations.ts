@@ -23,9 +23,10 @@ export function useLogin() {
 
 /**
  * Logs out. The server is notified now or once it can be reached. The device forgets the person and
- * anything unsent, which they were warned about.
+ * anything unsent, which they were warned about. `onDone` opens the next page: it is also called if
+ * the page that logged out is gone by then, as its person is.
  */
-export function useLogout() {
+export function useLogout(onDone: () => void) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: () => trpc.auth.logout.mutate(),
@@ -38,6 +39,7 @@ export function useLogout() {
       const { outbox } = await import('../../outbox/device-outbox.ts');
       if (userId !== null) await outbox.forget(userId);
       await purgeDevice(client);
+      onDone();
     },
   });
 }
