@@ -446,7 +446,7 @@ export const procedures: Record<ProcedureName, Row> = {
     wire: [
       'query',
       'id',
-      `closedAt day id name startedAt status stops{[address id name phone sequence tasks{[description dimensions id movedTo outcomes{[method occurredAt reason result visitId]} proof${PROOF} receiver? service status trackingId weight]}]} version or null`,
+      `closedAt day id name startedAt status stops{[address id name phone sequence tasks{[description dimensions id movedTo outcomes{[method occurredAt reason result visitId]} proof${PROOF} recalled? receiver? service status trackingId weight]}]} version or null`,
     ],
     input: async (stage) => ({ id: (await runOfCourier(stage)).id }),
     otherInputs: [() => ({ id: 'current' })],
