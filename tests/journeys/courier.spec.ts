@@ -17,6 +17,7 @@ import {
   readPhotos,
   readStaged,
   releaseRun,
+  releaseRunOnBoard,
   saved,
   showCode,
   startCold,
@@ -33,7 +34,16 @@ import {
   installDeviceClock,
   notHeardFor,
 } from './support/device-clock.ts';
-import { expect, expectAccessible, openAs, type RunningApp, said, signIn, test } from './support/journey.ts';
+import {
+  expect,
+  expectAccessible,
+  openAs,
+  type RunningApp,
+  said,
+  signIn,
+  test,
+  withoutWorker,
+} from './support/journey.ts';
 import { listEntries, logOut, NETWORK } from './support/tablet.ts';
 
 test.use({
@@ -60,7 +70,11 @@ test('three stops and six parcels in aeroplane mode arrive once each, every phot
   test.setTimeout(240_000);
   reports.allow(NETWORK);
   const receiver = await app.person({ email: 'aeroplane.receiver@example.com' });
-  const { courier, shipments, runId } = await releaseRun(app, 'aeroplane', [2, 2, 2], receiver.email);
+  const office = await browser.newContext({ baseURL: app.url, viewport: { width: 820, height: 1180 } });
+  reports.watch(office);
+  const desk = await office.newPage();
+  await withoutWorker(desk);
+  const { courier, shipments, runId } = await releaseRunOnBoard(desk, app, 'aeroplane', [2, 2, 2], receiver.email);
   const shipmentIds = shipments.map(({ id }) => id);
   await ageShipments(app, shipmentIds, 24);
   // Two people at one address with one phone.
@@ -287,15 +301,11 @@ test('three stops and six parcels in aeroplane mode arrive once each, every phot
     expect(await hoursAgo(event.locator('time').last()), entry).toEqual([hours]);
   }
   await elsewhere.close();
-  const office = await browser.newContext({ baseURL: app.url, viewport: { width: 820, height: 1180 } });
-  reports.watch(office);
-  const board = await office.newPage();
-  await openAs(board, 'aeroplane.desk@example.com', `/manager/runs/${runId}`);
   for (const [visit, hours] of Object.entries({
     'Delivered to a neighbour: Karin Ek': 7.25,
     'Wrong address': 5.75,
   })) {
-    const times = board.getByRole('listitem').filter({ hasText: visit }).last().locator('time');
+    const times = desk.getByRole('listitem').filter({ hasText: visit }).last().locator('time');
     await expect.poll(() => hoursAgo(times), visit).toEqual([hours, 0]);
   }
   await office.close();
