@@ -58,7 +58,8 @@ export async function reportStart(unit: UnitOfWork, input: StartRun): Promise<vo
 
 /**
  * The courier ends the run (courier.close): what was loaded, and neither delivered nor returned, is
- * missing, also if the desk has taken it out of the run on the way. What nobody scanned goes back to the pool, also if the phone did not know of it yet.
+ * missing, also if the desk has taken it out of the run on the way. What nobody scanned goes back to
+ * the pool, also if the phone did not know of it yet.
  * @throws Like `recordFact`.
  */
 export async function reportClose(unit: UnitOfWork, input: CloseRunByCourier): Promise<void> {
