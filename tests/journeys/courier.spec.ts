@@ -504,7 +504,7 @@ test('a courier scans what is on the run, and what the desk changes shows by its
   await expect.poll(async () => (await readStaged(page)).locks.at(-1)).toBe('released');
   await button(page, 'Open menu').click();
   await link(page, 'My run').click();
-  await expect(page.getByText('3 stops, 2 parcels')).toBeVisible();
+  await expect(page.getByText('3 stops, 3 parcels')).toBeVisible();
   await expect.poll(async () => (await readStaged(page)).locks.at(-1)).toBe('screen');
 });
 
