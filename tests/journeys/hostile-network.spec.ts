@@ -385,6 +385,10 @@ test('a bad response for a parcel, an image or the scanner leaves what was seen 
       }
     }, PORTAL_PAGE);
     for (const path of late) expect(await isThere(path), path).toBe(true);
+    // They are stored after the page has them.
+    const corruptLate = async () =>
+      (await findCorruptFiles(page, digests)).filter((file) => /^(scanner|courier):/.test(file));
+    await expect.poll(corruptLate).toEqual([]);
     await stopWorker(context, page);
     await page.reload();
     await expect.poll(imageWidth).toBeGreaterThan(0);

@@ -274,7 +274,10 @@ test('without browser storage a person can sign in and work until the page is cl
   app,
   page,
   context,
+  reports,
 }) => {
+  // What the page still asks while its session ends is rejected.
+  reports.allow(/status of 401/);
   const { email } = await app.person({ email: 'private.window@example.com', firstName: 'Priya' });
   await context.addInitScript(() => {
     const refuse = () => {
