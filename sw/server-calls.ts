@@ -13,7 +13,7 @@ declare global {
 export const serverAddress = (path: string): URL =>
   new URL(import.meta.env.API_BASE.replace(/\/+$/, '') + path, location.origin);
 
-/** The only call whose answers are stored. */
+/** The only procedure whose responses the worker stores. */
 export const LOOK_UP = serverAddress(`${paths.trpc}/shipment.getShipmentByTrackingId`);
 
 /** Static routing, which the compiler's library does not know, and only Chromium has. */

@@ -2,9 +2,9 @@ import type { FastifyInstance } from 'fastify';
 
 /** A working page responds within this time; a broken one never does. */
 const ANSWER_TIMEOUT_MS = 2_000;
-/** The replaced worker has stored the answers to its last requests within this time. */
+/** The old worker may still be storing responses. It has finished after this time. */
 const LAST_ANSWERS_MS = 1_000;
-/** By then the pages that were loading while the script was installed have what they asked for. */
+/** By then, pages that were loading during the installation have loaded. */
 const ASK_AGAIN_MS = 3_000;
 
 /**

@@ -763,7 +763,7 @@ test('a visit that was not sent outlives a log-out, the end of the session, of t
   expect(/Receiver \d|Storgatan|Box \d/.test(await readAllStorage(page))).toBe(false);
 });
 
-/** Shipments like this one, each to a door of its own: making so many takes longer than the test. */
+/** Copies of a shipment, each to another address. Creating so many through the API would take longer than the test. */
 function copyShipment(app: RunningApp, id: string, count: number) {
   return app.database.query<{ id: string }>(
     `insert into shipments select (jsonb_populate_record(s, jsonb_build_object(

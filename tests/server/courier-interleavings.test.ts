@@ -317,7 +317,7 @@ it('ends as the design says and loses no fact, in every order', { timeout: 300_0
       const sent = world.sent.size;
       const custody = await readCustody(world);
       await ACTS[act]?.(world);
-      // The courier who has the parcel keeps it, and nobody is told of the other one's failure.
+      // A failure leaves the parcel with whoever has it, and is no news if that is another courier.
       const isFailure = /^[AB] fails$/.test(act);
       const isOfOther = custody.courier !== null && custody.courier !== (act === 'A fails' ? world.a.id : world.b.id);
       if (isFailure)

@@ -160,7 +160,7 @@ describe('a parcel that the desk adds to a run under way', () => {
     await expectInPool(late.id);
   });
 
-  it('is out for delivery as soon as it is loaded, even if it was left behind before, and both parties are told', async () => {
+  it('is out for delivery once loaded, even if it was left behind before, and both parties are notified', async () => {
     const courier = await newCourier();
     const { id, version, shipments } = await releasedRun(courier, [{}, {}]);
     const [first, left] = (await runOf(courier)).tasks;
@@ -196,7 +196,7 @@ describe('a parcel that the desk takes out while it is in the van', () => {
     return { courier, tasks, ...run, version: run.version + 2 };
   }
 
-  it('is to be brought back, and the board shows that it came', async () => {
+  it('has to be returned, and the board shows its return', async () => {
     const { courier, id, tasks, shipments } = await runWithRecalled();
     const trackingIds = shipments.map(({ trackingId }) => trackingId);
     expect(await toBringBack(courier)).toEqual(trackingIds.slice(0, 2));
@@ -211,7 +211,7 @@ describe('a parcel that the desk takes out while it is in the van', () => {
     expect(await exceptionsOf(id)).toEqual([]);
   });
 
-  it('is missing if the run ends without it, whoever closes it', async () => {
+  it('is missing if the courier or a manager closes the run without it', async () => {
     const [one, other] = [await runWithRecalled(), await runWithRecalled()];
     await tell(one.courier, 'close', fact({ runId: one.id }));
     await server.call('runAdmin.close', { id: other.id, version: other.version }, asManager);
@@ -517,7 +517,7 @@ describe('news of an attempt', () => {
 });
 
 describe('news that a delivery was a mistake', () => {
-  it('goes to everyone who was told of the delivery, with the same preference, and says that it was a mistake', async () => {
+  it('is sent to everyone who was notified of the delivery, and says that it was a mistake', async () => {
     const [courier, eager, other] = [
       await newCourier(),
       await server.signInAs('customer'),

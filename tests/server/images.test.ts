@@ -460,7 +460,7 @@ describe('a body that is too large', () => {
     }
     socket.write('0\r\n\r\n');
     await until('the answer came', () => answer.includes(TOO_LARGE));
-    // V8 gives buffers back in a thread of its own, which may take a moment.
+    // V8 frees buffers in the background, which may take a moment.
     await until('no more than 40 MB are held', () => bytesHeld() - held < 40 * 1024 * 1024);
     socket.destroy();
     expect(answer).toMatch(/^HTTP\/1\.1 413 /);

@@ -49,7 +49,7 @@ export const CourierTaskSchema = v.object({
   proof: ProofPolicySchema,
   /** First name of the courier who has it now, if it was moved. */
   movedTo: v.nullable(v.string()),
-  /** Left out unless the desk took it away while it was in the van: it is to be brought back. */
+  /** Set if the desk took it out of the run while it was in the van. The courier has to bring it back. */
   recalled: v.optional(v.boolean()),
   outcomes: v.array(OutcomeSchema),
 });

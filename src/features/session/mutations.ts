@@ -23,8 +23,8 @@ export function useLogin() {
 
 /**
  * Logs out. The server is notified now or once it can be reached. The device forgets the person and
- * anything unsent, which they were warned about. `onDone` opens the next page: it is also called if
- * the page that logged out is gone by then, as its person is.
+ * anything unsent, which they were warned about. `onDone` opens the next page. It is called
+ * even if the component has unmounted by then, which it does once its person is forgotten.
  */
 export function useLogout(onDone: () => void) {
   const client = useQueryClient();

@@ -50,7 +50,7 @@ it('a skipped stop comes again after the last one', () => {
   expect(nextStop(run, stops[2]?.id)).toBe(stops[0]);
 });
 
-it('what the desk took away on the way is to be scanned back, unless it is in the run again', () => {
+it('a parcel that the desk took out of the run has to be scanned back, unless it was added again', () => {
   const away = (status: TaskStatus, trackingId: string) => ({ ...taskOf(status), recalled: true, trackingId });
   const [left, here] = [{ ...taskOf('left'), trackingId: 'B' }, taskOf('loaded')];
   const stops = [away('cancelled', 'A'), left, away('moved', 'B'), away('returned', 'C'), taskOf('moved'), here];

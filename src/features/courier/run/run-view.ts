@@ -62,7 +62,7 @@ export const unloadedTasks = (run: CourierRun): CourierTask[] =>
 export const findTask = (run: CourierRun, trackingId: string): CourierTask | undefined =>
   countedTask(tasksOf(run).filter((task) => task.trackingId === trackingId));
 
-/** Parcels that are to be scanned back before the run is closed: open ones, and what else is in the van. */
+/** Parcels to scan before the run is closed: open ones, and others that are still in the van. */
 export const tasksToReturn = (run: CourierRun): CourierTask[] =>
   countedTasks(run).filter((task) => isOpenTask(task.status) || isInVan(task));
 
