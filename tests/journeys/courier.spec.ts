@@ -489,6 +489,8 @@ test('a courier scans what is on the run, and what the desk changes shows by its
   await expectForGloves(page);
   await showCode(page, stranger.trackingId);
   await expect(word).toContainText('Loaded 2 of 2');
+  // The camera of the close would see it, and scan it back.
+  await showCode(page, null);
   await link(page, 'Back to my run').click();
   await expect(link(page, 'Load more parcels')).toHaveCount(0);
   await link(page, 'End run early').click();

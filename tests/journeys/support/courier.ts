@@ -190,8 +190,8 @@ export async function useStagedDevice(page: Page): Promise<void> {
     const staged = {
       vibrations: [] as unknown[],
       locks: [] as string[],
-      async show(bytes: number[]) {
-        seen = await createImageBitmap(new Blob([new Uint8Array(bytes)], { type: 'image/png' }));
+      async show(bytes: number[] | null) {
+        seen = bytes ? await createImageBitmap(new Blob([new Uint8Array(bytes)], { type: 'image/png' })) : undefined;
         paint();
       },
     };
@@ -211,7 +211,7 @@ export async function useStagedDevice(page: Page): Promise<void> {
 interface Staged {
   vibrations: unknown[];
   locks: string[];
-  show(bytes: number[]): Promise<void>;
+  show(bytes: number[] | null): Promise<void>;
 }
 
 /** What a staged device has done. */
@@ -221,10 +221,10 @@ export const readStaged = (page: Page) =>
     return { vibrations, locks };
   });
 
-/** Shows a QR code of this text to a staged device. */
-export async function showCode(page: Page, text: string): Promise<void> {
-  const picture = await qrCodeFrame(text);
-  await page.evaluate((bytes) => (window as unknown as { staged: Staged }).staged.show(bytes), [...picture]);
+/** Shows a QR code of this text to a staged device; of null, takes the last one away. */
+export async function showCode(page: Page, text: string | null): Promise<void> {
+  const picture = text === null ? null : [...(await qrCodeFrame(text))];
+  await page.evaluate((bytes) => (window as unknown as { staged: Staged }).staged.show(bytes), picture);
 }
 
 /** Moves the phone's clock past the time in which a visit can be undone, and sends. */
