@@ -1,5 +1,5 @@
 import { disableBackgroundRequests } from './support/device.ts';
-import { expect, expectAccessible, PASSWORD, signIn, test } from './support/journey.ts';
+import { expect, expectAccessible, PASSWORD, signIn, test, untilQuiet } from './support/journey.ts';
 
 const UUID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
 
@@ -186,7 +186,7 @@ test('a lookup takes at least two seconds, however quick the response', async ({
   await page.clock.install({ time: 0 });
   await page.goto('/track');
   // The leap ends the wait for the page's code, should that not be there yet.
-  await page.waitForLoadState('networkidle');
+  await untilQuiet(page);
   await page.clock.pauseAt(60_000);
   const answered = page.waitForResponse((answer) => answer.url().startsWith(`${app.url}/api/trpc/`));
   await page.getByPlaceholder('Tracking ID').fill('nonsense');

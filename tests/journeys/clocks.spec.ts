@@ -21,7 +21,7 @@ import {
   notHeardFor,
   shiftTo2015,
 } from './support/device-clock.ts';
-import { expect, expectAccessible, openAs, type RunningApp, signIn, test } from './support/journey.ts';
+import { expect, expectAccessible, openAs, type RunningApp, signIn, test, untilQuiet } from './support/journey.ts';
 import {
   addLocation,
   getShipmentStatus,
@@ -161,7 +161,7 @@ test('starting offline with a wrong clock keeps everything; a week of server tim
   await expect(country.getByRole('option', { name: 'Sweden' })).toHaveCount(1);
   await page.goto('/manager/shipments');
   await expect(page.getByText('Kept in a drawer')).toBeVisible();
-  await page.waitForLoadState('networkidle');
+  await untilQuiet(page);
   await goOffline(context, page);
   await page.goto(`/manager/shipments/${id}`);
   await addLocation(page, 'Before the drawer');
@@ -205,7 +205,7 @@ test('starting offline with a wrong clock keeps everything; a week of server tim
   await expect.poll(() => listEntries(app, id)).toContain('Before the drawer');
   await expect.poll(() => listProofs(app, courier.id)).toEqual(photos);
   await page.goto('/outbox');
-  await page.waitForLoadState('networkidle');
+  await untilQuiet(page);
   expect(await keptKeys(page)).toEqual(expect.arrayContaining(['profile', 'managed-shipments', 'managed-shipment']));
 
   await changeClock(page, 0);
@@ -268,7 +268,7 @@ test('after Keep mine the next status has no conflict, and after Discard the que
   await openShipment(app, page, 'ines.keeps@example.com', kept);
   await page.goto(`/manager/shipments/${discarded}`);
   await expect(page.getByRole('link', { name: 'Add new location' })).toBeVisible();
-  await page.waitForLoadState('networkidle');
+  await untilQuiet(page);
   await goOffline(context, page);
   for (const id of [kept, discarded]) {
     await page.goto(`/manager/shipments/${id}`);
@@ -335,7 +335,7 @@ test('private codes are shown on request, and never stored on the device', async
   await expect(shown).toHaveCount(1);
   await expect(page.getByRole('button', { name: 'Show codes' })).toHaveCount(0);
   await expectAccessible(page);
-  await page.waitForLoadState('networkidle');
+  await untilQuiet(page);
   expect(await readAllStorage(page)).not.toContain(code);
   await page.getByRole('link', { name: 'History' }).click();
   await expect(page.getByText(/viewed the private codes of the shipment/)).toBeVisible();

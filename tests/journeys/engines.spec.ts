@@ -235,8 +235,9 @@ for (const { name, start } of ENGINES.filter((engine) => engine.isThere)) {
       await app.whileAway(async () => {
         await tab.open('/courier');
         await tab.click('link', 'Start loading');
-        // What is below the camera moves when there is none.
+        // These move what is below them, also while an engine is about to click there.
         await tab.see('Type the tracking ID, or choose the parcel.');
+        await tab.see('The server isn’t responding.');
         for (const [place, parcel] of [first, second, third].entries()) {
           await scanLabel(parcel?.trackingId);
           await tab.see(`Loaded ${place + 1} of 4`);

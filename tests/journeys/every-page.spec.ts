@@ -15,6 +15,7 @@ import {
   type RunningApp,
   resize,
   testAlone as test,
+  untilQuiet,
 } from './support/journey.ts';
 import { expectPrinted, flawsOfStopsOn, misfitsOn, readAt } from './support/page-checks.ts';
 import {
@@ -197,7 +198,7 @@ for (const { who, routes, views } of SWEEPS) {
         page.getByRole('heading', { level: 1, name: state === 'whole' ? heading : /\S/ }),
         path,
       ).toBeVisible();
-      await page.waitForLoadState('networkidle');
+      await untilQuiet(page);
       await expect(page.locator('main .skeleton, main [aria-busy="true"]'), path).toHaveCount(0);
       const place = new URL(page.url()).pathname;
       const title = await page.title();
@@ -228,7 +229,7 @@ test('with letters of 200 %, what the keyboard opens shows every stop, and gives
     if (new URL(page.url()).pathname !== address) await page.goto(address);
     const opener = page.getByRole(role, { name, exact: true }).first();
     await expect(opener, path).toBeVisible();
-    await page.waitForLoadState('networkidle');
+    await untilQuiet(page);
     await readAt(device, page, 32);
     await opener.focus();
     await page.keyboard.press('Enter');

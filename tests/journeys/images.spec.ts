@@ -1,7 +1,16 @@
 import type { Page } from '@playwright/test';
 import sharp from 'sharp';
 import { goOffline, waitUntilCached } from './support/device.ts';
-import { expect, expectAccessible, openAs, type RunningApp, startApp, test, withoutWorker } from './support/journey.ts';
+import {
+  expect,
+  expectAccessible,
+  openAs,
+  type RunningApp,
+  startApp,
+  test,
+  untilQuiet,
+  withoutWorker,
+} from './support/journey.ts';
 import { uploadImages } from './support/upload-image.ts';
 
 interface Photo {
@@ -273,7 +282,7 @@ test('a page without images does not load the carousel', async ({ app, page }) =
   const [none, some] = [await shipmentWith(app, 0), await shipmentWith(app, 2)];
   await page.goto(`/track/${none.trackingId}`);
   await expect(page.getByText('No images', { exact: true })).toBeVisible();
-  await page.waitForLoadState('networkidle');
+  await untilQuiet(page);
   expect(scripts.filter((url) => url.includes('carousel-engine'))).toEqual([]);
   await page.goto(`/track/${some.trackingId}`);
   await expect(carousel(page).getByText('1/2')).toBeVisible();
@@ -294,7 +303,7 @@ test('images cause no layout shift while they load', async ({ app, page }) => {
   await page.goto(`/track/${trackingId}`);
   await expect(carousel(page).getByRole('img').first()).toBeVisible();
   const heightBefore = (await carousel(page).boundingBox())?.height;
-  await page.waitForLoadState('networkidle');
+  await untilQuiet(page);
   expect((await carousel(page).boundingBox())?.height).toBe(heightBefore);
   const shifts = await page.evaluate(() => (window as unknown as { shifts: number[] }).shifts);
   expect(shifts.reduce((sum, shift) => sum + shift, 0)).toBeLessThan(0.02);

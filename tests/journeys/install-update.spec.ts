@@ -15,6 +15,7 @@ import {
   signIn,
   startApp,
   test,
+  untilQuiet,
   waitUntilHydrated,
 } from './support/journey.ts';
 import { makeVersion } from './support/next-version.ts';
@@ -150,7 +151,7 @@ test('a new version comes to a courier’s phone with its courier pages, which s
     expect(await countPages()).toBe(2);
     // A call must not start the old worker again while the new one takes over.
     await page.reload();
-    await page.waitForLoadState('networkidle');
+    await untilQuiet(page);
     const answeredBy = await page.evaluate(() => {
       const calls = performance.getEntriesByType('resource').filter(({ name }) => name.includes('/api/trpc/'));
       return [...new Set(calls.map((call) => call.toJSON().workerFinalSourceType))];
@@ -305,7 +306,7 @@ for (const [what, chunks] of [
     const field = page.getByRole('textbox', { name: 'Tracking ID' });
     await field.fill('W482');
     await expect.poll(() => asked).toBeGreaterThan(0);
-    await page.waitForLoadState('networkidle');
+    await untilQuiet(page);
     await expect(field).toHaveValue('W482');
     expect(loads).toBe(1);
     await context.close();

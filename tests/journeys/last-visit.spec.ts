@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { goOffline, readAllStorage, waitUntilCached } from './support/device.ts';
-import { expect, expectAccessible, openAs, type RunningApp, signOut, test } from './support/journey.ts';
+import { expect, expectAccessible, openAs, type RunningApp, signOut, test, untilQuiet } from './support/journey.ts';
 
 const NETWORK = /Failed to load resource|net::ERR|Failed to fetch|no-response/;
 const MINUTE = 60_000;
@@ -57,7 +57,7 @@ test('changes since the last visit appear above the lists, also for a shipment t
   await happened('Left the sorting centre');
   await page.reload();
   await expect(incoming.getByText('A newer parcel, 6')).toBeVisible();
-  await page.waitForLoadState('networkidle');
+  await untilQuiet(page);
   await expect(changes).toHaveCount(0);
 
   // Half an hour later, in the same tab, it is another visit; a reload is not.
@@ -99,7 +99,7 @@ test('changes since the last visit appear above the lists, also for a shipment t
   await page.clock.setSystemTime(start + 150 * MINUTE);
   await page.reload();
   await expect(incoming.getByText('A newer parcel, 6')).toBeVisible();
-  await page.waitForLoadState('networkidle');
+  await untilQuiet(page);
   await expect(changes).toHaveCount(0);
   const before = await readAllStorage(page);
   for (const canary of ['The oldest canary parcel', 'A newer parcel', 'last-visit', old.trackingId])
@@ -118,7 +118,7 @@ test('if a request fails, the dashboard shows the age of its oldest data', async
   await app.shipment({ senderEmail: me.email, description: 'A parcel seen before' });
   await openAs(page, me.email, '/');
   await expect(page.getByText('A parcel seen before')).toBeVisible();
-  await page.waitForLoadState('networkidle');
+  await untilQuiet(page);
   // Only the lists fail; the counts come with other queries and are fresh. No live stream, which
   // refetches too.
   await page.route(/live\.follow/, (route) => route.abort());

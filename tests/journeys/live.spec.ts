@@ -1,6 +1,15 @@
 import type { BrowserContext, Page, Request } from '@playwright/test';
 import { goOffline } from './support/device.ts';
-import { expect, openAs, PASSWORD, type RunningApp, signIn, test, withoutWorker } from './support/journey.ts';
+import {
+  expect,
+  openAs,
+  PASSWORD,
+  type RunningApp,
+  signIn,
+  test,
+  untilQuiet,
+  withoutWorker,
+} from './support/journey.ts';
 
 const NETWORK = /Failed to load resource|net::ERR|Failed to fetch|no-response/;
 
@@ -143,7 +152,7 @@ test('managers see changes made elsewhere', async ({ app, page }) => {
   await page.goto('/manager/shipments');
   const row = page.getByRole('row').filter({ hasText: 'A parcel on two screens' });
   await expect(row.getByText('In progress', { exact: true })).toBeVisible();
-  await page.waitForLoadState('networkidle');
+  await untilQuiet(page);
 
   await setStatus(id, 'failed');
   await expect(row.getByText('Failed', { exact: true })).toBeVisible();

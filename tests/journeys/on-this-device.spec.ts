@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from '@playwright/test';
 import { goOffline, readAllStorage, waitUntilCached } from './support/device.ts';
-import { expect, expectAccessible, openAs, signIn, test } from './support/journey.ts';
+import { expect, expectAccessible, openAs, signIn, test, untilQuiet } from './support/journey.ts';
 import { uploadImage, uploadImages } from './support/upload-image.ts';
 
 const NETWORK = /Failed to load resource|net::ERR_INTERNET_DISCONNECTED|Failed to fetch|FetchEvent|no-response/;
@@ -144,7 +144,7 @@ test("a signed-in user does not see the visitors' stored shipments on /track", a
   }, address);
   await page.goto('/track');
   await expect(page.getByRole('button', { name: 'Scan' })).toBeEnabled();
-  await page.waitForLoadState('networkidle');
+  await untilQuiet(page);
   await expect(page.getByRole('region', { name: 'On this device' })).toHaveCount(0);
   // The same is shown after signing out.
   await page.evaluate(() => {
@@ -330,7 +330,7 @@ for (const [when, days] of [
     await expect(page.getByRole('heading', { name: 'Timeline' })).toBeVisible();
     await page.reload();
     await expect(page.getByRole('heading', { name: 'Timeline' })).toBeVisible();
-    await page.waitForLoadState('networkidle');
+    await untilQuiet(page);
     await goOffline(context, page);
     await page.reload();
     await expect(page.getByRole('heading', { name: 'Timeline' })).toBeVisible();

@@ -9,6 +9,7 @@ import {
   signIn,
   signOut,
   test,
+  untilQuiet,
   withoutWorker,
 } from './support/journey.ts';
 
@@ -205,7 +206,7 @@ test('an unverified person can log out, and register again with the right addres
     await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
     await page.getByRole('button', { name: 'Login' }).click();
     await expect(page.getByRole('heading', { name: 'Wrong address?' })).toBeVisible();
-    await page.waitForLoadState('networkidle');
+    await untilQuiet(page);
   };
   await logIn();
   await page.getByRole('button', { name: 'Register again' }).click();

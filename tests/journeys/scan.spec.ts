@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { composeTrackingId, inGroupsOfFour } from '../../src/domain/tracking-id.ts';
 import { expect, qrCodeFrame, readCameraStates, test } from './support/camera.ts';
 import { goOffline, waitUntilCached } from './support/device.ts';
-import { expectAccessible, openAs, type RunningApp } from './support/journey.ts';
+import { expectAccessible, openAs, type RunningApp, untilQuiet } from './support/journey.ts';
 
 /** The barcode of a shipment as the app draws it, photographed from the label. */
 async function barcodeOf(page: Page, trackingId: string): Promise<Buffer> {
@@ -52,7 +52,7 @@ test('a visitor scans the QR code of an invoice; the scanner loads with the firs
   await expect(phone.getByRole('region', { name: 'Shipping label' })).toBeVisible();
   expect(new Set(asked)).toEqual(new Set(['/assets/scan-worker.js', '/assets/zxing_reader.wasm']));
   expect(await readCameraStates(phone)).toEqual(['ended']);
-  await phone.waitForLoadState('networkidle');
+  await untilQuiet(phone);
 
   await goOffline(phone.context(), phone);
   await phone.goto('/track');

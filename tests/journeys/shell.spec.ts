@@ -6,6 +6,7 @@ import {
   signIn,
   signOut,
   test,
+  untilQuiet,
   waitUntilHydrated,
   withoutWorker,
 } from './support/journey.ts';
@@ -281,7 +282,7 @@ test.describe('before a page loads', () => {
     await openAs(page, email, '/manager/shipments');
     const link = page.getByRole('link', { name: description });
     await expect(link).toBeVisible();
-    await page.waitForLoadState('networkidle');
+    await untilQuiet(page);
     return link;
   }
 
@@ -298,7 +299,7 @@ test.describe('before a page loads', () => {
     const first = answered();
     await link.hover();
     await (await first).finished();
-    await page.waitForLoadState('networkidle');
+    await untilQuiet(page);
     const code = requests.of(CODE);
     expect(code.some((path) => path.startsWith('/assets/manager-'))).toBe(true);
     expect(code).toHaveLength(new Set(code).size);
@@ -309,14 +310,14 @@ test.describe('before a page loads', () => {
     const second = answered();
     await link.hover();
     await (await second).finished();
-    await page.waitForLoadState('networkidle');
+    await untilQuiet(page);
     expect(requests.of(CODE)).toEqual(code);
     expect(requests.of(DATA)).toHaveLength(2);
 
     requests.paths.length = 0;
     await link.click();
     await expect(page.getByText('Sender code')).toBeVisible();
-    await page.waitForLoadState('networkidle');
+    await untilQuiet(page);
     expect(requests.of(/^\/(assets|api)\//)).toEqual([]);
   });
 
@@ -359,7 +360,7 @@ test.describe('before a page loads', () => {
     const manager = await app.person({ email: 'pages@example.com', manager: true });
     for (let parcel = 0; parcel < 11; parcel++) await app.shipment({ description: `Parcel ${parcel}` });
     await signIn(page, manager.email);
-    await page.waitForLoadState('networkidle');
+    await untilQuiet(page);
     const requests = asked(page);
     const list = /shipmentAdmin\.getShipments/;
     const header = page.getByRole('banner');
@@ -389,7 +390,7 @@ test.describe('before a page loads', () => {
   test('keyboard focus and touch prefetch too', async ({ app, page, browser }) => {
     const code = (request: { url(): string }) => /\/assets\/(forms|register)-[\w-]+\.js$/.test(request.url());
     await page.goto('/track');
-    await page.waitForLoadState('networkidle');
+    await untilQuiet(page);
     const link = page.getByRole('banner').getByRole('link', { name: 'My packages' });
     await link.focus();
     const byKeyboard = page.waitForRequest(code);
@@ -405,7 +406,7 @@ test.describe('before a page loads', () => {
     });
     const phone = await context.newPage();
     await phone.goto('/login');
-    await phone.waitForLoadState('networkidle');
+    await untilQuiet(phone);
     const box = await phone.getByRole('link', { name: /^Create account/ }).boundingBox();
     const devtools = await context.newCDPSession(phone);
     const byFinger = phone.waitForRequest(code);
@@ -428,7 +429,7 @@ test.describe('before a page loads', () => {
     });
     await page.clock.install();
     await page.goto('/track');
-    await page.waitForLoadState('networkidle');
+    await untilQuiet(page);
     const requests = asked(page);
     const link = page.getByRole('banner').getByRole('link', { name: 'Login or signup' });
     const connect = (state: object) =>
@@ -477,7 +478,7 @@ test.describe('before a page loads', () => {
   test('a missing chunk does not matter until its page is opened, which then says so', async ({ page, reports }) => {
     reports.allow(/Failed to load resource|net::ERR|dynamically imported module|Matched leaf route/);
     await page.goto('/track');
-    await page.waitForLoadState('networkidle');
+    await untilQuiet(page);
     await page.evaluate(() => Object.assign(window, { isFirstVisit: true }));
     await page.route('**/assets/forms-*.js', (route) => route.abort());
     const link = page.getByRole('banner').getByRole('link', { name: 'Login or signup' });

@@ -1,7 +1,7 @@
 /** After a sign-out nothing of the person is stored on the device, whatever happens at the same time. */
 import type { Page, Worker } from '@playwright/test';
 import { readAllStorage, stopWorker, waitUntilCached } from './support/device.ts';
-import { expect, openAs, signOut, test, withoutWorker } from './support/journey.ts';
+import { expect, openAs, signOut, test, untilQuiet, withoutWorker } from './support/journey.ts';
 
 const LOOK_UP = /getShipmentByTrackingId/;
 
@@ -100,7 +100,7 @@ test('someone who logs out while their page is still loading comes to the login'
   const { email } = await app.person({ email: 'out.before.the.end@example.com' });
   await openAs(page, email, '/profile');
   await expect(page.getByText(email)).toBeVisible();
-  await page.waitForLoadState('networkidle');
+  await untilQuiet(page);
   // It never comes: the page shows what is stored, which logging out removes.
   await page.route(/auth\.profile/, () => undefined);
   await page.reload();

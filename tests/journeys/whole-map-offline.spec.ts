@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { BrowserContext, Page } from '@playwright/test';
 import { goOffline, readAllStorage, waitUntilCached } from './support/device.ts';
-import { expect, expectAccessible, openAs, type RunningApp, signIn, test } from './support/journey.ts';
+import { expect, expectAccessible, openAs, type RunningApp, signIn, test, untilQuiet } from './support/journey.ts';
 import { COURIER_ROUTES, LAYOUTS, MANAGER_ROUTES, type Route, VISITOR_ROUTES } from './support/routes.ts';
 
 const NETWORK = /Failed to load resource|net::ERR_INTERNET_DISCONNECTED|Failed to fetch|FetchEvent|no-response/;
@@ -98,7 +98,7 @@ test('a courier who has signed in can open every page of the day offline', async
   await expect(page.getByText('You have no run today. Ask the desk.')).toBeVisible();
   await waitUntilCached(page);
   await expect.poll(() => page.evaluate(() => caches.has('courier'))).toBe(true);
-  await page.waitForLoadState('networkidle');
+  await untilQuiet(page);
   await goOffline(context, page);
   await page.close();
   await openEach(context, COURIER_ROUTES);

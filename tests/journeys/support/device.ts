@@ -5,7 +5,7 @@
 import type { BrowserContext, Page } from '@playwright/test';
 import { PORTAL_PAGE } from '../../support/hostile-proxy.ts';
 import { until } from '../../support/until.ts';
-import { expect } from './journey.ts';
+import { expect, untilQuiet } from './journey.ts';
 
 /** Waits until the service worker controls this page, so that what opens now is cached. */
 export async function waitUntilCached(page: Page): Promise<void> {
@@ -14,7 +14,7 @@ export async function waitUntilCached(page: Page): Promise<void> {
     await page.evaluate(() => navigator.serviceWorker.ready);
     expect(await page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true);
   }).toPass();
-  await page.waitForLoadState('networkidle');
+  await untilQuiet(page);
   // A parcel's page arrives with its data: once there is a worker, it fetches what to cache.
   const [, trackingId] = /\/track\/([0-9A-Z]{12})\b/.exec(page.url()) ?? [];
   if (trackingId) await expect.poll(() => isStored(page, trackingId)).toBe(true);
