@@ -109,6 +109,9 @@ describe('a parcel that the desk takes out while it is in the van', () => {
     const { courier, id, tasks, shipments } = await runWithRecalled();
     const trackingIds = shipments.map(({ trackingId }) => trackingId);
     expect(await toBringBack(courier)).toEqual(trackingIds.slice(0, 2));
+    // As on the phone, what was taken out is not to be delivered.
+    const { progress: onTheWay } = (await server.call('runAdmin.get', { id }, asManager)).data;
+    expect(onTheWay).toMatchObject({ tasks: 1, open: 1, delivered: 0 });
     await tell(courier, 'return', fact({ taskIds: tasks.map((task) => task.id) }));
     expect(await toBringBack(courier)).toEqual([]);
     const { stops, progress } = (await server.call('runAdmin.get', { id }, asManager)).data;
