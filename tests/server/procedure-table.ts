@@ -502,7 +502,7 @@ export const procedures: Record<ProcedureName, Row> = {
     otherInputs: [() => ({ shipmentId: 'all' })],
     outcomes: MANAGER,
   },
-  // Of an unknown one; courier.test.ts resolves one.
+  // Of an unknown one; courier-exceptions.test.ts resolves one.
   'runAdmin.resolve': {
     wire: ['mutation', 'id note?', 'ok'],
     input: () => ({ id: randomUUID(), note: 'The courier has it' }),

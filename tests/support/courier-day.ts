@@ -46,5 +46,37 @@ export function courierDay(server: TestServer, manager: Person) {
     return run;
   }
 
-  return { newCourier, releasedRun, runOf, tell, loadAndStart };
+  /** Reports a parcel as delivered; returns the id of the visit. */
+  async function deliver(courier: Person, task: { id: string; stopId: string } | undefined): Promise<string> {
+    const outcomes = [{ taskId: task?.id, result: 'delivered', method: 'recipient' }];
+    const visit = fact({ stopId: task?.stopId, outcomes, proofs: [] });
+    await tell(courier, 'visit', visit);
+    return visit.id;
+  }
+
+  /** Saves the manager's form of a shipment with these changes. */
+  async function changeInfo(id: string | undefined, changes: object) {
+    const managed = (await server.call('shipmentAdmin.getShipment', { id }, asManager)).data;
+    const fields = 'description service dimensions weight value fee payer shipDate deliveryDate shipTo';
+    const kept = Object.fromEntries(
+      `${fields} senderName senderEmail senderPhone senderCountry receiverName receiverEmail receiverPhone receiverCountry images`
+        .split(' ')
+        .map((key) => [key, managed[key as keyof typeof managed]]),
+    );
+    const saved = await server.call('shipmentAdmin.updateShipment', { id, ...kept, ...changes }, asManager);
+    expect(saved.outcome, saved.body).toBe('ok');
+  }
+
+  const statusOf = async (id: string) => (await server.query('select status from shipments where id = $1', [id]))[0];
+  const openOf = async (shipmentId = 'all') =>
+    (await server.call('runAdmin.exceptions', { shipmentId }, asManager)).data;
+  const mailsAbout = (id: string, kind: string) =>
+    server.query(`select receiver, about from mails where about->>'shipmentId' = $1 and kind = $2`, [id, kind]);
+  const exceptionsOf = async (runId: string) =>
+    (
+      await server.query<{ kind: string }>('select kind from run_exceptions where run_id = $1 order by kind', [runId])
+    ).map(({ kind }) => kind);
+
+  const acts = { newCourier, releasedRun, runOf, tell, loadAndStart, deliver, changeInfo };
+  return { ...acts, statusOf, openOf, mailsAbout, exceptionsOf };
 }

@@ -1,8 +1,8 @@
 /** Runs with everything that a board or a phone shows of them. */
-import { and, asc, count, desc, eq, inArray, isNull, lt, notExists, or, type SQL, sql } from 'drizzle-orm';
+import { and, asc, count, desc, eq, inArray, isNull, lt, notExists, notInArray, or, type SQL, sql } from 'drizzle-orm';
 import { EXACT_TOTAL_UNDER_SEARCH } from '../../../src/domain/pagination.ts';
 import { OPEN_RUN_STATUSES } from '../../../src/domain/runs/run-status.ts';
-import { OPEN_TASK_STATUSES } from '../../../src/domain/runs/task-status.ts';
+import { GIVEN_AWAY_TASK_STATUSES, OPEN_TASK_STATUSES } from '../../../src/domain/runs/task-status.ts';
 import type { RunSummary } from '../../../src/domain/runs/views.ts';
 import type { Executor } from '../../database/client.ts';
 import { runExceptions, runs, runTasks } from '../../database/tables/runs.ts';
@@ -57,7 +57,7 @@ async function readProgress(
   if (runIds.length === 0) return new Map();
   const having = (condition: SQL) => sql<number>`count(*) filter (where ${condition})::int`;
   const isOpen = inArray(runTasks.status, [...OPEN_TASK_STATUSES]);
-  const isGivenAway = inArray(runTasks.status, ['moved', 'cancelled']);
+  const isGivenAway = inArray(runTasks.status, [...GIVEN_AWAY_TASK_STATUSES]);
   // A parcel that left the run and came back has several tasks: as on the phone, one of them counts.
   const counted = executor
     .selectDistinctOn([runTasks.runId, runTasks.shipmentId], {
@@ -73,7 +73,7 @@ async function readProgress(
     .select({
       runId: counted.runId,
       stops: sql<number>`count(distinct ${counted.stopId}) filter (where ${counted.status} <> 'moved')::int`,
-      tasks: having(sql`${counted.status} <> 'moved'`),
+      tasks: having(notInArray(counted.status, [...GIVEN_AWAY_TASK_STATUSES])),
       open: having(inArray(counted.status, [...OPEN_TASK_STATUSES])),
       loaded: having(sql`${counted.status} = 'loaded'`),
       delivered: having(sql`${counted.status} = 'delivered'`),

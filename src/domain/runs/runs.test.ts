@@ -7,7 +7,7 @@ import { placeKey } from './group-stops.ts';
 import { canBeInRun } from './manage.ts';
 import { missingProof, strictestProof } from './proof-policy.ts';
 import { nextRunStatus, RUN_STATUSES } from './run-status.ts';
-import { isOpenTask, nextTaskStatus, TASK_ACTS, TASK_STATUSES } from './task-status.ts';
+import { isGivenAway, isOpenTask, nextTaskStatus, TASK_ACTS, TASK_STATUSES } from './task-status.ts';
 
 const situation: fc.Arbitrary<Situation> = fc.record({
   occurredAt: fc.integer({ min: 0, max: 10 * MAX_NEWS_AGE_MS }),
@@ -201,6 +201,10 @@ describe('a task', () => {
     for (const act of TASK_ACTS) {
       expect(nextTaskStatus('delivered', act)).toBe(act === 'reopen' ? 'loaded' : 'delivered');
     }
+  });
+
+  it('is no longer to be delivered by its courier once the desk has moved or cancelled it', () => {
+    expect(TASK_STATUSES.filter(isGivenAway)).toEqual(['moved', 'cancelled']);
   });
 
   it('stays where it is after a failed try, and is never assigned again', () => {

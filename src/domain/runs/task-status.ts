@@ -17,9 +17,15 @@ export const OPEN_TASK_STATUSES = ['assigned', 'loaded'] as const satisfies read
 export const isOpenTask = (status: TaskStatus): boolean =>
   (OPEN_TASK_STATUSES as readonly TaskStatus[]).includes(status);
 
+/** The desk took the parcel out of the run: neither the phone nor the board counts it as one to deliver. */
+export const GIVEN_AWAY_TASK_STATUSES = ['moved', 'cancelled'] as const satisfies readonly TaskStatus[];
+/** Whether the desk took a parcel out of the run. */
+export const isGivenAway = (status: TaskStatus): boolean =>
+  (GIVEN_AWAY_TASK_STATUSES as readonly TaskStatus[]).includes(status);
+
 /** Whether the courier has to bring a parcel back: `recalled` ones were taken away by the desk on the way. */
 export const isInVan = ({ status, recalled }: { status: TaskStatus; recalled?: boolean | undefined }): boolean =>
-  status === 'loaded' || (recalled === true && (status === 'cancelled' || status === 'moved'));
+  status === 'loaded' || (recalled === true && isGivenAway(status));
 
 /**
  * What can happen to a task. `load` and `reopen` need the shipment to have no other open task: the

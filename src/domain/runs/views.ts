@@ -64,7 +64,7 @@ export type CourierRun = NonNullable<v.InferOutput<typeof CourierRunSchema>>;
 
 const CourierNameSchema = v.object({ id: v.string(), name: v.string() });
 
-/** How many parcels of a run are in which state; moved ones and resolved exceptions are not counted. */
+/** How many parcels of a run are in which state; what the desk took out and resolved exceptions are not counted. */
 const ProgressSchema = v.object({
   stops: v.number(),
   tasks: v.number(),

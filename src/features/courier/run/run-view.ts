@@ -1,5 +1,5 @@
 /** What a run means for the person in the van. Pure functions. */
-import { isInVan, isOpenTask } from '../../../domain/runs/task-status.ts';
+import { isGivenAway, isInVan, isOpenTask } from '../../../domain/runs/task-status.ts';
 import type { CourierRun, CourierStop, CourierTask } from '../../../domain/runs/views.ts';
 
 export type StopState = 'open' | 'attempted' | 'done' | 'gone';
@@ -9,7 +9,7 @@ export const openTasks = ({ tasks }: CourierStop): CourierTask[] => tasks.filter
 
 const hasFailed = ({ outcomes }: CourierTask) => outcomes.at(-1)?.result === 'failed';
 
-const isGone = ({ status }: CourierTask) => status === 'moved' || status === 'cancelled' || status === 'left';
+const isGone = ({ status }: CourierTask) => isGivenAway(status) || status === 'left';
 
 /**
  * `attempted`: what is left there could not be delivered; the courier may try again. `gone`: the
@@ -30,12 +30,10 @@ export function nextStop({ stops }: CourierRun, afterId?: string): CourierStop |
 
 const tasksOf = ({ stops }: Pick<CourierRun, 'stops'>): CourierTask[] => stops.flatMap(({ tasks }) => tasks);
 
-const isGivenAway = ({ status }: CourierTask) => status === 'moved' || status === 'cancelled';
-
 /** Of the tasks of one parcel, the one that counts now: the one that is still here, or the last that was not given away. */
 const countedTask = (tasks: readonly CourierTask[]): CourierTask | undefined =>
   tasks.find((task) => isOpenTask(task.status) || isInVan(task)) ??
-  tasks.findLast((task) => !isGivenAway(task)) ??
+  tasks.findLast(({ status }) => !isGivenAway(status)) ??
   tasks.at(-1);
 
 /** One task of each parcel: one that left the run and came back has several, and counts once. */
@@ -51,8 +49,9 @@ export function countedTasks(run: Pick<CourierRun, 'stops'>): CourierTask[] {
 /** What the page of a stop lists: each of its parcels once. */
 export const shownTasks = (stop: CourierStop): CourierTask[] => countedTasks({ stops: [stop] });
 
-/** Parcels that this courier may load: not those moved away or cancelled. */
-export const loadableTasks = (run: CourierRun): CourierTask[] => countedTasks(run).filter((task) => !isGivenAway(task));
+/** Parcels that this courier may load: not those moved away or cancelled. The managers' board counts the same. */
+export const loadableTasks = (run: CourierRun): CourierTask[] =>
+  countedTasks(run).filter(({ status }) => !isGivenAway(status));
 
 /** Parcels that could be loaded yet, also after the start: those left at the depot, or added since. */
 export const unloadedTasks = (run: CourierRun): CourierTask[] =>

@@ -1,0 +1,187 @@
+/** A courier's day through the procedures: a run from the pool to its end, and its times. */
+import { describe, expect, it } from 'vitest';
+import { formatOccurrence } from '../../src/domain/dates.ts';
+import { courierDay, fact } from '../support/courier-day.ts';
+import { testServer } from '../support/vitest.ts';
+
+const server = await testServer();
+const manager = await server.signInAs('manager');
+const asManager = { as: manager };
+
+const { newCourier, releasedRun, runOf, tell, loadAndStart, statusOf, mailsAbout, exceptionsOf } = courierDay(
+  server,
+  manager,
+);
+
+describe('a day', () => {
+  it('goes from the pool to the close, and everyone sees it', async () => {
+    const courier = await newCourier();
+    const door = { shipTo: 'Storgatan 2, Oslo', receiverPhone: '+47 22 33 44 55' };
+    const run = await releasedRun(courier, [door, { ...door, shipTo: 'STORGATAN 2,  Oslo' }, {}]);
+    const [first, second, third] = run.shipments;
+    const seen = await runOf(courier);
+    expect(seen.stops.map(({ tasks }) => tasks.length)).toEqual([2, 1]);
+    expect(Object.keys(seen.stops[0]?.tasks[0] ?? {}).toSorted()).toEqual(
+      'description dimensions id movedTo outcomes proof receiver service status trackingId weight'.split(' '),
+    );
+    const [a, b, c] = seen.tasks;
+    await tell(courier, 'load', fact({ taskIds: [a?.id, b?.id, c?.id] }));
+    await tell(courier, 'start', fact({ runId: seen.id }));
+    expect(await statusOf(first?.id ?? '')).toEqual({ status: 'delivery' });
+    expect(await mailsAbout(first?.id ?? '', 'status-changed')).toHaveLength(2);
+
+    const outcomes = [
+      { taskId: a?.id, result: 'delivered', method: 'recipient' },
+      { taskId: b?.id, result: 'delivered', method: 'recipient' },
+    ];
+    await tell(courier, 'visit', fact({ stopId: a?.stopId, outcomes, recipient: 'Elin', proofs: [] }));
+    const failed = [{ taskId: c?.id, result: 'failed', reason: 'consignee_not_home' }];
+    await tell(courier, 'visit', fact({ stopId: c?.stopId, outcomes: failed, proofs: [] }));
+    expect(await statusOf(third?.id ?? '')).toEqual({ status: 'delivery' });
+    expect(await mailsAbout(third?.id ?? '', 'delivery-attempted')).toHaveLength(2);
+    await tell(courier, 'return', fact({ taskIds: [c?.id] }));
+    await tell(courier, 'close', fact({ runId: seen.id }));
+
+    const statuses = await Promise.all(run.shipments.map(({ id }) => statusOf(id)));
+    expect(statuses).toEqual([{ status: 'delivered' }, { status: 'delivered' }, { status: 'held' }]);
+    const details = (await server.call('runAdmin.get', { id: seen.id }, asManager)).data;
+    expect(details.status).toBe('closed');
+    expect(details.progress).toMatchObject({ delivered: 2, returned: 1, open: 0, exceptions: 0 });
+    const managed = (await server.call('shipmentAdmin.getShipment', { id: second?.id }, asManager)).data;
+    expect(managed.activity.map(({ comment }) => comment)).toEqual([
+      'Label created',
+      'Loaded for delivery',
+      'Out for delivery',
+      'Delivered to the recipient',
+    ]);
+    expect(managed.visits).toMatchObject([{ result: 'delivered', recipient: 'Elin', corrected: false }]);
+  });
+
+  it('leaves what was not loaded behind, in the pool, and finds what is missing at the close', async () => {
+    const courier = await newCourier();
+    const { id, shipments } = await releasedRun(courier, [{}, {}]);
+    const run = await runOf(courier);
+    await tell(courier, 'load', fact({ taskIds: [run.tasks[0]?.id] }));
+    await tell(courier, 'start', fact({ runId: id }));
+    expect((await runOf(courier)).tasks.map(({ status }) => status)).toEqual(['loaded', 'left']);
+    const pool = (await server.call('runAdmin.pool', { page: {} }, asManager)).data;
+    expect(pool.data.map((one) => one.id)).toContain(shipments[1]?.id);
+    expect(pool.data.map((one) => one.id)).not.toContain(shipments[0]?.id);
+    // What comes back into the run is one parcel, not two.
+    const { version } = (await server.call('runAdmin.get', { id }, asManager)).data;
+    await server.call('runAdmin.add', { id, version, shipmentIds: [shipments[1]?.id] }, asManager);
+    const { progress } = (await server.call('runAdmin.get', { id }, asManager)).data;
+    expect(progress).toMatchObject({ stops: 1, tasks: 2, open: 2, loaded: 1 });
+    await tell(courier, 'close', fact({ runId: id }));
+    expect((await runOf(courier)).tasks.map(({ status }) => status)).toEqual(['missing', 'left', 'left']);
+    expect(await exceptionsOf(id)).toEqual(['missing-parcel']);
+  });
+});
+
+describe('a run that ends early', () => {
+  it('is closed with stops that were never visited: what is back is held, the rest is missing', async () => {
+    const courier = await newCourier();
+    const { id, shipments } = await releasedRun(courier, [{}, { shipTo: 'A' }, { shipTo: 'B' }]);
+    const [visited, back] = (await loadAndStart(courier)).tasks;
+    const outcomes = [{ taskId: visited?.id, result: 'delivered', method: 'recipient' }];
+    await tell(courier, 'visit', fact({ stopId: visited?.stopId, outcomes, proofs: [] }));
+    await tell(courier, 'return', fact({ taskIds: [back?.id] }));
+    await tell(courier, 'close', fact({ runId: id }));
+    const { status, tasks } = await runOf(courier);
+    expect([status, ...tasks.map((task) => task.status)]).toEqual(['closed', 'delivered', 'returned', 'missing']);
+    const statuses = await Promise.all(shipments.map((shipment) => statusOf(shipment.id)));
+    expect(statuses).toEqual([{ status: 'delivered' }, { status: 'held' }, { status: 'delivery' }]);
+    expect(await exceptionsOf(id)).toEqual(['missing-parcel']);
+  });
+});
+
+describe('a second run', () => {
+  it('that is started while another is active waits for its end', async () => {
+    const courier = await newCourier();
+    const first = await releasedRun(courier);
+    await loadAndStart(courier);
+    const second = await releasedRun(courier);
+    const [task] =
+      (await server.call('courier.getRun', { id: second.id }, { as: courier })).data?.stops[0]?.tasks ?? [];
+    await tell(courier, 'load', fact({ taskIds: [task?.id] }));
+    await tell(courier, 'start', fact({ runId: second.id }));
+    expect((await runOf(courier)).id).toBe(first.id);
+    expect(await exceptionsOf(second.id)).toEqual(['second-run']);
+    expect(await statusOf(second.shipments[0]?.id ?? '')).toEqual({ status: 'delivery' });
+    await tell(courier, 'close', fact({ runId: first.id }));
+    const now = await runOf(courier);
+    expect([now.id, now.status]).toEqual([second.id, 'active']);
+  });
+});
+
+describe('the time of a report', () => {
+  it('of a clock that is off by three hours is a range, and an exception says so', async () => {
+    const courier = await newCourier();
+    const run = await releasedRun(courier, [{}, {}]);
+    const { tasks } = await loadAndStart(courier);
+    // All before the phone was last heard.
+    await server.query(`update activities set occurred_at = now() - interval '9 hours' where shipment_id = any($1)`, [
+      run.shipments.map(({ id }) => id),
+    ]);
+    const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
+    const at = async (index: number, occurredAt: string) => {
+      const outcomes = [{ taskId: tasks[index]?.id, result: 'delivered', method: 'recipient' }];
+      const when = { occurredAt, notBefore: inHours(-2) };
+      await tell(courier, 'visit', fact({ stopId: tasks[index]?.stopId, outcomes, proofs: [], ...when }));
+    };
+    await at(0, inHours(3));
+    await at(1, inHours(-5));
+    const { exceptions, stops, lastHeardAt } = (await server.call('runAdmin.get', { id: run.id }, asManager)).data;
+    expect(exceptions.map(({ kind }) => kind)).toEqual(['clock-uncertain', 'clock-uncertain']);
+    const visits = stops.flatMap((stop) => stop.tasks.flatMap((task) => task.visits));
+    expect(visits).toHaveLength(2);
+    for (const visit of visits) {
+      expect(Date.parse(visit.earliestAt ?? '')).toBeCloseTo(Date.parse(inHours(-2)), -5);
+      expect(visit.occurredAt).toBe(visit.earliestAt);
+      expect(formatOccurrence(visit)).toMatch(/ between /);
+    }
+    // When it was received is certain, whatever the phone says.
+    expect(Math.abs(Date.parse(lastHeardAt ?? '') - Date.now())).toBeLessThan(60_000);
+  });
+
+  it('is its own past midnight and through the change to summer time, and the run stays that of its day', async () => {
+    const courier = await newCourier();
+    const day = '2026-03-28';
+    const shipments = [await server.parcel(), await server.parcel({ shipTo: 'Kungsgatan 1' })];
+    await server.query(
+      `update activities set created_at = '2026-03-27', occurred_at = '2026-03-27' where shipment_id = any($1)`,
+      [shipments.map(({ id }) => id)],
+    );
+    const plan = { day, name: 'Night', courierId: courier.id, shipmentIds: shipments.map(({ id }) => id) };
+    const { id, version } = (await server.call('runAdmin.create', plan, asManager)).data;
+    await server.call('runAdmin.release', { id, version }, asManager);
+    const night = await runOf(courier);
+    const [one, two] = night.tasks;
+    expect((await server.call('runAdmin.get', { id }, asManager)).data.lastHeardAt).toBeNull();
+    const when = (occurredAt: string) => ({ occurredAt });
+    await tell(courier, 'load', fact({ taskIds: [one?.id, two?.id], ...when('2026-03-28T22:30:00.000Z') }));
+    await tell(courier, 'start', fact({ runId: id, ...when('2026-03-28T22:40:00.000Z') }));
+    const visit = (task: typeof one, occurredAt: string) => {
+      const outcomes = [{ taskId: task?.id, result: 'delivered', method: 'recipient' }];
+      return tell(courier, 'visit', fact({ stopId: task?.stopId, outcomes, proofs: [], occurredAt }));
+    };
+    // Two minutes apart, although the clock on the wall says 01:59 and 03:01.
+    const [before, after] = ['2026-03-29T00:59:00.000Z', '2026-03-29T01:01:00.000Z'];
+    await visit(one, before);
+    await visit(two, after);
+
+    expect(await runOf(courier)).toMatchObject({ id, day, status: 'active' });
+    const boardOf = async (on: string) =>
+      (await server.call('runAdmin.list', { day: on }, asManager)).data.runs.map((run) => run.id);
+    expect(await boardOf('today')).toContain(id);
+    await tell(courier, 'close', fact({ runId: id, ...when('2026-03-29T02:00:00.000Z') }));
+    expect(await boardOf('today')).not.toContain(id);
+    expect(await boardOf(day)).toContain(id);
+    const { stops, exceptions } = (await server.call('runAdmin.get', { id }, asManager)).data;
+    const times = stops.flatMap((stop) =>
+      stop.tasks.flatMap((task) => task.visits.map(({ occurredAt }) => occurredAt)),
+    );
+    expect(times).toEqual([before, after]);
+    expect(exceptions).toEqual([]);
+  });
+});

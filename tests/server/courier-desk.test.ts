@@ -1,0 +1,439 @@
+/** What managers change in a run, before it starts and under way. */
+import { describe, expect, it } from 'vitest';
+import { auditChanges, auditSentence } from '../../src/domain/audit.ts';
+import { courierDay, fact } from '../support/courier-day.ts';
+import { lockRow } from '../support/row-locks.ts';
+import { type Person, parcelInput } from '../support/test-server.ts';
+import { testServer } from '../support/vitest.ts';
+
+const server = await testServer();
+const manager = await server.signInAs('manager');
+const asManager = { as: manager };
+
+const { newCourier, releasedRun, runOf, tell, loadAndStart, changeInfo, statusOf, mailsAbout, exceptionsOf } =
+  courierDay(server, manager);
+
+describe('a parcel that the desk adds to a run under way', () => {
+  const early = { occurredAt: new Date(Date.now() - 600_000).toISOString() };
+  const statusesOf = async (courier: Person) => (await runOf(courier)).tasks.map(({ status }) => status);
+
+  /** A run with a loaded parcel, and one that the desk has just added. */
+  async function runWithAdded() {
+    const courier = await newCourier();
+    const { id, version, shipments } = await releasedRun(courier);
+    await tell(courier, 'load', fact({ taskIds: (await runOf(courier)).tasks.map((task) => task.id), ...early }));
+    const added = await server.parcel({ shipTo: 'Kungsgatan 1' });
+    expect((await server.call('runAdmin.add', { id, version, shipmentIds: [added.id] }, asManager)).outcome).toBe('ok');
+    return { courier, runId: id, shipments, added };
+  }
+
+  async function expectInPool(shipmentId: string): Promise<void> {
+    const pool = (await server.call('runAdmin.pool', { page: {} }, asManager)).data;
+    expect(pool.data.map(({ id }) => id)).toContain(shipmentId);
+    const { id: courierId } = await newCourier();
+    const input = { day: 'today', name: 'Next', courierId, shipmentIds: [shipmentId] };
+    expect((await server.call('runAdmin.create', input, asManager)).outcome).toBe('ok');
+  }
+
+  it('stays through a start that occurred before, and is in the pool after a close that did', async () => {
+    const { courier, runId, added } = await runWithAdded();
+    await tell(courier, 'start', fact({ runId, ...early }));
+    expect(await statusesOf(courier)).toEqual(['loaded', 'assigned']);
+    await tell(courier, 'close', fact({ runId, ...early }));
+    expect(await statusesOf(courier)).toEqual(['missing', 'left']);
+    await expectInPool(added.id);
+  });
+
+  it('and that nobody scans is in the pool after the close, not missing', async () => {
+    const { courier, runId, added } = await runWithAdded();
+    await tell(courier, 'start', fact({ runId, ...early }));
+    await tell(courier, 'close', fact({ runId }));
+    expect(await statusesOf(courier)).toEqual(['missing', 'left']);
+    expect(await exceptionsOf(runId)).toEqual(['missing-parcel']);
+    await expectInPool(added.id);
+  });
+
+  it('is in the pool too if the run is closed at the same moment', async () => {
+    const { courier, runId, shipments } = await runWithAdded();
+    const { version } = (await server.call('runAdmin.get', { id: runId }, asManager)).data;
+    const late = await server.parcel();
+    // The close has read which parcels the run has, and waits for one of them.
+    const row = await lockRow(server.database, shipments[0]?.id ?? '');
+    const close = tell(courier, 'close', fact({ runId }));
+    await row.waitForWaiters();
+    const add = { id: runId, version, shipmentIds: [late.id] };
+    expect((await server.call('runAdmin.add', add, asManager)).outcome).toBe('ok');
+    await row.release();
+    await close;
+    expect((await statusesOf(courier)).toSorted()).toEqual(['left', 'left', 'missing']);
+    await expectInPool(late.id);
+  });
+
+  it('is out for delivery once loaded, even if it was left behind before, and both parties are notified', async () => {
+    const courier = await newCourier();
+    const { id, version, shipments } = await releasedRun(courier, [{}, {}]);
+    const [first, left] = (await runOf(courier)).tasks;
+    await tell(courier, 'load', fact({ taskIds: [first?.id] }));
+    await tell(courier, 'start', fact({ runId: id }));
+    const added = await server.parcel();
+    await server.call('runAdmin.add', { id, version, shipmentIds: [added.id] }, asManager);
+    const later = [left, (await runOf(courier)).tasks.find(({ trackingId }) => trackingId === added.trackingId)];
+    expect(later.map((task) => task?.id)).not.toContain(undefined);
+    await tell(courier, 'load', fact({ taskIds: later.map((task) => task?.id) }));
+    expect(await statusesOf(courier)).toEqual(['loaded', 'loaded', 'loaded']);
+    for (const shipmentId of [shipments[1]?.id ?? '', added.id]) {
+      expect(await statusOf(shipmentId)).toEqual({ status: 'delivery' });
+      expect(await mailsAbout(shipmentId, 'status-changed')).toHaveLength(2);
+    }
+  });
+});
+
+describe('a parcel that the desk takes out while it is in the van', () => {
+  const cancel = (id: string | undefined) =>
+    server.call('shipmentAdmin.updateShipment', { id, status: 'cancelled' }, asManager);
+  const toBringBack = async (courier: Person) =>
+    (await runOf(courier)).tasks.filter(({ recalled }) => recalled).map(({ trackingId }) => trackingId);
+
+  /** A run under way, of which the first parcel was cancelled and the second one went to the pool. */
+  async function runWithRecalled() {
+    const courier = await newCourier();
+    const run = await releasedRun(courier, [{}, {}, {}]);
+    const { tasks } = await loadAndStart(courier);
+    await cancel(run.shipments[0]?.id);
+    const move = { id: run.id, version: run.version + 1, taskIds: [tasks[1]?.id] };
+    expect((await server.call('runAdmin.move', move, asManager)).outcome).toBe('ok');
+    return { courier, tasks, ...run, version: run.version + 2 };
+  }
+
+  it('has to be returned, and the board shows its return', async () => {
+    const { courier, id, tasks, shipments } = await runWithRecalled();
+    const trackingIds = shipments.map(({ trackingId }) => trackingId);
+    expect(await toBringBack(courier)).toEqual(trackingIds.slice(0, 2));
+    // As on the phone, what was taken out is not to be delivered.
+    const { progress: onTheWay } = (await server.call('runAdmin.get', { id }, asManager)).data;
+    expect(onTheWay).toMatchObject({ tasks: 1, open: 1, delivered: 0 });
+    await tell(courier, 'return', fact({ taskIds: tasks.map((task) => task.id) }));
+    expect(await toBringBack(courier)).toEqual([]);
+    const { stops, progress } = (await server.call('runAdmin.get', { id }, asManager)).data;
+    expect(stops[0]?.tasks.map(({ status }) => status)).toEqual(['returned', 'returned', 'returned']);
+    expect(progress).toMatchObject({ returned: 3, open: 0 });
+    const statuses = await Promise.all(shipments.map((shipment) => statusOf(shipment.id)));
+    expect(statuses).toEqual([{ status: 'cancelled' }, { status: 'held' }, { status: 'held' }]);
+    await tell(courier, 'close', fact({ runId: id }));
+    expect(await exceptionsOf(id)).toEqual([]);
+  });
+
+  it('is missing if the courier or a manager closes the run without it', async () => {
+    const [one, other] = [await runWithRecalled(), await runWithRecalled()];
+    await tell(one.courier, 'close', fact({ runId: one.id }));
+    await server.call('runAdmin.close', { id: other.id, version: other.version }, asManager);
+    for (const { courier, id } of [one, other]) {
+      expect((await runOf(courier)).tasks.map(({ status }) => status)).toEqual(['missing', 'missing', 'missing']);
+      expect(await exceptionsOf(id)).toEqual(Array.from({ length: 3 }, () => 'missing-parcel'));
+    }
+  });
+
+  it('is not asked for if it never was there, was delivered, or is in a run again', async () => {
+    const courier = await newCourier();
+    const { id, version, shipments } = await releasedRun(courier, [{}, {}, {}, {}]);
+    const { tasks } = await runOf(courier);
+    await tell(courier, 'load', fact({ taskIds: tasks.slice(1).map((task) => task.id) }));
+    await cancel(shipments[0]?.id);
+    await server.call('shipmentAdmin.updateShipment', { id: shipments[1]?.id, status: 'delivered' }, asManager);
+    const { id: courierId } = await newCourier();
+    const move = { id, version: version + 2, courierId, taskIds: [tasks[2]?.id] };
+    expect((await server.call('runAdmin.move', move, asManager)).outcome).toBe('ok');
+    expect(await toBringBack(courier)).toEqual([]);
+    await tell(courier, 'close', fact({ runId: id }));
+    expect((await runOf(courier)).tasks.map(({ status }) => status)).toEqual([
+      'cancelled',
+      'cancelled',
+      'moved',
+      'missing',
+    ]);
+  });
+});
+
+describe('managers', () => {
+  it('do not overwrite each other, and move parcels to another courier at any time', async () => {
+    const [one, other] = [await newCourier(), await newCourier()];
+    const { id, version } = await releasedRun(one, [{}, {}]);
+    const run = await loadAndStart(one);
+    const moved = { id, version, taskIds: [run.tasks[0]?.id], courierId: other.id };
+    expect((await server.call('runAdmin.move', moved, asManager)).outcome).toBe('ok');
+    expect((await server.call('runAdmin.move', moved, asManager)).outcome).toBe('CONFLICT');
+    expect((await runOf(one)).tasks.map(({ status, movedTo }) => [status, movedTo])).toEqual([
+      ['moved', 'Bo'],
+      ['loaded', null],
+    ]);
+    const [task] = (await runOf(other)).tasks;
+    expect(task?.status).toBe('assigned');
+    // The first courier had it in hand and delivers it: the other one's task closes.
+    const outcomes = [{ taskId: run.tasks[0]?.id, result: 'delivered', method: 'recipient' }];
+    await tell(one, 'visit', fact({ stopId: run.stops[0]?.id, outcomes, proofs: [] }));
+    expect((await runOf(other)).tasks.map(({ status }) => status)).toEqual(['moved']);
+  });
+
+  it('read who did what with a run, in its history', async () => {
+    const [one, other] = [await newCourier(), await newCourier()];
+    const [first, second, third] = [await server.parcel(), await server.parcel({ shipTo: 'A' }), await server.parcel()];
+    const input = { day: 'today', name: 'Read', courierId: one.id, shipmentIds: [first.id] };
+    const act = async (name: 'add' | 'reorder' | 'release' | 'move', more: object = {}) => {
+      const { id, version } = (await server.call('runAdmin.get', { id: run.id }, asManager)).data;
+      expect((await server.call(`runAdmin.${name}`, { id, version, ...more }, asManager)).outcome).toBe('ok');
+    };
+    const run = (await server.call('runAdmin.create', input, asManager)).data;
+    await act('add', { shipmentIds: [second.id, third.id] });
+    const { stops } = (await server.call('runAdmin.get', { id: run.id }, asManager)).data;
+    await act('reorder', { stopIds: stops.map(({ id }) => id).toReversed() });
+    await act('release');
+    const tasks = stops.flatMap((stop) => stop.tasks);
+    const moved = tasks.find(({ shipmentId }) => shipmentId === second.id);
+    await act('move', { taskIds: [moved?.id], courierId: other.id });
+    await tell(one, 'start', fact({ runId: run.id }));
+    await tell(one, 'close', fact({ runId: run.id }));
+
+    const historyOf = async (runId: string) =>
+      (await server.call('auditAdmin.getEntries', { runId, page: { page: 1 } }, asManager)).data.data;
+    const entries = await historyOf(run.id);
+    expect(entries.map(auditSentence)).toEqual([
+      'Bo Lovelace closed the run',
+      'Bo Lovelace started the run',
+      'Ada Lovelace moved shipments out of the run',
+      'Ada Lovelace released the run',
+      'Ada Lovelace changed the order of the stops of the run',
+      'Ada Lovelace added shipments to the run',
+      'Ada Lovelace created the run',
+    ]);
+    const fields = entries.map((entry) => auditChanges(entry).map(({ label, after }) => `${label}: ${after}`));
+    expect(fields[2]).toEqual(['Shipments: 1', 'To courier: Bo Lovelace']);
+    expect(fields[4]).toEqual([]);
+    expect(fields[6]).toEqual([
+      'Courier: Bo Lovelace',
+      expect.stringMatching(/^Day: \d{4}-\d\d-\d\d$/),
+      'Name: Read',
+      'Shipments: 1',
+    ]);
+    const theirs = await historyOf((await runOf(other)).id);
+    expect(theirs.map(auditSentence)).toEqual([
+      'Ada Lovelace moved shipments into the run',
+      'Ada Lovelace created the run',
+    ]);
+  });
+
+  it('change a run only as they saw it', async () => {
+    const courier = await newCourier();
+    const { id, version } = await releasedRun(courier);
+    const { stops } = (await server.call('runAdmin.get', { id }, asManager)).data;
+    const stopIds = stops.map((stop) => stop.id);
+    expect((await server.call('runAdmin.reorder', { id, version, stopIds }, asManager)).outcome).toBe('ok');
+    const before = await server.fingerprint();
+    const seen = { id, version };
+    const late = [
+      await server.call('runAdmin.add', { ...seen, shipmentIds: [] }, asManager),
+      await server.call('runAdmin.reorder', { ...seen, stopIds }, asManager),
+      await server.call('runAdmin.release', seen, asManager),
+      await server.call('runAdmin.move', seen, asManager),
+      await server.call('runAdmin.close', seen, asManager),
+      await server.call('runAdmin.cancel', seen, asManager),
+    ];
+    expect(late.map(({ outcome }) => outcome)).toEqual(late.map(() => 'CONFLICT'));
+    expect(await server.fingerprint()).toEqual(before);
+  });
+
+  it('learn when a courier is a party of a parcel, in a new run and in one it is moved to', async () => {
+    const [one, other] = [await newCourier(), await newCourier()];
+    const [sent, received] = [await server.parcel(), await server.parcel()];
+    await server.query('update shipments set sender_id = $2 where id = $1', [sent.id, one.id]);
+    await server.query('update shipments set receiver_id = $2 where id = $1', [received.id, other.id]);
+    const shipmentIds = [sent.id, received.id];
+    const input = { day: 'today', name: 'Family', courierId: one.id, shipmentIds };
+    const run = (await server.call('runAdmin.create', input, asManager)).data;
+    const listOf = async (runId: string) =>
+      (await server.call('runAdmin.get', { id: runId }, asManager)).data.exceptions.map((each) => [
+        each.kind,
+        each.trackingId,
+      ]);
+    expect(await listOf(run.id)).toEqual([['courier-is-party', sent.trackingId]]);
+    await server.call('runAdmin.move', { ...run, courierId: other.id }, asManager);
+    const [moved] = await server.query<{ id: string }>('select id from runs where courier_id = $1', [other.id]);
+    expect(await listOf(moved?.id ?? '')).toEqual([['courier-is-party', received.trackingId]]);
+  });
+
+  it('learn when a courier becomes a party of a parcel that is in the run already', async () => {
+    const courier = await newCourier();
+    const run = await releasedRun(courier, [{}, {}, {}]);
+    const [linked, corrected, changed] = run.shipments;
+    const codes = { id: linked?.id, receiverCode: linked?.receiverCode, senderCode: linked?.senderCode };
+    expect((await server.call('shipment.linkShipment', codes, { as: courier })).outcome).toBe('ok');
+    const listOf = async () => {
+      const { exceptions, version } = (await server.call('runAdmin.get', { id: run.id }, asManager)).data;
+      expect(exceptions.every(({ kind }) => kind === 'courier-is-party')).toBe(true);
+      return { version, flagged: exceptions.map(({ trackingId }) => trackingId) };
+    };
+    expect(await listOf()).toEqual({ version: run.version, flagged: [linked?.trackingId] });
+
+    // Their email is corrected on one parcel, and another one is given to their account.
+    const deliveryDate = '2026-11-27T09:00:00.000Z';
+    const form = { id: corrected?.id, ...parcelInput({ deliveryDate, receiverEmail: courier.email }) };
+    expect((await server.call('shipmentAdmin.updateShipment', form, asManager)).outcome).toBe('ok');
+    expect((await listOf()).flagged).toEqual([linked?.trackingId, corrected?.trackingId]);
+    const account = { id: changed?.id, party: 'sender', email: courier.email };
+    expect((await server.call('shipmentAdmin.changeAccount', account, asManager)).outcome).toBe('ok');
+    const all = run.shipments.map(({ trackingId }) => trackingId);
+    expect((await listOf()).flagged).toEqual(all);
+    // Once for each parcel, and for nobody else's.
+    const both = { ...account, id: linked?.id };
+    expect((await server.call('shipmentAdmin.changeAccount', both, asManager)).outcome).toBe('ok');
+    const stranger = { id: changed?.id, party: 'receiver', email: (await server.person()).email };
+    expect((await server.call('shipmentAdmin.changeAccount', stranger, asManager)).outcome).toBe('ok');
+    expect((await listOf()).flagged).toEqual(all);
+  });
+
+  it('put a shipment into one open run only, and nothing that has ended', async () => {
+    const courier = await newCourier();
+    const { shipments } = await releasedRun(courier);
+    const input = { day: 'today', name: 'Again', courierId: courier.id, shipmentIds: [shipments[0]?.id] };
+    const again = await server.call('runAdmin.create', input, asManager);
+    expect(again.error.data.fieldErrors).toEqual({
+      shipmentIds: [`Shipment ${shipments[0]?.trackingId} is in another run.`],
+    });
+    await server.call('shipmentAdmin.updateShipment', { id: shipments[0]?.id, status: 'delivered' }, asManager);
+    expect((await runOf(courier)).tasks.map(({ status }) => status)).toEqual(['cancelled']);
+    const ended = await server.call('runAdmin.create', input, asManager);
+    expect(ended.error.data.fieldErrors?.shipmentIds?.[0]).toMatch(/is delivered/);
+  });
+
+  describe('change an address, and the parcel', () => {
+    const changeAddress = (id: string | undefined, shipTo: string) =>
+      changeInfo(id, { shipTo, deliveryDate: '2026-12-24T18:00:00.000Z' });
+    const [old, next] = ['Linnégatan 8, 413 04 Gothenburg', 'Kungsgatan 1'];
+    const addressesOf = async (courier: Person) =>
+      (await runOf(courier)).stops.map(({ address, tasks }) => [address, tasks.length]);
+
+    it('gets a stop of its own', async () => {
+      const courier = await newCourier();
+      const { shipments } = await releasedRun(courier, [{}, {}]);
+      const before = await runOf(courier);
+      await changeAddress(shipments[0]?.id, next);
+      expect((await runOf(courier)).version).toBe(before.version + 1);
+      expect(await addressesOf(courier)).toEqual([
+        [old, 1],
+        [next, 1],
+      ]);
+    });
+
+    it('takes its stop along if it is alone there', async () => {
+      const courier = await newCourier();
+      const { shipments } = await releasedRun(courier);
+      const before = await runOf(courier);
+      await changeAddress(shipments[0]?.id, next);
+      expect(await addressesOf(courier)).toEqual([[next, 1]]);
+      expect((await runOf(courier)).stops[0]?.id).toBe(before.stops[0]?.id);
+    });
+
+    it('renames a stop only if no other parcel there still has the name that the stop shows', async () => {
+      const courier = await newCourier();
+      const { shipments } = await releasedRun(courier, [{ receiverName: 'Bo Ek' }, {}, {}]);
+      const rename = (place: number, receiverName: string) =>
+        changeInfo(shipments[place]?.id, { receiverName, deliveryDate: '2026-12-24T18:00:00.000Z' });
+      const namesOf = async () =>
+        (await runOf(courier)).stops.map(({ name, tasks }) => [name, ...tasks.map(({ receiver }) => receiver)]);
+      await rename(0, 'Bo Lund');
+      expect(await namesOf()).toEqual([['Elin Strand', 'Bo Lund', null, null]]);
+      await rename(1, 'Elin Berg');
+      expect(await namesOf()).toEqual([['Elin Strand', 'Bo Lund', 'Elin Berg', null]]);
+      await rename(2, 'Elin Berg');
+      expect(await namesOf()).toEqual([['Elin Berg', 'Bo Lund', null, null]]);
+    });
+
+    it('joins the stop of that address', async () => {
+      const courier = await newCourier();
+      const { shipments } = await releasedRun(courier, [{}, { shipTo: next }]);
+      const [, there] = (await runOf(courier)).stops;
+      await changeAddress(shipments[0]?.id, next);
+      expect(await addressesOf(courier)).toEqual([[next, 2]]);
+      expect((await runOf(courier)).stops[0]?.id).toBe(there?.id);
+    });
+
+    const failedAt = (task: { id: string; stopId: string } | undefined) =>
+      fact({
+        stopId: task?.stopId,
+        outcomes: [{ taskId: task?.id, result: 'failed', reason: 'consignee_not_home' }],
+        proofs: [],
+      });
+
+    it('gets a new stop even if others were tried at the old one, which stays as the courier read it', async () => {
+      const courier = await newCourier();
+      const { shipments } = await releasedRun(courier, [{}, {}, {}]);
+      const { tasks, version } = await loadAndStart(courier);
+      await tell(courier, 'visit', failedAt(tasks[2]));
+      await changeAddress(shipments[0]?.id, next);
+      expect(await addressesOf(courier)).toEqual([
+        [old, 2],
+        [next, 1],
+      ]);
+      await changeAddress(shipments[1]?.id, next);
+      expect(await addressesOf(courier)).toEqual([
+        [old, 1],
+        [next, 2],
+      ]);
+      expect((await runOf(courier)).version).toBe(version + 2);
+    });
+
+    it('stays where it was tried itself, and the run says that the desk has changed something', async () => {
+      const courier = await newCourier();
+      const { id, shipments } = await releasedRun(courier, [{}, {}]);
+      const { tasks, version } = await loadAndStart(courier);
+      await tell(courier, 'visit', failedAt(tasks[0]));
+      await changeAddress(shipments[0]?.id, next);
+      expect(await addressesOf(courier)).toEqual([[old, 2]]);
+      expect((await runOf(courier)).version).toBe(version + 1);
+      expect((await server.call('runAdmin.get', { id }, asManager)).data.version).toBe(version + 1);
+    });
+  });
+
+  it('cannot take the role or the account of someone who has a run, and the history says who gave or took it', async () => {
+    const courier = await newCourier();
+    const run = await releasedRun(courier);
+    const named = /still has the run “Centre”/;
+    const taken = await server.call('userAdmin.setCourier', { id: courier.id, courier: false }, asManager);
+    expect([taken.outcome, taken.error.message]).toEqual(['PRECONDITION_FAILED', expect.stringMatching(named)]);
+    const deleted = await server.call('userAdmin.deleteUser', { id: courier.id }, asManager);
+    expect(deleted.error.message).toMatch(named);
+    await server.call('runAdmin.cancel', { id: run.id, version: run.version }, asManager);
+    const courierFlag = (value: boolean) =>
+      server.call('userAdmin.setCourier', { id: courier.id, courier: value }, asManager);
+    expect([(await courierFlag(false)).outcome, (await courierFlag(true)).outcome]).toEqual(['ok', 'ok']);
+    const history = await server.call('auditAdmin.getEntries', { userId: courier.id, page: {} }, asManager);
+    expect(history.data.data.slice(0, 2).map(auditSentence)).toEqual([
+      'Ada Lovelace made the user a courier',
+      'Ada Lovelace took the courier role from the user',
+    ]);
+    expect((await server.call('userAdmin.deleteUser', { id: courier.id }, asManager)).outcome).toBe('ok');
+  });
+});
+
+describe('a run that the desk cancels', () => {
+  it('stays on the phone as cancelled, without names, and what was reported still lands', async () => {
+    const courier = await newCourier();
+    const { id, version, shipments } = await releasedRun(courier);
+    const [task] = (await runOf(courier)).tasks;
+    await server.call('runAdmin.cancel', { id, version }, asManager);
+    const seen = await runOf(courier);
+    expect([seen.id, seen.status, seen.stops[0]?.name]).toEqual([id, 'cancelled', '']);
+    expect(seen.tasks.map(({ status }) => status)).toEqual(['cancelled']);
+    const outcomes = [{ taskId: task?.id, result: 'delivered', method: 'recipient' }];
+    await tell(courier, 'visit', fact({ stopId: task?.stopId, outcomes, proofs: [] }));
+    expect(await statusOf(shipments[0]?.id ?? '')).toEqual({ status: 'delivered' });
+    expect(await exceptionsOf(id)).toEqual(['after-close']);
+    // The next one takes its place; one that was never released was never seen.
+    const next = await releasedRun(courier);
+    expect((await runOf(courier)).id).toBe(next.id);
+    const other = await newCourier();
+    const plan = { day: 'today', name: 'Plan', courierId: other.id };
+    const planned = (await server.call('runAdmin.create', plan, asManager)).data;
+    await server.call('runAdmin.cancel', planned, asManager);
+    expect((await server.call('courier.getRun', { id: 'current' }, { as: other })).data).toBeNull();
+  });
+});

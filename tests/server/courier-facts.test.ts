@@ -1,0 +1,260 @@
+/** What couriers report, as facts: once each, late, corrected, after the end. */
+import { describe, expect, it } from 'vitest';
+import { shiftDay } from '../../src/domain/runs/day.ts';
+import { courierDay, fact } from '../support/courier-day.ts';
+import { testServer } from '../support/vitest.ts';
+
+const server = await testServer();
+const manager = await server.signInAs('manager');
+const asManager = { as: manager };
+
+const { newCourier, releasedRun, runOf, tell, loadAndStart, deliver, statusOf, openOf, mailsAbout, exceptionsOf } =
+  courierDay(server, manager);
+
+describe('a fact', () => {
+  it('counts once however often it is sent, and the same id with another content is a conflict', async () => {
+    const courier = await newCourier();
+    const { shipments } = await releasedRun(courier);
+    const [task] = (await loadAndStart(courier)).tasks;
+    const visit = fact({
+      stopId: task?.stopId,
+      outcomes: [{ taskId: task?.id, result: 'delivered', method: 'mailbox' }],
+      proofs: [],
+    });
+    const sent = await Promise.all([1, 2, 3].map(() => server.call('courier.visit', visit, { as: courier })));
+    expect(sent.map(({ outcome }) => outcome)).toEqual(['ok', 'ok', 'ok']);
+    await server.query('delete from idempotency_keys');
+    await tell(courier, 'visit', visit);
+    const entries = await server.query(`select 1 from activities where shipment_id = $1 and status = 'delivered'`, [
+      shipments[0]?.id,
+    ]);
+    expect(entries).toHaveLength(1);
+    const other = await server.call('courier.visit', { ...visit, note: 'Another' }, { as: courier });
+    expect(other.outcome).toBe('CONFLICT');
+    const stranger = await newCourier();
+    expect((await server.call('courier.visit', visit, { as: stranger })).outcome).toBe('NOT_FOUND');
+  });
+
+  it('of sixty parcels writes sixty entries', async () => {
+    const courier = await newCourier();
+    const { shipments } = await releasedRun(
+      courier,
+      Array.from({ length: 60 }, () => ({})),
+    );
+    const run = await loadAndStart(courier);
+    const outcomes = run.tasks.map(({ id }) => ({ taskId: id, result: 'delivered', method: 'recipient' }));
+    await tell(courier, 'visit', fact({ stopId: run.stops[0]?.id, outcomes, proofs: [] }));
+    const entries = await server.query(
+      `select 1 from activities where shipment_id = any($1) and comment = 'Delivered to the recipient'`,
+      [shipments.map(({ id }) => id)],
+    );
+    expect(entries).toHaveLength(60);
+  });
+
+  it('that another phone of the courier has reported already adds nothing to the history', async () => {
+    const courier = await newCourier();
+    const { id, shipments } = await releasedRun(courier);
+    const taskIds = (await runOf(courier)).tasks.map((task) => task.id);
+    const twice = async (kind: 'load' | 'start' | 'return', input: Record<string, unknown>) => {
+      for (const _ of ['one phone', 'the other']) await tell(courier, kind, fact(input));
+    };
+    await twice('load', { taskIds });
+    await twice('start', { runId: id });
+    await tell(courier, 'load', fact({ taskIds }));
+    const beforeReturn = new Date().toISOString();
+    await twice('return', { taskIds });
+    await tell(courier, 'load', fact({ taskIds, occurredAt: beforeReturn }));
+    await tell(courier, 'start', fact({ runId: id }));
+    const { activity } = (await server.call('shipmentAdmin.getShipment', { id: shipments[0]?.id }, asManager)).data;
+    expect(activity.map(({ comment }) => comment)).toEqual([
+      'Label created',
+      'Loaded for delivery',
+      'Out for delivery',
+      'Back at the depot',
+    ]);
+  });
+
+  it('that is late changes no later status and sends no news, except of a delivery', async () => {
+    const courier = await newCourier();
+    const { shipments } = await releasedRun(courier, [{}, {}]);
+    const [held, delivered] = shipments;
+    const run = await loadAndStart(courier);
+    const early = new Date(Date.now() - 3 * 60 * 60 * 1000).toISOString();
+    const at = (index: number) => run.tasks[index];
+    await server.call('shipmentAdmin.updateShipment', { id: held?.id, status: 'held' }, asManager);
+    const failed = [{ taskId: at(0)?.id, result: 'failed', reason: 'consignee_not_home' }];
+    await tell(courier, 'visit', fact({ stopId: at(0)?.stopId, outcomes: failed, proofs: [], occurredAt: early }));
+    expect(await statusOf(held?.id ?? '')).toEqual({ status: 'held' });
+    expect(await mailsAbout(held?.id ?? '', 'delivery-attempted')).toEqual([]);
+    await server.call('shipmentAdmin.updateShipment', { id: delivered?.id, status: 'held' }, asManager);
+    const outcomes = [{ taskId: at(1)?.id, result: 'delivered', method: 'recipient' }];
+    await tell(courier, 'visit', fact({ stopId: at(1)?.stopId, outcomes, proofs: [], occurredAt: early }));
+    expect(await statusOf(delivered?.id ?? '')).toEqual({ status: 'delivered' });
+    expect(await exceptionsOf(run.id)).toEqual(['delivered-over-status']);
+  });
+
+  it.each(['start', 'return'] as const)(
+    'that is late, a %s, neither takes back what was shipped since nor tells anyone',
+    async (kind) => {
+      const courier = await newCourier();
+      const { id, shipments } = await releasedRun(courier);
+      const run = await runOf(courier);
+      const taskIds = run.tasks.map((task) => task.id);
+      await tell(courier, 'load', fact({ taskIds }));
+      if (kind === 'return') await tell(courier, 'start', fact({ runId: id }));
+      const shipmentId = shipments[0]?.id ?? '';
+      await server.call('shipmentAdmin.updateShipment', { id: shipmentId, status: 'shipped' }, asManager);
+      const mails = await mailsAbout(shipmentId, 'status-changed');
+      // Within the time of news: what is overtaken is none.
+      const early = new Date(Date.now() - 60 * 60 * 1000).toISOString();
+      await tell(courier, kind, fact({ ...(kind === 'start' ? { runId: id } : { taskIds }), occurredAt: early }));
+      expect(await statusOf(shipmentId)).toEqual({ status: 'shipped' });
+      expect(await mailsAbout(shipmentId, 'status-changed')).toEqual(mails);
+      // It has its place in the history.
+      const { activity } = (await server.call('shipmentAdmin.getShipment', { id: shipmentId }, asManager)).data;
+      const entry = activity.find(({ occurredAt }) => occurredAt === early);
+      expect(entry?.status).toBe(kind === 'start' ? 'delivery' : 'held');
+    },
+  );
+
+  it('that delivers what was planned into the run of a later day counts, closes that task, and is an exception', async () => {
+    const [courier, later] = [await newCourier(), await newCourier()];
+    const { id, version, shipments } = await releasedRun(courier, [{}, { shipTo: 'Storgatan 2, Oslo' }]);
+    const [task] = (await loadAndStart(courier)).tasks;
+    const today = (await runOf(courier)).day;
+    // Back to the pool, and into a run of tomorrow.
+    await server.call('runAdmin.move', { id, version, taskIds: [task?.id] }, asManager);
+    const plan = { day: shiftDay(today, 1), name: 'Tomorrow', courierId: later.id, shipmentIds: [shipments[0]?.id] };
+    const planned = (await server.call('runAdmin.create', plan, asManager)).data;
+    await server.call('runAdmin.release', planned, asManager);
+    const outcomes = [{ taskId: task?.id, result: 'delivered', method: 'recipient' }];
+    await tell(courier, 'visit', fact({ stopId: task?.stopId, outcomes, proofs: [] }));
+    expect(await statusOf(shipments[0]?.id ?? '')).toEqual({ status: 'delivered' });
+    expect((await runOf(later)).tasks.map(({ status, movedTo }) => [status, movedTo])).toEqual([['moved', 'Bo']]);
+    expect((await openOf(shipments[0]?.id)).map(({ kind }) => kind)).toEqual(['rescheduled']);
+  });
+
+  it('can be corrected: the status before comes back, the task opens, and both parties are notified', async () => {
+    const courier = await newCourier();
+    const { shipments } = await releasedRun(courier);
+    const [task] = (await loadAndStart(courier)).tasks;
+    const at = { stopId: task?.stopId, proofs: [] };
+    const mistake = fact({ ...at, outcomes: [{ taskId: task?.id, result: 'delivered', method: 'recipient' }] });
+    await tell(courier, 'visit', mistake);
+    const reason = 'consignee_not_home';
+    const outcomes = [{ taskId: task?.id, result: 'failed', reason, supersedes: mistake.id }];
+    await tell(courier, 'visit', fact({ ...at, outcomes }));
+    expect(await statusOf(shipments[0]?.id ?? '')).toEqual({ status: 'delivery' });
+    expect((await runOf(courier)).tasks.map(({ status }) => status)).toEqual(['loaded']);
+    expect(await mailsAbout(shipments[0]?.id ?? '', 'delivery-corrected')).toHaveLength(2);
+  });
+
+  it('can be corrected, also if both came after the desk had given it another status: that one comes back', async () => {
+    const courier = await newCourier();
+    const { shipments } = await releasedRun(courier);
+    const [task] = (await loadAndStart(courier)).tasks;
+    const shipment = { id: shipments[0]?.id ?? '' };
+    // Half an hour passes before the desk holds it, and before the phone is online.
+    await server.query("update activities set occurred_at = occurred_at - interval '2 hours' where shipment_id = $1", [
+      shipment.id,
+    ]);
+    const at = (minutesAgo: number) => ({
+      stopId: task?.stopId,
+      proofs: [],
+      occurredAt: new Date(Date.now() - minutesAgo * 60_000).toISOString(),
+    });
+    const mistake = fact({ ...at(35), outcomes: [{ taskId: task?.id, result: 'delivered', method: 'recipient' }] });
+    const failure = { taskId: task?.id, result: 'failed', reason: 'consignee_not_home', supersedes: mistake.id };
+    await server.call('shipmentAdmin.updateShipment', { ...shipment, status: 'held' }, asManager);
+    await tell(courier, 'visit', mistake);
+    expect(await statusOf(shipment.id)).toEqual({ status: 'delivered' });
+    await tell(courier, 'visit', fact({ ...at(30), outcomes: [failure] }));
+    expect(await statusOf(shipment.id)).toEqual({ status: 'held' });
+    expect(await mailsAbout(shipment.id, 'delivery-corrected')).toHaveLength(2);
+  });
+
+  it('can be corrected to another method: it counts as one delivery, and nobody gets a second message', async () => {
+    const courier = await newCourier();
+    const { id, shipments } = await releasedRun(courier);
+    const [task] = (await loadAndStart(courier)).tasks;
+    const at = { stopId: task?.stopId, proofs: [] };
+    const delivered = (method: string, more: Record<string, unknown> = {}) => [
+      { taskId: task?.id, result: 'delivered', method, ...more },
+    ];
+    const mistake = fact({ ...at, outcomes: delivered('mailbox') });
+    await tell(courier, 'visit', mistake);
+    const mails = await mailsAbout(shipments[0]?.id ?? '', 'status-changed');
+    const correction = { outcomes: delivered('neighbour', { supersedes: mistake.id }), recipient: 'Ulla' };
+    await tell(courier, 'visit', fact({ ...at, ...correction }));
+    expect(await statusOf(shipments[0]?.id ?? '')).toEqual({ status: 'delivered' });
+    expect(await mailsAbout(shipments[0]?.id ?? '', 'status-changed')).toEqual(mails);
+    expect(await mailsAbout(shipments[0]?.id ?? '', 'delivery-corrected')).toEqual([]);
+    expect(await exceptionsOf(id)).toEqual([]);
+    const managed = (await server.call('shipmentAdmin.getShipment', { id: shipments[0]?.id }, asManager)).data;
+    expect(managed.visits?.map(({ method, corrected }) => [method, corrected])).toEqual([
+      ['mailbox', true],
+      ['neighbour', false],
+    ]);
+    expect((await server.call('runAdmin.get', { id }, asManager)).data.progress).toMatchObject({
+      delivered: 1,
+      open: 0,
+    });
+  });
+
+  it('of a run that has ended is an exception once, and again after a manager has resolved it', async () => {
+    const [courier, other] = [await newCourier(), await newCourier()];
+    const { id, version } = await releasedRun(courier, [{}, { shipTo: 'A' }, { shipTo: 'B' }]);
+    const { tasks } = await loadAndStart(courier);
+    await server.call('runAdmin.move', { id, version, courierId: other.id }, asManager);
+    await deliver(courier, tasks[0]);
+    await deliver(courier, tasks[1]);
+    expect(await exceptionsOf(id)).toEqual(['after-close']);
+    const [exception] = (await server.call('runAdmin.get', { id }, asManager)).data.exceptions;
+    await server.call('runAdmin.resolve', { id: exception?.id, note: '' }, asManager);
+    await deliver(courier, tasks[2]);
+    expect(await exceptionsOf(id)).toEqual(['after-close', 'after-close']);
+  });
+
+  it('lands with custody alone: without the role, after the run was closed, for a deleted shipment', async () => {
+    const courier = await newCourier();
+    const { id, shipments } = await releasedRun(courier, [{}, {}]);
+    const run = await loadAndStart(courier);
+    const { version } = (await server.call('runAdmin.get', { id }, asManager)).data;
+    await server.call('shipmentAdmin.deleteShipment', { id: shipments[1]?.id }, asManager);
+    expect((await server.call('runAdmin.close', { id, version }, asManager)).outcome).toBe('CONFLICT');
+    await server.call('runAdmin.close', { id, version: version + 1 }, asManager);
+    const removal = await server.call('userAdmin.setCourier', { id: courier.id, courier: false }, asManager);
+    expect(removal.outcome).toBe('ok');
+    expect((await server.call('courier.getRun', { id: 'current' }, { as: courier })).outcome).toBe('FORBIDDEN');
+    const outcomes = run.tasks.map((task) => ({ taskId: task.id, result: 'delivered', method: 'recipient' }));
+    const taskIds = run.tasks.map((task) => task.id);
+    const proof = { kind: 'photo', sha256: 'ad'.repeat(32), type: 'image/jpeg', size: 9, taskIds };
+    await tell(courier, 'visit', fact({ stopId: run.stops[0]?.id, outcomes, proofs: [proof], recipient: 'Elin' }));
+    expect(await statusOf(shipments[0]?.id ?? '')).toEqual({ status: 'delivered' });
+    const missing = ['missing-parcel', 'missing-parcel'];
+    expect(await exceptionsOf(id)).toEqual(['after-close', 'deleted-but-delivered', ...missing]);
+    // Managers still see what happened to the deleted one, with its proof.
+    const { stops } = (await server.call('runAdmin.get', { id }, asManager)).data;
+    const kept = stops.flatMap((stop) => stop.tasks).find(({ shipmentId }) => shipmentId === shipments[1]?.id);
+    expect(kept).toMatchObject({
+      isDeleted: true,
+      visits: [{ result: 'delivered', recipient: 'Elin', proofs: [{ sha256: proof.sha256, state: 'awaited' }] }],
+    });
+  });
+});
+
+describe('a delivery that is taken back', () => {
+  it.each([
+    ['cancelled', 'shipmentAdmin.updateShipment', { status: 'cancelled' }],
+    ['deleted', 'shipmentAdmin.deleteShipment', {}],
+  ] as const)('after the shipment was %s does not put its parcel back into the run', async (_, procedure, change) => {
+    const courier = await newCourier();
+    const { shipments } = await releasedRun(courier);
+    const [task] = (await loadAndStart(courier)).tasks;
+    const delivered = await deliver(courier, task);
+    await server.call(procedure, { id: shipments[0]?.id, ...change }, asManager);
+    const wrong = { taskId: task?.id, result: 'failed', reason: 'carrier_sorting_error', supersedes: delivered };
+    await tell(courier, 'visit', fact({ stopId: task?.stopId, outcomes: [wrong], proofs: [] }));
+    expect((await runOf(courier)).tasks.map(({ status }) => status)).toEqual(['cancelled']);
+  });
+});

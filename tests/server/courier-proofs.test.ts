@@ -1,0 +1,357 @@
+/** What proves a delivery: pictures that come after their visit, and when they are erased. */
+import { createHash, randomUUID } from 'node:crypto';
+import sharp from 'sharp';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { PROOFS_QUEUE } from '../../server/jobs/queues.ts';
+import { tidyProofs } from '../../server/operations/runs/erase-proofs.ts';
+import { paths } from '../../src/domain/paths.ts';
+import { courierDay, fact } from '../support/courier-day.ts';
+import { NO_NEWS, openLive } from '../support/live-stream.ts';
+import type { Person } from '../support/test-server.ts';
+import { testServer } from '../support/vitest.ts';
+
+const server = await testServer();
+const manager = await server.signInAs('manager');
+const asManager = { as: manager };
+
+const { newCourier, releasedRun, tell, loadAndStart, openOf, exceptionsOf } = courierDay(server, manager);
+
+let shade = 0;
+const picture = () => {
+  shade = (shade + 20) % 256;
+  const background = { r: shade, g: 90, b: 10 };
+  return sharp({ create: { width: 40, height: 30, channels: 3, background } })
+    .jpeg()
+    .toBuffer();
+};
+const hashOf = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
+const put = (courier: Person, visitId: string, bytes: Buffer, sha256 = hashOf(bytes)) =>
+  server.request({
+    method: 'PUT',
+    url: paths.proof(visitId, sha256),
+    headers: { authorization: `Bearer ${courier.token}`, 'content-type': 'image/jpeg' },
+    payload: bytes,
+  });
+const get = (visitId: string, sha256: string, headers: Record<string, string>) =>
+  server.request({ method: 'GET', url: paths.proof(visitId, sha256), headers });
+const bearer = (person: Person) => ({ authorization: `Bearer ${person.token}` });
+
+async function visitWith(courier: Person, photos: Buffer[]) {
+  const { shipments, id } = await releasedRun(courier);
+  const [task] = (await loadAndStart(courier)).tasks;
+  const proofs = photos.map((bytes) => ({
+    kind: 'photo',
+    sha256: hashOf(bytes),
+    type: 'image/jpeg',
+    size: bytes.length,
+    taskIds: [task?.id],
+  }));
+  const outcomes = [{ taskId: task?.id, result: 'delivered', method: 'recipient' }];
+  const visit = fact({ stopId: task?.stopId, outcomes, proofs, recipient: 'Elin Strand', note: 'Blue door' });
+  return { visit, shipment: shipments[0], runId: id };
+}
+
+describe('a proof', () => {
+  it('comes after its visit, once, and is read by owners, grant holders and managers only', async () => {
+    const [courier, owner, stranger] = [
+      await newCourier(),
+      await server.signInAs('customer'),
+      await server.signInAs('customer'),
+    ];
+    const bytes = await picture();
+    const { visit, shipment } = await visitWith(courier, [bytes]);
+    expect((await put(courier, visit.id, bytes)).statusCode).toBe(404);
+    await tell(courier, 'visit', visit);
+    expect((await put(await newCourier(), visit.id, bytes)).statusCode).toBe(404);
+    // Altered on the way, or cut: the phone keeps it, and it stays awaited.
+    for (const other of [await picture(), bytes.subarray(0, 99), Buffer.alloc(0)]) {
+      const altered = await put(courier, visit.id, other, hashOf(bytes));
+      expect([altered.statusCode, altered.json().error.data.code]).toEqual([409, 'CONFLICT']);
+    }
+    const sent = await Promise.all([put(courier, visit.id, bytes), put(courier, visit.id, bytes)]);
+    expect(sent.map(({ statusCode }) => statusCode)).toEqual([200, 200]);
+    expect((await put(courier, visit.id, bytes)).statusCode).toBe(200);
+
+    await server.query('update shipments set receiver_id = $2 where id = $1', [shipment?.id, owner.id]);
+    const code = { id: shipment?.id, code: shipment?.receiverCode };
+    const { grant } = (await server.call('shipment.verifyShipmentCode', code)).data;
+    for (const headers of [bearer(owner), bearer(manager), { 'x-shipment-grant': grant }]) {
+      const read = await get(visit.id, hashOf(bytes), headers);
+      expect([read.statusCode, read.headers['cache-control']]).toEqual([200, 'private, no-store']);
+      expect(read.headers['content-type']).toBe('image/webp');
+      // Both hashes are kept: of what the phone declared, and of what is served.
+      expect(
+        await server.query('select sha256, stored_sha256 from visit_proofs where visit_id = $1', [visit.id]),
+      ).toEqual([
+        { sha256: Buffer.from(hashOf(bytes), 'hex'), stored_sha256: Buffer.from(hashOf(read.rawPayload), 'hex') },
+      ]);
+    }
+    const nobody: Record<string, string>[] = [{}, bearer(stranger), bearer(courier), { 'x-shipment-grant': 'x' }];
+    for (const headers of nobody) {
+      expect((await get(visit.id, hashOf(bytes), headers)).statusCode).toBe(404);
+    }
+    const tracked = await server.call(
+      'shipment.getShipmentByTrackingId',
+      { trackingId: shipment?.trackingId },
+      { as: owner },
+    );
+    expect(tracked.data).toMatchObject({
+      visits: [{ recipient: 'Elin Strand', proofs: [{ sha256: hashOf(bytes), kind: 'photo', state: 'received' }] }],
+    });
+  });
+
+  it.each([
+    ['unverified', 403, (id: string) => server.query('update users set verified = false where id = $1', [id])],
+    ['signed out', 401, (_: string, token: string) => server.call('auth.logout', undefined, { as: token })],
+    ['deleted', 401, (id: string) => server.query('update users set deleted_at = now() where id = $1', [id])],
+  ])('is not taken from the courier who declared it if they are %s', async (_, status, change) => {
+    const courier = await newCourier();
+    const bytes = await picture();
+    const { visit } = await visitWith(courier, [bytes]);
+    await tell(courier, 'visit', visit);
+    await change(courier.id, courier.token);
+    expect((await put(courier, visit.id, bytes)).statusCode).toBe(status);
+    expect(await server.query('select received_at from visit_proofs where visit_id = $1', [visit.id])).toEqual([
+      { received_at: null },
+    ]);
+  });
+
+  it('is not read by an owner who is not verified, or with the grant of another shipment', async () => {
+    const [courier, owner] = [await newCourier(), await server.signInAs('customer')];
+    const bytes = await picture();
+    const { visit, shipment } = await visitWith(courier, [bytes]);
+    await tell(courier, 'visit', visit);
+    await put(courier, visit.id, bytes);
+    await server.query('update shipments set receiver_id = $2 where id = $1', [shipment?.id, owner.id]);
+    const other = await server.parcel();
+    const code = { id: other.id, code: other.receiverCode };
+    const { grant } = (await server.call('shipment.verifyShipmentCode', code)).data;
+    const read = async (headers: Record<string, string>) => (await get(visit.id, hashOf(bytes), headers)).statusCode;
+    expect([await read(bearer(owner)), await read({ 'x-shipment-grant': grant })]).toEqual([200, 404]);
+    await server.query('update users set verified = false where id = $1', [owner.id]);
+    expect(await read(bearer(owner))).toBe(404);
+  });
+
+  it('is news to an owner who has the page open when it comes', async () => {
+    const [courier, owner] = [await newCourier(), await server.signInAs('customer')];
+    const bytes = await picture();
+    const { visit, shipment } = await visitWith(courier, [bytes]);
+    await tell(courier, 'visit', visit);
+    await server.query('update shipments set receiver_id = $2 where id = $1', [shipment?.id, owner.id]);
+    const url = await server.app.listen({ port: 0, host: '127.0.0.1' });
+    const trackingIds = [shipment?.trackingId ?? ''];
+    const stream = await openLive(url, { trackingIds }, { token: owner.token });
+    onTestFinished(stream.close);
+    expect((await put(courier, visit.id, bytes)).statusCode).toBe(200);
+    expect(await stream.next()).toEqual({ ...NO_NEWS, trackingIds });
+  });
+
+  it('is refused with a reason: signed out, too large, of another kind, at a wrong address', async () => {
+    const courier = await newCourier();
+    const bytes = await picture();
+    const { visit } = await visitWith(courier, [bytes]);
+    await tell(courier, 'visit', visit);
+    const send = (headers: Record<string, string>, payload: Buffer = bytes, sha256 = hashOf(bytes)) =>
+      server.request({ method: 'PUT', url: paths.proof(visit.id, sha256), headers, payload });
+    const jpeg = { 'content-type': 'image/jpeg' };
+    expect((await send(jpeg)).statusCode).toBe(401);
+    expect((await send({ ...bearer(courier), ...jpeg }, Buffer.alloc(20 * 1024 * 1024))).statusCode).toBe(413);
+    expect((await send({ ...bearer(courier), 'content-type': 'text/html' })).statusCode).toBe(415);
+    expect((await send({ ...bearer(courier), ...jpeg }, bytes, 'no-hash')).statusCode).toBe(404);
+    expect((await put(courier, visit.id, bytes)).statusCode).toBe(200);
+  });
+
+  it('that is no picture, or never comes, is missing, and the run says so', async () => {
+    const courier = await newCourier();
+    const [broken, lost] = [Buffer.from('no picture at all'), await picture()];
+    const { visit, runId, shipment } = await visitWith(courier, [broken, lost]);
+    await tell(courier, 'visit', visit);
+    expect((await put(courier, visit.id, broken)).statusCode).toBe(400);
+    expect(await exceptionsOf(runId)).toEqual(['photo-not-received']);
+    await tidyProofs(server.services);
+    expect(await exceptionsOf(runId)).toHaveLength(1);
+    await server.query(`update visit_proofs set created_at = now() - interval '25 hours' where visit_id = $1`, [
+      visit.id,
+    ]);
+    await tidyProofs(server.services);
+    expect(await exceptionsOf(runId)).toEqual(['photo-not-received', 'photo-not-received']);
+    const managed = (await server.call('shipmentAdmin.getShipment', { id: shipment?.id }, asManager)).data;
+    expect(managed.visits?.[0]?.proofs.map(({ state }) => state)).toEqual(['missing', 'missing']);
+    // Better late than never.
+    expect((await put(courier, visit.id, lost)).statusCode).toBe(200);
+    expect(await openOf(shipment?.id)).toHaveLength(2);
+  });
+
+  it('that comes later than a day closes the exception about it', async () => {
+    const courier = await newCourier();
+    const late = await picture();
+    const { visit, runId, shipment } = await visitWith(courier, [late]);
+    await tell(courier, 'visit', visit);
+    await server.query(`update visit_proofs set created_at = now() - interval '25 hours'`);
+    await tidyProofs(server.services);
+    expect(await openOf(shipment?.id)).toMatchObject([
+      { kind: 'photo-not-received', trackingId: shipment?.trackingId },
+    ]);
+    expect((await put(courier, visit.id, late)).statusCode).toBe(200);
+    expect(await openOf(shipment?.id)).toEqual([]);
+    const { exceptions } = (await server.call('runAdmin.get', { id: runId }, asManager)).data;
+    expect(exceptions).toMatchObject([{ resolved: { by: null, note: '' } }]);
+  });
+
+  it('is erased with the words after its days, and the hashes stay', async () => {
+    const courier = await newCourier();
+    const bytes = await picture();
+    const { visit, shipment } = await visitWith(courier, [bytes]);
+    await tell(courier, 'visit', visit);
+    await put(courier, visit.id, bytes);
+    const [stored] = await server.query<{ storage_key: string }>(
+      'select storage_key from visit_proofs where visit_id = $1',
+      [visit.id],
+    );
+    for (const table of ['visit_proofs', 'visit_words'])
+      await server.query(`update ${table} set created_at = now() - interval '181 days' where visit_id = $1`, [
+        visit.id,
+      ]);
+    await tidyProofs(server.services);
+    expect(await server.services.proofs.find(stored?.storage_key ?? '')).toBeNull();
+    const managed = (await server.call('shipmentAdmin.getShipment', { id: shipment?.id }, asManager)).data;
+    expect(managed.visits).toMatchObject([
+      { recipient: '', note: '', proofs: [{ sha256: hashOf(bytes), state: 'erased' }] },
+    ]);
+  });
+});
+
+describe('an account that is deleted', () => {
+  const proofsOf = (visitId: string) =>
+    server.query('select storage_key from visit_proofs where visit_id = $1', [visitId]);
+
+  it('takes the words and pictures of what it received along', async () => {
+    const [courier, receiver] = [await newCourier(), await server.person()];
+    const { shipments } = await releasedRun(courier);
+    const [task] = (await loadAndStart(courier)).tasks;
+    await server.query('update shipments set receiver_id = $2 where id = $1', [shipments[0]?.id, receiver.id]);
+    const outcomes = [{ taskId: task?.id, result: 'delivered', method: 'recipient' }];
+    const proof = { kind: 'photo', sha256: '0f'.repeat(32), type: 'image/jpeg', size: 9, taskIds: [task?.id] };
+    const visit = fact({ stopId: task?.stopId, outcomes, proofs: [proof], recipient: 'Canary Name' });
+    await tell(courier, 'visit', visit);
+    await server.query(`update visit_proofs set storage_key = 'somewhere', received_at = now() where visit_id = $1`, [
+      visit.id,
+    ]);
+    expect((await server.call('userAdmin.deleteUser', { id: receiver.id }, asManager)).outcome).toBe('ok');
+    expect(await server.everythingStored()).not.toContain('Canary Name');
+    expect(await server.query('select storage_key from visit_proofs where visit_id = $1', [visit.id])).toEqual([
+      { storage_key: null },
+    ]);
+    expect(await server.query(`select data from pgboss.job where name = 'expired-proof'`)).toEqual([
+      { data: { key: 'somewhere' } },
+    ]);
+  });
+
+  it('has the stored pictures deleted by the job for it, as expired ones are by the hourly one', async () => {
+    const host = await testServer({ worker: true, mails: { pollSeconds: 1 } });
+    const desk = await host.signInAs('manager');
+    const day = courierDay(host, desk);
+    const [courier, receiver] = [await day.newCourier(), await host.person()];
+    const { shipments } = await day.releasedRun(courier, [{}, {}]);
+    const { tasks } = await day.loadAndStart(courier);
+    const storeProofOf = async (task: (typeof tasks)[number] | undefined) => {
+      const bytes = await picture();
+      const sha256 = hashOf(bytes);
+      const proof = { kind: 'photo', sha256, type: 'image/jpeg', size: bytes.length, taskIds: [task?.id] };
+      const outcomes = [{ taskId: task?.id, result: 'delivered', method: 'recipient' }];
+      const visit = fact({ stopId: task?.stopId, outcomes, proofs: [proof] });
+      await day.tell(courier, 'visit', visit);
+      const sent = await host.request({
+        method: 'PUT',
+        url: paths.proof(visit.id, sha256),
+        headers: { ...bearer(courier), 'content-type': 'image/jpeg' },
+        payload: bytes,
+      });
+      expect(sent.statusCode).toBe(200);
+      const [row] = await host.query<{ key: string }>(
+        'select storage_key as key from visit_proofs where visit_id = $1',
+        [visit.id],
+      );
+      const find = () => host.services.proofs.find(row?.key ?? '');
+      expect(await find()).not.toBeNull();
+      return { visitId: visit.id, find };
+    };
+    const [own, expired] = [await storeProofOf(tasks[0]), await storeProofOf(tasks[1])];
+    await host.query('update shipments set receiver_id = $2 where id = $1', [shipments[0]?.id, receiver.id]);
+    expect((await host.call('userAdmin.deleteUser', { id: receiver.id }, { as: desk })).outcome).toBe('ok');
+    await expect.poll(own.find, { timeout: 15_000 }).toBeNull();
+
+    expect(await host.query(`select cron from pgboss.schedule where name = $1`, [PROOFS_QUEUE])).toEqual([
+      { cron: '7 * * * *' },
+    ]);
+    expect(await expired.find()).not.toBeNull();
+    const age = `update visit_proofs set created_at = now() - interval '181 days' where visit_id = $1`;
+    await host.query(age, [expired.visitId]);
+    await host.services.jobs.sendLater(PROOFS_QUEUE, {}, { id: randomUUID(), seconds: 0 });
+    await expect.poll(expired.find, { timeout: 15_000 }).toBeNull();
+  });
+
+  it('has no picture stored that was on its way', async () => {
+    const [courier, receiver] = [await newCourier(), await server.person()];
+    const [late, missing] = [await picture(), await picture()];
+    const { visit, shipment, runId } = await visitWith(courier, [late, missing]);
+    await server.query('update shipments set receiver_id = $2 where id = $1', [shipment?.id, receiver.id]);
+    await tell(courier, 'visit', visit);
+    await server.call('userAdmin.deleteUser', { id: receiver.id }, asManager);
+    expect((await put(courier, visit.id, late)).statusCode).toBe(200);
+    await server.query(`update visit_proofs set created_at = now() - interval '25 hours' where visit_id = $1`, [
+      visit.id,
+    ]);
+    await tidyProofs(server.services);
+    // Nobody waits for the other one any more.
+    expect(await exceptionsOf(runId)).toEqual([]);
+    expect(await proofsOf(visit.id)).toEqual([{ storage_key: null }, { storage_key: null }]);
+    const managed = (await server.call('shipmentAdmin.getShipment', { id: shipment?.id }, asManager)).data;
+    expect(managed.visits?.[0]?.proofs.map(({ state }) => state)).toEqual(['erased', 'erased']);
+  });
+
+  it('has no words or pictures kept of a visit that is reported later, until someone else receives it', async () => {
+    const [courier, receiver, next] = [await newCourier(), await server.person(), await server.person()];
+    const bytes = await picture();
+    const { visit, shipment } = await visitWith(courier, [bytes]);
+    const own = (more: object) => fact({ ...visit, id: randomUUID(), ...more });
+    const setReceiver = (id: string) =>
+      server.query('update shipments set receiver_id = $2 where id = $1', [shipment?.id, id]);
+    await setReceiver(receiver.id);
+    await server.call('userAdmin.deleteUser', { id: receiver.id }, asManager);
+    const [late, later] = [own({ recipient: 'Late Canary', note: 'Late canary' }), own({ recipient: 'Somebody Else' })];
+    await tell(courier, 'visit', late);
+    expect((await put(courier, late.id, bytes)).statusCode).toBe(200);
+    expect(await proofsOf(late.id)).toEqual([{ storage_key: null }]);
+    expect(await server.everythingStored()).not.toMatch(/late canary/i);
+    await setReceiver(next.id);
+    await tell(courier, 'visit', later);
+    expect((await put(courier, later.id, bytes)).statusCode).toBe(200);
+    const managed = (await server.call('shipmentAdmin.getShipment', { id: shipment?.id }, asManager)).data;
+    expect(managed.visits).toMatchObject([
+      { recipient: '', note: '', proofs: [{ state: 'erased' }] },
+      { recipient: 'Somebody Else', proofs: [{ state: 'received' }] },
+    ]);
+  });
+});
+
+describe('what proves a delivery', () => {
+  it('is the brand’s policy, or the shipment’s own as the manager saw it', async () => {
+    const { id } = await server.parcel();
+    const set = async (input: object) =>
+      (await server.call('shipmentAdmin.setProof', { id, ...input }, asManager)).outcome;
+    const get = async () => (await server.call('shipmentAdmin.getShipment', { id }, asManager)).data;
+    const brandProof = { photo: 'asked', signature: 'off', name: 'off' };
+    expect(await get()).toMatchObject({ proof: null, brandProof });
+    const [signed, named] = [
+      { ...brandProof, signature: 'required' },
+      { ...brandProof, name: 'required' },
+    ];
+    expect(await set({ proof: signed, base: null })).toBe('ok');
+    expect(await set({ proof: named, base: null })).toBe('CONFLICT');
+    expect(await get()).toMatchObject({ proof: signed, brandProof });
+    expect(await set({ proof: named, base: signed })).toBe('ok');
+    expect(await set({ base: named })).toBe('ok');
+    expect(await get()).toMatchObject({ proof: null });
+  });
+});
