@@ -32,18 +32,21 @@ interface Search {
   all: SQL;
   /** The keys of every row of one week that contains the text; `week` is when the week begins. */
   ofWeek?(week: SQL): SQL;
+  /** Some of the rows that contain the text, from an index that returns a thousand of them at once. */
+  some?: SQL | undefined;
 }
 
 /**
  * The keys of a window of the rows that contain a text, and their number (1,001: over 1,000). A
  * frequent text is searched for in the newest rows, then in the newest weeks of the text index; the
  * whole index finds a rare one quickly. Only trying tells which it is: PostgreSQL's estimate was
- * wrong in both directions, at a second or more each. Each attempt serves the window and the total.
+ * wrong in both directions, at a second or more each. Each attempt serves the window and the total;
+ * if some rows prove at once that there are over 1,000, only the window is searched for.
  */
 export async function findNewest(
   executor: Executor,
   { limit, offset }: Window,
-  { newest, all, ofWeek }: Search,
+  { newest, all, ofWeek, some }: Search,
 ): Promise<{ ids: string[]; total: number }> {
   const most = EXACT_TOTAL_UNDER_SEARCH + 1;
   const end = offset + limit;
@@ -51,12 +54,13 @@ export async function findNewest(
   const readRows = Math.max(READ_ROWS, end * READ_ROWS_PER_RESULT);
   const week = sql`(select ${WEEK} from (select newest as created_at from seen) as first) - back * interval '7 days'`;
   // The join asks for one week after another, newest first, and stops at the limit.
-  const weeks = (order: SQL, atMost: number) =>
+  const weeks = (order: SQL, atMost: SQL) =>
     ofWeek
       ? sql`select id, created_at from generate_series(0, ${WEEKS - 1}::int) as back,
           lateral (select * from (${ofWeek(week)}) as week ${order} limit ${atMost}) as week limit ${atMost}`
       : sql`select null::uuid as id, null::timestamptz as created_at where false`;
   const count = (keys: SQL) => sql`(select count(*) from (${keys}) as counted)`;
+  const isProven = some ? sql`${count(sql`${some} limit ${most}`)} >= ${most}` : sql`false`;
   const { rows } = await executor.execute<{ ids: string[]; total: number }>(sql`
     with looked as materialized (${newest(readRows)}),
       walk as (select id, created_at from looked where hit),
@@ -66,24 +70,30 @@ export async function findNewest(
           count(*) filter (where hit) * make_interval(weeks => ${WEEKS})
             >= ${most / 2}::float * (max(created_at) - min(created_at)) as is_frequent
         from looked),
+      known as materialized (
+        select *, case when is_all or hits >= ${most} then false else ${isProven} end as is_proven from seen),
+      wanted as materialized (
+        select case when is_proven then ${end}::int else ${needed}::int end as keys from known),
       recent as materialized (
-        select * from (${weeks(NEWEST_FIRST, needed)}) as recent
-        where (select is_frequent and not is_all and hits < ${end} from seen)),
+        select * from (${weeks(NEWEST_FIRST, sql`(select keys from wanted)`)}) as recent
+        where (select (is_frequent or is_proven) and not is_all and hits < ${end} from known)),
       hits as materialized (
         select * from (${all}) as hits
-        where (select not is_all and hits < ${end} from seen) and (select count(*) from recent) < ${needed}),
+        where (select not is_all and hits < ${end} from seen)
+          and (select count(*) from recent) < (select keys from wanted)),
       keys as (
         select * from walk where (select is_all or hits >= ${end} from seen)
         union all
-        select * from recent where (select count(*) from recent) >= ${needed}
+        select * from recent where (select count(*) from recent) >= (select keys from wanted)
         union all
         select * from hits)
     select array(select id from keys ${NEWEST_FIRST} limit ${limit} offset ${offset}) as ids,
       least(${most}, (select case
         when is_all or hits >= ${most} then hits
+        when is_proven then ${most}
         when hits < ${end} then greatest((select count(*) from recent), (select count(*) from hits))
-        when is_frequent and ${count(weeks(sql``, most))} >= ${most} then ${most}
+        when is_frequent and ${count(weeks(sql``, sql`${most}`))} >= ${most} then ${most}
         else ${count(sql`${all} limit ${most}`)}
-      end from seen))::int as total`);
+      end from known))::int as total`);
   return rows[0] ?? { ids: [], total: 0 };
 }

@@ -3,7 +3,12 @@ import { and, like, or, type SQL, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import { isPrefixSearch } from '../../src/domain/paged.ts';
 import { CROCKFORD, isTrackingId, normalizeTrackingId } from '../../src/domain/tracking-id.ts';
-import { SHIPMENT_PHONE_DIGITS, SHIPMENT_SEARCH_TEXT, shipments } from '../database/tables/shipments.ts';
+import {
+  SENDER_NAME_TEXT,
+  SHIPMENT_PHONE_DIGITS,
+  SHIPMENT_SEARCH_TEXT,
+  shipments,
+} from '../database/tables/shipments.ts';
 import { USER_PHONE_DIGITS, USER_SEARCH_TEXT, users } from '../database/tables/users.ts';
 
 const NOT_IN_AN_ID = new RegExp(`[^${CROCKFORD}]`);
@@ -30,6 +35,11 @@ export function matchesText(q: string): SQL {
   // (decision 0042).
   if (!/\d/.test(q) && !isTrackingId(id)) return words;
   return sql`(${words} or strpos(${shipments.trackingId}, ${id}) > 0 and ${containsText(id, SHIPMENT_SEARCH_TEXT)})`;
+}
+
+/** Whether the name of a shipment's sender begins with a text. Then `matchesText` holds too. */
+export function beginsSenderName(q: string): SQL {
+  return /[\p{L}\p{N}]/u.test(q) ? sql`${SENDER_NAME_TEXT} like lower(${`${escapeLike(q)}%`})` : sql`false`;
 }
 
 /** Whether a user's full name, address or phone number contains a text. */

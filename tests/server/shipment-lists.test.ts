@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { WEEK } from '../../server/database/tables/columns.ts';
 import type { ShipmentFilter } from '../../server/stores/shipments/shipment-filter.ts';
-import { listDeepPage } from '../../server/stores/shipments/shipment-lists.ts';
+import { fromSendersNamed, listDeepPage } from '../../server/stores/shipments/shipment-lists.ts';
 import { matchesText } from '../../server/stores/text-search.ts';
 import type { PageSearch } from '../../src/domain/paged.ts';
 import { testServer } from '../support/vitest.ts';
@@ -21,17 +21,22 @@ const found = async (q: string, more: PageSearch = {}) =>
  */
 const addMany = (
   count: number,
-  { description, from = 0, owner }: { description: string; from?: number; owner?: string },
+  {
+    description,
+    from = 0,
+    owner,
+    sender = 'S',
+  }: { description: string; from?: number; owner?: string; sender?: string },
 ) =>
   server.query(
     `insert into shipments (id, tracking_id, description, service, dimensions, weight, value_cents, fee_cents, payer,
        ship_to, ship_date, sender_id, sender_name, sender_email, sender_phone, sender_code,
        receiver_id, receiver_name, receiver_email, receiver_phone, receiver_code, created_at)
      select gen_random_uuid(), 'X' || substr(md5($1 || n), 1, 11), $1 || ' ' || n, 'Package', '1', '1', 0, 0, 'both', '', now(),
-       case when n % 2 = 0 then $3::uuid end, 'S', 's@x.test', '1', '', case when n % 3 = 0 then $3::uuid end, 'R', 'r@x.test', '1', '',
+       case when n % 2 = 0 then $3::uuid end, $5, 's@x.test', '1', '', case when n % 3 = 0 then $3::uuid end, 'R', 'r@x.test', '1', '',
        now() - (n || ' minutes')::interval
      from generate_series($2::int + 1, $2::int + $4::int) n`,
-    [description, from, owner ?? null, count],
+    [description, from, owner ?? null, count, sender],
   );
 
 describe('a search', () => {
@@ -198,6 +203,46 @@ describe('a list of very many', () => {
     const lutes = words.filter((word) => word.startsWith('Lute'));
     expect((await list({ q: 'lute' }, owner)).data.map(({ description }) => description)).toEqual(lutes);
     expect(lutes.length).toBeGreaterThan(5);
+  });
+});
+
+describe('a name that many senders have', () => {
+  beforeAll(async () => {
+    await addMany(2_500, { description: 'Newer' });
+    await addMany(1_002, { description: 'Penny', from: 20_000, sender: 'Penny Penfold' });
+  });
+  const pennies = (from: number, count = 10) => Array.from({ length: count }, (_, n) => `Penny ${20_001 + from + n}`);
+
+  it('is found by its beginning, page by page, however long ago', async () => {
+    for (const weeks of [0, 20]) {
+      await server.query(
+        `update shipments set created_at = created_at - make_interval(weeks => $1) where sender_name = $2`,
+        [weeks, 'Penny Penfold'],
+      );
+      for (const q of ['penny pen', 'Penny Penfold', 'pen']) {
+        expect(await found(q), q).toEqual(pennies(0));
+        expect(await found(q, { page: 100 }), q).toEqual(pennies(990));
+        expect((await list({ q })).total, q).toBe(1_001);
+      }
+    }
+  });
+
+  it('is counted exactly once there are no more than 1,000, and within other filters', async () => {
+    const total = async (page: PageSearch) => (await list({ q: 'Penny Penfold', ...page })).total;
+    await server.query("update shipments set status = 'held' where description in ('Penny 20001', 'Penny 20002')");
+    expect(await total({ status: 'held' })).toBe(2);
+    expect(await total({ from: '2099-01-01' })).toBe(0);
+    await server.query("update shipments set deleted_at = now() where description in ('Penny 20001', 'Penny 20002')");
+    expect(await total({})).toBe(1_000);
+    expect((await list({ q: 'Penny -' })).total).toBe(0);
+  });
+
+  it('uses the index of names', async () => {
+    await server.query('vacuum analyze shipments');
+    const asked = sql`explain ${fromSendersNamed('Penny Pen')} limit 1001`;
+    const { rows } = await server.services.db.execute<{ 'QUERY PLAN': string }>(asked);
+    const plan = rows.map((row) => row['QUERY PLAN']).join(' ');
+    expect(plan).toMatch(/Index Scan \w+ shipments_by_sender_name .*Index Cond: .*'penny pen'/);
   });
 });
 

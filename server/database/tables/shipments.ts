@@ -34,6 +34,9 @@ export const SHIPMENT_SEARCH_TEXT = sql.raw(
  */
 export const SHIPMENT_PHONE_DIGITS = sql.raw(`(${['sender_phone', 'receiver_phone'].map(digitsOf).join(' || ')})`);
 
+/** A sender's name as text is searched for: the database lowers the case of both. */
+export const SENDER_NAME_TEXT = sql.raw('lower(sender_name)');
+
 export const shipments = pgTable(
   'shipments',
   {
@@ -95,6 +98,8 @@ export const shipments = pgTable(
     index('shipments_phones_by_week')
       .using('gin', sql`(${WEEK})`, sql`${SHIPMENT_PHONE_DIGITS} gin_trgm_ops`)
       .where(sql`deleted_at is null`),
+    // Proves without the text of a shipment that many are from people of one name.
+    index('shipments_by_sender_name').on(sql`${SENDER_NAME_TEXT} text_pattern_ops`).where(sql`deleted_at is null`),
     index('shipments_unlinked_sender').on(table.senderEmail).where(sql`sender_id is null and deleted_at is null`),
     index('shipments_unlinked_receiver').on(table.receiverEmail).where(sql`receiver_id is null and deleted_at is null`),
     check('shipments_status', isOneOf('status', SHIPMENT_STATUSES)),
