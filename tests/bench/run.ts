@@ -2,7 +2,7 @@
  * `npm run bench`: every figure next to its baseline, from one run on one machine, as one table.
  * `npm run bench -- look-up` measures only the named figures; `five-million` (15 GB of disk, about
  * 20 minutes) runs only if named. It is not a test: a missed figure is reported with where to find
- * the reason, and nothing fails.
+ * the reason, one that can’t be measured with its error, and nothing fails.
  */
 import { availableParallelism, cpus } from 'node:os';
 import { relative } from 'node:path';
@@ -69,8 +69,13 @@ try {
   for (const { name, isOnRequest, measure } of FIGURES) {
     if (names.length > 0 ? !names.includes(name) : isOnRequest) continue;
     console.error(`${name} (${seconds()})`);
-    const measured = await measure(workshop);
+    const measured = await measure(workshop).catch((error: unknown) => {
+      console.error(error);
+      reasons.push(`Not measured: ${name}.`);
+      return [];
+    });
     rows.push(...measured);
+    console.error(renderTable(measured));
     for (const { what, isMet, explain } of measured) {
       if (!isMet && explain) reasons.push(`Missed: ${what}. See ${relative(process.cwd(), await explain())}.`);
     }
