@@ -42,8 +42,24 @@ const leanBuiltins: Plugin = {
   load: (id) => LEAN[id.slice(1)] ?? null,
 };
 
+/**
+ * tRPC is published for engines without `{ ...object }`. Its own spread, property by property, takes
+ * a sixth of a look-up. None of the objects it copies has a setter, or a getter to keep.
+ */
+const nativeSpread: Plugin = {
+  name: 'native-spread',
+  transform: {
+    filter: { id: /@trpc.server.dist/, code: 'function _objectSpread2(' },
+    handler(code) {
+      const native = code.replace(/function _objectSpread2\(e\) \{.*?\n\}/s, 'const _objectSpread2 = Object.assign;');
+      if (native === code) throw new Error('tRPC spreads objects in another way now');
+      return native;
+    },
+  },
+};
+
 export default defineConfig({
-  plugins: [migrations, mapOursOnly, leanBuiltins],
+  plugins: [migrations, mapOursOnly, leanBuiltins, nativeSpread],
   publicDir: false,
   ssr: {
     noExternal: true,
