@@ -11,6 +11,8 @@ import {
 } from '../database/tables/shipments.ts';
 import { USER_PHONE_DIGITS, USER_SEARCH_TEXT, users } from '../database/tables/users.ts';
 
+/** Punctuation alone is not searched for. */
+const HAS_WORD = /[\p{L}\p{N}]/u;
 const NOT_IN_AN_ID = new RegExp(`[^${CROCKFORD}]`);
 
 /** The characters of a phone number (see `phoneNumber`). */
@@ -23,7 +25,7 @@ const LIKE_A_PHONE_NUMBER = /^[\d\p{Zs}()./x#+-]+$/iu;
  * finds nothing.
  */
 export function matchesText(q: string): SQL {
-  if (!/[\p{L}\p{N}]/u.test(q)) return sql`false`;
+  if (!HAS_WORD.test(q)) return sql`false`;
   const words =
     or(
       containsText(q, SHIPMENT_SEARCH_TEXT),
@@ -39,7 +41,7 @@ export function matchesText(q: string): SQL {
 
 /** Whether the name of a shipment's sender begins with a text. Then `matchesText` holds too. */
 export function beginsSenderName(q: string): SQL {
-  return /[\p{L}\p{N}]/u.test(q) ? sql`${SENDER_NAME_TEXT} like lower(${`${escapeLike(q)}%`})` : sql`false`;
+  return HAS_WORD.test(q) ? sql`${SENDER_NAME_TEXT} like lower(${`${escapeLike(q)}%`})` : sql`false`;
 }
 
 /** Whether a user's full name, address or phone number contains a text. */

@@ -317,7 +317,7 @@ it('ends as the design says and loses no fact, in every order', { timeout: 300_0
       const sent = world.sent.size;
       const custody = await readCustody(world);
       await ACTS[act]?.(world);
-      // A failure leaves the parcel with whoever has it, and is no news if that is another courier.
+      // A failure leaves the parcel where it is. If another courier has it by then, nobody gets news.
       const isFailure = /^[AB] fails$/.test(act);
       const isOfOther = custody.courier !== null && custody.courier !== (act === 'A fails' ? world.a.id : world.b.id);
       if (isFailure)

@@ -23,8 +23,8 @@ export function useLogin() {
 
 /**
  * Logs out. The server is notified now or once it can be reached. The device forgets the person and
- * anything unsent, which they were warned about. `onDone` opens the next page. It is called
- * even if the component has unmounted by then, which it does once its person is forgotten.
+ * anything unsent, which they were warned about. `onDone` opens the next page. It is called even if
+ * the page has closed by then, as it does once nobody is logged in.
  */
 export function useLogout(onDone: () => void) {
   const client = useQueryClient();
