@@ -182,6 +182,8 @@ test('a page waiting for verification continues once it is done elsewhere, and r
   await goesOn();
 
   const verifyThird = await waits('asks@example.com');
+  // A profile that is still on its way would tell, too.
+  await untilQuiet(page);
   // The touch may focus the window: that alone would lead on, maybe before the button is pressed.
   const asked = Promise.withResolvers<void>();
   await context.route(/auth\.profile/, async (route) => {
