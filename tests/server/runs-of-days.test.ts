@@ -80,16 +80,32 @@ describe('the phone', () => {
     expect((await runOf(other)).tasks).toHaveLength(2);
   });
 
-  it('has an active run closed when its last parcel is moved, and goes on with the one that waits', async () => {
-    const courier = await newCourier();
+  it('has an active run closed when its last parcel goes to another courier, and goes on with the one that waits', async () => {
+    const [courier, other] = [await newCourier(), await newCourier()];
     const run = await releasedRun(courier);
     await loadAndStart(courier);
     const waiting = await releasedRun(courier);
     await tell(courier, 'start', fact({ runId: waiting.id }));
-    await move(run);
+    await move(run, { courierId: other.id });
     expect(await statusOf(run.id)).toBe('closed');
     const now = await runOf(courier);
     expect([now.id, now.status]).toEqual([waiting.id, 'active']);
+  });
+
+  it('keeps an active run whose last parcel goes to the pool, until the box is back or missing', async () => {
+    for (const isBack of [true, false]) {
+      const courier = await newCourier();
+      const run = await releasedRun(courier);
+      const { tasks } = await loadAndStart(courier);
+      await move(run);
+      const now = await runOf(courier);
+      expect([now.id, now.status]).toEqual([run.id, 'active']);
+      expect(now.tasks).toMatchObject([{ status: 'moved', recalled: true }]);
+      if (isBack) await tell(courier, 'return', fact({ taskIds: tasks.map(({ id }) => id) }));
+      await tell(courier, 'close', fact({ runId: run.id }));
+      expect(await statusOf(run.id)).toBe('closed');
+      expect((await runOf(courier)).tasks).toMatchObject([{ status: isBack ? 'returned' : 'missing' }]);
+    }
   });
 
   it('keeps an emptied run that is being loaded: it may have left already', async () => {

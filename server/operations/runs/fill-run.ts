@@ -15,6 +15,7 @@ import {
   insertStop,
   insertTasks,
   listOpenTasks,
+  listRecalled,
   listTasksOfRun,
   listUnvisitedStops,
   setTaskStatus,
@@ -157,12 +158,14 @@ export async function moveTasks(unit: UnitOfWork, { taskIds, courierId, ...seen 
 
 /**
  * A released or active run ends when its last parcels are moved: nobody could start it, or close it
- * for a courier who is ill. One that is being loaded stays: its courier may be on the way already.
+ * for a courier who is ill. One that is being loaded stays: its courier may be on the way already. So
+ * does one with parcels that went to the pool while they are in the van, until they are back.
  */
 async function endIfEmptied(unit: UnitOfWork, run: RunRow): Promise<RunVersion> {
   const tasks = await listTasksOfRun(unit.tx, run.id);
   const isBeingLoaded = run.status === 'released' && tasks.some(({ loadedAt }) => loadedAt !== null);
-  const isEmptied = !tasks.some(({ status }) => isOpenTask(status)) && !isBeingLoaded;
+  const isInUse = isBeingLoaded || (await listRecalled(unit.tx, run.id)).length > 0;
+  const isEmptied = !tasks.some(({ status }) => isOpenTask(status)) && !isInUse;
   const status = nextRunStatus(run.status, run.status === 'active' ? 'close' : 'cancel');
   if (run.status === 'planned' || !status || !isEmptied) return changed(unit, run);
   const version = await changed(unit, run, { status, closedAt: new Date() });
