@@ -54,7 +54,7 @@ const shared = {
   pool: 'forks',
   testTimeout: 30_000,
   hookTimeout: 60_000,
-  setupFiles: ['tests/support/property-seed.ts'],
+  setupFiles: 'tests/support/property-seed.ts',
 } as const;
 
 export default defineConfig({

@@ -111,12 +111,12 @@ describe('a parcel that the desk takes out while it is in the van', () => {
     expect(await toBringBack(courier)).toEqual(trackingIds.slice(0, 2));
     // As on the phone, what was taken out is not to be delivered.
     const { progress: onTheWay } = (await server.call('runAdmin.get', { id }, asManager)).data;
-    expect(onTheWay).toMatchObject({ tasks: 1, open: 1, delivered: 0 });
+    expect(onTheWay).toMatchObject({ tasks: 1, open: 1, delivered: 0, recalled: 2 });
     await tell(courier, 'return', fact({ taskIds: tasks.map((task) => task.id) }));
     expect(await toBringBack(courier)).toEqual([]);
     const { stops, progress } = (await server.call('runAdmin.get', { id }, asManager)).data;
     expect(stops[0]?.tasks.map(({ status }) => status)).toEqual(['returned', 'returned', 'returned']);
-    expect(progress).toMatchObject({ returned: 3, open: 0 });
+    expect(progress).toMatchObject({ returned: 3, open: 0, recalled: 0 });
     const statuses = await Promise.all(shipments.map((shipment) => statusOf(shipment.id)));
     expect(statuses).toEqual([{ status: 'cancelled' }, { status: 'held' }, { status: 'held' }]);
     await tell(courier, 'close', fact({ runId: id }));

@@ -48,7 +48,7 @@ export async function listRunSummaries(executor: Executor, by: { id: string } | 
 const isUnfinished = (today: string) =>
   and(inArray(runs.status, [...OPEN_RUN_STATUSES]), or(eq(runs.status, 'active'), lt(runs.day, today)));
 
-const NO_PROGRESS = { stops: 0, tasks: 0, open: 0, loaded: 0, delivered: 0, returned: 0, exceptions: 0 };
+const NO_PROGRESS = { stops: 0, tasks: 0, open: 0, loaded: 0, delivered: 0, returned: 0, recalled: 0, exceptions: 0 };
 
 async function readProgress(
   executor: Executor,
@@ -64,6 +64,7 @@ async function readProgress(
       runId: runTasks.runId,
       stopId: runTasks.stopId,
       status: runTasks.status,
+      isRecalled: isRecalled.as('is_recalled'),
     })
     .from(runTasks)
     .where(inArray(runTasks.runId, [...runIds]))
@@ -78,6 +79,7 @@ async function readProgress(
       loaded: having(sql`${counted.status} = 'loaded'`),
       delivered: having(sql`${counted.status} = 'delivered'`),
       returned: having(sql`${counted.status} = 'returned'`),
+      recalled: having(sql`${counted.isRecalled}`),
     })
     .from(counted)
     .groupBy(counted.runId);

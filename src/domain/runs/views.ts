@@ -72,6 +72,8 @@ const ProgressSchema = v.object({
   loaded: v.number(),
   delivered: v.number(),
   returned: v.number(),
+  /** Taken out of the run while they were in the van; missing in older stored data. */
+  recalled: v.optional(v.number()),
   exceptions: v.number(),
 });
 

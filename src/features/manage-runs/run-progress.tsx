@@ -5,7 +5,7 @@ import { Badge } from '../../ui/badge.tsx';
 
 /** How far along a run is: a bar, the figures, and when its courier's phone last reported. */
 export function RunProgress({ run }: { run: Pick<RunSummary, 'progress' | 'lastHeardAt'> }) {
-  const { tasks, stops, delivered, returned, exceptions } = run.progress;
+  const { tasks, stops, delivered, returned, recalled = 0, exceptions } = run.progress;
   const share = tasks === 0 ? 0 : (delivered / tasks) * 100;
   return (
     <div className="grid gap-2 justify-items-start">
@@ -13,10 +13,9 @@ export function RunProgress({ run }: { run: Pick<RunSummary, 'progress' | 'lastH
         <div className="h-full bg-ink" style={{ width: `${share}%` }} />
       </div>
       <p className="tabular-nums">
-        <b>
-          {grouped(delivered)} of {grouped(tasks)} delivered
-        </b>
+        <b>{tasks === 0 ? 'No parcels to deliver' : `${grouped(delivered)} of ${grouped(tasks)} delivered`}</b>
         {returned > 0 && `, ${grouped(returned)} returned`}
+        {recalled > 0 && `, ${grouped(recalled)} to bring back`}
         <span className="soft text-small block">
           {counted(stops, 'stop')}
           {run.lastHeardAt && (
