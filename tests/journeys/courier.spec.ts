@@ -493,8 +493,9 @@ test('a courier scans what is on the run, and what the desk changes shows by its
   await showCode(page, null);
   await link(page, 'Back to my run').click();
   await expect(link(page, 'Load more parcels')).toHaveCount(0);
-  await link(page, 'End run early').click();
   // What the desk cancelled on the way comes back too.
+  await expect(page.getByText(/ parcels, 1 to bring back$/)).toBeVisible();
+  await link(page, 'End run early').click();
   await expect(page.getByText('1 delivered, 0 back, 2 still in the van', { exact: true })).toBeVisible();
   await showCode(page, second?.trackingId ?? '');
   await expect(page.getByText('1 delivered, 1 back, 1 still in the van', { exact: true })).toBeVisible();

@@ -14,18 +14,28 @@ import { formatAddress } from './format-address.ts';
 import { ChangeMapButton } from './map-buttons.tsx';
 import { ReadinessList } from './readiness-list.tsx';
 import { Dock } from './run/dock.tsx';
-import { countStops, loadableTasks, nextStop, type StopState, stopState, unloadedTasks } from './run/run-view.ts';
+import {
+  countStops,
+  loadableTasks,
+  nextStop,
+  recalledTasks,
+  type StopState,
+  stopState,
+  unloadedTasks,
+} from './run/run-view.ts';
 import { unsentLabels } from './run/unsent.ts';
 
 /** Today: the run, whether this device is ready for it, and its stops. */
 export function RunOverview({ run }: { run: CourierRun }) {
   const isBefore = run.status === 'planned' || run.status === 'released';
+  const recalled = recalledTasks(run).length;
   return (
     <>
       <p>
         <b className="text-lead">{run.name}</b>
         <span className="block">
           {formatDay(run.day)}, {count(countStops(run), 'stop')}, {count(loadableTasks(run).length, 'parcel')}
+          {recalled > 0 && `, ${recalled} to bring back`}
         </span>
       </p>
       {run.status === 'closed' && (

@@ -9,6 +9,7 @@ import {
   findTask,
   loadableTasks,
   nextStop,
+  recalledTasks,
   shownTasks,
   stopState,
   tasksAtStop,
@@ -56,6 +57,7 @@ it('a parcel that the desk took out of the run has to be scanned back, unless it
   const stops = [away('cancelled', 'A'), left, away('moved', 'B'), away('returned', 'C'), taskOf('moved'), here];
   const run = { stops: stops.map((task) => stopOf(task)) } as CourierRun;
   expect(tasksToReturn(run)).toEqual([stops[0], stops[2], here]);
+  expect(recalledTasks(run)).toEqual([stops[0], stops[2]]);
   expect(unloadedTasks(run)).toEqual([]);
 });
 

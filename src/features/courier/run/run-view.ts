@@ -65,6 +65,10 @@ export const findTask = (run: CourierRun, trackingId: string): CourierTask | und
 export const tasksToReturn = (run: CourierRun): CourierTask[] =>
   countedTasks(run).filter((task) => isOpenTask(task.status) || isInVan(task));
 
+/** Parcels in the van that the desk took out of the run: the board counts the same. */
+export const recalledTasks = (run: CourierRun): CourierTask[] =>
+  countedTasks(run).filter((task) => isGivenAway(task.status) && isInVan(task));
+
 /** `Stop 3 of 12` counts all that the list shows: a stop keeps its number when the desk takes its parcels away. */
 export const countStops = ({ stops }: CourierRun): number => stops.length;
 
