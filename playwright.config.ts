@@ -7,7 +7,7 @@ export default defineConfig({
   testDir: 'tests/journeys',
   outputDir: 'test-results',
   globalSetup: './tests/journeys/support/global-setup.ts',
-  workers: 3,
+  workers: 4,
   fullyParallel: true,
   forbidOnly: true,
   retries: 0,
