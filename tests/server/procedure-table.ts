@@ -155,7 +155,7 @@ const VISITS =
   'visits?{[corrected createdAt earliestAt? id method note occurredAt proofs{[kind sha256 state]} reason recipient result]}';
 const RUN = 'id version';
 const FACT = 'after? id notBefore? occurredAt? runVersion';
-const PROGRESS = 'progress{delivered exceptions loaded open returned stops tasks}';
+const PROGRESS = 'progress{delivered exceptions loaded open recalled? returned stops tasks}';
 const EXCEPTION = 'createdAt id isDeleted? kind resolved?{at by note} shipmentId? stop? taskId trackingId';
 const RUN_SUMMARY = `closedAt courier{id name} day id lastHeardAt name ${PROGRESS} startedAt status version`;
 const BANK = 'accountName accountNumber bankName fallback id routingNumber userId or null';
