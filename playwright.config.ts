@@ -7,7 +7,7 @@ export default defineConfig({
   testDir: 'tests/journeys',
   outputDir: 'test-results',
   globalSetup: './tests/journeys/support/global-setup.ts',
-  workers: 4,
+  workers: 3,
   fullyParallel: true,
   forbidOnly: true,
   retries: 0,
