@@ -202,12 +202,13 @@ describe.each(inputs)('%s', (_, procedure, makeInput) => {
 
   it('refuses depth that no form has', async () => {
     const attempt = await Attempt.of(procedure, makeInput);
-    for (const depth of [20, 1_000, 40_000]) {
+    // Node itself refuses an address of more than 16 kB.
+    const depths = contract[procedure].kind === 'mutation' ? [20, 1_000, 40_000, 200_000] : [20, 1_000];
+    for (const depth of depths) {
+      refused(await attempt.sendText('['.repeat(depth)), [depth, 'open']);
       refused(await attempt.sendText('['.repeat(depth) + ']'.repeat(depth)), ['lists', depth]);
       refused(await attempt.sendText(`${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`), ['objects', depth]);
     }
-    refused(await attempt.sendText('['.repeat(200_000)), '200,000 deep and open');
-    refused(await attempt.sendText('['.repeat(200_000) + ']'.repeat(200_000)), '200,000 deep');
     await attempt.changedNothing();
   });
 
