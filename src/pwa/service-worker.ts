@@ -6,6 +6,8 @@ import { SERVICE_WORKER_URL, trustedWorkerUrl } from './trusted-workers.ts';
 const LOOK_AGAIN_MS = 15 * 60_000;
 /** Wait before registering, so that the worker does not compete with the page for files. */
 const SETTLED_MS = 4_000;
+/** Chromium may start the old version again while it is stopping it; the new one then waits until it is asked again. */
+const ASK_AGAIN_MS = 3_000;
 
 export interface WorkerEvents {
   /** This device's first worker has started to cache. */
@@ -69,7 +71,10 @@ function register(): () => void {
   });
   const tellStarted = () => serviceWorker.controller?.postMessage({ type: 'started' } satisfies PageMessage);
   setTimeout(tellStarted, SETTLED_MS);
-  return () => workbox.messageSkipWaiting();
+  return () => {
+    workbox.messageSkipWaiting();
+    setTimeout(() => workbox.messageSkipWaiting(), ASK_AGAIN_MS);
+  };
 }
 
 /**

