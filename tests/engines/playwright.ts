@@ -1,13 +1,14 @@
 /** Chromium and Firefox, which Playwright drives. */
 import { join } from 'node:path';
-import { type Browser, chromium, firefox } from '@playwright/test';
-import { CHROMIUM_FLAGS, findHeadlessShell } from '../support/chromium.ts';
+import { type Browser, firefox } from '@playwright/test';
 import type { Engine } from './engine.ts';
 import { type Remote, Tab } from './tab.ts';
 
-export async function startChromium(): Promise<Engine> {
-  return engineOf('Chromium', await chromium.launch({ executablePath: findHeadlessShell(), args: CHROMIUM_FLAGS }));
-}
+/** The Chromium that runs already. */
+export const inChromium = (browser: Browser): Engine => ({
+  ...engineOf('Chromium', browser),
+  close: async () => undefined,
+});
 
 /** The system's own Firefox, by way of a relay. */
 export async function startFirefox(): Promise<Engine> {
