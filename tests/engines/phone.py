@@ -13,6 +13,8 @@ data = os.environ["PHONE_DATA"]
 manager = WebKit2.WebsiteDataManager(base_data_directory=data, base_cache_directory=data + "/cache")
 context = WebKit2.WebContext.new_with_website_data_manager(manager)
 context.set_automation_allowed(True)
+# Pages prefer reduced motion.
+Gtk.Settings.get_default().set_property("gtk-enable-animations", False)
 # The back/forward cache is what freezes a page that is left; browsers have it on.
 settings = WebKit2.Settings(enable_page_cache=True)
 

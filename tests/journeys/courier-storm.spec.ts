@@ -1,7 +1,7 @@
 /**
  * A courier's day in aeroplane mode while the browser is killed again and again, and then in the
  * evening while it sends: every visit that was shown as saved arrives once, every photo on its own
- * visit. COURIER_STORM sets the number of stops (6 by default); a full day has 60, 20 kills and 3
+ * visit. COURIER_STORM sets the number of stops (4 by default); a full day has 60, 20 kills and 3
  * cold starts.
  */
 import { createHash } from 'node:crypto';
@@ -25,10 +25,10 @@ import { goOffline } from './support/device.ts';
 import { expect, test } from './support/journey.ts';
 import { type MortalPhone, switchOn } from './support/mortal-phone.ts';
 
-const STOPS = Number(process.env.COURIER_STORM ?? 6);
-const KILLS = Math.max(3, Math.round(STOPS / 3));
+const STOPS = Number(process.env.COURIER_STORM ?? 4);
+const KILLS = Math.max(2, Math.round(STOPS / 3));
 /** While it sends. */
-const EVENING_KILLS = Math.max(2, Math.round(STOPS / 15));
+const EVENING_KILLS = Math.max(1, Math.round(STOPS / 15));
 const COLD_STARTS = Math.max(1, Math.round(STOPS / 20));
 /** Longer than a visit takes: a kill comes at a random moment of it, or just after. */
 const VISIT_MS = 2_500;

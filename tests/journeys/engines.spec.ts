@@ -199,6 +199,7 @@ for (const { name, start } of ENGINES.filter((engine) => engine.isThere)) {
 
       expect(await readAllStorage(tab)).toContain('Canary');
       await tab.open('/profile');
+      await tab.see('Ada Canary');
       await tab.click('button', 'Logout');
       await tab.click('button', 'Continue');
       await tab.find('heading', 'Login');

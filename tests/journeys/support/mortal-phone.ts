@@ -1,9 +1,9 @@
 /** A phone without a network whose browser can be killed, and started again on what is stored. */
-import { readlink, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type BrowserContext, chromium, type Page } from '@playwright/test';
-import { CHROMIUM_FLAGS, findChromium } from '../../support/chromium.ts';
+import { CHROMIUM_FLAGS, findHeadlessShell } from '../../support/chromium.ts';
 
 export interface MortalPhone {
   context: BrowserContext;
@@ -20,7 +20,7 @@ export async function switchOn(
   prepare: (context: BrowserContext) => Promise<unknown>,
 ): Promise<MortalPhone> {
   const context = await chromium.launchPersistentContext(profile, {
-    executablePath: findChromium(),
+    executablePath: findHeadlessShell(),
     args: CHROMIUM_FLAGS,
     baseURL,
     viewport: { width: 390, height: 844 },
@@ -28,9 +28,11 @@ export async function switchOn(
   });
   await prepare(context);
   const page = await context.newPage();
-  // A link to a name that ends with the process: `host-123`.
-  const lock = join(profile, 'SingletonLock');
-  const pid = Number((await readlink(lock)).split('-').at(-1));
+  const devtools = await context.browser()?.newBrowserCDPSession();
+  const { processInfo = [] } = (await devtools?.send('SystemInfo.getProcessInfo')) ?? {};
+  const pid = processInfo.find(({ type }) => type === 'browser')?.id;
+  if (!pid) throw new Error('The browser does not say which process it is');
+  await devtools?.detach();
   let isKilled = false;
   return {
     context,
@@ -42,7 +44,8 @@ export async function switchOn(
       process.kill(pid, 'SIGKILL');
       await closed;
       while (isRunning(pid)) await sleep(10);
-      await rm(lock, { force: true });
+      // A Chromium with windows leaves it behind, and would not start again.
+      await rm(join(profile, 'SingletonLock'), { force: true });
     },
   };
 }
