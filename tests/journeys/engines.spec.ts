@@ -43,7 +43,8 @@ for (const { name, start } of ENGINES.filter((engine) => engine.isThere)) {
     // One device, which a visitor, a manager and a courier have one after the other: a device of its
     // own takes some engines longer than most of these stories.
     test.describe.configure({ mode: 'serial' });
-    const email = `works-${name}@example.com`;
+    // Short, as all that is typed here: keys are slow in some engines.
+    const email = `w@${name.toLowerCase()}.example`;
     let engine: Engine;
     let device: Device;
     let tab: Tab;
@@ -118,18 +119,18 @@ for (const { name, start } of ENGINES.filter((engine) => engine.isThere)) {
       await tab.open('/manager/shipments/create');
       await tab.type('Description', `Made in ${name}`);
       await tab.choose('Service', 'Special Cargo');
-      await tab.type('Dimensions', '12 x 55in');
+      await tab.type('Dimensions', '1 x 5in');
       await tab.type('Weight', '31 kg');
       await tab.type('Value ($)', '1840');
-      await tab.type('Shipping fee ($)', '212.5');
+      await tab.type('Shipping fee ($)', '20');
       await tab.type('Sender name', 'Tomas');
       await tab.choose('Sender country', 'Portugal');
       await tab.type('Sender email', 't@example.com');
-      await tab.type('Sender phone', '+351 222 010 417');
+      await tab.type('Sender phone', '+351222010417');
       await tab.type('Receiver name', 'Elin');
       await tab.choose('Receiver country', 'Sweden');
       await tab.type('Receiver email', 'e@example.com');
-      await tab.type('Receiver phone', '+46 31 555 0192');
+      await tab.type('Receiver phone', '+46315550192');
       await tab.type('Ship to', 'Linnegatan 8');
       const photo = sharp({ create: { width: 800, height: 600, channels: 3, background: '#5a8fc9' } });
       await tab.attach('Add images', await photo.jpeg().toBuffer(), 'parcel.jpg', 'image/jpeg');
@@ -186,15 +187,14 @@ for (const { name, start } of ENGINES.filter((engine) => engine.isThere)) {
           await tab.see(words);
         }
         await tab.click('link', 'Add new location');
-        await tab.type('Address', 'Gothenburg terminal, Hall 4');
-        await tab.type('Comment', 'While the server was away');
+        await tab.type('Address', 'Hall 4');
+        await tab.type('Comment', 'Sent later');
         await tab.click('button', 'Add location');
         await tab.see('Waiting to send');
       });
-      const sent = async () =>
-        (await listEntries(app, shipmentId)).filter((comment) => comment === 'While the server was away');
+      const sent = async () => (await listEntries(app, shipmentId)).filter((comment) => comment === 'Sent later');
       await until('what waited has been sent', async () => (await sent()).length > 0, 40_000);
-      await tab.see('Gothenburg terminal, Hall 4');
+      await tab.see('Hall 4');
       expect(await sent()).toHaveLength(1);
 
       expect(await readAllStorage(tab)).toContain('Canary');
@@ -204,14 +204,14 @@ for (const { name, start } of ENGINES.filter((engine) => engine.isThere)) {
       await tab.click('button', 'Continue');
       await tab.find('heading', 'Login');
       const kept = await readAllStorage(tab);
-      for (const trace of ['Canary', email, managerId, 'While the server was away']) expect(kept).not.toContain(trace);
+      for (const trace of ['Canary', email, managerId, 'Sent later']) expect(kept).not.toContain(trace);
     });
 
     test('a courier does a whole day while the server is down, with a photo of the camera app', async ({ app }) => {
-      const run = await releaseRun(app, `engine-${name.toLowerCase()}`, [1, 1, 1, 1]);
+      const run = await releaseRun(app, `e-${name.toLowerCase()}`, [1, 1, 1, 1]);
       const [first, second, third, fourth] = run.shipments;
       const proof = { photo: 'asked', signature: 'required', name: 'off' };
-      await app.call(`engine-${name.toLowerCase()}.desk@example.com`, 'shipmentAdmin.setProof', {
+      await app.call(`e-${name.toLowerCase()}.desk@example.com`, 'shipmentAdmin.setProof', {
         id: first?.id,
         proof,
       });
