@@ -12,11 +12,11 @@ import {
   expectAccessible,
   openAs,
   type RunningApp,
+  signIn,
   startApp,
   test,
   untilQuiet,
   waitUntilHydrated,
-  withoutWorker,
 } from './support/journey.ts';
 import { makeVersion } from './support/next-version.ts';
 import { digestStoredFiles } from './support/stored-files.ts';
@@ -133,7 +133,7 @@ test('a new version comes to a courier’s phone with its courier pages, which s
     await startRun(app, run);
     const context = await browser.newContext({ baseURL: app.url, viewport: DESKTOP });
     const page = await context.newPage();
-    await openAs(page, run.courier.email, '/');
+    await signIn(page, run.courier.email);
     const countPages = () =>
       page.evaluate(async () => {
         const keys = (await caches.has('courier')) ? await (await caches.open('courier')).keys() : [];
@@ -414,7 +414,6 @@ test('a returning visitor is offered the app, and declining hides the offer for 
   context,
 }) => {
   const { trackingId } = await app.shipment();
-  await withoutWorker(page);
   const offer = (tab: Page) => tab.getByRole('complementary', { name: 'Install' });
   const open = async (tab: Page) => {
     await tab.goto(`/track/${trackingId}`);
@@ -476,9 +475,7 @@ test("a browser's install offer that comes before the first render is not lost",
 test('on iOS the page explains how to install the app by hand', async ({ app, page, context }) => {
   await context.addInitScript(() => Object.defineProperty(Navigator.prototype, 'standalone', { value: false }));
   const { email } = await app.person({ email: 'ios@example.com' });
-  await withoutWorker(page);
-  await openAs(page, email, '/');
-  await expect(page.getByRole('heading', { name: /^Welcome/ })).toBeVisible();
+  await signIn(page, email);
   const second = await context.newPage();
   await second.goto('/');
   const hint = second.getByRole('complementary', { name: 'Install' });

@@ -2,18 +2,16 @@ import type { Page } from '@playwright/test';
 import { composeTrackingId, inGroupsOfFour } from '../../src/domain/tracking-id.ts';
 import { expect, qrCodeFrame, readCameraStates, test } from './support/camera.ts';
 import { goOffline, waitUntilCached } from './support/device.ts';
-import { expectAccessible, openAs, type RunningApp, untilQuiet, withoutWorker } from './support/journey.ts';
+import { expectAccessible, openAs, type RunningApp, untilQuiet } from './support/journey.ts';
 
 /** The barcode of a shipment as the app draws it, photographed from the label. */
 async function barcodeOf(page: Page, trackingId: string): Promise<Buffer> {
-  await withoutWorker(page);
   await page.goto(`/track/${trackingId}`);
   return page.locator('.barcode').screenshot();
 }
 
 /** Its QR code, photographed from the invoice. */
 async function qrCodeOf(page: Page, trackingId: string): Promise<Buffer> {
-  await withoutWorker(page);
   await page.goto(`/invoice/${trackingId}`);
   return page.locator('.qr-code').screenshot();
 }
