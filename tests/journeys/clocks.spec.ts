@@ -256,45 +256,6 @@ const ageKept = (page: Page, by: number) =>
     database.close();
   }, by);
 
-test('after Keep mine the next status has no conflict, and after Discard the queue is sent', async ({
-  app,
-  page,
-  context,
-  reports,
-}) => {
-  reports.allow(NETWORK);
-  const parcels = [await app.shipment(), await app.shipment()];
-  const [kept, discarded] = parcels.map(({ id }) => id) as [string, string];
-  await openShipment(app, page, 'ines.keeps@example.com', kept);
-  await page.goto(`/manager/shipments/${discarded}`);
-  await expect(page.getByRole('link', { name: 'Add new location' })).toBeVisible();
-  await untilQuiet(page);
-  await goOffline(context, page);
-  for (const id of [kept, discarded]) {
-    await page.goto(`/manager/shipments/${id}`);
-    await setStatus(page, 'held');
-    await setStatus(page, 'delivery');
-  }
-  const other = await app.person({ email: 'other.keeps@example.com', manager: true });
-  await app.call(other.email, 'shipmentAdmin.updateShipment', { id: kept, status: 'failed' });
-  await app.call(other.email, 'shipmentAdmin.updateShipment', { id: discarded, status: 'failed' });
-  await page.goto('/outbox');
-  await context.setOffline(false);
-  const entries = page.getByRole('main').getByRole('listitem');
-  const reviews = entries.filter({ hasText: 'Needs review' });
-  await expect(reviews).toHaveCount(2);
-  await reviews.first().getByRole('button', { name: 'Keep mine' }).click();
-  await expect.poll(() => getShipmentStatus(app, kept)).toBe('delivery');
-  expect((await listEntries(app, kept)).slice(-2)).toEqual(['Status changed to Held', 'Status changed to Delivery']);
-
-  await expect(entries).toHaveCount(2);
-  await reviews.first().getByRole('button', { name: 'Discard' }).click();
-  const asked = page.waitForRequest(/shipmentAdmin\.updateShipment/);
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Discard' }).click();
-  expect((await asked).postDataJSON()).toMatchObject({ id: discarded, status: 'delivery' });
-  await expect(reviews).toHaveCount(1);
-});
-
 test('an offline sign-out ends the session once online, and leaves no token behind', async ({
   app,
   page,

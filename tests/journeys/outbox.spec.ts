@@ -1,6 +1,7 @@
 import type { BrowserContext, Page } from '@playwright/test';
 import { goOffline, readAllStorage, waitUntilCached, waitUntilStored } from './support/device.ts';
-import { expect, expectAccessible, openAs, PARCEL, signIn, test } from './support/journey.ts';
+import { changeDeviceClock, DAY, installDeviceClock } from './support/device-clock.ts';
+import { expect, expectAccessible, openAs, PARCEL, signIn, test, withoutWorker } from './support/journey.ts';
 import { locationOf, writeToOutbox } from './support/outbox-rows.ts';
 import {
   addLocation,
@@ -45,7 +46,7 @@ async function watchBadge(page: Page) {
   return () => page.evaluate(() => (window as unknown as { shownBadges: (number | null)[] }).shownBadges.at(-1));
 }
 
-test("a manager's offline actions wait on the tablet, survive reloads, and are sent once", async ({
+test("a manager's offline actions wait on the tablet, survive reloads, and are sent once; logging out warns about unsent ones, then deletes them", async ({
   app,
   page,
   context,
@@ -72,13 +73,13 @@ test("a manager's offline actions wait on the tablet, survive reloads, and are s
   await addLocation(page, 'Loaded in the dark', 'Canary Quay 4');
   await setStatus(page, 'delivery');
   await setStatus(page, 'held');
-  for (const reload of [0, 1, 2]) {
+  for (const reload of [0, 1]) {
     if (reload > 0) await page.reload();
-    const pending = pendingOn(page).getByRole('listitem');
-    await expect(pending, `reload ${reload}`).toHaveCount(3);
-    await expect(pending.first()).toContainText('Status changed to Held');
-    await expect(pending.last()).toContainText('Loaded in the dark');
-    for (const entry of await pending.all()) await expect(entry).toContainText('Waiting to send');
+    await expect(pendingOn(page).getByRole('listitem'), `reload ${reload}`).toHaveText([
+      /Status changed to Held.*Waiting to send/s,
+      /Status changed to Delivery.*Waiting to send/s,
+      /Loaded in the dark.*Waiting to send/s,
+    ]);
     await expect(outboxLink(page)).toHaveAccessibleName('Outbox, 3 unsent');
     await expect.poll(badge).toBe(3);
   }
@@ -111,44 +112,172 @@ test("a manager's offline actions wait on the tablet, survive reloads, and are s
   await expect(page.getByText('Loaded in the dark')).toHaveCount(1);
   await expect(pendingOn(page)).toHaveCount(0);
 
-  await logOut(page);
+  await goOffline(context, page);
+  await addLocation(page, 'A canary that is never sent');
+  await page.goto('/profile');
+  await page.getByRole('button', { name: 'Logout' }).click();
+  const dialog = page.getByRole('alertdialog');
+  await expect(dialog).toContainText('1 action has not been sent');
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  expect(await readAllStorage(page)).toContain('A canary that is never sent');
+  await expect.poll(badge).toBe(1);
+  await page.getByRole('button', { name: 'Logout' }).click();
+  await dialog.getByRole('button', { name: 'Continue' }).click();
+  await expect(page.getByRole('heading', { name: 'Login' })).toBeVisible();
+  await expect.poll(badge).toBeNull();
   const kept = await readAllStorage(page);
-  for (const canary of ['Canary Quay', 'Loaded in the dark', id]) expect(kept).not.toContain(canary);
-});
-
-test('a lost response does not create a second entry', async ({ app, page, context, reports }) => {
-  reports.allow(NETWORK);
-  const { id } = await app.shipment();
-  await openShipment(app, page, 'ines.lost.answer@example.com', id);
-  const mendNetwork = await loseAnswers(context, 'shipmentAdmin.updateShipmentActivity');
-  // What is reported as saved survives a loss of power.
-  const durability = page.evaluate(
-    () =>
-      new Promise((resolve) => {
-        const { transaction } = IDBDatabase.prototype;
-        IDBDatabase.prototype.transaction = function (...given) {
-          const begun = transaction.apply(this, given);
-          if (this.name === 'waybill-outbox' && begun.mode === 'readwrite') resolve(begun.durability);
-          return begun;
-        };
-      }),
-  );
-  await addLocation(page, 'Said once');
-  expect(await durability).toBe('strict');
-  await expect(page.getByText('We’ll send it as soon as you’re back online.')).toBeVisible();
-  await expect(pendingOn(page)).toContainText('Said once');
-  expect(await listEntries(app, id)).toEqual(['Label created', 'Said once']);
-  mendNetwork();
-  await page.goto('/outbox');
-  await page
-    .getByRole('button', { name: 'Send now' })
-    .click({ timeout: 2000 })
-    .catch(() => undefined); // it may have gone by itself
+  for (const canary of ['Canary Quay', 'Loaded in the dark', 'A canary that is never sent', id])
+    expect(kept).not.toContain(canary);
+  await context.setOffline(false);
+  await openAs(page, 'ines.on.tablet@example.com', '/outbox');
   await expect(page.getByText('Everything has been sent.')).toBeVisible();
-  expect(await listEntries(app, id)).toEqual(['Label created', 'Said once']);
+  expect(await listEntries(app, id)).toHaveLength(4);
 });
 
-test('a status conflict is shown to the person, with three ways to resolve it', async ({
+test('an unsent action is sent once, after lost responses and errors, by the clock, with any other call that succeeds, and when the browser wakes', async ({
+  app,
+  page,
+  context,
+  reports,
+}) => {
+  reports.allow(NETWORK);
+  reports.allow(/status of 500/);
+  // Timers may fire a little early.
+  await context.addInitScript(() => {
+    const { setTimeout } = window;
+    const early = (work: () => void, wait = 0, ...given: unknown[]) => setTimeout(work, wait - 20, ...given);
+    Object.assign(window, { setTimeout: early });
+  });
+  const { id } = await app.shipment();
+  await page.setViewportSize(TABLET);
+  await openShipment(app, page, 'ines.tries.again@example.com', id);
+  const sent = ['Label created'];
+  const untilSent = async (comment: string) => {
+    sent.push(comment);
+    await expect.poll(() => listEntries(app, id)).toEqual(sent);
+  };
+  const updates = '**/shipmentAdmin.updateShipmentActivity';
+
+  await test.step('after a lost response', async () => {
+    const mendNetwork = await loseAnswers(context, 'shipmentAdmin.updateShipmentActivity');
+    // What is reported as saved survives a loss of power.
+    const durability = page.evaluate(
+      () =>
+        new Promise((resolve) => {
+          const { transaction } = IDBDatabase.prototype;
+          IDBDatabase.prototype.transaction = function (...given) {
+            const begun = transaction.apply(this, given);
+            if (this.name === 'waybill-outbox' && begun.mode === 'readwrite') resolve(begun.durability);
+            return begun;
+          };
+        }),
+    );
+    await addLocation(page, 'Said once');
+    expect(await durability).toBe('strict');
+    await expect(page.getByText('We’ll send it as soon as you’re back online.')).toBeVisible();
+    await expect(pendingOn(page)).toContainText('Said once');
+    expect(await listEntries(app, id)).toEqual(['Label created', 'Said once']);
+    mendNetwork();
+    await outboxLink(page).click();
+    await page
+      .getByRole('button', { name: 'Send now' })
+      .click({ timeout: 2000 })
+      .catch(() => undefined); // it may have gone by itself
+    await expect(page.getByText('Everything has been sent.')).toBeVisible();
+    await untilSent('Said once');
+    await context.unroute(updates);
+  });
+
+  await test.step('by the clock', async () => {
+    const tries: string[] = [];
+    let isAway = true;
+    await context.route(updates, (route) => {
+      tries.push(route.request().url());
+      return isAway ? route.abort() : route.continue();
+    });
+    await page.goBack();
+    await addLocation(page, 'Tried by the clock');
+    await expect.poll(() => tries.length).toBeGreaterThan(2);
+    isAway = false;
+    await untilSent('Tried by the clock');
+    await expect(pendingOn(page)).toHaveCount(0);
+    await context.unroute(updates);
+  });
+
+  await test.step('after errors, which are shown', async () => {
+    const message = 'Something went wrong. Please try again.';
+    await context.route(updates, (route) =>
+      route.fulfill({
+        status: 500,
+        json: { error: { message, code: -32603, data: { code: 'INTERNAL_SERVER_ERROR' } } },
+      }),
+    );
+    await addLocation(page, 'At a bad moment');
+    await outboxLink(page).click();
+    await expect(page.getByText('Not sent yet. Retrying.')).toBeVisible();
+    await expectAccessible(page);
+    const tryAgain = page.getByRole('button', { name: 'Try again' });
+    // Each failed try doubles the wait.
+    for (let tries = 0; tries < 5; tries += 1) {
+      const answered = page.waitForResponse(updates);
+      await tryAgain.click();
+      await answered;
+    }
+    await context.unroute(updates);
+    // On a busy machine the next try may come before the click.
+    await tryAgain.click({ timeout: 5_000 }).catch(() => undefined);
+    await untilSent('At a bad moment');
+    await expect(page.getByText('Everything has been sent.')).toBeVisible();
+  });
+
+  await test.step('with any other call that succeeds', async () => {
+    await page.goBack();
+    await context.route(/\/api\/trpc\//, (route) => route.abort());
+    await addLocation(page, 'While the server was away');
+    await outboxLink(page).click();
+    const sendNow = page.getByRole('button', { name: 'Send now' });
+    // Each failed try doubles the wait: now it is most of a minute.
+    for (let tries = 0; tries < 6; tries += 1) {
+      await sendNow.click();
+      await expect(sendNow).toBeVisible();
+    }
+    await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 2_000)));
+    await context.unroute(/\/api\/trpc\//);
+    await page.getByRole('banner').getByRole('link', { name: 'Manager' }).click();
+    await untilSent('While the server was away');
+  });
+
+  await test.step('when the browser wakes the worker, where supported', async () => {
+    const devtools = await context.newCDPSession(page);
+    const registered = new Promise<string>((resolve) => {
+      devtools.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
+        const own = registrations.find(({ scopeURL }) => scopeURL.startsWith(app.url));
+        if (own) resolve(own.registrationId);
+      });
+    });
+    await devtools.send('ServiceWorker.enable');
+    const registrationId = await registered;
+    await page.goto(`/manager/shipments/${id}`);
+    // The page gets no `online` event: only the worker can notify it.
+    const setOnline = (isOnline: boolean) =>
+      page.evaluate((value) => Object.defineProperty(navigator, 'onLine', { value, configurable: true }), isOnline);
+    await setOnline(false);
+    await addLocation(page, 'Sent when woken');
+    await expect(outboxLink(page)).toHaveAccessibleName('Outbox, 1 unsent');
+    await setOnline(true);
+    expect(await listEntries(app, id)).toEqual(sent);
+    await devtools.send('ServiceWorker.dispatchSyncEvent', {
+      origin: app.url,
+      registrationId,
+      tag: 'outbox',
+      lastChance: false,
+    });
+    await untilSent('Sent when woken');
+  });
+});
+
+test('a status conflict is shown to the person, with three ways to resolve it, after which what waited behind it is sent', async ({
   app,
   page,
   context,
@@ -167,6 +296,7 @@ test('a status conflict is shown to the person, with three ways to resolve it', 
     await page.goto(`/manager/shipments/${id}`);
     await setStatus(page, 'held');
     await addLocation(page, 'Put on a shelf');
+    if (id !== note) await setStatus(page, 'delivery');
   }
   const other = await app.person({ email: 'other.conflict@example.com', manager: true });
   for (const id of [mine, note, theirs]) {
@@ -180,132 +310,45 @@ test('a status conflict is shown to the person, with three ways to resolve it', 
   await page.goto('/outbox');
   await context.setOffline(false);
   const entries = page.getByRole('main').getByRole('listitem');
+  const reviews = entries.filter({ hasText: 'Needs review' });
   // The locations are in conflict with nothing.
-  await expect(entries).toHaveCount(3);
-  await expect(page.getByText('Needs review')).toHaveCount(3);
+  await expect(entries).toHaveCount(5);
+  await expect(reviews).toHaveCount(3);
   for (const id of [mine, note, theirs]) expect(await listEntries(app, id)).toContain('Put on a shelf');
-  const first = entries.first();
+  const first = reviews.first();
   await expect(first.getByText('Yours')).toBeVisible();
   await expect(first.getByRole('definition').first()).toContainText('Held');
   await expect(first.getByRole('definition').last()).toContainText('Delivered');
   await expect(first.getByRole('definition').last().getByRole('time')).toBeVisible();
   await expectAccessible(page);
 
+  // What was decided last is the newest, as the timeline has it. The next status has no conflict.
   await first.getByRole('button', { name: 'Keep mine' }).click();
+  await expect(entries).toHaveCount(3);
+  expect((await listEntries(app, mine)).slice(-2)).toEqual(['Status changed to Held', 'Status changed to Delivery']);
+  await reviews.first().getByRole('button', { name: 'Add as note' }).click();
   await expect(entries).toHaveCount(2);
-  await entries.first().getByRole('button', { name: 'Add as note' }).click();
-  await expect(entries).toHaveCount(1);
   // A double tap opens the dialog, and does not close it again with its second half.
-  await entries.first().getByRole('button', { name: 'Discard' }).dblclick();
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Discard' }).click();
+  const discard = async () => {
+    await reviews.first().getByRole('button', { name: 'Discard' }).dblclick();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Discard' }).click();
+  };
+  const asked = page.waitForRequest(/shipmentAdmin\.updateShipment$/);
+  await discard();
+  expect((await asked).postDataJSON()).toMatchObject({ id: theirs, status: 'delivery' });
+  await expect(entries).toHaveCount(1);
+  await expect(reviews).toHaveCount(1);
+  await discard();
   await expect(page.getByText('Everything has been sent.')).toBeVisible();
   await expect(page.getByRole('main')).toBeFocused();
 
   expect(await Promise.all([mine, note, theirs].map((id) => getShipmentStatus(app, id)))).toEqual([
-    'held',
+    'delivery',
     'delivered',
     'delivered',
   ]);
-  // What was decided last is the newest, as the timeline has it.
-  expect((await listEntries(app, mine)).at(-1)).toBe('Status changed to Held');
   expect(await listEntries(app, note)).toContain('Held was reported here, but the status had become Delivered');
   for (const id of [note, theirs]) expect(await listEntries(app, id)).not.toContain('Status changed to Held');
-});
-
-test('a server error is shown, and the action is retried', async ({ app, page, context, reports }) => {
-  reports.allow(/status of 500/);
-  const { id } = await app.shipment();
-  await openShipment(app, page, 'ines.faulty@example.com', id);
-  const message = 'Something went wrong. Please try again.';
-  await context.route(/updateShipmentActivity/, (route) =>
-    route.fulfill({
-      status: 500,
-      json: { error: { message, code: -32603, data: { code: 'INTERNAL_SERVER_ERROR' } } },
-    }),
-  );
-  await addLocation(page, 'At a bad moment');
-  await page.goto('/outbox');
-  await expect(page.getByText('Not sent yet. Retrying.')).toBeVisible();
-  await expectAccessible(page);
-  const tryAgain = page.getByRole('button', { name: 'Try again' });
-  // Each failed try doubles the wait.
-  for (let tries = 0; tries < 5; tries += 1) {
-    const answered = page.waitForResponse(/updateShipmentActivity/);
-    await tryAgain.click();
-    await answered;
-  }
-  await context.unroute(/updateShipmentActivity/);
-  // On a busy machine the next try may come before the click.
-  await tryAgain.click({ timeout: 5_000 }).catch(() => undefined);
-  await expect.poll(() => listEntries(app, id)).toEqual(['Label created', 'At a bad moment']);
-});
-
-test('unsent actions go as soon as the server responds to another call', async ({ app, page, context, reports }) => {
-  reports.allow(NETWORK);
-  const { id } = await app.shipment();
-  await page.setViewportSize(TABLET);
-  await openShipment(app, page, 'ines.restart@example.com', id);
-  await context.route(/\/api\/trpc\//, (route) => route.abort());
-  await addLocation(page, 'While the server was away');
-  await page
-    .getByRole('banner')
-    .getByRole('link', { name: /^Outbox/ })
-    .click();
-  // Each failed try doubles the wait: now it is most of a minute.
-  for (let tries = 0; tries < 6; tries += 1) {
-    await page.getByRole('button', { name: 'Send now' }).click();
-    await expect(page.getByRole('button', { name: 'Send now' })).toBeVisible();
-  }
-  await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 2_000)));
-  await context.unroute(/\/api\/trpc\//);
-  await page.getByRole('banner').getByRole('link', { name: 'Manager' }).click();
-  await expect.poll(() => listEntries(app, id)).toEqual(['Label created', 'While the server was away']);
-});
-
-test('the queue is retried even if timers fire a little early', async ({ app, page, context, reports }) => {
-  reports.allow(NETWORK);
-  await context.addInitScript(() => {
-    const { setTimeout } = window;
-    const early = (work: () => void, wait = 0, ...given: unknown[]) => setTimeout(work, wait - 20, ...given);
-    Object.assign(window, { setTimeout: early });
-  });
-  const { id } = await app.shipment();
-  await openShipment(app, page, 'ines.early@example.com', id);
-  const tries: string[] = [];
-  let isAway = true;
-  await context.route('**/shipmentAdmin.updateShipmentActivity', (route) => {
-    tries.push(route.request().url());
-    return isAway ? route.abort() : route.continue();
-  });
-  await addLocation(page, 'Tried by the clock');
-  await expect.poll(() => tries.length).toBeGreaterThan(2);
-  isAway = false;
-  await expect.poll(() => listEntries(app, id)).toEqual(['Label created', 'Tried by the clock']);
-});
-
-test('logging out warns about unsent actions, then deletes them', async ({ app, page, context, reports }) => {
-  reports.allow(NETWORK);
-  const badge = await watchBadge(page);
-  const { id } = await app.shipment();
-  await openShipment(app, page, 'ines.leaves@example.com', id);
-  await goOffline(context, page);
-  await addLocation(page, 'A canary that is never sent');
-  await page.goto('/profile');
-  await page.getByRole('button', { name: 'Logout' }).click();
-  const dialog = page.getByRole('alertdialog');
-  await expect(dialog).toContainText('1 action has not been sent');
-  await expectAccessible(page);
-  await dialog.getByRole('button', { name: 'Cancel' }).click();
-  expect(await readAllStorage(page)).toContain('A canary that is never sent');
-  await expect.poll(badge).toBe(1);
-  await logOut(page);
-  await expect.poll(badge).toBeNull();
-  expect(await readAllStorage(page)).not.toContain('A canary that is never sent');
-  await context.setOffline(false);
-  await signIn(page, 'ines.leaves@example.com');
-  await page.goto('/outbox');
-  await expect(page.getByText('Everything has been sent.')).toBeVisible();
-  expect(await listEntries(app, id)).toEqual(['Label created']);
 });
 
 test('actions left unsent at the end of a session are hidden from the next person, and sent later', async ({
@@ -327,7 +370,7 @@ test('actions left unsent at the end of a session are hidden from the next perso
 
   await signIn(page, next.email);
   await expect(outboxLink(page)).toHaveAccessibleName('Outbox, 1 unsent from another user');
-  await page.goto('/outbox');
+  await outboxLink(page).click();
   await expect(page.getByText('1 unsent action from another user')).toBeVisible();
   await expect(page.getByText('Left behind')).toHaveCount(0);
   await expect(page.getByRole('main').getByRole('listitem')).toHaveCount(0);
@@ -335,29 +378,32 @@ test('actions left unsent at the end of a session are hidden from the next perso
   await logOut(page);
   expect(await listEntries(app, id)).toEqual(['Label created']);
 
-  await signIn(page, email);
+  await openAs(page, email, `/manager/shipments/${id}`);
   await expect.poll(() => listEntries(app, id)).toEqual(['Label created', 'Left behind']);
 
   // Or the next person discards it.
-  await page.goto(`/manager/shipments/${id}`);
   await expect(page.getByRole('link', { name: 'Add new location' })).toBeVisible();
   await goOffline(context, page);
   await addLocation(page, 'Left behind again');
   await app.database.query('delete from sessions where user_id = $1', [userId]);
   await context.setOffline(false);
   await expect(page.getByRole('heading', { name: 'Login' })).toBeVisible();
-  await signIn(page, next.email);
-  await page.goto('/outbox');
+  await openAs(page, next.email, '/outbox');
   await page.getByRole('button', { name: 'Discard' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Discard' }).click();
   await expect(page.getByText('from another user')).toHaveCount(0);
   expect(await readAllStorage(page)).not.toContain('Left behind again');
 });
 
-test('a half-written row blocks nothing, and can be discarded', async ({ app, page, context, reports }) => {
+test('a half-written row blocks nothing, and can be discarded; of a long queue the first hundred are shown, the rest on request, and what needs a person always', async ({
+  app,
+  page,
+  context,
+  reports,
+}) => {
   reports.allow(NETWORK);
   const { id } = await app.shipment();
-  await openShipment(app, page, 'ines.half@example.com', id);
+  const userId = await openShipment(app, page, 'ines.half@example.com', id);
   await goOffline(context, page);
   await page.evaluate(async () => {
     const database = await new Promise<IDBDatabase>((resolve) => {
@@ -372,7 +418,7 @@ test('a half-written row blocks nothing, and can be discarded', async ({ app, pa
     database.close();
   });
   await addLocation(page, 'Behind the half');
-  await page.goto('/outbox');
+  await outboxLink(page).click();
   await expect(page.getByText('Unreadable item')).toBeVisible();
   await context.setOffline(false);
   await expect.poll(() => listEntries(app, id)).toEqual(['Label created', 'Behind the half']);
@@ -381,6 +427,21 @@ test('a half-written row blocks nothing, and can be discarded', async ({ app, pa
   await half.getByRole('button', { name: 'Discard' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Discard' }).click();
   await expect(page.getByText('Everything has been sent.')).toBeVisible();
+
+  await goOffline(context, page);
+  const rows: object[] = Array.from({ length: 150 }, (_, place) => locationOf(userId, id, `Stop ${place + 1}`));
+  const problem = { code: 'NOT_FOUND', message: 'Not found.', fieldErrors: {} };
+  rows[120] = { ...locationOf(userId, id, 'Rejected'), state: 'review', problem };
+  await writeToOutbox(page, rows);
+  await page.reload();
+  const entries = page.getByRole('main').getByRole('list').getByRole('listitem');
+  await expect(entries).toHaveCount(101);
+  await expect(entries.last()).toContainText('Rejected by the server');
+  await expect(page.getByText('49 more items, waiting to be sent')).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Show more' }).click();
+  await expect(entries).toHaveCount(150);
+  await expect(page.getByRole('button', { name: 'Show more' })).toHaveCount(0);
 });
 
 test('a device without room says so offline, and sends at once online', async ({ app, page, context, reports }) => {
@@ -416,75 +477,47 @@ test('a device without room says so offline, and sends at once online', async ({
   await expect(page.getByLabel('Comment')).toBeHidden();
 });
 
-for (const [words, hours] of [
-  ['ahead', 24],
-  ['behind', -24],
-] as const) {
-  test(`a clock that is a day ${words} loses nothing: the server's time is sent, and the page says so`, async ({
-    app,
-    page,
-    context,
-    reports,
-  }) => {
-    reports.allow(NETWORK);
-    await context.addInitScript((offset) => {
-      const Real = Date;
-      class Shifted extends Real {
-        constructor(...parameters: ConstructorParameters<typeof Date> | []) {
-          if (parameters.length === 0) super(Real.now() + offset);
-          else super(...(parameters as ConstructorParameters<typeof Date>));
-        }
-        static override now = () => Real.now() + offset;
-      }
-      window.Date = Shifted as DateConstructor;
-    }, hours * 3_600_000);
-    const { id } = await app.shipment();
-    await openShipment(app, page, `ines.clock.${words}@example.com`, id);
+test('a clock that is a day ahead or behind loses nothing: the server’s time is sent, and the page says so', async ({
+  app,
+  page,
+  context,
+  reports,
+}) => {
+  reports.allow(NETWORK);
+  await installDeviceClock(context);
+  const { id } = await app.shipment();
+  await openShipment(app, page, 'ines.clock@example.com', id);
+  for (const [words, shift] of [
+    ['ahead', DAY],
+    ['behind', -DAY],
+  ] as const) {
+    await changeDeviceClock(page, shift);
+    // The device hears from the server by its own clock.
+    await page.goto(`/manager/shipments/${id}`);
+    await waitUntilCached(page);
     await goOffline(context, page);
-    await addLocation(page, 'By a wrong clock');
-    await page.goto('/outbox');
-    await expect(page.getByText(`This device’s clock is 1 day ${words}`, { exact: true })).toBeVisible();
+    await addLocation(page, `By a clock ${words}`);
+    await outboxLink(page).click();
+    await expect(
+      page.getByRole('main').getByText(`This device’s clock is 1 day ${words}`, { exact: true }),
+    ).toBeVisible();
     await expectAccessible(page);
     await context.setOffline(false);
     await expect(page.getByText('Everything has been sent.')).toBeVisible();
-    const [row] = await app.database.query<{ near: boolean }>(
-      `select abs(extract(epoch from created_at - occurred_at)) < 300 as near from activities where shipment_id = $1 and comment = 'By a wrong clock'`,
-      [id],
-    );
-    expect(row?.near).toBe(true);
-  });
-}
-
-test('the browser wakes the outbox when it is back online, where supported', async ({ app, page, context }) => {
-  const { id } = await app.shipment();
-  await openShipment(app, page, 'ines.woken@example.com', id);
-  const devtools = await context.newCDPSession(page);
-  const registered = new Promise<string>((resolve) => {
-    devtools.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
-      const own = registrations.find(({ scopeURL }) => scopeURL.startsWith(app.url));
-      if (own) resolve(own.registrationId);
-    });
-  });
-  await devtools.send('ServiceWorker.enable');
-  const registrationId = await registered;
-  // The page gets no `online` event: only the worker can notify it.
-  const setOnline = (isOnline: boolean) =>
-    page.evaluate((value) => Object.defineProperty(navigator, 'onLine', { value, configurable: true }), isOnline);
-  await setOnline(false);
-  await addLocation(page, 'Sent when woken');
-  await expect(outboxLink(page)).toHaveAccessibleName('Outbox, 1 unsent');
-  await setOnline(true);
-  expect(await listEntries(app, id)).toEqual(['Label created']);
-  await devtools.send('ServiceWorker.dispatchSyncEvent', {
-    origin: app.url,
-    registrationId,
-    tag: 'outbox',
-    lastChance: false,
-  });
-  await expect.poll(() => listEntries(app, id)).toEqual(['Label created', 'Sent when woken']);
+  }
+  const rows = await app.database.query(
+    `select comment, abs(extract(epoch from created_at - occurred_at)) < 300 as near from activities
+     where shipment_id = $1 and comment like 'By a clock%' order by created_at`,
+    [id],
+  );
+  expect(rows).toEqual([
+    { comment: 'By a clock ahead', near: true },
+    { comment: 'By a clock behind', near: true },
+  ]);
 });
 
 test('an entry received late shows when it was done and when it was received', async ({ app, page }) => {
+  await withoutWorker(page);
   const { id } = await app.shipment();
   const { email } = await app.person({ email: 'ines.late@example.com', manager: true });
   const occurredAt = new Date(Date.now() - 5.5 * 3_600_000).toISOString();
@@ -551,29 +584,4 @@ test('a shipment begun offline is kept as a draft, completed later, and created 
   await page.reload();
   await expect(page.getByText('Everything has been sent.')).toBeVisible();
   expect(await created()).toEqual([{ value_cents: '1250' }]);
-});
-
-test('a long queue shows its first hundred, the rest on request, and what needs a person always', async ({
-  app,
-  page,
-  context,
-  reports,
-}) => {
-  reports.allow(NETWORK);
-  const { id } = await app.shipment();
-  const userId = await openShipment(app, page, 'ines.long.queue@example.com', id);
-  await goOffline(context, page);
-  const rows: object[] = Array.from({ length: 150 }, (_, place) => locationOf(userId, id, `Stop ${place + 1}`));
-  const problem = { code: 'NOT_FOUND', message: 'Not found.', fieldErrors: {} };
-  rows[120] = { ...locationOf(userId, id, 'Rejected'), state: 'review', problem };
-  await writeToOutbox(page, rows);
-  await page.goto('/outbox');
-  const entries = page.getByRole('main').getByRole('list').getByRole('listitem');
-  await expect(entries).toHaveCount(101);
-  await expect(entries.last()).toContainText('Rejected by the server');
-  await expect(page.getByText('49 more items, waiting to be sent')).toBeVisible();
-  await expectAccessible(page);
-  await page.getByRole('button', { name: 'Show more' }).click();
-  await expect(entries).toHaveCount(150);
-  await expect(page.getByRole('button', { name: 'Show more' })).toHaveCount(0);
 });
