@@ -1,11 +1,11 @@
 import type { Route } from '@playwright/test';
 import { goOffline, readAllStorage, waitUntilCached, waitUntilStored } from './support/device.ts';
-import { expect, expectAccessible, openAs, signIn, test } from './support/journey.ts';
+import { expect, expectAccessible, openAs, test } from './support/journey.ts';
 
 const NOT_HERE = 'Not on this device yet. Go online to load it.';
 const NETWORK = /Failed to load resource|net::ERR_INTERNET_DISCONNECTED|Failed to fetch|FetchEvent|no-response/;
 
-test('a parcel seen once is available offline, with its age, after every reload', async ({
+test('a parcel seen once is available offline after every reload, with the age of the last server response, not of the last visit', async ({
   app,
   page,
   context,
@@ -19,7 +19,7 @@ test('a parcel seen once is available offline, with its age, after every reload'
   await expect.poll(() => readAllStorage(page)).toContain('A parcel to be remembered');
 
   await goOffline(context, page);
-  for (const reload of [1, 2, 3]) {
+  for (const reload of [1, 2]) {
     await page.reload();
     await expect(page.getByText('A parcel to be remembered'), `reload ${reload}`).toBeVisible();
     await expect(page.getByText(/^Last updated \d\d:\d\d\. You’re offline\.$/)).toBeVisible();
@@ -30,17 +30,6 @@ test('a parcel seen once is available offline, with its age, after every reload'
   await page.goto('/track/W0000000000A');
   await expect(page.getByText(NOT_HERE)).toBeVisible();
 
-  await context.setOffline(false);
-  await page.goto(`/track/${trackingId}`);
-  await expect(page.getByText(/You’re offline\./)).toHaveCount(0);
-});
-
-test('the age is that of the last server response, not of the last visit', async ({ app, page, context, reports }) => {
-  reports.allow(NETWORK);
-  const { trackingId } = await app.shipment();
-  await page.goto(`/track/${trackingId}`);
-  await waitUntilCached(page);
-  await expect.poll(() => readAllStorage(page)).toContain(trackingId);
   await page.evaluate(async () => {
     const cache = await caches.open('tracking');
     for (const request of await cache.keys()) {
@@ -51,12 +40,16 @@ test('the age is that of the last server response, not of the last visit', async
       await cache.put(request, new Response(await answer.text(), { headers }));
     }
   });
-  await goOffline(context, page);
-  await page.reload();
+  await page.goto(`/track/${trackingId}`);
   await expect(page.getByText('Last updated Tue 3 Nov, 09:15')).toBeVisible();
+
+  await context.setOffline(false);
+  await page.reload();
+  await expect(page.getByText('A parcel to be remembered')).toBeVisible();
+  await expect(page.getByText(/You’re offline\./)).toHaveCount(0);
 });
 
-test("a manager's data survives three offline reloads, and is gone after signing out", async ({
+test("a manager's data survives offline reloads, and is gone after signing out", async ({
   app,
   page,
   context,
@@ -73,7 +66,7 @@ test("a manager's data survives three offline reloads, and is gone after signing
   const manager = await app.person({ email: 'canarina@example.com', firstName: 'Canarina', manager: true });
   await openAs(page, manager.email, '/manager/shipments');
   await expect(page.getByText('A canary parcel')).toBeVisible();
-  await page.goto(`/manager/shipments/${id}`);
+  await page.getByRole('link', { name: 'A canary parcel' }).click();
   await expect(page.getByText('Canary Street 7')).toBeVisible();
   await waitUntilStored(page, 'managed-shipment', id);
   await page.goto(`/track/${trackingId}`);
@@ -92,14 +85,14 @@ test("a manager's data survives three offline reloads, and is gone after signing
   for (const canary of canaries) expect(cached).not.toContain(canary);
 
   await goOffline(context, page);
-  for (const reload of [1, 2, 3]) {
+  await page.reload();
+  await expect(page.getByLabel('Sender country').getByRole('option', { name: 'Sweden' })).toHaveCount(1);
+  for (const reload of [1, 2]) {
     await page.goto('/manager/shipments');
     await expect(page.getByText('A canary parcel'), `reload ${reload}`).toBeVisible();
     await expect(page.getByText(/^Last updated .* You’re offline\.$/)).toBeVisible();
-    await page.goto('/manager/shipments/create');
-    await expect(page.getByLabel('Sender country').getByRole('option', { name: 'Sweden' })).toHaveCount(1);
   }
-  await page.goto(`/manager/shipments/${id}`);
+  await page.getByRole('link', { name: 'A canary parcel' }).click();
   await expect(page.getByText('Canary Street 7')).toBeVisible();
   await expectAccessible(page);
 
@@ -155,22 +148,26 @@ test('the details one person saw are never shown to the next on the same device'
   await expect(page.getByText('First Street 1')).toHaveCount(0);
 
   await context.setOffline(false);
-  await signIn(page, next.email);
+  await openAs(page, next.email, '/');
+  await expect(page.getByRole('heading', { name: /^Welcome/ })).toBeVisible();
   await goOffline(context, page);
   await page.goto(`/track/${trackingId}`);
   await expect(page.getByText(NOT_HERE)).toBeVisible();
   await expect(page.getByText('First')).toHaveCount(0);
 });
 
-test('a session ended elsewhere signs out every tab; being offline does not', async ({
+test('a session ended elsewhere signs out every tab, being offline does not; what a code opened in one tab is closed by a sign-out in another', async ({
   app,
   page,
   context,
   reports,
 }) => {
-  reports.allow(/Failed to load resource|net::ERR/);
+  reports.allow(NETWORK);
   const person = await app.person({ email: 'two.tabs@example.com', firstName: 'Tabitha' });
-  await signIn(page, person.email);
+  const sender = 'sender.of.two.tabs@example.com';
+  const { trackingId } = await app.shipment({ senderEmail: sender, shipTo: 'Granted Street 7' });
+  const mail = await app.mails.mail(({ receivers }) => receivers.includes(sender));
+  await openAs(page, person.email, '/');
   const other = await context.newPage();
   await other.goto('/');
   await expect(other.getByText('Welcome, Tabitha')).toBeVisible();
@@ -188,28 +185,23 @@ test('a session ended elsewhere signs out every tab; being offline does not', as
   await expect(other.getByRole('heading', { name: 'Login' })).toBeVisible();
   const kept = await readAllStorage(page);
   for (const trace of ['Tabitha', 'last-visit', person.id]) expect(kept, trace).not.toContain(trace);
-});
 
-test('a device that has no room, or refuses storage, still shows the page', async ({ app, page, context }) => {
-  const { trackingId } = await app.shipment({ description: 'A parcel without room' });
-  const manager = await app.person({ email: 'no.room@example.com', firstName: 'Norah', manager: true });
-  const devtools = await context.newCDPSession(page);
-  await page.goto('/track');
-  await waitUntilCached(page);
-  await devtools.send('Storage.overrideQuotaForOrigin', { origin: app.url, quotaSize: 1 });
-  await openAs(page, manager.email, '/manager/shipments');
-  await expect(page.getByText('A parcel without room')).toBeVisible();
-  await page.goto(`/track/${trackingId}`);
-  await expect(page.getByText('A parcel without room')).toBeVisible();
-
-  // Databases refused altogether, as in some private windows.
-  await context.addInitScript(() => {
-    IDBFactory.prototype.open = () => {
-      throw new DOMException('Refused', 'SecurityError');
-    };
-  });
-  await page.goto('/manager/shipments');
-  await expect(page.getByText('A parcel without room')).toBeVisible();
+  await openAs(page, person.email, '/profile');
+  await other.goto(`/track/${trackingId}?detailed=true`);
+  await other.getByRole('textbox', { name: 'Code' }).fill(/code: ([\w ]+)/.exec(mail.text ?? '')?.[1] ?? '');
+  await other.getByRole('button', { name: 'Show details' }).click();
+  await expect(other.getByRole('heading', { name: 'Timeline' })).toBeVisible();
+  await page.getByRole('button', { name: 'Logout' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Continue' }).click();
+  await expect(page.getByRole('heading', { name: 'Login' })).toBeVisible();
+  // Leaves the page, whose anonymous lookup would cache the parcel for the next person.
+  await expect(other).toHaveURL('/track');
+  await expect(other.getByRole('button', { name: 'Scan' })).toBeEnabled();
+  const keptThen = await readAllStorage(other);
+  for (const word of ['grant:', trackingId]) expect(keptThen).not.toContain(word);
+  await other.goto(`/track/${trackingId}?detailed=true`);
+  await expect(other.getByRole('textbox', { name: 'Code' })).toBeVisible();
+  await expect(other.getByRole('heading', { name: 'Timeline' })).toHaveCount(0);
 });
 
 test('pages work when storage does not respond, and signing out does not wait for it', async ({
@@ -273,37 +265,11 @@ test('pages work when storage does not respond, and signing out does not wait fo
   await expect.poll(() => readAllStorage(page)).not.toContain('A parcel behind a lock');
 });
 
-test('what a code opened in one tab is closed by a sign-out in another', async ({ app, page, context, reports }) => {
-  reports.allow(/status of 401/);
-  const { email } = await app.person({ email: 'opens.two.tabs@example.com' });
-  const sender = 'sender.of.two.tabs@example.com';
-  const { trackingId } = await app.shipment({ senderEmail: sender, shipTo: 'Granted Street 7' });
-  const mail = await app.mails.mail(({ receivers }) => receivers.includes(sender));
-  await signIn(page, email);
-  const other = await context.newPage();
-  await other.goto(`/track/${trackingId}?detailed=true`);
-  await other.getByRole('textbox', { name: 'Code' }).fill(/code: ([\w ]+)/.exec(mail.text ?? '')?.[1] ?? '');
-  await other.getByRole('button', { name: 'Show details' }).click();
-  await expect(other.getByRole('heading', { name: 'Timeline' })).toBeVisible();
-  await page.goto('/profile');
-  await page.getByRole('button', { name: 'Logout' }).click();
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Continue' }).click();
-  await expect(page.getByRole('heading', { name: 'Login' })).toBeVisible();
-  // Leaves the page, whose anonymous lookup would cache the parcel for the next person.
-  await expect(other).toHaveURL('/track');
-  await expect(other.getByRole('button', { name: 'Scan' })).toBeEnabled();
-  const kept = await readAllStorage(other);
-  for (const word of ['grant:', trackingId]) expect(kept).not.toContain(word);
-  await other.goto(`/track/${trackingId}?detailed=true`);
-  await expect(other.getByRole('textbox', { name: 'Code' })).toBeVisible();
-  await expect(other.getByRole('heading', { name: 'Timeline' })).toHaveCount(0);
-});
-
 test('a response in flight at sign-out is not stored', async ({ app, page, context, reports }) => {
   reports.allow(/status of 401/);
   const { email } = await app.person({ email: 'late.answer@example.com' });
   const { trackingId } = await app.shipment({ receiverEmail: email, shipTo: 'Late Street 7' });
-  await signIn(page, email);
+  await openAs(page, email, '/');
   await waitUntilCached(page);
   await page.goto(`/track/${trackingId}`);
   await expect(page.getByText('Late Street 7')).toBeVisible();
@@ -328,12 +294,12 @@ test('a response in flight at sign-out is not stored', async ({ app, page, conte
   expect(await readAllStorage(page)).not.toContain('Late Street 7');
 });
 
-test('whatever a countries service does in place of an answer leaves a field to type in, and it is asked again', async ({
+test('whatever a countries service does in place of an answer leaves a field to type in; once loaded, countries can be chosen offline, and a registration says that it was not sent', async ({
   page,
   context,
   reports,
 }) => {
-  reports.allow(/Failed to load resource|net::ERR|FetchEvent|no-response/);
+  reports.allow(/Failed to load resource|net::ERR|Failed to fetch|FetchEvent|no-response/);
   let answer = (route: Route) => route.continue();
   await context.route('**/api/countries', (route) => answer(route));
   for (const [what, bad] of [
@@ -352,25 +318,13 @@ test('whatever a countries service does in place of an answer leaves a field to 
   await expectAccessible(page);
   answer = (route) => route.continue();
   await page.reload();
-  await expect(page.getByLabel('Nationality').getByRole('option', { name: 'Sweden' })).toHaveCount(1);
-});
-
-test('countries loaded once can be chosen offline, and a registration says that it was not sent', async ({
-  page,
-  context,
-  reports,
-}) => {
-  reports.allow(NETWORK);
-  await page.goto('/register');
   const nationality = page.getByLabel('Nationality');
   await expect(nationality.getByRole('option', { name: 'Sweden' })).toHaveCount(1);
   await waitUntilCached(page);
   await expect.poll(() => readAllStorage(page)).toContain('Sweden');
   await goOffline(context, page);
-  for (const reload of [1, 2, 3]) {
-    await page.reload();
-    await expect(nationality.getByRole('option', { name: 'Sweden' }), `reload ${reload}`).toHaveCount(1);
-  }
+  await page.reload();
+  await expect(nationality.getByRole('option', { name: 'Sweden' })).toHaveCount(1);
   for (const label of ['First name', 'Last name', 'Address', 'City', 'State'])
     await page.getByLabel(label).fill('Canary Nobody');
   await page.getByLabel('Date of birth').fill('1990-12-09');
