@@ -15,22 +15,15 @@ import { goOffline, readAllStorage, readDatabases, waitUntilCached } from './sup
 import {
   ageShipments,
   changeClock,
+  changeDeviceClock,
   DAY,
   HOUR,
   installDeviceClock,
   notHeardFor,
   shiftTo2015,
 } from './support/device-clock.ts';
-import { expect, expectAccessible, openAs, type RunningApp, signIn, test, untilQuiet } from './support/journey.ts';
-import {
-  addLocation,
-  getShipmentStatus,
-  listEntries,
-  logOut,
-  NETWORK,
-  openShipment,
-  setStatus,
-} from './support/tablet.ts';
+import { expect, expectAccessible, openAs, type RunningApp, test, untilQuiet } from './support/journey.ts';
+import { addLocation, getShipmentStatus, listEntries, NETWORK, openShipment } from './support/tablet.ts';
 
 interface Entry {
   comment: string;
@@ -48,7 +41,7 @@ const timesOf = (app: RunningApp, id: string) =>
     [id],
   );
 
-test('a location sent late appears at the time it happened, also for the receiver', async ({
+test('a location sent late appears at the time it happened, also for the receiver, and says when it was received', async ({
   app,
   page,
   context,
@@ -83,9 +76,18 @@ test('a location sent late appears at the time it happened, also for the receive
   const steps = phone.getByRole('list', { name: 'Timeline' }).locator(':scope > li');
   await expect(steps).toHaveText([/^Delivered/, /^Delivery/, /^Held/, /^Shipped.*On the ferry/s, /^Label created/]);
   await theirs.close();
+
+  const occurredAt = new Date(Date.now() - 5.5 * HOUR).toISOString();
+  const add = (details: object) =>
+    app.call(other.email, 'shipmentAdmin.updateShipmentActivity', { id, address: '', ...details });
+  await add({ comment: 'Told late', occurredAt });
+  await add({ comment: 'Told at once' });
+  await page.reload();
+  await expect(page.getByRole('listitem').filter({ hasText: 'Told late' })).toContainText('Received 5 hours later');
+  await expect(page.getByRole('listitem').filter({ hasText: 'Told at once' })).not.toContainText('Received');
 });
 
-test('a clock set back, or to 2015, keeps the order, and undatable entries are marked', async ({
+test('a clock that is a day ahead, set back, or in 2015 keeps the order and the server’s time; the page says so, and undatable entries are marked', async ({
   app,
   page,
   context,
@@ -95,6 +97,26 @@ test('a clock set back, or to 2015, keeps the order, and undatable entries are m
   await installDeviceClock(context);
   const { id } = await app.shipment();
   await openShipment(app, page, 'ines.set.back@example.com', id);
+  await changeDeviceClock(page, DAY);
+  // The device hears from the server by its own clock.
+  await page.reload();
+  await expect(page.getByRole('link', { name: 'Add new location' })).toBeVisible();
+  await untilQuiet(page);
+  await goOffline(context, page);
+  await addLocation(page, 'A day ahead');
+  await page
+    .getByRole('banner')
+    .getByRole('link', { name: /^Outbox/ })
+    .click();
+  const ahead = page.getByRole('main').getByText('This device’s clock is 1 day ahead', { exact: true });
+  await expect(ahead).toBeVisible();
+  await expectAccessible(page, undefined, 'main');
+  await context.setOffline(false);
+  await expect(page.getByText('Everything has been sent.')).toBeVisible();
+  await changeDeviceClock(page, 0);
+  await page.goto(`/manager/shipments/${id}`);
+  await expect(page.getByRole('link', { name: 'Add new location' })).toBeVisible();
+  await untilQuiet(page);
   await goOffline(context, page);
   await addLocation(page, 'First');
   // While the page is open it is known how long ago that was.
@@ -102,7 +124,8 @@ test('a clock set back, or to 2015, keeps the order, and undatable entries are m
   await addLocation(page, 'Set back by three hours');
   await expect(page.getByText('This device’s clock is 3 hours behind').first()).toBeVisible();
   await context.setOffline(false);
-  await expect.poll(() => listEntries(app, id)).toEqual(['Label created', 'First', 'Set back by three hours']);
+  const inTime = ['Label created', 'A day ahead', 'First', 'Set back by three hours'];
+  await expect.poll(() => listEntries(app, id)).toEqual(inTime);
   for (const { isMarked, minutes } of await timesOf(app, id)) expect([isMarked, minutes]).toEqual([false, 0]);
 
   // The wait for the next try is by no clock that can be set.
@@ -116,7 +139,7 @@ test('a clock set back, or to 2015, keeps the order, and undatable entries are m
   // After a restart only the limits are known: the last server response before it, and its receipt.
   await changeClock(page, 0);
   await page.reload();
-  await waitUntilCached(page);
+  await untilQuiet(page);
   await ageShipments(app, [id], 5);
   await page.goto('/healthz'); // a page without the app, which would note what it knows as it is left
   await notHeardFor(page, 2);
@@ -145,6 +168,7 @@ test('starting offline with a wrong clock keeps everything; a week of server tim
 }) => {
   reports.allow(NETWORK);
   await installDeviceClock(context);
+  await page.setViewportSize({ width: 820, height: 1180 });
   // A courier who is also a manager.
   const run = await releaseRun(app, 'drawer', [1, 1]);
   const { courier } = run;
@@ -153,17 +177,14 @@ test('starting offline with a wrong clock keeps everything; a week of server tim
   await preparePhone(page, courier.email);
   await startRun(app, run);
   await link(page, 'Next stop: 1').waitFor();
-  await page.goto(`/manager/shipments/${id}`);
-  await expect(page.getByRole('link', { name: 'Add new location' })).toBeVisible();
-  await waitUntilCached(page);
   await page.goto('/manager/shipments/create');
   const country = page.getByLabel('Sender country');
   await expect(country.getByRole('option', { name: 'Sweden' })).toHaveCount(1);
   await page.goto('/manager/shipments');
-  await expect(page.getByText('Kept in a drawer')).toBeVisible();
+  await link(page, 'Kept in a drawer').click();
+  await expect(page.getByRole('link', { name: 'Add new location' })).toBeVisible();
   await untilQuiet(page);
   await goOffline(context, page);
-  await page.goto(`/manager/shipments/${id}`);
   await addLocation(page, 'Before the drawer');
   await page.goto('/courier');
   await link(page, 'Next stop: 1').click();
@@ -175,22 +196,23 @@ test('starting offline with a wrong clock keeps everything; a week of server tim
   const before = await listEverythingStored(page);
   expect(before.length).toBeGreaterThan(40);
   for (const [clock, shift] of Object.entries({
-    'three hours ahead': 3 * HOUR,
-    'three hours behind': -3 * HOUR,
     'eight days behind': -8 * DAY,
     'in 2015': shiftTo2015(),
     'eight days ahead': 8 * DAY,
     'eight days ahead again': 8 * DAY,
   })) {
     await changeClock(page, shift);
-    await page.goto('/outbox');
-    await expect(page.getByText('Before the drawer'), clock).toBeVisible();
-    // The dashboard, which was never opened, shows the top of the list.
-    await page.goto('/manager');
-    await expect(page.getByText('Kept in a drawer'), clock).toBeVisible();
     await page.goto('/courier');
     const stops = page.getByRole('list', { name: 'Stops' }).getByRole('listitem');
     await expect(stops, clock).toHaveText([/Receiver 1.*Done/s, /Receiver 2.*Open/s]);
+    await page
+      .getByRole('banner')
+      .getByRole('link', { name: /^Outbox/ })
+      .click();
+    await expect(page.getByText('Before the drawer'), clock).toBeVisible();
+    // The dashboard, which was never opened, shows the top of the list.
+    await link(page, 'Manager').click();
+    await expect(page.getByText('Kept in a drawer'), clock).toBeVisible();
     const after = await listEverythingStored(page);
     expect(
       before.filter((one) => !after.includes(one)),
@@ -265,12 +287,13 @@ test('an offline sign-out ends the session once online, and leaves no token behi
   reports.allow(NETWORK);
   const { id: userId, email } = await app.person({ email: 'ines.signs.out@example.com' });
   const sessions = () => app.database.query('select id from sessions where user_id = $1', [userId]);
-  await signIn(page, email);
-  await page.goto('/profile');
+  await openAs(page, email, '/profile');
   await waitUntilCached(page);
   const token = await page.evaluate(() => localStorage.getItem('token') ?? '');
   await goOffline(context, page);
-  await logOut(page);
+  await page.getByRole('button', { name: 'Logout' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Continue' }).click();
+  await expect(page.getByRole('heading', { name: 'Login' })).toBeVisible();
   const kept = await readAllStorage(page);
   for (const word of [token, userId, email]) expect(kept).not.toContain(word);
   expect(kept).toContain(createHash('sha256').update(token).digest('hex'));
@@ -304,61 +327,9 @@ test('private codes are shown on request, and never stored on the device', async
   await page.goto(`/manager/shipments/${id}`);
   await expect(page.getByText('Not stored on this device. Go online to see it.').first()).toBeVisible();
   await expect(shown).toHaveCount(0);
-  await expectAccessible(page);
 });
 
-test('tracked shipments survive a clock weeks ahead, and expire after thirty days of server time', async ({
-  app,
-  page,
-  context,
-  reports,
-}) => {
-  reports.allow(NETWORK);
-  const [old, fresh] = [await app.shipment(), await app.shipment()];
-  const open = async ({ trackingId }: { trackingId: string }) => {
-    await page.goto(`/track/${trackingId}`);
-    await expect(page.getByRole('heading', { name: 'Shipment', exact: true })).toBeVisible();
-  };
-  await page.goto('/track');
-  await waitUntilCached(page);
-  await open(old);
-  const kept = () =>
-    page.evaluate(async () => (await (await caches.open('tracking')).keys()).map(({ url }) => url).join(' '));
-  await expect.poll(kept).toContain(old.trackingId);
-  // To a clock that is ahead all of it looks as old as this.
-  await page.evaluate(async (by) => {
-    const database = await new Promise<IDBDatabase>((resolve) => {
-      const request = indexedDB.open('workbox-expiration');
-      request.onsuccess = () => resolve(request.result);
-    });
-    const writing = database.transaction('cache-entries', 'readwrite');
-    const cursor = writing.objectStore('cache-entries').openCursor();
-    cursor.onsuccess = () => {
-      const at = cursor.result;
-      if (!at) return;
-      at.update({ ...at.value, timestamp: at.value.timestamp - by });
-      at.continue();
-    };
-    await new Promise((resolve) => {
-      writing.oncomplete = resolve;
-    });
-    database.close();
-  }, 40 * DAY);
-  await goOffline(context, page);
-  for (const _ of [1, 2]) await open(old);
-  await context.setOffline(false);
-
-  await context.route(/getShipmentByTrackingId/, async (route) => {
-    const response = await route.fetch();
-    const date = new Date(Date.now() + 31 * DAY).toUTCString();
-    await route.fulfill({ response, headers: { ...response.headers(), date } });
-  });
-  await open(fresh);
-  await expect.poll(kept).not.toContain(old.trackingId);
-  expect(await kept()).toContain(fresh.trackingId);
-});
-
-test('a stored detailed view is used for an hour, which a clock set back does not extend', async ({
+test('a stored detailed view is used for an hour, which a clock set back does not extend; tracked shipments survive a clock weeks ahead, and expire after thirty days of server time', async ({
   app,
   page,
   context,
@@ -428,4 +399,46 @@ test('a stored detailed view is used for an hour, which a clock set back does no
     await moveClock(by);
     expect(await accessWith(asHolder), `${by}`).toEqual([access, at]);
   }
+  await context.setOffline(false);
+
+  const [old, fresh] = [await app.shipment(), await app.shipment()];
+  const open = async ({ trackingId }: { trackingId: string }) => {
+    await page.goto(`/track/${trackingId}`);
+    await expect(page.getByRole('heading', { name: 'Shipment', exact: true })).toBeVisible();
+  };
+  await open(old);
+  const kept = () =>
+    page.evaluate(async () => (await (await caches.open('tracking')).keys()).map(({ url }) => url).join(' '));
+  await expect.poll(kept).toContain(old.trackingId);
+  // To a clock that is ahead all of it looks as old as this.
+  await page.evaluate(async (by) => {
+    const database = await new Promise<IDBDatabase>((resolve) => {
+      const request = indexedDB.open('workbox-expiration');
+      request.onsuccess = () => resolve(request.result);
+    });
+    const writing = database.transaction('cache-entries', 'readwrite');
+    const cursor = writing.objectStore('cache-entries').openCursor();
+    cursor.onsuccess = () => {
+      const at = cursor.result;
+      if (!at) return;
+      at.update({ ...at.value, timestamp: at.value.timestamp - by });
+      at.continue();
+    };
+    await new Promise((resolve) => {
+      writing.oncomplete = resolve;
+    });
+    database.close();
+  }, 40 * DAY);
+  await goOffline(context, page);
+  for (const _ of [1, 2]) await open(old);
+  await context.setOffline(false);
+
+  await context.route(/getShipmentByTrackingId/, async (route) => {
+    const response = await route.fetch();
+    const date = new Date(Date.now() + 31 * DAY).toUTCString();
+    await route.fulfill({ response, headers: { ...response.headers(), date } });
+  });
+  await open(fresh);
+  await expect.poll(kept).not.toContain(old.trackingId);
+  expect(await kept()).toContain(fresh.trackingId);
 });

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Browser, BrowserContext, Page } from '@playwright/test';
 import { integrityOf } from '../../src/config/file-digests.ts';
-import { type Behaviour, PORTAL_PAGE, startHostileProxy } from '../support/hostile-proxy.ts';
+import { type Behaviour, type HostileProxy, PORTAL_PAGE, startHostileProxy } from '../support/hostile-proxy.ts';
 import {
   deliverToMailbox,
   letUndoPass,
@@ -31,6 +31,8 @@ const heading = (page: Page, name: string) => page.getByRole('heading', { name, 
 const GIVEN_UP_MS = 20_000;
 /** Longer than the worker takes to find a page dead, to repair it and to reload it. */
 const RECOVERED_MS = 25_000;
+/** A repair begins seconds after the start of a page. */
+const SELDOM = { intervals: [1_000] };
 
 /** Requests by the worker itself, not by a page for its scripts and styles. */
 const byWorker = ({ headers, url = '' }: IncomingMessage) =>
@@ -80,7 +82,7 @@ addEventListener('fetch', (event) => {
   for (const packed of ['.br', '.gz']) await rm(join(folder, `service-worker.js${packed}`));
 }
 
-// The slow drip takes minutes: sw/built-files.test.ts has every network of hostile-proxy.ts.
+// What a browser does by itself: sw/built-files.test.ts has every network of hostile-proxy.ts.
 test('a captive portal during the first installation leaves nothing wrong on the device, and the next start installs', async ({
   app,
   browser,
@@ -88,7 +90,7 @@ test('a captive portal during the first installation leaves nothing wrong on the
   const proxy = await startHostileProxy(app.url);
   const digests = await digestStoredFiles(DIST);
   const { context, page } = await deviceBehind(browser, proxy.url);
-  for (const behaviour of ['cacheable portal', 'redirect', 'cut', 'silent', 503] satisfies Behaviour[]) {
+  for (const behaviour of ['cacheable portal', 'redirect', 'cut'] satisfies Behaviour[]) {
     proxy.behave(behaviour, (request) => byWorker(request) && request.url?.startsWith('/assets/') === true);
     // It is said once in each tab.
     const tab = await context.newPage();
@@ -138,7 +140,7 @@ test('an app whose stored files are broken repairs itself, whether it can still 
   await poison(page, '/assets/manager-');
   await stopWorker(context, page);
   await page.reload();
-  await expect.poll(() => findCorruptFiles(page, digests)).toEqual([]);
+  await expect.poll(() => findCorruptFiles(page, digests), SELDOM).toEqual([]);
 
   // With every script broken the app cannot start, and nobody does anything about it. One of them
   // does not come: the others are repaired all the same.
@@ -154,77 +156,9 @@ test('an app whose stored files are broken repairs itself, whether it can still 
   proxy.behave('honest');
   await stopWorker(context, later);
   await later.reload();
-  await expect.poll(() => findCorruptFiles(later, digests)).toEqual([]);
+  await expect.poll(() => findCorruptFiles(later, digests), SELDOM).toEqual([]);
   await context.close();
   await proxy.stop();
-});
-
-test('a captive portal during an update leaves the earlier version whole, and one from before the digests is healed', async ({
-  browser,
-}) => {
-  test.setTimeout(90_000); // it starts a server
-  const proxy = await startHostileProxy();
-  const folder = await mkdtemp(join(tmpdir(), 'waybill-hostile-'));
-  const [live, next, early] = [join(folder, 'live'), join(folder, 'next'), join(folder, 'early')];
-  const deploy = async (version: string) => {
-    await rm(live, { force: true });
-    await symlink(version, live);
-  };
-  await buildNext(next);
-  await buildWithoutDigests(early);
-  await deploy(DIST);
-  const app = await startApp({ DIST_DIR: live, PUBLIC_URL: proxy.url });
-  proxy.forwardTo(app.url);
-  const [digests, nextDigests] = [await digestStoredFiles(DIST), await digestStoredFiles(next)];
-  try {
-    const { context, page } = await deviceBehind(browser, proxy.url);
-    await page.goto('/track');
-    await waitUntilCached(page);
-    await deploy(next);
-    const offer = page.getByText('A new version is ready.');
-    const networks: Behaviour[] = ['portal', 'cacheable portal', 'redirect', 'foreign redirect', 'cut', 429, 500, 502];
-    for (const behaviour of networks) {
-      proxy.behave(behaviour, (request) => byWorker(request) && request.url !== '/service-worker.js');
-      expect(await checkForUpdate(page), String(behaviour)).toBe('redundant');
-      expect(proxy.harmed(), String(behaviour)).toBeGreaterThan(0);
-      await expect(offer).toHaveCount(0);
-      expect(await findCorruptFiles(page, digests, nextDigests)).toEqual([]);
-    }
-    await goOffline(context, page);
-    await page.goto('/login');
-    await expect(heading(page, 'Login')).toBeVisible();
-    await expect(page.locator('meta[name=next]')).toHaveCount(0);
-    await context.setOffline(false);
-    proxy.behave('honest');
-    await page.goto('/track');
-    expect(await checkForUpdate(page)).toBe('installed');
-    await page.getByRole('button', { name: 'Update' }).click();
-    await expect(page.locator('meta[name=next]')).toBeAttached();
-    await expect.poll(() => findCorruptFiles(page, nextDigests)).toEqual([]);
-    await context.close();
-
-    // A device that a portal has poisoned under a version without digests.
-    const poisoned = await deviceBehind(browser, proxy.url);
-    await deploy(early);
-    proxy.behave('portal', (request) => byWorker(request) && /[.]js$/.test(request.url ?? ''));
-    await poisoned.page.goto('/track');
-    await waitUntilCached(poisoned.page);
-    expect(proxy.harmed()).toBeGreaterThan(0);
-    expect(await findCorruptFiles(poisoned.page, digests)).not.toEqual([]);
-    proxy.behave('honest');
-    await deploy(DIST);
-    // None of its scripts runs, those included that the page had in the HTTP cache. The version that
-    // takes over reloads it.
-    await poison(poisoned.page, '[.]js$');
-    await poisoned.page.goto('/login');
-    await expect(heading(poisoned.page, 'Login')).toBeVisible({ timeout: RECOVERED_MS });
-    await expect.poll(() => findCorruptFiles(poisoned.page, digests)).toEqual([]);
-    await poisoned.context.close();
-  } finally {
-    await app.stop();
-    await proxy.stop();
-    await rm(folder, { recursive: true, force: true });
-  }
 });
 
 /** Requests a parcel as a page does; returns the response and why it is old. */
@@ -236,168 +170,254 @@ const lookUp = (page: Page, trackingId: string) =>
     return { status, reason: headers.get('x-sw-fallback-reason'), text: await response.text() };
   }, trackingId);
 
-test('a bad response for a parcel, an image or the scanner leaves what was seen in place, with the reason', async ({
-  browser,
-}) => {
-  test.setTimeout(90_000); // it starts a server, and waits for a network that is silent
-  const proxy = await startHostileProxy();
-  const app = await startApp({ PUBLIC_URL: proxy.url });
-  proxy.forwardTo(app.url);
-  const digests = await digestStoredFiles(DIST);
-  const { trackingId } = await app.shipment({ description: 'Seen before', images: [await uploadImage(app)] });
-  const unseen = await app.shipment({ description: 'Never seen' });
-  try {
-    const { context, page } = await deviceBehind(browser, proxy.url);
-    const imageWidth = () =>
-      page
+test.describe('on a server of its own at the address of the proxy', () => {
+  // One after the other: they share the server.
+  test.describe.configure({ mode: 'default' });
+
+  let served: {
+    proxy: HostileProxy;
+    app: Awaited<ReturnType<typeof startApp>>;
+    /** For versions of the app. */
+    folder: string;
+    deploy(version: string): Promise<void>;
+  };
+
+  test.beforeAll(async () => {
+    const proxy = await startHostileProxy();
+    const folder = await mkdtemp(join(tmpdir(), 'waybill-hostile-'));
+    const live = join(folder, 'live');
+    const deploy = async (version: string) => {
+      await rm(live, { force: true });
+      await symlink(version, live);
+    };
+    await deploy(DIST);
+    const app = await startApp({ DIST_DIR: live, PUBLIC_URL: proxy.url });
+    proxy.forwardTo(app.url);
+    served = { proxy, app, folder, deploy };
+  });
+
+  test.afterAll(async () => {
+    await served.app.stop();
+    await served.proxy.stop();
+    await rm(served.folder, { recursive: true, force: true });
+  });
+
+  test('a captive portal during an update leaves the earlier version whole, and one from before the digests is healed', async ({
+    browser,
+  }) => {
+    test.setTimeout(90_000); // it waits until the worker finds a page dead
+    const { proxy, folder, deploy } = served;
+    const [next, early] = [join(folder, 'next'), join(folder, 'early')];
+    await buildNext(next);
+    await buildWithoutDigests(early);
+    const [digests, nextDigests] = [await digestStoredFiles(DIST), await digestStoredFiles(next)];
+    try {
+      const { context, page } = await deviceBehind(browser, proxy.url);
+      await page.goto('/track');
+      await waitUntilCached(page);
+      await deploy(next);
+      const offer = page.getByText('A new version is ready.');
+      const networks: Behaviour[] = ['cacheable portal', 'foreign redirect', 'cut', 502];
+      for (const behaviour of networks) {
+        proxy.behave(behaviour, (request) => byWorker(request) && request.url !== '/service-worker.js');
+        expect(await checkForUpdate(page), String(behaviour)).toBe('redundant');
+        expect(proxy.harmed(), String(behaviour)).toBeGreaterThan(0);
+        await expect(offer).toHaveCount(0);
+        expect(await findCorruptFiles(page, digests, nextDigests)).toEqual([]);
+      }
+      await goOffline(context, page);
+      await page.goto('/login');
+      await expect(heading(page, 'Login')).toBeVisible();
+      await expect(page.locator('meta[name=next]')).toHaveCount(0);
+      await context.setOffline(false);
+      proxy.behave('honest');
+      await page.goto('/track');
+      expect(await checkForUpdate(page)).toBe('installed');
+      await page.getByRole('button', { name: 'Update' }).click();
+      await expect(page.locator('meta[name=next]')).toBeAttached();
+      await expect.poll(() => findCorruptFiles(page, nextDigests)).toEqual([]);
+      await context.close();
+
+      // A device that a portal has poisoned under a version without digests.
+      const poisoned = await deviceBehind(browser, proxy.url);
+      await deploy(early);
+      proxy.behave('portal', (request) => byWorker(request) && /[.]js$/.test(request.url ?? ''));
+      await poisoned.page.goto('/track');
+      await waitUntilCached(poisoned.page);
+      expect(proxy.harmed()).toBeGreaterThan(0);
+      expect(await findCorruptFiles(poisoned.page, digests)).not.toEqual([]);
+      proxy.behave('honest');
+      await deploy(DIST);
+      // None of its scripts runs, those included that the page had in the HTTP cache. The version that
+      // takes over reloads it.
+      await poison(poisoned.page, '[.]js$');
+      await poisoned.page.goto('/login');
+      await expect(heading(poisoned.page, 'Login')).toBeVisible({ timeout: RECOVERED_MS });
+      await expect.poll(() => findCorruptFiles(poisoned.page, digests)).toEqual([]);
+      await poisoned.context.close();
+    } finally {
+      proxy.behave('honest');
+      await deploy(DIST);
+    }
+  });
+
+  test('a bad response for a parcel, an image or the scanner leaves what was seen in place, with the reason', async ({
+    browser,
+  }) => {
+    const { proxy, app } = served;
+    const digests = await digestStoredFiles(DIST);
+    const { trackingId } = await app.shipment({ description: 'Seen before', images: [await uploadImage(app)] });
+    const unseen = await app.shipment({ description: 'Never seen' });
+    try {
+      const { context, page } = await deviceBehind(browser, proxy.url);
+      const imageWidth = () =>
+        page
+          .getByRole('main')
+          .locator('img')
+          .first()
+          .evaluate((image: HTMLImageElement) => image.naturalWidth);
+      await page.goto('/track');
+      await waitUntilCached(page);
+      // A portal's page is not stored as an image, not even in the browser's own cache.
+      proxy.behave('cacheable portal', /^\/v1_1\/|\/images\//);
+      await page.goto(`/track/${trackingId}`);
+      await expect(page.getByText('Seen before')).toBeVisible();
+      await expect.poll(() => proxy.harmed()).toBeGreaterThan(0);
+      expect(await countFiles(page, 'images')).toBe(0);
+      proxy.behave('honest');
+      await page.reload();
+      await expect.poll(imageWidth).toBeGreaterThan(0);
+      await expect.poll(() => countFiles(page, 'images')).toBe(1);
+
+      const imageLink = await page
         .getByRole('main')
         .locator('img')
         .first()
-        .evaluate((image: HTMLImageElement) => image.naturalWidth);
-    await page.goto('/track');
-    await waitUntilCached(page);
-    // A portal's page is not stored as an image, not even in the browser's own cache.
-    proxy.behave('cacheable portal', /^\/v1_1\/|\/images\//);
-    await page.goto(`/track/${trackingId}`);
-    await expect(page.getByText('Seen before')).toBeVisible();
-    await expect.poll(() => proxy.harmed()).toBeGreaterThan(0);
-    expect(await countFiles(page, 'images')).toBe(0);
-    proxy.behave('honest');
-    await page.reload();
-    await expect.poll(imageWidth).toBeGreaterThan(0);
-    await expect.poll(() => countFiles(page, 'images')).toBe(1);
+        .evaluate((image: HTMLImageElement) => image.currentSrc);
+      const devtools = await context.newCDPSession(page);
+      /** Requests the image again as a page does; a page's own memory would answer before the worker. */
+      const canDrawImage = async () => {
+        await devtools.send('Network.clearBrowserCache');
+        return page.evaluate(
+          (link) =>
+            new Promise<boolean>((resolve) => {
+              const image = new Image();
+              image.crossOrigin = 'anonymous';
+              image.onload = () => resolve(image.naturalWidth > 0);
+              image.onerror = () => resolve(false);
+              image.src = link;
+            }),
+          imageLink,
+        );
+      };
 
-    const imageLink = await page
-      .getByRole('main')
-      .locator('img')
-      .first()
-      .evaluate((image: HTMLImageElement) => image.currentSrc);
-    const devtools = await context.newCDPSession(page);
-    /** Requests the image again as a page does; a page's own memory would answer before the worker. */
-    const canDrawImage = async () => {
-      await devtools.send('Network.clearBrowserCache');
-      return page.evaluate(
-        (link) =>
-          new Promise<boolean>((resolve) => {
-            const image = new Image();
-            image.crossOrigin = 'anonymous';
-            image.onload = () => resolve(image.naturalWidth > 0);
-            image.onerror = () => resolve(false);
-            image.src = link;
-          }),
-        imageLink,
-      );
-    };
+      const hasCountries = () =>
+        page.evaluate(() =>
+          fetch('/api/countries')
+            .then((response) => response.json())
+            .then(
+              (list: unknown[]) => list.length > 100,
+              () => false,
+            ),
+        );
+      expect(await hasCountries()).toBe(true);
+      await expect.poll(() => countFiles(page, 'countries')).toBe(1);
 
-    const hasCountries = () =>
-      page.evaluate(() =>
-        fetch('/api/countries')
-          .then((response) => response.json())
-          .then(
-            (list: unknown[]) => list.length > 100,
-            () => false,
-          ),
-      );
-    expect(await hasCountries()).toBe(true);
-    await expect.poll(() => countFiles(page, 'countries')).toBe(1);
-
-    const expected = {
-      portal: 'unreadable',
-      'cacheable portal': 'unreadable',
-      redirect: 'unreadable',
-      'foreign redirect': 'network',
-      cut: 'network',
-      429: 'status-429',
-      500: 'status-500',
-      502: 'status-502',
-      503: 'status-503',
-      silent: 'timeout',
-      drip: 'timeout',
-    } satisfies Partial<Record<Behaviour, string>>;
-    for (const [behaviour, reason] of Object.entries(expected)) {
-      proxy.behave((Number(behaviour) || behaviour) as Behaviour);
-      const seen = await lookUp(page, trackingId);
-      expect(seen, behaviour).toMatchObject({ status: 200, reason });
-      expect(seen.text, behaviour).toContain('Seen before');
-      expect(await hasCountries(), behaviour).toBe(true);
-      expect(await canDrawImage(), behaviour).toBe(true);
-      expect(await countFiles(page, 'images'), behaviour).toBe(1);
-      expect(await findCorruptFiles(page, digests), behaviour).toEqual([]);
-    }
-    // Unseen data is not invented, and nothing wrong is stored.
-    proxy.behave('portal');
-    expect(await lookUp(page, unseen.trackingId)).toEqual({ status: 200, reason: null, text: PORTAL_PAGE });
-    expect(await findCorruptFiles(page, digests)).toEqual([]);
-    await page.reload();
-    await expect(page.getByText('Seen before')).toBeVisible();
-    await expect(page.getByText(/^Last updated/)).toBeVisible();
-    await expect.poll(imageWidth).toBeGreaterThan(0);
-
-    // The scanner and couriers' pages, which come late, and which an earlier version may have
-    // stored as they came.
-    const late = [...digests.keys()].filter((path) => LATER.test(path));
-    expect(late).toHaveLength(3);
-    const isThere = (path: string) =>
-      page.evaluate(
-        (path) =>
-          fetch(path).then(
-            ({ ok }) => ok,
-            () => false,
-          ),
-        path,
-      );
-    for (const path of late) {
-      proxy.behave('cacheable portal');
-      expect(await isThere(path), path).toBe(false);
-      proxy.behave('honest');
-      expect(await isThere(path), path).toBe(true);
-      await expect.poll(() => findCorruptFiles(page, digests)).toEqual([]);
-      proxy.behave('portal');
-      expect(await isThere(path), path).toBe(true);
-    }
-    expect(await countFiles(page, 'scanner')).toBe(2);
-    expect(await countFiles(page, 'courier')).toBe(1);
-    // As when a courier signs in.
-    const cacheCourier = () =>
-      page.evaluate(
-        () =>
-          new Promise<boolean>((resolve) => {
-            const { port1, port2 } = new MessageChannel();
-            port1.onmessage = ({ data }) => resolve(data.isComplete);
-            navigator.serviceWorker.controller?.postMessage({ type: 'cache-courier' }, [port2]);
-          }),
-      );
-    await page.evaluate(() => caches.delete('courier'));
-    await devtools.send('Network.clearBrowserCache');
-    proxy.behave('cacheable portal');
-    expect(await cacheCourier()).toBe(false);
-    expect(await countFiles(page, 'courier')).toBe(0);
-    proxy.behave('honest');
-    expect(await cacheCourier()).toBe(true);
-    expect(await countFiles(page, 'courier')).toBe(1);
-    expect(await findCorruptFiles(page, digests)).toEqual([]);
-    await page.evaluate(async (html) => {
-      for (const name of ['scanner', 'courier', 'tracking', 'images']) {
-        const cache = await caches.open(name);
-        for (const request of await cache.keys()) {
-          await cache.put(request, new Response(html, { headers: { 'content-type': 'text/html' } }));
-        }
+      const expected = {
+        portal: 'unreadable',
+        'cacheable portal': 'unreadable',
+        redirect: 'unreadable',
+        'foreign redirect': 'network',
+        cut: 'network',
+        429: 'status-429',
+        500: 'status-500',
+        502: 'status-502',
+        503: 'status-503',
+        silent: 'timeout',
+        drip: 'timeout',
+      } satisfies Partial<Record<Behaviour, string>>;
+      for (const [behaviour, reason] of Object.entries(expected)) {
+        proxy.behave((Number(behaviour) || behaviour) as Behaviour);
+        const answers = await Promise.all([lookUp(page, trackingId), hasCountries(), canDrawImage()]);
+        const seen = { status: 200, reason, text: expect.stringContaining('Seen before') };
+        expect(answers, behaviour).toEqual([seen, true, true]);
       }
-    }, PORTAL_PAGE);
-    for (const path of late) expect(await isThere(path), path).toBe(true);
-    // They are stored after the page has them.
-    const corruptLate = async () =>
-      (await findCorruptFiles(page, digests)).filter((file) => /^(scanner|courier):/.test(file));
-    await expect.poll(corruptLate).toEqual([]);
-    await stopWorker(context, page);
-    await page.reload();
-    await expect.poll(imageWidth).toBeGreaterThan(0);
-    await expect.poll(() => findCorruptFiles(page, digests)).toEqual([]);
-    await context.close();
-  } finally {
-    await app.stop();
-    await proxy.stop();
-  }
+      expect(await countFiles(page, 'images')).toBe(1);
+      expect(await findCorruptFiles(page, digests)).toEqual([]);
+      // Unseen data is not invented, and nothing wrong is stored.
+      proxy.behave('portal');
+      expect(await lookUp(page, unseen.trackingId)).toEqual({ status: 200, reason: null, text: PORTAL_PAGE });
+      expect(await findCorruptFiles(page, digests)).toEqual([]);
+      await page.reload();
+      await expect(page.getByText('Seen before')).toBeVisible();
+      await expect(page.getByText(/^Last updated/)).toBeVisible();
+      await expect.poll(imageWidth).toBeGreaterThan(0);
+
+      // The scanner and couriers' pages, which come late, and which an earlier version may have
+      // stored as they came.
+      const late = [...digests.keys()].filter((path) => LATER.test(path));
+      expect(late).toHaveLength(3);
+      const isThere = (path: string) =>
+        page.evaluate(
+          (path) =>
+            fetch(path).then(
+              ({ ok }) => ok,
+              () => false,
+            ),
+          path,
+        );
+      for (const path of late) {
+        proxy.behave('cacheable portal');
+        expect(await isThere(path), path).toBe(false);
+        proxy.behave('honest');
+        expect(await isThere(path), path).toBe(true);
+        await expect.poll(() => findCorruptFiles(page, digests)).toEqual([]);
+        proxy.behave('portal');
+        expect(await isThere(path), path).toBe(true);
+      }
+      expect(await countFiles(page, 'scanner')).toBe(2);
+      expect(await countFiles(page, 'courier')).toBe(1);
+      // As when a courier signs in.
+      const cacheCourier = () =>
+        page.evaluate(
+          () =>
+            new Promise<boolean>((resolve) => {
+              const { port1, port2 } = new MessageChannel();
+              port1.onmessage = ({ data }) => resolve(data.isComplete);
+              navigator.serviceWorker.controller?.postMessage({ type: 'cache-courier' }, [port2]);
+            }),
+        );
+      await page.evaluate(() => caches.delete('courier'));
+      await devtools.send('Network.clearBrowserCache');
+      proxy.behave('cacheable portal');
+      expect(await cacheCourier()).toBe(false);
+      expect(await countFiles(page, 'courier')).toBe(0);
+      proxy.behave('honest');
+      expect(await cacheCourier()).toBe(true);
+      expect(await countFiles(page, 'courier')).toBe(1);
+      expect(await findCorruptFiles(page, digests)).toEqual([]);
+      await page.evaluate(async (html) => {
+        for (const name of ['scanner', 'courier', 'tracking', 'images']) {
+          const cache = await caches.open(name);
+          for (const request of await cache.keys()) {
+            await cache.put(request, new Response(html, { headers: { 'content-type': 'text/html' } }));
+          }
+        }
+      }, PORTAL_PAGE);
+      for (const path of late) expect(await isThere(path), path).toBe(true);
+      // They are stored after the page has them.
+      const corruptLate = async () =>
+        (await findCorruptFiles(page, digests)).filter((file) => /^(scanner|courier):/.test(file));
+      await expect.poll(corruptLate).toEqual([]);
+      await stopWorker(context, page);
+      await page.reload();
+      await expect.poll(imageWidth).toBeGreaterThan(0);
+      await expect.poll(() => findCorruptFiles(page, digests)).toEqual([]);
+      await context.close();
+    } finally {
+      proxy.behave('honest');
+    }
+  });
 });
 
 /** The last two reach the server. */
@@ -414,6 +434,7 @@ const BAD: Behaviour[] = [
   'cut',
   'drip',
 ];
+const SOME_BAD: Behaviour[] = ['portal', 503, 'silent', 'cut'];
 
 test('a visit and its photo stay on the phone on every bad network, and arrive once when it is honest', async ({
   app,
@@ -438,8 +459,11 @@ test('a visit and its photo stay on the phone on every bad network, and arrive o
   expect(photos).toHaveLength(1);
 
   // First the visit gets no good response, then the photo alone.
-  for (const calls of [/^\/api\/(proofs|trpc\/courier\.visit)/, /^\/api\/proofs/]) {
-    for (const behaviour of BAD) {
+  for (const [calls, networks] of [
+    [/^\/api\/(proofs|trpc\/courier\.visit)/, SOME_BAD],
+    [/^\/api\/proofs/, BAD],
+  ] as const) {
+    for (const behaviour of networks) {
       const where = `${behaviour} for ${calls}`;
       proxy.behave(behaviour, calls);
       await context.setOffline(false);
