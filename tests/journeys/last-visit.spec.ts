@@ -85,7 +85,7 @@ test('changes since the last visit appear above the lists, also for a shipment t
   }
   await goOffline(context, page);
   await page.clock.setSystemTime(start + 90 * MINUTE);
-  for (const path of ['/shipping', '/packages', '/', '/']) {
+  for (const path of ['/shipping', '/packages', '/']) {
     await page.goto(path);
     await expect(page.getByText('A newer parcel, 6').first(), path).toBeVisible();
     await expect(page.getByText(/^Last updated .* You’re offline\.$/), path).toBeVisible();

@@ -121,7 +121,7 @@ test('an offline visitor finds what was tracked here with all its images, its ag
   await page.goto('/track');
   await expect(onDevice).toContainText(/available offline: [\d.]+ KB with 3 images\./);
   const rows = onDevice.getByRole('row');
-  await expect(rows).toContainText([/./, /Seen by a visitor/, /Seen as well/]);
+  await expect(rows).toHaveText([/./, /Seen by a visitor/, /Seen as well/]);
   await expect(rows.nth(1)).toContainText(trackingId);
   await expect(rows.nth(1)).toContainText(/\d\d:\d\d/);
   await expectAccessible(page);

@@ -95,21 +95,21 @@ test('text shared by other apps opens the shipment it names', async ({ app, page
   const groups = (trackingId.match(/.{4}/g) ?? []).join(' ');
   const { whenShared, whenFollowed, protocol } = await manifestOf(page);
   expect(protocol).toBe('web+waybill');
-  for (const address of [
+  await page.goto('/login');
+  await page.goto(
     whenShared({ title: 'Message', text: `Hello, your parcel ${groups.toLowerCase()} left from Porto today.` }),
+  );
+  await expect(page).toHaveURL(`/track/${trackingId}`);
+  // The way back does not lead into it again.
+  await page.goBack();
+  await expect(page).toHaveURL('/login');
+  for (const address of [
     whenShared({ url: `https://elsewhere.example/track/${trackingId}?detailed=true` }),
-    whenShared({ text: `Track it here:\nhttps://elsewhere.example/track/${trackingId}` }),
     whenFollowed(`web+waybill:${trackingId}`),
   ]) {
     await page.goto(address);
     await expect(page).toHaveURL(`/track/${trackingId}`);
   }
-  // The way back does not lead into it again.
-  await page.goto('/login');
-  await page.goto(whenShared({ text: trackingId }));
-  await expect(page).toHaveURL(`/track/${trackingId}`);
-  await page.goBack();
-  await expect(page).toHaveURL('/login');
 });
 
 test('a text without a tracking ID is put in the form, with a message', async ({ app, page }) => {
@@ -124,12 +124,7 @@ test('a text without a tracking ID is put in the form, with a message', async ({
   const field = page.getByLabel('Tracking ID');
   await expect(field).toHaveValue('<img src=x onerror=alert(1)> on Friday Dinner');
   await expectAccessible(page);
-  await field.fill(trackingId);
-  await page.keyboard.press('Enter');
-  await expect(page).toHaveURL(`/track/${trackingId}`);
-
   // Somebody pastes the whole link.
-  await page.goto('/track');
   await field.fill(`https://elsewhere.example/track/${trackingId}?detailed=true`);
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(`/track/${trackingId}`);
