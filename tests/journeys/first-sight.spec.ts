@@ -1,6 +1,6 @@
 /** The page of a parcel as most people first see it: from an email, on a phone, without the app. */
 import type { Page } from '@playwright/test';
-import { expect, expectAccessible, openAs, type RunningApp, test } from './support/journey.ts';
+import { expect, expectAccessible, openAs, type RunningApp, test, withoutWorker } from './support/journey.ts';
 import { uploadImages } from './support/upload-image.ts';
 
 /** What a page asks the server about parcels. */
@@ -31,12 +31,13 @@ test('the page is complete before any script runs', async ({ app, browser }) => 
   await context.close();
 });
 
-for (const { timezoneId, colorScheme, count } of [
-  { timezoneId: 'Pacific/Kiritimati', colorScheme: 'light', count: 0 },
-  { timezoneId: 'UTC', colorScheme: 'dark', count: 1 },
-  { timezoneId: 'Pacific/Pago_Pago', colorScheme: 'light', count: 3 },
+for (const { timezoneId, colorScheme, count, width } of [
+  { timezoneId: 'Pacific/Kiritimati', colorScheme: 'light', count: 0, width: 1440 },
+  { timezoneId: 'UTC', colorScheme: 'dark', count: 1, width: 390 },
+  { timezoneId: 'Pacific/Pago_Pago', colorScheme: 'light', count: 3, width: 1440 },
+  { timezoneId: 'Pacific/Pago_Pago', colorScheme: 'dark', count: 3, width: 390 },
 ] as const) {
-  test(`in ${timezoneId}, ${colorScheme}, with ${count} images the app goes on from the page without asking or changing a word`, async ({
+  test(`in ${timezoneId}, ${colorScheme}, ${width} wide, with ${count} images the app goes on from the page without asking or changing a word`, async ({
     app,
     browser,
     reports,
@@ -44,45 +45,44 @@ for (const { timezoneId, colorScheme, count } of [
     reports.allow(/registration blocked/);
     const images = await uploadImages(app, count);
     const { trackingId } = await app.shipment({ images, shipDate: '2026-11-20T23:30:00.000Z' });
-    for (const width of [390, 1440]) {
-      const context = await browser.newContext({
-        timezoneId,
-        colorScheme,
-        viewport: { width, height: 900 },
-        // As soon as there is one it asks for what it shall keep.
-        serviceWorkers: 'block',
+    const context = await browser.newContext({
+      timezoneId,
+      colorScheme,
+      viewport: { width, height: 900 },
+      // As soon as there is one it asks for what it shall keep.
+      serviceWorkers: 'block',
+    });
+    reports.watch(context);
+    const page = await context.newPage();
+    const asked = lookUpsOf(page);
+    await page.addInitScript(() => {
+      addEventListener('DOMContentLoaded', () => {
+        const article = document.querySelector('article');
+        const said = article?.querySelector('dl')?.textContent;
+        Object.assign(window, { article, said });
       });
-      reports.watch(context);
-      const page = await context.newPage();
-      const asked = lookUpsOf(page);
-      await page.addInitScript(() => {
-        addEventListener('DOMContentLoaded', () => {
-          const article = document.querySelector('article');
-          const said = article?.querySelector('dl')?.textContent;
-          Object.assign(window, { article, said });
-        });
-      });
-      await page.goto(pageOf(app, trackingId));
-      await expect(page.getByText(/Get notified on this device|Notifications are blocked|can’t show/)).toBeVisible();
-      const { isSame, isUnchanged } = await page.evaluate(() => {
-        const { article, said } = window as unknown as { article: Element; said: string };
-        return {
-          isSame: document.querySelector('article') === article,
-          isUnchanged: article.querySelector('dl')?.textContent === said,
-        };
-      });
-      // The very elements that the server has sent.
-      expect({ isSame, isUnchanged }).toEqual({ isSame: true, isUnchanged: true });
-      expect(asked).toEqual([]);
-      await expectAccessible(page);
-      await page.getByRole('link', { name: 'Detailed view' }).click();
-      await expect(page.getByLabel('Private code')).toBeVisible();
-      await context.close();
-    }
+    });
+    await page.goto(pageOf(app, trackingId));
+    await expect(page.getByText(/Get notified on this device|Notifications are blocked|can’t show/)).toBeVisible();
+    const { isSame, isUnchanged } = await page.evaluate(() => {
+      const { article, said } = window as unknown as { article: Element; said: string };
+      return {
+        isSame: document.querySelector('article') === article,
+        isUnchanged: article.querySelector('dl')?.textContent === said,
+      };
+    });
+    // The very elements that the server has sent.
+    expect({ isSame, isUnchanged }).toEqual({ isSame: true, isUnchanged: true });
+    expect(asked).toEqual([]);
+    await expectAccessible(page);
+    await page.getByRole('link', { name: 'Detailed view' }).click();
+    await expect(page.getByLabel('Private code')).toBeVisible();
+    await context.close();
   });
 }
 
 test('people with more rights see more, although the page is public', async ({ app, page }) => {
+  await withoutWorker(page);
   const { email } = await app.person({ email: 'first.sight@example.com' });
   const { trackingId } = await app.shipment({ receiverEmail: email, receiverName: 'Nikolaj Coster' });
   await page.goto(pageOf(app, trackingId));
@@ -92,6 +92,7 @@ test('people with more rights see more, although the page is public', async ({ a
 });
 
 test('a link to an unknown shipment leads to the form, and counts as one miss', async ({ app, page, reports }) => {
+  await withoutWorker(page);
   reports.allow(/status of 404/);
   const asked = lookUpsOf(page);
   const response = await page.goto(pageOf(app, 'W48207K159XX'));

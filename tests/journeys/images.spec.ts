@@ -148,6 +148,7 @@ test('a photo that a manager takes of a parcel shows on its tracking page', asyn
   // Somebody else, on a phone.
   const visitor = await browser.newContext({ baseURL: app.url, viewport: { width: 390, height: 844 } });
   const phone = await visitor.newPage();
+  await withoutWorker(phone);
   await phone.goto(`/track/${trackingId}`);
   const first = carousel(phone).getByRole('img', { name: 'Image 1 of 2 of Ceramic kiln parts' });
   await expect(first).toBeVisible();
@@ -156,24 +157,42 @@ test('a photo that a manager takes of a parcel shows on its tracking page', asyn
   await visitor.close();
 });
 
-test('the image carousel wraps around with one, two or three images in view', async ({ app, page }) => {
+test('all images are visible before the carousel script loads, or without it; with it the carousel wraps around with one, two or three in view', async ({
+  app,
+  page,
+  reports,
+}) => {
   await withoutWorker(page);
+  reports.allow(/net::ERR|Failed to load/);
   const { trackingId } = await shipmentWith(app, 3);
+  let release: () => void = () => undefined;
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route('**/carousel-engine-*.js', async (route) => {
+    await held;
+    await route.continue();
+  });
   await page.goto(`/track/${trackingId}`);
+  const next = carousel(page).getByRole('button', { name: 'Next image' });
+  await next.click();
+  await expect.poll(() => inView(page)).toEqual(['2 of 3']);
+  await expect(carousel(page).getByText('2/3')).toBeVisible();
+  release();
+  await expect(carousel(page).locator('.slides-moved')).toBeVisible();
+  await expect.poll(() => inView(page)).toEqual(['2 of 3']);
+  await expect(carousel(page).getByText('2/3')).toBeVisible();
+
   const region = carousel(page);
   await expect(region).toHaveAttribute('aria-roledescription', 'carousel');
-  const [next, previous] = [
-    region.getByRole('button', { name: 'Next image' }),
-    region.getByRole('button', { name: 'Previous image' }),
-  ];
+  const previous = region.getByRole('button', { name: 'Previous image' });
   for (const button of [next, previous]) {
     const box = await button.boundingBox();
     expect(Math.min(box?.width ?? 0, box?.height ?? 0)).toBeGreaterThanOrEqual(44);
   }
-  await expect(region.getByText('1/3')).toBeVisible();
-  await expect.poll(() => inView(page)).toEqual(['1 of 3']);
 
   // By the buttons, round and round.
+  await previous.click();
   for (const expected of ['2', '3', '1']) {
     await next.click();
     await expect(region.getByText(`${expected}/3`)).toBeVisible();
@@ -221,52 +240,12 @@ test('the image carousel wraps around with one, two or three images in view', as
   expect(new Set(before).size).toBe(3);
   await expect(region.getByRole('img')).toHaveCount(3);
   await expectAccessible(page);
-});
-
-test('a single image has no carousel, and a missing one says so', async ({ app, page, reports }) => {
-  await withoutWorker(page);
-  const { trackingId, id } = await shipmentWith(app, 1);
-  await page.goto(`/track/${trackingId}`);
-  await expect(carousel(page).getByRole('img')).toHaveCount(1);
-  await expect(carousel(page).getByRole('button')).toHaveCount(0);
-
-  reports.allow(/status of 404/);
-  const lost = `${app.url}/v1_1/waybill/image/${'0'.repeat(32)}-640.webp`;
-  await app.database.query('update shipments set images = $2 where id = $1', [id, [lost]]);
-  await page.reload();
-  await expect(page.getByText('This image can’t be shown.')).toBeVisible();
-  await expectAccessible(page);
-  // The devices of managers in other journeys keep the images of the latest shipments, and would
-  // miss it.
-  await app.database.query("update shipments set images = '{}' where id = $1", [id]);
-});
-
-test('all images are visible before the carousel script loads, or without it', async ({ app, page, reports }) => {
-  await withoutWorker(page);
-  reports.allow(/net::ERR|Failed to load/);
-  const { trackingId } = await shipmentWith(app, 3);
-  let release: () => void = () => undefined;
-  const held = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  await page.route('**/carousel-engine-*.js', async (route) => {
-    await held;
-    await route.continue();
-  });
-  await page.goto(`/track/${trackingId}`);
-  const next = carousel(page).getByRole('button', { name: 'Next image' });
-  await next.click();
-  await expect.poll(() => inView(page)).toEqual(['2 of 3']);
-  await expect(carousel(page).getByText('2/3')).toBeVisible();
-  release();
-  await expect(carousel(page).locator('.slides-moved')).toBeVisible();
-  await expect.poll(() => inView(page)).toEqual(['2 of 3']);
-  await expect(carousel(page).getByText('2/3')).toBeVisible();
 
   // A page that reloaded because of a missing script does not reload again right away.
   await page.evaluate(() => sessionStorage.setItem('reloaded-at', String(Date.now())));
   await page.unroute('**/carousel-engine-*.js');
   await page.route('**/carousel-engine-*.js', (route) => route.abort());
+  await page.setViewportSize({ width: 390, height: 844 });
   await page.reload();
   for (const expected of ['2', '3', '1']) {
     await next.click();
@@ -275,23 +254,15 @@ test('all images are visible before the carousel script loads, or without it', a
   }
 });
 
-test('a page without images does not load the carousel', async ({ app, page }) => {
+test('a page without images does not load the carousel, images cause no layout shift, and a missing one says so', async ({
+  app,
+  page,
+  reports,
+}) => {
   await withoutWorker(page);
   const scripts: string[] = [];
   page.on('request', (request) => scripts.push(request.url()));
-  const [none, some] = [await shipmentWith(app, 0), await shipmentWith(app, 2)];
-  await page.goto(`/track/${none.trackingId}`);
-  await expect(page.getByText('No images', { exact: true })).toBeVisible();
-  await untilQuiet(page);
-  expect(scripts.filter((url) => url.includes('carousel-engine'))).toEqual([]);
-  await page.goto(`/track/${some.trackingId}`);
-  await expect(carousel(page).getByText('1/2')).toBeVisible();
-  await expect.poll(() => scripts.filter((url) => url.includes('carousel-engine')).length).toBeGreaterThan(0);
-});
-
-test('images cause no layout shift while they load', async ({ app, page }) => {
-  await withoutWorker(page);
-  const { trackingId } = await shipmentWith(app, 3);
+  const [none, one, some] = [await shipmentWith(app, 0), await shipmentWith(app, 1), await shipmentWith(app, 3)];
   await page.addInitScript(() => {
     const shifts: number[] = [];
     Object.assign(window, { shifts });
@@ -300,21 +271,47 @@ test('images cause no layout shift while they load', async ({ app, page }) => {
     }).observe({ type: 'layout-shift', buffered: true });
   });
   await page.setViewportSize({ width: 1440, height: 900 });
-  await page.goto(`/track/${trackingId}`);
+  await page.goto(`/track/${none.trackingId}`);
+  await expect(page.getByText('No images', { exact: true })).toBeVisible();
+  await untilQuiet(page);
+  expect(scripts.filter((url) => url.includes('carousel-engine'))).toEqual([]);
+  await page.goto(`/track/${some.trackingId}`);
   await expect(carousel(page).getByRole('img').first()).toBeVisible();
   const heightBefore = (await carousel(page).boundingBox())?.height;
   await untilQuiet(page);
   expect((await carousel(page).boundingBox())?.height).toBe(heightBefore);
   const shifts = await page.evaluate(() => (window as unknown as { shifts: number[] }).shifts);
   expect(shifts.reduce((sum, shift) => sum + shift, 0)).toBeLessThan(0.02);
+  await expect(carousel(page).getByText('1/3')).toBeVisible();
+  await expect.poll(() => scripts.filter((url) => url.includes('carousel-engine')).length).toBeGreaterThan(0);
+
+  // A single one has no carousel.
+  await page.goto(`/track/${one.trackingId}`);
+  await expect(carousel(page).getByRole('img')).toHaveCount(1);
+  await expect(carousel(page).getByRole('button')).toHaveCount(0);
+
+  reports.allow(/status of 404/);
+  const lost = `${app.url}/v1_1/waybill/image/${'0'.repeat(32)}-640.webp`;
+  await app.database.query('update shipments set images = $2 where id = $1', [one.id, [lost]]);
+  await page.reload();
+  await expect(page.getByText('This image can’t be shown.')).toBeVisible();
+  await expectAccessible(page);
+  // The devices of managers in other journeys keep the images of the latest shipments, and would
+  // miss it.
+  await app.database.query("update shipments set images = '{}' where id = $1", [one.id]);
 });
 
-test('offline nothing is uploaded, and the form says so', async ({ app, page, reports }) => {
+test('offline nothing is uploaded, and the form says so; online a shipment takes up to ten images', async ({
+  app,
+  page,
+  reports,
+}) => {
+  await withoutWorker(page);
   reports.allow(/net::ERR|Failed to load/);
   const manager = await app.person({ email: 'offline-photographer@example.com', manager: true });
   await openAs(page, manager.email, '/manager/shipments/create');
   await expect(page.getByText('No images selected')).toBeVisible();
-  await waitUntilCached(page);
+  await untilQuiet(page);
   await page.context().setOffline(true);
   expect(
     await page.evaluate(() =>
@@ -330,16 +327,10 @@ test('offline nothing is uploaded, and the form says so', async ({ app, page, re
   await expect(list.getByText('You need to be online for this. Nothing was sent.')).toBeVisible();
   await expect(page.getByText('No images selected')).toBeVisible();
   await page.context().setOffline(false);
-});
 
-test('a shipment takes up to ten images', async ({ app, page }) => {
-  await withoutWorker(page);
-  const manager = await app.person({ email: 'collector@example.com', manager: true });
-  await openAs(page, manager.email, '/manager/shipments/create');
   const small = await photo('small.jpg', '#c98f5a', 64, 48);
   const files = Array.from({ length: 12 }, (_, index) => ({ ...small, name: `small-${index}.jpg` }));
   await page.getByLabel('Add images').setInputFiles(files);
-  const list = page.getByRole('group', { name: 'Images' });
   await expect(list.getByText('You can add up to 10 images')).toBeVisible();
   await expect(list.getByText('The last 2 were left out.')).toBeVisible();
   await expect(list.getByRole('listitem')).toHaveCount(10);

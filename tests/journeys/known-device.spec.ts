@@ -1,5 +1,5 @@
 import { readAllStorage } from './support/device.ts';
-import { expect, signIn, signOut, test } from './support/journey.ts';
+import { expect, signIn, signOut, submitLogin, test, withoutWorker } from './support/journey.ts';
 
 test('a known device can sign in again, even after failed attempts by strangers', async ({
   app,
@@ -7,6 +7,7 @@ test('a known device can sign in again, even after failed attempts by strangers'
   page,
   reports,
 }) => {
+  await withoutWorker(page);
   reports.allow(/status of (401|429)/);
   const { email } = await app.person({ email: 'owner-canary@example.com', firstName: 'Orla-canary' });
   await signIn(page, email);
@@ -31,6 +32,7 @@ test('a known device can sign in again, even after failed attempts by strangers'
   expect(guesses.at(0)).toBe(401);
   expect(guesses.at(-1)).toBe(429);
   const stranger = await browser.newPage({ baseURL: app.url });
+  await withoutWorker(stranger);
   await stranger.goto('/login');
   await stranger.getByLabel('Email').fill(email);
   await stranger.getByLabel('Password', { exact: true }).fill('one more guess');
@@ -38,6 +40,6 @@ test('a known device can sign in again, even after failed attempts by strangers'
   await expect(stranger.getByText(/^Too many attempts\. Try again in \d+ (seconds?|minutes?)\.$/)).toBeVisible();
   await stranger.close();
 
-  await signIn(page, email);
+  await submitLogin(page, email);
   expect(await ticket()).toBe(given);
 });

@@ -58,12 +58,3 @@ test('the stylesheet uses no colors that the oldest browsers lack', async ({ app
   expect(style).toContain('--paper:');
   expect(style).not.toContain('light-dark(');
 });
-
-test('an invoice is white in dark mode, too', async ({ app, page }) => {
-  const { trackingId } = await app.shipment();
-  await page.emulateMedia({ colorScheme: 'dark' });
-  await page.goto(`/invoice/${trackingId}`);
-  const sheet = page.getByRole('article');
-  await expect(sheet).toHaveCSS('background-color', 'rgb(255, 255, 255)');
-  await expect(sheet).toHaveCSS('color', 'rgb(20, 23, 28)');
-});
