@@ -11,16 +11,19 @@ const cell = (page: Page, caption: string) =>
     .filter({ has: page.locator('dt').and(page.getByText(caption, { exact: true })) })
     .getByRole('definition');
 
-test('a manager unlinks an account and links another one, by keyboard too', async ({ app, page, reports }) => {
+test('a manager unlinks an account and links another one, by keyboard too; a corrected address gets a new code that opens the shipment', async ({
+  app,
+  page,
+  reports,
+}) => {
   await withoutWorker(page);
   reports.allow(/status of 400/);
   await app.person({ email: 'repairs@example.com', firstName: 'Ines', lastName: 'Calder', manager: true });
   const wrong = await app.person({ email: 'wrong.owner@example.com' });
   const right = await app.person({ email: 'right.owner@example.com' });
   const parcel = await app.shipment({ receiverEmail: wrong.email, senderEmail: 'repair.sender@example.com' });
-  await openAs(page, 'repairs@example.com', '/');
   const at = `/manager/shipments/${parcel.id}`;
-  await page.goto(at);
+  await openAs(page, 'repairs@example.com', at);
   await cell(page, 'Receiver code').getByRole('button', { name: 'Show codes' }).click();
   await expect(cell(page, 'Receiver code')).toHaveText(/^\w{12}$/);
 
@@ -55,22 +58,17 @@ test('a manager unlinks an account and links another one, by keyboard too', asyn
     `/manager/users/${right.id}`,
   );
 
-  await page.goto(`${at}/history`);
+  await page.getByRole('link', { name: 'History' }).click();
+  await expect(page).toHaveURL(`${at}/history`);
   await expect(page.getByText('Ines Calder linked the receiver account of the shipment')).toBeVisible();
   await expect(page.getByText('Ines Calder unlinked the receiver account of the shipment')).toBeVisible();
-});
 
-test('a corrected address gets a new code that opens the shipment, and the form says so first', async ({
-  app,
-  page,
-}) => {
-  await withoutWorker(page);
-  await app.person({ email: 'corrects@example.com', manager: true });
-  const wrong = { receiverEmail: 'wrong.address@example.com', senderEmail: 'correct.sender@example.com' };
-  const parcel = await app.shipment({ ...wrong, deliveryDate: '2026-12-01T09:00:00.000Z' });
-  await openAs(page, 'corrects@example.com', `/manager/shipments/${parcel.id}?view=update-info`);
+  // An address is corrected, and the form says first what comes of it.
+  const typo = { receiverEmail: 'wrong.address@example.com', senderEmail: 'correct.sender@example.com' };
+  const corrected = await app.shipment({ ...typo, deliveryDate: '2026-12-01T09:00:00.000Z' });
+  await page.goto(`/manager/shipments/${corrected.id}?view=update-info`);
   const notice = page.getByRole('status').filter({ hasText: 'New code for the receiver' });
-  await expect(page.getByLabel('Receiver email')).toHaveValue(wrong.receiverEmail);
+  await expect(page.getByLabel('Receiver email')).toHaveValue(typo.receiverEmail);
   await expect(notice).toHaveCount(0);
   await page.getByLabel('Receiver email').fill('right.address@example.com');
   await expect(notice).toContainText('The old receiver code will stop working');
@@ -81,7 +79,7 @@ test('a corrected address gets a new code that opens the shipment, and the form 
   const isCode = ({ subject = '' }: { subject?: string | undefined }) => subject.startsWith('Your private code');
   const mail = await app.mails.mail((one) => isCode(one) && one.receivers.includes('right.address@example.com'));
   const code = /Receiver code: (.{14})/.exec(mail.text ?? '')?.[1] ?? '';
-  await page.goto(`/track/${parcel.trackingId}?detailed=true`);
+  await page.goto(`/track/${corrected.trackingId}?detailed=true`);
   await page.getByRole('textbox', { name: 'Code' }).fill(code);
   await page.keyboard.press('Enter');
   await expect(page.getByText('Does this shipment belong to you?')).toBeVisible();
