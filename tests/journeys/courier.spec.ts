@@ -54,8 +54,6 @@ test.use({
     args: [...CHROMIUM_FLAGS, '--use-fake-device-for-media-stream=fps=5', '--use-fake-ui-for-media-stream'],
   },
 });
-// One after the other: each worker would start such a browser, an app and its database.
-test.describe.configure({ mode: 'default' });
 
 /** The time of a day that ends now, at half past five, as what a clock is ahead by. */
 function clockAt(time: string): number {
