@@ -239,6 +239,8 @@ for (const { name, start } of ENGINES.filter((engine) => engine.isThere)) {
         for (const [place, parcel] of [first, second, third].entries()) {
           await scanLabel(parcel?.trackingId);
           await tab.see(`Loaded ${place + 1} of 4`);
+          // The scan is said at once, and stored a moment later.
+          await tab.see(`${place + 1} of 4 loaded`);
         }
         await tab.click('button', 'Start run');
         await tab.see('1 parcel is not loaded and will stay at the depot.');
