@@ -196,6 +196,8 @@ test('starting offline with a wrong clock keeps everything; a week of server tim
   const before = await listEverythingStored(page);
   expect(before.length).toBeGreaterThan(40);
   for (const [clock, shift] of Object.entries({
+    'three hours ahead': 3 * HOUR,
+    'three hours behind': -3 * HOUR,
     'eight days behind': -8 * DAY,
     'in 2015': shiftTo2015(),
     'eight days ahead': 8 * DAY,

@@ -33,8 +33,8 @@ const WORDS: [Behaviour, string][] = [
   [503, 'The server is busy.'],
 ];
 
-/** Two that say different things. */
-const SOME_WORDS = WORDS.filter(([behaviour]) => ['portal', 500].includes(behaviour));
+/** A network for each of the reasons. */
+const REASONS = WORDS.filter(([behaviour]) => ['portal', 'cut', 500, 503].includes(behaviour));
 
 /** Longer than a page waits before it retries. */
 const ASKED_AGAIN_MS = 61_000;
@@ -85,8 +85,8 @@ test('pages that customers, managers and couriers have seen stay during network 
   const { context, page } = await openDevice(browser);
   for (const [email, path, text, networks] of [
     [me.email, '/packages', 'A parcel that stays', WORDS],
-    [manager.email, '/manager/shipments', shipments[0]?.trackingId ?? '', SOME_WORDS],
-    [courier.email, '/courier', 'Centre', SOME_WORDS],
+    [manager.email, '/manager/shipments', shipments[0]?.trackingId ?? '', REASONS],
+    [courier.email, '/courier', 'Centre', REASONS],
   ] as const) {
     await openAs(page, email, path);
     const seen = page.getByRole('main').getByText(text).first();
@@ -162,8 +162,7 @@ test('a visitor still sees a parcel they looked up, and learns why another one c
   await page.goto(`/track/${seen.trackingId}`);
   const parcel = page.getByRole('main').getByText('Looked up before').first();
   await expect(parcel).toBeVisible();
-  // hostile-network.spec.ts has the reason on every network.
-  for (const [behaviour, words] of WORDS.filter(([one]) => one !== 502 && !String(one).endsWith('redirect'))) {
+  for (const [behaviour, words] of WORDS) {
     proxy.behave(behaviour, CALLS);
     await page.reload();
     await expect(parcel, String(behaviour)).toBeVisible();
@@ -175,9 +174,11 @@ test('a visitor still sees a parcel they looked up, and learns why another one c
 
   const sentences: [Behaviour, string][] = [
     ['portal', 'This Wi-Fi requires you to sign in. Open its sign-in page in your browser, then try again.'],
+    ['foreign redirect', 'This Wi-Fi requires you to sign in. Open its sign-in page in your browser, then try again.'],
     ['cut', 'No response from the server. Check your connection and try again.'],
     [502, 'The server has a problem. Please try again in a moment.'],
     [503, 'The service is busy. Please try again in a moment.'],
+    [429, 'The service is busy. Please try again in a moment.'],
   ];
   for (const [behaviour, sentence] of sentences) {
     const unseen = await app.shipment({ description: 'Seen at last' });

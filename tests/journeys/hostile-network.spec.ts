@@ -82,7 +82,7 @@ addEventListener('fetch', (event) => {
   for (const packed of ['.br', '.gz']) await rm(join(folder, `service-worker.js${packed}`));
 }
 
-// What a browser does by itself: sw/built-files.test.ts has every network of hostile-proxy.ts.
+// The slow drip takes minutes: sw/built-files.test.ts has every network of hostile-proxy.ts.
 test('a captive portal during the first installation leaves nothing wrong on the device, and the next start installs', async ({
   app,
   browser,
@@ -90,7 +90,7 @@ test('a captive portal during the first installation leaves nothing wrong on the
   const proxy = await startHostileProxy(app.url);
   const digests = await digestStoredFiles(DIST);
   const { context, page } = await deviceBehind(browser, proxy.url);
-  for (const behaviour of ['cacheable portal', 'redirect', 'cut'] satisfies Behaviour[]) {
+  for (const behaviour of ['cacheable portal', 'redirect', 'cut', 'silent', 503] satisfies Behaviour[]) {
     proxy.behave(behaviour, (request) => byWorker(request) && request.url?.startsWith('/assets/') === true);
     // It is said once in each tab.
     const tab = await context.newPage();
@@ -170,7 +170,7 @@ const lookUp = (page: Page, trackingId: string) =>
     return { status, reason: headers.get('x-sw-fallback-reason'), text: await response.text() };
   }, trackingId);
 
-test.describe('on a server of its own at the address of the proxy', () => {
+test.describe('with a server that knows the proxy as its address', () => {
   // One after the other: they share the server.
   test.describe.configure({ mode: 'default' });
 
@@ -217,7 +217,16 @@ test.describe('on a server of its own at the address of the proxy', () => {
       await waitUntilCached(page);
       await deploy(next);
       const offer = page.getByText('A new version is ready.');
-      const networks: Behaviour[] = ['cacheable portal', 'foreign redirect', 'cut', 502];
+      const networks: Behaviour[] = [
+        'portal',
+        'cacheable portal',
+        'redirect',
+        'foreign redirect',
+        'cut',
+        429,
+        500,
+        502,
+      ];
       for (const behaviour of networks) {
         proxy.behave(behaviour, (request) => byWorker(request) && request.url !== '/service-worker.js');
         expect(await checkForUpdate(page), String(behaviour)).toBe('redundant');
@@ -434,7 +443,6 @@ const BAD: Behaviour[] = [
   'cut',
   'drip',
 ];
-const SOME_BAD: Behaviour[] = ['portal', 503, 'silent', 'cut'];
 
 test('a visit and its photo stay on the phone on every bad network, and arrive once when it is honest', async ({
   app,
@@ -459,11 +467,8 @@ test('a visit and its photo stay on the phone on every bad network, and arrive o
   expect(photos).toHaveLength(1);
 
   // First the visit gets no good response, then the photo alone.
-  for (const [calls, networks] of [
-    [/^\/api\/(proofs|trpc\/courier\.visit)/, SOME_BAD],
-    [/^\/api\/proofs/, BAD],
-  ] as const) {
-    for (const behaviour of networks) {
+  for (const calls of [/^\/api\/(proofs|trpc\/courier\.visit)/, /^\/api\/proofs/]) {
+    for (const behaviour of BAD) {
       const where = `${behaviour} for ${calls}`;
       proxy.behave(behaviour, calls);
       await context.setOffline(false);

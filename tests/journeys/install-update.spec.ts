@@ -96,7 +96,7 @@ test('a new version asks in every tab before it takes over, and a missing chunk 
     await expect(two.getByRole('heading', { name: 'Login' })).toBeVisible();
     await one.evaluate(async () => (await navigator.serviceWorker.ready).update());
     for (const tab of [one, two, writing]) await expect(tab.getByText('A new version is ready.')).toBeVisible();
-    // The first request to take over leads nowhere, as when Chromium starts the old worker again.
+    // The first request is lost, as when Chromium starts the old worker again.
     await one.evaluate(() => {
       const { postMessage } = ServiceWorker.prototype;
       ServiceWorker.prototype.postMessage = function (this: ServiceWorker, message: { type: string }, more?: object) {

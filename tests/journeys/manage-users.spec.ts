@@ -194,7 +194,7 @@ test('a manager verifies a user, signs them out, pages through their shipments, 
     await expect(pages.getByText('Page 1')).toHaveAttribute('aria-current', 'page');
   }
 
-  // What happened to both is told, with who did it.
+  // The history of both says what happened and who did it.
   await page.getByRole('navigation', { name: 'User' }).getByRole('link', { name: 'History' }).click();
   await expect(page).toHaveURL(`/manager/users/${vera.id}/history`);
   const verified = page.getByRole('listitem').filter({ hasText: 'Grace Hopper verified the email' });
