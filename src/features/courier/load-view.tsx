@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { paths } from '../../domain/paths.ts';
 import { applyFact } from '../../domain/runs/apply-fact.ts';
@@ -16,6 +16,8 @@ import { ScanPanel, type ScanResult } from './scan-panel.tsx';
 /** Scans parcels into the van, and starts the run. */
 export function LoadView({ run }: { run: CourierRun }) {
   const [isAsking, setAsking] = useState(false);
+  /** Parcels scanned here: the run shows each a moment later, once it is saved. */
+  const scanned = useRef(new Set<string>());
   const navigate = useNavigate();
   const all = loadableTasks(run);
   const unloaded = unloadedTasks(run);
@@ -24,10 +26,15 @@ export function LoadView({ run }: { run: CourierRun }) {
   function onLabel(trackingId: string): ScanResult {
     const task = findTask(run, trackingId);
     if (!task) return { signal: 'bad', word: 'Not on your run', text: 'Ask the desk.' };
-    const refusal = refusalToLoad(task);
+    const isScanned = scanned.current.has(task.id) && unloaded.includes(task);
+    const refusal = refusalToLoad(isScanned ? { ...task, status: 'loaded' } : task);
     if (refusal) return refusal;
-    void reportLoad(run, task.id, `Loaded ${task.description}`);
-    return { signal: 'good', word: `Loaded ${loaded + 1} of ${all.length}`, text: task.description };
+    scanned.current.add(task.id);
+    void reportLoad(run, task.id, `Loaded ${task.description}`).then((isSaved) => {
+      if (!isSaved) scanned.current.delete(task.id);
+    });
+    const left = unloaded.filter(({ id }) => !scanned.current.has(id)).length;
+    return { signal: 'good', word: `Loaded ${all.length - left} of ${all.length}`, text: task.description };
   }
 
   function start() {

@@ -44,10 +44,10 @@ it('shows and saves again only what the signed-in person did', async () => {
     if (owners.length === 1) throw new Error('Full');
     return 'visit';
   };
-  await record('Delivered, Ulla', save);
+  expect(await record('Delivered, Ulla', save)).toBe(false);
   expect(ownRecordings()).toMatchObject([{ label: 'Delivered, Ulla', status: 'failed' }]);
   signIn('ben');
-  await record('Delivered, Olle', async () => 'other');
+  expect(await record('Delivered, Olle', async () => 'other')).toBe(true);
   expect(ownRecordings()).toMatchObject([{ label: 'Delivered, Olle' }]);
 
   signIn('ada');

@@ -51,13 +51,13 @@ const replace = (one: Recording) => show(recordings.map((other) => (other.id ===
 
 /**
  * Saves an act in the background, for the person who is signed in now. What was saved before makes
- * room for it; what failed stays until it is tried again.
+ * room for it; what failed stays until it is tried again. Tells whether it was saved.
  */
 export function record(
   label: string,
   save: Save,
   { canUndo = false, redo = null }: Partial<Pick<Recording, 'canUndo' | 'redo'>> = {},
-): Promise<void> {
+): Promise<boolean> {
   lastId += 1;
   const recording: Recording = {
     id: lastId,
@@ -76,16 +76,18 @@ export function record(
   return run(recording);
 }
 
-async function run(recording: Recording): Promise<void> {
+async function run(recording: Recording): Promise<boolean> {
   try {
     const visitId = await recording.save(recording.userId, recording.moment);
     replace({ ...recording, status: 'saved', visitId: recording.canUndo ? visitId : null });
     setTimeout(() => dismiss(recording), UNDO_MS);
+    return true;
   } catch (error) {
     giveFeedback('bad');
     const isLost = error instanceof PhotoLostError;
     const message = isLost ? error.message : serverErrorOf(error).message;
     replace({ ...recording, status: 'failed', message, isLost });
+    return false;
   }
 }
 

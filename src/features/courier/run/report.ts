@@ -34,7 +34,7 @@ export function reportVisit(
   visit: VisitReport,
   drawPictures: DrawPictures,
   { label, redo, onSaved }: { label: string; redo: Redo; onSaved: () => void },
-): Promise<void> {
+): Promise<boolean> {
   const taskIds = visit.outcomes.map(({ taskId }) => taskId);
   const save: Save = async (userId, moment) => {
     const drawn = await drawPictures();
