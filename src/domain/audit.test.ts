@@ -98,6 +98,7 @@ describe('the changes of an entry', () => {
     const after = {
       id: '9',
       statusVersion: 2,
+      day: '2026-11-21',
       createdAt: '2026-01-02T00:00:00.000Z',
       status: 'delivered',
       feeCents: '150',
@@ -109,6 +110,7 @@ describe('the changes of an entry', () => {
       sessions: 0,
     };
     expect(auditChanges(entry({ before, after }))).toEqual([
+      { label: 'Day', before: null, after: 'Saturday 21 November 2026' },
       { label: 'Delivery date', before: null, after: formatActivityDate('2026-11-27T09:00:00.000Z') },
       { label: 'Email verified', before: 'No', after: 'Yes' },
       { label: 'Fee', before: '$212.50', after: '$1.50' },

@@ -1,6 +1,7 @@
 /** The audit trail as managers read it: who changed what and when (product decision 6, 'Audit'). */
 import * as v from 'valibot';
 import { formatActivityDate } from './dates.ts';
+import { formatDay } from './day.ts';
 import { IdSchema, requiredText, strictInput } from './field-schemas.ts';
 import { formatMoney, fromCents } from './money.ts';
 import { MAX_SEARCH_LENGTH, PageNumberSchema } from './paged.ts';
@@ -218,5 +219,6 @@ function formatValue(key: string, fields: Record<string, unknown> | null): strin
 function textOf(key: string, text: string): string {
   if (key.endsWith('Cents')) return formatMoney(fromCents(BigInt(text)));
   if (CHOICES.has(key)) return statusLabel(text);
+  if (key === 'day') return formatDay(text);
   return /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(text) ? formatActivityDate(text) : text;
 }

@@ -1,7 +1,7 @@
 /** A courier's day on a phone without a network. */
 import type { Locator, Page, Route } from '@playwright/test';
 import sharp from 'sharp';
-import { formatDay } from '../../src/domain/runs/day.ts';
+import { formatDay } from '../../src/domain/day.ts';
 import { inGroupsOfFour } from '../../src/domain/tracking-id.ts';
 import { CHROMIUM_FLAGS, findHeadlessShell } from '../support/chromium.ts';
 import {

@@ -1,6 +1,6 @@
 /** What couriers report, as facts: once each, late, corrected, after the end. */
 import { describe, expect, it } from 'vitest';
-import { shiftDay } from '../../src/domain/runs/day.ts';
+import { shiftDay } from '../../src/domain/day.ts';
 import { courierDay, fact } from '../support/courier-day.ts';
 import { testServer } from '../support/vitest.ts';
 

@@ -5,7 +5,7 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { shiftDay } from '../../src/domain/runs/day.ts';
+import { shiftDay } from '../../src/domain/day.ts';
 import type { ExceptionKind } from '../../src/domain/runs/exceptions.ts';
 import type { Person } from '../support/test-server.ts';
 import { testServer } from '../support/vitest.ts';

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import pg from 'pg';
 import { describe, expect, it } from 'vitest';
 import { tidyProofs } from '../../server/operations/runs/erase-proofs.ts';
-import { shiftDay } from '../../src/domain/runs/day.ts';
+import { shiftDay } from '../../src/domain/day.ts';
 import { courierDay, fact } from '../support/courier-day.ts';
 import type { Person } from '../support/test-server.ts';
 import { until } from '../support/until.ts';

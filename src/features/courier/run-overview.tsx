@@ -1,6 +1,6 @@
 import { useDeferredValue, useEffect, useState } from 'react';
+import { formatDay } from '../../domain/day.ts';
 import { paths } from '../../domain/paths.ts';
-import { formatDay } from '../../domain/runs/day.ts';
 import type { CourierRun, CourierStop } from '../../domain/runs/views.ts';
 import { useOutbox } from '../../outbox/outbox-view.ts';
 import { Badge } from '../../ui/badge.tsx';

@@ -1,6 +1,6 @@
 import type { FormEvent } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { parseDay, shiftDay } from '../../domain/runs/day.ts';
+import { parseDay, shiftDay } from '../../domain/day.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Field, inputClass } from '../../ui/form/field.tsx';
 

@@ -1,6 +1,6 @@
 import { Link } from 'react-router-dom';
+import { formatDay } from '../../domain/day.ts';
 import { paths } from '../../domain/paths.ts';
-import { formatDay } from '../../domain/runs/day.ts';
 import type { RunList } from '../../domain/runs/views.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Empty } from '../../ui/list/empty.tsx';

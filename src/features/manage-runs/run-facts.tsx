@@ -1,7 +1,7 @@
 import { Link } from 'react-router-dom';
 import { formatActivityDate } from '../../domain/dates.ts';
+import { formatDay } from '../../domain/day.ts';
 import { paths } from '../../domain/paths.ts';
-import { formatDay } from '../../domain/runs/day.ts';
 import type { RunDetails } from '../../domain/runs/views.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { DescriptionItem, DescriptionList } from '../../ui/layout/description-list.tsx';

@@ -1,4 +1,4 @@
-import { formatDay } from '../../domain/runs/day.ts';
+import { formatDay } from '../../domain/day.ts';
 import { isOpenRun } from '../../domain/runs/run-status.ts';
 import type { RunList, RunSummary } from '../../domain/runs/views.ts';
 

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
+import { formatDay } from '../../domain/day.ts';
 import { counted, grouped } from '../../domain/figures.ts';
 import { paths } from '../../domain/paths.ts';
-import { formatDay } from '../../domain/runs/day.ts';
 import { MAX_OPEN_EXCEPTIONS } from '../../domain/runs/manage.ts';
 import type { OpenException } from '../../domain/runs/views.ts';
 import { Notice } from '../../ui/notice.tsx';

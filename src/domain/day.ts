@@ -1,7 +1,7 @@
-/** The day of a run: `yyyy-mm-dd`, as the brand's calendar has it. */
+/** A calendar day, such as that of a run: `yyyy-mm-dd`, as the brand's calendar has it. */
 import { format } from 'date-fns/format';
 import * as v from 'valibot';
-import { calendarDay } from '../field-schemas.ts';
+import { calendarDay } from './field-schemas.ts';
 
 const DaySchema = calendarDay('Day');
 
