@@ -110,7 +110,7 @@ test('a clock that is a day ahead, set back, or in 2015 keeps the order and the 
     .click();
   const ahead = page.getByRole('main').getByText('This device’s clock is 1 day ahead', { exact: true });
   await expect(ahead).toBeVisible();
-  await expectAccessible(page, undefined, 'main');
+  await expectAccessible(page, { within: 'main' });
   await context.setOffline(false);
   await expect(page.getByText('Everything has been sent.')).toBeVisible();
   await changeDeviceClock(page, 0);

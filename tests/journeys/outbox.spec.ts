@@ -459,7 +459,7 @@ test('a device without room says so offline, and sends at once online; a half-wr
   await expect(entries).toHaveCount(101);
   await expect(entries.last()).toContainText('Rejected by the server');
   await expect(page.getByText('49 more items, waiting to be sent')).toBeVisible();
-  await expectAccessible(page, undefined, 'main li:last-of-type');
+  await expectAccessible(page, { within: 'main li:last-of-type' });
   await page.getByRole('button', { name: 'Show more' }).click();
   await expect(entries).toHaveCount(150);
   await expect(page.getByRole('button', { name: 'Show more' })).toHaveCount(0);

@@ -189,7 +189,7 @@ export async function expectForGloves(page: Page): Promise<void> {
   expect(low).toEqual([]);
   for (const colorScheme of ['dark', 'light'] as const) {
     await page.emulateMedia({ colorScheme });
-    await expectAccessible(page, ['color-contrast-enhanced'], 'main');
+    await expectAccessible(page, { only: ['color-contrast-enhanced'], within: 'main' });
   }
 }
 

@@ -11,7 +11,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { hash } from '@node-rs/argon2';
-import { type BrowserContext, test as base, expect, type Page } from '@playwright/test';
+import { type BrowserContext, test as base, expect, type JSHandle, type Page } from '@playwright/test';
 import { v7 as uuidv7 } from 'uuid';
 import { CACHE, SERVER } from '../../../server/build.ts';
 import { findFreePort } from '../../../server/embedded-postgres/embedded-port.ts';
@@ -326,23 +326,33 @@ async function followsNews(page: Page): Promise<boolean> {
   return requests.slice(start + 1).some((request) => request.url().includes('live.follow'));
 }
 
-/** The rules of axe that depend on colours or on where things stand, and not on the elements alone. */
-export const RULES_OF_SIGHT = ['color-contrast', 'link-in-text-block', 'target-size', 'scrollable-region-focusable'];
+/** The rules of axe about where things stand. */
+export const RULES_OF_PLACE = ['target-size', 'scrollable-region-focusable'];
+/** The rules of axe about colours. */
+export const RULES_OF_COLOUR = ['color-contrast', 'link-in-text-block'];
+
+/** What axe is asked: only these rules, or all but these; about these elements, or what is `within` one. */
+interface Question {
+  only?: readonly string[];
+  without?: readonly string[];
+  within?: string | JSHandle<Element[]>;
+}
 
 /**
- * Holds a page, or what is `within` an element of it, against axe's rules for WCAG 2.2 A and AA, or
- * against these. The rules are loaded once per document: that takes as long as a run.
+ * Holds a page against axe's rules for WCAG 2.2 A and AA. The rules are loaded once per document:
+ * that takes as long as a run.
  */
-export async function expectAccessible(page: Page, rules?: readonly string[], within = 'html'): Promise<void> {
+export async function expectAccessible(page: Page, { only, without = [], within = 'html' }: Question = {}) {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(AXE);
   const found = await page.evaluate(
-    async ([only, selector]) => {
+    async ([include, runOnly, disabled]) => {
       const { axe } = window as unknown as { axe: typeof import('axe-core') };
-      const options = { resultTypes: ['violations' as const], ...(only && { runOnly: [...only] }) };
-      const { violations } = await axe.run(selector, options);
+      const rules = Object.fromEntries(disabled.map((rule) => [rule, { enabled: false }]));
+      const options = { resultTypes: ['violations' as const], rules, ...(runOnly && { runOnly: [...runOnly] }) };
+      const { violations } = await axe.run(include as string, options);
       return violations.map(({ id, nodes }) => ({ id, where: nodes.map(({ html }) => html) }));
     },
-    [rules, within] as const,
+    [within, only, without] as const,
   );
   expect(found).toEqual([]);
 }

@@ -1,6 +1,6 @@
 /** What every page is held against: at any size, with large text, by keyboard and on paper. */
 import type { CDPSession, Page } from '@playwright/test';
-import { expect } from './journey.ts';
+import { expect, expectAccessible, RULES_OF_COLOUR } from './journey.ts';
 
 /**
  * What does not fit: a page wider than the window, a word on two lines, words that leave their
@@ -59,6 +59,44 @@ export function misfitsOn(page: Page): Promise<string[]> {
     }
     return misfits;
   });
+}
+
+/**
+ * Looks at the colours of a page: of every text and field that was not looked at in the same colours
+ * before, at another size of the window for example.
+ */
+export async function expectReadable(page: Page): Promise<void> {
+  const fresh = await page.evaluateHandle(() => {
+    const room = window as unknown as { lookedAt?: WeakMap<Element, Set<string>> };
+    room.lookedAt ??= new WeakMap();
+    const lookedAt = room.lookedAt;
+    const grounds = new Map<Element, string>();
+    /** The colours and pictures behind an element, down to the first that covers the rest. */
+    function groundOf(element: Element | null): string {
+      if (!element) return '';
+      const known = grounds.get(element);
+      if (known !== undefined) return known;
+      const { backgroundColor, backgroundImage, opacity } = getComputedStyle(element);
+      const own = `${backgroundColor} ${backgroundImage} ${opacity}`;
+      const ground = backgroundColor.startsWith('rgb(') ? own : own + groundOf(element.parentElement);
+      grounds.set(element, ground);
+      return ground;
+    }
+    const isText = (element: Element) =>
+      element.matches('input, select, textarea') ||
+      [...element.childNodes].some(({ nodeType, nodeValue }) => nodeType === Node.TEXT_NODE && nodeValue?.trim());
+    return [...document.body.querySelectorAll('*')].filter((element) => {
+      if (!isText(element) || !element.checkVisibility({ visibilityProperty: true })) return false;
+      const { color, fontSize, fontWeight, textShadow, textDecorationLine } = getComputedStyle(element);
+      const colours = [color, fontSize, fontWeight, textShadow, textDecorationLine, groundOf(element)].join();
+      const before = lookedAt.get(element) ?? new Set();
+      lookedAt.set(element, before);
+      return before.size < before.add(colours).size;
+    });
+  });
+  if (await fresh.evaluate(({ length }) => length > 0))
+    await expectAccessible(page, { only: RULES_OF_COLOUR, within: fresh });
+  await fresh.dispose();
 }
 
 /**
