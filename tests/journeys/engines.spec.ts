@@ -186,6 +186,8 @@ for (const { name, start } of ENGINES.filter((engine) => engine.isThere)) {
           await tab.open(path);
           await tab.see(words);
         }
+        // It moves what is below it, also while an engine is about to click there.
+        await tab.see('The server isn’t responding.');
         await tab.click('link', 'Add new location');
         await tab.type('Address', 'Hall 4');
         await tab.type('Comment', 'Sent later');
@@ -223,7 +225,7 @@ for (const { name, start } of ENGINES.filter((engine) => engine.isThere)) {
       await until('a courier’s pages are on this device', () =>
         tab.evaluate(async () => (await (await caches.open('courier')).keys()).length > 0),
       );
-      const photo = sharp({ create: { width: 3000, height: 2000, channels: 3, background: '#5a8fc9' } }).jpeg();
+      const photo = sharp({ create: { width: 2100, height: 1400, channels: 3, background: '#5a8fc9' } }).jpeg();
       // Turned, as a phone that is held upright stores it.
       const file = await photo.withMetadata({ orientation: 6 }).toBuffer();
       const scanLabel = async (trackingId = '') => {
