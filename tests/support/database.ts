@@ -26,7 +26,10 @@ export interface RunningCluster extends TestCluster {
 export interface TestDatabase {
   url: string;
   /** Rows of a statement, straight from the database. */
-  query<Row extends pg.QueryResultRow = pg.QueryResultRow>(sql: string, parameters?: unknown[]): Promise<Row[]>;
+  query<Row extends pg.QueryResultRow = pg.QueryResultRow>(
+    sql: string | pg.QueryConfig,
+    parameters?: unknown[],
+  ): Promise<Row[]>;
   drop(): Promise<void>;
 }
 
@@ -95,7 +98,7 @@ export async function createTestDatabase(
   pool.on('error', () => undefined);
   return {
     url,
-    async query<Row extends pg.QueryResultRow>(sql: string, parameters: unknown[] = []) {
+    async query<Row extends pg.QueryResultRow>(sql: string | pg.QueryConfig, parameters: unknown[] = []) {
       return (await pool.query<Row>(sql, parameters)).rows;
     },
     async drop() {

@@ -329,7 +329,9 @@ export async function createTestServer(cluster: TestCluster, options: TestServer
         (name) =>
           `select '${name}' as name, count(*) || ' ' || count(*) * age('3'::xid) - coalesce(sum(age(xmin)), 0) as content from ${name}`,
       );
-      const rows = await database.query<{ name: string; content: string }>(parts.join(' union all '));
+      // Named, so that it is planned once: planning it takes ten times as long as reading the tables.
+      const statement = { name: 'fingerprint', text: parts.join(' union all ') };
+      const rows = await database.query<{ name: string; content: string }>(statement);
       return Object.fromEntries(rows.map(({ name, content }) => [name, content]));
     },
 
