@@ -14,7 +14,7 @@ import { parcelInput, SECRET_KEY } from '../support/test-server.ts';
 import { until } from '../support/until.ts';
 import { testDatabase } from '../support/vitest.ts';
 
-const ROWS = 1_500;
+const ROWS = 1_000;
 
 async function killAndFinish(scope: ImportScope): Promise<void> {
   const database = await testDatabase();
