@@ -38,6 +38,11 @@ const FIRST = [
   'records-check',
   'mail',
   'manage-mail',
+  'slow-lines',
+  'people',
+  'shipment-import',
+  'ledger',
+  'demo',
 ];
 
 class LongestFirst extends BaseSequencer {

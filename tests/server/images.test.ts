@@ -248,9 +248,9 @@ describe('an image that a manager uploads', () => {
 
   it('is stored even if many arrive with it', async () => {
     const file = await picture(320, 240).jpeg().toBuffer();
-    const responses = await Promise.all(Array.from({ length: 8 }, () => upload(file)));
-    expect(responses.map(({ statusCode }) => statusCode)).toEqual(Array(8).fill(200));
-    expect(new Set(responses.map((answer) => answer.json<Uploaded>().public_id)).size).toBe(8);
+    const responses = await Promise.all(Array.from({ length: 5 }, () => upload(file)));
+    expect(responses.map(({ statusCode }) => statusCode)).toEqual(Array(5).fill(200));
+    expect(new Set(responses.map((answer) => answer.json<Uploaded>().public_id)).size).toBe(5);
   });
 });
 
@@ -812,8 +812,8 @@ describe('a bucket', () => {
 
 describe('the images of the demo', () => {
   it('are stored like any image, as many as requested', async () => {
-    const links = await storeDemoImages(server.services.images, 4);
-    expect(new Set(links).size).toBe(4);
+    const links = await storeDemoImages(server.services.images, 2);
+    expect(new Set(links).size).toBe(2);
     for (const link of links) {
       expect(link.split('/').at(-1)).toMatch(IMAGE_FILE);
       const image = await read(link);

@@ -114,11 +114,11 @@ describe('verifying', () => {
     expect(kept?.sender_id).toBe(other.id);
   });
 
-  it('accepts a token once, even from fifty at the same time', async () => {
+  it('accepts a token once, even from twenty at the same time', async () => {
     await server.call('auth.register', registration('once@example.com'), from('10.3.1.1'));
     const token = tokenIn((await mailTo('once@example.com', /Verify/)).text);
     const responses = await Promise.all(
-      Array.from({ length: 50 }, (_, index) =>
+      Array.from({ length: 20 }, (_, index) =>
         server.call('auth.verify', { token, password: NEW_PASSWORD }, from(`10.4.0.${index}`)),
       ),
     );
@@ -322,7 +322,7 @@ describe('an account that someone else has created with my address', () => {
   });
 
   it('is mine even if they sign in, request links and verify at the same time', async () => {
-    for (let round = 0; round < 4; round += 1) {
+    for (let round = 0; round < 2; round += 1) {
       const { id, email, token, attacker } = await registered();
       const attack = () => [
         ...Array.from({ length: 6 }, () =>
@@ -382,7 +382,7 @@ describe('emails that anyone may request', () => {
     const waiting = await server.signInAs('unverified', { email: 'bombed-too@example.com' });
     const bodies = new Set<string>();
     for (const email of [taken.email, waiting.email, 'bombed-new@example.com', 'bombed-unknown@example.com']) {
-      for (let index = 0; index < 12; index += 1) {
+      for (let index = 0; index < 5; index += 1) {
         const isNew = email.includes('unknown');
         if (!isNew)
           bodies.add((await server.call('auth.register', registration(email), from(server.newAddress()))).body);
@@ -509,7 +509,7 @@ describe('a forgotten password', () => {
     const [first = '', second = ''] = mails.map(({ text }) => tokenIn(text));
     const input = { token: first, password: NEW_PASSWORD };
     const responses = await Promise.all(
-      Array.from({ length: 50 }, (_, index) => server.call('auth.resetPassword', input, from(`10.6.1.${index}`))),
+      Array.from({ length: 20 }, (_, index) => server.call('auth.resetPassword', input, from(`10.6.1.${index}`))),
     );
     expect(responses.filter(({ outcome }) => outcome === 'ok')).toHaveLength(1);
     expect((await server.call('auth.profile', undefined, { as: session })).outcome).toBe('UNAUTHORIZED');
