@@ -535,6 +535,22 @@ async function expectReadable(png: Buffer): Promise<void> {
   expect(dark).toBeLessThan(20_000);
 }
 
+test('labels that come at once are each loaded, counted and reported once', async ({ app, page }) => {
+  await withoutWorker(page);
+  const { courier } = await releaseRun(app, 'at-once', [1, 1]);
+  await openAs(page, courier.email, '/courier/load');
+  await page.getByText('Choose from the list').click();
+  // Before the page can show the first of them; that one comes twice.
+  const parcels = page.getByRole('listitem').getByRole('button');
+  await expect(parcels.and(page.locator(':not([aria-disabled])'))).toHaveCount(2);
+  await parcels.evaluateAll(([first, second]) => {
+    for (const parcel of [first, first, second]) (parcel as HTMLElement).click();
+  });
+  await expect(page.locator('[data-signal]')).toContainText('Loaded 2 of 2');
+  await expect(page.getByText('2 of 2 loaded')).toBeVisible();
+  await expect.poll(() => listFacts(app, courier.id)).toHaveLength(2);
+});
+
 test('a courier can undo an act for ten seconds, sees when it was not saved, and adds the proof that the shipment needs', async ({
   app,
   page,
