@@ -207,14 +207,17 @@ test('starting offline with a wrong clock keeps everything; a week of server tim
     await page.goto('/courier');
     const stops = page.getByRole('list', { name: 'Stops' }).getByRole('listitem');
     await expect(stops, clock).toHaveText([/Receiver 1.*Done/s, /Receiver 2.*Open/s]);
-    await page
-      .getByRole('banner')
-      .getByRole('link', { name: /^Outbox/ })
-      .click();
-    await expect(page.getByText('Before the drawer'), clock).toBeVisible();
-    // The dashboard, which was never opened, shows the top of the list.
-    await link(page, 'Manager').click();
-    await expect(page.getByText('Kept in a drawer'), clock).toBeVisible();
+    // The other pages at the first and the last of all times.
+    if (['in 2015', 'eight days ahead again'].includes(clock)) {
+      await page
+        .getByRole('banner')
+        .getByRole('link', { name: /^Outbox/ })
+        .click();
+      await expect(page.getByText('Before the drawer'), clock).toBeVisible();
+      // The dashboard, which was never opened, shows the top of the list.
+      await link(page, 'Manager').click();
+      await expect(page.getByText('Kept in a drawer'), clock).toBeVisible();
+    }
     const after = await listEverythingStored(page);
     expect(
       before.filter((one) => !after.includes(one)),

@@ -75,9 +75,10 @@ test('changes since the last visit appear above the lists, also for a shipment t
   await expectAccessible(page);
   await page.reload();
   await expect(row).toBeVisible();
+  await waitUntilCached(page);
 
   // A person's lists are available offline, with their changes, however long it takes.
-  for (const path of ['/shipping', '/packages', '/']) {
+  for (const path of ['/shipping', '/packages']) {
     await page.goto(path);
     await expect(page.getByText('A newer parcel, 6').first()).toBeVisible();
     // A page that is left the moment it shows something has not stored it yet.

@@ -1,6 +1,6 @@
 import type { BrowserContext } from '@playwright/test';
 import { waitUntilCached } from './support/device.ts';
-import { expect, openAs, test } from './support/journey.ts';
+import { expect, openAs, test, withoutWorker } from './support/journey.ts';
 import { addLocation, listEntries, NETWORK } from './support/tablet.ts';
 
 const TOO_OLD = 'This browser is too old for this site.';
@@ -28,6 +28,7 @@ test('a browser that is too old sees on every page which browsers work', async (
 });
 
 test('a browser without module support gets the same notice', async ({ app, page }) => {
+  await withoutWorker(page);
   const html = await (await fetch(`${app.url}/login`)).text();
   expect(html).toContain('<script nomodule src="/too-old.js"></script>');
   await page.goto('/login');
