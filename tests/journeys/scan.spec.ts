@@ -2,16 +2,29 @@ import type { Page } from '@playwright/test';
 import { composeTrackingId, inGroupsOfFour } from '../../src/domain/tracking-id.ts';
 import { expect, qrCodeFrame, readCameraStates, test } from './support/camera.ts';
 import { goOffline, waitUntilCached } from './support/device.ts';
-import { expectAccessible, openAs, type RunningApp, untilQuiet } from './support/journey.ts';
+import { expectAccessible, openAs, type RunningApp, untilQuiet, withoutWorker } from './support/journey.ts';
 
-/** The barcode of a shipment as the app draws it, photographed from the label. */
-async function barcodeOf(page: Page, trackingId: string): Promise<Buffer> {
-  await page.goto(`/track/${trackingId}`);
-  return page.locator('.barcode').screenshot();
+interface Label {
+  id: string;
+  trackingId: string;
+  barcode: Buffer;
+}
+
+let photographed: Label | undefined;
+
+/** A shipment, and its barcode as the app draws it, photographed once from its label. */
+async function labelOf(app: RunningApp, page: Page): Promise<Label> {
+  if (photographed) return photographed;
+  const shipment = await app.shipment();
+  await withoutWorker(page);
+  await page.goto(`/track/${shipment.trackingId}`);
+  photographed = { ...shipment, barcode: await page.locator('.barcode').screenshot() };
+  return photographed;
 }
 
 /** Its QR code, photographed from the invoice. */
 async function qrCodeOf(page: Page, trackingId: string): Promise<Buffer> {
+  await withoutWorker(page);
   await page.goto(`/invoice/${trackingId}`);
   return page.locator('.qr-code').screenshot();
 }
@@ -68,8 +81,7 @@ test('if the scanner was never loaded it says so offline, and an ID can be typed
   reports,
 }) => {
   reports.allow(/Failed to load resource|Failed to fetch|FetchEvent|no-response/);
-  const { trackingId } = await app.shipment();
-  const barcode = await barcodeOf(page, trackingId);
+  const { trackingId, barcode } = await labelOf(app, page);
   const phone = await deviceSeeing([barcode]);
   await phone.goto(`/track/${trackingId}`);
   await waitUntilCached(phone);
@@ -96,9 +108,9 @@ test('a manager scans a label and gets to the parcel’s page; an unknown one st
   reports,
 }) => {
   reports.allow(/status of 404/);
-  const { id, trackingId } = await app.shipment();
+  const { id, barcode } = await labelOf(app, page);
   const manager = await app.person({ email: 'scanning.manager@example.com', manager: true });
-  const tablet = await deviceSeeing([await barcodeOf(page, trackingId)]);
+  const tablet = await deviceSeeing([barcode], withoutWorker);
   await tablet.setViewportSize({ width: 820, height: 1180 });
   await openAs(tablet, manager.email, '/manager');
   await scanButton(tablet).click();
@@ -122,7 +134,7 @@ test('a malicious code is not a tracking ID, and nothing in it is opened', async
       '<img src=x onerror=alert(1)>',
     ].map(qrCodeFrame),
   );
-  const phone = await deviceSeeing(codes);
+  const phone = await deviceSeeing(codes, withoutWorker);
   const opened: string[] = [];
   phone.on('dialog', (one) => opened.push(one.message()));
   phone.on('popup', () => opened.push('a window'));
@@ -157,11 +169,11 @@ test('a denied, missing or busy camera shows a message, can be retried, and neve
   page,
   deviceSeeing,
 }) => {
-  const { trackingId } = await app.shipment();
-  const barcode = await barcodeOf(page, trackingId);
-  const phone = await deviceSeeing([barcode], (one) =>
-    refuse(one, 'NotAllowedError', 'NotFoundError', 'NotReadableError', 'NotAllowedError'),
-  );
+  const { trackingId, barcode } = await labelOf(app, page);
+  const phone = await deviceSeeing([barcode], async (one) => {
+    await withoutWorker(one);
+    await refuse(one, 'NotAllowedError', 'NotFoundError', 'NotReadableError', 'NotAllowedError');
+  });
   await phone.goto('/track');
   await scanButton(phone).click();
   const alert = dialog(phone).getByRole('alert');
@@ -182,8 +194,9 @@ test('a denied, missing or busy camera shows a message, can be retried, and neve
 
 test('the keyboard opens and closes the camera, which stops while the page is hidden', async ({ deviceSeeing }) => {
   const blank = await qrCodeFrame('nothing of ours');
-  const phone = await deviceSeeing([blank], (one) =>
-    one.addInitScript(() => {
+  const phone = await deviceSeeing([blank], async (one) => {
+    await withoutWorker(one);
+    await one.addInitScript(() => {
       let isHidden = false;
       Object.defineProperty(document, 'visibilityState', { get: () => (isHidden ? 'hidden' : 'visible') });
       Object.assign(window, {
@@ -198,8 +211,8 @@ test('the keyboard opens and closes the camera, which stops while the page is hi
       prototype.applyConstraints = async (wanted) => {
         document.documentElement.dataset.light = JSON.stringify(wanted?.advanced);
       };
-    }),
-  );
+    });
+  });
   const hide = (isHidden: boolean) =>
     phone.evaluate((hidden) => (window as unknown as { hide(hidden: boolean): void }).hide(hidden), isHidden);
   await phone.goto('/track');
@@ -233,6 +246,7 @@ test('the keyboard opens and closes the camera, which stops while the page is hi
 
 /** A reader of the browser's own, which no headless one has. */
 async function giveDetector(page: Page, says: string | null): Promise<void> {
+  await withoutWorker(page);
   await page.addInitScript((rawValue) => {
     class BarcodeDetector {
       static getSupportedFormats = async () => ['code_128', 'ean_13', 'qr_code'];
@@ -259,12 +273,11 @@ test('a browser that reads codes itself does not load our scanner, unless it fai
   page,
   deviceSeeing,
 }) => {
-  const { trackingId } = await app.shipment();
+  const { trackingId, barcode } = await labelOf(app, page);
   const link = `${app.url}/track/${trackingId.toLowerCase()}`;
   const able = await deviceSeeing([await qrCodeFrame('not what it sees')], (one) => giveDetector(one, link));
   expect(await scansWith(app, able, trackingId)).toEqual([]);
 
-  const barcode = await barcodeOf(page, trackingId);
   const unable = await deviceSeeing([barcode], (one) => giveDetector(one, null));
   expect(await scansWith(app, unable, trackingId)).toContain('/assets/zxing_reader.wasm');
 });

@@ -89,6 +89,7 @@ async function manifestOf(page: Page) {
 }
 
 test('text shared by other apps opens the shipment it names', async ({ app, page }) => {
+  await withoutWorker(page);
   let { trackingId } = await app.shipment();
   // In small letters a word has to have a digit to be taken for an ID: one in sixty has none.
   while (!/\d/.test(trackingId)) ({ trackingId } = await app.shipment());
@@ -113,6 +114,7 @@ test('text shared by other apps opens the shipment it names', async ({ app, page
 });
 
 test('a text without a tracking ID is put in the form, with a message', async ({ app, page }) => {
+  await withoutWorker(page);
   const { trackingId } = await app.shipment();
   const { whenShared } = await manifestOf(page);
   await page.goto(whenShared({ title: 'Dinner', text: '<img src=x onerror=alert(1)> on Friday' }));
@@ -152,6 +154,7 @@ test('the installed app follows what is opened while it runs, and opens a window
   page,
   context,
 }) => {
+  await withoutWorker(page);
   // A headless browser has no installed app to launch.
   await page.addInitScript(() => {
     const setConsumer = (consumer: (launch: { targetURL: string }) => void) =>
