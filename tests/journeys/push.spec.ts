@@ -328,7 +328,7 @@ test('a device with a new address from its push service gets pushes there, with 
   expect(await worker?.evaluate(() => 'isLimited' in self && self.isLimited)).toBe(true);
 });
 
-test('cached data does not count as news if the server cannot be reached', async ({
+test('a push is shown if the server cannot be reached or never responds, and cached data does not count as news', async ({
   pushed,
   context,
   page,
@@ -337,38 +337,31 @@ test('cached data does not count as news if the server cannot be reached', async
   reports.allow(NETWORK);
   const { app } = pushed;
   await context.grantPermissions(['notifications']);
-  const { trackingId } = await app.shipment();
-  await page.goto('/track');
-  await waitUntilCached(page);
-  await page.goto(`/track/${trackingId}`);
-  await expect(page.getByRole('article', { name: /, In progress$/ })).toBeVisible();
-  await goOffline(context, page);
-  await deliver(page, app.url, JSON.stringify({ kind: 'status-changed', trackingId }));
-  expect(await shown(page)).toEqual([`${groups(trackingId)} | The status has changed. Open it for details.`]);
-});
-
-test('a push is shown even if the network accepts the request and never responds', async ({
-  pushed,
-  context,
-  page,
-}) => {
-  const { app } = pushed;
-  await context.grantPermissions(['notifications']);
   const [seen, other] = [await app.shipment(), await app.shipment()];
   await page.goto('/track');
   await waitUntilCached(page);
   await page.goto(`/track/${seen.trackingId}`);
   await expect(page.getByRole('article', { name: /, In progress$/ })).toBeVisible();
-  await context.serviceWorkers()[0]?.evaluate(() => {
+  const unknown = ({ trackingId }: typeof seen) =>
+    `${groups(trackingId)} | The status has changed. Open it for details.`;
+  await goOffline(context, page);
+  await deliver(page, app.url, JSON.stringify({ kind: 'status-changed', trackingId: seen.trackingId }));
+  expect(await shown(page)).toEqual([unknown(seen)]);
+
+  await context.setOffline(false);
+  await context.serviceWorkers()[0]?.evaluate(async () => {
+    const { registration } = self as unknown as Worker;
+    for (const notification of await registration.getNotifications()) notification.close();
     self.fetch = (request) =>
       new Promise((_, reject) => {
         const { signal } = request as Request;
         signal.addEventListener('abort', () => reject(signal.reason));
       });
   });
-  for (const { trackingId } of [seen, other]) {
+  for (const shipment of [seen, other]) {
+    const { trackingId } = shipment;
     await deliver(page, app.url, JSON.stringify({ kind: 'status-changed', trackingId }));
-    expect(await shown(page)).toContain(`${groups(trackingId)} | The status has changed. Open it for details.`);
+    expect(await shown(page)).toContain(unknown(shipment));
   }
 });
 
