@@ -6,8 +6,8 @@ import {
   PASSWORD,
   type RunningApp,
   said,
-  signIn,
   signOut,
+  submitLogin,
   test,
   untilQuiet,
   withoutWorker,
@@ -88,7 +88,6 @@ test('a person creates an account, verifies the address and finds the parcel sen
   await page.getByRole('button', { name: 'Login' }).click();
   await expect(page).toHaveURL('/verify-email');
   for (const [asked, led] of [
-    ['/', '/verify-email'],
     ['/profile', '/verify-email'],
     ['/manager', '/verify-email'],
   ] as const) {
@@ -152,14 +151,12 @@ test('a page waiting for verification continues once it is done elsewhere, and r
   context,
   reports,
 }) => {
+  await withoutWorker(page);
   reports.allow(/Failed to load resource|net::ERR/);
   const waits = async (email: string) => {
     const { id } = await app.person({ email, verified: false });
-    await app.forgetCalls();
-    await page.goto('/login');
-    await page.getByLabel('Email').fill(email);
-    await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
-    await page.getByRole('button', { name: 'Login' }).click();
+    await openAs(page, email, '/');
+    await expect(page).toHaveURL('/verify-email');
     await expect(page.getByText('Your account has not been verified.')).toBeVisible();
     await expect(page.getByRole('main').getByText(email)).toBeVisible();
     return () => app.database.query('update users set verified = true where id = $1', [id]);
@@ -203,10 +200,7 @@ test('an unverified person can log out, and register again with the right addres
   reports.allow(/status of 401 .*auth\.profile/);
   const { email } = await app.person({ email: 'wrong.adress@example.com', verified: false });
   const logIn = async () => {
-    await page.goto('/login');
-    await page.getByLabel('Email').fill(email);
-    await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
-    await page.getByRole('button', { name: 'Login' }).click();
+    await openAs(page, email, '/verify-email');
     await expect(page.getByRole('heading', { name: 'Wrong address?' })).toBeVisible();
     await untilQuiet(page);
   };
@@ -239,7 +233,11 @@ async function registerElsewhere(app: RunningApp, email: string): Promise<string
   return linkFor(app, email, /Verify/);
 }
 
-test('a link opened on another device asks for the password, then signs in there', async ({ app, page, reports }) => {
+test('a link on another device signs in with the password or continues if verified by then; an incomplete one says so', async ({
+  app,
+  page,
+  reports,
+}) => {
   await withoutWorker(page);
   reports.allow(/status of 400/);
   const link = await registerElsewhere(app, 'other.device@example.com');
@@ -270,6 +268,22 @@ test('a link opened on another device asks for the password, then signs in there
   await expect(page.getByRole('alert')).toContainText('Password reset failed');
   await expect(page.getByRole('alert')).toContainText('This link has already been used or has expired.');
   await expect(page.getByLabel('New password')).toHaveCount(0);
+
+  // The account of another link is verified while its password is typed.
+  const email = 'used.meanwhile@example.com';
+  await page.goto(await registerElsewhere(app, email));
+  await password.fill(PASSWORD);
+  await app.database.query('update users set verified = true where email = $1', [email]);
+  await verify.click();
+  await expect(page).toHaveURL('/login?returnTo=%2F');
+  await expect(page.getByText('Your email address is verified')).toBeVisible();
+
+  for (const part of ['token=', 'token=%20', 'token=&view=new-password']) {
+    await page.goto(`/verify-email?${part}`);
+    await expect(page.getByRole('heading', { name: 'Verification failed' }), part).toBeVisible();
+    await expect(page.getByText('This link is not complete.'), part).toBeVisible();
+    await expect(page.getByLabel('New password'), part).toHaveCount(0);
+  }
 });
 
 test('someone who just verified on another device gets in at once, despite an old cached profile', async ({
@@ -290,29 +304,6 @@ test('someone who just verified on another device gets in at once, despite an ol
   await expect(page.getByRole('button', { name: 'Logout' })).toBeVisible();
 });
 
-test('if the account is verified while the password is typed the link continues; an incomplete link says so', async ({
-  app,
-  page,
-  reports,
-}) => {
-  await withoutWorker(page);
-  reports.allow(/status of 400/);
-  const email = 'used.meanwhile@example.com';
-  await page.goto(await registerElsewhere(app, email));
-  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
-  await app.database.query('update users set verified = true where email = $1', [email]);
-  await page.getByRole('button', { name: 'Verify account' }).click();
-  await expect(page).toHaveURL('/login?returnTo=%2F');
-  await expect(page.getByText('Your email address is verified')).toBeVisible();
-
-  for (const part of ['token=', 'token=%20', 'token=&view=new-password']) {
-    await page.goto(`/verify-email?${part}`);
-    await expect(page.getByRole('heading', { name: 'Verification failed' }), part).toBeVisible();
-    await expect(page.getByText('This link is not complete.'), part).toBeVisible();
-    await expect(page.getByLabel('New password'), part).toHaveCount(0);
-  }
-});
-
 test('the owner of an address takes over an account that someone else created with it', async ({
   app,
   page,
@@ -326,10 +317,8 @@ test('the owner of an address takes over an account that someone else created wi
   const link = await registerElsewhere(app, email);
   const elsewhere = await browser.newContext({ baseURL: app.url });
   const theirs = await elsewhere.newPage();
-  await theirs.goto('/login');
-  await theirs.getByLabel('Email').fill(email);
-  await theirs.getByLabel('Password', { exact: true }).fill(PASSWORD);
-  await theirs.getByRole('button', { name: 'Login' }).click();
+  await withoutWorker(theirs);
+  await openAs(theirs, email, '/');
   await expect(theirs).toHaveURL('/verify-email');
 
   // With the keyboard alone, and back again.
@@ -371,12 +360,19 @@ test('the owner of an address takes over an account that someone else created wi
   await expect(page.getByRole('list', { name: 'Timeline' })).toBeVisible();
 });
 
-test('a name that is a link is rejected at its field', async ({ page }) => {
+test('a registration rejects a name that is a link, keeps what was typed if it fails, and tells only its owner that an address is taken', async ({
+  app,
+  page,
+  reports,
+}) => {
   await withoutWorker(page);
+  reports.allow(/Failed to load resource|net::ERR/);
+  const owner = await app.person({ email: 'taken@example.com' });
   await page.goto('/register');
+  const create = page.getByRole('button', { name: 'Create account' });
   await page.getByLabel('First name').fill('You have won! Visit http://evil.example');
   await page.getByLabel('Last name').fill('evil.example');
-  await page.getByRole('button', { name: 'Create account' }).click();
+  await create.click();
   await expect(
     page.getByText('First name can only contain letters, spaces, hyphens, apostrophes and periods.'),
   ).toBeVisible();
@@ -385,39 +381,24 @@ test('a name that is a link is rejected at its field', async ({ page }) => {
   await page.getByLabel('Last name').fill('O’Connor Jr.');
   await expect(page.getByText('can only contain letters')).toBeHidden();
   await expect(page.getByText('needs a space')).toBeHidden();
-});
 
-test('registering an address that is taken looks the same and tells only its owner', async ({ app, page }) => {
-  await withoutWorker(page);
-  const owner = await app.person({ email: 'taken@example.com' });
-  await page.goto('/register');
+  // Above the form it says what went wrong on the way.
   for (const [label, value] of Object.entries(PERSON)) await page.getByLabel(label).fill(value);
   await page.getByLabel('Email').fill('Taken@Example.com');
   await page.getByLabel('Nationality').selectOption('Sweden');
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
-  await page.getByRole('button', { name: 'Create account' }).click();
-  await expect(page.getByText('Check your email for instructions to verify your account.')).toBeVisible();
-  const mail = await app.mails.mail(({ receivers }) => receivers.includes(owner.email));
-  expect(mail.subject).toContain('You already have a');
-});
-
-test('a registration that fails says so above the form and keeps what was typed', async ({ page, reports }) => {
-  await withoutWorker(page);
-  reports.allow(/Failed to load resource|net::ERR/);
-  await page.goto('/register');
-  for (const [label, value] of Object.entries(PERSON)) await page.getByLabel(label).fill(value);
-  await page.getByLabel('Email').fill('fails@example.com');
-  await page.getByLabel('Nationality').selectOption('Sweden');
-  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
-  await page.route('**/api/trpc/auth.register*', (route) => route.abort());
-  await page.getByRole('button', { name: 'Create account' }).click();
+  await page.route('**/api/trpc/auth.register*', (route) => route.abort(), { times: 1 });
+  await create.click();
   const alert = page.getByRole('alert');
   await expect(alert).toContainText('Account creation failed');
   await expect(alert).toContainText('No response from the server. Check your connection and try again.');
   await expect(page.getByLabel('First name')).toHaveValue('Grace');
-  await page.unroute('**/api/trpc/auth.register*');
-  await page.getByRole('button', { name: 'Create account' }).click();
+
+  // An address that is taken looks like any other.
+  await create.click();
   await expect(page.getByText('Check your email for instructions to verify your account.')).toBeVisible();
+  const mail = await app.mails.mail(({ receivers }) => receivers.includes(owner.email));
+  expect(mail.subject).toContain('You already have a');
 });
 
 test('a forgotten password is reset once, with an emailed link', async ({ app, page, reports }) => {
@@ -461,15 +442,14 @@ test('a forgotten password is reset once, with an emailed link', async ({ app, p
   await page.getByRole('link', { name: 'Get another link' }).click();
   await expect(page).toHaveURL('/reset-password');
   await expect(page.getByRole('button', { name: 'Send link' })).toBeVisible();
-  await expect(page.getByRole('link', { name: 'Back to login' })).toHaveAttribute('href', '/login');
-
-  await signIn(page, email, 'a brand new secret');
   // Nobody has this address: the same answer.
-  await signOut(page);
-  await page.goto('/reset-password');
   await page.getByLabel('Email').fill('no.such.person@example.com');
   await page.getByRole('button', { name: 'Send link' }).click();
   await expect(page.getByText(sent)).toBeVisible();
+  const toLogin = page.getByRole('link', { name: 'Back to login' });
+  await expect(toLogin).toHaveAttribute('href', '/login');
+  await toLogin.click();
+  await submitLogin(page, email, 'a brand new secret');
 });
 
 test('a person changes their profile, and signs out after being asked', async ({ app, page, context, reports }) => {
@@ -521,7 +501,6 @@ test('a person changes their profile, and signs out after being asked', async ({
   await waitUntilCached(page);
   await goOffline(context, page);
   for (const [path, words] of [
-    ['/profile', 'Newport News'],
     ['/profile/settings', 'This device'],
     ['/profile', 'Newport News'],
   ] as const) {
@@ -593,12 +572,13 @@ test('a new password ends every session and leads back to the login', async ({ a
   await withoutWorker(page);
   reports.allow(/status of (400|401)/);
   const { email } = await app.person({ email: 'security@example.com' });
-  await signIn(page, email);
   const elsewhere = await browser.newContext({ baseURL: app.url, userAgent: PHONE });
   const phone = await elsewhere.newPage();
-  await signIn(phone, email);
+  await withoutWorker(phone);
+  await openAs(phone, email, '/');
+  await expect(phone.getByRole('heading', { name: /^Welcome/ })).toBeVisible();
 
-  await page.goto('/profile/settings');
+  await openAs(page, email, '/profile/settings');
   await expect(page.getByText('This device', { exact: true })).toBeVisible();
   await expect(page.getByText('Chrome on Android')).toBeVisible();
   await page.getByRole('button', { name: 'End Chrome on Android' }).click();
@@ -640,7 +620,7 @@ test('a new password ends every session and leads back to the login', async ({ a
   await expect(page).toHaveURL('/login');
   await expect(said(page, 'Password changed')).toBeVisible();
   expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull();
-  await signIn(page, email, 'yet another secret');
+  await submitLogin(page, email, 'yet another secret');
 });
 
 test('pages redirect everyone to where they may go, and back after signing in', async ({ app, page }) => {
