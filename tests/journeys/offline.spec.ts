@@ -183,6 +183,8 @@ test('a session ended elsewhere signs out every tab, being offline does not; wha
   for (const trace of ['Tabitha', 'last-visit', person.id]) expect(kept, trace).not.toContain(trace);
 
   await openAs(page, person.email, '/profile');
+  // The other tab goes on by itself.
+  await expect(other).not.toHaveURL(/login/);
   await other.goto(`/track/${trackingId}?detailed=true`);
   await other.getByRole('textbox', { name: 'Code' }).fill(/code: ([\w ]+)/.exec(mail.text ?? '')?.[1] ?? '');
   await other.getByRole('button', { name: 'Show details' }).click();

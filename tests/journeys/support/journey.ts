@@ -267,10 +267,14 @@ export async function signIn(page: Page, email: string, password = PASSWORD): Pr
   await submitLogin(page, email, password);
 }
 
+async function createSession(page: Page, email: string): Promise<string> {
+  const answer = await page.request.post('/api/trpc/auth.login', { data: { email, password: PASSWORD } });
+  return ((await answer.json()) as { result: { data: { token: string } } }).result.data.token;
+}
+
 /** Gives a device the session of someone, without the form: for stories that are not about signing in. */
 export async function plantSession(page: Page, email: string): Promise<void> {
-  const answer = await page.request.post('/api/trpc/auth.login', { data: { email, password: PASSWORD } });
-  const { token } = ((await answer.json()) as { result: { data: { token: string } } }).result.data;
+  const token = await createSession(page, email);
   // An empty page of this origin, which asks for no icon either.
   const blank = { contentType: 'text/html', body: '<link rel="icon" href="data:,">' };
   await page.route('/blank.txt', (route) => route.fulfill(blank), { times: 1 });
@@ -280,8 +284,11 @@ export async function plantSession(page: Page, email: string): Promise<void> {
 
 /** Opens a page as someone whose device has a session. */
 export async function openAs(page: Page, email: string, path: string): Promise<void> {
-  await plantSession(page, email);
+  const token = await createSession(page, email);
+  // Before the scripts of this one document: a page of its own for it would cost more.
+  const planted = await page.addInitScript((given) => localStorage.setItem('token', given), token);
   await page.goto(path);
+  await planted.dispose();
 }
 
 /** Fills in the login that is on the screen. */
