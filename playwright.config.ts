@@ -3,6 +3,12 @@ import { CHROMIUM_FLAGS, findHeadlessShell } from './tests/support/chromium.ts';
 
 const executablePath = findHeadlessShell();
 
+/**
+ * What takes long, or needs an app or a browser of its own: begun last, as the runner would, it is
+ * waited for alone.
+ */
+const FIRST = /\/(courier|disk|engines|every-page|hostile|install-update|push|scan)[a-z-]*\.spec\.ts$/;
+
 export default defineConfig({
   testDir: 'tests/journeys',
   outputDir: 'test-results',
@@ -16,6 +22,10 @@ export default defineConfig({
   expect: { timeout: 10_000 },
   // A trace of every step costs as much as the step: for what failed, `--trace on`.
   reporter: [['list']],
+  projects: [
+    { name: 'first', testMatch: FIRST },
+    { name: 'then', testIgnore: FIRST },
+  ],
   use: {
     launchOptions: { executablePath, args: CHROMIUM_FLAGS },
     viewport: { width: 390, height: 844 },

@@ -810,6 +810,7 @@ test('a run of 500 stops opens for its courier, who is where they were after Bac
   await app.call(desk.email, 'runAdmin.release', planned);
   await startRun(app, { courier, runId: planned.id, shipments: [] });
 
+  await withoutWorker(page);
   await openAs(page, courier.email, '/courier');
   const stops = page.getByRole('list', { name: 'Stops' }).getByRole('listitem');
   await expect(stops).toHaveCount(500);
@@ -822,6 +823,7 @@ test('a run of 500 stops opens for its courier, who is where they were after Bac
   const office = await browser.newContext({ baseURL: app.url, viewport: { width: 820, height: 1180 } });
   reports.watch(office);
   const board = await office.newPage();
+  await withoutWorker(board);
   await openAs(board, desk.email, `/manager/runs/${planned.id}`);
   const lastStop = board.getByRole('heading', { name: /^500\. Receiver \d+$/ });
   await lastStop.scrollIntoViewIfNeeded();

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { type Browser, type BrowserContext, chromium, type Page } from '@playwright/test';
 import sharp from 'sharp';
 import { encode } from 'uqr';
-import { CHROMIUM_FLAGS, findChromium } from '../../support/chromium.ts';
+import { CHROMIUM_FLAGS, findHeadlessShell } from '../../support/chromium.ts';
 import { test as base, expect } from './journey.ts';
 
 const WIDTH = 640;
@@ -64,7 +64,7 @@ export const test = base.extend<CameraFixtures, CameraWorkerFixtures>({
     async ({}, use) => {
       const film = join(await mkdtemp(join(tmpdir(), 'waybill-film-')), 'camera.y4m');
       const browser = await chromium.launch({
-        executablePath: findChromium(),
+        executablePath: findHeadlessShell(),
         args: [
           ...CHROMIUM_FLAGS,
           '--use-fake-ui-for-media-stream',
