@@ -4,8 +4,8 @@ import { CHROMIUM_FLAGS, findHeadlessShell } from './tests/support/chromium.ts';
 const executablePath = findHeadlessShell();
 
 /**
- * What takes long, or needs an app or a browser of its own: begun last, as the runner would, it is
- * waited for alone.
+ * What takes long, or needs its own app or browser. The runner would start it last, and then wait
+ * for nothing else.
  */
 const FIRST = /\/(courier|disk|engines|every-page|hostile|install-update|push|scan)[a-z-]*\.spec\.ts$/;
 

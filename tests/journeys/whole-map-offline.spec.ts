@@ -21,7 +21,7 @@ async function saveData(context: BrowserContext): Promise<void> {
   });
 }
 
-/** Opens each page anew and checks what it shows. */
+/** Loads each page and checks what it shows. */
 async function openEach(page: Page, pages: readonly Route[]): Promise<void> {
   for (const [, path, heading, state] of pages) {
     await page.goto(path);

@@ -285,7 +285,7 @@ export async function plantSession(page: Page, email: string): Promise<void> {
 /** Opens a page as someone whose device has a session. */
 export async function openAs(page: Page, email: string, path: string): Promise<void> {
   const token = await createSession(page, email);
-  // Before the scripts of this one document: a page of its own for it would cost more.
+  // Before this document runs its scripts: a separate page for that would cost more.
   const planted = await page.addInitScript((given) => localStorage.setItem('token', given), token);
   await page.goto(path);
   await planted.dispose();
