@@ -4,6 +4,7 @@ import sharp from 'sharp';
 import { formatDay } from '../../src/domain/day.ts';
 import { inGroupsOfFour } from '../../src/domain/tracking-id.ts';
 import { CHROMIUM_FLAGS, findHeadlessShell } from '../support/chromium.ts';
+import { copyShipments } from '../support/copy-shipments.ts';
 import {
   button,
   DOORS,
@@ -34,16 +35,7 @@ import {
   installDeviceClock,
   notHeardFor,
 } from './support/device-clock.ts';
-import {
-  expect,
-  expectAccessible,
-  openAs,
-  type RunningApp,
-  said,
-  signIn,
-  test,
-  withoutWorker,
-} from './support/journey.ts';
+import { expect, expectAccessible, openAs, said, signIn, test, withoutWorker } from './support/journey.ts';
 import { listEntries, logOut, NETWORK } from './support/tablet.ts';
 
 test.use({
@@ -785,17 +777,6 @@ test('a visit that was not sent outlives a log-out, the end of the session, of t
   expect(/Receiver \d|Storgatan|Box \d/.test(await readAllStorage(page))).toBe(false);
 });
 
-/** Copies of a shipment, each to another address. Creating so many through the API would take longer than the test. */
-function copyShipment(app: RunningApp, id: string, count: number) {
-  return app.database.query<{ id: string }>(
-    `insert into shipments select (jsonb_populate_record(s, jsonb_build_object(
-       'id', gen_random_uuid(), 'tracking_id', 'W' || lpad(door::text, 11, '0'),
-       'ship_to', 'Avenyn ' || door, 'receiver_name', 'Receiver ' || door
-     ))).* from shipments s, generate_series(1, $2) door where s.id = $1 returning id`,
-    [id, count],
-  );
-}
-
 test('a run of 500 stops opens for its courier, who is where they were after Back, and for the desk', async ({
   app,
   page,
@@ -804,8 +785,11 @@ test('a run of 500 stops opens for its courier, who is where they were after Bac
 }) => {
   const courier = await app.person({ email: 'long-list.courier@example.com', courier: true });
   const desk = await app.person({ email: 'long-list.desk@example.com', manager: true });
-  const copies = await copyShipment(app, (await app.shipment()).id, 500);
-  const input = { day: 'today', name: 'Long', courierId: courier.id, shipmentIds: copies.map(({ id }) => id) };
+  const shipmentIds = await copyShipments(app.database, (await app.shipment()).id, 500, (door) => ({
+    ship_to: `Avenyn ${door}`,
+    receiver_name: `Receiver ${door}`,
+  }));
+  const input = { day: 'today', name: 'Long', courierId: courier.id, shipmentIds };
   const planned = await app.call<{ id: string; version: number }>(desk.email, 'runAdmin.create', input);
   await app.call(desk.email, 'runAdmin.release', planned);
   await startRun(app, { courier, runId: planned.id, shipments: [] });

@@ -18,7 +18,7 @@ import {
   testAlone as test,
   untilQuiet,
 } from './support/journey.ts';
-import { expectPrinted, expectReadable, flawsOfStopsOn, misfitsOn, readAt } from './support/page-checks.ts';
+import { expectContrast, expectPrinted, flawsOfStopsOn, misfitsOn, readAt } from './support/page-checks.ts';
 import {
   COURIER_ROUTES,
   MANAGER_ROUTES,
@@ -148,9 +148,9 @@ async function expectFit(page: Page, path: string): Promise<void> {
       await page.emulateMedia({ colorScheme: 'light' });
       expect(await misfitsOn(page), `${path} at ${size.width}`).toEqual([]);
       await expectAccessible(page, size === TABLET ? { only: RULES_OF_PLACE } : { without: RULES_OF_COLOUR });
-      await expectReadable(page);
+      await expectContrast(page);
       await page.emulateMedia({ colorScheme: 'dark' });
-      await expectReadable(page);
+      await expectContrast(page);
     });
   }
   await resize(page, PHONE);

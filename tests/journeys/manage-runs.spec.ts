@@ -2,7 +2,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import sharp from 'sharp';
-import { copyShipments } from './support/courier.ts';
+import { copyShipments } from '../support/copy-shipments.ts';
 import { goOffline, readAllStorage, waitUntilCached } from './support/device.ts';
 import {
   expect,
@@ -167,9 +167,9 @@ test('forty shipments go into a released run in at most ten taps', async ({ app,
   await withoutWorker(page);
   const { shipments } = await depot(app, page, 'Forty', 1, 1);
   // To eight doors.
-  await copyShipments(app, shipments[0]?.id ?? '', 39, (place) => ({
-    shipTo: `${place % 8} Street, Oslo`,
-    receiverName: `Forty ${place % 8}`,
+  await copyShipments(app.database, shipments[0]?.id ?? '', 39, (place) => ({
+    ship_to: `${place % 8} Street, Oslo`,
+    receiver_name: `Forty ${place % 8}`,
   }));
   let taps = 0;
   const tap = async (name: string) => {

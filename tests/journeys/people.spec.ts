@@ -233,7 +233,7 @@ async function registerElsewhere(app: RunningApp, email: string): Promise<string
   return linkFor(app, email, /Verify/);
 }
 
-test('a link on another device signs in with the password or continues if verified by then; an incomplete one says so', async ({
+test('a link on another device asks for the password and signs in, or says that the account is verified already; an incomplete one says so', async ({
   app,
   page,
   reports,

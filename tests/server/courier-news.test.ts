@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
+import { copyShipments } from '../support/copy-shipments.ts';
 import { courierDay, fact } from '../support/courier-day.ts';
 import { newPushDevice } from '../support/push-service.ts';
 import type { Person } from '../support/test-server.ts';
@@ -135,26 +136,13 @@ describe('what a phone gets', () => {
     return [stop?.name, ...(stop?.tasks.map(({ receiver }) => receiver) ?? [])];
   }
 
-  /** Copies of a parcel, each with its own door and receiver: creating each takes long. */
-  async function copiesOf({ id }: { id: string }, count: number): Promise<string[]> {
-    const copies = Array.from({ length: count }, (_, index) => ({
-      id: randomUUID(),
-      tracking_id: `W${String(index).padStart(11, '0')}`,
-      description: `Parcel ${randomUUID()}`,
-      ship_to: `${randomUUID()} ${index}, 413 04 Gothenburg`,
-      receiver_name: randomUUID(),
-    }));
-    await server.query(
-      `insert into shipments select (jsonb_populate_record(s, copy)).*
-       from shipments s, jsonb_array_elements($2::jsonb) copy where s.id = $1`,
-      [id, JSON.stringify(copies)],
-    );
-    return copies.map((copy) => copy.id);
-  }
-
   it('is a whole run of 500 stops, and for 200 of them at most 100 kB, compressed', { timeout: 90_000 }, async () => {
     const courier = await newCourier();
-    const shipmentIds = await copiesOf(await server.parcel(), 500);
+    const shipmentIds = await copyShipments(server, (await server.parcel()).id, 500, (place) => ({
+      description: `Parcel ${randomUUID()}`,
+      ship_to: `${randomUUID()} ${place}, 413 04 Gothenburg`,
+      receiver_name: randomUUID(),
+    }));
     const input = { day: 'today', name: 'Centre', courierId: courier.id, shipmentIds };
     const planned = (await server.call('runAdmin.create', input, asManager)).data;
     const { id, version } = (await server.call('runAdmin.release', planned, asManager)).data;

@@ -48,25 +48,6 @@ async function openDepot(
   return { courier, manager, shipments };
 }
 
-/** Copies of a shipment, each with its own door and receiver: many take long to create through the API. */
-export function copyShipments(
-  app: RunningApp,
-  id: string,
-  count: number,
-  detailsOf: (place: number) => { shipTo: string; receiverName: string },
-): Promise<{ id: string }[]> {
-  const copies = Array.from({ length: count }, (_, index) => {
-    const { shipTo, receiverName } = detailsOf(index + 1);
-    const trackingId = `W${String(index + 1).padStart(11, '0')}`;
-    return { id: randomUUID(), tracking_id: trackingId, ship_to: shipTo, receiver_name: receiverName };
-  });
-  return app.database.query<{ id: string }>(
-    `insert into shipments select (jsonb_populate_record(s, copy)).*
-     from shipments s, jsonb_array_elements($2::jsonb) copy where s.id = $1 returning id`,
-    [id, JSON.stringify(copies)],
-  );
-}
-
 export interface ReleasedRun {
   courier: Depot['courier'];
   runId: string;

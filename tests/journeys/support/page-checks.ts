@@ -65,7 +65,7 @@ export function misfitsOn(page: Page): Promise<string[]> {
  * Looks at the colours of a page: of every text and field that was not looked at in the same colours
  * before, at another size of the window for example.
  */
-export async function expectReadable(page: Page): Promise<void> {
+export async function expectContrast(page: Page): Promise<void> {
   const fresh = await page.evaluateHandle(() => {
     const room = window as unknown as { lookedAt?: WeakMap<Element, Set<string>> };
     room.lookedAt ??= new WeakMap();

@@ -1,0 +1,31 @@
+import { randomUUID } from 'node:crypto';
+import type { TestDatabase } from './database.ts';
+
+interface Details {
+  ship_to: string;
+  receiver_name: string;
+  description?: string;
+}
+
+/**
+ * Copies a shipment in the database, each copy with its own door and receiver; returns their IDs.
+ * Creating as many through the API would take long.
+ */
+export async function copyShipments(
+  database: Pick<TestDatabase, 'query'>,
+  id: string,
+  count: number,
+  detailsOf: (place: number) => Details,
+): Promise<string[]> {
+  const copies = Array.from({ length: count }, (_, index) => ({
+    id: randomUUID(),
+    tracking_id: `W${String(index + 1).padStart(11, '0')}`,
+    ...detailsOf(index + 1),
+  }));
+  await database.query(
+    `insert into shipments select (jsonb_populate_record(s, copy)).*
+     from shipments s, jsonb_array_elements($2::jsonb) copy where s.id = $1`,
+    [id, JSON.stringify(copies)],
+  );
+  return copies.map((copy) => copy.id);
+}
