@@ -1,13 +1,10 @@
 import { defineConfig } from '@playwright/test';
-import { CHROMIUM_FLAGS, findHeadlessShell } from './tests/support/chromium.ts';
+import { CHROMIUM_FLAGS, findChromium, findHeadlessShell } from './tests/support/chromium.ts';
 
-const executablePath = findHeadlessShell();
+const launch = (executablePath: string | undefined) => ({ executablePath, args: CHROMIUM_FLAGS });
 
-/**
- * What takes long, or needs its own app or browser. The runner would start it last, and then wait
- * for nothing else.
- */
-const FIRST = /\/(courier|disk|engines|every-page|hostile|install-update|push|scan)[a-z-]*\.spec\.ts$/;
+/** Without windows there are no notifications. */
+const WITH_WINDOWS = /\/push\.spec\.ts$/;
 
 export default defineConfig({
   testDir: 'tests/journeys',
@@ -23,11 +20,11 @@ export default defineConfig({
   // A trace of every step costs as much as the step: for what failed, `--trace on`.
   reporter: [['list']],
   projects: [
-    { name: 'first', testMatch: FIRST },
-    { name: 'then', testIgnore: FIRST },
+    { name: 'with windows', testMatch: WITH_WINDOWS, use: { launchOptions: launch(findChromium()) } },
+    { name: 'journeys', testIgnore: WITH_WINDOWS },
   ],
   use: {
-    launchOptions: { executablePath, args: CHROMIUM_FLAGS },
+    launchOptions: launch(findHeadlessShell()),
     viewport: { width: 390, height: 844 },
     locale: 'en-GB',
     timezoneId: 'Europe/Stockholm',

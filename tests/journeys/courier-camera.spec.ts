@@ -174,7 +174,7 @@ test('a photo of 20 MB is redrawn small, upright and without what the camera wro
   app,
   page,
   reports,
-}) => {
+}, testInfo) => {
   reports.allow(NETWORK);
   const run = await releaseRun(app, 'large-photo', [1]);
   await atFirstStop(app, page, run);
@@ -190,17 +190,18 @@ test('a photo of 20 MB is redrawn small, upright and without what the camera wro
   const grain = await sharp({ create: { width: 500, height: 500, channels: 3, background: '#888', noise } })
     .png()
     .toBuffer();
-  const large = await sharp({ create: { width: 8000, height: 2000, channels: 3, background: '#888' } })
+  const large = testInfo.outputPath('photo.jpg');
+  const { size } = await sharp({ create: { width: 8000, height: 2000, channels: 3, background: '#888' } })
     .composite([{ input: grain, tile: true }])
     .jpeg({ quality: 93, chromaSubsampling: '4:4:4' })
     .withExif({ IFD0: { Make: 'Kanari' }, IFD3: { GPSLatitude: '57/1 42/1 0/1' } })
     .withMetadata({ orientation: 6 })
-    .toBuffer();
-  expect(large.length).toBeGreaterThan(20_000_000);
+    .toFile(large);
+  expect(size).toBeGreaterThan(20_000_000);
   const sending = page.waitForRequest(
     (request) => request.method() === 'PUT' && request.url().includes('/api/proofs/'),
   );
-  await (await openCameraApp(page)).setFiles({ name: 'photo.jpg', mimeType: 'image/jpeg', buffer: large });
+  await (await openCameraApp(page)).setFiles(large);
   await saved(page, 'Wrong address, Receiver 1');
   await letUndoPass(page);
   const sent = (await sending).postDataBuffer() ?? Buffer.alloc(0);

@@ -19,6 +19,7 @@ import {
   preparePhone,
   readPhotos,
   releaseRun,
+  showStopToCamera,
   startRun,
 } from './support/courier.ts';
 import { goOffline } from './support/device.ts';
@@ -35,26 +36,6 @@ const COLD_STARTS = Math.round(STOPS / 20);
 const VISIT_MS = 2_500;
 /** About as long as the server takes to answer: a kill comes before or after that. */
 const ANSWER_MS = 60;
-
-test.use({ trace: 'off' });
-
-/** Every stop has its own picture: the colour of the last digits of its id. */
-function showStopToCamera(): void {
-  const getUserMedia = async () => {
-    const canvas = Object.assign(document.createElement('canvas'), { width: 320, height: 240 });
-    const context = canvas.getContext('2d');
-    const colour = `#${location.pathname.slice(-6)}`;
-    const paint = () => {
-      if (context) context.fillStyle = colour;
-      context?.fillRect(0, 0, canvas.width, canvas.height);
-    };
-    paint();
-    setInterval(paint, 200);
-    return canvas.captureStream(5);
-  };
-  // Pages that are still empty have none.
-  if (navigator.mediaDevices) Object.assign(navigator.mediaDevices, { getUserMedia });
-}
 
 /** Says at once which visits are shown as saved. */
 function watchSaved(): void {

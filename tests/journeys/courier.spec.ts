@@ -3,7 +3,6 @@ import type { Locator, Page, Route } from '@playwright/test';
 import sharp from 'sharp';
 import { formatDay } from '../../src/domain/day.ts';
 import { inGroupsOfFour } from '../../src/domain/tracking-id.ts';
-import { CHROMIUM_FLAGS, findHeadlessShell } from '../support/chromium.ts';
 import { copyShipments } from '../support/copy-shipments.ts';
 import {
   button,
@@ -21,6 +20,7 @@ import {
   releaseRunOnBoard,
   saved,
   showCode,
+  showStopToCamera,
   startCold,
   startRun,
   typeLabel,
@@ -38,14 +38,7 @@ import {
 import { expect, expectAccessible, openAs, said, signIn, test, withoutWorker } from './support/journey.ts';
 import { listEntries, logOut, NETWORK } from './support/tablet.ts';
 
-test.use({
-  permissions: ['camera'],
-  launchOptions: {
-    executablePath: findHeadlessShell(),
-    // More pictures a second are more work, and show nothing else.
-    args: [...CHROMIUM_FLAGS, '--use-fake-device-for-media-stream=fps=5', '--use-fake-ui-for-media-stream'],
-  },
-});
+test.beforeEach(({ context }) => context.addInitScript(showStopToCamera));
 
 /** The time of a day that ends now, at half past five, as what a clock is ahead by. */
 function clockAt(time: string): number {

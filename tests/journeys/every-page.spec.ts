@@ -177,7 +177,7 @@ async function expectFit(page: Page, path: string): Promise<void> {
 
 for (const { who, routes, views } of SWEEPS) {
   test(`every page of ${who} fits every screen and paper, breaks no word, shows every stop of the keyboard, and axe finds nothing`, async ({
-    app,
+    emptyApp: app,
     page,
     reports,
   }) => {
@@ -215,7 +215,7 @@ for (const { who, routes, views } of SWEEPS) {
 }
 
 test('with letters of 200 %, what the keyboard opens shows every stop, and gives the focus back', async ({
-  app,
+  emptyApp: app,
   page,
 }) => {
   const { manager, fill } = await settle(app, 'opens');
@@ -249,7 +249,7 @@ test('with letters of 200 %, what the keyboard opens shows every stop, and gives
   }
 });
 
-test('private codes that a manager has shown are not printed', async ({ app, page }) => {
+test('private codes that a manager has shown are not printed', async ({ emptyApp: app, page }) => {
   const { manager, fill } = await settle(app, 'prints');
   await openAs(page, manager.email, fill(`/manager/shipments/${SOME_ID}`));
   await page.getByRole('button', { name: 'Show codes' }).first().click();

@@ -1,5 +1,4 @@
 import type { BrowserContext, CDPSession, Page } from '@playwright/test';
-import { CHROMIUM_FLAGS, findChromium } from '../support/chromium.ts';
 import { newPushDevice, type PushDevice, type PushService, startPushService } from '../support/push-service.ts';
 import { goOffline, readAllStorage, readDatabases, waitUntilCached } from './support/device.ts';
 import {
@@ -33,8 +32,6 @@ const test = base.extend<object, { pushed: { app: RunningApp; service: PushServi
   },
 });
 
-// Without windows there are no notifications.
-test.use({ launchOptions: { executablePath: findChromium(), args: CHROMIUM_FLAGS } });
 // One after the other: each worker would start such a browser, an app and its database.
 test.describe.configure({ mode: 'default' });
 

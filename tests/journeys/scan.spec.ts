@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test';
 import { composeTrackingId, inGroupsOfFour } from '../../src/domain/tracking-id.ts';
-import { expect, qrCodeFrame, readCameraStates, test } from './support/camera.ts';
+import { expect, readCameraStates, test } from './support/camera.ts';
 import { goOffline, waitUntilCached } from './support/device.ts';
+import { qrCodeFrame } from './support/film.ts';
 import { expectAccessible, openAs, type RunningApp, untilQuiet, withoutWorker } from './support/journey.ts';
 
 interface Label {

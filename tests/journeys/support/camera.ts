@@ -1,50 +1,7 @@
-/** A camera that shows what a test gives it: Chromium plays a film instead. */
-import { mkdtemp, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { type Browser, type BrowserContext, chromium, type Page } from '@playwright/test';
-import sharp from 'sharp';
-import { encode } from 'uqr';
-import { CHROMIUM_FLAGS, findHeadlessShell } from '../../support/chromium.ts';
+/** A device whose camera shows what a test gives it. */
+import type { BrowserContext, Page } from '@playwright/test';
+import { writeFilm } from './film.ts';
 import { test as base, expect } from './journey.ts';
-
-const WIDTH = 640;
-const HEIGHT = 480;
-
-/** Pictures side by side on a desk, a little askew, as one frame of grey values. */
-async function frameOf(pictures: Buffer[]): Promise<Buffer> {
-  const room = Math.floor(WIDTH / pictures.length);
-  const laid = await Promise.all(
-    pictures.map(async (picture, place) => {
-      const size = { width: Math.floor(room * 0.8), height: Math.floor(HEIGHT * 0.6), fit: 'inside' } as const;
-      const input = await sharp(picture).resize(size).rotate(2, { background: '#fff' }).png().toBuffer();
-      const { width = 0, height = 0 } = await sharp(input).metadata();
-      return { input, left: place * room + ((room - width) >> 1), top: (HEIGHT - height) >> 1 };
-    }),
-  );
-  const desk = sharp({ create: { width: WIDTH, height: HEIGHT, channels: 3, background: '#9a9890' } });
-  const flat = await desk.composite(laid).png().toBuffer();
-  return sharp(flat).toColourspace('b-w').raw().toBuffer();
-}
-
-/** Writes a film (YUV4MPEG2, ten frames a second) that repeats the frame endlessly. */
-async function writeFilm(film: string, pictures: Buffer[]): Promise<void> {
-  const colourless = Buffer.alloc((WIDTH * HEIGHT) / 2, 128);
-  const frame = Buffer.concat([Buffer.from('FRAME\n'), await frameOf(pictures), colourless]);
-  const head = Buffer.from(`YUV4MPEG2 W${WIDTH} H${HEIGHT} F10:1 Ip A1:1 C420jpeg\n`);
-  await writeFile(film, Buffer.concat([head, frame, frame, frame]));
-}
-
-/** A text as the picture of a QR code. */
-export function qrCodeFrame(text: string): Promise<Buffer> {
-  const { data, size } = encode(text, { ecc: 'M', border: 4 });
-  const dots = Buffer.from(data.flat().map((isDark) => (isDark ? 0 : 255)));
-  const raw = { width: size, height: size, channels: 1 } as const;
-  return sharp(dots, { raw })
-    .resize(size * 6, size * 6, { kernel: 'nearest' })
-    .png()
-    .toBuffer();
-}
 
 interface CameraFixtures {
   /** Opens a page on a device whose camera sees these pictures; it must not report any error. */
@@ -53,32 +10,9 @@ interface CameraFixtures {
   showCamera(pictures: Buffer[]): Promise<void>;
 }
 
-interface CameraWorkerFixtures {
-  /** A browser whose camera plays the film, which it opens again whenever a page asks for the camera. */
-  seeing: { browser: Browser; film: string };
-}
-
-export const test = base.extend<CameraFixtures, CameraWorkerFixtures>({
-  seeing: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures a function needs from its first parameter
-    async ({}, use) => {
-      const film = join(await mkdtemp(join(tmpdir(), 'waybill-film-')), 'camera.y4m');
-      const browser = await chromium.launch({
-        executablePath: findHeadlessShell(),
-        args: [
-          ...CHROMIUM_FLAGS,
-          '--use-fake-ui-for-media-stream',
-          '--use-fake-device-for-media-stream',
-          `--use-file-for-fake-video-capture=${film}`,
-        ],
-      });
-      await use({ browser, film });
-      await browser.close();
-    },
-    { scope: 'worker' },
-  ],
-  showCamera: async ({ seeing }, use) => use((pictures) => writeFilm(seeing.film, pictures)),
-  deviceSeeing: async ({ app, reports, seeing: { browser, film } }, use) => {
+export const test = base.extend<CameraFixtures>({
+  showCamera: async ({ filmed }, use) => use((pictures) => writeFilm(filmed.film, pictures)),
+  deviceSeeing: async ({ app, reports, filmed: { browser, film } }, use) => {
     const contexts: BrowserContext[] = [];
     await use(async (pictures, prepare) => {
       await writeFilm(film, pictures);

@@ -2,8 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import type { BrowserContext, Page } from '@playwright/test';
 import sharp from 'sharp';
-import { qrCodeFrame } from './camera.ts';
 import { type Runner, readDatabases, waitUntilCached } from './device.ts';
+import { qrCodeFrame } from './film.ts';
 import { expect, expectAccessible, openAs, type RunningApp } from './journey.ts';
 
 export const DOORS = [
@@ -172,6 +172,24 @@ export async function expectForGloves(page: Page): Promise<void> {
     await page.emulateMedia({ colorScheme });
     await expectAccessible(page, { only: ['color-contrast-enhanced'], within: 'main' });
   }
+}
+
+/** Runs in a page: its camera sees the colour of the last digits of the stop's id, so that every stop has its own picture. */
+export function showStopToCamera(): void {
+  const getUserMedia = async () => {
+    const canvas = Object.assign(document.createElement('canvas'), { width: 320, height: 240 });
+    const context = canvas.getContext('2d');
+    const colour = `#${location.pathname.slice(-6)}`;
+    const paint = () => {
+      if (context) context.fillStyle = colour;
+      context?.fillRect(0, 0, canvas.width, canvas.height);
+    };
+    paint();
+    setInterval(paint, 200);
+    return canvas.captureStream(5);
+  };
+  // Pages that are still empty have none.
+  if (navigator.mediaDevices) Object.assign(navigator.mediaDevices, { getUserMedia });
 }
 
 /** A device that sees what a test shows it, and notes how it vibrates and what keeps its screen awake. */

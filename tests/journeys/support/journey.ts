@@ -20,6 +20,7 @@ import type { CreateShipmentInput } from '../../../src/domain/shipment.ts';
 import { createTestDatabase, type TestCluster, type TestDatabase } from '../../support/database.ts';
 import { type SmtpSink, startSmtpSink } from '../../support/smtp-sink.ts';
 import { until } from '../../support/until.ts';
+import { type FilmedBrowser, runFilmedBrowser } from './film.ts';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 /** Less than half of what `axe-core` itself has as its source. */
@@ -198,8 +199,12 @@ async function end(server: ChildProcess): Promise<void> {
   if (server.exitCode === null) await once(server, 'exit');
 }
 
+/** What each worker starts when a journey first needs it. Fixtures of one file would make it a worker of its own. */
 interface WorkerFixtures {
   app: RunningApp;
+  /** Without other journeys' people and parcels, for lists that show everybody's. */
+  emptyApp: RunningApp;
+  filmed: FilmedBrowser;
 }
 
 interface TestFixtures {
@@ -216,6 +221,8 @@ async function runApp({}: object, use: (app: RunningApp) => Promise<void>): Prom
 
 export const test = base.extend<TestFixtures, WorkerFixtures>({
   app: [runApp, { scope: 'worker' }],
+  emptyApp: [runApp, { scope: 'worker' }],
+  filmed: [runFilmedBrowser, { scope: 'worker' }],
   baseURL: async ({ app }, use) => {
     await app.forgetCalls();
     await use(app.url);
@@ -244,8 +251,13 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   ],
 });
 
-/** On an app without other journeys' people and parcels, for lists that show everybody's. */
-export const testAlone = test.extend<object, WorkerFixtures>({ app: [runApp, { scope: 'worker' }] });
+/** Its pages are those of `emptyApp`. */
+export const testAlone = test.extend({
+  baseURL: async ({ emptyApp }, use) => {
+    await emptyApp.forgetCalls();
+    await use(emptyApp.url);
+  },
+});
 
 export { expect };
 
