@@ -94,10 +94,10 @@ function queueSettings(mails: MailDelivery): Record<string, QueueSettings> {
     },
     [UNUSED_IMAGE_QUEUE]: cleanup,
     [EXPIRED_PROOF_QUEUE]: cleanup,
-    [PROOFS_QUEUE]: { retryLimit: 2, expireInSeconds: 300 },
-    [HOUSEKEEPING_QUEUE]: { retryLimit: 2, expireInSeconds: 300 },
+    [PROOFS_QUEUE]: { notify: true, retryLimit: 2, expireInSeconds: 300 },
+    [HOUSEKEEPING_QUEUE]: { notify: true, retryLimit: 2, expireInSeconds: 300 },
     // The next hourly run makes up for a failed one.
-    [RECORDS_QUEUE]: { retryLimit: 0, expireInSeconds: 3600 },
+    [RECORDS_QUEUE]: { notify: true, retryLimit: 0, expireInSeconds: 3600 },
   };
 }
 

@@ -113,9 +113,11 @@ async function addWorkers(boss: PgBoss, handlers: JobHandlers, pollSeconds: numb
   await boss.work<{ key: string }>(EXPIRED_PROOF_QUEUE, pollOptions, async (batch) => {
     for (const { data } of batch) await handlers.expiredProof(data.key);
   });
-  await boss.work(PROOFS_QUEUE, () => handlers.tidyProofs());
-  await boss.work(HOUSEKEEPING_QUEUE, () => handlers.housekeeping());
-  await boss.work(RECORDS_QUEUE, () => handlers.checkRecords());
+  // There is one an hour at most. It is announced, so an idle server need not ask every two seconds.
+  const hourly = { notifyPollingIntervalSeconds: 60 };
+  await boss.work(PROOFS_QUEUE, hourly, () => handlers.tidyProofs());
+  await boss.work(HOUSEKEEPING_QUEUE, hourly, () => handlers.housekeeping());
+  await boss.work(RECORDS_QUEUE, hourly, () => handlers.checkRecords());
 }
 
 /** Runs the jobs of a batch concurrently and reports the result of each. */

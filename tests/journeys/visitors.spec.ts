@@ -159,6 +159,8 @@ test('a redirect explains why', async ({ app, page, context, reports }) => {
 
   await signIn(page, email);
   await app.shipment();
+  // A page that follows what happens would say it before the next one opens.
+  await page.goto('about:blank');
   await app.call('dispatch@example.com', 'userAdmin.deleteUser', { id });
   await page.goto('/packages');
   await expect(page).toHaveURL('/login?returnTo=%2Fpackages');

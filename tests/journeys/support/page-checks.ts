@@ -88,7 +88,9 @@ export async function expectContrast(page: Page): Promise<void> {
     return [...document.body.querySelectorAll('*')].filter((element) => {
       if (!isText(element) || !element.checkVisibility({ visibilityProperty: true })) return false;
       const { color, fontSize, fontWeight, textShadow, textDecorationLine } = getComputedStyle(element);
-      const colours = [color, fontSize, fontWeight, textShadow, textDecorationLine, groundOf(element)].join();
+      // Large letters may have less contrast.
+      const isLarge = Number.parseFloat(fontSize) >= (Number(fontWeight) >= 700 ? 18.66 : 24);
+      const colours = [color, isLarge, textShadow, textDecorationLine, groundOf(element)].join();
       const before = lookedAt.get(element) ?? new Set();
       lookedAt.set(element, before);
       return before.size < before.add(colours).size;
