@@ -157,8 +157,8 @@ function walkThrough(page: Page): (address: string) => Promise<void> {
   page.on('requestfailed', end);
   return async (address) => {
     const { pathname, protocol } = new URL(page.url());
-    const isElsewhere = new URL(address, page.url()).pathname !== pathname;
-    if (isElsewhere && protocol === 'http:' && pathname !== '/blank.txt') {
+    const isInTheApp = protocol === 'http:' && pathname !== '/blank.txt';
+    if (isInTheApp && new URL(address, page.url()).pathname !== pathname) {
       const before = await page.title();
       await page.evaluate((to) => {
         document.documentElement.style.removeProperty('font-size');
