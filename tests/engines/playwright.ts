@@ -15,8 +15,16 @@ export async function startFirefox(): Promise<Engine> {
   const browser = await firefox.launch({
     channel: 'moz-firefox',
     executablePath: join(import.meta.dirname, 'firefox-relay.ts'),
-    // Drawing 60 pictures a second takes a tenth of its time, and shows nothing else.
-    firefoxUserPrefs: { 'ui.useOverlayScrollbars': 1, 'ui.prefersReducedMotion': 1, 'layout.frame_rate': 20 },
+    firefoxUserPrefs: {
+      'ui.useOverlayScrollbars': 1,
+      'ui.prefersReducedMotion': 1,
+      // Drawing 60 pictures a second takes a tenth of its time, and shows nothing else.
+      'layout.frame_rate': 20,
+      // One process for the pages of one site, and none in reserve.
+      'fission.autostart': false,
+      'dom.ipc.processCount': 1,
+      'dom.ipc.processPrelaunch.enabled': false,
+    },
   });
   return engineOf('Firefox', browser);
 }

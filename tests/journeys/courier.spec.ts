@@ -770,12 +770,9 @@ test('a visit that was not sent outlives a log-out, the end of the session, of t
   expect(/Receiver \d|Storgatan|Box \d/.test(await readAllStorage(page))).toBe(false);
 });
 
-test('a run of 500 stops opens for its courier, who is where they were after Back, and for the desk', async ({
-  app,
-  page,
-  browser,
-  reports,
-}) => {
+test('a run of 500 stops opens for its courier, who is where they were after Back, and for the desk', {
+  tag: '@thorough',
+}, async ({ app, page, browser, reports }) => {
   const courier = await app.person({ email: 'long-list.courier@example.com', courier: true });
   const desk = await app.person({ email: 'long-list.desk@example.com', manager: true });
   const shipmentIds = await copyShipments(app.database, (await app.shipment()).id, 500, (door) => ({

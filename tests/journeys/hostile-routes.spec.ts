@@ -1,11 +1,13 @@
 /**
- * Every route as every role on a bad network, with nothing stored but the app and who is signed in,
- * and every other one with the page stored. The routes take turns with one behaviour of each kind.
- * `HOSTILE=all npx playwright test hostile-routes` visits every route with every behaviour, in a
- * test for each behaviour and role, which takes about twenty minutes; `-g "manager.*drip"` is one.
+ * Every route that needs data, as every role, on a bad network, with nothing stored but the app and
+ * who is signed in, and every other one with the page stored. The routes take turns with one
+ * behaviour of each kind. `THOROUGH=1 npx playwright test hostile-routes` visits every route with
+ * every behaviour, in a test for each behaviour and role, which takes about twenty minutes;
+ * `-g "manager.*drip"` is one.
  */
 import type { Browser, Page } from '@playwright/test';
 import { type Behaviour, type HostileProxy, startHostileProxy } from '../support/hostile-proxy.ts';
+import { isThorough } from '../support/thorough.ts';
 import { waitUntilCached } from './support/device.ts';
 import { expect, type RunningApp, signIn, startApp, test } from './support/journey.ts';
 import {
@@ -31,12 +33,11 @@ const ALL: Behaviour[] = [
   502,
   503,
 ];
-const isAll = process.env.HOSTILE === 'all';
 // One after the other, with one server, unless there are dozens of them.
-test.describe.configure({ mode: isAll ? 'parallel' : 'default' });
+test.describe.configure({ mode: isThorough ? 'parallel' : 'default' });
 
 /** The behaviours of each test. */
-const TURNS: { whileMissing: Behaviour[]; whileStored: Behaviour }[] = isAll
+const TURNS: { whileMissing: Behaviour[]; whileStored: Behaviour }[] = isThorough
   ? ALL.map((behaviour) => ({ whileMissing: [behaviour], whileStored: behaviour }))
   : [{ whileMissing: ['portal', 'silent'], whileStored: 503 }];
 /** Longer than the response timeout, and longer than a page waits before it retries. */
@@ -164,17 +165,18 @@ const ROLES = [
 
 for (const { whileMissing, whileStored } of TURNS) {
   for (const [role, routes] of ROLES) {
-    const network = isAll ? `a bad network (${whileStored})` : 'a bad network';
+    const network = isThorough ? `a bad network (${whileStored})` : 'a bad network';
     test(`every page of a ${role} says what it has and what is wrong on ${network}, and recovers by itself`, async ({
       browser,
     }) => {
       test.setTimeout(180_000); // so many pages, one after the other
       const person = role === 'visitor' ? null : people[role];
       const page = await openDevice(browser, person?.email);
-      for (const [index, route] of routes.entries()) {
+      const visited = routes.filter((route) => isThorough || route[3] !== 'whole');
+      for (const [index, route] of visited.entries()) {
         const turn = whileMissing[index % whileMissing.length] ?? whileStored;
         // The first two of four routes, so that each of two behaviours comes before it.
-        const isAgain = isAll || (needsData(route) && index % 4 < 2);
+        const isAgain = isThorough || (needsData(route) && index % 4 < 2);
         await visit(page, route, addressOf(route[1], person?.id ?? ''), [turn, isAgain ? whileStored : undefined]);
       }
       await page.context().close();

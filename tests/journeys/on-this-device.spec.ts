@@ -54,8 +54,8 @@ test('the latest shipments are available offline unopened, with images in their 
   await context.unroute(/-640\.webp$/);
   await page.reload();
   await expect.poll(() => imagesKept(page), { timeout: 30_000 }).toHaveLength(1);
-  // A phone of 390 pixels draws a slide of 358: not the photo of 1400.
-  expect(await imagesKept(page)).toEqual([image.replace('-1400.webp', '-640.webp')]);
+  // A phone of 390 pixels draws a slide of 358: not the photo of 700.
+  expect(await imagesKept(page)).toEqual([image.replace('-700.webp', '-640.webp')]);
 
   await goOffline(context, page);
   await page.close();
@@ -66,7 +66,7 @@ test('the latest shipments are available offline unopened, with images in their 
   await expect(cold.getByRole('article', { name: new RegExp(trackingId) })).toBeVisible();
   const picture = cold.getByRole('img', { name: 'Image 1 of 1 of Never opened' });
   const drawn = () => picture.evaluate((element: HTMLImageElement) => element.naturalWidth > 0 && element.currentSrc);
-  await expect.poll(drawn).toBe(image.replace('-1400.webp', '-640.webp'));
+  await expect.poll(drawn).toBe(image.replace('-700.webp', '-640.webp'));
   await cold.getByRole('link', { name: 'Detailed view' }).click();
   await expect(cold.getByRole('heading', { name: 'Timeline' })).toBeVisible();
 

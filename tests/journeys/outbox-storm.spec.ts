@@ -1,7 +1,7 @@
 /**
  * Stress-tests the outbox: three tabs queue actions while the network drops or returns bogus
- * responses, clocks change, tabs close and crash, and the server is killed. OUTBOX_STORM sets the
- * number of actions (30 by default, in which every kind of failure happens once at least).
+ * responses, clocks change, tabs close and crash, and the server is killed. Every kind of failure
+ * happens at least once.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -17,17 +17,18 @@ import { SHIPMENT_STATUSES } from '../../src/domain/shipment-status.ts';
 import { createTestDatabase, type TestCluster, type TestDatabase } from '../support/database.ts';
 import { type Behaviour, startHostileProxy } from '../support/hostile-proxy.ts';
 import { type ServerProcess, startServerProcess, waitUntilReady } from '../support/server-process.ts';
+import { isThorough } from '../support/thorough.ts';
 import { waitUntilCached, waitUntilStored } from './support/device.ts';
 import { changeClock, DAY, HOUR, installDeviceClock, shiftTo2015 } from './support/device-clock.ts';
 import { expect, PARCEL, PASSWORD, test } from './support/journey.ts';
 
-const ACTIONS = Number(process.env.OUTBOX_STORM ?? 30);
+const ACTIONS = isThorough ? 60 : 15;
 const TABS = 3;
 const SHIPMENTS = 4;
 /** How many forms a tab fills in before it opens another shipment. */
-const BURST = ACTIONS > 200 ? 20 : 3;
+const BURST = 3;
 /** The longest time between two failures. */
-const CALM_MS = ACTIONS > 200 ? 2_500 : 1_200;
+const CALM_MS = 1_200;
 const EMAIL = 'storm@example.com';
 /** Every call except the live stream. */
 const CALLS = /^\/api\/trpc\/(?!live)/;
@@ -241,7 +242,7 @@ test(`${ACTIONS} actions from three tabs, with kills of tabs and of the server, 
           tabs[place] ??= await context.newPage();
           await act(tabs[place]);
           // So that few actions meet every failure too.
-          if (ACTIONS <= 200) await sleep(below(CALM_MS));
+          await sleep(below(CALM_MS));
         } catch {
           close(tabs[place]);
           tabs[place] = null;

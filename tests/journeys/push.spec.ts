@@ -362,14 +362,17 @@ test('a push is shown if the server cannot be reached or never responds, and cac
   }
 });
 
-test('tapping a notification does not replace a page with a form being filled in', async ({
+test('tapping a notification does not replace a page with a form being filled in, and one for a deleted parcel or without data says so', async ({
   pushed,
   context,
   page,
+  reports,
 }) => {
+  reports.allow(/404|Failed to load resource/);
   const { app } = pushed;
   await context.grantPermissions(['notifications']);
-  const { trackingId } = await app.shipment();
+  await app.person({ email: 'push.three@example.com', manager: true });
+  const { id, trackingId } = await app.shipment();
   await page.goto('/register');
   await waitUntilCached(page);
   await page.getByLabel('First name').fill('Typed at length');
@@ -380,18 +383,9 @@ test('tapping a notification does not replace a page with a form being filled in
   await expect.poll(opened).toBe(`${app.url}/track/${trackingId}`);
   await expect(page).toHaveURL(spaced('/register'));
   await expect(page.getByLabel('First name')).toHaveValue('Typed at length');
-});
 
-test('a push for a deleted parcel, or without data, is shown as such', async ({ pushed, context, page, reports }) => {
-  reports.allow(/404|Failed to load resource/);
-  const { app } = pushed;
-  await context.grantPermissions(['notifications']);
-  await app.person({ email: 'push.three@example.com', manager: true });
-  const { id, trackingId } = await app.shipment();
   await page.goto('/track');
-  await waitUntilCached(page);
   await app.call('push.three@example.com', 'shipmentAdmin.deleteShipment', { id });
-
   await deliver(page, app.url, JSON.stringify({ kind: 'status-changed', trackingId }));
   expect(await shown(page)).toEqual([`${groups(trackingId)} | This shipment no longer exists.`]);
   await tap(page);

@@ -8,6 +8,7 @@ import { expect, it } from 'vitest';
 import { shiftDay } from '../../src/domain/day.ts';
 import type { ExceptionKind } from '../../src/domain/runs/exceptions.ts';
 import type { Person } from '../support/test-server.ts';
+import { isThorough } from '../support/thorough.ts';
 import { testServer } from '../support/vitest.ts';
 
 const server = await testServer();
@@ -367,7 +368,7 @@ it('ends as the design says and loses no fact, in every order', { timeout: 300_0
     [['reassign', 'B delivers', 'A delivers'], false],
     [['reassign', 'B loads', 'A loads'], false],
   ];
-  await fc.assert(property, { numRuns: Number(process.env.INTERLEAVING_RUNS ?? 75), examples });
+  await fc.assert(property, { numRuns: isThorough ? 3_000 : 75, examples });
   // A run that left out an act or an exception would have shown little.
   expect([...met]).toEqual(expect.arrayContaining([...Object.keys(ACTS), ...MODELLED, 'loaded-twice']));
 });

@@ -6,6 +6,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { fromCents } from '../../src/domain/money.ts';
 import { TRANSACTION_STATUSES, type TransactionStatus, type TransactionType } from '../../src/domain/transaction.ts';
+import { isThorough } from '../support/thorough.ts';
 import { testServer } from '../support/vitest.ts';
 import { withdrawalInput } from './procedure-table.ts';
 
@@ -200,7 +201,7 @@ it('every balance matches a model, after any actions in any order and at the sam
         for (const [index, { one }] of steps.entries()) met.add(`${one.does} ${outcomes[index]}`);
       }
     }),
-    { numRuns: Number(process.env.LEDGER_RUNS ?? 15), examples: [[REFUSALS.map((one) => [one])]] },
+    { numRuns: isThorough ? 150 : 15, examples: [[REFUSALS.map((one) => [one])]] },
   );
   // A run in which nothing was refused would have shown little.
   expect([...met]).toEqual(expect.arrayContaining(['withdraw refused', 'update refused', 'delete ok', 'delete gone']));

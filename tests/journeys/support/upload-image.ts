@@ -5,7 +5,7 @@ import { PASSWORD, type RunningApp } from './journey.ts';
 export async function uploadImage(app: RunningApp, background = '#5a8fc9'): Promise<string> {
   const { email } = await app.person({ email: `image-${crypto.randomUUID()}@example.com`, manager: true });
   const { token } = await app.call<{ token: string }>(email, 'auth.login', { email, password: PASSWORD });
-  const picture = await sharp({ create: { width: 1400, height: 1050, channels: 3, background } })
+  const picture = await sharp({ create: { width: 700, height: 525, channels: 3, background } })
     .jpeg()
     .toBuffer();
   const body = new FormData();
