@@ -806,13 +806,9 @@ test('a run of 500 stops opens for its courier, who is where they were after Bac
   await office.close();
 });
 
-test('two phones of one courier that did the same offline report it once each, and end with the same run', async ({
-  app,
-  page,
-  context,
-  browser,
-  reports,
-}) => {
+test('two phones of one courier that did the same offline report it once each, and end with the same run', {
+  tag: '@thorough',
+}, async ({ app, page, context, browser, reports }) => {
   reports.allow(NETWORK);
   const { courier, shipments } = await releaseRun(app, 'two-phones', [1, 1]);
   const elsewhere = await browser.newContext({ baseURL: app.url, viewport: { width: 390, height: 844 } });

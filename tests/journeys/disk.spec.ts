@@ -46,10 +46,10 @@ async function findOnDisk(profile: string, wanted = CANARIES, bytes: string[] = 
   return (await Promise.all(found)).flat();
 }
 
-/** The browser decides when to write typed but unsent text to disk. */
+/** The browser decides when to write typed but unsent text to disk: once a minute at most. */
 const untilTypedWorkIsOnDisk = (profile: string) =>
   expect
-    .poll(() => findOnDisk(join(profile, 'Default/Session Storage'), ['typed-work']), { timeout: 30_000 })
+    .poll(() => findOnDisk(join(profile, 'Default/Session Storage'), ['typed-work']), { timeout: 70_000 })
     .not.toEqual([]);
 
 const listKeys = (page: Page) =>
@@ -116,7 +116,7 @@ async function leaveTraces({ app, context, page, profile }: Visit, email: string
   await page.goto('/courier');
   await waitUntilStored(page, 'courier-run', 'Kanari run');
   await page.goto('/manager/mail');
-  await page.getByLabel('Body').fill('Kanari letter');
+  await page.getByRole('textbox', { name: 'Body' }).fill('Kanari letter');
   // Until it is stored, the browser would ask before it leaves the page.
   await page.waitForFunction(() => sessionStorage.getItem('typed-work') !== null);
   await page.goto('/manager/shipments?q=kanari');

@@ -204,7 +204,11 @@ test('a server that never responds leaves no page empty or loading indefinitely'
   proxy.behave('silent', CALLS);
   await page.getByLabel('Email').fill(me.email);
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
-  await page.getByRole('button', { name: 'Login', exact: true }).click();
+  // The button says so before the call begins, which is when its time begins too.
+  await Promise.all([
+    page.waitForRequest(/auth\.login/),
+    page.getByRole('button', { name: 'Login', exact: true }).click(),
+  ]);
   await expect(page.getByRole('button', { name: 'Logging in' })).toBeVisible();
   await page.clock.fastForward(31_000);
   await expect(noAnswer).toBeVisible();
