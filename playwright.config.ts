@@ -1,6 +1,5 @@
 import { defineConfig } from '@playwright/test';
 import { CHROMIUM_FLAGS, findChromium, findHeadlessShell } from './tests/support/chromium.ts';
-import { isThorough } from './tests/support/thorough.ts';
 
 const launch = (executablePath: string | undefined) => ({ executablePath, args: CHROMIUM_FLAGS });
 
@@ -15,7 +14,6 @@ export default defineConfig({
   workers: 4,
   fullyParallel: true,
   forbidOnly: true,
-  grepInvert: isThorough ? [] : /@thorough/,
   // Real browsers stall now and then. The run names what passed only the second time (decision 0076).
   retries: process.env.CI ? 1 : 0,
   timeout: 60_000,

@@ -35,7 +35,7 @@ async function listCompiled(browser: BareBrowser, address: string): Promise<stri
 }
 
 // Without Playwright, whose developer tools change how scripts are loaded.
-test('pages of the installed app are compiled once', { tag: '@thorough' }, async ({ app }) => {
+test('pages of the installed app are compiled once', async ({ app }) => {
   const profile = await mkdtemp(join(tmpdir(), 'waybill-compiled-'));
   const port = await findFreePort();
   const own = [`--remote-debugging-port=${port}`, `--user-data-dir=${profile}`, '--headless=new', 'about:blank'];

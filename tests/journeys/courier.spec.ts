@@ -770,9 +770,12 @@ test('a visit that was not sent outlives a log-out, the end of the session, of t
   expect(/Receiver \d|Storgatan|Box \d/.test(await readAllStorage(page))).toBe(false);
 });
 
-test('a run of 500 stops opens for its courier, who is where they were after Back, and for the desk', {
-  tag: '@thorough',
-}, async ({ app, page, browser, reports }) => {
+test('a run of 500 stops opens for its courier, who is where they were after Back, and for the desk', async ({
+  app,
+  page,
+  browser,
+  reports,
+}) => {
   const courier = await app.person({ email: 'long-list.courier@example.com', courier: true });
   const desk = await app.person({ email: 'long-list.desk@example.com', manager: true });
   const shipmentIds = await copyShipments(app.database, (await app.shipment()).id, 500, (door) => ({
@@ -806,9 +809,13 @@ test('a run of 500 stops opens for its courier, who is where they were after Bac
   await office.close();
 });
 
-test('two phones of one courier that did the same offline report it once each, and end with the same run', {
-  tag: '@thorough',
-}, async ({ app, page, context, browser, reports }) => {
+test('two phones of one courier that did the same offline report it once each, and end with the same run', async ({
+  app,
+  page,
+  context,
+  browser,
+  reports,
+}) => {
   reports.allow(NETWORK);
   const { courier, shipments } = await releaseRun(app, 'two-phones', [1, 1]);
   const elsewhere = await browser.newContext({ baseURL: app.url, viewport: { width: 390, height: 844 } });

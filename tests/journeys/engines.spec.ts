@@ -6,7 +6,6 @@ import { findFirefox, hasWebKit } from '../engines/install.ts';
 import { inChromium, startFirefox } from '../engines/playwright.ts';
 import type { Tab } from '../engines/tab.ts';
 import { startWebKit } from '../engines/webkit.ts';
-import { isThorough } from '../support/thorough.ts';
 import { until } from '../support/until.ts';
 import { letUndoPass, listFacts, listProofs, releaseRun } from './support/courier.ts';
 import { readAllStorage, waitUntilStored } from './support/device.ts';
@@ -210,8 +209,6 @@ for (const { name, start } of ENGINES.filter((engine) => engine.isThere)) {
       for (const trace of ['Canary', email, managerId, 'Sent later']) expect(kept).not.toContain(trace);
     });
 
-    // In Chromium couriers have journeys of their own, and an iPhone is more common than Firefox.
-    if (name !== 'WebKit' && !isThorough) return;
     test('a courier does a whole day while the server is down, with a photo of the camera app', async ({ app }) => {
       const run = await releaseRun(app, `e-${name.toLowerCase()}`, [1, 1, 1, 1]);
       const [first, second, third, fourth] = run.shipments;

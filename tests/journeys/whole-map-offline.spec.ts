@@ -170,9 +170,12 @@ async function readPages(page: Page, paths: readonly string[]): Promise<string> 
   return texts.join('\n');
 }
 
-test("after a sign-out no store holds any of the person's data, and the next one sees none of it", {
-  tag: '@thorough',
-}, async ({ app, page, context, reports }) => {
+test("after a sign-out no store holds any of the person's data, and the next one sees none of it", async ({
+  app,
+  page,
+  context,
+  reports,
+}) => {
   test.setTimeout(240_000);
   reports.allow(NETWORK);
   const { id, trackingId } = await canaryPerson(app);

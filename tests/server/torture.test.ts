@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest';
 import { runRound } from '../torture/round.ts';
 
-/** `npm run torture` kills two hundred times as often. */
+/** `npm run torture` kills hundreds of times as often. */
 const KILLS = { databaseKills: 4, serverKills: 1, clients: 6 };
 
 vi.setConfig({ testTimeout: 240_000 });
