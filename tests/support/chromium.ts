@@ -3,16 +3,21 @@
  * Run as a script it installs one where there is none: Playwright's download, else Debian's package
  * for root.
  *
- * Most journeys need no windows and run in the same engine without them, the headless shell, for
- * two thirds of the work.
+ * Most journeys need no windows and run in the same engine without them, a headless shell from npm
+ * (decision 0078).
  */
 import { execFileSync } from 'node:child_process';
-import { accessSync, constants, existsSync } from 'node:fs';
-import { delimiter, join } from 'node:path';
+import { accessSync, constants, createReadStream, createWriteStream, existsSync, readFileSync } from 'node:fs';
+import { mkdir, rename } from 'node:fs/promises';
+import { delimiter, dirname, join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { createBrotliDecompress } from 'node:zlib';
 import { chromium } from '@playwright/test';
 
 const NAMES = ['chromium', 'google-chrome', 'chromium-browser', 'google-chrome-stable'];
-const SHELL_NAMES = ['chromium-headless-shell', 'chrome-headless-shell'];
+const MODULES = join(import.meta.dirname, '../../node_modules');
+/** Holds a headless shell for Linux on x64, packed. */
+const SHELL_PACKAGE = join(MODULES, '@sparticuz/chromium');
 
 /** What Chromium needs in a container, and what keeps it from calling home. */
 export const CHROMIUM_FLAGS = [
@@ -30,11 +35,23 @@ export function findChromium(): string | undefined {
   return process.env.CHROMIUM_PATH || onPath(NAMES) || [chromium.executablePath()].find(isExecutable);
 }
 
-/**
- * The browser for journeys without a window: the headless shell if there is one and none was named.
- */
+/** The browser for journeys without a window, which `unpackHeadlessShell` puts there. */
 export function findHeadlessShell(): string | undefined {
-  return process.env.CHROMIUM_PATH || onPath(SHELL_NAMES) || findChromium();
+  if (process.env.CHROMIUM_PATH || process.platform !== 'linux' || process.arch !== 'x64') return findChromium();
+  const { version } = JSON.parse(readFileSync(join(SHELL_PACKAGE, 'package.json'), 'utf8')) as { version: string };
+  return join(MODULES, `.cache/waybill/headless-shell-${version}`);
+}
+
+/** Unpacks the headless shell if this version was not unpacked before. */
+export async function unpackHeadlessShell(): Promise<void> {
+  const shell = findHeadlessShell();
+  if (!shell || existsSync(shell)) return;
+  await mkdir(dirname(shell), { recursive: true });
+  // Under its own name only once it is whole.
+  const partial = `${shell}.${process.pid}`;
+  const packed = createReadStream(join(SHELL_PACKAGE, 'bin/chromium.br'));
+  await pipeline(packed, createBrotliDecompress(), createWriteStream(partial, { mode: 0o755 }));
+  await rename(partial, shell);
 }
 
 export function onPath(names: readonly string[]): string | undefined {
@@ -61,17 +78,16 @@ export function run(command: string, ...parameters: string[]): boolean {
 }
 
 function install(): void {
-  const cli = join(import.meta.dirname, '../../node_modules/@playwright/test/cli.js');
-  if (!findChromium() && run(process.execPath, cli, 'install', 'chromium') && findChromium()) return;
+  const cli = join(MODULES, '@playwright/test/cli.js');
+  if (run(process.execPath, cli, 'install', 'chromium') && findChromium()) return;
   if (process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
     run('apt-get', 'update');
     run('apt-get', 'install', '-y', 'chromium');
-    run('apt-get', 'install', '-y', 'chromium-headless-shell');
   }
 }
 
 if (import.meta.main) {
-  if (!process.env.CHROMIUM_PATH && (!findChromium() || !onPath(SHELL_NAMES))) install();
+  if (!findChromium()) install();
   const found = findChromium();
   if (!found) {
     console.error('No Chromium was found or could be installed. Install one, or name it in CHROMIUM_PATH.');

@@ -235,6 +235,8 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
         /Service Worker registration blocked by Playwright/,
         // Said of a script that is still on its way a few seconds after the start, as on a busy machine.
         /\/assets\/.* was preloaded using link preload but not used/,
+        // Said by this version of Chromium of a script that came before the worker took over.
+        /A preload for '.*\/assets\/.*cross-world service worker resource mismatch/,
       ];
       const watch = (one: BrowserContext) => {
         one.on('console', (message) => {
