@@ -29,6 +29,14 @@ async function end(process: ChildProcess): Promise<void> {
   if (process.exitCode === null && process.signalCode === null) await once(process, 'exit');
 }
 
+/** Runs in a page. */
+async function standsStill(selector: string): Promise<boolean> {
+  const place = () => JSON.stringify(document.querySelector(selector)?.getBoundingClientRect());
+  const before = place();
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  return place() === before;
+}
+
 async function startDevice(base: string, display: string) {
   const data = await mkdtemp(join(tmpdir(), 'waybill-phone-'));
   const port = await findFreePort();
@@ -85,15 +93,16 @@ async function startDevice(base: string, display: string) {
         await until(`${url} has begun`, () => evaluate('window.isLeft !== true').catch(() => false));
       },
       evaluate,
-      // What still moves into its place cannot be clicked yet.
+      // WebKit clicks where a thing was a moment ago: what still moves cannot be clicked yet.
       click: async (selector) => {
         const click = async () => send('POST', `${await element(selector)}/click`).then(() => true);
-        await until(`${selector} can be clicked`, () =>
-          click().catch((error: Error) => {
+        await until(`${selector} can be clicked`, async () => {
+          if (!(await evaluate(`(${standsStill})(${JSON.stringify(selector)})`))) return false;
+          return click().catch((error: Error) => {
             if (!/not interactable|intercepted|stale/.test(error.message)) throw error;
             return false;
-          }),
-        );
+          });
+        });
       },
       type: async (selector, text) => void (await send('POST', `${await element(selector)}/value`, { text })),
       screenshot: async () => Buffer.from((await send('GET', '/screenshot')) as string, 'base64'),
