@@ -1,4 +1,5 @@
-import { mkdir } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { buildServer } from './build-server.ts';
@@ -12,11 +13,15 @@ declare module 'vitest' {
 
 /** One PostgreSQL and one built server for the whole run. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const { stop, url, template, folder } = await startTestCluster();
+  const built = await mkdtemp(join(tmpdir(), 'waybill-built-'));
+  const [{ stop, url, template, folder }, server] = await Promise.all([startTestCluster(), buildServer(built)]);
   project.provide('cluster', { url, template });
   process.env.TMPDIR = join(folder, 'temporary');
   await mkdir(process.env.TMPDIR);
   process.env.NODE_COMPILE_CACHE = join(folder, 'compiled');
-  process.env.BUILT_SERVER = await buildServer(folder);
-  return stop;
+  process.env.BUILT_SERVER = server;
+  return async () => {
+    await stop();
+    await rm(built, { recursive: true, force: true });
+  };
 }
