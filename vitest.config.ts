@@ -56,11 +56,11 @@ class LongestFirst extends BaseSequencer {
 }
 
 const shared = {
-  pool: 'forks',
+  pool: 'forks' as const,
   testTimeout: 30_000,
   hookTimeout: 60_000,
-  setupFiles: 'tests/support/property-seed.ts',
-} as const;
+  setupFiles: ['server/quick-imports.js', 'tests/support/property-seed.ts'],
+};
 
 export default defineConfig({
   test: {

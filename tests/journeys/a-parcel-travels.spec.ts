@@ -10,7 +10,7 @@ test('a manager is appointed, sends a parcel on its way, and its receiver follow
   reports,
 }) => {
   // The operator appoints the first manager, who sets a password with the mailed link.
-  await app.script('server/manager.ts', 'ines@example.com');
+  await app.script('manager', 'ines@example.com');
   const invitation = await app.mails.mail((mail) => mail.receivers.includes('ines@example.com'));
   const [link = ''] = invitation.text?.match(/http\S+token=\S+/) ?? [];
   expect(link).toMatch(`${app.url}/reset-password?token=`);

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from '@playwright/test';
-import { format } from 'date-fns';
+import { format } from 'date-fns/format';
 import { decodeCodes } from '../support/decode-codes.ts';
 import { goOffline, readAllStorage, waitUntilCached } from './support/device.ts';
 import { expect, expectAccessible, openAs, PARCEL, plantSession, test, withoutWorker } from './support/journey.ts';

@@ -13,7 +13,7 @@ import { storeDemoImages } from '../../server/demo/demo-drawings.ts';
 import { checkRecords } from '../../server/operations/audit/check-records.ts';
 import { createRun } from '../../server/operations/runs/fill-run.ts';
 import { reportVisit } from '../../server/operations/runs/report-visit.ts';
-import { runScript, scriptPath } from '../support/run-script.ts';
+import { runScript, scriptArguments } from '../support/run-script.ts';
 import { parcelInput, SECRET_KEY, type TestServer } from '../support/test-server.ts';
 import { until } from '../support/until.ts';
 import { testDatabase, testServer } from '../support/vitest.ts';
@@ -278,7 +278,7 @@ it('is never partial: killed in the middle, rejected if one exists, removed if i
   const narrow = file.replace(/-\d+\./, '-320.');
   execFileSync('mkdir', ['-p', join(dataDir, 'images', file.slice(0, 2))]);
   execFileSync('mkfifo', [join(dataDir, 'images', file.slice(0, 2), narrow)]);
-  const killed = execFile(process.execPath, [scriptPath('backup'), folder], { env: environment });
+  const killed = execFile(process.execPath, [...scriptArguments('backup'), folder], { env: environment });
   await until('it is in the middle', () => isThere(join(`${folder}.part`, 'images', file.slice(0, 2), narrow)));
   killed.kill('SIGKILL');
   await until('it is gone', () => killed.signalCode !== null);

@@ -18,6 +18,7 @@ import { findFreePort } from '../../../server/embedded-postgres/embedded-port.ts
 import type { NewUser } from '../../../server/stores/users/users.ts';
 import type { CreateShipmentInput } from '../../../src/domain/shipment.ts';
 import { createTestDatabase, type TestCluster, type TestDatabase } from '../../support/database.ts';
+import { type ScriptName, scriptArguments } from '../../support/run-script.ts';
 import { type SmtpSink, startSmtpSink } from '../../support/smtp-sink.ts';
 import { until } from '../../support/until.ts';
 import { type FilmedBrowser, runFilmedBrowser } from './film.ts';
@@ -61,7 +62,7 @@ export interface RunningApp {
   /** Calls a procedure as a person with PASSWORD, past the page, in one session a person. */
   call<Answer>(email: string, procedure: string, input: unknown): Promise<Answer>;
   /** Runs one of the project's scripts, as an operator would. */
-  script(file: string, ...parameters: string[]): Promise<string>;
+  script(name: ScriptName, ...parameters: string[]): Promise<string>;
   /** Stops the server, and starts it again once this is done. */
   whileAway(work: () => Promise<unknown>): Promise<void>;
   /** Resets all limits: every journey comes from this one address. */
@@ -150,8 +151,9 @@ export async function startApp(
       await dispatcher;
       return call(DISPATCHER, 'shipmentAdmin.createShipment', { ...PARCEL, ...details });
     },
-    async script(file, ...parameters) {
-      const { stdout } = await promisify(execFile)(process.execPath, [file, ...parameters], { cwd: ROOT, env });
+    async script(name, ...parameters) {
+      const order = [...scriptArguments(name), ...parameters];
+      const { stdout } = await promisify(execFile)(process.execPath, order, { cwd: ROOT, env });
       return stdout;
     },
     async forgetCalls() {
