@@ -47,14 +47,16 @@ export function absoluteRow(row: {
   value: number;
   unit: string;
   limit: Limit;
+  /** For machines too slow for the limit: what something small got there. */
+  comparedWith?: string;
   explain?: Row['explain'];
 }): Row {
-  const { what, value, unit, limit, explain } = row;
+  const { what, value, unit, limit, comparedWith = '', explain } = row;
   const say = (one: number) => `${Math.round(one)}${unit}`;
   return {
     what,
     ours: say(value),
-    comparedWith: '',
+    comparedWith,
     ratio: '',
     limit: said(limit, say),
     isMet: holds(value, limit),

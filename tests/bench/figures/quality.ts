@@ -61,13 +61,15 @@ export const quality: Figure = {
       await writeFile(file, reports.at(-1)?.html ?? '');
       return file;
     };
+    const scoreOf = (reports: Report[], category: Category) => median(reports.map(({ scores }) => scores[category]));
     const rowsOf = (page: string, reports: Report[], categories: readonly Category[]) =>
       categories.map((category) =>
         absoluteRow({
           what: `Lighthouse, mobile, ${page}: ${category}`,
-          value: median(reports.map(({ scores }) => scores[category])),
+          value: scoreOf(reports, category),
           unit: '',
           limit: { atLeast: 100 },
+          ...(category === 'performance' && { comparedWith: `${scoreOf(smallest, category)} hello-world` }),
           explain: explainedBy(`lighthouse${page.replaceAll(/\W+/g, '-')}`, reports),
         }),
       );
