@@ -21,7 +21,8 @@ export default defineConfig({
   // A trace of every step costs as much as the step: for what failed, `--trace on`.
   reporter: [['list']],
   projects: [
-    { name: 'with windows', testMatch: WITH_WINDOWS, use: { launchOptions: launch(findChromium()) } },
+    // One worker, which starts an app and a browser that the others have no use for.
+    { name: 'with windows', testMatch: WITH_WINDOWS, workers: 1, use: { launchOptions: launch(findChromium()) } },
     { name: 'journeys', testIgnore: WITH_WINDOWS },
   ],
   use: {
