@@ -223,7 +223,7 @@ export default defineConfig({
     // a label has its own frame
     empty:
       'grid justify-items-center gap-3 px-4 py-8 text-center border-2 border-dashed border-field-rule rounded-label [.label_&]:border-none [.slide>&]:py-0',
-    strips: 'sticky top-0 z-header flex-none [@media(max-height:30em)]:static',
+    strips: 'sticky top-0 [.top+&]:top-$h-header z-header flex-none [@media(max-height:30em)]:static',
     strip: 'bg-band text-on-band text-small',
   },
 });

@@ -48,9 +48,10 @@ function describe(page: Page) {
   return page.evaluate((notHere) => {
     scrollTo(0, document.body.scrollHeight);
     const words = document.body.innerText;
+    const underHeader = document.querySelector('header.top')?.getBoundingClientRect().bottom ?? 0;
     const isInView = (element: Element) => {
       const { top, bottom } = element.getBoundingClientRect();
-      return top >= 0 && bottom <= innerHeight;
+      return top >= underHeader && bottom <= innerHeight;
     };
     return {
       isMissing: words.includes(notHere),
