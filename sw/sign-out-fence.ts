@@ -43,7 +43,8 @@ export async function forgetPerson(sender: string | undefined): Promise<void> {
   earlierPages = listPagesBesides(sender);
   await clearCaches();
   const cache = await caches.open(PAGES_CACHE);
-  await cache.put(PAGES_KEY, Response.json(await earlierPages));
+  // Not `Response.json()`, which Safari 16.4 lacks.
+  await cache.put(PAGES_KEY, new Response(JSON.stringify(await earlierPages)));
 }
 
 async function listPagesBesides(sender: string | undefined): Promise<string[]> {

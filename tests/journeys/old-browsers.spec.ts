@@ -52,6 +52,12 @@ test('the oldest browsers sign in, show messages and send from the outbox', asyn
   await expect.poll(() => listEntries(app, id)).toEqual(['Label created', 'From an old phone']);
 });
 
+test('the worker calls nothing that the oldest browsers lack', async ({ app }) => {
+  const worker = await (await fetch(`${app.url}/service-worker.js`)).text();
+  expect(worker).toContain('pages-before-sign-out');
+  for (const name of ['Response.json', 'Promise.withResolvers']) expect(worker).not.toContain(name);
+});
+
 test('the stylesheet uses no colors that the oldest browsers lack', async ({ app }) => {
   const html = await (await fetch(`${app.url}/login`)).text();
   const [, path = ''] = /href="([^"]+\.css)"/.exec(html) ?? [];
