@@ -1,6 +1,14 @@
 /** The page of a parcel as most people first see it: from an email, on a phone, without the app. */
 import type { Page } from '@playwright/test';
-import { expect, expectAccessible, openAs, type RunningApp, test, withoutWorker } from './support/journey.ts';
+import {
+  expect,
+  expectAccessible,
+  openAs,
+  type RunningApp,
+  test,
+  untilQuiet,
+  withoutWorker,
+} from './support/journey.ts';
 import { uploadImages } from './support/upload-image.ts';
 
 /** What a page asks the server about parcels. */
@@ -91,7 +99,11 @@ test('people with more rights see more, although the page is public', async ({ a
   await expect(page.getByText('Nikolaj Coster')).toBeVisible();
 });
 
-test('a link to an unknown shipment leads to the form, and counts as one miss', async ({ app, page, reports }) => {
+test('a link to an unknown shipment leads to the form, and counts as one miss, also if someone is signed in', async ({
+  app,
+  page,
+  reports,
+}) => {
   await withoutWorker(page);
   reports.allow(/status of 404/);
   const asked = lookUpsOf(page);
@@ -99,5 +111,9 @@ test('a link to an unknown shipment leads to the form, and counts as one miss', 
   expect(response?.status()).toBe(404);
   await expect(page).toHaveURL(/\/track\?error=/);
   await expect(page.getByRole('alert')).toContainText('Shipment not found');
+  const { email } = await app.person({ email: 'no.sight@example.com' });
+  await openAs(page, email, pageOf(app, 'W48207K159XX'));
+  await expect(page).toHaveURL(/\/track\?error=/);
+  await untilQuiet(page);
   expect(asked).toEqual([]);
 });

@@ -3,16 +3,17 @@ import { readGrant } from '../../api/shipment-grants.ts';
 import { SENT_ID, type Sent } from '../../domain/tracked-page.ts';
 
 /**
- * Takes the shipment embedded in the page, once. Undefined if there is none or if this person may
- * see more; then the page renders from scratch.
+ * Takes the shipment embedded in the page, once; `null` is one that nobody can see. Undefined if
+ * there is none or if this person may see more; then the page renders from scratch.
  */
 export function takeEmbeddedShipment(trackingId: string): Sent | undefined {
   const element = document.getElementById(SENT_ID);
   if (!element) return undefined;
   element.remove();
   const sent = JSON.parse(element.textContent) as Sent;
+  if (sent.shipment === null) return sent;
   const isForEveryone = readAccessToken() === null && readGrant(trackingId) === null;
-  if (isForEveryone && (sent.shipment === null || sent.shipment.trackingId === trackingId)) return sent;
+  if (isForEveryone && sent.shipment.trackingId === trackingId) return sent;
   document.getElementById('root')?.removeAttribute('data-page');
   return undefined;
 }
