@@ -559,7 +559,7 @@ test('a manager makes someone a courier, and takes the role from them once their
   await expect(question.getByRole('alert')).toContainText('Last of the day');
 });
 
-test('an offline manager reads the runs seen before, changes nothing, and leaves nothing behind', async ({
+test('a day left empty is asked for; an offline manager reads the runs seen before, changes nothing, and leaves nothing behind', async ({
   app,
   page,
   context,
@@ -568,6 +568,10 @@ test('an offline manager reads the runs seen before, changes nothing, and leaves
   reports.allow(NETWORK);
   const place = await depot(app, page, 'Canaria', 2, 2);
   const { id } = await runOf(place, 'Canary run', false);
+  await page.goto('/manager/runs');
+  await page.getByLabel('Day', { exact: true }).fill('');
+  await page.getByRole('button', { name: 'Show day' }).click();
+  await expect(page.getByText('Choose a day.')).toBeVisible();
   for (const address of ['/manager/runs', `/manager/runs/${id}`]) {
     await page.goto(address);
     await expect(page.getByText('Canary run').last()).toBeVisible();

@@ -1,4 +1,4 @@
-import type { FormEvent } from 'react';
+import { type FormEvent, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { parseDay, shiftDay } from '../../domain/day.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
@@ -7,11 +7,15 @@ import { Field, inputClass } from '../../ui/form/field.tsx';
 /** Chooses the day of the board, which is kept in the address. */
 export function DayPicker({ day, to }: { day: string; to: (day: string) => string }) {
   const navigate = useNavigate();
+  const input = useRef<HTMLInputElement>(null);
+  const [isMissing, setMissing] = useState(false);
 
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
-    const chosen = parseDay(String(new FormData(event.currentTarget).get('day')));
+    const chosen = parseDay(input.current?.value ?? '');
+    setMissing(!chosen);
     if (chosen) navigate(to(chosen), { preventScrollReset: true });
+    else input.current?.focus();
   }
 
   const neighbour = (days: number) => ({
@@ -20,12 +24,13 @@ export function DayPicker({ day, to }: { day: string; to: (day: string) => strin
     className: 'min-w-$h-field min-h-$h-field',
   });
   return (
-    <form className="flex flex-wrap gap-3 items-end" onSubmit={submit}>
+    <form className="flex flex-wrap gap-3 items-end" noValidate onSubmit={submit}>
       <div className="flex-[0_1_14rem] min-w-0">
-        <Field label="Day">
+        <Field label="Day" error={isMissing ? 'Choose a day.' : undefined}>
           {(control) => (
             <input
               {...control}
+              ref={input}
               key={day}
               name="day"
               type="date"
