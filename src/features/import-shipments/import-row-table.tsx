@@ -26,7 +26,11 @@ const columnsOf = (isUndone: boolean): Column<ImportRow>[] => [
     split: 'halves',
     cell: ({ description, senderName, receiverName, shipmentId, trackingId }) => (
       <>
-        {shipmentId ? <RowLink to={paths.manageShipment(shipmentId)}>{description}</RowLink> : description || '—'}
+        {shipmentId ? (
+          <RowLink to={paths.manageShipment(shipmentId)}>{description}</RowLink>
+        ) : (
+          <span className="line-clamp-2">{description || '—'}</span>
+        )}
         <span className="second-line">
           {senderName || '—'} to {receiverName || '—'}
         </span>

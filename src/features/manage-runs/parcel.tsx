@@ -25,7 +25,7 @@ export function Parcel({ task, onMove }: ParcelProps) {
         <div className="min-w-0">
           <RowLink
             to={isDeleted ? paths.manageShipmentHistory(shipmentId) : paths.manageShipment(shipmentId)}
-            className="break-anywhere"
+            className="line-clamp-2 break-anywhere"
           >
             {description}
           </RowLink>

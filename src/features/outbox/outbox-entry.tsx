@@ -42,7 +42,7 @@ export const OutboxEntry = memo(function OutboxEntry({ row, onDiscard }: OutboxE
         <div className="min-w-0 break-anywhere">
           <p className="font-650">{title}</p>
           {address && <address className="text-small text-ink-soft">{address}</address>}
-          <p className="second-line">{subject}</p>
+          <p className="second-line line-clamp-2">{subject}</p>
           {clock && <p className="text-small">{clock}. This is the server’s time.</p>}
         </div>
         {!isConflict && (
