@@ -1,12 +1,14 @@
 /** Icons as an engine draws them, to compare with another engine's. */
 import sharp from 'sharp';
+import { STATUS_STYLE } from '../../src/features/shipments/status-style.ts';
 import { ICON_NAMES } from '../../src/ui/icon-names.ts';
 import type { Tab } from './tab.ts';
 
 /** Of the text around them, in pixels, as the app has them. */
-const TEXT_SIZES = [13, 14, 15, 15.36, 16, 18, 22, 26];
-/** On the label of a shipment, where there are few. */
+const TEXT_SIZES = [13, 14, 15, 15.36, 16, 18, 20, 22, 24, 26];
+/** On the label of a shipment, where its status is. */
 const LABEL_SIZES = [44, 60];
+const STATUS_ICONS = Object.values(STATUS_STYLE).map(({ icon }) => icon);
 const WIDTH = 390;
 const HEIGHT = 840;
 
@@ -23,12 +25,7 @@ export async function drawIcons(tab: Tab): Promise<Drawn[]> {
   await tab.see('User-agent');
   await tab.evaluate(wearStylesheet);
   const small = await drawAt(tab, TEXT_SIZES, ICON_NAMES, 36);
-  const large = await drawAt(
-    tab,
-    LABEL_SIZES,
-    ICON_NAMES.filter((_, place) => place % 3 === 0),
-    78,
-  );
+  const large = await drawAt(tab, LABEL_SIZES, STATUS_ICONS, 78);
   return [...small, ...large];
 }
 

@@ -115,7 +115,9 @@ for (const { name, start } of ENGINES.filter((engine) => engine.isThere)) {
       managerId = (await app.person({ email, lastName: 'Canary', manager: true })).id;
       await tab.open('/login');
       await logIn(tab, email);
-      await waitUntilStored(tab, 'shipment-statistics');
+      // At once: WebKit may freeze the page that is left while it still writes to its database.
+      await tab.open('/profile');
+      await tab.see('Ada Canary');
       await tab.open('/manager/shipments/create');
       await tab.type('Description', `Made in ${name}`);
       await tab.choose('Service', 'Special Cargo');
