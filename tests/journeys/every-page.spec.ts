@@ -198,13 +198,16 @@ async function expectFit(page: Page, path: string): Promise<void> {
     const device = await page.context().newCDPSession(page);
     await readAt(device, page, 32);
     expect(await misfitsOn(page), `${path}, large`).toEqual([]);
+    await expectAccessible(page, { only: RULES_OF_PLACE });
     expect(await flawsOfStopsOn(page), `${path}, by keyboard`).toEqual([]);
-    await expectAccessible(page, { only: ['scrollable-region-focusable'] });
     await resize(page, NARROW);
     await readAt(device, page, 16);
+    // The keyboard ended at the link that skips to the content, which lies over the brand.
+    await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
     await device.detach();
   });
   expect(await misfitsOn(page), `${path}, narrow`).toEqual([]);
+  await expectAccessible(page, { only: RULES_OF_PLACE });
   // Only the letters are large, which no media query knows.
   await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'));
   for (const width of [390, 1440]) {
