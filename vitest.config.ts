@@ -57,8 +57,8 @@ class LongestFirst extends BaseSequencer {
 
 const shared = {
   pool: 'forks' as const,
-  testTimeout: 30_000,
-  hookTimeout: 60_000,
+  testTimeout: 60_000,
+  hookTimeout: 120_000,
   setupFiles: ['server/quick-imports.js', 'tests/support/property-seed.ts'],
 };
 

@@ -301,7 +301,6 @@ test('a courier scans what is on the run, and what the desk changes shows by its
   page,
   reports,
 }) => {
-  test.setTimeout(120_000);
   reports.allow(NETWORK);
   const desk = 'scans.desk@example.com';
   const tell = (act: string, input: object) =>
@@ -663,7 +662,6 @@ test('a visit that was not sent outlives a log-out, the end of the session, of t
   context,
   reports,
 }) => {
-  test.setTimeout(120_000);
   reports.allow(NETWORK);
   const released = await releaseRun(app, 'log-out', [1, 1, 1, 1]);
   const { courier, shipments, runId } = released;

@@ -222,7 +222,6 @@ for (const { who, routes, views } of SWEEPS) {
     page,
     reports,
   }) => {
-    test.setTimeout(180_000);
     reports.allow(/status of 40[04]/);
     const { person, manager, courier, run, call, fill } = await settle(app, who.replaceAll(' ', '-'));
     const unverified = `new@${'a-very-long-host-name.'.repeat(4)}example.com`;

@@ -205,7 +205,6 @@ test.describe('with a server that knows the proxy as its address', () => {
   test('a captive portal during an update leaves the earlier version whole, and one from before the digests is healed', async ({
     browser,
   }) => {
-    test.setTimeout(90_000); // it waits until the worker finds a page dead
     const { proxy, folder, deploy } = served;
     const [next, early] = [join(folder, 'next'), join(folder, 'early')];
     await buildNext(next);

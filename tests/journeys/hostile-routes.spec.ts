@@ -168,7 +168,6 @@ for (const { whileMissing, whileStored } of TURNS) {
     test(`every page of a ${role} says what it has and what is wrong on ${network}, and recovers by itself`, async ({
       browser,
     }) => {
-      test.setTimeout(180_000); // so many pages, one after the other
       const person = role === 'visitor' ? null : people[role];
       const page = await openDevice(browser, person?.email);
       for (const [index, route] of routes.entries()) {

@@ -110,8 +110,8 @@ test('a photo that a manager takes of a parcel shows on its tracking page', asyn
 
   // A failed image leaves the list and says why; the others continue.
   const list = page.getByRole('group', { name: 'Images' });
-  await expect(list.getByRole('listitem')).toHaveCount(3, { timeout: 30_000 });
-  await expect(list.getByRole('button', { name: /^Remove image/ })).toHaveCount(3, { timeout: 30_000 });
+  await expect(list.getByRole('listitem')).toHaveCount(3, { timeout: 60_000 });
+  await expect(list.getByRole('button', { name: /^Remove image/ })).toHaveCount(3, { timeout: 60_000 });
   await expect(list.getByRole('status')).toContainText('notes.jpg was not uploaded');
   await expect(list.getByRole('status')).toContainText('Use a JPEG, PNG, WebP or AVIF image.');
   await expect(page.getByText('Uploading image')).toBeHidden();

@@ -324,7 +324,6 @@ for (const [what, chunks] of [
 test('a retired worker clears its caches and handles no requests until there is a new version, and nothing unsent is lost', async ({
   browser,
 }) => {
-  test.setTimeout(120_000); // it starts two servers, and the first one twice
   const proxy = await startHostileProxy();
   const app = await startApp({ PUBLIC_URL: proxy.url });
   proxy.forwardTo(app.url);

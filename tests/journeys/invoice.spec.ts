@@ -228,7 +228,6 @@ test('an unknown shipment leads to the track page, a server that is down does no
 
 test('the longest invoice is still one page, a picture, and no wider than a phone', async ({ app, page }) => {
   await withoutWorker(page);
-  test.setTimeout(120_000);
   const domain = ['W'.repeat(63), 'W'.repeat(63), 'W'.repeat(50), 'example'].join('.');
   const receiverEmail = `${'w'.repeat(64)}@${domain}`.slice(0, 254);
   const owner = await app.person({ email: receiverEmail });

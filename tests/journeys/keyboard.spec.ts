@@ -24,7 +24,6 @@ test('with the keyboard alone someone registers, verifies, forgets and changes t
   reports,
 }) => {
   await withoutWorker(page);
-  test.setTimeout(120_000);
   reports.allow(/status of (400|401|403)/);
   const email = 'keys.only@example.com';
   await page.goto('/track');
@@ -111,7 +110,6 @@ test('with the keyboard alone someone tracks, opens, links and filters shipments
   page,
 }) => {
   await withoutWorker(page);
-  test.setTimeout(120_000);
   const me = await app.person({ email: 'keys.customer@example.com', firstName: 'Kay' });
   const [to, from] = ['keys.receiver@example.com', 'keys.sender@example.com'];
   const { trackingId } = await app.shipment({ description: 'Linked by keys', receiverEmail: to, senderEmail: from });

@@ -92,7 +92,6 @@ test('by keyboard alone a manager makes a run of six parcels in three stops, ord
   app,
   page,
 }) => {
-  test.setTimeout(120_000);
   await withoutWorker(page);
   const { bo, cia, desk } = await depot(app, page, 'Quoin', 3, 6);
   await page.goto('/manager/runs?q=Quoin');
@@ -163,7 +162,6 @@ test('by keyboard alone a manager makes a run of six parcels in three stops, ord
 });
 
 test('forty shipments go into a released run in at most ten taps', async ({ app, page }) => {
-  test.setTimeout(120_000);
   await withoutWorker(page);
   const { shipments } = await depot(app, page, 'Forty', 1, 1);
   // To eight doors.

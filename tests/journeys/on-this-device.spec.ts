@@ -36,7 +36,6 @@ test('the latest shipments are available offline unopened, with images in their 
   context,
   reports,
 }) => {
-  test.setTimeout(120_000);
   reports.allow(NETWORK);
   const customer = await app.person({ email: 'saved.for@example.com', firstName: 'Savannah' });
   const [image = ''] = await uploadImages(app, 1);
@@ -173,7 +172,6 @@ test('managers have the first page of all shipments offline, and the app request
   context,
   reports,
 }) => {
-  test.setTimeout(120_000);
   reports.allow(NETWORK);
   await watchPersist(context);
   const manager = await app.person({ email: 'saved.for.manager@example.com', manager: true });

@@ -18,7 +18,6 @@ async function see(page: Page, ...paths: string[]): Promise<void> {
 }
 
 test('an offline manager searches, filters and pages through what the tablet has', async ({ browser }) => {
-  test.setTimeout(90_000); // it starts a server, makes thirty shipments, and opens a dozen pages
   // Of its own: it counts.
   const app = await startApp();
   const context = await browser.newContext({ baseURL: app.url, viewport: { width: 1280, height: 800 } });

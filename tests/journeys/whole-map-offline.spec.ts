@@ -68,7 +68,6 @@ function describe(page: Page) {
 }
 
 test('a visitor who has been to /track once can open every public page offline', async ({ page, context, reports }) => {
-  test.setTimeout(120_000);
   reports.allow(NETWORK);
   await page.goto('/track');
   await waitUntilCached(page);

@@ -10,7 +10,7 @@ const LONGEST_PAUSE_MS = 100;
 export async function until<Value>(
   what: string,
   condition: () => Value | Promise<Value>,
-  limit = 25_000,
+  limit = 45_000,
 ): Promise<NonNullable<Exclude<Value, false>>> {
   const end = Date.now() + limit;
   for (let pause = 10; ; pause = Math.min(pause * 1.5, LONGEST_PAUSE_MS)) {
