@@ -172,13 +172,16 @@ test('an unsent action is sent once, after lost responses and errors, by the clo
           };
         }),
     );
+    // From before it is saved: the message goes by itself.
+    const message = expect(page.getByText('We’ll send it as soon as you’re back online.')).toBeVisible();
     await addLocation(page, 'Said once');
     expect(await durability).toBe('strict');
-    await expect(page.getByText('We’ll send it as soon as you’re back online.')).toBeVisible();
+    await message;
     await expect(pendingOn(page)).toContainText('Said once');
     expect(await listEntries(app, id)).toEqual(['Label created', 'Said once']);
-    mendNetwork();
+    // Before the network is mended: once all is sent, the link is gone.
     await outboxLink(page).click();
+    mendNetwork();
     await page
       .getByRole('button', { name: 'Send now' })
       .click({ timeout: 2000 })
