@@ -172,7 +172,7 @@ test('an unsent action is sent once, after lost responses and errors, by the clo
           };
         }),
     );
-    // From before it is saved: the message goes by itself.
+    // Watched from the start: the message disappears after a few seconds.
     const message = expect(page.getByText('We’ll send it as soon as you’re back online.')).toBeVisible();
     await addLocation(page, 'Said once');
     expect(await durability).toBe('strict');
