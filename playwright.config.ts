@@ -16,7 +16,7 @@ export default defineConfig({
   forbidOnly: true,
   // Real browsers stall now and then. The run names what passed only the second time (decision 0076).
   retries: process.env.CI ? 1 : 0,
-  // These end what hangs. They are far longer than anything takes: the same machine is up to fifteen times slower in some hours.
+  // These only end what hangs: the same machine is several times slower in some hours (decision 0076).
   timeout: 180_000,
   expect: { timeout: 20_000 },
   // A trace of every step costs as much as the step: for what failed, `--trace on`.

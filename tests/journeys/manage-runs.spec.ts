@@ -570,6 +570,9 @@ test('a day left empty is asked for; an offline manager reads the runs seen befo
   await page.getByLabel('Day', { exact: true }).fill('');
   await page.getByRole('button', { name: 'Show day' }).click();
   await expect(page.getByText('Choose a day.')).toBeVisible();
+  await page.getByRole('link', { name: 'Next day' }).click();
+  await expect(page.getByLabel('Day', { exact: true })).not.toHaveValue('');
+  await expect(page.getByText('Choose a day.')).toBeHidden();
   for (const address of ['/manager/runs', `/manager/runs/${id}`]) {
     await page.goto(address);
     await expect(page.getByText('Canary run').last()).toBeVisible();

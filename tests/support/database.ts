@@ -10,7 +10,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { startEmbeddedDatabase } from '../../server/embedded-postgres/embedded.ts';
 import { isAlive, isPostmaster, readPidFile } from '../../server/embedded-postgres/embedded-pid-file.ts';
-// For the client below.
+// Before the client below is loaded.
 import '../../server/quick-imports.js';
 
 /** What a worker needs to copy the template; plain text, so that it can be passed to a process. */

@@ -8,12 +8,13 @@ import { Field, inputClass } from '../../ui/form/field.tsx';
 export function DayPicker({ day, to }: { day: string; to: (day: string) => string }) {
   const navigate = useNavigate();
   const input = useRef<HTMLInputElement>(null);
-  const [isMissing, setMissing] = useState(false);
+  /** The day that was shown when the field was left empty; for another one there is no error. */
+  const [emptyOn, setEmptyOn] = useState<string>();
 
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
     const chosen = parseDay(input.current?.value ?? '');
-    setMissing(!chosen);
+    setEmptyOn(chosen ? undefined : day);
     if (chosen) navigate(to(chosen), { preventScrollReset: true });
     else input.current?.focus();
   }
@@ -26,7 +27,7 @@ export function DayPicker({ day, to }: { day: string; to: (day: string) => strin
   return (
     <form className="flex flex-wrap gap-3 items-end" noValidate onSubmit={submit}>
       <div className="flex-[0_1_14rem] min-w-0">
-        <Field label="Day" error={isMissing ? 'Choose a day.' : undefined}>
+        <Field label="Day" error={emptyOn === day ? 'Choose a day.' : undefined}>
           {(control) => (
             <input
               {...control}
@@ -36,6 +37,7 @@ export function DayPicker({ day, to }: { day: string; to: (day: string) => strin
               type="date"
               defaultValue={day}
               required
+              onInput={() => setEmptyOn(undefined)}
               className={`${inputClass} typed`}
             />
           )}
