@@ -5,6 +5,7 @@ import { defineQuery, isIn } from '../api/define-query.ts';
 import { ShipmentOverviewSchema } from '../domain/shipment.ts';
 import { FETCHED_AT_HEADER, IMAGE_CACHE, PUBLIC_VIEW, TRACKING_CACHE } from '../pwa/messages.ts';
 import { postToRegisteredWorker } from '../pwa/registered-worker.ts';
+import { withinLimit } from './database.ts';
 import { isPersisted } from './persistence.ts';
 import { forgetStored, isNeededToday, readStored, type StoredQuery } from './stored-queries.ts';
 
@@ -119,21 +120,20 @@ interface CachedFile {
   updatedAt: number;
 }
 
-async function readFiles(name: string): Promise<CachedFile[]> {
-  try {
-    // `caches.open` would create a missing cache.
-    if (!(await caches.has(name))) return [];
-    const cache = await caches.open(name);
-    const files = (await cache.keys()).map(async (request): Promise<CachedFile[]> => {
-      const answer = await cache.match(request);
-      if (!answer) return [];
-      const updatedAt = Date.parse(answer.headers.get(FETCHED_AT_HEADER) ?? '') || 0;
-      return [{ address: request.url, blob: await answer.blob(), updatedAt }];
-    });
-    return (await Promise.all(files)).flat();
-  } catch {
-    return [];
-  }
+/** Empty if there is no Cache Storage, or it takes too long. */
+const readFiles = (name: string): Promise<CachedFile[]> => withinLimit(readCache(name)).catch(() => []);
+
+async function readCache(name: string): Promise<CachedFile[]> {
+  // `caches.open` would create a missing cache.
+  if (!(await caches.has(name))) return [];
+  const cache = await caches.open(name);
+  const files = (await cache.keys()).map(async (request): Promise<CachedFile[]> => {
+    const answer = await cache.match(request);
+    if (!answer) return [];
+    const updatedAt = Date.parse(answer.headers.get(FETCHED_AT_HEADER) ?? '') || 0;
+    return [{ address: request.url, blob: await answer.blob(), updatedAt }];
+  });
+  return (await Promise.all(files)).flat();
 }
 
 function sumOf(files: readonly CachedFile[]): CachedFiles {

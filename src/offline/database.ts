@@ -28,8 +28,8 @@ let isLeft = false;
 /**
  * A key-value store in its own database, for idb-keyval. Unlike the library's, its connection
  * closes when any tab deletes the database, so that sign-out never waits for an open tab, and when
- * the page is left: WebKit freezes pages with their locks, which would block the next page. Opening
- * and reading are limited in time. `options` apply to its transactions.
+ * the page is left: WebKit freezes pages with their locks, which would block the next page. A read
+ * has one limit, with the opening; a write only for the opening. `options` apply to its transactions.
  * Its functions throw TimeoutError if the store does not respond, AbortError while the page is
  * being left.
  */
@@ -93,7 +93,7 @@ export function openStore(database: string, options?: IDBTransactionOptions): Us
     return connecting;
   }
 
-  return async (mode, work) => {
+  const run: UseStore = async (mode, work) => {
     addEventListener('pagehide', noteLeft);
     addEventListener('pageshow', noteShown);
     const connecting = connect();
@@ -105,9 +105,9 @@ export function openStore(database: string, options?: IDBTransactionOptions): Us
     });
     const transaction = opened.transaction(STORE, mode, options);
     follow(transaction);
-    const result = Promise.resolve(work(transaction.objectStore(STORE)));
-    return mode === 'readonly' ? withinLimit(result) : result;
+    return work(transaction.objectStore(STORE));
   };
+  return (mode, work) => (mode === 'readonly' ? withinLimit(run(mode, work)) : run(mode, work));
 }
 
 // Named, so that adding them twice has no effect.

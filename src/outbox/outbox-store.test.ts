@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest';
-import { createFakeSealer, USER } from '../../tests/support/fake-outbox.ts';
+import { createFakeSealer, location, USER } from '../../tests/support/fake-outbox.ts';
 import { createOutboxStore } from './outbox-store.ts';
 
 it('keeps the keys at sign-out if the database does not say whether a delivery is stored', async () => {
@@ -11,4 +11,21 @@ it('keeps the keys at sign-out if the database does not say whether a delivery i
   });
   await store.forget(USER);
   expect(forgetKeys).not.toHaveBeenCalled();
+});
+
+it('gives up on a list and on a photo after two seconds if the keys cannot be read', async () => {
+  vi.useFakeTimers();
+  const never = () => new Promise<never>(() => undefined);
+  const sealed = await createFakeSealer().sealBytes(USER, new ArrayBuffer(1));
+  const answers = [[[1], [{ ...location(), sealed }]], sealed];
+  const store = createOutboxStore({
+    database: async () => answers.shift() as never,
+    sealer: { ...createFakeSealer(), unseal: never, unsealBytes: never, expectKeys: never, forgetKeys: never },
+    hasQuota: async () => true,
+  });
+  const reads = Promise.allSettled([store.list(), store.readBytes({ ...location(), sequence: 1 })]);
+  await vi.advanceTimersByTimeAsync(2_000);
+  vi.useRealTimers();
+  const gaveUp = { status: 'rejected', reason: expect.objectContaining({ name: 'TimeoutError' }) };
+  expect(await reads).toEqual([gaveUp, gaveUp]);
 });

@@ -5,6 +5,7 @@
  */
 import { promisifyRequest, type UseStore } from 'idb-keyval';
 import { withinLimit } from '../offline/database.ts';
+import type { Sealed } from '../offline/seal.ts';
 import {
   actedOn,
   hasStatusVersion,
@@ -24,7 +25,7 @@ export interface RowWithBytes {
 }
 
 export interface OutboxStore {
-  /** Everyone's rows, in order. */
+  /** Everyone's rows, in order. @throws {TimeoutError} */
   list(): Promise<(OutboxRow | UnreadableRow)[]>;
   /**
    * Adds a row at the end, and rows that go with it, each with bytes, in one transaction; all is on
@@ -32,7 +33,7 @@ export interface OutboxStore {
    * @throws DOMException if the device has no room.
    */
   append(row: StoredRow, more?: readonly RowWithBytes[]): Promise<void>;
-  /** The bytes stored beside a row; null if there are none. @throws UnreadableBytes */
+  /** The bytes stored beside a row; null if there are none. @throws UnreadableBytes or TimeoutError */
   readBytes(row: OutboxRow): Promise<ArrayBuffer | null>;
   /** Updates a row. False if it no longer exists. */
   change(row: OutboxRow): Promise<boolean>;
@@ -98,6 +99,16 @@ export function createOutboxStore({ database, sealer, hasQuota }: StoreParts): O
   const read = async <Value>(key: string): Promise<Value | null> =>
     (await database('readonly', (rows) => promisifyRequest<Value | undefined>(rows.get(key)))) ?? null;
 
+  async function listRows(): Promise<(OutboxRow | UnreadableRow)[]> {
+    const [keys, values] = await database('readonly', (rows) =>
+      Promise.all([
+        promisifyRequest(rows.getAllKeys(rowKeys())),
+        promisifyRequest(rows.getAll(rowKeys()) as IDBRequest<unknown[]>),
+      ]),
+    );
+    return readRows(keys.map(Number), values);
+  }
+
   /** What was stored before the keys were safe is sealed before someone else may open this device. */
   async function sealAgain(row: OutboxRow): Promise<void> {
     const bytes = await store.readBytes(row).catch(() => null);
@@ -107,15 +118,7 @@ export function createOutboxStore({ database, sealer, hasQuota }: StoreParts): O
   }
 
   const store: OutboxStore = {
-    async list() {
-      const [keys, values] = await database('readonly', (rows) =>
-        Promise.all([
-          promisifyRequest(rows.getAllKeys(rowKeys())),
-          promisifyRequest(rows.getAll(rowKeys()) as IDBRequest<unknown[]>),
-        ]),
-      );
-      return withinLimit(readRows(keys.map(Number), values));
-    },
+    list: () => withinLimit(listRows()),
 
     append(row, more = []) {
       const appended = lastAppend.then(async () => {
@@ -133,7 +136,8 @@ export function createOutboxStore({ database, sealer, hasQuota }: StoreParts): O
       return appended;
     },
 
-    readBytes: async ({ opId, userId }) => decodeBytes(sealer, userId, await read(bytesKey(opId))),
+    readBytes: ({ opId, userId }) =>
+      withinLimit(read<ArrayBuffer | Sealed>(bytesKey(opId)).then((stored) => decodeBytes(sealer, userId, stored))),
 
     async change(row) {
       const encoded = await encodeRow(sealer, row);
