@@ -10,15 +10,9 @@ import { type AnyTRPCProcedure, getTRPCErrorFromUnknown } from '@trpc/server';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { barsPath } from '../../src/domain/barcode.ts';
 import { fillPage } from '../../src/domain/page-template.ts';
+import { paths } from '../../src/domain/paths.ts';
 import type { ShipmentOverview } from '../../src/domain/shipment.ts';
-import {
-  canBeSent,
-  sentElement,
-  shapeOf,
-  TRACKED_PAGES_FILE,
-  type TrackedPages,
-  textsOf,
-} from '../../src/domain/tracked-page.ts';
+import { sentElement, shapeOf, TRACKED_PAGES_FILE, type TrackedPages, textsOf } from '../../src/domain/tracked-page.ts';
 import { normalizeTrackingId } from '../../src/domain/tracking-id.ts';
 import type { Context } from '../context/context.ts';
 import { appRouter } from '../routers/router.ts';
@@ -50,10 +44,15 @@ export function serveTrackedPages(
 
   app.get<{ Params: { trackingId: string } }>('/track/:trackingId', async (request, reply) => {
     const { trackingId } = request.params;
+    const normalized = normalizeTrackingId(trackingId);
+    const [, search = ''] = request.url.split('?', 2);
+    if (!normalized || needsApp(search)) return reply.callNotFound();
+    if (trackingId !== normalized) {
+      return reply.redirect(paths.trackedShipment(normalized) + (search && `?${search}`));
+    }
     const context = contextOf({ req: request, res: reply });
-    const isLeftToApp = trackingId !== normalizeTrackingId(trackingId) || needsApp(request);
-    const shipment = isLeftToApp ? undefined : await findOverview(context, trackingId);
-    const page = shipment && canBeSent(shipment) ? pages[shapeOf(shipment)] : undefined;
+    const shipment = await findOverview(context, trackingId);
+    const page = shipment ? pages[shapeOf(shipment)] : undefined;
     if (shipment === undefined || (shipment && !page)) return reply.callNotFound();
     reply.headers({
       'content-type': 'text/html; charset=utf-8',
@@ -70,9 +69,9 @@ export function serveTrackedPages(
   });
 }
 
-const needsApp = ({ url }: FastifyRequest) => {
-  const search = new URLSearchParams(url.split('?', 2)[1]);
-  return APP_ONLY_PARAMETERS.some((name) => search.has(name));
+const needsApp = (search: string) => {
+  const parameters = new URLSearchParams(search);
+  return APP_ONLY_PARAMETERS.some((name) => parameters.has(name));
 };
 
 /**

@@ -55,6 +55,8 @@ export function makeTrackedPages({ document, frame, siteName, render }: Ingredie
   const root = `<div id="root">${frame}</div>`;
   const [before, after] = document.split(root);
   if (before === undefined || after === undefined) throw new Error('The document has no frame');
+  // A page that is complete needs no script.
+  const [noScript = ''] = after.match(/<noscript>.*?<\/noscript>/s) ?? [];
   const start = before
     .replace(/<title>.*?<\/title>/, `<title>${mark('spaced')} – ${siteName}</title>`)
     .replace(/(<meta name="description" content=")[^"]*/, `$1The status of shipment ${mark('spaced')}.`)
@@ -66,8 +68,8 @@ export function makeTrackedPages({ document, frame, siteName, render }: Ingredie
   return {
     start: [...cut(start), '<div id="root" data-page="', { name: 'page' }, '">'],
     pages: Object.fromEntries(pages),
-    frame: before + root,
-    end: after,
+    frame: before + root + noScript,
+    end: after.replace(noScript, ''),
   };
 }
 

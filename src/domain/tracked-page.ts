@@ -85,7 +85,3 @@ export function textsOf(shipment: ShipmentOverview, { origin, page, timeZone, ba
   }
   return texts;
 }
-
-/** Whether a template can render it: text with an @ needs a line break that templates lack. */
-export const canBeSent = ({ description, service, weight, dimensions }: ShipmentOverview): boolean =>
-  ![description, service, weight, dimensions].some((text) => text.includes('@'));

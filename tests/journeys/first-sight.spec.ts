@@ -26,8 +26,10 @@ test('the page is complete before any script runs', async ({ app, browser }) => 
   const { trackingId } = await app.shipment({ description: 'Tea & <b>biscuits</b>', receiverCountry: 'Norway' });
   const context = await browser.newContext({ javaScriptEnabled: false });
   const page = await context.newPage();
-  const response = await page.goto(pageOf(app, trackingId));
+  // However the ID is written.
+  const response = await page.goto(pageOf(app, trackingId.toLowerCase()));
   expect(response?.status()).toBe(200);
+  await expect(page).toHaveURL(pageOf(app, trackingId));
   const groups = (trackingId.match(/.{4}/g) ?? []).join(' ');
   await expect(page).toHaveTitle(`${groups} – Waybill`);
   await expect(page.getByRole('heading', { level: 1, name: groups })).toBeVisible();
@@ -36,6 +38,7 @@ test('the page is complete before any script runs', async ({ app, browser }) => 
   await expect(page.getByText('Norway')).toBeVisible();
   await expect(page.getByText('No images')).toBeVisible();
   await expect(page.locator('svg.barcode path')).toHaveAttribute('d', /^M0 0h2v1h-2z/);
+  await expect(page.getByText('needs JavaScript')).toHaveCount(0);
   await context.close();
 });
 
@@ -52,7 +55,11 @@ for (const { timezoneId, colorScheme, count, width } of [
   }) => {
     reports.allow(/registration blocked/);
     const images = await uploadImages(app, count);
-    const { trackingId } = await app.shipment({ images, shipDate: '2026-11-20T23:30:00.000Z' });
+    const { trackingId } = await app.shipment({
+      images,
+      description: 'Letters to ada@example.com',
+      shipDate: '2026-11-20T23:30:00.000Z',
+    });
     const context = await browser.newContext({
       timezoneId,
       colorScheme,

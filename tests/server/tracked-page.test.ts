@@ -110,16 +110,21 @@ it('the page is the same for everyone', async () => {
 
 it('leaves to the app whatever only the app can show', async () => {
   const { trackingId } = await server.parcel();
-  const withAddress = await server.parcel({ description: 'Letters to ada@example.com' });
-  for (const path of [
-    `/track/${trackingId}?detailed=true`,
-    `/track/${trackingId}?view=link`,
-    `/track/${trackingId.toLowerCase()}`,
-    `/track/${withAddress.trackingId}`,
-  ]) {
+  for (const path of [`/track/${trackingId}?detailed=true`, `/track/${trackingId}?view=link`, '/track/-']) {
     const page = await open(path);
     expect([path, page.statusCode, page.body]).toEqual([path, 200, SHELL]);
   }
+});
+
+it('is at the ID as we write it, however it is written in the address', async () => {
+  const { trackingId } = await server.parcel();
+  const spaced = trackingId.toLowerCase().replace(/(.{4})(.{4})/, '$1%20$2-');
+  const page = await open(`/track/${spaced}?utm=email`);
+  expect([page.statusCode, page.headers.location]).toEqual([302, `/track/${trackingId}?utm=email`]);
+  // Also where there is no such shipment, so that it gets its 404.
+  expect((await open('/track/w48207k159xx')).headers.location).toBe('/track/W48207K159XX');
+  // Never to another site.
+  expect((await open('/track/%2f%2fevil.example')).headers.location).toBe('/track/%2F%2FEV11EXAMP1E');
 });
 
 it('an unknown shipment gets a 404 page with an error', async () => {

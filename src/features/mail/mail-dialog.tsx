@@ -73,7 +73,7 @@ function Details({ mail }: { mail: MailDetails }) {
     <div className="grid gap-4">
       <ResendPreview mail={mail} />
       <DescriptionList>
-        <DescriptionItem caption="To" wide>
+        <DescriptionItem caption="To" email wide>
           {receiver || 'A deleted user'}
         </DescriptionItem>
         <DescriptionItem caption="Status">{MAIL_STATE_STYLE[state].label}</DescriptionItem>

@@ -25,7 +25,9 @@ export function ShipmentGrid({ shipment }: { shipment: ManagedShipment }) {
           <DescriptionList>
             <DescriptionItem caption="Sender">{shipment.senderName}</DescriptionItem>
             <DescriptionItem caption="Sender country">{shipment.senderCountry || 'N/A'}</DescriptionItem>
-            <DescriptionItem caption="Sender email">{shipment.senderEmail}</DescriptionItem>
+            <DescriptionItem caption="Sender email" email>
+              {shipment.senderEmail}
+            </DescriptionItem>
             <DescriptionItem caption="Sender phone" mono>
               {shipment.senderPhone}
             </DescriptionItem>
@@ -41,7 +43,9 @@ export function ShipmentGrid({ shipment }: { shipment: ManagedShipment }) {
           <DescriptionList>
             <DescriptionItem caption="Receiver">{shipment.receiverName}</DescriptionItem>
             <DescriptionItem caption="Receiver country">{shipment.receiverCountry || 'N/A'}</DescriptionItem>
-            <DescriptionItem caption="Receiver email">{shipment.receiverEmail}</DescriptionItem>
+            <DescriptionItem caption="Receiver email" email>
+              {shipment.receiverEmail}
+            </DescriptionItem>
             <DescriptionItem caption="Receiver phone" mono>
               {shipment.receiverPhone}
             </DescriptionItem>

@@ -59,7 +59,9 @@ export function Component() {
         <DescriptionList columns={3}>
           <DescriptionItem caption="First name">{profile.firstName || MISSING}</DescriptionItem>
           <DescriptionItem caption="Last name">{profile.lastName || MISSING}</DescriptionItem>
-          <DescriptionItem caption="Email">{profile.email}</DescriptionItem>
+          <DescriptionItem caption="Email" email>
+            {profile.email}
+          </DescriptionItem>
           <DescriptionItem caption="Phone number" mono>
             {profile.phone ?? MISSING}
           </DescriptionItem>

@@ -27,6 +27,8 @@ interface DescriptionItemProps {
   children: ReactNode;
   /** Monospaced, for codes, phone numbers, amounts, weights and dates. */
   mono?: boolean;
+  /** An email address: it is long, and reads best unbroken. */
+  email?: boolean;
   /** Spans the whole row. */
   wide?: boolean;
 }
@@ -35,17 +37,26 @@ interface DescriptionItemProps {
 const MISSING = 'N/A';
 
 /** One caption and its value. */
-export function DescriptionItem({ caption, children, mono = false, wide = false }: DescriptionItemProps) {
-  // An email address is long, and reads best unbroken.
-  const isEmail = typeof children === 'string' && children.includes('@');
+export function DescriptionItem({
+  caption,
+  children,
+  mono = false,
+  email = false,
+  wide = false,
+}: DescriptionItemProps) {
   return (
-    <div className={`cell ${wide ? 'col-span-full' : isEmail ? 'max-[26em]:basis-full' : ''}`}>
+    <div className={`cell ${wide ? 'col-span-full' : email ? 'max-[26em]:basis-full' : ''}`}>
       <dt className="cap">{caption}</dt>
       <dd className={`cell-value ${mono && children !== MISSING ? 'typed text-[.96875rem] tracking-[-.035em]' : ''}`}>
-        {typeof children !== 'string' ? children : mono ? <DateText>{children}</DateText> : breakAroundAt(children)}
+        {typeof children === 'string' ? <ValueText {...{ mono, email }}>{children}</ValueText> : children}
       </dd>
     </div>
   );
+}
+
+function ValueText({ mono, email, children }: { mono: boolean; email: boolean; children: string }) {
+  if (email) return breakAroundAt(children);
+  return mono ? <DateText>{children}</DateText> : children;
 }
 
 /** Lets an email address break after its @, or before it if the name just fits. */
