@@ -18,7 +18,7 @@ export function RouteError() {
   return isFailedCall(error) ? <NoResponse message={serverErrorOf(error).message} /> : <CrashPage />;
 }
 
-/** Without the profile not even the page's frame can be shown. */
+/** A guard needs the profile, and no response came. */
 function NoResponse({ message }: { message: string }) {
   return (
     <main id="main" className="page stack">

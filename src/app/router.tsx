@@ -25,88 +25,91 @@ const lazyPage =
   };
 
 /** The route map (specification section 2). */
+const pages: RouteObject[] = [
+  { path: 'track', lazy: lazyPage(() => import('../pages/track.tsx')) },
+  { path: 'track/:trackingId', lazy: lazyPage(() => import('../pages/tracked-shipment.tsx')) },
+  { id: '/invoice', path: 'invoice/:trackingId', lazy: lazyPage(() => import('../pages/invoice.tsx')) },
+  {
+    middleware: [guestOnly],
+    children: [
+      { path: 'register', lazy: lazyPage(() => import('../pages/register.tsx')) },
+      { path: 'login', lazy: lazyPage(() => import('../pages/login.tsx')) },
+      { path: 'reset-password', lazy: lazyPage(() => import('../pages/reset-password.tsx')) },
+    ],
+  },
+  { path: 'verify-email', lazy: lazyPage(() => import('../pages/verify-email.tsx')) },
+  {
+    middleware: [verifiedOnly],
+    children: [
+      { index: true, lazy: lazyPage(() => import('../pages/dashboard.tsx')) },
+      { path: 'shipping', lazy: lazyPage(() => import('../pages/shipping.tsx')) },
+      { path: 'packages', lazy: lazyPage(() => import('../pages/packages.tsx')) },
+      { path: 'outbox', lazy: lazyPage(() => import('../pages/outbox.tsx')) },
+      {
+        path: 'profile',
+        lazy: lazyPage(() => import('../pages/profile/layout.tsx')),
+        children: [
+          { index: true, lazy: lazyPage(() => import('../pages/profile/profile.tsx')) },
+          { path: 'account', lazy: lazyPage(() => import('../pages/profile/account.tsx')) },
+          { path: 'settings', lazy: lazyPage(() => import('../pages/profile/settings.tsx')) },
+          { path: 'offline', lazy: lazyPage(() => import('../pages/profile/offline.tsx')) },
+        ],
+      },
+    ],
+  },
+  {
+    path: 'courier',
+    middleware: [verifiedOnly, courierOnly],
+    children: [
+      { index: true, lazy: lazyPage(() => import('../pages/courier/today.tsx')) },
+      { path: 'load', lazy: lazyPage(() => import('../pages/courier/load.tsx')) },
+      { path: 'stops/:id', lazy: lazyPage(() => import('../pages/courier/stop.tsx')) },
+      { path: 'close', lazy: lazyPage(() => import('../pages/courier/close.tsx')) },
+    ],
+  },
+  {
+    path: 'manager',
+    middleware: [verifiedOnly, managerOnly],
+    children: [
+      { index: true, lazy: lazyPage(() => import('../pages/manager/dashboard.tsx')) },
+      { path: 'shipments', lazy: lazyPage(() => import('../pages/manager/shipments.tsx')) },
+      { path: 'shipments/create', lazy: lazyPage(() => import('../pages/manager/create-shipment.tsx')) },
+      { path: 'shipments/import', lazy: lazyPage(() => import('../pages/manager/import-shipments.tsx')) },
+      { path: 'shipments/import/:id', lazy: lazyPage(() => import('../pages/manager/shipment-import.tsx')) },
+      { path: 'shipments/:id', lazy: lazyPage(() => import('../pages/manager/shipment.tsx')) },
+      {
+        id: '/invoice/managed',
+        path: 'shipments/:id/invoice',
+        lazy: lazyPage(() => import('../pages/manager/shipment-invoice.tsx')),
+      },
+      { path: 'shipments/:id/history', lazy: lazyPage(() => import('../pages/manager/shipment-history.tsx')) },
+      { path: 'runs', lazy: lazyPage(() => import('../pages/manager/runs.tsx')) },
+      { path: 'runs/:id', lazy: lazyPage(() => import('../pages/manager/run.tsx')) },
+      { path: 'mail', lazy: lazyPage(() => import('../pages/manager/mail.tsx')) },
+      { path: 'settings', lazy: lazyPage(() => import('../pages/manager/settings.tsx')) },
+      { path: 'users', lazy: lazyPage(() => import('../pages/manager/users.tsx')) },
+      {
+        path: 'users/:id',
+        lazy: lazyPage(() => import('../pages/manager/user-layout.tsx')),
+        children: [
+          { index: true, lazy: lazyPage(() => import('../pages/manager/user.tsx')) },
+          { path: 'shipments', lazy: lazyPage(() => import('../pages/manager/user-shipments.tsx')) },
+          { path: 'account', lazy: lazyPage(() => import('../pages/manager/user-account.tsx')) },
+          { path: 'history', lazy: lazyPage(() => import('../pages/manager/user-history.tsx')) },
+        ],
+      },
+    ],
+  },
+  { path: '*', lazy: lazyPage(() => import('../pages/not-found.tsx')) },
+];
+
+/** The layout stays around a page that fails; only a failure of the layout itself replaces it. */
 const routes: RouteObject[] = [
   {
     element: <RootLayout />,
     errorElement: <RouteError />,
     HydrateFallback: InitialLoading,
-    children: [
-      { path: 'track', lazy: lazyPage(() => import('../pages/track.tsx')) },
-      { path: 'track/:trackingId', lazy: lazyPage(() => import('../pages/tracked-shipment.tsx')) },
-      { id: '/invoice', path: 'invoice/:trackingId', lazy: lazyPage(() => import('../pages/invoice.tsx')) },
-      {
-        middleware: [guestOnly],
-        children: [
-          { path: 'register', lazy: lazyPage(() => import('../pages/register.tsx')) },
-          { path: 'login', lazy: lazyPage(() => import('../pages/login.tsx')) },
-          { path: 'reset-password', lazy: lazyPage(() => import('../pages/reset-password.tsx')) },
-        ],
-      },
-      { path: 'verify-email', lazy: lazyPage(() => import('../pages/verify-email.tsx')) },
-      {
-        middleware: [verifiedOnly],
-        children: [
-          { index: true, lazy: lazyPage(() => import('../pages/dashboard.tsx')) },
-          { path: 'shipping', lazy: lazyPage(() => import('../pages/shipping.tsx')) },
-          { path: 'packages', lazy: lazyPage(() => import('../pages/packages.tsx')) },
-          { path: 'outbox', lazy: lazyPage(() => import('../pages/outbox.tsx')) },
-          {
-            path: 'profile',
-            lazy: lazyPage(() => import('../pages/profile/layout.tsx')),
-            children: [
-              { index: true, lazy: lazyPage(() => import('../pages/profile/profile.tsx')) },
-              { path: 'account', lazy: lazyPage(() => import('../pages/profile/account.tsx')) },
-              { path: 'settings', lazy: lazyPage(() => import('../pages/profile/settings.tsx')) },
-              { path: 'offline', lazy: lazyPage(() => import('../pages/profile/offline.tsx')) },
-            ],
-          },
-        ],
-      },
-      {
-        path: 'courier',
-        middleware: [verifiedOnly, courierOnly],
-        children: [
-          { index: true, lazy: lazyPage(() => import('../pages/courier/today.tsx')) },
-          { path: 'load', lazy: lazyPage(() => import('../pages/courier/load.tsx')) },
-          { path: 'stops/:id', lazy: lazyPage(() => import('../pages/courier/stop.tsx')) },
-          { path: 'close', lazy: lazyPage(() => import('../pages/courier/close.tsx')) },
-        ],
-      },
-      {
-        path: 'manager',
-        middleware: [verifiedOnly, managerOnly],
-        children: [
-          { index: true, lazy: lazyPage(() => import('../pages/manager/dashboard.tsx')) },
-          { path: 'shipments', lazy: lazyPage(() => import('../pages/manager/shipments.tsx')) },
-          { path: 'shipments/create', lazy: lazyPage(() => import('../pages/manager/create-shipment.tsx')) },
-          { path: 'shipments/import', lazy: lazyPage(() => import('../pages/manager/import-shipments.tsx')) },
-          { path: 'shipments/import/:id', lazy: lazyPage(() => import('../pages/manager/shipment-import.tsx')) },
-          { path: 'shipments/:id', lazy: lazyPage(() => import('../pages/manager/shipment.tsx')) },
-          {
-            id: '/invoice/managed',
-            path: 'shipments/:id/invoice',
-            lazy: lazyPage(() => import('../pages/manager/shipment-invoice.tsx')),
-          },
-          { path: 'shipments/:id/history', lazy: lazyPage(() => import('../pages/manager/shipment-history.tsx')) },
-          { path: 'runs', lazy: lazyPage(() => import('../pages/manager/runs.tsx')) },
-          { path: 'runs/:id', lazy: lazyPage(() => import('../pages/manager/run.tsx')) },
-          { path: 'mail', lazy: lazyPage(() => import('../pages/manager/mail.tsx')) },
-          { path: 'settings', lazy: lazyPage(() => import('../pages/manager/settings.tsx')) },
-          { path: 'users', lazy: lazyPage(() => import('../pages/manager/users.tsx')) },
-          {
-            path: 'users/:id',
-            lazy: lazyPage(() => import('../pages/manager/user-layout.tsx')),
-            children: [
-              { index: true, lazy: lazyPage(() => import('../pages/manager/user.tsx')) },
-              { path: 'shipments', lazy: lazyPage(() => import('../pages/manager/user-shipments.tsx')) },
-              { path: 'account', lazy: lazyPage(() => import('../pages/manager/user-account.tsx')) },
-              { path: 'history', lazy: lazyPage(() => import('../pages/manager/user-history.tsx')) },
-            ],
-          },
-        ],
-      },
-      { path: '*', lazy: lazyPage(() => import('../pages/not-found.tsx')) },
-    ],
+    children: [{ errorElement: <RouteError />, children: pages }],
   },
 ];
 

@@ -252,6 +252,7 @@ async function startsInSilence(page: Page): Promise<void> {
   await passTimeUntil(page, page.getByText('The server is slow to respond. Still waiting.'));
   await page.clock.fastForward(GIVEN_UP_MS);
   await expect(page.getByRole('heading', { name: 'No response' })).toBeVisible();
+  await expect(page.getByRole('banner')).toBeVisible();
   await expectAccessible(page);
   proxy.behave('honest');
   await page.getByRole('button', { name: 'Retry' }).click();

@@ -475,7 +475,11 @@ test.describe('before a page loads', () => {
     await code;
   });
 
-  test('a missing chunk does not matter until its page is opened, which then says so', async ({ page, reports }) => {
+  test('a missing chunk does not matter until its page is opened, which then says so', async ({
+    context,
+    page,
+    reports,
+  }) => {
     reports.allow(/Failed to load resource|net::ERR|dynamically imported module|Matched leaf route/);
     await page.goto('/track');
     await untilQuiet(page);
@@ -493,7 +497,14 @@ test.describe('before a page loads', () => {
     await expect(page.getByRole('heading', { name: 'Something went wrong' })).toBeVisible();
     await expect(page.getByRole('alert')).toContainText('This page couldn’t be shown');
     await expect(page.getByRole('button', { name: 'Reload' })).toBeVisible();
+    // Without a network it says so, as every page does.
+    await context.setOffline(true);
+    await expect(page.getByText('You’re offline')).toBeVisible();
+    await context.setOffline(false);
     await expectAccessible(page);
+    // The pages that are there can still be opened.
+    await page.getByRole('banner').getByRole('link', { name: 'Tracking' }).click();
+    await expect(page.getByRole('heading', { name: 'Track shipment' })).toBeVisible();
   });
 });
 
