@@ -14,6 +14,8 @@ const CHUNKS: Omit<Rolldown.CodeSplittingGroup, 'priority'>[] = [
     name: 'track',
     test: /pages.track\.tsx|ui.form.field\.|domain.local-time|server-clock|pwa.messages|[mM]utation(Observer)?\.js/,
   },
+  // Before what a visitor with a shipment does not need: forms, and a person's data and pages.
+  { name: 'push', test: /features.push.push-switch\.tsx/ },
   { name: 'personal', test: /offline.(stored-queries|purge|trouble)\.ts/ },
   { name: 'shared', minShareCount: 12, test: (id) => !FORMS.test(id) },
   { name: 'user', test: /domain.user\./ },

@@ -38,9 +38,10 @@ async function scriptsOf(browser: Browser, url: string): Promise<Script[]> {
   return scripts;
 }
 
-const PAGES = [
-  { path: paths.track(), atMost: 1.12 },
-  { path: paths.login(), atMost: 1.4 },
+const pagesOf = (trackingId: string) => [
+  { name: '/track', path: paths.track(), atMost: 1.12 },
+  { name: '/track/{id}', path: paths.trackedShipment(trackingId), atMost: 1.5 },
+  { name: '/login', path: paths.login(), atMost: 1.4 },
 ];
 
 export const scripts: Figure = {
@@ -48,20 +49,21 @@ export const scripts: Figure = {
   async measure(workshop) {
     const browser = await workshop.browser();
     const app = await workshop.app();
+    const { trackingId } = await workshop.parcels(10_000);
     const hello = await scriptsOf(browser, (await workshop.helloWorld()).url);
     const sizeOf = (list: Script[]) => list.reduce((sum, { bytes }) => sum + bytes, 0);
     const said = (list: Script[]) => `${(sizeOf(list) / 1000).toFixed(1)} kB`;
     const rows = [];
-    for (const { path, atMost } of PAGES) {
+    for (const { name, path, atMost } of pagesOf(trackingId)) {
       const ours = await scriptsOf(browser, app.url + path);
       const explain = async () => {
-        const file = join(workshop.reports, `scripts${path.replaceAll('/', '-')}.json`);
+        const file = join(workshop.reports, `scripts${name.replaceAll(/\W+/g, '-')}.json`);
         await writeFile(file, JSON.stringify({ ours, hello }, null, 2));
         return file;
       };
       rows.push(
         ratioRow({
-          what: `Scripts of ${path}, brotli`,
+          what: `Scripts of ${name}, brotli`,
           ours: said(ours),
           comparedWith: `${said(hello)} hello-world`,
           ratio: sizeOf(ours) / sizeOf(hello),
