@@ -70,6 +70,10 @@ for (const { timezoneId, colorScheme, count, width } of [
     reports.watch(context);
     const page = await context.newPage();
     const asked = lookUpsOf(page);
+    const scripts: string[] = [];
+    page.on('request', (request) => {
+      if (request.resourceType() === 'script') scripts.push(request.url());
+    });
     await page.addInitScript(() => {
       addEventListener('DOMContentLoaded', () => {
         const article = document.querySelector('article');
@@ -89,6 +93,8 @@ for (const { timezoneId, colorScheme, count, width } of [
     // The very elements that the server has sent.
     expect({ isSame, isUnchanged }).toEqual({ isSame: true, isUnchanged: true });
     expect(asked).toEqual([]);
+    // No part of the page brings the code of people's pages.
+    expect(scripts.filter((script) => /\/(forms|person|lists|managed|register)/.test(script))).toEqual([]);
     await expectAccessible(page);
     await page.getByRole('link', { name: 'Detailed view' }).click();
     await expect(page.getByLabel('Private code')).toBeVisible();
