@@ -128,16 +128,19 @@ test('the age of a page is that of the oldest part of it, also of notices and pr
     [parcel, bill.summary, [`/invoice/${trackingId}`]],
   ];
   const { context, page } = await openDevice(browser, Date.now() - HOUR_MS);
+  /** The minutes in which something was loaded: parts of pages are, from the sign-in on, before they are opened. */
+  const minutes = new Set<string>();
+  const noteMinute = async () => minutes.add(await page.evaluate(() => new Date().toTimeString().slice(0, 5)));
+  await noteMinute();
   await openAs(page, me.email, '/packages');
   await waitUntilCached(page);
-  const timeOnPage = () => page.evaluate(() => new Date().toTimeString().slice(0, 5));
-  const before = await timeOnPage();
+  await noteMinute();
   for (const [path, text] of parts) {
     await page.goto(path);
     await expect(page.getByText(text).first(), path).toBeVisible();
     await waitUntilCached(page);
+    await noteMinute();
   }
-  const after = await timeOnPage();
   await page.clock.fastForward(HOUR_MS);
   for (const path of parts.flatMap(([, , others]) => others)) {
     await page.goto(path);
@@ -147,7 +150,7 @@ test('the age of a page is that of the oldest part of it, also of notices and pr
   for (const [path, text] of parts) {
     await page.goto(path);
     await expect(page.getByText(text).first(), path).toBeVisible();
-    await expect(strip(page, 'This Wi-Fi', `(${before}|${after})`), path).toBeVisible();
+    await expect(strip(page, 'This Wi-Fi', `(${[...minutes].join('|')})`), path).toBeVisible();
   }
   await context.close();
 });
