@@ -45,11 +45,9 @@ export function serveTrackedPages(
   app.get<{ Params: { trackingId: string } }>('/track/:trackingId', async (request, reply) => {
     const { trackingId } = request.params;
     const normalized = normalizeTrackingId(trackingId);
-    const [, search = ''] = request.url.split('?', 2);
+    const search = /\?.*/s.exec(request.url)?.[0] ?? '';
     if (!normalized || needsApp(search)) return reply.callNotFound();
-    if (trackingId !== normalized) {
-      return reply.redirect(paths.trackedShipment(normalized) + (search && `?${search}`));
-    }
+    if (trackingId !== normalized) return reply.redirect(paths.trackedShipment(normalized) + search);
     const context = contextOf({ req: request, res: reply });
     const shipment = await findOverview(context, trackingId);
     const page = shipment ? pages[shapeOf(shipment)] : undefined;

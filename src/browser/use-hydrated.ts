@@ -1,6 +1,6 @@
 import { startTransition, useEffect, useState } from 'react';
 
-/** Whether the app runs. Effects run in browsers only, so it never does in the build. */
+/** Set by the first effect: effects run in browsers only, so never in the build. */
 let isRunning = false;
 
 /**

@@ -17,9 +17,11 @@ it('gives up on a list and on a photo after two seconds if the keys cannot be re
   vi.useFakeTimers();
   const never = () => new Promise<never>(() => undefined);
   const sealed = await createFakeSealer().sealBytes(USER, new ArrayBuffer(1));
-  const answers = [[[1], [{ ...location(), sealed }]], sealed];
+  const database = vi.fn();
+  database.mockResolvedValueOnce([[1], [{ ...location(), sealed }]]); // the list
+  database.mockResolvedValueOnce(sealed); // the photo
   const store = createOutboxStore({
-    database: async () => answers.shift() as never,
+    database,
     sealer: { ...createFakeSealer(), unseal: never, unsealBytes: never, expectKeys: never, forgetKeys: never },
     hasQuota: async () => true,
   });

@@ -48,7 +48,13 @@ export function DescriptionItem({
     <div className={`cell ${wide ? 'col-span-full' : email ? 'max-[26em]:basis-full' : ''}`}>
       <dt className="cap">{caption}</dt>
       <dd className={`cell-value ${mono && children !== MISSING ? 'typed text-[.96875rem] tracking-[-.035em]' : ''}`}>
-        {typeof children === 'string' ? <ValueText {...{ mono, email }}>{children}</ValueText> : children}
+        {typeof children !== 'string' ? (
+          children
+        ) : (
+          <ValueText mono={mono} email={email}>
+            {children}
+          </ValueText>
+        )}
       </dd>
     </div>
   );
