@@ -6,6 +6,7 @@ import { postTransaction } from '../../server/operations/money/post-transaction.
 import { createRun } from '../../server/operations/runs/fill-run.ts';
 import { deleteShipment } from '../../server/operations/shipments/delete-shipment.ts';
 import { updateShipment } from '../../server/operations/shipments/update-shipment.ts';
+import { setCourier } from '../../server/operations/users/set-courier.ts';
 import type { LiveNews } from '../../src/domain/live-news.ts';
 import { composeTrackingId } from '../../src/domain/tracking-id.ts';
 import { type LiveStream, NO_NEWS, openLive } from '../support/live-stream.ts';
@@ -181,6 +182,27 @@ describe('a change', () => {
     expect(pieces).toBeLessThan(parcels.length);
   });
 
+  it('of a person reaches managers: someone new, another name, a role given or taken', async () => {
+    const url = await otherServer();
+    const manager = await signedIn({ manager: true });
+    const stream = await follow(url, { managed: true }, { token: manager.token });
+
+    const person = await server.person();
+    await hears(stream, managed);
+    await server.inUnit((unit) => setCourier(unit, { id: person.id, courier: true }));
+    await hears(stream, managed);
+    await server.query(`update users set last_name = 'Byron' where id = $1`, [person.id]);
+    await hears(stream, managed);
+    await server.inUnit((unit) => setCourier(unit, { id: person.id, courier: false }));
+    await hears(stream, managed);
+    // A new password is nobody else's business: the next event is about a parcel.
+    const parcel = await server.parcel();
+    const followed = await follow(url, { trackingIds: [parcel.trackingId], managed: true }, { token: manager.token });
+    await server.query('update users set password_changed_at = now() where id = $1', [person.id]);
+    await setStatus(parcel, 'held');
+    await hears(followed, { ...about(parcel), managed: true });
+  });
+
   it('of a run reaches its courier and the managers who follow runs, until the role is taken away', async () => {
     const url = await otherServer();
     const [courier, other] = [await signedIn({ courier: true }), await signedIn({ courier: true })];
@@ -291,9 +313,9 @@ describe('a stream ends', () => {
     ],
   ])('when %s, and the guards decide about another', async (_, act) => {
     const url = await otherServer();
-    const person = await signedIn({ manager: true });
+    const [person, colleague] = [await signedIn({ manager: true }), await signedIn({ manager: true })];
     const stream = await follow(url, { managed: true }, { token: person.token });
-    const other = await follow(url, { managed: true }, { token: (await signedIn({ manager: true })).token });
+    const other = await follow(url, { managed: true }, { token: colleague.token });
 
     await act(person);
 
