@@ -521,18 +521,37 @@ async function expectReadable(png: Buffer): Promise<void> {
 
 test('labels that come at once are each loaded, counted and reported once', async ({ app, page }) => {
   await withoutWorker(page);
-  const { courier } = await releaseRun(app, 'at-once', [1, 1]);
+  const { courier } = await releaseRun(app, 'at-once', [1, 1, 1]);
   await openAs(page, courier.email, '/courier/load');
   await page.getByText('Choose from the list').click();
   // Before the page can show the first of them; that one comes twice.
   const parcels = page.getByRole('listitem').getByRole('button');
-  await expect(parcels.and(page.locator(':not([aria-disabled])'))).toHaveCount(2);
+  const alive = parcels.and(page.locator(':not([aria-disabled])'));
+  await expect(alive).toHaveCount(3);
   await parcels.evaluateAll(([first, second]) => {
     for (const parcel of [first, first, second]) (parcel as HTMLElement).click();
   });
-  await expect(page.locator('[data-signal]')).toContainText('Loaded 2 of 2');
-  await expect(page.getByText('2 of 2 loaded')).toBeVisible();
-  await expect.poll(() => listFacts(app, courier.id)).toHaveLength(2);
+  await expect(page.locator('[data-signal]')).toContainText('Loaded 2 of 3');
+  await expect(page.getByText('2 of 3 loaded')).toBeVisible();
+
+  // Nothing asks about a parcel that is still being saved: not at the start, nor at the end.
+  const chooseAnd = (words: string) =>
+    parcels.evaluateAll((choices, name) => {
+      for (const choice of choices) (choice as HTMLElement).click();
+      const buttons = [...document.querySelectorAll('button')];
+      buttons.find(({ textContent }) => textContent === name)?.click();
+    }, words);
+  await chooseAnd('Start run');
+  await expect(page).toHaveURL(/\/courier\/stops\//);
+  await expect(page.getByRole('alertdialog')).toHaveCount(0);
+  await expect.poll(() => listFacts(app, courier.id)).toHaveLength(4);
+  await page.goto('/courier/close');
+  await page.getByText('Choose from the list').click();
+  await expect(alive).toHaveCount(3);
+  await chooseAnd('Close run');
+  await expect(page).toHaveURL('/courier');
+  await expect(page.getByRole('alertdialog')).toHaveCount(0);
+  await expect.poll(() => listFacts(app, courier.id)).toHaveLength(8);
 });
 
 test('a courier can undo an act for ten seconds, sees when it was not saved, and adds the proof that the shipment needs', async ({

@@ -12,6 +12,7 @@ import { Dock } from './run/dock.tsx';
 import { reportClose, reportReturn } from './run/report.ts';
 import { countedTasks, findTask, tasksToReturn } from './run/run-view.ts';
 import { countUnsent } from './run/unsent.ts';
+import { useScanned } from './run/use-scanned.ts';
 import { ScanPanel, type ScanResult } from './scan-panel.tsx';
 
 /** Scans back what was not delivered, and closes the run. */
@@ -22,16 +23,17 @@ export function CloseView({ run }: { run: CourierRun }) {
   const all = countedTasks(run);
   const toReturn = tasksToReturn(run);
   const count = (status: string) => all.filter((task) => task.status === status).length;
+  const scanned = useScanned(run, 'return', toReturn);
   const inVan = toReturn.filter(isInVan).length;
   const notLoaded = count('assigned');
 
   function onLabel(trackingId: string): ScanResult {
-    const task = findTask(run, trackingId);
+    const task = findTask(scanned.current(), trackingId);
     if (!task) return { signal: 'bad', word: 'Not on your run', text: 'Ask the desk.' };
     if (task.status === 'delivered')
       return { signal: 'bad', word: 'Already delivered', text: 'Correct it at its stop first.' };
     if (task.status === 'returned') return { signal: 'again', word: 'Already back' };
-    void reportReturn(run, task.id, `${task.description} is back`);
+    scanned.add(task.id, reportReturn(run, task.id, `${task.description} is back`));
     return { signal: 'good', word: 'Back', text: task.description };
   }
 
@@ -64,7 +66,11 @@ export function CloseView({ run }: { run: CourierRun }) {
       )}
       <Dock>
         <BigLink to={paths.courier}>All stops</BigLink>
-        <BigButton icon="check" primary onClick={inVan > 0 ? () => setAsking(true) : close}>
+        <BigButton
+          icon="check"
+          primary
+          onClick={() => (tasksToReturn(scanned.current()).some(isInVan) ? setAsking(true) : close())}
+        >
           Close run
         </BigButton>
       </Dock>

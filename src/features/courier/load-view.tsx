@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { paths } from '../../domain/paths.ts';
 import { applyFact } from '../../domain/runs/apply-fact.ts';
@@ -11,35 +11,32 @@ import { Dock } from './run/dock.tsx';
 import { refusalToLoad } from './run/refusal-to-load.ts';
 import { reportLoad, reportStart } from './run/report.ts';
 import { findTask, loadableTasks, nextStop, unloadedTasks } from './run/run-view.ts';
+import { useScanned } from './run/use-scanned.ts';
 import { ScanPanel, type ScanResult } from './scan-panel.tsx';
 
 /** Scans parcels into the van, and starts the run. */
 export function LoadView({ run }: { run: CourierRun }) {
   const [isAsking, setAsking] = useState(false);
-  /** Parcels scanned here: the run shows each a moment later, once it is saved. */
-  const scanned = useRef(new Set<string>());
   const navigate = useNavigate();
   const all = loadableTasks(run);
   const unloaded = unloadedTasks(run);
   const loaded = all.length - unloaded.length;
+  const scanned = useScanned(run, 'load', unloaded);
 
   function onLabel(trackingId: string): ScanResult {
-    const task = findTask(run, trackingId);
+    const task = findTask(scanned.current(), trackingId);
     if (!task) return { signal: 'bad', word: 'Not on your run', text: 'Ask the desk.' };
-    const isScanned = scanned.current.has(task.id) && unloaded.includes(task);
-    const refusal = refusalToLoad(isScanned ? { ...task, status: 'loaded' } : task);
+    const refusal = refusalToLoad(task);
     if (refusal) return refusal;
-    scanned.current.add(task.id);
-    void reportLoad(run, task.id, `Loaded ${task.description}`).then((isSaved) => {
-      if (!isSaved) scanned.current.delete(task.id);
-    });
-    const left = unloaded.filter(({ id }) => !scanned.current.has(id)).length;
+    scanned.add(task.id, reportLoad(run, task.id, `Loaded ${task.description}`));
+    const left = unloadedTasks(scanned.current()).length;
     return { signal: 'good', word: `Loaded ${all.length - left} of ${all.length}`, text: task.description };
   }
 
   function start() {
     void reportStart(run);
-    const first = nextStop(applyFact(run, { kind: 'start', runId: run.id, id: '', occurredAt: '' }));
+    const started = applyFact(scanned.current(), { kind: 'start', runId: run.id, id: '', occurredAt: '' });
+    const first = nextStop(started);
     navigate(first ? paths.courierStop(first.id) : paths.courier, { replace: true });
   }
 
@@ -60,7 +57,7 @@ export function LoadView({ run }: { run: CourierRun }) {
             icon="truck"
             primary
             disabled={loaded === 0}
-            onClick={unloaded.length > 0 ? () => setAsking(true) : start}
+            onClick={() => (unloadedTasks(scanned.current()).length > 0 ? setAsking(true) : start())}
           >
             Start run
           </BigButton>
