@@ -1,4 +1,5 @@
 let loading = 0;
+const failures = new WeakSet<Error>();
 
 /**
  * Loads background code, or null if it cannot be loaded. Never reloads the page for it (pwa/stale-
@@ -8,7 +9,8 @@ export async function loadOptional<Module>(load: () => Promise<Module>): Promise
   loading += 1;
   try {
     return await load();
-  } catch {
+  } catch (error) {
+    if (error instanceof Error) failures.add(error);
     return null;
   } finally {
     loading -= 1;
@@ -17,3 +19,6 @@ export async function loadOptional<Module>(load: () => Promise<Module>): Promise
 
 /** Whether any such code is being loaded now. */
 export const isLoadingOptional = (): boolean => loading > 0;
+
+/** Whether it was such code that failed with this error; known once its import has been rejected. */
+export const wasOptional = (error: Error): boolean => failures.has(error);

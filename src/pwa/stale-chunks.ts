@@ -1,4 +1,4 @@
-import { isLoadingOptional } from '../browser/load-optional.ts';
+import { isLoadingOptional, wasOptional } from '../browser/load-optional.ts';
 import { sessionStore } from '../browser/web-storage.ts';
 
 /**
@@ -25,11 +25,21 @@ export function claimAttempt(purpose: 'reloaded-at' | 'repaired-at'): boolean {
  * being preloaded. Then hovering over a link must not reload the screen: following it will.
  */
 export function reloadOnStaleChunks(goingTo: () => string | null, isPreloading: () => boolean): void {
-  addEventListener('vite:preloadError', (event) => {
-    if (goingTo() === null && (isPreloading() || isLoadingOptional())) return;
+  function reload(event?: VitePreloadErrorEvent): void {
     isChunkMissing = true;
     if (!claimAttempt('reloaded-at')) return;
-    event.preventDefault();
+    event?.preventDefault();
     location.assign(goingTo() ?? location.href);
+  }
+
+  addEventListener('vite:preloadError', (event) => {
+    if (!isLoadingOptional()) {
+      if (goingTo() !== null || !isPreloading()) reload(event);
+    } else if (goingTo() !== null) {
+      // Of the next page, or of what works behind this one: that is known a moment later.
+      setTimeout(() => {
+        if (!wasOptional(event.payload)) reload();
+      });
+    }
   });
 }

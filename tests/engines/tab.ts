@@ -82,8 +82,14 @@ export class Tab {
     return mark;
   }
 
+  /** Clicks once it stands still: WebDriver goes by where a thing was, and misses what moves. */
   async click(role: Role, name: string): Promise<void> {
-    await this.#remote.click(await this.find(role, name));
+    let mark = '';
+    await until(`the ${role} “${name}” stands still`, async () => {
+      mark = await this.find(role, name);
+      return this.evaluate(standsStill, mark).catch(() => false);
+    });
+    await this.#remote.click(mark);
   }
 
   /** Types into an empty field. Keys that come before a page takes any are pressed again. */
@@ -157,4 +163,12 @@ function markByName(selector: string, name: string, mark: string): boolean {
   found?.setAttribute('data-found', mark);
   found?.scrollIntoView({ block: 'center', behavior: 'instant' });
   return found !== undefined;
+}
+
+async function standsStill(mark: string): Promise<boolean> {
+  const find = () => document.querySelector(mark)?.getBoundingClientRect();
+  const before = find();
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  const after = find();
+  return before !== undefined && after !== undefined && before.x === after.x && before.y === after.y;
 }
