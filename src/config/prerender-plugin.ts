@@ -98,20 +98,22 @@ export function prerender(siteName: string): Plugin {
 const preloads = (scripts: Iterable<string>) =>
   Array.from(scripts, (script) => `<link rel="modulepreload" crossorigin href="${script}">`).join('');
 
-/** The URLs of a page's chunk and all its imports. */
+/** The URLs of a page's chunk and all its imports, each after those that it imports itself. */
 function scriptsOf(module: string, bundle: Rolldown.OutputBundle): string[] {
-  const files = new Set<string>();
+  const seen = new Set<string>();
+  const files: string[] = [];
   const add = (file: string) => {
     const chunk = bundle[file];
-    if (chunk?.type !== 'chunk' || files.has(`/${file}`)) return;
-    files.add(`/${file}`);
+    if (chunk?.type !== 'chunk' || seen.has(file)) return;
+    seen.add(file);
     for (const needed of chunk.imports) add(needed);
+    files.push(`/${file}`);
   };
   for (const [file, chunk] of Object.entries(bundle)) {
     if (chunk.type === 'chunk' && chunk.moduleIds.some((id) => id.endsWith(module))) add(file);
   }
-  if (files.size === 0) throw new Error(`${module} has no chunk`);
-  return [...files];
+  if (files.length === 0) throw new Error(`${module} has no chunk`);
+  return files;
 }
 
 /** The HTML with a start script in place of the app's own, and that script. */
@@ -119,7 +121,7 @@ function withStart(html: string, files: string[], afterPaint: boolean) {
   const entry = /(<script type="module"[^>]* src=")([^"]+)"/;
   const main = entry.exec(html)?.[2];
   if (!main) throw new Error('The page has no script');
-  const script = startScript([...new Set([main, ...files])], afterPaint);
+  const script = startScript([...new Set([...files, main])], afterPaint);
   const fileName = `assets/start-${createHash('sha256').update(script).digest('base64url').slice(0, 8)}.js`;
   return { html: html.replace(entry, (_, start: string) => `${start}/${fileName}"`), script, fileName };
 }

@@ -14,7 +14,11 @@ export function startScript(files: string[], afterPaint: boolean): string {
 function start(files: string[], afterPaint: boolean, tooOld: string, preloadAll: typeof preload): void {
   const load = () => {
     preloadAll(files);
-    Promise.all(files.map((file) => import(file))).catch(recover);
+    evaluate().catch(recover);
+  };
+  // One after another, in the order in which they need each other: each in a task of its own.
+  const evaluate = async () => {
+    for (const file of files) await import(file);
   };
   // Browsers with these features have everything else that the app needs.
   if (!('toWellFormed' in String.prototype && CSS.supports('selector(:has(a))'))) void import(tooOld);

@@ -168,7 +168,11 @@ function Overview({ shipment }: { shipment: TrackedShipment }) {
 /** On wide screens the images span the full width below everything. */
 function OverviewRest({ shipment }: { shipment: TrackedShipment }) {
   const isStarted = useHydrated();
-  const loading = <SkeletonRows rows={1} label="Loading notifications" />;
+  const loading = (
+    <div className="still">
+      <SkeletonRows rows={1} label="Loading notifications" />
+    </div>
+  );
   return (
     <>
       <div className="twelve">

@@ -23,11 +23,14 @@ import { type ParcelDatabase, seedParcels } from './parcels.ts';
 
 const BROWSER_SETTLED_MS = 2_000;
 /**
- * A window of Chromium loads pages for its own address bar, and a process for the next page. On two
+ * A window of Chromium loads pages for its own address bar, and a process for the next page; and it
+ * fades the scrollbar of a page that has loaded, in software, with a screenshot of each frame. On two
  * cores that takes the time of the page that is measured.
  */
-const QUIET =
-  '--disable-features=SpareRendererForSitePerProcess,WebUIOmniboxAimPopup,WebUIOmniboxFullPopup,WebUIOmniboxPopup';
+const QUIET = [
+  '--disable-features=SpareRendererForSitePerProcess,WebUIOmniboxAimPopup,WebUIOmniboxFullPopup,WebUIOmniboxPopup',
+  '--hide-scrollbars',
+];
 const ROOT = join(import.meta.dirname, '../..');
 
 export interface RunningProcess {
@@ -165,7 +168,7 @@ export async function openBenchEnvironment(): Promise<OpenBenchEnvironment> {
       `--remote-debugging-port=${port}`,
       `--user-data-dir=${profile}`,
       '--headless=new',
-      QUIET,
+      ...QUIET,
       'about:blank',
     ];
     const url = `http://127.0.0.1:${port}`;
