@@ -142,6 +142,19 @@ test('the list is filtered by text, status and days, in an address that can be s
   await expect(page.getByLabel('Search')).toHaveValue('');
   await expect(page.getByRole('link', { name: 'Reset' })).toHaveCount(0);
 
+  // Half a date would leave the list as it is, without a word.
+  const from = page.getByLabel('From');
+  await from.focus();
+  await page.keyboard.type('12');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('alert')).toHaveText('Enter a whole date, or clear it.');
+  await expect(from).toBeFocused();
+  await expect(from).toHaveAccessibleDescription('Enter a whole date, or clear it.');
+  await expect(page).toHaveURL('/manager/shipments');
+  await expectAccessible(page);
+  await from.fill('2020-01-01');
+  await expect(page.getByRole('alert')).toHaveCount(0);
+
   // One or two characters match the start of a word, and the page says so; others match literally.
   await page.goto('/manager/shipments?q=ha');
   await expect(page.getByText('Only words that begin with “ha”.')).toBeVisible();

@@ -93,7 +93,7 @@ export const screens: Group[] = [
   },
   {
     section: '2 route groups',
-    shownBy: SHELL,
+    shownBy: 'tests/journeys/toasts.spec.ts',
     says: [{ what: 'A toast area sits in the root layout', as: 'Messages' }],
   },
   {

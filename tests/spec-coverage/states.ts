@@ -107,7 +107,7 @@ export const states: Group[] = [
   },
   {
     section: '4 toast',
-    shownBy: 'tests/journeys/shell.spec.ts',
+    shownBy: 'tests/journeys/toasts.spec.ts',
     says: [
       { what: 'auto-dismissed', as: 'opacity', of: 'slip' },
       { what: 'swiped away', as: 20, of: 'drag' },

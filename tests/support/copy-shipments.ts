@@ -1,4 +1,5 @@
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
+import { composeTrackingId } from '../../src/domain/tracking-id.ts';
 import type { TestDatabase } from './database.ts';
 
 interface Details {
@@ -19,7 +20,7 @@ export async function copyShipments(
 ): Promise<string[]> {
   const copies = Array.from({ length: count }, (_, index) => ({
     id: randomUUID(),
-    tracking_id: `W${String(index + 1).padStart(11, '0')}`,
+    tracking_id: composeTrackingId('W', randomBytes(10)),
     ...detailsOf(index + 1),
   }));
   await database.query(

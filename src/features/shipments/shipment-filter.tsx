@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useId, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { isFiltered, isPrefixSearch, MAX_SEARCH_LENGTH, type PageSearch } from '../../domain/paged.ts';
 import { SHIPMENT_STATUSES, statusLabel } from '../../domain/shipment-status.ts';
@@ -21,9 +21,16 @@ export function ShipmentFilter({ filter, to }: ShipmentFilterProps) {
   const navigate = useNavigate();
   const isNarrowed = Boolean(filter.status || filter.from || filter.to);
   const [isOpen, setOpen] = useState(isNarrowed);
+  const [halfTyped, setHalfTyped] = useState<string>();
+  const errorId = useId();
 
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
+    // Half a date has no value: the list would be that of any day.
+    const inputs = event.currentTarget.querySelectorAll('input');
+    const half = [...inputs].find(({ validity }) => validity.badInput);
+    setHalfTyped(half?.name);
+    if (half) return half.focus();
     const typed = [...new FormData(event.currentTarget)].map(([name, value]) => [name, String(value).trim()]);
     navigate(to(Object.fromEntries(typed.filter(([, value]) => value))), { preventScrollReset: true });
   }
@@ -33,7 +40,9 @@ export function ShipmentFilter({ filter, to }: ShipmentFilterProps) {
     <search>
       <form
         className="grid gap-3 items-end grid-cols-[repeat(auto-fit,minmax(min(100%,max(8.25rem,50%-.375rem)),1fr))] sm:grid-cols-[repeat(auto-fit,minmax(min(100%,max(8.25rem,25%-.5625rem)),1fr))] [@container_page_(width>=58rem)]:!grid-cols-[minmax(0,1fr)_repeat(3,min(11rem,17vw))_auto]"
+        noValidate
         onSubmit={submit}
+        onInput={() => setHalfTyped(undefined)}
       >
         <div className="col-span-full [@container_page_(width>=58rem)]:!col-auto">
           <Field label="Search">
@@ -65,14 +74,20 @@ export function ShipmentFilter({ filter, to }: ShipmentFilterProps) {
           <StatusField status={filter.status} />
         </div>
         <div className={`max-[22em]:col-span-full ${onPhones}`}>
-          <DayField name="from" label="From" day={filter.from} />
+          <DayField name="from" label="From" day={filter.from} errorId={halfTyped === 'from' ? errorId : undefined} />
         </div>
         <div className={`max-[22em]:col-span-full ${onPhones}`}>
-          <DayField name="to" label="To" day={filter.to} />
+          <DayField name="to" label="To" day={filter.to} errorId={halfTyped === 'to' ? errorId : undefined} />
         </div>
         <Button type="submit" icon="search" className={`sm:min-h-$h-field ${isOpen ? 'max-sm:col-span-full' : ''}`}>
           Search
         </Button>
+        {halfTyped && (
+          <p id={errorId} role="alert" className="field-error col-span-full">
+            <Icon name="circle-alert" className="mt-px" />
+            Enter a whole date, or clear it.
+          </p>
+        )}
         {isFiltered(filter) && (
           <div className="row gap-x-4 gap-y-0 col-span-full">
             <ButtonLink variant="quiet" icon="x" small to={to({})} preventScrollReset className="-ml-[16px]">
@@ -110,12 +125,21 @@ function StatusField({ status }: { status: PageSearch['status'] }) {
   );
 }
 
-function DayField({ name, label, day }: { name: 'from' | 'to'; label: string; day: string | undefined }) {
+interface DayFieldProps {
+  name: 'from' | 'to';
+  label: string;
+  day: string | undefined;
+  /** The error about this field, which stands below all of them. */
+  errorId: string | undefined;
+}
+
+function DayField({ name, label, day, errorId }: DayFieldProps) {
   return (
     <Field label={label}>
       {(control) => (
         <input
           {...control}
+          {...(errorId && { 'aria-invalid': true, 'aria-describedby': errorId })}
           key={day}
           name={name}
           type="date"
