@@ -147,9 +147,9 @@ test('the list is filtered by text, status and days, in an address that can be s
   await from.focus();
   await page.keyboard.type('12');
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('alert')).toHaveText('Enter a whole date, or clear it.');
+  await expect(page.getByRole('alert')).toHaveText('“From” is not a whole date. Complete or clear it.');
   await expect(from).toBeFocused();
-  await expect(from).toHaveAccessibleDescription('Enter a whole date, or clear it.');
+  await expect(from).toHaveAccessibleDescription('“From” is not a whole date. Complete or clear it.');
   await expect(page).toHaveURL('/manager/shipments');
   await expectAccessible(page);
   await from.fill('2020-01-01');

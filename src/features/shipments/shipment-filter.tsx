@@ -83,9 +83,13 @@ export function ShipmentFilter({ filter, to }: ShipmentFilterProps) {
           Search
         </Button>
         {halfTyped && (
-          <p id={errorId} role="alert" className="field-error col-span-full">
+          <p
+            id={errorId}
+            role="alert"
+            className="field-error col-span-full [@container_page_(width>=58rem)]:!col-[3/-1]"
+          >
             <Icon name="circle-alert" className="mt-px" />
-            Enter a whole date, or clear it.
+            {halfTyped === 'from' ? '“From”' : '“To”'} is not a whole date. Complete or clear it.
           </p>
         )}
         {isFiltered(filter) && (
