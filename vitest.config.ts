@@ -80,7 +80,7 @@ export default defineConfig({
     sequence: { sequencer: LongestFirst },
     // One real PostgreSQL for the run; each file of server tests has a database of its own in it.
     globalSetup: ['tests/support/global-setup.ts'],
-    // Twice the cores of a small machine: half of the time is waiting for the database and for processes.
-    maxWorkers: 4,
+    // Three on two cores, as for the journeys (decision 0076).
+    maxWorkers: 3,
   },
 });
