@@ -59,11 +59,7 @@ export default defineConfig({
     // As the README and public/too-old.js say.
     target: ['chrome111', 'safari16.4', 'firefox121'],
     sourcemap: false,
-    // A page says itself what it preloads, and when (src/config/prerender-plugin.ts).
-    modulePreload: {
-      polyfill: false,
-      resolveDependencies: (_file, needed, { hostType }) => (hostType === 'html' ? [] : needed),
-    },
+    modulePreload: { polyfill: false },
     assetsInlineLimit: 0,
     cssCodeSplit: false,
     rolldownOptions: {

@@ -9,8 +9,6 @@ const FORMS = /hook-form|resolvers|ui.form.|form-errors|ui.dialog/;
  * priority; the bench figures `scripts`, `quality` and `offline-cold-start` measure the effect.
  */
 const CHUNKS: Omit<Rolldown.CodeSplittingGroup, 'priority'>[] = [
-  // In two, each evaluated in a task of its own: one would block a slow phone for longer.
-  { name: 'libraries', tags: ['$initial'], test: /rolldown.runtime|node_modules/ },
   { name: 'frame', tags: ['$initial'] },
   {
     name: 'track',
