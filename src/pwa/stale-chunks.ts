@@ -36,7 +36,7 @@ export function reloadOnStaleChunks(goingTo: () => string | null, isPreloading: 
     if (!isLoadingOptional()) {
       if (goingTo() !== null || !isPreloading()) reload(event);
     } else if (goingTo() !== null) {
-      // Of the next page, or of what works behind this one: that is known a moment later.
+      // The next page’s script, or a background one: that is known a moment later.
       setTimeout(() => {
         if (!wasOptional(event.payload)) reload();
       });

@@ -82,12 +82,12 @@ export class Tab {
     return mark;
   }
 
-  /** Clicks once it stands still: WebDriver goes by where a thing was, and misses what moves. */
+  /** Clicks what has stopped moving: WebDriver clicks where a thing was when it looked. */
   async click(role: Role, name: string): Promise<void> {
     let mark = '';
-    await until(`the ${role} “${name}” stands still`, async () => {
+    await until(`the ${role} “${name}” has stopped moving`, async () => {
       mark = await this.find(role, name);
-      return this.evaluate(standsStill, mark).catch(() => false);
+      return this.evaluate(hasStopped, mark).catch(() => false);
     });
     await this.#remote.click(mark);
   }
@@ -165,7 +165,7 @@ function markByName(selector: string, name: string, mark: string): boolean {
   return found !== undefined;
 }
 
-async function standsStill(mark: string): Promise<boolean> {
+async function hasStopped(mark: string): Promise<boolean> {
   const find = () => document.querySelector(mark)?.getBoundingClientRect();
   const before = find();
   await new Promise((resolve) => setTimeout(resolve, 100));

@@ -96,7 +96,7 @@ test('a click during loading waits for it instead of sending it twice, with a ba
     element.getAnimations().map((animation) => animation.effect?.getTiming().delay),
   );
   expect(delays).toEqual([150]);
-  // What works behind the page cannot be loaded meanwhile: nobody waits for it, so nothing is loaded anew.
+  // A background script fails meanwhile: nobody waits for it, so the page is not reloaded.
   const failed = page.waitForEvent('requestfailed', (request) => request.url().includes('/cache-shipments-'));
   await page.evaluate(() => {
     document.documentElement.dataset.is = 'the same document';

@@ -133,7 +133,7 @@ interface DayFieldProps {
   name: 'from' | 'to';
   label: string;
   day: string | undefined;
-  /** The error about this field, which stands below all of them. */
+  /** The error about this field; it is shown below the fields. */
   errorId: string | undefined;
 }
 
