@@ -30,8 +30,8 @@ const TIMEOUT_MS = 30_000;
 const MAX_ENCODER_OUTPUT_BYTES = 32 * 1024 * 1024;
 
 /**
- * Everyone else's calls come first, by a third of a usual process's share. Twice as low, an encoder
- * got a twentieth of a busy machine: a photo took half a minute and was given up.
+ * A third of a usual process's share, so that everyone else's calls come first. With a tenth (10),
+ * three photos took more than a minute on a busy machine.
  */
 const NICENESS = 5;
 

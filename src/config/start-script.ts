@@ -16,7 +16,7 @@ function start(files: string[], afterPaint: boolean, tooOld: string, preloadAll:
     preloadAll(files);
     evaluate().catch(recover);
   };
-  // One after another, in the order in which they need each other: each in a task of its own.
+  // Dependencies come first, so each script runs in its own task and none blocks the page for long.
   const evaluate = async () => {
     for (const file of files) await import(file);
   };

@@ -96,7 +96,7 @@ test('a click during loading waits for it instead of sending it twice, with a ba
     element.getAnimations().map((animation) => animation.effect?.getTiming().delay),
   );
   expect(delays).toEqual([150]);
-  // A background script fails meanwhile: nobody waits for it, so the page is not reloaded.
+  // Nobody waits for a background script, so its failure must not reload the page.
   const failed = page.waitForEvent('requestfailed', (request) => request.url().includes('/cache-shipments-'));
   await page.evaluate(() => {
     document.documentElement.dataset.is = 'the same document';

@@ -197,6 +197,7 @@ describe('a change', () => {
     await hears(stream, managed);
     // A new password is nobody else's business: the next event is about a parcel.
     const parcel = await server.parcel();
+    await hears(stream, managed);
     const followed = await follow(url, { trackingIds: [parcel.trackingId], managed: true }, { token: manager.token });
     await server.query('update users set password_changed_at = now() where id = $1', [person.id]);
     await setStatus(parcel, 'held');
