@@ -1,10 +1,11 @@
 import { useState } from 'react';
 import { Link, NavLink, useLocation } from 'react-router-dom';
+import { readAccessToken } from '../api/calls/access-token.ts';
 import { afterPaint } from '../browser/after-paint.ts';
 import { useHydrated } from '../browser/use-hydrated.ts';
 import { site } from '../config/site.ts';
 import { paths } from '../domain/paths.ts';
-import { useProfile } from '../features/session/queries.ts';
+import { useKnownProfile } from '../features/session/queries.ts';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { Drawer, DrawerLink } from '../ui/dialog/drawer.tsx';
 import { Icon, type IconName } from '../ui/icon.tsx';
@@ -27,8 +28,10 @@ const PROFILE: NavItem = { to: paths.profile(), icon: 'user', label: 'My profile
 
 /** Brand and navigation (specification section 1); below 768 px the links are in a drawer. */
 export function Header() {
-  const profile = useProfile();
+  const profile = useKnownProfile();
   const isStarted = useHydrated();
+  // A token counts until the profile has come: the server may be silent for a while.
+  const isSignedIn = profile === undefined ? isStarted && readAccessToken() !== null : profile !== null;
   const { key } = useLocation();
   // The drawer belongs to the page it was opened on, so any navigation closes it.
   const [openOn, setOpenOn] = useState<string | null>(null);
@@ -41,7 +44,7 @@ export function Header() {
   return (
     <header className="top">
       <div className="top-in">
-        <Link to={profile ? paths.home : paths.track()} className="brand">
+        <Link to={isSignedIn ? paths.home : paths.track()} className="brand">
           <span className="brand-mark" aria-hidden="true">
             {site.name.charAt(0)}
           </span>
@@ -56,7 +59,7 @@ export function Header() {
         </nav>
         <OutboxLink />
         <div className="nav-account">
-          {profile ? (
+          {isSignedIn ? (
             <NavLink to={PROFILE.to} className="nav-link">
               <Icon name={PROFILE.icon} />
               <span className="nav-account-word">{PROFILE.label}</span>
@@ -81,13 +84,13 @@ export function Header() {
       </div>
       <Drawer open={isOpen} onClose={closeMenu} label="Menu">
         <nav aria-label="Menu">
-          {(profile ? [...items, PROFILE] : items).map(({ label, ...item }) => (
+          {(isSignedIn ? [...items, PROFILE] : items).map(({ label, ...item }) => (
             <DrawerLink key={item.to} {...item}>
               {label}
             </DrawerLink>
           ))}
         </nav>
-        {!profile && (
+        {!isSignedIn && (
           <div className="drawer-foot">
             <ButtonLink to={paths.login()}>Login</ButtonLink>
             <ButtonLink to={paths.register} variant="primary">

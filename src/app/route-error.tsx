@@ -1,7 +1,8 @@
 import { useEffect, useState } from 'react';
-import { useRouteError } from 'react-router-dom';
+import { useLocation, useNavigate, useRouteError } from 'react-router-dom';
 import { isFailedCall, serverErrorOf } from '../api/calls/server-error.ts';
 import { texts } from '../domain/errors.ts';
+import { useKnownProfile } from '../features/session/queries.ts';
 import { useOnline } from '../offline/online-status.ts';
 import { repairAndReload } from '../pwa/repair.ts';
 import { claimAttempt, hasMissingChunk } from '../pwa/stale-chunks.ts';
@@ -18,8 +19,16 @@ export function RouteError() {
   return isFailedCall(error) ? <NoResponse message={serverErrorOf(error).message} /> : <CrashPage />;
 }
 
-/** A guard needs the profile, and no response came. */
+/** A guard needs the profile, and no response came. Once the header has it, the page is opened again. */
 function NoResponse({ message }: { message: string }) {
+  const isKnown = useKnownProfile() !== undefined;
+  const navigate = useNavigate();
+  const here = useLocation();
+
+  useEffect(() => {
+    if (isKnown) void navigate(here, { replace: true, state: here.state });
+  }, [isKnown, navigate, here]);
+
   return (
     <main id="main" className="page stack">
       <PageHead title="No response" description="This page couldn’t be loaded." noindex />

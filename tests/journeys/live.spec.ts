@@ -74,13 +74,14 @@ test('an open parcel follows what happens to it, in all tabs over one stream, wh
   await expect(label(other, 'Delivered')).toBeVisible();
 });
 
-test("a person's lists update live, and ending the session elsewhere closes the page", async ({
+test("a person's lists and menu update live, and ending the session elsewhere closes the page", async ({
   app,
   context,
   page,
   reports,
 }) => {
   await withoutWorker(page);
+  await page.setViewportSize({ width: 1280, height: 800 });
   // The session is over, and with it the events that only an owner gets.
   reports.allow(/40[13]/);
   const setStatus = await manager(app, 'live.two@example.com');
@@ -102,6 +103,11 @@ test("a person's lists update live, and ending the session elsewhere closes the 
     expect(request.url()).not.toContain(token);
     expect(await request.headerValue('authorization')).toBe(`Bearer ${token}`);
   }
+
+  // What somebody may do shows at once, in the menu of a page that is open.
+  await app.call('live.two@example.com', 'userAdmin.setCourier', { id: me.id, courier: true });
+  await expect(page.getByRole('link', { name: 'My run' })).toBeVisible();
+  await expect.poll(() => streams.open().length).toBe(1);
 
   await app.database.query('delete from sessions where user_id = $1', [me.id]);
   await expect(page).toHaveURL(/\/login/);

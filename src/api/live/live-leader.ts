@@ -6,8 +6,8 @@ import { openStream } from './live-stream.ts';
 import { topicsInNews } from './live-topics.ts';
 import { everyWant, type Want } from './live-wants.ts';
 
-/** What tabs send each other: news of topics, or that their wants have changed. */
-export type TabMessage = { type: 'news'; topics: Topic[] } | { type: 'wants' };
+/** What tabs send each other: news of topics, that their wants have changed, or the person's rights. */
+export type TabMessage = { type: 'news'; topics: Topic[] } | { type: 'wants' } | { type: 'rights' };
 
 /** Waits between tries, in milliseconds: doubling, plus up to half, so that browsers spread out. */
 const FIRST_WAIT_MS = 1_000;
@@ -40,6 +40,8 @@ export function lead(
   let isLeading = false;
   let stream: Stream | null = null;
   let failures = 0;
+  /** The server ends a stream when the rights of its person change, among other reasons. */
+  let mayHaveNewRights = false;
   let retry: ReturnType<typeof setTimeout> | undefined;
   let updating: Promise<void> = Promise.resolve();
 
@@ -77,6 +79,8 @@ export function lead(
         // Changes to these since they were fetched have not been reported.
         const topics = wants.map(({ topic }) => topic).filter((topic) => !known.has(topic));
         if (topics.length > 0) broadcast({ type: 'news', topics });
+        if (mayHaveNewRights) broadcast({ type: 'rights' });
+        mayHaveNewRights = false;
       },
       onNews(news) {
         const topics = topicsInNews(news);
@@ -87,6 +91,7 @@ export function lead(
         earlier?.close();
         if (stream !== mine) return;
         stream = null;
+        mayHaveNewRights ||= problem === null;
         again(problem, Date.now() - mine.openedAt > LIVED_MS);
       },
     });

@@ -28,7 +28,11 @@ export function followChanges(client: QueryClient): () => void {
   let settlesBy: number | null = null;
   let hiding: ReturnType<typeof setTimeout> | undefined;
 
-  const take = (message: TabMessage) => (message.type === 'news' ? asker.ask(message.topics) : leader?.update());
+  const take = (message: TabMessage) => {
+    if (message.type === 'news') asker.ask(message.topics);
+    else if (message.type === 'rights') checkSession(client);
+    else leader?.update();
+  };
   const say = (message: TabMessage) => {
     channel.postMessage(message);
     take(message);
