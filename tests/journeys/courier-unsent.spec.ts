@@ -1,0 +1,204 @@
+/** What a courier has not sent yet outlives everything, and is sent once. */
+import type { Page, Route } from '@playwright/test';
+import {
+  button,
+  letUndoPass,
+  link,
+  listFacts,
+  listProofs,
+  loadAndStart,
+  preparePhone,
+  readPhotos,
+  releaseRun,
+  saved,
+  showStopToCamera,
+  startRun,
+} from './support/courier.ts';
+import { goOffline, readAllStorage, readDatabases } from './support/device.ts';
+import { expect, openAs, said, signIn, test } from './support/journey.ts';
+import { listEntries, logOut, NETWORK } from './support/tablet.ts';
+
+test.beforeEach(({ context }) => context.addInitScript(showStopToCamera));
+
+const NOT_FOUND = { error: { message: 'Not found.', code: -32004, data: { code: 'NOT_FOUND', httpStatus: 404 } } };
+
+test('a visit that was not sent outlives a log-out, the end of the session, of the run and of the role, and a rejection', async ({
+  app,
+  page,
+  context,
+  reports,
+}) => {
+  reports.allow(NETWORK);
+  const released = await releaseRun(app, 'log-out', [1, 1, 1, 1]);
+  const { courier, shipments, runId } = released;
+  const next = await app.person({ email: 'log-out.next@example.com' });
+  await preparePhone(page, courier.email);
+  await startRun(app, released);
+  await link(page, 'Next stop: 1').click();
+  const kinds = async () => (await listFacts(app, courier.id)).map(({ kind }) => kind);
+  const before = ['load', 'start'];
+  const deliver = async (name: string) => {
+    await link(page, 'Deliver').click();
+    await button(page, 'Recipient').click();
+    await button(page, 'Take photo and finish').click();
+    await saved(page, `Delivered to the recipient, ${name}`);
+  };
+  await goOffline(context, page);
+  await deliver('Receiver 1');
+  const photos = await readPhotos(page);
+
+  await page.goto('/profile');
+  await button(page, 'Logout').click();
+  await expect(page.getByRole('alertdialog')).toContainText(
+    'They stay on this device, hidden, until you log in here again.',
+  );
+  await button(page, 'Cancel').click();
+  await logOut(page);
+  await context.setOffline(false);
+  await openAs(page, next.email, '/outbox');
+  await expect(page.getByText('2 unsent actions from another user')).toBeVisible();
+  await expect(button(page, 'Discard')).toHaveCount(0);
+  await logOut(page);
+
+  await signIn(page, courier.email);
+  await expect.poll(() => listProofs(app, courier.id), { timeout: 30_000 }).toEqual(photos);
+  expect(await kinds()).toEqual([...before, 'visit']);
+
+  // The session ends between the next visit and its photo.
+  await page.goto('/courier');
+  await link(page, 'Next stop: 2').click();
+  await goOffline(context, page);
+  await deliver('Receiver 2');
+  const [second] = await readPhotos(page);
+  const endSession = async (route: Route) => {
+    await app.database.query('delete from sessions where user_id = $1', [courier.id]);
+    await route.continue();
+  };
+  await context.route('**/api/proofs/**', endSession, { times: 1 });
+  await letUndoPass(page);
+  await context.setOffline(false);
+  await expect(said(page, 'Your session has ended, or your account was deleted.')).toBeVisible();
+  expect(await kinds()).toEqual([...before, 'visit', 'visit']);
+  expect(await listProofs(app, courier.id)).toEqual(photos);
+  await signIn(page, courier.email);
+  const both = [...photos, second].toSorted();
+  await expect.poll(() => listProofs(app, courier.id), { timeout: 30_000 }).toEqual(both);
+
+  // The desk closes the run while the phone is silent, and takes the role while it sends.
+  await page.goto('/courier');
+  await link(page, 'Next stop: 3').click();
+  await goOffline(context, page);
+  await deliver('Receiver 3');
+  await deliver('Receiver 4');
+  const last = await readPhotos(page);
+  expect(last).toHaveLength(2);
+  const desk = 'log-out.desk@example.com';
+  const [run] = await app.database.query<{ version: number }>('select version from runs where id = $1', [runId]);
+  await app.call(desk, 'runAdmin.close', { id: runId, version: run?.version });
+  const unsent = page.getByRole('list', { name: 'Stops' }).getByText('Not sent yet');
+  await expect(unsent).toHaveCount(2);
+  let visits = 0;
+  await context.route(/courier\.visit/, async (route) => {
+    visits += 1;
+    // Something on the way rejects the first one.
+    if (visits === 1) return route.fulfill({ status: 404, json: NOT_FOUND });
+    if (visits === 2) {
+      await expect(page.getByText('This run is closed')).toBeVisible();
+      await expect(page.getByText('Rejected: see the outbox')).toBeVisible();
+      await expect(page.getByRole('list', { name: 'Stops' }).getByText('Done')).toHaveCount(4);
+      await app.call(desk, 'userAdmin.setCourier', { id: courier.id, courier: false });
+    }
+    await route.continue();
+  });
+  await letUndoPass(page);
+  await context.setOffline(false);
+  await expect.poll(() => listProofs(app, courier.id), { timeout: 30_000 }).toHaveLength(3);
+  await page.goto('/outbox');
+  const rejected = page.getByRole('listitem').filter({ hasText: 'Rejected by the server' });
+  await rejected.getByRole('button', { name: 'Discard' }).click();
+  const question = page.getByRole('alertdialog', { name: 'Discard' });
+  await expect(question).toContainText('It won’t be sent, and neither will its pictures. This can’t be undone.');
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  await expect(question).toHaveCount(0);
+  await expect(rejected).toHaveCount(1);
+  await button(page, 'Try again').and(rejected.getByRole('button')).click();
+  await expect.poll(() => listProofs(app, courier.id), { timeout: 30_000 }).toEqual([...both, ...last].toSorted());
+  expect(await kinds()).toEqual([...before, ...Array(4).fill('visit')]);
+  await expect(page.getByText('Everything has been sent')).toBeVisible();
+  const statuses = await app.database.query<{ status: string }>(
+    'select distinct status from shipments where id = any($1)',
+    [shipments.map(({ id }) => id)],
+  );
+  expect(statuses).toEqual([{ status: 'delivered' }]);
+  await logOut(page);
+  expect(/Receiver \d|Storgatan|Box \d/.test(await readAllStorage(page))).toBe(false);
+});
+
+test('two phones of one courier that did the same offline report it once each, and end with the same run', async ({
+  app,
+  page,
+  context,
+  browser,
+  reports,
+}) => {
+  reports.allow(NETWORK);
+  const { courier, shipments } = await releaseRun(app, 'two-phones', [1, 1]);
+  const elsewhere = await browser.newContext({ baseURL: app.url, viewport: { width: 390, height: 844 } });
+  reports.watch(elsewhere);
+  const phones = [
+    { device: context, phone: page },
+    { device: elsewhere, phone: await elsewhere.newPage() },
+  ];
+  for (const { device, phone } of phones) {
+    await preparePhone(phone, courier.email);
+    await goOffline(device, phone);
+  }
+  for (const { phone } of phones) {
+    await loadAndStart(phone, shipments);
+    await link(phone, 'Deliver').click();
+    await button(phone, 'Mailbox').click();
+    await button(phone, 'Finish without a photo').click();
+    await saved(phone, 'Delivered to the mailbox, Receiver 1');
+    await letUndoPass(phone);
+  }
+  const ofOnePhone = ['load', 'load', 'start', 'visit'];
+  const kinds = async () => (await listFacts(app, courier.id)).map(({ kind }) => kind);
+  for (const [place, { device, phone }] of phones.entries()) {
+    await device.setOffline(false);
+    await expect.poll(kinds, { timeout: 30_000 }).toEqual(
+      Array(place + 1)
+        .fill(ofOnePhone)
+        .flat(),
+    );
+    await expect(phone.getByText('Not sent yet')).toHaveCount(0);
+  }
+
+  expect(await listEntries(app, shipments[0]?.id ?? '')).toEqual([
+    'Label created',
+    'Loaded for delivery',
+    'Out for delivery',
+    'Delivered to the mailbox',
+  ]);
+  expect(
+    await app.database.query(
+      'select kind from run_exceptions e join runs r on r.id = e.run_id where r.courier_id = $1',
+      [courier.id],
+    ),
+  ).toEqual([]);
+  // Both have stored what the server has.
+  const readRun = async ({ phone }: { phone: Page }) => {
+    const rows = (await readDatabases(phone)).map(({ value }) => JSON.stringify(value));
+    return rows.find((row) => row.includes('"queryKey":["mine","courier-run"')) ?? '';
+  };
+  expect(await readRun({ phone: page })).toContain('"method":"mailbox"');
+  const withoutTimes = (row: string) => JSON.stringify(JSON.parse(row || '{}').state?.data);
+  await expect.poll(async () => new Set((await Promise.all(phones.map(readRun))).map(withoutTimes)).size).toBe(1);
+  for (const { phone } of phones) {
+    await phone.goto('/courier');
+    await expect(phone.getByRole('list', { name: 'Stops' }).getByRole('listitem')).toHaveText([
+      /Receiver 1.*Done$/s,
+      /Receiver 2.*Open$/s,
+    ]);
+  }
+  await elsewhere.close();
+});
