@@ -1,3 +1,4 @@
+/** A courier scans parcels: each counts once, and the desk follows. */
 import { formatDay } from '../../src/domain/day.ts';
 import {
   button,
