@@ -19,6 +19,9 @@ import type { OutboxStore } from './outbox-store.ts';
 import type { RowFields } from './row-fields.ts';
 import type { UnreadableRow } from './unreadable-row.ts';
 
+/** Said where an action could not be stored for another reason than a lack of room. */
+const COULD_NOT_SAVE = 'This device couldn’t save it. Nothing was sent. Close the app’s other tabs and try again.';
+
 /** How long a form waits for the response before it says that the action is in the outbox. */
 const PATIENCE_MS = 10_000;
 /** How often a storage that does not open in time is asked again, and when. */
@@ -84,6 +87,12 @@ async function onceOpen<Result>(work: () => Promise<Result>, tries = 1): Promise
   return onceOpen(work, tries + 1);
 }
 
+/** Why an action could not be stored, as said to whoever submitted it. */
+function notStored(error: unknown): CallError {
+  const isFull = error instanceof DOMException && error.name === 'QuotaExceededError';
+  return new CallError('not-stored', isFull ? {} : { message: COULD_NOT_SAVE });
+}
+
 /** The rows of these visits' pictures. */
 const picturesIn = (rows: readonly OutboxRow[], visitIds: readonly (string | null)[]) =>
   rows.filter((row) => row.procedure === 'courier.proof' && visitIds.includes(row.input.visitId));
@@ -131,16 +140,17 @@ export function createActions(parts: ActionParts) {
 
   async function storeAndSend(row: StoredRow): Promise<Submitted> {
     try {
-      await store.append(row);
-    } catch {
-      return submitUnstored(row);
+      // Online it can do without the storage; offline there is no other way.
+      await (isOnline() ? store.append(row) : onceOpen(() => store.append(row)));
+    } catch (error) {
+      return submitUnstored(row, error);
     }
     return sendAndWait(row.opId, (rejected) => store.remove([rejected]));
   }
 
-  /** For a device with no storage left: sends the action now or not at all. */
-  async function submitUnstored(row: StoredRow): Promise<Submitted> {
-    if (!isOnline() || readUser() !== row.userId) throw new CallError('not-stored');
+  /** For a device that can't store: sends the action now or not at all. */
+  async function submitUnstored(row: StoredRow, error: unknown): Promise<Submitted> {
+    if (!isOnline() || readUser() !== row.userId) throw notStored(error);
     const response = await sendUnstored(row);
     await announce(true);
     return { status: 'sent', response };
@@ -185,10 +195,12 @@ export function createActions(parts: ActionParts) {
   async function saveDraft(input: DraftRow['input'], draft: DraftRow | null): Promise<void> {
     const row = rowOf({ procedure: 'shipmentAdmin.createShipment', input }, 'draft');
     try {
-      const isThere = draft && (await store.change({ ...draft, input, state: 'draft', problem: null }));
-      if (!isThere) await store.append(row);
-    } catch {
-      throw new CallError('not-stored');
+      await onceOpen(async () => {
+        const isThere = draft && (await store.change({ ...draft, input, state: 'draft', problem: null }));
+        if (!isThere) await store.append(row);
+      });
+    } catch (error) {
+      throw notStored(error);
     }
     await announce();
   }
@@ -243,7 +255,7 @@ export function createActions(parts: ActionParts) {
    * Stores a report of what happened, with pictures that are sent after it, and returns its key as
    * soon as all of it is on disk. Sending follows. It belongs to who reported it, even if that
    * session has ended since, and to the moment it happened, however often it takes to store it.
-   * @throws CallError if the device has no room or `userId` is null; nothing is kept then.
+   * @throws CallError if the device can't store it or `userId` is null; nothing is kept then.
    */
   async function record(
     userId: string | null,
@@ -258,16 +270,19 @@ export function createActions(parts: ActionParts) {
     }));
     try {
       await onceOpen(() => store.append(row, pictures));
-    } catch {
-      throw new CallError('not-stored');
+    } catch (error) {
+      throw notStored(error);
     }
     void announce().then(sendWaiting).then(requestSync);
     return row.opId;
   }
 
-  /** Deletes a visit and its pictures; false if it has been sent already. */
+  /**
+   * Deletes a visit and its pictures; false if it has been sent already.
+   * @throws TimeoutError if the storage does not respond; it will be sent then.
+   */
   async function undo(visitId: string): Promise<boolean> {
-    const rows = (await store.list()).filter(isReadable);
+    const rows = (await onceOpen(() => store.list())).filter(isReadable);
     const visit = rows.find(({ opId }) => opId === visitId);
     const isUndone = visit !== undefined && (await store.removeUnsent([visit, ...picturesIn(rows, [visitId])]));
     await announce();

@@ -209,6 +209,31 @@ describe('an outbox', () => {
     close();
   });
 
+  it('waits for a storage that is slow to open if there is no network', async () => {
+    const { openTab, store, device, queued } = createFakeDevice();
+    device.isOnline = false;
+    const append = vi.spyOn(store, 'append').mockRejectedValueOnce(new DOMException('No answer', 'TimeoutError'));
+    const { outbox, close } = openTab();
+    expect(await outbox.submit(actionOf(location(ONE)))).toEqual({ status: 'waiting' });
+    expect(append).toHaveBeenCalledTimes(2);
+    expect(queued).toHaveLength(1);
+    close();
+  });
+
+  it('calls a device full only if it is', async () => {
+    const { openTab, store, device } = createFakeDevice();
+    device.isOnline = false;
+    const { outbox, close } = openTab();
+    const messageAfter = async (name: string) => {
+      store.append = () => Promise.reject(new DOMException('No', name));
+      const error = await outbox.submit(actionOf(location(ONE))).catch((reason: Error) => reason);
+      return (error as Error).message;
+    };
+    expect(await messageAfter('QuotaExceededError')).toBe('This device is out of space. Nothing was sent.');
+    expect(await messageAfter('UnknownError')).toMatch(/^This device couldn’t save it\. Nothing was sent\./);
+    close();
+  });
+
   it('sends nothing for a person who is no longer signed in', async () => {
     const { openTab, store, asked, device } = createFakeDevice();
     await store.append(location(ONE));

@@ -15,7 +15,7 @@ import {
   startRun,
 } from './support/courier.ts';
 import { goOffline, readAllStorage, readDatabases } from './support/device.ts';
-import { expect, openAs, said, signIn, test } from './support/journey.ts';
+import { expect, expectAccessible, openAs, said, signIn, test, withoutWorker } from './support/journey.ts';
 import { listEntries, logOut, NETWORK } from './support/tablet.ts';
 
 test.beforeEach(({ context }) => context.addInitScript(showStopToCamera));
@@ -201,4 +201,42 @@ test('two phones of one courier that did the same offline report it once each, a
     ]);
   }
   await elsewhere.close();
+});
+
+test('while the outbox can’t be read, no page says that everything has been sent, and logging out warns of it', async ({
+  app,
+  page,
+}) => {
+  await withoutWorker(page);
+  const released = await releaseRun(app, 'silent-outbox', [1]);
+  // The storage of the outbox answers on the pages that come after the words `answers` are stored.
+  await page.addInitScript(() => {
+    const { open } = IDBFactory.prototype;
+    IDBFactory.prototype.open = function (name, version) {
+      const isSilent = name === 'waybill-outbox' && localStorage.getItem('outbox') !== 'answers';
+      return isSilent ? (new EventTarget() as IDBOpenDBRequest) : open.call(this, name, version);
+    };
+  });
+  const main = page.getByRole('main');
+  const allSent = main.getByText('Everything has been sent');
+  const unreadable = main.getByText('The outbox couldn’t be read');
+
+  await openAs(page, released.courier.email, '/courier');
+  await expect(main.getByText('Not ready: The outbox couldn’t be read')).toBeVisible();
+  await expect(allSent).toHaveCount(0);
+  await startRun(app, released);
+  await page.goto('/courier/close');
+  await expect(unreadable).toBeVisible();
+  await expect(allSent).toHaveCount(0);
+  await page.goto('/profile');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await button(page, 'Logout').click();
+  const question = page.getByRole('alertdialog');
+  await expect(question).toContainText('Something may not have been sent. If you log out now, it may be lost.');
+  await expectAccessible(page);
+
+  await page.evaluate(() => localStorage.setItem('outbox', 'answers'));
+  await page.goto('/courier/close');
+  await expect(allSent).toBeVisible();
+  await expect(unreadable).toHaveCount(0);
 });

@@ -4,7 +4,7 @@ import { paths } from '../../domain/paths.ts';
 import { isOpenRun } from '../../domain/runs/run-status.ts';
 import { isInVan } from '../../domain/runs/task-status.ts';
 import type { CourierRun } from '../../domain/runs/views.ts';
-import { useOutbox } from '../../outbox/outbox-view.ts';
+import { isUnsentKnown, useOutbox } from '../../outbox/outbox-view.ts';
 import { BigButton, BigLink } from '../../ui/big-button.tsx';
 import { ConfirmDialog } from '../../ui/dialog/dialog.tsx';
 import { EndedRun } from './ended-run.tsx';
@@ -19,7 +19,8 @@ import { ScanPanel, type ScanResult } from './scan-panel.tsx';
 export function CloseView({ run }: { run: CourierRun }) {
   const [isAsking, setAsking] = useState(false);
   const navigate = useNavigate();
-  const { waiting, rejected } = countUnsent(useOutbox());
+  const outbox = useOutbox();
+  const { waiting, rejected } = countUnsent(outbox);
   const all = countedTasks(run);
   const toReturn = tasksToReturn(run);
   const count = (status: string) => all.filter((task) => task.status === status).length;
@@ -55,7 +56,8 @@ export function CloseView({ run }: { run: CourierRun }) {
       </p>
       {toReturn.length > 0 && <ScanPanel onLabel={onLabel} choices={toReturn} />}
       <p role="status">
-        {waiting + rejected === 0 && 'Everything has been sent.'}
+        {isUnsentKnown(outbox) && waiting + rejected === 0 && 'Everything has been sent.'}
+        {outbox.hasFailed && 'The outbox couldn’t be read. Something may still be waiting to be sent. '}
         {waiting > 0 && `${waiting} not sent yet. They’ll be sent once you’re online. `}
         {rejected > 0 && `${rejected} rejected by the server.`}
       </p>

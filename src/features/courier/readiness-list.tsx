@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect } from 'react';
 import { requestPersistence } from '../../offline/persistence.ts';
-import { unsentCount, useOutbox } from '../../outbox/outbox-view.ts';
+import { isUnsentKnown, type OutboxView, unsentCount, useOutbox } from '../../outbox/outbox-view.ts';
 import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { readinessQuery } from './queries.ts';
@@ -9,7 +9,7 @@ import { readinessQuery } from './queries.ts';
 /** What must be right before the van leaves. */
 export function ReadinessList() {
   const { data: ready, refetch } = useQuery(readinessQuery);
-  const unsent = unsentCount(useOutbox());
+  const outbox = useOutbox();
 
   useEffect(() => {
     const check = () => void refetch();
@@ -50,11 +50,18 @@ export function ReadinessList() {
           </Check>
         )}
         <Check ok={ready.clock === null}>{ready.clock ?? 'The clock is right'}</Check>
-        <Check ok={unsent === 0}>{unsent === 0 ? 'Everything has been sent' : `${unsent} not sent yet`}</Check>
+        <Check ok={isUnsentKnown(outbox) && unsentCount(outbox) === 0}>{unsentWords(outbox)}</Check>
       </ul>
       {ready.lacks.length > 0 && <p>This device doesn’t have {new Intl.ListFormat('en-GB').format(ready.lacks)}.</p>}
     </section>
   );
+}
+
+function unsentWords(outbox: OutboxView): string {
+  const count = unsentCount(outbox);
+  if (count > 0) return `${count} not sent yet`;
+  if (isUnsentKnown(outbox)) return 'Everything has been sent';
+  return outbox.hasFailed ? 'The outbox couldn’t be read. We’ll try again.' : 'Checking the outbox';
 }
 
 interface CheckProps {

@@ -55,9 +55,10 @@ function Saved({ recording }: { recording: Recording }) {
   const isSaved = status === 'saved';
 
   async function undo(id: string) {
-    const isUndone = await outbox.undo(id);
+    const isUndone = await outbox.undo(id).catch(() => null);
     dismiss(recording);
-    if (isUndone) toast.success('Undone', label);
+    if (isUndone === null) toast.error('Not undone', 'This device couldn’t do it. Open the stop to correct it.');
+    else if (isUndone) toast.success('Undone', label);
     else toast.error('Already sent', 'Open the stop to correct it.');
   }
 
