@@ -30,22 +30,14 @@ function NoResponse({ message }: { message: string }) {
   }, [isKnown, navigate, here]);
 
   return (
-    <main id="main" className="page stack">
-      <PageHead title="No response" description="This page couldn’t be loaded." noindex />
-      <h1>No response</h1>
-      <Notice
-        tone="bad"
-        title="This page couldn’t be loaded"
-        live
-        action={
-          <Button icon="refresh-cw" onClick={() => location.reload()}>
-            Retry
-          </Button>
-        }
-      >
-        {message}
-      </Notice>
-    </main>
+    <Trouble
+      title="No response"
+      sentence="This page couldn’t be loaded"
+      label="Retry"
+      onClick={() => location.reload()}
+    >
+      {message}
+    </Trouble>
   );
 }
 
@@ -58,20 +50,44 @@ function CrashPage() {
   }, [isRepairing]);
 
   return (
+    <Trouble
+      title="Something went wrong"
+      sentence="This page couldn’t be shown"
+      label="Reload"
+      pending={isRepairing}
+      onClick={() => setRepairing(true)}
+    >
+      {isOnline ? 'Reload to repair the app and get the latest version.' : texts.notOnDevice}
+    </Trouble>
+  );
+}
+
+interface TroubleProps {
+  title: string;
+  sentence: string;
+  /** The button's, which tries again. */
+  label: string;
+  pending?: boolean;
+  onClick: () => void;
+  children: string;
+}
+
+function Trouble({ title, sentence, label, pending = false, onClick, children }: TroubleProps) {
+  return (
     <main id="main" className="page stack">
-      <PageHead title="Something went wrong" description="This page couldn’t be shown." noindex />
-      <h1>Something went wrong</h1>
+      <PageHead title={title} description={`${sentence}.`} noindex />
+      <h1>{title}</h1>
       <Notice
         tone="bad"
-        title="This page couldn’t be shown"
+        title={sentence}
         live
         action={
-          <Button icon="refresh-cw" pending={isRepairing} onClick={() => setRepairing(true)}>
-            Reload
+          <Button icon="refresh-cw" pending={pending} onClick={onClick}>
+            {label}
           </Button>
         }
       >
-        {isOnline ? 'Reload to repair the app and get the latest version.' : texts.notOnDevice}
+        {children}
       </Notice>
     </main>
   );

@@ -46,11 +46,5 @@ function createOutboxView() {
  */
 export const [showOutbox, useOutbox] = createOutboxView();
 
-/**
- * Whether this device knows what has not been sent. Until its storage was read, and while it can't
- * be, no page may say that everything has been.
- */
-export const isUnsentKnown = ({ isRead, hasFailed }: OutboxView) => isRead && !hasFailed;
-
 /** The number of rows the signed-in person has not sent, as far as it is known. */
 export const unsentCount = ({ own, unreadable }: OutboxView) => own.length + unreadable.length;

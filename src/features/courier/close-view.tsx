@@ -4,14 +4,14 @@ import { paths } from '../../domain/paths.ts';
 import { isOpenRun } from '../../domain/runs/run-status.ts';
 import { isInVan } from '../../domain/runs/task-status.ts';
 import type { CourierRun } from '../../domain/runs/views.ts';
-import { isUnsentKnown, useOutbox } from '../../outbox/outbox-view.ts';
+import { useOutbox } from '../../outbox/outbox-view.ts';
 import { BigButton, BigLink } from '../../ui/big-button.tsx';
 import { ConfirmDialog } from '../../ui/dialog/dialog.tsx';
 import { EndedRun } from './ended-run.tsx';
 import { Dock } from './run/dock.tsx';
 import { reportClose, reportReturn } from './run/report.ts';
 import { countedTasks, findTask, tasksToReturn } from './run/run-view.ts';
-import { countUnsent } from './run/unsent.ts';
+import { countUnsent, isUnsentKnown } from './run/unsent.ts';
 import { useScanned } from './run/use-scanned.ts';
 import { ScanPanel, type ScanResult } from './scan-panel.tsx';
 

@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect } from 'react';
 import { requestPersistence } from '../../offline/persistence.ts';
-import { isUnsentKnown, type OutboxView, unsentCount, useOutbox } from '../../outbox/outbox-view.ts';
+import { type OutboxView, unsentCount, useOutbox } from '../../outbox/outbox-view.ts';
 import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { readinessQuery } from './queries.ts';
+import { isUnsentKnown } from './run/unsent.ts';
 
 /** What must be right before the van leaves. */
 export function ReadinessList() {

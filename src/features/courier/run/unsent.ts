@@ -9,6 +9,12 @@ export interface Unsent {
   rejected: number;
 }
 
+/**
+ * Whether this device knows what has not been sent. Until its storage was read, and while it can't
+ * be, no page may say that everything has been.
+ */
+export const isUnsentKnown = ({ isRead, hasFailed }: OutboxView) => isRead && !hasFailed;
+
 export function countUnsent({ own, unreadable }: Pick<OutboxView, 'own' | 'unreadable'>): Unsent {
   const count = (wanted: OutboxRow['state']) => own.filter(({ state }) => state === wanted).length;
   return { waiting: count('waiting') + unreadable.length, rejected: count('review') };
