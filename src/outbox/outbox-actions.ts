@@ -19,7 +19,7 @@ import type { OutboxStore } from './outbox-store.ts';
 import type { RowFields } from './row-fields.ts';
 import type { UnreadableRow } from './unreadable-row.ts';
 
-/** Said where an action could not be stored for another reason than a lack of room. */
+/** Shown when an action could not be stored although the device has room. */
 const COULD_NOT_SAVE = 'This device couldn’t save it. Nothing was sent. Close the app’s other tabs and try again.';
 
 /** How long a form waits for the response before it says that the action is in the outbox. */
@@ -87,7 +87,7 @@ async function onceOpen<Result>(work: () => Promise<Result>, tries = 1): Promise
   return onceOpen(work, tries + 1);
 }
 
-/** Why an action could not be stored, as said to whoever submitted it. */
+/** The error shown when an action could not be stored. */
 function notStored(error: unknown): CallError {
   const isFull = error instanceof DOMException && error.name === 'QuotaExceededError';
   return new CallError('not-stored', isFull ? {} : { message: COULD_NOT_SAVE });

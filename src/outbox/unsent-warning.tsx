@@ -4,11 +4,9 @@ import { Notice } from '../ui/notice.tsx';
 import { outlivesSignOut } from './outbox-row.ts';
 import { unsentCount, useOutbox } from './outbox-view.ts';
 
-/** Warns before a sign-out that unsent actions would or could be lost; renders nothing if there are none. */
+/** Warns before a sign-out that unsent actions will, or may, be lost; renders nothing if there are none. */
 export function UnsentWarning() {
   const outbox = useOutbox();
-  const count = unsentCount(outbox);
-  const lost = [...outbox.own, ...outbox.unreadable].filter((row) => !outlivesSignOut(row)).length;
   if (outbox.hasFailed) {
     return (
       <Notice tone="warn" title="The outbox couldn’t be read" live className="mt-4">
@@ -16,7 +14,9 @@ export function UnsentWarning() {
       </Notice>
     );
   }
+  const count = unsentCount(outbox);
   if (count === 0) return null;
+  const lost = [...outbox.own, ...outbox.unreadable].filter((row) => !outlivesSignOut(row)).length;
   return (
     <Notice
       tone="warn"

@@ -1,4 +1,4 @@
-/** What the code promises, hears and decides by. */
+/** Docstrings, handled errors, and no decisions by what a sentence says. */
 import type { ESTree } from 'vite';
 import { exportsOf, isIn, type Module, modulesIn, nodesIn, rule } from './house.ts';
 

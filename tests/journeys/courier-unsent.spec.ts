@@ -209,11 +209,11 @@ test('while the outbox can’t be read, no page says that everything has been se
 }) => {
   await withoutWorker(page);
   const released = await releaseRun(app, 'silent-outbox', [1]);
-  // The storage of the outbox answers on the pages that come after the words `answers` are stored.
+  // The outbox's database does not open on any page until this is set.
   await page.addInitScript(() => {
     const { open } = IDBFactory.prototype;
     IDBFactory.prototype.open = function (name, version) {
-      const isSilent = name === 'waybill-outbox' && localStorage.getItem('outbox') !== 'answers';
+      const isSilent = name === 'waybill-outbox' && localStorage.getItem('outbox-opens') === null;
       return isSilent ? (new EventTarget() as IDBOpenDBRequest) : open.call(this, name, version);
     };
   });
@@ -235,7 +235,7 @@ test('while the outbox can’t be read, no page says that everything has been se
   await expect(question).toContainText('Something may not have been sent. If you log out now, it may be lost.');
   await expectAccessible(page);
 
-  await page.evaluate(() => localStorage.setItem('outbox', 'answers'));
+  await page.evaluate(() => localStorage.setItem('outbox-opens', 'yes'));
   await page.goto('/courier/close');
   await expect(allSent).toBeVisible();
   await expect(unreadable).toHaveCount(0);

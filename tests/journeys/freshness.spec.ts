@@ -259,7 +259,7 @@ async function startsInSilence(page: Page): Promise<void> {
   proxy.behave('silent', CALLS);
   await page.goto('/packages');
   await waitInVain();
-  // Somebody is signed in, whoever it is.
+  // The token alone says that someone is signed in.
   await expect(page.getByRole('banner').getByRole('link', { name: 'My profile' })).toBeVisible();
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Retry' }).click();

@@ -124,8 +124,8 @@ async function expectUsable(page: Page, behaviour: Behaviour, where: string, isS
 }
 
 /**
- * Makes the network honest, and waits until the page has found out by itself. Time jumps only when
- * nothing has come for a while: each jump ends the calls that are on their way.
+ * Makes the network honest, and waits until the page has found out by itself. The time between two
+ * jumps of the clock is for the calls: each jump ends those in flight.
  */
 async function recover(page: Page, where: string): Promise<void> {
   proxy.behave('honest');

@@ -6,7 +6,7 @@ import { openStream } from './live-stream.ts';
 import { topicsInNews } from './live-topics.ts';
 import { everyWant, type Want } from './live-wants.ts';
 
-/** What tabs send each other: news of topics, that their wants have changed, or the person's rights. */
+/** What tabs send each other: news of topics, that their wants have changed, or that rights may have. */
 export type TabMessage = { type: 'news'; topics: Topic[] } | { type: 'wants' } | { type: 'rights' };
 
 /** Waits between tries, in milliseconds: doubling, plus up to half, so that browsers spread out. */
