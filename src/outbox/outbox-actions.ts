@@ -208,11 +208,16 @@ export function createActions(parts: ActionParts) {
   /**
    * Sends a completed draft. Another tab may have sent it already: with the same key the server
    * creates no second shipment.
-   * @throws CallError if the server rejects it; it becomes a draft again, if it still was one.
+   * @throws CallError if the server rejects it; it becomes a draft again, if it still was one. Or if
+   * the device can't open its outbox; nothing was sent then.
    */
   async function sendDraft(draft: DraftRow, input: DraftRow['input']): Promise<Submitted> {
     return awaitResponse(draft.opId, async () => {
-      const isThere = await store.change({ ...draft, input, state: 'waiting', problem: null });
+      const isThere = await onceOpen(() => store.change({ ...draft, input, state: 'waiting', problem: null })).catch(
+        (error) => {
+          throw notStored(error);
+        },
+      );
       if (!isThere)
         return storeAndSend({ ...rowOf({ procedure: draft.procedure, input }, 'waiting'), opId: draft.opId });
       return sendAndWait(draft.opId, (rejected) => store.change({ ...rejected, state: 'draft' }));

@@ -312,6 +312,22 @@ describe('an outbox', () => {
     for (const { close } of [one, two]) close();
   });
 
+  it('says that a draft was not sent because this device could not open its outbox', async () => {
+    const { openTab, store, asked } = createFakeDevice();
+    store.change = () => Promise.reject(new DOMException('No disk', 'UnknownError'));
+    const { outbox, close } = openTab();
+    await outbox.saveDraft({ id: ONE }, null);
+    const [draft] = (await store.list()).filter(isReadable).filter(isDraft);
+    if (!draft) throw new Error('There is no draft');
+    await expect(outbox.sendDraft(draft, draft.input)).rejects.toMatchObject({
+      reason: 'not-stored',
+      message: expect.stringContaining('Nothing was sent'),
+    });
+    expect(asked).toEqual([]);
+    expect(await store.list()).toMatchObject([{ opId: draft.opId, state: 'draft' }]);
+    close();
+  });
+
   it('stores nothing while nobody is signed in', async () => {
     const { openTab, store, device } = createFakeDevice();
     const { outbox, close } = openTab();

@@ -327,7 +327,27 @@ test('a status conflict is shown to the person, with three ways to resolve it, a
   await expect(first.getByRole('definition').last().getByRole('time')).toBeVisible();
   await expectAccessible(page);
 
+  // A storage that fails changes nothing, and nobody is left to guess.
+  await page.evaluate(() => {
+    const { transaction } = IDBDatabase.prototype;
+    IDBDatabase.prototype.transaction = () => {
+      throw new DOMException('No disk', 'UnknownError');
+    };
+    addEventListener('disk-returns', () => {
+      IDBDatabase.prototype.transaction = transaction;
+    });
+  });
+  await first.getByRole('button', { name: 'Keep mine' }).click();
+  await expect(page.getByRole('alert').filter({ hasText: 'Nothing has changed' })).toBeVisible();
+  await first.getByRole('button', { name: 'Discard' }).click();
+  const question = page.getByRole('alertdialog');
+  await question.getByRole('button', { name: 'Discard' }).click();
+  await expect(question.getByRole('alert')).toContainText('This device couldn’t open its outbox.');
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  await page.evaluate(() => dispatchEvent(new Event('disk-returns')));
+
   // What was decided last is the newest, as the timeline has it. The next status has no conflict.
+  await expect(entries).toHaveCount(5);
   await first.getByRole('button', { name: 'Keep mine' }).click();
   await expect(entries).toHaveCount(3);
   expect((await listEntries(app, mine)).slice(-2)).toEqual(['Status changed to Held', 'Status changed to Delivery']);

@@ -9,6 +9,7 @@ import { DescriptionItem, DescriptionList } from '../../ui/layout/description-li
 import { QueryView } from '../../ui/list/query-view.tsx';
 import { managedShipmentQuery } from '../manage-shipments/queries.ts';
 import { StatusBadge } from '../shipments/status-badge.tsx';
+import { orSayNotChanged } from './not-changed.ts';
 
 interface ConflictReviewProps {
   row: StatusRow;
@@ -41,10 +42,20 @@ export function ConflictReview({ row, discard }: ConflictReviewProps) {
               </DescriptionItem>
             </DescriptionList>
             <div className="row gap-3">
-              <Button small icon="check" disabled={!isFresh} onClick={() => outbox.keepMine(row, statusVersion)}>
+              <Button
+                small
+                icon="check"
+                disabled={!isFresh}
+                onClick={() => orSayNotChanged(outbox.keepMine(row, statusVersion))}
+              >
                 Keep mine
               </Button>
-              <Button small icon="pencil" disabled={!isFresh} onClick={() => outbox.addAsNote(row, status)}>
+              <Button
+                small
+                icon="pencil"
+                disabled={!isFresh}
+                onClick={() => orSayNotChanged(outbox.addAsNote(row, status))}
+              >
                 Add as note
               </Button>
               {discard}

@@ -1,10 +1,9 @@
 import { useState } from 'react';
-import { outbox } from '../../outbox/device-outbox.ts';
 import { outlivesSignOut } from '../../outbox/outbox-row.ts';
 import { useOutbox } from '../../outbox/outbox-view.ts';
 import { Button } from '../../ui/button.tsx';
-import { ConfirmDialog } from '../../ui/dialog/dialog.tsx';
 import { Notice } from '../../ui/notice.tsx';
+import { DiscardDialog } from './discard-dialog.tsx';
 
 /** The number of rows that other people left unsent on this device, and nothing about them. */
 export function OthersUnsent() {
@@ -27,16 +26,9 @@ export function OthersUnsent() {
       >
         {others.length === 1 ? 'It' : 'They'} will be sent when that user logs in on this device again.
       </Notice>
-      <ConfirmDialog
-        open={isAsking}
-        onClose={() => setAsking(false)}
-        onConfirm={() => outbox.discard(discardable).then(() => setAsking(false))}
-        title="Discard"
-        confirmLabel="Discard"
-        destructive
-      >
+      <DiscardDialog rows={isAsking ? discardable : null} onClose={() => setAsking(false)}>
         {countActions(discardable.length)} will be lost. This can’t be undone.
-      </ConfirmDialog>
+      </DiscardDialog>
     </>
   );
 }

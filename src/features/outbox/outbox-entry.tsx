@@ -14,6 +14,7 @@ import { toast } from '../../ui/toast/toast.ts';
 import { notifySubmitted } from '../manage-shipments/mutations.ts';
 import { describeAction, OutboxBadge } from '../shipments/outbox-labels.tsx';
 import { ConflictReview } from './conflict-review.tsx';
+import { orSayNotChanged } from './not-changed.ts';
 
 interface OutboxEntryProps {
   row: OutboxRow;
@@ -69,7 +70,7 @@ export const OutboxEntry = memo(function OutboxEntry({ row, onDiscard }: OutboxE
 function RetryButton({ row }: { row: OutboxRow }) {
   if (!useOnline()) return null;
   return (
-    <Button small icon="refresh-cw" onClick={() => outbox.retry(row)}>
+    <Button small icon="refresh-cw" onClick={() => orSayNotChanged(outbox.retry(row))}>
       Try again
     </Button>
   );

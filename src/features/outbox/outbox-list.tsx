@@ -7,10 +7,10 @@ import { isReadable, type OutboxRow } from '../../outbox/outbox-row.ts';
 import { useOutbox } from '../../outbox/outbox-view.ts';
 import type { UnreadableRow } from '../../outbox/unreadable-row.ts';
 import { Button } from '../../ui/button.tsx';
-import { ConfirmDialog } from '../../ui/dialog/dialog.tsx';
 import { Empty } from '../../ui/list/empty.tsx';
 import { SkeletonRows } from '../../ui/list/skeleton.tsx';
 import { Notice } from '../../ui/notice.tsx';
+import { DiscardDialog } from './discard-dialog.tsx';
 import { OutboxEntry } from './outbox-entry.tsx';
 import { UnreadableEntry } from './unreadable-entry.tsx';
 
@@ -72,16 +72,9 @@ export function OutboxList() {
           <span className="soft">{counted(hidden.size, 'more item')}, waiting to be sent</span>
         </div>
       )}
-      <ConfirmDialog
-        open={leaving !== null}
-        onClose={() => setLeaving(null)}
-        onConfirm={() => leaving && outbox.discard([leaving]).then(() => setLeaving(null))}
-        title="Discard"
-        confirmLabel="Discard"
-        destructive
-      >
+      <DiscardDialog rows={leaving && [leaving]} onClose={() => setLeaving(null)}>
         {leaving && warningOf(leaving)}
-      </ConfirmDialog>
+      </DiscardDialog>
     </>
   );
 }

@@ -1,0 +1,11 @@
+import { toast } from '../../ui/toast/toast.ts';
+
+/** Shown when this device's storage didn't let a row of the outbox be changed. */
+export const NOT_CHANGED = {
+  title: 'Nothing has changed',
+  message: 'This device couldn’t open its outbox. Try again in a few seconds.',
+};
+
+/** Waits for a change of the outbox, and says so if it failed. */
+export const orSayNotChanged = (change: Promise<void>): Promise<unknown> =>
+  change.catch(() => toast.error(NOT_CHANGED.title, NOT_CHANGED.message));
