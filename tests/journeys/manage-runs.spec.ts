@@ -3,6 +3,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import sharp from 'sharp';
 import { copyShipments } from '../support/copy-shipments.ts';
+import { button } from './support/courier.ts';
 import { goOffline, readAllStorage, waitUntilCached } from './support/device.ts';
 import {
   expect,
@@ -324,36 +325,67 @@ test('shipments join a run by tracking ID one after another, and from the run it
   await expect(page.getByText('5 shipments', { exact: true })).toBeVisible();
 });
 
-test('what a second manager changes in between is not overwritten, and is shown', async ({ app, page, reports }) => {
-  reports.allow(/status of 409/);
+test('a manager’s new order of the stops outlives what else happens to the run, and overwrites nobody’s unasked', async ({
+  app,
+  page,
+  context,
+  reports,
+}) => {
+  reports.allow(NETWORK);
   await withoutWorker(page);
+  // No news of what the colleague does.
+  await page.route(/live\.follow/, (route) => route.abort());
   const place = await depot(app, page, 'Two', 3, 3);
   const { id, version } = await runOf(place, 'Shared', false);
-  const run = await place.desk.ask<Run>('runAdmin.get', { id });
+  const { stops: planned } = await place.desk.ask<Run>('runAdmin.get', { id });
+  const [first, second, third] = planned as [Run['stops'][number], Run['stops'][number], Run['stops'][number]];
+  const expectOrder = (...order: Run['stops']) =>
+    expect(stops(page)).toHaveText(order.map(({ name }, index) => `${index + 1}. ${name}`));
+  const bar = (words: string) => page.getByRole('status').filter({ hasText: words });
   await page.goto(`/manager/runs/${id}`);
-  await page.getByRole('button', { name: `Move stop 3, ${run.stops[2]?.name} up` }).click();
-  const order = run.stops.map((stop) => stop.id).toReversed();
-  const reordered = await place.desk.tell<Run>('runAdmin.reorder', { id, version, stopIds: order });
-  await page.getByRole('button', { name: 'Save order' }).click();
+  await button(page, `Move stop 3, ${third.name} up`).click();
+  const stopIds = [third, second, first].map((stop) => stop.id);
+  const reordered = await place.desk.tell<Run>('runAdmin.reorder', { id, version, stopIds });
+  await button(page, 'Save order').click();
   await expect(page.getByRole('alert')).toContainText('Someone else changed this run. Please check it again.');
-  await expect(stops(page)).toHaveText(run.stops.toReversed().map(({ name }, index) => `${index + 1}. ${name}`));
-  await expect(page.getByRole('button', { name: 'Save order' })).toHaveCount(0);
+  await expect(bar('Someone else changed the order too. This is yours.')).toBeVisible();
+  await expectOrder(first, third, second);
+  await expectAccessible(page);
+  await button(page, 'Show theirs').click();
+  await expectOrder(third, second, first);
+  await expect(page.getByRole('alert')).toHaveCount(0);
 
-  await page.getByRole('button', { name: 'Release run' }).click();
-  const [stop] = run.stops;
-  const taskIds = stop?.tasks.map((task) => task.id);
-  await place.desk.tell('runAdmin.move', { id, version: reordered.version, taskIds, courierId: place.cia.id });
+  // Neither a lost network nor a link loses it.
+  await button(page, `Move stop 3, ${first.name} up`).click();
+  await context.setOffline(true);
+  await button(page, 'Save order').click();
+  await expect(page.getByRole('alert')).toContainText('The order was not saved');
+  await context.setOffline(false);
+  await page.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('link', { name: 'Runs' }).click();
   const question = page.getByRole('alertdialog');
+  await expect(question).toContainText('You changed the order of the stops and haven’t saved it.');
+  await question.getByRole('button', { name: 'Stay' }).click();
+  await page.getByRole('link', { name: 'Add shipments' }).click();
+  await page.getByRole('link', { name: 'Add shipments' }).click();
+  await expectOrder(third, first, second);
+
+  // Released is what was shown, in the order it was shown in.
+  await button(page, 'Release run').click();
+  await expect(question).toContainText('Your order of the stops is saved first.');
+  const taskIds = third.tasks.map((task) => task.id);
+  await place.desk.tell('runAdmin.move', { id, version: reordered.version, taskIds, courierId: place.cia.id });
   await question.getByRole('button', { name: 'Release' }).click();
   await expect(question.getByRole('alert')).toContainText('Someone else changed this run. Please check it again.');
   await question.getByRole('button', { name: 'Back' }).click();
   // What leaves a plan leaves no trace in it.
-  await expect(stops(page)).toHaveCount(2);
+  await expectOrder(first, second);
   expect(await app.database.query('select status from runs where id = $1', [id])).toEqual([{ status: 'planned' }]);
-  await page.getByRole('button', { name: 'Release run' }).click();
+  await button(page, 'Release run').click();
   await question.getByRole('button', { name: 'Release' }).click();
   await expect(question).toBeHidden();
-  expect(await app.database.query('select status from runs where id = $1', [id])).toEqual([{ status: 'released' }]);
+  await expect(button(page, 'Save order')).toHaveCount(0);
+  const released = await place.desk.ask<Run>('runAdmin.get', { id });
+  expect(released).toMatchObject({ status: 'released', stops: [{ id: first.id }, { id: second.id }] });
 });
 
 test('a manager follows a run live: visits with both times and guarded proof, and exceptions; also on the shipment', async ({

@@ -4,6 +4,7 @@ import { ConfirmDialog } from '../../ui/dialog/dialog.tsx';
 import type { IconName } from '../../ui/icon.tsx';
 import { toast } from '../../ui/toast/toast.ts';
 import { formatFailure, useChangeRun } from './mutations.ts';
+import { ORDER_FAILURE, type StopOrder } from './use-stop-order.ts';
 
 /** What a manager can do with a whole run, and how each is asked for. */
 export const RUN_ACTS = {
@@ -46,33 +47,47 @@ export type RunChange = keyof typeof RUN_ACTS;
 interface ChangeRunDialogProps {
   run: RunDetails;
   act: RunChange;
+  order: StopOrder;
   onClose: () => void;
 }
 
-/** Asks before a run is released, closed or cancelled. It applies only to the run as shown. */
-export function ChangeRunDialog({ run, act, onClose }: ChangeRunDialogProps) {
-  const [seen] = useState({ id: run.id, version: run.version });
+/**
+ * Asks before a run is released, closed or cancelled. It applies only to the run as shown; a new
+ * order of the stops is saved before it is released.
+ */
+export function ChangeRunDialog({ run, act, order, onClose }: ChangeRunDialogProps) {
+  const [version, setVersion] = useState(run.version);
   const change = useChangeRun(act);
   const { question, done, failure, label, icon: _, ...words } = RUN_ACTS[act];
+  const isOrderFirst = act === 'release' && order.isChanged;
+  const [title, error] = isOrderFirst && order.error ? [ORDER_FAILURE, order.error] : [failure, change.error];
+
+  function apply(now: number) {
+    setVersion(now);
+    change.mutate(
+      { id: run.id, version: now },
+      {
+        onSuccess() {
+          toast.success(done);
+          onClose();
+        },
+      },
+    );
+  }
+
   return (
     <ConfirmDialog
       {...words}
       open
       onClose={onClose}
-      onConfirm={() =>
-        change.mutate(seen, {
-          onSuccess() {
-            toast.success(done);
-            onClose();
-          },
-        })
-      }
+      onConfirm={() => (isOrderFirst ? order.save(version, apply) : apply(version))}
       confirmLabel={label}
       cancelLabel="Back"
-      pending={change.isPending}
-      error={change.isError ? { title: failure, message: formatFailure(change.error) } : undefined}
+      pending={order.isSaving || change.isPending}
+      error={error ? { title, message: formatFailure(error) } : undefined}
     >
       {question}
+      {isOrderFirst && <p className="mt-3">Your order of the stops is saved first.</p>}
     </ConfirmDialog>
   );
 }

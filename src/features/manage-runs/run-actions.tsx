@@ -11,12 +11,19 @@ import { useSelection } from '../run-pool/use-selection.ts';
 import { AddToRun } from './add-to-run.tsx';
 import { ChangeRunDialog, RUN_ACTS, type RunChange } from './change-run-dialog.tsx';
 import type { Moving } from './move-dialog.tsx';
+import type { StopOrder } from './use-stop-order.ts';
 
 const PANEL_ID = 'pool';
 const CHANGES: RunChange[] = ['release', 'close', 'cancel'];
 
+interface RunActionsProps {
+  run: RunDetails;
+  order: StopOrder;
+  onMove: (moving: Moving) => void;
+}
+
 /** What a manager can do with a whole run; adding shipments opens a panel through the address. */
-export function RunActions({ run, onMove }: { run: RunDetails; onMove: (moving: Moving) => void }) {
+export function RunActions({ run, order, onMove }: RunActionsProps) {
   const [search] = useSearchParams();
   const isAdding = search.get('view') === 'add';
   const closed = paths.manageRun(run.id);
@@ -55,7 +62,7 @@ export function RunActions({ run, onMove }: { run: RunDetails; onMove: (moving: 
           <AddPanel run={run} search={search} onAdded={close} />
         </Panel>
       )}
-      {asking && <ChangeRunDialog key={asking} run={run} act={asking} onClose={() => setAsking(null)} />}
+      {asking && <ChangeRunDialog key={asking} run={run} act={asking} order={order} onClose={() => setAsking(null)} />}
     </div>
   );
 }

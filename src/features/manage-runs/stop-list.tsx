@@ -1,26 +1,33 @@
 import { isOpenRun } from '../../domain/runs/run-status.ts';
 import type { RunDetails } from '../../domain/runs/views.ts';
 import { Button } from '../../ui/button.tsx';
+import { LeaveGuard } from '../../ui/dialog/leave-guard.tsx';
 import { Empty } from '../../ui/list/empty.tsx';
 import { useRowLinks } from '../../ui/list/row-link.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import type { Moving } from './move-dialog.tsx';
 import { formatFailure } from './mutations.ts';
 import { Stop } from './stop.tsx';
-import { useStopOrder } from './use-stop-order.ts';
+import { ORDER_FAILURE, type StopOrder } from './use-stop-order.ts';
+
+interface StopListProps {
+  run: RunDetails;
+  order: StopOrder;
+  onMove: (moving: Moving) => void;
+}
 
 /** The stops of a run in their order, which can be changed while the run is open. */
-export function StopList({ run, onMove }: { run: RunDetails; onMove: (moving: Moving) => void }) {
+export function StopList({ run, order, onMove }: StopListProps) {
   useRowLinks();
-  const order = useStopOrder(run);
   const isOpen = isOpenRun(run.status);
+  const isUnsaved = isOpen && order.isChanged;
   return (
-    <section aria-labelledby="stops" className="stack gap-4">
+    <section aria-labelledby="stops" className="stack gap-4" data-unfinished={isUnsaved}>
       <h2 id="stops" className="block-head">
         Stops
       </h2>
       {order.error && (
-        <Notice tone="bad" title="The order was not saved" live>
+        <Notice tone="bad" title={ORDER_FAILURE} live>
           {formatFailure(order.error)}
         </Notice>
       )}
@@ -41,15 +48,26 @@ export function StopList({ run, onMove }: { run: RunDetails; onMove: (moving: Mo
           ))}
         </ol>
       )}
-      {order.isChanged && (
+      {isUnsaved && (
         <div className="sticky bottom-0 z-bar row gap-3 py-3 bg-paper border-t-2 border-rule-strong">
-          <p role="status">You changed the order.</p>
-          <Button variant="primary" icon="check" pending={order.isSaving} pendingLabel="Saving" onClick={order.save}>
-            Save order
+          <p role="status">
+            {order.isOvertaken ? 'Someone else changed the order too. This is yours.' : 'You changed the order.'}
+          </p>
+          <Button
+            variant="primary"
+            icon="check"
+            pending={order.isSaving}
+            pendingLabel="Saving"
+            onClick={() => order.save(run.version)}
+          >
+            {order.isOvertaken ? 'Save mine' : 'Save order'}
           </Button>
-          <Button onClick={order.discard}>Discard</Button>
+          <Button onClick={order.discard}>{order.isOvertaken ? 'Show theirs' : 'Discard'}</Button>
         </div>
       )}
+      <LeaveGuard when={isUnsaved} isKeptInPanels>
+        You changed the order of the stops and haven’t saved it.
+      </LeaveGuard>
     </section>
   );
 }

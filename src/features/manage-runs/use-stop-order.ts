@@ -11,34 +11,63 @@ export const STOP_MOVES = {
 } as const;
 export type StopMove = keyof typeof STOP_MOVES;
 
+export const ORDER_FAILURE = 'The order was not saved';
+
+export type StopOrder = ReturnType<typeof useStopOrder>;
+
+/** An order that is not saved, and the one it began with. */
+interface Draft {
+  from: string[];
+  stopIds: string[];
+}
+
 /**
- * The stops of a run, in the order the manager is making until it is saved or discarded. It is only
- * saved over what the manager saw.
+ * The stops of a run, in the order the manager is making until it is saved or discarded. What else
+ * happens to the run leaves that order alone; if someone else changes the order too, it says so.
  */
 export function useStopOrder(run: RunDetails) {
-  const [draft, setDraft] = useState<{ version: number; stopIds: string[] } | null>(null);
+  const [draft, setDraft] = useState<Draft | null>(null);
   const reorder = useReorderRun();
   const known = new Map(run.stops.map((stop) => [stop.id, stop]));
+  const saved = [...known.keys()];
   const draftIds = draft?.stopIds.filter((id) => known.has(id)) ?? [];
-  const ids = [...draftIds, ...run.stops.map(({ id }) => id).filter((id) => !draftIds.includes(id))];
-  const discard = () => setDraft(null);
+  const ids = [...draftIds, ...saved.filter((id) => !draftIds.includes(id))];
   return {
     stops: ids.flatMap((id) => known.get(id) ?? []),
     isChanged: draft !== null,
+    /** Someone else has changed the order since. */
+    isOvertaken: draft !== null && !isSameOrder(draft.from, saved),
     isSaving: reorder.isPending,
     error: reorder.error,
-    discard,
-    move(id: string, to: StopMove) {
-      const from = ids.indexOf(id);
-      const target = STOP_MOVES[to].target(from);
-      if (target < 0 || target >= ids.length || target === from) return;
+    discard() {
       reorder.reset();
-      const stopIds = ids.toSpliced(from, 1).toSpliced(target, 0, id);
-      setDraft({ version: draft?.version ?? run.version, stopIds });
+      setDraft(null);
     },
-    save() {
-      if (!draft) return;
-      reorder.mutate({ id: run.id, ...draft }, { onSuccess: () => toast.success('Order saved'), onSettled: discard });
+    move(id: string, to: StopMove) {
+      const at = ids.indexOf(id);
+      const target = STOP_MOVES[to].target(at);
+      if (target < 0 || target >= ids.length || target === at) return;
+      reorder.reset();
+      setDraft({ from: draft?.from ?? saved, stopIds: ids.toSpliced(at, 1).toSpliced(target, 0, id) });
+    },
+    /** Saves the order over the version the manager saw; `onSaved` gets the next one. */
+    save(seen: number, onSaved?: (version: number) => void) {
+      reorder.mutate(
+        { id: run.id, version: seen, stopIds: ids },
+        {
+          onSuccess({ version }) {
+            setDraft(null);
+            toast.success('Order saved');
+            onSaved?.(version);
+          },
+        },
+      );
     },
   };
+}
+
+/** Whether the stops in both lists have the same order. */
+function isSameOrder(one: readonly string[], other: readonly string[]): boolean {
+  const shared = one.filter((id) => other.includes(id));
+  return other.filter((id) => one.includes(id)).every((id, index) => id === shared[index]);
 }

@@ -4,12 +4,14 @@ import { Link, useParams, useSearchParams } from 'react-router-dom';
 import { prefetch } from '../../api/prefetch.ts';
 import { parsePage } from '../../domain/pagination.ts';
 import { paths } from '../../domain/paths.ts';
+import type { RunDetails } from '../../domain/runs/views.ts';
 import { History } from '../../features/audit/history.tsx';
 import { MoveDialog, type Moving } from '../../features/manage-runs/move-dialog.tsx';
 import { couriersQuery, runQuery } from '../../features/manage-runs/queries.ts';
 import { RunActions } from '../../features/manage-runs/run-actions.tsx';
 import { RunFacts } from '../../features/manage-runs/run-facts.tsx';
 import { StopList } from '../../features/manage-runs/stop-list.tsx';
+import { useStopOrder } from '../../features/manage-runs/use-stop-order.ts';
 import { RunExceptions } from '../../features/run-exceptions/run-exceptions.tsx';
 import { ConfirmedAt } from '../../offline/confirmed-at.tsx';
 import { Breadcrumbs } from '../../ui/layout/breadcrumbs.tsx';
@@ -26,8 +28,6 @@ export const loader = prefetch((client, _search, { id = '' }) =>
 export function Component() {
   const { id = '' } = useParams();
   const query = useQuery(runQuery(id));
-  const [moving, setMoving] = useState<Moving | null>(null);
-  const [search] = useSearchParams();
   const { data: run } = query;
   const name = run?.name ?? 'Run';
   return (
@@ -43,20 +43,25 @@ export function Component() {
           ]}
         />
         <h1 className="break-anywhere">{name}</h1>
-        <QueryView query={query}>
-          {(known) => (
-            <>
-              <RunActions key={known.id} run={known} onMove={setMoving} />
-              <RunFacts run={known} />
-              <RunExceptions exceptions={known.exceptions} />
-              <StopList key={`stops ${known.id}`} run={known} onMove={setMoving} />
-              {/* Its pages and those of what can be added share the address. */}
-              {search.get('view') !== 'add' && <RunHistory runId={known.id} />}
-              {moving && <MoveDialog run={known} moving={moving} onClose={() => setMoving(null)} />}
-            </>
-          )}
-        </QueryView>
+        <QueryView query={query}>{(known) => <Run key={known.id} run={known} />}</QueryView>
       </main>
+    </>
+  );
+}
+
+function Run({ run }: { run: RunDetails }) {
+  const order = useStopOrder(run);
+  const [moving, setMoving] = useState<Moving | null>(null);
+  const [search] = useSearchParams();
+  return (
+    <>
+      <RunActions run={run} order={order} onMove={setMoving} />
+      <RunFacts run={run} />
+      <RunExceptions exceptions={run.exceptions} />
+      <StopList run={run} order={order} onMove={setMoving} />
+      {/* Its pages and those of what can be added share the address. */}
+      {search.get('view') !== 'add' && <RunHistory runId={run.id} />}
+      {moving && <MoveDialog run={run} moving={moving} onClose={() => setMoving(null)} />}
     </>
   );
 }

@@ -6,17 +6,21 @@ import { ConfirmDialog } from './dialog.tsx';
 interface LeaveGuardProps {
   /** True while something would be lost, such as an upload. */
   when: boolean;
+  /** Nothing is lost while only a panel of the page opens or closes. */
+  isKeptInPanels?: boolean;
   /** The consequences of leaving. */
   children: ReactNode;
 }
 
 /** Asks before leaving the page by link, Back, or closing it. */
-export function LeaveGuard({ when, children }: LeaveGuardProps) {
+export function LeaveGuard({ when, isKeptInPanels = false, children }: LeaveGuardProps) {
   // Ends together with what is on the screen, not some time after it.
   useLayoutEffect(() => (when ? confirmBeforeUnload() : undefined), [when]);
   const { state, reset, proceed } = useBlocker(
     ({ currentLocation, nextLocation }) =>
-      when && currentLocation.pathname + currentLocation.search !== nextLocation.pathname + nextLocation.search,
+      when &&
+      (currentLocation.pathname !== nextLocation.pathname ||
+        (!isKeptInPanels && currentLocation.search !== nextLocation.search)),
   );
   return (
     <ConfirmDialog
