@@ -28,7 +28,7 @@ export function statusChangedMail(
     facts: [
       ['Tracking ID', formatInGroups(about.trackingId)],
       ['Status', label],
-      ['Since', formatTime(when)],
+      ['Time', formatTime(when)],
     ],
     action: { label: 'Track shipment', link: about.link },
     closing: ADDRESS_ON_SHIPMENT,

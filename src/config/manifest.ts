@@ -64,6 +64,12 @@ export const manifest = (name: string): Partial<ManifestOptions> => ({
       icons: [{ src: '/icons/icon-192.png', sizes: '192x192', type: 'image/png' }],
     },
     {
+      name: 'My run',
+      short_name: 'My run',
+      url: '/courier',
+      icons: [{ src: '/icons/icon-192.png', sizes: '192x192', type: 'image/png' }],
+    },
+    {
       name: 'Create a shipment',
       short_name: 'Create',
       url: '/manager/shipments/create',

@@ -18,6 +18,7 @@ import { TrackForm } from '../features/tracking/track-form.tsx';
 import { ConfirmedAt } from '../offline/confirmed-at.tsx';
 import { useLastVisit } from '../offline/last-visit.ts';
 import { useList } from '../offline/use-list.ts';
+import { ButtonLink } from '../ui/button.tsx';
 import { PageHead } from '../ui/layout/page-head.tsx';
 import { TicketCard } from '../ui/layout/ticket-card.tsx';
 import { QueryView } from '../ui/list/query-view.tsx';
@@ -53,6 +54,13 @@ export function Component() {
             </Link>
           </div>
         </div>
+        {profile?.courier && (
+          <div className="row">
+            <ButtonLink to={paths.courier} icon="truck" className="max-sm:w-full">
+              My run
+            </ButtonLink>
+          </div>
+        )}
         <TicketCard
           aria-label="At a glance"
           stubWidth="half"

@@ -575,12 +575,15 @@ test('a manager makes someone a courier, and takes the role from them once their
   await expect(page.getByRole('button', { name: 'Remove courier role' })).toBeVisible();
   await page.goto('/manager/users?q=roles.dana');
   await expect(page.getByRole('row', { name: 'Dana Roles' })).toContainText('Courier');
-  // The header leads couriers to their run, and nobody else.
+  // The header and the first page lead couriers to their run, and nobody else.
   const myRun = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'My run' });
   await expect(myRun).toHaveCount(0);
   await place.desk.tell('userAdmin.setCourier', { id: place.manager.id, courier: true });
   await page.reload();
   await expect(myRun).toHaveAttribute('href', '/courier');
+  await page.goto('/');
+  await expect(page.getByRole('main').getByRole('link', { name: 'My run' })).toHaveAttribute('href', '/courier');
+  await expectAccessible(page);
 
   await runOf({ ...place, bo: dana }, 'Last of the day');
   await page.goto(`/manager/users/${dana.id}`);

@@ -84,8 +84,8 @@ function ImportOutcome({ file: { state, scope, rows, good, created } }: { file: 
   if (invalid > 0) {
     return (
       <Notice tone="warn" title={`${counted(invalid, 'row')} with errors`}>
-        To import everything at once, fix them and choose the file again. Or import only the valid rows now and the rest
-        later, from the report.
+        To import everything at once, fix {invalid === 1 ? 'it' : 'them'} and choose the file again. Or import only the
+        valid rows now and the rest later, from the report.
       </Notice>
     );
   }
