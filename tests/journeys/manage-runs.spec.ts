@@ -507,6 +507,19 @@ test('exceptions wait on the dashboard, the board and the shipment until manager
   await expect(exceptions).toHaveCount(0);
   const { progress } = await place.desk.ask<{ progress: { exceptions: number } }>('runAdmin.get', { id });
   expect(progress.exceptions).toBe(0);
+
+  // Back in the pool, it does not go out again with the others unless somebody ticks it.
+  await phone.tell('courier.close', { id: randomUUID(), runVersion: run.version, runId: id });
+  await page.goto('/manager/runs?q=Broken');
+  const pool = page.getByRole('table', { name: 'Shipments without a run' });
+  const damaged = pool.getByRole('row', { name: 'Broken parcel 1' });
+  await expect(damaged.getByRole('link', { name: /^Parcel damaged, / })).toBeVisible();
+  await page.getByRole('button', { name: 'Select all 1 on this page' }).click();
+  await expect(damaged.getByRole('checkbox')).not.toBeChecked();
+  await expect(pool.getByRole('row', { name: 'Broken parcel 2' }).getByRole('checkbox')).toBeChecked();
+  await expectAccessible(page);
+  await damaged.getByRole('link').click();
+  await expect(page).toHaveURL(`/manager/shipments/${place.shipments[0]?.id}`);
 });
 
 test('by keyboard a manager sets what proves one delivery, the courier has it, and nobody overwrites it', async ({

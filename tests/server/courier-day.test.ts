@@ -1,6 +1,7 @@
 /** A courier's day through the procedures: a run from the pool to its end, and its times. */
 import { describe, expect, it } from 'vitest';
 import { formatOccurrence } from '../../src/domain/dates.ts';
+import { needsDecision } from '../../src/domain/runs/reasons.ts';
 import { courierDay, fact } from '../support/courier-day.ts';
 import { testServer } from '../support/vitest.ts';
 
@@ -76,6 +77,38 @@ describe('a day', () => {
     expect((await runOf(courier)).tasks.map(({ status }) => status)).toEqual(['missing', 'left', 'left']);
     expect(await exceptionsOf(id)).toEqual(['missing-parcel']);
   });
+});
+
+it('a manager sees in the pool what came of the last try, and what needs a decision before the next', async () => {
+  const courier = await newCourier();
+  const { id, shipments } = await releasedRun(courier, [{}, { shipTo: 'A' }, { shipTo: 'B' }, { shipTo: 'C' }]);
+  const [refused, home, lost, fresh] = (await loadAndStart(courier)).tasks;
+  for (const [task, reason] of [
+    [refused, 'consignee_not_home'],
+    [refused, 'consignee_refused'],
+    [home, 'consignee_not_home'],
+  ] as const) {
+    const outcomes = [{ taskId: task?.id, result: 'failed', reason }];
+    await tell(courier, 'visit', fact({ stopId: task?.stopId, outcomes, proofs: [] }));
+  }
+  await tell(courier, 'return', fact({ taskIds: [refused, home, fresh].map((task) => task?.id) }));
+  await tell(courier, 'close', fact({ runId: id }));
+  expect((await runOf(courier)).tasks.find((task) => task.id === lost?.id)?.status).toBe('missing');
+
+  const pool = await server.call('runAdmin.pool', { page: {} }, asManager);
+  const lastOf = (one: { id: string } | undefined) => pool.data.data.find((row) => row.id === one?.id);
+  const [asRefused, asHome, asLost, asFresh] = shipments.map(lastOf);
+  expect(asRefused?.lastAttempt?.reason).toBe('consignee_refused');
+  expect(asHome?.lastAttempt?.reason).toBe('consignee_not_home');
+  expect(asLost).toMatchObject({ isMissing: true });
+  expect(asFresh).not.toHaveProperty('lastAttempt');
+  expect(asFresh).not.toHaveProperty('isMissing');
+  expect([asRefused, asHome, asLost, asFresh].map((row) => row && needsDecision(row))).toEqual([
+    true,
+    false,
+    true,
+    false,
+  ]);
 });
 
 describe('a run that ends early', () => {

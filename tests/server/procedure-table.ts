@@ -512,7 +512,7 @@ export const procedures: Record<ProcedureName, Row> = {
     wire: [
       'query',
       'page{page? q?}',
-      `data{[createdAt description id receiverName shipTo status trackingId]} ${PAGED}`,
+      `data{[createdAt description id isMissing? lastAttempt?{occurredAt reason} receiverName shipTo status trackingId]} ${PAGED}`,
     ],
     otherInputs: [() => ({ page: { page: 1, q: 'kiln' } })],
     outcomes: MANAGER,

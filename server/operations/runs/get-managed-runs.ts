@@ -5,10 +5,12 @@ import { fullName } from '../../../src/domain/user.ts';
 import type { Executor } from '../../database/client.ts';
 import { UserError } from '../../errors/errors.ts';
 import { groupRows } from '../../stores/group-rows.ts';
+import { listVisitOutcomes } from '../../stores/runs/courier-facts.ts';
 import { listExceptionsOfRun } from '../../stores/runs/run-exceptions.ts';
 import { listStops } from '../../stores/runs/run-tasks.ts';
 import {
   countPool,
+  listMissing,
   listParcelsOfRun,
   listPool,
   listRunSummaries,
@@ -77,12 +79,25 @@ function summaryOf(row: RunSummaryRow): RunSummary {
   };
 }
 
-/** Shipments that could go into a run, newest first (runAdmin.pool). */
+/** Shipments that could go into a run, newest first, with what came of the last try (runAdmin.pool). */
 export async function listRunPool(executor: Executor, { page = 1, q }: PoolSearch): Promise<Paged<PoolShipment>> {
   const window = { limit: POOL_PAGE_SIZE, offset: (page - 1) * POOL_PAGE_SIZE };
   const [rows, total] = await Promise.all([listPool(executor, q, window), countPool(executor, q)]);
   const last = Math.max(1, Math.ceil(total / POOL_PAGE_SIZE));
-  const data = rows.map(({ createdAt, ...row }) => ({ ...row, createdAt: createdAt.toISOString() }));
+  const ids = rows.map(({ id }) => id);
+  const [outcomes, missing] = await Promise.all([listVisitOutcomes(executor, ids), listMissing(executor, ids)]);
+  const lastOf = new Map(outcomes.map((outcome) => [outcome.shipmentId, outcome]));
+  const data = rows.map(({ createdAt, ...row }) => {
+    const last = lastOf.get(row.id);
+    return {
+      ...row,
+      createdAt: createdAt.toISOString(),
+      ...(last?.result === 'failed' && {
+        lastAttempt: { occurredAt: last.occurredAt.toISOString(), reason: last.reason },
+      }),
+      ...(missing.has(row.id) && { isMissing: true }),
+    };
+  });
   return {
     data,
     total,

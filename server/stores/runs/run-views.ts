@@ -161,6 +161,17 @@ export async function listPool(
     .offset(offset);
 }
 
+/** Which of these shipments were neither delivered in their last run nor came back. */
+export async function listMissing(executor: Executor, shipmentIds: readonly string[]): Promise<Set<string>> {
+  if (shipmentIds.length === 0) return new Set();
+  const last = await executor
+    .selectDistinctOn([runTasks.shipmentId], { shipmentId: runTasks.shipmentId, status: runTasks.status })
+    .from(runTasks)
+    .where(inArray(runTasks.shipmentId, [...shipmentIds]))
+    .orderBy(runTasks.shipmentId, desc(runTasks.id));
+  return new Set(last.filter(({ status }) => status === 'missing').map(({ shipmentId }) => shipmentId));
+}
+
 /** How many shipments the pool has; exact up to 1,000, and 1,001 for more. */
 export async function countPool(executor: Executor, q: string | undefined): Promise<number> {
   const some = executor

@@ -1,4 +1,5 @@
 import type { DeliveryMethod, FailureReason } from '../delivery.ts';
+import type { PoolShipment } from './views.ts';
 
 /** Each method as the end of a sentence: `Delivered …`. */
 export const METHOD_LABELS: Record<DeliveryMethod, string> = {
@@ -47,3 +48,16 @@ export const MAIN_REASONS: readonly FailureReason[] = [
   'carrier_damaged_parcel',
   'carrier_parcel_lost',
 ];
+
+/** The reasons after which a manager decides what becomes of the parcel, before anyone tries again. */
+const REASONS_TO_DECIDE: readonly FailureReason[] = [
+  'consignee_incorrect_address',
+  'consignee_refused',
+  'carrier_damaged_parcel',
+  'carrier_parcel_lost',
+];
+
+/** Whether a shipment of the pool should not go into the next run just like that. */
+export function needsDecision({ isMissing = false, lastAttempt }: PoolShipment): boolean {
+  return isMissing || (lastAttempt?.reason != null && REASONS_TO_DECIDE.includes(lastAttempt.reason));
+}

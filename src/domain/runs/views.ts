@@ -1,6 +1,6 @@
 /** Runs as couriers and managers see them. */
 import * as v from 'valibot';
-import { DeliveryVisitSchema, ProofPolicySchema } from '../delivery.ts';
+import { DeliveryVisitSchema, FAILURE_REASONS, ProofPolicySchema } from '../delivery.ts';
 import { IdSchema, strictInput } from '../field-schemas.ts';
 import { SERVICE_TYPES } from '../shipment.ts';
 import { SHIPMENT_STATUSES } from '../shipment-status.ts';
@@ -143,6 +143,12 @@ export const PoolShipmentSchema = v.object({
   receiverName: v.string(),
   shipTo: v.string(),
   createdAt: v.string(),
+  /** When and why it was not delivered; left out if it was not tried. */
+  lastAttempt: v.optional(
+    v.object({ occurredAt: v.string(), reason: v.fallback(v.nullable(v.picklist(FAILURE_REASONS)), null) }),
+  ),
+  /** It neither was delivered in its last run nor came back. */
+  isMissing: v.optional(v.boolean()),
 });
 export type PoolShipment = v.InferOutput<typeof PoolShipmentSchema>;
 

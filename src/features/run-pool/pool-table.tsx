@@ -5,6 +5,7 @@ import { type Column, DataTable } from '../../ui/list/data-table.tsx';
 import { Empty } from '../../ui/list/empty.tsx';
 import { PendingChange } from '../shipments/pending-change.tsx';
 import { StatusBadge } from '../shipments/status-badge.tsx';
+import { LastRun } from './last-run.tsx';
 import { ShipmentChoice } from './shipment-choice.tsx';
 import type { Selection } from './use-selection.ts';
 
@@ -28,13 +29,14 @@ export function PoolTable({ shipments, selection, dimmed }: PoolTableProps) {
       key: 'to',
       head: 'Ship to',
       place: 'body',
-      cell: ({ id, receiverName, shipTo }) => (
+      cell: (shipment) => (
         <>
-          {receiverName}
+          {shipment.receiverName}
           <span className="soft text-small block">
-            <AddressText>{shipTo}</AddressText>
+            <AddressText>{shipment.shipTo}</AddressText>
           </span>
-          <PendingChange shipmentId={id} />
+          <LastRun shipment={shipment} />
+          <PendingChange shipmentId={shipment.id} />
         </>
       ),
     },

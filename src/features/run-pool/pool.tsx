@@ -4,6 +4,7 @@ import { useNavigate } from 'react-router-dom';
 import { counted, grouped } from '../../domain/figures.ts';
 import { EXACT_TOTAL_UNDER_SEARCH } from '../../domain/pagination.ts';
 import type { PoolSearch } from '../../domain/runs/manage.ts';
+import { needsDecision } from '../../domain/runs/reasons.ts';
 import { SearchForm } from '../../ui/form/search-form.tsx';
 import { Pagination } from '../../ui/list/pagination.tsx';
 import { QueryView } from '../../ui/list/query-view.tsx';
@@ -45,7 +46,7 @@ export function Pool({ search, to, selection, children }: PoolProps) {
                 ? `${grouped(EXACT_TOTAL_UNDER_SEARCH)}+ shipments`
                 : counted(total, 'shipment')}
             </p>
-            <SelectionBar selectable={data} selection={selection}>
+            <SelectionBar selectable={data.filter((one) => !needsDecision(one))} selection={selection}>
               {children}
             </SelectionBar>
             <PoolTable shipments={data} selection={selection} dimmed={query.isPlaceholderData} />
