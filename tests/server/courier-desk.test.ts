@@ -10,7 +10,7 @@ const server = await testServer();
 const manager = await server.signInAs('manager');
 const asManager = { as: manager };
 
-const { newCourier, releasedRun, runOf, tell, loadAndStart, changeInfo, statusOf, mailsAbout, exceptionsOf } =
+const { newCourier, releasedRun, runOf, tell, loadAndStart, deliver, changeInfo, statusOf, mailsAbout, exceptionsOf } =
   courierDay(server, manager);
 
 describe('a parcel that the desk adds to a run under way', () => {
@@ -121,6 +121,30 @@ describe('a parcel that the desk takes out while it is in the van', () => {
     expect(statuses).toEqual([{ status: 'cancelled' }, { status: 'held' }, { status: 'held' }]);
     await tell(courier, 'close', fact({ runId: id }));
     expect(await exceptionsOf(id)).toEqual([]);
+  });
+
+  it('is not to be brought back on the board once it is in the run of another courier, unlike one in the pool', async () => {
+    const [courier, other] = [await newCourier(), await newCourier()];
+    const { id, version } = await releasedRun(courier, [{}, {}, {}]);
+    const { tasks } = await loadAndStart(courier);
+    const recalled = async () => {
+      const board = (await server.call('runAdmin.list', { day: 'today' }, asManager)).data.runs;
+      const { progress } = (await server.call('runAdmin.get', { id }, asManager)).data;
+      return [board.find((run) => run.id === id)?.progress.recalled, progress.recalled];
+    };
+    const given = { id, version, taskIds: [tasks[0]?.id], courierId: other.id };
+    expect((await server.call('runAdmin.move', given, asManager)).outcome).toBe('ok');
+    expect(await recalled()).toEqual([0, 0]);
+    const pooled = { id, version: version + 1, taskIds: [tasks[1]?.id] };
+    expect((await server.call('runAdmin.move', pooled, asManager)).outcome).toBe('ok');
+    expect(await recalled()).toEqual([1, 1]);
+    const { id: otherId } = await runOf(other);
+    await server.call('runAdmin.release', { id: otherId, version: 1 }, asManager);
+    const { tasks: theirs } = await loadAndStart(other);
+    expect(await recalled()).toEqual([1, 1]);
+    await deliver(other, theirs[0]);
+    expect((await runOf(other)).tasks.map(({ status }) => status)).toEqual(['delivered']);
+    expect(await recalled()).toEqual([1, 1]);
   });
 
   it('is missing if the courier or a manager closes the run without it', async () => {

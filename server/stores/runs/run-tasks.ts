@@ -33,13 +33,14 @@ export async function listTasksOfRun(executor: Executor, runId: string): Promise
 
 /**
  * Whether the desk took a parcel away that its courier had loaded. It is still in the van, unless it
- * is in a run again, something has happened to it since, or it was delivered.
+ * is in a run again, something has happened to it since, or it was delivered. The columns are written
+ * out because Drizzle leaves out the table of `${column}` in a selected field.
  */
-export const isRecalled = sql<boolean>`${runTasks.status} in ('cancelled', 'moved')
-  and ${runTasks.loadedAt} is not null
-  and not exists (select from shipments s where s.id = ${runTasks.shipmentId} and s.status = 'delivered')
-  and not exists (select from run_tasks o where o.shipment_id = ${runTasks.shipmentId} and o.id <> ${runTasks.id}
-    and (o.status in ('assigned', 'loaded') or o.changed_at > ${runTasks.changedAt}))`;
+export const isRecalled = sql<boolean>`run_tasks.status in ('cancelled', 'moved')
+  and run_tasks.loaded_at is not null
+  and not exists (select from shipments s where s.id = run_tasks.shipment_id and s.status = 'delivered')
+  and not exists (select from run_tasks o where o.shipment_id = run_tasks.shipment_id and o.id <> run_tasks.id
+    and (o.status in ('assigned', 'loaded') or o.changed_at > run_tasks.changed_at))`;
 
 /** The tasks of a run whose parcels were taken away from it while they were in the van. */
 export async function listRecalled(executor: Executor, runId: string): Promise<string[]> {
