@@ -58,12 +58,18 @@ export function matchesUser(q: string): SQL {
 const INDEXED_PHONE_DIGITS = 6;
 
 /**
- * Whether a phone number contains these digits in sequence; undefined if the text cannot be part of
- * one. Digits are extracted only from numbers that have them in this order, since that is the most
- * expensive part.
+ * The 0 or 00 that people dial, which numbers stored as +46 31 … lack. Fewer digits after it would
+ * be found in too many numbers.
+ */
+const DIALED_PREFIX = new RegExp(`^00?(?=[1-9]\\d{${INDEXED_PHONE_DIGITS - 1}})`);
+
+/**
+ * Whether a phone number contains these digits in sequence, apart from a dialed 0 or 00; undefined
+ * if the text cannot be part of one. Digits are extracted only from numbers that have them in this
+ * order, since that is the most expensive part.
  */
 function containsPhone(phones: SQL, columns: readonly PgColumn[], q: string): SQL | undefined {
-  const digits = LIKE_A_PHONE_NUMBER.test(q) ? q.replace(/\D/g, '') : '';
+  const digits = LIKE_A_PHONE_NUMBER.test(q) ? q.replace(/\D/g, '').replace(DIALED_PREFIX, '') : '';
   if (digits === '') return undefined;
   const inOrder = or(...columns.map((column) => like(column, `%${[...digits].join('%')}%`)));
   const isAll = digits.length > INDEXED_PHONE_DIGITS ? sql`strpos(${phones}, ${digits}) > 0` : undefined;

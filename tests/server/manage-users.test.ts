@@ -59,6 +59,14 @@ describe('the list of users', () => {
     expect(await list({ page: 1, q: 'nobody is called this' })).toMatchObject({ data: [], total: 0 });
   });
 
+  it('is searched by phone number as people say it: with 0, with 00, or with +', async () => {
+    const { id } = await server.person({ phone: '+46 31 555 0114' });
+    const found = async (q: string) => (await list({ page: 1, q })).data.map((user) => user.id);
+    for (const q of ['031-555 01 14', '0315550114', '031 555 0114', '0046315550114', '+46 31 555 01 14', '555 01 14'])
+      expect(await found(q), q).toEqual([id]);
+    for (const q of ['0', '00 1', '031 55', '031 555 0115']) expect(await found(q), q).not.toContain(id);
+  });
+
   it('counts matches exactly up to 1,000, and returns 1,001 for more', async () => {
     const add = (from: number, to: number) =>
       server.query(

@@ -88,6 +88,18 @@ describe('a search', () => {
       expect(await found(q), q).not.toContain('By phone');
   });
 
+  it('finds a phone number as people say it: with 0, with 00, or with +', async () => {
+    await server.parcel({ description: 'With +', senderPhone: '+46 31 555 0114', receiverPhone: '+46 8 123 45 67' });
+    await server.parcel({ description: 'With 00', senderPhone: '0046 31 555 0114', receiverPhone: '0370 22 33 44' });
+    for (const q of ['031-555 01 14', '0315550114', '031 555 0114', '0046315550114', '+46 31 555 01 14'])
+      expect(await found(q), q).toEqual(['With 00', 'With +']);
+    expect(await found('08-123 45')).toEqual(['With +']);
+    expect(await found('0370-22 33 44')).toEqual(['With 00']);
+    // A few digits after the 0 could be the middle of any number.
+    for (const q of ['0', '00', '00 1', '031', '0 55501', '00 55501', '031-555 01 15', '000315550114'])
+      expect(await found(q), q).not.toContain('With +');
+  });
+
   it('takes one or two characters as the start of a word', async () => {
     expect(await found('al')).toEqual([second]);
     expect(await found('aa')).toEqual([second]);
@@ -155,6 +167,7 @@ describe('a list of very many', () => {
   it.each([
     ['words', 'lute', 'shipments_words_by_week'],
     ['phone numbers', '918 273', 'shipments_phones_by_week'],
+    ['phone numbers with 0', '0739 182 736', 'shipments_phones_by_week'],
   ])('uses the index of %s, which is on exactly the same expression', async (_, q, index) => {
     await server.query('vacuum analyze shipments');
     const plan = await server.services.db.transaction(async (tx) => {
