@@ -10,6 +10,7 @@ import { ByIdSchema, DoneSchema, done, ForUserSchema } from '../../src/domain/fi
 import {
   AddTransactionSchema,
   ManagedTransactionSchema,
+  PendingWithdrawalsSchema,
   UpdateTransactionSchema,
 } from '../../src/domain/transaction.ts';
 import { addTransaction } from '../operations/money/add-transaction.ts';
@@ -18,6 +19,7 @@ import {
   getBalance,
   getBankAccount,
   getFallbackBankAccount,
+  getPendingWithdrawals,
   listManagedTransactions,
 } from '../operations/money/get-account.ts';
 import {
@@ -46,6 +48,10 @@ export const transactionAdminRouter = router({
     .input(ForUserSchema)
     .output(v.array(ManagedTransactionSchema))
     .query(({ ctx, input }) => forUser(ctx.services.db, input.userId, listManagedTransactions)),
+
+  getPendingWithdrawals: managerProcedure
+    .output(PendingWithdrawalsSchema)
+    .query(({ ctx }) => getPendingWithdrawals(ctx.services.db)),
 
   getUserBalance: managerProcedure
     .input(ForUserSchema)

@@ -36,6 +36,18 @@ export const ManagedTransactionSchema = v.object({
 });
 export type ManagedTransaction = v.InferOutput<typeof ManagedTransactionSchema>;
 
+/** How many withdrawals `transactionAdmin.getPendingWithdrawals` lists at most. */
+export const MAX_LISTED_WITHDRAWALS = 5;
+
+/** transactionAdmin.getPendingWithdrawals: how many wait to be paid, and the oldest. */
+export const PendingWithdrawalsSchema = v.object({
+  total: v.number(),
+  oldest: v.array(
+    v.object({ id: v.string(), userId: v.string(), name: v.string(), amount: v.number(), createdAt: v.string() }),
+  ),
+});
+export type PendingWithdrawals = v.InferOutput<typeof PendingWithdrawalsSchema>;
+
 const status = v.picklist(TRANSACTION_STATUSES, 'Choose a status.');
 
 /** transactionAdmin.addDeposit and chargeFee. */

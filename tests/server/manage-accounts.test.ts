@@ -89,6 +89,31 @@ describe('a pending withdrawal', () => {
     expect(await balanceOf(person)).toEqual({ total: 40, available: 40 });
   });
 
+  it('is named to managers, the oldest first, until it is settled or deleted (transactionAdmin.getPendingWithdrawals)', async () => {
+    const toPay = async () => (await asManager('transactionAdmin.getPendingWithdrawals')).data;
+    const before = (await toPay()).total;
+    const person = await customer({ firstName: 'Wilma', lastName: 'Waits' });
+    await deposit(person, 100);
+    const ids = [await withdraw(person, 60), await withdraw(person, 25), await withdraw(person, 15)];
+    const namedOf = async () => {
+      const { total, oldest } = await toPay();
+      return { more: total - before, own: oldest.filter(({ userId }) => userId === person.id) };
+    };
+    expect(await namedOf()).toMatchObject({
+      more: 3,
+      own: [
+        { id: ids[0], name: 'Wilma Waits', amount: 60 },
+        { id: ids[1], amount: 25 },
+        { id: ids[2], amount: 15 },
+      ],
+    });
+    await update(ids[0] ?? '', 60, 'successful');
+    await asManager('transactionAdmin.deleteTransaction', { id: ids[1] });
+    expect(await namedOf()).toMatchObject({ more: 1, own: [{ id: ids[2] }] });
+    await update(ids[2] ?? '', 15, 'failed');
+    expect(await namedOf()).toEqual({ more: 0, own: [] });
+  });
+
   it('is settled once by two managers who both see it pending, and the second gets its new status', async () => {
     const person = await customer();
     await deposit(person, 100);

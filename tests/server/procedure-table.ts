@@ -617,6 +617,10 @@ export const procedures: Record<ProcedureName, Row> = {
     ],
     outcomes: MANAGER,
   },
+  'transactionAdmin.getPendingWithdrawals': {
+    wire: ['query', 'nothing', 'oldest{[amount createdAt id name userId]} total'],
+    outcomes: MANAGER,
+  },
   'transactionAdmin.getUserBalance': {
     wire: ['query', 'userId', 'available total'],
     outcomes: MANAGER,

@@ -27,6 +27,9 @@ export const transactions = pgTable(
     index('transactions_of_user')
       .on(table.userId, ...newestFirst(table))
       .where(sql`deleted_at is null`),
+    index('transactions_to_pay')
+      .on(table.createdAt, table.id)
+      .where(sql`type = 'withdrawal' and status = 'pending' and deleted_at is null`),
     check('transactions_amount', sql`amount_cents > 0`),
     check('transactions_type', isOneOf('type', TRANSACTION_TYPES)),
     check('transactions_status', isOneOf('status', TRANSACTION_STATUSES)),

@@ -2,12 +2,18 @@ import type { Balance } from '../../../src/domain/balance.ts';
 import type { BankAccount } from '../../../src/domain/bank-account.ts';
 import type { Bill } from '../../../src/domain/bill.ts';
 import { fromCents } from '../../../src/domain/money.ts';
-import type { ManagedTransaction, Transaction } from '../../../src/domain/transaction.ts';
+import {
+  MAX_LISTED_WITHDRAWALS,
+  type ManagedTransaction,
+  type PendingWithdrawals,
+  type Transaction,
+} from '../../../src/domain/transaction.ts';
+import { fullName } from '../../../src/domain/user.ts';
 import type { Executor } from '../../database/client.ts';
 import { findBankAccountFor, findFallbackBankAccount } from '../../stores/money/bank-accounts.ts';
 import { listBillsOfUser } from '../../stores/money/bills.ts';
 import { findBalance } from '../../stores/money/ledger.ts';
-import { listTransactions } from '../../stores/money/transactions.ts';
+import { countWithdrawalsToPay, listTransactions, listWithdrawalsToPay } from '../../stores/money/transactions.ts';
 
 /**
  * A user's balance in dollars: the total, and what pending withdrawals and fees do not hold back.
@@ -30,6 +36,25 @@ export async function listManagedTransactions(executor: Executor, userId: string
 /** A user's transactions, newest first, for themselves. */
 export async function listOwnTransactions(executor: Executor, userId: string): Promise<Transaction[]> {
   return (await listManagedTransactions(executor, userId)).map(({ payout, ...transaction }) => transaction);
+}
+
+/**
+ * How many withdrawals wait to be paid, with the oldest of them
+ * (transactionAdmin.getPendingWithdrawals). Amounts are in dollars.
+ */
+export async function getPendingWithdrawals(executor: Executor): Promise<PendingWithdrawals> {
+  const [total, rows] = await Promise.all([
+    countWithdrawalsToPay(executor),
+    listWithdrawalsToPay(executor, MAX_LISTED_WITHDRAWALS),
+  ]);
+  const oldest = rows.map(({ id, userId, amountCents, createdAt, ...person }) => ({
+    id,
+    userId,
+    name: fullName(person),
+    amount: fromCents(amountCents),
+    createdAt: createdAt.toISOString(),
+  }));
+  return { total, oldest };
 }
 
 /**

@@ -1,7 +1,8 @@
-import { and, desc, eq, isNotNull, isNull, sql, sum } from 'drizzle-orm';
+import { and, asc, count, desc, eq, isNotNull, isNull, sql, sum } from 'drizzle-orm';
 import type { Payout, TransactionStatus, TransactionType } from '../../../src/domain/transaction.ts';
 import type { Executor, Transaction } from '../../database/client.ts';
 import { transactions } from '../../database/tables/transactions.ts';
+import { users } from '../../database/tables/users.ts';
 
 export interface NewTransaction {
   userId: string;
@@ -64,13 +65,35 @@ export async function findTransaction(executor: Executor, id: string): Promise<T
   return row ?? null;
 }
 
-const isPendingWithdrawal = (userId: string) =>
-  and(
-    eq(transactions.userId, userId),
-    eq(transactions.type, 'withdrawal'),
-    eq(transactions.status, 'pending'),
-    isNotDeleted,
-  );
+// The words of the index `transactions_to_pay`: with parameters a prepared query could not use it.
+const isToPay = sql`${transactions.type} = 'withdrawal' and ${transactions.status} = 'pending' and ${isNotDeleted}`;
+
+const isPendingWithdrawal = (userId: string) => and(eq(transactions.userId, userId), isToPay);
+
+/** How many withdrawals are pending, of all users. */
+export async function countWithdrawalsToPay(executor: Executor): Promise<number> {
+  const [row] = await executor.select({ total: count() }).from(transactions).where(isToPay);
+  return row?.total ?? 0;
+}
+
+/** The oldest pending withdrawals of all users, at most `limit`, each with its user. */
+export function listWithdrawalsToPay(executor: Executor, limit: number) {
+  return executor
+    .select({
+      id: transactions.id,
+      userId: transactions.userId,
+      amountCents: transactions.amountCents,
+      createdAt: transactions.createdAt,
+      firstName: users.firstName,
+      lastName: users.lastName,
+      email: users.email,
+    })
+    .from(transactions)
+    .innerJoin(users, eq(users.id, transactions.userId))
+    .where(isToPay)
+    .orderBy(asc(transactions.createdAt), asc(transactions.id))
+    .limit(limit);
+}
 
 /** The sum of a user's pending withdrawals, in whole cents. */
 export async function sumPendingWithdrawals(executor: Executor, userId: string): Promise<bigint> {

@@ -33,6 +33,15 @@ export const transactionsOfUserQuery = (userId: string) =>
     ask: () => trpc.transactionAdmin.getUserTransactions.query({ userId }),
   });
 
+/** How many withdrawals wait to be paid, with the oldest of them. */
+export const pendingWithdrawalsQuery = defineQuery({
+  name: 'pending-withdrawals',
+  store: 'person',
+  title: 'User accounts',
+  topic: 'managed',
+  ask: () => trpc.transactionAdmin.getPendingWithdrawals.query(),
+});
+
 /** A user's open bills, newest first. */
 export const billsOfUserQuery = (userId: string) =>
   defineQuery({

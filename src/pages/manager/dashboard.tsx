@@ -7,6 +7,8 @@ import { paths } from '../../domain/paths.ts';
 import { DeletedNotice } from '../../features/audit/deleted-notice.tsx';
 import { FailedMailsNotice } from '../../features/mail/failed-mails-notice.tsx';
 import { failedMailsQuery } from '../../features/mail/queries.ts';
+import { PendingWithdrawalsNotice } from '../../features/manage-accounts/pending-withdrawals-notice.tsx';
+import { pendingWithdrawalsQuery } from '../../features/manage-accounts/queries.ts';
 import { FindShipmentForm } from '../../features/manage-shipments/find-shipment-form.tsx';
 import { ManagedShipmentTable } from '../../features/manage-shipments/managed-shipment-table.tsx';
 import { PendingShipments } from '../../features/manage-shipments/pending-activity.tsx';
@@ -30,6 +32,7 @@ export const loader = prefetch((client) =>
     client.prefetchQuery(managedShipmentsQuery(FIRST_PAGE)),
     client.prefetchQuery(managedUsersQuery({})),
     client.prefetchQuery(recordsCheckQuery),
+    client.prefetchQuery(pendingWithdrawalsQuery),
     client.prefetchQuery(failedMailsQuery),
     client.prefetchQuery(openExceptionsQuery()),
   ]),
@@ -41,7 +44,12 @@ export const loader = prefetch((client) =>
 export function Component() {
   const shipments = useList(managedShipmentsQuery(FIRST_PAGE), FIRST_PAGE, managedShipmentsOnDevice);
   const users = useList(managedUsersQuery({}), {}, managedUsersOnDevice);
-  const notices = [useQuery(recordsCheckQuery), useQuery(failedMailsQuery), useQuery(openExceptionsQuery())];
+  const notices = [
+    useQuery(recordsCheckQuery),
+    useQuery(pendingWithdrawalsQuery),
+    useQuery(failedMailsQuery),
+    useQuery(openExceptionsQuery()),
+  ];
   return (
     <>
       <ConfirmedAt query={[shipments, users, ...notices]} />
@@ -54,6 +62,7 @@ export function Component() {
           </ButtonLink>
         </div>
         <RecordsNotice />
+        <PendingWithdrawalsNotice />
         <FailedMailsNotice />
         <OpenExceptionsNotice />
         <TicketCard
