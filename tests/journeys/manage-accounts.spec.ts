@@ -112,6 +112,19 @@ test('a manager moves money: deposits, fees, a withdrawal settled, a mistake cor
 
   // What the customer asks for is held, and shown with where to pay it.
   const withdrawal = await withdraw(app, user, 60);
+  const waited = (days: number) =>
+    app.database.query(`update transactions set created_at = created_at - $2 * interval '1 day' where id = $1`, [
+      withdrawal,
+      days,
+    ]);
+  // The first of those that wait.
+  await waited(100);
+  await page.goto('/manager');
+  await expect(page.getByText(/^\d+ withdrawals? to pay$/)).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('link', { name: '$60.00, Penny Saver' }).click();
+  await expect(page).toHaveURL(at);
+  await waited(-100);
   await page.reload();
   await expect(account(page).getByText('$40.50 available')).toBeVisible();
   const rows = transactions(page).getByRole('row');
