@@ -15,7 +15,7 @@ import {
   type StatusRow,
   type StoredRow,
 } from './outbox-row.ts';
-import type { OutboxStore } from './outbox-store.ts';
+import { isFull, type OutboxStore } from './outbox-store.ts';
 import type { RowFields } from './row-fields.ts';
 import type { UnreadableRow } from './unreadable-row.ts';
 
@@ -89,8 +89,7 @@ async function onceOpen<Result>(work: () => Promise<Result>, tries = 1): Promise
 
 /** The error shown when an action could not be stored. */
 function notStored(error: unknown): CallError {
-  const isFull = error instanceof DOMException && error.name === 'QuotaExceededError';
-  return new CallError('not-stored', isFull ? {} : { message: COULD_NOT_SAVE });
+  return new CallError('not-stored', isFull(error) ? {} : { message: COULD_NOT_SAVE });
 }
 
 /** The rows of these visits' pictures. */

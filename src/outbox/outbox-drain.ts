@@ -21,7 +21,7 @@ export interface Drained {
   dueInMs?: number;
 }
 
-type DrainStore = Pick<OutboxStore, 'list' | 'change' | 'settle' | 'getLineage' | 'getLastDone'>;
+type DrainStore = Pick<OutboxStore, 'list' | 'recordAttempt' | 'settle' | 'getLineage' | 'getLastDone'>;
 
 interface DrainOptions {
   store: DrainStore;
@@ -70,11 +70,11 @@ export async function drain(options: DrainOptions): Promise<Drained> {
         done += 1;
         break;
       case 'refused':
-        await store.change({ ...row, state: 'review', inFlight: false, problem: outcome.problem });
+        await store.recordAttempt({ ...row, state: 'review', inFlight: false, problem: outcome.problem });
         break;
       case 'held':
         held.add(row.opId);
-        await store.change({ ...row, problem: outcome.problem });
+        await store.recordAttempt({ ...row, problem: outcome.problem });
         break;
       case 'closed':
         return { done, rest: 'later', problem: outcome.problem };
@@ -101,7 +101,7 @@ async function prepareForSend(row: OutboxRow, store: DrainStore, offset: number 
     ready.clockOffset = offset;
     ready.occurredAt = new Date(Date.parse(row.occurredAt) + offset).toISOString();
   }
-  return (await store.change(ready)) ? ready : null;
+  return (await store.recordAttempt(ready)) ? ready : null;
 }
 
 /** Maps a failed call to an outcome; its code is null if no response came. */

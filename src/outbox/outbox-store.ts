@@ -37,7 +37,15 @@ export interface OutboxStore {
   readBytes(row: OutboxRow): Promise<ArrayBuffer | null>;
   /** Updates a row. False if it no longer exists. */
   change(row: OutboxRow): Promise<boolean>;
-  /** Removes a row that was applied and records its status version, in one transaction. */
+  /**
+   * The same for what came of an attempt to send it. Without room for that, this page remembers it:
+   * a full device still sends what it has stored.
+   */
+  recordAttempt(row: OutboxRow): Promise<boolean>;
+  /**
+   * Removes a row that was applied and records its status version, in one transaction. Without room
+   * for the version, this page remembers it.
+   */
   settle(row: OutboxRow): Promise<void>;
   remove(rows: readonly (OutboxRow | UnreadableRow)[]): Promise<void>;
   /** Removes these rows; false, and none is, if one of them is on its way to the server or gone. */
@@ -69,10 +77,30 @@ async function isInPlace(rows: IDBObjectStore, row: OutboxRow | UnreadableRow): 
   return stored !== undefined && opIdOf(stored) === row.opId;
 }
 
+/** Resolves when a transaction is committed. @throws why it was aborted. */
+function endOf(transaction: IDBTransaction): Promise<unknown> {
+  return new Promise((resolve, reject) => {
+    transaction.oncomplete = resolve;
+    // Not `onerror`: when a request fails, the transaction has no reason yet.
+    transaction.onabort = () => reject(transaction.error);
+  });
+}
+
+function abort(transaction: IDBTransaction): void {
+  try {
+    transaction.abort();
+  } catch {
+    // It has ended by itself.
+  }
+}
+
 function deleteRow(rows: IDBObjectStore, { sequence, opId }: OutboxRow | UnreadableRow): void {
   rows.delete(sequence);
   if (opId !== null) rows.delete(bytesKey(opId));
 }
+
+/** Whether a write failed because the device has no room. */
+export const isFull = (error: unknown): boolean => error instanceof DOMException && error.name === 'QuotaExceededError';
 
 /** The keys of rows are numbers, which sort before the string keys. */
 const rowKeys = () => IDBKeyRange.bound(0, Number.POSITIVE_INFINITY);
@@ -85,19 +113,47 @@ export function createOutboxStore({ database, sealer, hasQuota }: StoreParts): O
   /** Keeps rows in the order of the calls, however long each takes to seal. */
   let lastAppend: Promise<unknown> = Promise.resolve();
   const readRows = createRowReader(sealer);
+  /** What a full device could not store: rows by their `opId`, and other values by their key. */
+  const attempts = new Map<string, OutboxRow>();
+  const remembered = new Map<string, unknown>();
 
-  /** Runs `work` in one transaction and resolves when it is committed. */
+  /** Runs `work` in one transaction and resolves when all of it is committed; else none of it is. */
   const write = <Result>(work: (rows: IDBObjectStore) => Promise<Result> | Result): Promise<Result> =>
     database('readwrite', async (rows) => {
-      const committed = promisifyRequest(rows.transaction);
+      const committed = endOf(rows.transaction);
       committed.catch(() => undefined);
-      const result = await work(rows);
-      await committed;
-      return result;
+      try {
+        const result = await work(rows);
+        await committed;
+        return result;
+      } catch (error) {
+        abort(rows.transaction);
+        throw error;
+      }
     });
 
   const read = async <Value>(key: string): Promise<Value | null> =>
-    (await database('readonly', (rows) => promisifyRequest<Value | undefined>(rows.get(key)))) ?? null;
+    (remembered.get(key) as Value | undefined) ??
+    (await database('readonly', (rows) => promisifyRequest<Value | undefined>(rows.get(key)))) ??
+    null;
+
+  /** Deletes a row and what is remembered of it. False if it is not in its place. */
+  async function drop(rows: IDBObjectStore, row: OutboxRow | UnreadableRow): Promise<boolean> {
+    const isThere = await isInPlace(rows, row);
+    if (isThere) deleteRow(rows, row);
+    if (row.opId !== null) attempts.delete(row.opId);
+    return isThere;
+  }
+
+  /** What is recorded once a row has been applied, by key. */
+  async function recordsOf(row: OutboxRow): Promise<[string, unknown][]> {
+    const shipment = actedOn(row);
+    if (shipment === null) return [];
+    const records: [string, unknown][] = [[lastDoneKey(row.userId, shipment), row.opId]];
+    if (!hasStatusVersion(row)) return records;
+    const lineage = extendLineage(row, await store.getLineage(row.userId, shipment));
+    return [...records, [lineageKey(row.userId, shipment), lineage]];
+  }
 
   async function listRows(): Promise<(OutboxRow | UnreadableRow)[]> {
     const [keys, values] = await database('readonly', (rows) =>
@@ -106,7 +162,8 @@ export function createOutboxStore({ database, sealer, hasQuota }: StoreParts): O
         promisifyRequest(rows.getAll(rowKeys()) as IDBRequest<unknown[]>),
       ]),
     );
-    return readRows(keys.map(Number), values);
+    const stored = await readRows(keys.map(Number), values);
+    return stored.map((row) => (row.opId !== null && attempts.get(row.opId)) || row);
   }
 
   /** What was stored before the keys were safe is sealed before someone else may open this device. */
@@ -145,25 +202,40 @@ export function createOutboxStore({ database, sealer, hasQuota }: StoreParts): O
         const isThere = await isInPlace(rows, row);
         if (isThere) rows.put(encoded, row.sequence);
         return isThere;
+      }).then((isThere) => {
+        attempts.delete(row.opId);
+        return isThere;
       });
     },
 
-    settle: (row) =>
-      write(async (rows) => {
-        if (!(await isInPlace(rows, row))) return;
-        deleteRow(rows, row);
-        const shipment = actedOn(row);
-        if (shipment === null) return;
-        rows.put(row.opId, lastDoneKey(row.userId, shipment));
-        if (!hasStatusVersion(row)) return;
-        const key = lineageKey(row.userId, shipment);
-        const before = (await promisifyRequest(rows.get(key))) as StatusLineage | undefined;
-        rows.put(extendLineage(row, before ?? null), key);
-      }),
+    async recordAttempt(row) {
+      try {
+        return await store.change(row);
+      } catch (error) {
+        if (!isFull(error)) throw error;
+        const isThere = await database('readonly', (rows) => isInPlace(rows, row));
+        if (isThere) attempts.set(row.opId, row);
+        return isThere;
+      }
+    },
+
+    async settle(row) {
+      const records = await recordsOf(row);
+      try {
+        await write(async (rows) => {
+          if (await drop(rows, row)) for (const [key, value] of records) rows.put(value, key);
+        });
+        for (const [key] of records) remembered.delete(key);
+      } catch (error) {
+        if (!isFull(error)) throw error;
+        await write((rows) => drop(rows, row));
+        for (const [key, value] of records) remembered.set(key, value);
+      }
+    },
 
     remove: (gone) =>
       write(async (rows) => {
-        for (const row of gone) if (await isInPlace(rows, row)) deleteRow(rows, row);
+        for (const row of gone) await drop(rows, row);
       }),
 
     removeUnsent: (gone) =>
@@ -171,7 +243,7 @@ export function createOutboxStore({ database, sealer, hasQuota }: StoreParts): O
         for (const row of gone) {
           const stored = Object(await promisifyRequest(rows.get(row.sequence)));
           // `isOpen` is how a row in flight is stored (stored-row.ts).
-          if (opIdOf(stored) !== row.opId || stored.isOpen) return false;
+          if (opIdOf(stored) !== row.opId || stored.isOpen || attempts.has(row.opId)) return false;
         }
         for (const row of gone) deleteRow(rows, row);
         return true;
@@ -183,6 +255,8 @@ export function createOutboxStore({ database, sealer, hasQuota }: StoreParts): O
     prepare: (userId) => sealer.expectKeys(ownerOf(userId)),
 
     async forget(userId) {
+      attempts.clear();
+      remembered.clear();
       // Until the rows are listed, a report that must stay may be among them.
       let isAnyLeft = true;
       try {

@@ -408,6 +408,44 @@ test('actions left unsent at the end of a session are hidden from the next perso
   await expect.poll(() => listEntries(app, id)).toEqual(['Label created', 'Left behind']);
 });
 
+test('a device that is full by now still sends what it has stored, each once, even if a response is lost', async ({
+  app,
+  page,
+  context,
+  reports,
+}) => {
+  reports.allow(NETWORK);
+  const { id } = await app.shipment();
+  await openShipment(app, page, 'ines.full@example.com', id);
+  await goOffline(context, page);
+  await setStatus(page, 'held');
+  await setStatus(page, 'delivery');
+  await addLocation(page, 'Put on a shelf');
+  await page.evaluate(() => {
+    IDBObjectStore.prototype.put = () => {
+      throw new DOMException('Full', 'QuotaExceededError');
+    };
+  });
+  // The server applies the first one, and its response never arrives.
+  let tries = 0;
+  await context.route(/shipmentAdmin\.updateShipment$/, async (route) => {
+    tries += 1;
+    if (tries > 1) return route.continue();
+    await route.fetch();
+    return route.abort();
+  });
+  await outboxLink(page).click();
+  await context.setOffline(false);
+  await expect(page.getByText('Everything has been sent.')).toBeVisible();
+  expect(tries).toBe(3);
+  expect(await listEntries(app, id)).toEqual([
+    'Label created',
+    'Status changed to Held',
+    'Status changed to Delivery',
+    'Put on a shelf',
+  ]);
+});
+
 test('a device without room says so offline, and sends at once online; a half-written row blocks nothing; a long queue shows its first hundred, the rest on request, and what needs a person always', async ({
   app,
   page,
