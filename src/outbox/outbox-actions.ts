@@ -128,23 +128,26 @@ export function createActions(parts: ActionParts) {
   /**
    * Stores an action and sends it. Resolves once it is done, or queued because there is no
    * response.
-   * @throws CallError if the server rejects it; nothing is kept then.
+   * @throws CallError if the server rejects it. Nothing is kept then while its form is shown;
+   * afterwards the row waits for review, or nobody would hear of it.
    */
-  async function submit(action: Action): Promise<Submitted> {
+  async function submit(action: Action, isShown = () => true): Promise<Submitted> {
     const inputError = findInputError(action);
     if (inputError) throw new CallError('rejected', inputError);
     const row = rowOf(action, 'waiting');
-    return awaitResponse(row.opId, () => storeAndSend(row));
+    return awaitResponse(row.opId, () => storeAndSend(row, isShown));
   }
 
-  async function storeAndSend(row: StoredRow): Promise<Submitted> {
+  async function storeAndSend(row: StoredRow, isShown = () => true): Promise<Submitted> {
     try {
       // Online it can do without the storage; offline there is no other way.
       await (isOnline() ? store.append(row) : onceOpen(() => store.append(row)));
     } catch (error) {
       return submitUnstored(row, error);
     }
-    return sendAndWait(row.opId, (rejected) => store.remove([rejected]));
+    return sendAndWait(row.opId, async (rejected) => {
+      if (isShown()) await store.remove([rejected]);
+    });
   }
 
   /** For a device that can't store: sends the action now or not at all. */

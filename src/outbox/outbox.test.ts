@@ -209,6 +209,18 @@ describe('an outbox', () => {
     close();
   });
 
+  it('keeps a rejected action for review if its form is gone, and nothing while it is there', async () => {
+    const { openTab, store, outcomes } = createFakeDevice();
+    const { outbox, close } = openTab();
+    for (const isShown of [true, false]) {
+      outcomes.push({ status: 'refused', problem: problem('NOT_FOUND') });
+      const sent = outbox.submit(actionOf(location(ONE)), () => isShown);
+      await expect(sent).rejects.toMatchObject({ reason: 'rejected', code: 'NOT_FOUND' });
+      expect((await store.list()).map(({ state }) => state)).toEqual(isShown ? [] : ['review']);
+    }
+    close();
+  });
+
   it('waits for a storage that is slow to open if there is no network', async () => {
     const { openTab, store, device, queued } = createFakeDevice();
     device.isOnline = false;

@@ -376,6 +376,36 @@ test('a status conflict is shown to the person, with three ways to resolve it, a
   for (const id of [note, theirs]) expect(await listEntries(app, id)).not.toContain('Status changed to Held');
 });
 
+test('an action that is rejected after its form was left waits for review', async ({ app, page, context, reports }) => {
+  reports.allow(/status of 409/);
+  const { id } = await app.shipment();
+  await openShipment(app, page, 'ines.left@example.com', id);
+  const other = await app.person({ email: 'other.left@example.com', manager: true });
+  let answer = () => {};
+  const isHeld = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  await context.route(/shipmentAdmin\.updateShipment$/, async (route) => {
+    await isHeld;
+    await route.continue();
+  });
+  await page.getByRole('link', { name: 'Update shipment status' }).click();
+  await page.getByLabel('Status', { exact: true }).selectOption('held');
+  const asked = page.waitForRequest(/shipmentAdmin\.updateShipment$/);
+  await page.getByRole('button', { name: 'Update status' }).click();
+  await asked;
+  await page.goBack();
+  await expect(page.getByLabel('Status', { exact: true })).toBeHidden();
+  await app.call(other.email, 'shipmentAdmin.updateShipment', { id, status: 'shipped' });
+  answer();
+  await outboxLink(page).click();
+  const review = page.getByRole('main').getByRole('listitem').filter({ hasText: 'Needs review' });
+  await expect(review.getByText('Someone else changed the status.')).toBeVisible();
+  await review.getByRole('button', { name: 'Keep mine' }).click();
+  await expect(page.getByText('Everything has been sent.')).toBeVisible();
+  expect(await getShipmentStatus(app, id)).toBe('held');
+});
+
 // That the next person can discard them is shown by disk.spec.ts.
 test('actions left unsent at the end of a session are hidden from the next person, and sent later', async ({
   app,

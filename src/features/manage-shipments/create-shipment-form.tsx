@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { showOnForm } from '../../api/form-errors.ts';
+import { useIsShown } from '../../browser/use-is-shown.ts';
 import { fromLocalInput, toLocalInput } from '../../domain/local-time.ts';
 import { paths } from '../../domain/paths.ts';
 import {
@@ -35,6 +36,7 @@ export function CreateShipmentForm({ draft, onCreated, onQueued }: CreateShipmen
   const [isUploading, setUploading] = useState(false);
   const [isSaving, setSaving] = useState(false);
   const isOnline = useOnline();
+  const isShown = useIsShown();
   const name = draft ? `draft ${draft.opId}` : 'create-shipment';
   const form = useForm<CreateShipmentInput, unknown, CreateShipment>({
     resolver: shipmentResolver(CreateShipmentSchema),
@@ -63,7 +65,7 @@ export function CreateShipmentForm({ draft, onCreated, onQueued }: CreateShipmen
         try {
           const submitted = draft
             ? await outbox.sendDraft(draft, input)
-            : await outbox.submit({ procedure: 'shipmentAdmin.createShipment', input });
+            : await outbox.submit({ procedure: 'shipmentAdmin.createShipment', input }, isShown);
           notifySubmitted(submitted);
           if (submitted.status === 'waiting') onQueued();
           else onCreated((submitted.response as { id: string } | undefined)?.id ?? null);

@@ -3,6 +3,7 @@ import { onceForInput } from '../../api/calls/idempotency.ts';
 import { serverErrorOf } from '../../api/calls/server-error.ts';
 import { trpc } from '../../api/calls/trpc.ts';
 import { refetchTopics } from '../../api/live/live-topics.ts';
+import { useIsShown } from '../../browser/use-is-shown.ts';
 import type { SetProof } from '../../domain/runs/proof-policy.ts';
 import type { ChangeAccount, UpdateShipmentInfo } from '../../domain/shipment.ts';
 import { formatClockOffset } from '../../offline/format-clock-offset.ts';
@@ -15,8 +16,9 @@ import { toast } from '../../ui/toast/toast.ts';
  * toast shown once it is sent.
  */
 export function useSubmit(done: string) {
+  const isShown = useIsShown();
   return useMutation({
-    mutationFn: (action: Action) => outbox.submit(action),
+    mutationFn: (action: Action) => outbox.submit(action, isShown),
     meta: { queued: true },
     onSuccess(submitted) {
       if (submitted.status === 'sent') toast.success(done);
