@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { readAccessToken, writeAccessToken } from '../api/calls/access-token.ts';
+import { forgetAccessToken, readAccessToken } from '../api/calls/access-token.ts';
 import { forgetOpenKeys } from '../api/calls/idempotency.ts';
 import { sessionStore } from '../browser/web-storage.ts';
 import { withTimeout } from '../browser/with-timeout.ts';
@@ -29,7 +29,7 @@ export async function purgeDevice(client: QueryClient): Promise<void> {
   sessionStore.clear();
   // It may wait for the network.
   if (readAccessToken() !== null) await withTimeout(unsubscribeFromPush(), undefined);
-  writeAccessToken(null);
+  forgetAccessToken();
   await clearMemory(client);
   await postToRegisteredWorker({ type: 'forget-person' });
   if (userId !== null) await deleteStored(userId);

@@ -3,7 +3,7 @@ import { sessionStore } from '../browser/web-storage.ts';
 import { toast } from '../ui/toast/toast.ts';
 
 /** Why this device cannot store something. */
-export type StorageIssue = 'full' | 'refused' | 'worker';
+export type StorageIssue = 'full' | 'refused' | 'session' | 'worker';
 
 export const STORAGE_ISSUE_LABELS: Record<StorageIssue, { title: string; text: string }> = {
   full: {
@@ -13,6 +13,10 @@ export const STORAGE_ISSUE_LABELS: Record<StorageIssue, { title: string; text: s
   refused: {
     title: 'Nothing is stored on this device',
     text: 'This browser doesn’t allow it, for example in a private window. Nothing is available offline.',
+  },
+  session: {
+    title: 'You’re only logged in until you reload',
+    text: 'This device couldn’t store your login. Make room on it, or let this site store data, and log in again.',
   },
   worker: {
     title: 'Offline use isn’t ready',

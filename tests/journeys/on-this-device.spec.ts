@@ -271,6 +271,7 @@ test('without browser storage a person can sign in and work until the page is cl
   });
   await signIn(page, email);
   await expect(page.getByText('Welcome, Priya')).toBeVisible();
+  await expect(page.getByRole('alert').filter({ hasText: 'You’re only logged in until you reload' })).toBeVisible();
   await expect(page.getByRole('alert').filter({ hasText: 'Nothing is stored on this device' })).toBeVisible();
   await page.getByRole('link', { name: 'Manage my profile' }).click();
   await page.getByRole('link', { name: 'On this device' }).click();

@@ -8,10 +8,10 @@ export function readAccessToken(): string | null {
   return localStore.getItem(KEY);
 }
 
-export function writeAccessToken(token: string | null): void {
-  if (token === null) localStore.removeItem(KEY);
-  else localStore.setItem(KEY, token);
-}
+export const forgetAccessToken = () => localStore.removeItem(KEY);
+
+/** Says whether the token will outlive the page. */
+export const writeAccessToken = (token: string): boolean => localStore.setItem(KEY, token);
 
 /** Calls back when another tab signs in or out; `hasLeft` if someone was signed in before. */
 export function onSessionChangeElsewhere(listener: (hasLeft: boolean) => void): void {

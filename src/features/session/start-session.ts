@@ -2,6 +2,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { writeAccessToken } from '../../api/calls/access-token.ts';
 import { writeDeviceTicket } from '../../api/calls/device-ticket.ts';
 import { purgeDevice } from '../../offline/purge.ts';
+import { reportStorageIssue } from '../../offline/storage-issue.ts';
 import { profileQuery } from './queries.ts';
 
 /** Clears everything loaded before, then stores the token. */
@@ -12,7 +13,7 @@ export async function startSession(
 ): Promise<void> {
   if (deviceTicket) writeDeviceTicket(deviceTicket);
   await purge(client);
-  writeAccessToken(token);
+  if (!writeAccessToken(token)) reportStorageIssue('session');
   // Whatever was drawn during the purge asked for the profile again, as a visitor.
   client.removeQueries({ queryKey: profileQuery.queryKey });
 }

@@ -1,12 +1,14 @@
 import { afterEach, expect, it, onTestFinished, vi } from 'vitest';
-import { writeAccessToken } from '../../../api/calls/access-token.ts';
+import { forgetAccessToken, writeAccessToken } from '../../../api/calls/access-token.ts';
 import { writeDeviceUser } from '../../../offline/device-user.ts';
 import { UNDO_MS } from '../../../outbox/outbox-row.ts';
 import { dismiss, ownRecordings, record, saveAgain } from './recording.ts';
 
 function signIn(userId: string | null): void {
-  writeAccessToken(userId && `token-of-${userId}`);
-  if (userId) writeDeviceUser(userId, `token-of-${userId}`);
+  forgetAccessToken();
+  if (!userId) return;
+  writeAccessToken(`token-of-${userId}`);
+  writeDeviceUser(userId, `token-of-${userId}`);
 }
 
 afterEach(() => {
