@@ -206,7 +206,7 @@ test('starting offline with a wrong clock keeps everything; a week of server tim
     await changeClock(page, shift);
     await page.goto('/courier');
     const stops = page.getByRole('list', { name: 'Stops' }).getByRole('listitem');
-    await expect(stops, clock).toHaveText([/Receiver 1.*Done/s, /Receiver 2.*Open/s]);
+    await expect(stops, clock).toHaveText([/Receiver 1.*Delivered/s, /Receiver 2.*Open/s]);
     // The other pages at the first and the last of all times.
     if (['in 2015', 'eight days ahead again'].includes(clock)) {
       await page

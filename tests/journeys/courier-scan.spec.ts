@@ -204,9 +204,9 @@ test('a courier scans what is on the run, and what the desk changes shows by its
   // What the desk cancelled on the way comes back too.
   await expect(page.getByText(/ parcels, 1 to bring back$/)).toBeVisible();
   await link(page, 'End run early').click();
-  await expect(page.getByText('1 delivered, 0 back, 2 still in the van', { exact: true })).toBeVisible();
+  await expect(page.getByText('1 delivered, 2 still in the van', { exact: true })).toBeVisible();
   await showCode(page, second?.trackingId ?? '');
-  await expect(page.getByText('1 delivered, 1 back, 1 still in the van', { exact: true })).toBeVisible();
+  await expect(page.getByText('1 delivered, 1 returned, 1 still in the van', { exact: true })).toBeVisible();
   await expectForGloves(page);
   // Elsewhere the screen may go dark; the menu leads back.
   await button(page, 'Open menu').click();

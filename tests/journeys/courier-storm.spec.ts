@@ -95,7 +95,7 @@ test(`${STOPS} stops in aeroplane mode, with kills of the browser, also while it
     await phone.page.goto('/courier');
     for (const name of before) {
       const stop = phone.page.getByRole('listitem').filter({ has: phone.page.getByText(name, { exact: true }) });
-      await expect(stop).toContainText('Done');
+      await expect(stop).toContainText('Delivered');
     }
     return phone;
   }

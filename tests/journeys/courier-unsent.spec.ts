@@ -105,7 +105,7 @@ test('a visit that was not sent outlives a log-out, the end of the session, of t
     if (visits === 2) {
       await expect(page.getByText('This run is closed')).toBeVisible();
       await expect(page.getByText('Rejected: see the outbox')).toBeVisible();
-      await expect(page.getByRole('list', { name: 'Stops' }).getByText('Done')).toHaveCount(4);
+      await expect(page.getByRole('list', { name: 'Stops' }).getByText('Delivered')).toHaveCount(4);
       await app.call(desk, 'userAdmin.setCourier', { id: courier.id, courier: false });
     }
     await route.continue();
@@ -196,7 +196,7 @@ test('two phones of one courier that did the same offline report it once each, a
   for (const { phone } of phones) {
     await phone.goto('/courier');
     await expect(phone.getByRole('list', { name: 'Stops' }).getByRole('listitem')).toHaveText([
-      /Receiver 1.*Done$/s,
+      /Receiver 1.*Delivered$/s,
       /Receiver 2.*Open$/s,
     ]);
   }

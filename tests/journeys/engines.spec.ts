@@ -273,15 +273,16 @@ for (const { name, start } of ENGINES.filter((engine) => engine.isThere)) {
         await tab.see('Saved Nobody home, Receiver 2');
 
         await tab.open('/courier/close');
-        await tab.see('1 delivered, 0 back, 2 still in the van');
+        await tab.see('1 delivered, 2 still in the van, 1 left at the depot');
         await tab.see('8 not sent yet. They’ll be sent once you’re online.');
         await scanLabel(second?.trackingId);
-        await tab.see('1 delivered, 1 back, 1 still in the van');
+        await tab.see('1 delivered, 1 returned, 1 still in the van');
         await tab.see('9 not sent yet.');
         await tab.click('button', 'Close run');
         await tab.see('1 parcel is neither delivered nor back.');
         await tab.click('button', 'Report as missing');
         await tab.see('This run is closed');
+        await tab.see('1 delivered, 1 returned, 1 missing, 1 left at the depot');
       });
       await letUndoPass(tab);
       await until(

@@ -184,7 +184,7 @@ test('a new version comes to a courier’s phone with its courier pages, which s
     await expect(atDoor.getByRole('banner')).toContainText(SECOND_NAME);
     await link(atDoor, 'All stops').click();
     const stops = atDoor.getByRole('list', { name: 'Stops' }).getByRole('listitem');
-    await expect(stops).toHaveText([/Receiver 1.*DoneNot sent yet$/s, /Receiver 2.*Open$/s]);
+    await expect(stops).toHaveText([/Receiver 1.*DeliveredNot sent yet$/s, /Receiver 2.*Open$/s]);
     await context.close();
   });
 });

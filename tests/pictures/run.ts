@@ -183,7 +183,7 @@ async function takeCourierDay(browser: Browser, url: string, colorScheme: Theme)
   await page.goto('/courier/close');
   for (const [place, trackingId] of trackingIds.slice(2, 5).entries()) {
     await typeLabel(page, trackingId);
-    await expect(page.getByText(`${place + 1} back`)).toBeVisible();
+    await expect(page.getByText(`${place + 1} returned`)).toBeVisible();
     if (place === 0) await take();
   }
   await button(page, 'Close run').click();

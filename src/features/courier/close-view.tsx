@@ -10,7 +10,8 @@ import { ConfirmDialog } from '../../ui/dialog/dialog.tsx';
 import { EndedRun } from './ended-run.tsx';
 import { Dock } from './run/dock.tsx';
 import { reportClose, reportReturn } from './run/report.ts';
-import { countedTasks, findTask, tasksToReturn } from './run/run-view.ts';
+import { RunResults } from './run/run-results.tsx';
+import { findTask, tasksToReturn } from './run/run-view.ts';
 import { countUnsent, isUnsentKnown } from './run/unsent.ts';
 import { useScanned } from './run/use-scanned.ts';
 import { ScanPanel, type ScanResult } from './scan-panel.tsx';
@@ -21,12 +22,9 @@ export function CloseView({ run }: { run: CourierRun }) {
   const navigate = useNavigate();
   const outbox = useOutbox();
   const { waiting, rejected } = countUnsent(outbox);
-  const all = countedTasks(run);
   const toReturn = tasksToReturn(run);
-  const count = (status: string) => all.filter((task) => task.status === status).length;
   const scanned = useScanned(run, 'return', toReturn);
   const inVan = toReturn.filter(isInVan).length;
-  const notLoaded = count('assigned');
 
   function onLabel(trackingId: string): ScanResult {
     const task = findTask(scanned.current(), trackingId);
@@ -46,14 +44,7 @@ export function CloseView({ run }: { run: CourierRun }) {
   if (!isOpenRun(run.status)) return <EndedRun status={run.status} />;
   return (
     <>
-      <p className="text-lead">
-        <b>{count('delivered')}</b> delivered, <b>{count('returned')}</b> back, <b>{inVan}</b> still in the van
-        {notLoaded > 0 && (
-          <>
-            , <b>{notLoaded}</b> never loaded
-          </>
-        )}
-      </p>
+      <RunResults run={run} />
       {toReturn.length > 0 && <ScanPanel onLabel={onLabel} choices={toReturn} />}
       <p role="status">
         {isUnsentKnown(outbox) && waiting + rejected === 0 && 'Everything has been sent.'}

@@ -14,6 +14,7 @@ import { formatAddress } from './format-address.ts';
 import { ChangeMapButton } from './map-buttons.tsx';
 import { ReadinessList } from './readiness-list.tsx';
 import { Dock } from './run/dock.tsx';
+import { RunResults } from './run/run-results.tsx';
 import {
   countStops,
   loadableTasks,
@@ -45,6 +46,7 @@ export function RunOverview({ run }: { run: CourierRun }) {
             : 'Names and addresses have been removed.'}
         </Notice>
       )}
+      {run.status === 'closed' && <RunResults run={run} />}
       {run.status === 'cancelled' && (
         <Notice tone="bad" title="This run was cancelled">
           Ask the desk.
@@ -96,7 +98,10 @@ function NextStep({ run }: { run: CourierRun }) {
 const STOP_STYLE: Record<StopState, { tone: Tone; icon: IconName; label: string }> = {
   open: { tone: 'plain', icon: 'circle', label: 'Open' },
   attempted: { tone: 'warn', icon: 'triangle-alert', label: 'Not delivered' },
-  done: { tone: 'good', icon: 'check', label: 'Done' },
+  delivered: { tone: 'good', icon: 'package-check', label: 'Delivered' },
+  partly: { tone: 'warn', icon: 'triangle-alert', label: 'Partly delivered' },
+  returned: { tone: 'warn', icon: 'warehouse', label: 'Returned' },
+  missing: { tone: 'bad', icon: 'octagon-x', label: 'Missing' },
   gone: { tone: 'plain', icon: 'ban', label: 'Nothing to do' },
 };
 
@@ -138,7 +143,7 @@ function StopList({ stops: all }: { stops: readonly CourierStop[] }) {
                 </RowLink>
                 <span className="second-line">{formatAddress(stop.address)}</span>
               </span>
-              <span className="grid gap-1 justify-items-end">
+              <span className="grid gap-1 justify-items-end ml-auto">
                 <Badge tone={tone} icon={icon}>
                   {label}
                 </Badge>

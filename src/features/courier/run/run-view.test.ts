@@ -4,6 +4,7 @@ import type { TaskStatus } from '../../../domain/runs/task-status.ts';
 import type { CourierRun, CourierStop, CourierTask } from '../../../domain/runs/views.ts';
 import {
   countedTasks,
+  countResults,
   countStops,
   describeChanges,
   findTask,
@@ -25,6 +26,9 @@ const failure = { visitId: 'v', result: 'failed' as const, method: null, reason:
 const taskOf = (status: TaskStatus, outcomes: CourierTask['outcomes'] = []): CourierTask =>
   sampleTask({ id: `${status} ${outcomes.length}`, status, outcomes });
 
+/** The same, as another parcel. */
+const other = (task: CourierTask): CourierTask => ({ ...task, id: `other ${task.id}`, trackingId: 'W10000K000XQ' });
+
 const stopOf = (...tasks: CourierTask[]): CourierStop =>
   sampleStop(tasks, { id: tasks.map(({ id }) => id).join(), name: '' });
 
@@ -37,11 +41,30 @@ it('a visit is about what is open, and can correct what was delivered while more
   expect(tasksAtStop(stopOf(moved, taskOf('returned')))).toEqual([]);
 });
 
-it('a stop without a parcel of this courier is neither open nor done', () => {
-  expect(stopState(stopOf(taskOf('moved'), taskOf('cancelled'), taskOf('left')))).toBe('gone');
-  expect(stopState(stopOf(taskOf('moved'), taskOf('delivered')))).toBe('done');
-  expect(stopState(stopOf(taskOf('moved'), taskOf('loaded')))).toBe('open');
-  expect(stopState(stopOf(taskOf('loaded', [failure])))).toBe('attempted');
+it.each<[string, ...CourierTask[]]>([
+  ['gone', taskOf('moved'), taskOf('cancelled'), taskOf('left')],
+  ['open', taskOf('moved'), taskOf('loaded')],
+  ['open', other(taskOf('delivered')), taskOf('loaded')],
+  ['attempted', taskOf('loaded', [failure])],
+  ['attempted', taskOf('loaded', [failure]), other(taskOf('returned'))],
+  ['delivered', taskOf('moved'), taskOf('delivered')],
+  ['partly', other(taskOf('delivered')), taskOf('loaded', [failure])],
+  ['partly', other(taskOf('delivered')), taskOf('missing')],
+  ['returned', taskOf('returned'), other(taskOf('left'))],
+  ['missing', taskOf('missing'), other(taskOf('returned'))],
+])('a stop is %s by its worst parcel', (state, ...tasks) => {
+  expect(stopState(stopOf(...tasks))).toBe(state);
+});
+
+it('counts the parcels of a run by where they are, and says nothing of kinds that there are not', () => {
+  const statuses = ['returned', 'delivered', 'left', 'missing', 'moved', 'returned', 'cancelled'] as const;
+  const tasks = statuses.map((status, place) => ({ ...taskOf(status), trackingId: `W${place}` }));
+  const lineOf = (...of: CourierTask[]) =>
+    countResults({ stops: [stopOf(...of)] } as CourierRun).map(({ label, count }) => `${count} ${label}`);
+  expect(lineOf(...tasks)).toEqual(['1 delivered', '2 returned', '1 missing', '1 left at the depot']);
+  expect(lineOf(taskOf('loaded'))).toEqual(['1 still in the van']);
+  expect(lineOf({ ...taskOf('cancelled'), recalled: true })).toEqual(['1 still in the van']);
+  expect(lineOf(taskOf('cancelled'))).toEqual([]);
 });
 
 it('a skipped stop comes again after the last one', () => {
@@ -80,9 +103,9 @@ it('a parcel that left the run and came back counts once, and one without a task
     const run = { stops: tasks.map((task) => stopOf(task)) } as CourierRun;
     return [countedTasks(run), loadableTasks(run)].map((counted) => counted.map(({ status }) => status));
   };
-  const other = { ...taskOf('loaded'), trackingId: 'W10000K000XQ' };
-  expect(shownTasks(stopOf(taskOf('moved'), other, taskOf('assigned')))).toEqual([taskOf('assigned'), other]);
-  expect(statuses(taskOf('left'), other, taskOf('assigned'))).toEqual([
+  const another = other(taskOf('loaded'));
+  expect(shownTasks(stopOf(taskOf('moved'), another, taskOf('assigned')))).toEqual([taskOf('assigned'), another]);
+  expect(statuses(taskOf('left'), another, taskOf('assigned'))).toEqual([
     ['assigned', 'loaded'],
     ['assigned', 'loaded'],
   ]);

@@ -2,7 +2,8 @@
 import { isGivenAway, isInVan, isOpenTask } from '../../../domain/runs/task-status.ts';
 import type { CourierRun, CourierStop, CourierTask } from '../../../domain/runs/views.ts';
 
-export type StopState = 'open' | 'attempted' | 'done' | 'gone';
+/** `attempted`: what is left there could not be delivered; the courier may try again. `gone`: nothing is for this door. */
+export type StopState = 'open' | 'attempted' | 'delivered' | 'partly' | 'returned' | 'missing' | 'gone';
 
 /** Parcels that are with this courier. */
 export const openTasks = ({ tasks }: CourierStop): CourierTask[] => tasks.filter(({ status }) => isOpenTask(status));
@@ -11,14 +12,16 @@ const hasFailed = ({ outcomes }: CourierTask) => outcomes.at(-1)?.result === 'fa
 
 const isGone = ({ status }: CourierTask) => isGivenAway(status) || status === 'left';
 
-/**
- * `attempted`: what is left there could not be delivered; the courier may try again. `gone`: the
- * courier has nothing for this door.
- */
+/** What a stop is like for its courier, by its worst parcel. */
 export function stopState(stop: CourierStop): StopState {
   const open = openTasks(stop);
-  if (open.length === 0) return stop.tasks.every(isGone) ? 'gone' : 'done';
-  return open.every(hasFailed) ? 'attempted' : 'open';
+  if (!open.every(hasFailed)) return 'open';
+  const statuses = shownTasks(stop).flatMap((task) => (isGone(task) ? [] : task.status));
+  if (statuses.length === 0) return 'gone';
+  if (statuses.every((status) => status === 'delivered')) return 'delivered';
+  if (statuses.includes('delivered')) return 'partly';
+  if (open.length > 0) return 'attempted';
+  return statuses.includes('missing') ? 'missing' : 'returned';
 }
 
 /** The next stop to go to after this one, or from the first; null if none is left. */
@@ -68,6 +71,21 @@ export const tasksToReturn = (run: CourierRun): CourierTask[] =>
 /** Parcels in the van that the desk took out of the run: the board counts the same. */
 export const recalledTasks = (run: CourierRun): CourierTask[] =>
   countedTasks(run).filter((task) => isGivenAway(task.status) && isInVan(task));
+
+const RESULTS: [label: string, isOf: (task: CourierTask) => boolean][] = [
+  ['delivered', ({ status }) => status === 'delivered'],
+  ['returned', ({ status }) => status === 'returned'],
+  ['missing', ({ status }) => status === 'missing'],
+  ['still in the van', isInVan],
+  ['never loaded', ({ status }) => status === 'assigned'],
+  ['left at the depot', ({ status }) => status === 'left'],
+];
+
+/** How many parcels of a run are where, of the kinds that occur: `2 delivered`, `1 missing`. */
+export function countResults(run: CourierRun): { label: string; count: number }[] {
+  const tasks = countedTasks(run);
+  return RESULTS.map(([label, isOf]) => ({ label, count: tasks.filter(isOf).length })).filter(({ count }) => count > 0);
+}
 
 /** `Stop 3 of 12` counts all that the list shows: a stop keeps its number when the desk takes its parcels away. */
 export const countStops = ({ stops }: CourierRun): number => stops.length;
