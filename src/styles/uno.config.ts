@@ -139,7 +139,7 @@ export default defineConfig({
 
     // a courier's pages: black on white at 7:1 and more, nothing to touch below 56 px, at the thumb
     courier:
-      'page stack flex flex-col gap-4 max-w-[calc(560px+2*var(--gutter))] pb-0 [--ink-soft:var(--ink)] [--h-ctl:56px] [&_.btn-small]:min-h-$h-ctl',
+      'page stack flex flex-col gap-4 max-w-[calc(560px+2*var(--gutter))] [&:has(.dock)]:pb-0 [--ink-soft:var(--ink)] [--h-ctl:56px] [&_.btn-small]:min-h-$h-ctl',
     // Where it would cover most of the screen, it ends the page instead.
     // sticks only on screens higher than 30 rem: on others it would cover what it is about
     dock: 'sticky bottom-[min(0px,(100dvh-30rem)*999)] z-bar mt-auto -mx-gutter px-gutter sm:(mx-0 px-0) pt-3 pb-[calc(12px+env(safe-area-inset-bottom))] grid gap-3 bg-paper border-t-2 border-rule-strong',

@@ -161,6 +161,8 @@ test('three stops and six parcels in aeroplane mode arrive once each, every phot
 
   phone = await startCold(context, phone);
   await expect(phone.getByText('This run is closed')).toBeVisible();
+  // An empty dock would cover the last stop.
+  await expect(phone.locator('.dock')).toHaveCount(0);
   await context.setOffline(false);
   await expect.poll(() => listProofs(app, courier.id), { timeout: 30_000 }).toEqual(photos);
   const kinds = async () => (await listFacts(app, courier.id)).map(({ kind }) => kind);
