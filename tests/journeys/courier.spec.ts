@@ -339,7 +339,10 @@ test('a courier can undo an act for ten seconds, sees when it was not saved, and
   const undo = await button(page, 'Undo').boundingBox();
   expect(undo?.y).toBeGreaterThan((page.viewportSize()?.height ?? 0) / 2);
   await button(page, 'Undo').click();
-  await expect(page.getByText('Undone')).toBeVisible();
+  // Back at the stop that it was about, and said where it would cover nothing.
+  await expect(page.locator('.dock').getByRole('status')).toHaveText('Undone Delivered to the mailbox, Receiver 1');
+  await expect(page.getByRole('heading', { name: 'Stop 1 of 2' })).toBeVisible();
+  await expect(page.getByRole('status').filter({ hasText: 'Undone' })).toHaveCount(0);
   await link(page, 'All stops').click();
   await expect(page.getByRole('list', { name: 'Stops' }).getByRole('listitem').first()).toContainText('Open');
 

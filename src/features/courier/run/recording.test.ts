@@ -1,8 +1,9 @@
 import { afterEach, expect, it, onTestFinished, vi } from 'vitest';
 import { forgetAccessToken, writeAccessToken } from '../../../api/calls/access-token.ts';
 import { writeDeviceUser } from '../../../offline/device-user.ts';
+import { outbox } from '../../../outbox/device-outbox.ts';
 import { UNDO_MS } from '../../../outbox/outbox-row.ts';
-import { dismiss, ownRecordings, record, saveAgain } from './recording.ts';
+import { dismiss, ownRecordings, record, saveAgain, undo } from './recording.ts';
 
 function signIn(userId: string | null): void {
   forgetAccessToken();
@@ -63,10 +64,37 @@ it('shows what was saved as long as it can be undone, whatever page the courier 
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());
   signIn('ada');
-  await record('Delivered, Ulla', async () => 'visit', { canUndo: true });
+  await record('Delivered, Ulla', async () => 'visit', { undoTo: '/courier/stops/ulla' });
   vi.advanceTimersByTime(UNDO_MS - 1);
   expect(ownRecordings()).toMatchObject([{ status: 'saved', visitId: 'visit' }]);
   vi.advanceTimersByTime(1);
+  expect(ownRecordings()).toEqual([]);
+});
+
+it('says for a moment whether a visit was undone, also if it was undone at the last one', async () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const remove = vi.spyOn(outbox, 'undo');
+  onTestFinished(() => remove.mockRestore());
+  signIn('ada');
+  const undoAtLast = async (isUndone: Promise<boolean>) => {
+    remove.mockReturnValueOnce(isUndone);
+    await record('Delivered, Ulla', async () => 'visit', { undoTo: '/courier/stops/ulla' });
+    vi.advanceTimersByTime(UNDO_MS - 1);
+    const [saved] = ownRecordings();
+    const undoing = saved && undo(saved, 'visit');
+    expect(ownRecordings()).toMatchObject([{ status: 'saved', visitId: null }]);
+    const result = await undoing;
+    vi.advanceTimersByTime(1);
+    return [result, ...ownRecordings().map(({ status, message, visitId }) => ({ status, message, visitId }))];
+  };
+  const undone = [true, { status: 'undone', message: '', visitId: null }];
+  expect(await undoAtLast(Promise.resolve(true))).toEqual(undone);
+  const sent = { status: 'not-undone', message: 'Already sent.', visitId: null };
+  expect(await undoAtLast(Promise.resolve(false))).toEqual([false, sent]);
+  const silent = { ...sent, message: 'This device couldn’t do it.' };
+  expect(await undoAtLast(Promise.reject(new DOMException('Silent', 'TimeoutError')))).toEqual([false, silent]);
+  vi.advanceTimersByTime(UNDO_MS);
   expect(ownRecordings()).toEqual([]);
 });
 

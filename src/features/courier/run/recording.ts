@@ -1,4 +1,4 @@
-/** What the courier has just done: being saved, saved, or not saved. */
+/** What the courier has just done: being saved, saved, not saved, or undone. */
 import { useSyncExternalStore } from 'react';
 import { serverErrorOf } from '../../../api/calls/server-error.ts';
 import { giveFeedback } from '../../../browser/feedback.ts';
@@ -25,13 +25,14 @@ export interface Recording {
   /** When it was done: saving it again later does not change that. */
   moment: Moment;
   label: string;
-  status: 'saving' | 'saved' | 'failed';
+  status: 'saving' | 'saved' | 'failed' | 'undone' | 'not-undone';
   /** The visit that can be undone until `UNDO_MS` have passed. */
   visitId: string | null;
-  /** Why it failed. */
+  /** Why it failed, or why it could not be undone. */
   message: string;
   save: Save;
-  canUndo: boolean;
+  /** The page of what can be undone; null if it can't be. */
+  undoTo: string | null;
   redo: Redo | null;
   /** Saving it again cannot help: it has to be done again. */
   isLost: boolean;
@@ -47,7 +48,19 @@ function show(next: readonly Recording[]): void {
   for (const listener of listeners) listener();
 }
 
+/** How long the bar says whether something was undone. */
+const UNDONE_MS = 5_000;
+
+/** What would be lost with this page. */
+export const isUnsaved = ({ status }: Recording): boolean => status === 'saving' || status === 'failed';
+
 const replace = (one: Recording) => show(recordings.map((other) => (other.id === one.id ? one : other)));
+
+/** Shows a recording in this state for so long, unless it has another one by then. */
+function showFor(duration: number, recording: Recording): void {
+  replace(recording);
+  setTimeout(() => recordings.includes(recording) && dismiss(recording), duration);
+}
 
 /**
  * Saves an act in the background, for the person who is signed in now. What was saved before makes
@@ -56,7 +69,7 @@ const replace = (one: Recording) => show(recordings.map((other) => (other.id ===
 export function record(
   label: string,
   save: Save,
-  { canUndo = false, redo = null }: Partial<Pick<Recording, 'canUndo' | 'redo'>> = {},
+  { undoTo = null, redo = null }: Partial<Pick<Recording, 'undoTo' | 'redo'>> = {},
 ): Promise<boolean> {
   lastId += 1;
   const recording: Recording = {
@@ -68,19 +81,18 @@ export function record(
     visitId: null,
     message: '',
     save,
-    canUndo,
+    undoTo,
     redo,
     isLost: false,
   };
-  show([...recordings.filter(({ status }) => status !== 'saved'), recording]);
+  show([...recordings.filter(isUnsaved), recording]);
   return run(recording);
 }
 
 async function run(recording: Recording): Promise<boolean> {
   try {
     const visitId = await recording.save(recording.userId, recording.moment);
-    replace({ ...recording, status: 'saved', visitId: recording.canUndo ? visitId : null });
-    setTimeout(() => dismiss(recording), UNDO_MS);
+    showFor(UNDO_MS, { ...recording, status: 'saved', visitId: recording.undoTo === null ? null : visitId });
     return true;
   } catch (error) {
     giveFeedback('bad');
@@ -95,6 +107,17 @@ export function saveAgain(recording: Recording): void {
   const again: Recording = { ...recording, status: 'saving' };
   replace(again);
   void run(again);
+}
+
+/** Deletes a saved visit that has not been sent, and tells whether it did. */
+export async function undo(recording: Recording, visitId: string): Promise<boolean> {
+  // Its button goes at once: a second touch would find nothing to undo.
+  replace({ ...recording, visitId: null });
+  const isUndone = await outbox.undo(visitId).catch(() => null);
+  const status = isUndone ? 'undone' : 'not-undone';
+  const message = isUndone ? '' : isUndone === null ? 'This device couldn’t do it.' : 'Already sent.';
+  showFor(UNDONE_MS, { ...recording, status, message, visitId: null });
+  return isUndone === true;
 }
 
 export const dismiss = ({ id }: Recording): void => show(recordings.filter((other) => other.id !== id));

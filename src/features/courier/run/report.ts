@@ -1,4 +1,5 @@
 /** Reports of the courier: each is stored on this device before it is sent. */
+import { paths } from '../../../domain/paths.ts';
 import type { Visit } from '../../../domain/runs/facts.ts';
 import type { CourierRun } from '../../../domain/runs/views.ts';
 import { outbox } from '../../../outbox/device-outbox.ts';
@@ -53,5 +54,5 @@ export function reportVisit(
     onSaved();
     return visitId;
   };
-  return record(label, save, { canUndo: true, redo });
+  return record(label, save, { undoTo: paths.courierStop(visit.stopId), redo });
 }

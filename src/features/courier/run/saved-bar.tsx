@@ -1,11 +1,10 @@
 import { useNavigate } from 'react-router-dom';
-import { outbox } from '../../../outbox/device-outbox.ts';
+import { paths } from '../../../domain/paths.ts';
 import { BigButton } from '../../../ui/big-button.tsx';
-import { Icon } from '../../../ui/icon.tsx';
-import { toast } from '../../../ui/toast/toast.ts';
-import { dismiss, type Recording, type Redo, saveAgain } from './recording.ts';
+import { Icon, type IconName } from '../../../ui/icon.tsx';
+import { dismiss, type Recording, type Redo, saveAgain, undo } from './recording.ts';
 
-/** What has just been done, and whether it is safe on this device; of failures the first. */
+/** What has just been done or undone, and whether it is safe on this device; of failures the first. */
 export function SavedBar({ recordings }: { recordings: readonly Recording[] }) {
   const [failed, ...others] = recordings.filter(({ status }) => status === 'failed');
   return (
@@ -22,8 +21,17 @@ export function SavedBar({ recordings }: { recordings: readonly Recording[] }) {
 
 const BAR = 'flex items-center gap-3 min-h-15 p-1 pl-4 border-2 rounded-ctl';
 
+const BAR_STYLE: Record<Recording['status'], { title: string; icon: IconName; className: string }> = {
+  saving: { title: 'Saving', icon: 'loader-circle', className: 'border-rule-strong bg-slip-good' },
+  saved: { title: 'Saved', icon: 'circle-check', className: 'border-rule-strong bg-slip-good' },
+  failed: { title: 'Not saved', icon: 'circle-x', className: 'border-tone-bad bg-slip-bad' },
+  undone: { title: 'Undone', icon: 'undo-2', className: 'border-rule-strong bg-sheet' },
+  'not-undone': { title: 'Not undone', icon: 'triangle-alert', className: 'border-rule-strong bg-slip-warn' },
+};
+
 function Failed({ recording, others }: { recording: Recording; others: number }) {
-  const { isLost, redo } = recording;
+  const { status, label, isLost, redo } = recording;
+  const { title, icon, className } = BAR_STYLE[status];
   const navigate = useNavigate();
 
   function takeAgain({ path, onRedo }: Redo) {
@@ -33,10 +41,12 @@ function Failed({ recording, others }: { recording: Recording; others: number })
   }
 
   return (
-    <div role="alert" className={`${BAR} flex-wrap border-tone-bad bg-slip-bad`}>
-      <Icon name="circle-x" />
+    <div role="alert" className={`${BAR} flex-wrap ${className}`}>
+      <Icon name={icon} />
       <p className="flex-[1_1_10rem] min-w-0 py-1">
-        <b className="block">Not saved: {recording.label}</b>
+        <b className="block">
+          {title}: {label}
+        </b>
         {recording.message} {others > 0 && `${others} more not saved.`}
       </p>
       <div className="flex-none">
@@ -51,26 +61,25 @@ function Failed({ recording, others }: { recording: Recording; others: number })
 }
 
 function Saved({ recording }: { recording: Recording }) {
-  const { status, label, visitId } = recording;
-  const isSaved = status === 'saved';
+  const { status, label, message, visitId, undoTo } = recording;
+  const { title, icon, className } = BAR_STYLE[status];
+  const navigate = useNavigate();
 
-  async function undo(id: string) {
-    const isUndone = await outbox.undo(id).catch(() => null);
-    dismiss(recording);
-    if (isUndone === null) toast.error('Not undone', 'This device couldn’t do it. Open the stop to correct it.');
-    else if (isUndone) toast.success('Undone', label);
-    else toast.error('Already sent', 'Open the stop to correct it.');
+  async function takeBack(id: string) {
+    const isUndone = await undo(recording, id);
+    // In place of the next stop, which was only shown because this one was done.
+    if (isUndone && undoTo && location.pathname.startsWith(paths.courier)) navigate(undoTo, { replace: true });
   }
 
   return (
-    <div role="status" className={`${BAR} border-rule-strong bg-slip-good`}>
-      <Icon name={isSaved ? 'circle-check' : 'loader-circle'} className={isSaved ? '' : 'spin'} />
+    <div role="status" className={`${BAR} ${className}`}>
+      <Icon name={icon} className={status === 'saving' ? 'spin' : ''} />
       <p className="min-w-0 mr-auto">
-        <b>{isSaved ? 'Saved' : 'Saving'}</b> <span>{label}</span>
+        <b>{title}</b> <span>{status === 'not-undone' ? `${message} Open the stop to correct it.` : label}</span>
       </p>
       {visitId && (
         <div className="flex-none">
-          <BigButton icon="undo-2" onClick={() => undo(visitId)}>
+          <BigButton icon="undo-2" onClick={() => takeBack(visitId)}>
             Undo
           </BigButton>
         </div>
