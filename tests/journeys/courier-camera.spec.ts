@@ -142,7 +142,7 @@ test('everything entered at a stop survives the end of the page behind the camer
   await page.goBack();
   await page.reload();
   await isTold.toBeVisible();
-  await expect(page.getByText('Delivered to a neighbour')).toBeVisible();
+  await expect(page.getByText('to a neighbour', { exact: true })).toBeVisible();
   await expect(page.getByLabel('Neighbour’s name')).toHaveValue('Karin Ek');
   await expect(page.getByLabel('Note')).toHaveValue('Second floor');
   await expect.poll(() => hasInkAt(page, 0.8, 0.5)).toBe(true);

@@ -173,6 +173,8 @@ test('a courier scans what is on the run, and what the desk changes shows by its
   await link(page, 'Problem').click();
   await button(page, 'More').waitFor();
   await expectForGloves(page);
+  await button(page, 'Parcel damaged').click();
+  await expect(page.getByText('Show the damage. No faces or ID cards.')).toBeVisible();
   await link(page, 'Back to stop').click();
   await expect(link(page, 'Problem')).toBeVisible();
   // What the desk has added is loaded under way; and a day may end before every stop was visited.

@@ -5,6 +5,7 @@ import { inGroupsOfFour } from '../../src/domain/tracking-id.ts';
 import { copyShipments } from '../support/copy-shipments.ts';
 import {
   button,
+  DOORS,
   expectForGloves,
   letUndoPass,
   link,
@@ -79,8 +80,11 @@ test('three stops and six parcels in aeroplane mode arrive once each, every phot
 
   // Three taps, photo included.
   await link(phone, 'Deliver').click();
+  await expect(phone.getByText('Receiver 1, Bo Ek', { exact: true })).toBeVisible();
+  await expect(phone.getByText(DOORS[0] ?? '')).toBeVisible();
   await expect(phone.getByText('No faces or ID cards.')).toBeVisible();
   await button(phone, 'Recipient').click();
+  await expect(phone.getByText('2 parcels to the recipient', { exact: true })).toBeVisible();
   await button(phone, 'Take photo and finish').click();
   await expect(phone.getByText('Receiver 2', { exact: true })).toBeVisible();
   // No update reloads an open stop.

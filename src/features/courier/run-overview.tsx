@@ -10,10 +10,10 @@ import { RowLink, useRowLinks } from '../../ui/list/row-link.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import type { Tone } from '../../ui/tone.ts';
 import { CallDeskLink } from './call-link.tsx';
-import { formatAddress } from './format-address.ts';
 import { ChangeMapButton } from './map-buttons.tsx';
 import { ReadinessList } from './readiness-list.tsx';
 import { Dock } from './run/dock.tsx';
+import { formatAddress } from './run/format-address.ts';
 import { RunResults } from './run/run-results.tsx';
 import {
   countStops,

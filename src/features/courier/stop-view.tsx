@@ -7,9 +7,9 @@ import { Badge } from '../../ui/badge.tsx';
 import { BigLink } from '../../ui/big-button.tsx';
 import { GroupedCode } from '../../ui/grouped-code.tsx';
 import { CallDeskLink, CallLink } from './call-link.tsx';
-import { formatAddress } from './format-address.ts';
 import { NavigateButton } from './map-buttons.tsx';
 import { Dock } from './run/dock.tsx';
+import { formatAddress } from './run/format-address.ts';
 import { ReceiverLine } from './run/receiver-line.tsx';
 import { nextStop, openTasks, shownTasks, tasksAtStop } from './run/run-view.ts';
 

@@ -18,9 +18,11 @@ export function useProofCamera(isWanted: boolean): ProofCamera {
 /** What to photograph and what the camera sees, or why it sees nothing, once there is a button for another way. */
 export function CameraView({
   camera: { video, camera },
+  subject = 'door or parcel',
   hasButton = true,
 }: {
   camera: ProofCamera;
+  subject?: string;
   hasButton?: boolean;
 }) {
   const hasRoom = useHasRoom();
@@ -32,7 +34,7 @@ export function CameraView({
           Free some space first: a photo might not fit.
         </Notice>
       )}
-      {(!isFailed || hasButton) && <p>Show the door or parcel. No faces or ID cards.</p>}
+      {(!isFailed || hasButton) && <p>Show the {subject}. No faces or ID cards.</p>}
       {isFailed ? (
         hasButton && <p role="status">{camera.failure.title}. The button below opens this device’s camera.</p>
       ) : (

@@ -11,6 +11,7 @@ import {
   loadableTasks,
   nextStop,
   recalledTasks,
+  receiversOf,
   shownTasks,
   stopState,
   tasksAtStop,
@@ -65,6 +66,15 @@ it('counts the parcels of a run by where they are, and says nothing of kinds tha
   expect(lineOf(taskOf('loaded'))).toEqual(['1 still in the van']);
   expect(lineOf({ ...taskOf('cancelled'), recalled: true })).toEqual(['1 still in the van']);
   expect(lineOf(taskOf('cancelled'))).toEqual([]);
+});
+
+it('names everyone whom the chosen parcels are for, once', () => {
+  const stop = sampleStop([], { name: 'Elin' });
+  const [own, shared] = [taskOf('loaded'), { ...taskOf('loaded'), receiver: 'Bo Ek' }];
+  expect(receiversOf(stop, [own])).toEqual(['Elin']);
+  expect(receiversOf(stop, [shared])).toEqual(['Bo Ek']);
+  expect(receiversOf(stop, [own, shared, own])).toEqual(['Elin', 'Bo Ek']);
+  expect(receiversOf(stop, [])).toEqual(['Elin']);
 });
 
 it('a skipped stop comes again after the last one', () => {

@@ -129,6 +129,11 @@ export function usualTasks(tasks: readonly CourierTask[]): readonly CourierTask[
   return undelivered.length > 0 ? undelivered : tasks;
 }
 
+/** Who these parcels of a stop are for: people at one address may share a phone, and so a stop. */
+export const receiversOf = (stop: CourierStop, tasks: readonly CourierTask[]): string[] => [
+  ...new Set(tasks.length > 0 ? tasks.map(({ receiver }) => receiver || stop.name) : [stop.name]),
+];
+
 /** The visit that a new outcome of this parcel replaces, if it has been delivered. */
 export const supersededBy = ({ status, outcomes }: CourierTask): { supersedes?: string } => {
   const last = outcomes.at(-1);

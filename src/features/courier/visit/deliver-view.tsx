@@ -13,6 +13,7 @@ import { Dock } from '../run/dock.tsx';
 import { MethodChoice } from './method-choice.tsx';
 import { NoteField } from './note-field.tsx';
 import { ParcelChoice } from './parcel-choice.tsx';
+import { Receivers } from './receivers.tsx';
 import { useVisit, type VisitProps } from './use-visit.ts';
 
 /** How it was delivered, then the photo, which completes it. */
@@ -67,10 +68,12 @@ export function DeliverView(props: VisitProps) {
 
   return (
     <>
+      <Receivers stop={props.stop} tasks={chosenTasks} />
       {!method && <ParcelChoice tasks={tasks} chosen={chosen} onChange={(next) => change({ chosen: next })} />}
       {method && (
-        <p className="text-h2 font-750">
-          {chosen.length > 1 && `${chosen.length} parcels: `}Delivered {METHOD_LABELS[method]}
+        <p className="text-h2 font-750 first-letter:uppercase">
+          {chosen.length > 1 && `${chosen.length} parcels `}
+          {METHOD_LABELS[method]}
         </p>
       )}
       {wantsName && (

@@ -1,4 +1,3 @@
-import { Fragment } from 'react';
 import { METHOD_LABELS } from '../../../domain/runs/reasons.ts';
 import type { CourierTask } from '../../../domain/runs/views.ts';
 import { GroupedCode } from '../../../ui/grouped-code.tsx';
@@ -15,14 +14,7 @@ interface ParcelChoiceProps {
  * One parcel needs no choice.
  */
 export function ParcelChoice({ tasks, chosen, onChange }: ParcelChoiceProps) {
-  if (tasks.length < 2) {
-    return tasks.map((task) => (
-      <Fragment key={task.id}>
-        <ReceiverLine task={task} />
-        <Correction task={task} />
-      </Fragment>
-    ));
-  }
+  if (tasks.length < 2) return tasks.map((task) => <Correction key={task.id} task={task} />);
   const toggle = (id: string) =>
     onChange(chosen.includes(id) ? chosen.filter((other) => other !== id) : [...chosen, id]);
   return (

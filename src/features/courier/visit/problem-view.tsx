@@ -9,6 +9,7 @@ import { Shutter } from '../proof/shutter.tsx';
 import { Dock } from '../run/dock.tsx';
 import { NoteField } from './note-field.tsx';
 import { ParcelChoice } from './parcel-choice.tsx';
+import { Receivers } from './receivers.tsx';
 import { useVisit, type VisitProps } from './use-visit.ts';
 
 /** Why it could not be delivered; some reasons need a photo. */
@@ -36,10 +37,11 @@ export function ProblemView(props: VisitProps) {
   const note = <NoteField value={draft.note ?? ''} onChange={(next) => change({ note: next })} />;
   return (
     <>
+      <Receivers stop={props.stop} tasks={chosenTasks} />
       <ParcelChoice tasks={tasks} chosen={chosen} onChange={(next) => change({ chosen: next })} />
       {reason ? (
         <PhotoOfProblem
-          title={REASON_LABELS[reason]}
+          reason={reason}
           disabled={chosen.length === 0}
           onPhoto={(photo) => finish(reason, photo)}
           onCameraFailed={() => finish(reason, noPictures, true)}
@@ -69,19 +71,19 @@ export function ProblemView(props: VisitProps) {
 }
 
 interface PhotoOfProblemProps {
-  title: string;
+  reason: FailureReason;
   disabled: boolean;
   onPhoto: (photo: DrawPictures) => void;
   onCameraFailed: () => void;
   children: ReactNode;
 }
 
-function PhotoOfProblem({ title, disabled, onPhoto, onCameraFailed, children }: PhotoOfProblemProps) {
+function PhotoOfProblem({ reason, disabled, onPhoto, onCameraFailed, children }: PhotoOfProblemProps) {
   const camera = useProofCamera(true);
   return (
     <>
-      <p className="text-h2 font-750">{title}</p>
-      <CameraView camera={camera} />
+      <p className="text-h2 font-750">{REASON_LABELS[reason]}</p>
+      <CameraView camera={camera} subject={reason === 'carrier_damaged_parcel' ? 'damage' : 'door or parcel'} />
       {children}
       <Dock>
         <BigButton disabled={disabled} onClick={onCameraFailed}>
