@@ -58,12 +58,20 @@ test('a courier scans what is on the run, and what the desk changes shows by its
   await expect(page.getByText(`${formatDay(made?.day ?? '')}, 3 stops, 2 parcels`)).toBeVisible();
   expect((await button(page, 'Keep it').boundingBox())?.height).toBeLessThan(60);
   await page.evaluate(() => {
+    Object.assign(navigator.storage, { persist: async () => false, persisted: async () => false });
+  });
+  await button(page, 'Keep it').click();
+  await expect(
+    page.getByText('The browser didn’t agree. Add Waybill to your home screen and try again.'),
+  ).toBeVisible();
+  await page.evaluate(() => {
     let isKept = false;
     Object.assign(navigator.storage, { persist: async () => (isKept = true), persisted: async () => isKept });
   });
   await button(page, 'Keep it').click();
   await expect(page.getByText('The browser keeps your data')).toBeVisible();
   await expect(button(page, 'Keep it')).toHaveCount(0);
+  await expect(page.getByText('The browser didn’t agree.')).toHaveCount(0);
   await expect(page.getByText('You’ll stay logged in all day')).toBeVisible();
   await expectForGloves(page);
   await app.database.query(`update sessions set created_at = now() - interval '29 days 1 hour' where user_id = $1`, [

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useEffect } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
+import { site } from '../../config/site.ts';
 import { requestPersistence } from '../../offline/persistence.ts';
 import { type OutboxView, unsentCount, useOutbox } from '../../outbox/outbox-view.ts';
 import { Button } from '../../ui/button.tsx';
@@ -11,6 +12,12 @@ import { isUnsentKnown } from './run/unsent.ts';
 export function ReadinessList() {
   const { data: ready, refetch } = useQuery(readinessQuery);
   const outbox = useOutbox();
+  const [wasRefused, setRefused] = useState(false);
+
+  async function keepData() {
+    setRefused(!(await requestPersistence()));
+    await refetch();
+  }
 
   useEffect(() => {
     const check = () => void refetch();
@@ -35,13 +42,11 @@ export function ReadinessList() {
         <Check ok={ready.hasRoom}>
           {ready.hasRoom ? 'There is room for photos' : 'This device is nearly full. Free some space for photos.'}
         </Check>
-        <Check
-          ok={ready.isPersisted}
-          action={
-            !ready.isPersisted && <Button onClick={() => requestPersistence().then(() => refetch())}>Keep it</Button>
-          }
-        >
+        <Check ok={ready.isPersisted} action={!ready.isPersisted && <Button onClick={keepData}>Keep it</Button>}>
           {ready.isPersisted ? 'The browser keeps your data' : 'The browser may delete your data'}
+          <span role="status" className="block">
+            {wasRefused && `The browser didn’t agree. Add ${site.name} to your home screen and try again.`}
+          </span>
         </Check>
         {ready.endsSoon !== null && (
           <Check ok={!ready.endsSoon}>
