@@ -17,6 +17,7 @@ import {
   releaseRun,
   releaseRunOnBoard,
   saved,
+  seenOfCamera,
   showStopToCamera,
   startCold,
   startRun,
@@ -111,6 +112,8 @@ test('three stops and six parcels in aeroplane mode arrive once each, every phot
   await link(phone, 'Deliver').click();
   await choice(1).uncheck();
   await button(phone, 'Neighbour').click();
+  // However long the page is, and although something was just saved.
+  expect(await seenOfCamera(phone)).toBeGreaterThan(160);
   await expect(button(phone, 'Take photo and finish')).toBeDisabled();
   await phone.getByLabel('Neighbour’s name').fill('Karin Ek');
   await button(phone, 'Take photo and finish').click();
@@ -398,7 +401,9 @@ test('a courier can undo an act for ten seconds, sees when it was not saved, and
   await expect(page.getByText('Enter the name first.')).toBeVisible();
   await page.getByLabel('Name of who took it').fill('Ola Berg');
   await expect(page.getByText('Ask for a signature first.')).toBeVisible();
+  expect(await seenOfCamera(page)).toBeGreaterThan(160);
   await page.getByLabel('Or type the name').fill('Ola Berg');
+  expect(await seenOfCamera(page)).toBeGreaterThan(160);
   await expectAccessible(page);
   await expectForGloves(page);
   // Dark on white in both themes, typed or drawn.

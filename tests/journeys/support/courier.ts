@@ -126,6 +126,14 @@ export const link = (page: Page, name: string) => page.getByRole('link', { name,
 export const saved = (page: Page, act: string) =>
   expect(page.getByRole('status').filter({ hasText: `Saved ${act}` })).toBeVisible();
 
+/** Pixels of what the camera sees that neither the header nor the dock covers: no photo is taken blind. */
+export const seenOfCamera = (page: Page) =>
+  page.getByLabel('Camera view').evaluate((video) => {
+    const { top, bottom } = video.getBoundingClientRect();
+    const edgeOf = (selector: string) => document.querySelector(selector)?.getBoundingClientRect();
+    return Math.min(bottom, edgeOf('.dock')?.top ?? 0) - Math.max(top, edgeOf('.top')?.bottom ?? 0);
+  });
+
 export async function typeLabel(page: Page, trackingId: string): Promise<void> {
   const field = page.getByLabel('Tracking ID, if the label can’t be read');
   await field.fill(trackingId);

@@ -15,7 +15,7 @@ export function useProofCamera(isWanted: boolean): ProofCamera {
   return { video, camera };
 }
 
-/** What to photograph and what the camera sees, or why it sees nothing, once there is a button for another way. */
+/** What the camera sees and what to photograph, or why it sees nothing, once there is a button for another way. */
 export function CameraView({
   camera: { video, camera },
   subject = 'door or parcel',
@@ -34,12 +34,12 @@ export function CameraView({
           Free some space first: a photo might not fit.
         </Notice>
       )}
-      {(!isFailed || hasButton) && <p>Show the {subject}. No faces or ID cards.</p>}
       {isFailed ? (
         hasButton && <p role="status">{camera.failure.title}. The button below opens this device’s camera.</p>
       ) : (
         <video ref={video} playsInline muted aria-label="Camera view" className="proof-view" />
       )}
+      {(!isFailed || hasButton) && <p>Show the {subject}. No faces or ID cards.</p>}
     </>
   );
 }

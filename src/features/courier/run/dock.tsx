@@ -2,9 +2,15 @@ import { Children, type ReactNode } from 'react';
 import { useRecordings } from './recording.ts';
 import { SavedBar } from './saved-bar.tsx';
 
+interface DockProps {
+  /** False where a photo is taken, which needs the room: only what was not saved is said there. */
+  showsSaved?: boolean;
+  children?: ReactNode;
+}
+
 /** What to do on this page, at the thumb; above it what was just done, which never covers a button. */
-export function Dock({ children }: { children?: ReactNode }) {
-  const recordings = useRecordings();
+export function Dock({ showsSaved = true, children }: DockProps) {
+  const recordings = useRecordings().filter(({ status }) => showsSaved || status === 'failed');
   if (Children.toArray(children).length === 0 && recordings.length === 0) return null;
   return (
     <div className="dock">

@@ -76,6 +76,7 @@ export function DeliverView(props: VisitProps) {
           {METHOD_LABELS[method]}
         </p>
       )}
+      {wantsPhoto && <CameraView camera={camera} hasButton={Boolean(method)} />}
       {wantsName && (
         <Field label={method === 'neighbour' ? 'Neighbour’s name' : 'Name of who took it'}>
           {(control) => (
@@ -93,10 +94,9 @@ export function DeliverView(props: VisitProps) {
       {method && wantsSignature && (
         <SignatureField canvas={signed} value={signature} onChange={(next) => change({ signature: next })} />
       )}
-      {wantsPhoto && <CameraView camera={camera} hasButton={Boolean(method)} />}
       {method && <NoteField value={note} onChange={(next) => change({ note: next })} />}
       {method ? (
-        <Dock>
+        <Dock showsSaved={false}>
           {lacks && <p className="font-650">{lacks}</p>}
           {wantsPhoto && policy.photo === 'required' && (
             <BigButton disabled={isIncomplete} onClick={() => finish(noPictures, true)}>

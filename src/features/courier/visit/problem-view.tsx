@@ -38,11 +38,11 @@ export function ProblemView(props: VisitProps) {
   return (
     <>
       <Receivers stop={props.stop} tasks={chosenTasks} />
-      <ParcelChoice tasks={tasks} chosen={chosen} onChange={(next) => change({ chosen: next })} />
+      {!reason && <ParcelChoice tasks={tasks} chosen={chosen} onChange={(next) => change({ chosen: next })} />}
       {reason ? (
         <PhotoOfProblem
           reason={reason}
-          disabled={chosen.length === 0}
+          count={chosen.length}
           onPhoto={(photo) => finish(reason, photo)}
           onCameraFailed={() => finish(reason, noPictures, true)}
         >
@@ -72,24 +72,28 @@ export function ProblemView(props: VisitProps) {
 
 interface PhotoOfProblemProps {
   reason: FailureReason;
-  disabled: boolean;
+  /** Of parcels. */
+  count: number;
   onPhoto: (photo: DrawPictures) => void;
   onCameraFailed: () => void;
   children: ReactNode;
 }
 
-function PhotoOfProblem({ reason, disabled, onPhoto, onCameraFailed, children }: PhotoOfProblemProps) {
+function PhotoOfProblem({ reason, count, onPhoto, onCameraFailed, children }: PhotoOfProblemProps) {
   const camera = useProofCamera(true);
   return (
     <>
-      <p className="text-h2 font-750">{REASON_LABELS[reason]}</p>
+      <p className="text-h2 font-750">
+        {REASON_LABELS[reason]}
+        {count > 1 && `, ${count} parcels`}
+      </p>
       <CameraView camera={camera} subject={reason === 'carrier_damaged_parcel' ? 'damage' : 'door or parcel'} />
       {children}
-      <Dock>
-        <BigButton disabled={disabled} onClick={onCameraFailed}>
+      <Dock showsSaved={false}>
+        <BigButton disabled={count === 0} onClick={onCameraFailed}>
           Camera does not work
         </BigButton>
-        <Shutter camera={camera} disabled={disabled} onPhoto={onPhoto} />
+        <Shutter camera={camera} disabled={count === 0} onPhoto={onPhoto} />
       </Dock>
     </>
   );
