@@ -95,14 +95,14 @@ test('a courier scans what is on the run, and what the desk changes shows by its
   await showCode(page, third?.trackingId ?? '');
   await expect(word).toHaveText('Not yoursCia has it now. Ask the desk.');
   await showCode(page, first?.trackingId ?? '');
-  await expect(word).toHaveText('Loaded 1 of 2Box 1');
+  await expect(word).toHaveText('Loaded 1 of 2Box 1, stop 1');
   await expect(button(page, 'Light')).toHaveCount(0);
   const [wrong, right] = [[250, 80, 250], [60]];
   expect(await readStaged(page)).toEqual({ vibrations: [wrong, wrong, wrong, right], locks: [] });
   // The label is torn.
   await page.getByText('Choose from the list').click();
   await expectForGloves(page);
-  await page.getByRole('button', { name: 'Box 2' }).click();
+  await page.getByRole('button', { name: /Receiver 2.*Linnégatan 8.*Box 2/ }).click();
   await expect(word).toContainText('Loaded 2 of 2');
   await button(page, 'Start run').click();
   await expect(page.getByText(DOORS[0] ?? '')).toBeVisible();

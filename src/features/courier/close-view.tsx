@@ -45,7 +45,7 @@ export function CloseView({ run }: { run: CourierRun }) {
   return (
     <>
       <RunResults run={run} />
-      {toReturn.length > 0 && <ScanPanel onLabel={onLabel} choices={toReturn} />}
+      {toReturn.length > 0 && <ScanPanel run={run} onLabel={onLabel} choices={toReturn} />}
       <p role="status">
         {isUnsentKnown(outbox) && waiting + rejected === 0 && 'Everything has been sent.'}
         {outbox.hasFailed && 'The outbox couldn’t be read. Something may still be waiting to be sent. '}

@@ -10,7 +10,7 @@ import { EndedRun } from './ended-run.tsx';
 import { Dock } from './run/dock.tsx';
 import { refusalToLoad } from './run/refusal-to-load.ts';
 import { reportLoad, reportStart } from './run/report.ts';
-import { findTask, loadableTasks, nextStop, unloadedTasks } from './run/run-view.ts';
+import { findTask, loadableTasks, nextStop, stopsByTask, unloadedTasks } from './run/run-view.ts';
 import { useScanned } from './run/use-scanned.ts';
 import { ScanPanel, type ScanResult } from './scan-panel.tsx';
 
@@ -30,7 +30,8 @@ export function LoadView({ run }: { run: CourierRun }) {
     if (refusal) return refusal;
     scanned.add(task.id, reportLoad(run, task.id, `Loaded ${task.description}`));
     const left = unloadedTasks(scanned.current()).length;
-    return { signal: 'good', word: `Loaded ${all.length - left} of ${all.length}`, text: task.description };
+    const text = `${task.description}, stop ${stopsByTask(run).get(task.id)?.sequence}`;
+    return { signal: 'good', word: `Loaded ${all.length - left} of ${all.length}`, text };
   }
 
   function start() {
@@ -46,7 +47,7 @@ export function LoadView({ run }: { run: CourierRun }) {
       <p>
         <b className="text-figure">{loaded}</b> of {all.length} loaded
       </p>
-      <ScanPanel onLabel={onLabel} choices={unloaded} />
+      <ScanPanel run={run} onLabel={onLabel} choices={unloaded} />
       <Dock>
         {run.status === 'active' ? (
           <BigLink to={paths.courier} primary>

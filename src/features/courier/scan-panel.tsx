@@ -1,6 +1,6 @@
 import { type FormEvent, useRef, useState } from 'react';
 import { giveFeedback, type Signal } from '../../browser/feedback.ts';
-import type { CourierTask } from '../../domain/runs/views.ts';
+import type { CourierRun, CourierStop, CourierTask } from '../../domain/runs/views.ts';
 import { normalizeTrackingId, typedTrackingId } from '../../domain/tracking-id.ts';
 import { BigButton } from '../../ui/big-button.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -10,6 +10,8 @@ import { Icon } from '../../ui/icon.tsx';
 import { useCamera } from '../scan/camera.ts';
 import { useScanner } from '../scan/scanner.ts';
 import { TorchButton } from '../scan/torch-button.tsx';
+import { formatAddress } from './run/format-address.ts';
+import { receiversOf, stopsByTask } from './run/run-view.ts';
 
 /** The camera sees the same label many times: it counts again after this long out of sight. */
 const SAME_LABEL_MS = 2_000;
@@ -23,6 +25,7 @@ export interface ScanResult {
 }
 
 interface ScanPanelProps {
+  run: CourierRun;
   /** Handles the tracking ID of a label, however it was entered. */
   onLabel: (trackingId: string) => ScanResult;
   /** Parcels to choose from if a label cannot be read. */
@@ -30,13 +33,14 @@ interface ScanPanelProps {
 }
 
 /** An open camera that handles one label after the other; or a label is typed, or chosen. */
-export function ScanPanel({ onLabel, choices }: ScanPanelProps) {
+export function ScanPanel({ run, onLabel, choices }: ScanPanelProps) {
   const video = useRef<HTMLVideoElement>(null);
   const seen = useRef({ trackingId: '', at: Number.NEGATIVE_INFINITY });
   const unknownAt = useRef(Number.NEGATIVE_INFINITY);
   const [isBroken, setBroken] = useState(false);
   const [result, setResult] = useState<ScanResult | null>(null);
   const [camera] = useCamera(video, !isBroken);
+  const stops = stopsByTask(run);
   const isRunning = camera.state === 'running';
 
   function show(next: ScanResult) {
@@ -82,7 +86,7 @@ export function ScanPanel({ onLabel, choices }: ScanPanelProps) {
       {isRunning && camera.setLight && <TorchButton setLight={camera.setLight} />}
       <p role="status" className="min-h-14" data-signal={result?.signal}>
         <b className="block text-h1 leading-tight">{result?.word}</b>
-        {result?.text}
+        <span className="text-lead">{result?.text}</span>
       </p>
       <TypedLabel onLabel={handle} />
       {choices.length > 0 && (
@@ -94,10 +98,10 @@ export function ScanPanel({ onLabel, choices }: ScanPanelProps) {
             </span>
           </summary>
           <ul className="grid gap-2 mt-2">
-            {choices.map(({ id, trackingId, description }) => (
-              <li key={id}>
-                <BigButton onClick={() => handle(trackingId)}>
-                  <GroupedCode code={trackingId} /> <span className="block text-small">{description}</span>
+            {choices.map((task) => (
+              <li key={task.id}>
+                <BigButton onClick={() => handle(task.trackingId)}>
+                  <Choice task={task} stop={stops.get(task.id)} />
                 </BigButton>
               </li>
             ))}
@@ -105,6 +109,22 @@ export function ScanPanel({ onLabel, choices }: ScanPanelProps) {
         </details>
       )}
     </div>
+  );
+}
+
+/** A torn label may still have the name and the street. */
+function Choice({ task, stop }: { task: CourierTask; stop: CourierStop | undefined }) {
+  return (
+    <>
+      <GroupedCode code={task.trackingId} />
+      {stop && (
+        <span className="block">
+          <b>{receiversOf(stop, [task]).join()}</b>{' '}
+          <span className="block font-400">{formatAddress(stop.address)}</span>
+        </span>
+      )}
+      <span className="block text-small font-400">{task.description}</span>
+    </>
   );
 }
 

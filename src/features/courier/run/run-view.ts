@@ -64,6 +64,10 @@ export const unloadedTasks = (run: CourierRun): CourierTask[] =>
 export const findTask = (run: CourierRun, trackingId: string): CourierTask | undefined =>
   countedTask(tasksOf(run).filter((task) => task.trackingId === trackingId));
 
+/** The stop of each task, by the task's id. */
+export const stopsByTask = ({ stops }: CourierRun): Map<string, CourierStop> =>
+  new Map(stops.flatMap((stop) => stop.tasks.map(({ id }) => [id, stop])));
+
 /** Parcels to scan before the run is closed: open ones, and others that are still in the van. */
 export const tasksToReturn = (run: CourierRun): CourierTask[] =>
   countedTasks(run).filter((task) => isOpenTask(task.status) || isInVan(task));
