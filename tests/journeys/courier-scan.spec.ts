@@ -96,6 +96,7 @@ test('a courier scans what is on the run, and what the desk changes shows by its
   await expect(word).toHaveText('Not yoursCia has it now. Ask the desk.');
   await showCode(page, first?.trackingId ?? '');
   await expect(word).toHaveText('Loaded 1 of 2Box 1, stop 1');
+  await saved(page, 'Box 1 loaded');
   await expect(button(page, 'Light')).toHaveCount(0);
   const [wrong, right] = [[250, 80, 250], [60]];
   expect(await readStaged(page)).toEqual({ vibrations: [wrong, wrong, wrong, right], locks: [] });

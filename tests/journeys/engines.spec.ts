@@ -248,7 +248,7 @@ for (const { name, start } of ENGINES.filter((engine) => engine.isThere)) {
         }
         await tab.click('button', 'Start run');
         await tab.see('1 parcel is not loaded and will stay at the depot.');
-        await tab.click('button', 'Start without them');
+        await tab.click('button', 'Start without it');
         await tab.see('Receiver 1');
         await tab.evaluate(() => {
           Object.defineProperty(navigator, 'mediaDevices', { value: undefined, configurable: true });
@@ -279,7 +279,7 @@ for (const { name, start } of ENGINES.filter((engine) => engine.isThere)) {
         await tab.see('1 delivered, 1 returned, 1 still in the van');
         await tab.see('9 not sent yet.');
         await tab.click('button', 'Close run');
-        await tab.see('1 parcel is neither delivered nor back.');
+        await tab.see('1 parcel is neither delivered nor back. Scan it, or report it as missing.');
         await tab.click('button', 'Report as missing');
         await tab.see('This run is closed');
         await tab.see('1 delivered, 1 returned, 1 missing, 1 left at the depot');

@@ -75,8 +75,9 @@ export function CloseView({ run }: { run: CourierRun }) {
         confirmLabel="Report as missing"
         destructive
       >
-        {inVan === 1 ? '1 parcel is' : `${inVan} parcels are`} neither delivered nor back. Scan them, or report them as
-        missing.
+        {inVan === 1
+          ? '1 parcel is neither delivered nor back. Scan it, or report it as missing.'
+          : `${inVan} parcels are neither delivered nor back. Scan them, or report them as missing.`}
       </ConfirmDialog>
     </>
   );

@@ -28,7 +28,7 @@ export function LoadView({ run }: { run: CourierRun }) {
     if (!task) return { signal: 'bad', word: 'Not on your run', text: 'Ask the desk.' };
     const refusal = refusalToLoad(task);
     if (refusal) return refusal;
-    scanned.add(task.id, reportLoad(run, task.id, `Loaded ${task.description}`));
+    scanned.add(task.id, reportLoad(run, task.id, `${task.description} loaded`));
     const left = unloadedTasks(scanned.current()).length;
     const text = `${task.description}, stop ${stopsByTask(run).get(task.id)?.sequence}`;
     return { signal: 'good', word: `Loaded ${all.length - left} of ${all.length}`, text };
@@ -69,7 +69,7 @@ export function LoadView({ run }: { run: CourierRun }) {
         onClose={() => setAsking(false)}
         onConfirm={start}
         title="Start run"
-        confirmLabel="Start without them"
+        confirmLabel={unloaded.length === 1 ? 'Start without it' : 'Start without them'}
       >
         {unloaded.length === 1 ? '1 parcel is' : `${unloaded.length} parcels are`} not loaded and will stay at the
         depot.
