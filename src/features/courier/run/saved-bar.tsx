@@ -19,7 +19,7 @@ export function SavedBar({ recordings }: { recordings: readonly Recording[] }) {
   );
 }
 
-const BAR = 'flex items-center gap-3 min-h-15 p-1 pl-4 border-2 rounded-ctl';
+const BAR = 'flex flex-wrap items-center gap-3 min-h-15 p-1 pl-4 border-2 rounded-ctl';
 
 const BAR_STYLE: Record<Recording['status'], { title: string; icon: IconName; className: string }> = {
   saving: { title: 'Saving', icon: 'loader-circle', className: 'border-rule-strong bg-slip-good' },
@@ -41,7 +41,7 @@ function Failed({ recording, others }: { recording: Recording; others: number })
   }
 
   return (
-    <div role="alert" className={`${BAR} flex-wrap ${className}`}>
+    <div role="alert" className={`${BAR} ${className}`}>
       <Icon name={icon} />
       <p className="flex-[1_1_10rem] min-w-0 py-1">
         <b className="block">
@@ -74,7 +74,7 @@ function Saved({ recording }: { recording: Recording }) {
   return (
     <div role="status" className={`${BAR} ${className}`}>
       <Icon name={icon} className={status === 'saving' ? 'spin' : ''} />
-      <p className="min-w-0 mr-auto">
+      <p className="flex-[1_1_6rem] min-w-0">
         <b>{title}</b> <span>{status === 'not-undone' ? `${message} Open the stop to correct it.` : label}</span>
       </p>
       {visitId && (
