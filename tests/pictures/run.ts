@@ -127,6 +127,8 @@ async function takeCourierDay(browser: Browser, url: string, colorScheme: Theme)
   const page = await openPage(browser, url, { ...PHONE, colorScheme });
   const pictures: Buffer[] = [];
   async function take(): Promise<void> {
+    // A phone has no pointer that hovers.
+    await page.mouse.move(0, 0);
     await page.evaluate(() => {
       if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
       scrollTo(0, 0);
