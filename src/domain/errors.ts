@@ -28,11 +28,16 @@ export const texts = {
   fault: 'The server has a problem. Please try again in a moment.',
 } as const;
 
+// Those that the app says itself. It does not load the others.
+export const CHECK_INPUT = 'Please check what you entered.';
+export const LOG_IN = 'Please log in.';
+export const BUSY = 'The service is busy. Please try again in a moment.';
+
 /** Default messages by tRPC code, so that no library's text reaches a client. */
 export const sentences = {
-  BAD_REQUEST: 'Please check what you entered.',
+  BAD_REQUEST: CHECK_INPUT,
   PARSE_ERROR: 'The request could not be read.',
-  UNAUTHORIZED: 'Please log in.',
+  UNAUTHORIZED: LOG_IN,
   FORBIDDEN: 'Your account doesn’t have access.',
   NOT_FOUND: 'Not found.',
   METHOD_NOT_SUPPORTED: 'This call does not exist.',
@@ -41,7 +46,7 @@ export const sentences = {
   PRECONDITION_FAILED: 'This isn’t possible right now.',
   PAYLOAD_TOO_LARGE: 'This is too large.',
   TOO_MANY_REQUESTS: 'Too many attempts. Please wait a moment and try again.',
-  SERVICE_UNAVAILABLE: 'The service is busy. Please try again in a moment.',
+  SERVICE_UNAVAILABLE: BUSY,
 } as const;
 
 /** The message after too many attempts, with the seconds to wait. */

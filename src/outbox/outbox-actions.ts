@@ -2,7 +2,7 @@
 import * as v from 'valibot';
 import { CallError, type ServerError } from '../api/calls/call-error.ts';
 import type { DeviceMoment } from '../api/calls/server-clock.ts';
-import { sentences } from '../domain/errors.ts';
+import { CHECK_INPUT, LOG_IN } from '../domain/errors.ts';
 import { type ShipmentStatus, statusLabel } from '../domain/shipment-status.ts';
 import { type Kind, kindOf, type StoredRowOf } from './kinds.ts';
 import {
@@ -72,7 +72,7 @@ function findInputError(action: Action): ServerError | null {
   if (!issues) return null;
   const { nested = {} } = v.flatten(issues);
   const fieldErrors = Object.fromEntries(Object.entries(nested).map(([field, messages]) => [field, messages ?? []]));
-  return { code: 'BAD_REQUEST', message: sentences.BAD_REQUEST, fieldErrors };
+  return { code: 'BAD_REQUEST', message: CHECK_INPUT, fieldErrors };
 }
 
 /** Tries again while the storage does not open: a busy phone may take long. */
@@ -112,7 +112,7 @@ export function createActions(parts: ActionParts) {
 
   /** @throws CallError if nobody is signed in: a row without an owner would never be sent. */
   function rowOf(action: Action, state: StoredRow['state'], userId = readUser(), moment = now()): StoredRow {
-    if (userId === null) throw new CallError('not-stored', { message: sentences.UNAUTHORIZED });
+    if (userId === null) throw new CallError('not-stored', { message: LOG_IN });
     return {
       ...action,
       ...moment,

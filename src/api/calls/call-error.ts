@@ -1,4 +1,4 @@
-import { sentences, texts } from '../../domain/errors.ts';
+import { BUSY, texts } from '../../domain/errors.ts';
 
 /**
  * Why there is no answer from the server:
@@ -16,7 +16,7 @@ const MESSAGES: Record<CallError['reason'], string> = {
   offline: texts.notOnDevice,
   'no-answer': texts.noAnswer,
   portal: texts.portal,
-  busy: sentences.SERVICE_UNAVAILABLE,
+  busy: BUSY,
   fault: texts.fault,
   rejected: texts.badTransport,
   'not-stored': texts.notKept,
