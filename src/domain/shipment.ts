@@ -292,6 +292,8 @@ export const ManagedShipmentSchema = v.object({
   brandProof: v.optional(ProofPolicySchema),
   /** Missing in data stored before there were couriers. */
   visits: v.optional(v.array(DeliveryVisitSchema)),
+  /** The run it is in now, with its courier's name; left out if it is in none. */
+  run: v.optional(v.object({ id: v.string(), name: v.string(), courier: v.string() })),
 });
 export type ManagedShipment = v.InferOutput<typeof ManagedShipmentSchema>;
 

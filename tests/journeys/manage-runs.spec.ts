@@ -497,6 +497,8 @@ test('exceptions wait on the dashboard, the board and the shipment until manager
   await page.getByRole('link', { name: 'Broken parcel 1' }).click();
   await expect(exceptions).toContainText('A required proof is missing.');
   await expect(exceptions.getByRole('link', { name: 'Broken day' })).toHaveCount(1);
+  const facts = page.getByRole('region', { name: 'Shipment', exact: true });
+  await expect(facts.getByRole('link', { name: 'Broken day' })).toHaveAttribute('href', `/manager/runs/${id}`);
   await expectAccessible(page);
   await exceptions.getByRole('button', { name: /^Resolve/ }).click();
   const [left] = await place.desk.ask<{ id: string }[]>('runAdmin.exceptions', { shipmentId: place.shipments[0]?.id });

@@ -82,6 +82,9 @@ describe('a day', () => {
 it('a manager sees in the pool what came of the last try, and what needs a decision before the next', async () => {
   const courier = await newCourier();
   const { id, shipments } = await releasedRun(courier, [{}, { shipTo: 'A' }, { shipTo: 'B' }, { shipTo: 'C' }]);
+  const runNow = async () =>
+    (await server.call('shipmentAdmin.getShipment', { id: shipments[0]?.id }, asManager)).data.run;
+  expect(await runNow()).toMatchObject({ id, courier: expect.any(String) });
   const [refused, home, lost, fresh] = (await loadAndStart(courier)).tasks;
   for (const [task, reason] of [
     [refused, 'consignee_not_home'],
@@ -95,6 +98,7 @@ it('a manager sees in the pool what came of the last try, and what needs a decis
   await tell(courier, 'close', fact({ runId: id }));
   expect((await runOf(courier)).tasks.find((task) => task.id === lost?.id)?.status).toBe('missing');
 
+  expect(await runNow()).toBeUndefined();
   const pool = await server.call('runAdmin.pool', { page: {} }, asManager);
   const lastOf = (one: { id: string } | undefined) => pool.data.data.find((row) => row.id === one?.id);
   const [asRefused, asHome, asLost, asFresh] = shipments.map(lastOf);

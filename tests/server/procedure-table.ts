@@ -164,7 +164,7 @@ const TRANSACTIONS = '[amount createdAt id status summary type userId]';
 const OVERVIEW =
   'access createdAt description dimensions fee id images payer receiverCountry receiverName senderCountry senderName service shipDate status trackingId value viewer weight';
 const DETAILED = `access ${ACTIVITY} createdAt deliveryDate description dimensions fee id images payer receiverCountry receiverEmail receiverLinked receiverName receiverPhone senderCountry senderEmail senderName senderPhone service shipDate shipTo status trackingId value viewer ${VISITS} weight`;
-const MANAGED = `${ACTIVITY} brandProof?${PROOF} createdAt deliveryDate description dimensions fee id images payer proof?{name photo signature or null} receiverCountry receiverEmail receiverId receiverName receiverPhone senderCountry senderEmail senderId senderName senderPhone service shipDate shipTo status statusVersion trackingId value ${VISITS} weight`;
+const MANAGED = `${ACTIVITY} brandProof?${PROOF} createdAt deliveryDate description dimensions fee id images payer proof?{name photo signature or null} receiverCountry receiverEmail receiverId receiverName receiverPhone run?{courier id name} senderCountry senderEmail senderId senderName senderPhone service shipDate shipTo status statusVersion trackingId value ${VISITS} weight`;
 const CREATION =
   'deliveryDate? description dimensions fee images? payer? receiverCountry? receiverEmail receiverName receiverPhone senderCountry? senderEmail senderName senderPhone service shipDate shipTo value weight';
 const UPDATE =

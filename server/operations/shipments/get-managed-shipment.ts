@@ -1,8 +1,10 @@
 import { texts } from '../../../src/domain/errors.ts';
 import { fromCents } from '../../../src/domain/money.ts';
 import type { ManagedShipment, Payer, ServiceType } from '../../../src/domain/shipment.ts';
+import { fullName } from '../../../src/domain/user.ts';
 import type { Services } from '../../context/context.ts';
 import { UserError } from '../../errors/errors.ts';
+import { findRunOfShipment } from '../../stores/runs/run-views.ts';
 import { listActivity } from '../../stores/shipments/activities.ts';
 import { findShipment, findShipmentByTrackingId } from '../../stores/shipments/shipments.ts';
 import { listVisitsOf } from '../deliveries/list-visits.ts';
@@ -20,6 +22,7 @@ export async function getManagedShipment(
   if (!row) throw new UserError('NOT_FOUND', texts.shipmentNotFound);
   const { valueCents, feeCents, createdAt, shipDate, deliveryDate, senderCode, receiverCode, deletedAt, ...shipment } =
     row;
+  const run = await findRunOfShipment(db, shipment.id);
   return {
     ...shipment,
     service: shipment.service as ServiceType,
@@ -32,5 +35,6 @@ export async function getManagedShipment(
     brandProof: environment.PROOF_POLICY,
     activity: await listActivity(db, shipment.id),
     visits: await listVisitsOf(db, shipment.id),
+    ...(run && { run: { id: run.id, name: run.name, courier: fullName(run) } }),
   };
 }

@@ -124,6 +124,23 @@ export async function listParcelsOfRun(executor: Executor, runId: string) {
     .orderBy(asc(runTasks.id));
 }
 
+/** The run that a shipment is in now, with its courier; null if it is in none. */
+export async function findRunOfShipment(executor: Executor, shipmentId: string) {
+  const [row] = await executor
+    .select({
+      id: runs.id,
+      name: runs.name,
+      firstName: users.firstName,
+      lastName: users.lastName,
+      email: users.email,
+    })
+    .from(runTasks)
+    .innerJoin(runs, eq(runs.id, runTasks.runId))
+    .innerJoin(users, eq(users.id, runs.courierId))
+    .where(and(eq(runTasks.shipmentId, shipmentId), inArray(runTasks.status, [...OPEN_TASK_STATUSES])));
+  return row ?? null;
+}
+
 /** Shipments that are still to be delivered and in nobody's run. */
 function isInPool(executor: Executor, q: string | undefined): SQL | undefined {
   const open = executor

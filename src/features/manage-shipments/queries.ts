@@ -49,7 +49,7 @@ export const managedShipmentQuery = (id: string) =>
     params: [id],
     store: 'person',
     title: 'Shipments',
-    topic: 'managed',
+    topic: ['managed', 'runs'],
     ask: () => trpc.shipmentAdmin.getShipment.query({ id }),
     retry: (failures, error) => failures < 1 && !isNotFound(error),
   });

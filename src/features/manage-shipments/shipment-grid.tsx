@@ -87,6 +87,14 @@ export function ShipmentGrid({ shipment }: { shipment: ManagedShipment }) {
           <DescriptionItem caption="Proof of delivery">
             <ProofRules shipment={shipment} />
           </DescriptionItem>
+          {shipment.run && (
+            <DescriptionItem caption="Run">
+              <Link to={paths.manageRun(shipment.run.id)} className="go break-anywhere">
+                {shipment.run.name}
+              </Link>
+              <span className="block">{shipment.run.courier}</span>
+            </DescriptionItem>
+          )}
         </DescriptionList>
       </Block>
     </>
