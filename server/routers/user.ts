@@ -14,7 +14,7 @@ export const userRouter = router({
     .input(UpdateProfileSchema)
     .output(DoneSchema)
     .mutation(async ({ ctx, input }) => {
-      await updateProfile(ctx.unit, ctx.signedIn.user, input);
+      await updateProfile(ctx.unit, ctx.signedIn.user.id, input);
       return done;
     }),
 

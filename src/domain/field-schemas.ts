@@ -174,3 +174,22 @@ export const ForUserSchema = strictInput({ userId: IdSchema });
 /** The output of a mutation that returns no data. */
 export const DoneSchema = v.object({ ok: v.literal(true) });
 export const done = { ok: true } as const;
+
+/** The keys of a schema's entries, typed. */
+export const keysOf = <Entries extends object>(entries: Entries) => Object.keys(entries) as (keyof Entries & string)[];
+
+const INVALID_VALUE = 'Enter a valid value.';
+const storedText = v.pipe(v.string(INVALID_VALUE), v.maxLength(1000, INVALID_VALUE));
+
+/** A field's earlier value, which may break today's rules. */
+const StoredValueSchema = v.nullable(
+  v.union([storedText, v.number(), v.pipe(v.array(storedText), v.maxLength(100, INVALID_VALUE))], INVALID_VALUE),
+);
+
+/**
+ * What the person saw in each of these fields when they began to edit it: unchanged fields are not
+ * written, and one that was changed elsewhere since is a conflict.
+ * Docs: decision 0032.
+ */
+export const baseOf = <const Field extends string>(fields: readonly Field[]) =>
+  v.optional(v.record(v.picklist(fields, 'Unknown field.'), StoredValueSchema, INVALID_VALUE));

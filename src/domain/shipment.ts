@@ -3,8 +3,10 @@ import { ActivitySchema, timeEntries } from './activity.ts';
 import { DeliveryVisitSchema, ProofPolicySchema } from './delivery.ts';
 import {
   amountOf,
+  baseOf,
   emailAddress,
   IdSchema,
+  keysOf,
   LookedUpTrackingIdSchema,
   moment,
   optionalText,
@@ -92,33 +94,16 @@ export type CreateShipment = v.InferOutput<typeof CreateShipmentSchema>;
 export type CreateShipmentInput = v.InferInput<typeof CreateShipmentSchema>;
 
 /** The shipment fields that a manager can edit in a form. */
-export const SHIPMENT_FIELDS = [
-  ...(Object.keys(sharedEntries) as (keyof typeof sharedEntries)[]),
-  'deliveryDate',
-] as const;
-
-/** A field's earlier value, which may break today's rules. */
-const StoredValueSchema = v.nullable(
-  v.union(
-    [
-      v.pipe(v.string(), v.maxLength(1000)),
-      v.number(),
-      v.pipe(v.array(v.pipe(v.string(), v.maxLength(1000))), v.maxLength(100)),
-    ],
-    'Enter a valid value.',
-  ),
-);
+export const SHIPMENT_FIELDS = [...keysOf(sharedEntries), 'deliveryDate'] as const;
 
 /**
- * shipmentAdmin.updateShipment, full fields, with the delivery date required. `base` is what the
- * person saw: unchanged fields are not written, and a field that someone else has changed since is
- * a conflict.
+ * shipmentAdmin.updateShipment, full fields, with the delivery date required.
  */
 export const UpdateShipmentInfoSchema = strictInput({
   id: IdSchema,
   ...sharedEntries,
   deliveryDate: moment('Delivery date'),
-  base: v.optional(v.record(v.picklist(SHIPMENT_FIELDS, 'Unknown field.'), StoredValueSchema)),
+  base: baseOf(SHIPMENT_FIELDS),
 });
 export type UpdateShipmentInfo = v.InferOutput<typeof UpdateShipmentInfoSchema>;
 export type UpdateShipmentInfoInput = v.InferInput<typeof UpdateShipmentInfoSchema>;

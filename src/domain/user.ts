@@ -1,8 +1,10 @@
 import * as v from 'valibot';
 import {
+  baseOf,
   calendarDay,
   emailAddress,
   IdSchema,
+  keysOf,
   personName,
   phoneNumber,
   requiredText,
@@ -38,6 +40,9 @@ const profileEntries = {
   nationality: requiredText('Nationality', 100),
 };
 
+/** The fields that a person can edit in their profile. */
+export const PROFILE_FIELDS = keysOf(profileEntries);
+
 /** auth.register: every field is required (specification section 5). */
 export const RegisterSchema = strictInput({
   ...profileEntries,
@@ -49,8 +54,9 @@ export type Register = v.InferOutput<typeof RegisterSchema>;
 /**
  * user.updateProfile: not the email, the verified mark or the manager flag (product decision 4).
  */
-export const UpdateProfileSchema = strictInput(profileEntries);
+export const UpdateProfileSchema = strictInput({ ...profileEntries, base: baseOf(PROFILE_FIELDS) });
 export type UpdateProfile = v.InferOutput<typeof UpdateProfileSchema>;
+export type ProfileFields = Omit<UpdateProfile, 'base'>;
 
 /** user.updatePassword; both the form and the server check the confirmation. */
 export const UpdatePasswordSchema = v.pipe(

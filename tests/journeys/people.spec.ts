@@ -568,6 +568,42 @@ test("a form opened with cached data takes the server's values, except where som
   await expect(page.getByText('2 Orbit Lane')).toBeVisible();
 });
 
+test('a profile form saves what was typed in it, and nothing over what another device has saved', async ({
+  app,
+  page,
+  reports,
+}) => {
+  await withoutWorker(page);
+  reports.allow(/status of 409/);
+  const name = { firstName: 'Katherine', lastName: 'Johnson', phone: '+1 202 555 0133', dob: '1988-08-26' };
+  const home = { address: '1 Orbit Lane', city: 'Hampton', state: 'Virginia', nationality: 'Sweden' };
+  const { id, email } = await app.person({ ...name, ...home, email: 'two.forms@example.com' });
+  const saveElsewhere = (changes: object) => app.call(email, 'user.updateProfile', { ...name, ...home, ...changes });
+  const stored = async () => (await app.database.query('select address, city from users where id = $1', [id]))[0];
+  const [address, city] = [page.getByLabel('Address'), page.getByLabel('City')];
+  const save = page.getByRole('button', { name: 'Update profile' });
+
+  await openAs(page, email, '/profile?view=update');
+  await expect(address).toHaveValue('1 Orbit Lane');
+  await saveElsewhere({ address: '2 Orbit Lane' });
+  await city.fill('Newport News');
+  await save.click();
+  await expect(page).toHaveURL('/profile');
+  await expect(page.getByText('2 Orbit Lane')).toBeVisible();
+  expect(await stored()).toEqual({ address: '2 Orbit Lane', city: 'Newport News' });
+
+  await page.getByRole('link', { name: 'Update profile' }).click();
+  await address.fill('3 Orbit Lane');
+  await saveElsewhere({ address: '4 Orbit Lane', city: 'Norfolk' });
+  await save.click();
+  await expect(page.getByText('You changed this elsewhere to “4 Orbit Lane”. Save again to replace it.')).toBeVisible();
+  await expect(city).toHaveValue('Norfolk');
+  expect(await stored()).toEqual({ address: '4 Orbit Lane', city: 'Norfolk' });
+  await save.click();
+  await expect(page).toHaveURL('/profile');
+  expect(await stored()).toEqual({ address: '3 Orbit Lane', city: 'Norfolk' });
+});
+
 test('a new password ends every session and leads back to the login', async ({ app, page, browser, reports }) => {
   await withoutWorker(page);
   reports.allow(/status of (400|401)/);

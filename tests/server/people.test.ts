@@ -542,6 +542,34 @@ describe('a person can change', () => {
     }
   });
 
+  it('their profile on two devices, each without undoing what the other saved', async () => {
+    const as = await server.signInAs('customer');
+    const { email, password, ...base } = registration('ignored@example.com', { address: '1 Orbit Lane' });
+    const update = (changes: object, seen?: object) =>
+      server.call('user.updateProfile', { ...base, ...changes, ...(seen && { base: seen }) }, { as });
+    const profile = async () => (await server.call('auth.profile', undefined, { as })).data;
+    await update({});
+    await update({ address: '2 Orbit Lane', dob: '1990-01-02' }, base);
+
+    expect((await update({ city: 'Newport News' }, base)).outcome).toBe('ok');
+    expect(await profile()).toMatchObject({ address: '2 Orbit Lane', dob: '1990-01-02', city: 'Newport News' });
+
+    const theirs = { address: '3 Orbit Lane', dob: '1991-01-02', city: 'Newport News' };
+    const answer = await update(theirs, base);
+    expect([answer.status, answer.error.data.fieldErrors]).toEqual([
+      409,
+      {
+        address: ['You changed this elsewhere to “2 Orbit Lane”. Save again to replace it.'],
+        dob: ['You changed this elsewhere. Save again to replace it.'],
+      },
+    ]);
+    expect((await update(theirs, { ...base, address: '2 Orbit Lane', dob: '1990-01-02' })).outcome).toBe('ok');
+    expect(await profile()).toMatchObject(theirs);
+    // An older app sends no base.
+    expect((await update({ city: 'Hampton' })).outcome).toBe('ok');
+    expect(await profile()).toMatchObject({ ...base, city: 'Hampton' });
+  });
+
   it('their password: the current one must be right, the new one neither common nor the same, and all sessions end', async () => {
     const person = await server.person();
     const token = await server.newSession(person);

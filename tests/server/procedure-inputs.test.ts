@@ -31,7 +31,8 @@ type Kind =
   | 'subscription'
   | 'statuses'
   | 'list'
-  | 'proof-policy';
+  | 'proof-policy'
+  | 'base';
 interface Field {
   kind: Kind;
   sample: unknown;
@@ -143,6 +144,8 @@ const bank = {
   routingNumber: text('021000021', 64),
 } as const satisfies Record<string, Field>;
 
+const base = (sample: object): Field => ({ kind: 'base', sample, words: /valid value|unknown field/i });
+
 const status = choice('held');
 const paid = choice('pending');
 
@@ -157,7 +160,7 @@ const rows: Row[] = [
   { procedure: 'auth.forgotPassword', required: { email } },
   { procedure: 'auth.checkResetLink', required: { token } },
   { procedure: 'auth.resetPassword', required: { token, password: secret(128) } },
-  { procedure: 'user.updateProfile', required: profile },
+  { procedure: 'user.updateProfile', required: profile, optional: { base: base({ city: 'Oslo', phone: null }) } },
   {
     procedure: 'user.updatePassword',
     required: {
@@ -197,7 +200,7 @@ const rows: Row[] = [
     procedure: 'shipmentAdmin.updateShipment',
     form: 'full fields',
     required: { id, ...shipment, payer, deliveryDate: moment },
-    optional: shipmentOptional,
+    optional: { ...shipmentOptional, base: base({ weight: '4 kg', value: 10, images: [], deliveryDate: null }) },
   },
   {
     procedure: 'shipmentAdmin.updateShipment',
@@ -345,8 +348,12 @@ const NO_MONEY = [
 ];
 const NO_TEXT = [null, 7, true, {}, []];
 
+/** A field of `base` with what no column holds. */
+const storedFields = (sample: unknown) =>
+  [true, {}, 'x'.repeat(1001), [7]].map((value) => ({ [Object.keys(Object(sample))[0] ?? '']: value }));
+
 /** What no field of a kind may be. */
-function hostile({ kind, longest = 0 }: Field): unknown[] {
+function hostile({ kind, sample, longest = 0 }: Field): unknown[] {
   switch (kind) {
     case 'text':
       return [...NO_TEXT, '', '   ', '\0', 'a\0b', 'a\r\nb', 'x'.repeat(longest + 1)];
@@ -436,6 +443,8 @@ function hostile({ kind, longest = 0 }: Field): unknown[] {
       return [null, '', 7, {}, 'x', [null], [7], ['x'], [{}], [[]]];
     case 'proof-policy':
       return [null, '', [], {}, { photo: 'asked' }, { photo: 'never', signature: 'off', name: 'off' }];
+    case 'base':
+      return [null, '', 7, true, ['x'], { id: ID }, { toString: '' }, ...storedFields(sample)];
     case 'version':
       return [null, '1', -1, 0.5, Number.NaN, Number.POSITIVE_INFINITY];
   }

@@ -144,7 +144,7 @@ const owners = (visitor: string, owner: string): Row['outcomes'] => ({
 });
 
 // Parts of the frozen wire. A change here changes the API: say why in a decision first.
-const PROFILE = 'address city dob firstName lastName nationality phone state';
+const PROFILE = 'address base? city dob firstName lastName nationality phone state';
 const USER = 'address city courier dob email firstName header id lastName nationality phone state verified';
 const PAGE = 'page{from? page? q? status? to? zone?}';
 const PAGED = 'pagination{next prev} total';

@@ -1,3 +1,4 @@
+import { fromCents } from '../../../src/domain/money.ts';
 import type { UpdateShipmentInfo, UpdateShipmentStatus } from '../../../src/domain/shipment.ts';
 import { statusLabel } from '../../../src/domain/shipment-status.ts';
 import type { UnitOfWork } from '../../context/unit-of-work.ts';
@@ -5,17 +6,18 @@ import { UserError } from '../../errors/errors.ts';
 import {
   findShipment,
   lockShipment,
+  type ShipmentRow,
   updateShipmentFields,
   updateShipmentStatus,
 } from '../../stores/shipments/shipments.ts';
 import { lockVerifiedUserIds } from '../../stores/users/lock-users.ts';
 import { addEntry } from '../activities/add-entry.ts';
 import { resolveEntryTime } from '../activities/clamp-to-now.ts';
+import { mergeChanges } from '../conflicts/merge-changes.ts';
 import { normalizeCountries } from '../countries/resolve-countries.ts';
 import { closeTaskOf, flagOwnParcels, followEdit } from '../deliveries/follow-task.ts';
 import { auditedShipment } from './audited-shipment.ts';
 import { claimImages } from './image-lifecycle.ts';
-import { mergeInformation } from './merge-information.ts';
 import { notifyStatusChange } from './notify-status-change.ts';
 import { accessAfterCorrection, replacedCodes } from './shipment-access.ts';
 
@@ -66,11 +68,11 @@ async function changeStatus(
  * account if there is one (see `accessAfterCorrection`).
  * @throws NOT_FOUND, and CONFLICT.
  */
-async function changeInformation(unit: UnitOfWork, input: UpdateShipmentInfo): Promise<void> {
+async function changeInformation(unit: UnitOfWork, { base, ...input }: UpdateShipmentInfo): Promise<void> {
   const owners = await lockVerifiedUserIds(unit.tx, [input.senderEmail, input.receiverEmail]);
   const before = await lockShipment(unit.tx, input.id);
   if (!before) throw new UserError('NOT_FOUND', 'This shipment no longer exists.');
-  const fields = normalizeCountries(unit.services.environment, mergeInformation(before, input), before);
+  const fields = normalizeCountries(unit.services.environment, mergeChanges(storedFields(before), input, base), before);
   await claimImages(unit, fields.images, before.images);
   const { access, replaced } = await accessAfterCorrection(unit, before, fields, owners);
   if (!(await updateShipmentFields(unit.tx, before, fields, access))) return;
@@ -85,4 +87,15 @@ async function changeInformation(unit: UnitOfWork, input: UpdateShipmentInfo): P
     before: auditedShipment(before),
     after: { ...(after && auditedShipment(after)), ...replacedCodes(replaced) },
   });
+}
+
+/** The fields in the format of getShipment. */
+function storedFields({ valueCents, feeCents, shipDate, deliveryDate, ...row }: ShipmentRow): Record<string, unknown> {
+  return {
+    ...row,
+    value: fromCents(valueCents),
+    fee: fromCents(feeCents),
+    shipDate: shipDate.toISOString(),
+    deliveryDate: deliveryDate?.toISOString() ?? null,
+  };
 }

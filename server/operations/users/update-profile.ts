@@ -1,17 +1,23 @@
-import type { UpdateProfile, User } from '../../../src/domain/user.ts';
+import { PROFILE_FIELDS, type UpdateProfile } from '../../../src/domain/user.ts';
 import type { UnitOfWork } from '../../context/unit-of-work.ts';
+import { UserError } from '../../errors/errors.ts';
+import { lockUser } from '../../stores/users/lock-users.ts';
 import { updateProfileFields } from '../../stores/users/users.ts';
 import { changedFields } from '../audit/changed-fields.ts';
+import { mergeChanges } from '../conflicts/merge-changes.ts';
 import { normalizeCountries } from '../countries/resolve-countries.ts';
 
 /**
  * Updates a user's own profile (user.updateProfile) and audits the changed fields.
- * @throws A field error for a nationality that is not in the list.
+ * @throws A field error for a nationality that is not in the list, and CONFLICT if the same field
+ * was changed on another device since `base`.
  */
-export async function updateProfile(unit: UnitOfWork, user: User, typed: UpdateProfile): Promise<void> {
-  const input = normalizeCountries(unit.services.environment, typed, user);
-  const fields = Object.keys(input) as (keyof UpdateProfile)[];
-  const change = changedFields(fields, user, input);
+export async function updateProfile(unit: UnitOfWork, id: string, { base, ...typed }: UpdateProfile): Promise<void> {
+  const user = await lockUser(unit.tx, id);
+  if (!user) throw new UserError('NOT_FOUND', 'This user no longer exists.');
+  const merged = mergeChanges(user, typed, base, 'You changed this elsewhere');
+  const input = normalizeCountries(unit.services.environment, merged, user);
+  const change = changedFields(PROFILE_FIELDS, user, input);
   if (change === null) return;
   await updateProfileFields(unit.tx, user.id, input);
   await unit.audit({ entity: 'user', entityId: user.id, ...change });

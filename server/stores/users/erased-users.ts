@@ -1,6 +1,6 @@
 import { and, desc, eq, isNotNull, sql } from 'drizzle-orm';
 import { PREVIEW_SIZE } from '../../../src/domain/pagination.ts';
-import type { UpdateProfile } from '../../../src/domain/user.ts';
+import type { ProfileFields } from '../../../src/domain/user.ts';
 import type { Executor, Transaction } from '../../database/client.ts';
 import { users } from '../../database/tables/users.ts';
 
@@ -31,7 +31,7 @@ export const EMPTY_PROFILE = {
   city: '',
   state: '',
   nationality: '',
-} satisfies Record<keyof UpdateProfile, '' | null>;
+} satisfies Record<keyof ProfileFields, '' | null>;
 
 /**
  * Erases all personal data and rights of an account. The row stays, because the ledger and the

@@ -1,5 +1,5 @@
 import { and, eq, inArray, isNull } from 'drizzle-orm';
-import { fullName, type UpdateProfile, type User } from '../../../src/domain/user.ts';
+import { fullName, type ProfileFields, type User } from '../../../src/domain/user.ts';
 import type { Executor } from '../../database/client.ts';
 import { users } from '../../database/tables/users.ts';
 
@@ -65,7 +65,7 @@ export async function insertUserUnlessTaken(executor: Executor, user: NewUser): 
 }
 
 /** Updates a user's own profile fields, and nothing else. */
-export async function updateProfileFields(executor: Executor, id: string, fields: UpdateProfile): Promise<void> {
+export async function updateProfileFields(executor: Executor, id: string, fields: ProfileFields): Promise<void> {
   const { firstName, lastName, phone, dob, address, city, state, nationality } = fields;
   await executor
     .update(users)

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useState } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
 import { serverErrorOf } from '../../api/calls/server-error.ts';
 import { showOnForm } from '../../api/form-errors.ts';
@@ -14,6 +14,7 @@ import {
 import { Form } from '../../ui/form/form.tsx';
 import { KEEP_USER_INPUT } from '../../ui/form/keep-user-input.ts';
 import { SubmitButton } from '../../ui/form/submit-button.tsx';
+import { pick, useBase } from '../../ui/form/use-base.ts';
 import { useForm } from '../../ui/form/use-form.ts';
 import { CorrectedAddresses } from './corrected-addresses.tsx';
 import { useUpdateInfo } from './mutations.ts';
@@ -25,8 +26,7 @@ type InfoForm = UseFormReturn<UpdateShipmentInfoInput, unknown, UpdateShipmentIn
 
 /**
  * Updates a shipment; unlike at creation, the delivery date is required. Someone else's changes
- * appear in untouched fields. For edited fields the server gets the previous value, so nothing is
- * overwritten unseen.
+ * appear in untouched fields.
  */
 export function UpdateInfoForm({ shipment, onDone }: { shipment: ManagedShipment; onDone: () => void }) {
   const client = useQueryClient();
@@ -37,14 +37,7 @@ export function UpdateInfoForm({ shipment, onDone }: { shipment: ManagedShipment
     resetOptions: KEEP_USER_INPUT,
     values: formValuesOf(shipment),
   });
-  useBaseValues(form, shipment);
-
-  /** Conflicts have been shown, so saving again overwrites them. */
-  async function acceptAsBase(fields: readonly string[]) {
-    const query = { ...managedShipmentQuery(shipment.id), staleTime: 0 };
-    const now = await client.fetchQuery(query).catch(() => shipment);
-    form.setValue('base', pick(now, fields), { shouldDirty: true });
-  }
+  const base = useBase(form, fieldsOf(shipment));
 
   return (
     <Form
@@ -54,12 +47,13 @@ export function UpdateInfoForm({ shipment, onDone }: { shipment: ManagedShipment
       errorTitle="The shipment was not updated"
       onSubmit={async (values) => {
         try {
-          const base = { ...fieldsOf(shipment), ...values.base };
-          await update.mutateAsync({ ...withExactTimes(values, shipment), base });
+          await update.mutateAsync({ ...withExactTimes(values, shipment), base: base.read() });
           onDone();
         } catch (error) {
           showOnForm(form, error);
-          if (serverErrorOf(error).code === 'CONFLICT') await acceptAsBase(Object.keys(values.base ?? {}));
+          if (serverErrorOf(error).code !== 'CONFLICT') return;
+          const query = { ...managedShipmentQuery(shipment.id), staleTime: 0 };
+          base.accept(await client.fetchQuery(query).catch(() => shipment));
         }
       }}
     >
@@ -73,29 +67,6 @@ export function UpdateInfoForm({ shipment, onDone }: { shipment: ManagedShipment
     </Form>
   );
 }
-
-/**
- * Records each field's value from before it was edited, as a form value, so that it is stored and
- * restored with the input.
- */
-function useBaseValues({ subscribe, setValue }: InfoForm, shipment: ManagedShipment): void {
-  const recordBase = useEffectEvent((dirty: object, base: UpdateShipmentInfoInput['base'] = {}) => {
-    const touched = SHIPMENT_FIELDS.filter((field) => field in dirty);
-    if (touched.length === Object.keys(base).length && touched.every((field) => field in base)) return;
-    setValue('base', { ...pick(shipment, touched), ...pick(base, touched) }, { shouldDirty: true });
-  });
-  useEffect(
-    () =>
-      subscribe({
-        formState: { values: true, dirtyFields: true },
-        callback: ({ values, dirtyFields = {} }) => recordBase(dirtyFields, values.base),
-      }),
-    [subscribe],
-  );
-}
-
-const pick = (from: object, fields: readonly string[]) =>
-  Object.fromEntries(Object.entries(from).filter(([field]) => fields.includes(field)));
 
 /** The form's fields as the server has them. */
 const fieldsOf = (shipment: ManagedShipment) => pick(shipment, SHIPMENT_FIELDS);

@@ -1,22 +1,29 @@
 import { valibotResolver } from '@hookform/resolvers/valibot';
+import { useQueryClient } from '@tanstack/react-query';
+import { serverErrorOf } from '../../api/calls/server-error.ts';
 import { showOnForm } from '../../api/form-errors.ts';
-import { UpdateProfileSchema, type User } from '../../domain/user.ts';
+import { PROFILE_FIELDS, UpdateProfileSchema, type User } from '../../domain/user.ts';
 import { Form } from '../../ui/form/form.tsx';
 import { KEEP_USER_INPUT } from '../../ui/form/keep-user-input.ts';
 import { SubmitButton } from '../../ui/form/submit-button.tsx';
+import { pick, useBase } from '../../ui/form/use-base.ts';
 import { useForm } from '../../ui/form/use-form.ts';
 import { toast } from '../../ui/toast/toast.ts';
+import { profileQuery } from '../session/queries.ts';
 import { useUpdateProfile } from './mutations.ts';
 import { ProfileFields } from './profile-fields.tsx';
 
+/** Updates the person's own profile. Changes from other devices appear in untouched fields. */
 export function UpdateProfileForm({ profile, onDone }: { profile: User; onDone: () => void }) {
+  const client = useQueryClient();
   const update = useUpdateProfile();
   const { firstName, lastName, phone, dob, address, city, state, nationality } = profile;
   const form = useForm({
     resolver: valibotResolver(UpdateProfileSchema),
     resetOptions: KEEP_USER_INPUT,
-    values: { firstName, lastName, phone: phone ?? '', dob: dob ?? '', address, city, state, nationality },
+    values: { firstName, lastName, phone: phone ?? '', dob: dob ?? '', address, city, state, nationality, base: {} },
   });
+  const base = useBase(form, pick(profile, PROFILE_FIELDS));
   return (
     <Form
       form={form}
@@ -25,11 +32,14 @@ export function UpdateProfileForm({ profile, onDone }: { profile: User; onDone: 
       errorTitle="The profile was not updated"
       onSubmit={async (values) => {
         try {
-          await update.mutateAsync(values);
+          await update.mutateAsync({ ...values, base: base.read() });
           toast.success('Profile updated');
           onDone();
         } catch (error) {
           showOnForm(form, error);
+          if (serverErrorOf(error).code !== 'CONFLICT') return;
+          const now = await client.fetchQuery({ ...profileQuery, staleTime: 0 }).catch(() => null);
+          base.accept(now ?? profile);
         }
       }}
     >

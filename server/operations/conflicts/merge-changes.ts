@@ -1,0 +1,35 @@
+import { isDeepStrictEqual } from 'node:util';
+import { UserError } from '../../errors/errors.ts';
+
+/**
+ * Merges the fields that the user has changed since `base` with the stored values of the others.
+ * `changed` says who changed a field: 'Someone else changed this'.
+ * @throws CONFLICT, with a message per field, if the same field has been changed since.
+ * Docs: decision 0032.
+ */
+export function mergeChanges<Fields extends Record<string, unknown>>(
+  stored: Record<string, unknown>,
+  input: Fields,
+  base: Record<string, unknown> = {},
+  changed = 'Someone else changed this',
+): Fields {
+  const merged: Record<string, unknown> = { ...input };
+  const fieldErrors: Record<string, string[]> = {};
+  for (const [field, seen] of Object.entries(base)) {
+    const now = stored[field];
+    if (isDeepStrictEqual(now, seen)) continue;
+    if (isDeepStrictEqual(merged[field], seen)) merged[field] = now;
+    else if (!isDeepStrictEqual(merged[field], now))
+      fieldErrors[field] = [`${changed}${formatValue(now)}. Save again to replace it.`];
+  }
+  if (Object.keys(fieldErrors).length > 0) throw new UserError('CONFLICT', `${changed}.`, { fieldErrors });
+  return merged as Fields;
+}
+
+const DATE = /^\d{4}-\d\d-\d\d/;
+
+/** A short value in words; nothing for dates and lists. */
+function formatValue(value: unknown): string {
+  const isShort = (typeof value === 'string' && !DATE.test(value)) || typeof value === 'number';
+  return isShort ? ` to “${value}”` : '';
+}

@@ -1,0 +1,43 @@
+import { useEffect, useEffectEvent } from 'react';
+import type { FieldValues, Path, PathValue, UseFormReturn } from 'react-hook-form';
+
+/**
+ * Records what each field of `stored` was before it was edited, as the form value `base`, so that it
+ * is kept and restored with the input. For edited fields the server gets the previous value, so
+ * nothing is overwritten unseen.
+ * Docs: decision 0032.
+ */
+export function useBase<Values extends FieldValues, Context, Output>(
+  { subscribe, setValue, getValues }: UseFormReturn<Values, Context, Output>,
+  stored: object,
+) {
+  const readBase = (): object => getValues('base' as Path<Values>) ?? {};
+  const writeBase = (base: object) =>
+    setValue('base' as Path<Values>, base as PathValue<Values, Path<Values>>, { shouldDirty: true });
+
+  const recordBase = useEffectEvent((dirty: object) => {
+    const base = readBase();
+    const touched = Object.keys(stored).filter((field) => field in dirty);
+    if (touched.length === Object.keys(base).length && touched.every((field) => field in base)) return;
+    writeBase({ ...pick(stored, touched), ...pick(base, touched) });
+  });
+  useEffect(
+    () =>
+      subscribe({
+        formState: { values: true, dirtyFields: true },
+        callback: ({ dirtyFields = {} }) => recordBase(dirtyFields),
+      }),
+    [subscribe],
+  );
+
+  return {
+    /** What the person saw in every field, to be sent with the input. */
+    read: () => ({ ...stored, ...readBase() }),
+    /** Conflicts with these values have been shown, so submitting again overwrites them. */
+    accept: (now: object) => writeBase(pick(now, Object.keys(readBase()))),
+  };
+}
+
+/** The fields with these names. */
+export const pick = (from: object, fields: readonly string[]) =>
+  Object.fromEntries(Object.entries(from).filter(([field]) => fields.includes(field)));
