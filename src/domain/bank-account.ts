@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { IdSchema, requiredText, strictInput } from './field-schemas.ts';
+import { baseOf, IdSchema, keysOf, requiredText, strictInput } from './field-schemas.ts';
 
 /** `fallback` true is the general account, false a special one for one person. */
 export const BankAccountSchema = v.object({
@@ -20,6 +20,10 @@ const fields = {
   routingNumber: requiredText('Routing number', 64),
 };
 
+/** The fields that a manager can edit in a form. */
+export const BANK_ACCOUNT_FIELDS = keysOf(fields);
+const base = baseOf(BANK_ACCOUNT_FIELDS);
+
 /** The four fields a form asks for; also transactionAdmin.createFallbackBankAccount. */
 export const BankAccountFieldsSchema = strictInput(fields);
 export type BankAccountFields = v.InferOutput<typeof BankAccountFieldsSchema>;
@@ -27,5 +31,7 @@ export type BankAccountFields = v.InferOutput<typeof BankAccountFieldsSchema>;
 export const CreateBankAccountSchema = strictInput({ userId: IdSchema, ...fields });
 export type CreateBankAccount = v.InferOutput<typeof CreateBankAccountSchema>;
 /** transactionAdmin.updateBankAccount. */
-export const UpdateBankAccountSchema = strictInput({ id: IdSchema, ...fields });
+export const UpdateBankAccountSchema = strictInput({ id: IdSchema, ...fields, base });
 export type UpdateBankAccount = v.InferOutput<typeof UpdateBankAccountSchema>;
+/** What the form of a bank account holds. */
+export const BankAccountFormSchema = strictInput({ ...fields, base });

@@ -257,6 +257,23 @@ describe('bank accounts', () => {
     ]);
   });
 
+  it('keep what another manager has changed since, and are a conflict where both changed the same', async () => {
+    const person = await customer();
+    const base = bankAccountInput('First');
+    const { id } = (await asManager('transactionAdmin.createBankAccount', special(person, 'First'))).data;
+    const update = (changes: object, more: object = {}) =>
+      asManager('transactionAdmin.updateBankAccount', { id, ...base, ...changes, ...more });
+    await update({ accountNumber: '77 88' });
+    expect((await update({ accountName: 'Second' }, { base })).outcome).toBe('ok');
+    expect(await shownTo(person)).toMatchObject({ accountName: 'Second', accountNumber: '77 88' });
+    const answer = await update({ accountNumber: '99' }, { base });
+    expect([answer.status, answer.error.data.fieldErrors]).toEqual([
+      409,
+      { accountNumber: ['Someone else changed this to “77 88”. Save again to replace it.'] },
+    ]);
+    expect(await shownTo(person)).toMatchObject({ accountName: 'Second', accountNumber: '77 88' });
+  });
+
   it('are one per person and one general, however many save at the same time', async () => {
     const person = await customer();
     const names = Array.from({ length: 10 }, (_, index) => `Name ${index}`);

@@ -247,7 +247,11 @@ const rows: Row[] = [
     optional: { summary, baseAmount: amount, baseStatus: { ...paid, words: /status/i } },
   },
   { procedure: 'transactionAdmin.createBankAccount', required: { userId: id, ...bank } },
-  { procedure: 'transactionAdmin.updateBankAccount', required: { id, ...bank } },
+  {
+    procedure: 'transactionAdmin.updateBankAccount',
+    required: { id, ...bank },
+    optional: { base: base({ bankName: 'Old' }) },
+  },
   { procedure: 'billAdmin.addBill', required: { userId: id, amount, summary, trackingId: text('W48207K159X1', 100) } },
   {
     procedure: 'mail.send',

@@ -662,7 +662,7 @@ export const procedures: Record<ProcedureName, Row> = {
     outcomes: MANAGER,
   },
   'transactionAdmin.updateBankAccount': {
-    wire: ['mutation', 'accountName accountNumber bankName id routingNumber', 'ok'],
+    wire: ['mutation', 'accountName accountNumber bankName base? id routingNumber', 'ok'],
     input: async (stage) => ({ ...(await bankAccountOfSomebody(stage)), ...bankAccountInput('Another name') }),
     outcomes: MANAGER,
   },

@@ -1,8 +1,9 @@
-import type {
-  BankAccount,
-  BankAccountFields,
-  CreateBankAccount,
-  UpdateBankAccount,
+import {
+  BANK_ACCOUNT_FIELDS,
+  type BankAccount,
+  type BankAccountFields,
+  type CreateBankAccount,
+  type UpdateBankAccount,
 } from '../../../src/domain/bank-account.ts';
 import type { UnitOfWork } from '../../context/unit-of-work.ts';
 import { UserError } from '../../errors/errors.ts';
@@ -14,6 +15,7 @@ import {
   updateBankAccountFields,
 } from '../../stores/money/bank-accounts.ts';
 import { changedFields } from '../audit/changed-fields.ts';
+import { mergeChanges } from '../conflicts/merge-changes.ts';
 import { requireUser } from './require-user.ts';
 
 /**
@@ -52,10 +54,11 @@ async function saveBankAccount(unit: UnitOfWork, userId: string | null, fields: 
 
 /**
  * Updates a special or the general account by its id (transactionAdmin.updateBankAccount).
- * @throws NOT_FOUND.
+ * @throws NOT_FOUND, and CONFLICT if another manager changed the same field since `base`.
  */
-export async function updateBankAccount(unit: UnitOfWork, { id, ...fields }: UpdateBankAccount): Promise<void> {
-  await writeFields(unit, await requireBankAccount(unit, id), fields);
+export async function updateBankAccount(unit: UnitOfWork, { id, base, ...fields }: UpdateBankAccount): Promise<void> {
+  const account = await requireBankAccount(unit, id);
+  await writeFields(unit, account, mergeChanges(account, fields, base));
 }
 
 /**
@@ -80,10 +83,8 @@ async function requireBankAccount(unit: UnitOfWork, id: string): Promise<BankAcc
 
 /** Writes and audits the fields, unless none has changed. */
 async function writeFields(unit: UnitOfWork, account: BankAccount, fields: BankAccountFields): Promise<void> {
-  const change = changedFields(FIELDS, account, fields);
+  const change = changedFields(BANK_ACCOUNT_FIELDS, account, fields);
   if (change === null) return;
   await updateBankAccountFields(unit.tx, account.id, fields);
   await unit.audit({ entity: 'bank-account', entityId: account.id, userId: account.userId, ...change });
 }
-
-const FIELDS = ['accountName', 'bankName', 'accountNumber', 'routingNumber'] as const;

@@ -1,13 +1,17 @@
 import { valibotResolver } from '@hookform/resolvers/valibot';
+import { useQueryClient } from '@tanstack/react-query';
+import { serverErrorOf } from '../../api/calls/server-error.ts';
 import { showOnForm } from '../../api/form-errors.ts';
-import { type BankAccount, BankAccountFieldsSchema } from '../../domain/bank-account.ts';
+import { BANK_ACCOUNT_FIELDS, type BankAccount, BankAccountFormSchema } from '../../domain/bank-account.ts';
 import { Form } from '../../ui/form/form.tsx';
 import { KEEP_USER_INPUT } from '../../ui/form/keep-user-input.ts';
 import { SubmitButton } from '../../ui/form/submit-button.tsx';
 import { TextField } from '../../ui/form/text-field.tsx';
+import { pick, useBase } from '../../ui/form/use-base.ts';
 import { useForm } from '../../ui/form/use-form.ts';
 import { toast } from '../../ui/toast/toast.ts';
 import { useCreateBankAccount, useCreateFallbackBankAccount, useUpdateBankAccount } from './mutations.ts';
+import { bankAccountOfUserQuery, fallbackBankAccountQuery } from './queries.ts';
 
 /** 'Update bank account', or 'Add' if there is none yet. */
 export const saveLabel = (account: BankAccount | null) => (account ? 'Update bank account' : 'Add bank account');
@@ -22,34 +26,41 @@ interface BankAccountFormProps {
 
 /** The form of a bank account; creates or updates it. */
 export function BankAccountForm({ account, userId, onDone }: BankAccountFormProps) {
+  const client = useQueryClient();
   const update = useUpdateBankAccount();
   const createSpecial = useCreateBankAccount();
   const createFallback = useCreateFallbackBankAccount();
   const form = useForm({
-    resolver: valibotResolver(BankAccountFieldsSchema),
+    resolver: valibotResolver(BankAccountFormSchema),
     resetOptions: KEEP_USER_INPUT,
     values: {
       accountName: account?.accountName ?? '',
       bankName: account?.bankName ?? '',
       accountNumber: account?.accountNumber ?? '',
       routingNumber: account?.routingNumber ?? '',
+      base: {},
     },
   });
+  const base = useBase(form, pick(account ?? {}, BANK_ACCOUNT_FIELDS));
   return (
     <Form
       form={form}
       persistAs={`bank-account ${userId ?? 'general'}`}
       columns={2}
       errorTitle="The bank account was not saved"
-      onSubmit={async (fields) => {
+      onSubmit={async ({ base: _, ...fields }) => {
         try {
-          if (account) await update.mutateAsync({ id: account.id, ...fields });
+          if (account) await update.mutateAsync({ id: account.id, ...fields, base: base.read() });
           else if (userId === null) await createFallback.mutateAsync(fields);
           else await createSpecial.mutateAsync({ userId, ...fields });
           toast.success('Bank account saved');
           onDone();
         } catch (error) {
           showOnForm(form, error);
+          if (serverErrorOf(error).code !== 'CONFLICT') return;
+          const query = userId === null ? fallbackBankAccountQuery : bankAccountOfUserQuery(userId);
+          const now = await client.fetchQuery({ ...query, staleTime: 0 }).catch(() => null);
+          base.accept(now ?? account ?? {});
         }
       }}
     >
