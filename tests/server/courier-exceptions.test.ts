@@ -146,6 +146,103 @@ describe('two couriers with one parcel', () => {
   });
 });
 
+describe('a search for a parcel', () => {
+  const kindsOf = async (shipment: { id: string } | undefined) =>
+    (await openOf(shipment?.id)).map(({ kind }) => kind).filter((kind) => kind !== 'after-close');
+  const report = async (
+    courier: Person,
+    at: { id: string; stopId: string } | undefined,
+    outcome: object,
+    more = {},
+  ) => {
+    const visit = fact({ stopId: at?.stopId, outcomes: [{ taskId: at?.id, ...outcome }], proofs: [], ...more });
+    await tell(courier, 'visit', visit);
+    return visit.id;
+  };
+  const closeByDesk = async (id: string) => {
+    const { version } = (await server.call('runAdmin.get', { id }, asManager)).data;
+    expect((await server.call('runAdmin.close', { id, version }, asManager)).outcome).toBe('ok');
+  };
+
+  /** A parcel that was in a run when the desk closed it, while the phone was silent. */
+  async function missingParcel() {
+    const courier = await newCourier();
+    const { id: runId, shipments } = await releasedRun(courier);
+    const [task] = (await loadAndStart(courier)).tasks;
+    const beforeClose = { occurredAt: new Date().toISOString() };
+    await closeByDesk(runId);
+    expect(await kindsOf(shipments[0])).toEqual(['missing-parcel']);
+    return { courier, runId, task, shipment: shipments[0], beforeClose };
+  }
+
+  /** What was missing has turned up, and is in the run of another courier. */
+  async function plannedAgain({ shipment }: Awaited<ReturnType<typeof missingParcel>>) {
+    const courier = await newCourier();
+    const input = { day: 'today', name: 'Again', courierId: courier.id, shipmentIds: [shipment?.id] };
+    const planned = (await server.call('runAdmin.create', input, asManager)).data;
+    await server.call('runAdmin.release', planned, asManager);
+    const [task] = (await loadAndStart(courier)).tasks;
+    return { courier, runId: planned.id, task };
+  }
+
+  it('ends when a phone reports that it was delivered, and begins again if that is taken back', async () => {
+    const { courier, runId, task, shipment, beforeClose } = await missingParcel();
+    const delivery = await report(courier, task, { result: 'delivered', method: 'recipient' }, beforeClose);
+    expect(await kindsOf(shipment)).toEqual([]);
+    const { exceptions, progress } = (await server.call('runAdmin.get', { id: runId }, asManager)).data;
+    const resolved = { at: expect.any(String), by: null, note: '' };
+    expect(exceptions.find(({ kind }) => kind === 'missing-parcel')).toMatchObject({ resolved });
+    expect(progress.exceptions).toBe(1);
+    await report(courier, task, { result: 'failed', reason: 'consignee_not_home', supersedes: delivery });
+    expect(await kindsOf(shipment)).toEqual(['missing-parcel']);
+  });
+
+  it('goes on if the delivery was taken back before it was reported', async () => {
+    const { courier, task, shipment, beforeClose } = await missingParcel();
+    const mistake = fact({ stopId: task?.stopId, proofs: [], ...beforeClose });
+    await report(courier, task, { result: 'failed', reason: 'consignee_not_home', supersedes: mistake.id });
+    const outcomes = [{ taskId: task?.id, result: 'delivered', method: 'recipient' }];
+    await tell(courier, 'visit', { ...mistake, outcomes });
+    expect(await kindsOf(shipment)).toEqual(['missing-parcel']);
+  });
+
+  it('ends when it is scanned back at the depot', async () => {
+    const { courier, task, shipment, beforeClose } = await missingParcel();
+    await tell(courier, 'return', fact({ taskIds: [task?.id], ...beforeClose }));
+    expect(await kindsOf(shipment)).toEqual([]);
+  });
+
+  it.each(['delivered', 'returned'])('in an earlier run ends when it is %s in a later one', async (result) => {
+    const missing = await missingParcel();
+    const now = await plannedAgain(missing);
+    expect(await kindsOf(missing.shipment)).toEqual(['missing-parcel']);
+    if (result === 'delivered') await report(now.courier, now.task, { result, method: 'recipient' });
+    else await tell(now.courier, 'return', fact({ taskIds: [now.task?.id] }));
+    expect(await kindsOf(missing.shipment)).toEqual([]);
+  });
+
+  it('in a later run goes on when a phone reports that it had been back before', async () => {
+    const missing = await missingParcel();
+    const now = await plannedAgain(missing);
+    await closeByDesk(now.runId);
+    expect(await kindsOf(missing.shipment)).toEqual(['missing-parcel', 'missing-parcel']);
+    await tell(missing.courier, 'return', fact({ taskIds: [missing.task?.id], ...missing.beforeClose }));
+    expect((await openOf(missing.shipment?.id)).filter(({ kind }) => kind === 'missing-parcel')).toMatchObject([
+      { run: { id: now.runId } },
+    ]);
+  });
+
+  it('that was not in the vehicle ends when it is delivered after all', async () => {
+    const courier = await newCourier();
+    const { shipments } = await releasedRun(courier);
+    const [task] = (await loadAndStart(courier)).tasks;
+    await report(courier, task, { result: 'failed', reason: 'carrier_parcel_lost' });
+    expect(await kindsOf(shipments[0])).toEqual(['not-in-vehicle']);
+    await report(courier, task, { result: 'delivered', method: 'recipient' });
+    expect(await kindsOf(shipments[0])).toEqual([]);
+  });
+});
+
 describe('an exception', () => {
   async function damagedParcel() {
     const courier = await newCourier();

@@ -292,6 +292,20 @@ async function check(world: World): Promise<void> {
   }
 }
 
+/** Nobody looks for a parcel that is delivered or back, and somebody does once it is missing. */
+async function checkSearches(world: World, act: string, isReport: boolean): Promise<void> {
+  const searches = await server.query<{ task_id: string }>(
+    `select task_id from run_exceptions where kind in ('missing-parcel', 'not-in-vehicle') and resolved_at is null
+       and task_id in (select id from run_tasks where shipment_id = $1)`,
+    [world.shipmentId],
+  );
+  const [task] = await server.query<{ status: string }>('select status from run_tasks where id = $1', [world.taskId]);
+  if (/delivers$/.test(act) && isReport) expect([act, searches]).toEqual([act, []]);
+  if (task?.status === 'returned') expect([act, searches]).not.toContainEqual({ task_id: world.taskId });
+  const hasLost = ['A closes', 'close the run', 'A corrects', 'A loads'].includes(act);
+  if (hasLost && task?.status === 'missing') expect([act, ...searches]).toContainEqual({ task_id: world.taskId });
+}
+
 /** Who has the parcel, and how many emails about attempts were sent. */
 async function readCustody({ shipmentId }: World) {
   const [task] = await server.query<{ id: string; status: string; courier_id: string }>(
@@ -335,6 +349,7 @@ it('ends as the design says and loses no fact, in every order', { timeout: 300_0
       // Taking back a delivery brings the manager's status back.
       const kept = act === 'A corrects' ? [before, setByManager] : [before];
       if (isLateReport) expect(kept, act).toContain(shipment?.status);
+      await checkSearches(world, act, world.sent.size > sent);
       // What a phone knew of when its run began is left behind or loaded, and at the end not open.
       const [task] = await server.query<{ status: string }>('select status from run_tasks where id = $1', [
         world.taskId,
@@ -367,6 +382,7 @@ it('ends as the design says and loses no fact, in every order', { timeout: 300_0
     [['hold the shipment', 'A delivers', 'deliver the shipment', 'A corrects', 'A loads'], true],
     [['reassign', 'B delivers', 'A delivers'], false],
     [['reassign', 'B loads', 'A loads'], false],
+    [['A loads', 'A starts', 'close the run', 'A delivers', 'A corrects', 'A returns'], true],
   ];
   await fc.assert(property, { numRuns: isThorough ? 3_000 : 75, examples });
   // A run that left out an act or an exception would have shown little.

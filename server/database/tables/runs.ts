@@ -201,7 +201,7 @@ export const runExceptions = pgTable(
     taskId: uuid().references(() => runTasks.id),
     factId: uuid().references(() => courierFacts.id),
     resolvedAt: timestamptz(),
-    /** Null if it resolved itself, as a photo that came after all. */
+    /** Null if it resolved itself, as a photo or a parcel that came after all. */
     resolvedBy: uuid().references(() => users.id),
     /** What the manager did about it; deleted when it expires, like what couriers wrote. */
     note: text().notNull().default(''),

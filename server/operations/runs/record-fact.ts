@@ -1,14 +1,19 @@
 import { v5 as uuidv5 } from 'uuid';
-import { type Effect, effectOf, type FactOutcome } from '../../../src/domain/runs/effects.ts';
+import { type Effect, effectOf, type FactOutcome, noEffect } from '../../../src/domain/runs/effects.ts';
 import type { ExceptionKind } from '../../../src/domain/runs/exceptions.ts';
 import type { FactKind } from '../../../src/domain/runs/facts.ts';
 import { isOpenRun } from '../../../src/domain/runs/run-status.ts';
 import { hashCall, keyConflict, type UnitOfWork } from '../../context/unit-of-work.ts';
 import { UserError } from '../../errors/errors.ts';
 import { findFact, insertFact, insertOutcomes } from '../../stores/runs/courier-facts.ts';
-import { hasOpenException, insertExceptions } from '../../stores/runs/run-exceptions.ts';
+import {
+  hasOpenException,
+  insertExceptions,
+  resolveThemselves,
+  type SearchRow,
+} from '../../stores/runs/run-exceptions.ts';
 import { listTasksOfCourier, setTaskStatus, type TaskRow, updateTasks } from '../../stores/runs/run-tasks.ts';
-import { lockRuns, lockRunsOfCourier, noteReport, type RunRow, touchRun } from '../../stores/runs/runs.ts';
+import { announceRun, lockRuns, lockRunsOfCourier, noteReport, type RunRow, touchRun } from '../../stores/runs/runs.ts';
 import { insertActivities, type NewActivity } from '../../stores/shipments/activities.ts';
 import { lockShipments, type ShipmentRow, updateShipmentStatus } from '../../stores/shipments/shipments.ts';
 import { clampToNow, type EntryTime } from '../activities/clamp-to-now.ts';
@@ -89,7 +94,8 @@ export async function recordFact(
   const shipments = new Map(rows.map((row) => [row.id, row]));
   const parcels = await readParcels(tx, { courierId, taskIds, shipments });
   const others = parcels.flatMap(({ other }) => other ?? []);
-  const runIds = new Set([runId, ...parcels.map(({ task }) => task.runId), ...others.map((other) => other.runId)]);
+  const touched = [...parcels.map(({ task }) => task), ...others, ...parcels.flatMap(({ searches }) => searches)];
+  const runIds = new Set([runId, ...touched.map((one) => one.runId)]);
   // A start or a close may decide about another run of the courier.
   const isOfRun = kind === 'start' || kind === 'close';
   const runs = await (isOfRun ? lockRunsOfCourier(tx, courierId, [...runIds]) : lockRuns(tx, [...runIds]));
@@ -114,6 +120,12 @@ export async function recordFact(
     for (const exception of effect.exceptions) except(exception, parcel.task.id);
   }
   await writeEffects(unit, applied, { factId: id, inputHash, when });
+  const ended = applied.flatMap((one) => one.parcel.searches.filter((search) => ends(search, one, when)));
+  await resolveThemselves(
+    tx,
+    ended.map((search) => search.id),
+  );
+  for (const each of new Set(ended.map((search) => search.runId))) await announceRun(tx, each);
   for (const other of new Set(
     applied.filter(({ effect }) => effect.closesOther).map(({ parcel }) => parcel.other?.runId),
   ))
@@ -130,6 +142,12 @@ interface Applied {
   parcel: Parcel;
   outcome: ReportedOutcome;
   effect: Effect;
+}
+
+/** A return ends no search in a run that the parcel was in only later. */
+function ends({ taskId, since }: SearchRow, { parcel, effect }: Applied, { occurredAt }: EntryTime): boolean {
+  if (effect.found === null) return false;
+  return effect.found === 'delivered' || taskId === parcel.task.id || since <= occurredAt;
 }
 
 function assertSame(
@@ -149,9 +167,7 @@ function applyTo(
   const isSuperseded = parcel.visits.some(
     (visit) => visit.taskId === parcel.task.id && visit.supersedes === fact.factId,
   );
-  if (isSuperseded) {
-    return { task: parcel.task.status, closesOther: false, status: null, entry: null, news: null, exceptions: [] };
-  }
+  if (isSuperseded) return noEffect(parcel.task.status);
   const { situation, correctsDelivery } = situationOf(parcel, outcome, fact);
   const { result, method = 'recipient', reason = 'consignee_not_home' } = outcome;
   if (result === 'delivered') return effectOf({ result, method }, situation);

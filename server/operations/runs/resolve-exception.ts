@@ -2,7 +2,7 @@ import type { ResolveException } from '../../../src/domain/runs/manage.ts';
 import type { UnitOfWork } from '../../context/unit-of-work.ts';
 import { UserError } from '../../errors/errors.ts';
 import { findException, markResolved } from '../../stores/runs/run-exceptions.ts';
-import { announceRun } from '../../stores/runs/runs.ts';
+import { announceRun, lockRuns } from '../../stores/runs/runs.ts';
 
 /**
  * Notes that a manager has dealt with an exception (runAdmin.resolve). The run's version stays: this
@@ -13,6 +13,8 @@ export async function resolveException(unit: UnitOfWork, { id, note = '' }: Reso
   const { tx, actor } = unit;
   const found = await findException(tx, id);
   if (!found) throw new UserError('NOT_FOUND', 'This exception no longer exists.');
+  // Before the exception, in the order of reports that resolve it.
+  await lockRuns(tx, [found.runId]);
   if (!(await markResolved(tx, { id, by: actor?.id ?? null, note }))) {
     throw new UserError('CONFLICT', 'Someone else has already resolved this.');
   }

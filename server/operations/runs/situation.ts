@@ -5,6 +5,7 @@ import type { ShipmentStatus } from '../../../src/domain/shipment-status.ts';
 import type { Transaction } from '../../database/client.ts';
 import { groupRows } from '../../stores/group-rows.ts';
 import { listVisitOutcomes, type VisitOutcomeRow } from '../../stores/runs/courier-facts.ts';
+import { listSearches, type SearchRow } from '../../stores/runs/run-exceptions.ts';
 import { listOpenTasks, listTasksOfCourier, type TaskRow } from '../../stores/runs/run-tasks.ts';
 import type { RunRow } from '../../stores/runs/runs.ts';
 import { listStatusChanges, type StatusChange } from '../../stores/shipments/activities.ts';
@@ -19,6 +20,8 @@ export interface Parcel {
   other: (TaskRow & { courierId: string }) | null;
   changes: StatusChange[];
   visits: VisitOutcomeRow[];
+  /** The exceptions that ask to look for it. */
+  searches: SearchRow[];
 }
 
 /** Reads the parcels of a report. The caller has locked their shipments. */
@@ -36,6 +39,7 @@ export async function readParcels(
   const open = await listOpenTasks(tx, ids);
   const changes = groupRows(await listStatusChanges(tx, ids), ({ shipmentId }) => shipmentId);
   const visits = groupRows(await listVisitOutcomes(tx, ids), ({ shipmentId }) => shipmentId);
+  const searches = groupRows(await listSearches(tx, ids), ({ shipmentId }) => shipmentId);
   return tasks.flatMap((task) => {
     const shipment = shipments.get(task.shipmentId);
     if (!shipment) return [];
@@ -46,6 +50,7 @@ export async function readParcels(
         other: open.find((one) => one.shipmentId === shipment.id && one.id !== task.id) ?? null,
         changes: changes.get(shipment.id) ?? [],
         visits: visits.get(shipment.id) ?? [],
+        searches: searches.get(shipment.id) ?? [],
       },
     ];
   });

@@ -1,6 +1,6 @@
 /** What a manager should look at about runs, until one resolves it. */
 import { and, asc, desc, eq, exists, inArray, isNull, lt, notExists, or, type SQL, sql } from 'drizzle-orm';
-import type { ExceptionKind } from '../../../src/domain/runs/exceptions.ts';
+import { type ExceptionKind, SEARCH_KINDS } from '../../../src/domain/runs/exceptions.ts';
 import { OPEN_TASK_STATUSES } from '../../../src/domain/runs/task-status.ts';
 import type { Executor, Transaction } from '../../database/client.ts';
 import { courierFacts, factOutcomes, runExceptions, runStops, runs, runTasks } from '../../database/tables/runs.ts';
@@ -139,6 +139,45 @@ export async function resolvePhotosOf(tx: Transaction, visitId: string): Promise
     update run_exceptions set resolved_at = now()
     where fact_id = ${visitId} and kind = 'photo-not-received' and resolved_at is null
       and not exists (select from visit_proofs where visit_id = ${visitId} and missing_at is not null)`);
+}
+
+/** An open exception that asks to look for a parcel, and since when the parcel was in that run. */
+export interface SearchRow {
+  id: string;
+  runId: string;
+  taskId: string;
+  shipmentId: string;
+  since: Date;
+}
+
+/** What asks to look for the parcels of these shipments. The caller has locked them. */
+export async function listSearches(tx: Transaction, shipmentIds: readonly string[]): Promise<SearchRow[]> {
+  const rows = await tx
+    .select({ id: runExceptions.id, runId: runExceptions.runId, task: runTasks })
+    .from(runExceptions)
+    .innerJoin(runTasks, eq(runTasks.id, runExceptions.taskId))
+    .where(
+      and(
+        inArray(runTasks.shipmentId, [...shipmentIds]),
+        inArray(runExceptions.kind, [...SEARCH_KINDS]),
+        isNull(runExceptions.resolvedAt),
+      ),
+    );
+  return rows.map(({ task, ...row }) => ({
+    ...row,
+    taskId: task.id,
+    shipmentId: task.shipmentId,
+    since: task.loadedAt ?? task.createdAt,
+  }));
+}
+
+/** Resolves exceptions that nobody has to look at any more. The caller has locked their runs. */
+export async function resolveThemselves(tx: Transaction, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return;
+  await tx
+    .update(runExceptions)
+    .set({ resolvedAt: sql`now()` })
+    .where(and(inArray(runExceptions.id, [...ids]), isNull(runExceptions.resolvedAt)));
 }
 
 /** Deletes what managers noted longer ago than this. */

@@ -60,6 +60,8 @@ export interface Effect {
   entry: { status: ShipmentStatus | null; comment: string } | null;
   news: News | null;
   exceptions: ExceptionKind[];
+  /** Where the parcel turned up, so that nobody has to look for it; null if the fact doesn't say. */
+  found: 'delivered' | 'returned' | null;
 }
 
 /** Nobody is notified of an act older than this, in milliseconds. */
@@ -103,14 +105,18 @@ function effectInRun(outcome: FactOutcome, now: Situation): Effect {
   }
 }
 
-const nothing = ({ task }: Situation): Effect => ({
-  task: task.status,
+/** The effect of a fact that changes nothing about its task. */
+export const noEffect = (task: TaskStatus): Effect => ({
+  task,
   closesOther: false,
   status: null,
   entry: null,
   news: null,
   exceptions: [],
+  found: null,
 });
+
+const nothing = ({ task }: Situation): Effect => noEffect(task.status);
 
 const isFresh = ({ occurredAt, now }: Situation) => now - occurredAt <= MAX_NEWS_AGE_MS;
 
@@ -149,6 +155,7 @@ function delivered(method: DeliveryMethod, now: Situation): Effect {
     entry: isInHistory ? null : { status: 'delivered', comment: `Delivered ${METHOD_LABELS[method]}` },
     news: isNew ? 'status' : null,
     exceptions,
+    found: 'delivered',
   };
 }
 
@@ -229,14 +236,15 @@ function returned(now: Situation): Effect {
   const comment = 'Back at the depot';
   const canHave = other?.isSameCourier && !other.isPlan && !other.isLaterDay;
   if (canHave && occurredAt > (other.loadedAt ?? other.createdAt)) {
-    return { ...nothing(now), closesOther: true, ...newStatus('held', comment, now) };
+    return { ...nothing(now), closesOther: true, ...newStatus('held', comment, now), found: 'returned' };
   }
   const wasReturned = task.status === 'returned';
   const status = other && task.status === 'moved' ? task.status : nextTaskStatus(task.status, 'return');
+  const found = status === 'returned' ? status : null;
   // Someone else has it, or has delivered it: only the history says that it was here.
   if (status !== 'returned' || other) {
-    return { ...nothing(now), task: status, entry: wasReturned ? null : { status: null, comment } };
+    return { ...nothing(now), task: status, entry: wasReturned ? null : { status: null, comment }, found };
   }
   const change = newStatus('held', comment, now);
-  return wasReturned && change.status === null ? nothing(now) : { ...nothing(now), task: status, ...change };
+  return { ...nothing(now), task: status, ...(!(wasReturned && change.status === null) && change), found };
 }

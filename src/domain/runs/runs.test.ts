@@ -150,7 +150,18 @@ describe('what a fact does', () => {
           entry: null,
           news: null,
           exceptions: [],
+          found: one.result === 'delivered' || one.result === 'returned' ? one.result : null,
         });
+      }),
+    );
+  });
+
+  it('finds a parcel that is delivered or back, also if it was missing, and no other', () => {
+    fc.assert(
+      fc.property(outcome, situation, (one, now) => {
+        const { found, task, closesOther } = effectOf(one, now);
+        const isBack = one.result === 'returned' && (task === 'returned' || closesOther);
+        expect(found).toBe(one.result === 'delivered' || isBack ? one.result : null);
       }),
     );
   });
