@@ -43,6 +43,10 @@ type Meta = {
 declare module '@tanstack/react-query' {
   interface Register {
     queryMeta: Meta;
+    mutationMeta: {
+      /** Its success refetches no queries: it changes nothing that they show, or ends the session. */
+      skipsRefetch?: true;
+    };
   }
 }
 

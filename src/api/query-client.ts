@@ -1,7 +1,7 @@
 import { type DefaultOptions, MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
 import { createContext } from 'react-router-dom';
 import type { FailureReason } from './calls/call-error.ts';
-import { failureReasonOf, serverErrorOf } from './calls/server-error.ts';
+import { failureReasonOf, isUnauthorized } from './calls/server-error.ts';
 import { checkSession } from './check-session.ts';
 
 /** When a visible page retries a failed query. An overloaded server gets more time. */
@@ -25,6 +25,9 @@ export const askAgain = ({ state: { error } }: { state: { error: Error | null } 
  * it is stored.
  */
 export function createQueryClient(defaults: DefaultOptions['queries'] = {}): QueryClient {
+  const onError = (error: Error, check = checkSession) => {
+    if (isUnauthorized(error)) check(client);
+  };
   const client: QueryClient = new QueryClient({
     defaultOptions: {
       queries: {
@@ -40,16 +43,14 @@ export function createQueryClient(defaults: DefaultOptions['queries'] = {}): Que
     },
     queryCache: new QueryCache({
       onSuccess: (data, { meta }) => meta?.onData?.(data as never),
-      onError(error, { meta }) {
-        if (serverErrorOf(error).code === 'UNAUTHORIZED') (meta?.onUnauthorized ?? checkSession)(client);
-      },
+      onError: (error, { meta }) => onError(error, meta?.onUnauthorized),
     }),
     mutationCache: new MutationCache({
       onSuccess(_answer, _input, _result, { meta }) {
-        // After a session ends, each refetch would be rejected. The outbox refetches once for
-        // everything it sent.
-        if (!meta?.endsSession && !meta?.queued && !meta?.changesNothing) void client.invalidateQueries();
+        if (!meta?.skipsRefetch) void client.invalidateQueries();
       },
+      // A wrong password is UNAUTHORIZED too; the profile then shows that nothing has ended.
+      onError: (error) => onError(error),
     }),
   });
   return client;

@@ -26,6 +26,9 @@ export function isDefinite(error: unknown): boolean {
   return code !== null && code !== 'SERVICE_UNAVAILABLE' && code !== 'INTERNAL_SERVER_ERROR' && code !== 'TIMEOUT';
 }
 
+/** Whether the session has ended, or a login was wrong. */
+export const isUnauthorized = (error: unknown): boolean => serverErrorOf(error).code === 'UNAUTHORIZED';
+
 /** Whether there is no such record; an ID that can't exist is rejected as bad input. */
 export const isNotFound = (error: unknown): boolean =>
   ['NOT_FOUND', 'BAD_REQUEST'].includes(serverErrorOf(error).code ?? '');

@@ -19,7 +19,8 @@ export function useSubmit(done: string) {
   const isShown = useIsShown();
   return useMutation({
     mutationFn: (action: Action) => outbox.submit(action, isShown),
-    meta: { queued: true },
+    // The outbox refetches once for everything it sent.
+    meta: { skipsRefetch: true },
     onSuccess(submitted) {
       if (submitted.status === 'sent') toast.success(done);
       notifySubmitted(submitted);
@@ -82,6 +83,6 @@ export function useShowCodes(id: string) {
   return useMutation({
     mutationFn: (_access: string) => trpc.shipmentAdmin.showCodes.mutate({ id }),
     gcTime: 0,
-    meta: { changesNothing: true },
+    meta: { skipsRefetch: true },
   });
 }

@@ -16,7 +16,7 @@ interface DiscardDialogProps {
 
 /** Asks before rows of the outbox are discarded. */
 export function DiscardDialog({ rows, onClose, children }: DiscardDialogProps) {
-  const discard = useMutation({ mutationFn: outbox.discard, meta: { changesNothing: true }, onSuccess: onClose });
+  const discard = useMutation({ mutationFn: outbox.discard, meta: { skipsRefetch: true }, onSuccess: onClose });
   function close() {
     discard.reset();
     onClose();

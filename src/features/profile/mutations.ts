@@ -17,7 +17,7 @@ export function useUpdatePassword() {
   return useMutation({
     mutationFn: (input: UpdatePassword) =>
       trpc.user.updatePassword.mutate(input, { context: { deviceTicket: readDeviceTicket() } }),
-    meta: { endsSession: true },
+    meta: { skipsRefetch: true },
   });
 }
 

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { readAccessToken } from '../../api/calls/access-token.ts';
 import { readDeviceTicket } from '../../api/calls/device-ticket.ts';
-import { serverErrorOf } from '../../api/calls/server-error.ts';
+import { isUnauthorized, serverErrorOf } from '../../api/calls/server-error.ts';
 import { trpc } from '../../api/calls/trpc.ts';
 import type { Login } from '../../domain/session.ts';
 import type { Register } from '../../domain/user.ts';
@@ -29,12 +29,14 @@ export function useLogin() {
 export function useLogout(onDone: () => void) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: () => trpc.auth.logout.mutate(),
-    meta: { endsSession: true },
-    async onSettled(_answer, error) {
-      const token = readAccessToken();
-      // After any other error the session may still be alive.
-      if (error && serverErrorOf(error).code !== 'UNAUTHORIZED' && token !== null) await queueSessionEnd(token);
+    mutationFn: () =>
+      trpc.auth.logout.mutate().catch(async (error) => {
+        const token = readAccessToken();
+        // After any other error the session may still be alive.
+        if (!isUnauthorized(error) && token !== null) await queueSessionEnd(token);
+      }),
+    meta: { skipsRefetch: true },
+    async onSuccess() {
       const userId = readDeviceUser();
       const { outbox } = await import('../../outbox/device-outbox.ts');
       if (userId !== null) await outbox.forget(userId);
@@ -48,7 +50,7 @@ export function useLogout(onDone: () => void) {
 export function useLinkCheck(token: string): { isChecking: boolean; problem: string | null } {
   const { mutate, isSuccess, error } = useMutation({
     mutationFn: (input: { token: string }) => trpc.auth.checkResetLink.mutate(input),
-    meta: { changesNothing: true },
+    meta: { skipsRefetch: true },
   });
   useEffect(() => mutate({ token }), [mutate, token]);
   const { code, message, fieldErrors } = serverErrorOf(error);

@@ -1,6 +1,6 @@
 import { type QueryClient, useQuery } from '@tanstack/react-query';
 import { readAccessToken } from '../../api/calls/access-token.ts';
-import { serverErrorOf } from '../../api/calls/server-error.ts';
+import { isUnauthorized } from '../../api/calls/server-error.ts';
 import { trpc } from '../../api/calls/trpc.ts';
 import { PROFILE } from '../../api/check-session.ts';
 import { defineQuery } from '../../api/define-query.ts';
@@ -42,8 +42,6 @@ export const profileQuery = defineQuery<User | null>({
   // Always loaded while unverified: the link may just have been opened, even on another device.
   staleTime: ({ state }) => (state.data?.verified === false ? 0 : 60_000),
 });
-
-const isUnauthorized = (error: unknown) => serverErrorOf(error).code === 'UNAUTHORIZED';
 
 /** Removes everything the person had loaded and restarts the app, where the guards decide. */
 async function endSession(client: QueryClient): Promise<void> {
