@@ -1,5 +1,6 @@
 import { type MouseEvent, useCallback, useEffect, useRef } from 'react';
 import { type To, useLocation, useNavigate, useResolvedPath } from 'react-router-dom';
+import { useMovedTo } from './moved-on.ts';
 
 /** The state of an entry of the history that lies over the same page without a panel. */
 const OVER_PAGE = { isOverPage: true };
@@ -24,18 +25,19 @@ export function usePanelLink(to: To) {
  */
 export function useClosePanel(closed: To): () => void {
   const navigate = useNavigate();
-  const { pathname, search, state, key } = useLocation();
+  const movedTo = useMovedTo();
+  const { state, key } = useLocation();
   // Going back takes a moment, in which a second Esc must not go back further.
   const closing = useRef<string>(null);
   useEffect(() => {
     if (closing.current !== key) closing.current = null;
   }, [key]);
   return useCallback(() => {
-    if (closing.current === key || location.pathname + location.search !== pathname + search) return;
+    if (closing.current === key || movedTo()) return;
     closing.current = key;
     if (isOverPage(state)) navigate(-1);
     else navigate(closed, { replace: true, preventScrollReset: true });
-  }, [navigate, pathname, search, state, key, closed]);
+  }, [navigate, movedTo, state, key, closed]);
 }
 
 /** A link that closes the panel goes back in history, unless it is opened in another tab. */

@@ -1,5 +1,6 @@
 import { Link, useNavigate, useSearchParams } from 'react-router-dom';
 import { showOnForm } from '../api/form-errors.ts';
+import { useMovedTo } from '../browser/moved-on.ts';
 import { texts } from '../domain/errors.ts';
 import { paths, safeReturnTo } from '../domain/paths.ts';
 import { useLogin } from '../features/session/mutations.ts';
@@ -10,10 +11,12 @@ import { TextField } from '../ui/form/text-field.tsx';
 import { useForm } from '../ui/form/use-form.ts';
 import { LinkRow } from '../ui/layout/link-row.tsx';
 import { PageHead } from '../ui/layout/page-head.tsx';
+import { toast } from '../ui/toast/toast.ts';
 
 /** /login. Validated by the server only (specification section 5). */
 export function Component() {
   const navigate = useNavigate();
+  const movedTo = useMovedTo();
   const [search] = useSearchParams();
   const login = useLogin();
   const form = useForm({ defaultValues: { email: '', password: '' } });
@@ -21,10 +24,15 @@ export function Component() {
   async function submit(values: { email: string; password: string }) {
     try {
       await login.mutateAsync(values);
-      navigate(safeReturnTo(search.get('returnTo')), { replace: true });
     } catch (error) {
       showOnForm(form, error);
+      return;
     }
+    const elsewhere = movedTo();
+    if (elsewhere) toast.success('You are logged in');
+    // Elsewhere this runs the guards, and shows who is logged in.
+    const to = elsewhere ?? safeReturnTo(search.get('returnTo'));
+    navigate(to, { replace: true, preventScrollReset: elsewhere !== undefined });
   }
 
   return (

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useNavigate } from 'react-router-dom';
+import { useNavigateIfHere } from '../../browser/navigate-if-here.ts';
 import { paths } from '../../domain/paths.ts';
 import { Button } from '../../ui/button.tsx';
 import { QueryView } from '../../ui/list/query-view.tsx';
@@ -13,7 +13,7 @@ import { runsQuery } from './queries.ts';
 export function AddToAnyRun({ selection, onAdded }: { selection: Selection; onAdded: () => void }) {
   const query = useQuery(runsQuery());
   const [isCreating, setCreating] = useState(false);
-  const navigate = useNavigate();
+  const navigate = useNavigateIfHere();
   return (
     <QueryView query={query}>
       {(list) => (

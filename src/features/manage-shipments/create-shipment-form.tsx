@@ -18,6 +18,7 @@ import { SubmitButton } from '../../ui/form/submit-button.tsx';
 import { forgetUnsavedInput } from '../../ui/form/unsaved-input.ts';
 import { useForm } from '../../ui/form/use-form.ts';
 import { Notice } from '../../ui/notice.tsx';
+import { toast } from '../../ui/toast/toast.ts';
 import { notifySubmitted } from './mutations.ts';
 import { ShipmentFields } from './shipment-fields.tsx';
 import { shipmentResolver, TIME_FIELDS } from './shipment-resolver.ts';
@@ -67,8 +68,9 @@ export function CreateShipmentForm({ draft, onCreated, onQueued }: CreateShipmen
             ? await outbox.sendDraft(draft, input)
             : await outbox.submit({ procedure: 'shipmentAdmin.createShipment', input }, isShown);
           notifySubmitted(submitted);
-          if (submitted.status === 'waiting') onQueued();
-          else onCreated((submitted.response as { id: string } | undefined)?.id ?? null);
+          if (submitted.status === 'waiting') return onQueued();
+          toast.success('Shipment created');
+          onCreated((submitted.response as { id: string } | undefined)?.id ?? null);
         } catch (error) {
           showOnForm(form, error);
         }

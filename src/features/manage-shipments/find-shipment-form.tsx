@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react';
-import { useNavigate } from 'react-router-dom';
 import { isNotFound, serverErrorOf } from '../../api/calls/server-error.ts';
+import { useNavigateIfHere } from '../../browser/navigate-if-here.ts';
 import { texts } from '../../domain/errors.ts';
 import { paths } from '../../domain/paths.ts';
 import { Notice } from '../../ui/notice.tsx';
@@ -14,7 +14,7 @@ interface FindShipmentFormProps {
 
 /** Finds a shipment by tracking ID and opens its page. */
 export function FindShipmentForm({ notFound }: FindShipmentFormProps) {
-  const navigate = useNavigate();
+  const navigate = useNavigateIfHere();
   const [isFinding, setFinding] = useState(false);
   const [failure, setFailure] = useState<{ trackingId: string; error: unknown } | null>(null);
 

@@ -1,5 +1,6 @@
 import { useNavigate } from 'react-router-dom';
 import { showOnForm } from '../../api/form-errors.ts';
+import { useMovedTo } from '../../browser/moved-on.ts';
 import { texts } from '../../domain/errors.ts';
 import { paths } from '../../domain/paths.ts';
 import { Form } from '../../ui/form/form.tsx';
@@ -16,6 +17,7 @@ import { useVerifyWithPassword } from './mutations.ts';
  */
 export function VerifyWithPassword({ token }: { token: string }) {
   const navigate = useNavigate();
+  const movedTo = useMovedTo();
   const verify = useVerifyWithPassword(token);
   const form = useForm({ defaultValues: { password: '' } });
 
@@ -23,7 +25,7 @@ export function VerifyWithPassword({ token }: { token: string }) {
     try {
       await verify.mutateAsync(values);
       toast.success('Your email address is verified');
-      navigate(paths.home, { replace: true });
+      navigate(movedTo() ?? paths.home, { replace: true });
     } catch (error) {
       showOnForm(form, error);
     }

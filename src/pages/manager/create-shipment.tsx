@@ -1,4 +1,5 @@
-import { useNavigate, useSearchParams } from 'react-router-dom';
+import { useSearchParams } from 'react-router-dom';
+import { useNavigateIfHere } from '../../browser/navigate-if-here.ts';
 import { paths } from '../../domain/paths.ts';
 import { CreateShipmentForm } from '../../features/manage-shipments/create-shipment-form.tsx';
 import { useDraft } from '../../outbox/use-draft.ts';
@@ -8,7 +9,7 @@ import { SkeletonRows } from '../../ui/list/skeleton.tsx';
 
 /** /manager/shipments/create. Saving emails their codes to sender and receiver. */
 export function Component() {
-  const navigate = useNavigate();
+  const navigate = useNavigateIfHere();
   const [search] = useSearchParams();
   const draft = useDraft(search.get('draft'));
 

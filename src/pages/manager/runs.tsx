@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useNavigate, useSearchParams } from 'react-router-dom';
+import { useSearchParams } from 'react-router-dom';
 import { prefetch } from '../../api/prefetch.ts';
+import { useNavigateIfHere } from '../../browser/navigate-if-here.ts';
 import { formatDay, parseDay } from '../../domain/day.ts';
 import { parsePageSearch } from '../../domain/paged.ts';
 import { paths } from '../../domain/paths.ts';
@@ -45,7 +46,7 @@ export function Component() {
   const exceptions = useQuery(openExceptionsQuery());
   const selection = useSelection();
   const [isCreating, setCreating] = useState(false);
-  const navigate = useNavigate();
+  const navigate = useNavigateIfHere();
   return (
     <>
       <ConfirmedAt query={[runs, listed, exceptions]} />

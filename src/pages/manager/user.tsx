@@ -1,4 +1,5 @@
-import { useNavigate, useParams } from 'react-router-dom';
+import { useParams } from 'react-router-dom';
+import { useNavigateIfHere } from '../../browser/navigate-if-here.ts';
 import { paths } from '../../domain/paths.ts';
 import { fullName } from '../../domain/user.ts';
 import { useManagedUser } from '../../features/manage-users/queries.ts';
@@ -10,7 +11,7 @@ import { PageHead } from '../../ui/layout/page-head.tsx';
 /** /manager/users/{id}: a user's profile and account actions. */
 export function Component() {
   const { id = '' } = useParams();
-  const navigate = useNavigate();
+  const navigate = useNavigateIfHere();
   const query = useManagedUser(id);
   const { data: user } = query;
   if (!user) return null;
@@ -18,7 +19,7 @@ export function Component() {
     <>
       <PageHead title={fullName(user)} description="Everything about one user." noindex />
       <ConfirmedAt query={query} />
-      <UserActions user={user} onDeleted={() => navigate(paths.manageUsers())} />
+      <UserActions key={user.id} user={user} onDeleted={() => navigate(paths.manageUsers())} />
       <UserDetails user={user} />
     </>
   );
