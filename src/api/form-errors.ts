@@ -9,11 +9,14 @@ export function showOnForm<Values extends FieldValues, Context, Output>(
   form: UseFormReturn<Values, Context, Output>,
   error: unknown,
 ): void {
-  const { message, fieldErrors } = serverErrorOf(error);
+  const { fieldErrors } = serverErrorOf(error);
   const known = Object.entries(fieldErrors).filter(([field]) => field in form.getValues());
   for (const [field, [first]] of known) form.setError(field as Path<Values>, { type: 'server', message: first });
-  if (known.length === 0) {
-    const [stray] = Object.values(fieldErrors).flat();
-    form.setError('root', { type: 'server', message: stray ?? message });
-  }
+  if (known.length === 0) form.setError('root', { type: 'server', message: formatFailure(error) });
+}
+
+/** What went wrong, as one sentence: that of a field if the server names one. */
+export function formatFailure(error: unknown): string {
+  const { message, fieldErrors } = serverErrorOf(error);
+  return Object.values(fieldErrors).flat()[0] ?? message;
 }

@@ -11,6 +11,7 @@ import {
   PASSWORD,
   plantSession,
   type RunningApp,
+  said,
   signOut,
   test,
   withoutWorker,
@@ -125,8 +126,16 @@ test('by keyboard alone a manager makes a run of six parcels in three stops, ord
   await expect(page.getByText('Order saved')).toBeVisible();
   await press(page, page.getByRole('button', { name: 'Release run' }));
   const question = page.getByRole('alertdialog', { name: 'Release run' });
+  // The answer comes after the manager has gone back to the board.
+  const { promise: left, resolve: leave } = Promise.withResolvers<void>();
+  await page.route('**/api/trpc/runAdmin.release', (route) => left.then(() => route.continue()));
   await press(page, question.getByRole('button', { name: 'Release' }));
+  await page.goBack();
+  await expect(page.getByRole('heading', { name: 'Runs', level: 1 })).toBeVisible();
   await expect(question).toBeHidden();
+  leave();
+  await expect(said(page, 'Run released')).toBeVisible();
+  await page.goForward();
   await expect(page.getByRole('definition').filter({ hasText: 'Released' })).toBeVisible();
 
   const phone = await phoneOf(app, bo.email);

@@ -1,4 +1,5 @@
 import { sessionStore } from '../../browser/web-storage.ts';
+import { readAccessToken } from './access-token.ts';
 import { hashOf } from './hash-of.ts';
 import { isDefinite } from './server-error.ts';
 
@@ -26,13 +27,15 @@ function change(apply: () => unknown): void {
 
 /**
  * Runs a mutation under one idempotency key per submitted input. The key is kept until a definite
- * answer arrives, so that a retry, in this form or another, cannot repeat the change.
+ * answer arrives, so that a retry, in this form or another, cannot repeat the change. Never settles
+ * for someone who has logged out, so that the next person is not told.
  */
 export function onceForInput<Input, Answer>(
   procedure: string,
   send: (input: Input, context: { idempotencyKey: string }) => Promise<Answer>,
 ): (input: Input) => Promise<Answer> {
   return async (input) => {
+    const token = readAccessToken();
     const hash = await hashOf(`${procedure} ${JSON.stringify(input)}`);
     const idempotencyKey = open.get(hash) ?? crypto.randomUUID();
     change(() => open.set(hash, idempotencyKey));
@@ -43,6 +46,8 @@ export function onceForInput<Input, Answer>(
     } catch (error) {
       if (isDefinite(error)) change(() => open.delete(hash));
       throw error;
+    } finally {
+      if (readAccessToken() !== token) await new Promise(() => undefined);
     }
   };
 }

@@ -1,12 +1,10 @@
 import { useState } from 'react';
-import { serverErrorOf } from '../../api/calls/server-error.ts';
 import { counted, grouped } from '../../domain/figures.ts';
 import { paths } from '../../domain/paths.ts';
 import type { ShipmentImport } from '../../domain/shipment-import.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/dialog/dialog.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { toast } from '../../ui/toast/toast.ts';
 import { useSaveReport, useStartImport, useUndoImport } from './mutations.ts';
 
 /** What was found in a file or became of its import, with the next actions. */
@@ -48,9 +46,9 @@ export function ImportStatus({ file }: { file: ShipmentImport }) {
           </ButtonLink>
         )}
       </div>
-      {start.isError && (
-        <Notice tone="bad" live title="The import was not started">
-          {serverErrorOf(start.error).message}
+      {start.failure && (
+        <Notice tone="bad" live title={start.failure.title}>
+          {start.failure.message}
         </Notice>
       )}
     </div>
@@ -123,25 +121,13 @@ function UndoButton({ file: { id, created } }: { file: ShipmentImport }) {
       <ConfirmDialog
         open={isAsking}
         onClose={close}
-        onConfirm={() =>
-          undo.mutate(
-            { id },
-            {
-              onSuccess: () => {
-                toast.success('Import undone', `${counted(created, 'shipment')} deleted`);
-                close();
-              },
-            },
-          )
-        }
+        onConfirm={() => undo.mutate({ id, created }, { onSuccess: close })}
         title="Undo import"
         confirmLabel={`Delete ${counted(created, 'shipment')}`}
         pending={undo.isPending}
         pendingLabel="Deleting"
         destructive
-        error={
-          undo.error ? { title: 'The import was not undone', message: serverErrorOf(undo.error).message } : undefined
-        }
+        error={undo.failure}
       >
         This deletes {created === 1 ? 'the shipment' : `all ${counted(created, 'shipment')}`} from this import, as long
         as {created === 1 ? 'it hasn’t changed' : 'none of them has changed'}. Emails with codes may already have been
@@ -163,9 +149,9 @@ function ReportButton({ file: { id, fileName } }: { file: ShipmentImport }) {
       >
         Download report
       </Button>
-      {save.isError && (
-        <Notice tone="bad" live title="The report was not downloaded">
-          {serverErrorOf(save.error).message}
+      {save.failure && (
+        <Notice tone="bad" live title={save.failure.title}>
+          {save.failure.message}
         </Notice>
       )}
     </>

@@ -3,8 +3,11 @@ import { useState } from 'react';
 import { onceForInput } from '../../api/calls/idempotency.ts';
 import { trpc } from '../../api/calls/trpc.ts';
 import { downloadImportReport, uploadShipmentFile } from '../../api/files/shipment-files.ts';
+import { useChange } from '../../api/use-change.ts';
 import { saveFile } from '../../browser/save-file.ts';
+import { counted } from '../../domain/figures.ts';
 import type { StartImport } from '../../domain/shipment-import.ts';
+import { toast } from '../../ui/toast/toast.ts';
 
 /**
  * Uploads a file and returns its id, with the share sent so far, 0 to 1. Retrying only checks it
@@ -20,7 +23,8 @@ export function useCheckFile() {
 }
 
 export function useStartImport() {
-  return useMutation({
+  return useChange({
+    failed: 'The import was not started',
     mutationFn: onceForInput('shipmentImport.start', (input: StartImport, context) =>
       trpc.shipmentImport.start.mutate(input, { context }),
     ),
@@ -29,16 +33,19 @@ export function useStartImport() {
 
 /** Deletes the shipments an import created. */
 export function useUndoImport() {
-  return useMutation({
-    mutationFn: onceForInput('shipmentImport.undo', (input: { id: string }, context) =>
-      trpc.shipmentImport.undo.mutate(input, { context }),
+  return useChange<unknown, { id: string; created: number }>({
+    mutationFn: onceForInput('shipmentImport.undo', ({ id }, context) =>
+      trpc.shipmentImport.undo.mutate({ id }, { context }),
     ),
+    failed: 'The import was not undone',
+    onSuccess: (_answer, { created }) => toast.success('Import undone', `${counted(created, 'shipment')} deleted`),
   });
 }
 
 /** Downloads the rows with errors, named after the file. */
 export function useSaveReport() {
-  return useMutation({
+  return useChange({
+    failed: 'The report was not downloaded',
     mutationFn: ({ id }: { id: string; fileName: string }) => downloadImportReport(id),
     onSuccess: (report, { fileName }) => saveFile(report, `${fileName.replace(/\.csv$/i, '')}-errors.csv`),
   });

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
-import { serverErrorOf } from '../../api/calls/server-error.ts';
 import { formatActivityDate } from '../../domain/dates.ts';
 import { hasLink, type MailDetails, type MailText } from '../../domain/mail.ts';
 import { paths } from '../../domain/paths.ts';
@@ -9,7 +8,6 @@ import { Dialog, DialogBody, DialogFooter } from '../../ui/dialog/dialog.tsx';
 import { breakAroundAt, DescriptionItem, DescriptionList } from '../../ui/layout/description-list.tsx';
 import { QueryView } from '../../ui/list/query-view.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { toast } from '../../ui/toast/toast.ts';
 import { MAIL_STATE_STYLE, mailTitle } from './mail-style.ts';
 import { useResendMail } from './mutations.ts';
 import { mailQuery } from './queries.ts';
@@ -20,16 +18,6 @@ export function MailDialog({ id, onClose }: { id: string; onClose: () => void })
   const resend = useResendMail();
   const { data: mail } = query;
   const wasSent = mail?.sentAt !== null;
-  const send = () =>
-    resend.mutate(
-      { id },
-      {
-        onSuccess: () => {
-          toast.success('Email queued again', `To ${mail?.receiver}`);
-          onClose();
-        },
-      },
-    );
   return (
     <Dialog
       open
@@ -39,9 +27,9 @@ export function MailDialog({ id, onClose }: { id: string; onClose: () => void })
     >
       <DialogBody className="stack gap-4">
         <QueryView query={query}>{(known) => <Details mail={known} />}</QueryView>
-        {resend.error && (
-          <Notice tone="bad" title="The email was not sent" live>
-            {serverErrorOf(resend.error).message}
+        {resend.failure && (
+          <Notice tone="bad" title={resend.failure.title} live>
+            {resend.failure.message}
           </Notice>
         )}
       </DialogBody>
@@ -55,7 +43,7 @@ export function MailDialog({ id, onClose }: { id: string; onClose: () => void })
             icon="send"
             pending={resend.isPending}
             pendingLabel="Sending"
-            onClick={send}
+            onClick={() => resend.mutate({ id, receiver: mail.receiver }, { onSuccess: onClose })}
           >
             {wasSent ? 'Send again' : 'Send now'}
           </Button>

@@ -1,7 +1,9 @@
 import { useMutation } from '@tanstack/react-query';
 import { onceForInput } from '../../api/calls/idempotency.ts';
 import { trpc } from '../../api/calls/trpc.ts';
+import { useChange } from '../../api/use-change.ts';
 import type { SendMail } from '../../domain/mail.ts';
+import { toast } from '../../ui/toast/toast.ts';
 
 export function useSendMail() {
   return useMutation({
@@ -10,9 +12,9 @@ export function useSendMail() {
 }
 
 export function useResendMail() {
-  return useMutation({
-    mutationFn: onceForInput('mail.resend', (input: { id: string }, context) =>
-      trpc.mail.resend.mutate(input, { context }),
-    ),
+  return useChange<unknown, { id: string; receiver: string }>({
+    mutationFn: onceForInput('mail.resend', ({ id }, context) => trpc.mail.resend.mutate({ id }, { context })),
+    failed: 'The email was not sent',
+    onSuccess: (_answer, { receiver }) => toast.success('Email queued again', `To ${receiver}`),
   });
 }

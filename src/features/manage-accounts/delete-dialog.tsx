@@ -1,8 +1,6 @@
-import type { UseMutationResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { serverErrorOf } from '../../api/calls/server-error.ts';
+import type { Change } from '../../api/use-change.ts';
 import { ConfirmDialog } from '../../ui/dialog/dialog.tsx';
-import { toast } from '../../ui/toast/toast.ts';
 import { useDeleteBankAccount, useDeleteBill, useDeleteTransaction } from './mutations.ts';
 
 interface DeleteProps {
@@ -39,31 +37,23 @@ export function DeleteBankAccountDialog({ children, ...props }: DeleteProps & { 
 }
 
 interface DeleteDialogProps extends DeleteProps {
-  remove: UseMutationResult<unknown, Error, { id: string }>;
+  remove: Change<{ id: string }>;
   noun: string;
   children: ReactNode;
 }
 
 function DeleteDialog({ id, onClose, remove, noun, children }: DeleteDialogProps) {
-  const done = () => {
-    toast.success(`${noun.charAt(0).toUpperCase()}${noun.slice(1)} deleted`);
-    onClose();
-  };
   return (
     <ConfirmDialog
       open
       onClose={onClose}
-      onConfirm={() => remove.mutate({ id }, { onSuccess: done })}
+      onConfirm={() => remove.mutate({ id }, { onSuccess: onClose })}
       title={`Delete ${noun}`}
       confirmLabel="Delete"
       pending={remove.isPending}
       pendingLabel="Deleting"
       destructive
-      error={
-        remove.error
-          ? { title: `The ${noun} was not deleted`, message: serverErrorOf(remove.error).message }
-          : undefined
-      }
+      error={remove.failure}
     >
       {children}
     </ConfirmDialog>

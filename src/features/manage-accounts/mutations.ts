@@ -1,9 +1,11 @@
 import { useMutation } from '@tanstack/react-query';
 import { onceForInput } from '../../api/calls/idempotency.ts';
 import { trpc } from '../../api/calls/trpc.ts';
+import { useChange } from '../../api/use-change.ts';
 import type { BankAccountFields, CreateBankAccount, UpdateBankAccount } from '../../domain/bank-account.ts';
 import type { AddBill } from '../../domain/bill.ts';
 import type { AddTransaction, UpdateTransaction } from '../../domain/transaction.ts';
+import { toast } from '../../ui/toast/toast.ts';
 
 /*
  * Money and bank accounts: sent once per submitted form however often it is retried, never queued.
@@ -38,10 +40,12 @@ export function useUpdateTransaction() {
 }
 
 export function useDeleteTransaction() {
-  return useMutation({
+  return useChange({
     mutationFn: onceForInput('transactionAdmin.deleteTransaction', (input: ById, context) =>
       trpc.transactionAdmin.deleteTransaction.mutate(input, { context }),
     ),
+    failed: 'The transaction was not deleted',
+    onSuccess: () => toast.success('Transaction deleted'),
   });
 }
 
@@ -54,10 +58,12 @@ export function useAddBill() {
 }
 
 export function useDeleteBill() {
-  return useMutation({
+  return useChange({
     mutationFn: onceForInput('billAdmin.deleteBill', (input: ById, context) =>
       trpc.billAdmin.deleteBill.mutate(input, { context }),
     ),
+    failed: 'The bill was not deleted',
+    onSuccess: () => toast.success('Bill deleted'),
   });
 }
 
@@ -86,9 +92,11 @@ export function useUpdateBankAccount() {
 }
 
 export function useDeleteBankAccount() {
-  return useMutation({
+  return useChange({
     mutationFn: onceForInput('transactionAdmin.deleteBankAccount', (input: ById, context) =>
       trpc.transactionAdmin.deleteBankAccount.mutate(input, { context }),
     ),
+    failed: 'The bank account was not deleted',
+    onSuccess: () => toast.success('Bank account deleted'),
   });
 }

@@ -1,13 +1,11 @@
 import { type ReactNode, useState } from 'react';
-import { counted } from '../../domain/figures.ts';
 import type { RunList, RunSummary } from '../../domain/runs/views.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/form/field.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { toast } from '../../ui/toast/toast.ts';
 import type { Selection } from '../run-pool/use-selection.ts';
-import { formatFailure, useAddToRun } from './mutations.ts';
+import { useAddToRun } from './mutations.ts';
 import { listRunsToFill, nameRunToFill } from './runs-to-fill.ts';
 
 interface AddToRunProps {
@@ -27,13 +25,11 @@ export function AddToRun({ list, selection, onAdded, children }: AddToRunProps) 
   if (!run) return children;
 
   function submit({ id, version, ...named }: RunSummary) {
-    const name = nameRunToFill(named, list.day);
     const shipmentIds = selection.chosen.map((shipment) => shipment.id);
     add.mutate(
-      { id, version, shipmentIds },
+      { id, version, shipmentIds, name: nameRunToFill(named, list.day) },
       {
         onSuccess() {
-          toast.success(`${counted(shipmentIds.length, 'shipment')} added to ${name}`);
           selection.clear();
           onAdded?.();
         },
@@ -43,9 +39,9 @@ export function AddToRun({ list, selection, onAdded, children }: AddToRunProps) 
 
   return (
     <>
-      {add.isError && (
-        <Notice tone="bad" title="The shipments were not added" live>
-          {formatFailure(add.error)}
+      {add.failure && (
+        <Notice tone="bad" title={add.failure.title} live>
+          {add.failure.message}
         </Notice>
       )}
       <div className="flex flex-wrap gap-3 items-end">

@@ -2,9 +2,8 @@ import { useState } from 'react';
 import type { RunDetails } from '../../domain/runs/views.ts';
 import { ConfirmDialog } from '../../ui/dialog/dialog.tsx';
 import type { IconName } from '../../ui/icon.tsx';
-import { toast } from '../../ui/toast/toast.ts';
-import { formatFailure, useChangeRun } from './mutations.ts';
-import { ORDER_FAILURE, type StopOrder } from './use-stop-order.ts';
+import { useChangeRun } from './mutations.ts';
+import type { StopOrder } from './use-stop-order.ts';
 
 /** What a manager can do with a whole run, and how each is asked for. */
 export const RUN_ACTS = {
@@ -15,7 +14,7 @@ export const RUN_ACTS = {
     pendingLabel: 'Releasing',
     question: 'The courier will see this run on their phone. You can still change it.',
     done: 'Run released',
-    failure: 'The run was not released',
+    failed: 'The run was not released',
     destructive: false,
   },
   close: {
@@ -27,7 +26,7 @@ export const RUN_ACTS = {
       'Parcels in the vehicle count as missing, and the rest goes back to the shipments without a run. ' +
       'Anything the courier’s phone reports later still counts.',
     done: 'Run closed',
-    failure: 'The run was not closed',
+    failed: 'The run was not closed',
     destructive: true,
   },
   cancel: {
@@ -37,7 +36,7 @@ export const RUN_ACTS = {
     pendingLabel: 'Cancelling',
     question: 'Its parcels go back to the shipments without a run.',
     done: 'Run cancelled',
-    failure: 'The run was not cancelled',
+    failed: 'The run was not cancelled',
     destructive: true,
   },
 } as const satisfies Record<string, { title: string; icon: IconName; [word: string]: string | boolean }>;
@@ -57,22 +56,13 @@ interface ChangeRunDialogProps {
  */
 export function ChangeRunDialog({ run, act, order, onClose }: ChangeRunDialogProps) {
   const [version, setVersion] = useState(run.version);
-  const change = useChangeRun(act);
-  const { question, done, failure, label, icon: _, ...words } = RUN_ACTS[act];
+  const { question, done, failed, label, icon: _, ...words } = RUN_ACTS[act];
+  const change = useChangeRun(act, { done, failed });
   const isOrderFirst = act === 'release' && order.isChanged;
-  const [title, error] = isOrderFirst && order.error ? [ORDER_FAILURE, order.error] : [failure, change.error];
 
   function apply(now: number) {
     setVersion(now);
-    change.mutate(
-      { id: run.id, version: now },
-      {
-        onSuccess() {
-          toast.success(done);
-          onClose();
-        },
-      },
-    );
+    change.mutate({ id: run.id, version: now }, { onSuccess: onClose });
   }
 
   return (
@@ -80,11 +70,11 @@ export function ChangeRunDialog({ run, act, order, onClose }: ChangeRunDialogPro
       {...words}
       open
       onClose={onClose}
-      onConfirm={() => (isOrderFirst ? order.save(version, apply) : apply(version))}
+      onConfirm={() => (isOrderFirst ? order.save(version).then(apply, () => undefined) : apply(version))}
       confirmLabel={label}
       cancelLabel="Back"
       pending={order.isSaving || change.isPending}
-      error={error ? { title, message: formatFailure(error) } : undefined}
+      error={(isOrderFirst && order.failure) || change.failure}
     >
       {question}
       {isOrderFirst && <p className="mt-3">Your order of the stops is saved first.</p>}

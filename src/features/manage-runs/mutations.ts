@@ -1,38 +1,57 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { onceForInput } from '../../api/calls/idempotency.ts';
-import { serverErrorOf } from '../../api/calls/server-error.ts';
 import { trpc } from '../../api/calls/trpc.ts';
 import { refetchTopics } from '../../api/live/live-topics.ts';
+import { type ChangeOptions, useChange } from '../../api/use-change.ts';
+import { counted } from '../../domain/figures.ts';
 import type { AddToRun, ChangeRun, CreateRun, MoveTasks, ReorderRun, RunVersion } from '../../domain/runs/manage.ts';
+import { toast } from '../../ui/toast/toast.ts';
 
 type Send<Input> = (input: Input, context: { idempotencyKey: string }) => Promise<RunVersion>;
 
 /** A change of runs. After an error they are loaded again: someone else may have been first. */
-function useRunMutation<Input>(procedure: string, send: Send<Input>) {
+function useRunMutation<Input>(procedure: string, send: Send<Input>, result?: ChangeOptions<RunVersion, Input>) {
   const client = useQueryClient();
-  return useMutation({
+  return useChange({
+    ...result,
     mutationFn: onceForInput(`runAdmin.${procedure}`, send),
     onError: () => refetchTopics(client, new Set(['runs'])),
   });
 }
 
 export const useCreateRun = () =>
-  useRunMutation('create', (input: CreateRun, context) => trpc.runAdmin.create.mutate(input, { context }));
+  useRunMutation('create', (input: CreateRun, context) => trpc.runAdmin.create.mutate(input, { context }), {
+    onSuccess: () => toast.success('Run created'),
+  });
 
+/** `name` is what the manager calls the run. */
 export const useAddToRun = () =>
-  useRunMutation('add', (input: AddToRun, context) => trpc.runAdmin.add.mutate(input, { context }));
+  useRunMutation(
+    'add',
+    ({ name: _, ...input }: AddToRun & { name: string }, context) => trpc.runAdmin.add.mutate(input, { context }),
+    {
+      failed: 'The shipments were not added',
+      onSuccess: (_answer, { shipmentIds, name }) =>
+        toast.success(`${counted(shipmentIds.length, 'shipment')} added to ${name}`),
+    },
+  );
 
 export const useReorderRun = () =>
-  useRunMutation('reorder', (input: ReorderRun, context) => trpc.runAdmin.reorder.mutate(input, { context }));
+  useRunMutation('reorder', (input: ReorderRun, context) => trpc.runAdmin.reorder.mutate(input, { context }), {
+    failed: 'The order was not saved',
+    onSuccess: () => toast.success('Order saved'),
+  });
 
 export const useMoveTasks = () =>
   useRunMutation('move', (input: MoveTasks, context) => trpc.runAdmin.move.mutate(input, { context }));
 
-export const useChangeRun = (act: 'release' | 'close' | 'cancel') =>
-  useRunMutation(act, (input: ChangeRun, context) => trpc.runAdmin[act].mutate(input, { context }));
-
-/** What went wrong, as one sentence: that of a field if the server names one. */
-export function formatFailure(error: unknown): string {
-  const { message, fieldErrors } = serverErrorOf(error);
-  return Object.values(fieldErrors).flat()[0] ?? message;
+interface RunChangeText {
+  done: string;
+  failed: string;
 }
+
+export const useChangeRun = (act: 'release' | 'close' | 'cancel', { done, failed }: RunChangeText) =>
+  useRunMutation(act, (input: ChangeRun, context) => trpc.runAdmin[act].mutate(input, { context }), {
+    failed,
+    onSuccess: () => toast.success(done),
+  });

@@ -6,9 +6,8 @@ import { Empty } from '../../ui/list/empty.tsx';
 import { useRowLinks } from '../../ui/list/row-link.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import type { Moving } from './move-dialog.tsx';
-import { formatFailure } from './mutations.ts';
 import { Stop } from './stop.tsx';
-import { ORDER_FAILURE, type StopOrder } from './use-stop-order.ts';
+import type { StopOrder } from './use-stop-order.ts';
 
 interface StopListProps {
   run: RunDetails;
@@ -26,9 +25,9 @@ export function StopList({ run, order, onMove }: StopListProps) {
       <h2 id="stops" className="block-head">
         Stops
       </h2>
-      {order.error && (
-        <Notice tone="bad" title={ORDER_FAILURE} live>
-          {formatFailure(order.error)}
+      {order.failure && (
+        <Notice tone="bad" title={order.failure.title} live>
+          {order.failure.message}
         </Notice>
       )}
       {order.stops.length === 0 ? (
@@ -58,7 +57,7 @@ export function StopList({ run, order, onMove }: StopListProps) {
             icon="check"
             pending={order.isSaving}
             pendingLabel="Saving"
-            onClick={() => order.save(run.version)}
+            onClick={() => order.save(run.version).catch(() => undefined)}
           >
             {order.isOvertaken ? 'Save mine' : 'Save order'}
           </Button>

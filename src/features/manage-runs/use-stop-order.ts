@@ -1,6 +1,5 @@
 import { useState } from 'react';
 import type { RunDetails } from '../../domain/runs/views.ts';
-import { toast } from '../../ui/toast/toast.ts';
 import { useReorderRun } from './mutations.ts';
 
 /** Where a stop can be moved, with its target index. */
@@ -10,8 +9,6 @@ export const STOP_MOVES = {
   down: { icon: 'chevron-down', label: 'down', target: (index: number) => index + 1 },
 } as const;
 export type StopMove = keyof typeof STOP_MOVES;
-
-export const ORDER_FAILURE = 'The order was not saved';
 
 export type StopOrder = ReturnType<typeof useStopOrder>;
 
@@ -38,7 +35,7 @@ export function useStopOrder(run: RunDetails) {
     /** Someone else has changed the order since. */
     isOvertaken: draft !== null && !isSameOrder(draft.from, saved),
     isSaving: reorder.isPending,
-    error: reorder.error,
+    failure: reorder.failure,
     discard() {
       reorder.reset();
       setDraft(null);
@@ -50,18 +47,11 @@ export function useStopOrder(run: RunDetails) {
       reorder.reset();
       setDraft({ from: draft?.from ?? saved, stopIds: ids.toSpliced(at, 1).toSpliced(target, 0, id) });
     },
-    /** Saves the order over the version the manager saw; `onSaved` gets the next one. */
-    save(seen: number, onSaved?: (version: number) => void) {
-      reorder.mutate(
-        { id: run.id, version: seen, stopIds: ids },
-        {
-          onSuccess({ version }) {
-            setDraft(null);
-            toast.success('Order saved');
-            onSaved?.(version);
-          },
-        },
-      );
+    /** Saves the order over the version the manager saw, and returns the next one. */
+    async save(seen: number): Promise<number> {
+      const { version } = await reorder.mutateAsync({ id: run.id, version: seen, stopIds: ids });
+      setDraft(null);
+      return version;
     },
   };
 }

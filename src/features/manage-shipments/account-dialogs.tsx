@@ -1,6 +1,5 @@
 import { valibotResolver } from '@hookform/resolvers/valibot';
 import { useState } from 'react';
-import { serverErrorOf } from '../../api/calls/server-error.ts';
 import { showOnForm } from '../../api/form-errors.ts';
 import { LinkAccountFormSchema, type ManagedShipment, PARTIES, type Party } from '../../domain/shipment.ts';
 import { Button } from '../../ui/button.tsx';
@@ -10,7 +9,6 @@ import { SubmitButton } from '../../ui/form/submit-button.tsx';
 import { TextField } from '../../ui/form/text-field.tsx';
 import { useForm } from '../../ui/form/use-form.ts';
 import { breakAroundAt } from '../../ui/layout/description-list.tsx';
-import { toast } from '../../ui/toast/toast.ts';
 import { useChangeAccount } from './mutations.ts';
 
 interface AccountDialogProps {
@@ -57,7 +55,6 @@ function LinkDialog({ shipment, party, onClose }: AccountDialogProps) {
         onSubmit={async ({ email }) => {
           try {
             await change.mutateAsync({ id, party, from, email });
-            toast.success(`${capitalized(party)} account linked`);
             onClose();
           } catch (error) {
             showOnForm(form, error);
@@ -82,27 +79,19 @@ function LinkDialog({ shipment, party, onClose }: AccountDialogProps) {
 
 /** Asks before unlinking an account. */
 function UnlinkDialog({ shipment, party, onClose }: AccountDialogProps) {
-  const change = useChangeAccount();
+  const change = useChangeAccount('The account was not unlinked');
   const [from] = useState(shipment[`${party}Id`] ?? undefined);
-  const done = () => {
-    toast.success(`${capitalized(party)} account unlinked`);
-    onClose();
-  };
   return (
     <ConfirmDialog
       open
       onClose={onClose}
-      onConfirm={() => change.mutate({ id: shipment.id, party, from }, { onSuccess: done })}
+      onConfirm={() => change.mutate({ id: shipment.id, party, from }, { onSuccess: onClose })}
       title={`Unlink ${party} account`}
       confirmLabel="Unlink"
       pending={change.isPending}
       pendingLabel="Unlinking"
       destructive
-      error={
-        change.error
-          ? { title: 'The account was not unlinked', message: serverErrorOf(change.error).message }
-          : undefined
-      }
+      error={change.failure}
     >
       <p className="mb-4">The account will no longer see this shipment.</p>
       <NewCode shipment={shipment} party={party} />
@@ -117,5 +106,3 @@ function NewCode({ shipment, party }: Omit<AccountDialogProps, 'onClose'>) {
     </p>
   );
 }
-
-const capitalized = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);

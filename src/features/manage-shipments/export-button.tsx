@@ -1,8 +1,7 @@
-import { useMutation } from '@tanstack/react-query';
 import { format } from 'date-fns/format';
 import { useState } from 'react';
-import { serverErrorOf } from '../../api/calls/server-error.ts';
 import { downloadShipments } from '../../api/files/shipment-files.ts';
+import { useChange } from '../../api/use-change.ts';
 import { saveFile } from '../../browser/save-file.ts';
 import { inReaderTimeZone, type PageSearch } from '../../domain/paged.ts';
 import { Button } from '../../ui/button.tsx';
@@ -14,7 +13,8 @@ const MEGABYTE = 1_000_000;
 /** Saves every shipment that matches a filter as a CSV file. */
 export function ExportButton({ filter }: { filter: PageSearch }) {
   const [bytes, setBytes] = useState(0);
-  const download = useMutation({
+  const download = useChange({
+    failed: 'The shipments were not exported',
     mutationFn: () => downloadShipments(inReaderTimeZone(filter), setBytes),
     onMutate: () => setBytes(0),
     onSuccess: (file) => saveFile(file, `shipments-${format(new Date(), 'yyyy-MM-dd')}.csv`),
@@ -29,10 +29,10 @@ export function ExportButton({ filter }: { filter: PageSearch }) {
       >
         Export CSV
       </Button>
-      {download.isError && (
+      {download.failure && (
         <p role="alert" className="field-error">
           <Icon name="circle-alert" className="mt-px" />
-          <span className="min-w-0">{serverErrorOf(download.error).message}</span>
+          <span className="min-w-0">{download.failure.message}</span>
         </p>
       )}
     </div>

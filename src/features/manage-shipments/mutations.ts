@@ -3,6 +3,7 @@ import { onceForInput } from '../../api/calls/idempotency.ts';
 import { serverErrorOf } from '../../api/calls/server-error.ts';
 import { trpc } from '../../api/calls/trpc.ts';
 import { refetchTopics } from '../../api/live/live-topics.ts';
+import { useChange } from '../../api/use-change.ts';
 import { useIsShown } from '../../browser/use-is-shown.ts';
 import type { SetProof } from '../../domain/runs/proof-policy.ts';
 import type { ChangeAccount, UpdateShipmentInfo } from '../../domain/shipment.ts';
@@ -67,11 +68,15 @@ export function useSetProof() {
   });
 }
 
-export function useChangeAccount() {
-  return useMutation({
-    mutationFn: onceForInput('shipmentAdmin.changeAccount', (input: ChangeAccount, context) =>
+/** Links an account by its email, or unlinks it. */
+export function useChangeAccount(failed?: string) {
+  return useChange<unknown, ChangeAccount>({
+    failed,
+    mutationFn: onceForInput('shipmentAdmin.changeAccount', (input, context) =>
       trpc.shipmentAdmin.changeAccount.mutate(input, { context }),
     ),
+    onSuccess: (_answer, { party, email }) =>
+      toast.success(`${party === 'sender' ? 'Sender' : 'Receiver'} account ${email ? 'linked' : 'unlinked'}`),
   });
 }
 

@@ -1,6 +1,6 @@
-import { useMutation } from '@tanstack/react-query';
 import { onceForInput } from '../../api/calls/idempotency.ts';
 import { trpc } from '../../api/calls/trpc.ts';
+import { useChange } from '../../api/use-change.ts';
 import { toast } from '../../ui/toast/toast.ts';
 
 /** Identifies the delete mutation, so that nobody refetches the user while it runs. */
@@ -11,37 +11,44 @@ interface ById {
 }
 
 export function useVerifyUser() {
-  return useMutation({
+  return useChange({
     mutationFn: onceForInput('userAdmin.verifyUser', (input: ById, context) =>
       trpc.userAdmin.verifyUser.mutate(input, { context }),
     ),
+    failed: 'The user was not verified',
+    onSuccess: () => toast.success('User verified'),
   });
 }
 
 export function useEndSessions() {
-  return useMutation({
+  return useChange({
     mutationFn: onceForInput('userAdmin.endSessions', (input: ById, context) =>
       trpc.userAdmin.endSessions.mutate(input, { context }),
     ),
+    failed: 'The sessions were not ended',
+    onSuccess: () => toast.success('All sessions ended'),
   });
 }
 
 /** Gives or takes the courier role. */
 export function useSetCourier(courier: boolean) {
-  return useMutation({
+  return useChange({
     mutationFn: onceForInput(`userAdmin.setCourier ${courier}`, ({ id }: ById, context) =>
       trpc.userAdmin.setCourier.mutate({ id, courier }, { context }),
     ),
+    failed: 'The role was not changed',
+    onSuccess: () => toast.success(courier ? 'Now a courier' : 'No longer a courier'),
   });
 }
 
 /** Deletes a user; `onDeleted` leaves their page before anything is refetched. */
 export function useDeleteUser(onDeleted: () => unknown) {
-  return useMutation({
+  return useChange({
     mutationKey: DELETE_USER,
     mutationFn: onceForInput('userAdmin.deleteUser', (input: ById, context) =>
       trpc.userAdmin.deleteUser.mutate(input, { context }),
     ),
+    failed: 'The user was not deleted',
     onSuccess() {
       toast.success('User deleted');
       return onDeleted();

@@ -1,10 +1,8 @@
-import type { UseMutationResult } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { serverErrorOf } from '../../api/calls/server-error.ts';
+import type { Change } from '../../api/use-change.ts';
 import { fullName, type ManagedUser } from '../../domain/user.ts';
 import { ConfirmDialog } from '../../ui/dialog/dialog.tsx';
 import { Action, ActionBar } from '../../ui/layout/action-bar.tsx';
-import { toast } from '../../ui/toast/toast.ts';
 import { useDeleteUser, useEndSessions, useSetCourier, useVerifyUser } from './mutations.ts';
 
 interface UserActionsProps {
@@ -47,11 +45,9 @@ export function UserActions({ user, onDeleted }: UserActionsProps) {
         onClose={close}
         mutation={verify}
         id={user.id}
-        onDone={() => toast.success('User verified')}
         title="Verify user"
         label="Verify"
         pendingLabel="Verifying"
-        failure="The user was not verified"
       >
         Verify {user.email}? Anyone can create an account with someone else’s address. Make sure its owner created this
         account: it will show every shipment to or from that address.
@@ -61,11 +57,9 @@ export function UserActions({ user, onDeleted }: UserActionsProps) {
         onClose={close}
         mutation={courier}
         id={user.id}
-        onDone={() => toast.success(user.courier ? 'No longer a courier' : 'Now a courier')}
         title={user.courier ? 'Remove courier role' : 'Make courier'}
         label={user.courier ? 'Remove role' : 'Make courier'}
         pendingLabel="Saving"
-        failure="The role was not changed"
         destructive={user.courier}
       >
         {user.courier
@@ -77,11 +71,9 @@ export function UserActions({ user, onDeleted }: UserActionsProps) {
         onClose={close}
         mutation={end}
         id={user.id}
-        onDone={() => toast.success('All sessions ended')}
         title="End all sessions"
         label="End sessions"
         pendingLabel="Ending"
-        failure="The sessions were not ended"
         destructive
       >
         {name} will be logged out on every device.
@@ -94,7 +86,6 @@ export function UserActions({ user, onDeleted }: UserActionsProps) {
         title="Delete user"
         label="Delete"
         pendingLabel="Deleting"
-        failure="The user was not deleted"
         destructive
       >
         Are you sure you want to delete this user? {name} will be logged out for good, and their personal data will be
@@ -107,19 +98,17 @@ export function UserActions({ user, onDeleted }: UserActionsProps) {
 interface ConfirmProps {
   open: boolean;
   onClose: () => void;
-  mutation: UseMutationResult<unknown, Error, { id: string }>;
+  mutation: Change<{ id: string }>;
   id: string;
-  onDone?: () => void;
   title: string;
   label: string;
   pendingLabel: string;
-  failure: string;
   destructive?: boolean;
   children: ReactNode;
 }
 
 /** A confirmation that closes on success and shows the error otherwise. */
-function ConfirmAction({ open, onClose, mutation, id, onDone, label, failure, ...question }: ConfirmProps) {
+function ConfirmAction({ open, onClose, mutation, id, label, ...question }: ConfirmProps) {
   function close() {
     mutation.reset();
     onClose();
@@ -129,20 +118,10 @@ function ConfirmAction({ open, onClose, mutation, id, onDone, label, failure, ..
       {...question}
       open={open}
       onClose={close}
-      onConfirm={() =>
-        mutation.mutate(
-          { id },
-          {
-            onSuccess: () => {
-              close();
-              onDone?.();
-            },
-          },
-        )
-      }
+      onConfirm={() => mutation.mutate({ id }, { onSuccess: close })}
       confirmLabel={label}
       pending={mutation.isPending}
-      error={mutation.error ? { title: failure, message: serverErrorOf(mutation.error).message } : undefined}
+      error={mutation.failure}
     />
   );
 }

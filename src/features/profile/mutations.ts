@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { readDeviceTicket } from '../../api/calls/device-ticket.ts';
 import { onceForInput } from '../../api/calls/idempotency.ts';
 import { trpc } from '../../api/calls/trpc.ts';
+import { useChange } from '../../api/use-change.ts';
 import type { UpdatePassword, UpdateProfile } from '../../domain/user.ts';
 
 export function useUpdateProfile() {
@@ -23,5 +24,8 @@ export function useUpdatePassword() {
 
 /** Logs another device out. */
 export function useEndSession() {
-  return useMutation({ mutationFn: (input: { id: string }) => trpc.user.endSession.mutate(input) });
+  return useChange({
+    mutationFn: (input: { id: string }) => trpc.user.endSession.mutate(input),
+    failed: 'The session was not ended',
+  });
 }

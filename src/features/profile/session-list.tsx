@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import { serverErrorOf } from '../../api/calls/server-error.ts';
 import { formatActivityDate } from '../../domain/dates.ts';
 import type { Session } from '../../domain/session.ts';
 import { Button } from '../../ui/button.tsx';
@@ -79,9 +78,7 @@ export function SessionList({ sessions }: { sessions: readonly Session[] }) {
         confirmLabel="End"
         pending={end.isPending}
         pendingLabel="Ending"
-        error={
-          end.error ? { title: 'The session was not ended', message: serverErrorOf(end.error).message } : undefined
-        }
+        error={end.failure}
         destructive
       >
         {ending && formatSession(ending)} will be logged out.

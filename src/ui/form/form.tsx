@@ -1,7 +1,8 @@
 import { type FormEvent, type ReactNode, useEffect, useRef } from 'react';
-import { type FieldValues, FormProvider, type UseFormReturn } from 'react-hook-form';
+import { type FieldErrors, type FieldValues, FormProvider, type UseFormReturn } from 'react-hook-form';
 import { Button } from '../button.tsx';
 import { Notice } from '../notice.tsx';
+import { toast } from '../toast/toast.ts';
 import { useUnsavedInput } from './use-unsaved-input.ts';
 
 interface FormProps<Values extends FieldValues, Context, Output> {
@@ -12,7 +13,7 @@ interface FormProps<Values extends FieldValues, Context, Output> {
   persistAs: string | null;
   /** The id of the element to focus if submitting removes the form. */
   resultId?: string;
-  /** The title of a root error: 'Login failed'. */
+  /** The title of a root error, and of the toast if the form is gone by then: 'Login failed'. */
   errorTitle?: string;
   /** Two columns from 640 px; `wide` fields span both. */
   columns?: 1 | 2;
@@ -54,22 +55,24 @@ export function Form<Values extends FieldValues, Context, Output>(props: FormPro
 
   async function submit(event: FormEvent) {
     isInFlight.current = true;
-    let hasErrors = false;
+    let found: FieldErrors = {};
     // The form may be unmounted or reset before its own state updates.
     const unsubscribe = form.subscribe({
       formState: { errors: true },
-      callback: ({ errors }) => {
-        hasErrors = Object.keys(errors ?? {}).length > 0;
+      callback: ({ errors = {} }) => {
+        found = errors;
       },
     });
     await form
       .handleSubmit(async (values) => {
         await onSubmit(values);
-        if (!hasErrors) await unsavedInput.forget();
+        if (Object.keys(found).length === 0) await unsavedInput.forget();
       })(event)
       .finally(() => {
         unsubscribe();
         isInFlight.current = false;
+        const [error] = Object.values(found);
+        if (!element.current && errorTitle && error) toast.error(errorTitle, error.message?.toString());
       });
   }
 
