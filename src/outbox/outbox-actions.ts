@@ -158,12 +158,15 @@ export function createActions(parts: ActionParts) {
     return { status: 'sent', response };
   }
 
+  /** Never settles for someone who has logged out, so that the next person is not told (decision 0080). */
   async function awaitResponse(opId: string, work: () => Promise<Submitted>): Promise<Submitted> {
+    const owner = readUser();
     responses.set(opId, undefined);
     try {
       return await work();
     } finally {
       responses.delete(opId);
+      if (readUser() !== owner) await new Promise(() => undefined);
     }
   }
 

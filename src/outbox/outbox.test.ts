@@ -16,6 +16,14 @@ function actionOf({ procedure, input, ...row }: StoredRow): Action {
   return { procedure, input, trackingId: 'W48207K159XQ', ...version } as Action;
 }
 
+/** What was submitted neither succeeds nor fails. */
+async function expectSilence(submitted: Promise<unknown>): Promise<void> {
+  const settled = vi.fn();
+  submitted.then(settled, settled);
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  expect(settled).not.toHaveBeenCalled();
+}
+
 describe('two tabs of one device', () => {
   const event = fc.record({
     tab: fc.constantFrom(0, 1),
@@ -357,8 +365,19 @@ describe('an outbox', () => {
       throw new DOMException('Full', 'QuotaExceededError');
     };
     const { outbox, close, sendUnstored } = openTab();
-    await expect(outbox.submit(actionOf(location(ONE)))).rejects.toMatchObject({ reason: 'not-stored' });
+    await expectSilence(outbox.submit(actionOf(location(ONE))));
     expect(sendUnstored).not.toHaveBeenCalled();
+    close();
+  });
+
+  it('says nothing of an action to whoever is there after a log-out', async () => {
+    const { openTab, device, remote } = createFakeDevice();
+    const { outbox, close } = openTab();
+    vi.spyOn(remote, 'do').mockImplementation(() => {
+      device.user = null;
+    });
+    await expectSilence(outbox.submit(actionOf(location(ONE))));
+    expect(remote.do).toHaveBeenCalledOnce();
     close();
   });
 
