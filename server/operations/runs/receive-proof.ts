@@ -61,8 +61,9 @@ export async function receiveProof(
   const isFirst = await inUnitOfWork(order, async ({ tx }) => {
     const isNew = await markProofReceived(tx, proof, { storageKey, storedSha256 });
     if (isNew) {
-      await resolvePhotosOf(tx, proof.visitId);
+      // Locks the run before its exceptions, like everything that resolves one.
       await noteReport(tx, proof.runId);
+      await resolvePhotosOf(tx, proof.visitId);
     }
     return isNew;
   });
