@@ -1,15 +1,17 @@
 import { useEffect, useRef } from 'react';
-import { type NavigateOptions, type To, useNavigate, useNavigation } from 'react-router-dom';
-import { useMovedTo } from './moved-on.ts';
+import { type NavigateOptions, type To, useLocation, useNavigate, useNavigation } from 'react-router-dom';
 
-/** `navigate` for after a call: does nothing if the person has moved on, or is about to. */
+/** `navigate` for after a call: does nothing if the person is on another page by then, or on the way to one. */
 export function useNavigateIfHere() {
   const navigate = useNavigate();
-  const movedTo = useMovedTo();
+  const { pathname, search } = useLocation();
   const { state } = useNavigation();
   const isLeaving = useRef(false);
   useEffect(() => {
     isLeaving.current = state !== 'idle';
   }, [state]);
-  return (to: To, options?: NavigateOptions) => (isLeaving.current || movedTo() ? undefined : navigate(to, options));
+  return (to: To, options?: NavigateOptions) => {
+    const isHere = location.pathname + location.search === pathname + search;
+    return isHere && !isLeaving.current ? navigate(to, options) : undefined;
+  };
 }

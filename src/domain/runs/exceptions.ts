@@ -18,7 +18,7 @@ export const EXCEPTION_KINDS = [
 ] as const;
 export type ExceptionKind = (typeof EXCEPTION_KINDS)[number];
 
-/** They ask to look for a parcel, so they resolve themselves once it is delivered or back. */
+/** They ask to look for a parcel, so they resolve themselves once a courier delivers or returns it. */
 export const SEARCH_KINDS = ['missing-parcel', 'not-in-vehicle'] as const satisfies readonly ExceptionKind[];
 
 interface ExceptionText {
@@ -61,11 +61,12 @@ const TEXTS: Record<ExceptionKind, ExceptionText> = {
   'missing-parcel': {
     title: 'Neither delivered nor returned.',
     advice:
-      'Ask the courier where it is. If it turns up, add it to a run. If not, update its status. This closes once it’s delivered or returned.',
+      'Ask the courier where it is. If it turns up, add it to a run. If not, update its status and resolve this. It closes by itself once a courier delivers or returns the parcel.',
   },
   'not-in-vehicle': {
     title: 'Not in the vehicle.',
-    advice: 'Look for it at the depot, and ask who else loaded there. This closes once it’s delivered or returned.',
+    advice:
+      'Look for it at the depot, and ask who else loaded there. This closes by itself once a courier delivers or returns the parcel.',
   },
   damaged: {
     title: 'The parcel is damaged.',

@@ -30,7 +30,10 @@ export function AddToAnyRun({ selection, onAdded }: { selection: Selection; onAd
               day={list.day}
               name={`Run ${list.runs.length + 1}`}
               shipmentIds={selection.chosen.map(({ id }) => id)}
-              onCreated={(id) => navigate(paths.manageRun(id))}
+              onCreated={(id) => {
+                setCreating(false);
+                navigate(paths.manageRun(id));
+              }}
               onClose={() => setCreating(false)}
             />
           )}

@@ -56,6 +56,7 @@ interface ChangeRunDialogProps {
  */
 export function ChangeRunDialog({ run, act, order, onClose }: ChangeRunDialogProps) {
   const [version, setVersion] = useState(run.version);
+  const [isTried, setTried] = useState(false);
   const { question, done, failed, label, icon: _, ...words } = RUN_ACTS[act];
   const change = useChangeRun(act, { done, failed });
   const isOrderFirst = act === 'release' && order.isChanged;
@@ -65,16 +66,22 @@ export function ChangeRunDialog({ run, act, order, onClose }: ChangeRunDialogPro
     change.mutate({ id: run.id, version: now }, { onSuccess: onClose });
   }
 
+  function confirm() {
+    setTried(true);
+    if (isOrderFirst) order.save(version).then(apply, () => undefined);
+    else apply(version);
+  }
+
   return (
     <ConfirmDialog
       {...words}
       open
       onClose={onClose}
-      onConfirm={() => (isOrderFirst ? order.save(version).then(apply, () => undefined) : apply(version))}
+      onConfirm={confirm}
       confirmLabel={label}
       cancelLabel="Back"
       pending={order.isSaving || change.isPending}
-      error={(isOrderFirst && order.failure) || change.failure}
+      error={(isTried && isOrderFirst && order.failure) || change.failure}
     >
       {question}
       {isOrderFirst && <p className="mt-3">Your order of the stops is saved first.</p>}

@@ -19,9 +19,8 @@ interface StopListProps {
 export function StopList({ run, order, onMove }: StopListProps) {
   useRowLinks();
   const isOpen = isOpenRun(run.status);
-  const isUnsaved = isOpen && order.isChanged;
   return (
-    <section aria-labelledby="stops" className="stack gap-4" data-unfinished={isUnsaved}>
+    <section aria-labelledby="stops" className="stack gap-4" data-unfinished={order.isChanged}>
       <h2 id="stops" className="block-head">
         Stops
       </h2>
@@ -47,7 +46,7 @@ export function StopList({ run, order, onMove }: StopListProps) {
           ))}
         </ol>
       )}
-      {isUnsaved && (
+      {order.isChanged && (
         <div className="sticky bottom-0 z-bar row gap-3 py-3 bg-paper border-t-2 border-rule-strong">
           <p role="status" className="max-sm:w-full">
             {order.isOvertaken ? 'Someone else changed the order too. This is yours.' : 'You changed the order.'}
@@ -61,10 +60,12 @@ export function StopList({ run, order, onMove }: StopListProps) {
           >
             {order.isOvertaken ? 'Save mine' : 'Save order'}
           </Button>
-          <Button onClick={order.discard}>{order.isOvertaken ? 'Show theirs' : 'Discard'}</Button>
+          <Button onClick={order.discard} disabled={order.isSaving}>
+            {order.isOvertaken ? 'Show theirs' : 'Discard'}
+          </Button>
         </div>
       )}
-      <LeaveGuard when={isUnsaved} isKeptInPanels>
+      <LeaveGuard when={order.isChanged} isKeptInPanels>
         You changed the order of the stops and haven’t saved it.
       </LeaveGuard>
     </section>

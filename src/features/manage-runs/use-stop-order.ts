@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { isOpenRun } from '../../domain/runs/run-status.ts';
 import type { RunDetails } from '../../domain/runs/views.ts';
 import { useReorderRun } from './mutations.ts';
 
@@ -23,8 +24,11 @@ interface Draft {
  * happens to the run leaves that order alone; if someone else changes the order too, it says so.
  */
 export function useStopOrder(run: RunDetails) {
-  const [draft, setDraft] = useState<Draft | null>(null);
+  const [unsaved, setDraft] = useState<Draft | null>(null);
   const reorder = useReorderRun();
+  // Once a run has ended, its order is what it is.
+  const isOpen = isOpenRun(run.status);
+  const draft = isOpen ? unsaved : null;
   const known = new Map(run.stops.map((stop) => [stop.id, stop]));
   const saved = [...known.keys()];
   const draftIds = draft?.stopIds.filter((id) => known.has(id)) ?? [];
@@ -35,15 +39,16 @@ export function useStopOrder(run: RunDetails) {
     /** Someone else has changed the order since. */
     isOvertaken: draft !== null && !isSameOrder(draft.from, saved),
     isSaving: reorder.isPending,
-    failure: reorder.failure,
+    failure: isOpen ? reorder.failure : undefined,
     discard() {
+      if (reorder.isPending) return;
       reorder.reset();
       setDraft(null);
     },
     move(id: string, to: StopMove) {
       const at = ids.indexOf(id);
       const target = STOP_MOVES[to].target(at);
-      if (target < 0 || target >= ids.length || target === at) return;
+      if (reorder.isPending || target < 0 || target >= ids.length || target === at) return;
       reorder.reset();
       setDraft({ from: draft?.from ?? saved, stopIds: ids.toSpliced(at, 1).toSpliced(target, 0, id) });
     },

@@ -1,3 +1,5 @@
+import { texts } from '../../domain/errors.ts';
+import { isFull } from '../../outbox/outbox-store.ts';
 import { toast } from '../../ui/toast/toast.ts';
 
 /** Shown when this device's storage didn't let a row of the outbox be changed. */
@@ -8,4 +10,4 @@ export const NOT_CHANGED = {
 
 /** Waits for a change of the outbox, and says so if it failed. */
 export const orSayNotChanged = (change: Promise<void>): Promise<unknown> =>
-  change.catch(() => toast.error(NOT_CHANGED.title, NOT_CHANGED.message));
+  change.catch((error: unknown) => toast.error(NOT_CHANGED.title, isFull(error) ? texts.notKept : NOT_CHANGED.message));

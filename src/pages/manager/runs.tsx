@@ -75,7 +75,10 @@ export function Component() {
                   day={list.day}
                   name={`Run ${list.runs.length + 1}`}
                   shipmentIds={selection.chosen.map(({ id }) => id)}
-                  onCreated={(id) => navigate(paths.manageRun(id, selection.chosen.length > 0 ? {} : { view: 'add' }))}
+                  onCreated={(id) => {
+                    setCreating(false);
+                    navigate(paths.manageRun(id, selection.chosen.length > 0 ? {} : { view: 'add' }));
+                  }}
                   onClose={() => setCreating(false)}
                 />
               )}

@@ -38,7 +38,9 @@ export function ProblemView(props: VisitProps) {
   return (
     <>
       <Receivers stop={props.stop} tasks={chosenTasks} />
-      {!reason && <ParcelChoice tasks={tasks} chosen={chosen} onChange={(next) => change({ chosen: next })} />}
+      {(!reason || chosen.length === 0) && (
+        <ParcelChoice tasks={tasks} chosen={chosen} onChange={(next) => change({ chosen: next })} />
+      )}
       {reason ? (
         <PhotoOfProblem
           reason={reason}
