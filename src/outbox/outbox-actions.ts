@@ -129,7 +129,7 @@ export function createActions(parts: ActionParts) {
    * Stores an action and sends it. Resolves once it is done, or queued because there is no
    * response.
    * @throws CallError if the server rejects it. Nothing is kept then while its form is shown;
-   * afterwards the row waits for review, or nobody would hear of it.
+   * afterwards the row waits for review, so that the rejection is not missed.
    */
   async function submit(action: Action, isShown = () => true): Promise<Submitted> {
     const inputError = findInputError(action);
