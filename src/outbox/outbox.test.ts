@@ -370,7 +370,7 @@ describe('an outbox', () => {
     close();
   });
 
-  it('says nothing of an action to whoever is there after a log-out', async () => {
+  it('doesn’t tell the next person what became of an action', async () => {
     const { openTab, device, remote } = createFakeDevice();
     const { outbox, close } = openTab();
     vi.spyOn(remote, 'do').mockImplementation(() => {

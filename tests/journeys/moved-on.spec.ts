@@ -1,6 +1,8 @@
 import type { Page } from '@playwright/test';
 import {
   expect,
+  goWithin,
+  hold,
   openAs,
   PARCEL,
   PASSWORD,
@@ -10,30 +12,6 @@ import {
   untilQuiet,
   withoutWorker,
 } from './support/journey.ts';
-
-/** Holds the calls of a procedure until the function that it returns is called. */
-async function hold(page: Page, procedure: string): Promise<() => void> {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  await page.route(
-    `**/api/trpc/${procedure}`,
-    async (route) => {
-      await promise;
-      await route.continue();
-    },
-    { times: 1 },
-  );
-  return resolve;
-}
-
-/** Goes to an address without another document, as Forward does; the router numbers its entries. */
-async function goWithin(page: Page, address: string): Promise<void> {
-  await page.evaluate((to) => {
-    const state = { usr: null, key: crypto.randomUUID(), idx: history.state.idx + 1 };
-    history.pushState(state, '', to);
-    dispatchEvent(new PopStateEvent('popstate', { state }));
-  }, address);
-  await expect(page).toHaveURL(address);
-}
 
 const WITHDRAWAL = {
   'Amount ($)': '25',

@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from '@playwright/test';
 import { goOffline, readAllStorage, waitUntilCached } from './support/device.ts';
-import { expect, expectAccessible, openAs, PARCEL, signIn, test } from './support/journey.ts';
+import { expect, expectAccessible, hold, openAs, PARCEL, signIn, test } from './support/journey.ts';
 import { locationOf, rowOf, writeToOutbox } from './support/outbox-rows.ts';
 import {
   addLocation,
@@ -376,19 +376,12 @@ test('a status conflict is shown to the person, with three ways to resolve it, a
   for (const id of [note, theirs]) expect(await listEntries(app, id)).not.toContain('Status changed to Held');
 });
 
-test('an action that is rejected after its form was left waits for review', async ({ app, page, context, reports }) => {
+test('an action that is rejected after its form was left waits for review', async ({ app, page, reports }) => {
   reports.allow(/status of 409/);
   const { id } = await app.shipment();
   await openShipment(app, page, 'ines.left@example.com', id);
   const other = await app.person({ email: 'other.left@example.com', manager: true });
-  let answer = () => {};
-  const isHeld = new Promise<void>((resolve) => {
-    answer = resolve;
-  });
-  await context.route(/shipmentAdmin\.updateShipment$/, async (route) => {
-    await isHeld;
-    await route.continue();
-  });
+  const answer = await hold(page, 'shipmentAdmin.updateShipment');
   await page.getByRole('link', { name: 'Update shipment status' }).click();
   await page.getByLabel('Status', { exact: true }).selectOption('held');
   const asked = page.waitForRequest(/shipmentAdmin\.updateShipment$/);

@@ -2,6 +2,7 @@ import type { Locator, Page } from '@playwright/test';
 import {
   expect,
   expectAccessible,
+  goWithin,
   openAs,
   plantSession,
   type RunningApp,
@@ -27,16 +28,6 @@ async function type(field: Locator, text: string): Promise<void> {
   const before = await storedIn(field.page());
   await field.fill(text);
   await expect.poll(() => storedIn(field.page())).not.toBe(before);
-}
-
-/** Goes to an address without another document, as Forward does; the router numbers its entries. */
-async function goWithin(page: Page, address: string): Promise<void> {
-  await page.evaluate((to) => {
-    const state = { usr: null, key: crypto.randomUUID(), idx: history.state.idx + 1 };
-    history.pushState(state, '', to);
-    dispatchEvent(new PopStateEvent('popstate', { state }));
-  }, address);
-  await expect(page).toHaveURL(address);
 }
 
 const notice = (page: Page) => page.getByRole('status').filter({ hasText: KEPT });

@@ -136,7 +136,7 @@ async function takeCourierDay(browser: Browser, url: string, colorScheme: Theme)
     pictures.push(await photograph(page));
   }
   /** Waits until the page no longer says what it has just saved. */
-  const untilSaid = () =>
+  const untilBarIsGone = () =>
     expect(page.getByRole('status').filter({ hasText: 'Saved' })).toHaveCount(0, { timeout: 30_000 });
   await logIn(page, PEOPLE.courier);
   await page.goto('/courier');
@@ -154,7 +154,7 @@ async function takeCourierDay(browser: Browser, url: string, colorScheme: Theme)
   }
   await button(page, 'Start run').click();
   await expect(page.getByText('Sara Nyman')).toBeVisible();
-  await untilSaid();
+  await untilBarIsGone();
   await take();
 
   await link(page, 'Deliver').click();
@@ -167,13 +167,13 @@ async function takeCourierDay(browser: Browser, url: string, colorScheme: Theme)
   await saved(page, 'Delivered to a neighbour, Sara Nyman');
   await take();
 
-  await untilSaid();
+  await untilBarIsGone();
   await link(page, 'Problem').click();
   await expect(page.getByText('What is the problem?')).toBeVisible();
   await take();
   await button(page, 'Nobody home').click();
   await saved(page, 'Nobody home, Café Husaren');
-  await untilSaid();
+  await untilBarIsGone();
   await link(page, 'All stops').click();
   await take();
 
@@ -190,7 +190,7 @@ async function takeCourierDay(browser: Browser, url: string, colorScheme: Theme)
   }
   await button(page, 'Close run').click();
   await expect(page.getByText('This run is closed')).toBeVisible();
-  await untilSaid();
+  await untilBarIsGone();
   await take();
   return pictures;
 }

@@ -13,7 +13,7 @@ interface FormProps<Values extends FieldValues, Context, Output> {
   persistAs: string | null;
   /** The id of the element to focus if submitting removes the form. */
   resultId?: string;
-  /** The title of a root error, and of the toast if the form is gone by then: 'Login failed'. */
+  /** The title of a root error, and of the toast if the form has been left: 'Login failed'. */
   errorTitle?: string;
   /** Two columns from 640 px; `wide` fields span both. */
   columns?: 1 | 2;

@@ -318,6 +318,30 @@ export async function submitLogin(page: Page, email: string, password = PASSWORD
 /** A message that is shown for a moment. */
 export const said = (page: Page, words: string) => page.getByRole('region', { name: 'Messages' }).getByText(words);
 
+/** Holds the calls of a procedure until the function that it returns is called. */
+export async function hold(page: Page, procedure: string): Promise<() => void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  await page.route(
+    `**/api/trpc/${procedure}`,
+    async (route) => {
+      await promise;
+      await route.continue();
+    },
+    { times: 1 },
+  );
+  return resolve;
+}
+
+/** Goes to an address without another document, as Forward does; the router numbers its entries. */
+export async function goWithin(page: Page, address: string): Promise<void> {
+  await page.evaluate((to) => {
+    const state = { usr: null, key: crypto.randomUUID(), idx: history.state.idx + 1 };
+    history.pushState(state, '', to);
+    dispatchEvent(new PopStateEvent('popstate', { state }));
+  }, address);
+  await expect(page).toHaveURL(address);
+}
+
 /** Gives the window another size, and waits until the page has it: on a busy machine that comes later. */
 export async function resize(page: Page, size: { width: number; height: number }): Promise<void> {
   await page.setViewportSize(size);

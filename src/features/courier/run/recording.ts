@@ -56,7 +56,7 @@ export const isUnsaved = ({ status }: Recording): boolean => status === 'saving'
 
 const replace = (one: Recording) => show(recordings.map((other) => (other.id === one.id ? one : other)));
 
-/** Shows a recording in this state for so long, unless it has another one by then. */
+/** Shows a recording in this state, in milliseconds, unless its state changes before that. */
 function showFor(duration: number, recording: Recording): void {
   replace(recording);
   setTimeout(() => recordings.includes(recording) && dismiss(recording), duration);
