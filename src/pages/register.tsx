@@ -3,7 +3,7 @@ import { showOnForm } from '../api/form-errors.ts';
 import { homeLinks } from '../config/home-links.ts';
 import { texts } from '../domain/errors.ts';
 import { paths } from '../domain/paths.ts';
-import { RegisterSchema } from '../domain/user.ts';
+import { type Register, RegisterSchema } from '../domain/user.ts';
 import { ProfileFields } from '../features/profile/profile-fields.tsx';
 import { useRegister } from '../features/session/mutations.ts';
 import { ButtonLink } from '../ui/button.tsx';
@@ -15,6 +15,10 @@ import { useForm } from '../ui/form/use-form.ts';
 import { LinkRow } from '../ui/layout/link-row.tsx';
 import { PageHead } from '../ui/layout/page-head.tsx';
 import { Notice } from '../ui/notice.tsx';
+import { useToastIfLeft } from '../ui/toast/use-toast-if-left.ts';
+
+const CREATED = 'Account created';
+const NEXT_STEP = 'Check your email for instructions to verify your account.';
 
 const EMPTY = {
   firstName: '',
@@ -32,7 +36,18 @@ const EMPTY = {
 /** /register: all fields are required (specification section 5). */
 export function Component() {
   const register = useRegister();
+  const toastIfLeft = useToastIfLeft();
   const form = useForm({ resolver: valibotResolver(RegisterSchema), defaultValues: EMPTY });
+
+  async function submit(values: Register) {
+    try {
+      await register.mutateAsync(values);
+      toastIfLeft(CREATED, NEXT_STEP);
+    } catch (error) {
+      showOnForm(form, error);
+    }
+  }
+
   return (
     <main id="main" className="page">
       <PageHead title="Create account" description="Create an account to send, receive and manage your shipments." />
@@ -41,7 +56,7 @@ export function Component() {
         {register.isSuccess ? (
           <Notice
             tone="good"
-            title="Account created"
+            title={CREATED}
             live
             action={
               <ButtonLink to={paths.login()} variant="primary" icon="log-in">
@@ -49,17 +64,11 @@ export function Component() {
               </ButtonLink>
             }
           >
-            Check your email for instructions to verify your account.
+            {NEXT_STEP}
           </Notice>
         ) : (
           <>
-            <Form
-              form={form}
-              persistAs="register"
-              columns={2}
-              errorTitle={texts.registerFailed}
-              onSubmit={(values) => register.mutateAsync(values).catch((error) => showOnForm(form, error))}
-            >
+            <Form form={form} persistAs="register" columns={2} errorTitle={texts.registerFailed} onSubmit={submit}>
               <ProfileFields>
                 <TextField
                   name="email"

@@ -12,6 +12,10 @@ import { TextField } from '../ui/form/text-field.tsx';
 import { useForm } from '../ui/form/use-form.ts';
 import { PageHead } from '../ui/layout/page-head.tsx';
 import { Notice } from '../ui/notice.tsx';
+import { useToastIfLeft } from '../ui/toast/use-toast-if-left.ts';
+
+const SENT = 'Check your email';
+const SENT_TO_ANYONE = 'If there is an account with this address, a link to reset the password is on its way.';
 
 /** /reset-password: requests a link, or sets a new password with a link's token. */
 export function Component() {
@@ -30,7 +34,18 @@ export function Component() {
 
 function RequestLink() {
   const forgot = useForgotPassword();
+  const toastIfLeft = useToastIfLeft();
   const form = useForm({ resolver: valibotResolver(ForgotPasswordSchema), defaultValues: { email: '' } });
+
+  async function submit(values: { email: string }) {
+    try {
+      await forgot.mutateAsync(values);
+      toastIfLeft(SENT, SENT_TO_ANYONE);
+    } catch (error) {
+      showOnForm(form, error);
+    }
+  }
+
   return (
     <>
       <div>
@@ -38,16 +53,11 @@ function RequestLink() {
         <p className="mt-2">Enter your account’s email. We’ll send you a link to choose a new password.</p>
       </div>
       {forgot.isSuccess ? (
-        <Notice tone="good" icon="mail-check" title="Check your email" live>
-          If there is an account with this address, a link to reset the password is on its way.
+        <Notice tone="good" icon="mail-check" title={SENT} live>
+          {SENT_TO_ANYONE}
         </Notice>
       ) : (
-        <Form
-          form={form}
-          persistAs="forgot-password"
-          onSubmit={(values) => forgot.mutateAsync(values).catch((error) => showOnForm(form, error))}
-          errorTitle={texts.resetPasswordFailed}
-        >
+        <Form form={form} persistAs="forgot-password" onSubmit={submit} errorTitle={texts.resetPasswordFailed}>
           <TextField name="email" label="Email" type="email" inputMode="email" autoComplete="username" required />
           <SubmitButton pendingLabel="Sending" icon="mail">
             Send link

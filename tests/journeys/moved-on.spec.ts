@@ -175,3 +175,47 @@ test('a visitor who goes on while logging in stays there, logged in', async ({ a
   register();
   await expect(page.getByRole('heading', { name: /^Welcome/ })).toBeVisible();
 });
+
+test('a visitor who leaves a form before the answer hears that it was done', async ({ app, page }) => {
+  await withoutWorker(page);
+  await page.goto('/register');
+  const fields = {
+    'First name': 'Ida',
+    'Last name': 'Norén',
+    'Phone number': '+46 31 555 0192',
+    'Date of birth': '1990-04-17',
+    Address: 'Linnégatan 8',
+    City: 'Gothenburg',
+    State: 'Västra Götaland',
+    Email: 'leaves.early@example.com',
+    Password: PASSWORD,
+  };
+  for (const [label, value] of Object.entries(fields)) await page.getByLabel(label, { exact: true }).fill(value);
+  await page.getByLabel('Nationality').selectOption('Sweden');
+  const created = await hold(page, 'auth.register');
+  await page.getByRole('button', { name: 'Create account' }).click();
+  await expect(page.getByRole('button', { name: 'Creating' })).toBeVisible();
+  await goWithin(page, '/reset-password');
+  created();
+  await expect(said(page, 'Account created')).toBeVisible();
+
+  await page.getByLabel('Email').fill('leaves.early@example.com');
+  const sent = await hold(page, 'auth.forgotPassword');
+  await page.getByRole('button', { name: 'Send link' }).click();
+  await expect(page.getByRole('button', { name: 'Sending' })).toBeVisible();
+  await goWithin(page, '/track');
+  sent();
+  await expect(said(page, 'Check your email')).toBeVisible();
+
+  const { email } = await app.person({ email: 'writes@example.com', manager: true });
+  await openAs(page, email, '/manager/mail');
+  await page.getByLabel('Receiver').fill('someone@example.com');
+  await page.getByLabel('Subject').fill('About your parcel');
+  await page.getByLabel('Body').fill('It arrives today.');
+  const written = await hold(page, 'mail.send');
+  await page.getByRole('button', { name: 'Send email' }).click();
+  await expect(page.getByRole('button', { name: 'Sending' })).toBeVisible();
+  await goWithin(page, '/manager/users');
+  written();
+  await expect(said(page, 'Email sent')).toBeVisible();
+});

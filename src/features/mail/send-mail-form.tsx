@@ -9,6 +9,7 @@ import { TextField } from '../../ui/form/text-field.tsx';
 import { TextareaField } from '../../ui/form/textarea-field.tsx';
 import { useForm } from '../../ui/form/use-form.ts';
 import { Notice } from '../../ui/notice.tsx';
+import { useToastIfLeft } from '../../ui/toast/use-toast-if-left.ts';
 import { MailPreview } from './mail-preview.tsx';
 import { useSendMail } from './mutations.ts';
 
@@ -23,6 +24,7 @@ export function SendMailForm({ to }: { to: string | undefined }) {
   const empty = { receiver: to ?? '', subject: '', body: '' };
   const form = useForm({ resolver: valibotResolver(SendMailSchema), defaultValues: empty });
   const send = useSendMail();
+  const toastIfLeft = useToastIfLeft();
   const [sentTo, setSentTo] = useState<string | null>(null);
 
   return (
@@ -43,6 +45,7 @@ export function SendMailForm({ to }: { to: string | undefined }) {
           }
           form.reset(empty);
           setSentTo(mail.receiver);
+          toastIfLeft('Email sent', `It’s on its way to ${mail.receiver}.`);
         }}
       >
         <TextField name="receiver" label="Receiver" type="email" autoComplete="off" inputMode="email" />

@@ -1,12 +1,17 @@
 import { useMutation } from '@tanstack/react-query';
+import { CallError } from '../../api/calls/call-error.ts';
 import { noResponse } from '../../api/calls/failure-reason.ts';
 import { onceForInput } from '../../api/calls/idempotency.ts';
 import { trpc } from '../../api/calls/trpc.ts';
+import { useChange } from '../../api/use-change.ts';
 import type { NotificationPreferences } from '../../domain/push.ts';
-import { pushEndpoint, subscribeToPush } from '../../pwa/push-device.ts';
+import { PushFailure, pushEndpoint, subscribeToPush } from '../../pwa/push-device.ts';
 import { unsubscribeFromPush } from '../../pwa/push-subscription.ts';
 
-const subscribe = () => subscribeToPush(async () => (await trpc.push.getKey.query()).publicKey);
+const subscribe = () =>
+  subscribeToPush(async () => (await trpc.push.getKey.query()).publicKey).catch((error: unknown) => {
+    throw error instanceof PushFailure ? new CallError('rejected', { message: error.message }) : error;
+  });
 
 /** Don't ask for permission when the subscription couldn't be stored. */
 function assertOnline(): void {
@@ -15,7 +20,8 @@ function assertOnline(): void {
 
 /** Notifies this device about a shipment, or without one about all of the person's own. */
 export function useFollowByPush(trackingId: string | null) {
-  return useMutation({
+  return useChange({
+    failed: 'Notifications are still off',
     async mutationFn() {
       assertOnline();
       const subscription = await subscribe();
@@ -27,7 +33,8 @@ export function useFollowByPush(trackingId: string | null) {
 
 /** Stops notifications about a shipment or the person's own; unsubscribes once none are left. */
 export function useStopPush(trackingId: string | null) {
-  return useMutation({
+  return useChange({
+    failed: 'Notifications are still on',
     async mutationFn() {
       assertOnline();
       const endpoint = await pushEndpoint();

@@ -10,7 +10,10 @@ import { SubmitButton } from '../../ui/form/submit-button.tsx';
 import { useForm } from '../../ui/form/use-form.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
+import { useToastIfLeft } from '../../ui/toast/use-toast-if-left.ts';
 import { useLinkCheck, type useResetPassword } from './mutations.ts';
+
+const DONE = 'Your password is set.';
 
 interface NewPasswordFormProps {
   token: string;
@@ -27,11 +30,22 @@ interface NewPasswordFormProps {
 export function NewPasswordForm({ token, reset, loginTo, anotherLinkTo, children }: NewPasswordFormProps) {
   const { isChecking, problem } = useLinkCheck(token);
   const form = useForm({ resolver: valibotResolver(NewPasswordFormSchema), defaultValues: { password: '' } });
+  const toastIfLeft = useToastIfLeft();
+
+  async function submit(values: { password: string }) {
+    try {
+      await reset.mutateAsync(values);
+      toastIfLeft(DONE);
+    } catch (error) {
+      showOnForm(form, error);
+    }
+  }
+
   if (reset.isSuccess) {
     return (
       <Notice
         tone="good"
-        title="Your password is set."
+        title={DONE}
         live
         action={
           <ButtonLink to={loginTo} variant="primary" icon="log-in">
@@ -61,12 +75,7 @@ export function NewPasswordForm({ token, reset, loginTo, anotherLinkTo, children
     );
   }
   return (
-    <Form
-      form={form}
-      persistAs={null}
-      onSubmit={(values) => reset.mutateAsync(values).catch((error) => showOnForm(form, error))}
-      errorTitle={texts.resetPasswordFailed}
-    >
+    <Form form={form} persistAs={null} onSubmit={submit} errorTitle={texts.resetPasswordFailed}>
       <PasswordField
         name="password"
         label="New password"
