@@ -7,7 +7,7 @@ import { PageHead } from '../../ui/layout/page-head.tsx';
 import { Empty } from '../../ui/list/empty.tsx';
 import { QueryView } from '../../ui/list/query-view.tsx';
 import { Dock } from './run/dock.tsx';
-import { isUnsaved, useRecordings } from './run/recording.ts';
+import { isUnresolved, useRecordings } from './run/recording.ts';
 import { useCourierRun } from './use-courier-run.ts';
 
 interface CourierPageProps {
@@ -30,7 +30,7 @@ export function CourierPage({ title, heading = () => title, isUnfinished = false
   const [last, setLast] = useState(shown.data);
   if (shown.data && shown.data !== last) setLast(shown.data);
   const gone = isUnfinished && last ? { ...last, stops: [] } : null;
-  const isSaving = useRecordings().some(isUnsaved);
+  const isSaving = useRecordings().some(isUnresolved);
   useWakeLock(shown.data?.status === 'active');
   return (
     <main id="main" className="courier" data-unfinished={isUnfinished || isSaving}>

@@ -83,7 +83,7 @@ it('says for a moment whether a visit was undone, also if it was undone at the l
     vi.advanceTimersByTime(UNDO_MS - 1);
     const [saved] = ownRecordings();
     const undoing = saved && undo(saved, 'visit');
-    expect(ownRecordings()).toMatchObject([{ status: 'saved', visitId: null }]);
+    expect(ownRecordings()).toMatchObject([{ status: 'undoing', visitId: null }]);
     const result = await undoing;
     vi.advanceTimersByTime(1);
     return [result, ...ownRecordings().map(({ status, message, visitId }) => ({ status, message, visitId }))];
@@ -116,4 +116,22 @@ it('is felt and heard when it could not be saved, each time, and not when it was
   again();
   await expect.poll(() => ownRecordings()).toMatchObject([{ status: 'saved' }]);
   expect(vibrate).toHaveBeenCalledTimes(2);
+});
+
+it('says what became of an undo, even if something else was done meanwhile', async () => {
+  const remove = vi.spyOn(outbox, 'undo');
+  onTestFinished(() => remove.mockRestore());
+  const { promise, resolve } = Promise.withResolvers<boolean>();
+  remove.mockReturnValueOnce(promise);
+  signIn('ada');
+  await record('Delivered, Ulla', async () => 'visit', { undoTo: '/courier/stops/ulla' });
+  const [saved] = ownRecordings();
+  const undoing = saved && undo(saved, 'visit');
+  await record('Delivered, Olle', async () => 'other', { undoTo: '/courier/stops/olle' });
+  resolve(true);
+  expect(await undoing).toBe(true);
+  expect(ownRecordings()).toMatchObject([
+    { label: 'Delivered, Ulla', status: 'undone' },
+    { label: 'Delivered, Olle', status: 'saved', visitId: 'other' },
+  ]);
 });

@@ -1,4 +1,4 @@
-/** What the courier has just done: being saved, saved, not saved, or undone. */
+/** What the courier has just done: being saved, saved, not saved, being undone, or undone. */
 import { useSyncExternalStore } from 'react';
 import { serverErrorOf } from '../../../api/calls/server-error.ts';
 import { giveFeedback } from '../../../browser/feedback.ts';
@@ -25,7 +25,7 @@ export interface Recording {
   /** When it was done: saving it again later does not change that. */
   moment: Moment;
   label: string;
-  status: 'saving' | 'saved' | 'failed' | 'undone' | 'not-undone';
+  status: 'saving' | 'saved' | 'failed' | 'undoing' | 'undone' | 'not-undone';
   /** The visit that can be undone until `UNDO_MS` have passed. */
   visitId: string | null;
   /** Why it failed, or why it could not be undone. */
@@ -51,8 +51,8 @@ function show(next: readonly Recording[]): void {
 /** How long the bar says whether something was undone. */
 const UNDONE_MS = 5_000;
 
-/** What would be lost with this page. */
-export const isUnsaved = ({ status }: Recording): boolean => status === 'saving' || status === 'failed';
+/** Whether this page still has something to do for it, or for the courier to do. */
+export const isUnresolved = ({ status }: Recording): boolean => ['saving', 'failed', 'undoing'].includes(status);
 
 const replace = (one: Recording) => show(recordings.map((other) => (other.id === one.id ? one : other)));
 
@@ -64,7 +64,7 @@ function showFor(duration: number, recording: Recording): void {
 
 /**
  * Saves an act in the background, for the person who is signed in now. What was saved before makes
- * room for it; what failed stays until it is tried again. Tells whether it was saved.
+ * room for it; what is unfinished stays. Tells whether it was saved.
  */
 export function record(
   label: string,
@@ -85,7 +85,7 @@ export function record(
     redo,
     isLost: false,
   };
-  show([...recordings.filter(isUnsaved), recording]);
+  show([...recordings.filter(isUnresolved), recording]);
   return run(recording);
 }
 
@@ -112,7 +112,7 @@ export function saveAgain(recording: Recording): void {
 /** Deletes a saved visit that has not been sent, and tells whether it did. */
 export async function undo(recording: Recording, visitId: string): Promise<boolean> {
   // Its button goes at once: a second touch would find nothing to undo.
-  replace({ ...recording, visitId: null });
+  replace({ ...recording, status: 'undoing', visitId: null });
   const isUndone = await outbox.undo(visitId).catch(() => null);
   const status = isUndone ? 'undone' : 'not-undone';
   const message = isUndone ? '' : isUndone === null ? 'This device couldn’t do it.' : 'Already sent.';

@@ -25,6 +25,7 @@ const BAR_STYLE: Record<Recording['status'], { title: string; icon: IconName; cl
   saving: { title: 'Saving', icon: 'loader-circle', className: 'border-rule-strong bg-slip-good' },
   saved: { title: 'Saved', icon: 'circle-check', className: 'border-rule-strong bg-slip-good' },
   failed: { title: 'Not saved', icon: 'circle-x', className: 'border-tone-bad bg-slip-bad' },
+  undoing: { title: 'Undoing', icon: 'loader-circle', className: 'border-rule-strong bg-sheet' },
   undone: { title: 'Undone', icon: 'undo-2', className: 'border-rule-strong bg-sheet' },
   'not-undone': { title: 'Not undone', icon: 'triangle-alert', className: 'border-rule-strong bg-slip-warn' },
 };
@@ -73,7 +74,7 @@ function Saved({ recording }: { recording: Recording }) {
 
   return (
     <div role="status" className={`${BAR} ${className}`}>
-      <Icon name={icon} className={status === 'saving' ? 'spin' : ''} />
+      <Icon name={icon} className={icon === 'loader-circle' ? 'spin' : ''} />
       <p className="flex-[1_1_6rem] min-w-0">
         <b>{title}</b> <span>{status === 'not-undone' ? `${message} Open the stop to correct it.` : label}</span>
       </p>
