@@ -12,6 +12,7 @@ import { createQueryClient } from '../api/query-client.ts';
 import { hasUnsavedInput } from '../browser/has-unsaved-input.ts';
 import { loadOptional } from '../browser/load-optional.ts';
 import { inNextTask } from '../browser/next-task.ts';
+import { onRestored } from '../browser/on-restored.ts';
 import { sessionStore } from '../browser/web-storage.ts';
 import { TIMEOUT_MS } from '../browser/with-timeout.ts';
 import { confirmDraftLoss, discardDrafts, openDraft } from '../offline/drafts.ts';
@@ -28,6 +29,7 @@ import { createRouter } from './router.tsx';
 // React Query assumes it is online until an event says otherwise, and a cold offline start fires
 // none.
 onlineManager.setOnline(navigator.onLine);
+onRestored(() => onlineManager.setOnline(navigator.onLine));
 // Another tab has signed in or out, so this page may show someone else's data.
 onSessionChangeElsewhere((hasLeft) => {
   // Session storage is per tab and may hold grants of the person who left.

@@ -89,6 +89,19 @@ describe('two tabs of one device', () => {
     expect(one.views.at(-1)).toBe(EMPTY_VIEW);
   });
 
+  it('are sent by a tab that was frozen while it waited for its turn, once it is shown again', async () => {
+    const { device, store, openTab, remote } = createFakeDevice();
+    device.isFrozen = true;
+    const { outbox, close } = openTab();
+    await outbox.submit(actionOf(location(ONE)));
+    expect(store.rows.size).toBe(1);
+    device.isFrozen = false;
+    outbox.catchUp();
+    await vi.waitFor(() => expect(remote.shipment(ONE).effects).toHaveLength(1));
+    expect(store.rows.size).toBe(0);
+    close();
+  });
+
   it('send what a tab of an older version adds, while they send', async () => {
     const { store, asked, openTab, remote } = createFakeDevice();
     const { inFlight, ...older } = location(ONE);

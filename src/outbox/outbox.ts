@@ -108,7 +108,11 @@ export function createOutbox(parts: OutboxParts) {
       nextDrain = null;
       return drainAll();
     });
-    await nextDrain.catch(() => undefined);
+    const drain = nextDrain;
+    await drain.catch(() => {
+      // WebKit ends the wait of a page that is left, which may come back.
+      if (nextDrain === drain) nextDrain = null;
+    });
   }
 
   /** Sends the queue, even right after a failure. */
@@ -157,6 +161,12 @@ export function createOutbox(parts: OutboxParts) {
     open,
     sendNow,
     sendWaiting,
+    /** Shows what other tabs have done, and sends, on a page that got no messages while it was frozen. */
+    catchUp(): void {
+      session?.onServerChange();
+      void publish();
+      void sendWaiting();
+    },
     /** Tries sooner, because the server has responded to another call. */
     bringForward: schedule.bringForward,
     prepare: store.prepare,

@@ -179,6 +179,7 @@ for (const { name, start } of ENGINES.filter((engine) => engine.isThere)) {
       app,
     }) => {
       await waitUntilStored(tab, 'managed-shipments', `Made in ${name}`);
+      const other = await device.newTab();
       await app.whileAway(async () => {
         for (const [path, words] of [
           ['/manager/shipments', `Made in ${name}`],
@@ -195,11 +196,21 @@ for (const { name, start } of ENGINES.filter((engine) => engine.isThere)) {
         await tab.type('Comment', 'Sent later');
         await tab.click('button', 'Add location');
         await tab.see('Waiting to send');
+        // Into the back/forward cache, where a page hears nothing.
+        await other.open('/outbox');
+        await other.see('Sent later');
+        await other.open('/track');
       });
       const sent = async () => (await listEntries(app, shipmentId)).filter((comment) => comment === 'Sent later');
       await until('what waited has been sent', async () => (await sent()).length > 0, 40_000);
       await tab.see('Hall 4');
       expect(await sent()).toHaveLength(1);
+
+      await other.evaluate(() => history.back());
+      await other.see('Everything has been sent.');
+      await other.open('/manager/shipments');
+      await other.see(`Made in ${name}`);
+      await other.open('/robots.txt');
 
       expect(await readAllStorage(tab)).toContain('Canary');
       await tab.open('/profile');
@@ -209,6 +220,10 @@ for (const { name, start } of ENGINES.filter((engine) => engine.isThere)) {
       await tab.find('heading', 'Login');
       const kept = await readAllStorage(tab);
       for (const trace of ['Canary', email, managerId, 'Sent later']) expect(kept).not.toContain(trace);
+      await other.evaluate(() => history.back());
+      await other.find('heading', 'Login');
+      expect(await other.text()).not.toContain(`Made in ${name}`);
+      await other.close();
     });
 
     test('a courier does a whole day while the server is down, with a photo of the camera app', async ({ app }) => {

@@ -15,7 +15,7 @@ export function createFakeDevice(sealer = createFakeSealer(false)) {
   const outcomes: (Outcome | 'lost')[] = [];
   let last: Promise<void> = Promise.resolve();
   let sending = 0;
-  const device = { user: USER as string | null, isOnline: true, mostAtOnce: 0 };
+  const device = { user: USER as string | null, isOnline: true, isFrozen: false, mostAtOnce: 0 };
 
   async function send(row: OutboxRow, readBytes: () => Promise<unknown>): Promise<Outcome> {
     sending += 1;
@@ -55,6 +55,7 @@ export function createFakeDevice(sealer = createFakeSealer(false)) {
       sendUnstored,
       clock: { now: () => ({ clock: Date.UTC(2026, 10, 20), notBefore: null }), offset: () => 0 },
       lock(work) {
+        if (device.isFrozen) return Promise.reject(new DOMException('The page is going away', 'AbortError'));
         last = last.then(work, work);
         return last;
       },

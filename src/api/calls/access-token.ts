@@ -1,3 +1,4 @@
+import { onRestored } from '../../browser/on-restored.ts';
 import { localStore } from '../../browser/web-storage.ts';
 
 /** The session's token, under the local storage key the specification names. */
@@ -13,9 +14,19 @@ export const forgetAccessToken = () => localStore.removeItem(KEY);
 /** Says whether the token will outlive the page. */
 export const writeAccessToken = (token: string): boolean => localStore.setItem(KEY, token);
 
-/** Calls back when another tab signs in or out; `hasLeft` if someone was signed in before. */
+/**
+ * Calls back when another page signs in or out; `hasLeft` if someone was signed in before. A page in
+ * the back/forward cache gets no storage event in WebKit, so it looks when it is shown again.
+ */
 export function onSessionChangeElsewhere(listener: (hasLeft: boolean) => void): void {
   addEventListener('storage', ({ key, oldValue }) => {
     if (key === KEY || key === null) listener(oldValue !== null || key === null);
+  });
+  let left: string | null = null;
+  addEventListener('pagehide', () => {
+    left = readAccessToken();
+  });
+  onRestored(() => {
+    if (readAccessToken() !== left) listener(left !== null);
   });
 }
