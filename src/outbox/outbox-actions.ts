@@ -42,6 +42,13 @@ export interface Picture {
   bytes: ArrayBuffer;
 }
 
+/** The form that submits an action. */
+interface SubmittingForm {
+  isShown?: () => boolean;
+  /** Called once the action is stored, which sends it whatever becomes of the form. */
+  onStored?: () => void;
+}
+
 /** The result of submitting an action. `response`: the server's, if this tab has it. */
 export type Submitted = { status: 'sent'; response: unknown } | { status: 'waiting' };
 
@@ -131,20 +138,24 @@ export function createActions(parts: ActionParts) {
    * @throws CallError if the server rejects it. Nothing is kept then while its form is shown;
    * afterwards the row waits for review, so that the rejection is not missed.
    */
-  async function submit(action: Action, isShown = () => true): Promise<Submitted> {
+  async function submit(action: Action, form: SubmittingForm = {}): Promise<Submitted> {
     const inputError = findInputError(action);
     if (inputError) throw new CallError('rejected', inputError);
     const row = rowOf(action, 'waiting');
-    return awaitResponse(row.opId, () => storeAndSend(row, isShown));
+    return awaitResponse(row.opId, () => storeAndSend(row, form));
   }
 
-  async function storeAndSend(row: StoredRow, isShown = () => true): Promise<Submitted> {
+  async function storeAndSend(
+    row: StoredRow,
+    { isShown = () => true, onStored }: SubmittingForm = {},
+  ): Promise<Submitted> {
     try {
       // Online it can do without the storage; offline there is no other way.
       await (isOnline() ? store.append(row) : onceOpen(() => store.append(row)));
     } catch (error) {
       return submitUnstored(row, error);
     }
+    onStored?.();
     return sendAndWait(row.opId, async (rejected) => {
       if (isShown()) await store.remove([rejected]);
     });

@@ -235,7 +235,7 @@ describe('an outbox', () => {
     const { outbox, close } = openTab();
     for (const isShown of [true, false]) {
       outcomes.push({ status: 'refused', problem: problem('NOT_FOUND') });
-      const sent = outbox.submit(actionOf(location(ONE)), () => isShown);
+      const sent = outbox.submit(actionOf(location(ONE)), { isShown: () => isShown });
       await expect(sent).rejects.toMatchObject({ reason: 'rejected', code: 'NOT_FOUND' });
       expect((await store.list()).map(({ state }) => state)).toEqual(isShown ? [] : ['review']);
     }

@@ -3,7 +3,9 @@ import {
   expect,
   expectAccessible,
   goWithin,
+  hold,
   openAs,
+  PARCEL,
   plantSession,
   type RunningApp,
   signIn,
@@ -12,6 +14,7 @@ import {
   test,
   withoutWorker,
 } from './support/journey.ts';
+import { listEntries } from './support/tablet.ts';
 
 const KEPT = 'We kept what you typed';
 const NETWORK = /Failed to load resource|net::ERR|Failed to fetch|no-response/;
@@ -366,4 +369,70 @@ test('a withdrawal whose response was lost with the page is made once, however o
   await dialog.getByRole('button', { name: 'Withdraw' }).click();
   await expect(dialog).toBeHidden();
   expect(await made()).toHaveLength(1);
+});
+
+test('what is in the outbox is not offered again by its form, unless it is rejected', async ({
+  app,
+  page,
+  reports,
+}) => {
+  await withoutWorker(page);
+  reports.allow(NETWORK);
+  const { email } = await app.person({ email: 'sent.once@example.com', manager: true });
+  const { id } = await app.shipment();
+  /** It reaches the server, and no answer comes back before the page is reloaded. */
+  const loseAnswer = (procedure: string) =>
+    page.route(`**/${procedure}`, (route) => route.fetch().then(() => undefined), { times: 1 });
+
+  await openAs(page, email, '/manager/shipments/create');
+  const fields: Record<string, string> = {
+    Dimensions: PARCEL.dimensions,
+    Weight: PARCEL.weight,
+    'Value ($)': '12.5',
+    'Shipping fee ($)': '8',
+    'Ship to': PARCEL.shipTo,
+  };
+  for (const party of ['Sender', 'Receiver']) {
+    fields[`${party} name`] = `Once ${party}`;
+    fields[`${party} email`] = `once.${party.toLowerCase()}@example.com`;
+    fields[`${party} phone`] = '+46 31 555 0192';
+    await page.getByLabel(`${party} country`).selectOption('Sweden');
+  }
+  for (const [label, text] of Object.entries(fields)) await page.getByLabel(label, { exact: true }).fill(text);
+  await type(page.getByLabel('Description'), 'Sent before the reload');
+  const created = () => app.database.query("select 1 from shipments where description = 'Sent before the reload'");
+  await loseAnswer('shipmentAdmin.createShipment');
+  await page.getByRole('button', { name: 'Create shipment' }).click();
+  await expect.poll(async () => (await created()).length).toBe(1);
+  await page.reload();
+  await expectNothingStored(page);
+  await expect(page.getByLabel('Description')).toHaveValue('');
+
+  await page.goto(`/manager/shipments/${id}?view=add-location`);
+  await type(page.getByLabel('Comment'), 'Sent before the reload');
+  await loseAnswer('shipmentAdmin.updateShipmentActivity');
+  await page.getByRole('button', { name: 'Add location' }).click();
+  const entries = async () => (await listEntries(app, id)).filter((comment) => comment === 'Sent before the reload');
+  await expect.poll(entries).toHaveLength(1);
+  await page.reload();
+  await expectNothingStored(page);
+  await expect(page.getByLabel('Comment')).toHaveValue('');
+  await expect(page.getByRole('link', { name: /outbox/i })).toHaveCount(0);
+  expect(await created()).toHaveLength(1);
+  expect(await entries()).toHaveLength(1);
+
+  reports.allow(/status of 409/);
+  await page.goto(`/manager/shipments/${id}?view=update-status`);
+  const answer = await hold(page, 'shipmentAdmin.updateShipment');
+  await page.getByLabel('Status', { exact: true }).selectOption('held');
+  const asked = page.waitForRequest(/shipmentAdmin\.updateShipment$/);
+  await page.getByRole('button', { name: 'Update status' }).click();
+  await asked;
+  const other = await app.person({ email: 'faster.than.me@example.com', manager: true });
+  await app.call(other.email, 'shipmentAdmin.updateShipment', { id, status: 'shipped' });
+  answer();
+  await expect(page.getByText('Someone else changed the status')).toBeVisible();
+  await page.reload();
+  await expect(page.getByLabel('Status', { exact: true })).toHaveValue('held');
+  await expect(notice(page)).toBeVisible();
 });

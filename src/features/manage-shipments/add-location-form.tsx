@@ -22,10 +22,11 @@ export function AddLocationForm({ shipment, onDone }: AddLocationFormProps) {
       resultId="activity"
       columns={2}
       errorTitle="The location was not added"
-      onSubmit={async (values) => {
+      onSubmit={async (values, onStored) => {
         try {
-          const input = { id: shipment.id, ...values };
-          await submit({ procedure: 'shipmentAdmin.updateShipmentActivity', trackingId: shipment.trackingId, input });
+          const { id, trackingId } = shipment;
+          const action = { procedure: 'shipmentAdmin.updateShipmentActivity', trackingId } as const;
+          await submit({ action: { ...action, input: { id, ...values } }, onStored });
           onDone();
         } catch (error) {
           showOnForm(form, error);

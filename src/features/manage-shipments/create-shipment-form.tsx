@@ -62,11 +62,11 @@ export function CreateShipmentForm({ draft, onCreated, onQueued }: CreateShipmen
       persistAs={name}
       className="gap-8"
       errorTitle="The shipment was not created"
-      onSubmit={async (input) => {
+      onSubmit={async (input, onStored) => {
         try {
           const submitted = draft
             ? await outbox.sendDraft(draft, input)
-            : await outbox.submit({ procedure: 'shipmentAdmin.createShipment', input }, isShown);
+            : await outbox.submit({ procedure: 'shipmentAdmin.createShipment', input }, { isShown, onStored });
           notifySubmitted(submitted);
           if (submitted.status === 'waiting') return onQueued();
           toast.success('Shipment created');

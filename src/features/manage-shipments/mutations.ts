@@ -19,7 +19,8 @@ import { toast } from '../../ui/toast/toast.ts';
 export function useSubmit(done: string) {
   const isShown = useIsShown();
   return useMutation({
-    mutationFn: (action: Action) => outbox.submit(action, isShown),
+    mutationFn: ({ action, onStored }: { action: Action; onStored: () => void }) =>
+      outbox.submit(action, { isShown, onStored }),
     // The outbox refetches once for everything it sent.
     meta: { skipsRefetch: true },
     onSuccess(submitted) {

@@ -26,11 +26,11 @@ export function UpdateStatusForm({ shipment, onDone }: { shipment: ManagedShipme
       persistAs={`update-status ${shipment.id}`}
       columns={2}
       errorTitle="The status was not changed"
-      onSubmit={async ({ status }) => {
+      onSubmit={async ({ status }, onStored) => {
         try {
           const { id, trackingId, statusVersion: baseStatusVersion } = shipment;
           const action = { procedure: 'shipmentAdmin.updateShipment', trackingId, baseStatusVersion } as const;
-          if (status !== currentStatus) await submit({ ...action, input: { id, status } });
+          if (status !== currentStatus) await submit({ action: { ...action, input: { id, status } }, onStored });
           onDone();
         } catch (error) {
           showOnForm(form, error);

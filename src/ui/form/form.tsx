@@ -7,8 +7,11 @@ import { useUnsavedInput } from './use-unsaved-input.ts';
 
 interface FormProps<Values extends FieldValues, Context, Output> {
   form: UseFormReturn<Values, Context, Output>;
-  /** Gets the parsed values. Set errors with `setError`: on fields by name, others on `root`. */
-  onSubmit: (values: Output) => unknown;
+  /**
+   * Gets the parsed values. Set errors with `setError`: on fields by name, others on `root`. Call
+   * `onStored` once they are stored elsewhere: the form does not offer them again then.
+   */
+  onSubmit: (values: Output, onStored: () => void) => unknown;
   /** A unique name under which unsaved input is stored until it is submitted; null for passwords and codes. */
   persistAs: string | null;
   /** The id of the element to focus if submitting removes the form. */
@@ -65,8 +68,12 @@ export function Form<Values extends FieldValues, Context, Output>(props: FormPro
     });
     await form
       .handleSubmit(async (values) => {
-        await onSubmit(values);
+        let taken: ReturnType<typeof unsavedInput.take> | null = null;
+        await onSubmit(values, () => {
+          taken = unsavedInput.take();
+        });
         if (Object.keys(found).length === 0) await unsavedInput.forget();
+        else if (taken && element.current) await unsavedInput.keep(await taken);
       })(event)
       .finally(() => {
         unsubscribe();

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import type { FieldValues, Path, PathValue, UseFormReturn } from 'react-hook-form';
-import { openUnsavedInput, type UnsavedInput } from './unsaved-input.ts';
+import { type FieldValuesByName, openUnsavedInput, type UnsavedInput } from './unsaved-input.ts';
 
 /** Checks the purpose too, since "Show password" changes the type. */
 const SECRET_FIELD = /password$|^one-time-code$|^cc-/;
@@ -60,6 +60,17 @@ export function useUnsavedInput<Values extends FieldValues, Context, Output>(
   return {
     isRestored,
     forget,
+    /** Forgets the input, which is being sent, and returns what `keep` needs if it is rejected. */
+    async take(): Promise<FieldValuesByName | null> {
+      const typed = await storeRef.current?.read();
+      await forget();
+      return typed ?? null;
+    },
+    /** Stores the input again, unless the person has changed it since. */
+    async keep(typed: FieldValuesByName | null) {
+      const store = storeRef.current;
+      if (store && typed && (await store.read()) === null) await store.write(typed);
+    },
     /** Resets the form and discards its unsaved input. */
     discard() {
       void forget();
