@@ -4,9 +4,13 @@ import { localStore } from '../../browser/web-storage.ts';
 /** The session's token, under the local storage key the specification names. */
 const KEY = 'token';
 
+/** Anything else can't be sent in a header: every call would fail, the login included. */
+const TOKEN = /^[!-~]{1,200}$/;
+
 /** The token, or null if signed out. */
 export function readAccessToken(): string | null {
-  return localStore.getItem(KEY);
+  const stored = localStore.getItem(KEY);
+  return stored !== null && TOKEN.test(stored) ? stored : null;
 }
 
 export const forgetAccessToken = () => localStore.removeItem(KEY);
