@@ -285,6 +285,12 @@ test('a page without images does not load the carousel, images cause no layout s
   await expect(carousel(page).getByText('1/3')).toBeVisible();
   await expect.poll(() => scripts.filter((url) => url.includes('carousel-engine')).length).toBeGreaterThan(0);
 
+  // While the browser replaces an image with one of another size, it has no width.
+  await page.evaluate(() => Object.defineProperty(HTMLImageElement.prototype, 'naturalWidth', { get: () => 0 }));
+  await carousel(page).getByRole('button', { name: 'Next image' }).click();
+  await expect(carousel(page).getByText('2/3')).toBeVisible();
+  await expect(page.getByText('This image can’t be shown.')).toHaveCount(0);
+
   // A single one has no carousel.
   await page.goto(`/track/${one.trackingId}`);
   await expect(carousel(page).getByRole('img')).toHaveCount(1);

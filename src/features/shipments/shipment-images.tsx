@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import { texts } from '../../domain/errors.ts';
 import { Carousel } from '../../ui/carousel/carousel.tsx';
 import { Empty } from '../../ui/list/empty.tsx';
@@ -31,6 +31,7 @@ export function ShipmentImages({ images, description }: ShipmentImagesProps) {
       count={images.length}
       renderSlide={(index, isCopy) => (
         <ShipmentImage
+          key={images[index]}
           link={images[index] ?? ''}
           alt={isCopy ? '' : `Image ${index + 1} of ${images.length} of ${description}`}
           isFirst={index === 0 && !isCopy}
@@ -42,13 +43,15 @@ export function ShipmentImages({ images, description }: ShipmentImagesProps) {
 
 function ShipmentImage({ link, alt, isFirst }: { link: string; alt: string; isFirst: boolean }) {
   const [isBroken, setBroken] = useState(false);
+  // It may have failed before the app hydrated. Checked once: an image also has no width while the
+  // browser replaces it with one of another size.
+  const checkOnce = useCallback((image: HTMLImageElement | null) => {
+    if (image?.complete && image.naturalWidth === 0) setBroken(true);
+  }, []);
   if (isBroken) return <Empty icon="image-off">This image can’t be shown.</Empty>;
   return (
     <img
-      // It may have failed before the app hydrated.
-      ref={(image) => {
-        if (image?.complete && image.naturalWidth === 0) setBroken(true);
-      }}
+      ref={checkOnce}
       {...imageProps(link)}
       alt={alt}
       width={640}
