@@ -45,6 +45,14 @@ test('a parcel seen once is available offline after every reload, with the age o
   await page.reload();
   await expect(page.getByText('A parcel to be remembered')).toBeVisible();
   await expect(page.getByText(/You’re offline\./)).toHaveCount(0);
+
+  // What could not be looked up offline is looked up once the device is online.
+  const other = await app.shipment({ description: 'A parcel looked up offline' });
+  await goOffline(context, page);
+  await page.goto(`/track?trackingId=${other.trackingId}`);
+  await expect(page.getByText(NOT_HERE)).toBeVisible();
+  await context.setOffline(false);
+  await expect(page.getByText('A parcel looked up offline')).toBeVisible();
 });
 
 test("a manager's data survives offline reloads, and is gone after signing out", async ({

@@ -7,12 +7,15 @@ import { isNotFound, trackedShipmentQuery } from './queries.ts';
 /** Minimum time a lookup shows progress (specification section 9). */
 export const MIN_LOOKUP_MS = 2000;
 
+/** A network that is just back needs a moment before it carries anything. */
+const NETWORK_START_MS = 1000;
+
 export type Lookup =
   | { state: 'none' | 'looking' }
   | { state: 'found'; trackingId: string }
   | { state: 'failed'; message: string; canRetry: boolean };
 
-/** Looks up a shipment, showing progress for at least two seconds. */
+/** Looks up a shipment, showing progress for at least two seconds; again once the device is online. */
 export function useLookup(typed: string | null): Lookup & { retry(): void } {
   const client = useQueryClient();
   const [attempt, setAttempt] = useState(0);
@@ -32,6 +35,21 @@ export function useLookup(typed: string | null): Lookup & { retry(): void } {
 
   const isSettled = outcome !== null && outcome.typed === typed && outcome.attempt === attempt;
   const lookUp: Lookup = !typed ? { state: 'none' } : isSettled ? outcome.lookUp : { state: 'looking' };
+
+  const canRetry = lookUp.state === 'failed' && lookUp.canRetry;
+  useEffect(() => {
+    if (!canRetry) return;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const onOnline = () => {
+      timer = setTimeout(() => setAttempt((last) => last + 1), NETWORK_START_MS);
+    };
+    addEventListener('online', onOnline);
+    return () => {
+      clearTimeout(timer);
+      removeEventListener('online', onOnline);
+    };
+  }, [canRetry]);
+
   return { ...lookUp, retry: () => setAttempt(attempt + 1) };
 }
 
