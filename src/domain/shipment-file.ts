@@ -99,10 +99,17 @@ export function checkCells(cells: Cells): Verdict {
   if (result.success) return { fields: result.output };
   const problems = result.issues.map((issue): ImportProblem => {
     const column = COLUMNS.find(({ key }) => key === issue.path?.[0]?.key);
-    const choices = column && CHOICES[column.key];
-    return { column: column?.head ?? null, message: choices ? `Use ${oneOf(choices)}.` : issue.message };
+    return { column: column?.head ?? null, message: (column && hintFor(column.key, cells)) ?? issue.message };
   });
   return { problems };
+}
+
+/** What may be in the column, if a cell that is not empty cannot be read. */
+function hintFor(key: ColumnKey, cells: Cells): string | undefined {
+  const choices = CHOICES[key];
+  if (choices) return `Use ${oneOf(choices)}.`;
+  const isTime = key === 'shipDate' || key === 'deliveryDate';
+  return isTime && cells[key]?.trim() ? 'Write the date like this: 2026-11-20 06:40' : undefined;
 }
 
 /** Columns with a fixed set of values, as the app shows them. */
@@ -136,12 +143,12 @@ const onOneLine = (address: string) => address.trim().replace(/\s*,?\s*[\r\n]+\s
 
 /**
  * Digits with a decimal point, or a comma before one or two digits, which cannot separate
- * thousands. Empty is undefined; anything else is NaN for the schema to reject.
+ * thousands. Empty is undefined; other text is returned as it is, for the schema to reject.
  */
-function amount(cell: string): number | undefined {
+function amount(cell: string): number | string | undefined {
   const written = cell.trim().replace(/,(?=\d{1,2}$)/, '.');
   if (written === '') return undefined;
-  return /^[+-]?\d+(?:\.\d*)?$/.test(written) ? Number(written) : Number.NaN;
+  return /^[+-]?\d+(?:\.\d*)?$/.test(written) ? Number(written) : written;
 }
 
 /** A day, or a day and a time, is read as UTC; other text is returned as it is. */

@@ -26,6 +26,10 @@ export type ImportScope = (typeof IMPORT_SCOPES)[number];
 export const ImportProblemSchema = v.object({ column: v.nullable(v.string()), message: v.string() });
 export type ImportProblem = v.InferOutput<typeof ImportProblemSchema>;
 
+/** `Weight is required.` or `Payer: Use Sender, Receiver or Both.`: names the column once. */
+export const formatProblem = ({ column, message }: ImportProblem): string =>
+  column === null || message.startsWith(column) ? message : `${column}: ${message}`;
+
 /**
  * A file, with how many rows it has, how many are valid and imported, and how many match shipments
  * imported earlier from the same cells.

@@ -84,7 +84,7 @@ describe('a file', () => {
             column: 'Service',
             message: 'Use Package, Freight Fowarding, Special Cargo, Full Truck Load or Warehousing & Storage.',
           },
-          { column: 'Value', message: 'Value must be a number.' },
+          { column: 'Value', message: 'Enter the value like this: 1234.50' },
         ],
       },
       { line: 5, problems: [{ column: 'Description', message: 'Description is required.' }] },
@@ -163,14 +163,15 @@ describe('a file', () => {
   });
 
   it.each([
-    ['Value', '1,840', 'Value must be a number.'],
-    ['Value', '0x10', 'Value must be a number.'],
+    ['Value', '1,840', 'Enter the value like this: 1234.50'],
+    ['Value', '0x10', 'Enter the value like this: 1234.50'],
     ['Value', '-5', 'Value cannot be negative.'],
     ['Value', '1.005', 'Value can have at most two decimals.'],
     ['Shipping fee', '', 'Shipping fee is required.'],
-    ['Ship date', '20/11/2026', 'Ship date must be a date and time.'],
-    ['Ship date', '2026-02-31', 'Ship date must be a date and time.'],
-    ['Value', '1.840,50', 'Value must be a number.'],
+    ['Ship date', '', 'Ship date is required.'],
+    ['Ship date', '20/11/2026', 'Write the date like this: 2026-11-20 06:40'],
+    ['Ship date', '2026-02-31', 'Write the date like this: 2026-11-20 06:40'],
+    ['Value', '1.840,50', 'Enter the value like this: 1234.50'],
     ['Payer', 'Somebody', 'Use Sender, Receiver or Both.'],
     ['Sender name', 'A\nB', 'Sender name contains characters that can’t be used.'],
     ['Receiver country', 'Narnia', 'Choose a country from the list.'],
@@ -491,7 +492,7 @@ describe('the report', () => {
     server.request({ url: `/api/shipment-imports/${id}/report.csv`, headers: { authorization: `Bearer ${as.token}` } });
 
   it('has the invalid rows unchanged with their problems, and can be imported once they are fixed', async () => {
-    const bad = withCell('Sender email', 'nobody', { description: '=Bad' });
+    const bad = withCell('Sender email', 'nobody', { description: '=Bad', weight: 'heavy'.repeat(50) });
     const id = await checked(fileOf([cells(), bad]));
 
     const { body, statusCode } = await report(id);
@@ -502,11 +503,11 @@ describe('the report', () => {
       ['Line', 'Problems', ...HEADERS],
       [
         '3',
-        'Sender email: Enter a full email address, such as name@example.com.',
+        'Weight can have at most 50 characters. Sender email: Enter a full email address, such as name@example.com.',
         ...bad.with(0, "'=Bad").map((cell) => (cell.startsWith('+') ? `'${cell}` : cell)),
       ],
     ]);
-    const again = await checked(body.replace(',nobody,', ',somebody@example.com,'));
+    const again = await checked(body.replace(',nobody,', ',somebody@example.com,').replace(/(heavy)+/, '2 kg'));
     expect(await showing(again)).toMatchObject({ rows: 1, good: 1 });
   });
 

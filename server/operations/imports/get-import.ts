@@ -1,7 +1,12 @@
 import type { Paged } from '../../../src/domain/paged.ts';
 import { neighbours, PAGE_SIZE, PREVIEW_SIZE } from '../../../src/domain/pagination.ts';
 import { COLUMNS } from '../../../src/domain/shipment-file.ts';
-import type { ImportProblem, ImportRow, ImportRows, ShipmentImport } from '../../../src/domain/shipment-import.ts';
+import {
+  formatProblem,
+  type ImportRow,
+  type ImportRows,
+  type ShipmentImport,
+} from '../../../src/domain/shipment-import.ts';
 import type { Executor } from '../../database/client.ts';
 import { UserError } from '../../errors/errors.ts';
 import { listBadRowsAfter, listImportRows } from '../../stores/imports/import-rows.ts';
@@ -50,9 +55,6 @@ export async function listShipmentImportRows(
   });
   return { data, total, pagination: neighbours(page, total) };
 }
-
-/** A problem as the report shows it, such as `Weight: Weight is required.` */
-const formatProblem = ({ column, message }: ImportProblem) => (column ? `${column}: ${message}` : message);
 
 /** The invalid rows of a file, each with its line, its problems and its original cells. */
 export async function* readReportRows(executor: Executor, importId: string): AsyncGenerator<string[][]> {

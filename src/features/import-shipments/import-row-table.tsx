@@ -1,5 +1,5 @@
 import { paths } from '../../domain/paths.ts';
-import type { ImportProblem, ImportRow } from '../../domain/shipment-import.ts';
+import { formatProblem, type ImportRow } from '../../domain/shipment-import.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { type Column, DataTable } from '../../ui/list/data-table.tsx';
 import { Empty } from '../../ui/list/empty.tsx';
@@ -73,10 +73,6 @@ const RESULTS = {
   error: { tone: 'bad', icon: 'x', label: 'Error' },
   deleted: { tone: 'plain', icon: 'trash-2', label: 'Deleted' },
 } as const;
-
-/** `Weight: Weight is required.`, without naming the column twice. */
-const formatProblem = ({ column, message }: ImportProblem) =>
-  column === null || message.startsWith(column) ? message : `${column}: ${message}`;
 
 interface ImportRowTableProps {
   rows: readonly ImportRow[];
