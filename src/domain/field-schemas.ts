@@ -16,7 +16,7 @@ export const strictInput = <Entries extends v.ObjectEntries>(entries: Entries) =
     const key = issue.path?.at(-1)?.key;
     if (typeof key !== 'string') return 'Enter a valid value.';
     // Do not check the entries: a picked schema has fewer, but the same messages.
-    return issue.expected === 'never' ? 'Unknown field.' : `${formatFieldName(key)} is required.`;
+    return issue.expected === 'never' ? 'Unknown field.' : requiredSentence(formatFieldName(key));
   });
 
 function formatFieldName(key: string): string {
@@ -24,15 +24,18 @@ function formatFieldName(key: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
+/** `Weight is required.`, `Dimensions are required.`; not for `Address` or `Status`. */
+const requiredSentence = (name: string) => `${name} ${/[^su]s$/.test(name) ? 'are' : 'is'} required.`;
+
 const CONTROL = /\p{Cc}/u;
 const CONTROL_BUT_BREAKS = /[^\P{Cc}\n\r\t]/u;
 
 /** A required line of text. */
 export const requiredText = (name: string, maximum: number) =>
   v.pipe(
-    v.string(`${name} is required.`),
+    v.string(requiredSentence(name)),
     v.trim(),
-    v.nonEmpty(`${name} is required.`),
+    v.nonEmpty(requiredSentence(name)),
     v.maxLength(maximum, `${name} can have at most ${maximum} characters.`),
     v.check((text) => !CONTROL.test(text), `${name} contains characters that can’t be used.`),
   );
@@ -65,9 +68,9 @@ export const LookedUpTrackingIdSchema = v.pipe(
 /** A required text of several lines. */
 export const requiredParagraphs = (name: string, maximum: number) =>
   v.pipe(
-    v.string(`${name} is required.`),
+    v.string(requiredSentence(name)),
     v.trim(),
-    v.nonEmpty(`${name} is required.`),
+    v.nonEmpty(requiredSentence(name)),
     v.maxLength(maximum, `${name} can have at most ${maximum} characters.`),
     v.check((text) => !CONTROL_BUT_BREAKS.test(text), `${name} contains characters that can’t be used.`),
   );
@@ -75,9 +78,9 @@ export const requiredParagraphs = (name: string, maximum: number) =>
 /** One email address, never a list: no spaces, commas, quotes, angle brackets or line breaks. */
 export const emailAddress = (name: string) =>
   v.pipe(
-    v.string(`${name} is required.`),
+    v.string(requiredSentence(name)),
     v.trim(),
-    v.nonEmpty(`${name} is required.`),
+    v.nonEmpty(requiredSentence(name)),
     v.maxLength(254, `${name} can have at most 254 characters.`),
     v.check((text) => !CONTROL.test(text), `${name} contains characters that can’t be used.`),
     v.regex(
@@ -117,10 +120,10 @@ function digitValue(digit: string): number {
  */
 export const phoneNumber = (name: string) =>
   v.pipe(
-    v.string(`${name} is required.`),
+    v.string(requiredSentence(name)),
     v.transform(withPlainDigits),
     v.trim(),
-    v.nonEmpty(`${name} is required.`),
+    v.nonEmpty(requiredSentence(name)),
     v.maxLength(32, `${name} can have at most 32 characters.`),
     v.regex(/^\+?(?=(?:\D*\d){3})[\d\p{Zs}()./x#-]+$/iu, 'Enter a phone number, such as +46 31 555 0192.'),
   );
@@ -142,8 +145,8 @@ export const amountOf = (name: string, minimum: number = MIN_AMOUNT) =>
 /** An ISO 8601 UTC time (`2026-11-20T06:40:00.000Z`), between 1970 and 2199. */
 export const moment = (name: string) =>
   v.pipe(
-    v.string(`${name} is required.`),
-    v.nonEmpty(`${name} is required.`),
+    v.string(requiredSentence(name)),
+    v.nonEmpty(requiredSentence(name)),
     v.regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,6})?)?Z$/, `${name} must be a date and time.`),
     v.check((iso) => isReal(iso, 1970), `${name} must be a date and time.`),
   );
@@ -151,8 +154,8 @@ export const moment = (name: string) =>
 /** A valid calendar day as `yyyy-mm-dd`, between 1900 and 2199. */
 export const calendarDay = (name: string) =>
   v.pipe(
-    v.string(`${name} is required.`),
-    v.nonEmpty(`${name} is required.`),
+    v.string(requiredSentence(name)),
+    v.nonEmpty(requiredSentence(name)),
     v.regex(/^\d{4}-\d\d-\d\d$/, `${name} must be a date.`),
     v.check((day) => isReal(`${day}T00:00:00Z`, 1900), `${name} must be a date.`),
   );

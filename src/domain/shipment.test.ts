@@ -122,6 +122,10 @@ describe('updating a shipment', () => {
   it('is a change of the full fields where none is given', () => {
     expect(v.parse(UpdateShipmentSchema, full)).toMatchObject({ description: 'Ceramic lamp', images: [] });
     expect(issues(UpdateShipmentSchema, { id: ID })).toContain('description: Description is required.');
+    expect(issues(UpdateShipmentSchema, { id: ID })).toContain('dimensions: Dimensions are required.');
+    expect(issues(UpdateShipmentSchema, { ...full, dimensions: ' ' })).toEqual([
+      'dimensions: Dimensions are required.',
+    ]);
     expect(issues(UpdateShipmentSchema, { ...full, deliveryDate: undefined })).toEqual([
       'deliveryDate: Delivery date is required.',
     ]);
