@@ -156,6 +156,8 @@ export interface AuditChange {
   before: string | null;
   /** Null if the value is gone. */
   after: string | null;
+  /** It says what happened beside the changes, and had no earlier value: which codes were replaced. */
+  isNote?: true;
 }
 
 /** Internal fields, such as row keys and counters. */
@@ -170,6 +172,7 @@ export function auditChanges({ before, after }: AuditEntry): AuditChange[] {
       label: labelOf(key),
       before: formatValue(key, before),
       after: formatValueAfter(key, before, after),
+      ...(key === 'replaced' && { isNote: true as const }),
     }))
     .filter((change) => change.before !== null || change.after !== null)
     .toSorted((one, other) => (one.label < other.label ? -1 : 1));

@@ -117,6 +117,7 @@ describe('a corrected address', () => {
       label: 'Replaced',
       before: null,
       after: 'sender code, receiver code',
+      isNote: true,
     });
     const { senderCode, receiverCode } = await codesOf(parcel);
     for (const code of [senderCode, receiverCode, parcel.senderCode, parcel.receiverCode])

@@ -44,11 +44,11 @@ const MISSING = 'N/A';
 function Changes({ entry, changes }: { entry: AuditEntry; changes: readonly AuditChange[] }) {
   return (
     <dl className="col-span-full mt-2 grid gap-x-4 gap-y-1 text-small sm:grid-cols-[10rem_minmax(0,1fr)]">
-      {changes.map(({ label, before, after }) => (
+      {changes.map(({ label, before, after, isNote }) => (
         <div key={label} className="grid sm:contents">
           <dt className="text-ink-soft">{label}</dt>
           <dd className="font-600 max-sm:mb-1">
-            {entry.before !== null && entry.after !== null ? (
+            {entry.before !== null && entry.after !== null && !isNote ? (
               <>
                 {before ?? MISSING} <span aria-hidden="true">→</span> <span className="sr-only">changed to</span>{' '}
                 {after ?? MISSING}
