@@ -162,7 +162,7 @@ rule(
     'server/images/decode-errors.ts: OUR_FAULT.test(error.message)': 'sharp gives its errors no code',
     'server/images/decode-errors.ts: LIMIT_OF_DECODER.test(error.message)': 'sharp gives its errors no code',
     'server/images/decode-errors.ts: /pixel limit/.test(error.message)': 'sharp gives its errors no code',
-    'src/domain/shipment-import.ts: message.startsWith(column)': 'only the view: it names a column once',
+    'src/domain/shipment-import.ts: message.startsWith(column)': 'only a sentence: it names a column once',
   },
 );
 

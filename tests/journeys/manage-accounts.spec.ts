@@ -153,9 +153,7 @@ test('a manager moves money: deposits, fees, a withdrawal settled, a mistake cor
   await expect(question.getByText('Are you sure you want to delete this transaction?')).toBeVisible();
   await expectAccessible(page);
   await question.getByRole('button', { name: 'Delete' }).click();
-  await expect(question.getByRole('alert')).toContainText(
-    'Pending withdrawals come to $60.00, and only $0.00 would be left.',
-  );
+  await expect(question.getByRole('alert')).toContainText('This would leave $0.00 for pending withdrawals of $60.00.');
   await page.keyboard.press('Escape');
   await expect(question).toBeHidden();
   await expect(page).toHaveURL(at);

@@ -149,12 +149,12 @@ describe('a pending withdrawal', () => {
     const pending = await withdraw(person, 80);
     const gone = await asManager('transactionAdmin.deleteTransaction', { id: first });
     expect(gone.outcome).toBe('PRECONDITION_FAILED');
-    expect(gone.error.message).toBe('Pending withdrawals come to $80.00, and only $0.00 would be left.');
-    const sentence = (left: string) => `Pending withdrawals come to $80.00, and only ${left} would be left.`;
+    expect(gone.error.message).toBe('This would leave $0.00 for pending withdrawals of $80.00.');
+    const sentence = (left: string) => `This would leave ${left} for pending withdrawals of $80.00.`;
     expect((await update(first, 79, 'successful')).error.data.fieldErrors).toEqual({ amount: [sentence('$79.00')] });
     expect((await update(first, 100, 'failed')).error.data.fieldErrors).toEqual({ status: [sentence('$0.00')] });
     expect((await update(pending, 100.01, 'pending')).error.data.fieldErrors).toEqual({
-      amount: ['Pending withdrawals come to $100.01, and only $100.00 would be left.'],
+      amount: ['This would leave $100.00 for pending withdrawals of $100.01.'],
     });
     expect(await balanceOf(person)).toEqual({ total: 100, available: 20 });
     expect((await update(first, 80, 'successful')).outcome).toBe('ok');

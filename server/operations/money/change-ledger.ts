@@ -67,7 +67,7 @@ export async function assertCovered(
   if (isWorse(availableOf(before), available)) {
     const pending = await sumPendingWithdrawals(tx, changed.userId);
     const left = clampToZero(available + pending);
-    const sentence = `Pending withdrawals come to ${formatCents(pending)}, and only ${formatCents(left)} would be left.`;
+    const sentence = `This would leave ${formatCents(left)} for pending withdrawals of ${formatCents(pending)}.`;
     if (pending > 0n) throw refuse(sentence);
   }
   const isPaidOut = changed.type === 'withdrawal' && changed.status === 'successful';

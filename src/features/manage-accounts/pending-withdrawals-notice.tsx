@@ -21,7 +21,7 @@ export function PendingWithdrawalsNotice() {
               {formatMoney(amount)}, {name}
             </Link>
             <span className="text-small block">
-              Asked for on <time dateTime={createdAt}>{formatListDate(createdAt)}</time>
+              Requested on <time dateTime={createdAt}>{formatListDate(createdAt)}</time>
             </span>
           </li>
         ))}

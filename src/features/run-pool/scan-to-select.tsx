@@ -5,7 +5,7 @@ import { TrackingIdForm } from '../tracking/tracking-id-form.tsx';
 import { findInPool } from './queries.ts';
 import type { Selection } from './use-selection.ts';
 
-const NOT_IN_POOL = 'It’s in a run already, it has ended, or it doesn’t exist.';
+const NOT_IN_POOL = 'It’s already in a run, it’s delivered, failed or cancelled, or it doesn’t exist.';
 
 /** Chooses shipments by tracking ID, one after another: scanned, or typed. */
 export function ScanToSelect({ selection }: { selection: Selection }) {

@@ -63,7 +63,7 @@ function LinkForm({ id, onClose }: { id: string; onClose: () => void }) {
         }}
       >
         <DialogBody className="stack gap-4">
-          <p>We emailed one code to the receiver and one to the sender.</p>
+          <p>You need both codes. We emailed one to the receiver and one to the sender.</p>
           <TextField name="receiverCode" label="Receiver code" {...code} />
           <TextField name="senderCode" label="Sender code" {...code} />
         </DialogBody>
