@@ -29,6 +29,15 @@ describe('the sentence of an entry', () => {
     ['Grace Hopper added a location', { after: { comment: '', address: 'Porto' } }],
     ['Grace Hopper deleted a bill', { procedure: 'billAdmin.deleteBill', entity: 'bill', before: { summary: 'Duty' } }],
     ['Grace Hopper charged a fee', { procedure: 'transactionAdmin.chargeFee', entity: 'transaction', after: {} }],
+    [
+      'Grace Hopper changed the status of the transaction “To my bank”',
+      {
+        procedure: 'transactionAdmin.updateTransaction',
+        entity: 'transaction',
+        before: { status: 'pending', summary: 'To my bank' },
+        after: { status: 'successful', summary: 'To my bank' },
+      },
+    ],
     ['Grace Hopper created the bank account', { procedure: 'x', entity: 'bank-account', after: {} }],
     [
       'Grace Hopper unlinked the shipment from a deleted account',

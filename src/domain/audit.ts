@@ -119,7 +119,7 @@ function actorOf({ actor, procedure }: AuditEntry): string {
 }
 
 function deedOf(entry: AuditEntry): string {
-  const noun = NOUNS[entry.entity];
+  const noun = nounOf(entry);
   if (entry.procedure === 'shipmentAdmin.changeAccount') return accountDeedOf(entry);
   if (entry.entity === 'run') return runDeedOf(entry);
   if (entry.entity === 'shipment' && entry.after?.comment !== undefined) return 'added a location';
@@ -131,6 +131,12 @@ function deedOf(entry: AuditEntry): string {
   if (entry.after === null) return `deleted ${noun}`;
   const changes = auditChanges(entry);
   return changes.length === 1 ? `changed the ${changes[0]?.label.toLowerCase()} of ${noun}` : `changed ${noun}`;
+}
+
+/** An account has many transactions: a change says which one, by its summary. */
+function nounOf({ entity, before, after }: AuditEntry): string {
+  const isNamed = entity === 'transaction' && after !== null && typeof before?.summary === 'string';
+  return isNamed ? `the transaction “${before.summary}”` : NOUNS[entity];
 }
 
 /** What happened to a run: changes of its shipments have no `before`. */

@@ -98,7 +98,7 @@ describe('the history of a user', () => {
     const changed = { id: deposit.data.id, amount: 90, summary: 'Opening', status: 'successful' };
     await server.call('transactionAdmin.updateTransaction', changed, { as });
     expect(await sentences({ userId: person.id })).toEqual([
-      'Grace Hopper changed the amount of a transaction',
+      'Grace Hopper changed the amount of the transaction “Opening”',
       'Grace Hopper created the bank account',
       'Grace Hopper created a bill',
       'Ada King requested a withdrawal',

@@ -30,7 +30,14 @@ export async function updateTransaction(unit: UnitOfWork, input: UpdateTransacti
     const field = after.amountCents === before.amountCents ? 'status' : 'amount';
     await assertCovered(unit, balance, after, (sentence) => fieldError(field, sentence));
   }
-  await unit.audit({ entity: 'transaction', entityId: before.id, userId: before.userId, ...change });
+  await unit.audit({
+    entity: 'transaction',
+    entityId: before.id,
+    userId: before.userId,
+    // The history names a transaction by its summary.
+    before: { summary: before.summary, ...change.before },
+    after: { summary, ...change.after },
+  });
   if (before.type === 'withdrawal' && status !== before.status) await emailOutcome(unit, after);
 }
 
