@@ -64,7 +64,7 @@ function showFor(duration: number, recording: Recording): void {
 
 /**
  * Saves an act in the background, for the person who is signed in now. What was saved before makes
- * room for it; what is unfinished stays. Tells whether it was saved.
+ * room for it; what is unresolved stays. Tells whether it was saved.
  */
 export function record(
   label: string,
