@@ -104,11 +104,12 @@ export default defineConfig({
       'flex items-center gap-2 min-h-$h-touch px-3 border-1.5 border-rule-strong rounded-ctl bg-slip-warn no-underline hover:border-2',
     foot: 'border-t border-rule px-gutter py-6 text-center text-small text-ink-soft',
     'drawer-head':
-      'flex-none flex items-center justify-between h-$h-header pl-6 pr-2 border-b-2 border-rule-strong font-700',
+      'flex-none flex items-center justify-between h-$h-header pl-[24px] pr-[8px] border-b-2 border-rule-strong font-700',
     'drawer-body': 'flex-1 min-h-0 flex flex-col overflow-y-auto overscroll-contain',
+    // in its specified width every word has room, however large the letters
     'drawer-link':
-      'flex items-center gap-4 min-h-15 px-6 text-lead font-650 no-underline border-b border-rule hover:bg-well focus-visible:outline-offset--4 aria-[current]:border-l-4 aria-[current]:border-l-ink aria-[current]:pl-5',
-    'drawer-foot': 'mt-auto grid gap-3 p-6 border-t-2 border-rule-strong',
+      'flex items-center gap-[16px] min-h-15 px-[24px] text-[min(1.125rem,9.4vw)] leading-[1.4] font-650 no-underline border-b border-rule hover:bg-well focus-visible:outline-offset--4 aria-[current]:border-l-4 aria-[current]:border-l-ink aria-[current]:pl-[20px]',
+    'drawer-foot': 'mt-auto grid gap-3 p-[24px] border-t-2 border-rule-strong',
     ways: 'grid border-t-2 border-rule-strong',
     way: 'flex items-center gap-4 min-h-16 py-2 font-650 no-underline border-b border-rule hover:bg-well [&_small]:(block font-400 text-ink-soft) [&>.icon:last-child]:ml-auto',
 

@@ -281,6 +281,7 @@ test('with letters of 200 %, what the keyboard opens shows every stop, and gives
     const opened = close === 'Close' ? page.getByRole('region', { name }) : page.locator('dialog[open]');
     await expect(opened, `${name} opens`).toBeVisible();
     await expect(opened.locator('.skeleton'), `${name} has loaded`).toHaveCount(0);
+    expect(await misfitsOn(page), name).toEqual([]);
     expect(await flawsOfStopsOn(page), name).toEqual([]);
     if (close === 'Close') await opened.getByRole('link', { name: close }).focus();
     await page.keyboard.press(close === 'Close' ? 'Enter' : close);
