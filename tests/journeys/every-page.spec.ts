@@ -49,6 +49,8 @@ async function settle(app: RunningApp, name: string) {
     senderEmail: person.email,
     receiverEmail: person.email,
     shipTo: LONG,
+    value: 9_999_999.99,
+    fee: 9_999_999.99,
   });
   const { trackingId } = parcel;
   const bill = { userId: person.id, trackingId, amount: 148.2, summary: 'Wolfeschlegelsteinhausenbergerdorff’s duty' };
