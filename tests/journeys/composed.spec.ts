@@ -151,6 +151,11 @@ test('a customer’s lists, forms, dialogs and header stay aligned, and nothing 
     expect(about.y).toBeGreaterThanOrEqual(day.bottom);
     expect(status.y).toBeLessThan(day.bottom);
 
+    // An amount that has no room beside what it is about ends where the others end.
+    await resize(page, { width: 320, height: 640 });
+    expect((await boxOf(cells.nth(1))).y).toBeGreaterThanOrEqual((await boxOf(cells.nth(2))).bottom);
+    expect((await boxOf(cells.nth(1))).right).toBe((await boxOf(row)).right);
+
     await resize(page, DESKTOP);
     expect(Math.abs((await boxOf(row)).height - coming.height)).toBeLessThanOrEqual(2);
     const amount = page.getByRole('cell', { name: '+$9,999,999.99' });
