@@ -275,6 +275,11 @@ test('a manager’s rows, buttons and notices line up with what is around them, 
       expect(lines, `${width}`).toBe(1);
     }
 
+    // Only where the page is much wider than a line is.
+    await resize(page, TABLET);
+    const beside = page.getByRole('region', { name: 'Bills' });
+    expect((await boxOf(activity)).right).toBe((await boxOf(beside)).right);
+
     await resize(page, DESKTOP);
     expect((await boxOf(activity.getByRole('listitem').first())).width).toBeLessThanOrEqual(720);
     // An open panel changes nothing below but its place.

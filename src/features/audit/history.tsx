@@ -17,9 +17,12 @@ export function History({ of: audited, page, to }: HistoryProps) {
   return (
     <>
       <ConfirmedAt query={query} />
-      <PagedView query={query} page={page} to={to}>
-        {(entries, dimmed) => <HistoryView entries={entries} dimmed={dimmed} />}
-      </PagedView>
+      {/* The links to other pages are below the entries, not below the page. */}
+      <div className="stack lg:max-w-180">
+        <PagedView query={query} page={page} to={to}>
+          {(entries, dimmed) => <HistoryView entries={entries} dimmed={dimmed} />}
+        </PagedView>
+      </div>
     </>
   );
 }

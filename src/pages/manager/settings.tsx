@@ -45,7 +45,7 @@ export function Component() {
             {(data) => <FallbackAccount account={data} view={settingsViewIn(search)} onClose={close} />}
           </QueryView>
         </section>
-        <section aria-labelledby="history" className="stack gap-4 mt-6 max-w-180">
+        <section aria-labelledby="history" className="stack gap-4 mt-6 lg:max-w-180">
           <h2 id="history" className="block-head">
             History
           </h2>

@@ -127,7 +127,7 @@ function Managed({ shipment, isDeleted }: { shipment: ManagedShipment; isDeleted
           <ShipmentGrid key={shipment.id} shipment={shipment} />
           <ShipmentBills shipmentId={shipment.id} />
           <Deliveries visits={shipment.visits} />
-          <section aria-labelledby="activity" className="max-w-180">
+          <section aria-labelledby="activity" className="lg:max-w-180">
             <div className="block-head mb-4">
               <h2 id="activity">Activity</h2>
               <Link to={paths.manageShipmentHistory(shipment.id)} className="go">
