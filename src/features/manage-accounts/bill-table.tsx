@@ -15,10 +15,12 @@ interface BillTableProps<Row extends Bill> {
   about: (bill: Row) => ReactNode;
   /** The column header for `about`. */
   aboutHead: string;
+  /** Where there is room for columns: `about` is as long as a summary, not as short as a tracking ID. */
+  isAboutLong?: boolean;
 }
 
 /** Bills, newest first. */
-export function BillTable<Row extends Bill>({ bills, deleteTo, about, aboutHead }: BillTableProps<Row>) {
+export function BillTable<Row extends Bill>({ bills, deleteTo, about, aboutHead, isAboutLong }: BillTableProps<Row>) {
   const columns: Column<Row>[] = [
     { key: 'date', head: 'Date', place: 'side', cell: (bill) => formatListDate(bill.createdAt) },
     { key: 'amount', head: 'Amount ($)', place: 'sum', cell: (bill) => formatMoney(bill.amount) },
@@ -27,6 +29,7 @@ export function BillTable<Row extends Bill>({ bills, deleteTo, about, aboutHead 
       head: 'Summary',
       place: 'main',
       second: aboutHead,
+      split: isAboutLong ? 'halves' : undefined,
       cell: (bill) => (
         <>
           {bill.summary} {about(bill)}

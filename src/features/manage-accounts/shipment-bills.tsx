@@ -28,6 +28,7 @@ export function ShipmentBills({ shipmentId }: { shipmentId: string }) {
             deleteTo={(id) => paths.manageShipment(shipmentId, { view: 'delete-bill', id })}
             about={Payer}
             aboutHead="Payer"
+            isAboutLong
           />
         )}
       </QueryView>
