@@ -189,7 +189,7 @@ export default defineConfig({
     'label-state': 'text-[min(1.625rem,10vw)] leading-[1.15] font-800 tracking-[-.02em]',
     'label-body': 'col-span-full min-w-0 px-4 pt-1 pb-4 md:col-auto md:px-6 md:pt-2 md:pb-6',
     'label-stub':
-      'min-w-0 md:grid md:[&>.cells]:(grid-cols-[minmax(0,1fr)] rounded-r-[4px]) md:[&_.cell]:(content-center pl-6)',
+      'min-w-0 md:grid md:[&>.cells]:(grid-cols-[minmax(0,1fr)] rounded-r-[4px]) md:[&>.cells>.cell]:content-center md:[&_.cell]:pl-6',
 
     // from 1024 px a label with the note on its stub
     'track-label':
@@ -204,7 +204,7 @@ export default defineConfig({
       '[--columns:2] grid overflow-hidden grid-cols-[repeat(auto-fit,minmax(min(100%,max(8.5rem,100%/var(--columns)-1px)),1fr))] max-[26em]:flex max-[26em]:flex-wrap max-[26em]:[&>*]:flex-[1_0_max(8.5rem,50%-1px)] max-[26em]:[&>*]:min-w-auto max-[26em]:[&>*]:max-w-[calc(100%+1px)] max-[26em]:[&>.col-span-full]:basis-full',
     'cells-boxed': 'bg-sheet border-1.5 border-rule-strong rounded-ctl',
     cell: 'relative min-w-0 px-4 py-3 border-rule border-r border-b -mr-px -mb-px',
-    'cell-value': 'font-600 text-pretty',
+    'cell-value': 'font-600 text-pretty [&>.sticker]:mt-1',
 
     // finding the way
     toggle: 'flex flex-wrap border-2 border-rule-strong rounded-ctl bg-sheet overflow-clip',

@@ -47,7 +47,7 @@ function UserLayout() {
               <div className="row justify-between">
                 <div>
                   <h1 className="break-anywhere">{fullName(user)}</h1>
-                  <p className="soft break-anywhere">{breakAroundAt(user.email)}</p>
+                  <p className="soft break-anywhere mt-2">{breakAroundAt(user.email)}</p>
                 </div>
                 <ButtonLink to={paths.manageMail({ to: user.email })} icon="mail">
                   Send email
