@@ -393,6 +393,11 @@ test('a courier can undo an act for ten seconds, sees when it was not saved, and
   await button(page, 'Take photo and finish').click();
   await saved(page, 'Delivered to a neighbour, Receiver 1');
   await expect.poll(() => page.evaluate(() => sessionStorage.getItem('typed-work'))).toBeNull();
+  // It leaves room for whose stop this is, above all the reasons.
+  await link(page, 'Problem').click();
+  await expect(page.getByText('What is the problem?')).toBeVisible();
+  await expect(page.locator('.dock').getByRole('status')).toHaveCount(0);
+  await link(page, 'Back to stop').click();
 
   // A name, a signature and, with a broken camera, a note of that: said before the bell is rung.
   await expect(page.getByText('Photo required, signature required, name required')).toBeVisible();

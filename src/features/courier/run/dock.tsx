@@ -3,7 +3,7 @@ import { useRecordings } from './recording.ts';
 import { SavedBar } from './saved-bar.tsx';
 
 interface DockProps {
-  /** False where a photo is taken, which needs the room: only what was not saved is said there. */
+  /** False where a photo or many choices need the room: only what was not saved is said there. */
   showsSaved?: boolean;
   children?: ReactNode;
 }

@@ -53,7 +53,8 @@ export function ProblemView(props: VisitProps) {
       ) : (
         <>
           {note}
-          <Dock key={String(showsMore)}>
+          {/* So many reasons leave no room: what was just done is said on the stop’s page. */}
+          <Dock key={String(showsMore)} showsSaved={false}>
             <p className="font-700">What is the problem?</p>
             <div className="dock-two">
               {shown.map((one) => (
