@@ -213,7 +213,7 @@ test('a courier scans what is on the run, and what the desk changes shows by its
   await link(page, 'Back to my run').click();
   await expect(link(page, 'Load more parcels')).toHaveCount(0);
   // What the desk cancelled on the way comes back too.
-  await expect(page.getByText(/ parcels, 1 to bring back$/)).toBeVisible();
+  await expect(page.getByText(/parcels, 1 to bring back$/)).toBeVisible();
   await link(page, 'End run early').click();
   await expect(page.getByText('1 delivered, 2 still in the van', { exact: true })).toBeVisible();
   await showCode(page, second?.trackingId ?? '');

@@ -80,7 +80,8 @@ export function RunOverview({ run }: { run: CourierRun }) {
   );
 }
 
-const count = (number: number, noun: string) => `${number} ${noun}${number === 1 ? '' : 's'}`;
+/** A number and its noun, which stay on one line. */
+const count = (number: number, noun: string) => `${number}\u00a0${noun}${number === 1 ? '' : 's'}`;
 
 function NextStep({ run }: { run: CourierRun }) {
   const next = nextStop(run);
