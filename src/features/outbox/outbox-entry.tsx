@@ -47,7 +47,7 @@ export const OutboxEntry = memo(function OutboxEntry({ row, onDiscard }: OutboxE
           {clock && <p className="text-small">{clock}. This is the server’s time.</p>}
         </div>
         {!isConflict && (
-          <div className="row gap-3">
+          <div className="row gap-3 ml-auto">
             {isDraft(row) && row.state !== 'waiting' ? <DraftButtons row={row} /> : <RetryButton row={row} />}
             {canDiscard(row) && discard}
           </div>
