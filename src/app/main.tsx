@@ -29,7 +29,8 @@ import { createRouter } from './router.tsx';
 // React Query assumes it is online until an event says otherwise, and a cold offline start fires
 // none.
 onlineManager.setOnline(navigator.onLine);
-onRestored(() => onlineManager.setOnline(navigator.onLine));
+// Everything that follows the network hears what it missed.
+onRestored(() => dispatchEvent(new Event(navigator.onLine ? 'online' : 'offline')));
 // Another tab has signed in or out, so this page may show someone else's data.
 onSessionChangeElsewhere((hasLeft) => {
   // Session storage is per tab and may hold grants of the person who left.

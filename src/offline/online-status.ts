@@ -1,12 +1,9 @@
 import { useSyncExternalStore } from 'react';
-import { onRestored } from '../browser/on-restored.ts';
 
 function subscribe(listener: () => void): () => void {
   addEventListener('online', listener);
   addEventListener('offline', listener);
-  const stop = onRestored(listener);
   return () => {
-    stop();
     removeEventListener('online', listener);
     removeEventListener('offline', listener);
   };

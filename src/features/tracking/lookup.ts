@@ -7,9 +7,6 @@ import { isNotFound, trackedShipmentQuery } from './queries.ts';
 /** Minimum time a lookup shows progress (specification section 9). */
 export const MIN_LOOKUP_MS = 2000;
 
-/** A network that is just back needs a moment before it carries anything. */
-const NETWORK_START_MS = 1000;
-
 export type Lookup =
   | { state: 'none' | 'looking' }
   | { state: 'found'; trackingId: string }
@@ -39,15 +36,9 @@ export function useLookup(typed: string | null): Lookup & { retry(): void } {
   const canRetry = lookUp.state === 'failed' && lookUp.canRetry;
   useEffect(() => {
     if (!canRetry) return;
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const onOnline = () => {
-      timer = setTimeout(() => setAttempt((last) => last + 1), NETWORK_START_MS);
-    };
-    addEventListener('online', onOnline);
-    return () => {
-      clearTimeout(timer);
-      removeEventListener('online', onOnline);
-    };
+    const tryAgain = () => setAttempt((last) => last + 1);
+    addEventListener('online', tryAgain);
+    return () => removeEventListener('online', tryAgain);
   }, [canRetry]);
 
   return { ...lookUp, retry: () => setAttempt(attempt + 1) };
