@@ -1,17 +1,12 @@
 import { useMutation } from '@tanstack/react-query';
-import { CallError } from '../../api/calls/call-error.ts';
 import { noResponse } from '../../api/calls/failure-reason.ts';
 import { onceForInput } from '../../api/calls/idempotency.ts';
 import { trpc } from '../../api/calls/trpc.ts';
-import { useChange } from '../../api/use-change.ts';
 import type { NotificationPreferences } from '../../domain/push.ts';
-import { PushFailure, pushEndpoint, subscribeToPush } from '../../pwa/push-device.ts';
+import { pushEndpoint, subscribeToPush } from '../../pwa/push-device.ts';
 import { unsubscribeFromPush } from '../../pwa/push-subscription.ts';
 
-const subscribe = () =>
-  subscribeToPush(async () => (await trpc.push.getKey.query()).publicKey).catch((error: unknown) => {
-    throw error instanceof PushFailure ? new CallError('rejected', { message: error.message }) : error;
-  });
+const subscribe = () => subscribeToPush(async () => (await trpc.push.getKey.query()).publicKey);
 
 /** Don't ask for permission when the subscription couldn't be stored. */
 function assertOnline(): void {
@@ -20,8 +15,7 @@ function assertOnline(): void {
 
 /** Notifies this device about a shipment, or without one about all of the person's own. */
 export function useFollowByPush(trackingId: string | null) {
-  return useChange({
-    failed: 'Notifications are still off',
+  return useMutation({
     async mutationFn() {
       assertOnline();
       const subscription = await subscribe();
@@ -33,8 +27,7 @@ export function useFollowByPush(trackingId: string | null) {
 
 /** Stops notifications about a shipment or the person's own; unsubscribes once none are left. */
 export function useStopPush(trackingId: string | null) {
-  return useChange({
-    failed: 'Notifications are still on',
+  return useMutation({
     async mutationFn() {
       assertOnline();
       const endpoint = await pushEndpoint();

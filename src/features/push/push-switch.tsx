@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { type PushSupport, usePushSupport } from '../../pwa/push-device.ts';
+import { serverErrorOf } from '../../api/calls/server-error.ts';
+import { PushFailure, type PushSupport, usePushSupport } from '../../pwa/push-device.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { useFollowByPush, useStopPush } from './mutations.ts';
@@ -26,7 +27,7 @@ export function PushSwitch({ trackingId }: PushSwitchProps) {
   const stop = useStopPush(trackingId);
   if (way !== 'ready') return <p className="soft">{UNAVAILABLE_REASON[way]}</p>;
   const isOn = trackingId === null ? pushed?.own : pushed?.trackingIds.includes(trackingId);
-  const { failure, isPending, mutate } = isOn ? stop : follow;
+  const { error, isPending, mutate } = isOn ? stop : follow;
   const of =
     trackingId === null ? 'the status of any of your shipments changes' : 'the status of this shipment changes';
   return (
@@ -36,9 +37,9 @@ export function PushSwitch({ trackingId }: PushSwitchProps) {
           ? `You’ll be notified here when ${of}.`
           : `Get notified on this device when ${of}, even while the app is closed.`}
       </p>
-      {failure && (
-        <Notice tone="bad" live title={failure.title}>
-          {failure.message}
+      {error && (
+        <Notice tone="bad" live title={isOn ? 'Notifications are still on' : 'Notifications are still off'}>
+          {error instanceof PushFailure ? error.message : serverErrorOf(error).message}
         </Notice>
       )}
       <Button
