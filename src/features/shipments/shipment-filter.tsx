@@ -32,7 +32,11 @@ export function ShipmentFilter({ filter, to }: ShipmentFilterProps) {
     setHalfTyped(half?.name);
     if (half) return half.focus();
     const typed = [...new FormData(event.currentTarget)].map(([name, value]) => [name, String(value).trim()]);
-    navigate(to(Object.fromEntries(typed.filter(([, value]) => value))), { preventScrollReset: true });
+    const next: PageSearch = Object.fromEntries(typed.filter(([, value]) => value));
+    // Two days in the wrong order mean the time between them.
+    const { from, to: until } = next;
+    if (from && until && from > until) Object.assign(next, { from: until, to: from });
+    navigate(to(next), { preventScrollReset: true });
   }
 
   const onPhones = isOpen ? '' : 'max-sm:hidden';
