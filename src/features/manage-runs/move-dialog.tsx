@@ -53,7 +53,7 @@ export function MoveDialog({ run, moving, onClose }: { run: RunDetails; moving: 
         }}
       >
         <DialogBody className="stack gap-4">
-          <p>Both couriers see this once their phones are online. Anything delivered before that still counts.</p>
+          <p>The couriers see this once their phones are online. Anything delivered before that still counts.</p>
           <CourierField label="Move to" except={run.courier.id} more={[POOL]} />
         </DialogBody>
         <DialogFooter>
