@@ -53,7 +53,10 @@ export function MoveDialog({ run, moving, onClose }: { run: RunDetails; moving: 
         }}
       >
         <DialogBody className="stack gap-4">
-          <p>The couriers see this once their phones are online. Anything delivered before that still counts.</p>
+          {/* No phone has a planned run yet. */}
+          {run.status !== 'planned' && (
+            <p>The couriers see this once their phones are online. Anything delivered before that still counts.</p>
+          )}
           <CourierField label="Move to" except={run.courier.id} more={[POOL]} />
         </DialogBody>
         <DialogFooter>

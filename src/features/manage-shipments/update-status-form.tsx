@@ -8,6 +8,7 @@ import { KEEP_USER_INPUT } from '../../ui/form/keep-user-input.ts';
 import { SelectField } from '../../ui/form/select-field.tsx';
 import { SubmitButton } from '../../ui/form/submit-button.tsx';
 import { useForm } from '../../ui/form/use-form.ts';
+import { toast } from '../../ui/toast/toast.ts';
 import { useSubmit } from './mutations.ts';
 
 const STATUSES = SHIPMENT_STATUSES.map((status) => ({ value: status, label: statusLabel(status) }));
@@ -30,7 +31,8 @@ export function UpdateStatusForm({ shipment, onDone }: { shipment: ManagedShipme
         try {
           const { id, trackingId, statusVersion: baseStatusVersion } = shipment;
           const action = { procedure: 'shipmentAdmin.updateShipment', trackingId, baseStatusVersion } as const;
-          if (status !== currentStatus) await submit({ action: { ...action, input: { id, status } }, onStored });
+          if (status === currentStatus) toast.info(`The status is already ${statusLabel(status)}`);
+          else await submit({ action: { ...action, input: { id, status } }, onStored });
           onDone();
         } catch (error) {
           showOnForm(form, error);

@@ -63,7 +63,10 @@ function LinkForm({ id, onClose }: { id: string; onClose: () => void }) {
         }}
       >
         <DialogBody className="stack gap-4">
-          <p>You need both codes. We emailed one to the receiver and one to the sender.</p>
+          <p>
+            You need both codes: we emailed one to the receiver and one to the sender. Shipments with your account’s own
+            email address are linked without them.
+          </p>
           <TextField name="receiverCode" label="Receiver code" {...code} />
           <TextField name="senderCode" label="Sender code" {...code} />
         </DialogBody>
