@@ -1,10 +1,6 @@
-import {
-  type LoaderFunctionArgs,
-  type MiddlewareFunction,
-  type RouterContextProvider,
-  redirect,
-} from 'react-router-dom';
+import type { LoaderFunctionArgs, MiddlewareFunction, RouterContextProvider } from 'react-router-dom';
 import { queryClientContext } from '../api/query-client.ts';
+import { redirectFrom } from '../browser/redirect-from.ts';
 import { paths } from '../domain/paths.ts';
 import { loadProfile } from '../features/session/queries.ts';
 import { readDeviceUser } from '../offline/device-user.ts';
@@ -23,8 +19,8 @@ function requestedPath(request: Request): string {
 }
 
 /** Guest pages: a signed-in person goes home. */
-export const guestOnly: MiddlewareFunction = async ({ context }) => {
-  if (await getProfile(context).catch(() => null)) throw redirect(paths.home);
+export const guestOnly: MiddlewareFunction = async ({ context, request }) => {
+  if (await getProfile(context).catch(() => null)) throw redirectFrom(request, paths.home);
 };
 
 /**
@@ -43,17 +39,17 @@ function runAlongside(guard: (args: LoaderFunctionArgs) => Promise<void>): Middl
 /** App pages: a visitor goes to /login and comes back, an unverified person to /verify-email. */
 export const verifiedOnly = runAlongside(async ({ context, request }) => {
   const profile = await getProfile(context);
-  if (!profile) throw redirect(paths.login({ returnTo: requestedPath(request) }));
+  if (!profile) throw redirectFrom(request, paths.login({ returnTo: requestedPath(request) }));
   // Ask again: the stored profile may be older than a click on the verification link.
-  if (!profile.verified && !(await getProfile(context))?.verified) throw redirect(paths.verifyEmail());
+  if (!profile.verified && !(await getProfile(context))?.verified) throw redirectFrom(request, paths.verifyEmail());
 });
 
 /** Manager pages, behind `verifiedOnly`: everyone else goes home. */
-export const managerOnly = runAlongside(async ({ context }) => {
-  if (!(await getProfile(context))?.header) throw redirect(paths.home);
+export const managerOnly = runAlongside(async ({ context, request }) => {
+  if (!(await getProfile(context))?.header) throw redirectFrom(request, paths.home);
 });
 
 /** Courier pages, behind `verifiedOnly`: everyone else goes home. */
-export const courierOnly = runAlongside(async ({ context }) => {
-  if (!(await getProfile(context))?.courier) throw redirect(paths.home);
+export const courierOnly = runAlongside(async ({ context, request }) => {
+  if (!(await getProfile(context))?.courier) throw redirectFrom(request, paths.home);
 });

@@ -1,7 +1,8 @@
 import { type ReactNode, useEffect } from 'react';
-import { Link, type LoaderFunctionArgs, redirect, useNavigate, useSearchParams } from 'react-router-dom';
+import { Link, type LoaderFunctionArgs, useNavigate, useSearchParams } from 'react-router-dom';
 import { serverErrorOf } from '../api/calls/server-error.ts';
 import { queryClientContext } from '../api/query-client.ts';
+import { redirectFrom } from '../browser/redirect-from.ts';
 import { texts } from '../domain/errors.ts';
 import { paths } from '../domain/paths.ts';
 import { LogoutButton } from '../features/session/logout-button.tsx';
@@ -24,9 +25,9 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const profile = await loadProfile(context.get(queryClientContext)).catch(() => null);
   if (profile?.verified) {
     if (hasToken) toast.success(ALREADY_VERIFIED);
-    return redirect(paths.home);
+    return redirectFrom(request, paths.home);
   }
-  return profile || hasToken ? null : redirect(paths.login());
+  return profile || hasToken ? null : redirectFrom(request, paths.login());
 }
 
 const VERIFIED = 'Your email address is verified';

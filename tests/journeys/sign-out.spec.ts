@@ -166,3 +166,37 @@ test('a look-up that is being stored or read during a sign-out leaves no address
     expect(await readAllStorage(page), doing).not.toContain(trackingId);
   }
 });
+
+test('Back leads out of the login, and out of other pages that a redirect led to', async ({ app, page }) => {
+  await withoutWorker(page);
+  const { trackingId } = await app.shipment();
+  const { email } = await app.person({ email: 'goes.back@example.com' });
+  const login = page.getByRole('heading', { name: 'Login' });
+  const goBackToTrack = async (times = 1) => {
+    for (let time = 1; time < times; time += 1) {
+      await page.goBack();
+      await expect(login).toBeVisible();
+      await untilQuiet(page);
+    }
+    await page.goBack();
+    await expect(page).toHaveURL('/track');
+  };
+  await page.goto('/track');
+  for (const path of ['/', '/packages']) {
+    await page.goto(path);
+    await expect(login).toBeVisible();
+    await goBackToTrack();
+  }
+  await page.goto(`/track/${trackingId.toLowerCase()}`);
+  await expect(page).toHaveURL(`/track/${trackingId}`);
+  await goBackToTrack();
+
+  await openAs(page, email, '/packages');
+  await expect(page.getByRole('heading', { name: 'Incoming shipments' })).toBeVisible();
+  await page.goto('/login');
+  await expect(page).toHaveURL('/');
+  await page.goBack();
+  await expect(page).toHaveURL('/packages');
+  await signOut(page);
+  await goBackToTrack(3);
+});

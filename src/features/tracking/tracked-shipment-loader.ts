@@ -1,5 +1,6 @@
-import { type LoaderFunctionArgs, redirect } from 'react-router-dom';
+import type { LoaderFunctionArgs } from 'react-router-dom';
 import { queryClientContext } from '../../api/query-client.ts';
+import { redirectFrom } from '../../browser/redirect-from.ts';
 import { withTimeout } from '../../browser/with-timeout.ts';
 import { texts } from '../../domain/errors.ts';
 import { paths } from '../../domain/paths.ts';
@@ -16,15 +17,16 @@ export function trackedShipmentLoader(pathOf: (trackingId: string) => string) {
   return async ({ params, request, context }: LoaderFunctionArgs) => {
     const typed = params.trackingId ?? '';
     const trackingId = normalizeTrackingId(typed);
-    if (typed !== trackingId) return redirect(pathOf(trackingId) + new URL(request.url).search);
+    if (typed !== trackingId) return redirectFrom(request, pathOf(trackingId) + new URL(request.url).search);
+    const notFound = () => redirectFrom(request, paths.track({ error: texts.shipmentNotFound }));
     const client = context.get(queryClientContext);
     const query = trackedShipmentQuery(trackingId);
     const sent = takeEmbeddedShipment(trackingId);
-    if (sent?.shipment === null) return redirect(paths.track({ error: texts.shipmentNotFound }));
+    if (sent?.shipment === null) return notFound();
     // A page from the browser's cache has its own age, whatever this device's clock says.
     if (sent) client.setQueryData(query.queryKey, sent.shipment, { updatedAt: Math.min(sent.at, Date.now()) });
     const asked = client.fetchQuery(query);
     const isMissing = asked.then(() => false, isNotFound);
-    return (await withTimeout(isMissing, false)) ? redirect(paths.track({ error: texts.shipmentNotFound })) : null;
+    return (await withTimeout(isMissing, false)) ? notFound() : null;
   };
 }
