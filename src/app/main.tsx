@@ -29,8 +29,6 @@ import { createRouter } from './router.tsx';
 // React Query assumes it is online until an event says otherwise, and a cold offline start fires
 // none.
 onlineManager.setOnline(navigator.onLine);
-// Everything that follows the network hears what it missed.
-onRestored(() => dispatchEvent(new Event(navigator.onLine ? 'online' : 'offline')));
 // Another tab has signed in or out, so this page may show someone else's data.
 onSessionChangeElsewhere((hasLeft) => {
   // Session storage is per tab and may hold grants of the person who left.
@@ -38,6 +36,8 @@ onSessionChangeElsewhere((hasLeft) => {
   discardDrafts();
   restartApp({ hasLeft, reason: 'This happened in another tab.' });
 });
+// Everything that follows the network hears what it missed.
+onRestored(() => dispatchEvent(new Event(navigator.onLine ? 'online' : 'offline')));
 showRestartReason();
 
 setUnsavedInputStore(openDraft);

@@ -7,10 +7,12 @@ const KEY = 'token';
 /** Anything else can't be sent in a header: every call would fail, the login included. */
 const TOKEN = /^[!-~]{1,200}$/;
 
+let lastRead: string | null = null;
+
 /** The token, or null if signed out. */
 export function readAccessToken(): string | null {
-  const stored = localStore.getItem(KEY);
-  return stored !== null && TOKEN.test(stored) ? stored : null;
+  lastRead = localStore.getItem(KEY)?.match(TOKEN)?.[0] ?? null;
+  return lastRead;
 }
 
 export const forgetAccessToken = () => localStore.removeItem(KEY);
@@ -26,11 +28,8 @@ export function onSessionChangeElsewhere(listener: (hasLeft: boolean) => void): 
   addEventListener('storage', ({ key, oldValue }) => {
     if (key === KEY || key === null) listener(oldValue !== null || key === null);
   });
-  let left: string | null = null;
-  addEventListener('pagehide', () => {
-    left = readAccessToken();
-  });
   onRestored(() => {
-    if (readAccessToken() !== left) listener(left !== null);
+    const before = lastRead;
+    if (readAccessToken() !== before) listener(before !== null);
   });
 }

@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { serverErrorOf } from '../../api/calls/server-error.ts';
 import { texts } from '../../domain/errors.ts';
+import { useOnline } from '../../offline/online-status.ts';
 import { isNotFound, trackedShipmentQuery } from './queries.ts';
 
 /** Minimum time a lookup shows progress (specification section 9). */
@@ -12,12 +13,14 @@ export type Lookup =
   | { state: 'found'; trackingId: string }
   | { state: 'failed'; message: string; canRetry: boolean };
 
-/** Looks up a shipment, showing progress for at least two seconds; again once the device is online. */
+/** Looks up a shipment, showing progress for at least two seconds; once the network is back, again. */
 export function useLookup(typed: string | null): Lookup & { retry(): void } {
   const client = useQueryClient();
+  const isOnline = useOnline();
   const [attempt, setAttempt] = useState(0);
   const [outcome, setOutcome] = useState<{ typed: string; attempt: number; lookUp: Lookup } | null>(null);
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: looks again when the network comes or goes
   useEffect(() => {
     if (!typed) return;
     let isCurrent = true;
@@ -28,19 +31,10 @@ export function useLookup(typed: string | null): Lookup & { retry(): void } {
     return () => {
       isCurrent = false;
     };
-  }, [client, typed, attempt]);
+  }, [client, typed, attempt, isOnline]);
 
   const isSettled = outcome !== null && outcome.typed === typed && outcome.attempt === attempt;
   const lookUp: Lookup = !typed ? { state: 'none' } : isSettled ? outcome.lookUp : { state: 'looking' };
-
-  const canRetry = lookUp.state === 'failed' && lookUp.canRetry;
-  useEffect(() => {
-    if (!canRetry) return;
-    const tryAgain = () => setAttempt((last) => last + 1);
-    addEventListener('online', tryAgain);
-    return () => removeEventListener('online', tryAgain);
-  }, [canRetry]);
-
   return { ...lookUp, retry: () => setAttempt(attempt + 1) };
 }
 

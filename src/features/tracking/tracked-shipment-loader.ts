@@ -18,15 +18,15 @@ export function trackedShipmentLoader(pathOf: (trackingId: string) => string) {
     const typed = params.trackingId ?? '';
     const trackingId = normalizeTrackingId(typed);
     if (typed !== trackingId) return redirectFrom(request, pathOf(trackingId) + new URL(request.url).search);
-    const notFound = () => redirectFrom(request, paths.track({ error: texts.shipmentNotFound }));
+    const notFound = redirectFrom(request, paths.track({ error: texts.shipmentNotFound }));
     const client = context.get(queryClientContext);
     const query = trackedShipmentQuery(trackingId);
     const sent = takeEmbeddedShipment(trackingId);
-    if (sent?.shipment === null) return notFound();
+    if (sent?.shipment === null) return notFound;
     // A page from the browser's cache has its own age, whatever this device's clock says.
     if (sent) client.setQueryData(query.queryKey, sent.shipment, { updatedAt: Math.min(sent.at, Date.now()) });
     const asked = client.fetchQuery(query);
     const isMissing = asked.then(() => false, isNotFound);
-    return (await withTimeout(isMissing, false)) ? notFound() : null;
+    return (await withTimeout(isMissing, false)) ? notFound : null;
   };
 }
