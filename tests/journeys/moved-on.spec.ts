@@ -207,7 +207,7 @@ test('a visitor who leaves a form before the answer hears that it was done', asy
   sent();
   await expect(said(page, 'Check your email')).toBeVisible();
 
-  const { email } = await app.person({ email: 'writes@example.com', manager: true });
+  const { email } = await app.person({ email: 'writes.and.leaves@example.com', manager: true });
   await openAs(page, email, '/manager/mail');
   await page.getByLabel('Receiver').fill('someone@example.com');
   await page.getByLabel('Subject').fill('About your parcel');
