@@ -118,7 +118,7 @@ it('is felt and heard when it could not be saved, each time, and not when it was
   expect(vibrate).toHaveBeenCalledTimes(2);
 });
 
-it('says what became of an undo, even if something else was done meanwhile', async () => {
+it('says how an undo ended, even if the next act has been recorded by then', async () => {
   const remove = vi.spyOn(outbox, 'undo');
   onTestFinished(() => remove.mockRestore());
   const { promise, resolve } = Promise.withResolvers<boolean>();
