@@ -24,7 +24,7 @@ function formatFieldName(key: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** `Weight is required.`, `Dimensions are required.`; not for `Address` or `Status`. */
+/** `Weight is required.`, `Dimensions are required.`; `Address` and `Status` only look like plurals. */
 const requiredSentence = (name: string) => `${name} ${/[^su]s$/.test(name) ? 'are' : 'is'} required.`;
 
 const CONTROL = /\p{Cc}/u;

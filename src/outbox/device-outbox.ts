@@ -3,6 +3,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { clockOffset, deviceMoment } from '../api/calls/server-clock.ts';
 import { onServerResponse } from '../api/calls/server-responses.ts';
 import { checkSession } from '../api/check-session.ts';
+import { onRestored } from '../browser/on-restored.ts';
 import { openStore } from '../offline/database.ts';
 import { readDeviceUser } from '../offline/device-user.ts';
 import { waitForIdle } from '../offline/idle.ts';
@@ -55,12 +56,9 @@ export function openOutbox(client: QueryClient, userId: string): () => void {
   const onVisible = () => {
     if (!document.hidden) void outbox.sendWaiting();
   };
-  const onShown = ({ persisted }: PageTransitionEvent) => {
-    if (persisted) outbox.catchUp();
-  };
   addEventListener('online', onOnline);
   document.addEventListener('visibilitychange', onVisible);
-  addEventListener('pageshow', onShown);
+  const stopCatchingUp = onRestored(outbox.catchUp);
   const stopNudges = onWorkerBroadcast('nudge', onOnline);
   const stopResponses = onServerResponse(outbox.bringForward);
   let isClosed = false;
@@ -70,7 +68,7 @@ export function openOutbox(client: QueryClient, userId: string): () => void {
     isClosed = true;
     removeEventListener('online', onOnline);
     document.removeEventListener('visibilitychange', onVisible);
-    removeEventListener('pageshow', onShown);
+    stopCatchingUp();
     stopNudges();
     stopResponses();
     close();

@@ -7,6 +7,7 @@ const KEY = 'token';
 /** Anything else can't be sent in a header: every call would fail, the login included. */
 const TOKEN = /^[!-~]{1,200}$/;
 
+/** What this page took for the token: another page may have changed it since. */
 let lastRead: string | null = null;
 
 /** The token, or null if signed out. */
@@ -22,7 +23,8 @@ export const writeAccessToken = (token: string): boolean => localStore.setItem(K
 
 /**
  * Calls back when another page signs in or out; `hasLeft` if someone was signed in before. A page in
- * the back/forward cache gets no storage event in WebKit, so it looks when it is shown again.
+ * the back/forward cache gets no storage event in WebKit, so it looks when it is shown again: call
+ * this before anything else that reads the token then.
  */
 export function onSessionChangeElsewhere(listener: (hasLeft: boolean) => void): void {
   addEventListener('storage', ({ key, oldValue }) => {

@@ -118,7 +118,7 @@ it('is felt and heard when it could not be saved, each time, and not when it was
   expect(vibrate).toHaveBeenCalledTimes(2);
 });
 
-it('says how an undo ended, even if the next act has been recorded by then', async () => {
+it('still says how an undo ended after the next act', async () => {
   const remove = vi.spyOn(outbox, 'undo');
   onTestFinished(() => remove.mockRestore());
   const { promise, resolve } = Promise.withResolvers<boolean>();
