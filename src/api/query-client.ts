@@ -20,9 +20,9 @@ export const askAgain = ({ state: { error } }: { state: { error: Error | null } 
   error !== null && refetchDelay(failureReasonOf(error));
 
 /**
- * Queries retry once, and every successful mutation refetches them all (specification section 7).
- * Offline they fail at once, and the page says so. `defaults` sets how long data is held and where
- * it is stored.
+ * Queries retry once, unless the server has rejected them: that is an answer. Offline they fail at
+ * once, and the page says so. Every successful mutation refetches them all (specification section
+ * 7). `defaults` sets how long data is held and where it is stored.
  */
 export function createQueryClient(defaults: DefaultOptions['queries'] = {}): QueryClient {
   const onError = (error: Error, check = checkSession) => {
@@ -31,7 +31,7 @@ export function createQueryClient(defaults: DefaultOptions['queries'] = {}): Que
   const client: QueryClient = new QueryClient({
     defaultOptions: {
       queries: {
-        retry: (failures, error) => failures < 1 && !isTimeUp(error),
+        retry: (failures, error) => failures < 1 && failureReasonOf(error) !== 'rejected' && !isTimeUp(error),
         retryDelay,
         networkMode: 'always',
         staleTime: 10_000,

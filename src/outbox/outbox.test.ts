@@ -195,6 +195,23 @@ describe('an outbox', () => {
     close();
   });
 
+  it('sends a new action at once after a try that succeeded while it was still waiting to try again', async () => {
+    const { asked, openTab, outcomes, remote } = createFakeDevice();
+    const { outbox, close } = openTab();
+    outcomes.push('lost');
+    let nextTry: Promise<void> | undefined;
+    vi.spyOn(remote, 'do').mockImplementationOnce(() => {
+      // Queued behind this try, whose response is lost.
+      nextTry = outbox.sendNow();
+    });
+    await outbox.submit(actionOf(location(ONE)));
+    await nextTry;
+    expect(asked).toHaveLength(2);
+    expect(await outbox.submit(actionOf(location(TWO)))).toMatchObject({ status: 'sent' });
+    expect(remote.shipment(TWO).effects).toHaveLength(1);
+    close();
+  });
+
   it('keeps nothing that the server rejects while a form waits', async () => {
     const { openTab, outcomes, store } = createFakeDevice();
     const { outbox, close } = openTab();

@@ -62,6 +62,8 @@ export function createRetrySchedule(retry: () => void) {
       if (drained?.problem && isSilence(drained.problem)) missedAt = performance.now();
       if (drained && (drained.done > 0 || !drained.problem)) earlyTries = 0;
       clearTimeout(timer);
+      // A wait without a timer would never end.
+      notBefore = 0;
       if (failures === 0) return;
       const wait = backoff(failures, Math.random());
       notBefore = performance.now() + wait;

@@ -1,4 +1,3 @@
-import { isNotFound } from '../../api/calls/server-error.ts';
 import { trpc } from '../../api/calls/trpc.ts';
 import { defineQuery } from '../../api/define-query.ts';
 
@@ -13,7 +12,7 @@ export const runsQuery = (day?: string) =>
     ask: () => trpc.runAdmin.list.query({ day: day ?? 'today' }),
   });
 
-/** A run with its stops, visits, proofs and exceptions. A missing one is not retried. */
+/** A run with its stops, visits, proofs and exceptions. */
 export const runQuery = (id: string) =>
   defineQuery({
     name: 'managed-run',
@@ -22,7 +21,6 @@ export const runQuery = (id: string) =>
     title: 'Runs',
     topic: 'runs',
     ask: () => trpc.runAdmin.get.query({ id }),
-    retry: (failures, error) => failures < 1 && !isNotFound(error),
   });
 
 /** Who can be given a run, by name. */

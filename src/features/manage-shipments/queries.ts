@@ -1,4 +1,3 @@
-import { isNotFound } from '../../api/calls/server-error.ts';
 import { trpc } from '../../api/calls/trpc.ts';
 import { defineQuery } from '../../api/define-query.ts';
 import { matchesShipment } from '../../domain/list-match.ts';
@@ -42,7 +41,7 @@ export const shipmentsOfUserOnDevice = (userId: string): StoredList<ManagedShipm
   matches: matchesShipment,
 });
 
-/** Everything about one shipment but its private codes. A missing one is not retried. */
+/** Everything about one shipment but its private codes. */
 export const managedShipmentQuery = (id: string) =>
   defineQuery({
     name: 'managed-shipment',
@@ -51,7 +50,6 @@ export const managedShipmentQuery = (id: string) =>
     title: 'Shipments',
     topic: ['managed', 'runs'],
     ask: () => trpc.shipmentAdmin.getShipment.query({ id }),
-    retry: (failures, error) => failures < 1 && !isNotFound(error),
   });
 
 /** The shipment with this tracking ID. Not a query: its page loads and stores it by its id. */

@@ -30,7 +30,7 @@ export const managedUsersOnDevice: StoredList<UserSummary, UserSearch> = {
   matches: matchesUser,
 };
 
-/** Everything about one user. A missing one is not retried. */
+/** Everything about one user. */
 const managedUserQuery = (id: string) =>
   defineQuery({
     name: 'managed-user',
@@ -39,7 +39,6 @@ const managedUserQuery = (id: string) =>
     title: 'Users',
     topic: 'managed',
     ask: () => trpc.userAdmin.getUser.query({ id }),
-    retry: (failures, error) => failures < 1 && !isNotFound(error),
   });
 
 /** The user a page is about. Once their deletion starts they are not loaded again. */

@@ -16,8 +16,7 @@ import {
 
 /**
  * A shipment as this person may see it. If it came from the service worker's cache: since when, and
- * whether it is only the public view (from a push message). Never retried, since NOT_FOUND is an
- * answer.
+ * whether it is only the public view (from a push message).
  */
 export const trackedShipmentQuery = (typed: string) => {
   const trackingId = normalizeTrackingId(typed);
@@ -27,7 +26,6 @@ export const trackedShipmentQuery = (typed: string) => {
     store: 'person',
     title: 'Shipments',
     topic: `shipment ${trackingId}`,
-    retry: false,
     ask: async ({ client, queryKey }) => {
       const answered: { kept?: CachedAnswer; isForEveryone?: boolean } = {};
       const onResponse = ({ headers }: Response) => {
