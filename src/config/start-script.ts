@@ -20,6 +20,11 @@ function start(files: string[], afterPaint: boolean, tooOld: string, preloadAll:
   const evaluate = async () => {
     for (const file of files) await import(file);
   };
+  // Firefox ends what a page is loading as soon as another page is on its way.
+  let isLeft = false;
+  addEventListener('beforeunload', () => {
+    isLeft = true;
+  });
   // Browsers with these features have everything else that the app needs.
   if (!('toWellFormed' in String.prototype && CSS.supports('selector(:has(a))'))) void import(tooOld);
   else if (afterPaint && document.visibilityState !== 'hidden') {
@@ -29,7 +34,7 @@ function start(files: string[], afterPaint: boolean, tooOld: string, preloadAll:
   // The HTTP cache may hold a portal's page as a script, and the app's own repair is not loaded
   // yet. At most once a minute, as in pwa/stale-chunks.ts.
   async function recover(): Promise<void> {
-    if (Date.now() - Number(sessionStorage.getItem('reloaded-at')) < 60_000) return;
+    if (isLeft || Date.now() - Number(sessionStorage.getItem('reloaded-at')) < 60_000) return;
     sessionStorage.setItem('reloaded-at', String(Date.now()));
     await Promise.all(files.map((file) => fetch(file, { cache: 'reload' })));
     location.reload();

@@ -6,6 +6,8 @@ import { sessionStore } from '../browser/web-storage.ts';
  * at most once a minute and only online. Otherwise the route's error element explains it.
  */
 const ONCE_IN_MS = 60_000;
+/** Who is still here this long after the browser began to leave the page stays. */
+const LEAVES_WITHIN_MS = 10_000;
 
 let isChunkMissing = false;
 
@@ -25,7 +27,15 @@ export function claimAttempt(purpose: 'reloaded-at' | 'repaired-at'): boolean {
  * being preloaded. Then hovering over a link must not reload the screen: following it will.
  */
 export function reloadOnStaleChunks(goingTo: () => string | null, isPreloading: () => boolean): void {
+  // Firefox ends what a page is loading as soon as another page is on its way, and a reload would
+  // end that in turn.
+  let leftAt = Number.NEGATIVE_INFINITY;
+  addEventListener('beforeunload', () => {
+    leftAt = performance.now();
+  });
+
   function reload(event?: VitePreloadErrorEvent): void {
+    if (performance.now() - leftAt < LEAVES_WITHIN_MS) return;
     isChunkMissing = true;
     if (!claimAttempt('reloaded-at')) return;
     event?.preventDefault();

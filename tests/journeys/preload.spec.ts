@@ -260,3 +260,33 @@ test('a missing chunk does not matter until its page is opened, which then says 
   await page.getByRole('banner').getByRole('link', { name: 'Tracking' }).click();
   await expect(page.getByRole('heading', { name: 'Track shipment' })).toBeVisible();
 });
+
+test('a part that fails to load while the page is being left does not call the person back', async ({
+  page,
+  reports,
+}) => {
+  reports.allow(/Failed to load resource|net::ERR|dynamically imported module|Matched leaf route/);
+  await page.goto('/track');
+  await untilQuiet(page);
+  // Firefox ends what the page is loading once the browser has begun to leave it; here that is done by hand.
+  const hasLeft = Promise.withResolvers<void>();
+  const hasFailed = Promise.withResolvers<void>();
+  await page.route('**/assets/forms-*.js', async (route) => {
+    await hasLeft.promise;
+    await route.abort();
+  });
+  await page.route(/track\?error=/, async (route) => {
+    hasLeft.resolve();
+    await hasFailed.promise;
+    await route.continue();
+  });
+  const failed = page.waitForEvent('requestfailed');
+  const reported = page.waitForEvent('console', (message) => message.type() === 'error');
+  await page.getByRole('banner').getByRole('link', { name: 'Login or signup' }).click();
+  const left = page.goto('/track?error=Elsewhere');
+  await failed;
+  await reported;
+  hasFailed.resolve();
+  await left;
+  await expect(page).toHaveURL('/track?error=Elsewhere');
+});

@@ -1,6 +1,6 @@
 import { site } from '../../config/site.ts';
 import { install, useInstallMethod } from '../../pwa/install.ts';
-import { InstallInstructions } from '../../pwa/install-offer.tsx';
+import { InstallInstructions } from '../../pwa/install-notice.tsx';
 import { Button } from '../../ui/button.tsx';
 
 /** How to install the app. Renders nothing if it is installed or can't be. */
