@@ -20,7 +20,7 @@ export default defineConfig({
   timeout: 180_000,
   expect: { timeout: 20_000 },
   // A trace of every step costs as much as the step: for what failed, `--trace on`.
-  reporter: [['list']],
+  reporter: [['./tests/journeys/support/shown-pages.ts'], ['list']],
   projects: [
     // One worker, which starts an app and a browser that the others have no use for.
     { name: 'with windows', testMatch: WITH_WINDOWS, workers: 1, use: { launchOptions: launch(findChromium()) } },
