@@ -54,7 +54,7 @@ export function lead(
     .catch(() => undefined); // stopped while it waited
 
   function update(): void {
-    updating = updating.then(open);
+    updating = updating.then(open, open);
   }
 
   async function open(): Promise<void> {

@@ -7,6 +7,9 @@ import { CallError, type ServerError } from '../calls/call-error.ts';
 import { serverRejection, silenceReason } from '../calls/failure-reason.ts';
 import type { Want } from './live-wants.ts';
 
+/** How long a stream may take to open: a call that waits for its turn gets a response sooner. */
+const OPENS_WITHIN_MS = 30_000;
+
 interface Listener {
   /** From now on every change is reported. */
   onOpen(): void;
@@ -38,7 +41,7 @@ export function openStream(wants: readonly Want[], { onOpen, onNews, onEnd }: Li
   });
   let isOpen = false;
   let isOver = false;
-  let longestSilence = 0;
+  let longestSilence = OPENS_WITHIN_MS;
   let silence: ReturnType<typeof setTimeout> | undefined;
 
   const close = () => {
@@ -53,7 +56,7 @@ export function openStream(wants: readonly Want[], { onOpen, onNews, onEnd }: Li
     onEnd(problem);
   };
   const lost = () => end(new CallError(silenceReason()));
-  /** A live server sends something every few seconds. */
+  /** A live server sends something every few seconds; a lost network may never say so. */
   const heard = () => {
     clearTimeout(silence);
     if (longestSilence > 0 && !isOver) silence = setTimeout(lost, longestSilence);
@@ -64,6 +67,7 @@ export function openStream(wants: readonly Want[], { onOpen, onNews, onEnd }: Li
     heard();
   });
   source.addEventListener('ping', heard);
+  heard();
   source.addEventListener('message', ({ data }) => {
     if (isOver) return;
     heard();

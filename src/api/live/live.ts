@@ -56,7 +56,7 @@ export function followChanges(client: QueryClient): () => void {
 
   function begin(): void {
     clearTimeout(hiding);
-    if (leader || !navigator.onLine) return;
+    if (leader || document.hidden || !navigator.onLine) return;
     leader = lead(say, () => checkSession(client));
     settle();
   }

@@ -4,14 +4,36 @@ import { paths } from '../../domain/paths.ts';
 import type { RunList } from '../../domain/runs/views.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Empty } from '../../ui/list/empty.tsx';
+import { Skeleton, SkeletonRegion } from '../../ui/list/skeleton.tsx';
 import { RunProgress } from './run-progress.tsx';
 import { RUN_STYLE } from './run-style.ts';
+
+const GRID = 'grid gap-4 grid-cols-[minmax(0,1fr)] md:grid-cols-2 xl:grid-cols-3';
+
+/** Matches a day with a few runs; `withDay` includes the field to choose the day. */
+export function RunsSkeleton({ withDay }: { withDay: boolean }) {
+  return (
+    <SkeletonRegion>
+      <div className="stack">
+        {withDay && <Skeleton className="w-112 h-18" />}
+        <div className="stack gap-4">
+          <Skeleton className="w-72 h-7" />
+          <div className={GRID}>
+            <Skeleton className="w-full h-43.5" />
+            <Skeleton className="w-full h-43.5 max-md:hidden" />
+            <Skeleton className="w-full h-43.5 max-xl:hidden" />
+          </div>
+        </div>
+      </div>
+    </SkeletonRegion>
+  );
+}
 
 /** The runs of a day, and those of other days that are still to be done. */
 export function RunCards({ list: { day, runs } }: { list: RunList }) {
   if (runs.length === 0) return <Empty icon="truck">No runs on this day.</Empty>;
   return (
-    <ul className="grid gap-4 grid-cols-[minmax(0,1fr)] md:grid-cols-2 xl:grid-cols-3">
+    <ul className={GRID}>
       {runs.map((run) => (
         <li
           key={run.id}

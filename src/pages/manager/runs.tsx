@@ -10,7 +10,7 @@ import { AddToRun } from '../../features/manage-runs/add-to-run.tsx';
 import { CreateRunDialog } from '../../features/manage-runs/create-run-dialog.tsx';
 import { DayPicker } from '../../features/manage-runs/day-picker.tsx';
 import { couriersQuery, runsQuery } from '../../features/manage-runs/queries.ts';
-import { RunCards } from '../../features/manage-runs/run-cards.tsx';
+import { RunCards, RunsSkeleton } from '../../features/manage-runs/run-cards.tsx';
 import { OpenExceptionsNotice } from '../../features/run-exceptions/open-exceptions-notice.tsx';
 import { openExceptionsQuery } from '../../features/run-exceptions/queries.ts';
 import { Pool } from '../../features/run-pool/pool.tsx';
@@ -47,6 +47,7 @@ export function Component() {
   const selection = useSelection();
   const [isCreating, setCreating] = useState(false);
   const navigate = useNavigateIfHere();
+  const shownDay = runs.data?.day ?? day;
   return (
     <>
       <ConfirmedAt query={[runs, listed, exceptions]} />
@@ -55,16 +56,14 @@ export function Component() {
         <Breadcrumbs crumbs={[{ label: 'Manager', to: paths.manager }, { label: 'Runs' }]} />
         <div className="row justify-between">
           <h1>Runs</h1>
-          {runs.data && (
-            <Button variant="primary" icon="plus" onClick={() => setCreating(true)}>
-              New run
-            </Button>
-          )}
+          <Button variant="primary" icon="plus" disabled={!runs.data} onClick={() => setCreating(true)}>
+            New run
+          </Button>
         </div>
-        <QueryView query={runs}>
+        {shownDay && <DayPicker day={shownDay} to={(chosen) => paths.manageRuns({ day: chosen, q: pool.q })} />}
+        <QueryView query={runs} waiting={<RunsSkeleton withDay={!shownDay} />}>
           {(list) => (
             <>
-              <DayPicker day={list.day} to={(chosen) => paths.manageRuns({ day: chosen, q: pool.q })} />
               <OpenExceptionsNotice except={list.runs.map(({ id }) => id)} />
               <section aria-labelledby="day" className="stack gap-4">
                 <h2 id="day">{formatDay(list.day)}</h2>
