@@ -34,7 +34,7 @@ onSessionChangeElsewhere((hasLeft) => {
   // Session storage is per tab and may hold grants of the person who left.
   if (hasLeft) sessionStore.clear();
   discardDrafts();
-  restartApp({ hasLeft, reason: 'This happened in another tab.' });
+  restartApp({ hasLeft, reason: 'This happened on another page.' });
 });
 // Everything that follows the network hears what it missed.
 onRestored(() => dispatchEvent(new Event(navigator.onLine ? 'online' : 'offline')));

@@ -56,7 +56,7 @@ rule(
 );
 
 rule(
-  "nothing is exported by default, except where a tool asks for it: *.config.ts and Playwright's global setup",
+  'nothing is exported by default, except where a tool asks for it: *.config.ts and what Playwright loads',
   ({ modules }) =>
     [...modules.values()]
       .filter(
@@ -74,5 +74,8 @@ rule(
     },
     finds: ['src/ui/a.tsx', 'src/ui/b.tsx', 'src/ui/c.tsx', 'tests/journeys/a.spec.ts'],
   },
-  { 'tests/journeys/support/global-setup.ts': 'Playwright calls the default export of its globalSetup' },
+  {
+    'tests/journeys/support/global-setup.ts': 'Playwright calls the default export of its globalSetup',
+    'tests/journeys/support/shown-pages.ts': 'Playwright constructs the default export of a reporter',
+  },
 );

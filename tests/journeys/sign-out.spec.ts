@@ -111,6 +111,33 @@ test('someone who logs out while their page is still loading comes to the login'
   await expect(page).toHaveURL('/login');
 });
 
+test('someone whose page hears of the end of the session before their log-out is done comes to the login all the same', async ({
+  app,
+  page,
+  reports,
+}) => {
+  reports.allow(/status of 401/);
+  await withoutWorker(page);
+  const { email } = await app.person({ email: 'hears.it.first@example.com', verified: false });
+  await openAs(page, email, '/verify-email');
+  await untilQuiet(page);
+  await page.evaluate(() => Object.assign(window, { isSameDocument: true }));
+  await page.route(/auth\.logout/, async (route) => {
+    const response = await route.fetch();
+    const rejected = page.waitForResponse((one) => one.url().includes('auth.profile') && one.status() === 401);
+    await page.evaluate(() => dispatchEvent(new Event('focus')));
+    await (await rejected).finished();
+    await route.fulfill({ response });
+  });
+  await page.getByRole('button', { name: 'Logout' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Continue' }).click();
+  await expect(page).toHaveURL('/login');
+  // The app did not start again to say that the session had ended.
+  await untilQuiet(page);
+  expect(await page.evaluate(() => 'isSameDocument' in window)).toBe(true);
+  await expect(page).toHaveURL('/login');
+});
+
 /** Holds the worker once it has stored or read something about this parcel. */
 const holdWorker = (worker: Worker, step: 'put' | 'match', trackingId: string) =>
   worker.evaluate(

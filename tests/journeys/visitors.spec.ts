@@ -139,13 +139,13 @@ test('a redirect explains why', async ({ app, page, context, reports }) => {
   await page.goto('/track');
   await signIn(other, email);
   await expect(said(page, 'You are logged in')).toBeVisible();
-  await expect(said(page, 'This happened in another tab.')).toBeVisible();
+  await expect(said(page, 'This happened on another page.')).toBeVisible();
 
   await page.goto('/profile');
   await signOut(other);
   await expect(page).toHaveURL('/login?returnTo=%2Fprofile');
   await expect(said(page, 'You were logged out')).toBeVisible();
-  await expect(said(page, 'This happened in another tab.')).toBeVisible();
+  await expect(said(page, 'This happened on another page.')).toBeVisible();
   await page.reload();
   await expect(page.getByRole('heading', { name: 'Login' })).toBeVisible();
   await expect(said(page, 'You were logged out')).toHaveCount(0);

@@ -1,9 +1,11 @@
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { readDeviceTicket } from '../../api/calls/device-ticket.ts';
 import { onceForInput } from '../../api/calls/idempotency.ts';
 import { trpc } from '../../api/calls/trpc.ts';
 import { useChange } from '../../api/use-change.ts';
 import type { UpdatePassword, UpdateProfile } from '../../domain/user.ts';
+import { purgeDevice } from '../../offline/purge.ts';
+import { ENDS_SESSION } from '../session/queries.ts';
 
 export function useUpdateProfile() {
   return useMutation({
@@ -13,12 +15,15 @@ export function useUpdateProfile() {
   });
 }
 
-/** Changes the password, which ends every session including this one. */
+/** Changes the password, which ends every session including this one. The device forgets the person. */
 export function useUpdatePassword() {
+  const client = useQueryClient();
   return useMutation({
+    mutationKey: ENDS_SESSION,
     mutationFn: (input: UpdatePassword) =>
       trpc.user.updatePassword.mutate(input, { context: { deviceTicket: readDeviceTicket() } }),
     meta: { skipsRefetch: true },
+    onSuccess: () => purgeDevice(client),
   });
 }
 

@@ -9,7 +9,7 @@ import { useForm } from '../../ui/form/use-form.ts';
 import { useUpdatePassword } from './mutations.ts';
 
 /** Ends every session; `onDone` goes to the login. */
-export function UpdatePasswordForm({ onDone }: { onDone: () => unknown }) {
+export function UpdatePasswordForm({ onDone }: { onDone: () => void }) {
   const update = useUpdatePassword();
   const form = useForm({
     resolver: valibotResolver(UpdatePasswordSchema),
@@ -28,7 +28,7 @@ export function UpdatePasswordForm({ onDone }: { onDone: () => unknown }) {
           showOnForm(form, error);
           return;
         }
-        await onDone();
+        onDone();
       }}
     >
       <PasswordField name="currentPassword" label="Current password" autoComplete="current-password" required />

@@ -9,7 +9,7 @@ import type { Register } from '../../domain/user.ts';
 import { readDeviceUser } from '../../offline/device-user.ts';
 import { purgeDevice } from '../../offline/purge.ts';
 import { queueSessionEnd } from '../../offline/sessions-to-end.ts';
-import { profileQuery } from './queries.ts';
+import { ENDS_SESSION, profileQuery } from './queries.ts';
 import { startSession } from './start-session.ts';
 
 /** Logs in: clears everything loaded before, then stores the token. */
@@ -29,6 +29,7 @@ export function useLogin() {
 export function useLogout(onDone: () => void) {
   const client = useQueryClient();
   return useMutation({
+    mutationKey: ENDS_SESSION,
     mutationFn: () =>
       trpc.auth.logout.mutate().catch(async (error) => {
         const token = readAccessToken();

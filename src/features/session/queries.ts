@@ -43,8 +43,12 @@ export const profileQuery = defineQuery<User | null>({
   staleTime: ({ state }) => (state.data?.verified === false ? 0 : 60_000),
 });
 
+/** The key of mutations that end the session here, and tell the person so themselves. */
+export const ENDS_SESSION = ['ends-session'];
+
 /** Removes everything the person had loaded and restarts the app, where the guards decide. */
 async function endSession(client: QueryClient): Promise<void> {
+  if (client.isMutating({ mutationKey: ENDS_SESSION }) > 0) return;
   client.setQueryData(profileQuery.queryKey, null);
   const { purgeDevice } = await import('../../offline/purge.ts');
   await purgeDevice(client);

@@ -17,7 +17,6 @@ import {
 } from '../../features/manage-accounts/queries.ts';
 import { RowAction } from '../../features/manage-accounts/row-action.tsx';
 import { ConfirmedAt } from '../../offline/confirmed-at.tsx';
-import { PageHead } from '../../ui/layout/page-head.tsx';
 import { QueryView } from '../../ui/list/query-view.tsx';
 
 export const loader = prefetch((client, _search, { id = '' }) =>
@@ -42,7 +41,6 @@ export function Component() {
 
   return (
     <>
-      <PageHead title="User account" description="One user's balance, bills and transactions." noindex />
       <ConfirmedAt query={[balance, account, bills, transactions]} />
       <AccountCard balance={balance} account={account} />
       <AccountActions userId={userId} account={account.data} view={view} />

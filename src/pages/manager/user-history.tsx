@@ -4,7 +4,6 @@ import { parsePage } from '../../domain/pagination.ts';
 import { paths } from '../../domain/paths.ts';
 import { History } from '../../features/audit/history.tsx';
 import { historyQuery } from '../../features/audit/queries.ts';
-import { PageHead } from '../../ui/layout/page-head.tsx';
 
 export const loader = prefetch((client, search, { id = '' }) =>
   client.prefetchQuery(historyQuery({ userId: id }, parsePage(search.get('page')))),
@@ -16,7 +15,6 @@ export function Component() {
   const [search] = useSearchParams();
   return (
     <>
-      <PageHead title="User history" description="Who changed what for one user." noindex />
       <h2>History</h2>
       <History
         of={{ userId: id }}

@@ -28,15 +28,19 @@ function UserLayout() {
   // The cached user may no longer exist.
   const isUnknown = query.isError && isNotFound(query.error);
   if (isUnknown && pathname !== paths.manageUserHistory(id)) return <ToUsers />;
+  const tabs = [
+    { to: paths.manageUser(id), label: 'Profile', end: true },
+    { to: paths.manageUserShipments(id), label: 'Shipments' },
+    { to: paths.manageUserAccount(id), label: 'Account' },
+    { to: paths.manageUserHistory(id), label: 'History' },
+  ];
+  const name = query.data ? fullName(query.data) : 'User';
+  const tab = tabs.find(({ to, end }) => to === pathname && !end);
   return (
     <main id="main" className="page stack">
-      {!query.data && <PageHead title="User" description="Everything about one user." noindex />}
+      <PageHead title={tab ? `${tab.label} of ${name}` : name} description="Everything about one user." noindex />
       <Breadcrumbs
-        crumbs={[
-          { label: 'Manager', to: paths.manager },
-          { label: 'Users', to: paths.manageUsers() },
-          { label: query.data ? fullName(query.data) : 'User' },
-        ]}
+        crumbs={[{ label: 'Manager', to: paths.manager }, { label: 'Users', to: paths.manageUsers() }, { label: name }]}
       />
       {!query.data && <h1>User</h1>}
       {isUnknown && <Outlet />}
@@ -46,22 +50,14 @@ function UserLayout() {
             <>
               <div className="row justify-between">
                 <div>
-                  <h1 className="break-anywhere">{fullName(user)}</h1>
+                  <h1 className="break-anywhere">{name}</h1>
                   <p className="soft break-anywhere mt-2">{breakAroundAt(user.email)}</p>
                 </div>
                 <ButtonLink to={paths.manageMail({ to: user.email })} icon="mail">
                   Send email
                 </ButtonLink>
               </div>
-              <Tabs
-                label="User"
-                tabs={[
-                  { to: paths.manageUser(id), label: 'Profile', end: true },
-                  { to: paths.manageUserShipments(id), label: 'Shipments' },
-                  { to: paths.manageUserAccount(id), label: 'Account' },
-                  { to: paths.manageUserHistory(id), label: 'History' },
-                ]}
-              />
+              <Tabs label="User" tabs={tabs} />
               <Outlet />
             </>
           )}

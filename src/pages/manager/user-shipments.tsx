@@ -7,7 +7,6 @@ import { ManagedShipmentTable } from '../../features/manage-shipments/managed-sh
 import { shipmentsOfUserOnDevice, shipmentsOfUserQuery } from '../../features/manage-shipments/queries.ts';
 import { ConfirmedAt } from '../../offline/confirmed-at.tsx';
 import { useList } from '../../offline/use-list.ts';
-import { PageHead } from '../../ui/layout/page-head.tsx';
 import { PagedView } from '../../ui/list/paged-view.tsx';
 
 const TITLE = 'Manage user incoming and outgoing shipments.';
@@ -24,7 +23,6 @@ export function Component() {
   const shipments = useList(shipmentsOfUserQuery(id, { page }), { page }, shipmentsOfUserOnDevice(id));
   return (
     <>
-      <PageHead title="User shipments" description="What one user sends and receives." noindex />
       <ConfirmedAt query={shipments} />
       <h2>{TITLE}</h2>
       <PagedView

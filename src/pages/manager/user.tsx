@@ -1,12 +1,10 @@
 import { useParams } from 'react-router-dom';
 import { useNavigateIfHere } from '../../browser/navigate-if-here.ts';
 import { paths } from '../../domain/paths.ts';
-import { fullName } from '../../domain/user.ts';
 import { useManagedUser } from '../../features/manage-users/queries.ts';
 import { UserActions } from '../../features/manage-users/user-actions.tsx';
 import { UserDetails } from '../../features/manage-users/user-details.tsx';
 import { ConfirmedAt } from '../../offline/confirmed-at.tsx';
-import { PageHead } from '../../ui/layout/page-head.tsx';
 
 /** /manager/users/{id}: a user's profile and account actions. */
 export function Component() {
@@ -17,7 +15,6 @@ export function Component() {
   if (!user) return null;
   return (
     <>
-      <PageHead title={fullName(user)} description="Everything about one user." noindex />
       <ConfirmedAt query={query} />
       <UserActions key={user.id} user={user} onDeleted={() => navigate(paths.manageUsers())} />
       <UserDetails user={user} />

@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from 'react-router-dom';
 import { prefetch } from '../../api/prefetch.ts';
 import { paths } from '../../domain/paths.ts';
@@ -6,7 +6,6 @@ import { sessionsQuery } from '../../features/profile/queries.ts';
 import { SessionList } from '../../features/profile/session-list.tsx';
 import { UpdatePasswordForm } from '../../features/profile/update-password-form.tsx';
 import { ConfirmedAt } from '../../offline/confirmed-at.tsx';
-import { purgeDevice } from '../../offline/purge.ts';
 import { PageHead } from '../../ui/layout/page-head.tsx';
 import { QueryView } from '../../ui/list/query-view.tsx';
 import { toast } from '../../ui/toast/toast.ts';
@@ -15,7 +14,6 @@ export const loader = prefetch((client) => client.prefetchQuery(sessionsQuery));
 
 /** /profile/settings, labelled Security: the password and the sessions. */
 export function Component() {
-  const client = useQueryClient();
   const navigate = useNavigate();
   const sessions = useQuery(sessionsQuery);
   return (
@@ -28,8 +26,7 @@ export function Component() {
           Change password
         </h2>
         <UpdatePasswordForm
-          onDone={async () => {
-            await purgeDevice(client);
+          onDone={() => {
             toast.success('Password changed', 'Log in with your new password.');
             navigate(paths.login());
           }}
