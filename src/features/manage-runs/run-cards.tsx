@@ -15,7 +15,7 @@ export function RunsSkeleton({ withDay }: { withDay: boolean }) {
   return (
     <SkeletonRegion>
       <div className="stack">
-        {withDay && <Skeleton className="w-112 h-18" />}
+        {withDay && <Skeleton className="w-112 h-33.5 sm:h-18" />}
         <div className="stack gap-4">
           <Skeleton className="w-72 h-7" />
           <div className={GRID}>

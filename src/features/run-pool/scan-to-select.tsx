@@ -7,6 +7,11 @@ import type { Selection } from './use-selection.ts';
 
 const NOT_IN_POOL = 'It’s already in a run, it’s delivered, failed or cancelled, or it doesn’t exist.';
 
+// Like the search beside it: here it isn't the page's main field.
+const AS_HIGH = '[&_input]:!min-h-$h-field [&_input]:!text-body sm:[&_button]:min-h-$h-field';
+const IN_ONE_ROW =
+  'sm:[&>form]:flex sm:[&>form]:flex-wrap sm:[&>form]:items-end sm:[&>form>:first-child]:flex-[1_1_12rem] sm:[&>form>:last-child]:flex-[0_1_15.5rem]';
+
 /** Chooses shipments by tracking ID, one after another: scanned, or typed. */
 export function ScanToSelect({ selection }: { selection: Selection }) {
   const [result, setResult] = useState<{ failure?: string; trackingId: string } | null>(null);
@@ -22,8 +27,7 @@ export function ScanToSelect({ selection }: { selection: Selection }) {
   }
 
   return (
-    // As high as the search field beside it: here it isn't the page's main field.
-    <div className="stack gap-3 sm:max-w-90 [&_input]:!min-h-$h-field [&_input]:!text-body">
+    <div className={`stack gap-3 ${AS_HIGH} ${IN_ONE_ROW}`}>
       <TrackingIdForm
         action="Select"
         pendingAction="Selecting"
