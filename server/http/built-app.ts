@@ -9,6 +9,13 @@ import { errorBody } from './error-responses.ts';
 
 /** Never a page of the app: a miss there is a 404, not the app's HTML. */
 const NOT_A_PAGE = /^\/(?:api|v1_1|dev|assets|healthz|readyz|metrics)(?:\/|$)|\/\.|\.[a-z0-9]{1,12}$/i;
+/** The first script of a page (src/config/start-script.ts) as the build names it. */
+const START_SCRIPT = /^\/assets\/start-[\w-]+\.js$/;
+/**
+ * Sent in place of one that this process does not have: while a new version is deployed, a newer
+ * process sent the page. It would stay at "Loading".
+ */
+const LOAD_AGAIN = 'setTimeout(() => location.reload(), 10_000);';
 /** The scanner's script as the build names it. */
 const SCAN_WORKER = /^scan-worker-[\w-]+\.js$/;
 
@@ -55,7 +62,9 @@ export async function serveBuiltApp(app: FastifyInstance, dist: string): Promise
     const wantsPage = (request.method === 'GET' || request.method === 'HEAD') && !NOT_A_PAGE.test(path);
     // The same page reports any missing address.
     if (wantsPage && isBuilt) return isPage(path) ? sendPage(reply, path) : reply.code(404).sendFile('index.html');
-    return reply.code(404).header('cache-control', 'no-store').send(errorBody('NOT_FOUND', request.id));
+    reply.header('cache-control', 'no-store');
+    if (START_SCRIPT.test(path)) return reply.type('text/javascript; charset=utf-8').send(LOAD_AGAIN);
+    return reply.code(404).send(errorBody('NOT_FOUND', request.id));
   });
 }
 

@@ -32,9 +32,12 @@ function start(files: string[], afterPaint: boolean, tooOld: string, preloadAll:
   } else load();
 
   // The HTTP cache may hold a portal's page as a script, and the app's own repair is not loaded
-  // yet. At most once a minute, as in pwa/stale-chunks.ts.
+  // yet. Or the server doesn't have the script yet, because a new version is being deployed, or the
+  // network is gone. At most once a minute, as in pwa/stale-chunks.ts.
   async function recover(): Promise<void> {
-    if (isLeft || Date.now() - Number(sessionStorage.getItem('reloaded-at')) < 60_000) return;
+    if (isLeft) return;
+    setTimeout(recover, 61_000);
+    if (Date.now() - Number(sessionStorage.getItem('reloaded-at')) < 60_000) return;
     sessionStorage.setItem('reloaded-at', String(Date.now()));
     await Promise.all(files.map((file) => fetch(file, { cache: 'reload' })));
     location.reload();

@@ -290,3 +290,16 @@ test('a part that fails to load while the page is being left does not call the p
   await left;
   await expect(page).toHaveURL('/track?error=Elsewhere');
 });
+
+test('a first page whose scripts do not come tries again by itself', async ({ page, reports }) => {
+  reports.allow(/Failed to load resource|net::ERR|Failed to fetch/);
+  await page.clock.install();
+  let isAway = true;
+  await page.route('**/assets/index-*.js', (route) => (isAway ? route.abort() : route.continue()));
+  const failed = page.waitForEvent('pageerror');
+  await page.goto('/login');
+  await failed;
+  isAway = false;
+  await page.clock.runFor(61_000);
+  await expect(page.getByRole('heading', { name: 'Login' })).toBeVisible();
+});

@@ -1,9 +1,10 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { runInNewContext } from 'node:vm';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import type { InjectOptions } from 'fastify';
-import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
+import { afterAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { COURIER_ROUTES, MANAGER_ROUTES, VISITOR_ROUTES } from '../journeys/support/routes.ts';
 import { lockRow, openRawConnection } from '../support/row-locks.ts';
 import { startTcpProxy } from '../support/tcp-proxy.ts';
@@ -220,6 +221,15 @@ describe('pages', () => {
       for (const sent of [{}, validators]) expect((await get(url, sent)).statusCode).toBe(404);
     },
   );
+
+  it('loads a page again if only a newer process has its first script', async () => {
+    const answer = await get('/assets/start-00000000.js');
+    expect([answer.statusCode, answer.headers['cache-control']]).toEqual([200, 'no-store']);
+    expect(answer.headers['content-type']).toBe('text/javascript; charset=utf-8');
+    const reload = vi.fn();
+    runInNewContext(answer.body, { setTimeout: (work: () => void) => work(), location: { reload } });
+    expect(reload).toHaveBeenCalledOnce();
+  });
 
   it.each([
     '/assets/index-00000000.js',
