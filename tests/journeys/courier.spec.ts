@@ -24,8 +24,15 @@ import {
   typeLabel,
 } from './support/courier.ts';
 import { goOffline, readAllStorage, readDatabases, waitUntilCached } from './support/device.ts';
-import { ageShipments, changeDeviceClock, HOUR, installDeviceClock, notHeardFor } from './support/device-clock.ts';
-import { expect, expectAccessible, openAs, test, withoutWorker } from './support/journey.ts';
+import {
+  ageShipments,
+  changeClock,
+  changeDeviceClock,
+  HOUR,
+  installDeviceClock,
+  notHeardFor,
+} from './support/device-clock.ts';
+import { expect, expectAccessible, hold, openAs, test, withoutWorker } from './support/journey.ts';
 import { NETWORK } from './support/tablet.ts';
 
 test.beforeEach(({ context }) => context.addInitScript(showStopToCamera));
@@ -450,6 +457,33 @@ test('a courier can undo an act for ten seconds, sees when it was not saved, and
     [courier.id],
   );
   expect(exceptions).toEqual([{ kind: 'camera-failed' }]);
+});
+
+test('a visit touched twice, while a slow network keeps the next stop waiting, is reported once', async ({
+  app,
+  page,
+  context,
+}) => {
+  await installDeviceClock(context);
+  const run = await releaseRun(app, 'touched-twice', [1, 1]);
+  await preparePhone(page, run.courier.email);
+  await startRun(app, run);
+  await link(page, 'Next stop: 1').click();
+  await link(page, 'Problem').click();
+  await expect(button(page, 'Nobody home')).toBeVisible();
+  // The next page asks who this is, as the last answer is older than a minute.
+  await changeClock(page, 61_000);
+  const letGo = await hold(page, '*auth.profile*');
+  await button(page, 'Nobody home').click();
+  await button(page, 'Nobody home').click();
+  await saved(page, 'Nobody home, Receiver 1');
+  await expect(page.getByRole('heading', { name: 'Stop 2 of 2' })).toBeVisible();
+  letGo();
+  const unsent = page.getByRole('link', { name: /^Outbox/ });
+  await expect(unsent).toBeVisible();
+  await letUndoPass(page);
+  await expect(unsent).toHaveCount(0);
+  expect((await listFacts(app, run.courier.id)).map(({ kind }) => kind)).toEqual(['load', 'start', 'visit']);
 });
 
 test('a run of 500 stops opens for its courier, who is where they were after Back, and for the desk', async ({

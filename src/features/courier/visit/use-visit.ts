@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { paths } from '../../../domain/paths.ts';
 import { applyFact } from '../../../domain/runs/apply-fact.ts';
@@ -33,6 +33,8 @@ export function useVisit({ run, stop, begun: first }: VisitProps) {
   const [usual] = useState(() => usualTasks(begun.tasks).map(({ id }) => id));
   const { draft, change, report, reopen } = useVisitDraft(stop.id);
   const navigate = useNavigate();
+  /** A slow network may keep the next page waiting for seconds, and this one can still be touched. */
+  const isReported = useRef(false);
   const chosenTasks = tasks.filter(({ id }) => (draft.chosen ?? usual).includes(id));
   const chosen = chosenTasks.map(({ id }) => id);
 
@@ -43,6 +45,8 @@ export function useVisit({ run, stop, begun: first }: VisitProps) {
     pictures: DrawPictures,
     label: string,
   ) {
+    if (isReported.current) return;
+    isReported.current = true;
     const outcomes = chosenTasks.map((task): VisitOutcome => ({ taskId: task.id, ...result, ...supersededBy(task) }));
     const note = draft.note?.trim() || undefined;
     const visit = { stopId: stop.id, outcomes, recipient, note, cameraFailed };
