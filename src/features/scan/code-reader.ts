@@ -1,3 +1,4 @@
+import { withTimeout } from '../../browser/with-timeout.ts';
 import { trustedWorkerUrl } from '../../pwa/trusted-workers.ts';
 import type { ScanResult } from './scan-worker.ts';
 import scanWorkerUrl from './scan-worker.ts?worker&url';
@@ -19,6 +20,9 @@ declare global {
 }
 
 const FORMATS = ['code_128', 'qr_code'];
+
+/** The decoder may come over a network that never responds, or over a slow one. */
+const READS_WITHIN_MS = 60_000;
 
 /** Reads barcodes and QR codes, with the browser's reader or a decoder in a worker. */
 export function openCodeReader(): CodeReader {
@@ -63,7 +67,8 @@ function openWorker(): CodeReader {
         worker.addEventListener('message', ({ data }: MessageEvent<ScanResult>) => resolve(data), { once: true });
       });
       worker.postMessage(frame, [frame]);
-      const result = await Promise.race([answer, workerFailure]);
+      const reading = Promise.race([answer, workerFailure]);
+      const result = await withTimeout<ScanResult>(reading, { failed: true }, READS_WITHIN_MS);
       if ('failed' in result) throw new Error('The scanner has no decoder');
       return result.codes;
     },
