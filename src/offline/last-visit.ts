@@ -17,10 +17,11 @@ interface Visits {
 }
 
 function readVisits(): Visits {
+  const none: Visits = { since: null, until: null, lookedAt: 0 };
   try {
-    return JSON.parse(localStore.getItem(KEY) ?? '') as Visits;
+    return { ...none, ...(JSON.parse(localStore.getItem(KEY) ?? '') as Visits | null) };
   } catch {
-    return { since: null, until: null, lookedAt: 0 };
+    return none;
   }
 }
 

@@ -9,13 +9,13 @@ const STORED_AS = 'open-keys';
  * Keys of inputs whose outcome is unknown, by procedure and input. They outlive the form and the
  * page, because a form restored after a reload may already have been sent.
  */
-const open = new Map<string, string>(readStored());
+const open = readStored();
 
-function readStored(): [string, string][] {
+function readStored(): Map<string, string> {
   try {
-    return JSON.parse(sessionStore.getItem(STORED_AS) ?? '[]');
+    return new Map(JSON.parse(sessionStore.getItem(STORED_AS) ?? '[]'));
   } catch {
-    return [];
+    return new Map();
   }
 }
 

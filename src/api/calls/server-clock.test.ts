@@ -32,6 +32,14 @@ test('nothing is known before the server has said anything', async () => {
   expect(clockOffset()).toBeNull();
 });
 
+test('a stored time that no clock can show is not known: what happens now can still be dated', async () => {
+  localStorage.setItem('server-time-passed', '1e300');
+  localStorage.setItem('clock-offset', '1e300');
+  const { deviceMoment, clockOffset } = await opened();
+  expect(deviceMoment()).toEqual({ clock: Date.parse(NOW), notBefore: null });
+  expect(clockOffset()).toBeNull();
+});
+
 test('a clock that is right, as far as an answer can tell, is taken as it is', async () => {
   const { clockOffset, noteServerTime } = await opened();
   noteServerTime(answered(-1000));

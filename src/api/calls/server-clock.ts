@@ -39,7 +39,7 @@ export interface DeviceMoment {
 export function createServerClock({ wall, elapsed, storage }: Sources) {
   const read = (key: string): number | null => {
     const kept = storage.getItem(key);
-    return kept === null || kept === '' || !Number.isFinite(Number(kept)) ? null : Number(kept);
+    return kept && Math.abs(Number(kept)) <= LAST_MS ? Number(kept) : null;
   };
   let offset = read('clock-offset');
   let passed = read('server-time-passed');
