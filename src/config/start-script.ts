@@ -37,7 +37,7 @@ function start(files: string[], afterPaint: boolean, tooOld: string, preloadAll:
   async function recover(): Promise<void> {
     if (isLeft) return;
     setTimeout(recover, 61_000);
-    if (Date.now() - Number(sessionStorage.getItem('reloaded-at')) < 60_000) return;
+    if (Math.abs(Date.now() - Number(sessionStorage.getItem('reloaded-at'))) < 60_000) return;
     sessionStorage.setItem('reloaded-at', String(Date.now()));
     await Promise.all(files.map((file) => fetch(file, { cache: 'reload' })));
     location.reload();

@@ -82,9 +82,10 @@ function register(): () => void {
  * an installed app may stay open for days.
  */
 function lookForUpdates(workbox: Workbox): void {
+  // By the clock, which goes on while the device sleeps. It may have been set back since.
   let lookedAt = Date.now();
   document.addEventListener('visibilitychange', () => {
-    if (document.hidden || !navigator.onLine || Date.now() - lookedAt < LOOK_AGAIN_MS) return;
+    if (document.hidden || !navigator.onLine || Math.abs(Date.now() - lookedAt) < LOOK_AGAIN_MS) return;
     lookedAt = Date.now();
     workbox.update().catch(() => undefined);
   });

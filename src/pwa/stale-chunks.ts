@@ -14,10 +14,13 @@ let isChunkMissing = false;
 /** Whether this page failed to load a part that someone is waiting for. */
 export const hasMissingChunk = (): boolean => isChunkMissing;
 
-/** True once a minute per purpose, so that a failed remedy is not repeated in a loop. */
+/**
+ * True once a minute per purpose, so that a failed remedy is not repeated in a loop. A clock that was
+ * set back since counts like one that went on.
+ */
 export function claimAttempt(purpose: 'reloaded-at' | 'repaired-at'): boolean {
   const last = Number(sessionStore.getItem(purpose) ?? 0);
-  if (!navigator.onLine || Date.now() - last < ONCE_IN_MS) return false;
+  if (!navigator.onLine || Math.abs(Date.now() - last) < ONCE_IN_MS) return false;
   sessionStore.setItem(purpose, String(Date.now()));
   return true;
 }

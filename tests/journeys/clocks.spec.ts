@@ -447,3 +447,28 @@ test('a stored detailed view is used for an hour, which a clock set back does no
   await expect.poll(kept).not.toContain(old.trackingId);
   expect(await kept()).toContain(fresh.trackingId);
 });
+
+test('an app that was opened while its clock was ahead still looks for a new version when it is shown', async ({
+  page,
+  context,
+}) => {
+  await installDeviceClock(context);
+  await context.addInitScript(() => {
+    const { update } = ServiceWorkerRegistration.prototype;
+    ServiceWorkerRegistration.prototype.update = function look() {
+      Object.assign(window, { hasLooked: true });
+      return update.call(this);
+    };
+  });
+  await page.goto('/track');
+  await waitUntilCached(page);
+  await changeDeviceClock(page, 3 * HOUR);
+  await page.reload();
+  await waitUntilCached(page);
+  const hasLooked = () => page.evaluate(() => 'hasLooked' in window);
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+  expect(await hasLooked()).toBe(false);
+  await changeDeviceClock(page, 0);
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+  expect(await hasLooked()).toBe(true);
+});
