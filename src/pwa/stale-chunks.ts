@@ -39,9 +39,11 @@ export function reloadOnStaleChunks(goingTo: () => string | null, isPreloading: 
 
   function reload(event?: VitePreloadErrorEvent): void {
     if (performance.now() - leftAt < LEAVES_WITHIN_MS) return;
-    isChunkMissing = true;
-    if (!claimAttempt('reloaded-at')) return;
+    // Only if that didn't help, the next page repairs the app: this one would not see the end of it.
+    isChunkMissing = !claimAttempt('reloaded-at');
+    if (isChunkMissing) return;
     event?.preventDefault();
+    leftAt = performance.now();
     location.assign(goingTo() ?? location.href);
   }
 
