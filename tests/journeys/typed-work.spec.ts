@@ -8,10 +8,12 @@ import {
   PARCEL,
   plantSession,
   type RunningApp,
+  said,
   signIn,
   signOut,
   submitLogin,
   test,
+  untilQuiet,
   withoutWorker,
 } from './support/journey.ts';
 import { listEntries } from './support/tablet.ts';
@@ -40,6 +42,16 @@ async function deposit(app: RunningApp, userId: string): Promise<void> {
   const input = { userId, amount: 500, status: 'successful', summary: 'Opening deposit' };
   await app.call(manager.email, 'transactionAdmin.addDeposit', input);
 }
+
+async function fillWithdrawal(dialog: Locator): Promise<void> {
+  const words = { 'Account number': '4417', 'Bank name': 'SEB', 'Routing number': '026', 'Bank code': '50' };
+  for (const [label, text] of Object.entries(words)) await dialog.getByLabel(label).fill(text);
+  await dialog.getByLabel('Amount ($)').fill('12.50');
+  await dialog.getByLabel('IBAN').fill('SE45 5000 0000 0583 9825 7466');
+}
+
+const listWithdrawals = (app: RunningApp, userId: string) =>
+  app.database.query("select 1 from transactions where user_id = $1 and type = 'withdrawal'", [userId]);
 
 const PROFILE = {
   phone: '+46 31 555 0192',
@@ -94,10 +106,7 @@ test('an unfinished withdrawal survives reload, Esc, backdrop, link and Back unt
   await page.goto('/profile/account');
   await open();
 
-  const words = { 'Account number': '4417', 'Bank name': 'SEB', 'Routing number': '026', 'Bank code': '50' };
-  for (const [label, text] of Object.entries(words)) await dialog.getByLabel(label).fill(text);
-  await dialog.getByLabel('Amount ($)').fill('12.50');
-  await dialog.getByLabel('IBAN').fill('SE45 5000 0000 0583 9825 7466');
+  await fillWithdrawal(dialog);
   await dialog.getByRole('button', { name: 'Withdraw' }).click();
   await expect(dialog).toBeHidden();
   await expectNothingStored(page);
@@ -354,21 +363,49 @@ test('a withdrawal whose response was lost with the page is made once, however o
   await deposit(app, id);
   await openAs(page, email, '/profile/account?view=withdraw');
   const dialog = page.getByRole('dialog', { name: 'Withdraw' });
-  const words = { 'Account number': '4417', 'Bank name': 'SEB', 'Routing number': '026', 'Bank code': '50' };
-  for (const [label, text] of Object.entries(words)) await dialog.getByLabel(label).fill(text);
-  await dialog.getByLabel('Amount ($)').fill('12.50');
-  await dialog.getByLabel('IBAN').fill('SE45 5000 0000 0583 9825 7466');
+  await fillWithdrawal(dialog);
   await type(dialog.getByLabel('Summary'), 'Sent, and no answer');
-  const made = () => app.database.query("select 1 from transactions where user_id = $1 and type = 'withdrawal'", [id]);
   // It reaches the server, and no answer comes back.
   await page.route('**/transaction.withdraw', (route) => route.fetch().then(() => undefined), { times: 1 });
   await dialog.getByRole('button', { name: 'Withdraw' }).click();
-  await expect.poll(async () => (await made()).length).toBe(1);
+  await expect.poll(async () => (await listWithdrawals(app, id)).length).toBe(1);
   await page.reload();
   await expect(dialog.getByLabel('Summary')).toHaveValue('Sent, and no answer');
   await dialog.getByRole('button', { name: 'Withdraw' }).click();
   await expect(dialog).toBeHidden();
-  expect(await made()).toHaveLength(1);
+  expect(await listWithdrawals(app, id)).toHaveLength(1);
+});
+
+test('a withdrawal is made once if it is sent again while a slow network keeps its dialog open', async ({
+  app,
+  page,
+}) => {
+  await withoutWorker(page);
+  const { id, email } = await app.person({ email: 'sends.again@example.com' });
+  await deposit(app, id);
+  await openAs(page, email, '/profile/account');
+  await untilQuiet(page);
+  await page.getByRole('link', { name: 'Withdraw' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Withdraw' });
+  await fillWithdrawal(dialog);
+  await dialog.getByLabel('Summary').fill('For the rent');
+  // After the change, the page that follows asks again who this is.
+  const letGo = await hold(page, '*auth.profile*');
+  await dialog.getByRole('button', { name: 'Withdraw' }).click();
+  await expect(said(page, 'Withdrawal requested')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Withdraw' }).click();
+  await expect(dialog).toBeHidden();
+  letGo();
+  await untilQuiet(page);
+  expect(await listWithdrawals(app, id)).toHaveLength(1);
+
+  // The next one is sent as usual.
+  await page.getByRole('link', { name: 'Withdraw' }).click();
+  await fillWithdrawal(dialog);
+  await dialog.getByLabel('Summary').fill('For the rent');
+  await dialog.getByRole('button', { name: 'Withdraw' }).click();
+  await expect(dialog).toBeHidden();
+  expect(await listWithdrawals(app, id)).toHaveLength(2);
 });
 
 test('what is in the outbox is not offered again by its form, unless it is rejected', async ({

@@ -1,5 +1,6 @@
 import { type FormEvent, type ReactNode, useEffect, useRef } from 'react';
 import { type FieldErrors, type FieldValues, FormProvider, type UseFormReturn } from 'react-hook-form';
+import { useNavigation } from 'react-router-dom';
 import { Button } from '../button.tsx';
 import { Notice } from '../notice.tsx';
 import { toast } from '../toast/toast.ts';
@@ -47,6 +48,9 @@ export function Form<Values extends FieldValues, Context, Output>(props: FormPro
   const element = useRef<HTMLFormElement>(null);
   // `isSubmitting` ends too early when new server values reset the form.
   const isInFlight = useRef(false);
+  // On a slow network the next page may come seconds later, and the form is still there.
+  const isSent = useRef(false);
+  const isLeaving = useNavigation().state !== 'idle';
   const rootError = errors.root?.message ?? errors.root?.serverError?.message;
 
   // submitCount rises after each submit, when the errors are on screen
@@ -58,6 +62,7 @@ export function Form<Values extends FieldValues, Context, Output>(props: FormPro
 
   async function submit(event: FormEvent) {
     isInFlight.current = true;
+    isSent.current = false;
     let found: FieldErrors = {};
     // The form may be unmounted or reset before its own state updates.
     const unsubscribe = form.subscribe({
@@ -72,7 +77,8 @@ export function Form<Values extends FieldValues, Context, Output>(props: FormPro
         await onSubmit(values, () => {
           taken = unsavedInput.take();
         });
-        if (Object.keys(found).length === 0) await unsavedInput.forget();
+        isSent.current = Object.keys(found).length === 0;
+        if (isSent.current) await unsavedInput.forget();
         else if (taken && element.current) await unsavedInput.keep(await taken);
       })(event)
       .finally(() => {
@@ -97,7 +103,7 @@ export function Form<Values extends FieldValues, Context, Output>(props: FormPro
         onSubmit={(event) => {
           event.stopPropagation(); // React events of a form in a dialog bubble to the page's form
           event.preventDefault();
-          if (!isInFlight.current) void submit(event);
+          if (!isInFlight.current && !(isSent.current && isLeaving)) void submit(event);
         }}
       >
         {rootError && (
