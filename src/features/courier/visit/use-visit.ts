@@ -53,7 +53,13 @@ export function useVisit({ run, stop, begun: first }: VisitProps) {
     // Another run may have taken its place on the phone.
     void reportVisit(run.id === begun.run.id ? run : begun.run, visit, pictures, {
       label: `${label}, ${stop.name}`,
-      redo: { path: `${location.pathname}${location.search}`, onRedo: reopen },
+      redo: {
+        path: `${location.pathname}${location.search}`,
+        onRedo() {
+          isReported.current = false;
+          reopen();
+        },
+      },
       onSaved: report(),
     });
     const after = applyFact(run, { kind: 'visit', id: '', occurredAt: '', outcomes });
