@@ -17,6 +17,8 @@ const CHUNKS: Omit<Rolldown.CodeSplittingGroup, 'priority'>[] = [
   // Before what a visitor with a shipment does not need: forms, and a person's data and pages.
   { name: 'push', test: /features.push.push-switch\.tsx/ },
   { name: 'personal', test: /offline.(stored-queries|purge|trouble)\.ts|browser.moved-on/ },
+  // Many pages have lists, but not a parcel's.
+  { name: 'tables', test: /ui.list.(data-table|pagination)/ },
   { name: 'shared', minShareCount: 12, test: (id) => !FORMS.test(id) },
   { name: 'user', test: /domain.user\./ },
   { name: 'forms', test: /pages.login\.tsx|ui.dialog\./ },
