@@ -1,5 +1,5 @@
-import { QueryClient } from '@tanstack/react-query';
-import { expect, it } from 'vitest';
+import { focusManager, QueryClient } from '@tanstack/react-query';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { sampleRun, sampleTask } from '../../tests/support/sample-run.ts';
 import type { CourierRun } from '../domain/runs/views.ts';
 import { courierRunQuery, keepSentFact } from './courier-run.ts';
@@ -25,4 +25,22 @@ it('keeps a visit that was just sent, whatever an answer from before it says', a
   answer.resolve(structuredClone(run));
   await refetched;
   expect(client.getQueryData(queryKey)?.stops[0]?.tasks[0]?.status).toBe('delivered');
+});
+
+it('does not hold up what is sent next in a hidden page that could not load the run', async () => {
+  vi.useFakeTimers();
+  focusManager.setFocused(false);
+  onTestFinished(() => {
+    vi.useRealTimers();
+    focusManager.setFocused(undefined);
+  });
+  const client = new QueryClient();
+  const failed = vi.fn(async () => Promise.reject(new TypeError('Failed to fetch')));
+  const shown = client.fetchQuery({ ...courierRunQuery, queryFn: failed, retry: 1 });
+  shown.catch(() => undefined);
+  const kept = keepSentFact(client, visit).then(() => 'done');
+  await vi.advanceTimersByTimeAsync(15_000);
+  expect(await Promise.race([kept, 'waiting'])).toBe('done');
+  // The page still waits to be shown.
+  expect(failed).toHaveBeenCalledTimes(1);
 });

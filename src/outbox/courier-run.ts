@@ -2,6 +2,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { trpc } from '../api/calls/trpc.ts';
 import { defineQuery } from '../api/define-query.ts';
+import { withTimeout } from '../browser/with-timeout.ts';
 import { applyFact, type ReportedFact } from '../domain/runs/apply-fact.ts';
 import type { CourierRun } from '../domain/runs/views.ts';
 import { COURIER_RUN, storeQuery } from '../offline/stored-queries.ts';
@@ -42,6 +43,9 @@ export function withUnsent(run: CourierRun, rows: readonly OutboxRow[]): Courier
     .reduce(applyFact, run);
 }
 
+/** As long as a call may take. A hidden page tries a failed one again only once it is shown. */
+const LOADS_WITHIN_MS = 15_000;
+
 /**
  * Adds a report to the stored run before its row is removed: without a network the server's new
  * answer may be hours away.
@@ -50,7 +54,8 @@ export async function keepSentFact(client: QueryClient, row: OutboxRow): Promise
   const fact = factOf(row);
   if (!fact) return;
   const { queryKey } = courierRunQuery;
-  if (!(await client.ensureQueryData(courierRunQuery))) return;
+  // No other page sends meanwhile.
+  if (!(await withTimeout(client.ensureQueryData(courierRunQuery), null, LOADS_WITHIN_MS))) return;
   // An answer on its way may be from before the report; the outbox asks again when it has sent all.
   await client.cancelQueries({ queryKey });
   client.setQueryData(queryKey, (run) => run && applyFact(run, fact));
