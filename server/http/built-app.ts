@@ -59,11 +59,12 @@ export async function serveBuiltApp(app: FastifyInstance, dist: string): Promise
   );
   app.setNotFoundHandler((request, reply) => {
     const [path = '/'] = request.url.split('?');
-    const wantsPage = (request.method === 'GET' || request.method === 'HEAD') && !NOT_A_PAGE.test(path);
+    const isRead = request.method === 'GET' || request.method === 'HEAD';
+    const wantsPage = isRead && !NOT_A_PAGE.test(path);
     // The same page reports any missing address.
     if (wantsPage && isBuilt) return isPage(path) ? sendPage(reply, path) : reply.code(404).sendFile('index.html');
     reply.header('cache-control', 'no-store');
-    if (START_SCRIPT.test(path)) return reply.type('text/javascript; charset=utf-8').send(LOAD_AGAIN);
+    if (isRead && START_SCRIPT.test(path)) return reply.type('text/javascript; charset=utf-8').send(LOAD_AGAIN);
     return reply.code(404).send(errorBody('NOT_FOUND', request.id));
   });
 }

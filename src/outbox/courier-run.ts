@@ -54,7 +54,7 @@ export async function keepSentFact(client: QueryClient, row: OutboxRow): Promise
   const fact = factOf(row);
   if (!fact) return;
   const { queryKey } = courierRunQuery;
-  // No other page sends meanwhile.
+  // Until this is done, no other tab can send anything.
   if (!(await withTimeout(client.ensureQueryData(courierRunQuery), null, LOADS_WITHIN_MS))) return;
   // An answer on its way may be from before the report; the outbox asks again when it has sent all.
   await client.cancelQueries({ queryKey });

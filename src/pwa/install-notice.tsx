@@ -1,15 +1,14 @@
 import { site } from '../config/site.ts';
 import { Button } from '../ui/button.tsx';
 import { Notice } from '../ui/notice.tsx';
-import { install } from './install.ts';
+import { install, snoozeInstallOffer } from './install.ts';
 
 export interface InstallNoticeProps {
   /** On iOS, where no button can do it. */
   byHand: boolean;
-  onRefuse: () => void;
 }
 
-export function InstallNotice({ byHand, onRefuse }: InstallNoticeProps) {
+export function InstallNotice({ byHand }: InstallNoticeProps) {
   return (
     <aside aria-label="Install" className="page pt-0">
       <Notice
@@ -22,7 +21,7 @@ export function InstallNotice({ byHand, onRefuse }: InstallNoticeProps) {
                 Install
               </Button>
             )}
-            <Button small variant="quiet" onClick={onRefuse}>
+            <Button small variant="quiet" onClick={snoozeInstallOffer}>
               Not now
             </Button>
           </div>

@@ -1,8 +1,8 @@
-import { type ComponentType, lazy, Suspense, useState } from 'react';
+import { type ComponentType, lazy, Suspense } from 'react';
 import { useLocation } from 'react-router-dom';
 import { loadOptional } from '../browser/load-optional.ts';
 import { paths } from '../domain/paths.ts';
-import { shouldOfferInstall, snoozeInstallOffer, useInstallMethod } from './install.ts';
+import { useInstallOffer } from './install.ts';
 import type { InstallNoticeProps } from './install-notice.tsx';
 
 /** Most visitors never see it. */
@@ -18,16 +18,11 @@ const isRestingPlace = (path: string) =>
 /** Offers to install the app to returning visitors; after a no it stays away for weeks. */
 export function InstallOffer() {
   const { pathname } = useLocation();
-  const [isAnswered, setAnswered] = useState(false);
-  const method = useInstallMethod();
-  if (method === 'none' || isAnswered || !isRestingPlace(pathname) || !shouldOfferInstall()) return null;
-  const refuse = () => {
-    snoozeInstallOffer();
-    setAnswered(true);
-  };
+  const method = useInstallOffer();
+  if (method === 'none' || !isRestingPlace(pathname)) return null;
   return (
     <Suspense>
-      <InstallNotice byHand={method === 'by-hand'} onRefuse={refuse} />
+      <InstallNotice byHand={method === 'by-hand'} />
     </Suspense>
   );
 }

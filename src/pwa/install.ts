@@ -64,6 +64,15 @@ export function useInstallMethod(): InstallMethod {
   return useSyncExternalStore(subscribe, currentMethod, () => 'none');
 }
 
+/** The same, as long as it may be offered unprompted; otherwise `none`. */
+export function useInstallOffer(): InstallMethod {
+  return useSyncExternalStore(
+    subscribe,
+    () => (mayOffer() ? currentMethod() : 'none'),
+    () => 'none',
+  );
+}
+
 /** Shows the browser's prompt. Declining it counts as declining our own offer. */
 export async function install(): Promise<void> {
   const asked = offer;
@@ -83,7 +92,7 @@ export function snoozeInstallOffer(): void {
  * Whether to offer an install unprompted: someone has come back and has not declined lately. (A
  * date in the future, from a wrong clock, does not count.)
  */
-export function shouldOfferInstall(): boolean {
+function mayOffer(): boolean {
   const quietFor = Number(localStore.getItem(QUIET_UNTIL) ?? 0) - Date.now();
   return openings() > 1 && !(quietFor > 0 && quietFor <= QUIET_FOR_MS);
 }

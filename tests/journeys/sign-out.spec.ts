@@ -111,7 +111,7 @@ test('someone who logs out while their page is still loading comes to the login'
   await expect(page).toHaveURL('/login');
 });
 
-test('someone whose page hears of the end of the session before their log-out is done comes to the login all the same', async ({
+test('logging out leads to the login, even if the page first hears that its session is over', async ({
   app,
   page,
   reports,

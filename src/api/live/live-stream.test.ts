@@ -17,7 +17,7 @@ describe('a stream of news', () => {
     return { ...listener, close: openStream([{ topic: 'own', grant: null }], listener) };
   };
 
-  it('counts as lost if nothing ever answers', () => {
+  it('gives up if nothing answers', () => {
     const { onOpen, onEnd } = open();
     vi.advanceTimersByTime(29_000);
     expect(onEnd).not.toHaveBeenCalled();

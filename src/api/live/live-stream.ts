@@ -67,7 +67,6 @@ export function openStream(wants: readonly Want[], { onOpen, onNews, onEnd }: Li
     heard();
   });
   source.addEventListener('ping', heard);
-  heard();
   source.addEventListener('message', ({ data }) => {
     if (isOver) return;
     heard();
@@ -81,5 +80,7 @@ export function openStream(wants: readonly Want[], { onOpen, onNews, onEnd }: Li
   });
   source.addEventListener('return', () => end(null));
   source.addEventListener('error', lost);
+  // The wait for the first word counts too.
+  heard();
   return close;
 }
