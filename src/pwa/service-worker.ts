@@ -6,7 +6,10 @@ import { SERVICE_WORKER_URL, trustedWorkerUrl } from './trusted-workers.ts';
 const LOOK_AGAIN_MS = 15 * 60_000;
 /** Wait before registering, so that the worker does not compete with the page for files. */
 const SETTLED_MS = 4_000;
-/** Chromium may start the old version again while it is stopping it; the new one then waits until it is asked again. */
+/**
+ * Chromium may start the old version again while it is stopping it, any number of times; the new one
+ * then waits until it is asked again.
+ */
 const ASK_AGAIN_MS = 3_000;
 
 export interface WorkerEvents {
@@ -40,6 +43,7 @@ function register(): () => void {
   const workbox = new Workbox(trustedWorkerUrl(SERVICE_WORKER_URL));
   let registration: ServiceWorkerRegistration | undefined;
   let isControlled = serviceWorker.controller !== null;
+  let asking: ReturnType<typeof setInterval> | undefined;
 
   const setUp = async () => {
     const before = (await serviceWorker.getRegistration())?.installing;
@@ -48,6 +52,7 @@ function register(): () => void {
     if (before && registration?.installing === before) registration.dispatchEvent(new Event('updatefound'));
   };
   workbox.addEventListener('controlling', () => {
+    clearInterval(asking);
     // The first worker replaces nothing: the page on the screen has the same version.
     if (isControlled) events.onTakenOver();
     else events.onFirstControl();
@@ -73,7 +78,8 @@ function register(): () => void {
   setTimeout(tellStarted, SETTLED_MS);
   return () => {
     workbox.messageSkipWaiting();
-    setTimeout(() => workbox.messageSkipWaiting(), ASK_AGAIN_MS);
+    clearInterval(asking);
+    asking = setInterval(() => workbox.messageSkipWaiting(), ASK_AGAIN_MS);
   };
 }
 

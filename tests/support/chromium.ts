@@ -82,7 +82,8 @@ function install(): void {
   if (run(process.execPath, cli, 'install', 'chromium') && findChromium()) return;
   if (process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
     run('apt-get', 'update');
-    run('apt-get', 'install', '-y', 'chromium');
+    // Without what Debian recommends with it: printers, screensavers and parts of systemd.
+    run('apt-get', 'install', '-y', '--no-install-recommends', 'chromium', 'fonts-liberation');
   }
 }
 
