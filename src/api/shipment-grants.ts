@@ -13,9 +13,13 @@ export function storeGrant(trackingId: string, grant: Grant): void {
 export function readGrant(trackingId: string): string | null {
   const kept = sessionStore.getItem(key(trackingId));
   if (!kept) return null;
-  const { grant, expiresAt } = JSON.parse(kept) as Grant;
-  // By the server's clock: on a device whose clock is ahead, every grant would look expired.
-  if (new Date(expiresAt).getTime() > (serverTimePassed() ?? 0)) return grant;
+  try {
+    const { grant, expiresAt } = JSON.parse(kept) as Grant;
+    // By the server's clock: on a device whose clock is ahead, every grant would look expired.
+    if (new Date(expiresAt).getTime() > (serverTimePassed() ?? 0)) return grant;
+  } catch {
+    // Damaged: the code opens the shipment again.
+  }
   sessionStore.removeItem(key(trackingId));
   return null;
 }
