@@ -3,8 +3,8 @@
  * that an older version stored, and after a rollback rows of a newer one.
  */
 import type { Page } from '@playwright/test';
-import { goOffline, readDatabases } from './support/device.ts';
-import { expect, expectAccessible, openAs, test } from './support/journey.ts';
+import { goOffline, readDatabases, waitUntilCached } from './support/device.ts';
+import { expect, expectAccessible, openAs, signIn, test } from './support/journey.ts';
 import { locationOf, rowOf, writeToOutbox } from './support/outbox-rows.ts';
 import { addLocation, getShipmentStatus, listEntries, logOut, NETWORK, openShipment } from './support/tablet.ts';
 
@@ -142,12 +142,15 @@ test('a tab of an older version may send and store while this one sends', async 
   expect(asked).toEqual(['From this tab', 'From the older tab']);
 });
 
-test('what only a newer version can send waits for it, through log-outs and other people', async ({
+// That the next person can discard them is shown by disk.spec.ts.
+test('actions left unsent at the end of a session are hidden from the next person, and sent later, except what only a newer version can send', async ({
   app,
   page,
+  context,
   reports,
 }) => {
   reports.allow(NETWORK);
+  reports.allow(/status of 401/);
   const { id } = await app.shipment();
   const email = 'ines.rolled.back@example.com';
   const userId = await openShipment(app, page, email, id);
@@ -172,12 +175,32 @@ test('what only a newer version can send waits for it, through log-outs and othe
   await expect(dialog).not.toContainText('discards');
   await dialog.getByRole('button', { name: 'Continue' }).click();
   await expect(page.getByRole('heading', { name: 'Login' })).toBeVisible();
-  await openAs(page, next.email, '/outbox');
-  await expect(page.getByText('1 unsent action from another user')).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Discard' })).toHaveCount(0);
+
+  await openAs(page, email, `/manager/shipments/${id}`);
+  await waitUntilCached(page);
+  await goOffline(context, page);
+  await addLocation(page, 'Left behind');
+  await app.database.query('delete from sessions where user_id = $1', [userId]);
+  await context.setOffline(false);
+  await expect(page.getByRole('heading', { name: 'Login' })).toBeVisible();
+
+  await signIn(page, next.email);
+  const outbox = page.getByRole('banner').getByRole('link', { name: /^Outbox/ });
+  await expect(outbox).toHaveAccessibleName('Outbox, 2 unsent from another user');
+  await outbox.click();
+  await expect(page.getByText('2 unsent actions from another user')).toBeVisible();
+  await expect(page.getByText('Left behind')).toHaveCount(0);
+  await expect(entries(page)).toHaveCount(0);
+  await expectAccessible(page);
+  // What waits for a newer version is not theirs to discard.
+  await page.getByRole('button', { name: 'Discard' }).click();
+  await expect(dialog).toContainText('1 unsent action from another user will be lost.');
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
   await logOut(page);
+  expect(await listEntries(app, id)).toEqual(['Label created', 'Sent past it']);
 
   await openAs(page, email, '/outbox');
-  await expect(entries(page)).toContainText('Update to send');
+  await expect.poll(() => listEntries(app, id)).toEqual(['Label created', 'Sent past it', 'Left behind']);
+  await expect(entries(page)).toHaveText([/Update to send/]);
   expect(await storedRows(page)).toMatchObject([{ value: { opId: visit.opId, input: { stop: 'Linnégatan 8' } } }]);
 });

@@ -1,16 +1,8 @@
 import type { BrowserContext, Page } from '@playwright/test';
-import { goOffline, readAllStorage, waitUntilCached } from './support/device.ts';
-import { expect, expectAccessible, hold, openAs, PARCEL, signIn, test } from './support/journey.ts';
+import { goOffline, readAllStorage, waitUntilCached, waitUntilStored } from './support/device.ts';
+import { expect, expectAccessible, goWithin, hold, openAs, PARCEL, test } from './support/journey.ts';
 import { locationOf, rowOf, writeToOutbox } from './support/outbox-rows.ts';
-import {
-  addLocation,
-  getShipmentStatus,
-  listEntries,
-  logOut,
-  NETWORK,
-  openShipment,
-  setStatus,
-} from './support/tablet.ts';
+import { addLocation, getShipmentStatus, listEntries, NETWORK, openShipment, setStatus } from './support/tablet.ts';
 
 const TABLET = { width: 820, height: 1180 };
 
@@ -279,16 +271,40 @@ test('an unsent action is sent once, after lost responses and errors, by the clo
   });
 });
 
-test('a status conflict is shown to the person, with three ways to resolve it, after which what waited behind it is sent', async ({
+test('a status conflict is shown to the person, also after the form was left, with three ways to resolve it, after which what waited behind it is sent', async ({
   app,
   page,
   context,
   reports,
 }) => {
   reports.allow(NETWORK);
-  const parcels = [await app.shipment(), await app.shipment(), await app.shipment()];
-  const [mine, note, theirs] = parcels.map(({ id }) => id) as [string, string, string];
-  const userId = await openShipment(app, page, 'ines.conflict@example.com', mine);
+  reports.allow(/status of 409/);
+  const parcels = [await app.shipment(), await app.shipment(), await app.shipment(), await app.shipment()];
+  const [mine, note, theirs, left] = parcels.map(({ id }) => id) as [string, string, string, string];
+  const other = await app.person({ email: 'other.conflict@example.com', manager: true });
+  const answer = await hold(page, 'shipmentAdmin.updateShipment');
+  const userId = await openShipment(app, page, 'ines.conflict@example.com', left);
+
+  await test.step('after its form was left', async () => {
+    await page.getByRole('link', { name: 'Update shipment status' }).click();
+    await page.getByLabel('Status', { exact: true }).selectOption('held');
+    const asked = page.waitForRequest(/shipmentAdmin\.updateShipment$/);
+    await page.getByRole('button', { name: 'Update status' }).click();
+    await asked;
+    await page.goBack();
+    await expect(page.getByLabel('Status', { exact: true })).toBeHidden();
+    await app.call(other.email, 'shipmentAdmin.updateShipment', { id: left, status: 'shipped' });
+    answer();
+    await outboxLink(page).click();
+    const review = page.getByRole('main').getByRole('listitem').filter({ hasText: 'Needs review' });
+    await expect(review.getByText('Someone else changed the status.')).toBeVisible();
+    await review.getByRole('button', { name: 'Keep mine' }).click();
+    await expect(page.getByText('Everything has been sent.')).toBeVisible();
+    expect(await getShipmentStatus(app, left)).toBe('held');
+  });
+
+  await goWithin(page, `/manager/shipments/${mine}`);
+  await waitUntilStored(page, 'managed-shipment', mine);
   await goOffline(context, page);
   await setStatus(page, 'held');
   await addLocation(page, 'Put on a shelf');
@@ -303,7 +319,6 @@ test('a status conflict is shown to the person, with three ways to resolve it, a
     locationOf(userId, theirs, 'Put on a shelf'),
     statusOf(theirs, 'delivery'),
   ]);
-  const other = await app.person({ email: 'other.conflict@example.com', manager: true });
   for (const id of [mine, note, theirs]) {
     await app.call(other.email, 'shipmentAdmin.updateShipment', { id, status: 'delivered' });
   }
@@ -376,62 +391,7 @@ test('a status conflict is shown to the person, with three ways to resolve it, a
   for (const id of [note, theirs]) expect(await listEntries(app, id)).not.toContain('Status changed to Held');
 });
 
-test('an action that is rejected after its form was left waits for review', async ({ app, page, reports }) => {
-  reports.allow(/status of 409/);
-  const { id } = await app.shipment();
-  await openShipment(app, page, 'ines.left@example.com', id);
-  const other = await app.person({ email: 'other.left@example.com', manager: true });
-  const answer = await hold(page, 'shipmentAdmin.updateShipment');
-  await page.getByRole('link', { name: 'Update shipment status' }).click();
-  await page.getByLabel('Status', { exact: true }).selectOption('held');
-  const asked = page.waitForRequest(/shipmentAdmin\.updateShipment$/);
-  await page.getByRole('button', { name: 'Update status' }).click();
-  await asked;
-  await page.goBack();
-  await expect(page.getByLabel('Status', { exact: true })).toBeHidden();
-  await app.call(other.email, 'shipmentAdmin.updateShipment', { id, status: 'shipped' });
-  answer();
-  await outboxLink(page).click();
-  const review = page.getByRole('main').getByRole('listitem').filter({ hasText: 'Needs review' });
-  await expect(review.getByText('Someone else changed the status.')).toBeVisible();
-  await review.getByRole('button', { name: 'Keep mine' }).click();
-  await expect(page.getByText('Everything has been sent.')).toBeVisible();
-  expect(await getShipmentStatus(app, id)).toBe('held');
-});
-
-// That the next person can discard them is shown by disk.spec.ts.
-test('actions left unsent at the end of a session are hidden from the next person, and sent later', async ({
-  app,
-  page,
-  context,
-  reports,
-}) => {
-  reports.allow(/status of 401|Failed to load|net::ERR|Failed to fetch|no-response|FetchEvent/);
-  const { id } = await app.shipment();
-  const email = 'ines.returns@example.com';
-  const userId = await openShipment(app, page, email, id);
-  const next = await app.person({ email: 'next.at.tablet@example.com', manager: true });
-  await goOffline(context, page);
-  await addLocation(page, 'Left behind');
-  await app.database.query('delete from sessions where user_id = $1', [userId]);
-  await context.setOffline(false);
-  await expect(page.getByRole('heading', { name: 'Login' })).toBeVisible();
-
-  await signIn(page, next.email);
-  await expect(outboxLink(page)).toHaveAccessibleName('Outbox, 1 unsent from another user');
-  await outboxLink(page).click();
-  await expect(page.getByText('1 unsent action from another user')).toBeVisible();
-  await expect(page.getByText('Left behind')).toHaveCount(0);
-  await expect(page.getByRole('main').getByRole('listitem')).toHaveCount(0);
-  await expectAccessible(page);
-  await logOut(page);
-  expect(await listEntries(app, id)).toEqual(['Label created']);
-
-  await openAs(page, email, '/outbox');
-  await expect.poll(() => listEntries(app, id)).toEqual(['Label created', 'Left behind']);
-});
-
-test('a device that is full by now still sends what it has stored, each once, even if a response is lost', async ({
+test('a device without room says so offline, and online sends what it has, each once, and what comes, at once; a half-written row blocks nothing; a long queue shows its first hundred, the rest on request, and what needs a person always', async ({
   app,
   page,
   context,
@@ -439,46 +399,21 @@ test('a device that is full by now still sends what it has stored, each once, ev
 }) => {
   reports.allow(NETWORK);
   const { id } = await app.shipment();
-  await openShipment(app, page, 'ines.full@example.com', id);
-  await goOffline(context, page);
-  await setStatus(page, 'held');
-  await setStatus(page, 'delivery');
-  await addLocation(page, 'Put on a shelf');
-  await page.evaluate(() => {
-    IDBObjectStore.prototype.put = () => {
-      throw new DOMException('Full', 'QuotaExceededError');
-    };
-  });
-  // The server applies the first one, and its response never arrives.
+  // Once the network is back, the server applies the first one, and its response never arrives.
   let tries = 0;
+  let isBack = false;
   await context.route(/shipmentAdmin\.updateShipment$/, async (route) => {
+    if (!isBack) return route.abort();
     tries += 1;
     if (tries > 1) return route.continue();
     await route.fetch();
     return route.abort();
   });
-  await outboxLink(page).click();
-  await context.setOffline(false);
-  await expect(page.getByText('Everything has been sent.')).toBeVisible();
-  expect(tries).toBe(3);
-  expect(await listEntries(app, id)).toEqual([
-    'Label created',
-    'Status changed to Held',
-    'Status changed to Delivery',
-    'Put on a shelf',
-  ]);
-});
-
-test('a device without room says so offline, and sends at once online; a half-written row blocks nothing; a long queue shows its first hundred, the rest on request, and what needs a person always', async ({
-  app,
-  page,
-  context,
-  reports,
-}) => {
-  reports.allow(NETWORK);
-  const { id } = await app.shipment();
   const userId = await openShipment(app, page, 'ines.half@example.com', id);
   await goOffline(context, page);
+  await setStatus(page, 'held');
+  await setStatus(page, 'delivery');
+  await addLocation(page, 'Put on a shelf');
   const estimateRoom = (bytes: number) =>
     page.evaluate((usage) => {
       navigator.storage.estimate = async () => ({ quota: 50_000_000, usage });
@@ -501,9 +436,14 @@ test('a device without room says so offline, and sends at once online; a half-wr
   await page.getByLabel('Comment').fill('No room for this');
   await page.getByRole('button', { name: 'Add location' }).click();
   await expect(page.getByRole('alert')).toContainText('This device is out of space. Nothing was sent.');
+  isBack = true;
   await context.setOffline(false);
+  await expect(outboxLink(page)).toHaveCount(0);
+  expect(tries).toBe(3);
+  const sent = ['Label created', 'Status changed to Held', 'Status changed to Delivery', 'Put on a shelf'];
+  expect(await listEntries(app, id)).toEqual(sent);
   await page.getByRole('button', { name: 'Add location' }).click();
-  await expect.poll(() => listEntries(app, id)).toEqual(['Label created', 'No room for this']);
+  await expect.poll(() => listEntries(app, id)).toEqual([...sent, 'No room for this']);
   await expect(page.getByLabel('Comment')).toBeHidden();
 
   // What throws in place of storing goes with the page.
@@ -526,7 +466,7 @@ test('a device without room says so offline, and sends at once online; a half-wr
   await outboxLink(page).click();
   await expect(page.getByText('Unreadable item')).toBeVisible();
   await context.setOffline(false);
-  await expect.poll(() => listEntries(app, id)).toEqual(['Label created', 'No room for this', 'Behind the half']);
+  await expect.poll(() => listEntries(app, id)).toEqual([...sent, 'No room for this', 'Behind the half']);
   // What was behind it may stand beside it for a moment after the server has it.
   const half = page.getByRole('listitem').filter({ hasText: 'Unreadable item' });
   await half.getByRole('button', { name: 'Discard' }).click();
