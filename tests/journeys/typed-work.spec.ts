@@ -6,7 +6,6 @@ import {
   hold,
   openAs,
   PARCEL,
-  plantSession,
   type RunningApp,
   said,
   signIn,
@@ -65,22 +64,26 @@ const PROFILE = {
 /** It is on its way for as long as a test holds it back. */
 const PHOTO = { name: 'photo.png', mimeType: 'image/png', buffer: Buffer.from('89504e470d0a1a0a', 'hex') };
 
-test('an unfinished withdrawal survives reload, Esc, backdrop, link and Back until it is sent', async ({
+test('an unfinished withdrawal survives reload, Esc, backdrop, link and Back until it is sent, and is made once', async ({
   app,
   page,
+  reports,
 }) => {
   await withoutWorker(page);
+  reports.allow(NETWORK);
   const { id, email } = await app.person({ email: 'keeps.typing@example.com' });
   await deposit(app, id);
-  await plantSession(page, email);
+  const dialog = page.getByRole('dialog', { name: 'Withdraw' });
+  const summary = dialog.getByLabel('Summary');
   const open = async () => {
     await page.getByRole('link', { name: 'Withdraw' }).click();
     await expect(summary).toHaveValue('For the rent');
     await expect(notice(page)).toBeVisible();
   };
-  await page.goto('/profile/account?view=withdraw');
-  const dialog = page.getByRole('dialog', { name: 'Withdraw' });
-  const summary = dialog.getByLabel('Summary');
+  const countWithdrawals = async () => (await listWithdrawals(app, id)).length;
+  // The first one reaches the server, and no answer comes back.
+  await page.route('**/transaction.withdraw', (route) => route.fetch().then(() => undefined), { times: 1 });
+  await openAs(page, email, '/profile/account?view=withdraw');
   await expect(summary).toBeVisible();
   await expect(notice(page)).toBeHidden();
   await type(summary, 'For the rent');
@@ -106,14 +109,45 @@ test('an unfinished withdrawal survives reload, Esc, backdrop, link and Back unt
   await page.goto('/profile/account');
   await open();
 
+  await test.step('it is made once if its response was lost with the page', async () => {
+    await fillWithdrawal(dialog);
+    await type(summary, 'Sent, and no answer');
+    await dialog.getByRole('button', { name: 'Withdraw' }).click();
+    await expect.poll(countWithdrawals).toBe(1);
+    await page.reload();
+    await expect(summary).toHaveValue('Sent, and no answer');
+    await dialog.getByRole('button', { name: 'Withdraw' }).click();
+    await expect(dialog).toBeHidden();
+    await expectNothingStored(page);
+    expect(await countWithdrawals()).toBe(1);
+    await page.reload();
+    await untilQuiet(page);
+    await page.getByRole('link', { name: 'Withdraw' }).click();
+    await expect(summary).toHaveValue('');
+    await expect(notice(page)).toBeHidden();
+  });
+
+  await test.step('it is made once if it is sent again while a slow network keeps its dialog open', async () => {
+    await fillWithdrawal(dialog);
+    await summary.fill('For the rent');
+    // After the change, the page that follows asks again who this is.
+    const letGo = await hold(page, '*auth.profile*');
+    await dialog.getByRole('button', { name: 'Withdraw' }).click();
+    await expect(said(page, 'Withdrawal requested')).toBeVisible();
+    await dialog.getByRole('button', { name: 'Withdraw' }).click();
+    await expect(dialog).toBeHidden();
+    letGo();
+    await untilQuiet(page);
+    expect(await countWithdrawals()).toBe(2);
+  });
+
+  // The next one is sent as usual.
+  await page.getByRole('link', { name: 'Withdraw' }).click();
   await fillWithdrawal(dialog);
+  await summary.fill('For the rent');
   await dialog.getByRole('button', { name: 'Withdraw' }).click();
   await expect(dialog).toBeHidden();
-  await expectNothingStored(page);
-  await page.reload();
-  await page.getByRole('link', { name: 'Withdraw' }).click();
-  await expect(summary).toHaveValue('');
-  await expect(notice(page)).toBeHidden();
+  expect(await countWithdrawals()).toBe(3);
 });
 
 test("every manager's form keeps what was typed, and can be cleared", async ({ app, page }) => {
@@ -122,9 +156,8 @@ test("every manager's form keeps what was typed, and can be cleared", async ({ a
   const customer = await app.person({ email: 'typed.about@example.com' });
   await deposit(app, customer.id);
   const { id } = await app.shipment();
-  await plantSession(page, email);
   const account = `/manager/users/${customer.id}/account`;
-  await page.goto(account);
+  await openAs(page, email, account);
   const transaction = await page.getByRole('link', { name: /^Update .*Opening deposit/ }).getAttribute('href');
   const forms: [address: string, label: string | RegExp, before: string][] = [
     ['/profile?view=update', 'First name', 'Ada'],
@@ -145,8 +178,21 @@ test("every manager's form keeps what was typed, and can be cleared", async ({ a
     await goWithin(page, address);
     await type(page.getByLabel(label, { exact: true }), `Typed at ${address}`);
   }
+  await goWithin(page, '/manager/runs');
+  const newRun = page.getByRole('button', { name: 'New run' });
+  await newRun.click();
+  await type(page.getByLabel('Name', { exact: true }), 'Harbour side');
+  await goWithin(page, `/manager/shipments/${id}?view=update-status`);
+  const status = page.getByLabel('Status', { exact: true });
+  const before = await storedIn(page);
+  await status.selectOption('held');
+  await expect.poll(() => storedIn(page)).not.toBe(before);
+
   // One start of the app gives back all of them.
   await page.reload();
+  await expect(status).toHaveValue('held');
+  await page.getByRole('button', { name: 'Start over' }).click();
+  await expect(status).toHaveValue('in-progress');
   for (const [address, label, before] of forms) {
     await goWithin(page, address);
     await expect(page.getByLabel(label, { exact: true }), address).toHaveValue(`Typed at ${address}`);
@@ -154,23 +200,10 @@ test("every manager's form keeps what was typed, and can be cleared", async ({ a
     await expect(page.getByLabel(label, { exact: true }), address).toHaveValue(before);
     await expect(notice(page)).toBeHidden();
   }
-  await page.goto('/manager/runs');
-  const newRun = page.getByRole('button', { name: 'New run' });
-  await newRun.click();
-  await type(page.getByLabel('Name', { exact: true }), 'Harbour side');
-  await page.reload();
+  await goWithin(page, '/manager/runs');
   await newRun.click();
   await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Harbour side');
   await page.getByRole('button', { name: 'Start over' }).click();
-
-  await page.goto(`/manager/shipments/${id}?view=update-status`);
-  const before = await storedIn(page);
-  await page.getByLabel('Status', { exact: true }).selectOption('held');
-  await expect.poll(() => storedIn(page)).not.toBe(before);
-  await page.reload();
-  await expect(page.getByLabel('Status', { exact: true })).toHaveValue('held');
-  await page.getByRole('button', { name: 'Start over' }).click();
-  await expect(page.getByLabel('Status', { exact: true })).toHaveValue('in-progress');
   await expectNothingStored(page);
 });
 
@@ -261,13 +294,12 @@ test('leaving asks for confirmation only while an image or a file is uploading',
   await withoutWorker(page);
   reports.allow(NETWORK);
   const { email } = await app.person({ email: 'uploads.slowly@example.com', manager: true });
-  await plantSession(page, email);
   const asked: string[] = [];
   page.on('dialog', (dialog) => {
     asked.push(dialog.type());
     return dialog.dismiss();
   });
-  await page.goto('/manager/shipments');
+  await openAs(page, email, '/manager/shipments');
   await page.getByRole('link', { name: 'Create shipment' }).click();
   await type(page.getByLabel('Description'), 'A slow picture');
   await page.route('**/image/upload', () => undefined);
@@ -329,13 +361,12 @@ test('without browser storage, links keep what was typed and a reload asks first
     });
   });
   const { email } = await app.person({ ...PROFILE, email: 'no.storage@example.com' });
-  await plantSession(page, email);
   const asked: string[] = [];
   page.on('dialog', (dialog) => {
     asked.push(dialog.type());
     return dialog.dismiss();
   });
-  await page.goto('/profile');
+  await openAs(page, email, '/profile');
   await page.getByRole('link', { name: 'Update profile' }).click();
   await page.getByLabel('First name').fill('Only in memory');
   await page.getByRole('link', { name: 'Account', exact: true }).click();
@@ -350,62 +381,6 @@ test('without browser storage, links keep what was typed and a reload asks first
   await expect(page.getByRole('heading', { name: /^Only in memory/ })).toBeVisible();
   await page.reload();
   expect(asked).toEqual(['beforeunload']);
-});
-
-test('a withdrawal whose response was lost with the page is made once, however often it is sent', async ({
-  app,
-  page,
-  reports,
-}) => {
-  await withoutWorker(page);
-  reports.allow(NETWORK);
-  const { id, email } = await app.person({ email: 'lost.page@example.com' });
-  await deposit(app, id);
-  await openAs(page, email, '/profile/account?view=withdraw');
-  const dialog = page.getByRole('dialog', { name: 'Withdraw' });
-  await fillWithdrawal(dialog);
-  await type(dialog.getByLabel('Summary'), 'Sent, and no answer');
-  // It reaches the server, and no answer comes back.
-  await page.route('**/transaction.withdraw', (route) => route.fetch().then(() => undefined), { times: 1 });
-  await dialog.getByRole('button', { name: 'Withdraw' }).click();
-  await expect.poll(async () => (await listWithdrawals(app, id)).length).toBe(1);
-  await page.reload();
-  await expect(dialog.getByLabel('Summary')).toHaveValue('Sent, and no answer');
-  await dialog.getByRole('button', { name: 'Withdraw' }).click();
-  await expect(dialog).toBeHidden();
-  expect(await listWithdrawals(app, id)).toHaveLength(1);
-});
-
-test('a withdrawal is made once if it is sent again while a slow network keeps its dialog open', async ({
-  app,
-  page,
-}) => {
-  await withoutWorker(page);
-  const { id, email } = await app.person({ email: 'sends.again@example.com' });
-  await deposit(app, id);
-  await openAs(page, email, '/profile/account');
-  await untilQuiet(page);
-  await page.getByRole('link', { name: 'Withdraw' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Withdraw' });
-  await fillWithdrawal(dialog);
-  await dialog.getByLabel('Summary').fill('For the rent');
-  // After the change, the page that follows asks again who this is.
-  const letGo = await hold(page, '*auth.profile*');
-  await dialog.getByRole('button', { name: 'Withdraw' }).click();
-  await expect(said(page, 'Withdrawal requested')).toBeVisible();
-  await dialog.getByRole('button', { name: 'Withdraw' }).click();
-  await expect(dialog).toBeHidden();
-  letGo();
-  await untilQuiet(page);
-  expect(await listWithdrawals(app, id)).toHaveLength(1);
-
-  // The next one is sent as usual.
-  await page.getByRole('link', { name: 'Withdraw' }).click();
-  await fillWithdrawal(dialog);
-  await dialog.getByLabel('Summary').fill('For the rent');
-  await dialog.getByRole('button', { name: 'Withdraw' }).click();
-  await expect(dialog).toBeHidden();
-  expect(await listWithdrawals(app, id)).toHaveLength(2);
 });
 
 test('what is in the outbox is not offered again by its form, unless it is rejected', async ({
