@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expect, PASSWORD, type RunningApp, test, withoutWorker } from './support/journey.ts';
 import { press, tabTo, type } from './support/keyboard.ts';
+import { withoutLookupPause } from './support/lookup-pause.ts';
 
 test.use({ viewport: { width: 1280, height: 800 } });
 
@@ -55,6 +56,8 @@ test('with the keyboard alone someone registers, verifies, forgets and changes t
   await page.keyboard.press('Space');
   await expect(page.getByLabel('Password', { exact: true })).toHaveAttribute('type', 'text');
   await press(page, page.getByRole('button', { name: 'Create account' }));
+  const answer = (words: string) => page.getByRole('status').filter({ hasText: words });
+  await expect(answer('Account created')).toBeFocused();
   await expect(page.getByText('Check your email for instructions to verify your account.')).toBeVisible();
 
   await press(page, main(page).getByRole('link', { name: 'Login' }));
@@ -82,11 +85,12 @@ test('with the keyboard alone someone registers, verifies, forgets and changes t
   await press(page, page.getByRole('link', { name: 'Forgot password?' }));
   await type(page, page.getByLabel('Email'), email);
   await page.keyboard.press('Enter');
+  await expect(answer('Check your email')).toBeFocused();
   await expect(page.getByText(/a link to reset the password is on its way/)).toBeVisible();
   await page.goto(await linkFor(app, email, /Reset/));
   await type(page, page.getByLabel('New password'), PASSWORD);
   await page.keyboard.press('Enter');
-  await expect(page.getByText('Your password is set.')).toBeVisible();
+  await expect(answer('Your password is set.')).toBeFocused();
   await press(page, main(page).getByRole('link', { name: 'Login' }).first());
   await login(page, email, PASSWORD);
   await expect(page.getByText('Welcome, Kay')).toBeVisible();
@@ -110,6 +114,7 @@ test('with the keyboard alone someone tracks, opens, links and filters shipments
   page,
 }) => {
   await withoutWorker(page);
+  await withoutLookupPause(page);
   const me = await app.person({ email: 'keys.customer@example.com', firstName: 'Kay' });
   const [to, from] = ['keys.receiver@example.com', 'keys.sender@example.com'];
   const { trackingId } = await app.shipment({ description: 'Linked by keys', receiverEmail: to, senderEmail: from });

@@ -2,6 +2,7 @@
 import type { Page, Worker } from '@playwright/test';
 import { readAllStorage, stopWorker, waitUntilCached } from './support/device.ts';
 import { expect, openAs, signOut, test, untilQuiet, withoutWorker } from './support/journey.ts';
+import { withoutLookupPause } from './support/lookup-pause.ts';
 
 const LOOK_UP = /getShipmentByTrackingId/;
 
@@ -36,6 +37,7 @@ test('a tab that looks a parcel up before it notices a sign-out stores nothing',
   const granted = await app.shipment({ senderEmail: sender, shipTo: 'Granted Street 7' });
   const mail = await app.mails.mail(({ receivers }) => receivers.includes(sender));
   const next = await app.shipment();
+  await withoutLookupPause(page);
   await openAs(page, email, '/');
   await waitUntilCached(page);
   const other = await context.newPage();
