@@ -13,6 +13,9 @@ const NOT_HERE = 'Not on this device yet. Go online to load it.';
 const untilSaved = (page: Page, text: string) =>
   expect.poll(() => readAllStorage(page), { timeout: 30_000, intervals: [1_000] }).toContain(text);
 
+/** Passes the four seconds after which a settled page begins to save; its clock was installed before it opened. */
+const settle = (page: Page) => page.clock.fastForward(5_000);
+
 const imagesKept = (page: Page) =>
   page.evaluate(async () => (await (await caches.open('images')).keys()).map(({ url }) => url));
 
@@ -46,12 +49,16 @@ test('the latest shipments are available offline unopened, with images in their 
     refused += 1;
     return route.abort();
   });
+  await page.clock.install();
   await openAs(page, customer.email, '/');
   await waitUntilCached(page);
+  await settle(page);
   await untilSaved(page, 'Saved Street 7');
   await expect.poll(() => refused).toBeGreaterThan(0);
   await context.unroute(/-640\.webp$/);
   await page.reload();
+  await untilQuiet(page);
+  await settle(page);
   await expect.poll(() => imagesKept(page), { timeout: 30_000 }).toHaveLength(1);
   // A phone of 390 pixels draws a slide of 358: not the photo of 700.
   expect(await imagesKept(page)).toEqual([image.replace('-700.webp', '-640.webp')]);
@@ -176,8 +183,10 @@ test('managers have the first page of all shipments offline, and the app request
   await watchPersist(context);
   const manager = await app.person({ email: 'saved.for.manager@example.com', manager: true });
   const { id } = await app.shipment({ description: 'On the managers’ first page', shipTo: 'Managed Street 7' });
+  await page.clock.install();
   await openAs(page, manager.email, '/');
   await waitUntilCached(page);
+  await settle(page);
   await untilSaved(page, 'Managed Street 7');
   await goOffline(context, page);
   await page.goto('/manager/shipments');
@@ -199,13 +208,26 @@ test('on a metered connection, only opened pages are saved', async ({ app, page,
   });
   const customer = await app.person({ email: 'pays.for.bytes@example.com' });
   const { trackingId } = await app.shipment({ receiverEmail: customer.email, shipTo: 'Costly Street 7' });
+  await app.shipment({ receiverEmail: customer.email, shipTo: 'Frugal Street 8' });
+  await page.clock.install();
   await openAs(page, customer.email, '/');
   await waitUntilCached(page);
-  // Longer than a page that saves waits before it begins.
-  await page.waitForTimeout(7_000);
+  const begun = page.waitForRequest(/\/cache-shipments-/);
+  await settle(page);
+  await begun;
+  await untilQuiet(page);
   expect(await readAllStorage(page)).not.toContain('Costly Street 7');
   await page.goto(`/track/${trackingId}`);
   await expect.poll(() => readAllStorage(page)).toContain('Costly Street 7');
+  await settle(page);
+  await untilQuiet(page);
+  expect(await readAllStorage(page)).not.toContain('Frugal Street 8');
+  // What costs nothing is saved.
+  await page.evaluate(() => {
+    Object.assign((navigator as unknown as { connection: object }).connection, { saveData: false });
+    dispatchEvent(new Event('online'));
+  });
+  await untilSaved(page, 'Frugal Street 8');
 });
 
 test('the app requests persistent storage when the user asks for it', async ({ app, page, context }) => {
