@@ -1,6 +1,17 @@
 import type { Page } from '@playwright/test';
+import { copyShipments } from '../support/copy-shipments.ts';
 import { goOffline, readAllStorage, waitUntilCached } from './support/device.ts';
-import { expect, expectAccessible, openAs, type RunningApp, signOut, test, untilQuiet } from './support/journey.ts';
+import {
+  expect,
+  expectAccessible,
+  openAs,
+  PARCEL,
+  type RunningApp,
+  signOut,
+  test,
+  untilQuiet,
+  withoutWorker,
+} from './support/journey.ts';
 
 const NETWORK = /Failed to load resource|net::ERR|Failed to fetch|no-response/;
 const MINUTE = 60_000;
@@ -37,8 +48,10 @@ test('changes since the last visit appear above the lists, also for a shipment t
   const me = await app.person({ email: 'comes.back@example.com', firstName: 'Rachel' });
   const manager = await app.person({ email: 'comes.back.manager@example.com', manager: true });
   const old = await app.shipment({ receiverEmail: me.email, description: 'The oldest canary parcel' });
-  for (let count = 1; count <= 6; count += 1)
-    await app.shipment({ receiverEmail: me.email, senderEmail: me.email, description: `A newer parcel, ${count}` });
+  const description = 'A newer parcel';
+  const newer = await app.shipment({ receiverEmail: me.email, senderEmail: me.email, description });
+  const details = { ship_to: PARCEL.shipTo, receiver_name: PARCEL.receiverName, description };
+  await copyShipments(app.database, newer.id, 5, () => details);
   await settle(app, me.id);
   const happened = (comment: string) =>
     app.call(manager.email, 'shipmentAdmin.updateShipmentActivity', {
@@ -52,11 +65,11 @@ test('changes since the last visit appear above the lists, also for a shipment t
   const incoming = page.getByRole('table', { name: 'Incoming shipments' });
 
   await openAs(page, me.email, '/');
-  await expect(incoming.getByText('A newer parcel, 6')).toBeVisible();
+  await expect(incoming.getByText('A newer parcel').first()).toBeVisible();
   await expect(incoming.getByText('The oldest canary parcel')).toHaveCount(0);
   await happened('Left the sorting centre');
   await page.reload();
-  await expect(incoming.getByText('A newer parcel, 6')).toBeVisible();
+  await expect(incoming.getByText('A newer parcel').first()).toBeVisible();
   await untilQuiet(page);
   await expect(changes).toHaveCount(0);
 
@@ -80,7 +93,7 @@ test('changes since the last visit appear above the lists, also for a shipment t
   // A person's lists are available offline, with their changes, however long it takes.
   for (const path of ['/shipping', '/packages']) {
     await page.goto(path);
-    await expect(page.getByText('A newer parcel, 6').first()).toBeVisible();
+    await expect(page.getByText('A newer parcel').first()).toBeVisible();
     // A page that is left the moment it shows something has not stored it yet.
     await waitUntilCached(page);
   }
@@ -88,7 +101,7 @@ test('changes since the last visit appear above the lists, also for a shipment t
   await page.clock.setSystemTime(start + 90 * MINUTE);
   for (const path of ['/shipping', '/packages', '/']) {
     await page.goto(path);
-    await expect(page.getByText('A newer parcel, 6').first(), path).toBeVisible();
+    await expect(page.getByText('A newer parcel').first(), path).toBeVisible();
     await expect(page.getByText(/^Last updated .* You’re offline\.$/), path).toBeVisible();
   }
   await expect(row).toBeVisible();
@@ -99,7 +112,7 @@ test('changes since the last visit appear above the lists, also for a shipment t
   await settle(app, me.id);
   await page.clock.setSystemTime(start + 150 * MINUTE);
   await page.reload();
-  await expect(incoming.getByText('A newer parcel, 6')).toBeVisible();
+  await expect(incoming.getByText('A newer parcel').first()).toBeVisible();
   await untilQuiet(page);
   await expect(changes).toHaveCount(0);
   const before = await readAllStorage(page);
@@ -115,6 +128,7 @@ test('changes since the last visit appear above the lists, also for a shipment t
 test('if a request fails, the dashboard shows the age of its oldest data', async ({ app, page, reports }) => {
   reports.allow(NETWORK);
   reports.allow(/status of 50[03]/);
+  await withoutWorker(page);
   const me = await app.person({ email: 'half.stale@example.com' });
   await app.shipment({ senderEmail: me.email, description: 'A parcel seen before' });
   await openAs(page, me.email, '/');

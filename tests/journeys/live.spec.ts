@@ -163,6 +163,7 @@ test('a hidden tab has no live stream, and catches up when it is shown, as a pag
   reports,
 }) => {
   reports.allow(NETWORK);
+  await withoutWorker(page);
   const setStatus = await manager(app, 'live.four@example.com');
   const { id, trackingId } = await app.shipment();
   const streams = streamsOf(context);

@@ -49,6 +49,7 @@ test('a customer hears of a rejected withdrawal after closing its dialog, but no
   (await withdrawAndLeave(page))();
   await expect(said(page, 'The withdrawal was not sent')).toBeVisible();
   await expect(said(page, 'You can withdraw up to $0.00.')).toBeVisible();
+  await page.getByRole('button', { name: 'Close notification' }).click();
   await page.getByRole('link', { name: 'Withdraw' }).click();
   await expect(page.getByRole('dialog').getByRole('alert')).toHaveCount(0);
 

@@ -8,11 +8,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { BrowserContext, Page } from '@playwright/test';
-import { hashPassword } from '../../server/auth/passwords.ts';
 import { CACHE, SERVER } from '../../server/build.ts';
-import { openDatabase } from '../../server/database/client.ts';
 import { findFreePort } from '../../server/embedded-postgres/embedded-port.ts';
-import { insertUser } from '../../server/stores/users/users.ts';
 import { SHIPMENT_STATUSES } from '../../src/domain/shipment-status.ts';
 import { createTestDatabase, type TestCluster, type TestDatabase } from '../support/database.ts';
 import { type Behaviour, startHostileProxy } from '../support/hostile-proxy.ts';
@@ -20,7 +17,7 @@ import { type ServerProcess, startServerProcess, waitUntilReady } from '../suppo
 import { isThorough } from '../support/thorough.ts';
 import { waitUntilCached, waitUntilStored } from './support/device.ts';
 import { changeClock, DAY, HOUR, installDeviceClock, shiftTo2015 } from './support/device-clock.ts';
-import { expect, PARCEL, PASSWORD, test } from './support/journey.ts';
+import { expect, insertPerson, PARCEL, PASSWORD, test } from './support/journey.ts';
 
 const ACTIONS = isThorough ? 60 : 15;
 const TABS = 3;
@@ -176,7 +173,6 @@ test(`${ACTIONS} actions from three tabs, with kills of tabs and of the server, 
 }) => {
   test.setTimeout(180_000 + ACTIONS * 1_500);
   const database = await createTestDatabase(JSON.parse(process.env.TEST_CLUSTER ?? '') as TestCluster);
-  const client = openDatabase(database.url, { connections: 1 });
   const proxy = await startHostileProxy();
   const server = await startMortalServer(database, proxy.url);
   proxy.forwardTo(server.url);
@@ -184,9 +180,7 @@ test(`${ACTIONS} actions from three tabs, with kills of tabs and of the server, 
   let isOver = false;
   const kills = { tabs: 0, server: 0, network: 0, answers: 0, clocks: 0 };
   try {
-    const passwordHash = await hashPassword(PASSWORD);
-    const known = { firstName: 'Storm', lastName: 'Petrel', verified: true, manager: true };
-    await insertUser(client.db, { ...known, email: EMAIL, passwordHash });
+    await insertPerson(database, { firstName: 'Storm', lastName: 'Petrel', email: EMAIL, manager: true });
     const { token } = await call<{ token: string }>(server.url, 'auth.login', { email: EMAIL, password: PASSWORD });
     const shipments: string[] = [];
     for (let count = 0; count < SHIPMENTS; count += 1) {
@@ -367,7 +361,6 @@ test(`${ACTIONS} actions from three tabs, with kills of tabs and of the server, 
     await context.close();
     await proxy.stop();
     await server.stop();
-    await client.close();
     await database.drop();
   }
 });

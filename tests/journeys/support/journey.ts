@@ -69,6 +69,25 @@ export interface RunningApp {
   forgetCalls(): Promise<void>;
 }
 
+let passwordHash: Promise<string> | undefined;
+
+/** Adds a person with PASSWORD to a database; verified unless told otherwise. */
+export async function insertPerson(database: TestDatabase, user: NewUser): Promise<{ id: string; email: string }> {
+  // Cheaper than the server's own: most sign-ins are not about the hash.
+  passwordHash ??= hash(PASSWORD, { memoryCost: 8, timeCost: 1, parallelism: 1 });
+  const known = { firstName: 'Ada', lastName: 'Lovelace', verified: true, passwordHash: await passwordHash };
+  const row = { id: uuidv7(), ...known, passwordChangedAt: new Date(), ...user, email: user.email.toLowerCase() };
+  const columns = Object.keys(row).map((name) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`));
+  const places = columns.map((_, place) => `$${place + 1}`);
+  // Not through the store: every worker would load Drizzle first.
+  const [added] = await database.query<{ id: string }>(
+    `insert into users (${columns}) values (${places}) returning id`,
+    Object.values(row),
+  );
+  if (!added) throw new Error('A user was not inserted');
+  return { id: added.id, email: user.email };
+}
+
 /** Starts an app of one's own; `environment` adds to what journeys run with. */
 export async function startApp(
   environment: Record<string, string> = {},
@@ -94,22 +113,7 @@ export async function startApp(
     ...environment,
   };
   let server = await launch(url, env);
-  // Cheaper than the server's own: most sign-ins are not about the hash.
-  const passwordHash = await hash(PASSWORD, { memoryCost: 8, timeCost: 1, parallelism: 1 });
-
-  async function person(user: NewUser) {
-    const known = { firstName: 'Ada', lastName: 'Lovelace', verified: true, passwordHash };
-    const row = { id: uuidv7(), ...known, passwordChangedAt: new Date(), ...user, email: user.email.toLowerCase() };
-    const columns = Object.keys(row).map((name) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`));
-    const places = columns.map((_, place) => `$${place + 1}`);
-    // Not through the store: every worker would load Drizzle first.
-    const [added] = await database.query<{ id: string }>(
-      `insert into users (${columns}) values (${places}) returning id`,
-      Object.values(row),
-    );
-    if (!added) throw new Error('A user was not inserted');
-    return { id: added.id, email: user.email };
-  }
+  const person = (user: NewUser) => insertPerson(database, user);
 
   async function mutate<Answer>(procedure: string, input: unknown, token?: string): Promise<Answer> {
     const response = await fetch(`${url}/api/trpc/${procedure}`, {
