@@ -1,7 +1,8 @@
-import { goOffline, readAllStorage, waitUntilCached } from './support/device.ts';
+import { goOffline, readAllStorage, waitUntilCached, waitUntilStored } from './support/device.ts';
 import {
   expect,
   expectAccessible,
+  goWithin,
   openAs,
   PASSWORD,
   type RunningApp,
@@ -164,7 +165,7 @@ test('a page waiting for verification continues once it is done elsewhere, and r
   const goesOn = async () => {
     await expect(page).toHaveURL('/');
     await expect(page.getByText('Your email address is verified')).toBeVisible();
-    await signOut(page);
+    await page.evaluate(() => localStorage.clear());
   };
 
   const verifyFirst = await waits('focus@example.com');
@@ -290,6 +291,7 @@ test('someone who just verified on another device gets in at once, despite an ol
   app,
   page,
 }) => {
+  await withoutWorker(page);
   const email = 'verified.elsewhere@example.com';
   await registerElsewhere(app, email);
   await page.goto('/login');
@@ -297,7 +299,7 @@ test('someone who just verified on another device gets in at once, despite an ol
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
   await page.getByRole('button', { name: 'Login' }).click();
   await expect(page).toHaveURL('/verify-email');
-  await waitUntilCached(page);
+  await waitUntilStored(page, 'profile');
   await app.database.query('update users set verified = true where email = $1', [email]);
   await page.goto('/profile');
   await expect(page).toHaveURL('/profile');
@@ -529,13 +531,14 @@ test("a form opened with cached data takes the server's values, except where som
   page,
   context,
 }) => {
+  await withoutWorker(page);
   const name = { firstName: 'Katherine', lastName: 'Johnson', phone: '+1 202 555 0133', dob: '1988-08-26' };
   const home = { address: '1 Orbit Lane', city: 'Hampton', state: 'Virginia', nationality: 'Sweden' };
   const { email } = await app.person({ ...name, ...home, email: 'two.devices@example.com' });
   const held = page.getByRole('group', { name: 'Held' });
   await openAs(page, email, '/profile');
-  await waitUntilCached(page);
   await expect(held.getByRole('checkbox', { name: 'Email' })).toBeChecked();
+  for (const query of ['profile', 'notification-preferences']) await waitUntilStored(page, query);
 
   // Meanwhile on another device.
   await app.call(email, 'user.updateProfile', { ...name, ...home, address: '2 Orbit Lane', nationality: 'Norway' });
@@ -604,15 +607,24 @@ test('a profile form saves what was typed in it, and nothing over what another d
   expect(await stored()).toEqual({ address: '3 Orbit Lane', city: 'Norfolk' });
 });
 
-test('a new password ends every session and leads back to the login', async ({ app, page, browser, reports }) => {
+test('a person ends sessions elsewhere, told apart by browser and time, and a new password ends every session and leads back to the login', async ({
+  app,
+  page,
+  browser,
+  reports,
+}) => {
   await withoutWorker(page);
   reports.allow(/status of (400|401)/);
-  const { email } = await app.person({ email: 'security@example.com' });
+  const { id, email } = await app.person({ email: 'security@example.com' });
   const elsewhere = await browser.newContext({ baseURL: app.url, userAgent: PHONE });
   const phone = await elsewhere.newPage();
   await withoutWorker(phone);
   await openAs(phone, email, '/');
   await expect(phone.getByRole('heading', { name: /^Welcome/ })).toBeVisible();
+
+  // Another session of this browser, three days ago.
+  await page.request.post('/api/trpc/auth.login', { data: { email, password: PASSWORD } });
+  await app.database.query("update sessions set created_at = now() - interval '3 days' where user_id = $1", [id]);
 
   await openAs(page, email, '/profile/settings');
   await expect(page.getByText('This device', { exact: true })).toBeVisible();
@@ -623,6 +635,25 @@ test('a new password ends every session and leads back to the login', async ({ a
   await phone.reload();
   await expect(phone.getByRole('heading', { name: 'Login' })).toBeVisible();
   await elsewhere.close();
+
+  // Sessions of one browser differ by when they were first and last seen.
+  const rows = page.getByRole('table', { name: 'Where you’re logged in' }).locator('tbody tr');
+  await expect(rows).toHaveCount(2);
+  const here = rows.filter({ hasText: 'This device' });
+  const other = rows.filter({ hasNotText: 'This device' });
+  for (const row of [here, other]) {
+    await expect(row.getByText(/ on /).first()).toBeVisible();
+    await expect(row.getByText('First seen')).toBeVisible();
+    await expect(row.getByText('Last seen')).toBeVisible();
+    expect(await row.locator('time').count()).toBe(2);
+  }
+  const began = await other.locator('time').first().textContent();
+  expect(began).not.toBe(await here.locator('time').first().textContent());
+  await other.getByRole('button').click();
+  await expect(page.getByRole('alertdialog')).toContainText(`first seen ${began}`);
+  await expectAccessible(page);
+  await page.getByRole('alertdialog').getByRole('button', { name: 'End' }).click();
+  await expect(rows).toHaveCount(1);
 
   const fields = page.locator('form input[name]');
   expect(await fields.evaluateAll((inputs) => inputs.map((input) => input.getAttribute('name')))).toEqual([
@@ -662,28 +693,32 @@ test('a new password ends every session and leads back to the login', async ({ a
 test('pages redirect everyone to where they may go, and back after signing in', async ({ app, page }) => {
   await withoutWorker(page);
   const { email } = await app.person({ email: 'guards@example.com' });
-  for (const [asked, led] of [
-    ['/', '/login?returnTo=%2F'],
-    ['/profile', '/login?returnTo=%2Fprofile'],
-    ['/verify-email', '/login'],
-    ['/profile/settings', '/login?returnTo=%2Fprofile%2Fsettings'],
+  const open = async (how: 'loaded' | 'within', asked: string, led: string) => {
+    if (how === 'within') await goWithin(page, asked, led);
+    else await page.goto(asked);
+  };
+  for (const [how, asked, led] of [
+    ['loaded', '/', '/login?returnTo=%2F'],
+    ['within', '/profile', '/login?returnTo=%2Fprofile'],
+    ['within', '/verify-email', '/login'],
+    ['loaded', '/profile/settings', '/login?returnTo=%2Fprofile%2Fsettings'],
   ] as const) {
-    await page.goto(asked);
+    await open(how, asked, led);
     await expect(page, asked).toHaveURL(led);
   }
   await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
   await page.getByRole('button', { name: 'Login' }).click();
   await expect(page).toHaveURL('/profile/settings');
-  for (const [asked, led] of [
-    ['/login', '/'],
-    ['/register', '/'],
-    ['/reset-password', '/'],
-    ['/verify-email', '/'],
-    ['/manager', '/'],
-    ['/manager/shipments', '/'],
+  for (const [how, asked, led] of [
+    ['loaded', '/login', '/'],
+    ['within', '/register', '/'],
+    ['within', '/reset-password', '/'],
+    ['within', '/verify-email', '/'],
+    ['loaded', '/manager', '/'],
+    ['within', '/manager/shipments', '/'],
   ] as const) {
-    await page.goto(asked);
+    await open(how, asked, led);
     await expect(page, asked).toHaveURL(led);
   }
   await signOut(page);
