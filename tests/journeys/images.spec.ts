@@ -1,12 +1,10 @@
 import type { Page } from '@playwright/test';
 import sharp from 'sharp';
-import { goOffline, waitUntilCached } from './support/device.ts';
 import {
   expect,
   expectAccessible,
   openAs,
   type RunningApp,
-  startApp,
   test,
   untilQuiet,
   withoutWorker,
@@ -342,41 +340,4 @@ test('offline nothing is uploaded, and the form says so; online a shipment takes
   await expect(list.getByRole('listitem')).toHaveCount(10);
   await expectAccessible(page);
   await expect(list.getByRole('button', { name: 'Remove image 1' })).toBeVisible();
-});
-
-test('images seen before are available offline, including those of another host', async ({ browser }) => {
-  const host = 'https://images.example.com';
-  const app = await startApp({ IMAGE_HOST: host });
-  try {
-    const { trackingId } = await app.shipment({ images: [`${host}/parcel.webp`] });
-    const context = await browser.newContext({ baseURL: app.url });
-    const { buffer } = await photo('parcel.jpg', '#c98f5a');
-    await context.route(`${host}/**`, (route) =>
-      route.fulfill({
-        body: buffer,
-        contentType: 'image/jpeg',
-        headers: { 'access-control-allow-origin': '*', 'cache-control': 'no-store' },
-      }),
-    );
-    const page = await context.newPage();
-    await page.goto(`/track/${trackingId}`);
-    await waitUntilCached(page);
-    await page.reload();
-    const width = () =>
-      carousel(page)
-        .locator('img')
-        .evaluate((image: HTMLImageElement) => image.naturalWidth);
-    await expect.poll(width).toBe(1200);
-    await expect
-      .poll(() => page.evaluate(async () => (await (await caches.open('images')).keys()).map(({ url }) => url)))
-      .toEqual([`${host}/parcel.webp`]);
-
-    await context.unroute(`${host}/**`);
-    await goOffline(context, page);
-    await page.reload();
-    await expect.poll(width).toBe(1200);
-    await context.close();
-  } finally {
-    await app.stop();
-  }
 });

@@ -2,8 +2,8 @@ import { cp, mkdtemp, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { chromium, type Page } from '@playwright/test';
-import { CHROMIUM_FLAGS, findChromium } from '../support/chromium.ts';
+import type { Page } from '@playwright/test';
+import sharp from 'sharp';
 import { startHostileProxy } from '../support/hostile-proxy.ts';
 import { button, link, releaseRun, saved, startRun } from './support/courier.ts';
 import { ageKeys, checkForUpdate, goOffline, poison, waitUntilCached } from './support/device.ts';
@@ -17,11 +17,14 @@ import {
   test,
   untilQuiet,
   waitUntilHydrated,
+  withoutWorker,
 } from './support/journey.ts';
 import { makeVersion } from './support/next-version.ts';
 import { digestStoredFiles } from './support/stored-files.ts';
 import { addLocation, listEntries } from './support/tablet.ts';
 
+/** Where the images of one story come from. */
+const IMAGE_HOST = 'https://images.example.com';
 const DESKTOP = { width: 1280, height: 800 };
 /** The version that people have. */
 const FIRST = fileURLToPath(new URL('../../dist/app', import.meta.url));
@@ -56,7 +59,7 @@ async function startDeploys(): Promise<Deploys> {
     await symlink(version, live);
   };
   await deploy(FIRST);
-  return { app: await startApp({ DIST_DIR: live }), deploy, folder };
+  return { app: await startApp({ DIST_DIR: live, IMAGE_HOST }), deploy, folder };
 }
 
 /** Runs a story on that app, which has the first version now. */
@@ -212,32 +215,6 @@ test('a page with a broken part that is nowhere any more takes the next version'
   });
 });
 
-test('the app can be installed: the browser finds no obstacle', async ({ app }) => {
-  const profile = await mkdtemp(join(tmpdir(), 'waybill-profile-'));
-  const context = await chromium.launchPersistentContext(profile, {
-    executablePath: findChromium(),
-    args: CHROMIUM_FLAGS,
-  });
-  try {
-    const page = await context.newPage();
-    await page.goto(`${app.url}/track`);
-    await waitUntilCached(page);
-    const devtools = await context.newCDPSession(page);
-    const { installabilityErrors } = await devtools.send('Page.getInstallabilityErrors');
-    expect(installabilityErrors).toEqual([]);
-    const { errors, data } = await devtools.send('Page.getAppManifest');
-    expect(errors).toEqual([]);
-    const manifest = JSON.parse(data ?? '{}');
-    for (const { src } of [...manifest.icons, ...manifest.screenshots]) {
-      expect((await page.request.get(`${app.url}${src}`)).ok(), src).toBe(true);
-    }
-    for (const { url } of manifest.shortcuts) expect((await page.request.get(`${app.url}${url}`)).ok(), url).toBe(true);
-  } finally {
-    await context.close();
-    await rm(profile, { recursive: true, force: true });
-  }
-});
-
 test('if the worker cannot be installed the app still works; a page looks again by itself, and takes what is whole', async ({
   browser,
 }) => {
@@ -291,35 +268,36 @@ test('if the worker cannot be installed the app still works; a page looks again 
   });
 });
 
-for (const [what, chunks] of [
-  ['works behind the page', /\/assets\/(live|service-worker)-[^/]+\.js$/],
-  ['draws toasts', /\/assets\/toast-area-[^/]+\.js$/],
-] as const) {
-  test(`code that only ${what}, and is gone after a deploy, never interrupts someone who is typing`, async ({
-    browser,
-    app,
-  }) => {
-    const context = await browser.newContext({ baseURL: app.url, viewport: DESKTOP, serviceWorkers: 'block' });
-    const page = await context.newPage();
-    let asked = 0;
-    await context.route(chunks, (route) => {
-      asked += 1;
-      return route.fulfill({ status: 404 });
-    });
-    let loads = 0;
-    page.on('load', () => {
-      loads += 1;
-    });
+test('code that only works behind the page or draws toasts, and is gone after a deploy, never interrupts someone who is typing', async ({
+  browser,
+  app,
+}) => {
+  const context = await browser.newContext({ baseURL: app.url, viewport: DESKTOP, serviceWorkers: 'block' });
+  const page = await context.newPage();
+  let gone = /^$/;
+  let asked = 0;
+  await context.route('**/assets/*.js', (route) => {
+    if (!gone.test(route.request().url())) return route.continue();
+    asked += 1;
+    return route.fulfill({ status: 404 });
+  });
+  let loads = 0;
+  page.on('load', () => {
+    loads += 1;
+  });
+  const field = page.getByRole('textbox', { name: 'Tracking ID' });
+  // One by one: without the first nothing draws a toast.
+  for (const chunks of [/\/(live|service-worker)-[^/]+$/, /\/toast-area-[^/]+$/]) {
+    [gone, asked, loads] = [chunks, 0, 0];
     await page.goto('/track');
-    const field = page.getByRole('textbox', { name: 'Tracking ID' });
     await field.fill('W482');
     await expect.poll(() => asked).toBeGreaterThan(0);
     await untilQuiet(page);
     await expect(field).toHaveValue('W482');
     expect(loads).toBe(1);
-    await context.close();
-  });
-}
+  }
+  await context.close();
+});
 
 test('a retired worker clears its caches and handles no requests until there is a new version, and nothing unsent is lost', async ({
   browser,
@@ -402,6 +380,37 @@ test('a retired worker clears its caches and handles no requests until there is 
   await proxy.stop();
 });
 
+test('images seen before are available offline, including those of another host', async ({ browser }) => {
+  await withDeploys(async (app) => {
+    const { trackingId } = await app.shipment({ images: [`${IMAGE_HOST}/parcel.webp`] });
+    const context = await browser.newContext({ baseURL: app.url });
+    const body = await sharp({ create: { width: 1200, height: 900, channels: 3, background: '#c98f5a' } })
+      .jpeg()
+      .toBuffer();
+    const headers = { 'access-control-allow-origin': '*', 'cache-control': 'no-store' };
+    await context.route(`${IMAGE_HOST}/**`, (route) => route.fulfill({ body, contentType: 'image/jpeg', headers }));
+    const page = await context.newPage();
+    await page.goto(`/track/${trackingId}`);
+    await waitUntilCached(page);
+    await page.reload();
+    const width = () =>
+      page
+        .getByRole('region', { name: 'Images' })
+        .locator('img')
+        .evaluate((image: HTMLImageElement) => image.naturalWidth);
+    await expect.poll(width).toBe(1200);
+    await expect
+      .poll(() => page.evaluate(async () => (await (await caches.open('images')).keys()).map(({ url }) => url)))
+      .toEqual([`${IMAGE_HOST}/parcel.webp`]);
+
+    await context.unroute(`${IMAGE_HOST}/**`);
+    await goOffline(context, page);
+    await page.reload();
+    await expect.poll(width).toBe(1200);
+    await context.close();
+  });
+});
+
 /** Makes the browser offer to install the app and records the response. */
 const offerInstall = (page: Page) =>
   page.evaluate(() => {
@@ -415,7 +424,7 @@ const offerInstall = (page: Page) =>
     return offer.defaultPrevented;
   });
 
-test('a returning visitor is offered the app, and declining hides the offer for weeks', async ({
+test('a returning visitor is offered the app, even before the first render, and declining hides the offer for weeks', async ({
   app,
   page,
   context,
@@ -455,34 +464,28 @@ test('a returning visitor is offered the app, and declining hides the offer for 
   expect(Math.round(days)).toBe(28);
   await later.evaluate(() => localStorage.setItem('install-quiet-until', String(Date.now() - 1)));
 
-  const weeksLater = await context.newPage();
-  await open(weeksLater);
-  await offerInstall(weeksLater);
-  await offer(weeksLater).getByRole('button', { name: 'Install' }).click();
-  await expect(weeksLater.locator('html[data-prompted=yes]')).toBeAttached();
-  await expect(offer(weeksLater)).toHaveCount(0);
-});
-
-test("a browser's install offer that comes before the first render is not lost", async ({ app, page, context }) => {
-  const { trackingId } = await app.shipment();
-  await page.goto(`/track/${trackingId}`);
-  await waitUntilCached(page);
+  // The browser's offer that comes before the first render is not lost.
+  await waitUntilCached(later);
   const drawn = Promise.withResolvers<void>();
   await context.route(/getShipmentByTrackingId/, async (route) => {
     await drawn.promise;
     await route.continue();
   });
-  const second = await context.newPage();
-  await second.goto(`/track/${trackingId}`, { waitUntil: 'commit' });
-  await expect.poll(() => offerInstall(second)).toBe(true);
+  const weeksLater = await context.newPage();
+  await weeksLater.goto(`/track/${trackingId}`, { waitUntil: 'commit' });
+  await expect.poll(() => offerInstall(weeksLater)).toBe(true);
   drawn.resolve();
-  await expect(second.getByRole('complementary', { name: 'Install' })).toBeVisible();
+  await offer(weeksLater).getByRole('button', { name: 'Install' }).click();
+  await expect(weeksLater.locator('html[data-prompted=yes]')).toBeAttached();
+  await expect(offer(weeksLater)).toHaveCount(0);
 });
 
 test('on iOS the page explains how to install the app by hand', async ({ app, page, context }) => {
   await context.addInitScript(() => Object.defineProperty(Navigator.prototype, 'standalone', { value: false }));
+  await withoutWorker(page);
   const { email } = await app.person({ email: 'ios@example.com' });
-  await signIn(page, email);
+  await openAs(page, email, '/');
+  await expect(page.getByRole('heading', { name: /^Welcome/ })).toBeVisible();
   const second = await context.newPage();
   await second.goto('/');
   const hint = second.getByRole('complementary', { name: 'Install' });
