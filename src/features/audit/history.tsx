@@ -1,5 +1,4 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { ConfirmedAt } from '../../offline/confirmed-at.tsx';
 import { PagedView } from '../../ui/list/paged-view.tsx';
 import { HistoryView } from './history-view.tsx';
 import { type Audited, historyQuery } from './queries.ts';
@@ -11,18 +10,15 @@ interface HistoryProps {
   to: (page: number) => string;
 }
 
-/** One page of a history with pagination. */
+/** One page of a history with pagination. How old it is stands in the banner of the page that shows it. */
 export function History({ of: audited, page, to }: HistoryProps) {
   const query = useQuery({ ...historyQuery(audited, page), placeholderData: keepPreviousData });
   return (
-    <>
-      <ConfirmedAt query={query} />
-      {/* The links to other pages are below the entries, not below the page. */}
-      <div className="stack lg:max-w-180">
-        <PagedView query={query} page={page} to={to}>
-          {(entries, dimmed) => <HistoryView entries={entries} dimmed={dimmed} />}
-        </PagedView>
-      </div>
-    </>
+    // The links to other pages are below the entries, not below the page.
+    <div className="stack lg:max-w-180">
+      <PagedView query={query} page={page} to={to}>
+        {(entries, dimmed) => <HistoryView entries={entries} dimmed={dimmed} />}
+      </PagedView>
+    </div>
   );
 }

@@ -6,6 +6,7 @@ import { parsePage } from '../../domain/pagination.ts';
 import { paths } from '../../domain/paths.ts';
 import type { RunDetails } from '../../domain/runs/views.ts';
 import { History } from '../../features/audit/history.tsx';
+import { historyQuery } from '../../features/audit/queries.ts';
 import { MoveDialog, type Moving } from '../../features/manage-runs/move-dialog.tsx';
 import { couriersQuery, runQuery } from '../../features/manage-runs/queries.ts';
 import { RunActions } from '../../features/manage-runs/run-actions.tsx';
@@ -27,12 +28,18 @@ export const loader = prefetch((client, _search, { id = '' }) =>
  */
 export function Component() {
   const { id = '' } = useParams();
+  const [search] = useSearchParams();
   const query = useQuery(runQuery(id));
+  const isHistoryOpen = search.get('view') === 'history';
+  const history = useQuery({
+    ...historyQuery({ runId: id }, parsePage(search.get('page'))),
+    enabled: isHistoryOpen,
+  });
   const { data: run } = query;
   const name = run?.name ?? 'Run';
   return (
     <>
-      <ConfirmedAt query={query} />
+      <ConfirmedAt query={isHistoryOpen ? [query, history] : query} />
       <main id="main" className="page stack">
         <PageHead title={name} description="A courier’s run, stop by stop." noindex />
         <Breadcrumbs

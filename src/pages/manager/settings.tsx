@@ -28,10 +28,12 @@ export const loader = prefetch((client, search) =>
 export function Component() {
   const account = useQuery(fallbackBankAccountQuery);
   const [search] = useSearchParams();
+  const page = parsePage(search.get('page'));
+  const history = useQuery(historyQuery(GENERAL_ACCOUNT, page));
   const close = useClosePanel(paths.manageSettings());
   return (
     <>
-      <ConfirmedAt query={account} />
+      <ConfirmedAt query={[account, history]} />
       <main id="main" className="page stack">
         <PageHead title="Settings" description="The general bank account." noindex />
         <Breadcrumbs crumbs={[{ label: 'Manager', to: paths.manager }, { label: 'Settings' }]} />
@@ -49,11 +51,7 @@ export function Component() {
           <h2 id="history" className="block-head">
             History
           </h2>
-          <History
-            of={GENERAL_ACCOUNT}
-            page={parsePage(search.get('page'))}
-            to={(page) => paths.manageSettings({ page })}
-          />
+          <History of={GENERAL_ACCOUNT} page={page} to={(other) => paths.manageSettings({ page: other })} />
         </section>
       </main>
     </>

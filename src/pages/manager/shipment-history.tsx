@@ -1,9 +1,11 @@
+import { useQuery } from '@tanstack/react-query';
 import { useParams, useSearchParams } from 'react-router-dom';
 import { prefetch } from '../../api/prefetch.ts';
 import { parsePage } from '../../domain/pagination.ts';
 import { paths } from '../../domain/paths.ts';
 import { History } from '../../features/audit/history.tsx';
 import { historyQuery } from '../../features/audit/queries.ts';
+import { ConfirmedAt } from '../../offline/confirmed-at.tsx';
 import { Breadcrumbs } from '../../ui/layout/breadcrumbs.tsx';
 import { PageHead } from '../../ui/layout/page-head.tsx';
 
@@ -15,23 +17,24 @@ export const loader = prefetch((client, search, { id = '' }) =>
 export function Component() {
   const { id = '' } = useParams();
   const [search] = useSearchParams();
+  const page = parsePage(search.get('page'));
+  const query = useQuery(historyQuery({ shipmentId: id }, page));
   return (
-    <main id="main" className="page stack">
-      <PageHead title="Shipment history" description="Who changed what on one shipment." noindex />
-      <Breadcrumbs
-        crumbs={[
-          { label: 'Manager', to: paths.manager },
-          { label: 'Shipments', to: paths.manageShipments() },
-          { label: 'Shipment', to: paths.manageShipment(id) },
-          { label: 'History' },
-        ]}
-      />
-      <h1>Shipment history</h1>
-      <History
-        of={{ shipmentId: id }}
-        page={parsePage(search.get('page'))}
-        to={(page) => paths.manageShipmentHistory(id, { page })}
-      />
-    </main>
+    <>
+      <ConfirmedAt query={query} />
+      <main id="main" className="page stack">
+        <PageHead title="Shipment history" description="Who changed what on one shipment." noindex />
+        <Breadcrumbs
+          crumbs={[
+            { label: 'Manager', to: paths.manager },
+            { label: 'Shipments', to: paths.manageShipments() },
+            { label: 'Shipment', to: paths.manageShipment(id) },
+            { label: 'History' },
+          ]}
+        />
+        <h1>Shipment history</h1>
+        <History of={{ shipmentId: id }} page={page} to={(other) => paths.manageShipmentHistory(id, { page: other })} />
+      </main>
+    </>
   );
 }
