@@ -1,13 +1,13 @@
 import type { Locator, Page } from '@playwright/test';
-import { goOffline, readAllStorage, waitUntilCached } from './support/device.ts';
+import { copyShipments } from '../support/copy-shipments.ts';
 import {
   expect,
   expectAccessible,
+  goWithin,
   openAs,
   PASSWORD,
   type RunningApp,
   said,
-  signOut,
   test,
   withoutWorker,
 } from './support/journey.ts';
@@ -152,8 +152,7 @@ test('a customer sees their shipments by status, and links an incoming parcel wi
   await expect(dialog).toBeHidden();
   await expect(page.getByText('Does this shipment belong to you?')).toHaveCount(0);
 
-  await page.goto('/packages');
-  await expect(page).toHaveURL('/packages');
+  await goWithin(page, '/packages');
   await expect(page.getByRole('heading', { name: 'Incoming shipments' })).toBeVisible();
   await expect(page.getByText('A parcel that waits for its owner')).toBeVisible();
 });
@@ -194,11 +193,15 @@ test('a withdrawal whose response is lost is not called unsent, and is made once
   reports.allow(NETWORK);
   const me = await app.person({ email: 'lost.answer@example.com' });
   await deposit(app, me.id, 50_000);
-  await openAs(page, me.email, '/');
-  const ask = async () => {
-    await page.goto('/profile/account?view=withdraw').catch(() => undefined);
-  };
-  await ask();
+  // The request arrives, the answer does not.
+  let isLost = true;
+  await context.route('**/api/trpc/transaction.withdraw', async (route) => {
+    if (!isLost) return route.continue();
+    await route.fetch();
+    await context.setOffline(true);
+    await route.abort();
+  });
+  await openAs(page, me.email, '/profile/account?view=withdraw');
   const dialog = page.getByRole('dialog');
   const fields = {
     'Amount ($)': '25',
@@ -213,18 +216,12 @@ test('a withdrawal whose response is lost is not called unsent, and is made once
     for (const [label, value] of Object.entries(fields)) await dialog.getByLabel(label).fill(value);
     await dialog.getByRole('button', { name: 'Withdraw' }).click();
   };
-  // The request arrives, the answer does not.
-  await context.route('**/api/trpc/transaction.withdraw', async (route) => {
-    await route.fetch();
-    await context.setOffline(true);
-    await route.abort();
-  });
   await fill();
   await expect(dialog.getByRole('alert')).toContainText(
     'No response from the server. Check your connection and try again.',
   );
   await dialog.getByRole('button', { name: 'Cancel' }).click();
-  await context.unroute('**/api/trpc/transaction.withdraw');
+  isLost = false;
   await context.setOffline(false);
   await page.getByRole('link', { name: 'Withdraw' }).click();
   await fill();
@@ -241,8 +238,9 @@ test('lists are paged, searched and filtered in the address, and quotes need an 
 }) => {
   await withoutWorker(page);
   const me = await app.person({ email: 'many.parcels@example.com' });
-  for (let count = 1; count <= 12; count += 1)
-    await app.shipment({ senderEmail: me.email, receiverEmail: me.email, description: `Parcel number ${count}` });
+  const ofMine = { senderEmail: me.email, receiverEmail: me.email, description: 'Parcel number 1' };
+  const { id } = await app.shipment(ofMine);
+  await copyShipments(app.database, id, 11, (place) => ({ description: `Parcel number ${place + 1}` }));
   await app.database.query(
     `update shipments set status = case description
        when 'Parcel number 12' then 'cancelled' when 'Parcel number 11' then 'failed' else 'held' end
@@ -277,12 +275,12 @@ test('lists are paged, searched and filtered in the address, and quotes need an 
   await page.getByRole('button', { name: 'Search' }).click();
   await expect(page.getByText('No shipments found.')).toBeVisible();
 
-  await page.goto('/packages');
+  await goWithin(page, '/packages');
   await pages.getByRole('link', { name: 'Next page' }).click();
   await expect(page).toHaveURL('/packages?page=2');
   await expect(page.getByRole('table', { name: 'Incoming shipments' }).getByRole('row')).toHaveCount(3);
 
-  await page.goto('/shipping');
+  await goWithin(page, '/shipping');
   await expect(page.getByRole('heading', { name: 'New shipment' })).toBeVisible();
   await page.clock.install();
   const cards = ['Warehousing & Storage', 'Special Cargo', 'Freight Fowarding', 'Full Truck Load'];
@@ -305,14 +303,9 @@ test('lists are paged, searched and filtered in the address, and quotes need an 
     await expect(page.getByRole('article', { name }).getByRole('button', { name: 'Get Quote' })).toBeVisible();
 });
 
-test('a customer hides the balance, withdraws once, gets overdrafts rejected, and leaves nothing behind', async ({
-  app,
-  page,
-  context,
-  reports,
-}) => {
+test('a customer hides the balance, withdraws once, and gets overdrafts rejected', async ({ app, page, reports }) => {
+  await withoutWorker(page);
   reports.allow(/status of 400/);
-  reports.allow(NETWORK);
   const me = await app.person({ email: 'money@example.com', firstName: 'Penny' });
   await openAs(page, me.email, '/profile/account');
   await expect(page.getByText('$0.00', { exact: true })).toBeVisible();
@@ -381,24 +374,4 @@ test('a customer hides the balance, withdraws once, gets overdrafts rejected, an
   await expect(dialog.getByText('You can withdraw up to $20.50.')).toBeVisible();
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   await expect(page).toHaveURL('/profile/account');
-
-  // Without network the last state is there, and no money moves.
-  await waitUntilCached(page);
-  await goOffline(context, page);
-  await page.reload();
-  await expect(page.getByText('$20.50 available')).toBeVisible();
-  await expect(page.getByText(/^Last updated .* You’re offline\.$/)).toBeVisible();
-  await page.getByRole('link', { name: 'Withdraw' }).click();
-  await fill('5');
-  await expect(dialog.getByRole('alert')).toContainText('You need to be online for this. Nothing was sent.');
-  await dialog.getByRole('button', { name: 'Cancel' }).click();
-  await page.goto('/shipping');
-  await page.goto('/');
-  await expect(page.getByText('Welcome, Penny')).toBeVisible();
-  await context.setOffline(false);
-
-  await signOut(page);
-  const kept = await readAllStorage(page);
-  for (const canary of ['Penny', '12050', '120.5', '5012 3344', 'To savings'])
-    expect(kept, canary).not.toContain(canary);
 });

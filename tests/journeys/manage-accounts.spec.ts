@@ -1,9 +1,5 @@
 import type { Page } from '@playwright/test';
-import { goOffline, readAllStorage, waitUntilCached } from './support/device.ts';
-import { expect, expectAccessible, openAs, type RunningApp, signOut, test, withoutWorker } from './support/journey.ts';
-
-const NETWORK = /Failed to load resource|net::ERR|Failed to fetch|no-response/;
-const NEEDS_CONNECTION = 'You need to be online for this. Nothing was sent.';
+import { expect, expectAccessible, goWithin, openAs, type RunningApp, test, withoutWorker } from './support/journey.ts';
 
 const actions = (page: Page) => page.getByRole('group', { name: 'Account actions' });
 const open = (page: Page, name: string) => actions(page).getByRole('link', { name }).click();
@@ -52,11 +48,10 @@ async function idOf(
 test('a manager moves money: deposits, fees, a withdrawal settled, a mistake corrected and one deleted', async ({
   app,
   page,
-  context,
   reports,
 }) => {
+  await withoutWorker(page);
   reports.allow(/status of 4(00|12)/);
-  reports.allow(NETWORK);
   const { user } = await atAccountOf(app, page, 'money');
   const at = `/manager/users/${user.id}/account`;
   await expect(account(page).getByText('$0.00', { exact: true })).toBeVisible();
@@ -119,7 +114,7 @@ test('a manager moves money: deposits, fees, a withdrawal settled, a mistake cor
     ]);
   // The first of those that wait.
   await waited(100);
-  await page.goto('/manager');
+  await goWithin(page, '/manager');
   await expect(page.getByText(/^\d+ withdrawals? to pay$/)).toBeVisible();
   await expectAccessible(page);
   await page.getByRole('link', { name: '$60.00, Penny Saver' }).click();
@@ -190,33 +185,7 @@ test('a manager moves money: deposits, fees, a withdrawal settled, a mistake cor
   await expectAccessible(page);
   await nothing.getByRole('button', { name: 'Close' }).last().click();
   await expect(page.getByRole('dialog')).toHaveCount(0);
-
-  // Without network the last state is there, and no money moves.
-  await waitUntilCached(page);
-  await goOffline(context, page);
-  await page.reload();
-  await expect(account(page).getByText('$60.50', { exact: true })).toBeVisible();
-  await expect(page.getByText(/^Last updated .* You’re offline\.$/)).toBeVisible();
-  await open(page, 'Add deposit');
-  await depositing.getByLabel('Amount ($)').fill('1000');
-  await depositing.getByLabel('Summary').fill('Typed without network');
-  await depositing.getByRole('button', { name: 'Add deposit' }).click();
-  await expect(depositing.getByRole('alert')).toContainText(NEEDS_CONNECTION);
-  await context.setOffline(false);
-  await logOutWithoutTrace(page, ['Opening deposit', 'To savings', 'SE35 5000', '60.5', 'Penny']);
 });
-
-async function logOutWithoutTrace(page: Page, canaries: string[]): Promise<void> {
-  await expect
-    .poll(async () => {
-      const stored = await readAllStorage(page);
-      return canaries.filter((canary) => !stored.includes(canary));
-    })
-    .toEqual([]);
-  await signOut(page);
-  const kept = await readAllStorage(page);
-  for (const canary of canaries) expect(kept, canary).not.toContain(canary);
-}
 
 test('an account that fails to load shows an error, and its data after a retry; a bill for a shipment is notified, and deleted', async ({
   app,
@@ -292,8 +261,8 @@ test('an account that fails to load shows an error, and its data after a retry; 
   await expect(page.getByText('No bills found.')).toBeVisible();
 });
 
-test('users see the general bank account unless they have a special one', async ({ app, page, context, reports }) => {
-  reports.allow(NETWORK);
+test('users see the general bank account unless they have a special one', async ({ app, page }) => {
+  await withoutWorker(page);
   const { user } = await atAccountOf(app, page, 'banks');
   const at = `/manager/users/${user.id}/account`;
   const fill = async (form: ReturnType<typeof panel>, name: string) => {
@@ -306,7 +275,7 @@ test('users see the general bank account unless they have a special one', async 
   };
   await expect(bankAccount(page).getByText('No bank account yet.')).toBeVisible();
 
-  await page.goto('/manager/settings');
+  await goWithin(page, '/manager/settings');
   await expect(page.getByRole('heading', { name: 'Settings' })).toBeVisible();
   await expect(page.getByText('No bank account yet.')).toBeVisible();
   const strip = page.getByRole('group', { name: 'Bank account actions' });
@@ -326,9 +295,8 @@ test('users see the general bank account unless they have a special one', async 
   await fill(changing, 'Waybill Couriers');
   await expect(general.getByText('Waybill Couriers')).toBeVisible();
   await expect(page.getByText('Ines Lovelace created the bank account')).toBeVisible();
-  await waitUntilCached(page);
 
-  await page.goto(at);
+  await goWithin(page, at);
   const caption = (name: string) => bankAccount(page).locator(`dt:text-is("${name}") + dd`);
   await expect(caption('Account name')).toHaveText('Waybill Couriers');
   await expect(caption('Account number')).toHaveText('5012 3344');
@@ -371,20 +339,11 @@ test('users see the general bank account unless they have a special one', async 
   await expect(question).toBeHidden();
   await expect(caption('Account name')).toHaveText('Waybill Couriers');
 
-  // The settings without network: as they were, and nothing is sent.
-  await page.goto('/manager/settings');
-  await expect(general.getByText('Waybill Couriers')).toBeVisible();
-  await goOffline(context, page);
-  await page.reload();
-  await expect(general.getByText('Waybill Couriers')).toBeVisible();
+  await goWithin(page, '/manager/settings');
   await strip.getByRole('link', { name: 'Delete bank account' }).click();
   const [made] = await app.database.query('select id from bank_accounts where fallback and deleted_at is null');
   await expect(page).toHaveURL(`/manager/settings?view=delete-bank-account&id=${made?.id}`);
   await question.getByRole('button', { name: 'Delete' }).click();
-  await expect(question.getByRole('alert')).toContainText(NEEDS_CONNECTION);
-  await context.setOffline(false);
-  await question.getByRole('button', { name: 'Delete' }).click();
   await expect(question).toBeHidden();
   await expect(page.getByText('No bank account yet.')).toBeVisible();
-  await logOutWithoutTrace(page, ['Waybill Couriers']);
 });

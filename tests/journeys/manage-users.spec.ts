@@ -1,31 +1,20 @@
 import type { Page } from '@playwright/test';
-import { goOffline, readAllStorage, waitUntilCached } from './support/device.ts';
 import {
   expect,
   expectAccessible,
+  goWithin,
   openAs,
-  plantSession,
+  PASSWORD,
   type RunningApp,
-  signOut,
   test,
   withoutWorker,
 } from './support/journey.ts';
-
-const NETWORK = /Failed to load resource|net::ERR|Failed to fetch|no-response/;
 
 const field = (page: Page, caption: string) =>
   page
     .locator('.cell')
     .filter({ has: page.getByText(caption, { exact: true }) })
     .getByRole('definition');
-
-/** Goes to an address without another document, as a link does; the router numbers its entries. */
-const goWithin = (page: Page, address: string) =>
-  page.evaluate((to) => {
-    const state = { usr: null, key: crypto.randomUUID(), idx: history.state.idx + 1 };
-    history.pushState(state, '', to);
-    dispatchEvent(new PopStateEvent('popstate', { state }));
-  }, address);
 
 /** More shipments like one, older than it, without their emails. */
 const moreOf = (app: RunningApp, id: string, count: number) =>
@@ -40,15 +29,10 @@ const moreOf = (app: RunningApp, id: string, count: number) =>
     [id, count],
   );
 
-/** A signed-in manager. */
-async function managerAt(
-  app: RunningApp,
-  page: Page,
-  email: string,
-  names = { firstName: 'Grace', lastName: 'Hopper' },
-) {
-  const manager = await app.person({ email, manager: true, ...names });
-  await plantSession(page, email);
+/** A manager who has opened a page. */
+async function managerAt(app: RunningApp, page: Page, email: string, path: string) {
+  const manager = await app.person({ email, manager: true, firstName: 'Grace', lastName: 'Hopper' });
+  await openAs(page, email, path);
   return manager;
 }
 
@@ -57,8 +41,7 @@ test('a manager finds people by page and by search, kept in the address', async 
   for (let count = 1; count <= 12; count += 1)
     await app.person({ email: `reader-${count}@example.com`, firstName: 'Reader', lastName: `Number ${count}` });
   await app.person({ email: 'hostile@example.com', firstName: '<img src=x onerror=alert(1)>', lastName: '{{7*7}}' });
-  await managerAt(app, page, 'finder@example.com');
-  await page.goto('/manager/users');
+  await managerAt(app, page, 'finder@example.com', '/manager/users');
   await expect(page).toHaveURL('/manager/users');
   await expect(page.getByRole('heading', { name: 'Users' })).toBeVisible();
   const table = page.getByRole('table', { name: 'Users' });
@@ -90,7 +73,6 @@ test('a manager finds people by page and by search, kept in the address', async 
 test('a manager verifies a user, signs them out, pages through their shipments, sees the history of both, and deletes the account', async ({
   app,
   page,
-  browser,
   reports,
 }) => {
   await withoutWorker(page);
@@ -107,9 +89,8 @@ test('a manager verifies a user, signs them out, pages through their shipments, 
   });
   const { id } = await app.shipment({ senderEmail: vera.email, description: 'Parcel of Vera' });
   await moreOf(app, id, 11);
-  const manager = await managerAt(app, page, 'verifier@example.com');
+  const manager = await managerAt(app, page, 'verifier@example.com', '/manager/users');
 
-  await page.goto('/manager/users');
   await page.getByRole('link', { name: 'Vera Waiting' }).click();
   await expect(page).toHaveURL(`/manager/users/${vera.id}`);
   await expect(page.getByRole('heading', { name: 'Vera Waiting', level: 1 })).toBeVisible();
@@ -160,18 +141,14 @@ test('a manager verifies a user, signs them out, pages through their shipments, 
   await expect(verify).toHaveCount(0);
 
   // Every device of hers is signed out.
-  const hers = await browser.newContext({ baseURL: app.url });
-  const device = await hers.newPage();
-  await withoutWorker(device);
-  await openAs(device, vera.email, '/profile');
-  await expect(device.getByRole('button', { name: 'Logout' })).toBeVisible();
+  await app.call(vera.email, 'auth.login', { email: vera.email, password: PASSWORD });
+  const sessions = () => app.database.query('select 1 from sessions where user_id = $1', [vera.id]);
+  expect(await sessions()).toHaveLength(2);
   await page.getByRole('button', { name: 'End all sessions' }).click();
   await expect(question).toContainText('Vera Waiting will be logged out on every device.');
   await question.getByRole('button', { name: 'End sessions' }).click();
   await expect(question).toBeHidden();
-  await device.reload();
-  await expect(device).toHaveURL('/login?returnTo=%2Fprofile');
-  await hers.close();
+  expect(await sessions()).toEqual([]);
 
   // Her shipments, which verifying has linked.
   await page.getByRole('navigation', { name: 'User' }).getByRole('link', { name: 'Shipments' }).click();
@@ -187,12 +164,8 @@ test('a manager verifies a user, signs them out, pages through their shipments, 
   await expect(shipments.getByRole('row')).toHaveCount(11);
   await pages.getByRole('link', { name: 'Next page' }).click();
   await expect(shipments.getByRole('row')).toHaveCount(3);
-  for (const wrong of ['0', '-1', '1.5', 'abc']) {
-    await goWithin(page, `/manager/users/${vera.id}/shipments?page=2`);
-    await expect(shipments.getByRole('row')).toHaveCount(3);
-    await goWithin(page, `/manager/users/${vera.id}/shipments?page=${wrong}`);
-    await expect(pages.getByText('Page 1')).toHaveAttribute('aria-current', 'page');
-  }
+  await goWithin(page, `/manager/users/${vera.id}/shipments?page=abc`);
+  await expect(pages.getByText('Page 1')).toHaveAttribute('aria-current', 'page');
 
   // The history of both says what happened and who did it.
   await page.getByRole('navigation', { name: 'User' }).getByRole('link', { name: 'History' }).click();
@@ -213,7 +186,7 @@ test('a manager verifies a user, signs them out, pages through their shipments, 
   await expectAccessible(page);
 
   // Deleting asks first and leads to the list; the user's page no longer exists.
-  await page.goto(`/manager/users/${vera.id}`);
+  await goWithin(page, `/manager/users/${vera.id}`);
   const remove = page.getByRole('button', { name: 'Delete user' });
   await expect(remove).toBeVisible();
   await remove.click();
@@ -242,7 +215,7 @@ test('a manager verifies a user, signs them out, pages through their shipments, 
   }
 
   // Nobody deletes themselves: the question stays, with the reason.
-  await page.goto(`/manager/users/${manager.id}`);
+  await goWithin(page, `/manager/users/${manager.id}`);
   await expect(field(page, 'Admin')).toHaveText('Yes');
   await remove.click();
   await question.getByRole('button', { name: 'Delete' }).click();
@@ -251,52 +224,4 @@ test('a manager verifies a user, signs them out, pages through their shipments, 
   await question.getByRole('button', { name: 'Cancel' }).click();
   await remove.click();
   await expect(question.getByRole('alert')).toHaveCount(0);
-});
-
-test('an offline manager sees people seen before, changes nothing, and leaves nothing behind', async ({
-  app,
-  page,
-  context,
-  reports,
-}) => {
-  reports.allow(NETWORK);
-  const known = await app.person({
-    email: 'offline.canary@example.com',
-    firstName: 'Canaria',
-    lastName: 'Offline',
-    phone: '+46 31 555 7311',
-    verified: false,
-  });
-  await app.shipment({ senderEmail: known.email, description: 'A canary of a parcel' });
-  await managerAt(app, page, 'tablet@example.com', { firstName: 'Tabita', lastName: 'Field' });
-  await app.call('tablet@example.com', 'userAdmin.verifyUser', { id: known.id });
-  const seen = [
-    ['/manager/users?q=canaria', 'offline.canary@example.com'],
-    [`/manager/users/${known.id}`, '+46 31 555 7311'],
-    [`/manager/users/${known.id}/shipments`, 'A canary of a parcel'],
-    [`/manager/users/${known.id}/history`, 'Tabita Field verified the email'],
-  ] as const;
-  for (const [address, text] of seen) {
-    await page.goto(address);
-    await expect(page.getByText(text)).toBeVisible();
-    await waitUntilCached(page);
-  }
-  await goOffline(context, page);
-  for (const [address, text] of seen) {
-    await page.goto(address);
-    await expect(page.getByText(text)).toBeVisible();
-    await expect(page.getByText(/^Last updated .* You’re offline\.$/)).toBeVisible();
-  }
-  await page.getByRole('navigation', { name: 'User' }).getByRole('link', { name: 'Profile' }).click();
-  await page.getByRole('button', { name: 'Delete user' }).click();
-  const question = page.getByRole('alertdialog');
-  await question.getByRole('button', { name: 'Delete' }).click();
-  await expect(question.getByRole('alert')).toContainText('You need to be online for this. Nothing was sent.');
-  await question.getByRole('button', { name: 'Cancel' }).click();
-  await context.setOffline(false);
-
-  await signOut(page);
-  const kept = await readAllStorage(page);
-  for (const canary of ['Canaria', 'offline.canary', '555 7311', 'A canary of a parcel', 'Tabita'])
-    expect(kept, canary).not.toContain(canary);
 });

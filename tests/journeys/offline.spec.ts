@@ -1,5 +1,5 @@
 import { decodeCodes } from '../support/decode-codes.ts';
-import { goOffline, readAllStorage, waitUntilCached, waitUntilStored } from './support/device.ts';
+import { goOffline, readAllStorage, waitUntilCached } from './support/device.ts';
 import { downloadInvoice } from './support/invoice-picture.ts';
 import { expect, expectAccessible, openAs, signIn, test } from './support/journey.ts';
 import { manifestOf } from './support/opened-at.ts';
@@ -65,76 +65,6 @@ test('a parcel seen once is available offline, with its invoice, after every rel
   await expect(page.getByText(NOT_HERE)).toBeVisible();
   await context.setOffline(false);
   await expect(page.getByText('A parcel looked up offline')).toBeVisible();
-});
-
-test("a manager's data survives offline reloads, and is gone after signing out", async ({
-  app,
-  page,
-  context,
-  reports,
-}) => {
-  reports.allow(NETWORK);
-  const canaries = ['Canary Sender', 'canary.receiver@example.com', 'Canary Street 7', 'A canary parcel', 'Canarina'];
-  const { id, trackingId } = await app.shipment({
-    description: 'A canary parcel',
-    senderName: 'Canary Sender',
-    receiverEmail: 'canary.receiver@example.com',
-    shipTo: 'Canary Street 7',
-  });
-  const manager = await app.person({ email: 'canarina@example.com', firstName: 'Canarina', manager: true });
-  await openAs(page, manager.email, '/manager/shipments');
-  await expect(page.getByText('A canary parcel')).toBeVisible();
-  await page.getByRole('link', { name: 'A canary parcel' }).click();
-  await expect(page.getByText('Canary Street 7')).toBeVisible();
-  await waitUntilStored(page, 'managed-shipment', id);
-  await page.goto(`/track/${trackingId}`);
-  await expect(page.getByText('A canary parcel')).toBeVisible();
-  await page.goto('/manager/shipments/create');
-  await expect(page.getByLabel('Sender country').getByRole('option', { name: 'Sweden' })).toHaveCount(1);
-  await waitUntilCached(page);
-  const before = await readAllStorage(page);
-  for (const canary of canaries) expect(before, canary).toContain(canary);
-  // Local storage holds only what belongs to no user.
-  const readCached = () => page.evaluate(() => localStorage.getItem('cached-queries') ?? '');
-  await expect.poll(readCached).toContain('Sweden');
-  const cached = await readCached();
-  const { clientState } = JSON.parse(cached) as { clientState: { queries: { queryKey: string[] }[] } };
-  expect(clientState.queries.map(({ queryKey }) => queryKey)).toEqual([['cache', 'country-list']]);
-  for (const canary of canaries) expect(cached).not.toContain(canary);
-
-  await goOffline(context, page);
-  await page.reload();
-  await expect(page.getByLabel('Sender country').getByRole('option', { name: 'Sweden' })).toHaveCount(1);
-  await page.goto('/manager/shipments');
-  await expect(page.getByText('A canary parcel')).toBeVisible();
-  await expect(page.getByText(/^Last updated .* You’re offline\.$/)).toBeVisible();
-  await page.getByRole('link', { name: 'A canary parcel' }).click();
-  await expect(page.getByText('Canary Street 7')).toBeVisible();
-  await expectAccessible(page);
-
-  // An action that waits to be sent goes with the sign-out, of which the outbox's own journeys
-  // tell.
-  await page.getByRole('link', { name: 'Add new location' }).click();
-  await page.getByLabel('Comment').fill('Never sent');
-  await page.getByRole('button', { name: 'Add location' }).click();
-  await expect(page.getByText('Waiting to send').first()).toBeVisible();
-  await expect(page.getByLabel('Comment')).toBeHidden();
-
-  // Signing out without network forgets the person all the same.
-  await page.goto('/profile');
-  await page.getByRole('button', { name: 'Logout' }).click();
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Continue' }).click();
-  await expect(page.getByRole('heading', { name: 'Login' })).toBeVisible();
-  const after = await readAllStorage(page);
-  for (const canary of [...canaries, trackingId, manager.email, manager.id, 'Never sent'])
-    expect(after, canary).not.toContain(canary);
-  await page.goto(`/track/${trackingId}`);
-  await expect(page.getByText('A canary parcel')).toHaveCount(0);
-  await context.setOffline(false);
-  const [row] = await app.database.query<{ entries: number }>(
-    "select count(*)::int as entries from activities where comment = 'Never sent'",
-  );
-  expect(row?.entries).toBe(0);
 });
 
 test('the details one person saw are never shown to the next on the same device', async ({

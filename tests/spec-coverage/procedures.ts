@@ -75,7 +75,7 @@ export const procedures: Group[] = [
   },
   {
     section: '7 transport',
-    shownBy: 'tests/journeys/offline.spec.ts',
+    shownBy: 'tests/journeys/whole-map-offline.spec.ts',
     says: [
       {
         what: 'cache persisted in local storage only for successful queries whose key starts with cache',

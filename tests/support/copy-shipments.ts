@@ -3,14 +3,15 @@ import { composeTrackingId } from '../../src/domain/tracking-id.ts';
 import type { TestDatabase } from './database.ts';
 
 interface Details {
-  ship_to: string;
-  receiver_name: string;
+  ship_to?: string;
+  receiver_name?: string;
+  receiver_phone?: string;
   description?: string;
 }
 
 /**
- * Copies a shipment in the database, each copy with its own door and receiver; returns their IDs.
- * Creating as many through the API would take long.
+ * Copies a shipment in the database, each copy with details of its own, the last one the newest;
+ * returns their IDs. Creating as many through the API would take long, and send emails.
  */
 export async function copyShipments(
   database: Pick<TestDatabase, 'query'>,
@@ -24,8 +25,9 @@ export async function copyShipments(
     ...detailsOf(index + 1),
   }));
   await database.query(
-    `insert into shipments select (jsonb_populate_record(s, copy)).*
-     from shipments s, jsonb_array_elements($2::jsonb) copy where s.id = $1`,
+    `insert into shipments select (jsonb_populate_record(s, copy ||
+       jsonb_build_object('created_at', s.created_at + place * interval '1 ms'))).*
+     from shipments s, jsonb_array_elements($2::jsonb) with ordinality as copies (copy, place) where s.id = $1`,
     [id, JSON.stringify(copies)],
   );
   return copies.map((copy) => copy.id);

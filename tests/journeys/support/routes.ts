@@ -32,8 +32,9 @@ export const MANAGER_ROUTES: Route[] = [
   ['profile/offline', '/profile/offline', /^On this device$/, 'whole'],
   ['manager/dashboard', '/manager', /^Manager$/, 'not here'],
   ['manager/shipments', '/manager/shipments', /^Shipments$/, 'not here'],
-  ['manager/create-shipment', '/manager/shipments/create', /^Create shipment$/, 'whole'],
   ['manager/import-shipments', '/manager/shipments/import', /^Import shipments$/, 'not here'],
+  // Between two of the same title.
+  ['manager/create-shipment', '/manager/shipments/create', /^Create shipment$/, 'whole'],
   ['manager/shipment-import', `/manager/shipments/import/${SOME_ID}`, /^Import shipments$/, 'not here'],
   ['manager/shipment', `/manager/shipments/${SOME_ID}`, /^Shipment$/, 'not here'],
   ['manager/shipment-invoice', `/manager/shipments/${SOME_ID}/invoice`, /^Invoice$/, 'not here'],
