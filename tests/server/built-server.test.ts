@@ -1,4 +1,5 @@
 /** The built server on an empty folder, as started by `npm start` for the first time. */
+import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -91,4 +92,5 @@ it('announces demo data once', async () => {
   expect(next.out()).not.toContain('demo data');
   next.child.kill('SIGTERM');
   expect(await next.ended).toBe(0);
+  expect(existsSync(join(dataDir, 'postgres', 'postmaster.pid'))).toBe(false);
 });
