@@ -1,8 +1,8 @@
 import { expect, it, vi } from 'vitest';
 import { runRound } from '../torture/round.ts';
 
-/** `npm run torture` kills hundreds of times as often. */
-const KILLS = { databaseKills: 4, serverKills: 1, clients: 6 };
+/** `npm run torture` kills hundreds of times as often, under more load. */
+const KILLS = { databaseKills: 2, serverKills: 1, clients: 4, pauseMs: 15 };
 
 vi.setConfig({ testTimeout: 240_000 });
 

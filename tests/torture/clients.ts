@@ -32,13 +32,15 @@ interface ClientsOptions {
   desks: Workplace[];
   /** The address of a server to call now. */
   pickServer: () => string;
+  /** How long each client rests after each change. */
+  pauseMs?: number;
 }
 
 const DEFINITE_STATUSES: Record<number, Action['status']> = { 200: 'done', 400: 'refused', 409: 'refused' };
 /** No response, or a response that says 'not now'. */
 const TRANSIENT_STATUSES = new Set([0, 408, 429, 503]);
 
-export function startClients({ desks, pickServer }: ClientsOptions): Clients {
+export function startClients({ desks, pickServer, pauseMs = 0 }: ClientsOptions): Clients {
   const actions: Action[] = [];
   const meetings: Outcomes = { statuses: {}, wrong: [] };
   let finishing = false;
@@ -102,6 +104,7 @@ export function startClients({ desks, pickServer }: ClientsOptions): Clients {
         desk.pending.push({ id: (action.data as { id: string }).id, amount: 25 });
       }
       await lookUp(desk);
+      if (pauseMs > 0) await sleep(pauseMs);
     }
   }
 

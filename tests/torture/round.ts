@@ -40,6 +40,8 @@ export interface RoundOptions {
   databaseKills: number;
   serverKills: number;
   clients?: number;
+  /** How long each client rests after each change. */
+  pauseMs?: number;
   /** Waits minutes until every email is sent; otherwise one that is not has to be in the queue. */
   untilEmailsAreSent?: boolean;
   /** Told of each kill. */
@@ -53,6 +55,7 @@ export async function runRound({
   databaseKills,
   serverKills,
   clients = 12,
+  pauseMs = 0,
   untilEmailsAreSent = false,
   onKill,
 }: RoundOptions): Promise<Counts> {
@@ -76,6 +79,7 @@ export async function runRound({
     const desks = await createWorkplaces(database, servers[0]?.process?.url ?? '', clients);
     const running = startClients({
       desks,
+      pauseMs,
       pickServer() {
         const ready = servers.filter(({ isReady }) => isReady);
         return ready[Math.floor(Math.random() * ready.length)]?.process?.url ?? 'http://127.0.0.1:9';
