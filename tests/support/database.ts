@@ -2,11 +2,13 @@
  * Real PostgreSQL for tests, server tests and journeys alike: one cluster for a run, one migrated
  * template in it, and a copy of that for each caller. Nothing here depends on a test runner.
  */
+import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { readdirSync, readFileSync, realpathSync, rmSync, statfsSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { freemem, tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import pg from 'pg';
 import { startEmbeddedDatabase } from '../../server/embedded-postgres/embedded.ts';
 import { isAlive, isPostmaster, readPidFile } from '../../server/embedded-postgres/embedded-pid-file.ts';
@@ -42,28 +44,33 @@ const MEMORY = '/dev/shm';
 /** In bytes. The journeys use a third of it. */
 const ENOUGH_MEMORY = 6 * 2 ** 30;
 
+const TEMPLATE = 'waybill_template';
+
 /**
  * Starts a cluster in a separate folder, with a template that has this version's schema and the job
- * queue's. `fast: false` writes as safely as in production, for benchmarks.
+ * queue's. `fast: false` writes as safely as in production, for benchmarks. Where MIGRATED_CLUSTER
+ * names a cluster that has both, it is a copy of that, which takes a fraction of the time.
+ * `toCopy` makes such a copy, in `folder/migrated`.
  */
-export async function startTestCluster({ fast = true } = {}): Promise<RunningCluster> {
+export async function startTestCluster({ fast = true, toCopy = false } = {}): Promise<RunningCluster> {
   const base = fast && hasEnough(MEMORY) ? MEMORY : tmpdir();
   sweep(base);
   const dataDir = await mkdtemp(join(base, PREFIX));
-  const embedded = await startEmbeddedDatabase({ dataDir, fast });
-  const template = 'waybill_template';
-  await administrate(embedded.url, `CREATE DATABASE ${template}`);
-  const url = named(embedded.url, template);
-  // Not for callers that only copy the template: loading these takes as long as a page load.
-  const { migrateDatabase } = await import('../../server/database/client.ts');
-  const { PgBoss } = await import('pg-boss');
-  await migrateDatabase(url);
-  const boss = new PgBoss({ connectionString: url, supervise: false, schedule: false });
-  await boss.start();
-  await boss.stop({ graceful: false });
+  // PostgreSQL's user passes through.
+  await chmod(dataDir, 0o711);
+  const migrated = process.env.MIGRATED_CLUSTER;
+  if (migrated) await copyCluster(migrated, dataDir);
+  let embedded = await startEmbeddedDatabase({ dataDir, fast });
+  if (!migrated) await createTemplate(embedded.url);
+  if (toCopy) {
+    await embedded.stop();
+    await mkdir(join(dataDir, 'migrated'));
+    await copyCluster(dataDir, join(dataDir, 'migrated'));
+    embedded = await startEmbeddedDatabase({ dataDir, fast });
+  }
   return {
     url: embedded.url,
-    template,
+    template: TEMPLATE,
     folder: dataDir,
     async stop() {
       await embedded.stop();
@@ -71,6 +78,26 @@ export async function startTestCluster({ fast = true } = {}): Promise<RunningClu
       await rm(dataDir, { recursive: true, force: true, maxRetries: 20 });
     },
   };
+}
+
+/** Copies the files of a cluster that is stopped, with their owners. */
+async function copyCluster(from: string, to: string): Promise<void> {
+  const files = ['postgres', 'postgres-password'].map((name) => join(from, name));
+  await promisify(execFile)('cp', ['-a', ...files, to]);
+}
+
+async function createTemplate(clusterUrl: string): Promise<void> {
+  await administrate(clusterUrl, `CREATE DATABASE ${TEMPLATE}`);
+  const url = named(clusterUrl, TEMPLATE);
+  // Not for callers that only copy the template: loading these takes as long as a page load.
+  const { migrateDatabase } = await import('../../server/database/client.ts');
+  const { PgBoss } = await import('pg-boss');
+  await migrateDatabase(url);
+  const boss = new PgBoss({ connectionString: url, supervise: false, schedule: false });
+  // Its connections are still being closed when it has stopped, and the cluster may stop by then.
+  boss.on('error', () => undefined);
+  await boss.start();
+  await boss.stop({ graceful: false });
 }
 
 /** A container may have the folder, but hardly any room in it; a small machine needs its memory. */

@@ -14,12 +14,17 @@ declare module 'vitest' {
 /** One PostgreSQL and one built server for the whole run. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const built = await mkdtemp(join(tmpdir(), 'waybill-built-'));
-  const [{ stop, url, template, folder }, server] = await Promise.all([startTestCluster(), buildServer(built)]);
+  const [{ stop, url, template, folder }, server] = await Promise.all([
+    startTestCluster({ toCopy: true }),
+    buildServer(built),
+  ]);
   project.provide('cluster', { url, template });
   process.env.TMPDIR = join(folder, 'temporary');
   await mkdir(process.env.TMPDIR);
   process.env.NODE_COMPILE_CACHE = join(folder, 'compiled');
   process.env.BUILT_SERVER = server;
+  // For tests that freeze or kill a cluster of their own.
+  process.env.MIGRATED_CLUSTER = join(folder, 'migrated');
   return async () => {
     await stop();
     await rm(built, { recursive: true, force: true });
