@@ -2,17 +2,17 @@ import { execFile, execFileSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { access, appendFile, cp, mkdtemp, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import pg from 'pg';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
 import { formatManifest, type Manifest, readManifest } from '../../server/backups/manifest.ts';
 import { assertSameKey, checkBackup, restoreBackup } from '../../server/backups/restore-backup.ts';
 import { writeBackup } from '../../server/backups/write-backup.ts';
 import { latestMigration, migrateDatabaseTo } from '../../server/database/migrate-to.ts';
-import { storeDemoImages } from '../../server/demo/demo-drawings.ts';
 import { checkRecords } from '../../server/operations/audit/check-records.ts';
 import { createRun } from '../../server/operations/runs/fill-run.ts';
 import { reportVisit } from '../../server/operations/runs/report-visit.ts';
+import { IMAGE_WIDTHS } from '../../src/domain/image.ts';
 import { runScript, scriptArguments } from '../support/run-script.ts';
 import { parcelInput, SECRET_KEY, type TestServer } from '../support/test-server.ts';
 import { until } from '../support/until.ts';
@@ -21,8 +21,10 @@ import { testDatabase, testServer } from '../support/vitest.ts';
 const server = await testServer();
 const manager = await server.signInAs('manager');
 const customer = await server.person();
-const [drawing = ''] = await storeDemoImages(server.services.images, 1);
+const variants = [...IMAGE_WIDTHS, 1600].map((width) => ({ width, bytes: Buffer.from(`${width} pixels wide`) }));
+const { link: drawing } = await server.services.images.save({ width: 1600, height: 1200, variants });
 const parcel = await server.parcel({ images: [drawing], description: 'Tabs\tand\nlines \\ "quoted" → Ωmega' });
+const picture = await deliverWithPicture();
 
 async function newFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'waybill-backup-'));
@@ -35,12 +37,6 @@ const installationOf = (one: TestServer) => ({
   dataDir: resolve(one.environment.DATA_DIR),
   secrets: one.services.secrets,
 });
-
-async function backUp(one: TestServer = server): Promise<string> {
-  const folder = join(await newFolder(), 'backup');
-  await writeBackup(installationOf(one), folder, { imagesElsewhere: false });
-  return folder;
-}
 
 /** An empty database and data directory, and what restoring a backup there takes. */
 async function newInstallation() {
@@ -62,31 +58,22 @@ const isThere = (path: string) =>
     () => false,
   );
 
-it('contains the pictures of deliveries', async () => {
-  const own = await testServer();
-  const courier = await own.person({ courier: true });
-  const { id } = await own.parcel();
-  const input = { day: 'today', name: 'Centre', courierId: courier.id, shipmentIds: [id] };
-  await own.inUnit((unit) => createRun(unit, input));
-  const [task] = await own.query<{ id: string; stop_id: string }>(
-    'select id, stop_id from run_tasks where shipment_id = $1',
-    [id],
-  );
+/** A picture of a delivery, as a courier's phone has sent it. */
+async function deliverWithPicture(): Promise<string> {
+  const courier = await server.person({ courier: true });
+  const input = { day: 'today', name: 'Centre', courierId: courier.id, shipmentIds: [parcel.id] };
+  await server.inUnit((unit) => createRun(unit, input));
+  const [task] = await server.query<{ id: string; stop_id: string }>('select id, stop_id from run_tasks');
   const taskId = task?.id ?? '';
   const kinds = { kind: 'photo', type: 'image/jpeg' } as const;
   const photo = { ...kinds, sha256: '0f'.repeat(32), size: 9, taskIds: [taskId] };
   const outcome = { taskId, result: 'delivered', method: 'recipient' } as const;
   const fact = { id: randomUUID(), runVersion: 1, stopId: task?.stop_id ?? '' };
-  await own.inUnit((unit) => reportVisit(unit, { ...fact, outcomes: [outcome], proofs: [photo] }), courier);
-  const key = await own.services.proofs.save(Buffer.from('a picture'));
-  await own.query('update visit_proofs set storage_key = $1, received_at = now()', [key]);
-  const folder = await backUp(own);
-
-  const { database, dataDir, restore } = await newInstallation();
-  await restore(folder);
-  const restored = await testServer({ database, environment: { DATA_DIR: dataDir } });
-  expect((await restored.services.proofs.find(key))?.size).toBe('a picture'.length);
-});
+  await server.inUnit((unit) => reportVisit(unit, { ...fact, outcomes: [outcome], proofs: [photo] }), courier);
+  const key = await server.services.proofs.save(Buffer.from('a picture'));
+  await server.query('update visit_proofs set storage_key = $1, received_at = now()', [key]);
+  return key;
+}
 
 it('made under load, it restores one consistent moment that opens and continues', async () => {
   await checkRecords(server.services, { margin: 0 });
@@ -103,7 +90,8 @@ it('made under load, it restores one consistent moment that opens and continues'
   };
   const people = [work(), work(), work()];
   await until('they are at it', () => done > 3);
-  const folder = await backUp();
+  const folder = join(await newFolder(), 'backup');
+  await writeBackup(installationOf(server), folder, { imagesElsewhere: false });
   const whenMade = done;
   await until('they went on', () => done > whenMade);
   working = false;
@@ -146,12 +134,34 @@ it('made under load, it restores one consistent moment that opens and continues'
     );
     expect((await copy)?.equals((await original) ?? Buffer.alloc(0))).toBe(true);
   }
+  expect((await restored.services.proofs.find(picture))?.size).toBe('a picture'.length);
   await until('a mail has gone out', async () => {
     return (await restored.query("select 1 from mails where state = 'sent'")).length > 0;
   });
   await restored.parcel();
   expect(await checkRecords(restored.services, { margin: 0 })).toMatchObject({ differences: [] });
 });
+
+let made: Promise<string> | undefined;
+/** A backup that several tests read. */
+const whole = () => {
+  made ??= mkdtemp(join(tmpdir(), 'waybill-backup-')).then(async (parent) => {
+    const folder = join(parent, 'backup');
+    await writeBackup(installationOf(server), folder, { imagesElsewhere: false });
+    return folder;
+  });
+  return made;
+};
+afterAll(async () => {
+  if (made) await rm(dirname(await made), { recursive: true, force: true });
+});
+
+/** A copy of it, which a test may change. */
+async function copyOfWhole(): Promise<string> {
+  const folder = join(await newFolder(), 'backup');
+  await cp(await whole(), folder, { recursive: true });
+  return folder;
+}
 
 describe('a damaged backup', () => {
   const damages: [string, (folder: string) => Promise<unknown>, RegExp][] = [
@@ -189,11 +199,9 @@ describe('a damaged backup', () => {
     ],
   ];
   it('is rejected before anything is restored: each kind of damage', async () => {
-    const folder = await backUp();
-    await checkBackup(folder);
+    await checkBackup(await whole());
     for (const [name, damage, message] of damages) {
-      const damaged = join(await newFolder(), 'damaged');
-      await cp(folder, damaged, { recursive: true });
+      const damaged = await copyOfWhole();
       await damage(damaged);
       await expect(checkBackup(damaged), name).rejects.toThrow(message);
     }
@@ -202,7 +210,7 @@ describe('a damaged backup', () => {
 
 describe('an installation that does not fit a backup', () => {
   it('is rejected if the key differs, if it has rows, or if the schema is newer', async () => {
-    const folder = await backUp();
+    const folder = await copyOfWhole();
     const manifest = await checkBackup(folder);
     const other = await testServer({ environment: { SECRET_KEY: 'another key that has 32 bytes or more' } });
     expect(() => assertSameKey(manifest, other.services)).toThrow(/belongs to another SECRET_KEY/);
@@ -220,16 +228,18 @@ describe('an installation that does not fit a backup', () => {
   });
 
   it('that failed half-way holds no rows, and accepts the next try', async () => {
-    const folder = await backUp();
+    const folder = await copyOfWhole();
     const { restore, database } = await newInstallation();
-    const whole = await readManifest(folder);
-    const tables = whole.tables.map((table) => (table.name === 'users' ? { ...table, rows: table.rows + 1 } : table));
-    await reseal(folder, () => ({ ...whole, tables }));
+    const manifest = await readManifest(folder);
+    const tables = manifest.tables.map((table) =>
+      table.name === 'users' ? { ...table, rows: table.rows + 1 } : table,
+    );
+    await reseal(folder, () => ({ ...manifest, tables }));
     await expect(restore(folder)).rejects.toThrow(/^users has \d+ rows where the backup has \d+\.$/);
     expect(
       await database.query('select (select count(*) from users) + (select count(*) from shipments) as rows'),
     ).toEqual([{ rows: '0' }]);
-    await reseal(folder, () => whole);
+    await reseal(folder, () => manifest);
     await restore(folder);
     expect(await database.query('select 1 from users where id = $1', [manager.id])).toHaveLength(1);
   });
@@ -272,7 +282,8 @@ it('is never partial: killed in the middle, rejected if one exists, removed if i
   const parent = await newFolder();
   const folder = join(parent, 'nightly');
   const dataDir = await newFolder();
-  const environment = { DATABASE_URL: server.database.url, DATA_DIR: dataDir, SECRET_KEY };
+  const { NODE_COMPILE_CACHE = '' } = process.env;
+  const environment = { DATABASE_URL: server.database.url, DATA_DIR: dataDir, SECRET_KEY, NODE_COMPILE_CACHE };
   // An image that never ends: the rows are copied at this point, and the manifest is not written.
   const file = drawing.slice(drawing.lastIndexOf('/') + 1);
   const narrow = file.replace(/-\d+\./, '-320.');
@@ -304,7 +315,7 @@ it('is made and restored by scripts that say what is missing, and reject what th
   const source = { DATABASE_URL: server.database.url, DATA_DIR, SECRET_KEY };
   const made = await runScript('backup', source, folder);
   expect([made.code, made.stderr]).toEqual([0, '']);
-  expect(made.stdout).toContain('4 image files are included.');
+  expect(made.stdout).toContain('5 image files are included.');
   expect(made.stdout).toContain('NOT included: SECRET_KEY. Keep it somewhere else');
 
   const { database, dataDir } = await newInstallation();
