@@ -5,12 +5,14 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { CACHE } from '../../server/build.ts';
 import { findFreePort } from '../../server/embedded-postgres/embedded-port.ts';
 import { until } from './until.ts';
 
 /** The server's source, as `npm run dev:server` runs it. */
 export const MAIN = resolve(import.meta.dirname, '../../server/main.ts');
+const QUICK_IMPORTS = pathToFileURL(resolve(import.meta.dirname, '../../server/quick-imports.js')).href;
 
 export interface ServerProcess {
   child: ChildProcess;
@@ -31,7 +33,7 @@ export async function startServerProcess(
   script: string = process.env.BUILT_SERVER ?? MAIN,
 ): Promise<ServerProcess> {
   const port = await findFreePort();
-  const child = spawn(process.execPath, [script], {
+  const child = spawn(process.execPath, script === MAIN ? ['--import', QUICK_IMPORTS, MAIN] : [script], {
     env: {
       PATH: process.env.PATH,
       NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? CACHE,
