@@ -36,7 +36,7 @@ export const PRINCIPALS = [
 ] as const;
 export type Principal = (typeof PRINCIPALS)[number];
 
-/** What inputs are built from. Each call gets a new stage, so calls cannot affect each other. */
+/** What inputs are built from. A call that may change something gets a stage of its own, so calls cannot affect each other. */
 export interface Stage {
   server: TestServer;
   /** A shipment that belongs to the caller, where the caller is one of its owners. */
@@ -888,15 +888,23 @@ async function visitOfCourier(stage: Stage) {
   };
 }
 
-/** A stage on which the parcel belongs to this person, as its sender and as its receiver. */
-export async function stageFor(
-  server: TestServer,
-  owner: Pick<Person, 'id'> | null,
-  courier?: Pick<Person, 'id'>,
-): Promise<Stage> {
+/** Who has to do with a stage's parcel. */
+export interface Parties {
+  sender?: Pick<Person, 'id'>;
+  receiver?: Pick<Person, 'id'>;
+  /** Of the run that the parcel is on. */
+  courier?: Pick<Person, 'id'>;
+}
+
+export async function stageOf(server: TestServer, { sender, receiver, courier }: Parties): Promise<Stage> {
   const parcel = await server.parcel();
-  if (owner) {
-    await server.query('update shipments set sender_id = $2, receiver_id = $2 where id = $1', [parcel.id, owner.id]);
+  if (sender || receiver) {
+    const ids = [parcel.id, sender?.id ?? null, receiver?.id ?? null];
+    await server.query('update shipments set sender_id = $2, receiver_id = $3 where id = $1', ids);
   }
   return { server, parcel, ...(courier && { courier }) };
 }
+
+/** A stage on which the parcel belongs to this person, as its sender and as its receiver. */
+export const stageFor = (server: TestServer, owner: Pick<Person, 'id'>, courier?: Pick<Person, 'id'>) =>
+  stageOf(server, { sender: owner, receiver: owner, ...(courier && { courier }) });
