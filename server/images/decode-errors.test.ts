@@ -1,8 +1,11 @@
 import sharp from 'sharp';
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { refusalOf } from './decode-errors.ts';
 
 it('does not blame an image for a timeout of sharp', async () => {
+  const cores = sharp.concurrency();
+  sharp.concurrency(1);
+  onTestFinished(() => void sharp.concurrency(cores));
   const slow = sharp({ create: { width: 8_000, height: 6_000, channels: 3, background: '#888' } })
     .timeout({ seconds: 1 })
     .median(31)

@@ -12,6 +12,8 @@ const EARLIER = await readFile('node_modules/react-dom/cjs/react-dom-client.prod
 const CURRENT = Buffer.from(
   EARLIER.toString().replaceAll('getOwnerDocument', 'ownerDocumentOf').replace(/\n/, '\nlet added;\n'),
 );
+/** The same for all: compressing takes a while. */
+const WHOLE = brotliCompressSync(CURRENT);
 const FILE = 'frame-B7xk29Qd.js';
 
 const folder = await mkdtemp(join(tmpdir(), 'waybill-deltas-'));
@@ -21,7 +23,7 @@ for (const build of [last, dist]) await mkdir(join(build, 'assets'), { recursive
 await writeFile(join(last, 'assets/frame-A1_b-c2D.js'), EARLIER);
 await writeFile(join(last, 'assets/other-A1_b-c2D.js'), `${CURRENT}// another file`);
 await writeFile(join(dist, 'assets', FILE), CURRENT);
-await writeFile(join(dist, `assets/${FILE}.br`), brotliCompressSync(CURRENT));
+await writeFile(join(dist, `assets/${FILE}.br`), WHOLE);
 await writeFile(join(dist, 'index.html'), '<!doctype html>');
 await carryOverAssets(last, dist);
 const server = await testServer({ environment: { DIST_DIR: dist } });
@@ -44,7 +46,7 @@ it('a browser with the earlier version of a script downloads a tenth of the new 
   expect(rawPayload.subarray(0, 8).toString('hex')).toBe('5e2a4d1820000000');
   expect(rawPayload.subarray(8, 40)).toEqual(createHash('sha256').update(EARLIER).digest());
   expect(zstdDecompressSync(rawPayload.subarray(40), { dictionary: EARLIER }).equals(CURRENT)).toBe(true);
-  expect(rawPayload.length).toBeLessThan(brotliCompressSync(CURRENT).length / 10);
+  expect(rawPayload.length).toBeLessThan(WHOLE.length / 10);
 });
 
 it.each([
