@@ -549,21 +549,12 @@ describe('guessing', () => {
     expect(await guess(proxied, '192.0.2.1', '203.0.113.202, 203.0.113.200', 1)).toBe('TOO_MANY_REQUESTS');
   });
 
-  it('private codes ends after a burst of wrong ones', async () => {
-    const parcel = await server.parcel();
-    const address = server.newAddress();
-    for (let index = 0; index < limitRules.code.points; index += 1)
-      expect((await verify(parcel, `WRONG${index}`, { address })).outcome).toBe('BAD_REQUEST');
-    expect((await verify(parcel, 'WRONG', { address })).outcome).toBe('TOO_MANY_REQUESTS');
-    expect((await verify(parcel, parcel.senderCode, { address })).outcome).toBe('TOO_MANY_REQUESTS');
-  });
-
-  it('three thousand IDs in batches of ten finds nothing and soon reads nothing', async () => {
+  it('fifteen hundred IDs in batches of ten finds nothing and soon reads nothing', async () => {
     for (let index = 0; index < 10; index += 1) await server.parcel();
     const address = server.newAddress();
     const outcomes = new Map<string, number>();
     const statements = await server.statementsOf(async () => {
-      for (let batch = 0; batch < 300; batch += 1) {
+      for (let batch = 0; batch < 150; batch += 1) {
         const guesses = Array.from({ length: 10 }, (_, index) => ({
           trackingId: unknownId(100_000 + batch * 10 + index),
         }));
@@ -580,7 +571,7 @@ describe('guessing', () => {
     });
     expect(outcomes.get('hit')).toBeUndefined();
     expect(outcomes.get('NOT_FOUND')).toBe(limitRules.lookup.points);
-    expect(outcomes.get('TOO_MANY_REQUESTS')).toBe(3_000 - limitRules.lookup.points);
+    expect(outcomes.get('TOO_MANY_REQUESTS')).toBe(1_500 - limitRules.lookup.points);
     // The misses, those in flight when they ran out, and the lookups from the budget of hits.
     const reads = statements.filter((statement) => statement.includes('from "shipments"'));
     // Those of one batch may share a query.
