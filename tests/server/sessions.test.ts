@@ -6,7 +6,6 @@ import { verify } from '@node-rs/argon2';
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import { hashPassword } from '../../server/auth/passwords.ts';
 import { createToken } from '../../server/auth/secrets.ts';
-import { limitRules } from '../../server/limits/limit-rules.ts';
 import { appointManager } from '../../server/operations/users/appoint-manager.ts';
 import { insertOneTimeToken } from '../../server/stores/auth/one-time-tokens.ts';
 import { deleteEndedSessions } from '../../server/stores/auth/sessions.ts';
@@ -365,18 +364,6 @@ describe('the link that sets a password', () => {
     expect((await reset(foreign)).outcome).toBe('ok');
     expect((await login(person.email, PASSWORD)).outcome).toBe('UNAUTHORIZED');
   });
-
-  it('cannot be guessed for long from one address', async () => {
-    const address = server.newAddress();
-    const guess = (index: number) =>
-      server.call('auth.resetPassword', { token: `guess-${index}`, password: 'Quay-side-lamp-42' }, { address });
-    for (let index = 0; index < limitRules.token.points; index += 1)
-      expect((await guess(index)).outcome).toBe('BAD_REQUEST');
-    expect((await guess(99)).outcome).toBe('TOO_MANY_REQUESTS');
-    const token = await tokenFor(await server.person());
-    const right = await server.call('auth.resetPassword', { token, password: 'Quay-side-lamp-42' }, { address });
-    expect(right.outcome).toBe('TOO_MANY_REQUESTS');
-  });
 });
 
 describe('the manager command', () => {
@@ -400,9 +387,7 @@ describe('the manager command', () => {
   });
 
   it('explains itself if the address is invalid', async () => {
-    for (const words of [[], ['nobody']]) {
-      const { code, stderr } = await run(...words);
-      expect([code, stderr]).toEqual([2, 'Usage: npm run manager -- someone@example.com\n']);
-    }
+    const { code, stderr } = await run('nobody');
+    expect([code, stderr]).toEqual([2, 'Usage: npm run manager -- someone@example.com\n']);
   });
 });
