@@ -125,12 +125,18 @@ test("the timeline marks a parcel's position and delivery time, and promises not
         ['Delivered', 'Not delivered', null],
         [status === 'failed' ? 'Failed' : 'Cancelled', 'Now', 'step'],
       ]);
+    await expect(page.getByText(`Shipment ${status}`, { exact: true })).toBeVisible();
+    const reason = page.getByText('This shipment has been cancelled. It will be returned to the sender.');
+    await expect(reason).toBeVisible({ visible: status === 'cancelled' });
+    await expectAccessible(page);
   }
 
   await goesThrough(app, id, 'delivered');
   await open();
   await expect.poll(async () => (await shown())[0]).toEqual(['Delivered', 'Completed', 'step']);
   expect((await shown()).filter(([, word]) => word === 'Now')).toEqual([]);
+  await expect(page.locator('.label-state')).toHaveText('Delivered');
+  await expect(page.getByText('Information not available')).toHaveCount(0);
   const [{ occurred_at: at } = { occurred_at: '' }] = await app.database.query<{ occurred_at: Date }>(
     "select occurred_at from activities where shipment_id = $1 and status = 'delivered'",
     [id],

@@ -28,15 +28,6 @@ const isStored = (page: Page, trackingId: string) =>
     return requests.flat().some(({ url }) => url.includes(part));
   }, trackingId);
 
-/**
- * From now on a page makes only requests that someone triggers: no worker start, no live stream.
- */
-export async function disableBackgroundRequests(page: Page): Promise<void> {
-  await page.context().route(/live\.follow/, (route) => route.abort());
-  await page.goto('/track');
-  await waitUntilCached(page);
-}
-
 /** Checks for a new version of the worker; returns its final state, undefined if there is none. */
 export function checkForUpdate(page: Page): Promise<string | undefined> {
   return page.evaluate(async () => {
