@@ -8,7 +8,6 @@ import { until } from '../support/until.ts';
 import {
   expect,
   expectAccessible,
-  openAs,
   PARCEL,
   PASSWORD,
   RULES_OF_COLOUR,
@@ -290,17 +289,4 @@ test('with letters of 200 %, what the keyboard opens shows every stop, and gives
     await expect(opened, `${name} closes`).toBeHidden();
     await expect(opener, `${name} has the focus`).toBeFocused();
   }
-});
-
-test('private codes that a manager has shown are not printed', async ({ emptyApp: app, page }) => {
-  const { manager, fill } = await settle(app, 'prints');
-  await openAs(page, manager.email, fill(`/manager/shipments/${SOME_ID}`));
-  await page.getByRole('button', { name: 'Show codes' }).first().click();
-  const code = page.getByRole('definition').filter({ hasText: /^[0-9A-Z]{4} ?[0-9A-Z]{4} ?[0-9A-Z]{4}$/ });
-  await expect(code).toHaveCount(2);
-  await expect(code.first()).toBeVisible();
-  await page.emulateMedia({ media: 'print' });
-  for (const hidden of [code.first(), code.last(), page.getByText('Sender code'), page.getByText('Receiver code')])
-    await expect(hidden).toBeHidden();
-  await expect(page.getByText('Sender email')).toBeVisible();
 });
