@@ -43,10 +43,9 @@ test('the page is complete before any script runs', async ({ app, browser }) => 
 });
 
 for (const { timezoneId, colorScheme, count, width } of [
-  { timezoneId: 'Pacific/Kiritimati', colorScheme: 'light', count: 0, width: 1440 },
+  { timezoneId: 'Pacific/Kiritimati', colorScheme: 'light', count: 0, width: 390 },
   { timezoneId: 'UTC', colorScheme: 'dark', count: 1, width: 390 },
   { timezoneId: 'Pacific/Pago_Pago', colorScheme: 'light', count: 3, width: 1440 },
-  { timezoneId: 'Pacific/Pago_Pago', colorScheme: 'dark', count: 3, width: 390 },
 ] as const) {
   test(`in ${timezoneId}, ${colorScheme}, ${width} wide, with ${count} images the app goes on from the page without asking or changing a word`, async ({
     app,
