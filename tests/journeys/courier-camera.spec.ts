@@ -7,13 +7,12 @@ import {
   link,
   listFacts,
   listProofs,
-  preparePhone,
   type ReleasedRun,
   releaseRun,
   saved,
   startRun,
 } from './support/courier.ts';
-import { expect, expectAccessible, type RunningApp, test } from './support/journey.ts';
+import { expect, expectAccessible, openAs, type RunningApp, test, withoutWorker } from './support/journey.ts';
 import { logOut, NETWORK } from './support/tablet.ts';
 
 /** A photo of a colour, as a file of the camera app. */
@@ -41,8 +40,9 @@ async function openCameraApp(page: Page): Promise<FileChooser> {
 
 /** A courier on the way, at the first stop. */
 async function atFirstStop(app: RunningApp, page: Page, run: ReleasedRun): Promise<void> {
-  await preparePhone(page, run.courier.email);
+  await withoutWorker(page);
   await startRun(app, run);
+  await openAs(page, run.courier.email, '/courier');
   await link(page, 'Next stop: 1').click();
 }
 
@@ -64,13 +64,13 @@ const NO_CAMERA: [reason: string, breakCamera: () => void][] = [
   ],
 ];
 
-test('a page without a camera takes its photos with the camera app, whatever the reason', async ({
+test('a page without a camera takes its photos with the camera app, whatever the reason, and makes the largest small, upright and free of what the camera wrote into it', async ({
   app,
   page,
   reports,
-}) => {
+}, testInfo) => {
   reports.allow(NETWORK);
-  const run = await releaseRun(app, 'no-camera', [1, 1, 1]);
+  const run = await releaseRun(app, 'no-camera', [1, 1, 1, 1]);
   await atFirstStop(app, page, run);
   for (const [place, [reason, breakCamera]] of NO_CAMERA.entries()) {
     await expect(page.getByText(`Receiver ${place + 1}`, { exact: true })).toBeVisible();
@@ -85,6 +85,45 @@ test('a page without a camera takes its photos with the camera app, whatever the
   }
   await letUndoPass(page);
   await expect.poll(() => listProofs(app, run.courier.id)).toHaveLength(3);
+
+  // 20 MB, at the last stop.
+  await link(page, 'Problem').click();
+  await button(page, 'Wrong address').click();
+
+  const chooser = await openCameraApp(page);
+  await chooser.setFiles({ name: 'photo.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('No picture at all') });
+  await expect(page.getByRole('alert')).toHaveText('This file is not a picture that we can read. Take a photo.');
+
+  const noise = { type: 'gaussian', mean: 128, sigma: 60 } as const;
+  const grain = await sharp({ create: { width: 500, height: 500, channels: 3, background: '#888', noise } })
+    .png()
+    .toBuffer();
+  const large = testInfo.outputPath('photo.jpg');
+  const { size } = await sharp({ create: { width: 8000, height: 2000, channels: 3, background: '#888' } })
+    .composite([{ input: grain, tile: true }])
+    .jpeg({ quality: 93, chromaSubsampling: '4:4:4' })
+    .withExif({ IFD0: { Make: 'Kanari' }, IFD3: { GPSLatitude: '57/1 42/1 0/1' } })
+    .withMetadata({ orientation: 6 })
+    .toFile(large);
+  expect(size).toBeGreaterThan(20_000_000);
+  const sending = page.waitForRequest(
+    (request) => request.method() === 'PUT' && request.url().includes('/api/proofs/'),
+  );
+  await (await openCameraApp(page)).setFiles(large);
+  await saved(page, 'Wrong address, Receiver 4');
+  await letUndoPass(page);
+  const sent = (await sending).postDataBuffer() ?? Buffer.alloc(0);
+  expect(sent.length).toBeLessThanOrEqual(300_000);
+  const { format, width, height, exif, orientation } = await sharp(sent).metadata();
+  expect({ format, exif, orientation }).toEqual({ format: 'jpeg', exif: undefined, orientation: undefined });
+  // The camera was held upright.
+  expect(height).toBeLessThanOrEqual(1600);
+  expect((width ?? 0) / (height ?? 1)).toBeCloseTo(2000 / 8000, 2);
+  expect(sent.includes('Kanari')).toBe(false);
+  await expect.poll(() => listProofs(app, run.courier.id)).toHaveLength(4);
+  // The file that was no picture reported nothing.
+  const kinds = (await listFacts(app, run.courier.id)).map(({ kind }) => kind);
+  expect(kinds).toEqual(['load', 'start', ...Array(4).fill('visit')]);
 });
 
 /** Whether there is ink at this place of the signature, as a part of its width and height. */
@@ -168,49 +207,4 @@ test('everything entered at a stop survives the end of the page behind the camer
   await expect.poll(() => page.evaluate(() => sessionStorage.getItem('typed-work'))).not.toBeNull();
   await logOut(page);
   expect(await page.evaluate(() => sessionStorage.getItem('typed-work'))).toBeNull();
-});
-
-test('a photo of 20 MB is redrawn small, upright and without what the camera wrote into it', async ({
-  app,
-  page,
-  reports,
-}, testInfo) => {
-  reports.allow(NETWORK);
-  const run = await releaseRun(app, 'large-photo', [1]);
-  await atFirstStop(app, page, run);
-  await link(page, 'Problem').click();
-  await button(page, 'Wrong address').click();
-
-  const chooser = await openCameraApp(page);
-  await chooser.setFiles({ name: 'photo.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('No picture at all') });
-  await expect(page.getByRole('alert')).toHaveText('This file is not a picture that we can read. Take a photo.');
-  expect((await listFacts(app, run.courier.id)).map(({ kind }) => kind)).toEqual(['load', 'start']);
-
-  const noise = { type: 'gaussian', mean: 128, sigma: 60 } as const;
-  const grain = await sharp({ create: { width: 500, height: 500, channels: 3, background: '#888', noise } })
-    .png()
-    .toBuffer();
-  const large = testInfo.outputPath('photo.jpg');
-  const { size } = await sharp({ create: { width: 8000, height: 2000, channels: 3, background: '#888' } })
-    .composite([{ input: grain, tile: true }])
-    .jpeg({ quality: 93, chromaSubsampling: '4:4:4' })
-    .withExif({ IFD0: { Make: 'Kanari' }, IFD3: { GPSLatitude: '57/1 42/1 0/1' } })
-    .withMetadata({ orientation: 6 })
-    .toFile(large);
-  expect(size).toBeGreaterThan(20_000_000);
-  const sending = page.waitForRequest(
-    (request) => request.method() === 'PUT' && request.url().includes('/api/proofs/'),
-  );
-  await (await openCameraApp(page)).setFiles(large);
-  await saved(page, 'Wrong address, Receiver 1');
-  await letUndoPass(page);
-  const sent = (await sending).postDataBuffer() ?? Buffer.alloc(0);
-  expect(sent.length).toBeLessThanOrEqual(300_000);
-  const { format, width, height, exif, orientation } = await sharp(sent).metadata();
-  expect({ format, exif, orientation }).toEqual({ format: 'jpeg', exif: undefined, orientation: undefined });
-  // The camera was held upright.
-  expect(height).toBeLessThanOrEqual(1600);
-  expect((width ?? 0) / (height ?? 1)).toBeCloseTo(2000 / 8000, 2);
-  expect(sent.includes('Kanari')).toBe(false);
-  await expect.poll(() => listProofs(app, run.courier.id)).toHaveLength(1);
 });

@@ -7,7 +7,6 @@ import {
   letUndoPass,
   link,
   listFacts,
-  preparePhone,
   readStaged,
   releaseRun,
   saved,
@@ -37,7 +36,9 @@ test('a courier scans what is on the run, and what the desk changes shows by its
   const stranger = await app.shipment({ shipTo: DOORS[2] });
   await useStagedDevice(page);
   await installDeviceClock(page.context());
-  await preparePhone(page, courier.email);
+  await withoutWorker(page);
+  await openAs(page, courier.email, '/courier');
+  await expect(page.getByText('Your run is on this device')).toBeVisible();
 
   // The desk cancels the run, and makes another one; one of its parcels goes to somebody else.
   await tell('cancel', { id: cancelled.runId, version: 2 });

@@ -12,10 +12,10 @@ import {
   listFacts,
   listProofs,
   loadAndStart,
+  type Parcel,
   preparePhone,
   readPhotos,
   releaseRun,
-  releaseRunOnBoard,
   saved,
   seenOfCamera,
   showStopToCamera,
@@ -53,11 +53,13 @@ test('three stops and six parcels in aeroplane mode arrive once each, every phot
   test.setTimeout(240_000);
   reports.allow(NETWORK);
   const receiver = await app.person({ email: 'aeroplane.receiver@example.com' });
-  const office = await browser.newContext({ baseURL: app.url, viewport: { width: 820, height: 1180 } });
-  reports.watch(office);
-  const desk = await office.newPage();
-  await withoutWorker(desk);
-  const { courier, shipments, runId } = await releaseRunOnBoard(desk, app, 'aeroplane', [2, 2, 2], receiver.email);
+  const { courier, runId } = await releaseRun(app, 'aeroplane', [2, 2, 2], receiver.email);
+  // In the order in which the courier sees them.
+  const shipments = await app.database.query<Parcel>(
+    `select s.id, s.tracking_id as "trackingId" from run_tasks t join run_stops d on d.id = t.stop_id
+     join shipments s on s.id = t.shipment_id where t.run_id = $1 order by d.sequence, t.id`,
+    [runId],
+  );
   const shipmentIds = shipments.map(({ id }) => id);
   await ageShipments(app, shipmentIds, 24);
   // Two people at one address with one phone.
@@ -295,6 +297,11 @@ test('three stops and six parcels in aeroplane mode arrive once each, every phot
     expect(await hoursAgo(event.locator('time').last()), entry).toEqual([hours]);
   }
   await elsewhere.close();
+  const office = await browser.newContext({ baseURL: app.url, viewport: { width: 820, height: 1180 } });
+  reports.watch(office);
+  const desk = await office.newPage();
+  await withoutWorker(desk);
+  await openAs(desk, 'aeroplane.desk@example.com', `/manager/runs/${runId}`);
   for (const [visit, hours] of Object.entries({
     'Delivered to a neighbour: Karin Ek': 7.25,
     'Wrong address': 5.75,
@@ -340,8 +347,9 @@ test('a courier can undo an act for ten seconds, sees when it was not saved, and
   const { courier, shipments } = run;
   const proof = { photo: 'required', signature: 'required', name: 'required' };
   await app.call('saving.desk@example.com', 'shipmentAdmin.setProof', { id: shipments[1]?.id, proof });
-  await preparePhone(page, courier.email);
   await startRun(app, run);
+  await withoutWorker(page);
+  await openAs(page, courier.email, '/courier');
   await link(page, 'Next stop: 1').click();
 
   // What is undone never leaves the phone.
@@ -356,7 +364,6 @@ test('a courier can undo an act for ten seconds, sees when it was not saved, and
   // Back at the stop that it was about, and said where it would cover nothing.
   await expect(page.locator('.dock').getByRole('status')).toHaveText('Undone Delivered to the mailbox, Receiver 1');
   await expect(page.getByRole('heading', { name: 'Stop 1 of 2' })).toBeVisible();
-  await expect(page.getByRole('status').filter({ hasText: 'Undone' })).toHaveCount(0);
   await link(page, 'All stops').click();
   await expect(page.getByRole('list', { name: 'Stops' }).getByRole('listitem').first()).toContainText('Open');
 
@@ -466,8 +473,9 @@ test('a visit touched twice, while a slow network keeps the next stop waiting, i
 }) => {
   await installDeviceClock(context);
   const run = await releaseRun(app, 'touched-twice', [1, 1]);
-  await preparePhone(page, run.courier.email);
   await startRun(app, run);
+  await withoutWorker(page);
+  await openAs(page, run.courier.email, '/courier');
   await link(page, 'Next stop: 1').click();
   await link(page, 'Problem').click();
   await expect(button(page, 'Nobody home')).toBeVisible();

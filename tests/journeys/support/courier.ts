@@ -65,37 +65,6 @@ export async function releaseRun(...depot: Parameters<typeof openDepot>): Promis
   return { courier, runId: run.id, shipments };
 }
 
-/** The same, made by a manager on the board, with the doors in order. */
-export async function releaseRunOnBoard(desk: Page, ...depot: Parameters<typeof openDepot>): Promise<ReleasedRun> {
-  const [app, name, doors, receiverEmail] = depot;
-  const { courier, manager, shipments } = await openDepot(...depot);
-  await openAs(desk, manager.email, `/manager/runs?q=${receiverEmail}`);
-  await button(desk, `Select all ${shipments.length} on this page`).click();
-  await button(desk, 'New run').click();
-  const dialog = desk.getByRole('dialog', { name: 'New run' });
-  await dialog.getByLabel('Name').fill('Centre');
-  await dialog.getByLabel('Courier').selectOption({ label: `Bo ${name}` });
-  await dialog.getByRole('button', { name: 'Create run' }).click();
-  await expect(desk.getByRole('heading', { name: 'Centre', level: 1 })).toBeVisible();
-  for (let door = doors.length; door > 0; door -= 1) {
-    const toTop = desk.getByRole('button', { name: new RegExp(`^Move stop \\d, Receiver ${door} to the top`) });
-    if (await toTop.isEnabled()) await toTop.click();
-  }
-  await button(desk, 'Save order').click();
-  await expect(desk.getByText('Order saved')).toBeVisible();
-  await button(desk, 'Release run').click();
-  await desk.getByRole('alertdialog').getByRole('button', { name: 'Release' }).click();
-  await expect(desk.getByRole('definition').filter({ hasText: 'Released' })).toBeVisible();
-  const runId = new URL(desk.url()).pathname.split('/').at(-1) ?? '';
-  // In the order in which the courier sees them.
-  const inRun = await app.database.query<Parcel>(
-    `select s.id, s.tracking_id as "trackingId" from run_tasks t join run_stops d on d.id = t.stop_id
-     join shipments s on s.id = t.shipment_id where t.run_id = $1 order by d.sequence, t.id`,
-    [runId],
-  );
-  return { courier, shipments: inRun, runId };
-}
-
 /** Loads everything and starts, past the page. */
 export async function startRun(app: RunningApp, { courier, runId }: ReleasedRun): Promise<void> {
   const tasks = await app.database.query<{ id: string }>('select id from run_tasks where run_id = $1', [runId]);
