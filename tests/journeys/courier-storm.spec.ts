@@ -135,11 +135,12 @@ test(`${STOPS} stops in aeroplane mode, with kills of the browser, also while it
     await startRun(app, run);
     await link(phone.page, 'Next stop: 1').waitFor();
     await goOffline(phone.context, phone.page);
-    await phone.context.close();
 
     for (let kill = 0; kill < KILLS; kill += 1) {
-      if (COLD_STARTS > 0 && kill % Math.ceil(KILLS / COLD_STARTS) === 0) await (await startOffline()).context.close();
-      const doomed = await startOffline();
+      const isColdStart = kill > 0 && COLD_STARTS > 0 && kill % Math.floor(KILLS / COLD_STARTS) === 0;
+      if (isColdStart) await (await startOffline()).context.close();
+      // The first to be killed is the one that has just gone offline.
+      const doomed: MortalPhone = kill > 0 ? await startOffline() : phone;
       const quota = Math.ceil((STOPS - shown.size) / (KILLS - kill + 1));
       let killed: Promise<void> | undefined;
       const isLast = kill === KILLS - 1;

@@ -15,7 +15,7 @@ import {
   startRun,
 } from './support/courier.ts';
 import { goOffline, readAllStorage, readDatabases } from './support/device.ts';
-import { expect, expectAccessible, openAs, said, signIn, test, withoutWorker } from './support/journey.ts';
+import { expect, expectAccessible, openAs, said, signIn, submitLogin, test, withoutWorker } from './support/journey.ts';
 import { listEntries, logOut, NETWORK } from './support/tablet.ts';
 
 test.beforeEach(({ context }) => context.addInitScript(showStopToCamera));
@@ -60,7 +60,8 @@ test('a visit that was not sent outlives a log-out, the end of the session, of t
   await expect(button(page, 'Discard')).toHaveCount(0);
   await logOut(page);
 
-  await signIn(page, courier.email);
+  await submitLogin(page, courier.email);
+  await letUndoPass(page);
   await expect.poll(() => listProofs(app, courier.id), { timeout: 30_000 }).toEqual(photos);
   expect(await kinds()).toEqual([...before, 'visit']);
 
