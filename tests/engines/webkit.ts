@@ -65,6 +65,8 @@ async function startDevice(base: string, display: string) {
   await call('POST', `${session}/timeouts`, { script: 25_000 });
   // The session begins with a window.
   let unused: string | undefined = (await call('GET', `${session}/window`)) as string;
+  /** The window that commands go to; none after one was closed. */
+  let current: string | undefined;
 
   async function newTab(): Promise<Tab> {
     const opened = async () =>
@@ -72,7 +74,8 @@ async function startDevice(base: string, display: string) {
     const handle = unused ?? (await opened());
     unused = undefined;
     const send = async (method: 'GET' | 'POST' | 'DELETE', path: string, body?: object) => {
-      await call('POST', `${session}/window`, { handle });
+      if (current !== handle) await call('POST', `${session}/window`, { handle });
+      current = handle;
       return call(method, session + path, body);
     };
     const element = async (selector: string) => {
@@ -106,7 +109,10 @@ async function startDevice(base: string, display: string) {
       },
       type: async (selector, text) => void (await send('POST', `${await element(selector)}/value`, { text })),
       screenshot: async () => Buffer.from((await send('GET', '/screenshot')) as string, 'base64'),
-      close: async () => void (await send('DELETE', '/window')),
+      close: async () => {
+        await send('DELETE', '/window');
+        current = undefined;
+      },
     };
     return new Tab(remote, base);
   }

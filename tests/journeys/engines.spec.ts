@@ -27,7 +27,7 @@ let expectedIcons: ReturnType<typeof drawIcons> | undefined;
 /** Fills in the login that is on the screen. */
 async function logIn(tab: Tab, email: string, firstName = 'Ada'): Promise<void> {
   await tab.type('Email', email);
-  await tab.type('Password', PASSWORD);
+  await tab.fill('Password', PASSWORD);
   await tab.click('button', 'Login');
   await tab.see(`Welcome, ${firstName}`);
 }
@@ -119,21 +119,22 @@ for (const { name, start } of ENGINES.filter((engine) => engine.isThere)) {
       await tab.open('/profile');
       await tab.see('Ada Canary');
       await tab.open('/manager/shipments/create');
+      // By keys where a field may take them in its own way: of text, of money, of a phone.
       await tab.type('Description', `Made in ${name}`);
       await tab.choose('Service', 'Special Cargo');
-      await tab.type('Dimensions', '1 x 5in');
-      await tab.type('Weight', '31 kg');
+      await tab.fill('Dimensions', '1 x 5in');
+      await tab.fill('Weight', '31 kg');
       await tab.type('Value ($)', '1840');
-      await tab.type('Shipping fee ($)', '20');
-      await tab.type('Sender name', 'Tomas');
+      await tab.fill('Shipping fee ($)', '20');
+      await tab.fill('Sender name', 'Tomas');
       await tab.choose('Sender country', 'Portugal');
-      await tab.type('Sender email', 't@example.com');
+      await tab.fill('Sender email', 't@example.com');
       await tab.type('Sender phone', '+351222010417');
-      await tab.type('Receiver name', 'Elin');
+      await tab.fill('Receiver name', 'Elin');
       await tab.choose('Receiver country', 'Sweden');
-      await tab.type('Receiver email', 'e@example.com');
-      await tab.type('Receiver phone', '+46315550192');
-      await tab.type('Ship to', 'Linnegatan 8');
+      await tab.fill('Receiver email', 'e@example.com');
+      await tab.fill('Receiver phone', '+46315550192');
+      await tab.fill('Ship to', 'Linnegatan 8');
       const photo = sharp({ create: { width: 800, height: 600, channels: 3, background: '#5a8fc9' } });
       await tab.attach('Add images', await photo.jpeg().toBuffer(), 'parcel.jpg', 'image/jpeg');
       await tab.find('button', 'Remove image 1');
@@ -246,7 +247,7 @@ for (const { name, start } of ENGINES.filter((engine) => engine.isThere)) {
       // Turned, as a phone that is held upright stores it.
       const file = await photo.withMetadata({ orientation: 6 }).toBuffer();
       const scanLabel = async (trackingId = '') => {
-        await tab.type('Tracking ID, if the label can’t be read', trackingId);
+        await tab.fill('Tracking ID, if the label can’t be read', trackingId);
         await tab.click('button', 'Use this ID');
       };
       await app.whileAway(async () => {
