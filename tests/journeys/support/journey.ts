@@ -11,7 +11,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { hash } from '@node-rs/argon2';
-import { type BrowserContext, test as base, expect, type JSHandle, type Page } from '@playwright/test';
+import { type BrowserContext, test as base, expect, type JSHandle, type Page, type Request } from '@playwright/test';
 import { v7 as uuidv7 } from 'uuid';
 import { CACHE, SERVER } from '../../../server/build.ts';
 import { findFreePort } from '../../../server/embedded-postgres/embedded-port.ts';
@@ -366,18 +366,22 @@ export async function waitUntilHydrated(page: Page): Promise<void> {
  * end either where it is opened first.
  */
 export async function untilQuiet(page: Page): Promise<void> {
-  let isIdle = false;
-  const idle = page.waitForLoadState('networkidle').then(() => {
-    isIdle = true;
-  });
-  const following = until('the page is quiet', async () => isIdle || (await followsNews(page)), 50_000);
-  await Promise.race([idle, following]);
+  const { promise: following, resolve } = Promise.withResolvers<void>();
+  const listen = (request: Request) => {
+    if (isNews(request)) resolve();
+  };
+  page.on('request', listen);
+  const followsAlready = followsNews(page).then((follows) => (follows ? undefined : following));
+  const idle = page.waitForLoadState('networkidle', { timeout: 50_000 });
+  await Promise.race([idle, following, followsAlready]).finally(() => page.off('request', listen));
 }
+
+const isNews = (request: Request) => request.url().includes('live.follow');
 
 async function followsNews(page: Page): Promise<boolean> {
   const requests = await page.requests();
   const start = requests.findLastIndex((request) => request.isNavigationRequest());
-  return requests.slice(start + 1).some((request) => request.url().includes('live.follow'));
+  return requests.slice(start + 1).some(isNews);
 }
 
 /** The rules of axe about where things stand. */
