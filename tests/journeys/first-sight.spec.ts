@@ -121,11 +121,11 @@ test('a link to an unknown shipment leads to the form, and counts as one miss, a
   const asked = lookUpsOf(page);
   const response = await page.goto(pageOf(app, 'W48207K159XX'));
   expect(response?.status()).toBe(404);
-  await expect(page).toHaveURL(/\/track\?error=/);
+  await expect(page).toHaveURL('/track?error=Shipment%20not%20found');
   await expect(page.getByRole('alert')).toContainText('Shipment not found');
   const { email } = await app.person({ email: 'no.sight@example.com' });
   await openAs(page, email, pageOf(app, 'W48207K159XX'));
-  await expect(page).toHaveURL(/\/track\?error=/);
+  await expect(page).toHaveURL('/track?error=Shipment%20not%20found');
   await untilQuiet(page);
   expect(asked).toEqual([]);
 });

@@ -116,16 +116,19 @@ test("the timeline marks a parcel's position and delivery time, and promises not
   ]);
   await expectAccessible(page);
 
-  for (const status of ['cancelled', 'failed']) {
+  for (const [status, word, notice] of [
+    ['cancelled', 'Cancelled', 'Shipment cancelled'],
+    ['failed', 'Failed', 'Shipment failed'],
+  ] as const) {
     await goesThrough(app, id, status);
     await open();
     await expect
       .poll(async () => (await shown()).slice(0, 2))
       .toEqual([
         ['Delivered', 'Not delivered', null],
-        [status === 'failed' ? 'Failed' : 'Cancelled', 'Now', 'step'],
+        [word, 'Now', 'step'],
       ]);
-    await expect(page.getByText(`Shipment ${status}`, { exact: true })).toBeVisible();
+    await expect(page.getByText(notice, { exact: true })).toBeVisible();
     const reason = page.getByText('This shipment has been cancelled. It will be returned to the sender.');
     await expect(reason).toBeVisible({ visible: status === 'cancelled' });
     await expectAccessible(page);

@@ -90,6 +90,7 @@ describe('the export', () => {
       ship_to: `Linnégatan ${place}`,
       receiver_name: 'Elin Strand',
     }));
+    await server.query('update shipments set created_at = now()');
     await server.query('update shipments set deleted_at = now() where id = $1', [copies[7]]);
     const latest = await server.parcel({ description: 'Bulk' });
     const expected = await server.query<{ tracking_id: string }>(

@@ -3,6 +3,8 @@ import type { Group } from './row.ts';
 
 const TRAVELS = 'tests/journeys/a-parcel-travels.spec.ts';
 const PATHS = 'src/domain/paths.test.ts';
+const VISITORS = 'tests/journeys/visitors.spec.ts';
+const FIRST_SIGHT = 'tests/journeys/first-sight.spec.ts';
 const INVOICE = 'tests/journeys/invoice.spec.ts';
 const IMAGES = 'tests/journeys/images.spec.ts';
 const PEOPLE = 'tests/journeys/people.spec.ts';
@@ -175,9 +177,13 @@ export const screens: Group[] = [
       'Tracking ID',
       'Failed to track shipment',
       'Shipment not found',
-      { what: '/track?error={error}', as: '/track?error=Shipment%20not%20found' },
       { what: 'The lookup is held for at least 2000 ms', as: 2000 },
     ],
+  },
+  {
+    section: '2 /track',
+    shownBy: FIRST_SIGHT,
+    says: [{ what: '/track?error={error}', as: '/track?error=Shipment%20not%20found' }],
   },
   {
     section: '2 /track',
@@ -196,12 +202,24 @@ export const screens: Group[] = [
       'Information not available',
       'No images',
       'Held in warehouse',
-      // One text in the specification; on the screen its colon is the border between a notice's
-      // title and its text.
+      'Timeline',
+    ],
+  },
+  {
+    section: '2 /track/{trackingId}',
+    shownBy: VISITORS,
+    // One text in the specification; on the screen its colon is the border between a notice's title
+    // and its text.
+    says: [
       'Shipment cancelled',
       'This shipment has been cancelled. It will be returned to the sender.',
       'Shipment failed',
-      'Timeline',
+    ],
+  },
+  {
+    section: '2 /track/{trackingId}',
+    shownBy: FIRST_SIGHT,
+    says: [
       {
         what: "If lookup fails or is empty: redirect to /track with error='Shipment not found'",
         as: '/track?error=Shipment%20not%20found',
