@@ -62,8 +62,9 @@ export async function encodeDrawing(svg: string): Promise<EncodedImage> {
  * @throws If the process fails or has to be killed.
  */
 async function runEncoder(order: string[], input = ''): Promise<EncoderOutput> {
+  const { SystemRoot, NODE_COMPILE_CACHE } = process.env;
   const running = promisify(execFile)(process.execPath, [IMAGE_ENCODER, ...order], {
-    env: { SystemRoot: process.env.SystemRoot },
+    env: { SystemRoot, NODE_COMPILE_CACHE },
     timeout: TIMEOUT_MS,
     killSignal: 'SIGKILL',
     maxBuffer: MAX_ENCODER_OUTPUT_BYTES,

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, expectAccessible, test, waitUntilHydrated, withoutWorker } from './support/journey.ts';
+import { withoutLookupPause } from './support/lookup-pause.ts';
 import { manifestOf } from './support/opened-at.ts';
 
 const shareButton = (page: Page) => page.getByRole('button', { name: 'Share tracking link' });
@@ -68,21 +69,12 @@ test('without sharing the link is copied, and the page says if that is not allow
   await expect(page.getByText('Copy it from the address bar.')).toBeVisible();
 });
 
-/** From the next page on, a look-up takes no longer than its answer, in place of two seconds. */
-const hurryLookUps = (page: Page) =>
-  page.addInitScript(() => {
-    const { setTimeout } = window;
-    Object.assign(window, {
-      setTimeout: (work: () => void, ms?: number) => setTimeout(work, ms === 2_000 ? 0 : ms),
-    });
-  });
-
 test('text shared by other apps opens the shipment it names, and without a tracking ID it is put in the form, with a message', async ({
   app,
   page,
 }) => {
   await withoutWorker(page);
-  await hurryLookUps(page);
+  await withoutLookupPause(page);
   let { trackingId } = await app.shipment();
   // In small letters a word has to have a digit to be taken for an ID: one in sixty has none.
   while (!/\d/.test(trackingId)) ({ trackingId } = await app.shipment());

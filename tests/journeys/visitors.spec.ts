@@ -11,20 +11,12 @@ import {
   test,
   withoutWorker,
 } from './support/journey.ts';
+import { withoutLookupPause } from './support/lookup-pause.ts';
 
 /** Changes the status of a shipment past the page, as often as there are statuses. */
 async function goesThrough(app: RunningApp, id: string, ...statuses: string[]): Promise<void> {
   for (const status of statuses) await app.call('dispatch@example.com', 'shipmentAdmin.updateShipment', { id, status });
 }
-
-/** From now on a look-up on this page takes no longer than its answer, in place of two seconds. */
-const hurryLookUps = (page: Page) =>
-  page.evaluate(() => {
-    const { setTimeout } = window;
-    Object.assign(window, {
-      setTimeout: (work: () => void, ms?: number) => setTimeout(work, ms === 2_000 ? 0 : ms),
-    });
-  });
 
 test('the same tracking ID can be looked up again, one is found in a pasted letter, and spaces alone are nothing', async ({
   app,
@@ -56,7 +48,7 @@ test('the same tracking ID can be looked up again, one is found in a pasted lett
   await expect(page.getByText('Looking for')).toBeVisible();
   await expect(page.getByRole('alert')).toContainText('Shipment not found');
   expect(asked).toHaveLength(1);
-  await hurryLookUps(page);
+  await withoutLookupPause(page);
   await track.click();
   await expect.poll(() => asked).toHaveLength(2);
   await expect(page.getByRole('alert')).toContainText('Shipment not found');
@@ -71,7 +63,6 @@ test('the same tracking ID can be looked up again, one is found in a pasted lett
   const { trackingId } = await app.shipment();
   const groups = (trackingId.match(/.{4}/g) ?? []).join(' ');
   const letter = `Dear customer, ${'your parcel is on its way to you. '.repeat(5)}Tracking ID: ${groups}. Thank you!`;
-  await hurryLookUps(page);
   await field.fill(letter);
   await track.click();
   await expect(page).toHaveURL(`/track/${trackingId}`);
