@@ -1,5 +1,4 @@
 /** What visitors and customers do and read on the public pages. */
-import type { Page } from '@playwright/test';
 import {
   expect,
   expectAccessible,
