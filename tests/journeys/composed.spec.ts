@@ -201,6 +201,7 @@ test('a customer’s lists, forms, dialogs and header stay aligned, and nothing 
   await test.step('the profile’s form', async () => {
     await resize(page, DESKTOP);
     await page.goto('/profile');
+    await expect(page.getByText('Notifications are blocked.')).toBeVisible();
     expect(await longestLineOn(page)).toBeLessThanOrEqual(75);
     await page.getByRole('link', { name: 'Update profile' }).click();
     const button = page.getByRole('button', { name: 'Update profile' });
