@@ -8,7 +8,7 @@
 import type { Browser, Page } from '@playwright/test';
 import { type Behaviour, type HostileProxy, startHostileProxy } from '../support/hostile-proxy.ts';
 import { isThorough } from '../support/thorough.ts';
-import { waitUntilCached } from './support/device.ts';
+import { saveData, waitUntilCached } from './support/device.ts';
 import { expect, openAs, type RunningApp, startApp, test } from './support/journey.ts';
 import {
   COURIER_ROUTES,
@@ -88,10 +88,7 @@ test.afterAll(async () => {
 async function openDevice(browser: Browser, email?: string): Promise<Page> {
   proxy.behave('honest');
   const context = await browser.newContext({ baseURL: proxy.url, viewport: { width: 1280, height: 800 } });
-  // Only opened pages are saved.
-  await context.addInitScript(() => {
-    Object.defineProperty(navigator, 'connection', { value: { saveData: true } });
-  });
+  await saveData(context);
   const page = await context.newPage();
   if (email) await openAs(page, email, '/track');
   else await page.goto('/track');

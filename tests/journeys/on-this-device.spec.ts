@@ -1,5 +1,5 @@
 import type { BrowserContext, Page } from '@playwright/test';
-import { goOffline, readAllStorage, waitUntilCached } from './support/device.ts';
+import { goOffline, readAllStorage, saveData, waitUntilCached } from './support/device.ts';
 import { changeDeviceClock, DAY, installDeviceClock } from './support/device-clock.ts';
 import { expect, expectAccessible, openAs, plantSession, signIn, test, untilQuiet } from './support/journey.ts';
 import { uploadImages } from './support/upload-image.ts';
@@ -203,9 +203,7 @@ test('managers have the first page of all shipments offline, and the app request
 });
 
 test('on a metered connection, only opened pages are saved', async ({ app, page, context }) => {
-  await context.addInitScript(() => {
-    Object.defineProperty(navigator, 'connection', { value: { saveData: true } });
-  });
+  await saveData(context);
   const customer = await app.person({ email: 'pays.for.bytes@example.com' });
   const { trackingId } = await app.shipment({ receiverEmail: customer.email, shipTo: 'Costly Street 7' });
   await app.shipment({ receiverEmail: customer.email, shipTo: 'Frugal Street 8' });

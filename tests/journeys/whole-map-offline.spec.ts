@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
-import type { BrowserContext, Locator, Page } from '@playwright/test';
-import { goOffline, readAllStorage, waitUntilCached } from './support/device.ts';
+import type { Locator, Page } from '@playwright/test';
+import { goOffline, readAllStorage, saveData, waitUntilCached } from './support/device.ts';
 import {
   expect,
   expectAccessible,
@@ -29,13 +29,6 @@ test('the tests here open every page of the router offline', async () => {
   const known = [...VISITOR_ROUTES, ...MANAGER_ROUTES, ...COURIER_ROUTES].map(([file]) => file);
   expect(files.toSorted()).toEqual([...known, ...LAYOUTS].toSorted());
 });
-
-/** A device on a metered connection: only opened pages are saved. */
-async function saveData(context: BrowserContext): Promise<void> {
-  await context.addInitScript(() => {
-    Object.defineProperty(navigator, 'connection', { value: { saveData: true } });
-  });
-}
 
 /** Goes to a page within the app, and waits for its title: its heading may be that of the last page. */
 async function openWithin(page: Page, path: string): Promise<void> {

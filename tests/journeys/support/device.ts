@@ -20,6 +20,13 @@ export async function waitUntilCached(page: Page): Promise<void> {
   if (trackingId) await expect.poll(() => isStored(page, trackingId)).toBe(true);
 }
 
+/** A device on a metered connection: only opened pages are saved. */
+export async function saveData(context: BrowserContext): Promise<void> {
+  await context.addInitScript(() => {
+    Object.defineProperty(navigator, 'connection', { value: { saveData: true } });
+  });
+}
+
 /** Whether any cache has something of this tracking ID. */
 const isStored = (page: Page, trackingId: string) =>
   page.evaluate(async (part) => {
