@@ -10,7 +10,7 @@ const PROFILE = {
   nationality: 'Sweden',
 };
 
-/** A manager at work, with a parcel and an account that have something in every list. */
+/** A manager, a parcel and an account, with something in every list. */
 async function managed(app: RunningApp, page: Page) {
   const manager = await app.person({ ...PROFILE, email: 'panels@example.com', manager: true });
   const customer = await app.person({ email: 'panels.customer@example.com' });

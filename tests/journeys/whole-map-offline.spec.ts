@@ -18,8 +18,8 @@ const NETWORK = /Failed to load resource|net::ERR_INTERNET_DISCONNECTED|Failed t
 const NOT_HERE = 'Not on this device yet. Go online to load it.';
 const NEEDS_CONNECTION = 'You need to be online for this. Nothing was sent.';
 /**
- * One page of each kind of address is loaded as a document: the worker answers all of a kind alike. The others open
- * as by a link, which costs much less.
+ * One page per kind of address is loaded as a document, because the worker treats a kind the same. The others
+ * open as a link would open them, which costs much less.
  */
 const LOADED = ['track', 'tracked-shipment', 'invoice', 'dashboard', 'manager/user', 'courier/today'];
 

@@ -36,7 +36,7 @@ export const PRINCIPALS = [
 ] as const;
 export type Principal = (typeof PRINCIPALS)[number];
 
-/** What inputs are built from. A call that may change something gets a stage of its own, so calls cannot affect each other. */
+/** What inputs are made from. A call that may change something gets its own stage, so calls can’t affect each other. */
 export interface Stage {
   server: TestServer;
   /** A shipment that belongs to the caller, where the caller is one of its owners. */

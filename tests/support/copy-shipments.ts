@@ -10,7 +10,7 @@ interface Details {
 }
 
 /**
- * Copies a shipment in the database, each copy with details of its own, the last one the newest;
+ * Copies a shipment in the database with other details for each copy, the last one the newest;
  * returns their IDs. Creating as many through the API would take long, and send emails.
  */
 export async function copyShipments(

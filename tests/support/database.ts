@@ -94,7 +94,7 @@ async function createTemplate(clusterUrl: string): Promise<void> {
   const { PgBoss } = await import('pg-boss');
   await migrateDatabase(url);
   const boss = new PgBoss({ connectionString: url, supervise: false, schedule: false });
-  // Its connections are still being closed when it has stopped, and the cluster may stop by then.
+  // It returns from `stop` before its connections are closed, and the cluster may stop first.
   boss.on('error', () => undefined);
   await boss.start();
   await boss.stop({ graceful: false });

@@ -10,7 +10,7 @@ interface HistoryProps {
   to: (page: number) => string;
 }
 
-/** One page of a history with pagination. How old it is stands in the banner of the page that shows it. */
+/** One page of a history with pagination. The page around it says how old it is. */
 export function History({ of: audited, page, to }: HistoryProps) {
   const query = useQuery({ ...historyQuery(audited, page), placeholderData: keepPreviousData });
   return (

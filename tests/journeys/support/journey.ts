@@ -340,13 +340,13 @@ export async function hold(page: Page, procedure: string): Promise<() => void> {
  * Goes to an address without another document, as Forward does; the router numbers its entries. The
  * address may lead to another one.
  */
-export async function goWithin(page: Page, address: string, led = address): Promise<void> {
+export async function goWithin(page: Page, address: string, leadsTo = address): Promise<void> {
   await page.evaluate((to) => {
     const state = { usr: null, key: crypto.randomUUID(), idx: history.state.idx + 1 };
     history.pushState(state, '', to);
     dispatchEvent(new PopStateEvent('popstate', { state }));
   }, address);
-  await expect(page, address).toHaveURL(led);
+  await expect(page, address).toHaveURL(leadsTo);
 }
 
 /** Gives the window another size, and waits until the page has it: on a busy machine that comes later. */
