@@ -320,7 +320,8 @@ export async function submitLogin(page: Page, email: string, password = PASSWORD
 }
 
 /** A message that is shown for a moment. */
-export const said = (page: Page, words: string) => page.getByRole('region', { name: 'Messages' }).getByText(words);
+export const said = (page: Page, title: string) =>
+  page.getByRole('region', { name: 'Messages' }).getByText(title, { exact: true });
 
 /** Holds the calls of a procedure until the function that it returns is called. */
 export async function hold(page: Page, procedure: string): Promise<() => void> {
