@@ -330,7 +330,7 @@ test('a finger draws a toast aside too, and a tap does not hold it', async ({ ap
   });
   const page = await context.newPage();
   await atParcel(page, trackingId);
-  await copy(page).tap();
+  await copy(page).dispatchEvent('click');
   const slip = toasts(page);
   await expect(slip).toHaveCount(1);
   // It slides to its place first.
@@ -350,7 +350,8 @@ test('a finger draws a toast aside too, and a tap does not hold it', async ({ ap
   // Nor does a tap hold one.
   await page.emulateMedia({ reducedMotion: 'reduce' });
   for (const end of [120, 135]) {
-    await copy(page).tap();
+    // Not with a finger: once in a hundred times Chromium makes no click of that tap.
+    await copy(page).dispatchEvent('click');
     await expect(slip).toHaveCount(1);
     await touch.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: at(120) });
     if (end !== 120) await touch.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: at(end) });
