@@ -6,7 +6,7 @@ import { parsePage } from '../../domain/pagination.ts';
 import { paths } from '../../domain/paths.ts';
 import type { RunDetails } from '../../domain/runs/views.ts';
 import { History } from '../../features/audit/history.tsx';
-import { historyQuery } from '../../features/audit/queries.ts';
+import { useHistory } from '../../features/audit/use-history.ts';
 import { MoveDialog, type Moving } from '../../features/manage-runs/move-dialog.tsx';
 import { couriersQuery, runQuery } from '../../features/manage-runs/queries.ts';
 import { RunActions } from '../../features/manage-runs/run-actions.tsx';
@@ -31,10 +31,7 @@ export function Component() {
   const [search] = useSearchParams();
   const query = useQuery(runQuery(id));
   const isHistoryOpen = search.get('view') === 'history';
-  const history = useQuery({
-    ...historyQuery({ runId: id }, parsePage(search.get('page'))),
-    enabled: isHistoryOpen,
-  });
+  const history = useHistory({ runId: id }, parsePage(search.get('page')), isHistoryOpen);
   const { data: run } = query;
   const name = run?.name ?? 'Run';
   return (
@@ -50,13 +47,18 @@ export function Component() {
           ]}
         />
         <h1 className="break-anywhere">{name}</h1>
-        <QueryView query={query}>{(known) => <Run key={known.id} run={known} />}</QueryView>
+        <QueryView query={query}>{(known) => <Run key={known.id} run={known} history={history} />}</QueryView>
       </main>
     </>
   );
 }
 
-function Run({ run }: { run: RunDetails }) {
+interface RunProps {
+  run: RunDetails;
+  history: ReturnType<typeof useHistory>;
+}
+
+function Run({ run, history }: RunProps) {
   const order = useStopOrder(run);
   const [moving, setMoving] = useState<Moving | null>(null);
   const [search] = useSearchParams();
@@ -67,14 +69,14 @@ function Run({ run }: { run: RunDetails }) {
       <RunExceptions exceptions={run.exceptions} />
       <StopList run={run} order={order} onMove={setMoving} />
       {/* Its pages and those of what can be added share the address. */}
-      {search.get('view') !== 'add' && <RunHistory runId={run.id} />}
+      {search.get('view') !== 'add' && <RunHistory runId={run.id} query={history} />}
       {moving && <MoveDialog run={run} moving={moving} onClose={() => setMoving(null)} />}
     </>
   );
 }
 
 /** Who did what with the run, once asked for. */
-function RunHistory({ runId }: { runId: string }) {
+function RunHistory({ runId, query }: { runId: string; query: RunProps['history'] }) {
   const [search] = useSearchParams();
   const isOpen = search.get('view') === 'history';
   return (
@@ -92,7 +94,7 @@ function RunHistory({ runId }: { runId: string }) {
       </div>
       {isOpen && (
         <History
-          of={{ runId }}
+          query={query}
           page={parsePage(search.get('page'))}
           to={(page) => paths.manageRun(runId, { view: 'history', page })}
         />

@@ -8,6 +8,7 @@ import { paths } from '../../domain/paths.ts';
 import { BankAccountSkeleton } from '../../features/account/bank-account-details.tsx';
 import { History } from '../../features/audit/history.tsx';
 import { historyQuery } from '../../features/audit/queries.ts';
+import { useHistory } from '../../features/audit/use-history.ts';
 import { FallbackAccount } from '../../features/manage-accounts/fallback-account.tsx';
 import { fallbackBankAccountQuery } from '../../features/manage-accounts/queries.ts';
 import { ConfirmedAt } from '../../offline/confirmed-at.tsx';
@@ -29,7 +30,7 @@ export function Component() {
   const account = useQuery(fallbackBankAccountQuery);
   const [search] = useSearchParams();
   const page = parsePage(search.get('page'));
-  const history = useQuery(historyQuery(GENERAL_ACCOUNT, page));
+  const history = useHistory(GENERAL_ACCOUNT, page);
   const close = useClosePanel(paths.manageSettings());
   return (
     <>
@@ -51,7 +52,7 @@ export function Component() {
           <h2 id="history" className="block-head">
             History
           </h2>
-          <History of={GENERAL_ACCOUNT} page={page} to={(other) => paths.manageSettings({ page: other })} />
+          <History query={history} page={page} to={(other) => paths.manageSettings({ page: other })} />
         </section>
       </main>
     </>

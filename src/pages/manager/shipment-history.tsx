@@ -1,10 +1,10 @@
-import { useQuery } from '@tanstack/react-query';
 import { useParams, useSearchParams } from 'react-router-dom';
 import { prefetch } from '../../api/prefetch.ts';
 import { parsePage } from '../../domain/pagination.ts';
 import { paths } from '../../domain/paths.ts';
 import { History } from '../../features/audit/history.tsx';
 import { historyQuery } from '../../features/audit/queries.ts';
+import { useHistory } from '../../features/audit/use-history.ts';
 import { ConfirmedAt } from '../../offline/confirmed-at.tsx';
 import { Breadcrumbs } from '../../ui/layout/breadcrumbs.tsx';
 import { PageHead } from '../../ui/layout/page-head.tsx';
@@ -18,7 +18,7 @@ export function Component() {
   const { id = '' } = useParams();
   const [search] = useSearchParams();
   const page = parsePage(search.get('page'));
-  const query = useQuery(historyQuery({ shipmentId: id }, page));
+  const query = useHistory({ shipmentId: id }, page);
   return (
     <>
       <ConfirmedAt query={query} />
@@ -33,7 +33,7 @@ export function Component() {
           ]}
         />
         <h1>Shipment history</h1>
-        <History of={{ shipmentId: id }} page={page} to={(other) => paths.manageShipmentHistory(id, { page: other })} />
+        <History query={query} page={page} to={(other) => paths.manageShipmentHistory(id, { page: other })} />
       </main>
     </>
   );
