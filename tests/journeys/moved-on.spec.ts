@@ -8,6 +8,7 @@ import {
   PASSWORD,
   plantSession,
   said,
+  setOutFor,
   test,
   untilQuiet,
   withoutWorker,
@@ -207,7 +208,7 @@ test('a visitor who leaves a form before the answer hears that it was done', asy
   // The next page is slow: what the form shows now would be gone before it is read.
   const script = Promise.withResolvers<void>();
   await page.route('**/assets/not-found-*.js', (route) => script.promise.then(() => route.continue()));
-  await goWithin(page, '/nowhere');
+  await setOutFor(page, '/nowhere');
   sent();
   await expect(said(page, 'Check your email')).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Reset password' })).toBeVisible();

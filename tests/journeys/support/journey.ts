@@ -337,17 +337,21 @@ export async function hold(page: Page, procedure: string): Promise<() => void> {
   return resolve;
 }
 
-/**
- * Goes to an address without another document, as Forward does; the router numbers its entries. The
- * address may lead to another one.
- */
-export async function goWithin(page: Page, address: string, leadsTo = address): Promise<void> {
+/** Sets out for an address without another document, as Forward does; the router numbers its entries. */
+export async function setOutFor(page: Page, address: string): Promise<void> {
   await page.evaluate((to) => {
     const state = { usr: null, key: crypto.randomUUID(), idx: history.state.idx + 1 };
     history.pushState(state, '', to);
     dispatchEvent(new PopStateEvent('popstate', { state }));
   }, address);
+}
+
+/** Goes to an address without another document, and waits for its page. The address may lead to another one. */
+export async function goWithin(page: Page, address: string, leadsTo = address): Promise<void> {
+  await setOutFor(page, address);
   await expect(page, address).toHaveURL(leadsTo);
+  // The address changes at once, but the page before it stays until the next one has loaded.
+  await expect(page.locator('.pending-bar'), address).toHaveCount(0);
 }
 
 /** Gives the window another size, and waits until the page has it: on a busy machine that comes later. */
