@@ -178,7 +178,23 @@ test('a visitor who goes on while logging in stays there, logged in', async ({ a
   await expect(page.getByRole('heading', { name: /^Welcome/ })).toBeVisible();
 });
 
-test('a visitor who leaves a form before the answer hears that it was done', async ({ app, page }) => {
+/**
+ * Sets out for a page whose script comes once the function that it returns is called. What the page
+ * before it shows until then may be gone before it is read.
+ */
+async function setOutForSlowPage(page: Page): Promise<() => void> {
+  const script = Promise.withResolvers<void>();
+  await page.route('**/assets/not-found-*.js', (route) => script.promise.then(() => route.continue()));
+  await setOutFor(page, '/nowhere');
+  return script.resolve;
+}
+
+test('someone who leaves a form before the answer, or is about to, hears what became of it', async ({
+  app,
+  page,
+  reports,
+}) => {
+  reports.allow(/net::ERR_FAILED/);
   await withoutWorker(page);
   await page.goto('/register');
   const fields = {
@@ -205,25 +221,36 @@ test('a visitor who leaves a form before the answer hears that it was done', asy
   const sent = await hold(page, 'auth.forgotPassword');
   await page.getByRole('button', { name: 'Send link' }).click();
   await expect(page.getByRole('button', { name: 'Sending' })).toBeVisible();
-  // The next page is slow: what the form shows now would be gone before it is read.
-  const script = Promise.withResolvers<void>();
-  await page.route('**/assets/not-found-*.js', (route) => script.promise.then(() => route.continue()));
-  await setOutFor(page, '/nowhere');
+  const arrive = await setOutForSlowPage(page);
   sent();
   await expect(said(page, 'Check your email')).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Reset password' })).toBeVisible();
-  script.resolve();
+  arrive();
   await expect(page.getByRole('heading', { name: 'Reset password' })).toBeHidden();
 
   const { email } = await app.person({ email: 'writes.and.leaves@example.com', manager: true });
+  const write = async () => {
+    await page.getByLabel('Receiver').fill('someone@example.com');
+    await page.getByLabel('Subject').fill('About your parcel');
+    await page.getByLabel('Body').fill('It arrives today.');
+  };
   await openAs(page, email, '/manager/mail');
-  await page.getByLabel('Receiver').fill('someone@example.com');
-  await page.getByLabel('Subject').fill('About your parcel');
-  await page.getByLabel('Body').fill('It arrives today.');
+  await write();
   const written = await hold(page, 'mail.send');
   await page.getByRole('button', { name: 'Send email' }).click();
   await expect(page.getByRole('button', { name: 'Sending' })).toBeVisible();
   await goWithin(page, '/manager/users');
   written();
   await expect(said(page, 'Email sent')).toBeVisible();
+
+  await goWithin(page, '/manager/mail');
+  await write();
+  const lost = Promise.withResolvers<void>();
+  await page.route('**/api/trpc/mail.send', (route) => lost.promise.then(() => route.abort()));
+  await page.getByRole('button', { name: 'Send email' }).click();
+  await expect(page.getByRole('button', { name: 'Sending' })).toBeVisible();
+  await setOutForSlowPage(page);
+  lost.resolve();
+  await expect(said(page, 'The email was not sent')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Mail', level: 1 })).toBeVisible();
 });

@@ -1,6 +1,6 @@
 import { type FormEvent, type ReactNode, useEffect, useRef } from 'react';
 import { type FieldErrors, type FieldValues, FormProvider, type UseFormReturn } from 'react-hook-form';
-import { useNavigation } from 'react-router-dom';
+import { useIsShown } from '../../browser/use-is-shown.ts';
 import { Button } from '../button.tsx';
 import { Notice } from '../notice.tsx';
 import { toast } from '../toast/toast.ts';
@@ -50,7 +50,7 @@ export function Form<Values extends FieldValues, Context, Output>(props: FormPro
   const isInFlight = useRef(false);
   // On a slow network the next page may come seconds later, and the form is still there.
   const isSent = useRef(false);
-  const isLeaving = useNavigation().state !== 'idle';
+  const isShown = useIsShown();
   const rootError = errors.root?.message ?? errors.root?.serverError?.message;
 
   // submitCount rises after each submit, when the errors are on screen
@@ -85,7 +85,7 @@ export function Form<Values extends FieldValues, Context, Output>(props: FormPro
         unsubscribe();
         isInFlight.current = false;
         const [error] = Object.values(found);
-        if (!element.current && errorTitle && error) toast.error(errorTitle, error.message?.toString());
+        if (!isShown() && errorTitle && error) toast.error(errorTitle, error.message?.toString());
       });
   }
 
@@ -103,7 +103,7 @@ export function Form<Values extends FieldValues, Context, Output>(props: FormPro
         onSubmit={(event) => {
           event.stopPropagation(); // React events of a form in a dialog bubble to the page's form
           event.preventDefault();
-          if (!isInFlight.current && !(isSent.current && isLeaving)) void submit(event);
+          if (!isInFlight.current && (!isSent.current || isShown())) void submit(event);
         }}
       >
         {rootError && (
