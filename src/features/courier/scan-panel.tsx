@@ -80,13 +80,16 @@ export function ScanPanel({ run, onLabel, choices }: ScanPanelProps) {
           <video ref={video} playsInline muted aria-label="Camera view" />
         </div>
       )}
-      {camera.state === 'failed' && (
-        <p role="status">{camera.failure.title}. Type the tracking ID, or choose the parcel.</p>
-      )}
       {isRunning && camera.setLight && <TorchButton setLight={camera.setLight} />}
       <p role="status" className="min-h-14" data-signal={result?.signal}>
-        <b className="block text-h1 leading-tight">{result?.word}</b>
-        <span className="text-lead">{result?.text}</span>
+        {result ? (
+          <>
+            <b className="block text-h1 leading-tight">{result.word}</b>
+            <span className="text-lead">{result.text}</span>
+          </>
+        ) : (
+          camera.state === 'failed' && `${camera.failure.title}. Type the tracking ID, or choose the parcel.`
+        )}
       </p>
       <TypedLabel onLabel={handle} />
       {choices.length > 0 && (

@@ -80,7 +80,7 @@ function RunHistory({ runId, query }: { runId: string; query: RunProps['history'
   const [search] = useSearchParams();
   const isOpen = search.get('view') === 'history';
   return (
-    <section aria-labelledby="history" className="stack gap-4 mt-4 lg:max-w-180">
+    <section aria-labelledby="history" className="stack gap-4 mt-4">
       <div className="block-head">
         <h2 id="history">History</h2>
         <Link
