@@ -1,18 +1,20 @@
 import { useCallback, useEffect, useRef } from 'react';
-import { useNavigation } from 'react-router-dom';
+import { useLocation, useNavigation } from 'react-router-dom';
 
 /**
  * Returns a function that says whether the component is on the page to stay: once the person is on
- * the way to another page, what it shows may be gone before it is read.
+ * the way to another page, what it shows may be gone before it is read. On a busy device the address
+ * knows that before the component does.
  */
 export function useIsShown(): () => boolean {
-  const isShown = useRef(true);
+  const { pathname, search } = useLocation();
   const isLeaving = useNavigation().state !== 'idle';
+  const shownAt = useRef<string | null>(pathname + search);
   useEffect(() => {
-    isShown.current = !isLeaving;
+    shownAt.current = isLeaving ? null : pathname + search;
     return () => {
-      isShown.current = false;
+      shownAt.current = null;
     };
-  }, [isLeaving]);
-  return useCallback(() => isShown.current, []);
+  }, [isLeaving, pathname, search]);
+  return useCallback(() => shownAt.current === location.pathname + location.search, []);
 }
