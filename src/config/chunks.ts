@@ -1,7 +1,7 @@
 import type { Rolldown } from 'vite';
 
 /** Form code loads with the pages that have forms. */
-const FORMS = /hook-form|resolvers|ui.form.|form-errors|use-change|ui.dialog/;
+const FORMS = /hook-form|resolvers|ui.form.|form-errors|use-change|use-is-shown|ui.dialog/;
 
 /**
  * Chunks of pages that follow each other, with what no earlier chunk holds. By default every shared
