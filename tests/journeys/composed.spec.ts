@@ -1,9 +1,10 @@
 /** Where things stand on a page: beside one another, on either side of 1024 px, and while they come. */
 import type { Locator, Page } from '@playwright/test';
 import { until } from '../support/until.ts';
-import { expect, goWithin, openAs, PASSWORD, resize, test } from './support/journey.ts';
+import { expect, goWithin, openAs, PASSWORD, resize, test, withoutWorker } from './support/journey.ts';
 
-test.use({ serviceWorkers: 'block' });
+// One that is blocked would be spoken of in a message.
+test.beforeEach(({ page }) => withoutWorker(page));
 
 const PHONE = { width: 390, height: 844 };
 const TABLET = { width: 820, height: 1180 };

@@ -1,17 +1,27 @@
 /** What a page loads before it is opened, and what shows while it loads. */
 import type { Locator, Page } from '@playwright/test';
 import { copyShipments } from '../support/copy-shipments.ts';
-import { expect, expectAccessible, openAs, PARCEL, signIn, test, untilQuiet } from './support/journey.ts';
+import {
+  expect,
+  expectAccessible,
+  openAs,
+  PARCEL,
+  signIn,
+  test,
+  untilQuiet,
+  withoutWorker,
+} from './support/journey.ts';
 
 const PHONE = { width: 390, height: 844 };
 const DESKTOP = { width: 1280, height: 800 };
 
-// The worker's cache would hide requests to the server.
-test.use({ viewport: DESKTOP, serviceWorkers: 'block' });
+test.use({ viewport: DESKTOP });
 // A page that starts to follow its data fetches it once more. After some seconds a page saves the
 // newest shipments for later, and then needs no data to open one.
 test.beforeEach(async ({ reports, page }) => {
-  reports.allow(/blocked by Playwright|ERR_FAILED/);
+  reports.allow(/ERR_FAILED/);
+  // Its cache would hide requests to the server.
+  await withoutWorker(page);
   await page.route(/\/cache-shipments-/, (route) => route.abort());
   await page.route(/live\.follow/, (route) => route.abort());
 });
