@@ -48,10 +48,10 @@ const longestLineOn = (page: Page) =>
     ),
   );
 
-/** Answers about money wait until they are let go. */
-async function holdMoney(page: Page): Promise<() => void> {
+/** These calls wait until they are let go. */
+async function holdCalls(page: Page, procedures: RegExp): Promise<() => void> {
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
-  await page.route(/trpc\/[^?]*transaction\./, async (route) => {
+  await page.route(procedures, async (route) => {
     await released;
     await route.continue();
   });
@@ -117,7 +117,7 @@ test('a customer’s lists, forms, dialogs and header stay aligned, and nothing 
   await dispatch('transactionAdmin.addDeposit', largest);
 
   // From the start: what was stored in advance would be shown instead.
-  const release = await holdMoney(page);
+  const release = await holdCalls(page, /trpc\/[^?]*transaction\./);
   await test.step('the dashboard', async () => {
     await openAs(page, email, '/');
     // On a phone its tiles are in view at once.
@@ -261,7 +261,16 @@ test('a manager’s rows, buttons and notices line up with what is around them, 
   const activity = page.locator('section', { has: page.getByRole('heading', { name: 'Activity' }) });
 
   await test.step('a shipment', async () => {
+    const release = await holdCalls(page, /shipmentAdmin\.getShipment/);
     await openAs(page, manager.email, shipment);
+    await expect(page.getByText('Loading the shipment')).toBeAttached();
+    // The frame of a label comes first, as tall as the label.
+    const label = page.locator('.label');
+    const frame = await boxOf(label);
+    release();
+    await expect(label.getByRole('heading')).toBeVisible();
+    expect((await boxOf(label)).bottom).toBeCloseTo(frame.bottom, 0);
+
     // A row without a status has its date alone on its first line, then what it is and how much.
     const bills = page.getByRole('region', { name: 'Bills' }).getByRole('cell');
     const [date, amount, summary] = [await boxOf(bills.nth(0)), await boxOf(bills.nth(1)), await boxOf(bills.nth(2))];

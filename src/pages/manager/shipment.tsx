@@ -23,6 +23,7 @@ import { ShipmentGrid } from '../../features/manage-shipments/shipment-grid.tsx'
 import { openExceptionsQuery } from '../../features/run-exceptions/queries.ts';
 import { ShipmentExceptions } from '../../features/run-exceptions/shipment-exceptions.tsx';
 import { ShipmentCard } from '../../features/shipments/shipment-card.tsx';
+import { ShipmentCardSkeleton } from '../../features/shipments/shipment-card-skeleton.tsx';
 import { ShipmentImages } from '../../features/shipments/shipment-images.tsx';
 import { ActivityList } from '../../features/tracking/timeline-view.tsx';
 import { ConfirmedAt } from '../../offline/confirmed-at.tsx';
@@ -99,8 +100,10 @@ function ManagedShipmentPage() {
             },
           ]}
         />
-        {!shipment && <h1>Shipment</h1>}
-        <QueryView query={query}>{(known) => <Managed shipment={known} isDeleted={isDeleted} />}</QueryView>
+        {!shipment && <h1 className={query.isError ? '' : 'sr-only'}>Shipment</h1>}
+        <QueryView query={query} waiting={<ShipmentCardSkeleton />}>
+          {(known) => <Managed shipment={known} isDeleted={isDeleted} />}
+        </QueryView>
       </main>
     </>
   );
