@@ -166,9 +166,9 @@ export default defineConfig({
 
     // stuck on
     sticker:
-      'inline-flex items-stretch h-7 border-1.5 border-rule-strong rounded-ctl bg-sheet text-small font-650 leading-[calc(1.75rem-3px)] pr-[min(.5rem,10px)] gap-[min(.5rem,10px)] whitespace-nowrap align-middle',
+      'inline-flex items-stretch h-7 border-1.5 border-rule-strong rounded-ctl bg-sheet text-small font-650 leading-[calc(1.75rem-3px)] pr-[min(.5rem,10px)] gap-[min(.5rem,10px)] whitespace-nowrap align-middle max-[13em]:(h-auto min-h-7 items-center leading-[1.2] whitespace-normal)',
     'sticker-icon':
-      'grid place-items-center w-[min(1.75rem,44px)] rounded-l-[1.5px] bg-tone text-on-tone border-r-1.5 border-rule-strong',
+      'grid place-items-center flex-none self-stretch w-[min(1.75rem,44px)] rounded-l-[1.5px] bg-tone text-on-tone border-r-1.5 border-rule-strong',
     'sticker-solid': 'bg-tone text-on-tone border-tone',
     'icon-block': 'grid place-items-center flex-none size-6 rounded-ctl bg-tone text-on-tone',
     notice: 'grid grid-cols-[48px_minmax(0,1fr)] border-1.5 border-rule-strong rounded-ctl bg-slip overflow-hidden',
