@@ -38,7 +38,8 @@ const UNCLEAR = /^[1-9]\d{0,2}[.,]\d{3}$/;
  */
 export function parseAmount(typed: string): number | null {
   const text = typed
-    .replace(/\p{Zs}/gu, ' ')
+    .replace(/\p{Cf}/gu, '')
+    .replace(/\s/g, ' ')
     .replace(/’/g, "'")
     .replace(/^ *\$? *| +$/g, '')
     .replace(/^(?=[.,])/, '0');

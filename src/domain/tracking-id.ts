@@ -10,13 +10,13 @@ export const TRACKING_ID_LENGTH = 12;
 export const TRACKING_ID_RANDOM_LENGTH = 10;
 
 /**
- * Normalizes a typed ID: upper case, no spaces or hyphens, O read as 0, I and L as 1. Never throws;
- * use `isTrackingId` to validate.
+ * Normalizes a typed ID: upper case, no spaces, hyphens or invisible characters, O read as 0, I and L
+ * as 1. Never throws; use `isTrackingId` to validate.
  */
 export function normalizeTrackingId(typed: string): string {
   return typed
     .toUpperCase()
-    .replace(/[\s\-‐‑‒–—_.#]+/g, '')
+    .replace(/[\s\p{Cf}\-‐‑‒–—−_.#]+/gu, '')
     .replace(/O/g, '0')
     .replace(/[IL]/g, '1');
 }

@@ -6,6 +6,12 @@ import { Notice } from '../notice.tsx';
 import { toast } from '../toast/toast.ts';
 import { useUnsavedInput } from './use-unsaved-input.ts';
 
+/**
+ * A held Enter and a double click submit again and again: what follows this soon after the last press,
+ * or after the form was sent, belongs to it.
+ */
+const SAME_PRESS_MS = 1_000;
+
 interface FormProps<Values extends FieldValues, Context, Output> {
   form: UseFormReturn<Values, Context, Output>;
   /**
@@ -50,6 +56,7 @@ export function Form<Values extends FieldValues, Context, Output>(props: FormPro
   const isInFlight = useRef(false);
   // On a slow network the next page may come seconds later, and the form is still there.
   const isSent = useRef(false);
+  const pressedAt = useRef(Number.NEGATIVE_INFINITY);
   const isShown = useIsShown();
   const rootError = errors.root?.message ?? errors.root?.serverError?.message;
 
@@ -78,6 +85,7 @@ export function Form<Values extends FieldValues, Context, Output>(props: FormPro
           taken = unsavedInput.take();
         });
         isSent.current = Object.keys(found).length === 0;
+        pressedAt.current = performance.now();
         if (isSent.current) await unsavedInput.forget();
         else if (taken && element.current) await unsavedInput.keep(await taken);
       })(event)
@@ -103,7 +111,10 @@ export function Form<Values extends FieldValues, Context, Output>(props: FormPro
         onSubmit={(event) => {
           event.stopPropagation(); // React events of a form in a dialog bubble to the page's form
           event.preventDefault();
-          if (!isInFlight.current && (!isSent.current || isShown())) void submit(event);
+          const isSamePress = performance.now() - pressedAt.current < SAME_PRESS_MS;
+          pressedAt.current = performance.now();
+          if (isInFlight.current || (isSent.current && (isSamePress || !isShown()))) return;
+          void submit(event);
         }}
       >
         {rootError && (
