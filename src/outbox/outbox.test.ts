@@ -102,6 +102,32 @@ describe('two tabs of one device', () => {
     close();
   });
 
+  it('are sent some seconds after the browser did not let them be sent in turn', async () => {
+    vi.useFakeTimers();
+    try {
+      const { device, openTab, remote } = createFakeDevice();
+      device.isFrozen = true;
+      const { outbox, close } = openTab();
+      await outbox.submit(actionOf(location(ONE)));
+      device.isFrozen = false;
+      await vi.advanceTimersByTimeAsync(5_000);
+      expect(remote.shipment(ONE).effects).toHaveLength(1);
+      close();
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  it('are stored and sent where other tabs cannot be told', async () => {
+    const { device, store, openTab, remote } = createFakeDevice();
+    device.isMute = true;
+    const { outbox, close } = openTab();
+    await expect(outbox.submit(actionOf(location(ONE)))).resolves.toMatchObject({ status: 'sent' });
+    expect(remote.shipment(ONE).effects).toHaveLength(1);
+    expect(store.rows.size).toBe(0);
+    close();
+  });
+
   it('send what a tab of an older version adds, while they send', async () => {
     const { store, asked, openTab, remote } = createFakeDevice();
     const { inFlight, ...older } = location(ONE);

@@ -16,6 +16,8 @@ import { createRetrySchedule } from './retry-schedule.ts';
 const SHOW_EVERY_MS = 500;
 /** How often an offline browser is checked: not every browser fires `online`. */
 const CHECK_OFFLINE_MS = 60_000;
+/** The wait before a browser that did not give the lock is asked for it again. */
+const LOCK_AGAIN_MS = 5_000;
 
 /** The message to other tabs: rows have changed, and perhaps the server's data. */
 export interface TabMessage {
@@ -91,7 +93,11 @@ export function createOutbox(parts: OutboxParts) {
 
   /** Shows changed rows in every tab; if the server changed too, each tab refetches its queries. */
   async function announce(isServerChanged = false): Promise<void> {
-    session?.channel.postMessage({ isServerChanged });
+    try {
+      session?.channel.postMessage({ isServerChanged });
+    } catch {
+      // Other tabs hear of it later; what was stored is stored.
+    }
     if (isServerChanged) session?.onServerChange();
     await publish();
   }
@@ -112,6 +118,7 @@ export function createOutbox(parts: OutboxParts) {
     await drain.catch(() => {
       // WebKit ends the wait of a page that is left, which may come back.
       if (nextDrain === drain) nextDrain = null;
+      schedule.retryIn(LOCK_AGAIN_MS);
     });
   }
 

@@ -15,7 +15,7 @@ export function createFakeDevice(sealer = createFakeSealer(false)) {
   const outcomes: (Outcome | 'lost')[] = [];
   let last: Promise<void> = Promise.resolve();
   let sending = 0;
-  const device = { user: USER as string | null, isOnline: true, isFrozen: false, mostAtOnce: 0 };
+  const device = { user: USER as string | null, isOnline: true, isFrozen: false, isMute: false, mostAtOnce: 0 };
 
   async function send(row: OutboxRow, readBytes: () => Promise<unknown>): Promise<Outcome> {
     sending += 1;
@@ -63,6 +63,7 @@ export function createFakeDevice(sealer = createFakeSealer(false)) {
         listeners.add(onMessage);
         return {
           postMessage(message) {
+            if (device.isMute) throw new DOMException('The channel is closed', 'InvalidStateError');
             for (const listener of listeners) if (listener !== onMessage) listener(message);
           },
           close: () => void listeners.delete(onMessage),
