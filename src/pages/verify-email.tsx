@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect } from 'react';
 import { Link, type LoaderFunctionArgs, useNavigate, useSearchParams } from 'react-router-dom';
-import { serverErrorOf } from '../api/calls/server-error.ts';
-import { queryClientContext } from '../api/query-client.ts';
+import { failureReasonOf, serverErrorOf } from '../api/calls/server-error.ts';
+import { queryClientContext, refetchDelay } from '../api/query-client.ts';
 import { redirectFrom } from '../browser/redirect-from.ts';
 import { texts } from '../domain/errors.ts';
 import { paths } from '../domain/paths.ts';
@@ -122,6 +122,13 @@ function GoHome({ message }: { message: string }) {
 function VerifyByLink({ token }: { token: string }) {
   const { mutate, data, error } = useVerify();
   useEffect(() => mutate({ token }), [mutate, token]);
+  const reason = error && failureReasonOf(error);
+  useEffect(() => {
+    const delay = reason && refetchDelay(reason);
+    if (!delay) return;
+    const timer = setTimeout(mutate, delay, { token });
+    return () => clearTimeout(timer);
+  }, [mutate, token, reason]);
   if (data) return <GoHome message={data.email ? VERIFIED : ALREADY_VERIFIED} />;
   if (!error) {
     return (
@@ -133,17 +140,23 @@ function VerifyByLink({ token }: { token: string }) {
   }
   const { message, fieldErrors } = serverErrorOf(error);
   if (fieldErrors.password) return <VerifyWithPassword token={token} />;
-  return <Failed>{fieldErrors.token?.[0] ?? message}</Failed>;
+  // The link itself may be good.
+  const retry = reason !== 'rejected' && (
+    <Button icon="refresh-cw" onClick={() => mutate({ token })}>
+      Retry
+    </Button>
+  );
+  return <Failed action={retry}>{fieldErrors.token?.[0] ?? message}</Failed>;
 }
 
-function Failed({ children }: { children: ReactNode }) {
+function Failed({ action, children }: { action?: ReactNode; children: ReactNode }) {
   return (
     <>
       <div>
         <h1>{texts.verificationFailed}</h1>
         <p className="mt-2">We were unable to verify your account</p>
       </div>
-      <Notice tone="bad" live>
+      <Notice tone="bad" live action={action}>
         {children}
       </Notice>
       <ButtonLink to={paths.verifyEmail()} icon="arrow-left">

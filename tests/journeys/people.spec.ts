@@ -5,6 +5,7 @@ import {
   goWithin,
   openAs,
   PASSWORD,
+  plantSession,
   type RunningApp,
   said,
   signOut,
@@ -29,6 +30,42 @@ async function linkFor(app: RunningApp, email: string, subject: RegExp): Promise
   const mail = await app.mails.mail(({ receivers, subject: of = '' }) => receivers.includes(email) && subject.test(of));
   return mail.text?.match(/http\S+/)?.[0] ?? '';
 }
+
+test('a look-up and a verification link that a busy server did not answer are tried again by themselves', async ({
+  app,
+  page,
+  reports,
+}) => {
+  await withoutWorker(page);
+  reports.allow(/status of 503/);
+  const { trackingId } = await app.shipment();
+  const { email } = await app.person({ email: 'comes.in.a.storm@example.com', verified: false });
+  await app.call(email, 'auth.requestVerification', undefined);
+  const link = await linkFor(app, email, /Verify/);
+  let isBusy = true;
+  await page.route(/getShipmentByTrackingId|auth\.verify/, (route) =>
+    isBusy ? route.fulfill({ status: 503 }) : route.continue(),
+  );
+  await page.clock.install();
+  const letMinutePass = async () => {
+    isBusy = false;
+    await page.clock.fastForward(60_000);
+  };
+
+  await page.goto(`/track?trackingId=${trackingId}`);
+  await expect(page.getByRole('alert')).toContainText('Failed to track shipment');
+  await letMinutePass();
+  await expect(page).toHaveURL(`/track/${trackingId}`);
+
+  await plantSession(page, email);
+  isBusy = true;
+  await page.goto(link);
+  await expect(page.getByRole('heading', { name: 'Verification failed' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Retry' })).toBeVisible();
+  await expectAccessible(page);
+  await letMinutePass();
+  await expect(said(page, 'Your email address is verified')).toBeVisible();
+});
 
 test('a person creates an account, verifies the address and finds the parcel sent to it', async ({
   app,

@@ -96,8 +96,13 @@ export function useVerify() {
   const pending = useRef<ReturnType<typeof trpc.auth.verify.mutate> | null>(null);
   return useMutation({
     mutationFn: (input: { token: string }) => {
-      pending.current ??= trpc.auth.verify.mutate(input);
-      return pending.current;
+      if (pending.current) return pending.current;
+      const answer = trpc.auth.verify.mutate(input);
+      pending.current = answer;
+      answer.catch(() => {
+        pending.current = null;
+      });
+      return answer;
     },
   });
 }

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { serverErrorOf } from '../../api/calls/server-error.ts';
+import { failureReasonOf, serverErrorOf } from '../../api/calls/server-error.ts';
+import { refetchDelay } from '../../api/query-client.ts';
 import { texts } from '../../domain/errors.ts';
 import { useOnline } from '../../offline/online-status.ts';
 import { isNotFound, trackedShipmentQuery } from './queries.ts';
@@ -13,25 +14,37 @@ export type Lookup =
   | { state: 'found'; trackingId: string }
   | { state: 'failed'; message: string; canRetry: boolean };
 
-/** Looks up a shipment, showing progress for at least two seconds; once the network is back, again. */
+/**
+ * Looks up a shipment, showing progress for at least two seconds. Looks again once the network is
+ * back, and quietly while the server does not answer.
+ */
 export function useLookup(typed: string | null): Lookup & { retry(): void } {
   const client = useQueryClient();
   const isOnline = useOnline();
   const [attempt, setAttempt] = useState(0);
+  const [quietTry, setQuietTry] = useState(0);
   const [outcome, setOutcome] = useState<{ typed: string; attempt: number; lookUp: Lookup } | null>(null);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: looks again when the network comes or goes
+  // biome-ignore lint/correctness/useExhaustiveDependencies: looks again when the network comes or goes, or quietly
   useEffect(() => {
     if (!typed) return;
     let isCurrent = true;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const lookAgain = (delay: number) => {
+      timer = setTimeout(() => (document.hidden ? lookAgain(delay) : setQuietTry((tries) => tries + 1)), delay);
+    };
     const minimumWait = new Promise((resolve) => setTimeout(resolve, MIN_LOOKUP_MS));
     Promise.allSettled([client.fetchQuery(trackedShipmentQuery(typed)), minimumWait]).then(([answer]) => {
-      if (isCurrent) setOutcome({ typed, attempt, lookUp: lookupOf(answer) });
+      if (!isCurrent) return;
+      setOutcome({ typed, attempt, lookUp: lookupOf(answer) });
+      const delay = answer.status === 'rejected' && refetchDelay(failureReasonOf(answer.reason));
+      if (delay) lookAgain(delay);
     });
     return () => {
       isCurrent = false;
+      clearTimeout(timer);
     };
-  }, [client, typed, attempt, isOnline]);
+  }, [client, typed, attempt, quietTry, isOnline]);
 
   const isSettled = outcome !== null && outcome.typed === typed && outcome.attempt === attempt;
   const lookUp: Lookup = !typed ? { state: 'none' } : isSettled ? outcome.lookUp : { state: 'looking' };
