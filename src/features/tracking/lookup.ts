@@ -25,20 +25,17 @@ export function useLookup(typed: string | null): Lookup & { retry(): void } {
   const [quietTry, setQuietTry] = useState(0);
   const [outcome, setOutcome] = useState<{ typed: string; attempt: number; lookUp: Lookup } | null>(null);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: looks again when the network comes or goes, or quietly
+  // biome-ignore lint/correctness/useExhaustiveDependencies: looks again when the network comes or goes
   useEffect(() => {
     if (!typed) return;
     let isCurrent = true;
     let timer: ReturnType<typeof setTimeout> | undefined;
-    const lookAgain = (delay: number) => {
-      timer = setTimeout(() => (document.hidden ? lookAgain(delay) : setQuietTry((tries) => tries + 1)), delay);
-    };
     const minimumWait = new Promise((resolve) => setTimeout(resolve, MIN_LOOKUP_MS));
     Promise.allSettled([client.fetchQuery(trackedShipmentQuery(typed)), minimumWait]).then(([answer]) => {
       if (!isCurrent) return;
       setOutcome({ typed, attempt, lookUp: lookupOf(answer) });
       const delay = answer.status === 'rejected' && refetchDelay(failureReasonOf(answer.reason));
-      if (delay) lookAgain(delay);
+      if (delay) timer = setTimeout(setQuietTry, delay, quietTry + 1);
     });
     return () => {
       isCurrent = false;
