@@ -108,6 +108,9 @@ export function Form<Values extends FieldValues, Context, Output>(props: FormPro
         // Keeps browsers from storing other people's data; fields about oneself opt in.
         autoComplete="off"
         className={`${columns === 2 ? 'form-two' : 'form'} ${className}`}
+        onInput={() => {
+          isSent.current = false;
+        }}
         onSubmit={(event) => {
           event.stopPropagation(); // React events of a form in a dialog bubble to the page's form
           event.preventDefault();
