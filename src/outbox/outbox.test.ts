@@ -118,7 +118,7 @@ describe('two tabs of one device', () => {
     }
   });
 
-  it('are stored and sent where other tabs cannot be told', async () => {
+  it('are stored and sent even if the other tabs can’t be told', async () => {
     const { device, store, openTab, remote } = createFakeDevice();
     device.isMute = true;
     const { outbox, close } = openTab();

@@ -96,7 +96,7 @@ export function createOutbox(parts: OutboxParts) {
     try {
       session?.channel.postMessage({ isServerChanged });
     } catch {
-      // Other tabs hear of it later; what was stored is stored.
+      // The row is stored all the same. Other tabs catch up when they are next shown.
     }
     if (isServerChanged) session?.onServerChange();
     await publish();

@@ -3,7 +3,7 @@ import type { Locator, Page } from '@playwright/test';
 import { until } from '../support/until.ts';
 import { expect, goWithin, openAs, PASSWORD, resize, test, withoutWorker } from './support/journey.ts';
 
-// One that is blocked would be spoken of in a message.
+// A blocked worker would show a message.
 test.beforeEach(({ page }) => withoutWorker(page));
 
 const PHONE = { width: 390, height: 844 };

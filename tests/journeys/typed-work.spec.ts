@@ -159,7 +159,7 @@ test('a deposit is added once, however long Enter is held on a slow device', asy
   await plantSession(page, email);
   const device = await page.context().newCDPSession(page);
   for (const summary of ['First', 'Second', 'Third']) {
-    // Where it opened the next one, that is left.
+    // Enter may have opened the form once more, on the link that got the focus back.
     await page.goto(account);
     await page.getByRole('link', { name: 'Add deposit' }).click();
     await page.getByLabel('Amount ($)').fill('1');

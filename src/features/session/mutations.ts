@@ -96,13 +96,12 @@ export function useVerify() {
   const pending = useRef<ReturnType<typeof trpc.auth.verify.mutate> | null>(null);
   return useMutation({
     mutationFn: (input: { token: string }) => {
-      if (pending.current) return pending.current;
-      const answer = trpc.auth.verify.mutate(input);
-      pending.current = answer;
-      answer.catch(() => {
-        pending.current = null;
-      });
-      return answer;
+      pending.current ??= trpc.auth.verify.mutate(input);
+      return pending.current;
+    },
+    // So that it can be tried again.
+    onError() {
+      pending.current = null;
     },
   });
 }
