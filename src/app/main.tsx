@@ -18,7 +18,7 @@ import { TIMEOUT_MS } from '../browser/with-timeout.ts';
 import { confirmDraftLoss, discardDrafts, openDraft } from '../offline/drafts.ts';
 import { personalPersister } from '../offline/persisters.ts';
 import { restartApp, showRestartReason } from '../offline/restart-app.ts';
-import { endSessionsWhenPossible } from '../offline/sessions-to-end.ts';
+import { readSessionsToEnd } from '../offline/sessions-to-end.ts';
 import { STORED_FOR } from '../offline/stored-version.ts';
 import { captureInstallPrompt } from '../pwa/install.ts';
 import { onWorkerBroadcast } from '../pwa/worker-broadcasts.ts';
@@ -42,7 +42,8 @@ showRestartReason();
 
 setUnsavedInputStore(openDraft);
 confirmDraftLoss();
-endSessionsWhenPossible();
+if (readSessionsToEnd().length > 0)
+  void loadOptional(() => import('../offline/end-sessions.ts')).then((code) => code?.endSessions());
 captureInstallPrompt();
 // Caching in the service worker can fill the device.
 onWorkerBroadcast('full', async () =>

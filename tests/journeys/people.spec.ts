@@ -31,7 +31,7 @@ async function linkFor(app: RunningApp, email: string, subject: RegExp): Promise
   return mail.text?.match(/http\S+/)?.[0] ?? '';
 }
 
-test('a look-up and a verification link that a busy server did not answer are tried again by themselves', async ({
+test('a look-up, a verification link and a logout that a busy server did not answer are tried again by themselves', async ({
   app,
   page,
   reports,
@@ -39,11 +39,11 @@ test('a look-up and a verification link that a busy server did not answer are tr
   await withoutWorker(page);
   reports.allow(/status of 503/);
   const { trackingId } = await app.shipment();
-  const { email } = await app.person({ email: 'comes.in.a.storm@example.com', verified: false });
+  const { id, email } = await app.person({ email: 'comes.in.a.storm@example.com', verified: false });
   await app.call(email, 'auth.requestVerification', undefined);
   const link = await linkFor(app, email, /Verify/);
   let isBusy = true;
-  await page.route(/getShipmentByTrackingId|auth\.verify/, (route) =>
+  await page.route(/getShipmentByTrackingId|auth\.(verify|logout)/, (route) =>
     isBusy ? route.fulfill({ status: 503 }) : route.continue(),
   );
   await page.clock.install();
@@ -65,6 +65,15 @@ test('a look-up and a verification link that a busy server did not answer are tr
   await expectAccessible(page);
   await letMinutePass();
   await expect(said(page, 'Your email address is verified')).toBeVisible();
+
+  const sessions = () => app.database.query('select from sessions where user_id = $1', [id]);
+  isBusy = true;
+  await page.goto('/profile');
+  await signOut(page);
+  await expect(page).toHaveURL('/login');
+  const { length } = await sessions();
+  await letMinutePass();
+  await expect.poll(sessions).toHaveLength(length - 1);
 });
 
 test('a person creates an account, verifies the address and finds the parcel sent to it', async ({

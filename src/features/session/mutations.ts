@@ -7,8 +7,8 @@ import { trpc } from '../../api/calls/trpc.ts';
 import type { Login } from '../../domain/session.ts';
 import type { Register } from '../../domain/user.ts';
 import { readDeviceUser } from '../../offline/device-user.ts';
+import { queueSessionEnd } from '../../offline/end-sessions.ts';
 import { purgeDevice } from '../../offline/purge.ts';
-import { queueSessionEnd } from '../../offline/sessions-to-end.ts';
 import { ENDS_SESSION, profileQuery } from './queries.ts';
 import { startSession } from './start-session.ts';
 
