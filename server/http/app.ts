@@ -64,7 +64,9 @@ export async function createApp({ services, mailbox }: AppOptions): Promise<Fast
     http: { headersTimeout: 15_000, requireHostHeader: false },
     // Fastify would respond in its own shape; see closeConnectionsOnShutdown.
     return503OnClosing: false,
-    // No hook runs for a malformed address.
+    // Otherwise Fastify itself would respond to a mangled link, and people would see its JSON.
+    rewriteUrl: ({ url = '/' }) => escapeStrayPercents(url),
+    // No hook runs for other errors of Fastify itself.
     frameworkErrors: (error, request, reply) => sendError(error, request, reply.headers(securityHeaders)),
     clientErrorHandler: (error, socket) => onClientError(error, socket, securityHeaders),
   });
@@ -129,6 +131,21 @@ export async function createApp({ services, mailbox }: AppOptions): Promise<Fast
   serveTrackedPages(app, dist, (call) => createContext(services, call));
   await serveBuiltApp(app, dist);
   return app;
+}
+
+/** Takes each `%` for itself in a path that cannot be decoded, such as that of a link cut off. */
+function escapeStrayPercents(url: string): string {
+  const [path = ''] = url.split('?');
+  return canDecode(path) ? url : path.replaceAll('%', '%25') + url.slice(path.length);
+}
+
+function canDecode(path: string): boolean {
+  try {
+    // The bundler would drop a call whose result is not used.
+    return decodeURIComponent(path) !== '';
+  } catch {
+    return false;
+  }
 }
 
 /**

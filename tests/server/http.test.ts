@@ -210,6 +210,17 @@ describe('pages', () => {
     },
   );
 
+  it.each([
+    ['half an escape', '/track/%', 200, TRACKED],
+    ['half a character', '/track/W482%E0%A4%A?detailed=true', 200, TRACKED],
+    ['an escape cut off', '/manager/shipments/1%2', 200, PAGE],
+    ['half an escape where there is no page', '/%', 404, PAGE],
+    ['an ID that is far too long', `/track/${'W'.repeat(3_000)}`, 200, TRACKED],
+  ])('are sent for a mangled link too: %s', async (_, url, status, body) => {
+    const page = await get(url);
+    expect([page.statusCode, page.body]).toEqual([status, body]);
+  });
+
   it.each(['/a.b/c', '/trackk', '/profile/nothing', '/invoice', '/terms'])(
     'return 404 with the page, also to a client that has it cached: %s',
     async (url) => {
@@ -429,8 +440,8 @@ describe('the metrics', () => {
 
 describe('an error', () => {
   it.each([
-    ['half an escape', '/%', 400, 'BAD_REQUEST'],
-    ['half a character', '/track/%E0%A4%A', 400, 'BAD_REQUEST'],
+    ['half an escape', '/api/%', 404, 'NOT_FOUND'],
+    ['half a character', '/api/trpc/%E0%A4%A', 400, 'BAD_REQUEST'],
     ['a name that is too long', `/api/trpc/${'a'.repeat(3_000)}`, 404, 'NOT_FOUND'],
     ['no procedure', '/api/trpc/nothing', 404, 'NOT_FOUND'],
     ['no API', '/api/nothing', 404, 'NOT_FOUND'],
