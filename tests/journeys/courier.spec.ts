@@ -494,6 +494,48 @@ test('a visit touched twice, while a slow network keeps the next stop waiting, i
   expect((await listFacts(app, run.courier.id)).map(({ kind }) => kind)).toEqual(['load', 'start', 'visit']);
 });
 
+test('what was asked about one run does nothing to the next, which takes its place meanwhile', async ({
+  app,
+  page,
+}) => {
+  await withoutWorker(page);
+  const morning = await releaseRun(app, 'next-in-place', [1, 1]);
+  const { courier } = morning;
+  const desk = 'next-in-place.desk@example.com';
+  const releaseAnother = async (name: string) => {
+    const { id } = await app.shipment();
+    const input = { day: 'today', name, courierId: courier.id, shipmentIds: [id] };
+    const run = await app.call<{ id: string; version: number }>(desk, 'runAdmin.create', input);
+    await app.call(desk, 'runAdmin.release', run);
+    return { ...morning, runId: run.id };
+  };
+  const afternoon = await releaseAnother('Afternoon');
+  await releaseAnother('Evening');
+  const closeByDesk = async (id: string) => {
+    const [run] = await app.database.query<{ version: number }>('select version from runs where id = $1', [id]);
+    await app.call(desk, 'runAdmin.close', { id, version: run?.version });
+  };
+  const question = page.getByRole('alertdialog');
+
+  await openAs(page, courier.email, '/courier/load');
+  await typeLabel(page, morning.shipments[0]?.trackingId ?? '');
+  await expect(page.getByText('1 of 2 loaded')).toBeVisible();
+  await button(page, 'Start run').click();
+  await expect(question).toContainText('1 parcel is not loaded');
+  await closeByDesk(morning.runId);
+  await expect(page.getByText('0 of 1 loaded')).toBeVisible();
+  await expect(question).toHaveCount(0);
+
+  await startRun(app, afternoon);
+  await page.goto('/courier/close');
+  await button(page, 'Close run').click();
+  await expect(question).toContainText('1 parcel is neither delivered nor back.');
+  await closeByDesk(afternoon.runId);
+  await expect(page.getByText('This run hasn’t been started.')).toBeVisible();
+  await expect(question).toHaveCount(0);
+  await expect(button(page, 'Close run')).toHaveCount(0);
+});
+
 test('a run of 500 stops opens for its courier, who is where they were after Back, and for the desk', async ({
   app,
   page,

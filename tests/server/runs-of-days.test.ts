@@ -69,6 +69,20 @@ describe('the phone', () => {
     expect((await runOf(courier)).id).toBe(current.id);
   });
 
+  it('keeps the run that is being loaded, past midnight and when the desk releases another', async () => {
+    const courier = await newCourier();
+    const before = await releasedRun(courier);
+    await setDay(before.id, tomorrow);
+    const inHand = await releasedRun(courier);
+    await tell(courier, 'load', fact({ taskIds: (await runOf(courier)).tasks.map(({ id }) => id) }));
+    await setDay(inHand.id, yesterday);
+    await setDay(before.id, today);
+    expect((await runOf(courier)).id).toBe(inHand.id);
+    await tell(courier, 'start', fact({ runId: inHand.id }));
+    await tell(courier, 'close', fact({ runId: inHand.id }));
+    expect((await runOf(courier)).id).toBe(before.id);
+  });
+
   it('loses a released run whose last parcel is moved: it is cancelled', async () => {
     const [ill, other] = [await newCourier(), await newCourier()];
     const run = await releasedRun(ill, [{}, {}]);

@@ -31,7 +31,10 @@ export async function getCourierRun(
   return describe(executor, run, policy);
 }
 
-/** The active run; then a released one with parcels, today's first; then today's without any, and what ended. */
+/**
+ * The active run; then a released one with parcels, first the one being loaded, then today's; then
+ * today's without any, and what ended.
+ */
 async function findCurrent(executor: Executor, courierId: string, today: string): Promise<RunRow | null> {
   const shown = (await listOpenRuns(executor, courierId)).filter(({ status }) => status !== 'planned');
   const [first] = shown;
@@ -42,7 +45,8 @@ async function findCurrent(executor: Executor, courierId: string, today: string)
   );
   const isOfToday = ({ day }: RunRow) => day === today;
   const withParcels = shown.filter(({ id }) => busy.has(id));
-  const [next = shown.find(isOfToday)] = [...withParcels.filter(isOfToday), ...withParcels];
+  const beingLoaded = withParcels.filter(({ id }) => busy.get(id)?.isInVan);
+  const [next = shown.find(isOfToday)] = [...beingLoaded, ...withParcels.filter(isOfToday), ...withParcels];
   return next ?? (await findLastEndedRun(executor, courierId)) ?? first ?? null;
 }
 

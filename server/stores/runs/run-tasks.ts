@@ -51,14 +51,18 @@ export async function listRecalled(executor: Executor, runId: string): Promise<s
   return rows.map(({ id }) => id);
 }
 
-/** Which of these runs have an open task. */
-export async function listBusyRuns(executor: Executor, runIds: readonly string[]): Promise<Set<string>> {
-  if (runIds.length === 0) return new Set();
+/** Those of these runs that have an open task, by id; `isInVan` if one of them is loaded. */
+export async function listBusyRuns(
+  executor: Executor,
+  runIds: readonly string[],
+): Promise<Map<string, { isInVan: boolean }>> {
+  if (runIds.length === 0) return new Map();
   const rows = await executor
-    .selectDistinct({ runId: runTasks.runId })
+    .select({ runId: runTasks.runId, isInVan: sql<boolean>`bool_or(${runTasks.status} = 'loaded')` })
     .from(runTasks)
-    .where(and(inArray(runTasks.runId, [...runIds]), isOpen));
-  return new Set(rows.map(({ runId }) => runId));
+    .where(and(inArray(runTasks.runId, [...runIds]), isOpen))
+    .groupBy(runTasks.runId);
+  return new Map(rows.map(({ runId, isInVan }) => [runId, { isInVan }]));
 }
 
 /** The tasks with these ids that are, or once were, a courier's. */

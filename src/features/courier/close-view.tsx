@@ -1,13 +1,12 @@
 import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { paths } from '../../domain/paths.ts';
-import { isOpenRun } from '../../domain/runs/run-status.ts';
 import { isInVan } from '../../domain/runs/task-status.ts';
 import type { CourierRun } from '../../domain/runs/views.ts';
 import { useOutbox } from '../../outbox/outbox-view.ts';
 import { BigButton, BigLink } from '../../ui/big-button.tsx';
 import { ConfirmDialog } from '../../ui/dialog/dialog.tsx';
-import { EndedRun } from './ended-run.tsx';
+import { IdleRun } from './idle-run.tsx';
 import { Dock } from './run/dock.tsx';
 import { reportClose, reportReturn } from './run/report.ts';
 import { RunResults } from './run/run-results.tsx';
@@ -41,7 +40,7 @@ export function CloseView({ run }: { run: CourierRun }) {
     navigate(paths.courier, { replace: true });
   }
 
-  if (!isOpenRun(run.status)) return <EndedRun status={run.status} />;
+  if (run.status !== 'active') return <IdleRun status={run.status} />;
   return (
     <>
       <RunResults run={run} />

@@ -6,7 +6,7 @@ import { isOpenRun } from '../../domain/runs/run-status.ts';
 import type { CourierRun } from '../../domain/runs/views.ts';
 import { BigButton, BigLink } from '../../ui/big-button.tsx';
 import { ConfirmDialog } from '../../ui/dialog/dialog.tsx';
-import { EndedRun } from './ended-run.tsx';
+import { IdleRun } from './idle-run.tsx';
 import { Dock } from './run/dock.tsx';
 import { refusalToLoad } from './run/refusal-to-load.ts';
 import { reportLoad, reportStart } from './run/report.ts';
@@ -41,7 +41,7 @@ export function LoadView({ run }: { run: CourierRun }) {
     navigate(first ? paths.courierStop(first.id) : paths.courier, { replace: true });
   }
 
-  if (!isOpenRun(run.status)) return <EndedRun status={run.status} />;
+  if (!isOpenRun(run.status)) return <IdleRun status={run.status} />;
   return (
     <>
       <p>

@@ -7,5 +7,5 @@ export const loader = prefetch((client) => client.prefetchQuery(courierRunQuery)
 
 /** /courier/close. */
 export function Component() {
-  return <CourierPage title="Close run">{(run) => <CloseView run={run} />}</CourierPage>;
+  return <CourierPage title="Close run">{(run) => <CloseView key={run.id} run={run} />}</CourierPage>;
 }

@@ -7,5 +7,5 @@ export const loader = prefetch((client) => client.prefetchQuery(courierRunQuery)
 
 /** /courier/load. */
 export function Component() {
-  return <CourierPage title="Load">{(run) => <LoadView run={run} />}</CourierPage>;
+  return <CourierPage title="Load">{(run) => <LoadView key={run.id} run={run} />}</CourierPage>;
 }
