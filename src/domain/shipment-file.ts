@@ -3,6 +3,7 @@
  * writes. Cells that a spreadsheet would read as a formula get a leading apostrophe.
  */
 import * as v from 'valibot';
+import { parseAmount } from './money.ts';
 import { type CreateShipment, CreateShipmentSchema, PAYERS, SERVICE_TYPES } from './shipment.ts';
 import type { ImportProblem } from './shipment-import.ts';
 import { statusLabel } from './shipment-status.ts';
@@ -141,15 +142,9 @@ function inputOf({ value = '', fee = '', shipDate = '', deliveryDate = '', image
 
 const onOneLine = (address: string) => address.trim().replace(/\s*,?\s*[\r\n]+\s*/g, ', ');
 
-/**
- * Digits with a decimal point, or a comma before one or two digits, which cannot separate
- * thousands. Empty is undefined; other text is returned as it is, for the schema to reject.
- */
-function amount(cell: string): number | string | undefined {
-  const written = cell.trim().replace(/,(?=\d{1,2}$)/, '.');
-  if (written === '') return undefined;
-  return /^[+-]?\d+(?:\.\d*)?$/.test(written) ? Number(written) : written;
-}
+/** Empty is undefined; what a form would not take is returned as it is, for the schema to reject. */
+const amount = (cell: string): number | string | undefined =>
+  cell.trim() === '' ? undefined : (parseAmount(cell) ?? cell);
 
 /** A day, or a day and a time, is read as UTC; other text is returned as it is. */
 function time(cell: string): string {

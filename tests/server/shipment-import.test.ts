@@ -150,6 +150,7 @@ describe('a file', () => {
     ['Value', '10,50', { value: 10.5 }],
     ['Shipping fee', '7,5', { fee: 7.5 }],
     ['Value', '10.50', { value: 10.5 }],
+    ['Value', '$1.840,50', { value: 1840.5 }],
     ['Service', 'warehousing & storage', { service: 'Warehousing & Storage' }],
     ['Service', ' FULL TRUCK LOAD ', { service: 'Full Truck Load' }],
     ['Payer', 'Sender', { payer: 'sender' }],
@@ -173,13 +174,14 @@ describe('a file', () => {
   it.each([
     ['Value', '1,840', 'Enter the value like this: 1234.50'],
     ['Value', '0x10', 'Enter the value like this: 1234.50'],
-    ['Value', '-5', 'Value cannot be negative.'],
-    ['Value', '1.005', 'Value can have at most two decimals.'],
+    ['Value', '1.840', 'Enter the value like this: 1234.50'],
+    ['Value', '-5', 'Enter the value like this: 1234.50'],
+    ['Value', '10.005', 'Enter the value like this: 1234.50'],
+    ['Value', '1000.005', 'Value can have at most two decimals.'],
     ['Shipping fee', '', 'Shipping fee is required.'],
     ['Ship date', '', 'Ship date is required.'],
     ['Ship date', '20/11/2026', 'Write the date like this: 2026-11-20 06:40'],
     ['Ship date', '2026-02-31', 'Write the date like this: 2026-11-20 06:40'],
-    ['Value', '1.840,50', 'Enter the value like this: 1234.50'],
     ['Payer', 'Somebody', 'Use Sender, Receiver or Both.'],
     ['Sender name', 'A\nB', 'Sender name contains characters that can’t be used.'],
     ['Receiver country', 'Narnia', 'Choose a country from the list.'],
@@ -375,12 +377,13 @@ describe('an import', () => {
     expect((await rowsOf(id)).map(({ shipmentId }) => shipmentId)).toEqual(made.map((one) => one.id));
   });
 
-  it('of a file imported before says how many shipments that created, in any encoding', async () => {
+  it('of a file imported before says how many shipments that creates or has created, in any encoding', async () => {
     const rows = [cells({ description: randomUUID() }), cells({ weight: '7 kg', description: randomUUID() })];
     const first = await checked(fileOf(rows));
     expect(await showing(first)).toMatchObject({ createdBefore: 0 });
     expect(await showing(await checked(fileOf(rows)))).toMatchObject({ createdBefore: 0 });
     await start(first, 'all');
+    expect(await showing(await checked(fileOf(rows)))).toMatchObject({ createdBefore: 2 });
     await runImport(server.services, first);
     const saved = [HEADERS, ...rows].map((line) => line.map((cell) => `"${cell}"`).join(';')).join('\r\n');
     const again = await checked(saved);
@@ -492,6 +495,28 @@ describe('an import', () => {
         problems: [{ column: 'Images', message: 'An image is no longer available. Please upload it again.' }],
       },
     ]);
+  });
+
+  it('creates nothing if not all rows are valid any more, even if it ends before it can say so', async () => {
+    const { link, key } = await server.services.images.save({
+      width: 320,
+      height: 240,
+      variants: [{ width: 320, bytes: Buffer.from('another picture') }],
+    });
+    const id = await checked(
+      shipmentFile(goodRows(2).with(1, parcelInput({ description: randomUUID(), images: [link] }))),
+    );
+    await start(id, 'all');
+    await server.services.images.remove({ key, width: 320 });
+    await server.query(`create function end_here() returns trigger language plpgsql as
+      $$ begin raise exception 'the server ends'; end $$`);
+    await server.query(`create trigger end_here before update on shipment_imports for each row
+      when (new.state = 'checked') execute function end_here()`);
+    await expect(runImport(server.services, id)).rejects.toThrow();
+    await server.query('drop trigger end_here on shipment_imports');
+    await runImport(server.services, id);
+    expect(await showing(id)).toMatchObject({ state: 'checked', good: 1, created: 0 });
+    expect(await createdFrom(id)).toEqual([]);
   });
 });
 

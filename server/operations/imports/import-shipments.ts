@@ -5,6 +5,7 @@ import { inUnitOfWork, type UnitOfWork, type UnitOfWorkOptions } from '../../con
 import { UserError } from '../../errors/errors.ts';
 import { IMPORT_QUEUE } from '../../jobs/queues.ts';
 import {
+  countBadRows,
   countCreatedRows,
   listRowsWithImages,
   lockNextRows,
@@ -59,8 +60,10 @@ export async function runImport(services: Services, importId: string): Promise<v
     procedure: 'shipmentImport.start',
     requestId: file.requestId ?? '',
   };
-  const refused = await rejectRows(order, importId);
-  if (refused > 0 && file.scope === 'all') return markImportChecked(services.db, importId);
+  await rejectRows(order, importId);
+  // Not only those that this attempt rejected: an earlier one may have been interrupted.
+  const isWhole = (await countBadRows(services.db, importId)) === 0;
+  if (file.scope === 'all' && !isWhole) return markImportChecked(services.db, importId);
   let created = await countCreatedRows(services.db, importId);
   const createAll = async (runInUnit: RunInUnit) => {
     for (let line: number | null = 0; line !== null; ) {
@@ -78,19 +81,16 @@ export async function runImport(services: Services, importId: string): Promise<v
 
 /**
  * Marks rows that have become invalid since they were checked, because an unclaimed upload is
- * removed after a day. Returns how many. If an image is removed later, creation fails and the next
- * attempt finds it here.
+ * removed after a day. If an image is removed later, creation fails and the next attempt finds it
+ * here.
  */
-async function rejectRows(order: UnitOfWorkOptions, importId: string): Promise<number> {
-  let refused = 0;
+async function rejectRows(order: UnitOfWorkOptions, importId: string): Promise<void> {
   for (const { line, fields } of await listRowsWithImages(order.services.db, importId)) {
     const message = await findImageProblem(order.services, fields.images);
     if (message === null) continue;
     const row = { line, cells: namedCellsOf(fields), problems: [{ column: 'Images', message }] };
     await inUnitOfWork(order, ({ tx }) => markRowBad(tx, importId, row));
-    refused += 1;
   }
-  return refused;
 }
 
 type RunInUnit = (work: (unit: UnitOfWork) => Promise<Batch>) => Promise<Batch>;

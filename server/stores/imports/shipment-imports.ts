@@ -7,9 +7,9 @@ import type { ShipmentRow } from '../shipments/shipments.ts';
 
 const columns = {
   ...getTableColumns(shipmentImports),
-  /** How many shipments were created from the same cells before, unless that import was undone. */
+  /** How many shipments were or are being created from the same cells, unless that import was undone. */
   createdBefore: sql<number>`(
-    select coalesce(sum(others.created), 0)::int from shipment_imports as others
+    select coalesce(sum(case others.state when 'running' then others.good else others.created end), 0)::int from shipment_imports as others
     where others.digest = shipment_imports.digest and others.id <> shipment_imports.id
       and others.state in ('running', 'done'))`,
 };
