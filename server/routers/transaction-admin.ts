@@ -1,14 +1,15 @@
 import * as v from 'valibot';
 import { BalanceSchema } from '../../src/domain/balance.ts';
 import {
-  BankAccountFieldsSchema,
   BankAccountSchema,
   CreateBankAccountSchema,
+  SaveBankAccountSchema,
   UpdateBankAccountSchema,
 } from '../../src/domain/bank-account.ts';
 import { ByIdSchema, DoneSchema, done, ForUserSchema } from '../../src/domain/field-schemas.ts';
 import {
   AddTransactionSchema,
+  DeleteTransactionSchema,
   ManagedTransactionSchema,
   PendingWithdrawalsSchema,
   UpdateTransactionSchema,
@@ -40,7 +41,7 @@ export const transactionAdminRouter = router({
     .query(({ ctx }) => getFallbackBankAccount(ctx.services.db)),
 
   createFallbackBankAccount: managerMutation
-    .input(BankAccountFieldsSchema)
+    .input(SaveBankAccountSchema)
     .output(CreatedIdSchema)
     .mutation(async ({ ctx, input }) => ({ id: await saveFallbackBankAccount(ctx.unit, input) })),
 
@@ -82,7 +83,7 @@ export const transactionAdminRouter = router({
     }),
 
   deleteTransaction: managerMutation
-    .input(ByIdSchema)
+    .input(DeleteTransactionSchema)
     .output(DoneSchema)
     .mutation(async ({ ctx, input }) => {
       await deleteTransaction(ctx.unit, input);

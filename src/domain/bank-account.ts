@@ -24,14 +24,14 @@ const fields = {
 export const BANK_ACCOUNT_FIELDS = keysOf(fields);
 const base = baseOf(BANK_ACCOUNT_FIELDS);
 
-/** The four fields a form asks for; also transactionAdmin.createFallbackBankAccount. */
-export const BankAccountFieldsSchema = strictInput(fields);
-export type BankAccountFields = v.InferOutput<typeof BankAccountFieldsSchema>;
+export type BankAccountFields = v.InferOutput<v.ObjectSchema<typeof fields, undefined>>;
+
+/** What the form of a bank account holds; also transactionAdmin.createFallbackBankAccount. */
+export const SaveBankAccountSchema = strictInput({ ...fields, base });
+export type SaveBankAccount = v.InferOutput<typeof SaveBankAccountSchema>;
 /** transactionAdmin.createBankAccount. */
-export const CreateBankAccountSchema = strictInput({ userId: IdSchema, ...fields });
+export const CreateBankAccountSchema = strictInput({ userId: IdSchema, ...fields, base });
 export type CreateBankAccount = v.InferOutput<typeof CreateBankAccountSchema>;
 /** transactionAdmin.updateBankAccount. */
 export const UpdateBankAccountSchema = strictInput({ id: IdSchema, ...fields, base });
 export type UpdateBankAccount = v.InferOutput<typeof UpdateBankAccountSchema>;
-/** What the form of a bank account holds. */
-export const BankAccountFormSchema = strictInput({ ...fields, base });

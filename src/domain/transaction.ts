@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { amountOf, IdSchema, requiredText, strictInput } from './field-schemas.ts';
+import { amountOf, baseOf, IdSchema, requiredText, strictInput } from './field-schemas.ts';
 
 export const TRANSACTION_TYPES = ['deposit', 'fee', 'withdrawal'] as const;
 export type TransactionType = (typeof TRANSACTION_TYPES)[number];
@@ -50,6 +50,10 @@ export type PendingWithdrawals = v.InferOutput<typeof PendingWithdrawalsSchema>;
 
 const status = v.picklist(TRANSACTION_STATUSES, 'Choose a status.');
 
+/** What the manager saw, since someone else may have changed it. */
+const seenEntries = { baseAmount: v.optional(amountOf('Base amount')), baseStatus: v.optional(status) };
+export type SeenTransaction = v.InferOutput<v.ObjectSchema<typeof seenEntries, undefined>>;
+
 /** transactionAdmin.addDeposit and chargeFee. */
 export const AddTransactionSchema = strictInput({
   userId: IdSchema,
@@ -69,7 +73,18 @@ export const UpdateTransactionSchema = strictInput({
   amount: amountOf('Amount'),
   status,
   summary: v.optional(requiredText('Summary', 300)),
-  baseAmount: v.optional(amountOf('Base amount')),
-  baseStatus: v.optional(status),
+  ...seenEntries,
 });
 export type UpdateTransaction = v.InferOutput<typeof UpdateTransactionSchema>;
+
+/** What the form of a transaction holds. */
+export const TransactionFormSchema = strictInput({
+  amount: amountOf('Amount'),
+  status,
+  summary: requiredText('Summary', 300),
+  base: baseOf(['amount', 'status', 'summary']),
+});
+
+/** transactionAdmin.deleteTransaction. */
+export const DeleteTransactionSchema = strictInput({ id: IdSchema, ...seenEntries });
+export type DeleteTransaction = v.InferOutput<typeof DeleteTransactionSchema>;

@@ -112,6 +112,73 @@ test('two managers who edit the same thing overwrite nothing of each other unsee
     await expect(page).toHaveURL('/manager/users');
     await expect(said(page, 'Shipment not found')).toBeVisible();
   });
+  await test.step('money that the other has paid, and words that the other has corrected', async () => {
+    const user = await app.person({ email: 'paid.by.two@example.com' });
+    const account = `/manager/users/${user.id}/account`;
+    const dialog = page.getByRole('dialog', { name: 'Update transaction' });
+    const request = async () => {
+      const deposit = { userId: user.id, amount: 60, summary: 'Rent', status: 'pending' };
+      return (await app.call<{ id: string }>(other.email, 'transactionAdmin.addDeposit', deposit)).id;
+    };
+    const change = (id: string, changes: object) =>
+      app.call(other.email, 'transactionAdmin.updateTransaction', { id, amount: 60, status: 'pending', ...changes });
+    const stored = async (id: string) =>
+      (await app.database.query('select status, summary, deleted_at from transactions where id = $1', [id]))[0];
+    const isPaid = 'Someone else changed this transaction. It is now $60.00, successful.';
+
+    const reworded = await request();
+    await goWithin(page, `${account}?view=update-transaction&id=${reworded}`);
+    await dialog.getByLabel('Status').selectOption('successful');
+    await change(reworded, { summary: 'Rent of two rooms' });
+    await dialog.getByRole('button', { name: 'Update' }).click();
+    await expect(dialog).toBeHidden();
+    expect(await stored(reworded)).toMatchObject({ status: 'successful', summary: 'Rent of two rooms' });
+
+    const deleted = await request();
+    await goWithin(page, `${account}?view=delete-transaction&id=${deleted}`);
+    const question = page.getByRole('alertdialog');
+    await expect(question).toBeVisible();
+    await change(deleted, { status: 'successful' });
+    await question.getByRole('button', { name: 'Delete' }).click();
+    await expect(question).toContainText(isPaid);
+    expect(await stored(deleted)).toMatchObject({ status: 'successful', deleted_at: null });
+
+    const failed = await request();
+    await goWithin(page, `${account}?view=update-transaction&id=${failed}`);
+    await dialog.getByLabel('Status').selectOption('failed');
+    await expect(dialog.locator('form')).toHaveAttribute('data-unfinished', 'true');
+    await change(failed, { status: 'successful' });
+    await page.reload();
+    await expect(dialog.getByLabel('Status')).toHaveValue('failed');
+    await dialog.getByRole('button', { name: 'Update' }).click();
+    await expect(dialog).toContainText(isPaid);
+    expect(await stored(failed)).toMatchObject({ status: 'successful' });
+  });
+  await test.step('a bank account that the other has added or deleted meanwhile', async () => {
+    const { id } = await app.person({ email: 'banked.by.two@example.com' });
+    const theirs = { accountName: 'Theirs', bankName: 'Their bank', accountNumber: '999', routingNumber: '9' };
+    const stored = 'select account_name from bank_accounts where user_id = $1 and deleted_at is null';
+    await goWithin(page, `/manager/users/${id}/account?view=update-bank-account`);
+    for (const field of ['Account name', 'Bank name', 'Account number', 'Routing number'])
+      await page.getByRole('textbox', { name: field }).fill('Mine');
+    const save = async () => {
+      await page.getByRole('textbox', { name: 'Bank name' }).press('Enter');
+    };
+    const added = await app.call<{ id: string }>(other.email, 'transactionAdmin.createBankAccount', {
+      userId: id,
+      ...theirs,
+    });
+    await save();
+    await expect(page.getByText('Someone else changed this to “999”. Save again to replace it.')).toBeVisible();
+    expect(await app.database.query(stored, [id])).toEqual([{ account_name: 'Theirs' }]);
+    await app.call(other.email, 'transactionAdmin.deleteBankAccount', { id: added.id });
+    await save();
+    await expect(page.getByText('This bank account no longer exists.')).toBeVisible();
+    await expect(page.getByRole('region', { name: 'Add bank account' })).toBeVisible();
+    await save();
+    await expect(said(page, 'Bank account saved')).toBeVisible();
+    expect(await app.database.query(stored, [id])).toEqual([{ account_name: 'Mine' }]);
+  });
   await test.step('a money dialog keeps the entry it was opened on', async () => {
     const user = await app.person({ email: 'money.of.two@example.com' });
     const deposit = { userId: user.id, amount: 60, summary: 'Counter', status: 'pending' };

@@ -129,6 +129,10 @@ describe('a pending withdrawal', () => {
     expect((await update(id, 60, settled, seen)).outcome).toBe('ok');
     const other = await update(id, 50, settled, { baseAmount: 55, baseStatus: settled });
     expect(other.outcome).toBe('CONFLICT');
+    expect((await asManager('transactionAdmin.deleteTransaction', { id, ...seen })).error.message).toBe(
+      `Someone else changed this transaction. It is now $60.00, ${settled}.`,
+    );
+    expect((await transactionsOf(person))[0]).toMatchObject({ id, status: settled });
   });
 
   it('never makes the total negative: a fee since then leaves less to pay out', async () => {
@@ -272,6 +276,19 @@ describe('bank accounts', () => {
       { accountNumber: ['Someone else changed this to “77 88”. Save again to replace it.'] },
     ]);
     expect(await shownTo(person)).toMatchObject({ accountName: 'Second', accountNumber: '77 88' });
+  });
+
+  it('that two managers add at the same time are a conflict for the second', async () => {
+    const person = await customer();
+    const base = { accountName: '', bankName: '', accountNumber: '', routingNumber: '' };
+    const add = (name: string) => asManager('transactionAdmin.createBankAccount', { ...special(person, name), base });
+    expect((await add('First')).outcome).toBe('ok');
+    const second = await add('Second');
+    expect([second.status, second.error.data.fieldErrors]).toEqual([
+      409,
+      { accountName: ['Someone else changed this to “First”. Save again to replace it.'] },
+    ]);
+    expect(await shownTo(person)).toMatchObject({ accountName: 'First' });
   });
 
   it('are one per person and one general, however many save at the same time', async () => {

@@ -238,7 +238,11 @@ const rows: Row[] = [
     required: { account: choice('general', /account/i), page },
   },
   { procedure: 'auditAdmin.findDeleted', required: { search: text('W482 07K1 59XQ', 100) } },
-  { procedure: 'transactionAdmin.createFallbackBankAccount', required: bank },
+  {
+    procedure: 'transactionAdmin.createFallbackBankAccount',
+    required: bank,
+    optional: { base: base({ bankName: 'Old' }) },
+  },
   { procedure: 'transactionAdmin.addDeposit', required: { userId: id, amount, summary }, optional: { status: paid } },
   { procedure: 'transactionAdmin.chargeFee', required: { userId: id, amount, summary }, optional: { status: paid } },
   {
@@ -246,7 +250,16 @@ const rows: Row[] = [
     required: { id, amount, status: paid },
     optional: { summary, baseAmount: amount, baseStatus: { ...paid, words: /status/i } },
   },
-  { procedure: 'transactionAdmin.createBankAccount', required: { userId: id, ...bank } },
+  {
+    procedure: 'transactionAdmin.deleteTransaction',
+    required: { id },
+    optional: { baseAmount: amount, baseStatus: { ...paid, words: /status/i } },
+  },
+  {
+    procedure: 'transactionAdmin.createBankAccount',
+    required: { userId: id, ...bank },
+    optional: { base: base({ bankName: 'Old' }) },
+  },
   {
     procedure: 'transactionAdmin.updateBankAccount',
     required: { id, ...bank },

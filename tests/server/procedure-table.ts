@@ -605,7 +605,7 @@ export const procedures: Record<ProcedureName, Row> = {
 
   'transactionAdmin.getFallbackBankAccount': { wire: ['query', 'nothing', BANK], outcomes: MANAGER },
   'transactionAdmin.createFallbackBankAccount': {
-    wire: ['mutation', 'accountName accountNumber bankName routingNumber', 'id'],
+    wire: ['mutation', 'accountName accountNumber bankName base? routingNumber', 'id'],
     input: () => bankAccountInput(),
     outcomes: MANAGER,
   },
@@ -652,12 +652,12 @@ export const procedures: Record<ProcedureName, Row> = {
     outcomes: MANAGER,
   },
   'transactionAdmin.deleteTransaction': {
-    wire: ['mutation', 'id', 'ok'],
+    wire: ['mutation', 'baseAmount? baseStatus? id', 'ok'],
     input: transactionOfSomebody,
     outcomes: MANAGER,
   },
   'transactionAdmin.createBankAccount': {
-    wire: ['mutation', 'accountName accountNumber bankName routingNumber userId', 'id'],
+    wire: ['mutation', 'accountName accountNumber bankName base? routingNumber userId', 'id'],
     input: async (stage) => ({ ...(await accountOfSomebody(stage)), ...bankAccountInput() }),
     outcomes: MANAGER,
   },

@@ -1,5 +1,7 @@
 import { ledgerEffect } from '../../../src/domain/ledger.ts';
-import { formatMoney, fromCents } from '../../../src/domain/money.ts';
+import { formatMoney, fromCents, toCents } from '../../../src/domain/money.ts';
+import { statusLabel } from '../../../src/domain/shipment-status.ts';
+import type { SeenTransaction } from '../../../src/domain/transaction.ts';
 import type { UnitOfWork } from '../../context/unit-of-work.ts';
 import { UserError } from '../../errors/errors.ts';
 import { appendLedgerEntry, type BalanceRow, findBalance, lockBalance } from '../../stores/money/ledger.ts';
@@ -83,3 +85,13 @@ const clampToZero = (cents: bigint) => (cents > 0n ? cents : 0n);
 
 /** Cents as dollars: `$1,234.50`. */
 export const formatCents = (cents: bigint) => formatMoney(fromCents(cents));
+
+/** Two managers may settle the same withdrawal; the second one decided on outdated data. */
+export function assertUnchanged(row: TransactionRow, { baseAmount, baseStatus }: SeenTransaction): void {
+  const hasChanged =
+    (baseStatus !== undefined && baseStatus !== row.status) ||
+    (baseAmount !== undefined && toCents(baseAmount) !== row.amountCents);
+  if (!hasChanged) return;
+  const now = `${formatCents(row.amountCents)}, ${statusLabel(row.status).toLowerCase()}`;
+  throw new UserError('CONFLICT', `Someone else changed this transaction. It is now ${now}.`);
+}

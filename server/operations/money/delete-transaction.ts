@@ -1,16 +1,19 @@
+import type { DeleteTransaction } from '../../../src/domain/transaction.ts';
 import type { UnitOfWork } from '../../context/unit-of-work.ts';
 import { UserError } from '../../errors/errors.ts';
 import { hideTransaction } from '../../stores/money/transactions.ts';
-import { appendToLedger, assertCovered, lockTransaction } from './change-ledger.ts';
+import { appendToLedger, assertCovered, assertUnchanged, lockTransaction } from './change-ledger.ts';
 
 /**
  * Hides a transaction everywhere and reverses its effect in the ledger
  * (transactionAdmin.deleteTransaction).
- * @throws NOT_FOUND, and PRECONDITION_FAILED if pending withdrawals need the money.
+ * @throws NOT_FOUND, CONFLICT if the amount or the status differs from what the caller saw, and
+ * PRECONDITION_FAILED if pending withdrawals need the money.
  * Source: product decision 5.
  */
-export async function deleteTransaction(unit: UnitOfWork, { id }: { id: string }): Promise<void> {
+export async function deleteTransaction(unit: UnitOfWork, { id, ...seen }: DeleteTransaction): Promise<void> {
   const { before, balance } = await lockTransaction(unit, id);
+  assertUnchanged(before, seen);
   await hideTransaction(unit.tx, id);
   await appendToLedger(unit, before, `Reversal: ${before.summary}`, -1n);
   // For the balance, a deleted transaction counts like a failed one.

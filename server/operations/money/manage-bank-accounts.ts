@@ -3,6 +3,7 @@ import {
   type BankAccount,
   type BankAccountFields,
   type CreateBankAccount,
+  type SaveBankAccount,
   type UpdateBankAccount,
 } from '../../../src/domain/bank-account.ts';
 import type { UnitOfWork } from '../../context/unit-of-work.ts';
@@ -36,11 +37,15 @@ export async function saveSpecialBankAccount(
  * Creates or updates the general account, of which there is at most one
  * (transactionAdmin.createFallbackBankAccount), and returns its id.
  */
-export function saveFallbackBankAccount(unit: UnitOfWork, fields: BankAccountFields): Promise<string> {
+export function saveFallbackBankAccount(unit: UnitOfWork, fields: SaveBankAccount): Promise<string> {
   return saveBankAccount(unit, null, fields);
 }
 
-async function saveBankAccount(unit: UnitOfWork, userId: string | null, fields: BankAccountFields): Promise<string> {
+async function saveBankAccount(
+  unit: UnitOfWork,
+  userId: string | null,
+  { base, ...fields }: SaveBankAccount,
+): Promise<string> {
   const id = await insertBankAccount(unit.tx, userId, fields);
   if (id) {
     await unit.audit({ entity: 'bank-account', entityId: id, userId, after: fields });
@@ -48,7 +53,8 @@ async function saveBankAccount(unit: UnitOfWork, userId: string | null, fields: 
   }
   const account = await lockBankAccountOf(unit.tx, userId);
   if (!account) throw new UserError('CONFLICT');
-  await writeFields(unit, account, fields);
+  // Two managers may have added one at the same time.
+  await writeFields(unit, account, mergeChanges(account, fields, base));
   return account.id;
 }
 

@@ -1,12 +1,11 @@
 import { toCents } from '../../../src/domain/money.ts';
-import { statusLabel } from '../../../src/domain/shipment-status.ts';
 import type { UpdateTransaction } from '../../../src/domain/transaction.ts';
 import type { UnitOfWork } from '../../context/unit-of-work.ts';
-import { fieldError, UserError } from '../../errors/errors.ts';
+import { fieldError } from '../../errors/errors.ts';
 import { type TransactionRow, updateTransactionFields } from '../../stores/money/transactions.ts';
 import { findUser } from '../../stores/users/users.ts';
 import { changedFields } from '../audit/changed-fields.ts';
-import { assertCovered, formatCents, lockTransaction, replaceLedgerEntry } from './change-ledger.ts';
+import { assertCovered, assertUnchanged, lockTransaction, replaceLedgerEntry } from './change-ledger.ts';
 
 /**
  * Changes a transaction's amount, status and summary (transactionAdmin.updateTransaction). Its
@@ -46,14 +45,4 @@ async function emailOutcome(unit: UnitOfWork, { id, userId, status }: Transactio
   const person = status === 'pending' ? null : await findUser(unit.tx, userId);
   if (!person) return;
   await unit.mail({ kind: 'withdrawal', receiver: person.email, about: { transactionId: id, status } });
-}
-
-/** Two managers may settle the same withdrawal; the second one decided on outdated data. */
-function assertUnchanged(row: TransactionRow, { baseAmount, baseStatus }: UpdateTransaction): void {
-  const hasChanged =
-    (baseStatus !== undefined && baseStatus !== row.status) ||
-    (baseAmount !== undefined && toCents(baseAmount) !== row.amountCents);
-  if (!hasChanged) return;
-  const now = `${formatCents(row.amountCents)}, ${statusLabel(row.status).toLowerCase()}`;
-  throw new UserError('CONFLICT', `Someone else changed this transaction. It is now ${now}.`);
 }

@@ -32,7 +32,7 @@ export function AccountDialogs({ view, account, bills, transactions, onClose }: 
     case 'delete-transaction':
       return (
         <RowDialog key={key} {...dialog} rows={transactions} noun="transaction">
-          {() => <DeleteTransactionDialog {...dialog} />}
+          {(transaction) => <DeleteTransactionDialog transaction={transaction} onClose={onClose} />}
         </RowDialog>
       );
     case 'delete-bill':

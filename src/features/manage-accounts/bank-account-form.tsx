@@ -2,7 +2,7 @@ import { valibotResolver } from '@hookform/resolvers/valibot';
 import { useQueryClient } from '@tanstack/react-query';
 import { serverErrorOf } from '../../api/calls/server-error.ts';
 import { showOnForm } from '../../api/form-errors.ts';
-import { BANK_ACCOUNT_FIELDS, type BankAccount, BankAccountFormSchema } from '../../domain/bank-account.ts';
+import { BANK_ACCOUNT_FIELDS, type BankAccount, SaveBankAccountSchema } from '../../domain/bank-account.ts';
 import { Form } from '../../ui/form/form.tsx';
 import { KEEP_USER_INPUT } from '../../ui/form/keep-user-input.ts';
 import { SubmitButton } from '../../ui/form/submit-button.tsx';
@@ -15,6 +15,9 @@ import { bankAccountOfUserQuery, fallbackBankAccountQuery } from './queries.ts';
 
 /** 'Update bank account', or 'Add' if there is none yet. */
 export const saveLabel = (account: BankAccount | null) => (account ? 'Update bank account' : 'Add bank account');
+
+/** What the form of a new account shows. */
+const NO_ACCOUNT = Object.fromEntries(BANK_ACCOUNT_FIELDS.map((field) => [field, '']));
 
 interface BankAccountFormProps {
   /** The account to update, or null to add one. */
@@ -31,7 +34,7 @@ export function BankAccountForm({ account, userId, onDone }: BankAccountFormProp
   const createSpecial = useCreateBankAccount();
   const createFallback = useCreateFallbackBankAccount();
   const form = useForm({
-    resolver: valibotResolver(BankAccountFormSchema),
+    resolver: valibotResolver(SaveBankAccountSchema),
     resetOptions: KEEP_USER_INPUT,
     values: {
       accountName: account?.accountName ?? '',
@@ -41,7 +44,7 @@ export function BankAccountForm({ account, userId, onDone }: BankAccountFormProp
       base: {},
     },
   });
-  const base = useBase(form, pick(account ?? {}, BANK_ACCOUNT_FIELDS));
+  const base = useBase(form, pick(account ?? NO_ACCOUNT, BANK_ACCOUNT_FIELDS));
   return (
     <Form
       form={form}
@@ -51,13 +54,14 @@ export function BankAccountForm({ account, userId, onDone }: BankAccountFormProp
       onSubmit={async ({ base: _, ...fields }) => {
         try {
           if (account) await update.mutateAsync({ id: account.id, ...fields, base: base.read() });
-          else if (userId === null) await createFallback.mutateAsync(fields);
-          else await createSpecial.mutateAsync({ userId, ...fields });
+          else if (userId === null) await createFallback.mutateAsync({ ...fields, base: base.read() });
+          else await createSpecial.mutateAsync({ userId, ...fields, base: base.read() });
           toast.success('Bank account saved');
           onDone();
         } catch (error) {
           showOnForm(form, error);
-          if (serverErrorOf(error).code !== 'CONFLICT') return;
+          // Someone else has changed, added or deleted it: the next try is about what there is now.
+          if (!['CONFLICT', 'NOT_FOUND'].includes(serverErrorOf(error).code ?? '')) return;
           const query = userId === null ? fallbackBankAccountQuery : bankAccountOfUserQuery(userId);
           const now = await client.fetchQuery({ ...query, staleTime: 0 }).catch(() => null);
           base.accept(now ?? account ?? {});

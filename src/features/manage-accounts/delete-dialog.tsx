@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Change } from '../../api/use-change.ts';
+import type { ManagedTransaction } from '../../domain/transaction.ts';
 import { ConfirmDialog } from '../../ui/dialog/dialog.tsx';
 import { useDeleteBankAccount, useDeleteBill, useDeleteTransaction } from './mutations.ts';
 
@@ -9,10 +10,18 @@ interface DeleteProps {
   onClose: () => void;
 }
 
+interface DeleteTransactionProps {
+  transaction: ManagedTransaction;
+  onClose: () => void;
+}
+
 /** Asks before deleting a transaction; rejected while pending withdrawals need its money. */
-export function DeleteTransactionDialog(props: DeleteProps) {
+export function DeleteTransactionDialog({ transaction, onClose }: DeleteTransactionProps) {
+  const { id, amount, status } = transaction;
+  // The manager decides on what was on the screen, even if it has changed since.
+  const remove = useDeleteTransaction({ baseAmount: amount, baseStatus: status });
   return (
-    <DeleteDialog {...props} remove={useDeleteTransaction()} noun="transaction">
+    <DeleteDialog id={id} onClose={onClose} remove={remove} noun="transaction">
       Are you sure you want to delete this transaction?
     </DeleteDialog>
   );

@@ -2,9 +2,9 @@ import { useMutation } from '@tanstack/react-query';
 import { onceForInput } from '../../api/calls/idempotency.ts';
 import { trpc } from '../../api/calls/trpc.ts';
 import { useChange } from '../../api/use-change.ts';
-import type { BankAccountFields, CreateBankAccount, UpdateBankAccount } from '../../domain/bank-account.ts';
+import type { CreateBankAccount, SaveBankAccount, UpdateBankAccount } from '../../domain/bank-account.ts';
 import type { AddBill } from '../../domain/bill.ts';
-import type { AddTransaction, UpdateTransaction } from '../../domain/transaction.ts';
+import type { AddTransaction, SeenTransaction, UpdateTransaction } from '../../domain/transaction.ts';
 import { toast } from '../../ui/toast/toast.ts';
 
 /*
@@ -39,10 +39,11 @@ export function useUpdateTransaction() {
   });
 }
 
-export function useDeleteTransaction() {
+/** `seen`: what the transaction was when its deletion was decided on. */
+export function useDeleteTransaction(seen: SeenTransaction) {
   return useChange({
-    mutationFn: onceForInput('transactionAdmin.deleteTransaction', (input: ById, context) =>
-      trpc.transactionAdmin.deleteTransaction.mutate(input, { context }),
+    mutationFn: onceForInput('transactionAdmin.deleteTransaction', ({ id }: ById, context) =>
+      trpc.transactionAdmin.deleteTransaction.mutate({ id, ...seen }, { context }),
     ),
     failed: 'The transaction was not deleted',
     onSuccess: () => toast.success('Transaction deleted'),
@@ -77,7 +78,7 @@ export function useCreateBankAccount() {
 
 export function useCreateFallbackBankAccount() {
   return useMutation({
-    mutationFn: onceForInput('transactionAdmin.createFallbackBankAccount', (input: BankAccountFields, context) =>
+    mutationFn: onceForInput('transactionAdmin.createFallbackBankAccount', (input: SaveBankAccount, context) =>
       trpc.transactionAdmin.createFallbackBankAccount.mutate(input, { context }),
     ),
   });

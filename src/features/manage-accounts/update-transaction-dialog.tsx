@@ -1,11 +1,12 @@
 import { valibotResolver } from '@hookform/resolvers/valibot';
 import { showOnForm } from '../../api/form-errors.ts';
-import { type ManagedTransaction, type Payout, UpdateTransactionSchema } from '../../domain/transaction.ts';
+import { type ManagedTransaction, type Payout, TransactionFormSchema } from '../../domain/transaction.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog, DialogBody, DialogFooter } from '../../ui/dialog/dialog.tsx';
 import { Form } from '../../ui/form/form.tsx';
 import { SubmitButton } from '../../ui/form/submit-button.tsx';
 import { TextField } from '../../ui/form/text-field.tsx';
+import { useBase } from '../../ui/form/use-base.ts';
 import { useForm } from '../../ui/form/use-form.ts';
 import { DescriptionItem, DescriptionList } from '../../ui/layout/description-list.tsx';
 import { toast } from '../../ui/toast/toast.ts';
@@ -23,19 +24,23 @@ export function UpdateTransactionDialog({ transaction, onClose }: UpdateTransact
   const { id, amount, status, summary, payout } = transaction;
   const update = useUpdateTransaction();
   const form = useForm({
-    resolver: valibotResolver(UpdateTransactionSchema),
+    resolver: valibotResolver(TransactionFormSchema),
     // The manager decides on what the dialog showed, even if the transaction has changed since.
-    defaultValues: { id, amount, status, summary, baseAmount: amount, baseStatus: status },
+    defaultValues: { amount, status, summary, base: {} },
   });
+  const base = useBase(form, { amount, status, summary });
   return (
     <Dialog open onClose={onClose} title="Update transaction" pending={update.isPending}>
       <Form
         form={form}
         persistAs={`update-transaction ${id}`}
         errorTitle="The transaction was not updated"
-        onSubmit={async (values) => {
+        onSubmit={async ({ base: _, ...typed }) => {
+          const seen = base.read();
+          const change = { id, ...typed, baseAmount: seen.amount, baseStatus: seen.status };
           try {
-            await update.mutateAsync(values);
+            // Someone else may have corrected a summary that nobody touched here.
+            await update.mutateAsync(typed.summary === seen.summary ? { ...change, summary: undefined } : change);
             toast.success('Transaction updated');
             onClose();
           } catch (error) {

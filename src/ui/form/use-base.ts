@@ -7,9 +7,9 @@ import type { FieldValues, Path, PathValue, UseFormReturn } from 'react-hook-for
  * nothing is overwritten unseen.
  * Docs: decision 0032.
  */
-export function useBase<Values extends FieldValues, Context, Output>(
+export function useBase<Values extends FieldValues, Context, Output, Stored extends object>(
   { subscribe, setValue, getValues }: UseFormReturn<Values, Context, Output>,
-  stored: object,
+  stored: Stored,
 ) {
   const readBase = (): object => getValues('base' as Path<Values>) ?? {};
   const writeBase = (base: object) =>
@@ -32,7 +32,7 @@ export function useBase<Values extends FieldValues, Context, Output>(
 
   return {
     /** What the person saw in every field, to be sent with the input. */
-    read: () => ({ ...stored, ...readBase() }),
+    read: (): Stored => ({ ...stored, ...readBase() }),
     /** Conflicts with these values have been shown, so submitting again overwrites them. */
     accept: (now: object) => writeBase(pick(now, Object.keys(readBase()))),
   };
