@@ -118,8 +118,9 @@ export async function sealedName(owner: string, name: string): Promise<string> {
 export async function forgetKeys(owner: string): Promise<void> {
   forgotten.add(owner);
   known.delete(owner);
-  await caches
-    .open(CACHE)
+  // Without a secure origin there are no caches, and so no keys.
+  await globalThis.caches
+    ?.open(CACHE)
     .then((cache) => cache.delete(addressOf(owner)))
     .catch(() => undefined);
 }

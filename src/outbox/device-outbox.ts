@@ -27,7 +27,8 @@ export const outbox = createOutbox({
   send: sendRow,
   sendUnstored,
   clock: { now: deviceMoment, offset: clockOffset },
-  lock: (work) => navigator.locks.request('outbox', work),
+  // Without a secure origin there are no locks: the keys keep two tabs from acting twice.
+  lock: (work) => navigator.locks?.request('outbox', work) ?? Promise.resolve().then(work),
   connect(onMessage) {
     const channel = new BroadcastChannel('outbox');
     channel.onmessage = ({ data }) => onMessage(data);

@@ -1,4 +1,5 @@
 /** What a person can do with the outbox: queue an action, resolve a rejected one, discard one. */
+import { v4 as newKey } from 'uuid';
 import * as v from 'valibot';
 import { CallError, type ServerError } from '../api/calls/call-error.ts';
 import type { DeviceMoment } from '../api/calls/server-clock.ts';
@@ -124,7 +125,7 @@ export function createActions(parts: ActionParts) {
       ...action,
       ...moment,
       after: null,
-      opId: crypto.randomUUID(),
+      opId: newKey(),
       userId,
       state,
       inFlight: false,

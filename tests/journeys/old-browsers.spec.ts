@@ -1,6 +1,8 @@
+import { createServer, request } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import type { BrowserContext } from '@playwright/test';
 import { waitUntilCached } from './support/device.ts';
-import { expect, openAs, test, withoutWorker } from './support/journey.ts';
+import { expect, openAs, signOut, submitLogin, test, withoutWorker } from './support/journey.ts';
 import { addLocation, listEntries, NETWORK } from './support/tablet.ts';
 
 const TOO_OLD = 'This browser is too old for this site.';
@@ -50,6 +52,53 @@ test('the oldest browsers sign in, show messages and send from the outbox', asyn
   await expect(page.locator('.toasts')).toContainText('Waiting to send');
   await context.setOffline(false);
   await expect.poll(() => listEntries(app, id)).toEqual(['Label created', 'From an old phone']);
+});
+
+test('an address without https, where browsers hash and lock nothing, is enough to work on', async ({
+  app,
+  browser,
+}) => {
+  const proxy = createServer((asked, answer) => {
+    const { pathname, search } = new URL(asked.url ?? '/', app.url);
+    const passedOn = request(app.url + pathname + search, { method: asked.method, headers: asked.headers }, (got) => {
+      answer.writeHead(got.statusCode ?? 502, got.headers);
+      got.pipe(answer);
+    });
+    asked.pipe(passedOn).on('error', () => answer.destroy());
+  });
+  await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
+  const server = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
+  const context = await browser.newContext({ baseURL: 'http://waybill.lan', proxy: { server } });
+  try {
+    const { email, id: userId } = await app.person({ email: 'on.the.lan@example.com', manager: true });
+    const { id } = await app.shipment();
+    const page = await context.newPage();
+    await page.goto('/login');
+    expect(await page.evaluate(() => [isSecureContext, 'locks' in navigator, 'caches' in window])).toEqual([
+      false,
+      false,
+      false,
+    ]);
+    await submitLogin(page, email);
+    await expect(page.getByRole('heading', { name: /^Welcome/ })).toBeVisible();
+    await page.goto(`/manager/shipments/${id}`);
+    await addLocation(page, 'Hangar 4');
+    await expect.poll(() => listEntries(app, id)).toEqual(['Label created', 'Hangar 4']);
+    await page.goto(`/manager/users/${userId}/account?view=add-deposit`);
+    await page.getByLabel('Amount').fill('10');
+    await page.getByLabel('Summary').fill('Counter');
+    await page.getByLabel('Summary').press('Enter');
+    await expect(page.getByRole('cell', { name: '$10.00' })).toBeVisible();
+    await page.goto('/profile/offline');
+    await expect(page.getByText('browsers make nothing available offline.')).toBeVisible();
+    await page.goto('/profile');
+    await signOut(page);
+    await expect(page).toHaveURL('/login');
+    expect(await app.database.query('select from sessions where user_id = $1', [userId])).toHaveLength(0);
+  } finally {
+    await context.close();
+    proxy.close();
+  }
 });
 
 test('the worker calls nothing that the oldest browsers lack', async ({ app }) => {

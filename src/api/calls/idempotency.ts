@@ -1,3 +1,4 @@
+import { v4 as newKey } from 'uuid';
 import { sessionStore } from '../../browser/web-storage.ts';
 import { readAccessToken } from './access-token.ts';
 import { hashOf } from './hash-of.ts';
@@ -21,7 +22,7 @@ function readStored(): Map<string, string> {
 
 function change(apply: () => unknown): void {
   apply();
-  if (open.size > 0) sessionStore.setItem(STORED_AS, JSON.stringify([...open]));
+  if (open.size > 0 && isSecureContext) sessionStore.setItem(STORED_AS, JSON.stringify([...open]));
   else sessionStore.removeItem(STORED_AS);
 }
 
@@ -36,8 +37,10 @@ export function onceForInput<Input, Answer>(
 ): (input: Input) => Promise<Answer> {
   return async (input) => {
     const token = readAccessToken();
-    const hash = await hashOf(`${procedure} ${JSON.stringify(input)}`);
-    const idempotencyKey = open.get(hash) ?? crypto.randomUUID();
+    const text = `${procedure} ${JSON.stringify(input)}`;
+    // Without a secure origin there is no hash, and only this page remembers the input.
+    const hash = await hashOf(text).catch(() => text);
+    const idempotencyKey = open.get(hash) ?? newKey();
     change(() => open.set(hash, idempotencyKey));
     try {
       const answer = await send(input, { idempotencyKey });

@@ -16,7 +16,11 @@ export function Component() {
       <PageHead title="On this device" description="What’s available offline." noindex />
       <div>
         <h1>On this device</h1>
-        <p className="mt-2">Everything you open and your latest shipments stay available offline.</p>
+        <p className="mt-2">
+          {isSecureContext
+            ? 'Everything you open and your latest shipments stay available offline.'
+            : 'This address doesn’t start with https, so browsers make nothing available offline.'}
+        </p>
       </div>
       <StorageIssueNotices />
       <QueryView query={cached}>{(data) => <CachedSection cached={data} />}</QueryView>
