@@ -6,6 +6,15 @@ import { toast } from '../ui/toast/toast.ts';
 const REASON = 'started-anew-because';
 
 let isLeaving = false;
+let unsavedNote = '';
+
+/** Says what would be lost if this page closed now, in a sentence; empty if nothing would. */
+export function setUnsavedNote(sentence: string): void {
+  unsavedNote = sentence;
+}
+
+/** What would be lost if this page closed now. */
+export const readUnsavedNote = (): string => unsavedNote;
 
 interface RestartOptions {
   /** Whether someone was signed in until now. */
@@ -24,7 +33,10 @@ export function restartApp({ hasLeft, reason }: RestartOptions): void {
   leaveWithoutConfirm();
   const { pathname } = location;
   isLeaving = hasLeft && (pathname.startsWith(paths.track()) || pathname.startsWith(paths.invoice('')));
-  sessionStore.setItem(REASON, `${hasLeft ? 'You were logged out' : 'You are logged in'}\n${reason}`);
+  sessionStore.setItem(
+    REASON,
+    `${hasLeft ? 'You were logged out' : 'You are logged in'}\n${`${reason} ${unsavedNote}`.trim()}`,
+  );
   if (isLeaving) location.replace(paths.track());
   else location.reload();
 }

@@ -59,5 +59,6 @@ export async function keepSentFact(client: QueryClient, row: OutboxRow): Promise
   // An answer on its way may be from before the report; the outbox asks again when it has sent all.
   await client.cancelQueries({ queryKey });
   client.setQueryData(queryKey, (run) => run && applyFact(run, fact));
-  await storeQuery(queryKey, client);
+  // Neither does another page that keeps the store from being written hold up what waits.
+  await withTimeout(storeQuery(queryKey, client), undefined);
 }

@@ -1,5 +1,13 @@
 import type { ServerError } from '../api/calls/call-error.ts';
-import { hasStatusVersion, isReadable, nextToSend, type OutboxRow, shipmentOf, undoTimeLeft } from './outbox-row.ts';
+import {
+  hasStatusVersion,
+  isFact,
+  isReadable,
+  nextToSend,
+  type OutboxRow,
+  shipmentOf,
+  undoTimeLeft,
+} from './outbox-row.ts';
 import type { OutboxStore } from './outbox-store.ts';
 import { rebaseVersion } from './status-lineage.ts';
 
@@ -101,7 +109,13 @@ async function prepareForSend(row: OutboxRow, store: DrainStore, offset: number 
     ready.clockOffset = offset;
     ready.occurredAt = new Date(Date.parse(row.occurredAt) + offset).toISOString();
   }
-  return (await store.recordAttempt(ready)) ? ready : null;
+  const recorded = await store.recordAttempt(ready);
+  if (recorded === 'gone') return null;
+  if (recorded === 'stored' || !isFact(row)) return ready;
+  // Only this page knows how it was prepared, and a fact is the same for ever: it is sent as stored.
+  const asStored: OutboxRow = { ...row, inFlight: true };
+  await store.recordAttempt(asStored);
+  return asStored;
 }
 
 /** Maps a failed call to an outcome; its code is null if no response came. */

@@ -13,6 +13,43 @@ it('keeps the keys at sign-out if the database does not say whether a delivery i
   expect(forgetKeys).not.toHaveBeenCalled();
 });
 
+it('does without what the device no longer writes: it remembers attempts, and what has been applied', async () => {
+  const row = { ...location(), sequence: 1 };
+  // First whether the row is in its place, then all rows.
+  const read = vi
+    .fn()
+    .mockResolvedValueOnce(true)
+    .mockResolvedValue([[1], [row]]);
+  const store = createOutboxStore({
+    database: async (mode) => {
+      if (mode === 'readwrite') throw new DOMException('The disk does not write', 'UnknownError');
+      return read();
+    },
+    sealer: { ...createFakeSealer(), expectKeys: () => undefined, forgetKeys: async () => undefined },
+    hasQuota: async () => true,
+  });
+  expect(await store.recordAttempt({ ...row, inFlight: true })).toBe('remembered');
+  expect(await store.list()).toMatchObject([{ inFlight: true }]);
+  await store.settle(row);
+  expect(await store.list()).toEqual([]);
+});
+
+it('forgets a person although another page keeps the store from being written', async () => {
+  vi.useFakeTimers();
+  const forgetKeys = vi.fn();
+  const store = createOutboxStore({
+    database: (mode) =>
+      mode === 'readonly' ? Promise.resolve([[1], [location()]] as never) : new Promise(() => undefined),
+    sealer: { ...createFakeSealer(), expectKeys: () => undefined, forgetKeys },
+    hasQuota: async () => true,
+  });
+  const forgotten = store.forget(USER);
+  await vi.advanceTimersByTimeAsync(2_000);
+  vi.useRealTimers();
+  await forgotten;
+  expect(forgetKeys).toHaveBeenCalledOnce();
+});
+
 it('gives up on a list and on a photo after two seconds if the keys cannot be read', async () => {
   vi.useFakeTimers();
   const never = () => new Promise<never>(() => undefined);

@@ -38,13 +38,13 @@ export interface OutboxStore {
   /** Updates a row. False if it no longer exists. */
   change(row: OutboxRow): Promise<boolean>;
   /**
-   * The same for what came of an attempt to send it. Without room for that, this page remembers it:
-   * a full device still sends what it has stored.
+   * The same for what came of an attempt to send it. If the device stores nothing more, this page
+   * remembers it: what is stored is still sent.
    */
-  recordAttempt(row: OutboxRow): Promise<boolean>;
+  recordAttempt(row: OutboxRow): Promise<'stored' | 'remembered' | 'gone'>;
   /**
-   * Removes a row that was applied and records its status version, in one transaction. Without room
-   * for the version, this page remembers it.
+   * Removes a row that was applied and records its status version, in one transaction. What the
+   * device does not store of that, this page remembers.
    */
   settle(row: OutboxRow): Promise<void>;
   remove(rows: readonly (OutboxRow | UnreadableRow)[]): Promise<void>;
@@ -102,6 +102,10 @@ function deleteRow(rows: IDBObjectStore, { sequence, opId }: OutboxRow | Unreada
 /** Whether a write failed because the device has no room. */
 export const isFull = (error: unknown): boolean => error instanceof DOMException && error.name === 'QuotaExceededError';
 
+/** Whether a write failed on a device that can still be read, and not because the page is being left. */
+const storesNothing = (error: unknown): boolean =>
+  error instanceof DOMException && !['AbortError', 'TimeoutError'].includes(error.name);
+
 /** The keys of rows are numbers, which sort before the string keys. */
 const rowKeys = () => IDBKeyRange.bound(0, Number.POSITIVE_INFINITY);
 const lineageKey = (userId: string, shipmentId: string) => `led ${userId} ${shipmentId}`;
@@ -113,9 +117,10 @@ export function createOutboxStore({ database, sealer, hasQuota }: StoreParts): O
   /** Keeps rows in the order of the calls, however long each takes to seal. */
   let lastAppend: Promise<unknown> = Promise.resolve();
   const readRows = createRowReader(sealer);
-  /** What a full device could not store: rows by their `opId`, and other values by their key. */
+  /** What the device did not store: rows by their `opId`, other values by their key, and removed rows. */
   const attempts = new Map<string, OutboxRow>();
   const remembered = new Map<string, unknown>();
+  const settled = new Set<string | null>();
 
   /** Runs `work` in one transaction and resolves when all of it is committed; else none of it is. */
   const write = <Result>(work: (rows: IDBObjectStore) => Promise<Result> | Result): Promise<Result> =>
@@ -163,7 +168,8 @@ export function createOutboxStore({ database, sealer, hasQuota }: StoreParts): O
       ]),
     );
     const stored = await readRows(keys.map(Number), values);
-    return stored.map((row) => (row.opId !== null && attempts.get(row.opId)) || row);
+    const left = stored.filter(({ opId }) => !settled.has(opId));
+    return left.map((row) => (row.opId !== null && attempts.get(row.opId)) || row);
   }
 
   /** What was stored before the keys were safe is sealed before someone else may open this device. */
@@ -173,6 +179,13 @@ export function createOutboxStore({ database, sealer, hasQuota }: StoreParts): O
     await store.change(row);
     if (sealed) await write((rows) => void rows.put(sealed, bytesKey(row.opId)));
   }
+
+  /** Removes what was recorded once this person's rows had been applied. */
+  const forgetRecords = (userId: string) =>
+    write((rows) => {
+      for (const key of [lineageKey, lastDoneKey])
+        rows.delete(IDBKeyRange.bound(key(userId, ''), key(userId, '\uffff')));
+    });
 
   const store: OutboxStore = {
     list: () => withinLimit(listRows()),
@@ -210,12 +223,12 @@ export function createOutboxStore({ database, sealer, hasQuota }: StoreParts): O
 
     async recordAttempt(row) {
       try {
-        return await store.change(row);
+        return (await store.change(row)) ? 'stored' : 'gone';
       } catch (error) {
-        if (!isFull(error)) throw error;
-        const isThere = await database('readonly', (rows) => isInPlace(rows, row));
-        if (isThere) attempts.set(row.opId, row);
-        return isThere;
+        if (!storesNothing(error)) throw error;
+        if (!(await database('readonly', (rows) => isInPlace(rows, row)))) return 'gone';
+        attempts.set(row.opId, row);
+        return 'remembered';
       }
     },
 
@@ -227,8 +240,9 @@ export function createOutboxStore({ database, sealer, hasQuota }: StoreParts): O
         });
         for (const [key] of records) remembered.delete(key);
       } catch (error) {
-        if (!isFull(error)) throw error;
-        await write((rows) => drop(rows, row));
+        if (!storesNothing(error)) throw error;
+        // Without room for the records, it may still be removed.
+        await write((rows) => drop(rows, row)).catch(() => settled.add(row.opId));
         for (const [key, value] of records) remembered.set(key, value);
       }
     },
@@ -257,19 +271,16 @@ export function createOutboxStore({ database, sealer, hasQuota }: StoreParts): O
     async forget(userId) {
       attempts.clear();
       remembered.clear();
+      settled.clear();
       // Until the rows are listed, a report that must stay may be among them.
       let isAnyLeft = true;
       try {
         const rows = (await store.list()).filter((row) => row.userId === userId);
         isAnyLeft = rows.some(outlivesSignOut);
-        await store.remove(rows.filter((row) => !outlivesSignOut(row)));
-        for (const row of rows.filter(isReadable).filter(outlivesSignOut)) await sealAgain(row);
-        await write((all) => {
-          const ranges = [lineageKey, lastDoneKey].map((key) =>
-            IDBKeyRange.bound(key(userId, ''), key(userId, '\uffff')),
-          );
-          for (const range of ranges) all.delete(range);
-        });
+        // Nobody waits at the logout for a page that keeps the store from being written.
+        await withinLimit(store.remove(rows.filter((row) => !outlivesSignOut(row))));
+        for (const row of rows.filter(isReadable).filter(outlivesSignOut)) await withinLimit(sealAgain(row));
+        await withinLimit(forgetRecords(userId));
       } catch {
         // What is left cannot be read without its keys, which are deleted below unless a report stays.
       }

@@ -32,7 +32,7 @@ import {
   installDeviceClock,
   notHeardFor,
 } from './support/device-clock.ts';
-import { expect, expectAccessible, hold, openAs, test, withoutWorker } from './support/journey.ts';
+import { expect, expectAccessible, goWithin, hold, openAs, test, withoutWorker } from './support/journey.ts';
 import { NETWORK } from './support/tablet.ts';
 
 test.beforeEach(({ context }) => context.addInitScript(showStopToCamera));
@@ -385,6 +385,10 @@ test('a courier can undo an act for ten seconds, sees when it was not saved, and
   await expect(button(page, 'Save again')).toBeInViewport();
   await expectForGloves(page);
   await expect(page.getByRole('main')).toHaveAttribute('data-unfinished', 'true');
+  await goWithin(page, '/profile');
+  await button(page, 'Logout').click();
+  await expect(page.getByRole('alertdialog')).toContainText('A report may not have been saved. Check the stops.');
+  await button(page, 'Cancel').click();
 
   // It is still entered after a reload.
   await page.goto('/courier');

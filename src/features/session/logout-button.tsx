@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { readUnsavedNote } from '../../offline/restart-app.ts';
 import { UnsentWarning } from '../../outbox/unsent-warning.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/dialog/dialog.tsx';
@@ -22,7 +23,7 @@ export function LogoutButton({ onDone }: { onDone: () => void }) {
         pending={logout.isPending}
         pendingLabel="Logging out"
       >
-        Are you sure you want to logout?
+        Are you sure you want to logout? {readUnsavedNote()}
         <UnsentWarning />
       </ConfirmDialog>
     </>

@@ -1,6 +1,7 @@
 import { afterEach, expect, it, onTestFinished, vi } from 'vitest';
 import { forgetAccessToken, writeAccessToken } from '../../../api/calls/access-token.ts';
 import { writeDeviceUser } from '../../../offline/device-user.ts';
+import { readUnsavedNote } from '../../../offline/restart-app.ts';
 import { outbox } from '../../../outbox/device-outbox.ts';
 import { UNDO_MS } from '../../../outbox/outbox-row.ts';
 import { dismiss, ownRecordings, record, saveAgain, undo } from './recording.ts';
@@ -116,6 +117,26 @@ it('is felt and heard when it could not be saved, each time, and not when it was
   again();
   await expect.poll(() => ownRecordings()).toMatchObject([{ status: 'saved' }]);
   expect(vibrate).toHaveBeenCalledTimes(2);
+});
+
+it('says that it is still not saved after ten seconds, and that it would be lost with the page', async () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const vibrate = vi.fn();
+  vi.stubGlobal('navigator', { vibrate });
+  signIn('ada');
+  const { promise, resolve } = Promise.withResolvers<string>();
+  const saving = record('Delivered, Ulla', () => promise);
+  vi.advanceTimersByTime(9_999);
+  expect(ownRecordings()).toMatchObject([{ status: 'saving', message: '' }]);
+  vi.advanceTimersByTime(1);
+  expect(ownRecordings()).toMatchObject([{ status: 'saving', message: 'Not saved yet. Keep the app open.' }]);
+  expect(vibrate).toHaveBeenCalledOnce();
+  expect(readUnsavedNote()).toBe('A report may not have been saved. Check the stops.');
+  resolve('visit');
+  expect(await saving).toBe(true);
+  expect(ownRecordings()).toMatchObject([{ status: 'saved', message: '' }]);
+  expect(readUnsavedNote()).toBe('');
 });
 
 it('still says how an undo ended after the next act', async () => {

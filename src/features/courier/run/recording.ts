@@ -3,6 +3,7 @@ import { useSyncExternalStore } from 'react';
 import { serverErrorOf } from '../../../api/calls/server-error.ts';
 import { giveFeedback } from '../../../browser/feedback.ts';
 import { readDeviceUser } from '../../../offline/device-user.ts';
+import { setUnsavedNote } from '../../../offline/restart-app.ts';
 import { outbox } from '../../../outbox/device-outbox.ts';
 import type { Moment } from '../../../outbox/outbox-actions.ts';
 import { UNDO_MS } from '../../../outbox/outbox-row.ts';
@@ -28,7 +29,7 @@ export interface Recording {
   status: 'saving' | 'saved' | 'failed' | 'undoing' | 'undone' | 'not-undone';
   /** The visit that can be undone until `UNDO_MS` have passed. */
   visitId: string | null;
-  /** Why it failed, or why it could not be undone. */
+  /** Why it failed, why it could not be undone, or that saving it takes long. */
   message: string;
   save: Save;
   /** The page of what can be undone; null if it can't be. */
@@ -45,11 +46,15 @@ const listeners = new Set<() => void>();
 
 function show(next: readonly Recording[]): void {
   recordings = next;
+  // To whoever is here by then: no names.
+  setUnsavedNote(next.some(isUnresolved) ? 'A report may not have been saved. Check the stops.' : '');
   for (const listener of listeners) listener();
 }
 
 /** How long the bar says whether something was undone. */
 const UNDONE_MS = 5_000;
+/** After this long a courier hears that something is still not saved. */
+const SLOW_SAVE_MS = 10_000;
 
 /** Whether this page still has something to do for it, or for the courier to do. */
 export const isUnresolved = ({ status }: Recording): boolean => ['saving', 'failed', 'undoing'].includes(status);
@@ -90,6 +95,11 @@ export function record(
 }
 
 async function run(recording: Recording): Promise<boolean> {
+  // Not a limit: what is still being stored may arrive at any time, and must not be stored twice.
+  const timer = setTimeout(() => {
+    giveFeedback('bad');
+    replace({ ...recording, message: 'Not saved yet. Keep the app open.' });
+  }, SLOW_SAVE_MS);
   try {
     const visitId = await recording.save(recording.userId, recording.moment);
     showFor(UNDO_MS, { ...recording, status: 'saved', visitId: recording.undoTo === null ? null : visitId });
@@ -100,11 +110,13 @@ async function run(recording: Recording): Promise<boolean> {
     const message = isLost ? error.message : serverErrorOf(error).message;
     replace({ ...recording, status: 'failed', message, isLost });
     return false;
+  } finally {
+    clearTimeout(timer);
   }
 }
 
 export function saveAgain(recording: Recording): void {
-  const again: Recording = { ...recording, status: 'saving' };
+  const again: Recording = { ...recording, status: 'saving', message: '' };
   replace(again);
   void run(again);
 }

@@ -77,6 +77,7 @@ function Saved({ recording }: { recording: Recording }) {
       <Icon name={icon} className={icon === 'loader-circle' ? 'spin' : ''} />
       <p className="flex-[1_1_6rem] min-w-0">
         <b>{title}</b> <span>{status === 'not-undone' ? `${message} Open the stop to correct it.` : label}</span>
+        {status === 'saving' && <span className="block">{message}</span>}
       </p>
       {visitId && (
         <div className="flex-none">
