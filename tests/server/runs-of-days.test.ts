@@ -83,6 +83,18 @@ describe('the phone', () => {
     expect((await runOf(courier)).id).toBe(before.id);
   });
 
+  it('shows what is moved after midnight out of a run of yesterday with the parcels of today', async () => {
+    const [ill, other] = [await newCourier(), await newCourier()];
+    const run = await releasedRun(ill);
+    await loadAndStart(ill);
+    await setDay(run.id, yesterday);
+    await releasedOn(yesterday, other);
+    const own = await releasedRun(other);
+    await move(run, { courierId: other.id });
+    const now = await runOf(other);
+    expect([now.id, now.tasks.length]).toEqual([own.id, 2]);
+  });
+
   it('loses a released run whose last parcel is moved: it is cancelled', async () => {
     const [ill, other] = [await newCourier(), await newCourier()];
     const run = await releasedRun(ill, [{}, {}]);

@@ -182,14 +182,19 @@ async function createRunFor(unit: UnitOfWork, from: RunRow, courierId: string): 
   return run;
 }
 
-/** A run of the courier that can take what another run has: of the same day, or under way already. */
+/**
+ * A run of the courier that can take what another run has: of the same day, or under way already.
+ * What is under way itself may be of yesterday: it goes into the run of today, which the phone shows.
+ */
 async function findTarget(unit: UnitOfWork, courierId: string, fromId: string): Promise<RunRow | null> {
   const from = await findRun(unit.tx, fromId);
-  const open = await listOpenRuns(unit.tx, courierId);
-  const isPlan = from?.status === 'planned';
-  const fits = (run: RunRow) =>
-    isPlan ? run.day === from.day : run.status === 'active' || (run.status === 'released' && run.day === from?.day);
-  return open.find((run) => run.id !== fromId && fits(run)) ?? null;
+  const open = (await listOpenRuns(unit.tx, courierId)).filter(({ id }) => id !== fromId);
+  const ofDay = (day: string | undefined) => open.filter((run) => run.day === day);
+  if (from?.status === 'planned') return ofDay(from.day)[0] ?? null;
+  const days =
+    from?.status === 'active' ? [dayOf('today', unit.services.environment.TIME_ZONE), from.day] : [from?.day];
+  const released = days.flatMap(ofDay).find(({ status }) => status === 'released');
+  return open.find(({ status }) => status === 'active') ?? released ?? null;
 }
 
 /** @throws PRECONDITION_FAILED, naming the run, while a person has one to do. */
