@@ -31,14 +31,22 @@ async function labelled(stored: Response | undefined, labels: Record<string, str
   return new Response(stored.body, { status: stored.status, headers });
 }
 
+/** Deletes every copy of a shipment that does not exist any more, so that none comes back offline. */
+async function forgetCopies(lookUp: string): Promise<void> {
+  const cache = await caches.open(TRACKING_CACHE);
+  const copies = (await cache.keys()).filter(({ url }) => url.startsWith(`${lookUp}&`));
+  await Promise.all(copies.map((copy) => cache.delete(copy)));
+}
+
 /**
  * Accepts a shipment only from the server itself; otherwise the page gets the stored copy with the
  * reason. Copies are checked again on use: earlier versions stored anything with status 200, and
  * the shape of a shipment may have changed.
  */
 export const serverOnlyPlugin: WorkboxPlugin = {
-  async fetchDidSucceed({ response, state }) {
+  async fetchDidSucceed({ request, response, state }) {
     const reason = await faultOf(response.clone());
+    if (reason === null && response.status === 404) await forgetCopies(request.url);
     if (reason === null) return response;
     Object.assign(state ?? {}, { reason, refused: response });
     throw new Error(reason);

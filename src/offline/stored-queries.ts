@@ -3,6 +3,7 @@
 import { experimental_createQueryPersister, type PersistedQuery } from '@tanstack/query-persist-client-core';
 import { del, delMany, get, getMany, keys, set, setMany, type UseStore, values } from 'idb-keyval';
 import { clockOffset, serverTimePassed } from '../api/calls/server-clock.ts';
+import { serverErrorOf } from '../api/calls/server-error.ts';
 import { PROFILE } from '../api/check-session.ts';
 import { isIn } from '../api/define-query.ts';
 import { deleteDatabase, openStore, withinLimit } from './database.ts';
@@ -129,11 +130,20 @@ const { persisterFn, persistQueryByKey } = experimental_createQueryPersister<Sto
 /**
  * Stores each query under its own key in the signed-in person's database; does nothing for
  * visitors. Stored data is shown at once and always refetched, because the person may have lost
- * access. (The library's own refetch leaves a rejected promise behind offline.)
+ * access. (The library's own refetch leaves a rejected promise behind offline.) What does not exist
+ * any more is deleted here too.
  */
 export const persistPersonal: typeof persisterFn = async (queryFn, context, query) => {
   titles.set(query.queryHash, query.meta?.title);
-  const data = await persisterFn(queryFn, context, query);
+  const ask: typeof queryFn = async (asked) => {
+    try {
+      return await queryFn(asked);
+    } catch (error) {
+      if (serverErrorOf(error).code === 'NOT_FOUND') await forgetStored([query]);
+      throw error;
+    }
+  };
+  const data = await persisterFn(ask, context, query);
   if (restored.delete(query.queryHash)) {
     setTimeout(() => context.client.refetchQueries({ queryKey: query.queryKey, exact: true }));
   }
@@ -154,7 +164,7 @@ export async function readStored(): Promise<StoredQuery[]> {
 }
 
 /** Deletes these queries; those on the screen are stored again with their next fetch. */
-export async function forgetStored(queries: readonly PersistedQuery[]): Promise<void> {
+export async function forgetStored(queries: readonly Pick<PersistedQuery, 'queryHash'>[]): Promise<void> {
   await attempt(() =>
     withStore(async ({ userId, store }) => {
       const names = queries.map(({ queryHash }) => sealedName(userId, `${PREFIX}-${queryHash}`));

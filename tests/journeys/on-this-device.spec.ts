@@ -1,5 +1,5 @@
 import type { BrowserContext, Page } from '@playwright/test';
-import { goOffline, readAllStorage, saveData, waitUntilCached } from './support/device.ts';
+import { goOffline, readAllStorage, saveData, waitUntilCached, waitUntilStored } from './support/device.ts';
 import { changeDeviceClock, DAY, installDeviceClock } from './support/device-clock.ts';
 import { expect, expectAccessible, openAs, plantSession, signIn, test, untilQuiet } from './support/journey.ts';
 import { uploadImages } from './support/upload-image.ts';
@@ -144,6 +144,40 @@ test('an offline visitor finds what was tracked here with all its images, its ag
   await expect(page.getByRole('button', { name: 'Scan' })).toBeEnabled();
   await expect(onDevice).toHaveCount(0);
   await context.setOffline(false);
+});
+
+test('a deleted shipment comes back offline to nobody who was told so, visitor or receiver', async ({
+  app,
+  page,
+  browser,
+  reports,
+}) => {
+  reports.allow(NETWORK);
+  reports.allow(/status of 404/);
+  const { email } = await app.person({ email: 'was.to.receive@example.com' });
+  const { id, trackingId } = await app.shipment({ receiverEmail: email, description: 'Made by mistake' });
+  const theirs = await browser.newContext({ baseURL: app.url });
+  const receivers = await theirs.newPage();
+  await page.goto(`/track/${trackingId}`);
+  await openAs(receivers, email, `/track/${trackingId}`);
+  for (const one of [page, receivers]) {
+    await expect(one.getByText('Made by mistake').first()).toBeVisible();
+    await waitUntilCached(one);
+  }
+  await waitUntilStored(receivers, 'tracked-shipment');
+  await app.call('dispatch@example.com', 'shipmentAdmin.deleteShipment', { id });
+  for (const one of [page, receivers]) {
+    await one.goto(`/track/${trackingId}`);
+    await expect(one.getByText('Shipment not found').first()).toBeVisible();
+    await goOffline(one.context(), one);
+    await one.goto('/track');
+    await expect(one.getByPlaceholder('Tracking ID')).toBeVisible();
+    await expect(one.getByText('Made by mistake')).toHaveCount(0);
+    await one.goto(`/track/${trackingId}`);
+    await expect(one.getByText('Not on this device yet.')).toBeVisible();
+    await expect(one.getByText('Made by mistake')).toHaveCount(0);
+  }
+  await theirs.close();
 });
 
 test("a signed-in user does not see the visitors' stored shipments on /track", async ({ app, page }) => {
