@@ -112,7 +112,7 @@ async function prepareForSend(row: OutboxRow, store: DrainStore, offset: number 
   const recorded = await store.recordAttempt(ready);
   if (recorded === 'gone') return null;
   if (recorded === 'stored' || !isFact(row)) return ready;
-  // Only this page knows how it was prepared, and a fact is the same for ever: it is sent as stored.
+  // A later page would not know how this one was prepared, and a fact never changes: send it as stored.
   const asStored: OutboxRow = { ...row, inFlight: true };
   await store.recordAttempt(asStored);
   return asStored;

@@ -498,10 +498,7 @@ test('a visit touched twice, while a slow network keeps the next stop waiting, i
   expect((await listFacts(app, run.courier.id)).map(({ kind }) => kind)).toEqual(['load', 'start', 'visit']);
 });
 
-test('what was asked about one run does nothing to the next, which takes its place meanwhile', async ({
-  app,
-  page,
-}) => {
+test('a question about one run does nothing to the next, which the desk puts in its place', async ({ app, page }) => {
   await withoutWorker(page);
   const morning = await releaseRun(app, 'next-in-place', [1, 1]);
   const { courier } = morning;

@@ -146,7 +146,7 @@ test('an offline visitor finds what was tracked here with all its images, its ag
   await context.setOffline(false);
 });
 
-test('a deleted shipment comes back offline to nobody who was told so, visitor or receiver', async ({
+test('a visitor and a receiver who learn that a shipment was deleted no longer find it offline', async ({
   app,
   page,
   browser,

@@ -154,7 +154,7 @@ test('two managers who edit the same thing overwrite nothing of each other unsee
     await expect(dialog).toContainText(isPaid);
     expect(await stored(failed)).toMatchObject({ status: 'successful' });
   });
-  await test.step('a bank account that the other has added or deleted meanwhile', async () => {
+  await test.step('a bank account that the other has just added or deleted', async () => {
     const { id } = await app.person({ email: 'banked.by.two@example.com' });
     const theirs = { accountName: 'Theirs', bankName: 'Their bank', accountNumber: '999', routingNumber: '9' };
     const stored = 'select account_name from bank_accounts where user_id = $1 and deleted_at is null';

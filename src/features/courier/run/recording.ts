@@ -46,7 +46,7 @@ const listeners = new Set<() => void>();
 
 function show(next: readonly Recording[]): void {
   recordings = next;
-  // To whoever is here by then: no names.
+  // No names: somebody else may read it.
   setUnsavedNote(next.some(isUnresolved) ? 'A report may not have been saved. Check the stops.' : '');
   for (const listener of listeners) listener();
 }
