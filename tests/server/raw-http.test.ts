@@ -67,7 +67,7 @@ const ANSWERS: [what: string, bytes: string, status: number][] = [
   ['a header with a space', `GET /track HTTP/1.1\r\nX-A : a\r\n${END}`, 400],
   ['lines without CR', 'GET /track HTTP/1.1\nHost: localhost\nConnection: close\n\n', 400],
   ['headers without end', `GET /track HTTP/1.1\r\n${'X-A: b\r\n'.repeat(3_000)}${END}`, 431],
-  ['half an escape', `GET /% HTTP/1.1\r\n${END}`, 400],
+  ['half an escape', `GET /api/% HTTP/1.1\r\n${END}`, 404],
   ['bytes of no character', `GET /track/\xe9 HTTP/1.1\r\n${END}`, 400],
   ['a name that is too long', `GET /api/trpc/${'a'.repeat(3_000)} HTTP/1.1\r\n${END}`, 404],
   ['a way up', `GET /../../package.json HTTP/1.1\r\n${END}`, 403],

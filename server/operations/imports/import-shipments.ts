@@ -62,8 +62,8 @@ export async function runImport(services: Services, importId: string): Promise<v
   };
   await rejectRows(order, importId);
   // Not only those that this attempt rejected: an earlier one may have been interrupted.
-  const isWhole = (await countBadRows(services.db, importId)) === 0;
-  if (file.scope === 'all' && !isWhole) return markImportChecked(services.db, importId);
+  const areAllValid = (await countBadRows(services.db, importId)) === 0;
+  if (file.scope === 'all' && !areAllValid) return markImportChecked(services.db, importId);
   let created = await countCreatedRows(services.db, importId);
   const createAll = async (runInUnit: RunInUnit) => {
     for (let line: number | null = 0; line !== null; ) {

@@ -6,6 +6,9 @@ import { isDefinite } from './server-error.ts';
 
 const STORED_AS = 'open-keys';
 
+/** Not without a secure origin: then only this page remembers the inputs. */
+const canHash = 'subtle' in crypto;
+
 /**
  * Keys of inputs whose outcome is unknown, by procedure and input. They outlive the form and the
  * page, because a form restored after a reload may already have been sent.
@@ -22,7 +25,7 @@ function readStored(): Map<string, string> {
 
 function change(apply: () => unknown): void {
   apply();
-  if (open.size > 0 && isSecureContext) sessionStore.setItem(STORED_AS, JSON.stringify([...open]));
+  if (open.size > 0 && canHash) sessionStore.setItem(STORED_AS, JSON.stringify([...open]));
   else sessionStore.removeItem(STORED_AS);
 }
 
@@ -38,8 +41,7 @@ export function onceForInput<Input, Answer>(
   return async (input) => {
     const token = readAccessToken();
     const text = `${procedure} ${JSON.stringify(input)}`;
-    // Without a secure origin there is no hash, and only this page remembers the input.
-    const hash = await hashOf(text).catch(() => text);
+    const hash = canHash ? await hashOf(text) : text;
     const idempotencyKey = open.get(hash) ?? newKey();
     change(() => open.set(hash, idempotencyKey));
     try {

@@ -4,7 +4,12 @@ import { trpc } from '../../api/calls/trpc.ts';
 import { useChange } from '../../api/use-change.ts';
 import type { CreateBankAccount, SaveBankAccount, UpdateBankAccount } from '../../domain/bank-account.ts';
 import type { AddBill } from '../../domain/bill.ts';
-import type { AddTransaction, SeenTransaction, UpdateTransaction } from '../../domain/transaction.ts';
+import type {
+  AddTransaction,
+  DeleteTransaction,
+  SeenTransaction,
+  UpdateTransaction,
+} from '../../domain/transaction.ts';
 import { toast } from '../../ui/toast/toast.ts';
 
 /*
@@ -39,12 +44,14 @@ export function useUpdateTransaction() {
   });
 }
 
+const deleteTransaction = onceForInput('transactionAdmin.deleteTransaction', (input: DeleteTransaction, context) =>
+  trpc.transactionAdmin.deleteTransaction.mutate(input, { context }),
+);
+
 /** `seen`: what the transaction was when its deletion was decided on. */
 export function useDeleteTransaction(seen: SeenTransaction) {
   return useChange({
-    mutationFn: onceForInput('transactionAdmin.deleteTransaction', ({ id }: ById, context) =>
-      trpc.transactionAdmin.deleteTransaction.mutate({ id, ...seen }, { context }),
-    ),
+    mutationFn: ({ id }: ById) => deleteTransaction({ id, ...seen }),
     failed: 'The transaction was not deleted',
     onSuccess: () => toast.success('Transaction deleted'),
   });
