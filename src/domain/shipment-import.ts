@@ -59,10 +59,20 @@ export const ImportRowSchema = v.object({
 });
 export type ImportRow = v.InferOutput<typeof ImportRowSchema>;
 
-/** shipmentImport.start. */
+const INVALID_COUNT = 'This number of shipments doesn’t exist.';
+
+/** shipmentImport.start; `createdBefore` is what the manager saw of it. */
 export const StartImportSchema = strictInput({
   id: IdSchema,
   scope: v.picklist(IMPORT_SCOPES, 'Choose which rows to import.'),
+  createdBefore: v.optional(
+    v.pipe(
+      v.number(INVALID_COUNT),
+      v.integer(INVALID_COUNT),
+      v.minValue(0, INVALID_COUNT),
+      v.maxValue(1_000_000_000, INVALID_COUNT),
+    ),
+  ),
 });
 export type StartImport = v.InferOutput<typeof StartImportSchema>;
 

@@ -208,19 +208,30 @@ test('a recent file is the same on a tablet, a deleted one says so, and a slow u
 test('a file chosen again shows what it created before, and an import can be undone', async ({
   app,
   page,
+  context,
   reports,
 }) => {
   await withoutWorker(page);
   // What this device has seen of a shipment is asked for again, and it has gone.
-  reports.allow(/status of (404|412)/);
+  reports.allow(/status of (404|409|412)/);
   const manager = await app.person({ email: 'csv.undo@example.com', manager: true });
   await openAs(page, manager.email, '/manager/shipments/import');
   const rows = [row({ description: 'Undone lamp' }), row({ description: 'Undone chair' })];
   const choose = () => page.getByLabel('Choose a CSV file').setInputFiles(asFile('friday.csv', fileOf(rows)));
+  const other = await context.newPage();
+  await choose();
+  await expect(page.getByRole('button', { name: 'Import 2 shipments' })).toBeVisible();
+  await other.goto(page.url());
+  await expect(other.getByRole('button', { name: 'Import 2 shipments' })).toBeVisible();
+  await page.getByRole('link', { name: 'Choose another file' }).click();
   await choose();
   await page.getByRole('button', { name: 'Import 2 shipments' }).click();
   await expect(page.getByText('2 shipments created')).toBeVisible({ timeout: 30_000 });
   const first = new URL(page.url()).pathname;
+  await other.getByRole('button', { name: 'Import 2 shipments' }).click();
+  await expect(other.getByRole('alert')).toContainText('This file has just been imported by someone else.');
+  await expect(other.getByText('This file was imported before: 2 shipments')).toBeVisible();
+  await other.close();
   const [made] = await app.database.query<{ id: string; tracking_id: string }>(
     "select id, tracking_id from shipments where description = 'Undone lamp'",
   );

@@ -279,7 +279,11 @@ const rows: Row[] = [
     required: { id, page: { kind: 'version', sample: 1 } },
     optional: { errors: flag },
   },
-  { procedure: 'shipmentImport.start', required: { id, scope: choice('good', /scope|which rows/i) } },
+  {
+    procedure: 'shipmentImport.start',
+    required: { id, scope: choice('good', /scope|which rows/i) },
+    optional: { createdBefore: { kind: 'version', sample: 0, words: /number/i } },
+  },
   {
     procedure: 'live.follow',
     required: { trackingIds: { kind: 'followed', sample: ['w482 07k1 591'], words: /list|followed|tracking id/i } },

@@ -405,7 +405,7 @@ export const procedures: Record<ProcedureName, Row> = {
     outcomes: MANAGER,
   },
   'shipmentImport.start': {
-    wire: ['mutation', 'id scope', 'ok'],
+    wire: ['mutation', 'createdBefore? id scope', 'ok'],
     input: async (stage) => ({ id: await fileOfSomebody(stage), scope: 'all' }),
     outcomes: MANAGER,
   },

@@ -394,6 +394,18 @@ describe('an import', () => {
     expect(await showing(again)).toMatchObject({ createdBefore: 0 });
   });
 
+  it('that two managers start at the same time is started once, and by the second only when they know', async () => {
+    const rows = [cells({ description: randomUUID() })];
+    const ids = [await checked(fileOf(rows)), await checked(fileOf(rows))];
+    const startSeeing = (id: string, createdBefore: number) =>
+      server.call('shipmentImport.start', { id, scope: 'all', createdBefore }, { as: manager });
+    const answers = await Promise.all(ids.map((id) => startSeeing(id, 0)));
+    expect(answers.map(({ outcome }) => outcome).toSorted()).toEqual(['CONFLICT', 'ok']);
+    const second = ids[answers.findIndex(({ outcome }) => outcome === 'CONFLICT')] ?? '';
+    expect(await showing(second)).toMatchObject({ state: 'checked', createdBefore: 1 });
+    expect((await startSeeing(second, 1)).outcome).toBe('ok');
+  });
+
   it('leaves out the bad rows if only the valid ones are wanted', async () => {
     const id = await checked(
       fileOf([cells({ description: 'Kept' }), withCell('Weight', ''), cells({ weight: '3 kg' })]),

@@ -1,5 +1,5 @@
 import { namedCellsOf } from '../../../src/domain/shipment-file.ts';
-import type { ImportScope } from '../../../src/domain/shipment-import.ts';
+import type { StartImport } from '../../../src/domain/shipment-import.ts';
 import type { Services } from '../../context/context.ts';
 import { inUnitOfWork, type UnitOfWork, type UnitOfWorkOptions } from '../../context/unit-of-work.ts';
 import { UserError } from '../../errors/errors.ts';
@@ -14,6 +14,7 @@ import {
 } from '../../stores/imports/import-rows.ts';
 import {
   findImport,
+  lockSameFiles,
   markImportChecked,
   markImportDone,
   markImportStarted,
@@ -27,16 +28,21 @@ const BATCH_SIZE = 250;
 
 /**
  * Starts importing a checked file (shipmentImport.start), which a job then does.
- * @throws NOT_FOUND if the file no longer exists, CONFLICT if it was already started,
- * PRECONDITION_FAILED if no row is valid, or not all are with scope `all`.
+ * @throws NOT_FOUND if the file no longer exists, CONFLICT if it was already started or its cells
+ * have been imported since the caller looked, PRECONDITION_FAILED if no row is valid, or not all are
+ * with scope `all`.
  * Docs: decision 0014.
  */
-export async function startImport(unit: UnitOfWork, { id, scope }: { id: string; scope: ImportScope }): Promise<void> {
+export async function startImport(unit: UnitOfWork, { id, scope, createdBefore }: StartImport): Promise<void> {
+  await lockSameFiles(unit.tx, id);
   const file = await findImport(unit.tx, id);
   if (!file) throw new UserError('NOT_FOUND', 'This file is no longer available. Please choose it again.');
   if (file.good === 0) throw new UserError('PRECONDITION_FAILED', 'No rows in this file can be imported.');
   if (scope === 'all' && file.good < file.rows) {
     throw new UserError('PRECONDITION_FAILED', 'Some rows have errors. Fix them, or import only the valid rows.');
+  }
+  if (file.state === 'checked' && createdBefore !== undefined && file.createdBefore > createdBefore) {
+    throw new UserError('CONFLICT', 'This file has just been imported by someone else.');
   }
   const { requestId } = unit;
   const isStarted = await markImportStarted(unit.tx, id, { scope, requestId });

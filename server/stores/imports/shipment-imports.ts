@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, getTableColumns, lt, ne, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, getTableColumns, inArray, lt, ne, sql } from 'drizzle-orm';
 import type { ImportScope, ImportState } from '../../../src/domain/shipment-import.ts';
 import type { Executor, Transaction } from '../../database/client.ts';
 import { shipmentImportRows, shipmentImports } from '../../database/tables/imports.ts';
@@ -39,6 +39,18 @@ export async function setImportTotals(
 export async function findImport(executor: Executor, id: string): Promise<ImportRecord | null> {
   const [row] = await executor.select(columns).from(shipmentImports).where(eq(shipmentImports.id, id));
   return row ?? null;
+}
+
+/** Locks all files of the same cells until the transaction ends, so that one starts after the other. */
+export async function lockSameFiles(tx: Transaction, id: string): Promise<void> {
+  const { digest } = shipmentImports;
+  const same = tx.select({ digest }).from(shipmentImports).where(eq(shipmentImports.id, id));
+  await tx
+    .select({ id: shipmentImports.id })
+    .from(shipmentImports)
+    .where(inArray(digest, same))
+    .orderBy(asc(shipmentImports.id))
+    .for('update');
 }
 
 /** A file's state, locked until the transaction ends; null if it does not exist. */

@@ -28,7 +28,7 @@ export function ImportStatus({ file }: { file: ShipmentImport }) {
             icon="package-plus"
             pending={start.isPending}
             pendingLabel="Starting"
-            onClick={() => start.mutate({ id: file.id, scope })}
+            onClick={() => start.mutate({ id: file.id, scope, createdBefore: file.createdBefore })}
           >
             {scope === 'all' ? `Import ${counted(file.rows, 'shipment')}` : `Import ${counted(file.good, 'valid row')}`}
           </Button>

@@ -1,4 +1,4 @@
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { onceForInput } from '../../api/calls/idempotency.ts';
 import { trpc } from '../../api/calls/trpc.ts';
@@ -8,6 +8,7 @@ import { saveFile } from '../../browser/save-file.ts';
 import { counted } from '../../domain/figures.ts';
 import type { StartImport } from '../../domain/shipment-import.ts';
 import { toast } from '../../ui/toast/toast.ts';
+import { shipmentImportQuery } from './queries.ts';
 
 /**
  * Uploads a file and returns its id, with the share sent so far, 0 to 1. Retrying only checks it
@@ -23,8 +24,11 @@ export function useCheckFile() {
 }
 
 export function useStartImport() {
-  return useChange({
+  const client = useQueryClient();
+  return useChange<unknown, StartImport>({
     failed: 'The import was not started',
+    // Someone else may have started the same file, which the page then says.
+    onError: (_error, { id }) => client.invalidateQueries({ queryKey: shipmentImportQuery(id).queryKey }),
     mutationFn: onceForInput('shipmentImport.start', (input: StartImport, context) =>
       trpc.shipmentImport.start.mutate(input, { context }),
     ),
