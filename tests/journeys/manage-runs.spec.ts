@@ -569,15 +569,21 @@ test('by keyboard a manager sets what proves one delivery, the courier has it, a
   expect(run.stops[0]?.tasks[0]?.proof).toEqual({ photo: 'asked', signature: 'required', name: 'off' });
 
   await change.click();
-  const other = { photo: 'required', signature: 'required', name: 'asked' };
+  const other = { photo: 'required', signature: 'asked', name: 'asked' };
   await place.desk.tell('shipmentAdmin.setProof', { id: shipment?.id, proof: other });
   await dialog.getByLabel('Signature').selectOption('Off');
   await dialog.getByRole('button', { name: 'Save' }).click();
-  await expect(dialog.getByRole('alert')).toContainText('Someone else changed what proves this delivery.');
+  const conflict = 'Someone else changed what proves this delivery.';
+  await expect(dialog.getByRole('alert')).toContainText(conflict);
+  await page.reload();
+  await expect(dialog.getByLabel('Signature')).toHaveValue('off');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(dialog.getByRole('alert')).toContainText(conflict);
   await dialog.getByRole('button', { name: 'Cancel' }).click();
-  await expect(rules).toContainText('Photo required, signature required, name requested');
+  await expect(rules).toContainText('Photo required, signature requested, name requested');
   // The usual rules leave it without its own.
   await change.click();
+  await dialog.getByRole('button', { name: 'Start over' }).click();
   await dialog.getByLabel('Photo').selectOption('Requested');
   await dialog.getByLabel('Signature').selectOption('Off');
   await dialog.getByLabel('Recipient’s name').selectOption('Off');

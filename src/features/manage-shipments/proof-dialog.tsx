@@ -8,6 +8,7 @@ import { Dialog, DialogBody, DialogFooter } from '../../ui/dialog/dialog.tsx';
 import { Form } from '../../ui/form/form.tsx';
 import { SelectField } from '../../ui/form/select-field.tsx';
 import { SubmitButton } from '../../ui/form/submit-button.tsx';
+import { useBase } from '../../ui/form/use-base.ts';
 import { useForm } from '../../ui/form/use-form.ts';
 import { useSetProof } from './mutations.ts';
 import { proofRulesOf } from './proof-rules.tsx';
@@ -19,12 +20,19 @@ const RULES = PROOF_RULES.map((rule) => ({ value: rule, label: RULE_LABELS[rule]
 export function ProofDialog({ shipment, onClose }: { shipment: ManagedShipment; onClose: () => void }) {
   const [{ own, brand, current }] = useState(() => proofRulesOf(shipment));
   const save = useSetProof();
-  const form = useForm({ defaultValues: current });
+  const form = useForm({ defaultValues: { ...current, base: {} } });
+  const base = useBase(form, current);
 
-  async function submit(policy: ProofPolicy) {
+  async function submit({ base: _, ...policy }: ProofPolicy & { base: object }) {
     const proof = isSameProof(policy, brand) ? undefined : policy;
+    // After a reload the dialog shows what there is now, and what was typed about something else.
+    const seen = base.read();
     try {
-      await save.mutateAsync({ id: shipment.id, base: own, ...(proof && { proof }) });
+      await save.mutateAsync({
+        id: shipment.id,
+        base: isSameProof(seen, current) ? own : seen,
+        ...(proof && { proof }),
+      });
       onClose();
     } catch (error) {
       showOnForm(form, error);
