@@ -525,6 +525,7 @@ test('a question about one run does nothing to the next, which the desk puts in 
   await expect(question).toContainText('1 parcel is not loaded');
   await closeByDesk(morning.runId);
   await expect(page.getByText('0 of 1 loaded')).toBeVisible();
+  await expect(page.getByText('Afternoon')).toBeVisible();
   await expect(question).toHaveCount(0);
 
   await startRun(app, afternoon);

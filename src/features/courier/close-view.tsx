@@ -43,6 +43,7 @@ export function CloseView({ run }: { run: CourierRun }) {
   if (run.status !== 'active') return <IdleRun status={run.status} />;
   return (
     <>
+      <p className="break-anywhere">{run.name}</p>
       <RunResults run={run} />
       {toReturn.length > 0 && <ScanPanel run={run} onLabel={onLabel} choices={toReturn} />}
       <p role="status">

@@ -44,6 +44,7 @@ export function LoadView({ run }: { run: CourierRun }) {
   if (!isOpenRun(run.status)) return <IdleRun status={run.status} />;
   return (
     <>
+      <p className="break-anywhere">{run.name}</p>
       <p>
         <b className="text-figure">{loaded}</b> of {all.length} loaded
       </p>
