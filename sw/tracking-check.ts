@@ -46,7 +46,7 @@ async function forgetCopies(lookUp: string): Promise<void> {
 export const serverOnlyPlugin: WorkboxPlugin = {
   async fetchDidSucceed({ request, response, state }) {
     const reason = await faultOf(response.clone());
-    if (reason === null && response.status === 404) await forgetCopies(request.url);
+    if (reason === null && response.status === 404) await forgetCopies(request.url).catch(() => undefined);
     if (reason === null) return response;
     Object.assign(state ?? {}, { reason, refused: response });
     throw new Error(reason);

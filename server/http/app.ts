@@ -133,7 +133,7 @@ export async function createApp({ services, mailbox }: AppOptions): Promise<Fast
   return app;
 }
 
-/** Takes each `%` for itself in a path that cannot be decoded, such as that of a link cut off. */
+/** Takes each `%` literally in a path that cannot be decoded, such as that of a link that was cut off. */
 function escapeStrayPercents(url: string): string {
   const [path = ''] = url.split('?');
   return canDecode(path) ? url : path.replaceAll('%', '%25') + url.slice(path.length);

@@ -73,10 +73,10 @@ function queueSettings(mails: MailDelivery): Record<string, QueueSettings> {
     [MAIL_QUEUE]: {
       ...announced,
       retryLimit: mails.attempts - 1,
-      // A slow mail server may still accept a mail, so no second attempt may begin before (SMTP_LIMITS).
+      // A slow mail server may still accept a mail: a second attempt has to wait for it (SMTP_LIMITS).
       // Missing heartbeats reveal a dead server of ours.
       heartbeatSeconds: 60,
-      expireInSeconds: 600,
+      expireInSeconds: 900,
       deadLetter: LOST_MAIL_QUEUE,
     },
     [PUSH_QUEUE]: {

@@ -17,8 +17,8 @@ export interface MailTransport {
 }
 
 /**
- * Milliseconds; the last is for each of the seven steps of a conversation. All together less than
- * the ten minutes after which the queue considers a job lost (jobs/queues.ts).
+ * Milliseconds; the last is for each step of a conversation, of which there are ten at most. All
+ * together less than the time after which the queue considers a job lost (jobs/queues.ts).
  */
 export const SMTP_LIMITS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 60_000 };
 

@@ -59,7 +59,7 @@ export const ImportRowSchema = v.object({
 });
 export type ImportRow = v.InferOutput<typeof ImportRowSchema>;
 
-const INVALID_COUNT = 'This number of shipments doesn’t exist.';
+const INVALID_COUNT = 'Enter a valid number of shipments.';
 
 /** shipmentImport.start; `createdBefore` is what the manager saw of it. */
 export const StartImportSchema = strictInput({

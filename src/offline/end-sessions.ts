@@ -23,11 +23,13 @@ export async function endSessions(): Promise<void> {
   if (!navigator.onLine) return tryAgainLater();
   isEnding = true;
   try {
-    for (const tokenHash of readSessionsToEnd()) {
+    // Another may be queued at any time.
+    for (let [tokenHash] = readSessionsToEnd(); tokenHash; [tokenHash] = readSessionsToEnd()) {
+      const ended = tokenHash;
       await trpc.auth.logoutByHash.mutate({ tokenHash }).catch((error: unknown) => {
         if (serverErrorOf(error).code !== 'BAD_REQUEST') throw error; // an invalid hash is dropped
       });
-      writeSessionsToEnd(readSessionsToEnd().filter((other) => other !== tokenHash));
+      writeSessionsToEnd(readSessionsToEnd().filter((other) => other !== ended));
     }
   } catch {
     tryAgainLater();

@@ -139,7 +139,7 @@ export const persistPersonal: typeof persisterFn = async (queryFn, context, quer
     try {
       return await queryFn(asked);
     } catch (error) {
-      if (serverErrorOf(error).code === 'NOT_FOUND') await forgetStored([query]);
+      if (serverErrorOf(error).code === 'NOT_FOUND') void forgetStored([query]);
       throw error;
     }
   };

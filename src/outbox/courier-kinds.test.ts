@@ -3,6 +3,7 @@ import { createFakeDevice } from '../../tests/support/fake-device.ts';
 import { createFakeSealer, problem, USER } from '../../tests/support/fake-outbox.ts';
 import { CallError } from '../api/calls/call-error.ts';
 import { sendProof } from '../api/files/proofs.ts';
+import { KINDS } from './kinds.ts';
 import type { Action } from './outbox-actions.ts';
 import { outcomeOf } from './outbox-drain.ts';
 import { isReadable, nextToSend, type OutboxRow, UNDO_MS } from './outbox-row.ts';
@@ -126,6 +127,15 @@ describe('a report of the courier', () => {
     ]);
     expect(made.store.bytes.size).toBe(1);
   });
+});
+
+it('a report that the server already has, prepared in another way, is done; a picture is not', () => {
+  const reports = ['load', 'start', 'visit', 'return', 'close'] as const;
+  for (const report of reports) {
+    const { onRejection } = KINDS[`courier.${report}`];
+    expect([onRejection?.('CONFLICT'), onRejection?.('NOT_FOUND')]).toEqual(['done', undefined]);
+  }
+  expect(KINDS['courier.proof'].onRejection?.('CONFLICT')).toBe('held');
 });
 
 it('a visit that the server rejects says why and holds up no other stop; discarded, its photo goes along', async () => {

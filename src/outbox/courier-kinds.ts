@@ -12,11 +12,18 @@ const run = { runId: v.string(), runVersion: v.number() };
 const ofParcels = v.strictObject({ ...run, taskIds: v.array(v.string()) });
 const ofRun = v.strictObject(run);
 
+/**
+ * The server has it under this id. What a row reports never changes, but a page that could not store
+ * how it was prepared leaves it to a later one, which prepares it in another way.
+ */
+const doneIfKnown = (code: string | null) => (code === 'CONFLICT' ? 'done' : undefined);
+
 /** Rows of a run are sent in order, since a start must not overtake the scans before it. */
 const inOrderOfRun = {
   shipmentOf: ({ input }: { input: { runId: string } }) => input.runId,
   conflict: 'never',
   isFact: true,
+  onRejection: doneIfKnown,
 } as const;
 
 /**
@@ -61,6 +68,7 @@ export const COURIER_KINDS = {
       shipmentOf: ({ input }) => input.stopId,
       conflict: 'never',
       isFact: true,
+      onRejection: doneIfKnown,
       call: ({ courier }, { opId, input: { runId: _, ...input } }, time, options) =>
         courier.visit.mutate({ id: opId, ...input, ...time }, options),
     },

@@ -59,6 +59,6 @@ export async function keepSentFact(client: QueryClient, row: OutboxRow): Promise
   // An answer on its way may be from before the report; the outbox asks again when it has sent all.
   await client.cancelQueries({ queryKey });
   client.setQueryData(queryKey, (run) => run && applyFact(run, fact));
-  // Neither does another page that keeps the store from being written hold up what waits.
+  // Another page that blocks the store must not hold up the rows that wait.
   await withTimeout(storeQuery(queryKey, client), undefined);
 }

@@ -30,7 +30,7 @@ export interface KindRules<Row> {
   /** Large: sent after everything else. */
   isBulk?: true;
   /** What the server's rejection means, if not that a person has to review the row. */
-  onRejection?: (code: string | null) => 'done' | 'held';
+  onRejection?: (code: string | null) => 'done' | 'held' | undefined;
   call(api: typeof trpc, row: Row, time: ActionTime, options: CallOptions): Promise<unknown>;
 }
 

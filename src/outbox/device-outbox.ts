@@ -17,6 +17,14 @@ import { sendRow, sendUnstored } from './outbox-send.ts';
 import { createOutboxStore } from './outbox-store.ts';
 import { showOutbox, unsentCount } from './outbox-view.ts';
 
+let lastTurn = Promise.resolve();
+
+/** Without a secure origin there are no locks. Between tabs the keys keep actions from being done twice. */
+function inTurn(work: () => Promise<void>): Promise<void> {
+  lastTurn = lastTurn.then(work, work);
+  return lastTurn;
+}
+
 export const outbox = createOutbox({
   store: createOutboxStore({
     // A tablet that loses power must not lose what it reported as saved.
@@ -27,8 +35,7 @@ export const outbox = createOutbox({
   send: sendRow,
   sendUnstored,
   clock: { now: deviceMoment, offset: clockOffset },
-  // Without a secure origin there are no locks: the keys keep two tabs from acting twice.
-  lock: (work) => navigator.locks?.request('outbox', work) ?? Promise.resolve().then(work),
+  lock: (work) => navigator.locks?.request('outbox', work) ?? inTurn(work),
   connect(onMessage) {
     const channel = new BroadcastChannel('outbox');
     channel.onmessage = ({ data }) => onMessage(data);

@@ -126,19 +126,6 @@ describe('draining', () => {
     expect(asked.map(({ occurredAt }) => occurredAt)).toEqual(Array(2).fill('2026-11-19T06:40:00.000Z'));
   });
 
-  it('sends a fact as it is stored if the device cannot store how it was prepared, so that a later page sends the same', async () => {
-    const { store, asked, options } = setUp();
-    const load = { procedure: 'courier.load', input: { runId: 'run', runVersion: 1, taskIds: ['one'] } };
-    await store.append(location('one', load as object));
-    const remembering = {
-      ...store,
-      getLastDone: async () => 'earlier',
-      recordAttempt: async () => 'remembered' as const,
-    };
-    await drain({ ...options, store: remembering });
-    expect(asked).toMatchObject([{ after: null, inFlight: true }]);
-  });
-
   it('does not send rows discarded during the drain', async () => {
     const { store, asked, options } = setUp();
     for (const row of [location(), location()]) await store.append(row);

@@ -1,13 +1,5 @@
 import type { ServerError } from '../api/calls/call-error.ts';
-import {
-  hasStatusVersion,
-  isFact,
-  isReadable,
-  nextToSend,
-  type OutboxRow,
-  shipmentOf,
-  undoTimeLeft,
-} from './outbox-row.ts';
+import { hasStatusVersion, isReadable, nextToSend, type OutboxRow, shipmentOf, undoTimeLeft } from './outbox-row.ts';
 import type { OutboxStore } from './outbox-store.ts';
 import { rebaseVersion } from './status-lineage.ts';
 
@@ -109,13 +101,7 @@ async function prepareForSend(row: OutboxRow, store: DrainStore, offset: number 
     ready.clockOffset = offset;
     ready.occurredAt = new Date(Date.parse(row.occurredAt) + offset).toISOString();
   }
-  const recorded = await store.recordAttempt(ready);
-  if (recorded === 'gone') return null;
-  if (recorded === 'stored' || !isFact(row)) return ready;
-  // A later page would not know how this one was prepared, and a fact never changes: send it as stored.
-  const asStored: OutboxRow = { ...row, inFlight: true };
-  await store.recordAttempt(asStored);
-  return asStored;
+  return (await store.recordAttempt(ready)) ? ready : null;
 }
 
 /** Maps a failed call to an outcome; its code is null if no response came. */

@@ -4,6 +4,7 @@
  * database also holds the range of status versions that this device produced.
  */
 import { promisifyRequest, type UseStore } from 'idb-keyval';
+import { withTimeout } from '../browser/with-timeout.ts';
 import { withinLimit } from '../offline/database.ts';
 import type { Sealed } from '../offline/seal.ts';
 import {
@@ -41,7 +42,7 @@ export interface OutboxStore {
    * The same for what came of an attempt to send it. If the device stores nothing more, this page
    * remembers it: what is stored is still sent.
    */
-  recordAttempt(row: OutboxRow): Promise<'stored' | 'remembered' | 'gone'>;
+  recordAttempt(row: OutboxRow): Promise<boolean>;
   /**
    * Removes a row that was applied and records its status version, in one transaction. What the
    * device does not store of that, this page remembers.
@@ -105,6 +106,9 @@ export const isFull = (error: unknown): boolean => error instanceof DOMException
 /** Whether a write failed on a device that can still be read, and not because the page is being left. */
 const storesNothing = (error: unknown): boolean =>
   error instanceof DOMException && !['AbortError', 'TimeoutError'].includes(error.name);
+
+/** For as long as this the logout waits. */
+const FORGETS_WITHIN_MS = 5_000;
 
 /** The keys of rows are numbers, which sort before the string keys. */
 const rowKeys = () => IDBKeyRange.bound(0, Number.POSITIVE_INFINITY);
@@ -223,12 +227,12 @@ export function createOutboxStore({ database, sealer, hasQuota }: StoreParts): O
 
     async recordAttempt(row) {
       try {
-        return (await store.change(row)) ? 'stored' : 'gone';
+        return await store.change(row);
       } catch (error) {
         if (!storesNothing(error)) throw error;
-        if (!(await database('readonly', (rows) => isInPlace(rows, row)))) return 'gone';
-        attempts.set(row.opId, row);
-        return 'remembered';
+        const isThere = await database('readonly', (rows) => isInPlace(rows, row));
+        if (isThere) attempts.set(row.opId, row);
+        return isThere;
       }
     },
 
@@ -271,16 +275,18 @@ export function createOutboxStore({ database, sealer, hasQuota }: StoreParts): O
     async forget(userId) {
       attempts.clear();
       remembered.clear();
-      settled.clear();
       // Until the rows are listed, a report that must stay may be among them.
       let isAnyLeft = true;
       try {
         const rows = (await store.list()).filter((row) => row.userId === userId);
         isAnyLeft = rows.some(outlivesSignOut);
-        // Nobody waits at the logout for a page that keeps the store from being written.
-        await withinLimit(store.remove(rows.filter((row) => !outlivesSignOut(row))));
-        for (const row of rows.filter(isReadable).filter(outlivesSignOut)) await withinLimit(sealAgain(row));
-        await withinLimit(forgetRecords(userId));
+        const writes = [
+          store.remove(rows.filter((row) => !outlivesSignOut(row))),
+          ...rows.filter(isReadable).filter(outlivesSignOut).map(sealAgain),
+          forgetRecords(userId),
+        ];
+        // Another page may keep the store from being written.
+        await withTimeout(Promise.allSettled(writes), null, FORGETS_WITHIN_MS);
       } catch {
         // What is left cannot be read without its keys, which are deleted below unless a report stays.
       }

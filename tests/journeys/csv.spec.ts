@@ -229,8 +229,8 @@ test('a file chosen again shows what it created before, and an import can be und
   await expect(page.getByText('2 shipments created')).toBeVisible({ timeout: 30_000 });
   const first = new URL(page.url()).pathname;
   await other.getByRole('button', { name: 'Import 2 shipments' }).click();
-  await expect(other.getByRole('alert')).toContainText('This file has just been imported by someone else.');
-  await expect(other.getByText('This file was imported before: 2 shipments')).toBeVisible();
+  await expect(other.getByRole('alert')).toContainText('This file has been imported since you opened this page.');
+  await expect(other.getByText('This file was imported before, or is being imported: 2 shipments')).toBeVisible();
   await other.close();
   const [made] = await app.database.query<{ id: string; tracking_id: string }>(
     "select id, tracking_id from shipments where description = 'Undone lamp'",
@@ -239,7 +239,7 @@ test('a file chosen again shows what it created before, and an import can be und
 
   await page.getByRole('link', { name: 'Choose another file' }).click();
   await choose();
-  await expect(page.getByText('This file was imported before: 2 shipments')).toBeVisible();
+  await expect(page.getByText('This file was imported before, or is being imported: 2 shipments')).toBeVisible();
   await expectAccessible(page);
 
   await page.goto(first);

@@ -90,7 +90,7 @@ test('an address without https, where browsers hash and lock nothing, is enough 
     await page.getByLabel('Summary').press('Enter');
     await expect(page.getByRole('cell', { name: '$10.00' })).toBeVisible();
     await page.goto('/profile/offline');
-    await expect(page.getByText('browsers make nothing available offline.')).toBeVisible();
+    await expect(page.getByText('so nothing is available offline.')).toBeVisible();
     await page.goto('/profile');
     await signOut(page);
     await expect(page).toHaveURL('/login');

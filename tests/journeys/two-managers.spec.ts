@@ -124,7 +124,7 @@ test('two managers who edit the same thing overwrite nothing of each other unsee
       app.call(other.email, 'transactionAdmin.updateTransaction', { id, amount: 60, status: 'pending', ...changes });
     const stored = async (id: string) =>
       (await app.database.query('select status, summary, deleted_at from transactions where id = $1', [id]))[0];
-    const isPaid = 'Someone else changed this transaction. It is now $60.00, successful.';
+    const paidSince = 'Someone else changed this transaction. It is now $60.00, successful.';
 
     const reworded = await request();
     await goWithin(page, `${account}?view=update-transaction&id=${reworded}`);
@@ -140,7 +140,7 @@ test('two managers who edit the same thing overwrite nothing of each other unsee
     await expect(question).toBeVisible();
     await change(deleted, { status: 'successful' });
     await question.getByRole('button', { name: 'Delete' }).click();
-    await expect(question).toContainText(isPaid);
+    await expect(question).toContainText(paidSince);
     expect(await stored(deleted)).toMatchObject({ status: 'successful', deleted_at: null });
 
     const failed = await request();
@@ -151,7 +151,7 @@ test('two managers who edit the same thing overwrite nothing of each other unsee
     await page.reload();
     await expect(dialog.getByLabel('Status')).toHaveValue('failed');
     await dialog.getByRole('button', { name: 'Update' }).click();
-    await expect(dialog).toContainText(isPaid);
+    await expect(dialog).toContainText(paidSince);
     expect(await stored(failed)).toMatchObject({ status: 'successful' });
   });
   await test.step('a bank account that the other has just added or deleted', async () => {

@@ -95,6 +95,19 @@ describe('the phone', () => {
     expect([now.id, now.tasks.length]).toEqual([own.id, 2]);
   });
 
+  it('shows what is moved after midnight to a courier who is still loading with what is being loaded', async () => {
+    const [ill, other] = [await newCourier(), await newCourier()];
+    const run = await releasedRun(ill);
+    await loadAndStart(ill);
+    const inHand = await releasedRun(other);
+    await tell(other, 'load', fact({ taskIds: (await runOf(other)).tasks.map(({ id }) => id) }));
+    for (const { id } of [run, inHand]) await setDay(id, yesterday);
+    await releasedRun(other);
+    await move(run, { courierId: other.id });
+    const now = await runOf(other);
+    expect([now.id, now.tasks.length]).toEqual([inHand.id, 2]);
+  });
+
   it('loses a released run whose last parcel is moved: it is cancelled', async () => {
     const [ill, other] = [await newCourier(), await newCourier()];
     const run = await releasedRun(ill, [{}, {}]);

@@ -42,7 +42,7 @@ export async function startImport(unit: UnitOfWork, { id, scope, createdBefore }
     throw new UserError('PRECONDITION_FAILED', 'Some rows have errors. Fix them, or import only the valid rows.');
   }
   if (file.state === 'checked' && createdBefore !== undefined && file.createdBefore > createdBefore) {
-    throw new UserError('CONFLICT', 'This file has just been imported by someone else.');
+    throw new UserError('CONFLICT', 'This file has been imported since you opened this page.');
   }
   const { requestId } = unit;
   const isStarted = await markImportStarted(unit.tx, id, { scope, requestId });

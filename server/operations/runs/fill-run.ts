@@ -14,6 +14,7 @@ import {
   deleteTasks,
   insertStop,
   insertTasks,
+  listBusyRuns,
   listOpenTasks,
   listRecalled,
   listTasksOfRun,
@@ -184,17 +185,24 @@ async function createRunFor(unit: UnitOfWork, from: RunRow, courierId: string): 
 
 /**
  * A run of the courier that can take what another run has: of the same day, or under way already.
- * What is under way itself may be of yesterday: it goes into the run of today, which the phone shows.
+ * What is under way itself may be of yesterday: it goes into the run that the phone shows, the one
+ * being loaded or that of today.
  */
 async function findTarget(unit: UnitOfWork, courierId: string, fromId: string): Promise<RunRow | null> {
   const from = await findRun(unit.tx, fromId);
   const open = (await listOpenRuns(unit.tx, courierId)).filter(({ id }) => id !== fromId);
   const ofDay = (day: string | undefined) => open.filter((run) => run.day === day);
   if (from?.status === 'planned') return ofDay(from.day)[0] ?? null;
-  const days =
-    from?.status === 'active' ? [dayOf('today', unit.services.environment.TIME_ZONE), from.day] : [from?.day];
-  const released = days.flatMap(ofDay).find(({ status }) => status === 'released');
-  return open.find(({ status }) => status === 'active') ?? released ?? null;
+  const active = open.find(({ status }) => status === 'active');
+  if (active) return active;
+  const busy = await listBusyRuns(
+    unit.tx,
+    open.map(({ id }) => id),
+  );
+  const today = dayOf('today', unit.services.environment.TIME_ZONE);
+  const shown =
+    from?.status === 'active' ? [...open.filter(({ id }) => busy.get(id)?.isBeingLoaded), ...ofDay(today)] : [];
+  return [...shown, ...ofDay(from?.day)].find(({ status }) => status === 'released') ?? null;
 }
 
 /** @throws PRECONDITION_FAILED, naming the run, while a person has one to do. */

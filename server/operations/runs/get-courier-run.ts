@@ -45,7 +45,7 @@ async function findCurrent(executor: Executor, courierId: string, today: string)
   );
   const isOfToday = ({ day }: RunRow) => day === today;
   const withParcels = shown.filter(({ id }) => busy.has(id));
-  const beingLoaded = withParcels.filter(({ id }) => busy.get(id)?.isInVan);
+  const beingLoaded = withParcels.filter(({ id }) => busy.get(id)?.isBeingLoaded);
   const [next = shown.find(isOfToday)] = [...beingLoaded, ...withParcels.filter(isOfToday), ...withParcels];
   return next ?? (await findLastEndedRun(executor, courierId)) ?? first ?? null;
 }

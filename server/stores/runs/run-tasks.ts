@@ -51,18 +51,18 @@ export async function listRecalled(executor: Executor, runId: string): Promise<s
   return rows.map(({ id }) => id);
 }
 
-/** Those of these runs that have an open task, by id; `isInVan` if one of them is loaded. */
+/** Those of these runs that have an open task, by id; `isBeingLoaded` if one of them is loaded. */
 export async function listBusyRuns(
   executor: Executor,
   runIds: readonly string[],
-): Promise<Map<string, { isInVan: boolean }>> {
+): Promise<Map<string, { isBeingLoaded: boolean }>> {
   if (runIds.length === 0) return new Map();
   const rows = await executor
-    .select({ runId: runTasks.runId, isInVan: sql<boolean>`bool_or(${runTasks.status} = 'loaded')` })
+    .select({ runId: runTasks.runId, isBeingLoaded: sql<boolean>`bool_or(${runTasks.status} = 'loaded')` })
     .from(runTasks)
     .where(and(inArray(runTasks.runId, [...runIds]), isOpen))
     .groupBy(runTasks.runId);
-  return new Map(rows.map(({ runId, isInVan }) => [runId, { isInVan }]));
+  return new Map(rows.map(({ runId, isBeingLoaded }) => [runId, { isBeingLoaded }]));
 }
 
 /** The tasks with these ids that are, or once were, a courier's. */

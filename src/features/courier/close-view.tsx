@@ -6,13 +6,13 @@ import type { CourierRun } from '../../domain/runs/views.ts';
 import { useOutbox } from '../../outbox/outbox-view.ts';
 import { BigButton, BigLink } from '../../ui/big-button.tsx';
 import { ConfirmDialog } from '../../ui/dialog/dialog.tsx';
-import { IdleRun } from './idle-run.tsx';
 import { Dock } from './run/dock.tsx';
 import { reportClose, reportReturn } from './run/report.ts';
 import { RunResults } from './run/run-results.tsx';
 import { findTask, tasksToReturn } from './run/run-view.ts';
 import { countUnsent, isUnsentKnown } from './run/unsent.ts';
 import { useScanned } from './run/use-scanned.ts';
+import { RunNotActive } from './run-not-active.tsx';
 import { ScanPanel, type ScanResult } from './scan-panel.tsx';
 
 /** Scans back what was not delivered, and closes the run. */
@@ -40,7 +40,7 @@ export function CloseView({ run }: { run: CourierRun }) {
     navigate(paths.courier, { replace: true });
   }
 
-  if (run.status !== 'active') return <IdleRun status={run.status} />;
+  if (run.status !== 'active') return <RunNotActive status={run.status} />;
   return (
     <>
       <p className="break-anywhere">{run.name}</p>

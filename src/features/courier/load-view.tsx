@@ -6,12 +6,12 @@ import { isOpenRun } from '../../domain/runs/run-status.ts';
 import type { CourierRun } from '../../domain/runs/views.ts';
 import { BigButton, BigLink } from '../../ui/big-button.tsx';
 import { ConfirmDialog } from '../../ui/dialog/dialog.tsx';
-import { IdleRun } from './idle-run.tsx';
 import { Dock } from './run/dock.tsx';
 import { refusalToLoad } from './run/refusal-to-load.ts';
 import { reportLoad, reportStart } from './run/report.ts';
 import { findTask, loadableTasks, nextStop, stopsByTask, unloadedTasks } from './run/run-view.ts';
 import { useScanned } from './run/use-scanned.ts';
+import { RunNotActive } from './run-not-active.tsx';
 import { ScanPanel, type ScanResult } from './scan-panel.tsx';
 
 /** Scans parcels into the van, and starts the run. */
@@ -41,7 +41,7 @@ export function LoadView({ run }: { run: CourierRun }) {
     navigate(first ? paths.courierStop(first.id) : paths.courier, { replace: true });
   }
 
-  if (!isOpenRun(run.status)) return <IdleRun status={run.status} />;
+  if (!isOpenRun(run.status)) return <RunNotActive status={run.status} />;
   return (
     <>
       <p className="break-anywhere">{run.name}</p>

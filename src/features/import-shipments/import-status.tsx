@@ -16,7 +16,10 @@ export function ImportStatus({ file }: { file: ShipmentImport }) {
       <div role="status" className="grid gap-3">
         <ImportOutcome file={file} />
         {file.state === 'checked' && file.createdBefore > 0 && (
-          <Notice tone="warn" title={`This file was imported before: ${counted(file.createdBefore, 'shipment')}`}>
+          <Notice
+            tone="warn"
+            title={`This file was imported before, or is being imported: ${counted(file.createdBefore, 'shipment')}`}
+          >
             If you import it again, you’ll have every shipment twice.
           </Notice>
         )}

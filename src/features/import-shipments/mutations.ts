@@ -27,7 +27,7 @@ export function useStartImport() {
   const client = useQueryClient();
   return useChange<unknown, StartImport>({
     failed: 'The import was not started',
-    // Someone else may have started the same file, which the page then says.
+    // Someone else may have started the same file, and the page then says so.
     onError: (_error, { id }) => client.invalidateQueries({ queryKey: shipmentImportQuery(id).queryKey }),
     mutationFn: onceForInput('shipmentImport.start', (input: StartImport, context) =>
       trpc.shipmentImport.start.mutate(input, { context }),

@@ -19,7 +19,7 @@ export function Component() {
         <p className="mt-2">
           {isSecureContext
             ? 'Everything you open and your latest shipments stay available offline.'
-            : 'This address doesn’t start with https, so browsers make nothing available offline.'}
+            : 'This address doesn’t start with https, so nothing is available offline.'}
         </p>
       </div>
       <StorageIssueNotices />

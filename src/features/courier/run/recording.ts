@@ -47,7 +47,8 @@ const listeners = new Set<() => void>();
 function show(next: readonly Recording[]): void {
   recordings = next;
   // No names: somebody else may read it.
-  setUnsavedNote(next.some(isUnresolved) ? 'A report may not have been saved. Check the stops.' : '');
+  const isUnsaved = next.some(({ status }) => status === 'saving' || status === 'failed');
+  setUnsavedNote(isUnsaved ? 'A report may not have been saved. Check the stops.' : '');
   for (const listener of listeners) listener();
 }
 

@@ -4,7 +4,7 @@ import { BigLink } from '../../ui/big-button.tsx';
 import { Dock } from './run/dock.tsx';
 
 /** In place of what a courier cannot do, because the run has ended or has not been started. */
-export function IdleRun({ status }: { status: RunStatus }) {
+export function RunNotActive({ status }: { status: RunStatus }) {
   return (
     <>
       <p className="text-lead">{isOpenRun(status) ? 'This run hasn’t been started.' : `This run is ${status}.`}</p>
