@@ -1,9 +1,11 @@
+import { useEffect } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router-dom';
 import { showOnForm } from '../api/form-errors.ts';
 import { useMovedTo } from '../browser/moved-on.ts';
 import { texts } from '../domain/errors.ts';
 import { paths, safeReturnTo } from '../domain/paths.ts';
 import { useLogin } from '../features/session/mutations.ts';
+import { forgetVisits } from '../offline/last-visit.ts';
 import { Form } from '../ui/form/form.tsx';
 import { PasswordField } from '../ui/form/password-field.tsx';
 import { SubmitButton } from '../ui/form/submit-button.tsx';
@@ -20,6 +22,8 @@ export function Component() {
   const [search] = useSearchParams();
   const login = useLogin();
   const form = useForm({ defaultValues: { email: '', password: '' } });
+  // A tab that closes just when another signs out may note its visit after that.
+  useEffect(forgetVisits, []);
 
   async function submit(values: { email: string; password: string }) {
     try {
