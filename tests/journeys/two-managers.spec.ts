@@ -171,7 +171,12 @@ test('two managers who edit the same thing overwrite nothing of each other unsee
     await save();
     await expect(page.getByText('Someone else changed this to “999”. Save again to replace it.')).toBeVisible();
     expect(await app.database.query(stored, [id])).toEqual([{ account_name: 'Theirs' }]);
-    await app.call(other.email, 'transactionAdmin.deleteBankAccount', { id: added.id });
+    await expect(page.getByRole('region', { name: 'Update bank account' })).toBeVisible();
+    // While it is being saved: the page would hear of it before.
+    await page.route(/updateBankAccount/, async (route) => {
+      await app.call(other.email, 'transactionAdmin.deleteBankAccount', { id: added.id });
+      await route.continue();
+    });
     await save();
     await expect(page.getByText('This bank account no longer exists.')).toBeVisible();
     await expect(page.getByRole('region', { name: 'Add bank account' })).toBeVisible();
