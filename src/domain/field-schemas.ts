@@ -182,6 +182,10 @@ export const done = { ok: true } as const;
 export const keysOf = <Entries extends object>(entries: Entries) => Object.keys(entries) as (keyof Entries & string)[];
 
 const INVALID_VALUE = 'Enter a valid value.';
+/** What somebody counted or saw of a version: a whole number from 0 to a billion. */
+export const wholeNumber = (message: string) =>
+  v.pipe(v.number(message), v.integer(message), v.minValue(0, message), v.maxValue(1_000_000_000, message));
+
 const storedText = v.pipe(v.string(INVALID_VALUE), v.maxLength(1000, INVALID_VALUE));
 
 /** A field's earlier value, which may break today's rules. */

@@ -3,7 +3,7 @@
  * result and starts the import, which runs in the background (docs/decisions/0014).
  */
 import * as v from 'valibot';
-import { IdSchema, requiredText, strictInput } from './field-schemas.ts';
+import { IdSchema, requiredText, strictInput, wholeNumber } from './field-schemas.ts';
 import { PageNumberSchema } from './paged.ts';
 
 export const MAX_IMPORT_ROWS = 10_000;
@@ -59,20 +59,11 @@ export const ImportRowSchema = v.object({
 });
 export type ImportRow = v.InferOutput<typeof ImportRowSchema>;
 
-const INVALID_COUNT = 'Enter a valid number of shipments.';
-
 /** shipmentImport.start; `createdBefore` is what the manager saw of it. */
 export const StartImportSchema = strictInput({
   id: IdSchema,
   scope: v.picklist(IMPORT_SCOPES, 'Choose which rows to import.'),
-  createdBefore: v.optional(
-    v.pipe(
-      v.number(INVALID_COUNT),
-      v.integer(INVALID_COUNT),
-      v.minValue(0, INVALID_COUNT),
-      v.maxValue(1_000_000_000, INVALID_COUNT),
-    ),
-  ),
+  createdBefore: v.optional(wholeNumber('Enter a valid number of shipments.')),
 });
 export type StartImport = v.InferOutput<typeof StartImportSchema>;
 

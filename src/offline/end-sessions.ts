@@ -23,19 +23,18 @@ export async function endSessions(): Promise<void> {
   if (!navigator.onLine) return tryAgainLater();
   isEnding = true;
   try {
-    // Another may be queued at any time.
-    for (let [tokenHash] = readSessionsToEnd(); tokenHash; [tokenHash] = readSessionsToEnd()) {
-      const ended = tokenHash;
+    for (const tokenHash of readSessionsToEnd()) {
       await trpc.auth.logoutByHash.mutate({ tokenHash }).catch((error: unknown) => {
         if (serverErrorOf(error).code !== 'BAD_REQUEST') throw error; // an invalid hash is dropped
       });
-      writeSessionsToEnd(readSessionsToEnd().filter((other) => other !== ended));
+      writeSessionsToEnd(readSessionsToEnd().filter((other) => other !== tokenHash));
     }
   } catch {
-    tryAgainLater();
-  } finally {
-    isEnding = false;
+    // What is left is tried again.
   }
+  isEnding = false;
+  // Another may have been queued since.
+  if (readSessionsToEnd().length > 0) tryAgainLater();
 }
 
 function tryAgainLater(): void {

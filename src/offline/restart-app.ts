@@ -33,10 +33,8 @@ export function restartApp({ hasLeft, reason }: RestartOptions): void {
   leaveWithoutConfirm();
   const { pathname } = location;
   isLeaving = hasLeft && (pathname.startsWith(paths.track()) || pathname.startsWith(paths.invoice('')));
-  sessionStore.setItem(
-    REASON,
-    `${hasLeft ? 'You were logged out' : 'You are logged in'}\n${`${reason} ${unsavedNote}`.trim()}`,
-  );
+  const title = hasLeft ? 'You were logged out' : 'You are logged in';
+  sessionStore.setItem(REASON, `${title}\n${reason} ${unsavedNote}`);
   if (isLeaving) location.replace(paths.track());
   else location.reload();
 }

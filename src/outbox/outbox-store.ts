@@ -107,7 +107,7 @@ export const isFull = (error: unknown): boolean => error instanceof DOMException
 const storesNothing = (error: unknown): boolean =>
   error instanceof DOMException && !['AbortError', 'TimeoutError'].includes(error.name);
 
-/** For as long as this the logout waits. */
+/** How long a logout waits for this store. */
 const FORGETS_WITHIN_MS = 5_000;
 
 /** The keys of rows are numbers, which sort before the string keys. */

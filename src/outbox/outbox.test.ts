@@ -118,7 +118,7 @@ describe('two tabs of one device', () => {
     }
   });
 
-  it('are stored and sent even if the other tabs can’t be told', async () => {
+  it('are stored and sent even if no message reaches the other tabs', async () => {
     const { device, store, openTab, remote } = createFakeDevice();
     device.isMute = true;
     const { outbox, close } = openTab();

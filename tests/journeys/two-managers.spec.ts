@@ -172,7 +172,7 @@ test('two managers who edit the same thing overwrite nothing of each other unsee
     await expect(page.getByText('Someone else changed this to “999”. Save again to replace it.')).toBeVisible();
     expect(await app.database.query(stored, [id])).toEqual([{ account_name: 'Theirs' }]);
     await expect(page.getByRole('region', { name: 'Update bank account' })).toBeVisible();
-    // While it is being saved: the page would hear of it before.
+    // Not before it is being saved, or the page would hear of it.
     await page.route(/updateBankAccount/, async (route) => {
       await app.call(other.email, 'transactionAdmin.deleteBankAccount', { id: added.id });
       await route.continue();

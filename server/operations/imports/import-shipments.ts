@@ -5,7 +5,6 @@ import { inUnitOfWork, type UnitOfWork, type UnitOfWorkOptions } from '../../con
 import { UserError } from '../../errors/errors.ts';
 import { IMPORT_QUEUE } from '../../jobs/queues.ts';
 import {
-  countBadRows,
   countCreatedRows,
   listRowsWithImages,
   lockNextRows,
@@ -66,10 +65,9 @@ export async function runImport(services: Services, importId: string): Promise<v
     procedure: 'shipmentImport.start',
     requestId: file.requestId ?? '',
   };
-  await rejectRows(order, importId);
-  // Not only those that this attempt rejected: an earlier one may have been interrupted.
-  const areAllValid = (await countBadRows(services.db, importId)) === 0;
-  if (file.scope === 'all' && !areAllValid) return markImportChecked(services.db, importId);
+  const refused = await rejectRows(order, importId);
+  // An earlier attempt that was interrupted may have rejected some, too.
+  if (file.scope === 'all' && file.good - refused < file.rows) return markImportChecked(services.db, importId);
   let created = await countCreatedRows(services.db, importId);
   const createAll = async (runInUnit: RunInUnit) => {
     for (let line: number | null = 0; line !== null; ) {
@@ -87,16 +85,19 @@ export async function runImport(services: Services, importId: string): Promise<v
 
 /**
  * Marks rows that have become invalid since they were checked, because an unclaimed upload is
- * removed after a day. If an image is removed later, creation fails and the next attempt finds it
- * here.
+ * removed after a day. Returns how many. If an image is removed later, creation fails and the next
+ * attempt finds it here.
  */
-async function rejectRows(order: UnitOfWorkOptions, importId: string): Promise<void> {
+async function rejectRows(order: UnitOfWorkOptions, importId: string): Promise<number> {
+  let refused = 0;
   for (const { line, fields } of await listRowsWithImages(order.services.db, importId)) {
     const message = await findImageProblem(order.services, fields.images);
     if (message === null) continue;
     const row = { line, cells: namedCellsOf(fields), problems: [{ column: 'Images', message }] };
     await inUnitOfWork(order, ({ tx }) => markRowBad(tx, importId, row));
+    refused += 1;
   }
+  return refused;
 }
 
 type RunInUnit = (work: (unit: UnitOfWork) => Promise<Batch>) => Promise<Batch>;

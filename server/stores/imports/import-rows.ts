@@ -120,14 +120,6 @@ export async function markRowBad(
     .where(eq(shipmentImports.id, importId));
 }
 
-/** How many rows of a file are invalid. */
-export function countBadRows(executor: Executor, importId: string): Promise<number> {
-  return executor.$count(
-    shipmentImportRows,
-    and(eq(shipmentImportRows.importId, importId), isNotNull(shipmentImportRows.problems)),
-  );
-}
-
 /** How many rows of a file have become shipments. */
 export function countCreatedRows(executor: Executor, importId: string): Promise<number> {
   return executor.$count(

@@ -5,7 +5,7 @@
 import * as v from 'valibot';
 import { timeEntries } from '../activity.ts';
 import { DELIVERY_METHODS, FAILURE_REASONS, PROOF_KINDS } from '../delivery.ts';
-import { IdSchema, optionalText, strictInput } from '../field-schemas.ts';
+import { IdSchema, optionalText, strictInput, wholeNumber } from '../field-schemas.ts';
 import { MAX_IMAGE_BYTES } from '../image.ts';
 
 export const FACT_KINDS = ['load', 'start', 'visit', 'return', 'close'] as const;
@@ -16,12 +16,7 @@ export const MAX_TASKS = 500;
 export const MAX_PROOFS = 20;
 
 /** The version of a run that a person saw. */
-export const RunVersionNumberSchema = v.pipe(
-  v.number('This version doesn’t exist.'),
-  v.integer('This version doesn’t exist.'),
-  v.minValue(0, 'This version doesn’t exist.'),
-  v.maxValue(1_000_000_000, 'This version doesn’t exist.'),
-);
+export const RunVersionNumberSchema = wholeNumber('This version doesn’t exist.');
 
 const taskIds = v.pipe(
   v.array(IdSchema, 'Tasks must be a list.'),

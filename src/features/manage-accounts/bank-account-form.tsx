@@ -2,7 +2,12 @@ import { valibotResolver } from '@hookform/resolvers/valibot';
 import { useQueryClient } from '@tanstack/react-query';
 import { serverErrorOf } from '../../api/calls/server-error.ts';
 import { showOnForm } from '../../api/form-errors.ts';
-import { BANK_ACCOUNT_FIELDS, type BankAccount, SaveBankAccountSchema } from '../../domain/bank-account.ts';
+import {
+  BANK_ACCOUNT_FIELDS,
+  type BankAccount,
+  type BankAccountFields,
+  SaveBankAccountSchema,
+} from '../../domain/bank-account.ts';
 import { Form } from '../../ui/form/form.tsx';
 import { KEEP_USER_INPUT } from '../../ui/form/keep-user-input.ts';
 import { SubmitButton } from '../../ui/form/submit-button.tsx';
@@ -16,8 +21,7 @@ import { bankAccountOfUserQuery, fallbackBankAccountQuery } from './queries.ts';
 /** 'Update bank account', or 'Add' if there is none yet. */
 export const saveLabel = (account: BankAccount | null) => (account ? 'Update bank account' : 'Add bank account');
 
-/** What the form of a new account shows. */
-const NO_ACCOUNT = Object.fromEntries(BANK_ACCOUNT_FIELDS.map((field) => [field, '']));
+const NO_ACCOUNT: BankAccountFields = { accountName: '', bankName: '', accountNumber: '', routingNumber: '' };
 
 interface BankAccountFormProps {
   /** The account to update, or null to add one. */
@@ -30,6 +34,7 @@ interface BankAccountFormProps {
 /** The form of a bank account; creates or updates it. */
 export function BankAccountForm({ account, userId, onDone }: BankAccountFormProps) {
   const client = useQueryClient();
+  const stored = account ?? NO_ACCOUNT;
   const update = useUpdateBankAccount();
   const createSpecial = useCreateBankAccount();
   const createFallback = useCreateFallbackBankAccount();
@@ -37,14 +42,14 @@ export function BankAccountForm({ account, userId, onDone }: BankAccountFormProp
     resolver: valibotResolver(SaveBankAccountSchema),
     resetOptions: KEEP_USER_INPUT,
     values: {
-      accountName: account?.accountName ?? '',
-      bankName: account?.bankName ?? '',
-      accountNumber: account?.accountNumber ?? '',
-      routingNumber: account?.routingNumber ?? '',
+      accountName: stored.accountName,
+      bankName: stored.bankName,
+      accountNumber: stored.accountNumber,
+      routingNumber: stored.routingNumber,
       base: {},
     },
   });
-  const base = useBase(form, pick(account ?? NO_ACCOUNT, BANK_ACCOUNT_FIELDS));
+  const base = useBase(form, pick(stored, BANK_ACCOUNT_FIELDS));
   return (
     <Form
       form={form}

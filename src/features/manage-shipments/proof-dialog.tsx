@@ -25,7 +25,7 @@ export function ProofDialog({ shipment, onClose }: { shipment: ManagedShipment; 
 
   async function submit({ base: _, ...policy }: ProofPolicy & { base: object }) {
     const proof = isSameProof(policy, brand) ? undefined : policy;
-    // After a reload the dialog shows what there is now, and what was typed about something else.
+    // After a reload, what was typed may be about rules that have changed since.
     const seen = base.read();
     try {
       await save.mutateAsync({
