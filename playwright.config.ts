@@ -1,5 +1,6 @@
 import { defineConfig } from '@playwright/test';
 import { CHROMIUM_FLAGS, findChromium, findHeadlessShell } from './tests/support/chromium.ts';
+import { isThorough } from './tests/support/thorough.ts';
 
 const launch = (executablePath: string | undefined) => ({ executablePath, args: CHROMIUM_FLAGS });
 
@@ -7,16 +8,14 @@ const launch = (executablePath: string | undefined) => ({ executablePath, args: 
 const WITH_WINDOWS = /\/push\.spec\.ts$/;
 
 export default defineConfig({
-  testDir: 'tests/journeys',
+  testDir: isThorough ? 'tests/thorough' : 'tests/journeys',
   outputDir: 'test-results',
   globalSetup: './tests/journeys/support/global-setup.ts',
-  // Three on two cores: with four, each step takes so much longer that the whole run does too (decision 0076).
+  // Three on two cores: with four, each step takes so much longer that the whole run does too.
   workers: 3,
   fullyParallel: true,
   forbidOnly: true,
-  // Real browsers stall now and then. The run names what passed only the second time (decision 0076).
-  retries: process.env.CI ? 1 : 0,
-  // These only end what hangs: the same machine is several times slower in some hours (decision 0076).
+  // These only end what hangs: the same machine is several times slower in some hours.
   timeout: 180_000,
   expect: { timeout: 20_000 },
   // A trace of every step costs as much as the step: for what failed, `--trace on`.

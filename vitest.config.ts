@@ -1,5 +1,11 @@
+import react from '@vitejs/plugin-react';
+import { playwright } from '@vitest/browser-playwright';
+import unocss from 'unocss/vite';
 import { defineConfig } from 'vitest/config';
-import { BaseSequencer, type TestSpecification } from 'vitest/node';
+import { BUILD_VARIABLES } from './src/config/build-variables.ts';
+import unoConfig from './src/styles/uno.config.ts';
+import { CHROMIUM_FLAGS, findHeadlessShell } from './tests/support/chromium.ts';
+import { isThorough } from './tests/support/thorough.ts';
 
 /** What replaces a module for itself needs modules of its own; everything else shares them, and is sooner done. */
 const MOCKING = [
@@ -8,52 +14,6 @@ const MOCKING = [
   'tests/server/sessions.test.ts',
   'src/config/site.test.ts',
 ];
-/**
- * Begun last, they would be waited for alone. Those with modules of their own come first, as a
- * process for shared ones ends when the next file is of the other kind. Those that compute and those
- * that wait take turns, so that all cores do.
- */
-const FIRST = [
-  'limits',
-  'sessions',
-  'encoder-faults',
-  'site',
-  'bad-input',
-  'embedded',
-  'shipment-import-killed',
-  'live',
-  'principals',
-  'faults',
-  'torture',
-  'courier-interleavings',
-  'images',
-  'several-servers',
-  'backup',
-  'supervisor',
-  'fairness',
-  'built-server',
-  'shutdown',
-  'courier-proofs',
-  'courier-news',
-  'records-check',
-  'mail',
-  'manage-mail',
-  'slow-lines',
-  'people',
-  'shipment-import',
-  'ledger',
-  'demo',
-];
-
-class LongestFirst extends BaseSequencer {
-  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const rank = ({ moduleId }: TestSpecification) => {
-      const at = FIRST.findIndex((name) => moduleId.endsWith(`/${name}.test.ts`));
-      return at < 0 ? FIRST.length : at;
-    };
-    return files.toSorted((one, other) => rank(one) - rank(other));
-  }
-}
 
 const shared = {
   pool: 'forks' as const,
@@ -71,16 +31,48 @@ export default defineConfig({
           ...shared,
           name: 'shared',
           include: ['src/**/*.test.ts', 'sw/**/*.test.ts', 'server/**/*.test.ts', 'tests/**/*.test.ts'],
-          exclude: [...MOCKING, 'node_modules'],
+          exclude: [...MOCKING, ...(isThorough ? [] : ['tests/thorough']), 'node_modules'],
           isolate: false,
         },
       },
       { test: { ...shared, name: 'mocking', include: MOCKING } },
+      {
+        plugins: [react(), unocss({ ...unoConfig, content: { ...unoConfig.content, filesystem: ['src/**/*.tsx'] } })],
+        define: {
+          ...Object.fromEntries(BUILD_VARIABLES.map((name) => [`import.meta.env.${name}`, "''"])),
+          'import.meta.env.BUILD_YEAR': "'2026'",
+        },
+        resolve: {
+          alias: ['httpLink', 'httpBatchLink'].map((link) => ({
+            find: `@trpc/client/links/${link}`,
+            replacement: `${import.meta.dirname}/tests/components/api.ts`,
+          })),
+        },
+        // Found later, a package would reload the page under a test.
+        optimizeDeps: { entries: ['src/app/main.tsx', 'src/**/*.test.tsx', 'tests/components/*'] },
+        test: {
+          name: 'components',
+          include: ['src/**/*.test.tsx'],
+          setupFiles: ['tests/components/setup.ts'],
+          testTimeout: 15_000,
+          browser: {
+            enabled: true,
+            headless: true,
+            screenshotFailures: false,
+            // As in journeys.
+            locators: { exact: false },
+            provider: playwright({
+              launchOptions: { executablePath: findHeadlessShell(), args: CHROMIUM_FLAGS },
+              contextOptions: { locale: 'en-GB', timezoneId: 'Europe/Stockholm', reducedMotion: 'reduce' },
+            }),
+            instances: [{ browser: 'chromium' }],
+          },
+        },
+      },
     ],
-    sequence: { sequencer: LongestFirst },
     // One real PostgreSQL for the run; each file of server tests has a database of its own in it.
     globalSetup: ['tests/support/global-setup.ts'],
-    // Three on two cores, as for the journeys (decision 0076).
+    // Three on two cores, as for the journeys.
     maxWorkers: 3,
   },
 });

@@ -58,12 +58,12 @@ function filtersOf(command: string): string[] {
 }
 
 test.each([
-  ['npx vitest run', '{src,server,tests}/**/*.test.ts'],
+  ['npx vitest run', '{src,server,tests}/**/*.test.{ts,tsx}'],
   ['npx playwright test', 'tests/journeys/*.spec.ts'],
 ])('every test that it runs with `%s` exists', (command, files) => {
   const filters = filtersOf(command);
   const tests = globSync(files, { cwd: ROOT });
-  expect(filters.length).toBeGreaterThan(4);
+  expect(filters.length).toBeGreaterThan(2);
   expect(filters.filter((filter) => !tests.some((path) => path.includes(filter)))).toEqual([]);
 });
 

@@ -11,8 +11,9 @@ declare module 'vitest' {
   }
 }
 
-/** One PostgreSQL and one built server for the whole run. */
-export async function setup(project: TestProject): Promise<() => Promise<void>> {
+/** One PostgreSQL and one built server for the whole run. Component tests need neither. */
+export async function setup(project: TestProject): Promise<(() => Promise<void>) | undefined> {
+  if (project.vitest.projects.every(({ name }) => name.startsWith('components'))) return;
   const built = await mkdtemp(join(tmpdir(), 'waybill-built-'));
   const [{ stop, url, template, folder }, server] = await Promise.all([
     startTestCluster({ toCopy: true }),

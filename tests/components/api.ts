@@ -1,0 +1,157 @@
+/**
+ * The server of component tests: functions in place of procedures, with the router's own types, so
+ * that a changed procedure breaks what stands for it. They replace tRPC's last links
+ * (vitest.config.ts); everything before those is the app's own.
+ */
+import { TRPCClientError, type TRPCLink } from '@trpc/client';
+import type { inferRouterInputs, inferRouterOutputs } from '@trpc/server';
+import { observable } from '@trpc/server/observable';
+import type { AppRouter } from '../../server/routers/router.ts';
+
+type Inputs = inferRouterInputs<AppRouter>;
+type Outputs = inferRouterOutputs<AppRouter>;
+
+/** Procedures by router and name, such as `{ auth: { login: () => ({ token }) } }`. */
+export type Api = {
+  [R in keyof Outputs]?: {
+    [P in keyof Outputs[R]]?: (
+      input: Inputs[R][P & keyof Inputs[R]],
+      call: StubbedCall,
+    ) => Outputs[R][P] | Promise<Outputs[R][P]>;
+  };
+};
+
+type RouterName = keyof Outputs & string;
+/** A procedure's full name, such as `auth.login`. */
+export type ProcedureName = { [R in RouterName]: `${R}.${keyof Outputs[R] & string}` }[RouterName];
+
+/** What a call carried beside its input. */
+export interface StubbedCall {
+  context: Record<string, unknown>;
+}
+
+interface MadeCall {
+  procedure: string;
+  input: unknown;
+  context: Record<string, unknown>;
+}
+
+/** An error of the server, as it arrives at the client. */
+export class Rejection extends Error {
+  readonly code: string;
+  readonly fieldErrors: Record<string, string[]>;
+  readonly httpStatus: number;
+
+  constructor(code: keyof typeof HTTP_STATUS, message: string, fieldErrors: Record<string, string[]> = {}) {
+    super(message);
+    this.code = code;
+    this.fieldErrors = fieldErrors;
+    this.httpStatus = HTTP_STATUS[code];
+  }
+}
+
+const HTTP_STATUS = {
+  BAD_REQUEST: 400,
+  UNAUTHORIZED: 401,
+  FORBIDDEN: 403,
+  NOT_FOUND: 404,
+  CONFLICT: 409,
+  TOO_MANY_REQUESTS: 429,
+  INTERNAL_SERVER_ERROR: 500,
+  SERVICE_UNAVAILABLE: 503,
+};
+
+/** No response comes, as on a network without a way to the server. Offline, no procedure is asked at all. */
+export const noAnswer = (): never => {
+  throw new TypeError('Failed to fetch');
+};
+
+/** A response that comes when the test says so. */
+export function held<Answer>(): {
+  answer: () => Promise<Answer>;
+  resolve: (answer: Answer) => void;
+  reject: (error: Error) => void;
+} {
+  const { promise, resolve, reject } = Promise.withResolvers<Answer>();
+  promise.catch(() => undefined);
+  return { answer: () => promise, resolve, reject };
+}
+
+let api: Api = {};
+let made: MadeCall[] = [];
+let unexpected: string[] = [];
+
+/** Adds procedures, or replaces them. */
+export function serve(more: Api): void {
+  for (const [name, procedures] of Object.entries(more)) {
+    const router = name as RouterName;
+    api = { ...api, [router]: { ...api[router], ...procedures } };
+  }
+}
+
+/** The inputs that a procedure was called with, first call first. */
+export const inputsOf = (name: ProcedureName): unknown[] => callsOf(name).map(({ input }) => input);
+
+/** The calls of a procedure, first call first. */
+export const callsOf = (name: ProcedureName): MadeCall[] => made.filter(({ procedure }) => procedure === name);
+
+/** Forgets all procedures and calls. Returns the calls for which there was no procedure. */
+export function resetApi(): string[] {
+  const found = unexpected;
+  api = {};
+  made = [];
+  unexpected = [];
+  return found;
+}
+
+/** For a call that no test has asked for, whatever its kind. */
+export function noteUnexpected(call: string): void {
+  unexpected.push(call);
+}
+
+async function respond(path: string, input: unknown, context: Record<string, unknown>): Promise<unknown> {
+  const [router = '', name = ''] = path.split('.');
+  const procedures = api[router as RouterName] as
+    | Record<string, ((input: unknown, call: StubbedCall) => unknown) | undefined>
+    | undefined;
+  if (!navigator.onLine) noAnswer();
+  made.push({ procedure: path, input, context });
+  const procedure = procedures?.[name];
+  if (!procedure) {
+    noteUnexpected(path);
+    throw new TypeError(`Nothing serves ${path}`);
+  }
+  const output = await procedure(input, { context });
+  // As over the wire: `undefined` is not sent, and nothing is shared.
+  return output === undefined ? undefined : JSON.parse(JSON.stringify(output));
+}
+
+function errorOf(error: unknown): TRPCClientError<AppRouter> {
+  if (!(error instanceof Rejection)) return TRPCClientError.from(error as Error);
+  const { code, httpStatus, fieldErrors, message } = error;
+  const data = { code, httpStatus, fieldErrors, requestId: 'a-request' };
+  return TRPCClientError.from({ error: { code: -32_000, message, data } } as never);
+}
+
+/** Stands for tRPC's `httpLink` and `httpBatchLink`. */
+function stubbedLink(): TRPCLink<AppRouter> {
+  return () =>
+    ({ op }) =>
+      observable((observer) => {
+        let isOver = false;
+        respond(op.path, op.input, op.context).then(
+          (data) => {
+            if (isOver) return;
+            observer.next({ result: { type: 'data', data }, context: { response: new Response() } });
+            observer.complete();
+          },
+          (error: unknown) => isOver || observer.error(errorOf(error)),
+        );
+        return () => {
+          isOver = true;
+        };
+      });
+}
+
+export const httpLink = stubbedLink;
+export const httpBatchLink = stubbedLink;

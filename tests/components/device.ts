@@ -1,0 +1,21 @@
+/** What a device does to a page: its network comes and goes. */
+import { onTestFinished } from 'vitest';
+
+let isOnline = true;
+
+/** Takes the network away, or gives it back. */
+export function setOnline(online: boolean): void {
+  if (isOnline === online) return;
+  isOnline = online;
+  if (online) Reflect.deleteProperty(navigator, 'onLine');
+  else {
+    Object.defineProperty(navigator, 'onLine', { configurable: true, get: () => false });
+    onTestFinished(() => setOnline(true));
+  }
+  dispatchEvent(new Event(online ? 'online' : 'offline'));
+}
+
+/** What the device says of its connection. Where data is saved, nothing is loaded ahead or kept for later unasked. */
+export function setDataSaver(saveData: boolean): void {
+  Object.defineProperty(navigator, 'connection', { configurable: true, value: { saveData } });
+}

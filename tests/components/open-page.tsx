@@ -1,0 +1,103 @@
+/** Opens a page of the app in a component test: its own router, guards, loaders, frame and storage. */
+import type { QueryClient } from '@tanstack/react-query';
+import { StrictMode } from 'react';
+import type { DataRouter } from 'react-router-dom';
+import { page } from 'vitest/browser';
+import { cleanup, render } from 'vitest-browser-react';
+import { createQueryClient } from '../../src/api/query-client.ts';
+import { App } from '../../src/app/app.tsx';
+import { createRouter } from '../../src/app/router.tsx';
+import type { User } from '../../src/domain/user.ts';
+import { personalPersister } from '../../src/offline/persisters.ts';
+import { STORED_FOR } from '../../src/offline/stored-version.ts';
+import { type Api, serve } from './api.ts';
+import { setDataSaver } from './device.ts';
+
+export const PHONE = { width: 390, height: 844 };
+export const TABLET = { width: 820, height: 1180 };
+export const DESKTOP = { width: 1440, height: 900 };
+
+interface Options {
+  /** Who is signed in; nobody by default. */
+  as?: User;
+  api?: Api;
+  /** In CSS pixels; a phone by default. */
+  size?: { width: number; height: number };
+  /** Whether pages and shipments are loaded before anyone opens them, which needs their procedures. */
+  loadsAhead?: boolean;
+}
+
+interface OpenPage {
+  client: QueryClient;
+  router: DataRouter;
+}
+
+let open: (OpenPage & { listeners: AbortController }) | undefined;
+
+/** Opens an address of the app, and waits for its page. */
+export async function openPage(
+  path: string,
+  { as, api = {}, size = PHONE, loadsAhead = false }: Options = {},
+): Promise<OpenPage> {
+  await closePage();
+  setDataSaver(!loadsAhead);
+  await page.viewport(size.width, size.height);
+  if (as) {
+    localStorage.setItem('token', `token-of-${as.id}`);
+    serve({ auth: { profile: () => as } });
+  }
+  serve(api);
+  history.replaceState(null, '', path);
+  const client = createQueryClient({ gcTime: STORED_FOR, persister: personalPersister });
+  const listeners = new AbortController();
+  const router = withListenersUntil(listeners.signal, () => createRouter(client));
+  open = { client, router, listeners };
+  if (!router.state.initialized) {
+    await new Promise<void>((resolve) => {
+      const stop = router.subscribe(({ initialized }) => {
+        if (!initialized) return;
+        stop();
+        resolve();
+      });
+    });
+  }
+  await render(
+    <StrictMode>
+      <App client={client} router={router} />
+    </StrictMode>,
+  );
+  return open;
+}
+
+/** Takes the page off the screen, with everything that listened for it. What it stored stays. */
+export async function closePage(): Promise<void> {
+  await cleanup();
+  open?.listeners.abort();
+  open?.router.dispose();
+  await open?.client.cancelQueries();
+  open?.client.clear();
+  open = undefined;
+}
+
+/** A router listens until its page is gone, which a page of a test outlives. */
+function withListenersUntil<Value>(signal: AbortSignal, work: () => Value): Value {
+  const targets = [window, document, navigator.serviceWorker] as EventTarget[];
+  for (const target of targets) {
+    const { addEventListener } = target;
+    target.addEventListener = (type, listener, options) => {
+      const given = typeof options === 'boolean' ? { capture: options } : options;
+      addEventListener.call(target, type, listener, { signal, ...given });
+    };
+  }
+  try {
+    return work();
+  } finally {
+    for (const target of targets) Reflect.deleteProperty(target, 'addEventListener');
+  }
+}
+
+/** Opens the address on the screen once more, with what the device has stored. */
+export const openAgain = (): Promise<OpenPage> => openPage(address());
+
+/** The address that the page shows. */
+export const address = (): string => location.pathname + location.search;

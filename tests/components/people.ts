@@ -1,0 +1,31 @@
+/** People who are signed in on pages of component tests. */
+import type { User } from '../../src/domain/user.ts';
+
+export const CUSTOMER: User = {
+  id: '0198c5f0-0000-7000-8000-000000000001',
+  firstName: 'Ada',
+  lastName: 'Lovelace',
+  email: 'ada@example.com',
+  phone: '+44 20 7946 0958',
+  dob: '1990-12-09',
+  address: '12 Harbour Road',
+  city: 'Arlington',
+  state: 'Virginia',
+  nationality: 'Sweden',
+  verified: true,
+  header: false,
+  courier: false,
+};
+export const UNVERIFIED: User = { ...CUSTOMER, verified: false };
+export const MANAGER: User = {
+  ...CUSTOMER,
+  id: '0198c5f0-0000-7000-8000-000000000002',
+  firstName: 'Mina',
+  header: true,
+};
+export const COURIER: User = {
+  ...CUSTOMER,
+  id: '0198c5f0-0000-7000-8000-000000000003',
+  firstName: 'Kaj',
+  courier: true,
+};

@@ -1,0 +1,489 @@
+/** Devices with wrong clocks: actions keep their order, and none is sent unasked. */
+import { createHash } from 'node:crypto';
+import type { Page } from '@playwright/test';
+import {
+  deliverToMailbox,
+  link,
+  listProofs,
+  preparePhone,
+  readPhotos,
+  releaseRun,
+  saved,
+  startRun,
+} from '../../journeys/support/courier.ts';
+import { goOffline, readAllStorage, readDatabases, waitUntilCached } from '../../journeys/support/device.ts';
+import {
+  ageShipments,
+  changeClock,
+  changeDeviceClock,
+  DAY,
+  HOUR,
+  installDeviceClock,
+  notHeardFor,
+  shiftTo2015,
+} from '../../journeys/support/device-clock.ts';
+import {
+  expect,
+  expectAccessible,
+  openAs,
+  type RunningApp,
+  test,
+  untilQuiet,
+  withoutWorker,
+} from '../../journeys/support/journey.ts';
+import { addLocation, getShipmentStatus, listEntries, NETWORK, openShipment } from '../../journeys/support/tablet.ts';
+
+interface Entry {
+  comment: string;
+  status: string;
+  isMarked: boolean;
+  /** How long before its receipt it is placed, in minutes. */
+  minutes: number;
+}
+
+const timesOf = (app: RunningApp, id: string) =>
+  app.database.query<Entry>(
+    `select comment, status, earliest_at is not null as "isMarked",
+       round(extract(epoch from created_at - occurred_at) / 60)::int as minutes
+     from activities where shipment_id = $1 order by occurred_at, created_at, id`,
+    [id],
+  );
+
+test('a clock that is a day ahead, set back, or in 2015 keeps the order and the server’s time; the page says so, and undatable entries are marked', async ({
+  app,
+  page,
+  context,
+  reports,
+}) => {
+  reports.allow(NETWORK);
+  await installDeviceClock(context);
+  const { id } = await app.shipment();
+  await openShipment(app, page, 'ines.set.back@example.com', id);
+  await changeDeviceClock(page, DAY);
+  // The device hears from the server by its own clock.
+  await page.reload();
+  await expect(page.getByRole('link', { name: 'Add new location' })).toBeVisible();
+  await untilQuiet(page);
+  await goOffline(context, page);
+  await addLocation(page, 'A day ahead');
+  await page
+    .getByRole('banner')
+    .getByRole('link', { name: /^Outbox/ })
+    .click();
+  const ahead = page.getByRole('main').getByText('This device’s clock is 1 day ahead', { exact: true });
+  await expect(ahead).toBeVisible();
+  await expectAccessible(page, { within: 'main' });
+  await context.setOffline(false);
+  await expect(page.getByText('Everything has been sent.')).toBeVisible();
+  await changeDeviceClock(page, 0);
+  await page.goto(`/manager/shipments/${id}`);
+  await expect(page.getByRole('link', { name: 'Add new location' })).toBeVisible();
+  await untilQuiet(page);
+  await goOffline(context, page);
+  await addLocation(page, 'First');
+  // While the page is open it is known how long ago that was.
+  await changeClock(page, -3 * HOUR);
+  await addLocation(page, 'Set back by three hours');
+  await expect(page.getByText('This device’s clock is 3 hours behind').first()).toBeVisible();
+  await context.setOffline(false);
+  const inTime = ['Label created', 'A day ahead', 'First', 'Set back by three hours'];
+  await expect.poll(() => listEntries(app, id)).toEqual(inTime);
+  for (const { isMarked, minutes } of await timesOf(app, id)) expect([isMarked, minutes]).toEqual([false, 0]);
+
+  // The wait for the next try is by no clock that can be set.
+  await context.route(/updateShipmentActivity/, (route) => route.abort());
+  await addLocation(page, 'While the server was away');
+  await expect(page.getByRole('region', { name: 'Not sent yet' })).toBeVisible();
+  await changeClock(page, -3 * DAY);
+  await context.unroute(/updateShipmentActivity/);
+  await expect.poll(() => listEntries(app, id)).toContain('While the server was away');
+
+  // After a restart only the limits are known: the last server response before it, and its receipt.
+  await changeClock(page, 0);
+  await page.reload();
+  await untilQuiet(page);
+  await ageShipments(app, [id], 5);
+  await page.goto('/healthz'); // a page without the app, which would note what it knows as it is left
+  await notHeardFor(page, 2);
+  await changeClock(page, shiftTo2015());
+  await goOffline(context, page);
+  await page.goto(`/manager/shipments/${id}`);
+  await addLocation(page, 'By an empty battery');
+  await addLocation(page, 'And another');
+  await expect(page.getByRole('region', { name: 'Not sent yet' })).not.toContainText('2015');
+  await context.setOffline(false);
+  await expect.poll(() => listEntries(app, id)).toContain('And another');
+  expect((await timesOf(app, id)).slice(-2)).toEqual([
+    { comment: 'By an empty battery', status: 'in-progress', isMarked: true, minutes: 120 },
+    { comment: 'And another', status: 'in-progress', isMarked: true, minutes: 120 },
+  ]);
+  const entry = page.getByRole('listitem').filter({ hasText: 'By an empty battery' });
+  await expect(entry.getByText(/between \d\d:\d\d [AP]M and \d\d:\d\d [AP]M|^Between .* and /)).toBeVisible();
+  await expectAccessible(page);
+});
+
+test('starting offline with a wrong clock keeps everything; a week of server time ends old data', async ({
+  app,
+  page,
+  context,
+  reports,
+}) => {
+  reports.allow(NETWORK);
+  await installDeviceClock(context);
+  await page.setViewportSize({ width: 820, height: 1180 });
+  // A courier who is also a manager.
+  const run = await releaseRun(app, 'drawer', [1, 1]);
+  const { courier } = run;
+  await app.database.query('update users set manager = true where id = $1', [courier.id]);
+  const { id } = await app.shipment({ description: 'Kept in a drawer' });
+  await preparePhone(page, courier.email);
+  await startRun(app, run);
+  await link(page, 'Next stop: 1').waitFor();
+  await page.goto('/manager/shipments/create');
+  const country = page.getByLabel('Sender country');
+  await expect(country.getByRole('option', { name: 'Sweden' })).toHaveCount(1);
+  await page.goto('/manager/shipments');
+  await link(page, 'Kept in a drawer').click();
+  await expect(page.getByRole('link', { name: 'Add new location' })).toBeVisible();
+  await untilQuiet(page);
+  await goOffline(context, page);
+  await addLocation(page, 'Before the drawer');
+  await page.goto('/courier');
+  await link(page, 'Next stop: 1').click();
+  await deliverToMailbox(page);
+  await saved(page, 'Delivered to the mailbox, Receiver 1');
+  const photos = await readPhotos(page);
+  expect(photos).toHaveLength(1);
+
+  const before = await listEverythingStored(page);
+  expect(before.length).toBeGreaterThan(40);
+  for (const [clock, shift] of Object.entries({
+    'three hours behind': -3 * HOUR,
+    'in 2015': shiftTo2015(),
+    'eight days ahead': 8 * DAY,
+    'eight days ahead again': 8 * DAY,
+  })) {
+    await changeClock(page, shift);
+    await page.goto('/courier');
+    const stops = page.getByRole('list', { name: 'Stops' }).getByRole('listitem');
+    await expect(stops, clock).toHaveText([/Receiver 1.*Delivered/s, /Receiver 2.*Open/s]);
+    // The other pages at the first and the last of all times.
+    if (['in 2015', 'eight days ahead again'].includes(clock)) {
+      await page
+        .getByRole('banner')
+        .getByRole('link', { name: /^Outbox/ })
+        .click();
+      await expect(page.getByText('Before the drawer'), clock).toBeVisible();
+      // The dashboard, which was never opened, shows the top of the list.
+      await link(page, 'Manager').click();
+      await expect(page.getByText('Kept in a drawer'), clock).toBeVisible();
+    }
+    const after = await listEverythingStored(page);
+    expect(
+      before.filter((one) => !after.includes(one)),
+      clock,
+    ).toEqual([]);
+  }
+  await page.goto('/manager/shipments/create');
+  await expect(country.getByRole('option', { name: 'Sweden' })).toHaveCount(1);
+
+  // Once the server responds, its time counts: recent data stays.
+  await context.setOffline(false);
+  await expect.poll(() => listEntries(app, id)).toContain('Before the drawer');
+  await expect.poll(() => listProofs(app, courier.id)).toEqual(photos);
+  await page.goto('/outbox');
+  await untilQuiet(page);
+  expect(await keptKeys(page)).toEqual(expect.arrayContaining(['profile', 'managed-shipments', 'managed-shipment']));
+
+  await changeClock(page, 0);
+  await ageKept(page, 8 * DAY);
+  await page.goto('/outbox');
+  await expect.poll(() => keptKeys(page)).not.toContain('managed-shipment');
+  expect(await keptKeys(page)).toContain('profile');
+});
+
+/** Where everything is that the origin stores: rows that can be read, files, and local keys. */
+async function listEverythingStored(page: Page): Promise<string[]> {
+  const rows = (await readDatabases(page)).filter(({ value }) => value !== null);
+  const others = await page.evaluate(async () => {
+    const names = await caches.keys();
+    const files = names.map(async (name) =>
+      (await (await caches.open(name)).keys()).map(({ url }) => `${name} ${url}`),
+    );
+    return [...Object.keys(localStorage), ...(await Promise.all(files)).flat()];
+  });
+  return [...rows.map(({ database, store, key }) => `${database} ${store} ${key}`), ...others];
+}
+
+/** The kinds of responses the device caches for the user. */
+async function keptKeys(page: Page): Promise<string[]> {
+  const rows = (await readDatabases(page)).filter(({ store }) => store === 'queries');
+  return rows.flatMap(({ value }) => (value as { queryKey?: string[] } | null)?.queryKey?.[1] ?? []);
+}
+
+/** Backdates everything stored by this much. */
+const ageKept = (page: Page, by: number) =>
+  page.evaluate(async (time) => {
+    const name = (await indexedDB.databases()).find((one) => /^waybill-[\w]{8}-/.test(one.name ?? ''))?.name ?? '';
+    const database = await new Promise<IDBDatabase>((resolve) => {
+      const request = indexedDB.open(name);
+      request.onsuccess = () => resolve(request.result);
+    });
+    const writing = database.transaction('queries', 'readwrite');
+    const cursor = writing.objectStore('queries').openCursor();
+    cursor.onsuccess = () => {
+      const at = cursor.result;
+      if (!at) return;
+      at.update({ ...at.value, confirmedAt: at.value.confirmedAt - time });
+      at.continue();
+    };
+    await new Promise((resolve) => {
+      writing.oncomplete = resolve;
+    });
+    database.close();
+  }, by);
+
+test('a manager’s device never keeps a private code, places what it sends late at the time it happened, and has no token left after an offline sign-out', async ({
+  app,
+  page,
+  context,
+  reports,
+  browser,
+}) => {
+  reports.allow(NETWORK);
+  const sender = 'sender.of.codes@example.com';
+  const email = 'ines.of.codes@example.com';
+  const receiver = await app.person({ email: 'receiver.of.late@example.com' });
+  const { id, trackingId } = await app.shipment({ senderEmail: sender, receiverEmail: receiver.email });
+  const other = await app.person({ email: 'other.of.late@example.com', manager: true });
+  const setTo = (status: string) => app.call(other.email, 'shipmentAdmin.updateShipment', { id, status });
+  await setTo('shipped');
+  const userId = await openShipment(app, page, email, id);
+
+  await test.step('codes are shown on request, and neither printed nor stored', async () => {
+    const mail = await app.mails.mail(({ receivers }) => receivers.includes(sender));
+    const code = (/code: ([\w ]+)/.exec(mail.text ?? '')?.[1] ?? '').replaceAll(' ', '');
+    expect(code).toMatch(/^\w{12}$/);
+    const shown = page.getByRole('definition').filter({ hasText: code });
+    await expect(shown).toHaveCount(0);
+    await page.getByRole('button', { name: 'Show codes' }).first().click();
+    await expect(shown).toHaveCount(1);
+    await expect(page.getByRole('button', { name: 'Show codes' })).toHaveCount(0);
+    await expectAccessible(page);
+    await expectCodesNotPrinted(page);
+    await untilQuiet(page);
+    expect(await readAllStorage(page)).not.toContain(code);
+    await page.getByRole('link', { name: 'History' }).click();
+    await expect(page.getByText(/viewed the private codes of the shipment/)).toBeVisible();
+    await goOffline(context, page);
+    await page.goto(`/manager/shipments/${id}`);
+    await expect(page.getByText('Not stored on this device. Go online to see it.').first()).toBeVisible();
+    await expect(shown).toHaveCount(0);
+  });
+
+  await test.step('a location sent late appears where it belongs, also for the receiver', async () => {
+    await addLocation(page, 'On the ferry');
+    await setTo('held');
+    await setTo('delivery');
+    await context.setOffline(false);
+    await expect.poll(() => listEntries(app, id)).toContain('On the ferry');
+    expect((await timesOf(app, id)).map(({ comment, status }) => [comment, status])).toEqual([
+      ['Label created', 'in-progress'],
+      ['Status changed to Shipped', 'shipped'],
+      ['On the ferry', 'shipped'],
+      ['Status changed to Held', 'held'],
+      ['Status changed to Delivery', 'delivery'],
+    ]);
+    expect(await getShipmentStatus(app, id)).toBe('delivery');
+
+    const theirs = await browser.newContext({ baseURL: app.url });
+    const phone = await theirs.newPage();
+    await withoutWorker(phone);
+    await openAs(phone, receiver.email, `/track/${trackingId}?detailed=true`);
+    const steps = phone.getByRole('list', { name: 'Timeline' }).locator(':scope > li');
+    await expect(steps).toHaveText([/^Delivered/, /^Delivery/, /^Held/, /^Shipped.*On the ferry/s, /^Label created/]);
+    await theirs.close();
+  });
+
+  await test.step('what was received late says so', async () => {
+    const occurredAt = new Date(Date.now() - 5.5 * HOUR).toISOString();
+    const add = (details: object) =>
+      app.call(other.email, 'shipmentAdmin.updateShipmentActivity', { id, address: '', ...details });
+    await add({ comment: 'Told late', occurredAt });
+    await add({ comment: 'Told at once' });
+    await page.reload();
+    await expect(page.getByRole('listitem').filter({ hasText: 'Told late' })).toContainText('Received 5 hours later');
+    await expect(page.getByRole('listitem').filter({ hasText: 'Told at once' })).not.toContainText('Received');
+  });
+
+  await test.step('an offline sign-out ends the session once online, and leaves no token behind', async () => {
+    const sessions = () => app.database.query('select id from sessions where user_id = $1', [userId]);
+    await page.goto('/profile');
+    await waitUntilCached(page);
+    const token = await page.evaluate(() => localStorage.getItem('token') ?? '');
+    await goOffline(context, page);
+    await page.getByRole('button', { name: 'Logout' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Continue' }).click();
+    await expect(page.getByRole('heading', { name: 'Login' })).toBeVisible();
+    const kept = await readAllStorage(page);
+    for (const word of [token, userId, email]) expect(kept).not.toContain(word);
+    expect(kept).toContain(createHash('sha256').update(token).digest('hex'));
+    await page.reload();
+    await expect(page.getByRole('heading', { name: 'Login' })).toBeVisible();
+    expect(await sessions()).toHaveLength(1);
+    await context.setOffline(false);
+    await expect.poll(sessions).toHaveLength(0);
+    await expect.poll(() => readAllStorage(page)).not.toContain('sessions-to-end');
+  });
+});
+
+/** On paper a shipment has neither of its codes, nor a word about them. */
+async function expectCodesNotPrinted(page: Page): Promise<void> {
+  const codes = page.getByRole('definition').filter({ hasText: /^[0-9A-Z]{4} ?[0-9A-Z]{4} ?[0-9A-Z]{4}$/ });
+  await expect(codes).toHaveCount(2);
+  await expect(codes.first()).toBeVisible();
+  await page.emulateMedia({ media: 'print' });
+  for (const hidden of [codes.first(), codes.last(), page.getByText('Sender code'), page.getByText('Receiver code')])
+    await expect(hidden).toBeHidden();
+  await expect(page.getByText('Sender email')).toBeVisible();
+  await page.emulateMedia({ media: null });
+}
+
+test('a stored detailed view is used for an hour, which a clock set back does not extend; tracked shipments survive a clock weeks ahead, and expire after thirty days of server time', async ({
+  app,
+  page,
+  context,
+  reports,
+}) => {
+  reports.allow(NETWORK);
+  const { id, trackingId } = await app.shipment();
+  const { receiverCode } = await app.call<{ receiverCode: string }>('dispatch@example.com', 'shipmentAdmin.showCodes', {
+    id,
+  });
+  await page.goto('/track');
+  await waitUntilCached(page);
+  const accessWith = (headers: Record<string, string>) =>
+    page.evaluate(
+      async ([trackingId, headers]) => {
+        const input = encodeURIComponent(JSON.stringify({ trackingId }));
+        const response = await fetch(`/api/trpc/shipment.getShipmentByTrackingId?input=${input}`, { headers });
+        return [(await response.json()).result.data.access, response.headers.get('x-sw-fetched-at')];
+      },
+      [trackingId, headers] as const,
+    );
+  const grant = await page.evaluate(
+    async (input) => {
+      const headers = { 'content-type': 'application/json' };
+      const response = await fetch('/api/trpc/shipment.verifyShipmentCode', {
+        method: 'POST',
+        headers,
+        body: JSON.stringify(input),
+      });
+      return (await response.json()).result.data.grant as string;
+    },
+    { id, code: receiverCode },
+  );
+  // This device is three hours behind the server.
+  const date = new Date(Date.now() + 3 * HOUR).toUTCString();
+  await context.route(/getShipmentByTrackingId/, async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, headers: { ...response.headers(), date } });
+  });
+  const asHolder = { 'x-shipment-grant': grant };
+  expect(await accessWith({})).toEqual(['overview', null]);
+  expect(await accessWith(asHolder)).toEqual(['detailed', null]);
+  await expect.poll(() => page.evaluate(async () => (await (await caches.open('tracking')).keys()).length)).toBe(2);
+  await context.unroute(/getShipmentByTrackingId/);
+  await goOffline(context, page);
+  const at = new Date(date).toISOString();
+  expect(await accessWith(asHolder)).toEqual(['detailed', at]);
+
+  /** As if the device's clock had moved so far since the copies were stored. */
+  const moveClock = (by: number) =>
+    page.evaluate(async (by) => {
+      const cache = await caches.open('tracking');
+      for (const request of await cache.keys()) {
+        const stored = await cache.match(request);
+        if (!stored) continue;
+        const headers = new Headers(stored.headers);
+        headers.set('x-sw-stored-at', new Date(Date.now() - by).toISOString());
+        await cache.put(request, new Response(await stored.blob(), { headers }));
+      }
+    }, by);
+  for (const [by, access] of [
+    [0.9 * HOUR, 'detailed'],
+    [1.1 * HOUR, 'overview'],
+    [-2 * HOUR, 'overview'],
+    [0, 'detailed'],
+  ] as const) {
+    await moveClock(by);
+    expect(await accessWith(asHolder), `${by}`).toEqual([access, at]);
+  }
+  await context.setOffline(false);
+
+  const [old, fresh] = [await app.shipment(), await app.shipment()];
+  const open = async ({ trackingId }: { trackingId: string }) => {
+    await page.goto(`/track/${trackingId}`);
+    await expect(page.getByRole('heading', { name: 'Shipment', exact: true })).toBeVisible();
+  };
+  await open(old);
+  const kept = () =>
+    page.evaluate(async () => (await (await caches.open('tracking')).keys()).map(({ url }) => url).join(' '));
+  await expect.poll(kept).toContain(old.trackingId);
+  // To a clock that is ahead all of it looks as old as this.
+  await page.evaluate(async (by) => {
+    const database = await new Promise<IDBDatabase>((resolve) => {
+      const request = indexedDB.open('workbox-expiration');
+      request.onsuccess = () => resolve(request.result);
+    });
+    const writing = database.transaction('cache-entries', 'readwrite');
+    const cursor = writing.objectStore('cache-entries').openCursor();
+    cursor.onsuccess = () => {
+      const at = cursor.result;
+      if (!at) return;
+      at.update({ ...at.value, timestamp: at.value.timestamp - by });
+      at.continue();
+    };
+    await new Promise((resolve) => {
+      writing.oncomplete = resolve;
+    });
+    database.close();
+  }, 40 * DAY);
+  await goOffline(context, page);
+  for (const _ of [1, 2]) await open(old);
+  await context.setOffline(false);
+
+  await context.route(/getShipmentByTrackingId/, async (route) => {
+    const response = await route.fetch();
+    const date = new Date(Date.now() + 31 * DAY).toUTCString();
+    await route.fulfill({ response, headers: { ...response.headers(), date } });
+  });
+  await open(fresh);
+  await expect.poll(kept).not.toContain(old.trackingId);
+  expect(await kept()).toContain(fresh.trackingId);
+});
+
+test('an app that was opened while its clock was ahead still looks for a new version when it is shown', async ({
+  page,
+  context,
+}) => {
+  await installDeviceClock(context);
+  await context.addInitScript(() => {
+    const { update } = ServiceWorkerRegistration.prototype;
+    ServiceWorkerRegistration.prototype.update = function look() {
+      Object.assign(window, { hasLooked: true });
+      return update.call(this);
+    };
+  });
+  await page.goto('/track');
+  await waitUntilCached(page);
+  await changeDeviceClock(page, 3 * HOUR);
+  await page.reload();
+  await waitUntilCached(page);
+  const hasLooked = () => page.evaluate(() => 'hasLooked' in window);
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+  expect(await hasLooked()).toBe(false);
+  await changeDeviceClock(page, 0);
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+  expect(await hasLooked()).toBe(true);
+});

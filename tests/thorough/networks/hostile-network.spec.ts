@@ -1,0 +1,485 @@
+import { createHash } from 'node:crypto';
+import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import type { IncomingMessage } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Browser, BrowserContext, Page } from '@playwright/test';
+import { integrityOf } from '../../../src/config/file-digests.ts';
+import {
+  deliverToMailbox,
+  letUndoPass,
+  link,
+  listFacts,
+  listProofs,
+  preparePhone,
+  readPhotos,
+  releaseRun,
+  saved,
+  startRun,
+} from '../../journeys/support/courier.ts';
+import { checkForUpdate, goOffline, poison, stopWorker, waitUntilCached } from '../../journeys/support/device.ts';
+import { expect, startApp, test } from '../../journeys/support/journey.ts';
+import { countFiles, digestStoredFiles, findCorruptFiles } from '../../journeys/support/stored-files.ts';
+import { uploadImage } from '../../journeys/support/upload-image.ts';
+import { type Behaviour, type HostileProxy, PORTAL_PAGE, startHostileProxy } from '../../support/hostile-proxy.ts';
+
+const DIST = fileURLToPath(new URL('../../../dist/app', import.meta.url));
+const heading = (page: Page, name: string) => page.getByRole('heading', { name, exact: true });
+
+/** Longer than the worker waits for a response. */
+const GIVEN_UP_MS = 20_000;
+/** Longer than the worker takes to find a page dead, to repair it and to reload it. */
+const RECOVERED_MS = 25_000;
+/** A repair begins seconds after the start of a page. */
+const SELDOM = { intervals: [1_000] };
+
+/** Requests by the worker itself, not by a page for its scripts and styles. */
+const byWorker = ({ headers, url = '' }: IncomingMessage) =>
+  headers['sec-fetch-dest'] === 'empty' && !url.startsWith('/api/');
+
+/** A browser whose requests all go through the proxy. */
+async function deviceBehind(browser: Browser, url: string): Promise<{ context: BrowserContext; page: Page }> {
+  const context = await browser.newContext({ baseURL: url, viewport: { width: 1280, height: 800 } });
+  return { context, page: await context.newPage() };
+}
+
+/** Another version, as the next deploy: with other shells, and the worker that knows them. */
+async function buildNext(folder: string): Promise<void> {
+  await cp(DIST, folder, { recursive: true });
+  const workerFile = join(folder, 'service-worker.js');
+  let worker = await readFile(workerFile, 'utf8');
+  for (const shell of ['app.html', 'track.html']) {
+    const file = join(folder, shell);
+    const before = await integrityOf(file);
+    await writeFile(file, (await readFile(file, 'utf8')).replace('<head>', '<head><meta name="next" content="yes">'));
+    worker = worker
+      .replace(new RegExp(`"revision":"\\w+","url":"${shell}"`), `"revision":"next","url":"${shell}"`)
+      .replace(before, await integrityOf(file));
+    for (const packed of ['.br', '.gz']) await rm(`${file}${packed}`);
+  }
+  await writeFile(workerFile, worker);
+  for (const packed of ['.br', '.gz']) await rm(`${workerFile}${packed}`);
+}
+
+/** The scanner's files and the courier's pages are not installed with the app. */
+const LATER = /scan-worker|zxing|\/courier-/;
+
+/** A version from before the digests: its worker stores every 200 response in the same cache. */
+async function buildWithoutDigests(folder: string): Promise<void> {
+  await cp(DIST, folder, { recursive: true });
+  const files = JSON.stringify([...(await digestStoredFiles(DIST)).keys()].filter((path) => !LATER.test(path)));
+  const worker = `const cacheName = 'workbox-precache-v2-' + registration.scope;
+addEventListener('install', (event) => event.waitUntil(caches.open(cacheName).then((cache) => cache.addAll(${files}))));
+addEventListener('activate', (event) => event.waitUntil(clients.claim()));
+addEventListener('fetch', (event) => {
+  const { mode, url } = event.request;
+  const stored = caches.match(mode === 'navigate' ? '/app.html' : url, { cacheName });
+  event.respondWith(stored.then((response) => response ?? fetch(event.request)));
+});
+`;
+  await writeFile(join(folder, 'service-worker.js'), worker);
+  for (const packed of ['.br', '.gz']) await rm(join(folder, `service-worker.js${packed}`));
+}
+
+// One network that looks like a success and one that breaks off: sw/built-files.test.ts has all of them.
+test('a captive portal during the first installation leaves nothing wrong on the device, and the next start installs', async ({
+  app,
+  browser,
+}) => {
+  const proxy = await startHostileProxy(app.url);
+  const digests = await digestStoredFiles(DIST);
+  const { context, page } = await deviceBehind(browser, proxy.url);
+  for (const behaviour of ['cacheable portal', 'cut'] satisfies Behaviour[]) {
+    proxy.behave(behaviour, (request) => byWorker(request) && request.url?.startsWith('/assets/') === true);
+    // It is said once in each tab.
+    const tab = await context.newPage();
+    await tab.goto('/track');
+    const said = tab.getByRole('alert').filter({ hasText: 'Offline use isn’t ready' });
+    await expect(said, String(behaviour)).toBeVisible({ timeout: GIVEN_UP_MS });
+    expect(proxy.harmed(), String(behaviour)).toBeGreaterThan(0);
+    expect(await findCorruptFiles(tab, digests)).toEqual([]);
+    expect(await tab.evaluate(() => navigator.serviceWorker.getRegistration().then((one) => one?.active))).toBeFalsy();
+    await tab.close();
+  }
+  proxy.behave('honest');
+  await page.goto('/track');
+  await waitUntilCached(page);
+  expect(await findCorruptFiles(page, digests)).toEqual([]);
+  const installed = [...digests.keys()].filter((path) => !LATER.test(path));
+  expect(await countFiles(page, 'app')).toBe(installed.length);
+  await goOffline(context, page);
+  for (const [path, name] of [
+    ['/login', 'Login'],
+    ['/track', 'Track shipment'],
+  ] as const) {
+    await page.goto(path);
+    await expect(heading(page, name)).toBeVisible();
+  }
+  await context.close();
+  await proxy.stop();
+});
+
+test('an app whose stored files are broken repairs itself, whether it can still start or not', async ({
+  app,
+  browser,
+}) => {
+  const proxy = await startHostileProxy(app.url);
+  const digests = await digestStoredFiles(DIST);
+  const { context, page } = await deviceBehind(browser, proxy.url);
+  await page.goto('/track');
+  await waitUntilCached(page);
+
+  // A part that a page asks for late.
+  await poison(page, '/assets/forms-');
+  await page.getByRole('banner').getByRole('link', { name: 'Login' }).click();
+  await expect(heading(page, 'Login')).toBeVisible();
+  await expect.poll(() => findCorruptFiles(page, digests)).toEqual([]);
+
+  // Files not yet requested are repaired once the worker has started again.
+  await poison(page, '/assets/manager-');
+  await stopWorker(context, page);
+  await page.reload();
+  await expect.poll(() => findCorruptFiles(page, digests), SELDOM).toEqual([]);
+
+  // With every script broken the app cannot start, and nobody does anything about it. One of them
+  // does not come: the others are repaired all the same.
+  await poison(page, '[.]js$');
+  proxy.behave('cut', (request) => byWorker(request) && request.url?.startsWith('/assets/manager-') === true);
+  await stopWorker(context, page);
+  const later = await context.newPage();
+  await page.close();
+  await later.goto('/reset-password');
+  await expect(heading(later, 'Reset password')).toBeVisible({ timeout: RECOVERED_MS });
+  expect(proxy.harmed()).toBeGreaterThan(0);
+  expect(await findCorruptFiles(later, digests)).toEqual([expect.stringContaining('/assets/manager-')]);
+  proxy.behave('honest');
+  await stopWorker(context, later);
+  await later.reload();
+  await expect.poll(() => findCorruptFiles(later, digests), SELDOM).toEqual([]);
+  await context.close();
+  await proxy.stop();
+});
+
+/** Requests a parcel as a page does; returns the response and why it is old. */
+const lookUp = (page: Page, trackingId: string) =>
+  page.evaluate(async (trackingId) => {
+    const input = encodeURIComponent(JSON.stringify({ trackingId }));
+    const response = await fetch(`/api/trpc/shipment.getShipmentByTrackingId?input=${input}`);
+    const { status, headers } = response;
+    return { status, reason: headers.get('x-sw-fallback-reason'), text: await response.text() };
+  }, trackingId);
+
+test.describe('with a server that knows the proxy as its address', () => {
+  // One after the other: they share the server.
+  test.describe.configure({ mode: 'default' });
+
+  let served: {
+    proxy: HostileProxy;
+    app: Awaited<ReturnType<typeof startApp>>;
+    /** For versions of the app. */
+    folder: string;
+    deploy(version: string): Promise<void>;
+  };
+
+  test.beforeAll(async () => {
+    const proxy = await startHostileProxy();
+    const folder = await mkdtemp(join(tmpdir(), 'waybill-hostile-'));
+    const live = join(folder, 'live');
+    const deploy = async (version: string) => {
+      await rm(live, { force: true });
+      await symlink(version, live);
+    };
+    await deploy(DIST);
+    const app = await startApp({ DIST_DIR: live, PUBLIC_URL: proxy.url });
+    proxy.forwardTo(app.url);
+    served = { proxy, app, folder, deploy };
+  });
+
+  test.afterAll(async () => {
+    await served.app.stop();
+    await served.proxy.stop();
+    await rm(served.folder, { recursive: true, force: true });
+  });
+
+  test('a captive portal during an update leaves the earlier version whole, and one from before the digests is healed', async ({
+    browser,
+  }) => {
+    const { proxy, folder, deploy } = served;
+    const [next, early] = [join(folder, 'next'), join(folder, 'early')];
+    await buildNext(next);
+    await buildWithoutDigests(early);
+    const [digests, nextDigests] = [await digestStoredFiles(DIST), await digestStoredFiles(next)];
+    try {
+      const { context, page } = await deviceBehind(browser, proxy.url);
+      await page.goto('/track');
+      await waitUntilCached(page);
+      await deploy(next);
+      const offer = page.getByText('A new version is ready.');
+      for (const behaviour of ['cacheable portal', 'foreign redirect', 'cut'] satisfies Behaviour[]) {
+        proxy.behave(behaviour, (request) => byWorker(request) && request.url !== '/service-worker.js');
+        expect(await checkForUpdate(page), String(behaviour)).toBe('redundant');
+        expect(proxy.harmed(), String(behaviour)).toBeGreaterThan(0);
+        await expect(offer).toHaveCount(0);
+        expect(await findCorruptFiles(page, digests, nextDigests)).toEqual([]);
+      }
+      await goOffline(context, page);
+      await page.goto('/login');
+      await expect(heading(page, 'Login')).toBeVisible();
+      await expect(page.locator('meta[name=next]')).toHaveCount(0);
+      await context.setOffline(false);
+      proxy.behave('honest');
+      await page.goto('/track');
+      expect(await checkForUpdate(page)).toBe('installed');
+      await page.getByRole('button', { name: 'Update' }).click();
+      await expect(page.locator('meta[name=next]')).toBeAttached();
+      await expect.poll(() => findCorruptFiles(page, nextDigests)).toEqual([]);
+      await context.close();
+
+      // A device that a portal has poisoned under a version without digests.
+      const poisoned = await deviceBehind(browser, proxy.url);
+      await deploy(early);
+      proxy.behave('portal', (request) => byWorker(request) && /[.]js$/.test(request.url ?? ''));
+      await poisoned.page.goto('/track');
+      await waitUntilCached(poisoned.page);
+      expect(proxy.harmed()).toBeGreaterThan(0);
+      expect(await findCorruptFiles(poisoned.page, digests)).not.toEqual([]);
+      proxy.behave('honest');
+      await deploy(DIST);
+      // None of its scripts runs, those included that the page had in the HTTP cache. The version that
+      // takes over reloads it.
+      await poison(poisoned.page, '[.]js$');
+      await poisoned.page.goto('/login');
+      // It is installed first, which takes as long as the machine is busy, and only then looks at pages.
+      await expect
+        .poll(() => findCorruptFiles(poisoned.page, digests), { ...SELDOM, timeout: GIVEN_UP_MS })
+        .toEqual([]);
+      await expect(heading(poisoned.page, 'Login')).toBeVisible({ timeout: RECOVERED_MS });
+      expect(await findCorruptFiles(poisoned.page, digests)).toEqual([]);
+      await poisoned.context.close();
+    } finally {
+      proxy.behave('honest');
+      await deploy(DIST);
+    }
+  });
+
+  test('a bad response for a parcel, an image or the scanner leaves what was seen in place, with the reason', async ({
+    browser,
+  }) => {
+    const { proxy, app } = served;
+    const digests = await digestStoredFiles(DIST);
+    const { trackingId } = await app.shipment({ description: 'Seen before', images: [await uploadImage(app)] });
+    const unseen = await app.shipment({ description: 'Never seen' });
+    try {
+      const { context, page } = await deviceBehind(browser, proxy.url);
+      const imageWidth = () =>
+        page
+          .getByRole('main')
+          .locator('img')
+          .first()
+          .evaluate((image: HTMLImageElement) => image.naturalWidth);
+      await page.goto('/track');
+      await waitUntilCached(page);
+      // A portal's page is not stored as an image, not even in the browser's own cache.
+      proxy.behave('cacheable portal', /^\/v1_1\/|\/images\//);
+      await page.goto(`/track/${trackingId}`);
+      await expect(page.getByText('Seen before')).toBeVisible();
+      await expect.poll(() => proxy.harmed()).toBeGreaterThan(0);
+      expect(await countFiles(page, 'images')).toBe(0);
+      proxy.behave('honest');
+      await page.reload();
+      await expect.poll(imageWidth).toBeGreaterThan(0);
+      await expect.poll(() => countFiles(page, 'images')).toBe(1);
+
+      const imageLink = await page
+        .getByRole('main')
+        .locator('img')
+        .first()
+        .evaluate((image: HTMLImageElement) => image.currentSrc);
+      const devtools = await context.newCDPSession(page);
+      /** Requests the image again as a page does; a page's own memory would answer before the worker. */
+      const canDrawImage = async () => {
+        await devtools.send('Network.clearBrowserCache');
+        return page.evaluate(
+          (link) =>
+            new Promise<boolean>((resolve) => {
+              const image = new Image();
+              image.crossOrigin = 'anonymous';
+              image.onload = () => resolve(image.naturalWidth > 0);
+              image.onerror = () => resolve(false);
+              image.src = link;
+            }),
+          imageLink,
+        );
+      };
+
+      const hasCountries = () =>
+        page.evaluate(() =>
+          fetch('/api/countries')
+            .then((response) => response.json())
+            .then(
+              (list: unknown[]) => list.length > 100,
+              () => false,
+            ),
+        );
+      expect(await hasCountries()).toBe(true);
+      await expect.poll(() => countFiles(page, 'countries')).toBe(1);
+
+      const expected = {
+        portal: 'unreadable',
+        'cacheable portal': 'unreadable',
+        redirect: 'unreadable',
+        'foreign redirect': 'network',
+        cut: 'network',
+        429: 'status-429',
+        500: 'status-500',
+        502: 'status-502',
+        503: 'status-503',
+        silent: 'timeout',
+        drip: 'timeout',
+      } satisfies Partial<Record<Behaviour, string>>;
+      for (const [behaviour, reason] of Object.entries(expected)) {
+        proxy.behave((Number(behaviour) || behaviour) as Behaviour);
+        const answers = await Promise.all([lookUp(page, trackingId), hasCountries(), canDrawImage()]);
+        const seen = { status: 200, reason, text: expect.stringContaining('Seen before') };
+        expect(answers, behaviour).toEqual([seen, true, true]);
+      }
+      expect(await countFiles(page, 'images')).toBe(1);
+      expect(await findCorruptFiles(page, digests)).toEqual([]);
+      // Unseen data is not invented, and nothing wrong is stored.
+      proxy.behave('portal');
+      expect(await lookUp(page, unseen.trackingId)).toEqual({ status: 200, reason: null, text: PORTAL_PAGE });
+      expect(await findCorruptFiles(page, digests)).toEqual([]);
+      await page.reload();
+      await expect(page.getByText('Seen before')).toBeVisible();
+      await expect(page.getByText(/^Last updated/)).toBeVisible();
+      await expect.poll(imageWidth).toBeGreaterThan(0);
+
+      // The scanner and couriers' pages, which come late, and which an earlier version may have
+      // stored as they came.
+      const late = [...digests.keys()].filter((path) => LATER.test(path));
+      expect(late).toHaveLength(3);
+      const isThere = (path: string) =>
+        page.evaluate(
+          (path) =>
+            fetch(path).then(
+              ({ ok }) => ok,
+              () => false,
+            ),
+          path,
+        );
+      for (const path of late) {
+        proxy.behave('cacheable portal');
+        expect(await isThere(path), path).toBe(false);
+        proxy.behave('honest');
+        expect(await isThere(path), path).toBe(true);
+        await expect.poll(() => findCorruptFiles(page, digests)).toEqual([]);
+        proxy.behave('portal');
+        expect(await isThere(path), path).toBe(true);
+      }
+      expect(await countFiles(page, 'scanner')).toBe(2);
+      expect(await countFiles(page, 'courier')).toBe(1);
+      // As when a courier signs in.
+      const cacheCourier = () =>
+        page.evaluate(
+          () =>
+            new Promise<boolean>((resolve) => {
+              const { port1, port2 } = new MessageChannel();
+              port1.onmessage = ({ data }) => resolve(data.isComplete);
+              navigator.serviceWorker.controller?.postMessage({ type: 'cache-courier' }, [port2]);
+            }),
+        );
+      await page.evaluate(() => caches.delete('courier'));
+      await devtools.send('Network.clearBrowserCache');
+      proxy.behave('cacheable portal');
+      expect(await cacheCourier()).toBe(false);
+      expect(await countFiles(page, 'courier')).toBe(0);
+      proxy.behave('honest');
+      expect(await cacheCourier()).toBe(true);
+      expect(await countFiles(page, 'courier')).toBe(1);
+      expect(await findCorruptFiles(page, digests)).toEqual([]);
+      await page.evaluate(async (html) => {
+        for (const name of ['scanner', 'courier', 'tracking', 'images']) {
+          const cache = await caches.open(name);
+          for (const request of await cache.keys()) {
+            await cache.put(request, new Response(html, { headers: { 'content-type': 'text/html' } }));
+          }
+        }
+      }, PORTAL_PAGE);
+      for (const path of late) expect(await isThere(path), path).toBe(true);
+      // They are stored after the page has them.
+      const corruptLate = async () =>
+        (await findCorruptFiles(page, digests)).filter((file) => /^(scanner|courier):/.test(file));
+      await expect.poll(corruptLate).toEqual([]);
+      await stopWorker(context, page);
+      await page.reload();
+      await expect.poll(imageWidth).toBeGreaterThan(0);
+      await expect.poll(() => findCorruptFiles(page, digests)).toEqual([]);
+      await context.close();
+    } finally {
+      proxy.behave('honest');
+    }
+  });
+});
+
+/**
+ * Every bad network once, and each kind of failure for the visit and for its photo. What is cut or
+ * drips reaches the server.
+ */
+const BAD_FOR_VISIT: Behaviour[] = ['portal', 'redirect', 429, 500, 'silent', 'cut'];
+const BAD_FOR_PHOTO: Behaviour[] = ['cacheable portal', 'foreign redirect', 503, 502, 'cut', 'drip'];
+
+test('a visit and its photo stay on the phone on every bad network, and arrive once when it is honest', async ({
+  app,
+  browser,
+}) => {
+  const proxy = await startHostileProxy(app.url);
+  const run = await releaseRun(app, 'bad-network', [1]);
+  const { context, page } = await deviceBehind(browser, proxy.url);
+  const sent = new Set<string>();
+  context.on('request', (request) => {
+    const bytes = request.url().includes('/api/proofs/') && request.postDataBuffer();
+    if (bytes) sent.add(`${request.url().split('/').at(-1)} ${createHash('sha256').update(bytes).digest('hex')}`);
+  });
+  await preparePhone(page, run.courier.email);
+  await startRun(app, run);
+  await link(page, 'Next stop: 1').waitFor();
+  await goOffline(context, page);
+  await link(page, 'Next stop: 1').click();
+  await deliverToMailbox(page);
+  await saved(page, 'Delivered to the mailbox, Receiver 1');
+  const photos = await readPhotos(page);
+  expect(photos).toHaveLength(1);
+
+  // First the visit gets no good response, then the photo alone.
+  for (const [calls, networks] of [
+    [/^\/api\/(proofs|trpc\/courier\.visit)/, BAD_FOR_VISIT],
+    [/^\/api\/proofs/, BAD_FOR_PHOTO],
+  ] as const) {
+    for (const behaviour of networks) {
+      const where = `${behaviour} for ${calls}`;
+      proxy.behave(behaviour, calls);
+      await context.setOffline(false);
+      await letUndoPass(page);
+      // It is tried again, unless the first try is still waiting.
+      const tries = behaviour === 'silent' || behaviour === 'drip' ? 1 : 2;
+      const retry = async () => {
+        await page.evaluate(() => dispatchEvent(new Event('online')));
+        return proxy.harmed();
+      };
+      await expect.poll(retry, where).toBeGreaterThanOrEqual(tries);
+      // What drips has arrived in the end.
+      if (behaviour !== 'drip') expect(await readPhotos(page), where).toEqual(photos);
+    }
+  }
+  // What was cut has reached the server, and was sent again.
+  proxy.behave('honest');
+  await letUndoPass(page);
+  await expect.poll(() => readPhotos(page), { timeout: GIVEN_UP_MS }).toEqual([]);
+  expect(await listProofs(app, run.courier.id)).toEqual(photos);
+  expect((await listFacts(app, run.courier.id)).map(({ kind }) => kind)).toEqual(['load', 'start', 'visit']);
+  const [, hash] = photos[0]?.split(' ') ?? [];
+  expect([...sent]).toEqual([`${hash} ${hash}`]);
+  await context.close();
+  await proxy.stop();
+});

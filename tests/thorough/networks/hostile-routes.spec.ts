@@ -1,0 +1,186 @@
+/**
+ * Every route as every role on a bad network, with nothing stored but the app and who is signed in,
+ * and every other one with the page stored. The routes take turns with one behaviour of each kind,
+ * and those of visitors that make no calls are only in `whole-map-offline.spec.ts`.
+ * `THOROUGH=1 npx playwright test hostile-routes` visits every route with every behaviour, in a
+ * test for each behaviour and role, which takes about twenty minutes; `-g "manager.*drip"` is one.
+ */
+import type { Browser, Page } from '@playwright/test';
+import { saveData, waitUntilCached } from '../../journeys/support/device.ts';
+import { expect, openAs, type RunningApp, startApp, test } from '../../journeys/support/journey.ts';
+import {
+  COURIER_ROUTES,
+  MANAGER_ROUTES,
+  type Route,
+  SOME_ID,
+  SOME_TRACKING_ID,
+  VISITOR_ROUTES,
+} from '../../journeys/support/routes.ts';
+import { type Behaviour, type HostileProxy, startHostileProxy } from '../../support/hostile-proxy.ts';
+import { isThorough } from '../../support/thorough.ts';
+
+const CALLS = /^\/api\/trpc\/(?!live)/;
+const ALL: Behaviour[] = [
+  'portal',
+  'cacheable portal',
+  'redirect',
+  'foreign redirect',
+  'silent',
+  'cut',
+  'drip',
+  429,
+  500,
+  502,
+  503,
+];
+// One after the other, with one server, unless there are dozens of them.
+test.describe.configure({ mode: isThorough ? 'parallel' : 'default' });
+
+/** The behaviours of each test. */
+const TURNS: { whileMissing: Behaviour[]; whileStored: Behaviour }[] = isThorough
+  ? ALL.map((behaviour) => ({ whileMissing: [behaviour], whileStored: behaviour }))
+  : [{ whileMissing: ['portal', 'silent'], whileStored: 503 }];
+/** Longer than the response timeout, and longer than a page waits before it retries. */
+const GIVEN_UP_MS = 16_000;
+const ASKED_AGAIN_MS = 61_000;
+/** A page tries a call a second time, after a moment. */
+const RETRIED_MS = 2_000;
+const STORED_WITHIN_MS = 300;
+
+/** Routes whose pages need data, which is on the device once they were seen. */
+const needsData = ([file, , , state]: Route) => state !== 'whole' && !UNKNOWN.includes(file);
+
+/** Routes of visitors that call the server. */
+const CALLING = ['tracked-shipment', 'invoice', 'verify-email'];
+
+/** Routes that need an existing record; an unknown one redirects once the server responds. */
+const UNKNOWN = ['manager/shipment-import'];
+
+let proxy: HostileProxy;
+let app: RunningApp & { stop(): Promise<void> };
+let shipment: { id: string; trackingId: string };
+let people: Record<'customer' | 'courier' | 'manager', { id: string; email: string }>;
+let run: { id: string; version: number };
+let stop: { id: string };
+
+test.beforeAll(async () => {
+  proxy = await startHostileProxy();
+  app = await startApp({ PUBLIC_URL: proxy.url });
+  proxy.forwardTo(app.url);
+  shipment = await app.shipment({ description: 'On every page' });
+  people = {
+    customer: await app.person({ email: 'bad.networks.customer@example.com' }),
+    courier: await app.person({ email: 'bad.networks.courier@example.com', courier: true }),
+    manager: await app.person({ email: 'bad.networks.manager@example.com', manager: true }),
+  };
+  const inRun = { day: 'today', name: 'On every page', courierId: people.courier.id, shipmentIds: [shipment.id] };
+  run = await app.call('dispatch@example.com', 'runAdmin.create', inRun);
+  await app.call('dispatch@example.com', 'runAdmin.release', run);
+  [stop = { id: '' }] = await app.database.query<{ id: string }>('select id from run_stops');
+});
+
+test.afterAll(async () => {
+  await app.stop();
+  await proxy.stop();
+});
+
+/** A page of a device that has the app, and the profile of its user; its clock can be moved. */
+async function openDevice(browser: Browser, email?: string): Promise<Page> {
+  proxy.behave('honest');
+  const context = await browser.newContext({ baseURL: proxy.url, viewport: { width: 1280, height: 800 } });
+  await saveData(context);
+  const page = await context.newPage();
+  if (email) await openAs(page, email, '/track');
+  else await page.goto('/track');
+  await waitUntilCached(page);
+  await page.clock.install();
+  return page;
+}
+
+/** The address of a route, about what there is. */
+const addressOf = (path: string, userId: string) =>
+  path
+    .replace(SOME_TRACKING_ID, shipment.trackingId)
+    .replace(`runs/${SOME_ID}`, `runs/${run.id}`)
+    .replace(`stops/${SOME_ID}`, `stops/${stop.id}`)
+    .replace(`users/${SOME_ID}`, `users/${userId}`)
+    .replace(`shipments/${SOME_ID}`, `shipments/${shipment.id}`);
+
+const isWaiting = (page: Page) => page.locator('[aria-busy=true], .skeleton');
+const hasTrouble = (page: Page) => page.locator('.strip').or(page.getByText(/^Retry$|Type the country/));
+
+/** Checks a page that has just been opened on this network. */
+async function expectUsable(page: Page, behaviour: Behaviour, where: string, isStored: boolean): Promise<void> {
+  await expect(async () => {
+    const isSlow = behaviour === 'silent' || behaviour === 'drip';
+    // Not at once if the service worker has a copy: it waits by a clock of its own.
+    await page.clock.fastForward(isSlow && !isStored ? GIVEN_UP_MS : RETRIED_MS);
+    await expect(isWaiting(page), where).toHaveCount(0, { timeout: 500 });
+    await expect(page.getByRole('heading', { level: 1 }), where).toHaveCount(1, { timeout: 100 });
+    if (isStored) await expect(page.getByText(/^Last updated/).first(), where).toBeVisible({ timeout: 500 });
+  }).toPass({ intervals: [0, 100], timeout: 10_000 });
+  expect((await page.locator('main').innerText()).trim(), where).not.toBe('');
+  expect(await page.title(), where).not.toBe('');
+  await expect(page.getByText('Something went wrong'), where).toHaveCount(0);
+}
+
+/**
+ * Makes the network honest, and waits until the page has found out by itself. The time between two
+ * jumps of the clock is for the calls: each jump ends those in flight.
+ */
+async function recover(page: Page, where: string): Promise<void> {
+  proxy.behave('honest');
+  await expect(async () => {
+    await page.clock.fastForward(ASKED_AGAIN_MS);
+    await expect(hasTrouble(page).or(isWaiting(page)), where).toHaveCount(0, { timeout: 5_000 });
+  }).toPass({ intervals: [0], timeout: 60_000 });
+}
+
+/** Opens a route on a bad network, sees it recover, and opens it again on another one if there is one. */
+async function visit(page: Page, route: Route, address: string, networks: [Behaviour, Behaviour?]): Promise<void> {
+  const [whileMissing, whileStored] = networks;
+  const where = `${address}, ${whileMissing}`;
+  proxy.behave(whileMissing, CALLS);
+  await page.goto(address);
+  await expectUsable(page, whileMissing, where, false);
+  if (!UNKNOWN.includes(route[0])) await recover(page, where);
+  if (!whileStored) return;
+  const again = `${where}, then stored, ${whileStored}`;
+  // What has just come may not be stored yet.
+  await expect(async () => {
+    if (needsData(route)) await recover(page, again);
+    await page.waitForTimeout(STORED_WITHIN_MS);
+    proxy.behave(whileStored, CALLS);
+    await page.reload();
+    await expectUsable(page, whileStored, again, needsData(route));
+  }).toPass({ timeout: 60_000 });
+  if (!UNKNOWN.includes(route[0])) await recover(page, again);
+}
+
+const ofCustomers = MANAGER_ROUTES.filter(([file]) => !file.startsWith('manager/'));
+
+const ROLES = [
+  ['visitor', isThorough ? VISITOR_ROUTES : VISITOR_ROUTES.filter(([file]) => CALLING.includes(file))],
+  ['customer', ofCustomers],
+  ['courier', COURIER_ROUTES],
+  ['manager', MANAGER_ROUTES.filter((route) => !ofCustomers.includes(route))],
+] as const;
+
+for (const { whileMissing, whileStored } of TURNS) {
+  for (const [role, routes] of ROLES) {
+    const network = isThorough ? `a bad network (${whileStored})` : 'a bad network';
+    test(`every page of a ${role} says what it has and what is wrong on ${network}, and recovers by itself`, async ({
+      browser,
+    }) => {
+      const person = role === 'visitor' ? null : people[role];
+      const page = await openDevice(browser, person?.email);
+      for (const [index, route] of routes.entries()) {
+        const turn = whileMissing[index % whileMissing.length] ?? whileStored;
+        // The first two of four routes, so that each of two behaviours comes before it.
+        const isAgain = isThorough || (needsData(route) && index % 4 < 2);
+        await visit(page, route, addressOf(route[1], person?.id ?? ''), [turn, isAgain ? whileStored : undefined]);
+      }
+      await page.context().close();
+    });
+  }
+}

@@ -1,0 +1,102 @@
+/**
+ * `npm run test:thorough [PART…]`: what takes too long to run with every change. Runs each part, or
+ * those named, within an hour in all, and prints a table at the end. The exit code is 1 if a part
+ * failed, or was cut off.
+ */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+
+const ROOT = join(import.meta.dirname, '../..');
+const LIMIT_MS = 60 * 60_000;
+/** A part that is asked to stop has this long to take its servers and browsers down. */
+const STOP_WITHIN_MS = 10_000;
+
+const playwright = (folder: string) => ['playwright', 'test', `tests/thorough/${folder}/`];
+const vitest = (...files: string[]) => ['vitest', 'run', ...files];
+
+/** What each part is about, and the command that runs it. The longest come last. */
+const PARTS: Record<string, { about: string; command: string[] }> = {
+  clocks: { about: 'devices whose clock is wrong', command: playwright('clocks') },
+  device: { about: 'what a device keeps, on its disk too', command: playwright('device') },
+  updates: { about: 'new versions, retired ones and old rows', command: playwright('updates') },
+  engines: { about: 'Chromium, Firefox, WebKit and the oldest browsers', command: playwright('engines') },
+  kills: { about: 'processes killed at work', command: vitest('tests/thorough/server/') },
+  properties: {
+    about: 'random orders of acts, at full size',
+    command: vitest('tests/server/ledger', 'tests/server/courier-interleavings'),
+  },
+  networks: { about: 'every page on every bad network', command: playwright('networks') },
+  sizes: { about: 'every page at four sizes and in three fonts', command: playwright('sizes') },
+  storms: { about: 'outbox and courier’s day while browsers and servers die', command: playwright('storms') },
+};
+
+interface Result {
+  part: string;
+  outcome: 'passed' | 'FAILED' | 'CUT OFF' | 'not run';
+  seconds: number;
+}
+
+const asked = process.argv.slice(2);
+const unknown = asked.filter((name) => !(name in PARTS));
+if (unknown.length > 0) {
+  process.stderr.write(`There is no part ${unknown.join(', ')}. Parts: ${Object.keys(PARTS).join(', ')}\n`);
+  process.exit(1);
+}
+
+let running: ChildProcess | undefined;
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.on(signal, () => {
+    stop();
+    process.exitCode = 1;
+  });
+}
+
+function stop(): void {
+  const { pid } = running ?? {};
+  if (pid === undefined) return;
+  process.kill(-pid, 'SIGINT');
+  setTimeout(() => {
+    try {
+      process.kill(-pid, 'SIGKILL');
+    } catch {
+      // It has ended.
+    }
+  }, STOP_WITHIN_MS).unref();
+}
+
+async function runPart(part: string, untilMs: number): Promise<Result> {
+  const [tool = '', ...parameters] = PARTS[part]?.command ?? [];
+  const began = performance.now();
+  if (untilMs <= began) return { part, outcome: 'not run', seconds: 0 };
+  process.stdout.write(`\n— ${part} —\n`);
+  // A group of its own, so that nothing it has started outlives it.
+  running = spawn(join(ROOT, 'node_modules/.bin', tool), parameters, {
+    cwd: ROOT,
+    env: { ...process.env, THOROUGH: '1' },
+    stdio: ['ignore', 'inherit', 'inherit'],
+    detached: true,
+  });
+  let isCutOff = false;
+  const timer = setTimeout(() => {
+    isCutOff = true;
+    stop();
+  }, untilMs - began);
+  const [code] = await once(running, 'exit');
+  clearTimeout(timer);
+  const outcome = isCutOff ? 'CUT OFF' : code === 0 ? 'passed' : 'FAILED';
+  return { part, outcome, seconds: Math.round((performance.now() - began) / 1000) };
+}
+
+const end = performance.now() + LIMIT_MS;
+const results: Result[] = [];
+for (const part of asked.length > 0 ? asked : Object.keys(PARTS)) {
+  if (process.exitCode !== 1) results.push(await runPart(part, end));
+}
+
+process.stdout.write('\n');
+for (const { part, outcome, seconds } of results) {
+  const about = PARTS[part]?.about ?? '';
+  process.stdout.write(`${part.padEnd(11)} ${outcome.padEnd(8)} ${String(seconds).padStart(5)} s  ${about}\n`);
+}
+if (results.some(({ outcome }) => outcome !== 'passed')) process.exitCode = 1;

@@ -1,0 +1,329 @@
+/**
+ * Every page in one visit each: on a phone, a tablet and a desktop, by day and by night, on paper,
+ * with letters of 200 %, by keyboard, and on the narrowest phones.
+ */
+import type { Page, Request } from '@playwright/test';
+import {
+  expect,
+  expectAccessible,
+  openAs,
+  PARCEL,
+  PASSWORD,
+  RULES_OF_COLOUR,
+  RULES_OF_PLACE,
+  type RunningApp,
+  resize,
+  test,
+  testAlone,
+  withoutWorker,
+} from '../../journeys/support/journey.ts';
+import {
+  expectContrast,
+  expectPrinted,
+  flawsOfStopsOn,
+  misfitsOn,
+  readAt,
+} from '../../journeys/support/page-checks.ts';
+import {
+  COURIER_ROUTES,
+  MANAGER_ROUTES,
+  type Route,
+  SOME_ID,
+  SOME_TRACKING_ID,
+  VISITOR_ROUTES,
+} from '../../journeys/support/routes.ts';
+import { shipmentFile } from '../../support/shipment-file.ts';
+import { until } from '../../support/until.ts';
+
+const PHONE = { width: 390, height: 844 };
+const TABLET = { width: 820, height: 1180 };
+const DESKTOP = { width: 1440, height: 900 };
+const NARROW = { width: 320, height: 640 };
+/** A page that asks for nothing in this time has all that it needs. */
+const QUIET_MS = 300;
+const DESK = 'desk@every-page.example.com';
+
+/** Without a break, as real people have them. */
+const LONG = 'Wolfeschlegelsteinhausenbergerdorff-Featherstonehaugh';
+
+/** A courier with a planned run of one parcel, all with long words. */
+async function planRun(app: RunningApp, name: string, parties: Partial<typeof PARCEL>) {
+  const email = `${name}@every-page.example.com`;
+  const courier = await app.person({ email, lastName: 'Featherstonehaugh', courier: true });
+  const parcel = await app.shipment({
+    description: `${LONG} ${'x'.repeat(120)}`,
+    shipTo: LONG,
+    value: 9_999_999.99,
+    fee: 9_999_999.99,
+    ...parties,
+  });
+  const ofRun = { day: 'today', name: 'Centre, morning', courierId: courier.id, shipmentIds: [parcel.id] };
+  const run = await app.call<{ id: string; version: number }>(DESK, 'runAdmin.create', ofRun);
+  const [stop] = await app.database.query<{ id: string }>('select id from run_stops where run_id = $1', [run.id]);
+  return { courier, parcel, run, stopId: stop?.id ?? '' };
+}
+
+/** Someone with parcels, bills and an imported file, and every address with their IDs. */
+async function settle(app: RunningApp) {
+  const person = await app.person({ email: 'elin@every-page.example.com', firstName: 'Elin', lastName: LONG });
+  const manager = await app.person({ email: DESK, lastName: 'Strand', manager: true });
+  const newcomer = await app.person({ email: `new@${'a-very-long-host-name.'.repeat(4)}example.com`, verified: false });
+  const call = <Answer>(procedure: string, input: unknown) => app.call<Answer>(DESK, procedure, input);
+  const parties = { senderEmail: person.email, receiverEmail: person.email };
+  const { parcel, run } = await planRun(app, 'planned', parties);
+  const { trackingId } = parcel;
+  const bill = { userId: person.id, trackingId, amount: 148.2, summary: 'Wolfeschlegelsteinhausenbergerdorff’s duty' };
+  await call('billAdmin.addBill', bill);
+  const deposit = { userId: person.id, amount: 12_480.75, summary: 'Compensation', status: 'successful' };
+  await call('transactionAdmin.addDeposit', deposit);
+  const { token } = await call<{ token: string }>('auth.login', { email: manager.email, password: PASSWORD });
+  const sent = await fetch(`${app.url}/api/shipment-imports?fileName=monday.csv`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'text/csv' },
+    body: new Uint8Array(shipmentFile([PARCEL, { ...PARCEL, receiverEmail: LONG }])),
+  });
+  expect(sent.status).toBe(200);
+  const { id: importId } = (await sent.json()) as { id: string };
+  // The courier's own run is released, which would change what managers see.
+  const underWay = await planRun(app, 'courier', parties);
+  await call('runAdmin.release', underWay.run);
+  const ids = { shipments: parcel.id, users: person.id, import: importId, runs: run.id, stops: underWay.stopId };
+  const fill = (path: string) =>
+    path
+      .replace(SOME_TRACKING_ID, trackingId)
+      .replace(new RegExp(`(\\w+)/${SOME_ID}`), (_, noun: keyof typeof ids) => `${noun}/${ids[noun]}`);
+  const people = { newcomer, customer: person, courier: underWay.courier, manager };
+  return { people, fill };
+}
+
+const settled = new WeakMap<RunningApp, ReturnType<typeof settle>>();
+
+/** What one app's sweeps share: they only look. */
+function settleOnce(app: RunningApp): ReturnType<typeof settle> {
+  const world = settled.get(app) ?? settle(app);
+  settled.set(app, world);
+  return world;
+}
+
+const isOfManagers = ([file]: Route) => file.startsWith('manager/');
+const isAboutShipments = ([file]: Route) => /\/[a-z]+-?shipment|\/shipment/.test(file);
+const parcel = `/track/${SOME_TRACKING_ID}`;
+
+interface Visit {
+  /** Nobody in particular, if not given. */
+  as?: 'newcomer' | 'customer' | 'courier' | 'manager';
+  routes: Route[];
+  /** Further addresses of the same pages, which share their title. */
+  views: string[];
+}
+
+/** Of these only managers see everybody's people and parcels. */
+const SWEEPS: Record<string, Visit[]> = {
+  'visitors and people who have just registered': [
+    {
+      routes: VISITOR_ROUTES,
+      views: [`${parcel}?detailed=true`, '/track?error=Shipment%20not%20found', '/reset-password?token=0'],
+    },
+    { as: 'newcomer', routes: [['verify-email', '/verify-email', /^Verify your account$/, 'whole']], views: [] },
+  ],
+  'customers, with what the keyboard opens there,': [
+    {
+      as: 'customer',
+      routes: [
+        ...MANAGER_ROUTES.filter((route) => !isOfManagers(route)),
+        ['tracked-shipment', parcel, /\S/, 'seen'],
+        ['invoice', `/invoice/${SOME_TRACKING_ID}`, /^Commercial Invoice$/, 'seen'],
+      ],
+      views: [
+        '/shipping?q=nothing+like+it',
+        `${parcel}?detailed=true`,
+        '/profile?view=update',
+        '/profile/account?view=withdraw',
+      ],
+    },
+  ],
+  couriers: [
+    {
+      as: 'courier',
+      routes: COURIER_ROUTES,
+      views: ['deliver', 'problem'].map((view) => `/courier/stops/${SOME_ID}?view=${view}`),
+    },
+  ],
+};
+
+const SWEEPS_OF_MANAGERS: Record<string, Visit[]> = {
+  'managers about shipments, with what the keyboard opens there,': [
+    {
+      as: 'manager',
+      routes: MANAGER_ROUTES.filter((route) => isOfManagers(route) && isAboutShipments(route)),
+      views: [`/manager/shipments/${SOME_ID}?view=update-info`, '/manager/shipments?from=2026-01-01'],
+    },
+  ],
+  'managers about the rest, with what the keyboard opens there,': [
+    {
+      as: 'manager',
+      routes: MANAGER_ROUTES.filter((route) => isOfManagers(route) && !isAboutShipments(route)),
+      views: [
+        `/manager/users/${SOME_ID}/account?view=add-deposit`,
+        `/manager/runs/${SOME_ID}?view=add`,
+        `/manager/runs/${SOME_ID}?view=history`,
+      ],
+    },
+  ],
+};
+
+/** What the keyboard opens on these pages: a dialog, which Escape closes, or a form of the page. */
+const OPENERS: Record<string, [role: 'button' | 'link', name: string, opens: 'dialog' | 'form'][]> = {
+  '/manager': [['button', 'Open menu', 'dialog']],
+  '/profile': [['button', 'Logout', 'dialog']],
+  '/profile/account': [['link', 'Withdraw', 'dialog']],
+  [`/manager/shipments/${SOME_ID}`]: [
+    ['link', 'Delete shipment', 'dialog'],
+    ['link', 'Add new location', 'form'],
+  ],
+  '/manager/mail': [['link', 'Shipment created', 'dialog']],
+};
+
+/**
+ * Returns a function that opens an address as someone, and waits until the page is quiet. Within
+ * the app it navigates as a link would, which costs much less than loading a new document.
+ */
+function walkThrough(page: Page): (address: string, email?: string) => Promise<void> {
+  const open = new Set<Request>();
+  let changedAt = 0;
+  const begin = (request: Request) => {
+    // This one never ends.
+    if (request.url().includes('live.follow')) return;
+    open.add(request);
+    changedAt = Date.now();
+  };
+  const end = (request: Request) => {
+    if (open.delete(request)) changedAt = Date.now();
+  };
+  page.on('request', begin);
+  page.on('requestfinished', end);
+  page.on('requestfailed', end);
+  let signedInAs: string | undefined;
+  return async (address, email) => {
+    const { pathname, protocol } = new URL(page.url());
+    if (email !== undefined && email !== signedInAs) {
+      await openAs(page, email, address);
+      signedInAs = email;
+    } else if (protocol === 'http:' && new URL(address, page.url()).pathname !== pathname) {
+      const before = await page.title();
+      await page.evaluate((to) => {
+        document.documentElement.style.removeProperty('font-size');
+        history.pushState({ idx: history.state.idx + 1, key: to, usr: null }, '', to);
+        dispatchEvent(new PopStateEvent('popstate', { state: history.state }));
+      }, address);
+      await expect.poll(() => page.title(), address).not.toBe(before);
+    } else await page.goto(address);
+    await until('the page is quiet', async () => open.size === 0 && Date.now() - changedAt > QUIET_MS);
+  };
+}
+
+/** What the keyboard opens with large letters shows every stop too, and gives the focus back. */
+async function expectOpenersFit(page: Page, path: string): Promise<void> {
+  for (const [role, name, opens] of OPENERS[path] ?? []) {
+    const opener = page.getByRole(role, { name, exact: true }).first();
+    await opener.focus();
+    await page.keyboard.press('Enter');
+    const opened = opens === 'form' ? page.getByRole('region', { name }) : page.locator('dialog[open]');
+    await expect(opened, `${name} opens`).toBeVisible();
+    await expect(opened.locator('.skeleton'), `${name} has loaded`).toHaveCount(0);
+    expect(await misfitsOn(page), name).toEqual([]);
+    expect(await flawsOfStopsOn(page), name).toEqual([]);
+    if (opens === 'form') await opened.getByRole('link', { name: 'Close' }).focus();
+    await page.keyboard.press(opens === 'form' ? 'Enter' : 'Escape');
+    await expect(opened, `${name} closes`).toBeHidden();
+    await expect(opener, `${name} has the focus`).toBeFocused();
+  }
+}
+
+/** Holds a page that has loaded in a phone's size against everything. */
+async function expectFit(page: Page, path: string): Promise<void> {
+  const { counts, description } = await page.evaluate(() => ({
+    counts: ['h1', 'main'].map((name) => document.querySelectorAll(name).length),
+    description: document.querySelector<HTMLMetaElement>('meta[name=description]')?.content,
+  }));
+  expect(counts, path).toEqual([1, 1]);
+  expect(description, path).toMatch(/\w+ \w+/);
+  // A tablet has the phone's elements in other places.
+  for (const size of [PHONE, TABLET, DESKTOP]) {
+    await test.step(`${size.width} px`, async () => {
+      if (size !== PHONE) await resize(page, size);
+      await page.emulateMedia({ colorScheme: 'light' });
+      expect(await misfitsOn(page), `${path} at ${size.width}`).toEqual([]);
+      await expectAccessible(page, size === TABLET ? { only: RULES_OF_PLACE } : { without: RULES_OF_COLOUR });
+      await expectContrast(page);
+      await page.emulateMedia({ colorScheme: 'dark' });
+      await expectContrast(page);
+    });
+  }
+  await resize(page, PHONE);
+  // An invoice is made for paper, of which invoice.spec.ts tells.
+  if (!path.includes('/invoice')) await test.step('on paper', () => expectPrinted(page, path));
+  await test.step('letters of 200 %', async () => {
+    const device = await page.context().newCDPSession(page);
+    await readAt(device, page, 32);
+    expect(await misfitsOn(page), `${path}, large`).toEqual([]);
+    await expectAccessible(page, { only: RULES_OF_PLACE });
+    expect(await flawsOfStopsOn(page), `${path}, by keyboard`).toEqual([]);
+    await expectOpenersFit(page, path);
+    await resize(page, NARROW);
+    await readAt(device, page, 16);
+    // The keyboard ended at the link that skips to the content, which lies over the brand.
+    await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
+    await device.detach();
+  });
+  expect(await misfitsOn(page), `${path}, narrow`).toEqual([]);
+  await expectAccessible(page, { only: RULES_OF_PLACE });
+  // Only the letters are large, which no media query knows.
+  await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'));
+  for (const width of [390, 1440]) {
+    await resize(page, { width, height: 900 });
+    expect(await misfitsOn(page), `${path} with large letters at ${width}`).toEqual([]);
+  }
+}
+
+/** Visits every page of some people once. */
+async function sweep(app: RunningApp, page: Page, visits: Visit[]): Promise<void> {
+  const { people, fill } = await settleOnce(app);
+  // Only a courier's page shows what the worker has stored.
+  if (visits.every(({ as }) => as !== 'courier')) await withoutWorker(page);
+  const titles = new Map<string, string>();
+  const open = walkThrough(page);
+  for (const { as, routes, views } of visits) {
+    for (const [, path, heading, state] of [...routes, ...views.map((view): Route => ['', view, /\S/, 'whole'])]) {
+      await resize(page, PHONE);
+      await open(fill(path), as && people[as].email);
+      await expect(
+        page.getByRole('heading', { level: 1, name: state === 'whole' ? heading : /\S/ }),
+        path,
+      ).toBeVisible();
+      await expect(page.locator('main .skeleton, main [aria-busy="true"]'), path).toHaveCount(0);
+      const place = new URL(page.url()).pathname;
+      const title = await page.title();
+      expect(titles.get(title) ?? place, `the title of ${path}`).toBe(place);
+      titles.set(title, place);
+      await test.step(path, () => expectFit(page, path));
+    }
+  }
+}
+
+const nameOf = (who: string) =>
+  `every page of ${who} fits every screen and paper, breaks no word, shows every stop of the keyboard, and axe finds nothing`;
+
+for (const [who, visits] of Object.entries(SWEEPS)) {
+  test(nameOf(who), async ({ app, page, reports }) => {
+    reports.allow(/status of 40[04]/);
+    await sweep(app, page, visits);
+  });
+}
+
+for (const [who, visits] of Object.entries(SWEEPS_OF_MANAGERS)) {
+  testAlone(nameOf(who), async ({ emptyApp, page, reports }) => {
+    reports.allow(/status of 40[04]/);
+    await sweep(emptyApp, page, visits);
+  });
+}
