@@ -18,13 +18,17 @@ class FakePage extends FakeClient {
   navigate = vi.fn(async () => null);
   /** What it replies to the question about unsaved input; undefined where it cannot run. */
   reply: boolean | undefined;
+  /** How long it is busy before it replies, in milliseconds. */
+  busyFor = 0;
   constructor(id: string, details: Partial<FakePage> = {}) {
     super(id);
     Object.assign(this, details);
   }
   postMessage(_news: object, [port]: MessagePort[]): void {
-    if (this.reply !== undefined) port?.postMessage(this.reply);
-    port?.close();
+    setTimeout(() => {
+      if (this.reply !== undefined) port?.postMessage(this.reply);
+      port?.close();
+    }, this.busyFor);
   }
 }
 
@@ -40,7 +44,7 @@ beforeEach(async () => {
     manifest: files.map((url) => ({ url, revision: null, integrity })),
     fetch: async () => new Response(built),
     scope: {
-      registration: { waiting: null },
+      registration: { waiting: null, active: null },
       clients: {
         matchAll: async () => [...pages],
         get: async (id: string) => pages.find((page) => page.id === id),
@@ -116,6 +120,7 @@ test('a version that takes over reloads the pages on the screen that do not run,
   const others = [
     new FakePage('in use', { reply: false }),
     new FakePage('half-typed', { reply: true }),
+    new FakePage('slow', { reply: false, busyFor: 10_000 }),
     new FakePage('suspended', { visibilityState: 'hidden' }),
     new FakePage('not of the app', { url: `${ORIGIN}/healthz` }),
   ];
@@ -126,4 +131,13 @@ test('a version that takes over reloads the pages on the screen that do not run,
   await waitUntilGivenUp();
   expect(dead.navigate).toHaveBeenCalledExactlyOnceWith(dead.url);
   for (const page of [...others, later]) expect(page.navigate, page.id).not.toHaveBeenCalled();
+});
+
+test('the first version on a device reloads no page, however slow', async () => {
+  const slow = new FakePage('slow');
+  pages = [slow];
+  await browser.dispatch('install');
+  await browser.dispatch('activate');
+  await waitUntilGivenUp();
+  expect(slow.navigate).not.toHaveBeenCalled();
 });

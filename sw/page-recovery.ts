@@ -6,12 +6,14 @@ declare const self: ServiceWorkerGlobalScope;
 /** A page that takes longer will never start: one of its files is broken. */
 const STARTS_WITHIN_MS = 15_000;
 
-/** A page that has started replies at once. */
-const REPLY_WITHIN_MS = 2_000;
+/** A page that has started replies, if not at once: a slow page is not a broken one. */
+const REPLY_WITHIN_MS = 15_000;
 
 /** The pages that have started since this worker did. */
 const started = new Set<string>();
 let areWhole = false;
+/** Whether no version came before this one, so that none can have left a page broken. */
+let isFirst = false;
 
 /** Checks the stored files after they served a page, and reloads a page that could not start. */
 export function recoverPages(): void {
@@ -23,6 +25,9 @@ export function recoverPages(): void {
   // Do not extend either event: that would delay the activation of a new version.
   self.addEventListener('fetch', ({ request, resultingClientId }) => {
     if (request.mode === 'navigate') setTimeout(() => void recover(resultingClientId), STARTS_WITHIN_MS);
+  });
+  self.addEventListener('install', () => {
+    isFirst = !self.registration.active;
   });
   self.addEventListener('activate', () => void recoverEarlierPages());
 }
@@ -54,6 +59,7 @@ async function recover(clientId: string): Promise<void> {
  * the browser suspends others, and then even a page that works does not reply.
  */
 async function recoverEarlierPages(): Promise<void> {
+  if (isFirst) return;
   const earlier = await self.clients.matchAll({ type: 'window', includeUncontrolled: true });
   await new Promise((resolve) => setTimeout(resolve, STARTS_WITHIN_MS));
   const pages = await self.clients.matchAll({ type: 'window' });
@@ -64,9 +70,7 @@ async function recoverEarlierPages(): Promise<void> {
 
 /** A page that replies may hold something half-typed, even if a part of it is broken. */
 async function reloadIfDead(page: WindowClient): Promise<void> {
-  // Asked twice: one that works may be busy for a moment.
-  if ((await isResponding(page)) || (await isResponding(page))) return;
-  await page.navigate(page.url).catch(() => undefined);
+  if (!(await isResponding(page))) await page.navigate(page.url).catch(() => undefined);
 }
 
 function isResponding(page: WindowClient): Promise<boolean> {
