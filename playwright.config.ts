@@ -7,6 +7,8 @@ const launch = (executablePath: string | undefined) => ({ executablePath, args: 
 /** Without windows there are no notifications. */
 const WITH_WINDOWS = /\/push\.spec\.ts$/;
 
+const chromium = findChromium();
+
 export default defineConfig({
   testDir: isThorough ? 'tests/thorough' : 'tests/journeys',
   outputDir: 'test-results',
@@ -22,7 +24,9 @@ export default defineConfig({
   reporter: [['./tests/journeys/support/shown-pages.ts'], ['list']],
   projects: [
     // One worker, which starts an app and a browser that the others have no use for.
-    { name: 'with windows', testMatch: WITH_WINDOWS, workers: 1, use: { launchOptions: launch(findChromium()) } },
+    ...(chromium
+      ? [{ name: 'with windows', testMatch: WITH_WINDOWS, workers: 1, use: { launchOptions: launch(chromium) } }]
+      : []),
     { name: 'journeys', testIgnore: WITH_WINDOWS },
   ],
   use: {

@@ -1,3 +1,4 @@
+import { globSync, readFileSync } from 'node:fs';
 import react from '@vitejs/plugin-react';
 import { playwright } from '@vitest/browser-playwright';
 import unocss from 'unocss/vite';
@@ -7,13 +8,11 @@ import unoConfig from './src/styles/uno.config.ts';
 import { CHROMIUM_FLAGS, findHeadlessShell } from './tests/support/chromium.ts';
 import { isThorough } from './tests/support/thorough.ts';
 
-/** What replaces a module for itself needs modules of its own; everything else shares them, and is sooner done. */
-const MOCKING = [
-  'tests/server/encoder-faults.test.ts',
-  'tests/server/limits.test.ts',
-  'tests/server/sessions.test.ts',
-  'src/config/site.test.ts',
-];
+const TESTS = globSync('{src,sw,server,tests}/**/*.test.ts', { cwd: import.meta.dirname }).filter(
+  (file) => isThorough || !file.startsWith('tests/thorough/'),
+);
+/** What replaces or reloads modules needs a process for itself; everything else shares them, and is sooner done. */
+const ISOLATED = TESTS.filter((file) => /vi\.(mock|resetModules)\(|fake-worker/.test(readFileSync(file, 'utf8')));
 
 const shared = {
   pool: 'forks' as const,
@@ -30,12 +29,11 @@ export default defineConfig({
         test: {
           ...shared,
           name: 'shared',
-          include: ['src/**/*.test.ts', 'sw/**/*.test.ts', 'server/**/*.test.ts', 'tests/**/*.test.ts'],
-          exclude: [...MOCKING, ...(isThorough ? [] : ['tests/thorough']), 'node_modules'],
+          include: TESTS.filter((file) => !ISOLATED.includes(file)),
           isolate: false,
         },
       },
-      { test: { ...shared, name: 'mocking', include: MOCKING } },
+      { test: { ...shared, name: 'isolated', include: ISOLATED } },
       {
         plugins: [react(), unocss({ ...unoConfig, content: { ...unoConfig.content, filesystem: ['src/**/*.tsx'] } })],
         define: {

@@ -8,7 +8,7 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { createInterface } from 'node:readline';
 import { WebSocket, WebSocketServer } from 'ws';
-import { findFirefox } from './install.ts';
+import { findFirefox } from './installed.ts';
 
 const UNKNOWN = 'emulation.setMediaFeaturesOverride';
 const ANNOUNCED = /^(WebDriver BiDi listening on )(ws:\S+)$/;

@@ -382,8 +382,9 @@ it('ends as the design says and loses no fact, in every order', { timeout: 300_0
     [['reassign', 'B delivers', 'A delivers'], false],
     [['reassign', 'B loads', 'A loads'], false],
     [['A loads', 'A starts', 'close the run', 'A delivers', 'A corrects', 'A returns'], true],
+    [['A loads', 'A starts', 'reschedule', 'A delivers'], false],
   ];
-  await fc.assert(property, { numRuns: isThorough ? 3_000 : 75, examples });
+  await fc.assert(property, { numRuns: isThorough ? 3_000 : 40, examples });
   // A run that left out an act or an exception would have shown little.
   expect([...met]).toEqual(expect.arrayContaining([...Object.keys(ACTS), ...MODELLED, 'loaded-twice']));
 });

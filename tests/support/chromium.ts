@@ -1,12 +1,7 @@
 /**
- * The Chromium that journeys run in: CHROMIUM_PATH, else one on the PATH, else Playwright's own.
- * Run as a script it installs one where there is none: Playwright's download, else Debian's package
- * for root.
- *
- * Most journeys need no windows and run in the same engine without them, a headless shell from npm
- * (decision 0078).
+ * The Chromium that tests run in: CHROMIUM_PATH, else one on the PATH, else Playwright's own. Most
+ * need no windows and run in the same engine without them, a headless shell from npm (decision 0078).
  */
-import { execFileSync } from 'node:child_process';
 import { accessSync, constants, createReadStream, createWriteStream, existsSync, readFileSync } from 'node:fs';
 import { mkdir, rename } from 'node:fs/promises';
 import { delimiter, dirname, join } from 'node:path';
@@ -66,33 +61,4 @@ function isExecutable(path: string): boolean {
   } catch {
     return false;
   }
-}
-
-export function run(command: string, ...parameters: string[]): boolean {
-  try {
-    execFileSync(command, parameters, { stdio: 'inherit', env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } });
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-function install(): void {
-  const cli = join(MODULES, '@playwright/test/cli.js');
-  if (run(process.execPath, cli, 'install', 'chromium') && findChromium()) return;
-  if (process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
-    run('apt-get', 'update');
-    // Without what Debian recommends with it: printers, screensavers and parts of systemd.
-    run('apt-get', 'install', '-y', '--no-install-recommends', 'chromium', 'fonts-liberation');
-  }
-}
-
-if (import.meta.main) {
-  if (!findChromium()) install();
-  const found = findChromium();
-  if (!found) {
-    console.error('No Chromium was found or could be installed. Install one, or name it in CHROMIUM_PATH.');
-    process.exit(1);
-  }
-  console.error(`Journeys run in ${findHeadlessShell()}, those of a device in ${found}`);
 }

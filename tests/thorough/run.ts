@@ -6,6 +6,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
+import { FONT_NAMES, withFont } from './fonts.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const LIMIT_MS = 60 * 60_000;
@@ -15,8 +16,14 @@ const STOP_WITHIN_MS = 10_000;
 const playwright = (folder: string) => ['playwright', 'test', `tests/thorough/${folder}/`];
 const vitest = (...files: string[]) => ['vitest', 'run', ...files];
 
+interface Part {
+  about: string;
+  command: string[];
+  env?: Record<string, string>;
+}
+
 /** What each part is about, and the command that runs it. The longest come last. */
-const PARTS: Record<string, { about: string; command: string[] }> = {
+const PARTS: Record<string, Part> = {
   clocks: { about: 'devices whose clock is wrong', command: playwright('clocks') },
   device: { about: 'what a device keeps, on its disk too', command: playwright('device') },
   updates: { about: 'new versions, retired ones and old rows', command: playwright('updates') },
@@ -27,7 +34,16 @@ const PARTS: Record<string, { about: string; command: string[] }> = {
     command: vitest('tests/server/ledger', 'tests/server/courier-interleavings'),
   },
   networks: { about: 'every page on every bad network', command: playwright('networks') },
-  sizes: { about: 'every page at four sizes and in three fonts', command: playwright('sizes') },
+  ...Object.fromEntries(
+    FONT_NAMES.map((font) => [
+      `sizes-${font}`,
+      {
+        about: `every page at four sizes, in a font of ${font} letters`,
+        command: playwright('sizes'),
+        env: withFont(font),
+      },
+    ]),
+  ),
   storms: { about: 'outbox and courier’s day while browsers and servers die', command: playwright('storms') },
 };
 
@@ -38,7 +54,9 @@ interface Result {
 }
 
 const asked = process.argv.slice(2);
-const unknown = asked.filter((name) => !(name in PARTS));
+/** `sizes` means all three fonts. */
+const partsNamed = (name: string) => Object.keys(PARTS).filter((part) => part === name || part.startsWith(`${name}-`));
+const unknown = asked.filter((name) => partsNamed(name).length === 0);
 if (unknown.length > 0) {
   process.stderr.write(`There is no part ${unknown.join(', ')}. Parts: ${Object.keys(PARTS).join(', ')}\n`);
   process.exit(1);
@@ -66,14 +84,15 @@ function stop(): void {
 }
 
 async function runPart(part: string, untilMs: number): Promise<Result> {
-  const [tool = '', ...parameters] = PARTS[part]?.command ?? [];
+  const { command = [], env } = PARTS[part] ?? {};
+  const [tool = '', ...parameters] = command;
   const began = performance.now();
   if (untilMs <= began) return { part, outcome: 'not run', seconds: 0 };
   process.stdout.write(`\n— ${part} —\n`);
   // A group of its own, so that nothing it has started outlives it.
   running = spawn(join(ROOT, 'node_modules/.bin', tool), parameters, {
     cwd: ROOT,
-    env: { ...process.env, THOROUGH: '1' },
+    env: { ...process.env, ...env, THOROUGH: '1' },
     stdio: ['ignore', 'inherit', 'inherit'],
     detached: true,
   });
@@ -90,13 +109,13 @@ async function runPart(part: string, untilMs: number): Promise<Result> {
 
 const end = performance.now() + LIMIT_MS;
 const results: Result[] = [];
-for (const part of asked.length > 0 ? asked : Object.keys(PARTS)) {
+for (const part of asked.length > 0 ? asked.flatMap(partsNamed) : Object.keys(PARTS)) {
   if (process.exitCode !== 1) results.push(await runPart(part, end));
 }
 
 process.stdout.write('\n');
 for (const { part, outcome, seconds } of results) {
   const about = PARTS[part]?.about ?? '';
-  process.stdout.write(`${part.padEnd(11)} ${outcome.padEnd(8)} ${String(seconds).padStart(5)} s  ${about}\n`);
+  process.stdout.write(`${part.padEnd(13)} ${outcome.padEnd(8)} ${String(seconds).padStart(5)} s  ${about}\n`);
 }
 if (results.some(({ outcome }) => outcome !== 'passed')) process.exitCode = 1;

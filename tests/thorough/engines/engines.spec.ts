@@ -2,7 +2,7 @@
 import sharp from 'sharp';
 import type { Device, Engine } from '../../engines/engine.ts';
 import { distance, drawIcons } from '../../engines/icons.ts';
-import { findFirefox, hasWebKit } from '../../engines/install.ts';
+import { findFirefox, hasWebKit } from '../../engines/installed.ts';
 import { inChromium, startFirefox } from '../../engines/playwright.ts';
 import type { Tab } from '../../engines/tab.ts';
 import { startWebKit } from '../../engines/webkit.ts';

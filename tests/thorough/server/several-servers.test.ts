@@ -1,12 +1,12 @@
 /** Several server processes on one embedded cluster: it has enough connections for all of them. */
 import { join } from 'node:path';
 import { afterAll, expect, it, onTestFinished, vi } from 'vitest';
-import { paths } from '../../src/domain/paths.ts';
-import { asSuperuser } from '../support/cluster-faults.ts';
-import { createTestDatabase, startTestCluster } from '../support/database.ts';
-import { type ServerProcess, startServerProcess, waitUntilReady } from '../support/server-process.ts';
-import { createTestServer, SECRET_KEY } from '../support/test-server.ts';
-import { until } from '../support/until.ts';
+import { paths } from '../../../src/domain/paths.ts';
+import { asSuperuser } from '../../support/cluster-faults.ts';
+import { createTestDatabase, startTestCluster } from '../../support/database.ts';
+import { type ServerProcess, startServerProcess, waitUntilReady } from '../../support/server-process.ts';
+import { createTestServer, SECRET_KEY } from '../../support/test-server.ts';
+import { until } from '../../support/until.ts';
 
 vi.setConfig({ testTimeout: 120_000 });
 

@@ -23,8 +23,10 @@ import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, afterEach, expect, test, vi } from 'vitest';
-import { startEmbeddedDatabase } from './embedded.ts';
-import { isPostmaster, readPidFile } from './embedded-pid-file.ts';
+import { startEmbeddedDatabase } from '../../../server/embedded-postgres/embedded.ts';
+import { isPostmaster, readPidFile } from '../../../server/embedded-postgres/embedded-pid-file.ts';
+
+const ROOM = resolve(import.meta.dirname, '../../../server/embedded-postgres');
 
 const TIMEOUT = 120_000;
 const folders: string[] = [];
@@ -73,7 +75,7 @@ interface FixtureOutput {
 }
 
 /** A server process, like `npm start`. */
-function server(dataDir: string, fixture = resolve(import.meta.dirname, 'embedded-fixture.ts'), ...more: string[]) {
+function server(dataDir: string, fixture = resolve(ROOM, 'embedded-fixture.ts'), ...more: string[]) {
   const child = spawn(process.execPath, [fixture, dataDir, ...more], { stdio: ['ignore', 'pipe', 'inherit'] });
   children.push(child);
   const lines = createInterface({ input: child.stdout });
@@ -404,11 +406,11 @@ test('if its port is taken while it is down, PostgreSQL restarts once the port i
 test('works if checkout and data are in a folder closed to all other users', { timeout: TIMEOUT }, async () => {
   const dataDir = newDataDir(0o700);
   const checkout = join(dataDir, '../checkout');
-  const modules = resolve(import.meta.dirname, '../../node_modules');
+  const modules = resolve(ROOM, '../../node_modules');
   mkdirSync(join(checkout, 'node_modules'), { recursive: true });
   writeFileSync(join(checkout, 'package.json'), '{"type":"module"}');
-  for (const name of readdirSync(import.meta.dirname).filter((file) => file.startsWith('embedded'))) {
-    cpSync(join(import.meta.dirname, name), join(checkout, name));
+  for (const name of readdirSync(ROOM).filter((file) => file.startsWith('embedded'))) {
+    cpSync(join(ROOM, name), join(checkout, name));
   }
   for (const name of ['embedded-postgres', '@embedded-postgres']) {
     cpSync(join(modules, name), join(checkout, 'node_modules', name), { recursive: true, verbatimSymlinks: true });

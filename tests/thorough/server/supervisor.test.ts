@@ -5,15 +5,15 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { type ServerProcess, startServerProcess, waitUntilReady } from '../support/server-process.ts';
-import { SECRET_KEY } from '../support/test-server.ts';
-import { until } from '../support/until.ts';
-import { testDatabase } from '../support/vitest.ts';
+import { type ServerProcess, startServerProcess, waitUntilReady } from '../../support/server-process.ts';
+import { SECRET_KEY } from '../../support/test-server.ts';
+import { until } from '../../support/until.ts';
+import { testDatabase } from '../../support/vitest.ts';
 
 vi.setConfig({ testTimeout: 120_000 });
 
 const database = await testDatabase();
-const SUPERVISED = resolve(import.meta.dirname, '../support/supervised.ts');
+const SUPERVISED = resolve(import.meta.dirname, '../../support/supervised.ts');
 /** Causes bugs on demand: in a callback, and in an unhandled promise. */
 const FAULTS = `process.on('SIGWINCH', () => { throw new Error('a made-up bug'); });
 process.on('SIGCONT', () => void Promise.reject(new Error('a made-up promise')));`;

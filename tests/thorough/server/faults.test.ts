@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import sharp from 'sharp';
 import { afterAll, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { openDatabase } from '../../server/database/client.ts';
-import { isTransientError } from '../../server/errors/transient-errors.ts';
+import { openDatabase } from '../../../server/database/client.ts';
+import { isTransientError } from '../../../server/errors/transient-errors.ts';
 import {
   asSuperuser,
   chownToPostgres,
@@ -15,12 +15,12 @@ import {
   killPostmaster,
   mountSmallDisk,
   startStandby,
-} from '../support/cluster-faults.ts';
-import { createTestDatabase, startTestCluster } from '../support/database.ts';
-import { startServerProcess, waitUntilReady } from '../support/server-process.ts';
-import { startTcpProxy } from '../support/tcp-proxy.ts';
-import { createTestServer, parcelInput, SECRET_KEY, type TestServer } from '../support/test-server.ts';
-import { until } from '../support/until.ts';
+} from '../../support/cluster-faults.ts';
+import { createTestDatabase, startTestCluster } from '../../support/database.ts';
+import { startServerProcess, waitUntilReady } from '../../support/server-process.ts';
+import { startTcpProxy } from '../../support/tcp-proxy.ts';
+import { createTestServer, parcelInput, SECRET_KEY, type TestServer } from '../../support/test-server.ts';
+import { until } from '../../support/until.ts';
 
 vi.setConfig({ testTimeout: 120_000 });
 
