@@ -92,11 +92,11 @@ export default defineConfig({
     'brand-mark':
       'grid place-items-center flex-none size-[min(2.5rem,60px)] rounded-ctl bg-signal text-on-signal font-typed text-[min(1.625rem,39px)] leading-none tracking-normal',
     'brand-word': 'truncate',
-    nav: '[@container_top_(width<48rem)]:hidden flex self-stretch gap-2 md:max-lg:has-[~.outbox-link]:gap-0',
+    nav: '[@container_top_(width<48rem)]:hidden flex self-stretch gap-[clamp(0px,3vw-24px,8px)] md:max-lg:has-[~.outbox-link]:gap-0',
     'nav-link':
-      'flex items-center gap-2 px-[clamp(10px,1.4vw,16px)] font-600 whitespace-nowrap no-underline hover:bg-well focus-visible:outline-offset--4 aria-[current]:font-750 aria-[current]:underline aria-[current]:decoration-4 aria-[current]:underline-offset-9 aria-[current]:decoration-ink',
+      'flex items-center gap-2 px-[clamp(8px,2.4vw-10px,16px)] font-600 whitespace-nowrap no-underline hover:bg-well focus-visible:outline-offset--4 aria-[current]:font-750 aria-[current]:underline aria-[current]:decoration-4 aria-[current]:underline-offset-9 aria-[current]:decoration-ink',
     'nav-account':
-      '[@container_top_(width<48rem)]:hidden flex items-center border-l border-rule pl-2 min-h-$h-ctl -mr-[clamp(10px,1.4vw,16px)] [&>.nav-link]:min-h-$h-ctl',
+      '[@container_top_(width<48rem)]:hidden flex items-center border-l border-rule pl-2 min-h-$h-ctl -mr-[clamp(8px,2.4vw-10px,16px)] [&>.nav-link]:min-h-$h-ctl',
     'nav-menu': '[@container_top_(width>=48rem)]:hidden -mr-$hang',
     // on a tablet there is no room for it beside the way to the outbox
     'nav-account-word': 'md:max-lg:[.outbox-link~*_&]:sr-only',

@@ -31,6 +31,7 @@ export function InvoiceSheet({ shipment, ref }: InvoiceSheetProps) {
   const deliveredAt = details?.deliveryDate ?? deliveryOf(shipment.status, details?.activity ?? [])?.occurredAt;
   const density = useInvoiceDensity(ref, shipment);
   const total = fromCents(toCents(value) + toCents(fee));
+  const support = `support@${site.domain}`;
   return (
     <article ref={ref} className="invoice" data-density={density} aria-labelledby="invoice-title">
       <div className="invoice-margin">
@@ -41,7 +42,7 @@ export function InvoiceSheet({ shipment, ref }: InvoiceSheetProps) {
             </span>
             <div className="invoice-name">
               <h1 id="invoice-title">Commercial Invoice</h1>
-              <a href={`mailto:support@${site.domain}`}>support@{site.domain}</a>
+              <a href={`mailto:${support}`}>{support}</a>
             </div>
             <dl className="invoice-date">
               <Entry caption="Date" mono>

@@ -97,9 +97,9 @@ export function Panel({ id, title, onClose, closeTo, closeLabel = 'Close', child
   const restoreFocus = () => opener.current instanceof HTMLElement && opener.current.focus();
   return (
     <section id={id} aria-labelledby={titleId} className="panel">
-      <div className="flex items-start justify-between gap-4 -mt-[8px] -mr-$hang mb-3">
-        {/* its first line is on the line of the close button */}
-        <h2 id={titleId} className="py-[calc((var(--h-ctl)-1lh)/2)]">
+      <div className="flex flex-wrap items-start justify-end gap-x-4 -mt-[8px] -mr-$hang mb-3">
+        {/* its first line is on the line of the close button, unless its longest word leaves no room there */}
+        <h2 id={titleId} className="flex-1 min-w-min [overflow-wrap:break-word] py-[calc((var(--h-ctl)-1lh)/2)]">
           {title}
         </h2>
         {closeTo !== undefined ? (

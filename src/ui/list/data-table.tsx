@@ -128,8 +128,8 @@ function cellClass<Row>({ place, align }: Column<Row>, columns: readonly Column<
 
 /** Equal widths align stacked tables. The last column has no gap after it. */
 function defaultWidth(place: Place, isLast: boolean): string | undefined {
-  if (place === 'side') return '8rem';
-  if (place === 'foot') return isLast ? '7.75rem' : '8.75rem';
+  if (place === 'side') return 'clamp(8rem, 13.5cqi, 9.5rem)';
+  if (place === 'foot') return isLast ? '8.75rem' : '9.75rem';
   if (place === 'sum') return 'clamp(10rem, 18.4cqi, 11.5rem)';
   if (place === 'action') return '6rem';
   return undefined;
