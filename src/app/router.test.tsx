@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { allowOnConsole } from '../../tests/components/console.ts';
 import { HOME } from '../../tests/components/home.ts';
@@ -37,6 +37,7 @@ function installApp(): (path: string) => void {
     consume = consumer;
   };
   vi.stubGlobal('launchQueue', { setConsumer });
+  onTestFinished(() => void vi.unstubAllGlobals());
   return (path) => consume?.({ targetURL: location.origin + path });
 }
 
