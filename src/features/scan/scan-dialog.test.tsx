@@ -186,6 +186,7 @@ test('a label of no shipment stays in the manager’s field with an error', asyn
       },
     },
   });
+  await expect.element(page.getByText('No shipments found.')).toBeVisible();
   await scan.click();
   await expect.element(page.getByRole('alert')).toMatchTextContent('Unable to find shipment');
   await expect.element(page.getByLabelText('Tracking ID')).toHaveValue(VALID_ID);
