@@ -5,6 +5,7 @@ import { expectAccessible } from '../../tests/components/expectations.ts';
 import { address, openPage } from '../../tests/components/open-page.tsx';
 import { CUSTOMER, MANAGER } from '../../tests/components/people.ts';
 import { ACTIVITY, DETAILS, MANAGED, OVERVIEW, TRACKING_ID } from '../../tests/components/shipments.ts';
+import { storeGrant } from '../api/shipment-grants.ts';
 import { texts } from '../domain/errors.ts';
 import type { TrackedShipment } from '../domain/shipment.ts';
 
@@ -92,6 +93,14 @@ test('the owner gets the full invoice, however the ID is written', async () => {
   await expectInFull();
   expect(address()).toBe(path);
   expect(inputsOf('shipment.getShipmentByTrackingId')).toEqual([{ trackingId: TRACKING_ID }]);
+});
+
+test('the holder of a code gets the full invoice', async () => {
+  storeGrant(TRACKING_ID, { grant: 'a-grant', expiresAt: new Date(Date.now() + 3_600_000).toISOString() });
+  const show = (context: Record<string, unknown>): TrackedShipment =>
+    context.grant === 'a-grant' ? { ...DETAILS, viewer: 'grant' } : OVERVIEW;
+  await openPage(path, { api: { shipment: { getShipmentByTrackingId: (_, { context }) => show(context) } } });
+  await expectInFull();
 });
 
 test('a manager is led from the masked invoice to the full one', async () => {

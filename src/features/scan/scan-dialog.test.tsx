@@ -30,7 +30,7 @@ test('what the browser reads itself is looked up, without our decoder', async ()
   await expect.element(dialog).not.toBeInTheDocument();
   await expect.element(page.getByLabelText('Tracking ID')).toHaveValue(VALID_ID);
   expect(decoders).toEqual([]);
-  expect(camera.isOn()).toBe(false);
+  await expect.poll(camera.isOn).toBe(false);
 });
 
 test.for<[how: string, prepare: () => void]>([
@@ -49,7 +49,7 @@ test.for<[how: string, prepare: () => void]>([
   await scan.click();
   await expect.poll(address).toBe(found);
   expect(decoders).toEqual([expect.stringContaining('scan-worker')]);
-  expect(camera.isOn()).toBe(false);
+  await expect.poll(camera.isOn).toBe(false);
 });
 
 test('a blocked, missing or busy camera says so and can be tried again', async () => {
@@ -87,7 +87,7 @@ test.for([
   await expect.element(alert).toMatchTextContent('The scanner couldn’t be loaded');
   await expect.element(alert).toMatchTextContent(sentence);
   await expectAccessible();
-  expect(camera.isOn()).toBe(false);
+  await expect.poll(camera.isOn).toBe(false);
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   await expect.element(dialog).not.toBeInTheDocument();
   await expect.element(scan).toHaveFocus();
@@ -127,7 +127,7 @@ test('the keyboard opens the camera, turns its light on, and closes it', async (
   await userEvent.keyboard('{Escape}');
   await expect.element(dialog).not.toBeInTheDocument();
   await expect.element(scan).toHaveFocus();
-  expect(camera.isOn()).toBe(false);
+  await expect.poll(camera.isOn).toBe(false);
 });
 
 test('the camera stops while the page is hidden, and its light is off then', async () => {
@@ -167,7 +167,7 @@ test('a manager who scans a label gets to the parcel’s page', async () => {
   await scan.click();
   await expect.poll(address).toBe(`/manager/shipments/${MANAGED.id}`);
   expect(inputsOf('shipmentAdmin.getShipment')[0]).toEqual({ trackingId: VALID_ID });
-  expect(camera.isOn()).toBe(false);
+  await expect.poll(camera.isOn).toBe(false);
 });
 
 test('a label of no shipment stays in the manager’s field with an error', async () => {
