@@ -19,3 +19,15 @@ export function setOnline(online: boolean): void {
 export function setDataSaver(saveData: boolean): void {
   Object.defineProperty(navigator, 'connection', { configurable: true, value: { saveData } });
 }
+
+/** Turns away from the page, or back to it. */
+export function setHidden(hidden: boolean): void {
+  if (hidden) {
+    Object.defineProperties(document, {
+      hidden: { configurable: true, get: () => true },
+      visibilityState: { configurable: true, get: () => 'hidden' },
+    });
+    onTestFinished(() => setHidden(false));
+  } else for (const name of ['hidden', 'visibilityState']) Reflect.deleteProperty(document, name);
+  document.dispatchEvent(new Event('visibilitychange', { bubbles: true }));
+}

@@ -6,15 +6,12 @@ import '../../src/styles/print.css';
 import 'virtual:uno.css';
 import { afterEach, beforeEach, expect, vi } from 'vitest';
 import { resetApi } from './api.ts';
+import { isAllowedOnConsole, resetConsole } from './console.ts';
 import { resetFetch, stubFetch } from './fetch.ts';
 import { closePage } from './open-page.tsx';
 
-let allowed: RegExp[] = [];
-
-/** For a test in which the console has something to say. */
-export function allowOnConsole(pattern: RegExp): void {
-  allowed.push(pattern);
-}
+// A busy machine needs more than Vitest's second.
+vi.setConfig({ expect: { poll: { timeout: 10_000 } } });
 
 async function emptyStorage(): Promise<void> {
   localStorage.clear();
@@ -34,7 +31,7 @@ async function emptyStorage(): Promise<void> {
 beforeEach(async () => {
   await emptyStorage();
   stubFetch();
-  allowed = [];
+  resetConsole();
   vi.spyOn(console, 'error');
   vi.spyOn(console, 'warn');
 });
@@ -45,7 +42,7 @@ afterEach(async () => {
   resetFetch();
   const said = [vi.mocked(console.error), vi.mocked(console.warn)]
     .flatMap(({ mock }) => mock.calls.map((words) => words.join(' ')))
-    .filter((words) => !allowed.some((pattern) => pattern.test(words)));
+    .filter((words) => !isAllowedOnConsole(words));
   vi.restoreAllMocks();
   expect({ callsOfNoProcedure: resetApi(), onTheConsole: said }).toEqual({ callsOfNoProcedure: [], onTheConsole: [] });
 });

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 
 /**
  * From now on a look-up takes no longer than its answer, in place of two seconds, which
- * a-parcel-travels.spec.ts holds.
+ * src/pages/track.test.tsx holds.
  */
 export async function withoutLookupPause(page: Page): Promise<void> {
   await page.context().addInitScript(hurry);

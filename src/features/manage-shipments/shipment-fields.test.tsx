@@ -1,0 +1,155 @@
+import { expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { held, inputsOf } from '../../../tests/components/api.ts';
+import { setOnline } from '../../../tests/components/device.ts';
+import { expectAccessible } from '../../../tests/components/expectations.ts';
+import { openPage } from '../../../tests/components/open-page.tsx';
+import { MANAGER } from '../../../tests/components/people.ts';
+import { MANAGED } from '../../../tests/components/shipments.ts';
+import { receiveImages } from '../../../tests/components/uploads.ts';
+
+const create = page.getByRole('button', { name: 'Create shipment' });
+const add = page.getByLabelText('Add images');
+const list = page.getByRole('group', { name: 'Images' });
+const remove = list.getByRole('button', { name: /^Remove image/ });
+const none = page.getByText('No images selected');
+
+const openForm = () => openPage('/manager/shipments/create', { as: MANAGER });
+
+/** A photo of grain, as cameras take them, with words in its metadata. */
+async function photo(name: string, width: number, height: number): Promise<File> {
+  const canvas = new OffscreenCanvas(width, height);
+  const context = canvas.getContext('2d');
+  if (!context) throw new Error('Nothing can be drawn');
+  const grain = context.createImageData(width, height);
+  const pixels = new Uint32Array(grain.data.buffer);
+  let state = 1;
+  for (let place = 0; place < pixels.length; place += 1) {
+    state = (state * 48_271) % 0x7fffffff;
+    pixels[place] = state | 0xff000000;
+  }
+  context.putImageData(grain, 0, 0);
+  const picture = new Uint8Array(
+    await (await canvas.convertToBlob({ type: 'image/jpeg', quality: 0.95 })).arrayBuffer(),
+  );
+  const words = new TextEncoder().encode('GPS CANARY');
+  const comment = new Uint8Array([0xff, 0xfe, 0, words.length + 2, ...words]);
+  return new File([picture.slice(0, 2), comment, picture.slice(2)], name, { type: 'image/jpeg' });
+}
+
+const small = (name: string) => photo(name, 64, 48);
+const linkOf = (name: string) => `${location.origin}/${name}`;
+
+test('an empty form shows an error at each required field', async () => {
+  await openForm();
+  await create.click();
+  await expect.element(page.getByLabelText('Description')).toHaveFocus();
+  for (const name of ['Description', 'Weight', 'Sender name', 'Receiver name', 'Ship to']) {
+    await expect
+      .element(page.getByLabelText(name))
+      .toHaveAccessibleDescription(expect.stringContaining(`${name} is required.`));
+  }
+  await expectAccessible();
+  expect(inputsOf('shipmentAdmin.createShipment')).toEqual([]);
+});
+
+test('images are uploaded one by one, while the form waits for them', async () => {
+  const host = held<string>();
+  const sent = receiveImages(host.answer);
+  await openForm();
+  await expect.element(none).toBeVisible();
+  await userEvent.upload(add, [await small('front.jpg'), await small('side.jpg')]);
+  await expect.element(page.getByText('Uploading image 1 of 2.')).toBeVisible();
+  await expect.element(page.getByRole('progressbar', { name: 'Upload of front.jpg' })).toBeVisible();
+  await expect.element(create).toBeDisabled();
+  await expect.element(list).toHaveAttribute('data-unfinished', 'true');
+  await expectAccessible();
+  expect(sent.map(({ name }) => name)).toEqual(['front.jpg']);
+  expect(sent[0]?.fields).toEqual(['file', 'upload_preset']);
+  host.resolve(linkOf('front'));
+  await expect.poll(() => remove.elements().length).toBe(2);
+  expect(sent.map(({ name }) => name)).toEqual(['front.jpg', 'side.jpg']);
+  await expect.element(page.getByText('Uploading image')).not.toBeInTheDocument();
+  await expect.element(create).toBeEnabled();
+});
+
+test('an image that the host rejects says why; the others continue', async () => {
+  receiveImages(({ name }) => {
+    if (name === 'notes.jpg') throw new Error('Use a JPEG, PNG, WebP or AVIF image.');
+    return linkOf(name);
+  });
+  await openForm();
+  const notes = new File(['not a picture'], 'notes.jpg', { type: 'image/jpeg' });
+  await userEvent.upload(add, [await small('front.jpg'), notes, await small('side.jpg')]);
+  await expect.poll(() => remove.elements().length).toBe(2);
+  await expect.element(list.getByRole('status')).toMatchTextContent('notes.jpg was not uploaded');
+  await expect.element(list.getByRole('status')).toMatchTextContent('Use a JPEG, PNG, WebP or AVIF image.');
+  await expectAccessible();
+
+  // One that was chosen by mistake is taken out again; the focus stays in the field.
+  await list.getByRole('button', { name: 'Remove image 2' }).click();
+  expect(list.getByRole('listitem').elements()).toHaveLength(1);
+  await expect.element(add).toHaveFocus();
+  await userEvent.upload(add, [await small('side.jpg')]);
+  await expect.poll(() => remove.elements().length).toBe(2);
+  await expect.element(list.getByText('notes.jpg was not uploaded')).not.toBeInTheDocument();
+});
+
+test('a photo is scaled down and loses its metadata before it is sent', async () => {
+  const sent = receiveImages(({ name }) => linkOf(name));
+  const large = await photo('front.jpg', 2560, 480);
+  expect(large.size).toBeGreaterThan(1024 * 1024);
+  expect(await large.text()).toContain('CANARY');
+  await openForm();
+  await userEvent.upload(add, large);
+  await expect.element(remove).toBeVisible();
+  const [image] = sent;
+  expect(image?.file.size).toBeLessThan(large.size * 0.75);
+  expect(await image?.file.text()).not.toContain('CANARY');
+  const { width, height } = await createImageBitmap(image?.file ?? large);
+  expect([width, height]).toEqual([2048, 384]);
+});
+
+test('offline nothing is uploaded, and the form says so', async () => {
+  const sent = receiveImages(() => '');
+  await openForm();
+  setOnline(false);
+  await userEvent.upload(add, await small('front.jpg'));
+  await expect.element(list.getByText('front.jpg was not uploaded')).toBeVisible();
+  await expect.element(list.getByText('You need to be online for this. Nothing was sent.')).toBeVisible();
+  await expect.element(none).toBeVisible();
+  expect(sent).toEqual([]);
+});
+
+test('a shipment takes up to ten images', async () => {
+  receiveImages(({ name }) => linkOf(name));
+  await openForm();
+  const image = await small('small.jpg');
+  await userEvent.upload(
+    add,
+    Array.from({ length: 12 }, (_, index) => new File([image], `small-${index}.jpg`, { type: image.type })),
+  );
+  await expect.element(list.getByText('You can add up to 10 images')).toBeVisible();
+  await expect.element(list.getByText('The last 2 were left out.')).toBeVisible();
+  await expect.poll(() => remove.elements().length).toBe(10);
+  await expectAccessible();
+});
+
+test('the update form has the images of a shipment, and takes one away', async () => {
+  const shipment = { ...MANAGED, images: ['front', 'side', 'label'].map(linkOf) };
+  await openPage(`/manager/shipments/${MANAGED.id}?view=update-info`, {
+    as: MANAGER,
+    api: {
+      shipmentAdmin: { getShipment: () => shipment, updateShipment: () => ({ ok: true }) },
+      billAdmin: { getShipmentBills: () => [] },
+      runAdmin: { exceptions: () => [] },
+    },
+  });
+  await expect.poll(() => remove.elements().length).toBe(3);
+  await list.getByRole('button', { name: 'Remove image 2' }).click();
+  await page.getByLabelText('Delivery date').fill('2026-12-01T10:00');
+  await page.getByRole('button', { name: 'Update shipment' }).click();
+  await expect
+    .poll(() => inputsOf('shipmentAdmin.updateShipment'))
+    .toMatchObject([{ images: [shipment.images[0], shipment.images[2]] }]);
+});

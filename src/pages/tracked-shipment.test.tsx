@@ -1,0 +1,285 @@
+import { expect, test, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { type Api, callsOf, inputsOf, Rejection, serve } from '../../tests/components/api.ts';
+import { expectAccessible, toastOf } from '../../tests/components/expectations.ts';
+import { address, openAgain, openPage } from '../../tests/components/open-page.tsx';
+import { CUSTOMER } from '../../tests/components/people.ts';
+import { ACTIVITY, DETAILS, OVERVIEW, TRACKING_ID } from '../../tests/components/shipments.ts';
+import type { Activity } from '../domain/activity.ts';
+import { texts } from '../domain/errors.ts';
+import type { TrackedShipment } from '../domain/shipment.ts';
+import type { ShipmentStatus } from '../domain/shipment-status.ts';
+import { SENT_ID, type Sent } from '../domain/tracked-page.ts';
+
+const path = `/track/${TRACKING_ID}`;
+const detailedPath = `${path}?detailed=true`;
+const link = `${location.origin}${path}`;
+const shows = (shipment: TrackedShipment): Api => ({
+  shipment: { getShipmentByTrackingId: () => shipment },
+  bill: { getBills: () => [] },
+});
+const timeline = page.getByRole('list', { name: 'Timeline' });
+
+/** What happened an hour apart, to a parcel whose label has been created. */
+const activityOf = (...statuses: ShipmentStatus[]): Activity[] => [
+  ACTIVITY,
+  ...statuses.map((status, index): Activity => {
+    const at = new Date(Date.parse(ACTIVITY.createdAt) + (index + 1) * 3_600_000).toISOString();
+    return { ...ACTIVITY, id: `activity-${index}`, kind: 'status', status, createdAt: at, occurredAt: at };
+  }),
+];
+
+test('a visitor sees an overview with masked names, and no bill', async () => {
+  await openPage(path, { api: { shipment: { getShipmentByTrackingId: () => ({ ...OVERVIEW, status: 'held' }) } } });
+  await expect.element(page.getByRole('heading', { name: 'W482 07K1 59XQ', level: 1 })).toBeVisible();
+  const views = page.getByRole('navigation', { name: 'View' }).getByRole('link');
+  expect(views.elements().map(({ textContent }) => textContent)).toEqual(['Overview', 'Detailed view']);
+  for (const words of ['Status', 'Estimated delivery', 'Held in warehouse', 'No images']) {
+    await expect.element(page.getByText(words, { exact: true })).toBeVisible();
+  }
+  await expect.element(page.getByText('E••• S•••••')).toBeVisible();
+  await expect.element(page.getByText('Monday 16/11/2026')).toBeVisible();
+  await expect.element(page.getByText('Payment of')).not.toBeInTheDocument();
+  expect(document.title).toBe('W482 07K1 59XQ – Waybill');
+  expect(document.querySelector<HTMLMetaElement>('meta[name=robots]')?.content).toBe('noindex');
+  await expectAccessible();
+});
+
+test('the private code opens the details; a wrong one says so', async () => {
+  const isOpen = (context: Record<string, unknown>) => context.grant === 'a-grant';
+  await openPage(path, {
+    api: {
+      shipment: {
+        getShipmentByTrackingId: (_, { context }) =>
+          isOpen(context) ? { ...DETAILS, viewer: 'grant', receiverLinked: false } : OVERVIEW,
+        verifyShipmentCode: () => {
+          throw new Rejection('BAD_REQUEST', 'Check the form.', { code: ['That code doesn’t match this shipment.'] });
+        },
+      },
+      bill: {
+        getBills: () => [
+          {
+            id: 'a-bill',
+            amount: 148.2,
+            summary: 'Import duty and handling',
+            trackingId: TRACKING_ID,
+            createdAt: ACTIVITY.createdAt,
+          },
+        ],
+      },
+    },
+  });
+  await page.getByRole('link', { name: 'Detailed view' }).click();
+  expect(address()).toBe(detailedPath);
+  const code = page.getByRole('textbox', { name: 'Code' });
+  await code.fill('WRONG-CODE');
+  await page.getByRole('button', { name: 'Show details' }).click();
+  await expect.element(page.getByText('That code doesn’t match this shipment.')).toBeVisible();
+  await expect.element(code).toHaveValue('WRONG-CODE');
+  await expectAccessible();
+
+  serve({
+    shipment: {
+      verifyShipmentCode: () => ({ grant: 'a-grant', expiresAt: new Date(Date.now() + 3_600_000).toISOString() }),
+    },
+  });
+  await code.fill('k3n7 p2qx 9wde');
+  await page.getByRole('button', { name: 'Show details' }).click();
+  await expect.element(timeline.getByRole('heading', { name: 'Label created' })).toBeVisible();
+  expect(inputsOf('shipment.verifyShipmentCode').at(-1)).toEqual({ id: OVERVIEW.id, code: 'k3n7 p2qx 9wde' });
+  await expect.element(page.getByText('Payment of $148.20 required')).toBeVisible();
+  await expect.element(page.getByText('Import duty and handling')).toBeVisible();
+  await expect.element(page.getByText('Does this shipment belong to you?')).toBeVisible();
+  expect(callsOf('bill.getBills').map(({ context }) => isOpen(context))).not.toContain(false);
+  await expectAccessible();
+
+  // The grant stays for this tab, and only for it.
+  await openAgain();
+  await expect.element(timeline).toBeVisible();
+  sessionStorage.clear();
+  await openAgain();
+  await expect.element(code).toBeVisible();
+});
+
+interface ShownStep {
+  title: string | null | undefined;
+  state: string | null | undefined;
+  isCurrent: boolean;
+}
+
+/** The steps of the timeline, newest first. */
+const shownSteps = (): ShownStep[] =>
+  [...document.querySelectorAll('ol[aria-label=Timeline] > li')].map((step) => ({
+    title: step.querySelector('h3')?.textContent,
+    state: step.querySelector('h3 + span')?.textContent,
+    isCurrent: step.getAttribute('aria-current') === 'step',
+  }));
+const step = (title: string, state: string, isCurrent = false): ShownStep => ({ title, state, isCurrent });
+
+test.for<[status: ShipmentStatus, past: ShipmentStatus[], steps: ShownStep[]]>([
+  ['in-progress', [], [step('Delivered', 'Not yet'), step('Label created', 'Started', true)]],
+  [
+    'shipped',
+    ['shipped', 'held', 'shipped'],
+    [
+      step('Delivered', 'Not yet'),
+      step('Held', 'Completed'),
+      step('Shipped', 'Now', true),
+      step('Label created', 'Completed'),
+    ],
+  ],
+  [
+    'cancelled',
+    ['cancelled'],
+    [step('Delivered', 'Not delivered'), step('Cancelled', 'Now', true), step('Label created', 'Completed')],
+  ],
+  [
+    'failed',
+    ['failed'],
+    [step('Delivered', 'Not delivered'), step('Failed', 'Now', true), step('Label created', 'Completed')],
+  ],
+  [
+    'delivered',
+    ['shipped', 'delivered'],
+    [step('Delivered', 'Completed', true), step('Shipped', 'Completed'), step('Label created', 'Completed')],
+  ],
+])('the timeline of a shipment that is %s marks its step', async ([status, past, steps]) => {
+  await openPage(detailedPath, { as: CUSTOMER, api: shows({ ...DETAILS, status, activity: activityOf(...past) }) });
+  await expect.element(timeline).toBeVisible();
+  expect(shownSteps()).toEqual(steps);
+  const title = { cancelled: 'Shipment cancelled', failed: 'Shipment failed' }[status as string];
+  if (title) await expect.element(page.getByText(title, { exact: true })).toBeVisible();
+  const reason = page.getByText('This shipment has been cancelled. It will be returned to the sender.');
+  expect(reason.elements()).toHaveLength(status === 'cancelled' ? 1 : 0);
+  await expectAccessible();
+});
+
+test('a delivered shipment shows when, by the clock of the device', async () => {
+  const activity = activityOf('shipped', 'delivered');
+  const deliveredAt = '2026-11-17T23:30:00.000Z';
+  activity[2] = { ...activity[2], occurredAt: deliveredAt, createdAt: deliveredAt } as Activity;
+  // By the brand's clock, UTC, it was shipped the day before.
+  const shipment = { ...DETAILS, status: 'delivered', activity, shipDate: '2026-11-16T23:30:00.000Z' } as const;
+  await openPage(detailedPath, { as: CUSTOMER, api: shows(shipment) });
+  const label = page.getByLabelText('Shipping label');
+  await expect.element(label.getByText('Delivered', { exact: true }).first()).toBeVisible();
+  await expect.element(label.getByText('Wednesday 18/11/2026 - 12:30 AM')).toBeVisible();
+  const [step] = timeline.getByRole('listitem').elements();
+  expect(step?.querySelector('time')?.dateTime).toBe(deliveredAt);
+  await expect.element(page.getByText('Information not available')).not.toBeInTheDocument();
+
+  await page.getByRole('link', { name: 'Overview' }).click();
+  await expect.element(page.getByText('Monday 16/11/2026')).toBeVisible();
+});
+
+test('a linked shipment says so instead of asking for codes', async () => {
+  await openPage(`${path}?view=link`, { as: CUSTOMER, api: shows(DETAILS) });
+  const dialog = page.getByRole('dialog', { name: 'Link shipment' });
+  await expect.element(dialog.getByText('This shipment is already linked to an account.')).toBeVisible();
+  await expect.element(dialog.getByRole('textbox')).not.toBeInTheDocument();
+  await expectAccessible();
+  await dialog.getByText('Close', { exact: true }).click();
+  await expect.element(dialog).not.toBeInTheDocument();
+  expect(address()).toBe(path);
+});
+
+/** Puts what the server sent with the page into it. */
+function embed(sent: Sent): void {
+  const element = document.createElement('script');
+  Object.assign(element, { type: 'application/json', id: SENT_ID, textContent: JSON.stringify(sent) });
+  document.body.append(element);
+}
+
+test('the shipment that came with the page is shown without asking again', async () => {
+  embed({ shipment: OVERVIEW, at: Date.now() });
+  await openPage(path);
+  await expect.element(page.getByText('E••• S•••••')).toBeVisible();
+  expect(inputsOf('shipment.getShipmentByTrackingId')).toEqual([]);
+});
+
+test('an owner sees the full names, although the page came for everyone', async () => {
+  embed({ shipment: OVERVIEW, at: Date.now() });
+  await openPage(path, { as: CUSTOMER, api: shows(DETAILS) });
+  await expect.element(page.getByText('Elin Strand')).toBeVisible();
+});
+
+test.for([
+  ['a visitor', undefined],
+  ['a customer', CUSTOMER],
+] as const)('a page that came without a shipment leads %s to the form', async ([, as]) => {
+  embed({ shipment: null, at: Date.now() });
+  await openPage(path, { as });
+  await expect.element(page.getByRole('alert')).toMatchTextContent('Shipment not found');
+  expect(address()).toBe('/track?error=Shipment%20not%20found');
+  await expect.poll(() => inputsOf('auth.profile')).toHaveLength(as ? 1 : 0);
+  expect(inputsOf('shipment.getShipmentByTrackingId')).toEqual([]);
+});
+
+test('an address with an unknown ID leads to the form', async () => {
+  await openPage('/track/w482-07k1-59xx', {
+    api: {
+      shipment: {
+        getShipmentByTrackingId: () => {
+          throw new Rejection('NOT_FOUND', texts.shipmentNotFound);
+        },
+      },
+    },
+  });
+  await expect.element(page.getByRole('alert')).toMatchTextContent('Shipment not found');
+  expect(address()).toBe('/track?error=Shipment%20not%20found');
+  expect(inputsOf('shipment.getShipmentByTrackingId')).toEqual([{ trackingId: 'W48207K159XX' }]);
+});
+
+const share = page.getByRole('button', { name: 'Share tracking link' });
+const writesClipboard = () => vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
+
+/** Web Share, which no headless browser has: ends as the test says. */
+function giveShare(end: () => Promise<void>) {
+  const given = vi.fn(end);
+  const canShare = ({ url = '' }: ShareData) => URL.canParse(url);
+  Object.defineProperties(navigator, {
+    share: { configurable: true, value: given },
+    canShare: { configurable: true, value: canShare },
+  });
+  return {
+    given,
+    [Symbol.dispose]() {
+      for (const name of ['share', 'canShare']) Reflect.deleteProperty(navigator, name);
+    },
+  };
+}
+
+test('a tracking link is shared with another app; cancelling shows nothing', async () => {
+  const written = writesClipboard();
+  using sharing = giveShare(async () => undefined);
+  await openPage(detailedPath, { as: CUSTOMER, api: shows(DETAILS) });
+  await share.click();
+  expect(sharing.given.mock.calls).toEqual([[{ title: 'Shipment W482 07K1 59XQ', url: link }]]);
+
+  sharing.given.mockRejectedValueOnce(new DOMException('no', 'AbortError'));
+  await share.click();
+  expect(sharing.given).toHaveBeenCalledTimes(2);
+  expect(written).not.toHaveBeenCalled();
+
+  // A browser that has it and does not let us use it copies instead.
+  sharing.given.mockRejectedValueOnce(new DOMException('no', 'NotAllowedError'));
+  await share.click();
+  await expect.element(toastOf('Tracking link copied')).toBeVisible();
+  expect(toastOf('Tracking link copied').elements()).toHaveLength(1);
+  expect(written.mock.calls).toEqual([[link]]);
+});
+
+test('without sharing the link is copied by key, or a message says why not', async () => {
+  const written = writesClipboard();
+  await openPage(path, { api: shows(OVERVIEW) });
+  share.element().focus();
+  await userEvent.keyboard('{Enter}');
+  await expect.element(toastOf('Tracking link copied')).toBeVisible();
+  expect(written.mock.calls).toEqual([[link]]);
+  await expectAccessible();
+
+  written.mockRejectedValue(new DOMException('no', 'NotAllowedError'));
+  await share.click();
+  await expect.element(toastOf('Tracking link not copied')).toBeVisible();
+  await expect.element(toastOf('Copy it from the address bar.')).toBeVisible();
+});

@@ -1,0 +1,81 @@
+/** A device's camera, and what reads the codes that it sees. */
+import { onTestFinished, vi } from 'vitest';
+
+interface Camera {
+  /** Whether it runs. */
+  isOn(): boolean;
+  /** From now on it fails with an error of this name; null if it works. */
+  fail(name: string | null): void;
+  /** Whether the light was turned on or off, in order. */
+  light: unknown[];
+}
+
+/** Gives the device a camera with a light, as no headless browser has. */
+export function giveCamera(): Camera {
+  const tracks: MediaStreamTrack[] = [];
+  const light: unknown[] = [];
+  let failure: string | null = null;
+  const view = document.createElement('canvas');
+  const drawing = view.getContext('2d');
+  vi.spyOn(navigator.mediaDevices, 'getUserMedia').mockImplementation(async () => {
+    if (failure) throw new DOMException('no', failure);
+    const stream = view.captureStream();
+    // A still picture is none: the canvas gives a frame only when it is drawn on.
+    drawing?.fillRect(0, 0, view.width, view.height);
+    const [track] = stream.getVideoTracks();
+    if (!track) throw new Error('The canvas has no video');
+    const capabilities: MediaTrackCapabilities & { torch: boolean } = { torch: true };
+    track.getCapabilities = () => capabilities;
+    track.applyConstraints = async (wanted) => void light.push(wanted?.advanced);
+    tracks.push(track);
+    return stream;
+  });
+  return {
+    isOn: () => tracks.some(({ readyState }) => readyState === 'live'),
+    fail(name) {
+      failure = name;
+    },
+    light,
+  };
+}
+
+/** Gives the browser a reader of its own. `read` returns what it sees. */
+export function giveDetector(read: () => string[]): void {
+  class BarcodeDetector {
+    static getSupportedFormats = async () => ['code_128', 'ean_13', 'qr_code'];
+    async detect(source: unknown) {
+      if (!(source instanceof HTMLVideoElement)) throw new TypeError('Not a video');
+      return read().map((rawValue) => ({ rawValue }));
+    }
+  }
+  stubGlobal('BarcodeDetector', BarcodeDetector);
+}
+
+/**
+ * Stands for the worker with our decoder. `read` returns what it sees; undefined, if it cannot be
+ * loaded. Returns the addresses of the workers that were started.
+ */
+export function giveDecoder(read: (() => string[]) | undefined): string[] {
+  const started: string[] = [];
+  class Decoder extends EventTarget {
+    constructor(url: string | URL) {
+      super();
+      started.push(String(url));
+      if (!read) queueMicrotask(() => this.dispatchEvent(new Event('error')));
+    }
+    postMessage(frame: ImageBitmap) {
+      frame.close();
+      if (read) this.dispatchEvent(new MessageEvent('message', { data: { codes: read() } }));
+    }
+    terminate() {
+      // Nothing runs.
+    }
+  }
+  stubGlobal('Worker', Decoder);
+  return started;
+}
+
+function stubGlobal(name: string, value: unknown): void {
+  vi.stubGlobal(name, value);
+  onTestFinished(() => void vi.unstubAllGlobals());
+}
