@@ -19,6 +19,7 @@ export function allowOnConsole(pattern: RegExp): void {
 async function emptyStorage(): Promise<void> {
   localStorage.clear();
   sessionStorage.clear();
+  await Promise.all((await caches.keys()).map((name) => caches.delete(name)));
   const databases = await indexedDB.databases();
   await Promise.all(
     databases.map(

@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { inputsOf, serve } from '../../../tests/components/api.ts';
+import { setOnline } from '../../../tests/components/device.ts';
+import { expectAccessible } from '../../../tests/components/expectations.ts';
+import { serveFile } from '../../../tests/components/fetch.ts';
+import { openAgain, openPage } from '../../../tests/components/open-page.tsx';
+
+const nationality = page.getByLabelText('Nationality');
+const sweden = nationality.getByRole('option', { name: 'Sweden' });
+
+test('a countries service that does not answer leaves a field to type in', async () => {
+  serveFile('/api/countries', () => Promise.reject(new TypeError('Failed to fetch')));
+  await openPage('/register');
+  await expect
+    .element(page.getByText('The list of countries couldn’t be loaded. Type the country instead.'))
+    .toBeVisible();
+  await nationality.fill('Sweden');
+  await expectAccessible();
+});
+
+test('countries loaded once can be chosen offline, and what is not sent is stored nowhere', async () => {
+  await openPage('/register');
+  await expect.element(sweden).toBeInTheDocument();
+  setOnline(false);
+  await openAgain();
+  await expect.element(sweden).toBeInTheDocument();
+  for (const label of ['First name', 'Last name', 'Address', 'City', 'State'])
+    await page.getByLabelText(label).fill('Canary Nobody');
+  await page.getByLabelText('Date of birth').fill('1990-12-09');
+  await page.getByLabelText('Phone number').fill('+1 202 555 0114');
+  await page.getByLabelText('Email').fill('canary.nobody@example.com');
+  await page.getByLabelText('Password', { exact: true }).fill('canary in the night');
+  await nationality.selectOptions('Sweden');
+  serve({ auth: { register: () => ({ ok: true }) } });
+  await page.getByRole('button', { name: 'Create account' }).click();
+  const alert = page.getByRole('alert');
+  await expect.element(alert).toMatchTextContent('Account creation failed');
+  await expect.element(alert).toMatchTextContent('You need to be online for this. Nothing was sent.');
+  expect(inputsOf('auth.register')).toEqual([]);
+  expect(JSON.stringify([{ ...localStorage }, { ...sessionStorage }])).not.toMatch(/canary/i);
+});
