@@ -178,3 +178,13 @@ test('what is not on this device loads once the network is back', async () => {
   await expect.element(seen).toBeVisible();
   await expect.element(missing).not.toBeInTheDocument();
 });
+
+test('a parcel looked up offline is looked up again once the network is back', async () => {
+  setOnline(false);
+  await openPage(`/track?trackingId=${TRACKING_ID}`, {
+    api: { shipment: { getShipmentByTrackingId: () => OVERVIEW } },
+  });
+  await expect.element(page.getByText('Not on this device yet. Go online to load it.')).toBeVisible();
+  setOnline(true);
+  await expect.element(page.getByRole('heading', { name: 'Shipment', exact: true })).toBeVisible();
+});

@@ -233,6 +233,18 @@ test('logging out warns that unsent actions are lost, and Cancel keeps them', as
   expect(await readOutbox()).toHaveLength(1);
 });
 
+test('the browser is asked to keep its storage once something waits to be sent', async () => {
+  vi.spyOn(navigator.storage, 'persisted').mockResolvedValue(false);
+  const persist = vi.spyOn(navigator.storage, 'persist').mockResolvedValue(true);
+  await openShipment();
+  setOnline(false);
+  await expect.element(page.getByText('You’re offline')).toBeVisible();
+  expect(persist).not.toHaveBeenCalled();
+  await addLocation('On the quay');
+  await expect.element(pending).toMatchTextContent('Waiting to send');
+  await eventually(() => persist.mock.calls.length).toBeGreaterThan(0);
+});
+
 /** How much room this device says it has left. */
 function setRoom(bytes: number): void {
   vi.spyOn(navigator.storage, 'estimate').mockResolvedValue({ quota: 50_000_000, usage: 50_000_000 - bytes });
