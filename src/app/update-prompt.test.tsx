@@ -24,7 +24,7 @@ beforeEach(async () => {
   await openPage('/track');
 });
 
-test('a new version asks before it takes over, and waits for the old one to finish', async () => {
+test('a new version asks, and waits for the old one to finish', async () => {
   await tell('onWaiting');
   await expect.element(page.getByText('A new version is ready.')).toBeVisible();
   expect(worker.takeOver).not.toHaveBeenCalled();
@@ -36,7 +36,7 @@ test('a new version asks before it takes over, and waits for the old one to fini
   await expectAccessible();
 });
 
-test('an update accepted in another tab leaves what a person is typing here', async () => {
+test('an update accepted in another tab leaves what is typed here', async () => {
   const field = page.getByRole('textbox', { name: 'Tracking ID' });
   await field.fill('half an ID');
   await tell('onTakenOver');

@@ -6,9 +6,9 @@ import { eventually, expectAccessible } from '../../tests/components/expectation
 import { openAgain, openPage } from '../../tests/components/open-page.tsx';
 import { CUSTOMER, MANAGER } from '../../tests/components/people.ts';
 import { OVERVIEW, onePage, SUMMARY, TRACKING_ID } from '../../tests/components/shipments.ts';
+import { untilStored } from '../../tests/components/stored.ts';
 import { CallError } from '../api/calls/call-error.ts';
 import { formatMoment } from './confirmed-at.tsx';
-import { readStored } from './stored-queries.ts';
 
 const seen = page.getByRole('main').getByText(SUMMARY.description);
 const age = page.getByRole('status').filter({ hasText: 'Last updated' });
@@ -31,6 +31,7 @@ async function openList(): Promise<void> {
   await openPage('/packages', { as: CUSTOMER, api: { shipment: { getShipments: () => onePage([SUMMARY]) } } });
   await expect.element(seen).toBeVisible();
   await expect.element(age).not.toBeInTheDocument();
+  await untilStored('own-shipments');
 }
 
 test('what was seen stays with its age and the reason', async () => {
@@ -63,7 +64,7 @@ test('a page asks again by itself, until its data is fresh', async () => {
   await expect.element(age).not.toBeInTheDocument();
 });
 
-test('a reason that the server itself gives is shown, and Try again asks again', async () => {
+test('the server’s own reason is shown, and Try again asks again', async () => {
   await openList();
   stopTimers();
   const busy = () => {
@@ -86,15 +87,14 @@ test('offline a page says so, until the network is back', async () => {
   await expect.element(age).not.toBeInTheDocument();
 });
 
-test('the age of a page is that of the oldest part of it', async () => {
+test('the age of a page is that of its oldest part', async () => {
   const [nine, ten] = [new Date(2026, 10, 16, 9), new Date(2026, 10, 16, 10)];
   vi.useFakeTimers({ toFake: ['Date'], now: nine });
   const user = { getNotifications: () => ({ mail: [], push: [] }) };
   await openPage('/profile', { as: CUSTOMER, api: { user } });
   const settings = page.getByText('Notify me when a shipment is');
   await expect.element(settings).toBeVisible();
-  const readTitles = async () => (await readStored()).map(({ title }) => title);
-  await eventually(readTitles).toContain('Notifications');
+  await untilStored('notification-preferences');
   vi.setSystemTime(ten);
   serve({ user: { getNotifications: noAnswer } });
   await openPage('/profile');
@@ -104,7 +104,7 @@ test('the age of a page is that of the oldest part of it', async () => {
   await expect.element(age).toMatchTextContent(`Last updated ${formatMoment(nine.getTime())}.`);
 });
 
-test('a copy of the worker’s has the age of the last server response', async () => {
+test('the worker’s copy has the age of the last server response', async () => {
   const at = new Date(2026, 10, 3, 9, 15).toISOString();
   const api = {
     shipment: {
@@ -121,7 +121,7 @@ test('a copy of the worker’s has the age of the last server response', async (
   await expect.element(age).toMatchTextContent('This is the public view. Go online to see the rest.');
 });
 
-test('a page that was never seen says that the server is slow, then that it does not respond', async () => {
+test('a page never seen says that the server is slow, then silent', async () => {
   stopTimers();
   const { answer } = held<ReturnType<typeof onePage<typeof SUMMARY>>>();
   await openPage('/packages', { as: CUSTOMER, api: { shipment: { getShipments: answer } } });
@@ -132,7 +132,7 @@ test('a page that was never seen says that the server is slow, then that it does
   await expect.element(seen).toBeVisible();
 });
 
-test('a parcel that was never seen says why, and can be asked for again', async () => {
+test('a parcel never seen says why, and can be asked for again', async () => {
   await openPage(`/track/${TRACKING_ID}`, { api: { shipment: { getShipmentByTrackingId: fails('portal') } } });
   await expect
     .element(page.getByRole('alert'))
@@ -168,7 +168,7 @@ test('a login without a response can be tried again', async () => {
 
 test('what is not on this device loads once the network is back', async () => {
   await openPage('/track', { as: MANAGER });
-  await eventually(() => inputsOf('auth.profile')).toHaveLength(1);
+  await untilStored('profile');
   setOnline(false);
   await openPage('/manager/shipments', { api: { shipmentAdmin: { getShipments: () => onePage([SUMMARY]) } } });
   const missing = page.getByText('Not on this device yet. Go online to load it.');
@@ -179,7 +179,7 @@ test('what is not on this device loads once the network is back', async () => {
   await expect.element(missing).not.toBeInTheDocument();
 });
 
-test('a parcel looked up offline is looked up again once the network is back', async () => {
+test('a parcel looked up offline is found once the network is back', async () => {
   setOnline(false);
   await openPage(`/track?trackingId=${TRACKING_ID}`, {
     api: { shipment: { getShipmentByTrackingId: () => OVERVIEW } },

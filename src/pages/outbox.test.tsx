@@ -14,6 +14,7 @@ import {
 } from '../../tests/components/outbox.ts';
 import { CUSTOMER, MANAGER } from '../../tests/components/people.ts';
 import { ACTIVITY, MANAGED } from '../../tests/components/shipments.ts';
+import { untilStored } from '../../tests/components/stored.ts';
 
 const entries = page.getByRole('main').getByRole('list').getByRole('listitem');
 const reviews = entries.filter({ hasText: 'Needs review' });
@@ -24,7 +25,7 @@ const outboxLink = page.getByRole('banner').getByRole('link', { name: /^Outbox/ 
 /** A device without a network, on which the manager is known. */
 async function openOffline(rows: readonly object[]): Promise<void> {
   await openPage('/track', { as: MANAGER });
-  await eventually(() => inputsOf('auth.profile')).toHaveLength(1);
+  await untilStored('profile');
   setOnline(false);
   await writeOutbox(rows);
   await openPage('/outbox');
@@ -64,7 +65,7 @@ test('an unreadable row holds nothing up, and can be discarded', async () => {
   expect(await readOutbox()).toEqual([]);
 });
 
-test('what a newer version stored waits for an update, and cannot be discarded', async () => {
+test('what a newer version stored waits for an update, undiscardable', async () => {
   await writeOutbox([rowOfNewerVersion()]);
   await openPage('/outbox', { as: MANAGER });
   await expect.element(entries).toMatchTextContent('Update to send');
@@ -81,7 +82,7 @@ test('logging out leaves what a newer version stored, and says so', async () => 
   await expect.element(question).not.toMatchTextContent('discards');
 });
 
-test('a long queue shows its first hundred, and always what needs a person', async () => {
+test('a long queue shows its first hundred, and what needs a person', async () => {
   const rows: object[] = Array.from({ length: 150 }, (_, place) => storedLocation(`Stop ${place + 1}`));
   const problem = { code: 'NOT_FOUND', message: 'Not found.', fieldErrors: {} };
   rows[120] = storedLocation('Needs a person', { state: 'review', problem });
@@ -96,7 +97,7 @@ test('a long queue shows its first hundred, and always what needs a person', asy
   await expect.element(page.getByRole('button', { name: 'Show more' })).not.toBeInTheDocument();
 });
 
-test('another user’s rows are only counted, and can be discarded unless only they can send them', async () => {
+test('another user’s rows are only counted, and most can be discarded', async () => {
   const userId = CUSTOMER.id;
   await writeOutbox([
     storedLocation('Left behind', { userId }),

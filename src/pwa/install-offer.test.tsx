@@ -50,7 +50,7 @@ test('a new visitor is not offered the app', async () => {
   await expect.element(offer).not.toBeInTheDocument();
 });
 
-test('a returning visitor is, but not on a page with a form, nor for weeks after declining', async () => {
+test('a returning visitor is, unless busy or having declined lately', async () => {
   await comeBack();
   offerInstall();
   await expect.element(offer).toMatchTextContent('to your home screen');

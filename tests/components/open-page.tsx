@@ -1,6 +1,7 @@
 /** Opens a page of the app in a component test: its own router, guards, loaders, frame and storage. */
 import type { QueryClient } from '@tanstack/react-query';
 import { StrictMode } from 'react';
+import { toast } from 'react-hot-toast/headless';
 import type { DataRouter } from 'react-router-dom';
 import { page } from 'vitest/browser';
 import { cleanup, render } from 'vitest-browser-react';
@@ -76,6 +77,8 @@ export async function closePage(): Promise<void> {
   open?.router.dispose();
   await open?.client.cancelQueries();
   open?.client.clear();
+  // The library that holds toasts keeps them as long as its module.
+  toast.remove();
   open = undefined;
 }
 

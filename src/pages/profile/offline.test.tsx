@@ -2,12 +2,12 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import type { Api } from '../../../tests/components/api.ts';
 import { setOnline } from '../../../tests/components/device.ts';
-import { eventually, expectAccessible, toastOf } from '../../../tests/components/expectations.ts';
+import { expectAccessible, toastOf } from '../../../tests/components/expectations.ts';
 import { address, openPage } from '../../../tests/components/open-page.tsx';
 import { CUSTOMER } from '../../../tests/components/people.ts';
 import { DETAILS, onePage, SUMMARY, TRACKING_ID } from '../../../tests/components/shipments.ts';
+import { readStoredNames, untilStored } from '../../../tests/components/stored.ts';
 import { reportStorageIssue } from '../../offline/storage-issue.ts';
-import { readStored } from '../../offline/stored-queries.ts';
 
 const api: Api = {
   shipment: { getShipmentByTrackingId: () => DETAILS, getShipments: () => onePage([SUMMARY]) },
@@ -22,14 +22,12 @@ async function openFilled(): Promise<void> {
   await openPage('/packages', { as: CUSTOMER, api });
   await expect.element(page.getByText(DETAILS.description)).toBeVisible();
   await openPage(`/track/${TRACKING_ID}`);
-  await eventually(readKinds).toEqual(expect.arrayContaining(['tracked-shipment', 'own-shipments']));
+  for (const name of ['profile', 'tracked-shipment', 'own-shipments']) await untilStored(name);
   const headers = { 'x-sw-fetched-at': '2026-11-16T10:15:00.000Z' };
   await (await caches.open('images')).put('/images/kiln-640.webp', new Response('An image', { headers }));
   setOnline(false);
   await openPage('/profile/offline');
 }
-
-const readKinds = async () => (await readStored()).map(({ queryKey }) => queryKey[1]);
 
 test('what is stored is listed offline, with its age and size', async () => {
   await openFilled();
@@ -54,7 +52,7 @@ test('Clear asks first, then nothing is stored but who is logged in', async () =
   await question.getByRole('button', { name: 'Clear' }).click();
   await expect.element(toastOf('Cleared')).toBeVisible();
   await expect.element(page.getByText('Nothing is stored yet.')).toBeVisible();
-  expect(await readKinds()).toEqual(['profile']);
+  expect(await readStoredNames()).toEqual(['profile']);
   await openPage(`/track/${TRACKING_ID}`);
   await expect.element(page.getByText('Not on this device yet. Go online to load it.')).toBeVisible();
   await openPage('/profile/offline');
