@@ -28,6 +28,8 @@ export type ProcedureName = { [R in RouterName]: `${R}.${keyof Outputs[R] & stri
 /** What a call carried beside its input. */
 export interface StubbedCall {
   context: Record<string, unknown>;
+  /** The response's own; empty until the procedure sets some. */
+  headers: Headers;
 }
 
 interface MadeCall {
@@ -127,7 +129,7 @@ export function noteUnexpected(call: string): void {
   unexpected.push(call);
 }
 
-async function respond(path: string, input: unknown, context: Record<string, unknown>): Promise<unknown> {
+async function respond(path: string, input: unknown, { context, headers }: StubbedCall): Promise<unknown> {
   const [router = '', name = ''] = path.split('.');
   const procedures = api[router as RouterName] as
     | Record<string, ((input: unknown, call: StubbedCall) => unknown) | undefined>
@@ -139,7 +141,7 @@ async function respond(path: string, input: unknown, context: Record<string, unk
     noteUnexpected(path);
     throw new TypeError(`Nothing serves ${path}`);
   }
-  const output = await untilAnswered(procedure(input, { context }));
+  const output = await untilAnswered(procedure(input, { context, headers }));
   // As over the wire: `undefined` is not sent, and nothing is shared.
   return output === undefined ? undefined : JSON.parse(JSON.stringify(output));
 }
@@ -157,10 +159,11 @@ function stubbedLink(): TRPCLink<AppRouter> {
     ({ op }) =>
       observable((observer) => {
         let isOver = false;
-        respond(op.path, op.input, op.context).then(
+        const headers = new Headers();
+        respond(op.path, op.input, { context: op.context, headers }).then(
           (data) => {
             if (isOver) return;
-            observer.next({ result: { type: 'data', data }, context: { response: new Response() } });
+            observer.next({ result: { type: 'data', data }, context: { response: new Response(null, { headers }) } });
             observer.complete();
           },
           (error: unknown) => isOver || observer.error(errorOf(error)),

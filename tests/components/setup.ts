@@ -16,6 +16,7 @@ vi.setConfig({ expect: { poll: { timeout: 10_000 } } });
 async function emptyStorage(): Promise<void> {
   localStorage.clear();
   sessionStorage.clear();
+  await Promise.all((await caches.keys()).map((name) => caches.delete(name)));
   const databases = await indexedDB.databases();
   await Promise.all(
     databases.map(

@@ -1,4 +1,4 @@
-import type { BrowserContext, Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import {
   goOffline,
   readAllStorage,
@@ -7,15 +7,7 @@ import {
   waitUntilStored,
 } from '../../journeys/support/device.ts';
 import { changeDeviceClock, DAY, installDeviceClock } from '../../journeys/support/device-clock.ts';
-import {
-  expect,
-  expectAccessible,
-  openAs,
-  plantSession,
-  signIn,
-  test,
-  untilQuiet,
-} from '../../journeys/support/journey.ts';
+import { expect, expectAccessible, openAs, signIn, test, untilQuiet } from '../../journeys/support/journey.ts';
 import { uploadImages } from '../../journeys/support/upload-image.ts';
 
 const NETWORK = /Failed to load resource|net::ERR_INTERNET_DISCONNECTED|Failed to fetch|FetchEvent|no-response/;
@@ -32,20 +24,6 @@ const settle = (page: Page) => page.clock.fastForward(5_000);
 
 const imagesKept = (page: Page) =>
   page.evaluate(async () => (await (await caches.open('images')).keys()).map(({ url }) => url));
-
-/** Records whether persistent storage was requested; it is denied until then. */
-async function watchPersist(context: BrowserContext): Promise<void> {
-  await context.addInitScript(() => {
-    let isPersisted = sessionStorage.getItem('asked-to-persist') !== null;
-    StorageManager.prototype.persisted = async () => isPersisted;
-    StorageManager.prototype.persist = async () => {
-      sessionStorage.setItem('asked-to-persist', '1');
-      isPersisted = true;
-      return true;
-    };
-  });
-}
-const askedToPersist = (page: Page) => page.evaluate(() => sessionStorage.getItem('asked-to-persist') !== null);
 
 test('the latest shipments are available offline unopened, with images in their display size, which are requested again if they failed', async ({
   app,
@@ -194,62 +172,6 @@ test('a visitor and a receiver who learn that a shipment was deleted no longer f
   await theirs.close();
 });
 
-test("a signed-in user does not see the visitors' stored shipments on /track", async ({ app, page }) => {
-  const { email } = await app.person({ email: 'no.visitor@example.com' });
-  const { trackingId } = await app.shipment({ description: 'Told to this device' });
-  await page.goto('/track');
-  await waitUntilCached(page);
-  await page.goto(`/track/${trackingId}`);
-  await expect.poll(() => readAllStorage(page)).toContain('Told to this device');
-  const address = await page.evaluate(async () => (await (await caches.open('tracking')).keys())[0]?.url ?? '');
-  await plantSession(page, email);
-  // As a message does that a visitor had asked for.
-  await page.evaluate(async (kept) => {
-    const [url = ''] = kept.split('&person=');
-    const answer = await fetch(url);
-    await (await caches.open('tracking')).put(kept, answer);
-  }, address);
-  await page.goto('/track');
-  await expect(page.getByRole('button', { name: 'Scan' })).toBeEnabled();
-  await untilQuiet(page);
-  await expect(page.getByRole('region', { name: 'On this device' })).toHaveCount(0);
-  // The same is shown after signing out.
-  await page.evaluate(() => {
-    localStorage.removeItem('token');
-    location.reload();
-  });
-  await expect(page.getByRole('region', { name: 'On this device' })).toContainText('Told to this device');
-});
-
-test('managers have the first page of all shipments offline, and the app requests persistent storage once something waits to be sent', async ({
-  app,
-  page,
-  context,
-  reports,
-}) => {
-  reports.allow(NETWORK);
-  await watchPersist(context);
-  const manager = await app.person({ email: 'saved.for.manager@example.com', manager: true });
-  const { id } = await app.shipment({ description: 'On the managers’ first page', shipTo: 'Managed Street 7' });
-  await page.clock.install();
-  await openAs(page, manager.email, '/');
-  await waitUntilCached(page);
-  await settle(page);
-  await untilSaved(page, 'Managed Street 7');
-  await goOffline(context, page);
-  await page.goto('/manager/shipments');
-  await expect(page.getByText('On the managers’ first page')).toBeVisible();
-  await page.goto(`/manager/shipments/${id}`);
-  await expect(page.getByText('Managed Street 7')).toBeVisible();
-
-  expect(await askedToPersist(page)).toBe(false);
-  await page.getByRole('link', { name: 'Add new location' }).click();
-  await page.getByLabel('Comment').fill('On the quay');
-  await page.getByRole('button', { name: 'Add location' }).click();
-  await expect(page.getByText('Waiting to send').first()).toBeVisible();
-  await expect.poll(() => askedToPersist(page)).toBe(true);
-});
-
 test('on a metered connection, only opened pages are saved', async ({ app, page, context }) => {
   await saveData(context);
   const customer = await app.person({ email: 'pays.for.bytes@example.com' });
@@ -274,17 +196,6 @@ test('on a metered connection, only opened pages are saved', async ({ app, page,
     dispatchEvent(new Event('online'));
   });
   await untilSaved(page, 'Frugal Street 8');
-});
-
-test('the app requests persistent storage when the user asks for it', async ({ app, page, context }) => {
-  await watchPersist(context);
-  const { email } = await app.person({ email: 'protects@example.com' });
-  await openAs(page, email, '/profile/offline');
-  await expect(page.getByText('Until space runs low')).toBeVisible();
-  expect(await askedToPersist(page)).toBe(false);
-  await page.getByRole('button', { name: 'Always keep' }).click();
-  await expect(page.getByRole('definition').filter({ hasText: 'Until you clear it' })).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Always keep' })).toHaveCount(0);
 });
 
 test('a device that has no room, or refuses storage, says so to visitors and people, once, and everything else works', async ({

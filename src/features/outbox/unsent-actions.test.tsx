@@ -1,0 +1,326 @@
+import { expect, test, vi } from 'vitest';
+import { page } from 'vitest/browser';
+import { type Api, callsOf, held, inputsOf, noAnswer, Rejection, serve } from '../../../tests/components/api.ts';
+import { setOnline } from '../../../tests/components/device.ts';
+import { eventually, expectAccessible, toastOf } from '../../../tests/components/expectations.ts';
+import { openAgain, openPage, TABLET } from '../../../tests/components/open-page.tsx';
+import { readOutbox, storedLocation, storedStatus, watchBadge, writeOutbox } from '../../../tests/components/outbox.ts';
+import { MANAGER } from '../../../tests/components/people.ts';
+import { MANAGED } from '../../../tests/components/shipments.ts';
+import { untilStored } from '../../../tests/components/stored.ts';
+import type { ShipmentStatus } from '../../domain/shipment-status.ts';
+
+const path = `/manager/shipments/${MANAGED.id}`;
+const pending = page.getByRole('region', { name: 'Not sent yet' });
+const outboxLink = page.getByRole('banner').getByRole('link', { name: /^Outbox/ });
+const allSent = page.getByText('Everything has been sent.');
+const noRoom = 'This device is out of space. Nothing was sent.';
+
+const shipment: Api = {
+  shipmentAdmin: { getShipment: () => MANAGED },
+  billAdmin: { getShipmentBills: () => [] },
+  runAdmin: { exceptions: () => [] },
+};
+
+/** A manager on a tablet, on a shipment's page. */
+const openShipment = () => openPage(path, { as: MANAGER, size: TABLET, api: shipment });
+
+/** Serves both kinds of updates; returns what arrived, in order. */
+function serveUpdates(): string[] {
+  const arrived: string[] = [];
+  serve({
+    shipmentAdmin: {
+      updateShipmentActivity: ({ comment }) => {
+        arrived.push(comment);
+        return { ok: true };
+      },
+      updateShipment: (input) => {
+        arrived.push('status' in input ? String(input.status) : 'details');
+        return { ok: true };
+      },
+    },
+  });
+  return arrived;
+}
+
+async function addLocation(comment: string, place = ''): Promise<void> {
+  await page.getByRole('link', { name: 'Add new location' }).click();
+  await page.getByLabelText('Comment').fill(comment);
+  await page.getByLabelText('Address').fill(place);
+  await page.getByRole('button', { name: 'Add location' }).click();
+}
+
+async function setStatus(status: ShipmentStatus): Promise<void> {
+  const field = page.getByLabelText('Status', { exact: true });
+  await page.getByRole('link', { name: 'Update shipment status' }).click();
+  await field.selectOptions(status);
+  await page.getByRole('button', { name: 'Update status' }).click();
+  await expect.element(field).not.toBeInTheDocument();
+}
+
+/** Nothing is tried again by itself until the test says so. */
+const stopTimers = () => vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+
+const texts = () =>
+  pending
+    .getByRole('listitem')
+    .elements()
+    .map(({ textContent }) => textContent);
+
+test('what is done offline waits on its shipment, newest first', async () => {
+  const badge = watchBadge();
+  await openShipment();
+  await expect.element(outboxLink).not.toBeInTheDocument();
+  setOnline(false);
+  await addLocation('Loaded in the dark', 'Canary Quay 4');
+  await setStatus('held');
+  await eventually(texts).toEqual([
+    expect.stringMatching(/Status changed to Held.*Waiting to send/s),
+    expect.stringMatching(/Loaded in the dark.*Canary Quay 4.*Waiting to send/s),
+  ]);
+  await expect.element(outboxLink).toHaveAccessibleName('Outbox, 2 unsent');
+  expect(badge()).toBe(2);
+  const brand = page.getByRole('banner').getByText('Waybill', { exact: true }).element();
+  expect(brand.scrollWidth).toBe(brand.clientWidth);
+  await expectAccessible();
+});
+
+test('what waits is listed offline, and sent in order once online', async () => {
+  const badge = watchBadge();
+  await openPage('/track', { as: MANAGER });
+  await untilStored('profile');
+  setOnline(false);
+  await writeOutbox([storedLocation('Loaded in the dark'), storedStatus('delivery'), storedStatus('held')]);
+  await openPage('/outbox');
+  const entries = page.getByRole('main').getByRole('listitem');
+  await expect.element(page.getByText('You’re offline', { exact: true })).toBeVisible();
+  await expect.element(page.getByText('Waiting items are sent once you’re back online.')).toBeVisible();
+  await expect.element(entries.nth(2)).toBeVisible();
+  expect(entries.all()).toHaveLength(3);
+  expect(badge()).toBe(3);
+  await expectAccessible();
+
+  const arrived = serveUpdates();
+  setOnline(true);
+  await expect.element(allSent).toBeVisible();
+  expect(arrived).toEqual(['Loaded in the dark', 'delivery', 'held']);
+  await expect.element(outboxLink).not.toBeInTheDocument();
+  await eventually(badge).toBe(null);
+  expect(await readOutbox()).toEqual([]);
+});
+
+test('what waits is still there after the app has started again offline', async () => {
+  await openShipment();
+  await untilStored('managed-shipment');
+  setOnline(false);
+  await addLocation('Loaded in the dark');
+  await expect.element(toastOf('Waiting to send')).toBeVisible();
+  await openAgain();
+  await expect.element(pending).toMatchTextContent('Loaded in the dark');
+  await expect.element(outboxLink).toHaveAccessibleName('Outbox, 1 unsent');
+});
+
+test('input that the server would reject is rejected offline too', async () => {
+  await openShipment();
+  setOnline(false);
+  await page.getByRole('link', { name: 'Add new location' }).click();
+  await page.getByRole('button', { name: 'Add location' }).click();
+  const missing = page.getByText('Enter an address or a comment.');
+  await expect.element(missing).toBeVisible();
+  await page.getByLabelText('Address').fill('C');
+  await expect.element(missing).not.toBeInTheDocument();
+  expect(await readOutbox()).toEqual([]);
+});
+
+test('an action without a response is sent again under its key', async () => {
+  await openShipment();
+  const durabilities: unknown[] = [];
+  const begin = IDBDatabase.prototype.transaction;
+  vi.spyOn(IDBDatabase.prototype, 'transaction').mockImplementation(function (this: IDBDatabase, ...given) {
+    const begun = begin.apply(this, given);
+    if (this.name === 'waybill-outbox' && begun.mode === 'readwrite') durabilities.push(begun.durability);
+    return begun;
+  });
+  stopTimers();
+  serve({ shipmentAdmin: { updateShipmentActivity: noAnswer } });
+  await addLocation('Said once');
+  await expect.element(toastOf('Waiting to send')).toBeVisible();
+  await expect.element(page.getByText('We’ll send it as soon as you’re back online.')).toBeVisible();
+  await expect.element(pending).toMatchTextContent('Said once');
+  // What is reported as saved survives a loss of power.
+  expect(new Set(durabilities)).toEqual(new Set(['strict']));
+
+  await outboxLink.click();
+  serveUpdates();
+  await eventually(async () => {
+    await vi.advanceTimersByTimeAsync(500);
+    return allSent.query();
+  }).not.toBe(null);
+  const keys = callsOf('shipmentAdmin.updateShipmentActivity').map(({ context }) => context.idempotencyKey);
+  expect(keys.length).toBeGreaterThan(1);
+  expect(new Set(keys).size).toBe(1);
+});
+
+test('an unsent action is tried again by the clock', async () => {
+  await openShipment();
+  serve({ shipmentAdmin: { updateShipmentActivity: noAnswer } });
+  stopTimers();
+  await addLocation('Tried by the clock');
+  // Closed once the first try has failed.
+  await expect.element(page.getByLabelText('Comment')).not.toBeInTheDocument();
+  const arrived = serveUpdates();
+  await eventually(async () => {
+    await vi.advanceTimersByTimeAsync(500);
+    return arrived;
+  }).toEqual(['Tried by the clock']);
+  await expect.element(pending).not.toBeInTheDocument();
+});
+
+test('an unsent action is sent with any other call that succeeds', async () => {
+  const { client } = await openShipment();
+  serve({ shipmentAdmin: { updateShipmentActivity: noAnswer }, auth: { profile: noAnswer } });
+  stopTimers();
+  await addLocation('While the server was away');
+  // Closed once the first try has failed.
+  await expect.element(page.getByLabelText('Comment')).not.toBeInTheDocument();
+  await outboxLink.click();
+  const sendNow = page.getByRole('button', { name: 'Send now' });
+  // Each failed try doubles the wait: now it is several seconds.
+  const countTries = () => inputsOf('shipmentAdmin.updateShipmentActivity').length;
+  for (let click = 0; click < 4; click += 1) {
+    const before = countTries();
+    await sendNow.click();
+    await eventually(countTries).toBeGreaterThan(before);
+    await expect.element(sendNow).not.toHaveAttribute('aria-busy');
+  }
+  const arrived = serveUpdates();
+  serve({ auth: { profile: () => MANAGER } });
+  await client.refetchQueries();
+  await vi.advanceTimersByTimeAsync(2_000);
+  await eventually(() => arrived).toEqual(['While the server was away']);
+});
+
+test('what the server fails to do can be tried again', async () => {
+  await openShipment();
+  const fail = () => {
+    throw new Rejection('INTERNAL_SERVER_ERROR', 'Something went wrong. Please try again.');
+  };
+  stopTimers();
+  serve({ shipmentAdmin: { updateShipmentActivity: fail } });
+  await addLocation('At a bad moment');
+  await outboxLink.click();
+  await expect.element(page.getByText('Not sent yet. Retrying.')).toBeVisible();
+  await expect.element(page.getByText('Something went wrong. Please try again.')).toBeVisible();
+  const tryAgain = page.getByRole('button', { name: 'Try again' });
+  const before = inputsOf('shipmentAdmin.updateShipmentActivity').length;
+  await tryAgain.click();
+  await eventually(() => inputsOf('shipmentAdmin.updateShipmentActivity').length).toBeGreaterThan(before);
+  const arrived = serveUpdates();
+  await eventually(async () => {
+    await vi.advanceTimersByTimeAsync(500);
+    return arrived.length;
+  }).toBe(1);
+  await expect.element(allSent).toBeVisible();
+  expect(arrived).toEqual(['At a bad moment']);
+});
+
+test('a status rejected after its form was left waits for review', async () => {
+  await openShipment();
+  const { answer, reject } = held<{ ok: true }>();
+  serve({ shipmentAdmin: { updateShipment: answer } });
+  await page.getByRole('link', { name: 'Update shipment status' }).click();
+  await page.getByLabelText('Status', { exact: true }).selectOptions('held');
+  await page.getByRole('button', { name: 'Update status' }).click();
+  await eventually(() => inputsOf('shipmentAdmin.updateShipment')).toHaveLength(1);
+  history.back();
+  await expect.element(page.getByLabelText('Status', { exact: true })).not.toBeInTheDocument();
+  reject(new Rejection('CONFLICT', 'The status has changed.'));
+  await expect.element(pending).toMatchTextContent('Needs review');
+  await pending.getByRole('link', { name: 'Review' }).click();
+  await expect.element(page.getByText('Someone else changed the status.')).toBeVisible();
+});
+
+test('logging out warns that unsent actions are lost, and Cancel keeps them', async () => {
+  await writeOutbox([storedLocation('Never sent')]);
+  await openPage('/track', { as: MANAGER, api: { shipmentAdmin: { updateShipmentActivity: noAnswer } } });
+  await expect.element(outboxLink).toHaveAccessibleName('Outbox, 1 unsent');
+  await untilStored('profile');
+  setOnline(false);
+  await openPage('/profile');
+  await page.getByRole('button', { name: 'Logout' }).click();
+  const dialog = page.getByRole('alertdialog');
+  await expect.element(dialog).toMatchTextContent('1 action has not been sent');
+  await expect.element(dialog).toMatchTextContent('Logging out discards it.');
+  await expectAccessible();
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await expect.element(dialog).not.toBeInTheDocument();
+  expect(await readOutbox()).toHaveLength(1);
+});
+
+test('the browser is asked to keep its storage once something waits', async () => {
+  vi.spyOn(navigator.storage, 'persisted').mockResolvedValue(false);
+  const persist = vi.spyOn(navigator.storage, 'persist').mockResolvedValue(true);
+  await openShipment();
+  setOnline(false);
+  await expect.element(page.getByText(/You’re offline\.$/)).toBeVisible();
+  expect(persist).not.toHaveBeenCalled();
+  await addLocation('On the quay');
+  await expect.element(pending).toMatchTextContent('Waiting to send');
+  await eventually(() => persist.mock.calls.length).toBeGreaterThan(0);
+});
+
+/** How much room this device says it has left. */
+function setRoom(bytes: number): void {
+  vi.spyOn(navigator.storage, 'estimate').mockResolvedValue({ quota: 50_000_000, usage: 50_000_000 - bytes });
+}
+
+/** A device that writes nothing more. */
+function fillDevice(): void {
+  vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
+    throw new DOMException('Full', 'QuotaExceededError');
+  });
+}
+
+test.for([
+  ['nearly full', () => setRoom(500_000)],
+  ['full', fillDevice],
+] as const)('a device that is %s says offline that nothing was sent', async ([, fill]) => {
+  await openShipment();
+  setOnline(false);
+  fill();
+  await addLocation('No room for this');
+  await expect.element(page.getByRole('alert').filter({ hasText: noRoom })).toBeVisible();
+  await expect.element(page.getByLabelText('Comment')).toHaveValue('No room for this');
+  expect(await readOutbox()).toEqual([]);
+});
+
+test('a full device sends what it has once, and the rest immediately', async () => {
+  await writeOutbox([storedStatus('held'), storedStatus('delivery'), storedLocation('Put on a shelf')]);
+  const arrived: string[] = [];
+  const keys = new Set<unknown>();
+  let tries = 0;
+  serve({
+    shipmentAdmin: {
+      // The server applies the first one, and its response never arrives.
+      updateShipment: (input, { context }) => {
+        tries += 1;
+        if (!keys.has(context.idempotencyKey)) arrived.push('status' in input ? String(input.status) : '');
+        keys.add(context.idempotencyKey);
+        return tries === 1 ? noAnswer() : { ok: true };
+      },
+      updateShipmentActivity: ({ comment }) => {
+        arrived.push(comment);
+        return { ok: true };
+      },
+    },
+  });
+  fillDevice();
+  await openShipment();
+  await eventually(() => arrived).toEqual(['held', 'delivery', 'Put on a shelf']);
+  expect(tries).toBe(3);
+  await expect.element(outboxLink).not.toBeInTheDocument();
+  await addLocation('No room for this');
+  await expect.element(toastOf('Location added')).toBeVisible();
+  expect(arrived.at(-1)).toBe('No room for this');
+  await expect.element(page.getByLabelText('Comment')).not.toBeInTheDocument();
+});

@@ -1,0 +1,190 @@
+import { expect, test, vi } from 'vitest';
+import { type Locator, page } from 'vitest/browser';
+import { held, inputsOf, noAnswer, Rejection, serve } from '../../tests/components/api.ts';
+import { setOnline } from '../../tests/components/device.ts';
+import { eventually, expectAccessible } from '../../tests/components/expectations.ts';
+import { openAgain, openPage } from '../../tests/components/open-page.tsx';
+import { CUSTOMER, MANAGER } from '../../tests/components/people.ts';
+import { OVERVIEW, onePage, SUMMARY, TRACKING_ID } from '../../tests/components/shipments.ts';
+import { untilStored } from '../../tests/components/stored.ts';
+import { CallError } from '../api/calls/call-error.ts';
+import { formatMoment } from './confirmed-at.tsx';
+
+const seen = page.getByRole('main').getByText(SUMMARY.description);
+const age = page.getByRole('status').filter({ hasText: 'Last updated' });
+const NO_ANSWER = 'No response from the server. Check your connection and try again.';
+
+/** From now on time passes only while a test waits. */
+const stopTimers = () => vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+/** Lets time pass by half a second until this is on the screen. */
+const passTimeUntil = (place: Locator, words: string | RegExp) =>
+  eventually(async () => {
+    await vi.advanceTimersByTimeAsync(500);
+    return place.query()?.textContent ?? '';
+  }).toMatch(words);
+const fails = (reason: CallError['reason']) => () => {
+  throw new CallError(reason);
+};
+
+/** A customer's list, stored on this device. */
+async function openList(): Promise<void> {
+  await openPage('/packages', { as: CUSTOMER, api: { shipment: { getShipments: () => onePage([SUMMARY]) } } });
+  await expect.element(seen).toBeVisible();
+  await expect.element(age).not.toBeInTheDocument();
+  await untilStored('own-shipments');
+}
+
+test('what was seen stays with its age and the reason', async () => {
+  await openList();
+  stopTimers();
+  serve({ shipment: { getShipments: fails('portal') } });
+  await openAgain();
+  await expect.element(seen).toBeVisible();
+  await passTimeUntil(age, /Last updated \d\d:\d\d\. This Wi-Fi requires you to sign in\. Open its sign-in page/);
+  for (const [reason, words] of [
+    ['no-answer', 'The server isn’t responding.'],
+    ['busy', 'The server is busy.'],
+    ['fault', 'The server has a problem.'],
+  ] as const) {
+    serve({ shipment: { getShipments: fails(reason) } });
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await passTimeUntil(age, words);
+    await expect.element(seen).toBeVisible();
+  }
+});
+
+test('a page asks again by itself, until its data is fresh', async () => {
+  await openList();
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  serve({ shipment: { getShipments: noAnswer } });
+  await openAgain();
+  await expect.element(age).toMatchTextContent('The server isn’t responding.');
+  serve({ shipment: { getShipments: () => onePage([SUMMARY]) } });
+  await vi.advanceTimersByTimeAsync(21_000);
+  await expect.element(age).not.toBeInTheDocument();
+});
+
+test('the server’s own reason is shown, and Try again asks again', async () => {
+  await openList();
+  stopTimers();
+  const busy = () => {
+    throw new Rejection('SERVICE_UNAVAILABLE', 'The service is busy. Please try again in a moment.');
+  };
+  serve({ shipment: { getShipments: busy } });
+  await openAgain();
+  await passTimeUntil(age, 'The service is busy. Please try again in a moment.');
+  serve({ shipment: { getShipments: () => onePage([SUMMARY]) } });
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect.element(age).not.toBeInTheDocument();
+});
+
+test('offline a page says so, until the network is back', async () => {
+  await openList();
+  setOnline(false);
+  await expect.element(age).toMatchTextContent(/Last updated \d\d:\d\d\. You’re offline\./);
+  await expectAccessible();
+  setOnline(true);
+  await expect.element(age).not.toBeInTheDocument();
+});
+
+test('the age of a page is that of its oldest part', async () => {
+  const [nine, ten] = [new Date(2026, 10, 16, 9), new Date(2026, 10, 16, 10)];
+  vi.useFakeTimers({ toFake: ['Date'], now: nine });
+  const user = { getNotifications: () => ({ mail: [], push: [] }) };
+  await openPage('/profile', { as: CUSTOMER, api: { user } });
+  const settings = page.getByText('Notify me when a shipment is');
+  await expect.element(settings).toBeVisible();
+  await untilStored('notification-preferences');
+  vi.setSystemTime(ten);
+  serve({ user: { getNotifications: noAnswer } });
+  await openPage('/profile');
+  await expect.element(settings).toBeVisible();
+  await eventually(() => inputsOf('auth.profile').length).toBeGreaterThan(1);
+  setOnline(false);
+  await expect.element(age).toMatchTextContent(`Last updated ${formatMoment(nine.getTime())}.`);
+});
+
+test('the worker’s copy has the age of the last server response', async () => {
+  const at = new Date(2026, 10, 3, 9, 15).toISOString();
+  const api = {
+    shipment: {
+      getShipmentByTrackingId: (_: unknown, { headers }: { headers: Headers }) => {
+        headers.set('x-sw-fetched-at', at);
+        headers.set('x-sw-fallback-reason', 'unreadable');
+        headers.set('x-sw-for-everyone', '1');
+        return OVERVIEW;
+      },
+    },
+  };
+  await openPage(`/track/${TRACKING_ID}`, { api });
+  await expect.element(age).toMatchTextContent('Last updated Tue 3 Nov, 09:15. This Wi-Fi requires you to sign in.');
+  await expect.element(age).toMatchTextContent('This is the public view. Go online to see the rest.');
+});
+
+test('a page never seen says that the server is slow, then silent', async () => {
+  stopTimers();
+  const { answer } = held<ReturnType<typeof onePage<typeof SUMMARY>>>();
+  await openPage('/packages', { as: CUSTOMER, api: { shipment: { getShipments: answer } } });
+  await passTimeUntil(page.getByRole('main'), 'The server is slow to respond. Still waiting.');
+  await passTimeUntil(page.getByRole('main'), NO_ANSWER);
+  serve({ shipment: { getShipments: () => onePage([SUMMARY]) } });
+  await page.getByRole('button', { name: 'Retry' }).click();
+  await expect.element(seen).toBeVisible();
+});
+
+test('a parcel never seen says why, and can be asked for again', async () => {
+  await openPage(`/track/${TRACKING_ID}`, { api: { shipment: { getShipmentByTrackingId: fails('portal') } } });
+  await expect
+    .element(page.getByRole('alert'))
+    .toMatchTextContent('This Wi-Fi requires you to sign in. Open its sign-in page in your browser, then try again.');
+  stopTimers();
+  for (const [reason, words] of [
+    ['no-answer', NO_ANSWER],
+    ['fault', 'The server has a problem. Please try again in a moment.'],
+    ['busy', 'The service is busy. Please try again in a moment.'],
+  ] as const) {
+    serve({ shipment: { getShipmentByTrackingId: fails(reason) } });
+    await page.getByRole('button', { name: 'Retry' }).click();
+    await passTimeUntil(page.getByRole('main'), words);
+  }
+  serve({ shipment: { getShipmentByTrackingId: () => OVERVIEW } });
+  await page.getByRole('button', { name: 'Retry' }).click();
+  await expect.element(page.getByRole('heading', { name: 'Shipment', exact: true })).toBeVisible();
+});
+
+test('a login without a response can be tried again', async () => {
+  const { answer } = held<{ token: string }>();
+  await openPage('/login', { api: { auth: { login: answer } } });
+  stopTimers();
+  await page.getByLabelText('Email').fill('ada@example.com');
+  await page.getByLabelText('Password', { exact: true }).fill('a long password');
+  await page.getByRole('button', { name: 'Login' }).click();
+  await eventually(() => inputsOf('auth.login')).toHaveLength(1);
+  await expect.element(page.getByRole('button', { name: 'Logging in' })).toBeVisible();
+  await vi.advanceTimersByTimeAsync(31_000);
+  await expect.element(page.getByText(NO_ANSWER)).toBeVisible();
+  await expect.element(page.getByRole('button', { name: 'Login' })).toBeEnabled();
+});
+
+test('what is not on this device loads once the network is back', async () => {
+  await openPage('/track', { as: MANAGER });
+  await untilStored('profile');
+  setOnline(false);
+  await openPage('/manager/shipments', { api: { shipmentAdmin: { getShipments: () => onePage([SUMMARY]) } } });
+  const missing = page.getByText('Not on this device yet. Go online to load it.');
+  await expect.element(missing).toBeVisible();
+  await expectAccessible();
+  setOnline(true);
+  await expect.element(seen).toBeVisible();
+  await expect.element(missing).not.toBeInTheDocument();
+});
+
+test('a parcel looked up offline is found once the network is back', async () => {
+  setOnline(false);
+  await openPage(`/track?trackingId=${TRACKING_ID}`, {
+    api: { shipment: { getShipmentByTrackingId: () => OVERVIEW } },
+  });
+  await expect.element(page.getByText('Not on this device yet. Go online to load it.')).toBeVisible();
+  setOnline(true);
+  await expect.element(page.getByRole('heading', { name: 'Shipment', exact: true })).toBeVisible();
+});

@@ -1,0 +1,65 @@
+/** The outbox of the device that a component test runs on, read and written past the app. */
+import { entries, setMany } from 'idb-keyval';
+import { onTestFinished } from 'vitest';
+import type { ShipmentStatus } from '../../src/domain/shipment-status.ts';
+import { openStore } from '../../src/offline/database.ts';
+import { MANAGER } from './people.ts';
+import { MANAGED, TRACKING_ID } from './shipments.ts';
+
+const database = openStore('waybill-outbox');
+
+/** A row as every version so far has stored it. */
+export const storedRow = (procedure: string, input: object, details: object = {}) => ({
+  opId: crypto.randomUUID(),
+  userId: MANAGER.id,
+  procedure,
+  occurredAt: '2026-11-17T09:30:00.000Z',
+  notBefore: null,
+  after: null,
+  clockOffset: 0,
+  state: 'waiting',
+  isOpen: false,
+  problem: null,
+  trackingId: TRACKING_ID,
+  input,
+  ...details,
+});
+
+/** A location that a manager has added to MANAGED. */
+export const storedLocation = (comment: string, details: object = {}) =>
+  storedRow('shipmentAdmin.updateShipmentActivity', { id: MANAGED.id, address: '', comment }, details);
+
+/** A status that a manager has set on MANAGED. */
+export const storedStatus = (status: ShipmentStatus, details: object = {}) =>
+  storedRow('shipmentAdmin.updateShipment', { id: MANAGED.id, status }, { baseStatusVersion: 1, ...details });
+
+/** A row of a kind that only a newer version of the app knows. */
+export const rowOfNewerVersion = () => storedRow('courier.position', { stop: 'Linnégatan 8' });
+
+/** Writes an outbox, in this order; called before its page opens. */
+export const writeOutbox = (rows: readonly object[]): Promise<void> =>
+  setMany(
+    rows.map((row, place) => [place + 1, row]),
+    database,
+  );
+
+/** What the outbox holds, in order. */
+export const readOutbox = async (): Promise<unknown[]> =>
+  (await entries<IDBValidKey, unknown>(database)).flatMap(([key, row]) => (typeof key === 'number' ? [row] : []));
+
+/** The number on the app's icon, which browsers show only for installed apps; null if there is none. */
+export function watchBadge(): () => number | null {
+  let shown: number | null = null;
+  Object.assign(navigator, {
+    setAppBadge: async (count: number) => {
+      shown = count;
+    },
+    clearAppBadge: async () => {
+      shown = null;
+    },
+  });
+  onTestFinished(() => {
+    for (const name of ['setAppBadge', 'clearAppBadge']) Reflect.deleteProperty(navigator, name);
+  });
+  return () => shown;
+}
