@@ -7,6 +7,9 @@ import { type Locator, page } from 'vitest/browser';
 export const toastOf = (title: string): Locator =>
   page.getByRole('region', { name: 'Messages' }).getByText(title, { exact: true });
 
+/** Asks again until it holds, for what no locator finds. Longer than Vitest's own second: a page may still load. */
+export const expectSoon = <Value>(read: () => Value) => expect.poll(read, { timeout: 10_000 });
+
 /** Holds the page against axe's rules for WCAG 2.2 A and AA. */
 export async function expectAccessible(): Promise<void> {
   const { violations } = await axe.run(document, {

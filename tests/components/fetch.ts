@@ -1,5 +1,5 @@
 /** What is fetched past tRPC: files, pictures, countries and the stream of news. */
-import { noteUnexpected } from './api.ts';
+import { noteUnexpected, untilAnswered } from './api.ts';
 
 type Handler = (request: Request) => Response | Promise<Response>;
 
@@ -35,7 +35,8 @@ export function stubFetch(): void {
     if (!isServed) return browserFetch(input, init);
     if (!navigator.onLine) throw new TypeError('Failed to fetch');
     const handler = handlers.get(pathname);
-    if (handler) return handler(request);
+    if (handler === quietStream) return handler(request);
+    if (handler) return untilAnswered(handler(request));
     noteUnexpected(pathname);
     throw new TypeError('Failed to fetch');
   };

@@ -1,5 +1,5 @@
 /** Opens a page of the app in a component test: its own router, guards, loaders, frame and storage. */
-import type { QueryClient } from '@tanstack/react-query';
+import type { Query, QueryClient } from '@tanstack/react-query';
 import { StrictMode } from 'react';
 import type { DataRouter } from 'react-router-dom';
 import { page } from 'vitest/browser';
@@ -10,7 +10,7 @@ import { createRouter } from '../../src/app/router.tsx';
 import type { User } from '../../src/domain/user.ts';
 import { personalPersister } from '../../src/offline/persisters.ts';
 import { STORED_FOR } from '../../src/offline/stored-version.ts';
-import { type Api, serve } from './api.ts';
+import { type Api, countUnanswered, serve } from './api.ts';
 import { setDataSaver } from './device.ts';
 
 export const PHONE = { width: 390, height: 844 };
@@ -72,12 +72,31 @@ export async function openPage(
 /** Takes the page off the screen, with everything that listened for it. What it stored stays. */
 export async function closePage(): Promise<void> {
   await cleanup();
+  if (open) await untilAllIsAsked(open.client);
   open?.listeners.abort();
   open?.router.dispose();
   await open?.client.cancelQueries();
   open?.client.clear();
   open = undefined;
 }
+
+/**
+ * Waits until every query that loads has asked the server: one that still reads the device would ask
+ * in the next test.
+ */
+async function untilAllIsAsked(client: QueryClient): Promise<void> {
+  const isFirstTry = ({ state }: Query) => state.fetchFailureCount === 0;
+  const isLoading = () => client.isFetching({ predicate: isFirstTry }) > countUnanswered();
+  // Some never ask where the time stands still.
+  for (let turn = 0; turn < 1_000 && isLoading(); turn += 1) await inNextTask();
+}
+
+/** A test may replace the timer of the page. */
+const { setTimeout: realSetTimeout } = globalThis;
+const inNextTask = () =>
+  new Promise<void>((resolve) => {
+    realSetTimeout(resolve);
+  });
 
 /** A router listens until its page is gone, which a page of a test outlives. */
 function withListenersUntil<Value>(signal: AbortSignal, work: () => Value): Value {
