@@ -3,6 +3,7 @@ import { page, userEvent } from 'vitest/browser';
 import { type Api, held, inputsOf, Rejection, serve } from '../../../tests/components/api.ts';
 import { readDescriptions, textsOf } from '../../../tests/components/descriptions.ts';
 import { expectAccessible, expectSoon, toastOf } from '../../../tests/components/expectations.ts';
+import { focusOn } from '../../../tests/components/keyboard.ts';
 import { BILL } from '../../../tests/components/managed-money.ts';
 import { OPEN_EXCEPTION, RUN, VISIT } from '../../../tests/components/managed-runs.ts';
 import { address, openAgain, openPage, TABLET } from '../../../tests/components/open-page.tsx';
@@ -79,8 +80,7 @@ test.each([
   ['Update shipment info', 'update-info'],
 ])('the panel “%s” has an address of its own', async (name, view) => {
   await openShipment();
-  await expect.element(actions.getByRole('link', { name })).toBeVisible();
-  actions.getByRole('link', { name }).element().focus();
+  await focusOn(actions.getByRole('link', { name }));
   await userEvent.keyboard('{Enter}');
   await expectSoon(address).toBe(`${path}?view=${view}`);
   await expect.element(page.getByRole('region', { name })).toBeVisible();
@@ -236,16 +236,16 @@ const ofBrand = { ...LINKED, proof: null, brandProof: BRAND };
 test('what proves a delivery is set by keyboard, for one shipment only', async () => {
   await openShipment(ofBrand);
   await expectSoon(readDescriptions).toMatchObject({ 'Proof of delivery': 'Photo requestedChange' });
-  change.element().focus();
+  await focusOn(change);
   await userEvent.keyboard('{Enter}');
   await expect.element(proofDialog).toMatchTextContent('Default: photo requested.');
   await expectAccessible();
   const signature = proofDialog.getByLabelText('Signature');
-  signature.element().focus();
+  await focusOn(signature);
   await userEvent.keyboard('Required');
   await expect.element(signature).toHaveValue('required');
   serve({ shipmentAdmin: { setProof: () => ({ ok: true }), getShipment: () => ({ ...ofBrand, proof: SIGNED }) } });
-  proofDialog.getByRole('button', { name: 'Save' }).element().focus();
+  await focusOn(proofDialog.getByRole('button', { name: 'Save' }));
   await userEvent.keyboard('{Enter}');
   await expect.element(toastOf('Proof of delivery saved')).toBeVisible();
   await expectSoon(readDescriptions).toMatchObject({
@@ -295,6 +295,9 @@ test('nobody overwrites what someone else set as proof, not even after a restart
   await expectSoon(readDescriptions).toMatchObject({
     'Proof of delivery': expect.stringContaining('Photo required, signature requested, name requested'),
   });
+  await change.click();
+  await proofDialog.getByRole('button', { name: 'Start over' }).click();
+  await expect.element(proofDialog.getByLabelText('Signature')).toHaveValue('asked');
   expect(inputsOf('shipmentAdmin.setProof')).toEqual([
     { id: MANAGED.id, base: SIGNED },
     // Of the field that was changed the base stays what it was.

@@ -5,6 +5,7 @@ import { readDescriptions, textsOf } from '../../../tests/components/description
 import { setOnline } from '../../../tests/components/device.ts';
 import { expectAccessible, expectSoon, toastOf } from '../../../tests/components/expectations.ts';
 import { serveFile } from '../../../tests/components/fetch.ts';
+import { focusOn } from '../../../tests/components/keyboard.ts';
 import {
   COURIERS,
   DAY,
@@ -44,7 +45,7 @@ test('a stop is moved by keyboard, keeps the focus, and the order is saved', asy
   await openRun();
   await expectOrder(A, B, C);
   await expectAccessible();
-  button('Move stop 3, Door C to the top').element().focus();
+  await focusOn(button('Move stop 3, Door C to the top'));
   await userEvent.keyboard('{Enter}');
   await expectOrder(C, A, B);
   await expect.element(button('Move stop 1, Door C to the top')).toHaveFocus();
@@ -71,6 +72,9 @@ test('whoever else changed the order is heard, and theirs can be shown', async (
   await expect.element(button('Save mine')).toBeVisible();
   await expectOrder(A, C, B);
   await expectAccessible();
+  await button('Move stop 3, Door B up').click();
+  await expectOrder(A, B, C);
+  await expect.element(button('Save mine')).toBeVisible();
   await button('Show theirs').click();
   await expectOrder(C, B, A);
   await expect.element(page.getByRole('alert')).not.toBeInTheDocument();
@@ -203,7 +207,7 @@ test('shipments are added from the run itself, where new ones appear by themselv
   await panel.getByRole('searchbox').fill('Pool');
   await userEvent.keyboard('{Enter}');
   await expectSoon(address).toBe(`${path}?view=add&q=Pool`);
-  panel.getByLabelText('Pool parcel 1').element().focus();
+  await focusOn(panel.getByLabelText('Pool parcel 1'));
   await userEvent.keyboard(' ');
   await expect.element(panel.getByText('1 shipment selected')).toBeVisible();
   serve({ runAdmin: { pool: () => onePage(inPool(3)) } });
@@ -328,7 +332,7 @@ test('cancelling asks first, and leaves only the history', async () => {
   await question.getByRole('button', { name: 'Cancel run' }).click();
   await expect.element(toastOf('Run cancelled')).toBeVisible();
   await expect.element(page.getByRole('group', { name: 'Run actions' })).not.toBeInTheDocument();
-  page.getByRole('link', { name: 'Show history' }).element().focus();
+  await focusOn(page.getByRole('link', { name: 'Show history' }));
   await userEvent.keyboard('{Enter}');
   await expectSoon(textsOf(page.getByRole('region', { name: 'History' }).getByRole('listitem'))).toEqual([
     expect.stringContaining('Mina Lovelace cancelled the run'),

@@ -3,6 +3,7 @@ import { page, userEvent } from 'vitest/browser';
 import { type Api, inputsOf, serve } from '../../../tests/components/api.ts';
 import { textsOf } from '../../../tests/components/descriptions.ts';
 import { expectAccessible, expectSoon, toastOf } from '../../../tests/components/expectations.ts';
+import { focusOn } from '../../../tests/components/keyboard.ts';
 import { COURIERS, DAY, inPool, OPEN_EXCEPTION, RUN, RUN_SUMMARY } from '../../../tests/components/managed-runs.ts';
 import { address, openPage, TABLET } from '../../../tests/components/open-page.tsx';
 import { MANAGER } from '../../../tests/components/people.ts';
@@ -61,16 +62,16 @@ test('exceptions of runs that are not on the board are named', async () => {
 test('a run is created by keyboard, once a courier is chosen', async () => {
   await openBoard(serving([]));
   await expect.element(page.getByText('No runs on this day.')).toBeVisible();
-  button('Select all 3 on this page').element().focus();
+  await focusOn(button('Select all 3 on this page'));
   await userEvent.keyboard('{Enter}');
   await expect.element(page.getByText('3 shipments selected')).toBeVisible();
   await expectAccessible();
-  button('New run').element().focus();
+  await focusOn(button('New run'));
   await userEvent.keyboard('{Enter}');
   await expect.element(dialog).toMatchTextContent('With 3 selected shipments.');
   await expect.element(dialog.getByLabelText('Name')).toHaveValue('Run 1');
   await expect.element(dialog.getByRole('option', { name: 'Kaj Lovelace' })).toBeInTheDocument();
-  dialog.getByLabelText('Name').element().focus();
+  await focusOn(dialog.getByLabelText('Name'));
   await userEvent.keyboard('{Control>}a{/Control}Centre{Enter}');
   await expect.element(dialog.getByText('Choose a courier.')).toBeVisible();
   await expect.element(dialog.getByLabelText('Courier')).toHaveFocus();
@@ -78,7 +79,7 @@ test('a run is created by keyboard, once a courier is chosen', async () => {
   serve(releasing);
   await userEvent.keyboard('Kaj');
   await expect.element(dialog.getByLabelText('Courier')).toHaveDisplayValue('Kaj Lovelace');
-  dialog.getByRole('button', { name: 'Create run' }).element().focus();
+  await focusOn(dialog.getByRole('button', { name: 'Create run' }));
   await userEvent.keyboard('{Enter}');
   await expect.element(page.getByRole('heading', { name: 'Centre', level: 1 })).toBeVisible();
   expect(address()).toBe(`/manager/runs/${RUN.id}`);

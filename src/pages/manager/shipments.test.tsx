@@ -3,6 +3,7 @@ import { page, userEvent } from 'vitest/browser';
 import { type Api, inputsOf, Rejection, serve } from '../../../tests/components/api.ts';
 import { setOnline } from '../../../tests/components/device.ts';
 import { expectAccessible, expectSoon, toastOf } from '../../../tests/components/expectations.ts';
+import { focusOn } from '../../../tests/components/keyboard.ts';
 import { COURIERS, DAY, RUN, RUN_SUMMARY } from '../../../tests/components/managed-runs.ts';
 import { address, openPage, TABLET } from '../../../tests/components/open-page.tsx';
 import { MANAGER } from '../../../tests/components/people.ts';
@@ -38,7 +39,7 @@ test('a search by keyboard begins at page 1, and its pages keep it', async () =>
   await openList();
   await pages.getByRole('link', { name: 'Page 2', exact: true }).click();
   await expectSoon(address).toBe('/manager/shipments?page=2');
-  page.getByLabelText('Search').element().focus();
+  await focusOn(page.getByLabelText('Search'));
   await userEvent.keyboard('HARP str{Enter}');
   await expectSoon(address).toBe('/manager/shipments?q=HARP%20str');
   await expect.element(page.getByText('23 shipments')).toBeVisible();
@@ -101,8 +102,7 @@ test('Back goes one filter back, and Reset removes them all', async () => {
 test('half a date is named at its field, until it is changed', async () => {
   await openList();
   const from = page.getByLabelText('From');
-  await expect.element(from).toBeVisible();
-  from.element().focus();
+  await focusOn(from);
   await userEvent.keyboard('12{Enter}');
   const words = '“From” is not a whole date. Complete or clear it.';
   await expect.element(page.getByRole('alert')).toHaveTextContent(words);
@@ -181,7 +181,7 @@ test('shipments chosen on several pages are added to a run', async () => {
   await page.getByRole('link', { name: 'Add to a run' }).click();
   await expectSoon(address).toBe('/manager/shipments?q=harp&view=add-to-run');
   await expect.element(page.getByRole('checkbox', { name: 'Delivered already' })).toBeDisabled();
-  page.getByRole('checkbox', { name: 'Harp strings 2' }).element().focus();
+  await focusOn(page.getByRole('checkbox', { name: 'Harp strings 2' }));
   await userEvent.keyboard(' ');
   await expect.element(page.getByText('1 shipment selected')).toBeVisible();
   await expectAccessible();
@@ -248,7 +248,7 @@ test('a courier who is added meanwhile leaves the choice and the focus alone', a
   const courier = page.getByLabelText('Courier');
   await expect.element(courier.getByRole('option', { name: 'Cia Lovelace' })).toBeInTheDocument();
   await courier.selectOptions('Cia Lovelace');
-  courier.element().focus();
+  await focusOn(courier);
   const dee = { id: '0198c5f0-0000-7000-8000-000000000f02', name: 'Dee Lovelace' };
   serve({ runAdmin: { couriers: () => [...COURIERS, dee] } });
   await refetchTopics(client, new Set(['managed']));

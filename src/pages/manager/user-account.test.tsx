@@ -3,6 +3,7 @@ import { page, userEvent } from 'vitest/browser';
 import { type Api, inputsOf, Rejection, serve } from '../../../tests/components/api.ts';
 import { readDescriptions, textsOf } from '../../../tests/components/descriptions.ts';
 import { expectAccessible, expectSoon, toastOf } from '../../../tests/components/expectations.ts';
+import { focusOn } from '../../../tests/components/keyboard.ts';
 import {
   BILL,
   DEPOSIT,
@@ -58,14 +59,13 @@ test('a new account is empty, and lists what can be added', async () => {
 
 test('a deposit is added by keyboard alone, after its missing fields are named', async () => {
   await openAccount(none);
-  await expect.element(actions.getByRole('link', { name: 'Add deposit' })).toBeVisible();
-  actions.getByRole('link', { name: 'Add deposit' }).element().focus();
+  await focusOn(actions.getByRole('link', { name: 'Add deposit' }));
   await userEvent.keyboard('{Enter}');
   const panel = page.getByRole('region', { name: 'Add deposit' });
   const amount = panel.getByLabelText('Amount ($)');
   await expect.element(amount).toBeVisible();
   await expectSoon(address).toBe(`${path}?view=add-deposit`);
-  amount.element().focus();
+  await focusOn(amount);
   await userEvent.keyboard('{Enter}');
   await expect.element(panel.getByText('Amount is required.')).toBeVisible();
   await expect.element(panel.getByText('Summary is required.')).toBeVisible();

