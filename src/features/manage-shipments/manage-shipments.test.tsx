@@ -104,6 +104,7 @@ test('updating starts from the values as they are, and needs a delivery date', a
   const form = page.getByRole('region', { name: 'Update shipment info' });
   await expect.element(form.getByLabelText('Description')).toHaveValue(MANAGED.description);
   await expect.element(form.getByLabelText('Ship date')).toHaveValue('2026-11-16T11:12');
+  await expect.element(form.getByLabelText('Delivery date')).toBeRequired();
   await form.getByLabelText('Sender email').fill('not an address');
   await form.getByRole('button', { name: 'Update shipment' }).click();
   await expect.element(form.getByText('Delivery date is required.')).toBeVisible();

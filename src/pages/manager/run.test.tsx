@@ -220,7 +220,7 @@ test('shipments are added from the run itself, where new ones appear by themselv
   await panel.getByRole('button', { name: 'Add to Centre' }).click();
   await expect.element(toastOf('1 shipment added to Centre')).toBeVisible();
   await expect.element(panel).not.toBeInTheDocument();
-  expect(inputsOf('runAdmin.pool').at(1)).toEqual({ page: { page: 1, q: 'Pool' } });
+  expect(inputsOf('runAdmin.pool')).toContainEqual({ page: { page: 1, q: 'Pool' } });
   expect(inputsOf('runAdmin.add')).toEqual([{ id: RUN.id, version: 1, shipmentIds: [inPool(1)[0]?.id] }]);
 });
 
@@ -264,6 +264,7 @@ test('closing a run asks first, and its missing parcels are exceptions', async (
     status: 'closed',
     version: 2,
     closedAt: '2026-11-18T16:00:00.000Z',
+    stops: [{ ...A, tasks: [{ ...TASK, status: 'missing' }] }],
     exceptions: [{ ...EXCEPTION, kind: 'missing-parcel' }],
   };
   serve({ runAdmin: { close: () => ({ id: RUN.id, version: 2 }), get: () => closed } });
@@ -273,6 +274,7 @@ test('closing a run asks first, and its missing parcels are exceptions', async (
   await expect
     .element(page.getByRole('region', { name: 'Exceptions' }))
     .toMatchTextContent('Neither delivered nor returned.');
+  await expect.element(stops.getByText('Missing', { exact: true })).toBeVisible();
   await expect.element(page.getByRole('group', { name: 'Run actions' })).not.toBeInTheDocument();
 });
 

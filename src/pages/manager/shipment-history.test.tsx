@@ -55,5 +55,5 @@ test('the many fields of a new shipment are folded away until someone wants them
   await page.getByText('Show 7 fields').click();
   await expect.element(page.getByText('Parcel of Vera', { exact: true })).toBeVisible();
   await expectAccessible();
-  expect(inputsOf('auditAdmin.getEntries')).toEqual([{ shipmentId: MANAGED.id, page: { page: 1 } }]);
+  expect(inputsOf('auditAdmin.getEntries')).toContainEqual({ shipmentId: MANAGED.id, page: { page: 1 } });
 });

