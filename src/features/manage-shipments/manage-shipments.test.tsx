@@ -99,7 +99,7 @@ test('the action of the open form cancels it', async () => {
   await expect.element(page.getByRole('region', { name: 'Update shipment info' })).not.toBeInTheDocument();
 });
 
-test('updating starts from the values as they are, and needs a delivery date', async () => {
+test('updating starts from the current values, and needs a delivery date', async () => {
   await openShipment(LINKED, {}, '?view=update-info');
   const form = page.getByRole('region', { name: 'Update shipment info' });
   await expect.element(form.getByLabelText('Description')).toHaveValue(MANAGED.description);
@@ -150,7 +150,7 @@ test('deleting asks first, and Escape keeps the shipment', async () => {
   await expectSoon(address).toBe(path);
 });
 
-test('a deleted shipment leaves its page at once, and the list with the answer', async () => {
+test('deleting leaves the page at once, and the list changes later', async () => {
   const { answer, resolve } = held<{ ok: true }>();
   await openShipment(LINKED, {}, '?view=delete');
   serve({
@@ -184,7 +184,7 @@ test('an unknown shipment leads to the users, and says so', async () => {
   await expect.element(toastOf('Shipment not found').first()).toBeVisible();
 });
 
-test('the bills, the run and the deliveries of a shipment lead to whom they are about', async () => {
+test('bills, run and deliveries of a shipment are shown with their links', async () => {
   await openShipment(
     { ...LINKED, run: { id: RUN.id, name: 'Broken day', courier: 'Kaj Lovelace' }, visits: [VISIT] },
     { billAdmin: { getShipmentBills: () => [BILL] } },
@@ -267,7 +267,7 @@ test('the usual proof leaves a shipment without rules of its own', async () => {
   expect(inputsOf('shipmentAdmin.setProof')).toEqual([{ id: MANAGED.id, base: SIGNED }]);
 });
 
-test('nobody overwrites what someone else set as proof, not even after a restart', async () => {
+test('nobody overwrites someone else’s proof rules, not even after a restart', async () => {
   const shipment = { ...ofBrand, proof: SIGNED };
   const theirs = { photo: 'required', signature: 'asked', name: 'asked' } as const;
   // As the app does when it starts.

@@ -26,7 +26,7 @@ const noSuchShipment = () => {
   throw new Rejection('NOT_FOUND', 'Shipment not found');
 };
 
-test('the dashboard links to every page of managers, and shows what is new', async () => {
+test('the dashboard links to all pages, and shows what is new', async () => {
   await openDashboard();
   await expect.element(page.getByRole('heading', { name: 'Manager', level: 1 })).toBeVisible();
   const tiles = page.getByRole('navigation', { name: 'Manage' }).getByRole('link');
@@ -57,7 +57,7 @@ test('the dashboard links to every page of managers, and shows what is new', asy
   await expectAccessible();
 });
 
-test('a shipment is found by its tracking ID, or the form says why not', async () => {
+test('a tracking ID finds its shipment, or the form says why not', async () => {
   await openDashboard();
   await expect.element(page.getByRole('heading', { name: 'Find a shipment' })).toBeVisible();
   const box = page.getByRole('textbox', { name: 'Tracking ID' });

@@ -41,7 +41,7 @@ const conflict = () => {
   throw new Rejection('CONFLICT', 'Someone else changed this run. Please check it again.');
 };
 
-test('a stop is moved by keyboard, keeps the focus, and the order is saved', async () => {
+test('a stop moved by keyboard keeps the focus, and is saved', async () => {
   await openRun();
   await expectOrder(A, B, C);
   await expectAccessible();
@@ -99,7 +99,7 @@ test('an unsaved order outlives a lost network, a link and a panel', async () =>
   expect(address()).toBe(path);
 });
 
-test('a release saves the order first, and only what was shown is released', async () => {
+test('a release saves the order first, and releases only what was shown', async () => {
   await openRun();
   await button('Move stop 3, Door C up').click();
   await button('Release run').click();
@@ -132,7 +132,7 @@ test('a release saves the order first, and only what was shown is released', asy
   expect(inputsOf('runAdmin.release')).toEqual([{ id: RUN.id, version: 4 }]);
 });
 
-test('the answer to a release is heard on the page that someone went back to', async () => {
+test('the answer to a release follows a manager who went back', async () => {
   const { promise, resolve } = Promise.withResolvers<{ id: string; version: number }>();
   const { router } = await openPage('/manager/runs', {
     as: MANAGER,
@@ -157,7 +157,7 @@ test('the answer to a release is heard on the page that someone went back to', a
   await expect.element(toastOf('Run released')).toBeVisible();
 });
 
-test('a stop, a parcel or the run is moved to another courier, or to nobody', async () => {
+test('a stop, a parcel or the run goes to someone else', async () => {
   const released: RunDetails = { ...RUN, status: 'released' };
   await openRun(released);
   await button('Move stop 1, Door A').click();
@@ -199,7 +199,7 @@ test('a stop, a parcel or the run is moved to another courier, or to nobody', as
   ]);
 });
 
-test('shipments are added from the run itself, where new ones appear by themselves', async () => {
+test('shipments are added from the run itself, where new ones appear', async () => {
   const { client } = await openRun();
   serve({ runAdmin: { pool: () => onePage(inPool(2)) } });
   await page.getByRole('link', { name: 'Add shipments' }).click();
@@ -224,7 +224,7 @@ test('shipments are added from the run itself, where new ones appear by themselv
   expect(inputsOf('runAdmin.add')).toEqual([{ id: RUN.id, version: 1, shipmentIds: [inPool(1)[0]?.id] }]);
 });
 
-test('a visit shows both its times, its note, and its proof on request', async () => {
+test('a visit shows both times, its note, and proof on request', async () => {
   const run: RunDetails = {
     ...RUN,
     status: 'active',

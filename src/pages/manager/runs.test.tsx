@@ -27,7 +27,7 @@ const releasing: Api = {
   runAdmin: { create: () => ({ id: RUN.id, version: 1 }), get: () => RUN, release: () => ({ id: RUN.id, version: 2 }) },
 };
 
-test('each run of the day is a card with its courier, status and progress', async () => {
+test('each run is a card with its courier, status and progress', async () => {
   const late: RunSummary = {
     ...RUN_SUMMARY,
     id: OPEN_EXCEPTION.id,

@@ -22,7 +22,7 @@ const openSettings = (view = '', account: BankAccount | null = null) =>
 const actions = page.getByRole('group', { name: 'Bank account actions' });
 const LABELS = ['Account name', 'Bank name', 'Account number', 'Routing number'];
 
-test('without a general bank account the page offers to add one, and says which fields are missing', async () => {
+test('a missing general bank account is added, once all fields are there', async () => {
   await openSettings();
   await expect.element(page.getByRole('heading', { name: 'Settings' })).toBeVisible();
   await expect.element(page.getByText('No bank account yet.')).toBeVisible();

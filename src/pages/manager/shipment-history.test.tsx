@@ -26,7 +26,7 @@ const CREATED: AuditEntry = {
   },
 };
 
-test('the many fields of a new shipment are folded away until someone wants them', async () => {
+test('many fields of a new shipment are folded away until wanted', async () => {
   await openPage(`/manager/shipments/${MANAGED.id}/history`, {
     as: MANAGER,
     size: TABLET,

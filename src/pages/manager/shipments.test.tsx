@@ -35,7 +35,7 @@ const pages = page.getByRole('navigation', { name: 'Pages' });
 const rows = page.getByRole('table', { name: 'Shipments' }).getByRole('row');
 const search = page.getByRole('button', { name: 'Search' });
 
-test('a search by keyboard begins at page 1, and its pages keep it', async () => {
+test('a search by keyboard begins at page 1, and pages keep it', async () => {
   await openList();
   await pages.getByRole('link', { name: 'Page 2', exact: true }).click();
   await expectSoon(address).toBe('/manager/shipments?page=2');
@@ -52,7 +52,7 @@ test('a search by keyboard begins at page 1, and its pages keep it', async () =>
   expect(asked).toContainEqual({ page: { page: 2, q: 'HARP str' } });
 });
 
-test('status and days are filters too, in the time zone of the reader', async () => {
+test('status and days are filters too, in the reader’s time zone', async () => {
   await openList();
   await page.getByLabelText('Status').selectOptions('held');
   await search.click();
@@ -113,19 +113,19 @@ test('half a date is named at its field, until it is changed', async () => {
   await expect.element(page.getByRole('alert')).not.toBeInTheDocument();
 });
 
-test('a search of one or two characters says that it only finds beginnings', async () => {
+test('a search of two characters says that it only finds beginnings', async () => {
   await openList('?q=ha');
   await expect.element(page.getByText('Only words that begin with “ha”.')).toBeVisible();
 });
 
-test('more than a thousand matches are shown as 1,000+, and their pages go on', async () => {
+test('more than a thousand matches are 1,000+, and their pages go on', async () => {
   await openList('?q=oboes&page=4711', { shipmentAdmin: { getShipments: (input) => pageOf(input.page.page, 1_001) } });
   await expectSoon(address).toBe('/manager/shipments?page=101&q=oboes');
   await expect.element(page.getByText('Harp strings 1001')).toBeVisible();
   await expect.element(page.getByText('1,000+ shipments')).toBeVisible();
 });
 
-test('a page that fails to load says why, and the others can still be opened', async () => {
+test('a page that fails to load says why, and others still open', async () => {
   await openList('?q=harp');
   await expect.element(pages.getByRole('link', { name: 'Page 3' })).toBeVisible();
   const words = 'Something went wrong on our side. Please try again. (Request 0123)';
@@ -198,7 +198,7 @@ test('shipments chosen on several pages are added to a run', async () => {
   ]);
 });
 
-test('a new run keeps what was chosen, and names the shipment that cannot go in', async () => {
+test('a new run keeps the selection, and names what cannot go in', async () => {
   await openList('?q=harp&view=add-to-run', {
     ...many,
     runAdmin: { list: () => ({ day: DAY, runs: [] }), couriers: () => COURIERS },
@@ -237,7 +237,7 @@ test('a new run keeps what was chosen, and names the shipment that cannot go in'
   });
 });
 
-test('a courier who is added meanwhile leaves the choice and the focus alone', async () => {
+test('a courier who joins leaves the choice and the focus alone', async () => {
   const { client } = await openList('?view=add-to-run', {
     ...many,
     runAdmin: { list: () => ({ day: DAY, runs: [] }), couriers: () => COURIERS },

@@ -57,7 +57,7 @@ test('a new account is empty, and lists what can be added', async () => {
   ]);
 });
 
-test('a deposit is added by keyboard alone, after its missing fields are named', async () => {
+test('a deposit is added by keyboard, after missing fields are named', async () => {
   await openAccount(none);
   await focusOn(actions.getByRole('link', { name: 'Add deposit' }));
   await userEvent.keyboard('{Enter}');
@@ -109,7 +109,7 @@ test('a fee is charged with the status that was chosen', async () => {
   ]);
 });
 
-test('each transaction shows its sign, type and status, and the balance what is available', async () => {
+test('transactions show sign, type and status, and the balance what is available', async () => {
   await openAccount(full);
   await expect.element(account.getByText('$100.50', { exact: true })).toBeVisible();
   await expect.element(account.getByText('$40.50 available')).toBeVisible();
@@ -236,7 +236,7 @@ test('what fails to load says so, and comes with Retry', async () => {
   await expect.element(page.getByRole('alert')).not.toBeInTheDocument();
 });
 
-test('a bill names its missing fields, and the shipment that is not theirs', async () => {
+test('a bill names missing fields, and a shipment that is not theirs', async () => {
   await openAccount(none, '?view=add-bill');
   const panel = page.getByRole('region', { name: 'Add bill' });
   await panel.getByRole('button', { name: 'Add bill' }).click();
@@ -300,7 +300,7 @@ test('deleting a bill asks first', async () => {
   expect(inputsOf('billAdmin.deleteBill')).toEqual([{ id: BILL.id }]);
 });
 
-test('the general bank account is shown as such, and cannot be deleted here', async () => {
+test('the general bank account is named so, and not deleted here', async () => {
   await openAccount({
     ...none,
     transactionAdmin: { ...none.transactionAdmin, getUserBankAccount: () => GENERAL_ACCOUNT },
@@ -337,7 +337,7 @@ test('the general bank account is shown as such, and cannot be deleted here', as
   ]);
 });
 
-test('a special bank account can be changed, and deleted with a word about what follows', async () => {
+test('a special bank account is changed, and deleted after a question', async () => {
   await openAccount({
     ...full,
     transactionAdmin: {

@@ -77,7 +77,7 @@ test('ending all sessions says who is logged out', async () => {
   expect(inputsOf('userAdmin.endSessions')).toEqual([{ id: WAITING_USER.id }]);
 });
 
-test('the courier role is given, and kept with the reason while a run is open', async () => {
+test('the courier role is given, and not taken during a run', async () => {
   await openUser(VERIFIED_USER);
   await button('Make courier').click();
   await expect.element(question).toMatchTextContent('sees the receiver’s name, phone and address');
@@ -103,7 +103,7 @@ test('the courier role is given, and kept with the reason while a run is open', 
   ]);
 });
 
-test('a deleted user is left for the list, and not asked for again', async () => {
+test('deleting a user leads to the list, without asking for them again', async () => {
   await openUser(VERIFIED_USER);
   await button('Delete user').click();
   await expect.element(question).toMatchTextContent('Are you sure you want to delete this user?');
@@ -129,7 +129,7 @@ test('a deleted user is left for the list, and not asked for again', async () =>
   expect(countAsked()).toBe(askedBefore);
 });
 
-test('why a user was not deleted is in the question, until it is closed', async () => {
+test('the question says why a user was not deleted, until closed', async () => {
   await openUser(VERIFIED_USER);
   serve({
     userAdmin: {

@@ -63,7 +63,7 @@ test('pages of users are in the address', async () => {
   expect(inputsOf('userAdmin.getUsers')).toContainEqual({ page: { page: 2 } });
 });
 
-test('a search by keyboard begins at the first page, and stays in its field', async () => {
+test('a search by keyboard begins at page 1, and stays there', async () => {
   await openUsers('/manager/users?page=2', readers(11, 12), 12);
   await expect.element(rows.nth(2)).toBeVisible();
   await focusOn(search);
