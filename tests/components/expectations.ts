@@ -9,6 +9,7 @@ export const toastOf = (title: string): Locator =>
 
 /** Waits for what is no element as long as for elements: `expect.poll` alone gives up after a second. */
 export const eventually = <Value>(read: () => Value) => expect.poll(read, { timeout: 10_000 });
+export const expectSoon = eventually;
 
 /** Holds the page against axe's rules for WCAG 2.2 A and AA. */
 export async function expectAccessible(): Promise<void> {

@@ -1,0 +1,120 @@
+import { expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { type Api, inputsOf, Rejection, serve } from '../../../tests/components/api.ts';
+import { textsOf } from '../../../tests/components/descriptions.ts';
+import { expectAccessible, expectSoon } from '../../../tests/components/expectations.ts';
+import { WITHDRAWAL } from '../../../tests/components/managed-money.ts';
+import { OPEN_EXCEPTION, RUN } from '../../../tests/components/managed-runs.ts';
+import { USER_SUMMARY } from '../../../tests/components/managed-users.ts';
+import { address, openPage, TABLET } from '../../../tests/components/open-page.tsx';
+import { CUSTOMER, MANAGER } from '../../../tests/components/people.ts';
+import { MANAGED, onePage, SUMMARY, TRACKING_ID } from '../../../tests/components/shipments.ts';
+
+const quiet: Api = {
+  shipmentAdmin: { getShipments: () => onePage([SUMMARY]) },
+  userAdmin: { getUsers: () => onePage([USER_SUMMARY]) },
+  recordsAdmin: { getCheck: () => null },
+  transactionAdmin: { getPendingWithdrawals: () => ({ total: 0, oldest: [] }) },
+  mail: { getMails: () => onePage([]) },
+  runAdmin: { exceptions: () => [] },
+};
+const openDashboard = (api: Api = {}) => openPage('/manager', { as: MANAGER, size: TABLET, api: { ...quiet, ...api } });
+
+/** With a right check character: of others no deleted shipment is looked for. */
+const DELETED_ID = 'W48207K159X1';
+const noSuchShipment = () => {
+  throw new Rejection('NOT_FOUND', 'Shipment not found');
+};
+
+test('the dashboard links to all pages, and shows what is new', async () => {
+  await openDashboard();
+  await expect.element(page.getByRole('heading', { name: 'Manager', level: 1 })).toBeVisible();
+  const tiles = page.getByRole('navigation', { name: 'Manage' }).getByRole('link');
+  await expectSoon(() => tiles.elements().map((tile) => [tile.textContent, tile.getAttribute('href')])).toEqual([
+    [expect.stringContaining('Shipments'), '/manager/shipments'],
+    [expect.stringContaining('Users'), '/manager/users'],
+    [expect.stringContaining('Runs'), '/manager/runs'],
+    [expect.stringContaining('Mail'), '/manager/mail'],
+    [expect.stringContaining('Settings'), '/manager/settings'],
+  ]);
+  await expect
+    .element(page.getByRole('link', { name: 'Create shipment' }))
+    .toHaveAttribute('href', '/manager/shipments/create');
+  const recent = page.getByRole('table', { name: 'Recent shipments' });
+  await expectSoon(textsOf(recent.getByRole('columnheader'))).toEqual([
+    'Date',
+    expect.stringContaining('Shipment'),
+    'From and to',
+    expect.stringContaining('Activity'),
+    'Status',
+  ]);
+  await expect
+    .element(recent.getByRole('link', { name: SUMMARY.description }))
+    .toHaveAttribute('href', `/manager/shipments/${SUMMARY.id}`);
+  await expect.element(page.getByRole('table', { name: 'Recent users' }).getByText(CUSTOMER.email)).toBeVisible();
+  await expect.element(page.getByRole('link', { name: 'View all shipments' })).toHaveTextContent('View all');
+  await expect.element(page.getByRole('link', { name: 'View all users' })).toHaveAttribute('href', '/manager/users');
+  await expectAccessible();
+});
+
+test('a tracking ID finds its shipment, or the form says why not', async () => {
+  await openDashboard();
+  await expect.element(page.getByRole('heading', { name: 'Find a shipment' })).toBeVisible();
+  const box = page.getByRole('textbox', { name: 'Tracking ID' });
+  await expect.element(box).toHaveAttribute('required');
+  serve({ shipmentAdmin: { getShipment: noSuchShipment }, auditAdmin: { findDeleted: () => [] } });
+  await box.fill('W000 0000 0000');
+  await userEvent.keyboard('{Enter}');
+  await expect.element(page.getByRole('alert')).toMatchTextContent('Unable to find shipment');
+  await expect.element(page.getByRole('alert')).toMatchTextContent('Shipment not found');
+  await expectAccessible();
+
+  serve({ shipmentAdmin: { getShipment: () => MANAGED }, billAdmin: { getShipmentBills: () => [] } });
+  await box.fill(` ${TRACKING_ID.toLowerCase().replace(/.{4}/g, '$& ')}`);
+  await page.getByRole('button', { name: 'Find shipment' }).click();
+  await expectSoon(address).toBe(`/manager/shipments/${MANAGED.id}`);
+  await expect.element(page.getByText(MANAGED.description)).toBeVisible();
+  expect(inputsOf('shipmentAdmin.getShipment').slice(0, 2)).toEqual([
+    { trackingId: 'W000 0000 0000' },
+    { trackingId: 'w482 07k1 59xq' },
+  ]);
+});
+
+test('the tracking ID of a deleted shipment leads to its history', async () => {
+  await openDashboard();
+  const deletedAt = '2026-11-18T09:00:00.000Z';
+  serve({
+    shipmentAdmin: { getShipment: noSuchShipment },
+    auditAdmin: { findDeleted: () => [{ entity: 'shipment', id: MANAGED.id, trackingId: DELETED_ID, deletedAt }] },
+  });
+  await page.getByRole('textbox', { name: 'Tracking ID' }).fill(DELETED_ID);
+  await page.getByRole('button', { name: 'Find shipment' }).click();
+  await expect.element(page.getByRole('alert')).toMatchTextContent('Shipment not found');
+  await expect
+    .element(page.getByRole('link', { name: 'View history' }))
+    .toHaveAttribute('href', `/manager/shipments/${MANAGED.id}/history`);
+});
+
+test('withdrawals to pay and open exceptions are named, with where to go', async () => {
+  const { id, amount, createdAt } = WITHDRAWAL;
+  await openDashboard({
+    transactionAdmin: {
+      getPendingWithdrawals: () => ({
+        total: 2,
+        oldest: [{ id, amount, createdAt, userId: CUSTOMER.id, name: 'Penny Saver' }],
+      }),
+    },
+    runAdmin: { exceptions: () => [OPEN_EXCEPTION, { ...OPEN_EXCEPTION, id: RUN.id, kind: 'proof-not-given' }] },
+  });
+  await expect.element(page.getByText('2 withdrawals to pay')).toBeVisible();
+  await expect
+    .element(page.getByRole('link', { name: '$60.00, Penny Saver' }))
+    .toHaveAttribute('href', `/manager/users/${CUSTOMER.id}/account`);
+  await expect.element(page.getByText('And 1 more withdrawal.')).toBeVisible();
+  await expect.element(page.getByText('2 open exceptions in runs')).toBeVisible();
+  await expect
+    .element(page.getByRole('listitem').filter({ hasText: 'Centre' }))
+    .toMatchTextContent('Wednesday 18 November 2026, 2 open');
+  await expect.element(page.getByRole('link', { name: 'Centre' })).toHaveAttribute('href', `/manager/runs/${RUN.id}`);
+  await expectAccessible();
+});

@@ -1,0 +1,345 @@
+import { expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { type Api, inputsOf, Rejection, serve } from '../../../tests/components/api.ts';
+import { readDescriptions, textsOf } from '../../../tests/components/descriptions.ts';
+import { setOnline } from '../../../tests/components/device.ts';
+import { expectAccessible, expectSoon, toastOf } from '../../../tests/components/expectations.ts';
+import { serveFile } from '../../../tests/components/fetch.ts';
+import { focusOn } from '../../../tests/components/keyboard.ts';
+import {
+  COURIERS,
+  DAY,
+  EXCEPTION,
+  inPool,
+  RUN,
+  RUN_SUMMARY,
+  STOPS,
+  TASK,
+  VISIT,
+} from '../../../tests/components/managed-runs.ts';
+import { address, openPage, TABLET } from '../../../tests/components/open-page.tsx';
+import { MANAGER } from '../../../tests/components/people.ts';
+import { onePage } from '../../../tests/components/shipments.ts';
+import { refetchTopics } from '../../api/live/live-topics.ts';
+import type { AuditEntry } from '../../domain/audit.ts';
+import type { RunDetails } from '../../domain/runs/views.ts';
+
+const path = `/manager/runs/${RUN.id}`;
+const [A, B, C] = STOPS;
+const serving = (run: RunDetails): Api => ({ runAdmin: { get: () => run, couriers: () => COURIERS } });
+const openRun = (run: RunDetails = RUN, search = '') =>
+  openPage(`${path}${search}`, { as: MANAGER, size: TABLET, api: serving(run) });
+
+const button = (name: string) => page.getByRole('button', { name, exact: true });
+const stops = page.getByRole('region', { name: 'Stops' });
+const question = page.getByRole('alertdialog');
+const expectOrder = (...order: { name: string }[]) =>
+  expectSoon(textsOf(stops.getByRole('heading', { level: 3 }))).toEqual(
+    order.map(({ name }, index) => `${index + 1}. ${name}`),
+  );
+const conflict = () => {
+  throw new Rejection('CONFLICT', 'Someone else changed this run. Please check it again.');
+};
+
+test('a stop moved by keyboard keeps the focus, and is saved', async () => {
+  await openRun();
+  await expectOrder(A, B, C);
+  await expectAccessible();
+  await focusOn(button('Move stop 3, Door C to the top'));
+  await userEvent.keyboard('{Enter}');
+  await expectOrder(C, A, B);
+  await expect.element(button('Move stop 1, Door C to the top')).toHaveFocus();
+  serve({
+    runAdmin: { reorder: () => ({ id: RUN.id, version: 2 }), get: () => ({ ...RUN, version: 2, stops: [C, A, B] }) },
+  });
+  await button('Save order').click();
+  await expect.element(toastOf('Order saved')).toBeVisible();
+  await expect.element(button('Save order')).not.toBeInTheDocument();
+  await expectOrder(C, A, B);
+  expect(inputsOf('runAdmin.reorder')).toEqual([{ id: RUN.id, version: 1, stopIds: [C.id, A.id, B.id] }]);
+});
+
+test('whoever else changed the order is heard, and theirs can be shown', async () => {
+  await openRun();
+  await button('Move stop 3, Door C up').click();
+  await expectOrder(A, C, B);
+  serve({ runAdmin: { reorder: conflict, get: () => ({ ...RUN, version: 2, stops: [C, B, A] }) } });
+  await button('Save order').click();
+  await expect
+    .element(page.getByRole('alert'))
+    .toMatchTextContent('Someone else changed this run. Please check it again.');
+  await expect.element(page.getByText('Someone else changed the order too. This is yours.')).toBeVisible();
+  await expect.element(button('Save mine')).toBeVisible();
+  await expectOrder(A, C, B);
+  await expectAccessible();
+  await button('Move stop 3, Door B up').click();
+  await expectOrder(A, B, C);
+  await expect.element(button('Save mine')).toBeVisible();
+  await button('Show theirs').click();
+  await expectOrder(C, B, A);
+  await expect.element(page.getByRole('alert')).not.toBeInTheDocument();
+});
+
+test('an unsaved order outlives a lost network, a link and a panel', async () => {
+  await openRun();
+  await button('Move stop 3, Door C up').click();
+  setOnline(false);
+  await button('Save order').click();
+  await expect.element(page.getByRole('alert')).toMatchTextContent('The order was not saved');
+  setOnline(true);
+  await page.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('link', { name: 'Runs' }).click();
+  await expect.element(question).toMatchTextContent('You changed the order of the stops and haven’t saved it.');
+  await question.getByRole('button', { name: 'Stay' }).click();
+  await expect.element(question).not.toBeInTheDocument();
+  serve({ runAdmin: { pool: () => onePage(inPool(2)) } });
+  await page.getByRole('link', { name: 'Add shipments' }).click();
+  await expect.element(page.getByRole('region', { name: 'Add shipments' })).toBeVisible();
+  await page.getByRole('link', { name: 'Add shipments' }).click();
+  await expectOrder(A, C, B);
+  expect(address()).toBe(path);
+});
+
+test('a release saves the order first, and releases only what was shown', async () => {
+  await openRun();
+  await button('Move stop 3, Door C up').click();
+  await button('Release run').click();
+  await expect.element(question).toMatchTextContent('The courier will see this run on their phone.');
+  await expect.element(question).toMatchTextContent('Your order of the stops is saved first.');
+  const rest = { ...RUN, version: 3, stops: [A, B] };
+  serve({ runAdmin: { reorder: conflict, get: () => rest } });
+  await question.getByRole('button', { name: 'Release' }).click();
+  await expect
+    .element(question.getByRole('alert'))
+    .toMatchTextContent('Someone else changed this run. Please check it again.');
+  expect(inputsOf('runAdmin.release')).toEqual([]);
+  await question.getByRole('button', { name: 'Back' }).click();
+  // What left the run leaves no trace in its order.
+  await expectOrder(A, B);
+
+  await button('Release run').click();
+  serve({
+    runAdmin: {
+      reorder: () => ({ id: RUN.id, version: 4 }),
+      release: () => ({ id: RUN.id, version: 5 }),
+      get: () => ({ ...rest, version: 5, status: 'released' }),
+    },
+  });
+  await question.getByRole('button', { name: 'Release' }).click();
+  await expect.element(question).not.toBeInTheDocument();
+  await expect.element(button('Save order')).not.toBeInTheDocument();
+  await expectSoon(readDescriptions).toMatchObject({ Status: 'Released' });
+  expect(inputsOf('runAdmin.reorder').at(-1)).toEqual({ id: RUN.id, version: 3, stopIds: [A.id, B.id] });
+  expect(inputsOf('runAdmin.release')).toEqual([{ id: RUN.id, version: 4 }]);
+});
+
+test('the answer to a release follows a manager who went back', async () => {
+  const { promise, resolve } = Promise.withResolvers<{ id: string; version: number }>();
+  const { router } = await openPage('/manager/runs', {
+    as: MANAGER,
+    size: TABLET,
+    api: {
+      runAdmin: {
+        ...serving(RUN).runAdmin,
+        list: () => ({ day: DAY, runs: [RUN_SUMMARY] }),
+        pool: () => onePage([]),
+        exceptions: () => [],
+        release: () => promise,
+      },
+    },
+  });
+  await page.getByRole('link', { name: 'Centre' }).click();
+  await button('Release run').click();
+  await question.getByRole('button', { name: 'Release' }).click();
+  await router.navigate(-1);
+  await expect.element(page.getByRole('heading', { name: 'Runs', level: 1 })).toBeVisible();
+  await expect.element(question).not.toBeInTheDocument();
+  resolve({ id: RUN.id, version: 2 });
+  await expect.element(toastOf('Run released')).toBeVisible();
+});
+
+test('a stop, a parcel or the run goes to someone else', async () => {
+  const released: RunDetails = { ...RUN, status: 'released' };
+  await openRun(released);
+  await button('Move stop 1, Door A').click();
+  const dialog = page.getByRole('dialog');
+  await expect.element(dialog).toHaveAccessibleName('Move stop 1, Door A');
+  await expect.element(dialog).toMatchTextContent('The couriers see this once their phones are online.');
+  const choice = dialog.getByLabelText('Move to');
+  await expectSoon(textsOf(choice.getByRole('option'))).toEqual([
+    'Choose a courier',
+    'Cia Lovelace',
+    'Nobody: back to the shipments without a run',
+  ]);
+  await dialog.getByRole('button', { name: 'Move', exact: true }).click();
+  await expect.element(dialog.getByText('Choose a courier.')).toBeVisible();
+  await choice.selectOptions('Cia Lovelace');
+  const moved = {
+    ...released,
+    version: 2,
+    stops: [{ ...A, tasks: A.tasks.map((task) => ({ ...task, status: 'moved' as const })) }, B, C],
+  };
+  serve({ runAdmin: { move: () => ({ id: RUN.id, version: 2 }), get: () => moved } });
+  await dialog.getByRole('button', { name: 'Move', exact: true }).click();
+  await expect.element(dialog).not.toBeInTheDocument();
+  await expectSoon(() => stops.getByText('Moved', { exact: true }).elements().length).toBe(2);
+  await expect.element(button('Move stop 1, Door A')).not.toBeInTheDocument();
+
+  await openRun(released);
+  for (const name of ['Move parcel W00000000002', 'Move run']) {
+    await button(name).click();
+    await expect.element(dialog).toHaveAccessibleName(name);
+    await choice.selectOptions('Nobody: back to the shipments without a run');
+    await dialog.getByRole('button', { name: 'Move', exact: true }).click();
+    await expect.element(dialog).not.toBeInTheDocument();
+  }
+  expect(inputsOf('runAdmin.move')).toEqual([
+    { id: RUN.id, version: 1, taskIds: A.tasks.map(({ id }) => id), courierId: COURIERS[1]?.id },
+    { id: RUN.id, version: 1, taskIds: [A.tasks[1]?.id] },
+    { id: RUN.id, version: 1 },
+  ]);
+});
+
+test('shipments are added from the run itself, where new ones appear', async () => {
+  const { client } = await openRun();
+  serve({ runAdmin: { pool: () => onePage(inPool(2)) } });
+  await page.getByRole('link', { name: 'Add shipments' }).click();
+  const panel = page.getByRole('region', { name: 'Add shipments' });
+  await panel.getByRole('searchbox').fill('Pool');
+  await userEvent.keyboard('{Enter}');
+  await expectSoon(address).toBe(`${path}?view=add&q=Pool`);
+  await focusOn(panel.getByLabelText('Pool parcel 1'));
+  await userEvent.keyboard(' ');
+  await expect.element(panel.getByText('1 shipment selected')).toBeVisible();
+  serve({ runAdmin: { pool: () => onePage(inPool(3)) } });
+  await refetchTopics(client, new Set(['managed']));
+  await expect.element(panel.getByLabelText('Pool parcel 3')).toBeVisible();
+  await expect.element(panel.getByText('1 shipment selected')).toBeVisible();
+  await expect.element(panel.getByLabelText('Pool parcel 1')).toBeChecked();
+  await expectAccessible();
+  serve({ runAdmin: { add: () => ({ id: RUN.id, version: 2 }) } });
+  await panel.getByRole('button', { name: 'Add to Centre' }).click();
+  await expect.element(toastOf('1 shipment added to Centre')).toBeVisible();
+  await expect.element(panel).not.toBeInTheDocument();
+  expect(inputsOf('runAdmin.pool')).toContainEqual({ page: { page: 1, q: 'Pool' } });
+  expect(inputsOf('runAdmin.add')).toEqual([{ id: RUN.id, version: 1, shipmentIds: [inPool(1)[0]?.id] }]);
+});
+
+test('a visit shows both times, its note, and proof on request', async () => {
+  const run: RunDetails = {
+    ...RUN,
+    status: 'active',
+    lastHeardAt: '2026-11-18T09:30:00.000Z',
+    progress: { ...RUN.progress, delivered: 1 },
+    stops: [{ ...A, tasks: [{ ...TASK, status: 'delivered', visits: [VISIT] }] }],
+  };
+  await openRun(run);
+  const visit = stops.getByRole('listitem').filter({ hasText: 'Delivered to a neighbour: Kim Next-Door' }).last();
+  await expect.element(visit).toMatchTextContent('Report received');
+  await expect.element(visit).toMatchTextContent('“Second floor”');
+  expect([...visit.element().querySelectorAll('time')].map(({ dateTime }) => dateTime)).toEqual([
+    VISIT.occurredAt,
+    VISIT.createdAt,
+  ]);
+  await expect.element(visit.getByText('1 photo declared, not received yet')).toBeVisible();
+  await expect.element(page.getByText('1 of 4 delivered')).toBeVisible();
+  await expect.element(page.getByText(/last heard.*10:30/)).toBeVisible();
+
+  serveFile(`/api/proofs/${VISIT.id}/${'a'.repeat(64)}`, () => fetch(PICTURE));
+  await button('Show 1 proof').click();
+  const picture = page.getByRole('img', { name: 'Photo 1 of the visit' });
+  await expect.element(picture).toHaveAttribute('src', expect.stringMatching(/^blob:/));
+  await expectSoon(() => (picture.element() as HTMLImageElement).naturalWidth).toBe(1);
+  await expectAccessible();
+});
+
+/** A pixel. */
+const PICTURE = 'data:image/webp;base64,UklGRiIAAABXRUJQVlA4IBYAAAAwAQCdASoBAAEADsD+JaQAA3AAAAAA';
+
+test('closing a run asks first, and its missing parcels are exceptions', async () => {
+  await openRun({ ...RUN, status: 'active' });
+  await button('Close run').click();
+  await expect.element(question).toMatchTextContent('Parcels in the vehicle count as missing');
+  const closed: RunDetails = {
+    ...RUN,
+    status: 'closed',
+    version: 2,
+    closedAt: '2026-11-18T16:00:00.000Z',
+    stops: [{ ...A, tasks: [{ ...TASK, status: 'missing' }] }],
+    exceptions: [{ ...EXCEPTION, kind: 'missing-parcel' }],
+  };
+  serve({ runAdmin: { close: () => ({ id: RUN.id, version: 2 }), get: () => closed } });
+  await question.getByRole('button', { name: 'Close run' }).click();
+  await expect.element(toastOf('Run closed')).toBeVisible();
+  await expectSoon(readDescriptions).toMatchObject({ Status: 'Closed', Closed: 'Wednesday 18/11/2026 - 05:00 PM' });
+  await expect
+    .element(page.getByRole('region', { name: 'Exceptions' }))
+    .toMatchTextContent('Neither delivered nor returned.');
+  await expect.element(stops.getByText('Missing', { exact: true })).toBeVisible();
+  await expect.element(page.getByRole('group', { name: 'Run actions' })).not.toBeInTheDocument();
+});
+
+test('an exception is resolved with a word, and then folded away', async () => {
+  await openRun({ ...RUN, exceptions: [EXCEPTION, { ...EXCEPTION, id: RUN.id, kind: 'proof-not-given' }] });
+  const exceptions = page.getByRole('region', { name: 'Exceptions' });
+  await exceptions.getByRole('button', { name: 'Resolve: The parcel is damaged.' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Resolve exception' });
+  await expect.element(dialog).toMatchTextContent(TASK.trackingId);
+  await expectAccessible();
+  await dialog.getByLabelText('What was done').fill('The sender sends another one');
+  const note = 'The sender sends another one';
+  const resolved = { at: '2026-11-18T12:00:00.000Z', by: 'Grace Lovelace', note };
+  serve({
+    runAdmin: {
+      resolve: () => ({ ok: true }),
+      get: () => ({
+        ...RUN,
+        exceptions: [
+          { ...EXCEPTION, resolved },
+          { ...EXCEPTION, id: RUN.id, kind: 'proof-not-given' },
+        ],
+      }),
+    },
+  });
+  await dialog.getByRole('button', { name: 'Resolve' }).click();
+  await expect.element(toastOf('Exception resolved')).toBeVisible();
+  await expectSoon(() => exceptions.getByRole('button').elements().length).toBe(1);
+  await expect.element(exceptions.getByRole('heading', { name: 'Exceptions' })).toHaveFocus();
+  await exceptions.getByText('1 resolved').click();
+  await expect.element(exceptions.getByText('By Grace Lovelace: “The sender sends another one”')).toBeVisible();
+  await expectAccessible();
+  expect(inputsOf('runAdmin.resolve')).toEqual([{ id: EXCEPTION.id, note }]);
+});
+
+test('cancelling asks first, and leaves only the history', async () => {
+  await openRun();
+  await button('Cancel run').click();
+  await expect.element(question).toMatchTextContent('Its parcels go back to the shipments without a run.');
+  const entry: AuditEntry = {
+    id: '0198c5f0-0000-7000-8000-0000000000e1',
+    createdAt: '2026-11-18T09:00:00.000Z',
+    actor: { id: MANAGER.id, name: 'Mina Lovelace' },
+    procedure: 'runAdmin.cancel',
+    entity: 'run',
+    entityId: RUN.id,
+    before: { status: 'planned' },
+    after: { status: 'cancelled' },
+  };
+  serve({
+    runAdmin: { cancel: () => ({ id: RUN.id, version: 2 }), get: () => ({ ...RUN, version: 2, status: 'cancelled' }) },
+    auditAdmin: {
+      getEntries: () =>
+        onePage([entry, { ...entry, id: RUN.id, procedure: 'runAdmin.add', before: null, after: { shipments: 2 } }]),
+    },
+  });
+  await question.getByRole('button', { name: 'Cancel run' }).click();
+  await expect.element(toastOf('Run cancelled')).toBeVisible();
+  await expect.element(page.getByRole('group', { name: 'Run actions' })).not.toBeInTheDocument();
+  await focusOn(page.getByRole('link', { name: 'Show history' }));
+  await userEvent.keyboard('{Enter}');
+  await expectSoon(textsOf(page.getByRole('region', { name: 'History' }).getByRole('listitem'))).toEqual([
+    expect.stringContaining('Mina Lovelace cancelled the run'),
+    expect.stringMatching(/Mina Lovelace added shipments to the run.*Shipments ?2/),
+  ]);
+  await expectAccessible();
+  expect(address()).toBe(`${path}?view=history`);
+});

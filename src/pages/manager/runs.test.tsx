@@ -1,0 +1,173 @@
+import { expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { type Api, inputsOf, serve } from '../../../tests/components/api.ts';
+import { textsOf } from '../../../tests/components/descriptions.ts';
+import { expectAccessible, expectSoon, toastOf } from '../../../tests/components/expectations.ts';
+import { focusOn } from '../../../tests/components/keyboard.ts';
+import { COURIERS, DAY, inPool, OPEN_EXCEPTION, RUN, RUN_SUMMARY } from '../../../tests/components/managed-runs.ts';
+import { address, openPage, TABLET } from '../../../tests/components/open-page.tsx';
+import { MANAGER } from '../../../tests/components/people.ts';
+import { onePage } from '../../../tests/components/shipments.ts';
+import type { RunSummary } from '../../domain/runs/views.ts';
+
+const serving = (runs: RunSummary[], shipments = inPool(3)): Api => ({
+  runAdmin: {
+    list: () => ({ day: DAY, runs }),
+    pool: ({ page: { q } }) =>
+      onePage(q ? shipments.filter(({ trackingId, description }) => [trackingId, description].includes(q)) : shipments),
+    couriers: () => COURIERS,
+    exceptions: () => [],
+  },
+});
+const openBoard = (api: Api, search = '') => openPage(`/manager/runs${search}`, { as: MANAGER, size: TABLET, api });
+
+const button = (name: string) => page.getByRole('button', { name, exact: true });
+const dialog = page.getByRole('dialog', { name: 'New run' });
+const releasing: Api = {
+  runAdmin: { create: () => ({ id: RUN.id, version: 1 }), get: () => RUN, release: () => ({ id: RUN.id, version: 2 }) },
+};
+
+test('each run is a card with its courier, status and progress', async () => {
+  const late: RunSummary = {
+    ...RUN_SUMMARY,
+    id: OPEN_EXCEPTION.id,
+    name: 'Left open',
+    day: '2026-11-16',
+    status: 'active',
+  };
+  await openBoard(serving([{ ...RUN_SUMMARY, status: 'released' }, late]));
+  await expect.element(page.getByRole('heading', { name: 'Wednesday 18 November 2026' })).toBeVisible();
+  await expectSoon(
+    textsOf(page.getByRole('region', { name: 'Wednesday 18 November 2026' }).getByRole('listitem')),
+  ).toEqual([
+    expect.stringMatching(/Centre.*Released.*Kaj Lovelace.*0 of 4 delivered.*3 stops/),
+    expect.stringMatching(/Left open.*Under way.*Kaj Lovelace.*Since Monday 16 November 2026/),
+  ]);
+  await expectAccessible();
+});
+
+test('exceptions of runs that are not on the board are named', async () => {
+  const shown = { ...OPEN_EXCEPTION, id: RUN.id, run: { id: RUN.id, name: 'Centre', day: DAY } };
+  const other = { ...OPEN_EXCEPTION, run: { id: OPEN_EXCEPTION.id, name: 'Broken day', day: '2026-11-16' } };
+  await openBoard({
+    ...serving([RUN_SUMMARY]),
+    runAdmin: { ...serving([RUN_SUMMARY]).runAdmin, exceptions: () => [shown, other] },
+  });
+  await expect.element(page.getByText('1 open exception in other runs')).toBeVisible();
+  await expect
+    .element(page.getByRole('link', { name: 'Broken day' }))
+    .toHaveAttribute('href', `/manager/runs/${OPEN_EXCEPTION.id}`);
+});
+
+test('a run is created by keyboard, once a courier is chosen', async () => {
+  await openBoard(serving([]));
+  await expect.element(page.getByText('No runs on this day.')).toBeVisible();
+  await focusOn(button('Select all 3 on this page'));
+  await userEvent.keyboard('{Enter}');
+  await expect.element(page.getByText('3 shipments selected')).toBeVisible();
+  await expectAccessible();
+  await focusOn(button('New run'));
+  await userEvent.keyboard('{Enter}');
+  await expect.element(dialog).toMatchTextContent('With 3 selected shipments.');
+  await expect.element(dialog.getByLabelText('Name')).toHaveValue('Run 1');
+  await expect.element(dialog.getByRole('option', { name: 'Kaj Lovelace' })).toBeInTheDocument();
+  await focusOn(dialog.getByLabelText('Name'));
+  await userEvent.keyboard('{Control>}a{/Control}Centre{Enter}');
+  await expect.element(dialog.getByText('Choose a courier.')).toBeVisible();
+  await expect.element(dialog.getByLabelText('Courier')).toHaveFocus();
+  await expectAccessible();
+  serve(releasing);
+  await userEvent.keyboard('Kaj');
+  await expect.element(dialog.getByLabelText('Courier')).toHaveDisplayValue('Kaj Lovelace');
+  await focusOn(dialog.getByRole('button', { name: 'Create run' }));
+  await userEvent.keyboard('{Enter}');
+  await expect.element(page.getByRole('heading', { name: 'Centre', level: 1 })).toBeVisible();
+  expect(address()).toBe(`/manager/runs/${RUN.id}`);
+  expect(inputsOf('runAdmin.create')).toEqual([
+    { day: DAY, name: 'Centre', courierId: COURIERS[0]?.id, shipmentIds: inPool(3).map(({ id }) => id) },
+  ]);
+});
+
+test('forty shipments go into a released run in at most ten taps', async () => {
+  let taps = 0;
+  const tap = async (name: string) => {
+    taps += 1;
+    await button(name).click();
+  };
+  await openBoard(serving([], inPool(40)));
+  serve(releasing);
+  await tap('Select all 40 on this page');
+  await tap('New run');
+  await expect.element(dialog.getByRole('option', { name: 'Kaj Lovelace' })).toBeInTheDocument();
+  taps += 2;
+  await dialog.getByLabelText('Courier').selectOptions('Kaj Lovelace');
+  await tap('Create run');
+  await tap('Release run');
+  await tap('Release');
+  await expect.element(toastOf('Run released')).toBeVisible();
+  expect(taps).toBeLessThanOrEqual(10);
+  expect(inputsOf('runAdmin.create')).toMatchObject([{ shipmentIds: inPool(40).map(({ id }) => id) }]);
+});
+
+test('shipments are chosen by tracking ID, one after another', async () => {
+  const [first, second] = inPool(2);
+  await openBoard(serving([RUN_SUMMARY]));
+  await page.getByLabelText('Pool parcel 1').click();
+  const field = page.getByLabelText('Tracking ID');
+  await field.fill(second?.trackingId ?? '');
+  await userEvent.keyboard('{Enter}');
+  await expect.element(page.getByText(`${second?.trackingId} is selected`)).toBeVisible();
+  await expect.element(field).toHaveValue('');
+  await expect.element(field).toHaveFocus();
+  await expect.element(page.getByText('2 shipments selected')).toBeVisible();
+  await userEvent.keyboard('W00000000999{Enter}');
+  await expect.element(page.getByRole('alert')).toMatchTextContent('W00000000999 was not selected');
+
+  const rest = inPool(3).slice(2);
+  serve({ runAdmin: { add: () => ({ id: RUN.id, version: 2 }), pool: () => onePage(rest) } });
+  await button('Add to Centre').click();
+  await expect.element(toastOf('2 shipments added to Centre')).toBeVisible();
+  await expect.element(page.getByLabelText('Pool parcel 1')).not.toBeInTheDocument();
+  expect(inputsOf('runAdmin.add')).toEqual([{ id: RUN.id, version: 1, shipmentIds: [first?.id, second?.id] }]);
+});
+
+test('of several runs the one to add to is chosen', async () => {
+  const other: RunSummary = { ...RUN_SUMMARY, id: OPEN_EXCEPTION.id, name: 'North', version: 7 };
+  await openBoard(serving([RUN_SUMMARY, other]));
+  await button('Select all 3 on this page').click();
+  await page.getByLabelText('Run', { exact: true }).selectOptions('North, Kaj Lovelace');
+  serve({ runAdmin: { add: () => ({ id: other.id, version: 8 }) } });
+  await button('Add to North').click();
+  await expect.element(toastOf('3 shipments added to North')).toBeVisible();
+  expect(inputsOf('runAdmin.add')).toMatchObject([{ id: other.id, version: 7 }]);
+});
+
+test('what came back damaged is not selected with the others', async () => {
+  const [damaged, other] = inPool(2);
+  if (!damaged || !other) throw new Error('There are no samples');
+  const lastAttempt = { occurredAt: '2026-11-17T10:00:00.000Z', reason: 'carrier_damaged_parcel' as const };
+  await openBoard(serving([], [{ ...damaged, lastAttempt }, other]));
+  const row = page.getByRole('row', { name: 'Pool parcel 1' });
+  await expect
+    .element(row.getByRole('link', { name: /^Parcel damaged, / }))
+    .toHaveAttribute('href', `/manager/shipments/${damaged.id}`);
+  await button('Select all 1 on this page').click();
+  await expect.element(row.getByRole('checkbox')).not.toBeChecked();
+  await expect.element(page.getByRole('row', { name: 'Pool parcel 2' }).getByRole('checkbox')).toBeChecked();
+  await expectAccessible();
+});
+
+test('a day left empty is asked for, until another day is shown', async () => {
+  await openBoard(serving([]));
+  const day = page.getByLabelText('Day', { exact: true });
+  await expect.element(day).toHaveValue(DAY);
+  await day.fill('');
+  await button('Show day').click();
+  await expect.element(page.getByText('Choose a day.')).toBeVisible();
+  await expect.element(day).toHaveFocus();
+  serve({ runAdmin: { list: ({ day: wanted }) => ({ day: wanted, runs: [] }) } });
+  await page.getByRole('link', { name: 'Next day' }).click();
+  await expectSoon(address).toBe('/manager/runs?day=2026-11-19');
+  await expect.element(day).toHaveValue('2026-11-19');
+  await expect.element(page.getByText('Choose a day.')).not.toBeInTheDocument();
+});

@@ -1,0 +1,102 @@
+import { expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { inputsOf, serve } from '../../../tests/components/api.ts';
+import { readDescriptions } from '../../../tests/components/descriptions.ts';
+import { expectAccessible, expectSoon } from '../../../tests/components/expectations.ts';
+import { GENERAL_ACCOUNT } from '../../../tests/components/managed-money.ts';
+import { address, openPage, TABLET } from '../../../tests/components/open-page.tsx';
+import { MANAGER } from '../../../tests/components/people.ts';
+import { onePage } from '../../../tests/components/shipments.ts';
+import type { BankAccount } from '../../domain/bank-account.ts';
+
+const openSettings = (view = '', account: BankAccount | null = null) =>
+  openPage(`/manager/settings${view}`, {
+    as: MANAGER,
+    size: TABLET,
+    api: {
+      transactionAdmin: { getFallbackBankAccount: () => account },
+      auditAdmin: { getEntries: () => onePage([]) },
+    },
+  });
+
+const actions = page.getByRole('group', { name: 'Bank account actions' });
+const LABELS = ['Account name', 'Bank name', 'Account number', 'Routing number'];
+
+test('a missing general bank account is added, once all fields are there', async () => {
+  await openSettings();
+  await expect.element(page.getByRole('heading', { name: 'Settings' })).toBeVisible();
+  await expect.element(page.getByText('No bank account yet.')).toBeVisible();
+  await expect.element(actions.getByRole('link', { name: 'Delete bank account' })).not.toBeInTheDocument();
+  await actions.getByRole('link', { name: 'Add bank account' }).click();
+  await expectSoon(address).toBe('/manager/settings?view=update-bank-account');
+  const panel = page.getByRole('region', { name: 'Add bank account' });
+  await panel.getByRole('button', { name: 'Add bank account' }).click();
+  for (const label of LABELS) await expect.element(panel.getByText(`${label} is required.`)).toBeVisible();
+  await expectAccessible();
+
+  await panel.getByLabelText('Account name').fill('Waybill General');
+  await panel.getByLabelText('Bank name').fill('Harbour Bank');
+  await panel.getByLabelText('Account number').fill('5012 3344');
+  await panel.getByLabelText('Routing number').fill('021000021');
+  serve({
+    transactionAdmin: {
+      createFallbackBankAccount: () => ({ id: GENERAL_ACCOUNT.id }),
+      getFallbackBankAccount: () => GENERAL_ACCOUNT,
+    },
+    auditAdmin: {
+      getEntries: () =>
+        onePage([
+          {
+            id: '0198c5f0-0000-7000-8000-0000000000e1',
+            createdAt: '2026-11-18T09:00:00.000Z',
+            actor: { id: MANAGER.id, name: 'Mina Lovelace' },
+            procedure: 'transactionAdmin.createFallbackBankAccount',
+            entity: 'bank-account' as const,
+            entityId: GENERAL_ACCOUNT.id,
+            before: null,
+            after: { accountName: 'Waybill General' },
+          },
+        ]),
+    },
+  });
+  await panel.getByRole('button', { name: 'Add bank account' }).click();
+  await expectSoon(address).toBe('/manager/settings');
+  await expectSoon(readDescriptions).toMatchObject({ 'Account name': 'Waybill General' });
+  await expect.element(page.getByText('Mina Lovelace created the bank account')).toBeVisible();
+  expect(inputsOf('transactionAdmin.createFallbackBankAccount')).toMatchObject([
+    {
+      accountName: 'Waybill General',
+      bankName: 'Harbour Bank',
+      accountNumber: '5012 3344',
+      routingNumber: '021000021',
+    },
+  ]);
+});
+
+test('the general bank account is changed, starting from what it is', async () => {
+  await openSettings('?view=update-bank-account', GENERAL_ACCOUNT);
+  const panel = page.getByRole('region', { name: 'Update bank account' });
+  await expect.element(panel.getByLabelText('Account name')).toHaveValue('Waybill General');
+  await panel.getByLabelText('Account name').fill('Waybill Couriers');
+  const renamed = { ...GENERAL_ACCOUNT, accountName: 'Waybill Couriers' };
+  serve({ transactionAdmin: { updateBankAccount: () => ({ ok: true }), getFallbackBankAccount: () => renamed } });
+  await panel.getByRole('button', { name: 'Update bank account' }).click();
+  await expectSoon(readDescriptions).toMatchObject({ 'Account name': 'Waybill Couriers' });
+  await expect.element(panel).not.toBeInTheDocument();
+  expect(inputsOf('transactionAdmin.updateBankAccount')).toMatchObject([
+    { id: GENERAL_ACCOUNT.id, accountName: 'Waybill Couriers', base: { accountName: 'Waybill General' } },
+  ]);
+});
+
+test('deleting the general bank account asks first', async () => {
+  await openSettings('', GENERAL_ACCOUNT);
+  await actions.getByRole('link', { name: 'Delete bank account' }).click();
+  await expectSoon(address).toBe(`/manager/settings?view=delete-bank-account&id=${GENERAL_ACCOUNT.id}`);
+  const question = page.getByRole('alertdialog', { name: 'Delete bank account' });
+  await expect.element(question).toMatchTextContent('Users without a special account will see no bank details.');
+  serve({ transactionAdmin: { deleteBankAccount: () => ({ ok: true }), getFallbackBankAccount: () => null } });
+  await question.getByRole('button', { name: 'Delete' }).click();
+  await expect.element(page.getByText('No bank account yet.')).toBeVisible();
+  await expect.element(question).not.toBeInTheDocument();
+  expect(inputsOf('transactionAdmin.deleteBankAccount')).toEqual([{ id: GENERAL_ACCOUNT.id }]);
+});

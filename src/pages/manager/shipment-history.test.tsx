@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { inputsOf } from '../../../tests/components/api.ts';
+import { expectAccessible } from '../../../tests/components/expectations.ts';
+import { openPage, TABLET } from '../../../tests/components/open-page.tsx';
+import { MANAGER } from '../../../tests/components/people.ts';
+import { MANAGED, onePage } from '../../../tests/components/shipments.ts';
+import type { AuditEntry } from '../../domain/audit.ts';
+
+const CREATED: AuditEntry = {
+  id: '0198c5f0-0000-7000-8000-0000000000e1',
+  createdAt: '2026-11-16T10:15:00.000Z',
+  actor: { id: MANAGER.id, name: 'Dispatch Lovelace' },
+  procedure: 'shipmentAdmin.createShipment',
+  entity: 'shipment',
+  entityId: MANAGED.id,
+  before: null,
+  after: {
+    description: 'Parcel of Vera',
+    service: MANAGED.service,
+    weight: MANAGED.weight,
+    dimensions: MANAGED.dimensions,
+    senderName: MANAGED.senderName,
+    receiverName: MANAGED.receiverName,
+    shipTo: MANAGED.shipTo,
+  },
+};
+
+test('many fields of a new shipment are folded away until wanted', async () => {
+  await openPage(`/manager/shipments/${MANAGED.id}/history`, {
+    as: MANAGER,
+    size: TABLET,
+    api: {
+      auditAdmin: {
+        getEntries: () =>
+          onePage([
+            {
+              ...CREATED,
+              id: MANAGED.id,
+              procedure: 'userAdmin.verifyUser',
+              before: { senderId: null },
+              after: { senderId: MANAGER.id },
+            },
+            CREATED,
+          ]),
+      },
+    },
+  });
+  await expect.element(page.getByRole('heading', { name: 'Shipment history' })).toBeVisible();
+  await expect
+    .element(page.getByText('Dispatch Lovelace linked the shipment to the account with its email address'))
+    .toBeVisible();
+  await expect.element(page.getByText('Dispatch Lovelace created the shipment')).toBeVisible();
+  await expect.element(page.getByText('Parcel of Vera', { exact: true })).not.toBeVisible();
+  await page.getByText('Show 7 fields').click();
+  await expect.element(page.getByText('Parcel of Vera', { exact: true })).toBeVisible();
+  await expectAccessible();
+  expect(inputsOf('auditAdmin.getEntries')).toContainEqual({ shipmentId: MANAGED.id, page: { page: 1 } });
+});

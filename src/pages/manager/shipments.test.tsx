@@ -1,0 +1,257 @@
+import { expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { type Api, inputsOf, Rejection, serve } from '../../../tests/components/api.ts';
+import { setOnline } from '../../../tests/components/device.ts';
+import { expectAccessible, expectSoon, toastOf } from '../../../tests/components/expectations.ts';
+import { focusOn } from '../../../tests/components/keyboard.ts';
+import { COURIERS, DAY, RUN, RUN_SUMMARY } from '../../../tests/components/managed-runs.ts';
+import { address, openPage, TABLET } from '../../../tests/components/open-page.tsx';
+import { MANAGER } from '../../../tests/components/people.ts';
+import { MANAGED, onePage, SUMMARY } from '../../../tests/components/shipments.ts';
+import { refetchTopics } from '../../api/live/live-topics.ts';
+import type { ManagedShipmentSummary } from '../../domain/shipment.ts';
+
+const TOTAL = 23;
+
+/** A list of 23, ten to a page. */
+const pageOf = (page = 1, total = TOTAL) => ({
+  data: Array.from(
+    { length: Math.min(10, total - (page - 1) * 10) },
+    (_, index): ManagedShipmentSummary => ({
+      ...SUMMARY,
+      id: `0198c5f0-0000-7000-8000-0000000005${String((page - 1) * 10 + index + 1).padStart(2, '0')}`,
+      trackingId: `W00000000${String((page - 1) * 10 + index + 1).padStart(3, '0')}`,
+      description: `Harp strings ${(page - 1) * 10 + index + 1}`,
+    }),
+  ),
+  total,
+  pagination: { prev: null, next: null },
+});
+const many: Api = { shipmentAdmin: { getShipments: (input) => pageOf(input.page.page) } };
+const openList = (search = '', api = many, size = TABLET) =>
+  openPage(`/manager/shipments${search}`, { as: MANAGER, size, api });
+
+const pages = page.getByRole('navigation', { name: 'Pages' });
+const rows = page.getByRole('table', { name: 'Shipments' }).getByRole('row');
+const search = page.getByRole('button', { name: 'Search' });
+
+test('a search by keyboard begins at page 1, and pages keep it', async () => {
+  await openList();
+  await pages.getByRole('link', { name: 'Page 2', exact: true }).click();
+  await expectSoon(address).toBe('/manager/shipments?page=2');
+  await focusOn(page.getByLabelText('Search'));
+  await userEvent.keyboard('HARP str{Enter}');
+  await expectSoon(address).toBe('/manager/shipments?q=HARP%20str');
+  await expect.element(page.getByText('23 shipments')).toBeVisible();
+  await expectSoon(() => rows.elements().length).toBe(11);
+  await pages.getByRole('link', { name: 'Next page' }).click();
+  await expectSoon(address).toBe('/manager/shipments?page=2&q=HARP%20str');
+  await expect.element(page.getByText('Harp strings 20')).toBeVisible();
+  const asked = inputsOf('shipmentAdmin.getShipments');
+  expect(asked).toContainEqual({ page: { page: 1, q: 'HARP str' } });
+  expect(asked).toContainEqual({ page: { page: 2, q: 'HARP str' } });
+});
+
+test('status and days are filters too, in the reader’s time zone', async () => {
+  await openList();
+  await page.getByLabelText('Status').selectOptions('held');
+  await search.click();
+  await expectSoon(address).toBe('/manager/shipments?status=held');
+  await page.getByLabelText('From').fill('2021-06-02');
+  await page.getByLabelText('To').fill('2021-06-02');
+  serve({ shipmentAdmin: { getShipments: () => onePage([SUMMARY]) } });
+  await search.click();
+  await expectSoon(address).toBe('/manager/shipments?status=held&from=2021-06-02&to=2021-06-02');
+  await expect.element(page.getByText('1 shipment', { exact: true })).toBeVisible();
+  expect(inputsOf('shipmentAdmin.getShipments').at(-1)).toEqual({
+    page: { page: 1, status: 'held', from: '2021-06-02', to: '2021-06-02', zone: 'Europe/Stockholm' },
+  });
+  await expectAccessible();
+
+  // Two days in the wrong order mean the time between them.
+  await page.getByLabelText('From').fill('2020-12-31');
+  await page.getByLabelText('To').fill('2020-01-01');
+  serve({ shipmentAdmin: { getShipments: () => onePage([]) } });
+  await search.click();
+  await expectSoon(address).toBe('/manager/shipments?status=held&from=2020-01-01&to=2020-12-31');
+  await expect.element(page.getByLabelText('From')).toHaveValue('2020-01-01');
+  await expect.element(page.getByText('No shipments found.')).toBeVisible();
+  await expect.element(pages).not.toBeInTheDocument();
+  await expectAccessible();
+});
+
+test('Back goes one filter back, and Reset removes them all', async () => {
+  await openList('?q=harp&status=held&page=9');
+  await expectSoon(address).toBe('/manager/shipments?page=3&q=harp&status=held');
+  await expect.element(page.getByLabelText('Status')).toHaveValue('held');
+  await page.getByLabelText('To').fill('2021-06-02');
+  await search.click();
+  await expectSoon(address).toBe('/manager/shipments?q=harp&status=held&to=2021-06-02');
+  history.back();
+  await expectSoon(address).toBe('/manager/shipments?page=3&q=harp&status=held');
+  await expect.element(page.getByLabelText('To')).toHaveValue('');
+  await page.getByRole('link', { name: 'Reset' }).click();
+  await expectSoon(address).toBe('/manager/shipments');
+  await expect.element(page.getByLabelText('Search')).toHaveValue('');
+  await expect.element(page.getByRole('link', { name: 'Reset' })).not.toBeInTheDocument();
+});
+
+test('half a date is named at its field, until it is changed', async () => {
+  await openList();
+  const from = page.getByLabelText('From');
+  await focusOn(from);
+  await userEvent.keyboard('12');
+  await page.getByLabelText('Status').selectOptions('held');
+  await search.click();
+  const words = '“From” is not a whole date. Complete or clear it.';
+  await expect.element(page.getByRole('alert')).toHaveTextContent(words);
+  await expect.element(from).toHaveFocus();
+  await expect.element(from).toHaveAccessibleDescription(words);
+  expect(address()).toBe('/manager/shipments');
+  await expectAccessible();
+  await from.fill('2020-01-01');
+  await expect.element(page.getByRole('alert')).not.toBeInTheDocument();
+});
+
+test('a search of two characters says that it only finds beginnings', async () => {
+  await openList('?q=ha');
+  await expect.element(page.getByText('Only words that begin with “ha”.')).toBeVisible();
+});
+
+test('more than a thousand matches are 1,000+, and their pages go on', async () => {
+  await openList('?q=oboes&page=4711', { shipmentAdmin: { getShipments: (input) => pageOf(input.page.page, 1_001) } });
+  await expectSoon(address).toBe('/manager/shipments?page=101&q=oboes');
+  await expect.element(page.getByText('Harp strings 1001')).toBeVisible();
+  await expect.element(page.getByText('1,000+ shipments')).toBeVisible();
+});
+
+test('a page that fails to load says why, and others still open', async () => {
+  await openList('?q=harp');
+  await expect.element(pages.getByRole('link', { name: 'Page 3' })).toBeVisible();
+  const words = 'Something went wrong on our side. Please try again. (Request 0123)';
+  serve({
+    shipmentAdmin: {
+      getShipments: () => {
+        throw new Rejection('INTERNAL_SERVER_ERROR', words);
+      },
+    },
+  });
+  await pages.getByRole('link', { name: 'Page 2' }).click();
+  await expect.element(page.getByRole('alert')).toMatchTextContent(words);
+  await expect.element(pages.getByText('Page 2')).toHaveAttribute('aria-current', 'page');
+  await expectAccessible();
+  serve(many);
+  await page.getByRole('button', { name: 'Retry' }).click();
+  await expect.element(page.getByText('Harp strings 11')).toBeVisible();
+
+  setOnline(false);
+  await pages.getByRole('link', { name: 'Page 3' }).click();
+  await expect.element(page.getByText('Not on this device yet. Go online to load it.')).toBeVisible();
+  await pages.getByRole('link', { name: 'Page 1', exact: true }).click();
+  await expect.element(page.getByText('Harp strings 10')).toBeVisible();
+});
+
+test('the tracking ID of a deleted shipment leads to its history', async () => {
+  // With a right check character: of others no deleted shipment is looked for.
+  const trackingId = 'W48207K159X1';
+  const deletedAt = '2026-11-18T09:00:00.000Z';
+  await openList(`?q=${trackingId}`, {
+    shipmentAdmin: { getShipments: () => onePage([]) },
+    auditAdmin: { findDeleted: () => [{ entity: 'shipment', id: MANAGED.id, trackingId, deletedAt }] },
+  });
+  await expect.element(page.getByText('This shipment was deleted')).toBeVisible();
+  await expectAccessible();
+  await expect
+    .element(page.getByRole('link', { name: 'View history' }))
+    .toHaveAttribute('href', `/manager/shipments/${MANAGED.id}/history`);
+});
+
+test('shipments chosen on several pages are added to a run', async () => {
+  const delivered = { ...SUMMARY, description: 'Delivered already', status: 'delivered' as const };
+  await openList('?q=harp', {
+    shipmentAdmin: {
+      getShipments: ({ page: { page: number = 1 } }) => {
+        const list = pageOf(number, 12);
+        return number === 1 ? { ...list, data: [delivered, ...list.data.slice(1)] } : list;
+      },
+    },
+    runAdmin: { list: () => ({ day: DAY, runs: [RUN_SUMMARY] }) },
+  });
+  await page.getByRole('link', { name: 'Add to a run' }).click();
+  await expectSoon(address).toBe('/manager/shipments?q=harp&view=add-to-run');
+  await expect.element(page.getByRole('checkbox', { name: 'Delivered already' })).toBeDisabled();
+  await focusOn(page.getByRole('checkbox', { name: 'Harp strings 2' }));
+  await userEvent.keyboard(' ');
+  await expect.element(page.getByText('1 shipment selected')).toBeVisible();
+  await expectAccessible();
+  await pages.getByRole('link', { name: 'Next page' }).click();
+  await page.getByRole('button', { name: 'Select all 2 on this page' }).click();
+  await expect.element(page.getByText('3 shipments selected')).toBeVisible();
+
+  serve({ runAdmin: { add: () => ({ id: RUN.id, version: 2 }) } });
+  await page.getByRole('button', { name: 'Add to Centre' }).click();
+  await expect.element(toastOf('3 shipments added to Centre')).toBeVisible();
+  await expectSoon(address).toBe('/manager/shipments?page=2&q=harp');
+  const [, second] = pageOf(1).data;
+  expect(inputsOf('runAdmin.add')).toEqual([
+    { id: RUN.id, version: 1, shipmentIds: [second?.id, ...pageOf(2, 12).data.map(({ id }) => id)] },
+  ]);
+});
+
+test('a new run keeps the selection, and names what cannot go in', async () => {
+  await openList('?q=harp&view=add-to-run', {
+    ...many,
+    runAdmin: { list: () => ({ day: DAY, runs: [] }), couriers: () => COURIERS },
+  });
+  await page.getByRole('button', { name: 'Select all 10 on this page' }).click();
+  await page.getByRole('button', { name: 'New run' }).click();
+  const dialog = page.getByRole('dialog', { name: 'New run' });
+  await expect.element(dialog.getByRole('option', { name: 'Cia Lovelace' })).toBeInTheDocument();
+  await dialog.getByLabelText('Courier').selectOptions('Cia Lovelace');
+  serve({
+    runAdmin: {
+      create: () => {
+        throw new Rejection('BAD_REQUEST', 'Shipment W00000000001 is in another run.');
+      },
+    },
+  });
+  await dialog.getByRole('button', { name: 'Create run' }).click();
+  await expect.element(dialog.getByRole('alert')).toMatchTextContent('Shipment W00000000001 is in another run.');
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+
+  await page.getByText('Show the selected shipments').click();
+  await page.getByRole('button', { name: 'Remove W00000000001 from the selection' }).click();
+  await expect.element(page.getByText('9 shipments selected')).toBeVisible();
+  serve({ runAdmin: { create: () => ({ id: RUN.id, version: 1 }), get: () => RUN } });
+  await page.getByRole('button', { name: 'New run' }).click();
+  await dialog.getByLabelText('Courier').selectOptions('Cia Lovelace');
+  await dialog.getByRole('button', { name: 'Create run' }).click();
+  await expect.element(page.getByRole('heading', { name: 'Centre', level: 1 })).toBeVisible();
+  expect(inputsOf('runAdmin.create').at(-1)).toEqual({
+    day: DAY,
+    name: 'Run 1',
+    courierId: COURIERS[1]?.id,
+    shipmentIds: pageOf()
+      .data.slice(1)
+      .map(({ id }) => id),
+  });
+});
+
+test('a courier who joins leaves the choice and the focus alone', async () => {
+  const { client } = await openList('?view=add-to-run', {
+    ...many,
+    runAdmin: { list: () => ({ day: DAY, runs: [] }), couriers: () => COURIERS },
+  });
+  await page.getByRole('button', { name: 'Select all 10 on this page' }).click();
+  await page.getByRole('button', { name: 'New run' }).click();
+  const courier = page.getByLabelText('Courier');
+  await expect.element(courier.getByRole('option', { name: 'Cia Lovelace' })).toBeInTheDocument();
+  await courier.selectOptions('Cia Lovelace');
+  await focusOn(courier);
+  const dee = { id: '0198c5f0-0000-7000-8000-000000000f02', name: 'Dee Lovelace' };
+  serve({ runAdmin: { couriers: () => [...COURIERS, dee] } });
+  await refetchTopics(client, new Set(['managed']));
+  await expect.element(courier.getByRole('option', { name: 'Dee Lovelace' })).toBeInTheDocument();
+  await expect.element(courier).toHaveFocus();
+  await expect.element(courier).toHaveDisplayValue('Cia Lovelace');
+});

@@ -1,0 +1,248 @@
+import { expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { type Api, inputsOf, Rejection, serve } from '../../../tests/components/api.ts';
+import { readDescriptions } from '../../../tests/components/descriptions.ts';
+import { expectAccessible, expectSoon, toastOf } from '../../../tests/components/expectations.ts';
+import { focusOn } from '../../../tests/components/keyboard.ts';
+import { USER_SUMMARY, WAITING_USER } from '../../../tests/components/managed-users.ts';
+import { address, openPage, TABLET } from '../../../tests/components/open-page.tsx';
+import { MANAGER } from '../../../tests/components/people.ts';
+import { onePage, SUMMARY } from '../../../tests/components/shipments.ts';
+import type { AuditEntry } from '../../domain/audit.ts';
+import type { ManagedShipmentSummary } from '../../domain/shipment.ts';
+import type { ManagedUser } from '../../domain/user.ts';
+
+const path = `/manager/users/${WAITING_USER.id}`;
+const VERIFIED_USER: ManagedUser = { ...WAITING_USER, verified: true };
+const serving = (user: ManagedUser): Api => ({ userAdmin: { getUser: () => user } });
+const openUser = (user: ManagedUser, more: Api = {}, at = path) =>
+  openPage(at, { as: MANAGER, size: TABLET, api: { ...serving(user), ...more } });
+
+const button = (name: string) => page.getByRole('button', { name, exact: true });
+const question = page.getByRole('alertdialog');
+const tabs = page.getByRole('navigation', { name: 'User', exact: true });
+
+test('a profile shows what is known, and leads to an email', async () => {
+  await openUser(WAITING_USER);
+  await expect.element(page.getByRole('heading', { name: 'Vera Waiting', level: 1 })).toBeVisible();
+  await expectSoon(readDescriptions).toEqual({
+    'First name': 'Vera',
+    'Last name': 'Waiting',
+    'Phone number': 'N/A',
+    'Date of birth': 'N/A',
+    Address: '12 Harbour Road',
+    City: 'Arlington',
+    State: 'Virginia',
+    Nationality: 'Sweden',
+    'Password last changed': 'Tuesday 03/11/2026 - 10:30 AM',
+    'Email verified': 'No',
+    Courier: 'No',
+    Admin: 'No',
+  });
+  await expect
+    .element(page.getByRole('link', { name: 'Send email' }))
+    .toHaveAttribute('href', '/manager/mail?to=vera.waiting%40example.com');
+});
+
+test('verifying asks first, and Escape returns to its button', async () => {
+  await openUser(WAITING_USER);
+  await focusOn(button('Verify user'));
+  await userEvent.keyboard('{Enter}');
+  await expect.element(question).toMatchTextContent('Verify vera.waiting@example.com?');
+  await expectAccessible();
+  await userEvent.keyboard('{Escape}');
+  await expect.element(question).not.toBeInTheDocument();
+  await expect.element(button('Verify user')).toHaveFocus();
+
+  // The button that changes nothing has the focus.
+  await userEvent.keyboard('{Enter}');
+  await expect.element(question.getByRole('button', { name: 'Cancel' })).toHaveFocus();
+  serve({ userAdmin: { verifyUser: () => ({ ok: true }), getUser: () => VERIFIED_USER } });
+  await userEvent.keyboard('{Tab}{Enter}');
+  await expect.element(toastOf('User verified')).toBeVisible();
+  await expect.element(question).not.toBeInTheDocument();
+  await expect.element(button('Verify user')).not.toBeInTheDocument();
+  await expectSoon(readDescriptions).toMatchObject({ 'Email verified': 'Yes' });
+  expect(inputsOf('userAdmin.verifyUser')).toEqual([{ id: WAITING_USER.id }]);
+});
+
+test('ending all sessions says who is logged out', async () => {
+  await openUser(VERIFIED_USER);
+  await button('End all sessions').click();
+  await expect.element(question).toMatchTextContent('Vera Waiting will be logged out on every device.');
+  serve({ userAdmin: { endSessions: () => ({ ok: true }) } });
+  await question.getByRole('button', { name: 'End sessions' }).click();
+  await expect.element(toastOf('All sessions ended')).toBeVisible();
+  await expect.element(question).not.toBeInTheDocument();
+  expect(inputsOf('userAdmin.endSessions')).toEqual([{ id: WAITING_USER.id }]);
+});
+
+test('the courier role is given, and not taken during a run', async () => {
+  await openUser(VERIFIED_USER);
+  await button('Make courier').click();
+  await expect.element(question).toMatchTextContent('sees the receiver’s name, phone and address');
+  await expectAccessible();
+  serve({ userAdmin: { setCourier: () => ({ ok: true }), getUser: () => ({ ...VERIFIED_USER, courier: true }) } });
+  await question.getByRole('button', { name: 'Make courier' }).click();
+  await expect.element(toastOf('Now a courier')).toBeVisible();
+  await expectSoon(readDescriptions).toMatchObject({ Courier: 'Yes' });
+
+  serve({
+    userAdmin: {
+      setCourier: () => {
+        throw new Rejection('PRECONDITION_FAILED', 'Vera Waiting still has the run “Last of the day”.');
+      },
+    },
+  });
+  await button('Remove courier role').click();
+  await question.getByRole('button', { name: 'Remove role' }).click();
+  await expect.element(question.getByRole('alert')).toMatchTextContent('Last of the day');
+  expect(inputsOf('userAdmin.setCourier')).toEqual([
+    { id: WAITING_USER.id, courier: true },
+    { id: WAITING_USER.id, courier: false },
+  ]);
+});
+
+test('deleting a user leads to the list, without asking for them again', async () => {
+  await openUser(VERIFIED_USER);
+  await button('Delete user').click();
+  await expect.element(question).toMatchTextContent('Are you sure you want to delete this user?');
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  await expect.element(question).not.toBeInTheDocument();
+  await button('Delete user').click();
+  await expect.element(question).toBeVisible();
+  const countAsked = () => inputsOf('userAdmin.getUser').length;
+  let askedBefore = 0;
+  serve({
+    userAdmin: {
+      deleteUser: () => {
+        askedBefore = countAsked();
+        return { ok: true };
+      },
+      getUsers: () => onePage([USER_SUMMARY]),
+    },
+  });
+  await question.getByRole('button', { name: 'Delete' }).click();
+  await expect.element(page.getByRole('table', { name: 'Users' })).toBeVisible();
+  await expect.element(toastOf('User deleted')).toBeVisible();
+  await expectSoon(address).toBe('/manager/users');
+  expect(countAsked()).toBe(askedBefore);
+});
+
+test('the question says why a user was not deleted, until closed', async () => {
+  await openUser(VERIFIED_USER);
+  serve({
+    userAdmin: {
+      deleteUser: () => {
+        throw new Rejection('PRECONDITION_FAILED', 'You can’t delete yourself.');
+      },
+    },
+  });
+  await button('Delete user').click();
+  await question.getByRole('button', { name: 'Delete' }).click();
+  await expect.element(question.getByRole('alert')).toMatchTextContent('You can’t delete yourself.');
+  await expectAccessible();
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  await button('Delete user').click();
+  await expect.element(question).toBeVisible();
+  await expect.element(question.getByRole('alert')).not.toBeInTheDocument();
+});
+
+test.each([path, `${path}/shipments`, '/manager/users/nonsense'])(
+  'an unknown user at %s leads to the list',
+  async (at) => {
+    await openPage(at, {
+      as: MANAGER,
+      size: TABLET,
+      api: {
+        userAdmin: {
+          getUser: () => {
+            throw new Rejection('NOT_FOUND', 'User not found');
+          },
+          getUsers: () => onePage([USER_SUMMARY]),
+        },
+        shipmentAdmin: { getShipments: () => onePage([]) },
+      },
+    });
+    await expectSoon(address).toBe('/manager/users');
+    // React's strict mode runs effects twice.
+    await expect.element(toastOf('User not found').first()).toBeVisible();
+  },
+);
+
+const parcels = (first: number, last: number): ManagedShipmentSummary[] =>
+  Array.from({ length: last - first + 1 }, (_, index) => ({
+    ...SUMMARY,
+    id: `0198c5f0-0000-7000-8000-0000000003${String(first + index).padStart(2, '0')}`,
+    description: `Parcel ${first + index}`,
+  }));
+
+test('a user’s shipments are paged in the address', async () => {
+  await openUser(VERIFIED_USER, {
+    shipmentAdmin: {
+      getShipments: ({ page: { page: number } }) => ({
+        ...onePage(number === 2 ? parcels(11, 12) : parcels(1, 10)),
+        total: 12,
+      }),
+    },
+  });
+  await tabs.getByRole('link', { name: 'Shipments' }).click();
+  await expectSoon(address).toBe(`${path}/shipments`);
+  await expect
+    .element(page.getByRole('heading', { name: 'Manage user incoming and outgoing shipments.' }))
+    .toBeVisible();
+  const rows = page.getByRole('table', { name: 'User shipments' }).getByRole('row');
+  const pages = page.getByRole('navigation', { name: 'Pages' });
+  await expectSoon(() => rows.elements().length).toBe(11);
+  await pages.getByRole('link', { name: 'Page 2' }).click();
+  await expectSoon(address).toBe(`${path}/shipments?page=2`);
+  await expectSoon(() => rows.elements().length).toBe(3);
+  await pages.getByRole('link', { name: 'Previous page' }).click();
+  await expectSoon(() => rows.elements().length).toBe(11);
+  await pages.getByRole('link', { name: 'Next page' }).click();
+  await expectSoon(() => rows.elements().length).toBe(3);
+  await expect.element(page.getByRole('link', { name: 'Parcel 12' })).toBeVisible();
+  expect(inputsOf('shipmentAdmin.getShipments')).toContainEqual({ userId: WAITING_USER.id, page: { page: 2 } });
+
+  await openPage(`${path}/shipments?page=abc`);
+  await expect.element(pages.getByText('Page 1')).toHaveAttribute('aria-current', 'page');
+});
+
+const VERIFYING: AuditEntry = {
+  id: '0198c5f0-0000-7000-8000-0000000000e1',
+  createdAt: '2026-11-18T09:00:00.000Z',
+  actor: { id: MANAGER.id, name: 'Mina Lovelace' },
+  procedure: 'userAdmin.verifyUser',
+  entity: 'user',
+  entityId: WAITING_USER.id,
+  before: { verified: false },
+  after: { verified: true },
+};
+
+test('the history says who did what, with the values before and after', async () => {
+  await openUser(VERIFIED_USER, { auditAdmin: { getEntries: () => onePage([VERIFYING]) } });
+  await tabs.getByRole('link', { name: 'History' }).click();
+  await expectSoon(address).toBe(`${path}/history`);
+  await expect.element(page.getByText('Mina Lovelace verified the email')).toBeVisible();
+  await expectSoon(readDescriptions).toEqual({ 'Email verified': 'No → changed to Yes' });
+  await expectAccessible();
+  expect(inputsOf('auditAdmin.getEntries')).toContainEqual({ userId: WAITING_USER.id, page: { page: 1 } });
+});
+
+test('the history of a deleted user can still be read', async () => {
+  await openPage(`${path}/history`, {
+    as: MANAGER,
+    size: TABLET,
+    api: {
+      userAdmin: {
+        getUser: () => {
+          throw new Rejection('NOT_FOUND', 'User not found');
+        },
+      },
+      auditAdmin: { getEntries: () => onePage([{ ...VERIFYING, procedure: 'userAdmin.deleteUser', after: null }]) },
+    },
+  });
+  await expect.element(page.getByText('Mina Lovelace deleted the user')).toBeVisible();
+  expect(address()).toBe(`${path}/history`);
+  await expectAccessible();
+});

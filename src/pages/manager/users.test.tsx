@@ -1,0 +1,110 @@
+import { expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { inputsOf, serve } from '../../../tests/components/api.ts';
+import { textsOf } from '../../../tests/components/descriptions.ts';
+import { expectAccessible, expectSoon } from '../../../tests/components/expectations.ts';
+import { focusOn } from '../../../tests/components/keyboard.ts';
+import { USER_SUMMARY } from '../../../tests/components/managed-users.ts';
+import { address, openPage, TABLET } from '../../../tests/components/open-page.tsx';
+import { MANAGER } from '../../../tests/components/people.ts';
+import { onePage } from '../../../tests/components/shipments.ts';
+import type { UserSummary } from '../../domain/user.ts';
+
+const rows = page.getByRole('table', { name: 'Users' }).getByRole('row');
+const search = page.getByRole('searchbox', { name: 'Search' });
+
+/** Readers by their numbers, which are in their names. */
+const readers = (first: number, last: number): UserSummary[] =>
+  Array.from({ length: last - first + 1 }, (_, index) => ({
+    ...USER_SUMMARY,
+    id: `0198c5f0-0000-7000-8000-0000000002${String(first + index).padStart(2, '0')}`,
+    firstName: 'Reader',
+    lastName: `Number ${first + index}`,
+    email: `reader-${first + index}@example.com`,
+  }));
+
+const openUsers = (path: string, data: UserSummary[], total = data.length) =>
+  openPage(path, {
+    as: MANAGER,
+    size: TABLET,
+    api: { userAdmin: { getUsers: () => ({ ...onePage(data), total }) } },
+  });
+
+test('each user is shown with role and verification, whatever their name is', async () => {
+  await openUsers('/manager/users', [
+    { ...USER_SUMMARY, id: MANAGER.id, firstName: 'Grace', lastName: 'Hopper', header: true },
+    { ...USER_SUMMARY, courier: true, verified: false },
+    {
+      ...USER_SUMMARY,
+      id: '0198c5f0-0000-7000-8000-000000000299',
+      firstName: '<img src=x onerror=alert(1)>',
+      lastName: '{{7*7}}',
+    },
+  ]);
+  await expect.element(page.getByRole('heading', { name: 'Users', level: 1 })).toBeVisible();
+  await expectSoon(textsOf(rows)).toEqual([
+    expect.any(String),
+    expect.stringMatching(/Grace Hopper.*Manager.*Verified/),
+    expect.stringMatching(/Ada Lovelace.*Courier.*Unverified/),
+    expect.stringContaining('<img src=x onerror=alert(1)> {{7*7}}'),
+  ]);
+  await expect.element(page.getByText('3 users')).toBeVisible();
+  await expect.element(page.getByRole('navigation', { name: 'Pages' })).not.toBeInTheDocument();
+});
+
+test('pages of users are in the address', async () => {
+  await openUsers('/manager/users', readers(1, 10), 12);
+  await expect.element(rows.nth(10)).toBeVisible();
+  serve({ userAdmin: { getUsers: () => ({ ...onePage(readers(11, 12)), total: 12 }) } });
+  await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Next page' }).click();
+  await expectSoon(address).toBe('/manager/users?page=2');
+  await expect.element(page.getByText('reader-12@example.com')).toBeVisible();
+  await expectSoon(() => rows.elements().length).toBe(3);
+  expect(inputsOf('userAdmin.getUsers')).toContainEqual({ page: { page: 2 } });
+});
+
+test('a search by keyboard begins at page 1, and stays there', async () => {
+  await openUsers('/manager/users?page=2', readers(11, 12), 12);
+  await expect.element(rows.nth(2)).toBeVisible();
+  await focusOn(search);
+  serve({ userAdmin: { getUsers: () => onePage(readers(7, 7)) } });
+  await userEvent.keyboard('number 7{Enter}');
+  await expectSoon(address).toBe('/manager/users?q=number%207');
+  await expectSoon(textsOf(page.getByRole('table', { name: 'Users' }).getByRole('link'))).toEqual(['Reader Number 7']);
+  await expect.element(search).toHaveValue('number 7');
+
+  serve({ userAdmin: { getUsers: () => onePage([]) } });
+  await search.fill('nobody is called this');
+  await page.getByRole('button', { name: 'Search' }).click();
+  await expect.element(page.getByText('No users found.')).toBeVisible();
+  await expectAccessible();
+  const asked = inputsOf('userAdmin.getUsers');
+  expect(asked).toContainEqual({ page: { page: 1, q: 'number 7' } });
+  expect(asked).toContainEqual({ page: { page: 1, q: 'nobody is called this' } });
+});
+
+test('an address past the last page leads to the last one', async () => {
+  await openUsers('/manager/users?q=reader&page=7', readers(11, 12), 12);
+  await expectSoon(address).toBe('/manager/users?page=2&q=reader');
+  await expect.element(search).toHaveValue('reader');
+  await expectSoon(() => rows.elements().length).toBe(3);
+});
+
+test('the email address of a deleted user leads to their history', async () => {
+  const deleted = {
+    entity: 'user' as const,
+    id: USER_SUMMARY.id,
+    trackingId: null,
+    deletedAt: '2026-11-18T09:00:00.000Z',
+  };
+  await openUsers('/manager/users', [USER_SUMMARY]);
+  serve({ userAdmin: { getUsers: () => onePage([]) }, auditAdmin: { findDeleted: () => [deleted] } });
+  await search.fill('Gone.Person@example.com');
+  await userEvent.keyboard('{Enter}');
+  await expect.element(page.getByText('This user was deleted')).toBeVisible();
+  expect(inputsOf('auditAdmin.findDeleted')).toContainEqual({ search: 'Gone.Person@example.com' });
+  await expectAccessible();
+  await expect
+    .element(page.getByRole('link', { name: 'View history' }))
+    .toHaveAttribute('href', `/manager/users/${USER_SUMMARY.id}/history`);
+});

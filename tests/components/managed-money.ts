@@ -1,0 +1,78 @@
+/** A customer's money, as managers see it. */
+import type { BankAccount } from '../../src/domain/bank-account.ts';
+import type { ManagedBill } from '../../src/domain/bill.ts';
+import type { ManagedTransaction } from '../../src/domain/transaction.ts';
+import { CUSTOMER } from './people.ts';
+import { TRACKING_ID } from './shipments.ts';
+
+export const DEPOSIT: ManagedTransaction = {
+  id: '0198c5f0-0000-7000-8000-0000000000d1',
+  createdAt: '2026-11-10T09:00:00.000Z',
+  amount: 120.5,
+  type: 'deposit',
+  status: 'successful',
+  summary: 'Opening deposit',
+  userId: CUSTOMER.id,
+  payout: null,
+};
+
+export const FEE: ManagedTransaction = {
+  ...DEPOSIT,
+  id: '0198c5f0-0000-7000-8000-0000000000d2',
+  amount: 20,
+  type: 'fee',
+  summary: 'Storage fee',
+};
+
+export const FAILED_FEE: ManagedTransaction = {
+  ...FEE,
+  id: '0198c5f0-0000-7000-8000-0000000000d3',
+  amount: 7,
+  status: 'failed',
+  summary: 'Fee that failed',
+};
+
+/** Requested, and not paid out yet. */
+export const WITHDRAWAL: ManagedTransaction = {
+  ...DEPOSIT,
+  id: '0198c5f0-0000-7000-8000-0000000000d4',
+  amount: 60,
+  type: 'withdrawal',
+  status: 'pending',
+  summary: 'To savings',
+  payout: {
+    accountNumber: '5012 3344',
+    bankName: 'Harbour Bank',
+    routingNumber: '021000021',
+    iban: 'SE35 5000 0000 0549 1000 0003',
+    bankCode: 'HARBSESS',
+  },
+};
+
+export const BILL: ManagedBill = {
+  id: '0198c5f0-0000-7000-8000-0000000000d5',
+  amount: 148.2,
+  summary: 'Import duty and handling',
+  trackingId: TRACKING_ID,
+  createdAt: '2026-11-17T09:00:00.000Z',
+  payer: { id: CUSTOMER.id, name: 'Ada Lovelace' },
+};
+
+/** What everyone without an account of their own sees. */
+export const GENERAL_ACCOUNT: BankAccount = {
+  id: '0198c5f0-0000-7000-8000-0000000000d6',
+  accountName: 'Waybill General',
+  accountNumber: '5012 3344',
+  bankName: 'Harbour Bank',
+  routingNumber: '021000021',
+  fallback: true,
+  userId: null,
+};
+
+export const SPECIAL_ACCOUNT: BankAccount = {
+  ...GENERAL_ACCOUNT,
+  id: '0198c5f0-0000-7000-8000-0000000000d7',
+  accountName: 'Ada Special',
+  fallback: false,
+  userId: CUSTOMER.id,
+};
