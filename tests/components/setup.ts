@@ -33,6 +33,8 @@ async function emptyStorage(): Promise<void> {
 
 beforeEach(async () => {
   await emptyStorage();
+  // A query of the page before may have been read from the storage first, and made its call only now.
+  resetApi();
   stubFetch();
   allowed = [];
   vi.spyOn(console, 'error');
