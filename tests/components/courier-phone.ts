@@ -5,7 +5,10 @@ import axe from 'axe-core';
 import { expect, onTestFinished, vi } from 'vitest';
 import { cdp, type Locator, page, userEvent } from 'vitest/browser';
 import type { CourierRun } from '../../src/domain/runs/views.ts';
+import type { User } from '../../src/domain/user.ts';
+import { openDraft } from '../../src/offline/drafts.ts';
 import { UNDO_MS } from '../../src/outbox/outbox-row.ts';
+import { setUnsavedInputStore } from '../../src/ui/form/unsaved-input.ts';
 import { type Api, serve } from './api.ts';
 import { newCourier, serveRun } from './courier-runs.ts';
 import { openPage } from './open-page.tsx';
@@ -14,6 +17,7 @@ export const button = (name: string): Locator => page.getByRole('button', { name
 export const link = (name: string): Locator => page.getByRole('link', { name, exact: true });
 
 interface CourierPage {
+  courier: User;
   client: QueryClient;
   /** The pictures that the page has sent. */
   pictures: SentPicture[];
@@ -31,12 +35,15 @@ export async function openWithRun(
   { api = {}, camera = stageCamera }: { api?: Api; camera?: () => void } = {},
 ): Promise<CourierPage> {
   camera();
+  setUnsavedInputStore(openDraft);
   const show = stageScanner();
   const pictures = receivePictures();
   const server = serveRun(run);
   serve(server.api);
-  const { client } = await openPage(path, { as: newCourier(), api });
+  const courier = newCourier();
+  const { client } = await openPage(path, { as: courier, api });
   return {
+    courier,
     client,
     pictures,
     show,

@@ -13,7 +13,6 @@ import {
 } from '../../../tests/components/courier-phone.ts';
 import {
   DOORS,
-  newCourier,
   newRun,
   newTask,
   started,
@@ -260,17 +259,17 @@ test('logging out warns of a visit that may not have been saved', async () => {
 
 test('a visit that is touched twice is reported once', async () => {
   const run = started(newRun([1, 1]));
-  await openWithRun(stopPath(run, 0, PROBLEM), run);
+  const { courier } = await openWithRun(stopPath(run, 0, PROBLEM), run);
   await expect.element(button('Nobody home')).not.toHaveAttribute('aria-disabled');
   // The next page asks who this is, as the last answer is older than a minute.
   letTimePass(61_000);
-  const profile = held<ReturnType<typeof newCourier>>();
+  const profile = held<typeof courier>();
   serve({ auth: { profile: profile.answer } });
   const nobodyHome = button('Nobody home').element() as HTMLElement;
   nobodyHome.click();
   nobodyHome.click();
+  profile.resolve(courier);
   await expectSaved('Nobody home, Receiver 1');
-  profile.resolve(newCourier());
   await sentVisits();
   await expect.element(page.getByRole('link', { name: /^Outbox/ })).not.toBeInTheDocument();
   expect(inputsOf('courier.visit')).toHaveLength(1);
