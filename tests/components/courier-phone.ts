@@ -97,9 +97,9 @@ export function stageCamera(colour = '#284'): void {
     };
     paint();
     // A canvas that nobody paints gives no frames.
-    const timer = setInterval(paint, 50);
+    const timer = setInterval(paint, 100);
     onTestFinished(() => clearInterval(timer));
-    return canvas.captureStream(20);
+    return canvas.captureStream(10);
   });
 }
 
@@ -155,6 +155,22 @@ export function receivePictures(): SentPicture[] {
   vi.stubGlobal('XMLHttpRequest', Received);
   onTestFinished(() => void vi.unstubAllGlobals());
   return pictures;
+}
+
+/** The database of the outbox does not respond, until the test has finished. */
+export function silenceOutbox(): void {
+  const { open } = IDBFactory.prototype;
+  const requests: IDBOpenDBRequest[] = [];
+  vi.spyOn(IDBFactory.prototype, 'open').mockImplementation(function (this: IDBFactory, name, version) {
+    if (name !== 'waybill-outbox') return open.call(this, name, version);
+    const request = new EventTarget() as IDBOpenDBRequest;
+    requests.push(request);
+    return request;
+  });
+  // The next test would still wait for them.
+  onTestFinished(() => {
+    for (const request of requests) request.onerror?.(new Event('error'));
+  });
 }
 
 /** A picture file of a colour, as the phone's camera app gives it. */

@@ -1,7 +1,14 @@
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { inputsOf, Rejection, serve } from '../../../tests/components/api.ts';
-import { button, expectSaved, letUndoPass, link, openWithRun } from '../../../tests/components/courier-phone.ts';
+import {
+  button,
+  expectSaved,
+  letUndoPass,
+  link,
+  openWithRun,
+  silenceOutbox,
+} from '../../../tests/components/courier-phone.ts';
 import { newRun, started, stopPath } from '../../../tests/components/courier-runs.ts';
 import { setOnline } from '../../../tests/components/device.ts';
 import { expectAccessible } from '../../../tests/components/expectations.ts';
@@ -66,6 +73,16 @@ test('logging out keeps unsent visits, and the next person sees only how many', 
   await expect.element(page.getByText('1 unsent action from another user')).toBeVisible();
   await expect.element(button('Discard')).not.toBeInTheDocument();
   await expect.element(page.getByText('Nobody home')).not.toBeInTheDocument();
+});
+
+test('while the outbox can’t be read, logging out warns that something may be lost', async () => {
+  silenceOutbox();
+  await openPage('/profile', { as: CUSTOMER, api: { user: { getNotifications: () => ({ mail: [], push: [] }) } } });
+  await button('Logout').click();
+  await expect
+    .element(question)
+    .toMatchTextContent('Something may not have been sent. If you log out now, it may be lost.');
+  await expectAccessible();
 });
 
 test('the outbox says what happened at each stop', async () => {

@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { inputsOf, Rejection } from '../../../tests/components/api.ts';
 import {
@@ -8,6 +8,7 @@ import {
   link,
   openWithRun,
   readSignal,
+  silenceOutbox,
   typeLabel,
 } from '../../../tests/components/courier-phone.ts';
 import { newRun, newTrackingId, started, tasksOf, withTasks } from '../../../tests/components/courier-runs.ts';
@@ -114,13 +115,8 @@ test('it says what was not sent yet, and what the server rejected', async () => 
 });
 
 test('an outbox that can’t be read is not said to be empty', async () => {
-  const { open } = IDBFactory.prototype;
-  const opening = vi.spyOn(IDBFactory.prototype, 'open').mockImplementation(function (this: IDBFactory, name, version) {
-    // It does not respond.
-    return name === 'waybill-outbox' ? (new EventTarget() as IDBOpenDBRequest) : open.call(this, name, version);
-  });
+  silenceOutbox();
   await openWithRun(PATH, started(newRun([1])));
   await expect.element(page.getByText('The outbox couldn’t be read. Something may still be waiting')).toBeVisible();
   await expect.element(page.getByText('Everything has been sent.')).not.toBeInTheDocument();
-  opening.mockRestore();
 });

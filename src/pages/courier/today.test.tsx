@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { noteServerTime } from '../../../src/api/calls/server-clock.ts';
-import { button, expectForGloves, link, openWithRun } from '../../../tests/components/courier-phone.ts';
+import { button, expectForGloves, link, openWithRun, silenceOutbox } from '../../../tests/components/courier-phone.ts';
 import { newRun, started, stopPath, tasksOf, withTasks } from '../../../tests/components/courier-runs.ts';
 import { expectAccessible } from '../../../tests/components/expectations.ts';
 import { address } from '../../../tests/components/open-page.tsx';
@@ -204,11 +204,7 @@ test('after Back a long list of stops is where it was', async () => {
 });
 
 test('an outbox that can’t be read is not said to be empty', async () => {
-  const { open } = IDBFactory.prototype;
-  vi.spyOn(IDBFactory.prototype, 'open').mockImplementation(function (this: IDBFactory, name, version) {
-    // It does not respond.
-    return name === 'waybill-outbox' ? (new EventTarget() as IDBOpenDBRequest) : open.call(this, name, version);
-  });
+  silenceOutbox();
   await openWithRun('/courier', newRun([1]));
   await expect.element(page.getByText('Not ready: The outbox couldn’t be read. We’ll try again.')).toBeVisible();
   await expect.element(page.getByText('Everything has been sent')).not.toBeInTheDocument();
