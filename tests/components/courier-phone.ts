@@ -87,7 +87,7 @@ export function letUndoPass(): void {
 }
 
 /** A camera that sees a colour. */
-export function stageCamera(colour = '#284'): void {
+function stageCamera(colour = '#284'): void {
   vi.spyOn(navigator.mediaDevices, 'getUserMedia').mockImplementation(async () => {
     const canvas = Object.assign(document.createElement('canvas'), { width: 320, height: 240 });
     const context = canvas.getContext('2d');
@@ -129,7 +129,7 @@ interface SentPicture {
 }
 
 /** Takes the pictures that the page sends, which go neither through tRPC nor through `fetch`. */
-export function receivePictures(): SentPicture[] {
+function receivePictures(): SentPicture[] {
   const pictures: SentPicture[] = [];
   class Received extends EventTarget {
     upload = {};

@@ -9,6 +9,9 @@ import { resetApi } from './api.ts';
 import { resetFetch, stubFetch } from './fetch.ts';
 import { closePage } from './open-page.tsx';
 
+// A second is not enough on a busy machine.
+vi.setConfig({ expect: { poll: { timeout: 10_000 } } });
+
 let allowed: RegExp[] = [];
 
 /** For a test in which the console has something to say. */

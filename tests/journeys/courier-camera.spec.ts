@@ -39,11 +39,7 @@ const hasInkAt = (page: Page, x: number, y: number) =>
     [x, y],
   );
 
-test('everything entered at a stop survives the end of the page behind the camera app', async ({
-  app,
-  page,
-  reports,
-}) => {
+test('a visit in hand outlives its page behind the camera app', async ({ app, page, reports }) => {
   reports.allow(NETWORK);
   const run = await releaseRun(app, 'page-died', [2]);
   const proof = { photo: 'required', signature: 'required', name: 'required' };

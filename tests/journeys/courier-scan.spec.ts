@@ -13,12 +13,7 @@ import {
 import { expect, openAs, test, withoutWorker } from './support/journey.ts';
 import { NETWORK } from './support/tablet.ts';
 
-test('a courier scans what is on the run, and what the desk changes shows by itself', async ({
-  app,
-  page,
-  context,
-  reports,
-}) => {
+test('a courier scans a run, and the desk’s changes show by themselves', async ({ app, page, context, reports }) => {
   reports.allow(NETWORK);
   await context.addInitScript(showStopToCamera);
   const desk = 'scans.desk@example.com';

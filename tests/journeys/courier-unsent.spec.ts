@@ -20,12 +20,7 @@ import { listEntries, logOut, NETWORK } from './support/tablet.ts';
 
 test.beforeEach(({ context }) => context.addInitScript(showStopToCamera));
 
-test('a visit that was not sent outlives a log-out, the end of the session, of the run and of the role', async ({
-  app,
-  page,
-  context,
-  reports,
-}) => {
+test('an unsent visit outlives log-out, session, run and role', async ({ app, page, context, reports }) => {
   reports.allow(NETWORK);
   const released = await releaseRun(app, 'log-out', [1, 1, 1, 1]);
   const { courier, shipments, runId } = released;
@@ -111,13 +106,7 @@ test('a visit that was not sent outlives a log-out, the end of the session, of t
   expect(/Receiver \d|Storgatan|Box \d/.test(await readAllStorage(page))).toBe(false);
 });
 
-test('two phones of one courier that did the same offline report it once each, and end with the same run', async ({
-  app,
-  page,
-  context,
-  browser,
-  reports,
-}) => {
+test('two phones of one courier report the same work once', async ({ app, page, context, browser, reports }) => {
   reports.allow(NETWORK);
   const { courier, shipments } = await releaseRun(app, 'two-phones', [1, 1]);
   const elsewhere = await browser.newContext({ baseURL: app.url, viewport: { width: 390, height: 844 } });

@@ -27,7 +27,7 @@ function clockAt(time: string): number {
   return (hours - 17.5) * HOUR + minutes * 60_000;
 }
 
-test('a day in aeroplane mode arrives once, and the receiver and the desk see when it was', async ({
+test('a day in aeroplane mode arrives once, dated by when it happened', async ({
   app,
   browser,
   page,

@@ -30,7 +30,7 @@ for (const { name, start } of ENGINES.filter((engine) => engine.name !== 'Chromi
       await untilControlled(tab);
     });
 
-    test('an entry made while the server is down is sent once, and logging out leaves nothing', async ({ app }) => {
+    test('an offline entry is sent once, and logging out leaves nothing', async ({ app }) => {
       const { tab } = shared();
       const email = managersEmail(name);
       const manager = await app.person({ email, lastName: 'Canary', manager: true });
@@ -46,7 +46,7 @@ for (const { name, start } of ENGINES.filter((engine) => engine.name !== 'Chromi
       await expectNothingAfterLogout(tab, ['Canary', email, manager.id, 'Sent later']);
     });
 
-    test('a courier does a day while the server is down, with a photo of the camera app', async ({ app }) => {
+    test('a courier does a whole day while the server is down', async ({ app }) => {
       const { tab } = shared();
       const run = await releaseRun(app, `e-${name.toLowerCase()}`, [1, 1, 1, 1]);
       const [first, second, third, fourth] = run.shipments;

@@ -5,12 +5,7 @@ import { asRun, deliver, groups, NETWORK, shown, spaced, subscribeAs, tap, test 
 // One after the other: each worker would start such a browser, an app and its database.
 test.describe.configure({ mode: 'default' });
 
-test('a visitor gets pushes about a parcel on this device, and can open it offline', async ({
-  pushed,
-  context,
-  page,
-  reports,
-}) => {
+test('a visitor gets pushes about a parcel, and opens it offline', async ({ pushed, context, page, reports }) => {
   reports.allow(NETWORK);
   const { app, service } = pushed;
   await app.person({ email: 'push.one@example.com', manager: true });
@@ -49,12 +44,7 @@ test('a visitor gets pushes about a parcel on this device, and can open it offli
   expect(await app.database.query('select 1 from push_devices where endpoint = $1', [device.endpoint])).toEqual([]);
 });
 
-test('a user gets pushes about their own shipments as they choose, and none once signed out', async ({
-  pushed,
-  context,
-  page,
-  reports,
-}) => {
+test('a user gets the pushes they choose, and none once signed out', async ({ pushed, context, page, reports }) => {
   reports.allow(NETWORK);
   const { app, service } = pushed;
   await app.person({ email: 'push.two@example.com', manager: true });

@@ -30,7 +30,7 @@ async function reportOffline(path: string, withPhoto: boolean) {
   return opened;
 }
 
-test('a visit that the server rejects is kept with its picture, and sent when tried again', async () => {
+test('a rejected visit keeps its picture, and is sent when tried again', async () => {
   const { pictures } = await reportOffline('?view=deliver', true);
   serve({
     courier: {
@@ -59,7 +59,7 @@ test('a visit that the server rejects is kept with its picture, and sent when tr
   expect(pictures).toHaveLength(1);
 });
 
-test('logging out keeps unsent visits, and the next person sees only how many', async () => {
+test('logging out keeps unsent visits; others see only their number', async () => {
   await reportOffline('?view=problem', false);
   await button('Open menu').click();
   await page.getByRole('dialog').getByRole('link', { name: 'My profile' }).click();
@@ -75,7 +75,7 @@ test('logging out keeps unsent visits, and the next person sees only how many', 
   await expect.element(page.getByText('Nobody home')).not.toBeInTheDocument();
 });
 
-test('while the outbox can’t be read, logging out warns that something may be lost', async () => {
+test('logging out warns of a loss while the outbox can’t be read', async () => {
   silenceOutbox();
   await openPage('/profile', { as: CUSTOMER, api: { user: { getNotifications: () => ({ mail: [], push: [] }) } } });
   await button('Logout').click();

@@ -88,7 +88,7 @@ test('without a network nothing is asked or sent', async () => {
   expect(Notification.requestPermission).not.toHaveBeenCalled();
 });
 
-test('notifications that aren’t allowed or supported say so, and how to fix it', async () => {
+test('notifications that aren’t allowed say so, and how to fix it', async () => {
   stagePush();
   vi.mocked(Notification.requestPermission).mockResolvedValue('default');
   await openPage(PATH, { api });
@@ -102,7 +102,7 @@ test('notifications that aren’t allowed or supported say so, and how to fix it
   await expectAccessible();
 });
 
-test('a browser without push messages says so, and on iOS to install the app', async () => {
+test('a browser without push messages says so, or to install the app', async () => {
   const { PushManager } = window;
   Reflect.deleteProperty(window, 'PushManager');
   try {

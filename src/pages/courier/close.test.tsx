@@ -52,7 +52,7 @@ test('what comes back is scanned, counted and reported', async () => {
   expect(inputsOf('courier.return')).toMatchObject([{ taskIds: [cancelled?.id] }, { taskIds: [open?.id] }]);
 });
 
-test('a parcel that is neither delivered nor back is asked about, and missing', async () => {
+test('a parcel neither delivered nor back is asked about, and missing', async () => {
   await openWithRun(PATH, started(newRun([1, 1])));
   await button('Close run').click();
   await expect
@@ -82,9 +82,11 @@ test('a question about one run does nothing to the next', async () => {
   const { change } = await openWithRun(PATH, started(newRun([1])));
   await button('Close run').click();
   await expect.element(question).toMatchTextContent('1 parcel is neither delivered nor back.');
+  await change(started(newRun([1], { name: 'Afternoon' })));
+  await expect.element(page.getByText('Afternoon')).toBeVisible();
+  await expect.element(question).not.toBeInTheDocument();
   await change(newRun([1]));
   await expect.element(page.getByText('This run hasn’t been started.')).toBeVisible();
-  await expect.element(question).not.toBeInTheDocument();
   await expect.element(button('Close run')).not.toBeInTheDocument();
   await link('My run').click();
   await expect.element(page.getByText('Your run is on this device')).toBeVisible();

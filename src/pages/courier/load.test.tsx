@@ -57,7 +57,7 @@ test('a camera with a torch has a button for it', async () => {
   expect(wanted).toEqual([[{ torch: true }], [{ torch: false }]]);
 });
 
-test('a parcel whose label is torn is typed, or chosen from the list', async () => {
+test('a parcel with a torn label is typed or chosen', async () => {
   const run = newRun([1, 1]);
   const [first, second] = tasksOf(run);
   await openWithRun(PATH, run);

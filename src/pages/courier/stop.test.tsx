@@ -135,7 +135,7 @@ test('a wrong delivery is corrected while the other parcel is open', async () =>
   expect(first?.status).toBe('loaded');
 });
 
-test('what was handed over in another way is corrected at a stop that is done', async () => {
+test('another method of delivery is corrected at a finished stop', async () => {
   const run = started(newRun([2]));
   const outcome = { visitId: run.id, result: 'delivered', method: 'recipient', reason: null } as const;
   const outcomes = [{ ...outcome, occurredAt: '2026-11-21T08:00:00.000Z' }];
@@ -155,7 +155,7 @@ test('what was handed over in another way is corrected at a stop that is done', 
   expect(await sentVisits()).toMatchObject([{ outcomes: Array(2).fill({ method: 'mailbox', supersedes: run.id }) }]);
 });
 
-test('a problem without a photo takes one touch, and some need a photo', async () => {
+test('a problem takes one touch, unless it needs a photo', async () => {
   const run = started(newRun([1, 1]));
   const [first, second] = tasksOf(run);
   await openWithRun(stopPath(run, 0), run);
@@ -217,7 +217,7 @@ test('what is undone within ten seconds is never sent', async () => {
   expect(inputsOf('courier.visit')).toEqual([]);
 });
 
-test('a visit that could not be saved says so on every page, and is saved again', async () => {
+test('a visit that was not saved says so, and is saved again', async () => {
   const run = started(newRun([1, 1]));
   const estimate = vi.spyOn(navigator.storage, 'estimate').mockResolvedValue({ quota: 1, usage: 1 });
   await openWithRun(stopPath(run, 0, DELIVER), run);
@@ -333,7 +333,7 @@ test('a visit in hand stays whatever the desk does with its parcel', async () =>
   ]);
 });
 
-test('a stop that is no longer on the run leads back to all stops', async () => {
+test('a stop no longer on the run leads back to all stops', async () => {
   await openWithRun(stopPath(newRun([1]), 0), started(newRun([1])), { camera: breakCamera });
   await expect.element(page.getByText('This stop is no longer on your run')).toBeVisible();
   await link('All stops').click();

@@ -33,7 +33,7 @@ function stagePersistence(agrees: boolean): void {
   });
 }
 
-test('before the start it shows the run and that the phone is ready', async () => {
+test('before the start it shows the run and a ready phone', async () => {
   await openWithRun('/courier', newRun([1, 2, 1]), { api: loggedInFor(1) });
   await expect.element(page.getByText('Saturday 21 November 2026, 3 stops, 4 parcels')).toBeVisible();
   for (const ready of [
@@ -79,7 +79,7 @@ test('the browser is asked to keep the data, again if it refuses', async () => {
   await expect.element(refusal).not.toBeInTheDocument();
 });
 
-test('a cancelled run can’t be loaded, and the next one takes its place', async () => {
+test('a cancelled run can’t be loaded; the next one takes its place', async () => {
   const { change } = await openWithRun('/courier', newRun([1], { status: 'cancelled' }));
   await expect.element(page.getByText('This run was cancelled')).toBeVisible();
   await expect.element(link('Start loading')).not.toBeInTheDocument();
@@ -94,7 +94,7 @@ test('without a run it says to ask the desk', async () => {
   await expect.element(page.getByText('You have no run today. Ask the desk.')).toBeVisible();
 });
 
-test('each stop of an active run shows what is left to do there', async () => {
+test('each stop of an active run shows what is left to do', async () => {
   const run = started(newRun([2, 1, 1, 1, 1]));
   const [first, second, third, moved, cancelled] = tasksOf(run);
   const outcome = { visitId: 'visit', occurredAt: '2026-11-21T08:00:00.000Z' };
@@ -149,7 +149,7 @@ test('a closed run shows its results, and later that names are removed', async (
   await expect.element(page.getByText('Names and addresses have been removed.')).toBeVisible();
 });
 
-test('the screen stays on while a run is active, on couriers’ pages only', async () => {
+test('the screen stays on during a run, on couriers’ pages only', async () => {
   const held = new Set<EventTarget>();
   vi.spyOn(navigator.wakeLock, 'request').mockImplementation(async (type = 'screen') => {
     const release = async () => void held.delete(lock);

@@ -16,7 +16,7 @@ export const ENGINES = [
   { name: 'WebKit', start: startWebKit, isThere: hasWebKit() },
 ].filter(({ isThere }) => isThere);
 
-export interface EngineDevice {
+interface EngineDevice {
   device: Device;
   tab: Tab;
 }

@@ -17,12 +17,7 @@ import { NETWORK } from '../../journeys/support/tablet.ts';
 
 test.beforeEach(({ context }) => context.addInitScript(showStopToCamera));
 
-test('what was saved is sent with its photo, although this device stores nothing more and another page reads without end', async ({
-  app,
-  page,
-  context,
-  reports,
-}) => {
+test('what was saved is sent although the device stores nothing more', async ({ app, page, context, reports }) => {
   reports.allow(NETWORK);
   const released = await releaseRun(app, 'stores-nothing', [1, 1]);
   const { courier } = released;

@@ -16,11 +16,7 @@ import {
 // One after the other: each worker would start such a browser, an app and its database.
 test.describe.configure({ mode: 'default' });
 
-test('a device with a new address from its push service gets pushes there, with no page open', async ({
-  pushed,
-  context,
-  page,
-}) => {
+test('a new push address is reported with no page open', async ({ pushed, context, page }) => {
   const { app, service } = pushed;
   const [before, after] = [service.device(), service.device()];
   await subscribeAs(context, before);
@@ -57,12 +53,7 @@ test('a device with a new address from its push service gets pushes there, with 
   expect(await worker?.evaluate(() => 'isLimited' in self && self.isLimited)).toBe(true);
 });
 
-test('a push is shown if the server cannot be reached or never responds, and cached data does not count as news', async ({
-  pushed,
-  context,
-  page,
-  reports,
-}) => {
+test('a push is shown although no server answers, without cached data', async ({ pushed, context, page, reports }) => {
   reports.allow(NETWORK);
   const { app } = pushed;
   await context.grantPermissions(['notifications']);
@@ -93,12 +84,7 @@ test('a push is shown if the server cannot be reached or never responds, and cac
   expect((await shown(page)).toSorted()).toEqual(both.map(unknown).toSorted());
 });
 
-test('tapping a notification does not replace a page with a form being filled in, and one for a deleted parcel or without data says so', async ({
-  pushed,
-  context,
-  page,
-  reports,
-}) => {
+test('a tap spares a half-filled form; a deleted parcel says so', async ({ pushed, context, page, reports }) => {
   reports.allow(/404|Failed to load resource/);
   const { app } = pushed;
   await context.grantPermissions(['notifications']);

@@ -48,7 +48,7 @@ for (const { name, start } of ENGINES) {
       await second.close();
     });
 
-    test('a visitor opens a shipment with its code, and saves its invoice as a picture', async ({ app }) => {
+    test('a visitor opens a shipment, and saves its invoice as a picture', async ({ app }) => {
       const { tab } = shared();
       const trackingId = await openWithCode(app, tab, name);
       await tab.open(`/invoice/${trackingId}`);
@@ -74,7 +74,7 @@ for (const { name, start } of ENGINES) {
       expect(channels[0]?.stdev).toBeGreaterThan(20);
     });
 
-    test('a shipment is created with an image, and its page in another tab follows its status', async ({ app }) => {
+    test('a shipment is created with an image; another tab follows its status', async ({ app }) => {
       const { device, tab } = shared();
       managerId = (await app.person({ email, lastName: 'Canary', manager: true })).id;
       await tab.open('/login');
@@ -141,9 +141,7 @@ for (const { name, start } of ENGINES) {
       }
     });
 
-    test('a page left for another one hears what was sent meanwhile, and shows nothing after a logout', async ({
-      app,
-    }) => {
+    test('a page in the back/forward cache catches up, also after a logout', async ({ app }) => {
       const { device, tab } = shared();
       await waitUntilStored(tab, 'managed-shipments', `Made in ${name}`);
       const other = await device.newTab();

@@ -15,12 +15,7 @@ import { expect, openAs, test, withoutWorker } from '../../journeys/support/jour
 import { NETWORK } from '../../journeys/support/tablet.ts';
 import { copyShipments } from '../../support/copy-shipments.ts';
 
-test('a run of 500 stops opens for its courier, who is where they were after Back, and for the desk', async ({
-  app,
-  page,
-  browser,
-  reports,
-}) => {
+test('a run of 500 stops opens for courier and desk', async ({ app, page, browser, reports }) => {
   const courier = await app.person({ email: 'long-list.courier@example.com', courier: true });
   const desk = await app.person({ email: 'long-list.desk@example.com', manager: true });
   const shipmentIds = await copyShipments(app.database, (await app.shipment()).id, 500, (door) => ({
@@ -54,11 +49,7 @@ test('a run of 500 stops opens for its courier, who is where they were after Bac
   await office.close();
 });
 
-test('no field, button or message covers what the camera sees, however long the page is', async ({
-  app,
-  page,
-  context,
-}) => {
+test('nothing covers what the camera sees, however long the page', async ({ app, page, context }) => {
   await context.addInitScript(showStopToCamera);
   const run = await releaseRun(app, 'camera-room', [2, 1]);
   const proof = { photo: 'required', signature: 'required', name: 'required' };
@@ -96,11 +87,7 @@ test('a check of the phone with a button stays low', async ({ app, page }) => {
   expect((await button(page, 'Keep it').boundingBox())?.height).toBeLessThan(60);
 });
 
-test('a photo of 20 MB of the camera app is made small, upright and free of what the camera wrote into it', async ({
-  app,
-  page,
-  reports,
-}, testInfo) => {
+test('a photo of 20 MB is made small, without camera data', async ({ app, page, reports }, testInfo) => {
   reports.allow(NETWORK);
   const run = await releaseRun(app, 'large-photo', [1]);
   await page.addInitScript(() => {

@@ -90,7 +90,7 @@ async function endPage(): Promise<void> {
   sessionStorage.setItem('typed-work', stored);
 }
 
-test('a name, a signature and a broken camera are asked for, and sent', async () => {
+test('a name and a signature are asked for, and sent', async () => {
   const run = withProof(started(newRun([1])));
   const { pictures } = await openWithRun(stopPath(run, 0), run);
   await link('Deliver').click();
@@ -125,7 +125,7 @@ test('a neighbour’s name is always needed', async () => {
   await expect.element(button('Take photo and finish')).toBeEnabled();
 });
 
-test.each(['light', 'dark'])('a signature is dark on white in a %s theme, drawn or typed', async (theme) => {
+test.each(['light', 'dark'])('a signature is dark on white in a %s theme', async (theme) => {
   const run = withProof(started(newRun([1])));
   await openWithRun(stopPath(run, 0, '?view=deliver&method=recipient'), run);
   await setTheme(theme);
@@ -190,7 +190,7 @@ async function largePhoto(): Promise<File> {
   return new File([jpeg.slice(0, 2), segment, jpeg.slice(2)], 'photo.jpg', { type: 'image/jpeg' });
 }
 
-test('a large photo is made small, upright and free of what the camera wrote', async () => {
+test('a large photo is made small, upright and free of camera data', async () => {
   const photo = await largePhoto();
   expect(photo.size).toBeGreaterThan(1_000_000);
   expect(await photo.text()).toContain('Kanari');
@@ -224,7 +224,7 @@ test('a photo that the camera did not give is taken again', async () => {
   await expect.poll(() => sessionStorage.getItem('typed-work')).toBeNull();
 });
 
-test('what was entered at a stop is there again after the page has ended', async () => {
+test('what was entered at a stop outlives the page', async () => {
   const run = withProof(started(newRun([2])));
   await openWithRun(stopPath(run, 0, '?view=deliver'), run, { camera: breakCamera });
   await page.getByRole('checkbox').nth(1).click();
