@@ -28,13 +28,33 @@ interface CourierPage {
   change(next: CourierRun | null): Promise<void>;
 }
 
+interface PhoneOptions {
+  api?: Api;
+  camera?: () => void;
+  /** Whether new buttons wait until the finger has left the last one, as they do for people. */
+  waitsForFinger?: boolean;
+}
+
+/** As long as a new button takes no touch (src/ui/big-button.tsx), in milliseconds. */
+const SETTLE_MS = 500;
+
+/** Lets new buttons take a touch at once: waiting for each would take most of a test's time. */
+function settleButtons(): void {
+  const { setTimeout } = window;
+  const settleAtOnce = (work: TimerHandler, ms?: number, ...given: unknown[]) =>
+    setTimeout(work, ms === SETTLE_MS ? 0 : ms, ...given);
+  Object.assign(window, { setTimeout: settleAtOnce });
+  onTestFinished(() => void Object.assign(window, { setTimeout }));
+}
+
 /** Opens a page as a courier with a run and, unless told otherwise, a camera. */
 export async function openWithRun(
   path: string,
   run: CourierRun | null,
-  { api = {}, camera = stageCamera }: { api?: Api; camera?: () => void } = {},
+  { api = {}, camera = stageCamera, waitsForFinger = false }: PhoneOptions = {},
 ): Promise<CourierPage> {
   camera();
+  if (!waitsForFinger) settleButtons();
   setUnsavedInputStore(openDraft);
   const show = stageScanner();
   const pictures = receivePictures();

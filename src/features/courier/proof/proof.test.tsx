@@ -90,10 +90,9 @@ async function endPage(): Promise<void> {
   sessionStorage.setItem('typed-work', stored);
 }
 
-test('a name and a signature are asked for, and sent', async () => {
+test('a name and a signature are asked for', async () => {
   const run = withProof(started(newRun([1])));
-  const { pictures } = await openWithRun(stopPath(run, 0), run);
-  await link('Deliver').click();
+  await openWithRun(stopPath(run, 0, '?view=deliver'), run);
   await button('Recipient').click();
   await expect.element(page.getByText('Enter the name first.')).toBeVisible();
   await expect.element(button('Take photo and finish')).toBeDisabled();
@@ -102,6 +101,12 @@ test('a name and a signature are asked for, and sent', async () => {
   await expect.element(button('Camera does not work')).toBeDisabled();
   await expectAccessible();
   await expectForGloves();
+});
+
+test('a typed signature is sent as a picture, without a photo', async () => {
+  const run = withProof(started(newRun([1])));
+  const { pictures } = await openWithRun(stopPath(run, 0, '?view=deliver&method=recipient'), run);
+  await page.getByLabelText('Name of who took it').fill('Ola Berg');
   await page.getByLabelText('Or type the name').fill('Ola Berg');
   await button('Camera does not work').click();
   await expectSaved('Delivered to the recipient, Receiver 1');
