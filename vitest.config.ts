@@ -47,12 +47,15 @@ export default defineConfig({
           })),
         },
         // Found later, a package would reload the page under a test.
-        optimizeDeps: { entries: ['src/app/main.tsx', 'src/**/*.test.tsx', 'tests/components/*'] },
+        optimizeDeps: {
+          entries: ['src/app/main.tsx', 'src/features/scan/scan-worker.ts', 'src/**/*.test.tsx', 'tests/components/*'],
+        },
         test: {
           name: 'components',
           include: ['src/**/*.test.tsx'],
           setupFiles: ['tests/components/setup.ts'],
-          testTimeout: 15_000,
+          testTimeout: 60_000,
+          expect: { poll: { timeout: 20_000 } },
           browser: {
             enabled: true,
             headless: true,

@@ -10,9 +10,6 @@ import { isAllowedOnConsole, resetConsole } from './console.ts';
 import { resetFetch, stubFetch } from './fetch.ts';
 import { closePage } from './open-page.tsx';
 
-// A busy machine needs more than Vitest's second.
-vi.setConfig({ expect: { poll: { timeout: 10_000 } } });
-
 async function emptyStorage(): Promise<void> {
   localStorage.clear();
   sessionStorage.clear();
@@ -31,6 +28,8 @@ async function emptyStorage(): Promise<void> {
 
 beforeEach(async () => {
   await emptyStorage();
+  // A query of the page before may have been read from the storage first, and made its call only now.
+  resetApi();
   stubFetch();
   resetConsole();
   vi.spyOn(console, 'error');

@@ -4,7 +4,7 @@ import type { BrowserContext, Page } from '@playwright/test';
 import sharp from 'sharp';
 import { type Runner, readDatabases, waitUntilCached } from './device.ts';
 import { qrCodeFrame } from './film.ts';
-import { expect, expectAccessible, openAs, type RunningApp } from './journey.ts';
+import { expect, openAs, type RunningApp } from './journey.ts';
 
 export const DOORS = [
   'Storgatan 1, 411 01 Gothenburg',
@@ -135,22 +135,6 @@ export async function deliverToMailbox(page: Page): Promise<void> {
   await page.getByLabel('Photo').setInputFiles({ name: 'photo.jpg', mimeType: 'image/jpeg', buffer });
 }
 
-/** For gloves and sun: nothing to touch is lower than 56 px, and text has a contrast of 7:1 in both themes. */
-export async function expectForGloves(page: Page): Promise<void> {
-  const low = await page.locator('main').evaluate((main) =>
-    [...main.querySelectorAll<HTMLElement>('a, button, summary, input, textarea')].flatMap((target) => {
-      const touched = target.closest(target.matches('.cover') ? 'li' : 'label') ?? target;
-      const { height } = touched.getBoundingClientRect();
-      return target.checkVisibility() && height < 55.5 ? [`${target.textContent} ${height}`] : [];
-    }),
-  );
-  expect(low).toEqual([]);
-  for (const colorScheme of ['dark', 'light'] as const) {
-    await page.emulateMedia({ colorScheme });
-    await expectAccessible(page, { only: ['color-contrast-enhanced'], within: 'main' });
-  }
-}
-
 /** Runs in a page: its camera sees the colour of the last digits of the stop's id, so that every stop has its own picture. */
 export function showStopToCamera(): void {
   const getUserMedia = async () => {
@@ -169,7 +153,7 @@ export function showStopToCamera(): void {
   if (navigator.mediaDevices) Object.assign(navigator.mediaDevices, { getUserMedia });
 }
 
-/** A device that sees what a test shows it, and notes how it vibrates and what keeps its screen awake. */
+/** A device whose camera sees what `showCode` shows it. */
 export async function useStagedDevice(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const canvas = Object.assign(document.createElement('canvas'), { width: 640, height: 480 });
@@ -182,44 +166,23 @@ export async function useStagedDevice(page: Page): Promise<void> {
       if (seen) desk.drawImage(seen, (canvas.width - 240) / 2, (canvas.height - 240) / 2, 240, 240);
     };
     setInterval(paint, 50);
-    const staged = {
-      vibrations: [] as unknown[],
-      locks: [] as string[],
-      async show(bytes: number[] | null) {
+    Object.assign(window, {
+      async showCode(bytes: number[] | null) {
         seen = bytes ? await createImageBitmap(new Blob([new Uint8Array(bytes)], { type: 'image/png' })) : undefined;
         paint();
       },
-    };
-    const wakeLock = {
-      request: async (kind: string) => {
-        staged.locks.push(kind);
-        return { release: async () => void staged.locks.push('released') };
-      },
-    };
-    Object.assign(window, { staged });
-    Object.defineProperty(navigator, 'wakeLock', { value: wakeLock, configurable: true });
-    navigator.vibrate = (pattern) => staged.vibrations.push(pattern) > 0;
+    });
     if (navigator.mediaDevices) navigator.mediaDevices.getUserMedia = async () => canvas.captureStream(10);
   });
 }
 
-interface Staged {
-  vibrations: unknown[];
-  locks: string[];
-  show(bytes: number[] | null): Promise<void>;
-}
-
-/** What a staged device has done. */
-export const readStaged = (page: Page) =>
-  page.evaluate(() => {
-    const { vibrations, locks } = (window as unknown as { staged: Staged }).staged;
-    return { vibrations, locks };
-  });
-
-/** Shows a QR code of this text to a staged device; of null, takes the last one away. */
+/** Shows a QR code of this text; of null, takes the last one away. */
 export async function showCode(page: Page, text: string | null): Promise<void> {
   const picture = text === null ? null : [...(await qrCodeFrame(text))];
-  await page.evaluate((bytes) => (window as unknown as { staged: Staged }).staged.show(bytes), picture);
+  await page.evaluate(
+    (bytes) => (window as unknown as { showCode(bytes: number[] | null): Promise<void> }).showCode(bytes),
+    picture,
+  );
 }
 
 /** Moves the phone's clock past the time in which a visit can be undone, and sends. */

@@ -1,0 +1,93 @@
+import { expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { inputsOf, Rejection, serve } from '../../../tests/components/api.ts';
+import {
+  button,
+  expectSaved,
+  letUndoPass,
+  link,
+  openWithRun,
+  silenceOutbox,
+} from '../../../tests/components/courier-phone.ts';
+import { newRun, started, stopPath } from '../../../tests/components/courier-runs.ts';
+import { setOnline } from '../../../tests/components/device.ts';
+import { expectAccessible } from '../../../tests/components/expectations.ts';
+import { openPage } from '../../../tests/components/open-page.tsx';
+import { CUSTOMER } from '../../../tests/components/people.ts';
+
+const question = page.getByRole('alertdialog');
+const rows = page.getByRole('main').getByRole('listitem');
+
+/** Reports at a stop without a network: with a photo, or as nobody home. */
+async function reportOffline(path: string, withPhoto: boolean) {
+  const run = started(newRun([1]));
+  const opened = await openWithRun(stopPath(run, 0, path), run);
+  await expect.element(button(withPhoto ? 'Recipient' : 'Nobody home')).toBeVisible();
+  setOnline(false);
+  await button(withPhoto ? 'Recipient' : 'Nobody home').click();
+  if (withPhoto) await button('Take photo and finish').click();
+  await expectSaved(withPhoto ? 'Delivered to the recipient, Receiver 1' : 'Nobody home, Receiver 1');
+  return opened;
+}
+
+test('a rejected visit keeps its picture, and is sent when tried again', async () => {
+  const { pictures } = await reportOffline('?view=deliver', true);
+  serve({
+    courier: {
+      visit: () => {
+        throw new Rejection('NOT_FOUND', 'Not found.');
+      },
+    },
+  });
+  setOnline(true);
+  letUndoPass();
+  await expect.element(page.getByText('Rejected: see the outbox')).toBeVisible();
+  await page.getByRole('link', { name: /^Outbox/ }).click();
+  const rejected = rows.filter({ hasText: 'Rejected by the server' });
+  await expect.element(rejected).toMatchTextContent('Delivered to the recipient');
+  await rejected.getByRole('button', { name: 'Discard' }).click();
+  await expect
+    .element(question)
+    .toMatchTextContent('It won’t be sent, and neither will its pictures. This can’t be undone.');
+  await expectAccessible();
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  await expect.element(question).not.toBeInTheDocument();
+  serve({ courier: { visit: () => ({ ok: true }) } });
+  await rejected.getByRole('button', { name: 'Try again' }).click();
+  await expect.element(page.getByText('Everything has been sent.')).toBeVisible();
+  expect(inputsOf('courier.visit')).toHaveLength(2);
+  expect(pictures).toHaveLength(1);
+});
+
+test('logging out keeps unsent visits; others see only their number', async () => {
+  await reportOffline('?view=problem', false);
+  await button('Open menu').click();
+  await page.getByRole('dialog').getByRole('link', { name: 'My profile' }).click();
+  await button('Logout').click();
+  await expect.element(question).toMatchTextContent('It stays on this device, hidden, until you log in here again.');
+  await expectAccessible();
+  await button('Cancel').click();
+  setOnline(true);
+  localStorage.removeItem('device-user');
+  await openPage('/outbox', { as: CUSTOMER });
+  await expect.element(page.getByText('1 unsent action from another user')).toBeVisible();
+  await expect.element(button('Discard')).not.toBeInTheDocument();
+  await expect.element(page.getByText('Nobody home')).not.toBeInTheDocument();
+});
+
+test('logging out warns of a loss while the outbox can’t be read', async () => {
+  silenceOutbox();
+  await openPage('/profile', { as: CUSTOMER, api: { user: { getNotifications: () => ({ mail: [], push: [] }) } } });
+  await button('Logout').click();
+  await expect
+    .element(question)
+    .toMatchTextContent('Something may not have been sent. If you log out now, it may be lost.');
+  await expectAccessible();
+});
+
+test('the outbox says what happened at each stop', async () => {
+  await reportOffline('?view=problem', false);
+  await page.getByRole('link', { name: /^Outbox/ }).click();
+  await expect.element(rows.filter({ hasText: 'Stop, 1 parcel' })).toMatchTextContent('Nobody home');
+  await expect.element(link('Skip to content')).toBeInTheDocument();
+});

@@ -1,0 +1,164 @@
+import { expect, test, vi } from 'vitest';
+import { page } from 'vitest/browser';
+import type { NotificationPreferences } from '../../../src/domain/push.ts';
+import { type Api, inputsOf, serve } from '../../../tests/components/api.ts';
+import { setOnline } from '../../../tests/components/device.ts';
+import { expectAccessible, toastOf } from '../../../tests/components/expectations.ts';
+import { openAgain, openPage } from '../../../tests/components/open-page.tsx';
+import { CUSTOMER } from '../../../tests/components/people.ts';
+import { OVERVIEW, TRACKING_ID } from '../../../tests/components/shipments.ts';
+
+const PATH = `/track/${TRACKING_ID}`;
+const section = page.getByRole('region', { name: 'Notifications' });
+const button = (name: string) => section.getByRole('button', { name, exact: true });
+const DEVICE = { endpoint: 'https://push.example/one', keys: { p256dh: 'p'.repeat(87), auth: 'a'.repeat(22) } };
+
+const api: Api = { shipment: { getShipmentByTrackingId: () => OVERVIEW } };
+
+/** A browser that can subscribe, as a worker and a push service make it. Tells whether it is subscribed. */
+function stagePush(): { isSubscribed(): boolean } {
+  let isSubscribed = false;
+  const subscription: Partial<PushSubscription> = {
+    endpoint: DEVICE.endpoint,
+    toJSON: () => DEVICE,
+    async unsubscribe() {
+      isSubscribed = false;
+      return true;
+    },
+  };
+  const pushManager: Partial<PushManager> = {
+    getSubscription: async () => (isSubscribed ? (subscription as PushSubscription) : null),
+    async subscribe(options) {
+      expect(options).toEqual({ userVisibleOnly: true, applicationServerKey: 'key' });
+      isSubscribed = true;
+      return subscription as PushSubscription;
+    },
+  };
+  const registration = { pushManager, getNotifications: async () => [] } as unknown as ServiceWorkerRegistration;
+  vi.spyOn(navigator.serviceWorker, 'getRegistration').mockResolvedValue(registration);
+  vi.spyOn(navigator.serviceWorker, 'ready', 'get').mockReturnValue(Promise.resolve(registration));
+  vi.spyOn(Notification, 'permission', 'get').mockReturnValue('granted');
+  vi.spyOn(Notification, 'requestPermission').mockResolvedValue('granted');
+  return { isSubscribed: () => isSubscribed };
+}
+
+/** What the person may have changed in the browser's settings before coming back. */
+const comeBack = () => document.dispatchEvent(new Event('visibilitychange'));
+
+test('a visitor turns notifications of a parcel on, and off again', async () => {
+  const browser = stagePush();
+  const followed = new Set<string>();
+  await openPage(PATH, {
+    api: {
+      ...api,
+      push: {
+        getKey: () => ({ publicKey: 'key' }),
+        follow({ trackingId }) {
+          followed.add(trackingId);
+          return { ok: true };
+        },
+        stop() {
+          followed.clear();
+          return { ok: true };
+        },
+        getDevice: () => ({ own: false, trackingIds: [...followed] }),
+      },
+    },
+  });
+  await button('Notify me').click();
+  await expect
+    .element(section.getByText('You’ll be notified here when the status of this shipment changes.'))
+    .toBeVisible();
+  expect(inputsOf('push.follow')).toEqual([{ subscription: DEVICE, trackingId: TRACKING_ID }]);
+  await expectAccessible();
+  await openAgain();
+  await button('Stop notifying me').click();
+  await expect.element(button('Notify me')).toBeVisible();
+  expect(inputsOf('push.stop')).toEqual([{ endpoint: DEVICE.endpoint, trackingId: TRACKING_ID }]);
+  expect(browser.isSubscribed()).toBe(false);
+});
+
+test('without a network nothing is asked or sent', async () => {
+  stagePush();
+  await openPage(PATH, { api });
+  await expect.element(button('Notify me')).toBeVisible();
+  setOnline(false);
+  await button('Notify me').click();
+  await expect.element(section.getByText('You need to be online for this. Nothing was sent.')).toBeVisible();
+  expect(Notification.requestPermission).not.toHaveBeenCalled();
+});
+
+test('notifications that aren’t allowed say so, and how to fix it', async () => {
+  stagePush();
+  vi.mocked(Notification.requestPermission).mockResolvedValue('default');
+  await openPage(PATH, { api });
+  await button('Notify me').click();
+  await expect.element(section.getByRole('alert')).toMatchTextContent('Notifications aren’t allowed.');
+
+  vi.spyOn(Notification, 'permission', 'get').mockReturnValue('denied');
+  comeBack();
+  await expect.element(section.getByText('Notifications are blocked.')).toBeVisible();
+  await expect.element(section.getByRole('button')).not.toBeInTheDocument();
+  await expectAccessible();
+});
+
+test('a browser without push messages says so, or to install the app', async () => {
+  const { PushManager } = window;
+  Reflect.deleteProperty(window, 'PushManager');
+  try {
+    await openPage(PATH, { api });
+    await expect.element(section.getByText('This browser can’t show notifications.')).toBeVisible();
+    Object.defineProperty(navigator, 'standalone', { value: false, configurable: true });
+    comeBack();
+    await expect.element(section.getByText(/only installed apps show notifications/)).toBeVisible();
+  } finally {
+    Reflect.deleteProperty(navigator, 'standalone');
+    Object.assign(window, { PushManager });
+  }
+});
+
+test('a person chooses which statuses to be told of, and how', async () => {
+  stagePush();
+  let preferences: NotificationPreferences = { mail: ['shipped', 'held'], push: ['shipped', 'held'] };
+  let own = false;
+  await openPage('/profile', {
+    as: CUSTOMER,
+    api: {
+      user: {
+        getNotifications: () => preferences,
+        updateNotifications(input) {
+          preferences = input;
+          return { ok: true };
+        },
+      },
+      push: {
+        getKey: () => ({ publicKey: 'key' }),
+        followOwn() {
+          own = true;
+          return { ok: true };
+        },
+        getDevice: () => ({ own, trackingIds: [] }),
+      },
+    },
+  });
+  await button('Notify me').click();
+  await expect
+    .element(section.getByText('You’ll be notified here when the status of any of your shipments changes.'))
+    .toBeVisible();
+  expect(inputsOf('push.followOwn')).toEqual([{ subscription: DEVICE }]);
+  const held = section.getByRole('group', { name: 'Held' });
+  await held.getByRole('checkbox', { name: 'Email' }).click();
+  await section.getByRole('group', { name: 'Shipped' }).getByRole('checkbox', { name: 'Notification' }).click();
+  await button('Save').click();
+  await expect.element(toastOf('Saved')).toBeVisible();
+  expect(inputsOf('user.updateNotifications')).toEqual([{ mail: ['shipped'], push: ['held'] }]);
+  await expect.poll(() => document.querySelector('form[data-unfinished=true]')).toBeNull();
+  await expectAccessible();
+  await openAgain();
+  await expect.element(held.getByRole('checkbox', { name: 'Email' })).not.toBeChecked();
+  await expect.element(held.getByRole('checkbox', { name: 'Notification' })).toBeChecked();
+  setOnline(false);
+  serve({ user: { getNotifications: () => preferences } });
+  await openAgain();
+  await expect.element(held.getByRole('checkbox', { name: 'Email' })).not.toBeChecked();
+});

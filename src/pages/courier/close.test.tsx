@@ -1,0 +1,124 @@
+import { expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { inputsOf, Rejection } from '../../../tests/components/api.ts';
+import {
+  button,
+  expectForGloves,
+  expectSaved,
+  link,
+  openWithRun,
+  readSignal,
+  silenceOutbox,
+  typeLabel,
+} from '../../../tests/components/courier-phone.ts';
+import { newRun, newTrackingId, started, tasksOf, withTasks } from '../../../tests/components/courier-runs.ts';
+import { setOnline } from '../../../tests/components/device.ts';
+import { expectAccessible } from '../../../tests/components/expectations.ts';
+import { address } from '../../../tests/components/open-page.tsx';
+
+const PATH = '/courier/close';
+const question = page.getByRole('alertdialog');
+const results = (words: string) => expect.element(page.getByText(words, { exact: true })).toBeVisible();
+
+test('what comes back is scanned, counted and reported', async () => {
+  const run = started(newRun([1, 1, 1]));
+  const [delivered, cancelled, open] = tasksOf(run);
+  await openWithRun(
+    PATH,
+    withTasks(run, ({ id }) => {
+      if (id === delivered?.id) return { status: 'delivered' };
+      return id === cancelled?.id ? { status: 'cancelled', recalled: true } : {};
+    }),
+  );
+  await results('1 delivered, 2 still in the van');
+  await typeLabel(newTrackingId());
+  await expect.poll(readSignal).toBe('Not on your runAsk the desk.');
+  await typeLabel(delivered?.trackingId ?? '');
+  await expect.poll(readSignal).toBe('Already deliveredCorrect it at its stop first.');
+  // What the desk cancelled on the way comes back too.
+  await typeLabel(cancelled?.trackingId ?? '');
+  await expect.poll(readSignal).toBe('BackBox 2');
+  await results('1 delivered, 1 returned, 1 still in the van');
+  await typeLabel(cancelled?.trackingId ?? '');
+  await expect.poll(readSignal).toBe('Already back');
+  await expectAccessible();
+  await expectForGloves();
+  await typeLabel(open?.trackingId ?? '');
+  await results('1 delivered, 2 returned');
+  await button('Close run').click();
+  await expect.element(page.getByText('This run is closed')).toBeVisible();
+  await expectSaved('Run closed');
+  await expect.poll(() => inputsOf('courier.close')).toMatchObject([{ runId: run.id }]);
+  expect(inputsOf('courier.return')).toMatchObject([{ taskIds: [cancelled?.id] }, { taskIds: [open?.id] }]);
+});
+
+test('a parcel neither delivered nor back is asked about, and missing', async () => {
+  await openWithRun(PATH, started(newRun([1, 1])));
+  await button('Close run').click();
+  await expect
+    .element(question)
+    .toMatchTextContent('2 parcels are neither delivered nor back. Scan them, or report them as missing.');
+  await expectAccessible();
+  await button('Report as missing').click();
+  await expect.poll(address).toBe('/courier');
+  await results('2 missing');
+  await expect.poll(() => inputsOf('courier.close')).toHaveLength(1);
+});
+
+test('nothing asks about a parcel that is still being saved', async () => {
+  await openWithRun(PATH, started(newRun([1, 1])));
+  await page.getByText('Choose from the list').click();
+  const choices = page.getByRole('listitem').getByRole('button');
+  await expect.poll(() => choices.and(page.getByRole('button', { disabled: false })).elements().length).toBe(2);
+  for (const choice of choices.elements() as HTMLElement[]) choice.click();
+  (button('Close run').element() as HTMLElement).click();
+  await expect.poll(address).toBe('/courier');
+  await expect.element(question).not.toBeInTheDocument();
+  await expect.poll(() => inputsOf('courier.close')).toHaveLength(1);
+  expect(inputsOf('courier.return')).toHaveLength(2);
+});
+
+test('a question about one run does nothing to the next', async () => {
+  const { change } = await openWithRun(PATH, started(newRun([1])));
+  await button('Close run').click();
+  await expect.element(question).toMatchTextContent('1 parcel is neither delivered nor back.');
+  await change(started(newRun([1], { name: 'Afternoon' })));
+  await expect.element(page.getByText('Afternoon')).toBeVisible();
+  await expect.element(question).not.toBeInTheDocument();
+  await change(newRun([1]));
+  await expect.element(page.getByText('This run hasn’t been started.')).toBeVisible();
+  await expect.element(button('Close run')).not.toBeInTheDocument();
+  await link('My run').click();
+  await expect.element(page.getByText('Your run is on this device')).toBeVisible();
+});
+
+test('it says what was not sent yet, and what the server rejected', async () => {
+  const run = started(newRun([1, 1]));
+  const [first, second] = tasksOf(run);
+  await openWithRun(PATH, run, {
+    api: {
+      courier: {
+        return: ({ taskIds }) => {
+          if (taskIds[0] === first?.id) throw new Rejection('NOT_FOUND', 'Not found.');
+          return { ok: true };
+        },
+      },
+    },
+  });
+  await expect.element(page.getByText('Everything has been sent.')).toBeVisible();
+  setOnline(false);
+  await typeLabel(first?.trackingId ?? '');
+  await typeLabel(second?.trackingId ?? '');
+  await expect.element(page.getByText('2 not sent yet. They’ll be sent once you’re online.')).toBeVisible();
+  setOnline(true);
+  await expect.element(page.getByText('1 rejected by the server.')).toBeVisible();
+  await link('Open the outbox').click();
+  await expect.element(page.getByText('Rejected by the server')).toBeVisible();
+});
+
+test('an outbox that can’t be read is not said to be empty', async () => {
+  silenceOutbox();
+  await openWithRun(PATH, started(newRun([1])));
+  await expect.element(page.getByText('The outbox couldn’t be read. Something may still be waiting')).toBeVisible();
+  await expect.element(page.getByText('Everything has been sent.')).not.toBeInTheDocument();
+});

@@ -1,0 +1,345 @@
+import { expect, test, vi } from 'vitest';
+import { page } from 'vitest/browser';
+import { held, inputsOf, serve } from '../../../tests/components/api.ts';
+import {
+  breakCamera,
+  button,
+  expectForGloves,
+  expectSaved,
+  letTimePass,
+  letUndoPass,
+  link,
+  openWithRun,
+} from '../../../tests/components/courier-phone.ts';
+import {
+  DOORS,
+  newRun,
+  newTask,
+  started,
+  stopPath,
+  tasksOf,
+  withTasks,
+} from '../../../tests/components/courier-runs.ts';
+import { setOnline } from '../../../tests/components/device.ts';
+import { expectAccessible } from '../../../tests/components/expectations.ts';
+import { address } from '../../../tests/components/open-page.tsx';
+
+const parcels = page.getByRole('list', { name: 'Parcels' }).getByRole('listitem');
+const stops = page.getByRole('list', { name: 'Stops' }).getByRole('listitem');
+const choice = (place: number) => page.getByRole('checkbox').nth(place);
+const main = page.getByRole('main');
+const DELIVER = '?view=deliver';
+const PROBLEM = '?view=problem';
+
+/** Waits until a visit has been sent, and returns what it reports. */
+async function sentVisits(count = 1): Promise<unknown[]> {
+  letUndoPass();
+  await expect.poll(() => inputsOf('courier.visit')).toHaveLength(count);
+  return inputsOf('courier.visit');
+}
+
+test('a stop shows its door, its parcels and what to do there', async () => {
+  const run = started(newRun([2, 1]));
+  const [, second] = tasksOf(run);
+  const proof = { photo: 'required', signature: 'required', name: 'required' } as const;
+  await openWithRun(
+    stopPath(run, 0),
+    withTasks(run, ({ id }) => (id === second?.id ? { receiver: 'Bo Ek', proof } : {})),
+  );
+  await expect.element(page.getByRole('heading', { name: 'Stop 1 of 2' })).toBeVisible();
+  await expect.element(page.getByText(DOORS[0] ?? '')).toBeVisible();
+  await expect.element(page.getByText('Collect no money.')).toBeVisible();
+  await expect.element(parcels.nth(0)).toMatchTextContent('Special Cargo, 31.4 kg, 12 x 55in');
+  await expect.element(parcels.nth(1)).toMatchTextContent('For Bo Ek');
+  await expect.element(parcels.nth(1)).toMatchTextContent('Photo required, signature required, name required');
+  // No update reloads an open stop.
+  await expect.element(main).toHaveAttribute('data-unfinished', 'true');
+  await expectAccessible();
+  await link('Skip').click();
+  await expect.element(page.getByText('Receiver 2', { exact: true })).toBeVisible();
+  await link('Skip').click();
+  await expect.element(page.getByText('Receiver 1', { exact: true })).toBeVisible();
+});
+
+test.each(['', DELIVER, PROBLEM])('a stop is for gloves and sun: %s', async (search) => {
+  const run = started(newRun([2]));
+  await openWithRun(stopPath(run, 0, search), run);
+  await expect.element(page.getByText('Receiver 1')).toBeVisible();
+  await expectForGloves();
+});
+
+test('a delivery takes three taps, photo included', async () => {
+  const run = started(newRun([2, 1]));
+  const [first, second] = tasksOf(run);
+  const { pictures } = await openWithRun(
+    stopPath(run, 0),
+    withTasks(run, ({ id }) => (id === second?.id ? { receiver: 'Bo Ek' } : {})),
+  );
+  await link('Deliver').click();
+  await expect.element(page.getByText('Receiver 1, Bo Ek', { exact: true })).toBeVisible();
+  await expect.element(page.getByText('Show the door or parcel. No faces or ID cards.')).toBeVisible();
+  await button('Recipient').click();
+  await expect.element(page.getByText('2 parcels to the recipient', { exact: true })).toBeVisible();
+  await button('Take photo and finish').click();
+  await expect.element(page.getByText('Receiver 2', { exact: true })).toBeVisible();
+  await expectSaved('Delivered to the recipient, Receiver 1');
+  await link('All stops').click();
+  await expect.element(stops.nth(0)).toMatchTextContent(/Delivered.*Not sent yet/s);
+
+  const taskIds = [first?.id, second?.id];
+  const [visit] = await sentVisits();
+  expect(visit).toMatchObject({
+    stopId: run.stops[0]?.id,
+    outcomes: taskIds.map((taskId) => ({ taskId, result: 'delivered', method: 'recipient' })),
+    proofs: [{ kind: 'photo', type: 'image/jpeg', taskIds }],
+  });
+  await expect.poll(() => pictures).toHaveLength(1);
+  const [proof] = (visit as { proofs: { sha256: string; size: number }[] }).proofs;
+  expect(pictures[0]?.url).toContain(proof?.sha256);
+  expect(pictures[0]?.bytes.byteLength).toBe(proof?.size);
+  await expect.element(stops.nth(0)).not.toMatchTextContent('Not sent yet');
+});
+
+test('of two parcels one is delivered, and the other stays open', async () => {
+  const run = started(newRun([2, 1]));
+  const [first] = tasksOf(run);
+  await openWithRun(stopPath(run, 0, DELIVER), run);
+  await choice(1).click();
+  await button('Mailbox').click();
+  await button('Finish without a photo').click();
+  await expectSaved('Delivered to the mailbox, Receiver 1');
+  await expect.element(page.getByRole('heading', { name: 'Stop 1 of 2' })).toBeVisible();
+  await expect.element(parcels.nth(0)).toMatchTextContent('Delivered to the mailbox');
+  await link('Deliver').click();
+  await expect.element(choice(0)).not.toBeChecked();
+  await expect.element(choice(1)).toBeChecked();
+  expect(await sentVisits()).toMatchObject([{ outcomes: [{ taskId: first?.id, method: 'mailbox' }], proofs: [] }]);
+});
+
+test('a wrong delivery is corrected while the other parcel is open', async () => {
+  const run = started(newRun([2]));
+  const [first, second] = tasksOf(run);
+  const outcome = { visitId: run.id, result: 'delivered', method: 'mailbox', reason: null } as const;
+  const outcomes = [{ ...outcome, occurredAt: '2026-11-21T08:00:00.000Z' }];
+  await openWithRun(
+    stopPath(run, 0, PROBLEM),
+    withTasks(run, ({ id }) => (id === second?.id ? { status: 'delivered', outcomes } : {})),
+  );
+  await expect.element(page.getByText('Corrects: Delivered to the mailbox')).toBeVisible();
+  await expect.element(choice(0)).toBeChecked();
+  await expect.element(choice(1)).not.toBeChecked();
+  // Only a delivery can be of the wrong parcel.
+  await expect.element(button('Wrong parcel')).not.toBeInTheDocument();
+  await choice(0).click();
+  await choice(1).click();
+  await button('Wrong parcel').click();
+  await expectSaved('Wrong parcel, Receiver 1');
+  expect(await sentVisits()).toMatchObject([
+    { outcomes: [{ taskId: second?.id, result: 'failed', reason: 'carrier_sorting_error', supersedes: run.id }] },
+  ]);
+  expect(first?.status).toBe('loaded');
+});
+
+test('another method of delivery is corrected at a finished stop', async () => {
+  const run = started(newRun([2]));
+  const outcome = { visitId: run.id, result: 'delivered', method: 'recipient', reason: null } as const;
+  const outcomes = [{ ...outcome, occurredAt: '2026-11-21T08:00:00.000Z' }];
+  await openWithRun(
+    stopPath(run, 0),
+    withTasks(run, () => ({ status: 'delivered', outcomes })),
+  );
+  await link('Other method').click();
+  await expect.poll(() => page.getByText('Corrects: Delivered to the recipient').elements()).toHaveLength(2);
+  await button('Mailbox').click();
+  await button('Finish without a photo').click();
+  await expectSaved('Delivered to the mailbox, Receiver 1');
+  await link('Receiver 1').click();
+  await expect.element(parcels.nth(0)).toMatchTextContent('Delivered to the mailbox');
+  await expect.element(parcels.nth(1)).toMatchTextContent('Delivered to the mailbox');
+  await expect.element(page.getByText('to the recipient')).not.toBeInTheDocument();
+  expect(await sentVisits()).toMatchObject([{ outcomes: Array(2).fill({ method: 'mailbox', supersedes: run.id }) }]);
+});
+
+test('a problem takes one touch, unless it needs a photo', async () => {
+  const run = started(newRun([1, 1]));
+  const [first, second] = tasksOf(run);
+  await openWithRun(stopPath(run, 0), run);
+  await link('Problem').click();
+  await button('More').click();
+  await button('Back').click();
+  await button('Nobody home').click();
+  await expectSaved('Nobody home, Receiver 1');
+  await expect.element(page.getByText('Receiver 2', { exact: true })).toBeVisible();
+  await link('Problem').click();
+  // What was just saved would take the room of the reasons.
+  await expect.element(page.getByText('What is the problem?')).toBeVisible();
+  expect(document.querySelector('.dock [role=status]')).toBeNull();
+  await button('Parcel damaged').click();
+  await expect.element(page.getByText('Show the damage. No faces or ID cards.')).toBeVisible();
+  await button('Camera does not work').click();
+  await expectSaved('Parcel damaged, Receiver 2');
+  expect(await sentVisits(2)).toMatchObject([
+    { outcomes: [{ taskId: first?.id, reason: 'consignee_not_home' }], proofs: [] },
+    { outcomes: [{ taskId: second?.id, reason: 'carrier_damaged_parcel' }], proofs: [], cameraFailed: true },
+  ]);
+});
+
+test('offline a visit is saved, and sent once the network is back', async () => {
+  const run = started(newRun([1]));
+  const { client } = await openWithRun(stopPath(run, 0, PROBLEM), run);
+  await expect.element(button('Nobody home')).toBeVisible();
+  setOnline(false);
+  await button('Nobody home').click();
+  await expectSaved('Nobody home, Receiver 1');
+  await expect.element(stops.nth(0)).toMatchTextContent(/Not delivered.*Not sent yet/s);
+  letUndoPass();
+  expect(inputsOf('courier.visit')).toEqual([]);
+  expect(client.isFetching()).toBe(0);
+  setOnline(true);
+  await expect.poll(() => inputsOf('courier.visit')).toHaveLength(1);
+});
+
+test('what is undone within ten seconds is never sent', async () => {
+  const run = started(newRun([1, 1]));
+  await openWithRun(stopPath(run, 0, DELIVER), run);
+  await button('Mailbox').click();
+  await button('Finish without a photo').click();
+  await expectSaved('Delivered to the mailbox, Receiver 1');
+  // At the thumb.
+  expect(button('Undo').element().getBoundingClientRect().top).toBeGreaterThan(innerHeight / 2);
+  await button('Undo').click();
+  // Back at the stop that it was about, and said where it covers nothing.
+  await expect.element(page.getByRole('heading', { name: 'Stop 1 of 2' })).toBeVisible();
+  expect(document.querySelector('.dock [role=status]')?.textContent).toBe(
+    'Undone Delivered to the mailbox, Receiver 1',
+  );
+  await link('All stops').click();
+  await expect.element(stops.nth(0)).toMatchTextContent('Open');
+  await expect.element(stops.nth(0)).not.toMatchTextContent('Not sent yet');
+  letUndoPass();
+  await expect.element(page.getByRole('link', { name: /^Outbox/ })).not.toBeInTheDocument();
+  expect(inputsOf('courier.visit')).toEqual([]);
+});
+
+test('a visit that was not saved says so, and is saved again', async () => {
+  const run = started(newRun([1, 1]));
+  const estimate = vi.spyOn(navigator.storage, 'estimate').mockResolvedValue({ quota: 1, usage: 1 });
+  await openWithRun(stopPath(run, 0, DELIVER), run);
+  await expect.element(page.getByRole('alert')).toMatchTextContent('This device is nearly full');
+  await button('Neighbour').click();
+  await page.getByLabelText('Neighbour’s name').fill('Karin Ek');
+  await button('Take photo and finish').click();
+  await expect.element(page.getByRole('alert')).toMatchTextContent('Not saved: Delivered to a neighbour, Receiver 1');
+  await expect.element(page.getByText('Receiver 2', { exact: true })).toBeVisible();
+  await expect.element(button('Save again')).toBeInViewport();
+  await expectForGloves();
+  await link('All stops').click();
+  await expect.element(main).toHaveAttribute('data-unfinished', 'true');
+  estimate.mockRestore();
+  await button('Save again').click();
+  await expectSaved('Delivered to a neighbour, Receiver 1');
+  await expect.element(main).toHaveAttribute('data-unfinished', 'false');
+  expect(await sentVisits()).toMatchObject([{ recipient: 'Karin Ek' }]);
+});
+
+test('logging out warns of a visit that may not have been saved', async () => {
+  const run = started(newRun([1, 1]));
+  const estimate = vi.spyOn(navigator.storage, 'estimate').mockResolvedValue({ quota: 1, usage: 1 });
+  await openWithRun(stopPath(run, 0, DELIVER), run);
+  await button('Neighbour').click();
+  await page.getByLabelText('Neighbour’s name').fill('Karin Ek');
+  await button('Take photo and finish').click();
+  await expect.element(page.getByText('Not saved: Delivered to a neighbour, Receiver 1')).toBeVisible();
+  await button('Open menu').click();
+  serve({ user: { getNotifications: () => ({ mail: [], push: [] }) } });
+  await page.getByRole('dialog').getByRole('link', { name: 'My profile' }).click();
+  await button('Logout').click();
+  await expect
+    .element(page.getByRole('alertdialog'))
+    .toMatchTextContent('A report may not have been saved. Check the stops.');
+  await button('Cancel').click();
+  estimate.mockRestore();
+});
+
+test('a visit that is touched twice is reported once', async () => {
+  const run = started(newRun([1, 1]));
+  const { courier } = await openWithRun(stopPath(run, 0, PROBLEM), run);
+  await expect.element(button('Nobody home')).not.toHaveAttribute('aria-disabled');
+  // The next page asks who this is, as the last answer is older than a minute.
+  letTimePass(61_000);
+  const profile = held<typeof courier>();
+  serve({ auth: { profile: profile.answer } });
+  const nobodyHome = button('Nobody home').element() as HTMLElement;
+  nobodyHome.click();
+  nobodyHome.click();
+  profile.resolve(courier);
+  await expectSaved('Nobody home, Receiver 1');
+  await sentVisits();
+  await expect.element(page.getByRole('link', { name: /^Outbox/ })).not.toBeInTheDocument();
+  expect(inputsOf('courier.visit')).toHaveLength(1);
+});
+
+test('the page of an act takes no touch for half a second', async () => {
+  const run = started(newRun([1]));
+  await openWithRun(stopPath(run, 0), run, { waitsForFinger: true });
+  await expect.element(link('Deliver')).not.toHaveAttribute('aria-disabled');
+  (link('Deliver').element() as HTMLElement).click();
+  await expect.element(button('Neighbour')).toBeInTheDocument();
+  (button('Neighbour').element() as HTMLElement).click();
+  expect(location.search).toBe(DELIVER);
+  await expect.element(button('Neighbour')).not.toHaveAttribute('aria-disabled');
+  await button('Neighbour').click();
+  expect(location.search).toContain('method=neighbour');
+});
+
+test('what others have, and what was cancelled, is not delivered', async () => {
+  const run = started(newRun([1, 1]));
+  const [first] = tasksOf(run);
+  const moved = withTasks(run, ({ id }) => (id === first?.id ? { status: 'moved', movedTo: 'Cia' } : {}));
+  const { change } = await openWithRun(stopPath(run, 0), moved);
+  await expect.element(page.getByText('Now with Cia')).toBeVisible();
+  await expect.element(link('Deliver')).not.toBeInTheDocument();
+  await link('Next stop').click();
+  await expect.element(link('Deliver')).toBeVisible();
+  await change(withTasks(moved, ({ id }) => (id === first?.id ? {} : { status: 'cancelled' })));
+  await expect.element(page.getByText('Do not deliver')).toBeVisible();
+  await expect.element(link('Deliver')).not.toBeInTheDocument();
+});
+
+test('a visit in hand stays whatever the desk does with its parcel', async () => {
+  const run = started(newRun([1]));
+  const [first] = tasksOf(run);
+  const { change } = await openWithRun(stopPath(run, 0, DELIVER), run);
+  await button('Neighbour').click();
+  await page.getByLabelText('Neighbour’s name').fill('Karin Ek');
+  const notice = page.getByText('The desk has changed your run');
+  const expectInHand = () => expect.element(page.getByLabelText('Neighbour’s name')).toHaveValue('Karin Ek');
+
+  const [door] = run.stops;
+  const added = door ? [{ ...door, tasks: [...door.tasks, newTask({ status: 'assigned' })] }] : [];
+  await change({ ...run, version: 3, stops: added });
+  await expect.element(notice).toBeVisible();
+  await expectInHand();
+  const moved = withTasks({ ...run, version: 4 }, () => ({ status: 'moved', movedTo: 'Cia' }));
+  await change(moved);
+  await expect.element(page.getByText('The desk has changed your run: Box 1 is now with Cia.')).toBeVisible();
+  // The whole run may go.
+  await change(null);
+  await expect.element(page.getByText('The desk has changed your run: Box 1 is no longer on your run.')).toBeVisible();
+  await expectInHand();
+  await change(moved);
+  await expect.element(page.getByText('The desk has changed your run: Box 1 is now with Cia.')).toBeVisible();
+  await expectInHand();
+  await button('Take photo and finish').click();
+  await expectSaved('Delivered to a neighbour, Receiver 1');
+  expect(await sentVisits()).toMatchObject([
+    { recipient: 'Karin Ek', outcomes: [{ taskId: first?.id, method: 'neighbour' }] },
+  ]);
+});
+
+test('a stop no longer on the run leads back to all stops', async () => {
+  await openWithRun(stopPath(newRun([1]), 0), started(newRun([1])), { camera: breakCamera });
+  await expect.element(page.getByText('This stop is no longer on your run')).toBeVisible();
+  await link('All stops').click();
+  await expect.poll(address).toBe('/courier');
+});

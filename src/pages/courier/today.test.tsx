@@ -1,0 +1,211 @@
+import { expect, test, vi } from 'vitest';
+import { page } from 'vitest/browser';
+import { noteServerTime } from '../../../src/api/calls/server-clock.ts';
+import { button, expectForGloves, link, openWithRun, silenceOutbox } from '../../../tests/components/courier-phone.ts';
+import { newRun, started, stopPath, tasksOf, withTasks } from '../../../tests/components/courier-runs.ts';
+import { expectAccessible } from '../../../tests/components/expectations.ts';
+import { address } from '../../../tests/components/open-page.tsx';
+
+const HOUR_MS = 3_600_000;
+const stops = () => page.getByRole('list', { name: 'Stops' }).getByRole('listitem');
+
+/** The sessions of someone who logged in this long ago, in hours. */
+const loggedInFor = (hours: number) => ({
+  user: {
+    getSessions: () => {
+      const createdAt = new Date(Date.now() - hours * HOUR_MS).toISOString();
+      return [{ id: 'session', device: 'Phone', createdAt, lastSeenAt: createdAt, current: true }];
+    },
+  },
+});
+
+/** The server says what time it is: this much later than the phone, in hours. */
+const hearServerTime = (hours: number) =>
+  noteServerTime(new Response(null, { headers: { date: new Date(Date.now() + hours * HOUR_MS).toUTCString() } }));
+
+/** A browser that keeps nothing until it agrees to. */
+function stagePersistence(agrees: boolean): void {
+  let isKept = false;
+  vi.spyOn(navigator.storage, 'persisted').mockImplementation(async () => isKept);
+  vi.spyOn(navigator.storage, 'persist').mockImplementation(async () => {
+    isKept = agrees;
+    return agrees;
+  });
+}
+
+test('before the start it shows the run and a ready phone', async () => {
+  await openWithRun('/courier', newRun([1, 2, 1]), { api: loggedInFor(1) });
+  await expect.element(page.getByText('Saturday 21 November 2026, 3 stops, 4 parcels')).toBeVisible();
+  for (const ready of [
+    'Your run is on this device',
+    'There is room for photos',
+    'You’ll stay logged in all day',
+    'The clock is right',
+    'Everything has been sent',
+  ])
+    await expect.element(page.getByText(`Ready: ${ready}`)).toBeVisible();
+  await expect.element(stops().nth(2)).toMatchTextContent('Avenyn 12, 411 36 GothenburgOpen');
+  await expect.element(link('Start loading')).toBeVisible();
+  await expectAccessible();
+  await expectForGloves();
+});
+
+test('a phone that is not ready says why', async () => {
+  vi.spyOn(navigator.storage, 'estimate').mockResolvedValue({ quota: 1, usage: 1 });
+  hearServerTime(-3);
+  try {
+    await openWithRun('/courier', newRun([1]), { api: loggedInFor(29 * 24 + 12) });
+    for (const problem of [
+      'This device is nearly full. Free some space for photos.',
+      'You’ll be logged out within a day. Log out and log in again.',
+      'This device’s clock is 3 hours ahead',
+    ])
+      await expect.element(page.getByText(`Not ready: ${problem}`)).toBeVisible();
+  } finally {
+    hearServerTime(0);
+  }
+});
+
+test('the browser is asked to keep the data, again if it refuses', async () => {
+  stagePersistence(false);
+  await openWithRun('/courier', newRun([1]));
+  await button('Keep it').click();
+  const refusal = page.getByText('The browser didn’t agree. Add Waybill to your home screen and try again.');
+  await expect.element(refusal).toBeVisible();
+  stagePersistence(true);
+  await button('Keep it').click();
+  await expect.element(page.getByText('Ready: The browser keeps your data')).toBeVisible();
+  await expect.element(button('Keep it')).not.toBeInTheDocument();
+  await expect.element(refusal).not.toBeInTheDocument();
+});
+
+test('a cancelled run can’t be loaded; the next one takes its place', async () => {
+  const { change } = await openWithRun('/courier', newRun([1], { status: 'cancelled' }));
+  await expect.element(page.getByText('This run was cancelled')).toBeVisible();
+  await expect.element(link('Start loading')).not.toBeInTheDocument();
+  await change(newRun([1], { name: 'Again' }));
+  await expect.element(page.getByText('Again')).toBeVisible();
+  await expect.element(link('Start loading')).toBeVisible();
+  await expect.element(page.getByText('Your run is on this device')).toBeVisible();
+});
+
+test('without a run it says to ask the desk', async () => {
+  await openWithRun('/courier', null);
+  await expect.element(page.getByText('You have no run today. Ask the desk.')).toBeVisible();
+});
+
+test('each stop of an active run shows what is left to do', async () => {
+  const run = started(newRun([2, 1, 1, 1, 1]));
+  const [first, second, third, moved, cancelled] = tasksOf(run);
+  const outcome = { visitId: 'visit', occurredAt: '2026-11-21T08:00:00.000Z' };
+  const delivered = { ...outcome, result: 'delivered', method: 'mailbox', reason: null } as const;
+  const failed = { ...outcome, result: 'failed', method: null, reason: 'consignee_not_home' } as const;
+  await openWithRun(
+    '/courier',
+    withTasks(run, ({ id }) => {
+      if (id === first?.id) return { status: 'delivered', outcomes: [delivered] };
+      if (id === second?.id || id === third?.id) return { outcomes: [failed] };
+      if (id === moved?.id) return { status: 'moved', movedTo: 'Cia' };
+      return id === cancelled?.id ? { status: 'cancelled', recalled: true } : {};
+    }),
+  );
+  const states = ['Partly delivered', 'Not delivered', 'Nothing to do', 'Nothing to do', 'Open'];
+  for (const [place, state] of states.entries()) await expect.element(stops().nth(place)).toMatchTextContent(state);
+  // What the desk took out on the way comes back too.
+  await expect.element(page.getByText('5 stops, 4 parcels, 1 to bring back')).toBeVisible();
+  await expect.element(link('Next stop: 5')).toBeVisible();
+  await expect.element(link('End run early')).toBeVisible();
+  await expect.element(link('Load more parcels')).not.toBeInTheDocument();
+  await expectForGloves();
+});
+
+test('what the desk added can be loaded on the way', async () => {
+  const run = started(newRun([1, 1]));
+  const [, added] = tasksOf(run);
+  await openWithRun(
+    '/courier',
+    withTasks(run, ({ id }) => (id === added?.id ? { status: 'assigned' } : {})),
+  );
+  await link('Load more parcels').click();
+  await expect.element(page.getByText('1 of 2 loaded')).toBeVisible();
+  await expect.element(link('Back to my run')).toBeVisible();
+});
+
+test('when every stop is done, the way leads to the depot', async () => {
+  const run = withTasks(started(newRun([1])), () => ({ status: 'delivered' }));
+  await openWithRun('/courier', run);
+  await link('Back at the depot').click();
+  await expect.element(page.getByRole('heading', { name: 'Close run' })).toBeVisible();
+});
+
+test('a closed run shows its results, and later that names are removed', async () => {
+  const run = withTasks(newRun([1, 1], { status: 'closed' }), () => ({ status: 'delivered' }));
+  const { change } = await openWithRun('/courier', run);
+  await expect.element(page.getByText('This run is closed')).toBeVisible();
+  await expect.element(page.getByText('2 delivered', { exact: true })).toBeVisible();
+  // An empty dock would cover the last stop.
+  expect(document.querySelector('.dock')).toBeNull();
+  await change({ ...run, stops: run.stops.map((stop) => ({ ...stop, name: '', phone: '', address: '' })) });
+  await expect.element(page.getByText('Names and addresses have been removed.')).toBeVisible();
+});
+
+test('the screen stays on during a run, on couriers’ pages only', async () => {
+  const held = new Set<EventTarget>();
+  vi.spyOn(navigator.wakeLock, 'request').mockImplementation(async (type = 'screen') => {
+    const release = async () => void held.delete(lock);
+    const lock: WakeLockSentinel = Object.assign(new EventTarget(), {
+      type,
+      released: false,
+      onrelease: null,
+      release,
+    });
+    held.add(lock);
+    return lock;
+  });
+  const { change } = await openWithRun('/courier', newRun([1]));
+  await expect.element(link('Start loading')).toBeVisible();
+  expect(held.size).toBe(0);
+  await change(started(newRun([1])));
+  await expect.poll(() => held.size).toBe(1);
+  await button('Open menu').click();
+  await page.getByRole('dialog').getByRole('link', { name: 'Tracking' }).click();
+  await expect.poll(address).toBe('/track');
+  await expect.poll(() => held.size).toBe(0);
+  await button('Open menu').click();
+  await page.getByRole('dialog').getByRole('link', { name: 'My run' }).click();
+  await expect.poll(() => held.size).toBe(1);
+});
+
+test('a map is chosen once, and can be changed', async () => {
+  const run = started(newRun([1]));
+  await openWithRun(stopPath(run, 0), run);
+  await button('Navigate').click();
+  await button('Google Maps').click();
+  await expect
+    .element(link('Navigate'))
+    .toHaveAttribute('href', expect.stringMatching(/^https:\/\/www\.google\.com\/maps.*Storgatan/));
+  await link('All stops').click();
+  await button('Map: Google Maps').click();
+  await button('Waze').click();
+  await link('Next stop: 1').click();
+  await expect
+    .element(link('Navigate'))
+    .toHaveAttribute('href', expect.stringMatching(/^https:\/\/waze\.com.*Storgatan/));
+});
+
+test('after Back a long list of stops is where it was', async () => {
+  await openWithRun('/courier', started(newRun(Array(120).fill(1))));
+  await expect.poll(() => stops().elements().length).toBe(120);
+  const last = stops().last().getByRole('link');
+  await last.click();
+  await expect.element(page.getByRole('heading', { name: 'Stop 120 of 120' })).toBeVisible();
+  history.back();
+  await expect.element(last).toBeInViewport();
+});
+
+test('an outbox that can’t be read is not said to be empty', async () => {
+  silenceOutbox();
+  await openWithRun('/courier', newRun([1]));
+  await expect.element(page.getByText('Not ready: The outbox couldn’t be read. We’ll try again.')).toBeVisible();
+  await expect.element(page.getByText('Everything has been sent')).not.toBeInTheDocument();
+});

@@ -1,0 +1,235 @@
+/** What a courier's phone has and does in component tests: a camera, a scanner, and pictures that it sends. */
+
+import type { QueryClient } from '@tanstack/react-query';
+import axe from 'axe-core';
+import { expect, onTestFinished, vi } from 'vitest';
+import { cdp, type Locator, page, userEvent } from 'vitest/browser';
+import type { CourierRun } from '../../src/domain/runs/views.ts';
+import type { User } from '../../src/domain/user.ts';
+import { openDraft } from '../../src/offline/drafts.ts';
+import { UNDO_MS } from '../../src/outbox/outbox-row.ts';
+import { setUnsavedInputStore } from '../../src/ui/form/unsaved-input.ts';
+import { type Api, serve } from './api.ts';
+import { newCourier, serveRun } from './courier-runs.ts';
+import { openPage } from './open-page.tsx';
+
+export const button = (name: string): Locator => page.getByRole('button', { name, exact: true });
+export const link = (name: string): Locator => page.getByRole('link', { name, exact: true });
+
+interface CourierPage {
+  courier: User;
+  client: QueryClient;
+  /** The pictures that the page has sent. */
+  pictures: SentPicture[];
+  /** Shows a code to the camera. */
+  show(code: string): void;
+  read(): CourierRun | null;
+  /** What the desk makes of the run, which the page hears of. */
+  change(next: CourierRun | null): Promise<void>;
+}
+
+interface PhoneOptions {
+  api?: Api;
+  camera?: () => void;
+  /** Whether new buttons wait until the finger has left the last one, as they do for people. */
+  waitsForFinger?: boolean;
+}
+
+/** As long as a new button takes no touch (src/ui/big-button.tsx), in milliseconds. */
+const SETTLE_MS = 500;
+
+/** Lets new buttons take a touch at once: waiting for each would take most of a test's time. */
+function settleButtons(): void {
+  const { setTimeout } = window;
+  const settleAtOnce = (work: TimerHandler, ms?: number, ...given: unknown[]) =>
+    setTimeout(work, ms === SETTLE_MS ? 0 : ms, ...given);
+  Object.assign(window, { setTimeout: settleAtOnce });
+  onTestFinished(() => void Object.assign(window, { setTimeout }));
+}
+
+/** Opens a page as a courier with a run and, unless told otherwise, a camera. */
+export async function openWithRun(
+  path: string,
+  run: CourierRun | null,
+  { api = {}, camera = stageCamera, waitsForFinger = false }: PhoneOptions = {},
+): Promise<CourierPage> {
+  camera();
+  if (!waitsForFinger) settleButtons();
+  setUnsavedInputStore(openDraft);
+  const show = stageScanner();
+  const pictures = receivePictures();
+  const server = serveRun(run);
+  serve(server.api);
+  const courier = newCourier();
+  const { client } = await openPage(path, { as: courier, api });
+  return {
+    courier,
+    client,
+    pictures,
+    show,
+    read: server.read,
+    async change(next) {
+      server.change(next);
+      await client.invalidateQueries();
+    },
+  };
+}
+
+/** Waits until the phone says that it has saved an act. */
+export const expectSaved = (act: string): Promise<void> =>
+  expect.element(page.getByRole('status').filter({ hasText: `Saved ${act}` })).toBeVisible();
+
+/** What the scanner's page says of the last label. */
+export const readSignal = (): string | null | undefined => document.querySelector('[data-signal]')?.textContent;
+
+/** Types the tracking ID of a label. */
+export async function typeLabel(trackingId: string): Promise<void> {
+  await page.getByLabelText('Tracking ID, if the label can’t be read').fill(trackingId);
+  await userEvent.keyboard('{Enter}');
+}
+
+const { now } = Date;
+let ahead = 0;
+
+/** Sets the phone's clock ahead, in milliseconds. */
+export function letTimePass(ms: number): void {
+  ahead += ms;
+  vi.spyOn(Date, 'now').mockImplementation(() => now() + ahead);
+  onTestFinished(() => {
+    ahead = 0;
+  });
+}
+
+/** What comes after the time in which a visit can be undone: it is sent. */
+export function letUndoPass(): void {
+  letTimePass(UNDO_MS);
+  dispatchEvent(new Event('online'));
+}
+
+/** A camera that sees a colour. */
+function stageCamera(colour = '#284'): void {
+  vi.spyOn(navigator.mediaDevices, 'getUserMedia').mockImplementation(async () => {
+    const canvas = Object.assign(document.createElement('canvas'), { width: 320, height: 240 });
+    const context = canvas.getContext('2d');
+    const paint = () => {
+      if (context) context.fillStyle = colour;
+      context?.fillRect(0, 0, canvas.width, canvas.height);
+    };
+    paint();
+    // A canvas that nobody paints gives no frames.
+    const timer = setInterval(paint, 100);
+    onTestFinished(() => clearInterval(timer));
+    return canvas.captureStream(10);
+  });
+}
+
+/** A page that gets no camera. */
+export function breakCamera(name: 'NotFoundError' | 'NotAllowedError' | 'NotReadableError' = 'NotFoundError'): void {
+  vi.spyOn(navigator.mediaDevices, 'getUserMedia').mockRejectedValue(new DOMException('No picture', name));
+}
+
+/** A browser that reads codes by itself: those that the function shows it. */
+function stageScanner(): (code: string) => void {
+  const seen: { rawValue: string }[] = [];
+  vi.stubGlobal(
+    'BarcodeDetector',
+    class {
+      static getSupportedFormats = async () => ['code_128', 'qr_code'];
+      detect = async () => seen;
+    },
+  );
+  onTestFinished(() => void vi.unstubAllGlobals());
+  return (rawValue) => void seen.splice(0, 1, { rawValue });
+}
+
+interface SentPicture {
+  url: string;
+  type: string;
+  bytes: ArrayBuffer;
+}
+
+/** Takes the pictures that the page sends, which go neither through tRPC nor through `fetch`. */
+function receivePictures(): SentPicture[] {
+  const pictures: SentPicture[] = [];
+  class Received extends EventTarget {
+    upload = {};
+    status = 200;
+    responseText = '{"ok":true}';
+    onload = () => undefined;
+    onloadend = () => undefined;
+    #url = '';
+    #type = '';
+    open(_method: string, url: string) {
+      this.#url = url;
+    }
+    setRequestHeader(name: string, value: string) {
+      if (name === 'content-type') this.#type = value;
+    }
+    send(bytes: ArrayBuffer) {
+      pictures.push({ url: this.#url, type: this.#type, bytes });
+      this.onload();
+      this.onloadend();
+    }
+    abort() {}
+  }
+  vi.stubGlobal('XMLHttpRequest', Received);
+  onTestFinished(() => void vi.unstubAllGlobals());
+  return pictures;
+}
+
+/** The database of the outbox does not respond, until the test has finished. */
+export function silenceOutbox(): void {
+  const { open } = IDBFactory.prototype;
+  const requests: IDBOpenDBRequest[] = [];
+  vi.spyOn(IDBFactory.prototype, 'open').mockImplementation(function (this: IDBFactory, name, version) {
+    if (name !== 'waybill-outbox') return open.call(this, name, version);
+    const request = new EventTarget() as IDBOpenDBRequest;
+    requests.push(request);
+    return request;
+  });
+  // The next test would still wait for them.
+  onTestFinished(() => {
+    for (const request of requests) request.onerror?.(new Event('error'));
+  });
+}
+
+/** A picture file of a colour, as the phone's camera app gives it. */
+export async function photoOf(colour: string, type = 'image/jpeg'): Promise<File> {
+  const canvas = new OffscreenCanvas(64, 48);
+  const context = canvas.getContext('2d');
+  if (context) context.fillStyle = colour;
+  context?.fillRect(0, 0, canvas.width, canvas.height);
+  return new File([await canvas.convertToBlob({ type })], 'photo.jpg', { type });
+}
+
+/** For gloves and sun: nothing to touch is lower than 56 px, and text has a contrast of 7:1 in both themes. */
+export async function expectForGloves(): Promise<void> {
+  const main = document.querySelector('main');
+  const targets = [...(main?.querySelectorAll<HTMLElement>('a, button, summary, input, textarea') ?? [])];
+  const low = targets.flatMap((target) => {
+    const touched = target.closest(target.matches('.cover') ? 'li' : 'label') ?? target;
+    const { height } = touched.getBoundingClientRect();
+    return target.checkVisibility() && height < 55.5 ? [`${target.textContent} ${height}`] : [];
+  });
+  expect(low).toEqual([]);
+  for (const value of ['dark', 'light']) {
+    await setTheme(value);
+    const { violations } = await axe.run('main', { runOnly: ['color-contrast-enhanced'], resultTypes: ['violations'] });
+    expect(violations.flatMap(({ nodes }) => nodes.map(({ html }) => html))).toEqual([]);
+  }
+}
+
+/** The theme that the person has chosen for the device. */
+export async function setTheme(value: string): Promise<void> {
+  const emulate = (scheme: string) =>
+    cdp().send('Emulation.setEmulatedMedia', {
+      features: [
+        { name: 'prefers-color-scheme', value: scheme },
+        // As in every component test (vitest.config.ts).
+        { name: 'prefers-reduced-motion', value: 'reduce' },
+      ],
+    });
+  onTestFinished(async () => void (await emulate('light')));
+  await emulate(value);
+  await expect.poll(() => matchMedia(`(prefers-color-scheme: ${value})`).matches).toBe(true);
+}

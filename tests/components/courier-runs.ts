@@ -1,0 +1,130 @@
+/** Couriers' runs for component tests. Each has ids of its own: a page remembers stops and couriers after it is closed. */
+import { applyFact, type ReportedFact } from '../../src/domain/runs/apply-fact.ts';
+import { DEFAULT_PROOF_POLICY } from '../../src/domain/runs/proof-policy.ts';
+import type { CourierRun, CourierStop, CourierTask } from '../../src/domain/runs/views.ts';
+import { checkCharacter } from '../../src/domain/tracking-id.ts';
+import type { User } from '../../src/domain/user.ts';
+import type { Api } from './api.ts';
+import { COURIER } from './people.ts';
+
+/** Addresses of the first stops. */
+export const DOORS = [
+  'Storgatan 1, 411 01 Gothenburg',
+  'Linnégatan 8, 413 04 Gothenburg',
+  'Avenyn 12, 411 36 Gothenburg',
+];
+
+let lastNumber = 0;
+const nextNumber = (): string => {
+  lastNumber += 1;
+  return String(lastNumber);
+};
+const newId = () => `0198c5f0-0000-7000-9000-${nextNumber().padStart(12, '0')}`;
+
+/** A tracking ID with a valid check character. */
+export function newTrackingId(): string {
+  const body = `W${nextNumber().padStart(10, '0')}`;
+  return body + checkCharacter(body);
+}
+
+/** A courier whom no page has seen yet. */
+export const newCourier = (): User => ({ ...COURIER, id: newId() });
+
+export const newTask = (differs: Partial<CourierTask> = {}): CourierTask => ({
+  id: newId(),
+  status: 'assigned',
+  trackingId: newTrackingId(),
+  description: 'Box',
+  receiver: null,
+  service: 'Special Cargo',
+  weight: '31.4 kg',
+  dimensions: '12 x 55in',
+  proof: DEFAULT_PROOF_POLICY,
+  movedTo: null,
+  outcomes: [],
+  ...differs,
+});
+
+/** A released run with so many parcels at each stop: Box 1 for Receiver 1, and so on. */
+export function newRun(parcels: readonly number[], differs: Partial<CourierRun> = {}): CourierRun {
+  let boxes = 0;
+  const stops = parcels.map((count, place): CourierStop => {
+    const tasks = Array.from({ length: count }, () => {
+      boxes += 1;
+      return newTask({ description: `Box ${boxes}` });
+    });
+    const address = DOORS[place] ?? `Avenyn ${place + 12}, 411 36 Gothenburg`;
+    return {
+      id: newId(),
+      sequence: place + 1,
+      name: `Receiver ${place + 1}`,
+      phone: '+46 31 555 0192',
+      address,
+      tasks,
+    };
+  });
+  const times = { startedAt: null, closedAt: null };
+  return {
+    id: newId(),
+    name: 'Centre',
+    day: '2026-11-21',
+    status: 'released',
+    version: 2,
+    ...times,
+    stops,
+    ...differs,
+  };
+}
+
+/** The parcels of a run, in the order of its stops. */
+export const tasksOf = ({ stops }: CourierRun): CourierTask[] => stops.flatMap(({ tasks }) => tasks);
+
+/** A run with some of its parcels changed. */
+export const withTasks = (run: CourierRun, change: (task: CourierTask) => Partial<CourierTask>): CourierRun => ({
+  ...run,
+  stops: run.stops.map((stop) => ({ ...stop, tasks: stop.tasks.map((task) => ({ ...task, ...change(task) })) })),
+});
+
+/** A run on its way, with everything loaded. */
+export const started = (run: CourierRun): CourierRun => ({
+  ...withTasks(run, () => ({ status: 'loaded' })),
+  status: 'active',
+  startedAt: '2026-11-21T06:30:00.000Z',
+});
+
+/** The address of a stop, and of what is done there. */
+export const stopPath = (run: CourierRun, place: number, search = ''): string =>
+  `/courier/stops/${run.stops[place]?.id}${search}`;
+
+interface ServedRun {
+  api: Api;
+  /** What the desk makes of the run. */
+  change(next: CourierRun | null): void;
+  read(): CourierRun | null;
+}
+
+/** A server with one run, which takes the courier's reports as the real one does. */
+export function serveRun(first: CourierRun | null): ServedRun {
+  let run = first;
+  const apply = (fact: ReportedFact) => {
+    run = run && applyFact(run, fact);
+    return { ok: true } as const;
+  };
+  return {
+    api: {
+      courier: {
+        getRun: () => run,
+        load: ({ id, taskIds, occurredAt = '' }) => apply({ kind: 'load', id, taskIds, occurredAt }),
+        start: ({ id, runId, occurredAt = '' }) => apply({ kind: 'start', id, runId, occurredAt }),
+        visit: ({ id, outcomes, occurredAt = '' }) => apply({ kind: 'visit', id, outcomes, occurredAt }),
+        return: ({ id, taskIds, occurredAt = '' }) => apply({ kind: 'return', id, taskIds, occurredAt }),
+        close: ({ id, runId, occurredAt = '' }) => apply({ kind: 'close', id, runId, occurredAt }),
+      },
+      user: { getSessions: () => [] },
+    },
+    change(next) {
+      run = next;
+    },
+    read: () => run,
+  };
+}
