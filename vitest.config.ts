@@ -35,7 +35,7 @@ export default defineConfig({
       },
       { test: { ...shared, name: 'isolated', include: ISOLATED } },
       {
-        plugins: [react(), unocss({ ...unoConfig, content: { ...unoConfig.content, filesystem: ['src/**/*.tsx'] } })],
+        plugins: [react(), unocss({ ...unoConfig, content: { ...unoConfig.content, filesystem: ['src/**/*.{ts,tsx}'] } })],
         define: {
           ...Object.fromEntries(BUILD_VARIABLES.map((name) => [`import.meta.env.${name}`, "''"])),
           'import.meta.env.BUILD_YEAR': "'2026'",
