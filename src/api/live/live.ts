@@ -27,6 +27,7 @@ export function followChanges(client: QueryClient): () => void {
   let settling: ReturnType<typeof setTimeout> | undefined;
   let settlesBy: number | null = null;
   let hiding: ReturnType<typeof setTimeout> | undefined;
+  let isClosed = false;
 
   const take = (message: TabMessage) => {
     if (message.type === 'news') asker.ask(message.topics);
@@ -34,7 +35,7 @@ export function followChanges(client: QueryClient): () => void {
     else leader?.update();
   };
   const say = (message: TabMessage) => {
-    channel.postMessage(message);
+    if (!isClosed) channel.postMessage(message);
     take(message);
   };
   channel.onmessage = ({ data }: MessageEvent<TabMessage>) => take(data);
@@ -61,11 +62,11 @@ export function followChanges(client: QueryClient): () => void {
     settle();
   }
 
-  function rest(): void {
+  function rest(): Promise<void> {
     clearTimeout(hiding);
     leader?.resign();
     leader = null;
-    void want([]);
+    return want([]);
   }
 
   const onVisibility = () => {
@@ -88,8 +89,11 @@ export function followChanges(client: QueryClient): () => void {
     removeEventListener('pagehide', rest);
     removeEventListener('pageshow', begin);
     clearTimeout(settling);
-    rest();
-    channel.close();
+    // The other tabs hear first that this one wants nothing more.
+    void rest().finally(() => {
+      isClosed = true;
+      channel.close();
+    });
   };
 }
 
