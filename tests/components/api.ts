@@ -80,6 +80,10 @@ export function held<Answer>(): {
 let api: Api = {};
 let made: MadeCall[] = [];
 let unexpected: string[] = [];
+let unanswered = new Set<object>();
+
+/** How many queries have come and wait for a response. */
+export const countUnansweredQueries = (): number => unanswered.size;
 
 /** Adds procedures, or replaces them. */
 export function serve(more: Api): void {
@@ -101,6 +105,7 @@ export function resetApi(): string[] {
   api = {};
   made = [];
   unexpected = [];
+  unanswered = new Set();
   return found;
 }
 
@@ -139,6 +144,8 @@ function stubbedLink(): TRPCLink<AppRouter> {
     ({ op }) =>
       observable((observer) => {
         let isOver = false;
+        const waiting = unanswered;
+        if (op.type === 'query') waiting.add(op);
         respond(op.path, op.input, op.context).then(
           (data) => {
             if (isOver) return;
@@ -149,6 +156,7 @@ function stubbedLink(): TRPCLink<AppRouter> {
         );
         return () => {
           isOver = true;
+          waiting.delete(op);
         };
       });
 }

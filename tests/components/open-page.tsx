@@ -2,6 +2,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { StrictMode } from 'react';
 import type { DataRouter } from 'react-router-dom';
+import { vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { cleanup, render } from 'vitest-browser-react';
 import { createQueryClient } from '../../src/api/query-client.ts';
@@ -10,7 +11,7 @@ import { createRouter } from '../../src/app/router.tsx';
 import type { User } from '../../src/domain/user.ts';
 import { personalPersister } from '../../src/offline/persisters.ts';
 import { STORED_FOR } from '../../src/offline/stored-version.ts';
-import { type Api, serve } from './api.ts';
+import { type Api, countUnansweredQueries, serve } from './api.ts';
 import { setDataSaver } from './device.ts';
 
 export const PHONE = { width: 390, height: 844 };
@@ -74,9 +75,17 @@ export async function closePage(): Promise<void> {
   await cleanup();
   open?.listeners.abort();
   open?.router.dispose();
+  if (open) await untilAsked(open.client);
   await open?.client.cancelQueries();
   open?.client.clear();
   open = undefined;
+}
+
+/** Lets the queries of a page reach the server: later they would count as calls of the next test. */
+async function untilAsked(client: QueryClient): Promise<void> {
+  const isAsked = () => client.isFetching() <= countUnansweredQueries();
+  // One that failed may be waiting for its second try.
+  await vi.waitUntil(isAsked, { timeout: 1_000, interval: 5 }).catch(() => undefined);
 }
 
 /** A router listens until its page is gone, which a page of a test outlives. */

@@ -1,0 +1,15 @@
+/** What the pages that people come to after signing in ask the server for. */
+import type { Api } from './api.ts';
+import { onePage } from './shipments.ts';
+
+/** The dashboard of a customer without shipments. */
+export const HOME: Api = {
+  shipment: {
+    getShipmentsStats: () => ({ inProgress: 0, delivered: 0, cancelled: 0, failed: 0 }),
+    getShipments: () => onePage([]),
+    getChanges: () => ({ data: [], total: 0, until: '2026-11-16T10:15:00.000Z' }),
+  },
+};
+
+/** The profile of someone who gets no news of their shipments. */
+export const PROFILE: Api = { user: { getNotifications: () => ({ mail: [], push: [] }) } };
