@@ -23,12 +23,12 @@ export async function typeSlowly(field: Locator, text: string): Promise<void> {
 }
 
 /** Starts the app once more at this address, which knows only what is stored. */
-export async function restart(): Promise<void> {
+export async function restart(options?: Parameters<typeof openAgain>[0]): Promise<void> {
   await closePage();
   const stored = storedInput();
   discardDrafts();
   if (stored !== null) sessionStorage.setItem('typed-work', stored);
-  await openAgain();
+  await openAgain(options);
 }
 
 /** Whether the browser would ask before it closes or reloads the page. */
