@@ -4,6 +4,7 @@ import { held, inputsOf, noAnswer, Rejection, serve } from '../../tests/componen
 import { HOME, PROFILE } from '../../tests/components/home.ts';
 import { address, openAgain, openPage } from '../../tests/components/open-page.tsx';
 import { CUSTOMER, MANAGER, UNVERIFIED } from '../../tests/components/people.ts';
+import { OVERVIEW, TRACKING_ID } from '../../tests/components/shipments.ts';
 import type { User } from '../domain/user.ts';
 
 const heading = (name: string) => page.getByRole('heading', { name });
@@ -16,9 +17,9 @@ async function goBack(): Promise<void> {
 }
 
 /** Opens an address in a history entry of its own, as a link from elsewhere does. */
-async function load(path: string): Promise<void> {
+function load(path: string) {
   history.pushState(null, '', path);
-  await openPage(path);
+  return openPage(path);
 }
 
 async function logIn(): Promise<void> {
@@ -166,4 +167,33 @@ test('Back leads out of the page that a person is sent home from', async () => {
   await goBack();
   await expect.element(heading('Incoming shipments')).toBeVisible();
   expect(address()).toBe('/packages');
+});
+
+test('Back after a logout leads past the pages that need a login', async () => {
+  await openPage('/track', { as: CUSTOMER, api: { auth: { logout: () => ({ ok: true }) } } });
+  const { router } = await load('/packages');
+  await expect.element(heading('Incoming shipments')).toBeVisible();
+  await router.navigate('/profile');
+  await page.getByRole('button', { name: 'Logout' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Continue' }).click();
+  await expect.element(heading('Login')).toBeVisible();
+  for (const returnTo of ['%2Fprofile', '%2Fpackages']) {
+    await goBack();
+    await expect.poll(address).toBe(`/login?returnTo=${returnTo}`);
+    await expect.element(heading('Login')).toBeVisible();
+  }
+  await goBack();
+  await expect.element(heading('Track shipment')).toBeVisible();
+  expect(address()).toBe('/track');
+});
+
+test('Back leads out of a tracking ID that was spelled differently', async () => {
+  serve({ shipment: { getShipmentByTrackingId: () => OVERVIEW } });
+  await load('/track');
+  await load(`/track/${TRACKING_ID.toLowerCase()}`);
+  await expect.element(page.getByRole('article')).toBeVisible();
+  expect(address()).toBe(`/track/${TRACKING_ID}`);
+  await goBack();
+  await expect.element(heading('Track shipment')).toBeVisible();
+  expect(address()).toBe('/track');
 });

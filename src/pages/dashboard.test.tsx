@@ -105,3 +105,8 @@ test('the form goes to the tracking page with the ID', async () => {
   await page.getByRole('button', { name: 'Track shipment' }).click();
   await expect.poll(address).toBe(`/track?trackingId=${TRACKING_ID}`);
 });
+
+test('someone whose profile was cleared is welcomed without a name', async () => {
+  await openPage('/', { as: { ...CUSTOMER, firstName: '' }, api: HOME });
+  await expect.element(page.getByRole('heading', { level: 1 })).toHaveTextContent('Welcome');
+});
