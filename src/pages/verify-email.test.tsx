@@ -65,12 +65,16 @@ test('an unverified person is shown their address, and can request a link', asyn
 
 test.each(['focus', 'online'] as const)('the page continues on %s once verified elsewhere', async (event) => {
   const { profile, verify } = verifiedLater();
-  await openPage('/verify-email', { as: UNVERIFIED, api: { auth: { profile } } });
+  const { client } = await openPage('/verify-email', { as: UNVERIFIED, api: { auth: { profile } } });
   await expect.element(request).toBeVisible();
+  // A profile that is still on its way would be the answer to the next question, too.
+  await expect.poll(() => client.isFetching()).toBe(0);
+  const asked = inputsOf('auth.profile').length;
   if (event === 'online') setOnline(false);
   verify();
   if (event === 'online') setOnline(true);
   else dispatchEvent(new Event('focus'));
+  await expect.poll(() => inputsOf('auth.profile').length).toBeGreaterThan(asked);
   await expect.element(toastOf('Your email address is verified')).toBeVisible();
   await expectHome();
 });

@@ -50,6 +50,15 @@ test('only someone who has opened the details is offered to link the shipment', 
   expect(inputsOf('shipment.verifyShipmentCode')).toEqual([{ id: OVERVIEW.id, code: 'ABCD EFGH JKLM' }]);
 });
 
+test.each<[who: string, shipment: TrackedShipment]>([
+  ['an owner', { ...GRANTED, viewer: 'owner' }],
+  ['a guest of a linked shipment', { ...GRANTED, receiverLinked: true }],
+])('%s is not offered to link it', async (_, shipment) => {
+  await openPage(`${PATH}?detailed=true`, { as: CUSTOMER, api: serving(shipment) });
+  await expect.element(page.getByRole('list', { name: 'Timeline' })).toBeVisible();
+  await expect.element(offer).not.toBeInTheDocument();
+});
+
 test('the dialog asks for both codes', async () => {
   await openPage(`${PATH}?detailed=true`, { as: CUSTOMER, api: serving(GRANTED) });
   await page.getByRole('link', { name: 'Link shipment' }).click();

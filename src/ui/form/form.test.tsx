@@ -1,4 +1,4 @@
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { BANK_ACCOUNT } from '../../../tests/components/account.ts';
 import { callsOf, held, inputsOf, serve } from '../../../tests/components/api.ts';
@@ -37,6 +37,15 @@ test('a form is sent once, however long Enter is held', async () => {
   expect(inputsOf('transactionAdmin.addDeposit')).toHaveLength(1);
 });
 
+test('a form is sent once by two submits before its button is disabled', async () => {
+  await fillDeposit();
+  serve({ transactionAdmin: { addDeposit: () => ({ id: 'a-deposit' }) } });
+  const form = document.querySelector('form[data-unfinished=true]') as HTMLFormElement;
+  for (const _ of [1, 2]) form.requestSubmit();
+  await expect.element(toastOf('Deposit added')).toBeVisible();
+  expect(inputsOf('transactionAdmin.addDeposit')).toHaveLength(1);
+});
+
 test('a form is sent once while it waits for the answer, and by a double click', async () => {
   await fillDeposit();
   const answer = held<{ id: string }>();
@@ -71,4 +80,24 @@ test('a form that a slow network keeps open is not sent again, but the next one 
   await expect.element(dialog).not.toBeInTheDocument();
   const keys = callsOf('transaction.withdraw').map(({ context }) => context.idempotencyKey);
   expect(new Set(keys).size).toBe(2);
+});
+
+test('a form that stays ignores Enter for a second after it was sent', async () => {
+  await openPage('/manager/mail', { as: MANAGER, size: DESKTOP });
+  serve({ mail: { send: () => ({ ok: true }) } });
+  await page.getByLabelText('Receiver').fill('ada@example.com');
+  await page.getByLabelText('Body').fill('It has arrived.');
+  await page.getByLabelText('Subject').fill('Your parcel');
+  const clock = vi.spyOn(performance, 'now').mockReturnValue(performance.now());
+  await userEvent.keyboard('{Enter}');
+  await expect.element(page.getByText('Email sent')).toBeVisible();
+  const required = page.getByText('Subject is required.');
+  await userEvent.keyboard('{Enter}');
+  await expect.element(required).not.toBeInTheDocument();
+  clock.mockReturnValue(clock() + 1_001);
+  await userEvent.keyboard('{Enter}');
+  await expect.element(required).toBeVisible();
+  expect(inputsOf('mail.send')).toEqual([
+    { receiver: 'ada@example.com', subject: 'Your parcel', body: 'It has arrived.' },
+  ]);
 });
