@@ -91,7 +91,7 @@ test('a quote needs an office visit, which each card says for five seconds', asy
   const cards = CARDS.map((name) => page.getByRole('article', { name }));
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   for (const card of cards) (card.getByRole('button', { name: 'Get Quote' }).element() as HTMLElement).click();
-  await vi.waitFor(() => expect(page.getByText(QUOTE).elements()).toHaveLength(4));
+  await expect.poll(() => page.getByText(QUOTE).elements()).toHaveLength(4);
   expect(page.getByRole('article', { name: 'Special Cargo' }).getByText(QUOTE).elements()).toHaveLength(1);
   await vi.advanceTimersByTimeAsync(4_000);
   expect(page.getByText(QUOTE).elements()).toHaveLength(4);
