@@ -20,3 +20,19 @@ export async function expectAccessible(): Promise<void> {
   });
   expect(violations.map(({ id, nodes }) => ({ id, where: nodes.map(({ html }) => html) }))).toEqual([]);
 }
+
+/** The hue of a status's tone in degrees, from red to yellow; null for any other colour. */
+export function hueOf(status: Locator): number | null {
+  const classes = [...(status.element().closest('.sticker')?.classList ?? [])];
+  const tone = classes.find((name) => name.startsWith('tone-'));
+  const pen = Object.assign(document.createElement('canvas'), { width: 1, height: 1 }).getContext('2d');
+  if (!tone || !pen) throw new Error('No status here');
+  const probe = document.body.appendChild(document.createElement('i'));
+  probe.style.backgroundColor = `var(--${tone})`;
+  pen.fillStyle = getComputedStyle(probe).backgroundColor;
+  probe.remove();
+  pen.fillRect(0, 0, 1, 1);
+  const [red = 0, green = 0, blue = 0] = pen.getImageData(0, 0, 1, 1).data;
+  const [least, most] = [Math.min(red, green, blue), Math.max(red, green, blue)];
+  return most !== red || most - least < 64 ? null : (60 * (green - least)) / (most - least);
+}

@@ -1,6 +1,6 @@
 /** Opens a page of the app in a component test: its own router, guards, loaders, frame and storage. */
 import type { Query, QueryClient } from '@tanstack/react-query';
-import { StrictMode } from 'react';
+import { Fragment, StrictMode } from 'react';
 import { toast as toasts } from 'react-hot-toast/headless';
 import type { DataRouter } from 'react-router-dom';
 import { page } from 'vitest/browser';
@@ -26,6 +26,8 @@ interface Options {
   size?: { width: number; height: number };
   /** Whether pages and shipments are loaded before anyone opens them, which needs their procedures. */
   loadsAhead?: boolean;
+  /** Whether effects run twice, which they do in no build; true by default. */
+  isStrict?: boolean;
 }
 
 interface OpenPage {
@@ -38,7 +40,7 @@ let open: (OpenPage & { listeners: AbortController }) | undefined;
 /** Opens an address of the app, and waits for its page. */
 export async function openPage(
   path: string,
-  { as, api = {}, size = PHONE, loadsAhead = false }: Options = {},
+  { as, api = {}, size = PHONE, loadsAhead = false, isStrict = true }: Options = {},
 ): Promise<OpenPage> {
   await closePage();
   setDataSaver(!loadsAhead);
@@ -62,10 +64,11 @@ export async function openPage(
       });
     });
   }
+  const Mode = isStrict ? StrictMode : Fragment;
   await render(
-    <StrictMode>
+    <Mode>
       <App client={client} router={router} />
-    </StrictMode>,
+    </Mode>,
   );
   return open;
 }
@@ -119,7 +122,7 @@ function withListenersUntil<Value>(signal: AbortSignal, work: () => Value): Valu
 }
 
 /** Opens the address on the screen once more, with what the device has stored. */
-export const openAgain = (): Promise<OpenPage> => openPage(address());
+export const openAgain = (options?: Options): Promise<OpenPage> => openPage(address(), options);
 
 /** The address that the page shows. */
 export const address = (): string => location.pathname + location.search;

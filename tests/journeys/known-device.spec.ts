@@ -1,14 +1,8 @@
 import { readAllStorage } from './support/device.ts';
 import { expect, signIn, signOut, submitLogin, test, withoutWorker } from './support/journey.ts';
 
-test('a known device can sign in again, even after failed attempts by strangers', async ({
-  app,
-  browser,
-  page,
-  reports,
-}) => {
+test('a known device can sign in again, even after failed attempts by strangers', async ({ app, page }) => {
   await withoutWorker(page);
-  reports.allow(/status of (401|429)/);
   const { email } = await app.person({ email: 'owner-canary@example.com', firstName: 'Orla-canary' });
   await signIn(page, email);
   const ticket = () => page.evaluate(() => localStorage.getItem('device-ticket'));
@@ -31,14 +25,6 @@ test('a known device can sign in again, even after failed attempts by strangers'
   }
   expect(guesses.at(0)).toBe(401);
   expect(guesses.at(-1)).toBe(429);
-  const stranger = await browser.newPage({ baseURL: app.url });
-  await withoutWorker(stranger);
-  await stranger.goto('/login');
-  await stranger.getByLabel('Email').fill(email);
-  await stranger.getByLabel('Password', { exact: true }).fill('one more guess');
-  await stranger.getByRole('button', { name: 'Login' }).click();
-  await expect(stranger.getByText(/^Too many attempts\. Try again in \d+ (seconds?|minutes?)\.$/)).toBeVisible();
-  await stranger.close();
 
   await submitLogin(page, email);
   expect(await ticket()).toBe(given);

@@ -1,7 +1,7 @@
 /** After a sign-out nothing of the person is stored on the device, whatever happens at the same time. */
 import type { Page, Worker } from '@playwright/test';
 import { readAllStorage, stopWorker, waitUntilCached } from './support/device.ts';
-import { expect, openAs, signOut, test, untilQuiet, withoutWorker } from './support/journey.ts';
+import { expect, openAs, signOut, test } from './support/journey.ts';
 import { withoutLookupPause } from './support/lookup-pause.ts';
 
 const LOOK_UP = /getShipmentByTrackingId/;
@@ -97,49 +97,6 @@ test('a sign-out on a page that the worker does not control removes what it has 
   expect(await readAllStorage(page)).not.toContain(trackingId);
 });
 
-test('someone who logs out while their page is still loading comes to the login', async ({ app, page, reports }) => {
-  // What the page asks for as the session ends is rejected.
-  reports.allow(/status of 401/);
-  await withoutWorker(page);
-  const { email } = await app.person({ email: 'out.before.the.end@example.com' });
-  await openAs(page, email, '/profile');
-  await expect(page.getByText(email)).toBeVisible();
-  await untilQuiet(page);
-  // It never comes: the page shows what is stored, which logging out removes.
-  await page.route(/auth\.profile/, () => undefined);
-  await page.reload();
-  await page.getByRole('button', { name: 'Logout' }).click();
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Continue' }).click();
-  await expect(page).toHaveURL('/login');
-});
-
-test('logging out leads to the login, even if the page first hears that its session is over', async ({
-  app,
-  page,
-  reports,
-}) => {
-  reports.allow(/status of 401/);
-  await withoutWorker(page);
-  const { email } = await app.person({ email: 'hears.it.first@example.com', verified: false });
-  await openAs(page, email, '/verify-email');
-  await untilQuiet(page);
-  await page.evaluate(() => Object.assign(window, { isSameDocument: true }));
-  await page.route(/auth\.logout/, async (route) => {
-    const response = await route.fetch();
-    const rejected = page.waitForResponse((one) => one.url().includes('auth.profile') && one.status() === 401);
-    await page.evaluate(() => dispatchEvent(new Event('focus')));
-    await (await rejected).finished();
-    await route.fulfill({ response });
-  });
-  await page.getByRole('button', { name: 'Logout' }).click();
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Continue' }).click();
-  await expect(page).toHaveURL('/login');
-  // The app did not start again to say that the session had ended.
-  await untilQuiet(page);
-  expect(await page.evaluate(() => 'isSameDocument' in window)).toBe(true);
-  await expect(page).toHaveURL('/login');
-});
-
 /** Holds the worker once it has stored or read something about this parcel. */
 const holdWorker = (worker: Worker, step: 'put' | 'match', trackingId: string) =>
   worker.evaluate(
@@ -194,38 +151,4 @@ test('a look-up that is being stored or read during a sign-out leaves no address
     await waitUntilCached(page);
     expect(await readAllStorage(page), doing).not.toContain(trackingId);
   }
-});
-
-test('Back leads out of the login, and out of other pages that a redirect led to', async ({ app, page }) => {
-  await withoutWorker(page);
-  const { trackingId } = await app.shipment();
-  const { email } = await app.person({ email: 'goes.back@example.com' });
-  const login = page.getByRole('heading', { name: 'Login' });
-  const goBackToTrack = async (times = 1) => {
-    for (let time = 1; time < times; time += 1) {
-      await page.goBack();
-      await expect(login).toBeVisible();
-      await untilQuiet(page);
-    }
-    await page.goBack();
-    await expect(page).toHaveURL('/track');
-  };
-  await page.goto('/track');
-  for (const path of ['/', '/packages']) {
-    await page.goto(path);
-    await expect(login).toBeVisible();
-    await goBackToTrack();
-  }
-  await page.goto(`/track/${trackingId.toLowerCase()}`);
-  await expect(page).toHaveURL(`/track/${trackingId}`);
-  await goBackToTrack();
-
-  await openAs(page, email, '/packages');
-  await expect(page.getByRole('heading', { name: 'Incoming shipments' })).toBeVisible();
-  await page.goto('/login');
-  await expect(page).toHaveURL('/');
-  await page.goBack();
-  await expect(page).toHaveURL('/packages');
-  await signOut(page);
-  await goBackToTrack(3);
 });

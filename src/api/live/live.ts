@@ -35,7 +35,7 @@ export function followChanges(client: QueryClient): () => void {
     else leader?.update();
   };
   const say = (message: TabMessage) => {
-    channel.postMessage(message);
+    if (!isClosed) channel.postMessage(message);
     take(message);
   };
   channel.onmessage = ({ data }: MessageEvent<TabMessage>) => take(data);

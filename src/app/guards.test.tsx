@@ -1,0 +1,199 @@
+import { beforeEach, expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { held, inputsOf, noAnswer, Rejection, serve } from '../../tests/components/api.ts';
+import { HOME, PROFILE } from '../../tests/components/home.ts';
+import { address, openAgain, openPage } from '../../tests/components/open-page.tsx';
+import { CUSTOMER, MANAGER, UNVERIFIED } from '../../tests/components/people.ts';
+import { OVERVIEW, TRACKING_ID } from '../../tests/components/shipments.ts';
+import type { User } from '../domain/user.ts';
+
+const heading = (name: string) => page.getByRole('heading', { name });
+
+/** Goes back, and waits until the browser is there. */
+async function goBack(): Promise<void> {
+  const arrived = new Promise((resolve) => addEventListener('popstate', resolve, { once: true }));
+  history.back();
+  await arrived;
+}
+
+/** Opens an address in a history entry of its own, as a link from elsewhere does. */
+function load(path: string) {
+  history.pushState(null, '', path);
+  return openPage(path);
+}
+
+async function logIn(): Promise<void> {
+  serve({ auth: { login: () => ({ token: 'new' }), profile: () => CUSTOMER } });
+  await page.getByLabelText('Email').fill(CUSTOMER.email);
+  await page.getByLabelText('Password', { exact: true }).fill('journey through the night');
+  await page.getByRole('button', { name: 'Login' }).click();
+}
+
+beforeEach(() => {
+  serve(HOME);
+  serve(PROFILE);
+});
+
+test.each([
+  ['/', '/login?returnTo=%2F'],
+  ['/profile', '/login?returnTo=%2Fprofile'],
+  ['/profile/settings', '/login?returnTo=%2Fprofile%2Fsettings'],
+  ['/verify-email', '/login'],
+])('a visitor who opens %s comes to the login', async (asked, leadsTo) => {
+  await openPage(asked);
+  await expect.element(heading('Login')).toBeVisible();
+  expect(address()).toBe(leadsTo);
+});
+
+test.each(['/profile', '/manager'])('an unverified person who opens %s comes to the verification', async (asked) => {
+  await openPage(asked, { as: UNVERIFIED });
+  await expect.element(heading('Verify your account')).toBeVisible();
+  expect(address()).toBe('/verify-email');
+});
+
+test.each(['/login', '/register', '/reset-password', '/verify-email', '/manager', '/manager/shipments', '/courier'])(
+  'a customer who opens %s comes home',
+  async (asked) => {
+    await openPage(asked, { as: CUSTOMER });
+    await expect.element(heading('Welcome, Ada')).toBeVisible();
+    expect(address()).toBe('/');
+  },
+);
+
+test('within the app the same pages redirect', async () => {
+  const { router } = await openPage('/track');
+  for (const [asked, leadsTo] of [
+    ['/profile', '/login?returnTo=%2Fprofile'],
+    ['/verify-email', '/login'],
+  ] as const) {
+    await router.navigate(asked);
+    await expect.element(heading('Login')).toBeVisible();
+    expect(address()).toBe(leadsTo);
+  }
+});
+
+test('after the login someone comes back to what they asked for', async () => {
+  await openPage('/login?returnTo=%2Fprofile%3Fview%3Dupdate');
+  await logIn();
+  await expect.element(page.getByLabelText('First name')).toHaveValue('Ada');
+  expect(address()).toBe('/profile?view=update');
+});
+
+test('the login leads to no other site', async () => {
+  await openPage('/login?returnTo=https%3A%2F%2Fevil.example');
+  await logIn();
+  await expect.element(heading('Welcome, Ada')).toBeVisible();
+  expect(address()).toBe('/');
+});
+
+test('someone verified on another device gets in, whatever this device knows', async () => {
+  await openPage('/verify-email', { as: UNVERIFIED });
+  await expect.element(page.getByText(UNVERIFIED.email)).toBeVisible();
+  const answer = held<User>();
+  serve({ auth: { profile: answer.answer } });
+  history.replaceState(null, '', '/profile');
+  const opened = openAgain();
+  await expect.poll(() => inputsOf('auth.profile').length).toBeGreaterThan(1);
+  answer.resolve(CUSTOMER);
+  await opened;
+  await expect.element(page.getByRole('button', { name: 'Logout' })).toBeVisible();
+  expect(address()).toBe('/profile');
+});
+
+test('someone who logs out while their page is loading comes to the login', async () => {
+  await openPage('/profile', { as: CUSTOMER });
+  await expect.element(page.getByText(CUSTOMER.email)).toBeVisible();
+  // The profile never comes: the page shows what is stored, which logging out removes.
+  serve({ auth: { profile: held<User>().answer, logout: () => ({ ok: true }) } });
+  await openAgain();
+  await page.getByRole('button', { name: 'Logout' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Continue' }).click();
+  await expect.element(heading('Login')).toBeVisible();
+  expect(address()).toBe('/login');
+});
+
+test('logging out leads to the login, even if the page first hears that it is over', async () => {
+  const answer = held<{ ok: true }>();
+  await openPage('/verify-email', { as: UNVERIFIED, api: { auth: { logout: answer.answer } } });
+  await page.getByRole('button', { name: 'Logout' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Continue' }).click();
+  await expect.poll(() => inputsOf('auth.logout')).toHaveLength(1);
+  const before = inputsOf('auth.profile').length;
+  serve({
+    auth: {
+      profile: () => {
+        throw new Rejection('UNAUTHORIZED', 'Please log in.');
+      },
+    },
+  });
+  dispatchEvent(new Event('focus'));
+  await expect.poll(() => inputsOf('auth.profile').length).toBeGreaterThan(before);
+  answer.resolve({ ok: true });
+  await expect.element(heading('Login')).toBeVisible();
+  expect(address()).toBe('/login');
+  // The app has not started again to say that the session had ended.
+  expect(sessionStorage.getItem('started-anew-because')).toBeNull();
+});
+
+test('a logout that the server did not answer is finished once it can be', async () => {
+  await openPage('/profile', { as: CUSTOMER, api: { auth: { logout: noAnswer } } });
+  await page.getByRole('button', { name: 'Logout' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Continue' }).click();
+  await expect.element(heading('Login')).toBeVisible();
+  expect(localStorage.getItem('token')).toBeNull();
+  serve({ auth: { logoutByHash: () => ({ ok: true }) } });
+  dispatchEvent(new Event('online'));
+  await expect.poll(() => inputsOf('auth.logoutByHash')).toHaveLength(1);
+  expect(inputsOf('auth.logoutByHash')).toEqual([{ tokenHash: expect.stringMatching(/^[0-9a-f]{64}$/) }]);
+  await expect.poll(() => localStorage.getItem('sessions-to-end')).toBeNull();
+});
+
+test.each(['/', '/packages'])('Back leads out of the login that %s led to', async (asked) => {
+  await load('/track');
+  await load(asked);
+  await expect.element(heading('Login')).toBeVisible();
+  await goBack();
+  await expect.element(heading('Track shipment')).toBeVisible();
+  expect(address()).toBe('/track');
+});
+
+test('Back leads out of the page that a person is sent home from', async () => {
+  await openPage('/track', { as: MANAGER });
+  await load('/packages');
+  await expect.element(heading('Incoming shipments')).toBeVisible();
+  await load('/login');
+  await expect.element(heading('Welcome, Mina')).toBeVisible();
+  expect(address()).toBe('/');
+  await goBack();
+  await expect.element(heading('Incoming shipments')).toBeVisible();
+  expect(address()).toBe('/packages');
+});
+
+test('Back after a logout leads past the pages that need a login', async () => {
+  await openPage('/track', { as: CUSTOMER, api: { auth: { logout: () => ({ ok: true }) } } });
+  const { router } = await load('/packages');
+  await expect.element(heading('Incoming shipments')).toBeVisible();
+  await router.navigate('/profile');
+  await page.getByRole('button', { name: 'Logout' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Continue' }).click();
+  await expect.element(heading('Login')).toBeVisible();
+  for (const returnTo of ['%2Fprofile', '%2Fpackages']) {
+    await goBack();
+    await expect.poll(address).toBe(`/login?returnTo=${returnTo}`);
+    await expect.element(heading('Login')).toBeVisible();
+  }
+  await goBack();
+  await expect.element(heading('Track shipment')).toBeVisible();
+  expect(address()).toBe('/track');
+});
+
+test('Back leads out of a tracking ID that was spelled differently', async () => {
+  serve({ shipment: { getShipmentByTrackingId: () => OVERVIEW } });
+  await load('/track');
+  await load(`/track/${TRACKING_ID.toLowerCase()}`);
+  await expect.element(page.getByRole('article')).toBeVisible();
+  expect(address()).toBe(`/track/${TRACKING_ID}`);
+  await goBack();
+  await expect.element(heading('Track shipment')).toBeVisible();
+  expect(address()).toBe('/track');
+});

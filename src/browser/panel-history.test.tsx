@@ -1,0 +1,160 @@
+import { beforeEach, expect, test } from 'vitest';
+import { type Locator, page, userEvent } from 'vitest/browser';
+import { serve } from '../../tests/components/api.ts';
+import { ACCOUNT_PATH, DESK, MANAGED_DEPOSIT, SHIPMENT_PATH } from '../../tests/components/desk.ts';
+import { expectAccessible, toastOf } from '../../tests/components/expectations.ts';
+import { address, DESKTOP, openPage } from '../../tests/components/open-page.tsx';
+import { MANAGER } from '../../tests/components/people.ts';
+
+const link = (name: string | RegExp) => page.getByRole('link', { name });
+const region = (name: string) => page.getByRole('region', { name });
+const dialog = (name: string) => page.getByRole('dialog', { name });
+const confirmation = page.getByRole('alertdialog');
+const field = (label: string) => page.getByLabelText(label, { exact: true });
+const heading = page.getByRole('heading', { level: 1 });
+const place = () => history.state.idx as number;
+
+const openDesk = (path: string) => openPage(path, { as: MANAGER, size: DESKTOP });
+
+/** Goes to an element with the keyboard alone, and presses Enter. */
+async function press(target: Locator): Promise<void> {
+  await expect.element(target).toBeVisible();
+  (target.element() as HTMLElement).focus();
+  await userEvent.keyboard('{Enter}');
+}
+
+beforeEach(() => serve(DESK));
+
+test.each<[path: string, opener: string | RegExp, shown: Locator]>([
+  [SHIPMENT_PATH, 'Add new location', region('Add new location')],
+  [SHIPMENT_PATH, 'Delete shipment', confirmation],
+  [SHIPMENT_PATH, 'Delete Storage', confirmation],
+  [SHIPMENT_PATH, 'Unlink receiver account', confirmation],
+  [SHIPMENT_PATH, 'Change receiver account', dialog('Change receiver account')],
+  ['/manager/mail', /^Resend Shipment created to ada@/, page.getByRole('dialog')],
+  [ACCOUNT_PATH, 'Add deposit', region('Add deposit')],
+  [ACCOUNT_PATH, /^Update .*Opening deposit/, dialog('Update transaction')],
+  ['/manager/settings', 'Add bank account', region('Add bank account')],
+  ['/profile/account', 'Withdraw', dialog('Withdraw')],
+  ['/profile', 'Update profile', field('First name')],
+])('on %s, %s opens over the page, and Back closes it', async (path, opener, shown) => {
+  const { router } = await openDesk(path);
+  await expect.element(link(opener)).toBeVisible();
+  const before = place();
+  await link(opener).click();
+  await expect.element(shown).toBeVisible();
+  await router.navigate(-1);
+  await expect.element(shown).not.toBeInTheDocument();
+  expect(address()).toBe(path);
+  await router.navigate(1);
+  await expect.element(shown).toBeVisible();
+  const close = page
+    .getByRole('button', { name: /^(Cancel|Close)$/ })
+    .or(page.getByRole('link', { name: /^(Close|Cancel update)$/ }));
+  await close.first().click();
+  await expect.element(shown).not.toBeInTheDocument();
+  await expect.poll(address).toBe(path);
+  expect(place()).toBe(before);
+});
+
+test('one panel replaces another, and Back leads to the page without any', async () => {
+  const { router } = await openDesk(SHIPMENT_PATH);
+  await link('Add new location').click();
+  await link('Update shipment status').click();
+  await expect.element(region('Update shipment status')).toBeVisible();
+  await expect.element(region('Add new location')).not.toBeInTheDocument();
+  await router.navigate(-1);
+  await expect.element(region('Update shipment status')).not.toBeInTheDocument();
+  expect(address()).toBe(SHIPMENT_PATH);
+});
+
+test('a second Esc closes nothing more', async () => {
+  const { router } = await openDesk('/manager/settings');
+  await router.navigate(SHIPMENT_PATH);
+  await link('Delete shipment').click();
+  await expect.element(confirmation).toBeVisible();
+  // Both before the page has gone back.
+  const open = document.querySelector('dialog[open]');
+  for (const _ of [1, 2]) open?.dispatchEvent(new Event('cancel', { cancelable: true }));
+  await expect.element(confirmation).not.toBeInTheDocument();
+  await expect.element(link('Delete shipment')).toBeVisible();
+  expect(address()).toBe(SHIPMENT_PATH);
+});
+
+test('a panel that its address has opened closes in its place', async () => {
+  const { router } = await openDesk('/manager/settings');
+  await router.navigate(`${SHIPMENT_PATH}?view=add-location`);
+  const before = place();
+  await link('Close').click();
+  await expect.element(region('Add new location')).not.toBeInTheDocument();
+  await expect.poll(address).toBe(SHIPMENT_PATH);
+  expect(place()).toBe(before);
+  await router.navigate(-1);
+  await expect.element(page.getByRole('heading', { name: 'Settings' })).toBeVisible();
+});
+
+test('closed without sending, a panel returns the focus to what opened it', async () => {
+  await openDesk(SHIPMENT_PATH);
+  await press(link('Update shipment info'));
+  await press(link('Close'));
+  await expect.element(link('Update shipment info')).toHaveFocus();
+});
+
+test('after a location is added by keyboard, the focus is on the activity', async () => {
+  await openDesk(SHIPMENT_PATH);
+  serve({ shipmentAdmin: { updateShipmentActivity: () => ({ ok: true }) } });
+  await press(link('Add new location'));
+  await field('Comment').fill('Found by keyboard');
+  await userEvent.keyboard('{Enter}');
+  await expect.element(toastOf('Location added')).toBeVisible();
+  await expect.element(page.getByRole('heading', { name: 'Activity' })).toHaveFocus();
+});
+
+test('after a status is changed by keyboard, the focus is on the heading', async () => {
+  await openDesk(SHIPMENT_PATH);
+  serve({ shipmentAdmin: { updateShipment: () => ({ ok: true }) } });
+  await press(link('Update shipment status'));
+  await field('Status').selectOptions('shipped');
+  await press(page.getByRole('button', { name: 'Update status' }));
+  await expect.element(toastOf('Status updated')).toBeVisible();
+  await expect.element(heading).toHaveFocus();
+});
+
+test('after a shipment is changed by keyboard, the focus is on the heading', async () => {
+  await openDesk(SHIPMENT_PATH);
+  serve({ shipmentAdmin: { updateShipment: () => ({ ok: true }) } });
+  await press(link('Update shipment info'));
+  await field('Delivery date').fill('2026-11-30T12:00');
+  await field('Weight').fill('32 kg');
+  await userEvent.keyboard('{Enter}');
+  await expect.element(toastOf('Shipment updated')).toBeVisible();
+  await expect.element(heading).toHaveFocus();
+  await expectAccessible();
+});
+
+test('after a fee is charged by keyboard, the focus is on the heading', async () => {
+  await openDesk(ACCOUNT_PATH);
+  serve({ transactionAdmin: { chargeFee: () => ({ id: 'a-fee' }) } });
+  await press(link('Charge fee'));
+  await field('Amount ($)').fill('2');
+  await field('Summary').fill('Handling');
+  await userEvent.keyboard('{Enter}');
+  await expect.element(toastOf('Fee charged')).toBeVisible();
+  await expect.element(heading).toHaveFocus();
+});
+
+test('after a row is deleted by keyboard, the focus is not lost', async () => {
+  let transactions = [MANAGED_DEPOSIT];
+  const deleteTransaction = () => {
+    transactions = [];
+    return { ok: true as const };
+  };
+  await openDesk(ACCOUNT_PATH);
+  serve({ transactionAdmin: { getUserTransactions: () => transactions, deleteTransaction } });
+  const row = link(/^Delete .*Opening deposit/);
+  await press(row);
+  await press(confirmation.getByRole('button', { name: 'Delete' }));
+  await expect.element(toastOf('Transaction deleted')).toBeVisible();
+  await expect.element(row).not.toBeInTheDocument();
+  await expect.poll(() => document.activeElement).not.toBe(document.body);
+});

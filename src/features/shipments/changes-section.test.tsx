@@ -1,0 +1,128 @@
+import { expect, test, vi } from 'vitest';
+import { page } from 'vitest/browser';
+import { type Api, inputsOf, noAnswer, Rejection, serve } from '../../../tests/components/api.ts';
+import { setHidden, setOnline } from '../../../tests/components/device.ts';
+import { expectAccessible } from '../../../tests/components/expectations.ts';
+import { HOME } from '../../../tests/components/home.ts';
+import { openAgain, openPage } from '../../../tests/components/open-page.tsx';
+import { CUSTOMER } from '../../../tests/components/people.ts';
+import { ACTIVITY, onePage, SUMMARY, TRACKING_ID } from '../../../tests/components/shipments.ts';
+import type { ShipmentSummary } from '../../domain/shipment.ts';
+
+const MINUTE_MS = 60_000;
+/** When the first visit begins, and what the server has told until then and later. */
+const START = Date.parse('2026-11-20T12:00:00.000Z');
+const SEEN_AT_FIRST = '2026-11-20T11:59:30.000Z';
+const SEEN_LATER = '2026-11-20T12:30:30.000Z';
+
+const changes = page.getByRole('region', { name: 'Since your last visit' });
+const CHANGED: ShipmentSummary = {
+  ...SUMMARY,
+  latestActivity: { ...ACTIVITY, comment: 'Left the sorting centre', address: 'Maia terminal' },
+};
+const answers = (until: string, ...data: ShipmentSummary[]): Api => ({
+  shipment: { ...HOME.shipment, getChanges: () => ({ data, total: data.length, until }) },
+});
+
+/** Waits until this visit has seen all up to this time. */
+const untilSeen = (until: string) =>
+  expect.poll(() => localStorage.getItem('last-visit')).toContain(`"until":"${until}"`);
+
+/** Looks at another tab for so long. */
+function lookAway(minutes: number): void {
+  setHidden(true);
+  vi.setSystemTime(Date.now() + minutes * MINUTE_MS);
+  setHidden(false);
+}
+
+test('what has changed since the last visit is above the lists', async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: START });
+  await openPage('/', { as: CUSTOMER, api: answers(SEEN_AT_FIRST, CHANGED) });
+  await expect.element(page.getByRole('heading', { name: 'Welcome, Ada' })).toBeVisible();
+  await untilSeen(SEEN_AT_FIRST);
+  // On the first visit nothing has changed.
+  await expect.element(changes).not.toBeInTheDocument();
+  // A short pause ends no visit.
+  lookAway(29);
+  await expect.element(changes).not.toBeInTheDocument();
+
+  serve(answers(SEEN_LATER, CHANGED));
+  lookAway(31);
+  const row = changes.getByRole('row', { name: SUMMARY.description });
+  await expect.element(row).toMatchTextContent('Left the sorting centre');
+  await expect.element(row).toMatchTextContent('Maia terminal');
+  await expect.element(row).toMatchTextContent('In progress');
+  expect(inputsOf('shipment.getChanges').at(-1)).toEqual({ since: SEEN_AT_FIRST });
+  expect(changes.getByRole('row').elements()).toHaveLength(2);
+  await expect
+    .element(changes.getByRole('link', { name: SUMMARY.description }))
+    .toHaveAttribute('href', `/track/${TRACKING_ID}`);
+  await expectAccessible();
+
+  // A reload is the same visit.
+  await openAgain();
+  await expect.element(row).toBeVisible();
+  expect(inputsOf('shipment.getChanges').at(-1)).toEqual({ since: SEEN_AT_FIRST });
+
+  await untilSeen(SEEN_LATER);
+  // What was seen is no news on the next visit.
+  serve(answers(SEEN_LATER));
+  lookAway(31);
+  await expect.poll(() => inputsOf('shipment.getChanges').at(-1)).toEqual({ since: SEEN_LATER });
+  await expect.element(changes).not.toBeInTheDocument();
+});
+
+test('without a network the lists stay, with their changes and age, however long', async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: START });
+  const lists = { getShipments: () => onePage([SUMMARY]) };
+  await openPage('/', { as: CUSTOMER, api: answers(SEEN_AT_FIRST) });
+  await untilSeen(SEEN_AT_FIRST);
+  serve({ shipment: { ...answers(SEEN_LATER, CHANGED).shipment, ...lists } });
+  lookAway(31);
+  await expect.element(changes).toBeVisible();
+  await openAgain();
+  await expect.element(page.getByRole('table', { name: 'Incoming shipments' })).toBeVisible();
+  await expect.element(changes).toBeVisible();
+
+  setOnline(false);
+  vi.setSystemTime(Date.now() + 90 * MINUTE_MS);
+  const { client } = await openAgain();
+  await expect.element(changes).toBeVisible();
+  await expect.element(page.getByRole('table', { name: 'Incoming shipments' })).toMatchTextContent(SUMMARY.description);
+  await expect.element(page.getByText(/^Last updated .* You’re offline\.$/)).toBeVisible();
+  // A second try would come with the network, in the next test.
+  await expect.poll(() => client.isFetching()).toBe(0);
+});
+
+test('if one part fails, the dashboard shows the age of its oldest data', async () => {
+  const lists = { getShipments: () => onePage([SUMMARY]) };
+  const known = { ...HOME.shipment, ...lists };
+  await openPage('/', { as: CUSTOMER, api: { shipment: known } });
+  const outgoing = page.getByRole('table', { name: 'Outgoing shipments' });
+  await expect.element(outgoing.getByText(SUMMARY.description)).toBeVisible();
+  await expect.element(page.getByText(/^Last updated/)).not.toBeInTheDocument();
+
+  // Only the lists fail; the counts are fresh.
+  serve({ shipment: { getShipments: noAnswer } });
+  const { client } = await openAgain();
+  void client.invalidateQueries();
+  await expect.element(outgoing.getByText(SUMMARY.description)).toBeVisible();
+  await expect.element(page.getByText(/^Last updated \d\d:\d\d\. The server isn’t responding\.$/)).toBeVisible();
+
+  // A rejection is shown as the server sent it.
+  serve({
+    shipment: {
+      getShipments: () => {
+        throw new Rejection('INTERNAL_SERVER_ERROR', 'Something went wrong on our side. (Request 7)');
+      },
+    },
+  });
+  const tryAgain = page.getByRole('button', { name: 'Try again' });
+  await tryAgain.click();
+  await expect
+    .element(page.getByText(/^Last updated \d\d:\d\d\. Something went wrong on our side\..*\(Request /))
+    .toBeVisible();
+  serve({ shipment: lists });
+  await tryAgain.click();
+  await expect.element(page.getByText(/^Last updated/)).not.toBeInTheDocument();
+});

@@ -1,0 +1,127 @@
+import { expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { type Api, inputsOf, Rejection, serve } from '../../../tests/components/api.ts';
+import { expectAccessible, toastOf } from '../../../tests/components/expectations.ts';
+import { press, typeInto } from '../../../tests/components/keyboard.ts';
+import { address, openPage } from '../../../tests/components/open-page.tsx';
+import { CUSTOMER, UNVERIFIED } from '../../../tests/components/people.ts';
+import { DETAILS, OVERVIEW, TRACKING_ID } from '../../../tests/components/shipments.ts';
+import type { TrackedShipment } from '../../domain/shipment.ts';
+
+const PATH = `/track/${TRACKING_ID}`;
+/** Opened with one of its codes, by someone who is not its owner. */
+const GRANTED: TrackedShipment = { ...DETAILS, viewer: 'grant', receiverLinked: false };
+
+const serving = (shipment: TrackedShipment): Api => ({
+  shipment: { getShipmentByTrackingId: () => shipment },
+  bill: { getBills: () => [] },
+});
+const dialog = page.getByRole('dialog', { name: 'Link shipment' });
+const field = (label: string) => dialog.getByLabelText(label);
+const link = dialog.getByRole('button', { name: 'Link shipment' });
+const offer = page.getByText('Does this shipment belong to you?');
+
+function rejectLink(message: string): Api {
+  return {
+    shipment: {
+      linkShipment: () => {
+        throw new Rejection('CONFLICT', message);
+      },
+    },
+  };
+}
+
+test('only someone who has opened the details is offered to link the shipment', async () => {
+  await openPage(PATH, { as: CUSTOMER, api: serving(OVERVIEW) });
+  await page.getByRole('link', { name: 'Detailed view' }).click();
+  await expect.element(page.getByRole('textbox', { name: 'Code' })).toBeVisible();
+  await expect.element(offer).not.toBeInTheDocument();
+  serve({
+    ...serving(GRANTED),
+    shipment: {
+      ...serving(GRANTED).shipment,
+      verifyShipmentCode: () => ({ grant: 'g', expiresAt: '2026-11-16T11:15:00.000Z' }),
+    },
+  });
+  await page.getByRole('textbox', { name: 'Code' }).fill('ABCD EFGH JKLM');
+  await page.getByRole('button', { name: 'Show details' }).click();
+  await expect.element(page.getByRole('list', { name: 'Timeline' })).toBeVisible();
+  await expect.element(offer).toBeVisible();
+  expect(inputsOf('shipment.verifyShipmentCode')).toEqual([{ id: OVERVIEW.id, code: 'ABCD EFGH JKLM' }]);
+});
+
+test.each<[who: string, shipment: TrackedShipment]>([
+  ['an owner', { ...GRANTED, viewer: 'owner' }],
+  ['a guest of a linked shipment', { ...GRANTED, receiverLinked: true }],
+])('%s is not offered to link it', async (_, shipment) => {
+  await openPage(`${PATH}?detailed=true`, { as: CUSTOMER, api: serving(shipment) });
+  await expect.element(page.getByRole('list', { name: 'Timeline' })).toBeVisible();
+  await expect.element(offer).not.toBeInTheDocument();
+});
+
+test('the dialog asks for both codes', async () => {
+  await openPage(`${PATH}?detailed=true`, { as: CUSTOMER, api: serving(GRANTED) });
+  await page.getByRole('link', { name: 'Link shipment' }).click();
+  await expect.poll(address).toBe(`${PATH}?detailed=true&view=link`);
+  await link.click();
+  await expect.element(dialog.getByText('Receiver code is required.')).toBeVisible();
+  await expect.element(dialog.getByText('Sender code is required.')).toBeVisible();
+  await expectAccessible();
+});
+
+test('codes that are wrong, or of a linked shipment, are rejected above the form', async () => {
+  await openPage(`${PATH}?view=link`, { as: CUSTOMER, api: serving(GRANTED) });
+  for (const message of ['Those codes don’t match this shipment.', 'This shipment is already linked to an account.']) {
+    serve(rejectLink(message));
+    await field('Receiver code').fill('WRONG');
+    await field('Sender code').fill('ABCD EFGH JKLM');
+    await link.click();
+    await expect.element(dialog.getByRole('alert')).toMatchTextContent(message);
+  }
+  await expectAccessible();
+});
+
+test('the keyboard alone links a shipment, which then offers it no more', async () => {
+  await openPage(PATH, { as: CUSTOMER, api: serving(GRANTED) });
+  await press(page.getByRole('link', { name: 'Link shipment' }));
+  await expect.element(field('Receiver code')).toHaveFocus();
+  await userEvent.keyboard('ABCD EFGH JKLM');
+  await typeInto(field('Sender code'), 'NPQR STUV WXYZ');
+  serve({
+    ...serving({ ...DETAILS, receiverLinked: true }),
+    shipment: { ...serving(DETAILS).shipment, linkShipment: () => ({ ok: true }) },
+  });
+  await userEvent.keyboard('{Enter}');
+  await expect.element(toastOf('Shipment linked')).toBeVisible();
+  await expect.element(dialog).not.toBeInTheDocument();
+  await expect.element(offer).not.toBeInTheDocument();
+  expect(address()).toBe(PATH);
+  expect(inputsOf('shipment.linkShipment')).toEqual([
+    { id: OVERVIEW.id, receiverCode: 'ABCD EFGH JKLM', senderCode: 'NPQR STUV WXYZ' },
+  ]);
+});
+
+test('who may see that a shipment is linked is told so, without a form', async () => {
+  await openPage(`${PATH}?view=link`, { as: CUSTOMER, api: serving({ ...DETAILS, receiverLinked: true }) });
+  await expect.element(dialog.getByText('This shipment is already linked to an account.')).toBeVisible();
+  await expect.element(field('Receiver code')).not.toBeInTheDocument();
+});
+
+test('a link to the dialog sends a visitor to the login, and back', async () => {
+  const path = `${PATH}?view=link`;
+  await openPage(path, { api: serving(OVERVIEW) });
+  await expect.element(page.getByRole('heading', { name: 'Login' })).toBeVisible();
+  expect(address()).toBe(`/login?returnTo=${encodeURIComponent(path)}`);
+  serve({ auth: { login: () => ({ token: 'new' }), profile: () => CUSTOMER } });
+  await page.getByLabelText('Email').fill(CUSTOMER.email);
+  await page.getByLabelText('Password', { exact: true }).fill('journey through the night');
+  await page.getByRole('button', { name: 'Login' }).click();
+  await expect.element(field('Receiver code')).toBeVisible();
+  expect(address()).toBe(path);
+});
+
+test('a link to the dialog sends an unverified person to the verification', async () => {
+  await openPage(`${PATH}?view=link`, { as: UNVERIFIED, api: serving(OVERVIEW) });
+  await expect.element(page.getByRole('heading', { name: 'Verify your account' })).toBeVisible();
+  expect(address()).toBe('/verify-email');
+});

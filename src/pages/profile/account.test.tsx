@@ -1,0 +1,179 @@
+import { expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { BANK_ACCOUNT, DEPOSIT, FAILED_WITHDRAWAL } from '../../../tests/components/account.ts';
+import { type Api, callsOf, inputsOf, noAnswer, Rejection, serve } from '../../../tests/components/api.ts';
+import { expectAccessible, hueOf, toastOf } from '../../../tests/components/expectations.ts';
+import { press, tabTo, typeInto } from '../../../tests/components/keyboard.ts';
+import { address, openAgain, openPage } from '../../../tests/components/open-page.tsx';
+import { CUSTOMER } from '../../../tests/components/people.ts';
+import type { Balance } from '../../domain/balance.ts';
+
+const IBAN = 'GB29 NWBK 6016 1331 9268 19';
+const exactly = (words: string) => page.getByText(words, { exact: true });
+const dialog = page.getByRole('dialog', { name: 'Withdraw' });
+const field = (label: string) => dialog.getByLabelText(label);
+const send = dialog.getByRole('button', { name: 'Withdraw' });
+const withdrawLink = page.getByRole('link', { name: 'Withdraw' });
+
+/** An account with this balance. */
+const withBalance = (balance: Balance): Api => ({
+  transaction: {
+    getBalance: () => balance,
+    getBankAccount: () => BANK_ACCOUNT,
+    getTransactions: () => [DEPOSIT, FAILED_WITHDRAWAL],
+  },
+});
+const rich = withBalance({ total: 120.5, available: 120.5 });
+const empty: Api = {
+  transaction: {
+    getBalance: () => ({ total: 0, available: 0 }),
+    getBankAccount: () => null,
+    getTransactions: () => [],
+  },
+};
+
+async function fillIn(amount: string): Promise<void> {
+  await field('Amount ($)').fill(amount);
+  await field('IBAN').fill(IBAN);
+  await field('Bank code').fill('HARBSESS');
+  await field('Summary').fill('To savings');
+}
+
+test('an account without money has no transactions and no bank account', async () => {
+  await openPage('/profile/account', { as: CUSTOMER, api: empty });
+  await expect.element(exactly('$0.00')).toBeVisible();
+  await expect.element(page.getByRole('heading', { name: 'Transactions history' })).toBeVisible();
+  await expect.element(page.getByText('No transactions found.')).toBeVisible();
+  await expect.element(page.getByText('No bank account yet.')).toBeVisible();
+  await expectAccessible();
+});
+
+test('deposits have a plus, and what failed has no sign and is red', async () => {
+  await openPage('/profile/account', { as: CUSTOMER, api: rich });
+  await expect.element(exactly('$120.50')).toBeVisible();
+  await expect.element(exactly('+$120.50')).toBeVisible();
+  const failed = page.getByRole('row', { name: /Wrong IBAN/ });
+  await expect.element(failed.getByText('$7.00', { exact: true })).toBeVisible();
+  expect(hueOf(failed.getByText('Failed', { exact: true }))).toBeLessThan(21);
+  const details = page.getByRole('region', { name: 'Bank account details' });
+  await expect.element(details.getByText(BANK_ACCOUNT.accountName)).toBeVisible();
+});
+
+test('a hidden balance stays hidden on this device, until it is shown again', async () => {
+  await openPage('/profile/account', { as: CUSTOMER, api: rich });
+  const hide = page.getByRole('button', { name: 'Hide balance' });
+  const show = page.getByRole('button', { name: 'Show balance' });
+  await press(hide);
+  await expect.element(exactly('*****')).toBeVisible();
+  await expect.element(exactly('$120.50')).not.toBeInTheDocument();
+  await openAgain();
+  await expect.element(exactly('*****')).toBeVisible();
+  await tabTo(show);
+  await userEvent.keyboard('[Space]');
+  await expect.element(exactly('$120.50')).toBeVisible();
+});
+
+test('an empty withdrawal names what is missing', async () => {
+  await openPage('/profile/account', { as: CUSTOMER, api: rich });
+  await withdrawLink.click();
+  await expect.element(dialog.getByText('Your withdrawal will be processed within 24 hours.')).toBeVisible();
+  expect(address()).toBe('/profile/account?view=withdraw');
+  await expect.element(field('Amount ($)')).toHaveAttribute('inputmode', 'decimal');
+  await expect.element(field('Account number')).toHaveValue(BANK_ACCOUNT.accountNumber);
+  await send.click();
+  for (const name of ['Amount', 'IBAN', 'Bank code', 'Summary'])
+    await expect.element(dialog.getByText(`${name} is required.`)).toBeVisible();
+  await expectAccessible();
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await expect.element(dialog).not.toBeInTheDocument();
+  expect(address()).toBe('/profile/account');
+  expect(inputsOf('transaction.withdraw')).toEqual([]);
+});
+
+test('an amount with a thousands comma and a mistyped IBAN are rejected', async () => {
+  await openPage('/profile/account?view=withdraw', { as: CUSTOMER, api: rich });
+  await fillIn('1,234');
+  await field('IBAN').fill('SE35 5000 0000 0549 1000 0004');
+  await send.click();
+  await expect.element(dialog.getByText('Enter the amount like this: 1234.50')).toBeVisible();
+  await expect.element(dialog.getByText('This is not a valid IBAN. Check it for typos.')).toBeVisible();
+});
+
+test('a withdrawal is requested, and the balance and the list follow', async () => {
+  await openPage('/profile/account?view=withdraw', { as: CUSTOMER, api: rich });
+  await expect.element(dialog.getByText('You have $120.50 available.')).toBeVisible();
+  await fillIn('100,00');
+  serve({
+    transaction: {
+      withdraw: () => ({ id: 'a-withdrawal' }),
+      getBalance: () => ({ total: 120.5, available: 20.5 }),
+      getTransactions: () => [{ ...DEPOSIT, id: 'new', amount: 100, type: 'withdrawal', status: 'pending' }, DEPOSIT],
+    },
+  });
+  await send.click();
+  await expect.element(toastOf('Withdrawal requested')).toBeVisible();
+  await expect.element(dialog).not.toBeInTheDocument();
+  await expect.element(page.getByText('-$100.00')).toBeVisible();
+  await expect.element(page.getByText('$20.50 available')).toBeVisible();
+  expect(inputsOf('transaction.withdraw')).toEqual([
+    {
+      amount: 100,
+      accountNumber: BANK_ACCOUNT.accountNumber,
+      bankName: BANK_ACCOUNT.bankName,
+      routingNumber: BANK_ACCOUNT.routingNumber,
+      iban: expect.stringMatching(/^GB29/),
+      bankCode: 'HARBSESS',
+      summary: 'To savings',
+    },
+  ]);
+});
+
+test('an overdraft that the server rejects is marked at the amount', async () => {
+  await openPage('/profile/account?view=withdraw', { as: CUSTOMER, api: rich });
+  await fillIn('500');
+  const message = 'You can withdraw up to $120.50.';
+  serve({
+    transaction: {
+      withdraw: () => {
+        throw new Rejection('BAD_REQUEST', 'Please check what you entered.', { amount: [message] });
+      },
+    },
+  });
+  await send.click();
+  await expect.element(dialog.getByText(message)).toBeVisible();
+  await expect.element(field('Amount ($)')).toHaveFocus();
+});
+
+test('a withdrawal whose answer is lost is not called unsent, and keeps its key', async () => {
+  await openPage('/profile/account?view=withdraw', { as: CUSTOMER, api: rich });
+  await fillIn('25');
+  serve({ transaction: { withdraw: noAnswer } });
+  await send.click();
+  await expect
+    .element(dialog.getByRole('alert'))
+    .toMatchTextContent('No response from the server. Check your connection and try again.');
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await withdrawLink.click();
+  await fillIn('25');
+  serve({ transaction: { withdraw: () => ({ id: 'a-withdrawal' }) } });
+  await send.click();
+  await expect.element(dialog).not.toBeInTheDocument();
+  const keys = callsOf('transaction.withdraw').map(({ context }) => context.idempotencyKey);
+  expect(keys).toEqual([expect.any(String), keys[0]]);
+});
+
+test('the keyboard alone withdraws, and the focus returns to the link', async () => {
+  const api: Api = { transaction: { ...rich.transaction, getBankAccount: () => null } };
+  await openPage('/profile/account', { as: CUSTOMER, api });
+  await press(withdrawLink);
+  await expect.element(field('Amount ($)')).toHaveFocus();
+  await userEvent.keyboard('20');
+  for (const label of ['Account number', 'Bank name', 'Routing number']) await typeInto(field(label), '5012 3344');
+  await typeInto(field('IBAN'), IBAN);
+  for (const label of ['Bank code', 'Summary']) await typeInto(field(label), '5012 3344');
+  serve({ transaction: { withdraw: () => ({ id: 'a-withdrawal' }) } });
+  await userEvent.keyboard('{Enter}');
+  await expect.element(dialog).not.toBeInTheDocument();
+  await expect.element(withdrawLink).toHaveFocus();
+  expect(inputsOf('transaction.withdraw')).toMatchObject([{ amount: 20, summary: '5012 3344' }]);
+});

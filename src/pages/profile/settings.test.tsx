@@ -1,0 +1,137 @@
+import { expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { type Api, inputsOf, noAnswer, Rejection, serve } from '../../../tests/components/api.ts';
+import { expectAccessible, toastOf } from '../../../tests/components/expectations.ts';
+import { press, typeInto } from '../../../tests/components/keyboard.ts';
+import { address, DESKTOP, openPage } from '../../../tests/components/open-page.tsx';
+import { CUSTOMER } from '../../../tests/components/people.ts';
+import type { Session } from '../../domain/session.ts';
+
+const HERE: Session = {
+  id: 'here',
+  device: 'Chrome on Linux',
+  createdAt: '2026-11-16T10:15:00.000Z',
+  lastSeenAt: '2026-11-16T10:20:00.000Z',
+  current: true,
+};
+const EARLIER: Session = { ...HERE, id: 'earlier', createdAt: '2026-11-13T10:15:00.000Z', current: false };
+const ON_PHONE: Session = { ...EARLIER, id: 'phone', device: 'Chrome on Android' };
+
+const api: Api = { user: { getSessions: () => [HERE, EARLIER, ON_PHONE] } };
+const rows = page.getByRole('table', { name: 'Where you’re logged in' }).getByRole('row');
+const dialog = page.getByRole('alertdialog');
+const field = (label: string) => page.getByLabelText(label, { exact: true });
+const change = page.getByRole('button', { name: 'Change password' });
+
+async function fillIn({ current = 'the old secret', confirmed = 'yet another secret' } = {}): Promise<void> {
+  await field('Current password').fill(current);
+  await field('New password').fill('yet another secret');
+  await field('Confirm new password').fill(confirmed);
+}
+
+test('sessions are told apart by browser and by when they were seen', async () => {
+  await openPage('/profile/settings', { as: CUSTOMER, api });
+  await expect.element(page.getByText('This device', { exact: true })).toBeVisible();
+  const bodyRows = () => rows.all().slice(1);
+  await expect.poll(bodyRows).toHaveLength(3);
+  for (const row of bodyRows()) {
+    await expect.element(row.getByText('First seen')).toBeVisible();
+    await expect.element(row.getByText('Last seen')).toBeVisible();
+    expect(row.element().querySelectorAll('time')).toHaveLength(2);
+  }
+  const begun = bodyRows().map((row) => row.element().querySelector('time')?.textContent);
+  expect(begun[0]).not.toBe(begun[1]);
+  await expect.element(rows.filter({ hasText: 'This device' }).getByRole('button')).not.toBeInTheDocument();
+  await rows.filter({ hasText: 'Linux' }).getByRole('button').click();
+  await expect.element(dialog).toMatchTextContent(`first seen ${begun[1]}`);
+  await expectAccessible();
+});
+
+test('a session elsewhere is ended after being asked', async () => {
+  await openPage('/profile/settings', { as: CUSTOMER, api, size: DESKTOP });
+  await page.getByRole('button', { name: 'End Chrome on Android' }).click();
+  serve({ user: { endSession: () => ({ ok: true }), getSessions: () => [HERE, EARLIER] } });
+  await dialog.getByRole('button', { name: 'End' }).click();
+  await expect.element(page.getByText('Chrome on Android')).not.toBeInTheDocument();
+  await expect.element(dialog).not.toBeInTheDocument();
+  expect(inputsOf('user.endSession')).toEqual([{ id: 'phone' }]);
+});
+
+test('a session that was not ended stays, and the dialog says why', async () => {
+  await openPage('/profile/settings', { as: CUSTOMER, api: { user: { ...api.user, endSession: noAnswer } } });
+  await page.getByRole('button', { name: 'End Chrome on Android' }).click();
+  await dialog.getByRole('button', { name: 'End' }).click();
+  await expect.element(dialog.getByRole('alert')).toMatchTextContent('The session was not ended');
+});
+
+test('new passwords must match, whichever is corrected', async () => {
+  await openPage('/profile/settings', { as: CUSTOMER, api });
+  const names = [...document.querySelectorAll('form input[name]')].map((input) => input.getAttribute('name'));
+  expect(names).toEqual(['currentPassword', 'password', 'confirmPassword']);
+  await fillIn({ confirmed: 'something else' });
+  await change.click();
+  const differ = page.getByText('The passwords don’t match.');
+  await expect.element(differ).toBeVisible();
+  await field('New password').fill('something else');
+  await expect.element(differ).not.toBeInTheDocument();
+  await field('New password').fill('yet another secret');
+  await expect.element(differ).toBeVisible();
+  await field('Confirm new password').fill('yet another secret');
+  await expect.element(differ).not.toBeInTheDocument();
+  expect(inputsOf('user.updatePassword')).toEqual([]);
+});
+
+test('a wrong current password is marked at its field', async () => {
+  const message = 'This isn’t your current password.';
+  const updatePassword = () => {
+    throw new Rejection('BAD_REQUEST', 'Please check what you entered.', { currentPassword: [message] });
+  };
+  await openPage('/profile/settings', { as: CUSTOMER, api: { user: { ...api.user, updatePassword } } });
+  await fillIn({ current: 'not my password' });
+  await change.click();
+  await expect.element(page.getByText(message)).toBeVisible();
+  await expect.element(field('Current password')).toHaveFocus();
+  await expectAccessible();
+});
+
+test('a password that was not saved is said above the form', async () => {
+  await openPage('/profile/settings', { as: CUSTOMER, api: { user: { ...api.user, updatePassword: noAnswer } } });
+  await fillIn();
+  await change.click();
+  await expect.element(page.getByRole('alert')).toMatchTextContent('Failed to update password');
+  expect(localStorage.getItem('token')).not.toBeNull();
+});
+
+test('a new password, typed by keyboard, logs out and leads to the login', async () => {
+  await openPage('/profile/settings', {
+    as: CUSTOMER,
+    api: { user: { ...api.user, updatePassword: () => ({ ok: true }) } },
+  });
+  await typeInto(field('Current password'), 'the old secret');
+  await typeInto(field('New password'), 'yet another secret');
+  await typeInto(field('Confirm new password'), 'yet another secret');
+  await userEvent.keyboard('{Enter}');
+  await expect.element(page.getByRole('heading', { name: 'Login' })).toBeVisible();
+  expect(address()).toBe('/login');
+  await expect.element(toastOf('Password changed')).toBeVisible();
+  expect(localStorage.getItem('token')).toBeNull();
+});
+
+test('the keyboard takes a logout back, and then logs out', async () => {
+  await openPage('/profile', {
+    as: CUSTOMER,
+    api: { user: { getNotifications: () => ({ mail: [], push: [] }) }, auth: { logout: () => ({ ok: true }) } },
+  });
+  const logout = page.getByRole('button', { name: 'Logout' });
+  await press(logout);
+  await expect.element(dialog).toMatchTextContent('Are you sure you want to logout?');
+  await expect.element(dialog.getByRole('button', { name: 'Cancel' })).toHaveFocus();
+  await expectAccessible();
+  await userEvent.keyboard('{Escape}');
+  await expect.element(dialog).not.toBeInTheDocument();
+  await expect.element(logout).toHaveFocus();
+  await userEvent.keyboard('{Enter}');
+  await press(dialog.getByRole('button', { name: 'Continue' }));
+  await expect.element(page.getByRole('heading', { name: 'Login' })).toBeVisible();
+  expect(address()).toBe('/login');
+});

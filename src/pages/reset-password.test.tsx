@@ -1,0 +1,105 @@
+import { expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { inputsOf, Rejection, serve } from '../../tests/components/api.ts';
+import { expectAccessible } from '../../tests/components/expectations.ts';
+import { typeInto } from '../../tests/components/keyboard.ts';
+import { address, openPage } from '../../tests/components/open-page.tsx';
+
+const LINK = '/reset-password?token=from-the-email';
+const SENT = 'If there is an account with this address, a link to reset the password is on its way.';
+const USED_UP = 'This link has already been used or has expired. Request a new one.';
+
+const send = page.getByRole('button', { name: 'Send link' });
+const status = (words: string) => page.getByRole('status').filter({ hasText: words });
+
+function rejectLink(reason: string) {
+  return () => {
+    throw new Rejection('BAD_REQUEST', 'Please check what you entered.', { token: [reason] });
+  };
+}
+
+test('the login leads here, and back', async () => {
+  await openPage('/login');
+  await page.getByRole('link', { name: 'Forgot password?' }).click();
+  await expect.element(page.getByRole('heading', { name: 'Reset password' })).toBeVisible();
+  expect(address()).toBe('/reset-password');
+  await page.getByRole('link', { name: 'Back to login' }).click();
+  await expect.element(page.getByRole('heading', { name: 'Login' })).toBeVisible();
+});
+
+test('an incomplete email is rejected at its field', async () => {
+  await openPage('/reset-password');
+  await page.getByLabelText('Email').fill('nobody');
+  await send.click();
+  await expect.element(page.getByText('Enter a full email address, such as name@example.com.')).toBeVisible();
+  await expectAccessible();
+  expect(inputsOf('auth.forgotPassword')).toEqual([]);
+});
+
+test('a link is requested by keyboard, and the result takes the focus', async () => {
+  await openPage('/reset-password', { api: { auth: { forgotPassword: () => ({ ok: true }) } } });
+  await typeInto(page.getByLabelText('Email'), 'no.such.person@example.com');
+  await userEvent.keyboard('{Enter}');
+  await expect.element(status('Check your email')).toHaveFocus();
+  await expect.element(page.getByText(SENT)).toBeVisible();
+  await expectAccessible();
+  expect(inputsOf('auth.forgotPassword')).toEqual([{ email: 'no.such.person@example.com' }]);
+});
+
+test('the link sets a new password by keyboard, and leads to the login', async () => {
+  await openPage(LINK, {
+    api: { auth: { checkResetLink: () => ({ ok: true }), resetPassword: () => ({ ok: true }) } },
+  });
+  await expect.element(page.getByRole('checkbox', { name: 'Show password' })).toBeVisible();
+  await typeInto(page.getByLabelText('New password'), 'a brand new secret');
+  await userEvent.keyboard('{Enter}');
+  await expect.element(status('Your password is set.')).toHaveFocus();
+  expect(inputsOf('auth.resetPassword')).toEqual([{ token: 'from-the-email', password: 'a brand new secret' }]);
+  expect(address()).toBe(LINK);
+  const login = page.getByRole('main').getByRole('link', { name: 'Login', exact: true });
+  await expect.element(login).toHaveAttribute('href', '/login');
+});
+
+test('a password that the server rejects is marked at its field', async () => {
+  const common = 'This password is too common. Choose another one.';
+  await openPage(LINK, {
+    api: {
+      auth: {
+        checkResetLink: () => ({ ok: true }),
+        resetPassword: () => {
+          throw new Rejection('BAD_REQUEST', 'Please check what you entered.', { password: [common] });
+        },
+      },
+    },
+  });
+  await page.getByLabelText('New password').fill('password123');
+  await page.getByRole('button', { name: 'Set password' }).click();
+  await expect.element(page.getByText(common)).toBeVisible();
+  await expect.element(page.getByLabelText('New password')).toHaveFocus();
+});
+
+test.each([
+  ['used', LINK, USED_UP],
+  ['incomplete', '/reset-password?token=', 'This link is not complete.'],
+])('a link that is %s says so before a password is typed', async (_, link, reason) => {
+  await openPage(link, { api: { auth: { checkResetLink: rejectLink(reason) } } });
+  const alert = page.getByRole('alert');
+  await expect.element(alert).toMatchTextContent('Password reset failed');
+  await expect.element(alert).toMatchTextContent(reason);
+  await expect.element(page.getByLabelText('New password')).not.toBeInTheDocument();
+  await expectAccessible();
+  await page.getByRole('link', { name: 'Get another link' }).click();
+  await expect.element(send).toBeVisible();
+  expect(address()).toBe('/reset-password');
+});
+
+test('a link that could not be checked may still set the password', async () => {
+  const busy = () => {
+    throw new Rejection('SERVICE_UNAVAILABLE', 'The service is busy. Please try again in a moment.');
+  };
+  await openPage(LINK, { api: { auth: { checkResetLink: busy } } });
+  serve({ auth: { resetPassword: () => ({ ok: true }) } });
+  await page.getByLabelText('New password').fill('a brand new secret');
+  await page.getByRole('button', { name: 'Set password' }).click();
+  await expect.element(page.getByText('Your password is set.')).toBeVisible();
+});
