@@ -27,6 +27,7 @@ export function followChanges(client: QueryClient): () => void {
   let settling: ReturnType<typeof setTimeout> | undefined;
   let settlesBy: number | null = null;
   let hiding: ReturnType<typeof setTimeout> | undefined;
+  let isStopped = false;
 
   const take = (message: TabMessage) => {
     if (message.type === 'news') asker.ask(message.topics);
@@ -40,7 +41,8 @@ export function followChanges(client: QueryClient): () => void {
   channel.onmessage = ({ data }: MessageEvent<TabMessage>) => take(data);
 
   async function want(next: readonly Want[]): Promise<void> {
-    if (await wants.set(next)) say({ type: 'wants' });
+    // Stopped while it waited, the channel is closed.
+    if ((await wants.set(next)) && !isStopped) say({ type: 'wants' });
   }
 
   function settle(): void {
@@ -89,6 +91,7 @@ export function followChanges(client: QueryClient): () => void {
     removeEventListener('pageshow', begin);
     clearTimeout(settling);
     rest();
+    isStopped = true;
     channel.close();
   };
 }
