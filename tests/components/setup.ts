@@ -9,6 +9,9 @@ import { resetApi } from './api.ts';
 import { resetFetch, stubFetch } from './fetch.ts';
 import { closePage } from './open-page.tsx';
 
+// A busy machine needs more than Vitest's second.
+vi.setConfig({ expect: { poll: { timeout: 10_000 } } });
+
 let allowed: RegExp[] = [];
 
 /** For a test in which the console has something to say. */
