@@ -4,6 +4,7 @@ import '../../src/styles/base.css';
 import '../../src/styles/drawn.css';
 import '../../src/styles/print.css';
 import 'virtual:uno.css';
+import { toast } from 'react-hot-toast/headless';
 import { afterEach, beforeEach, expect, vi } from 'vitest';
 import { resetApi } from './api.ts';
 import { resetFetch, stubFetch } from './fetch.ts';
@@ -44,6 +45,8 @@ beforeEach(async () => {
 
 afterEach(async () => {
   await closePage();
+  // Or the next page shows it too.
+  toast.remove();
   vi.useRealTimers();
   resetFetch();
   const said = [vi.mocked(console.error), vi.mocked(console.warn)]

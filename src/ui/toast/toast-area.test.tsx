@@ -20,10 +20,7 @@ import { Dialog, DialogBody, DialogFooter } from '../dialog/dialog.tsx';
 import { toast } from './toast.ts';
 import { Toaster } from './toaster.tsx';
 
-afterEach(async () => {
-  core.remove();
-  await preferMotion(null);
-});
+afterEach(() => preferMotion(null));
 
 const area = page.getByRole('region', { name: 'Messages' });
 const items = area.getByRole('listitem');
