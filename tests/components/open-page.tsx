@@ -4,6 +4,8 @@ import { StrictMode } from 'react';
 import type { DataRouter } from 'react-router-dom';
 import { page } from 'vitest/browser';
 import { cleanup, render } from 'vitest-browser-react';
+// Loaded with its first call, it would make that call after its page is gone.
+import '../../src/api/calls/trpc-client.ts';
 import { createQueryClient } from '../../src/api/query-client.ts';
 import { App } from '../../src/app/app.tsx';
 import { createRouter } from '../../src/app/router.tsx';
@@ -48,8 +50,8 @@ export async function openPage(
   }
   serve(api);
   history.replaceState(null, '', path);
-  const client = createQueryClient({ gcTime: STORED_FOR, persister: personalPersister });
   const listeners = new AbortController();
+  const client = createQueryClient({ gcTime: STORED_FOR, persister: persisterUntil(listeners.signal) });
   const router = withListenersUntil(listeners.signal, () => createRouter(client));
   open = { client, router, listeners };
   if (!router.state.initialized) {
@@ -71,12 +73,18 @@ export async function openPage(
 
 /** Takes the page off the screen, with everything that listened for it. What it stored stays. */
 export async function closePage(): Promise<void> {
-  await cleanup();
   open?.listeners.abort();
+  await cleanup();
   open?.router.dispose();
   await open?.client.cancelQueries();
   open?.client.clear();
   open = undefined;
+}
+
+/** What is read from the device first is not asked for once the page is gone. */
+function persisterUntil(signal: AbortSignal): typeof personalPersister {
+  return (ask, context, query) =>
+    personalPersister((asked) => (signal.aborted ? new Promise(() => undefined) : ask(asked)), context, query);
 }
 
 /** A router listens until its page is gone, which a page of a test outlives. */
