@@ -1,5 +1,6 @@
 /** What a device does to a page: its network comes and goes. */
-import { onTestFinished } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
+import { readStored } from '../../src/offline/stored-queries.ts';
 
 let isOnline = true;
 
@@ -22,4 +23,14 @@ export function setDataSaver(saveData: boolean): void {
 
 export function setConnection(connection: { saveData?: boolean; effectiveType?: string }): void {
   Object.defineProperty(navigator, 'connection', { configurable: true, value: connection });
+}
+
+/** Waits until the device has stored what this query has got, and who is signed in. */
+export async function untilStored(query: string, text: string): Promise<void> {
+  const isStored = async (name: string, words: string) =>
+    (await readStored()).some(
+      ({ queryKey, state }) => queryKey[1] === name && JSON.stringify(state.data).includes(words),
+    );
+  await expect.poll(() => isStored(query, text)).toBe(true);
+  await expect.poll(() => isStored('profile', '')).toBe(true);
 }

@@ -4,8 +4,6 @@ import { StrictMode } from 'react';
 import type { DataRouter } from 'react-router-dom';
 import { page } from 'vitest/browser';
 import { cleanup, render } from 'vitest-browser-react';
-// Loaded with its first call, it would make that call after its page is gone.
-import '../../src/api/calls/trpc-client.ts';
 import { createQueryClient } from '../../src/api/query-client.ts';
 import { App } from '../../src/app/app.tsx';
 import { createRouter } from '../../src/app/router.tsx';
@@ -77,6 +75,8 @@ export async function closePage(): Promise<void> {
   await cleanup();
   open?.router.dispose();
   await open?.client.cancelQueries();
+  // What has been asked by now waits for the same, and is made before the next page is there.
+  await import('../../src/api/calls/trpc-client.ts');
   open?.client.clear();
   open = undefined;
 }

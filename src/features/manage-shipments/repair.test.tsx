@@ -87,7 +87,7 @@ test('an account is linked by keyboard, and an unknown one says so', async () =>
 
 test('who corrects an address reads first that the old code stops working', async () => {
   await openShipment(MANAGED, {}, '?view=update-info');
-  const notice = page.getByRole('status').filter({ hasText: 'New code for the receiver' });
+  const notice = page.getByRole('status').filter({ hasText: 'New code for the' });
   await expect.element(page.getByLabelText('Receiver email')).toHaveValue(MANAGED.receiverEmail);
   await expect.element(notice).not.toBeInTheDocument();
   await page.getByLabelText('Receiver email').fill('right.address@example.com');
