@@ -2,6 +2,7 @@ import { expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { type Api, held, inputsOf, serve } from '../../tests/components/api.ts';
 import { setConnection, setOnline } from '../../tests/components/device.ts';
+import { expectAccessible } from '../../tests/components/expectations.ts';
 import { EMPTY_DASHBOARD } from '../../tests/components/manager-dashboard.ts';
 import { address, DESKTOP, openPage, PHONE } from '../../tests/components/open-page.tsx';
 import { MANAGER } from '../../tests/components/people.ts';
@@ -24,7 +25,7 @@ async function openList(size = DESKTOP): Promise<void> {
   await expect.element(link).toBeVisible();
 }
 
-test('pointing at a link loads its data every time, the click needs nothing more', async () => {
+test('pointing at a link loads its data, a click needs no more', async () => {
   await openList();
   await link.hover();
   await expect.poll(loaded).toBe(1);
@@ -36,7 +37,7 @@ test('pointing at a link loads its data every time, the click needs nothing more
   expect(loaded()).toBe(2);
 });
 
-test('a click while it loads waits for it, with a bar after a moment', async () => {
+test('a click joins what is loading, under a bar', async () => {
   await openList();
   const shipment = held<typeof MANAGED>();
   serve({ shipmentAdmin: { getShipment: shipment.answer } });
@@ -51,6 +52,7 @@ test('a click while it loads waits for it, with a bar after a moment', async () 
       ?.getAnimations()
       .map(({ effect }) => effect?.getTiming().delay),
   ).toEqual([150]);
+  await expectAccessible();
   shipment.resolve(MANAGED);
   await expect.element(page.getByText('Sender code')).toBeVisible();
   await expect.poll(bar).toBeNull();
@@ -105,7 +107,7 @@ test('a finger on a link loads its page before it is lifted', async () => {
   await expect.poll(address).toBe(`/manager/shipments/${MANAGED.id}`);
 });
 
-test('nothing is loaded ahead on a costly network, offline, or under a passing pointer', async () => {
+test('nothing loads ahead on costly networks, offline or under passing pointers', async () => {
   await openList();
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   const pointFor = async (ms: number) => {

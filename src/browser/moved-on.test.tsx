@@ -190,7 +190,7 @@ async function logIn(): Promise<() => void> {
   };
 }
 
-test('a visitor who tracks a shipment while logging in stays there, logged in', async () => {
+test('a visitor who moves on while logging in stays there, logged in', async () => {
   const answer = await logIn();
   await page.getByRole('link', { name: 'Track shipment' }).click();
   await page.getByPlaceholder('Tracking ID').fill('W48207K159XX');
@@ -242,7 +242,7 @@ async function setOutForSlowPage(navigate: (to: string) => Promise<void>): Promi
   return () => shipment.resolve(OVERVIEW);
 }
 
-test('who is about to leave a form hears of it before the next page comes', async () => {
+test('whoever is about to leave a form still hears of it', async () => {
   const answer = held<{ ok: true }>();
   const { router } = await openPage('/reset-password', { api: { auth: { forgotPassword: answer.answer } } });
   await fill({ Email: 'ida@example.com' });

@@ -8,7 +8,7 @@ import { QUEUED_MAIL, SENT_MAIL } from '../../tests/components/mails.ts';
 import { EMPTY_DASHBOARD } from '../../tests/components/manager-dashboard.ts';
 import { address, DESKTOP, openAgain, openPage } from '../../tests/components/open-page.tsx';
 import { CUSTOMER, MANAGER } from '../../tests/components/people.ts';
-import { ACTIVITY, MANAGED, onePage, SUMMARY } from '../../tests/components/shipments.ts';
+import { MANAGED, onePage, SUMMARY } from '../../tests/components/shipments.ts';
 import type { ManagedShipmentSummary } from '../domain/shipment.ts';
 
 /** A row of its own, the newer the higher its number. */
@@ -66,7 +66,7 @@ test('without a network shipments are filtered and searched on the device', asyn
   await expect.poll(shipments).toEqual([expect.stringContaining('A held piano')]);
 });
 
-test('without a network pages of a list go as far as the device has rows', async () => {
+test('without a network a list has the pages of its stored rows', async () => {
   const router = await openOfflineList();
   await router.navigate('/manager/shipments?q=nothing+like+it');
   await expect.element(page.getByText('No shipments found.')).toBeVisible();
@@ -78,7 +78,7 @@ test('without a network pages of a list go as far as the device has rows', async
   await expect.element(page.getByText('Not on this device yet. Go online to load it.')).toBeVisible();
 });
 
-test('with the network back, the server’s list replaces the one from the device', async () => {
+test('back online, the server’s list replaces the one from the device', async () => {
   const router = await openOfflineList();
   await router.navigate('/manager/shipments?q=tea+chest');
   await expect.element(fromDevice).toBeVisible();
@@ -110,7 +110,7 @@ test('without a network users and emails are searched on the device too', async 
   await expect.element(page.getByText('From 2 emails on this device. There may be more.')).toBeVisible();
 });
 
-test('without a network a customer finds a parcel among those on the phone', async () => {
+test('an offline customer finds a parcel among those on the phone', async () => {
   const parcels = ['A blue lamp', 'A red lamp', 'A kettle'].map((description, at) => rowOf(at, { description }));
   await openPage('/packages', {
     as: CUSTOMER,
@@ -157,6 +157,8 @@ async function setStatusAfter(lists: readonly (readonly [path: string, table: st
     await expect.poll(() => textsOf(table), { message: path }).toHaveLength(1);
   }
   await router.navigate(`/manager/shipments/${MANAGED.id}?view=update-status`);
+  await untilStored('managed-shipment', MANAGED.id);
+  if (lists.some(([path]) => path === '/manager/shipments')) await untilStored('managed-shipments', SUMMARY.id);
   setOnline(false);
   await page.getByLabelText('Status', { exact: true }).selectOptions('delivery');
   await page.getByRole('button', { name: 'Update status' }).click();
@@ -166,15 +168,24 @@ async function setStatusAfter(lists: readonly (readonly [path: string, table: st
 
 const WAITS = /(?=.*Waiting to send).*Delivery/s;
 
-test('a change that waits to be sent is marked in every list', async () => {
-  const lists = [
-    ['/manager/shipments', 'Shipments'],
-    ['/manager', 'Recent shipments'],
-    [`/manager/users/${MANAGER.id}/shipments`, 'User shipments'],
-    ['/packages', 'Incoming shipments'],
-    ['/', 'Incoming shipments'],
-    ['/manager/runs', 'Shipments without a run'],
-  ] as const;
+test.for([
+  {
+    whose: 'managers’',
+    lists: [
+      ['/manager/shipments', 'Shipments'],
+      ['/manager', 'Recent shipments'],
+      [`/manager/users/${MANAGER.id}/shipments`, 'User shipments'],
+      ['/manager/runs', 'Shipments without a run'],
+    ] as const,
+  },
+  {
+    whose: 'people’s own',
+    lists: [
+      ['/packages', 'Incoming shipments'],
+      ['/', 'Incoming shipments'],
+    ] as const,
+  },
+])('a change that waits to be sent is marked in $whose lists', async ({ lists }) => {
   const router = await setStatusAfter(lists);
   for (const [path, table] of lists) {
     await router.navigate(path);
@@ -182,11 +193,9 @@ test('a change that waits to be sent is marked in every list', async () => {
   }
 });
 
-test('the last change and a new shipment show in lists until they are sent', async () => {
-  const router = await setStatusAfter([
-    ['/manager/shipments', 'Shipments'],
-    ['/manager', 'Recent shipments'],
-  ]);
+test('lists show the last of several waiting changes, also when reopened', async () => {
+  await setStatusAfter([['/manager/shipments', 'Shipments']]);
+  const { router } = await openAgain();
   await router.navigate('/manager/shipments?q=kiln');
   await expect.poll(shipments).toEqual([expect.stringMatching(WAITS)]);
   await router.navigate(`/manager/shipments/${MANAGED.id}?view=add-location`);
@@ -196,8 +205,29 @@ test('the last change and a new shipment show in lists until they are sent', asy
   await router.navigate('/manager/shipments');
   await expect.poll(shipments).toEqual([expect.stringContaining('Left with the neighbour')]);
   await expectAccessible();
+});
 
+test('the mark of a change goes once it is sent', async () => {
+  const router = await setStatusAfter([['/manager/shipments', 'Shipments']]);
+  await router.navigate('/manager/shipments');
+  await expect.poll(shipments).toEqual([expect.stringMatching(WAITS)]);
+  serve({
+    shipmentAdmin: {
+      updateShipment: () => ({ ok: true }),
+      getShipments: () => onePage([{ ...SUMMARY, status: 'delivery' }]),
+    },
+  });
+  setOnline(true);
+  await expect.poll(shipments).toEqual([expect.stringMatching(/^(?!.*Waiting to send).*Delivery/s)]);
+});
+
+test('a shipment that was made without a network is above the lists', async () => {
+  const { router } = await openPage('/manager', { as: MANAGER, size: DESKTOP, api: BUSY_DESK });
+  await expect.poll(() => textsOf('Recent shipments')).toHaveLength(1);
+  await router.navigate('/manager/shipments');
+  await expect.poll(shipments).toHaveLength(1);
   await router.navigate('/manager/shipments/create');
+  setOnline(false);
   await page.getByLabelText('Description').fill('Made in the dark');
   await page.getByRole('button', { name: 'Save as draft' }).click();
   await expect.poll(address).toBe('/outbox');
@@ -205,15 +235,4 @@ test('the last change and a new shipment show in lists until they are sent', asy
     await router.navigate(path);
     await expect.element(page.getByRole('region', { name: 'Not sent yet' })).toMatchTextContent('Made in the dark');
   }
-
-  const latestActivity = { ...ACTIVITY, comment: 'Left with the neighbour' };
-  serve({
-    shipmentAdmin: {
-      updateShipment: () => ({ ok: true }),
-      updateShipmentActivity: () => ({ ok: true }),
-      getShipments: () => onePage([{ ...SUMMARY, latestActivity }]),
-    },
-  });
-  setOnline(true);
-  await expect.poll(shipments).toEqual([expect.stringMatching(/^(?!.*Waiting to send).*Left with the neighbour/s)]);
 });

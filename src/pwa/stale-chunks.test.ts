@@ -49,7 +49,7 @@ test('a page that is being left is not called back', () => {
   expect(page.assign).not.toHaveBeenCalled();
 });
 
-test('on the way to another page its script matters, and a background script does not', async () => {
+test('on the way to a page its script matters, background scripts don’t', async () => {
   vi.useFakeTimers();
   const error = new Error('Not there');
   const failInBackground = (page: ReturnType<typeof openPage>, failed: Error) =>

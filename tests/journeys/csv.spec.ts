@@ -21,11 +21,7 @@ async function downloaded(page: Page, button: string): Promise<{ name: string; t
   return { name: download.suggestedFilename(), text: await readFile(await download.path(), 'utf8') };
 }
 
-test('a manager imports a file, the rest from its report, undoes that part, and exports what is left', async ({
-  app,
-  page,
-  reports,
-}) => {
+test('a manager imports a file and its report, undoes one, and exports', async ({ app, page, reports }) => {
   await withoutWorker(page);
   // What this device has seen of a shipment is asked for again, and it has gone.
   reports.allow(/status of 404/);

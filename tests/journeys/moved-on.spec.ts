@@ -1,6 +1,6 @@
 import { expect, openAs, said, test, untilQuiet, withoutWorker } from './support/journey.ts';
 
-test('a change that finds the session over leads to the login, which says so', async ({ app, page, reports }) => {
+test('a change that finds the session over leads to the login', async ({ app, page, reports }) => {
   await withoutWorker(page);
   reports.allow(/status of 401/);
   const { id, email } = await app.person({ email: 'moves.on@example.com' });

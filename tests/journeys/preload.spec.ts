@@ -10,7 +10,7 @@ test.beforeEach(async ({ reports, page }) => {
   await page.route(/live\.follow/, (route) => route.abort());
 });
 
-test('pointing at a link loads its code once and its data, and the click needs nothing more', async ({ app, page }) => {
+test('pointing at a link loads its code once, a click nothing more', async ({ app, page }) => {
   await page.setViewportSize({ width: 1280, height: 800 });
   await app.shipment({ description: 'Loaded ahead' });
   const manager = await app.person({ email: 'ahead@example.com', manager: true });
@@ -46,11 +46,7 @@ test('pointing at a link loads its code once and its data, and the click needs n
   expect(paths.filter((path) => /^\/(assets|api)\//.test(path) && !path.endsWith('live.follow'))).toEqual([]);
 });
 
-test('a missing chunk does not matter until its page is opened, which then says so', async ({
-  context,
-  page,
-  reports,
-}) => {
+test('a missing chunk does not matter until its page is opened', async ({ context, page, reports }) => {
   reports.allow(/Failed to load resource|net::ERR|dynamically imported module|Matched leaf route/);
   await page.setViewportSize({ width: 1280, height: 800 });
   await page.goto('/track');

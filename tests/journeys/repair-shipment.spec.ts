@@ -1,9 +1,6 @@
 import { expect, openAs, test, withoutWorker } from './support/journey.ts';
 
-test('a manager repairs a shipment: another account, and a corrected address whose new code opens it', async ({
-  app,
-  page,
-}) => {
+test('a manager corrects an account, and an address whose code opens it', async ({ app, page }) => {
   await withoutWorker(page);
   await app.person({ email: 'repairs@example.com', firstName: 'Ines', lastName: 'Calder', manager: true });
   const wrong = await app.person({ email: 'wrong.owner@example.com' });

@@ -1,10 +1,6 @@
-import { expect, openAs, PARCEL, test, withoutWorker } from './support/journey.ts';
+import { expect, goWithin, openAs, PARCEL, test, withoutWorker } from './support/journey.ts';
 
-test('two managers who edit the same shipment overwrite nothing of each other unseen, even after a reload', async ({
-  app,
-  page,
-  reports,
-}) => {
+test('two managers overwrite nothing of each other unseen', async ({ app, page, reports }) => {
   await withoutWorker(page);
   reports.allow(/status of 4(04|09)/);
   const manager = await app.person({ email: 'edits.first@example.com', firstName: 'Ines', manager: true });
@@ -36,4 +32,21 @@ test('two managers who edit the same shipment overwrite nothing of each other un
   await app.call(other.email, 'shipmentAdmin.deleteShipment', { id });
   await expect(panel.getByRole('alert')).toContainText('Someone else deleted this shipment');
   await expect(panel.getByLabel('Description')).toHaveValue('Not yet saved');
+
+  // Money that the other has paid is not failed, even if the choice was made before a reload.
+  const user = await app.person({ email: 'paid.by.two@example.com' });
+  const deposit = { userId: user.id, amount: 60, summary: 'Rent', status: 'pending' };
+  const rent = await app.call<{ id: string }>(other.email, 'transactionAdmin.addDeposit', deposit);
+  const dialog = page.getByRole('dialog', { name: 'Update transaction' });
+  await goWithin(page, `/manager/users/${user.id}/account?view=update-transaction&id=${rent.id}`);
+  await dialog.getByLabel('Status').selectOption('failed');
+  await expect(dialog.locator('form')).toHaveAttribute('data-unfinished', 'true');
+  const paid = { id: rent.id, amount: 60, status: 'successful' };
+  await app.call(other.email, 'transactionAdmin.updateTransaction', paid);
+  await page.reload();
+  await expect(dialog.getByLabel('Status')).toHaveValue('failed');
+  await dialog.getByRole('button', { name: 'Update' }).click();
+  await expect(dialog).toContainText('Someone else changed this transaction. It is now $60.00, successful.');
+  const now = await app.database.query('select status from transactions where id = $1', [rent.id]);
+  expect(now).toEqual([{ status: 'successful' }]);
 });

@@ -103,7 +103,7 @@ test('a file that is too large is rejected before it is sent', async () => {
   await expect.element(alert).toMatchTextContent('A file can be up to 16 MB.');
 });
 
-test('the keyboard reaches the file control, and its ring is around its button', async () => {
+test('the keyboard reaches the file control, which shows its focus ring', async () => {
   await openImports();
   const crumbs = page.getByRole('navigation', { name: 'Breadcrumb' });
   crumbs.getByRole('link', { name: 'Shipments' }).element().focus();
@@ -136,7 +136,7 @@ test('a file shows how much of it is sent, then opens', async () => {
   expect(sent).toBe('/api/shipment-imports?fileName=friday.csv');
 });
 
-test('recent files say what became of them, also without a network, where nothing can be sent', async () => {
+test('recent files are listed offline too, where none can be sent', async () => {
   await openImports([FILE, { ...DONE, id: MANAGED.id }]);
   const files = page.getByRole('table', { name: 'Files' });
   await expect.element(files).toMatchTextContent('12 rows, 2 with errors');
@@ -150,7 +150,7 @@ test('recent files say what became of them, also without a network, where nothin
   await expect.element(alert).toMatchTextContent('You need to be online for this. Nothing was sent.');
 });
 
-test('a file with errors shows each at its line, all rows or only those', async () => {
+test('a file shows its errors line by line, or only those lines', async () => {
   const next = { data: [READY, BAD], total: 12, pagination: { prev: null, next: 2 } };
   await openFile(FILE, [], { getRows: ({ errors }) => (errors ? onePage([BAD]) : next) });
   await expect.element(rows.nth(1)).toMatchTextContent('Ready');
@@ -238,7 +238,7 @@ test('a file that is no longer there says so', async () => {
   await expect.element(alert).toMatchTextContent('This file is no longer available. Please choose it again.');
 });
 
-test('a file that someone else has imported meanwhile is not imported again unseen', async () => {
+test('a file imported by someone else meanwhile is not imported again unseen', async () => {
   const message = 'This file has been imported since you opened this page.';
   await openFile(WHOLE, [READY], {
     start: () => {

@@ -59,7 +59,7 @@ async function openAccount(view: string) {
   };
 }
 
-test('a summary that nobody touched is not sent, since someone else may have corrected it', async () => {
+test('a summary that nobody touched is not sent', async () => {
   await openAccount(`update-transaction&id=${RENT.id}`);
   await dialog.getByLabelText('Status').selectOptions('successful');
   serve({ transactionAdmin: { updateTransaction: () => ({ ok: true }) } });
@@ -83,7 +83,7 @@ test('a transaction that someone else has paid is not deleted', async () => {
   ]);
 });
 
-test('a transaction is changed from what its dialog showed when it was opened', async () => {
+test('a transaction is changed from what its dialog first showed', async () => {
   const hear = await openAccount(`update-transaction&id=${RENT.id}`);
   await dialog.getByLabelText('Status').selectOptions('failed');
   expect(dialog.element().querySelector('form')?.dataset.unfinished).toBe('true');
@@ -98,7 +98,7 @@ test('a transaction is changed from what its dialog showed when it was opened', 
   ]);
 });
 
-test('the dialog of a transaction that someone else has deleted stays, and says so', async () => {
+test('the dialog of a transaction deleted by someone else stays, saying so', async () => {
   const hear = await openAccount(`update-transaction&id=${RENT.id}`);
   await dialog.getByLabelText('Status').selectOptions('failed');
   await hear([]);

@@ -27,7 +27,7 @@ async function openList(search: string, respond: () => Response): Promise<string
 
 const file = () => new Response('Tracking ID\r\n', { headers: { 'content-type': 'text/csv' } });
 
-test('the filtered list is saved as a file, with days as the reader sees them', async () => {
+test('the filtered list is saved, with days of the reader’s time zone', async () => {
   const searches = await openList('?q=kiln&from=2021-06-02&to=2021-06-02', file);
   const { name, text } = await savedBy(() => button.click());
   expect(name).toMatch(/^shipments-\d{4}-\d\d-\d\d\.csv$/);

@@ -38,7 +38,7 @@ const textUnder = (caption: string) =>
     ?.textContent;
 const showCodes = page.getByRole('button', { name: 'Show codes' });
 
-test('an account is unlinked after a warning, and a shown code is hidden', async () => {
+test('an account is unlinked after a warning, and its code hidden', async () => {
   await openShipment(LINKED, { showCodes: () => ({ senderCode: 'AAAABBBBCCCC', receiverCode: 'DDDDEEEEFFFF' }) });
   await showCodes.last().click();
   await expect.poll(() => textUnder('Receiver code')).toBe('DDDDEEEEFFFF');
@@ -95,7 +95,7 @@ test('who corrects an address reads first that the old code stops working', asyn
   await expectAccessible();
 });
 
-test('bills of a deleted person are on the page of the shipment, and close with it', async () => {
+test('bills of a deleted person show, and close with the shipment', async () => {
   await openShipment(MANAGED);
   const bills = page.getByRole('table', { name: 'Bills' });
   await expect.element(bills).toMatchTextContent('Storage of a sofa For a deleted user');

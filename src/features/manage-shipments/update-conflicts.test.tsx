@@ -49,7 +49,7 @@ test('someone else’s changes appear in the fields that nobody has touched', as
   ]);
 });
 
-test('a field that both have changed is replaced once it is saved again', async () => {
+test('a field that both changed is replaced when saved again', async () => {
   const hear = await openPanel('update-info');
   await field('Weight').fill('5 kg');
   await hear(() => ({ ...STORED, weight: '99 kg' }));
@@ -77,7 +77,7 @@ test('a field that both have changed is replaced once it is saved again', async 
   ]);
 });
 
-test('a shipment that someone else changes while it is being saved is sent once', async () => {
+test('a shipment changed by someone else while saving is sent once', async () => {
   const hear = await openPanel('update-info');
   const answer = held<{ ok: true }>();
   serve({ shipmentAdmin: { updateShipment: answer.answer } });
@@ -106,7 +106,7 @@ test('the status form follows the shipment until a status is chosen', async () =
   await expect.element(field('Status')).toHaveValue('held');
 });
 
-test('a shipment that someone else has deleted keeps what was typed until its form is closed', async () => {
+test('what was typed stays when someone else deletes the shipment', async () => {
   const hear = await openPanel('update-info');
   await field('Description').fill('Not yet saved');
   await hear(() => {

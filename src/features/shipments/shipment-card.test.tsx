@@ -16,7 +16,7 @@ test('a tracking ID is copied, and a toast says so', async () => {
   await expect.element(toastOf('Tracking ID copied')).toBeVisible();
 });
 
-test('where the browser does not allow copying, a toast says what to do', async () => {
+test('where copying is not allowed, a toast says what to do', async () => {
   await copy(() => Promise.reject(new Error('Not allowed')));
   await expect.element(toastOf('Tracking ID not copied')).toBeVisible();
   await expect.element(toastOf('Select it and copy it by hand.')).toBeVisible();

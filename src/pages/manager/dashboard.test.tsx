@@ -23,7 +23,7 @@ test('a manager sees when the records were last checked', async () => {
   await expect.element(page.getByText('Some records don’t match')).not.toBeInTheDocument();
 });
 
-test('records that do not match are a notice that says what to do', async () => {
+test('records that don’t match are a notice that says what to do', async () => {
   const differences = RECORD_DIFFERENCES.map((kind, index) => ({ kind, count: index + 1, examples: [] }));
   await openDashboard(differences);
   await expect.element(page.getByText('Some records don’t match')).toBeVisible();

@@ -41,7 +41,7 @@ test('what is missing is said at its field, and nothing is sent', async () => {
   expect(inputsOf('mail.send')).toEqual([]);
 });
 
-test('an email is written by keyboard, previewed and sent, and a notice says so', async () => {
+test('an email is written by keyboard, previewed, sent and confirmed', async () => {
   await openMail('', [], { send: () => ({ ok: true }) });
   receiver.element().focus();
   await userEvent.keyboard('maja@example.com{Tab}About <b>your</b> parcel{Tab}');
@@ -74,7 +74,7 @@ test('an email is written by keyboard, previewed and sent, and a notice says so'
   await expect.element(receiver).toHaveFocus();
 });
 
-test('what the server rejects is said at its field, and the draft stays', async () => {
+test('what the server rejects shows at its field, the draft stays', async () => {
   await openMail('', [], {
     send: () => {
       throw new Rejection('BAD_REQUEST', 'Not sent', { receiver: [WHOLE_ADDRESS] });
@@ -152,7 +152,7 @@ test('an undelivered email is sent again after a look at it', async () => {
   expect(inputsOf('mail.resend')).toEqual([{ id: FAILED_MAIL.id }]);
 });
 
-test('what was sent can be read with its code masked, and leads to its shipment', async () => {
+test('a sent email shows its code masked, and links its shipment', async () => {
   await openMail('', [CREATED_MAIL], { getMail: () => CREATED_MAIL });
   await rows.getByRole('link', { name: 'Shipment created', exact: true }).click();
   await expect.poll(address).toBe(`/manager/mail?mail=${CREATED_MAIL.id}`);
@@ -167,7 +167,7 @@ test('what was sent can be read with its code masked, and leads to its shipment'
     .toHaveAttribute('href', `/manager/shipments/${MANAGED.id}`);
 });
 
-test('an email that could only be dropped is read, but not offered again', async () => {
+test('an email that could only be dropped is not offered again', async () => {
   const dropped = { ...CREATED_MAIL, status: 'held' as const, resendable: false, next: null };
   await openMail(`?mail=${CREATED_MAIL.id}`, [dropped], { getMail: () => dropped });
   const dialog = page.getByRole('dialog');

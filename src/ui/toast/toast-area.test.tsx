@@ -161,7 +161,7 @@ test('closing the toast under the mouse lets the others go', async () => {
   await expectGone(4000);
 });
 
-test('toasts wait in a hidden tab, and new ones get their own four seconds', async () => {
+test('toasts wait in a hidden tab, new ones get their own time', async () => {
   const look = (isHidden: boolean) => {
     vi.spyOn(document, 'hidden', 'get').mockReturnValue(isHidden);
     document.dispatchEvent(new Event('visibilitychange'));
@@ -180,7 +180,7 @@ test('toasts wait in a hidden tab, and new ones get their own four seconds', asy
   await expectGone(300);
 });
 
-test('a press or a short drag does not hold toasts or take the focus', async () => {
+test('a press or a short drag neither holds toasts nor takes focus', async () => {
   await openStage();
   for (const distance of [0, 19]) {
     saveButton.element().focus();
@@ -311,7 +311,7 @@ test('a toast slides in and out, unless reduced motion is preferred', async () =
   await expect.element(items).toHaveStyle({ transitionDuration: '0.2s' });
 });
 
-test('a finger swipes a toast away, and a tap does not hold it', async () => {
+test('a finger swipes a toast away, a tap does not hold it', async () => {
   await openStage();
   await show();
   const { x, y } = boxOf(items);

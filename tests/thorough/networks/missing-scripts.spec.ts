@@ -4,10 +4,7 @@ import { expect, test, untilQuiet, withoutWorker } from '../../journeys/support/
 test.use({ viewport: { width: 1280, height: 800 } });
 test.beforeEach(({ page }) => withoutWorker(page));
 
-test('a part that fails to load while the page is being left does not call the person back', async ({
-  page,
-  reports,
-}) => {
+test('a part that fails while the page is left calls nobody back', async ({ page, reports }) => {
   reports.allow(/Failed to load resource|net::ERR|dynamically imported module|Matched leaf route/);
   await page.goto('/track');
   await untilQuiet(page);
