@@ -110,10 +110,13 @@ test('a finger on a link loads its page before it is lifted', async () => {
 test('nothing loads ahead on costly networks, offline or under passing pointers', async () => {
   await openList();
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  const isPointedAt = () => link.element().matches(':hover');
   const pointFor = async (ms: number) => {
     await link.hover();
+    await expect.poll(isPointedAt).toBe(true);
     vi.advanceTimersByTime(ms);
     await moveMouse(5, 5);
+    await expect.poll(isPointedAt).toBe(false);
     vi.advanceTimersByTime(1000);
   };
   for (const connection of [{ saveData: true }, { effectiveType: 'slow-2g' }, { effectiveType: '2g' }]) {
