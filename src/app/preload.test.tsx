@@ -105,6 +105,7 @@ test('a finger on a link loads its page before it is lifted', async () => {
   expect(address()).toBe('/manager/shipments');
   await liftFinger();
   await expect.poll(address).toBe(`/manager/shipments/${MANAGED.id}`);
+  await expect.element(page.getByText('Sender code')).toBeVisible();
 });
 
 test('nothing loads ahead on costly networks, offline or under passing pointers', async () => {
@@ -122,9 +123,11 @@ test('nothing loads ahead on costly networks, offline or under passing pointers'
   for (const connection of [{ saveData: true }, { effectiveType: 'slow-2g' }, { effectiveType: '2g' }]) {
     setConnection(connection);
     await pointFor(1000);
+    expect(loaded(), JSON.stringify(connection)).toBe(0);
   }
   setConnection({ effectiveType: '4g' });
   await pointFor(40);
+  expect(loaded(), 'a passing pointer').toBe(0);
   setOnline(false);
   await pointFor(1000);
   expect(loaded()).toBe(0);
