@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest';
 import { type Locator, page } from 'vitest/browser';
 import { held, inputsOf, noAnswer, Rejection, serve } from '../../tests/components/api.ts';
 import { setOnline } from '../../tests/components/device.ts';
-import { eventually, expectAccessible } from '../../tests/components/expectations.ts';
+import { expectAccessible } from '../../tests/components/expectations.ts';
 import { openAgain, openPage } from '../../tests/components/open-page.tsx';
 import { CUSTOMER, MANAGER } from '../../tests/components/people.ts';
 import { OVERVIEW, onePage, SUMMARY, TRACKING_ID } from '../../tests/components/shipments.ts';
@@ -18,10 +18,12 @@ const NO_ANSWER = 'No response from the server. Check your connection and try ag
 const stopTimers = () => vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
 /** Lets time pass by half a second until this is on the screen. */
 const passTimeUntil = (place: Locator, words: string | RegExp) =>
-  eventually(async () => {
-    await vi.advanceTimersByTimeAsync(500);
-    return place.query()?.textContent ?? '';
-  }).toMatch(words);
+  expect
+    .poll(async () => {
+      await vi.advanceTimersByTimeAsync(500);
+      return place.query()?.textContent ?? '';
+    })
+    .toMatch(words);
 const fails = (reason: CallError['reason']) => () => {
   throw new CallError(reason);
 };
@@ -99,7 +101,7 @@ test('the age of a page is that of its oldest part', async () => {
   serve({ user: { getNotifications: noAnswer } });
   await openPage('/profile');
   await expect.element(settings).toBeVisible();
-  await eventually(() => inputsOf('auth.profile').length).toBeGreaterThan(1);
+  await expect.poll(() => inputsOf('auth.profile').length).toBeGreaterThan(1);
   setOnline(false);
   await expect.element(age).toMatchTextContent(`Last updated ${formatMoment(nine.getTime())}.`);
 });
@@ -159,7 +161,7 @@ test('a login without a response can be tried again', async () => {
   await page.getByLabelText('Email').fill('ada@example.com');
   await page.getByLabelText('Password', { exact: true }).fill('a long password');
   await page.getByRole('button', { name: 'Login' }).click();
-  await eventually(() => inputsOf('auth.login')).toHaveLength(1);
+  await expect.poll(() => inputsOf('auth.login')).toHaveLength(1);
   await expect.element(page.getByRole('button', { name: 'Logging in' })).toBeVisible();
   await vi.advanceTimersByTimeAsync(31_000);
   await expect.element(page.getByText(NO_ANSWER)).toBeVisible();

@@ -2,7 +2,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { type Api, inputsOf, Rejection } from '../../tests/components/api.ts';
 import { setOnline } from '../../tests/components/device.ts';
-import { eventually, expectAccessible, toastOf } from '../../tests/components/expectations.ts';
+import { expectAccessible, toastOf } from '../../tests/components/expectations.ts';
 import { openPage } from '../../tests/components/open-page.tsx';
 import {
   readOutbox,
@@ -39,7 +39,7 @@ test('rows say what they are about, and why they were not sent', async () => {
     storedLocation('Rejected', { state: 'review', problem: rejection }),
     storedStatus('held', { clockOffset: -86_400_000 }),
   ]);
-  await eventually(() => entries.all()).toHaveLength(3);
+  await expect.poll(() => entries.all()).toHaveLength(3);
   await expect.element(entries.nth(0)).toMatchTextContent('Not sent yet. Retrying.');
   await expect.element(entries.nth(0)).toMatchTextContent('Something went wrong.');
   await expect.element(entries.nth(1)).toMatchTextContent('Rejected by the server');
@@ -55,9 +55,9 @@ test('an unreadable row holds nothing up, and can be discarded', async () => {
   await writeOutbox([{ opId: 'half', procedure: 'shipmentAdmin.up' }, storedLocation('Behind the half')]);
   const api: Api = { shipmentAdmin: { updateShipmentActivity: () => ({ ok: true }) } };
   await openPage('/outbox', { as: MANAGER, api });
-  await eventually(() => inputsOf('shipmentAdmin.updateShipmentActivity')).toMatchObject([
-    { comment: 'Behind the half' },
-  ]);
+  await expect
+    .poll(() => inputsOf('shipmentAdmin.updateShipmentActivity'))
+    .toMatchObject([{ comment: 'Behind the half' }]);
   const half = entries.filter({ hasText: 'Unreadable item' });
   await half.getByRole('button', { name: 'Discard' }).click();
   await question.getByRole('button', { name: 'Discard' }).click();
@@ -89,11 +89,11 @@ test('a long queue shows its first hundred, and what needs a person', async () =
   await openOffline(rows);
   // By role, so many would take seconds to find.
   const count = () => document.querySelectorAll('main ul > li').length;
-  await eventually(count).toBe(101);
+  await expect.poll(count).toBe(101);
   expect(document.querySelector('main ul > li:last-of-type')?.textContent).toContain('Needs a person');
   await expect.element(page.getByText('49 more items, waiting to be sent')).toBeVisible();
   await page.getByRole('button', { name: 'Show more' }).click();
-  await eventually(count).toBe(150);
+  await expect.poll(count).toBe(150);
   await expect.element(page.getByRole('button', { name: 'Show more' })).not.toBeInTheDocument();
 });
 
@@ -161,7 +161,7 @@ describe('a status that someone else has changed', () => {
     await expect.element(mine).toMatchTextContent('Held');
     await expect.element(theirs).toMatchTextContent('Delivered');
     await expect.element(theirs.getByRole('time')).toHaveAttribute('datetime', '2026-11-17T11:00:00.000Z');
-    await eventually(() => entries.all()).toHaveLength(2);
+    await expect.poll(() => entries.all()).toHaveLength(2);
     expect(inputsOf('shipmentAdmin.updateShipmentActivity')).toMatchObject([{ comment: 'Put on a shelf' }]);
     expect(statuses()).toMatchObject([{ status: 'held' }]);
     await expectAccessible();
@@ -181,10 +181,12 @@ describe('a status that someone else has changed', () => {
   test('becomes a note', async () => {
     await openConflict();
     await reviews.getByRole('button', { name: 'Add as note' }).click();
-    await eventually(() => inputsOf('shipmentAdmin.updateShipmentActivity')).toMatchObject([
-      { comment: 'Put on a shelf' },
-      { comment: 'Held was reported here, but the status had become Delivered' },
-    ]);
+    await expect
+      .poll(() => inputsOf('shipmentAdmin.updateShipmentActivity'))
+      .toMatchObject([
+        { comment: 'Put on a shelf' },
+        { comment: 'Held was reported here, but the status had become Delivered' },
+      ]);
   });
 
   test('is discarded after a double tap, which sends what waited behind it', async () => {
@@ -192,7 +194,7 @@ describe('a status that someone else has changed', () => {
     // The second half of the tap doesn’t close the dialog again.
     await reviews.getByRole('button', { name: 'Discard' }).dblClick();
     await question.getByRole('button', { name: 'Discard' }).click();
-    await eventually(statuses).toMatchObject([{ status: 'held' }, { status: 'delivery' }]);
+    await expect.poll(statuses).toMatchObject([{ status: 'held' }, { status: 'delivery' }]);
     await expect.element(reviews).toMatchTextContent('Delivery');
     await reviews.getByRole('button', { name: 'Discard' }).click();
     await question.getByRole('button', { name: 'Discard' }).click();
@@ -212,7 +214,7 @@ describe('a status that someone else has changed', () => {
     await expect.element(question.getByRole('alert')).toMatchTextContent('This device couldn’t open its outbox.');
     await question.getByRole('button', { name: 'Cancel' }).click();
     broken.mockRestore();
-    await eventually(() => entries.all()).toHaveLength(2);
+    await expect.poll(() => entries.all()).toHaveLength(2);
     expect(statuses()).toHaveLength(1);
   });
 });

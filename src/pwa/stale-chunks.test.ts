@@ -1,4 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
+import { loadOptional } from '../browser/load-optional.ts';
 import { claimAttempt, hasMissingChunk, reloadOnStaleChunks } from './stale-chunks.ts';
 
 afterEach(() => {
@@ -6,8 +7,8 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** A page whose tab may have reloaded already; returns what happens to it. */
-function openPage(kept = new Map<string, string>()) {
+/** A page whose tab may have reloaded already, and which may be on its way to another; returns what happens to it. */
+function openPage(kept = new Map<string, string>(), goingTo: string | null = null) {
   const listeners = new Map<string, (event: object) => void>();
   const assign = vi.fn();
   vi.stubGlobal('navigator', { onLine: true });
@@ -18,13 +19,13 @@ function openPage(kept = new Map<string, string>()) {
   });
   vi.stubGlobal('addEventListener', (type: string, listener: (event: object) => void) => listeners.set(type, listener));
   reloadOnStaleChunks(
-    () => null,
+    () => goingTo,
     () => false,
   );
   return {
     kept,
     assign,
-    fail: () => listeners.get('vite:preloadError')?.({ payload: new Error(), preventDefault: () => undefined }),
+    fail: (payload = new Error()) => listeners.get('vite:preloadError')?.({ payload, preventDefault: () => undefined }),
     leave: () => listeners.get('beforeunload')?.({}),
   };
 }
@@ -46,6 +47,25 @@ test('a page that is being left is not called back', () => {
   page.leave();
   page.fail();
   expect(page.assign).not.toHaveBeenCalled();
+});
+
+test('on the way to a page its script matters, background scripts don’t', async () => {
+  vi.useFakeTimers();
+  const error = new Error('Not there');
+  const failInBackground = (page: ReturnType<typeof openPage>, failed: Error) =>
+    loadOptional(() => {
+      page.fail(failed);
+      return Promise.reject(error);
+    });
+  const page = openPage(undefined, '/profile/account');
+  await failInBackground(page, error);
+  vi.runAllTimers();
+  expect(page.assign).not.toHaveBeenCalled();
+
+  // The next page's script, while a background one is still loading.
+  await failInBackground(page, new Error('The next page'));
+  vi.runAllTimers();
+  expect(page.assign.mock.calls).toEqual([['/profile/account']]);
 });
 
 test('a remedy is tried once a minute, also after the clock has been set back', () => {

@@ -83,8 +83,6 @@ export function held<Answer>(): {
 let api: Api = {};
 let made: MadeCall[] = [];
 let unexpected: string[] = [];
-/** Calls and fetches that are not answered yet. */
-const unanswered = new Set<object>();
 
 /** Adds procedures, or replaces them. */
 export function serve(more: Api): void {
@@ -106,23 +104,8 @@ export function resetApi(): string[] {
   api = {};
   made = [];
   unexpected = [];
-  unanswered.clear();
   return found;
 }
-
-/** Counts a request as unanswered until its answer comes. */
-export async function untilAnswered<Answer>(answer: Answer | Promise<Answer>): Promise<Answer> {
-  const request = {};
-  unanswered.add(request);
-  try {
-    return await answer;
-  } finally {
-    unanswered.delete(request);
-  }
-}
-
-/** How many requests have no answer yet. */
-export const countUnanswered = (): number => unanswered.size;
 
 /** For a call that no test has asked for, whatever its kind. */
 export function noteUnexpected(call: string): void {
@@ -141,7 +124,7 @@ async function respond(path: string, input: unknown, { context, headers }: Stubb
     noteUnexpected(path);
     throw new TypeError(`Nothing serves ${path}`);
   }
-  const output = await untilAnswered(procedure(input, { context, headers }));
+  const output = await procedure(input, { context, headers });
   // As over the wire: `undefined` is not sent, and nothing is shared.
   return output === undefined ? undefined : JSON.parse(JSON.stringify(output));
 }

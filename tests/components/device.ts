@@ -17,7 +17,11 @@ export function setOnline(online: boolean): void {
 
 /** What the device says of its connection. Where data is saved, nothing is loaded ahead or kept for later unasked. */
 export function setDataSaver(saveData: boolean): void {
-  Object.defineProperty(navigator, 'connection', { configurable: true, value: { saveData } });
+  setConnection({ saveData });
+}
+
+export function setConnection(connection: { saveData?: boolean; effectiveType?: string }): void {
+  Object.defineProperty(navigator, 'connection', { configurable: true, value: connection });
 }
 
 /** Turns away from the page, or back to it. */

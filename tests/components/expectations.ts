@@ -7,10 +7,6 @@ import { type Locator, page } from 'vitest/browser';
 export const toastOf = (title: string): Locator =>
   page.getByRole('region', { name: 'Messages' }).getByText(title, { exact: true });
 
-/** Waits for what is no element as long as for elements: `expect.poll` alone gives up after a second. */
-export const eventually = <Value>(read: () => Value) => expect.poll(read, { timeout: 10_000 });
-export const expectSoon = eventually;
-
 /** Holds the page against axe's rules for WCAG 2.2 A and AA. */
 export async function expectAccessible(): Promise<void> {
   const { violations } = await axe.run(document, {

@@ -1,5 +1,5 @@
 /** Opens a page of the app in a component test: its own router, guards, loaders, frame and storage. */
-import type { Query, QueryClient } from '@tanstack/react-query';
+import type { QueryClient } from '@tanstack/react-query';
 import { Fragment, StrictMode } from 'react';
 import { toast as toasts } from 'react-hot-toast/headless';
 import type { DataRouter } from 'react-router-dom';
@@ -11,7 +11,7 @@ import { createRouter } from '../../src/app/router.tsx';
 import type { User } from '../../src/domain/user.ts';
 import { personalPersister } from '../../src/offline/persisters.ts';
 import { STORED_FOR } from '../../src/offline/stored-version.ts';
-import { type Api, countUnanswered, serve } from './api.ts';
+import { type Api, serve } from './api.ts';
 import { setDataSaver } from './device.ts';
 
 export const PHONE = { width: 390, height: 844 };
@@ -51,8 +51,8 @@ export async function openPage(
   }
   serve(api);
   history.replaceState(null, '', path);
-  const client = createQueryClient({ gcTime: STORED_FOR, persister: personalPersister });
   const listeners = new AbortController();
+  const client = createQueryClient({ gcTime: STORED_FOR, persister: persisterUntil(listeners.signal) });
   const router = withListenersUntil(listeners.signal, () => createRouter(client));
   open = { client, router, listeners };
   if (!router.state.initialized) {
@@ -75,34 +75,23 @@ export async function openPage(
 
 /** Takes the page off the screen, with everything that listened for it. What it stored stays. */
 export async function closePage(): Promise<void> {
+  open?.listeners.abort();
   await cleanup();
   // Toasts are kept beside React.
   toasts.remove();
-  if (open) await untilAllIsAsked(open.client);
-  open?.listeners.abort();
   open?.router.dispose();
   await open?.client.cancelQueries();
+  // What has been asked by now waits for the same, and is made before the next page is there.
+  await import('../../src/api/calls/trpc-client.ts');
   open?.client.clear();
   open = undefined;
 }
 
-/**
- * Waits until every query that loads has asked the server: one that still reads the device would ask
- * in the next test.
- */
-async function untilAllIsAsked(client: QueryClient): Promise<void> {
-  const isFirstTry = ({ state }: Query) => state.fetchFailureCount === 0;
-  const isLoading = () => client.isFetching({ predicate: isFirstTry }) > countUnanswered();
-  // Some never ask where the time stands still.
-  for (let turn = 0; turn < 1_000 && isLoading(); turn += 1) await inNextTask();
+/** What is read from the device first is not asked for once the page is gone. */
+function persisterUntil(signal: AbortSignal): typeof personalPersister {
+  return (ask, context, query) =>
+    personalPersister((asked) => (signal.aborted ? new Promise(() => undefined) : ask(asked)), context, query);
 }
-
-/** A test may replace the timer of the page. */
-const { setTimeout: realSetTimeout } = globalThis;
-const inNextTask = () =>
-  new Promise<void>((resolve) => {
-    realSetTimeout(resolve);
-  });
 
 /** A router listens until its page is gone, which a page of a test outlives. */
 function withListenersUntil<Value>(signal: AbortSignal, work: () => Value): Value {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { inputsOf, serve } from '../../../tests/components/api.ts';
 import { setOnline } from '../../../tests/components/device.ts';
-import { eventually, expectAccessible } from '../../../tests/components/expectations.ts';
+import { expectAccessible } from '../../../tests/components/expectations.ts';
 import { serveFile } from '../../../tests/components/fetch.ts';
 import { address, openAgain, openPage } from '../../../tests/components/open-page.tsx';
 import { CUSTOMER } from '../../../tests/components/people.ts';
@@ -53,7 +53,7 @@ test('a silent countries service leaves a field to type in', async () => {
 test('countries loaded once can be chosen offline; unsent input is stored nowhere', async () => {
   await openPage('/register');
   await expect.element(sweden).toBeInTheDocument();
-  await eventually(() => localStorage.getItem('cached-queries')).toContain('Sweden');
+  await expect.poll(() => localStorage.getItem('cached-queries')).toContain('Sweden');
   setOnline(false);
   await openAgain();
   await expect.element(sweden).toBeInTheDocument();

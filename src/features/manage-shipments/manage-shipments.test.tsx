@@ -2,7 +2,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { type Api, held, inputsOf, Rejection, serve } from '../../../tests/components/api.ts';
 import { readDescriptions, textsOf } from '../../../tests/components/descriptions.ts';
-import { expectAccessible, expectSoon, toastOf } from '../../../tests/components/expectations.ts';
+import { expectAccessible, toastOf } from '../../../tests/components/expectations.ts';
 import { focusOn } from '../../../tests/components/keyboard.ts';
 import { BILL } from '../../../tests/components/managed-money.ts';
 import { OPEN_EXCEPTION, RUN, VISIT } from '../../../tests/components/managed-runs.ts';
@@ -28,16 +28,14 @@ const question = page.getByRole('alertdialog', { name: 'Delete shipment' });
 
 test('a shipment shows every field, and where its parties’ accounts are', async () => {
   await openShipment();
-  await expectSoon(textsOf(page.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('listitem'))).toEqual([
-    'Manager',
-    'Shipments',
-    `Shipment - #${TRACKING_ID}`,
-  ]);
+  await expect
+    .poll(textsOf(page.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('listitem')))
+    .toEqual(['Manager', 'Shipments', `Shipment - #${TRACKING_ID}`]);
   const crumbs = page.getByRole('navigation', { name: 'Breadcrumb' });
   await expect.element(crumbs.getByRole('link', { name: 'Manager' })).toHaveAttribute('href', '/manager');
   await expect.element(crumbs.getByRole('link', { name: 'Shipments' })).toHaveAttribute('href', '/manager/shipments');
   await expect.element(page.getByText(MANAGED.description)).toBeVisible();
-  await expectSoon(readDescriptions).toMatchObject({
+  await expect.poll(readDescriptions).toMatchObject({
     Sender: 'Tomás Pereira',
     'Sender country': 'N/A',
     'Sender email': 'tomas.pereira@example.com',
@@ -70,7 +68,7 @@ test('the private codes are shown once they are asked for', async () => {
   await openShipment();
   serve({ shipmentAdmin: { showCodes: () => ({ senderCode: 'ABCDEFGHJKMN', receiverCode: 'PQRSTVWXYZ23' }) } });
   await page.getByRole('button', { name: 'Show codes' }).first().click();
-  await expectSoon(readDescriptions).toMatchObject({ 'Sender code': 'ABCDEFGHJKMN', 'Receiver code': 'PQRSTVWXYZ23' });
+  await expect.poll(readDescriptions).toMatchObject({ 'Sender code': 'ABCDEFGHJKMN', 'Receiver code': 'PQRSTVWXYZ23' });
   expect(inputsOf('shipmentAdmin.showCodes')).toEqual([{ id: MANAGED.id }]);
 });
 
@@ -82,11 +80,11 @@ test.each([
   await openShipment();
   await focusOn(actions.getByRole('link', { name }));
   await userEvent.keyboard('{Enter}');
-  await expectSoon(address).toBe(`${path}?view=${view}`);
+  await expect.poll(address).toBe(`${path}?view=${view}`);
   await expect.element(page.getByRole('region', { name })).toBeVisible();
   await expectAccessible();
   await page.getByRole('link', { name: 'Close' }).click();
-  await expectSoon(address).toBe(path);
+  await expect.poll(address).toBe(path);
   await expect.element(page.getByRole('region', { name })).not.toBeInTheDocument();
 });
 
@@ -95,7 +93,7 @@ test('the action of the open form cancels it', async () => {
   await expect.element(page.getByRole('region', { name: 'Update shipment info' })).toBeVisible();
   await expect.element(actions.getByRole('link', { name: 'Update shipment info' })).not.toBeInTheDocument();
   await actions.getByRole('link', { name: 'Cancel update' }).click();
-  await expectSoon(address).toBe(path);
+  await expect.poll(address).toBe(path);
   await expect.element(page.getByRole('region', { name: 'Update shipment info' })).not.toBeInTheDocument();
 });
 
@@ -122,12 +120,12 @@ test('updating starts from the current values, and needs a delivery date', async
   serve({ shipmentAdmin: { updateShipment: () => ({ ok: true }), getShipment: () => saved } });
   await form.getByRole('button', { name: 'Update shipment' }).click();
   await expect.element(toastOf('Shipment updated')).toBeVisible();
-  await expectSoon(address).toBe(path);
-  await expectSoon(readDescriptions).toMatchObject({
+  await expect.poll(address).toBe(path);
+  await expect.poll(readDescriptions).toMatchObject({
     Weight: '32 kg',
     'Delivery date': 'Friday 27/11/2026 - 10:00 AM',
   });
-  await expectSoon(() => page.getByRole('link', { name: 'View account →' }).elements().length).toBe(2);
+  await expect.poll(() => page.getByRole('link', { name: 'View account →' }).elements().length).toBe(2);
   expect(inputsOf('shipmentAdmin.updateShipment')).toMatchObject([
     {
       id: MANAGED.id,
@@ -142,12 +140,12 @@ test('updating starts from the current values, and needs a delivery date', async
 test('deleting asks first, and Escape keeps the shipment', async () => {
   await openShipment();
   await actions.getByRole('link', { name: 'Delete shipment' }).click();
-  await expectSoon(address).toBe(`${path}?view=delete`);
+  await expect.poll(address).toBe(`${path}?view=delete`);
   await expect.element(question.getByText('Are you sure you want to delete this shipment?')).toBeVisible();
   await expectAccessible();
   await userEvent.keyboard('{Escape}');
   await expect.element(question).not.toBeInTheDocument();
-  await expectSoon(address).toBe(path);
+  await expect.poll(address).toBe(path);
 });
 
 test('deleting leaves the page at once, and the list changes later', async () => {
@@ -179,7 +177,7 @@ test('an unknown shipment leads to the users, and says so', async () => {
     },
     userAdmin: { getUsers: () => onePage([]) },
   });
-  await expectSoon(address).toBe('/manager/users');
+  await expect.poll(address).toBe('/manager/users');
   // React's strict mode runs effects twice.
   await expect.element(toastOf('Shipment not found').first()).toBeVisible();
 });
@@ -236,7 +234,7 @@ const ofBrand = { ...LINKED, proof: null, brandProof: BRAND };
 
 test('what proves a delivery is set by keyboard, for one shipment only', async () => {
   await openShipment(ofBrand);
-  await expectSoon(readDescriptions).toMatchObject({ 'Proof of delivery': 'Photo requestedChange' });
+  await expect.poll(readDescriptions).toMatchObject({ 'Proof of delivery': 'Photo requestedChange' });
   await focusOn(change);
   await userEvent.keyboard('{Enter}');
   await expect.element(proofDialog).toMatchTextContent('Default: photo requested.');
@@ -249,7 +247,7 @@ test('what proves a delivery is set by keyboard, for one shipment only', async (
   await focusOn(proofDialog.getByRole('button', { name: 'Save' }));
   await userEvent.keyboard('{Enter}');
   await expect.element(toastOf('Proof of delivery saved')).toBeVisible();
-  await expectSoon(readDescriptions).toMatchObject({
+  await expect.poll(readDescriptions).toMatchObject({
     'Proof of delivery': expect.stringMatching(/^Photo requested, signature required ?Only for this shipment/),
   });
   await expect.element(change).toHaveFocus();
@@ -293,7 +291,7 @@ test('nobody overwrites someone else’s proof rules, not even after a restart',
   await proofDialog.getByRole('button', { name: 'Save' }).click();
   await expect.element(proofDialog.getByRole('alert')).toMatchTextContent(words);
   await proofDialog.getByRole('button', { name: 'Cancel' }).click();
-  await expectSoon(readDescriptions).toMatchObject({
+  await expect.poll(readDescriptions).toMatchObject({
     'Proof of delivery': expect.stringContaining('Photo required, signature requested, name requested'),
   });
   await change.click();

@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { callsOf, inputsOf, noAnswer, serve } from '../../../tests/components/api.ts';
 import { setOnline } from '../../../tests/components/device.ts';
-import { eventually, expectAccessible } from '../../../tests/components/expectations.ts';
+import { expectAccessible } from '../../../tests/components/expectations.ts';
 import { address, openAgain, openPage, TABLET } from '../../../tests/components/open-page.tsx';
 import { readOutbox, storedRow, writeOutbox } from '../../../tests/components/outbox.ts';
 import { MANAGER } from '../../../tests/components/people.ts';
@@ -38,7 +38,7 @@ test('offline a shipment becomes a draft, which is never sent by itself', async 
   await page.getByLabelText('Value ($)').fill('12.5');
   await page.getByLabelText('Ship date').fill('2026-11-16T10:12');
   await page.getByRole('button', { name: 'Save as draft' }).dblClick();
-  await eventually(address).toBe('/outbox');
+  await expect.poll(address).toBe('/outbox');
   await openAgain();
   await expect.element(page.getByText('Begun in a tunnel')).toBeVisible();
   await expect.element(page.getByText('Draft', { exact: true })).toBeVisible();
@@ -76,13 +76,15 @@ test('a draft without a response is sent again under its key', async () => {
   // Time passes only while this waits.
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   await send.click();
-  await eventually(() => inputsOf('shipmentAdmin.createShipment')).toHaveLength(1);
+  await expect.poll(() => inputsOf('shipmentAdmin.createShipment')).toHaveLength(1);
   await expect.element(page.getByRole('main').getByText('Waiting to send')).toBeVisible();
   serve({ shipmentAdmin: { createShipment: () => ({ id: MANAGED.id, trackingId: MANAGED.trackingId }) } });
-  await eventually(async () => {
-    await vi.advanceTimersByTimeAsync(500);
-    return page.getByText('Everything has been sent.').query();
-  }).not.toBe(null);
+  await expect
+    .poll(async () => {
+      await vi.advanceTimersByTimeAsync(500);
+      return page.getByText('Everything has been sent.').query();
+    })
+    .not.toBe(null);
   const calls = callsOf('shipmentAdmin.createShipment');
   expect(calls.at(-1)?.input).toMatchObject({ description: 'Begun in a tunnel', value: 12.5 });
   expect(new Set(calls.map(({ context }) => context.idempotencyKey)).size).toBe(1);

@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { type Api, callsOf, held, inputsOf, noAnswer, Rejection, serve } from '../../../tests/components/api.ts';
 import { setOnline } from '../../../tests/components/device.ts';
-import { eventually, expectAccessible, toastOf } from '../../../tests/components/expectations.ts';
+import { expectAccessible, toastOf } from '../../../tests/components/expectations.ts';
 import { openAgain, openPage, TABLET } from '../../../tests/components/open-page.tsx';
 import { readOutbox, storedLocation, storedStatus, watchBadge, writeOutbox } from '../../../tests/components/outbox.ts';
 import { MANAGER } from '../../../tests/components/people.ts';
@@ -74,10 +74,12 @@ test('what is done offline waits on its shipment, newest first', async () => {
   setOnline(false);
   await addLocation('Loaded in the dark', 'Canary Quay 4');
   await setStatus('held');
-  await eventually(texts).toEqual([
-    expect.stringMatching(/Status changed to Held.*Waiting to send/s),
-    expect.stringMatching(/Loaded in the dark.*Canary Quay 4.*Waiting to send/s),
-  ]);
+  await expect
+    .poll(texts)
+    .toEqual([
+      expect.stringMatching(/Status changed to Held.*Waiting to send/s),
+      expect.stringMatching(/Loaded in the dark.*Canary Quay 4.*Waiting to send/s),
+    ]);
   await expect.element(outboxLink).toHaveAccessibleName('Outbox, 2 unsent');
   expect(badge()).toBe(2);
   const brand = page.getByRole('banner').getByText('Waybill', { exact: true }).element();
@@ -105,7 +107,7 @@ test('what waits is listed offline, and sent in order once online', async () => 
   await expect.element(allSent).toBeVisible();
   expect(arrived).toEqual(['Loaded in the dark', 'delivery', 'held']);
   await expect.element(outboxLink).not.toBeInTheDocument();
-  await eventually(badge).toBe(null);
+  await expect.poll(badge).toBe(null);
   expect(await readOutbox()).toEqual([]);
 });
 
@@ -152,10 +154,12 @@ test('an action without a response is sent again under its key', async () => {
 
   await outboxLink.click();
   serveUpdates();
-  await eventually(async () => {
-    await vi.advanceTimersByTimeAsync(500);
-    return allSent.query();
-  }).not.toBe(null);
+  await expect
+    .poll(async () => {
+      await vi.advanceTimersByTimeAsync(500);
+      return allSent.query();
+    })
+    .not.toBe(null);
   const keys = callsOf('shipmentAdmin.updateShipmentActivity').map(({ context }) => context.idempotencyKey);
   expect(keys.length).toBeGreaterThan(1);
   expect(new Set(keys).size).toBe(1);
@@ -169,10 +173,12 @@ test('an unsent action is tried again by the clock', async () => {
   // Closed once the first try has failed.
   await expect.element(page.getByLabelText('Comment')).not.toBeInTheDocument();
   const arrived = serveUpdates();
-  await eventually(async () => {
-    await vi.advanceTimersByTimeAsync(500);
-    return arrived;
-  }).toEqual(['Tried by the clock']);
+  await expect
+    .poll(async () => {
+      await vi.advanceTimersByTimeAsync(500);
+      return arrived;
+    })
+    .toEqual(['Tried by the clock']);
   await expect.element(pending).not.toBeInTheDocument();
 });
 
@@ -190,14 +196,14 @@ test('an unsent action is sent with any other call that succeeds', async () => {
   for (let click = 0; click < 4; click += 1) {
     const before = countTries();
     await sendNow.click();
-    await eventually(countTries).toBeGreaterThan(before);
+    await expect.poll(countTries).toBeGreaterThan(before);
     await expect.element(sendNow).not.toHaveAttribute('aria-busy');
   }
   const arrived = serveUpdates();
   serve({ auth: { profile: () => MANAGER } });
   await client.refetchQueries();
   await vi.advanceTimersByTimeAsync(2_000);
-  await eventually(() => arrived).toEqual(['While the server was away']);
+  await expect.poll(() => arrived).toEqual(['While the server was away']);
 });
 
 test('what the server fails to do can be tried again', async () => {
@@ -214,12 +220,14 @@ test('what the server fails to do can be tried again', async () => {
   const tryAgain = page.getByRole('button', { name: 'Try again' });
   const before = inputsOf('shipmentAdmin.updateShipmentActivity').length;
   await tryAgain.click();
-  await eventually(() => inputsOf('shipmentAdmin.updateShipmentActivity').length).toBeGreaterThan(before);
+  await expect.poll(() => inputsOf('shipmentAdmin.updateShipmentActivity').length).toBeGreaterThan(before);
   const arrived = serveUpdates();
-  await eventually(async () => {
-    await vi.advanceTimersByTimeAsync(500);
-    return arrived.length;
-  }).toBe(1);
+  await expect
+    .poll(async () => {
+      await vi.advanceTimersByTimeAsync(500);
+      return arrived.length;
+    })
+    .toBe(1);
   await expect.element(allSent).toBeVisible();
   expect(arrived).toEqual(['At a bad moment']);
 });
@@ -231,7 +239,7 @@ test('a status rejected after its form was left waits for review', async () => {
   await page.getByRole('link', { name: 'Update shipment status' }).click();
   await page.getByLabelText('Status', { exact: true }).selectOptions('held');
   await page.getByRole('button', { name: 'Update status' }).click();
-  await eventually(() => inputsOf('shipmentAdmin.updateShipment')).toHaveLength(1);
+  await expect.poll(() => inputsOf('shipmentAdmin.updateShipment')).toHaveLength(1);
   history.back();
   await expect.element(page.getByLabelText('Status', { exact: true })).not.toBeInTheDocument();
   reject(new Rejection('CONFLICT', 'The status has changed.'));
@@ -266,7 +274,7 @@ test('the browser is asked to keep its storage once something waits', async () =
   expect(persist).not.toHaveBeenCalled();
   await addLocation('On the quay');
   await expect.element(pending).toMatchTextContent('Waiting to send');
-  await eventually(() => persist.mock.calls.length).toBeGreaterThan(0);
+  await expect.poll(() => persist.mock.calls.length).toBeGreaterThan(0);
 });
 
 /** How much room this device says it has left. */
@@ -316,7 +324,7 @@ test('a full device sends what it has once, and the rest immediately', async () 
   });
   fillDevice();
   await openShipment();
-  await eventually(() => arrived).toEqual(['held', 'delivery', 'Put on a shelf']);
+  await expect.poll(() => arrived).toEqual(['held', 'delivery', 'Put on a shelf']);
   expect(tries).toBe(3);
   await expect.element(outboxLink).not.toBeInTheDocument();
   await addLocation('No room for this');

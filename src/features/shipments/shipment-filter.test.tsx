@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { inputsOf } from '../../../tests/components/api.ts';
-import { expectAccessible, expectSoon } from '../../../tests/components/expectations.ts';
+import { expectAccessible } from '../../../tests/components/expectations.ts';
 import { address, openPage } from '../../../tests/components/open-page.tsx';
 import { CUSTOMER } from '../../../tests/components/people.ts';
 import { onePage, SUMMARY } from '../../../tests/components/shipments.ts';
@@ -17,7 +17,7 @@ test('on a phone further filters are shown when asked for', async () => {
   await page.getByRole('button', { name: 'Filters' }).click();
   await status.selectOptions('held');
   await page.getByRole('button', { name: 'Search' }).click();
-  await expectSoon(address).toBe('/shipping?status=held');
+  await expect.poll(address).toBe('/shipping?status=held');
   await expect.element(page.getByText('No shipments found.')).toBeVisible();
   await expect.element(status).toBeVisible();
   await expectAccessible();

@@ -3,7 +3,7 @@ import { page, userEvent } from 'vitest/browser';
 import { type Api, inputsOf, Rejection, serve } from '../../../tests/components/api.ts';
 import { readDescriptions, textsOf } from '../../../tests/components/descriptions.ts';
 import { setOnline } from '../../../tests/components/device.ts';
-import { expectAccessible, expectSoon, toastOf } from '../../../tests/components/expectations.ts';
+import { expectAccessible, toastOf } from '../../../tests/components/expectations.ts';
 import { serveFile } from '../../../tests/components/fetch.ts';
 import { focusOn } from '../../../tests/components/keyboard.ts';
 import {
@@ -34,9 +34,9 @@ const button = (name: string) => page.getByRole('button', { name, exact: true })
 const stops = page.getByRole('region', { name: 'Stops' });
 const question = page.getByRole('alertdialog');
 const expectOrder = (...order: { name: string }[]) =>
-  expectSoon(textsOf(stops.getByRole('heading', { level: 3 }))).toEqual(
-    order.map(({ name }, index) => `${index + 1}. ${name}`),
-  );
+  expect
+    .poll(textsOf(stops.getByRole('heading', { level: 3 })))
+    .toEqual(order.map(({ name }, index) => `${index + 1}. ${name}`));
 const conflict = () => {
   throw new Rejection('CONFLICT', 'Someone else changed this run. Please check it again.');
 };
@@ -127,7 +127,7 @@ test('a release saves the order first, and releases only what was shown', async 
   await question.getByRole('button', { name: 'Release' }).click();
   await expect.element(question).not.toBeInTheDocument();
   await expect.element(button('Save order')).not.toBeInTheDocument();
-  await expectSoon(readDescriptions).toMatchObject({ Status: 'Released' });
+  await expect.poll(readDescriptions).toMatchObject({ Status: 'Released' });
   expect(inputsOf('runAdmin.reorder').at(-1)).toEqual({ id: RUN.id, version: 3, stopIds: [A.id, B.id] });
   expect(inputsOf('runAdmin.release')).toEqual([{ id: RUN.id, version: 4 }]);
 });
@@ -165,11 +165,9 @@ test('a stop, a parcel or the run goes to someone else', async () => {
   await expect.element(dialog).toHaveAccessibleName('Move stop 1, Door A');
   await expect.element(dialog).toMatchTextContent('The couriers see this once their phones are online.');
   const choice = dialog.getByLabelText('Move to');
-  await expectSoon(textsOf(choice.getByRole('option'))).toEqual([
-    'Choose a courier',
-    'Cia Lovelace',
-    'Nobody: back to the shipments without a run',
-  ]);
+  await expect
+    .poll(textsOf(choice.getByRole('option')))
+    .toEqual(['Choose a courier', 'Cia Lovelace', 'Nobody: back to the shipments without a run']);
   await dialog.getByRole('button', { name: 'Move', exact: true }).click();
   await expect.element(dialog.getByText('Choose a courier.')).toBeVisible();
   await choice.selectOptions('Cia Lovelace');
@@ -181,7 +179,7 @@ test('a stop, a parcel or the run goes to someone else', async () => {
   serve({ runAdmin: { move: () => ({ id: RUN.id, version: 2 }), get: () => moved } });
   await dialog.getByRole('button', { name: 'Move', exact: true }).click();
   await expect.element(dialog).not.toBeInTheDocument();
-  await expectSoon(() => stops.getByText('Moved', { exact: true }).elements().length).toBe(2);
+  await expect.poll(() => stops.getByText('Moved', { exact: true }).elements().length).toBe(2);
   await expect.element(button('Move stop 1, Door A')).not.toBeInTheDocument();
 
   await openRun(released);
@@ -206,7 +204,7 @@ test('shipments are added from the run itself, where new ones appear', async () 
   const panel = page.getByRole('region', { name: 'Add shipments' });
   await panel.getByRole('searchbox').fill('Pool');
   await userEvent.keyboard('{Enter}');
-  await expectSoon(address).toBe(`${path}?view=add&q=Pool`);
+  await expect.poll(address).toBe(`${path}?view=add&q=Pool`);
   await focusOn(panel.getByLabelText('Pool parcel 1'));
   await userEvent.keyboard(' ');
   await expect.element(panel.getByText('1 shipment selected')).toBeVisible();
@@ -248,7 +246,7 @@ test('a visit shows both times, its note, and proof on request', async () => {
   await button('Show 1 proof').click();
   const picture = page.getByRole('img', { name: 'Photo 1 of the visit' });
   await expect.element(picture).toHaveAttribute('src', expect.stringMatching(/^blob:/));
-  await expectSoon(() => (picture.element() as HTMLImageElement).naturalWidth).toBe(1);
+  await expect.poll(() => (picture.element() as HTMLImageElement).naturalWidth).toBe(1);
   await expectAccessible();
 });
 
@@ -270,7 +268,7 @@ test('closing a run asks first, and its missing parcels are exceptions', async (
   serve({ runAdmin: { close: () => ({ id: RUN.id, version: 2 }), get: () => closed } });
   await question.getByRole('button', { name: 'Close run' }).click();
   await expect.element(toastOf('Run closed')).toBeVisible();
-  await expectSoon(readDescriptions).toMatchObject({ Status: 'Closed', Closed: 'Wednesday 18/11/2026 - 05:00 PM' });
+  await expect.poll(readDescriptions).toMatchObject({ Status: 'Closed', Closed: 'Wednesday 18/11/2026 - 05:00 PM' });
   await expect
     .element(page.getByRole('region', { name: 'Exceptions' }))
     .toMatchTextContent('Neither delivered nor returned.');
@@ -302,7 +300,7 @@ test('an exception is resolved with a word, and then folded away', async () => {
   });
   await dialog.getByRole('button', { name: 'Resolve' }).click();
   await expect.element(toastOf('Exception resolved')).toBeVisible();
-  await expectSoon(() => exceptions.getByRole('button').elements().length).toBe(1);
+  await expect.poll(() => exceptions.getByRole('button').elements().length).toBe(1);
   await expect.element(exceptions.getByRole('heading', { name: 'Exceptions' })).toHaveFocus();
   await exceptions.getByText('1 resolved').click();
   await expect.element(exceptions.getByText('By Grace Lovelace: “The sender sends another one”')).toBeVisible();
@@ -336,10 +334,12 @@ test('cancelling asks first, and leaves only the history', async () => {
   await expect.element(page.getByRole('group', { name: 'Run actions' })).not.toBeInTheDocument();
   await focusOn(page.getByRole('link', { name: 'Show history' }));
   await userEvent.keyboard('{Enter}');
-  await expectSoon(textsOf(page.getByRole('region', { name: 'History' }).getByRole('listitem'))).toEqual([
-    expect.stringContaining('Mina Lovelace cancelled the run'),
-    expect.stringMatching(/Mina Lovelace added shipments to the run.*Shipments ?2/),
-  ]);
+  await expect
+    .poll(textsOf(page.getByRole('region', { name: 'History' }).getByRole('listitem')))
+    .toEqual([
+      expect.stringContaining('Mina Lovelace cancelled the run'),
+      expect.stringMatching(/Mina Lovelace added shipments to the run.*Shipments ?2/),
+    ]);
   await expectAccessible();
   expect(address()).toBe(`${path}?view=history`);
 });

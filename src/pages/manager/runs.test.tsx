@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { type Api, inputsOf, serve } from '../../../tests/components/api.ts';
 import { textsOf } from '../../../tests/components/descriptions.ts';
-import { expectAccessible, expectSoon, toastOf } from '../../../tests/components/expectations.ts';
+import { expectAccessible, toastOf } from '../../../tests/components/expectations.ts';
 import { focusOn } from '../../../tests/components/keyboard.ts';
 import { COURIERS, DAY, inPool, OPEN_EXCEPTION, RUN, RUN_SUMMARY } from '../../../tests/components/managed-runs.ts';
 import { address, openPage, TABLET } from '../../../tests/components/open-page.tsx';
@@ -37,12 +37,12 @@ test('each run is a card with its courier, status and progress', async () => {
   };
   await openBoard(serving([{ ...RUN_SUMMARY, status: 'released' }, late]));
   await expect.element(page.getByRole('heading', { name: 'Wednesday 18 November 2026' })).toBeVisible();
-  await expectSoon(
-    textsOf(page.getByRole('region', { name: 'Wednesday 18 November 2026' }).getByRole('listitem')),
-  ).toEqual([
-    expect.stringMatching(/Centre.*Released.*Kaj Lovelace.*0 of 4 delivered.*3 stops/),
-    expect.stringMatching(/Left open.*Under way.*Kaj Lovelace.*Since Monday 16 November 2026/),
-  ]);
+  await expect
+    .poll(textsOf(page.getByRole('region', { name: 'Wednesday 18 November 2026' }).getByRole('listitem')))
+    .toEqual([
+      expect.stringMatching(/Centre.*Released.*Kaj Lovelace.*0 of 4 delivered.*3 stops/),
+      expect.stringMatching(/Left open.*Under way.*Kaj Lovelace.*Since Monday 16 November 2026/),
+    ]);
   await expectAccessible();
 });
 
@@ -167,7 +167,7 @@ test('a day left empty is asked for, until another day is shown', async () => {
   await expect.element(day).toHaveFocus();
   serve({ runAdmin: { list: ({ day: wanted }) => ({ day: wanted, runs: [] }) } });
   await page.getByRole('link', { name: 'Next day' }).click();
-  await expectSoon(address).toBe('/manager/runs?day=2026-11-19');
+  await expect.poll(address).toBe('/manager/runs?day=2026-11-19');
   await expect.element(day).toHaveValue('2026-11-19');
   await expect.element(page.getByText('Choose a day.')).not.toBeInTheDocument();
 });

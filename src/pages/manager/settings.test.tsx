@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { inputsOf, serve } from '../../../tests/components/api.ts';
 import { readDescriptions } from '../../../tests/components/descriptions.ts';
-import { expectAccessible, expectSoon } from '../../../tests/components/expectations.ts';
+import { expectAccessible } from '../../../tests/components/expectations.ts';
 import { GENERAL_ACCOUNT } from '../../../tests/components/managed-money.ts';
 import { address, openPage, TABLET } from '../../../tests/components/open-page.tsx';
 import { MANAGER } from '../../../tests/components/people.ts';
@@ -28,7 +28,7 @@ test('a missing general bank account is added, once all fields are there', async
   await expect.element(page.getByText('No bank account yet.')).toBeVisible();
   await expect.element(actions.getByRole('link', { name: 'Delete bank account' })).not.toBeInTheDocument();
   await actions.getByRole('link', { name: 'Add bank account' }).click();
-  await expectSoon(address).toBe('/manager/settings?view=update-bank-account');
+  await expect.poll(address).toBe('/manager/settings?view=update-bank-account');
   const panel = page.getByRole('region', { name: 'Add bank account' });
   await panel.getByRole('button', { name: 'Add bank account' }).click();
   for (const label of LABELS) await expect.element(panel.getByText(`${label} is required.`)).toBeVisible();
@@ -60,8 +60,8 @@ test('a missing general bank account is added, once all fields are there', async
     },
   });
   await panel.getByRole('button', { name: 'Add bank account' }).click();
-  await expectSoon(address).toBe('/manager/settings');
-  await expectSoon(readDescriptions).toMatchObject({ 'Account name': 'Waybill General' });
+  await expect.poll(address).toBe('/manager/settings');
+  await expect.poll(readDescriptions).toMatchObject({ 'Account name': 'Waybill General' });
   await expect.element(page.getByText('Mina Lovelace created the bank account')).toBeVisible();
   expect(inputsOf('transactionAdmin.createFallbackBankAccount')).toMatchObject([
     {
@@ -81,7 +81,7 @@ test('the general bank account is changed, starting from what it is', async () =
   const renamed = { ...GENERAL_ACCOUNT, accountName: 'Waybill Couriers' };
   serve({ transactionAdmin: { updateBankAccount: () => ({ ok: true }), getFallbackBankAccount: () => renamed } });
   await panel.getByRole('button', { name: 'Update bank account' }).click();
-  await expectSoon(readDescriptions).toMatchObject({ 'Account name': 'Waybill Couriers' });
+  await expect.poll(readDescriptions).toMatchObject({ 'Account name': 'Waybill Couriers' });
   await expect.element(panel).not.toBeInTheDocument();
   expect(inputsOf('transactionAdmin.updateBankAccount')).toMatchObject([
     { id: GENERAL_ACCOUNT.id, accountName: 'Waybill Couriers', base: { accountName: 'Waybill General' } },
@@ -91,7 +91,7 @@ test('the general bank account is changed, starting from what it is', async () =
 test('deleting the general bank account asks first', async () => {
   await openSettings('', GENERAL_ACCOUNT);
   await actions.getByRole('link', { name: 'Delete bank account' }).click();
-  await expectSoon(address).toBe(`/manager/settings?view=delete-bank-account&id=${GENERAL_ACCOUNT.id}`);
+  await expect.poll(address).toBe(`/manager/settings?view=delete-bank-account&id=${GENERAL_ACCOUNT.id}`);
   const question = page.getByRole('alertdialog', { name: 'Delete bank account' });
   await expect.element(question).toMatchTextContent('Users without a special account will see no bank details.');
   serve({ transactionAdmin: { deleteBankAccount: () => ({ ok: true }), getFallbackBankAccount: () => null } });

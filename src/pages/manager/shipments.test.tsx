@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { type Api, inputsOf, Rejection, serve } from '../../../tests/components/api.ts';
 import { setOnline } from '../../../tests/components/device.ts';
-import { expectAccessible, expectSoon, toastOf } from '../../../tests/components/expectations.ts';
+import { expectAccessible, toastOf } from '../../../tests/components/expectations.ts';
 import { focusOn } from '../../../tests/components/keyboard.ts';
 import { COURIERS, DAY, RUN, RUN_SUMMARY } from '../../../tests/components/managed-runs.ts';
 import { address, openPage, TABLET } from '../../../tests/components/open-page.tsx';
@@ -38,14 +38,14 @@ const search = page.getByRole('button', { name: 'Search' });
 test('a search by keyboard begins at page 1, and pages keep it', async () => {
   await openList();
   await pages.getByRole('link', { name: 'Page 2', exact: true }).click();
-  await expectSoon(address).toBe('/manager/shipments?page=2');
+  await expect.poll(address).toBe('/manager/shipments?page=2');
   await focusOn(page.getByLabelText('Search'));
   await userEvent.keyboard('HARP str{Enter}');
-  await expectSoon(address).toBe('/manager/shipments?q=HARP%20str');
+  await expect.poll(address).toBe('/manager/shipments?q=HARP%20str');
   await expect.element(page.getByText('23 shipments')).toBeVisible();
-  await expectSoon(() => rows.elements().length).toBe(11);
+  await expect.poll(() => rows.elements().length).toBe(11);
   await pages.getByRole('link', { name: 'Next page' }).click();
-  await expectSoon(address).toBe('/manager/shipments?page=2&q=HARP%20str');
+  await expect.poll(address).toBe('/manager/shipments?page=2&q=HARP%20str');
   await expect.element(page.getByText('Harp strings 20')).toBeVisible();
   const asked = inputsOf('shipmentAdmin.getShipments');
   expect(asked).toContainEqual({ page: { page: 1, q: 'HARP str' } });
@@ -56,12 +56,12 @@ test('status and days are filters too, in the reader’s time zone', async () =>
   await openList();
   await page.getByLabelText('Status').selectOptions('held');
   await search.click();
-  await expectSoon(address).toBe('/manager/shipments?status=held');
+  await expect.poll(address).toBe('/manager/shipments?status=held');
   await page.getByLabelText('From').fill('2021-06-02');
   await page.getByLabelText('To').fill('2021-06-02');
   serve({ shipmentAdmin: { getShipments: () => onePage([SUMMARY]) } });
   await search.click();
-  await expectSoon(address).toBe('/manager/shipments?status=held&from=2021-06-02&to=2021-06-02');
+  await expect.poll(address).toBe('/manager/shipments?status=held&from=2021-06-02&to=2021-06-02');
   await expect.element(page.getByText('1 shipment', { exact: true })).toBeVisible();
   expect(inputsOf('shipmentAdmin.getShipments').at(-1)).toEqual({
     page: { page: 1, status: 'held', from: '2021-06-02', to: '2021-06-02', zone: 'Europe/Stockholm' },
@@ -73,7 +73,7 @@ test('status and days are filters too, in the reader’s time zone', async () =>
   await page.getByLabelText('To').fill('2020-01-01');
   serve({ shipmentAdmin: { getShipments: () => onePage([]) } });
   await search.click();
-  await expectSoon(address).toBe('/manager/shipments?status=held&from=2020-01-01&to=2020-12-31');
+  await expect.poll(address).toBe('/manager/shipments?status=held&from=2020-01-01&to=2020-12-31');
   await expect.element(page.getByLabelText('From')).toHaveValue('2020-01-01');
   await expect.element(page.getByText('No shipments found.')).toBeVisible();
   await expect.element(pages).not.toBeInTheDocument();
@@ -82,16 +82,16 @@ test('status and days are filters too, in the reader’s time zone', async () =>
 
 test('Back goes one filter back, and Reset removes them all', async () => {
   await openList('?q=harp&status=held&page=9');
-  await expectSoon(address).toBe('/manager/shipments?page=3&q=harp&status=held');
+  await expect.poll(address).toBe('/manager/shipments?page=3&q=harp&status=held');
   await expect.element(page.getByLabelText('Status')).toHaveValue('held');
   await page.getByLabelText('To').fill('2021-06-02');
   await search.click();
-  await expectSoon(address).toBe('/manager/shipments?q=harp&status=held&to=2021-06-02');
+  await expect.poll(address).toBe('/manager/shipments?q=harp&status=held&to=2021-06-02');
   history.back();
-  await expectSoon(address).toBe('/manager/shipments?page=3&q=harp&status=held');
+  await expect.poll(address).toBe('/manager/shipments?page=3&q=harp&status=held');
   await expect.element(page.getByLabelText('To')).toHaveValue('');
   await page.getByRole('link', { name: 'Reset' }).click();
-  await expectSoon(address).toBe('/manager/shipments');
+  await expect.poll(address).toBe('/manager/shipments');
   await expect.element(page.getByLabelText('Search')).toHaveValue('');
   await expect.element(page.getByRole('link', { name: 'Reset' })).not.toBeInTheDocument();
 });
@@ -120,7 +120,7 @@ test('a search of two characters says that it only finds beginnings', async () =
 
 test('more than a thousand matches are 1,000+, and their pages go on', async () => {
   await openList('?q=oboes&page=4711', { shipmentAdmin: { getShipments: (input) => pageOf(input.page.page, 1_001) } });
-  await expectSoon(address).toBe('/manager/shipments?page=101&q=oboes');
+  await expect.poll(address).toBe('/manager/shipments?page=101&q=oboes');
   await expect.element(page.getByText('Harp strings 1001')).toBeVisible();
   await expect.element(page.getByText('1,000+ shipments')).toBeVisible();
 });
@@ -178,7 +178,7 @@ test('shipments chosen on several pages are added to a run', async () => {
     runAdmin: { list: () => ({ day: DAY, runs: [RUN_SUMMARY] }) },
   });
   await page.getByRole('link', { name: 'Add to a run' }).click();
-  await expectSoon(address).toBe('/manager/shipments?q=harp&view=add-to-run');
+  await expect.poll(address).toBe('/manager/shipments?q=harp&view=add-to-run');
   await expect.element(page.getByRole('checkbox', { name: 'Delivered already' })).toBeDisabled();
   await focusOn(page.getByRole('checkbox', { name: 'Harp strings 2' }));
   await userEvent.keyboard(' ');
@@ -191,7 +191,7 @@ test('shipments chosen on several pages are added to a run', async () => {
   serve({ runAdmin: { add: () => ({ id: RUN.id, version: 2 }) } });
   await page.getByRole('button', { name: 'Add to Centre' }).click();
   await expect.element(toastOf('3 shipments added to Centre')).toBeVisible();
-  await expectSoon(address).toBe('/manager/shipments?page=2&q=harp');
+  await expect.poll(address).toBe('/manager/shipments?page=2&q=harp');
   const [, second] = pageOf(1).data;
   expect(inputsOf('runAdmin.add')).toEqual([
     { id: RUN.id, version: 1, shipmentIds: [second?.id, ...pageOf(2, 12).data.map(({ id }) => id)] },

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { type Api, inputsOf, Rejection, serve } from '../../../tests/components/api.ts';
 import { readDescriptions, textsOf } from '../../../tests/components/descriptions.ts';
-import { expectAccessible, expectSoon, toastOf } from '../../../tests/components/expectations.ts';
+import { expectAccessible, toastOf } from '../../../tests/components/expectations.ts';
 import { focusOn } from '../../../tests/components/keyboard.ts';
 import {
   BILL,
@@ -49,12 +49,9 @@ test('a new account is empty, and lists what can be added', async () => {
   await expect.element(page.getByText('No transactions found.')).toBeVisible();
   await expect.element(page.getByText('No bills found.')).toBeVisible();
   await expect.element(page.getByText('No bank account yet.')).toBeVisible();
-  await expectSoon(textsOf(actions.getByRole('link'))).toEqual([
-    'Add deposit',
-    'Add bill',
-    'Charge fee',
-    'Add bank account',
-  ]);
+  await expect
+    .poll(textsOf(actions.getByRole('link')))
+    .toEqual(['Add deposit', 'Add bill', 'Charge fee', 'Add bank account']);
 });
 
 test('a deposit is added by keyboard, after missing fields are named', async () => {
@@ -64,7 +61,7 @@ test('a deposit is added by keyboard, after missing fields are named', async () 
   const panel = page.getByRole('region', { name: 'Add deposit' });
   const amount = panel.getByLabelText('Amount ($)');
   await expect.element(amount).toBeVisible();
-  await expectSoon(address).toBe(`${path}?view=add-deposit`);
+  await expect.poll(address).toBe(`${path}?view=add-deposit`);
   await focusOn(amount);
   await userEvent.keyboard('{Enter}');
   await expect.element(panel.getByText('Amount is required.')).toBeVisible();
@@ -87,7 +84,7 @@ test('a deposit is added by keyboard, after missing fields are named', async () 
   await userEvent.keyboard('{Tab}Opening deposit{Enter}');
   await expect.element(toastOf('Deposit added')).toBeVisible();
   await expect.element(panel).not.toBeInTheDocument();
-  await expectSoon(address).toBe(path);
+  await expect.poll(address).toBe(path);
   await expect.element(account.getByText('$120.50', { exact: true })).toBeVisible();
   expect(inputsOf('transactionAdmin.addDeposit')).toEqual([
     { userId: CUSTOMER.id, amount: 120.5, status: 'successful', summary: 'Opening deposit' },
@@ -103,7 +100,7 @@ test('a fee is charged with the status that was chosen', async () => {
   serve({ transactionAdmin: { chargeFee: () => ({ id: FAILED_FEE.id }) } });
   await panel.getByRole('button', { name: 'Charge fee' }).click();
   await expect.element(toastOf('Fee charged')).toBeVisible();
-  await expectSoon(address).toBe(path);
+  await expect.poll(address).toBe(path);
   expect(inputsOf('transactionAdmin.chargeFee')).toEqual([
     { userId: CUSTOMER.id, amount: 7, status: 'failed', summary: 'Fee that failed' },
   ]);
@@ -113,20 +110,18 @@ test('transactions show sign, type and status, and the balance what is available
   await openAccount(full);
   await expect.element(account.getByText('$100.50', { exact: true })).toBeVisible();
   await expect.element(account.getByText('$40.50 available')).toBeVisible();
-  await expectSoon(textsOf(page.getByRole('table', { name: 'Transactions' }).getByRole('columnheader'))).toEqual([
-    'Date',
-    'Amount',
-    'Summary',
-    'Status',
-    'Actions',
-  ]);
-  await expectSoon(textsOf(rowsOf('Transactions'))).toEqual([
-    expect.any(String),
-    expect.stringMatching(/-\$60\.00.*To savings Withdrawal.*Pending.*Update.*Delete/),
-    expect.stringMatching(/[^-+]\$7\.00.*Fee that failed Fee.*Failed.*Update.*Delete/),
-    expect.stringMatching(/-\$20\.00.*Storage fee Fee.*Successful.*Update.*Delete/),
-    expect.stringMatching(/\+\$120\.50.*Opening deposit Deposit.*Successful.*Update.*Delete/),
-  ]);
+  await expect
+    .poll(textsOf(page.getByRole('table', { name: 'Transactions' }).getByRole('columnheader')))
+    .toEqual(['Date', 'Amount', 'Summary', 'Status', 'Actions']);
+  await expect
+    .poll(textsOf(rowsOf('Transactions')))
+    .toEqual([
+      expect.any(String),
+      expect.stringMatching(/-\$60\.00.*To savings Withdrawal.*Pending.*Update.*Delete/),
+      expect.stringMatching(/[^-+]\$7\.00.*Fee that failed Fee.*Failed.*Update.*Delete/),
+      expect.stringMatching(/-\$20\.00.*Storage fee Fee.*Successful.*Update.*Delete/),
+      expect.stringMatching(/\+\$120\.50.*Opening deposit Deposit.*Successful.*Update.*Delete/),
+    ]);
   await expectAccessible();
 });
 
@@ -135,7 +130,7 @@ test('a withdrawal is settled from a dialog that says where to pay', async () =>
   const update = page.getByRole('link', { name: 'Update To savings' });
   await expect.element(update).toHaveTextContent('Update');
   await update.click();
-  await expectSoon(address).toBe(`${path}?view=update-transaction&id=${WITHDRAWAL.id}`);
+  await expect.poll(address).toBe(`${path}?view=update-transaction&id=${WITHDRAWAL.id}`);
   const dialog = page.getByRole('dialog', { name: 'Update transaction' });
   await expect.element(dialog.getByText('SE35 5000 0000 0549 1000 0003')).toBeVisible();
   await expect.element(dialog.getByLabelText('Amount ($)')).toHaveValue('60.00');
@@ -173,7 +168,7 @@ test('deleting a transaction asks first, and stays with the reason if rejected',
   const remove = page.getByRole('link', { name: 'Delete Opening deposit' });
   await expect.element(remove).toHaveTextContent('Delete');
   await remove.click();
-  await expectSoon(address).toBe(`${path}?view=delete-transaction&id=${DEPOSIT.id}`);
+  await expect.poll(address).toBe(`${path}?view=delete-transaction&id=${DEPOSIT.id}`);
   const question = page.getByRole('alertdialog', { name: 'Delete transaction' });
   await expect.element(question.getByText('Are you sure you want to delete this transaction?')).toBeVisible();
   await expectAccessible();
@@ -189,7 +184,7 @@ test('deleting a transaction asks first, and stays with the reason if rejected',
   await expect.element(question.getByRole('alert')).toMatchTextContent(reason);
   await userEvent.keyboard('{Escape}');
   await expect.element(question).not.toBeInTheDocument();
-  await expectSoon(address).toBe(path);
+  await expect.poll(address).toBe(path);
 
   await page.getByRole('link', { name: 'Delete Storage fee' }).click();
   serve({
@@ -215,7 +210,7 @@ test('the address of a transaction that is gone says so', async () => {
   await expectAccessible();
   await dialog.getByRole('button', { name: 'Close' }).last().click();
   await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
-  await expectSoon(address).toBe(path);
+  await expect.poll(address).toBe(path);
 });
 
 test('what fails to load says so, and comes with Retry', async () => {
@@ -274,18 +269,15 @@ test('a bill names missing fields, and a shipment that is not theirs', async () 
 
 test('deleting a bill asks first', async () => {
   await openAccount(full);
-  await expectSoon(textsOf(page.getByRole('table', { name: 'Bills' }).getByRole('columnheader'))).toEqual([
-    'Date',
-    'Amount ($)',
-    'Summary',
-    'Delete',
-  ]);
+  await expect
+    .poll(textsOf(page.getByRole('table', { name: 'Bills' }).getByRole('columnheader')))
+    .toEqual(['Date', 'Amount ($)', 'Summary', 'Delete']);
   const row = rowsOf('Bills').nth(1);
   for (const text of ['$148.20', 'Import duty and handling', TRACKING_ID])
     await expect.element(row.getByText(text)).toBeVisible();
   const remove = page.getByRole('link', { name: 'Delete Import duty and handling' });
   await remove.click();
-  await expectSoon(address).toBe(`${path}?view=delete-bill&id=${BILL.id}`);
+  await expect.poll(address).toBe(`${path}?view=delete-bill&id=${BILL.id}`);
   const question = page.getByRole('alertdialog', { name: 'Delete bill' });
   await expect.element(question.getByText('Are you sure you want to delete this bill?')).toBeVisible();
   await question.getByRole('button', { name: 'Cancel' }).click();
@@ -307,7 +299,7 @@ test('the general bank account is named so, and not deleted here', async () => {
   });
   const bankAccount = page.getByRole('region', { name: 'Bank account', exact: true });
   await expect.element(bankAccount.getByText('General account')).toBeVisible();
-  await expectSoon(readDescriptions).toEqual({
+  await expect.poll(readDescriptions).toEqual({
     'Account name': 'Waybill General',
     'Account number': '5012 3344',
     'Bank name': 'Harbour Bank',
@@ -317,7 +309,7 @@ test('the general bank account is named so, and not deleted here', async () => {
   await expect.element(actions.getByRole('link', { name: 'Delete bank account' })).not.toBeInTheDocument();
 
   await actions.getByRole('link', { name: 'Add bank account' }).click();
-  await expectSoon(address).toBe(`${path}?view=update-bank-account`);
+  await expect.poll(address).toBe(`${path}?view=update-bank-account`);
   const panel = page.getByRole('region', { name: 'Add bank account' });
   await expect.element(panel.getByLabelText('Account name')).toHaveValue('');
   await panel.getByLabelText('Account name').fill('Ada Special');
@@ -346,14 +338,10 @@ test('a special bank account is changed, and deleted after a question', async ()
     },
   });
   await expect.element(page.getByText('Special account')).toBeVisible();
-  await expectSoon(readDescriptions).toMatchObject({ 'Account name': 'Ada Special', 'Routing number': 'N/A' });
-  await expectSoon(textsOf(actions.getByRole('link'))).toEqual([
-    'Add deposit',
-    'Add bill',
-    'Charge fee',
-    'Update bank account',
-    'Delete bank account',
-  ]);
+  await expect.poll(readDescriptions).toMatchObject({ 'Account name': 'Ada Special', 'Routing number': 'N/A' });
+  await expect
+    .poll(textsOf(actions.getByRole('link')))
+    .toEqual(['Add deposit', 'Add bill', 'Charge fee', 'Update bank account', 'Delete bank account']);
   await actions.getByRole('link', { name: 'Update bank account' }).click();
   const panel = page.getByRole('region', { name: 'Update bank account' });
   await expect.element(panel.getByLabelText('Account name')).toHaveValue('Ada Special');
@@ -362,13 +350,13 @@ test('a special bank account is changed, and deleted after a question', async ()
   const renamed = { ...SPECIAL_ACCOUNT, accountName: 'Ada Renamed' };
   serve({ transactionAdmin: { updateBankAccount: () => ({ ok: true }), getUserBankAccount: () => renamed } });
   await panel.getByRole('button', { name: 'Update bank account' }).click();
-  await expectSoon(readDescriptions).toMatchObject({ 'Account name': 'Ada Renamed' });
+  await expect.poll(readDescriptions).toMatchObject({ 'Account name': 'Ada Renamed' });
   expect(inputsOf('transactionAdmin.updateBankAccount')).toMatchObject([
     { id: SPECIAL_ACCOUNT.id, accountName: 'Ada Renamed', base: { accountName: 'Ada Special' } },
   ]);
 
   await actions.getByRole('link', { name: 'Delete bank account' }).click();
-  await expectSoon(address).toBe(`${path}?view=delete-bank-account&id=${SPECIAL_ACCOUNT.id}`);
+  await expect.poll(address).toBe(`${path}?view=delete-bank-account&id=${SPECIAL_ACCOUNT.id}`);
   const question = page.getByRole('alertdialog', { name: 'Delete bank account' });
   await expect
     .element(question)

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { type Api, inputsOf, Rejection, serve } from '../../../tests/components/api.ts';
 import { readDescriptions } from '../../../tests/components/descriptions.ts';
-import { expectAccessible, expectSoon, toastOf } from '../../../tests/components/expectations.ts';
+import { expectAccessible, toastOf } from '../../../tests/components/expectations.ts';
 import { focusOn } from '../../../tests/components/keyboard.ts';
 import { USER_SUMMARY, WAITING_USER } from '../../../tests/components/managed-users.ts';
 import { address, openPage, TABLET } from '../../../tests/components/open-page.tsx';
@@ -25,7 +25,7 @@ const tabs = page.getByRole('navigation', { name: 'User', exact: true });
 test('a profile shows what is known, and leads to an email', async () => {
   await openUser(WAITING_USER);
   await expect.element(page.getByRole('heading', { name: 'Vera Waiting', level: 1 })).toBeVisible();
-  await expectSoon(readDescriptions).toEqual({
+  await expect.poll(readDescriptions).toEqual({
     'First name': 'Vera',
     'Last name': 'Waiting',
     'Phone number': 'N/A',
@@ -62,7 +62,7 @@ test('verifying asks first, and Escape returns to its button', async () => {
   await expect.element(toastOf('User verified')).toBeVisible();
   await expect.element(question).not.toBeInTheDocument();
   await expect.element(button('Verify user')).not.toBeInTheDocument();
-  await expectSoon(readDescriptions).toMatchObject({ 'Email verified': 'Yes' });
+  await expect.poll(readDescriptions).toMatchObject({ 'Email verified': 'Yes' });
   expect(inputsOf('userAdmin.verifyUser')).toEqual([{ id: WAITING_USER.id }]);
 });
 
@@ -85,7 +85,7 @@ test('the courier role is given, and not taken during a run', async () => {
   serve({ userAdmin: { setCourier: () => ({ ok: true }), getUser: () => ({ ...VERIFIED_USER, courier: true }) } });
   await question.getByRole('button', { name: 'Make courier' }).click();
   await expect.element(toastOf('Now a courier')).toBeVisible();
-  await expectSoon(readDescriptions).toMatchObject({ Courier: 'Yes' });
+  await expect.poll(readDescriptions).toMatchObject({ Courier: 'Yes' });
 
   serve({
     userAdmin: {
@@ -125,7 +125,7 @@ test('deleting a user leads to the list, without asking for them again', async (
   await question.getByRole('button', { name: 'Delete' }).click();
   await expect.element(page.getByRole('table', { name: 'Users' })).toBeVisible();
   await expect.element(toastOf('User deleted')).toBeVisible();
-  await expectSoon(address).toBe('/manager/users');
+  await expect.poll(address).toBe('/manager/users');
   expect(countAsked()).toBe(askedBefore);
 });
 
@@ -164,7 +164,7 @@ test.each([path, `${path}/shipments`, '/manager/users/nonsense'])(
         shipmentAdmin: { getShipments: () => onePage([]) },
       },
     });
-    await expectSoon(address).toBe('/manager/users');
+    await expect.poll(address).toBe('/manager/users');
     // React's strict mode runs effects twice.
     await expect.element(toastOf('User not found').first()).toBeVisible();
   },
@@ -187,20 +187,20 @@ test('a user’s shipments are paged in the address', async () => {
     },
   });
   await tabs.getByRole('link', { name: 'Shipments' }).click();
-  await expectSoon(address).toBe(`${path}/shipments`);
+  await expect.poll(address).toBe(`${path}/shipments`);
   await expect
     .element(page.getByRole('heading', { name: 'Manage user incoming and outgoing shipments.' }))
     .toBeVisible();
   const rows = page.getByRole('table', { name: 'User shipments' }).getByRole('row');
   const pages = page.getByRole('navigation', { name: 'Pages' });
-  await expectSoon(() => rows.elements().length).toBe(11);
+  await expect.poll(() => rows.elements().length).toBe(11);
   await pages.getByRole('link', { name: 'Page 2' }).click();
-  await expectSoon(address).toBe(`${path}/shipments?page=2`);
-  await expectSoon(() => rows.elements().length).toBe(3);
+  await expect.poll(address).toBe(`${path}/shipments?page=2`);
+  await expect.poll(() => rows.elements().length).toBe(3);
   await pages.getByRole('link', { name: 'Previous page' }).click();
-  await expectSoon(() => rows.elements().length).toBe(11);
+  await expect.poll(() => rows.elements().length).toBe(11);
   await pages.getByRole('link', { name: 'Next page' }).click();
-  await expectSoon(() => rows.elements().length).toBe(3);
+  await expect.poll(() => rows.elements().length).toBe(3);
   await expect.element(page.getByRole('link', { name: 'Parcel 12' })).toBeVisible();
   expect(inputsOf('shipmentAdmin.getShipments')).toContainEqual({ userId: WAITING_USER.id, page: { page: 2 } });
 
@@ -222,9 +222,9 @@ const VERIFYING: AuditEntry = {
 test('the history says who did what, with the values before and after', async () => {
   await openUser(VERIFIED_USER, { auditAdmin: { getEntries: () => onePage([VERIFYING]) } });
   await tabs.getByRole('link', { name: 'History' }).click();
-  await expectSoon(address).toBe(`${path}/history`);
+  await expect.poll(address).toBe(`${path}/history`);
   await expect.element(page.getByText('Mina Lovelace verified the email')).toBeVisible();
-  await expectSoon(readDescriptions).toEqual({ 'Email verified': 'No → changed to Yes' });
+  await expect.poll(readDescriptions).toEqual({ 'Email verified': 'No → changed to Yes' });
   await expectAccessible();
   expect(inputsOf('auditAdmin.getEntries')).toContainEqual({ userId: WAITING_USER.id, page: { page: 1 } });
 });

@@ -1,0 +1,140 @@
+import { expect, test, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { type Api, held, inputsOf, serve } from '../../tests/components/api.ts';
+import { setConnection, setOnline } from '../../tests/components/device.ts';
+import { expectAccessible } from '../../tests/components/expectations.ts';
+import { EMPTY_DASHBOARD } from '../../tests/components/manager-dashboard.ts';
+import { address, DESKTOP, openPage, PHONE } from '../../tests/components/open-page.tsx';
+import { MANAGER } from '../../tests/components/people.ts';
+import { liftFinger, moveMouse, putFinger } from '../../tests/components/pointer.ts';
+import { MANAGED, onePage, SUMMARY } from '../../tests/components/shipments.ts';
+
+const api: Api = {
+  shipmentAdmin: { getShipments: () => onePage([SUMMARY]), getShipment: () => MANAGED },
+  // Saving shipments for later begins with these, and goes no further.
+  shipment: { getShipments: () => new Promise(() => undefined) },
+  billAdmin: { getShipmentBills: () => [] },
+  runAdmin: { exceptions: () => [] },
+};
+const link = page.getByRole('link', { name: SUMMARY.description });
+const loaded = () => inputsOf('shipmentAdmin.getShipment').length;
+
+async function openList(size = DESKTOP): Promise<void> {
+  await moveMouse(5, 5);
+  await openPage('/manager/shipments', { as: MANAGER, size, api, loadsAhead: true });
+  await expect.element(link).toBeVisible();
+}
+
+test('pointing at a link loads its data, a click needs no more', async () => {
+  await openList();
+  await link.hover();
+  await expect.poll(loaded).toBe(1);
+  await moveMouse(5, 5);
+  await link.hover();
+  await expect.poll(loaded).toBe(2);
+  await link.click();
+  await expect.element(page.getByText('Sender code')).toBeVisible();
+  expect(loaded()).toBe(2);
+});
+
+test('a click joins what is loading, under a bar', async () => {
+  await openList();
+  const shipment = held<typeof MANAGED>();
+  serve({ shipmentAdmin: { getShipment: shipment.answer } });
+  await link.hover();
+  await expect.poll(loaded).toBe(1);
+  await link.click();
+  const bar = () => document.querySelector('.pending-bar');
+  await expect.poll(bar).not.toBeNull();
+  expect(bar()?.getAttribute('aria-hidden')).toBe('true');
+  expect(
+    bar()
+      ?.getAnimations()
+      .map(({ effect }) => effect?.getTiming().delay),
+  ).toEqual([150]);
+  await expectAccessible();
+  shipment.resolve(MANAGED);
+  await expect.element(page.getByText('Sender code')).toBeVisible();
+  await expect.poll(bar).toBeNull();
+  expect(loaded()).toBe(1);
+});
+
+test('the dashboard and the list of shipments share what was loaded', async () => {
+  const lists = () => inputsOf('shipmentAdmin.getShipments').length;
+  const getShipments = () => ({ ...onePage([SUMMARY]), total: 11, pagination: { prev: null, next: 2 } });
+  await openPage('/track', {
+    as: MANAGER,
+    size: DESKTOP,
+    api: { ...EMPTY_DASHBOARD, shipment: api.shipment, shipmentAdmin: { getShipments } },
+    loadsAhead: true,
+  });
+  const manager = page.getByRole('link', { name: 'Manager' });
+  await manager.hover();
+  await expect.poll(lists).toBe(1);
+  await manager.click();
+  await expect.element(page.getByRole('heading', { name: 'Recent shipments' })).toBeVisible();
+  await page.getByRole('link', { name: 'View all shipments' }).click();
+  await expect.element(page.getByRole('heading', { name: 'Shipments', exact: true })).toBeVisible();
+  await expect.element(link).toBeVisible();
+  expect(lists()).toBe(1);
+
+  // The next page is loaded when it is pointed at.
+  const next = page.getByRole('link', { name: 'Next page' });
+  await next.hover();
+  await expect.poll(lists).toBe(2);
+  await next.click();
+  await expect.poll(address).toBe('/manager/shipments?page=2');
+  await expect.poll(() => document.querySelector('[aria-current=page].chosen')?.textContent).toBe('Page 2');
+  expect(inputsOf('shipmentAdmin.getShipments')).toEqual([{ page: { page: 1 } }, { page: { page: 2 } }]);
+});
+
+test('the keyboard focus loads a page too', async () => {
+  await openList();
+  page.getByRole('searchbox', { name: 'Search' }).element().focus();
+  while (document.activeElement !== link.element()) await userEvent.keyboard('{Tab}');
+  await expect.poll(loaded).toBe(1);
+  expect(address()).toBe('/manager/shipments');
+});
+
+test('a finger on a link loads its page before it is lifted', async () => {
+  await openList(PHONE);
+  link.element().scrollIntoView({ block: 'center' });
+  const { x, y } = link.element().getBoundingClientRect();
+  await putFinger(x + 10, y + 10);
+  await expect.poll(loaded).toBe(1);
+  expect(address()).toBe('/manager/shipments');
+  await liftFinger();
+  await expect.poll(address).toBe(`/manager/shipments/${MANAGED.id}`);
+  await expect.element(page.getByText('Sender code')).toBeVisible();
+});
+
+test('nothing loads ahead on costly networks, offline or under passing pointers', async () => {
+  await openList();
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  const isPointedAt = () => link.element().matches(':hover');
+  const pointFor = async (ms: number) => {
+    await link.hover();
+    await expect.poll(isPointedAt).toBe(true);
+    vi.advanceTimersByTime(ms);
+    await moveMouse(5, 5);
+    await expect.poll(isPointedAt).toBe(false);
+    vi.advanceTimersByTime(1000);
+  };
+  for (const connection of [{ saveData: true }, { effectiveType: 'slow-2g' }, { effectiveType: '2g' }]) {
+    setConnection(connection);
+    await pointFor(1000);
+    expect(loaded(), JSON.stringify(connection)).toBe(0);
+  }
+  setConnection({ effectiveType: '4g' });
+  await pointFor(40);
+  expect(loaded(), 'a passing pointer').toBe(0);
+  setOnline(false);
+  await pointFor(1000);
+  expect(loaded()).toBe(0);
+
+  // The same pointer on the same link, with nothing against it.
+  setOnline(true);
+  await pointFor(1000);
+  vi.useRealTimers();
+  await expect.poll(loaded).toBe(1);
+});

@@ -1,0 +1,285 @@
+/** People who go on before an answer comes: they hear of it, and stay where they are. */
+import { expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { type Api, held, inputsOf, noAnswer, Rejection, serve } from '../../tests/components/api.ts';
+import { toastOf } from '../../tests/components/expectations.ts';
+import { fill } from '../../tests/components/fill.ts';
+import { address, DESKTOP, openPage } from '../../tests/components/open-page.tsx';
+import { CUSTOMER, MANAGER } from '../../tests/components/people.ts';
+import { MANAGED, OVERVIEW, onePage, TRACKING_ID } from '../../tests/components/shipments.ts';
+
+const button = (name: string) => page.getByRole('button', { name, exact: true });
+const heading = (name: string | RegExp) => page.getByRole('heading', { name });
+
+const HOME: Api = {
+  shipment: {
+    getShipmentsStats: () => ({ inProgress: 0, delivered: 0, cancelled: 0, failed: 0 }),
+    getShipments: () => onePage([]),
+    getChanges: () => ({ data: [], total: 0, until: '2026-11-20T08:00:00.000Z' }),
+  },
+};
+
+/** Waits for everything that the page at home asks for. */
+async function expectHome(): Promise<void> {
+  await expect.element(heading(/^Welcome/)).toBeVisible();
+  await expect.element(page.getByText('No shipments found.').nth(1)).toBeVisible();
+  await expect.poll(() => inputsOf('shipment.getChanges')).not.toHaveLength(0);
+}
+
+const ACCOUNT: Api = {
+  transaction: {
+    getBalance: () => ({ total: 0, available: 0 }),
+    getBankAccount: () => null,
+    getTransactions: () => [],
+  },
+};
+
+const TOO_MUCH = new Rejection('BAD_REQUEST', 'Too much', { amount: ['You can withdraw up to $0.00.'] });
+
+/** Asks for more than there is. */
+async function withdraw(): Promise<void> {
+  await page.getByRole('link', { name: 'Withdraw' }).click();
+  await expect.element(page.getByRole('dialog')).toBeVisible();
+  await expect.element(page.getByRole('dialog').getByRole('alert')).not.toBeInTheDocument();
+  await fill({
+    'Amount ($)': '25',
+    'Account number': '1',
+    'Bank name': 'B',
+    'Routing number': '2',
+    IBAN: 'GB29 NWBK 6016 1331 9268 19',
+    'Bank code': '4',
+    Summary: 'Too much',
+  });
+  await page.getByRole('dialog').getByRole('button', { name: 'Withdraw' }).click();
+}
+
+/** Asks for more than there is, and closes the dialog before the answer. */
+async function withdrawAndClose(): Promise<ReturnType<typeof held<never>>> {
+  const answer = held<never>();
+  serve({ transaction: { withdraw: answer.answer } });
+  await withdraw();
+  await expect.element(button('Sending')).toBeVisible();
+  history.back();
+  await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
+  return answer;
+}
+
+test('a rejected withdrawal is a toast once its dialog is closed', async () => {
+  await openPage('/profile/account', { as: CUSTOMER, api: ACCOUNT });
+  (await withdrawAndClose()).reject(TOO_MUCH);
+  await expect.element(toastOf('The withdrawal was not sent')).toBeVisible();
+  await expect.element(toastOf('You can withdraw up to $0.00.')).toBeVisible();
+  await button('Close notification').click();
+  await expect.element(toastOf('The withdrawal was not sent')).not.toBeInTheDocument();
+
+  // In its dialog, the reason is there and nowhere else.
+  serve({
+    transaction: {
+      withdraw: () => {
+        throw TOO_MUCH;
+      },
+    },
+  });
+  await withdraw();
+  await expect.element(page.getByRole('dialog').getByText('You can withdraw up to $0.00.')).toBeVisible();
+  await expect.element(toastOf('The withdrawal was not sent')).not.toBeInTheDocument();
+});
+
+test('nobody hears of it who has logged out since', async () => {
+  await openPage('/profile/account', { as: CUSTOMER, api: { ...HOME, ...ACCOUNT } });
+  const answer = await withdrawAndClose();
+  serve({
+    auth: { logout: () => ({ ok: true }), login: () => ({ token: 'another' }) },
+    user: { getNotifications: () => ({ mail: [], push: [] }) },
+  });
+  await page.getByRole('link', { name: 'Profile', exact: true }).click();
+  await button('Logout').click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Continue' }).click();
+  await expect.element(button('Login')).toBeVisible();
+  answer.reject(TOO_MUCH);
+  await fill({ Email: CUSTOMER.email, Password: 'right' });
+  await button('Login').click();
+  await expectHome();
+  await expect.element(toastOf('The withdrawal was not sent')).not.toBeInTheDocument();
+});
+
+const USER = { ...CUSTOMER, createdAt: '2026-11-01T08:00:00.000Z', passwordChangedAt: null };
+const MANAGER_API: Api = {
+  mail: { getMails: () => onePage([]) },
+  userAdmin: { getUser: () => USER, getUsers: () => onePage([]) },
+  shipmentAdmin: { getShipments: () => onePage([]) },
+};
+
+/** Confirms what can be done with a user, and writes an email before the answer. */
+async function confirmAndWrite(action: string, label: string): Promise<void> {
+  const { router } = await openPage(`/manager/users/${USER.id}`, { as: MANAGER, size: DESKTOP, api: MANAGER_API });
+  await button(action).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: label, exact: true }).click();
+  await router.navigate('/manager/mail');
+  await page.getByLabelText('Subject').fill('Typed while waiting');
+}
+
+test('a manager who writes an email meanwhile hears that sessions ended', async () => {
+  const answer = held<{ ok: true }>();
+  serve({ userAdmin: { endSessions: answer.answer } });
+  await confirmAndWrite('End all sessions', 'End sessions');
+  answer.resolve({ ok: true });
+  await expect.element(toastOf('All sessions ended')).toBeVisible();
+});
+
+test('a manager who writes an email meanwhile hears what was rejected', async () => {
+  const answer = held<never>();
+  serve({ userAdmin: { deleteUser: answer.answer } });
+  await confirmAndWrite('Delete user', 'Delete');
+  answer.reject(new Rejection('CONFLICT', 'You can’t delete yourself.'));
+  await expect.element(toastOf('The user was not deleted')).toBeVisible();
+  await expect.element(toastOf('You can’t delete yourself.')).toBeVisible();
+});
+
+test('a manager who writes an email meanwhile is not taken from it', async () => {
+  const answer = held<{ ok: true }>();
+  serve({ userAdmin: { deleteUser: answer.answer } });
+  await confirmAndWrite('Delete user', 'Delete');
+  answer.resolve({ ok: true });
+  await expect.element(toastOf('User deleted')).toBeVisible();
+  expect(address()).toBe('/manager/mail');
+  await expect.element(page.getByLabelText('Subject')).toHaveValue('Typed while waiting');
+});
+
+test('a shipment that is created after leaving its form is a toast', async () => {
+  const answer = held<{ id: string; trackingId: string }>();
+  serve({ shipmentAdmin: { createShipment: answer.answer } });
+  await openPage('/manager/shipments/create', { as: MANAGER, size: DESKTOP, api: MANAGER_API });
+  await expect.element(page.getByRole('option', { name: 'Sweden' }).first()).toBeInTheDocument();
+  await fill({
+    Description: MANAGED.description,
+    Dimensions: MANAGED.dimensions,
+    Weight: MANAGED.weight,
+    'Value ($)': '1840',
+    'Shipping fee ($)': '212.5',
+    'Sender name': MANAGED.senderName,
+    'Sender email': MANAGED.senderEmail,
+    'Sender phone': MANAGED.senderPhone,
+    'Sender country': MANAGED.senderCountry,
+    'Receiver name': MANAGED.receiverName,
+    'Receiver email': MANAGED.receiverEmail,
+    'Receiver phone': MANAGED.receiverPhone,
+    'Receiver country': MANAGED.receiverCountry,
+    'Ship to': MANAGED.shipTo,
+  });
+  await button('Create shipment').click();
+  await expect.element(button('Creating')).toBeVisible();
+  await page.getByRole('link', { name: 'Cancel', exact: true }).click();
+  await expect.poll(address).toBe('/manager/shipments');
+  answer.resolve({ id: MANAGED.id, trackingId: TRACKING_ID });
+  await expect.element(toastOf('Shipment created')).toBeVisible();
+  expect(address()).toBe('/manager/shipments');
+});
+
+/** Logs in, and returns what lets the answer come. */
+async function logIn(): Promise<() => void> {
+  const answer = held<{ token: string }>();
+  serve({ auth: { login: answer.answer } });
+  await openPage('/login', { api: HOME });
+  await fill({ Email: CUSTOMER.email, Password: 'right' });
+  await button('Login').click();
+  await expect.element(button('Logging in')).toBeVisible();
+  return () => {
+    serve({ auth: { profile: () => CUSTOMER } });
+    answer.resolve({ token: 'right' });
+  };
+}
+
+test('a visitor who moves on while logging in stays there, logged in', async () => {
+  const answer = await logIn();
+  await page.getByRole('link', { name: 'Track shipment' }).click();
+  await page.getByPlaceholder('Tracking ID').fill('W48207K159XX');
+  answer();
+  await expect.element(toastOf('You are logged in')).toBeVisible();
+  // The header leads those who are logged in to their own page.
+  await expect.element(page.getByRole('link', { name: 'Waybill' })).toHaveAttribute('href', '/');
+  expect(address()).toBe('/track');
+  await expect.element(page.getByPlaceholder('Tracking ID')).toHaveValue('W48207K159XX');
+});
+
+test('whoever logs in while creating an account goes home', async () => {
+  const answer = await logIn();
+  await page.getByRole('link', { name: 'Create account' }).click();
+  await expect.element(heading('Create account')).toBeVisible();
+  answer();
+  await expectHome();
+});
+
+test('an account that is created after leaving its form is a toast', async () => {
+  const answer = held<{ ok: true }>();
+  const { router } = await openPage('/register', { api: { auth: { register: answer.answer } } });
+  await expect.element(page.getByRole('option', { name: 'Sweden' })).toBeInTheDocument();
+  await fill({
+    'First name': 'Ida',
+    'Last name': 'Norén',
+    'Phone number': '+46 31 555 0192',
+    'Date of birth': '1990-04-17',
+    Address: 'Linnégatan 8',
+    City: 'Gothenburg',
+    State: 'Västra Götaland',
+    Nationality: 'Sweden',
+    Email: 'ida@example.com',
+    Password: 'journey through the night',
+  });
+  await button('Create account').click();
+  await expect.element(button('Creating')).toBeVisible();
+  await router.navigate('/reset-password');
+  answer.resolve({ ok: true });
+  await expect.element(toastOf('Account created')).toBeVisible();
+});
+
+/** Sets out for a page that comes once the function that it returns is called. */
+async function setOutForSlowPage(navigate: (to: string) => Promise<void>): Promise<() => void> {
+  const shipment = held<typeof OVERVIEW>();
+  serve({ shipment: { getShipmentByTrackingId: shipment.answer } });
+  void navigate(`/track/${TRACKING_ID}`);
+  await expect.poll(() => document.querySelector('.pending-bar')).not.toBeNull();
+  return () => shipment.resolve(OVERVIEW);
+}
+
+test('whoever is about to leave a form still hears of it', async () => {
+  const answer = held<{ ok: true }>();
+  const { router } = await openPage('/reset-password', { api: { auth: { forgotPassword: answer.answer } } });
+  await fill({ Email: 'ida@example.com' });
+  await button('Send link').click();
+  await expect.element(button('Sending')).toBeVisible();
+  const arrive = await setOutForSlowPage((to) => router.navigate(to));
+  answer.resolve({ ok: true });
+  await expect.element(toastOf('Check your email')).toBeVisible();
+  arrive();
+  await expect.element(heading('Reset password')).not.toBeInTheDocument();
+});
+
+async function sendEmail(): Promise<void> {
+  await fill({ Receiver: 'elin.strand@example.com', Subject: 'About your parcel', Body: 'It arrives today.' });
+  await button('Send email').click();
+  await expect.element(button('Sending')).toBeVisible();
+}
+
+test('an email that is sent after leaving its form is a toast', async () => {
+  const answer = held<{ ok: true }>();
+  serve({ mail: { send: answer.answer } });
+  const { router } = await openPage('/manager/mail', { as: MANAGER, size: DESKTOP, api: MANAGER_API });
+  await sendEmail();
+  await router.navigate('/manager/users');
+  answer.resolve({ ok: true });
+  await expect.element(toastOf('Email sent')).toBeVisible();
+  await expect.element(toastOf('It’s on its way to elin.strand@example.com.')).toBeVisible();
+});
+
+test('who is about to leave hears that an email was not sent', async () => {
+  const answer = held<never>();
+  serve({ mail: { send: () => answer.answer().catch(noAnswer) } });
+  const { router } = await openPage('/manager/mail', { as: MANAGER, size: DESKTOP, api: MANAGER_API });
+  await sendEmail();
+  const arrive = await setOutForSlowPage((to) => router.navigate(to));
+  answer.reject(new Error());
+  await expect.element(toastOf('The email was not sent')).toBeVisible();
+  expect(inputsOf('mail.send')).toHaveLength(1);
+  arrive();
+});

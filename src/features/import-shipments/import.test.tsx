@@ -1,0 +1,287 @@
+import { expect, test, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { type Api, inputsOf, Rejection, serve } from '../../../tests/components/api.ts';
+import { setOnline } from '../../../tests/components/device.ts';
+import { expectAccessible, toastOf } from '../../../tests/components/expectations.ts';
+import { serveFile } from '../../../tests/components/fetch.ts';
+import { savedBy, serveUploads } from '../../../tests/components/files.ts';
+import { address, DESKTOP, openAgain, openPage, TABLET } from '../../../tests/components/open-page.tsx';
+import { MANAGER } from '../../../tests/components/people.ts';
+import { MANAGED, onePage, TRACKING_ID } from '../../../tests/components/shipments.ts';
+import { COLUMNS } from '../../domain/shipment-file.ts';
+import type { ImportRow, ShipmentImport } from '../../domain/shipment-import.ts';
+
+const HEADS = COLUMNS.map(({ head }) => head).join(',');
+
+/** Twelve rows, two of them with errors. */
+const FILE: ShipmentImport = {
+  id: '01a1f7d0-aefa-73a4-bfef-a6220580602b',
+  fileName: 'monday.csv',
+  state: 'checked',
+  scope: null,
+  rows: 12,
+  good: 10,
+  created: 0,
+  createdBefore: 0,
+  createdAt: '2026-11-16T10:15:00.000Z',
+};
+/** Two rows without errors. */
+const WHOLE: ShipmentImport = { ...FILE, fileName: 'friday.csv', rows: 2, good: 2 };
+const DONE: ShipmentImport = { ...WHOLE, state: 'done', scope: 'all', created: 2 };
+
+const READY: ImportRow = {
+  line: 2,
+  description: 'Lamp',
+  senderName: MANAGED.senderName,
+  receiverName: MANAGED.receiverName,
+  problems: [],
+  shipmentId: null,
+  trackingId: null,
+};
+const IMPORTED: ImportRow = { ...READY, shipmentId: MANAGED.id, trackingId: TRACKING_ID };
+const BAD: ImportRow = {
+  ...READY,
+  line: 3,
+  description: 'Bread without an address',
+  problems: [
+    { column: 'Receiver email', message: 'Enter a full email address, such as name@example.com.' },
+    { column: 'Service', message: 'Use Package or Special Cargo.' },
+  ],
+};
+
+const path = `/manager/shipments/import/${FILE.id}`;
+const picker = page.getByLabelText('Choose a CSV file');
+const alert = page.getByRole('alert');
+const rows = page.getByRole('table', { name: 'Rows of the file' }).getByRole('row');
+const csv = (name: string, content: BlobPart = 'Description\n') => new File([content], name, { type: 'text/csv' });
+
+const openImports = (imports: ShipmentImport[] = []) =>
+  openPage('/manager/shipments/import', {
+    as: MANAGER,
+    size: DESKTOP,
+    api: { shipmentImport: { getImports: () => imports } },
+  });
+
+const openFile = (file: ShipmentImport, listed: ImportRow[], more: Api['shipmentImport'] = {}, size = DESKTOP) =>
+  openPage(path, {
+    as: MANAGER,
+    size,
+    api: { shipmentImport: { getImport: () => file, getRows: () => onePage(listed), ...more } },
+  });
+
+test('the template names every column and has no rows', async () => {
+  await openImports();
+  await expect.element(page.getByText('No files yet.')).toBeVisible();
+  const template = await savedBy(() => page.getByRole('button', { name: 'Download template' }).click());
+  expect(template).toEqual({ name: 'shipments-template.csv', text: `\uFEFF${HEADS}\r\n` });
+});
+
+test('a file that is rejected as a whole says why', async () => {
+  serveUploads(async () => ({
+    status: 400,
+    body: {
+      error: {
+        message: 'Not a shipment file',
+        data: { code: 'BAD_REQUEST', httpStatus: 400, fieldErrors: { file: ['Unknown columns: “Colour”.'] } },
+      },
+    },
+  }));
+  await openImports();
+  await picker.upload(csv('columns.csv'));
+  await expect.element(alert).toMatchTextContent('columns.csv can’t be imported');
+  await expect.element(alert).toMatchTextContent('Unknown columns: “Colour”.');
+  await expectAccessible();
+});
+
+test('a file that is too large is rejected before it is sent', async () => {
+  await openImports();
+  const chosen = new DataTransfer();
+  chosen.items.add(csv('large.csv', new Uint8Array(16 * 1024 * 1024 + 1)));
+  const input = picker.element() as HTMLInputElement;
+  input.files = chosen.files;
+  input.dispatchEvent(new Event('change', { bubbles: true }));
+  await expect.element(alert).toMatchTextContent('A file can be up to 16 MB.');
+});
+
+test('the keyboard reaches the file control, which shows its focus ring', async () => {
+  await openImports();
+  const crumbs = page.getByRole('navigation', { name: 'Breadcrumb' });
+  crumbs.getByRole('link', { name: 'Shipments' }).element().focus();
+  await userEvent.keyboard('{Tab}');
+  await expect.element(picker).toHaveFocus();
+  const label = picker.element().closest('label');
+  expect(label && getComputedStyle(label).outlineStyle).toBe('solid');
+});
+
+test('a file shows how much of it is sent, then opens', async () => {
+  const answer = Promise.withResolvers<{ status: number; body: object }>();
+  let progress = (_part: number) => {};
+  let sent = '';
+  serveUploads((upload) => {
+    progress = upload.progress;
+    sent = upload.url.pathname + upload.url.search;
+    return answer.promise;
+  });
+  await openImports();
+  serve({ shipmentImport: { getImport: () => WHOLE, getRows: () => onePage([READY]) } });
+  await picker.upload(csv('friday.csv'));
+  await expect.element(page.getByText('Sending friday.csv, 0%')).toBeVisible();
+  progress(0.37);
+  await expect.element(page.getByText('Sending friday.csv, 30%')).toBeVisible();
+  progress(1);
+  await expect.element(page.getByText('Checking friday.csv')).toBeVisible();
+  answer.resolve({ status: 200, body: { id: FILE.id } });
+  await expect.poll(address).toBe(path);
+  await expect.element(page.getByText('2 rows without errors')).toBeVisible();
+  expect(sent).toBe('/api/shipment-imports?fileName=friday.csv');
+});
+
+test('recent files are listed offline too, where none can be sent', async () => {
+  await openImports([FILE, { ...DONE, id: MANAGED.id }]);
+  const files = page.getByRole('table', { name: 'Files' });
+  await expect.element(files).toMatchTextContent('12 rows, 2 with errors');
+  await expect.element(files).toMatchTextContent('Not started');
+  await expect.element(files).toMatchTextContent('2 imported');
+  setOnline(false);
+  await openAgain();
+  await expect.element(page.getByText(/Last updated/)).toBeVisible();
+  await expect.element(files.getByRole('link', { name: 'monday.csv' })).toHaveAttribute('href', path);
+  await picker.upload(csv('wednesday.csv'));
+  await expect.element(alert).toMatchTextContent('You need to be online for this. Nothing was sent.');
+});
+
+test('a file shows its errors line by line, or only those lines', async () => {
+  const next = { data: [READY, BAD], total: 12, pagination: { prev: null, next: 2 } };
+  await openFile(FILE, [], { getRows: ({ errors }) => (errors ? onePage([BAD]) : next) });
+  await expect.element(rows.nth(1)).toMatchTextContent('Ready');
+  const facts = [...document.querySelectorAll('dd')].map(({ textContent }) => textContent);
+  expect(facts).toEqual(['monday.csv', '12', '10', '2']);
+  await expect.element(page.getByRole('status').filter({ hasText: '2 rows with errors' })).toBeVisible();
+  const line = rows.nth(2);
+  await expect
+    .element(line)
+    .toMatchTextContent('Receiver email: Enter a full email address, such as name@example.com.');
+  await expect.element(line).toMatchTextContent('Service: Use Package or Special Cargo.');
+  await expectAccessible();
+  await page.getByRole('link', { name: 'Next page' }).click();
+  await expect.poll(address).toBe(`${path}?page=2`);
+  await page.getByRole('link', { name: 'With errors' }).click();
+  await expect.poll(address).toBe(`${path}?errors=true`);
+  await expect.poll(() => rows.elements()).toHaveLength(2);
+  await expect.poll(() => inputsOf('shipmentImport.getRows')).toContainEqual({ id: FILE.id, page: 2, errors: false });
+});
+
+test('the valid rows are imported, and the page follows until all are', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  await openFile(FILE, [READY, BAD], { start: () => ({ ok: true }) });
+  await expect.element(page.getByRole('button', { name: 'Import 10 valid rows' })).toBeVisible();
+  const running: ShipmentImport = { ...FILE, state: 'running', scope: 'good', created: 4 };
+  serve({ shipmentImport: { getImport: () => running } });
+  await page.getByRole('button', { name: 'Import 10 valid rows' }).click();
+  await expect.element(page.getByText('Importing, 4 of 10')).toBeVisible();
+  serve({
+    shipmentImport: {
+      getImport: () => ({ ...running, state: 'done', created: 10 }),
+      getRows: () => onePage([IMPORTED, BAD]),
+    },
+  });
+  vi.advanceTimersByTime(1000);
+  await expect.element(page.getByText('10 shipments created')).toBeVisible();
+  await expect.element(page.getByText('2 rows with errors skipped. The report says why.')).toBeVisible();
+  await expect.element(rows.nth(1)).toMatchTextContent('Imported');
+  await expect
+    .element(rows.getByRole('link', { name: 'Lamp' }))
+    .toHaveAttribute('href', `/manager/shipments/${MANAGED.id}`);
+  await expectAccessible();
+  expect(inputsOf('shipmentImport.start')).toEqual([{ id: FILE.id, scope: 'good', createdBefore: 0 }]);
+
+  serveFile(`/api/shipment-imports/${FILE.id}/report.csv`, () => {
+    return new Response('Line,Problems\r\n', { headers: { 'content-type': 'text/csv' } });
+  });
+  const report = await savedBy(() => page.getByRole('button', { name: 'Download report' }).click());
+  expect(report).toEqual({ name: 'monday-errors.csv', text: 'Line,Problems\r\n' });
+});
+
+test('a file without errors is imported as a whole', async () => {
+  await openFile(WHOLE, [READY], { start: () => ({ ok: true }) });
+  await expect.element(page.getByText('2 rows without errors')).toBeVisible();
+  await expect
+    .element(page.getByText('All or nothing: either every row becomes a shipment or none does.'))
+    .toBeVisible();
+  serve({ shipmentImport: { getImport: () => DONE } });
+  await page.getByRole('button', { name: 'Import 2 shipments' }).click();
+  await expect.element(page.getByText('2 shipments created')).toBeVisible();
+  expect(inputsOf('shipmentImport.start')).toEqual([{ id: FILE.id, scope: 'all', createdBefore: 0 }]);
+});
+
+test('on a tablet a file without a valid row cannot be imported', async () => {
+  await openFile({ ...FILE, rows: 1, good: 0 }, [BAD], {}, TABLET);
+  await expect.element(page.getByText('No rows can be imported')).toBeVisible();
+  await expect.element(page.getByRole('button', { name: /^Import/ })).not.toBeInTheDocument();
+  const heads = page
+    .getByRole('columnheader')
+    .elements()
+    .map(({ textContent }) => textContent);
+  expect(heads).toEqual(['Line', 'Shipment', 'Errors', 'Result']);
+  await expectAccessible();
+});
+
+test('a file that is no longer there says so', async () => {
+  await openFile(FILE, [], {
+    getImport: () => {
+      throw new Rejection('NOT_FOUND', 'This file is no longer available. Please choose it again.');
+    },
+    getRows: () => {
+      throw new Rejection('NOT_FOUND', 'This file is no longer available. Please choose it again.');
+    },
+  });
+  await expect.element(alert).toMatchTextContent('This file is no longer available. Please choose it again.');
+});
+
+test('a file imported by someone else meanwhile is not imported again unseen', async () => {
+  const message = 'This file has been imported since you opened this page.';
+  await openFile(WHOLE, [READY], {
+    start: () => {
+      throw new Rejection('CONFLICT', message);
+    },
+  });
+  await expect.element(page.getByText('2 rows without errors')).toBeVisible();
+  serve({ shipmentImport: { getImport: () => ({ ...WHOLE, createdBefore: 2 }) } });
+  await page.getByRole('button', { name: 'Import 2 shipments' }).click();
+  await expect.element(alert).toMatchTextContent(message);
+  await expect
+    .element(page.getByText('This file was imported before, or is being imported: 2 shipments'))
+    .toBeVisible();
+  await expectAccessible();
+});
+
+test('an import is undone after a warning', async () => {
+  await openFile(DONE, [IMPORTED], {
+    undo: () => {
+      throw new Rejection('CONFLICT', '1 shipment from this import changed since.');
+    },
+  });
+  await page.getByRole('button', { name: 'Undo import' }).click();
+  const question = page.getByRole('alertdialog').or(page.getByRole('dialog'));
+  await expect.element(question).toMatchTextContent('This deletes all 2 shipments from this import');
+  await expectAccessible();
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  await expect.element(question).not.toBeInTheDocument();
+  expect(inputsOf('shipmentImport.undo')).toEqual([]);
+
+  await page.getByRole('button', { name: 'Undo import' }).click();
+  await question.getByRole('button', { name: 'Delete 2 shipments' }).click();
+  await expect.element(question.getByRole('alert')).toMatchTextContent('1 shipment from this import changed since.');
+  serve({
+    shipmentImport: {
+      undo: () => ({ ok: true }),
+      getImport: () => ({ ...DONE, state: 'undone' }),
+      getRows: () => onePage([READY]),
+    },
+  });
+  await question.getByRole('button', { name: 'Delete 2 shipments' }).click();
+  await expect.element(page.getByText('This import was undone')).toBeVisible();
+  await expect.element(toastOf('2 shipments deleted')).toBeVisible();
+  await expect.element(rows.nth(1)).toMatchTextContent('Deleted');
+  await expect.element(page.getByRole('button', { name: 'Undo import' })).not.toBeInTheDocument();
+});

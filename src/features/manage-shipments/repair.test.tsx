@@ -1,0 +1,117 @@
+/** What a manager does about a shipment that belongs to the wrong person, or went to a wrong address. */
+import { expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { type Api, inputsOf, Rejection, serve } from '../../../tests/components/api.ts';
+import { expectAccessible, toastOf } from '../../../tests/components/expectations.ts';
+import { address, DESKTOP, openPage } from '../../../tests/components/open-page.tsx';
+import { CUSTOMER, MANAGER } from '../../../tests/components/people.ts';
+import { MANAGED, onePage, TRACKING_ID } from '../../../tests/components/shipments.ts';
+
+const path = `/manager/shipments/${MANAGED.id}`;
+const LINKED = { ...MANAGED, receiverId: CUSTOMER.id };
+/** Of a person who was deleted since. */
+const BILL = {
+  id: '0198c5f0-0000-7000-8000-0000000000e1',
+  createdAt: '2026-11-16T10:15:00.000Z',
+  amount: 12.5,
+  summary: 'Storage of a sofa',
+  trackingId: TRACKING_ID,
+  payer: { id: CUSTOMER.id, name: '' },
+};
+
+async function openShipment(shipment: typeof MANAGED, more: Api['shipmentAdmin'] = {}, search = '') {
+  await openPage(path + search, {
+    as: MANAGER,
+    size: DESKTOP,
+    api: {
+      shipmentAdmin: { getShipment: () => shipment, ...more },
+      billAdmin: { getShipmentBills: () => [BILL] },
+      runAdmin: { exceptions: () => [] },
+    },
+  });
+  await expect.element(page.getByText('Receiver account', { exact: true })).toBeVisible();
+}
+
+/** What stands under a caption. */
+const textUnder = (caption: string) =>
+  [...document.querySelectorAll('dt')].find(({ textContent }) => textContent === caption)?.nextElementSibling
+    ?.textContent;
+const showCodes = page.getByRole('button', { name: 'Show codes' });
+
+test('an account is unlinked after a warning, and its code hidden', async () => {
+  await openShipment(LINKED, { showCodes: () => ({ senderCode: 'AAAABBBBCCCC', receiverCode: 'DDDDEEEEFFFF' }) });
+  await showCodes.last().click();
+  await expect.poll(() => textUnder('Receiver code')).toBe('DDDDEEEEFFFF');
+  await page.getByRole('link', { name: 'Unlink receiver account' }).click();
+  await expect.poll(address).toBe(`${path}?view=unlink-receiver`);
+  const question = page.getByRole('alertdialog', { name: 'Unlink receiver account' });
+  await expect.element(question).toMatchTextContent('The account will no longer see this shipment.');
+  await expect.element(question).toMatchTextContent(`We’ll send a new one to ${MANAGED.receiverEmail}.`);
+  await expectAccessible();
+  serve({ shipmentAdmin: { changeAccount: () => ({ ok: true }), getShipment: () => MANAGED } });
+  await question.getByRole('button', { name: 'Unlink' }).click();
+  await expect.element(toastOf('Receiver account unlinked')).toBeVisible();
+  await expect.poll(() => textUnder('Receiver account')).toContain('Account not linked');
+  await expect.poll(() => textUnder('Receiver code')).toMatch(/^Show codes/);
+  await expect.poll(address).toBe(path);
+  expect(inputsOf('shipmentAdmin.changeAccount')).toEqual([{ id: MANAGED.id, party: 'receiver', from: CUSTOMER.id }]);
+});
+
+test('an account is linked by keyboard, and an unknown one says so', async () => {
+  const unknown = new Rejection('BAD_REQUEST', 'Not linked', { email: ['No account has this email.'] });
+  await openShipment(MANAGED, {
+    changeAccount: () => {
+      throw unknown;
+    },
+  });
+  await expect.element(page.getByRole('link', { name: 'Link receiver account' })).toBeVisible();
+  page.getByRole('link', { name: 'Link receiver account' }).element().focus();
+  await userEvent.keyboard('{Enter}');
+  const linking = page.getByRole('dialog', { name: 'Link receiver account' });
+  await linking.getByLabelText('Account email').fill('nobody@example.com');
+  await userEvent.keyboard('{Enter}');
+  await expect.element(linking.getByText('No account has this email.')).toBeVisible();
+  await expectAccessible();
+  serve({ shipmentAdmin: { changeAccount: () => ({ ok: true }), getShipment: () => LINKED } });
+  await linking.getByLabelText('Account email').fill(CUSTOMER.email);
+  await userEvent.keyboard('{Enter}');
+  await expect.element(toastOf('Receiver account linked')).toBeVisible();
+  await expect
+    .element(page.getByRole('link', { name: 'View account →' }))
+    .toHaveAttribute('href', `/manager/users/${CUSTOMER.id}`);
+  expect(inputsOf('shipmentAdmin.changeAccount')).toMatchObject([
+    { party: 'receiver', email: 'nobody@example.com' },
+    { party: 'receiver', email: CUSTOMER.email },
+  ]);
+});
+
+test('who corrects an address reads first that the old code stops working', async () => {
+  await openShipment(MANAGED, {}, '?view=update-info');
+  const notice = page.getByRole('status').filter({ hasText: 'New code for the' });
+  await expect.element(page.getByLabelText('Receiver email')).toHaveValue(MANAGED.receiverEmail);
+  await expect.element(notice).not.toBeInTheDocument();
+  await page.getByLabelText('Receiver email').fill('right.address@example.com');
+  await expect.element(notice).toMatchTextContent('The old receiver code will stop working');
+  await expectAccessible();
+});
+
+test('bills of a deleted person show, and close with the shipment', async () => {
+  await openShipment(MANAGED);
+  const bills = page.getByRole('table', { name: 'Bills' });
+  await expect.element(bills).toMatchTextContent('Storage of a sofa For a deleted user');
+  await bills.getByRole('link', { name: 'Delete Storage of a sofa' }).click();
+  const question = page.getByRole('alertdialog', { name: 'Delete bill' });
+  await expect.element(question).toBeVisible();
+  await expectAccessible();
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  await expect.element(question).not.toBeInTheDocument();
+
+  await page.getByRole('link', { name: 'Delete shipment' }).click();
+  const deleting = page.getByRole('alertdialog', { name: 'Delete shipment' });
+  await expect.element(deleting).toMatchTextContent('Its bills will be closed.');
+  serve({ shipmentAdmin: { deleteShipment: () => ({ ok: true }), getShipments: () => onePage([]) } });
+  await deleting.getByRole('button', { name: 'Delete' }).click();
+  await expect.poll(address).toBe('/manager/shipments');
+  await expect.poll(() => inputsOf('shipmentAdmin.deleteShipment')).toEqual([{ id: MANAGED.id }]);
+  await expect.element(page.getByText('No shipments found.')).toBeVisible();
+});

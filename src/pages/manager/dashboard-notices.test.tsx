@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { expectAccessible } from '../../../tests/components/expectations.ts';
+import { FAILED_MAIL } from '../../../tests/components/mails.ts';
+import { EMPTY_DASHBOARD } from '../../../tests/components/manager-dashboard.ts';
+import { address, openPage } from '../../../tests/components/open-page.tsx';
+import { MANAGER } from '../../../tests/components/people.ts';
+import { onePage } from '../../../tests/components/shipments.ts';
+import { differenceSentence, RECORD_DIFFERENCES, type RecordDifference } from '../../domain/records.ts';
+
+const openDashboard = (differences: RecordDifference[]) =>
+  openPage('/manager', {
+    as: MANAGER,
+    api: {
+      ...EMPTY_DASHBOARD,
+      recordsAdmin: { getCheck: () => ({ checkedAt: new Date().toISOString(), differences }) },
+    },
+  });
+
+test('a manager sees when the records were last checked', async () => {
+  await openDashboard([]);
+  await expect.element(page.getByText(/^Records last checked .*\d\d:\d\d\. Everything matches\.$/)).toBeVisible();
+  await expect.element(page.getByText('Some records don’t match')).not.toBeInTheDocument();
+});
+
+test('records that don’t match are a notice that says what to do', async () => {
+  const differences = RECORD_DIFFERENCES.map((kind, index) => ({ kind, count: index + 1, examples: [] }));
+  await openDashboard(differences);
+  await expect.element(page.getByText('Some records don’t match')).toBeVisible();
+  for (const difference of differences)
+    await expect.element(page.getByText(differenceSentence(difference))).toBeVisible();
+  await expect.element(page.getByText('npm run verify')).toBeVisible();
+  await expect.element(page.getByText('Everything matches')).not.toBeInTheDocument();
+  await expectAccessible();
+});
+
+test('emails that failed are a notice that leads to them', async () => {
+  await openPage('/manager', {
+    as: MANAGER,
+    api: { ...EMPTY_DASHBOARD, mail: { getMails: () => onePage([FAILED_MAIL]) } },
+  });
+  await expect.element(page.getByText('1 email failed')).toBeVisible();
+  await expect.element(page.getByText(/^The latest was to full\.mailbox@example\.com\./)).toBeVisible();
+  await expectAccessible();
+  await page.getByRole('link', { name: 'View failed emails' }).click();
+  await expect.poll(address).toBe('/manager/mail?state=failed');
+  await expect.element(page.getByRole('table', { name: 'Emails' })).toMatchTextContent('full.mailbox@example.com');
+});

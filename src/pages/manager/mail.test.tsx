@@ -1,0 +1,181 @@
+import { expect, test, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { type Api, inputsOf, Rejection, serve } from '../../../tests/components/api.ts';
+import { expectAccessible, toastOf } from '../../../tests/components/expectations.ts';
+import { fill } from '../../../tests/components/fill.ts';
+import { CREATED_MAIL, FAILED_MAIL, QUEUED_MAIL, SENT_MAIL } from '../../../tests/components/mails.ts';
+import { address, DESKTOP, openPage } from '../../../tests/components/open-page.tsx';
+import { MANAGER } from '../../../tests/components/people.ts';
+import { MANAGED, onePage } from '../../../tests/components/shipments.ts';
+import type { LoggedMail } from '../../domain/mail.ts';
+
+const receiver = page.getByRole('textbox', { name: 'Receiver' });
+const subject = page.getByRole('textbox', { name: 'Subject' });
+const body = page.getByRole('textbox', { name: 'Body' });
+const send = page.getByRole('button', { name: 'Send email' });
+const rows = page.getByRole('table', { name: 'Emails' }).getByRole('row');
+const WHOLE_ADDRESS = 'Enter a full email address, such as name@example.com.';
+
+const openMail = (search: string, mails: LoggedMail[] = [], more: Api['mail'] = {}) =>
+  openPage(`/manager/mail${search}`, {
+    as: MANAGER,
+    size: DESKTOP,
+    api: { mail: { getMails: () => onePage(mails), ...more } },
+  });
+
+test('an address in the link is the receiver, and nothing else is', async () => {
+  await openMail('?to=nobody');
+  await expect.element(receiver).toHaveValue('');
+  await openMail('?to=maja%40example.com');
+  await expect.element(receiver).toHaveValue('maja@example.com');
+});
+
+test('what is missing is said at its field, and nothing is sent', async () => {
+  await openMail('');
+  await receiver.fill('maja');
+  await send.click();
+  await expect.element(page.getByText(WHOLE_ADDRESS)).toBeVisible();
+  await expect.element(page.getByText('Subject is required.')).toBeVisible();
+  await expect.element(page.getByText('Body is required.')).toBeVisible();
+  await expect.element(receiver).toHaveFocus();
+  expect(inputsOf('mail.send')).toEqual([]);
+});
+
+test('an email is written by keyboard, previewed, sent and confirmed', async () => {
+  await openMail('', [], { send: () => ({ ok: true }) });
+  receiver.element().focus();
+  await userEvent.keyboard('maja@example.com{Tab}About <b>your</b> parcel{Tab}');
+  await userEvent.keyboard('Dear **Maja**,{Enter}{Enter}**<i>two</i>** sacks{Enter}wait for you. 2 ** 3');
+  const preview = page.getByRole('region', { name: 'Preview' });
+  await expect.element(preview.getByText('About <b>your</b> parcel')).toBeVisible();
+  const bold = [...preview.element().querySelectorAll('strong')].map(({ textContent }) => textContent);
+  expect(bold).toEqual(['Maja', '<i>two</i>']);
+  await expect.element(preview.getByText('wait for you. 2 ** 3')).toBeVisible();
+  await expectAccessible();
+  await userEvent.keyboard('{Tab}');
+  await expect.element(send).toHaveFocus();
+  await userEvent.keyboard('{Enter}');
+
+  const notice = page.getByRole('status').filter({ hasText: 'Email sent' });
+  await expect.element(notice).toMatchTextContent('maja@example.com');
+  expect(inputsOf('mail.send')).toEqual([
+    {
+      receiver: 'maja@example.com',
+      subject: 'About <b>your</b> parcel',
+      body: 'Dear **Maja**,\n\n**<i>two</i>** sacks\nwait for you. 2 ** 3',
+    },
+  ]);
+  // The form is ready for the next one.
+  await expect.element(subject).toHaveValue('');
+  await expect.element(body).toHaveValue('');
+  await expectAccessible();
+  await notice.getByRole('button', { name: 'Dismiss' }).click();
+  await expect.element(page.getByText('Email sent')).not.toBeInTheDocument();
+  await expect.element(receiver).toHaveFocus();
+});
+
+test('what the server rejects shows at its field, the draft stays', async () => {
+  await openMail('', [], {
+    send: () => {
+      throw new Rejection('BAD_REQUEST', 'Not sent', { receiver: [WHOLE_ADDRESS] });
+    },
+  });
+  await fill({ Receiver: 'canary@example.com', Subject: 'A subject', Body: 'A draft of **weight**' });
+  await send.click();
+  await expect.element(page.getByText(WHOLE_ADDRESS)).toBeVisible();
+  await expect.element(receiver).toHaveValue('canary@example.com');
+  await expect.element(body).toHaveValue('A draft of **weight**');
+});
+
+test('the log is loaded every five seconds until nothing is queued', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  await openMail('', [QUEUED_MAIL]);
+  await expect.element(rows.getByText('Queued')).toBeVisible();
+  await expect.element(rows.nth(1)).toMatchTextContent('The mail server replied: 452 Mailbox full');
+  await expect.element(rows.getByRole('link', { name: /^Resend/ })).not.toBeInTheDocument();
+  serve({ mail: { getMails: () => onePage([{ ...QUEUED_MAIL, state: 'sent', attempts: 2 }]) } });
+  vi.advanceTimersByTime(5000);
+  await expect.element(rows.getByText('Sent', { exact: true })).toBeVisible();
+  await expect.element(rows.nth(1)).toMatchTextContent('2 attempts');
+  const loaded = inputsOf('mail.getMails').length;
+  vi.advanceTimersByTime(60_000);
+  expect(inputsOf('mail.getMails')).toHaveLength(loaded);
+});
+
+test('the log is filtered by status and searched', async () => {
+  await openMail('', [SENT_MAIL]);
+  await expect.element(rows.nth(1)).toMatchTextContent('About your parcel');
+  await expect.element(rows.nth(1)).toMatchTextContent('1 attempt');
+  await page.getByRole('navigation', { name: 'Emails by status' }).getByRole('link', { name: 'Failed' }).click();
+  await expect.poll(address).toBe('/manager/mail?state=failed');
+  await page.getByRole('link', { name: 'All', exact: true }).click();
+  serve({ mail: { getMails: () => onePage([CREATED_MAIL]) } });
+  await page.getByRole('searchbox', { name: 'Search' }).fill('w48207k159xq');
+  await userEvent.keyboard('{Enter}');
+  await expect.poll(address).toBe('/manager/mail?q=w48207k159xq');
+  await expect.element(page.getByText('1 email', { exact: true })).toBeVisible();
+  await expect.element(rows.nth(1)).toMatchTextContent(CREATED_MAIL.trackingId ?? '');
+  serve({ mail: { getMails: () => onePage([]) } });
+  await page.getByRole('searchbox', { name: 'Search' }).fill('nobody-ever-wrote-this');
+  await page.getByRole('button', { name: 'Search', exact: true }).click();
+  await expect.element(page.getByText('No emails found.')).toBeVisible();
+  expect(inputsOf('mail.getMails')).toEqual([
+    { page: { page: 1 } },
+    { page: { page: 1, state: 'failed' } },
+    { page: { page: 1, q: 'w48207k159xq' } },
+    { page: { page: 1, q: 'nobody-ever-wrote-this' } },
+  ]);
+});
+
+test('an undelivered email is sent again after a look at it', async () => {
+  const text = { subject: 'Once more', text: 'It waits.' };
+  await openMail('?state=failed', [FAILED_MAIL], {
+    getMail: () => ({ ...FAILED_MAIL, sent: null, next: text }),
+    resend: () => ({ ok: true }),
+  });
+  await expect.element(rows.nth(1)).toMatchTextContent('16 attempts');
+  await expectAccessible();
+  const resend = rows.getByRole('link', { name: 'Resend Once more to full.mailbox@example.com' });
+  resend.element().focus();
+  await userEvent.keyboard('{Enter}');
+  const dialog = page.getByRole('dialog', { name: 'Once more' });
+  await expect
+    .element(dialog.getByText('This email was never sent. If you send it now, full.mailbox@example.com gets it.'))
+    .toBeVisible();
+  await expect.element(dialog.getByRole('heading', { name: 'What will be sent' })).toBeVisible();
+  await expect.element(dialog.getByText('It waits.')).toBeVisible();
+  await expectAccessible();
+  dialog.getByRole('button', { name: 'Send now' }).element().focus();
+  await userEvent.keyboard('{Enter}');
+  await expect.element(toastOf('Email queued again')).toBeVisible();
+  await expect.poll(address).toBe('/manager/mail?state=failed');
+  expect(inputsOf('mail.resend')).toEqual([{ id: FAILED_MAIL.id }]);
+});
+
+test('a sent email shows its code masked, and links its shipment', async () => {
+  await openMail('', [CREATED_MAIL], { getMail: () => CREATED_MAIL });
+  await rows.getByRole('link', { name: 'Shipment created', exact: true }).click();
+  await expect.poll(address).toBe(`/manager/mail?mail=${CREATED_MAIL.id}`);
+  const dialog = page.getByRole('dialog', { name: 'Shipment created: Ceramic kiln parts' });
+  await expect.element(dialog.getByText('Receiver code: **** **** ****')).toBeVisible();
+  await expect.element(dialog.getByText('Private codes and one-time links are masked.')).toBeVisible();
+  await expect.element(dialog.getByText(`${MANAGED.receiverEmail} gets it a second time.`)).toBeVisible();
+  await expect.element(dialog.getByRole('button', { name: 'Send again' })).toBeVisible();
+  await expectAccessible();
+  await expect
+    .element(dialog.getByRole('link', { name: 'View shipment →' }))
+    .toHaveAttribute('href', `/manager/shipments/${MANAGED.id}`);
+});
+
+test('an email that could only be dropped is not offered again', async () => {
+  const dropped = { ...CREATED_MAIL, status: 'held' as const, resendable: false, next: null };
+  await openMail(`?mail=${CREATED_MAIL.id}`, [dropped], { getMail: () => dropped });
+  const dialog = page.getByRole('dialog');
+  await expect.element(dialog.getByText('Receiver code: **** **** ****')).toBeVisible();
+  await expect.element(dialog.getByText(/^This email can’t be sent again/)).toBeVisible();
+  await expect.element(dialog.getByRole('button', { name: 'Send again' })).not.toBeInTheDocument();
+  await userEvent.keyboard('{Escape}');
+  await expect.element(dialog).not.toBeInTheDocument();
+  await expect.element(rows.getByRole('link', { name: 'Status changed to Held' })).toBeVisible();
+  await expect.element(rows.getByRole('link', { name: /^Resend/ })).not.toBeInTheDocument();
+});
