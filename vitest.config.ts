@@ -1,5 +1,4 @@
 import { globSync, readFileSync } from 'node:fs';
-import react from '@vitejs/plugin-react';
 import { playwright } from '@vitest/browser-playwright';
 import unocss from 'unocss/vite';
 import { defineConfig } from 'vitest/config';
@@ -35,8 +34,11 @@ export default defineConfig({
       },
       { test: { ...shared, name: 'isolated', include: ISOLATED } },
       {
-        plugins: [react(), unocss({ ...unoConfig, content: { ...unoConfig.content, filesystem: ['src/**/*.{ts,tsx}'] } })],
+        plugins: [unocss({ ...unoConfig, content: { ...unoConfig.content, filesystem: ['src/**/*.{ts,tsx}'] } })],
+        // React as people get it: its development build takes twice as long.
+        oxc: { jsx: { runtime: 'automatic', development: false } },
         define: {
+          'process.env.NODE_ENV': '"production"',
           ...Object.fromEntries(BUILD_VARIABLES.map((name) => [`import.meta.env.${name}`, "''"])),
           'import.meta.env.BUILD_YEAR': "'2026'",
         },
@@ -49,6 +51,8 @@ export default defineConfig({
         // Found later, a package would reload the page under a test.
         optimizeDeps: {
           entries: ['src/app/main.tsx', 'src/features/scan/scan-worker.ts', 'src/**/*.test.tsx', 'tests/components/*'],
+          include: ['react/jsx-runtime'],
+          rolldownOptions: { transform: { define: { 'process.env.NODE_ENV': '"production"' } } },
         },
         test: {
           name: 'components',

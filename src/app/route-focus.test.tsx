@@ -14,12 +14,14 @@ test.each([390, 1280])('a new page starts at its top, and Back restores, %s pixe
 
   // Another view of the same page leaves the focus and the scroll where they are.
   const toggle = page.getByRole('link', { name: 'Detailed view' });
+  await expect.element(page.getByText(OVERVIEW.description)).toBeVisible();
+  toggle.element().scrollIntoView({ block: 'center' });
   (toggle.element() as HTMLElement).focus();
   const before = scrollY;
   await userEvent.keyboard('{Enter}');
   await expect.element(page.getByRole('textbox', { name: 'Code' })).toBeVisible();
   await expect.element(toggle).toHaveFocus();
-  expect(scrollY).toBe(before);
+  expect(Math.abs(scrollY - before)).toBeLessThan(2);
 
   const invoice = page.getByRole('link', { name: 'Print invoice' });
   (invoice.element() as HTMLElement).focus();

@@ -1,6 +1,5 @@
 /** Opens a page of the app in a component test: its own router, guards, loaders, frame and storage. */
 import type { QueryClient } from '@tanstack/react-query';
-import { Fragment, StrictMode } from 'react';
 import { toast as toasts } from 'react-hot-toast/headless';
 import type { DataRouter } from 'react-router-dom';
 import { page } from 'vitest/browser';
@@ -26,8 +25,6 @@ interface Options {
   size?: { width: number; height: number };
   /** Whether pages and shipments are loaded before anyone opens them, which needs their procedures. */
   loadsAhead?: boolean;
-  /** Whether effects run twice, which they do in no build; true by default. */
-  isStrict?: boolean;
 }
 
 interface OpenPage {
@@ -40,7 +37,7 @@ let open: (OpenPage & { listeners: AbortController }) | undefined;
 /** Opens an address of the app, and waits for its page. */
 export async function openPage(
   path: string,
-  { as, api = {}, size = PHONE, loadsAhead = false, isStrict = true }: Options = {},
+  { as, api = {}, size = PHONE, loadsAhead = false }: Options = {},
 ): Promise<OpenPage> {
   await closePage();
   setDataSaver(!loadsAhead);
@@ -64,12 +61,8 @@ export async function openPage(
       });
     });
   }
-  const Mode = isStrict ? StrictMode : Fragment;
-  await render(
-    <Mode>
-      <App client={client} router={router} />
-    </Mode>,
-  );
+  await render(<App client={client} router={router} />);
+  await untilDrawn();
   return open;
 }
 
@@ -108,6 +101,16 @@ function withListenersUntil<Value>(signal: AbortSignal, work: () => Value): Valu
   } finally {
     for (const target of targets) Reflect.deleteProperty(target, 'addEventListener');
   }
+}
+
+/** React draws in a later task. No timer is asked: a test may have replaced them. */
+function untilDrawn(): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const look = () => document.querySelector('main') && resolve();
+  const observer = new MutationObserver(look);
+  observer.observe(document.body, { childList: true, subtree: true });
+  look();
+  return promise.finally(() => observer.disconnect());
 }
 
 /** Opens the address on the screen once more, with what the device has stored. */
