@@ -88,7 +88,10 @@ test('typed text is deleted in every tab when someone signs in or out in another
   const other = await context.newPage();
   await other.goto('/register');
   await type(other.getByLabel('First name'), 'A visitor’s');
+  // The other tab starts again by itself, and goes home.
+  const home = other.getByRole('heading', { name: /^Welcome/ });
   await signIn(page, email);
+  await expect(home).toBeVisible();
   await expectNothingStored(other);
 
   await other.goto('/profile?view=update');
@@ -99,12 +102,13 @@ test('typed text is deleted in every tab when someone signs in or out in another
 
   await test.step('closing a tab that uploads is asked about, unless its person has signed out', async () => {
     await signIn(page, email);
+    await expect(home).toBeVisible();
+    await other.goto('/manager/shipments/create');
     const asked: string[] = [];
     other.on('dialog', (question) => {
       asked.push(question.type());
       return question.dismiss();
     });
-    await other.goto('/manager/shipments/create');
     await other.route('**/image/upload', () => undefined);
     await other.locator('input[type=file]').setInputFiles(PHOTO);
     await expect(other.getByText('Uploading image 1 of 1.')).toBeVisible();
