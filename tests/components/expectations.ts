@@ -7,8 +7,20 @@ import { type Locator, page } from 'vitest/browser';
 export const toastOf = (title: string): Locator =>
   page.getByRole('region', { name: 'Messages' }).getByText(title, { exact: true });
 
+/** What fades in is shorter; what is longer goes on, such as the bar of a page that loads. */
+const LONGEST_FADE_MS = 1_000;
+
+/** Waits until what has just appeared has its own colours. */
+async function untilStill(): Promise<void> {
+  const isFading = ({ playState, effect }: Animation) =>
+    playState === 'running' && Number(effect?.getComputedTiming().endTime) <= LONGEST_FADE_MS;
+  do await new Promise(requestAnimationFrame);
+  while (document.getAnimations().some(isFading));
+}
+
 /** Holds the page against axe's rules for WCAG 2.2 A and AA. */
 export async function expectAccessible(): Promise<void> {
+  await untilStill();
   const { violations } = await axe.run(document, {
     resultTypes: ['violations'],
     // Rules about a whole document, which belongs to the test runner.
