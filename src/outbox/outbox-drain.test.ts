@@ -126,6 +126,14 @@ describe('draining', () => {
     expect(asked.map(({ occurredAt }) => occurredAt)).toEqual(Array(2).fill('2026-11-19T06:40:00.000Z'));
   });
 
+  it("leaves a row's time as it is if it was stored by the server's clock", async () => {
+    const { store, asked, options } = setUp();
+    const row = location('one', { clockOffset: 1_000 });
+    await store.append(row);
+    await drain({ ...options, clockOffset: () => 60_000 });
+    expect(asked.map(({ occurredAt }) => occurredAt)).toEqual([row.occurredAt]);
+  });
+
   it('does not send rows discarded during the drain', async () => {
     const { store, asked, options } = setUp();
     for (const row of [location(), location()]) await store.append(row);

@@ -38,6 +38,13 @@ describe('the next try', () => {
     expect(retry).toHaveBeenCalledOnce();
   });
 
+  it('comes by itself after the device’s storage has failed', () => {
+    const { retry, schedule } = setUp();
+    schedule.end(null);
+    vi.advanceTimersByTime(1_250);
+    expect(retry).toHaveBeenCalledOnce();
+  });
+
   it('comes sooner if the unreachable server responds to another call, but only once', () => {
     const { retry, schedule } = setUp();
     for (let failures = 0; failures < 8; failures += 1) {

@@ -31,10 +31,11 @@ test('the dashboard counts shipments by status, and lists the newest', async () 
   await openDashboard();
   await expect.element(page.getByRole('heading', { name: 'Welcome, Ada' })).toBeVisible();
   await expect.element(outgoing.getByText('Label created')).toBeVisible();
-  const tiles = [...document.querySelectorAll('dl.cells .cell')].map((tile) =>
-    [...tile.querySelectorAll('dt, dd')].map(({ textContent }) => textContent?.trim()),
-  );
-  expect(tiles).toEqual([
+  const tiles = () =>
+    [...document.querySelectorAll('dl.cells .cell')].map((tile) =>
+      [...tile.querySelectorAll('dt, dd')].map(({ textContent }) => textContent?.trim()),
+    );
+  await expect.poll(tiles).toEqual([
     ['In progress', '1'],
     ['Delivered', '0'],
     ['Cancelled', '0'],

@@ -215,6 +215,6 @@ describe('a status that someone else has changed', () => {
     await question.getByRole('button', { name: 'Cancel' }).click();
     broken.mockRestore();
     await expect.poll(() => entries.all()).toHaveLength(2);
-    expect(statuses()).toHaveLength(1);
+    await expect.poll(statuses).toHaveLength(1);
   });
 });

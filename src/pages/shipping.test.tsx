@@ -92,9 +92,11 @@ test('a quote needs an office visit, which each card says for five seconds', asy
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   for (const card of cards) (card.getByRole('button', { name: 'Get Quote' }).element() as HTMLElement).click();
   await expect.poll(() => page.getByText(QUOTE).elements()).toHaveLength(4);
-  expect(page.getByRole('article', { name: 'Special Cargo' }).getByText(QUOTE).elements()).toHaveLength(1);
+  await expect
+    .poll(() => page.getByRole('article', { name: 'Special Cargo' }).getByText(QUOTE).elements())
+    .toHaveLength(1);
   await vi.advanceTimersByTimeAsync(4_000);
-  expect(page.getByText(QUOTE).elements()).toHaveLength(4);
+  await expect.poll(() => page.getByText(QUOTE).elements()).toHaveLength(4);
   await vi.advanceTimersByTimeAsync(1_000);
   vi.useRealTimers();
   await expect.element(page.getByText(QUOTE)).not.toBeInTheDocument();

@@ -33,7 +33,9 @@ test('a visitor sees an overview with masked names, and no bill', async () => {
   await openPage(path, { api: { shipment: { getShipmentByTrackingId: () => ({ ...OVERVIEW, status: 'held' }) } } });
   await expect.element(page.getByRole('heading', { name: 'W482 07K1 59XQ', level: 1 })).toBeVisible();
   const views = page.getByRole('navigation', { name: 'View' }).getByRole('link');
-  expect(views.elements().map(({ textContent }) => textContent)).toEqual(['Overview', 'Detailed view']);
+  await expect
+    .poll(() => views.elements().map(({ textContent }) => textContent))
+    .toEqual(['Overview', 'Detailed view']);
   for (const words of ['Status', 'Estimated delivery', 'Held in warehouse', 'No images']) {
     await expect.element(page.getByText(words, { exact: true })).toBeVisible();
   }
@@ -146,11 +148,11 @@ test.for<[status: ShipmentStatus, past: ShipmentStatus[], steps: ShownStep[]]>([
 ])('the timeline of a shipment that is %s marks its step', async ([status, past, steps]) => {
   await openPage(detailedPath, { as: CUSTOMER, api: shows({ ...DETAILS, status, activity: activityOf(...past) }) });
   await expect.element(timeline).toBeVisible();
-  expect(shownSteps()).toEqual(steps);
+  await expect.poll(shownSteps).toEqual(steps);
   const title = { cancelled: 'Shipment cancelled', failed: 'Shipment failed' }[status as string];
   if (title) await expect.element(page.getByText(title, { exact: true })).toBeVisible();
   const reason = page.getByText('This shipment has been cancelled. It will be returned to the sender.');
-  expect(reason.elements()).toHaveLength(status === 'cancelled' ? 1 : 0);
+  await expect.poll(() => reason.elements()).toHaveLength(status === 'cancelled' ? 1 : 0);
   await expectAccessible();
 });
 
@@ -265,7 +267,7 @@ test('a tracking link is shared with another app; cancelling shows nothing', asy
   sharing.given.mockRejectedValueOnce(new DOMException('no', 'NotAllowedError'));
   await share.click();
   await expect.element(toastOf('Tracking link copied')).toBeVisible();
-  expect(toastOf('Tracking link copied').elements()).toHaveLength(1);
+  await expect.poll(() => toastOf('Tracking link copied').elements()).toHaveLength(1);
   expect(written.mock.calls).toEqual([[link]]);
 });
 

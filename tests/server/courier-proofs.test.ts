@@ -14,7 +14,7 @@ const server = await testServer();
 const manager = await server.signInAs('manager');
 const asManager = { as: manager };
 
-const { newCourier, releasedRun, tell, loadAndStart, openOf, exceptionsOf } = courierDay(server, manager);
+const { newCourier, releasedRun, runOf, tell, loadAndStart, openOf, exceptionsOf } = courierDay(server, manager);
 
 let shade = 0;
 const picture = () => {
@@ -353,5 +353,17 @@ describe('what proves a delivery', () => {
     expect(await set({ proof: named, base: signed })).toBe('ok');
     expect(await set({ base: named })).toBe('ok');
     expect(await get()).toMatchObject({ proof: null });
+  });
+
+  it('is a new version of the run for its courier, also when the shipment’s own rules go', async () => {
+    const courier = await newCourier();
+    const { shipments } = await releasedRun(courier);
+    const versions = [(await runOf(courier)).version];
+    for (const proof of [{ photo: 'asked', signature: 'required', name: 'off' }, undefined]) {
+      await server.call('shipmentAdmin.setProof', { id: shipments[0]?.id, proof }, asManager);
+      versions.push((await runOf(courier)).version);
+    }
+    const [first = 0] = versions;
+    expect(versions).toEqual([first, first + 1, first + 2]);
   });
 });

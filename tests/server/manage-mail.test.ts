@@ -200,6 +200,7 @@ describe('a withdrawal', () => {
       }
       expect(mail.html).not.toMatch(/<script|<img|onerror="/);
     }
+    await settle('failed', { summary: 'Reworded' });
     await settle('pending');
     await settle('pending', { summary: 'Reworded' });
     await settle('pending', { amount: 50 });

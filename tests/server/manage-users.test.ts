@@ -282,6 +282,10 @@ describe('deleting a user', () => {
     const canary = { iban: 'DE75512108001245126199', accountNumber: 'CANARY-ACCOUNT', bankName: 'CANARY-BANK' };
     const deposit = { userId: person.id, amount: 100, summary: 'Refund', status: 'successful' };
     await server.call('transactionAdmin.addDeposit', deposit, { as });
+    const deleted = await server.call('transaction.withdraw', withdrawalInput({ amount: 5, ...canary }), {
+      as: person,
+    });
+    await server.call('transactionAdmin.deleteTransaction', { id: deleted.data.id }, { as });
     await server.call('transaction.withdraw', withdrawalInput({ amount: 60, ...canary }), { as: person });
     const message = { receiver: person.email, subject: 'Canary subject', body: 'Canary body' };
     await server.call('mail.send', message, { as });
@@ -293,7 +297,7 @@ describe('deleting a user', () => {
     await server.call('userAdmin.deleteUser', { id: person.id }, { as });
 
     const settled = await server.query(
-      'select status, payout from transactions where user_id = $1 order by created_at',
+      'select status, payout from transactions where user_id = $1 and deleted_at is null order by created_at',
       [person.id],
     );
     expect(settled.map(({ status, payout }) => [status, payout])).toEqual([
@@ -309,11 +313,19 @@ describe('deleting a user', () => {
       { kind: 'message', receiver: '', about: {}, state: 'sent' },
       { kind: 'reset-password', receiver: '', about: {}, state: 'dropped' },
       { kind: 'withdrawal', receiver: '', about: { status: 'pending' }, state: 'dropped' },
+      { kind: 'withdrawal', receiver: '', about: { status: 'pending' }, state: 'dropped' },
     ]);
     const again = await server.call('mail.resend', { id: mail?.id }, { as });
     expect([again.outcome, again.error.message]).toEqual(['CONFLICT', 'This email is no longer needed.']);
     const stored = await server.everythingStored();
     for (const word of ['CANARY-', canary.iban]) expect(stored).not.toContain(word);
+  });
+
+  it('erases the emails of someone who never verified the address, too', async () => {
+    const person = await server.person({ email: 'canary-unverified@example.com', verified: false });
+    await server.call('mail.send', { receiver: person.email, subject: 'Canary subject', body: 'Canary body' }, { as });
+    await server.call('userAdmin.deleteUser', { id: person.id }, { as });
+    expect(await server.query('select id from mails where receiver = $1', [person.email])).toEqual([]);
   });
 
   it('leaves nothing linked to them at the same moment', async () => {

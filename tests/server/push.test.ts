@@ -296,8 +296,11 @@ describe('a device of someone who is signed in', () => {
     const [me, device] = [await signedIn(), service.device()];
     await followOwn(device, me);
     const parcel = await server.parcel({ receiverEmail: me.email });
+    const theirs = await server.parcel();
+    await follow(device, theirs, me);
     await server.query("update sessions set last_seen_at = now() - interval '8 days' where user_id = $1", [me.id]);
     await setStatus(parcel, 'held');
+    await setStatus(theirs, 'held');
     await settled();
     expect(toldTo(device)).toEqual([]);
   });

@@ -41,7 +41,7 @@ test('a visitor finds offline what was tracked here, newest first', async () => 
   await expect.element(rows.nth(1)).toMatchTextContent(TRACKING_ID);
   await expect.element(rows.nth(1)).toMatchTextContent(/\d\d:\d\d/);
   await expect.element(rows.nth(2)).toMatchTextContent('Seen as well');
-  expect(rows.all()).toHaveLength(3);
+  await expect.poll(() => rows.all()).toHaveLength(3);
   await expectAccessible();
   await onDevice.getByRole('button', { name: 'Clear' }).click();
   await expect

@@ -154,8 +154,8 @@ test('a file shows its errors line by line, or only those lines', async () => {
   const next = { data: [READY, BAD], total: 12, pagination: { prev: null, next: 2 } };
   await openFile(FILE, [], { getRows: ({ errors }) => (errors ? onePage([BAD]) : next) });
   await expect.element(rows.nth(1)).toMatchTextContent('Ready');
-  const facts = [...document.querySelectorAll('dd')].map(({ textContent }) => textContent);
-  expect(facts).toEqual(['monday.csv', '12', '10', '2']);
+  const facts = () => [...document.querySelectorAll('dd')].map(({ textContent }) => textContent);
+  await expect.poll(facts).toEqual(['monday.csv', '12', '10', '2']);
   await expect.element(page.getByRole('status').filter({ hasText: '2 rows with errors' })).toBeVisible();
   const line = rows.nth(2);
   await expect
@@ -218,11 +218,12 @@ test('on a tablet a file without a valid row cannot be imported', async () => {
   await openFile({ ...FILE, rows: 1, good: 0 }, [BAD], {}, TABLET);
   await expect.element(page.getByText('No rows can be imported')).toBeVisible();
   await expect.element(page.getByRole('button', { name: /^Import/ })).not.toBeInTheDocument();
-  const heads = page
-    .getByRole('columnheader')
-    .elements()
-    .map(({ textContent }) => textContent);
-  expect(heads).toEqual(['Line', 'Shipment', 'Errors', 'Result']);
+  const heads = () =>
+    page
+      .getByRole('columnheader')
+      .elements()
+      .map(({ textContent }) => textContent);
+  await expect.poll(heads).toEqual(['Line', 'Shipment', 'Errors', 'Result']);
   await expectAccessible();
 });
 

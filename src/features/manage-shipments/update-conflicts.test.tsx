@@ -77,6 +77,19 @@ test('a field that both changed is replaced when saved again', async () => {
   ]);
 });
 
+test('what someone else saved between two edits is not replaced unseen', async () => {
+  const hear = await openPanel('update-info');
+  await field('Weight').fill('5 kg');
+  await hear(() => ({ ...STORED, weight: '99 kg' }));
+  await field('Description').fill('Corrected after that');
+  serve({ shipmentAdmin: { updateShipment: () => ({ ok: true }) } });
+  await submit.click();
+  await expect.poll(address).toBe(path);
+  expect(inputsOf('shipmentAdmin.updateShipment')).toMatchObject([
+    { weight: '5 kg', base: { weight: MANAGED.weight, description: MANAGED.description } },
+  ]);
+});
+
 test('a shipment changed by someone else while saving is sent once', async () => {
   const hear = await openPanel('update-info');
   const answer = held<{ ok: true }>();

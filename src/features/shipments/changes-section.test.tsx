@@ -53,7 +53,7 @@ test('what has changed since the last visit is above the lists', async () => {
   await expect.element(row).toMatchTextContent('Maia terminal');
   await expect.element(row).toMatchTextContent('In progress');
   expect(inputsOf('shipment.getChanges').at(-1)).toEqual({ since: SEEN_AT_FIRST });
-  expect(changes.getByRole('row').elements()).toHaveLength(2);
+  await expect.poll(() => changes.getByRole('row').elements()).toHaveLength(2);
   await expect
     .element(changes.getByRole('link', { name: SUMMARY.description }))
     .toHaveAttribute('href', `/track/${TRACKING_ID}`);

@@ -139,7 +139,7 @@ test('wider screens show two or three images, which still go round', async () =>
   expect(new Set(before).size).toBe(3);
   await next.click();
   await expect.poll(inView).toEqual([...before.slice(1), before[0]]);
-  expect(region.getByRole('img').elements()).toHaveLength(3);
+  await expect.poll(() => region.getByRole('img').elements()).toHaveLength(3);
   await expectAccessible();
 });
 

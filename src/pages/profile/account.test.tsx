@@ -60,12 +60,14 @@ test('deposits have a plus, and what failed has no sign and is red', async () =>
 });
 
 test('a hidden balance stays hidden on this device, until it is shown again', async () => {
-  await openPage('/profile/account', { as: CUSTOMER, api: rich });
+  await openPage('/profile/account', { as: CUSTOMER, api: withBalance({ total: 120.5, available: 20.5 }) });
+  await expect.element(page.getByText('$20.50 available')).toBeVisible();
   const hide = page.getByRole('button', { name: 'Hide balance' });
   const show = page.getByRole('button', { name: 'Show balance' });
   await press(hide);
   await expect.element(exactly('*****')).toBeVisible();
   await expect.element(exactly('$120.50')).not.toBeInTheDocument();
+  await expect.element(page.getByText('$20.50')).not.toBeInTheDocument();
   await openAgain();
   await expect.element(exactly('*****')).toBeVisible();
   await tabTo(show);

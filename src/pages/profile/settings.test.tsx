@@ -66,8 +66,8 @@ test('a session that was not ended stays, and the dialog says why', async () => 
 
 test('new passwords must match, whichever is corrected', async () => {
   await openPage('/profile/settings', { as: CUSTOMER, api });
-  const names = [...document.querySelectorAll('form input[name]')].map((input) => input.getAttribute('name'));
-  expect(names).toEqual(['currentPassword', 'password', 'confirmPassword']);
+  const names = () => [...document.querySelectorAll('form input[name]')].map((input) => input.getAttribute('name'));
+  await expect.poll(names).toEqual(['currentPassword', 'password', 'confirmPassword']);
   await fillIn({ confirmed: 'something else' });
   await change.click();
   const differ = page.getByText('The passwords don’t match.');
