@@ -47,7 +47,8 @@ export async function openPage(
     serve({ auth: { profile: () => as } });
   }
   serve(api);
-  history.replaceState(null, '', path);
+  // An entry that the router has not seen: it restores where the last test had scrolled to.
+  history.replaceState({ key: crypto.randomUUID(), idx: 0 }, '', path);
   const listeners = new AbortController();
   const client = createQueryClient({ gcTime: STORED_FOR, persister: persisterUntil(listeners.signal) });
   const router = withListenersUntil(listeners.signal, () => createRouter(client));
