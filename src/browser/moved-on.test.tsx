@@ -85,7 +85,7 @@ test('a rejected withdrawal is a toast once its dialog is closed', async () => {
   await expect.element(toastOf('The withdrawal was not sent')).not.toBeInTheDocument();
 });
 
-test('nobody hears of it who has logged out since', async () => {
+test('a result does not show after a logout', async () => {
   await openPage('/profile/account', { as: CUSTOMER, api: { ...HOME, ...ACCOUNT } });
   const answer = await withdrawAndClose();
   serve({
@@ -202,7 +202,7 @@ test('a visitor who moves on while logging in stays there, logged in', async () 
   await expect.element(page.getByPlaceholder('Tracking ID')).toHaveValue('W48207K159XX');
 });
 
-test('whoever logs in while creating an account goes home', async () => {
+test('a login while an account is being created leads home', async () => {
   const answer = await logIn();
   await page.getByRole('link', { name: 'Create account' }).click();
   await expect.element(heading('Create account')).toBeVisible();
@@ -242,7 +242,7 @@ async function setOutForSlowPage(navigate: (to: string) => Promise<void>): Promi
   return () => shipment.resolve(OVERVIEW);
 }
 
-test('whoever is about to leave a form still hears of it', async () => {
+test('a result still shows to someone about to leave its form', async () => {
   const answer = held<{ ok: true }>();
   const { router } = await openPage('/reset-password', { api: { auth: { forgotPassword: answer.answer } } });
   await fill({ Email: 'ida@example.com' });

@@ -117,7 +117,7 @@ test('a browser without push messages says so, or to install the app', async () 
   }
 });
 
-test('a person chooses which statuses to be told of, and how', async () => {
+test('a person chooses which statuses to hear about, and how', async () => {
   stagePush();
   let preferences: NotificationPreferences = { mail: ['shipped', 'held'], push: ['shipped', 'held'] };
   let own = false;
