@@ -119,7 +119,7 @@ async function confirmAndWrite(action: string, label: string): Promise<void> {
   await page.getByLabelText('Subject').fill('Typed while waiting');
 }
 
-test('a manager who writes an email meanwhile hears that sessions ended', async () => {
+test('sessions that ended are reported to a manager writing an email', async () => {
   const answer = held<{ ok: true }>();
   serve({ userAdmin: { endSessions: answer.answer } });
   await confirmAndWrite('End all sessions', 'End sessions');
@@ -127,7 +127,7 @@ test('a manager who writes an email meanwhile hears that sessions ended', async 
   await expect.element(toastOf('All sessions ended')).toBeVisible();
 });
 
-test('a manager who writes an email meanwhile hears what was rejected', async () => {
+test('a rejection is reported to a manager writing an email', async () => {
   const answer = held<never>();
   serve({ userAdmin: { deleteUser: answer.answer } });
   await confirmAndWrite('Delete user', 'Delete');
@@ -136,7 +136,7 @@ test('a manager who writes an email meanwhile hears what was rejected', async ()
   await expect.element(toastOf('You can’t delete yourself.')).toBeVisible();
 });
 
-test('a manager who writes an email meanwhile is not taken from it', async () => {
+test('a manager writing an email is not taken away from it', async () => {
   const answer = held<{ ok: true }>();
   serve({ userAdmin: { deleteUser: answer.answer } });
   await confirmAndWrite('Delete user', 'Delete');

@@ -239,7 +239,7 @@ test('a file that is no longer there says so', async () => {
   await expect.element(alert).toMatchTextContent('This file is no longer available. Please choose it again.');
 });
 
-test('a file imported by someone else meanwhile is not imported again unseen', async () => {
+test('a file that someone else imported is not imported again unseen', async () => {
   const message = 'This file has been imported since you opened this page.';
   await openFile(WHOLE, [READY], {
     start: () => {

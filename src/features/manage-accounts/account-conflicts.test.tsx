@@ -117,7 +117,7 @@ test('an address of a transaction that does not exist says so', async () => {
   expect(address()).toBe(path);
 });
 
-test('a bank account that someone else has added or deleted meanwhile', async () => {
+test('a bank account that someone else has added or deleted', async () => {
   await openAccount('update-bank-account');
   await fill({ 'Account name': 'Mine', 'Bank name': 'Mine', 'Account number': 'Mine', 'Routing number': 'Mine' });
   const message = 'Someone else changed this to “999”. Save again to replace it.';

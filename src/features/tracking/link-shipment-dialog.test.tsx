@@ -101,7 +101,7 @@ test('the keyboard alone links a shipment, which then offers it no more', async 
   ]);
 });
 
-test('who may see that a shipment is linked is told so, without a form', async () => {
+test('a linked shipment says so to those who may know, without a form', async () => {
   await openPage(`${PATH}?view=link`, { as: CUSTOMER, api: serving({ ...DETAILS, receiverLinked: true }) });
   await expect.element(dialog.getByText('This shipment is already linked to an account.')).toBeVisible();
   await expect.element(field('Receiver code')).not.toBeInTheDocument();

@@ -59,7 +59,7 @@ test('a stop moved by keyboard keeps the focus, and is saved', async () => {
   expect(inputsOf('runAdmin.reorder')).toEqual([{ id: RUN.id, version: 1, stopIds: [C.id, A.id, B.id] }]);
 });
 
-test('whoever else changed the order is heard, and theirs can be shown', async () => {
+test('someone else’s order is reported, and can be shown', async () => {
   await openRun();
   await button('Move stop 3, Door C up').click();
   await expectOrder(A, C, B);

@@ -24,19 +24,6 @@ export const test = base.extend<CameraFixtures>({
       });
       contexts.push(context);
       reports.watch(context);
-      // What a test asks of the cameras that pages have opened.
-      await context.addInitScript(() => {
-        const opened: MediaStreamTrack[] = [];
-        Object.assign(window, { openedTracks: opened });
-        const { mediaDevices } = navigator;
-        if (!mediaDevices) return; // a page that is still empty
-        const ask = mediaDevices.getUserMedia.bind(mediaDevices);
-        mediaDevices.getUserMedia = async (wanted) => {
-          const stream = await ask(wanted);
-          opened.push(...stream.getTracks());
-          return stream;
-        };
-      });
       const page = await context.newPage();
       await prepare?.(page);
       return page;
@@ -44,13 +31,5 @@ export const test = base.extend<CameraFixtures>({
     await Promise.all(contexts.map((context) => context.close()));
   },
 });
-
-/** Whether each camera that the page has opened still runs, in order. */
-export function readCameraStates(page: Page): Promise<string[]> {
-  return page.evaluate(() => {
-    const { openedTracks } = window as unknown as { openedTracks: MediaStreamTrack[] };
-    return openedTracks.map(({ readyState }) => readyState);
-  });
-}
 
 export { expect };

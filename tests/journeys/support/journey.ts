@@ -360,11 +360,6 @@ export async function resize(page: Page, size: { width: number; height: number }
   await expect.poll(() => page.evaluate(() => [innerWidth, innerHeight])).toEqual([size.width, size.height]);
 }
 
-/** Waits until the app runs: a parcel's page is visible before that, but ignores keys. */
-export async function waitUntilHydrated(page: Page): Promise<void> {
-  await expect(page.getByRole('button', { name: 'Copy tracking ID' })).not.toHaveAttribute('aria-disabled');
-}
-
 /**
  * Waits until a page has settled: no request for half a second, or its stream of news was opened,
  * which is a second after its last query. That stream never ends, so Playwright's own wait does not
