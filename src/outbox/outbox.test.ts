@@ -4,7 +4,7 @@ import { createFakeDevice } from '../../tests/support/fake-device.ts';
 import { createFakeSealer, location, problem, status, USER } from '../../tests/support/fake-outbox.ts';
 import type { Action } from './outbox-actions.ts';
 import { outcomeOf } from './outbox-drain.ts';
-import { isDraft, isReadable, type StoredRow } from './outbox-row.ts';
+import { isDraft, isReadable, isStatus, type StoredRow } from './outbox-row.ts';
 import { EMPTY_VIEW } from './outbox-view.ts';
 
 const ONE = '0d3a7a5e-3c0b-4d7a-9d41-3a4f6f1f0b01';
@@ -371,6 +371,23 @@ describe('an outbox', () => {
     await outbox.sendNow();
     expect(store.rows.size).toBe(0);
     expect(remote.shipment(ONE).effects).toHaveLength(1);
+    close();
+  });
+
+  it('dates a status that is kept, and what was done to its shipment after it, now', async () => {
+    const { openTab, store, asked } = createFakeDevice();
+    const past = '2026-11-19T06:40:00.000Z';
+    const now = '2026-11-20T00:00:00.000Z';
+    const rows = [status('shipped', TWO), status('shipped', ONE), status('held', ONE), status('delivery', ONE)];
+    for (const row of rows)
+      await store.append({ ...row, occurredAt: past, notBefore: null, state: row === rows[1] ? 'review' : 'waiting' });
+    const kept = (await store.list()).filter(isReadable).find(({ state }) => state === 'review');
+    if (!kept || !isStatus(kept)) throw new Error('The outbox holds no status to review');
+    const { outbox, close } = openTab();
+    await outbox.keepMine(kept, 1);
+    expect(asked.map(({ opId, occurredAt }) => [opId, occurredAt])).toEqual(
+      rows.map(({ opId }, index) => [opId, index === 0 ? past : now]),
+    );
     close();
   });
 

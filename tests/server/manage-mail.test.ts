@@ -523,6 +523,22 @@ describe('mail.resend', () => {
     expect((await server.call('mail.getMail', { id: first.id }, { as })).data.sent?.text).toContain('It waits.');
   });
 
+  it('leaves an old job nothing to send: only the latest delivery goes out', async () => {
+    const receiver = 'sent-again@example.com';
+    const token = (await idle.signInAs('manager')).token;
+    await idle.call('mail.send', { receiver, subject: 'Again', body: 'Body' }, { as: token });
+    const [mail] = await idle.query<{ id: string }>(
+      "update mails set state = 'sent', sent_at = now() where receiver = $1 returning id",
+      [receiver],
+    );
+    const mailId = mail?.id ?? '';
+    expect((await idle.call('mail.resend', { id: mailId }, { as: token })).outcome).toBe('ok');
+    const sent: string[] = [];
+    const transport = { send: async ({ id }: { id: string }) => void sent.push(id), close: () => undefined };
+    for (const number of [1, 2, 1]) await deliverMail(idle.services, transport, { mailId, number });
+    expect(sent).toEqual([`${mailId}.2`]);
+  });
+
   it('leaves the email as sent if its reason is gone at the next delivery', async () => {
     const { senderEmail, receiverEmail } = addresses();
     const parcel = await idle.parcel({ senderEmail, receiverEmail });

@@ -67,6 +67,7 @@ test('logging out keeps unsent visits; others see only their number', async () =
   await expect.element(question).toMatchTextContent('It stays on this device, hidden, until you log in here again.');
   await expectAccessible();
   await button('Cancel').click();
+  serve({ user: { getNotifications: () => ({ mail: [], push: [] }) } });
   setOnline(true);
   localStorage.removeItem('device-user');
   await openPage('/outbox', { as: CUSTOMER });
