@@ -1,9 +1,7 @@
 /**
- * Every route as every role on a bad network, with nothing stored but the app and who is signed in,
- * and every other one with the page stored. The routes take turns with one behaviour of each kind,
- * and those of visitors that make no calls are only in `whole-map-offline.spec.ts`.
- * `THOROUGH=1 npx playwright test hostile-routes` visits every route with every behaviour, in a
- * test for each behaviour and role, which takes about twenty minutes; `-g "manager.*drip"` is one.
+ * Every route as every role with every behaviour of a bad network, first with nothing stored but the
+ * app and who is signed in, then with the page stored. Takes about twenty minutes;
+ * `THOROUGH=1 npx playwright test hostile-routes -g "manager.*drip"` is one of its tests.
  */
 import type { Browser, Page } from '@playwright/test';
 import { saveData, waitUntilCached } from '../../journeys/support/device.ts';
@@ -17,10 +15,9 @@ import {
   VISITOR_ROUTES,
 } from '../../journeys/support/routes.ts';
 import { type Behaviour, type HostileProxy, startHostileProxy } from '../../support/hostile-proxy.ts';
-import { isThorough } from '../../support/thorough.ts';
 
 const CALLS = /^\/api\/trpc\/(?!live)/;
-const ALL: Behaviour[] = [
+const BEHAVIOURS: Behaviour[] = [
   'portal',
   'cacheable portal',
   'redirect',
@@ -33,13 +30,8 @@ const ALL: Behaviour[] = [
   502,
   503,
 ];
-// One after the other, with one server, unless there are dozens of them.
-test.describe.configure({ mode: isThorough ? 'parallel' : 'default' });
+test.describe.configure({ mode: 'parallel' });
 
-/** The behaviours of each test. */
-const TURNS: { whileMissing: Behaviour[]; whileStored: Behaviour }[] = isThorough
-  ? ALL.map((behaviour) => ({ whileMissing: [behaviour], whileStored: behaviour }))
-  : [{ whileMissing: ['portal', 'silent'], whileStored: 503 }];
 /** Longer than the response timeout, and longer than a page waits before it retries. */
 const GIVEN_UP_MS = 16_000;
 const ASKED_AGAIN_MS = 61_000;
@@ -49,9 +41,6 @@ const STORED_WITHIN_MS = 300;
 
 /** Routes whose pages need data, which is on the device once they were seen. */
 const needsData = ([file, , , state]: Route) => state !== 'whole' && !UNKNOWN.includes(file);
-
-/** Routes of visitors that call the server. */
-const CALLING = ['tracked-shipment', 'invoice', 'verify-email'];
 
 /** Routes that need an existing record; an unknown one redirects once the server responds. */
 const UNKNOWN = ['manager/shipment-import'];
@@ -136,23 +125,21 @@ async function recover(page: Page, where: string): Promise<void> {
   }).toPass({ intervals: [0], timeout: 60_000 });
 }
 
-/** Opens a route on a bad network, sees it recover, and opens it again on another one if there is one. */
-async function visit(page: Page, route: Route, address: string, networks: [Behaviour, Behaviour?]): Promise<void> {
-  const [whileMissing, whileStored] = networks;
-  const where = `${address}, ${whileMissing}`;
-  proxy.behave(whileMissing, CALLS);
+/** Opens a route on a bad network and sees it recover; then once more, with the page stored. */
+async function visit(page: Page, route: Route, address: string, behaviour: Behaviour): Promise<void> {
+  const where = `${address}, ${behaviour}`;
+  proxy.behave(behaviour, CALLS);
   await page.goto(address);
-  await expectUsable(page, whileMissing, where, false);
+  await expectUsable(page, behaviour, where, false);
   if (!UNKNOWN.includes(route[0])) await recover(page, where);
-  if (!whileStored) return;
-  const again = `${where}, then stored, ${whileStored}`;
+  const again = `${where}, then stored`;
   // What has just come may not be stored yet.
   await expect(async () => {
     if (needsData(route)) await recover(page, again);
     await page.waitForTimeout(STORED_WITHIN_MS);
-    proxy.behave(whileStored, CALLS);
+    proxy.behave(behaviour, CALLS);
     await page.reload();
-    await expectUsable(page, whileStored, again, needsData(route));
+    await expectUsable(page, behaviour, again, needsData(route));
   }).toPass({ timeout: 60_000 });
   if (!UNKNOWN.includes(route[0])) await recover(page, again);
 }
@@ -160,26 +147,20 @@ async function visit(page: Page, route: Route, address: string, networks: [Behav
 const ofCustomers = MANAGER_ROUTES.filter(([file]) => !file.startsWith('manager/'));
 
 const ROLES = [
-  ['visitor', isThorough ? VISITOR_ROUTES : VISITOR_ROUTES.filter(([file]) => CALLING.includes(file))],
+  ['visitor', VISITOR_ROUTES],
   ['customer', ofCustomers],
   ['courier', COURIER_ROUTES],
   ['manager', MANAGER_ROUTES.filter((route) => !ofCustomers.includes(route))],
 ] as const;
 
-for (const { whileMissing, whileStored } of TURNS) {
+for (const behaviour of BEHAVIOURS) {
   for (const [role, routes] of ROLES) {
-    const network = isThorough ? `a bad network (${whileStored})` : 'a bad network';
-    test(`every page of a ${role} says what it has and what is wrong on ${network}, and recovers by itself`, async ({
+    test(`every page of a ${role} says what it has and what is wrong on a bad network (${behaviour}), and recovers by itself`, async ({
       browser,
     }) => {
       const person = role === 'visitor' ? null : people[role];
       const page = await openDevice(browser, person?.email);
-      for (const [index, route] of routes.entries()) {
-        const turn = whileMissing[index % whileMissing.length] ?? whileStored;
-        // The first two of four routes, so that each of two behaviours comes before it.
-        const isAgain = isThorough || (needsData(route) && index % 4 < 2);
-        await visit(page, route, addressOf(route[1], person?.id ?? ''), [turn, isAgain ? whileStored : undefined]);
-      }
+      for (const route of routes) await visit(page, route, addressOf(route[1], person?.id ?? ''), behaviour);
       await page.context().close();
     });
   }

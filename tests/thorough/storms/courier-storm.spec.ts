@@ -24,14 +24,13 @@ import {
 import { goOffline } from '../../journeys/support/device.ts';
 import { expect, test } from '../../journeys/support/journey.ts';
 import { type MortalPhone, switchOn } from '../../journeys/support/mortal-phone.ts';
-import { isThorough } from '../../support/thorough.ts';
 
-const STOPS = isThorough ? 60 : 2;
-const KILLS = isThorough ? 20 : 1;
+const STOPS = 60;
+const KILLS = 20;
 /** While it sends. */
-const EVENING_KILLS = isThorough ? 4 : 1;
+const EVENING_KILLS = 4;
 /** Besides those after a kill. */
-const COLD_STARTS = isThorough ? 3 : 0;
+const COLD_STARTS = 3;
 /** Longer than a visit takes: a kill comes at a random moment of it, or just after. */
 const VISIT_MS = 2_500;
 /** About as long as the server takes to answer: a kill comes before or after that. */
@@ -137,7 +136,7 @@ test(`${STOPS} stops in aeroplane mode, with kills of the browser, also while it
     await goOffline(phone.context, phone.page);
 
     for (let kill = 0; kill < KILLS; kill += 1) {
-      const isColdStart = kill > 0 && COLD_STARTS > 0 && kill % Math.floor(KILLS / COLD_STARTS) === 0;
+      const isColdStart = kill > 0 && kill % Math.floor(KILLS / COLD_STARTS) === 0;
       if (isColdStart) await (await startOffline()).context.close();
       // The first to be killed is the one that has just gone offline.
       const doomed: MortalPhone = kill > 0 ? await startOffline() : phone;

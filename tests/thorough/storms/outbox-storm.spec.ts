@@ -17,9 +17,8 @@ import { expect, insertPerson, PARCEL, PASSWORD, test } from '../../journeys/sup
 import { createTestDatabase, type TestCluster, type TestDatabase } from '../../support/database.ts';
 import { type Behaviour, startHostileProxy } from '../../support/hostile-proxy.ts';
 import { type ServerProcess, startServerProcess, waitUntilReady } from '../../support/server-process.ts';
-import { isThorough } from '../../support/thorough.ts';
 
-const ACTIONS = isThorough ? 60 : 15;
+const ACTIONS = 60;
 const TABS = 3;
 const SHIPMENTS = 4;
 /** How many forms a tab fills in before it opens another shipment. */
