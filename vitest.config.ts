@@ -17,7 +17,7 @@ const shared = {
   pool: 'forks' as const,
   testTimeout: 60_000,
   hookTimeout: 120_000,
-  setupFiles: ['server/quick-imports.js', 'tests/support/property-seed.ts'],
+  setupFiles: ['server/quick-imports.js', 'tests/support/property-seed.ts', 'tests/support/empty-storage.ts'],
 };
 
 export default defineConfig({
