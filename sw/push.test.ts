@@ -1,5 +1,6 @@
 /** The words of push notifications. */
 import { afterEach, expect, test, vi } from 'vitest';
+import { FETCHED_AT_HEADER } from '../src/pwa/messages.ts';
 import { stubWorker } from '../tests/support/fake-worker.ts';
 
 const TRACKING_ID = '000000000000';
@@ -7,6 +8,7 @@ const TRACKING_ID = '000000000000';
 afterEach(() => {
   vi.unstubAllGlobals();
   vi.unstubAllEnvs();
+  vi.doUnmock('./tracking-cache.ts');
 });
 
 /** The title and body that a worker shows for a message, while it cannot look up the shipment. */
@@ -39,3 +41,16 @@ test.each([{}, { kind: 'of a later version', trackingId: 'no tracking ID' }])(
     expect(await shownFor(message)).toBe('Shipment update | Open the app to see your shipments.');
   },
 );
+
+test('the status that a look-up finds is the news, one that was stored is older', async () => {
+  const overview = { status: 'delivery', description: 'A lamp' };
+  const shownAfter = (headers: Record<string, string>) => {
+    const lookUpAsVisitor = async () => Response.json({ result: { data: overview } }, { headers });
+    vi.doMock('./tracking-cache.ts', () => ({ lookUpAsVisitor }));
+    return shownFor({ kind: 'status-changed', trackingId: TRACKING_ID });
+  };
+  expect(await shownAfter({})).toBe('Delivery: 0000 0000 0000 | A lamp');
+  expect(await shownAfter({ [FETCHED_AT_HEADER]: '2026-11-20T06:40:00.000Z' })).toBe(
+    '0000 0000 0000 | The status has changed. Open it for details.',
+  );
+});
