@@ -447,7 +447,8 @@ describe('an import', () => {
     async (scope) => {
       const id = await checked(shipmentFile(goodRows(300)));
       await start(id, scope);
-      await Promise.all([runImport(server.services, id), runImport(server.services, id)]);
+      // On a slow machine one may give up waiting for the other's lock, and its job is tried again.
+      await Promise.allSettled([runImport(server.services, id), runImport(server.services, id)]);
       await runImport(server.services, id);
       const made = await createdFrom(id);
       expect(new Set(made.map(({ id: shipment }) => shipment)).size).toBe(300);
