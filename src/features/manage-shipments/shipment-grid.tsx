@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { usePanelLink } from '../../browser/panel-history.ts';
-import { formatActivityDate } from '../../domain/dates.ts';
+import { site } from '../../config/site.ts';
+import { formatShipDate } from '../../domain/dates.ts';
 import { formatMoney } from '../../domain/money.ts';
 import { type ManageShipmentView, paths } from '../../domain/paths.ts';
 import { CLEARANCE, type ManagedShipment, type Party } from '../../domain/shipment.ts';
@@ -9,6 +10,7 @@ import { statusLabel } from '../../domain/shipment-status.ts';
 import { AddressText } from '../../ui/address-text.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
 import { DescriptionItem, DescriptionList } from '../../ui/layout/description-list.tsx';
+import { brandClockName } from './brand-clock.ts';
 import { useShowCodes } from './mutations.ts';
 import { PrivateCode } from './private-code.tsx';
 import { ProofRules } from './proof-rules.tsx';
@@ -79,10 +81,10 @@ export function ShipmentGrid({ shipment }: { shipment: ManagedShipment }) {
             <AddressText>{shipment.shipTo}</AddressText>
           </DescriptionItem>
           <DescriptionItem caption="Ship date" mono>
-            {formatActivityDate(shipment.shipDate)}
+            <BrandTime iso={shipment.shipDate} />
           </DescriptionItem>
           <DescriptionItem caption="Delivery date" mono>
-            {shipment.deliveryDate ? formatActivityDate(shipment.deliveryDate) : 'N/A'}
+            {shipment.deliveryDate ? <BrandTime iso={shipment.deliveryDate} /> : 'N/A'}
           </DescriptionItem>
           <DescriptionItem caption="Proof of delivery">
             <ProofRules shipment={shipment} />
@@ -97,6 +99,17 @@ export function ShipmentGrid({ shipment }: { shipment: ManagedShipment }) {
           )}
         </DescriptionList>
       </Block>
+    </>
+  );
+}
+
+/** A time by the brand's clock, which it names if this device's shows another time. */
+function BrandTime({ iso }: { iso: string }) {
+  const clock = brandClockName();
+  return (
+    <>
+      <time dateTime={iso}>{formatShipDate(iso, site.timeZone)}</time>
+      {clock && <span className="soft text-small block">{clock}</span>}
     </>
   );
 }
