@@ -55,9 +55,10 @@ test('a shipment shows every field, and where its parties’ accounts are', asyn
     Payer: 'Receiver',
     'Ship To': 'Linnégatan 8, 413 04 Gothenburg',
     // By the brand's clock, which is not this device's.
-    'Ship date': 'Monday 16/11/2026 - 10:12 AMUTC',
+    'Ship date': 'Monday 16/11/2026 - 10:12 AM',
     'Delivery date': 'N/A',
   });
+  await expect.element(page.getByText('Ship date and delivery date are in UTC.')).toBeVisible();
   await expect
     .element(page.getByRole('link', { name: 'View account →' }))
     .toHaveAttribute('href', `/manager/users/${CUSTOMER.id}`);
@@ -127,7 +128,7 @@ test('updating starts from the current values, and needs a delivery date', async
   await expect.poll(address).toBe(path);
   await expect.poll(readDescriptions).toMatchObject({
     Weight: '32 kg',
-    'Delivery date': 'Friday 27/11/2026 - 12:30 AMUTC',
+    'Delivery date': 'Friday 27/11/2026 - 12:30 AM',
   });
   await expect.poll(() => page.getByRole('link', { name: 'View account →' }).elements().length).toBe(2);
   expect(inputsOf('shipmentAdmin.updateShipment')).toMatchObject([

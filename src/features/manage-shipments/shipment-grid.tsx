@@ -18,6 +18,7 @@ import { ProofRules } from './proof-rules.tsx';
 /** The manager's detail grid (specification section 2): from, to, shipment. */
 export function ShipmentGrid({ shipment }: { shipment: ManagedShipment }) {
   const codes = useShowCodes(shipment.id);
+  const clock = brandClockName();
   const { senderId, senderEmail, receiverId, receiverEmail } = shipment;
   const access = [senderId, senderEmail, receiverId, receiverEmail].join(' ');
   return (
@@ -98,21 +99,13 @@ export function ShipmentGrid({ shipment }: { shipment: ManagedShipment }) {
             </DescriptionItem>
           )}
         </DescriptionList>
+        {clock && <p className="soft text-small mt-3">Ship date and delivery date are in {clock}.</p>}
       </Block>
     </>
   );
 }
 
-/** A time by the brand's clock, which it names if this device's shows another time. */
-function BrandTime({ iso }: { iso: string }) {
-  const clock = brandClockName();
-  return (
-    <>
-      <time dateTime={iso}>{formatShipDate(iso, site.timeZone)}</time>
-      {clock && <span className="soft text-small block">{clock}</span>}
-    </>
-  );
-}
+const BrandTime = ({ iso }: { iso: string }) => <time dateTime={iso}>{formatShipDate(iso, site.timeZone)}</time>;
 
 /** The account linked to one side, and how to change it. */
 function PartyAccount({ shipment: { id, senderId, receiverId }, party }: { shipment: ManagedShipment; party: Party }) {
