@@ -103,7 +103,7 @@ describe('a search', () => {
 
   it.each([
     ['accents', 'José Muñoz', ['jose munoz', 'Jose\u0301 Mun\u0303oz', 'JOSÉ MUÑOZ', 'munoz', 'mu']],
-    ['apostrophes', 'Pat O’Brien', ["o'brien", 'O’Brien', 'pat o`brien', 'OʼBRIEN']],
+    ['apostrophes', 'Pat O’Brien', ["o'brien", 'O’Brien', 'pat o´brien', 'OʼBRIEN']],
     ['width', 'Kaori ２', ['ｋａｏｒｉ', 'kaori 2', 'Kaori\u3000２']],
     ['letters of their own', 'Łukasz Sørensen-Weiß', ['lukasz', 'SØRENSEN', 'sorensen‑weiss', 'lukasz sor']],
     ['spaces', 'Wide\u00a0Space', ['wide space', 'wide  space', 'Wide\u2009Space']],
@@ -121,11 +121,11 @@ describe('a search', () => {
   it('spells text as devices do', async () => {
     const texts = [
       'José  MUÑOZ',
-      "O’Brien's “x” — y",
+      "O´Brien's “x”—y",
       'Łukasz Sørensen-Weiß Æther ＡＢＣ',
-      'Жанна Йод',
+      'Жанна\u00a0Ёж',
       '王芳 한국',
-      'A\u00adda',
+      'Mun\u0303oz',
     ];
     for (const text of texts) {
       expect(await server.query('select searchable($1) as spelled', [text])).toEqual([{ spelled: searchable(text) }]);
