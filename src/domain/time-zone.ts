@@ -19,6 +19,10 @@ export const TimeZoneSchema = v.pipe(
 /** The time zone of this device. */
 export const readerTimeZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone;
 
+/** A zone for people: `New York time`; one without a place is named as it is. */
+export const formatZone = (zone: string): string =>
+  /^(?!Etc\/).*\//.test(zone) ? `${zone.replace(/^.*\//, '').replaceAll('_', ' ')} time` : zone;
+
 /**
  * When clocks in a zone show a time (`2026-11-20T06:40`): the earlier of two when they are set back,
  * and as much later as they are set forward if they skip it. @throws {RangeError} for an unknown

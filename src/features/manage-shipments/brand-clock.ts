@@ -1,13 +1,11 @@
 import { site } from '../../config/site.ts';
 import { wallClockIn } from '../../domain/dates.ts';
-import { readerTimeZone } from '../../domain/time-zone.ts';
+import { formatZone, readerTimeZone } from '../../domain/time-zone.ts';
 
 /**
  * Whose clock ship and delivery dates follow, such as `New York time`; null if this device's shows
  * the same.
  */
-export function brandClockName(): string | null {
-  const now = new Date();
-  if (wallClockIn(site.timeZone, now) === wallClockIn(readerTimeZone(), now)) return null;
-  return site.timeZone === 'UTC' ? 'UTC' : `${site.timeZone.replace(/^.*\//, '').replaceAll('_', ' ')} time`;
+export function brandClockName(now = new Date()): string | null {
+  return wallClockIn(site.timeZone, now) === wallClockIn(readerTimeZone(), now) ? null : formatZone(site.timeZone);
 }
