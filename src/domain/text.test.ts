@@ -109,5 +109,7 @@ describe('letters that another program has lost', () => {
       'caffè™',
       '√2',
     ],
+    // Two signs that would be one letter.
+    ...['Pipe Ø½ inch', '2×½', 'Paris–Évry', 'Р–45', '10–£20', '≈£20', 'Г–5'],
   ])('are not in %s', (text) => expect(findLostLetters(text)).toBe(null));
 });

@@ -86,15 +86,36 @@ export const searchable = (text: string): string =>
     .toLowerCase()
     .replace(/[ßæœøđðłħıþ]/g, (letter) => NOT_DECOMPOSED[letter] ?? letter);
 
-/** What programs read UTF-8 as by mistake: the upper halves of Windows-1252, Windows-1251 and Mac Roman. */
+/**
+ * What programs read UTF-8 as by mistake: the upper half of each encoding, and what a single letter
+ * has to be to tell. Others take three: in `Ø½` or `Paris–Évry` two signs meet that way by chance.
+ */
 const MISREAD_AS = [
-  '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ\u00a0¡¢£¤¥¦§¨©ª«¬\u00ad®¯°±²³´µ¶·¸¹º»¼½¾¿' +
-    'ÀÁÂÃÄÅÆÇÈÉÊËÌÍÎÏÐÑÒÓÔÕÖ×ØÙÚÛÜÝÞßàáâãäåæçèéêëìíîïðñòóôõö÷øùúûüýþÿ',
-  'ЂЃ‚ѓ„…†‡€‰Љ‹ЊЌЋЏђ‘’“”•–—\u0098™љ›њќћџ\u00a0ЎўЈ¤Ґ¦§Ё©Є«¬\u00ad®Ї°±Ііґµ¶·ё№є»јЅѕї' +
-    'АБВГДЕЖЗИЙКЛМНОПРСТУФХЦЧШЩЪЫЬЭЮЯабвгдежзийклмнопрстуфхцчшщъыьэюя',
-  'ÄÅÇÉÑÖÜáàâäãåçéèêëíìîïñóòôöõúùûü†°¢£§•¶ß®©™´¨≠ÆØ∞±≤≥¥µ∂∑∏π∫ªºΩæø' +
-    '¿¡¬√ƒ≈∆«»…\u00a0ÀÃÕŒœ–—“”‘’÷◊ÿŸ⁄€‹›ﬁﬂ‡·‚„‰ÂÊÁËÈÍÎÏÌÓÔ\uf8ffÒÚÛÙıˆ˜¯˘˙˚¸˝˛ˇ',
-].map((upperHalf) => new Map([...upperHalf].map((char, at) => [char, at + 128])));
+  {
+    // Windows-1252
+    upperHalf:
+      '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ\u00a0¡¢£¤¥¦§¨©ª«¬\u00ad®¯°±²³´µ¶·¸¹º»¼½¾¿' +
+      'ÀÁÂÃÄÅÆÇÈÉÊËÌÍÎÏÐÑÒÓÔÕÖ×ØÙÚÛÜÝÞßàáâãäåæçèéêëìíîïðñòóôõö÷øùúûüýþÿ',
+    enough: /^[\0-\x7f\u00a0-\u017f\u2010-\u2122]*$/,
+  },
+  {
+    // Windows-1251
+    upperHalf:
+      'ЂЃ‚ѓ„…†‡€‰Љ‹ЊЌЋЏђ‘’“”•–—\u0098™љ›њќћџ\u00a0ЎўЈ¤Ґ¦§Ё©Є«¬\u00ad®Ї°±Ііґµ¶·ё№є»јЅѕї' +
+      'АБВГДЕЖЗИЙКЛМНОПРСТУФХЦЧШЩЪЫЬЭЮЯабвгдежзийклмнопрстуфхцчшщъыьэюя',
+    enough: /^[\0-\x7f]*$/,
+  },
+  {
+    // Mac Roman
+    upperHalf:
+      'ÄÅÇÉÑÖÜáàâäãåçéèêëíìîïñóòôöõúùûü†°¢£§•¶ß®©™´¨≠ÆØ∞±≤≥¥µ∂∑∏π∫ªºΩæø' +
+      '¿¡¬√ƒ≈∆«»…\u00a0ÀÃÕŒœ–—“”‘’÷◊ÿŸ⁄€‹›ﬁﬂ‡·‚„‰ÂÊÁËÈÍÎÏÌÓÔ\uf8ffÒÚÛÙıˆ˜¯˘˙˚¸˝˛ˇ',
+    enough: /^[\0-\x7f\u00a0-\u00ff\u2010-\u203a]*$/,
+  },
+].map(({ upperHalf, enough }) => ({
+  bytes: new Map([...upperHalf].map((char, at) => [char, at + 128])),
+  enough,
+}));
 /** Longer than any line that is stored, in UTF-16 units. */
 const MAX_READ = 1000;
 /** The letters and signs that such text is made of: accented Latin, Greek, Cyrillic, and further up. */
@@ -110,19 +131,18 @@ export function findLostLetters(text: string): string | null {
   const words = text.split(/[ \t\r\n]+/);
   const replaced = words.find((word) => word.includes('\ufffd'));
   if (replaced) return replaced;
-  return MISREAD_AS.some((bytes) => isMisread(text.slice(0, MAX_READ), bytes))
+  return MISREAD_AS.some((encoding) => isMisread(text.slice(0, MAX_READ), encoding))
     ? (words.find((word) => /[^\0-\x7f]/.test(word)) ?? null)
     : null;
 }
 
-/** Whether every letter of the text would be part of UTF-8 in this encoding: no language is. */
-function isMisread(text: string, bytes: ReadonlyMap<string, number>): boolean {
+/** Whether every letter of the text would be part of UTF-8 in an encoding: no language is. */
+function isMisread(text: string, { bytes, enough }: (typeof MISREAD_AS)[number]): boolean {
   const read = [...text].map((char) => (char <= '\x7f' ? char.charCodeAt(0) : bytes.get(char)));
   if (read.includes(undefined)) return false;
   try {
-    return PLAUSIBLE.test(
-      decodeURIComponent(read.map((byte = 0) => `%${byte.toString(16).padStart(2, '0')}`).join('')),
-    );
+    const meant = decodeURIComponent(read.map((byte = 0) => `%${byte.toString(16).padStart(2, '0')}`).join(''));
+    return enough.test(meant) || (PLAUSIBLE.test(meant) && meant.replace(/[\0-\x7f]/g, '').length >= 3);
   } catch {
     return false;
   }
