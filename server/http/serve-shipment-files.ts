@@ -39,7 +39,10 @@ export async function serveShipmentFiles(app: FastifyInstance, services: Service
       return sendCsv(
         res,
         'shipments.csv',
-        formatCsvFile([...EXPORT_HEADERS, ...HEADERS], readExportRows(services.db, filter)),
+        formatCsvFile(
+          [...EXPORT_HEADERS, ...HEADERS],
+          readExportRows(services.db, filter, services.environment.TIME_ZONE),
+        ),
       );
     });
 

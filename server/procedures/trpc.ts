@@ -4,6 +4,7 @@
  * token is read from the database on every call, so that revoked rights take effect at once.
  */
 import { getTRPCErrorFromUnknown, initTRPC, TRPCError } from '@trpc/server';
+import { normalizeEmail } from '../../src/domain/text.ts';
 import { hashToken } from '../auth/secrets.ts';
 import type { Context } from '../context/context.ts';
 import { requestIds } from '../context/request-id.ts';
@@ -113,7 +114,7 @@ function readAccount(input: unknown): string | undefined {
     return undefined;
   // Invalid addresses are rejected later; a NUL would not even fit into the limits table.
   if (input.email.includes('\0')) return undefined;
-  return input.email.trim().toLowerCase().slice(0, 254);
+  return normalizeEmail(input.email).toLowerCase().slice(0, 254);
 }
 
 /** Open to everyone. */

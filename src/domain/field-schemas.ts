@@ -1,10 +1,11 @@
 /**
  * The building blocks of all schemas, each with its messages. A message names the field, because it
- * also appears in toasts and CSV reports. Text is trimmed, limited in length and free of control
- * characters; objects reject unknown keys.
+ * also appears in toasts and CSV reports. Text is normalized (text.ts), limited in length and free
+ * of control characters; objects reject unknown keys.
  */
 import * as v from 'valibot';
 import { hasCents, MAX_AMOUNT, MIN_AMOUNT } from './money.ts';
+import { findLostLetters, hasInvisible, normalizeEmail, normalizeLine, normalizeParagraphs } from './text.ts';
 import { isTrackingId, normalizeTrackingId } from './tracking-id.ts';
 
 /**
@@ -34,17 +35,25 @@ const CONTROL_BUT_BREAKS = /[^\P{Cc}\n\r\t]/u;
 export const requiredText = (name: string, maximum: number) =>
   v.pipe(
     v.string(requiredSentence(name)),
-    v.trim(),
+    v.check(
+      (text) => findLostLetters(text) === null,
+      ({ input }) => damagedSentence(name, findLostLetters(input)),
+    ),
+    v.transform(normalizeLine),
     v.nonEmpty(requiredSentence(name)),
     v.maxLength(maximum, `${name} can have at most ${maximum} characters.`),
     v.check((text) => !CONTROL.test(text), `${name} contains characters that can’t be used.`),
   );
 
+/** Where another program has replaced letters. */
+export const damagedSentence = (name: string, word: string | null) =>
+  `${name} has damaged letters: “${word?.slice(0, 50)}”. Correct them.`;
+
 /** An optional line of text. */
 export const optionalText = (name: string, maximum: number) =>
   v.pipe(
     v.string(`${name} must be text.`),
-    v.trim(),
+    v.transform(normalizeLine),
     v.maxLength(maximum, `${name} can have at most ${maximum} characters.`),
     v.check((text) => !CONTROL.test(text), `${name} contains characters that can’t be used.`),
   );
@@ -69,7 +78,7 @@ export const LookedUpTrackingIdSchema = v.pipe(
 export const requiredParagraphs = (name: string, maximum: number) =>
   v.pipe(
     v.string(requiredSentence(name)),
-    v.trim(),
+    v.transform(normalizeParagraphs),
     v.nonEmpty(requiredSentence(name)),
     v.maxLength(maximum, `${name} can have at most ${maximum} characters.`),
     v.check((text) => !CONTROL_BUT_BREAKS.test(text), `${name} contains characters that can’t be used.`),
@@ -79,10 +88,11 @@ export const requiredParagraphs = (name: string, maximum: number) =>
 export const emailAddress = (name: string) =>
   v.pipe(
     v.string(requiredSentence(name)),
-    v.trim(),
+    v.transform(normalizeEmail),
     v.nonEmpty(requiredSentence(name)),
     v.maxLength(254, `${name} can have at most 254 characters.`),
     v.check((text) => !CONTROL.test(text), `${name} contains characters that can’t be used.`),
+    v.check((text) => !hasInvisible(text), `${name} contains an invisible character. Type it again.`),
     v.regex(
       /^[^\s@"'<>,;:()[\]\\]{1,64}@(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?\.)+[\p{L}\p{N}-]{2,63}$/u,
       'Enter a full email address, such as name@example.com.',
@@ -103,7 +113,7 @@ export const personName = (name: string) =>
   );
 
 /** Digits of any script as 0 to 9, without direction marks. */
-const withPlainDigits = (text: string) =>
+export const withPlainDigits = (text: string) =>
   text.replace(/\p{Cf}/gu, '').replace(/\p{Nd}/gu, (digit) => String(digitValue(digit)));
 
 /** In Unicode, the ten digits of a script are consecutive. */
@@ -121,8 +131,7 @@ function digitValue(digit: string): number {
 export const phoneNumber = (name: string) =>
   v.pipe(
     v.string(requiredSentence(name)),
-    v.transform(withPlainDigits),
-    v.trim(),
+    v.transform((text) => normalizeLine(withPlainDigits(text))),
     v.nonEmpty(requiredSentence(name)),
     v.maxLength(32, `${name} can have at most 32 characters.`),
     v.regex(/^\+?(?=(?:\D*\d){3})[\d\p{Zs}()./x#-]+$/iu, 'Enter a phone number, such as +46 31 555 0192.'),

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { emailAddress, strictInput, withoutNul } from './field-schemas.ts';
 import { NewPasswordSchema } from './user.ts';
 
-/** The password of an existing account, as typed to sign in. */
+/** The password of an existing account, exactly as typed: older accounts hashed it like that. */
 const existingPassword = v.pipe(
   v.string('Enter your password.'),
   v.nonEmpty('Enter your password.'),

@@ -44,7 +44,6 @@ export async function requestPasswordReset(services: Services, email: string, re
   const account = isAllowed ? await findCredentials(services.db, email) : null;
   const order = { services, actor: null, procedure: 'auth.forgotPassword', requestId };
   await inUnitOfWork(order, async (unit) => {
-    if (account)
-      await unit.mail({ kind: 'reset-password', receiver: email.toLowerCase(), about: { userId: account.id } });
+    if (account) await unit.mail({ kind: 'reset-password', receiver: account.email, about: { userId: account.id } });
   });
 }

@@ -86,7 +86,7 @@ async function checkRow(services: Dependencies, headers: readonly string[], row:
     const key = columnOf(header);
     if (key && key !== 'passed-over') cells[key] = unescapeFormula(row[at] ?? '');
   }
-  const verdict = checkCells(cells);
+  const verdict = checkCells(cells, services.environment.TIME_ZONE);
   const problems: ImportProblem[] = 'problems' in verdict ? verdict.problems : [];
   const countries = resolveCountries(services.environment, cells);
   const fields = 'fields' in verdict ? { ...verdict.fields, ...countries.named } : null;
