@@ -1,8 +1,10 @@
 /** Limits hold under concurrency and lock nobody out (decision 0022), tested over HTTP. */
 import { verify } from '@node-rs/argon2';
+import { sql } from 'drizzle-orm';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { createToken } from '../../server/auth/secrets.ts';
 import { type LimitRule, limitRules } from '../../server/limits/limit-rules.ts';
+import { createLimits, type Limits } from '../../server/limits/limits.ts';
 import { deleteUser } from '../../server/operations/users/delete-user.ts';
 import { deleteUnusedDevices } from '../../server/stores/auth/known-devices.ts';
 import { insertOneTimeToken, type TokenPurpose } from '../../server/stores/auth/one-time-tokens.ts';
@@ -10,6 +12,7 @@ import { tooManyAttempts } from '../../src/domain/errors.ts';
 import { composeTrackingId } from '../../src/domain/tracking-id.ts';
 import type { ProcedureName } from '../support/contract.ts';
 import { type CallResult, PASSWORD, type Person, SECRET_KEY, type TestServer } from '../support/test-server.ts';
+import { until } from '../support/until.ts';
 import { testServer } from '../support/vitest.ts';
 
 /** Real hashing, at a fraction of the cost, with a count of its calls. */
@@ -180,6 +183,22 @@ describe('of more simultaneous guesses than there are points, no more are tried'
     expect(count(responses, 'BAD_REQUEST')).toBe(limitRules.code.points);
     await one.close();
     expect((await guess(await otherServer(), parcel.senderCode)).outcome).toBe('TOO_MANY_REQUESTS');
+  });
+});
+
+it('the last points go to calls that come together, whichever has waited for the others', async () => {
+  const { points } = limitRules.loginAccountFromNetwork;
+  const caller = { address: server.newAddress(), account: 'someone@example.com' };
+  const take = (limits: Limits) => limits.admit(['loginAccountFromNetwork'], caller);
+  await server.services.db.transaction(async (tx) => {
+    await until('the transaction has begun a while ago', async () => {
+      const { rows } = await tx.execute(sql`select clock_timestamp() > now() + interval '2 ms' as is_later`);
+      return rows[0]?.is_later === true;
+    });
+    for (let index = 1; index < points; index += 1) await take(server.services.limits);
+    const early = createLimits(tx, (error) => expect.unreachable(String(error)));
+    await take(early);
+    await expect(take(early)).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS' });
   });
 });
 

@@ -23,7 +23,8 @@ export interface Point {
 }
 
 const { key: keyColumn, points, expire } = rateLimits;
-const NOW = sql`(extract(epoch from now()) * 1000)::bigint`;
+/** Not `now()`: a call that has waited for another one on the same key would be earlier than that. */
+const NOW = sql`(extract(epoch from clock_timestamp()) * 1000)::bigint`;
 const isOver = sql`${expire} <= ${NOW}`;
 
 /** How long the last taken point closes the key. */
