@@ -18,6 +18,7 @@ import {
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { crockford } from '../../src/domain/tracking-id.ts';
+import { OWNER_ONLY } from '../config/private-folder.ts';
 
 export interface Secrets {
   encryptCode(code: string): Buffer;
@@ -130,10 +131,10 @@ export function hashToken(token: string): Buffer {
  */
 export async function loadSecretKey(configured: string | undefined, dataDir: string): Promise<string> {
   if (configured) return configured;
-  await mkdir(dataDir, { recursive: true });
+  await mkdir(dataDir, { recursive: true, mode: OWNER_ONLY.folder });
   const file = join(dataDir, 'secret-key');
   try {
-    await writeFile(file, randomBytes(48).toString('base64url'), { mode: 0o600, flag: 'wx' });
+    await writeFile(file, randomBytes(48).toString('base64url'), { mode: OWNER_ONLY.file, flag: 'wx' });
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
   }

@@ -13,6 +13,7 @@ import { IdSchema, strictInput } from '../../src/domain/field-schemas.ts';
 import { MAX_IMAGE_BYTES } from '../../src/domain/image.ts';
 import { paths } from '../../src/domain/paths.ts';
 import { PROOF_TYPES, Sha256Schema } from '../../src/domain/runs/facts.ts';
+import { OWNER_ONLY } from '../config/private-folder.ts';
 import type { Services } from '../context/context.ts';
 import { UserError } from '../errors/errors.ts';
 import { IMAGE_TOO_LARGE_MESSAGE } from '../images/receive-upload.ts';
@@ -76,10 +77,10 @@ async function withBody(
 ): Promise<void> {
   const tooLarge = new UserError('PAYLOAD_TOO_LARGE', IMAGE_TOO_LARGE_MESSAGE);
   if (Number(headers['content-length'] ?? 0) > MAX_IMAGE_BYTES) throw tooLarge;
-  await mkdir(directory, { recursive: true });
+  await mkdir(directory, { recursive: true, mode: OWNER_ONLY.folder });
   const file = join(directory, randomUUID());
   const hash = createHash('sha256');
-  const handle = await open(file, 'wx');
+  const handle = await open(file, 'wx', OWNER_ONLY.file);
   try {
     let size = 0;
     for await (const chunk of body.iterator({ destroyOnReturn: false })) {
