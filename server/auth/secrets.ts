@@ -126,6 +126,9 @@ export function hashToken(token: string): Buffer {
   return createHash('sha256').update(token).digest();
 }
 
+/** What limits know a device's ticket by. */
+export const ticketKey = (ticket: string): string => hashToken(ticket).toString('base64url');
+
 /**
  * SECRET_KEY, or a key generated once and kept in a file in `dataDir` that only its owner can read.
  */

@@ -1,11 +1,11 @@
 import type { Login } from '../../../src/domain/session.ts';
 import { verifyPassword } from '../../auth/passwords.ts';
-import { createToken, hashToken } from '../../auth/secrets.ts';
+import { createToken } from '../../auth/secrets.ts';
 import type { Executor } from '../../database/client.ts';
 import { UserError } from '../../errors/errors.ts';
-import { insertKnownDevice, renewKnownDevice } from '../../stores/auth/known-devices.ts';
 import { insertSession } from '../../stores/auth/sessions.ts';
 import { findCredentials } from '../../stores/users/users.ts';
+import { rememberDevice } from './remember-device.ts';
 
 /** The device of a sign-in: its user agent, and the ticket it was given at an earlier one. */
 interface SignInDevice {
@@ -35,17 +35,5 @@ export async function signIn(
     matches &&
     (await insertSession(executor, { userId: account.id, tokenHash: hash, device }, passwordHash));
   if (!isSignedIn) throw new UserError('UNAUTHORIZED', 'Incorrect email or password.', { guess: true });
-  const newTicket = await rememberDevice(executor, account.id, deviceTicket);
-  return { token, ...(newTicket !== null && { deviceTicket: newTicket }) };
-}
-
-/**
- * Makes a device known to an account, by its own ticket if this server issued it, else by a new
- * one.
- */
-async function rememberDevice(executor: Executor, userId: string, ticket: string | null): Promise<string | null> {
-  if (ticket !== null && (await renewKnownDevice(executor, { userId, ticketHash: hashToken(ticket) }))) return null;
-  const { token, hash } = createToken();
-  await insertKnownDevice(executor, { userId, ticketHash: hash });
-  return token;
+  return { token, ...(await rememberDevice(executor, account.id, deviceTicket)) };
 }
