@@ -15,12 +15,11 @@ const takeTurn = pLimit(1);
  * Docs: decision 0109.
  */
 export async function* readExportLines(executor: Executor, filter: ShipmentFilter): AsyncGenerator<string> {
-  let after: string | null = null;
+  const place = { after: null as string | null, limit: BATCH_SIZE };
   for (;;) {
-    const place = { after, limit: BATCH_SIZE };
     const page = await takeTurn(() => readLinesAfter(executor, filter, place));
     if (!page) return;
     yield page.lines;
-    after = page.last;
+    place.after = page.last;
   }
 }
