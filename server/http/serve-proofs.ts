@@ -20,8 +20,7 @@ import {
   receiveProof,
   requireDeclaredProof,
 } from '../operations/runs/receive-proof.ts';
-import { admitReader, requireVerified, setProcedureErrorHandler } from './http-guards.ts';
-import { withBody } from './receive-body.ts';
+import { admitReader, requireVerified, setProcedureErrorHandler, withBody } from './http-guards.ts';
 
 const AddressSchema = strictInput({ visitId: IdSchema, sha256: Sha256Schema });
 

@@ -21,8 +21,7 @@ import { checkShipmentFile } from '../operations/imports/check-shipment-file.ts'
 import { readExportLines } from '../operations/imports/export-shipments.ts';
 import { getShipmentImport, readReportRows } from '../operations/imports/get-import.ts';
 import { formatCsvFile, formatCsvLines } from '../shipment-files/write-csv.ts';
-import { requireManager, setProcedureErrorHandler } from './http-guards.ts';
-import { withBody } from './receive-body.ts';
+import { requireManager, setProcedureErrorHandler, withBody } from './http-guards.ts';
 
 const FilterSchema = v.omit(PageSearchSchema, ['page']);
 const HEADERS = COLUMNS.map(({ head }) => head);
