@@ -15,7 +15,7 @@ import { UserError } from '../errors/errors.ts';
 const MAX_ROW_BYTES = 100_000;
 const SEPARATORS = [',', ';', '\t'] as const;
 /** The amount passed to the parser at a time, in bytes. */
-const CHUNK_BYTES = 64 * 1024;
+const CHUNK_BYTES = 16 * 1024;
 
 const AS_UTF8 = 'Save it as “CSV UTF-8” and choose it again.';
 

@@ -1,13 +1,13 @@
 import type { Login } from '../../../src/domain/session.ts';
 import { normalizePassword } from '../../../src/domain/text.ts';
 import { findHashedSpelling, hashPassword } from '../../auth/passwords.ts';
-import { createToken, hashToken } from '../../auth/secrets.ts';
+import { createToken } from '../../auth/secrets.ts';
 import type { Executor } from '../../database/client.ts';
 import { UserError } from '../../errors/errors.ts';
-import { insertKnownDevice, renewKnownDevice } from '../../stores/auth/known-devices.ts';
 import { insertSession } from '../../stores/auth/sessions.ts';
 import { respellPasswordHash } from '../../stores/users/user-rights.ts';
 import { findCredentials } from '../../stores/users/users.ts';
+import { rememberDevice } from './remember-device.ts';
 
 /** The device of a sign-in: its user agent, and the ticket it was given at an earlier one. */
 interface SignInDevice {
@@ -41,8 +41,7 @@ export async function signIn(
       await normalizeHash(executor, { userId: account.id, stored, spelling }),
     ));
   if (!isSignedIn) throw new UserError('UNAUTHORIZED', 'Incorrect email or password.', { guess: true });
-  const newTicket = await rememberDevice(executor, account.id, deviceTicket);
-  return { token, ...(newTicket !== null && { deviceTicket: newTicket }) };
+  return { token, ...(await rememberDevice(executor, account.id, deviceTicket)) };
 }
 
 /**
@@ -57,15 +56,4 @@ async function normalizeHash(
   if (spelling === normalized) return stored;
   const passwordHash = await hashPassword(normalized);
   return (await respellPasswordHash(executor, userId, passwordHash, stored)) ? passwordHash : stored;
-}
-
-/**
- * Makes a device known to an account, by its own ticket if this server issued it, else by a new
- * one.
- */
-async function rememberDevice(executor: Executor, userId: string, ticket: string | null): Promise<string | null> {
-  if (ticket !== null && (await renewKnownDevice(executor, { userId, ticketHash: hashToken(ticket) }))) return null;
-  const { token, hash } = createToken();
-  await insertKnownDevice(executor, { userId, ticketHash: hash });
-  return token;
 }

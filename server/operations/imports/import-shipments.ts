@@ -23,7 +23,7 @@ import { createShipments } from '../shipments/create-shipment.ts';
 import { findImageProblem } from '../shipments/image-lifecycle.ts';
 
 /** Few enough that neither the statement nor the thread delays other calls. */
-const BATCH_SIZE = 250;
+const BATCH_SIZE = 50;
 
 /**
  * Starts importing a checked file (shipmentImport.start), which a job then does.
