@@ -174,7 +174,7 @@ async function visitsOfOneRun({ url, token }: Crowd): Promise<() => Promise<void
 async function labelsOf({ url, token }: Crowd): Promise<() => Promise<void>> {
   const { data } = await callOnce<{ data: { id: string }[] }>(
     url,
-    query('shipmentAdmin.getShipments', { page: 1 }, token),
+    query('shipmentAdmin.getShipments', { page: { page: 1 } }, token),
   );
   const limit = pLimit(AT_ONCE);
   return async () => {
