@@ -58,6 +58,13 @@ describe('quotation marks', () => {
       expect(outline(linesOf(separator, HEADERS, ...rows).join('\r\n'))).toEqual(['2 bad', '3 b0', '4 bad', '5 d0']);
   });
 
+  it('that don’t match in the first line are an error of the file', () => {
+    const text = linesOf(',', HEADERS.with(7, '"Ship to'), rowOf('a')).join('\n');
+    expect(() => rowsOf(text)).toThrow(
+      expect.objectContaining({ fieldErrors: { file: ['The quotation marks on line 1 don’t match.'] } }),
+    );
+  });
+
   it('never put cells of two rows into one, wherever they stray', () => {
     const names = [...'abcdefghijklmnopqrstuvw'];
     const strays = fc.array(fc.tuple(fc.nat(names.length - 1), fc.nat(18), fc.constantFrom('before', 'after')), {

@@ -149,13 +149,13 @@ function readHeaders(text: string): { separator: string; headers: CsvRow; next: 
     else if (line.trim() !== '' || end.next.at === text.length) break;
     place = end.next;
   }
-  const [best] = separators
-    .flatMap((separator) => {
-      const [reading] = dialectsOf(separator).flatMap((dialect) => readCells(text, place, dialect) ?? []);
-      return reading ? [{ ...reading, separator, known: countKnown(reading.cells) }] : [];
-    })
-    .toSorted((one, other) => other.known - one.known);
-  if (!best?.known) throw fileError(NO_HEADERS);
+  const readings = separators.flatMap((separator) => {
+    const [reading] = dialectsOf(separator).flatMap((dialect) => readCells(text, place, dialect) ?? []);
+    return reading ? [{ ...reading, separator, known: countKnown(reading.cells) }] : [];
+  });
+  const [best] = readings.toSorted((one, other) => other.known - one.known);
+  if (!best) throw fileError(`The quotation marks on line ${place.line} don’t match.`);
+  if (best.known === 0) throw fileError(NO_HEADERS);
   const { cells, next, separator } = best;
   return { separator, headers: { line: place.line, cells }, next };
 }
