@@ -20,7 +20,9 @@ function createDialect(character: string, escapeMark: string): CsvDialect {
   // Some programs write spaces around the quotation marks.
   const spaces = `(?:(?!${separator})[^\\S\\r\\n])*`;
   const quoted = `${spaces}"((?:""|${textWithout('"')})*)`;
-  const plain = `(?!${spaces}")((?:"${textWithout(`"${separator}`)}*"|${textWithout(`"${separator}`)})*)`;
+  // A spreadsheet quotes every cell with a quotation mark, so a backslash before it is an escape.
+  const notEscaped = escapeMark ? '' : `(?![^${separator}]*\\\\")`;
+  const plain = `(?!${spaces}")${notEscaped}((?:"${textWithout(`"${separator}`)}*"|${textWithout(`"${separator}`)})*)`;
   const escaped = escapeMark ? `${escapeMark}["'${separator}${escapeMark}]` : '(?!)';
   return {
     cell: new RegExp(`(?:${quoted}"${spaces}|${plain})(?=${separator}|$)`, 'y'),

@@ -27,7 +27,8 @@ describe('quotation marks', () => {
     ['behind backslashes, beside a separator', String.raw`"\"Kaj\", 1"`, '"Kaj", 1'],
     ['behind a backslash at the end', String.raw`"Kaj 1\""`, 'Kaj 1"'],
     ['behind backslashes, without others around', String.raw`Kaj \"1\"`, 'Kaj "1"'],
-    ['as apostrophes behind backslashes', String.raw`"O\'Brien, 1"`, "O'Brien, 1"],
+    ['behind backslashes, with apostrophes', String.raw`"O\'Brien \"1\""`, `O'Brien "1"`],
+    ['doubled behind a backslash that means itself', String.raw`"Kaj \""1"`, String.raw`Kaj \"1`],
     ['none, with a separator behind a backslash', String.raw`Kaj 1\, Testby`, 'Kaj 1, Testby'],
     ['behind a backslash that means itself', String.raw`"C:\\dir \"1\""`, String.raw`C:\dir "1"`],
     ['after a backslash that ends the cell', String.raw`"C:\"`, 'C:\\'],
@@ -97,7 +98,7 @@ describe('quotation marks', () => {
     const rows = fc.array(fc.array(cell, { minLength: 19, maxLength: 19 }), { minLength: 1, maxLength: 3 });
     fc.assert(
       fc.property(rows, fc.constantFrom(',', ';', '\t'), (written, delimiter) => {
-        const isUsual = (text: string) => text.trim() !== '' && !/\\["']/.test(text) && text.split('\n').length <= 20;
+        const isUsual = (text: string) => text.trim() !== '' && text.split('\n').length <= 20;
         const meant = written.filter((row) => isUsual(row.join('')));
         const text = stringify([HEADERS, ...meant], { delimiter, quoted: true });
         expect(fieldsOf(text)).toEqual(meant);

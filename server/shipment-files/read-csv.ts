@@ -110,9 +110,7 @@ function fits(cells: readonly string[], isCutOff: boolean, { width, separator, i
   const isPadded = isPastBlock && !(isShort && isCutOff) && isBlank(cells.slice(width));
   if (cells.length !== width && !isPadded) return false;
   // Two rows that a stray quotation mark has joined have a row's separators in one cell.
-  return !cells.some(
-    (cell) => /\\["']/.test(cell) || (/[\r\n]/.test(cell) && (cell.split(separator).length - 1) * 2 >= width),
-  );
+  return !cells.some((cell) => /[\r\n]/.test(cell) && (cell.split(separator).length - 1) * 2 >= width);
 }
 
 /** The cells of the row at a place in a dialect, on one or more lines; null if they can’t be read. */
