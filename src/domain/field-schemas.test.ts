@@ -154,6 +154,10 @@ describe('an email address', () => {
     expect(answer(Email, value)).toBe(message);
   });
 
+  it('has a straight apostrophe, whatever a word processor made of it', () => {
+    expect(answer(Email, 'o’brien@example.com')).toEqual({ accepted: "o'brien@example.com" });
+  });
+
   it('that was stored may have letters of any script, and nothing else that is new', () => {
     const Stored = storedEmailAddress('Email');
     expect(answer(Stored, 'jörg@bücher.example')).toEqual({ accepted: 'jörg@bücher.example' });

@@ -99,6 +99,8 @@ function emailProblem(name: string, text: string): string {
 const emailLike = (name: string, pattern: RegExp) =>
   v.pipe(
     v.string(requiredSentence(name)),
+    // Word processors curl the apostrophe of an O'Brien, which no address has.
+    v.transform((text) => text.replace(/[‘’ʼ]/g, "'")),
     v.trim(),
     v.nonEmpty(requiredSentence(name)),
     v.maxLength(254, `${name} can have at most 254 characters.`),
