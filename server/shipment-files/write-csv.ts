@@ -8,7 +8,8 @@ export const BYTE_ORDER_MARK = '\uFEFF';
 export function formatCsvLines(rows: readonly (readonly string[])[]): string {
   return stringify(
     rows.map((cells) => cells.map(escapeFormula)),
-    { record_delimiter: 'windows' },
+    // By itself it quotes a cell with `\r\n`, but not one with a single line feed.
+    { record_delimiter: 'windows', quoted_match: /[\r\n]/ },
   );
 }
 

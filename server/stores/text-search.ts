@@ -1,8 +1,8 @@
 /** Finds shipments and users by text. Decision 0042 explains the queries, with measurements. */
 import { and, like, or, type SQL, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
-import { withPlainDigits } from '../../src/domain/field-schemas.ts';
 import { isPrefixSearch } from '../../src/domain/paged.ts';
+import { withPlainDigits } from '../../src/domain/phone-number.ts';
 import { CROCKFORD, isTrackingId, normalizeTrackingId } from '../../src/domain/tracking-id.ts';
 import {
   SENDER_NAME_TEXT,

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { amountOf, IdSchema, LookedUpTrackingIdSchema, requiredText, strictInput } from './field-schemas.ts';
+import { typedTrackingId } from './tracking-id.ts';
 
 /** A bill as it is shown: `Payment of $148.20 required` and the summary. */
 export const BillSchema = v.object({
@@ -31,6 +32,10 @@ export const AddBillSchema = strictInput({
   userId: IdSchema,
   amount: amountOf('Amount'),
   summary: requiredText('Summary', 300),
-  trackingId: requiredText('Tracking ID', 100),
+  trackingId: v.pipe(
+    v.string('Tracking ID is required.'),
+    v.transform(typedTrackingId),
+    requiredText('Tracking ID', 100),
+  ),
 });
 export type AddBill = v.InferOutput<typeof AddBillSchema>;

@@ -5,6 +5,7 @@
  */
 import * as v from 'valibot';
 import { hasCents, MAX_AMOUNT, MIN_AMOUNT } from './money.ts';
+import { isPhoneNumber, isSpreadsheetNumber, MAX_PHONE_LENGTH, normalizePhoneNumber } from './phone-number.ts';
 import { findLostLetters, hasInvisible, normalizeEmail, normalizeLine, normalizeParagraphs } from './text.ts';
 import { isTrackingId, normalizeTrackingId } from './tracking-id.ts';
 
@@ -84,20 +85,42 @@ export const requiredParagraphs = (name: string, maximum: number) =>
     v.check((text) => !CONTROL_BUT_BREAKS.test(text), `${name} contains characters that can’t be used.`),
   );
 
-/** One email address, never a list: no spaces, commas, quotes, angle brackets or line breaks. */
-export const emailAddress = (name: string) =>
+/**
+ * An address by the rules of the HTML standard, without what SMTP rejects: periods with nothing
+ * between them, and domains without a period or with a number for their last part.
+ */
+function createEmailPattern(character: string): RegExp {
+  const local = String.raw`(?=.{1,64}@)${character}+(?:\.${character}+)*`;
+  const label = String.raw`[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]{0,61}[\p{L}\p{M}\p{N}])?`;
+  return new RegExp(String.raw`^${local}@(?:${label}\.)+(?!\p{N}+$)(?=..)${label}$`, 'u');
+}
+const EMAIL = createEmailPattern("[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]");
+const INTERNATIONAL_EMAIL = createEmailPattern("[\\p{L}\\p{M}\\p{N}!#$%&'*+/=?^_`{|}~-]");
+const STRAY_PERIOD = /(?:^|[.@])\.|\.(?:@|$)/;
+
+function emailProblem(name: string, text: string): string {
+  if (text.includes('@') && STRAY_PERIOD.test(text)) return `${name} has a period too many.`;
+  if (INTERNATIONAL_EMAIL.test(text)) return `${name} can only have the letters a to z before the @.`;
+  return 'Enter a full email address, such as name@example.com.';
+}
+
+const emailLike = (name: string, pattern: RegExp) =>
   v.pipe(
     v.string(requiredSentence(name)),
-    v.transform(normalizeEmail),
+    // Word processors curl the apostrophe of an O'Brien, which no address has.
+    v.transform((text) => normalizeEmail(text).replace(/[‘’ʼ]/g, "'")),
     v.nonEmpty(requiredSentence(name)),
     v.maxLength(254, `${name} can have at most 254 characters.`),
     v.check((text) => !CONTROL.test(text), `${name} contains characters that can’t be used.`),
     v.check((text) => !hasInvisible(text), `${name} contains an invisible character. Type it again.`),
-    v.regex(
-      /^[^\s@"'<>,;:()[\]\\]{1,64}@(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?\.)+[\p{L}\p{N}-]{2,63}$/u,
-      'Enter a full email address, such as name@example.com.',
-    ),
+    v.regex(pattern, ({ input }) => emailProblem(name, input)),
   );
+
+/** One email address, never a list: no spaces, commas, double quotes, angle brackets or line breaks. */
+export const emailAddress = (name: string) => emailLike(name, EMAIL);
+
+/** An address that was stored when there could be letters of any script before the @. */
+export const storedEmailAddress = (name: string) => emailLike(name, INTERNATIONAL_EMAIL);
 
 /** Letters of any script; a joiner only after a letter, as in Persian and Indic names. */
 const NAME = /^(?=.*\p{L})(?:[\p{L}\p{M}\p{Zs}'’‘`´׳.·・‐‑–-]|(?<=[\p{L}\p{M}])[\u200c\u200d])+$/u;
@@ -112,18 +135,6 @@ export const personName = (name: string) =>
     v.check((text) => !LOOKS_LIKE_A_LINK.test(text), `${name} needs a space after each period.`),
   );
 
-/** Digits of any script as 0 to 9, without direction marks. */
-export const withPlainDigits = (text: string) =>
-  text.replace(/\p{Cf}/gu, '').replace(/\p{Nd}/gu, (digit) => String(digitValue(digit)));
-
-/** In Unicode, the ten digits of a script are consecutive. */
-function digitValue(digit: string): number {
-  const at = digit.codePointAt(0) ?? 0;
-  let first = at;
-  while (/\p{Nd}/u.test(String.fromCodePoint(first - 1))) first -= 1;
-  return (at - first) % 10;
-}
-
 /**
  * A phone number as people write it: at least three digits, with an optional plus, spaces,
  * brackets, dashes and an extension. Digits of other scripts are read as 0 to 9.
@@ -131,10 +142,14 @@ function digitValue(digit: string): number {
 export const phoneNumber = (name: string) =>
   v.pipe(
     v.string(requiredSentence(name)),
-    v.transform((text) => normalizeLine(withPlainDigits(text))),
+    v.transform((text) => normalizeLine(normalizePhoneNumber(text))),
     v.nonEmpty(requiredSentence(name)),
-    v.maxLength(32, `${name} can have at most 32 characters.`),
-    v.regex(/^\+?(?=(?:\D*\d){3})[\d\p{Zs}()./x#-]+$/iu, 'Enter a phone number, such as +46 31 555 0192.'),
+    v.maxLength(MAX_PHONE_LENGTH, `${name} can have at most ${MAX_PHONE_LENGTH} characters.`),
+    v.check(isPhoneNumber, ({ input }) =>
+      isSpreadsheetNumber(input)
+        ? `${name} was changed by a spreadsheet. Enter it in full, such as +46 31 555 0192.`
+        : 'Enter a phone number, such as +46 31 555 0192.',
+    ),
   );
 
 /** Dollars with at most two decimals; `minimum` is 0 for a declared value or a fee. */

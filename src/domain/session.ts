@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { emailAddress, strictInput, withoutNul } from './field-schemas.ts';
+import { storedEmailAddress, strictInput, withoutNul } from './field-schemas.ts';
 import { NewPasswordSchema } from './user.ts';
 
 /** The password of an existing account, exactly as typed: older accounts hashed it like that. */
@@ -59,7 +59,7 @@ export const VerificationRequestedSchema = v.object({ sent: v.boolean() });
 
 /** auth.checkResetLink: checks an emailed link before the person types a password. */
 export const LinkSchema = strictInput({ token: oneTimeToken });
-export const ForgotPasswordSchema = strictInput({ email: emailAddress('Email') });
+export const ForgotPasswordSchema = strictInput({ email: storedEmailAddress('Email') });
 export const ResetPasswordSchema = strictInput({ token: oneTimeToken, password: NewPasswordSchema });
 
 /** The part of a password reset that a person types; the token comes from the link. */

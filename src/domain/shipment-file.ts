@@ -77,8 +77,9 @@ export function headerProblems(heads: readonly string[]): string[] {
 /** Escapes a formula. Text that starts with apostrophes gets one more, so none is lost. */
 export const escapeFormula = (text: string) => (/^'*[=+\-@\t\r]/.test(text) ? `'${text}` : text);
 
-/** The text that `escapeFormula` escaped. */
-export const unescapeFormula = (cell: string) => (/^'+[=+\-@\t\r]/.test(cell) ? cell.slice(1) : cell);
+/** The text that `escapeFormula` escaped, or that `="…"` protects from a spreadsheet. */
+export const unescapeFormula = (cell: string) =>
+  /^'+[=+\-@\t\r]/.test(cell) ? cell.slice(1) : cell.replace(/^="([^"]*)"$/, '$1');
 
 export type Cells = Partial<Record<ColumnKey, string>>;
 

@@ -12,6 +12,7 @@ import {
   optionalText,
   phoneNumber,
   requiredText,
+  storedEmailAddress,
   strictInput,
 } from './field-schemas.ts';
 import { SHIPMENT_STATUSES } from './shipment-status.ts';
@@ -116,6 +117,8 @@ export const UpdateShipmentInfoSchema = v.pipe(
   strictInput({
     id: IdSchema,
     ...sharedEntries,
+    senderEmail: storedEmailAddress('Sender email'),
+    receiverEmail: storedEmailAddress('Receiver email'),
     deliveryDate: moment('Delivery date'),
     base: baseOf(SHIPMENT_FIELDS),
   }),
@@ -316,11 +319,11 @@ export const ChangeAccountSchema = strictInput({
   id: IdSchema,
   party: v.picklist(PARTIES, 'Choose sender or receiver.'),
   from: v.optional(IdSchema),
-  email: v.optional(emailAddress('Email')),
+  email: v.optional(storedEmailAddress('Email')),
 });
 export type ChangeAccount = v.InferOutput<typeof ChangeAccountSchema>;
 /** The part a person types. */
-export const LinkAccountFormSchema = strictInput({ email: emailAddress('Email') });
+export const LinkAccountFormSchema = strictInput({ email: storedEmailAddress('Email') });
 
 /** shipmentAdmin.getShipment: by id, or by tracking ID (the manager's find form). */
 export const FindShipmentSchema = v.lazy<typeof ByTrackingIdSchema | typeof ShipmentByIdSchema>((input) =>

@@ -98,6 +98,12 @@ describe('what a person types as a tracking ID', () => {
     ['w482o7kl59x', 'W48207K159X'],
     ['W482O7Ki59X', 'W48207K159X'],
     ['#W482.07K1_59X', 'W48207K159X'],
+    [']C0W48207K159X', 'W48207K159X'],
+    ['\u0002]c1w482 07k1 59x\r', 'W48207K159X'],
+    ['Ｗ４８２　０７ｋ１－５９Ｘ', 'W48207K159X'],
+    ['W482ー07K1−59X', 'W48207K159X'],
+    ['(W482 07K1 59X).', 'W48207K159X'],
+    ['“W48207K159X”。', 'W48207K159X'],
     ['', ''],
   ])("%j is read as '%s'", (typed, read) => {
     expect(normalizeTrackingId(typed)).toBe(read);
@@ -157,6 +163,8 @@ describe('what a person types as a tracking ID', () => {
 const ID = composeTrackingId('W', Uint8Array.of(4, 8, 2, 0, 7, 20, 1, 5, 9, 26));
 const WRONG = ID.slice(0, -1) + (ID.endsWith('0') ? '1' : '0');
 const OTHER = composeTrackingId('B', Uint8Array.of(9, 9, 9, 0, 0, 0, 10, 11, 12, 13));
+const wide = (text: string) =>
+  text.replace(/[!-~]/g, (character) => String.fromCharCode(character.charCodeAt(0) + 0xfee0));
 const grouped = (id: string, gap = ' ') => inGroupsOfFour(id).join(gap);
 
 describe('what a scanned code says', () => {
@@ -174,6 +182,17 @@ describe('what a scanned code says', () => {
     [`web+waybill:${ID}`],
     [`web+waybill://${ID.toLowerCase()}`],
     [`WEB+WAYBILL://${ID}/`],
+    [`]C1${ID}`],
+    [`]Q3https://parcels.example/track/${ID}`],
+    [`\u001d${ID}\u0004`],
+    [wide(ID)],
+    [`(${ID})`],
+    [`https://parcels.example/track/${ID}.`],
+    [`https://parcels.example/track/${ID}).`],
+    [`https://parcels.example/track/${ID}/>`],
+    [`https://parcels.example/track/${ID}%3E`],
+    [`https://parcels.example/track/${grouped(ID, '%20')}`],
+    [`https://parcels.example/track?trackingId=${ID}”`],
   ])('is a tracking ID: %j', (code) => {
     expect(readTrackingCode(code)).toBe(ID);
   });
@@ -195,10 +214,59 @@ describe('what a scanned code says', () => {
     [`<script>alert('${ID}')</script>`],
     [`parcel ${ID} for you`],
     ['\0'.repeat(12)],
+    ['https://a.example/?u=aHR0cab='],
+    [`21]C1${ID}`],
     ['/track/'.repeat(600)],
     [`https://${'a/'.repeat(2000)}`],
   ])('is none: %j', (code) => {
     expect(readTrackingCode(code)).toBeNull();
+  });
+
+  it.each([
+    [
+      'Outlook',
+      'https://eur01.safelinks.protection.outlook.com/?url=URL&data=05%7C02%7Cada%40example.com%7C&reserved=0',
+    ],
+    ['Outlook, in a text of its own', 'https://nam.safelinks.protection.outlook.com/ap/t-59584e83/?url=URL&data=x'],
+    ['Proofpoint 1', 'https://urldefense.proofpoint.com/v1/url?u=URL&k=oIvRg1%2BdGAgOoM1BIlLLqw%3D%3D%0A&r=x'],
+    [
+      'Proofpoint 2',
+      'https://urldefense.proofpoint.com/v2/url?u=PROOFPOINT&d=DwMFaQ&c=euGZstcaTDllvimEN8b7jXrwqOf-v5A',
+    ],
+    ['Proofpoint 3', 'https://urldefense.com/v3/__PLAIN__;!!CQl3mcHX2A!HjD1wFUv2r$'],
+    ['Proofpoint 3, with its slashes joined', 'https://urldefense.com/v3/__JOINED__;!!CQl3mcHX2A!HjD1wFUv2r$'],
+    ['Proofpoint 3, in Europe', 'https://urldefense.eu/v3/__PLAIN__;Kw!!CQl3mcHX2A!HjD1wFUv2r$ '],
+    ['Google', 'https://www.google.com/url?q=URL&sa=D&source=gmail&ust=1700000000&usg=AOvVaw'],
+    ['Barracuda', 'https://linkprotect.cudasvc.com/url?a=URL&c=E,1,x&typo=1'],
+    ['Cisco', 'https://secure-web.cisco.com/1Xy_z-A/URL'],
+    ['Trend Micro', 'https://imsva91-ctp.trendmicro.com:443/wis/clicktime/v1/query?url=URL&umid=7&auth=x'],
+    ['Symantec', 'https://clicktime.symantec.com/3Ab?u=URL'],
+    ['Sophos', 'https://eu-west-1.protection.sophos.com?d=parcels.example&u=BASE64&i=NWY&t=x&h=y&s=z'],
+    ['Facebook', 'https://l.facebook.com/l.php?u=URL&h=AT0'],
+    ['FireEye', 'https://protect2.fireeye.com/v1/url?k=1-2&q=1&e=3&u=URL'],
+    [
+      'two filters',
+      'https://urldefense.com/v3/__https://eur01.safelinks.protection.outlook.com/?url=URL&data=x__;!!A!B$',
+    ],
+    ['two filters, escaped twice', 'https://eur01.safelinks.protection.outlook.com/?url=TWICE&data=x'],
+  ])('is the tracking ID in a link wrapped by %s', (_, wrapper) => {
+    for (const link of [
+      `https://parcels.example/track/${ID}`,
+      `https://my-parcels.example/track/${ID}?detailed=true`,
+    ]) {
+      const wrapped = wrapper
+        .replace('PLAIN', link)
+        .replace('JOINED', link.replace('//', '/'))
+        .replace('URL', encodeURIComponent(link))
+        .replace('TWICE', encodeURIComponent(`https://www.google.com/url?q=${encodeURIComponent(link)}`))
+        .replace('BASE64', btoa(link).replaceAll('+', '-').replaceAll('/', '_'))
+        .replace(
+          'PROOFPOINT',
+          link.replace(/[-:?=]/g, (sign) => `-${sign.charCodeAt(0).toString(16).toUpperCase()}`).replaceAll('/', '_'),
+        );
+      expect(readTrackingCode(wrapped)).toBe(ID);
+      expect(findTrackingId(`Your parcel: <${wrapped}>.`)).toBe(ID);
+    }
   });
 
   it.each([
@@ -264,6 +332,18 @@ describe('a tracking ID in a text that was shared', () => {
     ['after a phone number and an account', `+46 3155 5019 2000, SE45 5000 0000 0583 9825: ${grouped(ID)}`],
     ['before another', `${ID} and ${OTHER}`],
     ['after a word that would make another one of its first groups', 'He says VZR4 968Y 000P', 'VZR4968Y000P'],
+    ['in a link before a full stop', `See https://parcels.example/track/${ID}.`],
+    ['in a link before a comma', `https://parcels.example/track/${ID},https://parcels.example/track/${OTHER}`],
+    ['in a link in square brackets', `Shipment [https://parcels.example/track/${ID}]`],
+    ['in a link of Markdown', `**[Shipment](https://parcels.example/track/${ID})**`],
+    ['in a link between stars', `*https://parcels.example/track/${ID}*`],
+    ['in a link in angle brackets', `Track<https://parcels.example/track/${ID}>;`],
+    ['in a link before a Japanese full stop', `https://parcels.example/track/${ID}。よろしく`],
+    ['in a link inside Japanese words', `こちらhttps://parcels.example/track/${ID}をご覧ください`],
+    ['in Japanese words', `番号${ID}です`],
+    ['in full width', `お問い合わせ番号：${wide(grouped(ID, '　'))}`],
+    ['between invisible characters', `No. \u2068${[...ID].join('\u2060')}\u2069`],
+    ['behind a scanner’s prefix', `Scanned: ]C1${ID}`],
     ['with a letter for a digit', `It says ${ID.replaceAll('0', 'O')}`],
   ])('is found %s', (_, text, id = ID) => {
     expect(findTrackingId(text)).toBe(id);
@@ -305,7 +385,18 @@ describe('a tracking ID in a text that was shared', () => {
   });
 
   it('is looked for in long texts too', () => {
-    for (const part of ['A', 'https://a/', 'W482 ', 'W482-', 'https://a/track/', '/track?', 'web+waybill:']) {
+    for (const part of [
+      'A',
+      '"',
+      'aHR0c',
+      'https://a/?u=https-3A',
+      'https://a/',
+      'W482 ',
+      'W482-',
+      'https://a/track/',
+      '/track?',
+      'web+waybill:',
+    ]) {
       expect(findTrackingId(part.repeat(20_000))).toBeNull();
     }
   });

@@ -9,14 +9,24 @@ export const CROCKFORD = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 export const TRACKING_ID_LENGTH = 12;
 export const TRACKING_ID_RANDOM_LENGTH = 10;
 
+/** What a hand scanner may send before a code, to say of which kind it is: `]C1`, `]Q3`. */
+const SCANNER_PREFIX = /^[^\p{L}\p{N}\]]*\][a-z]\d/iu;
+const AROUND = /^[^\p{L}\p{N}]+|(?<![^\p{L}\p{N}])[^\p{L}\p{N}]+$/gu;
+
+/** Characters of full width, as Asian keyboards write them, in their usual width. */
+const withUsualWidth = (text: string) =>
+  text.replace(/[！-～]/g, (wide) => String.fromCharCode(wide.charCodeAt(0) - 0xfee0));
+
 /**
- * Normalizes a typed ID: upper case, no spaces, hyphens or invisible characters, O read as 0, I and L
- * as 1. Never throws; use `isTrackingId` to validate.
+ * Normalizes a typed ID: upper case, no spaces, hyphens or invisible characters, nothing around it, O
+ * read as 0, I and L as 1. Never throws; use `isTrackingId` to validate.
  */
 export function normalizeTrackingId(typed: string): string {
-  return typed
+  return withUsualWidth(typed)
+    .replace(SCANNER_PREFIX, '')
     .toUpperCase()
-    .replace(/[\s\p{Cf}\-‐‑‒–—−_.#]+/gu, '')
+    .replace(/[\s\p{Cf}\p{Pd}−ー_.#]+/gu, '')
+    .replace(AROUND, '')
     .replace(/O/g, '0')
     .replace(/[IL]/g, '1');
 }
@@ -68,19 +78,54 @@ export function crockford(random: Uint8Array): string {
 
 /** A link to a shipment, on any host or as `web+waybill:`; captures the tracking ID. */
 const LINK =
-  /^(?:https?:\/\/[^\s/?#]+(?:\/[^\s/?#]+)*?\/(?:track|invoice)\/|https?:\/\/[^\s?#]+\/track\/?\?(?:[^\s#]*&)?trackingId=|web\+waybill:\/*)([^\s/?&#]+)\/?(?:[?&#]\S*)?$/i;
+  /^(?:https?:\/{1,2}[^\s/?#]+(?:\/[^\s/?#]+)*?\/(?:track|invoice)\/|https?:\/{1,2}[^\s?#]+\/track\/?\?(?:[^\s#]*&)?trackingId=|web\+waybill:\/*)([0-9a-z](?:[-_. ‐-―]?[0-9a-z])*)(?:\/?[?&#]\S*|[^0-9a-z\s/]\S*|\/?[^0-9a-z\s/]*)$/i;
+/** Longer than any code and link. */
+const MAX_LINK_LENGTH = 4_096;
+/** How many filters may have wrapped a link in their own. */
+const MAX_WRAPPERS = 3;
+
+/** The links in a link: mail filters and chats replace the links that they check by their own. */
+function linksIn(text: string): string[] {
+  const versions = [text];
+  for (let wrappers = 0; wrappers < MAX_WRAPPERS; wrappers += 1) versions.push(unwrap(versions.at(-1) ?? ''));
+  return versions.flatMap((version) =>
+    Array.from(version.matchAll(/(?:https?|web\+waybill):/gi), ({ index }) => version.slice(index)).slice(0, 5),
+  );
+}
+
+/** A link whose parameters are readable, as far as they are escaped, in Proofpoint's way or in base 64. */
+const unwrap = (link: string) =>
+  link
+    .replace(/([?&]u=https?-3A)([^&]*)/i, (_, start: string, rest: string) => fromProofpoint(start + rest))
+    .replace(/(?<=[=/])aHR0c[\w+/-]+/, fromBase64)
+    .replace(/%([2-7][\da-f])/gi, fromHex);
+const fromProofpoint = (link: string) => link.replaceAll('_', '/').replace(/-([2-7][\dA-F])/g, fromHex);
+/** Browsers and Node have it, though the types of this folder don’t. */
+declare function atob(text: string): string;
+/** One character more than a multiple of four is none of base 64. */
+const fromBase64 = (text: string) =>
+  atob(
+    text
+      .slice(0, text.length % 4 === 1 ? -1 : undefined)
+      .replaceAll('-', '+')
+      .replaceAll('_', '/'),
+  );
+const fromHex = (_: string, code: string) => String.fromCharCode(Number.parseInt(code, 16));
 
 /** Twelve characters starting with a letter, alone or in groups of four. */
-const WORD = /(?<![\p{L}\p{N}])(?=([a-z][0-9a-z]{3}([\s\-‐‑‒–—.]?)[0-9a-z]{4}\2[0-9a-z]{4})(?![\p{L}\p{N}]))/giu;
+const WORD =
+  /(?<![\p{Script=Latin}\p{M}\p{N}])(?=([a-z][0-9a-z]{3}([\s\p{Pd}−ー.]?)[0-9a-z]{4}\2[0-9a-z]{4})(?![\p{Script=Latin}\p{M}\p{N}]))/giu;
 
 /**
  * The tracking ID in a scanned code: the ID itself, in any spelling, or a link to the shipment. Any
  * host will do, because the link is not opened. Null for any other code.
  */
 export function readTrackingCode(code: string): string | null {
-  const text = code.trim();
-  const id = normalizeTrackingId(LINK.exec(text)?.[1] ?? text);
-  return /^[A-Z]/.test(id) && isTrackingId(id) ? id : null;
+  if (code.length > MAX_LINK_LENGTH) return null;
+  const text = withUsualWidth(code).replace(/[\s\p{Cc}]+$/u, '');
+  const links = linksIn(text).flatMap((link) => LINK.exec(link)?.[1] ?? []);
+  const ids = [code, ...links].map(normalizeTrackingId);
+  return ids.find((id) => /^[A-Z]/.test(id) && isTrackingId(id)) ?? null;
 }
 
 /**
@@ -88,14 +133,15 @@ export function readTrackingCode(code: string): string | null {
  * groups of four. The check character lets one word in 32 pass, so a word must also look like an
  * ID: all capitals, or lower case with a digit.
  */
-export function findTrackingId(text: string): string | null {
-  const links = text.split(/[\s<>"'()]+/).filter((part) => /:./.test(part));
-  const words = Array.from(text.matchAll(WORD), ([, word = '']) => word);
+export function findTrackingId(shared: string): string | null {
+  const text = withUsualWidth(shared).replace(/\p{Cf}+/gu, '');
+  const links = text.split(/[\s<>"'()[\]{}“”„«»「」『』【】《》]+/).filter((part) => /:./.test(part));
+  const words = Array.from(text.replace(/(?<!\S)\][a-z]\d/gi, ' ').matchAll(WORD), ([, word = '']) => word);
   const likely = words.filter(
     (word) => word === word.toUpperCase() || (/\d/.test(word) && word === word.toLowerCase()),
   );
   for (const candidate of [text, ...links, ...likely]) {
-    const id = readTrackingCode(candidate.replace(/[.,;:!?]+$/, ''));
+    const id = readTrackingCode(candidate);
     if (id) return id;
   }
   return null;

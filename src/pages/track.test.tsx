@@ -163,8 +163,9 @@ test('a shared text without an ID is put in the field, with a message', async ()
     .toMatchTextContent('We couldn’t find a tracking ID in what you shared. Type it, or scan the code on the parcel.');
   await expect.element(field).toHaveValue('<img src=x onerror=alert(1)> on Friday Dinner');
   await expectAccessible();
-  // Someone pastes the whole link.
-  await field.fill(`https://elsewhere.example/track/${VALID_ID}?detailed=true`);
+  // Someone pastes the whole link, as a mail filter wrapped it.
+  const link = encodeURIComponent(`https://elsewhere.example/track/${VALID_ID}?detailed=true`);
+  await field.fill(`<https://eur01.safelinks.protection.outlook.com/?url=${link}&data=05%7C02&reserved=0>.`);
   await userEvent.keyboard('{Enter}');
   await endLookup(1);
   await expect.poll(address).toBe(`/track/${VALID_ID}`);

@@ -39,12 +39,47 @@ it.each([
   ['Cote d’Ivoire', "Côte d'Ivoire"],
   ['USA', 'United States'],
   ['swe', 'Sweden'],
+  ['U.K.', 'United Kingdom'],
+  ['Scotland', 'United Kingdom'],
+  ['United Kingdom of Great Britain and Northern Ireland', 'United Kingdom'],
+  ['United States (US)', 'United States'],
+  ['DE - Germany', 'Germany'],
+  ['Kingdom of Sweden', 'Sweden'],
+  ['Federal Republic of Germany', 'Germany'],
+  ['Moldova, Republic of', 'Moldova'],
+  ['Venezuela (Bolivarian Republic of)', 'Venezuela'],
+  ['Republic of the Union of Myanmar', 'Myanmar'],
+  ['the Republic of The Gambia', 'Gambia'],
+  ['French Republic', 'France'],
+  ['Holland', 'Netherlands'],
+  ['Macau', 'Macao'],
+  ['DR Congo', 'Congo (Democratic Republic)'],
+  ['Republic of the Congo', 'Congo (Republic)'],
+  ['Congo, Dem. Rep.', 'Congo (Democratic Republic)'],
+  ['Egypt, Arab Rep.', 'Egypt'],
+  ['Korea, Rep.', 'South Korea'],
+  ["Democratic People's Republic of Korea", 'North Korea'],
+  ['St. Kitts & Nevis', 'Saint Kitts and Nevis'],
+  ['Deutschland', 'Germany'],
+  ['SVERIGE', 'Sweden'],
+  ['Sverige / Sweden', 'Sweden'],
+  ['日本', 'Japan'],
+  ['Ｓｗｅｄｅｎ', 'Sweden'],
+  ['Republic of China', null],
+  ['Korea', null],
+  ['Norway, Sweden', null],
   ['Congo', null],
   ['Narnia', null],
   ['', null],
   [`${' '.repeat(100_000)}Sweden`, null],
 ])('%j names %j', (text, name) => {
   expect(findCountryName(text)).toBe(name);
+});
+
+it('every country of the list is known by its name and code', async () => {
+  const list = (await server.app.inject({ url: '/api/countries' })).json() as { name: string; alpha3Code: string }[];
+  for (const { name, alpha3Code } of list)
+    expect([findCountryName(name), findCountryName(alpha3Code)]).toEqual([name, name]);
 });
 
 describe('a country that is not in the list', () => {

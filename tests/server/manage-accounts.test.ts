@@ -346,7 +346,7 @@ describe('bills', () => {
   it("are created for a person's shipment, emailed to them only, shown and deleted", async () => {
     const person = await customer();
     const parcel = await server.parcel({ receiverEmail: person.email, senderEmail: 'sender.of.bill@example.com' });
-    const typed = ` ${parcel.trackingId.toLowerCase().replace(/(....)/g, '$1 ')}`;
+    const typed = `<https://parcels.example/track/${parcel.trackingId.toLowerCase().replace(/(....)(?=.)/g, '$1-')}>.`;
     const { id } = (await bill(person, typed)).data;
     const listed = await asManager('billAdmin.getUserBills', { userId: person.id });
     const made = { id, amount: 148.2, summary: 'Import duty', trackingId: parcel.trackingId };

@@ -29,37 +29,142 @@ const list: readonly Country[] = Object.entries(countries.getAlpha2Codes())
 /** Every country of ISO 3166-1 by its common English name, sorted by name. */
 export const listCountries = (): readonly Country[] => list;
 
-/** Reduces a name to its letters, ignoring accents, case, punctuation and 'the'. */
+/** Reduces a name to its letters, ignoring accents, case, width, punctuation, 'of' and 'the'. */
 const normalizeName = (name: string) =>
   name
-    .normalize('NFD')
+    .normalize('NFKD')
+    .toLowerCase()
     .replaceAll('&', ' and ')
-    .replace(/\bthe\b/gi, '')
-    .replace(/[^\p{L}]/gu, '')
-    .toLowerCase();
+    .replace(/\bst\b/g, 'saint')
+    .replace(/\b(?:of|the)\b/g, '')
+    .replace(/[^\p{L}]/gu, '');
 
-const byName = new Map<string, string | null>();
-for (const [alpha2, alpha3] of Object.entries(countries.getAlpha2Codes())) {
+/** Names that are in neither list: former, short and official ones that follow no pattern. */
+const MORE_NAMES: Record<string, readonly string[]> = {
+  AE: ['Emirates'],
+  AG: ['Antigua'],
+  AR: ['Argentine Republic'],
+  BA: ['Bosnia'],
+  CD: ['DRC', 'DR Congo', 'Zaire'],
+  CH: ['Swiss Confederation'],
+  CN: ['PRC', 'PR China', 'Mainland China'],
+  CV: ['Cabo Verde'],
+  FK: ['Falklands'],
+  FO: ['Faroes', 'Faeroe Islands'],
+  FR: ['French Republic'],
+  GA: ['Gabonese Republic'],
+  GB: [
+    'Britain',
+    'Great Britain and Northern Ireland',
+    'England',
+    'Scotland',
+    'Wales',
+    'Northern Ireland',
+    'N. Ireland',
+  ],
+  GR: ['Hellenic Republic', 'Hellas'],
+  HK: ['Hong Kong SAR', 'Hong Kong, China'],
+  IT: ['Italian Republic'],
+  KG: ['Kyrgyz Republic'],
+  KN: ['Saint Christopher and Nevis', 'Saint Kitts'],
+  KP: ["Democratic People's Republic of Korea", 'DPRK', 'N. Korea'],
+  KR: ['ROK', 'S. Korea'],
+  LA: ['Lao PDR'],
+  LB: ['Lebanese Republic'],
+  MK: ['Macedonia', 'FYROM', 'Former Yugoslav Republic of Macedonia'],
+  MM: ['Burma'],
+  MO: ['Macau', 'Macao SAR', 'Macau SAR', 'Macao, China'],
+  MX: ['United Mexican States'],
+  NL: ['Holland'],
+  PS: ['West Bank and Gaza'],
+  PT: ['Portuguese Republic'],
+  SA: ['KSA'],
+  SK: ['Slovak Republic'],
+  ST: ['São Tomé'],
+  SZ: ['Swaziland'],
+  TG: ['Togolese Republic'],
+  TL: ['East Timor'],
+  TN: ['Tunisian Republic'],
+  TT: ['Trinidad'],
+  TW: ['Taiwan, ROC', 'Taiwan, China'],
+  US: ['America'],
+  VA: ['Vatican', 'Vatican City State', 'Holy See'],
+  VC: ['Saint Vincent'],
+  VI: ['United States Virgin Islands'],
+  ZA: ['RSA'],
+};
+
+/** Names to the country's common one; null for what more than one country is called. */
+class CountryNames extends Map<string, string | null> {
+  add(names: Iterable<string>, country: string): void {
+    for (const name of new Set(Array.from(names, normalizeName))) {
+      const known = this.get(name);
+      this.set(name, known === undefined || known === country ? country : null);
+    }
+  }
+}
+
+const codes = Object.entries(countries.getAlpha2Codes());
+
+const englishNames = new CountryNames();
+for (const [alpha2, alpha3] of codes) {
   const official = countries.getName(alpha2, 'en', { select: 'all' }) ?? [];
   const name = commonName(alpha2);
-  // Two countries are called Congo, so the name alone is ambiguous.
-  for (const known of new Set([name, regions.of(alpha2) ?? name, ...official, alpha2, alpha3].map(normalizeName)))
-    byName.set(known, byName.has(known) ? null : name);
+  const more = MORE_NAMES[alpha2] ?? [];
+  englishNames.add([name, regions.of(alpha2) ?? name, ...official, ...more, alpha2, alpha3], name);
+}
+
+/** The languages of most of the world's post. */
+const LANGUAGES =
+  'ar bg bn ca cs cy da de el es et eu fa fi fr ga gl he hi hr hu hy id is it ja ka ko lt lv mi mk ms mt nb nl nn pl pt ro ru sk sl sq sr sv sw th tr uk ur vi zh zh-Hant';
+
+let foreignNames: CountryNames | undefined;
+
+/** Country names in other languages, made when one is first needed. */
+function getForeignNames(): CountryNames {
+  if (foreignNames) return foreignNames;
+  foreignNames = new CountryNames();
+  for (const language of LANGUAGES.split(' ')) {
+    const local = new Intl.DisplayNames(language, { type: 'region' });
+    for (const [alpha2] of codes) foreignNames.add([local.of(alpha2) ?? alpha2], commonName(alpha2));
+  }
+  return foreignNames;
+}
+
+/** `Federal Republic of …` and its kind. China, Korea and Congo are two countries each. */
+const OFFICIAL =
+  /^(?:the )?(?:[\p{L}'’-]+ ){0,3}(?:republic|kingdom|states?|commonwealth|principality|duchy|sultanate|union|federation|emirate) (?!(?:of )?(?:the )?(?:china|korea|congo)$)(.+)$/iu;
+
+function findByName(name: string): string | null {
+  const key = normalizeName(name);
+  if (key === '') return null;
+  const known = englishNames.get(key) ?? (englishNames.has(key) ? null : getForeignNames().get(key));
+  const [, plain] = known === undefined ? (OFFICIAL.exec(name.trim()) ?? []) : [];
+  return known ?? (plain === undefined ? null : findByName(plain));
+}
+
+/** The country that all parts name, as in `Sweden (SE)` and `DE - Deutschland`. */
+function findByParts(text: string): string | null {
+  const parts = text.split(/[()[\]/|:,]|\s[-‐-―]\s/).filter((part) => part.trim() !== '');
+  const names = new Set(parts.map(findByName));
+  const [name = null] = names;
+  return names.size === 1 ? name : null;
 }
 
 /** Longer than any name, so that long texts cost little time. */
 const MAX_NAME_LENGTH = 100;
 
 /**
- * The common name of the country that a text names, by any of its names or codes; null if there is
- * none.
+ * The common name of the country that a text names, by its everyday, official or short name in any
+ * of many languages, or its code; null if there is none, or more than one.
  */
 export function findCountryName(text: string): string | null {
   if (text.length > MAX_NAME_LENGTH) return null;
+  const full = text.replace(/\b(rep|dem)\b\.?/gi, (word) => (/^r/i.test(word) ? 'Republic' : 'Democratic'));
   // 'Iran, Islamic Republic of' and 'Iran (Islamic Republic of)' both mean Islamic Republic of
   // Iran.
-  const reordered = text.replace(/^(.+?)(?:, *| *\()(.+?)\)? *$/, '$2 $1');
-  return byName.get(normalizeName(text)) ?? byName.get(normalizeName(reordered)) ?? null;
+  const reordered = full.replace(/^(.+?)(?:, *| *\()(.+?)\)? *$/, '$2 $1');
+  return findByName(full) ?? findByName(reordered) ?? findByParts(full);
 }
 
 /** `GET /api/countries`: the list. Clients cache it for a day; a proxy must not add another. */

@@ -59,12 +59,15 @@ export async function checkShipmentFile(
 async function* checkRows(services: Dependencies, bytes: Buffer, digest: Hash): AsyncGenerator<CheckedRow> {
   const firstLines = new Map<string, number>();
   let headers: string[] | null = null;
-  for await (const { line, cells } of readCsv(bytes)) {
+  for (const { line, cells, problem } of readCsv(bytes)) {
     if (!headers) {
       headers = readHeaders(cells);
       continue;
     }
-    const row = await checkRow(services, headers, cells);
+    const named = nameCells(headers, cells);
+    const row = problem
+      ? { cells: named, fields: null, problems: [{ column: null, message: problem }] }
+      : await checkRow(services, named);
     const text = JSON.stringify(row.cells);
     digest.update(text);
     const earlier = firstLines.get(text);
@@ -84,12 +87,16 @@ function readHeaders(cells: readonly string[]): string[] {
   return headers;
 }
 
-async function checkRow(services: Dependencies, headers: readonly string[], row: readonly string[]) {
+function nameCells(headers: readonly string[], row: readonly string[]): Cells {
   const cells: Cells = {};
   for (const [at, header] of headers.entries()) {
     const key = columnOf(header);
     if (key && key !== 'passed-over') cells[key] = unescapeFormula(row[at] ?? '');
   }
+  return cells;
+}
+
+async function checkRow(services: Dependencies, cells: Cells) {
   const verdict = checkCells(cells, services.environment.TIME_ZONE);
   const problems: ImportProblem[] = 'problems' in verdict ? verdict.problems : [];
   const countries = resolveCountries(services.environment, cells);
@@ -102,8 +109,5 @@ async function checkRow(services: Dependencies, headers: readonly string[], row:
   );
   const imageProblem = fields && (await findImageProblem(services, fields.images));
   if (imageProblem) problems.push({ column: 'Images', message: imageProblem });
-  if (row.slice(headers.length).some((cell) => cell.trim() !== '')) {
-    problems.push({ column: null, message: 'This row has more cells than the first line has columns.' });
-  }
   return { cells, fields, problems };
 }

@@ -10,7 +10,7 @@ afterEach(() => {
 test('a receiver is called at the number of the stop, however it is written', () => {
   const render = (phone: string) => renderToStaticMarkup(CallLink({ phone, children: 'Call' }));
   expect(render('+47 22 33 44 55')).toContain('href="tel:+4722334455"');
-  expect(render('031-555 01 92')).toContain('href="tel:0315550192"');
+  expect(render('+44 (0)20 7946 0958 ext. 7')).toContain('href="tel:+442079460958,7"');
 });
 
 test('the desk is called at the number of the brand', () => {

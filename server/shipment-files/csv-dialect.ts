@@ -1,0 +1,53 @@
+/** One of the ways in which programs write the cells of a row. */
+export interface CsvDialect {
+  /** A cell up to a separator or the end: quoted, or plain with any quotation marks in pairs. */
+  cell: RegExp;
+  /** A quoted cell that continues on the next line. */
+  openCell: RegExp;
+  quotedEscapes: RegExp;
+  plainEscapes: RegExp;
+}
+
+/** As spreadsheets do (RFC 4180): a quotation mark inside a quoted cell is written twice. */
+export const createSpreadsheetDialect = (separator: string) => createDialect(separator, '');
+
+/** As databases and scripts do: a backslash before a quotation mark, a separator or a backslash. */
+export const createBackslashDialect = (separator: string) => createDialect(separator, String.raw`\\`);
+
+function createDialect(character: string, escapeMark: string): CsvDialect {
+  const separator = `\\${character}`;
+  const textWithout = (marks: string) => (escapeMark ? `(?:${escapeMark}[^]|[^${marks}${escapeMark}])` : `[^${marks}]`);
+  // Some programs write spaces around the quotation marks.
+  const spaces = `(?:(?!${separator})[^\\S\\r\\n])*`;
+  const quoted = `${spaces}"((?:""|${textWithout('"')})*)`;
+  // A spreadsheet quotes every cell with a quotation mark, so a backslash before it is an escape.
+  const notEscaped = escapeMark ? '' : `(?![^${separator}]*\\\\")`;
+  const plain = `(?!${spaces}")${notEscaped}((?:"${textWithout(`"${separator}`)}*"|${textWithout(`"${separator}`)})*)`;
+  const escaped = escapeMark ? `${escapeMark}["'${separator}${escapeMark}]` : '(?!)';
+  return {
+    cell: new RegExp(`(?:${quoted}"${spaces}|${plain})(?=${separator}|$)`, 'y'),
+    openCell: new RegExp(`${quoted}${escapeMark && `${escapeMark}?`}$`, 'y'),
+    quotedEscapes: new RegExp(`""|${escaped}`, 'g'),
+    plainEscapes: new RegExp(escaped, 'g'),
+  };
+}
+
+/** Every escape is two characters, of which the second is meant. */
+const secondOf = (pair: string) => pair.charAt(1);
+
+/**
+ * The cells of a text that starts at a row's start and ends at a line's end; `open` if a quoted cell
+ * continues on the next line, `malformed` if the quotation marks don't match.
+ */
+export function splitRow(text: string, dialect: CsvDialect): string[] | 'open' | 'malformed' {
+  const { cell, openCell, quotedEscapes, plainEscapes } = dialect;
+  const cells: string[] = [];
+  for (let at = 0; at <= text.length; at = cell.lastIndex + 1) {
+    cell.lastIndex = at;
+    openCell.lastIndex = at;
+    const [found, quoted, plain = ''] = cell.exec(text) ?? [];
+    if (found === undefined) return openCell.test(text) ? 'open' : 'malformed';
+    cells.push(quoted?.replace(quotedEscapes, secondOf) ?? plain.replace(plainEscapes, secondOf));
+  }
+  return cells;
+}
