@@ -99,6 +99,7 @@ const INTERNATIONAL_EMAIL = createEmailPattern("[\\p{L}\\p{M}\\p{N}!#$%&'*+/=?^_
 const STRAY_PERIOD = /(?:^|[.@])\.|\.(?:@|$)/;
 
 function emailProblem(name: string, text: string): string {
+  if (hasInvisible(text)) return `${name} contains an invisible character. Type it again.`;
   if (text.includes('@') && STRAY_PERIOD.test(text)) return `${name} has a period too many.`;
   if (INTERNATIONAL_EMAIL.test(text)) return `${name} can only have the letters a to z before the @.`;
   return 'Enter a full email address, such as name@example.com.';
@@ -112,8 +113,10 @@ const emailLike = (name: string, pattern: RegExp) =>
     v.nonEmpty(requiredSentence(name)),
     v.maxLength(254, `${name} can have at most 254 characters.`),
     v.check((text) => !CONTROL.test(text), `${name} contains characters that can’t be used.`),
-    v.check((text) => !hasInvisible(text), `${name} contains an invisible character. Type it again.`),
-    v.regex(pattern, ({ input }) => emailProblem(name, input)),
+    v.check(
+      (text) => !hasInvisible(text) && pattern.test(text),
+      ({ input }) => emailProblem(name, input),
+    ),
   );
 
 /** One email address, never a list: no spaces, commas, double quotes, angle brackets or line breaks. */
