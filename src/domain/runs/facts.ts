@@ -79,6 +79,20 @@ export const DeclaredProofSchema = strictInput({
 });
 export type DeclaredProof = v.InferOutput<typeof DeclaredProofSchema>;
 
+/**
+ * A line that a courier typed, without line separators, direction marks and other invisible characters,
+ * which would change how the page or email around it reads. A joiner between letters stays. They are
+ * removed, not refused: a saved report must not be lost because of them.
+ */
+export const cleanLine = (text: string): string =>
+  text
+    .replace(/[\p{Zl}\p{Zp}]/gu, ' ')
+    .replace(/(?<![\p{L}\p{M}])[\u200c\u200d]|[^\P{Cf}\u200c\u200d]/gu, '')
+    .trim();
+
+const visitText = (name: string, maximum: number) =>
+  v.optional(v.pipe(v.string(`${name} must be text.`), v.transform(cleanLine), optionalText(name, maximum)));
+
 const isUnique = (values: readonly string[]) => new Set(values).size === values.length;
 
 /** courier.visit: one act at one door, with an outcome for each parcel. */
@@ -91,8 +105,8 @@ export const VisitSchema = strictInput({
     v.maxLength(MAX_TASKS, `Outcomes can name at most ${MAX_TASKS} parcels.`),
     v.check((list) => isUnique(list.map(({ taskId }) => taskId.toLowerCase())), 'Outcomes name a parcel twice.'),
   ),
-  recipient: v.optional(optionalText('Recipient', 100)),
-  note: v.optional(optionalText('Note', 500)),
+  recipient: visitText('Recipient', 100),
+  note: visitText('Note', 500),
   /** The camera does not work, which replaces a required photo. */
   cameraFailed: v.optional(v.boolean('Camera failed must be true or false.')),
   proofs: v.pipe(

@@ -1,6 +1,7 @@
 import { useRef } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { DELIVERY_METHODS, type DeliveryMethod } from '../../../domain/delivery.ts';
+import { cleanLine } from '../../../domain/runs/facts.ts';
 import { missingProof, strictestProof } from '../../../domain/runs/proof-policy.ts';
 import { METHOD_LABELS, METHODS_WITH_NAME } from '../../../domain/runs/reasons.ts';
 import { BigButton } from '../../../ui/big-button.tsx';
@@ -18,13 +19,13 @@ import { useVisit, type VisitProps } from './use-visit.ts';
 
 /** How it was delivered, then the photo, which completes it. */
 export function DeliverView(props: VisitProps) {
-  const { tasks, chosenTasks, chosen, draft, change, complete, inHand } = useVisit(props);
+  const { parcels, chosenParcels, chosen, draft, change, complete, inHand } = useVisit(props);
   const { name = '', note = '', signature = NO_SIGNATURE } = draft;
   // In the address, so that it outlives the page behind the camera.
   const [search, setSearch] = useSearchParams();
   const method = DELIVERY_METHODS.find((one) => one === search.get('method'));
   const signed = useRef<HTMLCanvasElement>(null);
-  const policy = strictestProof(chosenTasks.map(({ proof }) => proof));
+  const policy = strictestProof(chosenParcels.map(({ proof }) => proof));
   const wantsPhoto = policy.photo !== 'off';
   const camera = useProofCamera(wantsPhoto);
   const wantsName = method !== undefined && (METHODS_WITH_NAME.includes(method) || policy.name !== 'off');
@@ -36,7 +37,7 @@ export function DeliverView(props: VisitProps) {
   const given = {
     photos: 0,
     signatures: isSigned(signature) ? 1 : 0,
-    hasName: name.trim() !== '',
+    hasName: cleanLine(name) !== '',
     cameraFailed: false,
   };
   const missing = missingProof(policy, given);
@@ -57,7 +58,7 @@ export function DeliverView(props: VisitProps) {
     const draws = canvas && isSigned(signature) ? [drawPhotos, drawOnce(() => drawSignature(canvas))] : [drawPhotos];
     const pictures = async () => (await Promise.all(draws.map((draw) => draw()))).flat();
     // It may be left from another method.
-    const recipient = (wantsName && name.trim()) || undefined;
+    const recipient = (wantsName && cleanLine(name)) || undefined;
     const details = { recipient, cameraFailed: cameraFailed || undefined };
     complete({ result: 'delivered', method }, details, pictures, `Delivered ${METHOD_LABELS[method]}`);
   }
@@ -68,8 +69,8 @@ export function DeliverView(props: VisitProps) {
 
   return (
     <>
-      <Receivers stop={props.stop} tasks={chosenTasks} />
-      {!method && <ParcelChoice tasks={tasks} chosen={chosen} onChange={(next) => change({ chosen: next })} />}
+      <Receivers stop={props.stop} parcels={chosenParcels} />
+      {!method && <ParcelChoice parcels={parcels} chosen={chosen} onChange={(next) => change({ chosen: next })} />}
       {method && (
         <p className="text-h2 font-750 first-letter:uppercase">
           {chosen.length > 1 && `${chosen.length} parcels `}
