@@ -1,13 +1,14 @@
 /** A parcel that leaves a run and comes back has two tasks there: what is reported about either is about the parcel. */
 import { describe, expect, it } from 'vitest';
 import { courierDay, fact } from '../support/courier-day.ts';
+import { lockRow } from '../support/row-locks.ts';
 import type { Person } from '../support/test-server.ts';
 import { testServer } from '../support/vitest.ts';
 
 const server = await testServer();
 const manager = await server.signInAs('manager');
 const asManager = { as: manager };
-const { newCourier, releasedRun, runOf, tell, statusOf, exceptionsOf } = courierDay(server, manager);
+const { newCourier, releasedRun, runOf, tell, loadAndStart, statusOf, exceptionsOf } = courierDay(server, manager);
 
 const versionOf = async (id: string) => (await server.call('runAdmin.get', { id }, asManager)).data.version;
 
@@ -155,6 +156,47 @@ describe('a phone that knows only the task from before', () => {
     const tasks = await tasksOf(courier, shipments[0]?.trackingId);
     expect(tasks.find(({ id }) => id === current)?.status).toBe('assigned');
   });
+});
+
+it('a run is closed although the desk adds a parcel again at the same moment', async () => {
+  const courier = await newCourier();
+  const { id, shipments } = await releasedRun(courier, [{}, {}]);
+  const { tasks } = await loadAndStart(courier);
+  const [first, second] = shipments.map((shipment) => shipment.id).toSorted();
+  const recalled = tasks.find(
+    ({ trackingId }) => trackingId === shipments.find((one) => one.id === second)?.trackingId,
+  );
+  const move = { id, version: await versionOf(id), taskIds: [recalled?.id] };
+  expect((await server.call('runAdmin.move', move, asManager)).outcome).toBe('ok');
+  // The close has read what is in the van, and waits for the first parcel.
+  const row = await lockRow(server.database, first ?? '');
+  const close = tell(courier, 'close', fact({ runId: id }));
+  await row.waitForWaiters();
+  const add = { id, version: await versionOf(id), shipmentIds: [second] };
+  expect((await server.call('runAdmin.add', add, asManager)).outcome).toBe('ok');
+  await row.release();
+  await close;
+  expect((await runOf(courier)).tasks.map(({ status }) => status).toSorted()).toEqual(['left', 'missing', 'moved']);
+});
+
+it('a manager sees a parcel that came back once, with all that happened to it', async () => {
+  const courier = await newCourier();
+  const { id, shipments } = await releasedRun(courier);
+  const [old] = (await runOf(courier)).tasks;
+  const failed = [{ taskId: old?.id, result: 'failed', reason: 'consignee_not_home' }];
+  await tell(courier, 'visit', fact({ stopId: old?.stopId, outcomes: failed, proofs: [] }));
+  // Its door has been visited, so it comes back to another stop.
+  const [shipmentId] = shipments.map((shipment) => shipment.id);
+  const { version } = (await server.call('runAdmin.get', { id }, asManager)).data;
+  const added = await server.parcel({ shipTo: 'Kungsgatan 1' });
+  await server.call('runAdmin.add', { id, version, shipmentIds: [added.id] }, asManager);
+  await moveAwayAndBack(id, old?.id, shipmentId);
+  const { stops } = (await server.call('runAdmin.get', { id }, asManager)).data;
+  expect(stops.map(({ tasks }) => tasks.map((task) => [task.shipmentId, task.status, task.visits.length]))).toEqual([
+    [],
+    [[added.id, 'assigned', 0]],
+    [[shipmentId, 'assigned', 1]],
+  ]);
 });
 
 it('no courier corrects the delivery of another', async () => {

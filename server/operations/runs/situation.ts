@@ -68,8 +68,10 @@ export async function readParcels(tx: Transaction, report: ReportedTasks): Promi
     const all = own.get(shipment.id) ?? [];
     const named = all.filter((task) => taskIds.has(task.id) && outcomeOf(task));
     const inRuns = all.filter(({ runId }) => named.some((task) => task.runId === runId));
-    const outcome = sameOutcome(named.flatMap((task) => outcomeOf(task) ?? []));
-    const task = taskOf(named, inRuns, report);
+    // A start and a close are about what is in the run, not about parcels that somebody had in their hands.
+    const isOfRun = report.kind === 'start' || report.kind === 'close';
+    const task = isOfRun ? countedTask(named) : taskInHand(named, inRuns, report);
+    const outcome = task && (isOfRun ? outcomeOf(task) : sameOutcome(named.flatMap((one) => outcomeOf(one) ?? [])));
     if (!task || !outcome) return [];
     return [
       {
@@ -87,16 +89,14 @@ export async function readParcels(tx: Transaction, report: ReportedTasks): Promi
 }
 
 /**
- * The task that a report is about: of those it names, or of all that the parcel has in their runs,
- * since the phone may only know one from before the parcel was moved away and back.
+ * The task of a parcel that a courier had in the hands: not always one that the report names, since
+ * the phone may only know one from before the parcel was moved away and back.
  */
-function taskOf(
+function taskInHand(
   named: readonly TaskRow[],
   inRuns: readonly TaskRow[],
   { kind, occurredAt }: Pick<ReportedTasks, 'kind' | 'occurredAt'>,
 ): TaskRow | undefined {
-  // These are about what is in the run, not about parcels that somebody had in their hands.
-  if (kind === 'start' || kind === 'close') return countedTask(named);
   const counted = countedTask(inRuns);
   if (!counted || named.includes(counted)) return counted;
   // It was scanned back before it came into the run again.

@@ -19,6 +19,7 @@ import {
   recalledParcels,
   receiversOf,
   stopState,
+  stopToRetry,
   unloadedParcels,
   usualParcels,
 } from './run-view.ts';
@@ -96,6 +97,16 @@ it('a skipped stop comes again after the last one', () => {
   const run = runOf(...stops);
   expect(nextStop(run, stops[0]?.id)).toBe(stops[2]);
   expect(nextStop(run, stops[2]?.id)).toBe(stops[0]);
+});
+
+it('after the last open stop the one tried longest ago is tried again', () => {
+  const triedAt = (occurredAt: string, trackingId: string) =>
+    stopOf({ ...taskOf('loaded', [{ ...failure, occurredAt }]), trackingId });
+  const [late, early] = [triedAt('2026-11-21T09:00:00.000Z', 'W1'), triedAt('2026-11-21T08:00:00.000Z', 'W2')];
+  const done = stopOf({ ...taskOf('delivered'), trackingId: 'W3' });
+  expect(stopToRetry(runOf(late, done, early))).toBe(early);
+  expect(stopToRetry(runOf(late, done, stopOf({ ...taskOf('loaded'), trackingId: 'W4' })))).toBeNull();
+  expect(stopToRetry(runOf(done))).toBeNull();
 });
 
 it('a parcel that the desk took out of the run has to be scanned back, unless it was added again', () => {

@@ -97,7 +97,8 @@ export function DeliverView(props: VisitProps) {
       )}
       {method && <NoteField value={note} onChange={(next) => change({ note: next })} />}
       {method ? (
-        <Dock showsSaved={false}>
+        // What a finger signs on needs the room.
+        <Dock showsSaved={false} isLong={wantsSignature}>
           {lacks && <p className="font-650">{lacks}</p>}
           {wantsPhoto && policy.photo === 'required' && (
             <BigButton disabled={isIncomplete} onClick={() => finish(noPictures, true)}>
