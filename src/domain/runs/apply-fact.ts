@@ -2,7 +2,7 @@
  * A run with what its courier has reported since, as the phone shows it before the server knows.
  */
 import type { VisitOutcome } from './facts.ts';
-import { isNamed, type Parcel, parcelsOf } from './parcels.ts';
+import { type Parcel, parcelsOf } from './parcels.ts';
 import { isOpenRun, nextRunStatus } from './run-status.ts';
 import { isInVan, nextTaskStatus, type TaskAct } from './task-status.ts';
 import type { CourierRun, CourierTask } from './views.ts';
@@ -78,8 +78,11 @@ function actOn(
   taskIds: readonly string[],
   change: (task: CourierTask, parcel: Parcel) => CourierTask,
 ): CourierRun {
-  const named = parcelsOf(run).filter((parcel) => isNamed(parcel, taskIds));
-  const parcels = new Map(named.map((parcel) => [parcel.id, parcel]));
+  // A phone that was offline all day applies hundreds of reports at once.
+  const ids = new Set(taskIds);
+  const named = new Set<string>();
+  for (const { tasks } of run.stops) for (const { id, trackingId } of tasks) if (ids.has(id)) named.add(trackingId);
+  const parcels = new Map(parcelsOf(run, named).map((parcel) => [parcel.id, parcel]));
   return mapTasks(run, (task) => {
     const parcel = parcels.get(task.id);
     return parcel ? change(task, parcel) : task;

@@ -22,11 +22,12 @@ export interface Parcel extends PlacedTask {
   tasks: readonly PlacedTask[];
 }
 
-/** The parcels of a run, each once, in the order of the stops where they were first. */
-export function parcelsOf({ stops }: Pick<CourierRun, 'stops'>): Parcel[] {
+/** The parcels of a run, or those with these tracking IDs, each once, in the order of the stops where they were first. */
+export function parcelsOf({ stops }: Pick<CourierRun, 'stops'>, only?: ReadonlySet<string>): Parcel[] {
   const tasksOf = new Map<string, PlacedTask[]>();
   for (const { id: stopId, tasks } of stops) {
     for (const task of tasks) {
+      if (only?.has(task.trackingId) === false) continue;
       const known = tasksOf.get(task.trackingId);
       if (known) known.push({ ...task, stopId });
       else tasksOf.set(task.trackingId, [{ ...task, stopId }]);

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
-import { held, inputsOf, serve } from '../../../tests/components/api.ts';
+import { held, inputsOf, Rejection, serve } from '../../../tests/components/api.ts';
 import {
   breakCamera,
   button,
@@ -200,6 +200,22 @@ test('offline a visit is saved, and sent once the network is back', async () => 
   expect(client.isFetching()).toBe(0);
   setOnline(true);
   await expect.poll(() => inputsOf('courier.visit')).toHaveLength(1);
+});
+
+test('a delivery that the server rejected is not folded away', async () => {
+  const run = started(newRun([1, 1]));
+  const visit = () => {
+    throw new Rejection('NOT_FOUND', 'Not found.');
+  };
+  await openWithRun(stopPath(run, 0, DELIVER), run, { api: { courier: { visit } } });
+  await button('Mailbox').click();
+  await button('Finish without a photo').click();
+  await expectSaved('Delivered to the mailbox, Receiver 1');
+  await link('All stops').click();
+  await expect.element(page.getByText('1 finished stop')).toBeVisible();
+  letUndoPass();
+  await expect.element(stops.nth(0)).toMatchTextContent(/Receiver 1.*Rejected: see the outbox/s);
+  await expect.element(page.getByText('1 finished stop')).not.toBeInTheDocument();
 });
 
 test('what is undone within ten seconds is never sent', async () => {
