@@ -13,6 +13,9 @@ export function formatActivityDate(iso: string): string {
   return format(new Date(iso), ACTIVITY_DATE_FORMAT);
 }
 
+/** The time of day of an ISO time, in the device's time zone: `06:40 AM`. */
+export const formatClock = (iso: string): string => format(new Date(iso), CLOCK_FORMAT);
+
 /**
  * A time known only as a range (two ISO times): `Friday 20/11/2026 - between 06:40 AM and 08:10
  * AM`; with both dates if it spans midnight.

@@ -1,7 +1,9 @@
 /** A courier's day through the procedures: a run from the pool to its end, and its times. */
 import { describe, expect, it } from 'vitest';
 import { formatOccurrence } from '../../src/domain/dates.ts';
+import { canBeInRun } from '../../src/domain/runs/manage.ts';
 import { needsDecision } from '../../src/domain/runs/reasons.ts';
+import { SHIPMENT_STATUSES } from '../../src/domain/shipment-status.ts';
 import { courierDay, fact } from '../support/courier-day.ts';
 import { testServer } from '../support/vitest.ts';
 
@@ -77,6 +79,16 @@ describe('a day', () => {
     expect((await runOf(courier)).tasks.map(({ status }) => status)).toEqual(['missing', 'left', 'left']);
     expect(await exceptionsOf(id)).toEqual(['missing-parcel']);
   });
+});
+
+it.each(SHIPMENT_STATUSES)('a shipment that is %s is in the pool if it can be in a run', async (status) => {
+  const [courier, { id }] = [await newCourier(), await server.parcel()];
+  await server.call('shipmentAdmin.updateShipment', { id, status }, asManager);
+  const { data } = (await server.call('runAdmin.pool', { page: {} }, asManager)).data;
+  const input = { day: 'today', name: 'Next', courierId: courier.id, shipmentIds: [id] };
+  const { outcome } = await server.call('runAdmin.create', input, asManager);
+  expect(data.some((row) => row.id === id)).toBe(outcome === 'ok');
+  expect(outcome === 'ok').toBe(canBeInRun({ status }));
 });
 
 it('a manager sees in the pool what came of the last try, and what needs a decision before the next', async () => {

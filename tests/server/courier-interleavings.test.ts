@@ -7,6 +7,8 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { shiftDay } from '../../src/domain/day.ts';
 import type { ExceptionKind } from '../../src/domain/runs/exceptions.ts';
+import { countedTask } from '../../src/domain/runs/parcels.ts';
+import type { TaskStatus } from '../../src/domain/runs/task-status.ts';
 import type { Person } from '../support/test-server.ts';
 import { isThorough } from '../support/thorough.ts';
 import { testServer } from '../support/vitest.ts';
@@ -108,15 +110,16 @@ async function expectExceptions(world: World, as: Person, kind: Kind, about: Rec
        and occurred_at > $2) as is_overtaken from shipments where id = $1`,
     [shipmentId, new Date(world.isLate ? world.clock : Date.now())],
   );
-  const tasks = await server.query<{ id: string; status: string; day: string; courier_id: string }>(
-    `select t.id, t.status, r.day::text as day, r.courier_id from run_tasks t join runs r on r.id = t.run_id
-     where t.shipment_id = $1`,
+  const tasks = await server.query<{ id: string; run_id: string; status: TaskStatus; day: string; courier_id: string }>(
+    `select t.id, t.run_id, t.status, r.day::text as day, r.courier_id from run_tasks t join runs r on r.id = t.run_id
+     where t.shipment_id = $1 order by t.id`,
     [shipmentId],
   );
   const isOpen = ({ status }: { status: string }) => status === 'assigned' || status === 'loaded';
   const others = tasks.filter((task) => isOpen(task) && !taskId.includes(task.id));
   if (kind === 'load') {
-    const isElsewhere = tasks.some(({ id, status }) => taskId.includes(id) && status === 'moved');
+    const inRun = tasks.filter((task) => tasks.some(({ id, run_id }) => taskId.includes(id) && run_id === task.run_id));
+    const isElsewhere = countedTask(inRun)?.status === 'moved';
     const canScan = deliveredBy.size === 0 && !deleted && shipment?.status !== 'delivered';
     const isBack = others.some((task) => task.courier_id === as.id);
     if (isElsewhere && canScan && !isBack) exceptions.add('loaded-twice');

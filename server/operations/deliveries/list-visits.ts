@@ -1,7 +1,7 @@
 import type { DeliveryVisit, ProofState } from '../../../src/domain/delivery.ts';
 import type { Executor } from '../../database/client.ts';
 import { groupRows } from '../../stores/group-rows.ts';
-import { listVisitOutcomes } from '../../stores/runs/courier-facts.ts';
+import { isSupersededIn, listVisitOutcomes } from '../../stores/runs/courier-facts.ts';
 import { listProofs, listWords, type ProofRow } from '../../stores/runs/visit-proofs.ts';
 
 /**
@@ -32,7 +32,10 @@ export async function listVisits(
         reason,
         recipient: (isDelivered && words.get(id)?.recipient) || '',
         note: words.get(id)?.note ?? '',
-        corrected: outcomes.some((later) => later.taskId === taskId && later.supersedes === id),
+        corrected: isSupersededIn(
+          outcomes.filter((other) => other.shipmentId === shipmentId),
+          outcome,
+        ),
         proofs: (proofs.get(id) ?? [])
           .filter((proof) => proof.shipmentIds.includes(shipmentId))
           .map((proof) => ({ sha256: proof.sha256.toString('hex'), kind: proof.kind, state: stateOf(proof) })),

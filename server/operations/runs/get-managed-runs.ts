@@ -1,5 +1,6 @@
 import type { Paged } from '../../../src/domain/paged.ts';
 import { POOL_PAGE_SIZE, type PoolSearch } from '../../../src/domain/runs/manage.ts';
+import { countedTask } from '../../../src/domain/runs/parcels.ts';
 import type { PoolShipment, RunDetails, RunList, RunSummary } from '../../../src/domain/runs/views.ts';
 import { fullName } from '../../../src/domain/user.ts';
 import type { Executor } from '../../database/client.ts';
@@ -40,6 +41,10 @@ export async function getManagedRun(executor: Executor, { id }: { id: string }):
   if (!row) throw new UserError('NOT_FOUND', 'This run no longer exists.');
   const parcels = await listParcelsOfRun(executor, row.id);
   const visits = await listVisits(executor, [...new Set(parcels.map(({ shipmentId }) => shipmentId))]);
+  const tasksOf = groupRows(parcels, ({ shipmentId }) => shipmentId);
+  // One that left the run and came back is listed once, where it is now, with all that happened to it.
+  const isCounted = ({ id, shipmentId }: (typeof parcels)[number]) =>
+    countedTask((tasksOf.get(shipmentId) ?? []).map((task) => ({ ...task, recalled: task.isRecalled })))?.id === id;
   const parcelsOf = groupRows(parcels, ({ stopId }) => stopId);
   const stops = (await listStops(executor, row.id)).filter((stop) => parcelsOf.has(stop.id));
   return {
@@ -50,7 +55,7 @@ export async function getManagedRun(executor: Executor, { id }: { id: string }):
       name: stop.name,
       phone: stop.phone,
       address: stop.address,
-      tasks: (parcelsOf.get(stop.id) ?? []).map((parcel) => ({
+      tasks: (parcelsOf.get(stop.id) ?? []).filter(isCounted).map((parcel) => ({
         id: parcel.id,
         status: parcel.status,
         shipmentId: parcel.shipmentId,
@@ -59,7 +64,7 @@ export async function getManagedRun(executor: Executor, { id }: { id: string }):
         shipmentStatus: parcel.shipmentStatus,
         isDeleted: parcel.isDeleted,
         visits: (visits.get(parcel.shipmentId) ?? [])
-          .filter(({ taskId }) => taskId === parcel.id)
+          .filter(({ taskId }) => tasksOf.get(parcel.shipmentId)?.some((task) => task.id === taskId))
           .map(({ taskId, ...visit }) => visit),
       })),
     })),

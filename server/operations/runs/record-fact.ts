@@ -1,11 +1,11 @@
 import { v5 as uuidv5 } from 'uuid';
-import { type Effect, effectOf, type FactOutcome, noEffect } from '../../../src/domain/runs/effects.ts';
+import { type Effect, effectOf, noEffect } from '../../../src/domain/runs/effects.ts';
 import type { ExceptionKind } from '../../../src/domain/runs/exceptions.ts';
 import type { FactKind } from '../../../src/domain/runs/facts.ts';
 import { isOpenRun } from '../../../src/domain/runs/run-status.ts';
 import { hashCall, keyConflict, type UnitOfWork } from '../../context/unit-of-work.ts';
 import { UserError } from '../../errors/errors.ts';
-import { findFact, insertFact, insertOutcomes } from '../../stores/runs/courier-facts.ts';
+import { findFact, insertFact, insertOutcomes, isSupersededIn } from '../../stores/runs/courier-facts.ts';
 import {
   hasOpenException,
   insertExceptions,
@@ -15,10 +15,10 @@ import {
 import { listTasksOfCourier, setTaskStatus, type TaskRow, updateTasks } from '../../stores/runs/run-tasks.ts';
 import { announceRun, lockRuns, lockRunsOfCourier, noteReport, type RunRow, touchRun } from '../../stores/runs/runs.ts';
 import { insertActivities, type NewActivity } from '../../stores/shipments/activities.ts';
-import { lockShipments, type ShipmentRow, updateShipmentStatus } from '../../stores/shipments/shipments.ts';
+import { lockShipments, updateShipmentStatus } from '../../stores/shipments/shipments.ts';
 import { clampToNow, type EntryTime } from '../activities/clamp-to-now.ts';
 import { notifyAttempt, notifyCorrection, notifyStatusChange } from '../shipments/notify-status-change.ts';
-import { type Parcel, readParcels, situationOf, statusAt } from './situation.ts';
+import { type Parcel, type ReportedOutcome, readParcels, situationOf, statusAt } from './situation.ts';
 
 /** A courier's report, as every kind of fact has it. */
 export interface Report {
@@ -33,25 +33,17 @@ export interface Report {
   };
   runId: string;
   stopId?: string;
+  /** Several of them may be tasks of one parcel. */
   taskIds: readonly string[];
   /** What the report says about a task; null if nothing. */
   outcomeOf(task: TaskRow, when: EntryTime): ReportedOutcome | null;
 }
 
-export interface ReportedOutcome {
-  result: FactOutcome['result'];
-  method?: Extract<FactOutcome, { result: 'delivered' }>['method'];
-  reason?: Extract<FactOutcome, { result: 'failed' }>['reason'];
-  supersedes?: string | undefined;
-}
-
 export interface RecordedFact {
   when: EntryTime;
   run: RunRow;
-  /** The shipments of the report, by id. */
-  shipments: Map<string, ShipmentRow>;
-  /** The tasks as they were before. */
-  tasks: TaskRow[];
+  /** As they were before. */
+  parcels: Parcel[];
   except(kind: ExceptionKind, taskId?: string): void;
 }
 
@@ -59,10 +51,10 @@ export interface RecordedFact {
 export const notFound = () => new UserError('NOT_FOUND', 'This run isn’t yours, or no longer exists.');
 
 /**
- * Records a courier's fact and applies it to tasks, shipments, activity and news, once per id.
- * `more` adds what only this kind of fact does. A fact that was recorded before changes nothing.
+ * Records a courier's fact and applies it to tasks, shipments, activity and news, once per id and
+ * parcel. `more` adds what only this kind of fact does. A fact that was recorded before changes nothing.
  * @throws NOT_FOUND if a task was never this courier's, and CONFLICT if the id was used for another
- * report.
+ * report. A field error like `readParcels`.
  * Docs: decision 0053.
  */
 export async function recordFact(
@@ -78,7 +70,7 @@ export async function recordFact(
   const earlier = await findFact(tx, input.id);
   if (earlier) return assertSame(earlier, { courierId, inputHash });
 
-  const known = await listTasksOfCourier(tx, courierId, taskIds);
+  const known = await listTasksOfCourier(tx, courierId, { ids: taskIds });
   if (known.length !== new Set(taskIds).size) throw notFound();
   const previous = input.after ? await findFact(tx, input.after) : null;
   const when = clampToNow(input, previous?.courierId === courierId ? previous.occurredAt : null);
@@ -90,9 +82,9 @@ export async function recordFact(
     return;
   }
 
-  const rows = await lockShipments(tx, [...new Set(known.map((task) => task.shipmentId))]);
-  const shipments = new Map(rows.map((row) => [row.id, row]));
-  const parcels = await readParcels(tx, { courierId, taskIds, shipments });
+  const shipments = await lockShipments(tx, [...new Set(known.map((task) => task.shipmentId))]);
+  const outcomeOf = (task: TaskRow) => report.outcomeOf(task, when);
+  const parcels = await readParcels(tx, { ...when, kind, courierId, taskIds, shipments, outcomeOf });
   const others = parcels.flatMap(({ other }) => other ?? []);
   const touched = [...parcels.map(({ task }) => task), ...others, ...parcels.flatMap(({ searches }) => searches)];
   const runIds = new Set([runId, ...touched.map((one) => one.runId)]);
@@ -111,12 +103,10 @@ export async function recordFact(
 
   const applied: Applied[] = [];
   for (const parcel of parcels) {
-    const outcome = report.outcomeOf(parcel.task, when);
-    if (!outcome) continue;
     const taskRun = runs.get(parcel.task.runId) ?? run;
     const otherRun = runs.get(parcel.other?.runId ?? '');
-    const effect = applyTo(parcel, outcome, { factId: id, courierId, when, run: taskRun, otherRun });
-    applied.push({ parcel, outcome, effect });
+    const effect = applyTo(parcel, { factId: id, courierId, when, run: taskRun, otherRun });
+    applied.push({ parcel, effect });
     for (const exception of effect.exceptions) except(exception, parcel.task.id);
   }
   await writeEffects(unit, applied, { factId: id, inputHash, when });
@@ -131,7 +121,7 @@ export async function recordFact(
   ))
     if (other) await touchRun(tx, other);
   for (const each of new Set([runId, ...parcels.map(({ task }) => task.runId)])) await noteReport(tx, each);
-  await more({ when, run, shipments, tasks: parcels.map(({ task }) => task), except });
+  await more({ when, run, parcels, except });
   await insertExceptions(tx, exceptions);
   for (const one of applied) await sendNews(unit, one, when);
 }
@@ -140,14 +130,13 @@ const NEVER = new Date(0);
 
 interface Applied {
   parcel: Parcel;
-  outcome: ReportedOutcome;
   effect: Effect;
 }
 
 /** A return ends no search in a run that the parcel was in only later. */
 function ends({ taskId, since }: SearchRow, { parcel, effect }: Applied, { occurredAt }: EntryTime): boolean {
   if (effect.found === null) return false;
-  return effect.found === 'delivered' || taskId === parcel.task.id || since <= occurredAt;
+  return effect.found === 'delivered' || parcel.taskIds.includes(taskId) || since <= occurredAt;
 }
 
 function assertSame(
@@ -160,16 +149,12 @@ function assertSame(
 
 function applyTo(
   parcel: Parcel,
-  outcome: ReportedOutcome,
   fact: { factId: string; courierId: string; when: EntryTime; run: RunRow; otherRun: RunRow | undefined },
 ): Effect {
   // A correction arrived first: this only completes the history.
-  const isSuperseded = parcel.visits.some(
-    (visit) => visit.taskId === parcel.task.id && visit.supersedes === fact.factId,
-  );
-  if (isSuperseded) return noEffect(parcel.task.status);
-  const { situation, correctsDelivery } = situationOf(parcel, outcome, fact);
-  const { result, method = 'recipient', reason = 'consignee_not_home' } = outcome;
+  if (isSupersededIn(parcel.visits, fact)) return noEffect(parcel.task.status);
+  const { situation, correctsDelivery } = situationOf(parcel, fact);
+  const { result, method = 'recipient', reason = 'consignee_not_home' } = parcel.outcome;
   if (result === 'delivered') return effectOf({ result, method }, situation);
   if (result === 'failed') return effectOf({ result, reason, correctsDelivery }, situation);
   return effectOf({ result }, situation);
@@ -181,14 +166,14 @@ async function writeEffects(
   { factId, inputHash, when }: { factId: string; inputHash: Buffer; when: EntryTime },
 ): Promise<void> {
   const { tx } = unit;
-  for (const { parcel, outcome, effect } of applied) {
+  for (const { parcel, effect } of applied) {
     if (!effect.closesOther || !parcel.other) continue;
-    const status = outcome.result === 'returned' ? 'returned' : 'moved';
+    const status = parcel.outcome.result === 'returned' ? 'returned' : 'moved';
     await setTaskStatus(tx, [parcel.other.id], status, when.occurredAt);
   }
-  for (const { parcel, outcome, effect } of applied) {
+  for (const { parcel, effect } of applied) {
     const { id, status, loadedAt } = parcel.task;
-    const isScan = outcome.result === 'loaded' && effect.task === 'loaded';
+    const isScan = parcel.outcome.result === 'loaded' && effect.task === 'loaded';
     if (effect.task !== status) await setTaskStatus(tx, [id], effect.task, when.occurredAt);
     if (isScan && when.occurredAt > (loadedAt ?? NEVER)) await updateTasks(tx, [id], { loadedAt: when.occurredAt });
   }
@@ -218,8 +203,9 @@ async function writeEffects(
     ];
   });
   await insertActivities(tx, entries);
-  const told = applied.flatMap(({ parcel: { task }, outcome: { result, method, reason, supersedes } }) =>
-    result === 'started'
+  const told = applied.flatMap(({ parcel: { task, outcome } }) => {
+    const { result, method, reason, supersedes } = outcome;
+    return result === 'started'
       ? []
       : [
           {
@@ -231,13 +217,13 @@ async function writeEffects(
             reason: reason ?? null,
             supersedes: supersedes ?? null,
           },
-        ],
-  );
+        ];
+  });
   await insertOutcomes(tx, told);
 }
 
-async function sendNews(unit: UnitOfWork, { parcel, outcome, effect }: Applied, when: EntryTime): Promise<void> {
-  const { shipment } = parcel;
+async function sendNews(unit: UnitOfWork, { parcel, effect }: Applied, when: EntryTime): Promise<void> {
+  const { shipment, outcome } = parcel;
   const { occurredAt } = when;
   if (effect.news === 'status' && effect.status) {
     await notifyStatusChange(unit, shipment, { status: effect.status, when: occurredAt });

@@ -17,7 +17,7 @@ export async function reportReturn(unit: UnitOfWork, input: Return): Promise<voi
 
 async function reportScan(unit: UnitOfWork, input: Load | Return, kind: 'load' | 'return'): Promise<void> {
   const { taskIds } = input;
-  const [first] = await listTasksOfCourier(unit.tx, unit.actor?.id ?? '', taskIds);
+  const [first] = await listTasksOfCourier(unit.tx, unit.actor?.id ?? '', { ids: taskIds });
   if (!first) throw notFound();
   const result = kind === 'load' ? 'loaded' : 'returned';
   await recordFact(unit, { kind, input, runId: first.runId, taskIds, outcomeOf: () => ({ result }) });

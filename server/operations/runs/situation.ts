@@ -1,10 +1,13 @@
-import type { DeliveryMethod } from '../../../src/domain/delivery.ts';
-import type { Situation } from '../../../src/domain/runs/effects.ts';
+import type { DeliveryMethod, FailureReason } from '../../../src/domain/delivery.ts';
+import type { FactOutcome, Situation } from '../../../src/domain/runs/effects.ts';
+import type { FactKind } from '../../../src/domain/runs/facts.ts';
+import { countedTask } from '../../../src/domain/runs/parcels.ts';
 import { isOpenRun } from '../../../src/domain/runs/run-status.ts';
 import type { ShipmentStatus } from '../../../src/domain/shipment-status.ts';
 import type { Transaction } from '../../database/client.ts';
+import { fieldError } from '../../errors/errors.ts';
 import { groupRows } from '../../stores/group-rows.ts';
-import { listVisitOutcomes, type VisitOutcomeRow } from '../../stores/runs/courier-facts.ts';
+import { isSupersededIn, listVisitOutcomes, type VisitOutcomeRow } from '../../stores/runs/courier-facts.ts';
 import { listSearches, type SearchRow } from '../../stores/runs/run-exceptions.ts';
 import { listOpenTasks, listTasksOfCourier, type TaskRow } from '../../stores/runs/run-tasks.ts';
 import type { RunRow } from '../../stores/runs/runs.ts';
@@ -12,9 +15,21 @@ import { listStatusChanges, type StatusChange } from '../../stores/shipments/act
 import type { ShipmentRow } from '../../stores/shipments/shipments.ts';
 import type { EntryTime } from '../activities/clamp-to-now.ts';
 
+/** What a report says about a parcel. */
+export interface ReportedOutcome {
+  result: FactOutcome['result'];
+  method?: DeliveryMethod | undefined;
+  reason?: FailureReason | undefined;
+  supersedes?: string | undefined;
+}
+
 /** A parcel of a report with everything that decides what the report does. */
 export interface Parcel {
+  /** The task that the report is about. */
   task: TaskRow;
+  /** All tasks that the parcel has in the runs of the report. */
+  taskIds: string[];
+  outcome: ReportedOutcome;
   shipment: ShipmentRow;
   /** The shipment's open task, if it is another one. */
   other: (TaskRow & { courierId: string }) | null;
@@ -24,28 +39,45 @@ export interface Parcel {
   searches: SearchRow[];
 }
 
-/** Reads the parcels of a report. The caller has locked their shipments. */
-export async function readParcels(
-  tx: Transaction,
-  {
-    courierId,
-    taskIds,
-    shipments,
-  }: { courierId: string; taskIds: readonly string[]; shipments: ReadonlyMap<string, ShipmentRow> },
-): Promise<Parcel[]> {
-  if (taskIds.length === 0) return [];
-  const ids = [...shipments.keys()];
-  const tasks = await listTasksOfCourier(tx, courierId, taskIds);
+interface ReportedTasks {
+  kind: FactKind;
+  courierId: string;
+  taskIds: readonly string[];
+  shipments: readonly ShipmentRow[];
+  occurredAt: Date;
+  outcomeOf: (task: TaskRow) => ReportedOutcome | null;
+}
+
+/**
+ * The parcels that a report says something about, each once, however many of its tasks the report
+ * names. The caller has locked their shipments.
+ * @throws A field error at `outcomes` if two tasks of a parcel have different ones.
+ * Docs: decision 0090.
+ */
+export async function readParcels(tx: Transaction, report: ReportedTasks): Promise<Parcel[]> {
+  const { courierId, shipments, outcomeOf } = report;
+  if (shipments.length === 0) return [];
+  const ids = shipments.map(({ id }) => id);
+  const taskIds = new Set(report.taskIds);
+  const own = groupRows(await listTasksOfCourier(tx, courierId, { shipmentIds: ids }), ({ shipmentId }) => shipmentId);
   const open = await listOpenTasks(tx, ids);
   const changes = groupRows(await listStatusChanges(tx, ids), ({ shipmentId }) => shipmentId);
   const visits = groupRows(await listVisitOutcomes(tx, ids), ({ shipmentId }) => shipmentId);
   const searches = groupRows(await listSearches(tx, ids), ({ shipmentId }) => shipmentId);
-  return tasks.flatMap((task) => {
-    const shipment = shipments.get(task.shipmentId);
-    if (!shipment) return [];
+  return shipments.flatMap((shipment) => {
+    const all = own.get(shipment.id) ?? [];
+    const named = all.filter((task) => taskIds.has(task.id) && outcomeOf(task));
+    const inRuns = all.filter(({ runId }) => named.some((task) => task.runId === runId));
+    // A start and a close are about what is in the run, not about parcels that somebody had in their hands.
+    const isOfRun = report.kind === 'start' || report.kind === 'close';
+    const task = isOfRun ? countedTask(named) : taskInHand(named, inRuns, report);
+    const outcome = task && (isOfRun ? outcomeOf(task) : sameOutcome(named.flatMap((one) => outcomeOf(one) ?? [])));
+    if (!task || !outcome) return [];
     return [
       {
         task,
+        taskIds: inRuns.map(({ id }) => id),
+        outcome,
         shipment,
         other: open.find((one) => one.shipmentId === shipment.id && one.id !== task.id) ?? null,
         changes: changes.get(shipment.id) ?? [],
@@ -54,6 +86,32 @@ export async function readParcels(
       },
     ];
   });
+}
+
+/**
+ * The task of a parcel that a courier had in the hands: not always one that the report names, since
+ * the phone may only know one from before the parcel was moved away and back.
+ */
+function taskInHand(
+  named: readonly TaskRow[],
+  inRuns: readonly TaskRow[],
+  { kind, occurredAt }: Pick<ReportedTasks, 'kind' | 'occurredAt'>,
+): TaskRow | undefined {
+  const counted = countedTask(inRuns);
+  if (!counted || named.includes(counted)) return counted;
+  // It was scanned back before it came into the run again.
+  const isEarlier = kind === 'return' && occurredAt <= (counted.loadedAt ?? counted.createdAt);
+  return isEarlier ? countedTask(named) : counted;
+}
+
+/** What a report says about a parcel, and which visit of any of its tasks that corrects. */
+function sameOutcome(outcomes: readonly ReportedOutcome[]): ReportedOutcome | null {
+  const [first] = outcomes;
+  if (!first) return null;
+  const isSame = ({ result, method, reason }: ReportedOutcome) =>
+    result === first.result && method === first.method && reason === first.reason;
+  if (!outcomes.every(isSame)) throw fieldError('outcomes', 'Outcomes say different things about the same parcel.');
+  return { ...first, supersedes: outcomes.findLast(({ supersedes }) => supersedes)?.supersedes };
 }
 
 /** The status a shipment had at a time; after its last change the current one. */
@@ -68,20 +126,13 @@ export function statusAt({ shipment, changes }: Pick<Parcel, 'shipment' | 'chang
  * `correctsDelivery`: it takes back a delivery by the same courier.
  */
 export function situationOf(
-  { task, shipment, other, changes, visits }: Parcel,
-  {
-    result,
-    method,
-    supersedes,
-  }: { result: string; method?: DeliveryMethod | undefined; supersedes?: string | undefined },
+  { task, outcome: { result, method, supersedes }, shipment, other, changes, visits }: Parcel,
   { courierId, when, run, otherRun }: { courierId: string; when: EntryTime; run: RunRow; otherRun: RunRow | undefined },
 ): { situation: Situation; correctsDelivery: boolean } {
   const { occurredAt } = when;
-  const isSuperseded = (visit: VisitOutcomeRow) =>
-    visits.some((later) => later.taskId === visit.taskId && later.supersedes === visit.factId);
-  const deliveries = visits.filter((visit) => visit.result === 'delivered' && !isSuperseded(visit));
+  const deliveries = visits.filter((visit) => visit.result === 'delivered' && !isSupersededIn(visits, visit));
   const superseded = deliveries.find(
-    (visit) => visit.factId === supersedes?.toLowerCase() && visit.taskId === task.id && visit.courierId === courierId,
+    (visit) => visit.factId === supersedes?.toLowerCase() && visit.courierId === courierId,
   );
   const others = deliveries.filter((visit) => visit !== superseded);
   const [delivery] = others;

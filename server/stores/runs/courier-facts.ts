@@ -65,6 +65,12 @@ export async function listVisitOutcomes(
   return rows.map(({ outcome, ...fact }) => ({ ...outcome, ...fact }));
 }
 
+/** Whether its courier has corrected a visit, for the parcel that these are the visits of. */
+export const isSupersededIn = (
+  visits: readonly VisitOutcomeRow[],
+  { factId, courierId }: Pick<VisitOutcomeRow, 'factId' | 'courierId'>,
+): boolean => visits.some((later) => later.supersedes === factId && later.courierId === courierId);
+
 /** When a courier's run was started by another fact than this; null if it was not. */
 export async function findStartOf(executor: Executor, runId: string, exceptId: string): Promise<Date | null> {
   const [row] = await executor

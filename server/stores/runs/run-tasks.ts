@@ -65,17 +65,19 @@ export async function listBusyRuns(
   return new Map(rows.map(({ runId, isBeingLoaded }) => [runId, { isBeingLoaded }]));
 }
 
-/** The tasks with these ids that are, or once were, a courier's. */
+/** The tasks with these ids, or of these shipments, that are or once were a courier's; oldest first. */
 export async function listTasksOfCourier(
   executor: Executor,
   courierId: string,
-  ids: readonly string[],
+  by: { ids: readonly string[] } | { shipmentIds: readonly string[] },
 ): Promise<TaskRow[]> {
+  const isWanted = 'ids' in by ? inArray(runTasks.id, [...by.ids]) : inArray(runTasks.shipmentId, [...by.shipmentIds]);
   const rows = await executor
     .select({ task: runTasks })
     .from(runTasks)
     .innerJoin(runs, eq(runs.id, runTasks.runId))
-    .where(and(inArray(runTasks.id, [...ids]), eq(runs.courierId, courierId)));
+    .where(and(isWanted, eq(runs.courierId, courierId)))
+    .orderBy(asc(runTasks.id));
   return rows.map(({ task }) => task);
 }
 

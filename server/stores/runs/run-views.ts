@@ -1,9 +1,11 @@
 /** Runs with everything that a board or a phone shows of them. */
 import { and, asc, count, desc, eq, inArray, isNull, lt, notExists, notInArray, or, type SQL, sql } from 'drizzle-orm';
 import { EXACT_TOTAL_UNDER_SEARCH } from '../../../src/domain/pagination.ts';
+import { canBeInRun } from '../../../src/domain/runs/manage.ts';
 import { OPEN_RUN_STATUSES } from '../../../src/domain/runs/run-status.ts';
 import { GIVEN_AWAY_TASK_STATUSES, OPEN_TASK_STATUSES } from '../../../src/domain/runs/task-status.ts';
 import type { RunSummary } from '../../../src/domain/runs/views.ts';
+import { SHIPMENT_STATUSES } from '../../../src/domain/shipment-status.ts';
 import type { Executor } from '../../database/client.ts';
 import { runExceptions, runs, runTasks } from '../../database/tables/runs.ts';
 import { shipments } from '../../database/tables/shipments.ts';
@@ -68,7 +70,7 @@ async function readProgress(
     })
     .from(runTasks)
     .where(inArray(runTasks.runId, [...runIds]))
-    .orderBy(runTasks.runId, runTasks.shipmentId, desc(isOpen), asc(isGivenAway), desc(runTasks.id))
+    .orderBy(runTasks.runId, runTasks.shipmentId, desc(isOpen), desc(isRecalled), asc(isGivenAway), desc(runTasks.id))
     .as('counted');
   const rows = await executor
     .select({
@@ -141,7 +143,9 @@ export async function findRunOfShipment(executor: Executor, shipmentId: string) 
   return row ?? null;
 }
 
-/** Shipments that are still to be delivered and in nobody's run. */
+const POOL_STATUSES = SHIPMENT_STATUSES.filter((status) => canBeInRun({ status }));
+
+/** Shipments that could be in a run, and are in nobody's. */
 function isInPool(executor: Executor, q: string | undefined): SQL | undefined {
   const open = executor
     .select({ one: sql`1` })
@@ -149,7 +153,7 @@ function isInPool(executor: Executor, q: string | undefined): SQL | undefined {
     .where(and(eq(runTasks.shipmentId, shipments.id), inArray(runTasks.status, [...OPEN_TASK_STATUSES])));
   return and(
     isNull(shipments.deletedAt),
-    inArray(shipments.status, ['in-progress', 'shipped', 'delivery', 'held']),
+    inArray(shipments.status, POOL_STATUSES),
     notExists(open),
     q ? matchesText(q) : undefined,
   );

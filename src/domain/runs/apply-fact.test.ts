@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { sampleRun, sampleTask } from '../../../tests/support/sample-run.ts';
 import { applyFact, type ReportedFact } from './apply-fact.ts';
-import type { CourierRun } from './views.ts';
+import type { CourierRun, CourierTask } from './views.ts';
 
-const run = sampleRun(['a', 'b', 'c'].map((id) => sampleTask({ id })));
+/** Each task is of a parcel of its own. */
+const taskOf = (id: string, differs: Partial<CourierTask> = {}) => sampleTask({ id, trackingId: `W${id}`, ...differs });
+const run = sampleRun(['a', 'b', 'c'].map((id) => taskOf(id)));
 
 const at = { occurredAt: '2026-11-21T08:00:00.000Z' };
 const day: ReportedFact[] = [
@@ -34,10 +36,10 @@ describe('a run with what its courier has reported', () => {
   it('has what the desk took out of the van as back or missing, but not what someone else has', () => {
     const away = { recalled: true, status: 'cancelled' } as const;
     const tasks = [
-      sampleTask({ id: 'a', ...away }),
-      sampleTask({ id: 'b', ...away }),
-      sampleTask({ id: 'c', status: 'cancelled' }),
-      sampleTask({ id: 'd', status: 'moved', movedTo: 'Cia' }),
+      taskOf('a', away),
+      taskOf('b', away),
+      taskOf('c', { status: 'cancelled' }),
+      taskOf('d', { status: 'moved', movedTo: 'Cia' }),
     ];
     const end: ReportedFact[] = [
       { ...at, id: '1', kind: 'return', taskIds: ['a', 'd'] },
@@ -58,6 +60,25 @@ describe('a run with what its courier has reported', () => {
     for (let known = 0; known <= day.length; known += 1) {
       expect(day.reduce(applyFact, day.slice(0, known).reduce(applyFact, run))).toEqual(whole);
     }
+  });
+
+  it.each([
+    ['load', { kind: 'load', taskIds: ['a'] }, 'loaded'],
+    ['return', { kind: 'return', taskIds: ['a'] }, 'returned'],
+    ['delivery', { kind: 'visit', outcomes: [{ taskId: 'a', result: 'delivered', method: 'mailbox' }] }, 'delivered'],
+  ] as const)('takes a %s of a parcel that the desk has moved away and back', (_, report, status) => {
+    const back = sampleRun([taskOf('a', { status: 'moved' }), taskOf('b', { trackingId: 'Wa' })]);
+    const both = { ...at, id: '1', ...report };
+    const once = applyFact(back, both);
+    expect(statuses(once)).toEqual(['moved', status]);
+    expect(applyFact(once, both)).toEqual(once);
+    // The server may have recorded it for the other task.
+    const known = { visitId: '1', result: 'delivered' as const, method: 'mailbox', reason: null, ...at };
+    const sent = sampleRun([
+      taskOf('a', { status: 'delivered', outcomes: [known] }),
+      taskOf('b', { trackingId: 'Wa', status: 'moved' }),
+    ]);
+    if (report.kind === 'visit') expect(applyFact(sent, both)).toEqual(sent);
   });
 
   it('opens a parcel again when its delivery is corrected', () => {

@@ -2,6 +2,7 @@
  * A run with what its courier has reported since, as the phone shows it before the server knows.
  */
 import type { VisitOutcome } from './facts.ts';
+import { type Parcel, parcelsOf } from './parcels.ts';
 import { isOpenRun, nextRunStatus } from './run-status.ts';
 import { isInVan, nextTaskStatus, type TaskAct } from './task-status.ts';
 import type { CourierRun, CourierTask } from './views.ts';
@@ -15,7 +16,8 @@ export type ReportedFact = { id: string; occurredAt: string } & (
 
 /**
  * The run after a fact. Applied twice, it changes nothing more; parcels of other runs are ignored.
- * In a run that has ended no parcel stays open.
+ * A fact that names any task of a parcel is about the one that counts now, as on the server. In a
+ * run that has ended no parcel stays open.
  */
 export function applyFact(run: CourierRun, fact: ReportedFact): CourierRun {
   const next = afterFact(run, fact);
@@ -36,10 +38,11 @@ function afterFact(run: CourierRun, fact: ReportedFact): CourierRun {
       if (fact.runId !== run.id || run.closedAt !== null) return run;
       return { ...run, status: 'closed', closedAt: fact.occurredAt };
     case 'visit': {
-      const outcomes = new Map(fact.outcomes.map((outcome) => [outcome.taskId, outcome]));
-      return actOn(run, [...outcomes.keys()], (task) => {
-        const outcome = outcomes.get(task.id);
-        return outcome ? withOutcome(task, fact, outcome) : task;
+      const taskIds = fact.outcomes.map(({ taskId }) => taskId);
+      return actOn(run, taskIds, (task, { tasks }) => {
+        const outcome = fact.outcomes.find(({ taskId }) => tasks.some(({ id }) => id === taskId));
+        const isKnown = tasks.some(({ outcomes }) => outcomes.some(({ visitId }) => visitId === fact.id));
+        return outcome && !isKnown ? withOutcome(task, fact, outcome) : task;
       });
     }
   }
@@ -48,7 +51,6 @@ function afterFact(run: CourierRun, fact: ReportedFact): CourierRun {
 const act = (task: CourierTask, name: TaskAct): CourierTask => ({ ...task, status: nextTaskStatus(task.status, name) });
 
 function withOutcome(task: CourierTask, { id, occurredAt }: ReportedFact, outcome: VisitOutcome): CourierTask {
-  if (task.outcomes.some(({ visitId }) => visitId === id)) return task;
   const isDelivered = outcome.result === 'delivered';
   const undone = outcome.supersedes ? act(task, 'reopen') : task;
   return {
@@ -71,5 +73,18 @@ const mapTasks = (run: CourierRun, change: (task: CourierTask) => CourierTask): 
   stops: run.stops.map((stop) => ({ ...stop, tasks: stop.tasks.map(change) })),
 });
 
-const actOn = (run: CourierRun, ids: readonly string[], change: (task: CourierTask) => CourierTask): CourierRun =>
-  mapTasks(run, (task) => (ids.includes(task.id) ? change(task) : task));
+function actOn(
+  run: CourierRun,
+  taskIds: readonly string[],
+  change: (task: CourierTask, parcel: Parcel) => CourierTask,
+): CourierRun {
+  // A phone that was offline all day applies hundreds of reports at once.
+  const ids = new Set(taskIds);
+  const named = new Set<string>();
+  for (const { tasks } of run.stops) for (const { id, trackingId } of tasks) if (ids.has(id)) named.add(trackingId);
+  const parcels = new Map(parcelsOf(run, named).map((parcel) => [parcel.id, parcel]));
+  return mapTasks(run, (task) => {
+    const parcel = parcels.get(task.id);
+    return parcel ? change(task, parcel) : task;
+  });
+}

@@ -58,6 +58,8 @@ const REASONS_TO_DECIDE: readonly FailureReason[] = [
 ];
 
 /** Whether a shipment of the pool should not go into the next run just like that. */
-export function needsDecision({ isMissing = false, lastAttempt }: PoolShipment): boolean {
-  return isMissing || (lastAttempt?.reason != null && REASONS_TO_DECIDE.includes(lastAttempt.reason));
+export function needsDecision({ status, isMissing = false, lastAttempt }: PoolShipment): boolean {
+  return (
+    status === 'failed' || isMissing || (lastAttempt?.reason != null && REASONS_TO_DECIDE.includes(lastAttempt.reason))
+  );
 }

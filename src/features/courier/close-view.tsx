@@ -1,19 +1,40 @@
 import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { paths } from '../../domain/paths.ts';
+import type { Parcel } from '../../domain/runs/parcels.ts';
 import { isInVan } from '../../domain/runs/task-status.ts';
 import type { CourierRun } from '../../domain/runs/views.ts';
 import { useOutbox } from '../../outbox/outbox-view.ts';
 import { BigButton, BigLink } from '../../ui/big-button.tsx';
 import { ConfirmDialog } from '../../ui/dialog/dialog.tsx';
+import { GroupedCode } from '../../ui/grouped-code.tsx';
 import { Dock } from './run/dock.tsx';
 import { reportClose, reportReturn } from './run/report.ts';
 import { RunResults } from './run/run-results.tsx';
-import { findTask, tasksToReturn } from './run/run-view.ts';
+import { findParcel, parcelsToReturn, receiversOf, stopOf } from './run/run-view.ts';
 import { countUnsent, isUnsentKnown } from './run/unsent.ts';
 import { useScanned } from './run/use-scanned.ts';
 import { RunNotActive } from './run-not-active.tsx';
 import { ScanPanel, type ScanResult } from './scan-panel.tsx';
+
+/** Who each parcel is for, and what it is. */
+function ParcelNames({ run, parcels }: { run: CourierRun; parcels: readonly Parcel[] }) {
+  return (
+    <ul className="grid gap-2">
+      {parcels.map((parcel) => {
+        const stop = stopOf(run, parcel);
+        return (
+          <li key={parcel.id} className="break-anywhere">
+            <b>{stop && receiversOf(stop, [parcel]).join()}</b>
+            <span className="block">
+              {parcel.description}, <GroupedCode code={parcel.trackingId} />
+            </span>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
 
 /** Scans back what was not delivered, and closes the run. */
 export function CloseView({ run }: { run: CourierRun }) {
@@ -21,18 +42,18 @@ export function CloseView({ run }: { run: CourierRun }) {
   const navigate = useNavigate();
   const outbox = useOutbox();
   const { waiting, rejected } = countUnsent(outbox);
-  const toReturn = tasksToReturn(run);
+  const toReturn = parcelsToReturn(run);
   const scanned = useScanned(run, 'return', toReturn);
-  const inVan = toReturn.filter(isInVan).length;
+  const inVan = toReturn.filter(isInVan);
 
   function onLabel(trackingId: string): ScanResult {
-    const task = findTask(scanned.current(), trackingId);
-    if (!task) return { signal: 'bad', word: 'Not on your run', text: 'Ask the desk.' };
-    if (task.status === 'delivered')
+    const parcel = findParcel(scanned.current(), trackingId);
+    if (!parcel) return { signal: 'bad', word: 'Not on your run', text: 'Ask the desk.' };
+    if (parcel.status === 'delivered')
       return { signal: 'bad', word: 'Already delivered', text: 'Correct it at its stop first.' };
-    if (task.status === 'returned') return { signal: 'again', word: 'Already back' };
-    scanned.add(task.id, reportReturn(run, task.id, `${task.description} is back`));
-    return { signal: 'good', word: 'Back', text: task.description };
+    if (parcel.status === 'returned') return { signal: 'again', word: 'Already back' };
+    scanned.add(parcel, reportReturn(run, parcel));
+    return { signal: 'good', word: 'Back', text: parcel.description };
   }
 
   function close() {
@@ -57,12 +78,20 @@ export function CloseView({ run }: { run: CourierRun }) {
           Open the outbox
         </BigLink>
       )}
+      {inVan.length > 0 && (
+        <section aria-labelledby="van">
+          <h2 id="van" className="text-h3 mb-2">
+            Still in the van
+          </h2>
+          <ParcelNames run={run} parcels={inVan} />
+        </section>
+      )}
       <Dock>
         <BigLink to={paths.courier}>All stops</BigLink>
         <BigButton
           icon="check"
           primary
-          onClick={() => (tasksToReturn(scanned.current()).some(isInVan) ? setAsking(true) : close())}
+          onClick={() => (parcelsToReturn(scanned.current()).some(isInVan) ? setAsking(true) : close())}
         >
           Close run
         </BigButton>
@@ -75,9 +104,12 @@ export function CloseView({ run }: { run: CourierRun }) {
         confirmLabel="Report as missing"
         destructive
       >
-        {inVan === 1
-          ? '1 parcel is neither delivered nor back. Scan it, or report it as missing.'
-          : `${inVan} parcels are neither delivered nor back. Scan them, or report them as missing.`}
+        <p className="mb-3">
+          {inVan.length === 1
+            ? '1 parcel is neither delivered nor back. Scan it, or report it as missing.'
+            : `${inVan.length} parcels are neither delivered nor back. Scan them, or report them as missing.`}
+        </p>
+        <ParcelNames run={run} parcels={inVan} />
       </ConfirmDialog>
     </>
   );

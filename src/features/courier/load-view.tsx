@@ -9,7 +9,7 @@ import { ConfirmDialog } from '../../ui/dialog/dialog.tsx';
 import { Dock } from './run/dock.tsx';
 import { refusalToLoad } from './run/refusal-to-load.ts';
 import { reportLoad, reportStart } from './run/report.ts';
-import { findTask, loadableTasks, nextStop, stopsByTask, unloadedTasks } from './run/run-view.ts';
+import { findParcel, loadableParcels, nextStop, stopOf, unloadedParcels } from './run/run-view.ts';
 import { useScanned } from './run/use-scanned.ts';
 import { RunNotActive } from './run-not-active.tsx';
 import { ScanPanel, type ScanResult } from './scan-panel.tsx';
@@ -18,19 +18,19 @@ import { ScanPanel, type ScanResult } from './scan-panel.tsx';
 export function LoadView({ run }: { run: CourierRun }) {
   const [isAsking, setAsking] = useState(false);
   const navigate = useNavigate();
-  const all = loadableTasks(run);
-  const unloaded = unloadedTasks(run);
+  const all = loadableParcels(run);
+  const unloaded = unloadedParcels(run);
   const loaded = all.length - unloaded.length;
   const scanned = useScanned(run, 'load', unloaded);
 
   function onLabel(trackingId: string): ScanResult {
-    const task = findTask(scanned.current(), trackingId);
-    if (!task) return { signal: 'bad', word: 'Not on your run', text: 'Ask the desk.' };
-    const refusal = refusalToLoad(task);
+    const parcel = findParcel(scanned.current(), trackingId);
+    if (!parcel) return { signal: 'bad', word: 'Not on your run', text: 'Ask the desk.' };
+    const refusal = refusalToLoad(parcel);
     if (refusal) return refusal;
-    scanned.add(task.id, reportLoad(run, task.id, `${task.description} loaded`));
-    const left = unloadedTasks(scanned.current()).length;
-    const text = `${task.description}, stop ${stopsByTask(run).get(task.id)?.sequence}`;
+    scanned.add(parcel, reportLoad(run, parcel));
+    const left = unloadedParcels(scanned.current()).length;
+    const text = `${parcel.description}, stop ${stopOf(run, parcel)?.sequence}`;
     return { signal: 'good', word: `Loaded ${all.length - left} of ${all.length}`, text };
   }
 
@@ -59,7 +59,7 @@ export function LoadView({ run }: { run: CourierRun }) {
             icon="truck"
             primary
             disabled={loaded === 0}
-            onClick={() => (unloadedTasks(scanned.current()).length > 0 ? setAsking(true) : start())}
+            onClick={() => (unloadedParcels(scanned.current()).length > 0 ? setAsking(true) : start())}
           >
             Start run
           </BigButton>

@@ -1,11 +1,13 @@
 import { useDeferredValue, useEffect, useState } from 'react';
+import { formatClock } from '../../domain/dates.ts';
 import { formatDay } from '../../domain/day.ts';
 import { paths } from '../../domain/paths.ts';
+import { parcelsOf } from '../../domain/runs/parcels.ts';
 import type { CourierRun, CourierStop } from '../../domain/runs/views.ts';
 import { useOutbox } from '../../outbox/outbox-view.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { BigLink } from '../../ui/big-button.tsx';
-import type { IconName } from '../../ui/icon.tsx';
+import { Icon, type IconName } from '../../ui/icon.tsx';
 import { RowLink, useRowLinks } from '../../ui/list/row-link.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import type { Tone } from '../../ui/tone.ts';
@@ -17,28 +19,33 @@ import { formatAddress } from './run/format-address.ts';
 import { RunResults } from './run/run-results.tsx';
 import {
   countStops,
-  loadableTasks,
+  isFinished,
+  loadableParcels,
   nextStop,
-  recalledTasks,
+  openParcels,
+  parcelsByStop,
+  recalledParcels,
   type StopState,
   stopState,
-  unloadedTasks,
+  stopToRetry,
+  unloadedParcels,
 } from './run/run-view.ts';
-import { unsentLabels } from './run/unsent.ts';
+import { REJECTED, unsentLabels } from './run/unsent.ts';
 
 /** Today: the run, whether this device is ready for it, and its stops. */
 export function RunOverview({ run }: { run: CourierRun }) {
   const isBefore = run.status === 'planned' || run.status === 'released';
-  const recalled = recalledTasks(run).length;
+  const recalled = recalledParcels(run).length;
   return (
     <>
       <p>
         <b className="text-lead">{run.name}</b>
         <span className="block">
-          {formatDay(run.day)}, {count(countStops(run), 'stop')}, {count(loadableTasks(run).length, 'parcel')}
+          {formatDay(run.day)}, {count(countStops(run), 'stop')}, {count(loadableParcels(run).length, 'parcel')}
           {recalled > 0 && `, ${recalled} to bring back`}
         </span>
       </p>
+      {run.status === 'active' && <Progress run={run} />}
       {run.status === 'closed' && (
         <Notice tone="good" title="This run is closed">
           {run.stops.some(({ name }) => name)
@@ -54,7 +61,7 @@ export function RunOverview({ run }: { run: CourierRun }) {
       )}
       {isBefore && <ReadinessList />}
       <div className="dock-two empty:hidden">
-        {run.status === 'active' && unloadedTasks(run).length > 0 && (
+        {run.status === 'active' && unloadedParcels(run).length > 0 && (
           <BigLink to={paths.courierLoad} icon="scan-line">
             Load more parcels
           </BigLink>
@@ -67,7 +74,7 @@ export function RunOverview({ run }: { run: CourierRun }) {
           </BigLink>
         )}
       </div>
-      <StopList stops={run.stops} />
+      <StopList run={run} />
       <Dock>
         {isBefore && (
           <BigLink to={paths.courierLoad} icon="scan-line" primary>
@@ -80,19 +87,45 @@ export function RunOverview({ run }: { run: CourierRun }) {
   );
 }
 
+/** How far the run is. */
+function Progress({ run }: { run: CourierRun }) {
+  const parcels = parcelsByStop(run);
+  const done = run.stops.filter(({ id }) => isFinished(parcels.get(id) ?? [])).length;
+  return (
+    <p>
+      <b className="text-figure">{done}</b> of {countStops(run)} stops done
+      {run.startedAt && `, started at ${formatClock(run.startedAt)}`}
+    </p>
+  );
+}
+
 /** A number and its noun, which stay on one line. */
 const count = (number: number, noun: string) => `${number}\u00a0${noun}${number === 1 ? '' : 's'}`;
 
 function NextStep({ run }: { run: CourierRun }) {
   const next = nextStop(run);
-  return next ? (
-    <BigLink to={paths.courierStop(next.id)} icon="truck" primary>
-      Next stop: {next.sequence}
-    </BigLink>
-  ) : (
-    <BigLink to={paths.courierClose} icon="warehouse" primary>
-      Back at the depot
-    </BigLink>
+  if (next) {
+    return (
+      <BigLink to={paths.courierStop(next.id)} icon="truck" primary>
+        Next stop: {next.sequence}
+      </BigLink>
+    );
+  }
+  const again = stopToRetry(run);
+  return (
+    <>
+      {again && (
+        <>
+          <p className="font-700">{count(openParcels(parcelsOf(run)).length, 'parcel')} not delivered yet.</p>
+          <BigLink to={paths.courierStop(again.id)} icon="truck" primary>
+            Try again: stop {again.sequence}
+          </BigLink>
+        </>
+      )}
+      <BigLink to={paths.courierClose} icon="warehouse" primary={!again}>
+        Back at the depot
+      </BigLink>
+    </>
   );
 }
 
@@ -122,38 +155,69 @@ function useShowsAll(): boolean {
   return useDeferredValue(true, isFirst ? false : undefined);
 }
 
-function StopList({ stops: all }: { stops: readonly CourierStop[] }) {
+/** On the way, what is finished folds away, unless something about it needs attention. */
+function StopList({ run }: { run: CourierRun }) {
   useRowLinks();
   const { own } = useOutbox();
-  const stops = useShowsAll() ? all : all.slice(0, FIRST_STOPS);
+  const showsAll = useShowsAll();
+  const parcels = parcelsByStop(run);
   const unsent = unsentLabels(own);
+  const isFolded = ({ id }: CourierStop) =>
+    run.status === 'active' && isFinished(parcels.get(id) ?? []) && unsent.get(id) !== REJECTED;
+  const shown = run.stops.filter((stop) => !isFolded(stop));
+  const folded = run.stops.filter(isFolded);
+  const rowOf = (stop: CourierStop) => (
+    <StopRow key={stop.id} stop={stop} state={stopState(parcels.get(stop.id) ?? [])} unsent={unsent.get(stop.id)} />
+  );
   return (
     <section aria-labelledby="stops" className="mt-2">
       <h2 id="stops" className="text-h3 mb-2">
         Stops
       </h2>
-      <ol aria-labelledby="stops" className="border-t-2 border-rule-strong">
-        {stops.map((stop) => {
-          const { tone, icon, label } = STOP_STYLE[stopState(stop)];
-          return (
-            <li key={stop.id} className="relative flex flex-wrap items-center gap-3 min-h-16 py-2 border-b border-rule">
-              <span className="typed font-700 w-8">{stop.sequence}</span>
-              <span className="flex-[1_1_8rem] min-w-0">
-                <RowLink to={paths.courierStop(stop.id)} className="cover font-650">
-                  {stop.name || 'Stop'}
-                </RowLink>
-                <span className="second-line">{formatAddress(stop.address)}</span>
-              </span>
-              <span className="grid gap-1 justify-items-end ml-auto">
-                <Badge tone={tone} icon={icon}>
-                  {label}
-                </Badge>
-                {unsent.has(stop.id) && <small>{unsent.get(stop.id)}</small>}
-              </span>
-            </li>
-          );
-        })}
-      </ol>
+      {shown.length > 0 && (
+        <ol aria-labelledby="stops" className="border-t-2 border-rule-strong">
+          {(showsAll ? shown : shown.slice(0, FIRST_STOPS)).map(rowOf)}
+        </ol>
+      )}
+      {folded.length > 0 && (
+        <details className="mt-3">
+          <summary className="btn-big">
+            <span className="btn-face">
+              {count(folded.length, 'finished stop')}
+              <Icon name="chevron-down" className="[[open]_&]:[rotate:180deg]" />
+            </span>
+          </summary>
+          {showsAll && <ol aria-label="Finished stops">{folded.map(rowOf)}</ol>}
+        </details>
+      )}
     </section>
+  );
+}
+
+interface StopRowProps {
+  stop: CourierStop;
+  state: StopState;
+  /** What it says about reports that were not sent. */
+  unsent: string | undefined;
+}
+
+function StopRow({ stop, state, unsent }: StopRowProps) {
+  const { tone, icon, label } = STOP_STYLE[state];
+  return (
+    <li className="relative flex flex-wrap items-center gap-3 min-h-16 py-2 border-b border-rule">
+      <span className="typed font-700 w-8">{stop.sequence}</span>
+      <span className="flex-[1_1_8rem] min-w-0">
+        <RowLink to={paths.courierStop(stop.id)} className="cover font-650">
+          {stop.name || 'Stop'}
+        </RowLink>
+        <span className="second-line">{formatAddress(stop.address)}</span>
+      </span>
+      <span className="grid gap-1 justify-items-end ml-auto">
+        <Badge tone={tone} icon={icon}>
+          {label}
+        </Badge>
+        {unsent && <small>{unsent}</small>}
+      </span>
+    </li>
   );
 }

@@ -1,6 +1,7 @@
 import { type FormEvent, useRef, useState } from 'react';
 import { giveFeedback, type Signal } from '../../browser/feedback.ts';
-import type { CourierRun, CourierStop, CourierTask } from '../../domain/runs/views.ts';
+import type { Parcel } from '../../domain/runs/parcels.ts';
+import type { CourierRun, CourierStop } from '../../domain/runs/views.ts';
 import { normalizeTrackingId, typedTrackingId } from '../../domain/tracking-id.ts';
 import { BigButton } from '../../ui/big-button.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -11,7 +12,7 @@ import { useCamera } from '../scan/camera.ts';
 import { useScanner } from '../scan/scanner.ts';
 import { TorchButton } from '../scan/torch-button.tsx';
 import { formatAddress } from './run/format-address.ts';
-import { receiversOf, stopsByTask } from './run/run-view.ts';
+import { receiversOf, stopOf } from './run/run-view.ts';
 
 /** The camera sees the same label many times: it counts again after this long out of sight. */
 const SAME_LABEL_MS = 2_000;
@@ -29,7 +30,7 @@ interface ScanPanelProps {
   /** Handles the tracking ID of a label, however it was entered. */
   onLabel: (trackingId: string) => ScanResult;
   /** Parcels to choose from if a label cannot be read. */
-  choices: readonly CourierTask[];
+  choices: readonly Parcel[];
 }
 
 /** An open camera that handles one label after the other; or a label is typed, or chosen. */
@@ -40,7 +41,6 @@ export function ScanPanel({ run, onLabel, choices }: ScanPanelProps) {
   const [isBroken, setBroken] = useState(false);
   const [result, setResult] = useState<ScanResult | null>(null);
   const [camera] = useCamera(video, !isBroken);
-  const stops = stopsByTask(run);
   const isRunning = camera.state === 'running';
 
   function show(next: ScanResult) {
@@ -101,10 +101,10 @@ export function ScanPanel({ run, onLabel, choices }: ScanPanelProps) {
             </span>
           </summary>
           <ul className="grid gap-2 mt-2">
-            {choices.map((task) => (
-              <li key={task.id}>
-                <BigButton onClick={() => handle(task.trackingId)}>
-                  <Choice task={task} stop={stops.get(task.id)} />
+            {choices.map((parcel) => (
+              <li key={parcel.id}>
+                <BigButton onClick={() => handle(parcel.trackingId)}>
+                  <Choice parcel={parcel} stop={stopOf(run, parcel)} />
                 </BigButton>
               </li>
             ))}
@@ -116,17 +116,17 @@ export function ScanPanel({ run, onLabel, choices }: ScanPanelProps) {
 }
 
 /** A torn label may still have the name and the street. */
-function Choice({ task, stop }: { task: CourierTask; stop: CourierStop | undefined }) {
+function Choice({ parcel, stop }: { parcel: Parcel; stop: CourierStop | undefined }) {
   return (
     <>
-      <GroupedCode code={task.trackingId} />
+      <GroupedCode code={parcel.trackingId} />
       {stop && (
         <span className="block">
-          <b>{receiversOf(stop, [task]).join()}</b>{' '}
+          <b>{receiversOf(stop, [parcel]).join()}</b>{' '}
           <span className="block font-400">{formatAddress(stop.address)}</span>
         </span>
       )}
-      <span className="block text-small font-400">{task.description}</span>
+      <span className="block text-small font-400">{parcel.description}</span>
     </>
   );
 }

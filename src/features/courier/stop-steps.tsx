@@ -5,7 +5,7 @@ import type { CourierRun } from '../../domain/runs/views.ts';
 import { BigLink } from '../../ui/big-button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Dock } from './run/dock.tsx';
-import { describeChanges, tasksAtStop, tasksInHand } from './run/run-view.ts';
+import { describeChanges, parcelsInHand, parcelsToVisit } from './run/run-view.ts';
 import { StopView } from './stop-view.tsx';
 import { DeliverView } from './visit/deliver-view.tsx';
 import { ProblemView } from './visit/problem-view.tsx';
@@ -22,7 +22,7 @@ export function StopSteps({ run, stopId, view }: { run: CourierRun; stopId: stri
   const [inHand] = useState<VisitInHand | null>(useLocation().state);
   const find = ({ stops }: CourierRun) => stops.find(({ id }) => id === stopId);
   const begunStop = find(begunRun);
-  const begun = view in VISITS && begunStop ? tasksInHand(begunStop, inHand?.begun) : [];
+  const begun = view in VISITS ? parcelsInHand(begunRun, stopId, inHand?.begun) : [];
   const current = find(run);
   const stop = current ?? (begun.length > 0 ? begunStop : undefined);
   if (!stop) {
@@ -35,9 +35,9 @@ export function StopSteps({ run, stopId, view }: { run: CourierRun; stopId: stri
       </>
     );
   }
-  const isVisit = view in VISITS && (begun.length > 0 || tasksAtStop(stop).length > 0);
+  const isVisit = view in VISITS && (begun.length > 0 || parcelsToVisit(run, stopId).length > 0);
   const Visit = VISITS[view as keyof typeof VISITS];
-  const changes = describeChanges(begun, current);
+  const changes = describeChanges(begun, begunRun, run);
   return (
     <>
       {changes.length > 0 ? (

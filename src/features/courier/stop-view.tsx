@@ -1,8 +1,10 @@
+import type { ReactNode } from 'react';
 import { paths } from '../../domain/paths.ts';
+import type { Parcel } from '../../domain/runs/parcels.ts';
 import { formatProof, requiresProof } from '../../domain/runs/proof-policy.ts';
 import { METHOD_LABELS, REASON_LABELS } from '../../domain/runs/reasons.ts';
 import { isOpenTask } from '../../domain/runs/task-status.ts';
-import type { CourierRun, CourierStop, CourierTask } from '../../domain/runs/views.ts';
+import type { CourierRun, CourierStop } from '../../domain/runs/views.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { BigLink } from '../../ui/big-button.tsx';
 import { GroupedCode } from '../../ui/grouped-code.tsx';
@@ -11,14 +13,15 @@ import { NavigateButton } from './map-buttons.tsx';
 import { Dock } from './run/dock.tsx';
 import { formatAddress } from './run/format-address.ts';
 import { ReceiverLine } from './run/receiver-line.tsx';
-import { nextStop, openTasks, shownTasks, tasksAtStop } from './run/run-view.ts';
+import { isFinished, nextStop, parcelsAt, parcelsElsewhere, parcelsToVisit, stopOf } from './run/run-view.ts';
 
 /** One door: who, where, what, and what to do there. */
 export function StopView({ run, stop }: { run: CourierRun; stop: CourierStop }) {
   const next = nextStop(run, stop.id);
-  const canVisit = tasksAtStop(stop).length > 0;
+  const parcels = parcelsAt(run, stop.id);
+  const canVisit = parcelsToVisit(run, stop.id).length > 0;
   // What was reported can only be corrected.
-  const isDone = openTasks(stop).length === 0;
+  const isDone = isFinished(parcels);
   return (
     <>
       <div>
@@ -26,8 +29,17 @@ export function StopView({ run, stop }: { run: CourierRun; stop: CourierStop }) 
         <address className="text-h2 leading-tight break-anywhere">{formatAddress(stop.address)}</address>
       </div>
       <ul aria-label="Parcels" className="border-t-2 border-rule-strong">
-        {shownTasks(stop).map((task) => (
-          <Parcel key={task.id} task={task} />
+        {parcels.map((parcel) => (
+          <ParcelItem key={parcel.id} parcel={parcel}>
+            <ParcelBadge parcel={parcel} />
+          </ParcelItem>
+        ))}
+        {parcelsElsewhere(run, stop.id).map((parcel) => (
+          <ParcelItem key={parcel.id} parcel={parcel}>
+            <Badge tone="plain" icon="route">
+              Now at stop {stopOf(run, parcel)?.sequence}
+            </Badge>
+          </ParcelItem>
         ))}
       </ul>
       <p className="font-650">Collect no money.</p>
@@ -58,23 +70,23 @@ export function StopView({ run, stop }: { run: CourierRun; stop: CourierStop }) 
   );
 }
 
-function Parcel({ task }: { task: CourierTask }) {
-  const last = task.outcomes.at(-1);
+function ParcelItem({ parcel, children: badge }: { parcel: Parcel; children: ReactNode }) {
+  const last = parcel.outcomes.at(-1);
   return (
     <li className="grid grid-cols-[minmax(0,1fr)] gap-1 py-3 border-b border-rule">
       <span className="flex flex-wrap items-center justify-between gap-2">
-        <GroupedCode code={task.trackingId} className="font-700" />
-        <TaskBadge task={task} />
+        <GroupedCode code={parcel.trackingId} className="font-700" />
+        {badge}
       </span>
       <span>
-        <ReceiverLine task={task} />
-        {task.description}
+        <ReceiverLine parcel={parcel} />
+        {parcel.description}
         <span className="block">
-          {task.service}, {task.weight}, {task.dimensions}
+          {parcel.service}, {parcel.weight}, {parcel.dimensions}
         </span>
       </span>
-      {isOpenTask(task.status) && requiresProof(task.proof) && (
-        <span className="font-650">{formatProof(task.proof)}</span>
+      {isOpenTask(parcel.status) && requiresProof(parcel.proof) && (
+        <span className="font-650">{formatProof(parcel.proof)}</span>
       )}
       {last && (
         <span className="font-650">
@@ -87,7 +99,7 @@ function Parcel({ task }: { task: CourierTask }) {
   );
 }
 
-function TaskBadge({ task: { status, movedTo } }: { task: CourierTask }) {
+function ParcelBadge({ parcel: { status, movedTo } }: { parcel: Parcel }) {
   if (status === 'delivered') {
     return (
       <Badge tone="good" icon="package-check">

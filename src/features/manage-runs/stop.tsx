@@ -31,7 +31,8 @@ export function Stop({ stop, number, count, onReorder, onMove }: StopProps) {
         </div>
         {onReorder && count > 1 && <OrderButtons name={name} number={number} count={count} onReorder={onReorder} />}
       </div>
-      <ul className="grid">
+      {stop.tasks.length === 0 && <p className="soft">Its parcels are at another stop of this run now.</p>}
+      <ul className="grid empty:hidden">
         {stop.tasks.map((task) => (
           <Parcel key={task.id} task={task} onMove={stop.tasks.length > 1 ? onMove : undefined} />
         ))}

@@ -44,9 +44,17 @@ export function PoolTable({ shipments, selection, dimmed }: PoolTableProps) {
       key: 'date',
       head: 'Date',
       place: 'side',
-      cell: ({ createdAt }) => <span className="when">{formatListDate(createdAt)}</span>,
+      width: '9.5rem',
+      cell: ({ createdAt }) => <span className="when whitespace-nowrap">{formatListDate(createdAt)}</span>,
     },
-    { key: 'status', head: 'Status', place: 'foot', cell: ({ status }) => <StatusBadge status={status} /> },
+    {
+      key: 'status',
+      head: 'Status',
+      place: 'foot',
+      // The longest is as wide as the usual column.
+      width: '10rem',
+      cell: ({ status }) => <StatusBadge status={status} />,
+    },
   ];
   return (
     <DataTable

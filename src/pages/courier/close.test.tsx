@@ -53,15 +53,25 @@ test('what comes back is scanned, counted and reported', async () => {
 });
 
 test('a parcel neither delivered nor back is asked about, and missing', async () => {
-  await openWithRun(PATH, started(newRun([1, 1])));
+  const run = started(newRun([1, 2]));
+  const [, second] = tasksOf(run);
+  await openWithRun(
+    PATH,
+    withTasks(run, ({ id }) => (id === second?.id ? { receiver: 'Bo Ek' } : {})),
+  );
+  const inVan = page.getByRole('region', { name: 'Still in the van' });
+  await expect.element(inVan).toMatchTextContent(/Receiver 1.*Box 1.*Bo Ek.*Box 2.*Receiver 2.*Box 3/s);
+  await typeLabel(tasksOf(run)[2]?.trackingId ?? '');
+  await expect.element(inVan).not.toMatchTextContent('Box 3');
   await button('Close run').click();
   await expect
     .element(question)
     .toMatchTextContent('2 parcels are neither delivered nor back. Scan them, or report them as missing.');
+  await expect.element(question).toMatchTextContent(/Receiver 1.*Box 1.*Bo Ek.*Box 2/s);
   await expectAccessible();
   await button('Report as missing').click();
   await expect.poll(address).toBe('/courier');
-  await results('2 missing');
+  await results('1 returned, 2 missing');
   await expect.poll(() => inputsOf('courier.close')).toHaveLength(1);
 });
 

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
-import { held, inputsOf, serve } from '../../../tests/components/api.ts';
+import { held, inputsOf, Rejection, serve } from '../../../tests/components/api.ts';
 import {
   breakCamera,
   button,
@@ -26,6 +26,7 @@ import { address } from '../../../tests/components/open-page.tsx';
 
 const parcels = page.getByRole('list', { name: 'Parcels' }).getByRole('listitem');
 const stops = page.getByRole('list', { name: 'Stops' }).getByRole('listitem');
+const finished = page.getByRole('list', { name: 'Finished stops' }).getByRole('listitem');
 const choice = (place: number) => page.getByRole('checkbox').nth(place);
 const main = page.getByRole('main');
 const DELIVER = '?view=deliver';
@@ -84,7 +85,8 @@ test('a delivery takes three taps, photo included', async () => {
   await expect.element(page.getByText('Receiver 2', { exact: true })).toBeVisible();
   await expectSaved('Delivered to the recipient, Receiver 1');
   await link('All stops').click();
-  await expect.element(stops.nth(0)).toMatchTextContent(/Delivered.*Not sent yet/s);
+  await page.getByText('1 finished stop').click();
+  await expect.element(finished).toMatchTextContent(/Delivered.*Not sent yet/s);
 
   const taskIds = [first?.id, second?.id];
   const [visit] = await sentVisits();
@@ -97,7 +99,7 @@ test('a delivery takes three taps, photo included', async () => {
   const [proof] = (visit as { proofs: { sha256: string; size: number }[] }).proofs;
   expect(pictures[0]?.url).toContain(proof?.sha256);
   expect(pictures[0]?.bytes.byteLength).toBe(proof?.size);
-  await expect.element(stops.nth(0)).not.toMatchTextContent('Not sent yet');
+  await expect.element(finished).not.toMatchTextContent('Not sent yet');
 });
 
 test('of two parcels one is delivered, and the other stays open', async () => {
@@ -111,21 +113,22 @@ test('of two parcels one is delivered, and the other stays open', async () => {
   await expect.element(page.getByRole('heading', { name: 'Stop 1 of 2' })).toBeVisible();
   await expect.element(parcels.nth(0)).toMatchTextContent('Delivered to the mailbox');
   await link('Deliver').click();
-  await expect.element(choice(0)).not.toBeChecked();
-  await expect.element(choice(1)).toBeChecked();
+  await expect.element(choice(0)).toBeChecked();
+  await expect.element(choice(1)).not.toBeChecked();
   expect(await sentVisits()).toMatchObject([{ outcomes: [{ taskId: first?.id, method: 'mailbox' }], proofs: [] }]);
 });
 
 test('a wrong delivery is corrected while the other parcel is open', async () => {
   const run = started(newRun([2]));
-  const [first, second] = tasksOf(run);
+  const [first] = tasksOf(run);
   const outcome = { visitId: run.id, result: 'delivered', method: 'mailbox', reason: null } as const;
   const outcomes = [{ ...outcome, occurredAt: '2026-11-21T08:00:00.000Z' }];
   await openWithRun(
     stopPath(run, 0, PROBLEM),
-    withTasks(run, ({ id }) => (id === second?.id ? { status: 'delivered', outcomes } : {})),
+    withTasks(run, ({ id }) => (id === first?.id ? { status: 'delivered', outcomes } : {})),
   );
   await expect.element(page.getByText('Corrects: Delivered to the mailbox')).toBeVisible();
+  // What is still to be delivered comes first.
   await expect.element(choice(0)).toBeChecked();
   await expect.element(choice(1)).not.toBeChecked();
   // Only a delivery can be of the wrong parcel.
@@ -135,9 +138,8 @@ test('a wrong delivery is corrected while the other parcel is open', async () =>
   await button('Wrong parcel').click();
   await expectSaved('Wrong parcel, Receiver 1');
   expect(await sentVisits()).toMatchObject([
-    { outcomes: [{ taskId: second?.id, result: 'failed', reason: 'carrier_sorting_error', supersedes: run.id }] },
+    { outcomes: [{ taskId: first?.id, result: 'failed', reason: 'carrier_sorting_error', supersedes: run.id }] },
   ]);
-  expect(first?.status).toBe('loaded');
 });
 
 test('another method of delivery is corrected at a finished stop', async () => {
@@ -153,6 +155,7 @@ test('another method of delivery is corrected at a finished stop', async () => {
   await button('Mailbox').click();
   await button('Finish without a photo').click();
   await expectSaved('Delivered to the mailbox, Receiver 1');
+  await page.getByText('1 finished stop').click();
   await link('Receiver 1').click();
   await expect.element(parcels.nth(0)).toMatchTextContent('Delivered to the mailbox');
   await expect.element(parcels.nth(1)).toMatchTextContent('Delivered to the mailbox');
@@ -197,6 +200,22 @@ test('offline a visit is saved, and sent once the network is back', async () => 
   expect(client.isFetching()).toBe(0);
   setOnline(true);
   await expect.poll(() => inputsOf('courier.visit')).toHaveLength(1);
+});
+
+test('a delivery that the server rejected is not folded away', async () => {
+  const run = started(newRun([1, 1]));
+  const visit = () => {
+    throw new Rejection('NOT_FOUND', 'Not found.');
+  };
+  await openWithRun(stopPath(run, 0, DELIVER), run, { api: { courier: { visit } } });
+  await button('Mailbox').click();
+  await button('Finish without a photo').click();
+  await expectSaved('Delivered to the mailbox, Receiver 1');
+  await link('All stops').click();
+  await expect.element(page.getByText('1 finished stop')).toBeVisible();
+  letUndoPass();
+  await expect.element(stops.nth(0)).toMatchTextContent(/Receiver 1.*Rejected: see the outbox/s);
+  await expect.element(page.getByText('1 finished stop')).not.toBeInTheDocument();
 });
 
 test('what is undone within ten seconds is never sent', async () => {
@@ -335,6 +354,41 @@ test('a visit in hand stays whatever the desk does with its parcel', async () =>
   expect(await sentVisits()).toMatchObject([
     { recipient: 'Karin Ek', outcomes: [{ taskId: first?.id, method: 'neighbour' }] },
   ]);
+});
+
+test('a parcel that the desk moved away and back stays in hand, and is listed once', async () => {
+  const run = started(newRun([2]));
+  const [first, second] = tasksOf(run);
+  const { change } = await openWithRun(stopPath(run, 0, DELIVER), run);
+  await expect.element(page.getByText('2 of 2 parcels')).toBeVisible();
+  const back = newTask({ trackingId: first?.trackingId, description: 'Box 1' });
+  const [door] = withTasks(run, ({ id }) => (id === first?.id ? { status: 'moved' } : {})).stops;
+  await change({ ...run, version: 4, stops: door ? [{ ...door, tasks: [...door.tasks, back] }] : [] });
+  await expect.element(page.getByText('The desk has changed your run', { exact: true })).toBeVisible();
+  await expect.element(page.getByText('2 of 2 parcels')).toBeVisible();
+  expect(page.getByRole('checkbox').elements()).toHaveLength(2);
+  await button('Recipient').click();
+  await button('Finish without a photo').click();
+  await expectSaved('Delivered to the recipient, Receiver 1');
+  await page.getByText('1 finished stop').click();
+  await link('Receiver 1').click();
+  await expect.element(parcels.nth(1)).toMatchTextContent('Delivered to the recipient');
+  expect(parcels.elements()).toHaveLength(2);
+  expect(await sentVisits()).toMatchObject([{ outcomes: [{ taskId: back.id }, { taskId: second?.id }] }]);
+});
+
+test('a parcel that came back to another stop is there', async () => {
+  const run = started(newRun([1, 1]));
+  const [first] = tasksOf(run);
+  const moved = withTasks(run, ({ id }) => (id === first?.id ? { status: 'moved' } : {}));
+  const back = newTask({ trackingId: first?.trackingId, description: 'Box 1' });
+  const stops = moved.stops.map((stop, place) => (place === 1 ? { ...stop, tasks: [...stop.tasks, back] } : stop));
+  await openWithRun(stopPath(run, 0), { ...moved, stops });
+  await expect.element(parcels.nth(0)).toMatchTextContent('Now at stop 2');
+  await expect.element(link('Deliver')).not.toBeInTheDocument();
+  await link('Next stop').click();
+  await expect.element(parcels.filter({ hasText: 'Box 1' })).toBeVisible();
+  await expect.element(link('Deliver')).toBeVisible();
 });
 
 test('a stop no longer on the run leads back to all stops', async () => {

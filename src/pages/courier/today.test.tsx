@@ -109,8 +109,13 @@ test('each stop of an active run shows what is left to do', async () => {
       return id === cancelled?.id ? { status: 'cancelled', recalled: true } : {};
     }),
   );
-  const states = ['Partly delivered', 'Not delivered', 'Nothing to do', 'Nothing to do', 'Open'];
+  const states = ['Partly delivered', 'Not delivered', 'Open'];
   for (const [place, state] of states.entries()) await expect.element(stops().nth(place)).toMatchTextContent(state);
+  await expect.element(page.getByText('2 of 5 stops done, started at')).toBeVisible();
+  // What is finished folds away.
+  await page.getByText('2 finished stops').click();
+  const finished = page.getByRole('list', { name: 'Finished stops' }).getByRole('listitem');
+  for (const place of [0, 1]) await expect.element(finished.nth(place)).toMatchTextContent('Nothing to do');
   // What the desk took out on the way comes back too.
   await expect.element(page.getByText('5 stops, 4 parcels, 1 to bring back')).toBeVisible();
   await expect.element(link('Next stop: 5')).toBeVisible();
@@ -129,6 +134,34 @@ test('what the desk added can be loaded on the way', async () => {
   await link('Load more parcels').click();
   await expect.element(page.getByText('1 of 2 loaded')).toBeVisible();
   await expect.element(link('Back to my run')).toBeVisible();
+});
+
+test('after the last stop, what was not delivered is offered again', async () => {
+  const run = started(newRun([1, 1, 1]));
+  const failedAt = (at: string) =>
+    [{ visitId: at, result: 'failed', method: null, reason: 'consignee_not_home', occurredAt: at }] as const;
+  const [first, second] = tasksOf(run);
+  await openWithRun(
+    '/courier',
+    withTasks(run, ({ id }) => {
+      if (id === first?.id) return { outcomes: [...failedAt('2026-11-21T09:00:00.000Z')] };
+      if (id === second?.id) return { outcomes: [...failedAt('2026-11-21T08:00:00.000Z')] };
+      return { status: 'delivered' };
+    }),
+  );
+  await expect.element(page.getByText('2 parcels not delivered yet.')).toBeVisible();
+  await expect.element(link('Back at the depot')).toBeVisible();
+  await expectForGloves();
+  // The one whose try is the longest ago.
+  await link('Try again: stop 2').click();
+  await link('Problem').click();
+  await button('Nobody home').click();
+  await link('Try again: stop 1').click();
+  await link('Deliver').click();
+  await button('Mailbox').click();
+  await button('Finish without a photo').click();
+  await expect.element(page.getByText('1 parcel not delivered yet.')).toBeVisible();
+  await expect.element(link('Try again: stop 2')).toBeVisible();
 });
 
 test('when every stop is done, the way leads to the depot', async () => {

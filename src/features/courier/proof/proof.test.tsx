@@ -103,6 +103,16 @@ test('a name and a signature are asked for', async () => {
   await expectForGloves();
 });
 
+test('nothing covers where a required signature is drawn', async () => {
+  const proof = { photo: 'asked', signature: 'required', name: 'off' } as const;
+  const run = withTasks(started(newRun([1])), () => ({ proof }));
+  await openWithRun(stopPath(run, 0, '?view=deliver&method=recipient'), run);
+  await expect.element(canvas).toBeVisible();
+  const { left, top, width, height } = canvas.element().getBoundingClientRect();
+  for (const part of [0.1, 0.5, 0.9])
+    expect(document.elementFromPoint(left + width / 2, top + height * part)).toBe(canvas.element());
+});
+
 test('a typed signature is sent as a picture, without a photo', async () => {
   const run = withProof(started(newRun([1])));
   const { pictures } = await openWithRun(stopPath(run, 0, '?view=deliver&method=recipient'), run);

@@ -1,6 +1,6 @@
-import type { CourierTask } from '../../../domain/runs/views.ts';
+import type { Parcel } from '../../../domain/runs/parcels.ts';
 
 /** Who a parcel is for, if its stop has another name: people at one address may share a phone. */
-export function ReceiverLine({ task: { receiver } }: { task: CourierTask }) {
+export function ReceiverLine({ parcel: { receiver } }: { parcel: Parcel }) {
   return receiver && <b className="block text-lead break-anywhere">For {receiver}</b>;
 }

@@ -1,4 +1,4 @@
-import type { CourierTask } from '../../../domain/runs/views.ts';
+import type { Parcel } from '../../../domain/runs/parcels.ts';
 
 interface Refusal {
   signal: 'bad' | 'again';
@@ -7,7 +7,7 @@ interface Refusal {
 }
 
 /** What a courier hears who scans a parcel of the run that can't be loaded; null if it can. */
-export function refusalToLoad({ status, movedTo }: CourierTask): Refusal | null {
+export function refusalToLoad({ status, movedTo }: Pick<Parcel, 'status' | 'movedTo'>): Refusal | null {
   switch (status) {
     case 'assigned':
     case 'left':

@@ -1,6 +1,7 @@
 /** Reports of the courier: each is stored on this device before it is sent. */
 import { paths } from '../../../domain/paths.ts';
 import type { Visit } from '../../../domain/runs/facts.ts';
+import type { Parcel } from '../../../domain/runs/parcels.ts';
 import type { CourierRun } from '../../../domain/runs/views.ts';
 import { outbox } from '../../../outbox/device-outbox.ts';
 import type { Action } from '../../../outbox/outbox-actions.ts';
@@ -15,11 +16,14 @@ const saveOf =
   (userId, moment) =>
     outbox.record(userId, action, undefined, moment);
 
-export const reportLoad = (run: CourierRun, taskId: string, label: string) =>
-  record(label, saveOf({ procedure: 'courier.load', input: { ...versionOf(run), taskIds: [taskId] } }));
+export const reportLoad = (run: CourierRun, { id, description }: Parcel) =>
+  record(`${description} loaded`, saveOf({ procedure: 'courier.load', input: { ...versionOf(run), taskIds: [id] } }));
 
-export const reportReturn = (run: CourierRun, taskId: string, label: string) =>
-  record(label, saveOf({ procedure: 'courier.return', input: { ...versionOf(run), taskIds: [taskId] } }));
+export const reportReturn = (run: CourierRun, { id, description }: Parcel) =>
+  record(
+    `${description} is back`,
+    saveOf({ procedure: 'courier.return', input: { ...versionOf(run), taskIds: [id] } }),
+  );
 
 export const reportStart = (run: CourierRun) =>
   record('Run started', saveOf({ procedure: 'courier.start', input: versionOf(run) }));

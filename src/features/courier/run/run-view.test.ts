@@ -1,45 +1,56 @@
 import { expect, it } from 'vitest';
 import { sampleStop, sampleTask } from '../../../../tests/support/sample-run.ts';
+import { type Parcel, parcelsOf } from '../../../domain/runs/parcels.ts';
 import type { TaskStatus } from '../../../domain/runs/task-status.ts';
 import type { CourierRun, CourierStop, CourierTask } from '../../../domain/runs/views.ts';
 import {
-  countedTasks,
   countResults,
   countStops,
   describeChanges,
-  findTask,
-  loadableTasks,
+  findParcel,
+  loadableParcels,
   nextStop,
-  recalledTasks,
+  parcelsAt,
+  parcelsElsewhere,
+  parcelsInHand,
+  parcelsOfVisit,
+  parcelsToReturn,
+  parcelsToVisit,
+  recalledParcels,
   receiversOf,
-  shownTasks,
   stopState,
-  tasksAtStop,
-  tasksInHand,
-  tasksOfVisit,
-  tasksToReturn,
-  unloadedTasks,
-  usualTasks,
+  stopToRetry,
+  unloadedParcels,
+  usualParcels,
 } from './run-view.ts';
 
 const failure = { visitId: 'v', result: 'failed' as const, method: null, reason: 'consignee_not_home', occurredAt: '' };
 
-const taskOf = (status: TaskStatus, outcomes: CourierTask['outcomes'] = []): CourierTask =>
-  sampleTask({ id: `${status} ${outcomes.length}`, status, outcomes });
+let lastId = 0;
+/** A task; later ones have later ids. */
+const taskOf = (status: TaskStatus, outcomes: CourierTask['outcomes'] = []): CourierTask => {
+  lastId += 1;
+  return sampleTask({ id: String(lastId).padStart(4, '0'), status, outcomes });
+};
 
 /** The same, as another parcel. */
-const other = (task: CourierTask): CourierTask => ({ ...task, id: `other ${task.id}`, trackingId: 'W10000K000XQ' });
+const other = (task: CourierTask): CourierTask => ({ ...task, trackingId: 'W10000K000XQ' });
 
 const stopOf = (...tasks: CourierTask[]): CourierStop =>
   sampleStop(tasks, { id: tasks.map(({ id }) => id).join(), name: '' });
 
+const runOf = (...stops: CourierStop[]) => ({ stops }) as CourierRun;
+const runWith = (...tasks: CourierTask[]) => runOf(sampleStop(tasks));
+const idsOf = (some: readonly { id: string }[]) => some.map(({ id }) => id);
+const statusesOf = (parcels: readonly Parcel[]) => parcels.map(({ status }) => status);
+
 it('a visit is about what is open, and can correct what was delivered while more is open', () => {
-  const [open, delivered, moved] = [taskOf('loaded'), taskOf('delivered'), taskOf('moved')];
-  const mixed = stopOf(delivered, open, moved);
-  expect(tasksAtStop(mixed)).toEqual([delivered, open]);
-  expect(usualTasks(tasksAtStop(mixed))).toEqual([open]);
-  expect(usualTasks(tasksAtStop(stopOf(delivered, moved)))).toEqual([delivered]);
-  expect(tasksAtStop(stopOf(moved, taskOf('returned')))).toEqual([]);
+  const [open, delivered, moved] = [taskOf('loaded'), other(taskOf('delivered')), taskOf('moved')];
+  const atStop = parcelsToVisit(runWith(delivered, open, { ...moved, trackingId: 'W2' }), 'stop');
+  expect(idsOf(atStop)).toEqual(idsOf([delivered, open]));
+  expect(idsOf(usualParcels(atStop))).toEqual([open.id]);
+  expect(idsOf(usualParcels(parcelsToVisit(runWith(delivered, moved), 'stop')))).toEqual([delivered.id]);
+  expect(parcelsToVisit(runWith(other(moved), taskOf('returned')), 'stop')).toEqual([]);
 });
 
 it.each<[string, ...CourierTask[]]>([
@@ -54,14 +65,13 @@ it.each<[string, ...CourierTask[]]>([
   ['returned', taskOf('returned'), other(taskOf('left'))],
   ['missing', taskOf('missing'), other(taskOf('returned'))],
 ])('a stop is %s by its worst parcel', (state, ...tasks) => {
-  expect(stopState(stopOf(...tasks))).toBe(state);
+  expect(stopState(parcelsOf(runWith(...tasks)))).toBe(state);
 });
 
 it('counts the parcels of a run by where they are, and says nothing of kinds that there are not', () => {
   const statuses = ['returned', 'delivered', 'left', 'missing', 'moved', 'returned', 'cancelled'] as const;
   const tasks = statuses.map((status, place) => ({ ...taskOf(status), trackingId: `W${place}` }));
-  const lineOf = (...of: CourierTask[]) =>
-    countResults({ stops: [stopOf(...of)] } as CourierRun).map(({ label, count }) => `${count} ${label}`);
+  const lineOf = (...of: CourierTask[]) => countResults(runWith(...of)).map(({ label, count }) => `${count} ${label}`);
   expect(lineOf(...tasks)).toEqual(['1 delivered', '2 returned', '1 missing', '1 left at the depot']);
   expect(lineOf(taskOf('loaded'))).toEqual(['1 still in the van']);
   expect(lineOf({ ...taskOf('cancelled'), recalled: true })).toEqual(['1 still in the van']);
@@ -70,7 +80,8 @@ it('counts the parcels of a run by where they are, and says nothing of kinds tha
 
 it('names everyone whom the chosen parcels are for, once', () => {
   const stop = sampleStop([], { name: 'Elin' });
-  const [own, shared] = [taskOf('loaded'), { ...taskOf('loaded'), receiver: 'Bo Ek' }];
+  const [own, shared] = parcelsOf(runWith(taskOf('loaded'), { ...other(taskOf('loaded')), receiver: 'Bo Ek' }));
+  if (!own || !shared) throw new Error('There are two');
   expect(receiversOf(stop, [own])).toEqual(['Elin']);
   expect(receiversOf(stop, [shared])).toEqual(['Bo Ek']);
   expect(receiversOf(stop, [own, shared, own])).toEqual(['Elin', 'Bo Ek']);
@@ -78,27 +89,40 @@ it('names everyone whom the chosen parcels are for, once', () => {
 });
 
 it('a skipped stop comes again after the last one', () => {
-  const stops = [stopOf(taskOf('loaded')), stopOf(taskOf('moved')), stopOf(taskOf('assigned'))];
-  const run = { stops } as CourierRun;
+  const stops = [
+    stopOf(taskOf('loaded')),
+    stopOf({ ...taskOf('moved'), trackingId: 'W2' }),
+    stopOf(other(taskOf('assigned'))),
+  ];
+  const run = runOf(...stops);
   expect(nextStop(run, stops[0]?.id)).toBe(stops[2]);
   expect(nextStop(run, stops[2]?.id)).toBe(stops[0]);
 });
 
-it('a parcel that the desk took out of the run has to be scanned back, unless it was added again', () => {
-  const away = (status: TaskStatus, trackingId: string) => ({ ...taskOf(status), recalled: true, trackingId });
-  const [left, here] = [{ ...taskOf('left'), trackingId: 'B' }, taskOf('loaded')];
-  const stops = [away('cancelled', 'A'), left, away('moved', 'B'), away('returned', 'C'), taskOf('moved'), here];
-  const run = { stops: stops.map((task) => stopOf(task)) } as CourierRun;
-  expect(tasksToReturn(run)).toEqual([stops[0], stops[2], here]);
-  expect(recalledTasks(run)).toEqual([stops[0], stops[2]]);
-  expect(unloadedTasks(run)).toEqual([]);
+it('after the last open stop the one tried longest ago is tried again', () => {
+  const triedAt = (occurredAt: string, trackingId: string) =>
+    stopOf({ ...taskOf('loaded', [{ ...failure, occurredAt }]), trackingId });
+  const [late, early] = [triedAt('2026-11-21T09:00:00.000Z', 'W1'), triedAt('2026-11-21T08:00:00.000Z', 'W2')];
+  const done = stopOf({ ...taskOf('delivered'), trackingId: 'W3' });
+  expect(stopToRetry(runOf(late, done, early))).toBe(early);
+  expect(stopToRetry(runOf(late, done, stopOf({ ...taskOf('loaded'), trackingId: 'W4' })))).toBeNull();
+  expect(stopToRetry(runOf(done))).toBeNull();
 });
 
-it('a label means the task that counts now, if its parcel left the run and came back', () => {
-  const find = (...statuses: TaskStatus[]) => {
-    const run = { stops: statuses.map((status) => stopOf(taskOf(status))) } as CourierRun;
-    return findTask(run, 'W48207K159XQ')?.status;
-  };
+it('a parcel that the desk took out of the run has to be scanned back, unless it was added again', () => {
+  const away = (status: TaskStatus, trackingId: string) => ({ ...taskOf(status), recalled: true, trackingId });
+  const left = { ...taskOf('left'), trackingId: 'B' };
+  const [cancelled, moved, returned] = [away('cancelled', 'A'), away('moved', 'B'), away('returned', 'C')];
+  const here = taskOf('loaded');
+  const run = runWith(cancelled, left, moved, returned, { ...taskOf('moved'), recalled: false }, here);
+  expect(idsOf(parcelsToReturn(run))).toEqual(idsOf([cancelled, moved, here]));
+  expect(idsOf(recalledParcels(run))).toEqual(idsOf([cancelled, moved]));
+  expect(unloadedParcels(run)).toEqual([]);
+});
+
+it('a label means its parcel, whatever tasks that had before', () => {
+  const find = (...statuses: TaskStatus[]) =>
+    findParcel(runOf(...statuses.map((status) => stopOf(taskOf(status)))), 'W48207K159XQ')?.status;
   expect(find('moved', 'assigned')).toBe('assigned');
   expect(find('left', 'loaded')).toBe('loaded');
   expect(find('assigned', 'cancelled')).toBe('assigned');
@@ -108,20 +132,32 @@ it('a label means the task that counts now, if its parcel left the run and came 
   expect(find()).toBeUndefined();
 });
 
-it('a parcel that left the run and came back counts once, and one without a task that counts not at all', () => {
-  const statuses = (...tasks: CourierTask[]) => {
-    const run = { stops: tasks.map((task) => stopOf(task)) } as CourierRun;
-    return [countedTasks(run), loadableTasks(run)].map((counted) => counted.map(({ status }) => status));
-  };
+it('a parcel that left the run and came back counts once, wherever its stops are in the list', () => {
   const another = other(taskOf('loaded'));
-  expect(shownTasks(stopOf(taskOf('moved'), another, taskOf('assigned')))).toEqual([taskOf('assigned'), another]);
-  expect(statuses(taskOf('left'), another, taskOf('assigned'))).toEqual([
-    ['assigned', 'loaded'],
-    ['assigned', 'loaded'],
-  ]);
-  expect(statuses(taskOf('returned'), taskOf('left'))).toEqual([['left'], ['left']]);
-  expect(statuses(taskOf('returned'), taskOf('delivered'))).toEqual([['delivered'], ['delivered']]);
-  expect(statuses(taskOf('cancelled'), taskOf('moved'))).toEqual([['moved'], []]);
+  const [old, current] = [taskOf('left'), taskOf('assigned')];
+  for (const stops of [
+    [old, current],
+    [current, old],
+  ]) {
+    const run = runOf(stopOf(another), ...stops.map((task) => stopOf(task)));
+    expect(statusesOf(parcelsOf(run))).toEqual(['loaded', 'assigned']);
+    expect(statusesOf(loadableParcels(run))).toEqual(['loaded', 'assigned']);
+  }
+  const back = [taskOf('returned'), taskOf('delivered')];
+  expect(statusesOf(parcelsOf(runWith(...back.toReversed())))).toEqual(['delivered']);
+  const run = runWith(taskOf('cancelled'), taskOf('moved'));
+  expect([statusesOf(parcelsOf(run)), loadableParcels(run)]).toEqual([['moved'], []]);
+});
+
+it('a parcel that came back to another stop is only there, and the first stop says so', () => {
+  const delivered = other(taskOf('delivered'));
+  const [first, second] = [stopOf(delivered, taskOf('moved')), stopOf(taskOf('assigned'))];
+  const run = runOf(first, second);
+  expect(idsOf(parcelsAt(run, first.id))).toEqual([delivered.id]);
+  expect(statusesOf(parcelsElsewhere(run, first.id))).toEqual(['assigned']);
+  expect(stopState(parcelsAt(run, first.id))).toBe('delivered');
+  expect(parcelsElsewhere(run, second.id)).toEqual([]);
+  expect(nextStop(run)).toBe(second);
 });
 
 it('what was left at the depot or added after the start is not loaded, and can be', () => {
@@ -129,34 +165,60 @@ it('what was left at the depot or added after the start is not loaded, and can b
     ...taskOf(status),
     trackingId: `W${place}`,
   }));
-  const run = { stops: [stopOf(...tasks)] } as CourierRun;
-  expect(unloadedTasks(run).map(({ status }) => status)).toEqual(['left', 'assigned']);
-  expect(loadableTasks(run)).toHaveLength(4);
+  const run = runWith(...tasks);
+  expect(statusesOf(unloadedParcels(run))).toEqual(['left', 'assigned']);
+  expect(loadableParcels(run)).toHaveLength(4);
 });
 
 it('a run has as many stops as its list shows, also after the desk has taken parcels away', () => {
-  expect(countStops({ stops: [stopOf(taskOf('moved')), stopOf(taskOf('loaded'))] } as CourierRun)).toBe(2);
+  expect(countStops(runOf(stopOf(taskOf('moved')), stopOf(taskOf('loaded'))))).toBe(2);
 });
 
 it('a visit whose page ended goes on with the parcels that it began with', () => {
-  const [moved, open, added] = [taskOf('moved'), taskOf('loaded'), { ...taskOf('loaded'), id: 'added' }];
-  const stop = stopOf(moved, open, added);
-  const inHand = tasksInHand(stop, [moved.id, open.id]);
-  expect(inHand).toEqual([moved, open]);
-  expect(usualTasks(inHand)).toEqual([moved, open]);
-  expect(tasksInHand(stop, undefined)).toEqual([open, added]);
+  const [moved, open, added] = [taskOf('moved'), other(taskOf('loaded')), { ...taskOf('loaded'), trackingId: 'W3' }];
+  const run = runWith(moved, open, added);
+  const inHand = parcelsInHand(run, 'stop', [moved.id, open.id]);
+  expect(idsOf(inHand)).toEqual(idsOf([moved, open]));
+  expect(usualParcels(inHand)).toEqual(inHand);
+  expect(idsOf(parcelsInHand(run, 'stop', undefined))).toEqual(idsOf([open, added]));
+});
+
+it('a visit in hand goes on with a parcel that the desk moved away and back', () => {
+  const [first, second] = [taskOf('loaded'), other(taskOf('loaded'))];
+  const begunRun = runWith(first, second);
+  const begun = parcelsInHand(begunRun, 'stop', undefined);
+  const back = taskOf('assigned');
+  const moved: CourierTask = { ...first, status: 'moved' };
+  for (const run of [runWith(moved, second, back), runOf(sampleStop([moved, second]), stopOf(back))]) {
+    expect(idsOf(parcelsOfVisit(begun, run, 'stop'))).toEqual(idsOf([back, second]));
+    expect(describeChanges(begun, begunRun, run)).toEqual([]);
+    expect(idsOf(parcelsInHand(run, 'stop', idsOf(begun)))).toEqual(idsOf([back, second]));
+  }
 });
 
 it('a visit keeps the parcels that it began with, and says what the desk did to them', () => {
-  const [first, second, added] = ['first', 'second', 'added'].map((id) => ({ ...taskOf('loaded'), id }));
+  const tasks = ['W1', 'W2', 'W3'].map((trackingId) => ({ ...taskOf('loaded'), trackingId }));
+  const [first, second, added] = tasks;
   if (!first || !second || !added) throw new Error('There are three');
-  const begun = [first, second];
-  const moved: CourierTask = { ...first, status: 'moved', movedTo: 'Cia' };
-  const cancelled: CourierTask = { ...second, status: 'cancelled' };
-  expect(tasksOfVisit(begun, stopOf(first, added, second))).toEqual([first, second, added]);
-  expect(tasksOfVisit(begun, stopOf(moved, cancelled))).toEqual([moved, cancelled]);
-  expect(tasksOfVisit(begun, stopOf(added))).toEqual([first, second, added]);
-  expect(describeChanges(begun, stopOf(first, { ...second, status: 'delivered' }, added))).toEqual([]);
-  expect(describeChanges(begun, stopOf(moved, cancelled))).toEqual(['Box is now with Cia.', 'Box was cancelled.']);
-  expect(describeChanges([first], undefined)).toEqual(['Box is no longer on your run.']);
+  const begunRun = runWith(first, second);
+  const begun = parcelsOf(begunRun);
+  const [moved, cancelled]: CourierTask[] = [
+    { ...first, status: 'moved', movedTo: 'Cia' },
+    { ...second, status: 'cancelled' },
+  ];
+  if (!moved || !cancelled) throw new Error('There are two');
+  const shown = (...now: CourierTask[]) =>
+    parcelsOfVisit(begun, runWith(...now), 'stop').map(({ id, status }) => [id, status]);
+  const changes = (...now: CourierTask[]) => describeChanges(begun, begunRun, runWith(...now));
+  expect(shown(first, added, second)).toEqual([first, second, added].map(({ id }) => [id, 'loaded']));
+  expect(shown(moved, cancelled)).toEqual([
+    [first.id, 'moved'],
+    [second.id, 'cancelled'],
+  ]);
+  expect(shown(added)).toEqual([first, second, added].map(({ id }) => [id, 'loaded']));
+  expect(changes(first, { ...second, status: 'delivered' }, added)).toEqual([]);
+  expect(changes(moved, cancelled)).toEqual(['Box is now with Cia.', 'Box was cancelled.']);
+  expect(changes(first)).toEqual(['Box is no longer on your run.']);
+  const elsewhere = sampleStop([second], { id: 'other', sequence: 7, address: 'Avenyn 12' });
+  expect(describeChanges(begun, begunRun, runOf(sampleStop([first]), elsewhere))).toEqual(['Box is now for stop 7.']);
 });

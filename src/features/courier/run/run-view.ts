@@ -1,22 +1,38 @@
-/** What a run means for the person in the van. Pure functions. */
+/** What a run means for the person in the van: its parcels, not their tasks. Pure functions. */
+import { isNamed, type Parcel, parcelsOf } from '../../../domain/runs/parcels.ts';
 import { isGivenAway, isInVan, isOpenTask } from '../../../domain/runs/task-status.ts';
-import type { CourierRun, CourierStop, CourierTask } from '../../../domain/runs/views.ts';
+import type { CourierRun, CourierStop } from '../../../domain/runs/views.ts';
 
 /** `attempted`: what is left there could not be delivered; the courier may try again. `gone`: nothing is for this door. */
 export type StopState = 'open' | 'attempted' | 'delivered' | 'partly' | 'returned' | 'missing' | 'gone';
 
+/** The parcels that are at each stop now, by its id. */
+export function parcelsByStop(run: CourierRun): Map<string, Parcel[]> {
+  const byStop = new Map<string, Parcel[]>(run.stops.map(({ id }) => [id, []]));
+  for (const parcel of parcelsOf(run)) byStop.get(parcel.stopId)?.push(parcel);
+  return byStop;
+}
+
+/** The parcels that are at a stop now. */
+export const parcelsAt = (run: CourierRun, stopId: string): Parcel[] =>
+  parcelsOf(run).filter((parcel) => parcel.stopId === stopId);
+
+/** Parcels that were at a stop, and are at another one now: its address was changed, or they came back to the run. */
+export const parcelsElsewhere = (run: CourierRun, stopId: string): Parcel[] =>
+  parcelsOf(run).filter((parcel) => parcel.stopId !== stopId && parcel.tasks.some((task) => task.stopId === stopId));
+
 /** Parcels that are with this courier. */
-export const openTasks = ({ tasks }: CourierStop): CourierTask[] => tasks.filter(({ status }) => isOpenTask(status));
+export const openParcels = (parcels: readonly Parcel[]): Parcel[] => parcels.filter(({ status }) => isOpenTask(status));
 
-const hasFailed = ({ outcomes }: CourierTask) => outcomes.at(-1)?.result === 'failed';
+const hasFailed = ({ outcomes }: Parcel) => outcomes.at(-1)?.result === 'failed';
 
-const isGone = ({ status }: CourierTask) => isGivenAway(status) || status === 'left';
+const isGone = ({ status }: Parcel) => isGivenAway(status) || status === 'left';
 
 /** What a stop is like for its courier, by its worst parcel. */
-export function stopState(stop: CourierStop): StopState {
-  const open = openTasks(stop);
+export function stopState(parcels: readonly Parcel[]): StopState {
+  const open = openParcels(parcels);
   if (!open.every(hasFailed)) return 'open';
-  const statuses = shownTasks(stop).flatMap((task) => (isGone(task) ? [] : task.status));
+  const statuses = parcels.flatMap((parcel) => (isGone(parcel) ? [] : parcel.status));
   if (statuses.length === 0) return 'gone';
   if (statuses.every((status) => status === 'delivered')) return 'delivered';
   if (statuses.includes('delivered')) return 'partly';
@@ -25,58 +41,56 @@ export function stopState(stop: CourierStop): StopState {
 }
 
 /** The next stop to go to after this one, or from the first; null if none is left. */
-export function nextStop({ stops }: CourierRun, afterId?: string): CourierStop | null {
+export function nextStop(run: CourierRun, afterId?: string): CourierStop | null {
+  const { stops } = run;
   const place = stops.findIndex(({ id }) => id === afterId) + 1;
   const inOrder = [...stops.slice(place), ...stops.slice(0, place)];
-  return inOrder.find((stop) => stop.id !== afterId && stopState(stop) === 'open') ?? null;
+  const parcels = parcelsByStop(run);
+  return inOrder.find(({ id }) => id !== afterId && stopState(parcels.get(id) ?? []) === 'open') ?? null;
 }
 
-const tasksOf = ({ stops }: Pick<CourierRun, 'stops'>): CourierTask[] => stops.flatMap(({ tasks }) => tasks);
+/** Stops where everything is done: nothing that is there is still with this courier. */
+export const isFinished = (parcels: readonly Parcel[]): boolean => openParcels(parcels).length === 0;
 
-/** Of the tasks of one parcel, the one that counts now: the one that is still here, or the last that was not given away. */
-const countedTask = (tasks: readonly CourierTask[]): CourierTask | undefined =>
-  tasks.find((task) => isOpenTask(task.status) || isInVan(task)) ??
-  tasks.findLast(({ status }) => !isGivenAway(status)) ??
-  tasks.at(-1);
-
-/** One task of each parcel: one that left the run and came back has several, and counts once. */
-export function countedTasks(run: Pick<CourierRun, 'stops'>): CourierTask[] {
-  const parcels = new Map<string, CourierTask[]>();
-  for (const task of tasksOf(run)) {
-    const tasks = parcels.get(task.trackingId) ?? [];
-    parcels.set(task.trackingId, [...tasks, task]);
-  }
-  return [...parcels.values()].flatMap((tasks) => countedTask(tasks) ?? []);
+/** The stop to try again, once no other is left: the one whose last try is the longest ago; null if none is left. */
+export function stopToRetry(run: CourierRun): CourierStop | null {
+  if (nextStop(run)) return null;
+  const parcels = parcelsByStop(run);
+  const lastTry = ({ id }: CourierStop) =>
+    openParcels(parcels.get(id) ?? []).reduce((last, { outcomes }) => {
+      const at = outcomes.at(-1)?.occurredAt ?? '';
+      return at > last ? at : last;
+    }, '');
+  const left = run.stops.filter(({ id }) => !isFinished(parcels.get(id) ?? []));
+  const [first = null] = left.toSorted((one, other) => lastTry(one).localeCompare(lastTry(other)));
+  return first;
 }
-
-/** What the page of a stop lists: each of its parcels once. */
-export const shownTasks = (stop: CourierStop): CourierTask[] => countedTasks({ stops: [stop] });
 
 /** Parcels that this courier may load: not those moved away or cancelled. The managers' board counts the same. */
-export const loadableTasks = (run: CourierRun): CourierTask[] =>
-  countedTasks(run).filter(({ status }) => !isGivenAway(status));
+export const loadableParcels = (run: CourierRun): Parcel[] =>
+  parcelsOf(run).filter(({ status }) => !isGivenAway(status));
 
 /** Parcels that could be loaded yet, also after the start: those left at the depot, or added since. */
-export const unloadedTasks = (run: CourierRun): CourierTask[] =>
-  loadableTasks(run).filter(({ status }) => status === 'assigned' || status === 'left');
+export const unloadedParcels = (run: CourierRun): Parcel[] =>
+  loadableParcels(run).filter(({ status }) => status === 'assigned' || status === 'left');
 
-/** The task of a label: of a parcel that left the run and came back, the one that counts now. */
-export const findTask = (run: CourierRun, trackingId: string): CourierTask | undefined =>
-  countedTask(tasksOf(run).filter((task) => task.trackingId === trackingId));
+/** The parcel of a label. */
+export const findParcel = (run: CourierRun, trackingId: string): Parcel | undefined =>
+  parcelsOf(run).find((parcel) => parcel.trackingId === trackingId);
 
-/** The stop of each task, by the task's id. */
-export const stopsByTask = ({ stops }: CourierRun): Map<string, CourierStop> =>
-  new Map(stops.flatMap((stop) => stop.tasks.map(({ id }) => [id, stop])));
+/** The stop that a parcel is at. */
+export const stopOf = ({ stops }: CourierRun, { stopId }: Parcel): CourierStop | undefined =>
+  stops.find(({ id }) => id === stopId);
 
 /** Parcels to scan before the run is closed: open ones, and others that are still in the van. */
-export const tasksToReturn = (run: CourierRun): CourierTask[] =>
-  countedTasks(run).filter((task) => isOpenTask(task.status) || isInVan(task));
+export const parcelsToReturn = (run: CourierRun): Parcel[] =>
+  parcelsOf(run).filter((parcel) => isOpenTask(parcel.status) || isInVan(parcel));
 
 /** Parcels in the van that the desk took out of the run: the board counts the same. */
-export const recalledTasks = (run: CourierRun): CourierTask[] =>
-  countedTasks(run).filter((task) => isGivenAway(task.status) && isInVan(task));
+export const recalledParcels = (run: CourierRun): Parcel[] =>
+  parcelsOf(run).filter((parcel) => isGivenAway(parcel.status) && isInVan(parcel));
 
-const RESULTS: [label: string, isOf: (task: CourierTask) => boolean][] = [
+const RESULTS: [label: string, isOf: (parcel: Parcel) => boolean][] = [
   ['delivered', ({ status }) => status === 'delivered'],
   ['returned', ({ status }) => status === 'returned'],
   ['missing', ({ status }) => status === 'missing'],
@@ -87,35 +101,45 @@ const RESULTS: [label: string, isOf: (task: CourierTask) => boolean][] = [
 
 /** How many parcels of a run are where, of the kinds that occur: `2 delivered`, `1 missing`. */
 export function countResults(run: CourierRun): { label: string; count: number }[] {
-  const tasks = countedTasks(run);
-  return RESULTS.map(([label, isOf]) => ({ label, count: tasks.filter(isOf).length })).filter(({ count }) => count > 0);
+  const parcels = parcelsOf(run);
+  return RESULTS.map(([label, isOf]) => ({ label, count: parcels.filter(isOf).length })).filter(
+    ({ count }) => count > 0,
+  );
 }
 
 /** `Stop 3 of 12` counts all that the list shows: a stop keeps its number when the desk takes its parcels away. */
 export const countStops = ({ stops }: CourierRun): number => stops.length;
 
 /** Whether a visit can still be about this parcel: it is with this courier, or was delivered. */
-const canVisit = ({ status }: CourierTask) => isOpenTask(status) || status === 'delivered';
+const canVisit = ({ status }: Parcel) => isOpenTask(status) || status === 'delivered';
 
-/** Parcels that a visit can be about: open ones, and delivered ones, which it then corrects. */
-export const tasksAtStop = (stop: CourierStop): CourierTask[] => stop.tasks.filter(canVisit);
+/** Parcels of a stop that a visit can be about: open ones, and delivered ones, which it then corrects. */
+export const parcelsToVisit = (run: CourierRun, stopId: string): Parcel[] => parcelsAt(run, stopId).filter(canVisit);
 
 /**
- * Parcels of a visit in hand as they are now. Those that it began with stay even if
- * the desk moves or removes them: the courier may already have delivered them.
+ * Parcels of a visit in hand as they are now, delivered ones last. Those that it began with stay even
+ * if the desk moves or removes them: the courier may already have delivered them.
  */
-export function tasksOfVisit(begun: readonly CourierTask[], stop: CourierStop): CourierTask[] {
-  const kept = begun.map((task) => stop.tasks.find(({ id }) => id === task.id) ?? task);
-  return [...kept, ...tasksAtStop(stop).filter(({ id }) => begun.every((task) => task.id !== id))];
+export function parcelsOfVisit(begun: readonly Parcel[], run: CourierRun, stopId: string): Parcel[] {
+  const kept = begun.map((parcel) => findParcel(run, parcel.trackingId) ?? parcel);
+  const added = parcelsToVisit(run, stopId).filter(({ id }) => kept.every((parcel) => parcel.id !== id));
+  const all = [...kept, ...added];
+  const isDelivered = ({ status }: Parcel) => status === 'delivered';
+  return [...all.filter((parcel) => !isDelivered(parcel)), ...all.filter(isDelivered)];
 }
 
 /** What the desk did to parcels of a visit in hand: `Box 1 is now with Cia.`; empty if nothing. */
-export function describeChanges(begun: readonly CourierTask[], stop: CourierStop | undefined): string[] {
-  return begun.flatMap(({ id, description }) => {
-    const task = stop?.tasks.find((one) => one.id === id);
-    if (task && canVisit(task)) return [];
-    if (task?.status === 'moved') return [`${description} is now with ${task.movedTo ?? 'someone else'}.`];
-    if (task?.status === 'cancelled') return [`${description} was cancelled.`];
+export function describeChanges(begun: readonly Parcel[], begunRun: CourierRun, run: CourierRun): string[] {
+  return begun.flatMap((before) => {
+    const { description } = before;
+    const parcel = findParcel(run, before.trackingId);
+    if (parcel && canVisit(parcel)) {
+      const stop = stopOf(run, parcel);
+      const isSameDoor = parcel.stopId === before.stopId || stop?.address === stopOf(begunRun, before)?.address;
+      return isSameDoor ? [] : [`${description} is now for stop ${stop?.sequence}.`];
+    }
+    if (parcel?.status === 'moved') return [`${description} is now with ${parcel.movedTo ?? 'someone else'}.`];
+    if (parcel?.status === 'cancelled') return [`${description} was cancelled.`];
     return [`${description} is no longer on your run.`];
   });
 }
@@ -124,22 +148,22 @@ export function describeChanges(begun: readonly CourierTask[], stop: CourierStop
  * The parcels that a visit begins with; `begun`: the ids of those that it began with before its page
  * ended behind the camera app. What the desk has taken away since is still in hand, what it added is not.
  */
-export const tasksInHand = (stop: CourierStop, begun: readonly string[] | undefined): CourierTask[] =>
-  begun ? stop.tasks.filter(({ id }) => begun.includes(id)) : tasksAtStop(stop);
+export const parcelsInHand = (run: CourierRun, stopId: string, begun: readonly string[] | undefined): Parcel[] =>
+  begun ? parcelsOf(run).filter((parcel) => isNamed(parcel, begun)) : parcelsToVisit(run, stopId);
 
 /** Those of a visit's parcels that it is about unless the courier chooses: what is not delivered yet. */
-export function usualTasks(tasks: readonly CourierTask[]): readonly CourierTask[] {
-  const undelivered = tasks.filter(({ status }) => status !== 'delivered');
-  return undelivered.length > 0 ? undelivered : tasks;
+export function usualParcels(parcels: readonly Parcel[]): readonly Parcel[] {
+  const undelivered = parcels.filter(({ status }) => status !== 'delivered');
+  return undelivered.length > 0 ? undelivered : parcels;
 }
 
 /** Who these parcels of a stop are for: people at one address may share a phone, and so a stop. */
-export const receiversOf = (stop: CourierStop, tasks: readonly CourierTask[]): string[] => [
-  ...new Set(tasks.length > 0 ? tasks.map(({ receiver }) => receiver || stop.name) : [stop.name]),
+export const receiversOf = (stop: CourierStop, parcels: readonly Parcel[]): string[] => [
+  ...new Set(parcels.length > 0 ? parcels.map(({ receiver }) => receiver || stop.name) : [stop.name]),
 ];
 
 /** The visit that a new outcome of this parcel replaces, if it has been delivered. */
-export const supersededBy = ({ status, outcomes }: CourierTask): { supersedes?: string } => {
+export const supersededBy = ({ status, outcomes }: Parcel): { supersedes?: string } => {
   const last = outcomes.at(-1);
   return status === 'delivered' && last ? { supersedes: last.visitId } : {};
 };

@@ -20,13 +20,15 @@ export function countUnsent({ own, unreadable }: Pick<OutboxView, 'own' | 'unrea
   return { waiting: count('waiting') + unreadable.length, rejected: count('review') };
 }
 
+export const REJECTED = 'Rejected: see the outbox';
+
 /** What each stop that has unsent reports says about them. */
 export function unsentLabels(own: readonly OutboxRow[]): Map<string, string> {
   const labels = new Map<string, string>();
   for (const { input, state } of own) {
     if (!('stopId' in input)) continue;
     const stopId = String(input.stopId);
-    if (state === 'review') labels.set(stopId, 'Rejected: see the outbox');
+    if (state === 'review') labels.set(stopId, REJECTED);
     else if (!labels.has(stopId)) labels.set(stopId, 'Not sent yet');
   }
   return labels;

@@ -1,31 +1,32 @@
 import { useEffect, useRef } from 'react';
 import { applyFact } from '../../../domain/runs/apply-fact.ts';
-import type { CourierRun, CourierTask } from '../../../domain/runs/views.ts';
+import type { Parcel } from '../../../domain/runs/parcels.ts';
+import type { CourierRun } from '../../../domain/runs/views.ts';
 
 /**
  * The parcels scanned on this page: a run shows each only once it is saved, a moment later. Until
  * then another scan of it, the count, and what is asked before going on go by `current()`.
  */
-export function useScanned(run: CourierRun, kind: 'load' | 'return', left: readonly CourierTask[]) {
+export function useScanned(run: CourierRun, kind: 'load' | 'return', left: readonly Parcel[]) {
   const scanned = useRef(new Set<string>());
 
   // What is saved may be undone or rejected later, and is scanned again then.
   useEffect(() => {
-    const ids = new Set(left.map(({ id }) => id));
+    const ids = new Set(left.map(({ trackingId }) => trackingId));
     for (const id of scanned.current) if (!ids.has(id)) scanned.current.delete(id);
   }, [left]);
 
   return {
     /** The run with everything scanned. */
     current(): CourierRun {
-      const taskIds = left.flatMap(({ id }) => (scanned.current.has(id) ? id : []));
+      const taskIds = left.flatMap(({ id, trackingId }) => (scanned.current.has(trackingId) ? id : []));
       return applyFact(run, { kind, taskIds, id: '', occurredAt: '' });
     },
     /** Counts a parcel as scanned, unless it cannot be saved. */
-    add(taskId: string, saving: Promise<boolean>): void {
-      scanned.current.add(taskId);
+    add({ trackingId }: Parcel, saving: Promise<boolean>): void {
+      scanned.current.add(trackingId);
       void saving.then((isSaved) => {
-        if (!isSaved) scanned.current.delete(taskId);
+        if (!isSaved) scanned.current.delete(trackingId);
       });
     },
   };

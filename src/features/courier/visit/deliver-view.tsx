@@ -19,13 +19,13 @@ import { useVisit, type VisitProps } from './use-visit.ts';
 
 /** How it was delivered, then the photo, which completes it. */
 export function DeliverView(props: VisitProps) {
-  const { tasks, chosenTasks, chosen, draft, change, complete, inHand } = useVisit(props);
+  const { parcels, chosenParcels, chosen, draft, change, complete, inHand } = useVisit(props);
   const { name = '', note = '', signature = NO_SIGNATURE } = draft;
   // In the address, so that it outlives the page behind the camera.
   const [search, setSearch] = useSearchParams();
   const method = DELIVERY_METHODS.find((one) => one === search.get('method'));
   const signed = useRef<HTMLCanvasElement>(null);
-  const policy = strictestProof(chosenTasks.map(({ proof }) => proof));
+  const policy = strictestProof(chosenParcels.map(({ proof }) => proof));
   const wantsPhoto = policy.photo !== 'off';
   const camera = useProofCamera(wantsPhoto);
   const wantsName = method !== undefined && (METHODS_WITH_NAME.includes(method) || policy.name !== 'off');
@@ -69,8 +69,8 @@ export function DeliverView(props: VisitProps) {
 
   return (
     <>
-      <Receivers stop={props.stop} tasks={chosenTasks} />
-      {!method && <ParcelChoice tasks={tasks} chosen={chosen} onChange={(next) => change({ chosen: next })} />}
+      <Receivers stop={props.stop} parcels={chosenParcels} />
+      {!method && <ParcelChoice parcels={parcels} chosen={chosen} onChange={(next) => change({ chosen: next })} />}
       {method && (
         <p className="text-h2 font-750 first-letter:uppercase">
           {chosen.length > 1 && `${chosen.length} parcels `}
@@ -97,7 +97,8 @@ export function DeliverView(props: VisitProps) {
       )}
       {method && <NoteField value={note} onChange={(next) => change({ note: next })} />}
       {method ? (
-        <Dock showsSaved={false}>
+        // What a finger signs on needs the room.
+        <Dock showsSaved={false} isLong={wantsSignature}>
           {lacks && <p className="font-650">{lacks}</p>}
           {wantsPhoto && policy.photo === 'required' && (
             <BigButton disabled={isIncomplete} onClick={() => finish(noPictures, true)}>

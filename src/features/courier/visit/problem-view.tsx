@@ -14,11 +14,11 @@ import { useVisit, type VisitProps } from './use-visit.ts';
 
 /** Why it could not be delivered; some reasons need a photo. */
 export function ProblemView(props: VisitProps) {
-  const { tasks, chosenTasks, chosen, draft, change, complete, inHand } = useVisit(props);
+  const { parcels, chosenParcels, chosen, draft, change, complete, inHand } = useVisit(props);
   const [search, setSearch] = useSearchParams();
   const [showsMore, setShowsMore] = useState(false);
   const reason = FAILURE_REASONS.find((one) => one === search.get('reason'));
-  const isCorrection = chosenTasks.length > 0 && chosenTasks.every(({ status }) => status === 'delivered');
+  const isCorrection = chosenParcels.length > 0 && chosenParcels.every(({ status }) => status === 'delivered');
   const shown = showsMore
     ? FAILURE_REASONS.filter((one) => !MAIN_REASONS.includes(one) && one !== WRONG_PARCEL)
     : isCorrection
@@ -37,9 +37,9 @@ export function ProblemView(props: VisitProps) {
   const note = <NoteField value={draft.note ?? ''} onChange={(next) => change({ note: next })} />;
   return (
     <>
-      <Receivers stop={props.stop} tasks={chosenTasks} />
+      <Receivers stop={props.stop} parcels={chosenParcels} />
       {(!reason || chosen.length === 0) && (
-        <ParcelChoice tasks={tasks} chosen={chosen} onChange={(next) => change({ chosen: next })} />
+        <ParcelChoice parcels={parcels} chosen={chosen} onChange={(next) => change({ chosen: next })} />
       )}
       {reason ? (
         <PhotoOfProblem
@@ -54,7 +54,7 @@ export function ProblemView(props: VisitProps) {
         <>
           {note}
           {/* So many reasons leave no room: what was just done is said on the stop’s page. */}
-          <Dock key={String(showsMore)} showsSaved={false}>
+          <Dock key={String(showsMore)} showsSaved={false} isLong>
             <p className="font-700">What is the problem?</p>
             <div className="dock-two">
               {shown.map((one) => (

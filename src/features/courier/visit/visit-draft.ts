@@ -4,7 +4,7 @@ import type { Signature } from '../proof/signature-field.tsx';
 
 /** What was entered at a stop and not reported yet. */
 export type VisitDraft = Partial<{
-  /** The parcels it is about. */
+  /** A task of each parcel it is about. */
   chosen: string[];
   name: string;
   note: string;

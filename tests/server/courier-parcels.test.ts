@@ -1,0 +1,220 @@
+/** A parcel that leaves a run and comes back has two tasks there: what is reported about either is about the parcel. */
+import { describe, expect, it } from 'vitest';
+import { courierDay, fact } from '../support/courier-day.ts';
+import { lockRow } from '../support/row-locks.ts';
+import type { Person } from '../support/test-server.ts';
+import { testServer } from '../support/vitest.ts';
+
+const server = await testServer();
+const manager = await server.signInAs('manager');
+const asManager = { as: manager };
+const { newCourier, releasedRun, runOf, tell, loadAndStart, statusOf, exceptionsOf } = courierDay(server, manager);
+
+const versionOf = async (id: string) => (await server.call('runAdmin.get', { id }, asManager)).data.version;
+
+/** Moves a parcel out of a run, and back into it. */
+async function moveAwayAndBack(runId: string, taskId: string | undefined, shipmentId: string | undefined) {
+  const other = await newCourier();
+  const move = { id: runId, version: await versionOf(runId), taskIds: [taskId], courierId: other.id };
+  expect((await server.call('runAdmin.move', move, asManager)).outcome).toBe('ok');
+  const { id: otherRunId } = await runOf(other);
+  const back = { id: otherRunId, version: await versionOf(otherRunId) };
+  expect((await server.call('runAdmin.move', back, asManager)).outcome).toBe('ok');
+  const add = { id: runId, version: await versionOf(runId), shipmentIds: [shipmentId] };
+  expect((await server.call('runAdmin.add', add, asManager)).outcome).toBe('ok');
+}
+
+/** A door with two parcels, of which the first has left the run and come back: its tasks, and the other's. */
+async function doorOfTwo() {
+  const courier = await newCourier();
+  const { id, shipments } = await releasedRun(courier, [{}, {}]);
+  const { tasks, stops } = await runOf(courier);
+  const old = tasks.find(({ trackingId }) => trackingId === shipments[0]?.trackingId);
+  const another = tasks.find(({ trackingId }) => trackingId === shipments[1]?.trackingId);
+  await moveAwayAndBack(id, old?.id, shipments[0]?.id);
+  const current = (await tasksOf(courier, old?.trackingId)).find((task) => task.id !== old?.id);
+  const ids = { old: old?.id, current: current?.id, another: another?.id };
+  expect(Object.values(ids)).not.toContain(undefined);
+  return { courier, runId: id, stopId: stops[0]?.id, shipments, ...ids };
+}
+
+const tasksOf = async (courier: Person, trackingId: string | undefined) =>
+  (await runOf(courier)).tasks.filter((task) => task.trackingId === trackingId);
+
+const entriesOf = async (id: string | undefined) =>
+  (await server.call('shipmentAdmin.getShipment', { id }, asManager)).data.activity.map(({ comment }) => comment);
+
+const photo = { kind: 'photo', type: 'image/jpeg', size: 9 };
+
+describe('a report that names both tasks of a parcel', () => {
+  it.each([
+    ['load', 'Loaded for delivery', 'loaded'],
+    ['return', 'Back at the depot', 'returned'],
+  ] as const)('as a %s counts once for the parcel', async (kind, comment, status) => {
+    const { courier, old, current, another, shipments } = await doorOfTwo();
+    const report = fact({ taskIds: [old, current, another, old] });
+    await tell(courier, kind, report);
+    await tell(courier, kind, report);
+    for (const { id, trackingId } of shipments) {
+      const { status: now } = (await tasksOf(courier, trackingId)).at(-1) ?? {};
+      expect([now, (await entriesOf(id)).filter((entry) => entry === comment)]).toEqual([status, [comment]]);
+    }
+  });
+
+  it.each([
+    ['delivered', { result: 'delivered', method: 'mailbox' }, 'Delivered to the mailbox'],
+    ['failed', { result: 'failed', reason: 'consignee_not_home' }, 'Delivery attempted: Nobody home'],
+  ])('as a visit that %s counts once, with its proof', async (result, outcome, comment) => {
+    const { courier, runId, stopId, old, current, another, shipments } = await doorOfTwo();
+    const taskIds = [another, current, old];
+    const proofs = [{ ...photo, sha256: 'ab'.repeat(32), taskIds }];
+    await tell(courier, 'visit', fact({ stopId, outcomes: taskIds.map((taskId) => ({ taskId, ...outcome })), proofs }));
+    for (const { id } of shipments) {
+      expect((await entriesOf(id)).filter((entry) => entry === comment)).toHaveLength(1);
+      const { visits } = (await server.call('shipmentAdmin.getShipment', { id }, asManager)).data;
+      expect(visits).toMatchObject([{ result, corrected: false, proofs: [{ sha256: 'ab'.repeat(32) }] }]);
+    }
+    const [proof] = await server.query<{ shipment_ids: string[] }>('select shipment_ids from visit_proofs');
+    expect(proof?.shipment_ids.toSorted()).toEqual(shipments.map(({ id }) => id).toSorted());
+    await server.query('delete from visit_proofs');
+    expect(await exceptionsOf(runId)).toEqual([]);
+    const { progress } = (await server.call('runAdmin.get', { id: runId }, asManager)).data;
+    expect(progress).toMatchObject({ tasks: 2, delivered: result === 'delivered' ? 2 : 0 });
+  });
+
+  it('corrects the delivery of either, once', async () => {
+    const { courier, stopId, old, current, shipments } = await doorOfTwo();
+    const mistake = fact({ stopId, outcomes: [{ taskId: old, result: 'delivered', method: 'mailbox' }], proofs: [] });
+    await tell(courier, 'visit', mistake);
+    expect(await statusOf(shipments[0]?.id ?? '')).toEqual({ status: 'delivered' });
+    const wrong = { result: 'failed', reason: 'carrier_sorting_error' };
+    const outcomes = [
+      { taskId: old, ...wrong, supersedes: mistake.id },
+      { taskId: current, ...wrong },
+    ];
+    await tell(courier, 'visit', fact({ stopId, outcomes, proofs: [] }));
+    expect(await statusOf(shipments[0]?.id ?? '')).toEqual({ status: 'in-progress' });
+    const { visits } = (await server.call('shipmentAdmin.getShipment', { id: shipments[0]?.id }, asManager)).data;
+    expect(visits?.map(({ result, corrected }) => [result, corrected])).toEqual([
+      ['delivered', true],
+      ['failed', false],
+    ]);
+  });
+
+  it('is refused, and changes nothing, if it says two things about the parcel', async () => {
+    const { courier, stopId, old, current, shipments } = await doorOfTwo();
+    const outcomes = [
+      { taskId: old, result: 'delivered', method: 'mailbox' },
+      { taskId: current, result: 'failed', reason: 'consignee_not_home' },
+    ];
+    const visit = fact({ stopId, outcomes, proofs: [] });
+    const refused = await server.call('courier.visit', visit, { as: courier });
+    expect([refused.outcome, refused.body]).toEqual([
+      'BAD_REQUEST',
+      expect.stringContaining('Outcomes say different things about the same parcel.'),
+    ]);
+    expect(await entriesOf(shipments[0]?.id)).toEqual(['Label created']);
+    await tell(courier, 'visit', { ...visit, outcomes: outcomes.slice(0, 1) });
+  });
+});
+
+describe('a phone that knows only the task from before', () => {
+  it('delivers the parcel, and nothing of it is left', async () => {
+    const { courier, runId, stopId, old, current, shipments } = await doorOfTwo();
+    await tell(
+      courier,
+      'visit',
+      fact({ stopId, outcomes: [{ taskId: old, result: 'delivered', method: 'mailbox' }], proofs: [] }),
+    );
+    const tasks = await tasksOf(courier, shipments[0]?.trackingId);
+    expect(tasks.map(({ id, status }) => [id, status])).toEqual([
+      [old, 'moved'],
+      [current, 'delivered'],
+    ]);
+    expect(await exceptionsOf(runId)).toEqual([]);
+  });
+
+  it('delivers what was left at the depot by mistake', async () => {
+    const { courier, runId, stopId, old, current, another, shipments } = await doorOfTwo();
+    await tell(courier, 'load', fact({ taskIds: [another] }));
+    await tell(courier, 'start', fact({ runId }));
+    await tell(
+      courier,
+      'visit',
+      fact({ stopId, outcomes: [{ taskId: old, result: 'delivered', method: 'mailbox' }], proofs: [] }),
+    );
+    const tasks = await tasksOf(courier, shipments[0]?.trackingId);
+    expect(tasks.find(({ id }) => id === current)?.status).toBe('delivered');
+    const { progress } = (await server.call('runAdmin.get', { id: runId }, asManager)).data;
+    expect(progress).toMatchObject({ tasks: 2, delivered: 1 });
+  });
+
+  it('brought it back before it came into the run again, where it stays', async () => {
+    const { courier, old, current, shipments } = await doorOfTwo();
+    const occurredAt = new Date(Date.now() - 3_600_000).toISOString();
+    await tell(courier, 'return', fact({ taskIds: [old], occurredAt }));
+    const tasks = await tasksOf(courier, shipments[0]?.trackingId);
+    expect(tasks.find(({ id }) => id === current)?.status).toBe('assigned');
+  });
+});
+
+it('a run is closed although the desk adds a parcel again at the same moment', async () => {
+  const courier = await newCourier();
+  const { id, shipments } = await releasedRun(courier, [{}, {}]);
+  const { tasks } = await loadAndStart(courier);
+  const [first, second] = shipments.map((shipment) => shipment.id).toSorted();
+  const recalled = tasks.find(
+    ({ trackingId }) => trackingId === shipments.find((one) => one.id === second)?.trackingId,
+  );
+  const move = { id, version: await versionOf(id), taskIds: [recalled?.id] };
+  expect((await server.call('runAdmin.move', move, asManager)).outcome).toBe('ok');
+  // The close has read what is in the van, and waits for the first parcel.
+  const row = await lockRow(server.database, first ?? '');
+  const close = tell(courier, 'close', fact({ runId: id }));
+  await row.waitForWaiters();
+  const add = { id, version: await versionOf(id), shipmentIds: [second] };
+  expect((await server.call('runAdmin.add', add, asManager)).outcome).toBe('ok');
+  await row.release();
+  await close;
+  expect((await runOf(courier)).tasks.map(({ status }) => status).toSorted()).toEqual(['left', 'missing', 'moved']);
+});
+
+it('a manager sees a parcel that came back once, with all that happened to it', async () => {
+  const courier = await newCourier();
+  const { id, shipments } = await releasedRun(courier);
+  const [old] = (await runOf(courier)).tasks;
+  const failed = [{ taskId: old?.id, result: 'failed', reason: 'consignee_not_home' }];
+  await tell(courier, 'visit', fact({ stopId: old?.stopId, outcomes: failed, proofs: [] }));
+  // Its door has been visited, so it comes back to another stop.
+  const [shipmentId] = shipments.map((shipment) => shipment.id);
+  const { version } = (await server.call('runAdmin.get', { id }, asManager)).data;
+  const added = await server.parcel({ shipTo: 'Kungsgatan 1' });
+  await server.call('runAdmin.add', { id, version, shipmentIds: [added.id] }, asManager);
+  await moveAwayAndBack(id, old?.id, shipmentId);
+  const { stops } = (await server.call('runAdmin.get', { id }, asManager)).data;
+  expect(stops.map(({ tasks }) => tasks.map((task) => [task.shipmentId, task.status, task.visits.length]))).toEqual([
+    [],
+    [[added.id, 'assigned', 0]],
+    [[shipmentId, 'assigned', 1]],
+  ]);
+});
+
+it('no courier corrects the delivery of another', async () => {
+  const { courier, stopId, current, shipments } = await doorOfTwo();
+  const { id: runId } = await runOf(courier);
+  const thief = await newCourier();
+  const move = { id: runId, version: await versionOf(runId), taskIds: [current], courierId: thief.id };
+  await server.call('runAdmin.move', move, asManager);
+  const delivery = fact({
+    stopId,
+    outcomes: [{ taskId: current, result: 'delivered', method: 'mailbox' }],
+    proofs: [],
+  });
+  await tell(courier, 'visit', delivery);
+  const [task] = (await runOf(thief)).tasks;
+  const outcome = { taskId: task?.id, result: 'failed', reason: 'consignee_not_home', supersedes: delivery.id };
+  await tell(thief, 'visit', fact({ stopId: task?.stopId, outcomes: [outcome], proofs: [] }));
+  expect(await statusOf(shipments[0]?.id ?? '')).toEqual({ status: 'delivered' });
+  const { visits } = (await server.call('shipmentAdmin.getShipment', { id: shipments[0]?.id }, asManager)).data;
+  expect(visits?.map(({ corrected }) => corrected)).toEqual([false, false]);
+});
