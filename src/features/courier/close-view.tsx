@@ -3,7 +3,7 @@ import { useNavigate } from 'react-router-dom';
 import { paths } from '../../domain/paths.ts';
 import { isInVan } from '../../domain/runs/task-status.ts';
 import type { CourierRun } from '../../domain/runs/views.ts';
-import { useOutbox } from '../../outbox/outbox-view.ts';
+import { allSentText, useOutbox } from '../../outbox/outbox-view.ts';
 import { BigButton, BigLink } from '../../ui/big-button.tsx';
 import { ConfirmDialog } from '../../ui/dialog/dialog.tsx';
 import { Dock } from './run/dock.tsx';
@@ -47,7 +47,7 @@ export function CloseView({ run }: { run: CourierRun }) {
       <RunResults run={run} />
       {toReturn.length > 0 && <ScanPanel run={run} onLabel={onLabel} choices={toReturn} />}
       <p role="status">
-        {isUnsentKnown(outbox) && waiting + rejected === 0 && 'Everything has been sent.'}
+        {isUnsentKnown(outbox) && waiting + rejected === 0 && `${allSentText(outbox)}.`}
         {outbox.hasFailed && 'The outbox couldn’t be read. Something may still be waiting to be sent. '}
         {waiting > 0 && `${waiting} not sent yet. They’ll be sent once you’re online. `}
         {rejected > 0 && `${rejected} rejected by the server.`}

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { showOnForm } from '../../api/form-errors.ts';
+import { useOnline } from '../../browser/online-status.ts';
 import { useIsShown } from '../../browser/use-is-shown.ts';
 import { fromLocalInput, toLocalInput } from '../../domain/local-time.ts';
 import { paths } from '../../domain/paths.ts';
@@ -9,7 +10,6 @@ import {
   CreateShipmentSchema,
   DEFAULT_PAYER,
 } from '../../domain/shipment.ts';
-import { useOnline } from '../../offline/online-status.ts';
 import { outbox } from '../../outbox/device-outbox.ts';
 import type { DraftRow } from '../../outbox/outbox-row.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
