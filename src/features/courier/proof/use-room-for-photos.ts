@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
+import { isOpenTask } from '../../../domain/runs/task-status.ts';
 import type { CourierRun } from '../../../domain/runs/views.ts';
 import { hasRoom } from '../../../offline/room.ts';
-import { openTasks } from '../run/run-view.ts';
 import { MAX_PROOF_BYTES } from './proof-picture.ts';
 
 /** A photo, and a signature with what was typed. */
@@ -10,7 +10,7 @@ const VISIT_BYTES = MAX_PROOF_BYTES + 100_000;
 /** Whether this device has room for the photos of all open stops; undefined until it was tried. */
 export function useRoomForPhotos(run: CourierRun): boolean | undefined {
   const [isEnough, setEnough] = useState<boolean>();
-  const open = run.stops.filter((stop) => openTasks(stop).length > 0).length;
+  const open = run.stops.filter(({ tasks }) => tasks.some(({ status }) => isOpenTask(status))).length;
   const bytes = Math.max(open, 1) * VISIT_BYTES;
 
   useEffect(() => {
