@@ -4,14 +4,21 @@ import { ExpirationPlugin } from 'workbox-expiration';
 const HOUR_MS = 60 * 60 * 1000;
 const DAY_MS = 24 * HOUR_MS;
 
+interface Limits {
+  entries: number;
+  days: number;
+  /** Emptied first if the device has no room. */
+  isGivenUp?: boolean;
+}
+
 /**
  * Cache plugins that limit count and age. Age is measured by the server's time when it responds, so
  * a wrong device clock or a missing network deletes nothing.
  */
-export function expireAfter({ entries, days }: { entries: number; days: number }): WorkboxPlugin[] {
+export function expireAfter({ entries, days, isGivenUp = false }: Limits): WorkboxPlugin[] {
   let lookedAt = Number.NEGATIVE_INFINITY;
   return [
-    new ExpirationPlugin({ maxEntries: entries, purgeOnQuotaError: true }),
+    new ExpirationPlugin({ maxEntries: entries, purgeOnQuotaError: isGivenUp }),
     {
       async cacheDidUpdate({ cacheName, newResponse }) {
         const now = serverDate(newResponse);

@@ -44,7 +44,7 @@ export function cacheImages(): void {
         new CacheableResponsePlugin({ statuses: [200] }),
         onlyImages,
         timestampPlugin,
-        ...expireAfter({ entries: MAX_CACHED_IMAGES, days: 30 }),
+        ...expireAfter({ entries: MAX_CACHED_IMAGES, days: 30, isGivenUp: true }),
         signOutFencePlugin,
       ],
     }),

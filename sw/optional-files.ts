@@ -30,7 +30,8 @@ function cacheOnUse(cacheName: string, files: readonly BuiltFile[]): void {
     cachedResponseWillBeUsed: async ({ request, cachedResponse }) =>
       cachedResponse && (await isAsBuilt(cachedResponse, integrityOf(request.url))) ? cachedResponse : null,
   };
-  const expiration = new ExpirationPlugin({ maxEntries: 2 * files.length, purgeOnQuotaError: true });
+  // Not given up on a full device: without them a courier could not go on.
+  const expiration = new ExpirationPlugin({ maxEntries: 2 * files.length });
   registerRoute(
     ({ url }) => integrities.has(url.href),
     new CacheFirst({ cacheName, plugins: [onlyAsBuilt, expiration] }),

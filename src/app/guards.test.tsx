@@ -1,11 +1,14 @@
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { page } from 'vitest/browser';
-import { held, inputsOf, noAnswer, Rejection, serve } from '../../tests/components/api.ts';
+import { held, inputsOf, noAnswer, Rejection, serve, silence } from '../../tests/components/api.ts';
+import { letTimePass } from '../../tests/components/courier-phone.ts';
 import { HOME, PROFILE } from '../../tests/components/home.ts';
 import { address, openAgain, openPage } from '../../tests/components/open-page.tsx';
-import { CUSTOMER, MANAGER, UNVERIFIED } from '../../tests/components/people.ts';
+import { COURIER, CUSTOMER, MANAGER, UNVERIFIED } from '../../tests/components/people.ts';
 import { OVERVIEW, TRACKING_ID } from '../../tests/components/shipments.ts';
+import { TIMEOUT_MS } from '../browser/with-timeout.ts';
 import type { User } from '../domain/user.ts';
+import { profileQuery } from '../features/session/queries.ts';
 
 const heading = (name: string) => page.getByRole('heading', { name });
 
@@ -59,6 +62,73 @@ test.each(['/login', '/register', '/reset-password', '/verify-email', '/manager'
     expect(address()).toBe('/');
   },
 );
+
+/** Opens a page that everyone may see, and waits until the app knows who is there. */
+async function openAs(as?: User) {
+  const { router, client } = await openPage('/track', as ? { as } : {});
+  await expect.poll(() => client.getQueryData(profileQuery.queryKey)).not.toBeUndefined();
+  return router;
+}
+
+/** The server answers nothing more, the profile is older than a minute, and three seconds never pass. */
+function silenceServer(): void {
+  silence();
+  letTimePass(61_000);
+  const { setTimeout } = window;
+  const wait = (work: TimerHandler, ms?: number, ...given: unknown[]) =>
+    ms === TIMEOUT_MS ? 0 : setTimeout(work, ms, ...given);
+  Object.assign(window, { setTimeout: wait });
+  onTestFinished(() => void Object.assign(window, { setTimeout }));
+}
+
+test.each([
+  ['a customer', CUSTOMER, ['/packages', '/shipping', '/outbox', '/profile', '/profile/settings', '/']],
+  ['a courier', COURIER, ['/courier', '/courier/load', '/courier/close', '/packages', '/courier']],
+  ['a manager', MANAGER, ['/manager', '/manager/shipments', '/manager/users', '/manager/runs', '/manager/mail']],
+  ['an unverified person', UNVERIFIED, ['/verify-email', '/track', '/verify-email']],
+  ['a visitor', undefined, ['/login', '/register', '/reset-password', '/track']],
+])('no step of %s waits for a server that never answers', async (_, as, steps) => {
+  const router = await openAs(as);
+  silenceServer();
+  for (const step of steps) {
+    await router.navigate(step);
+    expect(address()).toBe(step);
+  }
+});
+
+test('someone who is signed in comes home from the login without an answer', async () => {
+  const router = await openAs(CUSTOMER);
+  silenceServer();
+  await router.navigate('/login');
+  expect(address()).toBe('/');
+});
+
+test.each([
+  ['the right of a courier', '/courier', { ...CUSTOMER, courier: true }, CUSTOMER, '/'],
+  ['the right of a manager', '/manager', { ...CUSTOMER, header: true }, CUSTOMER, '/'],
+  ['a verified address', '/packages', CUSTOMER, UNVERIFIED, '/verify-email'],
+])('a page goes when %s has gone', async (_, path, before, after, leadsTo) => {
+  const router = await openAs(before);
+  silenceServer();
+  const answer = held<User>();
+  serve({ auth: { profile: answer.answer } });
+  await router.navigate(path);
+  expect(address()).toBe(path);
+  answer.resolve(after);
+  await expect.poll(address).toBe(leadsTo);
+  await expect.element(page.getByText('You no longer have access to that page')).toBeVisible();
+  // Back does not open it again.
+  await goBack();
+  expect(address()).toBe('/track');
+});
+
+test('someone who has become a courier gets in, whatever this device knows', async () => {
+  const router = await openAs(CUSTOMER);
+  silenceServer();
+  serve({ auth: { profile: () => ({ ...CUSTOMER, courier: true }) } });
+  await router.navigate('/courier');
+  expect(address()).toBe('/courier');
+});
 
 test('within the app the same pages redirect', async () => {
   const { router } = await openPage('/track');

@@ -1,55 +1,89 @@
-import type { LoaderFunctionArgs, MiddlewareFunction, RouterContextProvider } from 'react-router-dom';
+import { hashKey, type QueryClient } from '@tanstack/react-query';
+import type { DataRouter, MiddlewareFunction, RouteObject } from 'react-router-dom';
 import { queryClientContext } from '../api/query-client.ts';
 import { redirectFrom } from '../browser/redirect-from.ts';
 import { paths } from '../domain/paths.ts';
-import { loadProfile } from '../features/session/queries.ts';
+import type { User } from '../domain/user.ts';
+import { loadProfile, profileQuery, readProfile } from '../features/session/queries.ts';
 import { readDeviceUser } from '../offline/device-user.ts';
+import { toast } from '../ui/toast/toast.ts';
 
 /*
  * Who may see which pages (specification section 2, route groups). These only redirect people; the
- * server protects the data. Middleware, because it runs before any loader of the page.
+ * server protects the data (decision 0096).
  */
 
-const getProfile = (context: Readonly<RouterContextProvider>) => loadProfile(context.get(queryClientContext));
+/** What a page needs: a visitor, a verified person, or one with a right. */
+type Need = 'guest' | 'verified' | 'courier' | 'manager';
 
-/** The requested address, to return to after signing in. */
-function requestedPath(request: Request): string {
-  const { pathname, search } = new URL(request.url);
-  return pathname + search;
-}
-
-/** Guest pages: a signed-in person goes home. */
-export const guestOnly: MiddlewareFunction = async ({ context, request }) => {
-  if (await getProfile(context).catch(() => null)) throw redirectFrom(request, paths.home);
+/** Where someone who lacks it goes instead; null if they lack nothing. `path` is the page's own. */
+const REDIRECTS: Record<Need, (profile: User | null, path: string) => string | null> = {
+  guest: (profile) => profile && paths.home,
+  verified(profile, path) {
+    if (!profile) return paths.login({ returnTo: path });
+    return profile.verified ? null : paths.verifyEmail();
+  },
+  courier: (profile, path) => REDIRECTS.verified(profile, path) ?? (profile?.courier ? null : paths.home),
+  manager: (profile, path) => REDIRECTS.verified(profile, path) ?? (profile?.header ? null : paths.home),
 };
 
+/** Guards a route and its children. Middleware, because it runs before any loader of the page. */
+export const needs = (need: Need): Pick<RouteObject, 'handle' | 'middleware'> => ({
+  handle: { need },
+  middleware: [guard(need)],
+});
+
 /**
- * Offline, runs the guard alongside the page's loaders, since both read from this device. Online,
- * the guard goes first, so forbidden data is never requested.
+ * Opens a page at once if what the device knows of the person allows it, and asks the server behind
+ * it. Only before it redirects does it wait: a right may have been given since.
  */
-function runAlongside(guard: (args: LoaderFunctionArgs) => Promise<void>): MiddlewareFunction {
-  return async (args, next) => {
-    if (navigator.onLine || readDeviceUser() === null) return guard(args);
-    const page = next();
-    await guard(args);
-    return page;
+function guard(need: Need): MiddlewareFunction {
+  return async ({ context, request }, next) => {
+    const client = context.get(queryClientContext);
+    const { pathname, search } = new URL(request.url);
+    const redirectOf = (profile: User | null) => REDIRECTS[need](profile, pathname + search);
+    // Offline the page reads from this device too, and need not wait for the profile.
+    const page = !navigator.onLine && readDeviceUser() !== null ? next() : null;
+
+    // What is read from storage is asked for again by itself.
+    const isRead = client.getQueryData(profileQuery.queryKey) !== undefined;
+    const known = await readProfile(client).catch((error: unknown) => {
+      if (need === 'guest') return null;
+      throw error;
+    });
+    const mayGain = known !== null && need !== 'guest' && redirectOf(known) !== null;
+    const to = redirectOf(mayGain ? await loadProfile(client) : known);
+    if (to !== null) throw redirectFrom(request, to);
+    if (isRead) void client.prefetchQuery(profileQuery);
+    return page ?? next();
   };
 }
 
-/** App pages: a visitor goes to /login and comes back, an unverified person to /verify-email. */
-export const verifiedOnly = runAlongside(async ({ context, request }) => {
-  const profile = await getProfile(context);
-  if (!profile) throw redirectFrom(request, paths.login({ returnTo: requestedPath(request) }));
-  // Ask again: the stored profile may be older than a click on the verification link.
-  if (!profile.verified && !(await getProfile(context))?.verified) throw redirectFrom(request, paths.verifyEmail());
-});
+/** Takes the page away from someone who has lost the right to it, as soon as the server says so. */
+export function watchRights(router: DataRouter, client: QueryClient): void {
+  const profileHash = hashKey(profileQuery.queryKey);
+  /** Someone with unsaved work may be asked first, and stay. */
+  let actedOn: User | null = null;
 
-/** Manager pages, behind `verifiedOnly`: everyone else goes home. */
-export const managerOnly = runAlongside(async ({ context, request }) => {
-  if (!(await getProfile(context))?.header) throw redirectFrom(request, paths.home);
-});
+  function check(): void {
+    const profile = client.getQueryData(profileQuery.queryKey) ?? null;
+    const { initialized, navigation, location, matches } = router.state;
+    // Whoever logs out is led away by that.
+    if (profile === null || profile === actedOn || !initialized || navigation.state !== 'idle') return;
+    const redirects = matches.map(({ route }) => {
+      const { need = 'guest' }: { need?: Need } = route.handle ?? {};
+      return need === 'guest' ? null : REDIRECTS[need](profile, location.pathname + location.search);
+    });
+    const to = redirects.find((redirect) => redirect !== null);
+    if (to === undefined) return;
+    actedOn = profile;
+    toast.info('You no longer have access to that page', 'Ask a manager if you still need it.');
+    void router.navigate(to, { replace: true });
+  }
 
-/** Courier pages, behind `verifiedOnly`: everyone else goes home. */
-export const courierOnly = runAlongside(async ({ context, request }) => {
-  if (!(await getProfile(context))?.courier) throw redirectFrom(request, paths.home);
-});
+  // A page may open after the answer.
+  router.subscribe(check);
+  client.getQueryCache().subscribe(({ query }) => {
+    if (query.queryHash === profileHash) check();
+  });
+}

@@ -1,4 +1,4 @@
-import { useOnline } from '../offline/online-status.ts';
+import { useOnline } from '../browser/online-status.ts';
 import { Banner } from '../ui/layout/banner.tsx';
 
 /** Says on every page that the device is offline, unless the page shows its own banner. */

@@ -1,15 +1,16 @@
 import { Link } from 'react-router-dom';
 import { paths } from '../domain/paths.ts';
-import { unsentCount, useOutbox } from '../outbox/outbox-view.ts';
+import { countActs, unsentCount, useOutbox } from '../outbox/outbox-view.ts';
 import { Icon } from '../ui/icon.tsx';
 
 /** How many unsent items the outbox holds, with a link to it. Renders nothing if empty. */
 export function OutboxLink() {
   const outbox = useOutbox();
   const own = unsentCount(outbox);
-  const count = own + outbox.others.length;
+  const others = countActs(outbox.others);
+  const count = own + others;
   if (count === 0) return null;
-  const label = own > 0 ? `${own} unsent` : `${outbox.others.length} unsent from another user`;
+  const label = own > 0 ? `${own} unsent` : `${others} unsent from another user`;
   return (
     <Link to={paths.outbox} className="outbox-link" aria-label={`Outbox, ${label}`}>
       <Icon name="cloud-upload" />

@@ -5,7 +5,7 @@
 import { QueryClient } from '@tanstack/react-query';
 import { type LoaderFunctionArgs, matchRoutes, type RouteObject, RouterContextProvider } from 'react-router-dom';
 import { queryClientContext } from '../api/query-client.ts';
-import { isAffordable } from '../offline/online-status.ts';
+import { isAffordable } from '../browser/online-status.ts';
 
 /**
  * Maximum age of cached data that a preload accepts (specification section 9): each intent fetches

@@ -9,6 +9,7 @@ import { OutboxKeeper } from './background/outbox-sync.tsx';
 import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
 import { useLostFocus } from './lost-focus.ts';
+import { LostWorkBanner } from './lost-work-banner.tsx';
 import { OfflineBanner } from './offline-banner.tsx';
 import { PendingBar } from './pending-bar.tsx';
 import { useRouteFocus } from './route-focus.ts';
@@ -34,6 +35,7 @@ export function RootLayout({ children = <Outlet /> }: { children?: ReactNode }) 
       )}
       <BannerArea>
         <UpdatePrompt />
+        <LostWorkBanner />
         <OfflineBanner />
         <OutboxKeeper />
         <OfflineSync />

@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react';
 import { useLocation, useNavigate, useRouteError } from 'react-router-dom';
 import { isFailedCall, serverErrorOf } from '../api/calls/server-error.ts';
+import { useOnline } from '../browser/online-status.ts';
 import { texts } from '../domain/errors.ts';
 import { useKnownProfile } from '../features/session/queries.ts';
-import { useOnline } from '../offline/online-status.ts';
 import { repairAndReload } from '../pwa/repair.ts';
 import { claimAttempt, hasMissingChunk } from '../pwa/stale-chunks.ts';
 import { Button } from '../ui/button.tsx';

@@ -6,7 +6,7 @@ import { withResolvers } from '../browser/with-resolvers.ts';
 import { onLaunch } from '../pwa/launches.ts';
 import { reloadOnStaleChunks } from '../pwa/stale-chunks.ts';
 import { onWorkerBroadcast } from '../pwa/worker-broadcasts.ts';
-import { courierOnly, guestOnly, managerOnly, verifiedOnly } from './guards.ts';
+import { needs, watchRights } from './guards.ts';
 import { InitialLoading } from './initial-loading.tsx';
 import { preloadOnIntent } from './preload.ts';
 import { RootLayout } from './root-layout.tsx';
@@ -30,7 +30,7 @@ const pages: RouteObject[] = [
   { path: 'track/:trackingId', lazy: lazyPage(() => import('../pages/tracked-shipment.tsx')) },
   { id: '/invoice', path: 'invoice/:trackingId', lazy: lazyPage(() => import('../pages/invoice.tsx')) },
   {
-    middleware: [guestOnly],
+    ...needs('guest'),
     children: [
       { path: 'register', lazy: lazyPage(() => import('../pages/register.tsx')) },
       { path: 'login', lazy: lazyPage(() => import('../pages/login.tsx')) },
@@ -39,7 +39,7 @@ const pages: RouteObject[] = [
   },
   { path: 'verify-email', lazy: lazyPage(() => import('../pages/verify-email.tsx')) },
   {
-    middleware: [verifiedOnly],
+    ...needs('verified'),
     children: [
       { index: true, lazy: lazyPage(() => import('../pages/dashboard.tsx')) },
       { path: 'shipping', lazy: lazyPage(() => import('../pages/shipping.tsx')) },
@@ -59,7 +59,7 @@ const pages: RouteObject[] = [
   },
   {
     path: 'courier',
-    middleware: [verifiedOnly, courierOnly],
+    ...needs('courier'),
     children: [
       { index: true, lazy: lazyPage(() => import('../pages/courier/today.tsx')) },
       { path: 'load', lazy: lazyPage(() => import('../pages/courier/load.tsx')) },
@@ -69,7 +69,7 @@ const pages: RouteObject[] = [
   },
   {
     path: 'manager',
-    middleware: [verifiedOnly, managerOnly],
+    ...needs('manager'),
     children: [
       { index: true, lazy: lazyPage(() => import('../pages/manager/dashboard.tsx')) },
       { path: 'shipments', lazy: lazyPage(() => import('../pages/manager/shipments.tsx')) },
@@ -118,6 +118,7 @@ export function createRouter(client: QueryClient) {
   const router = createBrowserRouter(routes, {
     getContext: () => new RouterContextProvider(new Map([[queryClientContext, client]])),
   });
+  watchRights(router, client);
   const preloads = preloadOnIntent(routes, client);
   reloadOnStaleChunks(() => {
     const { location } = router.state.navigation;

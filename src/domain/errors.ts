@@ -22,7 +22,7 @@ export const texts = {
   noFetch: 'No fetch implementation found',
   needsConnection: 'You need to be online for this. Nothing was sent.',
   notOnDevice: 'Not on this device yet. Go online to load it.',
-  notKept: 'This device is out of space. Nothing was sent.',
+  notKept: 'This device is out of space. Nothing was sent. Free some space and try again.',
   noAnswer: 'No response from the server. Check your connection and try again.',
   portal: 'This Wi-Fi requires you to sign in. Open its sign-in page in your browser, then try again.',
   fault: 'The server has a problem. Please try again in a moment.',

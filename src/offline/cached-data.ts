@@ -4,9 +4,9 @@ import * as v from 'valibot';
 import { defineQuery, isIn } from '../api/define-query.ts';
 import { ShipmentOverviewSchema } from '../domain/shipment.ts';
 import { FETCHED_AT_HEADER, IMAGE_CACHE, PUBLIC_VIEW, TRACKING_CACHE } from '../pwa/messages.ts';
+import { isPersisted } from '../pwa/persistence.ts';
 import { postToRegisteredWorker } from '../pwa/registered-worker.ts';
 import { withinLimit } from './database.ts';
-import { isPersisted } from './persistence.ts';
 import { forgetStored, isNeededToday, readStored, type StoredQuery } from './stored-queries.ts';
 
 export interface CachedQuery {

@@ -134,6 +134,31 @@ test('a page never seen says that the server is slow, then silent', async () => 
   await expect.element(seen).toBeVisible();
 });
 
+test('a page says nothing of the server’s speed without a network', async () => {
+  stopTimers();
+  const { answer } = held<ReturnType<typeof onePage<typeof SUMMARY>>>();
+  await openPage('/packages', { as: CUSTOMER, api: { shipment: { getShipments: answer } } });
+  const slow = page.getByText('The server is slow to respond. Still waiting.');
+  await passTimeUntil(slow, 'slow');
+  setOnline(false);
+  await expect.element(slow).not.toBeInTheDocument();
+});
+
+test('a page that failed keeps its words while it is tried again', async () => {
+  await openPage('/packages', { as: CUSTOMER, api: { shipment: { getShipments: fails('portal') } } });
+  const alert = page.getByRole('alert');
+  await expect.element(alert).toMatchTextContent('This Wi-Fi requires you to sign in.');
+  const { answer, resolve } = held<ReturnType<typeof onePage<typeof SUMMARY>>>();
+  serve({ shipment: { getShipments: answer } });
+  const retry = page.getByRole('button', { name: 'Retry' });
+  await retry.click();
+  await expect.element(retry).toHaveAttribute('aria-busy', 'true');
+  await expect.element(alert).toMatchTextContent('This Wi-Fi requires you to sign in.');
+  resolve(onePage([SUMMARY]));
+  await expect.element(seen).toBeVisible();
+  await expect.element(alert).not.toBeInTheDocument();
+});
+
 test('a parcel never seen says why, and can be asked for again', async () => {
   await openPage(`/track/${TRACKING_ID}`, { api: { shipment: { getShipmentByTrackingId: fails('portal') } } });
   await expect

@@ -3,10 +3,10 @@ import { isToday } from 'date-fns/isToday';
 import type { FailureReason } from '../api/calls/call-error.ts';
 import { reasonOfFallback } from '../api/calls/failure-reason.ts';
 import { failureReasonOf, serverErrorOf } from '../api/calls/server-error.ts';
-import { useIsSlow } from '../browser/use-is-slow.ts';
+import { useOnline } from '../browser/online-status.ts';
 import type { FallbackReason } from '../pwa/messages.ts';
 import { Banner } from '../ui/layout/banner.tsx';
-import { useOnline } from './online-status.ts';
+import { useIsSlow } from '../ui/list/use-is-slow.ts';
 
 /** The parts of React Query's `useQuery` result used here. */
 interface Shown {

@@ -8,6 +8,7 @@ import { postToRegisteredWorker } from '../pwa/registered-worker.ts';
 import { forgetDeviceUser, readDeviceUser } from './device-user.ts';
 import { deleteDrafts } from './drafts.ts';
 import { forgetVisits } from './last-visit.ts';
+import { deleteLastingDrafts } from './lasting-drafts.ts';
 import { deleteStored, startStoring, stopStoring } from './stored-queries.ts';
 
 /**
@@ -22,7 +23,7 @@ export async function purgeDevice(client: QueryClient): Promise<void> {
   forgetOpenKeys();
   await clearMemory(client);
   await deleteDrafts(userId);
-  if (userId !== null) await deleteStored(userId);
+  if (userId !== null) await deleteOf(userId);
   await postToRegisteredWorker({ type: 'forget-person' });
   forgetDeviceUser();
   forgetVisits();
@@ -32,8 +33,12 @@ export async function purgeDevice(client: QueryClient): Promise<void> {
   forgetAccessToken();
   await clearMemory(client);
   await postToRegisteredWorker({ type: 'forget-person' });
-  if (userId !== null) await deleteStored(userId);
+  if (userId !== null) await deleteOf(userId);
   startStoring();
+}
+
+async function deleteOf(userId: string): Promise<void> {
+  await Promise.all([deleteStored(userId), deleteLastingDrafts(userId)]);
 }
 
 async function clearMemory(client: QueryClient): Promise<void> {

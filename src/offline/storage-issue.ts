@@ -1,6 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { sessionStore } from '../browser/web-storage.ts';
 import { toast } from '../ui/toast/toast.ts';
+import { isFull } from './room.ts';
 
 /** Why this device cannot store something. */
 export type StorageIssue = 'full' | 'refused' | 'session' | 'worker';
@@ -44,7 +45,7 @@ const REFUSALS = ['SecurityError', 'UnknownError', 'NotAllowedError'];
 /** Records an issue if the error means that the device cannot store data. */
 export function reportStorageError(error: unknown): void {
   const name = error instanceof Error || error instanceof DOMException ? error.name : '';
-  if (name === 'QuotaExceededError') reportStorageIssue('full');
+  if (isFull(error)) reportStorageIssue('full');
   else if (REFUSALS.includes(name)) reportStorageIssue('refused');
 }
 

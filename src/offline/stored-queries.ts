@@ -8,6 +8,7 @@ import { PROFILE } from '../api/check-session.ts';
 import { isIn } from '../api/define-query.ts';
 import { deleteDatabase, openStore, withinLimit } from './database.ts';
 import { readDeviceUser } from './device-user.ts';
+import { withRoom } from './room.ts';
 import { expectKeys, forgetKeys, type Sealed, seal, sealedName, unseal } from './seal.ts';
 import { reportStorageError } from './storage-issue.ts';
 import { STORED_FOR, VERSION } from './stored-version.ts';
@@ -107,7 +108,7 @@ const { persisterFn, persistQueryByKey } = experimental_createQueryPersister<Sto
         withStore(async ({ userId, store }) => {
           const [name, sealed] = await Promise.all([sealedName(userId, key), seal(userId, value)]);
           const row: StoredRow = { confirmedAt: value.confirmedAt ?? null, sealed };
-          await set(name, row, store);
+          await withRoom(() => set(name, row, store));
         }),
       ),
     removeItem: async (key) => {

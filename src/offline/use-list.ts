@@ -11,9 +11,10 @@ import {
 } from '@tanstack/react-query';
 import { failureReasonOf } from '../api/calls/server-error.ts';
 import { defineQuery } from '../api/define-query.ts';
-import { useIsSlow } from '../browser/use-is-slow.ts';
 import type { Paged } from '../domain/paged.ts';
 import { neighbours, pageWindow } from '../domain/pagination.ts';
+import { useIsSlow } from '../ui/list/use-is-slow.ts';
+import { useLastError } from '../ui/list/use-last-error.ts';
 import { readStored } from './stored-queries.ts';
 
 /** How to build a list from its stored pages. */
@@ -51,7 +52,8 @@ export function useList<Row extends ListRow, Search extends { page?: number | un
   const asked = useQuery({ ...query, placeholderData: keepPreviousData });
   const isLate = useIsSlow(asked.fetchStatus === 'fetching' && (asked.isPending || asked.isPlaceholderData));
   const hasOwn = asked.data !== undefined && !asked.isPlaceholderData;
-  const isUnanswered = asked.isError && failureReasonOf(asked.error) !== 'rejected';
+  const error = useLastError(asked);
+  const isUnanswered = error !== null && failureReasonOf(error) !== 'rejected';
   const isWanted = !hasOwn && (isLate || isUnanswered);
   const { data: stored } = useQuery({ ...storedRowsQuery<Row>(list.keys), enabled: isWanted });
   if (!isWanted || !stored || stored.rows.length === 0) return asked;

@@ -1,5 +1,7 @@
 /** The outbox of this device: the only place where its parts are the browser's. */
 import type { QueryClient } from '@tanstack/react-query';
+import { get, update } from 'idb-keyval';
+import { v4 as newKey } from 'uuid';
 import { clockOffset, deviceMoment } from '../api/calls/server-clock.ts';
 import { onServerResponse } from '../api/calls/server-responses.ts';
 import { checkSession } from '../api/check-session.ts';
@@ -7,11 +9,12 @@ import { onRestored } from '../browser/on-restored.ts';
 import { openStore } from '../offline/database.ts';
 import { readDeviceUser } from '../offline/device-user.ts';
 import { waitForIdle } from '../offline/idle.ts';
-import { hasQuota } from '../offline/persistence.ts';
+import { withRoom } from '../offline/room.ts';
 import { areKeysOnDisk, expectKeys, forgetKeys, seal, sealBytes, unseal, unsealBytes } from '../offline/seal.ts';
 import { requestOutboxSync } from '../pwa/outbox-sync.ts';
 import { onWorkerBroadcast } from '../pwa/worker-broadcasts.ts';
 import { keepSentFact } from './courier-run.ts';
+import { noteWaiting } from './lost-work.ts';
 import { createOutbox } from './outbox.ts';
 import { sendRow, sendUnstored } from './outbox-send.ts';
 import { createOutboxStore } from './outbox-store.ts';
@@ -25,12 +28,14 @@ function inTurn(work: () => Promise<void>): Promise<void> {
   return lastTurn;
 }
 
+// A tablet that loses power must not lose what it reported as saved.
+const database = openStore('waybill-outbox', { durability: 'strict' });
+
 export const outbox = createOutbox({
   store: createOutboxStore({
-    // A tablet that loses power must not lose what it reported as saved.
-    database: openStore('waybill-outbox', { durability: 'strict' }),
+    database,
     sealer: { areKeysOnDisk, expectKeys, forgetKeys, seal, unseal, sealBytes, unsealBytes },
-    hasQuota,
+    withRoom,
   }),
   send: sendRow,
   sendUnstored,
@@ -44,6 +49,12 @@ export const outbox = createOutbox({
   show(view) {
     showOutbox(view);
     showBadge(unsentCount(view));
+    // It is only for what comes later, and of no use on a device that stores nothing.
+    if (view.isRead && !view.hasFailed)
+      readMark().then(
+        (mark) => noteWaiting(view, mark),
+        () => undefined,
+      );
   },
   readUser: readDeviceUser,
   isOnline: () => navigator.onLine,
@@ -81,6 +92,16 @@ export function openOutbox(client: QueryClient, userId: string): () => void {
     stopResponses();
     close();
   };
+}
+
+/** Tells this database from the one that takes its place if the browser deletes it. */
+async function readMark(): Promise<string> {
+  const read = () => get<string>('mark', database);
+  const known = await read();
+  if (known) return known;
+  // Another tab may be making it too.
+  await update<string>('mark', (mark) => mark ?? newKey(), database);
+  return (await read()) ?? '';
 }
 
 /** Sets the number on the app's icon, if the device supports it. */

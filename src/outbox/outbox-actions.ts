@@ -5,6 +5,8 @@ import { CallError, type ServerError } from '../api/calls/call-error.ts';
 import type { DeviceMoment } from '../api/calls/server-clock.ts';
 import { CHECK_INPUT, LOG_IN } from '../domain/errors.ts';
 import { type ShipmentStatus, statusLabel } from '../domain/shipment-status.ts';
+import { isFull } from '../offline/room.ts';
+import type { RowFields } from './define-kind.ts';
 import { type Kind, kindOf, type StoredRowOf } from './kinds.ts';
 import {
   canDiscard,
@@ -16,12 +18,12 @@ import {
   type StatusRow,
   type StoredRow,
 } from './outbox-row.ts';
-import { isFull, type OutboxStore } from './outbox-store.ts';
-import type { RowFields } from './row-fields.ts';
+import type { OutboxStore } from './outbox-store.ts';
 import type { UnreadableRow } from './unreadable-row.ts';
 
 /** Shown when an action could not be stored although the device has room. */
-const COULD_NOT_SAVE = 'This device couldn’t save it. Nothing was sent. Close the app’s other tabs and try again.';
+const COULD_NOT_SAVE =
+  'This device couldn’t save it. Nothing was sent. Free some space or close the app’s other tabs, then try again.';
 
 /** How long a form waits for the response before it says that the action is in the outbox. */
 const PATIENCE_MS = 10_000;

@@ -7,7 +7,7 @@ it('keeps the keys at sign-out if the database does not say whether a delivery i
   const store = createOutboxStore({
     database: () => Promise.reject(new DOMException('The database does not open', 'UnknownError')),
     sealer: { ...createFakeSealer(), expectKeys: () => undefined, forgetKeys },
-    hasQuota: async () => true,
+    withRoom: (write) => write(),
   });
   await store.forget(USER);
   expect(forgetKeys).not.toHaveBeenCalled();
@@ -26,7 +26,7 @@ it('does without what the device no longer writes: it remembers attempts, and wh
       return read();
     },
     sealer: { ...createFakeSealer(), expectKeys: () => undefined, forgetKeys: async () => undefined },
-    hasQuota: async () => true,
+    withRoom: (write) => write(),
   });
   expect(await store.recordAttempt({ ...row, inFlight: true })).toBe(true);
   expect(await store.list()).toMatchObject([{ inFlight: true }]);
@@ -41,7 +41,7 @@ it('forgets a person although another page keeps the store from being written', 
     database: (mode) =>
       mode === 'readonly' ? Promise.resolve([[1], [location()]] as never) : new Promise(() => undefined),
     sealer: { ...createFakeSealer(), expectKeys: () => undefined, forgetKeys },
-    hasQuota: async () => true,
+    withRoom: (write) => write(),
   });
   const forgotten = store.forget(USER);
   await vi.advanceTimersByTimeAsync(5_000);
@@ -60,7 +60,7 @@ it('gives up on a list and on a photo after two seconds if the keys cannot be re
   const store = createOutboxStore({
     database,
     sealer: { ...createFakeSealer(), unseal: never, unsealBytes: never, expectKeys: never, forgetKeys: never },
-    hasQuota: async () => true,
+    withRoom: (write) => write(),
   });
   const reads = Promise.allSettled([store.list(), store.readBytes({ ...location(), sequence: 1 })]);
   await vi.advanceTimersByTimeAsync(2_000);

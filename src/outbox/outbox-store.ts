@@ -68,8 +68,8 @@ interface StoreParts {
   /** Its writes must survive a power loss: what was reported as saved must not get lost. */
   database: UseStore;
   sealer: Sealer & { expectKeys(owner: string): void; forgetKeys(owner: string): Promise<void> };
-  /** Whether the device has room for another row. */
-  hasQuota: () => Promise<boolean>;
+  /** Makes room if a write fails for lack of it, and tries once more. */
+  withRoom: <Result>(write: () => Promise<Result>) => Promise<Result>;
 }
 
 /** Whether this row is still at its position: the last position is reused once its row is gone. */
@@ -100,9 +100,6 @@ function deleteRow(rows: IDBObjectStore, { sequence, opId }: OutboxRow | Unreada
   if (opId !== null) rows.delete(bytesKey(opId));
 }
 
-/** Whether a write failed because the device has no room. */
-export const isFull = (error: unknown): boolean => error instanceof DOMException && error.name === 'QuotaExceededError';
-
 /** Whether a write failed on a device that can still be read, and not because the page is being left. */
 const storesNothing = (error: unknown): boolean =>
   error instanceof DOMException && !['AbortError', 'TimeoutError'].includes(error.name);
@@ -117,7 +114,7 @@ const lineageKey = (userId: string, shipmentId: string) => `led ${userId} ${ship
 const bytesKey = (opId: string) => `bytes ${opId}`;
 const lastDoneKey = (userId: string, shipmentId: string) => `last ${userId} ${shipmentId}`;
 
-export function createOutboxStore({ database, sealer, hasQuota }: StoreParts): OutboxStore {
+export function createOutboxStore({ database, sealer, withRoom }: StoreParts): OutboxStore {
   /** Keeps rows in the order of the calls, however long each takes to seal. */
   let lastAppend: Promise<unknown> = Promise.resolve();
   const readRows = createRowReader(sealer);
@@ -196,15 +193,16 @@ export function createOutboxStore({ database, sealer, hasQuota }: StoreParts): O
 
     append(row, more = []) {
       const appended = lastAppend.then(async () => {
-        if (!(await hasQuota())) throw new DOMException('This device is nearly full', 'QuotaExceededError');
         const encoded = await Promise.all([row, ...more.map((one) => one.row)].map((one) => encodeRow(sealer, one)));
         const bytes = await Promise.all(more.map((one) => encodeBytes(sealer, one.row.userId, one.bytes)));
-        await write(async (rows) => {
-          const last = await promisifyRequest(rows.openKeyCursor(rowKeys(), 'prev'));
-          const next = last ? Math.floor(Number(last.key)) + 1 : 1;
-          for (const [place, one] of encoded.entries()) rows.put(one, next + place);
-          for (const [place, one] of more.entries()) rows.put(bytes[place], bytesKey(one.row.opId));
-        });
+        await withRoom(() =>
+          write(async (rows) => {
+            const last = await promisifyRequest(rows.openKeyCursor(rowKeys(), 'prev'));
+            const next = last ? Math.floor(Number(last.key)) + 1 : 1;
+            for (const [place, one] of encoded.entries()) rows.put(one, next + place);
+            for (const [place, one] of more.entries()) rows.put(bytes[place], bytesKey(one.row.opId));
+          }),
+        );
       });
       lastAppend = appended.catch(() => undefined);
       return appended;

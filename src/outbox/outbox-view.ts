@@ -46,5 +46,28 @@ function createOutboxView() {
  */
 export const [showOutbox, useOutbox] = createOutboxView();
 
-/** The number of rows the signed-in person has not sent, as far as it is known. */
-export const unsentCount = ({ own, unreadable }: OutboxView) => own.length + unreadable.length;
+/** What a row is part of: the pictures of a visit belong to that. */
+const actOf = (row: OutboxRow | UnreadableRow): string =>
+  row.state !== 'unreadable' && row.procedure === 'courier.proof'
+    ? row.input.visitId
+    : (row.opId ?? `unreadable ${row.sequence}`);
+
+/** How many things people did are in these rows: a delivery with its pictures is one. */
+export const countActs = (rows: readonly (OutboxRow | UnreadableRow)[]): number => new Set(rows.map(actOf)).size;
+
+/** One row for each act, and those that need a person. */
+export function firstOfActs(rows: readonly OutboxRow[]): OutboxRow[] {
+  const seen = new Set<string>();
+  return rows.filter((row) => {
+    const isFirst = !seen.has(actOf(row));
+    seen.add(actOf(row));
+    return isFirst || row.problem !== null;
+  });
+}
+
+/** How much of what the signed-in person did has not been sent, as far as it is known. */
+export const unsentCount = ({ own, unreadable }: OutboxView) => countActs([...own, ...unreadable]);
+
+/** Says that nothing of the signed-in person waits. Something of another may. */
+export const allSentText = ({ others }: OutboxView): string =>
+  others.length > 0 ? 'You’ve sent everything' : 'Everything has been sent';

@@ -300,12 +300,15 @@ describe('an outbox', () => {
     const { openTab, store, device } = createFakeDevice();
     device.isOnline = false;
     const { outbox, close } = openTab();
-    const messageAfter = async (name: string) => {
-      store.append = () => Promise.reject(new DOMException('No', name));
+    const messageAfter = async (name: string, message = 'No') => {
+      store.append = () => Promise.reject(new DOMException(message, name));
       const error = await outbox.submit(actionOf(location(ONE))).catch((reason: Error) => reason);
       return (error as Error).message;
     };
-    expect(await messageAfter('QuotaExceededError')).toBe('This device is out of space. Nothing was sent.');
+    const full = /^This device is out of space\. Nothing was sent\./;
+    expect(await messageAfter('QuotaExceededError')).toMatch(full);
+    expect(await messageAfter('UnknownError', 'IO error: 000003.log: FILE_ERROR_NO_SPACE')).toMatch(full);
+    expect(await messageAfter('DataError', 'Failed to write blobs (IOError)')).toMatch(full);
     expect(await messageAfter('UnknownError')).toMatch(/^This device couldn’t save it\. Nothing was sent\./);
     close();
   });

@@ -177,7 +177,10 @@ export function createOutbox(parts: OutboxParts) {
     /** Tries sooner, because the server has responded to another call. */
     bringForward: schedule.bringForward,
     prepare: store.prepare,
-    forget: store.forget,
+    async forget(userId: string): Promise<void> {
+      await store.forget(userId);
+      await publish();
+    },
     ...createActions({ ...parts, responses, announce, sendNow, sendWaiting }),
   };
 }

@@ -2,7 +2,7 @@ import { Link } from 'react-router-dom';
 import { paths } from '../domain/paths.ts';
 import { Notice } from '../ui/notice.tsx';
 import { outlivesSignOut } from './outbox-row.ts';
-import { unsentCount, useOutbox } from './outbox-view.ts';
+import { countActs, unsentCount, useOutbox } from './outbox-view.ts';
 
 /** Warns before a sign-out that unsent actions will, or may, be lost; renders nothing if there are none. */
 export function UnsentWarning() {
@@ -16,7 +16,7 @@ export function UnsentWarning() {
   }
   const count = unsentCount(outbox);
   if (count === 0) return null;
-  const lost = [...outbox.own, ...outbox.unreadable].filter((row) => !outlivesSignOut(row)).length;
+  const lost = countActs([...outbox.own, ...outbox.unreadable].filter((row) => !outlivesSignOut(row)));
   return (
     <Notice
       tone="warn"

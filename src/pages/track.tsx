@@ -25,6 +25,7 @@ export function Component() {
   const found = shared && findTrackingId(shared);
   if (found) return <Navigate to={paths.track({ trackingId: found })} replace />;
 
+  const isLooking = lookup.state === 'looking' || (lookup.state === 'failed' && lookup.isRetrying);
   const failure =
     lookup.state === 'failed' ? lookup.message : shared ? NO_ID_SHARED : trackingId ? null : search.get('error');
   return (
@@ -44,7 +45,7 @@ export function Component() {
               action={
                 lookup.state === 'failed' &&
                 lookup.canRetry && (
-                  <Button small icon="refresh-cw" onClick={lookup.retry}>
+                  <Button small icon="refresh-cw" pending={lookup.isRetrying} onClick={lookup.retry}>
                     Retry
                   </Button>
                 )
@@ -55,7 +56,7 @@ export function Component() {
           )}
           <TrackForm
             trackingId={trackingId ?? shared?.slice(0, 100) ?? ''}
-            pending={lookup.state === 'looking'}
+            pending={isLooking}
             onRetry={trackingId ? lookup.retry : undefined}
           />
         </div>
@@ -63,7 +64,7 @@ export function Component() {
           <span />
         </div>
         <div className="track-stub">
-          {lookup.state === 'looking' ? (
+          {isLooking ? (
             <LookupProgress>
               Looking for <b className="typed break-anywhere">{trackingId}</b>
             </LookupProgress>

@@ -8,7 +8,7 @@ import { paths } from '../domain/paths.ts';
 import { LogoutButton } from '../features/session/logout-button.tsx';
 import { useLogout, useRequestVerification, useResetPassword, useVerify } from '../features/session/mutations.ts';
 import { NewPasswordForm } from '../features/session/new-password-form.tsx';
-import { loadProfile } from '../features/session/queries.ts';
+import { readProfile } from '../features/session/queries.ts';
 import { VerifyWithPassword } from '../features/session/verify-with-password.tsx';
 import { useWatchedProfile } from '../features/session/watched-profile.ts';
 import { Button, ButtonLink } from '../ui/button.tsx';
@@ -19,10 +19,13 @@ import { Spinner } from '../ui/spinner.tsx';
 import { RedirectWithToast } from '../ui/toast/redirect-with-toast.tsx';
 import { toast } from '../ui/toast/toast.ts';
 
-/** Visitors without a token go to /login, verified people go home (specification section 2). */
+/**
+ * Visitors without a token go to /login, verified people go home (specification section 2). Whoever
+ * was verified since goes home once the page hears of it.
+ */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const hasToken = new URL(request.url).searchParams.has('token');
-  const profile = await loadProfile(context.get(queryClientContext)).catch(() => null);
+  const profile = await readProfile(context.get(queryClientContext)).catch(() => null);
   if (profile?.verified) {
     if (hasToken) toast.success(ALREADY_VERIFIED);
     return redirectFrom(request, paths.home);

@@ -38,11 +38,18 @@ export function registerWorker(listeners: WorkerEvents): (() => void) | null {
   return takeOver;
 }
 
+/** Asks a worker that is ready to control this page. */
+async function claim(): Promise<void> {
+  const { active } = await navigator.serviceWorker.ready;
+  if (!navigator.serviceWorker.controller) active?.postMessage({ type: 'claim' } satisfies PageMessage);
+}
+
 function register(): () => void {
   const { serviceWorker } = navigator;
   const workbox = new Workbox(trustedWorkerUrl(SERVICE_WORKER_URL));
   let registration: ServiceWorkerRegistration | undefined;
   let isControlled = serviceWorker.controller !== null;
+  let hasWorked = isControlled;
   let asking: ReturnType<typeof setInterval> | undefined;
 
   const setUp = async () => {
@@ -53,10 +60,17 @@ function register(): () => void {
   };
   workbox.addEventListener('controlling', () => {
     clearInterval(asking);
+    if (!serviceWorker.controller) {
+      // The browser, or a person, has removed it: that is no new version.
+      isControlled = false;
+      setUp().then(claim, () => undefined);
+      return;
+    }
     // The first worker replaces nothing: the page on the screen has the same version.
     if (isControlled) events.onTakenOver();
     else events.onFirstControl();
     isControlled = true;
+    hasWorked = true;
   });
   workbox.addEventListener('waiting', async () => {
     // The first version also passes through here; it only waits if another is active.
@@ -66,14 +80,12 @@ function register(): () => void {
   workbox.addEventListener('redundant', () => {
     // A failed installation is discarded: keep the earlier version and follow the next one.
     if (registration?.active) setUp().catch(() => undefined);
-    else if (!isControlled) events.onFailure();
+    else if (!hasWorked) events.onFailure();
   });
   setUp().catch(() => navigator.onLine && events.onFailure());
   lookForUpdates(workbox);
 
-  void serviceWorker.ready.then(({ active }) => {
-    if (!serviceWorker.controller) active?.postMessage({ type: 'claim' } satisfies PageMessage);
-  });
+  void claim();
   const tellStarted = () => serviceWorker.controller?.postMessage({ type: 'started' } satisfies PageMessage);
   setTimeout(tellStarted, SETTLED_MS);
   return () => {

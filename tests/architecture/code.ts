@@ -162,6 +162,7 @@ rule(
     'server/images/decode-errors.ts: OUR_FAULT.test(error.message)': 'sharp gives its errors no code',
     'server/images/decode-errors.ts: LIMIT_OF_DECODER.test(error.message)': 'sharp gives its errors no code',
     'server/images/decode-errors.ts: /pixel limit/.test(error.message)': 'sharp gives its errors no code',
+    'src/offline/room.ts: FULL_DISK.test(error.message)': 'no browser has a name for a full disk',
     'src/domain/shipment-import.ts: message.startsWith(column)': 'only a sentence: it names a column once',
   },
 );

@@ -1,5 +1,6 @@
-/** What a device does to a page: its network comes and goes. */
-import { onTestFinished } from 'vitest';
+/** What a device does to a page: its network comes and goes, and it may have no room. */
+import { onTestFinished, vi } from 'vitest';
+import { cdp } from 'vitest/browser';
 
 let isOnline = true;
 
@@ -22,6 +23,25 @@ export function setDataSaver(saveData: boolean): void {
 
 export function setConnection(connection: { saveData?: boolean; effectiveType?: string }): void {
   Object.defineProperty(navigator, 'connection', { configurable: true, value: connection });
+}
+
+/**
+ * Fills the device, until what it returns is called or the test ends. The browser's limit is its own;
+ * databases write a little past it, so they fail as on a full disk (tests/thorough/device/full-disk.spec.ts).
+ */
+export async function fillDevice(): Promise<() => Promise<void>> {
+  const setQuota = (quotaSize?: number) =>
+    cdp().send('Storage.overrideQuotaForOrigin', { origin: location.origin, ...(quotaSize && { quotaSize }) });
+  await setQuota(1);
+  const put = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
+    throw new DOMException('Connection is closing because of: IO error: FILE_ERROR_NO_SPACE', 'UnknownError');
+  });
+  const makeRoom = async () => {
+    put.mockRestore();
+    await setQuota();
+  };
+  onTestFinished(makeRoom);
+  return makeRoom;
 }
 
 /** Turns away from the page, or back to it. */

@@ -72,7 +72,9 @@ test('a visit in hand outlives its page behind the camera app', async ({ app, pa
 
   // What a full device did not save is still entered after a restart.
   await page.evaluate(() => {
-    navigator.storage.estimate = async () => ({ quota: 1, usage: 1 });
+    IDBObjectStore.prototype.put = () => {
+      throw new DOMException('The disk is full', 'QuotaExceededError');
+    };
   });
   await (await openCameraApp(page)).setFiles(await photoOf('#246'));
   await expect(page.getByRole('alert')).toContainText('Not saved: Delivered to a neighbour, Receiver 1');

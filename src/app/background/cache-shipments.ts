@@ -4,6 +4,7 @@
  * one request at a time, no shipment twice within the hour.
  */
 import { type FetchQueryOptions, hashKey, type QueryClient, type QueryKey } from '@tanstack/react-query';
+import { isAffordable } from '../../browser/online-status.ts';
 import { FIRST_PAGE } from '../../domain/paged.ts';
 import type { ShipmentStatus } from '../../domain/shipment-status.ts';
 import { managedShipmentQuery, managedShipmentsQuery } from '../../features/manage-shipments/queries.ts';
@@ -11,7 +12,6 @@ import { cacheImages } from '../../features/shipments/cache-images.ts';
 import { billsOfShipmentQuery, ownShipmentsQuery } from '../../features/shipments/queries.ts';
 import { trackedShipmentQuery } from '../../features/tracking/queries.ts';
 import { waitForIdle } from '../../offline/idle.ts';
-import { isAffordable } from '../../offline/online-status.ts';
 import { readStored } from '../../offline/stored-queries.ts';
 import { MAX_CACHED_IMAGES } from '../../pwa/messages.ts';
 

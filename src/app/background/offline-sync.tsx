@@ -3,9 +3,9 @@ import { useEffect } from 'react';
 import { onServerResponse } from '../../api/calls/server-responses.ts';
 import { loadOptional } from '../../browser/load-optional.ts';
 import { useProfile } from '../../features/session/queries.ts';
-import { requestPersistence } from '../../offline/persistence.ts';
 import { unsentCount, useOutbox } from '../../outbox/outbox-view.ts';
 import { isInstalled } from '../../pwa/install.ts';
+import { requestPersistence } from '../../pwa/persistence.ts';
 
 /** Short visits cache nothing, and a loading page has the network to itself. */
 const SETTLE_DELAY_MS = 4_000;

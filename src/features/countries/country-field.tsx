@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useWatch } from 'react-hook-form';
 import { SelectField } from '../../ui/form/select-field.tsx';
 import { TextField } from '../../ui/form/text-field.tsx';
+import { useLastError } from '../../ui/list/use-last-error.ts';
 import { countriesQuery } from './queries.ts';
 
 interface CountryFieldProps {
@@ -13,9 +14,11 @@ interface CountryFieldProps {
 
 /** A country chosen from the list, or typed if the list can't be loaded. */
 export function CountryField({ hint, ...field }: CountryFieldProps) {
-  const { data, isError } = useQuery(countriesQuery);
+  const query = useQuery(countriesQuery);
+  const { data } = query;
+  const error = useLastError(query);
   const chosen: unknown = useWatch({ name: field.name });
-  if (isError && !data) {
+  if (error && !data) {
     return (
       <TextField
         {...field}

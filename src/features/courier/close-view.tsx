@@ -4,7 +4,7 @@ import { paths } from '../../domain/paths.ts';
 import type { Parcel } from '../../domain/runs/parcels.ts';
 import { isInVan } from '../../domain/runs/task-status.ts';
 import type { CourierRun } from '../../domain/runs/views.ts';
-import { useOutbox } from '../../outbox/outbox-view.ts';
+import { allSentText, useOutbox } from '../../outbox/outbox-view.ts';
 import { BigButton, BigLink } from '../../ui/big-button.tsx';
 import { ConfirmDialog } from '../../ui/dialog/dialog.tsx';
 import { GroupedCode } from '../../ui/grouped-code.tsx';
@@ -68,7 +68,7 @@ export function CloseView({ run }: { run: CourierRun }) {
       <RunResults run={run} />
       {toReturn.length > 0 && <ScanPanel run={run} onLabel={onLabel} choices={toReturn} />}
       <p role="status">
-        {isUnsentKnown(outbox) && waiting + rejected === 0 && 'Everything has been sent.'}
+        {isUnsentKnown(outbox) && waiting + rejected === 0 && `${allSentText(outbox)}.`}
         {outbox.hasFailed && 'The outbox couldn’t be read. Something may still be waiting to be sent. '}
         {waiting > 0 && `${waiting} not sent yet. They’ll be sent once you’re online. `}
         {rejected > 0 && `${rejected} rejected by the server.`}

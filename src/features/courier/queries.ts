@@ -1,4 +1,28 @@
 import { defineQuery } from '../../api/define-query.ts';
-import { checkReadiness } from './readiness.ts';
+import { cacheCourierFiles } from '../../pwa/courier-files.ts';
+import { checkReadiness, isSessionEndingSoon } from './readiness.ts';
 
-export const readinessQuery = defineQuery({ name: 'readiness', store: 'nowhere', ask: checkReadiness, staleTime: 0 });
+/** The run is stored a moment after it has arrived. */
+const STORED_WITHIN_MS = 2_000;
+
+export const readinessQuery = defineQuery({
+  name: 'readiness',
+  store: 'nowhere',
+  ask: checkReadiness,
+  staleTime: 0,
+  refetchInterval: ({ state: { data } }) => data?.isRunStored === false && STORED_WITHIN_MS,
+});
+
+/** What may take as long as the network does, so the rest is shown without it. */
+export const courierFilesQuery = defineQuery({
+  name: 'courier-files',
+  store: 'nowhere',
+  ask: cacheCourierFiles,
+  staleTime: 0,
+});
+export const sessionEndQuery = defineQuery({
+  name: 'session-end',
+  store: 'nowhere',
+  ask: isSessionEndingSoon,
+  staleTime: 0,
+});

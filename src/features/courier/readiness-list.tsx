@@ -1,16 +1,21 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState } from 'react';
 import { site } from '../../config/site.ts';
-import { requestPersistence } from '../../offline/persistence.ts';
-import { type OutboxView, unsentCount, useOutbox } from '../../outbox/outbox-view.ts';
+import type { CourierRun } from '../../domain/runs/views.ts';
+import { allSentText, type OutboxView, unsentCount, useOutbox } from '../../outbox/outbox-view.ts';
+import { requestPersistence } from '../../pwa/persistence.ts';
 import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
-import { readinessQuery } from './queries.ts';
+import { useRoomForPhotos } from './proof/use-room-for-photos.ts';
+import { courierFilesQuery, readinessQuery, sessionEndQuery } from './queries.ts';
 import { isUnsentKnown } from './run/unsent.ts';
 
 /** What must be right before the van leaves. */
-export function ReadinessList() {
+export function ReadinessList({ run }: { run: CourierRun }) {
   const { data: ready, refetch } = useQuery(readinessQuery);
+  const { data: areFilesStored = false, refetch: checkFiles } = useQuery(courierFilesQuery);
+  const hasRoom = useRoomForPhotos(run);
+  const { data: endsSoon = null } = useQuery(sessionEndQuery);
   const outbox = useOutbox();
   const [wasRefused, setRefused] = useState(false);
 
@@ -20,11 +25,11 @@ export function ReadinessList() {
   }
 
   useEffect(() => {
-    const check = () => void refetch();
+    const check = () => void checkFiles();
     // The worker may only just have started.
     navigator.serviceWorker?.addEventListener('controllerchange', check);
     return () => navigator.serviceWorker?.removeEventListener('controllerchange', check);
-  }, [refetch]);
+  }, [checkFiles]);
 
   if (!ready) return null;
   return (
@@ -36,37 +41,40 @@ export function ReadinessList() {
         <Check ok={ready.isRunStored}>
           {ready.isRunStored ? 'Your run is on this device' : 'Your run isn’t stored yet'}
         </Check>
-        <Check ok={ready.areFilesStored}>
-          {ready.areFilesStored ? 'Pages and scanner are on this device' : 'Pages and scanner are still loading'}
+        <Check ok={areFilesStored}>
+          {areFilesStored ? 'Pages and scanner are on this device' : 'Pages and scanner are still loading'}
         </Check>
-        <Check ok={ready.hasRoom}>
-          {ready.hasRoom ? 'There is room for photos' : 'This device is nearly full. Free some space for photos.'}
-        </Check>
+        <Check ok={hasRoom ?? false}>{roomWords(hasRoom)}</Check>
         <Check ok={ready.isPersisted} action={!ready.isPersisted && <Button onClick={keepData}>Keep it</Button>}>
           {ready.isPersisted ? 'The browser keeps your data' : 'The browser may delete your data'}
           <span role="status" className="block">
             {wasRefused && `The browser didn’t agree. Add ${site.name} to your home screen and try again.`}
           </span>
         </Check>
-        {ready.endsSoon !== null && (
-          <Check ok={!ready.endsSoon}>
-            {ready.endsSoon
+        <Check ok={ready.clock === null}>{ready.clock ?? 'The clock is right'}</Check>
+        <Check ok={isUnsentKnown(outbox) && unsentCount(outbox) === 0}>{unsentWords(outbox)}</Check>
+        {endsSoon !== null && (
+          <Check ok={!endsSoon}>
+            {endsSoon
               ? 'You’ll be logged out within a day. Log out and log in again.'
               : 'You’ll stay logged in all day'}
           </Check>
         )}
-        <Check ok={ready.clock === null}>{ready.clock ?? 'The clock is right'}</Check>
-        <Check ok={isUnsentKnown(outbox) && unsentCount(outbox) === 0}>{unsentWords(outbox)}</Check>
       </ul>
       {ready.lacks.length > 0 && <p>This device doesn’t have {new Intl.ListFormat('en-GB').format(ready.lacks)}.</p>}
     </section>
   );
 }
 
+function roomWords(hasRoom: boolean | undefined): string {
+  if (hasRoom === undefined) return 'Checking for room';
+  return hasRoom ? 'There is room for photos' : 'This device is nearly full. Free some space for photos.';
+}
+
 function unsentWords(outbox: OutboxView): string {
   const count = unsentCount(outbox);
   if (count > 0) return `${count} not sent yet`;
-  if (isUnsentKnown(outbox)) return 'Everything has been sent';
+  if (isUnsentKnown(outbox)) return allSentText(outbox);
   return outbox.hasFailed ? 'The outbox couldn’t be read. We’ll try again.' : 'Checking the outbox';
 }
 

@@ -1,48 +1,35 @@
-/** Whether this device can do a day without a network. */
+/** Whether this device can do a day without a network, as far as it knows that at once. */
 import { serverTimePassed } from '../../api/calls/server-clock.ts';
 import { trpc } from '../../api/calls/trpc.ts';
 import { SESSION_ABSOLUTE } from '../../domain/session.ts';
 import { formatClockOffset } from '../../offline/format-clock-offset.ts';
-import { hasQuota, isPersisted } from '../../offline/persistence.ts';
 import { COURIER_RUN, readStored } from '../../offline/stored-queries.ts';
-import { cacheCourierFiles } from '../../pwa/courier-files.ts';
+import { isPersisted } from '../../pwa/persistence.ts';
 import { listMissingFeatures } from './missing-features.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 export interface Readiness {
   isRunStored: boolean;
-  areFilesStored: boolean;
   isPersisted: boolean;
-  hasRoom: boolean;
   /** How far the clock is off; null if it is right. */
   clock: string | null;
-  /** Whether the person will be signed out within a day; null if unknown. */
-  endsSoon: boolean | null;
   /** What the device lacks, in plain words. */
   lacks: string[];
 }
 
 export async function checkReadiness(): Promise<Readiness> {
-  const [stored, areFilesStored, persisted, hasRoom, endsSoon] = await Promise.all([
-    readStored(),
-    cacheCourierFiles(),
-    isPersisted(),
-    hasQuota(),
-    isSessionEndingSoon(),
-  ]);
+  const [stored, persisted] = await Promise.all([readStored(), isPersisted()]);
   return {
     isRunStored: stored.some(({ queryKey, state }) => queryKey[1] === COURIER_RUN && state.data !== undefined),
-    areFilesStored,
     isPersisted: persisted,
-    hasRoom,
     clock: formatClockOffset(),
-    endsSoon,
     lacks: listMissingFeatures(),
   };
 }
 
-async function isSessionEndingSoon(): Promise<boolean | null> {
+/** Whether the person will be signed out within a day; null if unknown. */
+export async function isSessionEndingSoon(): Promise<boolean | null> {
   const sessions = await trpc.user.getSessions.query().catch(() => []);
   const current = sessions.find((session) => session.current);
   if (!current) return null;

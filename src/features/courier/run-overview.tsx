@@ -59,7 +59,7 @@ export function RunOverview({ run }: { run: CourierRun }) {
           Ask the desk.
         </Notice>
       )}
-      {isBefore && <ReadinessList />}
+      {isBefore && <ReadinessList run={run} />}
       <div className="dock-two empty:hidden">
         {run.status === 'active' && unloadedParcels(run).length > 0 && (
           <BigLink to={paths.courierLoad} icon="scan-line">

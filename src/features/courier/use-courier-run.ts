@@ -9,6 +9,7 @@ export function useCourierRun() {
   const { own, isRead } = useOutbox();
   const data = isRead ? query.data : undefined;
   const run = useMemo(() => (data ? withUnsent(data, own) : data), [data, own]);
-  const isError = query.isError && query.data === undefined;
-  return { query, shown: { ...query, data: run, isError } };
+  // A run that waits for the outbox is there.
+  const error = query.data === undefined ? query.error : null;
+  return { query, shown: { ...query, data: run, error } };
 }

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import type { CachedData } from '../../offline/cached-data.ts';
-import { requestPersistence } from '../../offline/persistence.ts';
+import { requestPersistence } from '../../pwa/persistence.ts';
 import { Button } from '../../ui/button.tsx';
 import { DescriptionItem, DescriptionList } from '../../ui/layout/description-list.tsx';
 import { toast } from '../../ui/toast/toast.ts';

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { showOnForm } from '../../api/form-errors.ts';
+import { useOnline } from '../../browser/online-status.ts';
 import { useIsShown } from '../../browser/use-is-shown.ts';
 import { site } from '../../config/site.ts';
 import { fromLocalInput, toLocalInput } from '../../domain/local-time.ts';
@@ -10,7 +11,6 @@ import {
   CreateShipmentSchema,
   DEFAULT_PAYER,
 } from '../../domain/shipment.ts';
-import { useOnline } from '../../offline/online-status.ts';
 import { outbox } from '../../outbox/device-outbox.ts';
 import type { DraftRow } from '../../outbox/outbox-row.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';

@@ -1,6 +1,6 @@
 import type { UseMutationResult } from '@tanstack/react-query';
+import { useOnline } from '../../browser/online-status.ts';
 import type { ShipmentCodes } from '../../domain/shipment.ts';
-import { useOnline } from '../../offline/online-status.ts';
 import { Button } from '../../ui/button.tsx';
 import { GroupedCode } from '../../ui/grouped-code.tsx';
 

@@ -12,8 +12,10 @@ import {
 import { newRun, started, stopPath } from '../../../tests/components/courier-runs.ts';
 import { setOnline } from '../../../tests/components/device.ts';
 import { expectAccessible } from '../../../tests/components/expectations.ts';
-import { openPage } from '../../../tests/components/open-page.tsx';
+import { closePage, openAgain, openPage } from '../../../tests/components/open-page.tsx';
+import { readOutbox, watchBadge } from '../../../tests/components/outbox.ts';
 import { CUSTOMER } from '../../../tests/components/people.ts';
+import { deleteDatabase } from '../../offline/database.ts';
 
 const question = page.getByRole('alertdialog');
 const rows = page.getByRole('main').getByRole('listitem');
@@ -57,6 +59,47 @@ test('a rejected visit keeps its picture, and is sent when tried again', async (
   await expect.element(page.getByText('Everything has been sent.')).toBeVisible();
   expect(inputsOf('courier.visit')).toHaveLength(2);
   expect(pictures).toHaveLength(1);
+});
+
+test('a delivery with its photo is one action in every count', async () => {
+  const badge = watchBadge();
+  await reportOffline('?view=deliver', true);
+  await page.getByRole('link', { name: 'Outbox, 1 unsent' }).click();
+  expect(badge()).toBe(1);
+  expect(await readOutbox()).toHaveLength(2);
+  await expect.element(rows).toHaveLength(1);
+  await button('Open menu').click();
+  await page.getByRole('dialog').getByRole('link', { name: 'My profile' }).click();
+  await button('Logout').click();
+  await expect.element(question).toMatchTextContent('1 action has not been sent');
+  await button('Cancel').click();
+  serve({ user: { getNotifications: () => ({ mail: [], push: [] }) } });
+  setOnline(true);
+  localStorage.removeItem('device-user');
+  await openPage('/outbox', { as: CUSTOMER });
+  await expect.element(page.getByText('1 unsent action from another user')).toBeVisible();
+  await expect.element(page.getByRole('link', { name: 'Outbox, 1 unsent from another user' })).toBeVisible();
+  await expect.element(page.getByText('You’ve sent everything.')).toBeVisible();
+});
+
+test('a browser that has deleted unsent work says so, until it was read', async () => {
+  await reportOffline('?view=deliver', true);
+  await expect.poll(() => localStorage.getItem('waiting-to-send')).not.toBeNull();
+  const { pathname } = location;
+  await closePage();
+  await deleteDatabase('waybill-outbox');
+  setOnline(true);
+  await openPage(pathname);
+  const lost = page.getByRole('status').filter({ hasText: 'This browser deleted 1 unsent action.' });
+  await expect.element(lost).toBeVisible();
+  await expectAccessible();
+  await openAgain();
+  await expect.element(lost).toBeVisible();
+  await lost.getByRole('button', { name: 'OK' }).click();
+  await expect.element(lost).not.toBeInTheDocument();
+  await openAgain();
+  await expect.element(page.getByRole('heading', { name: 'My run' })).toBeVisible();
+  await expect.element(lost).not.toBeInTheDocument();
 });
 
 test('logging out keeps unsent visits; others see only their number', async () => {

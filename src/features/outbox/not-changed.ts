@@ -1,5 +1,5 @@
 import { texts } from '../../domain/errors.ts';
-import { isFull } from '../../outbox/outbox-store.ts';
+import { isFull } from '../../offline/room.ts';
 import { toast } from '../../ui/toast/toast.ts';
 
 /** Shown when this device's storage didn't let a row of the outbox be changed. */

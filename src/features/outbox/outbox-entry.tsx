@@ -1,11 +1,11 @@
 import { memo } from 'react';
 import * as v from 'valibot';
 import { serverErrorOf } from '../../api/calls/server-error.ts';
+import { useOnline } from '../../browser/online-status.ts';
 import { formatActivityDate } from '../../domain/dates.ts';
 import { paths } from '../../domain/paths.ts';
 import { CreateShipmentSchema } from '../../domain/shipment.ts';
 import { formatClockOffset } from '../../offline/format-clock-offset.ts';
-import { useOnline } from '../../offline/online-status.ts';
 import { outbox } from '../../outbox/device-outbox.ts';
 import { canDiscard, type DraftRow, doneAt, isDraft, isStatus, type OutboxRow } from '../../outbox/outbox-row.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';

@@ -1,10 +1,10 @@
 import { useState } from 'react';
+import { useOnline } from '../../browser/online-status.ts';
 import { counted } from '../../domain/figures.ts';
 import { formatClockOffset } from '../../offline/format-clock-offset.ts';
-import { useOnline } from '../../offline/online-status.ts';
 import { outbox } from '../../outbox/device-outbox.ts';
 import { isReadable, type OutboxRow } from '../../outbox/outbox-row.ts';
-import { useOutbox } from '../../outbox/outbox-view.ts';
+import { allSentText, firstOfActs, useOutbox } from '../../outbox/outbox-view.ts';
 import type { UnreadableRow } from '../../outbox/unreadable-row.ts';
 import { Button } from '../../ui/button.tsx';
 import { Empty } from '../../ui/list/empty.tsx';
@@ -19,7 +19,10 @@ const PAGE = 100;
 
 /** The person's unsent rows in the order they will be sent. Those that need a person are always shown. */
 export function OutboxList() {
-  const { isRead, hasFailed, own, unreadable } = useOutbox();
+  const view = useOutbox();
+  const { isRead, hasFailed, unreadable } = view;
+  // A delivery's pictures wait with it.
+  const own = firstOfActs(view.own);
   const [leaving, setLeaving] = useState<OutboxRow | UnreadableRow | null>(null);
   const [isSending, setSending] = useState(false);
   const [limit, setLimit] = useState(PAGE);
@@ -30,11 +33,11 @@ export function OutboxList() {
   if (!isRead) return <SkeletonRows />;
   const failure = hasFailed && (
     <Notice tone="warn" icon="info" title="The outbox couldn’t be read" live>
-      Something may still be waiting to be sent. We’ll try again in a few seconds. If this doesn’t go away, close the
-      app’s other tabs.
+      Something may still be waiting to be sent. We’ll try again in a few seconds. If this doesn’t go away, free some
+      space on this device or close the app’s other tabs.
     </Notice>
   );
-  if (own.length + unreadable.length === 0) return failure || <Empty icon="check">Everything has been sent.</Empty>;
+  if (own.length + unreadable.length === 0) return failure || <Empty icon="check">{allSentText(view)}.</Empty>;
 
   async function send() {
     setSending(true);

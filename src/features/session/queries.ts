@@ -56,8 +56,8 @@ async function endSession(client: QueryClient): Promise<void> {
 }
 
 /**
- * The profile for a route's guard, loaded again when it is stale. If the server does not respond
- * within three seconds, the last known profile is returned.
+ * The profile, loaded again when it is stale. If the server does not respond within three seconds,
+ * the last known profile is returned.
  * @throws CallError if there is none.
  */
 export async function loadProfile(client: QueryClient): Promise<User | null> {
@@ -72,6 +72,14 @@ export async function loadProfile(client: QueryClient): Promise<User | null> {
         asked.catch(() => known),
         known,
       );
+}
+
+/**
+ * The profile as this device knows it, however old; the server is asked only if it knows nothing.
+ * @throws CallError if the server does not answer then.
+ */
+export async function readProfile(client: QueryClient): Promise<User | null> {
+  return client.getQueryData(profileQuery.queryKey) ?? loadProfile(client);
 }
 
 /** The signed-in person, or null for a visitor; undefined until it is known. */

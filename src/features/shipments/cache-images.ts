@@ -1,6 +1,6 @@
 import { readAccessToken } from '../../api/calls/access-token.ts';
+import { isAffordable } from '../../browser/online-status.ts';
 import { waitForIdle } from '../../offline/idle.ts';
-import { isAffordable } from '../../offline/online-status.ts';
 import { preloadImage } from './image-source.ts';
 
 /** Resolves when a service worker controls the page; on a first visit that takes a moment. */

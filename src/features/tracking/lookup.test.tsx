@@ -1,14 +1,30 @@
 import { expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
-import { inputsOf, Rejection, serve } from '../../../tests/components/api.ts';
+import { held, inputsOf, Rejection, serve } from '../../../tests/components/api.ts';
 import { address, openPage } from '../../../tests/components/open-page.tsx';
 import { OVERVIEW, TRACKING_ID } from '../../../tests/components/shipments.ts';
 
+const busy = () => {
+  throw new Rejection('SERVICE_UNAVAILABLE', 'The service is busy. Please try again in a moment.');
+};
+
+test('a failed look-up keeps its words while it is tried again', async () => {
+  await openPage(`/track?trackingId=${TRACKING_ID}`, { api: { shipment: { getShipmentByTrackingId: busy } } });
+  const alert = page.getByRole('alert');
+  await expect.element(alert).toMatchTextContent('The service is busy.');
+  const answer = held<typeof OVERVIEW>();
+  serve({ shipment: { getShipmentByTrackingId: answer.answer } });
+  const retry = page.getByRole('button', { name: 'Retry' });
+  await retry.click();
+  await expect.element(retry).toHaveAttribute('aria-busy', 'true');
+  await expect.element(alert).toMatchTextContent('The service is busy.');
+  await expect.element(page.getByText('Looking for')).toBeVisible();
+  answer.resolve(OVERVIEW);
+  await expect.element(page.getByRole('article')).toBeVisible();
+});
+
 test('a look-up that a busy server did not answer is tried again by itself', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true });
-  const busy = () => {
-    throw new Rejection('SERVICE_UNAVAILABLE', 'The service is busy. Please try again in a moment.');
-  };
   await openPage(`/track?trackingId=${TRACKING_ID}`, { api: { shipment: { getShipmentByTrackingId: busy } } });
   await expect.element(page.getByRole('alert')).toMatchTextContent('Failed to track shipment');
   const tries = inputsOf('shipment.getShipmentByTrackingId').length;

@@ -2,8 +2,8 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { failureReasonOf, serverErrorOf } from '../../api/calls/server-error.ts';
 import { refetchDelay } from '../../api/query-client.ts';
+import { useOnline } from '../../browser/online-status.ts';
 import { texts } from '../../domain/errors.ts';
-import { useOnline } from '../../offline/online-status.ts';
 import { isNotFound, trackedShipmentQuery } from './queries.ts';
 
 /** Minimum time a lookup shows progress (specification section 9). */
@@ -12,11 +12,11 @@ export const MIN_LOOKUP_MS = 2000;
 export type Lookup =
   | { state: 'none' | 'looking' }
   | { state: 'found'; trackingId: string }
-  | { state: 'failed'; message: string; canRetry: boolean };
+  | { state: 'failed'; message: string; canRetry: boolean; isRetrying: boolean };
 
 /**
  * Looks up a shipment, showing progress for at least two seconds. Looks again once the network is
- * back, and quietly while the server does not answer.
+ * back, and quietly while the server does not answer. What failed stays failed until then.
  */
 export function useLookup(typed: string | null): Lookup & { retry(): void } {
   const client = useQueryClient();
@@ -43,13 +43,15 @@ export function useLookup(typed: string | null): Lookup & { retry(): void } {
     };
   }, [client, typed, attempt, quietTry, isOnline]);
 
-  const isSettled = outcome !== null && outcome.typed === typed && outcome.attempt === attempt;
-  const lookUp: Lookup = !typed ? { state: 'none' } : isSettled ? outcome.lookUp : { state: 'looking' };
+  const known: Lookup = outcome?.typed === typed ? outcome.lookUp : { state: 'looking' };
+  const isRetrying = outcome?.attempt !== attempt;
+  const lookUp: Lookup = !typed ? { state: 'none' } : known.state === 'failed' ? { ...known, isRetrying } : known;
   return { ...lookUp, retry: () => setAttempt(attempt + 1) };
 }
 
 function lookupOf(answer: PromiseSettledResult<{ trackingId: string }>): Lookup {
   if (answer.status === 'fulfilled') return { state: 'found', trackingId: answer.value.trackingId };
-  if (isNotFound(answer.reason)) return { state: 'failed', message: texts.shipmentNotFound, canRetry: false };
-  return { state: 'failed', message: serverErrorOf(answer.reason).message, canRetry: true };
+  const isMissing = isNotFound(answer.reason);
+  const message = isMissing ? texts.shipmentNotFound : serverErrorOf(answer.reason).message;
+  return { state: 'failed', message, canRetry: !isMissing, isRetrying: false };
 }

@@ -1,8 +1,10 @@
 import { expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { noteServerTime } from '../../../src/api/calls/server-clock.ts';
+import { held } from '../../../tests/components/api.ts';
 import { button, expectForGloves, link, openWithRun, silenceOutbox } from '../../../tests/components/courier-phone.ts';
 import { newRun, started, stopPath, tasksOf, withTasks } from '../../../tests/components/courier-runs.ts';
+import { fillDevice } from '../../../tests/components/device.ts';
 import { expectAccessible } from '../../../tests/components/expectations.ts';
 import { address } from '../../../tests/components/open-page.tsx';
 
@@ -51,7 +53,7 @@ test('before the start it shows the run and a ready phone', async () => {
 });
 
 test('a phone that is not ready says why', async () => {
-  vi.spyOn(navigator.storage, 'estimate').mockResolvedValue({ quota: 1, usage: 1 });
+  await fillDevice();
   hearServerTime(-3);
   try {
     await openWithRun('/courier', newRun([1]), { api: loggedInFor(29 * 24 + 12) });
@@ -64,6 +66,14 @@ test('a phone that is not ready says why', async () => {
   } finally {
     hearServerTime(0);
   }
+});
+
+test('what the network takes long to say holds up no other row', async () => {
+  const sessions = held<never>();
+  await openWithRun('/courier', newRun([1]), { api: { user: { getSessions: sessions.answer } } });
+  await expect.element(page.getByText('Ready: Your run is on this device')).toBeVisible();
+  await expect.element(page.getByText('Ready: There is room for photos')).toBeVisible();
+  await expect.element(page.getByText('You’ll stay logged in all day')).not.toBeInTheDocument();
 });
 
 test('the browser is asked to keep the data, again if it refuses', async () => {

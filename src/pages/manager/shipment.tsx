@@ -32,6 +32,7 @@ import { Breadcrumbs } from '../../ui/layout/breadcrumbs.tsx';
 import { DescriptionItem } from '../../ui/layout/description-list.tsx';
 import { PageHead } from '../../ui/layout/page-head.tsx';
 import { QueryView } from '../../ui/list/query-view.tsx';
+import { useLastError } from '../../ui/list/use-last-error.ts';
 import { RedirectWithToast } from '../../ui/toast/redirect-with-toast.tsx';
 
 /** Returns the reason if the server rejects the shipment; other errors are shown on the page (decision 0029). */
@@ -65,6 +66,7 @@ function ToUsers({ reason }: { reason: string }) {
 function ManagedShipmentPage() {
   const { id = '' } = useParams();
   const query = useQuery(managedShipmentQuery(id));
+  const error = useLastError(query);
   const bills = useQuery(billsOfManagedShipmentQuery(id));
   const exceptions = useQuery(openExceptionsQuery(id));
   const { data: shipment } = query;
@@ -100,7 +102,7 @@ function ManagedShipmentPage() {
             },
           ]}
         />
-        {!shipment && <h1 className={query.isError ? '' : 'sr-only'}>Shipment</h1>}
+        {!shipment && <h1 className={error ? '' : 'sr-only'}>Shipment</h1>}
         <QueryView query={query} waiting={<ShipmentCardSkeleton />}>
           {(known) => <Managed shipment={known} isDeleted={isDeleted} />}
         </QueryView>

@@ -5,6 +5,7 @@ import type { Paged } from '../../domain/paged.ts';
 import { neighbours, PAGE_SIZE, pageCount, pageLinks } from '../../domain/pagination.ts';
 import { Pagination } from './pagination.tsx';
 import { type QueryResult, QueryView } from './query-view.tsx';
+import { useLastError } from './use-last-error.ts';
 
 interface PagedViewProps<Row> {
   /** React Query's `useQuery` with `keepPreviousData`: the old page stays while the next loads. */
@@ -28,6 +29,7 @@ interface PagedViewProps<Row> {
  */
 export function PagedView<Row>({ query, page, to, renderTotal, children }: PagedViewProps<Row>) {
   const { data, isPlaceholderData, fromDevice } = query;
+  const error = useLastError(query);
   const list = to(1);
   const [lastKnown, setLastKnown] = useState({ list, total: 0 });
   if (data && !isPlaceholderData && !fromDevice && (lastKnown.list !== list || lastKnown.total !== data.total))
@@ -51,7 +53,7 @@ export function PagedView<Row>({ query, page, to, renderTotal, children }: Paged
       )}
       <QueryView query={query}>{({ data: rows }) => children(rows, isPlaceholderData)}</QueryView>
       {data && !isPlaceholderData && page > last && <Navigate to={to(last)} replace />}
-      {Math.max(last, page) > 1 && (data || query.isError) && (
+      {Math.max(last, page) > 1 && (data || error) && (
         <Pagination
           current={page}
           pages={pageLinks(page, total).map((number) => ({ page: number, to: to(number) }))}

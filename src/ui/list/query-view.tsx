@@ -1,17 +1,19 @@
 import type { ReactNode } from 'react';
-import { useIsSlow } from '../../browser/use-is-slow.ts';
+import { useOnline } from '../../browser/online-status.ts';
 import { texts } from '../../domain/errors.ts';
 import { Button } from '../button.tsx';
 import { Notice } from '../notice.tsx';
 import { Empty } from './empty.tsx';
 import { SkeletonRows } from './skeleton.tsx';
+import { useIsSlow } from './use-is-slow.ts';
+import { useLastError } from './use-last-error.ts';
 
 /** The part of a React Query result that a view needs. */
 export interface QueryResult<Data> {
   data: Data | undefined;
-  isError: boolean;
   /** Its message is for people. A CallError (src/api) also has a reason. */
   error: (Error & { reason?: string }) | null;
+  errorUpdatedAt?: number;
   isFetching: boolean;
   refetch(): unknown;
 }
@@ -30,9 +32,10 @@ interface QueryViewProps<Data> {
 /** The loading state, which says so when it takes long. */
 export function Loading({ children = <SkeletonRows /> }: { children?: ReactNode }) {
   const isLate = useIsSlow(true);
+  const isOnline = useOnline();
   return (
     <>
-      {isLate && (
+      {isLate && isOnline && (
         <p role="status" className="soft mb-3">
           The server is slow to respond. Still waiting.
         </p>
@@ -43,8 +46,8 @@ export function Loading({ children = <SkeletonRows /> }: { children?: ReactNode 
 }
 
 /**
- * Shows a query's data, even after a failed refetch; otherwise the error with a retry, or the
- * loading state. Missing data while offline isn't an error.
+ * Shows a query's data, even after a failed refetch; otherwise the error with a retry, also while it
+ * is tried again, or the loading state. Missing data while offline isn't an error.
  */
 export function QueryView<Data>({
   query,
@@ -53,14 +56,15 @@ export function QueryView<Data>({
   waiting,
   children,
 }: QueryViewProps<Data>) {
+  const error: QueryResult<Data>['error'] = useLastError(query);
   if (query.data !== undefined) return children(query.data);
-  if (!query.isError) return <Loading>{waiting}</Loading>;
+  if (!error) return <Loading>{waiting}</Loading>;
   const retry = (
     <Button small icon="refresh-cw" pending={query.isFetching} onClick={() => query.refetch()}>
       Retry
     </Button>
   );
-  if (query.error?.reason === 'offline') {
+  if (error.reason === 'offline') {
     return (
       <div role="status" className="mt-4 [.stack>&]:mt-0">
         <Empty icon="wifi-off" action={retry}>
@@ -71,7 +75,7 @@ export function QueryView<Data>({
   }
   return (
     <Notice tone="bad" title={errorTitle} live className="mt-4 [.stack>&]:mt-0" action={retry}>
-      {query.error?.message}
+      {error.message}
     </Notice>
   );
 }

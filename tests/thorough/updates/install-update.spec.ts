@@ -301,3 +301,24 @@ test('images seen before are available offline, including those of another host'
     await context.close();
   });
 });
+
+test('a worker that was removed is no update: the page stays, and another takes its place', async ({
+  app,
+  page,
+  context,
+}) => {
+  await page.goto('/track');
+  await waitUntilCached(page);
+  const field = page.getByRole('textbox', { name: 'Tracking ID' });
+  await field.fill('half an ID');
+  const lost = page.evaluate(
+    () =>
+      new Promise((resolve) => navigator.serviceWorker.addEventListener('controllerchange', resolve, { once: true })),
+  );
+  const devtools = await context.newCDPSession(page);
+  await devtools.send('Storage.clearDataForOrigin', { origin: app.url, storageTypes: 'service_workers' });
+  await lost;
+  await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true);
+  await expect(page.getByText('has been updated')).toHaveCount(0);
+  await expect(field).toHaveValue('half an ID');
+});

@@ -1,7 +1,8 @@
-import { type RefObject, useEffect, useRef, useState } from 'react';
-import { hasQuota } from '../../../offline/persistence.ts';
+import { type RefObject, useRef } from 'react';
+import type { CourierRun } from '../../../domain/runs/views.ts';
 import { Notice } from '../../../ui/notice.tsx';
 import { type Camera, useCamera } from '../../scan/camera.ts';
+import { useRoomForPhotos } from './use-room-for-photos.ts';
 
 export interface ProofCamera {
   video: RefObject<HTMLVideoElement | null>;
@@ -17,15 +18,17 @@ export function useProofCamera(isWanted: boolean): ProofCamera {
 
 /** What the camera sees and what to photograph, or why it sees nothing, once there is a button for another way. */
 export function CameraView({
+  run,
   camera: { video, camera },
   subject = 'door or parcel',
   hasButton = true,
 }: {
+  run: CourierRun;
   camera: ProofCamera;
   subject?: string;
   hasButton?: boolean;
 }) {
-  const hasRoom = useHasRoom();
+  const hasRoom = useRoomForPhotos(run) ?? true;
   const isFailed = camera.state === 'failed';
   return (
     <>
@@ -42,13 +45,4 @@ export function CameraView({
       {(!isFailed || hasButton) && <p>Show the {subject}. No faces or ID cards.</p>}
     </>
   );
-}
-
-/** Whether this device has room for a photo; told before it is taken. */
-function useHasRoom(): boolean {
-  const [hasRoom, setHasRoom] = useState(true);
-  useEffect(() => {
-    void hasQuota().then(setHasRoom);
-  }, []);
-  return hasRoom;
 }

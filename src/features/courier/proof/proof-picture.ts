@@ -3,7 +3,7 @@ import type { DeclaredProof } from '../../../domain/runs/facts.ts';
 import { waitForIdle } from '../../../offline/idle.ts';
 
 const MAX_SIDE = 1600;
-const MAX_PROOF_BYTES = 300 * 1000;
+export const MAX_PROOF_BYTES = 300 * 1000;
 /** Drawing waits at most this long for the next stop to be shown: nothing is saved before it is drawn. */
 const PATIENCE_MS = 300;
 const QUALITIES = [0.85, 0.7, 0.55, 0.4];

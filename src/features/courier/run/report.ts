@@ -3,6 +3,7 @@ import { paths } from '../../../domain/paths.ts';
 import type { Visit } from '../../../domain/runs/facts.ts';
 import type { Parcel } from '../../../domain/runs/parcels.ts';
 import type { CourierRun } from '../../../domain/runs/views.ts';
+import { forgetLastingDrafts } from '../../../offline/lasting-drafts.ts';
 import { outbox } from '../../../outbox/device-outbox.ts';
 import type { Action } from '../../../outbox/outbox-actions.ts';
 import { UNDO_MS } from '../../../outbox/outbox-row.ts';
@@ -28,8 +29,11 @@ export const reportReturn = (run: CourierRun, { id, description }: Parcel) =>
 export const reportStart = (run: CourierRun) =>
   record('Run started', saveOf({ procedure: 'courier.start', input: versionOf(run) }));
 
-export const reportClose = (run: CourierRun) =>
-  record('Run closed', saveOf({ procedure: 'courier.close', input: versionOf(run) }));
+export async function reportClose(run: CourierRun): Promise<boolean> {
+  const isSaved = await record('Run closed', saveOf({ procedure: 'courier.close', input: versionOf(run) }));
+  if (isSaved) await forgetLastingDrafts();
+  return isSaved;
+}
 
 export type VisitReport = Pick<Visit, 'stopId' | 'outcomes' | 'recipient' | 'note' | 'cameraFailed'>;
 

@@ -7,7 +7,10 @@ const row = (procedure: string, state: string, stopId?: string) =>
   ({ ...location(), procedure, state, input: stopId ? { stopId } : { runId: 'run' } }) as unknown as OutboxRow;
 
 const rejected = row('courier.visit', 'review', 'first');
-const itsPhoto = row('courier.proof', 'waiting', 'first');
+const itsPhoto = {
+  ...row('courier.proof', 'waiting', 'first'),
+  input: { stopId: 'first', visitId: rejected.opId },
+} as OutboxRow;
 const start = row('courier.start', 'waiting');
 
 it('tells what will be sent from what the server has rejected, and leaves a manager’s drafts out', () => {
@@ -15,9 +18,17 @@ it('tells what will be sent from what the server has rejected, and leaves a mana
   expect(countUnsent({ own: [draft], unreadable: [] })).toEqual({ waiting: 0, rejected: 0 });
   const newer = { sequence: 9, state: 'unreadable', opId: 'id', userId: 'ines', needsUpdate: true } as const;
   expect(countUnsent({ own: [start, rejected, itsPhoto, draft], unreadable: [newer] })).toEqual({
-    waiting: 3,
+    waiting: 2,
     rejected: 1,
   });
+});
+
+it('counts a delivery with its pictures once, until the last of them is sent', () => {
+  const visit = row('courier.visit', 'waiting', 'first');
+  const pictureOf = () => ({ ...location(), procedure: 'courier.proof', input: { visitId: visit.opId } });
+  const pictures = [pictureOf(), pictureOf()] as unknown as OutboxRow[];
+  expect(countUnsent({ own: [visit, ...pictures], unreadable: [] })).toEqual({ waiting: 1, rejected: 0 });
+  expect(countUnsent({ own: pictures, unreadable: [] })).toEqual({ waiting: 1, rejected: 0 });
 });
 
 it('names the stop of a rejected visit so, although its photo is still tried', () => {

@@ -1,6 +1,6 @@
 /** What this device has that the server has not. */
 import type { OutboxRow } from '../../../outbox/outbox-row.ts';
-import type { OutboxView } from '../../../outbox/outbox-view.ts';
+import { countActs, type OutboxView } from '../../../outbox/outbox-view.ts';
 
 export interface Unsent {
   /** Sent as soon as there is a connection. */
@@ -16,8 +16,9 @@ export interface Unsent {
 export const isUnsentKnown = ({ isRead, hasFailed }: OutboxView) => isRead && !hasFailed;
 
 export function countUnsent({ own, unreadable }: Pick<OutboxView, 'own' | 'unreadable'>): Unsent {
-  const count = (wanted: OutboxRow['state']) => own.filter(({ state }) => state === wanted).length;
-  return { waiting: count('waiting') + unreadable.length, rejected: count('review') };
+  const rejected = countActs(own.filter(({ state }) => state === 'review'));
+  const unsent = own.filter(({ state }) => state !== 'draft');
+  return { waiting: countActs([...unsent, ...unreadable]) - rejected, rejected };
 }
 
 export const REJECTED = 'Rejected: see the outbox';

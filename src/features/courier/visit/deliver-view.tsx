@@ -77,7 +77,7 @@ export function DeliverView(props: VisitProps) {
           {METHOD_LABELS[method]}
         </p>
       )}
-      {wantsPhoto && <CameraView camera={camera} hasButton={Boolean(method)} />}
+      {wantsPhoto && <CameraView run={props.run} camera={camera} hasButton={Boolean(method)} />}
       {wantsName && (
         <Field label={method === 'neighbour' ? 'Neighbour’s name' : 'Name of who took it'}>
           {(control) => (

@@ -43,6 +43,7 @@ export function ProblemView(props: VisitProps) {
       )}
       {reason ? (
         <PhotoOfProblem
+          run={props.run}
           reason={reason}
           count={chosen.length}
           onPhoto={(photo) => finish(reason, photo)}
@@ -73,7 +74,7 @@ export function ProblemView(props: VisitProps) {
   );
 }
 
-interface PhotoOfProblemProps {
+interface PhotoOfProblemProps extends Pick<VisitProps, 'run'> {
   reason: FailureReason;
   /** Of parcels. */
   count: number;
@@ -82,7 +83,7 @@ interface PhotoOfProblemProps {
   children: ReactNode;
 }
 
-function PhotoOfProblem({ reason, count, onPhoto, onCameraFailed, children }: PhotoOfProblemProps) {
+function PhotoOfProblem({ run, reason, count, onPhoto, onCameraFailed, children }: PhotoOfProblemProps) {
   const camera = useProofCamera(true);
   return (
     <>
@@ -90,7 +91,11 @@ function PhotoOfProblem({ reason, count, onPhoto, onCameraFailed, children }: Ph
         {REASON_LABELS[reason]}
         {count > 1 && `, ${count} parcels`}
       </p>
-      <CameraView camera={camera} subject={reason === 'carrier_damaged_parcel' ? 'damage' : 'door or parcel'} />
+      <CameraView
+        run={run}
+        camera={camera}
+        subject={reason === 'carrier_damaged_parcel' ? 'damage' : 'door or parcel'}
+      />
       {children}
       <Dock showsSaved={false}>
         <BigButton disabled={count === 0} onClick={onCameraFailed}>

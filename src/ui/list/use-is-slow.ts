@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { TIMEOUT_MS } from './with-timeout.ts';
+import { TIMEOUT_MS } from '../../browser/with-timeout.ts';
 
 /** Whether this wait has lasted for more than three seconds. */
 export function useIsSlow(isWaiting: boolean): boolean {

@@ -19,16 +19,3 @@ export async function requestPersistence(): Promise<boolean> {
     return false;
   }
 }
-
-/** With less than this free, a write may fail at any moment and lose what was just typed. */
-const ROOM_BYTES = 1024 * 1024;
-
-/** Whether there is room for data that must not be lost; true if the browser does not say. */
-export async function hasQuota(): Promise<boolean> {
-  try {
-    const { quota, usage } = await navigator.storage.estimate();
-    return quota === undefined || usage === undefined || quota - usage >= ROOM_BYTES;
-  } catch {
-    return true;
-  }
-}

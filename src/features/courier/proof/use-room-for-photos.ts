@@ -1,0 +1,35 @@
+import { useEffect, useState } from 'react';
+import { isOpenTask } from '../../../domain/runs/task-status.ts';
+import type { CourierRun } from '../../../domain/runs/views.ts';
+import { hasRoom } from '../../../offline/room.ts';
+import { MAX_PROOF_BYTES } from './proof-picture.ts';
+
+/** A photo, and a signature with what was typed. */
+const VISIT_BYTES = MAX_PROOF_BYTES + 100_000;
+
+/** Whether this device has room for the photos of all open stops; undefined until it was tried. */
+export function useRoomForPhotos(run: CourierRun): boolean | undefined {
+  const [isEnough, setEnough] = useState<boolean>();
+  const open = run.stops.filter(({ tasks }) => tasks.some(({ status }) => isOpenTask(status))).length;
+  const bytes = Math.max(open, 1) * VISIT_BYTES;
+
+  useEffect(() => {
+    let isCurrent = true;
+    let isShort = false;
+    async function check() {
+      const fits = await hasRoom(bytes);
+      isShort = !fits;
+      if (isCurrent) setEnough(fits);
+    }
+    // Someone may come back from making room.
+    const onVisible = () => void (isShort && !document.hidden && check());
+    document.addEventListener('visibilitychange', onVisible);
+    void check();
+    return () => {
+      isCurrent = false;
+      document.removeEventListener('visibilitychange', onVisible);
+    };
+  }, [bytes]);
+
+  return isEnough;
+}

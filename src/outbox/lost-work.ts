@@ -1,0 +1,71 @@
+/**
+ * What the browser deleted before it was sent. A browser may evict a site's databases when a device
+ * runs low; local storage, which stays, says how much was waiting and in which database.
+ */
+import { useSyncExternalStore } from 'react';
+import { localStore } from '../browser/web-storage.ts';
+import { countActs, type OutboxView } from './outbox-view.ts';
+
+const KEY = 'waiting-to-send';
+
+type Counts = Record<string, number>;
+
+interface Waiting {
+  /** The mark of the database that they wait in. */
+  mark: string;
+  /** By person. */
+  counts: Counts;
+  /** What was lost, by person, until they have read it. */
+  lost: Counts;
+}
+
+const listeners = new Set<() => void>();
+
+function readWaiting(): Waiting {
+  const none: Waiting = { mark: '', counts: {}, lost: {} };
+  try {
+    return { ...none, ...(JSON.parse(localStore.getItem(KEY) ?? '') as Waiting | null) };
+  } catch {
+    return none;
+  }
+}
+
+function writeWaiting(waiting: Waiting): void {
+  const isEmpty = [waiting.counts, waiting.lost].every((counts) => Object.keys(counts).length === 0);
+  if (isEmpty) localStore.removeItem(KEY);
+  else localStore.setItem(KEY, JSON.stringify(waiting));
+  for (const listener of listeners) listener();
+}
+
+/** Records what waits in the outbox with this mark. Whatever waited in another was lost with it. */
+export function noteWaiting({ own, unreadable, others }: OutboxView, mark: string): void {
+  const before = readWaiting();
+  const lost = { ...before.lost };
+  if (before.mark !== mark)
+    for (const [userId, count] of Object.entries(before.counts)) lost[userId] = (lost[userId] ?? 0) + count;
+  const rows = [...own, ...unreadable, ...others];
+  const owners = new Set(rows.flatMap(({ userId }) => userId ?? []));
+  const counts = Object.fromEntries(
+    Array.from(owners, (owner) => [owner, countActs(rows.filter(({ userId }) => userId === owner))]),
+  );
+  writeWaiting({ mark, counts, lost });
+}
+
+/** How much of what this person did the browser has deleted unsent. */
+export const useLostWork = (userId: string | undefined): number =>
+  useSyncExternalStore(
+    subscribe,
+    () => (userId && readWaiting().lost[userId]) || 0,
+    () => 0,
+  );
+
+/** The person has read it. */
+export function forgetLostWork(userId: string): void {
+  const { [userId]: _, ...lost } = readWaiting().lost;
+  writeWaiting({ ...readWaiting(), lost });
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
