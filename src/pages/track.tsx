@@ -65,7 +65,10 @@ export function Component() {
         <div className="track-stub">
           {lookup.state === 'looking' ? (
             <LookupProgress>
-              Looking for <b className="typed break-anywhere">{trackingId}</b>
+              Looking for{' '}
+              <b translate="no" className="typed break-anywhere">
+                {trackingId}
+              </b>
             </LookupProgress>
           ) : (
             <Notice icon="lock">

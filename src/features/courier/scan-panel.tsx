@@ -122,8 +122,10 @@ function Choice({ task, stop }: { task: CourierTask; stop: CourierStop | undefin
       <GroupedCode code={task.trackingId} />
       {stop && (
         <span className="block">
-          <b>{receiversOf(stop, [task]).join()}</b>{' '}
-          <span className="block font-400">{formatAddress(stop.address)}</span>
+          <b translate="no">{receiversOf(stop, [task]).join()}</b>{' '}
+          <span translate="no" className="block font-400">
+            {formatAddress(stop.address)}
+          </span>
         </span>
       )}
       <span className="block text-small font-400">{task.description}</span>
