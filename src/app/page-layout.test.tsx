@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { cdp, page } from 'vitest/browser';
-import { BANK_ACCOUNT, DEPOSIT } from '../../tests/components/account.ts';
+import { BANK_ACCOUNT } from '../../tests/components/account.ts';
 import { type Api, serve } from '../../tests/components/api.ts';
 import { FAILED_MAIL } from '../../tests/components/mails.ts';
 import { WITHDRAWAL } from '../../tests/components/managed-money.ts';
@@ -140,20 +140,6 @@ test('a list on A4 has its columns', async () => {
   const row = document.querySelector('tbody tr');
   await expect.poll(() => row && getComputedStyle(row).display).toBe('table-row');
   expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(718);
-});
-
-test('the tabs of a profile are one row on the narrowest phone', async () => {
-  const api: Api = {
-    transaction: {
-      getBalance: () => ({ total: 0, available: 0 }),
-      getBankAccount: () => BANK_ACCOUNT,
-      getTransactions: () => [DEPOSIT],
-    },
-  };
-  await openPage('/profile/account', { as: CUSTOMER, size: { width: 320, height: 640 }, api });
-  const tabs = () => document.querySelectorAll('.tabs .tab');
-  await expect.poll(() => tabs().length).toBe(4);
-  expect(new Set([...tabs()].map((tab) => tab.getBoundingClientRect().top)).size).toBe(1);
 });
 
 test('without money nothing can be withdrawn, and the page says so', async () => {

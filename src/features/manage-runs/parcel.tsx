@@ -22,7 +22,7 @@ export function Parcel({ task, onMove }: ParcelProps) {
   return (
     <li className="grid gap-2 py-2 grid-cols-[minmax(0,1fr)]">
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
-        <div className="relative min-w-0 grow basis-64">
+        <div className="relative min-w-0 min-h-$h-touch grow basis-64">
           <RowLink
             to={isDeleted ? paths.manageShipmentHistory(shipmentId) : paths.manageShipment(shipmentId)}
             className="cover line-clamp-2 break-anywhere"
