@@ -18,9 +18,15 @@ export interface Site {
   timeZone: string;
 }
 
+/** Where people write to. */
+export const supportAddress = ({ SITE_DOMAIN }: { SITE_DOMAIN: string }) => `support@${SITE_DOMAIN}`;
+
 /** The parts of an email; all but the subject and the paragraphs are optional. */
 export interface Letter {
+  /** What it is about, the same in every email about that. */
   subject: string;
+  /** What is new, first in the text: lists of emails show it beside the subject. */
+  headline?: string;
   greeting?: string;
   paragraphs: (string | Words[])[];
   facts?: [name: string, value: string][];
@@ -89,8 +95,9 @@ function buttonOf({ label, link }: { label: string; link: string }): Html {
 
 /** Renders a letter as an email. */
 export function composeMail(site: Site, letter: Letter): MailContent {
-  const { subject, greeting, paragraphs, facts = [], action, closing } = letter;
+  const { subject, headline, greeting, paragraphs, facts = [], action, closing } = letter;
   const text = [
+    headline,
     greeting,
     ...paragraphs.map(textOf),
     facts.map(([name, value]) => `${name}: ${value}`).join('\n'),
@@ -101,6 +108,7 @@ export function composeMail(site: Site, letter: Letter): MailContent {
     .filter(Boolean)
     .join('\n\n');
   const parts = [
+    ...(headline ? [html`<p style="margin:0 0 16px;font-size:20px;font-weight:800">${headline}</p>`] : []),
     ...[...(greeting ? [greeting] : []), ...paragraphs].map(htmlOf),
     ...(facts.length > 0 ? [tableOf(facts)] : []),
     ...(action ? [buttonOf(action)] : []),

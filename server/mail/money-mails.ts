@@ -25,19 +25,19 @@ export function paymentRequiredMail(
 }
 
 /** Texts for each status of a withdrawal: requested, paid, failed. */
-const WITHDRAWAL_TEXTS: Record<TransactionStatus, { subject: string; sentence: string; closing: string }> = {
+const WITHDRAWAL_TEXTS: Record<TransactionStatus, { headline: string; sentence: string; closing: string }> = {
   pending: {
-    subject: 'Withdrawal requested',
+    headline: 'Withdrawal requested',
     sentence: `We received your withdrawal request. We’ll process it within ${WITHDRAWAL_HOURS} hours.`,
     closing: 'If you didn’t request this withdrawal, contact us and change your password.',
   },
   successful: {
-    subject: 'Withdrawal paid',
+    headline: 'Withdrawal paid',
     sentence: 'We’ve paid your withdrawal.',
     closing: 'It can take a few days to appear in your bank account.',
   },
   failed: {
-    subject: 'Withdrawal failed',
+    headline: 'Withdrawal failed',
     sentence: 'Your withdrawal failed. The amount is available in your account again.',
     closing: 'Check your bank details and try again, or contact us.',
   },
@@ -48,9 +48,10 @@ export function withdrawalMail(
   site: Site,
   about: { name: string; status: TransactionStatus; amount: number; summary: string; bankName: string; link: string },
 ): MailContent {
-  const { subject, sentence, closing } = WITHDRAWAL_TEXTS[about.status];
+  const { headline, sentence, closing } = WITHDRAWAL_TEXTS[about.status];
   return composeMail(site, {
-    subject: `${subject}: ${formatMoney(about.amount)}`,
+    subject: `Withdrawal of ${formatMoney(about.amount)}`,
+    headline,
     greeting: greeting(about.name),
     paragraphs: [sentence],
     facts: [

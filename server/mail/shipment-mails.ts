@@ -11,6 +11,8 @@ export function formatTime({ timeZone }: Site, when: Date): string {
   return `${wallClockIn(timeZone, when).slice(0, 16).replace('T', ' ')} ${zone}`;
 }
 
+/** The subject of every email about a shipment. */
+export const shipmentSubject = (trackingId: string) => `Shipment ${formatInGroups(trackingId)}`;
 export const ADDRESS_ON_SHIPMENT = 'You’re receiving this email because your address is on this shipment.';
 
 export interface AboutShipment {
@@ -32,7 +34,7 @@ interface AboutCode extends AboutShipment {
 /** 'Shipment created', to one party, with that party's own private code. */
 export function shipmentCreatedMail(site: Site, about: AboutCode): MailContent {
   return codeMail(site, about, {
-    subject: 'Shipment created',
+    headline: 'Shipment created',
     code: 'Your private code unlocks the details. Don’t share it.',
   });
 }
@@ -42,15 +44,16 @@ export function shipmentCreatedMail(site: Site, about: AboutCode): MailContent {
  */
 export function codeReplacedMail(site: Site, about: AboutCode): MailContent {
   return codeMail(site, about, {
-    subject: 'Your private code',
+    headline: 'Your private code',
     code: 'This private code unlocks the details. Don’t share it. If you had one before, it no longer works.',
   });
 }
 
-function codeMail(site: Site, about: AboutCode, words: { subject: string; code: string }): MailContent {
+function codeMail(site: Site, about: AboutCode, words: { headline: string; code: string }): MailContent {
   const isSender = about.party === 'sender';
   return composeMail(site, {
-    subject: `${words.subject}: ${formatInGroups(about.trackingId)}`,
+    subject: shipmentSubject(about.trackingId),
+    headline: words.headline,
     greeting: `Hello ${about.name},`,
     paragraphs: [
       isSender

@@ -2,7 +2,13 @@ import type { FailureReason } from '../../src/domain/delivery.ts';
 import { REASON_LABELS } from '../../src/domain/runs/reasons.ts';
 import { type ShipmentStatus, statusLabel } from '../../src/domain/shipment-status.ts';
 import { composeMail, type MailContent, type Site } from './letter.ts';
-import { type AboutShipment, ADDRESS_ON_SHIPMENT, formatInGroups, formatTime } from './shipment-mails.ts';
+import {
+  type AboutShipment,
+  ADDRESS_ON_SHIPMENT,
+  formatInGroups,
+  formatTime,
+  shipmentSubject,
+} from './shipment-mails.ts';
 
 /** What a status means for the receiver, if its label does not say so (specification section 2). */
 const STATUS_EXPLANATIONS: Partial<Record<ShipmentStatus, string>> = {
@@ -19,7 +25,8 @@ export function statusChangedMail(
   const label = statusLabel(status);
   const explanation = STATUS_EXPLANATIONS[status];
   return composeMail(site, {
-    subject: `${label}: ${formatInGroups(about.trackingId)}`,
+    subject: shipmentSubject(about.trackingId),
+    headline: label,
     greeting: `Hello ${about.name},`,
     paragraphs: [
       `The status of this shipment has changed to ${label}: ${about.description}.`,
@@ -37,11 +44,11 @@ export function statusChangedMail(
 
 const ATTEMPT_TEXTS = {
   'delivery-attempted': {
-    subject: 'Delivery attempted',
+    headline: 'Delivery attempted',
     sentence: 'We tried to deliver this shipment, but couldn’t',
   },
   'delivery-corrected': {
-    subject: 'Not delivered',
+    headline: 'Not delivered',
     sentence: 'We told you by mistake that this shipment was delivered. It hasn’t been delivered yet',
   },
 };
@@ -56,9 +63,10 @@ export function deliveryAttemptMail(
     ...about
   }: AboutShipment & { kind: keyof typeof ATTEMPT_TEXTS; reason: FailureReason; when: Date },
 ): MailContent {
-  const { subject, sentence } = ATTEMPT_TEXTS[kind];
+  const { headline, sentence } = ATTEMPT_TEXTS[kind];
   return composeMail(site, {
-    subject: `${subject}: ${formatInGroups(about.trackingId)}`,
+    subject: shipmentSubject(about.trackingId),
+    headline,
     greeting: `Hello ${about.name},`,
     paragraphs: [`${sentence}: ${about.description}.`],
     facts: [

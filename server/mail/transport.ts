@@ -1,10 +1,14 @@
 import { createTransport } from 'nodemailer';
 import type { Environment } from '../config/env.ts';
-import type { MailContent } from './letter.ts';
+import { type MailContent, supportAddress } from './letter.ts';
 
 export interface OutgoingMail extends MailContent {
   id: string;
   to: string;
+  /** Emails about the same thing have the same, and email programs show them as one conversation. */
+  conversation?: string | undefined;
+  /** No person wrote it, so no auto-reply should answer it (RFC 3834). */
+  isAutomatic: boolean;
 }
 
 export interface MailTransport {
@@ -28,21 +32,26 @@ export const SMTP_LIMITS = { connectionTimeout: 10_000, greetingTimeout: 10_000,
  */
 export function smtpTransport(
   url: string,
-  environment: Pick<Environment, 'MAIL_FROM' | 'SITE_DOMAIN'>,
+  environment: Pick<Environment, 'MAIL_FROM' | 'SITE_DOMAIN' | 'SITE_NAME'>,
   limits = SMTP_LIMITS,
 ): MailTransport {
   const transport = createTransport({ url, ...limits }, { from: environment.MAIL_FROM });
   // With `?pool=true` it also reports the end of an idle connection, which affects no email.
   transport.on('error', () => undefined);
   return {
-    async send({ id, to, subject, text, html }) {
+    async send({ id, to, subject, text, html, conversation, isAutomatic }) {
+      const idOf = (name: string) => `<${name}@${environment.SITE_DOMAIN}>`;
       await transport.sendMail({
         // An address object, never text to be parsed: one mail has one recipient.
         to: { name: '', address: to },
+        // The sender's address takes no mail.
+        replyTo: { name: environment.SITE_NAME, address: supportAddress(environment) },
         subject,
         text,
         html,
-        messageId: `<${id}@${environment.SITE_DOMAIN}>`,
+        messageId: idOf(id),
+        ...(conversation && { inReplyTo: idOf(conversation), references: idOf(conversation) }),
+        ...(isAutomatic && { headers: { 'Auto-Submitted': 'auto-generated' } }),
         disableFileAccess: true,
         disableUrlAccess: true,
       });

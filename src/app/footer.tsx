@@ -1,12 +1,13 @@
 import { useHydrated } from '../browser/use-hydrated.ts';
 import { site } from '../config/site.ts';
+import { Verbatim } from '../ui/verbatim.tsx';
 
 /** The copyright. Prerendered HTML shows the build's year until the app hydrates. */
 export function Footer() {
   const year = useHydrated() ? new Date().getFullYear() : site.builtYear;
   return (
     <footer className="foot">
-      © {year} {site.name}
+      © {year} <Verbatim>{site.name}</Verbatim>
     </footer>
   );
 }

@@ -45,10 +45,12 @@ export function Header() {
     <header className="top">
       <div className="top-in">
         <Link to={isSignedIn ? paths.home : paths.track()} className="brand">
-          <span className="brand-mark" aria-hidden="true">
+          <span className="brand-mark" aria-hidden="true" translate="no">
             {site.name.charAt(0)}
           </span>
-          <span className="brand-word">{site.name}</span>
+          <span className="brand-word" translate="no">
+            {site.name}
+          </span>
         </Link>
         <nav className="nav" aria-label="Main">
           {items.map(({ to, label }) => (

@@ -25,6 +25,7 @@ import { onWorkerBroadcast } from '../pwa/worker-broadcasts.ts';
 import { setUnsavedInputStore } from '../ui/form/unsaved-input.ts';
 import { App } from './app.tsx';
 import { createRouter } from './router.tsx';
+import { tolerateTranslation } from './translated-text.ts';
 
 // React Query assumes it is online until an event says otherwise, and a cold offline start fires
 // none.
@@ -39,6 +40,7 @@ onSessionChangeElsewhere((hasLeft) => {
 // Everything that follows the network hears what it missed.
 onRestored(() => dispatchEvent(new Event(navigator.onLine ? 'online' : 'offline')));
 showRestartReason();
+tolerateTranslation();
 
 setUnsavedInputStore(openDraft);
 confirmDraftLoss();

@@ -21,7 +21,8 @@ import { useList } from '../offline/use-list.ts';
 import { ButtonLink } from '../ui/button.tsx';
 import { PageHead } from '../ui/layout/page-head.tsx';
 import { TicketCard } from '../ui/layout/ticket-card.tsx';
-import { QueryView } from '../ui/list/query-view.tsx';
+import { useArrival } from '../ui/list/arrival.tsx';
+import { Loading, QueryView } from '../ui/list/query-view.tsx';
 
 export const loader = prefetch((client) =>
   Promise.all([
@@ -31,6 +32,9 @@ export const loader = prefetch((client) =>
   ]),
 );
 
+/** The lists wait this long for what has changed, which stands above them. */
+const NEWS_MS = 500;
+
 /** /: a person's shipments at a glance. */
 export function Component() {
   const profile = useProfile();
@@ -38,6 +42,8 @@ export function Component() {
   const incoming = useList(ownShipmentsQuery('receiver', {}), {}, ownShipmentsOnDevice('receiver'));
   const outgoing = useList(ownShipmentsQuery('sender', {}), {}, ownShipmentsOnDevice('sender'));
   const changes = useQuery(shipmentChangesQuery(useLastVisit()));
+  const arrival = useArrival([changes], NEWS_MS);
+  const news = changes.data && <ChangesSection changes={changes.data} />;
   return (
     <>
       <ConfirmedAt query={[statistics, incoming, outgoing, changes]} />
@@ -75,11 +81,16 @@ export function Component() {
         >
           <StatisticsTiles statistics={statistics.data} />
         </TicketCard>
-        {changes.data && <ChangesSection changes={changes.data} />}
-        <div className="grid gap-8 xl:grid-cols-2">
-          <Recent rel="receiver" title="Incoming shipments" all={paths.packages()} shipments={incoming} />
-          <Recent rel="sender" title="Outgoing shipments" all={paths.shipping()} shipments={outgoing} />
-        </div>
+        {arrival === 'in time' && news}
+        {arrival === 'waiting' ? (
+          <Loading />
+        ) : (
+          <div className="grid gap-8 xl:grid-cols-2">
+            <Recent rel="receiver" title="Incoming shipments" all={paths.packages()} shipments={incoming} />
+            <Recent rel="sender" title="Outgoing shipments" all={paths.shipping()} shipments={outgoing} />
+          </div>
+        )}
+        {arrival === 'late' && news}
       </main>
     </>
   );

@@ -66,7 +66,10 @@ export function Component() {
         <div className="track-stub">
           {isLooking ? (
             <LookupProgress>
-              Looking for <b className="typed break-anywhere">{trackingId}</b>
+              Looking for{' '}
+              <b translate="no" className="typed break-anywhere">
+                {trackingId}
+              </b>
             </LookupProgress>
           ) : (
             <Notice icon="lock">

@@ -220,16 +220,16 @@ function Details({ shipment }: { shipment: TrackedShipment }) {
   );
 }
 
-/** All activity in one list, folded on narrow screens below the timeline. */
+/** All activity in one list, folded: the timeline shows the same entries by step. */
 function AllActivity({ activity }: { activity: readonly Activity[] }) {
   const [isOpen, setOpen] = useState(false);
   return (
     <section aria-labelledby="activity" className="aside">
-      <div className={`block-head items-center ${isOpen ? '' : 'max-lg:border-none'}`}>
+      <div className={`block-head items-center ${isOpen ? '' : 'border-none'}`}>
         <h2 id="activity">Activity</h2>
         <button
           type="button"
-          className="go-touch lg:hidden"
+          className="go-touch"
           aria-expanded={isOpen}
           aria-controls="all-activity"
           onClick={() => setOpen(!isOpen)}
@@ -237,7 +237,7 @@ function AllActivity({ activity }: { activity: readonly Activity[] }) {
           {isOpen ? 'Hide' : `Show all ${activity.length}`}
         </button>
       </div>
-      <div id="all-activity" className={`mt-4 ${isOpen ? '' : 'max-lg:hidden'}`}>
+      <div id="all-activity" className={`mt-4 ${isOpen ? '' : 'hidden'}`}>
         <ActivityList activity={activity} />
       </div>
     </section>

@@ -69,7 +69,7 @@ function RequestLink() {
         <p className="mt-2">Your account has not been verified.</p>
         {profile && (
           <p className="mt-2">
-            Your email address: <b>{breakAroundAt(profile.email)}</b>
+            Your email address: <b translate="no">{breakAroundAt(profile.email)}</b>
           </p>
         )}
       </div>

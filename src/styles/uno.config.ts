@@ -144,6 +144,9 @@ export default defineConfig({
     // Where it would cover most of the screen, it ends the page instead.
     // sticks only on screens higher than 30 rem: on others it would cover what it is about
     dock: 'sticky bottom-[min(0px,(100dvh-30rem)*999)] z-bar mt-auto -mx-gutter px-gutter sm:(mx-0 px-0) pt-3 pb-[calc(12px+env(safe-area-inset-bottom))] grid gap-3 bg-paper border-t-2 border-rule-strong',
+    // like it, below a list in which shipments are chosen; what is chosen may be more than the screen holds
+    'pick-bar':
+      'sticky bottom-[min(0px,(100dvh-30rem)*999)] z-bar -mx-1 px-1 pt-3 pb-[calc(12px+env(safe-area-inset-bottom))] grid gap-3 grid-cols-[minmax(0,1fr)] max-h-[max(60dvh,18rem)] overflow-y-auto bg-paper [.panel_&]:bg-sheet border-t-2 border-rule-strong',
     'dock-two': 'grid gap-3 grid-cols-[repeat(auto-fit,minmax(min(100%,max(8rem,50%-.375rem)),1fr))]',
     'btn-big':
       'btn w-full min-h-14 px-3 no-underline bg-sheet border-rule-strong text-lead hover:bg-well disabled:btn-off',
@@ -211,7 +214,8 @@ export default defineConfig({
     'toggle-box':
       'flex flex-1 items-center justify-center gap-2 min-h-$h-ctl px-4 py-1.5 font-700 no-underline [&:not(:has(.icon))]:text-center hover:not-[.chosen]:bg-well focus-visible:outline-offset--5',
     // Each row has its rule, which begins with each tab and ends with the row.
-    tabs: 'flex flex-wrap gap-x-[clamp(12px,3.6vw,24px)] isolate overflow-x-clip',
+    // on the narrowest phones the letters make room for all of them in one row
+    tabs: 'flex flex-wrap gap-x-[clamp(12px,3.6vw,24px)] text-[clamp(.875rem,4.4vw,1rem)] isolate overflow-x-clip',
     tab: 'relative flex items-center min-h-$h-ctl font-600 text-ink-soft no-underline whitespace-nowrap py-[4px] hover:text-ink focus-visible:outline-offset--4 aria-[current]:(border-b-4 border-ink pb-0 text-ink font-750) after:(content-empty absolute -z-1 left-0 bottom-0 w-full h-[2px] [border-image:linear-gradient(var(--rule-strong)_0_0)_fill_0/0/0_100vw_0_0]) aria-[current]:after:bottom-[-4px]',
     pages: 'flex flex-wrap w-fit max-w-full mx-auto border-2 border-rule-strong rounded-ctl bg-sheet overflow-clip',
     'pages-box':

@@ -1,6 +1,6 @@
 /** An address whose postal code, such as 1000-205, stays on one line. */
 export function AddressText({ children }: { children: string }) {
-  return children.split(/(\b\d{2,5}-\d{3,4}\b)/).map((part, place) =>
+  const parts = children.split(/(\b\d{2,5}-\d{3,4}\b)/).map((part, place) =>
     place % 2 === 0 ? (
       part
     ) : (
@@ -10,4 +10,5 @@ export function AddressText({ children }: { children: string }) {
       </span>
     ),
   );
+  return <span translate="no">{parts}</span>;
 }

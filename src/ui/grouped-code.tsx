@@ -14,6 +14,7 @@ export function GroupedCode({ code, as: Tag = 'span', label, className = '' }: G
   const isHeading = Tag === 'h1' || Tag === 'h2';
   return (
     <Tag
+      translate="no"
       className={`typed ${className}`}
       // headings may have an aria-label; inline text needs a role for it
       role={isHeading ? undefined : 'img'}

@@ -6,9 +6,7 @@ test('a manager corrects an account, and an address whose code opens it', async 
   const wrong = await app.person({ email: 'wrong.owner@example.com' });
   const right = await app.person({ email: 'right.owner@example.com' });
   const codeSentTo = (address: string) =>
-    app.mails.mail(
-      ({ receivers, subject = '' }) => receivers.includes(address) && subject.startsWith('Your private code'),
-    );
+    app.mails.mail(({ receivers, text = '' }) => receivers.includes(address) && text.startsWith('Your private code'));
 
   const parcel = await app.shipment({ receiverEmail: wrong.email, senderEmail: 'repair.sender@example.com' });
   await openAs(page, 'repairs@example.com', `/manager/shipments/${parcel.id}?view=unlink-receiver`);

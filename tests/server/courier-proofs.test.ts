@@ -115,7 +115,8 @@ describe('a proof', () => {
     const open = await testServer({ environment: { DATA_DIR: folder } });
     await open.services.proofs.save(await picture());
     await open.services.images.save({ width: 16, height: 16, variants: [{ width: 16, bytes: await picture() }] });
-    await mailboxTransport(join(folder, 'mailbox')).send({ id: 'one', to: 'a@b.se', subject: '', text: '', html: '' });
+    const mail = { id: 'one', to: 'a@b.se', subject: '', text: '', html: '', isAutomatic: true };
+    await mailboxTransport(join(folder, 'mailbox')).send(mail);
     const names = await readdir(folder, { recursive: true });
     const modes = await Promise.all([folder, ...names.map((name) => join(folder, name))].map((path) => stat(path)));
     expect(modes.filter((one) => one.isFile())).toHaveLength(3);

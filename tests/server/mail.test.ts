@@ -49,7 +49,8 @@ describe('shipment created', () => {
       expect(mail.receivers).toEqual([address]);
       expect(mail.to?.map((one) => one.address)).toEqual([address]);
       expect(mail.from?.address).toBe('no-reply@waybill.test');
-      expect(mail.subject).toBe(`Shipment created: ${grouped(parcel.trackingId)}`);
+      expect(mail.subject).toBe(`Shipment ${grouped(parcel.trackingId)}`);
+      expect(mail.text).toMatch(/^Shipment created\n/);
       for (const part of [mail.text, mail.html]) {
         expect(part).toContain(`Hello ${name},`);
         expect(part).toContain(grouped(own));
@@ -107,20 +108,53 @@ describe('shipment created', () => {
       subject: 'Shipment\r\nBcc: evil@example.com\r\n\r\nbody',
       text: 'text',
       html: '<p>html</p>',
+      isAutomatic: true,
     });
     transport.close();
     const mail = await sink.mail(to('one-line@example.com'));
     expect(mail.receivers).toEqual(['one-line@example.com']);
     expect(mail.bcc).toBeUndefined();
     expect(mail.headers.map(({ key }) => key).toSorted()).toEqual([
+      'auto-submitted',
       'content-type',
       'date',
       'from',
       'message-id',
       'mime-version',
+      'reply-to',
       'subject',
       'to',
     ]);
+  });
+
+  it('asks for no auto-reply, takes replies at support, and is one conversation with its shipment’s emails', async () => {
+    const { senderEmail, receiverEmail } = addresses();
+    const parcel = await server.parcel({ senderEmail, receiverEmail });
+    const as = (await server.signInAs('manager')).token;
+    await server.call('shipmentAdmin.updateShipment', { id: parcel.id, status: 'held' }, { as });
+    const message = { receiver: receiverEmail, subject: 'About your parcel', body: 'It waits.' };
+    await server.call('mail.send', message, { as });
+    const headersOf = async (start: RegExp) => {
+      const { subject, replyTo, references, inReplyTo, headers } = await sink.mail(
+        (mail) => to(receiverEmail)(mail) && start.test(mail.text ?? ''),
+      );
+      const automatic = headers.find(({ key }) => key === 'auto-submitted')?.value;
+      return { subject, replyTo: replyTo?.map(({ address }) => address), references, inReplyTo, automatic };
+    };
+    const conversation = `<shipment-${parcel.id}@waybill.test>`;
+    const ofShipment = {
+      subject: `Shipment ${grouped(parcel.trackingId)}`,
+      replyTo: ['support@waybill.test'],
+      references: conversation,
+      inReplyTo: conversation,
+      automatic: 'auto-generated',
+    };
+    expect(await headersOf(/^Shipment created/)).toEqual(ofShipment);
+    expect(await headersOf(/^Held/)).toEqual(ofShipment);
+    expect(await headersOf(/^It waits/)).toEqual({
+      subject: 'About your parcel',
+      replyTo: ['support@waybill.test'],
+    });
   });
 
   it('goes to one address only, even if that looks like several', async () => {
@@ -131,7 +165,7 @@ describe('shipment created', () => {
       '<first@example.com> <second@example.com>',
       'first@example.com>\r\nDATA\r\nBcc: second@example.com',
     ];
-    const mail = { id: 'one-address', subject: 's', text: 't', html: 'h' };
+    const mail = { id: 'one-address', subject: 's', text: 't', html: 'h', isAutomatic: true };
     for (const to of hostile) await transport.send({ ...mail, to }).catch(() => undefined);
     await transport.send({ ...mail, to: 'plain@example.com' });
     transport.close();
@@ -255,7 +289,14 @@ describe('a mail server that rejects emails', () => {
     await once(silent, 'listening');
     const url = speaks ? hanging.url : `smtp://127.0.0.1:${(silent.address() as AddressInfo).port}`;
     const transport = smtpTransport(url, readEnvironment({}), { ...SMTP_LIMITS, [limit]: 300 });
-    const sent = transport.send({ id: 'hang', to: 'hang@example.com', subject: 's', text: 't', html: 'h' });
+    const sent = transport.send({
+      id: 'hang',
+      to: 'hang@example.com',
+      subject: 's',
+      text: 't',
+      html: 'h',
+      isAutomatic: true,
+    });
     await expect(sent).rejects.toMatchObject({ code: 'ETIMEDOUT' });
     transport.close();
     silent.close();
@@ -414,7 +455,7 @@ describe('the sink itself', () => {
   it('accepts what the test tells it to accept', async () => {
     const own: SmtpSink = await startSmtpSink();
     const transport = smtpTransport(own.url, readEnvironment({}));
-    const mail = { id: 'm', to: 'sink@example.com', subject: 's', text: 't', html: 'h' };
+    const mail = { id: 'm', to: 'sink@example.com', subject: 's', text: 't', html: 'h', isAutomatic: true };
     await transport.send(mail);
     own.behave({ refuse: 450 });
     await expect(transport.send(mail)).rejects.toMatchObject({ responseCode: 450 });

@@ -43,7 +43,7 @@ const seenWith = async (parcel: Pick<Parcel, 'trackingId'>, headers: Record<stri
 const seenBy = async (parcel: Pick<Parcel, 'trackingId'>, token: string) =>
   (await server.call('shipment.getShipmentByTrackingId', { trackingId: parcel.trackingId }, { as: token })).data.access;
 const codeMailTo = (address: string) =>
-  sink.mail(({ receivers, subject = '' }) => receivers.includes(address) && /^Your private code/.test(subject));
+  sink.mail(({ receivers, text = '' }) => receivers.includes(address) && /^Your private code/.test(text));
 const sentences = async ({ id }: Pick<Parcel, 'id'>) =>
   (await server.call('auditAdmin.getEntries', { shipmentId: id, page: { page: 1 } }, { as })).data.data.map(
     auditSentence,
@@ -66,7 +66,7 @@ describe('a corrected address', () => {
     const codes = await codesOf(parcel);
     expect(codes.senderCode).toBe(parcel.senderCode);
     const mail = await codeMailTo('right.receiver@example.com');
-    expect(mail.subject).toBe(`Your private code: ${inGroupsOfFour(parcel.trackingId).join(' ')}`);
+    expect(mail.subject).toBe(`Shipment ${inGroupsOfFour(parcel.trackingId).join(' ')}`);
     const shown = /Receiver code: (.{14})/.exec(mail.text ?? '')?.[1] ?? '';
     expect(shown).toBe(inGroupsOfFour(codes.receiverCode).join(' '));
     expect((await open(parcel, shown)).outcome).toBe('ok');

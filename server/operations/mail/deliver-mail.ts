@@ -2,7 +2,7 @@ import type { Services } from '../../context/context.ts';
 import { formatMailFailure, isPermanentFailure } from '../../mail/failure.ts';
 import type { MailTransport } from '../../mail/transport.ts';
 import { type Delivery, markMailAttempt, markMailDropped, markMailSent } from '../../stores/mail/mail-deliveries.ts';
-import { findMail } from '../../stores/mail/mails.ts';
+import { findMail, type StoredMail } from '../../stores/mail/mails.ts';
 import { draftMail } from './draft-mail.ts';
 import { MASKED_SECRET } from './draft-parts.ts';
 
@@ -24,11 +24,20 @@ export async function deliverMail(
     const draft = await draftMail(services, mail);
     if (!draft) return await markMailDropped(services.db, delivery);
     const id = delivery.number === 1 ? mail.id : `${mail.id}.${delivery.number}`;
-    await transport.send({ id, to: mail.receiver, ...draft.render(await draft.secret()) });
+    const content = draft.render(await draft.secret());
+    const isAutomatic = mail.kind !== 'message';
+    await transport.send({ id, to: mail.receiver, conversation: conversationOf(mail), isAutomatic, ...content });
     await markMailSent(services.db, delivery, draft.render(MASKED_SECRET));
   } catch (error) {
     const isFinal = isPermanentFailure(error);
     await markMailAttempt(services.db, delivery, { reason: formatMailFailure(error), isFinal });
     if (!isFinal) throw error;
   }
+}
+
+/** What the emails about one shipment, or one withdrawal, have in common. */
+function conversationOf({ about }: StoredMail): string | undefined {
+  if ('shipmentId' in about) return `shipment-${about.shipmentId}`;
+  if ('transactionId' in about) return `withdrawal-${about.transactionId}`;
+  return undefined;
 }

@@ -1,7 +1,7 @@
 import type { User } from '../../../src/domain/user.ts';
 import type { Services } from '../../context/context.ts';
 import type { Executor } from '../../database/client.ts';
-import type { MailContent } from '../../mail/letter.ts';
+import { type MailContent, supportAddress } from '../../mail/letter.ts';
 import type { StoredMail } from '../../stores/mail/mails.ts';
 import { findUser } from '../../stores/users/users.ts';
 
@@ -30,7 +30,7 @@ export const linkTo = ({ environment }: Dependencies, path: string) => new URL(p
 /** What the texts of emails need to know about the site. */
 export const siteOf = ({ environment }: Dependencies) => ({
   name: environment.SITE_NAME,
-  support: `support@${environment.SITE_DOMAIN}`,
+  support: supportAddress(environment),
   timeZone: environment.TIME_ZONE,
 });
 

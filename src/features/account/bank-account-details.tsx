@@ -13,11 +13,15 @@ interface BankAccountDetailsProps extends ListProps {
 export function BankAccountDetails({ account, ...listProps }: BankAccountDetailsProps) {
   return (
     <DescriptionList columns={4} {...listProps}>
-      <DescriptionItem caption="Account name">{account.accountName}</DescriptionItem>
+      <DescriptionItem caption="Account name" verbatim>
+        {account.accountName}
+      </DescriptionItem>
       <DescriptionItem caption="Account number" mono>
         {account.accountNumber}
       </DescriptionItem>
-      <DescriptionItem caption="Bank name">{account.bankName}</DescriptionItem>
+      <DescriptionItem caption="Bank name" verbatim>
+        {account.bankName}
+      </DescriptionItem>
       <DescriptionItem caption="Routing number" mono>
         {account.routingNumber || 'N/A'}
       </DescriptionItem>

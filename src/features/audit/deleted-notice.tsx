@@ -13,11 +13,17 @@ export function DeletedNotice({ search = '' }: { search?: string | undefined }) 
     <Notice key={id} live title={entity === 'shipment' ? 'This shipment was deleted' : 'This user was deleted'}>
       {trackingId && (
         <>
-          <span className="typed">{trackingId}</span>,{' '}
+          <span translate="no" className="typed">
+            {trackingId}
+          </span>
+          ,{' '}
         </>
       )}
       {formatActivityDate(deletedAt)}.{' '}
-      <Link to={entity === 'shipment' ? paths.manageShipmentHistory(id) : paths.manageUserHistory(id)}>
+      <Link
+        to={entity === 'shipment' ? paths.manageShipmentHistory(id) : paths.manageUserHistory(id)}
+        className="go-touch"
+      >
         View history
       </Link>
     </Notice>

@@ -31,5 +31,13 @@ export function CountryField({ hint, ...field }: CountryFieldProps) {
   // Keep a choice that is missing from the current list.
   const known = typeof chosen === 'string' && chosen && !names.includes(chosen) ? [chosen, ...names] : names;
   const options = known.map((name) => ({ value: name, label: name }));
-  return <SelectField {...field} hint={hint} options={options} placeholder="Choose a country" disabled={!data} />;
+  return (
+    <SelectField
+      {...field}
+      hint={hint}
+      options={options}
+      placeholder={data ? 'Choose a country' : 'Loading countries'}
+      disabled={!data}
+    />
+  );
 }

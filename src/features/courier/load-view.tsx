@@ -50,6 +50,7 @@ export function LoadView({ run }: { run: CourierRun }) {
       </p>
       <ScanPanel run={run} onLabel={onLabel} choices={unloaded} />
       <Dock>
+        {run.status !== 'active' && loaded === 0 && <p className="font-700">Load a parcel first.</p>}
         {run.status === 'active' ? (
           <BigLink to={paths.courier} primary>
             Back to my run

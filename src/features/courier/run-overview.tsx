@@ -207,10 +207,12 @@ function StopRow({ stop, state, unsent }: StopRowProps) {
     <li className="relative flex flex-wrap items-center gap-3 min-h-16 py-2 border-b border-rule">
       <span className="typed font-700 w-8">{stop.sequence}</span>
       <span className="flex-[1_1_8rem] min-w-0">
-        <RowLink to={paths.courierStop(stop.id)} className="cover font-650">
+        <RowLink to={paths.courierStop(stop.id)} className="cover font-650" translate="no">
           {stop.name || 'Stop'}
         </RowLink>
-        <span className="second-line">{formatAddress(stop.address)}</span>
+        <span translate="no" className="second-line">
+          {formatAddress(stop.address)}
+        </span>
       </span>
       <span className="grid gap-1 justify-items-end ml-auto">
         <Badge tone={tone} icon={icon}>

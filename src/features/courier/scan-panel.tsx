@@ -122,8 +122,10 @@ function Choice({ parcel, stop }: { parcel: Parcel; stop: CourierStop | undefine
       <GroupedCode code={parcel.trackingId} />
       {stop && (
         <span className="block">
-          <b>{receiversOf(stop, [parcel]).join()}</b>{' '}
-          <span className="block font-400">{formatAddress(stop.address)}</span>
+          <b translate="no">{receiversOf(stop, [parcel]).join()}</b>{' '}
+          <span translate="no" className="block font-400">
+            {formatAddress(stop.address)}
+          </span>
         </span>
       )}
       <span className="block text-small font-400">{parcel.description}</span>

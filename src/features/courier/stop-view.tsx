@@ -25,8 +25,12 @@ export function StopView({ run, stop }: { run: CourierRun; stop: CourierStop }) 
   return (
     <>
       <div>
-        <p className="text-h2 font-750 leading-tight break-anywhere">{stop.name || 'Name and address removed'}</p>
-        <address className="text-h2 leading-tight break-anywhere">{formatAddress(stop.address)}</address>
+        <p translate="no" className="text-h2 font-750 leading-tight break-anywhere">
+          {stop.name || 'Name and address removed'}
+        </p>
+        <address translate="no" className="text-h2 leading-tight break-anywhere">
+          {formatAddress(stop.address)}
+        </address>
       </div>
       <ul aria-label="Parcels" className="border-t-2 border-rule-strong">
         {parcels.map((parcel) => (

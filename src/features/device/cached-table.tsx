@@ -14,7 +14,9 @@ const COLUMNS: Column<CachedItem>[] = [
         {to ? <RowLink to={to}>{title}</RowLink> : title}
         {trackingId && (
           <span className="second-line">
-            <span className="typed">{trackingId}</span>
+            <span translate="no" className="typed">
+              {trackingId}
+            </span>
             {isManaged && ', manager view'}
           </span>
         )}

@@ -4,6 +4,7 @@ import { Badge } from '../../ui/badge.tsx';
 import { type Column, DataTable } from '../../ui/list/data-table.tsx';
 import { Empty } from '../../ui/list/empty.tsx';
 import { RowLink } from '../../ui/list/row-link.tsx';
+import { Verbatim } from '../../ui/verbatim.tsx';
 
 const columnsOf = (isUndone: boolean): Column<ImportRow>[] => [
   {
@@ -32,9 +33,13 @@ const columnsOf = (isUndone: boolean): Column<ImportRow>[] => [
           <span className="line-clamp-2">{description || '—'}</span>
         )}
         <span className="second-line">
-          {senderName || '—'} to {receiverName || '—'}
+          <Verbatim>{senderName || '—'}</Verbatim> to <Verbatim>{receiverName || '—'}</Verbatim>
         </span>
-        {trackingId && <span className="second-line typed">{trackingId}</span>}
+        {trackingId && (
+          <span translate="no" className="second-line typed">
+            {trackingId}
+          </span>
+        )}
       </>
     ),
   },

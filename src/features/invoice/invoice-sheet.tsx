@@ -82,7 +82,7 @@ export function InvoiceSheet({ shipment, ref }: InvoiceSheetProps) {
 
           <dl className="invoice-cells invoice-thirds">
             {details && (
-              <Entry caption="Ship To" className="invoice-free invoice-wide">
+              <Entry caption="Ship To" className="invoice-free invoice-wide" verbatim>
                 {details.shipTo}
               </Entry>
             )}
@@ -157,15 +157,19 @@ interface EntryProps {
   caption: string;
   children: string;
   mono?: boolean;
+  /** Not to be translated. */
+  verbatim?: boolean;
   /** `invoice-free` marks free text, which shrinks first. */
   className?: string;
 }
 
-function Entry({ caption, children, mono = false, className = '' }: EntryProps) {
+function Entry({ caption, children, mono = false, verbatim = false, className = '' }: EntryProps) {
   return (
     <div className={`invoice-cell ${className}`}>
       <dt className="cap">{caption}</dt>
-      <dd className={`invoice-value ${mono ? 'typed' : ''}`}>{children}</dd>
+      <dd translate={verbatim ? 'no' : undefined} className={`invoice-value ${mono ? 'typed' : ''}`}>
+        {children}
+      </dd>
     </div>
   );
 }
@@ -183,16 +187,18 @@ function Party({ caption, name, country, email, phone }: PartyProps) {
   return (
     <div className="invoice-cell invoice-free">
       <dt className="cap">{caption}</dt>
-      <dd className="invoice-party">{name}</dd>
+      <dd translate="no" className="invoice-party">
+        {name}
+      </dd>
       {country && <dd>{country}</dd>}
       {email && (
-        <dd>
+        <dd translate="no">
           {email.slice(0, email.indexOf('@') + 1)}
           <wbr />
           {email.slice(email.indexOf('@') + 1)}
         </dd>
       )}
-      {phone && <dd>{phone}</dd>}
+      {phone && <dd translate="no">{phone}</dd>}
     </div>
   );
 }

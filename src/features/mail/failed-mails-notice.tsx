@@ -5,6 +5,7 @@ import { paths } from '../../domain/paths.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { breakAroundAt } from '../../ui/layout/description-list.tsx';
 import { Notice } from '../../ui/notice.tsx';
+import { Verbatim } from '../../ui/verbatim.tsx';
 import { failedMailsQuery } from './queries.ts';
 
 /** Shows that emails have failed, with a link to them. */
@@ -25,7 +26,8 @@ export function FailedMailsNotice() {
         </ButtonLink>
       }
     >
-      The latest was to {breakAroundAt(newest.receiver || 'a deleted user')}. {newest.lastError}
+      The latest was to {newest.receiver ? <Verbatim>{breakAroundAt(newest.receiver)}</Verbatim> : 'a deleted user'}.{' '}
+      {newest.lastError}
     </Notice>
   );
 }

@@ -80,7 +80,7 @@ function Details({ mail }: { mail: MailDetails }) {
         )}
         {shipmentId && (
           <DescriptionItem caption="About" wide>
-            <Link to={paths.manageShipment(shipmentId)} className="go">
+            <Link to={paths.manageShipment(shipmentId)} className="go-touch">
               View shipment →
             </Link>
           </DescriptionItem>

@@ -7,6 +7,7 @@ import { ButtonLink } from '../../ui/button.tsx';
 import { breakAroundAt } from '../../ui/layout/description-list.tsx';
 import { type Column, DataTable } from '../../ui/list/data-table.tsx';
 import { Empty } from '../../ui/list/empty.tsx';
+import { Verbatim } from '../../ui/verbatim.tsx';
 import { MAIL_STATE_STYLE, mailTitle } from './mail-style.ts';
 
 const columnsOf = (to: (id: string) => string): Column<LoggedMail>[] => [
@@ -26,9 +27,13 @@ const columnsOf = (to: (id: string) => string): Column<LoggedMail>[] => [
       <>
         <MailLink to={to(row.id)}>{mailTitle(row)}</MailLink>
         <span className="second-line break-anywhere">
-          {row.receiver ? breakAroundAt(row.receiver) : 'A deleted user'}
+          {row.receiver ? <Verbatim>{breakAroundAt(row.receiver)}</Verbatim> : 'A deleted user'}
         </span>
-        {row.trackingId && <span className="second-line typed">{row.trackingId}</span>}
+        {row.trackingId && (
+          <span translate="no" className="second-line typed">
+            {row.trackingId}
+          </span>
+        )}
       </>
     ),
   },

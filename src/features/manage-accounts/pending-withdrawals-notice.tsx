@@ -5,6 +5,7 @@ import { counted } from '../../domain/figures.ts';
 import { formatMoney } from '../../domain/money.ts';
 import { paths } from '../../domain/paths.ts';
 import { Notice } from '../../ui/notice.tsx';
+import { Verbatim } from '../../ui/verbatim.tsx';
 import { pendingWithdrawalsQuery } from './queries.ts';
 
 /** How many withdrawals wait to be paid, and the oldest of them. Renders nothing without any. */
@@ -16,9 +17,9 @@ export function PendingWithdrawalsNotice() {
     <Notice tone="warn" icon="wallet" title={`${counted(data.total, 'withdrawal')} to pay`}>
       <ul>
         {data.oldest.map(({ id, userId, name, amount, createdAt }) => (
-          <li key={id} className="break-anywhere py-1">
-            <Link to={paths.manageUserAccount(userId)}>
-              {formatMoney(amount)}, {name}
+          <li key={id} className="relative break-anywhere py-1">
+            <Link to={paths.manageUserAccount(userId)} className="cover">
+              {formatMoney(amount)}, <Verbatim>{name}</Verbatim>
             </Link>
             <span className="text-small block">
               Requested on <time dateTime={createdAt}>{formatListDate(createdAt)}</time>

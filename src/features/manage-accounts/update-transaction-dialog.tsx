@@ -76,7 +76,9 @@ function PayoutDetails({ payout }: { payout: Payout }) {
         <DescriptionItem caption="Routing number" mono>
           {payout.routingNumber}
         </DescriptionItem>
-        <DescriptionItem caption="Bank name">{payout.bankName}</DescriptionItem>
+        <DescriptionItem caption="Bank name" verbatim>
+          {payout.bankName}
+        </DescriptionItem>
         <DescriptionItem caption="Bank code" mono>
           {payout.bankCode}
         </DescriptionItem>

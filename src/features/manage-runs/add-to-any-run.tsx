@@ -4,6 +4,7 @@ import { useNavigateIfHere } from '../../browser/navigate-if-here.ts';
 import { paths } from '../../domain/paths.ts';
 import { Button } from '../../ui/button.tsx';
 import { QueryView } from '../../ui/list/query-view.tsx';
+import { Skeleton } from '../../ui/list/skeleton.tsx';
 import type { Selection } from '../run-pool/use-selection.ts';
 import { AddToRun } from './add-to-run.tsx';
 import { CreateRunDialog } from './create-run-dialog.tsx';
@@ -15,7 +16,7 @@ export function AddToAnyRun({ selection, onAdded }: { selection: Selection; onAd
   const [isCreating, setCreating] = useState(false);
   const navigate = useNavigateIfHere();
   return (
-    <QueryView query={query}>
+    <QueryView query={query} waiting={<Skeleton className="w-48 h-13" />}>
       {(list) => (
         <>
           <AddToRun list={list} selection={selection} onAdded={onAdded}>

@@ -47,7 +47,7 @@ export function AddToRun({ list, selection, onAdded, children }: AddToRunProps) 
       <div className="flex flex-wrap gap-3 items-end">
         {open.length > 1 && (
           <div className="flex-[0_1_20rem] min-w-0">
-            <Field label="Run">
+            <Field label="Run" labelHidden>
               {(control) => (
                 <div className="pick">
                   <select

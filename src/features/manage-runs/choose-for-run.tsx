@@ -1,29 +1,33 @@
-import type { ReactNode } from 'react';
 import { canBeInRun } from '../../domain/runs/manage.ts';
 import type { ManagedShipmentSummary } from '../../domain/shipment.ts';
-import { SelectionBar } from '../run-pool/selection-bar.tsx';
+import { statusLabel } from '../../domain/shipment-status.ts';
+import { SelectAll, SelectionBar } from '../run-pool/selection-bar.tsx';
 import { ShipmentChoice } from '../run-pool/shipment-choice.tsx';
 import type { Selection } from '../run-pool/use-selection.ts';
 import { AddToAnyRun } from './add-to-any-run.tsx';
 
-interface ChooseForRunProps {
+/** A shipment of the list with what chooses it. */
+export const RunChoice = ({ shipment, selection }: { shipment: ManagedShipmentSummary; selection: Selection }) => (
+  <ShipmentChoice
+    shipment={shipment}
+    selection={selection}
+    refusal={canBeInRun(shipment) ? undefined : `${statusLabel(shipment.status)}, so it can’t be in a run`}
+  />
+);
+
+interface ChosenForRunProps {
+  /** The page of the list. */
   shipments: readonly ManagedShipmentSummary[];
   selection: Selection;
   onAdded: () => void;
-  /** Renders the shipments, each with what chooses it. */
-  renderTable: (renderShipment: (shipment: ManagedShipmentSummary) => ReactNode) => ReactNode;
 }
 
-/** A page of shipments to choose from, and the run that they go to. */
-export function ChooseForRun({ shipments, selection, onAdded, renderTable }: ChooseForRunProps) {
+/** The shipments that are chosen, and the run that they go to. */
+export function ChosenForRun({ shipments, selection, onAdded }: ChosenForRunProps) {
+  const selectAll = <SelectAll selectable={shipments.filter(canBeInRun)} selection={selection} />;
   return (
-    <>
-      <SelectionBar selectable={shipments.filter(canBeInRun)} selection={selection}>
-        <AddToAnyRun selection={selection} onAdded={onAdded} />
-      </SelectionBar>
-      {renderTable((shipment) => (
-        <ShipmentChoice shipment={shipment} selection={selection} disabled={!canBeInRun(shipment)} />
-      ))}
-    </>
+    <SelectionBar selection={selection} selectAll={selectAll}>
+      <AddToAnyRun selection={selection} onAdded={onAdded} />
+    </SelectionBar>
   );
 }

@@ -22,14 +22,16 @@ export function Parcel({ task, onMove }: ParcelProps) {
   return (
     <li className="grid gap-2 py-2 grid-cols-[minmax(0,1fr)]">
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
-        <div className="min-w-0 grow basis-64">
+        <div className="relative min-w-0 min-h-$h-touch grow basis-64">
           <RowLink
             to={isDeleted ? paths.manageShipmentHistory(shipmentId) : paths.manageShipment(shipmentId)}
-            className="line-clamp-2 break-anywhere"
+            className="cover line-clamp-2 break-anywhere"
           >
             {description}
           </RowLink>
-          <span className="second-line typed">{trackingId}</span>
+          <span translate="no" className="second-line typed">
+            {trackingId}
+          </span>
           {isDeleted && <span className="second-line">This shipment was deleted.</span>}
           <PendingChange shipmentId={shipmentId} />
         </div>

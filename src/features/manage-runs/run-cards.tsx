@@ -5,6 +5,7 @@ import type { RunList } from '../../domain/runs/views.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Empty } from '../../ui/list/empty.tsx';
 import { Skeleton, SkeletonRegion } from '../../ui/list/skeleton.tsx';
+import { Verbatim } from '../../ui/verbatim.tsx';
 import { RunProgress } from './run-progress.tsx';
 import { RUN_STYLE } from './run-style.ts';
 
@@ -48,7 +49,7 @@ export function RunCards({ list: { day, runs } }: { list: RunList }) {
             <Badge {...RUN_STYLE[run.status]}>{RUN_STYLE[run.status].label}</Badge>
           </div>
           <p className="break-anywhere">
-            {run.courier.name}
+            <Verbatim>{run.courier.name}</Verbatim>
             {run.day !== day && (
               <span className="soft text-small block">
                 {run.status === 'active' ? 'Since' : 'Planned for'} {formatDay(run.day)}

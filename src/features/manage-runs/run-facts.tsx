@@ -16,8 +16,10 @@ export function RunFacts({ run }: { run: RunDetails }) {
       <DescriptionItem caption="Status">
         <Badge {...style}>{style.label}</Badge>
       </DescriptionItem>
-      <DescriptionItem caption="Courier">
-        <Link to={paths.manageUser(run.courier.id)}>{run.courier.name}</Link>
+      <DescriptionItem caption="Courier" verbatim>
+        <Link to={paths.manageUser(run.courier.id)} className="go-touch">
+          {run.courier.name}
+        </Link>
       </DescriptionItem>
       <DescriptionItem caption="Day">{formatDay(run.day)}</DescriptionItem>
       <DescriptionItem caption="Started" mono={run.startedAt !== null}>

@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'react';
 import { isOpenTask } from '../../domain/runs/task-status.ts';
 import type { RunDetails } from '../../domain/runs/views.ts';
 import { Button } from '../../ui/button.tsx';
+import { Verbatim } from '../../ui/verbatim.tsx';
 import type { Moving } from './move-dialog.tsx';
 import { Parcel } from './parcel.tsx';
 import { STOP_MOVES, type StopMove } from './use-stop-order.ts';
@@ -24,10 +25,14 @@ export function Stop({ stop, number, count, onReorder, onMove }: StopProps) {
       <div className="flex flex-wrap items-start gap-x-4 gap-y-2 justify-between">
         <div className="min-w-0">
           <h3 className="break-anywhere">
-            {number}. {stop.name || 'Name and address removed'}
+            {number}. {stop.name ? <Verbatim>{stop.name}</Verbatim> : 'Name and address removed'}
           </h3>
-          <p className="break-anywhere">{stop.address}</p>
-          <p className="typed soft text-small">{stop.phone}</p>
+          <p translate="no" className="break-anywhere">
+            {stop.address}
+          </p>
+          <p translate="no" className="typed soft text-small">
+            {stop.phone}
+          </p>
         </div>
         {onReorder && count > 1 && <OrderButtons name={name} number={number} count={count} onReorder={onReorder} />}
       </div>
@@ -57,6 +62,7 @@ type OrderButtonsProps = Pick<StopProps, 'number' | 'count'> & { name: string; o
 
 function OrderButtons({ name, number, count, onReorder }: OrderButtonsProps) {
   const pressed = useRef<HTMLButtonElement | null>(null);
+  const isAtEnd = (to: StopMove) => number === (to === 'down' ? count : 1);
   // Moving the row in the page takes the focus from its button.
   useEffect(() => {
     if (number > 0 && pressed.current?.isConnected) pressed.current.focus();
@@ -72,7 +78,8 @@ function OrderButtons({ name, number, count, onReorder }: OrderButtonsProps) {
           icon={STOP_MOVES[to].icon}
           aria-label={`Move ${name} ${STOP_MOVES[to].label}`}
           // Not disabled: the focus stays on it at the end of the list.
-          aria-disabled={number === (to === 'down' ? count : 1) || undefined}
+          aria-disabled={isAtEnd(to) || undefined}
+          title={isAtEnd(to) ? `This is the ${to === 'down' ? 'last' : 'first'} stop` : undefined}
           onClick={({ currentTarget }) => {
             pressed.current = currentTarget;
             onReorder(to);

@@ -105,6 +105,7 @@ export function CreateShipmentForm({ draft, onCreated, onQueued }: CreateShipmen
         <ButtonLink to={draft ? paths.outbox : paths.manageShipments()} variant="quiet">
           Cancel
         </ButtonLink>
+        {isUploading && <p className="soft">Wait until the images are uploaded.</p>}
       </div>
     </Form>
   );

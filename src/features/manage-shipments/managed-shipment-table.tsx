@@ -7,13 +7,16 @@ import type { ManagedShipmentSummary } from '../../domain/shipment.ts';
 import { type Column, DataTable } from '../../ui/list/data-table.tsx';
 import { Empty } from '../../ui/list/empty.tsx';
 import { RowLink } from '../../ui/list/row-link.tsx';
+import { Verbatim } from '../../ui/verbatim.tsx';
 import { PendingChange } from '../shipments/pending-change.tsx';
 import { StatusBadge } from '../shipments/status-badge.tsx';
 
 const renderLink = (row: ManagedShipmentSummary): ReactNode => (
   <>
     <RowLink to={paths.manageShipment(row.id)}>{row.description}</RowLink>
-    <span className="second-line typed">{row.trackingId}</span>
+    <span translate="no" className="second-line typed">
+      {row.trackingId}
+    </span>
   </>
 );
 
@@ -41,8 +44,10 @@ const columnsWith = (renderShipment: typeof renderLink): Column<ManagedShipmentS
     width: '24%',
     cell: (row) => (
       <>
-        {row.senderName}
-        <span className="soft text-small block">to {row.receiverName}</span>
+        <Verbatim>{row.senderName}</Verbatim>
+        <span className="soft text-small block">
+          to <Verbatim>{row.receiverName}</Verbatim>
+        </span>
       </>
     ),
   },
@@ -54,7 +59,9 @@ const columnsWith = (renderShipment: typeof renderLink): Column<ManagedShipmentS
     cell: (row) => (
       <>
         {row.latestActivity?.comment || NO_ACTIVITY}
-        <span className="soft text-small block">{row.latestActivity?.address || NO_ADDRESS}</span>
+        <span className="soft text-small block">
+          {row.latestActivity?.address ? <Verbatim>{row.latestActivity.address}</Verbatim> : NO_ADDRESS}
+        </span>
         <PendingChange shipmentId={row.id} />
       </>
     ),

@@ -26,7 +26,9 @@ export function ShipmentGrid({ shipment }: { shipment: ManagedShipment }) {
       <div className="grid gap-6 grid-cols-1 md:grid-cols-2 lg:grid-cols-1">
         <Block id="from" title="From">
           <DescriptionList>
-            <DescriptionItem caption="Sender">{shipment.senderName}</DescriptionItem>
+            <DescriptionItem caption="Sender" verbatim>
+              {shipment.senderName}
+            </DescriptionItem>
             <DescriptionItem caption="Sender country">{shipment.senderCountry || 'N/A'}</DescriptionItem>
             <DescriptionItem caption="Sender email" email>
               {shipment.senderEmail}
@@ -44,7 +46,9 @@ export function ShipmentGrid({ shipment }: { shipment: ManagedShipment }) {
         </Block>
         <Block id="to" title="To">
           <DescriptionList>
-            <DescriptionItem caption="Receiver">{shipment.receiverName}</DescriptionItem>
+            <DescriptionItem caption="Receiver" verbatim>
+              {shipment.receiverName}
+            </DescriptionItem>
             <DescriptionItem caption="Receiver country">{shipment.receiverCountry || 'N/A'}</DescriptionItem>
             <DescriptionItem caption="Receiver email" email>
               {shipment.receiverEmail}
@@ -92,7 +96,7 @@ export function ShipmentGrid({ shipment }: { shipment: ManagedShipment }) {
           </DescriptionItem>
           {shipment.run && (
             <DescriptionItem caption="Run">
-              <Link to={paths.manageRun(shipment.run.id)} className="go break-anywhere">
+              <Link to={paths.manageRun(shipment.run.id)} className="go-touch break-anywhere">
                 {shipment.run.name}
               </Link>
               <span className="block">{shipment.run.courier}</span>
@@ -115,7 +119,7 @@ function PartyAccount({ shipment: { id, senderId, receiverId }, party }: { shipm
       {userId === null ? (
         'Account not linked'
       ) : (
-        <Link to={paths.manageUser(userId)} className="go whitespace-nowrap">
+        <Link to={paths.manageUser(userId)} className="go-touch whitespace-nowrap">
           View account →
         </Link>
       )}

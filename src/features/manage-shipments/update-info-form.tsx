@@ -64,6 +64,7 @@ export function UpdateInfoForm({ shipment, onDone }: { shipment: ManagedShipment
         <SubmitButton pendingLabel="Updating" icon="check" disabled={isUploading}>
           Update shipment
         </SubmitButton>
+        {isUploading && <p className="soft">Wait until the images are uploaded.</p>}
       </div>
     </Form>
   );

@@ -9,17 +9,27 @@ const yesOrNo = (value: boolean) => (value ? 'Yes' : 'No');
 export function UserDetails({ user }: { user: ManagedUser }) {
   return (
     <DescriptionList columns={4}>
-      <DescriptionItem caption="First name">{user.firstName || MISSING}</DescriptionItem>
-      <DescriptionItem caption="Last name">{user.lastName || MISSING}</DescriptionItem>
+      <DescriptionItem caption="First name" verbatim>
+        {user.firstName || MISSING}
+      </DescriptionItem>
+      <DescriptionItem caption="Last name" verbatim>
+        {user.lastName || MISSING}
+      </DescriptionItem>
       <DescriptionItem caption="Phone number" mono>
         {user.phone || MISSING}
       </DescriptionItem>
       <DescriptionItem caption="Date of birth" mono>
         {user.dob || MISSING}
       </DescriptionItem>
-      <DescriptionItem caption="Address">{user.address || MISSING}</DescriptionItem>
-      <DescriptionItem caption="City">{user.city || MISSING}</DescriptionItem>
-      <DescriptionItem caption="State">{user.state || MISSING}</DescriptionItem>
+      <DescriptionItem caption="Address" verbatim>
+        {user.address || MISSING}
+      </DescriptionItem>
+      <DescriptionItem caption="City" verbatim>
+        {user.city || MISSING}
+      </DescriptionItem>
+      <DescriptionItem caption="State" verbatim>
+        {user.state || MISSING}
+      </DescriptionItem>
       <DescriptionItem caption="Nationality">{user.nationality || MISSING}</DescriptionItem>
       <DescriptionItem caption="Password last changed" mono>
         {user.passwordChangedAt ? formatActivityDate(user.passwordChangedAt) : MISSING}

@@ -7,6 +7,7 @@ import { breakAroundAt } from '../../ui/layout/description-list.tsx';
 import { type Column, DataTable } from '../../ui/list/data-table.tsx';
 import { Empty } from '../../ui/list/empty.tsx';
 import { RowLink } from '../../ui/list/row-link.tsx';
+import { Verbatim } from '../../ui/verbatim.tsx';
 
 const columns: Column<UserSummary>[] = [
   { key: 'date', head: 'Joined', place: 'side', cell: (row) => formatListDate(row.createdAt) },
@@ -14,7 +15,11 @@ const columns: Column<UserSummary>[] = [
     key: 'name',
     head: 'Name',
     place: 'main',
-    cell: (row) => <RowLink to={paths.manageUser(row.id)}>{fullName(row)}</RowLink>,
+    cell: (row) => (
+      <RowLink to={paths.manageUser(row.id)} translate="no">
+        {fullName(row)}
+      </RowLink>
+    ),
   },
   {
     key: 'email',
@@ -23,7 +28,7 @@ const columns: Column<UserSummary>[] = [
     second: 'Role',
     cell: (row) => (
       <>
-        {breakAroundAt(row.email)}
+        <Verbatim>{breakAroundAt(row.email)}</Verbatim>
         {(row.header || row.courier) && <span className="second-line">{formatRoles(row)}</span>}
       </>
     ),

@@ -60,6 +60,11 @@ export function ConflictReview({ row, discard }: ConflictReviewProps) {
               </Button>
               {discard}
             </div>
+            {!isFresh && (
+              <p className="soft text-small">
+                {query.isFetching ? 'Checking what the server has now.' : 'Go online to choose.'}
+              </p>
+            )}
           </>
         );
       }}

@@ -30,8 +30,10 @@ export function OpenExceptionsNotice({ except = [] }: OpenExceptionsNoticeProps)
     <Notice tone="warn" title={except.length > 0 ? `${total} in other runs` : `${total} in runs`}>
       <ul>
         {runs.slice(0, MAX_RUNS).map(({ id, name, day, count }) => (
-          <li key={id} className="break-anywhere py-1">
-            <Link to={paths.manageRun(id)}>{name}</Link>
+          <li key={id} className="relative break-anywhere py-1">
+            <Link to={paths.manageRun(id)} className="cover">
+              {name}
+            </Link>
             <span className="text-small block">
               {formatDay(day)}, {count} open
             </span>

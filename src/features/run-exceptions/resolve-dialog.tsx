@@ -36,7 +36,11 @@ export function ResolveDialog({ exception, onClose }: { exception: RunException;
       >
         <DialogBody className="stack gap-4">
           <div>
-            {trackingId && <p className="typed soft text-small">{trackingId}</p>}
+            {trackingId && (
+              <p translate="no" className="typed soft text-small">
+                {trackingId}
+              </p>
+            )}
             <p className="font-700">{exceptionText(kind).title}</p>
           </div>
           <TextareaField name="note" label="What was done" hint="Optional. Other managers see it." rows={3} />

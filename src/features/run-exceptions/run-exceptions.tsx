@@ -33,7 +33,12 @@ interface ShipmentIdProps {
 
 /** Of a deleted shipment only the history can be read. */
 function ShipmentId({ id, trackingId, isDeleted }: ShipmentIdProps) {
-  if (!id) return <span className="typed">{trackingId}</span>;
+  if (!id)
+    return (
+      <span translate="no" className="typed">
+        {trackingId}
+      </span>
+    );
   return (
     <Link to={isDeleted ? paths.manageShipmentHistory(id) : paths.manageShipment(id)} className="typed">
       {trackingId}

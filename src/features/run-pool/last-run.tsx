@@ -11,7 +11,7 @@ export function LastRun({ shipment }: { shipment: PoolShipment }) {
   if (!isMissing && !lastAttempt) return null;
   const why = lastAttempt?.reason ? REASON_LABELS[lastAttempt.reason] : 'Not delivered';
   return (
-    <Link to={paths.manageShipment(id)} className="go-touch text-small">
+    <Link to={paths.manageShipment(id)} className="go-touch text-small -my-3">
       {needsDecision(shipment) && <Icon name="triangle-alert" />}
       {isMissing ? 'Missing' : why}
       {lastAttempt && <>, {formatListDate(lastAttempt.occurredAt)}</>}

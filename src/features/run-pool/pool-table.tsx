@@ -3,6 +3,7 @@ import type { PoolShipment } from '../../domain/runs/views.ts';
 import { AddressText } from '../../ui/address-text.tsx';
 import { type Column, DataTable } from '../../ui/list/data-table.tsx';
 import { Empty } from '../../ui/list/empty.tsx';
+import { Verbatim } from '../../ui/verbatim.tsx';
 import { PendingChange } from '../shipments/pending-change.tsx';
 import { StatusBadge } from '../shipments/status-badge.tsx';
 import { LastRun } from './last-run.tsx';
@@ -31,7 +32,7 @@ export function PoolTable({ shipments, selection, dimmed }: PoolTableProps) {
       place: 'body',
       cell: (shipment) => (
         <>
-          {shipment.receiverName}
+          <Verbatim>{shipment.receiverName}</Verbatim>
           <span className="soft text-small block">
             <AddressText>{shipment.shipTo}</AddressText>
           </span>

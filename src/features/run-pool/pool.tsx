@@ -11,7 +11,7 @@ import { QueryView } from '../../ui/list/query-view.tsx';
 import { PoolTable } from './pool-table.tsx';
 import { poolQuery } from './queries.ts';
 import { ScanToSelect } from './scan-to-select.tsx';
-import { SelectionBar } from './selection-bar.tsx';
+import { SelectAll, SelectionBar } from './selection-bar.tsx';
 import type { Selection } from './use-selection.ts';
 
 interface PoolProps {
@@ -29,7 +29,8 @@ export function Pool({ search, to, selection, children }: PoolProps) {
   const query = useQuery({ ...poolQuery(search), placeholderData: keepPreviousData });
   const { q, page = 1 } = search;
   return (
-    <div className="stack gap-4">
+    // In a grid the bar would stay in its own row.
+    <div className="stack flex flex-col gap-4">
       <div className="grid gap-4 items-start grid-cols-[minmax(0,1fr)] lg:grid-cols-2">
         <SearchForm
           q={q}
@@ -46,9 +47,9 @@ export function Pool({ search, to, selection, children }: PoolProps) {
                 ? `${grouped(EXACT_TOTAL_UNDER_SEARCH)}+ shipments`
                 : counted(total, 'shipment')}
             </p>
-            <SelectionBar selectable={data.filter((one) => !needsDecision(one))} selection={selection}>
-              {children}
-            </SelectionBar>
+            <div className="row">
+              <SelectAll selectable={data.filter((one) => !needsDecision(one))} selection={selection} />
+            </div>
             <PoolTable shipments={data} selection={selection} dimmed={query.isPlaceholderData} />
             {(prev !== null || next !== null) && (
               <Pagination
@@ -58,6 +59,7 @@ export function Pool({ search, to, selection, children }: PoolProps) {
                 next={next === null ? undefined : `${to({ q, page: next })}#pool`}
               />
             )}
+            <SelectionBar selection={selection}>{children}</SelectionBar>
           </>
         )}
       </QueryView>

@@ -41,7 +41,10 @@ export function ScanToSelect({ selection }: { selection: Selection }) {
           tone={result.failure ? 'bad' : 'good'}
           title={
             <>
-              <span className="typed">{result.trackingId}</span> {result.failure ? 'was not selected' : 'is selected'}
+              <span translate="no" className="typed">
+                {result.trackingId}
+              </span>{' '}
+              {result.failure ? 'was not selected' : 'is selected'}
             </>
           }
           live

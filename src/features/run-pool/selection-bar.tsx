@@ -3,35 +3,51 @@ import { counted, grouped } from '../../domain/figures.ts';
 import { Button } from '../../ui/button.tsx';
 import type { Choice, Selection } from './use-selection.ts';
 
-interface SelectionBarProps {
+interface SelectAllProps {
   /** What this page of the list offers. */
   selectable: readonly Choice[];
   selection: Selection;
+}
+
+/** Chooses a whole page. Renders nothing if there is nothing to choose. */
+export function SelectAll({ selectable, selection }: SelectAllProps) {
+  if (selectable.length === 0) return null;
+  return (
+    <Button icon="check" onClick={() => selection.set(selectable, true)}>
+      Select all {grouped(selectable.length)} on this page
+    </Button>
+  );
+}
+
+interface SelectionBarProps {
+  selection: Selection;
+  /** A `SelectAll`, if none stands above the list. */
+  selectAll?: ReactNode;
   /** What can be done with the chosen shipments. */
   children: ReactNode;
 }
 
-/** How many shipments are chosen and which; chooses a whole page, or none. */
-export function SelectionBar({ selectable, selection, children }: SelectionBarProps) {
+/**
+ * How many shipments are chosen and which, and what can be done with them. It follows the list and stays at
+ * the lower edge of the screen, so that choosing moves nothing.
+ */
+export function SelectionBar({ selection, selectAll, children }: SelectionBarProps) {
   const { chosen } = selection;
+  const isChosen = chosen.length > 0;
   return (
-    <>
-      <div className="row gap-3">
-        {selectable.length > 0 && (
-          <Button icon="check" onClick={() => selection.set(selectable, true)}>
-            Select all {grouped(selectable.length)} on this page
-          </Button>
-        )}
-        {chosen.length > 0 && (
+    <section aria-label="Selection" className={isChosen || selectAll ? 'pick-bar' : ''}>
+      <div className="row gap-x-3 gap-y-2">
+        <p role="status" className={isChosen ? 'mr-auto font-700 tabular-nums' : 'sr-only'}>
+          {counted(chosen.length, 'shipment')} selected
+        </p>
+        {selectAll}
+        {isChosen && (
           <Button variant="quiet" icon="x" onClick={selection.clear}>
             Clear selection
           </Button>
         )}
       </div>
-      <p role="status" className={chosen.length > 0 ? 'font-700 tabular-nums' : 'sr-only'}>
-        {counted(chosen.length, 'shipment')} selected
-      </p>
-      {chosen.length > 0 && (
+      {isChosen && (
         <>
           {children}
           <details>
@@ -45,7 +61,9 @@ export function SelectionBar({ selectable, selection, children }: SelectionBarPr
                     aria-label={`Remove ${one.trackingId} from the selection`}
                     onClick={() => selection.set([one], false)}
                   >
-                    <span className="typed">{one.trackingId}</span>
+                    <span translate="no" className="typed">
+                      {one.trackingId}
+                    </span>
                   </Button>
                 </li>
               ))}
@@ -53,6 +71,6 @@ export function SelectionBar({ selectable, selection, children }: SelectionBarPr
           </details>
         </>
       )}
-    </>
+    </section>
   );
 }

@@ -4,20 +4,23 @@ import type { Choice, Selection } from './use-selection.ts';
 interface ShipmentChoiceProps {
   shipment: Choice & { description: string };
   selection: Selection;
-  /** It can't go into a run. */
-  disabled?: boolean;
+  /** Why it can't be chosen. */
+  refusal?: string | undefined;
 }
 
 /** Chooses a shipment of a list. */
-export function ShipmentChoice({ shipment, selection, disabled = false }: ShipmentChoiceProps) {
+export function ShipmentChoice({ shipment, selection, refusal }: ShipmentChoiceProps) {
   return (
     <Checkbox
       checked={selection.has(shipment.id)}
-      disabled={disabled}
+      disabled={refusal !== undefined}
       onChange={({ target }) => selection.set([shipment], target.checked)}
     >
       <span className="font-650 line-clamp-2 break-anywhere">{shipment.description}</span>
-      <span className="second-line typed">{shipment.trackingId}</span>
+      <span translate="no" className="second-line typed">
+        {shipment.trackingId}
+      </span>
+      {refusal && <span className="second-line">{refusal}</span>}
     </Checkbox>
   );
 }

@@ -143,6 +143,22 @@ test('wider screens show two or three images, which still go round', async () =>
   await expectAccessible();
 });
 
+test('four images go round at every width', async () => {
+  await showWithEngine(4);
+  // Rows of every remainder by two and by three.
+  for (const width of [390, 640, 641, 642, 643, 1024, 1025, 1026, 1027, 1028, 1029, 1440]) {
+    await page.viewport(width, 900);
+    await expect.poll(() => inView().length).toBe(width < 640 ? 1 : width < 1024 ? 2 : 3);
+    const before = inView()[0];
+    for (let step = 1; step <= 4; step += 1) {
+      const from = inView()[0];
+      await next.click();
+      await expect.poll(() => inView()[0]).not.toBe(from);
+    }
+    expect(inView()[0], `${width}`).toBe(before);
+  }
+});
+
 test('an image that cannot be loaded says so', async () => {
   await show(1, ['/v1_1/waybill/image/none.webp']);
   await expect.element(page.getByText('This image can’t be shown.')).toBeVisible();

@@ -6,6 +6,7 @@ import { paths } from '../../domain/paths.ts';
 import type { ShipmentRelation } from '../../domain/shipment.ts';
 import { ConfirmedAt } from '../../offline/confirmed-at.tsx';
 import { useList } from '../../offline/use-list.ts';
+import { Arriving } from '../../ui/list/arrival.tsx';
 import { PagedView } from '../../ui/list/paged-view.tsx';
 import { ownShipmentsOnDevice, ownShipmentsQuery } from './queries.ts';
 import { ShipmentFilter } from './shipment-filter.tsx';
@@ -45,7 +46,11 @@ export function ShipmentList({ rel, title, children }: ShipmentListProps) {
             {(shipments, dimmed) => <ShipmentTable caption={title} shipments={shipments} dimmed={dimmed} />}
           </PagedView>
         </section>
-        {children}
+        {children && (
+          <Arriving queries={[query]} waiting={null}>
+            {children}
+          </Arriving>
+        )}
       </main>
     </>
   );

@@ -6,6 +6,7 @@ import type { ShipmentSummary } from '../../domain/shipment.ts';
 import { type Column, DataTable } from '../../ui/list/data-table.tsx';
 import { Empty } from '../../ui/list/empty.tsx';
 import { RowLink } from '../../ui/list/row-link.tsx';
+import { Verbatim } from '../../ui/verbatim.tsx';
 import { PendingChange } from './pending-change.tsx';
 import { StatusBadge } from './status-badge.tsx';
 
@@ -30,7 +31,9 @@ export function ShipmentTable({ caption, shipments, dimmed }: ShipmentTableProps
       cell: (row) => (
         <>
           <RowLink to={paths.trackedShipment(row.trackingId)}>{row.description}</RowLink>
-          <span className="second-line typed">{row.trackingId}</span>
+          <span translate="no" className="second-line typed">
+            {row.trackingId}
+          </span>
         </>
       ),
     },
@@ -43,7 +46,9 @@ export function ShipmentTable({ caption, shipments, dimmed }: ShipmentTableProps
       cell: ({ id, latestActivity }) => (
         <>
           {latestActivity?.comment || NO_ACTIVITY}
-          <span className="second-line">{latestActivity?.address || NO_ADDRESS}</span>
+          <span className="second-line">
+            {latestActivity?.address ? <Verbatim>{latestActivity.address}</Verbatim> : NO_ADDRESS}
+          </span>
           <PendingChange shipmentId={id} />
         </>
       ),

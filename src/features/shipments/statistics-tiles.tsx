@@ -10,7 +10,7 @@ const TILES: { key: keyof ShipmentStatistics; label: string; tone: Tone; icon: I
   { key: 'failed', label: 'Failed', tone: 'bad', icon: 'octagon-x' },
 ];
 
-/** Shipment counts by status, 0 while loading. */
+/** Shipment counts by status; a dash while one is unknown. */
 export function StatisticsTiles({ statistics }: { statistics: ShipmentStatistics | undefined }) {
   return (
     <dl className="cells sm:max-md:[--columns:4] md:h-full">
@@ -20,7 +20,7 @@ export function StatisticsTiles({ statistics }: { statistics: ShipmentStatistics
             <IconBlock tone={tone} icon={icon} />
             {label}
           </dt>
-          <dd className="typed text-figure font-800 tracking-[-.03em]">{statistics?.[key] ?? 0}</dd>
+          <dd className="typed text-figure font-800 tracking-[-.03em]">{statistics?.[key] ?? '–'}</dd>
         </div>
       ))}
     </dl>

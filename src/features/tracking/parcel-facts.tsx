@@ -3,6 +3,7 @@ import { formatInvoiceDate } from '../../domain/dates.ts';
 import type { TrackedShipment } from '../../domain/shipment.ts';
 import { AddressText } from '../../ui/address-text.tsx';
 import { DescriptionItem, DescriptionList } from '../../ui/layout/description-list.tsx';
+import { Verbatim } from '../../ui/verbatim.tsx';
 
 /** Shipment details. The server masks names for viewers without access. */
 export function ParcelFacts({ shipment }: { shipment: TrackedShipment }) {
@@ -32,7 +33,7 @@ export function ParcelFacts({ shipment }: { shipment: TrackedShipment }) {
 function place(name: string, country: string) {
   return (
     <>
-      {name}
+      <Verbatim>{name}</Verbatim>
       {country && <span className="block font-400 text-ink-soft">{country}</span>}
     </>
   );

@@ -24,6 +24,7 @@ import { useList } from '../../offline/use-list.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { PageHead } from '../../ui/layout/page-head.tsx';
 import { TicketCard } from '../../ui/layout/ticket-card.tsx';
+import { Arriving } from '../../ui/list/arrival.tsx';
 import { QueryView } from '../../ui/list/query-view.tsx';
 import { Tile, Tiles } from '../../ui/list/tiles.tsx';
 
@@ -61,52 +62,61 @@ export function Component() {
             Create shipment
           </ButtonLink>
         </div>
-        <RecordsNotice />
-        <PendingWithdrawalsNotice />
-        <FailedMailsNotice />
-        <OpenExceptionsNotice />
-        <TicketCard
-          aria-label="Manager area"
-          stubWidth="half"
-          stub={
-            <section className="p-4 md:p-6 grid gap-3 content-center" aria-labelledby="find">
-              <h2 id="find" className="text-h3">
-                Find a shipment
-              </h2>
-              <FindShipmentForm notFound={(trackingId) => <DeletedNotice search={trackingId} />} />
-            </section>
-          }
-        >
-          <Tiles label="Manage">
-            <Tile to={paths.manageShipments()} icon="package" count={shipments.data?.total ?? null} label="Shipments" />
-            <Tile to={paths.manageUsers()} icon="user" count={users.data?.total ?? null} label="Users" />
-            <Tile to={paths.manageRuns()} icon="truck" label="Runs" />
-            <Tile to={paths.manageMail()} icon="mail" label="Mail" />
-            <Tile to={paths.manageSettings()} icon="settings" label="Settings" />
-          </Tiles>
-        </TicketCard>
-        <section aria-labelledby="recent-shipments">
-          <div className="block-head">
-            <h2 id="recent-shipments">Recent shipments</h2>
-            <Link to={paths.manageShipments()} className="go-touch whitespace-nowrap" aria-label="View all shipments">
-              View all
-            </Link>
-          </div>
-          <PendingShipments />
-          <QueryView query={shipments}>
-            {({ data }) => <ManagedShipmentTable caption="Recent shipments" shipments={data.slice(0, PREVIEW_SIZE)} />}
-          </QueryView>
-        </section>
-        <section aria-labelledby="recent-users">
-          <div className="block-head">
-            <h2 id="recent-users">Recent users</h2>
-            <Link to={paths.manageUsers()} className="go-touch whitespace-nowrap" aria-label="View all users">
-              View all
-            </Link>
-          </div>
-          <QueryView query={users}>{({ data }) => <UserTable caption="Recent users" users={data} />}</QueryView>
-        </section>
-        <LastCheck />
+        <Arriving queries={notices}>
+          <RecordsNotice />
+          <PendingWithdrawalsNotice />
+          <FailedMailsNotice />
+          <OpenExceptionsNotice />
+          <TicketCard
+            aria-label="Manager area"
+            stubWidth="half"
+            stub={
+              <section className="p-4 md:p-6 grid gap-3 content-center" aria-labelledby="find">
+                <h2 id="find" className="text-h3">
+                  Find a shipment
+                </h2>
+                <FindShipmentForm notFound={(trackingId) => <DeletedNotice search={trackingId} />} />
+              </section>
+            }
+          >
+            <Tiles label="Manage">
+              <Tile
+                to={paths.manageShipments()}
+                icon="package"
+                count={shipments.data?.total ?? null}
+                label="Shipments"
+              />
+              <Tile to={paths.manageUsers()} icon="user" count={users.data?.total ?? null} label="Users" />
+              <Tile to={paths.manageRuns()} icon="truck" label="Runs" />
+              <Tile to={paths.manageMail()} icon="mail" label="Mail" />
+              <Tile to={paths.manageSettings()} icon="settings" label="Settings" />
+            </Tiles>
+          </TicketCard>
+          <section aria-labelledby="recent-shipments">
+            <div className="block-head">
+              <h2 id="recent-shipments">Recent shipments</h2>
+              <Link to={paths.manageShipments()} className="go-touch whitespace-nowrap" aria-label="View all shipments">
+                View all
+              </Link>
+            </div>
+            <PendingShipments />
+            <QueryView query={shipments}>
+              {({ data }) => (
+                <ManagedShipmentTable caption="Recent shipments" shipments={data.slice(0, PREVIEW_SIZE)} />
+              )}
+            </QueryView>
+          </section>
+          <section aria-labelledby="recent-users">
+            <div className="block-head">
+              <h2 id="recent-users">Recent users</h2>
+              <Link to={paths.manageUsers()} className="go-touch whitespace-nowrap" aria-label="View all users">
+                View all
+              </Link>
+            </div>
+            <QueryView query={users}>{({ data }) => <UserTable caption="Recent users" users={data} />}</QueryView>
+          </section>
+          <LastCheck />
+        </Arriving>
       </main>
     </>
   );

@@ -85,7 +85,7 @@ function RunHistory({ runId, query }: { runId: string; query: RunProps['history'
         <h2 id="history">History</h2>
         <Link
           to={paths.manageRun(runId, isOpen ? {} : { view: 'history' })}
-          className="go"
+          className="go-touch"
           preventScrollReset
           aria-label={isOpen ? 'Hide history' : 'Show history'}
         >

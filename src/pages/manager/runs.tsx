@@ -20,6 +20,7 @@ import { ConfirmedAt } from '../../offline/confirmed-at.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Breadcrumbs } from '../../ui/layout/breadcrumbs.tsx';
 import { PageHead } from '../../ui/layout/page-head.tsx';
+import { Arriving } from '../../ui/list/arrival.tsx';
 import { QueryView } from '../../ui/list/query-view.tsx';
 
 const parseSearch = (search: URLSearchParams) => {
@@ -56,42 +57,44 @@ export function Component() {
         <Breadcrumbs crumbs={[{ label: 'Manager', to: paths.manager }, { label: 'Runs' }]} />
         <div className="row justify-between">
           <h1>Runs</h1>
-          <Button variant="primary" icon="plus" disabled={!runs.data} onClick={() => setCreating(true)}>
+          <Button variant="primary" icon="plus" onClick={() => setCreating(true)}>
             New run
           </Button>
         </div>
         {shownDay && <DayPicker day={shownDay} to={(chosen) => paths.manageRuns({ day: chosen, q: pool.q })} />}
-        <QueryView query={runs} waiting={<RunsSkeleton withDay={!shownDay} />}>
-          {(list) => (
-            <>
-              <OpenExceptionsNotice except={list.runs.map(({ id }) => id)} />
-              <section aria-labelledby="day" className="stack gap-4">
-                <h2 id="day">{formatDay(list.day)}</h2>
-                <RunCards list={list} />
-              </section>
-              {isCreating && (
-                <CreateRunDialog
-                  day={list.day}
-                  name={`Run ${list.runs.length + 1}`}
-                  shipmentIds={selection.chosen.map(({ id }) => id)}
-                  onCreated={(id) => {
-                    setCreating(false);
-                    navigate(paths.manageRun(id, selection.chosen.length > 0 ? {} : { view: 'add' }));
-                  }}
-                  onClose={() => setCreating(false)}
-                />
-              )}
-            </>
-          )}
-        </QueryView>
-        <section aria-labelledby="pool" className="stack gap-4 mt-4">
-          <h2 id="pool" className="block-head">
-            Shipments without a run
-          </h2>
-          <Pool search={pool} selection={selection} to={(next) => paths.manageRuns({ day, ...next })}>
-            {runs.data && <AddToRun list={runs.data} selection={selection} />}
-          </Pool>
-        </section>
+        <Arriving queries={[runs, exceptions]} waiting={<RunsSkeleton withDay={!shownDay} />}>
+          <QueryView query={runs} waiting={<RunsSkeleton withDay={!shownDay} />}>
+            {(list) => (
+              <>
+                <OpenExceptionsNotice except={list.runs.map(({ id }) => id)} />
+                <section aria-labelledby="day" className="stack gap-4">
+                  <h2 id="day">{formatDay(list.day)}</h2>
+                  <RunCards list={list} />
+                </section>
+                {isCreating && (
+                  <CreateRunDialog
+                    day={list.day}
+                    name={`Run ${list.runs.length + 1}`}
+                    shipmentIds={selection.chosen.map(({ id }) => id)}
+                    onCreated={(id) => {
+                      setCreating(false);
+                      navigate(paths.manageRun(id, selection.chosen.length > 0 ? {} : { view: 'add' }));
+                    }}
+                    onClose={() => setCreating(false)}
+                  />
+                )}
+              </>
+            )}
+          </QueryView>
+          <section aria-labelledby="pool" className="stack gap-4 mt-4">
+            <h2 id="pool" className="block-head">
+              Shipments without a run
+            </h2>
+            <Pool search={pool} selection={selection} to={(next) => paths.manageRuns({ day, ...next })}>
+              {runs.data && <AddToRun list={runs.data} selection={selection} />}
+            </Pool>
+          </section>
+        </Arriving>
       </main>
     </>
   );

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import type { ComponentProps } from 'react';
 import {
   Link,
   type LoaderFunctionArgs,
@@ -31,6 +32,7 @@ import { Icon } from '../../ui/icon.tsx';
 import { Breadcrumbs } from '../../ui/layout/breadcrumbs.tsx';
 import { DescriptionItem } from '../../ui/layout/description-list.tsx';
 import { PageHead } from '../../ui/layout/page-head.tsx';
+import { Arriving } from '../../ui/list/arrival.tsx';
 import { QueryView } from '../../ui/list/query-view.tsx';
 import { useLastError } from '../../ui/list/use-last-error.ts';
 import { RedirectWithToast } from '../../ui/toast/redirect-with-toast.tsx';
@@ -94,7 +96,10 @@ function ManagedShipmentPage() {
             {
               label: shipment ? (
                 <>
-                  Shipment - <span className="typed">#{shipment.trackingId}</span>
+                  Shipment -{' '}
+                  <span translate="no" className="typed">
+                    #{shipment.trackingId}
+                  </span>
                 </>
               ) : (
                 'Shipment'
@@ -104,14 +109,21 @@ function ManagedShipmentPage() {
         />
         {!shipment && <h1 className={error ? '' : 'sr-only'}>Shipment</h1>}
         <QueryView query={query} waiting={<ShipmentCardSkeleton />}>
-          {(known) => <Managed shipment={known} isDeleted={isDeleted} />}
+          {(known) => <Managed shipment={known} isDeleted={isDeleted} queries={[bills, exceptions]} />}
         </QueryView>
       </main>
     </>
   );
 }
 
-function Managed({ shipment, isDeleted }: { shipment: ManagedShipment; isDeleted: boolean }) {
+interface ManagedProps {
+  shipment: ManagedShipment;
+  isDeleted: boolean;
+  /** Of what may stand between the details. */
+  queries: ComponentProps<typeof Arriving>['queries'];
+}
+
+function Managed({ shipment, isDeleted, queries }: ManagedProps) {
   return (
     <>
       <ShipmentCard shipment={shipment}>
@@ -125,26 +137,28 @@ function Managed({ shipment, isDeleted }: { shipment: ManagedShipment; isDeleted
           </Link>
         </DescriptionItem>
       </ShipmentCard>
-      <div className="with-aside">
-        <ShipmentActions shipment={shipment} isDeleted={isDeleted} />
-        <div className="stack lg:col-start-1 lg:row-start-1 lg:row-end-3 lg:[div:has(>.panel)+&]:row-start-2">
-          <ShipmentExceptions shipmentId={shipment.id} />
-          <ShipmentGrid key={shipment.id} shipment={shipment} />
-          <ShipmentBills shipmentId={shipment.id} />
-          <Deliveries visits={shipment.visits} />
-          <section aria-labelledby="activity" className="lg:max-w-180">
-            <div className="block-head mb-4">
-              <h2 id="activity">Activity</h2>
-              <Link to={paths.manageShipmentHistory(shipment.id)} className="go">
-                History
-              </Link>
-            </div>
-            <PendingActivity shipmentId={shipment.id} />
-            <ActivityList activity={shipment.activity} showReceived />
-          </section>
+      <Arriving queries={queries}>
+        <div className="with-aside">
+          <ShipmentActions shipment={shipment} isDeleted={isDeleted} />
+          <div className="stack lg:col-start-1 lg:row-start-1 lg:row-end-3 lg:[div:has(>.panel)+&]:row-start-2">
+            <ShipmentExceptions shipmentId={shipment.id} />
+            <ShipmentGrid key={shipment.id} shipment={shipment} />
+            <ShipmentBills shipmentId={shipment.id} />
+            <Deliveries visits={shipment.visits} />
+            <section aria-labelledby="activity" className="lg:max-w-180">
+              <div className="block-head mb-4">
+                <h2 id="activity">Activity</h2>
+                <Link to={paths.manageShipmentHistory(shipment.id)} className="go-touch">
+                  History
+                </Link>
+              </div>
+              <PendingActivity shipmentId={shipment.id} />
+              <ActivityList activity={shipment.activity} showReceived />
+            </section>
+          </div>
         </div>
-      </div>
-      <ShipmentImages images={shipment.images} description={shipment.description} />
+        <ShipmentImages images={shipment.images} description={shipment.description} />
+      </Arriving>
     </>
   );
 }

@@ -19,10 +19,9 @@ import { PageHead } from '../../ui/layout/page-head.tsx';
 import { PagedView } from '../../ui/list/paged-view.tsx';
 
 /** Loaded when someone starts choosing: the list itself needs no forms or dialogs. */
-const ChooseForRun = lazy(async () => {
-  const { ChooseForRun } = await import('../../features/manage-runs/choose-for-run.tsx');
-  return { default: ChooseForRun };
-});
+const loadChoosing = () => import('../../features/manage-runs/choose-for-run.tsx');
+const RunChoice = lazy(async () => ({ default: (await loadChoosing()).RunChoice }));
+const ChosenForRun = lazy(async () => ({ default: (await loadChoosing()).ChosenForRun }));
 
 export const loader = prefetch((client, search) =>
   client.prefetchQuery(managedShipmentsQuery(parsePageSearch(search))),
@@ -43,7 +42,7 @@ export function Component() {
   return (
     <>
       <ConfirmedAt query={shipments} />
-      <main id="main" className="page stack">
+      <main id="main" className="page stack flex flex-col">
         <PageHead title="Shipments" description="Every shipment, newest first." noindex />
         <Breadcrumbs crumbs={[{ label: 'Manager', to: paths.manager }, { label: 'Shipments' }]} />
         <div className="row justify-between">
@@ -89,16 +88,22 @@ export function Component() {
             if (!view) return renderTable();
             return (
               <Suspense fallback={renderTable()}>
-                <ChooseForRun
-                  shipments={rows}
-                  selection={selection}
-                  onAdded={() => navigate(paths.manageShipments(here))}
-                  renderTable={renderTable}
-                />
+                {renderTable((shipment) => (
+                  <RunChoice shipment={shipment} selection={selection} />
+                ))}
               </Suspense>
             );
           }}
         </PagedView>
+        {view && (
+          <Suspense>
+            <ChosenForRun
+              shipments={shipments.data?.data ?? []}
+              selection={selection}
+              onAdded={() => navigate(paths.manageShipments(here))}
+            />
+          </Suspense>
+        )}
       </main>
     </>
   );

@@ -53,7 +53,11 @@ export function Component() {
             <BillTable
               bills={data}
               deleteTo={(id) => paths.manageUserAccount(userId, { view: 'delete-bill', id })}
-              about={({ trackingId }) => <span className="second-line typed">{trackingId}</span>}
+              about={({ trackingId }) => (
+                <span translate="no" className="second-line typed">
+                  {trackingId}
+                </span>
+              )}
               aboutHead="Tracking ID"
             />
           )}

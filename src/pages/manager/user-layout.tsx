@@ -50,8 +50,12 @@ function UserLayout() {
             <>
               <div className="row justify-between">
                 <div>
-                  <h1 className="break-anywhere">{name}</h1>
-                  <p className="soft break-anywhere mt-2">{breakAroundAt(user.email)}</p>
+                  <h1 translate="no" className="break-anywhere">
+                    {name}
+                  </h1>
+                  <p translate="no" className="soft break-anywhere mt-2">
+                    {breakAroundAt(user.email)}
+                  </p>
                 </div>
                 <ButtonLink to={paths.manageMail({ to: user.email })} icon="mail">
                   Send email

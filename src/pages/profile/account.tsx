@@ -9,7 +9,7 @@ import { balanceQuery, bankAccountQuery, transactionsQuery } from '../../feature
 import { TransactionTable } from '../../features/account/transaction-table.tsx';
 import { WithdrawDialog } from '../../features/account/withdraw-dialog.tsx';
 import { ConfirmedAt } from '../../offline/confirmed-at.tsx';
-import { ButtonLink } from '../../ui/button.tsx';
+import { Button, ButtonLink } from '../../ui/button.tsx';
 import { PageHead } from '../../ui/layout/page-head.tsx';
 import { TicketCard } from '../../ui/layout/ticket-card.tsx';
 import { Empty } from '../../ui/list/empty.tsx';
@@ -32,6 +32,7 @@ export function Component() {
   const close = useClosePanel(paths.account());
   const withdraw = paths.account({ view: 'withdraw' });
   const panel = usePanelLink(withdraw);
+  const isEmpty = balance.data !== undefined && balance.data.available <= 0;
   return (
     <>
       <PageHead title="Account" description="Your balance, bank account and transactions." noindex />
@@ -41,10 +42,18 @@ export function Component() {
         aria-label="Balance"
         stub={
           <div className="p-4 md:p-6 grid gap-3 content-center">
-            <ButtonLink {...panel} to={withdraw} variant="primary" icon="wallet">
-              Withdraw
-            </ButtonLink>
-            <p className="soft text-small">Processed within 24 hours.</p>
+            {isEmpty ? (
+              <Button disabled variant="primary" icon="wallet" aria-describedby="withdraw-note">
+                Withdraw
+              </Button>
+            ) : (
+              <ButtonLink {...panel} to={withdraw} variant="primary" icon="wallet">
+                Withdraw
+              </ButtonLink>
+            )}
+            <p id="withdraw-note" className="soft text-small">
+              {isEmpty ? 'You have no money to withdraw.' : 'Processed within 24 hours.'}
+            </p>
           </div>
         }
       >

@@ -40,7 +40,9 @@ export function Component() {
       <PageHead title="Profile" description="Your personal details." noindex />
       <ConfirmedAt query={isUpdating || !preferences.data ? query : [query, preferences]} />
       <div className="row justify-between">
-        <h1 className="break-anywhere">{fullName(profile)}</h1>
+        <h1 translate="no" className="break-anywhere">
+          {fullName(profile)}
+        </h1>
         <div className="row gap-3">
           <ButtonLink
             {...panel}
@@ -57,8 +59,12 @@ export function Component() {
         <UpdateProfileForm profile={profile} onDone={close} />
       ) : (
         <DescriptionList columns={3}>
-          <DescriptionItem caption="First name">{profile.firstName || MISSING}</DescriptionItem>
-          <DescriptionItem caption="Last name">{profile.lastName || MISSING}</DescriptionItem>
+          <DescriptionItem caption="First name" verbatim>
+            {profile.firstName || MISSING}
+          </DescriptionItem>
+          <DescriptionItem caption="Last name" verbatim>
+            {profile.lastName || MISSING}
+          </DescriptionItem>
           <DescriptionItem caption="Email" email>
             {profile.email}
           </DescriptionItem>
@@ -68,7 +74,9 @@ export function Component() {
           <DescriptionItem caption="Date of birth" mono>
             {profile.dob ?? MISSING}
           </DescriptionItem>
-          <DescriptionItem caption="Address">{profile.address || MISSING}</DescriptionItem>
+          <DescriptionItem caption="Address" verbatim>
+            {profile.address || MISSING}
+          </DescriptionItem>
           <DescriptionItem caption="City">{profile.city || MISSING}</DescriptionItem>
           <DescriptionItem caption="State">{profile.state || MISSING}</DescriptionItem>
           <DescriptionItem caption="Nationality">{profile.nationality || MISSING}</DescriptionItem>

@@ -55,8 +55,9 @@ export function Carousel({ title, noun, count, renderSlide }: CarouselProps) {
 
   const isMovable = count >= slidesInView && count > 1;
   const current = selected % count;
-  // A loop needs more slides than are in view, so an exactly full row is doubled.
-  const slots = Array.from({ length: isMovable && count === slidesInView ? 2 * count : count }, (_, place) => place);
+  // Without any one of them a loop's slides must still fill the row, whose widths are rounded to whole pixels.
+  const isDoubled = isMovable && count <= slidesInView + 1;
+  const slots = Array.from({ length: isDoubled ? 2 * count : count }, (_, place) => place);
 
   function move(step: 1 | -1) {
     const instantly = matchMedia('(prefers-reduced-motion: reduce)').matches;

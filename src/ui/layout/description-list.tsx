@@ -29,6 +29,8 @@ interface DescriptionItemProps {
   mono?: boolean;
   /** An email address: it is long, and reads best unbroken. */
   email?: boolean;
+  /** A name or an address, which browsers must not translate; `mono` and `email` are not translated either. */
+  verbatim?: boolean;
   /** Spans the whole row. */
   wide?: boolean;
 }
@@ -42,12 +44,16 @@ export function DescriptionItem({
   children,
   mono = false,
   email = false,
+  verbatim = mono || email,
   wide = false,
 }: DescriptionItemProps) {
   return (
     <div className={`cell ${wide ? 'col-span-full' : email ? 'max-[26em]:basis-full' : ''}`}>
       <dt className="cap">{caption}</dt>
-      <dd className={`cell-value ${mono && children !== MISSING ? 'typed text-[.96875rem] tracking-[-.035em]' : ''}`}>
+      <dd
+        translate={verbatim && children !== MISSING ? 'no' : undefined}
+        className={`cell-value ${mono && children !== MISSING ? 'typed text-[.96875rem] tracking-[-.035em]' : ''}`}
+      >
         {typeof children !== 'string' ? (
           children
         ) : (

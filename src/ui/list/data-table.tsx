@@ -103,7 +103,7 @@ export function DataTable<Row>({ caption, columns, rows, rowKey, empty, dimmed =
 }
 
 function withSecondLine<Row>({ place, second, split }: Column<Row>, content: ReactNode): ReactNode {
-  if (second === undefined) return content;
+  if (second === undefined) return place === 'body' ? <div className="card-text">{content}</div> : content;
   return (
     <div className={`card-pair card-pair-${split ?? place}`} data-second={second}>
       {content}

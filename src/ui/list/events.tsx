@@ -26,7 +26,11 @@ export function EventEntry({ title, address, time, dateTime, note, hollow = fals
   return (
     <li className={hollow ? 'event event-hollow' : 'event'}>
       <p className="event-title">{title}</p>
-      {address && <address className="text-small text-ink-soft">{address}</address>}
+      {address && (
+        <address translate="no" className="text-small text-ink-soft">
+          {address}
+        </address>
+      )}
       <time dateTime={dateTime} className="event-time">
         <DateText>{time}</DateText>
       </time>

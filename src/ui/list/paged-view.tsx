@@ -2,7 +2,7 @@ import { type ReactNode, useState } from 'react';
 import { Navigate } from 'react-router-dom';
 import { counted } from '../../domain/figures.ts';
 import type { Paged } from '../../domain/paged.ts';
-import { neighbours, PAGE_SIZE, pageCount, pageLinks } from '../../domain/pagination.ts';
+import { EXACT_TOTAL_UNDER_SEARCH, neighbours, PAGE_SIZE, pageCount, pageLinks } from '../../domain/pagination.ts';
 import { Pagination } from './pagination.tsx';
 import { type QueryResult, QueryView } from './query-view.tsx';
 import { useLastError } from './use-last-error.ts';
@@ -56,6 +56,7 @@ export function PagedView<Row>({ query, page, to, renderTotal, children }: Paged
       {Math.max(last, page) > 1 && (data || error) && (
         <Pagination
           current={page}
+          count={data && !fromDevice && total !== EXACT_TOTAL_UNDER_SEARCH + 1 ? last : undefined}
           pages={pageLinks(page, total).map((number) => ({ page: number, to: to(number) }))}
           previous={prev === null ? undefined : to(prev)}
           next={next === null ? undefined : to(next)}

@@ -1,4 +1,5 @@
 import { Link, type To } from 'react-router-dom';
+import { grouped } from '../../domain/figures.ts';
 import { Icon } from '../icon.tsx';
 
 export interface PageLink {
@@ -10,6 +11,8 @@ interface PaginationProps {
   /** The page numbers to show, in order. */
   pages: readonly PageLink[];
   current: number;
+  /** How many pages there are, if that is known. */
+  count?: number | undefined;
   /** Leave out on the first or last page. */
   previous?: To;
   next?: To;
@@ -17,7 +20,7 @@ interface PaginationProps {
 }
 
 /** Page links. */
-export function Pagination({ pages, current, previous, next, label = 'Pages' }: PaginationProps) {
+export function Pagination({ pages, current, count = 0, previous, next, label = 'Pages' }: PaginationProps) {
   return (
     <nav aria-label={label}>
       <ul className="pages">
@@ -43,6 +46,11 @@ export function Pagination({ pages, current, previous, next, label = 'Pages' }: 
           <PageArrow to={next} icon="chevron-right" label="Next page" />
         </li>
       </ul>
+      {count > pages.length && (
+        <p className="mt-2 mx-auto text-center text-small soft tabular-nums">
+          Page {grouped(current)} of {grouped(count)}
+        </p>
+      )}
     </nav>
   );
 }

@@ -215,24 +215,23 @@ test('a customer’s lists, forms, dialogs and header stay aligned, and nothing 
     expect((await boxOf(page.locator('form', { has: button }))).width).toBe(720);
   });
 
-  await test.step('a shipment: the activity is folded on a phone, and beside the timeline on a desktop', async () => {
+  await test.step('a shipment: the activity is folded, beside the timeline on a desktop', async () => {
     await resize(page, PHONE);
     await goWithin(page, `/track/${trackingId}?detailed=true`);
     const timeline = page.getByRole('region', { name: 'Timeline' });
     const activity = page.getByRole('region', { name: 'Activity' });
     const entries = activity.getByRole('listitem');
     await expect(timeline.getByText('Label created').last()).toBeVisible();
-    await expect(entries).toHaveCount(0);
-    const show = activity.getByRole('button', { name: 'Show all 1' });
-    await expect(show).toHaveAttribute('aria-expanded', 'false');
-    await show.click();
-    await expect(entries).toHaveCount(1);
-    await activity.getByRole('button', { name: 'Hide' }).click();
-    await expect(entries).toHaveCount(0);
-    for (const size of [LAPTOP, DESKTOP]) {
+    for (const size of [PHONE, LAPTOP, DESKTOP]) {
       await resize(page, size);
+      await expect(entries).toHaveCount(0);
+      const show = activity.getByRole('button', { name: 'Show all 1' });
+      await expect(show).toHaveAttribute('aria-expanded', 'false');
+      await show.click();
       await expect(entries).toHaveCount(1);
-      await expect(activity.getByRole('button')).toHaveCount(0);
+      await activity.getByRole('button', { name: 'Hide' }).click();
+      await expect(entries).toHaveCount(0);
+      if (size === PHONE) continue;
       const [left, right] = [await boxOf(timeline), await boxOf(activity)];
       expect(right.x).toBeGreaterThan(left.right);
       expect(right.y).toBeLessThan(left.bottom);
@@ -392,4 +391,30 @@ test('a manager’s rows, buttons and notices line up with what is around them, 
     await expect(page.getByRole('alert')).toBeVisible();
     await expect(page.getByRole('link', { name: 'Shipment', exact: true })).toBeVisible();
   });
+});
+
+test('on a phone on its side nothing is under the notch', async ({ app, page }) => {
+  const { email } = await app.person({ email: 'on-its-side@example.com' });
+  const notch = 59;
+  const device = await page.context().newCDPSession(page);
+  const insets = { left: notch, leftMax: notch, right: notch, rightMax: notch, bottom: 21, bottomMax: 21 };
+  await device.send('Emulation.setSafeAreaInsetsOverride', { insets });
+  await resize(page, { width: 844, height: 390 });
+  await openAs(page, email, '/profile');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  const clear = page.locator('.top-in > *, main > *, .foot');
+  const edges = await clear.evaluateAll((parts) =>
+    parts
+      .filter((part) => part.checkVisibility())
+      .map((part) => {
+        const words = document.createRange();
+        words.selectNodeContents(part);
+        const { left, right } = words.getBoundingClientRect();
+        return { left, right: innerWidth - right };
+      }),
+  );
+  expect(edges.length).toBeGreaterThan(3);
+  for (const { left, right } of edges) expect(Math.min(left, right)).toBeGreaterThanOrEqual(notch - 14);
+  await page.getByRole('button', { name: 'Logout' }).click();
+  expect((await boxOf(page.getByRole('alertdialog'))).x).toBeGreaterThanOrEqual(notch);
 });

@@ -16,7 +16,7 @@ import {
 } from '../../../../tests/components/courier-phone.ts';
 import { newRun, started, stopPath, withTasks } from '../../../../tests/components/courier-runs.ts';
 import { expectAccessible } from '../../../../tests/components/expectations.ts';
-import { openAgain } from '../../../../tests/components/open-page.tsx';
+import { openAgain, PHONE, TABLET } from '../../../../tests/components/open-page.tsx';
 
 const canvas = page.getByLabelText('Sign here');
 const alert = page.getByRole('alert');
@@ -25,7 +25,7 @@ const alert = page.getByRole('alert');
 const withProof = (run: CourierRun): CourierRun =>
   withTasks(run, () => ({ proof: { photo: 'required', signature: 'required', name: 'required' } }));
 
-/** Draws a line with a finger, from and to a part of the signature's width, at half its height. */
+/** Draws a line with a finger, from and to a part of the signature's width, at half its height; a dot if they are one. */
 function sign(from = 0.25, to = 0.75): void {
   const { left, top, width, height } = canvas.element().getBoundingClientRect();
   const touch = (type: string, part: number, buttons: number) =>
@@ -63,6 +63,14 @@ async function readInk(picture: ImageBitmapSource) {
 }
 
 const drawn = () => readInk(canvas.element() as HTMLCanvasElement);
+const readPng = () => (canvas.element() as HTMLCanvasElement).toDataURL();
+
+/** A picture as `readPng` gives it. */
+async function redraw(picture: Blob): Promise<string> {
+  const copy = Object.assign(document.createElement('canvas'), { width: 640, height: 240 });
+  copy.getContext('2d')?.drawImage(await createImageBitmap(picture), 0, 0);
+  return copy.toDataURL();
+}
 const READABLE = { size: '640 × 240', isOpaque: true, ground: Array(4).fill('255 255 255') };
 
 /** Opens the phone's camera app: the page goes out of sight until the person comes back with a file. */
@@ -157,6 +165,38 @@ test.each(['light', 'dark'])('a signature is dark on white in a %s theme', async
   // The ink is where the finger was.
   await expect.poll(async () => (await drawn()).right).toBeGreaterThan(100);
   expect(await drawn()).toMatchObject({ ...READABLE, left: 0 });
+});
+
+test('a signature is the same ink on a turned phone, after a reload and on a tablet', async () => {
+  const run = withProof(started(newRun([1])));
+  const path = stopPath(run, 0, '?view=deliver&method=recipient');
+  const { pictures } = await openWithRun(path, run, { camera: breakCamera });
+  await page.getByLabelText('Name of who took it').fill('Ola Berg');
+  sign(0.6, 0.95);
+  sign(0.55, 0.55);
+  await expect.poll(async () => (await drawn()).right).toBeGreaterThan(100);
+  const upright = await drawn();
+  const ink = readPng();
+  await page.viewport(PHONE.height, PHONE.width);
+  expect(readPng()).toBe(ink);
+  // On the turned phone too the ink is where the finger is, and leaves the rest alone.
+  sign(0.2, 0.2);
+  await expect.poll(async () => (await drawn()).left).toBeGreaterThan(10);
+  expect((await drawn()).right).toBe(upright.right);
+  const dotted = readPng();
+  await endPage();
+  await openAgain({ size: TABLET });
+  await expect.poll(readPng).toBe(dotted);
+  sign(0.4, 0.4);
+  await expect.poll(readPng).not.toBe(dotted);
+  expect((await drawn()).right).toBe(upright.right);
+  const signed = readPng();
+  await useCameraApp(await photoOf('#246'));
+  await expectSaved('Delivered to the recipient, Receiver 1');
+  letUndoPass();
+  await expect.poll(() => pictures).toHaveLength(2);
+  const sent = pictures.filter(({ type }) => type === 'image/png').map(({ bytes }) => bytes);
+  expect(await redraw(new Blob(sent))).toBe(signed);
 });
 
 test.each([

@@ -1,13 +1,14 @@
-import { type RefObject, useEffect, useRef } from 'react';
-import SignaturePad, { type PointGroup } from 'signature_pad';
+import { useEffect, useRef } from 'react';
+import SignaturePad, { type PointGroup, type SignatureEvent } from 'signature_pad';
 import { normalizeLine } from '../../../domain/text.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Field, inputClass } from '../../../ui/form/field.tsx';
 import { type ProofPicture, toProof } from './proof-picture.ts';
 
-/** Of the stored picture, in pixels. */
+/** Of the stored picture, in pixels. Ink is in its units too, whatever size the field has on the screen. */
 const SIZE = { width: 640, height: 240 };
 const INK = '#14171c';
+const PEN = { penColor: INK, backgroundColor: '#fff', minWidth: 2.5, maxWidth: 4.5, minDistance: 6 };
 
 /** A signature drawn with a finger, or a name typed on a keyboard. */
 export interface Signature {
@@ -19,45 +20,45 @@ export const NO_SIGNATURE: Signature = { strokes: [], typed: '' };
 export const isSigned = ({ strokes, typed }: Signature): boolean => strokes.length > 0 || normalizeLine(typed) !== '';
 
 interface SignatureFieldProps {
-  /** Where it is drawn. */
-  canvas: RefObject<HTMLCanvasElement | null>;
   value: Signature;
   onChange: (signature: Signature) => void;
 }
 
 /** Takes a signature, always dark on white, in both themes. */
-export function SignatureField({ canvas, value, onChange }: SignatureFieldProps) {
+export function SignatureField({ value, onChange }: SignatureFieldProps) {
+  const canvas = useRef<HTMLCanvasElement>(null);
   const pad = useRef<SignaturePad | null>(null);
 
   useEffect(() => {
     const element = canvas.current;
     if (!element) return;
-    const drawn = new SignaturePad(element, { penColor: INK, backgroundColor: '#fff', minWidth: 1.5 });
+    const drawn = new SignaturePad(element, PEN);
     pad.current = drawn;
+    // The pad counts from the field's corner in pixels of the page.
+    drawn.addEventListener('beforeUpdateStroke', (event) => {
+      const { detail: touch } = event as CustomEvent<SignatureEvent>;
+      const { left, top } = element.getBoundingClientRect();
+      const { clientLeft, clientTop, clientWidth, clientHeight } = element;
+      touch.x = left + (touch.x - left - clientLeft) * (SIZE.width / clientWidth);
+      touch.y = top + (touch.y - top - clientTop) * (SIZE.height / clientHeight);
+    });
     return () => drawn.off();
-  }, [canvas]);
+  }, []);
 
   useEffect(() => {
     const drawn = pad.current;
-    const onEnd = () => onChange({ strokes: [...(drawn?.toData() ?? [])], typed: '' });
+    const onEnd = () => {
+      // As it will be drawn from now on: under the finger the pad draws a little more.
+      drawn?.redraw();
+      onChange({ strokes: [...(drawn?.toData() ?? [])], typed: '' });
+    };
     drawn?.addEventListener('endStroke', onEnd);
     return () => drawn?.removeEventListener('endStroke', onEnd);
   }, [onChange]);
 
   useEffect(() => {
-    const element = canvas.current;
-    const context = element?.getContext('2d');
-    if (!element || !context) return;
-    // The pad counts in pixels of the page, so that ink is where the finger is.
-    const scale = SIZE.width / element.clientWidth;
-    context.setTransform(scale, 0, 0, scale, 0, 0);
-    pad.current?.fromData(value.strokes);
-    if (value.typed === '') return;
-    context.resetTransform();
-    context.fillStyle = INK;
-    context.font = 'italic 48px serif';
-    context.fillText(value.typed, 24, SIZE.height / 2, SIZE.width - 48);
-  }, [canvas, value]);
+    if (canvas.current && pad.current) draw(canvas.current, pad.current, value);
+  }, [value]);
 
   return (
     <div className="grid gap-2">
@@ -82,8 +83,19 @@ export function SignatureField({ canvas, value, onChange }: SignatureFieldProps)
   );
 }
 
-/** The picture of what is drawn now. @throws if this browser cannot draw it. */
-export async function drawSignature(canvas: HTMLCanvasElement): Promise<ProofPicture> {
+function draw(canvas: HTMLCanvasElement, pad: SignaturePad, { strokes, typed }: Signature): void {
+  pad.fromData(strokes);
+  const context = canvas.getContext('2d');
+  if (typed === '' || !context) return;
+  context.fillStyle = INK;
+  context.font = 'italic 48px serif';
+  context.fillText(typed, 24, SIZE.height / 2, SIZE.width - 48);
+}
+
+/** The signature as a picture, drawn anew: the field's own may be gone. @throws if this browser cannot draw it. */
+export async function drawSignature(signature: Signature): Promise<ProofPicture> {
+  const canvas = Object.assign(document.createElement('canvas'), SIZE);
+  draw(canvas, new SignaturePad(canvas, PEN), signature);
   const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/png'));
   if (!blob) throw new DOMException('There is no picture', 'EncodingError');
   return toProof('signature', blob);

@@ -2,5 +2,11 @@ import type { Parcel } from '../../../domain/runs/parcels.ts';
 
 /** Who a parcel is for, if its stop has another name: people at one address may share a phone. */
 export function ReceiverLine({ parcel: { receiver } }: { parcel: Parcel }) {
-  return receiver && <b className="block text-lead break-anywhere">For {receiver}</b>;
+  return (
+    receiver && (
+      <b className="block text-lead break-anywhere">
+        For <span translate="no">{receiver}</span>
+      </b>
+    )
+  );
 }

@@ -1,4 +1,3 @@
-import { useRef } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { DELIVERY_METHODS, type DeliveryMethod } from '../../../domain/delivery.ts';
 import { missingProof, strictestProof } from '../../../domain/runs/proof-policy.ts';
@@ -24,7 +23,6 @@ export function DeliverView(props: VisitProps) {
   // In the address, so that it outlives the page behind the camera.
   const [search, setSearch] = useSearchParams();
   const method = DELIVERY_METHODS.find((one) => one === search.get('method'));
-  const signed = useRef<HTMLCanvasElement>(null);
   const policy = strictestProof(chosenParcels.map(({ proof }) => proof));
   const wantsPhoto = policy.photo !== 'off';
   const camera = useProofCamera(wantsPhoto);
@@ -53,9 +51,8 @@ export function DeliverView(props: VisitProps) {
 
   function finish(drawPhotos: DrawPictures, cameraFailed = false) {
     if (!method) return;
-    // Its ink outlives this page.
-    const canvas = signed.current;
-    const draws = canvas && isSigned(signature) ? [drawPhotos, drawOnce(() => drawSignature(canvas))] : [drawPhotos];
+    const draws =
+      wantsSignature && isSigned(signature) ? [drawPhotos, drawOnce(() => drawSignature(signature))] : [drawPhotos];
     const pictures = async () => (await Promise.all(draws.map((draw) => draw()))).flat();
     // It may be left from another method.
     const recipient = (wantsName && normalizeLine(name)) || undefined;
@@ -93,7 +90,7 @@ export function DeliverView(props: VisitProps) {
         </Field>
       )}
       {method && wantsSignature && (
-        <SignatureField canvas={signed} value={signature} onChange={(next) => change({ signature: next })} />
+        <SignatureField value={signature} onChange={(next) => change({ signature: next })} />
       )}
       {method && <NoteField value={note} onChange={(next) => change({ note: next })} />}
       {method ? (

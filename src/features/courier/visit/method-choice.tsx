@@ -19,7 +19,7 @@ interface MethodChoiceProps {
 export function MethodChoice({ disabled, onChoose }: MethodChoiceProps) {
   return (
     <Dock>
-      <p className="font-700">Who took it, or where is it?</p>
+      <p className="font-700">{disabled ? 'Choose a parcel first.' : 'Who took it, or where is it?'}</p>
       <div className="dock-two">
         {DELIVERY_METHODS.map((one) => (
           // Five in two columns: the usual one is the widest.

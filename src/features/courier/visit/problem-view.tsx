@@ -56,7 +56,7 @@ export function ProblemView(props: VisitProps) {
           {note}
           {/* So many reasons leave no room: what was just done is said on the stop’s page. */}
           <Dock key={String(showsMore)} showsSaved={false} isLong>
-            <p className="font-700">What is the problem?</p>
+            <p className="font-700">{chosen.length === 0 ? 'Choose a parcel first.' : 'What is the problem?'}</p>
             <div className="dock-two">
               {shown.map((one) => (
                 <BigButton key={one} disabled={chosen.length === 0} onClick={() => choose(one)}>

@@ -6,7 +6,7 @@ import { receiversOf } from '../run/run-view.ts';
 /** Who the chosen parcels of a stop are for, and where. */
 export function Receivers({ stop, parcels }: { stop: CourierStop; parcels: readonly Parcel[] }) {
   return (
-    <p className="leading-snug break-anywhere">
+    <p translate="no" className="leading-snug break-anywhere">
       <b className="block text-lead leading-snug">
         {receiversOf(stop, parcels).join(', ') || 'Name and address removed'}
       </b>
