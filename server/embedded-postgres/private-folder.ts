@@ -4,14 +4,12 @@ import { chmodSync, statSync } from 'node:fs';
 export const OWNER_ONLY = { folder: 0o700, file: 0o600 } as const;
 
 /**
- * Closes a folder to everyone but its owner, whatever the umask was when it was made. A group that
- * may only pass through, as the embedded PostgreSQL's user does, still may. Another user's folder is
- * left as it is.
+ * Closes a folder to everyone but its owner, whatever the umask was when it was made. One that
+ * others may only pass through, as the embedded PostgreSQL's user does, stays so; another user's
+ * folder is left as it is.
  */
 export function closeToOthers(folder: string): void {
   const { uid, mode } = statSync(folder);
-  if (uid !== process.getuid?.()) return;
-  const mayPassThrough = (mode & 0o070) === 0o010;
-  const closed = mode & (mayPassThrough ? 0o7710 : 0o7700);
-  if (closed !== (mode & 0o7777)) chmodSync(folder, closed);
+  const isOpen = (mode & 0o066) !== 0;
+  if (isOpen && uid === process.getuid?.()) chmodSync(folder, mode & 0o7700);
 }
