@@ -18,7 +18,7 @@ import {
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { crockford } from '../../src/domain/tracking-id.ts';
-import { OWNER_ONLY } from '../config/private-folder.ts';
+import { OWNER_ONLY } from '../embedded-postgres/private-folder.ts';
 
 export interface Secrets {
   encryptCode(code: string): Buffer;

@@ -6,7 +6,7 @@ import { constants } from 'node:fs';
 import { chmod, copyFile, link, mkdir, open, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { IMAGE_FILE, variantsOf } from '../../src/domain/image.ts';
-import { OWNER_ONLY } from '../config/private-folder.ts';
+import { OWNER_ONLY } from '../embedded-postgres/private-folder.ts';
 import { digestFile, flush } from './durable-files.ts';
 
 /**

@@ -6,8 +6,8 @@ import { mkdir } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { createSecrets, loadSecretKey, type Secrets } from '../auth/secrets.ts';
 import type { Environment } from '../config/env.ts';
-import { OWNER_ONLY } from '../config/private-folder.ts';
 import { findRunningDatabase, startEmbeddedDatabase } from '../embedded-postgres/embedded.ts';
+import { OWNER_ONLY } from '../embedded-postgres/private-folder.ts';
 import { getDatabaseError } from '../errors/error-log.ts';
 
 export interface Installation {

@@ -3,13 +3,13 @@ import { existsSync, mkdirSync, readFileSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
-import { closeToOthers, OWNER_ONLY } from '../config/private-folder.ts';
 import { ensureCluster } from './embedded-cluster.ts';
 import { lockDataDir } from './embedded-lock.ts';
 import { isPostmaster, readPidFile } from './embedded-pid-file.ts';
 import { type Postmaster, runPostmaster, stopPostmaster } from './embedded-postmaster.ts';
 import type { Cluster } from './embedded-spawn.ts';
 import { connectAsSuperuser } from './embedded-superuser.ts';
+import { closeToOthers, OWNER_ONLY } from './private-folder.ts';
 
 export interface EmbeddedDatabase {
   /**

@@ -5,7 +5,7 @@
 import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
-import { OWNER_ONLY } from '../config/private-folder.ts';
+import { OWNER_ONLY } from '../embedded-postgres/private-folder.ts';
 import type { MailTransport, OutgoingMail } from '../mail/transport.ts';
 import { isLocalRequest } from './local-request.ts';
 

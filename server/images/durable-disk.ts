@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { FSDriver } from 'flydrive/drivers/fs';
-import { OWNER_ONLY } from '../config/private-folder.ts';
+import { OWNER_ONLY } from '../embedded-postgres/private-folder.ts';
 
 /** An unfinished file this old was left behind by a process that died. */
 const ABANDONED_AFTER_MS = 60 * 60 * 1000;

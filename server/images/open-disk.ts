@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { Disk } from 'flydrive';
 import type { Environment } from '../config/env.ts';
-import { closeToOthers } from '../config/private-folder.ts';
+import { closeToOthers } from '../embedded-postgres/private-folder.ts';
 import { clearUnfinished, DurableDisk } from './durable-disk.ts';
 
 export interface StoredFile {

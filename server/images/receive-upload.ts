@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { MultipartFile } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
 import { MAX_IMAGE_BYTES, UPLOAD_FIELDS } from '../../src/domain/image.ts';
-import { OWNER_ONLY } from '../config/private-folder.ts';
+import { OWNER_ONLY } from '../embedded-postgres/private-folder.ts';
 import { UserError } from '../errors/errors.ts';
 import { isTransientError } from '../errors/transient-errors.ts';
 
