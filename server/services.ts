@@ -8,6 +8,7 @@ import { differenceSentence } from '../src/domain/records.ts';
 import { IMPORT_DAYS } from '../src/domain/shipment-import.ts';
 import { createSecrets, loadSecretKey } from './auth/secrets.ts';
 import type { Environment } from './config/env.ts';
+import { closeToOthers, OWNER_ONLY } from './config/private-folder.ts';
 import type { Services } from './context/context.ts';
 import { migrateDatabase } from './database/client.ts';
 import { closePools, openPools } from './database/pools.ts';
@@ -64,7 +65,8 @@ export async function startServices(
   mails?: Partial<MailDelivery>,
 ): Promise<RunningServices> {
   const dataDir = resolve(environment.DATA_DIR);
-  await mkdir(dataDir, { recursive: true });
+  await mkdir(dataDir, { recursive: true, mode: OWNER_ONLY.folder });
+  closeToOthers(dataDir);
   const url = environment.DATABASE_URL ?? embedded?.url ?? '';
 
   const followers = createFollowers();

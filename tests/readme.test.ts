@@ -1,5 +1,6 @@
 /** What the README and the pages it links to say about this repository, checked against it. */
 import { existsSync, globSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 
@@ -22,6 +23,25 @@ test('every dependency is explained, and no other package is listed', () => {
   expect(used.length).toBeGreaterThan(50);
   expect(used.filter((one) => !named.some((name) => means(name, one)))).toEqual([]);
   expect(named.filter((name) => !used.some((one) => means(name, one)))).toEqual([]);
+});
+
+test('every page and heading that a page links to exists', () => {
+  const anchorOf = (heading: string) =>
+    heading
+      .toLowerCase()
+      .replace(/[^\w\s-]/g, '')
+      .replaceAll(' ', '-');
+  const pages = ['README.md', ...globSync('docs/**/*.md', { cwd: ROOT })];
+  const links = pages.flatMap((page) =>
+    Array.from(read(page).matchAll(/\]\((?!https?:)([^)#]*)(?:#([^)]+))?\)/g), ([, path = '', anchor]) => {
+      return { page, to: path ? join(dirname(page), path) : page, anchor };
+    }),
+  );
+  expect(links.length).toBeGreaterThan(10);
+  const isBroken = ({ to, anchor }: (typeof links)[number]) =>
+    !existsSync(ROOT + to) ||
+    (anchor && !Array.from(read(to).matchAll(/^#+ (.*)$/gm), ([, text = '']) => anchorOf(text)).includes(anchor));
+  expect(links.filter(isBroken)).toEqual([]);
 });
 
 test('the folders, scripts and pictures it names exist', () => {

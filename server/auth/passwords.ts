@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { hash, verify } from '@node-rs/argon2';
 import pLimit from 'p-limit';
+import { normalizePassword } from '../../src/domain/text.ts';
 
 /**
  * Argon2id, 19 MiB, two passes, one lane: the first recommendation of the OWASP password storage
@@ -24,9 +25,23 @@ export function hashPassword(password: string): Promise<string> {
   return limitHashing(() => hash(password, PARAMETERS));
 }
 
-/** Verifies a password against a hash; takes the same time if there is no hash. */
-export function verifyPassword(passwordHash: string | null, password: string): Promise<boolean> {
-  return limitHashing(
-    async () => (await verify(passwordHash ?? (await DUMMY_HASH), password)) && passwordHash !== null,
-  );
+/** How a password may have been hashed: as every new one is, or as it was typed until then. */
+const spellingsOf = (typed: string) => new Set([normalizePassword(typed), typed, typed.normalize('NFD')]);
+
+/** Verifies a typed password against a hash; takes the same time if there is no hash. */
+export async function verifyPassword(passwordHash: string | null, typed: string): Promise<boolean> {
+  return (await findHashedSpelling(passwordHash, typed)) !== null;
+}
+
+/**
+ * The spelling of a typed password that was hashed; null if it is another password, or there is no
+ * hash, after the same time.
+ */
+export function findHashedSpelling(passwordHash: string | null, typed: string): Promise<string | null> {
+  return limitHashing(async () => {
+    for (const spelling of spellingsOf(typed)) {
+      if (await verify(passwordHash ?? (await DUMMY_HASH), spelling)) return passwordHash === null ? null : spelling;
+    }
+    return null;
+  });
 }

@@ -18,6 +18,7 @@ import {
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { crockford } from '../../src/domain/tracking-id.ts';
+import { OWNER_ONLY } from '../config/private-folder.ts';
 
 export interface Secrets {
   encryptCode(code: string): Buffer;
@@ -125,15 +126,18 @@ export function hashToken(token: string): Buffer {
   return createHash('sha256').update(token).digest();
 }
 
+/** What limits know a device's ticket by. */
+export const ticketKey = (ticket: string): string => hashToken(ticket).toString('base64url');
+
 /**
  * SECRET_KEY, or a key generated once and kept in a file in `dataDir` that only its owner can read.
  */
 export async function loadSecretKey(configured: string | undefined, dataDir: string): Promise<string> {
   if (configured) return configured;
-  await mkdir(dataDir, { recursive: true });
+  await mkdir(dataDir, { recursive: true, mode: OWNER_ONLY.folder });
   const file = join(dataDir, 'secret-key');
   try {
-    await writeFile(file, randomBytes(48).toString('base64url'), { mode: 0o600, flag: 'wx' });
+    await writeFile(file, randomBytes(48).toString('base64url'), { mode: OWNER_ONLY.file, flag: 'wx' });
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
   }

@@ -3,9 +3,10 @@
  * changes, so on the same disk a hard link is a copy that takes no space.
  */
 import { constants } from 'node:fs';
-import { copyFile, link, mkdir, open, rename, rm, stat } from 'node:fs/promises';
+import { chmod, copyFile, link, mkdir, open, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { IMAGE_FILE, variantsOf } from '../../src/domain/image.ts';
+import { OWNER_ONLY } from '../config/private-folder.ts';
 import { digestFile, flush } from './durable-files.ts';
 
 /**
@@ -27,7 +28,7 @@ export const imagePath = (file: string) => join(file.slice(0, 2), file);
 export async function copyImage(from: string, to: string, file: string): Promise<string | null> {
   const source = join(from, imagePath(file));
   const target = join(to, imagePath(file));
-  await mkdir(dirname(target), { recursive: true });
+  await mkdir(dirname(target), { recursive: true, mode: OWNER_ONLY.folder });
   try {
     await link(source, target).catch(async (error: NodeJS.ErrnoException) => {
       if (error.code === 'ENOENT' || error.code === 'EEXIST') throw error;
@@ -50,11 +51,12 @@ export async function restoreImage(from: string, to: string, file: string): Prom
   const target = join(to, imagePath(file));
   if (await stat(target).catch(() => null)) return;
   const unfinished = join(to, '.unfinished', file);
-  await mkdir(dirname(target), { recursive: true });
-  await mkdir(dirname(unfinished), { recursive: true });
+  await mkdir(dirname(target), { recursive: true, mode: OWNER_ONLY.folder });
+  await mkdir(dirname(unfinished), { recursive: true, mode: OWNER_ONLY.folder });
   await rm(unfinished, { force: true });
   // Copied, not linked: the backup may be on a disk that will be removed.
   await copyFile(join(from, imagePath(file)), unfinished);
+  await chmod(unfinished, OWNER_ONLY.file);
   await flush(unfinished);
   await rename(unfinished, target);
 }

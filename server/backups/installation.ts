@@ -6,6 +6,7 @@ import { mkdir } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { createSecrets, loadSecretKey, type Secrets } from '../auth/secrets.ts';
 import type { Environment } from '../config/env.ts';
+import { OWNER_ONLY } from '../config/private-folder.ts';
 import { findRunningDatabase, startEmbeddedDatabase } from '../embedded-postgres/embedded.ts';
 import { getDatabaseError } from '../errors/error-log.ts';
 
@@ -27,7 +28,7 @@ export async function openInstallation(
   { exclusive = false }: { exclusive?: boolean } = {},
 ): Promise<Installation> {
   const dataDir = resolve(environment.DATA_DIR);
-  await mkdir(dataDir, { recursive: true });
+  await mkdir(dataDir, { recursive: true, mode: OWNER_ONLY.folder });
   const configured = environment.DATABASE_URL ?? (exclusive ? null : findRunningDatabase(dataDir));
   const embedded = configured ? null : await startEmbeddedDatabase({ dataDir });
   return {

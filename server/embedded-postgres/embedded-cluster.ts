@@ -61,6 +61,8 @@ export async function ensureCluster(
     throw new Error(`${passwordFile} is missing. Restore it: the server cannot log in to PostgreSQL without it.`);
   }
   const identity = uid === 0 ? { uid: owner.uid, gid: owner.gid } : {};
+  // An earlier version left the data directory open to everyone, PostgreSQL's user among them.
+  if (!lstatSync(link).isSymbolicLink()) ensureAccess(identity, dataDir);
   return {
     directory,
     identity,
@@ -80,7 +82,7 @@ async function createCluster(
   const identity = postgresIdentity();
   const native = postgresBinaries(identity);
   const password = randomBytes(24).toString('base64url');
-  const inside = identity.uid === undefined || ensureAccess(identity, dataDir);
+  const inside = ensureAccess(identity, dataDir);
   const prefix = inside
     ? join(dataDir, 'postgres-initdb-')
     : join(SYSTEM_FOLDER, `waybill-${createHash('sha256').update(dataDir).digest('hex').slice(0, 12)}-initdb-`);
@@ -124,7 +126,7 @@ async function createCluster(
  * else including its group, it is given that user's group with permission only to pass through.
  */
 function ensureAccess(identity: Identity, dataDir: string): boolean {
-  if (canEnter(identity, dataDir)) return true;
+  if (identity.uid === undefined || canEnter(identity, dataDir)) return true;
   const { uid, gid, mode } = statSync(dataDir);
   if (uid !== 0 || mode & 0o070 || identity.gid === undefined) return false;
   chownSync(dataDir, 0, identity.gid);

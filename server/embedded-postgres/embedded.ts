@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readFileSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
+import { closeToOthers, OWNER_ONLY } from '../config/private-folder.ts';
 import { ensureCluster } from './embedded-cluster.ts';
 import { lockDataDir } from './embedded-lock.ts';
 import { isPostmaster, readPidFile } from './embedded-pid-file.ts';
@@ -42,9 +43,10 @@ export async function startEmbeddedDatabase(options: {
   onSpawned?: (() => void) | undefined;
 }): Promise<EmbeddedDatabase> {
   const { log = () => undefined, fast = false, onSpawned } = options;
-  mkdirSync(options.dataDir, { recursive: true, mode: 0o700 });
+  mkdirSync(options.dataDir, { recursive: true, mode: OWNER_ONLY.folder });
   const dataDir = realpathSync(options.dataDir);
   const lock = await lockDataDir(dataDir);
+  closeToOthers(dataDir);
   let cluster: Cluster | undefined;
   let postmaster: Postmaster | undefined;
   let rolePassword = '';

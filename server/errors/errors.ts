@@ -26,9 +26,9 @@ export class UserError extends Error {
   }
 }
 
-/** Rejects a caller who has tried too often. */
-export const tooManyRequests = (seconds: number): UserError =>
-  new UserError('TOO_MANY_REQUESTS', tooManyAttempts(seconds), { retryAfter: seconds });
+/** Rejects a caller who has tried too often; `instead` says what works meanwhile. */
+export const tooManyRequests = (seconds: number, instead?: string): UserError =>
+  new UserError('TOO_MANY_REQUESTS', tooManyAttempts(seconds, instead), { retryAfter: seconds });
 
 /** A UserError shown at one field of the form. */
 export function fieldError(field: string, message: string, options: { guess?: boolean } = {}): UserError {

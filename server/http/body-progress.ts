@@ -7,6 +7,8 @@ import type { FastifyInstance } from 'fastify';
 export const PROGRESS_CHECK_MS = 30_000;
 /** What must arrive in that time, in bytes: a tenth of what the slowest mobile networks manage. */
 export const MIN_PROGRESS_BYTES = 30 * 1024;
+/** A body of more than a megabyte must come faster: in as many checks, twenty minutes, it must be there. */
+const MAX_CHECKS = 40;
 
 /**
  * Ends requests whose bodies have stalled. A large file on a slow line may take as long as it
@@ -15,14 +17,18 @@ export const MIN_PROGRESS_BYTES = 30 * 1024;
  */
 export function requireProgress(app: FastifyInstance): void {
   app.addHook('onRequest', ({ raw, headers, socket }, reply, done) => {
-    const hasBody = headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+    const length = Number(headers['content-length'] ?? 0);
+    const hasBody = headers['transfer-encoding'] !== undefined || length > 0;
     if (!hasBody) return done();
     let before = socket.bytesRead;
+    const begun = before;
     let hadResponse = false;
     const timer = setInterval(() => {
       // While our own buffer is full, the sender cannot send.
       const isOurTurn = raw.readableLength >= raw.readableHighWaterMark;
-      const isSlow = !isOurTurn && socket.bytesRead - before < MIN_PROGRESS_BYTES;
+      // Without a length, more must come the more has come.
+      const size = length || before - begun;
+      const isSlow = !isOurTurn && socket.bytesRead - before < Math.max(MIN_PROGRESS_BYTES, size / MAX_CHECKS);
       if (!raw.complete && (isSlow || hadResponse)) end();
       before = socket.bytesRead;
       hadResponse = reply.raw.writableEnded;

@@ -1,12 +1,16 @@
 /**
- * The guards and errors of procedures, for the few routes that receive and send files instead of
- * JSON.
+ * The guards and errors of procedures, and the bodies, of the few routes that receive and send files
+ * instead of JSON.
  */
-import { finished } from 'node:stream';
+import { createHash, randomUUID } from 'node:crypto';
+import { mkdir, open, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { finished, type Readable } from 'node:stream';
 import { getTRPCErrorFromUnknown } from '@trpc/server';
 import { getHTTPStatusCodeFromError } from '@trpc/server/http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { User } from '../../src/domain/user.ts';
+import { OWNER_ONLY } from '../config/private-folder.ts';
 import { createContext, type Services } from '../context/context.ts';
 import { UserError } from '../errors/errors.ts';
 import { isServerFault, publicError, toWireError } from '../errors/wire-errors.ts';
@@ -88,4 +92,40 @@ export function setProcedureErrorHandler(scope: FastifyInstance, { admission }: 
       .headers({ 'cache-control': 'no-store', ...retryAfterHeader([error]) })
       .send({ error: publicError(error, request.id) });
   });
+}
+
+interface Room {
+  /** Where the file lies meanwhile. */
+  directory: string;
+  maxBytes: number;
+  /** What the sender is told of a larger one. */
+  tooLarge: string;
+}
+
+/** Streams a body to a file, passes it to `use`, and deletes it afterwards. */
+export async function withBody<Result>(
+  { headers }: FastifyRequest,
+  body: Readable,
+  { directory, maxBytes, tooLarge }: Room,
+  use: (upload: { file: string; sha256: Buffer }) => Promise<Result>,
+): Promise<Result> {
+  const error = new UserError('PAYLOAD_TOO_LARGE', tooLarge);
+  if (Number(headers['content-length'] ?? 0) > maxBytes) throw error;
+  await mkdir(directory, { recursive: true, mode: OWNER_ONLY.folder });
+  const file = join(directory, randomUUID());
+  const hash = createHash('sha256');
+  const handle = await open(file, 'wx', OWNER_ONLY.file);
+  try {
+    let size = 0;
+    for await (const chunk of body.iterator({ destroyOnReturn: false })) {
+      size += chunk.length;
+      if (size > maxBytes) throw error;
+      hash.update(chunk);
+      await handle.write(chunk);
+    }
+    return await use({ file, sha256: hash.digest() });
+  } finally {
+    await handle.close();
+    await rm(file, { force: true });
+  }
 }

@@ -5,6 +5,7 @@
 import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
+import { OWNER_ONLY } from '../config/private-folder.ts';
 import type { MailTransport, OutgoingMail } from '../mail/transport.ts';
 import { isLocalRequest } from './local-request.ts';
 
@@ -17,10 +18,10 @@ const MAX_SHOWN_MAILS = 100;
 export function mailboxTransport(directory: string): MailTransport {
   return {
     async send(mail) {
-      await mkdir(directory, { recursive: true });
+      await mkdir(directory, { recursive: true, mode: OWNER_ONLY.folder });
       const sentAt = new Date().toISOString();
       const file = join(directory, `${sentAt.replaceAll(':', '-')}_${mail.id}.json`);
-      await writeFile(`${file}.part`, JSON.stringify({ ...mail, sentAt }));
+      await writeFile(`${file}.part`, JSON.stringify({ ...mail, sentAt }), { mode: OWNER_ONLY.file });
       await rename(`${file}.part`, file);
     },
     close() {},

@@ -2,9 +2,6 @@
  * Pictures of deliveries: the courier's phone sends each after its visit, and those who may see the
  * shipment's details read them.
  */
-import { createHash, randomUUID } from 'node:crypto';
-import { mkdir, open, rm } from 'node:fs/promises';
-import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import * as v from 'valibot';
@@ -23,7 +20,7 @@ import {
   receiveProof,
   requireDeclaredProof,
 } from '../operations/runs/receive-proof.ts';
-import { admitReader, requireVerified, setProcedureErrorHandler } from './http-guards.ts';
+import { admitReader, requireVerified, setProcedureErrorHandler, withBody } from './http-guards.ts';
 
 const AddressSchema = strictInput({ visitId: IdSchema, sha256: Sha256Schema });
 
@@ -40,7 +37,12 @@ export async function serveProofs(app: FastifyInstance, services: Services): Pro
       const proof = await requireDeclaredProof(services, id, address);
       if (!(req.body instanceof Readable)) throw alteredProof();
       if (proof.receivedAt === null && proof.erasedAt === null) {
-        await withBody(req, req.body, services.proofs.unfinished, (upload) =>
+        const room = {
+          directory: services.proofs.unfinished,
+          maxBytes: MAX_IMAGE_BYTES,
+          tooLarge: IMAGE_TOO_LARGE_MESSAGE,
+        };
+        await withBody(req, req.body, room, (upload) =>
           receiveProof(services, { proof, ...upload, requestId: req.id }),
         );
       } else req.body.resume();
@@ -65,32 +67,4 @@ function parseAddress({ params }: FastifyRequest): ProofAddress {
   const { success, output } = v.safeParse(AddressSchema, params);
   if (!success) throw new UserError('NOT_FOUND', sentences.NOT_FOUND);
   return { visitId: output.visitId.toLowerCase(), sha256: output.sha256 };
-}
-
-/** Streams a body to a file, up to the maximum size of an image, and deletes it afterwards. */
-async function withBody(
-  { headers }: FastifyRequest,
-  body: Readable,
-  directory: string,
-  use: (upload: { file: string; sha256: Buffer }) => Promise<void>,
-): Promise<void> {
-  const tooLarge = new UserError('PAYLOAD_TOO_LARGE', IMAGE_TOO_LARGE_MESSAGE);
-  if (Number(headers['content-length'] ?? 0) > MAX_IMAGE_BYTES) throw tooLarge;
-  await mkdir(directory, { recursive: true });
-  const file = join(directory, randomUUID());
-  const hash = createHash('sha256');
-  const handle = await open(file, 'wx');
-  try {
-    let size = 0;
-    for await (const chunk of body.iterator({ destroyOnReturn: false })) {
-      size += chunk.length;
-      if (size > MAX_IMAGE_BYTES) throw tooLarge;
-      hash.update(chunk);
-      await handle.write(chunk);
-    }
-    await use({ file, sha256: hash.digest() });
-  } finally {
-    await handle.close();
-    await rm(file, { force: true });
-  }
 }

@@ -2,8 +2,10 @@
  * The shipment files that managers download and upload: a list's export, a file to import, an
  * import's report.
  */
+import { readFile } from 'node:fs/promises';
 import { Readable } from 'node:stream';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import pLimit from 'p-limit';
 import * as v from 'valibot';
 import { sentences } from '../../src/domain/errors.ts';
 import { ByIdSchema } from '../../src/domain/field-schemas.ts';
@@ -14,14 +16,18 @@ import { FileNameSchema, IMPORT_TOO_LARGE, MAX_IMPORT_BYTES } from '../../src/do
 import type { Services } from '../context/context.ts';
 import { inUnitOfWork } from '../context/unit-of-work.ts';
 import { UserError } from '../errors/errors.ts';
+import { takeTurns } from '../limits/turns.ts';
 import { checkShipmentFile } from '../operations/imports/check-shipment-file.ts';
-import { readExportRows } from '../operations/imports/export-shipments.ts';
+import { readExportLines } from '../operations/imports/export-shipments.ts';
 import { getShipmentImport, readReportRows } from '../operations/imports/get-import.ts';
-import { formatCsvFile } from '../shipment-files/write-csv.ts';
-import { requireManager, setProcedureErrorHandler } from './http-guards.ts';
+import { formatCsvFile, formatCsvLines } from '../shipment-files/write-csv.ts';
+import { requireManager, setProcedureErrorHandler, withBody } from './http-guards.ts';
 
 const FilterSchema = v.omit(PageSearchSchema, ['page']);
 const HEADERS = COLUMNS.map(({ head }) => head);
+
+/** Each holds a file in memory and a connection, whatever its sender's line: it has come by then. */
+const limitChecks = pLimit(2);
 
 /**
  * Adds `GET /api/shipments.csv`, `POST /api/shipment-imports` and `GET
@@ -39,7 +45,10 @@ export async function serveShipmentFiles(app: FastifyInstance, services: Service
       return sendCsv(
         res,
         'shipments.csv',
-        formatCsvFile([...EXPORT_HEADERS, ...HEADERS], readExportRows(services.db, filter)),
+        formatCsvFile(
+          [...EXPORT_HEADERS, ...HEADERS],
+          readExportLines(services.db, filter, services.environment.TIME_ZONE),
+        ),
       );
     });
 
@@ -47,11 +56,20 @@ export async function serveShipmentFiles(app: FastifyInstance, services: Service
       const { id: userId } = await requireManager(services, { req, res });
       const { fileName } = parseInput(FileNameSchema, req.query);
       if (!(req.body instanceof Readable)) throw new UserError('BAD_REQUEST', 'Send the file as text/csv.');
-      const bytes = await readBody(req, req.body);
       const order = { services, actor: { id: userId }, procedure: 'shipmentImport', requestId: req.id };
-      return res
-        .header('cache-control', 'no-store')
-        .send(await inUnitOfWork(order, (unit) => checkShipmentFile(unit, { bytes, fileName, userId })));
+      const room = {
+        directory: services.images.unfinished,
+        maxBytes: MAX_IMPORT_BYTES,
+        tooLarge: IMPORT_TOO_LARGE,
+      };
+      const checked = await withBody(req, req.body, room, ({ file }) =>
+        limitChecks(() =>
+          inUnitOfWork(order, async (unit) => {
+            return checkShipmentFile(unit, { bytes: await readFile(file), fileName, userId });
+          }),
+        ),
+      );
+      return res.header('cache-control', 'no-store').send(checked);
     });
 
     scope.get(paths.importReport(':id'), { exposeHeadRoute: false }, async (req, res) => {
@@ -60,7 +78,7 @@ export async function serveShipmentFiles(app: FastifyInstance, services: Service
       return sendCsv(
         res,
         'import-report.csv',
-        formatCsvFile([...REPORT_HEADERS, ...HEADERS], readReportRows(services.db, id)),
+        formatCsvFile([...REPORT_HEADERS, ...HEADERS], readReportLines(services.db, id)),
       );
     });
   });
@@ -81,20 +99,6 @@ function parseInput<Schema extends v.GenericSchema>(schema: Schema, input: unkno
   throw new UserError('BAD_REQUEST', sentences.BAD_REQUEST, { fieldErrors });
 }
 
-/** Reads a whole body, up to the maximum size of a file. */
-async function readBody({ headers }: FastifyRequest, body: Readable): Promise<Buffer> {
-  const tooLarge = new UserError('PAYLOAD_TOO_LARGE', IMPORT_TOO_LARGE);
-  if (Number(headers['content-length'] ?? 0) > MAX_IMPORT_BYTES) throw tooLarge;
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of body.iterator({ destroyOnReturn: false })) {
-    size += chunk.length;
-    if (size > MAX_IMPORT_BYTES) throw tooLarge;
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
-}
-
 /**
  * Waits for the first chunk, so that an error in producing it gets a normal response; a later error
  * breaks off the connection.
@@ -113,4 +117,12 @@ async function* prependChunk(first: IteratorResult<string>, chunks: AsyncGenerat
   if (first.done) return;
   yield first.value;
   yield* chunks;
+}
+
+async function* readReportLines(...of: Parameters<typeof readReportRows>): AsyncGenerator<string> {
+  const pause = takeTurns();
+  for await (const rows of readReportRows(...of)) {
+    yield formatCsvLines(rows);
+    await pause();
+  }
 }

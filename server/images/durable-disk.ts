@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { FSDriver } from 'flydrive/drivers/fs';
+import { OWNER_ONLY } from '../config/private-folder.ts';
 
 /** An unfinished file this old was left behind by a process that died. */
 const ABANDONED_AFTER_MS = 60 * 60 * 1000;
@@ -26,10 +27,10 @@ export class DurableDisk extends FSDriver {
   override async put(key: string, contents: string | Uint8Array): Promise<void> {
     const file = join(this.#root, key);
     const temporaryFile = join(this.#unfinished, randomUUID());
-    await mkdir(this.#unfinished, { recursive: true });
-    await mkdir(dirname(file), { recursive: true });
+    await mkdir(this.#unfinished, { recursive: true, mode: OWNER_ONLY.folder });
+    await mkdir(dirname(file), { recursive: true, mode: OWNER_ONLY.folder });
     try {
-      const handle = await open(temporaryFile, 'wx');
+      const handle = await open(temporaryFile, 'wx', OWNER_ONLY.file);
       try {
         await handle.writeFile(contents);
         await handle.sync();
@@ -58,7 +59,7 @@ async function syncDirectory(directory: string): Promise<void> {
 
 /** Removes what dead processes left unfinished; another process may be using the same folder. */
 export async function clearUnfinished(directory: string): Promise<void> {
-  await mkdir(directory, { recursive: true });
+  await mkdir(directory, { recursive: true, mode: OWNER_ONLY.folder });
   for (const name of await readdir(directory)) {
     const file = join(directory, name);
     const { mtimeMs } = await stat(file).catch(() => ({ mtimeMs: Date.now() }));

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { Disk } from 'flydrive';
 import type { Environment } from '../config/env.ts';
+import { closeToOthers } from '../config/private-folder.ts';
 import { clearUnfinished, DurableDisk } from './durable-disk.ts';
 
 export interface StoredFile {
@@ -26,6 +27,7 @@ interface OpenedDisk {
 export async function openDisk({ IMAGE_STORAGE }: Environment, root: string): Promise<OpenedDisk> {
   const unfinished = join(root, '.unfinished');
   await clearUnfinished(unfinished);
+  closeToOthers(root);
   if (IMAGE_STORAGE) return { ...(await openBucket(IMAGE_STORAGE)), unfinished };
   return { disk: new Disk(new DurableDisk(root, unfinished)), prefix: '', unfinished };
 }

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { MultipartFile } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
 import { MAX_IMAGE_BYTES, UPLOAD_FIELDS } from '../../src/domain/image.ts';
+import { OWNER_ONLY } from '../config/private-folder.ts';
 import { UserError } from '../errors/errors.ts';
 import { isTransientError } from '../errors/transient-errors.ts';
 
@@ -25,7 +26,7 @@ export async function withUpload<Result>(
   directory: string,
   use: (upload: { file: string; preset: string }) => Promise<Result>,
 ): Promise<Result> {
-  await mkdir(directory, { recursive: true });
+  await mkdir(directory, { recursive: true, mode: OWNER_ONLY.folder });
   const file = join(directory, randomUUID());
   try {
     const preset = await readForm(request, file).catch((error: unknown) => {
@@ -61,7 +62,7 @@ async function saveFile({ file: stream }: MultipartFile, file: string): Promise<
   const tooLarge = new UserError('PAYLOAD_TOO_LARGE', IMAGE_TOO_LARGE_MESSAGE);
   // Not a write stream: one that is destroyed early still opens its file, possibly after we have
   // removed it.
-  const handle = await open(file, 'wx');
+  const handle = await open(file, 'wx', OWNER_ONLY.file);
   try {
     stream.once('limit', () => stream.destroy(tooLarge));
     await handle.writeFile(stream);

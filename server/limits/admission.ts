@@ -50,11 +50,13 @@ export const BUDGETS = {
     restMs: 500,
   },
   /**
-   * Files that managers send and fetch: as slow as their network, and mostly without a connection.
+   * Files that people send and fetch: as slow as their network, so there are many places, of which
+   * one person gets few. One in transit takes a file on disk or a batch of lines, and no connection;
+   * what is done with it has limits of its own.
    */
   files: {
-    running: { total: 32, network: 24, person: 16 },
-    waiting: { total: 32, network: 24, person: 16 },
+    running: { total: 400, network: 200, person: 12 },
+    waiting: { total: 400, network: 200, person: 24 },
     patienceMs: 1_000,
     restMs: 0,
   },

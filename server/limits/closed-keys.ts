@@ -7,6 +7,7 @@ export interface ClosedKeys {
    * Closes a key for `wait` milliseconds, and forgets that after `remember` milliseconds at most.
    */
   add(key: string, wait: number, remember: number): void;
+  remove(key: string): void;
 }
 
 /**
@@ -32,5 +33,6 @@ export function createClosedKeys(maxKeys = MAX_KEYS): ClosedKeys {
       const [oldest] = keys.keys();
       if (keys.size > maxKeys && oldest !== undefined) keys.delete(oldest);
     },
+    remove: (key) => void keys.delete(key),
   };
 }

@@ -1,11 +1,21 @@
 import { createHash } from 'node:crypto';
 import { isIPv4 } from 'node:net';
 import ipaddr from 'ipaddr.js';
+import { normalizeEmail } from '../../src/domain/text.ts';
 import { type LimitName, type LimitRule, limitRules } from './limit-rules.ts';
 
-export interface Caller {
-  address: string;
+/** What a call's input names, before it is checked. */
+export interface Named {
   account?: string | undefined;
+  /** The token of a link from an email. */
+  link?: string | undefined;
+  shipment?: string | undefined;
+  /** The address of a push subscription. */
+  pushDevice?: string | undefined;
+}
+
+export interface Caller extends Named {
+  address: string;
   /** The hash of the ticket of a device that has signed in to the account. */
   knownDevice?: string | undefined;
   userId?: string | undefined;
@@ -21,7 +31,8 @@ export function createCharge(name: LimitName, caller: Caller): Charge {
   return { rule, key: `${name}:${callerKey(rule.per, caller)}` };
 }
 
-function callerKey(per: LimitRule['per'], { address, account, knownDevice, userId }: Caller): string {
+function callerKey(per: LimitRule['per'], caller: Caller): string {
+  const { address, account, link, shipment, pushDevice, knownDevice, userId } = caller;
   switch (per) {
     case 'network':
       return networkOf(address);
@@ -31,13 +42,41 @@ function callerKey(per: LimitRule['per'], { address, account, knownDevice, userI
       return `${hashOf(account)} ${networkOf(address, SITE_BITS)}`;
     case 'account and device':
       return `${hashOf(account)} ${knownDevice}`;
+    case 'link':
+      return hashOf(link);
+    case 'shipment':
+      return hashOf(shipment);
+    case 'shipment and network':
+      return `${hashOf(shipment)} ${networkOf(address, SITE_BITS)}`;
     case 'user':
       return userId ?? networkOf(address);
+    case 'user or push device':
+      return userId ?? hashOf(pushDevice);
   }
 }
 
-/** An email address is personal: only a hash of it is stored. */
-const hashOf = (account = '') => createHash('sha256').update(account).digest('base64url');
+/**
+ * An email address is personal, and whoever has a push subscription's can stop it: only a hash is
+ * stored. Inputs may also be long.
+ */
+const hashOf = (text = '') => createHash('sha256').update(text).digest('base64url');
+
+/** What an input names, by the names that procedures give it. */
+export function readNamed(input: unknown): Named {
+  const textAt = (from: unknown, field: string): string | undefined => {
+    const value = from !== null && typeof from === 'object' ? (from as Record<string, unknown>)[field] : undefined;
+    // It is rejected later, and not every query takes a NUL.
+    return typeof value === 'string' && !value.includes('\0') ? value : undefined;
+  };
+  const email = textAt(input, 'email');
+  const subscription = (input as { subscription?: unknown } | null | undefined)?.subscription;
+  return {
+    account: email === undefined ? undefined : normalizeEmail(email).toLowerCase().slice(0, 254),
+    link: textAt(input, 'token'),
+    shipment: textAt(input, 'id')?.toLowerCase(),
+    pushDevice: textAt(subscription, 'endpoint') ?? textAt(input, 'endpoint'),
+  };
+}
 
 /**
  * The IPv6 addresses of one household or phone, and of one site: providers give away a whole /48

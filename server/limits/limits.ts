@@ -3,11 +3,11 @@
  * together. A limit charges every call, or wrong guesses of a secret, or lookups that find nothing.
  * A guess is charged before the secret is checked, and refunded unless it was wrong, so that
  * concurrent guesses never exceed the available points.
- * Docs: decision 0022.
+ * Docs: decisions 0022 and 0108.
  */
 import type { Executor } from '../database/client.ts';
 import { tooManyRequests, UserError } from '../errors/errors.ts';
-import { type Allowance, type Point, resetPoints, returnPoint, takePoint } from '../stores/auth/rate-limits.ts';
+import { type Allowance, deletePoints, type Point, returnPoint, takePoint } from '../stores/auth/rate-limits.ts';
 import { createClosedKeys } from './closed-keys.ts';
 import { type Caller, type Charge, createCharge } from './limit-keys.ts';
 import type { LimitName, LimitRule } from './limit-rules.ts';
@@ -30,6 +30,13 @@ export interface Limits {
    * skipped.
    */
   spend(name: LimitName, caller: Caller): Promise<boolean>;
+  /** Makes all points free again. */
+  forgive(name: LimitName, caller: Caller): Promise<void>;
+}
+
+interface Taken {
+  rule: LimitRule;
+  point: Point;
 }
 
 const RECHECK_MS = 1_000;
@@ -38,27 +45,24 @@ const RECHECK_MS = 1_000;
 export function createLimits(executor: Executor, onFault: (error: unknown) => void): Limits {
   const closed = createClosedKeys();
 
-  function throwIfClosed({ key }: Charge): void {
+  function throwIfClosed({ rule, key }: Charge): void {
     const wait = closed.getWaitMs(key);
-    if (wait > 0) throw tooMany(wait);
+    if (wait > 0) throw tooMany(wait, rule);
   }
 
-  async function take(charge: Charge): Promise<Point> {
+  async function take(charge: Charge): Promise<Taken> {
     throwIfClosed(charge);
     const { rule, key } = charge;
     const taken = await takePoint(executor, key, allowanceOf(rule));
-    if ('point' in taken) return taken.point;
+    if ('point' in taken) return { rule, point: taken.point };
+    const { wait } = taken;
     // A guess in progress may still be refunded, perhaps by another server, so check again soon.
-    closed.add(key, taken.wait, rule.charges === 'guesses' ? RECHECK_MS : taken.wait);
-    throw tooMany(taken.wait);
+    closed.add(key, wait, rule.charges === 'guesses' ? RECHECK_MS : wait);
+    throw tooMany(wait, rule);
   }
 
-  async function returnPoints(taken: readonly { rule: LimitRule; point: Point }[], outcome: Outcome): Promise<void> {
-    const work = taken.map(({ rule, point }) =>
-      outcome === 'right' && rule.growing
-        ? resetPoints(executor, point.key)
-        : returnPoint(executor, point, allowanceOf(rule)),
-    );
+  async function returnPoints(taken: readonly Taken[]): Promise<void> {
+    const work = taken.map(({ rule, point }) => returnPoint(executor, point, allowanceOf(rule)));
     for (const result of await Promise.allSettled(work)) if (result.status === 'rejected') onFault(result.reason);
   }
 
@@ -71,18 +75,18 @@ export function createLimits(executor: Executor, onFault: (error: unknown) => vo
         return charge.rule.usedUp && closed.getWaitMs(charge.key) > 0 ? createCharge(charge.rule.usedUp, caller) : [];
       });
       before.forEach(throwIfClosed);
-      const guesses: { rule: LimitRule; point: Point }[] = [];
+      const guesses: Taken[] = [];
       try {
         for (const charge of before) {
-          const point = await take(charge);
-          if (charge.rule.charges === 'guesses') guesses.push({ rule: charge.rule, point });
+          const taken = await take(charge);
+          if (charge.rule.charges === 'guesses') guesses.push(taken);
         }
       } catch (error) {
-        await returnPoints(guesses, 'failed');
+        await returnPoints(guesses);
         throw error;
       }
       return async (outcome) => {
-        if (outcome !== 'wrong') return returnPoints(guesses, outcome);
+        if (outcome !== 'wrong') return returnPoints(guesses);
         for (const charge of misses) await take(charge);
       };
     },
@@ -95,13 +99,14 @@ export function createLimits(executor: Executor, onFault: (error: unknown) => vo
         throw error;
       }
     },
+    async forgive(name, caller) {
+      const { key } = createCharge(name, caller);
+      await deletePoints(executor, key);
+      closed.remove(key);
+    },
   };
 }
 
-const tooMany = (wait: number) => tooManyRequests(Math.max(Math.ceil(wait / 1000), 1));
+const tooMany = (wait: number, { instead }: LimitRule) => tooManyRequests(Math.max(Math.ceil(wait / 1000), 1), instead);
 
-const allowanceOf = ({ points, seconds, growing }: LimitRule): Allowance => ({
-  points,
-  window: seconds * 1000,
-  wait: growing && { first: growing.first * 1000, longest: growing.longest * 1000 },
-});
+const allowanceOf = ({ points, refill }: LimitRule): Allowance => ({ points, refill: refill * 1000 });

@@ -14,6 +14,8 @@ export interface MailContent {
 export interface Site {
   name: string;
   support: string;
+  /** The brand's time zone. */
+  timeZone: string;
 }
 
 /** The parts of an email; all but the subject and the paragraphs are optional. */

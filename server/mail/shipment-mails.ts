@@ -1,9 +1,16 @@
+import { wallClockIn } from '../../src/domain/dates.ts';
 import type { Party } from '../../src/domain/shipment.ts';
 import { inGroupsOfFour } from '../../src/domain/tracking-id.ts';
 import { composeMail, type MailContent, type Site } from './letter.ts';
 
 export const formatInGroups = (code: string) => inGroupsOfFour(code).join(' ');
-export const formatTime = (when: Date) => `${when.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+/** A time in the brand's zone, since the reader's is unknown: `2026-11-20 07:40 GMT+1`. */
+export function formatTime({ timeZone }: Site, when: Date): string {
+  const parts = new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'short' }).formatToParts(when);
+  const zone = parts.find(({ type }) => type === 'timeZoneName')?.value;
+  return `${wallClockIn(timeZone, when).slice(0, 16).replace('T', ' ')} ${zone}`;
+}
+
 export const ADDRESS_ON_SHIPMENT = 'You’re receiving this email because your address is on this shipment.';
 
 export interface AboutShipment {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { deliveryAttemptMail, statusChangedMail } from './status-mails.ts';
 
-const site = { name: 'Waybill', support: 'support@waybill.test' };
+const site = { name: 'Waybill', support: 'support@waybill.test', timeZone: 'America/New_York' };
 const about = {
   trackingId: '1234567890123456',
   description: 'A box of books',
@@ -25,7 +25,8 @@ it.each([
   const mail = deliveryAttemptMail(site, { ...about, kind, reason: 'consignee_not_home', when });
   expect(mail.subject).toBe(subject);
   for (const body of [mail.text, mail.html]) {
-    for (const part of ['Hello Elin,', sentence, 'Nobody home', '13:05', about.link]) expect(body).toContain(part);
+    for (const part of ['Hello Elin,', sentence, 'Nobody home', '2026-11-22 08:05 EST', about.link])
+      expect(body).toContain(part);
   }
 });
 

@@ -11,7 +11,7 @@ const STATUS_EXPLANATIONS: Partial<Record<ShipmentStatus, string>> = {
   cancelled: 'It will be returned to the sender.',
 };
 
-/** A shipment's new status; `when` is shown in UTC, since the reader's time zone is unknown. */
+/** A shipment's new status, and when it changed. */
 export function statusChangedMail(
   site: Site,
   { status, when, ...about }: AboutShipment & { status: ShipmentStatus; when: Date },
@@ -28,7 +28,7 @@ export function statusChangedMail(
     facts: [
       ['Tracking ID', formatInGroups(about.trackingId)],
       ['Status', label],
-      ['Time', formatTime(when)],
+      ['Time', formatTime(site, when)],
     ],
     action: { label: 'Track shipment', link: about.link },
     closing: ADDRESS_ON_SHIPMENT,
@@ -46,7 +46,7 @@ const ATTEMPT_TEXTS = {
   },
 };
 
-/** An attempt to deliver, or that a delivery was reported by mistake; `when` is shown in UTC. */
+/** An attempt to deliver, or that a delivery was reported by mistake. */
 export function deliveryAttemptMail(
   site: Site,
   {
@@ -64,7 +64,7 @@ export function deliveryAttemptMail(
     facts: [
       ['Tracking ID', formatInGroups(about.trackingId)],
       ['Reason', REASON_LABELS[reason]],
-      ['Time', formatTime(when)],
+      ['Time', formatTime(site, when)],
     ],
     action: { label: 'Track shipment', link: about.link },
     closing: ADDRESS_ON_SHIPMENT,

@@ -4,7 +4,7 @@
  * token is read from the database on every call, so that revoked rights take effect at once.
  */
 import { getTRPCErrorFromUnknown, initTRPC, TRPCError } from '@trpc/server';
-import { hashToken } from '../auth/secrets.ts';
+import { hashToken, ticketKey } from '../auth/secrets.ts';
 import type { Context } from '../context/context.ts';
 import { requestIds } from '../context/request-id.ts';
 import {
@@ -18,7 +18,7 @@ import { UserError } from '../errors/errors.ts';
 import { isSecurityEvent, isServerFault, publicError, toWireError } from '../errors/wire-errors.ts';
 import type { Lane } from '../limits/admission.ts';
 import type { Place } from '../limits/lane-queue.ts';
-import type { Caller } from '../limits/limit-keys.ts';
+import { type Caller, readNamed } from '../limits/limit-keys.ts';
 import type { LimitName } from '../limits/limit-rules.ts';
 import type { Outcome } from '../limits/limits.ts';
 import { isKnownDevice } from '../stores/auth/known-devices.ts';
@@ -71,7 +71,7 @@ const gate = t.middleware(async ({ ctx, path, meta, type, getRawInput, next }) =
     userId = signedIn?.user.id;
     if (ctx.token && userId) admission.recognize(ctx.token, userId);
 
-    const caller: Caller = { address: ctx.address, account: readAccount(input), userId };
+    const caller: Caller = { ...readNamed(input), address: ctx.address, userId };
     if (meta?.limitsOnKnownDevice) caller.knownDevice = await findKnownDevice(ctx, caller.account);
     const named = (caller.knownDevice ? meta?.limitsOnKnownDevice : meta?.limits) ?? [];
     const names: readonly LimitName[] = type === 'mutation' && signedIn ? [...named, 'write'] : named;
@@ -99,21 +99,13 @@ function outcomeOf(result: { ok: true } | { ok: false; error: TRPCError }): Outc
 /** The stored form of the device's ticket, if it has signed in to this account before. */
 async function findKnownDevice({ services, deviceTicket }: Context, account = ''): Promise<string | undefined> {
   if (!deviceTicket) return undefined;
-  const hash = hashToken(deviceTicket);
-  return (await isKnownDevice(services.db, hash, account)) ? hash.toString('base64url') : undefined;
+  const isKnown = await isKnownDevice(services.db, hashToken(deviceTicket), account);
+  return isKnown ? ticketKey(deviceTicket) : undefined;
 }
 
 function laneOf(type: string, token: string | null): Lane {
   if (type === 'mutation') return 'writes';
   return token === null ? 'lookUps' : 'reads';
-}
-
-function readAccount(input: unknown): string | undefined {
-  if (input === null || typeof input !== 'object' || !('email' in input) || typeof input.email !== 'string')
-    return undefined;
-  // Invalid addresses are rejected later; a NUL would not even fit into the limits table.
-  if (input.email.includes('\0')) return undefined;
-  return input.email.trim().toLowerCase().slice(0, 254);
 }
 
 /** Open to everyone. */

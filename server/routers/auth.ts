@@ -4,6 +4,7 @@ import {
   LinkSchema,
   LoginSchema,
   LogoutByHashSchema,
+  PasswordSetSchema,
   ResetPasswordSchema,
   SessionTokenSchema,
   VerificationRequestedSchema,
@@ -45,7 +46,6 @@ export const authRouter = router({
   }),
 
   logoutByHash: publicProcedure
-    .meta({ limits: ['logout'] })
     .input(LogoutByHashSchema)
     .output(DoneSchema)
     .mutation(async ({ ctx, input }) => {
@@ -61,7 +61,7 @@ export const authRouter = router({
     .mutation(({ ctx }) => requestVerification(ctx.services, ctx.signedIn.user, ctx.requestId)),
 
   verify: publicProcedure
-    .meta({ limits: ['token'], lane: 'passwords' })
+    .meta({ limits: ['linkPassword'], lane: 'passwords' })
     .input(VerifySchema)
     .output(VerifiedSchema)
     .mutation(async ({ ctx, input }) => {
@@ -80,7 +80,6 @@ export const authRouter = router({
     }),
 
   checkResetLink: publicProcedure
-    .meta({ limits: ['token'] })
     .input(LinkSchema)
     .output(DoneSchema)
     .mutation(async ({ ctx, input }) => {
@@ -89,11 +88,8 @@ export const authRouter = router({
     }),
 
   resetPassword: publicProcedure
-    .meta({ limits: ['token'], lane: 'passwords' })
+    .meta({ lane: 'passwords' })
     .input(ResetPasswordSchema)
-    .output(DoneSchema)
-    .mutation(async ({ ctx, input }) => {
-      await resetPassword(ctx.services, input, ctx);
-      return done;
-    }),
+    .output(PasswordSetSchema)
+    .mutation(async ({ ctx, input }) => ({ ...done, ...(await resetPassword(ctx.services, input, ctx)) })),
 });

@@ -21,7 +21,7 @@ export const pushRouter = router({
     .query(({ ctx, input }) => getPushSubscriptions(ctx.services.db, input.endpoint)),
 
   follow: publicProcedure
-    .meta({ limits: ['lookup', 'push'] })
+    .meta({ limits: ['lookup', 'push', 'pushAddress'] })
     .input(FollowByPushSchema)
     .output(DoneSchema)
     .mutation(async ({ ctx, input }) => {
@@ -42,7 +42,7 @@ export const pushRouter = router({
     }),
 
   move: publicProcedure
-    .meta({ limits: ['push'] })
+    .meta({ limits: ['push', 'pushAddress'] })
     .input(MovePushSchema)
     .output(DoneSchema)
     .mutation(async ({ ctx, input }) => {
@@ -51,7 +51,7 @@ export const pushRouter = router({
     }),
 
   stop: publicProcedure
-    .meta({ limits: ['push'] })
+    .meta({ limits: ['push', 'pushAddress'] })
     .input(StopPushSchema)
     .output(DoneSchema)
     .mutation(async ({ ctx, input }) => {

@@ -42,7 +42,7 @@ export const shipmentRouter = router({
     .query(({ ctx, input }) => getLabel(ctx.services.db, ctx.signedIn.user, input.id)),
 
   linkShipment: verifiedMutation
-    .meta({ limits: ['code'] })
+    .meta({ limits: ['codeAddress', 'codeFromNetwork', 'codeShipment'] })
     .input(LinkShipmentSchema)
     .output(DoneSchema)
     .mutation(async ({ ctx, input }) => {
@@ -57,7 +57,7 @@ export const shipmentRouter = router({
     .query(({ ctx, input }) => trackShipment(sourcesOf(ctx), viewerOf(ctx), input.trackingId)),
 
   verifyShipmentCode: publicProcedure
-    .meta({ limits: ['code'] })
+    .meta({ limits: ['codeAddress', 'codeFromNetwork', 'codeShipment'] })
     .input(VerifyShipmentCodeSchema)
     .output(GrantSchema)
     .mutation(({ ctx, input }) =>

@@ -14,13 +14,10 @@ export function formatCsvLines(rows: readonly (readonly string[])[]): string {
 }
 
 /** A file in chunks, with the headers in the first one. */
-export async function* formatCsvFile(
-  headers: readonly string[],
-  pages: AsyncIterable<readonly (readonly string[])[]>,
-): AsyncGenerator<string> {
+export async function* formatCsvFile(headers: readonly string[], pages: AsyncIterable<string>): AsyncGenerator<string> {
   let start = BYTE_ORDER_MARK + formatCsvLines([headers]);
-  for await (const rows of pages) {
-    yield start + formatCsvLines(rows);
+  for await (const lines of pages) {
+    yield start + lines;
     start = '';
   }
   if (start) yield start;

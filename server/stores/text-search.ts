@@ -2,6 +2,7 @@
 import { and, like, or, type SQL, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import { isPrefixSearch } from '../../src/domain/paged.ts';
+import { withPlainDigits } from '../../src/domain/phone-number.ts';
 import { CROCKFORD, isTrackingId, normalizeTrackingId } from '../../src/domain/tracking-id.ts';
 import {
   SENDER_NAME_TEXT,
@@ -15,8 +16,9 @@ import { USER_PHONE_DIGITS, USER_SEARCH_TEXT, users } from '../database/tables/u
 const HAS_WORD = /[\p{L}\p{N}]/u;
 const NOT_IN_AN_ID = new RegExp(`[^${CROCKFORD}]`);
 
-/** The characters of a phone number (see `phoneNumber`). */
-const LIKE_A_PHONE_NUMBER = /^[\d\p{Zs}()./x#+-]+$/iu;
+/** The characters of a phone number (see `phoneNumber`), without its extension. */
+const LIKE_A_PHONE_NUMBER = /^[\d\p{Zs}()./+\p{Pd}\u2212]+$/u;
+const EXTENSION = /\s*(?:ext(?:ension)?|x|#)[\s.:]*\d*$/iu;
 
 /**
  * Whether a shipment's tracking ID, description, name, address or phone number (however its digits
@@ -48,7 +50,7 @@ export function beginsSenderName(q: string): SQL {
 export function matchesUser(q: string): SQL {
   return (
     or(
-      sql`${USER_SEARCH_TEXT} like lower(${`%${escapeLike(q)}%`})`,
+      sql`${USER_SEARCH_TEXT} like searchable(${`%${escapeLike(q)}%`})`,
       containsPhone(USER_PHONE_DIGITS, [users.phone], q),
     ) ?? sql`false`
   );
@@ -63,17 +65,32 @@ const INDEXED_PHONE_DIGITS = 6;
  */
 const DIALED_PREFIX = new RegExp(`^00?(?=[1-9]\\d{${INDEXED_PHONE_DIGITS - 1}})`);
 
+/** The digits of what may be part of a phone number, without what only some people write; else ''. */
+function phoneDigits(q: string): string {
+  const number = withPlainDigits(q).replace(EXTENSION, '');
+  if (!LIKE_A_PHONE_NUMBER.test(number)) return '';
+  return number.replace('(0)', '').replace(/\D/g, '').replace(DIALED_PREFIX, '');
+}
+
 /**
- * Whether a phone number contains these digits in sequence, apart from a dialed 0 or 00; undefined
- * if the text cannot be part of one. Digits are extracted only from numbers that have them in this
- * order, since that is the most expensive part.
+ * Whether a phone number contains these digits in sequence, apart from a dialed 0 or 00, or is the
+ * same without its country's code; undefined if the text cannot be part of one. Digits are extracted
+ * only from numbers that have the last of them in this order, since that is the most expensive part.
  */
 function containsPhone(phones: SQL, columns: readonly PgColumn[], q: string): SQL | undefined {
-  const digits = LIKE_A_PHONE_NUMBER.test(q) ? q.replace(/\D/g, '').replace(DIALED_PREFIX, '') : '';
+  const digits = phoneDigits(q);
   if (digits === '') return undefined;
-  const inOrder = or(...columns.map((column) => like(column, `%${[...digits].join('%')}%`)));
-  const isAll = digits.length > INDEXED_PHONE_DIGITS ? sql`strpos(${phones}, ${digits}) > 0` : undefined;
-  return and(inOrder, containsText(digits.slice(-INDEXED_PHONE_DIGITS), phones), isAll);
+  const indexed = digits.slice(-INDEXED_PHONE_DIGITS);
+  const inOrder = or(...columns.map((column) => like(column, `%${[...indexed].join('%')}%`)));
+  const isPart = sql`strpos(${phones}, ${digits}) > 0`;
+  const isSame = digits === indexed ? undefined : or(isPart, ...columns.map((column) => endsWith(digits, column)));
+  return and(inOrder, containsText(indexed, phones), isSame);
+}
+
+/** Whether digits end with a phone number that has no country code, apart from its leading zeros. */
+function endsWith(digits: string, column: PgColumn): SQL {
+  const national = sql`ltrim(regexp_replace(${column}, '\\(0\\)|[^0-9]', '', 'g'), '0')`;
+  return sql`(length(${national}) >= ${INDEXED_PHONE_DIGITS} and right(${digits}, length(${national})) = ${national})`;
 }
 
 /** How much of a long text is looked up in the index, since each character costs another lookup. */
@@ -84,8 +101,8 @@ const BETWEEN_WORDS = /(?<=[\p{L}\p{N}]{3})[^\p{L}\p{N}]+(?=[\p{L}\p{N}]{3})/u;
 const END_OF_WORD = /(?<=[\p{L}\p{N}]{4})[\p{L}\p{N}]+$/u;
 
 /**
- * Whether an indexed expression contains a text. The database lowers the case, as it did for the
- * index.
+ * Whether an indexed expression contains a text, in any spelling of it: the database spells it as
+ * it did for the index.
  */
 export function containsText(text: string, fields: SQL): SQL {
   const beginning = Array.from(text).slice(0, INDEXED_PREFIX_LENGTH).join('');
@@ -93,8 +110,8 @@ export function containsText(text: string, fields: SQL): SQL {
   const words = prefix.split(BETWEEN_WORDS);
   const parts = words.length > 1 ? words.map((word) => word.replace(END_OF_WORD, '')) : words;
   const pattern = `${isPrefixSearch(text) ? '% ' : '%'}${parts.map(escapeLike).join('%')}%`;
-  const isThere = sql`${fields} like lower(${pattern})`;
-  return parts[0] === text ? isThere : sql`(${isThere} and strpos(${fields}, lower(${text})) > 0)`;
+  const isThere = sql`${fields} like searchable(${pattern})`;
+  return parts[0] === text ? isThere : sql`(${isThere} and strpos(${fields}, searchable(${text})) > 0)`;
 }
 
 const escapeLike = (text: string) => text.replace(/[\\%_]/g, (sign) => `\\${sign}`);

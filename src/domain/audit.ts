@@ -1,6 +1,6 @@
 /** The audit trail as managers read it: who changed what and when (product decision 6, 'Audit'). */
 import * as v from 'valibot';
-import { formatActivityDate } from './dates.ts';
+import { formatActivityDate, formatShipDate } from './dates.ts';
 import { formatDay } from './day.ts';
 import { IdSchema, requiredText, strictInput } from './field-schemas.ts';
 import { formatMoney, fromCents } from './money.ts';
@@ -169,15 +169,18 @@ export interface AuditChange {
 /** Internal fields, such as row keys and counters. */
 const HIDDEN = new Set(['id', 'userId', 'shipmentId', 'stopIds', 'statusVersion', 'createdAt', 'deletedAt']);
 
-/** The fields an entry changed, formatted and in order; unchanged fields are left out. */
-export function auditChanges({ before, after }: AuditEntry): AuditChange[] {
+/**
+ * The fields an entry changed, formatted and in order; unchanged fields are left out. Ship and
+ * delivery dates are in the brand's time zone.
+ */
+export function auditChanges({ before, after }: AuditEntry, timeZone = 'UTC'): AuditChange[] {
   const keys = new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})].filter((key) => !HIDDEN.has(key)));
   return [...keys]
     .filter((key) => JSON.stringify(before?.[key]) !== JSON.stringify(after?.[key]))
     .map((key) => ({
       label: labelOf(key),
-      before: formatValue(key, before),
-      after: formatValueAfter(key, before, after),
+      before: formatValue(key, before, timeZone),
+      after: formatValueAfter(key, before, after, timeZone),
       ...(key === 'replaced' && { isNote: true as const }),
     }))
     .filter((change) => change.before !== null || change.after !== null)
@@ -205,29 +208,35 @@ function labelOf(key: string): string {
 }
 
 /** An account that was changed is another one: who it is, the trail does not say. */
-function formatValueAfter(key: string, before: AuditEntry['before'], after: AuditEntry['after']): string | null {
-  const words = formatValue(key, after);
-  return words === 'Linked' && formatValue(key, before) === 'Linked' ? 'Linked to another account' : words;
+function formatValueAfter(
+  key: string,
+  before: AuditEntry['before'],
+  after: AuditEntry['after'],
+  timeZone: string,
+): string | null {
+  const words = formatValue(key, after, timeZone);
+  return words === 'Linked' && formatValue(key, before, timeZone) === 'Linked' ? 'Linked to another account' : words;
 }
 
-function formatValue(key: string, fields: Record<string, unknown> | null): string | null {
+function formatValue(key: string, fields: Record<string, unknown> | null, timeZone: string): string | null {
   const value = fields?.[key];
   if (value === undefined || value === null || value === '') return null;
   if (key === 'senderId' || key === 'receiverId') return 'Linked';
   if (typeof value === 'boolean') return value ? 'Yes' : 'No';
-  if (typeof value === 'string') return textOf(key, value);
+  if (typeof value === 'string') return textOf(key, value, timeZone);
   if (Array.isArray(value)) return value.length > 0 ? String(value.length) : null;
   if (typeof value !== 'object') return String(value);
   const parts = Object.keys(value).map((inner) => [
     labelOf(inner),
-    formatValue(inner, value as Record<string, unknown>),
+    formatValue(inner, value as Record<string, unknown>, timeZone),
   ]);
   return parts.map(([label, words]) => `${label}: ${words ?? 'N/A'}`).join(', ');
 }
 
-function textOf(key: string, text: string): string {
+function textOf(key: string, text: string, timeZone: string): string {
   if (key.endsWith('Cents')) return formatMoney(fromCents(BigInt(text)));
   if (CHOICES.has(key)) return statusLabel(text);
   if (key === 'day') return formatDay(text);
-  return /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(text) ? formatActivityDate(text) : text;
+  if (!/^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(text)) return text;
+  return key === 'shipDate' || key === 'deliveryDate' ? formatShipDate(text, timeZone) : formatActivityDate(text);
 }

@@ -6,10 +6,12 @@ import {
   formatBetween,
   formatInvoiceDate,
   formatListDate,
+  formatShipDate,
   formatSpan,
   INVOICE_DATE_FORMAT,
 } from './dates.ts';
 import { fromLocalInput, toLocalInput } from './local-time.ts';
+import { momentIn } from './time-zone.ts';
 
 /** A moment given by the clock on the wall, so that these tests hold in every time zone. */
 const onTheWall = (year: number, month: number, day: number, hour: number, minute: number) =>
@@ -52,11 +54,21 @@ describe('dates', () => {
     expect(formatListDate(onTheWall(2026, 11, 16, 23, 59))).toBe('Mon Nov 16 2026');
   });
 
-  it('go into a datetime-local control without seconds and come back as ISO UTC', () => {
-    const iso = onTheWall(2026, 11, 20, 6, 40);
-    expect(toLocalInput(iso)).toBe('2026-11-20T06:40');
-    expect(fromLocalInput('2026-11-20T06:40')).toBe(iso);
-    expect(fromLocalInput('2026-11-20T06:40')).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:00\.000Z$/);
+  it.each([
+    ['UTC', '2026-11-20T06:40', '2026-11-20T06:40:00.000Z'],
+    ['America/New_York', '2026-11-20T00:00', '2026-11-20T05:00:00.000Z'],
+    ['Pacific/Auckland', '2026-11-20T23:59', '2026-11-20T10:59:00.000Z'],
+  ])('go into a datetime-local control by the clocks in %s, and come back as ISO UTC', (zone, shown, iso) => {
+    expect(toLocalInput(iso, zone)).toBe(shown);
+    expect(fromLocalInput(shown, zone)).toBe(iso);
+  });
+
+  it.each([
+    ['2026-11-20T05:00:00.000Z', 'America/New_York', 'Friday 20/11/2026 - 12:00 AM'],
+    ['2026-11-20T17:40:59.999Z', 'Europe/Stockholm', 'Friday 20/11/2026 - 06:40 PM'],
+    ['2026-03-29T02:30:00.000Z', 'UTC', 'Sunday 29/03/2026 - 02:30 AM'],
+  ])('of shipping and delivery are by the brand’s clock: %s in %s is %s', (iso, zone, shown) => {
+    expect(formatShipDate(iso, zone)).toBe(shown);
   });
 
   it('survive the way into the control and back, whatever the minute', () => {
@@ -69,15 +81,15 @@ describe('dates', () => {
       fc.integer({ min: 0, max: 59 }),
     );
     fc.assert(
-      fc.property(anyMinute, (parts) => {
-        const iso = onTheWall(...parts);
-        expect(fromLocalInput(toLocalInput(iso))).toBe(iso);
+      fc.property(anyMinute, fc.constantFrom('UTC', 'America/New_York', 'Asia/Kolkata'), (parts, zone) => {
+        const iso = momentIn(zone, toLocalInput(onTheWall(...parts), 'UTC')).toISOString();
+        expect(fromLocalInput(toLocalInput(iso, zone), zone)).toBe(iso);
       }),
     );
   });
 
   it.each(['', 'tomorrow', '2026-13-01T00:00', 'T06:40'])("leave '%s' as it is, for the schema to refuse", (typed) => {
-    expect(fromLocalInput(typed)).toBe(typed);
+    expect(fromLocalInput(typed, 'Europe/Stockholm')).toBe(typed);
   });
 });
 

@@ -34,24 +34,48 @@ export function formatOccurrence(entry: {
 }
 
 /** Cached by time zone, because creating one is slow. */
-const dayFormats = new Map<string, Intl.DateTimeFormat>();
+const clockFormats = new Map<string, Intl.DateTimeFormat>();
+/** A server is asked about the zones of all its readers, in any spelling. */
+const MAX_CLOCK_FORMATS = 100;
+
+/**
+ * What clocks in a zone show at a time: `2026-11-20T06:40:00`, without milliseconds.
+ * @throws RangeError for an unknown zone
+ */
+export function wallClockIn(zone: string, time: Date): string {
+  // The browser's first date format costs a slow phone 50 to 100 ms.
+  if (zone === 'UTC') return time.toISOString().slice(0, 19);
+  let format = clockFormats.get(zone);
+  if (!format) {
+    // Swedish dates are in ISO format.
+    format = new Intl.DateTimeFormat('sv-SE', {
+      ...{ timeZone: zone, hourCycle: 'h23', year: 'numeric', month: '2-digit', day: '2-digit' },
+      ...{ hour: '2-digit', minute: '2-digit', second: '2-digit' },
+    });
+    if (clockFormats.size >= MAX_CLOCK_FORMATS) clockFormats.clear();
+    clockFormats.set(zone, format);
+  }
+  return format.format(time).replace(' ', 'T');
+}
 
 /** The day (`yyyy-mm-dd`) of a time in a zone. @throws RangeError for an unknown zone */
 export function dayIn(zone: string, time: Date): string {
-  // The browser's first date format costs a slow phone 50 to 100 ms.
-  if (zone === 'UTC') return time.toISOString().slice(0, 10);
-  let format = dayFormats.get(zone);
-  if (!format) {
-    // Swedish dates are in ISO format.
-    format = new Intl.DateTimeFormat('sv-SE', { timeZone: zone, year: 'numeric', month: '2-digit', day: '2-digit' });
-    dayFormats.set(zone, format);
-  }
-  return format.format(time);
+  return wallClockIn(zone, time).slice(0, 10);
 }
 
 /** The day of an ISO time in a time zone, as an invoice shows it (specification section 9). */
 export function formatInvoiceDate(iso: string, timeZone: string): string {
   return format(new Date(`${dayIn(timeZone, new Date(iso))}T12:00`), INVOICE_DATE_FORMAT);
+}
+
+/**
+ * A ship or delivery date (ISO) in the brand's zone, so that everyone sees the day that was
+ * written: `Friday 20/11/2026 - 06:40 AM`.
+ */
+export function formatShipDate(iso: string, timeZone: string): string {
+  const [hour = 0, minute = 0] = wallClockIn(timeZone, new Date(iso)).slice(11).split(':').map(Number);
+  // On a day when no clock changes: the time may be missing on this device's calendar.
+  return `${formatInvoiceDate(iso, timeZone)} - ${format(new Date(2000, 0, 1, hour, minute), CLOCK_FORMAT)}`;
 }
 
 /** A duration in its largest unit, rounded down (`3 hours`, `1 day`), at least `1 minute`. */

@@ -49,8 +49,8 @@ export const sentences = {
   SERVICE_UNAVAILABLE: BUSY,
 } as const;
 
-/** The message after too many attempts, with the seconds to wait. */
-export function tooManyAttempts(seconds: number): string {
+/** The message after too many attempts, with the seconds to wait and what works meanwhile. */
+export function tooManyAttempts(seconds: number, instead?: string): string {
   const minutes = Math.ceil(seconds / 60);
   const wait =
     seconds < 60
@@ -58,7 +58,7 @@ export function tooManyAttempts(seconds: number): string {
       : minutes < 120
         ? counted(minutes, 'minute')
         : counted(Math.ceil(minutes / 60), 'hour');
-  return `Too many attempts. Try again in ${wait}.`;
+  return [`Too many attempts. Try again in ${wait}.`, instead].filter(Boolean).join(' ');
 }
 
 export type SentenceCode = keyof typeof sentences;

@@ -117,9 +117,7 @@ describe('an email address', () => {
     'name@10.0.0.12',
     'n\u00adame@example.com',
     'name\u200b@example.com',
-    '\u2060name@example.com',
     'na·me@example.com',
-    'ｎａｍｅ@example.com',
     '<a@example.com>',
     'A <a@example.com>',
     'a@example.com>',
@@ -262,7 +260,7 @@ describe('a phone number', () => {
 });
 
 it('a phone number is rejected without delay when it is very long', () => {
-  const text = `111${' '.repeat(200_000)}!`;
+  const text = `111${' .'.repeat(100_000)}!`;
   expect(answer(phoneNumber('Phone number'), text)).toBe('Phone number can have at most 32 characters.');
 });
 

@@ -1,11 +1,12 @@
 /**
  * The building blocks of all schemas, each with its messages. A message names the field, because it
- * also appears in toasts and CSV reports. Text is trimmed, limited in length and free of control
- * characters; objects reject unknown keys.
+ * also appears in toasts and CSV reports. Text is normalized (text.ts), limited in length and free
+ * of control characters; objects reject unknown keys.
  */
 import * as v from 'valibot';
 import { hasCents, MAX_AMOUNT, MIN_AMOUNT } from './money.ts';
 import { isPhoneNumber, isSpreadsheetNumber, MAX_PHONE_LENGTH, normalizePhoneNumber } from './phone-number.ts';
+import { findLostLetters, hasInvisible, normalizeEmail, normalizeLine, normalizeParagraphs } from './text.ts';
 import { isTrackingId, normalizeTrackingId } from './tracking-id.ts';
 
 /**
@@ -35,17 +36,25 @@ const CONTROL_BUT_BREAKS = /[^\P{Cc}\n\r\t]/u;
 export const requiredText = (name: string, maximum: number) =>
   v.pipe(
     v.string(requiredSentence(name)),
-    v.trim(),
+    v.check(
+      (text) => findLostLetters(text) === null,
+      ({ input }) => damagedSentence(name, findLostLetters(input)),
+    ),
+    v.transform(normalizeLine),
     v.nonEmpty(requiredSentence(name)),
     v.maxLength(maximum, `${name} can have at most ${maximum} characters.`),
     v.check((text) => !CONTROL.test(text), `${name} contains characters that can’t be used.`),
   );
 
+/** Where another program has replaced letters. */
+export const damagedSentence = (name: string, word: string | null) =>
+  `${name} has damaged letters: “${word?.slice(0, 50)}”. Correct them.`;
+
 /** An optional line of text. */
 export const optionalText = (name: string, maximum: number) =>
   v.pipe(
     v.string(`${name} must be text.`),
-    v.trim(),
+    v.transform(normalizeLine),
     v.maxLength(maximum, `${name} can have at most ${maximum} characters.`),
     v.check((text) => !CONTROL.test(text), `${name} contains characters that can’t be used.`),
   );
@@ -70,7 +79,7 @@ export const LookedUpTrackingIdSchema = v.pipe(
 export const requiredParagraphs = (name: string, maximum: number) =>
   v.pipe(
     v.string(requiredSentence(name)),
-    v.trim(),
+    v.transform(normalizeParagraphs),
     v.nonEmpty(requiredSentence(name)),
     v.maxLength(maximum, `${name} can have at most ${maximum} characters.`),
     v.check((text) => !CONTROL_BUT_BREAKS.test(text), `${name} contains characters that can’t be used.`),
@@ -91,7 +100,6 @@ const STRAY_PERIOD = /(?:^|[.@])\.|\.(?:@|$)/;
 
 function emailProblem(name: string, text: string): string {
   if (text.includes('@') && STRAY_PERIOD.test(text)) return `${name} has a period too many.`;
-  if (/\p{Cf}/u.test(text)) return `${name} contains an invisible character. Type it again.`;
   if (INTERNATIONAL_EMAIL.test(text)) return `${name} can only have the letters a to z before the @.`;
   return 'Enter a full email address, such as name@example.com.';
 }
@@ -100,11 +108,11 @@ const emailLike = (name: string, pattern: RegExp) =>
   v.pipe(
     v.string(requiredSentence(name)),
     // Word processors curl the apostrophe of an O'Brien, which no address has.
-    v.transform((text) => text.replace(/[‘’ʼ]/g, "'")),
-    v.trim(),
+    v.transform((text) => normalizeEmail(text).replace(/[‘’ʼ]/g, "'")),
     v.nonEmpty(requiredSentence(name)),
     v.maxLength(254, `${name} can have at most 254 characters.`),
     v.check((text) => !CONTROL.test(text), `${name} contains characters that can’t be used.`),
+    v.check((text) => !hasInvisible(text), `${name} contains an invisible character. Type it again.`),
     v.regex(pattern, ({ input }) => emailProblem(name, input)),
   );
 
@@ -134,8 +142,7 @@ export const personName = (name: string) =>
 export const phoneNumber = (name: string) =>
   v.pipe(
     v.string(requiredSentence(name)),
-    v.transform(normalizePhoneNumber),
-    v.trim(),
+    v.transform((text) => normalizeLine(normalizePhoneNumber(text))),
     v.nonEmpty(requiredSentence(name)),
     v.maxLength(MAX_PHONE_LENGTH, `${name} can have at most ${MAX_PHONE_LENGTH} characters.`),
     v.check(isPhoneNumber, ({ input }) =>

@@ -1,6 +1,7 @@
 import type { LoggedMail, MailSearch } from './mail.ts';
 import { isPrefixSearch, type PageSearch, type UserSearch } from './paged.ts';
 import type { ManagedShipmentSummary, ShipmentSummary } from './shipment.ts';
+import { searchable } from './text.ts';
 import { endOfDay, startOfDay } from './time-zone.ts';
 import { normalizeTrackingId } from './tracking-id.ts';
 import { fullName, type UserSummary } from './user.ts';
@@ -26,7 +27,7 @@ export function matchesShipment(
 
 /** Whether a user row matches a search: part of the full name or the email address. */
 export function matchesUser(row: UserSummary, { q }: UserSearch): boolean {
-  return !q || [fullName(row), row.email].some((text) => text.toLowerCase().includes(q.toLowerCase()));
+  return !q || [fullName(row), row.email].some((text) => searchable(text).includes(searchable(q)));
 }
 
 /** Whether a logged email has this state, and the text in its address or a manager's subject. */
@@ -37,9 +38,9 @@ export function matchesMail(row: LoggedMail, { state, q }: MailSearch): boolean 
 /** One or two characters match the start of a word; punctuation alone matches nothing. */
 function hasText(texts: readonly string[], q: string): boolean {
   if (!/[\p{L}\p{N}]/u.test(q)) return false;
-  const wanted = q.toLowerCase();
+  const wanted = searchable(q);
   return texts.some((text) => {
-    const words = text.toLowerCase();
+    const words = searchable(text);
     if (!isPrefixSearch(q)) return words.includes(wanted);
     return words.split(/[^\p{L}\p{N}]+/u).some((word) => word.startsWith(wanted));
   });

@@ -1,16 +1,14 @@
-/** Times in the format of `datetime-local` inputs. */
+/** Ship and delivery dates in `datetime-local` inputs, by the clocks of the brand's time zone. */
+import { wallClockIn } from './dates.ts';
+import { momentIn } from './time-zone.ts';
 
-/** An ISO time as the value of a `datetime-local` input: local, without seconds. */
-export function toLocalInput(iso: string): string {
-  const time = new Date(iso);
-  return new Date(time.getTime() - time.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
-}
+/** An ISO time as the value of a `datetime-local` input in a zone, without seconds. */
+export const toLocalInput = (iso: string, zone: string): string => wallClockIn(zone, new Date(iso)).slice(0, 16);
 
 /**
- * A `datetime-local` value as an ISO UTC string. Invalid input is returned for the schema to
- * reject.
+ * A `datetime-local` value in a zone as an ISO UTC string. Invalid input is returned for the schema
+ * to reject.
  */
-export function fromLocalInput(local: string): string {
-  const time = new Date(local);
-  return local === '' || Number.isNaN(time.getTime()) ? local : time.toISOString();
+export function fromLocalInput(local: string, zone: string): string {
+  return Number.isNaN(Date.parse(`${local}Z`)) || !local.includes('T') ? local : momentIn(zone, local).toISOString();
 }

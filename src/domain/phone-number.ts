@@ -11,7 +11,7 @@ const ENDS_WITH_EXTENSION = new RegExp(String.raw`${EXTENSION}(?<extension>\d{1,
 const SPREADSHEET_NUMBER = /^(?:\+?\d+(?:[.,]\d+)?e[+-]?\d+|\+?\d{7,}[.,]0+|-\d+)$/i;
 
 /** Digits of any script as 0 to 9, without direction marks. */
-const withPlainDigits = (text: string) =>
+export const withPlainDigits = (text: string) =>
   text.replace(/\p{Cf}/gu, '').replace(/\p{Nd}/gu, (digit) => String(digitValue(digit)));
 
 /** In Unicode, the ten digits of a script are consecutive. */

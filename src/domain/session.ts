@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { storedEmailAddress, strictInput, withoutNul } from './field-schemas.ts';
 import { NewPasswordSchema } from './user.ts';
 
-/** The password of an existing account, as typed to sign in. */
+/** The password of an existing account, exactly as typed: older accounts hashed it like that. */
 const existingPassword = v.pipe(
   v.string('Enter your password.'),
   v.nonEmpty('Enter your password.'),
@@ -28,6 +28,9 @@ export type Login = v.InferOutput<typeof LoginSchema>;
 
 /** `deviceTicket`: issued once per device, which sends it when signing in again (decision 0022). */
 export const SessionTokenSchema = v.object({ token: v.string(), deviceTicket: v.optional(v.string()) });
+
+/** auth.resetPassword: this device's ticket, if it has none yet (decision 0108). */
+export const PasswordSetSchema = v.object({ ok: v.literal(true), deviceTicket: v.optional(v.string()) });
 
 /**
  * auth.logoutByHash: the SHA-256 of a token in hexadecimal. It can only end that session, so a

@@ -3,10 +3,14 @@
  * writes. Cells that a spreadsheet would read as a formula get a leading apostrophe.
  */
 import * as v from 'valibot';
+import { dayIn } from './dates.ts';
+import { damagedSentence } from './field-schemas.ts';
 import { parseAmount } from './money.ts';
 import { type CreateShipment, CreateShipmentSchema, PAYERS, SERVICE_TYPES } from './shipment.ts';
 import type { ImportProblem } from './shipment-import.ts';
 import { statusLabel } from './shipment-status.ts';
+import { normalizeLine } from './text.ts';
+import { readWrittenTime, writeTime } from './written-time.ts';
 
 export type ColumnKey = keyof CreateShipment;
 
@@ -79,31 +83,49 @@ export const unescapeFormula = (cell: string) =>
 
 export type Cells = Partial<Record<ColumnKey, string>>;
 
-/** A shipment's cells in column order; times as ISO, images separated by spaces. */
-export function cellsOf(shipment: CreateShipment): string[] {
+/**
+ * A shipment's cells in column order; times as ISO by the clocks of the brand's zone, images
+ * separated by spaces.
+ */
+export function cellsOf(shipment: CreateShipment, timeZone = 'UTC'): string[] {
   return COLUMNS.map(({ key }) => {
     const value = shipment[key] ?? '';
+    if (value && (key === 'shipDate' || key === 'deliveryDate')) return writeTime(String(value), timeZone);
     return Array.isArray(value) ? value.join(' ') : String(value);
   });
 }
 
 /** The cells of a shipment, by column. */
-export function namedCellsOf(shipment: CreateShipment): Cells {
-  const cells = cellsOf(shipment);
+export function namedCellsOf(shipment: CreateShipment, timeZone: string): Cells {
+  const cells = cellsOf(shipment, timeZone);
   return Object.fromEntries(COLUMNS.map(({ key }, at) => [key, cells[at]]));
 }
 
 export type Verdict = { fields: CreateShipment } | { problems: ImportProblem[] };
 
-/** Checks a row by the rules of shipmentAdmin.createShipment, with problems by column. */
-export function checkCells(cells: Cells): Verdict {
-  const result = v.safeParse(CreateShipmentSchema, inputOf(cells), { abortPipeEarly: true });
-  if (result.success) return { fields: result.output };
-  const problems = result.issues.map((issue): ImportProblem => {
+/**
+ * Checks a row by the rules of shipmentAdmin.createShipment, with problems by column. Times without
+ * a zone are in the brand's.
+ */
+export function checkCells(cells: Cells, timeZone: string): Verdict {
+  const result = v.safeParse(CreateShipmentSchema, inputOf(cells, timeZone), { abortPipeEarly: true });
+  const problems = (result.issues ?? []).map((issue): ImportProblem => {
     const column = COLUMNS.find(({ key }) => key === issue.path?.[0]?.key);
     return { column: column?.head ?? null, message: (column && hintFor(column.key, cells)) ?? issue.message };
   });
-  return { problems };
+  problems.push(...lettersLostIn(cells));
+  return result.success && problems.length === 0 ? { fields: result.output } : { problems };
+}
+
+const NAMES_AND_PLACES = ['shipTo', 'senderName', 'receiverName'] as const;
+
+/** Names in which a program wrote a question mark for each letter that it did not have. */
+function lettersLostIn(cells: Cells): ImportProblem[] {
+  return NAMES_AND_PLACES.flatMap((key) => {
+    const word = /\S*\p{L}\?+\p{L}\S*/u.exec(cells[key] ?? '')?.[0];
+    const head = COLUMNS.find((column) => column.key === key)?.head ?? key;
+    return word === undefined ? [] : [{ column: head, message: damagedSentence(head, word) }];
+  });
 }
 
 /** What may be in the column, if a cell that is not empty cannot be read. */
@@ -111,7 +133,9 @@ function hintFor(key: ColumnKey, cells: Cells): string | undefined {
   const choices = CHOICES[key];
   if (choices) return `Use ${oneOf(choices)}.`;
   const isTime = key === 'shipDate' || key === 'deliveryDate';
-  return isTime && cells[key]?.trim() ? 'Write the date like this: 2026-11-20 06:40' : undefined;
+  const cell = isTime ? normalizeLine(cells[key] ?? '') : '';
+  const isUnread = cell !== '' && !readWrittenTime(cell, 'UTC');
+  return isUnread ? 'Write the date like this: 2026-11-20 06:40' : undefined;
 }
 
 /** Columns with a fixed set of values, as the app shows them. */
@@ -124,10 +148,13 @@ const oneOf = (choices: readonly string[]) => `${choices.slice(0, -1).join(', ')
 
 /** The matching value, ignoring case and punctuation; the cell itself if none matches. */
 const choiceOf = (cell: string, values: readonly string[]) =>
-  values.find((value) => plain(value) === plain(cell)) ?? cell.trim();
+  values.find((value) => plain(value) === plain(normalizeLine(cell))) ?? cell.trim();
 
 /** The row as the creation form would send it. */
-function inputOf({ value = '', fee = '', shipDate = '', deliveryDate = '', images = '', ...texts }: Cells) {
+function inputOf(
+  { value = '', fee = '', shipDate = '', deliveryDate = '', images = '', ...texts }: Cells,
+  timeZone: string,
+) {
   return {
     ...texts,
     ...(texts.service !== undefined && { service: choiceOf(texts.service, SERVICE_TYPES) }),
@@ -135,9 +162,8 @@ function inputOf({ value = '', fee = '', shipDate = '', deliveryDate = '', image
     ...(texts.shipTo !== undefined && { shipTo: onOneLine(texts.shipTo) }),
     value: amount(value),
     fee: amount(fee),
-    shipDate: time(shipDate),
-    ...(deliveryDate.trim() && { deliveryDate: time(deliveryDate) }),
-    images: images.split(/\s+/).filter(Boolean),
+    ...timesOf(shipDate, deliveryDate, timeZone),
+    images: normalizeLine(images).split(/\s+/).filter(Boolean),
   };
 }
 
@@ -145,11 +171,17 @@ const onOneLine = (address: string) => address.trim().replace(/\s*,?\s*[\r\n]+\s
 
 /** Empty is undefined; what a form would not take is returned as it is, for the schema to reject. */
 const amount = (cell: string): number | string | undefined =>
-  cell.trim() === '' ? undefined : (parseAmount(cell) ?? cell);
+  normalizeLine(cell) === '' ? undefined : (parseAmount(normalizeLine(cell)) ?? cell);
 
-/** A day, or a day and a time, is read as UTC; other text is returned as it is. */
-function time(cell: string): string {
-  const { day, hour } =
-    /^(?<day>\d{4}-\d\d-\d\d)(?:[T ](?<hour>\d\d:\d\d(?::\d\d)?))?$/.exec(cell.trim())?.groups ?? {};
-  return day ? `${day}T${hour ?? '00:00'}Z` : cell.trim();
+/** Both times as ISO; text that is none is returned as it is. */
+function timesOf(shipDate: string, deliveryDate: string, timeZone: string) {
+  const [shipCell, deliveryCell] = [normalizeLine(shipDate), normalizeLine(deliveryDate)];
+  const [shipped, delivered] = [readWrittenTime(shipCell, timeZone), readWrittenTime(deliveryCell, timeZone)];
+  const dayOf = ({ iso }: { iso: string }) => dayIn(timeZone, new Date(iso));
+  // A day without a time of day does not begin before what is shipped on it.
+  const isSameDay = shipped && delivered?.isDay && dayOf(shipped) === dayOf(delivered);
+  return {
+    shipDate: shipped?.iso ?? shipCell,
+    ...(deliveryCell && { deliveryDate: (isSameDay ? shipped : delivered)?.iso ?? deliveryCell }),
+  };
 }

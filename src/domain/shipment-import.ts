@@ -3,7 +3,7 @@
  * result and starts the import, which runs in the background (docs/decisions/0014).
  */
 import * as v from 'valibot';
-import { IdSchema, requiredText, strictInput, wholeNumber } from './field-schemas.ts';
+import { IdSchema, optionalText, strictInput, wholeNumber } from './field-schemas.ts';
 import { PageNumberSchema } from './paged.ts';
 
 export const MAX_IMPORT_ROWS = 10_000;
@@ -11,7 +11,14 @@ export const MAX_IMPORT_ROWS = 10_000;
 export const MAX_IMPORT_BYTES = 16 * 1024 * 1024;
 export const IMPORT_TOO_LARGE = 'A file can be up to 16 MB.';
 /** Sent along with a file: its name on the device. */
-export const FileNameSchema = strictInput({ fileName: requiredText('File name', 255) });
+export const FileNameSchema = strictInput({
+  // Its letters may be damaged: only people read it.
+  fileName: v.pipe(
+    v.string('File name is required.'),
+    optionalText('File name', 255),
+    v.nonEmpty('File name is required.'),
+  ),
+});
 /** Checked files and their results are deleted after this many days. */
 export const IMPORT_DAYS = 7;
 

@@ -51,6 +51,17 @@ describe('the words of a shipment', () => {
   });
 });
 
+describe('the delivery date', () => {
+  it.each([
+    ['2026-11-20T06:40:00.000Z', []],
+    ['2026-11-20T06:39:59.999Z', ['deliveryDate: Delivery date can’t be before the ship date.']],
+  ])('%s is not before a ship date of 2026-11-20T06:40Z, when creating or updating', (deliveryDate, expected) => {
+    const dates = { shipDate: '2026-11-20T06:40Z', deliveryDate };
+    expect(issues(CreateShipmentSchema, { ...creation, ...dates })).toEqual(expected);
+    expect(issues(UpdateShipmentSchema, { ...creation, ...dates, id: ID })).toEqual(expected);
+  });
+});
+
 describe('creating a shipment', () => {
   it('trims texts, and needs neither countries, images nor a delivery date', () => {
     expect(v.parse(CreateShipmentSchema, creation)).toEqual({

@@ -81,16 +81,29 @@ const sharedEntries = {
   images: v.optional(images, []),
 };
 
+/** Whether a delivery date, if there is one, is not before the ship date (both ISO). */
+export const isDeliveredAfterShipping = ({
+  shipDate,
+  deliveryDate,
+}: {
+  shipDate: string;
+  deliveryDate?: string | undefined;
+}) => !deliveryDate || Date.parse(deliveryDate) >= Date.parse(shipDate);
+
+/** What is wrong with a delivery date before the ship date. */
+export const DELIVERED_BEFORE_SHIPPED = 'Delivery date can’t be before the ship date.';
+
 /**
  * shipmentAdmin.createShipment (specification section 5): all required except countries, images,
  * and the payer, by default the receiver (section 4). The delivery date is only known later
  * (decision 0002).
  */
-export const CreateShipmentSchema = strictInput({
-  ...sharedEntries,
-  payer: payerOfNew,
-  deliveryDate: v.optional(moment('Delivery date')),
-});
+export const CreateShipmentSchema = v.pipe(
+  strictInput({ ...sharedEntries, payer: payerOfNew, deliveryDate: v.optional(moment('Delivery date')) }),
+  v.forward(v.partialCheck([['shipDate'], ['deliveryDate']], isDeliveredAfterShipping, DELIVERED_BEFORE_SHIPPED), [
+    'deliveryDate',
+  ]),
+);
 export type CreateShipment = v.InferOutput<typeof CreateShipmentSchema>;
 export type CreateShipmentInput = v.InferInput<typeof CreateShipmentSchema>;
 
@@ -100,14 +113,19 @@ export const SHIPMENT_FIELDS = [...keysOf(sharedEntries), 'deliveryDate'] as con
 /**
  * shipmentAdmin.updateShipment, full fields, with the delivery date required.
  */
-export const UpdateShipmentInfoSchema = strictInput({
-  id: IdSchema,
-  ...sharedEntries,
-  senderEmail: storedEmailAddress('Sender email'),
-  receiverEmail: storedEmailAddress('Receiver email'),
-  deliveryDate: moment('Delivery date'),
-  base: baseOf(SHIPMENT_FIELDS),
-});
+export const UpdateShipmentInfoSchema = v.pipe(
+  strictInput({
+    id: IdSchema,
+    ...sharedEntries,
+    senderEmail: storedEmailAddress('Sender email'),
+    receiverEmail: storedEmailAddress('Receiver email'),
+    deliveryDate: moment('Delivery date'),
+    base: baseOf(SHIPMENT_FIELDS),
+  }),
+  v.forward(v.partialCheck([['shipDate'], ['deliveryDate']], isDeliveredAfterShipping, DELIVERED_BEFORE_SHIPPED), [
+    'deliveryDate',
+  ]),
+);
 export type UpdateShipmentInfo = v.InferOutput<typeof UpdateShipmentInfoSchema>;
 export type UpdateShipmentInfoInput = v.InferInput<typeof UpdateShipmentInfoSchema>;
 

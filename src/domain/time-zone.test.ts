@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
-import { endOfDay, startOfDay, TimeZoneSchema } from './time-zone.ts';
+import { endOfDay, formatZone, startOfDay, TimeZoneSchema } from './time-zone.ts';
 
 describe('a day in a time zone', () => {
   it.each([
@@ -32,4 +32,13 @@ describe('a day in a time zone', () => {
   it.each(['', 'Mars/Olympus', 'UTC\0', 'x'.repeat(65), 5, null])('is not of %j', (zone) => {
     expect(v.is(TimeZoneSchema, zone)).toBe(false);
   });
+});
+
+it.each([
+  ['America/New_York', 'New York time'],
+  ['America/Argentina/Buenos_Aires', 'Buenos Aires time'],
+  ['UTC', 'UTC'],
+  ['Etc/GMT+5', 'Etc/GMT+5'],
+])('%s is called %s', (zone, name) => {
+  expect(formatZone(zone)).toBe(name);
 });

@@ -1,20 +1,15 @@
-/** Days in a time zone (with names such as `Europe/Stockholm`). */
+/** Days and times in a time zone (with names such as `Europe/Stockholm`). */
 import * as v from 'valibot';
+import { wallClockIn } from './dates.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-
-const formatOf = (zone: string) =>
-  new Intl.DateTimeFormat('en', {
-    ...{ timeZone: zone, hourCycle: 'h23', year: 'numeric', month: 'numeric', day: 'numeric' },
-    ...{ hour: 'numeric', minute: 'numeric', second: 'numeric' },
-  });
 
 export const TimeZoneSchema = v.pipe(
   v.string('This time zone doesn’t exist.'),
   v.maxLength(64, 'This time zone doesn’t exist.'),
   v.check((zone) => {
     try {
-      return Boolean(formatOf(zone));
+      return Boolean(new Intl.DateTimeFormat('en', { timeZone: zone }));
     } catch {
       return false;
     }
@@ -24,24 +19,29 @@ export const TimeZoneSchema = v.pipe(
 /** The time zone of this device. */
 export const readerTimeZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone;
 
+/** A zone for people: `New York time`; one without a place is named as it is. */
+export const formatZone = (zone: string): string =>
+  /^(?!Etc\/).*\//.test(zone) ? `${zone.replace(/^.*\//, '').replaceAll('_', ' ')} time` : zone;
+
+/**
+ * When clocks in a zone show a time (`2026-11-20T06:40`): the earlier of two when they are set back,
+ * and as much later as they are set forward if they skip it. @throws {RangeError} for an unknown
+ * zone.
+ */
+export function momentIn(zone: string, wallClock: string): Date {
+  const asUtc = (time: number) => Date.parse(`${wallClockIn(zone, new Date(time))}Z`);
+  const exact = Date.parse(`${wallClock}Z`);
+  const wanted = Math.floor(exact / 1000) * 1000;
+  const moments = [wanted - DAY_MS, wanted + DAY_MS].map((time) => wanted - (asUtc(time) - time));
+  const [first = wanted, second = first] = moments.toSorted((one, other) => one - other);
+  return new Date((asUtc(first) >= wanted ? first : second) + exact - wanted);
+}
+
 /**
  * When a day (`yyyy-mm-dd`) begins, which may not be midnight if clocks change. @throws
  * {RangeError} for an unknown zone.
  */
-export function startOfDay(day: string, zone: string): Date {
-  const format = formatOf(zone);
-  /** The local time there, as if it were UTC. */
-  const localOf = (time: number) => {
-    const parts = Object.fromEntries(format.formatToParts(time).map(({ type, value }) => [type, Number(value)]));
-    const { year = 0, month = 1, day: date = 1, hour = 0, minute = 0, second = 0 } = parts;
-    return Date.UTC(year, month - 1, date, hour, minute, second);
-  };
-  const midnight = Date.parse(day);
-  const starts = [midnight - DAY_MS, midnight + DAY_MS].map((time) => midnight - (localOf(time) - time));
-  const [first, second = first] = starts.toSorted((one, other) => one - other);
-  const start = [first, second].find((time = 0) => localOf(time) >= midnight) ?? second;
-  return new Date(start ?? midnight);
-}
+export const startOfDay = (day: string, zone: string): Date => momentIn(zone, `${day}T00:00`);
 
 /** The moment the next day begins in a zone. @throws RangeError for an unknown zone */
 export function endOfDay(day: string, zone: string): Date {

@@ -57,19 +57,7 @@ describe('changing the password', () => {
 
 describe('a name', () => {
   it.each([
-    ...[
-      "O'Connor",
-      'D’Arcy',
-      'Jean-Luc',
-      'María José',
-      'Nguyễn',
-      'Nguyê\u0303n',
-      'J. R. R.',
-      'J.R.R.',
-      'J.-P.',
-      'Jr.',
-      'Ng',
-    ],
+    ...["O'Connor", 'D’Arcy', 'Jean-Luc', 'María José', 'Nguyễn', 'J. R. R.', 'J.R.R.', 'J.-P.', 'Jr.', 'Ng'],
     ...[
       'van der Berg',
       "'t Hooft",
@@ -101,6 +89,24 @@ describe('a name', () => {
   });
 
   it.each([
+    ['Nguyê\u0303n', 'Nguyễn'],
+    ['\u202eAda\u200b', 'Ada'],
+    ['Ada\u2028Lovelace', 'Ada Lovelace'],
+    ['\uff21\uff44\uff41', 'Ada'],
+  ])('%j is stored as %j', (typed, firstName) => {
+    expect(v.parse(UpdateProfileSchema, { ...profile, firstName: typed }).firstName).toBe(firstName);
+  });
+
+  it.each([
+    ['\u3164', 'First name is required.'],
+    ['MartÃ\u00adnez', 'First name has damaged letters: “MartÃ\u00adnez”. Correct them.'],
+    ['Mu\ufffdoz', 'First name has damaged letters: “Mu\ufffdoz”. Correct them.'],
+    ['a．com', 'First name needs a space after each period.'],
+  ])('is not %j: %s', (firstName, message) => {
+    expect(errorsOf(UpdateProfileSchema, { ...profile, firstName })).toContain(`firstName: ${message}`);
+  });
+
+  it.each([
     ...[
       'You have won! Visit http://evil.example',
       'http://evil.example',
@@ -111,7 +117,7 @@ describe('a name', () => {
       'Ada 2',
     ],
     ...['<b>Ada</b>', 'Ada "the" Lovelace', 'Ada; drop', '$100', 'Ada, click', 'Ada😀', '!', '-', "'", '. .', '\u0301'],
-    ...['\u202eadA', 'Ada\u2028Lovelace', 'Ada\u200b', '\u200dAda', 'a．com', 'a。com'],
+    'a。com',
   ])('is not %j', (firstName) => {
     const message = 'firstName: First name can only contain letters, spaces, hyphens, apostrophes and periods.';
     expect(errorsOf(UpdateProfileSchema, { ...profile, firstName })).toContain(message);

@@ -11,13 +11,15 @@ import {
   strictInput,
   withoutNul,
 } from './field-schemas.ts';
+import { normalizePassword } from './text.ts';
 
 export const MIN_PASSWORD_LENGTH = 8;
 export const MAX_PASSWORD_LENGTH = 128;
 
-/** A new password. Only the server checks for common ones: that list is too long for a browser. */
+/** A new password, as it is hashed. Only the server checks for common ones: that list is too long for a browser. */
 export const NewPasswordSchema = v.pipe(
   v.string('Password is required.'),
+  v.transform(normalizePassword),
   v.nonEmpty('Password is required.'),
   v.minLength(MIN_PASSWORD_LENGTH, `Password must have at least ${MIN_PASSWORD_LENGTH} characters.`),
   v.maxLength(MAX_PASSWORD_LENGTH, `Password can have at most ${MAX_PASSWORD_LENGTH} characters.`),
@@ -70,6 +72,7 @@ export const UpdatePasswordSchema = v.pipe(
     password: NewPasswordSchema,
     confirmPassword: v.pipe(
       v.string('Confirm the new password.'),
+      v.transform(normalizePassword),
       v.nonEmpty('Confirm the new password.'),
       v.maxLength(MAX_PASSWORD_LENGTH, `The confirmation can have at most ${MAX_PASSWORD_LENGTH} characters.`),
     ),

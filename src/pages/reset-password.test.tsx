@@ -48,13 +48,17 @@ test('a link is requested by keyboard, and the result takes the focus', async ()
 
 test('the link sets a new password by keyboard, and leads to the login', async () => {
   await openPage(LINK, {
-    api: { auth: { checkResetLink: () => ({ ok: true }), resetPassword: () => ({ ok: true }) } },
+    api: {
+      auth: { checkResetLink: () => ({ ok: true }), resetPassword: () => ({ ok: true, deviceTicket: 'a-ticket' }) },
+    },
   });
   await expect.element(page.getByRole('checkbox', { name: 'Show password' })).toBeVisible();
   await typeInto(page.getByLabelText('New password'), 'a brand new secret');
   await userEvent.keyboard('{Enter}');
   await expect.element(status('Your password is set.')).toHaveFocus();
   expect(inputsOf('auth.resetPassword')).toEqual([{ token: 'from-the-email', password: 'a brand new secret' }]);
+  // So strangers' wrong guesses do not count here.
+  expect(localStorage.getItem('device-ticket')).toBe('a-ticket');
   expect(address()).toBe(LINK);
   const login = page.getByRole('main').getByRole('link', { name: 'Login', exact: true });
   await expect.element(login).toHaveAttribute('href', '/login');

@@ -24,6 +24,7 @@ import { quality } from './figures/quality.ts';
 import { responsiveness } from './figures/responsiveness.ts';
 import { scripts } from './figures/scripts.ts';
 import { start } from './figures/start.ts';
+import { visitorsFirst } from './figures/visitors-first.ts';
 
 const FIGURES: readonly Figure[] = [
   scripts,
@@ -39,6 +40,7 @@ const FIGURES: readonly Figure[] = [
   lookUp,
   logins,
   fairness,
+  visitorsFirst,
   customer,
   manager,
   fiveMillion,

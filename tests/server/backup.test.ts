@@ -163,6 +163,16 @@ async function copyOfWhole(): Promise<string> {
   return folder;
 }
 
+it('copies the folders that the handbook says to copy', async () => {
+  const handbook = await readFile('docs/operating.md', 'utf8');
+  const [, advice = ''] = /You can also back up ([\s\S]*?)\n\n/.exec(handbook) ?? [];
+  const advised = Array.from(advice.matchAll(/`DATA_DIR\/([\w-]+)`/g), ([, folder]) => folder);
+  const entries = await readdir(await whole(), { withFileTypes: true });
+  const copied = entries.filter((entry) => entry.isDirectory() && entry.name !== 'tables').map(({ name }) => name);
+  expect(copied).toContain('proofs');
+  expect(advised.toSorted()).toEqual(copied.toSorted());
+});
+
 describe('a damaged backup', () => {
   const damages: [string, (folder: string) => Promise<unknown>, RegExp][] = [
     [

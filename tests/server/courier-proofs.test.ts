@@ -1,7 +1,11 @@
 /** What proves a delivery: pictures that come after their visit, and when they are erased. */
 import { createHash, randomUUID } from 'node:crypto';
+import { chmod, mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import sharp from 'sharp';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { mailboxTransport } from '../../server/http/mailbox.ts';
 import { PROOFS_QUEUE } from '../../server/jobs/queues.ts';
 import { tidyProofs } from '../../server/operations/runs/erase-proofs.ts';
 import { paths } from '../../src/domain/paths.ts';
@@ -98,6 +102,24 @@ describe('a proof', () => {
     expect(tracked.data).toMatchObject({
       visits: [{ recipient: 'Elin Strand', proofs: [{ sha256: hashOf(bytes), kind: 'photo', state: 'received' }] }],
     });
+  });
+
+  it('is kept where only the server can read, whatever the umask', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'waybill-open-'));
+    onTestFinished(() => rm(folder, { recursive: true, force: true }));
+    const umask = process.umask(0);
+    onTestFinished(() => void process.umask(umask));
+    // As an earlier version left them.
+    await mkdir(join(folder, 'proofs'), { mode: 0o755 });
+    await chmod(folder, 0o755);
+    const open = await testServer({ environment: { DATA_DIR: folder } });
+    await open.services.proofs.save(await picture());
+    await open.services.images.save({ width: 16, height: 16, variants: [{ width: 16, bytes: await picture() }] });
+    await mailboxTransport(join(folder, 'mailbox')).send({ id: 'one', to: 'a@b.se', subject: '', text: '', html: '' });
+    const names = await readdir(folder, { recursive: true });
+    const modes = await Promise.all([folder, ...names.map((name) => join(folder, name))].map((path) => stat(path)));
+    expect(modes.filter((one) => one.isFile())).toHaveLength(3);
+    expect(modes.map(({ mode }) => mode & 0o077).filter(Boolean)).toEqual([]);
   });
 
   it.each([

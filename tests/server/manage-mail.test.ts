@@ -375,18 +375,18 @@ describe('the mail log', () => {
     await idle.query('update shipments set receiver_id = $2 where id = $1', [parcel.id, payer.id]);
     const bill = { userId: payer.id, amount: 9, summary: 'Duty', trackingId: parcel.trackingId };
     await idle.call('billAdmin.addBill', bill, { as: token });
-    for (const subject of ['Löwenzahn_100%', 'Something else'])
+    for (const subject of ['Pylösen_100%', 'Something else'])
       await idle.call('mail.send', { receiver: 'Searched.For@example.com', subject, body: 'Hay%stack' }, { as: token });
     const found = async (q: string, more: object = {}) => {
       const { data, total } = (await idle.call('mail.getMails', { page: { page: 1, q, ...more } }, { as: token })).data;
       expect(total).toBe(data.length);
       return data.map(({ kind, receiver, subject }) => subject ?? `${kind} ${receiver}`).toSorted();
     };
-    expect(await found('searched.FOR@')).toEqual(['Löwenzahn_100%', 'Something else']);
-    expect(await found('LÖWENZAHN')).toEqual(['Löwenzahn_100%']);
-    expect(await found('n_1')).toEqual(['Löwenzahn_100%']);
-    expect(await found('lö')).toEqual(['Löwenzahn_100%']);
-    for (const nothing of ['%', 'öwe_zahn', 'Hay', 'no such mail']) expect(await found(nothing)).toEqual([]);
+    expect(await found('searched.FOR@')).toEqual(['Pylösen_100%', 'Something else']);
+    expect(await found('PYLÖSEN')).toEqual(['Pylösen_100%']);
+    expect(await found('n_1')).toEqual(['Pylösen_100%']);
+    expect(await found('py')).toEqual(['Pylösen_100%']);
+    for (const nothing of ['%', 'ylö_en', 'Hay', 'no such mail']) expect(await found(nothing)).toEqual([]);
     const ofParcel = [
       'payment-required pays-the-bill@example.com',
       `shipment-created ${receiverEmail}`,
@@ -402,7 +402,7 @@ describe('the mail log', () => {
       `insert into mails (id, kind, receiver, about)
        select gen_random_uuid(), 'message', 'crowd-' || n || '@example.com', '{"subject": "Crowd", "body": "Body"}' from generate_series(1, 5001) n`,
     );
-    expect(await found('searched.for')).toEqual(['Löwenzahn_100%', 'Something else']);
+    expect(await found('searched.for')).toEqual(['Pylösen_100%', 'Something else']);
     expect(await found(parcel.trackingId)).toEqual(ofParcel);
     const crowd = (await idle.call('mail.getMails', { page: { page: 2, q: 'crowd' } }, { as: token })).data;
     expect([crowd.data.length, crowd.total]).toEqual([10, 1001]);

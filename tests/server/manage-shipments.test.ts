@@ -577,6 +577,22 @@ describe('changing the details', () => {
     expect(await get(parcel.id)).toMatchObject({ weight: '5 kg', shipTo: 'Hall 4', description: 'Over' });
   });
 
+  it('by two people does not deliver it before it is shipped', async () => {
+    const parcel = await server.parcel({ deliveryDate: '2026-11-27T09:00:00.000Z' });
+    const { shipDate, deliveryDate } = await get(parcel.id);
+    const input = updateInput(parcel.id, { shipDate, deliveryDate: deliveryDate ?? '' });
+    const later = { ...input, shipDate: '2026-11-26T09:00:00.000Z' };
+    expect((await server.call('shipmentAdmin.updateShipment', later, { as })).outcome).toBe('ok');
+
+    const sooner = { ...input, deliveryDate: '2026-11-25T09:00:00.000Z', base: { shipDate, deliveryDate } };
+    const answer = await server.call('shipmentAdmin.updateShipment', sooner, { as });
+    expect([answer.status, answer.error.data.fieldErrors]).toEqual([
+      400,
+      { deliveryDate: ['Delivery date can’t be before the ship date.'] },
+    ]);
+    expect(await get(parcel.id)).toMatchObject({ deliveryDate, shipDate: later.shipDate });
+  });
+
   it('of an unknown shipment is an error', async () => {
     for (const answer of [
       await server.call('shipmentAdmin.updateShipment', updateInput(NOBODY), { as }),

@@ -111,3 +111,22 @@ it.each<[what: string, save: () => Promise<() => Promise<unknown>>]>([
   expect(await save()).toMatchObject({ outcome: 'ok' });
   expect(await traces()).toEqual(once);
 });
+
+it('a profile from before text was normalized leaves no trace where nobody edited it', async () => {
+  const person = await server.signInAs('customer');
+  const stored = { ...profile, lastName: 'Mun\u0303oz  King' };
+  await server.query('update users set first_name = $2, last_name = $3 where id = $1', [
+    person.id,
+    stored.firstName,
+    stored.lastName,
+  ]);
+  const save = (phone: string) =>
+    server.call('user.updateProfile', { ...stored, phone, base: { lastName: stored.lastName } }, { as: person });
+  expect(await save('+44 20 7946 0001')).toMatchObject({ outcome: 'ok' });
+  const once = await traces();
+  expect(await save('+44 20 7946 0001')).toMatchObject({ outcome: 'ok' });
+  expect(await traces()).toEqual(once);
+  expect(await server.query('select last_name from users where id = $1', [person.id])).toEqual([
+    { last_name: stored.lastName },
+  ]);
+});

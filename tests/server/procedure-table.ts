@@ -206,7 +206,11 @@ export const procedures: Record<ProcedureName, Row> = {
     input: async (stage) => ({ token: (await linkOfSomebody(stage)).token }),
     outcomes: OPEN,
   },
-  'auth.resetPassword': { wire: ['mutation', 'password token', 'ok'], input: linkOfSomebody, outcomes: OPEN },
+  'auth.resetPassword': {
+    wire: ['mutation', 'password token', 'deviceTicket? ok'],
+    input: linkOfSomebody,
+    outcomes: OPEN,
+  },
 
   'user.updateProfile': { wire: ['mutation', PROFILE, 'ok'], input: () => profileInput(), outcomes: VERIFIED },
   'user.updatePassword': {

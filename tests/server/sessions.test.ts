@@ -281,7 +281,7 @@ describe('the link that sets a password', () => {
     expect(kept?.seconds).toBeLessThanOrEqual(30 * 60);
 
     expect((await login('new.manager@example.com', 'Quay-side-lamp-42')).outcome).toBe('UNAUTHORIZED');
-    expect((await reset(token)).data).toEqual({ ok: true });
+    expect((await reset(token)).data).toMatchObject({ ok: true });
     const signedIn = (await login('new.manager@example.com', 'Quay-side-lamp-42')).data.token;
     expect((await profile(signedIn)).data).toMatchObject({ header: true, verified: true });
     expect((await server.call('shipmentAdmin.getShipments', { page: {} }, { as: signedIn })).outcome).toBe('ok');

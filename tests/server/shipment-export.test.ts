@@ -228,7 +228,10 @@ const shipment = fc
     receiverCountry: country,
     images: fc.constant([]),
   })
-  .filter((input) => v.is(CreateShipmentSchema, input));
+  .filter((input) => v.is(CreateShipmentSchema, input))
+  // As they are stored. In a file, a question mark within a name is a letter that was lost.
+  .map((input) => v.parse(CreateShipmentSchema, input))
+  .filter(({ shipTo, senderName, receiverName }) => ![shipTo, senderName, receiverName].join().includes('?'));
 
 it('survives a round trip: every cell of an export is the same when imported', async () => {
   let round = 0;

@@ -130,14 +130,21 @@ describe('a file', () => {
   });
 
   it.each([
-    ['2026-11-20', '2026-11-20T00:00Z'],
-    ['2026-11-20 06:40', '2026-11-20T06:40Z'],
-    ['2026-11-20T06:40:10', '2026-11-20T06:40:10Z'],
+    ['2026-11-20', '2026-11-20T00:00:00.000Z'],
+    ['2026-11-20 6:40', '2026-11-20T06:40:00.000Z'],
+    ['2026-11-20 06:40:00 -0500', '2026-11-20T11:40:00.000Z'],
     ['2026-11-20T06:40:00.000Z', '2026-11-20T06:40:00.000Z'],
   ])('may write a time as %s', async (written, meant) => {
     const id = await checked(fileOf([withCell('Ship date', written)]));
     const [row] = await server.query('select fields from shipment_import_rows where import_id = $1', [id]);
     expect(row).toMatchObject({ fields: { shipDate: meant } });
+  });
+
+  it('may deliver on the day it ships, if no time of delivery is written', async () => {
+    const at = { shipDate: '2026-11-20T06:40:00.000Z', deliveryDate: '2026-11-20' };
+    const id = await checked(fileOf([cells().map((cell, index) => at[COLUMNS[index]?.key as 'shipDate'] ?? cell)]));
+    const [row] = await server.query('select fields from shipment_import_rows where import_id = $1', [id]);
+    expect(row).toMatchObject({ fields: { deliveryDate: at.shipDate } });
   });
 
   it('may write a country by any of its names', async () => {
@@ -155,6 +162,11 @@ describe('a file', () => {
     ['Service', ' FULL TRUCK LOAD ', { service: 'Full Truck Load' }],
     ['Payer', 'Sender', { payer: 'sender' }],
     ['Payer', 'BOTH', { payer: 'both' }],
+    ['Payer', 'ＢＯＴＨ', { payer: 'both' }],
+    ['Value', '１０．５', { value: 10.5 }],
+    ['Ship date', '２０２６／１１／２０\u00a0', { shipDate: '2026-11-20T00:00:00.000Z' }],
+    ['Receiver name', 'Jose\u0301\u00a0 Mun\u0303oz\u200b', { receiverName: 'José Muñoz' }],
+    ['Receiver email', '\u200bElin@example.com', { receiverEmail: 'Elin@example.com' }],
     ['Payer', '', { payer: 'receiver' }],
     ['Ship to', 'Linnégatan 4\r\n413 04 Göteborg,\nSweden\n', { shipTo: 'Linnégatan 4, 413 04 Göteborg, Sweden' }],
   ])('with semicolons may have %s as %j', async (column, cell, fields) => {
@@ -182,6 +194,12 @@ describe('a file', () => {
     ['Ship date', '', 'Ship date is required.'],
     ['Ship date', '20/11/2026', 'Write the date like this: 2026-11-20 06:40'],
     ['Ship date', '2026-02-31', 'Write the date like this: 2026-11-20 06:40'],
+    ['Delivery date', '2026-11-19', 'Delivery date can’t be before the ship date.'],
+    ['Receiver name', 'Elin MartÃ\u00adnez', 'Receiver name has damaged letters: “MartÃ\u00adnez”. Correct them.'],
+    ['Receiver name', 'Elin Mu?oz', 'Receiver name has damaged letters: “Mu?oz”. Correct them.'],
+    ['Ship to', 'G\ufffdteborg', 'Ship to has damaged letters: “G\ufffdteborg”. Correct them.'],
+    ['Sender name', '\u200b\u3164', 'Sender name is required.'],
+    ['Receiver email', 'b\u00ado@example.com', 'Receiver email contains an invisible character. Type it again.'],
     ['Payer', 'Somebody', 'Use Sender, Receiver or Both.'],
     ['Sender name', 'A\nB', 'Sender name contains characters that can’t be used.'],
     ['Receiver country', 'Narnia', 'Choose a country from the list.'],

@@ -6,6 +6,7 @@ import { connect } from 'node:net';
 import sharp from 'sharp';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { MIN_PROGRESS_BYTES, PROGRESS_CHECK_MS } from '../../server/http/body-progress.ts';
+import { BUDGETS } from '../../server/limits/admission.ts';
 import { paths } from '../../src/domain/paths.ts';
 import { courierDay, fact } from '../support/courier-day.ts';
 import { HEADERS } from '../support/shipment-file.ts';
@@ -129,6 +130,37 @@ it('the photo of a delivery comes whole through a slow line, or is refused, sent
     headers: { authorization: `Bearer ${manager.token}` },
   });
   expect(await sharp(read.rawPayload).metadata()).toMatchObject({ format: 'webp', width: 1200, height: 900 });
+});
+
+it('sixty files that two people send slowly hold up nobody else', async () => {
+  const { person, total } = BUDGETS.files.running;
+  const { admission } = server.services;
+  const senders = [await server.signInAs('manager'), await server.signInAs('manager')];
+  const sockets = Array.from({ length: 60 }, (_, index) => {
+    const socket = connect(Number(url.port), url.hostname).on('error', () => undefined);
+    const token = senders[index % 2]?.token ?? '';
+    socket.write(`${head('/api/shipment-imports?fileName=a.csv', 'text/csv', 999_999, { token })}Description\n`);
+    return socket;
+  });
+  await until('they hold every place that they get', () => {
+    const files = admission.load().find(({ lane }) => lane === 'files');
+    return files?.running === Math.min(senders.length * person, total);
+  });
+  const headers = { authorization: `Bearer ${manager.token}` };
+  expect((await server.request({ url: '/api/shipments.csv', headers })).statusCode).toBe(200);
+  const sent = await server.request({
+    method: 'POST',
+    url: '/api/shipment-imports?fileName=b.csv',
+    headers: { ...headers, 'content-type': 'text/csv' },
+    payload: `${HEADERS.join(',')}\na row\n`,
+  });
+  expect(sent.statusCode).toBe(200);
+  for (const socket of sockets) socket.destroy();
+});
+
+it('a large file has to come faster than a small one, to be there in twenty minutes', async () => {
+  const start = head('/api/shipment-imports?fileName=a.csv', 'text/csv', 10_000_000);
+  expect(await slowly(start, inPieces(Buffer.alloc(10 * MIN_PROGRESS_BYTES, 'x')))).toMatch(/^HTTP\/1\.1 408 /);
 });
 
 it('there is no other total time limit', () => {

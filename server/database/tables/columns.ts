@@ -24,9 +24,10 @@ export const isOneOf = (column: string, values: readonly string[]) =>
   sql.raw(`${column} in (${values.map((value) => `'${value}'`).join(', ')})`);
 
 /**
- * The digits of a phone number column, on their own line, because people group them differently.
+ * The digits of a phone number column, on their own line, because people group them differently, and
+ * without a zero in brackets, which is only dialed within the country.
  */
-export const digitsOf = (column: string) => `E'\\n ' || regexp_replace(${column}, '[^0-9]', '', 'g')`;
+export const digitsOf = (column: string) => String.raw`E'\n ' || regexp_replace(${column}, '\(0\)|[^0-9]', '', 'g')`;
 
 /**
  * The start (UTC) of the week in which a row was created. The text indexes also use this

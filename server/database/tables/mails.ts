@@ -15,10 +15,12 @@ export const IS_PERSONAL = isOneOf(
 );
 
 /**
- * What a search in mails looks at: the address and a manager's subject, in lower case. The index
+ * What a search in mails looks at: the address and a manager's subject, as `searchable` spells them. The index
  * uses this expression.
  */
-export const MAIL_SEARCH_TEXT = sql.raw(`lower(E'\\n ' || receiver || E'\\n ' || coalesce(about->>'subject', ''))`);
+export const MAIL_SEARCH_TEXT = sql.raw(
+  `searchable(E'\\n ' || receiver || E'\\n ' || coalesce(about->>'subject', ''))`,
+);
 
 /** The shipment or bill that a mail is about. The index uses this expression. */
 export const MAIL_SUBJECT_ID = sql.raw(`coalesce(about->>'shipmentId', about->>'billId')`);
@@ -48,7 +50,7 @@ export const mails = pgTable(
   (table) => [
     index('mails_newest').on(...newestFirst(table)),
     index('mails_in_state').on(table.state, ...newestFirst(table)),
-    index('mails_words').using('gin', sql`${MAIL_SEARCH_TEXT} gin_trgm_ops`),
+    index('mails_spellings').using('gin', sql`${MAIL_SEARCH_TEXT} gin_trgm_ops`),
     index('mails_about').on(sql`(${MAIL_SUBJECT_ID})`),
     index('mails_personal').on(table.receiver).where(IS_PERSONAL),
     check('mails_state', isOneOf('state', MAIL_STATES)),

@@ -18,12 +18,12 @@ import { bytea, cents, createdAt, digitsOf, id, isOneOf, newestFirst, timestampt
 import { users } from './users.ts';
 
 /**
- * What a search in shipments looks at, in lower case. Each field begins on its own line, so that no
+ * What a search in shipments looks at, as `searchable` spells it. Each field begins on its own line, so that no
  * search text matches across two fields. The index uses this expression, so queries must repeat it
  * exactly.
  */
 export const SHIPMENT_SEARCH_TEXT = sql.raw(
-  `lower(${['tracking_id', 'description', 'sender_name', 'sender_email', 'receiver_name', 'receiver_email']
+  `searchable(${['tracking_id', 'description', 'sender_name', 'sender_email', 'receiver_name', 'receiver_email']
     .map((column) => `E'\\n ' || ${column}`)
     .join(' || ')})`,
 );
@@ -92,10 +92,10 @@ export const shipments = pgTable(
       .on(table.receiverId, ...newestFirst(table), table.status)
       .where(sql`deleted_at is null`),
     // The week comes first, because frequent texts are read a week at a time (decision 0042).
-    index('shipments_words_by_week')
+    index('shipments_spellings_by_week')
       .using('gin', sql`(${WEEK})`, sql`${SHIPMENT_SEARCH_TEXT} gin_trgm_ops`)
       .where(sql`deleted_at is null`),
-    index('shipments_phones_by_week')
+    index('shipments_digits_by_week')
       .using('gin', sql`(${WEEK})`, sql`${SHIPMENT_PHONE_DIGITS} gin_trgm_ops`)
       .where(sql`deleted_at is null`),
     // Proves without the text of a shipment that many are from people of one name.

@@ -4,10 +4,10 @@ import { SHIPMENT_STATUSES } from '../../../src/domain/shipment-status.ts';
 import { bytea, createdAt, digitsOf, id, newestFirst, timestamptz } from './columns.ts';
 
 /**
- * What a search in users looks at: name and address in lower case, each on its own line. The index
+ * What a search in users looks at: name and address as `searchable` spells them, each on its own line. The index
  * uses this expression.
  */
-export const USER_SEARCH_TEXT = sql.raw(`lower(E'\\n ' || first_name || ' ' || last_name || E'\\n ' || email)`);
+export const USER_SEARCH_TEXT = sql.raw(`searchable(E'\\n ' || first_name || ' ' || last_name || E'\\n ' || email)`);
 
 /** The digits of a user's phone number; null without one. */
 export const USER_PHONE_DIGITS = sql.raw(`(${digitsOf('phone')})`);
@@ -44,8 +44,8 @@ export const users = pgTable(
     index('users_newest')
       .on(...newestFirst(table))
       .where(sql`deleted_at is null`),
-    index('users_words').using('gin', sql`${USER_SEARCH_TEXT} gin_trgm_ops`).where(sql`deleted_at is null`),
-    index('users_phone').using('gin', sql`${USER_PHONE_DIGITS} gin_trgm_ops`).where(sql`deleted_at is null`),
+    index('users_spellings').using('gin', sql`${USER_SEARCH_TEXT} gin_trgm_ops`).where(sql`deleted_at is null`),
+    index('users_digits').using('gin', sql`${USER_PHONE_DIGITS} gin_trgm_ops`).where(sql`deleted_at is null`),
     index('users_couriers').on(table.id).where(sql`courier and deleted_at is null`),
     index('users_erased_email').on(table.erasedEmailHash).where(sql`erased_email_hash is not null`),
     check('users_email_lower', sql`email = lower(email)`),

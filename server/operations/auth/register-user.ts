@@ -24,9 +24,13 @@ export async function registerUser(services: Services, input: Register, requestI
   const email = input.email.toLowerCase();
   const isAllowed = await spendEmailAllowance(services, email);
   await inUnitOfWork({ services, actor: null, procedure: 'auth.register', requestId }, async (unit) => {
-    const id = await insertUserUnlessTaken(unit.tx, { ...fields, email, passwordHash });
-    const userId = id ?? (await findCredentials(unit.tx, email))?.id;
-    if (!isAllowed || userId === undefined) return;
-    await unit.mail({ kind: id ? 'verify-email' : 'address-taken', receiver: email, about: { userId } });
+    // An older account may have the address in another spelling, which the index does not compare.
+    const known = await findCredentials(unit.tx, email);
+    const isRespelled = known !== null && known.email !== email;
+    const id = isRespelled ? null : await insertUserUnlessTaken(unit.tx, { ...fields, email, passwordHash });
+    const account = known ?? (await findCredentials(unit.tx, email));
+    if (!isAllowed || !account) return;
+    const receiver = account.email;
+    await unit.mail({ kind: id ? 'verify-email' : 'address-taken', receiver, about: { userId: account.id } });
   });
 }

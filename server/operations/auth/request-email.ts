@@ -4,9 +4,9 @@ import { inUnitOfWork } from '../../context/unit-of-work.ts';
 import { findCredentials } from '../../stores/users/users.ts';
 
 /**
- * Counts one more email that anyone can trigger, and returns whether the address may get it: three
- * in half an hour, of all kinds together, so that nobody can flood an inbox. Each link works at
- * least that long, so that others' requests lock nobody out. Call it outside a transaction, since
+ * Counts one more email that anyone can trigger, and returns whether the address may get it: three,
+ * then one in ten minutes, of all kinds together, so that nobody can flood an inbox. Each link works
+ * longer than that, so that others' requests lock nobody out. Call it outside a transaction, since
  * counting uses its own connection.
  */
 export function spendEmailAllowance({ limits }: Pick<Services, 'limits'>, email: string): Promise<boolean> {
@@ -44,7 +44,6 @@ export async function requestPasswordReset(services: Services, email: string, re
   const account = isAllowed ? await findCredentials(services.db, email) : null;
   const order = { services, actor: null, procedure: 'auth.forgotPassword', requestId };
   await inUnitOfWork(order, async (unit) => {
-    if (account)
-      await unit.mail({ kind: 'reset-password', receiver: email.toLowerCase(), about: { userId: account.id } });
+    if (account) await unit.mail({ kind: 'reset-password', receiver: account.email, about: { userId: account.id } });
   });
 }

@@ -1,5 +1,6 @@
 import { isCommonPassword } from '../../auth/common-passwords.ts';
 import { hashPassword } from '../../auth/passwords.ts';
+import { ticketKey } from '../../auth/secrets.ts';
 import type { Services } from '../../context/context.ts';
 import { inUnitOfWork } from '../../context/unit-of-work.ts';
 import type { Executor } from '../../database/client.ts';
@@ -10,6 +11,7 @@ import { deleteSessionsOf } from '../../stores/auth/sessions.ts';
 import { clearRegisteredProfile, EMPTY_PROFILE } from '../../stores/users/erased-users.ts';
 import { updatePasswordHash } from '../../stores/users/user-rights.ts';
 import { consumeLink } from './consume-link.ts';
+import { rememberDevice } from './remember-device.ts';
 import { markUserVerified } from './verify-user.ts';
 
 /** Links that can set a password: having one proves access to the mailbox. */
@@ -28,9 +30,11 @@ export async function checkResetLink(executor: Executor, token: string): Promise
 
 /**
  * Sets a new password with a link's token (auth.resetPassword), once: every session ends, every
- * other open link closes, and no other device stays known. The link proves ownership of the
- * address, so it verifies it too, and a verification link also works here. If the address was not
- * verified before, a stranger may have entered the profile, so that is cleared (decision 0023).
+ * other open link closes, and this device is the only one that is known. The link proves ownership
+ * of the address, so it verifies it too, and a verification link also works here. If the address was
+ * not verified before, a stranger may have entered the profile, so that is cleared (decision 0023).
+ * Returns the ticket of a device that had none, so that its person can sign in whatever strangers
+ * guess (decision 0108).
  * @throws A field error for a common password, BAD_REQUEST for a link that is used, expired or
  * unknown.
  */
@@ -38,11 +42,12 @@ export async function resetPassword(
   services: Services,
   { token, password }: { token: string; password: string },
   { requestId, deviceTicket }: { requestId: string; deviceTicket: string | null },
-): Promise<void> {
+): Promise<{ deviceTicket?: string }> {
   if (isCommonPassword(password, services.environment))
     throw fieldError('password', 'This password is too common. Choose another one.');
   const passwordHash = await hashPassword(password);
-  await inUnitOfWork({ services, actor: null, procedure: 'auth.resetPassword', requestId }, async (unit) => {
+  const order = { services, actor: null, procedure: 'auth.resetPassword', requestId };
+  const { email, ...device } = await inUnitOfWork(order, async (unit) => {
     const { tx } = unit;
     const user = await consumeLink(tx, PURPOSES, token);
     if (!user) throw invalidLink();
@@ -56,5 +61,10 @@ export async function resetPassword(
     await closeOneTimeTokens(tx, 'reset', user.id);
     await deleteSessionsOf(tx, user.id);
     await deleteKnownDevicesOf(tx, user.id, { except: deviceTicket });
+    return { email: user.email, ...(await rememberDevice(tx, user.id, deviceTicket)) };
   });
+  // What was guessed here before was another password.
+  const knownDevice = deviceTicket === null ? undefined : ticketKey(deviceTicket);
+  await services.limits.forgive('loginKnownDevice', { address: '', account: email, knownDevice });
+  return device;
 }

@@ -1,11 +1,13 @@
 import type { Login } from '../../../src/domain/session.ts';
-import { verifyPassword } from '../../auth/passwords.ts';
-import { createToken, hashToken } from '../../auth/secrets.ts';
+import { normalizePassword } from '../../../src/domain/text.ts';
+import { findHashedSpelling, hashPassword } from '../../auth/passwords.ts';
+import { createToken } from '../../auth/secrets.ts';
 import type { Executor } from '../../database/client.ts';
 import { UserError } from '../../errors/errors.ts';
-import { insertKnownDevice, renewKnownDevice } from '../../stores/auth/known-devices.ts';
 import { insertSession } from '../../stores/auth/sessions.ts';
+import { respellPasswordHash } from '../../stores/users/user-rights.ts';
 import { findCredentials } from '../../stores/users/users.ts';
+import { rememberDevice } from './remember-device.ts';
 
 /** The device of a sign-in: its user agent, and the ticket it was given at an earlier one. */
 interface SignInDevice {
@@ -26,26 +28,32 @@ export async function signIn(
   { device, deviceTicket }: SignInDevice,
 ): Promise<{ token: string; deviceTicket?: string }> {
   const account = await findCredentials(executor, email);
-  const passwordHash = account?.passwordHash ?? null;
-  const matches = await verifyPassword(passwordHash, password);
+  const stored = account?.passwordHash ?? null;
+  const spelling = await findHashedSpelling(stored, password);
   const { token, hash } = createToken();
   const isSignedIn =
     account !== null &&
-    passwordHash !== null &&
-    matches &&
-    (await insertSession(executor, { userId: account.id, tokenHash: hash, device }, passwordHash));
+    stored !== null &&
+    spelling !== null &&
+    (await insertSession(
+      executor,
+      { userId: account.id, tokenHash: hash, device },
+      await normalizeHash(executor, { userId: account.id, stored, spelling }),
+    ));
   if (!isSignedIn) throw new UserError('UNAUTHORIZED', 'Incorrect email or password.', { guess: true });
-  const newTicket = await rememberDevice(executor, account.id, deviceTicket);
-  return { token, ...(newTicket !== null && { deviceTicket: newTicket }) };
+  return { token, ...(await rememberDevice(executor, account.id, deviceTicket)) };
 }
 
 /**
- * Makes a device known to an account, by its own ticket if this server issued it, else by a new
- * one.
+ * The current hash, after replacing one of an older spelling: from then on any keyboard's spelling
+ * of the password works.
  */
-async function rememberDevice(executor: Executor, userId: string, ticket: string | null): Promise<string | null> {
-  if (ticket !== null && (await renewKnownDevice(executor, { userId, ticketHash: hashToken(ticket) }))) return null;
-  const { token, hash } = createToken();
-  await insertKnownDevice(executor, { userId, ticketHash: hash });
-  return token;
+async function normalizeHash(
+  executor: Executor,
+  { userId, stored, spelling }: { userId: string; stored: string; spelling: string },
+): Promise<string> {
+  const normalized = normalizePassword(spelling);
+  if (spelling === normalized) return stored;
+  const passwordHash = await hashPassword(normalized);
+  return (await respellPasswordHash(executor, userId, passwordHash, stored)) ? passwordHash : stored;
 }

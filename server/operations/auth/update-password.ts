@@ -1,3 +1,4 @@
+import { normalizePassword } from '../../../src/domain/text.ts';
 import type { UpdatePassword, User } from '../../../src/domain/user.ts';
 import { isCommonPassword } from '../../auth/common-passwords.ts';
 import { hashPassword, verifyPassword } from '../../auth/passwords.ts';
@@ -27,7 +28,7 @@ export async function updatePassword(
   const account = await findCredentials(services.db, user.email);
   const { passwordHash: from = null } = account ?? {};
   if (!account || from === null || !(await verifyPassword(from, input.currentPassword))) throw wrongPassword();
-  if (input.password === input.currentPassword) {
+  if (input.password === normalizePassword(input.currentPassword)) {
     throw fieldError('password', 'This is your current password. Choose another one.');
   }
   if (isCommonPassword(input.password, services.environment)) {

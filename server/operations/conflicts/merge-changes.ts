@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { normalizeLine } from '../../../src/domain/text.ts';
 import { UserError } from '../../errors/errors.ts';
 
 /**
@@ -17,14 +18,17 @@ export function mergeChanges<Fields extends Record<string, unknown>>(
   const fieldErrors: Record<string, string[]> = {};
   for (const [field, seen] of Object.entries(base)) {
     const now = stored[field];
-    if (isDeepStrictEqual(now, seen)) continue;
-    if (isDeepStrictEqual(merged[field], seen)) merged[field] = now;
-    else if (!isDeepStrictEqual(merged[field], now))
+    if (isUntouched(merged[field], seen)) merged[field] = now;
+    else if (!isDeepStrictEqual(now, seen) && !isDeepStrictEqual(merged[field], now))
       fieldErrors[field] = [`${changed}${formatValue(now)}. Save again to replace it.`];
   }
   if (Object.keys(fieldErrors).length > 0) throw new UserError('CONFLICT', `${changed}.`, { fieldErrors });
   return merged as Fields;
 }
+
+/** What was stored before text was normalized comes back normalized. */
+const isUntouched = (value: unknown, seen: unknown) =>
+  isDeepStrictEqual(value, seen) || (typeof seen === 'string' && value === normalizeLine(seen));
 
 const DATE = /^\d{4}-\d\d-\d\d/;
 

@@ -10,6 +10,7 @@ import {
 import { type ImportProblem, MAX_IMPORT_ROWS } from '../../../src/domain/shipment-import.ts';
 import type { Services } from '../../context/context.ts';
 import type { UnitOfWork } from '../../context/unit-of-work.ts';
+import { takeTurns } from '../../limits/turns.ts';
 import { fileError, readCsv } from '../../shipment-files/read-csv.ts';
 import { type CheckedRow, insertImportRows } from '../../stores/imports/import-rows.ts';
 import { insertImport, setImportTotals } from '../../stores/imports/shipment-imports.ts';
@@ -18,7 +19,8 @@ import { findImageProblem } from '../shipments/image-lifecycle.ts';
 
 type Dependencies = Pick<Services, 'environment' | 'images'>;
 
-const BATCH_SIZE = 500;
+/** Few enough that a statement of them does not delay other calls. */
+const BATCH_SIZE = 100;
 
 /**
  * Checks a shipment file row by row and stores the results for a manager to review, without
@@ -36,11 +38,13 @@ export async function checkShipmentFile(
   const totals = { rows: 0, good: 0 };
   let waiting: CheckedRow[] = [];
   const digest = createHash('sha256');
+  const pause = takeTurns();
   for await (const row of checkRows(services, file.bytes, digest)) {
     totals.rows += 1;
     totals.good += 'fields' in row ? 1 : 0;
     if (totals.rows > MAX_IMPORT_ROWS) throw fileError('A file can have up to 10,000 rows.');
     waiting.push(row);
+    await pause();
     if (waiting.length < BATCH_SIZE) continue;
     await insertImportRows(tx, id, waiting);
     waiting = [];
@@ -93,7 +97,7 @@ function nameCells(headers: readonly string[], row: readonly string[]): Cells {
 }
 
 async function checkRow(services: Dependencies, cells: Cells) {
-  const verdict = checkCells(cells);
+  const verdict = checkCells(cells, services.environment.TIME_ZONE);
   const problems: ImportProblem[] = 'problems' in verdict ? verdict.problems : [];
   const countries = resolveCountries(services.environment, cells);
   const fields = 'fields' in verdict ? { ...verdict.fields, ...countries.named } : null;

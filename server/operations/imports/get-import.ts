@@ -12,7 +12,8 @@ import { UserError } from '../../errors/errors.ts';
 import { listBadRowsAfter, listImportRows } from '../../stores/imports/import-rows.ts';
 import { findImport, type ImportRecord, listImports } from '../../stores/imports/shipment-imports.ts';
 
-const BATCH_SIZE = 500;
+/** Few enough that to write them as CSV does not delay other calls. */
+const BATCH_SIZE = 50;
 
 const toShipmentImport = ({ userId, requestId, digest, createdAt, ...record }: ImportRecord): ShipmentImport => ({
   ...record,

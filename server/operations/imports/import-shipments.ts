@@ -23,7 +23,7 @@ import { createShipments } from '../shipments/create-shipment.ts';
 import { findImageProblem } from '../shipments/image-lifecycle.ts';
 
 /** Few enough that neither the statement nor the thread delays other calls. */
-const BATCH_SIZE = 250;
+const BATCH_SIZE = 50;
 
 /**
  * Starts importing a checked file (shipmentImport.start), which a job then does.
@@ -93,7 +93,11 @@ async function rejectRows(order: UnitOfWorkOptions, importId: string): Promise<n
   for (const { line, fields } of await listRowsWithImages(order.services.db, importId)) {
     const message = await findImageProblem(order.services, fields.images);
     if (message === null) continue;
-    const row = { line, cells: namedCellsOf(fields), problems: [{ column: 'Images', message }] };
+    const row = {
+      line,
+      cells: namedCellsOf(fields, order.services.environment.TIME_ZONE),
+      problems: [{ column: 'Images', message }],
+    };
     await inUnitOfWork(order, ({ tx }) => markRowBad(tx, importId, row));
     refused += 1;
   }

@@ -31,6 +31,7 @@ export const linkTo = ({ environment }: Dependencies, path: string) => new URL(p
 export const siteOf = ({ environment }: Dependencies) => ({
   name: environment.SITE_NAME,
   support: `support@${environment.SITE_DOMAIN}`,
+  timeZone: environment.TIME_ZONE,
 });
 
 /** The user that a mail is for, unless deleted or no longer at this address. */

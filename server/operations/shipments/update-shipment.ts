@@ -1,8 +1,13 @@
 import { fromCents } from '../../../src/domain/money.ts';
-import type { UpdateShipmentInfo, UpdateShipmentStatus } from '../../../src/domain/shipment.ts';
+import {
+  DELIVERED_BEFORE_SHIPPED,
+  isDeliveredAfterShipping,
+  type UpdateShipmentInfo,
+  type UpdateShipmentStatus,
+} from '../../../src/domain/shipment.ts';
 import { statusLabel } from '../../../src/domain/shipment-status.ts';
 import type { UnitOfWork } from '../../context/unit-of-work.ts';
-import { UserError } from '../../errors/errors.ts';
+import { fieldError, UserError } from '../../errors/errors.ts';
 import {
   findShipment,
   lockShipment,
@@ -66,13 +71,16 @@ async function changeStatus(
  * Updates the fields of the form, without overwriting what someone else has changed since it was
  * opened. A party whose address was corrected gets a new code, and the new address's verified
  * account if there is one (see `accessAfterCorrection`).
- * @throws NOT_FOUND, and CONFLICT.
+ * @throws NOT_FOUND, CONFLICT, and a field error if two people's dates together deliver it before it
+ * is shipped.
  */
 async function changeInformation(unit: UnitOfWork, { base, ...input }: UpdateShipmentInfo): Promise<void> {
   const owners = await lockVerifiedUserIds(unit.tx, [input.senderEmail, input.receiverEmail]);
   const before = await lockShipment(unit.tx, input.id);
   if (!before) throw new UserError('NOT_FOUND', 'This shipment no longer exists.');
   const fields = normalizeCountries(unit.services.environment, mergeChanges(storedFields(before), input, base), before);
+  // Each date may come from another person.
+  if (!isDeliveredAfterShipping(fields)) throw fieldError('deliveryDate', DELIVERED_BEFORE_SHIPPED);
   await claimImages(unit, fields.images, before.images);
   const { access, replaced } = await accessAfterCorrection(unit, before, fields, owners);
   if (!(await updateShipmentFields(unit.tx, before, fields, access))) return;

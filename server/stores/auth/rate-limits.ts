@@ -1,86 +1,76 @@
-import { and, eq, gt, lt, type SQL, sql } from 'drizzle-orm';
+import { and, eq, lt, type SQL, sql } from 'drizzle-orm';
 import type { Executor } from '../../database/client.ts';
 import { rateLimits } from '../../database/tables/calls.ts';
 
-/** The points of a key; times in milliseconds. */
+/** The points of a key. Each is free again `refill` milliseconds after the one before it. */
 export interface Allowance {
   points: number;
-  /**
-   * Without `wait`, from the first point until all are free again; with it, from the last point.
-   */
-  window: number;
-  /**
-   * Once the points are used up, one more becomes available after each wait: `first`, then twice
-   * that, and so on up to `longest`.
-   */
-  wait?: { first: number; longest: number } | undefined;
+  refill: number;
 }
 
-/** A point that was taken, to be returned to the window it came from. */
+/** A point that was taken, and when it is free again by itself. */
 export interface Point {
   key: string;
-  expire: number;
+  freeAt: number;
 }
 
-const { key: keyColumn, points, expire } = rateLimits;
-const NOW = sql`(extract(epoch from now()) * 1000)::bigint`;
-const isOver = sql`${expire} <= ${NOW}`;
+const { key: keyColumn, points: usedPoints, expire } = rateLimits;
+/** Not `now()`: a call that has waited for another one on the same key would be earlier than that. */
+const NOW = sql`(extract(epoch from clock_timestamp()) * 1000)::bigint`;
 
-/** How long the last taken point closes the key. */
-const waitAfter = (allowance: Allowance, { first, longest }: { first: number; longest: number }): SQL =>
-  sql`case when ${points} < ${allowance.points} then 0
-    else least(${longest}, ${first} * 2 ^ least(${points} - ${allowance.points}, 20))::bigint end`;
-
-const opensAt = (allowance: Allowance): SQL =>
-  allowance.wait ? sql`${expire} - ${allowance.window} + ${waitAfter(allowance, allowance.wait)}` : sql`${expire}`;
+/**
+ * Milliseconds until all points are free again. Never more than for all of them: another version's
+ * rule may have written the row.
+ */
+const untilFull = ({ points, refill }: Allowance): SQL =>
+  sql`least(greatest(${expire} - ${NOW}, 0), ${points * refill}::bigint)`;
 
 /**
  * Takes a point of a key, if one is available. Concurrent calls, on any number of servers, never
- * get more points than there are. Returns the point, or the milliseconds to wait.
+ * get more points than there are. Returns the point, or the milliseconds until one is free.
  */
 export async function takePoint(
   executor: Executor,
   key: string,
   allowance: Allowance,
 ): Promise<{ point: Point } | { wait: number }> {
-  const fullWindow = sql`${NOW} + ${allowance.window}::bigint`;
-  const isOpen = allowance.wait ? sql`${opensAt(allowance)} <= ${NOW}` : sql`${points} < ${allowance.points}`;
+  const { points, refill } = allowance;
+  const used = untilFull(allowance);
+  const lastUsed = sql`${(points - 1) * refill}::bigint`;
   const [taken] = await executor
     .insert(rateLimits)
-    .values({ key, points: 1, expire: fullWindow })
+    .values({ key, points: 1, expire: sql`${NOW} + ${refill}::bigint` })
     .onConflictDoUpdate({
       target: keyColumn,
       set: {
-        points: sql`case when ${isOver} then 1 else ${points} + 1 end`,
-        expire: allowance.wait ? fullWindow : sql`case when ${isOver} then ${fullWindow} else ${expire} end`,
+        points: sql`ceil(${used} / ${refill}::numeric) + 1`,
+        expire: sql`${NOW} + ${used} + ${refill}::bigint`,
       },
-      setWhere: sql`${isOver} or ${isOpen}`,
+      setWhere: sql`${used} <= ${lastUsed}`,
     })
-    .returning({ expire });
-  if (taken) return { point: { key, expire: Number(taken.expire) } };
+    .returning({ freeAt: expire });
+  if (taken) return { point: { key, freeAt: Number(taken.freeAt) } };
   const [closed] = await executor
-    .select({ wait: sql`${opensAt(allowance)} - ${NOW}`.mapWith(Number) })
+    .select({ wait: sql`${used} - ${lastUsed}`.mapWith(Number) })
     .from(rateLimits)
     .where(eq(keyColumn, key));
   return { wait: Math.max(closed?.wait ?? 0, 1) };
 }
 
-/** Returns a point, as if it had not been taken. */
-export async function returnPoint(executor: Executor, point: Point, allowance: Allowance): Promise<void> {
-  const { wait } = allowance;
+/** Returns a point, as if it had not been taken. By now it may be free again by itself. */
+export async function returnPoint(executor: Executor, { key, freeAt }: Point, { refill }: Allowance): Promise<void> {
   await executor
     .update(rateLimits)
-    .set({ points: sql`${points} - 1`, ...(wait && { expire: sql`${expire} - ${waitAfter(allowance, wait)}` }) })
-    // A new window has its own points.
-    .where(and(eq(keyColumn, point.key), gt(points, 0), wait ? undefined : eq(expire, point.expire)));
+    .set({ points: sql`greatest(${usedPoints} - 1, 0)`, expire: sql`${expire} - ${refill}::bigint` })
+    .where(and(eq(keyColumn, key), sql`${freeAt}::bigint > ${NOW}`));
 }
 
-/** Resets a key's points. */
-export async function resetPoints(executor: Executor, key: string): Promise<void> {
+/** Makes all points of a key free. */
+export async function deletePoints(executor: Executor, key: string): Promise<void> {
   await executor.delete(rateLimits).where(eq(keyColumn, key));
 }
 
-/** Deletes expired points. */
+/** Deletes keys whose points are all free. */
 export async function deleteOldPoints(executor: Executor): Promise<void> {
   await executor.delete(rateLimits).where(lt(expire, NOW));
 }

@@ -2,7 +2,7 @@ import { and, eq, inArray, isNull, or } from 'drizzle-orm';
 import type { User } from '../../../src/domain/user.ts';
 import type { Transaction } from '../../database/client.ts';
 import { users } from '../../database/tables/users.ts';
-import { userColumns } from './users.ts';
+import { spellingsOf, userColumns } from './users.ts';
 
 /** A user, protected from deletion until the transaction ends; null if there is none. */
 export async function lockUserForShare(tx: Transaction, id: string): Promise<Pick<User, 'id' | 'email'> | null> {
@@ -45,14 +45,20 @@ export async function lockUser(tx: Transaction, id: string): Promise<User | null
  * avoids deadlocks.
  */
 export async function lockVerifiedUserIds(tx: Transaction, emails: readonly string[]): Promise<Map<string, string>> {
-  const addresses = [...new Set(emails.map((email) => email.toLowerCase()))];
+  const addresses = [...new Set(emails.flatMap(spellingsOf))];
   const rows = await tx
     .select({ email: users.email, id: users.id, verified: users.verified })
     .from(users)
     .where(and(inArray(users.email, addresses), isNull(users.deletedAt)))
     .orderBy(users.id)
     .for('share');
-  return new Map(rows.filter(({ verified }) => verified).map(({ email, id }) => [email, id]));
+  const verified = new Map(rows.filter((row) => row.verified).map(({ email, id }) => [email, id]));
+  return new Map(
+    emails.flatMap((email) => {
+      const id = spellingsOf(email).flatMap((spelling) => verified.get(spelling) ?? [])[0];
+      return id === undefined ? [] : [[email.toLowerCase(), id] as const];
+    }),
+  );
 }
 
 /**

@@ -21,6 +21,24 @@ export async function updatePasswordHash(
   return rows.length > 0;
 }
 
+/**
+ * Replaces a hash by one of the same password in another spelling, which is no change of it. False,
+ * with nothing set, if `from` is no longer the hash.
+ */
+export async function respellPasswordHash(
+  executor: Executor,
+  id: string,
+  passwordHash: string,
+  from: string,
+): Promise<boolean> {
+  const rows = await executor
+    .update(users)
+    .set({ passwordHash })
+    .where(and(eq(users.id, id), eq(users.passwordHash, from)))
+    .returning({ id: users.id });
+  return rows.length > 0;
+}
+
 /** Marks a user's address as verified. */
 export async function markVerified(executor: Executor, id: string): Promise<void> {
   await executor.update(users).set({ verified: true }).where(eq(users.id, id));

@@ -1,4 +1,5 @@
 import { and, eq, inArray, isNull } from 'drizzle-orm';
+import { normalizeEmail } from '../../../src/domain/text.ts';
 import { fullName, type ProfileFields, type User } from '../../../src/domain/user.ts';
 import type { Executor } from '../../database/client.ts';
 import { users } from '../../database/tables/users.ts';
@@ -73,16 +74,29 @@ export async function updateProfileFields(executor: Executor, id: string, fields
     .where(eq(users.id, id));
 }
 
-/** An address's account with its hash, for signing in; null if there is none. Ignores case. */
+/**
+ * How an address may be stored: normalized, as every new one is, or as an older account typed it.
+ * All in lower case, the typed spelling first.
+ */
+export function spellingsOf(email: string): string[] {
+  const normalized = normalizeEmail(email).toLowerCase();
+  return [...new Set([email.toLowerCase(), normalized, normalized.normalize('NFD')])];
+}
+
+/**
+ * An address's account with its hash, for signing in; null if there is none. Ignores case; of several
+ * accounts that look alike, the one with the typed spelling.
+ */
 export async function findCredentials(
   executor: Executor,
   email: string,
-): Promise<{ id: string; passwordHash: string | null; verified: boolean } | null> {
-  const [row] = await executor
-    .select({ id: users.id, passwordHash: users.passwordHash, verified: users.verified })
+): Promise<{ id: string; email: string; passwordHash: string | null; verified: boolean } | null> {
+  const spellings = spellingsOf(email);
+  const rows = await executor
+    .select({ id: users.id, email: users.email, passwordHash: users.passwordHash, verified: users.verified })
     .from(users)
-    .where(and(eq(users.email, email.toLowerCase()), isNull(users.deletedAt)));
-  return row ?? null;
+    .where(and(inArray(users.email, spellings), isNull(users.deletedAt)));
+  return spellings.flatMap((spelling) => rows.find((row) => row.email === spelling) ?? [])[0] ?? null;
 }
 
 /** A user by id; null if unknown or deleted. */

@@ -1,3 +1,4 @@
+import { site } from '../../config/site.ts';
 import { type AuditChange, type AuditEntry, auditChanges, auditSentence } from '../../domain/audit.ts';
 import { formatActivityDate } from '../../domain/dates.ts';
 import { DateText } from '../../ui/date-text.tsx';
@@ -12,7 +13,7 @@ export function HistoryView({ entries, dimmed = false }: { entries: readonly Aud
   return (
     <ul className={`events ${dimmed ? 'dimmed' : ''}`} aria-busy={dimmed || undefined}>
       {entries.map((entry) => {
-        const changes = auditChanges(entry);
+        const changes = auditChanges(entry, site.timeZone);
         return (
           <li key={entry.id} className="event border-t border-rule pt-3 first:border-t-0 first:pt-0">
             <p className="event-title">{auditSentence(entry)}</p>

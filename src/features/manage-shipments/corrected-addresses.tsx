@@ -5,6 +5,7 @@ import {
   type UpdateShipmentInfo,
   type UpdateShipmentInfoInput,
 } from '../../domain/shipment.ts';
+import { normalizeEmail } from '../../domain/text.ts';
 import { Notice } from '../../ui/notice.tsx';
 
 interface CorrectedAddressesProps {
@@ -17,7 +18,7 @@ export function CorrectedAddresses({ control, shipment }: CorrectedAddressesProp
   const [senderEmail, receiverEmail] = useWatch({ control, name: ['senderEmail', 'receiverEmail'] });
   const typed = { sender: senderEmail, receiver: receiverEmail };
   const corrected = PARTIES.filter(
-    (party) => typed[party].trim().toLowerCase() !== shipment[`${party}Email`].toLowerCase(),
+    (party) => normalizeEmail(typed[party]).toLowerCase() !== shipment[`${party}Email`].toLowerCase(),
   );
   if (corrected.length === 0) return null;
   const parties = corrected.join(' and ');

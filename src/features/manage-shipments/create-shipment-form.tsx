@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { showOnForm } from '../../api/form-errors.ts';
 import { useIsShown } from '../../browser/use-is-shown.ts';
+import { site } from '../../config/site.ts';
 import { fromLocalInput, toLocalInput } from '../../domain/local-time.ts';
 import { paths } from '../../domain/paths.ts';
 import {
@@ -109,12 +110,19 @@ export function CreateShipmentForm({ draft, onCreated, onQueued }: CreateShipmen
   );
 }
 
-/** The draft's values with local times, or a new shipment dated today. */
+/** The draft's values with times by the brand's clocks, or a new shipment dated today. */
 function formValuesOf(draft: DraftRow | null): Partial<CreateShipmentInput> {
-  if (!draft) return { service: 'Package', payer: DEFAULT_PAYER, shipDate: toLocalInput(new Date().toISOString()) };
+  if (!draft)
+    return {
+      service: 'Package',
+      payer: DEFAULT_PAYER,
+      shipDate: toLocalInput(new Date().toISOString(), site.timeZone),
+    };
   const times = TIME_FIELDS.flatMap((name) => {
     const time = draft.input[name];
-    return typeof time === 'string' && !Number.isNaN(Date.parse(time)) ? [[name, toLocalInput(time)]] : [];
+    return typeof time === 'string' && !Number.isNaN(Date.parse(time))
+      ? [[name, toLocalInput(time, site.timeZone)]]
+      : [];
   });
   return { ...draft.input, ...Object.fromEntries(times) };
 }
@@ -126,6 +134,6 @@ function draftInputOf(values: Partial<CreateShipmentInput>): DraftRow['input'] {
   );
   const isTime = (name: string) => (TIME_FIELDS as readonly string[]).includes(name);
   return Object.fromEntries(
-    filled.map(([name, value]) => [name, isTime(name) ? fromLocalInput(String(value)) : value]),
+    filled.map(([name, value]) => [name, isTime(name) ? fromLocalInput(String(value), site.timeZone) : value]),
   );
 }

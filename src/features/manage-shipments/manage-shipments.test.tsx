@@ -54,9 +54,11 @@ test('a shipment shows every field, and where its parties’ accounts are', asyn
     'Shipping fee ($)': '$212.50',
     Payer: 'Receiver',
     'Ship To': 'Linnégatan 8, 413 04 Gothenburg',
-    'Ship date': 'Monday 16/11/2026 - 11:12 AM',
+    // By the brand's clock, which is not this device's.
+    'Ship date': 'Monday 16/11/2026 - 10:12 AM',
     'Delivery date': 'N/A',
   });
+  await expect.element(page.getByText('Ship date and delivery date are in UTC.')).toBeVisible();
   await expect
     .element(page.getByRole('link', { name: 'View account →' }))
     .toHaveAttribute('href', `/manager/users/${CUSTOMER.id}`);
@@ -101,21 +103,24 @@ test('updating starts from the current values, and needs a delivery date', async
   await openShipment(LINKED, {}, '?view=update-info');
   const form = page.getByRole('region', { name: 'Update shipment info' });
   await expect.element(form.getByLabelText('Description')).toHaveValue(MANAGED.description);
-  await expect.element(form.getByLabelText('Ship date')).toHaveValue('2026-11-16T11:12');
+  await expect.element(form.getByLabelText('Ship date')).toHaveValue('2026-11-16T10:12');
   await expect.element(form.getByLabelText('Delivery date')).toBeRequired();
+  await expect.element(form.getByLabelText('Delivery date')).toHaveAccessibleDescription('UTC');
   await form.getByLabelText('Sender email').fill('not an address');
   await form.getByRole('button', { name: 'Update shipment' }).click();
   await expect.element(form.getByText('Delivery date is required.')).toBeVisible();
   await expect.element(form.getByText('Enter a full email address, such as name@example.com.')).toBeVisible();
   await expectAccessible();
   await form.getByLabelText('Sender email').fill('ada@example.com');
-  await form.getByLabelText('Delivery date').fill('2026-11-27T10:00');
+  await form.getByLabelText('Delivery date').fill('2026-11-15T10:00');
+  await expect.element(form.getByText('Delivery date can’t be before the ship date.')).toBeVisible();
+  await form.getByLabelText('Delivery date').fill('2026-11-27T00:30');
   await form.getByLabelText('Weight').fill('32 kg');
   const saved: ManagedShipment = {
     ...LINKED,
     senderId: CUSTOMER.id,
     weight: '32 kg',
-    deliveryDate: '2026-11-27T09:00:00.000Z',
+    deliveryDate: '2026-11-27T00:30:00.000Z',
   };
   serve({ shipmentAdmin: { updateShipment: () => ({ ok: true }), getShipment: () => saved } });
   await form.getByRole('button', { name: 'Update shipment' }).click();
@@ -123,7 +128,7 @@ test('updating starts from the current values, and needs a delivery date', async
   await expect.poll(address).toBe(path);
   await expect.poll(readDescriptions).toMatchObject({
     Weight: '32 kg',
-    'Delivery date': 'Friday 27/11/2026 - 10:00 AM',
+    'Delivery date': 'Friday 27/11/2026 - 12:30 AM',
   });
   await expect.poll(() => page.getByRole('link', { name: 'View account →' }).elements().length).toBe(2);
   expect(inputsOf('shipmentAdmin.updateShipment')).toMatchObject([
@@ -132,7 +137,7 @@ test('updating starts from the current values, and needs a delivery date', async
       senderEmail: 'ada@example.com',
       weight: '32 kg',
       shipDate: MANAGED.shipDate,
-      deliveryDate: '2026-11-27T09:00:00.000Z',
+      deliveryDate: '2026-11-27T00:30:00.000Z',
     },
   ]);
 });

@@ -6,6 +6,7 @@ import { SelectField } from '../../ui/form/select-field.tsx';
 import { TextField } from '../../ui/form/text-field.tsx';
 import { CountryField } from '../countries/country-field.tsx';
 import { ImagesField } from '../images/images-field.tsx';
+import { brandClockName } from './brand-clock.ts';
 
 const SERVICES = SERVICE_TYPES.map((service) => ({ value: service, label: service }));
 const PAYER_OPTIONS = PAYERS.map((payer) => ({ value: payer, label: statusLabel(payer) }));
@@ -18,6 +19,7 @@ interface ShipmentFieldsProps {
 
 /** The fields shared by creating and updating a shipment (specification section 5). */
 export function ShipmentFields({ requiresDeliveryDate = false, onUploading }: ShipmentFieldsProps) {
+  const clock = brandClockName();
   return (
     <>
       <fieldset className="grid gap-4">
@@ -30,12 +32,12 @@ export function ShipmentFields({ requiresDeliveryDate = false, onUploading }: Sh
           <TextField name="weight" label="Weight" hint="For example 31.4 kg" mono required />
           <MoneyField name="value" label="Value ($)" />
           <MoneyField name="fee" label="Shipping fee ($)" />
-          <TextField name="shipDate" label="Ship date" type="datetime-local" mono required />
+          <TextField name="shipDate" label="Ship date" type="datetime-local" hint={clock ?? undefined} mono required />
           <TextField
             name="deliveryDate"
             label="Delivery date"
             type="datetime-local"
-            hint={requiresDeliveryDate ? undefined : 'Leave empty if you don’t know it yet.'}
+            hint={[clock, !requiresDeliveryDate && 'Leave empty if you don’t know it yet.'].filter(Boolean).join('. ')}
             required={requiresDeliveryDate}
             mono
           />

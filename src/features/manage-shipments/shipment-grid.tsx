@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { usePanelLink } from '../../browser/panel-history.ts';
-import { formatActivityDate } from '../../domain/dates.ts';
+import { site } from '../../config/site.ts';
+import { formatShipDate } from '../../domain/dates.ts';
 import { formatMoney } from '../../domain/money.ts';
 import { type ManageShipmentView, paths } from '../../domain/paths.ts';
 import { CLEARANCE, type ManagedShipment, type Party } from '../../domain/shipment.ts';
@@ -9,6 +10,7 @@ import { statusLabel } from '../../domain/shipment-status.ts';
 import { AddressText } from '../../ui/address-text.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
 import { DescriptionItem, DescriptionList } from '../../ui/layout/description-list.tsx';
+import { brandClockName } from './brand-clock.ts';
 import { useShowCodes } from './mutations.ts';
 import { PrivateCode } from './private-code.tsx';
 import { ProofRules } from './proof-rules.tsx';
@@ -16,6 +18,7 @@ import { ProofRules } from './proof-rules.tsx';
 /** The manager's detail grid (specification section 2): from, to, shipment. */
 export function ShipmentGrid({ shipment }: { shipment: ManagedShipment }) {
   const codes = useShowCodes(shipment.id);
+  const clock = brandClockName();
   const { senderId, senderEmail, receiverId, receiverEmail } = shipment;
   const access = [senderId, senderEmail, receiverId, receiverEmail].join(' ');
   return (
@@ -79,10 +82,10 @@ export function ShipmentGrid({ shipment }: { shipment: ManagedShipment }) {
             <AddressText>{shipment.shipTo}</AddressText>
           </DescriptionItem>
           <DescriptionItem caption="Ship date" mono>
-            {formatActivityDate(shipment.shipDate)}
+            <BrandTime iso={shipment.shipDate} />
           </DescriptionItem>
           <DescriptionItem caption="Delivery date" mono>
-            {shipment.deliveryDate ? formatActivityDate(shipment.deliveryDate) : 'N/A'}
+            {shipment.deliveryDate ? <BrandTime iso={shipment.deliveryDate} /> : 'N/A'}
           </DescriptionItem>
           <DescriptionItem caption="Proof of delivery">
             <ProofRules shipment={shipment} />
@@ -96,10 +99,13 @@ export function ShipmentGrid({ shipment }: { shipment: ManagedShipment }) {
             </DescriptionItem>
           )}
         </DescriptionList>
+        {clock && <p className="soft text-small mt-3">Ship date and delivery date are in {clock}.</p>}
       </Block>
     </>
   );
 }
+
+const BrandTime = ({ iso }: { iso: string }) => <time dateTime={iso}>{formatShipDate(iso, site.timeZone)}</time>;
 
 /** The account linked to one side, and how to change it. */
 function PartyAccount({ shipment: { id, senderId, receiverId }, party }: { shipment: ManagedShipment; party: Party }) {

@@ -1,9 +1,10 @@
 import { valibotResolver } from '@hookform/resolvers/valibot';
 import type { FieldValues, Resolver } from 'react-hook-form';
+import { site } from '../../config/site.ts';
 import { fromLocalInput } from '../../domain/local-time.ts';
 import type { CreateShipmentSchema, UpdateShipmentInfoSchema } from '../../domain/shipment.ts';
 
-/** Fields that are times: local in a form, ISO elsewhere. */
+/** Fields that are times: by the brand's clocks in a form, ISO elsewhere. */
 export const TIME_FIELDS = ['shipDate', 'deliveryDate'] as const;
 
 /** Validates a shipment form with its times converted to ISO; an empty time counts as missing. */
@@ -12,7 +13,7 @@ export function shipmentResolver<Input extends FieldValues, Output>(
 ): Resolver<Input, unknown, Output> {
   const check = valibotResolver(schema) as unknown as Resolver<Input, unknown, Output>;
   return (values, ...rest) => {
-    const times = TIME_FIELDS.map((name) => [name, fromLocalInput(values[name] ?? '') || undefined]);
+    const times = TIME_FIELDS.map((name) => [name, fromLocalInput(values[name] ?? '', site.timeZone) || undefined]);
     return check({ ...values, ...Object.fromEntries(times) }, ...rest);
   };
 }

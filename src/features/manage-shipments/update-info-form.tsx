@@ -3,6 +3,7 @@ import { useState } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
 import { serverErrorOf } from '../../api/calls/server-error.ts';
 import { showOnForm } from '../../api/form-errors.ts';
+import { site } from '../../config/site.ts';
 import { toLocalInput } from '../../domain/local-time.ts';
 import {
   type ManagedShipment,
@@ -71,10 +72,12 @@ export function UpdateInfoForm({ shipment, onDone }: { shipment: ManagedShipment
 /** The form's fields as the server has them. */
 const fieldsOf = (shipment: ManagedShipment) => pick(shipment, SHIPMENT_FIELDS);
 
+const inputOf = (iso: string) => toLocalInput(iso, site.timeZone);
+
 /** The form only shows minutes: an unchanged time is sent with its original precision. */
 function withExactTimes(values: UpdateShipmentInfo, { shipDate, deliveryDate }: ManagedShipment): UpdateShipmentInfo {
   const exact = (typed: string, stored: string | null) =>
-    stored !== null && toLocalInput(stored) === toLocalInput(typed) ? stored : typed;
+    stored !== null && inputOf(stored) === inputOf(typed) ? stored : typed;
   return {
     ...values,
     shipDate: exact(values.shipDate, shipDate),
@@ -82,13 +85,13 @@ function withExactTimes(values: UpdateShipmentInfo, { shipDate, deliveryDate }: 
   };
 }
 
-/** A shipment as form values, with local times. */
+/** A shipment as form values, with times by the brand's clocks. */
 function formValuesOf(shipment: ManagedShipment): UpdateShipmentInfoInput {
   return {
     ...(fieldsOf(shipment) as UpdateShipmentInfoInput),
     id: shipment.id,
-    shipDate: toLocalInput(shipment.shipDate),
-    deliveryDate: shipment.deliveryDate ? toLocalInput(shipment.deliveryDate) : '',
+    shipDate: inputOf(shipment.shipDate),
+    deliveryDate: shipment.deliveryDate ? inputOf(shipment.deliveryDate) : '',
     base: {},
   };
 }

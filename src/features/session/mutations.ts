@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { readAccessToken } from '../../api/calls/access-token.ts';
-import { readDeviceTicket } from '../../api/calls/device-ticket.ts';
+import { readDeviceTicket, writeDeviceTicket } from '../../api/calls/device-ticket.ts';
 import { isUnauthorized, serverErrorOf } from '../../api/calls/server-error.ts';
 import { trpc } from '../../api/calls/trpc.ts';
 import type { Login } from '../../domain/session.ts';
@@ -62,11 +62,14 @@ export function useLinkCheck(token: string): { isChecking: boolean; problem: str
   };
 }
 
-/** Sets a password with a link's token. */
+/** Sets a password with a link's token. After that, this device is known to its account. */
 export function useResetPassword(token: string) {
   return useMutation({
     mutationFn: ({ password }: { password: string }) =>
       trpc.auth.resetPassword.mutate({ token, password }, { context: { deviceTicket: readDeviceTicket() } }),
+    onSuccess({ deviceTicket }) {
+      if (deviceTicket) writeDeviceTicket(deviceTicket);
+    },
   });
 }
 

@@ -181,10 +181,13 @@ test('a cluster starts in a closed folder, keeps a row across a restart, and kee
   await first.stop();
   expect(commandLine(pid)).toBe('');
 
+  // As an earlier version left it.
+  chmodSync(dataDir, 0o755);
   const second = await startEmbeddedDatabase({ dataDir });
   expect(second.adopted).toBe(false);
   expect(second.url).toBe(first.url);
   expect(await readRows(second.url)).toEqual(['here']);
+  expect(statSync(dataDir).mode & 0o067).toBe(0);
   await second.stop();
 });
 

@@ -16,8 +16,8 @@ import { until } from '../../support/until.ts';
 import { testDatabase } from '../../support/vitest.ts';
 
 const ROWS = 300;
-/** They are created in batches of this size. */
-const BATCH = 250;
+/** What is created before the batch of row 270. */
+const BEFORE = 250;
 
 async function killAndFinish(scope: ImportScope): Promise<void> {
   const database = await testDatabase();
@@ -30,7 +30,7 @@ async function killAndFinish(scope: ImportScope): Promise<void> {
     SMTP_URL: 'smtp://127.0.0.1:1',
     SECRET_KEY,
   };
-  // Row 270, in the second batch, waits for a lock. Emails are for later: they could not be sent here.
+  // Row 270, in a later batch, waits for a lock. Emails are for later: they could not be sent here.
   await database.query(`
     create function hold_up() returns trigger language plpgsql as
     $$ begin perform pg_advisory_xact_lock(15); return new; end $$;
@@ -86,8 +86,8 @@ async function killAndFinish(scope: ImportScope): Promise<void> {
       "select 1 from pg_stat_activity where datname = current_database() and application_name like 'waybill%'";
     return (await database.query(busy)).length === 0;
   });
-  const left = scope === 'all' ? 0 : BATCH;
-  expect(await counts()).toEqual({ state: 'running', created: BATCH, shipments: left, rows: left });
+  const left = scope === 'all' ? 0 : BEFORE;
+  expect(await counts()).toEqual({ state: 'running', created: BEFORE, shipments: left, rows: left });
 
   const second = await startServerProcess(environment);
   await waitUntilReady(second);

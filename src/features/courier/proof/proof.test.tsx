@@ -126,6 +126,10 @@ test('a neighbour’s name is always needed', async () => {
   await button('Neighbour').click();
   await expect.element(page.getByText('Enter the name first.')).toBeVisible();
   await expect.element(button('Take photo and finish')).toBeDisabled();
+  // Nobody can read such a name.
+  await page.getByLabelText('Neighbour’s name').fill('\u200b\u3164');
+  await expect.element(page.getByText('Enter the name first.')).toBeVisible();
+  await expect.element(button('Take photo and finish')).toBeDisabled();
   await page.getByLabelText('Neighbour’s name').fill('Karin Ek');
   await expect.element(button('Take photo and finish')).toBeEnabled();
 });

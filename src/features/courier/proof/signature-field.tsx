@@ -1,5 +1,6 @@
 import { type RefObject, useEffect, useRef } from 'react';
 import SignaturePad, { type PointGroup } from 'signature_pad';
+import { normalizeLine } from '../../../domain/text.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Field, inputClass } from '../../../ui/form/field.tsx';
 import { type ProofPicture, toProof } from './proof-picture.ts';
@@ -15,7 +16,7 @@ export interface Signature {
 }
 
 export const NO_SIGNATURE: Signature = { strokes: [], typed: '' };
-export const isSigned = ({ strokes, typed }: Signature): boolean => strokes.length > 0 || typed.trim() !== '';
+export const isSigned = ({ strokes, typed }: Signature): boolean => strokes.length > 0 || normalizeLine(typed) !== '';
 
 interface SignatureFieldProps {
   /** Where it is drawn. */

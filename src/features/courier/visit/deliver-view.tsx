@@ -3,6 +3,7 @@ import { useSearchParams } from 'react-router-dom';
 import { DELIVERY_METHODS, type DeliveryMethod } from '../../../domain/delivery.ts';
 import { missingProof, strictestProof } from '../../../domain/runs/proof-policy.ts';
 import { METHOD_LABELS, METHODS_WITH_NAME } from '../../../domain/runs/reasons.ts';
+import { normalizeLine } from '../../../domain/text.ts';
 import { BigButton } from '../../../ui/big-button.tsx';
 import { Field, inputClass } from '../../../ui/form/field.tsx';
 import { CameraView, useProofCamera } from '../proof/proof-camera.tsx';
@@ -36,7 +37,7 @@ export function DeliverView(props: VisitProps) {
   const given = {
     photos: 0,
     signatures: isSigned(signature) ? 1 : 0,
-    hasName: name.trim() !== '',
+    hasName: normalizeLine(name) !== '',
     cameraFailed: false,
   };
   const missing = missingProof(policy, given);
@@ -57,7 +58,7 @@ export function DeliverView(props: VisitProps) {
     const draws = canvas && isSigned(signature) ? [drawPhotos, drawOnce(() => drawSignature(canvas))] : [drawPhotos];
     const pictures = async () => (await Promise.all(draws.map((draw) => draw()))).flat();
     // It may be left from another method.
-    const recipient = (wantsName && name.trim()) || undefined;
+    const recipient = (wantsName && normalizeLine(name)) || undefined;
     const details = { recipient, cameraFailed: cameraFailed || undefined };
     complete({ result: 'delivered', method }, details, pictures, `Delivered ${METHOD_LABELS[method]}`);
   }

@@ -4,6 +4,7 @@ import { paths } from '../../../domain/paths.ts';
 import { applyFact } from '../../../domain/runs/apply-fact.ts';
 import type { VisitOutcome } from '../../../domain/runs/facts.ts';
 import type { CourierRun, CourierStop, CourierTask } from '../../../domain/runs/views.ts';
+import { normalizeLine } from '../../../domain/text.ts';
 import type { DrawPictures } from '../proof/proof-picture.ts';
 import { reportVisit, type VisitReport } from '../run/report.ts';
 import { nextStop, openTasks, supersededBy, tasksAtStop, tasksOfVisit, usualTasks } from '../run/run-view.ts';
@@ -48,7 +49,7 @@ export function useVisit({ run, stop, begun: first }: VisitProps) {
     if (isReported.current) return;
     isReported.current = true;
     const outcomes = chosenTasks.map((task): VisitOutcome => ({ taskId: task.id, ...result, ...supersededBy(task) }));
-    const note = draft.note?.trim() || undefined;
+    const note = normalizeLine(draft.note ?? '') || undefined;
     const visit = { stopId: stop.id, outcomes, recipient, note, cameraFailed };
     // Another run may have taken its place on the phone.
     void reportVisit(run.id === begun.run.id ? run : begun.run, visit, pictures, {

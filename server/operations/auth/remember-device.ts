@@ -1,0 +1,19 @@
+import { createToken, hashToken } from '../../auth/secrets.ts';
+import type { Executor } from '../../database/client.ts';
+import { insertKnownDevice, renewKnownDevice } from '../../stores/auth/known-devices.ts';
+
+/**
+ * Makes a device known to an account, by its own ticket if this server issued it, else by a new
+ * one, which is returned.
+ * Docs: decisions 0022 and 0108.
+ */
+export async function rememberDevice(
+  executor: Executor,
+  userId: string,
+  ticket: string | null,
+): Promise<{ deviceTicket?: string }> {
+  if (ticket !== null && (await renewKnownDevice(executor, { userId, ticketHash: hashToken(ticket) }))) return {};
+  const { token, hash } = createToken();
+  await insertKnownDevice(executor, { userId, ticketHash: hash });
+  return { deviceTicket: token };
+}

@@ -1,0 +1,11 @@
+import { site } from '../../config/site.ts';
+import { wallClockIn } from '../../domain/dates.ts';
+import { formatZone, readerTimeZone } from '../../domain/time-zone.ts';
+
+/**
+ * Whose clock ship and delivery dates follow, such as `New York time`; null if this device's shows
+ * the same.
+ */
+export function brandClockName(now = new Date()): string | null {
+  return wallClockIn(site.timeZone, now) === wallClockIn(readerTimeZone(), now) ? null : formatZone(site.timeZone);
+}

@@ -1,0 +1,237 @@
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pLimit from 'p-limit';
+import pg from 'pg';
+import { SERVER } from '../../../server/build.ts';
+import { paths } from '../../../src/domain/paths.ts';
+import type { CourierRun } from '../../../src/domain/runs/views.ts';
+import { MAX_IMPORT_ROWS, type ShipmentImport } from '../../../src/domain/shipment-import.ts';
+import { shipmentFile } from '../../support/shipment-file.ts';
+import { parcelInput } from '../../support/test-server.ts';
+import { callOnce, lookUps, mutation, query } from '../call.ts';
+import { type Figure, type Row, ratioRow } from '../figure.ts';
+import { median } from '../measure-interleaved.ts';
+import { emailOf } from '../parcels.ts';
+
+const SHIPMENTS = 200_000;
+const SECONDS = 2;
+/** Of each long load at most so many windows are measured; then it is only waited for. */
+const WINDOWS = 15;
+const AT_ONCE = 60;
+const EXPORTS = 5;
+const IMPORTS = 5;
+const FILES_OF_EACH = 2;
+const VISITS = 250;
+const LABELS = 500;
+const LOGINS = 200;
+const SLOW_UPLOADS = 60;
+const UPLOAD_BYTES = 10_000_000;
+const DRIP_BYTES = 2_048;
+
+interface Crowd {
+  url: string;
+  password: string;
+  /** Who does most of it, and two who send files slowly. */
+  token: string;
+  slow: string[];
+}
+
+/** Visitors' look-ups with nothing else, and under each load that managers and couriers make. */
+export const visitorsFirst: Figure = {
+  name: 'visitors-first',
+  async measure(workshop) {
+    const { url, nextIds, password } = await workshop.parcels(SHIPMENTS);
+    const server = await workshop.start(SERVER, { DATABASE_URL: url, TRUSTED_PROXIES: 'loopback' });
+    const p99 = async () => {
+      const order = { connections: 32, seconds: SECONDS, requests: lookUps(nextIds()) };
+      return (await workshop.load(server, order)).p99;
+    };
+    const [token = '', ...slow] = await signInThree(url, server.url, password);
+    const crowd: Crowd = { url: server.url, password, token, slow };
+    const loads: [what: string, load: (crowd: Crowd) => Promise<unknown>][] = [
+      [`${EXPORTS} exports of ${SHIPMENTS.toLocaleString('en')} rows`, exportAll],
+      [`${SLOW_UPLOADS} slow uploads of two people`, uploadSlowly],
+      [`${VISITS} visits, ${AT_ONCE} at a time`, await visitsOfOneRun(crowd)],
+      [`${LABELS} labels, ${AT_ONCE} at a time`, await labelsOf(crowd)],
+      [`${LOGINS} logins`, logIn],
+      [`${IMPORTS} imports of ${(FILES_OF_EACH * MAX_IMPORT_ROWS).toLocaleString('en')} rows`, importsOf(crowd)],
+    ];
+    await p99();
+    const idle: number[] = [];
+    const measured: { what: string; windows: number[]; seconds: number }[] = [];
+    for (const [what, load] of loads) {
+      idle.push(await p99(), await p99());
+      const began = performance.now();
+      let isOver = false;
+      const working = load(crowd).finally(() => {
+        isOver = true;
+      });
+      // It is awaited below.
+      working.catch(() => undefined);
+      const windows: number[] = [];
+      while (windows.length === 0 || (!isOver && windows.length < WINDOWS)) windows.push(await p99());
+      await working;
+      measured.push({ what, windows, seconds: (performance.now() - began) / 1000 });
+    }
+    idle.push(await p99());
+    await server.stop();
+    return measured.map(({ what, windows, seconds }) => row(`${what} (${Math.round(seconds)} s)`, windows, idle));
+  },
+};
+
+function row(what: string, windows: number[], idle: number[]): Row {
+  return ratioRow({
+    what: `Look-up p99 during ${what}`,
+    ours: `${median(windows).toFixed(1)} ms`,
+    comparedWith: `${median(idle).toFixed(1)} ms without`,
+    ratio: median(windows) / median(idle),
+    limit: { atMost: 3 },
+  });
+}
+
+const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
+
+/** Everybody here is a manager and a courier. */
+async function signInThree(database: string, url: string, password: string): Promise<string[]> {
+  const emails = [1, 2, 3].map(emailOf);
+  const client = new pg.Client({ connectionString: database });
+  await client.connect();
+  await client.query('update users set manager = true, courier = true where email = any($1)', [emails]);
+  await client.end();
+  const answers = emails.map((email) => callOnce<{ token: string }>(url, mutation('auth.login', { email, password })));
+  return (await Promise.all(answers)).map(({ token }) => token);
+}
+
+const profileOf = (url: string, token: string) =>
+  callOnce<{ id: string }>(url, query('auth.profile', undefined, token));
+
+async function exportAll({ url, token }: Crowd): Promise<void> {
+  const download = async () => {
+    const { body, status } = await fetch(url + paths.shipmentsFile(), { headers: bearer(token) });
+    let lines = 0;
+    for await (const bytes of body ?? [])
+      for (let at = bytes.indexOf(10); at >= 0; at = bytes.indexOf(10, at + 1)) lines += 1;
+    if (status !== 200 || lines <= SHIPMENTS) throw new Error(`An export of ${lines} lines ended with ${status}`);
+  };
+  await Promise.all(Array.from({ length: EXPORTS }, download));
+}
+
+/** Each brings 2 KiB a second until the server ends it; meanwhile somebody else gets an export. */
+async function uploadSlowly({ url, token, slow }: Crowd): Promise<void> {
+  const { hostname, port } = new URL(url);
+  const uploads = Array.from({ length: SLOW_UPLOADS }, async (_, index) => {
+    const socket = connect(Number(port), hostname).on('error', () => undefined);
+    const ended = once(socket, 'close');
+    socket.resume();
+    await once(socket, 'connect');
+    socket.write(
+      `POST ${paths.shipmentImports({ fileName: 'slow.csv' })} HTTP/1.1\r\nhost: localhost\r\n` +
+        `authorization: ${bearer(slow[index % slow.length] ?? '').authorization}\r\n` +
+        `x-forwarded-for: 10.9.${index % slow.length}.1\r\n` +
+        `content-type: text/csv\r\ncontent-length: ${UPLOAD_BYTES}\r\n\r\n`,
+    );
+    const dripping = setInterval(() => socket.write(Buffer.alloc(DRIP_BYTES, 'x')), 1_000);
+    await ended;
+    clearInterval(dripping);
+  });
+  await sleep(2_000);
+  const search = '?q=nowhere-to-be-found';
+  const { status } = await fetch(url + paths.shipmentsFile() + search, { headers: bearer(token) });
+  if (status !== 200) throw new Error(`An export beside slow uploads ended with ${status}`);
+  await Promise.all(uploads);
+}
+
+async function visitsOfOneRun({ url, token }: Crowd): Promise<() => Promise<void>> {
+  const tell = <Answer>(procedure: string, input: unknown) =>
+    callOnce<Answer>(url, mutation(procedure, input, bearer(token)));
+  const shipmentIds: string[] = [];
+  for (let stop = 1; stop <= VISITS; stop += 1) {
+    const parcel = parcelInput({ receiverName: `Door ${stop}`, shipTo: `Linnégatan ${stop}, 413 04 Gothenburg` });
+    shipmentIds.push((await tell<{ id: string }>('shipmentAdmin.createShipment', parcel)).id);
+  }
+  const { id: courierId } = await profileOf(url, token);
+  const planned = await tell('runAdmin.create', { day: 'today', name: 'Bench', courierId, shipmentIds });
+  await tell('runAdmin.release', planned);
+  const run = await callOnce<CourierRun>(url, query('courier.getRun', { id: 'current' }, token));
+  const report = (more: object) => ({ id: randomUUID(), runVersion: run?.version, ...more });
+  const taskIds = run?.stops.flatMap(({ tasks }) => tasks.map(({ id }) => id)) ?? [];
+  await tell('courier.load', report({ taskIds }));
+  await tell('courier.start', report({ runId: run?.id }));
+  const limit = pLimit(AT_ONCE);
+  return async () => {
+    const visits = run?.stops.map(({ id: stopId, tasks }) =>
+      limit(() => {
+        const outcomes = tasks.map(({ id: taskId }) => ({ taskId, result: 'delivered', method: 'recipient' }));
+        return tell('courier.visit', report({ stopId, outcomes, proofs: [] }));
+      }),
+    );
+    await Promise.all(visits ?? []);
+  };
+}
+
+async function labelsOf({ url, token }: Crowd): Promise<() => Promise<void>> {
+  const { data } = await callOnce<{ data: { id: string }[] }>(
+    url,
+    query('shipmentAdmin.getShipments', { page: { page: 1 } }, token),
+  );
+  const limit = pLimit(AT_ONCE);
+  return async () => {
+    const labels = Array.from({ length: LABELS }, (_, index) =>
+      limit(() => callOnce(url, query('shipment.getLabel', { id: data[index % data.length]?.id }, token))),
+    );
+    await Promise.all(labels);
+  };
+}
+
+/** Each from an address of its own; who would wait too long is asked to come back, and does. */
+async function logIn({ url, password }: Crowd): Promise<void> {
+  await Promise.all(
+    Array.from({ length: LOGINS }, async (_, index) => {
+      const headers = { 'x-forwarded-for': `10.8.${index >> 8}.${index & 255}` };
+      const { path, ...request } = mutation('auth.login', { email: emailOf(3 + index), password }, headers);
+      for (;;) {
+        const { status } = await fetch(url + path, request);
+        if (status === 200) return;
+        if (status !== 503) throw new Error(`A login ended with ${status}`);
+        await sleep(2_000);
+      }
+    }),
+  );
+}
+
+/** The files are made before, so that making them takes nothing from the server. */
+function importsOf({ url, token }: Crowd): () => Promise<void> {
+  const files = Array.from({ length: IMPORTS }, (_, person) =>
+    Array.from({ length: FILES_OF_EACH }, (_, file) => fileOf(`${person}-${file}`)),
+  );
+  return async () => {
+    const people = files.map(async (ofOne, person) => {
+      for (const file of ofOne) await importFile(url, token, `${person}.csv`, file);
+    });
+    await Promise.all(people);
+  };
+}
+
+const fileOf = (name: string) =>
+  shipmentFile(
+    Array.from({ length: MAX_IMPORT_ROWS }, (_, row) =>
+      parcelInput({ description: `Ceramic kiln parts, carton ${row} of file ${name}` }),
+    ),
+  );
+
+async function importFile(url: string, token: string, fileName: string, file: Buffer): Promise<void> {
+  const sent = await fetch(url + paths.shipmentImports({ fileName }), {
+    method: 'POST',
+    headers: { ...bearer(token), 'content-type': 'text/csv' },
+    body: Uint8Array.from(file),
+  });
+  const { id } = (await sent.json()) as { id: string };
+  await callOnce(url, mutation('shipmentImport.start', { id, scope: 'good' }, bearer(token)));
+  for (;;) {
+    const { state } = await callOnce<ShipmentImport>(url, query('shipmentImport.getImport', { id }, token));
+    if (state === 'done') return;
+    await sleep(500);
+  }
+}
