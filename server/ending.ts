@@ -1,5 +1,5 @@
 /** How the server's process ends: once, whoever asks for it, and with nothing left running. */
-import { onStopSignals, outliveOutput } from './stop-signals.ts';
+import { onStopSignals, outliveOutput } from './process/stop-signals.ts';
 import { EXIT_AFTER_FAULT, HURRY, SUPERVISED } from './supervisor.ts';
 
 /** How long requests and jobs have. */

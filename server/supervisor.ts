@@ -6,7 +6,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { onStopSignals, outliveOutput, type StopSignal } from './stop-signals.ts';
+import { onStopSignals, outliveOutput, type StopSignal } from './process/stop-signals.ts';
 
 /** The exit code after a fault, when a restart may succeed (EX_TEMPFAIL of sysexits.h). */
 export const EXIT_AFTER_FAULT = 75;

@@ -7,10 +7,10 @@ import { mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { createSecrets, loadSecretKey, type Secrets } from '../auth/secrets.ts';
 import type { Environment } from '../config/env.ts';
-import { openDatabase } from '../database/client.ts';
+import { checkConnection } from '../database/client.ts';
 import { type EmbeddedDatabase, findRunningDatabase, startEmbeddedDatabase } from '../embedded-postgres/embedded.ts';
 import { getDatabaseError } from '../errors/error-log.ts';
-import { onStopSignals } from '../stop-signals.ts';
+import { onStopSignals } from '../process/stop-signals.ts';
 
 export interface Installation {
   dataDir: string;
@@ -35,9 +35,13 @@ export async function openInstallation(
   { exclusive = false }: { exclusive?: boolean } = {},
 ): Promise<Installation> {
   const dataDir = resolve(environment.DATA_DIR);
-  if (environment.DATABASE_URL) await checkConnection(environment.DATABASE_URL);
-  else if (!exclusive && !existsSync(join(dataDir, 'postgres')))
+  if (environment.DATABASE_URL) {
+    await checkConnection(environment.DATABASE_URL).catch((cause: unknown) => {
+      throw new Error(`The database of DATABASE_URL cannot be opened: ${describe(cause)}`, { cause });
+    });
+  } else if (!exclusive && !existsSync(join(dataDir, 'postgres'))) {
     throw new Error(`There is no database in ${dataDir} yet. Start the server first, or set DATA_DIR or DATABASE_URL.`);
+  }
   await mkdir(dataDir, { recursive: true });
   const configured = environment.DATABASE_URL ?? (exclusive ? null : findRunningDatabase(dataDir));
   if (!configured) starting = startEmbeddedDatabase({ dataDir, signal: ending.signal });
@@ -48,17 +52,6 @@ export async function openInstallation(
     secrets: createSecrets(await loadSecretKey(environment.SECRET_KEY, dataDir)),
     stop: async () => embedded?.stop(),
   };
-}
-
-async function checkConnection(url: string): Promise<void> {
-  const { pool, close } = openDatabase(url, { connections: 1 });
-  try {
-    await pool.query('select 1');
-  } catch (error) {
-    throw new Error(`The database of DATABASE_URL cannot be opened: ${describe(error)}`, { cause: error });
-  } finally {
-    await close();
-  }
 }
 
 /** A host with several addresses fails with an error for each of them, and without a message. */

@@ -1,5 +1,4 @@
 import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { closeSync, openSync, readFileSync, renameSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 
@@ -82,7 +81,8 @@ export async function runToEnd(
     }
   };
   signal?.addEventListener('abort', kill, { once: true });
-  const [code] = await once(child, 'close').finally(() => signal?.removeEventListener('abort', kill));
+  const code = await new Promise((resolve, reject) => child.once('close', resolve).once('error', reject));
+  signal?.removeEventListener('abort', kill);
   signal?.throwIfAborted();
   if (code !== 0) throw new Error(`${basename(program)} failed:\n${written.trim()}`);
 }

@@ -48,7 +48,7 @@ const refuses = (url: string) =>
   );
 
 describe('a server that is stopped', () => {
-  it('takes no more calls, completes the one under way, and exits cleanly, if asked twice at once too', async () => {
+  it('takes no more calls, completes the one under way, and exits cleanly', async () => {
     const manager = await beside.signInAs('manager');
     const parcel = await beside.parcel();
     const server = await start();
@@ -61,7 +61,7 @@ describe('a server that is stopped', () => {
     });
     await row.waitForWaiters();
 
-    for (const signal of ['SIGTERM', 'SIGTERM', 'SIGINT', 'SIGHUP'] as const) server.child.kill(signal);
+    server.child.kill('SIGTERM');
     await until('it takes no more connections', () => refuses(server.url));
     expect(server.child.exitCode).toBeNull();
     await row.release();
