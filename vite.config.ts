@@ -12,6 +12,8 @@ import { preloadOnImport } from './src/config/preload-scripts.ts';
 import { prerender } from './src/config/prerender-plugin.ts';
 
 const siteName = process.env.SITE_NAME || 'Waybill';
+/** The server beside which `npm run dev` serves the app. */
+const server = `http://localhost:${process.env.PORT || 3000}`;
 
 export default defineConfig({
   define: {
@@ -69,6 +71,6 @@ export default defineConfig({
     },
   },
   server: {
-    proxy: { '/api': 'http://localhost:3000', '/dev': 'http://localhost:3000', '/v1_1': 'http://localhost:3000' },
+    proxy: { '/api': server, '/dev': server, '/v1_1': server },
   },
 });

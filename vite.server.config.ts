@@ -3,11 +3,14 @@ import { cpSync } from 'node:fs';
 import { join } from 'node:path';
 import { defineConfig, type Plugin } from 'vite';
 
-const MIGRATIONS = 'database/migrations';
+/** What the server opens by path: see server/config/paths.ts. */
+const FILES = ['database/migrations', 'demo/pictures'];
 
-const migrations: Plugin = {
-  name: 'migrations',
-  writeBundle: ({ dir = '' }) => cpSync(join('server', MIGRATIONS), join(dir, MIGRATIONS), { recursive: true }),
+const copyFiles: Plugin = {
+  name: 'copy-files',
+  writeBundle({ dir = '' }) {
+    for (const folder of FILES) cpSync(join('server', folder), join(dir, folder), { recursive: true });
+  },
 };
 
 /** Read at the first fault (server/errors/source-positions.ts), which should not cost what a map of all packages costs. */
@@ -62,7 +65,7 @@ const nativeSpread: Plugin = {
 };
 
 export default defineConfig({
-  plugins: [migrations, mapOursOnly, leanBuiltins, nativeSpread],
+  plugins: [copyFiles, mapOursOnly, leanBuiltins, nativeSpread],
   publicDir: false,
   ssr: {
     noExternal: true,

@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { BUILD_VARIABLES } from '../src/config/build-variables.ts';
@@ -22,6 +23,7 @@ const PARTS = [
 const STAMP_FILE = '.inputs';
 const LOCK_FILE = 'build.lock';
 const MAX_WAIT_MS = 10 * 60_000;
+const LOCK_POLL_MS = 200;
 const print = (line: string) => process.stdout.write(`${line}\n`);
 
 /**
@@ -55,28 +57,46 @@ function listFiles(directory: string): string[] {
 
 /**
  * Builds `dist` unless it was made from exactly these inputs. One process builds, others wait for
- * it.
+ * it. `before` is awaited before a build begins; aborting `signal` ends it.
  * @throws if the build fails; the last build stays in place
  */
-export async function buildIfNeeded(): Promise<void> {
+export async function buildIfNeeded({
+  signal,
+  before,
+}: {
+  signal?: AbortSignal;
+  before?: () => Promise<void>;
+} = {}): Promise<void> {
   const inputs = hashInputs();
   const isBuilt = () => {
     const stamp = join(DIST, STAMP_FILE);
     return existsSync(stamp) && readFileSync(stamp, 'utf8') === inputs;
   };
   if (isBuilt()) return;
+  await before?.();
   print('This version of Waybill is not built yet. That takes up to a minute.');
-  const { lockFile } = await import('./embedded-postgres/embedded-lock.ts');
-  mkdirSync(CACHE, { recursive: true });
-  const lock = lockFile(join(CACHE, LOCK_FILE), MAX_WAIT_MS);
+  const lock = await lockBuild(signal);
   try {
-    if (!isBuilt()) await build(inputs);
+    if (!isBuilt()) await build(inputs, signal);
   } finally {
     lock.close();
   }
 }
 
-async function build(inputs: string): Promise<void> {
+/** Polls, as a process that waits inside SQLite hears no signal. */
+async function lockBuild(signal?: AbortSignal) {
+  const { isLocked, lockFile } = await import('./embedded-postgres/embedded-lock.ts');
+  mkdirSync(CACHE, { recursive: true });
+  for (const limit = Date.now() + MAX_WAIT_MS; ; await sleep(LOCK_POLL_MS, undefined, { signal })) {
+    try {
+      return lockFile(join(CACHE, LOCK_FILE));
+    } catch (error) {
+      if (!isLocked(error) || Date.now() > limit) throw error;
+    }
+  }
+}
+
+async function build(inputs: string, signal?: AbortSignal): Promise<void> {
   // Vite of a build that was killed may still be writing, so each build has a separate folder.
   for (const name of await readdir(ROOT)) {
     if (name.startsWith('dist.')) await rm(join(ROOT, name), { recursive: true, force: true });
@@ -90,8 +110,9 @@ async function build(inputs: string): Promise<void> {
     // In a separate process: Vite sets NODE_ENV for the whole process. Always for production: with
     // the NODE_ENV of a test or of a developer, Vite would leave out the service worker.
     const env = { ...process.env, NODE_ENV: 'production' };
-    await promisify(execFile)(process.execPath, parameters, { cwd: ROOT, env }).catch(
+    await promisify(execFile)(process.execPath, parameters, { cwd: ROOT, env, signal }).catch(
       ({ stderr }: { stderr: string }) => {
+        signal?.throwIfAborted();
         throw new Error(`The ${name} could not be built:\n${stderr}`);
       },
     );

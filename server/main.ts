@@ -1,16 +1,25 @@
 /** Runs the server. PostgreSQL starts in its own process while the server's code loads. */
-import { readEnvironment } from './config/env.ts';
+import { firstLook } from './config/first-look.ts';
 import { openEmbeddedDatabase } from './database/open-embedded.ts';
+import { prepareEnding } from './ending.ts';
+import type { Serving } from './serve.ts';
 import { SUPERVISED } from './supervisor.ts';
 
 // Its supervisor has already ended.
 if (process.argv.includes(SUPERVISED) && !process.connected) process.exit(0);
 
-async function startDatabase(onSpawned: () => void) {
-  const environment = readEnvironment(process.env);
-  const print = (line: string) => process.stdout.write(`${line}\n`);
-  return { environment, embedded: await openEmbeddedDatabase(environment, print, onSpawned) };
-}
+let serving: Serving | undefined;
+
+const ending = prepareEnding({
+  async finish() {
+    void starting.then(({ embedded }) => embedded?.wake()).catch(() => undefined);
+    await serving?.close();
+  },
+  async release() {
+    const database = await starting.catch(() => null);
+    await database?.embedded?.stop();
+  },
+});
 
 const { promise: spawned, resolve } = Promise.withResolvers<void>();
 const starting = startDatabase(resolve);
@@ -18,5 +27,14 @@ const starting = startDatabase(resolve);
 starting.catch(() => undefined).finally(resolve);
 // Loading keeps this process busy, so PostgreSQL's comes first.
 await spawned;
-const { serve } = await import('./serve.ts');
-await serve(starting);
+if (!ending.signal.aborted) {
+  const { serve } = await import('./serve.ts');
+  serving = serve(starting, ending);
+}
+
+async function startDatabase(onSpawned: () => void) {
+  const environment = await firstLook(process.env);
+  const print = (line: string) => process.stdout.write(`${line}\n`);
+  const { signal } = ending;
+  return { environment, embedded: await openEmbeddedDatabase(environment, print, { onSpawned, signal }) };
+}

@@ -1,17 +1,18 @@
-/** Starts everything, and on a signal finishes what is in progress. */
+/** Starts everything on the database, and closes it again. */
 import { flushCompileCache } from 'node:module';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import closeWithGrace from 'close-with-grace';
 import type { FastifyInstance } from 'fastify';
-import { type Environment, EnvironmentError } from './config/env.ts';
+import type { Environment } from './config/env.ts';
 import { type DemoSignIn, seedDemoData } from './demo/demo.ts';
 import type { EmbeddedDatabase } from './embedded-postgres/embedded.ts';
-import { errorForLog, operatorMessage } from './errors/error-log.ts';
+import type { Ending } from './ending.ts';
+import { operatorMessage } from './errors/error-log.ts';
 import { isTransientError } from './errors/transient-errors.ts';
 import { createApp } from './http/app.ts';
+import { writeMailboxAddress } from './http/mailbox.ts';
 import { type RunningServices, startServices } from './services.ts';
-import { EXIT_AFTER_FAULT, READY, SUPERVISED } from './supervisor.ts';
+import { EXIT_AFTER_FAULT, READY } from './supervisor.ts';
 
 const print = (line = '') => process.stdout.write(`${line}\n`);
 
@@ -20,72 +21,57 @@ const messageOf = (error: unknown) =>
   operatorMessage(error) ??
   (typeof error === 'object' && error !== null && 'message' in error ? error.message : String(error));
 
-let app: FastifyInstance | undefined;
-let running: RunningServices | undefined;
-let embedded: EmbeddedDatabase | null = null;
-
-/** The exit code of this process. */
-let exitCode = 0;
-
-/** Accepts no more calls, finishes what is in progress, and leaves nothing behind. */
-const { close } = closeWithGrace(
-  {
-    delay: 20_000,
-    onTimeout: (delay) => {
-      process.stderr.write(`Some requests or jobs did not finish within ${delay / 1000} s.\n`);
-      process.exit(exitCode || 1);
-    },
-    onSecondError: () => process.exit(EXIT_AFTER_FAULT),
-  },
-  async ({ err }: { err?: Error | undefined }) => {
-    if (err) {
-      exitCode = EXIT_AFTER_FAULT;
-      process.stderr.write(`Stopping after an error: ${JSON.stringify(errorForLog(err))}\n`);
-    }
-    await app?.close();
-    await (running ? running.stop() : embedded?.stop());
-    process.exit(exitCode);
-  },
-);
-// Without its supervisor nobody would restart it, and a new supervisor would start a second server
-// beside it.
-process.once('disconnect', close);
-if (process.argv.includes(SUPERVISED) && !process.connected) await close();
-
-/** Reports why the server cannot start; the exit code says whether a retry makes sense. */
-async function fail(error: unknown): Promise<void> {
-  const lines =
-    error instanceof EnvironmentError ? `The configuration is not valid:\n${error.message}` : messageOf(error);
-  process.stderr.write(`${lines}\n`);
-  exitCode = isTransientError(error) ? EXIT_AFTER_FAULT : 1;
-  await close();
+export interface Serving {
+  /** Accepts no more calls, and finishes what is in progress. */
+  close(): Promise<void>;
 }
 
-/** Serves on the configuration and the embedded database, or reports why they are not there. */
-export async function serve(
+/**
+ * Serves on the configuration and the embedded database, or reports why they are not there. The
+ * exit code says whether a retry makes sense.
+ */
+export function serve(
   starting: Promise<{ environment: Environment; embedded: EmbeddedDatabase | null }>,
-): Promise<void> {
-  try {
-    const { environment, embedded: database } = await starting;
-    embedded = database;
+  { signal, end }: Ending,
+): Serving {
+  let app: FastifyInstance | undefined;
+  let running: RunningServices | undefined;
+
+  async function start(): Promise<void> {
+    const { environment, embedded } = await starting;
     const log = {
       info: print,
-      error: (error: unknown, message: string) => process.stderr.write(`${message}: ${messageOf(error)}\n`),
+      error(error: unknown, message: string) {
+        // Of what has not started when the end begins, only the database is ended, in an orderly way.
+        if (running || !signal.aborted) process.stderr.write(`${message}: ${messageOf(error)}\n`);
+      },
     };
     running = await startServices(environment, embedded, log);
     app = await createApp(running);
     const mayBeDemo = embedded && environment.NODE_ENV !== 'production';
     const demo = mayBeDemo ? await seedDemoData(running.services, print) : null;
+    signal.throwIfAborted();
     await app.listen({ port: environment.PORT, host: environment.HOST });
+    if (running.mailbox !== null) await writeMailboxAddress(running.mailbox, environment.PUBLIC_URL);
     printStartupMessage(environment.PUBLIC_URL, running.mailbox !== null, demo);
     process.send?.(READY);
     // Requests come first: jobs can wait in the database.
     await running.runJobs();
     flushCompileCache();
     collectGarbage();
-  } catch (error) {
-    await fail(error);
   }
+
+  start().catch((error: unknown) => {
+    if (signal.aborted) return;
+    process.stderr.write(`${messageOf(error)}\n`);
+    end(isTransientError(error) ? EXIT_AFTER_FAULT : 1);
+  });
+  return {
+    async close() {
+      await app?.close();
+      await running?.stop();
+    },
+  };
 }
 
 /**

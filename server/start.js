@@ -10,11 +10,14 @@ enableCompileCache(join(import.meta.dirname, '../node_modules/.cache/waybill'));
 const { buildIfNeeded, CACHE, SERVER } = await import('./build.ts');
 const { supervise } = await import('./supervisor.ts');
 
-try {
-  await buildIfNeeded();
-} catch (error) {
-  process.stderr.write(`${error instanceof Error ? error.message : error}\n`);
-  process.exit(1);
-}
-process.env.NODE_COMPILE_CACHE ??= CACHE;
-process.exitCode = await supervise(SERVER);
+process.exitCode = await supervise(SERVER, async (signal) => {
+  await buildIfNeeded({
+    signal,
+    // A server that is built already does this by itself.
+    async before() {
+      const { firstLook } = await import('./config/first-look.ts');
+      await firstLook(process.env);
+    },
+  });
+  process.env.NODE_COMPILE_CACHE ??= CACHE;
+});

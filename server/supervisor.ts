@@ -1,9 +1,12 @@
 /**
- * `npm start`: keeps one server running, and restarts it after a fault. Imports nothing of the
- * server, to stay small.
+ * `npm start`: keeps one server running, restarts it after a fault, and leaves nothing behind.
+ * Imports nothing of the server, to stay small.
  */
 import { type ChildProcess, fork } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { onStopSignals, outliveOutput, type StopSignal } from './process/stop-signals.ts';
 
 /** The exit code after a fault, when a restart may succeed (EX_TEMPFAIL of sysexits.h). */
 export const EXIT_AFTER_FAULT = 75;
@@ -11,6 +14,8 @@ export const EXIT_AFTER_FAULT = 75;
 export const SUPERVISED = '--supervised';
 /** The message a server sends to its supervisor once it serves. */
 export const READY = 'ready';
+/** The message that tells a server to wait no longer for what is in progress. */
+export const HURRY = 'hurry';
 
 /** Starts for a server that has never served, since its configuration may be the reason. */
 const MAX_FIRST_STARTS = 10;
@@ -18,50 +23,92 @@ const MIN_RESTART_DELAY_MS = 500;
 const MAX_RESTART_DELAY_MS = 30_000;
 /** After a run this long the delay starts over at its minimum. */
 const STABLE_RUN_MS = 60_000;
-const FORWARDED_SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
+/** Longer than a server takes that waits for its requests, and then for PostgreSQL. */
+const MAX_END_MS = 75_000;
+const PARENT_CHECK_MS = 1_000;
 
 /**
- * Runs the script until it ends by itself or by a signal to us, which is forwarded; resolves with
+ * Prepares, then runs the script until it ends by itself or because we are asked to; resolves with
  * its exit code. A server that ended by a fault is restarted, after increasing delays; one that
- * refused to start is not.
+ * refused its first start is not. `prepare` ends early when its signal is aborted.
  */
-export async function supervise(script: string): Promise<number> {
+export async function supervise(script: string, prepare?: (signal: AbortSignal) => Promise<void>): Promise<number> {
   const ending = new AbortController();
   let server: ChildProcess | undefined;
-  for (const signal of FORWARDED_SIGNALS) {
-    process.on(signal, () => {
-      ending.abort();
-      server?.kill(signal);
+  const stop = (signal: StopSignal) => {
+    if (ending.signal.aborted) return;
+    ending.abort();
+    server?.kill(signal);
+    setTimeout(() => server?.kill('SIGKILL'), MAX_END_MS).unref();
+  };
+  onStopSignals(stop, () => server?.connected && server.send(HURRY));
+  outliveOutput();
+  onParentGone(() => stop('SIGTERM'));
+  try {
+    await prepare?.(ending.signal);
+    return await keepRunning(script, ending.signal, (started) => {
+      server = started;
     });
+  } catch (error) {
+    if (ending.signal.aborted) return 0;
+    report(error);
+    return 1;
+  } finally {
+    await stopLeftoverDatabase().catch(report);
   }
+}
+
+const report = (error: unknown) => process.stderr.write(`${error instanceof Error ? error.message : error}\n`);
+
+async function keepRunning(
+  script: string,
+  ending: AbortSignal,
+  onStart: (server: ChildProcess) => void,
+): Promise<number> {
   let hasServed = false;
   for (let starts = 1, wait = MIN_RESTART_DELAY_MS; ; starts += 1, wait = Math.min(wait * 2, MAX_RESTART_DELAY_MS)) {
+    if (ending.aborted) return 0;
     const began = performance.now();
     // Its own process group, so that Ctrl-C in the terminal reaches only us and the server gets the
     // signal once.
-    server = fork(script, [SUPERVISED], {
-      detached: true,
-      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-    });
-    const started = server;
-    started.on('message', (message) => {
+    const server = fork(script, [SUPERVISED], { detached: true, stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
+    onStart(server);
+    server.on('message', (message) => {
       hasServed ||= message === READY;
     });
     const [code, signal] = await new Promise<[number | null, NodeJS.Signals | null]>((resolve, reject) => {
-      started.once('exit', (...how) => resolve(how));
+      server.once('exit', (...how) => resolve(how));
       // A server that could not be started never exits. A signal that comes too late is an error as
       // well, and harmless.
-      started.on('error', (error) => started.pid === undefined && reject(error));
+      server.on('error', (error) => server.pid === undefined && reject(error));
     });
-    if (ending.signal.aborted) return code ?? (FORWARDED_SIGNALS.some((one) => one === signal) ? 0 : 1);
-    // 0: it was asked to end. 1: it reported why it cannot start, and a second start would fail the
-    // same way.
-    if (code === 0 || code === 1) return code;
-    if (!hasServed && starts === MAX_FIRST_STARTS) return code ?? 1;
+    if (ending.aborted) return code ?? (signal === 'SIGKILL' ? 1 : 0);
+    if (code === 0) return code;
+    // It reported why it cannot start, and a second start would fail the same way; unless it has
+    // served before, so what is wrong may pass.
+    if (!hasServed && (code === 1 || starts === MAX_FIRST_STARTS)) return code ?? 1;
     if (performance.now() - began > STABLE_RUN_MS) wait = MIN_RESTART_DELAY_MS;
     const reason = signal ? `was stopped by ${signal}` : `stopped after an error (exit code ${code}, see above)`;
     process.stderr.write(`The server ${reason}. Restarting in ${wait / 1000} s.\n`);
-    await sleep(wait, undefined, { signal: ending.signal }).catch(() => undefined);
-    if (ending.signal.aborted) return 0;
+    await sleep(wait, undefined, { signal: ending }).catch(() => undefined);
   }
+}
+
+/**
+ * npm passes SIGTERM and SIGINT on, but not its own death, and the shell that some systems put
+ * between it and us passes on nothing.
+ */
+function onParentGone(stop: () => void): void {
+  if (!process.env.npm_lifecycle_event) return;
+  const parent = process.ppid;
+  setInterval(() => process.ppid !== parent && stop(), PARENT_CHECK_MS).unref();
+}
+
+/** A server that was killed could not stop its PostgreSQL. */
+async function stopLeftoverDatabase(): Promise<void> {
+  const { DATABASE_URL, DATA_DIR } = process.env;
+  const dataDir = resolve(DATA_DIR?.trim() || '.data');
+  if (DATABASE_URL || !existsSync(join(dataDir, 'postgres/postmaster.pid'))) return;
+  const { stopLeftover } = await import('./embedded-postgres/embedded-stop.ts');
+  await stopLeftover(dataDir);
 }

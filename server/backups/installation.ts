@@ -2,13 +2,16 @@
  * What a script works on: the database and the key of this installation, whether its server is
  * running or not.
  */
+import { existsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { createSecrets, loadSecretKey, type Secrets } from '../auth/secrets.ts';
 import type { Environment } from '../config/env.ts';
-import { findRunningDatabase, startEmbeddedDatabase } from '../embedded-postgres/embedded.ts';
+import { checkConnection } from '../database/client.ts';
+import { type EmbeddedDatabase, findRunningDatabase, startEmbeddedDatabase } from '../embedded-postgres/embedded.ts';
 import { OWNER_ONLY } from '../embedded-postgres/private-folder.ts';
 import { getDatabaseError } from '../errors/error-log.ts';
+import { onStopSignals } from '../process/stop-signals.ts';
 
 export interface Installation {
   dataDir: string;
@@ -18,19 +21,32 @@ export interface Installation {
   stop(): Promise<void>;
 }
 
+const ending = new AbortController();
+/** A PostgreSQL that the script has started, which would outlive it. */
+let starting: Promise<EmbeddedDatabase> | undefined;
+
 /**
  * Opens the configured database, or the embedded one: that of a running server, else one started
- * until `stop()`. `exclusive`: not beside a running server.
- * @throws `Another Waybill server is already using DATA_DIR …` in that case.
+ * until `stop()`. `exclusive`: not beside a running server, and created if there is none.
+ * @throws `Another Waybill server is already using DATA_DIR …` in that case; `There is no database …`
+ * in the other; if the configured one does not respond.
  */
 export async function openInstallation(
   environment: Environment,
   { exclusive = false }: { exclusive?: boolean } = {},
 ): Promise<Installation> {
   const dataDir = resolve(environment.DATA_DIR);
+  if (environment.DATABASE_URL) {
+    await checkConnection(environment.DATABASE_URL).catch((cause: unknown) => {
+      throw new Error(`The database of DATABASE_URL cannot be opened: ${describe(cause)}`, { cause });
+    });
+  } else if (!exclusive && !existsSync(join(dataDir, 'postgres'))) {
+    throw new Error(`There is no database in ${dataDir} yet. Start the server first, or set DATA_DIR or DATABASE_URL.`);
+  }
   await mkdir(dataDir, { recursive: true, mode: OWNER_ONLY.folder });
   const configured = environment.DATABASE_URL ?? (exclusive ? null : findRunningDatabase(dataDir));
-  const embedded = configured ? null : await startEmbeddedDatabase({ dataDir });
+  if (!configured) starting = startEmbeddedDatabase({ dataDir, signal: ending.signal });
+  const embedded = await starting;
   return {
     dataDir,
     url: configured ?? embedded?.url ?? '',
@@ -39,14 +55,31 @@ export async function openInstallation(
   };
 }
 
+/** A host with several addresses fails with an error for each of them, and without a message. */
+const describe = (error: unknown): string =>
+  error instanceof AggregateError ? error.errors.map(describe).join(', ') : (error as Error).message;
+
 /**
- * Runs a script; its result is the exit code. An error is printed as one line, with exit code 2.
+ * Runs a script; its result is the exit code. An error is printed as one line, with exit code 2. So
+ * is the end by a signal, after the database that the script has started.
  */
 export async function runScript(script: () => Promise<number>): Promise<void> {
+  onStopSignals(
+    async (signal) => {
+      ending.abort();
+      const embedded = await starting?.catch(() => undefined);
+      await embedded?.stop();
+      process.stderr.write(`Stopped by ${signal}.\n`);
+      process.exit(2);
+    },
+    () => process.exit(2),
+  );
   try {
     process.exitCode = await script();
   } catch (error) {
-    process.stderr.write(`${(getDatabaseError(error) as Error).message}\n`);
-    process.exitCode = 2;
+    if (ending.signal.aborted) return;
+    process.stderr.write(`${describe(getDatabaseError(error))}\n`);
+    // Connections of a half-started script may still be open.
+    process.exit(2);
   }
 }

@@ -6,5 +6,6 @@ const { dirname, filename } = import.meta;
 const SERVER = join(dirname, '..');
 
 export const MIGRATIONS = join(SERVER, 'database/migrations');
+export const DEMO_PICTURES = join(SERVER, 'demo/pictures');
 /** The script that encodes one image. */
 export const IMAGE_ENCODER = join(SERVER, `images/encoder${extname(filename)}`);

@@ -83,6 +83,16 @@ export async function ping(pool: pg.Pool): Promise<void> {
   }
 }
 
+/** @throws If no connection can be made. */
+export async function checkConnection(url: string): Promise<void> {
+  const client = new Connection({ ...CONNECTION, connectionString: url });
+  try {
+    await client.connect();
+  } finally {
+    void client.end().catch(() => undefined);
+  }
+}
+
 /**
  * The key of the advisory lock for migrations, so that of several starting servers only one
  * migrates.

@@ -6,7 +6,7 @@ import { type EmbeddedDatabase, startEmbeddedDatabase } from '../embedded-postgr
 export async function openEmbeddedDatabase(
   { DATABASE_URL, DATA_DIR }: Pick<Environment, 'DATABASE_URL' | 'DATA_DIR'>,
   log: (message: string) => void,
-  onSpawned?: () => void,
+  options: { onSpawned?: () => void; signal?: AbortSignal } = {},
 ): Promise<EmbeddedDatabase | null> {
-  return DATABASE_URL ? null : startEmbeddedDatabase({ dataDir: resolve(DATA_DIR), log, onSpawned });
+  return DATABASE_URL ? null : startEmbeddedDatabase({ dataDir: resolve(DATA_DIR), log, ...options });
 }

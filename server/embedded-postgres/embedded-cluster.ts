@@ -1,4 +1,3 @@
-import { execFile } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
 import {
   chmodSync,
@@ -20,9 +19,8 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { promisify } from 'node:util';
 import { canEnter, type Identity, postgresBinaries, postgresIdentity, SYSTEM_FOLDER } from './embedded-binaries.ts';
-import { type Cluster, postgresEnvironment } from './embedded-spawn.ts';
+import { type Cluster, runToEnd } from './embedded-spawn.ts';
 
 /**
  * The cluster of a data directory, created if there is none. The caller holds the data directory's
@@ -38,7 +36,7 @@ import { type Cluster, postgresEnvironment } from './embedded-spawn.ts';
  */
 export async function ensureCluster(
   dataDir: string,
-  options: { log: (message: string) => void; fast: boolean },
+  options: { log: (message: string) => void; fast: boolean; signal?: AbortSignal | undefined },
 ): Promise<Cluster> {
   const link = join(dataDir, 'postgres');
   const passwordFile = join(dataDir, 'postgres-password');
@@ -76,7 +74,7 @@ async function createCluster(
   dataDir: string,
   link: string,
   passwordFile: string,
-  { log, fast }: { log: (message: string) => void; fast: boolean },
+  { log, fast, signal }: { log: (message: string) => void; fast: boolean; signal?: AbortSignal | undefined },
 ): Promise<void> {
   log(`Creating a database in ${dataDir} …`);
   const identity = postgresIdentity();
@@ -98,11 +96,7 @@ async function createCluster(
   const access = ['--username=postgres', '--auth=scram-sha-256', `--pwfile=${passwordForInitdb}`];
   const files = [`--pgdata=${join(temporaryFolder, 'data')}`, ...(fast ? ['--no-sync'] : [])];
   try {
-    await promisify(execFile)(join(native, 'bin', 'initdb'), [...files, ...access, ...locale], {
-      ...identity,
-      cwd: '/',
-      env: postgresEnvironment(),
-    });
+    await runToEnd(join(native, 'bin', 'initdb'), [...files, ...access, ...locale], { identity, signal });
     // The password before the cluster: when `postgres` appears, everything needed to open it must
     // exist.
     writeFileSync(`${passwordFile}.new`, `${password}\n`, { mode: 0o600, flush: true });

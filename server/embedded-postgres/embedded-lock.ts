@@ -22,12 +22,15 @@ export interface DataDirLock {
 const heldLocks = new Set<DatabaseSync>();
 const SQLITE_BUSY = 5;
 
+/** Whether `lockFile` has failed because another process holds the lock. */
+export const isLocked = (error: unknown): boolean => (error as { errcode?: number }).errcode === SQLITE_BUSY;
+
 /**
- * Locks a file for this process, until `close()` or the end of the process. Blocks while waiting.
- * @throws An error with `errcode` SQLITE_BUSY if another process still holds it after `waitMs`.
+ * Locks a file for this process, until `close()` or the end of the process.
+ * @throws If another process holds it (`isLocked`), or the file cannot be opened.
  */
-export function lockFile(file: string, waitMs = 0): DatabaseSync {
-  const lock = new DatabaseSync(file, { timeout: waitMs });
+export function lockFile(file: string): DatabaseSync {
+  const lock = new DatabaseSync(file);
   try {
     lock.exec('PRAGMA journal_mode = OFF; BEGIN IMMEDIATE');
   } catch (error) {
@@ -48,7 +51,7 @@ export async function lockDataDir(dataDir: string): Promise<DataDirLock> {
   try {
     lock = lockFile(file);
   } catch (error) {
-    if ((error as { errcode?: number }).errcode !== SQLITE_BUSY) throw error;
+    if (!isLocked(error)) throw error;
     throw new Error(
       `Another Waybill server is already using DATA_DIR ${dataDir} (process ${await readHolder(holderFile)}). ` +
         'Stop it first, or choose another DATA_DIR.',

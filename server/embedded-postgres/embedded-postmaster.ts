@@ -1,9 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { unlessAborted } from './embedded-abort.ts';
 import { isPostmaster, readLivePidFile, readPidFile } from './embedded-pid-file.ts';
 import { findFreePort } from './embedded-port.ts';
 import { type Cluster, spawnPostmaster } from './embedded-spawn.ts';
+import { stopPostmaster } from './embedded-stop.ts';
 import { acceptsConnections } from './embedded-superuser.ts';
 
 export interface Postmaster {
@@ -33,27 +35,32 @@ export async function runPostmaster(
     fast: boolean;
     port?: number;
     onSpawned?: (() => void) | undefined;
+    signal?: AbortSignal | undefined;
   },
 ): Promise<Postmaster> {
   const { directory } = cluster;
+  const ready = async (pid: number): Promise<number | undefined> => {
+    try {
+      return await unlessAborted(untilReady(cluster, pid, options.log), options.signal);
+    } catch (error) {
+      await stopPostmaster(pid, directory);
+      throw error;
+    }
+  };
   const limit = Date.now() + START_TIMEOUT_MS;
   let wanted = options.port ?? readLastPort(directory);
   for (;;) {
+    options.signal?.throwIfAborted();
     const running = await readLivePidFile(directory);
     if (running) {
-      const port = await untilReady(cluster, running.pid, options.log);
+      const port = await ready(running.pid);
       if (port) return { pid: running.pid, port, adopted: true };
       continue;
     }
     const port = options.port ?? (await findFreePort(wanted));
     const { pid, logged } = await spawnPostmaster(cluster, port, options.fast);
     options.onSpawned?.();
-    try {
-      if (await untilReady(cluster, pid, options.log)) return { pid, port, adopted: false };
-    } catch (error) {
-      await stopPostmaster(pid, directory);
-      throw error;
-    }
+    if (await ready(pid)) return { pid, port, adopted: false };
 
     const reason = logged();
     // Temporary failures: the port was just taken, or processes of a killed postmaster are still
@@ -69,27 +76,6 @@ export async function runPostmaster(
     wanted = portTaken ? 0 : wanted;
     await sleep(stillInUse ? 500 : 0);
   }
-}
-
-/**
- * Fast shutdown: ends open sessions, writes everything to disk, and returns when the process is
- * gone. After a minute, an immediate shutdown, from which the next start recovers.
- */
-export async function stopPostmaster(pid: number, directory: string): Promise<void> {
-  for (const signal of ['SIGINT', 'SIGQUIT'] as const) {
-    const limit = Date.now() + 60_000;
-    try {
-      if (isPostmaster(pid, directory)) process.kill(pid, signal);
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
-    }
-    while (isPostmaster(pid, directory)) {
-      if (Date.now() > limit) break;
-      await sleep(POLL_MS);
-    }
-    if (!isPostmaster(pid, directory)) return;
-  }
-  throw new Error(`PostgreSQL (process ${pid}) did not stop.`);
 }
 
 /**

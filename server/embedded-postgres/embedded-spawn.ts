@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { closeSync, openSync, readFileSync, renameSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 
 /** A complete PostgreSQL data directory and what is needed to run it. */
 export interface Cluster {
@@ -49,6 +49,42 @@ const FAST_SETTINGS = [
 export function postgresEnvironment(): NodeJS.ProcessEnv {
   const { PATH, LD_LIBRARY_PATH } = process.env;
   return { LC_ALL: 'C', ...(PATH && { PATH }), ...(LD_LIBRARY_PATH && { LD_LIBRARY_PATH }) };
+}
+
+/**
+ * Runs a program of PostgreSQL to its end. At the signal it and all it has started are killed.
+ * @throws With what it has written, if it fails.
+ */
+export async function runToEnd(
+  program: string,
+  parameters: string[],
+  { identity, signal }: { identity: Cluster['identity']; signal?: AbortSignal | undefined },
+): Promise<void> {
+  signal?.throwIfAborted();
+  // A process group of its own, to be killed as a whole.
+  const child = spawn(program, parameters, {
+    ...identity,
+    cwd: '/',
+    env: postgresEnvironment(),
+    detached: true,
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  let written = '';
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    written += text;
+  });
+  const kill = () => {
+    try {
+      if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL');
+    } catch {
+      // It has just ended.
+    }
+  };
+  signal?.addEventListener('abort', kill, { once: true });
+  const code = await new Promise((resolve, reject) => child.once('close', resolve).once('error', reject));
+  signal?.removeEventListener('abort', kill);
+  signal?.throwIfAborted();
+  if (code !== 0) throw new Error(`${basename(program)} failed:\n${written.trim()}`);
 }
 
 /** Starts a postmaster that outlives us; `logged` returns the last lines it has written since. */

@@ -3,11 +3,13 @@ import { existsSync, mkdirSync, readFileSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
+import { unlessAborted } from './embedded-abort.ts';
 import { ensureCluster } from './embedded-cluster.ts';
 import { lockDataDir } from './embedded-lock.ts';
 import { isPostmaster, readPidFile } from './embedded-pid-file.ts';
-import { type Postmaster, runPostmaster, stopPostmaster } from './embedded-postmaster.ts';
+import { type Postmaster, runPostmaster } from './embedded-postmaster.ts';
 import type { Cluster } from './embedded-spawn.ts';
+import { stopPostmaster, wakePostmaster } from './embedded-stop.ts';
 import { connectAsSuperuser } from './embedded-superuser.ts';
 import { closeToOthers, OWNER_ONLY } from './private-folder.ts';
 
@@ -19,6 +21,8 @@ export interface EmbeddedDatabase {
   url: string;
   /** True if a killed server had left its PostgreSQL running and this one uses it. */
   adopted: boolean;
+  /** Lets a frozen PostgreSQL go on. */
+  wake(): void;
   /** Stops PostgreSQL, adopted or not, and frees the data directory. May be called twice. */
   stop(): Promise<void>;
 }
@@ -32,7 +36,8 @@ const WATCH_INTERVAL_MS = 1_000;
  * restarted on the same port if it dies, and no other process can use `dataDir`. It outlives this
  * process if `stop()` is not called; the next start adopts it.
  * `fast` gives up safety on power failure, for tests only. `onSpawned` is called once
- * PostgreSQL's process has been spawned.
+ * PostgreSQL's process has been spawned. Aborting `signal` while it starts ends whatever has been
+ * started, and then rejects.
  * @throws `Another Waybill server is already using DATA_DIR …`, or an error with the end of
  * PostgreSQL's log if that does not start.
  */
@@ -41,8 +46,9 @@ export async function startEmbeddedDatabase(options: {
   log?: (message: string) => void;
   fast?: boolean;
   onSpawned?: (() => void) | undefined;
+  signal?: AbortSignal | undefined;
 }): Promise<EmbeddedDatabase> {
-  const { log = () => undefined, fast = false, onSpawned } = options;
+  const { log = () => undefined, fast = false, onSpawned, signal } = options;
   mkdirSync(options.dataDir, { recursive: true, mode: OWNER_ONLY.folder });
   const dataDir = realpathSync(options.dataDir);
   const lock = await lockDataDir(dataDir);
@@ -51,10 +57,10 @@ export async function startEmbeddedDatabase(options: {
   let postmaster: Postmaster | undefined;
   let rolePassword = '';
   try {
-    cluster = await ensureCluster(dataDir, { log, fast });
+    cluster = await ensureCluster(dataDir, { log, fast, signal });
     rolePassword = deriveRolePassword(cluster.password);
-    postmaster = await runPostmaster(cluster, { log, fast, onSpawned });
-    await ensureDatabase(cluster, postmaster.port, rolePassword);
+    postmaster = await runPostmaster(cluster, { log, fast, onSpawned, signal });
+    await unlessAborted(ensureDatabase(cluster, postmaster.port, rolePassword), signal);
   } catch (error) {
     if (cluster && postmaster) await stopPostmaster(postmaster.pid, cluster.directory).catch(() => undefined);
     lock.release();
@@ -74,9 +80,10 @@ export async function startEmbeddedDatabase(options: {
       if (isPostmaster(pid, directory)) continue;
       log('PostgreSQL stopped unexpectedly. Restarting it.');
       try {
-        ({ pid } = await runPostmaster(cluster, { log, fast, port }));
+        ({ pid } = await runPostmaster(cluster, { log, fast, port, signal: stopping.signal }));
         pause = WATCH_INTERVAL_MS;
       } catch (error) {
+        if (stopping.signal.aborted) return;
         log(error instanceof Error ? error.message : String(error));
         pause = Math.min(pause * 2, 5_000);
       }
@@ -97,6 +104,7 @@ export async function startEmbeddedDatabase(options: {
   return {
     url: urlOf(port, rolePassword),
     adopted,
+    wake: () => wakePostmaster(pid),
     stop: () => {
       ended ??= end();
       return ended;

@@ -28,6 +28,21 @@ export function mailboxTransport(directory: string): MailTransport {
   };
 }
 
+/** The file that says where the mailbox is, for a script that does not know the server's PORT. */
+const ADDRESS_FILE = 'address';
+
+/** Notes at which address of the server people find the mailbox. */
+export async function writeMailboxAddress(directory: string, publicUrl: string): Promise<void> {
+  await mkdir(directory, { recursive: true });
+  await writeFile(join(directory, ADDRESS_FILE), `${publicUrl}/dev/mailbox\n`);
+}
+
+/** The address that the last server on this mailbox has noted; null if there was none. */
+export async function readMailboxAddress(directory: string): Promise<string | null> {
+  const address = await readFile(join(directory, ADDRESS_FILE), 'utf8').catch(() => '');
+  return address.trim() || null;
+}
+
 async function readMailbox(directory: string): Promise<MailboxEntry[]> {
   const files = await readdir(directory).catch(() => []);
   const newest = files

@@ -45,15 +45,8 @@ const limitEncoding = pLimit(Math.min(availableParallelism(), 4));
  * crashed or took too long.
  */
 export async function encodeUpload(file: string): Promise<EncodedImage> {
-  const answer = await limitEncoding(() => runEncoder([file]));
+  const answer = await limitEncoding(() => runEncoder(file));
   if ('refusal' in answer) throw new UserError('BAD_REQUEST', MESSAGES[answer.refusal]);
-  return decodeOutput(answer);
-}
-
-/** Encodes one of our own drawings, an SVG. */
-export async function encodeDrawing(svg: string): Promise<EncodedImage> {
-  const answer = await limitEncoding(() => runEncoder([], svg));
-  if ('refusal' in answer) throw new Error(MESSAGES[answer.refusal]);
   return decodeOutput(answer);
 }
 
@@ -61,22 +54,20 @@ export async function encodeDrawing(svg: string): Promise<EncodedImage> {
  * Runs the encoder, without any of the server's secrets.
  * @throws If the process fails or has to be killed.
  */
-async function runEncoder(order: string[], input = ''): Promise<EncoderOutput> {
+async function runEncoder(file: string): Promise<EncoderOutput> {
   const { SystemRoot, NODE_COMPILE_CACHE } = process.env;
-  const running = promisify(execFile)(process.execPath, [IMAGE_ENCODER, ...order], {
+  const running = promisify(execFile)(process.execPath, [IMAGE_ENCODER, file], {
     env: { SystemRoot, NODE_COMPILE_CACHE },
     timeout: TIMEOUT_MS,
     killSignal: 'SIGKILL',
     maxBuffer: MAX_ENCODER_OUTPUT_BYTES,
   });
-  const { pid, stdin } = running.child;
+  const { pid } = running.child;
   try {
     if (pid !== undefined) setPriority(pid, NICENESS);
   } catch {
     // It has already ended, or we may not: then it runs at normal priority.
   }
-  // A process that ended early reads nothing; the reason is reported below.
-  stdin?.on('error', () => undefined).end(input);
   const { stdout } = await running;
   return JSON.parse(stdout) as EncoderOutput;
 }

@@ -1,11 +1,10 @@
 /**
  * A separate process that decodes one image, rotates it upright, shrinks it and writes it as WebP
  * in all its widths. Only the pixels of the uploaded file survive: no metadata, no position, no
- * script behind the last byte. `node encoder.ts file`, or `node encoder.ts` with an SVG on standard
- * input; prints an EncoderOutput as JSON.
+ * script behind the last byte. `node encoder.ts file` prints an EncoderOutput as JSON. It ends with
+ * the server, whose pipe is its standard input.
  */
 import { open } from 'node:fs/promises';
-import { buffer } from 'node:stream/consumers';
 import sharp from 'sharp';
 import { IMAGE_WIDTHS, MAX_IMAGE_SIDE } from '../../src/domain/image.ts';
 import { refusalOf } from './decode-errors.ts';
@@ -61,7 +60,7 @@ async function isWithinLimits(file: string): Promise<boolean> {
 }
 
 /** Decodes once and makes every width from the raw pixels. */
-async function encode(input: string | Buffer): Promise<EncoderOutput> {
+async function encode(input: string): Promise<EncoderOutput> {
   const { data, info } = await sharp(input, INPUT)
     .timeout({ seconds: ENCODE_TIMEOUT_SECONDS })
     .autoOrient()
@@ -92,14 +91,12 @@ async function encodeFile(file: string): Promise<EncoderOutput> {
   }
 }
 
-/** Encodes one of our own drawings, an SVG, which no upload can be. */
-async function encodeDrawing(): Promise<EncoderOutput> {
-  sharp.unblock(loaders('Svg'));
-  return encode(await buffer(process.stdin));
-}
-
 if (import.meta.main) {
-  const [file] = process.argv.slice(2);
-  const answer = file === undefined ? await encodeDrawing() : await encodeFile(file);
+  // systemd asks every process of the service to end: the server still waits for this picture.
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, () => undefined);
+  process.stdin.once('end', () => process.exit(1)).resume();
+  process.stdin.unref();
+  const [file = ''] = process.argv.slice(2);
+  const answer = await encodeFile(file);
   process.stdout.write(JSON.stringify(answer));
 }

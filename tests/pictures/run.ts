@@ -1,5 +1,6 @@
 /**
- * Takes the pictures of the README and of the install dialog from the demo: `npm run pictures`.
+ * Draws the demo's pictures, and takes those of the README and of the install dialog from the demo:
+ * `npm run pictures`.
  * The courier's day runs without a network, once in each theme.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -14,6 +15,7 @@ import { goOffline, waitUntilCached } from '../journeys/support/device.ts';
 import { submitLogin } from '../journeys/support/journey.ts';
 import { CHROMIUM_FLAGS, findHeadlessShell, unpackHeadlessShell } from '../support/chromium.ts';
 import { startServerProcess, waitUntilReady } from '../support/server-process.ts';
+import { drawDemoPictures } from './demo-drawings.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const SCREENSHOTS = join(ROOT, 'public/screenshots');
@@ -215,6 +217,7 @@ async function writeSheet(pictures: Buffer[], theme: Theme): Promise<void> {
 }
 
 await unpackHeadlessShell();
+await drawDemoPictures();
 await buildIfNeeded();
 const folder = await mkdtemp(join(tmpdir(), 'waybill-pictures-'));
 const server = await startServerProcess({ DATA_DIR: folder, LOG_LEVEL: 'warn' }, SERVER);

@@ -74,9 +74,12 @@ it('keeps its folder for itself: a second server exits at once and says why', as
   expect((await fetch(`${first.url}/readyz`)).status).toBe(200);
 });
 
-it('sends the mail to a manager who is appointed beside it', async () => {
+it('sends the mail to a manager who is appointed beside it, who is told the mailbox of its PORT', async () => {
   const { stdout } = await runScript('manager', { DATA_DIR: dataDir }, 'second@example.com');
-  expect(stdout).toContain('second@example.com is now a manager.');
+  const mailbox = `http://localhost:${new URL(first.url).port}/dev/mailbox`;
+  expect(stdout).toBe(
+    `second@example.com is now a manager. The server will email a link to set a password; without SMTP_URL it is in ${mailbox}.\n`,
+  );
   await until('the mail is in the mailbox', async () => {
     const mails = (await (await fetch(`${first.url}/dev/mailbox.json`)).json()) as { to: string }[];
     return mails.some(({ to }) => to === 'second@example.com');

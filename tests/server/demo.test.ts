@@ -53,3 +53,12 @@ it('fills an empty database once: four sign-ins that work, a parcel for each sta
   expect(await seedDemoData(server.services)).toBeNull();
   expect(await server.query('select 1 from shipments')).toHaveLength(shipments.length);
 });
+
+it('comes without pictures where they cannot be stored, and says so', async () => {
+  const { services } = await testServer();
+  const images = { ...services.images, save: () => Promise.reject(new Error('the bucket is away')) };
+  const said: string[] = [];
+  const signIns = await seedDemoData({ ...services, images }, (line) => said.push(line));
+  expect(signIns).toHaveLength(4);
+  expect(said).toEqual(['Adding demo data …', 'The demo has no pictures: the bucket is away']);
+});

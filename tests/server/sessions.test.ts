@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { verify } from '@node-rs/argon2';
@@ -389,5 +389,23 @@ describe('the manager command', () => {
   it('explains itself if the address is invalid', async () => {
     const { code, stderr } = await run('nobody');
     expect([code, stderr]).toEqual([2, 'Usage: npm run manager -- someone@example.com\n']);
+  });
+
+  it('says so where there is no database, and makes none', async () => {
+    const dataDir = await mkdtemp(join(tmpdir(), 'waybill-manager-'));
+    folders.push(dataDir);
+    const nowhere = await runScript('manager', { DATA_DIR: dataDir }, 'someone@example.com');
+    expect(nowhere).toEqual({
+      code: 2,
+      stdout: '',
+      stderr: `There is no database in ${dataDir} yet. Start the server first, or set DATA_DIR or DATABASE_URL.\n`,
+    });
+    expect(await readdir(dataDir)).toEqual([]);
+    const away = { DATA_DIR: dataDir, DATABASE_URL: 'postgres://waybill:x@127.0.0.1:1/waybill' };
+    expect(await runScript('manager', away, 'someone@example.com')).toEqual({
+      code: 2,
+      stdout: '',
+      stderr: 'The database of DATABASE_URL cannot be opened: connect ECONNREFUSED 127.0.0.1:1\n',
+    });
   });
 });

@@ -5,10 +5,12 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { expect, it, onTestFinished, vi } from 'vitest';
+import { mountSmallDisk } from '../../support/cluster-faults.ts';
+import { lockRow } from '../../support/row-locks.ts';
 import { type ServerProcess, startServerProcess, waitUntilReady } from '../../support/server-process.ts';
 import { SECRET_KEY } from '../../support/test-server.ts';
 import { until } from '../../support/until.ts';
-import { testDatabase } from '../../support/vitest.ts';
+import { testDatabase, testServer } from '../../support/vitest.ts';
 
 vi.setConfig({ testTimeout: 120_000 });
 
@@ -91,7 +93,37 @@ it('passes SIGTERM on, and exits with 0 once its server has', async () => {
   expect(supervisor.err()).toBe('');
 });
 
-it('does not restart what cannot start: a wrong configuration, a port in use', async () => {
+it('finishes a request under way when the server and then its supervisor are asked to end', async () => {
+  const beside = await testServer({ database });
+  const manager = await beside.signInAs('manager');
+  const parcel = await beside.parcel();
+  const supervisor = await start();
+  await waitUntilReady(supervisor);
+  const row = await lockRow(database, parcel.id);
+  const underWay = fetch(`${supervisor.url}/api/trpc/shipmentAdmin.updateShipment`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${manager.token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ id: parcel.id, status: 'delivered' }),
+  });
+  await row.waitForWaiters();
+  // As systemd does it; the supervisor then passes its own on.
+  for (const pid of serversOf(supervisor)) process.kill(pid, 'SIGTERM');
+  await until('it takes no more connections', () =>
+    fetch(`${supervisor.url}/healthz`).then(
+      () => false,
+      () => true,
+    ),
+  );
+  supervisor.child.kill('SIGTERM');
+  for (const pid of serversOf(supervisor)) process.kill(pid, 'SIGINT');
+  await row.waitForWaiters();
+  await row.release();
+  expect((await underWay).status).toBe(200);
+  expect(await supervisor.ended).toBe(0);
+  expect(supervisor.err()).toBe('');
+});
+
+it('does not restart what cannot start: a wrong configuration, a port in use, a read-only folder', async () => {
   const wrong = await start({ PORT: 'x' });
   expect(await wrong.ended).toBe(1);
   expect(wrong.err()).toBe('The configuration is not valid:\nPORT: must be a port number\n');
@@ -102,7 +134,14 @@ it('does not restart what cannot start: a wrong configuration, a port in use', a
   const { port } = squatter.address() as { port: number };
   const second = await start({ PORT: String(port) });
   expect(await second.ended).toBe(1);
-  expect(second.err()).toMatch(/^listen EADDRINUSE.+\n$/);
+  expect(second.err()).toMatch(/^PORT: another program uses port .+\n$/);
+
+  const disk = mountSmallDisk(1_000);
+  onTestFinished(() => disk.remove());
+  disk.readOnly(true);
+  const third = await start({ DATA_DIR: disk.folder });
+  expect(await third.ended).toBe(1);
+  expect(third.err()).toBe(`DATA_DIR: ${disk.folder} is on a read-only file system.\n`);
 });
 
 it('retries until the database is up, and exits at once on SIGTERM', async () => {

@@ -1,0 +1,84 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync, realpathSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { lockDataDir } from './embedded-lock.ts';
+import { isPostmaster, readLivePidFile } from './embedded-pid-file.ts';
+
+const POLL_MS = 20;
+/**
+ * Fast shutdown ends open sessions and writes everything to disk. Immediate shutdown and, for a
+ * process that obeys nothing, death leave that to the next start, which recovers.
+ */
+const STEPS = [
+  { signal: 'SIGINT', waitMs: 30_000 },
+  { signal: 'SIGQUIT', waitMs: 8_000 },
+  { signal: 'SIGKILL', waitMs: 5_000 },
+] as const;
+
+/**
+ * Stops a postmaster and everything it has started; returns when its process is gone.
+ * @throws If not even SIGKILL ends it: its disk hangs.
+ */
+export async function stopPostmaster(pid: number, directory: string): Promise<void> {
+  for (const { signal, waitMs } of STEPS) {
+    if (!isPostmaster(pid, directory)) return;
+    const children = listChildren(pid);
+    send(pid, signal);
+    if (signal === 'SIGKILL') for (const child of children) send(child, signal);
+    // A frozen process obeys once it goes on.
+    wakePostmaster(pid);
+    for (const limit = Date.now() + waitMs; isPostmaster(pid, directory) && Date.now() < limit; ) await sleep(POLL_MS);
+  }
+  if (isPostmaster(pid, directory)) throw new Error(`PostgreSQL (process ${pid}) did not stop.`);
+}
+
+/** Lets a postmaster and what it has started go on, if someone has frozen them (SIGSTOP). */
+export function wakePostmaster(pid: number): void {
+  for (const each of [pid, ...listChildren(pid)]) send(each, 'SIGCONT');
+}
+
+/** Stops the PostgreSQL that a killed server has left running, unless another server uses it. */
+export async function stopLeftover(dataDir: string): Promise<void> {
+  const link = join(dataDir, 'postgres');
+  if (!existsSync(link)) return;
+  const lock = await lockDataDir(realpathSync(dataDir)).catch(() => null);
+  try {
+    const directory = realpathSync(link);
+    const record = lock && (await readLivePidFile(directory));
+    if (record) await stopPostmaster(record.pid, directory);
+  } finally {
+    lock?.release();
+  }
+}
+
+/** The processes that a process has started. Small images of Linux have no `ps`. */
+function listChildren(parent: number): number[] {
+  const all =
+    process.platform === 'linux'
+      ? readdirSync('/proc')
+          .filter((name) => /^\d+$/.test(name))
+          .map((pid) => [Number(pid), readParent(pid)])
+      : execFileSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' })
+          .split('\n')
+          .map((line) => line.trim().split(/\s+/).map(Number));
+  return all.flatMap(([pid = 0, ppid]) => (ppid === parent ? [pid] : []));
+}
+
+function readParent(pid: string): number {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    // After the name of the program, which may hold anything: its state, then its parent.
+    return Number(stat.slice(stat.lastIndexOf(')')).split(' ')[2]);
+  } catch {
+    return 0;
+  }
+}
+
+function send(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+  }
+}
