@@ -1,21 +1,22 @@
 /** The outbox of this device: the only place where its parts are the browser's. */
-import type { QueryClient } from '@tanstack/react-query';
+import type { Query, QueryClient } from '@tanstack/react-query';
 import { clockOffset, deviceMoment } from '../api/calls/server-clock.ts';
 import { onServerResponse } from '../api/calls/server-responses.ts';
 import { checkSession } from '../api/check-session.ts';
 import { onRestored } from '../browser/on-restored.ts';
-import { openStore } from '../offline/database.ts';
 import { readDeviceUser } from '../offline/device-user.ts';
 import { waitForIdle } from '../offline/idle.ts';
 import { hasQuota } from '../offline/persistence.ts';
 import { areKeysOnDisk, expectKeys, forgetKeys, seal, sealBytes, unseal, unsealBytes } from '../offline/seal.ts';
+import { storeQuery } from '../offline/stored-queries.ts';
 import { requestOutboxSync } from '../pwa/outbox-sync.ts';
 import { onWorkerBroadcast } from '../pwa/worker-broadcasts.ts';
-import { keepSentFact } from './courier-run.ts';
 import { createOutbox } from './outbox.ts';
+import { outboxDatabase } from './outbox-database.ts';
 import { sendRow, sendUnstored } from './outbox-send.ts';
 import { createOutboxStore } from './outbox-store.ts';
-import { showOutbox, unsentCount } from './outbox-view.ts';
+import { EMPTY_VIEW, showOutbox, unsentCount } from './outbox-view.ts';
+import { isReadBack } from './read-back.ts';
 
 let lastTurn = Promise.resolve();
 
@@ -25,13 +26,16 @@ function inTurn(work: () => Promise<void>): Promise<void> {
   return lastTurn;
 }
 
+const store = createOutboxStore({
+  database: outboxDatabase,
+  sealer: { areKeysOnDisk, expectKeys, forgetKeys, seal, unseal, sealBytes, unsealBytes },
+  hasQuota,
+});
+
+let shown = EMPTY_VIEW;
+
 export const outbox = createOutbox({
-  store: createOutboxStore({
-    // A tablet that loses power must not lose what it reported as saved.
-    database: openStore('waybill-outbox', { durability: 'strict' }),
-    sealer: { areKeysOnDisk, expectKeys, forgetKeys, seal, unseal, sealBytes, unsealBytes },
-    hasQuota,
-  }),
+  store,
   send: sendRow,
   sendUnstored,
   clock: { now: deviceMoment, offset: clockOffset },
@@ -42,6 +46,7 @@ export const outbox = createOutbox({
     return channel;
   },
   show(view) {
+    shown = view;
     showOutbox(view);
     showBadge(unsentCount(view));
   },
@@ -58,7 +63,6 @@ export function openOutbox(client: QueryClient, userId: string): () => void {
   const close = outbox.open(userId, {
     onServerChange: () => void client.invalidateQueries(),
     onSessionEnd: () => checkSession(client),
-    onSent: (row) => keepSentFact(client, row),
   });
   const onOnline = () => void outbox.sendNow();
   const onVisible = () => {
@@ -69,6 +73,9 @@ export function openOutbox(client: QueryClient, userId: string): () => void {
   const stopCatchingUp = onRestored(outbox.catchUp);
   const stopNudges = onWorkerBroadcast('nudge', onOnline);
   const stopResponses = onServerResponse(outbox.bringForward);
+  const stopReadingBack = client.getQueryCache().subscribe((event) => {
+    if (event.type === 'updated' && event.action.type === 'success') void forgetReadBack(client, event.query);
+  });
   let isClosed = false;
   // Keys are not needed while the app starts.
   void waitForIdle().then(() => isClosed || outbox.prepare(userId));
@@ -79,8 +86,21 @@ export function openOutbox(client: QueryClient, userId: string): () => void {
     stopCatchingUp();
     stopNudges();
     stopResponses();
+    stopReadingBack();
     close();
   };
+}
+
+/** So many sent actions are kept, for lists that were stored before them. */
+const MAX_SENT = 100;
+
+/** Forgets the oldest sent actions once an answer that contains them is on the disk. */
+async function forgetReadBack(client: QueryClient, { queryKey, state }: Query): Promise<void> {
+  const gone = shown.sent.slice(0, -MAX_SENT).filter((row) => isReadBack(row, queryKey, state.data));
+  if (gone.length === 0) return;
+  await storeQuery(queryKey, client);
+  // They are shown until the next change of the outbox, where an answer is older.
+  await store.forgetSent(gone).catch(() => undefined);
 }
 
 /** Sets the number on the app's icon, if the device supports it. */

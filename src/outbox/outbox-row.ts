@@ -61,7 +61,8 @@ export function undoTimeLeft(row: OutboxRow, now = Date.now()): number {
   return left > 0 && left <= UNDO_MS ? left : 0;
 }
 
-const isBulk = (row: OutboxRow) => kindOf(row).isBulk === true;
+/** Whether a row is sent after everything else. */
+export const isBulk = (row: OutboxRow) => kindOf(row).isBulk === true;
 
 /** What later rows name this one as the previous action on; null if none do, as for a picture. */
 export const actedOn = (row: OutboxRow): string | null => (isBulk(row) ? null : shipmentOf(row));

@@ -9,6 +9,8 @@ export interface OutboxView {
   /** The last read failed: what is shown may be old or incomplete. */
   hasFailed: boolean;
   own: readonly OutboxRow[];
+  /** What the server has applied, oldest first, until it has been read back (sent.ts). */
+  sent: readonly OutboxRow[];
   /** Rows that can only be discarded, or sent by a newer version of the app. */
   unreadable: readonly UnreadableRow[];
   /** Other people's rows: only counted or discarded, since their content is private. */
@@ -16,7 +18,14 @@ export interface OutboxView {
 }
 
 /** Before the storage has been read, and while nobody is signed in. */
-export const EMPTY_VIEW: OutboxView = { isRead: false, hasFailed: false, own: [], unreadable: [], others: [] };
+export const EMPTY_VIEW: OutboxView = {
+  isRead: false,
+  hasFailed: false,
+  own: [],
+  sent: [],
+  unreadable: [],
+  others: [],
+};
 
 /** Returns a function that shows a view, and a hook that reads it. */
 function createOutboxView() {

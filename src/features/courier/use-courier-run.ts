@@ -1,14 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { courierRunQuery, withUnsent } from '../../outbox/courier-run.ts';
+import { courierRunQuery, withReports } from '../../outbox/courier-run.ts';
 import { useOutbox } from '../../outbox/outbox-view.ts';
+import { useSentSince } from '../../outbox/sent.ts';
 
 /** The courier's run with everything reported on this device; waits until the outbox has been read. */
 export function useCourierRun() {
   const query = useQuery(courierRunQuery);
   const { own, isRead } = useOutbox();
   const data = isRead ? query.data : undefined;
-  const run = useMemo(() => (data ? withUnsent(data, own) : data), [data, own]);
+  const sent = useSentSince(data);
+  const run = useMemo(() => (data ? withReports(data, [...sent, ...own]) : data), [data, sent, own]);
   const isError = query.isError && query.data === undefined;
   return { query, shown: { ...query, data: run, isError } };
 }

@@ -20,6 +20,7 @@ import { PendingActivity } from '../../features/manage-shipments/pending-activit
 import { managedShipmentQuery } from '../../features/manage-shipments/queries.ts';
 import { ShipmentActions } from '../../features/manage-shipments/shipment-actions.tsx';
 import { ShipmentGrid } from '../../features/manage-shipments/shipment-grid.tsx';
+import { useShipmentWithSent } from '../../features/manage-shipments/with-sent.ts';
 import { openExceptionsQuery } from '../../features/run-exceptions/queries.ts';
 import { ShipmentExceptions } from '../../features/run-exceptions/shipment-exceptions.tsx';
 import { ShipmentCard } from '../../features/shipments/shipment-card.tsx';
@@ -67,7 +68,7 @@ function ManagedShipmentPage() {
   const query = useQuery(managedShipmentQuery(id));
   const bills = useQuery(billsOfManagedShipmentQuery(id));
   const exceptions = useQuery(openExceptionsQuery(id));
-  const { data: shipment } = query;
+  const shipment = useShipmentWithSent(query.data);
   const isLeaving = useNavigation().state !== 'idle';
   const [search] = useSearchParams();
   const isDeleted = isNotFound(query.error);
@@ -102,7 +103,7 @@ function ManagedShipmentPage() {
         />
         {!shipment && <h1 className={query.isError ? '' : 'sr-only'}>Shipment</h1>}
         <QueryView query={query} waiting={<ShipmentCardSkeleton />}>
-          {(known) => <Managed shipment={known} isDeleted={isDeleted} />}
+          {(known) => <Managed shipment={shipment ?? known} isDeleted={isDeleted} />}
         </QueryView>
       </main>
     </>
