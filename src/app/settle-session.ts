@@ -1,8 +1,8 @@
 import { forgetAccessToken } from '../api/calls/access-token.ts';
+import { checkToken, type KnownSession, OLD_LIST, readSessionRecord } from '../api/calls/known-session.ts';
 import { createQueryClient } from '../api/query-client.ts';
 import { loadOptional } from '../browser/load-optional.ts';
 import { localStore } from '../browser/web-storage.ts';
-import { checkToken, type KnownSession, OLD_LIST, readSessionRecord } from '../offline/known-session.ts';
 
 /**
  * Finds out whether the token in local storage can be believed, before anything else reads it.

@@ -5,9 +5,6 @@
  */
 import { update } from 'idb-keyval';
 import { hashOf } from '../api/calls/hash-of.ts';
-import { localStore } from '../browser/web-storage.ts';
-import { withTimeout } from '../browser/with-timeout.ts';
-import { openStore } from './database.ts';
 import {
   NO_SESSIONS,
   OLD_LIST,
@@ -15,7 +12,10 @@ import {
   SESSION_DATABASE,
   SESSION_KEY,
   type SessionRecord,
-} from './known-session.ts';
+} from '../api/calls/known-session.ts';
+import { localStore } from '../browser/web-storage.ts';
+import { withTimeout } from '../browser/with-timeout.ts';
+import { openStore } from './database.ts';
 import { ON_DISK_MS } from './seal.ts';
 
 /** So many given-up sessions that have ended are remembered: no token is older. */

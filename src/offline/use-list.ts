@@ -91,7 +91,7 @@ async function readRows<Row extends ListRow>(
     .sort((one, other) => one.state.dataUpdatedAt - other.state.dataUpdatedAt);
   const rows = new Map(
     pages.flatMap(({ state }) => {
-      // How old a row is also counts for what was sent (outbox/sent.ts).
+      // How old a row is also counts for what was sent (outbox/sent/sent.ts).
       const { data, includesSent } = state.data as Paged<Row> & Stamped;
       return data.map((row) => [row.id, { ...row, includesSent }] as const);
     }),

@@ -6,7 +6,7 @@ import { applyFact, type ReportedFact } from '../domain/runs/apply-fact.ts';
 import type { CourierRun } from '../domain/runs/views.ts';
 import { COURIER_RUN } from '../offline/stored-queries.ts';
 import { doneAt, type OutboxRow } from './outbox-row.ts';
-import { askAfterSent } from './sent.ts';
+import { askAfterSent } from './sent/sent.ts';
 
 export const courierRunQuery = defineQuery<(CourierRun & Stamped) | null>({
   name: COURIER_RUN,

@@ -12,11 +12,11 @@ import { storeQuery } from '../offline/stored-queries.ts';
 import { requestOutboxSync } from '../pwa/outbox-sync.ts';
 import { onWorkerBroadcast } from '../pwa/worker-broadcasts.ts';
 import { createOutbox } from './outbox.ts';
-import { outboxDatabase } from './outbox-database.ts';
+import { isReadBack } from './outbox-row.ts';
 import { sendRow, sendUnstored } from './outbox-send.ts';
 import { createOutboxStore } from './outbox-store.ts';
 import { EMPTY_VIEW, showOutbox, unsentCount } from './outbox-view.ts';
-import { isReadBack } from './read-back.ts';
+import { outboxDatabase } from './sent/outbox-database.ts';
 
 let lastTurn = Promise.resolve();
 

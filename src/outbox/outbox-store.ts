@@ -17,7 +17,7 @@ import {
   outlivesSignOut,
   type StoredRow,
 } from './outbox-row.ts';
-import { noteSentCount, SENT_COUNT } from './sent.ts';
+import { noteSentCount, SENT_COUNT } from './sent/sent.ts';
 import { extendLineage, type StatusLineage } from './status-lineage.ts';
 import {
   createRowReader,

@@ -1,5 +1,7 @@
-import { useSyncExternalStore } from 'react';
+import { useMemo, useSyncExternalStore } from 'react';
+import type { Stamped } from '../api/stamped.ts';
 import type { OutboxRow } from './outbox-row.ts';
+import { sentSince } from './sent/sent.ts';
 import type { UnreadableRow } from './unreadable-row.ts';
 
 /** The outbox of this device, as far as the signed-in person may see it. */
@@ -9,7 +11,7 @@ export interface OutboxView {
   /** The last read failed: what is shown may be old or incomplete. */
   hasFailed: boolean;
   own: readonly OutboxRow[];
-  /** What the server has applied, oldest first, until it has been read back (sent.ts). */
+  /** What the server has applied, oldest first, until it has been read back (sent/sent.ts). */
   sent: readonly OutboxRow[];
   /** Rows that can only be discarded, or sent by a newer version of the app. */
   unreadable: readonly UnreadableRow[];
@@ -57,3 +59,11 @@ export const [showOutbox, useOutbox] = createOutboxView();
 
 /** The number of rows the signed-in person has not sent, as far as it is known. */
 export const unsentCount = ({ own, unreadable }: OutboxView) => own.length + unreadable.length;
+
+const NONE: readonly OutboxRow[] = [];
+
+/** What this device has sent and an answer need not contain; `sequence` is the number. */
+export function useSentSince(answer: Stamped | null | undefined): readonly OutboxRow[] {
+  const { sent } = useOutbox();
+  return useMemo(() => (answer ? sentSince(sent, answer) : NONE), [sent, answer]);
+}

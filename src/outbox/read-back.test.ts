@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest';
 import { location } from '../../tests/support/fake-outbox.ts';
-import type { OutboxRow } from './outbox-row.ts';
-import { isReadBack } from './read-back.ts';
+import { isReadBack, type OutboxRow } from './outbox-row.ts';
 
 const sent = { ...location('one'), sequence: 7 } as OutboxRow;
 const load = { ...sent, procedure: 'courier.load', input: { runId: 'run', taskIds: [] } } as unknown as OutboxRow;

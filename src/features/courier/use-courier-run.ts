@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { courierRunQuery, withReports } from '../../outbox/courier-run.ts';
-import { useOutbox } from '../../outbox/outbox-view.ts';
-import { useSentSince } from '../../outbox/sent.ts';
+import { useOutbox, useSentSince } from '../../outbox/outbox-view.ts';
 
 /** The courier's run with everything reported on this device; waits until the outbox has been read. */
 export function useCourierRun() {

@@ -4,7 +4,7 @@ import { matchesShipment } from '../../domain/list-match.ts';
 import { inReaderTimeZone, type PageSearch } from '../../domain/paged.ts';
 import type { ManagedShipmentSummary } from '../../domain/shipment.ts';
 import type { StoredList } from '../../offline/use-list.ts';
-import { askAfterSent, MANAGED_SHIPMENT, MANAGED_SHIPMENTS } from '../../outbox/sent.ts';
+import { askAfterSent, MANAGED_SHIPMENT, MANAGED_SHIPMENTS } from '../../outbox/sent/sent.ts';
 
 /** All shipments: a page of ten, or the newest five for an empty search. */
 export const managedShipmentsQuery = (page: PageSearch) =>

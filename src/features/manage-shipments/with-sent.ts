@@ -7,8 +7,8 @@ import type { ManagedShipment, ManagedShipmentSummary } from '../../domain/shipm
 import { type ShipmentStatus, statusLabel } from '../../domain/shipment-status.ts';
 import type { ListResult } from '../../offline/use-list.ts';
 import { doneAt, isStatus, type OutboxRow, type RowOf, type StatusRow } from '../../outbox/outbox-row.ts';
-import { useOutbox } from '../../outbox/outbox-view.ts';
-import { sentSince, useSentSince } from '../../outbox/sent.ts';
+import { useOutbox, useSentSince } from '../../outbox/outbox-view.ts';
+import { sentSince } from '../../outbox/sent/sent.ts';
 
 type ChangeRow = StatusRow | RowOf<'shipmentAdmin.updateShipmentActivity'>;
 
@@ -45,9 +45,8 @@ function follow(
 export function withSent(shipment: ManagedShipment, sent: readonly OutboxRow[]): ManagedShipment {
   // An answer that was already on its way may contain some of it.
   const changes = changesOf(sent, shipment.id).filter((row) => {
-    const { comment, address, occurredAt } = entryOf(row, shipment.status);
-    const isSame = (entry: Activity) =>
-      entry.comment === comment && entry.address === address && entry.occurredAt === occurredAt;
+    const { kind, occurredAt } = entryOf(row, shipment.status);
+    const isSame = (entry: Activity) => entry.kind === kind && entry.occurredAt === occurredAt;
     return !shipment.activity.some(isSame);
   });
   const { status, entries } = follow(shipment.status, changes);

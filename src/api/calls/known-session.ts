@@ -1,7 +1,8 @@
 /** Reads which sessions this device has got and given up (session-record.ts), at every start. */
-import { readAccessToken, writeAccessToken } from '../api/calls/access-token.ts';
-import { hashOf } from '../api/calls/hash-of.ts';
-import { withTimeout } from '../browser/with-timeout.ts';
+
+import { withTimeout } from '../../browser/with-timeout.ts';
+import { readAccessToken, writeAccessToken } from './access-token.ts';
+import { hashOf } from './hash-of.ts';
 
 export const SESSION_DATABASE = 'waybill-session';
 export const SESSION_KEY = 'sessions';

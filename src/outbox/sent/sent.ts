@@ -3,11 +3,8 @@
  * actions are numbered, and an answer carries the number of the last one it was asked after.
  */
 import { promisifyRequest } from 'idb-keyval';
-import { useMemo } from 'react';
-import type { Stamped } from '../api/stamped.ts';
+import type { Stamped } from '../../api/stamped.ts';
 import { outboxDatabase } from './outbox-database.ts';
-import type { OutboxRow } from './outbox-row.ts';
-import { useOutbox } from './outbox-view.ts';
 
 /** The key of the last number, which counts for everyone on this device. */
 export const SENT_COUNT = 'sent-count';
@@ -36,16 +33,10 @@ export async function askAfterSent<Answer extends object | null>(
 }
 
 /** Of these sent actions, those that an answer need not contain. */
-export const sentSince = (sent: readonly OutboxRow[], { includesSent = 0 }: Stamped): OutboxRow[] =>
-  sent.filter(({ sequence }) => sequence > includesSent);
-
-const NONE: readonly OutboxRow[] = [];
-
-/** What this device has sent and an answer need not contain; `sequence` is the number. */
-export function useSentSince(answer: Stamped | null | undefined): readonly OutboxRow[] {
-  const { sent } = useOutbox();
-  return useMemo(() => (answer ? sentSince(sent, answer) : NONE), [sent, answer]);
-}
+export const sentSince = <Row extends { sequence: number }>(
+  sent: readonly Row[],
+  { includesSent = 0 }: Stamped,
+): Row[] => sent.filter(({ sequence }) => sequence > includesSent);
 
 /** The names of the queries that show what managers have done: one shipment, and all of them. */
 export const MANAGED_SHIPMENT = 'managed-shipment';
