@@ -12,11 +12,12 @@ import { recordSignOut } from './session-record.ts';
 import { deleteStored, startStoring, stopStoring } from './stored-queries.ts';
 
 /**
- * Removes the signed-in person's data: records that the token is given up (`isOpen` if the server has
- * yet to end its session), so that the next start goes on if this is interrupted, then clears this tab's memory, drafts, their
- * database, the service worker's caches, grants, the push subscription and the token. The token
- * goes last because other tabs purge when it goes; a tab may have asked and written until then, so
- * its memory, the database and the caches are cleared twice. A visitor's push settings stay.
+ * Removes the signed-in person's data: stops writing, records that the token is given up (`isOpen` if
+ * the server has yet to end its session), so that the next start goes on if this is interrupted, then
+ * clears this tab's memory, drafts, their database, the service worker's caches, grants, the push
+ * subscription and the token. The token goes last because other tabs purge when it goes; a tab may
+ * have asked and written until then, so its memory, the database and the caches are cleared twice. A
+ * visitor's push settings stay.
  */
 export async function purgeDevice(client: QueryClient, { isOpen = false } = {}): Promise<void> {
   stopStoring();
