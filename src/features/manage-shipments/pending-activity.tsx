@@ -48,9 +48,11 @@ function Pending({ label, rows, isSent = false }: PendingProps) {
               dateTime={doneAt(row)}
               note={
                 isSent ? (
-                  <Badge tone="good" icon="check">
-                    Sent
-                  </Badge>
+                  <p className="row">
+                    <Badge tone="good" icon="check">
+                      Sent
+                    </Badge>
+                  </p>
                 ) : (
                   <p className="row gap-3">
                     <OutboxBadge row={row} />
