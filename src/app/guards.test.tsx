@@ -9,6 +9,7 @@ import { OVERVIEW, TRACKING_ID } from '../../tests/components/shipments.ts';
 import { TIMEOUT_MS } from '../browser/with-timeout.ts';
 import type { User } from '../domain/user.ts';
 import { profileQuery } from '../features/session/queries.ts';
+import { readSessionsToEnd } from '../offline/session-record.ts';
 
 const heading = (name: string) => page.getByRole('heading', { name });
 
@@ -215,7 +216,7 @@ test('a logout that the server did not answer is finished once it can be', async
   dispatchEvent(new Event('online'));
   await expect.poll(() => inputsOf('auth.logoutByHash')).toHaveLength(1);
   expect(inputsOf('auth.logoutByHash')).toEqual([{ tokenHash: expect.stringMatching(/^[0-9a-f]{64}$/) }]);
-  await expect.poll(() => localStorage.getItem('sessions-to-end')).toBeNull();
+  await expect.poll(readSessionsToEnd).toEqual([]);
 });
 
 test.each(['/', '/packages'])('Back leads out of the login that %s led to', async (asked) => {

@@ -7,7 +7,7 @@ import { onlineManager, type QueryClient } from '@tanstack/react-query';
 import { StrictMode, startTransition } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import type { DataRouter } from 'react-router-dom';
-import { onSessionChangeElsewhere } from '../api/calls/access-token.ts';
+import { onSessionChangeElsewhere, readAccessToken } from '../api/calls/access-token.ts';
 import { createQueryClient } from '../api/query-client.ts';
 import { hasUnsavedInput } from '../browser/has-unsaved-input.ts';
 import { loadOptional } from '../browser/load-optional.ts';
@@ -18,13 +18,13 @@ import { TIMEOUT_MS } from '../browser/with-timeout.ts';
 import { confirmDraftLoss, discardDrafts, openDraft } from '../offline/drafts.ts';
 import { personalPersister } from '../offline/persisters.ts';
 import { restartApp, showRestartReason } from '../offline/restart-app.ts';
-import { readSessionsToEnd } from '../offline/sessions-to-end.ts';
 import { STORED_FOR } from '../offline/stored-version.ts';
 import { captureInstallPrompt } from '../pwa/install.ts';
 import { onWorkerBroadcast } from '../pwa/worker-broadcasts.ts';
 import { setUnsavedInputStore } from '../ui/form/unsaved-input.ts';
 import { App } from './app.tsx';
 import { createRouter } from './router.tsx';
+import { settleSession } from './settle-session.ts';
 import { tolerateTranslation } from './translated-text.ts';
 
 // React Query assumes it is online until an event says otherwise, and a cold offline start fires
@@ -44,8 +44,6 @@ tolerateTranslation();
 
 setUnsavedInputStore(openDraft);
 confirmDraftLoss();
-if (readSessionsToEnd().length > 0)
-  void loadOptional(() => import('../offline/end-sessions.ts')).then((code) => code?.endSessions());
 captureInstallPrompt();
 // Caching in the service worker can fill the device.
 onWorkerBroadcast('full', async () =>
@@ -88,5 +86,9 @@ function start(): void {
   const timer = setTimeout(begin, TIMEOUT_MS);
 }
 
+// A visitor need not wait for it: it only matters if a sign-in was lost.
+const isVisitor = readAccessToken() === null;
+const settled = settleSession();
+if (isVisitor) void settled.then((session) => session === 'restored' && location.reload());
 // In its own task: evaluating the scripts is already long, and the browser may want to paint.
-inNextTask(start);
+inNextTask(isVisitor ? start : () => void settled.then(start));

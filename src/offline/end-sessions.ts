@@ -1,45 +1,37 @@
-import { hashOf } from '../api/calls/hash-of.ts';
 import { serverErrorOf } from '../api/calls/server-error.ts';
 import { trpc } from '../api/calls/trpc.ts';
-import { readSessionsToEnd, writeSessionsToEnd } from './sessions-to-end.ts';
+import { readSessionsToEnd, recordSessionEnd } from './session-record.ts';
 
-const TRY_AGAIN_MS = 30_000;
-
-/** Queues a session to end. Without a secure origin there is no hash, so the session expires. */
-export async function queueSessionEnd(token: string): Promise<void> {
-  const hash = await hashOf(token).catch(() => null);
-  if (hash === null) return;
-  writeSessionsToEnd([...new Set([...readSessionsToEnd(), hash])]);
-  tryAgainLater();
-}
+const LATER_MS = 30_000;
 
 let isEnding = false;
 let timer: ReturnType<typeof setTimeout> | undefined;
 
-/** Ends the queued sessions in order; after a failure again by the clock, and with the network. */
+/** Ends the sessions that were given up, in order; after a failure again by the clock, and with the network. */
 export async function endSessions(): Promise<void> {
   clearTimeout(timer);
   if (isEnding) return;
-  if (!navigator.onLine) return tryAgainLater();
+  if (!navigator.onLine) return endSessionsLater();
   isEnding = true;
   try {
-    for (const tokenHash of readSessionsToEnd()) {
+    for (const tokenHash of await readSessionsToEnd()) {
       await trpc.auth.logoutByHash.mutate({ tokenHash }).catch((error: unknown) => {
         if (serverErrorOf(error).code !== 'BAD_REQUEST') throw error; // an invalid hash is dropped
       });
-      writeSessionsToEnd(readSessionsToEnd().filter((other) => other !== tokenHash));
+      await recordSessionEnd(tokenHash);
     }
   } catch {
     // What is left is tried again.
   }
   isEnding = false;
-  // Another may have been queued since.
-  if (readSessionsToEnd().length > 0) tryAgainLater();
+  // Another may have been given up since.
+  if ((await readSessionsToEnd()).length > 0) endSessionsLater();
 }
 
-function tryAgainLater(): void {
+/** Ends the sessions that were given up in half a minute, or as soon as there is a network. */
+export function endSessionsLater(): void {
   clearTimeout(timer);
-  timer = setTimeout(endSessions, TRY_AGAIN_MS);
+  timer = setTimeout(endSessions, LATER_MS);
   // Listening twice is listening once.
   addEventListener('online', endSessions);
 }

@@ -9,17 +9,22 @@ import { forgetDeviceUser, readDeviceUser } from './device-user.ts';
 import { deleteDrafts } from './drafts.ts';
 import { forgetVisits } from './last-visit.ts';
 import { deleteLastingDrafts } from './lasting-drafts.ts';
+import { recordSignOut } from './session-record.ts';
 import { deleteStored, startStoring, stopStoring } from './stored-queries.ts';
 
 /**
- * Removes the signed-in person's data: stops writing, then clears this tab's memory, drafts, their
- * database, the service worker's caches, grants, the push subscription and the token. The token
- * goes last because other tabs purge when it goes; a tab may have asked and written until then, so
- * its memory, the database and the caches are cleared twice. A visitor's push settings stay.
+ * Removes the signed-in person's data: stops writing, records that the token is given up (`isOpen` if
+ * the server has yet to end its session), so that the next start goes on if this is interrupted, then
+ * clears this tab's memory, drafts, their database, the service worker's caches, grants, the push
+ * subscription and the token. The token goes last because other tabs purge when it goes; a tab may
+ * have asked and written until then, so its memory, the database and the caches are cleared twice. A
+ * visitor's push settings stay.
  */
-export async function purgeDevice(client: QueryClient): Promise<void> {
+export async function purgeDevice(client: QueryClient, { isOpen = false } = {}): Promise<void> {
   stopStoring();
   const userId = readDeviceUser();
+  const token = readAccessToken();
+  if (token !== null) await recordSignOut(token, isOpen);
   forgetOpenKeys();
   await clearMemory(client);
   await deleteDrafts(userId);

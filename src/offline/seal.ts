@@ -22,8 +22,8 @@ interface Keys {
 /** The retired worker spares it by this name (server/http/retire-worker.ts). */
 const CACHE = 'keys';
 const MADE_AT = 'x-made-at';
-/** Longer than systems delay writing a file to the disk. */
-const ON_DISK_MS = 60_000;
+/** Longer than browsers and systems delay writing a file to the disk, in milliseconds. */
+export const ON_DISK_MS = 60_000;
 const AES = 'AES-GCM';
 const HMAC = { name: 'HMAC', hash: 'SHA-256' };
 const known = new Map<string, Promise<Keys>>();

@@ -11,6 +11,7 @@ import {
 } from '@tanstack/react-query';
 import { failureReasonOf } from '../api/calls/server-error.ts';
 import { defineQuery } from '../api/define-query.ts';
+import type { Stamped } from '../api/stamped.ts';
 import type { Paged } from '../domain/paged.ts';
 import { neighbours, pageWindow } from '../domain/pagination.ts';
 import { useIsSlow } from '../ui/list/use-is-slow.ts';
@@ -32,7 +33,7 @@ interface ListRow {
 }
 
 /** A list as `useQuery` returns it. If it was built on this device, `fromDevice` says from what. */
-export type ListResult<Row> = UseQueryResult<Paged<Row>> & { fromDevice?: FromDevice };
+export type ListResult<Row> = UseQueryResult<Paged<Row> & Stamped> & { fromDevice?: FromDevice };
 
 export interface FromDevice {
   noun: string;
@@ -91,7 +92,11 @@ async function readRows<Row extends ListRow>(
     .filter(({ queryKey }) => isPage(queryKey))
     .sort((one, other) => one.state.dataUpdatedAt - other.state.dataUpdatedAt);
   const rows = new Map(
-    pages.flatMap(({ state }) => (state.data as Paged<Row>).data.map((row) => [row.id, row] as const)),
+    pages.flatMap(({ state }) => {
+      // How old a row is also counts for what was sent (outbox/sent/sent.ts).
+      const { data, includesSent } = state.data as Paged<Row> & Stamped;
+      return data.map((row) => [row.id, { ...row, includesSent }] as const);
+    }),
   );
   return {
     rows: [...rows.values()].sort(newestFirst),

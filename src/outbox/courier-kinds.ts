@@ -1,6 +1,7 @@
 /** What a courier's phone reports (decision 0056); the row's key is the fact's id. */
 import * as v from 'valibot';
 import { sendProof } from '../api/files/proofs.ts';
+import { done } from '../domain/field-schemas.ts';
 import { DeclaredProofSchema, VisitOutcomeSchema } from '../domain/runs/facts.ts';
 import { defineKind } from './define-kind.ts';
 
@@ -101,6 +102,7 @@ export const COURIER_KINDS = {
       async call(_api, { input }, _time, { readBytes }) {
         const bytes = await readBytes();
         if (bytes) await sendProof(input, bytes);
+        return done;
       },
     },
   ),

@@ -62,6 +62,8 @@ export interface KindRules<Row> {
   isBulk?: true;
   /** What the server's rejection means, if not that a person has to review the row. */
   onRejection?: (code: string | null) => 'done' | 'held' | undefined;
+  /** What the server answers once it has applied a row; `DoneSchema` by default. */
+  answerSchema?: v.GenericSchema;
   call(api: typeof trpc, row: Row, time: ActionTime, options: CallOptions): Promise<unknown>;
 }
 

@@ -1,24 +1,25 @@
 /** The outbox of this device: the only place where its parts are the browser's. */
-import type { QueryClient } from '@tanstack/react-query';
+import type { Query, QueryClient } from '@tanstack/react-query';
 import { get, update } from 'idb-keyval';
 import { v4 as newKey } from 'uuid';
 import { clockOffset, deviceMoment } from '../api/calls/server-clock.ts';
 import { onServerResponse } from '../api/calls/server-responses.ts';
 import { checkSession } from '../api/check-session.ts';
 import { onRestored } from '../browser/on-restored.ts';
-import { openStore } from '../offline/database.ts';
 import { readDeviceUser } from '../offline/device-user.ts';
 import { waitForIdle } from '../offline/idle.ts';
 import { withRoom } from '../offline/room.ts';
 import { areKeysOnDisk, expectKeys, forgetKeys, seal, sealBytes, unseal, unsealBytes } from '../offline/seal.ts';
+import { storeQuery } from '../offline/stored-queries.ts';
 import { requestOutboxSync } from '../pwa/outbox-sync.ts';
 import { onWorkerBroadcast } from '../pwa/worker-broadcasts.ts';
-import { keepSentFact } from './courier-run.ts';
 import { noteWaiting } from './lost-work.ts';
 import { createOutbox } from './outbox.ts';
+import { isReadBack } from './outbox-row.ts';
 import { sendRow, sendUnstored } from './outbox-send.ts';
 import { createOutboxStore } from './outbox-store.ts';
-import { showOutbox, unsentCount } from './outbox-view.ts';
+import { EMPTY_VIEW, showOutbox, unsentCount } from './outbox-view.ts';
+import { outboxDatabase } from './sent/outbox-database.ts';
 
 let lastTurn = Promise.resolve();
 
@@ -28,15 +29,16 @@ function inTurn(work: () => Promise<void>): Promise<void> {
   return lastTurn;
 }
 
-// A tablet that loses power must not lose what it reported as saved.
-const database = openStore('waybill-outbox', { durability: 'strict' });
+const store = createOutboxStore({
+  database: outboxDatabase,
+  sealer: { areKeysOnDisk, expectKeys, forgetKeys, seal, unseal, sealBytes, unsealBytes },
+  withRoom,
+});
+
+let shown = EMPTY_VIEW;
 
 export const outbox = createOutbox({
-  store: createOutboxStore({
-    database,
-    sealer: { areKeysOnDisk, expectKeys, forgetKeys, seal, unseal, sealBytes, unsealBytes },
-    withRoom,
-  }),
+  store,
   send: sendRow,
   sendUnstored,
   clock: { now: deviceMoment, offset: clockOffset },
@@ -47,6 +49,7 @@ export const outbox = createOutbox({
     return channel;
   },
   show(view) {
+    shown = view;
     showOutbox(view);
     showBadge(unsentCount(view));
     // It is only for what comes later, and of no use on a device that stores nothing.
@@ -69,7 +72,6 @@ export function openOutbox(client: QueryClient, userId: string): () => void {
   const close = outbox.open(userId, {
     onServerChange: () => void client.invalidateQueries(),
     onSessionEnd: () => checkSession(client),
-    onSent: (row) => keepSentFact(client, row),
   });
   const onOnline = () => void outbox.sendNow();
   const onVisible = () => {
@@ -80,6 +82,9 @@ export function openOutbox(client: QueryClient, userId: string): () => void {
   const stopCatchingUp = onRestored(outbox.catchUp);
   const stopNudges = onWorkerBroadcast('nudge', onOnline);
   const stopResponses = onServerResponse(outbox.bringForward);
+  const stopReadingBack = client.getQueryCache().subscribe((event) => {
+    if (event.type === 'updated' && event.action.type === 'success') void forgetReadBack(client, event.query);
+  });
   let isClosed = false;
   // Keys are not needed while the app starts.
   void waitForIdle().then(() => isClosed || outbox.prepare(userId));
@@ -90,18 +95,31 @@ export function openOutbox(client: QueryClient, userId: string): () => void {
     stopCatchingUp();
     stopNudges();
     stopResponses();
+    stopReadingBack();
     close();
   };
 }
 
 /** Tells this database from the one that takes its place if the browser deletes it. */
 async function readMark(): Promise<string> {
-  const read = () => get<string>('mark', database);
+  const read = () => get<string>('mark', outboxDatabase);
   const known = await read();
   if (known) return known;
   // Another tab may be making it too.
-  await update<string>('mark', (mark) => mark ?? newKey(), database);
+  await update<string>('mark', (mark) => mark ?? newKey(), outboxDatabase);
   return (await read()) ?? '';
+}
+
+/** So many sent actions are kept, for lists that were stored before them. */
+const MAX_SENT = 100;
+
+/** Forgets the oldest sent actions once an answer that contains them is on the disk. */
+async function forgetReadBack(client: QueryClient, { queryKey, state }: Query): Promise<void> {
+  const gone = shown.sent.slice(0, -MAX_SENT).filter((row) => isReadBack(row, queryKey, state.data));
+  if (gone.length === 0) return;
+  await storeQuery(queryKey, client);
+  // They are shown until the next change of the outbox, where an answer is older.
+  await store.forgetSent(gone).catch(() => undefined);
 }
 
 /** Sets the number on the app's icon, if the device supports it. */

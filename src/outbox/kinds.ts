@@ -4,7 +4,7 @@
  */
 import * as v from 'valibot';
 import { AddActivitySchema } from '../domain/activity.ts';
-import type { CreateShipment } from '../domain/shipment.ts';
+import { CreatedShipmentSchema, type CreateShipment } from '../domain/shipment.ts';
 import { SHIPMENT_STATUSES } from '../domain/shipment-status.ts';
 import { COURIER_KINDS } from './courier-kinds.ts';
 import { defineKind, type KindRules } from './define-kind.ts';
@@ -43,6 +43,7 @@ export const KINDS = {
     {
       shipmentOf: () => null,
       conflict: 'never',
+      answerSchema: CreatedShipmentSchema,
       // The server validates it with the form's schema and returns an error for each missing field.
       call: ({ shipmentAdmin }, { input }, _time, options) =>
         shipmentAdmin.createShipment.mutate(input as unknown as CreateShipment, options),

@@ -37,18 +37,16 @@ interface DrainOptions {
    * Called after each row that was sent or updated; `isOfServer` if server data may have changed.
    */
   onChange?: (isOfServer: boolean) => void;
-  /** Called before a row that the server has applied is removed. */
-  onSent?: (row: OutboxRow) => Promise<void>;
 }
 
 /**
  * Sends waiting rows in order until none are left, nothing can be sent, or the person has left. A
- * row is marked as in flight before it is sent and removed after the response, so after an
+ * row is marked as in flight before it is sent and settled after the response, so after an
  * interruption the same row is sent again under the same key. Only one drain may run on a device at
  * a time.
  */
 export async function drain(options: DrainOptions): Promise<Drained> {
-  const { store, userId, isSignedIn, send, clockOffset, onChange, onSent } = options;
+  const { store, userId, isSignedIn, send, clockOffset, onChange } = options;
   const held = new Set<string>();
   for (let done = 0; ; ) {
     const own = (await store.list()).filter(isReadable).filter((row) => row.userId === userId);
@@ -65,7 +63,6 @@ export async function drain(options: DrainOptions): Promise<Drained> {
     const outcome = await send(row);
     switch (outcome.status) {
       case 'done':
-        if (isSignedIn()) await onSent?.(row).catch(() => undefined);
         await store.settle(row);
         done += 1;
         break;

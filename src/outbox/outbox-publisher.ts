@@ -6,7 +6,7 @@ import { EMPTY_VIEW, type OutboxView } from './outbox-view.ts';
 const RETRY_MS = 5_000;
 
 interface PublisherParts {
-  store: Pick<OutboxStore, 'list'>;
+  store: Pick<OutboxStore, 'list' | 'listSent'>;
   /** Whose outbox is open; null if none is. */
   getUser: () => string | null;
   show: (view: OutboxView) => void;
@@ -24,16 +24,20 @@ export function createPublisher({ store, getUser, show }: PublisherParts): () =>
 
   async function read(): Promise<void> {
     const rows = await store.list().catch(() => null);
+    const asker = getUser();
+    // Last, since a row that is being sent moves from the first list to this one.
+    const sent = rows && (asker === null ? [] : await store.listSent(asker).catch(() => null));
     const userId = getUser();
     if (userId === null) {
       shown = null;
       return;
     }
-    if (rows) {
-      const own = rows.filter(isReadable).filter((row) => row.userId === userId);
-      const others = rows.filter((row) => row.userId !== userId && row.userId !== null);
+    if (rows && sent) {
+      const isOwn = (row: { userId: string | null }) => row.userId === userId;
+      const own = rows.filter(isReadable).filter(isOwn);
+      const others = rows.filter((row) => !isOwn(row) && row.userId !== null);
       const unreadable = rows.filter((row) => !isReadable(row)).filter((row) => !others.includes(row));
-      shown = { userId, view: { isRead: true, hasFailed: false, own, unreadable, others } };
+      shown = { userId, view: { isRead: true, hasFailed: false, own, sent: sent.filter(isOwn), unreadable, others } };
     } else {
       const { view } = shown?.userId === userId ? shown : { view: EMPTY_VIEW };
       shown = { userId, view: { ...view, isRead: true, hasFailed: true } };

@@ -1,7 +1,11 @@
 /** The rows that wait on this device to be sent, and the rules for their order. Pure functions. */
+import type { QueryKey } from '@tanstack/react-query';
 import * as v from 'valibot';
+import type { Stamped } from '../api/stamped.ts';
 import type { ShipmentStatus } from '../domain/shipment-status.ts';
+import { COURIER_RUN } from '../offline/stored-queries.ts';
 import { isKind, KINDS, type Kind, kindOf, type StoredRowOf } from './kinds.ts';
+import { MANAGED_SHIPMENT, MANAGED_SHIPMENTS } from './sent/sent.ts';
 import type { UnreadableRow } from './unreadable-row.ts';
 
 /** A row without its position in the queue. */
@@ -61,7 +65,8 @@ export function undoTimeLeft(row: OutboxRow, now = Date.now()): number {
   return left > 0 && left <= UNDO_MS ? left : 0;
 }
 
-const isBulk = (row: OutboxRow) => kindOf(row).isBulk === true;
+/** Whether a row is sent after everything else. */
+export const isBulk = (row: OutboxRow) => kindOf(row).isBulk === true;
 
 /** What later rows name this one as the previous action on; null if none do, as for a picture. */
 export const actedOn = (row: OutboxRow): string | null => (isBulk(row) ? null : shipmentOf(row));
@@ -100,4 +105,12 @@ export function nextToSend(rows: readonly OutboxRow[], held: ReadonlySet<string>
 export function statusToCome(rows: readonly OutboxRow[], shipmentId: string): ShipmentStatus | null {
   const waiting = rows.filter(isStatus).filter((row) => row.state === 'waiting' && row.input.id === shipmentId);
   return waiting.at(-1)?.input.status ?? null;
+}
+
+/** Whether the answer to this query certainly contains a sent action, and shows it. */
+export function isReadBack(row: OutboxRow, [, name, subject]: QueryKey, answer: unknown): boolean {
+  const { includesSent = 0 }: Stamped = Object(answer);
+  if (row.sequence > includesSent) return false;
+  if (isFact(row)) return name === COURIER_RUN;
+  return name === MANAGED_SHIPMENTS || (name === MANAGED_SHIPMENT && subject === shipmentOf(row));
 }

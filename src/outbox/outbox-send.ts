@@ -1,6 +1,8 @@
+import { checkAnswer } from '../api/calls/check-answer.ts';
 import { onceForInput } from '../api/calls/idempotency.ts';
 import { problemOf } from '../api/calls/server-error.ts';
 import { trpc } from '../api/calls/trpc.ts';
+import { DoneSchema } from '../domain/field-schemas.ts';
 import type { ActionTime, CallOptions } from './define-kind.ts';
 import { kindOf } from './kinds.ts';
 import { type Outcome, outcomeOf } from './outbox-drain.ts';
@@ -35,9 +37,12 @@ export function sendUnstored(row: StoredRow): Promise<unknown> {
 
 const noBytes = async () => null;
 
-const call = (
+async function call(
   row: StoredRow,
   idempotencyKey: string,
   time: ActionTime = {},
   readBytes: CallOptions['readBytes'] = noBytes,
-) => kindOf(row).call(trpc, row, time, { context: { idempotencyKey }, readBytes });
+): Promise<unknown> {
+  const { call: send, answerSchema = DoneSchema } = kindOf(row);
+  return checkAnswer(answerSchema, await send(trpc, row, time, { context: { idempotencyKey }, readBytes }));
+}

@@ -10,14 +10,24 @@ import type { Sealed } from '../offline/seal.ts';
 import {
   actedOn,
   hasStatusVersion,
+  isBulk,
   isReadable,
   type OutboxRow,
   opIdOf,
   outlivesSignOut,
   type StoredRow,
 } from './outbox-row.ts';
+import { noteSentCount, SENT_COUNT } from './sent/sent.ts';
 import { extendLineage, type StatusLineage } from './status-lineage.ts';
-import { createRowReader, decodeBytes, encodeBytes, encodeRow, ownerOf, type Sealer } from './stored-row.ts';
+import {
+  createRowReader,
+  decodeBytes,
+  encodeBytes,
+  encodeRow,
+  encodeSent,
+  ownerOf,
+  type Sealer,
+} from './stored-row.ts';
 import type { UnreadableRow } from './unreadable-row.ts';
 
 export interface RowWithBytes {
@@ -28,6 +38,10 @@ export interface RowWithBytes {
 export interface OutboxStore {
   /** Everyone's rows, in order. @throws {TimeoutError} */
   list(): Promise<(OutboxRow | UnreadableRow)[]>;
+  /** What this person sent from this device, oldest first; `sequence` is its number. @throws {TimeoutError} */
+  listSent(userId: string): Promise<OutboxRow[]>;
+  /** Forgets sent actions that have been read back. */
+  forgetSent(rows: readonly OutboxRow[]): Promise<void>;
   /**
    * Adds a row at the end, and rows that go with it, each with bytes, in one transaction; all is on
    * disk when this resolves.
@@ -44,8 +58,8 @@ export interface OutboxStore {
    */
   recordAttempt(row: OutboxRow): Promise<boolean>;
   /**
-   * Removes a row that was applied and records its status version, in one transaction. What the
-   * device does not store of that, this page remembers.
+   * Moves a row that was applied to the sent ones and records its status version, in one
+   * transaction. What the device does not store of that, this page remembers.
    */
   settle(row: OutboxRow): Promise<void>;
   remove(rows: readonly (OutboxRow | UnreadableRow)[]): Promise<void>;
@@ -113,11 +127,16 @@ const lineageKey = (userId: string, shipmentId: string) => `led ${userId} ${ship
 /** The key of the bytes beside a row. */
 const bytesKey = (opId: string) => `bytes ${opId}`;
 const lastDoneKey = (userId: string, shipmentId: string) => `last ${userId} ${shipmentId}`;
+const sentPrefix = (userId: string) => `sent ${userId} `;
+/** Keys sort as text, so numbers have leading zeros. */
+const sentKey = (userId: string, number: number) => sentPrefix(userId) + String(number).padStart(12, '0');
+const keysOf = (prefix: string) => IDBKeyRange.bound(prefix, `${prefix}\uffff`);
 
 export function createOutboxStore({ database, sealer, withRoom }: StoreParts): OutboxStore {
   /** Keeps rows in the order of the calls, however long each takes to seal. */
   let lastAppend: Promise<unknown> = Promise.resolve();
   const readRows = createRowReader(sealer);
+  const readSent = createRowReader(sealer);
   /** What the device did not store: rows by their `opId`, other values by their key, and removed rows. */
   const attempts = new Map<string, OutboxRow>();
   const remembered = new Map<string, unknown>();
@@ -153,9 +172,16 @@ export function createOutboxStore({ database, sealer, withRoom }: StoreParts): O
 
   /** What is recorded once a row has been applied, by key. */
   async function recordsOf(row: OutboxRow): Promise<[string, unknown][]> {
+    // A picture shows nowhere but on the server.
+    if (isBulk(row)) return [];
+    const number = ((await read<number>(SENT_COUNT)) ?? 0) + 1;
+    const records: [string, unknown][] = [
+      [SENT_COUNT, number],
+      [sentKey(row.userId, number), await encodeSent(sealer, row)],
+    ];
     const shipment = actedOn(row);
-    if (shipment === null) return [];
-    const records: [string, unknown][] = [[lastDoneKey(row.userId, shipment), row.opId]];
+    if (shipment === null) return records;
+    records.push([lastDoneKey(row.userId, shipment), row.opId]);
     if (!hasStatusVersion(row)) return records;
     const lineage = extendLineage(row, await store.getLineage(row.userId, shipment));
     return [...records, [lineageKey(row.userId, shipment), lineage]];
@@ -173,6 +199,24 @@ export function createOutboxStore({ database, sealer, withRoom }: StoreParts): O
     return left.map((row) => (row.opId !== null && attempts.get(row.opId)) || row);
   }
 
+  async function listSent(userId: string): Promise<OutboxRow[]> {
+    const prefix = sentPrefix(userId);
+    const [keys, values] = await database('readonly', (rows) =>
+      Promise.all([
+        promisifyRequest(rows.getAllKeys(keysOf(prefix))),
+        promisifyRequest(rows.getAll(keysOf(prefix)) as IDBRequest<unknown[]>),
+      ]),
+    );
+    const stored = keys.map((key, place): [string, unknown] => [String(key), values[place]]);
+    const all = [...stored, ...[...remembered].filter(([key]) => key.startsWith(prefix))];
+    const numbers = all.map(([key]) => Number(key.slice(prefix.length)));
+    const sent = await readSent(
+      numbers,
+      all.map(([, value]) => value),
+    );
+    return sent.filter(isReadable);
+  }
+
   /** What was stored before the keys were safe is sealed before someone else may open this device. */
   async function sealAgain(row: OutboxRow): Promise<void> {
     const bytes = await store.readBytes(row).catch(() => null);
@@ -184,12 +228,18 @@ export function createOutboxStore({ database, sealer, withRoom }: StoreParts): O
   /** Removes what was recorded once this person's rows had been applied. */
   const forgetRecords = (userId: string) =>
     write((rows) => {
-      for (const key of [lineageKey, lastDoneKey])
-        rows.delete(IDBKeyRange.bound(key(userId, ''), key(userId, '\uffff')));
+      for (const prefix of [lineageKey(userId, ''), lastDoneKey(userId, ''), sentPrefix(userId)])
+        rows.delete(keysOf(prefix));
     });
 
   const store: OutboxStore = {
     list: () => withinLimit(listRows()),
+    listSent: (userId) => withinLimit(listSent(userId)),
+
+    forgetSent: (sent) =>
+      write((rows) => {
+        for (const { userId, sequence } of sent) rows.delete(sentKey(userId, sequence));
+      }),
 
     append(row, more = []) {
       const appended = lastAppend.then(async () => {
@@ -246,6 +296,7 @@ export function createOutboxStore({ database, sealer, withRoom }: StoreParts): O
         // Without room for the records, it may still be removed.
         await write((rows) => drop(rows, row)).catch(() => settled.add(row.opId));
         for (const [key, value] of records) remembered.set(key, value);
+        noteSentCount(Number(remembered.get(SENT_COUNT) ?? 0));
       }
     },
 

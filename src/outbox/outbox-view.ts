@@ -1,5 +1,7 @@
-import { useSyncExternalStore } from 'react';
+import { useMemo, useSyncExternalStore } from 'react';
+import type { Stamped } from '../api/stamped.ts';
 import type { OutboxRow } from './outbox-row.ts';
+import { sentSince } from './sent/sent.ts';
 import type { UnreadableRow } from './unreadable-row.ts';
 
 /** The outbox of this device, as far as the signed-in person may see it. */
@@ -9,6 +11,8 @@ export interface OutboxView {
   /** The last read failed: what is shown may be old or incomplete. */
   hasFailed: boolean;
   own: readonly OutboxRow[];
+  /** What the server has applied, oldest first, until it has been read back (sent/sent.ts). */
+  sent: readonly OutboxRow[];
   /** Rows that can only be discarded, or sent by a newer version of the app. */
   unreadable: readonly UnreadableRow[];
   /** Other people's rows: only counted or discarded, since their content is private. */
@@ -16,7 +20,14 @@ export interface OutboxView {
 }
 
 /** Before the storage has been read, and while nobody is signed in. */
-export const EMPTY_VIEW: OutboxView = { isRead: false, hasFailed: false, own: [], unreadable: [], others: [] };
+export const EMPTY_VIEW: OutboxView = {
+  isRead: false,
+  hasFailed: false,
+  own: [],
+  sent: [],
+  unreadable: [],
+  others: [],
+};
 
 /** Returns a function that shows a view, and a hook that reads it. */
 function createOutboxView() {
@@ -71,3 +82,11 @@ export const unsentCount = ({ own, unreadable }: OutboxView) => countActs([...ow
 /** Says that nothing of the signed-in person waits. Something of another may. */
 export const allSentText = ({ others }: OutboxView): string =>
   others.length > 0 ? 'You’ve sent everything' : 'Everything has been sent';
+
+const NONE: readonly OutboxRow[] = [];
+
+/** What this device has sent and an answer need not contain; `sequence` is the number. */
+export function useSentSince(answer: Stamped | null | undefined): readonly OutboxRow[] {
+  const { sent } = useOutbox();
+  return useMemo(() => (answer ? sentSince(sent, answer) : NONE), [sent, answer]);
+}

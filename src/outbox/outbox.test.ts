@@ -89,6 +89,19 @@ describe('two tabs of one device', () => {
     expect(one.views.at(-1)).toBe(EMPTY_VIEW);
   });
 
+  it('show what one of them has sent before either asks for it', async () => {
+    const { openTab } = createFakeDevice();
+    const tabs = [openTab(), openTab()];
+    const seen = tabs.map(({ events, views }) => {
+      const counts: (number | undefined)[] = [];
+      events.onServerChange.mockImplementation(() => counts.push(views.at(-1)?.sent.length));
+      return counts;
+    });
+    await tabs[0]?.outbox.submit(actionOf(location(ONE)));
+    await vi.waitFor(() => expect(seen).toEqual([[1], [1]]));
+    for (const { close } of tabs) close();
+  });
+
   it('are sent by a tab that was frozen while it waited for its turn, once it is shown again', async () => {
     const { device, store, openTab, remote } = createFakeDevice();
     device.isFrozen = true;

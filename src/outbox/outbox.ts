@@ -55,8 +55,6 @@ interface Session {
   onServerChange: () => void;
   /** Called when the server no longer accepts the session. */
   onSessionEnd: () => void;
-  /** Called before a row that the server has applied is removed from the device. */
-  onSent?: (row: OutboxRow) => Promise<void>;
 }
 
 export type Outbox = ReturnType<typeof createOutbox>;
@@ -74,9 +72,9 @@ export function createOutbox(parts: OutboxParts) {
 
   /** Opens the outbox for a person and sends the queue. Returns a function to close it. */
   function open(userId: string, events: Omit<Session, 'userId' | 'channel'>): () => void {
-    const channel = connect(({ isServerChanged }) => {
-      if (isServerChanged) events.onServerChange();
-      void publish();
+    const channel = connect(async ({ isServerChanged }) => {
+      await publish();
+      if (isServerChanged && session?.channel === channel) events.onServerChange();
     });
     session = { userId, channel, ...events };
     opened.resolve();
@@ -91,15 +89,18 @@ export function createOutbox(parts: OutboxParts) {
     };
   }
 
-  /** Shows changed rows in every tab; if the server changed too, each tab refetches its queries. */
+  /**
+   * Shows changed rows in every tab; if the server changed too, each tab refetches its queries. What
+   * was sent is shown first: an answer that is asked for after that contains it.
+   */
   async function announce(isServerChanged = false): Promise<void> {
     try {
       session?.channel.postMessage({ isServerChanged });
     } catch {
       // The row is stored all the same. Other tabs catch up when they are next shown.
     }
-    if (isServerChanged) session?.onServerChange();
     await publish();
+    if (isServerChanged) session?.onServerChange();
   }
 
   /**
@@ -142,7 +143,7 @@ export function createOutbox(parts: OutboxParts) {
   async function drainAll(): Promise<void> {
     // The user signed out or changed while this waited for the lock.
     if (!session || readUser() !== session.userId) return;
-    const { userId, onSessionEnd, onSent } = session;
+    const { userId, onSessionEnd } = session;
     const isSignedIn = () => readUser() === userId;
     let [isChanged, isServerChanged] = [false, false];
     let shownAt = Number.NEGATIVE_INFINITY;
@@ -155,7 +156,7 @@ export function createOutbox(parts: OutboxParts) {
     };
     schedule.start();
     // If the device's storage fails, the server remembers what was sent.
-    const options = { store, userId, isSignedIn, clockOffset: clock.offset, send, onChange, onSent };
+    const options = { store, userId, isSignedIn, clockOffset: clock.offset, send, onChange };
     const drained: Drained | null = await drain(options).catch(() => null);
     schedule.end(drained);
     if (drained?.dueInMs !== undefined && !drained.problem) schedule.retryIn(drained.dueInMs);
@@ -170,8 +171,7 @@ export function createOutbox(parts: OutboxParts) {
     sendWaiting,
     /** Shows what other tabs have done, and sends, on a page that got no messages while it was frozen. */
     catchUp(): void {
-      session?.onServerChange();
-      void publish();
+      void publish().then(() => session?.onServerChange());
       void sendWaiting();
     },
     /** Tries sooner, because the server has responded to another call. */

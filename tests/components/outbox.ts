@@ -3,6 +3,9 @@ import { entries, setMany } from 'idb-keyval';
 import { onTestFinished } from 'vitest';
 import type { ShipmentStatus } from '../../src/domain/shipment-status.ts';
 import { openStore } from '../../src/offline/database.ts';
+import * as sealer from '../../src/offline/seal.ts';
+import { isReadable } from '../../src/outbox/outbox-row.ts';
+import { createOutboxStore } from '../../src/outbox/outbox-store.ts';
 import { MANAGER } from './people.ts';
 import { MANAGED, TRACKING_ID } from './shipments.ts';
 
@@ -42,6 +45,15 @@ export const writeOutbox = (rows: readonly object[]): Promise<void> =>
     rows.map((row, place) => [place + 1, row]),
     database,
   );
+
+/** Another tab sends the outbox, and tells this one. */
+export async function sendFromAnotherTab(): Promise<void> {
+  const store = createOutboxStore({ database, sealer, withRoom: (write) => write() });
+  for (const row of (await store.list()).filter(isReadable)) await store.settle(row);
+  const channel = new BroadcastChannel('outbox');
+  channel.postMessage({ isServerChanged: true });
+  channel.close();
+}
 
 /** What the outbox holds, in order. */
 export const readOutbox = async (): Promise<unknown[]> =>

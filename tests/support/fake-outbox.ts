@@ -50,12 +50,17 @@ export function createFakeStore(
   const rows = new Map<number, unknown>();
   const lineages = new Map<string, StatusLineage>();
   const last = new Map<string, string>();
+  const sent: OutboxRow[] = [];
   const isInPlace = (row: { sequence: number; opId: string | null }) =>
     (rows.get(row.sequence) as StoredRow | undefined)?.opId === row.opId;
   const store: ReturnType<typeof createFakeStore> = {
     rows,
     bytes,
     list: () => Promise.all([...rows].map(([sequence, value]) => decodeRow(sealer, sequence, value))),
+    listSent: async (userId) => sent.filter((row) => row.userId === userId),
+    async forgetSent(gone) {
+      for (const row of gone) sent.splice(sent.indexOf(row), 1);
+    },
     async append(row, more = []) {
       for (const one of [row, ...more.map((other) => other.row)]) {
         const encoded = structuredClone(await encodeRow(sealer, one));
@@ -75,6 +80,7 @@ export function createFakeStore(
       if (!isInPlace(row)) return;
       rows.delete(row.sequence);
       bytes.delete(row.opId);
+      sent.push({ ...row, sequence: sent.length + 1 });
       const shipment = actedOn(row);
       if (shipment === null) return;
       last.set(shipment, row.opId);

@@ -1,5 +1,5 @@
 import { onRestored } from '../../browser/on-restored.ts';
-import { localStore } from '../../browser/web-storage.ts';
+import { localStore, sessionStore } from '../../browser/web-storage.ts';
 
 /** The session's token, under the local storage key the specification names. */
 const KEY = 'token';
@@ -18,8 +18,17 @@ export function readAccessToken(): string | null {
 
 export const forgetAccessToken = () => localStore.removeItem(KEY);
 
+/** In session storage, which goes with the browser: this tab has had a token since it was opened. */
+const HAD_KEY = 'had-token';
+
 /** Says whether the token will outlive the page. */
-export const writeAccessToken = (token: string): boolean => localStore.setItem(KEY, token);
+export function writeAccessToken(token: string): boolean {
+  sessionStore.setItem(HAD_KEY, 'yes');
+  return localStore.setItem(KEY, token);
+}
+
+/** Whether this tab had a token: local storage has not lost it, somebody removed it. */
+export const hadAccessToken = (): boolean => sessionStore.getItem(HAD_KEY) !== null;
 
 /**
  * Calls back when another page signs in or out; `hasLeft` if someone was signed in before. A page in

@@ -20,5 +20,5 @@ export async function sendProof({ visitId, sha256, type }: Proof, bytes: ArrayBu
   const headers = { 'content-type': type, ...headersOf() };
   const { status, text } = await sendFile(url, bytes, headers, { method: 'PUT' });
   const response = parseResponse(text);
-  if (status !== 200 || !response.ok) throw rejection(status, response);
+  if (status !== 200 || response.ok !== true) throw rejection(status, response);
 }

@@ -1,14 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { courierRunQuery, withUnsent } from '../../outbox/courier-run.ts';
-import { useOutbox } from '../../outbox/outbox-view.ts';
+import { courierRunQuery, withReports } from '../../outbox/courier-run.ts';
+import { useOutbox, useSentSince } from '../../outbox/outbox-view.ts';
 
 /** The courier's run with everything reported on this device; waits until the outbox has been read. */
 export function useCourierRun() {
   const query = useQuery(courierRunQuery);
   const { own, isRead } = useOutbox();
   const data = isRead ? query.data : undefined;
-  const run = useMemo(() => (data ? withUnsent(data, own) : data), [data, own]);
+  const sent = useSentSince(data);
+  const run = useMemo(() => (data ? withReports(data, [...sent, ...own]) : data), [data, sent, own]);
   // A run that waits for the outbox is there.
   const error = query.data === undefined ? query.error : null;
   return { query, shown: { ...query, data: run, error } };

@@ -1,26 +1,40 @@
 import { Link } from 'react-router-dom';
+import type { Stamped } from '../../api/stamped.ts';
 import { formatActivityDate } from '../../domain/dates.ts';
 import { paths } from '../../domain/paths.ts';
 import { doneAt, isDraft, type OutboxRow, shipmentOf } from '../../outbox/outbox-row.ts';
-import { useOutbox } from '../../outbox/outbox-view.ts';
+import { useOutbox, useSentSince } from '../../outbox/outbox-view.ts';
+import { Badge } from '../../ui/badge.tsx';
 import { EventEntry, Events } from '../../ui/list/events.tsx';
 import { describeAction, OutboxBadge } from '../shipments/outbox-labels.tsx';
 
 /** Changes to a shipment that this device hasn't sent yet. */
 export function PendingActivity({ shipmentId }: { shipmentId: string }) {
-  return <Pending rows={useOutbox().own.filter((row) => shipmentOf(row) === shipmentId)} />;
+  return <Pending label="Not sent yet" rows={useOutbox().own.filter((row) => shipmentOf(row) === shipmentId)} />;
 }
 
-/** Shipments created on this device and not sent yet. */
-export function PendingShipments() {
-  return <Pending rows={useOutbox().own.filter(isDraft)} />;
+/** Shipments created on this device that are not sent yet, or that this list need not contain yet. */
+export function PendingShipments({ list }: { list: Stamped | undefined }) {
+  const sent = useSentSince(list);
+  return (
+    <>
+      <Pending label="Not sent yet" rows={useOutbox().own.filter(isDraft)} />
+      <Pending label="Sent" rows={sent.filter(isDraft)} isSent />
+    </>
+  );
+}
+
+interface PendingProps {
+  label: string;
+  rows: readonly OutboxRow[];
+  isSent?: boolean;
 }
 
 /** Newest first, hollow. */
-function Pending({ rows }: { rows: readonly OutboxRow[] }) {
+function Pending({ label, rows, isSent = false }: PendingProps) {
   if (rows.length === 0) return null;
   return (
-    <section aria-label="Not sent yet" className="mb-4">
+    <section aria-label={label} className="mb-4">
       <Events>
         {rows.toReversed().map((row) => {
           const { title, address } = describeAction(row);
@@ -33,12 +47,20 @@ function Pending({ rows }: { rows: readonly OutboxRow[] }) {
               time={formatActivityDate(doneAt(row))}
               dateTime={doneAt(row)}
               note={
-                <p className="row gap-3">
-                  <OutboxBadge row={row} />
-                  <Link to={paths.outbox} className="go-touch text-small">
-                    {row.state === 'review' ? 'Review' : 'Outbox'}
-                  </Link>
-                </p>
+                isSent ? (
+                  <p className="row">
+                    <Badge tone="good" icon="check">
+                      Sent
+                    </Badge>
+                  </p>
+                ) : (
+                  <p className="row gap-3">
+                    <OutboxBadge row={row} />
+                    <Link to={paths.outbox} className="go-touch text-small">
+                      {row.state === 'review' ? 'Review' : 'Outbox'}
+                    </Link>
+                  </p>
+                )
               }
             />
           );

@@ -4,16 +4,17 @@ import { matchesShipment } from '../../domain/list-match.ts';
 import { inReaderTimeZone, type PageSearch } from '../../domain/paged.ts';
 import type { ManagedShipmentSummary } from '../../domain/shipment.ts';
 import type { StoredList } from '../../offline/use-list.ts';
+import { askAfterSent, MANAGED_SHIPMENT, MANAGED_SHIPMENTS } from '../../outbox/sent/sent.ts';
 
 /** All shipments: a page of ten, or the newest five for an empty search. */
 export const managedShipmentsQuery = (page: PageSearch) =>
   defineQuery({
-    name: 'managed-shipments',
+    name: MANAGED_SHIPMENTS,
     params: [page],
     store: 'person',
     title: 'All shipments',
     topic: 'managed',
-    ask: () => trpc.shipmentAdmin.getShipments.query({ page: inReaderTimeZone(page) }),
+    ask: () => askAfterSent(() => trpc.shipmentAdmin.getShipments.query({ page: inReaderTimeZone(page) })),
   });
 
 /** What one user sends or receives, ten to a page. */
@@ -24,7 +25,7 @@ export const shipmentsOfUserQuery = (userId: string, page: PageSearch) =>
     store: 'person',
     title: 'All shipments',
     topic: 'managed',
-    ask: () => trpc.shipmentAdmin.getShipments.query({ userId, page }),
+    ask: () => askAfterSent(() => trpc.shipmentAdmin.getShipments.query({ userId, page })),
   });
 
 /** The stored rows of this list, and of the lists of single users. */
@@ -44,12 +45,12 @@ export const shipmentsOfUserOnDevice = (userId: string): StoredList<ManagedShipm
 /** Everything about one shipment but its private codes. */
 export const managedShipmentQuery = (id: string) =>
   defineQuery({
-    name: 'managed-shipment',
+    name: MANAGED_SHIPMENT,
     params: [id],
     store: 'person',
     title: 'Shipments',
     topic: ['managed', 'runs'],
-    ask: () => trpc.shipmentAdmin.getShipment.query({ id }),
+    ask: () => askAfterSent(() => trpc.shipmentAdmin.getShipment.query({ id })),
   });
 
 /** The shipment with this tracking ID. Not a query: its page loads and stores it by its id. */

@@ -1,13 +1,13 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
-import { readAccessToken } from '../../api/calls/access-token.ts';
+import { checkAnswer } from '../../api/calls/check-answer.ts';
 import { readDeviceTicket, writeDeviceTicket } from '../../api/calls/device-ticket.ts';
 import { isUnauthorized, serverErrorOf } from '../../api/calls/server-error.ts';
 import { trpc } from '../../api/calls/trpc.ts';
-import type { Login } from '../../domain/session.ts';
+import { type Login, SessionTokenSchema } from '../../domain/session.ts';
 import type { Register } from '../../domain/user.ts';
 import { readDeviceUser } from '../../offline/device-user.ts';
-import { queueSessionEnd } from '../../offline/end-sessions.ts';
+import { endSessionsLater } from '../../offline/end-sessions.ts';
 import { purgeDevice } from '../../offline/purge.ts';
 import { ENDS_SESSION, profileQuery } from './queries.ts';
 import { startSession } from './start-session.ts';
@@ -16,7 +16,11 @@ import { startSession } from './start-session.ts';
 export function useLogin() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (input: Login) => trpc.auth.login.mutate(input, { context: { deviceTicket: readDeviceTicket() } }),
+    mutationFn: async (input: Login) =>
+      checkAnswer(
+        SessionTokenSchema,
+        await trpc.auth.login.mutate(input, { context: { deviceTicket: readDeviceTicket() } }),
+      ),
     onSuccess: (session) => startSession(client, session),
   });
 }
@@ -31,17 +35,18 @@ export function useLogout(onDone: () => void) {
   return useMutation({
     mutationKey: ENDS_SESSION,
     mutationFn: () =>
-      trpc.auth.logout.mutate().catch(async (error) => {
-        const token = readAccessToken();
+      trpc.auth.logout.mutate().then(
+        () => ({ isOpen: false }),
         // After any other error the session may still be alive.
-        if (!isUnauthorized(error) && token !== null) await queueSessionEnd(token);
-      }),
+        (error: unknown) => ({ isOpen: !isUnauthorized(error) }),
+      ),
     meta: { skipsRefetch: true },
-    async onSuccess() {
+    async onSuccess(session) {
       const userId = readDeviceUser();
       const { outbox } = await import('../../outbox/device-outbox.ts');
       if (userId !== null) await outbox.forget(userId);
-      await purgeDevice(client);
+      await purgeDevice(client, session);
+      if (session.isOpen) endSessionsLater();
       onDone();
     },
   });

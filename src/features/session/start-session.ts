@@ -2,10 +2,11 @@ import type { QueryClient } from '@tanstack/react-query';
 import { writeAccessToken } from '../../api/calls/access-token.ts';
 import { writeDeviceTicket } from '../../api/calls/device-ticket.ts';
 import { purgeDevice } from '../../offline/purge.ts';
+import { recordSignIn } from '../../offline/session-record.ts';
 import { reportStorageIssue } from '../../offline/storage-issue.ts';
 import { profileQuery } from './queries.ts';
 
-/** Clears everything loaded before, then stores the token. */
+/** Clears everything loaded before, then stores the token, on the disk when this resolves. */
 export async function startSession(
   client: QueryClient,
   { token, deviceTicket }: { token: string; deviceTicket?: string | undefined },
@@ -14,6 +15,7 @@ export async function startSession(
   if (deviceTicket) writeDeviceTicket(deviceTicket);
   await purge(client);
   if (!writeAccessToken(token)) reportStorageIssue('session');
+  await recordSignIn(token);
   // Whatever was drawn during the purge asked for the profile again, as a visitor.
   client.removeQueries({ queryKey: profileQuery.queryKey });
 }

@@ -13,6 +13,7 @@ import { FindShipmentForm } from '../../features/manage-shipments/find-shipment-
 import { ManagedShipmentTable } from '../../features/manage-shipments/managed-shipment-table.tsx';
 import { PendingShipments } from '../../features/manage-shipments/pending-activity.tsx';
 import { managedShipmentsOnDevice, managedShipmentsQuery } from '../../features/manage-shipments/queries.ts';
+import { useListWithSent } from '../../features/manage-shipments/with-sent.ts';
 import { managedUsersOnDevice, managedUsersQuery } from '../../features/manage-users/queries.ts';
 import { UserTable } from '../../features/manage-users/user-table.tsx';
 import { recordsCheckQuery } from '../../features/records/queries.ts';
@@ -43,7 +44,7 @@ export const loader = prefetch((client) =>
  * /manager: links to every manager page, and the newest items from the list that is always cached.
  */
 export function Component() {
-  const shipments = useList(managedShipmentsQuery(FIRST_PAGE), FIRST_PAGE, managedShipmentsOnDevice);
+  const shipments = useListWithSent(useList(managedShipmentsQuery(FIRST_PAGE), FIRST_PAGE, managedShipmentsOnDevice));
   const users = useList(managedUsersQuery({}), {}, managedUsersOnDevice);
   const notices = [
     useQuery(recordsCheckQuery),
@@ -99,7 +100,7 @@ export function Component() {
                 View all
               </Link>
             </div>
-            <PendingShipments />
+            <PendingShipments list={shipments.data} />
             <QueryView query={shipments}>
               {({ data }) => (
                 <ManagedShipmentTable caption="Recent shipments" shipments={data.slice(0, PREVIEW_SIZE)} />

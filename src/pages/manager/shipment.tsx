@@ -21,6 +21,7 @@ import { PendingActivity } from '../../features/manage-shipments/pending-activit
 import { managedShipmentQuery } from '../../features/manage-shipments/queries.ts';
 import { ShipmentActions } from '../../features/manage-shipments/shipment-actions.tsx';
 import { ShipmentGrid } from '../../features/manage-shipments/shipment-grid.tsx';
+import { useShipmentWithSent } from '../../features/manage-shipments/with-sent.ts';
 import { openExceptionsQuery } from '../../features/run-exceptions/queries.ts';
 import { ShipmentExceptions } from '../../features/run-exceptions/shipment-exceptions.tsx';
 import { ShipmentCard } from '../../features/shipments/shipment-card.tsx';
@@ -71,7 +72,7 @@ function ManagedShipmentPage() {
   const error = useLastError(query);
   const bills = useQuery(billsOfManagedShipmentQuery(id));
   const exceptions = useQuery(openExceptionsQuery(id));
-  const { data: shipment } = query;
+  const shipment = useShipmentWithSent(query.data);
   const isLeaving = useNavigation().state !== 'idle';
   const [search] = useSearchParams();
   const isDeleted = isNotFound(query.error);
@@ -109,7 +110,7 @@ function ManagedShipmentPage() {
         />
         {!shipment && <h1 className={error ? '' : 'sr-only'}>Shipment</h1>}
         <QueryView query={query} waiting={<ShipmentCardSkeleton />}>
-          {(known) => <Managed shipment={known} isDeleted={isDeleted} queries={[bills, exceptions]} />}
+          {(known) => <Managed shipment={shipment ?? known} isDeleted={isDeleted} queries={[bills, exceptions]} />}
         </QueryView>
       </main>
     </>

@@ -9,6 +9,7 @@ import { ExportButton } from '../../features/manage-shipments/export-button.tsx'
 import { ManagedShipmentTable } from '../../features/manage-shipments/managed-shipment-table.tsx';
 import { PendingShipments } from '../../features/manage-shipments/pending-activity.tsx';
 import { managedShipmentsOnDevice, managedShipmentsQuery } from '../../features/manage-shipments/queries.ts';
+import { useListWithSent } from '../../features/manage-shipments/with-sent.ts';
 import { useSelection } from '../../features/run-pool/use-selection.ts';
 import { ShipmentFilter } from '../../features/shipments/shipment-filter.tsx';
 import { ConfirmedAt } from '../../offline/confirmed-at.tsx';
@@ -33,7 +34,7 @@ export function Component() {
   const wanted = parsePageSearch(search);
   const { page, ...filter } = wanted;
   const here = { page: page > 1 ? page : undefined, ...filter };
-  const shipments = useList(managedShipmentsQuery(wanted), wanted, managedShipmentsOnDevice);
+  const shipments = useListWithSent(useList(managedShipmentsQuery(wanted), wanted, managedShipmentsOnDevice));
   const selection = useSelection();
   const navigate = useNavigate();
   // Choosing for a run is in the address, so that it survives another page, another filter and Back.
@@ -69,7 +70,7 @@ export function Component() {
         </div>
         <ShipmentFilter filter={filter} to={to} />
         <DeletedNotice search={filter.q} />
-        <PendingShipments />
+        <PendingShipments list={shipments.data} />
         <PagedView
           query={shipments}
           page={page}

@@ -5,6 +5,7 @@ import { parsePage } from '../../domain/pagination.ts';
 import { paths } from '../../domain/paths.ts';
 import { ManagedShipmentTable } from '../../features/manage-shipments/managed-shipment-table.tsx';
 import { shipmentsOfUserOnDevice, shipmentsOfUserQuery } from '../../features/manage-shipments/queries.ts';
+import { useListWithSent } from '../../features/manage-shipments/with-sent.ts';
 import { ConfirmedAt } from '../../offline/confirmed-at.tsx';
 import { useList } from '../../offline/use-list.ts';
 import { PagedView } from '../../ui/list/paged-view.tsx';
@@ -20,7 +21,7 @@ export function Component() {
   const { id = '' } = useParams();
   const [search] = useSearchParams();
   const page = parsePage(search.get('page'));
-  const shipments = useList(shipmentsOfUserQuery(id, { page }), { page }, shipmentsOfUserOnDevice(id));
+  const shipments = useListWithSent(useList(shipmentsOfUserQuery(id, { page }), { page }, shipmentsOfUserOnDevice(id)));
   return (
     <>
       <ConfirmedAt query={shipments} />

@@ -1,0 +1,61 @@
+/** Reads which sessions this device has got and given up (session-record.ts), at every start. */
+
+import { withTimeout } from '../../browser/with-timeout.ts';
+import { hadAccessToken, readAccessToken, writeAccessToken } from './access-token.ts';
+import { hashOf } from './hash-of.ts';
+
+export const SESSION_DATABASE = 'waybill-session';
+export const SESSION_KEY = 'sessions';
+
+/** Where earlier versions list the sessions to end, in local storage. */
+export const OLD_LIST = 'sessions-to-end';
+
+export interface SessionRecord {
+  /** The token of the last sign-in, until local storage is certainly on the disk. */
+  got: string | null;
+  /** Tokens given up, oldest first; `isOpen` until the server has ended the session. */
+  left: readonly { hash: string; isOpen: boolean }[];
+}
+
+export const NO_SESSIONS: SessionRecord = { got: null, left: [] };
+
+/** Null if there is none, or the device doesn't say in time. Creates no database: most visitors never sign in. */
+export function readSessionRecord(): Promise<SessionRecord | null> {
+  const read = new Promise<SessionRecord | null>((resolve) => {
+    const fail = () => resolve(null);
+    const request = indexedDB.open(SESSION_DATABASE);
+    request.onupgradeneeded = () => request.transaction?.abort();
+    request.onerror = (event) => {
+      event.preventDefault();
+      fail();
+    };
+    request.onsuccess = () => {
+      const { result: database } = request;
+      const transaction = database.transaction(database.objectStoreNames);
+      const found = transaction.objectStore(transaction.objectStoreNames[0] ?? '').get(SESSION_KEY);
+      found.onsuccess = () => resolve(found.result ?? null);
+      found.onerror = fail;
+      database.close();
+    };
+  }).catch(() => null);
+  return withTimeout(read, null);
+}
+
+/** `given-up`: the token in local storage must not be believed. `restored`: local storage had lost it. */
+export type KnownSession = 'as-stored' | 'given-up' | 'restored';
+
+/**
+ * Compares local storage with the record, and restores a token that only the record has. Until then
+ * a token in local storage must not be believed.
+ */
+export async function checkToken({ got, left }: SessionRecord): Promise<KnownSession> {
+  const isLeft = async (token: string) => {
+    const hash = await hashOf(token).catch(() => null);
+    return left.some((other) => other.hash === hash);
+  };
+  const token = readAccessToken();
+  if (token !== null) return (await isLeft(token)) ? 'given-up' : 'as-stored';
+  if (got === null || hadAccessToken() || (await isLeft(got))) return 'as-stored';
+  // Where it can't be stored, reloading for it would never end.
+  return writeAccessToken(got) ? 'restored' : 'as-stored';
+}

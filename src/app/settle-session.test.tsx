@@ -1,0 +1,160 @@
+/** What a start believes of the token in local storage, which a browser may have written late. */
+import { expect, test, vi } from 'vitest';
+import { page } from 'vitest/browser';
+import { inputsOf, noAnswer, serve } from '../../tests/components/api.ts';
+import { setOnline } from '../../tests/components/device.ts';
+import { PROFILE } from '../../tests/components/home.ts';
+import { closePage, openPage } from '../../tests/components/open-page.tsx';
+import { CUSTOMER } from '../../tests/components/people.ts';
+import { untilStored } from '../../tests/components/stored.ts';
+import { readSessionRecord } from '../api/calls/known-session.ts';
+import { createQueryClient } from '../api/query-client.ts';
+import { startSession } from '../features/session/start-session.ts';
+import { recordSignIn, recordSignOut } from '../offline/session-record.ts';
+import { readStored } from '../offline/stored-queries.ts';
+import { settleSession } from './settle-session.ts';
+
+const TOKEN = `token-of-${CUSTOMER.id}`;
+const HASH = /^[0-9a-f]{64}$/;
+const readToken = () => localStorage.getItem('token');
+const login = page.getByRole('heading', { name: 'Login' });
+
+/** Opens the profile, and what it needs to be seen without a network. */
+async function openProfile(): Promise<void> {
+  await openPage('/profile', { as: CUSTOMER, api: PROFILE });
+  await untilStored('profile');
+}
+
+async function logOutOffline(): Promise<void> {
+  setOnline(false);
+  await page.getByRole('button', { name: 'Logout' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Continue' }).click();
+  await expect.element(login).toBeVisible();
+}
+
+/** What local storage holds after a loss of power: what it held before the logout. */
+async function losePower(before: Record<string, string>): Promise<void> {
+  await closePage();
+  for (const [key, value] of Object.entries(before)) localStorage.setItem(key, value);
+}
+
+test('a token given up offline is not believed, and the server hears of it', async () => {
+  await openProfile();
+  const before = { ...localStorage };
+  await logOutOffline();
+  await losePower(before);
+  expect(readToken()).toBe(TOKEN);
+  await settleSession();
+  expect(readToken()).toBeNull();
+  serve({ auth: { logoutByHash: () => ({ ok: true }) } });
+  setOnline(true);
+  await expect.poll(() => inputsOf('auth.logoutByHash')).toEqual([{ tokenHash: expect.stringMatching(HASH) }]);
+  await expect
+    .poll(readSessionRecord)
+    .toEqual({ got: null, left: [{ hash: expect.stringMatching(HASH), isOpen: false }] });
+  // However often local storage comes back.
+  await losePower(before);
+  await settleSession();
+  expect(readToken()).toBeNull();
+});
+
+test('a start finishes a logout that was interrupted', async () => {
+  await openProfile();
+  expect(await readStored()).not.toEqual([]);
+  const before = { ...localStorage };
+  // The first that a logout does, before the power goes.
+  await recordSignOut(TOKEN, true);
+  setOnline(false);
+  await losePower(before);
+  await settleSession();
+  expect(readToken()).toBeNull();
+  expect((await indexedDB.databases()).map(({ name }) => name)).not.toContain(`waybill-${CUSTOMER.id}`);
+});
+
+/** Reads on and on, so that what is written then has to wait. */
+async function keepBusy(name: string): Promise<void> {
+  const request = indexedDB.open(name);
+  await new Promise((resolve) => request.addEventListener('success', resolve));
+  const { result: database } = request;
+  const store = database.transaction('queries', 'readwrite').objectStore('queries');
+  const readMore = (left: number) => {
+    if (left > 0) store.get('any').onsuccess = () => readMore(left - 1);
+  };
+  readMore(500);
+  database.close();
+}
+
+test('a page says that someone has logged out once that is on the disk', async () => {
+  await openProfile();
+  const happened: string[] = [];
+  const begin = IDBDatabase.prototype.transaction;
+  vi.spyOn(IDBDatabase.prototype, 'transaction').mockImplementation(function (this: IDBDatabase, ...given) {
+    const begun = begin.apply(this, given);
+    if (this.name === 'waybill-session' && begun.durability === 'strict')
+      begun.addEventListener('complete', () => happened.push('on the disk'));
+    return begun;
+  });
+  const { removeItem } = Storage.prototype;
+  vi.spyOn(Storage.prototype, 'removeItem').mockImplementation(function (this: Storage, key) {
+    if (key === 'token') happened.push('logged out');
+    removeItem.call(this, key);
+  });
+  await recordSignIn(TOKEN);
+  happened.length = 0;
+  await keepBusy('waybill-session');
+  await logOutOffline();
+  expect(happened).toEqual(['on the disk', 'logged out']);
+});
+
+test('a login that local storage has lost is restored', async () => {
+  await startSession(createQueryClient(), { token: 'new-token' });
+  expect(readToken()).toBe('new-token');
+  // As when the whole browser has died.
+  localStorage.clear();
+  sessionStorage.clear();
+  expect(await settleSession()).toBe('restored');
+  expect(readToken()).toBe('new-token');
+});
+
+test('a token that somebody removed from local storage stays gone', async () => {
+  await startSession(createQueryClient(), { token: 'new-token' });
+  localStorage.removeItem('token');
+  expect(await settleSession()).toBe('as-stored');
+  expect(readToken()).toBeNull();
+});
+
+test('a login is not restored once it was given up', async () => {
+  const client = createQueryClient();
+  await startSession(client, { token: 'first-token' });
+  await startSession(client, { token: 'second-token' });
+  localStorage.setItem('token', 'first-token');
+  expect(await settleSession()).toBe('restored');
+  expect(readToken()).toBe('second-token');
+});
+
+test('the second copy of a token goes once local storage is on the disk', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  await startSession(createQueryClient(), { token: 'new-token' });
+  expect(await readSessionRecord()).toMatchObject({ got: 'new-token' });
+  vi.advanceTimersByTime(60_000);
+  await expect.poll(readSessionRecord).toMatchObject({ got: null });
+  localStorage.clear();
+  expect(await settleSession()).toBe('as-stored');
+  expect(readToken()).toBeNull();
+});
+
+test('a session that an earlier version was to end is ended', async () => {
+  serve({ auth: { logoutByHash: noAnswer } });
+  localStorage.setItem('sessions-to-end', `${'a'.repeat(64)} ${'b'.repeat(64)}`);
+  await settleSession();
+  await expect.poll(() => inputsOf('auth.logoutByHash')).toHaveLength(1);
+  await expect.poll(() => localStorage.getItem('sessions-to-end')).toBeNull();
+  serve({ auth: { logoutByHash: () => ({ ok: true }) } });
+  dispatchEvent(new Event('online'));
+  await expect.poll(() => inputsOf('auth.logoutByHash')).toHaveLength(3);
+});
+
+test('a visitor’s start leaves no record', async () => {
+  expect(await settleSession()).toBe('as-stored');
+  expect(await indexedDB.databases()).toEqual([]);
+});

@@ -1,0 +1,78 @@
+/** What managers have done on this device, shown where an answer need not contain it yet (decision 0093). */
+import { useMemo } from 'react';
+import type { Stamped } from '../../api/stamped.ts';
+import type { Activity } from '../../domain/activity.ts';
+import type { Paged } from '../../domain/paged.ts';
+import type { ManagedShipment, ManagedShipmentSummary } from '../../domain/shipment.ts';
+import { type ShipmentStatus, statusLabel } from '../../domain/shipment-status.ts';
+import type { ListResult } from '../../offline/use-list.ts';
+import { doneAt, isStatus, type OutboxRow, type RowOf, type StatusRow } from '../../outbox/outbox-row.ts';
+import { useOutbox, useSentSince } from '../../outbox/outbox-view.ts';
+import { sentSince } from '../../outbox/sent/sent.ts';
+
+type ChangeRow = StatusRow | RowOf<'shipmentAdmin.updateShipmentActivity'>;
+
+const isChange = (row: OutboxRow): row is ChangeRow =>
+  isStatus(row) || row.procedure === 'shipmentAdmin.updateShipmentActivity';
+
+const changesOf = (sent: readonly OutboxRow[], shipmentId: string): ChangeRow[] =>
+  sent.filter(isChange).filter(({ input }) => input.id === shipmentId);
+
+/** The entry of a change, as the server writes it. */
+function entryOf(row: ChangeRow, status: ShipmentStatus): Activity {
+  const [address, comment] = isStatus(row)
+    ? ['', `Status changed to ${statusLabel(row.input.status)}`]
+    : [row.input.address.trim(), row.input.comment.trim()];
+  const at = doneAt(row);
+  const kind = isStatus(row) ? 'status' : 'location';
+  return { id: row.opId, createdAt: at, occurredAt: at, kind, comment, address, status };
+}
+
+/** The entries of these changes, oldest first, and the status that they lead to. */
+function follow(
+  before: ShipmentStatus,
+  changes: readonly ChangeRow[],
+): { status: ShipmentStatus; entries: Activity[] } {
+  let status = before;
+  const entries = changes.map((row) => {
+    if (isStatus(row)) status = row.input.status;
+    return entryOf(row, status);
+  });
+  return { status, entries };
+}
+
+/** A shipment with what this device has sent since. */
+export function withSent(shipment: ManagedShipment, sent: readonly OutboxRow[]): ManagedShipment {
+  // An answer that was already on its way may contain some of it.
+  const changes = changesOf(sent, shipment.id).filter((row) => {
+    const { kind, occurredAt } = entryOf(row, shipment.status);
+    const isSame = (entry: Activity) => entry.kind === kind && entry.occurredAt === occurredAt;
+    return !shipment.activity.some(isSame);
+  });
+  const { status, entries } = follow(shipment.status, changes);
+  return { ...shipment, status, activity: [...shipment.activity, ...entries] };
+}
+
+/** A row of a list with what this device has sent since. */
+function rowWithSent(shipment: ManagedShipmentSummary, sent: readonly OutboxRow[]): ManagedShipmentSummary {
+  const { status, entries } = follow(shipment.status, changesOf(sent, shipment.id));
+  return { ...shipment, status, latestActivity: entries.at(-1) ?? shipment.latestActivity };
+}
+
+/** A shipment on the screen, with what this device has sent since it was asked for. */
+export function useShipmentWithSent(answer: (ManagedShipment & Stamped) | undefined): ManagedShipment | undefined {
+  const sent = useSentSince(answer);
+  return useMemo(() => answer && withSent(answer, sent), [answer, sent]);
+}
+
+/** A list on the screen, with what this device has sent since each row was asked for. */
+export function useListWithSent(list: ListResult<ManagedShipmentSummary>): ListResult<ManagedShipmentSummary> {
+  const { sent } = useOutbox();
+  const { data: page }: { data?: (Paged<ManagedShipmentSummary & Stamped> & Stamped) | undefined } = list;
+  const rows = useMemo(
+    // Rows from several stored pages have their own stamps.
+    () => page?.data.map((row) => rowWithSent(row, sentSince(sent, 'includesSent' in row ? row : page))),
+    [page, sent],
+  );
+  return page && sent.length > 0 ? ({ ...list, data: { ...page, data: rows } } as typeof list) : list;
+}
