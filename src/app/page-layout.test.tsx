@@ -142,7 +142,7 @@ test('a list on A4 has its columns', async () => {
   expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(718);
 });
 
-test('without money nothing can be withdrawn, and the page says so', async () => {
+test('without money the page says so beside Withdraw, unless the balance is hidden', async () => {
   const withMoney = (available: number): Api => ({
     transaction: {
       getBalance: () => ({ total: available, available }),
@@ -151,12 +151,15 @@ test('without money nothing can be withdrawn, and the page says so', async () =>
     },
   });
   const { client } = await openPage('/profile/account', { as: CUSTOMER, api: withMoney(0) });
-  const withdraw = page.getByRole('button', { name: 'Withdraw' });
-  await expect.element(withdraw).toBeDisabled();
-  await expect.element(withdraw).toHaveAccessibleDescription('You have no money to withdraw.');
+  const note = page.getByText('You have no money to withdraw.');
+  await expect.element(note).toBeVisible();
+  await page.getByRole('button', { name: 'Hide balance' }).click();
+  await expect.element(note).not.toBeInTheDocument();
+  await page.getByRole('button', { name: 'Show balance' }).click();
+  await expect.element(note).toBeVisible();
   serve(withMoney(60));
   await client.invalidateQueries();
-  await expect.element(page.getByRole('link', { name: 'Withdraw' })).toBeVisible();
+  await expect.element(note).not.toBeInTheDocument();
 });
 
 test('counts that are not known are a dash, not 0', async () => {

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { amountOf, IdSchema, LookedUpTrackingIdSchema, requiredText, strictInput } from './field-schemas.ts';
-import { typedTrackingId } from './tracking-id.ts';
+import { findTrackingId } from './tracking-id.ts';
 
 /** A bill as it is shown: `Payment of $148.20 required` and the summary. */
 export const BillSchema = v.object({
@@ -34,7 +34,7 @@ export const AddBillSchema = strictInput({
   summary: requiredText('Summary', 300),
   trackingId: v.pipe(
     v.string('Tracking ID is required.'),
-    v.transform(typedTrackingId),
+    v.transform((text) => findTrackingId(text) ?? text),
     requiredText('Tracking ID', 100),
   ),
 });

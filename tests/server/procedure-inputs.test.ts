@@ -346,7 +346,7 @@ const LISTS_AND_HEADERS = [
   'a@example.com,b@example.com',
   'a@example.com; b@example.com',
   '"a b"@example.com',
-  "a'b@example.com",
+  'a..b@example.com',
   'A <a@example.com>',
   '<a@example.com>',
   'a@example.com\r\nBcc: b@example.com',

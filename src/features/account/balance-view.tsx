@@ -3,7 +3,7 @@ import { formatMoney } from '../../domain/money.ts';
 import { Button } from '../../ui/button.tsx';
 import { Skeleton, SkeletonRegion } from '../../ui/list/skeleton.tsx';
 import { BalanceFigure } from './balance-figure.tsx';
-import { useBalanceVisibility } from './balance-visibility.ts';
+import type { useBalanceVisibility } from './balance-visibility.ts';
 
 const MASKED = '*****';
 
@@ -19,9 +19,13 @@ export function BalanceSkeleton() {
   );
 }
 
+interface BalanceViewProps {
+  balance: Balance;
+  visibility: ReturnType<typeof useBalanceVisibility>;
+}
+
 /** The balance, or asterisks while hidden. Shows the available amount below if it is lower. */
-export function BalanceView({ balance }: { balance: Balance }) {
-  const [isShown, toggle] = useBalanceVisibility();
+export function BalanceView({ balance, visibility: [isShown, toggle] }: BalanceViewProps) {
   const amount = (dollars: number) => (isShown ? formatMoney(dollars) : MASKED);
   return (
     <div className="grid gap-2">

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { brandClockName } from '../../config/brand-clock.ts';
 import { PAYERS, SERVICE_TYPES } from '../../domain/shipment.ts';
 import { statusLabel } from '../../domain/shipment-status.ts';
 import { MoneyField } from '../../ui/form/money-field.tsx';
@@ -6,7 +7,6 @@ import { SelectField } from '../../ui/form/select-field.tsx';
 import { TextField } from '../../ui/form/text-field.tsx';
 import { CountryField } from '../countries/country-field.tsx';
 import { ImagesField } from '../images/images-field.tsx';
-import { brandClockName } from './brand-clock.ts';
 
 const SERVICES = SERVICE_TYPES.map((service) => ({ value: service, label: service }));
 const PAYER_OPTIONS = PAYERS.map((payer) => ({ value: payer, label: statusLabel(payer) }));

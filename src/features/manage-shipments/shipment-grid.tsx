@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { usePanelLink } from '../../browser/panel-history.ts';
+import { brandClockName } from '../../config/brand-clock.ts';
 import { site } from '../../config/site.ts';
 import { formatShipDate } from '../../domain/dates.ts';
 import { formatMoney } from '../../domain/money.ts';
@@ -10,7 +11,6 @@ import { statusLabel } from '../../domain/shipment-status.ts';
 import { AddressText } from '../../ui/address-text.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
 import { DescriptionItem, DescriptionList } from '../../ui/layout/description-list.tsx';
-import { brandClockName } from './brand-clock.ts';
 import { useShowCodes } from './mutations.ts';
 import { PrivateCode } from './private-code.tsx';
 import { ProofRules } from './proof-rules.tsx';

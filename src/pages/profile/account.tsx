@@ -4,12 +4,13 @@ import { prefetch } from '../../api/prefetch.ts';
 import { useClosePanel, usePanelLink } from '../../browser/panel-history.ts';
 import { paths } from '../../domain/paths.ts';
 import { BalanceSkeleton, BalanceView } from '../../features/account/balance-view.tsx';
+import { useBalanceVisibility } from '../../features/account/balance-visibility.ts';
 import { BankAccountDetails, BankAccountSkeleton } from '../../features/account/bank-account-details.tsx';
 import { balanceQuery, bankAccountQuery, transactionsQuery } from '../../features/account/queries.ts';
 import { TransactionTable } from '../../features/account/transaction-table.tsx';
 import { WithdrawDialog } from '../../features/account/withdraw-dialog.tsx';
 import { ConfirmedAt } from '../../offline/confirmed-at.tsx';
-import { Button, ButtonLink } from '../../ui/button.tsx';
+import { ButtonLink } from '../../ui/button.tsx';
 import { PageHead } from '../../ui/layout/page-head.tsx';
 import { TicketCard } from '../../ui/layout/ticket-card.tsx';
 import { Empty } from '../../ui/list/empty.tsx';
@@ -32,7 +33,9 @@ export function Component() {
   const close = useClosePanel(paths.account());
   const withdraw = paths.account({ view: 'withdraw' });
   const panel = usePanelLink(withdraw);
-  const isEmpty = balance.data !== undefined && balance.data.available <= 0;
+  const visibility = useBalanceVisibility();
+  const [isShown] = visibility;
+  const isEmpty = isShown && balance.data !== undefined && balance.data.available <= 0;
   return (
     <>
       <PageHead title="Account" description="Your balance, bank account and transactions." noindex />
@@ -42,16 +45,10 @@ export function Component() {
         aria-label="Balance"
         stub={
           <div className="p-4 md:p-6 grid gap-3 content-center">
-            {isEmpty ? (
-              <Button disabled variant="primary" icon="wallet" aria-describedby="withdraw-note">
-                Withdraw
-              </Button>
-            ) : (
-              <ButtonLink {...panel} to={withdraw} variant="primary" icon="wallet">
-                Withdraw
-              </ButtonLink>
-            )}
-            <p id="withdraw-note" className="soft text-small">
+            <ButtonLink {...panel} to={withdraw} variant={isEmpty ? 'outline' : 'primary'} icon="wallet">
+              Withdraw
+            </ButtonLink>
+            <p className="soft text-small">
               {isEmpty ? 'You have no money to withdraw.' : 'Processed within 24 hours.'}
             </p>
           </div>
@@ -59,7 +56,7 @@ export function Component() {
       >
         <div className="p-4 md:p-6">
           <QueryView query={balance} waiting={<BalanceSkeleton />}>
-            {(data) => <BalanceView balance={data} />}
+            {(data) => <BalanceView balance={data} visibility={visibility} />}
           </QueryView>
         </div>
       </TicketCard>

@@ -1,6 +1,6 @@
-import { site } from '../../config/site.ts';
-import { wallClockIn } from '../../domain/dates.ts';
-import { formatZone, readerTimeZone } from '../../domain/time-zone.ts';
+import { wallClockIn } from '../domain/dates.ts';
+import { formatZone, readerTimeZone } from '../domain/time-zone.ts';
+import { site } from './site.ts';
 
 /**
  * Whose clock ship and delivery dates follow, such as `New York time`; null if this device's shows
