@@ -7,8 +7,6 @@ import {
   expect,
   expectAccessible,
   openAs,
-  PARCEL,
-  PASSWORD,
   RULES_OF_COLOUR,
   RULES_OF_PLACE,
   type RunningApp,
@@ -24,16 +22,9 @@ import {
   misfitsOn,
   readAt,
 } from '../../journeys/support/page-checks.ts';
-import {
-  COURIER_ROUTES,
-  MANAGER_ROUTES,
-  type Route,
-  SOME_ID,
-  SOME_TRACKING_ID,
-  VISITOR_ROUTES,
-} from '../../journeys/support/routes.ts';
-import { shipmentFile } from '../../support/shipment-file.ts';
+import { type Route, SOME_ID } from '../../journeys/support/routes.ts';
 import { until } from '../../support/until.ts';
+import { SWEEPS, SWEEPS_OF_MANAGERS, settleOnce, type Visit } from './inhabited.ts';
 
 const PHONE = { width: 390, height: 844 };
 const TABLET = { width: 820, height: 1180 };
@@ -41,137 +32,6 @@ const DESKTOP = { width: 1440, height: 900 };
 const NARROW = { width: 320, height: 640 };
 /** A page that asks for nothing in this time has all that it needs. */
 const QUIET_MS = 300;
-const DESK = 'desk@every-page.example.com';
-
-/** Without a break, as real people have them. */
-const LONG = 'Wolfeschlegelsteinhausenbergerdorff-Featherstonehaugh';
-
-/** A courier with a planned run of one parcel, all with long words. */
-async function planRun(app: RunningApp, name: string, parties: Partial<typeof PARCEL>) {
-  const email = `${name}@every-page.example.com`;
-  const courier = await app.person({ email, lastName: 'Featherstonehaugh', courier: true });
-  const parcel = await app.shipment({
-    description: `${LONG} ${'x'.repeat(120)}`,
-    shipTo: LONG,
-    value: 9_999_999.99,
-    fee: 9_999_999.99,
-    ...parties,
-  });
-  const ofRun = { day: 'today', name: 'Centre, morning', courierId: courier.id, shipmentIds: [parcel.id] };
-  const run = await app.call<{ id: string; version: number }>(DESK, 'runAdmin.create', ofRun);
-  const [stop] = await app.database.query<{ id: string }>('select id from run_stops where run_id = $1', [run.id]);
-  return { courier, parcel, run, stopId: stop?.id ?? '' };
-}
-
-/** Someone with parcels, bills and an imported file, and every address with their IDs. */
-async function settle(app: RunningApp) {
-  const person = await app.person({ email: 'elin@every-page.example.com', firstName: 'Elin', lastName: LONG });
-  const manager = await app.person({ email: DESK, lastName: 'Strand', manager: true });
-  const newcomer = await app.person({ email: `new@${'a-very-long-host-name.'.repeat(4)}example.com`, verified: false });
-  const call = <Answer>(procedure: string, input: unknown) => app.call<Answer>(DESK, procedure, input);
-  const parties = { senderEmail: person.email, receiverEmail: person.email };
-  const { parcel, run } = await planRun(app, 'planned', parties);
-  const { trackingId } = parcel;
-  const bill = { userId: person.id, trackingId, amount: 148.2, summary: 'Wolfeschlegelsteinhausenbergerdorff’s duty' };
-  await call('billAdmin.addBill', bill);
-  const deposit = { userId: person.id, amount: 12_480.75, summary: 'Compensation', status: 'successful' };
-  await call('transactionAdmin.addDeposit', deposit);
-  const { token } = await call<{ token: string }>('auth.login', { email: manager.email, password: PASSWORD });
-  const sent = await fetch(`${app.url}/api/shipment-imports?fileName=monday.csv`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${token}`, 'content-type': 'text/csv' },
-    body: new Uint8Array(shipmentFile([PARCEL, { ...PARCEL, receiverEmail: LONG }])),
-  });
-  expect(sent.status).toBe(200);
-  const { id: importId } = (await sent.json()) as { id: string };
-  // The courier's own run is released, which would change what managers see.
-  const underWay = await planRun(app, 'courier', parties);
-  await call('runAdmin.release', underWay.run);
-  const ids = { shipments: parcel.id, users: person.id, import: importId, runs: run.id, stops: underWay.stopId };
-  const fill = (path: string) =>
-    path
-      .replace(SOME_TRACKING_ID, trackingId)
-      .replace(new RegExp(`(\\w+)/${SOME_ID}`), (_, noun: keyof typeof ids) => `${noun}/${ids[noun]}`);
-  const people = { newcomer, customer: person, courier: underWay.courier, manager };
-  return { people, fill };
-}
-
-const settled = new WeakMap<RunningApp, ReturnType<typeof settle>>();
-
-/** What one app's sweeps share: they only look. */
-function settleOnce(app: RunningApp): ReturnType<typeof settle> {
-  const world = settled.get(app) ?? settle(app);
-  settled.set(app, world);
-  return world;
-}
-
-const isOfManagers = ([file]: Route) => file.startsWith('manager/');
-const isAboutShipments = ([file]: Route) => /\/[a-z]+-?shipment|\/shipment/.test(file);
-const parcel = `/track/${SOME_TRACKING_ID}`;
-
-interface Visit {
-  /** Nobody in particular, if not given. */
-  as?: 'newcomer' | 'customer' | 'courier' | 'manager';
-  routes: Route[];
-  /** Further addresses of the same pages, which share their title. */
-  views: string[];
-}
-
-/** Of these only managers see everybody's people and parcels. */
-const SWEEPS: Record<string, Visit[]> = {
-  'visitors and people who have just registered': [
-    {
-      routes: VISITOR_ROUTES,
-      views: [`${parcel}?detailed=true`, '/track?error=Shipment%20not%20found', '/reset-password?token=0'],
-    },
-    { as: 'newcomer', routes: [['verify-email', '/verify-email', /^Verify your account$/, 'whole']], views: [] },
-  ],
-  'customers, with what the keyboard opens there,': [
-    {
-      as: 'customer',
-      routes: [
-        ...MANAGER_ROUTES.filter((route) => !isOfManagers(route)),
-        ['tracked-shipment', parcel, /\S/, 'seen'],
-        ['invoice', `/invoice/${SOME_TRACKING_ID}`, /^Commercial Invoice$/, 'seen'],
-      ],
-      views: [
-        '/shipping?q=nothing+like+it',
-        `${parcel}?detailed=true`,
-        '/profile?view=update',
-        '/profile/account?view=withdraw',
-      ],
-    },
-  ],
-  couriers: [
-    {
-      as: 'courier',
-      routes: COURIER_ROUTES,
-      views: ['deliver', 'problem'].map((view) => `/courier/stops/${SOME_ID}?view=${view}`),
-    },
-  ],
-};
-
-const SWEEPS_OF_MANAGERS: Record<string, Visit[]> = {
-  'managers about shipments, with what the keyboard opens there,': [
-    {
-      as: 'manager',
-      routes: MANAGER_ROUTES.filter((route) => isOfManagers(route) && isAboutShipments(route)),
-      views: [`/manager/shipments/${SOME_ID}?view=update-info`, '/manager/shipments?from=2026-01-01'],
-    },
-  ],
-  'managers about the rest, with what the keyboard opens there,': [
-    {
-      as: 'manager',
-      routes: MANAGER_ROUTES.filter((route) => isOfManagers(route) && !isAboutShipments(route)),
-      views: [
-        `/manager/users/${SOME_ID}/account?view=add-deposit`,
-        `/manager/runs/${SOME_ID}?view=add`,
-        `/manager/runs/${SOME_ID}?view=history`,
-      ],
-    },
-  ],
-};
-
 /** What the keyboard opens on these pages: a dialog, which Escape closes, or a form of the page. */
 const OPENERS: Record<string, [role: 'button' | 'link', name: string, opens: 'dialog' | 'form'][]> = {
   '/manager': [['button', 'Open menu', 'dialog']],
