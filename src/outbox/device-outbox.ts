@@ -15,7 +15,7 @@ import { requestOutboxSync } from '../pwa/outbox-sync.ts';
 import { onWorkerBroadcast } from '../pwa/worker-broadcasts.ts';
 import { noteWaiting } from './lost-work.ts';
 import { createOutbox } from './outbox.ts';
-import { isReadBack } from './outbox-row.ts';
+import { isFact, isReadBack } from './outbox-row.ts';
 import { sendRow, sendUnstored } from './outbox-send.ts';
 import { createOutboxStore } from './outbox-store.ts';
 import { EMPTY_VIEW, showOutbox, unsentCount } from './outbox-view.ts';
@@ -113,9 +113,15 @@ async function readMark(): Promise<string> {
 /** So many sent actions are kept, for lists that were stored before them. */
 const MAX_SENT = 100;
 
-/** Forgets the oldest sent actions once an answer that contains them is on the disk. */
+/**
+ * Forgets the oldest sent actions once an answer that contains them is on the disk, and at once what
+ * a courier reported: it names people, and only the run shows it.
+ */
 async function forgetReadBack(client: QueryClient, { queryKey, state }: Query): Promise<void> {
-  const gone = shown.sent.slice(0, -MAX_SENT).filter((row) => isReadBack(row, queryKey, state.data));
+  const { sent } = shown;
+  const gone = sent.filter(
+    (row, place) => (isFact(row) || place < sent.length - MAX_SENT) && isReadBack(row, queryKey, state.data),
+  );
   if (gone.length === 0) return;
   await storeQuery(queryKey, client);
   // They are shown until the next change of the outbox, where an answer is older.
