@@ -1,7 +1,6 @@
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import { AuditEntriesSchema, type AuditEntry, auditChanges, auditSentence } from './audit.ts';
-import { formatActivityDate } from './dates.ts';
 
 const entry = (details: Partial<AuditEntry>): AuditEntry => ({
   id: '1',
@@ -127,7 +126,7 @@ describe('the changes of an entry', () => {
     };
     expect(auditChanges(entry({ before, after }))).toEqual([
       { label: 'Day', before: null, after: 'Saturday 21 November 2026' },
-      { label: 'Delivery date', before: null, after: formatActivityDate('2026-11-27T09:00:00.000Z') },
+      { label: 'Delivery date', before: null, after: 'Friday 27/11/2026 - 09:00 AM' },
       { label: 'Email verified', before: 'No', after: 'Yes' },
       { label: 'Fee', before: '$212.50', after: '$1.50' },
       { label: 'Images', before: '1', after: '2' },

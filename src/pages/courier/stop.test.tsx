@@ -20,10 +20,11 @@ import {
   withTasks,
 } from '../../../tests/components/courier-runs.ts';
 import { fillDevice, setOnline } from '../../../tests/components/device.ts';
-import { expectAccessible } from '../../../tests/components/expectations.ts';
+import { expectAccessible, toastOf } from '../../../tests/components/expectations.ts';
 import { address, closePage, openPage } from '../../../tests/components/open-page.tsx';
 import { discardDrafts } from '../../offline/drafts.ts';
 import { openLastingDraft } from '../../offline/lasting-drafts.ts';
+import { toast } from '../../ui/toast/toast.ts';
 
 const parcels = page.getByRole('list', { name: 'Parcels' }).getByRole('listitem');
 const stops = page.getByRole('list', { name: 'Stops' }).getByRole('listitem');
@@ -279,6 +280,23 @@ test('a visit that was not saved says so, and is saved again', async () => {
   await expectSaved('Delivered to a neighbour, Receiver 1');
   await expect.element(main).toHaveAttribute('data-unfinished', 'false');
   expect(await sentVisits()).toMatchObject([{ recipient: 'Karin Ek' }]);
+});
+
+test('a message leaves the buttons at the lower edge free', async () => {
+  const run = started(newRun([1]));
+  await openWithRun(stopPath(run, 0, DELIVER), run);
+  await page.viewport(390, 640);
+  await button('Recipient').click();
+  await expect.element(button('Take photo and finish')).toBeVisible();
+  toast.error('Not stored on this device', 'It’s out of space. What you open now won’t be available offline.');
+  await expect.element(toastOf('Not stored on this device')).toBeVisible();
+  await expectAccessible();
+  const buttons = [...document.querySelectorAll('.dock button')];
+  expect(buttons.map((one) => one.textContent)).toContain('Take photo and finish');
+  for (const one of buttons) {
+    const { x, y, width, height } = one.getBoundingClientRect();
+    expect(document.elementFromPoint(x + width / 2, y + height / 2)?.closest('button')).toBe(one);
+  }
 });
 
 test('logging out warns of a visit that may not have been saved', async () => {
