@@ -26,7 +26,7 @@ export class UserError extends Error {
   }
 }
 
-/** Rejects a caller who has tried too often; `instead` says what works meanwhile. */
+/** Rejects a caller who has tried too often; `instead` says what still works. */
 export const tooManyRequests = (seconds: number, instead?: string): UserError =>
   new UserError('TOO_MANY_REQUESTS', tooManyAttempts(seconds, instead), { retryAfter: seconds });
 

@@ -95,10 +95,10 @@ export function setProcedureErrorHandler(scope: FastifyInstance, { admission }: 
 }
 
 interface Room {
-  /** Where the file lies meanwhile. */
+  /** Where the file waits until it is whole. */
   directory: string;
   maxBytes: number;
-  /** What the sender is told of a larger one. */
+  /** What to tell the sender of a larger one. */
   tooLarge: string;
 }
 

@@ -20,7 +20,7 @@ export interface LimitRule {
   charges: 'calls' | 'guesses' | 'misses';
   /** For a limit on misses: the limit that lookups count against once it is used up. */
   usedUp?: 'lookupGuess';
-  /** What works meanwhile, for the message. */
+  /** What still works, for the message. */
   instead?: string;
 }
 

@@ -49,7 +49,7 @@ export const sentences = {
   SERVICE_UNAVAILABLE: BUSY,
 } as const;
 
-/** The message after too many attempts, with the seconds to wait and what works meanwhile. */
+/** The message after too many attempts, with the seconds to wait and what still works. */
 export function tooManyAttempts(seconds: number, instead?: string): string {
   const minutes = Math.ceil(seconds / 60);
   const wait =

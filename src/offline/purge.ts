@@ -13,17 +13,15 @@ import { recordSignOut } from './session-record.ts';
 import { deleteStored, startStoring, stopStoring } from './stored-queries.ts';
 
 /**
- * Removes the signed-in person's data: stops writing, records that the token is given up (`isOpen` if
- * the server has yet to end its session), so that the next start goes on if this is interrupted, then
- * clears this tab's memory, drafts, their database, the service worker's caches, grants, the push
- * subscription and the token. The token goes last because other tabs purge when it goes; a tab may
- * have asked and written until then, so its memory, the database and the caches are cleared twice. A
- * visitor's push settings stay.
+ * Removes the signed-in person's data; a visitor's push settings stay. `isOpen`: the server has yet to
+ * end the session. The token goes last, because other tabs purge when it goes. They may have asked and
+ * written until then, so this tab's memory, the database and the caches are cleared twice.
  */
 export async function purgeDevice(client: QueryClient, { isOpen = false } = {}): Promise<void> {
   stopStoring();
   const userId = readDeviceUser();
   const token = readAccessToken();
+  // First, so that the next start finishes what is interrupted here.
   if (token !== null) await recordSignOut(token, isOpen);
   forgetOpenKeys();
   await clearMemory(client);

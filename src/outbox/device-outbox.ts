@@ -15,7 +15,7 @@ import { requestOutboxSync } from '../pwa/outbox-sync.ts';
 import { onWorkerBroadcast } from '../pwa/worker-broadcasts.ts';
 import { noteWaiting } from './lost-work.ts';
 import { createOutbox } from './outbox.ts';
-import { isFact, isReadBack } from './outbox-row.ts';
+import { isFact, isReadBack, type OutboxRow } from './outbox-row.ts';
 import { sendRow, sendUnstored } from './outbox-send.ts';
 import { createOutboxStore } from './outbox-store.ts';
 import { EMPTY_VIEW, showOutbox, unsentCount } from './outbox-view.ts';
@@ -112,6 +112,8 @@ async function readMark(): Promise<string> {
 
 /** So many sent actions are kept, for lists that were stored before them. */
 const MAX_SENT = 100;
+/** Those that the disk no longer has, and the view still shows. */
+const forgotten = new WeakSet<OutboxRow>();
 
 /**
  * Forgets the oldest sent actions once an answer that contains them is on the disk, and at once what
@@ -119,10 +121,12 @@ const MAX_SENT = 100;
  */
 async function forgetReadBack(client: QueryClient, { queryKey, state }: Query): Promise<void> {
   const { sent } = shown;
+  const isDue = (row: OutboxRow, place: number) => isFact(row) || place < sent.length - MAX_SENT;
   const gone = sent.filter(
-    (row, place) => (isFact(row) || place < sent.length - MAX_SENT) && isReadBack(row, queryKey, state.data),
+    (row, place) => isDue(row, place) && !forgotten.has(row) && isReadBack(row, queryKey, state.data),
   );
   if (gone.length === 0) return;
+  for (const row of gone) forgotten.add(row);
   await storeQuery(queryKey, client);
   // They are shown until the next change of the outbox, where an answer is older.
   await store.forgetSent(gone).catch(() => undefined);

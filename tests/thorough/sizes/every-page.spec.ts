@@ -12,7 +12,6 @@ import {
   type RunningApp,
   resize,
   test,
-  testAlone,
   withoutWorker,
 } from '../../journeys/support/journey.ts';
 import {
@@ -24,7 +23,7 @@ import {
 } from '../../journeys/support/page-checks.ts';
 import { type Route, SOME_ID } from '../../journeys/support/routes.ts';
 import { until } from '../../support/until.ts';
-import { SWEEPS, SWEEPS_OF_MANAGERS, settleOnce, type Visit } from './inhabited.ts';
+import { settleOnce, testSweeps, type Visit } from './inhabited.ts';
 
 const PHONE = { width: 390, height: 844 };
 const TABLET = { width: 820, height: 1180 };
@@ -174,16 +173,4 @@ async function sweep(app: RunningApp, page: Page, visits: Visit[]): Promise<void
 const nameOf = (who: string) =>
   `every page of ${who} fits every screen and paper, breaks no word, shows every stop of the keyboard, and axe finds nothing`;
 
-for (const [who, visits] of Object.entries(SWEEPS)) {
-  test(nameOf(who), async ({ app, page, reports }) => {
-    reports.allow(/status of 40[04]/);
-    await sweep(app, page, visits);
-  });
-}
-
-for (const [who, visits] of Object.entries(SWEEPS_OF_MANAGERS)) {
-  testAlone(nameOf(who), async ({ emptyApp, page, reports }) => {
-    reports.allow(/status of 40[04]/);
-    await sweep(emptyApp, page, visits);
-  });
-}
+testSweeps(nameOf, sweep);

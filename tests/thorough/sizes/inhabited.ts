@@ -1,5 +1,6 @@
 /** An app with people and parcels of long names, and who visits which of its pages. */
-import { expect, PARCEL, PASSWORD, type RunningApp } from '../../journeys/support/journey.ts';
+import type { Page } from '@playwright/test';
+import { expect, PARCEL, PASSWORD, type RunningApp, test, testAlone } from '../../journeys/support/journey.ts';
 import {
   COURIER_ROUTES,
   MANAGER_ROUTES,
@@ -97,7 +98,7 @@ export interface Visit {
 }
 
 /** Of these only managers see everybody's people and parcels. */
-export const SWEEPS: Record<string, Visit[]> = {
+const SWEEPS: Record<string, Visit[]> = {
   'visitors and people who have just registered': [
     {
       routes: VISITOR_ROUTES,
@@ -130,7 +131,7 @@ export const SWEEPS: Record<string, Visit[]> = {
   ],
 };
 
-export const SWEEPS_OF_MANAGERS: Record<string, Visit[]> = {
+const SWEEPS_OF_MANAGERS: Record<string, Visit[]> = {
   'managers about shipments, with what the keyboard opens there,': [
     {
       as: 'manager',
@@ -150,3 +151,22 @@ export const SWEEPS_OF_MANAGERS: Record<string, Visit[]> = {
     },
   ],
 };
+
+/** Makes a test of each sweep. Managers see everyone's parcels, so theirs have an app to themselves. */
+export function testSweeps(
+  nameOf: (who: string) => string,
+  sweep: (app: RunningApp, page: Page, visits: Visit[]) => Promise<void>,
+): void {
+  for (const [who, visits] of Object.entries(SWEEPS)) {
+    test(nameOf(who), async ({ app, page, reports }) => {
+      reports.allow(/status of 40[04]/);
+      await sweep(app, page, visits);
+    });
+  }
+  for (const [who, visits] of Object.entries(SWEEPS_OF_MANAGERS)) {
+    testAlone(nameOf(who), async ({ emptyApp, page, reports }) => {
+      reports.allow(/status of 40[04]/);
+      await sweep(emptyApp, page, visits);
+    });
+  }
+}

@@ -6,11 +6,10 @@ import {
   plantSession,
   type RunningApp,
   test,
-  testAlone,
   untilQuiet,
   withoutWorker,
 } from '../../journeys/support/journey.ts';
-import { SWEEPS, SWEEPS_OF_MANAGERS, settleOnce, type Visit } from './inhabited.ts';
+import { settleOnce, testSweeps, type Visit } from './inhabited.ts';
 
 const SIZES = [
   { width: 390, height: 844 },
@@ -103,16 +102,4 @@ async function sweep(app: RunningApp, page: Page, visits: Visit[]): Promise<void
 
 const nameOf = (who: string) => `no page of ${who.split(',')[0]} moves while it comes over a slow network`;
 
-for (const [who, visits] of Object.entries(SWEEPS)) {
-  test(nameOf(who), async ({ app, page, reports }) => {
-    reports.allow(/status of 40[04]/);
-    await sweep(app, page, visits);
-  });
-}
-
-for (const [who, visits] of Object.entries(SWEEPS_OF_MANAGERS)) {
-  testAlone(nameOf(who), async ({ emptyApp, page, reports }) => {
-    reports.allow(/status of 40[04]/);
-    await sweep(emptyApp, page, visits);
-  });
-}
+testSweeps(nameOf, sweep);
