@@ -5,10 +5,13 @@ import '../../src/styles/drawn.css';
 import '../../src/styles/print.css';
 import 'virtual:uno.css';
 import { afterEach, beforeEach, expect, vi } from 'vitest';
+import { publicPersistence } from '../../src/offline/persisters.ts';
 import { resetApi } from './api.ts';
 import { isAllowedOnConsole, resetConsole } from './console.ts';
 import { resetFetch, stubFetch } from './fetch.ts';
 import { closePage } from './open-page.tsx';
+
+const NOTHING = { timestamp: 0, buster: '', clientState: { queries: [], mutations: [] } };
 
 async function emptyStorage(): Promise<void> {
   localStorage.clear();
@@ -38,6 +41,8 @@ beforeEach(async () => {
 
 afterEach(async () => {
   await closePage();
+  // A page stores a second late: what is written now is nothing, and not what the last page had loaded.
+  publicPersistence.persister.persistClient(NOTHING);
   vi.useRealTimers();
   resetFetch();
   const said = [vi.mocked(console.error), vi.mocked(console.warn)]
