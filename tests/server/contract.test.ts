@@ -74,7 +74,7 @@ const SPECIFIED = {
  * `mail.getMail`.
  */
 function namedInDecision(): string[] {
-  const page = readFileSync('docs/decisions/0001-procedures-beyond-the-specification.md', 'utf8');
+  const page = readFileSync('docs/decisions/0001-added-procedures.md', 'utf8');
   const cells = page.split('\n').flatMap((line) => /^\|([^|]*)\|/.exec(line)?.[1] ?? []);
   let router = '';
   return [...cells.join('').matchAll(/`(\w*)\.(\w+)`/g)].map(([, named, procedure]) => {

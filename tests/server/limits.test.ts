@@ -1,4 +1,4 @@
-/** Limits hold under concurrency and lock nobody out (decisions 0022 and 0108), tested over HTTP. */
+/** Limits hold under concurrency and lock nobody out (decision 0022), tested over HTTP. */
 import { randomUUID } from 'node:crypto';
 import { verify } from '@node-rs/argon2';
 import { sql } from 'drizzle-orm';

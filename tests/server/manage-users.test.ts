@@ -137,7 +137,7 @@ describe('verifying a user', () => {
     expect((await get(person.id)).data.verified).toBe(true);
     expect(await ownersOf(parcel.id)).toEqual([person.id, person.id]);
     expect(await ownersOf(other.id)).toEqual([taken.id, person.id]);
-    // The link says only that it is done (decision 0031), and sets no password.
+    // The link says only that it is done (decision 0023), and sets no password.
     const again = await server.call('auth.verify', { token }, { address: server.newAddress() });
     expect(again.data).toEqual({ ok: true });
     const password = 'another good password';

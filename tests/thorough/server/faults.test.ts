@@ -1,4 +1,4 @@
-/** What the server does while its database, disk or clock fails. Docs: decision 0020. */
+/** What the server does while its database, disk or clock fails. Docs: decision 0005. */
 import { randomUUID } from 'node:crypto';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
