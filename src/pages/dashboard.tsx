@@ -32,10 +32,10 @@ export const loader = prefetch((client) =>
   ]),
 );
 
-/** The lists wait this long for what has changed, which stands above them. */
+/** The lists wait this long for the changes, shown above them. */
 const NEWS_MS = 500;
 
-/** /: a person's shipments at a glance. */
+/** /, for a signed-in person. */
 export function Component() {
   const profile = useProfile();
   const statistics = useQuery(shipmentStatisticsQuery);

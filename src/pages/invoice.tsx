@@ -14,7 +14,7 @@ export const loader = trackedShipmentLoader(paths.invoice);
 
 const backTo = (trackingId: string) => ({ to: paths.trackedShipment(trackingId), label: 'Track shipment' });
 
-/** /invoice/{trackingId}: the commercial invoice, to print or to save. */
+/** /invoice/{trackingId}. */
 export function Component() {
   const { trackingId = '' } = useParams();
   return (
@@ -32,7 +32,7 @@ export function Component() {
   );
 }
 
-/** Managers are sent to their own, unmasked invoice page. */
+/** Managers go to their own, unmasked invoice page. */
 function OwnInvoice({ shipment }: { shipment: TrackedShipment }) {
   const isManager = useProfile()?.header ?? false;
   if (isManager && shipment.access === 'overview') return <Navigate to={paths.manageInvoice(shipment.id)} replace />;

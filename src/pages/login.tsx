@@ -22,7 +22,7 @@ export function Component() {
   const [search] = useSearchParams();
   const login = useLogin();
   const form = useForm({ defaultValues: { email: '', password: '' } });
-  // A tab that closes just when another signs out may note its visit after that.
+  // A tab that closes while another signs out may store its visit after that.
   useEffect(forgetVisits, []);
 
   async function submit(values: { email: string; password: string }) {
@@ -34,7 +34,7 @@ export function Component() {
     }
     const elsewhere = movedTo();
     if (elsewhere) toast.success('You are logged in');
-    // Elsewhere this runs the guards, and shows who is logged in.
+    // Navigating to the page already open runs its guards again.
     const to = elsewhere ?? safeReturnTo(search.get('returnTo'));
     navigate(to, { replace: true, preventScrollReset: elsewhere !== undefined });
   }

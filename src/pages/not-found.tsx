@@ -3,7 +3,6 @@ import { texts } from '../domain/errors.ts';
 import { paths } from '../domain/paths.ts';
 import { PageHead } from '../ui/layout/page-head.tsx';
 
-/** Any unknown address. */
 export function Component() {
   return (
     <main id="main" className="page stack">

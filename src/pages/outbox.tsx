@@ -2,7 +2,7 @@ import { OthersUnsent } from '../features/outbox/others-unsent.tsx';
 import { OutboxList } from '../features/outbox/outbox-list.tsx';
 import { PageHead } from '../ui/layout/page-head.tsx';
 
-/** /outbox: what this device has not sent yet. */
+/** /outbox. */
 export function Component() {
   return (
     <main id="main" className="page stack">

@@ -33,7 +33,7 @@ const EMPTY = {
   password: '',
 };
 
-/** /register: all fields are required (specification section 5). */
+/** /register (specification section 5). */
 export function Component() {
   const register = useRegister();
   const toastIfLeft = useToastIfLeft();

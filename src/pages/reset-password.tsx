@@ -17,7 +17,7 @@ import { useToastIfLeft } from '../ui/toast/use-toast-if-left.ts';
 const SENT = 'Check your email';
 const SENT_TO_ANYONE = 'If there is an account with this address, a link to reset the password is on its way.';
 
-/** /reset-password: requests a link, or sets a new password with a link's token. */
+/** /reset-password: requests a link, or with its token sets a password. */
 export function Component() {
   const [search] = useSearchParams();
   const token = search.get('token');

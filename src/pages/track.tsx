@@ -13,7 +13,7 @@ import { Notice } from '../ui/notice.tsx';
 
 const NO_ID_SHARED = 'We couldn’t find a tracking ID in what you shared. Type it, or scan the code on the parcel.';
 
-/** /track: look a shipment up by its ID. */
+/** /track. */
 export function Component() {
   const [search] = useSearchParams();
   // The form may have been submitted before the app hydrated.

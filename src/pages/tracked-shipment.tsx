@@ -26,7 +26,7 @@ import { SkeletonRows } from '../ui/list/skeleton.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Toggle, ToggleLink } from '../ui/toggle.tsx';
 
-/** Loads the form library only when needed. */
+/** Keeps the form library out of the page's first load. */
 const PrivateCodeForm = lazy(async () => {
   const { PrivateCodeForm } = await import('../features/tracking/private-code-form.tsx');
   return { default: PrivateCodeForm };
@@ -49,11 +49,11 @@ const LinkShipmentDialog = lazy(async () => {
 
 export const loader = trackedShipmentLoader(paths.trackedShipment);
 
-/** /track/{trackingId}: a parcel's status, and its details for those with access. */
+/** /track/{trackingId}. */
 export function Component() {
   const { trackingId = '' } = useParams();
   const title = inGroupsOfFour(trackingId).join(' ');
-  // Only for viewers with access, who see them below.
+  // `BillNotices` fetches them, for viewers with access.
   const bills = useQuery({ ...billsOfShipmentQuery(trackingId), enabled: false });
   return (
     <>
@@ -112,7 +112,6 @@ function Shipment({ shipment }: { shipment: TrackedShipment }) {
   );
 }
 
-/** Offers to link a shipment whose receiver has no account. */
 function LinkPrompt({ trackingId }: { trackingId: string }) {
   const [search] = useSearchParams();
   const to = paths.trackedShipment(trackingId, {
@@ -133,7 +132,7 @@ function LinkPrompt({ trackingId }: { trackingId: string }) {
   );
 }
 
-/** Opens with `view=link` for a verified person; others log in first and return. */
+/** Visitors log in first, unverified people verify first. */
 function LinkDialog({ shipment }: { shipment: TrackedShipment }) {
   const [search] = useSearchParams();
   const location = useLocation();
@@ -165,7 +164,7 @@ function Overview({ shipment }: { shipment: TrackedShipment }) {
   );
 }
 
-/** On wide screens the images span the full width below everything. */
+/** On wide screens the images span the full width. */
 function OverviewRest({ shipment }: { shipment: TrackedShipment }) {
   const isStarted = useHydrated();
   const loading = (
@@ -220,7 +219,7 @@ function Details({ shipment }: { shipment: TrackedShipment }) {
   );
 }
 
-/** All activity in one list, folded: the timeline shows the same entries by step. */
+/** Folded, because the timeline shows the same entries by step. */
 function AllActivity({ activity }: { activity: readonly Activity[] }) {
   const [isOpen, setOpen] = useState(false);
   return (

@@ -19,10 +19,7 @@ import { Spinner } from '../ui/spinner.tsx';
 import { RedirectWithToast } from '../ui/toast/redirect-with-toast.tsx';
 import { toast } from '../ui/toast/toast.ts';
 
-/**
- * Visitors without a token go to /login, verified people go home (specification section 2). Whoever
- * was verified since goes home once the page hears of it.
- */
+/** Visitors without a token go to /login, verified people go home (specification section 2). */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const hasToken = new URL(request.url).searchParams.has('token');
   const profile = await readProfile(context.get(queryClientContext)).catch(() => null);
@@ -36,10 +33,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 const VERIFIED = 'Your email address is verified';
 const ALREADY_VERIFIED = 'Your email address is already verified';
 
-/**
- * /verify-email: requests a link, or verifies with one; with `view=new-password` the link sets a
- * new password.
- */
+/** /verify-email: requests a link, or with its token verifies or sets a new password. */
 export function Component() {
   const [search] = useSearchParams();
   const token = search.get('token')?.trim();
@@ -98,7 +92,7 @@ function RequestLink() {
   );
 }
 
-/** Everything else needs a verified address, so the way out is here. */
+/** Logout is here because every other page needs a verified address. */
 function OtherAccount() {
   const navigate = useNavigate();
   const logout = useLogout(() => navigate(paths.register));
@@ -143,7 +137,7 @@ function VerifyByLink({ token }: { token: string }) {
   }
   const { message, fieldErrors } = serverErrorOf(error);
   if (fieldErrors.password) return <VerifyWithPassword token={token} />;
-  // The link itself may be good.
+  // The link itself may be valid.
   const retry = reason !== 'rejected' && (
     <Button icon="refresh-cw" onClick={() => mutate({ token })}>
       Retry

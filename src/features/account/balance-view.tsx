@@ -24,7 +24,6 @@ interface BalanceViewProps {
   visibility: ReturnType<typeof useBalanceVisibility>;
 }
 
-/** The balance, or asterisks while hidden. Shows the available amount below if it is lower. */
 export function BalanceView({ balance, visibility: [isShown, toggle] }: BalanceViewProps) {
   const amount = (dollars: number) => (isShown ? formatMoney(dollars) : MASKED);
   return (

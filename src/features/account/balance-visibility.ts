@@ -5,9 +5,7 @@ const STORAGE_KEY = 'balance-hidden';
 
 const readIsShown = () => localStore.getItem(STORAGE_KEY) === null;
 
-/**
- * Whether the balance is shown; stored on this device, shown by default (specification section 4).
- */
+/** Stored on this device (specification section 4). */
 export function useBalanceVisibility(): [boolean, () => void] {
   const [isShown, setShown] = useState(readIsShown);
   const toggle = () => {

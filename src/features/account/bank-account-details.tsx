@@ -9,7 +9,6 @@ interface BankAccountDetailsProps extends ListProps {
   account: BankAccount;
 }
 
-/** The bank account to pay into. */
 export function BankAccountDetails({ account, ...listProps }: BankAccountDetailsProps) {
   return (
     <DescriptionList columns={4} {...listProps}>

@@ -4,7 +4,7 @@ import { trpc } from '../../api/calls/trpc.ts';
 import { WITHDRAWAL_HOURS, type Withdraw } from '../../domain/withdrawal.ts';
 import { toast } from '../../ui/toast/toast.ts';
 
-/** Requests a payout, once per submitted form however often it is retried. Never queued. */
+/** Takes effect once however often it is retried; never queued offline. */
 export function useWithdraw() {
   return useMutation({
     mutationFn: onceForInput('transaction.withdraw', (input: Withdraw, context) =>

@@ -1,7 +1,6 @@
 import { trpc } from '../../api/calls/trpc.ts';
 import { defineQuery } from '../../api/define-query.ts';
 
-/** What the person has, in total and available. */
 export const balanceQuery = defineQuery({
   name: 'balance',
   store: 'person',
@@ -10,7 +9,7 @@ export const balanceQuery = defineQuery({
   ask: () => trpc.transaction.getBalance.query(),
 });
 
-/** The person's transactions, newest first. */
+/** Newest first. */
 export const transactionsQuery = defineQuery({
   name: 'transactions',
   store: 'person',
@@ -19,7 +18,7 @@ export const transactionsQuery = defineQuery({
   ask: () => trpc.transaction.getTransactions.query(),
 });
 
-/** The bank account the person is shown, or null. */
+/** Null if there is none. */
 export const bankAccountQuery = defineQuery({
   name: 'bank-account',
   store: 'person',

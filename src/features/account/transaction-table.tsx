@@ -16,9 +16,7 @@ const STATUS_STYLE: Record<TransactionStatus, { tone: Tone; icon: IconName; soli
   failed: { tone: 'bad', icon: 'x', solid: true },
 };
 
-/**
- * `+$620.00` for a deposit, `-$90.00` otherwise, no sign if it failed (specification section 2).
- */
+/** `+$620.00` for a deposit, `-$90.00` otherwise, no sign if it failed (specification section 2). */
 function Amount({ amount, type, status }: Transaction) {
   const money = formatMoney(amount);
   if (status === 'failed') return <span className="text-ink-soft line-through">{money}</span>;
@@ -47,11 +45,9 @@ const ACTIONS = { key: 'actions', head: 'Actions', place: 'action', width: '10re
 
 interface TransactionTableProps {
   transactions: readonly Transaction[];
-  /** Small buttons for one transaction. */
   actions?: (transaction: Transaction) => ReactNode;
 }
 
-/** An account's transactions, newest first. */
 export function TransactionTable({ transactions, actions }: TransactionTableProps) {
   const columns = actions ? [...COLUMNS, { ...ACTIONS, cell: actions }] : COLUMNS;
   return (

@@ -15,14 +15,13 @@ import { useBalanceVisibility } from './balance-visibility.ts';
 import { useWithdraw } from './mutations.ts';
 
 interface WithdrawDialogProps {
-  /** The person's own account, for prefilling the form. */
+  /** Prefills the form. */
   account: BankAccount | null | undefined;
-  /** undefined while loading. */
+  /** Undefined while loading. */
   balance: Balance | undefined;
   onClose: () => void;
 }
 
-/** Asks for an amount and where to pay it; every field is required. */
 export function WithdrawDialog({ account, balance, onClose }: WithdrawDialogProps) {
   const withdraw = useWithdraw();
   const [isShown] = useBalanceVisibility();

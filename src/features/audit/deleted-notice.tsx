@@ -6,7 +6,6 @@ import { paths } from '../../domain/paths.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { deletedQuery } from './queries.ts';
 
-/** Shows when the searched item was deleted, with a link to its history. */
 export function DeletedNotice({ search = '' }: { search?: string | undefined }) {
   const { data = [] } = useQuery({ ...deletedQuery(search), enabled: mayNameDeleted(search) });
   return data.map(({ entity, id, trackingId, deletedAt }) => (

@@ -4,10 +4,9 @@ import { formatActivityDate } from '../../domain/dates.ts';
 import { DateText } from '../../ui/date-text.tsx';
 import { Empty } from '../../ui/list/empty.tsx';
 
-/** Longer lists, such as everything in a created or deleted item, start folded. */
+/** Longer lists start folded. */
 const MAX_UNFOLDED_FIELDS = 6;
 
-/** Who changed what and when, newest first, with each field before and after. */
 export function HistoryView({ entries, dimmed = false }: { entries: readonly AuditEntry[]; dimmed?: boolean }) {
   if (entries.length === 0) return <Empty icon="clock">No changes found.</Empty>;
   return (

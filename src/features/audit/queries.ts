@@ -1,13 +1,10 @@
 import { trpc } from '../../api/calls/trpc.ts';
 import { defineQuery } from '../../api/define-query.ts';
 
-/**
- * Whose history: a shipment's, a run's, a user's with that of their money, or the general bank
- * account's.
- */
+/** A user's history includes that of their money. */
 export type Audited = { shipmentId: string } | { runId: string } | { userId: string } | { account: 'general' };
 
-/** Deleted shipments and users with this tracking ID, id or address. */
+/** @param search a tracking ID, an id or an email address */
 export const deletedQuery = (search: string) =>
   defineQuery({
     name: 'deleted',
@@ -16,7 +13,7 @@ export const deletedQuery = (search: string) =>
     ask: () => trpc.auditAdmin.findDeleted.query({ search }),
   });
 
-/** Ten changes, the newest first. */
+/** Ten changes, newest first. */
 export const historyQuery = (audited: Audited, page: number) =>
   defineQuery({
     name: 'history',

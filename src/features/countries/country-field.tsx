@@ -12,7 +12,7 @@ interface CountryFieldProps {
   hint?: string;
 }
 
-/** A country chosen from the list, or typed if the list can't be loaded. */
+/** Typed if the list can't be loaded. */
 export function CountryField({ hint, ...field }: CountryFieldProps) {
   const query = useQuery(countriesQuery);
   const { data } = query;

@@ -2,10 +2,7 @@ import { fetchCountries } from '../../api/countries.ts';
 import { defineQuery } from '../../api/define-query.ts';
 import { COUNTRIES_LIFE } from '../../domain/country.ts';
 
-/**
- * The countries list, stale a day after the server sent it, even if a cache stored it since. No
- * later, since this device's clock may be behind the server's.
- */
+/** Stale a day after the server sent it; capped, because this device's clock may be behind. */
 export const countriesQuery = defineQuery({
   name: 'country-list',
   store: 'device',

@@ -17,7 +17,6 @@ import { useScanned } from './run/use-scanned.ts';
 import { RunNotActive } from './run-not-active.tsx';
 import { ScanPanel, type ScanResult } from './scan-panel.tsx';
 
-/** Who each parcel is for, and what it is. */
 function ParcelNames({ run, parcels }: { run: CourierRun; parcels: readonly Parcel[] }) {
   return (
     <ul className="grid gap-2">
@@ -36,7 +35,7 @@ function ParcelNames({ run, parcels }: { run: CourierRun; parcels: readonly Parc
   );
 }
 
-/** Scans back what was not delivered, and closes the run. */
+/** Scans undelivered parcels back in and closes the run. */
 export function CloseView({ run }: { run: CourierRun }) {
   const [isAsking, setAsking] = useState(false);
   const navigate = useNavigate();

@@ -12,19 +12,15 @@ import { useCourierRun } from './use-courier-run.ts';
 
 interface CourierPageProps {
   title: string;
-  /** The heading once the run is known; otherwise the title. */
+  /** Default: the title. */
   heading?: (run: CourierRun) => string;
-  /**
-   * Something is done here that an update must not reload, and that stays if the run disappears: its
-   * stops are gone then.
-   */
+  /** No update reloads the page, and it stays if the run disappears. */
   isUnfinished?: boolean;
-  /** A stop that this is done at: an installed app may have no Back but a swipe. */
+  /** The stop's path: an installed app may have no Back button. */
   back?: string | undefined;
   children: (run: CourierRun) => ReactNode;
 }
 
-/** The frame of every page of a courier: the run, what was just saved, and a screen that stays awake. */
 export function CourierPage({ title, heading = () => title, isUnfinished = false, back, children }: CourierPageProps) {
   const { query, shown } = useCourierRun();
   const [last, setLast] = useState(shown.data);

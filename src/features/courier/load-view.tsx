@@ -14,7 +14,6 @@ import { useScanned } from './run/use-scanned.ts';
 import { RunNotActive } from './run-not-active.tsx';
 import { ScanPanel, type ScanResult } from './scan-panel.tsx';
 
-/** Scans parcels into the van, and starts the run. */
 export function LoadView({ run }: { run: CourierRun }) {
   const [isAsking, setAsking] = useState(false);
   const navigate = useNavigate();

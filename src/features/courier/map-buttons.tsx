@@ -15,7 +15,7 @@ const MAPS: Record<string, { label: string; linkTo: (address: string) => string 
 
 const KEY = 'map';
 
-/** The map that this device uses, undefined until one is chosen, and the dialog that asks. */
+/** `map` is undefined until this device has chosen one. */
 function useMapChoice() {
   const [chosen, setChosen] = useState(() => localStore.getItem(KEY) ?? '');
   const [isAsking, setAsking] = useState(false);
@@ -40,7 +40,6 @@ function useMapChoice() {
   return { map: MAPS[chosen], ask: () => setAsking(true), dialog };
 }
 
-/** Opens the way to an address in a map, which is chosen once. */
 export function NavigateButton({ address }: { address: string }) {
   const { map, ask, dialog } = useMapChoice();
   return (
@@ -59,7 +58,6 @@ export function NavigateButton({ address }: { address: string }) {
   );
 }
 
-/** Says which map was chosen, and changes it. */
 export function ChangeMapButton() {
   const { map, ask, dialog } = useMapChoice();
   if (!map) return null;

@@ -1,8 +1,4 @@
-/**
- * What would make a courier's day easier and this device lacks, in plain words: named once, then the
- * pages do without it. Whether a camera has a light only shows once it runs; here, whether the
- * browser could turn it on.
- */
+/** Checks for the light in the browser only: a camera tells whether it has one once it runs. */
 export function listMissingFeatures(): string[] {
   const { mediaDevices } = navigator as Partial<Navigator>;
   const constraints: MediaTrackSupportedConstraints & { torch?: boolean } =

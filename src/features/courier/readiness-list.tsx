@@ -10,7 +10,6 @@ import { useRoomForPhotos } from './proof/use-room-for-photos.ts';
 import { courierFilesQuery, readinessQuery, sessionEndQuery } from './queries.ts';
 import { isUnsentKnown } from './run/unsent.ts';
 
-/** What must be right before the van leaves. */
 export function ReadinessList({ run }: { run: CourierRun }) {
   const { data: ready, refetch } = useQuery(readinessQuery);
   const { data: areFilesStored = false, refetch: checkFiles } = useQuery(courierFilesQuery);
@@ -26,7 +25,7 @@ export function ReadinessList({ run }: { run: CourierRun }) {
 
   useEffect(() => {
     const check = () => void checkFiles();
-    // The worker may only just have started.
+    // The service worker may only just have started.
     navigator.serviceWorker?.addEventListener('controllerchange', check);
     return () => navigator.serviceWorker?.removeEventListener('controllerchange', check);
   }, [checkFiles]);
@@ -80,7 +79,6 @@ function unsentWords(outbox: OutboxView): string {
 
 interface CheckProps {
   ok: boolean;
-  /** What puts it right. */
   action?: ReactNode;
   children: ReactNode;
 }

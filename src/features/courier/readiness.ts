@@ -1,4 +1,3 @@
-/** Whether this device can do a day without a network, as far as it knows that at once. */
 import { serverTimePassed } from '../../api/calls/server-clock.ts';
 import { trpc } from '../../api/calls/trpc.ts';
 import { SESSION_ABSOLUTE } from '../../domain/session.ts';
@@ -12,9 +11,9 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 export interface Readiness {
   isRunStored: boolean;
   isPersisted: boolean;
-  /** How far the clock is off; null if it is right. */
+  /** How far the clock is off, as text; null if it is right. */
   clock: string | null;
-  /** What the device lacks, in plain words. */
+  /** What the device lacks, as text. */
   lacks: string[];
 }
 
@@ -28,7 +27,7 @@ export async function checkReadiness(): Promise<Readiness> {
   };
 }
 
-/** Whether the person will be signed out within a day; null if unknown. */
+/** Within a day; null if unknown. */
 export async function isSessionEndingSoon(): Promise<boolean | null> {
   const sessions = await trpc.user.getSessions.query().catch(() => []);
   const current = sessions.find((session) => session.current);

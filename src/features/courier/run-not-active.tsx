@@ -3,7 +3,6 @@ import { isOpenRun, type RunStatus } from '../../domain/runs/run-status.ts';
 import { BigLink } from '../../ui/big-button.tsx';
 import { Dock } from './run/dock.tsx';
 
-/** In place of what a courier cannot do, because the run has ended or has not been started. */
 export function RunNotActive({ status }: { status: RunStatus }) {
   return (
     <>

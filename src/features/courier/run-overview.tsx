@@ -32,7 +32,6 @@ import {
 } from './run/run-view.ts';
 import { REJECTED, unsentLabels } from './run/unsent.ts';
 
-/** Today: the run, whether this device is ready for it, and its stops. */
 export function RunOverview({ run }: { run: CourierRun }) {
   const isBefore = run.status === 'planned' || run.status === 'released';
   const recalled = recalledParcels(run).length;
@@ -87,7 +86,6 @@ export function RunOverview({ run }: { run: CourierRun }) {
   );
 }
 
-/** How far the run is. */
 function Progress({ run }: { run: CourierRun }) {
   const parcels = parcelsByStop(run);
   const done = run.stops.filter(({ id }) => isFinished(parcels.get(id) ?? [])).length;
@@ -99,7 +97,7 @@ function Progress({ run }: { run: CourierRun }) {
   );
 }
 
-/** A number and its noun, which stay on one line. */
+/** Number and noun stay on one line. */
 const count = (number: number, noun: string) => `${number}\u00a0${noun}${number === 1 ? '' : 's'}`;
 
 function NextStep({ run }: { run: CourierRun }) {
@@ -139,14 +137,14 @@ const STOP_STYLE: Record<StopState, { tone: Tone; icon: IconName; label: string 
   gone: { tone: 'plain', icon: 'ban', label: 'Nothing to do' },
 };
 
-/** More than the highest screen shows. */
+/** More than the tallest screen shows. */
 const FIRST_STOPS = 30;
-/** After Back or a reload the list must be as long as it was, or the place in it would be lost. */
+/** After Back or a reload a short list would lose the scroll position. */
 let isFirstList = performance
   .getEntriesByType('navigation')
   .some((navigation) => (navigation as PerformanceNavigationTiming).type === 'navigate');
 
-/** Whether all stops are shown yet: when the app starts, the first screen doesn't wait for a long list. */
+/** At the app's start a long list must not delay the first screen. */
 function useShowsAll(): boolean {
   const [isFirst] = useState(isFirstList);
   useEffect(() => {
@@ -155,7 +153,6 @@ function useShowsAll(): boolean {
   return useDeferredValue(true, isFirst ? false : undefined);
 }
 
-/** On the way, what is finished folds away, unless something about it needs attention. */
 function StopList({ run }: { run: CourierRun }) {
   useRowLinks();
   const { own } = useOutbox();
@@ -197,7 +194,7 @@ function StopList({ run }: { run: CourierRun }) {
 interface StopRowProps {
   stop: CourierStop;
   state: StopState;
-  /** What it says about reports that were not sent. */
+  /** About reports not sent yet. */
   unsent: string | undefined;
 }
 

@@ -14,26 +14,23 @@ import { TorchButton } from '../scan/torch-button.tsx';
 import { formatAddress } from './run/format-address.ts';
 import { receiversOf, stopOf } from './run/run-view.ts';
 
-/** The camera sees the same label many times: it counts again after this long out of sight. */
+/** A label counts again after this long out of the camera's sight. */
 const SAME_LABEL_MS = 2_000;
 
 export interface ScanResult {
   signal: Signal;
-  /** Large, one or two words. */
+  /** One or two words. */
   word: string;
-  /** A sentence below it. */
   text?: string;
 }
 
 interface ScanPanelProps {
   run: CourierRun;
-  /** Handles the tracking ID of a label, however it was entered. */
   onLabel: (trackingId: string) => ScanResult;
-  /** Parcels to choose from if a label cannot be read. */
+  /** Offered if a label cannot be read. */
   choices: readonly Parcel[];
 }
 
-/** An open camera that handles one label after the other; or a label is typed, or chosen. */
 export function ScanPanel({ run, onLabel, choices }: ScanPanelProps) {
   const video = useRef<HTMLVideoElement>(null);
   const seen = useRef({ trackingId: '', at: Number.NEGATIVE_INFINITY });
@@ -59,7 +56,7 @@ export function ScanPanel({ run, onLabel, choices }: ScanPanelProps) {
 
   function onUnknownCode() {
     const now = performance.now();
-    // Other codes stand beside our label on the same parcel.
+    // A parcel may carry other codes beside our label.
     if (now - seen.current.at < SAME_LABEL_MS) return;
     const isSame = now - unknownAt.current < SAME_LABEL_MS;
     unknownAt.current = now;

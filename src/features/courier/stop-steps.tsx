@@ -13,10 +13,7 @@ import type { VisitInHand } from './visit/use-visit.ts';
 
 const VISITS = { deliver: DeliverView, problem: ProblemView };
 
-/**
- * The stop, or what is being done there: a visit in hand stays open with what it began with, also if
- * the desk takes its parcels or the stop away. Give it another key for another stop or view.
- */
+/** A visit stays open even if the desk takes its stop away. Another stop or view needs another `key`. */
 export function StopSteps({ run, stopId, view }: { run: CourierRun; stopId: string; view: string }) {
   const [begunRun] = useState(run);
   const [inHand] = useState<VisitInHand | null>(useLocation().state);

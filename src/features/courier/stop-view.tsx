@@ -15,12 +15,11 @@ import { formatAddress } from './run/format-address.ts';
 import { ReceiverLine } from './run/receiver-line.tsx';
 import { isFinished, nextStop, parcelsAt, parcelsElsewhere, parcelsToVisit, stopOf } from './run/run-view.ts';
 
-/** One door: who, where, what, and what to do there. */
 export function StopView({ run, stop }: { run: CourierRun; stop: CourierStop }) {
   const next = nextStop(run, stop.id);
   const parcels = parcelsAt(run, stop.id);
   const canVisit = parcelsToVisit(run, stop.id).length > 0;
-  // What was reported can only be corrected.
+  // Reports can then only be corrected.
   const isDone = isFinished(parcels);
   return (
     <>

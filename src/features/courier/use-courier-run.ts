@@ -3,14 +3,14 @@ import { useMemo } from 'react';
 import { courierRunQuery, withReports } from '../../outbox/courier-run.ts';
 import { useOutbox, useSentSince } from '../../outbox/outbox-view.ts';
 
-/** The courier's run with everything reported on this device; waits until the outbox has been read. */
+/** The run with this device's reports, once the outbox has been read. */
 export function useCourierRun() {
   const query = useQuery(courierRunQuery);
   const { own, isRead } = useOutbox();
   const data = isRead ? query.data : undefined;
   const sent = useSentSince(data);
   const run = useMemo(() => (data ? withReports(data, [...sent, ...own]) : data), [data, sent, own]);
-  // A run that waits for the outbox is there.
+  // A run that only waits for the outbox is no error.
   const error = query.data === undefined ? query.error : null;
   return { query, shown: { ...query, data: run, error } };
 }

@@ -3,11 +3,10 @@ import { VisitList } from './visit-list.tsx';
 
 interface DeliveriesProps {
   visits: readonly DeliveryVisit[] | undefined;
-  /** For the sender and the receiver, who see the pictures at once. */
+  /** Given for the sender and the receiver, who see the pictures at once. */
   trackingId?: string;
 }
 
-/** The visits to the door with a shipment. Renders nothing if there were none. */
 export function Deliveries({ visits = [], trackingId }: DeliveriesProps) {
   if (visits.length === 0) return null;
   return (

@@ -8,11 +8,10 @@ interface ProofPictureProps {
   visitId: string;
   sha256: string;
   alt: string;
-  /** Whose grant opens it to viewers without an account. */
+  /** Its grant opens the picture without an account. */
   trackingId?: string | undefined;
 }
 
-/** A guarded picture: loaded as who is signed in or with a grant, and shown from memory. */
 export function ProofPicture({ visitId, sha256, alt, trackingId }: ProofPictureProps) {
   const query = useQuery(proofQuery(visitId, sha256, trackingId));
   return (

@@ -3,10 +3,7 @@ import { download } from '../../api/files/download.ts';
 import { readGrant } from '../../api/shipment-grants.ts';
 import { paths } from '../../domain/paths.ts';
 
-/**
- * A picture that proves a visit. It never changes, and is never stored on a device. Without an
- * account it takes the grant of the shipment with this tracking ID.
- */
+/** Proofs never change and are never stored. `trackingId`: its grant is used without an account. */
 export const proofQuery = (visitId: string, sha256: string, trackingId?: string) =>
   defineQuery({
     name: 'proof',

@@ -6,11 +6,10 @@ import { VisitProofs } from './visit-proofs.tsx';
 
 interface VisitListProps {
   visits: readonly DeliveryVisit[];
-  /** For the sender and the receiver, who see the pictures at once. */
   trackingId?: string | undefined;
 }
 
-/** The visits to the door with a parcel, newest first: what happened, when, and its proof. */
+/** Newest first. */
 export function VisitList({ visits, trackingId }: VisitListProps) {
   return (
     <Events>
@@ -39,7 +38,7 @@ export function VisitList({ visits, trackingId }: VisitListProps) {
 
 /** `Delivered to a neighbour: Kim`, `Not delivered: Nobody home`. */
 function formatResult({ result, method, reason, recipient }: DeliveryVisit): string {
-  // A later version of the server may know others.
+  // A newer server may send other methods and reasons.
   const [why, where] = [reason && REASON_LABELS[reason], method && METHOD_LABELS[method]];
   if (result === 'failed') return why ? `Not delivered: ${why}` : 'Not delivered';
   const how = where ? `Delivered ${where}` : 'Delivered';

@@ -5,7 +5,6 @@ import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { ProofPicture } from './proof-picture.tsx';
 
-/** The text in place of pictures that can't be shown. */
 const STATE_LABELS: Record<Exclude<ProofState, 'received'>, string> = {
   awaited: 'declared, not received yet',
   missing: 'declared, not received',
@@ -14,14 +13,10 @@ const STATE_LABELS: Record<Exclude<ProofState, 'received'>, string> = {
 
 interface VisitProofsProps {
   visit: Pick<DeliveryVisit, 'id' | 'proofs'>;
-  /** Of the one shipment whose sender or receiver looks. */
   trackingId?: string | undefined;
 }
 
-/**
- * The pictures of a visit. The sender and the receiver see them at once; for managers they load on
- * request, because a run can have hundreds.
- */
+/** For managers pictures load on request, because a run can have hundreds. */
 export function VisitProofs({ visit: { id, proofs }, trackingId }: VisitProofsProps) {
   const isForParty = trackingId !== undefined;
   const [isOpen, setOpen] = useState(isForParty);

@@ -1,21 +1,21 @@
 import { paths } from '../../domain/paths.ts';
 import type { CachedData, CachedFiles, CachedQuery } from '../../offline/cached-data.ts';
 
-/** A line of what is kept: a shipment by its name, everything else by its kind. */
+/** One shipment, or everything of another kind. */
 export interface CachedItem {
   key: string;
   title: string;
-  /** Of a shipment. */
+  /** Null for other kinds. */
   trackingId: string | null;
-  /** What the device keeps is what managers see of it. */
+  /** The managers' view of the shipment is stored. */
   isManaged: boolean;
   to: string | null;
-  /** When the oldest of it was confirmed; null where that is not known. */
+  /** Of the oldest response; null if unknown. */
   updatedAt: number | null;
   bytes: number;
 }
 
-/** For rows that a version before titles has stored. */
+/** For rows stored by a version without titles. */
 const OTHER = 'Other pages';
 const PLAIN = { trackingId: null, isManaged: false, to: null };
 
@@ -25,7 +25,7 @@ interface Shipment {
   description: string;
 }
 
-/** The stored shipments, newest response first; a manager's view and the public one are two. */
+/** Newest response first. The managers' view and the public one are separate items. */
 export function shipmentItems(queries: readonly CachedQuery[]): CachedItem[] {
   return queries
     .toSorted((one, other) => other.updatedAt - one.updatedAt)
@@ -38,7 +38,7 @@ export function shipmentItems(queries: readonly CachedQuery[]): CachedItem[] {
     });
 }
 
-/** Everything else, a line a kind. */
+/** One item for each kind. */
 export function otherItems({
   queries,
   images,
@@ -66,7 +66,7 @@ export function otherItems({
 
 const UNITS = ['bytes', 'KB', 'MB', 'GB'];
 
-/** A size for people: `820 bytes`, `14 KB`, `1.3 MB`. */
+/** `820 bytes`, `14 KB`, `1.3 MB`. */
 export function formatBytes(bytes: number): string {
   let size = bytes;
   let unit = 0;

@@ -8,7 +8,6 @@ import { formatBytes, otherItems, shipmentItems } from './cached-labels.ts';
 import { CachedTable } from './cached-table.tsx';
 import { ClearCacheButton } from './clear-cache-button.tsx';
 
-/** What is cached for the signed-in person: totals, items, and a button to clear it. */
 export function CachedSection({ cached }: { cached: CachedData }) {
   const shipments = shipmentItems(cached.queries);
   const bytes = cached.queries.reduce((sum, query) => sum + query.bytes, cached.images.bytes + cached.responses.bytes);

@@ -46,7 +46,6 @@ const COLUMNS: Column<CachedItem>[] = [
   },
 ];
 
-/** Cached items with age and size. */
 export function CachedTable({ caption, lines }: { caption: string; lines: readonly CachedItem[] }) {
   return (
     <DataTable

@@ -11,7 +11,6 @@ interface ClearCacheButtonProps {
   children: ReactNode;
 }
 
-/** Clears what this device has cached, after asking. */
 export function ClearCacheButton({ small = false, children }: ClearCacheButtonProps) {
   const [isAsking, setAsking] = useState(false);
   const client = useQueryClient();

@@ -3,7 +3,7 @@ import { install, useInstallMethod } from '../../pwa/install.ts';
 import { InstallInstructions } from '../../pwa/install-notice.tsx';
 import { Button } from '../../ui/button.tsx';
 
-/** How to install the app. Renders nothing if it is installed or can't be. */
+/** Renders nothing if the app is installed or can't be. */
 export function InstallSection() {
   const way = useInstallMethod();
   if (way === 'none') return null;

@@ -4,7 +4,6 @@ import { formatBytes, shipmentItems } from './cached-labels.ts';
 import { CachedTable } from './cached-table.tsx';
 import { ClearCacheButton } from './clear-cache-button.tsx';
 
-/** Shipments a visitor has tracked on this device, with a button to clear them. */
 export function RecentlyTrackedSection() {
   const { data: recent } = useQuery(recentlyTrackedQuery);
   if (!recent) return null;

@@ -3,7 +3,7 @@ import { readAccessToken } from '../../api/calls/access-token.ts';
 import { loadOptional } from '../../browser/load-optional.ts';
 import { TRACKING_CACHE } from '../../pwa/messages.ts';
 
-/** For visitors: the shipments tracked on this device. Loads its code only if there are any. */
+/** For visitors. Loads its code only if anything is stored. */
 export function RecentlyTracked() {
   const [loaded, setLoaded] = useState<typeof import('./recently-tracked-section.tsx') | null>(null);
   useEffect(() => {

@@ -1,7 +1,6 @@
 import { STORAGE_ISSUE_LABELS, useStorageIssues } from '../../offline/storage-issue.ts';
 import { Notice } from '../../ui/notice.tsx';
 
-/** Known problems with storing data on this device. */
 export function StorageIssueNotices() {
   return useStorageIssues().map((issue) => (
     <Notice key={issue} tone="warn" title={STORAGE_ISSUE_LABELS[issue].title}>

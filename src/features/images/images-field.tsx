@@ -11,16 +11,13 @@ import { Notice } from '../../ui/notice.tsx';
 import { useUploads } from './uploads.ts';
 
 interface ImagesFieldProps {
-  /** The form field: a list of links. */
+  /** The form field: links. */
   name: string;
-  /** Called when uploading starts and ends; the form can't be submitted in between. */
+  /** The form can't be submitted while uploading. */
   onUploading: (isUploading: boolean) => void;
 }
 
-/**
- * Images of a shipment: choose or take several, upload one by one, preview. A failed upload is
- * removed from the list with a reason (specification sections 4 and 5).
- */
+/** Specification sections 4 and 5. */
 export function ImagesField({ name, onUploading }: ImagesFieldProps) {
   const { getValues, clearErrors } = useFormContext();
   const { field, fieldState } = useController({ name, defaultValue: [] });
@@ -29,7 +26,7 @@ export function ImagesField({ name, onUploading }: ImagesFieldProps) {
     field.onChange(next);
     clearErrors(name);
   };
-  // Read the list now: it may have changed since the upload began.
+  // The list may have changed since the upload began.
   const { uploads, failed, done, add, cancel } = useUploads((link) => change([...(getValues(name) ?? []), link]));
   const [skippedCount, setSkippedCount] = useState(0);
   const input = useRef<HTMLInputElement>(null);
@@ -46,7 +43,6 @@ export function ImagesField({ name, onUploading }: ImagesFieldProps) {
     target.value = ''; // the same file may be chosen again
   }
 
-  /** Removes an item and keeps the focus on the page. */
   function removeAndRefocus(remove: () => void) {
     remove();
     input.current?.focus();
@@ -146,9 +142,8 @@ interface ThumbnailProps {
   onAction: () => void;
 }
 
-/** A small image with one action. */
 function Thumbnail({ src, caption, alt = '', progress, icon, action, onAction }: ThumbnailProps) {
-  // The image host may read formats that this browser can't show.
+  // The host may accept formats that this browser can't show.
   const [isBroken, setBroken] = useState(false);
   return (
     <li className="min-w-0">
@@ -170,7 +165,7 @@ function Thumbnail({ src, caption, alt = '', progress, icon, action, onAction }:
   );
 }
 
-/** The error of a list is on the list or on one of its entries. */
+/** Of the list or of an entry. */
 function errorMessageOf(error: unknown): string | undefined {
   const errors = (Array.isArray(error) ? error : [error]) as ({ message?: string } | undefined)[];
   return errors.find((one) => one?.message)?.message;

@@ -1,17 +1,10 @@
 import { MAX_IMAGE_SIDE } from '../../domain/image.ts';
 
-/**
- * Formats the image host reads; anything else this browser can read (HEIC on an iPhone) becomes a
- * JPEG.
- */
+/** What the host reads. Other formats, such as HEIC, become a JPEG. */
 const HOST_FORMATS = ['image/jpeg', 'image/png', 'image/webp', 'image/avif'];
-/** In bytes. Smaller files are sent unchanged. */
 const MAX_UNCHANGED_BYTES = 1024 * 1024;
 
-/**
- * Shrinks a photo to the size the host stores, which turns 8 MB into about 500 kB, and strips its
- * location. Returns the file unchanged if this browser can't read it; the host then decides.
- */
+/** Also strips the location. A file this browser can't read stays as it is. */
 export async function shrinkPhoto(file: File): Promise<Blob> {
   if (file.size <= MAX_UNCHANGED_BYTES && HOST_FORMATS.includes(file.type)) return file;
   try {

@@ -2,9 +2,8 @@ import { useEffect, useRef, useState } from 'react';
 import { uploadImage } from '../../api/files/image-host.ts';
 import { shrinkPhoto } from './shrink-photo.ts';
 
-/** An image being uploaded or waiting for its turn. */
 export interface Upload {
-  /** An object URL, which also identifies the upload. */
+  /** An object URL; also the upload's ID. */
   preview: string;
   name: string;
   /** The uploaded share, 0 to 1; null while it waits. */
@@ -20,16 +19,13 @@ export interface FailedUpload {
 interface Uploads {
   uploads: readonly Upload[];
   failed: readonly FailedUpload[];
-  /** How many of the current batch are finished. */
+  /** In this batch. */
   done: number;
   add(files: readonly File[]): void;
   cancel(upload: Upload): void;
 }
 
-/**
- * Uploads images one by one; a failed one moves to `failed` and the rest continue. `onUploaded` is
- * the callback of the render in which they were added.
- */
+/** Uploads one by one. `onUploaded` is the callback of the render in which files were added. */
 export function useUploads(onUploaded: (link: string) => void): Uploads {
   const [uploads, setUploads] = useState<readonly Upload[]>([]);
   const [failed, setFailed] = useState<readonly FailedUpload[]>([]);
@@ -37,7 +33,6 @@ export function useUploads(onUploaded: (link: string) => void): Uploads {
   const queue = useRef(Promise.resolve());
   const abortControllers = useRef(new Map<string, AbortController>());
 
-  // Abort uploads when the form unmounts.
   useEffect(() => {
     const all = abortControllers.current;
     return () => {

@@ -13,11 +13,10 @@ import { shipmentImportRowsQuery } from './queries.ts';
 interface CheckedFileProps {
   file: ShipmentImport;
   page: number;
-  /** Show only rows with errors. */
+  /** Only rows with errors. */
   errors: boolean;
 }
 
-/** A checked file: what can be done with it, and its rows. */
 export function CheckedFile({ file, page, errors }: CheckedFileProps) {
   const { id, fileName, rows: all, good } = file;
   const rows = useQuery({ ...shipmentImportRowsQuery({ id, page, errors }), placeholderData: keepPreviousData });
@@ -71,7 +70,7 @@ function RowsTab({ to, current, children }: { to: string; current: boolean; chil
   );
 }
 
-/** The server ends an import by itself, so refetch everything as after a mutation. */
+/** An import ends on the server, so refetch as after a mutation. */
 function useRefetchWhenDone({ state }: ShipmentImport): void {
   const client = useQueryClient();
   const before = useRef(state);

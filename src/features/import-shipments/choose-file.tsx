@@ -17,16 +17,12 @@ interface RejectedFile {
   sentences: readonly string[];
 }
 
-/**
- * Uploads a file to be checked, and shows why it was rejected as a whole. `onChecked` gets a valid
- * file's id.
- */
 export function ChooseFile({ onChecked }: { onChecked: (id: string) => void }) {
   const check = useCheckFile();
   const [refused, setRejected] = useState<RejectedFile | null>(null);
   const id = useId();
   const checkedId = check.data?.id;
-  // After the leave guard below has let go.
+  // In an effect, after the `LeaveGuard` below has let go.
   useEffect(() => {
     if (checkedId !== undefined) onChecked(checkedId);
   }, [checkedId, onChecked]);

@@ -5,7 +5,6 @@ import { DescriptionItem, DescriptionList } from '../../ui/layout/description-li
 
 const OPTIONAL = COLUMNS.filter(({ optional }) => optional).map(({ head }) => head);
 
-/** Explains the columns that need it. */
 export function ColumnGuide() {
   return (
     <DescriptionList columns={2}>

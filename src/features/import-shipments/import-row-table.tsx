@@ -87,7 +87,6 @@ interface ImportRowTableProps {
   dimmed: boolean;
 }
 
-/** Rows of a file with their results. */
 export function ImportRowTable({ rows, isUndone, dimmed }: ImportRowTableProps) {
   return (
     <DataTable

@@ -7,7 +7,6 @@ import { ConfirmDialog } from '../../ui/dialog/dialog.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { useSaveReport, useStartImport, useUndoImport } from './mutations.ts';
 
-/** What was found in a file or became of its import, with the next actions. */
 export function ImportStatus({ file }: { file: ShipmentImport }) {
   const start = useStartImport();
   const scope = file.good === file.rows ? 'all' : 'good';

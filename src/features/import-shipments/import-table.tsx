@@ -56,7 +56,6 @@ const columns: Column<ShipmentImport>[] = [
   },
 ];
 
-/** Recently checked files. */
 export function ImportTable({ imports }: { imports: readonly ShipmentImport[] }) {
   return (
     <DataTable

@@ -10,10 +10,7 @@ import type { StartImport } from '../../domain/shipment-import.ts';
 import { toast } from '../../ui/toast/toast.ts';
 import { shipmentImportQuery } from './queries.ts';
 
-/**
- * Uploads a file and returns its id, with the share sent so far, 0 to 1. Retrying only checks it
- * again.
- */
+/** `sent` is the share sent so far, 0 to 1. Retrying is safe: it only checks the file again. */
 export function useCheckFile() {
   const [sent, setSent] = useState(0);
   const check = useMutation({
@@ -27,7 +24,7 @@ export function useStartImport() {
   const client = useQueryClient();
   return useChange<unknown, StartImport>({
     failed: 'The import was not started',
-    // Someone else may have started the same file, and the page then says so.
+    // Someone else may have started the same file.
     onError: (_error, { id }) => client.invalidateQueries({ queryKey: shipmentImportQuery(id).queryKey }),
     mutationFn: onceForInput('shipmentImport.start', (input: StartImport, context) =>
       trpc.shipmentImport.start.mutate(input, { context }),
@@ -35,7 +32,7 @@ export function useStartImport() {
   });
 }
 
-/** Deletes the shipments an import created. */
+/** Deletes the shipments of the import. */
 export function useUndoImport() {
   return useChange<unknown, { id: string; created: number }>({
     mutationFn: onceForInput('shipmentImport.undo', ({ id }, context) =>
@@ -46,7 +43,7 @@ export function useUndoImport() {
   });
 }
 
-/** Downloads the rows with errors, named after the file. */
+/** Downloads the rows with errors. */
 export function useSaveReport() {
   return useChange({
     failed: 'The report was not downloaded',

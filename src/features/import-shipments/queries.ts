@@ -4,7 +4,6 @@ import type { ImportRowsInput } from '../../domain/shipment-import.ts';
 
 const REFETCH_MS = 1000;
 
-/** The files that were checked recently. */
 export const shipmentImportsQuery = defineQuery({
   name: 'shipment-imports',
   store: 'person',
@@ -12,7 +11,6 @@ export const shipmentImportsQuery = defineQuery({
   ask: () => trpc.shipmentImport.getImports.query(),
 });
 
-/** The progress of a file, refetched while it is being imported. */
 export const shipmentImportQuery = (id: string) =>
   defineQuery({
     name: 'shipment-import',
@@ -23,7 +21,7 @@ export const shipmentImportQuery = (id: string) =>
     refetchInterval: ({ state: { data } }) => (data?.state === 'running' ? REFETCH_MS : false),
   });
 
-/** Ten rows of a file with their results. */
+/** Ten rows. */
 export const shipmentImportRowsQuery = (search: ImportRowsInput) =>
   defineQuery({
     name: 'shipment-import-rows',

@@ -6,7 +6,6 @@ import { Icon } from '../../ui/icon.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import type { InvoicedShipment } from './invoice-sheet.tsx';
 
-/** The page an invoice is about. */
 export interface Back {
   to: string;
   label: string;
@@ -15,11 +14,10 @@ export interface Back {
 interface InvoiceActionsProps {
   shipment: Pick<InvoicedShipment, 'trackingId' | 'access'>;
   back: Back;
-  /** The sheet to save. */
   invoice: RefObject<HTMLElement | null>;
 }
 
-/** The way back from a page without a header. */
+/** For pages without a header. */
 export function BackLink({ to, label }: Back) {
   return (
     <Link to={to} className="go-touch">
@@ -29,7 +27,7 @@ export function BackLink({ to, label }: Back) {
   );
 }
 
-/** Back, print and download; not printed. */
+/** Not printed. */
 export function InvoiceActions({ shipment: { trackingId, access }, back, invoice }: InvoiceActionsProps) {
   const [download, setDownload] = useState<'none' | 'pending' | 'saved' | 'failed'>('none');
   const name = `Invoice-${trackingId}.png`;
@@ -37,7 +35,6 @@ export function InvoiceActions({ shipment: { trackingId, access }, back, invoice
   async function save() {
     setDownload('pending');
     try {
-      // Only loaded on demand.
       const { saveInvoiceImage } = await import('./invoice-image.ts');
       if (!invoice.current) throw new Error('There is no invoice on this page');
       await saveInvoiceImage(invoice.current, name);

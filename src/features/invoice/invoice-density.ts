@@ -1,13 +1,13 @@
 import { type RefObject, useEffect, useLayoutEffect, useState } from 'react';
 import { stageInvoice } from './invoice-stage.ts';
 
-/** Each step sets the invoice smaller and tighter; see invoice.css. */
+/** Each step is smaller and tighter; see invoice.css. */
 const DENSITY_COUNT = 7;
-/** rem: the width of A4 and the height of Letter inside their margins, minus rounding. */
+/** In rem: A4's width and Letter's height without margins, minus rounding. */
 const PAGE_WIDTH = 718 / 16;
 const PAGE_HEIGHT = 974 / 16;
 
-/** The density at which the invoice fits on one page of A4 and of Letter. */
+/** The density that fits on one page of A4 and of Letter. */
 export function useInvoiceDensity(invoice: RefObject<HTMLElement | null>, content: unknown): number {
   const [density, setDensity] = useState(0);
 

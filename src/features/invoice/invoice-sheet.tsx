@@ -11,7 +11,6 @@ import { Barcode } from '../shipments/barcode.tsx';
 import { useInvoiceDensity } from './invoice-density.ts';
 import { QrCode } from './qr-code.tsx';
 
-/** The shipment data of an invoice, for any viewer. */
 export type InvoicedShipment = Omit<ShipmentOverview, 'viewer'> | Omit<ShipmentDetails, 'viewer' | 'receiverLinked'>;
 
 interface InvoiceSheetProps {
@@ -21,10 +20,7 @@ interface InvoiceSheetProps {
 
 const formatDay = (iso: string) => formatInvoiceDate(iso, site.timeZone);
 
-/**
- * The commercial invoice: one sheet of paper, always light. The server masks names and leaves out
- * contact and address for viewers without access.
- */
+/** One sheet of paper, light in both themes. Without access, the server masks names and leaves out addresses. */
 export function InvoiceSheet({ shipment, ref }: InvoiceSheetProps) {
   const { trackingId, value, fee } = shipment;
   const details = shipment.access === 'detailed' ? shipment : null;
@@ -157,7 +153,6 @@ interface EntryProps {
   caption: string;
   children: string;
   mono?: boolean;
-  /** Not to be translated. */
   verbatim?: boolean;
   /** `invoice-free` marks free text, which shrinks first. */
   className?: string;
@@ -182,7 +177,6 @@ interface PartyProps {
   phone?: string | undefined;
 }
 
-/** The sender or receiver. */
 function Party({ caption, name, country, email, phone }: PartyProps) {
   return (
     <div className="invoice-cell invoice-free">

@@ -1,7 +1,4 @@
-/**
- * Adds a hidden copy of the invoice laid out at paper width, for measuring and rendering. The
- * caller removes it.
- */
+/** Adds a hidden copy at paper width, which the caller must remove. */
 export function stageInvoice(invoice: HTMLElement): { copy: HTMLElement; remove(): void } {
   const stage = document.createElement('div');
   stage.className = 'invoice-stage';

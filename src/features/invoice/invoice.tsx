@@ -7,7 +7,6 @@ interface InvoiceProps {
   back: Back;
 }
 
-/** An invoice with its actions. */
 export function Invoice({ shipment, back }: InvoiceProps) {
   const sheet = useRef<HTMLElement>(null);
   return (

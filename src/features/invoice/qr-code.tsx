@@ -1,9 +1,9 @@
 import { encode } from 'uqr';
 
-/** Empty modules a camera needs around the code. */
+/** Empty modules that cameras need around the code. */
 const QUIET_ZONE = 4;
 
-/** A link as a QR code, dark on white in both themes. */
+/** Dark on white in both themes. */
 export function QrCode({ link }: { link: string }) {
   const { data, size } = encode(link, { ecc: 'M', border: QUIET_ZONE });
   let path = '';

@@ -8,7 +8,6 @@ import { Notice } from '../../ui/notice.tsx';
 import { Verbatim } from '../../ui/verbatim.tsx';
 import { failedMailsQuery } from './queries.ts';
 
-/** Shows that emails have failed, with a link to them. */
 export function FailedMailsNotice() {
   const { data } = useQuery(failedMailsQuery);
   const newest = data?.data[0];

@@ -12,7 +12,6 @@ import { MAIL_STATE_STYLE, mailTitle } from './mail-style.ts';
 import { useResendMail } from './mutations.ts';
 import { mailQuery } from './queries.ts';
 
-/** One email: its delivery, its text, and what resending it will do. */
 export function MailDialog({ id, onClose }: { id: string; onClose: () => void }) {
   const query = useQuery(mailQuery(id));
   const resend = useResendMail();
@@ -57,7 +56,7 @@ function Details({ mail }: { mail: MailDetails }) {
   const { receiver, shipmentId, state, sentAt, resentAt, lastError, sent, next } = mail;
   const isSame = sent?.subject === next?.subject && sent?.text === next?.text;
   return (
-    // In its own grid, so that items keep their height when the dialog scrolls.
+    // Its own grid keeps the items' height when the dialog scrolls.
     <div className="grid gap-4">
       <ResendPreview mail={mail} />
       <DescriptionList>
@@ -96,7 +95,6 @@ function Details({ mail }: { mail: MailDetails }) {
   );
 }
 
-/** What resending will do, or why it isn't possible. */
 function ResendPreview({ mail: { kind, receiver, state, sentAt, resendable, next } }: { mail: MailDetails }) {
   if (resendable) {
     return (

@@ -2,7 +2,6 @@ import { type Control, useWatch } from 'react-hook-form';
 import { site } from '../../config/site.ts';
 import { boldWords, paragraphsOf, type SendMail } from '../../domain/mail.ts';
 
-/** The email as its receiver will see it, updated while typing. */
 export function MailPreview({ control }: { control: Control<SendMail> }) {
   const { subject, body } = useWatch({ control });
   return (

@@ -4,11 +4,10 @@ import { MAIL_STATE_STYLE } from './mail-style.ts';
 
 interface MailStateTabsProps {
   current: MailState | undefined;
-  /** The address for a choice; undefined means every email. */
+  /** Undefined means every email. */
   to: (state: MailState | undefined) => string;
 }
 
-/** Filters the log by state. */
 export function MailStateTabs({ current, to }: MailStateTabsProps) {
   return (
     <nav aria-label="Emails by status" className="tabs">

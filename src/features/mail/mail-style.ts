@@ -3,7 +3,6 @@ import { statusLabel } from '../../domain/shipment-status.ts';
 import type { IconName } from '../../ui/icon.tsx';
 import type { Tone } from '../../ui/tone.ts';
 
-/** The icon, tone and label of each delivery state. */
 export const MAIL_STATE_STYLE: Record<MailState, { tone: Tone; icon: IconName; solid?: boolean; label: string }> = {
   queued: { tone: 'plain', icon: 'clock', label: 'Queued' },
   sent: { tone: 'good', icon: 'mail-check', label: 'Sent' },
@@ -26,7 +25,7 @@ const KIND_LABEL: Record<MailKind, string> = {
   'set-password': 'Set password',
 };
 
-/** The subject a manager wrote, otherwise what the email is about. */
+/** A manager's own subject, otherwise what the email is about. */
 export function mailTitle({ subject, kind, status }: LoggedMail): string {
   return subject ?? (status ? `Status changed to ${statusLabel(status)}` : KIND_LABEL[kind]);
 }

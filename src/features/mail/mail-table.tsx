@@ -67,7 +67,6 @@ function MailLink({ to, children }: { to: string; children: string }) {
   );
 }
 
-/** Attempts so far, and the last error. */
 function Delivery({ mail: { state, attempts, lastError, sentAt, resentAt } }: { mail: LoggedMail }) {
   const tried = attempts === 0 ? 'Not tried yet' : attempts === 1 ? '1 attempt' : `${attempts} attempts`;
   return (
@@ -81,7 +80,7 @@ function Delivery({ mail: { state, attempts, lastError, sentAt, resentAt } }: { 
   );
 }
 
-/** Opens the preview first: nothing is sent without it. */
+/** Opens the preview: nothing is sent without it. */
 function Resend({ mail, to }: { mail: LoggedMail; to: string }) {
   return (
     <ButtonLink
@@ -99,13 +98,12 @@ function Resend({ mail, to }: { mail: LoggedMail; to: string }) {
 
 interface MailTableProps {
   mails: readonly LoggedMail[];
-  /** The address where an email can be read. */
+  /** The path of an email. */
   to: (id: string) => string;
   /** The next rows are loading. */
   dimmed?: boolean;
 }
 
-/** The log of emails and their delivery. */
 export function MailTable({ mails, to, dimmed }: MailTableProps) {
   return (
     <DataTable

@@ -7,7 +7,7 @@ import type { StoredList } from '../../offline/use-list.ts';
 
 const REFETCH_MS = 5000;
 
-/** A page of the email log, newest first, refetched while one of them is still queued. */
+/** Newest first, refetched while one is queued. */
 export const mailsQuery = (page: MailSearch) =>
   defineQuery({
     name: 'mails',
@@ -19,10 +19,9 @@ export const mailsQuery = (page: MailSearch) =>
       state.data?.data.some((mail) => mail.state === 'queued') ? REFETCH_MS : askAgain({ state }),
   });
 
-/** The newest failed emails, and how many there are. */
 export const failedMailsQuery = mailsQuery({ state: 'failed' });
 
-/** One email with its text, which no device stores. */
+/** With its text, which no device stores. */
 export const mailQuery = (id: string) =>
   defineQuery({
     name: 'mail',
@@ -31,7 +30,6 @@ export const mailQuery = (id: string) =>
     ask: () => trpc.mail.getMail.query({ id }),
   });
 
-/** The rows of the log that this device has stored. */
 export const mailsOnDevice: StoredList<LoggedMail, MailSearch> = {
   keys: [mailsQuery({}).queryKey.slice(0, -1)],
   noun: 'email',

@@ -13,13 +13,9 @@ import { useToastIfLeft } from '../../ui/toast/use-toast-if-left.ts';
 import { MailPreview } from './mail-preview.tsx';
 import { useSendMail } from './mutations.ts';
 
-/** On a phone the end of the form may be below the screen. */
+/** On a phone the form may end below the screen. */
 const scrollIntoView = (element: HTMLElement | null) => element?.scrollIntoView({ block: 'nearest' });
 
-/**
- * Writes an email with a live preview. Text stays if sending fails; once queued, the form is
- * cleared and a notice confirms it.
- */
 export function SendMailForm({ to }: { to: string | undefined }) {
   const empty = { receiver: to ?? '', subject: '', body: '' };
   const form = useForm({ resolver: valibotResolver(SendMailSchema), defaultValues: empty });

@@ -9,14 +9,13 @@ import { BankAccountForm, saveLabel } from './bank-account-form.tsx';
 
 interface AccountActionsProps {
   userId: string;
-  /** The account the user sees; undefined while loading. */
+  /** Special or general; undefined while loading. */
   account: BankAccount | null | undefined;
   view: AccountView | null;
 }
 
 const PANEL_ID = 'account-panel';
 
-/** What a manager can do with a user's account; the open form hangs below the bar. */
 export function AccountActions({ userId, account, view }: AccountActionsProps) {
   const closed = paths.manageUserAccount(userId);
   const special = account && !account.fallback ? account : null;

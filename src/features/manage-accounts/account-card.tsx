@@ -15,7 +15,6 @@ interface AccountCardProps {
   account: UseQueryResult<BankAccount | null>;
 }
 
-/** A user's balance, and the bank account they see. */
 export function AccountCard({ balance, account }: AccountCardProps) {
   return (
     <TicketCard

@@ -16,7 +16,6 @@ interface AccountDialogsProps {
   onClose: () => void;
 }
 
-/** The dialog the address asks for about one row, or a message that there is no such row. */
 export function AccountDialogs({ view, account, bills, transactions, onClose }: AccountDialogsProps) {
   if (view === null || !('id' in view)) return null;
   const { id } = view;
@@ -62,10 +61,7 @@ interface RowDialogProps<Row> {
   children: (row: Row) => ReactNode;
 }
 
-/**
- * Keeps a dialog on the row it was opened on, even if that row changes or disappears, so that no
- * input is lost.
- */
+/** Keeps the row it was opened with, even if that changes or disappears, so that no input is lost. */
 export function RowDialog<Row extends { id: string }>({ id, rows, noun, onClose, children }: RowDialogProps<Row>) {
   const [opened, setOpened] = useState<Row>();
   const row = opened ?? rows?.find((one) => one.id === id);

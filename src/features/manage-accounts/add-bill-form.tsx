@@ -9,7 +9,7 @@ import { toast } from '../../ui/toast/toast.ts';
 import { AmountField } from './amount-field.tsx';
 import { useAddBill } from './mutations.ts';
 
-/** Bills a user for one of their shipments; only that user is emailed. */
+/** Only this user is emailed, not the shipment's other party. */
 export function AddBillForm({ userId, onDone }: { userId: string; onDone: () => void }) {
   const add = useAddBill();
   const form = useForm({

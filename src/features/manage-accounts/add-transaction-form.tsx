@@ -16,7 +16,6 @@ interface PanelFormProps {
   onDone: () => void;
 }
 
-/** Adds money to a user's account. */
 export function AddDepositForm(props: PanelFormProps) {
   return (
     <AddTransactionForm
@@ -30,7 +29,7 @@ export function AddDepositForm(props: PanelFormProps) {
   );
 }
 
-/** Charges a user's account; the balance may become negative. */
+/** The balance may become negative. */
 export function ChargeFeeForm(props: PanelFormProps) {
   return (
     <AddTransactionForm

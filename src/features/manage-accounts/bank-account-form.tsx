@@ -18,20 +18,18 @@ import { toast } from '../../ui/toast/toast.ts';
 import { useCreateBankAccount, useCreateFallbackBankAccount, useUpdateBankAccount } from './mutations.ts';
 import { bankAccountOfUserQuery, fallbackBankAccountQuery } from './queries.ts';
 
-/** 'Update bank account', or 'Add' if there is none yet. */
 export const saveLabel = (account: BankAccount | null) => (account ? 'Update bank account' : 'Add bank account');
 
 const NO_ACCOUNT: BankAccountFields = { accountName: '', bankName: '', accountNumber: '', routingNumber: '' };
 
 interface BankAccountFormProps {
-  /** The account to update, or null to add one. */
+  /** Null to add one. */
   account: BankAccount | null;
-  /** Whose special account it is; null for the general one. */
+  /** Null for the general account. */
   userId: string | null;
   onDone: () => void;
 }
 
-/** The form of a bank account; creates or updates it. */
 export function BankAccountForm({ account, userId, onDone }: BankAccountFormProps) {
   const client = useQueryClient();
   const stored = account ?? NO_ACCOUNT;
@@ -65,7 +63,7 @@ export function BankAccountForm({ account, userId, onDone }: BankAccountFormProp
           onDone();
         } catch (error) {
           showOnForm(form, error);
-          // Someone else has changed, added or deleted it: the next try is about what there is now.
+          // Someone else changed it: the next try starts from what there is now.
           if (!['CONFLICT', 'NOT_FOUND'].includes(serverErrorOf(error).code ?? '')) return;
           const query = userId === null ? fallbackBankAccountQuery : bankAccountOfUserQuery(userId);
           const now = await client.fetchQuery({ ...query, staleTime: 0 }).catch(() => null);

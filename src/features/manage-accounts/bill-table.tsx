@@ -9,17 +9,15 @@ import { RowAction } from './row-action.tsx';
 
 interface BillTableProps<Row extends Bill> {
   bills: readonly Row[];
-  /** The address of the delete confirmation. */
+  /** The path of the delete confirmation. */
   deleteTo: (id: string) => string;
-  /** Extra text per bill: its shipment or its payer. */
+  /** The bill's shipment or payer. */
   about: (bill: Row) => ReactNode;
-  /** The column header for `about`. */
   aboutHead: string;
-  /** Where there is room for columns: `about` is as long as a summary, not as short as a tracking ID. */
+  /** `about` gets a column as wide as the summary's. */
   isAboutLong?: boolean;
 }
 
-/** Bills, newest first. */
 export function BillTable<Row extends Bill>({ bills, deleteTo, about, aboutHead, isAboutLong }: BillTableProps<Row>) {
   const columns: Column<Row>[] = [
     { key: 'date', head: 'Date', place: 'side', cell: (bill) => formatListDate(bill.createdAt) },

@@ -5,7 +5,6 @@ import { ConfirmDialog } from '../../ui/dialog/dialog.tsx';
 import { useDeleteBankAccount, useDeleteBill, useDeleteTransaction } from './mutations.ts';
 
 interface DeleteProps {
-  /** The id of what to delete. */
   id: string;
   onClose: () => void;
 }
@@ -15,10 +14,10 @@ interface DeleteTransactionProps {
   onClose: () => void;
 }
 
-/** Asks before deleting a transaction; rejected while pending withdrawals need its money. */
+/** The server rejects it while pending withdrawals need the money. */
 export function DeleteTransactionDialog({ transaction, onClose }: DeleteTransactionProps) {
   const { id, amount, status } = transaction;
-  // The manager decides on what was on the screen, even if it has changed since.
+  // Deletes only what was on the screen.
   const remove = useDeleteTransaction({ baseAmount: amount, baseStatus: status });
   return (
     <DeleteDialog id={id} onClose={onClose} remove={remove} noun="transaction">
@@ -27,7 +26,6 @@ export function DeleteTransactionDialog({ transaction, onClose }: DeleteTransact
   );
 }
 
-/** Asks before a bill is deleted. */
 export function DeleteBillDialog(props: DeleteProps) {
   return (
     <DeleteDialog {...props} remove={useDeleteBill()} noun="bill">
@@ -36,7 +34,7 @@ export function DeleteBillDialog(props: DeleteProps) {
   );
 }
 
-/** Asks before deleting a bank account; `children` says which account is shown instead. */
+/** `children` says which account is shown instead. */
 export function DeleteBankAccountDialog({ children, ...props }: DeleteProps & { children: ReactNode }) {
   return (
     <DeleteDialog {...props} remove={useDeleteBankAccount()} noun="bank account">

@@ -15,7 +15,6 @@ interface FallbackAccountProps {
 
 const PANEL_ID = 'settings-panel';
 
-/** The general bank account and its actions. */
 export function FallbackAccount({ account, view, onClose }: FallbackAccountProps) {
   const isOpen = view?.view === 'update-bank-account';
   const closed = paths.manageSettings();

@@ -12,9 +12,7 @@ import type {
 } from '../../domain/transaction.ts';
 import { toast } from '../../ui/toast/toast.ts';
 
-/*
- * Money and bank accounts: sent once per submitted form however often it is retried, never queued.
- */
+// Each takes effect once per submitted form, however often it is retried, and is never queued offline.
 
 interface ById {
   id: string;
@@ -48,7 +46,7 @@ const deleteTransaction = onceForInput('transactionAdmin.deleteTransaction', (in
   trpc.transactionAdmin.deleteTransaction.mutate(input, { context }),
 );
 
-/** `seen`: what the transaction was when its deletion was decided on. */
+/** `seen`: the transaction as the manager saw it. */
 export function useDeleteTransaction(seen: SeenTransaction) {
   return useChange({
     mutationFn: ({ id }: ById) => deleteTransaction({ id, ...seen }),

@@ -8,7 +8,6 @@ import { Notice } from '../../ui/notice.tsx';
 import { Verbatim } from '../../ui/verbatim.tsx';
 import { pendingWithdrawalsQuery } from './queries.ts';
 
-/** How many withdrawals wait to be paid, and the oldest of them. Renders nothing without any. */
 export function PendingWithdrawalsNotice() {
   const { data } = useQuery(pendingWithdrawalsQuery);
   if (!data || data.total === 0) return null;

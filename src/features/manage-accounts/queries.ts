@@ -1,7 +1,6 @@
 import { trpc } from '../../api/calls/trpc.ts';
 import { defineQuery } from '../../api/define-query.ts';
 
-/** What a user has, in total and available. */
 export const balanceOfUserQuery = (userId: string) =>
   defineQuery({
     name: 'balance-of-user',
@@ -12,7 +11,7 @@ export const balanceOfUserQuery = (userId: string) =>
     ask: () => trpc.transactionAdmin.getUserBalance.query({ userId }),
   });
 
-/** The account a user is shown: their special one, the general one, or null. */
+/** The user's special account, else the general one, else null. */
 export const bankAccountOfUserQuery = (userId: string) =>
   defineQuery({
     name: 'bank-account-of-user',
@@ -22,7 +21,7 @@ export const bankAccountOfUserQuery = (userId: string) =>
     ask: () => trpc.transactionAdmin.getUserBankAccount.query({ userId }),
   });
 
-/** A user's transactions, newest first, with where to pay a withdrawal. */
+/** Newest first, with where to pay a withdrawal. */
 export const transactionsOfUserQuery = (userId: string) =>
   defineQuery({
     name: 'transactions-of-user',
@@ -33,7 +32,6 @@ export const transactionsOfUserQuery = (userId: string) =>
     ask: () => trpc.transactionAdmin.getUserTransactions.query({ userId }),
   });
 
-/** How many withdrawals wait to be paid, with the oldest of them. */
 export const pendingWithdrawalsQuery = defineQuery({
   name: 'pending-withdrawals',
   store: 'person',
@@ -42,7 +40,7 @@ export const pendingWithdrawalsQuery = defineQuery({
   ask: () => trpc.transactionAdmin.getPendingWithdrawals.query(),
 });
 
-/** A user's open bills, newest first. */
+/** Open bills, newest first. */
 export const billsOfUserQuery = (userId: string) =>
   defineQuery({
     name: 'bills-of-user',
@@ -53,7 +51,7 @@ export const billsOfUserQuery = (userId: string) =>
     ask: () => trpc.billAdmin.getUserBills.query({ userId }),
   });
 
-/** The open bills of a shipment, newest first, with who pays them. */
+/** Open bills, newest first. */
 export const billsOfManagedShipmentQuery = (shipmentId: string) =>
   defineQuery({
     name: 'bills-of-managed-shipment',
@@ -64,7 +62,7 @@ export const billsOfManagedShipmentQuery = (shipmentId: string) =>
     ask: () => trpc.billAdmin.getShipmentBills.query({ shipmentId }),
   });
 
-/** The general bank account, or null. */
+/** Null if there is none. */
 export const fallbackBankAccountQuery = defineQuery({
   name: 'fallback-bank-account',
   store: 'person',

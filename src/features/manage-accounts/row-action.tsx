@@ -3,14 +3,13 @@ import { usePanelLink } from '../../browser/panel-history.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 
 interface RowActionProps {
-  /** This page's address with the form or confirmation for this row open. */
+  /** This page with the row's form or confirmation open. */
   to: To;
   verb: 'Update' | 'Delete';
   /** Names the row for screen readers. */
   row: string;
 }
 
-/** A link to an action on one table row. */
 export function RowAction({ to, verb, row }: RowActionProps) {
   return (
     <ButtonLink

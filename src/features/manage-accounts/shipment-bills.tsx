@@ -9,7 +9,7 @@ import { BillTable } from './bill-table.tsx';
 import { DeleteBillDialog } from './delete-dialog.tsx';
 import { billsOfManagedShipmentQuery } from './queries.ts';
 
-/** A shipment's open bills, including those of deleted or unlinked users. */
+/** Includes bills of deleted or unlinked users. */
 export function ShipmentBills({ shipmentId }: { shipmentId: string }) {
   const query = useQuery(billsOfManagedShipmentQuery(shipmentId));
   const [search] = useSearchParams();

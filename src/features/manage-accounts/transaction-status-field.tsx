@@ -4,7 +4,6 @@ import { SelectField } from '../../ui/form/select-field.tsx';
 
 const STATUSES = TRANSACTION_STATUSES.map((status) => ({ value: status, label: statusLabel(status) }));
 
-/** The status of a transaction. */
 export function TransactionStatusField() {
   return <SelectField name="status" label="Status" options={STATUSES} />;
 }

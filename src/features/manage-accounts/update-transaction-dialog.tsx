@@ -19,13 +19,12 @@ interface UpdateTransactionDialogProps {
   onClose: () => void;
 }
 
-/** Corrects a transaction or settles a pending one; for a withdrawal it shows where to pay. */
 export function UpdateTransactionDialog({ transaction, onClose }: UpdateTransactionDialogProps) {
   const { id, amount, status, summary, payout } = transaction;
   const update = useUpdateTransaction();
   const form = useForm({
     resolver: valibotResolver(TransactionFormSchema),
-    // The manager decides on what the dialog showed, even if the transaction has changed since.
+    // The defaults stay as the dialog opened, even if the transaction changes.
     defaultValues: { amount, status, summary, base: {} },
   });
   const base = useBase(form, { amount, status, summary });
@@ -39,7 +38,7 @@ export function UpdateTransactionDialog({ transaction, onClose }: UpdateTransact
           const seen = base.read();
           const change = { id, ...typed, baseAmount: seen.amount, baseStatus: seen.status };
           try {
-            // Someone else may have corrected a summary that nobody touched here.
+            // Someone else may have corrected an untouched summary.
             await update.mutateAsync(typed.summary === seen.summary ? { ...change, summary: undefined } : change);
             toast.success('Transaction updated');
             onClose();

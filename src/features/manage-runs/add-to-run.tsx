@@ -12,11 +12,11 @@ interface AddToRunProps {
   list: RunList;
   selection: Selection;
   onAdded?: () => void;
-  /** What else can be done with them. */
+  /** Other actions for the selection. */
   children?: ReactNode;
 }
 
-/** Adds the chosen shipments to one of these runs, as the manager sees it now; by default one of the list's day. */
+/** The default is a run of the list's day. Fails if the run has changed since it was shown. */
 export function AddToRun({ list, selection, onAdded, children }: AddToRunProps) {
   const add = useAddToRun();
   const open = listRunsToFill(list);

@@ -5,7 +5,6 @@ import type { IconName } from '../../ui/icon.tsx';
 import { useChangeRun } from './mutations.ts';
 import type { StopOrder } from './use-stop-order.ts';
 
-/** What a manager can do with a whole run, and how each is asked for. */
 export const RUN_ACTS = {
   release: {
     title: 'Release run',
@@ -50,10 +49,7 @@ interface ChangeRunDialogProps {
   onClose: () => void;
 }
 
-/**
- * Asks before a run is released, closed or cancelled. It applies only to the run as shown; a new
- * order of the stops is saved before it is released.
- */
+/** Applies only to the run as shown. Releasing saves a changed order of the stops first. */
 export function ChangeRunDialog({ run, act, order, onClose }: ChangeRunDialogProps) {
   const [version, setVersion] = useState(run.version);
   const [isTried, setTried] = useState(false);

@@ -6,7 +6,6 @@ import { ShipmentChoice } from '../run-pool/shipment-choice.tsx';
 import type { Selection } from '../run-pool/use-selection.ts';
 import { AddToAnyRun } from './add-to-any-run.tsx';
 
-/** A shipment of the list with what chooses it. */
 export const RunChoice = ({ shipment, selection }: { shipment: ManagedShipmentSummary; selection: Selection }) => (
   <ShipmentChoice
     shipment={shipment}
@@ -16,13 +15,12 @@ export const RunChoice = ({ shipment, selection }: { shipment: ManagedShipmentSu
 );
 
 interface ChosenForRunProps {
-  /** The page of the list. */
+  /** The list's current page. */
   shipments: readonly ManagedShipmentSummary[];
   selection: Selection;
   onAdded: () => void;
 }
 
-/** The shipments that are chosen, and the run that they go to. */
 export function ChosenForRun({ shipments, selection, onAdded }: ChosenForRunProps) {
   const selectAll = <SelectAll selectable={shipments.filter(canBeInRun)} selection={selection} />;
   return (

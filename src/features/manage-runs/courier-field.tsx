@@ -6,11 +6,10 @@ interface CourierFieldProps {
   label: string;
   /** This courier can't be chosen. */
   except?: string;
-  /** Choices after the couriers. */
+  /** Options after the couriers. */
   more?: readonly SelectOption[];
 }
 
-/** Chooses a courier. */
 export function CourierField({ label, except, more = [] }: CourierFieldProps) {
   const { data: couriers, isError } = useQuery(couriersQuery);
   const options = (couriers ?? [])

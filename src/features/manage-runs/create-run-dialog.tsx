@@ -20,7 +20,6 @@ interface CreateRunDialogProps {
   onClose: () => void;
 }
 
-/** Creates a run, with the chosen shipments. */
 export function CreateRunDialog({ day, name, shipmentIds, onCreated, onClose }: CreateRunDialogProps) {
   const create = useCreateRun();
   const form = useForm({ resolver: valibotResolver(RunFormSchema), defaultValues: { day, name, courierId: '' } });

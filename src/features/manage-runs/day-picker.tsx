@@ -4,11 +4,11 @@ import { parseDay, shiftDay } from '../../domain/day.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Field, inputClass } from '../../ui/form/field.tsx';
 
-/** Chooses the day of the board, which is kept in the address. */
+/** The day is in the URL. */
 export function DayPicker({ day, to }: { day: string; to: (day: string) => string }) {
   const navigate = useNavigate();
   const input = useRef<HTMLInputElement>(null);
-  /** The day that was shown when the field was left empty; for another one there is no error. */
+  /** The day shown when the field was submitted empty. */
   const [emptyOn, setEmptyOn] = useState<string>();
 
   function submit(event: FormEvent<HTMLFormElement>) {

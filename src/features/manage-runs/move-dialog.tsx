@@ -13,20 +13,19 @@ import { toast } from '../../ui/toast/toast.ts';
 import { CourierField } from './courier-field.tsx';
 import { useMoveTasks } from './mutations.ts';
 
-/** The choice that gives parcels to nobody. */
 const POOL = { value: 'pool', label: 'Nobody: back to the shipments without a run' };
 
 const MoveFormSchema = v.object({
   courierId: v.union([v.literal(POOL.value), RunFormSchema.entries.courierId], 'Choose a courier.'),
 });
 
-/** What is moved: some parcels of the run, or without `taskIds` all that are open. */
+/** Without `taskIds`, all open parcels of the run. */
 export interface Moving {
   title: string;
   taskIds?: string[];
 }
 
-/** Moves parcels to another courier, or back to the pool. It applies only to the run as shown. */
+/** To another courier, or back to the pool. Applies only to the run as shown. */
 export function MoveDialog({ run, moving, onClose }: { run: RunDetails; moving: Moving; onClose: () => void }) {
   const [seen] = useState({ id: run.id, version: run.version });
   const move = useMoveTasks();

@@ -9,7 +9,7 @@ import { toast } from '../../ui/toast/toast.ts';
 
 type Send<Input> = (input: Input, context: { idempotencyKey: string }) => Promise<RunVersion>;
 
-/** A change of runs. After an error they are loaded again: someone else may have been first. */
+/** Refetches runs after an error: someone else may have been faster. */
 function useRunMutation<Input>(procedure: string, send: Send<Input>, result?: ChangeOptions<RunVersion, Input>) {
   const client = useQueryClient();
   return useChange({
@@ -24,7 +24,7 @@ export const useCreateRun = () =>
     onSuccess: () => toast.success('Run created'),
   });
 
-/** `name` is what the manager calls the run. */
+/** `name` is for the toast. */
 export const useAddToRun = () =>
   useRunMutation(
     'add',

@@ -11,11 +11,10 @@ import { TASK_STYLE } from './run-style.ts';
 
 interface ParcelProps {
   task: ManagedTask;
-  /** Left out if it can't be moved, or not by itself. */
+  /** Undefined if it can't be moved by itself. */
   onMove: ((moving: Moving) => void) | undefined;
 }
 
-/** A parcel of a stop, with what happened at the door. */
 export function Parcel({ task, onMove }: ParcelProps) {
   const { id, status, shipmentId, trackingId, description, isDeleted, visits } = task;
   const style = TASK_STYLE[status];

@@ -1,7 +1,7 @@
 import { trpc } from '../../api/calls/trpc.ts';
 import { defineQuery } from '../../api/define-query.ts';
 
-/** The runs of a day; without a day today's, with those of other days that are still to be done. */
+/** Without a day: today's, and unfinished runs of other days. */
 export const runsQuery = (day?: string) =>
   defineQuery({
     name: 'managed-runs',
@@ -12,7 +12,6 @@ export const runsQuery = (day?: string) =>
     ask: () => trpc.runAdmin.list.query({ day: day ?? 'today' }),
   });
 
-/** A run with its stops, visits, proofs and exceptions. */
 export const runQuery = (id: string) =>
   defineQuery({
     name: 'managed-run',
@@ -23,7 +22,6 @@ export const runQuery = (id: string) =>
     ask: () => trpc.runAdmin.get.query({ id }),
   });
 
-/** Who can be given a run, by name. */
 export const couriersQuery = defineQuery({
   name: 'run-couriers',
   store: 'person',

@@ -22,7 +22,7 @@ interface RunActionsProps {
   onMove: (moving: Moving) => void;
 }
 
-/** What a manager can do with a whole run; adding shipments opens a panel through the address. */
+/** The panel that adds shipments is in the URL. */
 export function RunActions({ run, order, onMove }: RunActionsProps) {
   const [search] = useSearchParams();
   const isAdding = search.get('view') === 'add';

@@ -11,7 +11,7 @@ import { RUN_STYLE } from './run-style.ts';
 
 const GRID = 'grid gap-4 grid-cols-[minmax(0,1fr)] md:grid-cols-2 xl:grid-cols-3';
 
-/** Matches a day with a few runs; `withDay` includes the field to choose the day. */
+/** `withDay` includes the field to choose the day. */
 export function RunsSkeleton({ withDay }: { withDay: boolean }) {
   return (
     <SkeletonRegion>
@@ -30,7 +30,6 @@ export function RunsSkeleton({ withDay }: { withDay: boolean }) {
   );
 }
 
-/** The runs of a day, and those of other days that are still to be done. */
 export function RunCards({ list: { day, runs } }: { list: RunList }) {
   if (runs.length === 0) return <Empty icon="truck">No runs on this day.</Empty>;
   return (

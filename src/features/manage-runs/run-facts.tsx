@@ -8,7 +8,6 @@ import { DescriptionItem, DescriptionList } from '../../ui/layout/description-li
 import { RunProgress } from './run-progress.tsx';
 import { RUN_STYLE } from './run-style.ts';
 
-/** Whose run it is, of which day, and how far along it is. */
 export function RunFacts({ run }: { run: RunDetails }) {
   const style = RUN_STYLE[run.status];
   return (

@@ -3,7 +3,6 @@ import type { RunSummary } from '../../domain/runs/views.ts';
 import { formatMoment } from '../../offline/confirmed-at.tsx';
 import { Badge } from '../../ui/badge.tsx';
 
-/** How far along a run is: a bar, the figures, and when its courier's phone last reported. */
 export function RunProgress({ run }: { run: Pick<RunSummary, 'progress' | 'lastHeardAt'> }) {
   const { tasks, stops, delivered, returned, recalled = 0, exceptions } = run.progress;
   const share = tasks === 0 ? 0 : (delivered / tasks) * 100;

@@ -9,7 +9,6 @@ interface Style {
   icon: IconName;
 }
 
-/** The label, icon and tone of each status of a run. */
 export const RUN_STYLE: Record<RunStatus, Style> = {
   planned: { label: 'Planned', tone: 'plain', icon: 'pencil' },
   released: { label: 'Released', tone: 'move', icon: 'send' },
@@ -18,7 +17,6 @@ export const RUN_STYLE: Record<RunStatus, Style> = {
   cancelled: { label: 'Cancelled', tone: 'bad', icon: 'ban' },
 };
 
-/** The label, icon and tone of each status of a parcel in a run. */
 export const TASK_STYLE: Record<TaskStatus, Style> = {
   assigned: { label: 'Not loaded', tone: 'plain', icon: 'package' },
   loaded: { label: 'In the vehicle', tone: 'signal', icon: 'truck' },

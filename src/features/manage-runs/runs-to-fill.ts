@@ -2,12 +2,12 @@ import { formatDay } from '../../domain/day.ts';
 import { isOpenRun } from '../../domain/runs/run-status.ts';
 import type { RunList, RunSummary } from '../../domain/runs/views.ts';
 
-/** The runs that can take shipments, those of the list's day first: the first is the default. */
+/** Those of the list's day come first; the first is the default. */
 export function listRunsToFill({ day, runs }: RunList): RunSummary[] {
   const open = runs.filter(({ status }) => isOpenRun(status));
   return [...open.filter((run) => run.day === day), ...open.filter((run) => run.day !== day)];
 }
 
-/** A run's name, with its day unless that is the list's. */
+/** Adds the run's day unless it is the list's. */
 export const nameRunToFill = (run: Pick<RunSummary, 'name' | 'day'>, day: string): string =>
   run.day === day ? run.name : `${run.name} of ${formatDay(run.day)}`;

@@ -15,7 +15,7 @@ interface StopListProps {
   onMove: (moving: Moving) => void;
 }
 
-/** The stops of a run in their order, which can be changed while the run is open. */
+/** The order can be changed while the run is open. */
 export function StopList({ run, order, onMove }: StopListProps) {
   useRowLinks();
   const isOpen = isOpenRun(run.status);
@@ -32,7 +32,7 @@ export function StopList({ run, order, onMove }: StopListProps) {
       {order.stops.length === 0 ? (
         <Empty icon="package-open">No shipments in this run yet.</Empty>
       ) : (
-        // What has the focus is never under the bar.
+        // The sticky bar must not cover what has the focus.
         <ol className="grid [&_:is(a,button)]:scroll-mb-28">
           {order.stops.map((stop, index) => (
             <Stop

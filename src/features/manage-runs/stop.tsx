@@ -11,12 +11,11 @@ interface StopProps {
   stop: RunDetails['stops'][number];
   number: number;
   count: number;
-  /** Left out once the run has ended, like `onMove`. */
+  /** Undefined once the run has ended, like `onMove`. */
   onReorder: ((to: StopMove) => void) | undefined;
   onMove: ((moving: Moving) => void) | undefined;
 }
 
-/** A door with its parcels. */
 export function Stop({ stop, number, count, onReorder, onMove }: StopProps) {
   const name = `stop ${number}, ${stop.name}`;
   const open = stop.tasks.filter(({ status }) => isOpenTask(status));
@@ -77,7 +76,7 @@ function OrderButtons({ name, number, count, onReorder }: OrderButtonsProps) {
           variant="icon-outline"
           icon={STOP_MOVES[to].icon}
           aria-label={`Move ${name} ${STOP_MOVES[to].label}`}
-          // Not disabled: the focus stays on it at the end of the list.
+          // Not `disabled`, which would lose the focus.
           aria-disabled={isAtEnd(to) || undefined}
           title={isAtEnd(to) ? `This is the ${to === 'down' ? 'last' : 'first'} stop` : undefined}
           onClick={({ currentTarget }) => {

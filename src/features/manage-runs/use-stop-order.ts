@@ -3,7 +3,6 @@ import { isOpenRun } from '../../domain/runs/run-status.ts';
 import type { RunDetails } from '../../domain/runs/views.ts';
 import { useReorderRun } from './mutations.ts';
 
-/** Where a stop can be moved, with its target index. */
 export const STOP_MOVES = {
   first: { icon: 'chevrons-up', label: 'to the top', target: () => 0 },
   up: { icon: 'chevron-up', label: 'up', target: (index: number) => index - 1 },
@@ -13,20 +12,17 @@ export type StopMove = keyof typeof STOP_MOVES;
 
 export type StopOrder = ReturnType<typeof useStopOrder>;
 
-/** An order that is not saved, and the one it began with. */
+/** `from` is the saved order it began with. */
 interface Draft {
   from: string[];
   stopIds: string[];
 }
 
-/**
- * The stops of a run, in the order the manager is making until it is saved or discarded. What else
- * happens to the run leaves that order alone; if someone else changes the order too, it says so.
- */
+/** The stops in the manager's unsaved order, which other changes to the run leave alone. */
 export function useStopOrder(run: RunDetails) {
   const [unsaved, setDraft] = useState<Draft | null>(null);
   const reorder = useReorderRun();
-  // Once a run has ended, its order is what it is.
+  // An ended run can't be reordered.
   const isOpen = isOpenRun(run.status);
   const draft = isOpen ? unsaved : null;
   const known = new Map(run.stops.map((stop) => [stop.id, stop]));
@@ -36,7 +32,7 @@ export function useStopOrder(run: RunDetails) {
   return {
     stops: ids.flatMap((id) => known.get(id) ?? []),
     isChanged: draft !== null,
-    /** Someone else has changed the order since. */
+    /** Someone else has changed the order too. */
     isOvertaken: draft !== null && !isSameOrder(draft.from, saved),
     isSaving: reorder.isPending,
     failure: isOpen ? reorder.failure : undefined,
@@ -52,7 +48,7 @@ export function useStopOrder(run: RunDetails) {
       reorder.reset();
       setDraft({ from: draft?.from ?? saved, stopIds: ids.toSpliced(at, 1).toSpliced(target, 0, id) });
     },
-    /** Saves the order over the version the manager saw, and returns the next one. */
+    /** @param seen the run's version that the manager saw. @returns its next version */
     async save(seen: number): Promise<number> {
       const { version } = await reorder.mutateAsync({ id: run.id, version: seen, stopIds: ids });
       setDraft(null);
@@ -61,7 +57,7 @@ export function useStopOrder(run: RunDetails) {
   };
 }
 
-/** Whether the stops in both lists have the same order. */
+/** Compares only stops that both lists have. */
 function isSameOrder(one: readonly string[], other: readonly string[]): boolean {
   const shared = one.filter((id) => other.includes(id));
   return other.filter((id) => one.includes(id)).every((id, index) => id === shared[index]);

@@ -17,7 +17,6 @@ interface AccountDialogProps {
   onClose: () => void;
 }
 
-/** The account dialog that the address asks for. */
 export function AccountDialogs({
   shipment,
   view,
@@ -31,10 +30,9 @@ export function AccountDialogs({
   });
 }
 
-/** Links the account with this email, replacing the current one. */
 function LinkDialog({ shipment, party, onClose }: AccountDialogProps) {
   const { id } = shipment;
-  // The manager decides on what the dialog showed, even if it has changed since.
+  // The defaults stay as the dialog opened, even if the shipment changes.
   const form = useForm({
     resolver: valibotResolver(LinkAccountFormSchema),
     defaultValues: { email: shipment[`${party}Id`] ? '' : shipment[`${party}Email`] },
@@ -77,7 +75,6 @@ function LinkDialog({ shipment, party, onClose }: AccountDialogProps) {
   );
 }
 
-/** Asks before unlinking an account. */
 function UnlinkDialog({ shipment, party, onClose }: AccountDialogProps) {
   const change = useChangeAccount('The account was not unlinked');
   const [from] = useState(shipment[`${party}Id`] ?? undefined);

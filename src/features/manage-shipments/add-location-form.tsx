@@ -11,7 +11,7 @@ interface AddLocationFormProps {
   onDone: () => void;
 }
 
-/** Address and comment of a new activity. Validated by the server only. */
+/** Validated by the server only. */
 export function AddLocationForm({ shipment, onDone }: AddLocationFormProps) {
   const form = useForm({ defaultValues: { address: '', comment: '' } });
   const { mutateAsync: submit } = useSubmit('Location added');

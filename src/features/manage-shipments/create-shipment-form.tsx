@@ -25,15 +25,14 @@ import { ShipmentFields } from './shipment-fields.tsx';
 import { shipmentResolver, TIME_FIELDS } from './shipment-resolver.ts';
 
 interface CreateShipmentFormProps {
-  /** The draft to continue, or null for a new shipment. */
+  /** Null for a new shipment. */
   draft: DraftRow | null;
-  /** Called with the new shipment's id, if known. */
+  /** `id` is null if the response did not contain it. */
   onCreated: (id: string | null) => void;
-  /** Called when it is in the outbox, as a draft or waiting to be sent. */
+  /** In the outbox, as a draft or waiting to be sent. */
   onQueued: () => void;
 }
 
-/** Creates a shipment; offline it can be saved as a draft, finished or not. */
 export function CreateShipmentForm({ draft, onCreated, onQueued }: CreateShipmentFormProps) {
   const [isUploading, setUploading] = useState(false);
   const [isSaving, setSaving] = useState(false);
@@ -111,7 +110,7 @@ export function CreateShipmentForm({ draft, onCreated, onQueued }: CreateShipmen
   );
 }
 
-/** The draft's values with times by the brand's clocks, or a new shipment dated today. */
+/** Times are in the site's time zone. */
 function formValuesOf(draft: DraftRow | null): Partial<CreateShipmentInput> {
   if (!draft)
     return {
@@ -128,7 +127,7 @@ function formValuesOf(draft: DraftRow | null): Partial<CreateShipmentInput> {
   return { ...draft.input, ...Object.fromEntries(times) };
 }
 
-/** The values to save: without empty ones (NaN for numbers), times in UTC. */
+/** Leaves out empty values (NaN for numbers); times in UTC. */
 function draftInputOf(values: Partial<CreateShipmentInput>): DraftRow['input'] {
   const filled = Object.entries(values).filter(
     ([, value]) => value !== undefined && value !== '' && !Number.isNaN(value),

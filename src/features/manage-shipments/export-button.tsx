@@ -7,10 +7,9 @@ import { inReaderTimeZone, type PageSearch } from '../../domain/paged.ts';
 import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 
-/** In bytes; larger downloads show progress. */
+/** Larger downloads show progress. */
 const MEGABYTE = 1_000_000;
 
-/** Saves every shipment that matches a filter as a CSV file. */
 export function ExportButton({ filter }: { filter: PageSearch }) {
   const [bytes, setBytes] = useState(0);
   const download = useChange({

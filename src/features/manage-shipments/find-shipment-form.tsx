@@ -8,11 +8,9 @@ import { TrackingIdForm } from '../tracking/tracking-id-form.tsx';
 import { findManagedShipment } from './queries.ts';
 
 interface FindShipmentFormProps {
-  /** Shown when no shipment has the tracking ID. */
   notFound: (trackingId: string) => ReactNode;
 }
 
-/** Finds a shipment by tracking ID and opens its page. */
 export function FindShipmentForm({ notFound }: FindShipmentFormProps) {
   const navigate = useNavigateIfHere();
   const [isFinding, setFinding] = useState(false);

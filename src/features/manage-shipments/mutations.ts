@@ -12,16 +12,13 @@ import { outbox } from '../../outbox/device-outbox.ts';
 import type { Action, Submitted } from '../../outbox/outbox-actions.ts';
 import { toast } from '../../ui/toast/toast.ts';
 
-/**
- * An action that works offline: stored on the device first, then sent exactly once. `done` is the
- * toast shown once it is sent.
- */
+/** Works offline: stored on the device first, then sent exactly once. @param done the toast once it is sent */
 export function useSubmit(done: string) {
   const isShown = useIsShown();
   return useMutation({
     mutationFn: ({ action, onStored }: { action: Action; onStored: () => void }) =>
       outbox.submit(action, { isShown, onStored }),
-    // The outbox refetches once for everything it sent.
+    // The outbox refetches once for all it sent.
     meta: { skipsRefetch: true },
     onSuccess(submitted) {
       if (submitted.status === 'sent') toast.success(done);
@@ -30,7 +27,7 @@ export function useSubmit(done: string) {
   });
 }
 
-/** Tells the person that an action still waits to be sent, or that the device's clock is wrong. */
+/** Toasts that an action waits to be sent, or that the clock is wrong. */
 export function notifySubmitted({ status }: Submitted): void {
   const clock = formatClockOffset();
   if (clock) toast.info(clock, 'We used the server’s time.');
@@ -42,7 +39,7 @@ export function useDeleteShipment() {
     mutationFn: onceForInput('shipmentAdmin.deleteShipment', (input: { id: string }, context) =>
       trpc.shipmentAdmin.deleteShipment.mutate(input, { context }),
     ),
-    // The person has moved on, so the result is a toast (specification section 2).
+    // A toast, because the page is already left (specification section 2).
     onSuccess: () => toast.success('Shipment deleted'),
     onError: (error) => toast.error('The shipment was not deleted', serverErrorOf(error).message),
   });
@@ -64,12 +61,12 @@ export function useSetProof() {
       trpc.shipmentAdmin.setProof.mutate(input, { context }),
     ),
     onSuccess: () => toast.success('Proof of delivery saved'),
-    // Someone else may have been faster.
+    // Someone else may have changed it first.
     onError: () => refetchTopics(client, new Set(['managed'])),
   });
 }
 
-/** Links an account by its email, or unlinks it. */
+/** Without an email, unlinks the account. */
 export function useChangeAccount(failed?: string) {
   return useChange<unknown, ChangeAccount>({
     failed,
@@ -82,8 +79,8 @@ export function useChangeAccount(failed?: string) {
 }
 
 /**
- * Shows a shipment's private codes while its page is open; they are never stored (decision 0028).
- * `access` identifies who had access at the time: a change may replace a code.
+ * The codes are never stored (decision 0028). `access` identifies who had access at the time: a change
+ * may replace a code.
  */
 export function useShowCodes(id: string) {
   return useMutation({

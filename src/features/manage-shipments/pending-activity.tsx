@@ -8,12 +8,11 @@ import { Badge } from '../../ui/badge.tsx';
 import { EventEntry, Events } from '../../ui/list/events.tsx';
 import { describeAction, OutboxBadge } from '../shipments/outbox-labels.tsx';
 
-/** Changes to a shipment that this device hasn't sent yet. */
 export function PendingActivity({ shipmentId }: { shipmentId: string }) {
   return <Pending label="Not sent yet" rows={useOutbox().own.filter((row) => shipmentOf(row) === shipmentId)} />;
 }
 
-/** Shipments created on this device that are not sent yet, or that this list need not contain yet. */
+/** Shipments created here that are not sent, or may not be in the list yet. */
 export function PendingShipments({ list }: { list: Stamped | undefined }) {
   const sent = useSentSince(list);
   return (
@@ -30,7 +29,7 @@ interface PendingProps {
   isSent?: boolean;
 }
 
-/** Newest first, hollow. */
+/** Newest first. */
 function Pending({ label, rows, isSent = false }: PendingProps) {
   if (rows.length === 0) return null;
   return (

@@ -11,7 +11,7 @@ interface PrivateCodeProps {
   access: string;
 }
 
-/** One party's code, on request. Never stored or printed, so it needs a connection. */
+/** Never stored or printed, so it needs a connection. */
 export function PrivateCode(props: PrivateCodeProps) {
   return (
     <div className="private-code">

@@ -16,7 +16,7 @@ import { proofRulesOf } from './proof-rules.tsx';
 const RULE_LABELS: Record<ProofRule, string> = { required: 'Required', asked: 'Requested', off: 'Off' };
 const RULES = PROOF_RULES.map((rule) => ({ value: rule, label: RULE_LABELS[rule] }));
 
-/** Sets what has to prove the delivery. What the dialog showed must still be so. */
+/** Saves only if the rules are still those the dialog showed. */
 export function ProofDialog({ shipment, onClose }: { shipment: ManagedShipment; onClose: () => void }) {
   const [{ own, brand, current }] = useState(() => proofRulesOf(shipment));
   const save = useSetProof();
@@ -25,7 +25,7 @@ export function ProofDialog({ shipment, onClose }: { shipment: ManagedShipment; 
 
   async function submit({ base: _, ...policy }: ProofPolicy & { base: object }) {
     const proof = isSameProof(policy, brand) ? undefined : policy;
-    // After a reload, what was typed may be about rules that have changed since.
+    // Input restored after a reload may be about older rules.
     const seen = base.read();
     try {
       await save.mutateAsync({

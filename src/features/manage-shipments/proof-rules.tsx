@@ -3,14 +3,13 @@ import { DEFAULT_PROOF_POLICY, formatProof } from '../../domain/runs/proof-polic
 import type { ManagedShipment } from '../../domain/shipment.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 
-/** What has to prove the delivery of this shipment: its own rules, or those of all shipments. */
+/** The shipment's own rules (null: none) override the brand's. */
 export const proofRulesOf = ({ proof, brandProof = DEFAULT_PROOF_POLICY }: ManagedShipment) => ({
   own: proof ?? null,
   brand: brandProof,
   current: proof ?? brandProof,
 });
 
-/** What proves the delivery, and how to change it. */
 export function ProofRules({ shipment }: { shipment: ManagedShipment }) {
   const { own, current } = proofRulesOf(shipment);
   return (

@@ -6,7 +6,7 @@ import type { ManagedShipmentSummary } from '../../domain/shipment.ts';
 import type { StoredList } from '../../offline/use-list.ts';
 import { askAfterSent, MANAGED_SHIPMENT, MANAGED_SHIPMENTS } from '../../outbox/sent/sent.ts';
 
-/** All shipments: a page of ten, or the newest five for an empty search. */
+/** A page of ten, or the newest five for an empty search. */
 export const managedShipmentsQuery = (page: PageSearch) =>
   defineQuery({
     name: MANAGED_SHIPMENTS,
@@ -17,7 +17,7 @@ export const managedShipmentsQuery = (page: PageSearch) =>
     ask: () => askAfterSent(() => trpc.shipmentAdmin.getShipments.query({ page: inReaderTimeZone(page) })),
   });
 
-/** What one user sends or receives, ten to a page. */
+/** Sent or received, ten to a page. */
 export const shipmentsOfUserQuery = (userId: string, page: PageSearch) =>
   defineQuery({
     name: 'shipments-of-user',
@@ -28,21 +28,20 @@ export const shipmentsOfUserQuery = (userId: string, page: PageSearch) =>
     ask: () => askAfterSent(() => trpc.shipmentAdmin.getShipments.query({ userId, page })),
   });
 
-/** The stored rows of this list, and of the lists of single users. */
+/** Includes the stored lists of single users. */
 export const managedShipmentsOnDevice: StoredList<ManagedShipmentSummary, PageSearch> = {
   keys: [managedShipmentsQuery({}).queryKey.slice(0, -1), shipmentsOfUserQuery('', {}).queryKey.slice(0, -2)],
   noun: 'shipment',
   matches: (row, search) => matchesShipment(row, inReaderTimeZone(search)),
 };
 
-/** The stored rows of this list. */
 export const shipmentsOfUserOnDevice = (userId: string): StoredList<ManagedShipmentSummary, PageSearch> => ({
   keys: [shipmentsOfUserQuery(userId, {}).queryKey.slice(0, -1)],
   noun: 'shipment',
   matches: matchesShipment,
 });
 
-/** Everything about one shipment but its private codes. */
+/** Without the private codes. */
 export const managedShipmentQuery = (id: string) =>
   defineQuery({
     name: MANAGED_SHIPMENT,
@@ -53,5 +52,5 @@ export const managedShipmentQuery = (id: string) =>
     ask: () => askAfterSent(() => trpc.shipmentAdmin.getShipment.query({ id })),
   });
 
-/** The shipment with this tracking ID. Not a query: its page loads and stores it by its id. */
+/** Not a query: the page loads and stores the shipment by its id. */
 export const findManagedShipment = (trackingId: string) => trpc.shipmentAdmin.getShipment.query({ trackingId });

@@ -21,10 +21,7 @@ const PANELS = new Map<string | null, { title: string; Form: typeof UpdateInfoFo
   ['update-info', { title: 'Update shipment info', Form: UpdateInfoForm }],
 ]);
 
-/**
- * What a manager can do with a shipment; the open panel is in the address as `view` (specification
- * section 2).
- */
+/** The open panel is in the URL as `view` (specification section 2). */
 export function ShipmentActions({ shipment, isDeleted }: { shipment: ManagedShipment; isDeleted: boolean }) {
   const [search] = useSearchParams();
   const view = search.get('view');
@@ -37,7 +34,7 @@ export function ShipmentActions({ shipment, isDeleted }: { shipment: ManagedShip
   });
   const opened = PANELS.get(view);
 
-  // On a long page the bar can be in view while the panel isn't.
+  // On a long page the panel may be out of view.
   useEffect(() => {
     const panel = view && document.getElementById(PANEL_ID);
     if (panel && panel.getBoundingClientRect().top < 0) panel.scrollIntoView();

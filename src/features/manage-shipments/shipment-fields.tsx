@@ -13,11 +13,10 @@ const PAYER_OPTIONS = PAYERS.map((payer) => ({ value: payer, label: statusLabel(
 
 interface ShipmentFieldsProps {
   requiresDeliveryDate?: boolean;
-  /** Called when uploading starts and ends. */
   onUploading: (isUploading: boolean) => void;
 }
 
-/** The fields shared by creating and updating a shipment (specification section 5). */
+/** Shared by creating and updating (specification section 5). */
 export function ShipmentFields({ requiresDeliveryDate = false, onUploading }: ShipmentFieldsProps) {
   const clock = brandClockName();
   return (

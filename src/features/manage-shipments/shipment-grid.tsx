@@ -15,7 +15,7 @@ import { useShowCodes } from './mutations.ts';
 import { PrivateCode } from './private-code.tsx';
 import { ProofRules } from './proof-rules.tsx';
 
-/** The manager's detail grid (specification section 2): from, to, shipment. */
+/** Specification section 2. */
 export function ShipmentGrid({ shipment }: { shipment: ManagedShipment }) {
   const codes = useShowCodes(shipment.id);
   const clock = brandClockName();
@@ -111,7 +111,6 @@ export function ShipmentGrid({ shipment }: { shipment: ManagedShipment }) {
 
 const BrandTime = ({ iso }: { iso: string }) => <time dateTime={iso}>{formatShipDate(iso, site.timeZone)}</time>;
 
-/** The account linked to one side, and how to change it. */
 function PartyAccount({ shipment: { id, senderId, receiverId }, party }: { shipment: ManagedShipment; party: Party }) {
   const userId = party === 'sender' ? senderId : receiverId;
   return (

@@ -4,10 +4,10 @@ import { site } from '../../config/site.ts';
 import { fromLocalInput } from '../../domain/local-time.ts';
 import type { CreateShipmentSchema, UpdateShipmentInfoSchema } from '../../domain/shipment.ts';
 
-/** Fields that are times: by the brand's clocks in a form, ISO elsewhere. */
+/** In the site's time zone in a form, ISO elsewhere. */
 export const TIME_FIELDS = ['shipDate', 'deliveryDate'] as const;
 
-/** Validates a shipment form with its times converted to ISO; an empty time counts as missing. */
+/** Converts times to ISO first; an empty time counts as missing. */
 export function shipmentResolver<Input extends FieldValues, Output>(
   schema: typeof CreateShipmentSchema | typeof UpdateShipmentInfoSchema,
 ): Resolver<Input, unknown, Output> {

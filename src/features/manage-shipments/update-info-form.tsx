@@ -25,10 +25,7 @@ import { shipmentResolver } from './shipment-resolver.ts';
 
 type InfoForm = UseFormReturn<UpdateShipmentInfoInput, unknown, UpdateShipmentInfo>;
 
-/**
- * Updates a shipment; unlike at creation, the delivery date is required. Someone else's changes
- * appear in untouched fields.
- */
+/** Unlike at creation, the delivery date is required. Others' changes appear in untouched fields. */
 export function UpdateInfoForm({ shipment, onDone }: { shipment: ManagedShipment; onDone: () => void }) {
   const client = useQueryClient();
   const update = useUpdateInfo();
@@ -70,7 +67,6 @@ export function UpdateInfoForm({ shipment, onDone }: { shipment: ManagedShipment
   );
 }
 
-/** The form's fields as the server has them. */
 const fieldsOf = (shipment: ManagedShipment) => pick(shipment, SHIPMENT_FIELDS);
 
 const inputOf = (iso: string) => toLocalInput(iso, site.timeZone);
@@ -86,7 +82,7 @@ function withExactTimes(values: UpdateShipmentInfo, { shipDate, deliveryDate }: 
   };
 }
 
-/** A shipment as form values, with times by the brand's clocks. */
+/** Times are in the site's time zone. */
 function formValuesOf(shipment: ManagedShipment): UpdateShipmentInfoInput {
   return {
     ...(fieldsOf(shipment) as UpdateShipmentInfoInput),

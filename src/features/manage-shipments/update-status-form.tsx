@@ -13,10 +13,7 @@ import { useSubmit } from './mutations.ts';
 
 const STATUSES = SHIPMENT_STATUSES.map((status) => ({ value: status, label: statusLabel(status) }));
 
-/**
- * Any status may follow any. The server rejects a change if someone else was faster. Choosing the
- * current status, or the one already in the outbox, changes nothing.
- */
+/** Any status may follow any. The server rejects a change if someone else was faster. */
 export function UpdateStatusForm({ shipment, onDone }: { shipment: ManagedShipment; onDone: () => void }) {
   const currentStatus = statusToCome(useOutbox().own, shipment.id) ?? shipment.status;
   const form = useForm({ resetOptions: KEEP_USER_INPUT, values: { status: currentStatus } });

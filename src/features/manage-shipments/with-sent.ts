@@ -1,4 +1,4 @@
-/** What managers have done on this device, shown where an answer need not contain it yet (decision 0093). */
+/** Shows a manager's sent changes until responses contain them (decision 0093). */
 import { useMemo } from 'react';
 import type { Stamped } from '../../api/stamped.ts';
 import type { Activity } from '../../domain/activity.ts';
@@ -18,7 +18,7 @@ const isChange = (row: OutboxRow): row is ChangeRow =>
 const changesOf = (sent: readonly OutboxRow[], shipmentId: string): ChangeRow[] =>
   sent.filter(isChange).filter(({ input }) => input.id === shipmentId);
 
-/** The entry of a change, as the server writes it. */
+/** Same as the server writes it. */
 function entryOf(row: ChangeRow, status: ShipmentStatus): Activity {
   const [address, comment] = isStatus(row)
     ? ['', `Status changed to ${statusLabel(row.input.status)}`]
@@ -28,7 +28,7 @@ function entryOf(row: ChangeRow, status: ShipmentStatus): Activity {
   return { id: row.opId, createdAt: at, occurredAt: at, kind, comment, address, status };
 }
 
-/** The entries of these changes, oldest first, and the status that they lead to. */
+/** Entries oldest first, and the status they lead to. */
 function follow(
   before: ShipmentStatus,
   changes: readonly ChangeRow[],
@@ -41,9 +41,8 @@ function follow(
   return { status, entries };
 }
 
-/** A shipment with what this device has sent since. */
 export function withSent(shipment: ManagedShipment, sent: readonly OutboxRow[]): ManagedShipment {
-  // An answer that was already on its way may contain some of it.
+  // The response may already contain some changes.
   const changes = changesOf(sent, shipment.id).filter((row) => {
     const { kind, occurredAt } = entryOf(row, shipment.status);
     const isSame = (entry: Activity) => entry.kind === kind && entry.occurredAt === occurredAt;
@@ -53,24 +52,23 @@ export function withSent(shipment: ManagedShipment, sent: readonly OutboxRow[]):
   return { ...shipment, status, activity: [...shipment.activity, ...entries] };
 }
 
-/** A row of a list with what this device has sent since. */
 function rowWithSent(shipment: ManagedShipmentSummary, sent: readonly OutboxRow[]): ManagedShipmentSummary {
   const { status, entries } = follow(shipment.status, changesOf(sent, shipment.id));
   return { ...shipment, status, latestActivity: entries.at(-1) ?? shipment.latestActivity };
 }
 
-/** A shipment on the screen, with what this device has sent since it was asked for. */
+/** Adds what this device has sent since the shipment was fetched. */
 export function useShipmentWithSent(answer: (ManagedShipment & Stamped) | undefined): ManagedShipment | undefined {
   const sent = useSentSince(answer);
   return useMemo(() => answer && withSent(answer, sent), [answer, sent]);
 }
 
-/** A list on the screen, with what this device has sent since each row was asked for. */
+/** Adds what this device has sent since each row was fetched. */
 export function useListWithSent(list: ListResult<ManagedShipmentSummary>): ListResult<ManagedShipmentSummary> {
   const { sent } = useOutbox();
   const { data: page }: { data?: (Paged<ManagedShipmentSummary & Stamped> & Stamped) | undefined } = list;
   const rows = useMemo(
-    // Rows from several stored pages have their own stamps.
+    // Rows of several stored pages have their own stamps.
     () => page?.data.map((row) => rowWithSent(row, sentSince(sent, 'includesSent' in row ? row : page))),
     [page, sent],
   );

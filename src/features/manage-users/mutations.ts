@@ -3,7 +3,7 @@ import { trpc } from '../../api/calls/trpc.ts';
 import { useChange } from '../../api/use-change.ts';
 import { toast } from '../../ui/toast/toast.ts';
 
-/** Identifies the delete mutation, so that nobody refetches the user while it runs. */
+/** Nothing may refetch the user while this runs. */
 export const DELETE_USER = ['delete-user'];
 
 interface ById {
@@ -30,7 +30,6 @@ export function useEndSessions() {
   });
 }
 
-/** Gives or takes the courier role. */
 export function useSetCourier(courier: boolean) {
   return useChange({
     mutationFn: onceForInput(`userAdmin.setCourier ${courier}`, ({ id }: ById, context) =>
@@ -41,7 +40,7 @@ export function useSetCourier(courier: boolean) {
   });
 }
 
-/** Deletes a user; `onDeleted` leaves their page before anything is refetched. */
+/** `onDeleted` leaves the user's page before anything is refetched. */
 export function useDeleteUser(onDeleted: () => unknown) {
   return useChange({
     mutationKey: DELETE_USER,

@@ -12,7 +12,7 @@ import type { UserSummary } from '../../domain/user.ts';
 import type { StoredList } from '../../offline/use-list.ts';
 import { DELETE_USER } from './mutations.ts';
 
-/** People, the newest first: a page of ten, or the newest five for an empty search. */
+/** A page of ten, or the newest five for an empty search. */
 export const managedUsersQuery = (page: UserSearch) =>
   defineQuery({
     name: 'managed-users',
@@ -23,14 +23,12 @@ export const managedUsersQuery = (page: UserSearch) =>
     ask: () => trpc.userAdmin.getUsers.query({ page }),
   });
 
-/** The stored rows of this list. */
 export const managedUsersOnDevice: StoredList<UserSummary, UserSearch> = {
   keys: [managedUsersQuery({}).queryKey.slice(0, -1)],
   noun: 'user',
   matches: matchesUser,
 };
 
-/** Everything about one user. */
 const managedUserQuery = (id: string) =>
   defineQuery({
     name: 'managed-user',
@@ -41,7 +39,7 @@ const managedUserQuery = (id: string) =>
     ask: () => trpc.userAdmin.getUser.query({ id }),
   });
 
-/** The user a page is about. Once their deletion starts they are not loaded again. */
+/** Not refetched once the user's deletion starts. */
 export function useManagedUser(id: string) {
   const deleted = useMutationState({
     filters: { mutationKey: DELETE_USER, predicate: ({ state }) => state.status !== 'error' },
@@ -50,10 +48,7 @@ export function useManagedUser(id: string) {
   return useQuery({ ...managedUserQuery(id), enabled: !deleted.includes(id) });
 }
 
-/**
- * The loader of the pages about one user: whether the user is unknown. The history of an unknown
- * one is shown.
- */
+/** Resolves to whether the user is unknown; false for the history, which outlives the user. */
 export async function managedUserLoader({ params, context, request }: LoaderFunctionArgs): Promise<boolean> {
   const query = { ...managedUserQuery(params.id ?? ''), revalidateIfStale: true };
   const asked = context.get(queryClientContext).ensureQueryData(query);

@@ -7,11 +7,9 @@ import { useDeleteUser, useEndSessions, useSetCourier, useVerifyUser } from './m
 
 interface UserActionsProps {
   user: ManagedUser;
-  /** Leaves the page of the deleted user. */
   onDeleted: () => unknown;
 }
 
-/** What a manager can do with an account, each after a confirmation. */
 export function UserActions({ user, onDeleted }: UserActionsProps) {
   const [asking, setAsking] = useState<'verify' | 'courier' | 'end' | 'delete' | null>(null);
   const verify = useVerifyUser();
@@ -107,7 +105,6 @@ interface ConfirmProps {
   children: ReactNode;
 }
 
-/** A confirmation that closes on success and shows the error otherwise. */
 function ConfirmAction({ open, onClose, mutation, id, label, ...question }: ConfirmProps) {
   function close() {
     mutation.reset();

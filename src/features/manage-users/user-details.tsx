@@ -5,7 +5,7 @@ import { DescriptionItem, DescriptionList } from '../../ui/layout/description-li
 const MISSING = 'N/A';
 const yesOrNo = (value: boolean) => (value ? 'Yes' : 'No');
 
-/** Every field of a user's profile for managers (specification section 2). */
+/** Specification section 2. */
 export function UserDetails({ user }: { user: ManagedUser }) {
   return (
     <DescriptionList columns={4}>

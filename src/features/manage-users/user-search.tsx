@@ -2,7 +2,6 @@ import { useNavigate } from 'react-router-dom';
 import { paths } from '../../domain/paths.ts';
 import { SearchForm } from '../../ui/form/search-form.tsx';
 
-/** Searches users by name, email or phone. */
 export function UserSearch({ q }: { q: string | undefined }) {
   const navigate = useNavigate();
   return (

@@ -45,7 +45,7 @@ const columns: Column<UserSummary>[] = [
   },
 ];
 
-/** `Manager`, `Courier`, or both: in a small brand one person is both. */
+/** In a small brand one person may have both roles. */
 const formatRoles = ({ header, courier }: UserSummary) =>
   header && courier ? 'Manager and courier' : header ? 'Manager' : 'Courier';
 
@@ -56,7 +56,6 @@ interface UserTableProps {
   dimmed?: boolean;
 }
 
-/** Users, newest first. */
 export function UserTable({ caption, users, dimmed }: UserTableProps) {
   return (
     <DataTable

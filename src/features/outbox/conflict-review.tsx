@@ -13,14 +13,12 @@ import { orSayNotChanged } from './not-changed.ts';
 
 interface ConflictReviewProps {
   row: StatusRow;
-  /** The button that discards the row. */
   discard: ReactNode;
 }
 
 /**
- * Shows both statuses of a conflict and the ways to resolve it, always with fresh data from the
- * server. The buttons stay during a refetch, or a tap would be lost; if the version changes again,
- * that is a new conflict.
+ * Always with fresh data. The buttons stay during a refetch, or a tap would be lost; if the version
+ * changes again, that is a new conflict.
  */
 export function ConflictReview({ row, discard }: ConflictReviewProps) {
   const query = useQuery({ ...managedShipmentQuery(row.input.id), refetchOnMount: 'always' });

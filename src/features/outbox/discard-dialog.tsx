@@ -7,14 +7,13 @@ import { ConfirmDialog } from '../../ui/dialog/dialog.tsx';
 import { NOT_CHANGED } from './not-changed.ts';
 
 interface DiscardDialogProps {
-  /** What would be discarded; the dialog is open unless this is null. */
+  /** The dialog is open unless this is null. */
   rows: readonly (OutboxRow | UnreadableRow)[] | null;
   onClose: () => void;
-  /** What it means. */
+  /** The consequences. */
   children: ReactNode;
 }
 
-/** Asks before rows of the outbox are discarded. */
 export function DiscardDialog({ rows, onClose, children }: DiscardDialogProps) {
   const discard = useMutation({ mutationFn: outbox.discard, meta: { skipsRefetch: true }, onSuccess: onClose });
   function close() {

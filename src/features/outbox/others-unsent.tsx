@@ -5,7 +5,7 @@ import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { DiscardDialog } from './discard-dialog.tsx';
 
-/** The number of rows that other people left unsent on this device, and nothing about them. */
+/** Shows only the number of others' unsent rows, nothing about them. */
 export function OthersUnsent() {
   const { others } = useOutbox();
   const [isAsking, setAsking] = useState(false);

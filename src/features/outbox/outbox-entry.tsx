@@ -21,7 +21,6 @@ interface OutboxEntryProps {
   onDiscard: (row: OutboxRow) => void;
 }
 
-/** One row of the outbox: its action, its state and its buttons. */
 export const OutboxEntry = memo(function OutboxEntry({ row, onDiscard }: OutboxEntryProps) {
   const { title, address, subject } = describeAction(row);
   const isConflict = isStatus(row) && row.state === 'review' && row.problem?.code === 'CONFLICT';
@@ -66,7 +65,6 @@ export const OutboxEntry = memo(function OutboxEntry({ row, onDiscard }: OutboxE
   );
 });
 
-/** Hidden without a connection. */
 function RetryButton({ row }: { row: OutboxRow }) {
   if (!useOnline()) return null;
   return (
@@ -76,7 +74,7 @@ function RetryButton({ row }: { row: OutboxRow }) {
   );
 }
 
-/** Opens a draft in its form; a complete one can also be sent from here. */
+/** A complete draft can also be sent from here. */
 function DraftButtons({ row }: { row: DraftRow }) {
   const isOnline = useOnline();
   const send = () =>

@@ -14,14 +14,14 @@ import { DiscardDialog } from './discard-dialog.tsx';
 import { OutboxEntry } from './outbox-entry.tsx';
 import { UnreadableEntry } from './unreadable-entry.tsx';
 
-/** How many waiting rows are shown at first, and added at a time. */
+/** Waiting rows shown at first, and added at a time. */
 const PAGE = 100;
 
-/** The person's unsent rows in the order they will be sent. Those that need a person are always shown. */
+/** In sending order. Rows that need a person are always shown. */
 export function OutboxList() {
   const view = useOutbox();
   const { isRead, hasFailed, unreadable } = view;
-  // A delivery's pictures wait with it.
+  // A visit's pictures belong to its row.
   const own = firstOfActs(view.own);
   const [leaving, setLeaving] = useState<OutboxRow | UnreadableRow | null>(null);
   const [isSending, setSending] = useState(false);
@@ -82,7 +82,6 @@ export function OutboxList() {
   );
 }
 
-/** What discarding a row means. */
 function warningOf(row: OutboxRow | UnreadableRow): string {
   if (isReadable(row) && row.inFlight) {
     return 'It was sent, but the server didn’t respond, so it may have gone through. It won’t be sent again.';

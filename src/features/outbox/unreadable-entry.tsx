@@ -8,7 +8,7 @@ interface UnreadableEntryProps {
   onDiscard: () => void;
 }
 
-/** A row that this version cannot read. What a newer version saved can only wait for it. */
+/** What a newer version saved waits until the app is updated. */
 export function UnreadableEntry({ row, onDiscard }: UnreadableEntryProps) {
   return (
     <li className="row justify-between py-4 border-b border-rule">

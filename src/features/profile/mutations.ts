@@ -15,7 +15,7 @@ export function useUpdateProfile() {
   });
 }
 
-/** Changes the password, which ends every session including this one. The device forgets the person. */
+/** Ends every session, including this one. */
 export function useUpdatePassword() {
   const client = useQueryClient();
   return useMutation({
@@ -27,7 +27,6 @@ export function useUpdatePassword() {
   });
 }
 
-/** Logs another device out. */
 export function useEndSession() {
   return useChange({
     mutationFn: (input: { id: string }) => trpc.user.endSession.mutate(input),

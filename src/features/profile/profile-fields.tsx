@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { TextField } from '../../ui/form/text-field.tsx';
 import { CountryField } from '../countries/country-field.tsx';
 
-/** Profile fields for registration (`children` adds email) and for the profile. */
+/** For the profile and, with `children`, for registration. */
 export function ProfileFields({ children }: { children?: ReactNode }) {
   return (
     <>

@@ -1,7 +1,6 @@
 import { trpc } from '../../api/calls/trpc.ts';
 import { defineQuery } from '../../api/define-query.ts';
 
-/** Where the person is signed in. */
 export const sessionsQuery = defineQuery({
   name: 'sessions',
   store: 'person',

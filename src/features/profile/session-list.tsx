@@ -11,7 +11,6 @@ import { useEndSession } from './mutations.ts';
 /** Two sessions may share a browser and system: the date tells them apart. */
 const formatSession = ({ device, createdAt }: Session) => `${device} (first seen ${formatActivityDate(createdAt)})`;
 
-/** Where a person is logged in; every session but this one can be ended. */
 export function SessionList({ sessions }: { sessions: readonly Session[] }) {
   const [ending, setEnding] = useState<Session | null>(null);
   const end = useEndSession();

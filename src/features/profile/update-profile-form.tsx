@@ -13,7 +13,7 @@ import { profileQuery } from '../session/queries.ts';
 import { useUpdateProfile } from './mutations.ts';
 import { ProfileFields } from './profile-fields.tsx';
 
-/** Updates the person's own profile. Changes from other devices appear in untouched fields. */
+/** Changes from other devices appear in untouched fields. */
 export function UpdateProfileForm({ profile, onDone }: { profile: User; onDone: () => void }) {
   const client = useQueryClient();
   const update = useUpdateProfile();

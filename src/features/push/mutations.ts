@@ -8,12 +8,12 @@ import { unsubscribeFromPush } from '../../pwa/push-subscription.ts';
 
 const subscribe = () => subscribeToPush(async () => (await trpc.push.getKey.query()).publicKey);
 
-/** Don't ask for permission when the subscription couldn't be stored. */
+/** Without a connection, don't ask for permission: the subscription couldn't be stored. */
 function assertOnline(): void {
   if (!navigator.onLine) throw noResponse();
 }
 
-/** Notifies this device about a shipment, or without one about all of the person's own. */
+/** Null: all of the person's own shipments. */
 export function useFollowByPush(trackingId: string | null) {
   return useMutation({
     async mutationFn() {
@@ -25,7 +25,7 @@ export function useFollowByPush(trackingId: string | null) {
   });
 }
 
-/** Stops notifications about a shipment or the person's own; unsubscribes once none are left. */
+/** Unsubscribes once nothing is followed any more. */
 export function useStopPush(trackingId: string | null) {
   return useMutation({
     async mutationFn() {
@@ -39,7 +39,6 @@ export function useStopPush(trackingId: string | null) {
   });
 }
 
-/** Saves what the person wants to be notified about. */
 export function useUpdateNotifications() {
   return useMutation({
     mutationFn: onceForInput('user.updateNotifications', (input: NotificationPreferences, context) =>

@@ -4,7 +4,6 @@ import { PreferencesForm } from './preferences-form.tsx';
 import { PushSwitch } from './push-switch.tsx';
 import { notificationPreferencesQuery } from './queries.ts';
 
-/** Notifications on this device, and for which statuses by which channel. */
 export function NotificationSettings() {
   const preferences = useQuery(notificationPreferencesQuery);
   return (

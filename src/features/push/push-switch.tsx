@@ -6,7 +6,6 @@ import { Notice } from '../../ui/notice.tsx';
 import { useFollowByPush, useStopPush } from './mutations.ts';
 import { pushedQuery } from './queries.ts';
 
-/** Why this browser can't show notifications, and what to do. */
 const UNAVAILABLE_REASON: Record<Exclude<PushSupport, 'ready'>, string> = {
   denied: 'Notifications are blocked. Allow them for this site in the browser’s settings, then come back.',
   'install-first':
@@ -15,11 +14,10 @@ const UNAVAILABLE_REASON: Record<Exclude<PushSupport, 'ready'>, string> = {
 };
 
 interface PushSwitchProps {
-  /** The shipment, or null for all of the person's own. */
+  /** Null: all of the person's own shipments. */
   trackingId: string | null;
 }
 
-/** Turns notifications on this device on or off. */
 export function PushSwitch({ trackingId }: PushSwitchProps) {
   const way = usePushSupport();
   const { data: pushed } = useQuery(pushedQuery);

@@ -3,7 +3,7 @@ import { defineQuery } from '../../api/define-query.ts';
 import type { PushSubscriptions } from '../../domain/push.ts';
 import { pushEndpoint } from '../../pwa/push-device.ts';
 
-/** What this device gets push messages about. Without a subscription the server is not asked. */
+/** What this device gets push messages about. */
 export const pushedQuery = defineQuery({
   name: 'pushed',
   store: 'person',
@@ -14,7 +14,6 @@ export const pushedQuery = defineQuery({
   },
 });
 
-/** The statuses the person is notified of, and by which channels. */
 export const notificationPreferencesQuery = defineQuery({
   name: 'notification-preferences',
   store: 'person',

@@ -1,7 +1,7 @@
 import { trpc } from '../../api/calls/trpc.ts';
 import { defineQuery } from '../../api/define-query.ts';
 
-/** What the newest check of the records found; null before there was one. */
+/** Null before the first check. */
 export const recordsCheckQuery = defineQuery({
   name: 'records-check',
   store: 'person',

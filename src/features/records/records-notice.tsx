@@ -4,7 +4,6 @@ import { formatMoment } from '../../offline/confirmed-at.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { recordsCheckQuery } from './queries.ts';
 
-/** Shows which records don't match and what to do. */
 export function RecordsNotice() {
   const { data: check } = useQuery(recordsCheckQuery);
   if (!check || check.differences.length === 0) return null;
@@ -23,7 +22,7 @@ export function RecordsNotice() {
   );
 }
 
-/** When the records were last checked, if they all match. */
+/** Renders nothing if records don't match. */
 export function LastCheck() {
   const { data: check } = useQuery(recordsCheckQuery);
   if (!check || check.differences.length > 0) return null;

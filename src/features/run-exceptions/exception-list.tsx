@@ -8,11 +8,10 @@ import { ResolvedList } from './resolved-list.tsx';
 
 interface ExceptionListProps<Exception> {
   exceptions: readonly Exception[];
-  /** Where it happened, and when. */
+  /** Where and when it happened. */
   renderPlace: (exception: Exception) => ReactNode;
 }
 
-/** What a manager should look at, with what was resolved below. Renders nothing if all went well. */
 export function ExceptionList<Exception extends RunException>({
   exceptions,
   renderPlace,
@@ -23,7 +22,7 @@ export function ExceptionList<Exception extends RunException>({
   return (
     <>
       {exceptions.length > 0 && (
-        // The heading gets the focus of a button that is gone.
+        // `data-result`: the heading gets the focus when a button disappears.
         <section aria-labelledby="exceptions" data-result="exceptions" className="stack gap-4">
           <h2 id="exceptions" className="block-head">
             Exceptions
@@ -48,7 +47,7 @@ export function ExceptionList<Exception extends RunException>({
           )}
         </section>
       )}
-      {/* It stays if someone else resolves the last one. */}
+      {/* Stays open if someone else resolves the last one. */}
       {resolving && <ResolveDialog exception={resolving} onClose={() => setResolving(null)} />}
     </>
   );

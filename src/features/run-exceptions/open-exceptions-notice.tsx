@@ -8,7 +8,7 @@ import type { OpenException } from '../../domain/runs/views.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { openExceptionsQuery } from './queries.ts';
 
-/** Runs that are named; the rest is counted. */
+/** Runs named; the rest are counted. */
 const MAX_RUNS = 5;
 
 interface OpenExceptionsNoticeProps {
@@ -16,7 +16,6 @@ interface OpenExceptionsNoticeProps {
   except?: readonly string[];
 }
 
-/** How many exceptions wait for a manager, and in which runs. Renders nothing without any. */
 export function OpenExceptionsNotice({ except = [] }: OpenExceptionsNoticeProps) {
   const { data = [] } = useQuery(openExceptionsQuery());
   const open = data.filter(({ run }) => !except.includes(run.id));

@@ -1,7 +1,6 @@
 import { trpc } from '../../api/calls/trpc.ts';
 import { defineQuery } from '../../api/define-query.ts';
 
-/** The newest open exceptions of a shipment, or of all runs. */
 export const openExceptionsQuery = (shipmentId = 'all') =>
   defineQuery({
     name: 'open-exceptions',

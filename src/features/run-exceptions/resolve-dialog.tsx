@@ -14,7 +14,6 @@ import { useResolveException } from './mutations.ts';
 
 const NoteFormSchema = v.pick(ResolveExceptionSchema, ['note']);
 
-/** Marks an exception as dealt with, with a word about what was done. */
 export function ResolveDialog({ exception, onClose }: { exception: RunException; onClose: () => void }) {
   const { id, kind, trackingId } = exception;
   const resolve = useResolveException();

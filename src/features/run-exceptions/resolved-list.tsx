@@ -9,7 +9,6 @@ interface ResolvedListProps<Exception> {
   renderPlace: (exception: Exception) => ReactNode;
 }
 
-/** Exceptions that were dealt with: by whom, when, and how. */
 export function ResolvedList<Exception extends RunException>({
   exceptions,
   renderPlace,

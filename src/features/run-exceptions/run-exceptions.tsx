@@ -4,7 +4,6 @@ import { paths } from '../../domain/paths.ts';
 import type { RunException } from '../../domain/runs/views.ts';
 import { ExceptionList } from './exception-list.tsx';
 
-/** The exceptions of a run, each with its parcel or stop. */
 export function RunExceptions({ exceptions }: { exceptions: readonly RunException[] }) {
   return (
     <ExceptionList
@@ -31,7 +30,7 @@ interface ShipmentIdProps {
   isDeleted: boolean | undefined;
 }
 
-/** Of a deleted shipment only the history can be read. */
+/** A deleted shipment only has a history. */
 function ShipmentId({ id, trackingId, isDeleted }: ShipmentIdProps) {
   if (!id)
     return (

@@ -5,7 +5,6 @@ import { paths } from '../../domain/paths.ts';
 import { ExceptionList } from './exception-list.tsx';
 import { openExceptionsQuery } from './queries.ts';
 
-/** The open exceptions of a shipment, each with its run. Renders nothing without any. */
 export function ShipmentExceptions({ shipmentId }: { shipmentId: string }) {
   const { data = [] } = useQuery(openExceptionsQuery(shipmentId));
   return (

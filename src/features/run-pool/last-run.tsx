@@ -5,7 +5,7 @@ import { needsDecision, REASON_LABELS } from '../../domain/runs/reasons.ts';
 import type { PoolShipment } from '../../domain/runs/views.ts';
 import { Icon } from '../../ui/icon.tsx';
 
-/** Why a shipment is in the pool again, as a link to it; nothing if it was never tried. */
+/** Why a shipment is in the pool again; nothing if it was never tried. */
 export function LastRun({ shipment }: { shipment: PoolShipment }) {
   const { id, isMissing, lastAttempt } = shipment;
   if (!isMissing && !lastAttempt) return null;

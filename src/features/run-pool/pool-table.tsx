@@ -17,7 +17,6 @@ interface PoolTableProps {
   dimmed: boolean;
 }
 
-/** Shipments without a run, each with its checkbox. */
 export function PoolTable({ shipments, selection, dimmed }: PoolTableProps) {
   const columns: Column<PoolShipment>[] = [
     {
@@ -52,7 +51,7 @@ export function PoolTable({ shipments, selection, dimmed }: PoolTableProps) {
       key: 'status',
       head: 'Status',
       place: 'foot',
-      // The longest is as wide as the usual column.
+      // As wide as the longest label.
       width: '10rem',
       cell: ({ status }) => <StatusBadge status={status} />,
     },

@@ -16,20 +16,18 @@ import type { Selection } from './use-selection.ts';
 
 interface PoolProps {
   search: PoolSearch;
-  /** The address of another page or search of the pool. */
   to: (search: PoolSearch) => string;
   selection: Selection;
-  /** What can be done with the chosen shipments. */
+  /** Actions for the selection. */
   children: ReactNode;
 }
 
-/** The shipments that could go into a run, chosen one by one, a page at once, or by scanning. */
 export function Pool({ search, to, selection, children }: PoolProps) {
   const navigate = useNavigate();
   const query = useQuery({ ...poolQuery(search), placeholderData: keepPreviousData });
   const { q, page = 1 } = search;
   return (
-    // In a grid the bar would stay in its own row.
+    // Flex: in a grid the bar would stick only within its own row.
     <div className="stack flex flex-col gap-4">
       <div className="grid gap-4 items-start grid-cols-[minmax(0,1fr)] lg:grid-cols-2">
         <SearchForm

@@ -7,12 +7,11 @@ import type { Selection } from './use-selection.ts';
 
 const NOT_IN_POOL = 'It’s already in a run, it’s delivered, failed or cancelled, or it doesn’t exist.';
 
-// Like the search beside it: here it isn't the page's main field.
+// As high as the search beside it.
 const AS_HIGH = '[&_input]:!min-h-$h-field [&_input]:!text-body sm:[&_button]:min-h-$h-field';
 const IN_ONE_ROW =
   'sm:[&>form]:flex sm:[&>form]:flex-wrap sm:[&>form]:items-end sm:[&>form>:first-child]:flex-[1_1_12rem] sm:[&>form>:last-child]:flex-[0_1_15.5rem]';
 
-/** Chooses shipments by tracking ID, one after another: scanned, or typed. */
 export function ScanToSelect({ selection }: { selection: Selection }) {
   const [result, setResult] = useState<{ failure?: string; trackingId: string } | null>(null);
 
@@ -31,7 +30,7 @@ export function ScanToSelect({ selection }: { selection: Selection }) {
       <TrackingIdForm
         action="Select"
         pendingAction="Selecting"
-        // The next one may be scanned while this one is looked for.
+        // The next one may be scanned while this one is looked up.
         pending={false}
         isRepeated
         onTrackingId={find}

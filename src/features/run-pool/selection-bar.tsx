@@ -4,12 +4,10 @@ import { Button } from '../../ui/button.tsx';
 import type { Choice, Selection } from './use-selection.ts';
 
 interface SelectAllProps {
-  /** What this page of the list offers. */
   selectable: readonly Choice[];
   selection: Selection;
 }
 
-/** Chooses a whole page. Renders nothing if there is nothing to choose. */
 export function SelectAll({ selectable, selection }: SelectAllProps) {
   if (selectable.length === 0) return null;
   return (
@@ -21,16 +19,13 @@ export function SelectAll({ selectable, selection }: SelectAllProps) {
 
 interface SelectionBarProps {
   selection: Selection;
-  /** A `SelectAll`, if none stands above the list. */
+  /** A `SelectAll`, unless it is above the list. */
   selectAll?: ReactNode;
-  /** What can be done with the chosen shipments. */
+  /** Actions for the selection. */
   children: ReactNode;
 }
 
-/**
- * How many shipments are chosen and which, and what can be done with them. It follows the list and stays at
- * the lower edge of the screen, so that choosing moves nothing.
- */
+/** Sticks to the lower edge of the screen, so that choosing does not move the list. */
 export function SelectionBar({ selection, selectAll, children }: SelectionBarProps) {
   const { chosen } = selection;
   const isChosen = chosen.length > 0;

@@ -8,7 +8,6 @@ interface ShipmentChoiceProps {
   refusal?: string | undefined;
 }
 
-/** Chooses a shipment of a list. */
 export function ShipmentChoice({ shipment, selection, refusal }: ShipmentChoiceProps) {
   return (
     <Checkbox

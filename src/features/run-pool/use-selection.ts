@@ -1,15 +1,11 @@
 import { useState } from 'react';
 
-/** A shipment that can be chosen. */
 export interface Choice {
   id: string;
   trackingId: string;
 }
 
-/**
- * The chosen shipments, which stay chosen on other pages of the list, in other searches, and when
- * the list changes.
- */
+/** Shipments stay chosen on other pages, in other searches, and when the list changes. */
 export interface Selection {
   chosen: readonly Choice[];
   has(id: string): boolean;

@@ -1,6 +1,5 @@
 import { type RefObject, useEffect, useState, useSyncExternalStore } from 'react';
 
-/** Why there is no picture, for people. */
 export interface CameraFailure {
   title: string;
   sentence: string;
@@ -14,7 +13,7 @@ export type Camera =
 
 const STARTING: Camera = { state: 'starting' };
 
-/** Shows the back camera in a video while it `isWanted` and the page is visible. */
+/** The back camera, while it is wanted and the page is visible. */
 export function useCamera(video: RefObject<HTMLVideoElement | null>, isWanted: boolean): [Camera, retry: () => void] {
   const isPageVisible = useSyncExternalStore(onVisibility, () => document.visibilityState === 'visible');
   const [attempt, setAttempt] = useState(0);
@@ -66,7 +65,7 @@ async function requestCamera(): Promise<MediaStream> {
   });
 }
 
-/** The torch, which TypeScript's DOM types lack. */
+/** TypeScript's DOM types lack `torch`. */
 function torchOf(track: MediaStreamTrack): ((isOn: boolean) => Promise<void>) | undefined {
   const capabilities: MediaTrackCapabilities & { torch?: boolean } = track.getCapabilities?.() ?? {};
   if (!capabilities.torch) return undefined;

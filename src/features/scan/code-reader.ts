@@ -4,12 +4,12 @@ import type { ScanResult } from './scan-worker.ts';
 import scanWorkerUrl from './scan-worker.ts?worker&url';
 
 export interface CodeReader {
-  /** The codes in the current frame. @throws if this device can't read any. */
+  /** The current frame's codes. @throws if this device has no decoder. */
   read(video: HTMLVideoElement): Promise<string[]>;
   close(): void;
 }
 
-/** The browser's own reader, which TypeScript's DOM types lack. */
+/** Missing in TypeScript's DOM types. */
 interface BarcodeDetector {
   detect(source: HTMLVideoElement): Promise<{ rawValue: string }[]>;
 }
@@ -21,10 +21,10 @@ declare global {
 
 const FORMATS = ['code_128', 'qr_code'];
 
-/** The decoder may come over a network that never responds, or over a slow one. */
+/** The decoder may load over a slow network, or one that never responds. */
 const READS_WITHIN_MS = 60_000;
 
-/** Reads barcodes and QR codes, with the browser's reader or a decoder in a worker. */
+/** Uses the browser's reader, or a decoder in a worker. */
 export function openCodeReader(): CodeReader {
   let detector: Promise<BarcodeDetector | null> = findDetector();
   let worker: CodeReader | undefined;
@@ -34,7 +34,7 @@ export function openCodeReader(): CodeReader {
         const codes = await (await detector)?.detect(video);
         if (codes) return codes.map(({ rawValue }) => rawValue);
       } catch {
-        // Present but broken, as on phones without the services it needs.
+        // Present but broken, such as on phones without the services it needs.
         detector = Promise.resolve(null);
       }
       worker ??= openWorker();

@@ -6,7 +6,6 @@ import type { ScanDialog } from './scan-dialog.tsx';
 
 type Dialog = ComponentType<Parameters<typeof ScanDialog>[0]>;
 
-/** Opens the scanner and returns the tracking ID it found. */
 export function ScanButton({ onFound }: { onFound: (trackingId: string) => void }) {
   const isStarted = useHydrated();
   const [dialog, setDialog] = useState<{ Scan: Dialog } | 'loading' | null>(null);
@@ -14,7 +13,6 @@ export function ScanButton({ onFound }: { onFound: (trackingId: string) => void 
   async function open() {
     setDialog('loading');
     try {
-      // The camera and decoder load on demand.
       const { ScanDialog } = await import('./scan-dialog.tsx');
       setDialog({ Scan: ScanDialog });
     } catch {

@@ -7,12 +7,10 @@ import { useScanner } from './scanner.ts';
 import { TorchButton } from './torch-button.tsx';
 
 interface ScanDialogProps {
-  /** Called with the tracking ID of the first matching code. */
   onFound: (trackingId: string) => void;
   onClose: () => void;
 }
 
-/** Scans the barcode of a label or the QR code of a shipment's link. */
 export function ScanDialog({ onFound, onClose }: ScanDialogProps) {
   const video = useRef<HTMLVideoElement>(null);
   const [isBroken, setBroken] = useState(false);
@@ -65,7 +63,6 @@ export function ScanDialog({ onFound, onClose }: ScanDialogProps) {
   );
 }
 
-/** The decoder isn't cached and couldn't be loaded. */
 function scannerFailure() {
   const sentence = navigator.onLine
     ? 'Try again, or type the tracking ID.'

@@ -1,8 +1,8 @@
-/** Web worker: reads the codes in a camera frame. */
+/** Web worker that reads the codes in a camera frame. */
 import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader';
 import decoder from 'zxing-wasm/reader/zxing_reader.wasm?url';
 
-/** The codes, or that none can be read on this device. */
+/** Failed: this device can't read codes. */
 export type ScanResult = { codes: string[] } | { failed: true };
 
 // By default the library fetches its decoder from a third-party server.

@@ -6,20 +6,16 @@ import { openCodeReader } from './code-reader.ts';
 const SCAN_INTERVAL_MS = 80;
 
 interface ScannerCallbacks {
-  /**
-   * Called with the first tracking ID; with `isContinuous` with every one, as often as it is seen.
-   */
+  /** Called with the first tracking ID, or with `isContinuous` every time one is seen. */
   onFound: (trackingId: string) => void;
   isContinuous?: boolean;
-  /** Called while another kind of code is seen. */
+  /** Called each time another kind of code is seen. */
   onUnknownCode?: () => void;
   /** The decoder isn't cached and couldn't be loaded. */
   onFailed: () => void;
 }
 
-/**
- * Looks for a tracking ID in a video while `isRunning`. True once another kind of code was seen.
- */
+/** Returns true once another kind of code was seen. */
 export function useScanner(
   video: RefObject<HTMLVideoElement | null>,
   isRunning: boolean,
@@ -27,7 +23,6 @@ export function useScanner(
 ): boolean {
   const [isUnknownCode, setUnknownCode] = useState(false);
 
-  /** True if the search is over. */
   const onCodes = useEffectEvent((codes: string[]): boolean => {
     const trackingId = codes.map(readTrackingCode).find((id) => id !== null);
     if (trackingId) onFound(trackingId);

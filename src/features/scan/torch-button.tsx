@@ -1,7 +1,6 @@
 import { useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 
-/** Turns the torch on and off. */
 export function TorchButton({ setLight }: { setLight: (isOn: boolean) => Promise<void> }) {
   const [isOn, setOn] = useState(false);
 
@@ -10,7 +9,7 @@ export function TorchButton({ setLight }: { setLight: (isOn: boolean) => Promise
       await setLight(!isOn);
       setOn(!isOn);
     } catch {
-      // The torch isn't available: leave it as it was.
+      // The torch isn't available.
     }
   }
 

@@ -5,7 +5,6 @@ import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/dialog/dialog.tsx';
 import { useLogout } from './mutations.ts';
 
-/** Logs out after asking; `onDone` navigates away. */
 export function LogoutButton({ onDone }: { onDone: () => void }) {
   const [isAsking, setAsking] = useState(false);
   const logout = useLogout(onDone);

@@ -12,7 +12,6 @@ import { purgeDevice } from '../../offline/purge.ts';
 import { ENDS_SESSION, profileQuery } from './queries.ts';
 import { startSession } from './start-session.ts';
 
-/** Logs in: clears everything loaded before, then stores the token. */
 export function useLogin() {
   const client = useQueryClient();
   return useMutation({
@@ -26,9 +25,8 @@ export function useLogin() {
 }
 
 /**
- * Logs out. The server is notified now or once it can be reached. The device forgets the person and
- * anything unsent, which they were warned about. `onDone` opens the next page. It is called even if
- * the page has closed by then, as it does once nobody is logged in.
+ * Forgets the person and anything unsent; the server is notified once it can be reached.
+ * @param onDone called even if the page has closed by then
  */
 export function useLogout(onDone: () => void) {
   const client = useQueryClient();
@@ -37,7 +35,7 @@ export function useLogout(onDone: () => void) {
     mutationFn: () =>
       trpc.auth.logout.mutate().then(
         () => ({ isOpen: false }),
-        // After any other error the session may still be alive.
+        // After other errors the session may still be open.
         (error: unknown) => ({ isOpen: !isUnauthorized(error) }),
       ),
     meta: { skipsRefetch: true },
@@ -52,7 +50,7 @@ export function useLogout(onDone: () => void) {
   });
 }
 
-/** Checks whether a link can still set a password; `problem` says why not. */
+/** `problem`: why the link can't set a password. */
 export function useLinkCheck(token: string): { isChecking: boolean; problem: string | null } {
   const { mutate, isSuccess, error } = useMutation({
     mutationFn: (input: { token: string }) => trpc.auth.checkResetLink.mutate(input),
@@ -62,12 +60,11 @@ export function useLinkCheck(token: string): { isChecking: boolean; problem: str
   const { code, message, fieldErrors } = serverErrorOf(error);
   return {
     isChecking: !isSuccess && !error,
-    // Other errors are shown when the password is submitted.
+    // Submitting shows other errors.
     problem: error && code === 'BAD_REQUEST' ? (fieldErrors.token?.[0] ?? message) : null,
   };
 }
 
-/** Sets a password with a link's token. After that, this device is known to its account. */
 export function useResetPassword(token: string) {
   return useMutation({
     mutationFn: ({ password }: { password: string }) =>
@@ -78,15 +75,11 @@ export function useResetPassword(token: string) {
   });
 }
 
-/** Creates an account, which has to be verified before use. */
 export function useRegister() {
   return useMutation({ mutationFn: (input: Register) => trpc.auth.register.mutate(input) });
 }
 
-/**
- * Requests a verification link. Refetches the profile first: the person may have verified
- * elsewhere, and then nothing is sent.
- */
+/** Nothing is sent to someone who verified elsewhere. */
 export function useRequestVerification() {
   const client = useQueryClient();
   return useMutation({
@@ -97,9 +90,7 @@ export function useRequestVerification() {
   });
 }
 
-/**
- * Verifies an address with a link's token. Repeated calls (effects run twice) share one request.
- */
+/** Repeated calls share one request, because effects run twice. */
 export function useVerify() {
   const pending = useRef<ReturnType<typeof trpc.auth.verify.mutate> | null>(null);
   return useMutation({
@@ -107,26 +98,24 @@ export function useVerify() {
       pending.current ??= trpc.auth.verify.mutate(input);
       return pending.current;
     },
-    // So that it can be tried again.
     onError() {
       pending.current = null;
     },
   });
 }
 
-/** Verifies an address with its account's password, and logs in. */
 export function useVerifyWithPassword(token: string) {
   const login = useLogin();
   return useMutation({
     async mutationFn({ password }: { password: string }) {
       const { email } = await trpc.auth.verify.mutate({ token, password });
-      // The address is verified either way; if this fails, the next page asks for a login.
+      // Verified either way; the next page can ask for a login.
       if (email) await login.mutateAsync({ email, password }).catch(() => undefined);
     },
   });
 }
 
-/** Requests a reset link; the response doesn't reveal whether an account exists. */
+/** The response doesn't reveal whether an account exists. */
 export function useForgotPassword() {
   return useMutation({ mutationFn: (input: { email: string }) => trpc.auth.forgotPassword.mutate(input) });
 }

@@ -18,15 +18,13 @@ const DONE = 'Your password is set.';
 interface NewPasswordFormProps {
   token: string;
   reset: ReturnType<typeof useResetPassword>;
-  /** Where to log in afterwards. */
   loginTo: string;
-  /** Where to request another link. */
   anotherLinkTo: string;
-  /** Shown after the password is set. */
+  /** Shown once the password is set. */
   children: ReactNode;
 }
 
-/** Sets a password, then links to the login. A dead link is reported before a password is typed. */
+/** Reports a dead link before a password is typed. */
 export function NewPasswordForm({ token, reset, loginTo, anotherLinkTo, children }: NewPasswordFormProps) {
   const { isChecking, problem } = useLinkCheck(token);
   const form = useForm({ resolver: valibotResolver(NewPasswordFormSchema), defaultValues: { password: '' } });

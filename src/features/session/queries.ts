@@ -9,13 +9,10 @@ import type { User } from '../../domain/user.ts';
 import { writeDeviceUser } from '../../offline/device-user.ts';
 import { restartApp } from '../../offline/restart-app.ts';
 
-/** The server stores nothing about a session that is over, so it cannot say why it ended. */
+/** The server stores nothing about ended sessions. */
 const SESSION_OVER = 'Your session has ended, or your account was deleted.';
 
-/**
- * The signed-in person; null for a visitor. Only an UNAUTHORIZED response signs a person out:
- * without a network the last known profile stays.
- */
+/** Null for a visitor. Only an UNAUTHORIZED response signs a person out. */
 export const profileQuery = defineQuery<User | null>({
   name: PROFILE,
   store: 'person',
@@ -29,7 +26,7 @@ export const profileQuery = defineQuery<User | null>({
       const profile = await trpc.auth.profile.query();
       return hasChanged() ? null : profile;
     } catch (error) {
-      // Signed out, or in as another user, since this was asked.
+      // Signed out, or in as someone else, in the meantime.
       if (hasChanged() && isUnauthorized(error)) return null;
       throw error;
     }
@@ -39,14 +36,13 @@ export const profileQuery = defineQuery<User | null>({
     if (profile && token !== null) writeDeviceUser(profile.id, token);
   },
   onUnauthorized: endSession,
-  // Always loaded while unverified: the link may just have been opened, even on another device.
+  // While unverified, refetched always: the link may be opened on another device.
   staleTime: ({ state }) => (state.data?.verified === false ? 0 : 60_000),
 });
 
-/** The key of mutations that end the session here, and tell the person so themselves. */
+/** For mutations that end the session and say so themselves. */
 export const ENDS_SESSION = ['ends-session'];
 
-/** Removes everything the person had loaded and restarts the app, where the guards decide. */
 async function endSession(client: QueryClient): Promise<void> {
   if (client.isMutating({ mutationKey: ENDS_SESSION }) > 0) return;
   client.setQueryData(profileQuery.queryKey, null);
@@ -55,11 +51,7 @@ async function endSession(client: QueryClient): Promise<void> {
   restartApp({ hasLeft: true, reason: SESSION_OVER });
 }
 
-/**
- * The profile, loaded again when it is stale. If the server does not respond within three seconds,
- * the last known profile is returned.
- * @throws CallError if there is none.
- */
+/** After three seconds without a response, the last known profile. @throws CallError if there is none */
 export async function loadProfile(client: QueryClient): Promise<User | null> {
   const asked = client.fetchQuery(profileQuery).catch((error) => {
     if (isUnauthorized(error)) return null;
@@ -74,20 +66,17 @@ export async function loadProfile(client: QueryClient): Promise<User | null> {
       );
 }
 
-/**
- * The profile as this device knows it, however old; the server is asked only if it knows nothing.
- * @throws CallError if the server does not answer then.
- */
+/** As stored, however old; else from the server. @throws CallError */
 export async function readProfile(client: QueryClient): Promise<User | null> {
   return client.getQueryData(profileQuery.queryKey) ?? loadProfile(client);
 }
 
-/** The signed-in person, or null for a visitor; undefined until it is known. */
+/** Null for a visitor; undefined until known. */
 export function useKnownProfile(): User | null | undefined {
   return useQuery(profileQuery).data;
 }
 
-/** The signed-in person, or null; also null until it is known. */
+/** Null for a visitor and until known. */
 export function useProfile(): User | null {
   return useQuery(profileQuery).data ?? null;
 }

@@ -6,7 +6,7 @@ import { recordSignIn } from '../../offline/session-record.ts';
 import { reportStorageIssue } from '../../offline/storage-issue.ts';
 import { profileQuery } from './queries.ts';
 
-/** Clears everything loaded before, then stores the token, on the disk when this resolves. */
+/** The token is on disk when this resolves. */
 export async function startSession(
   client: QueryClient,
   { token, deviceTicket }: { token: string; deviceTicket?: string | undefined },
@@ -16,6 +16,6 @@ export async function startSession(
   await purge(client);
   if (!writeAccessToken(token)) reportStorageIssue('session');
   await recordSignIn(token);
-  // Whatever was drawn during the purge asked for the profile again, as a visitor.
+  // What rendered during the purge fetched the profile as a visitor.
   client.removeQueries({ queryKey: profileQuery.queryKey });
 }

@@ -11,10 +11,7 @@ import { LinkRow } from '../../ui/layout/link-row.tsx';
 import { toast } from '../../ui/toast/toast.ts';
 import { useVerifyWithPassword } from './mutations.ts';
 
-/**
- * Asks for the account's password when it isn't logged in here; the owner of the address can take
- * the account over instead.
- */
+/** For an account not logged in here. */
 export function VerifyWithPassword({ token }: { token: string }) {
   const navigate = useNavigate();
   const movedTo = useMovedTo();

@@ -3,10 +3,7 @@ import { useEffect } from 'react';
 import type { User } from '../../domain/user.ts';
 import { profileQuery } from './queries.ts';
 
-/**
- * The profile, refetched on focus and reconnect, for pages that wait for something done elsewhere.
- * Window focus counts too: the page may have been visible all along.
- */
+/** Refetches on focus, because the page may have stayed visible. */
 export function useWatchedProfile(): User | null {
   const { data = null, refetch } = useQuery({
     ...profileQuery,

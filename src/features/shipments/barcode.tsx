@@ -1,10 +1,7 @@
 import CODE128B from 'jsbarcode/src/barcodes/CODE128/CODE128B.js';
 import { barsPath, QUIET_ZONE } from '../../domain/barcode.ts';
 
-/**
- * A tracking ID as Code 128, dark on white in both themes. Only code set B, so that every ID is 167
- * modules wide, as drawn.css expects.
- */
+/** Only code set B, so that every ID is 167 modules wide, as drawn.css expects. */
 export function Barcode({ code }: { code: string }) {
   const { data } = new CODE128B(code, {}).encode();
   return (

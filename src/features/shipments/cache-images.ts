@@ -3,17 +3,14 @@ import { isAffordable } from '../../browser/online-status.ts';
 import { waitForIdle } from '../../offline/idle.ts';
 import { preloadImage } from './image-source.ts';
 
-/** Resolves when a service worker controls the page; on a first visit that takes a moment. */
+/** On a first visit this takes a moment. */
 function workerControlsPage(): Promise<unknown> {
   const { serviceWorker } = navigator;
   if (serviceWorker?.controller) return Promise.resolve();
   return new Promise((resolve) => serviceWorker?.addEventListener('controllerchange', resolve, { once: true }));
 }
 
-/**
- * Caches a shipment's images at carousel size through the service worker, one at a time at idle
- * moments, until the person or the connection changes.
- */
+/** Through the service worker, one at a time when idle, until the person or the connection changes. */
 export async function cacheImages(links: readonly string[]): Promise<void> {
   const token = readAccessToken();
   await workerControlsPage();

@@ -5,10 +5,7 @@ import { ShipmentTable } from './shipment-table.tsx';
 
 const TITLE = 'Since your last visit';
 
-/**
- * Shipments that have changed since the last visit, which it records as seen. Renders nothing if
- * none have.
- */
+/** Also records the changes as seen. */
 export function ChangesSection({ changes: { data, total, until } }: { changes: ShipmentChanges }) {
   useEffect(() => recordVisit(until), [until]);
   if (total === 0) return null;

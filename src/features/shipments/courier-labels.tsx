@@ -9,7 +9,6 @@ const parcels = (count: number) => (count === 1 ? '1 parcel' : `${count} parcels
 const myRun = <Link to={paths.courier}>My run</Link>;
 const stop = (id: string) => <Link to={paths.courierStop(id)}>Stop</Link>;
 
-/** How a courier's reports are shown in the outbox. */
 export function describeCourierRow(row: CourierRow) {
   switch (row.procedure) {
     case 'courier.load':

@@ -1,18 +1,15 @@
 import { variantsOf } from '../../domain/image.ts';
 
-/** The width of a slide, for choosing a variant. */
+/** The width of a slide. */
 const SIZES = '(min-width: 64em) min(430px, 31vw), (min-width: 40em) 47vw, calc(100vw - 32px)';
 
-/** The `img` attributes for an image at carousel size. */
+/** `img` attributes at carousel size. */
 export function imageProps(link: string) {
   const variants = variantsOf(link).map(({ url, width }) => `${url} ${width}w`);
   return { src: link, srcSet: variants.join(', ') || undefined, sizes: SIZES };
 }
 
-/**
- * Loads an image at carousel size, so that the service worker caches that variant. Resolves to
- * whether it loaded.
- */
+/** So that the service worker caches the carousel's variant. Resolves to whether it loaded. */
 export function preloadImage(link: string): Promise<boolean> {
   const { src, srcSet = '', sizes } = imageProps(link);
   return new Promise((resolve) => {

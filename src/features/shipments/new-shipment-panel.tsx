@@ -5,7 +5,7 @@ import { Button } from '../../ui/button.tsx';
 import { Icon, type IconName } from '../../ui/icon.tsx';
 import { Notice } from '../../ui/notice.tsx';
 
-/** How long the quote message shows (specification section 9). */
+/** Specification section 9. */
 export const QUOTE_SHOWN_MS = 5000;
 
 const SERVICES: { service: ServiceType; icon: IconName }[] = [
@@ -15,7 +15,6 @@ const SERVICES: { service: ServiceType; icon: IconName }[] = [
   { service: 'Full Truck Load', icon: 'truck' },
 ];
 
-/** The four services people ask about. */
 export function NewShipmentPanel() {
   return (
     <section aria-labelledby="new-shipment">

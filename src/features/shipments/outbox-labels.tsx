@@ -10,12 +10,11 @@ import type { Tone } from '../../ui/tone.ts';
 import { describeCourierRow } from './courier-labels.tsx';
 
 interface Description {
-  /** As its activity will read. */
+  /** Same text as its activity will have. */
   title: string;
   address?: string;
-  /** Instead of the title, where the shipment is listed. */
+  /** Replaces the title in lists. */
   short?: string;
-  /** What it is about. */
   subject: ReactNode;
 }
 
@@ -23,7 +22,6 @@ interface KindLabels<Row> {
   describe(row: Row): Description;
 }
 
-/** How each kind of row is shown. */
 const KIND_LABELS: { [K in Kind]: KindLabels<RowOf<K>> } = {
   'shipmentAdmin.updateShipmentActivity': {
     describe: ({ input: { id, comment, address }, trackingId }) => ({

@@ -6,7 +6,7 @@ import { inReaderTimeZone, type PageSearch } from '../../domain/paged.ts';
 import type { ShipmentRelation, ShipmentSummary } from '../../domain/shipment.ts';
 import type { StoredList } from '../../offline/use-list.ts';
 
-/** The open bills of a shipment, for those who may see its details. */
+/** For viewers with access to the details. */
 export const billsOfShipmentQuery = (trackingId: string) =>
   defineQuery({
     name: 'bills-of-shipment',
@@ -17,7 +17,6 @@ export const billsOfShipmentQuery = (trackingId: string) =>
     ask: () => trpc.bill.getBills.query({ trackingId }, { context: { grant: readGrant(trackingId) } }),
   });
 
-/** How many of the person's shipments are in each status. */
 export const shipmentStatisticsQuery = defineQuery({
   name: 'shipment-statistics',
   store: 'person',
@@ -26,7 +25,7 @@ export const shipmentStatisticsQuery = defineQuery({
   ask: () => trpc.shipment.getShipmentsStats.query(),
 });
 
-/** What the person sends or receives: a page of ten, or the newest five for an empty search. */
+/** A page of ten, or the newest five for an empty search. */
 export const ownShipmentsQuery = (rel: ShipmentRelation, page: PageSearch) =>
   defineQuery({
     name: 'own-shipments',
@@ -44,7 +43,7 @@ export const ownShipmentsOnDevice = (rel: ShipmentRelation): StoredList<Shipment
   matches: (row, search) => matchesShipment(row, inReaderTimeZone(search)),
 });
 
-/** What changed for the person's shipments since their last visit; nothing on the first. */
+/** Empty on a first visit, when `since` is null. */
 export const shipmentChangesQuery = (since: string | null) =>
   defineQuery({
     name: 'shipment-changes',

@@ -4,7 +4,7 @@ import { inGroupsOfFour } from '../../domain/tracking-id.ts';
 import { Button } from '../../ui/button.tsx';
 import { toast } from '../../ui/toast/toast.ts';
 
-/** Shares a shipment's link with another app, or copies it. */
+/** Copies the link where the browser can't share. */
 export function ShareButton({ trackingId }: { trackingId: string }) {
   const isStarted = useHydrated();
 

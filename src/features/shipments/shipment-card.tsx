@@ -14,11 +14,10 @@ import { STATUS_STYLE } from './status-style.ts';
 
 interface ShipmentCardProps {
   shipment: { trackingId: string; status: ShipmentStatus; description: string; activity?: readonly Activity[] };
-  /** An extra item on the stub, such as an action. */
+  /** An extra item on the stub. */
   children?: ReactNode;
 }
 
-/** A shipment's status, tracking ID (the page's heading) and description. */
 export function ShipmentCard({ shipment, children }: ShipmentCardProps) {
   const { tone, icon } = STATUS_STYLE[shipment.status];
   const delivery = deliveryOf(shipment.status, shipment.activity ?? []);

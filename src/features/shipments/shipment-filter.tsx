@@ -7,16 +7,12 @@ import { Field, inputClass } from '../../ui/form/field.tsx';
 import { Icon } from '../../ui/icon.tsx';
 
 interface ShipmentFilterProps {
-  /** The current filter. */
   filter: PageSearch;
-  /** The same list's address with another filter. */
+  /** The list's path with a filter. */
   to: (filter: PageSearch) => string;
 }
 
-/**
- * Filters shipments by text, status and dates. The filter is in the address, so it can be shared
- * and survives Back. Phones hide all but the search until needed.
- */
+/** The filter is in the URL, so it can be shared and survives Back. */
 export function ShipmentFilter({ filter, to }: ShipmentFilterProps) {
   const navigate = useNavigate();
   const isNarrowed = Boolean(filter.status || filter.from || filter.to);
@@ -26,14 +22,14 @@ export function ShipmentFilter({ filter, to }: ShipmentFilterProps) {
 
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
-    // Half a date has no value: the list would be that of any day.
+    // Half a date has no value, so it would not filter.
     const inputs = event.currentTarget.querySelectorAll('input');
     const half = [...inputs].find(({ validity }) => validity.badInput);
     setHalfTyped(half?.name);
     if (half) return half.focus();
     const typed = [...new FormData(event.currentTarget)].map(([name, value]) => [name, String(value).trim()]);
     const next: PageSearch = Object.fromEntries(typed.filter(([, value]) => value));
-    // Two days in the wrong order mean the time between them.
+    // Accept two days in the wrong order.
     const { from, to: until } = next;
     if (from && until && from > until) Object.assign(next, { from: until, to: from });
     navigate(to(next), { preventScrollReset: true });
@@ -137,7 +133,7 @@ interface DayFieldProps {
   name: 'from' | 'to';
   label: string;
   day: string | undefined;
-  /** The error about this field; it is shown below the fields. */
+  /** The error is shown below the fields. */
   errorId: string | undefined;
 }
 

@@ -7,11 +7,11 @@ import { imageProps } from './image-source.ts';
 
 interface ShipmentImagesProps {
   images: readonly string[];
-  /** For the images' alternative text. */
+  /** For the alt texts. */
   description: string;
 }
 
-/** The images of a shipment, or 'No images' (specification section 2). */
+/** Specification section 2. */
 export function ShipmentImages({ images, description }: ShipmentImagesProps) {
   useEffect(() => void cacheImages(images), [images]);
   if (images.length === 0) {
@@ -43,8 +43,8 @@ export function ShipmentImages({ images, description }: ShipmentImagesProps) {
 
 function ShipmentImage({ link, alt, isFirst }: { link: string; alt: string; isFirst: boolean }) {
   const [isBroken, setBroken] = useState(false);
-  // It may have failed before the app hydrated. Checked once: an image also has no width while the
-  // browser replaces it with one of another size.
+  // It may have failed before hydration. Only once: an image also has no width while the browser
+  // switches to another size.
   const checkOnce = useCallback((image: HTMLImageElement | null) => {
     if (image?.complete && image.naturalWidth === 0) setBroken(true);
   }, []);

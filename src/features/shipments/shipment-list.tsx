@@ -15,15 +15,13 @@ import { ShipmentTable } from './shipment-table.tsx';
 interface ShipmentListProps {
   rel: ShipmentRelation;
   title: string;
-  /** Shown below the list. */
   children?: ReactNode;
 }
 
-/** The loader of a page with a `ShipmentList`. */
 export const shipmentListLoader = (rel: ShipmentRelation) =>
   prefetch((client, search) => client.prefetchQuery(ownShipmentsQuery(rel, parsePageSearch(search))));
 
-/** The person's shipments in one direction; filter and page are in the address. */
+/** Filter and page are in the URL. */
 export function ShipmentList({ rel, title, children }: ShipmentListProps) {
   const [search] = useSearchParams();
   const wanted = parsePageSearch(search);

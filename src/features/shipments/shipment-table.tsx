@@ -17,9 +17,7 @@ interface ShipmentTableProps {
   dimmed?: boolean;
 }
 
-/**
- * A person's shipments with date, description, last activity and status (specification section 2).
- */
+/** Specification section 2. */
 export function ShipmentTable({ caption, shipments, dimmed }: ShipmentTableProps) {
   const columns: Column<ShipmentSummary>[] = [
     { key: 'date', head: 'Date', place: 'side', cell: (row) => formatListDate(row.createdAt) },

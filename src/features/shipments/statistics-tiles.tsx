@@ -10,7 +10,6 @@ const TILES: { key: keyof ShipmentStatistics; label: string; tone: Tone; icon: I
   { key: 'failed', label: 'Failed', tone: 'bad', icon: 'octagon-x' },
 ];
 
-/** Shipment counts by status; a dash while one is unknown. */
 export function StatisticsTiles({ statistics }: { statistics: ShipmentStatistics | undefined }) {
   return (
     <dl className="cells sm:max-md:[--columns:4] md:h-full">

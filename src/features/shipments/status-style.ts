@@ -8,7 +8,6 @@ interface StatusStyle {
   solid?: boolean;
 }
 
-/** The icon and tone of each status. */
 export const STATUS_STYLE: Record<ShipmentStatus, StatusStyle> = {
   'in-progress': { tone: 'plain', icon: 'package' },
   shipped: { tone: 'move', icon: 'route' },

@@ -3,7 +3,7 @@ import { formatMoney } from '../../domain/money.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { billsOfShipmentQuery } from '../shipments/queries.ts';
 
-/** A shipment's open bills. Only for viewers with access. */
+/** Only for viewers with access. */
 export function BillNotices({ trackingId }: { trackingId: string }) {
   const { data: bills = [] } = useQuery(billsOfShipmentQuery(trackingId));
   return bills.map(({ id, amount, summary }) => (

@@ -2,10 +2,7 @@ import { readAccessToken } from '../../api/calls/access-token.ts';
 import { readGrant } from '../../api/shipment-grants.ts';
 import { SENT_ID, type Sent } from '../../domain/tracked-page.ts';
 
-/**
- * Takes the shipment embedded in the page, once; `null` is one that nobody can see. Undefined if
- * there is none or if this person may see more; then the page renders from scratch.
- */
+/** `shipment` is null if nobody can see it. Undefined if none is embedded or this person may see more. */
 export function takeEmbeddedShipment(trackingId: string): Sent | undefined {
   const element = document.getElementById(SENT_ID);
   if (!element) return undefined;

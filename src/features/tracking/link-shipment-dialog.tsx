@@ -19,12 +19,11 @@ const code = {
 
 interface LinkShipmentDialogProps {
   id: string;
-  /** Whether the receiver already has an account, as far as the viewer may know. */
+  /** As far as the viewer may know. */
   isLinked: boolean;
   onClose: () => void;
 }
 
-/** Links a shipment to the person's account with both private codes. */
 export function LinkShipmentDialog({ id, isLinked, onClose }: LinkShipmentDialogProps) {
   if (!isLinked) return <LinkForm id={id} onClose={onClose} />;
   return (

@@ -6,7 +6,7 @@ import { useOnline } from '../../browser/online-status.ts';
 import { texts } from '../../domain/errors.ts';
 import { isNotFound, trackedShipmentQuery } from './queries.ts';
 
-/** Minimum time a lookup shows progress (specification section 9). */
+/** Specification section 9. */
 export const MIN_LOOKUP_MS = 2000;
 
 export type Lookup =
@@ -14,10 +14,7 @@ export type Lookup =
   | { state: 'found'; trackingId: string }
   | { state: 'failed'; message: string; canRetry: boolean; isRetrying: boolean };
 
-/**
- * Looks up a shipment, showing progress for at least two seconds. Looks again once the network is
- * back, and quietly while the server does not answer. What failed stays failed until then.
- */
+/** Retries without showing progress while the server doesn't respond, and when the network is back. */
 export function useLookup(typed: string | null): Lookup & { retry(): void } {
   const client = useQueryClient();
   const isOnline = useOnline();

@@ -4,9 +4,7 @@ import { trpc } from '../../api/calls/trpc.ts';
 import { storeGrant } from '../../api/shipment-grants.ts';
 import { toast } from '../../ui/toast/toast.ts';
 
-/**
- * Exchanges a private code for a grant, stored for this tab; queries are then refetched with it.
- */
+/** Exchanges a private code for a grant, stored for this tab. */
 export function useVerifyShipmentCode(shipment: { id: string; trackingId: string }) {
   return useMutation({
     mutationFn: async ({ code }: { code: string }) => {
@@ -16,7 +14,7 @@ export function useVerifyShipmentCode(shipment: { id: string; trackingId: string
   });
 }
 
-/** Makes the person the receiver, with both private codes. */
+/** Makes the person the receiver. */
 export function useLinkShipment() {
   return useMutation({
     mutationFn: onceForInput(

@@ -5,7 +5,7 @@ import { AddressText } from '../../ui/address-text.tsx';
 import { DescriptionItem, DescriptionList } from '../../ui/layout/description-list.tsx';
 import { Verbatim } from '../../ui/verbatim.tsx';
 
-/** Shipment details. The server masks names for viewers without access. */
+/** The server masks names for viewers without access. */
 export function ParcelFacts({ shipment }: { shipment: TrackedShipment }) {
   return (
     <DescriptionList columns={3}>

@@ -14,10 +14,7 @@ import {
   PUBLIC_VIEW_HEADER,
 } from '../../pwa/messages.ts';
 
-/**
- * A shipment as this person may see it. If it came from the service worker's cache: since when, and
- * whether it is only the public view (from a push message).
- */
+/** `kept`: from the service worker's cache. `isForEveryone`: only the public view, from a push message. */
 export const trackedShipmentQuery = (typed: string) => {
   const trackingId = normalizeTrackingId(typed);
   return defineQuery({
@@ -34,7 +31,7 @@ export const trackedShipmentQuery = (typed: string) => {
       };
       const context = { grant: readGrant(trackingId), onResponse };
       const shipment = await trpc.shipment.getShipmentByTrackingId.query({ trackingId }, { context });
-      // The details already loaded show more than the public view.
+      // Keep loaded details, which show more.
       const known = client.getQueryData<TrackedShipment>(queryKey);
       if (answered.isForEveryone && known?.access === 'detailed') throw new CallError('offline');
       return { ...shipment, ...answered };
@@ -47,7 +44,7 @@ export const trackedShipmentQuery = (typed: string) => {
   });
 };
 
-/** When a cached answer was fetched and why the cache was used; undefined for a server response. */
+/** Undefined for a server response. */
 function cachedAnswerOf(headers: Headers): CachedAnswer | undefined {
   const at = headers.get(FETCHED_AT_HEADER);
   const fallback = (headers.get(FALLBACK_REASON_HEADER) ?? undefined) as FallbackReason | undefined;
@@ -60,5 +57,4 @@ interface CachedAnswer {
   fallback?: FallbackReason | undefined;
 }
 
-/** Whether a lookup failed because there is no such shipment. */
 export const isNotFound = (error: unknown): boolean => serverErrorOf(error).code === 'NOT_FOUND';

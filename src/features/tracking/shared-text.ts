@@ -1,7 +1,6 @@
 /** Parameters of the manifest's share target and of our own links to /track. */
 const PARAMETERS = ['url', 'text', 'title'];
 
-/** The text shared with /track on one line, or null. */
 export function getSharedText(search: URLSearchParams): string | null {
   const parts = PARAMETERS.map((name) => search.get(name)?.trim()).filter(Boolean);
   return parts.length > 0 ? parts.join(' ').replace(/\s+/g, ' ') : null;

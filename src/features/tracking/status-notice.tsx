@@ -1,7 +1,7 @@
 import type { ShipmentStatus } from '../../domain/shipment-status.ts';
 import { Notice } from '../../ui/notice.tsx';
 
-/** A notice for held, cancelled and failed shipments (specification section 2). */
+/** Specification section 2. */
 export function StatusNotice({ status }: { status: ShipmentStatus }) {
   switch (status) {
     case 'held':

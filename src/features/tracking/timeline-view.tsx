@@ -7,10 +7,7 @@ import { EventEntry, Events } from '../../ui/list/events.tsx';
 import { Step, Steps } from '../../ui/list/steps.tsx';
 import { STATUS_STYLE } from '../shipments/status-style.ts';
 
-/**
- * A parcel's steps and their activity, newest first. A parcel can return to an earlier step: then
- * that one is current and the later ones are completed.
- */
+/** A parcel can return to an earlier step; later ones are then completed. */
 export function TimelineView({ status, activity }: { status: ShipmentStatus; activity: readonly Activity[] }) {
   const delivery = deliveryOf(status, activity);
   const isOver = status === 'cancelled' || status === 'failed';
@@ -42,14 +39,11 @@ function stepStateOf({ key, status: built }: TimelineStep<Activity>, status: Shi
 
 interface ActivityListProps {
   activity: readonly Activity[];
-  /**
-   * Shows when a late entry was received: offline actions arrive afterwards. Entries with only a
-   * time range show it in that range.
-   */
+  /** Says when late entries were received; time ranges already show it. */
   showReceived?: boolean;
 }
 
-/** Activity, newest first. */
+/** Newest first. */
 export function ActivityList({ activity, showReceived = false }: ActivityListProps) {
   return (
     <Events>

@@ -8,11 +8,7 @@ import { normalizeTrackingId } from '../../domain/tracking-id.ts';
 import { takeEmbeddedShipment } from './embedded-shipment.ts';
 import { isNotFound, trackedShipmentQuery } from './queries.ts';
 
-/**
- * Loads a tracked shipment's page at the address from `pathOf`, waiting up to three seconds. An
- * unknown shipment redirects to /track with a reason; other errors are shown on the page (product
- * decision 3).
- */
+/** Waits up to three seconds. Only an unknown shipment redirects (product decision 3). */
 export function trackedShipmentLoader(pathOf: (trackingId: string) => string) {
   return async ({ params, request, context }: LoaderFunctionArgs) => {
     const typed = params.trackingId ?? '';
@@ -23,7 +19,7 @@ export function trackedShipmentLoader(pathOf: (trackingId: string) => string) {
     const query = trackedShipmentQuery(trackingId);
     const sent = takeEmbeddedShipment(trackingId);
     if (sent?.shipment === null) return notFound;
-    // A page from the browser's cache has its own age, whatever this device's clock says.
+    // A page from the browser's cache is as old as `sent.at`.
     if (sent) client.setQueryData(query.queryKey, sent.shipment, { updatedAt: Math.min(sent.at, Date.now()) });
     const asked = client.fetchQuery(query);
     const isMissing = asked.then(() => false, isNotFound);

@@ -11,19 +11,14 @@ import { isNotFound, trackedShipmentQuery } from './queries.ts';
 
 interface TrackedShipmentViewProps {
   trackingId: string;
-  /** Class of the main element. */
   className?: string;
-  /** A way back while there is no shipment, on a page without a header. */
+  /** A link back while there is no shipment, on a page without a header. */
   back?: ReactNode;
-  /** What else is shown of it, whose age counts too. */
+  /** Other queries shown, whose age counts too. */
   others?: readonly UseQueryResult[];
   children: (shipment: TrackedShipment) => ReactNode;
 }
 
-/**
- * The main part of a tracked shipment's page: the shipment with its age if cached, otherwise the
- * error with a retry, or the loading state.
- */
 export function TrackedShipmentView({
   trackingId,
   className = 'page',
@@ -32,7 +27,7 @@ export function TrackedShipmentView({
   children,
 }: TrackedShipmentViewProps) {
   const query = useQuery(trackedShipmentQuery(trackingId));
-  // The error came after the loader stopped waiting.
+  // The error came after the loader's wait.
   if (!query.data && isNotFound(query.error))
     return <Navigate to={paths.track({ error: texts.shipmentNotFound })} replace />;
   return (

@@ -6,21 +6,19 @@ import { Field, inputClass } from '../../ui/form/field.tsx';
 import { ScanButton } from '../scan/scan-button.tsx';
 
 interface TrackingIdFormProps {
-  /** The field's initial value. */
   trackingId?: string;
   labelHidden?: boolean;
-  /** The button's label, and while pending. */
+  /** The button's label. */
   action: string;
   pendingAction: string;
-  /** It is the page's main action. */
   isPrimary?: boolean;
   pending: boolean;
-  /** Empties the field for the next one, for people and hand scanners that enter many. */
+  /** Empties the field for the next ID, such as from a hand scanner. */
   isRepeated?: boolean;
   onTrackingId: (trackingId: string) => void;
 }
 
-/** Asks for a tracking ID, typed or scanned. A single required field needs no form library. */
+/** A single required field needs no form library. */
 export function TrackingIdForm(props: TrackingIdFormProps) {
   const { trackingId = '', labelHidden, action, pendingAction, isPrimary = false, pending } = props;
   const { isRepeated = false, onTrackingId } = props;

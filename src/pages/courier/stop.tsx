@@ -11,7 +11,7 @@ export const loader = prefetch((client) => client.prefetchQuery(courierRunQuery)
 
 const TITLES: Record<string, string> = { deliver: 'Deliver', problem: 'Problem' };
 
-/** /courier/stops/{stopId}: one door. */
+/** /courier/stops/{stopId}. */
 export function Component() {
   const { id = '' } = useParams();
   const [search] = useSearchParams();

@@ -40,9 +40,7 @@ export const loader = prefetch((client) =>
   ]),
 );
 
-/**
- * /manager: links to every manager page, and the newest items from the list that is always cached.
- */
+/** /manager. The newest shipments come from the first page of the list, which is always cached. */
 export function Component() {
   const shipments = useListWithSent(useList(managedShipmentsQuery(FIRST_PAGE), FIRST_PAGE, managedShipmentsOnDevice));
   const users = useList(managedUsersQuery({}), {}, managedUsersOnDevice);

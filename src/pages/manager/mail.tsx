@@ -16,7 +16,6 @@ import { Breadcrumbs } from '../../ui/layout/breadcrumbs.tsx';
 import { PageHead } from '../../ui/layout/page-head.tsx';
 import { PagedView } from '../../ui/list/paged-view.tsx';
 
-/** The log's search from the address. */
 function parseLogSearch(search: URLSearchParams) {
   const { page, q } = parsePageSearch(search);
   return { page, q, state: parseMailState(search.get('state')) };
@@ -24,7 +23,7 @@ function parseLogSearch(search: URLSearchParams) {
 
 export const loader = prefetch((client, search) => client.prefetchQuery(mailsQuery(parseLogSearch(search))));
 
-/** /manager/mail: write an email, and check the delivery of others. */
+/** /manager/mail. */
 export function Component() {
   const [search] = useSearchParams();
   const to = parseReceiver(search.get('to'));

@@ -23,9 +23,7 @@ export const loader = prefetch((client, _search, { id = '' }) =>
   Promise.all([client.prefetchQuery(runQuery(id)), client.prefetchQuery(couriersQuery)]),
 );
 
-/**
- * /manager/runs/{id}: a run's stops with what happened there, and what a manager can do with it.
- */
+/** /manager/runs/{id}. */
 export function Component() {
   const { id = '' } = useParams();
   const [search] = useSearchParams();
@@ -68,14 +66,13 @@ function Run({ run, history }: RunProps) {
       <RunFacts run={run} />
       <RunExceptions exceptions={run.exceptions} />
       <StopList run={run} order={order} onMove={setMoving} />
-      {/* Its pages and those of what can be added share the address. */}
+      {/* The history and the pool share the URL's `page`. */}
       {search.get('view') !== 'add' && <RunHistory runId={run.id} query={history} />}
       {moving && <MoveDialog run={run} moving={moving} onClose={() => setMoving(null)} />}
     </>
   );
 }
 
-/** Who did what with the run, once asked for. */
 function RunHistory({ runId, query }: { runId: string; query: RunProps['history'] }) {
   const [search] = useSearchParams();
   const isOpen = search.get('view') === 'history';

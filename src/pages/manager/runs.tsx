@@ -38,7 +38,7 @@ export const loader = prefetch((client, search) => {
   ]);
 });
 
-/** /manager/runs: a day's runs, and the shipments that are in none. */
+/** /manager/runs. */
 export function Component() {
   const [search] = useSearchParams();
   const { day, pool } = parseSearch(search);

@@ -25,7 +25,7 @@ export const loader = prefetch((client, search) =>
   ]),
 );
 
-/** /manager/settings: the general bank account and its history. */
+/** /manager/settings. */
 export function Component() {
   const account = useQuery(fallbackBankAccountQuery);
   const [search] = useSearchParams();

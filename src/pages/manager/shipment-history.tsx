@@ -13,7 +13,7 @@ export const loader = prefetch((client, search, { id = '' }) =>
   client.prefetchQuery(historyQuery({ shipmentId: id }, parsePage(search.get('page')))),
 );
 
-/** /manager/shipments/{id}/history: who changed what; also for deleted shipments. */
+/** /manager/shipments/{id}/history; also for deleted shipments. */
 export function Component() {
   const { id = '' } = useParams();
   const [search] = useSearchParams();

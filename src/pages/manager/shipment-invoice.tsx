@@ -12,7 +12,7 @@ import { QueryView } from '../../ui/list/query-view.tsx';
 
 export const loader = prefetch((client, _search, { id = '' }) => client.prefetchQuery(managedShipmentQuery(id)));
 
-/** /manager/shipments/{id}/invoice: the commercial invoice as sender and receiver see it. */
+/** /manager/shipments/{id}/invoice, as sender and receiver see it. */
 export function Component() {
   const { id = '' } = useParams();
   const query = useQuery(managedShipmentQuery(id));

@@ -38,7 +38,7 @@ import { QueryView } from '../../ui/list/query-view.tsx';
 import { useLastError } from '../../ui/list/use-last-error.ts';
 import { RedirectWithToast } from '../../ui/toast/redirect-with-toast.tsx';
 
-/** Returns the reason if the server rejects the shipment; other errors are shown on the page (decision 0029). */
+/** Null unless the server rejects the shipment; the page shows other errors (decision 0029). */
 export async function loader({ params, context }: LoaderFunctionArgs): Promise<string | null> {
   const { id = '' } = params;
   const client = context.get(queryClientContext);
@@ -55,13 +55,13 @@ export async function loader({ params, context }: LoaderFunctionArgs): Promise<s
   return withTimeout(rejection, null);
 }
 
-/** /manager/shipments/{id}: a shipment and what a manager can do with it. */
+/** /manager/shipments/{id}. */
 export function Component() {
   const rejection = useLoaderData<typeof loader>();
   return rejection === null ? <ManagedShipmentPage /> : <ToUsers reason={rejection} />;
 }
 
-/** A rejected shipment leads to the users (specification section 2). */
+/** Specification section 2. */
 function ToUsers({ reason }: { reason: string }) {
   return <RedirectWithToast to={paths.manageUsers()} title={reason} />;
 }
@@ -76,8 +76,7 @@ function ManagedShipmentPage() {
   const isLeaving = useNavigation().state !== 'idle';
   const [search] = useSearchParams();
   const isDeleted = isNotFound(query.error);
-  // A cached shipment shows until the server reports it deleted, and longer while someone is
-  // editing.
+  // A deleted shipment stays while someone is editing it.
   const isEdited = shipment && search.has('view') && search.get('view') !== 'delete';
   if (isDeleted && !isEdited && !isLeaving) return <ToUsers reason={texts.shipmentNotFound} />;
   if (!shipment && isLeaving) return null;
@@ -120,7 +119,7 @@ function ManagedShipmentPage() {
 interface ManagedProps {
   shipment: ManagedShipment;
   isDeleted: boolean;
-  /** Of what may stand between the details. */
+  /** Of the sections between the details. */
   queries: ComponentProps<typeof Arriving>['queries'];
 }
 

@@ -19,7 +19,7 @@ import { Breadcrumbs } from '../../ui/layout/breadcrumbs.tsx';
 import { PageHead } from '../../ui/layout/page-head.tsx';
 import { PagedView } from '../../ui/list/paged-view.tsx';
 
-/** Loaded when someone starts choosing: the list itself needs no forms or dialogs. */
+/** Loaded on demand: the list itself needs no forms or dialogs. */
 const loadChoosing = () => import('../../features/manage-runs/choose-for-run.tsx');
 const RunChoice = lazy(async () => ({ default: (await loadChoosing()).RunChoice }));
 const ChosenForRun = lazy(async () => ({ default: (await loadChoosing()).ChosenForRun }));
@@ -28,7 +28,7 @@ export const loader = prefetch((client, search) =>
   client.prefetchQuery(managedShipmentsQuery(parsePageSearch(search))),
 );
 
-/** /manager/shipments: every shipment or a filtered list, ten per page. */
+/** /manager/shipments. */
 export function Component() {
   const [search] = useSearchParams();
   const wanted = parsePageSearch(search);
@@ -37,7 +37,7 @@ export function Component() {
   const shipments = useListWithSent(useList(managedShipmentsQuery(wanted), wanted, managedShipmentsOnDevice));
   const selection = useSelection();
   const navigate = useNavigate();
-  // Choosing for a run is in the address, so that it survives another page, another filter and Back.
+  // In the URL, so that it survives another page, another filter and Back.
   const view = search.get('view') === 'add-to-run' ? 'add-to-run' : undefined;
   const to = (target: PageSearch) => paths.manageShipments({ ...target, view });
   return (
@@ -48,7 +48,7 @@ export function Component() {
         <Breadcrumbs crumbs={[{ label: 'Manager', to: paths.manager }, { label: 'Shipments' }]} />
         <div className="row justify-between">
           <h1 className="max-lg:w-full">Shipments</h1>
-          {/* Words beside icons need the room of the buttons' padding: on phones two, on tablets all four. */}
+          {/* Less padding, so that two buttons fit in a row on phones, and four on tablets. */}
           <div className="max-sm:grid max-sm:grid-cols-[repeat(auto-fit,minmax(min(10.25rem,100%),1fr))] max-sm:w-full max-sm:[&_.btn-face]:-mx-[20px] sm:max-lg:[&_.btn-face]:-mx-[4px] sm:row gap-3">
             <ExportButton filter={filter} />
             {view ? (

@@ -13,7 +13,7 @@ import { RedirectWithToast } from '../../ui/toast/redirect-with-toast.tsx';
 
 export const loader = managedUserLoader;
 
-/** The layout of the pages about one user. An unknown one leads to the list (specification section 2). */
+/** An unknown user redirects to the list (specification section 2). */
 export function Component() {
   const isMissing = useLoaderData<typeof loader>();
   return isMissing ? <ToUsers /> : <UserLayout />;

@@ -19,7 +19,7 @@ const parseSearch = (search: URLSearchParams) => {
 
 export const loader = prefetch((client, search) => client.prefetchQuery(managedUsersQuery(parseSearch(search))));
 
-/** /manager/users: every user or a search, ten per page. */
+/** /manager/users. */
 export function Component() {
   const [search] = useSearchParams();
   const { page, q } = parseSearch(search);

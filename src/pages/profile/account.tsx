@@ -24,7 +24,7 @@ export const loader = prefetch((client) =>
   ]),
 );
 
-/** /profile/account: balance, bank account and transactions. */
+/** /profile/account. */
 export function Component() {
   const balance = useQuery(balanceQuery);
   const account = useQuery(bankAccountQuery);

@@ -9,7 +9,6 @@ const TABS = [
   { to: paths.onThisDevice, label: 'On this device' },
 ];
 
-/** The layout of the profile pages. */
 export function Component() {
   return (
     <main id="main" className="page stack">

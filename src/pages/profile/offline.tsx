@@ -6,9 +6,7 @@ import { cachedOnDeviceQuery } from '../../offline/cached-data.ts';
 import { PageHead } from '../../ui/layout/page-head.tsx';
 import { QueryView } from '../../ui/list/query-view.tsx';
 
-/**
- * /profile/offline, labelled On this device: what is available offline, and a button to clear it.
- */
+/** /profile/offline, labelled On this device. */
 export function Component() {
   const cached = useQuery(cachedOnDeviceQuery);
   return (

@@ -14,7 +14,6 @@ import { DescriptionItem, DescriptionList } from '../../ui/layout/description-li
 import { PageHead } from '../../ui/layout/page-head.tsx';
 import { SkeletonRows } from '../../ui/list/skeleton.tsx';
 
-/** Loaded after the page's main content. */
 const NotificationSettings = lazy(async () => {
   const { NotificationSettings } = await import('../../features/push/notification-settings.tsx');
   return { default: NotificationSettings };
@@ -31,7 +30,7 @@ export function Component() {
   const close = useClosePanel(paths.profile());
   const navigate = useNavigate();
   const isUpdating = search.get('view') === 'update';
-  // Asked for by the settings below.
+  // Fetched by the settings below.
   const preferences = useQuery({ ...notificationPreferencesQuery, enabled: false });
   const profile = query.data;
   if (!profile) return null;

@@ -12,7 +12,7 @@ import { toast } from '../../ui/toast/toast.ts';
 
 export const loader = prefetch((client) => client.prefetchQuery(sessionsQuery));
 
-/** /profile/settings, labelled Security: the password and the sessions. */
+/** /profile/settings, labelled Security. */
 export function Component() {
   const navigate = useNavigate();
   const sessions = useQuery(sessionsQuery);

@@ -9,14 +9,13 @@ export interface ProofCamera {
   camera: Camera;
 }
 
-/** Opens the page's own camera. */
 export function useProofCamera(isWanted: boolean): ProofCamera {
   const video = useRef<HTMLVideoElement>(null);
   const [camera] = useCamera(video, isWanted);
   return { video, camera };
 }
 
-/** What the camera sees and what to photograph, or why it sees nothing, once there is a button for another way. */
+/** The camera's picture, or why there is none. `hasButton`: the page offers the device's own camera. */
 export function CameraView({
   run,
   camera: { video, camera },

@@ -1,10 +1,10 @@
-/** Pictures that prove a visit: always redrawn, so that they carry no place, time or name. */
+/** Proofs are always redrawn, which removes place, time and name. */
 import type { DeclaredProof } from '../../../domain/runs/facts.ts';
 import { waitForIdle } from '../../../offline/idle.ts';
 
 const MAX_SIDE = 1600;
 export const MAX_PROOF_BYTES = 300 * 1000;
-/** Drawing waits at most this long for the next stop to be shown: nothing is saved before it is drawn. */
+/** How long drawing waits for the next stop to show. */
 const PATIENCE_MS = 300;
 const QUALITIES = [0.85, 0.7, 0.55, 0.4];
 
@@ -12,17 +12,16 @@ export interface ProofPicture extends Pick<DeclaredProof, 'kind' | 'sha256' | 't
   bytes: ArrayBuffer;
 }
 
-/** Draws what was entered; called again if that or storing it failed. */
+/** Called again if drawing or storing failed. */
 export type DrawPictures = () => Promise<ProofPicture[]>;
 
 export const noPictures: DrawPictures = async () => [];
 
-/** The camera's picture could not be kept: only the courier can take it again. */
 export class PhotoLostError extends Error {
   override name = 'PhotoLostError';
 }
 
-/** Draws when it is first called, and then only if that failed. */
+/** Draws again only if drawing failed. */
 export function drawOnce<Drawn>(draw: () => Promise<Drawn>): () => Promise<Drawn> {
   let drawn: Promise<Drawn> | undefined;
   return () => {
@@ -34,14 +33,13 @@ export function drawOnce<Drawn>(draw: () => Promise<Drawn>): () => Promise<Drawn
   };
 }
 
-/** A decoded picture, upright. */
 export interface Photo {
   source: ImageBitmap | HTMLImageElement;
   width: number;
   height: number;
 }
 
-/** What the camera sees now. @throws {PhotoLostError} */
+/** @throws {PhotoLostError} */
 export async function takePhoto(video: HTMLVideoElement): Promise<Photo> {
   try {
     const source = await createImageBitmap(video);
@@ -51,9 +49,9 @@ export async function takePhoto(video: HTMLVideoElement): Promise<Photo> {
   }
 }
 
-/** A photo of any size from a file. @throws {DOMException} if this browser cannot read it as a picture. */
+/** @throws {DOMException} if this browser cannot read the file as a picture. */
 export async function readPhoto(file: File): Promise<Photo> {
-  // An image element turns the photo as its EXIF says, and needs no canvas of its full size.
+  // An image element applies the EXIF rotation.
   const source = new Image();
   source.src = URL.createObjectURL(file);
   try {
@@ -64,10 +62,7 @@ export async function readPhoto(file: File): Promise<Photo> {
   return { source, width: source.naturalWidth, height: source.naturalHeight };
 }
 
-/**
- * A proof of at most 1600 px and 300 kB, drawn once the next stop is on the screen.
- * @throws if this browser cannot draw it.
- */
+/** @throws if this browser cannot draw it. */
 export async function drawPhoto(photo: Photo): Promise<ProofPicture> {
   await waitForIdle(PATIENCE_MS);
   for (let side = MAX_SIDE; ; side /= 1.5) {
@@ -90,7 +85,6 @@ function draw({ source, width, height }: Photo, scale: number): OffscreenCanvas 
   return canvas;
 }
 
-/** A picture with its hash, as it is declared and sent. */
 export async function toProof(kind: DeclaredProof['kind'], blob: Blob): Promise<ProofPicture> {
   const bytes = await blob.arrayBuffer();
   const digest = await crypto.subtle.digest('SHA-256', bytes);

@@ -6,13 +6,13 @@ import { type DrawPictures, drawOnce, drawPhoto, type Photo, readPhoto, takePhot
 interface ShutterProps {
   camera: ProofCamera;
   disabled?: boolean;
-  /** Called with the picture still to be drawn. */
+  /** The picture is not drawn yet. */
   onPhoto: (photo: DrawPictures) => void;
 }
 
 const drawLater = (photo: Photo | Promise<Photo>): DrawPictures => drawOnce(async () => [await drawPhoto(await photo)]);
 
-/** Takes the photo that completes the visit; without a camera of the page, with the device's own. */
+/** Opens the device's own camera if the page's failed. */
 export function Shutter({ camera: { video, camera }, disabled = false, onPhoto }: ShutterProps) {
   const input = useRef<HTMLInputElement>(null);
   const [state, setState] = useState<'ready' | 'reading' | 'unreadable'>('ready');
@@ -22,14 +22,13 @@ export function Shutter({ camera: { video, camera }, disabled = false, onPhoto }
     else if (video.current) onPhoto(drawLater(takePhoto(video.current)));
   }
 
-  /** Completes nothing before the file has turned out to be a picture. */
   async function onFile({ target }: ChangeEvent<HTMLInputElement>) {
     const [file] = target.files ?? [];
     if (!file) return;
     setState('reading');
     try {
       const photo = await readPhoto(file);
-      // The visit was completed without it.
+      // Completed without it.
       if (!target.isConnected) return;
       onPhoto(drawLater(photo));
     } catch {
@@ -54,7 +53,7 @@ export function Shutter({ camera: { video, camera }, disabled = false, onPhoto }
       >
         {state === 'reading' ? 'Reading the photo' : 'Take photo and finish'}
       </BigButton>
-      {/* It stays in the page, whatever the page's own camera does while the device's is open. */}
+      {/* Always mounted: the page's camera may change state while the device's is open. */}
       <input
         ref={input}
         type="file"

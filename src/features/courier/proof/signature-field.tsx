@@ -5,12 +5,11 @@ import { Button } from '../../../ui/button.tsx';
 import { Field, inputClass } from '../../../ui/form/field.tsx';
 import { type ProofPicture, toProof } from './proof-picture.ts';
 
-/** Of the stored picture, in pixels. Ink is in its units too, whatever size the field has on the screen. */
+/** Pixels of the stored picture, in which strokes are measured too. */
 const SIZE = { width: 640, height: 240 };
 const INK = '#14171c';
 const PEN = { penColor: INK, backgroundColor: '#fff', minWidth: 2.5, maxWidth: 4.5, minDistance: 6 };
 
-/** A signature drawn with a finger, or a name typed on a keyboard. */
 export interface Signature {
   strokes: PointGroup[];
   typed: string;
@@ -24,7 +23,7 @@ interface SignatureFieldProps {
   onChange: (signature: Signature) => void;
 }
 
-/** Takes a signature, always dark on white, in both themes. */
+/** Dark on white in both themes. */
 export function SignatureField({ value, onChange }: SignatureFieldProps) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const pad = useRef<SignaturePad | null>(null);
@@ -34,7 +33,7 @@ export function SignatureField({ value, onChange }: SignatureFieldProps) {
     if (!element) return;
     const drawn = new SignaturePad(element, PEN);
     pad.current = drawn;
-    // The pad counts from the field's corner in pixels of the page.
+    // The pad gives page pixels; convert them to `SIZE`.
     drawn.addEventListener('beforeUpdateStroke', (event) => {
       const { detail: touch } = event as CustomEvent<SignatureEvent>;
       const { left, top } = element.getBoundingClientRect();
@@ -48,7 +47,7 @@ export function SignatureField({ value, onChange }: SignatureFieldProps) {
   useEffect(() => {
     const drawn = pad.current;
     const onEnd = () => {
-      // As it will be drawn from now on: under the finger the pad draws a little more.
+      // The pad draws more than it keeps.
       drawn?.redraw();
       onChange({ strokes: [...(drawn?.toData() ?? [])], typed: '' });
     };
@@ -92,7 +91,7 @@ function draw(canvas: HTMLCanvasElement, pad: SignaturePad, { strokes, typed }: 
   context.fillText(typed, 24, SIZE.height / 2, SIZE.width - 48);
 }
 
-/** The signature as a picture, drawn anew: the field's own may be gone. @throws if this browser cannot draw it. */
+/** @throws if this browser cannot draw it. */
 export async function drawSignature(signature: Signature): Promise<ProofPicture> {
   const canvas = Object.assign(document.createElement('canvas'), SIZE);
   draw(canvas, new SignaturePad(canvas, PEN), signature);

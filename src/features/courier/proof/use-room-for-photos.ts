@@ -4,10 +4,10 @@ import type { CourierRun } from '../../../domain/runs/views.ts';
 import { hasRoom } from '../../../offline/room.ts';
 import { MAX_PROOF_BYTES } from './proof-picture.ts';
 
-/** A photo, and a signature with what was typed. */
+/** A photo, a signature and text. */
 const VISIT_BYTES = MAX_PROOF_BYTES + 100_000;
 
-/** Whether this device has room for the photos of all open stops; undefined until it was tried. */
+/** For the photos of all open stops; undefined until checked. */
 export function useRoomForPhotos(run: CourierRun): boolean | undefined {
   const [isEnough, setEnough] = useState<boolean>();
   const open = run.stops.filter(({ tasks }) => tasks.some(({ status }) => isOpenTask(status))).length;
@@ -21,7 +21,7 @@ export function useRoomForPhotos(run: CourierRun): boolean | undefined {
       isShort = !fits;
       if (isCurrent) setEnough(fits);
     }
-    // Someone may come back from making room.
+    // The courier may have freed some space.
     const onVisible = () => void (isShort && !document.hidden && check());
     document.addEventListener('visibilitychange', onVisible);
     void check();

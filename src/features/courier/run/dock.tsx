@@ -3,14 +3,14 @@ import { useRecordings } from './recording.ts';
 import { SavedBar } from './saved-bar.tsx';
 
 interface DockProps {
-  /** False where a photo or many choices need the room: only what was not saved is said there. */
+  /** False where space is short: then only failures show. */
   showsSaved?: boolean;
-  /** Too high to cover what is above it: it comes after that, at the thumb if there is room. */
+  /** Too tall to stick to the bottom: follows the content instead. */
   isLong?: boolean;
   children?: ReactNode;
 }
 
-/** What to do on this page, at the thumb; above it what was just done, which never covers a button. */
+/** The page's actions, within reach of the thumb. */
 export function Dock({ showsSaved = true, isLong = false, children }: DockProps) {
   const recordings = useRecordings().filter(({ status }) => showsSaved || status === 'failed');
   if (Children.toArray(children).length === 0 && recordings.length === 0) return null;

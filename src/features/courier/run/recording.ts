@@ -1,4 +1,3 @@
-/** What the courier has just done: being saved, saved, not saved, being undone, or undone. */
 import { useSyncExternalStore } from 'react';
 import { serverErrorOf } from '../../../api/calls/server-error.ts';
 import { giveFeedback } from '../../../browser/feedback.ts';
@@ -9,10 +8,10 @@ import type { Moment } from '../../../outbox/outbox-actions.ts';
 import { UNDO_MS } from '../../../outbox/outbox-row.ts';
 import { PhotoLostError } from '../proof/proof-picture.ts';
 
-/** Stores an act as this person's, done at this moment, and returns its key. */
+/** Stores an act and returns its key. */
 export type Save = (userId: string | null, moment: Moment) => Promise<string>;
 
-/** Where an act can be done again, if what it needs is lost. */
+/** Where to do an act again if its photo was lost. */
 export interface Redo {
   path: string;
   /** Called before the page is shown. */
@@ -21,57 +20,50 @@ export interface Redo {
 
 export interface Recording {
   id: number;
-  /** Who did it; null if nobody was signed in. */
+  /** Null if nobody was signed in. */
   userId: string | null;
-  /** When it was done: saving it again later does not change that. */
+  /** When it was done, not when it was saved. */
   moment: Moment;
   label: string;
   status: 'saving' | 'saved' | 'failed' | 'undoing' | 'undone' | 'not-undone';
-  /** The visit that can be undone until `UNDO_MS` have passed. */
+  /** The visit to undo, or null. */
   visitId: string | null;
-  /** Why it failed, why it could not be undone, or that saving it takes long. */
   message: string;
   save: Save;
-  /** The page of what can be undone; null if it can't be. */
+  /** The page to open after undoing; null if there is no undo. */
   undoTo: string | null;
   redo: Redo | null;
-  /** Saving it again cannot help: it has to be done again. */
+  /** Saving again cannot help: it must be done again. */
   isLost: boolean;
 }
 
-/** Of everyone who was signed in since this page loaded: what failed waits for its own person. */
+/** Of everyone who signed in since this page loaded: failures wait for their own person. */
 let recordings: readonly Recording[] = [];
 let lastId = 0;
 const listeners = new Set<() => void>();
 
 function show(next: readonly Recording[]): void {
   recordings = next;
-  // No names: somebody else may read it.
+  // No names: someone else may read it.
   const isUnsaved = next.some(({ status }) => status === 'saving' || status === 'failed');
   setUnsavedNote(isUnsaved ? 'A report may not have been saved. Check the stops.' : '');
   for (const listener of listeners) listener();
 }
 
-/** How long the bar says whether something was undone. */
 const UNDONE_MS = 5_000;
-/** After this long a courier hears that something is still not saved. */
 const SLOW_SAVE_MS = 10_000;
 
-/** Whether this page still has something to do for it, or for the courier to do. */
 export const isUnresolved = ({ status }: Recording): boolean => ['saving', 'failed', 'undoing'].includes(status);
 
 const replace = (one: Recording) => show(recordings.map((other) => (other.id === one.id ? one : other)));
 
-/** Shows a recording in this state, in milliseconds, unless its state changes before that. */
+/** @param duration in milliseconds; a change of state ends it sooner */
 function showFor(duration: number, recording: Recording): void {
   replace(recording);
   setTimeout(() => recordings.includes(recording) && dismiss(recording), duration);
 }
 
-/**
- * Saves an act in the background, for the person who is signed in now. What was saved before makes
- * room for it; what is unresolved stays. Tells whether it was saved.
- */
+/** Saves an act for the signed-in person; resolves to whether it was saved. */
 export function record(
   label: string,
   save: Save,
@@ -96,7 +88,7 @@ export function record(
 }
 
 async function run(recording: Recording): Promise<boolean> {
-  // Not a limit: what is still being stored may arrive at any time, and must not be stored twice.
+  // Not a timeout: saving may still succeed, and must not happen twice.
   const timer = setTimeout(() => {
     giveFeedback('bad');
     replace({ ...recording, message: 'Not saved yet. Keep the app open.' });
@@ -122,9 +114,9 @@ export function saveAgain(recording: Recording): void {
   void run(again);
 }
 
-/** Deletes a saved visit that has not been sent, and tells whether it did. */
+/** Deletes a saved visit unless it was sent; resolves to whether it did. */
 export async function undo(recording: Recording, visitId: string): Promise<boolean> {
-  // Its button goes at once: a second touch would find nothing to undo.
+  // Removes the button: a second touch would find nothing.
   replace({ ...recording, status: 'undoing', visitId: null });
   const isUndone = await outbox.undo(visitId).catch(() => null);
   const status = isUndone ? 'undone' : 'not-undone';
@@ -135,7 +127,7 @@ export async function undo(recording: Recording, visitId: string): Promise<boole
 
 export const dismiss = ({ id }: Recording): void => show(recordings.filter((other) => other.id !== id));
 
-/** What the signed-in person has just done: it may name a receiver. */
+/** Only the signed-in person's: labels may name a receiver. */
 export function ownRecordings(): readonly Recording[] {
   const userId = readDeviceUser();
   return recordings.filter((recording) => recording.userId === userId);

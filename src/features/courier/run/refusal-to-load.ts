@@ -6,7 +6,7 @@ interface Refusal {
   text?: string;
 }
 
-/** What a courier hears who scans a parcel of the run that can't be loaded; null if it can. */
+/** Null if the parcel can be loaded. */
 export function refusalToLoad({ status, movedTo }: Pick<Parcel, 'status' | 'movedTo'>): Refusal | null {
   switch (status) {
     case 'assigned':

@@ -1,4 +1,4 @@
-/** Reports of the courier: each is stored on this device before it is sent. */
+/** Each report is stored on this device before it is sent. */
 import { paths } from '../../../domain/paths.ts';
 import type { Visit } from '../../../domain/runs/facts.ts';
 import type { Parcel } from '../../../domain/runs/parcels.ts';
@@ -37,7 +37,6 @@ export async function reportClose(run: CourierRun): Promise<boolean> {
 
 export type VisitReport = Pick<Visit, 'stopId' | 'outcomes' | 'recipient' | 'note' | 'cameraFailed'>;
 
-/** Reports a visit. `drawPictures` is called at once; the next stop does not wait for it. */
 export function reportVisit(
   run: CourierRun,
   visit: VisitReport,

@@ -4,7 +4,7 @@ import { BigButton } from '../../../ui/big-button.tsx';
 import { Icon, type IconName } from '../../../ui/icon.tsx';
 import { dismiss, type Recording, type Redo, saveAgain, undo } from './recording.ts';
 
-/** What has just been done or undone, and whether it is safe on this device; of failures the first. */
+/** Of failures, only the first shows. */
 export function SavedBar({ recordings }: { recordings: readonly Recording[] }) {
   const [failed, ...others] = recordings.filter(({ status }) => status === 'failed');
   return (
@@ -68,7 +68,7 @@ function Saved({ recording }: { recording: Recording }) {
 
   async function takeBack(id: string) {
     const isUndone = await undo(recording, id);
-    // In place of the next stop, which was only shown because this one was done.
+    // Replaces the next stop, which was shown because this one was done.
     if (isUndone && undoTo && location.pathname.startsWith(paths.courier)) navigate(undoTo, { replace: true });
   }
 

@@ -1,18 +1,13 @@
-/** What this device has that the server has not. */
 import type { OutboxRow } from '../../../outbox/outbox-row.ts';
 import { countActs, type OutboxView } from '../../../outbox/outbox-view.ts';
 
 export interface Unsent {
-  /** Sent as soon as there is a connection. */
   waiting: number;
-  /** Not sent again by itself: its owner decides in the outbox. */
+  /** Its owner decides in the outbox. */
   rejected: number;
 }
 
-/**
- * Whether this device knows what has not been sent. Until its storage was read, and while it can't
- * be, no page may say that everything has been.
- */
+/** While false, no page may say that everything was sent. */
 export const isUnsentKnown = ({ isRead, hasFailed }: OutboxView) => isRead && !hasFailed;
 
 export function countUnsent({ own, unreadable }: Pick<OutboxView, 'own' | 'unreadable'>): Unsent {
@@ -23,7 +18,7 @@ export function countUnsent({ own, unreadable }: Pick<OutboxView, 'own' | 'unrea
 
 export const REJECTED = 'Rejected: see the outbox';
 
-/** What each stop that has unsent reports says about them. */
+/** By stop id. */
 export function unsentLabels(own: readonly OutboxRow[]): Map<string, string> {
   const labels = new Map<string, string>();
   for (const { input, state } of own) {

@@ -3,14 +3,11 @@ import { applyFact } from '../../../domain/runs/apply-fact.ts';
 import type { Parcel } from '../../../domain/runs/parcels.ts';
 import type { CourierRun } from '../../../domain/runs/views.ts';
 
-/**
- * The parcels scanned on this page: a run shows each only once it is saved, a moment later. Until
- * then another scan of it, the count, and what is asked before going on go by `current()`.
- */
+/** The parcels scanned on this page. The run shows each only once it is saved; `current()` at once. */
 export function useScanned(run: CourierRun, kind: 'load' | 'return', left: readonly Parcel[]) {
   const scanned = useRef(new Set<string>());
 
-  // What is saved may be undone or rejected later, and is scanned again then.
+  // A saved scan may be undone or rejected later, and must then count again.
   useEffect(() => {
     const ids = new Set(left.map(({ trackingId }) => trackingId));
     for (const id of scanned.current) if (!ids.has(id)) scanned.current.delete(id);
@@ -22,7 +19,6 @@ export function useScanned(run: CourierRun, kind: 'load' | 'return', left: reado
       const taskIds = left.flatMap(({ id, trackingId }) => (scanned.current.has(trackingId) ? id : []));
       return applyFact(run, { kind, taskIds, id: '', occurredAt: '' });
     },
-    /** Counts a parcel as scanned, unless it cannot be saved. */
     add({ trackingId }: Parcel, saving: Promise<boolean>): void {
       scanned.current.add(trackingId);
       void saving.then((isSaved) => {

@@ -16,11 +16,10 @@ import { ParcelChoice } from './parcel-choice.tsx';
 import { Receivers } from './receivers.tsx';
 import { useVisit, type VisitProps } from './use-visit.ts';
 
-/** How it was delivered, then the photo, which completes it. */
 export function DeliverView(props: VisitProps) {
   const { parcels, chosenParcels, chosen, draft, change, complete, inHand } = useVisit(props);
   const { name = '', note = '', signature = NO_SIGNATURE } = draft;
-  // In the address, so that it outlives the page behind the camera.
+  // In the URL, so that it outlives the page behind the camera app.
   const [search, setSearch] = useSearchParams();
   const method = DELIVERY_METHODS.find((one) => one === search.get('method'));
   const policy = strictestProof(chosenParcels.map(({ proof }) => proof));
@@ -54,7 +53,7 @@ export function DeliverView(props: VisitProps) {
     const draws =
       wantsSignature && isSigned(signature) ? [drawPhotos, drawOnce(() => drawSignature(signature))] : [drawPhotos];
     const pictures = async () => (await Promise.all(draws.map((draw) => draw()))).flat();
-    // It may be left from another method.
+    // The name may be left from another method.
     const recipient = (wantsName && normalizeLine(name)) || undefined;
     const details = { recipient, cameraFailed: cameraFailed || undefined };
     complete({ result: 'delivered', method }, details, pictures, `Delivered ${METHOD_LABELS[method]}`);
@@ -94,7 +93,7 @@ export function DeliverView(props: VisitProps) {
       )}
       {method && <NoteField value={note} onChange={(next) => change({ note: next })} />}
       {method ? (
-        // What a finger signs on needs the room.
+        // Signing needs the room.
         <Dock showsSaved={false} isLong={wantsSignature}>
           {lacks && <p className="font-650">{lacks}</p>}
           {wantsPhoto && policy.photo === 'required' && (

@@ -15,14 +15,13 @@ interface MethodChoiceProps {
   onChoose: (method: DeliveryMethod) => void;
 }
 
-/** How it was delivered. */
 export function MethodChoice({ disabled, onChoose }: MethodChoiceProps) {
   return (
     <Dock>
       <p className="font-700">{disabled ? 'Choose a parcel first.' : 'Who took it, or where is it?'}</p>
       <div className="dock-two">
         {DELIVERY_METHODS.map((one) => (
-          // Five in two columns: the usual one is the widest.
+          // Five buttons in two columns: the usual one takes a row.
           <div key={one} className="grid first:col-span-full">
             <BigButton disabled={disabled} onClick={() => onChoose(one)}>
               {BUTTONS[one]}

@@ -7,7 +7,7 @@ interface NoteFieldProps {
   onChange: (note: string) => void;
 }
 
-/** A note about the visit, which few visits need: a button until then. */
+/** A button until needed: few visits have a note. */
 export function NoteField({ value, onChange }: NoteFieldProps) {
   const [isOpen, setOpen] = useState(false);
   const field = useRef<HTMLTextAreaElement>(null);

@@ -9,10 +9,7 @@ interface ParcelChoiceProps {
   onChange: (chosen: string[]) => void;
 }
 
-/**
- * Which parcels this is about: all that are open, unless some differ; delivered ones can be corrected.
- * One parcel needs no choice.
- */
+/** One parcel needs no choice. */
 export function ParcelChoice({ parcels, chosen, onChange }: ParcelChoiceProps) {
   if (parcels.length < 2) return parcels.map((parcel) => <Correction key={parcel.id} parcel={parcel} />);
   const toggle = (id: string) =>
@@ -41,7 +38,6 @@ export function ParcelChoice({ parcels, chosen, onChange }: ParcelChoiceProps) {
   );
 }
 
-/** What a new report replaces, if the parcel has been reported as delivered. */
 function Correction({ parcel }: { parcel: Parcel }) {
   if (parcel.status !== 'delivered') return null;
   const method = parcel.outcomes.at(-1)?.method as keyof typeof METHOD_LABELS;

@@ -12,7 +12,6 @@ import { ParcelChoice } from './parcel-choice.tsx';
 import { Receivers } from './receivers.tsx';
 import { useVisit, type VisitProps } from './use-visit.ts';
 
-/** Why it could not be delivered; some reasons need a photo. */
 export function ProblemView(props: VisitProps) {
   const { parcels, chosenParcels, chosen, draft, change, complete, inHand } = useVisit(props);
   const [search, setSearch] = useSearchParams();
@@ -54,7 +53,7 @@ export function ProblemView(props: VisitProps) {
       ) : (
         <>
           {note}
-          {/* So many reasons leave no room: what was just done is said on the stop’s page. */}
+          {/* The many reasons leave no room for what was saved. */}
           <Dock key={String(showsMore)} showsSaved={false} isLong>
             <p className="font-700">{chosen.length === 0 ? 'Choose a parcel first.' : 'What is the problem?'}</p>
             <div className="dock-two">

@@ -3,7 +3,6 @@ import type { CourierStop } from '../../../domain/runs/views.ts';
 import { formatAddress } from '../run/format-address.ts';
 import { receiversOf } from '../run/run-view.ts';
 
-/** Who the chosen parcels of a stop are for, and where. */
 export function Receivers({ stop, parcels }: { stop: CourierStop; parcels: readonly Parcel[] }) {
   return (
     <p translate="no" className="leading-snug break-anywhere">

@@ -26,29 +26,27 @@ type Result =
 export interface VisitProps {
   run: CourierRun;
   stop: CourierStop;
-  /** The parcels that the visit began with. */
   begun: readonly Parcel[];
 }
 
-/** Kept with the page's address, where it outlives the page: the tasks of a visit's first parcels. */
+/** Task ids in the history state, which outlives the page. */
 export interface VisitInHand {
   begun: string[];
 }
 
-/** A visit in the making: its parcels, what was entered, and what completes it. */
 export function useVisit({ run, stop, begun: first }: VisitProps) {
-  // The desk may have added the first ones while this page was open.
+  // `first` is empty if the desk added parcels only after the page opened.
   const [begun] = useState(() => ({ run, parcels: first.length > 0 ? first : parcelsToVisit(run, stop.id) }));
   const parcels = parcelsOfVisit(begun.parcels, run, stop.id);
   const [usual] = useState(() => usualParcels(begun.parcels).map(({ id }) => id));
   const { draft, change, report, reopen } = useVisitDraft(stop.id);
   const navigate = useNavigate();
-  /** A slow network may keep the next page waiting for seconds, and this one can still be touched. */
+  /** This page can still be touched after the report. */
   const isReported = useRef(false);
   const chosenParcels = parcels.filter((parcel) => isNamed(parcel, draft.chosen ?? usual));
   const chosen = chosenParcels.map(({ id }) => id);
 
-  /** Reports the visit, and goes on while it is being saved: to the next stop, or here if parcels are left. */
+  /** Goes on while saving: to the next stop, or this one if parcels are left. */
   function complete(
     result: Result,
     { recipient, cameraFailed }: Pick<VisitReport, 'recipient' | 'cameraFailed'>,
@@ -62,7 +60,7 @@ export function useVisit({ run, stop, begun: first }: VisitProps) {
     );
     const note = normalizeLine(draft.note ?? '') || undefined;
     const visit = { stopId: stop.id, outcomes, recipient, note, cameraFailed };
-    // Another run may have taken its place on the phone.
+    // The phone may have another run by now.
     void reportVisit(run.id === begun.run.id ? run : begun.run, visit, pictures, {
       label: `${label}, ${stop.name}`,
       redo: {
@@ -77,7 +75,7 @@ export function useVisit({ run, stop, begun: first }: VisitProps) {
     const after = applyFact(run, { kind: 'visit', id: '', occurredAt: '', outcomes });
     const isLeft = openParcels(parcelsAt(after, stop.id)).some(({ id }) => !chosen.includes(id));
     const next = isLeft ? stop : nextStop(after, stop.id);
-    // In one go: React would otherwise render it in slices, which takes longer.
+    // `flushSync`: rendering in slices takes longer.
     navigate(next ? paths.courierStop(next.id) : paths.courier, { replace: true, flushSync: true });
   }
 

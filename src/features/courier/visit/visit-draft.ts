@@ -3,22 +3,18 @@ import { openLastingDraft } from '../../../offline/lasting-drafts.ts';
 import { openUnsavedInput, type UnsavedInput } from '../../../ui/form/unsaved-input.ts';
 import type { Signature } from '../proof/signature-field.tsx';
 
-/** What was entered at a stop and not reported yet. */
 export type VisitDraft = Partial<{
-  /** A task of each parcel it is about. */
+  /** A task of each chosen parcel. */
   chosen: string[];
   name: string;
   note: string;
   signature: Signature;
 }>;
 
-/** Stops whose stored draft is in a visit that is being saved: it is kept, and not offered again. */
+/** Stops whose visit is being saved: their draft is kept but not offered. */
 const reported = new Set<string>();
 
-/**
- * Where the draft of a stop is: with this tab's typed work, which a full device still keeps in memory,
- * and where it outlives the browser.
- */
+/** Two stores: the tab's works on a full device, the other outlives the browser. */
 function openDraftOf(stopId: string): UnsavedInput {
   const name = `visit ${stopId}`;
   const stores = [openUnsavedInput(name), openLastingDraft(name)].filter((store) => store !== null);
@@ -37,10 +33,7 @@ function openDraftOf(stopId: string): UnsavedInput {
   };
 }
 
-/**
- * The draft of a stop. It outlives the page and the browser, which the system may end while its own
- * camera is open; like all typed work it is encrypted, and gone after a sign-out (decision 0032).
- */
+/** Outlives the browser, which may end behind the camera app; gone after a sign-out (decision 0032). */
 export function useVisitDraft(stopId: string) {
   const [store] = useState(() => openDraftOf(stopId));
   const [draft, setDraft] = useState<VisitDraft>({});
@@ -62,14 +55,14 @@ export function useVisitDraft(stopId: string) {
       setDraft(next);
       void store.write(next);
     },
-    /** Call it when the visit is reported, and what it returns once that is saved. */
+    /** Returns a function to call once the report is saved. */
     report() {
       reported.add(stopId);
       return () => {
         if (reported.delete(stopId)) void store.forget();
       };
     },
-    /** Offers the draft of a reported visit again, which could not be saved. */
+    /** For a reported visit that could not be saved. */
     reopen: () => void reported.delete(stopId),
   };
 }
