@@ -10,6 +10,7 @@ import {
   paged,
   parsePageSearch,
 } from './paged.ts';
+import { composeTrackingId } from './tracking-id.ts';
 
 const errorsOf = (schema: v.GenericSchema, input: unknown) =>
   v.safeParse(schema, input).issues?.map((issue) => `${v.getDotPath(issue)}: ${issue.message}`) ?? [];
@@ -72,6 +73,14 @@ describe('the address of a list', () => {
       from: '2026-11-01',
       to: '2026-11-30',
     });
+  });
+
+  it('searches for the tracking ID of a pasted link, also of one that a mail filter has wrapped', () => {
+    const id = composeTrackingId('W', new Uint8Array(10));
+    const link = `https://parcels.example/track/${id}`;
+    const wrapped = `https://eur02.safelinks.protection.outlook.com/?url=${encodeURIComponent(link)}&data=${'x'.repeat(300)}`;
+    for (const q of [link, wrapped]) expect(parsed(String(new URLSearchParams({ q }))).q).toBe(id);
+    expect(parsed('q=https://parcels.example/about').q).toBe('https://parcels.example/about');
   });
 
   it.each(['', 'page=abc', 'q=', 'q=++', 'status=lost', 'from=yesterday', 'to=2026-02-30', 'from=&to=', 'q=a%00b'])(

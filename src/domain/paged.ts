@@ -5,8 +5,13 @@ import { EXACT_TOTAL_UNDER_SEARCH, LAST_PAGE, parsePage } from './pagination.ts'
 import { SHIPMENT_RELATIONS } from './shipment.ts';
 import { SHIPMENT_STATUSES } from './shipment-status.ts';
 import { readerTimeZone, TimeZoneSchema } from './time-zone.ts';
+import { findTrackingId } from './tracking-id.ts';
 
 export const MAX_SEARCH_LENGTH = 100;
+
+/** What to search for: of a pasted link to a shipment, however wrapped, its tracking ID. */
+export const searchTerm = (typed: string): string =>
+  (/:\/|%3A/i.test(typed) && findTrackingId(typed)) || typed.slice(0, MAX_SEARCH_LENGTH).toWellFormed();
 
 /** A page by its number, from 1. */
 export const PageNumberSchema = v.pipe(
@@ -42,7 +47,7 @@ export function parsePageSearch(search: { get(name: string): string | null }): P
   };
   return {
     page: parsePage(search.get('page')),
-    ...filter('q', search.get('q')?.slice(0, MAX_SEARCH_LENGTH).toWellFormed()),
+    ...filter('q', searchTerm(search.get('q') ?? '')),
     ...filter('status'),
     ...filter('from'),
     ...filter('to'),

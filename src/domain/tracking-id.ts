@@ -80,7 +80,7 @@ export function crockford(random: Uint8Array): string {
 const LINK =
   /^(?:https?:\/{1,2}[^\s/?#]+(?:\/[^\s/?#]+)*?\/(?:track|invoice)\/|https?:\/{1,2}[^\s?#]+\/track\/?\?(?:[^\s#]*&)?trackingId=|web\+waybill:\/*)([0-9a-z](?:[-_. ‐-―]?[0-9a-z])*)(?:\/?[?&#]\S*|[^0-9a-z\s/]\S*|\/?[^0-9a-z\s/]*)$/i;
 /** Longer than any code and link. */
-const MAX_LINK_LENGTH = 4_096;
+export const MAX_LINK_LENGTH = 4_096;
 /** How many filters may have wrapped a link in their own. */
 const MAX_WRAPPERS = 3;
 

@@ -1,7 +1,8 @@
 import { type FormEvent, useId, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { isFiltered, isPrefixSearch, MAX_SEARCH_LENGTH, type PageSearch } from '../../domain/paged.ts';
+import { isFiltered, isPrefixSearch, type PageSearch } from '../../domain/paged.ts';
 import { SHIPMENT_STATUSES, statusLabel } from '../../domain/shipment-status.ts';
+import { MAX_LINK_LENGTH } from '../../domain/tracking-id.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Field, inputClass } from '../../ui/form/field.tsx';
 import { Icon } from '../../ui/icon.tsx';
@@ -53,7 +54,7 @@ export function ShipmentFilter({ filter, to }: ShipmentFilterProps) {
                 name="q"
                 type="search"
                 defaultValue={filter.q}
-                maxLength={MAX_SEARCH_LENGTH}
+                maxLength={MAX_LINK_LENGTH}
                 className={inputClass}
                 placeholder="ID, name, email, phone or description"
                 autoComplete="off"

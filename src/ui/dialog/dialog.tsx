@@ -52,11 +52,9 @@ function OpenDialog({ onClose, title, children, pending = false, alert = false }
   );
 }
 
-/**
- * With a mouse, focus the first field; on touch the title, so that no keyboard covers the dialog.
- */
+/** The first field, but on touch the title, so that no keyboard covers the dialog. */
 const firstFieldOrTitle = (dialog: HTMLDialogElement) =>
-  (matchMedia('(pointer: fine)').matches && dialog.querySelector<HTMLElement>('input, select, textarea')) ||
+  (!matchMedia('(pointer: coarse)').matches && dialog.querySelector<HTMLElement>('input, select, textarea')) ||
   dialog.querySelector<HTMLElement>('h2');
 
 const firstFooterButton = (dialog: HTMLDialogElement) => dialog.querySelector<HTMLElement>('.dialog-foot button');

@@ -1,5 +1,5 @@
 import type { FormEvent } from 'react';
-import { MAX_SEARCH_LENGTH } from '../../domain/paged.ts';
+import { MAX_LINK_LENGTH } from '../../domain/tracking-id.ts';
 import { Button } from '../button.tsx';
 import { Field, inputClass } from './field.tsx';
 
@@ -31,7 +31,7 @@ export function SearchForm({ q, placeholder, onSearch }: SearchFormProps) {
                 name="q"
                 type="search"
                 defaultValue={q}
-                maxLength={MAX_SEARCH_LENGTH}
+                maxLength={MAX_LINK_LENGTH}
                 className={inputClass}
                 placeholder={placeholder}
                 autoComplete="off"
