@@ -5,6 +5,7 @@ import { type Api, held, inputsOf, noAnswer, serve } from '../../../tests/compon
 import { openWithRun } from '../../../tests/components/courier-phone.ts';
 import { newRun, started, tasksOf } from '../../../tests/components/courier-runs.ts';
 import { setOnline } from '../../../tests/components/device.ts';
+import { inPool } from '../../../tests/components/managed-runs.ts';
 import { openAgain, openPage, TABLET } from '../../../tests/components/open-page.tsx';
 import {
   readOutbox,
@@ -17,6 +18,7 @@ import {
 import { MANAGER } from '../../../tests/components/people.ts';
 import { MANAGED, onePage, SUMMARY } from '../../../tests/components/shipments.ts';
 import { untilStored } from '../../../tests/components/stored.ts';
+import type { PoolShipment } from '../../domain/runs/views.ts';
 import { type ShipmentStatus, statusLabel } from '../../domain/shipment-status.ts';
 
 const path = `/manager/shipments/${MANAGED.id}`;
@@ -31,7 +33,7 @@ const shipment: Api = {
   runAdmin: { exceptions: () => [] },
 };
 const unread: Api = { shipmentAdmin: { getShipment: noAnswer, getShipments: noAnswer } };
-const open = (to: string) => openPage(to, { as: MANAGER, size: TABLET, api: shipment });
+const open = (to: string, api: Api = {}) => openPage(to, { as: MANAGER, size: TABLET, api: { ...shipment, ...api } });
 
 const activity = page.getByRole('region', { name: 'Activity' });
 const pending = page.getByRole('region', { name: 'Not sent yet' });
@@ -107,6 +109,24 @@ test('lists that were not read again show what was sent', async () => {
   await expect.element(row).toMatchTextContent('Held');
   await openAgain({ size: TABLET });
   await expect.element(row).toMatchTextContent('Put on a shelf');
+  await expect.element(row).toMatchTextContent('Held');
+});
+
+test('shipments without a run that were not read again show what was sent', async () => {
+  const parcel = { ...inPool(1)[0], id: MANAGED.id } as PoolShipment;
+  await open('/manager/runs', {
+    runAdmin: {
+      pool: () => onePage([parcel]),
+      list: () => ({ day: '2026-11-20', runs: [] }),
+      exceptions: () => [],
+      couriers: () => [],
+    },
+  });
+  await untilStored('run-pool');
+  serve({ runAdmin: { pool: noAnswer } });
+  await writeOutbox([storedStatus('held')]);
+  await sendFromAnotherTab();
+  const row = page.getByRole('row').filter({ hasText: parcel.trackingId });
   await expect.element(row).toMatchTextContent('Held');
 });
 

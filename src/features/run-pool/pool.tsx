@@ -8,6 +8,7 @@ import { needsDecision } from '../../domain/runs/reasons.ts';
 import { SearchForm } from '../../ui/form/search-form.tsx';
 import { Pagination } from '../../ui/list/pagination.tsx';
 import { QueryView } from '../../ui/list/query-view.tsx';
+import { useStatusesWithSent } from '../manage-shipments/with-sent.ts';
 import { PoolTable } from './pool-table.tsx';
 import { poolQuery } from './queries.ts';
 import { ScanToSelect } from './scan-to-select.tsx';
@@ -25,6 +26,7 @@ interface PoolProps {
 export function Pool({ search, to, selection, children }: PoolProps) {
   const navigate = useNavigate();
   const query = useQuery({ ...poolQuery(search), placeholderData: keepPreviousData });
+  const shipments = useStatusesWithSent(query.data);
   const { q, page = 1 } = search;
   return (
     // Flex: in a grid the bar would stick only within its own row.
@@ -38,7 +40,7 @@ export function Pool({ search, to, selection, children }: PoolProps) {
         <ScanToSelect selection={selection} />
       </div>
       <QueryView query={query}>
-        {({ data, total, pagination: { prev, next } }) => (
+        {({ total, pagination: { prev, next } }) => (
           <>
             <p role="status" className="soft text-small tabular-nums">
               {total > EXACT_TOTAL_UNDER_SEARCH
@@ -46,9 +48,9 @@ export function Pool({ search, to, selection, children }: PoolProps) {
                 : counted(total, 'shipment')}
             </p>
             <div className="row">
-              <SelectAll selectable={data.filter((one) => !needsDecision(one))} selection={selection} />
+              <SelectAll selectable={shipments.filter((one) => !needsDecision(one))} selection={selection} />
             </div>
-            <PoolTable shipments={data} selection={selection} dimmed={query.isPlaceholderData} />
+            <PoolTable shipments={shipments} selection={selection} dimmed={query.isPlaceholderData} />
             {(prev !== null || next !== null) && (
               <Pagination
                 current={page}

@@ -34,14 +34,18 @@ export function Loading({ children = <SkeletonRows /> }: { children?: ReactNode 
   const isLate = useIsSlow(true);
   const isOnline = useOnline();
   return (
-    <>
+    <div className="relative grid grid-cols-[minmax(0,1fr)]">
+      {children}
       {isLate && isOnline && (
-        <p role="status" className="soft mb-3">
+        // On the placeholder: a line of its own would move what is below it, twice.
+        <p
+          role="status"
+          className="absolute top-0 left-0 max-w-full m-0 px-3 py-2 soft bg-sheet border border-rule rounded-ctl"
+        >
           The server is slow to respond. Still waiting.
         </p>
       )}
-      {children}
-    </>
+    </div>
   );
 }
 
