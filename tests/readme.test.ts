@@ -62,18 +62,10 @@ test('the folders, scripts and pictures it names exist', () => {
   expect(pictures.filter((path) => !existsSync(ROOT + path))).toEqual([]);
 });
 
-/**
- * What each command with this beginning is given, without its options: `a/{b,c}` is `a/b` and
- * `a/c`.
- */
+/** The test files that each command with this beginning is given, without its options. */
 function filtersOf(command: string): string[] {
   return Array.from(readme.matchAll(new RegExp(`${command} ([^\\n\`#]+)`, 'g')), ([, rest = '']) =>
     rest.replace(/ --?\w+ \S+/g, '').trim(),
-  ).flatMap((rest) =>
-    rest.split(/\s+/).flatMap((filter) => {
-      const [, start = '', among, end = ''] = /^(.*)\{(.+)\}(.*)$/.exec(filter) ?? [];
-      return among?.split(',').map((one) => start + one + end) ?? [filter];
-    }),
   );
 }
 
@@ -83,22 +75,22 @@ test.each([
 ])('every test that it runs with `%s` exists', (command, files) => {
   const filters = filtersOf(command);
   const tests = globSync(files, { cwd: ROOT });
-  expect(filters.length).toBeGreaterThan(2);
+  expect(filters.length).toBeGreaterThan(0);
   expect(filters.filter((filter) => !tests.some((path) => path.includes(filter)))).toEqual([]);
 });
 
 test('the files, procedures and queries that its recipes name exist', () => {
-  const [, recipes = ''] = readme.split(/\n(?=### Add a procedure\n)/);
+  const [, recipes = ''] = readme.split(/\n(?=### Add something\n)/);
   const named = (pattern: RegExp) => Array.from(recipes.matchAll(pattern), ([, name = '']) => name);
   const paths = named(/`((?:src|server|tests|docs)\/[\w./-]+)`/g);
   expect(paths.length).toBeGreaterThan(15);
   expect(paths.filter((path) => !existsSync(ROOT + path))).toEqual([]);
-  const procedures = named(/(?:`|-t )(shipment\.\w+)`/g);
+  const procedures = named(/`((?:shipment|shipmentAdmin|userAdmin)\.\w+)`/g);
   expect(procedures.length).toBeGreaterThan(2);
   const table = read('tests/server/procedure-table.ts');
   expect(procedures.filter((name) => !table.includes(`'${name}': {`))).toEqual([]);
   const queries = named(/\b((?!use|define|prefetch)[a-z]\w+Query)\b/g);
   const declared = globSync('src/features/*/queries.ts', { cwd: ROOT }).map(read).join();
-  expect(queries.length).toBeGreaterThan(2);
+  expect(queries.length).toBeGreaterThan(0);
   expect(queries.filter((name) => !declared.includes(`export const ${name} =`))).toEqual([]);
 });

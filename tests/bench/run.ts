@@ -1,13 +1,12 @@
 /**
- * `npm run bench`: every figure next to its baseline, from one run on one machine, as one table.
- * `npm run bench -- look-up` measures only the named figures; `five-million` (15 GB of disk, about
- * 20 minutes) runs only if named. It is not a test: a missed figure is reported with where to find
- * the reason, one that can’t be measured with its error, and nothing fails.
+ * `npm run bench`: measures every figure beside its baseline and writes docs/figures.md. It is not
+ * a test: a missed figure is reported with where to find the reason, one that can’t be measured
+ * with its error, and nothing fails.
  */
-import { availableParallelism, cpus } from 'node:os';
-import { relative } from 'node:path';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join, relative } from 'node:path';
 import { openBenchEnvironment } from './bench-environment.ts';
-import { type Figure, type Row, renderTable } from './figure.ts';
+import { type Figure, renderTable } from './figure.ts';
 import { courier } from './figures/courier.ts';
 import { customer } from './figures/customer.ts';
 import { fairness } from './figures/fairness.ts';
@@ -25,6 +24,14 @@ import { responsiveness } from './figures/responsiveness.ts';
 import { scripts } from './figures/scripts.ts';
 import { start } from './figures/start.ts';
 import { visitorsFirst } from './figures/visitors-first.ts';
+import {
+  describeMachine,
+  mergeRows,
+  parseFiguresPage,
+  type RecordedRow,
+  recordRow,
+  renderFiguresPage,
+} from './figures-page.ts';
 
 const FIGURES: readonly Figure[] = [
   scripts,
@@ -47,10 +54,20 @@ const FIGURES: readonly Figure[] = [
   imports,
 ];
 
+const FIGURES_PAGE = join(import.meta.dirname, '../../docs/figures.md');
+const FIGURE_NAMES = FIGURES.map(({ name }) => name);
+const HELP = `npm run bench -- [figure…]   Figures: ${FIGURE_NAMES.join(', ')}.
+Each is measured in turns with its baseline: compare ratios between machines, not times. A p99 of a list is the median of nine rounds.
+five-million takes 20 minutes and 15 GB of disk, and runs only if named. Slow phones differ by half from hour to hour.`;
+
 const names = process.argv.slice(2);
-const unknown = names.filter((name) => !FIGURES.some((figure) => figure.name === name));
+if (names.includes('--help')) {
+  process.stdout.write(`${HELP}\n`);
+  process.exit(0);
+}
+const unknown = names.filter((name) => !FIGURE_NAMES.includes(name));
 if (unknown.length > 0) {
-  console.error(`No figure ${unknown.join(', ')}. There are: ${FIGURES.map(({ name }) => name).join(', ')}.`);
+  console.error(`No figure ${unknown.join(', ')}. There are: ${FIGURE_NAMES.join(', ')}.`);
   process.exit(1);
 }
 
@@ -65,7 +82,8 @@ process.once('unhandledRejection', (error) => {
   console.error(error);
   void workshop.close().finally(() => process.exit(1));
 });
-const rows: Row[] = [];
+const date = new Date().toISOString().slice(0, 10);
+const recorded: RecordedRow[] = [];
 const reasons: string[] = [];
 try {
   for (const { name, isOnRequest, measure } of FIGURES) {
@@ -76,7 +94,7 @@ try {
       reasons.push(`Not measured: ${name}.`);
       return [];
     });
-    rows.push(...measured);
+    recorded.push(...measured.map((row) => recordRow(name, date, row)));
     console.error(renderTable(measured));
     for (const { what, isMet, explain } of measured) {
       if (!isMet && explain) reasons.push(`Missed: ${what}. See ${relative(process.cwd(), await explain())}.`);
@@ -85,12 +103,8 @@ try {
 } finally {
   await workshop.close();
 }
-const machine = `${availableParallelism()} × ${cpus()[0]?.model ?? 'CPU'}, Node ${process.versions.node}`;
-const lines = [
-  `${new Date().toISOString().slice(0, 10)}, ${machine}, ${seconds()}`,
-  '',
-  renderTable(rows),
-  '',
-  ...reasons,
-];
-process.stdout.write(`${lines.join('\n').trimEnd()}\n`);
+const before = parseFiguresPage(await readFile(FIGURES_PAGE, 'utf8'));
+const rows = mergeRows(before, recorded, FIGURE_NAMES);
+if (recorded.length > 0) await writeFile(FIGURES_PAGE, renderFiguresPage(rows, date, describeMachine()));
+const written = `${relative(process.cwd(), FIGURES_PAGE)} has ${recorded.length} new rows, after ${seconds()}.`;
+process.stdout.write(`${[written, ...reasons].join('\n')}\n`);

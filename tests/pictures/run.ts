@@ -213,7 +213,7 @@ async function writeSheet(pictures: Buffer[], theme: Theme): Promise<void> {
     .composite(phones)
     .png()
     .toBuffer();
-  await write(sheet, join(ROOT, `docs/design/courier-${theme}.webp`));
+  await write(sheet, join(ROOT, `docs/pictures/courier-${theme}.webp`));
 }
 
 await unpackHeadlessShell();
