@@ -77,7 +77,8 @@ test('a visit in hand outlives its page behind the camera app', async ({ app, pa
     };
   });
   await (await openCameraApp(page)).setFiles(await photoOf('#246'));
-  await expect(page.getByRole('alert')).toContainText('Not saved: Delivered to a neighbour, Receiver 1');
+  const notSaved = page.getByRole('alert').filter({ hasText: 'Not saved: Delivered to a neighbour, Receiver 1' });
+  await expect(notSaved).toBeVisible();
   await page.goto('/courier');
   await link(page, 'Next stop: 1').click();
   await link(page, 'Deliver').click();
