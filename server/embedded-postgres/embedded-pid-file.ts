@@ -12,11 +12,7 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-/**
- * Whether the process is a running postmaster of this directory. Checks its command line, which
- * rules out a process that reused the number as well as a zombie; unlike `exe` or `cwd`, /proc
- * shows it for every user.
- */
+/** By command line: the number may be reused, and only this is readable for every user. */
 export function isPostmaster(pid: number, directory: string): boolean {
   try {
     if (process.platform !== 'linux') {
@@ -25,7 +21,7 @@ export function isPostmaster(pid: number, directory: string): boolean {
     }
     const [program = '', ...args] = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0');
     if (basename(program) !== 'postgres') return false;
-    // It may have been started by hand, with another path to the same place.
+    // It may have been started with another path.
     return args.includes(directory) || args.some((arg) => resolvesTo(arg, directory));
   } catch {
     return false;
@@ -46,14 +42,11 @@ export interface PidFile {
   status: string;
 }
 
-/**
- * PostgreSQL's own record of its postmaster; undefined if there is no file, 'torn' if it is
- * incomplete.
- */
+/** 'torn' if incomplete. */
 export function readPidFile(directory: string): PidFile | 'torn' | undefined {
   try {
     const lines = readFileSync(join(directory, 'postmaster.pid'), 'utf8').split('\n');
-    const pid = Math.abs(Number.parseInt(lines[0] ?? '', 10)); // Negative for a single-user session.
+    const pid = Math.abs(Number.parseInt(lines[0] ?? '', 10)); // A single-user session.
     return pid > 0 ? { pid, port: Number(lines[3]), status: lines[7]?.trim() ?? '' } : 'torn';
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
@@ -61,20 +54,16 @@ export function readPidFile(directory: string): PidFile | 'torn' | undefined {
   }
 }
 
-/**
- * The record of a running postmaster. Removes a record only if PostgreSQL would stumble over it.
- */
 export async function readLivePidFile(directory: string): Promise<PidFile | undefined> {
   let record = readPidFile(directory);
-  // Empty for a moment while a postmaster writes it, and permanently if it was killed just then.
+  // Empty while it is written, and forever if its writer was killed then.
   for (let attempt = 0; record === 'torn' && attempt < 20; attempt++) {
     await sleep(50);
     record = readPidFile(directory);
   }
   if (record && record !== 'torn') {
     if (isPostmaster(record.pid, directory)) return record;
-    // PostgreSQL clears a dead process's record itself, after checking that its shared memory is
-    // unused.
+    // PostgreSQL clears it itself, after checking its shared memory.
     if (!isAlive(record.pid)) return undefined;
   }
   rmSync(join(directory, 'postmaster.pid'), { force: true });

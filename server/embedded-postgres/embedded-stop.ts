@@ -7,8 +7,8 @@ import { isPostmaster, readLivePidFile } from './embedded-pid-file.ts';
 
 const POLL_MS = 20;
 /**
- * Fast shutdown ends open sessions and writes everything to disk. Immediate shutdown and, for a
- * process that obeys nothing, death leave that to the next start, which recovers.
+ * Only a fast shutdown (SIGINT) writes everything to disk; the others leave recovery to the next
+ * start.
  */
 const STEPS = [
   { signal: 'SIGINT', waitMs: 30_000 },
@@ -17,8 +17,8 @@ const STEPS = [
 ] as const;
 
 /**
- * Stops a postmaster and everything it has started; returns when its process is gone.
- * @throws If not even SIGKILL ends it: its disk hangs.
+ * Returns once its process is gone.
+ * @throws If not even SIGKILL ends it.
  */
 export async function stopPostmaster(pid: number, directory: string): Promise<void> {
   for (const { signal, waitMs } of STEPS) {
@@ -26,19 +26,19 @@ export async function stopPostmaster(pid: number, directory: string): Promise<vo
     const children = listChildren(pid);
     send(pid, signal);
     if (signal === 'SIGKILL') for (const child of children) send(child, signal);
-    // A frozen process obeys once it goes on.
+    // A frozen process obeys only then.
     wakePostmaster(pid);
     for (const limit = Date.now() + waitMs; isPostmaster(pid, directory) && Date.now() < limit; ) await sleep(POLL_MS);
   }
   if (isPostmaster(pid, directory)) throw new Error(`PostgreSQL (process ${pid}) did not stop.`);
 }
 
-/** Lets a postmaster and what it has started go on, if someone has frozen them (SIGSTOP). */
+/** After SIGSTOP. */
 export function wakePostmaster(pid: number): void {
   for (const each of [pid, ...listChildren(pid)]) send(each, 'SIGCONT');
 }
 
-/** Stops the PostgreSQL that a killed server has left running, unless another server uses it. */
+/** Leaves one that a running server uses. */
 export async function stopLeftover(dataDir: string): Promise<void> {
   const link = join(dataDir, 'postgres');
   if (!existsSync(link)) return;
@@ -52,7 +52,7 @@ export async function stopLeftover(dataDir: string): Promise<void> {
   }
 }
 
-/** The processes that a process has started. Small images of Linux have no `ps`. */
+/** Small Linux images have no `ps`. */
 function listChildren(parent: number): number[] {
   const all =
     process.platform === 'linux'
@@ -68,7 +68,7 @@ function listChildren(parent: number): number[] {
 function readParent(pid: string): number {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    // After the name of the program, which may hold anything: its state, then its parent.
+    // The program's name may contain anything.
     return Number(stat.slice(stat.lastIndexOf(')')).split(' ')[2]);
   } catch {
     return 0;
