@@ -2,7 +2,7 @@ import type { ConstructorOptions } from 'pg-boss';
 import { openDatabase, ping } from './client.ts';
 import { listenTo } from './listen.ts';
 
-/** The queue's own maintenance and migrations may look at many jobs. */
+/** Maintenance may look at many jobs. */
 const STATEMENT_TIMEOUT_MS = 60_000;
 
 export interface QueueConnections {
@@ -12,10 +12,7 @@ export interface QueueConnections {
   close(): Promise<void>;
 }
 
-/**
- * The job queue's connections, made like all others: pg-boss removes its error listener when it
- * closes a connection, so a later error would end the process.
- */
+/** pg-boss removes its error listener on closing, so a later error would end the process. */
 export function openQueueConnections(url: string, onFault: (error: unknown) => void): QueueConnections {
   const { pool, close } = openDatabase(url, {
     connections: 4,
@@ -27,7 +24,7 @@ export function openQueueConnections(url: string, onFault: (error: unknown) => v
       executeSql: (text, values) => pool.query(text, values),
       async listen(channel, onMessage, onGap) {
         const subscription = await listenTo(url, channel, { onMessage, onGap, onFault });
-        // Jobs may have been added before we started listening.
+        // Jobs may have been added earlier.
         onGap();
         return { close: () => subscription.stop() };
       },

@@ -7,25 +7,19 @@ export type Transaction = Parameters<Parameters<NodePgDatabase<typeof schema>['t
 
 const dialect = new PgDialect({ casing: 'snake_case' });
 
-/**
- * Short, because a rollback is quick on a working connection; otherwise the connection is closed.
- */
+/** A slow rollback means a broken connection. */
 const ROLLBACK_TIMEOUT_MS = 2_000;
 
-/**
- * The commit was sent but its outcome is unknown: the caller retries with the same idempotency key.
- */
+/** The caller retries with the same idempotency key. */
 class UnconfirmedCommit extends Error {
   override name = 'UnconfirmedCommit';
-  /** PostgreSQL's own code for a statement whose completion is unknown. */
+  /** PostgreSQL's own: completion unknown. */
   readonly code = '40003';
 }
 
 /**
- * Runs `work` in a transaction on a pooled connection and throws what `work` threw. The connection
- * always leaves its slot free: it is returned to the pool, or closed if it can no longer be
- * trusted. (Drizzle's own version leaks the slot if `begin` fails, and throws the error of a failed
- * rollback instead of the first one.)
+ * Drizzle's own version leaks the connection if `begin` fails, and hides the first error behind a
+ * failed rollback's.
  */
 export async function runTransaction<Result>(
   pool: pg.Pool,
@@ -69,15 +63,14 @@ function createTransaction(client: pg.PoolClient): Transaction {
 
 async function commit(client: pg.PoolClient): Promise<void> {
   const { command } = await client.query('commit').catch((error: Error) => {
-    // What the database itself reports is certain. Any other error means that its response did not
-    // arrive.
+    // Without `severity`, no response arrived.
     throw 'severity' in error ? error : new UnconfirmedCommit(error.message, { cause: error });
   });
-  // If `work` swallowed an error, PostgreSQL rolls back instead and reports success.
+  // If `work` swallowed an error, PostgreSQL rolls back and reports success.
   if (command !== 'COMMIT') throw new Error('The transaction was rolled back: an error in it was ignored');
 }
 
-/** Rolls back; returns the error that makes the connection unusable, if any. */
+/** Returns what makes the connection unusable. */
 async function rollback(client: pg.PoolClient): Promise<Error | undefined> {
   const rollbackQuery: pg.QueryConfig & { query_timeout: number } = {
     text: 'rollback',

@@ -9,7 +9,7 @@ import { bytea, createdAt, id, isOneOf, timestamptz } from './columns.ts';
 import { shipments } from './shipments.ts';
 import { users } from './users.ts';
 
-/** One courier's parcels of one day. Its courier never changes: parcels move to another run. */
+/** Its courier never changes: parcels move to another run. */
 export const runs = pgTable(
   'runs',
   {
@@ -21,12 +21,12 @@ export const runs = pgTable(
       .notNull()
       .references(() => users.id),
     status: text({ enum: RUN_STATUSES }).notNull().default('planned'),
-    /** Counts what managers change, so that they don't overwrite each other. */
+    /** Counts managers' changes, so that they don't overwrite each other. */
     version: integer().notNull().default(1),
     startedAt: timestamptz(),
-    /** When it was closed, or cancelled after its release. */
+    /** Or cancelled after its release. */
     closedAt: timestamptz(),
-    /** When the courier's phone last reported something. */
+    /** When the courier's phone last reported. */
     lastHeardAt: timestamptz(),
     createdAt: createdAt(),
   },
@@ -39,7 +39,7 @@ export const runs = pgTable(
   ],
 );
 
-/** One door, as it was when the run was released or the shipment was last edited. */
+/** The address as released or last edited. */
 export const runStops = pgTable(
   'run_stops',
   {
@@ -61,7 +61,7 @@ export const runStops = pgTable(
   ],
 );
 
-/** One shipment at one stop. It changes only under the lock of its shipment. */
+/** Changes only under its shipment's lock. */
 export const runTasks = pgTable(
   'run_tasks',
   {
@@ -78,7 +78,7 @@ export const runTasks = pgTable(
     status: text({ enum: TASK_STATUSES }).notNull().default('assigned'),
     /** When its courier scanned it. */
     loadedAt: timestamptz(),
-    /** When what last changed its status happened. */
+    /** When its latest status change happened. */
     changedAt: createdAt(),
     createdAt: createdAt(),
   },
@@ -91,7 +91,7 @@ export const runTasks = pgTable(
   ],
 );
 
-/** What couriers' phones reported, append-only. The id is made on the device and kept permanently. */
+/** Append-only. The device makes the id. */
 export const courierFacts = pgTable(
   'courier_facts',
   {
@@ -106,9 +106,9 @@ export const courierFacts = pgTable(
     stopId: uuid().references(() => runStops.id),
     occurredAt: timestamptz().notNull(),
     earliestAt: timestamptz(),
-    /** The version of the run that the phone showed. */
+    /** The version that the phone showed. */
     runVersion: integer().notNull(),
-    /** Hash of what was reported: the same id with other input is a conflict. */
+    /** The same id with other input is a conflict. */
     inputHash: bytea().notNull(),
     createdAt: createdAt(),
   },
@@ -121,7 +121,7 @@ export const courierFacts = pgTable(
 
 const FACT_RESULTS = ['loaded', 'left', 'delivered', 'failed', 'returned', 'missing'] as const;
 
-/** What a fact says about one parcel, append-only. */
+/** Append-only. */
 export const factOutcomes = pgTable(
   'fact_outcomes',
   {
@@ -148,7 +148,7 @@ export const factOutcomes = pgTable(
   ],
 );
 
-/** What the courier wrote at a visit; deleted when it expires or an account is deleted. */
+/** Deleted when it expires or an account is deleted. */
 export const visitWords = pgTable('visit_words', {
   visitId: uuid()
     .primaryKey()
@@ -158,25 +158,23 @@ export const visitWords = pgTable('visit_words', {
   createdAt: createdAt(),
 });
 
-/** A picture that a visit declared. The hashes and times stay when the picture is deleted. */
+/** Hashes and times stay when the picture is deleted. */
 export const visitProofs = pgTable(
   'visit_proofs',
   {
     visitId: uuid()
       .notNull()
       .references(() => courierFacts.id),
-    /** Hash of the bytes on the phone, and of the picture that we made of them. */
+    /** Of the phone's bytes, and of the picture we made. */
     sha256: bytea().notNull(),
     storedSha256: bytea(),
     kind: text({ enum: PROOF_KINDS }).notNull(),
     type: text().notNull(),
     size: integer().notNull(),
-    /** The shipments it shows. */
     shipmentIds: uuid().array().notNull(),
-    /** Where the picture is stored. */
     storageKey: text(),
     receivedAt: timestamptz(),
-    /** Set if it was refused, or did not come within a day. */
+    /** Refused, or not received within a day. */
     missingAt: timestamptz(),
     erasedAt: timestamptz(),
     createdAt: createdAt(),
@@ -189,7 +187,6 @@ export const visitProofs = pgTable(
   ],
 );
 
-/** What a manager should look at, until one resolves it. */
 export const runExceptions = pgTable(
   'run_exceptions',
   {
@@ -201,9 +198,9 @@ export const runExceptions = pgTable(
     taskId: uuid().references(() => runTasks.id),
     factId: uuid().references(() => courierFacts.id),
     resolvedAt: timestamptz(),
-    /** Null if it resolved itself, as a photo or a parcel that came after all. */
+    /** Null if it resolved itself. */
     resolvedBy: uuid().references(() => users.id),
-    /** What the manager did about it; deleted when it expires, like what couriers wrote. */
+    /** Deleted when it expires. */
     note: text().notNull().default(''),
     createdAt: createdAt(),
   },
