@@ -15,16 +15,16 @@ interface NewToken {
   life: number;
 }
 
-/** Stores the hash of a link's token, which is valid for `life`. */
+/** Stores a token's hash. */
 export async function insertOneTimeToken(executor: Executor, { life, ...token }: NewToken): Promise<void> {
-  // By the database's clock, which also decides when it expires: this server's may be wrong.
+  // This server's clock may be wrong.
   const expiresAt = sql`now() + ${life / 1000} * interval '1 second'`;
   await executor.insert(oneTimeTokens).values({ ...token, expiresAt });
 }
 
 /**
- * Joins an open link for one of these purposes with its owner: not used, not expired, and sent to
- * the owner's current address. A verification link is open only until the owner is verified.
+ * Unused, unexpired, and sent to the owner's current address. Verification links only until
+ * verified.
  */
 const isOpenLink = (purposes: readonly TokenPurpose[], token: string) =>
   and(
@@ -38,7 +38,7 @@ const isOpenLink = (purposes: readonly TokenPurpose[], token: string) =>
     or(ne(oneTimeTokens.purpose, 'verify'), eq(users.verified, false)),
   );
 
-/** The owner of an open link, which stays open; null if it is not open. */
+/** Null if the link is not open. */
 export async function findTokenOwner(
   executor: Executor,
   purposes: readonly TokenPurpose[],
@@ -52,10 +52,7 @@ export async function findTokenOwner(
   return row ?? null;
 }
 
-/**
- * Whether a link, open or closed, was sent to verify an address that is now verified and still the
- * user's.
- */
+/** Whether a link, open or not, verified the user's current address. */
 export async function hasVerified(executor: Executor, token: string): Promise<boolean> {
   const rows = await executor
     .select({ id: oneTimeTokens.id })
@@ -72,7 +69,7 @@ export async function hasVerified(executor: Executor, token: string): Promise<bo
   return rows.length > 0;
 }
 
-/** Uses up an open link. False if it was not open; of concurrent calls only one gets true. */
+/** Uses up a link. False if it was not open; of concurrent calls only one gets true. */
 export async function consumeOneTimeToken(
   executor: Executor,
   purposes: readonly TokenPurpose[],
@@ -87,7 +84,7 @@ export async function consumeOneTimeToken(
   return rows.length > 0;
 }
 
-/** Uses up every open link of a user for a purpose. */
+/** Uses up a user's open links for a purpose. */
 export async function closeOneTimeTokens(executor: Executor, purpose: TokenPurpose, userId: string): Promise<void> {
   await executor
     .update(oneTimeTokens)
@@ -95,12 +92,12 @@ export async function closeOneTimeTokens(executor: Executor, purpose: TokenPurpo
     .where(and(eq(oneTimeTokens.userId, userId), eq(oneTimeTokens.purpose, purpose), isNull(oneTimeTokens.usedAt)));
 }
 
-/** Deletes tokens that expired a week ago. */
+/** Deletes tokens expired a week ago. */
 export async function deleteOldTokens(executor: Executor): Promise<void> {
   await executor.delete(oneTimeTokens).where(lt(oneTimeTokens.expiresAt, sql`now() - interval '7 days'`));
 }
 
-/** Deletes every link of a user, with the address it went to. */
+/** Deletes a user's links. */
 export async function deleteTokensOf(executor: Executor, userId: string): Promise<void> {
   await executor.delete(oneTimeTokens).where(eq(oneTimeTokens.userId, userId));
 }

@@ -2,33 +2,27 @@ import { and, eq, lt, type SQL, sql } from 'drizzle-orm';
 import type { Executor } from '../../database/client.ts';
 import { rateLimits } from '../../database/tables/calls.ts';
 
-/** The points of a key. Each is free again `refill` milliseconds after the one before it. */
+/** Points are free again one by one, every `refill` milliseconds. */
 export interface Allowance {
   points: number;
   refill: number;
 }
 
-/** A point that was taken, and when it is free again by itself. */
+/** `freeAt`: milliseconds since 1970. */
 export interface Point {
   key: string;
   freeAt: number;
 }
 
 const { key: keyColumn, points: usedPoints, expire } = rateLimits;
-/** Not `now()`: a call that has waited for another one on the same key would be earlier than that. */
+/** Not `now()`, which predates a wait for the same key. */
 const NOW = sql`(extract(epoch from clock_timestamp()) * 1000)::bigint`;
 
-/**
- * Milliseconds until all points are free again. Never more than for all of them: another version's
- * rule may have written the row.
- */
+/** Milliseconds until all are free. Another version's rule may have written the row. */
 const untilFull = ({ points, refill }: Allowance): SQL =>
   sql`least(greatest(${expire} - ${NOW}, 0), ${points * refill}::bigint)`;
 
-/**
- * Takes a point of a key, if one is available. Concurrent calls, on any number of servers, never
- * get more points than there are. Returns the point, or the milliseconds until one is free.
- */
+/** Takes a point, never more than there are across servers; `wait` is in milliseconds. */
 export async function takePoint(
   executor: Executor,
   key: string,
@@ -57,7 +51,7 @@ export async function takePoint(
   return { wait: Math.max(closed?.wait ?? 0, 1) };
 }
 
-/** Returns a point, as if it had not been taken. By now it may be free again by itself. */
+/** Returns a point unless it is already free. */
 export async function returnPoint(executor: Executor, { key, freeAt }: Point, { refill }: Allowance): Promise<void> {
   await executor
     .update(rateLimits)
@@ -65,7 +59,7 @@ export async function returnPoint(executor: Executor, { key, freeAt }: Point, { 
     .where(and(eq(keyColumn, key), sql`${freeAt}::bigint > ${NOW}`));
 }
 
-/** Makes all points of a key free. */
+/** Frees all points of a key. */
 export async function deletePoints(executor: Executor, key: string): Promise<void> {
   await executor.delete(rateLimits).where(eq(keyColumn, key));
 }

@@ -16,17 +16,13 @@ export interface SignedIn {
 
 const since = (milliseconds: number) => sql`now() - ${milliseconds / 1000} * interval '1 second'`;
 
-/** Whether a session was used within seven days and is less than thirty days old. */
+/** Used within seven days and younger than thirty. */
 export const isActive = () =>
   and(gt(sessions.lastSeenAt, since(SESSION_IDLE)), gt(sessions.createdAt, since(SESSION_ABSOLUTE)));
 
-/** How often the last use of an active session is updated, in milliseconds. */
 const SEEN_INTERVAL_MS = 5 * 60 * 1000;
 
-/**
- * The user behind a token; null if it is unknown, revoked, seven days unused or thirty days old, or
- * its user was deleted. Reads everything again, so that revoked rights take effect at once.
- */
+/** Null unless active. Reads everything again, so that revoked rights take effect at once. */
 export async function findSignedIn(executor: Executor, token: string): Promise<SignedIn | null> {
   const [row] = await executor
     .select({
@@ -41,8 +37,7 @@ export async function findSignedIn(executor: Executor, token: string): Promise<S
   const { sessionId, stale, ...user } = row;
   if (stale) {
     const update = executor.update(sessions).set({ lastSeenAt: sql`now()` }).where(eq(sessions.id, sessionId));
-    // Reads must work even when nothing can be written, such as with a full disk or a read-only
-    // database.
+    // Reads must work even when nothing can be written.
     await update.catch((error: unknown) => {
       if (!isTransientError(error)) throw error;
     });
@@ -51,8 +46,7 @@ export async function findSignedIn(executor: Executor, token: string): Promise<S
 }
 
 /**
- * Starts a session and stores only the token's hash. False if the user does not exist, or
- * `passwordHash` has changed: a new password ends every session, including one that is just being
+ * False if the user is gone or `passwordHash` has changed, which ends all sessions, even one being
  * created.
  */
 export async function insertSession(
@@ -74,12 +68,12 @@ export async function deleteSession(executor: Executor, id: string): Promise<voi
   await executor.delete(sessions).where(eq(sessions.id, id));
 }
 
-/** Ends the session with this token hash, if it still exists. */
+/** Ends a session, if it still exists. */
 export async function deleteSessionOfHash(executor: Executor, hash: Buffer): Promise<void> {
   await executor.delete(sessions).where(eq(sessions.tokenHash, hash));
 }
 
-/** Ends every session of a user and returns how many there were. */
+/** Ends a user's sessions and returns their number. */
 export async function deleteSessionsOf(executor: Executor, userId: string): Promise<number> {
   const { rowCount } = await executor.delete(sessions).where(eq(sessions.userId, userId));
   return rowCount ?? 0;
@@ -113,7 +107,7 @@ export async function listSessions(executor: Executor, userId: string): Promise<
     .orderBy(desc(sessions.lastSeenAt));
 }
 
-/** Ends one of a user's own sessions. False if there is no such session. */
+/** False if the user has no such session. */
 export async function deleteSessionOf(executor: Executor, userId: string, id: string): Promise<boolean> {
   const rows = await executor
     .delete(sessions)

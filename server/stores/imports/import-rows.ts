@@ -6,15 +6,14 @@ import type { Executor, Transaction } from '../../database/client.ts';
 import { shipmentImportRows, shipmentImports } from '../../database/tables/imports.ts';
 import { shipments } from '../../database/tables/shipments.ts';
 
-/** A checked row: either the shipment's fields, or its cells and their problems. */
 export type CheckedRow = { line: number } & ({ fields: CreateShipment } | { cells: Cells; problems: ImportProblem[] });
 
-/** Adds checked rows of a file. */
+/** Adds checked rows. */
 export async function insertImportRows(tx: Transaction, importId: string, rows: readonly CheckedRow[]): Promise<void> {
   if (rows.length > 0) await tx.insert(shipmentImportRows).values(rows.map((row) => ({ importId, ...row })));
 }
 
-/** A window of a file's rows in their order; `errors`: only the invalid ones. */
+/** Rows in order; `errors`: only invalid ones. */
 export function listImportRows(
   executor: Executor,
   importId: string,
@@ -30,7 +29,7 @@ export function listImportRows(
     .offset(offset);
 }
 
-/** The next invalid rows of a file after a line. */
+/** The next invalid rows after a line. */
 export async function listBadRowsAfter(
   executor: Executor,
   importId: string,
@@ -46,10 +45,7 @@ export async function listBadRowsAfter(
   return rows.map((row) => ({ line: row.line, cells: row.cells ?? {}, problems: row.problems ?? [] }));
 }
 
-/**
- * The next valid rows after a line without a shipment, locked, so that a concurrent import waits
- * for the outcome.
- */
+/** Locks the next valid rows without a shipment. */
 export async function lockNextRows(
   tx: Transaction,
   importId: string,
@@ -66,7 +62,7 @@ export async function lockNextRows(
   return rows.flatMap((row) => (row.fields ? [{ line: row.line, fields: row.fields }] : []));
 }
 
-/** Records which shipments were created from rows. */
+/** Records rows' shipments. */
 export async function markRowsCreated(
   tx: Transaction,
   importId: string,
@@ -82,7 +78,7 @@ export async function markRowsCreated(
     .where(and(eq(shipmentImportRows.importId, importId), sql`${shipmentImportRows.line} = made.line`));
 }
 
-/** The rows with images that have no shipment yet. */
+/** Rows with images and no shipment yet. */
 export async function listRowsWithImages(
   executor: Executor,
   importId: string,
@@ -120,7 +116,7 @@ export async function markRowBad(
     .where(eq(shipmentImports.id, importId));
 }
 
-/** How many rows of a file have become shipments. */
+/** How many rows became shipments. */
 export function countCreatedRows(executor: Executor, importId: string): Promise<number> {
   return executor.$count(
     shipmentImportRows,

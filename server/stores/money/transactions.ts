@@ -10,11 +10,11 @@ export interface NewTransaction {
   amountCents: bigint;
   status: TransactionStatus;
   summary: string;
-  /** Where to pay a withdrawal. */
+  /** For withdrawals. */
   payout?: Payout;
 }
 
-/** Adds a transaction and returns its id. The caller appends its effect to the ledger. */
+/** Returns the id. The caller appends to the ledger. */
 export async function insertTransaction(tx: Transaction, transaction: NewTransaction): Promise<string> {
   const [row] = await tx.insert(transactions).values(transaction).returning({ id: transactions.id });
   if (!row) throw new Error('A transaction was not inserted');
@@ -28,7 +28,7 @@ export interface TransactionRow {
   amountCents: bigint;
   status: TransactionStatus;
   summary: string;
-  /** Where to pay a withdrawal; null for other types. */
+  /** Null except for withdrawals. */
   payout: Payout | null;
   createdAt: Date;
 }
@@ -47,7 +47,7 @@ const columns = {
 
 const isNotDeleted = isNull(transactions.deletedAt);
 
-/** A user's transactions, newest first, without deleted ones. */
+/** A user's, newest first. */
 export function listTransactions(executor: Executor, userId: string): Promise<TransactionRow[]> {
   return executor
     .select(columns)
@@ -56,7 +56,7 @@ export function listTransactions(executor: Executor, userId: string): Promise<Tr
     .orderBy(desc(transactions.createdAt), desc(transactions.id));
 }
 
-/** A transaction by its id; null if it does not exist or was deleted. */
+/** Null if unknown or deleted. */
 export async function findTransaction(executor: Executor, id: string): Promise<TransactionRow | null> {
   const [row] = await executor
     .select(columns)
@@ -65,18 +65,18 @@ export async function findTransaction(executor: Executor, id: string): Promise<T
   return row ?? null;
 }
 
-// The words of the index `transactions_to_pay`: with parameters a prepared query could not use it.
+// Spelled like the index: with parameters a prepared query could not use it.
 const isToPay = sql`${transactions.type} = 'withdrawal' and ${transactions.status} = 'pending' and ${isNotDeleted}`;
 
 const isPendingWithdrawal = (userId: string) => and(eq(transactions.userId, userId), isToPay);
 
-/** How many withdrawals are pending, of all users. */
+/** Pending withdrawals of all users. */
 export async function countWithdrawalsToPay(executor: Executor): Promise<number> {
   const [row] = await executor.select({ total: count() }).from(transactions).where(isToPay);
   return row?.total ?? 0;
 }
 
-/** The oldest pending withdrawals of all users, at most `limit`, each with its user. */
+/** The oldest of all users. */
 export function listWithdrawalsToPay(executor: Executor, limit: number) {
   return executor
     .select({
@@ -95,7 +95,7 @@ export function listWithdrawalsToPay(executor: Executor, limit: number) {
     .limit(limit);
 }
 
-/** The sum of a user's pending withdrawals, in whole cents. */
+/** In whole cents. */
 export async function sumPendingWithdrawals(executor: Executor, userId: string): Promise<bigint> {
   const [row] = await executor
     .select({ cents: sum(transactions.amountCents) })
@@ -104,12 +104,12 @@ export async function sumPendingWithdrawals(executor: Executor, userId: string):
   return BigInt(row?.cents ?? 0);
 }
 
-/** A user's pending withdrawals. */
+/** A user's own. */
 export function listPendingWithdrawals(executor: Executor, userId: string): Promise<TransactionRow[]> {
   return executor.select(columns).from(transactions).where(isPendingWithdrawal(userId));
 }
 
-/** Erases the bank details of a user's withdrawals, including deleted ones. */
+/** Erases a user's bank details, even on deleted withdrawals. */
 export async function erasePayouts(tx: Transaction, userId: string): Promise<void> {
   await tx
     .update(transactions)
@@ -117,10 +117,7 @@ export async function erasePayouts(tx: Transaction, userId: string): Promise<voi
     .where(and(eq(transactions.userId, userId), isNotNull(transactions.payout)));
 }
 
-/**
- * Updates a transaction's editable fields; the caller has locked the balance and updates the
- * ledger.
- */
+/** The caller has locked the balance and updates the ledger. */
 export async function updateTransactionFields(
   tx: Transaction,
   id: string,
@@ -130,7 +127,7 @@ export async function updateTransactionFields(
   await tx.update(transactions).set({ amountCents, status, summary }).where(eq(transactions.id, id));
 }
 
-/** Hides a transaction everywhere but in the ledger and the audit trail. */
+/** The ledger keeps it. */
 export async function hideTransaction(tx: Transaction, id: string): Promise<void> {
   await tx.update(transactions).set({ deletedAt: sql`now()` }).where(eq(transactions.id, id));
 }

@@ -3,10 +3,8 @@ import { MAX_PUSH_SUBSCRIPTIONS, type PushMessage, type PushSubscription } from 
 import type { Executor, Transaction } from '../../database/client.ts';
 import { pushDevices } from '../../database/tables/push.ts';
 
-/** A device with everything needed to send it a message. */
 export type PushDevice = PushSubscription & { id: string };
 
-/** One device to notify of one shipment. */
 export interface PushDelivery {
   deviceId: string;
   shipmentId: string;
@@ -14,10 +12,7 @@ export interface PushDelivery {
   kind?: PushMessage['kind'];
 }
 
-/**
- * Adds or updates a device and returns its id. It belongs to `sessionId`; with null it stays with
- * its earlier session.
- */
+/** Returns the id. With null it stays with its earlier session. */
 export async function savePushDevice(
   tx: Transaction,
   { endpoint, keys: { p256dh, auth } }: PushSubscription,
@@ -33,8 +28,7 @@ export async function savePushDevice(
 }
 
 /**
- * Changes a device's address and keys. If the new address is already known, that device takes over
- * the old one's subscriptions, up to the maximum per device.
+ * Changes a device's address. A device known there takes over the subscriptions, up to the maximum.
  */
 export async function movePushDevice(
   tx: Transaction,
@@ -70,7 +64,7 @@ export async function movePushDevice(
   await tx.delete(pushDevices).where(eq(pushDevices.id, old.id));
 }
 
-/** A device by its id; null if it no longer exists. */
+/** Null if unknown. */
 export async function findPushDevice(executor: Executor, id: string): Promise<PushDevice | null> {
   const [row] = await executor
     .select({ id: pushDevices.id, endpoint: pushDevices.endpoint, p256dh: pushDevices.p256dh, auth: pushDevices.auth })

@@ -5,7 +5,7 @@ import { runs } from '../../database/tables/runs.ts';
 
 export type RunRow = typeof runs.$inferSelect;
 
-/** Adds a run and returns it. */
+/** Adds a run. */
 export async function insertRun(
   tx: Transaction,
   run: { day: string; name: string; courierId: string; status?: RunStatus },
@@ -15,15 +15,15 @@ export async function insertRun(
   return row;
 }
 
-/** A run by its id; null if unknown. */
+/** Null if unknown. */
 export async function findRun(executor: Executor, id: string): Promise<RunRow | null> {
   const [row] = await executor.select().from(runs).where(eq(runs.id, id));
   return row ?? null;
 }
 
 /**
- * Runs, locked in the order of their ids until the transaction ends. Lock the shipments of their
- * tasks first. New facts, which refer to runs, do not wait for this lock: they would deadlock.
+ * Locks runs by id. Lock their shipments first. New facts do not wait for this lock: they would
+ * deadlock.
  */
 export async function lockRuns(tx: Transaction, ids: readonly string[]): Promise<Map<string, RunRow>> {
   if (ids.length === 0) return new Map();
@@ -36,9 +36,7 @@ export async function lockRuns(tx: Transaction, ids: readonly string[]): Promise
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/**
- * These runs and a courier's open ones, of which another may become active, locked like `lockRuns`.
- */
+/** Also locks the courier's open runs. */
 export async function lockRunsOfCourier(
   tx: Transaction,
   courierId: string,
@@ -48,7 +46,7 @@ export async function lockRunsOfCourier(
   return lockRuns(tx, [...ids, ...open.map(({ id }) => id)]);
 }
 
-/** Raises the version of a run, so that its courier and managers read it again. */
+/** Raises the version, so that its readers refetch. */
 export async function touchRun(tx: Transaction, id: string, changes: Partial<RunRow> = {}): Promise<number> {
   const [row] = await tx
     .update(runs)
@@ -58,7 +56,7 @@ export async function touchRun(tx: Transaction, id: string, changes: Partial<Run
   return row?.version ?? 0;
 }
 
-/** Notes that a courier's phone has reported something, and what changed by that. */
+/** Notes a phone's report. */
 export async function noteReport(tx: Transaction, id: string, changes: Partial<RunRow> = {}): Promise<void> {
   await tx
     .update(runs)
@@ -66,7 +64,7 @@ export async function noteReport(tx: Transaction, id: string, changes: Partial<R
     .where(eq(runs.id, id));
 }
 
-/** Has its courier and managers read a run again, without raising its version. */
+/** Has its readers refetch, without a new version. */
 export async function announceRun(tx: Transaction, id: string): Promise<void> {
   await tx
     .update(runs)
@@ -74,7 +72,7 @@ export async function announceRun(tx: Transaction, id: string): Promise<void> {
     .where(eq(runs.id, id));
 }
 
-/** A courier's runs that are still to be done: the active one first, then the earliest day. */
+/** The active one first, then by day. */
 export async function listOpenRuns(executor: Executor, courierId: string): Promise<RunRow[]> {
   const rows = await executor
     .select()
@@ -84,7 +82,7 @@ export async function listOpenRuns(executor: Executor, courierId: string): Promi
   return rows.toSorted((one, other) => Number(other.status === 'active') - Number(one.status === 'active'));
 }
 
-/** The courier's run that was closed or cancelled last; null if there is none. */
+/** Closed or cancelled last; null if none. */
 export async function findLastEndedRun(executor: Executor, courierId: string): Promise<RunRow | null> {
   const [row] = await executor
     .select()

@@ -13,15 +13,15 @@ export interface NewActivity {
   comment: string;
   address: string;
   occurredAt: Date;
-  /** Set if the time is uncertain: it happened between this and its receipt. */
+  /** Set if the time is uncertain: it lies between this and its receipt. */
   earliestAt?: Date | null;
   createdBy: string | null;
   idempotencyKey: string | null;
-  /** Hash of the call with the key; null in older entries. */
+  /** Null in older entries. */
   inputHash: Buffer | null;
 }
 
-/** Adds an entry. False if the user has already written one with this key. */
+/** False if the user already used this key. */
 export async function insertActivity(tx: Transaction, activity: NewActivity): Promise<boolean> {
   const rows = await tx
     .insert(activities)
@@ -35,15 +35,12 @@ interface ActivityOfKey extends Omit<NewActivity, 'earliestAt' | 'createdBy' | '
   trackingId: string;
 }
 
-/** Adds the first entries of many shipments. */
+/** For many new shipments. */
 export async function insertActivities(tx: Transaction, entries: readonly NewActivity[]): Promise<void> {
   if (entries.length > 0) await tx.insert(activities).values([...entries]);
 }
 
-/**
- * The entry that a user wrote under a key, however long ago, and its shipment; null if there is
- * none.
- */
+/** However long ago; null if none. */
 export async function findActivityOfKey(
   executor: Executor,
   { createdBy, idempotencyKey }: { createdBy: string; idempotencyKey: string },
@@ -65,10 +62,7 @@ export async function findActivityOfKey(
   return row ?? null;
 }
 
-/**
- * The status a shipment had at a time: that of the latest status change before it, and after the
- * last change the current one. The caller has locked it.
- */
+/** The caller has locked the shipment. */
 export async function findStatusAt(
   tx: Transaction,
   shipment: Pick<ShipmentRow, 'id' | 'status'>,
@@ -84,14 +78,13 @@ export async function findStatusAt(
   return changes[until]?.status ?? 'in-progress';
 }
 
-/** A change of status, oldest first as it happened. */
 export interface StatusChange {
   shipmentId: string;
   status: ShipmentStatus;
   occurredAt: Date;
 }
 
-/** The changes of status of these shipments, oldest first. The caller has locked them. */
+/** Oldest first. The caller has locked them. */
 export async function listStatusChanges(tx: Transaction, shipmentIds: readonly string[]): Promise<StatusChange[]> {
   if (shipmentIds.length === 0) return [];
   return tx
@@ -101,7 +94,7 @@ export async function listStatusChanges(tx: Transaction, shipmentIds: readonly s
     .orderBy(asc(activities.occurredAt), asc(activities.createdAt), asc(activities.id));
 }
 
-/** A shipment's entries in timeline order: by occurrence, then arrival, then id. */
+/** By occurrence, then arrival, then id. */
 export async function listActivity(executor: Executor, shipmentId: string): Promise<Activity[]> {
   const rows = await executor
     .select({
