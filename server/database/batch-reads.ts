@@ -4,7 +4,7 @@ import pLimit from 'p-limit';
 /** Keeps one query ready, so that the database never waits for us. */
 const MAX_IN_FLIGHT = 2;
 
-/** Shares one query among the keys of one turn of the event loop. Null for a key without a row. */
+/** Keys of one turn share a query. Null without a row. */
 export function batchReads<Key, Row>(
   query: (keys: readonly Key[]) => Promise<ReadonlyMap<Key, Row>>,
 ): (key: Key) => Promise<Row | null> {

@@ -19,18 +19,18 @@ export interface DatabaseClient {
 }
 
 const STATEMENT_TIMEOUT_MS = 15_000;
-/** When a statement that the database does not cancel is abandoned. */
+/** For statements that the database does not cancel. */
 const CANCEL_GRACE_MS = 5_000;
 
 export interface PoolOptions {
   connections?: number;
   name?: string;
   statementTimeout?: number;
-  /** Milliseconds; by default as long as a statement may take. */
+  /** Milliseconds. */
   lockTimeout?: number;
 }
 
-/** Nothing waits longer than its timeout, even if the database is frozen or the network silent. */
+/** Nothing waits longer than its timeout, even on a silent network. */
 export function openDatabase(url: string, options: PoolOptions = {}): DatabaseClient {
   const { connections = 20, name = 'waybill', statementTimeout = STATEMENT_TIMEOUT_MS, lockTimeout } = options;
   const pool = new pg.Pool({
@@ -54,7 +54,7 @@ export function openDatabase(url: string, options: PoolOptions = {}): DatabaseCl
 
 const PING_TIMEOUT_MS = 1_500;
 
-/** @throws If the database does not respond in time. */
+/** @throws Without a timely response. */
 export async function ping(pool: pg.Pool): Promise<void> {
   const pingQuery: pg.QueryConfig & { query_timeout: number } = { text: 'select 1', query_timeout: PING_TIMEOUT_MS };
   const answer = pool.query(pingQuery);
@@ -69,7 +69,6 @@ export async function ping(pool: pg.Pool): Promise<void> {
   }
 }
 
-/** @throws If no connection can be made. */
 export async function checkConnection(url: string): Promise<void> {
   const client = new Connection({ ...CONNECTION, connectionString: url });
   try {
@@ -82,7 +81,6 @@ export async function checkConnection(url: string): Promise<void> {
 /** Of several starting servers only one migrates. */
 const MIGRATION_LOCK = 7_229_001;
 
-/** Safe on many servers at once. */
 export async function migrateDatabase(url: string): Promise<void> {
   const client = new Connection({ ...CONNECTION, connectionString: url });
   await client.connect();

@@ -1,4 +1,4 @@
-/** Uses COPY, since the embedded binaries have no pg_dump. A newer PostgreSQL can restore it. */
+/** The embedded binaries have no pg_dump. A newer PostgreSQL can restore COPY. */
 import type { Readable } from 'node:stream';
 import { getTableName, is } from 'drizzle-orm';
 import { drizzle } from 'drizzle-orm/node-postgres';
@@ -15,7 +15,7 @@ export interface TableShape {
   columns: string[];
 }
 
-/** Queued again, not copied as the queue stores it. */
+/** Queued again, not copied. */
 export interface WaitingJob {
   queue: string;
   id: string;
@@ -26,11 +26,10 @@ export interface WaitingJob {
 
 export interface DatabaseSnapshot {
   tables: TableShape[];
-  /** `count` is valid once all rows were read. */
+  /** `count` is valid after all rows. */
   read(table: TableShape): { rows: Readable; count(): number };
-  /** Unfinished jobs; null if there is no queue yet. */
+  /** Unfinished; null without a queue. */
   readJobs(queues: readonly string[]): { rows: Readable; count(): number } | null;
-  /** One per line, without duplicates. */
   readImages(): Readable;
   migratedTo: number | null;
   executor: Executor;
@@ -70,7 +69,7 @@ export async function openDatabaseSnapshot(url: string): Promise<DatabaseSnapsho
   const client = await connect(url, BACKUP_APPLICATION);
   const tables = await listTables(client);
   await client.query('begin isolation level repeatable read read only');
-  // Before the snapshot, so that no migration comes in between.
+  // Or a migration could come in between.
   const names = tables.map(({ name }) => pg.escapeIdentifier(name));
   if (names.length > 0) await client.query(`lock table ${names.join(', ')} in access share mode`);
   const migratedTo = await readMigratedTo(client);

@@ -22,7 +22,6 @@ const MAX_RECONNECT_DELAY_MS = 5_000;
  */
 export async function listenTo(url: string, channel: string, listener: Listener): Promise<Subscription> {
   const stopping = new AbortController();
-  // The first may be lost before it is assigned.
   let client: Connection | null = null;
   client = await connect();
   let pingTimer: NodeJS.Timeout | undefined = setInterval(ping, PING_INTERVAL_MS);

@@ -13,7 +13,7 @@ export interface TableToLoad extends TableShape {
   open(): Readable;
 }
 
-/** `filled`: our first table with rows; null if all are empty. */
+/** `filled`: a table with rows; null if empty. */
 export async function inspectDatabase(url: string): Promise<{ migratedTo: number | null; filled: string | null }> {
   const client = await connect(url);
   try {
@@ -28,8 +28,8 @@ export async function inspectDatabase(url: string): Promise<{ migratedTo: number
 }
 
 /**
- * All or nothing, into an empty database. Triggers are off: the rows include their results.
- * @throws If columns or the number of rows differ.
+ * All or nothing. Triggers are off: the rows include their results.
+ * @throws If columns or row counts differ.
  */
 export async function loadTables(
   url: string,

@@ -1,10 +1,9 @@
-/** One pool per kind of work, so that none uses up another's connections. */
+/** No kind of work uses up another's connections. */
 import { type DatabaseClient, openDatabase, type PoolOptions } from './client.ts';
 import { RECORDS_POOL } from './snapshot.ts';
 
 export interface Pools {
   lookUps: DatabaseClient;
-  /** Single short statements. */
   reads: DatabaseClient;
   writes: DatabaseClient;
   jobs: DatabaseClient;
@@ -22,15 +21,11 @@ const OPTIONS = {
   records: RECORDS_POOL,
 } as const satisfies Record<keyof Pools, PoolOptions>;
 
-/** Jobs, the records check, the queue, and two listeners. */
 const BACKGROUND_CONNECTIONS = 3 + 3 + 4 + 2;
-/** Their largest useful size. */
 const MAX_CONNECTIONS = { lookUps: 3, reads: 8, writes: 8 };
 const MAX_FOR_PEOPLE = 3 + 8 + 8;
 
-/**
- * Each server takes no more than its share of `limit`, but at least 17 connections (decision 0040).
- */
+/** At most its share of `limit`, at least 17 (decision 0040). */
 export function poolSizes(limit: number, servers: number): typeof MAX_CONNECTIONS {
   const part = (Math.floor(limit / servers) - BACKGROUND_CONNECTIONS) / MAX_FOR_PEOPLE;
   const sizeOf = (max: number, min: number) => Math.max(min, Math.min(max, Math.floor(max * part)));

@@ -2,17 +2,16 @@ import type { ConstructorOptions } from 'pg-boss';
 import { openDatabase, ping } from './client.ts';
 import { listenTo } from './listen.ts';
 
-/** Maintenance may look at many jobs. */
 const STATEMENT_TIMEOUT_MS = 60_000;
 
 export interface QueueConnections {
   db: NonNullable<ConstructorOptions['db']>;
-  /** @throws If the database does not respond promptly. */
+  /** @throws Without a prompt response. */
   ping(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** pg-boss removes its error listener on closing, so a later error would end the process. */
+/** pg-boss removes its error listener on closing; a later error would end the process. */
 export function openQueueConnections(url: string, onFault: (error: unknown) => void): QueueConnections {
   const { pool, close } = openDatabase(url, {
     connections: 4,
@@ -24,7 +23,7 @@ export function openQueueConnections(url: string, onFault: (error: unknown) => v
       executeSql: (text, values) => pool.query(text, values),
       async listen(channel, onMessage, onGap) {
         const subscription = await listenTo(url, channel, { onMessage, onGap, onFault });
-        // Jobs may have been added earlier.
+        // Jobs may be waiting.
         onGap();
         return { close: () => subscription.stop() };
       },

@@ -2,7 +2,7 @@ import { isTransientError } from '../errors/transient-errors.ts';
 import { type Database, openDatabase } from './client.ts';
 
 export interface Replica {
-  /** Falls back to the primary if the replica finds nothing, since it may lag. */
+  /** Falls back to the primary, since it may lag. */
   find<Row>(look: (executor: Database) => Promise<Row | null>): Promise<Row | null>;
   close(): Promise<void>;
 }
@@ -20,7 +20,7 @@ export function openReplica(url: string, primary: Database): Replica {
   let isUsable = false;
   let isProbing = false;
 
-  // A promoted replica no longer follows the primary.
+  // A promoted replica no longer follows.
   async function probe(): Promise<void> {
     if (isProbing) return;
     isProbing = true;

@@ -1,7 +1,4 @@
-/**
- * Triggers are in hand-written migrations. Deleting only sets `deletedAt`: the audit trail refers
- * to the row.
- */
+/** Triggers are in hand-written migrations. Deleting sets `deletedAt`, for the audit trail. */
 import * as activitiesTables from './tables/activities.ts';
 import * as auditTables from './tables/audit.ts';
 import * as bankAccountsTables from './tables/bank-accounts.ts';

@@ -1,7 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Database, PoolOptions, Transaction } from './client.ts';
 
-/** Nobody waits for a backup's long read. */
 export const BACKUP_APPLICATION = 'waybill-backup';
 
 const STATEMENT_TIMEOUT_MS = 10 * 60 * 1000;
@@ -12,7 +11,7 @@ export const RECORDS_POOL: PoolOptions = {
   statementTimeout: STATEMENT_TIMEOUT_MS,
 };
 
-/** Consistent and read-only, on a single core to leave the others free. */
+/** On one core, to leave the others free. */
 export function inSnapshot<Result>(db: Database, work: (snapshot: Transaction) => Promise<Result>): Promise<Result> {
   return db.transaction(
     async (snapshot) => {

@@ -7,20 +7,17 @@ export type Transaction = Parameters<Parameters<NodePgDatabase<typeof schema>['t
 
 const dialect = new PgDialect({ casing: 'snake_case' });
 
-/** A slow rollback means a broken connection. */
+/** Slower means broken. */
 const ROLLBACK_TIMEOUT_MS = 2_000;
 
-/** The caller retries with the same idempotency key. */
+/** Retried with the same idempotency key. */
 class UnconfirmedCommit extends Error {
   override name = 'UnconfirmedCommit';
   /** PostgreSQL's own: completion unknown. */
   readonly code = '40003';
 }
 
-/**
- * Drizzle's own version leaks the connection if `begin` fails, and hides the first error behind a
- * failed rollback's.
- */
+/** Drizzle's version leaks the connection if `begin` fails, and hides the first error. */
 export async function runTransaction<Result>(
   pool: pg.Pool,
   work: (tx: Transaction) => Promise<Result>,
@@ -66,11 +63,11 @@ async function commit(client: pg.PoolClient): Promise<void> {
     // Without `severity`, no response arrived.
     throw 'severity' in error ? error : new UnconfirmedCommit(error.message, { cause: error });
   });
-  // If `work` swallowed an error, PostgreSQL rolls back and reports success.
+  // If `work` swallowed an error, PostgreSQL rolls back without one.
   if (command !== 'COMMIT') throw new Error('The transaction was rolled back: an error in it was ignored');
 }
 
-/** Returns what makes the connection unusable. */
+/** An error makes the connection unusable. */
 async function rollback(client: pg.PoolClient): Promise<Error | undefined> {
   const rollbackQuery: pg.QueryConfig & { query_timeout: number } = {
     text: 'rollback',

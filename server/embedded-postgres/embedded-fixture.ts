@@ -1,4 +1,3 @@
-/** For embedded.test.ts. */
 import { startEmbeddedDatabase } from './embedded.ts';
 
 const print = (line: object) => process.stdout.write(`${JSON.stringify(line)}\n`);

@@ -5,22 +5,22 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { isAlive } from './embedded-pid-file.ts';
 
 export interface DataDirLock {
-  /** False once the directory was removed or replaced. */
+  /** False once replaced. */
   isHeld(): boolean;
   release(): void;
 }
 
 /*
- * SQLite's `BEGIN IMMEDIATE` takes the file lock that Node has no API for, and kill -9 releases it.
- * The set prevents garbage collection. Nothing else may open `server.lock`: closing any descriptor
- * drops a process's POSIX locks, so the process ID has its own file.
+ * SQLite takes the file lock that Node has no API for. The set prevents garbage collection. Nothing
+ * else may open `server.lock`: closing any descriptor drops POSIX locks, so the process ID has its
+ * own file.
  */
 const heldLocks = new Set<DatabaseSync>();
 const SQLITE_BUSY = 5;
 
 export const isLocked = (error: unknown): boolean => (error as { errcode?: number }).errcode === SQLITE_BUSY;
 
-/** @throws If another process holds it (`isLocked`), or the file cannot be opened. */
+/** @throws If another process holds it (`isLocked`). */
 export function lockFile(file: string): DatabaseSync {
   const lock = new DatabaseSync(file);
   try {
@@ -33,7 +33,7 @@ export function lockFile(file: string): DatabaseSync {
 }
 
 /**
- * Held until `release()` or the end of this process, even a crash.
+ * Even a crash releases it.
  * @throws If a running process has it.
  */
 export async function lockDataDir(dataDir: string): Promise<DataDirLock> {
@@ -67,7 +67,6 @@ export async function lockDataDir(dataDir: string): Promise<DataDirLock> {
   };
 }
 
-/** The holder writes its number just after locking. */
 async function readHolder(holderFile: string): Promise<string> {
   for (let attempt = 0; attempt < 20; attempt++) {
     try {

@@ -12,7 +12,7 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-/** By command line: the number may be reused, and only this is readable for every user. */
+/** By command line: numbers are reused, and every user can read it. */
 export function isPostmaster(pid: number, directory: string): boolean {
   try {
     if (process.platform !== 'linux') {
@@ -21,7 +21,7 @@ export function isPostmaster(pid: number, directory: string): boolean {
     }
     const [program = '', ...args] = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0');
     if (basename(program) !== 'postgres') return false;
-    // It may have been started with another path.
+    // Perhaps by another path.
     return args.includes(directory) || args.some((arg) => resolvesTo(arg, directory));
   } catch {
     return false;
@@ -46,7 +46,7 @@ export interface PidFile {
 export function readPidFile(directory: string): PidFile | 'torn' | undefined {
   try {
     const lines = readFileSync(join(directory, 'postmaster.pid'), 'utf8').split('\n');
-    const pid = Math.abs(Number.parseInt(lines[0] ?? '', 10)); // A single-user session.
+    const pid = Math.abs(Number.parseInt(lines[0] ?? '', 10)); // Negative for a single-user session.
     return pid > 0 ? { pid, port: Number(lines[3]), status: lines[7]?.trim() ?? '' } : 'torn';
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
@@ -56,14 +56,14 @@ export function readPidFile(directory: string): PidFile | 'torn' | undefined {
 
 export async function readLivePidFile(directory: string): Promise<PidFile | undefined> {
   let record = readPidFile(directory);
-  // Empty while it is written, and forever if its writer was killed then.
+  // Empty while it is written, or if its writer was killed.
   for (let attempt = 0; record === 'torn' && attempt < 20; attempt++) {
     await sleep(50);
     record = readPidFile(directory);
   }
   if (record && record !== 'torn') {
     if (isPostmaster(record.pid, directory)) return record;
-    // PostgreSQL clears it itself, after checking its shared memory.
+    // PostgreSQL clears it after checking shared memory.
     if (!isAlive(record.pid)) return undefined;
   }
   rmSync(join(directory, 'postmaster.pid'), { force: true });

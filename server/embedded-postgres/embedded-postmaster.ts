@@ -15,13 +15,13 @@ export interface Postmaster {
 }
 
 const POLL_MS = 20;
-/** A postmaster takes up to a minute to notice a removed directory. */
+/** A removed directory is noticed within a minute. */
 const START_TIMEOUT_MS = 90_000;
-/** Recovering a long write-ahead log takes time. */
+/** Recovery takes time. */
 const READY_TIMEOUT_MS = 300_000;
 
 /**
- * Adopts the running postmaster or starts one. With `port`, only that port is used.
+ * With `port`, only that one.
  * @throws With the end of PostgreSQL's log.
  */
 export async function runPostmaster(
@@ -63,7 +63,7 @@ export async function runPostmaster(
     const stillInUse = /pre-existing shared memory block|lock file ".*" already exists/.test(reason);
     if (!(portTaken || stillInUse) || Date.now() > limit) {
       const fault = new Error(`PostgreSQL did not start in ${directory}. The end of its log:\n${reason}`);
-      // Space may be freed, so a later start can succeed.
+      // Space may be freed.
       throw /No space left on device/.test(reason) ? Object.assign(fault, { code: 'ENOSPC' }) : fault;
     }
     if (stillInUse) options.log('PostgreSQL: waiting for processes of its last run to end.');
@@ -72,7 +72,7 @@ export async function runPostmaster(
   }
 }
 
-/** The port; undefined if it ended instead. */
+/** Undefined if it ended. */
 async function untilReady(cluster: Cluster, pid: number, log: (message: string) => void): Promise<number | undefined> {
   const startedAt = Date.now();
   for (let hasLogged = false; isPostmaster(pid, cluster.directory); await sleep(POLL_MS)) {
@@ -93,7 +93,7 @@ async function untilReady(cluster: Cluster, pid: number, log: (message: string) 
   return undefined;
 }
 
-/** Keeps saved connections of database tools working. */
+/** Keeps database tools' connections working. */
 function readLastPort(directory: string): number {
   try {
     return Number(/"-p" "(\d+)"/.exec(readFileSync(join(directory, 'postmaster.opts'), 'utf8'))?.[1] ?? 0);

@@ -3,9 +3,7 @@ import { closeSync, openSync, readFileSync, renameSync, statSync } from 'node:fs
 import { basename, join } from 'node:path';
 
 export interface Cluster {
-  /** Real path. */
   directory: string;
-  /** Contains `bin`, `lib` and `share`. */
   native: string;
   /** Empty to run as ourselves. */
   identity: { uid?: number; gid?: number };
@@ -20,13 +18,13 @@ const SETTINGS = [
   'max_connections=100',
   'timezone=UTC',
   'log_timezone=UTC',
-  // Failed statements contain personal data.
+  // Statements contain personal data.
   'log_min_messages=log',
   'log_min_error_statement=panic',
   'log_checkpoints=off',
 ];
 const SAFE_SETTINGS = ['fsync=on', 'synchronous_commit=on', 'full_page_writes=on'];
-/** For tests: unsafe on power failure. Autovacuum could keep a database from being dropped. */
+/** Unsafe on power failure. Autovacuum could keep a database from being dropped. */
 const FAST_SETTINGS = [
   'max_connections=500',
   'fsync=off',
@@ -36,15 +34,15 @@ const FAST_SETTINGS = [
   'scram_iterations=1',
 ];
 
-/** None of the server's secrets or PG… variables. */
+/** No secrets or PG… variables. */
 export function postgresEnvironment(): NodeJS.ProcessEnv {
   const { PATH, LD_LIBRARY_PATH } = process.env;
   return { LC_ALL: 'C', ...(PATH && { PATH }), ...(LD_LIBRARY_PATH && { LD_LIBRARY_PATH }) };
 }
 
 /**
- * Aborting `signal` also kills what it started.
- * @throws With what it wrote.
+ * Aborting kills its children too.
+ * @throws With its output.
  */
 export async function runToEnd(
   program: string,
@@ -52,7 +50,6 @@ export async function runToEnd(
   { identity, signal }: { identity: Cluster['identity']; signal?: AbortSignal | undefined },
 ): Promise<void> {
   signal?.throwIfAborted();
-  // To kill it with its children.
   const child = spawn(program, parameters, {
     ...identity,
     cwd: '/',
@@ -78,7 +75,7 @@ export async function runToEnd(
   if (code !== 0) throw new Error(`${basename(program)} failed:\n${written.trim()}`);
 }
 
-/** `logged`: the last lines written since. */
+/** `logged`: lines written since. */
 export async function spawnPostmaster(
   cluster: Cluster,
   port: number,
@@ -91,7 +88,7 @@ export async function spawnPostmaster(
   const before = statSync(logFile).size;
   const settings = [...SETTINGS, ...(fast ? FAST_SETTINGS : SAFE_SETTINGS)].flatMap((setting) => ['-c', setting]);
   try {
-    // Detached from the terminal's Ctrl-C, and able to write after the server is killed.
+    // Ignores the terminal's Ctrl-C, and can write after the server is killed.
     const child = spawn(join(native, 'bin', 'postgres'), ['-D', directory, '-p', String(port), ...settings], {
       ...identity,
       cwd: '/',

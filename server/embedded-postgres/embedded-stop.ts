@@ -6,27 +6,21 @@ import { lockDataDir } from './embedded-lock.ts';
 import { isPostmaster, readLivePidFile } from './embedded-pid-file.ts';
 
 const POLL_MS = 20;
-/**
- * Only a fast shutdown (SIGINT) writes everything to disk; the others leave recovery to the next
- * start.
- */
+/** After SIGINT everything is on disk; the others need recovery. */
 const STEPS = [
   { signal: 'SIGINT', waitMs: 30_000 },
   { signal: 'SIGQUIT', waitMs: 8_000 },
   { signal: 'SIGKILL', waitMs: 5_000 },
 ] as const;
 
-/**
- * Returns once its process is gone.
- * @throws If not even SIGKILL ends it.
- */
+/** @throws If not even SIGKILL ends it. */
 export async function stopPostmaster(pid: number, directory: string): Promise<void> {
   for (const { signal, waitMs } of STEPS) {
     if (!isPostmaster(pid, directory)) return;
     const children = listChildren(pid);
     send(pid, signal);
     if (signal === 'SIGKILL') for (const child of children) send(child, signal);
-    // A frozen process obeys only then.
+    // If it was frozen.
     wakePostmaster(pid);
     for (const limit = Date.now() + waitMs; isPostmaster(pid, directory) && Date.now() < limit; ) await sleep(POLL_MS);
   }
@@ -38,7 +32,7 @@ export function wakePostmaster(pid: number): void {
   for (const each of [pid, ...listChildren(pid)]) send(each, 'SIGCONT');
 }
 
-/** Leaves one that a running server uses. */
+/** Unless another server uses it. */
 export async function stopLeftover(dataDir: string): Promise<void> {
   const link = join(dataDir, 'postgres');
   if (!existsSync(link)) return;
@@ -52,7 +46,7 @@ export async function stopLeftover(dataDir: string): Promise<void> {
   }
 }
 
-/** Small Linux images have no `ps`. */
+/** Small images have no `ps`. */
 function listChildren(parent: number): number[] {
   const all =
     process.platform === 'linux'
@@ -68,7 +62,7 @@ function listChildren(parent: number): number[] {
 function readParent(pid: string): number {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    // The program's name may contain anything.
+    // The name may contain anything.
     return Number(stat.slice(stat.lastIndexOf(')')).split(' ')[2]);
   } catch {
     return 0;

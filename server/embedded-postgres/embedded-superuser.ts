@@ -24,7 +24,7 @@ export async function acceptsConnections(cluster: Cluster, port: number): Promis
     client = await connectAsSuperuser(cluster, port);
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
-    // 57P03: starting, recovering or stopping. 53300: no connection free. No code: closed midway.
+    // Starting, recovering or stopping; no connection free; closed midway.
     const isTransient = ['57P03', '53300', 'ECONNREFUSED', 'ECONNRESET', 'EPIPE'].includes(code ?? '');
     if (isTransient || /terminated|timeout/i.test(message)) return false;
     throw error;

@@ -14,13 +14,12 @@ import { connectAsSuperuser } from './embedded-superuser.ts';
 import { closeToOthers, OWNER_ONLY } from './private-folder.ts';
 
 export interface EmbeddedDatabase {
-  /** Role `waybill`, not a superuser. */
+  /** Not a superuser. */
   url: string;
-  /** A killed server had left it running. */
+  /** A killed server's. */
   adopted: boolean;
   /** After SIGSTOP. */
   wake(): void;
-  /** May be called twice. */
   stop(): Promise<void>;
 }
 
@@ -28,10 +27,9 @@ const DATABASE_NAME = 'waybill';
 const WATCH_INTERVAL_MS = 1_000;
 
 /**
- * Starts or adopts the PostgreSQL of `dataDir`, which no other process can then use. It restarts on
- * the same port if it dies, and outlives this process unless stopped. `fast` is unsafe on power
- * failure.
- * @throws If another server uses `dataDir`, or with the end of PostgreSQL's log.
+ * Restarts on the same port if it dies, and outlives this process unless stopped. `fast`: unsafe on
+ * power failure.
+ * @throws If another server uses `dataDir`, or with PostgreSQL's log.
  */
 export async function startEmbeddedDatabase(options: {
   dataDir: string;
@@ -66,7 +64,7 @@ export async function startEmbeddedDatabase(options: {
   const watch = async () => {
     for (let pause = WATCH_INTERVAL_MS; ; ) {
       await sleep(pause, undefined, { ref: false, signal: stopping.signal }).catch(() => undefined);
-      // The directory was removed or replaced: its PostgreSQL is not ours.
+      // The directory was removed or replaced.
       if (stopping.signal.aborted || !lock.isHeld()) return;
       if (isPostmaster(pid, directory)) continue;
       log('PostgreSQL stopped unexpectedly. Restarting it.');
@@ -85,7 +83,7 @@ export async function startEmbeddedDatabase(options: {
   const end = async () => {
     stopping.abort();
     try {
-      await watching; // It may be starting a new one.
+      await watching; // It may be starting one.
       await stopPostmaster(pid, directory);
     } finally {
       lock.release();
@@ -120,7 +118,7 @@ const deriveRolePassword = (superuserPassword: string) =>
 const urlOf = (port: number, rolePassword: string) =>
   `postgres://${DATABASE_NAME}:${rolePassword}@127.0.0.1:${port}/${DATABASE_NAME}`;
 
-/** Not a superuser, so that SQL injection cannot reach the machine's files. */
+/** Keeps SQL injection from the machine's files. */
 async function ensureDatabase(cluster: Cluster, port: number, rolePassword: string): Promise<void> {
   const client = await connectAsSuperuser(cluster, port);
   try {
@@ -135,7 +133,7 @@ async function ensureDatabase(cluster: Cluster, port: number, rolePassword: stri
   }
 }
 
-/** Text search needs the letters of every script. */
+/** Text search needs every script's letters. */
 async function createDatabase(client: pg.Client): Promise<void> {
   const plain = `CREATE DATABASE ${DATABASE_NAME} OWNER ${DATABASE_NAME}`;
   await client.query(`${plain} TEMPLATE template0 LC_CTYPE 'C.UTF-8'`).catch(() => client.query(plain));

@@ -2,7 +2,7 @@ import { chmodSync, statSync } from 'node:fs';
 
 export const OWNER_ONLY = { folder: 0o700, file: 0o600 } as const;
 
-/** Keeps others' permission to pass through, which PostgreSQL's user needs. */
+/** PostgreSQL's user still passes through. */
 export function closeToOthers(folder: string): void {
   const { uid, mode } = statSync(folder);
   const isOpen = (mode & 0o066) !== 0;

@@ -1,4 +1,4 @@
-/** `Map.groupBy`, which older browsers' types lack. */
+/** Older browsers' types lack `Map.groupBy`. */
 export function groupRows<Row>(rows: readonly Row[], keyOf: (row: Row) => string): Map<string, Row[]> {
   const groups = new Map<string, Row[]>();
   for (const row of rows) {

@@ -1,17 +1,17 @@
-/** Reaches deep pages without skipping every row before them (decision 0042). */
+/** Reaches deep pages without skipping every row (decision 0042). */
 import { type SQL, sql } from 'drizzle-orm';
 import type { Window } from './newest-first.ts';
 
-/** Midnight (UTC) at which it begins. */
+/** Begins at midnight (UTC). */
 export interface DayCount {
   day: Date;
   count: number;
 }
 
-/** How many rows to skip and take in index order. */
+/** In index order. */
 export interface Walk {
   order: 'newest first' | 'oldest first';
-  /** Exclusive newest first, inclusive oldest first; without it, the list's end. */
+  /** Exclusive newest first, inclusive oldest first; else the list's end. */
   bound?: Date | undefined;
   skip: number;
   take: number;
@@ -19,7 +19,7 @@ export interface Walk {
 
 const DAY_MS = 86_400_000;
 
-/** The shortest walk to a page. `days`: all days with rows, newest first; may be empty. */
+/** `days`: all with rows, newest first; may be empty. */
 export function planWalk({ limit, offset }: Window, total: number, days: readonly DayCount[]): Walk {
   const end = Math.min(offset + limit, total);
   const take = Math.max(0, end - offset);
@@ -39,7 +39,7 @@ export function planWalk({ limit, offset }: Window, total: number, days: readonl
   return forward.skip <= backward.skip ? forward : backward;
 }
 
-/** The SQL order of a walk. */
+/** As SQL. */
 export function walkOrder({ order }: Walk): SQL {
   return order === 'newest first' ? sql`order by created_at desc, id desc` : sql`order by created_at, id`;
 }

@@ -6,11 +6,10 @@ import { WEEK } from '../database/tables/columns.ts';
 
 export const NEWEST_FIRST = sql`order by created_at desc, id desc`;
 
-/** The newest rows, scanned before any index. */
 const READ_ROWS = 2_000;
-/** A frequent text is found sooner by scanning. */
+/** Scanning finds frequent texts sooner. */
 const READ_ROWS_PER_RESULT = 10;
-/** Asked one by one before the whole index. */
+/** Before the whole index. */
 const WEEKS = 13;
 
 export interface Window {
@@ -19,19 +18,17 @@ export interface Window {
 }
 
 interface Search {
-  /** The newest rows' keys, each with `hit`. */
   newest(limit: number): SQL;
-  /** The keys of all matches. */
+  /** All matches. */
   all: SQL;
-  /** `week`: when it begins. */
   ofWeek?(week: SQL): SQL;
-  /** Matches from an index that returns a thousand at once. */
+  /** An index returns a thousand at once. */
   some?: SQL | undefined;
 }
 
 /**
- * A page of matches; `total` is 1,001 for over 1,000. Tries recent rows, then weeks, then the whole
- * index, since PostgreSQL's estimates cost a second or more.
+ * Tries recent rows, then weeks, then the whole index: PostgreSQL's estimates are too often wrong.
+ * `total` is capped.
  */
 export async function findNewest(
   executor: Executor,
@@ -43,7 +40,7 @@ export async function findNewest(
   const needed = Math.max(end, most);
   const readRows = Math.max(READ_ROWS, end * READ_ROWS_PER_RESULT);
   const week = sql`(select ${WEEK} from (select newest as created_at from seen) as first) - back * interval '7 days'`;
-  // One week after another, until the limit.
+  // Newest first, until the limit.
   const weeks = (order: SQL, atMost: SQL) =>
     ofWeek
       ? sql`select id, created_at from generate_series(0, ${WEEKS - 1}::int) as back,

@@ -15,14 +15,11 @@ import { USER_PHONE_DIGITS, USER_SEARCH_TEXT, users } from '../database/tables/u
 const HAS_WORD = /[\p{L}\p{N}]/u;
 const NOT_IN_AN_ID = new RegExp(`[^${CROCKFORD}]`);
 
-/** See `phoneNumber`; without its extension. */
+/** See `phoneNumber`. */
 const LIKE_A_PHONE_NUMBER = /^[\d\p{Zs}()./+\p{Pd}\u2212]+$/u;
 const EXTENSION = /\s*(?:ext(?:ension)?|x|#)[\s.:]*\d*$/iu;
 
-/**
- * Matches tracking IDs however typed. One or two characters match beginnings of words; punctuation
- * finds nothing.
- */
+/** One or two characters match beginnings of words; punctuation matches nothing. */
 export function matchesText(q: string): SQL {
   if (!HAS_WORD.test(q)) return sql`false`;
   const words =
@@ -32,7 +29,7 @@ export function matchesText(q: string): SQL {
     ) ?? sql`false`;
   const id = normalizeTrackingId(q);
   if (id === '' || id === q.toUpperCase() || NOT_IN_AN_ID.test(id)) return words;
-  // Most names have only letters of IDs (decision 0042).
+  // Names have letters of IDs (decision 0042).
   if (!/\d/.test(q) && !isTrackingId(id)) return words;
   return sql`(${words} or strpos(${shipments.trackingId}, ${id}) > 0 and ${containsText(id, SHIPMENT_SEARCH_TEXT)})`;
 }
@@ -42,7 +39,7 @@ export function beginsSenderName(q: string): SQL {
   return HAS_WORD.test(q) ? sql`${SENDER_NAME_TEXT} like lower(${`${escapeLike(q)}%`})` : sql`false`;
 }
 
-/** By full name, address or phone number. */
+/** Name, address or phone number. */
 export function matchesUser(q: string): SQL {
   return (
     or(
@@ -55,20 +52,17 @@ export function matchesUser(q: string): SQL {
 /** The last ones distinguish numbers best. */
 const INDEXED_PHONE_DIGITS = 6;
 
-/** Numbers stored as +46 31 … lack it. Fewer digits would match too many. */
+/** +46 31 … lacks it. Fewer digits match too many. */
 const DIALED_PREFIX = new RegExp(`^00?(?=[1-9]\\d{${INDEXED_PHONE_DIGITS - 1}})`);
 
-/** Empty if it is no part of a phone number. */
+/** Empty if not a phone number. */
 function phoneDigits(q: string): string {
   const number = withPlainDigits(q).replace(EXTENSION, '');
   if (!LIKE_A_PHONE_NUMBER.test(number)) return '';
   return number.replace('(0)', '').replace(/\D/g, '').replace(DIALED_PREFIX, '');
 }
 
-/**
- * Extracting digits is expensive, so only from numbers with the last ones in order. Undefined
- * without digits.
- */
+/** Undefined without digits. Extracting them is expensive, so narrowed by order first. */
 function containsPhone(phones: SQL, columns: readonly PgColumn[], q: string): SQL | undefined {
   const digits = phoneDigits(q);
   if (digits === '') return undefined;
@@ -79,7 +73,7 @@ function containsPhone(phones: SQL, columns: readonly PgColumn[], q: string): SQ
   return and(inOrder, containsText(indexed, phones), isSame);
 }
 
-/** A stored number without a country code. */
+/** Without a country code. */
 function endsWith(digits: string, column: PgColumn): SQL {
   const national = sql`ltrim(regexp_replace(${column}, '\\(0\\)|[^0-9]', '', 'g'), '0')`;
   return sql`(length(${national}) >= ${INDEXED_PHONE_DIGITS} and right(${digits}, length(${national})) = ${national})`;
@@ -87,12 +81,12 @@ function endsWith(digits: string, column: PgColumn): SQL {
 
 /** Each character costs another lookup. */
 const INDEXED_PREFIX_LENGTH = 16;
-/** Between words long enough for the index. */
+/** Long enough for the index. */
 const BETWEEN_WORDS = /(?<=[\p{L}\p{N}]{3})[^\p{L}\p{N}]+(?=[\p{L}\p{N}]{3})/u;
-/** Several words are rare enough without it. */
+/** Several words are rare without it. */
 const END_OF_WORD = /(?<=[\p{L}\p{N}]{4})[\p{L}\p{N}]+$/u;
 
-/** In any spelling; `fields` is an indexed expression. */
+/** `fields` is indexed. */
 export function containsText(text: string, fields: SQL): SQL {
   const beginning = Array.from(text).slice(0, INDEXED_PREFIX_LENGTH).join('');
   const prefix = /[\p{L}\p{N}]{3}/u.test(beginning) ? beginning : text;

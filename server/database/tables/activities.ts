@@ -13,18 +13,16 @@ export const activities = pgTable(
       .notNull()
       .references(() => shipments.id),
     status: text({ enum: SHIPMENT_STATUSES }).notNull(),
-    /** A trigger fills it in for older servers (decision 0046). */
+    /** A trigger fills it for older servers (decision 0046). */
     kind: text({ enum: ACTIVITY_KINDS }).notNull(),
     comment: text().notNull(),
     address: text().notNull(),
     occurredAt: timestamptz().notNull(),
-    /**
-     * Set if the time is uncertain: between this and `created_at`. `occurred_at` then equals this.
-     */
+    /** Set if uncertain: between this, which `occurred_at` equals, and `created_at`. */
     earliestAt: timestamptz(),
     createdAt: createdAt(),
     createdBy: uuid().references(() => users.id),
-    /** Kept permanently, unique per user. */
+    /** Kept permanently. */
     idempotencyKey: uuid(),
     /** The same key with other input is a conflict. Null in older entries. */
     inputHash: bytea(),

@@ -4,7 +4,7 @@ import type { RecordDifference } from '../../../src/domain/records.ts';
 import { bytea, createdAt, id, newestFirst, timestamptz } from './columns.ts';
 import { users } from './users.ts';
 
-/** Append-only, in the transaction of the change; secrets are masked. */
+/** Append-only; secrets are masked. */
 export const auditEntries = pgTable(
   'audit_entries',
   {
@@ -13,7 +13,7 @@ export const auditEntries = pgTable(
     procedure: text().notNull(),
     entity: text().notNull(),
     entityId: uuid().notNull(),
-    /** Whose account or money changed; null for anything else. */
+    /** Whose account or money; else null. */
     userId: uuid().references(() => users.id),
     before: jsonb(),
     after: jsonb(),
@@ -29,12 +29,10 @@ export const auditEntries = pgTable(
   ],
 );
 
-/**
- * Append-only. Each signs the rows since the previous head, and that head's digest (decision 0025).
- */
+/** Append-only. Signs the rows since the previous head (decision 0025). */
 export const evidenceHeads = pgTable('evidence_heads', {
   number: integer().primaryKey(),
-  /** Where the previous head ends; null starts a new chain. */
+  /** Null starts a chain. */
   coversFrom: timestamptz(),
   /** Exclusive, a whole millisecond. */
   upTo: timestamptz().notNull(),
@@ -42,7 +40,7 @@ export const evidenceHeads = pgTable('evidence_heads', {
   auditDigest: bytea().notNull(),
   ledgerRows: integer().notNull(),
   ledgerDigest: bytea().notNull(),
-  /** Over all the above and the previous digest. */
+  /** Over all above and the previous digest. */
   digest: bytea().notNull(),
   /** Ed25519. */
   signature: bytea().notNull(),
@@ -58,7 +56,7 @@ export const evidenceChecks = pgTable(
     counters: integer().notNull(),
     heads: integer().notNull(),
     differences: jsonb().$type<RecordDifference[]>().notNull(),
-    /** The last full check; those in between repeat its result. */
+    /** The last full check. */
     chainCheckedAt: timestamptz(),
     createdAt: createdAt(),
   },

@@ -10,7 +10,7 @@ export const timestamptz = () => timestamp({ withTimezone: true, mode: 'date' })
 
 export const createdAt = () => timestamptz().notNull().defaultNow();
 
-/** Drizzle's default puts nulls last, and PostgreSQL could not use the index. */
+/** Drizzle's index default, nulls last, would be useless. */
 export const newestFirst = (table: { createdAt: ExtraConfigColumn; id: ExtraConfigColumn }) =>
   [table.createdAt.desc().nullsFirst(), table.id.desc().nullsFirst()] as const;
 
@@ -19,8 +19,8 @@ export const cents = () => bigint({ mode: 'bigint' });
 export const isOneOf = (column: string, values: readonly string[]) =>
   sql.raw(`${column} in (${values.map((value) => `'${value}'`).join(', ')})`);
 
-/** Without a zero in brackets, which is only dialed within the country. */
+/** Without a bracketed zero, dialed only within the country. */
 export const digitsOf = (column: string) => String.raw`E'\n ' || regexp_replace(${column}, '\(0\)|[^0-9]', '', 'g')`;
 
-/** The week in which a row was created (UTC). The text indexes repeat this expression. */
+/** UTC. The text indexes repeat it. */
 export const WEEK = sql.raw(`date_bin('7 days', created_at, '2000-01-01Z')`);

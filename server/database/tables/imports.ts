@@ -19,11 +19,10 @@ export const shipmentImports = pgTable(
     scope: text({ enum: IMPORT_SCOPES }),
     rows: integer().notNull(),
     good: integer().notNull(),
-    /** What users see; the rows are exact. */
+    /** Progress; the rows are exact. */
     created: integer().notNull().default(0),
-    /** For the audit trail. */
     requestId: text(),
-    /** The same for a copy of the file. */
+    /** Of its cells. */
     digest: bytea(),
     createdAt: createdAt(),
   },
@@ -44,7 +43,7 @@ export const shipmentImportRows = pgTable(
     fields: jsonb().$type<CreateShipment>(),
     cells: jsonb().$type<Cells>(),
     problems: jsonb().$type<ImportProblem[]>(),
-    /** Written with the shipment, so that a row becomes at most one. */
+    /** With the shipment, so that a row becomes at most one. */
     shipmentId: uuid().references(() => shipments.id),
   },
   (table) => [

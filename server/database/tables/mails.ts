@@ -3,7 +3,7 @@ import { check, index, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core
 import { MAIL_KINDS, MAIL_STATES } from '../../../src/domain/mail.ts';
 import { createdAt, id, isOneOf, newestFirst, timestamptz } from './columns.ts';
 
-/** To users, or by a manager to anyone; the others belong to a shipment. */
+/** The others belong to a shipment. */
 export const IS_PERSONAL = isOneOf(
   'kind',
   MAIL_KINDS.filter(
@@ -14,15 +14,15 @@ export const IS_PERSONAL = isOneOf(
   ),
 );
 
-/** The index uses this expression. */
+/** The index repeats it. */
 export const MAIL_SEARCH_TEXT = sql.raw(
   `searchable(E'\\n ' || receiver || E'\\n ' || coalesce(about->>'subject', ''))`,
 );
 
-/** The index uses this expression. */
+/** The index repeats it. */
 export const MAIL_SUBJECT_ID = sql.raw(`coalesce(about->>'shipmentId', about->>'billId')`);
 
-/** The job carries only its id. Codes and tokens are inserted on sending. */
+/** Codes and tokens are inserted on sending. */
 export const mails = pgTable(
   'mails',
   {
@@ -32,12 +32,11 @@ export const mails = pgTable(
     /** Never a secret. */
     about: jsonb().notNull(),
     state: text({ enum: MAIL_STATES }).notNull().default('queued'),
-    /** How often it was queued. */
     deliveries: integer().notNull().default(1),
     attempts: integer().notNull().default(0),
     lastError: text(),
     createdAt: createdAt(),
-    /** The first time it was sent never changes. */
+    /** The first time only. */
     sentAt: timestamptz(),
     resentAt: timestamptz(),
     /** Secrets are masked. */

@@ -4,7 +4,7 @@ import { bytea, createdAt, id } from './columns.ts';
 import { sessions } from './sessions.ts';
 import { shipments } from './shipments.ts';
 
-/** Deleted with its session; a visitor's has none. */
+/** A visitor's has no session. */
 export const pushDevices = pgTable(
   'push_devices',
   {
@@ -13,7 +13,7 @@ export const pushDevices = pgTable(
     endpoint: text().notNull().unique(),
     p256dh: text().notNull(),
     auth: text().notNull(),
-    /** Follows all shipments of the session's user. */
+    /** Of the session's user. */
     allOwn: boolean().notNull().default(false),
     createdAt: createdAt(),
   },

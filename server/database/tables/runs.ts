@@ -9,7 +9,7 @@ import { bytea, createdAt, id, isOneOf, timestamptz } from './columns.ts';
 import { shipments } from './shipments.ts';
 import { users } from './users.ts';
 
-/** Its courier never changes: parcels move to another run. */
+/** Its courier never changes. */
 export const runs = pgTable(
   'runs',
   {
@@ -21,12 +21,11 @@ export const runs = pgTable(
       .notNull()
       .references(() => users.id),
     status: text({ enum: RUN_STATUSES }).notNull().default('planned'),
-    /** Counts managers' changes, so that they don't overwrite each other. */
+    /** Managers must not overwrite each other. */
     version: integer().notNull().default(1),
     startedAt: timestamptz(),
-    /** Or cancelled after its release. */
+    /** Or cancelled after release. */
     closedAt: timestamptz(),
-    /** When the courier's phone last reported. */
     lastHeardAt: timestamptz(),
     createdAt: createdAt(),
   },
@@ -39,7 +38,7 @@ export const runs = pgTable(
   ],
 );
 
-/** The address as released or last edited. */
+/** As released or last edited. */
 export const runStops = pgTable(
   'run_stops',
   {
@@ -48,7 +47,7 @@ export const runStops = pgTable(
       .notNull()
       .references(() => runs.id),
     sequence: integer().notNull(),
-    /** The folded address and phone digits: parcels with the same key share a stop. */
+    /** Folded address and phone digits: the same key shares a stop. */
     place: text().notNull(),
     name: text().notNull(),
     phone: text().notNull(),
@@ -76,9 +75,8 @@ export const runTasks = pgTable(
       .notNull()
       .references(() => shipments.id),
     status: text({ enum: TASK_STATUSES }).notNull().default('assigned'),
-    /** When its courier scanned it. */
     loadedAt: timestamptz(),
-    /** When its latest status change happened. */
+    /** When it happened. */
     changedAt: createdAt(),
     createdAt: createdAt(),
   },
@@ -106,7 +104,7 @@ export const courierFacts = pgTable(
     stopId: uuid().references(() => runStops.id),
     occurredAt: timestamptz().notNull(),
     earliestAt: timestamptz(),
-    /** The version that the phone showed. */
+    /** As the phone showed. */
     runVersion: integer().notNull(),
     /** The same id with other input is a conflict. */
     inputHash: bytea().notNull(),
@@ -137,7 +135,7 @@ export const factOutcomes = pgTable(
     result: text({ enum: FACT_RESULTS }).notNull(),
     method: text({ enum: DELIVERY_METHODS }),
     reason: text({ enum: FAILURE_REASONS }),
-    /** The visit that it corrects. */
+    /** A visit. */
     supersedes: uuid(),
   },
   (table) => [
@@ -148,7 +146,7 @@ export const factOutcomes = pgTable(
   ],
 );
 
-/** Deleted when it expires or an account is deleted. */
+/** Deleted when expired, or with an account. */
 export const visitWords = pgTable('visit_words', {
   visitId: uuid()
     .primaryKey()
@@ -158,14 +156,14 @@ export const visitWords = pgTable('visit_words', {
   createdAt: createdAt(),
 });
 
-/** Hashes and times stay when the picture is deleted. */
+/** Hashes and times stay after erasure. */
 export const visitProofs = pgTable(
   'visit_proofs',
   {
     visitId: uuid()
       .notNull()
       .references(() => courierFacts.id),
-    /** Of the phone's bytes, and of the picture we made. */
+    /** The phone's bytes, and the picture we made. */
     sha256: bytea().notNull(),
     storedSha256: bytea(),
     kind: text({ enum: PROOF_KINDS }).notNull(),
@@ -174,7 +172,7 @@ export const visitProofs = pgTable(
     shipmentIds: uuid().array().notNull(),
     storageKey: text(),
     receivedAt: timestamptz(),
-    /** Refused, or not received within a day. */
+    /** Or refused. */
     missingAt: timestamptz(),
     erasedAt: timestamptz(),
     createdAt: createdAt(),
@@ -198,9 +196,9 @@ export const runExceptions = pgTable(
     taskId: uuid().references(() => runTasks.id),
     factId: uuid().references(() => courierFacts.id),
     resolvedAt: timestamptz(),
-    /** Null if it resolved itself. */
+    /** Null if by itself. */
     resolvedBy: uuid().references(() => users.id),
-    /** Deleted when it expires. */
+    /** Deleted when expired. */
     note: text().notNull().default(''),
     createdAt: createdAt(),
   },

@@ -17,7 +17,7 @@ export const sessions = pgTable(
   (table) => [index('sessions_user').on(table.userId)],
 );
 
-/** Links in emails, for one use; only a hash is stored. */
+/** For one use; only a hash is stored. */
 export const oneTimeTokens = pgTable(
   'one_time_tokens',
   {
@@ -35,7 +35,7 @@ export const oneTimeTokens = pgTable(
   (table) => [index('one_time_tokens_user').on(table.userId)],
 );
 
-/** Sign-ins from them have their own limit. */
+/** With their own sign-in limit. */
 export const knownDevices = pgTable(
   'known_devices',
   {

@@ -17,17 +17,14 @@ import { SHIPMENT_STATUSES } from '../../../src/domain/shipment-status.ts';
 import { bytea, cents, createdAt, digitsOf, id, isOneOf, newestFirst, timestamptz, WEEK } from './columns.ts';
 import { users } from './users.ts';
 
-/**
- * One field a line, so that no match spans two. Queries must repeat this indexed expression
- * exactly.
- */
+/** One field a line, so that no match spans two. The index repeats it. */
 export const SHIPMENT_SEARCH_TEXT = sql.raw(
   `searchable(${['tracking_id', 'description', 'sender_name', 'sender_email', 'receiver_name', 'receiver_email']
     .map((column) => `E'\\n ' || ${column}`)
     .join(' || ')})`,
 );
 
-/** Apart from the text, so that only searches for digits pay for it. */
+/** Only searches for digits pay for it. */
 export const SHIPMENT_PHONE_DIGITS = sql.raw(`(${['sender_phone', 'receiver_phone'].map(digitsOf).join(' || ')})`);
 
 export const SENDER_NAME_TEXT = sql.raw('lower(sender_name)');
@@ -39,7 +36,6 @@ export const shipments = pgTable(
     trackingId: text().notNull().unique(),
     description: text().notNull(),
     status: text({ enum: SHIPMENT_STATUSES }).notNull().default('in-progress'),
-    /** Lets a device say which status it last saw. */
     statusVersion: integer().notNull().default(1),
     service: text().notNull(),
     dimensions: text().notNull(),
@@ -58,7 +54,7 @@ export const shipments = pgTable(
     senderCountry: text().notNull().default(''),
     senderEmail: text().notNull(),
     senderPhone: text().notNull(),
-    /** Encrypted, so that a stolen table does not reveal them. */
+    /** Encrypted, against a stolen table. */
     senderCode: bytea().notNull(),
     receiverId: uuid().references(() => users.id),
     receiverName: text().notNull(),
@@ -76,7 +72,7 @@ export const shipments = pgTable(
     index('shipments_by_status')
       .on(table.status, ...newestFirst(table))
       .where(sql`deleted_at is null`),
-    // The status finds a user's rare one without reading all their rows.
+    // Finds a user's rare status without reading all their rows.
     index('shipments_by_sender')
       .on(table.senderId, ...newestFirst(table), table.status)
       .where(sql`deleted_at is null`),
@@ -90,7 +86,6 @@ export const shipments = pgTable(
     index('shipments_digits_by_week')
       .using('gin', sql`(${WEEK})`, sql`${SHIPMENT_PHONE_DIGITS} gin_trgm_ops`)
       .where(sql`deleted_at is null`),
-    // Proves cheaply that many are from one name.
     index('shipments_by_sender_name').on(sql`${SENDER_NAME_TEXT} text_pattern_ops`).where(sql`deleted_at is null`),
     index('shipments_unlinked_sender').on(table.senderEmail).where(sql`sender_id is null and deleted_at is null`),
     index('shipments_unlinked_receiver').on(table.receiverEmail).where(sql`receiver_id is null and deleted_at is null`),
@@ -100,8 +95,8 @@ export const shipments = pgTable(
 );
 
 /**
- * Maintained by a trigger. Totals are spread over slots, so that concurrent managers do not block
- * each other. Only relation `day` (UTC) splits by day.
+ * Kept by a trigger. Slots let concurrent managers not block each other. Only `day` (UTC) splits by
+ * day.
  */
 export const shipmentCounts = pgTable(
   'shipment_counts',

@@ -15,7 +15,7 @@ export const transactions = pgTable(
     amountCents: cents().notNull(),
     status: text({ enum: TRANSACTION_STATUSES }).notNull(),
     summary: text().notNull(),
-    /** Where to pay a withdrawal, as entered. */
+    /** As entered. */
     payout: jsonb(),
     createdAt: createdAt(),
     deletedAt: timestamptz(),
@@ -33,7 +33,7 @@ export const transactions = pgTable(
   ],
 );
 
-/** Append-only by triggers: mistakes are reversed by another entry. */
+/** By triggers append-only: another entry reverses a mistake. */
 export const ledgerEntries = pgTable(
   'ledger_entries',
   {
@@ -44,7 +44,7 @@ export const ledgerEntries = pgTable(
     transactionId: uuid()
       .notNull()
       .references(() => transactions.id),
-    /** Added to the total, and to what pending withdrawals and fees hold. */
+    /** Pending withdrawals and fees are held. */
     totalCents: cents().notNull(),
     heldCents: cents().notNull(),
     reason: text().notNull(),
@@ -57,7 +57,7 @@ export const ledgerEntries = pgTable(
   ],
 );
 
-/** A projection of the ledger, and the row that money operations lock. */
+/** A projection, and the row that money operations lock. */
 export const balances = pgTable(
   'balances',
   {

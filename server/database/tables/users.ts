@@ -3,10 +3,10 @@ import { boolean, check, date, index, pgTable, text, uniqueIndex, uuid } from 'd
 import { SHIPMENT_STATUSES } from '../../../src/domain/shipment-status.ts';
 import { bytea, createdAt, digitsOf, id, newestFirst, timestamptz } from './columns.ts';
 
-/** The index uses this expression. */
+/** The index repeats it. */
 export const USER_SEARCH_TEXT = sql.raw(`searchable(E'\\n ' || first_name || ' ' || last_name || E'\\n ' || email)`);
 
-/** Null without a phone number. */
+/** Null without a phone. */
 export const USER_PHONE_DIGITS = sql.raw(`(${digitsOf('phone')})`);
 
 export const users = pgTable(
@@ -30,7 +30,7 @@ export const users = pgTable(
     courier: boolean().notNull().default(false),
     createdAt: createdAt(),
     deletedAt: timestamptz(),
-    /** A keyed hash of a deleted user's address (decision 0034). */
+    /** Keyed, of a deleted address (decision 0034). */
     erasedEmailHash: bytea(),
   },
   (table) => [
@@ -46,7 +46,7 @@ export const users = pgTable(
   ],
 );
 
-/** Without a row: all, by both. */
+/** Default: all, by both. */
 export const notificationPreferences = pgTable('notification_preferences', {
   userId: uuid()
     .primaryKey()

@@ -4,7 +4,7 @@ import type { Executor } from '../../database/client.ts';
 import { auditEntries } from '../../database/tables/audit.ts';
 import { users } from '../../database/tables/users.ts';
 
-/** A user's history includes their money. */
+/** A user's includes their money. */
 export type Audited = { shipmentId: string } | { runId: string } | { userId: string } | { account: 'general' };
 
 export interface StoredAuditEntry {
@@ -23,13 +23,13 @@ export interface StoredAuditEntry {
 
 function conditionOf(audited: Audited): SQL | undefined {
   if ('userId' in audited) return eq(auditEntries.userId, audited.userId);
-  // Written like the index condition.
+  // As in the index.
   if ('account' in audited) return sql`entity = 'bank-account' and user_id is null`;
   const [entity, id] = 'runId' in audited ? ['run', audited.runId] : ['shipment', audited.shipmentId];
   return and(eq(auditEntries.entity, entity), eq(auditEntries.entityId, id));
 }
 
-/** Newest first; names are null for deleted actors. */
+/** Newest first; a deleted actor's name is empty. */
 export async function listAuditEntries(
   executor: Executor,
   audited: Audited,
@@ -58,7 +58,7 @@ export async function listAuditEntries(
   return rows as StoredAuditEntry[];
 }
 
-/** The length of a history. */
+/** Counts a history. */
 export async function countAuditEntries(executor: Executor, audited: Audited): Promise<number> {
   const [row] = await executor.select({ total: count() }).from(auditEntries).where(conditionOf(audited));
   return row?.total ?? 0;

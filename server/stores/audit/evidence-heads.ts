@@ -4,18 +4,18 @@ import { evidenceHeads } from '../../database/tables/audit.ts';
 
 export type EvidenceHead = Omit<typeof evidenceHeads.$inferSelect, 'createdAt'>;
 
-/** Every head, in order. */
+/** In order. */
 export function listHeads(executor: Executor): Promise<EvidenceHead[]> {
   return executor.select().from(evidenceHeads).orderBy(evidenceHeads.number);
 }
 
-/** Null if there is none yet. */
+/** Null if none. */
 export async function findLatestHead(executor: Executor): Promise<EvidenceHead | null> {
   const [head] = await executor.select().from(evidenceHeads).orderBy(desc(evidenceHeads.number)).limit(1);
   return head ?? null;
 }
 
-/** Adds the next head. */
+/** Extends the chain. */
 export async function insertHead(tx: Transaction, head: EvidenceHead): Promise<void> {
   await tx.insert(evidenceHeads).values(head);
 }

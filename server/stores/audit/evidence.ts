@@ -6,8 +6,8 @@ import type { Transaction } from '../../database/client.ts';
 import { BACKUP_APPLICATION } from '../../database/snapshot.ts';
 
 /**
- * The time before which no more rows can appear, less `margin` seconds; null if unknown now. Call
- * it before taking the snapshot.
+ * No row can appear before this time, `margin` seconds ago; null if unknown. Call it before taking
+ * the snapshot.
  */
 export async function findSettledTime(tx: Transaction, margin: number): Promise<Date | null> {
   const { rows } = await tx.execute<{ at: string | null }>(sql`
@@ -29,7 +29,7 @@ export async function findSettledTime(tx: Transaction, margin: number): Promise<
   return at == null ? null : new Date(Number(at));
 }
 
-/** Columns are listed, so that a new one changes no old digest. PostgreSQL sorts jsonb keys. */
+/** Columns are listed, so that a new one changes no old digest. */
 const at = sql`to_char(created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`;
 const CANONICAL = {
   audit_entries: sql`jsonb_build_object('id', id, 'actor_id', actor_id, 'procedure', procedure, 'entity', entity,
@@ -47,13 +47,13 @@ type RowHash = { id: string; at: string; hash: Buffer };
 
 export interface Digest {
   rows: number;
-  /** A running hash in the order of ids. */
+  /** In the order of ids. */
   digest: Buffer;
 }
 
 /**
- * Digests of consecutive periods in one pass. Ends are exclusive; `from` null: from the first row;
- * `firstId`: the smallest possible id.
+ * Consecutive periods; ends are exclusive. `from` null: the first row. `firstId`: the smallest
+ * possible.
  */
 export async function digestPeriods(
   snapshot: Transaction,
@@ -82,7 +82,6 @@ export async function digestPeriods(
   return digests;
 }
 
-/** By binary search; the length if there is none. */
 function firstAfter(bounds: readonly number[], moment: number): number {
   let [low, high] = [0, bounds.length];
   while (low < high) {

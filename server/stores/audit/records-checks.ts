@@ -13,14 +13,14 @@ export interface EvidenceCheck {
 
 const CHECK_LOCK = 7_229_002;
 
-/** Runs `work` alone on this database; null if another holds the lock and `wait` is false. */
+/** Runs `work` alone on this database; null if it cannot and `wait` is false. */
 export function withCheckLock<Result>(
   db: Database,
   wait: boolean,
   work: (tx: Transaction) => Promise<Result>,
 ): Promise<Result | null> {
   return db.transaction(async (tx) => {
-    // It stays idle while the work uses other connections.
+    // Idle while the work uses other connections.
     await tx.execute(sql`select set_config('idle_in_transaction_session_timeout', '0', true),
       set_config('statement_timeout', '0', true)`);
     const lock = wait
@@ -33,13 +33,13 @@ export function withCheckLock<Result>(
 
 const CHECK_RETENTION = '90 days';
 
-/** Stores a result and deletes old ones. */
+/** Also deletes old results. */
 export async function insertCheck(tx: Transaction, check: EvidenceCheck): Promise<void> {
   await tx.delete(evidenceChecks).where(lt(evidenceChecks.createdAt, sql`now() - ${CHECK_RETENTION}::interval`));
   await tx.insert(evidenceChecks).values({ ...check, createdAt: sql`clock_timestamp()` });
 }
 
-/** Null if there is none yet. */
+/** Null if none. */
 export async function findLatestCheck(executor: Executor): Promise<(EvidenceCheck & { createdAt: Date }) | null> {
   const [check] = await executor
     .select()

@@ -7,7 +7,7 @@ interface Key {
   key: string;
 }
 
-/** Claims a key, waiting for a concurrent claim. Null: it is new. Otherwise its stored call. */
+/** Null if new, else the stored call. Waits for a concurrent claim. */
 export async function claimIdempotencyKey(
   tx: Transaction,
   claim: Key & { inputHash: Buffer },
@@ -25,7 +25,7 @@ export async function claimIdempotencyKey(
   return stored ?? null;
 }
 
-/** Call it in the claim's transaction. */
+/** In the claim's transaction. */
 export async function storeAnswer(tx: Transaction, { userId, key, answer }: Key & { answer: unknown }): Promise<void> {
   await tx
     .update(idempotencyKeys)
@@ -33,7 +33,7 @@ export async function storeAnswer(tx: Transaction, { userId, key, answer }: Key 
     .where(and(eq(idempotencyKeys.userId, userId), eq(idempotencyKeys.key, key)));
 }
 
-/** Deletes answers older than seven days. */
+/** After seven days. */
 export async function deleteOldAnswers(executor: Executor): Promise<void> {
   await executor.delete(idempotencyKeys).where(lt(idempotencyKeys.createdAt, sql`now() - interval '7 days'`));
 }

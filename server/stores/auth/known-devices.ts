@@ -9,10 +9,10 @@ interface KnownDevice {
   ticketHash: Buffer;
 }
 
-/** Beyond it the least recently used are deleted. */
+/** The least recently used are deleted. */
 const MAX_DEVICES = 50;
 
-/** The address is in lower case. */
+/** `email` in lower case. */
 export async function isKnownDevice(executor: Executor, ticketHash: Buffer, email: string): Promise<boolean> {
   const rows = await executor
     .select({ userId: knownDevices.userId })
@@ -22,7 +22,7 @@ export async function isKnownDevice(executor: Executor, ticketHash: Buffer, emai
   return rows.length > 0;
 }
 
-/** Links another account to a device; false if its ticket was never issued. */
+/** False if its ticket was never issued. */
 export async function renewKnownDevice(executor: Executor, { userId, ticketHash }: KnownDevice): Promise<boolean> {
   const [given] = await executor
     .select({ userId: knownDevices.userId })
@@ -33,7 +33,7 @@ export async function renewKnownDevice(executor: Executor, { userId, ticketHash 
   return given !== undefined;
 }
 
-/** Adds a device or updates its last use. */
+/** Also updates the last use. */
 export async function insertKnownDevice(executor: Executor, device: KnownDevice): Promise<void> {
   await executor
     .insert(knownDevices)
@@ -50,7 +50,7 @@ export async function insertKnownDevice(executor: Executor, device: KnownDevice)
     .where(and(eq(knownDevices.userId, device.userId), inArray(knownDevices.ticketHash, surplus)));
 }
 
-/** Deletes a user's devices, except the one with this ticket. */
+/** Spares the `except` ticket. */
 export async function deleteKnownDevicesOf(
   executor: Executor,
   userId: string,
@@ -60,7 +60,7 @@ export async function deleteKnownDevicesOf(
   await executor.delete(knownDevices).where(and(eq(knownDevices.userId, userId), others));
 }
 
-/** Deletes devices unused for 180 days. */
+/** After 180 days. */
 export async function deleteUnusedDevices(executor: Executor): Promise<void> {
   await executor.delete(knownDevices).where(lt(knownDevices.lastSeenAt, sql`now() - interval '180 days'`));
 }

@@ -15,17 +15,14 @@ interface NewToken {
   life: number;
 }
 
-/** Stores a token's hash. */
+/** Stores only the hash. */
 export async function insertOneTimeToken(executor: Executor, { life, ...token }: NewToken): Promise<void> {
   // This server's clock may be wrong.
   const expiresAt = sql`now() + ${life / 1000} * interval '1 second'`;
   await executor.insert(oneTimeTokens).values({ ...token, expiresAt });
 }
 
-/**
- * Unused, unexpired, and sent to the owner's current address. Verification links only until
- * verified.
- */
+/** Unused, unexpired, sent to the owner's current address; `verify` only until verified. */
 const isOpenLink = (purposes: readonly TokenPurpose[], token: string) =>
   and(
     eq(oneTimeTokens.tokenHash, hashToken(token)),
@@ -38,7 +35,7 @@ const isOpenLink = (purposes: readonly TokenPurpose[], token: string) =>
     or(ne(oneTimeTokens.purpose, 'verify'), eq(users.verified, false)),
   );
 
-/** Null if the link is not open. */
+/** Null if not open. */
 export async function findTokenOwner(
   executor: Executor,
   purposes: readonly TokenPurpose[],
@@ -52,7 +49,7 @@ export async function findTokenOwner(
   return row ?? null;
 }
 
-/** Whether a link, open or not, verified the user's current address. */
+/** Whether the link, open or not, verified the current address. */
 export async function hasVerified(executor: Executor, token: string): Promise<boolean> {
   const rows = await executor
     .select({ id: oneTimeTokens.id })
@@ -69,7 +66,7 @@ export async function hasVerified(executor: Executor, token: string): Promise<bo
   return rows.length > 0;
 }
 
-/** Uses up a link. False if it was not open; of concurrent calls only one gets true. */
+/** Uses up a link. Of concurrent calls only one gets true. */
 export async function consumeOneTimeToken(
   executor: Executor,
   purposes: readonly TokenPurpose[],
@@ -84,7 +81,7 @@ export async function consumeOneTimeToken(
   return rows.length > 0;
 }
 
-/** Uses up a user's open links for a purpose. */
+/** Uses up open links. */
 export async function closeOneTimeTokens(executor: Executor, purpose: TokenPurpose, userId: string): Promise<void> {
   await executor
     .update(oneTimeTokens)
@@ -92,12 +89,12 @@ export async function closeOneTimeTokens(executor: Executor, purpose: TokenPurpo
     .where(and(eq(oneTimeTokens.userId, userId), eq(oneTimeTokens.purpose, purpose), isNull(oneTimeTokens.usedAt)));
 }
 
-/** Deletes tokens expired a week ago. */
+/** A week after expiry. */
 export async function deleteOldTokens(executor: Executor): Promise<void> {
   await executor.delete(oneTimeTokens).where(lt(oneTimeTokens.expiresAt, sql`now() - interval '7 days'`));
 }
 
-/** Deletes a user's links. */
+/** Deletes all links. */
 export async function deleteTokensOf(executor: Executor, userId: string): Promise<void> {
   await executor.delete(oneTimeTokens).where(eq(oneTimeTokens.userId, userId));
 }

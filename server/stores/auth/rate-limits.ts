@@ -2,7 +2,7 @@ import { and, eq, lt, type SQL, sql } from 'drizzle-orm';
 import type { Executor } from '../../database/client.ts';
 import { rateLimits } from '../../database/tables/calls.ts';
 
-/** Points are free again one by one, every `refill` milliseconds. */
+/** One point is free again every `refill` milliseconds. */
 export interface Allowance {
   points: number;
   refill: number;
@@ -15,14 +15,14 @@ export interface Point {
 }
 
 const { key: keyColumn, points: usedPoints, expire } = rateLimits;
-/** Not `now()`, which predates a wait for the same key. */
+/** `now()` would predate a wait for this key. */
 const NOW = sql`(extract(epoch from clock_timestamp()) * 1000)::bigint`;
 
-/** Milliseconds until all are free. Another version's rule may have written the row. */
+/** In milliseconds. Another version's rule may have written the row. */
 const untilFull = ({ points, refill }: Allowance): SQL =>
   sql`least(greatest(${expire} - ${NOW}, 0), ${points * refill}::bigint)`;
 
-/** Takes a point, never more than there are across servers; `wait` is in milliseconds. */
+/** Never exceeds `points`, on any number of servers. `wait`: milliseconds. */
 export async function takePoint(
   executor: Executor,
   key: string,
@@ -51,7 +51,7 @@ export async function takePoint(
   return { wait: Math.max(closed?.wait ?? 0, 1) };
 }
 
-/** Returns a point unless it is already free. */
+/** Unless already free. */
 export async function returnPoint(executor: Executor, { key, freeAt }: Point, { refill }: Allowance): Promise<void> {
   await executor
     .update(rateLimits)
@@ -59,12 +59,12 @@ export async function returnPoint(executor: Executor, { key, freeAt }: Point, { 
     .where(and(eq(keyColumn, key), sql`${freeAt}::bigint > ${NOW}`));
 }
 
-/** Frees all points of a key. */
+/** Frees the key. */
 export async function deletePoints(executor: Executor, key: string): Promise<void> {
   await executor.delete(rateLimits).where(eq(keyColumn, key));
 }
 
-/** Deletes keys whose points are all free. */
+/** Deletes free keys. */
 export async function deleteOldPoints(executor: Executor): Promise<void> {
   await executor.delete(rateLimits).where(lt(expire, NOW));
 }

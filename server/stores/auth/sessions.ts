@@ -16,7 +16,7 @@ export interface SignedIn {
 
 const since = (milliseconds: number) => sql`now() - ${milliseconds / 1000} * interval '1 second'`;
 
-/** Used within seven days and younger than thirty. */
+/** Used within seven days, under thirty days old. */
 export const isActive = () =>
   and(gt(sessions.lastSeenAt, since(SESSION_IDLE)), gt(sessions.createdAt, since(SESSION_ABSOLUTE)));
 
@@ -37,7 +37,7 @@ export async function findSignedIn(executor: Executor, token: string): Promise<S
   const { sessionId, stale, ...user } = row;
   if (stale) {
     const update = executor.update(sessions).set({ lastSeenAt: sql`now()` }).where(eq(sessions.id, sessionId));
-    // Reads must work even when nothing can be written.
+    // Reads must work without writing.
     await update.catch((error: unknown) => {
       if (!isTransientError(error)) throw error;
     });
@@ -45,10 +45,7 @@ export async function findSignedIn(executor: Executor, token: string): Promise<S
   return { user, sessionId };
 }
 
-/**
- * False if the user is gone or `passwordHash` has changed, which ends all sessions, even one being
- * created.
- */
+/** False if `passwordHash` has changed, which ends even a session being created. */
 export async function insertSession(
   executor: Executor,
   { userId, tokenHash, device }: { userId: string; tokenHash: Buffer; device: string },
@@ -63,23 +60,23 @@ export async function insertSession(
   return rowCount === 1;
 }
 
-/** Ends one session. */
+/** Ends it. */
 export async function deleteSession(executor: Executor, id: string): Promise<void> {
   await executor.delete(sessions).where(eq(sessions.id, id));
 }
 
-/** Ends a session, if it still exists. */
+/** Ends it, if it exists. */
 export async function deleteSessionOfHash(executor: Executor, hash: Buffer): Promise<void> {
   await executor.delete(sessions).where(eq(sessions.tokenHash, hash));
 }
 
-/** Ends a user's sessions and returns their number. */
+/** Returns how many. */
 export async function deleteSessionsOf(executor: Executor, userId: string): Promise<number> {
   const { rowCount } = await executor.delete(sessions).where(eq(sessions.userId, userId));
   return rowCount ?? 0;
 }
 
-/** Deletes expired sessions. */
+/** Deletes expired ones. */
 export async function deleteEndedSessions(executor: Executor): Promise<void> {
   await executor
     .delete(sessions)
@@ -93,7 +90,7 @@ export interface SessionRow {
   lastSeenAt: Date;
 }
 
-/** A user's active sessions, the most recently used first. */
+/** Active ones, most recently used first. */
 export async function listSessions(executor: Executor, userId: string): Promise<SessionRow[]> {
   return executor
     .select({
@@ -107,7 +104,7 @@ export async function listSessions(executor: Executor, userId: string): Promise<
     .orderBy(desc(sessions.lastSeenAt));
 }
 
-/** False if the user has no such session. */
+/** False if not this user's. */
 export async function deleteSessionOf(executor: Executor, userId: string, id: string): Promise<boolean> {
   const rows = await executor
     .delete(sessions)

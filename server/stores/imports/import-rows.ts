@@ -13,7 +13,7 @@ export async function insertImportRows(tx: Transaction, importId: string, rows: 
   if (rows.length > 0) await tx.insert(shipmentImportRows).values(rows.map((row) => ({ importId, ...row })));
 }
 
-/** Rows in order; `errors`: only invalid ones. */
+/** In order; `errors`: invalid only. */
 export function listImportRows(
   executor: Executor,
   importId: string,
@@ -29,7 +29,7 @@ export function listImportRows(
     .offset(offset);
 }
 
-/** The next invalid rows after a line. */
+/** In order. */
 export async function listBadRowsAfter(
   executor: Executor,
   importId: string,
@@ -45,7 +45,7 @@ export async function listBadRowsAfter(
   return rows.map((row) => ({ line: row.line, cells: row.cells ?? {}, problems: row.problems ?? [] }));
 }
 
-/** Locks the next valid rows without a shipment. */
+/** Locks valid rows without a shipment. */
 export async function lockNextRows(
   tx: Transaction,
   importId: string,
@@ -78,7 +78,7 @@ export async function markRowsCreated(
     .where(and(eq(shipmentImportRows.importId, importId), sql`${shipmentImportRows.line} = made.line`));
 }
 
-/** Rows with images and no shipment yet. */
+/** Only those without a shipment. */
 export async function listRowsWithImages(
   executor: Executor,
   importId: string,
@@ -98,7 +98,7 @@ export async function listRowsWithImages(
   return rows.flatMap((row) => (row.fields ? [{ line: row.line, fields: row.fields }] : []));
 }
 
-/** Marks a valid row as invalid. */
+/** Also lowers the file's count. */
 export async function markRowBad(
   tx: Transaction,
   importId: string,
@@ -116,7 +116,7 @@ export async function markRowBad(
     .where(eq(shipmentImports.id, importId));
 }
 
-/** How many rows became shipments. */
+/** Those with a shipment. */
 export function countCreatedRows(executor: Executor, importId: string): Promise<number> {
   return executor.$count(
     shipmentImportRows,

@@ -1,4 +1,4 @@
-/** Written in the database to spare the server's thread (decision 0109). */
+/** In the database, to spare the server's thread (decision 0109). */
 import { and, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import { COLUMNS, type ColumnKey } from '../../../src/domain/shipment-file.ts';
 import type { Executor } from '../../database/client.ts';
@@ -19,7 +19,7 @@ function time(at: SQLWrapper, timeZone: string): SQL {
       || to_char(abs(${minutes}) * interval '1 minute', 'HH24:MI') end`;
 }
 
-/** Like `escapeFormula`, in quotation marks if needed. */
+/** Like `escapeFormula`, quoted if needed. */
 function cell(text: SQLWrapper): SQL {
   const apostrophe = sql`case when ${text} ~ '^''*[-=+@\\t\\r]' then '''' else '' end`;
   return sql`case when ${text} ~ '[",\\r\\n]'
@@ -61,14 +61,10 @@ function line(timeZone: string): SQL {
 
 export interface ExportedLines {
   lines: string;
-  /** Where the next lines continue. */
   last: string;
 }
 
-/**
- * The next `limit` shipments as CSV, newest first; null at the end. Seeks, so that late batches
- * cost no more.
- */
+/** CSV, newest first; null at the end. Seeks, so that late batches cost no more. */
 export async function readLinesAfter(
   executor: Executor,
   filter: ShipmentFilter,

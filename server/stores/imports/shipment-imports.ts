@@ -7,7 +7,7 @@ import type { ShipmentRow } from '../shipments/shipments.ts';
 
 const columns = {
   ...getTableColumns(shipmentImports),
-  /** Shipments from the same cells, unless undone. */
+  /** From the same cells, unless undone. */
   createdBefore: sql<number>`(
     select coalesce(sum(case others.state when 'running' then others.good else others.created end), 0)::int from shipment_imports as others
     where others.digest = shipment_imports.digest and others.id <> shipment_imports.id
@@ -16,7 +16,7 @@ const columns = {
 
 export type ImportRecord = typeof shipmentImports.$inferSelect & { createdBefore: number };
 
-/** Adds a file; its totals follow. */
+/** Its totals follow. */
 export async function insertImport(tx: Transaction, file: { userId: string; fileName: string }): Promise<string> {
   const [row] = await tx
     .insert(shipmentImports)
@@ -26,7 +26,7 @@ export async function insertImport(tx: Transaction, file: { userId: string; file
   return row.id;
 }
 
-/** Sets the totals of a read file. */
+/** Once all rows were read. */
 export async function setImportTotals(
   tx: Transaction,
   id: string,
@@ -35,13 +35,13 @@ export async function setImportTotals(
   await tx.update(shipmentImports).set(totals).where(eq(shipmentImports.id, id));
 }
 
-/** Null if it does not exist. */
+/** Null if unknown. */
 export async function findImport(executor: Executor, id: string): Promise<ImportRecord | null> {
   const [row] = await executor.select(columns).from(shipmentImports).where(eq(shipmentImports.id, id));
   return row ?? null;
 }
 
-/** Locks all files of the same cells, so that one starts after the other. */
+/** Files with the same cells start one after the other. */
 export async function lockSameFiles(tx: Transaction, id: string): Promise<void> {
   const { digest } = shipmentImports;
   const same = tx.select({ digest }).from(shipmentImports).where(eq(shipmentImports.id, id));
@@ -53,7 +53,7 @@ export async function lockSameFiles(tx: Transaction, id: string): Promise<void> 
     .for('update');
 }
 
-/** Null if it does not exist. */
+/** Null if unknown. */
 export async function lockImport(tx: Transaction, id: string): Promise<{ state: ImportState } | null> {
   const [row] = await tx
     .select({ state: shipmentImports.state })
@@ -63,7 +63,7 @@ export async function lockImport(tx: Transaction, id: string): Promise<{ state: 
   return row ?? null;
 }
 
-/** Locks a file's shipments, including deleted ones. */
+/** Locks deleted ones too. */
 export async function lockShipmentsOf(tx: Transaction, importId: string): Promise<ShipmentRow[]> {
   return tx
     .select(getTableColumns(shipments))
@@ -74,7 +74,7 @@ export async function lockShipmentsOf(tx: Transaction, importId: string): Promis
     .for('update', { of: shipments });
 }
 
-/** Also unlinks its rows from their shipments. */
+/** Also unlinks its shipments. */
 export async function markImportUndone(tx: Transaction, id: string): Promise<void> {
   await tx.update(shipmentImportRows).set({ shipmentId: null }).where(eq(shipmentImportRows.importId, id));
   await tx.update(shipmentImports).set({ state: 'undone', created: 0 }).where(eq(shipmentImports.id, id));
@@ -89,7 +89,7 @@ export function listImports(executor: Executor, limit: number): Promise<ImportRe
     .limit(limit);
 }
 
-/** False if it is not waiting; of concurrent calls only one starts it. */
+/** Of concurrent calls only one gets true. */
 export async function markImportStarted(
   tx: Transaction,
   id: string,
@@ -103,7 +103,7 @@ export async function markImportStarted(
   return rows.length > 0;
 }
 
-/** Updates a running import's progress. */
+/** Only while running. */
 export async function saveProgress(executor: Executor, id: string, created: number): Promise<void> {
   await executor
     .update(shipmentImports)
@@ -111,7 +111,7 @@ export async function saveProgress(executor: Executor, id: string, created: numb
     .where(and(eq(shipmentImports.id, id), eq(shipmentImports.state, 'running')));
 }
 
-/** Lets an import that created nothing be reviewed again. */
+/** For another review. */
 export async function markImportChecked(executor: Executor, id: string): Promise<void> {
   await executor.update(shipmentImports).set({ state: 'checked', scope: null }).where(eq(shipmentImports.id, id));
 }
@@ -124,7 +124,7 @@ export async function markImportDone(executor: Executor, id: string): Promise<vo
     .where(eq(shipmentImports.id, id));
 }
 
-/** Deletes old files, unless running. */
+/** Unless running. */
 export async function deleteOldImports(executor: Executor, days: number): Promise<void> {
   await executor
     .delete(shipmentImports)

@@ -3,17 +3,16 @@ import type { MailState, MailText } from '../../../src/domain/mail.ts';
 import type { Executor, Transaction } from '../../database/client.ts';
 import { MAIL_SUBJECT_ID, mails } from '../../database/tables/mails.ts';
 
-/** Sending a mail again creates another. */
 export interface Delivery {
   mailId: string;
-  /** Counted from 1. */
+  /** From 1. */
   number: number;
 }
 
 const isCurrentDelivery = ({ mailId, number }: Delivery) =>
   and(eq(mails.id, mailId), eq(mails.deliveries, number), eq(mails.state, 'queued'));
 
-/** Stores the masked text; keeps the first time sent. */
+/** Keeps the first time sent. */
 export async function markMailSent(executor: Executor, delivery: Delivery, { subject, text }: MailText): Promise<void> {
   await executor
     .update(mails)
@@ -29,15 +28,15 @@ export async function markMailSent(executor: Executor, delivery: Delivery, { sub
     .where(isCurrentDelivery(delivery));
 }
 
-/** A mail that was sent before stays sent. */
+/** Sent once stays sent. */
 export const droppedOrSent = sql<MailState>`case when ${mails.sentAt} is null then 'dropped' else 'sent' end`;
 
-/** It is no longer worth sending. */
+/** Not worth sending any more. */
 export async function markMailDropped(executor: Executor, delivery: Delivery): Promise<void> {
   await executor.update(mails).set({ state: droppedOrSent, lastError: null }).where(isCurrentDelivery(delivery));
 }
 
-/** Records a failed attempt; `isFinal`: there are no more. */
+/** `isFinal`: no further attempts. */
 export async function markMailAttempt(
   executor: Executor,
   delivery: Delivery,
@@ -49,7 +48,7 @@ export async function markMailAttempt(
     .where(isCurrentDelivery(delivery));
 }
 
-/** `reason` applies if the last attempt recorded none. */
+/** `reason` applies if none was recorded. */
 export async function markMailFailed(executor: Executor, delivery: Delivery, reason: string): Promise<void> {
   await executor
     .update(mails)
@@ -57,7 +56,7 @@ export async function markMailFailed(executor: Executor, delivery: Delivery, rea
     .where(isCurrentDelivery(delivery));
 }
 
-/** Drops failed mails about a shipment or bill, optionally to one receiver. */
+/** Of a shipment or bill, optionally to one receiver. */
 export async function dropFailedMails(tx: Transaction, aboutId: string, receiver?: string): Promise<void> {
   await tx
     .update(mails)
@@ -72,8 +71,8 @@ export async function dropFailedMails(tx: Transaction, aboutId: string, receiver
 }
 
 /**
- * The new delivery's number; null if not in a `from` state, erased or unknown. Only one concurrent
- * call gets it.
+ * The delivery's number; null if not in a `from` state, erased or unknown. Only one concurrent call
+ * gets it.
  */
 export async function requeueMail(tx: Transaction, id: string, from: readonly MailState[]): Promise<number | null> {
   const [row] = await tx

@@ -38,7 +38,7 @@ export interface MailFilter {
 
 const hasState = ({ state }: MailFilter) => state && eq(mails.state, state);
 
-/** Newest first; `total` is 1,001 for over 1,000. */
+/** Newest first; `total` is capped. */
 export async function listMails(
   executor: Executor,
   filter: MailFilter,
@@ -61,7 +61,6 @@ export async function listMails(
   return { rows, total: counted[0]?.total ?? 0 };
 }
 
-/** Also finds mails about a tracking ID. */
 function createSearch(q: string, condition: SQL | undefined) {
   const words = /[\p{L}\p{N}]/u.test(q) ? containsText(q, MAIL_SEARCH_TEXT) : sql`false`;
   const trackingId = normalizeTrackingId(q);
@@ -100,6 +99,6 @@ export async function findLoggedMail(executor: Executor, id: string): Promise<Lo
   return row ?? null;
 }
 
-/** The part needed for sending. insertMails wrote `kind` and `about` together. */
+/** insertMails wrote `kind` and `about` together. */
 export const storedMailOf = ({ id, kind, receiver, about, state, deliveries }: LoggedMailRow): StoredMail =>
   ({ id, kind, receiver, about, state, deliveries }) as StoredMail;

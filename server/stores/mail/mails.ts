@@ -9,13 +9,12 @@ import type { Executor, Transaction } from '../../database/client.ts';
 import { IS_PERSONAL, mails } from '../../database/tables/mails.ts';
 import { droppedOrSent } from './mail-deliveries.ts';
 
-/** Ids, never a secret. */
+/** Never a secret. */
 export interface MailSubjects {
-  /** Tracking ID and the party's own private code. */
   'shipment-created': { shipmentId: string; party: Party };
   /** After a corrected address or a removed account. */
   'code-replaced': { shipmentId: string; party: Party };
-  /** Later changes have their own mails. The time is ISO. */
+  /** `occurredAt`: ISO. */
   'status-changed': { shipmentId: string; party: Party; status: ShipmentStatus; occurredAt: string };
   'delivery-attempted': { shipmentId: string; party: Party; reason: FailureReason; occurredAt: string };
   'delivery-corrected': { shipmentId: string; party: Party; reason: FailureReason; occurredAt: string };
@@ -26,7 +25,7 @@ export interface MailSubjects {
   /** For an account created by a manager. */
   'set-password': { userId: string };
   'verify-email': { userId: string };
-  /** Someone, perhaps its owner, tried to register it again. */
+  /** Someone, perhaps its owner, registered it again. */
   'address-taken': { userId: string };
   'reset-password': { userId: string };
 }
@@ -34,7 +33,7 @@ export interface MailSubjects {
 export type MailRequest = { [Kind in MailKind]: { kind: Kind; receiver: string; about: MailSubjects[Kind] } }[MailKind];
 export type StoredMail = MailRequest & { id: string; state: MailState; deliveries: number };
 
-/** Returns ids in order; the caller queues them. */
+/** In order; the caller queues them. */
 export async function insertMails(executor: Executor, requests: readonly MailRequest[]): Promise<string[]> {
   const rows = requests.map((request) => ({ ...request, id: uuidv7() }));
   if (rows.length > 0) await executor.insert(mails).values(rows);
@@ -54,11 +53,11 @@ export async function findMail(executor: Executor, id: string): Promise<StoredMa
     })
     .from(mails)
     .where(eq(mails.id, id));
-  // insertMails wrote `kind` and `about` together.
+  // insertMails wrote both together.
   return (row as StoredMail | undefined) ?? null;
 }
 
-/** Erases and drops a user's personal mails; mails as a party of a shipment stay. */
+/** Erases personal mails; those as a shipment's party stay. */
 export async function eraseMailsTo(tx: Transaction, address: string): Promise<void> {
   await tx
     .update(mails)

@@ -18,7 +18,7 @@ const isNotDeleted = isNull(bankAccounts.deletedAt);
 const belongsTo = (userId: string | null) =>
   and(userId === null ? bankAccounts.fallback : eq(bankAccounts.userId, userId), isNotDeleted);
 
-/** The special account, else the general; null without either. */
+/** The special account, else the general one; null without either. */
 export async function findBankAccountFor(executor: Executor, userId: string): Promise<BankAccount | null> {
   const [row] = await executor
     .select(columns)
@@ -29,7 +29,7 @@ export async function findBankAccountFor(executor: Executor, userId: string): Pr
   return row ?? null;
 }
 
-/** Null if there is none. */
+/** Null if none. */
 export async function findFallbackBankAccount(executor: Executor): Promise<BankAccount | null> {
   const [row] = await executor.select(columns).from(bankAccounts).where(belongsTo(null));
   return row ?? null;
@@ -49,13 +49,13 @@ export async function insertBankAccount(
   return row?.id ?? null;
 }
 
-/** Locks the account; `userId` null: the general one. */
+/** `userId` null: the general account. */
 export async function lockBankAccountOf(tx: Transaction, userId: string | null): Promise<BankAccount | null> {
   const [row] = await tx.select(columns).from(bankAccounts).where(belongsTo(userId)).for('update');
   return row ?? null;
 }
 
-/** Null if unknown or deleted. */
+/** Null if unknown. */
 export async function lockBankAccount(tx: Transaction, id: string): Promise<BankAccount | null> {
   const [row] = await tx
     .select(columns)
@@ -65,7 +65,7 @@ export async function lockBankAccount(tx: Transaction, id: string): Promise<Bank
   return row ?? null;
 }
 
-/** The owner stays the same. */
+/** Never the owner. */
 export async function updateBankAccountFields(tx: Transaction, id: string, fields: BankAccountFields): Promise<void> {
   const { accountName, accountNumber, bankName, routingNumber } = fields;
   await tx
@@ -79,7 +79,7 @@ export async function hideBankAccount(tx: Transaction, id: string): Promise<void
   await tx.update(bankAccounts).set({ deletedAt: sql`now()` }).where(eq(bankAccounts.id, id));
 }
 
-/** Hides and erases a deleted user's account. */
+/** Hides it too. */
 export async function eraseBankAccountsOf(tx: Transaction, userId: string): Promise<void> {
   await tx
     .update(bankAccounts)

@@ -48,19 +48,19 @@ async function listBills(executor: Executor, whose: SQL): Promise<ManagedBill[]>
 
 const withoutPayer = ({ payer, ...bill }: ManagedBill): Bill => bill;
 
-/** A shipment's open bills, newest first; a deleted payer's name is empty. */
+/** Open bills, newest first; a deleted payer's name is empty. */
 export const listManagedBills = (executor: Executor, shipmentId: string): Promise<ManagedBill[]> =>
   listBills(executor, eq(bills.shipmentId, shipmentId));
 
-/** The same without payers. */
+/** Without payers. */
 export const listBillsOfShipment = async (executor: Executor, shipmentId: string): Promise<Bill[]> =>
   (await listManagedBills(executor, shipmentId)).map(withoutPayer);
 
-/** A user's open bills, newest first. */
+/** Open bills, newest first. */
 export const listBillsOfUser = async (executor: Executor, userId: string): Promise<Bill[]> =>
   (await listBills(executor, eq(bills.userId, userId))).map(withoutPayer);
 
-/** Locks a bill; null if unknown or deleted. */
+/** Null if unknown. */
 export async function lockBill(
   tx: Transaction,
   id: string,
@@ -79,7 +79,7 @@ export async function hideBill(tx: Transaction, id: string): Promise<void> {
   await tx.update(bills).set({ deletedAt: sql`now()` }).where(eq(bills.id, id));
 }
 
-/** Returns the hidden bills. The caller has locked the shipment. */
+/** Returns them. The caller has locked the shipment. */
 export async function hideBillsOfShipment(
   tx: Transaction,
   shipmentId: string,
@@ -91,7 +91,7 @@ export async function hideBillsOfShipment(
     .returning({ id: bills.id, userId: bills.userId, amountCents: bills.amountCents, summary: bills.summary });
 }
 
-/** `amount` is in dollars; null if unknown or deleted. */
+/** `amount` in dollars; null if unknown. */
 export async function findBill(
   executor: Executor,
   id: string,

@@ -9,7 +9,7 @@ export interface BalanceRow {
   heldCents: bigint;
 }
 
-/** Locks a balance, creating it if missing. */
+/** Creates it if missing. */
 export async function lockBalance(tx: Transaction, userId: string): Promise<BalanceRow> {
   await tx.insert(balances).values({ userId }).onConflictDoNothing();
   const [row] = await tx
@@ -38,7 +38,7 @@ interface NewEntry {
   createdBy: string | null;
 }
 
-/** Also updates the balance, which the caller has locked. */
+/** Updates the balance, which the caller has locked. */
 export async function appendLedgerEntry(tx: Transaction, { effect, ...entry }: NewEntry): Promise<void> {
   await tx.insert(ledgerEntries).values({ ...entry, totalCents: effect.total, heldCents: effect.held });
   await tx

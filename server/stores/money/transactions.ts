@@ -10,7 +10,6 @@ export interface NewTransaction {
   amountCents: bigint;
   status: TransactionStatus;
   summary: string;
-  /** For withdrawals. */
   payout?: Payout;
 }
 
@@ -40,14 +39,14 @@ const columns = {
   amountCents: transactions.amountCents,
   status: transactions.status,
   summary: transactions.summary,
-  // Only ever written by insertTransaction.
+  // Written only by insertTransaction.
   payout: sql<Payout | null>`${transactions.payout}`,
   createdAt: transactions.createdAt,
 } satisfies Record<keyof TransactionRow, unknown>;
 
 const isNotDeleted = isNull(transactions.deletedAt);
 
-/** A user's, newest first. */
+/** Newest first. */
 export function listTransactions(executor: Executor, userId: string): Promise<TransactionRow[]> {
   return executor
     .select(columns)
@@ -56,7 +55,7 @@ export function listTransactions(executor: Executor, userId: string): Promise<Tr
     .orderBy(desc(transactions.createdAt), desc(transactions.id));
 }
 
-/** Null if unknown or deleted. */
+/** Null if unknown. */
 export async function findTransaction(executor: Executor, id: string): Promise<TransactionRow | null> {
   const [row] = await executor
     .select(columns)
@@ -65,18 +64,18 @@ export async function findTransaction(executor: Executor, id: string): Promise<T
   return row ?? null;
 }
 
-// Spelled like the index: with parameters a prepared query could not use it.
+// As in the index: a prepared query with parameters could not use it.
 const isToPay = sql`${transactions.type} = 'withdrawal' and ${transactions.status} = 'pending' and ${isNotDeleted}`;
 
 const isPendingWithdrawal = (userId: string) => and(eq(transactions.userId, userId), isToPay);
 
-/** Pending withdrawals of all users. */
+/** Of all users. */
 export async function countWithdrawalsToPay(executor: Executor): Promise<number> {
   const [row] = await executor.select({ total: count() }).from(transactions).where(isToPay);
   return row?.total ?? 0;
 }
 
-/** The oldest of all users. */
+/** Of all users, oldest first. */
 export function listWithdrawalsToPay(executor: Executor, limit: number) {
   return executor
     .select({
@@ -95,7 +94,7 @@ export function listWithdrawalsToPay(executor: Executor, limit: number) {
     .limit(limit);
 }
 
-/** In whole cents. */
+/** In cents. */
 export async function sumPendingWithdrawals(executor: Executor, userId: string): Promise<bigint> {
   const [row] = await executor
     .select({ cents: sum(transactions.amountCents) })
@@ -104,12 +103,12 @@ export async function sumPendingWithdrawals(executor: Executor, userId: string):
   return BigInt(row?.cents ?? 0);
 }
 
-/** A user's own. */
+/** Of one user. */
 export function listPendingWithdrawals(executor: Executor, userId: string): Promise<TransactionRow[]> {
   return executor.select(columns).from(transactions).where(isPendingWithdrawal(userId));
 }
 
-/** Erases a user's bank details, even on deleted withdrawals. */
+/** Even of deleted withdrawals. */
 export async function erasePayouts(tx: Transaction, userId: string): Promise<void> {
   await tx
     .update(transactions)
@@ -127,7 +126,7 @@ export async function updateTransactionFields(
   await tx.update(transactions).set({ amountCents, status, summary }).where(eq(transactions.id, id));
 }
 
-/** The ledger keeps it. */
+/** Soft-deletes it; the ledger keeps it. */
 export async function hideTransaction(tx: Transaction, id: string): Promise<void> {
   await tx.update(transactions).set({ deletedAt: sql`now()` }).where(eq(transactions.id, id));
 }

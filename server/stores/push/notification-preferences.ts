@@ -6,13 +6,13 @@ import { notificationPreferences } from '../../database/tables/users.ts';
 
 const { userId, mail, push } = notificationPreferences;
 
-/** All statuses, unless saved otherwise. */
+/** All by default. */
 export async function findPreferences(executor: Executor, id: string): Promise<NotificationPreferences> {
   const [row] = await executor.select({ mail, push }).from(notificationPreferences).where(eq(userId, id));
   return row ?? { mail: [...SHIPMENT_STATUSES], push: [...SHIPMENT_STATUSES] };
 }
 
-/** By user; without those who saved none. */
+/** Only saved ones. */
 export async function findSavedPreferences(
   executor: Executor,
   ids: readonly string[],
@@ -25,7 +25,7 @@ export async function findSavedPreferences(
   return new Map(rows.map((row) => [row.userId, row]));
 }
 
-/** Writes nothing if unchanged. */
+/** Unless unchanged. */
 export async function savePreferences(
   executor: Executor,
   id: string,

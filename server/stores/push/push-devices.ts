@@ -8,11 +8,11 @@ export type PushDevice = PushSubscription & { id: string };
 export interface PushDelivery {
   deviceId: string;
   shipmentId: string;
-  /** A new status if missing. */
+  /** A status by default. */
   kind?: PushMessage['kind'];
 }
 
-/** Returns the id. With null it stays with its earlier session. */
+/** Null keeps an earlier session. */
 export async function savePushDevice(
   tx: Transaction,
   { endpoint, keys: { p256dh, auth } }: PushSubscription,
@@ -27,9 +27,7 @@ export async function savePushDevice(
   return row.id;
 }
 
-/**
- * Changes a device's address. A device known there takes over the subscriptions, up to the maximum.
- */
+/** A device known at the new address takes over the subscriptions, up to the maximum. */
 export async function movePushDevice(
   tx: Transaction,
   from: string,
@@ -55,7 +53,7 @@ export async function movePushDevice(
       and not exists (select 1 from push_follows where device_id = ${known.id} and shipment_id = f.shipment_id)
     order by created_at desc
     limit greatest(0, ${MAX_PUSH_SUBSCRIPTIONS} - (select count(*) from push_follows where device_id = ${known.id}))`);
-  // A device without a session has no own shipments.
+  // Only a session has own shipments.
   const own = old.allOwn ? { allOwn: true, sessionId: old.sessionId } : {};
   await tx
     .update(pushDevices)
@@ -75,7 +73,7 @@ export async function findPushDevice(executor: Executor, id: string): Promise<Pu
   return { ...device, keys: { p256dh, auth } };
 }
 
-/** Deletes a device. */
+/** Deletes it. */
 export async function deletePushDevice(executor: Executor, id: string): Promise<void> {
   await executor.delete(pushDevices).where(eq(pushDevices.id, id));
 }

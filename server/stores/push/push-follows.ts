@@ -8,7 +8,7 @@ import { shipments } from '../../database/tables/shipments.ts';
 import { notificationPreferences } from '../../database/tables/users.ts';
 import { isActive } from '../auth/sessions.ts';
 
-/** Returns the device's number of subscriptions. */
+/** Returns the device's number of follows. */
 export async function insertPushFollow(tx: Transaction, deviceId: string, shipmentId: string): Promise<number> {
   await tx.insert(pushFollows).values({ deviceId, shipmentId }).onConflictDoNothing();
   const [row] = await tx.select({ total: count() }).from(pushFollows).where(eq(pushFollows.deviceId, deviceId));
@@ -20,7 +20,7 @@ export async function setAllOwn(tx: Transaction, deviceId: string): Promise<void
   await tx.update(pushDevices).set({ allOwn: true }).where(eq(pushDevices.id, deviceId));
 }
 
-/** Null unfollows the user's own. Deletes an idle device. */
+/** `trackingId` null: the user's own. Deletes an idle device. */
 export async function deletePushFollow(tx: Transaction, endpoint: string, trackingId: string | null): Promise<void> {
   const device = tx.select({ id: pushDevices.id }).from(pushDevices).where(eq(pushDevices.endpoint, endpoint));
   if (trackingId === null) {
@@ -37,7 +37,7 @@ export async function deletePushFollow(tx: Transaction, endpoint: string, tracki
     .where(and(eq(pushDevices.endpoint, endpoint), eq(pushDevices.allOwn, false), notExists(follows)));
 }
 
-/** Empty if the device is unknown. */
+/** Empty if unknown. */
 export async function findPushSubscriptions(executor: Executor, endpoint: string): Promise<PushSubscriptions> {
   const rows = await executor
     .select({ own: pushDevices.allOwn, trackingId: shipments.trackingId })
@@ -48,7 +48,7 @@ export async function findPushSubscriptions(executor: Executor, endpoint: string
   return { own: rows.some(({ own }) => own), trackingIds: rows.flatMap(({ trackingId }) => trackingId ?? []) };
 }
 
-/** Followers and owners' devices, or only the latter. Respects sessions and preferences. */
+/** Without `toFollowers`, only owners' devices. Respects sessions and preferences. */
 export async function listDevicesToNotify(
   executor: Executor,
   {

@@ -7,7 +7,7 @@ interface StoredKeys {
   privateKey: Buffer;
 }
 
-/** Servers that start at once get the same ones. */
+/** The same for servers that start at once. */
 export async function getOrCreateVapidKeys(executor: Executor, fresh: () => StoredKeys): Promise<StoredKeys> {
   const find = () => executor.select().from(vapidKeys);
   const [existing] = await find();

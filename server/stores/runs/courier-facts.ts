@@ -7,7 +7,7 @@ export type FactRow = typeof courierFacts.$inferSelect;
 export type OutcomeRow = typeof factOutcomes.$inferSelect;
 export type NewFact = Omit<FactRow, 'createdAt'>;
 
-/** False if its id exists; waits for a concurrent insert. */
+/** False if it exists; waits for a concurrent insert. */
 export async function insertFact(tx: Transaction, fact: NewFact): Promise<boolean> {
   const rows = await tx.insert(courierFacts).values(fact).onConflictDoNothing().returning({ id: courierFacts.id });
   return rows.length > 0;
@@ -19,7 +19,7 @@ export async function findFact(executor: Executor, id: string): Promise<FactRow 
   return row ?? null;
 }
 
-/** Adds a fact's outcomes. */
+/** For its parcels. */
 export async function insertOutcomes(
   tx: Transaction,
   outcomes: readonly (Pick<OutcomeRow, 'factId' | 'taskId' | 'shipmentId' | 'result'> & Partial<OutcomeRow>)[],
@@ -27,7 +27,7 @@ export async function insertOutcomes(
   if (outcomes.length > 0) await tx.insert(factOutcomes).values([...outcomes]);
 }
 
-/** Skips empty texts. */
+/** Unless empty. */
 export async function insertWords(
   tx: Transaction,
   words: { visitId: string; recipient: string; note: string },
@@ -65,13 +65,13 @@ export async function listVisitOutcomes(
   return rows.map(({ outcome, ...fact }) => ({ ...outcome, ...fact }));
 }
 
-/** Whether its courier corrected a visit. */
+/** By its own courier. */
 export const isSupersededIn = (
   visits: readonly VisitOutcomeRow[],
   { factId, courierId }: Pick<VisitOutcomeRow, 'factId' | 'courierId'>,
 ): boolean => visits.some((later) => later.supersedes === factId && later.courierId === courierId);
 
-/** When another fact started the run; null if none. */
+/** By another fact; null if none. */
 export async function findStartOf(executor: Executor, runId: string, exceptId: string): Promise<Date | null> {
   const [row] = await executor
     .select({ occurredAt: courierFacts.occurredAt })

@@ -6,7 +6,7 @@ import { courierFacts, factOutcomes, runExceptions, runStops, runs, runTasks } f
 import { shipments } from '../../database/tables/shipments.ts';
 import { users } from '../../database/tables/users.ts';
 
-/** Adds exceptions. */
+/** For managers. */
 export async function insertExceptions(
   tx: Transaction,
   exceptions: readonly { runId: string; kind: ExceptionKind; taskId: string | null; factId: string | null }[],
@@ -14,7 +14,7 @@ export async function insertExceptions(
   if (exceptions.length > 0) await tx.insert(runExceptions).values([...exceptions]);
 }
 
-/** Whether one is unresolved. */
+/** Unresolved. */
 export async function hasOpenException(tx: Transaction, runId: string, kind: ExceptionKind): Promise<boolean> {
   const [row] = await tx
     .select({ id: runExceptions.id })
@@ -24,7 +24,7 @@ export async function hasOpenException(tx: Transaction, runId: string, kind: Exc
   return row !== undefined;
 }
 
-/** Notes parcels that a courier has but also sends or receives. Returns the runs with new ones. */
+/** Notes parcels that their courier sends or receives. Returns runs with new ones. */
 export async function insertOwnParcels(
   tx: Transaction,
   courierId: string,
@@ -94,7 +94,7 @@ function selectExceptions(executor: Executor, wanted: SQL | undefined, limit?: n
 export const listExceptionsOfRun = (executor: Executor, runId: string): Promise<ExceptionRow[]> =>
   selectExceptions(executor, eq(runExceptions.runId, runId));
 
-/** The newest ones, oldest first, of a shipment or of all. */
+/** The newest, oldest first; without `shipmentId`, of all. */
 export async function listOpenExceptions(
   executor: Executor,
   { shipmentId, limit }: { shipmentId?: string | undefined; limit: number },
@@ -129,7 +129,7 @@ export async function markResolved(
   return rows.length > 0;
 }
 
-/** Resolves them once no photo of the visit is missing. */
+/** Once none is missing. */
 export async function resolvePhotosOf(tx: Transaction, visitId: string): Promise<void> {
   await tx.execute(sql`
     update run_exceptions set resolved_at = now()
@@ -137,7 +137,7 @@ export async function resolvePhotosOf(tx: Transaction, visitId: string): Promise
       and not exists (select from visit_proofs where visit_id = ${visitId} and missing_at is not null)`);
 }
 
-/** `since`: when the parcel was in that run. */
+/** `since`: in that run. */
 export interface SearchRow {
   id: string;
   runId: string;
@@ -146,7 +146,7 @@ export interface SearchRow {
   since: Date;
 }
 
-/** Exceptions that ask to find these parcels. The caller has locked them. */
+/** The caller has locked the shipments. */
 export async function listSearches(tx: Transaction, shipmentIds: readonly string[]): Promise<SearchRow[]> {
   const rows = await tx
     .select({ id: runExceptions.id, runId: runExceptions.runId, task: runTasks })
@@ -167,7 +167,7 @@ export async function listSearches(tx: Transaction, shipmentIds: readonly string
   }));
 }
 
-/** Resolves them without a manager. The caller has locked their runs. */
+/** The caller has locked their runs. */
 export async function resolveThemselves(tx: Transaction, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   await tx
@@ -176,7 +176,7 @@ export async function resolveThemselves(tx: Transaction, ids: readonly string[])
     .where(and(inArray(runExceptions.id, [...ids]), isNull(runExceptions.resolvedAt)));
 }
 
-/** Clears notes resolved that many days ago. */
+/** After `days`. */
 export async function deleteExpiredNotes(executor: Executor, days: number): Promise<void> {
   const isExpired = lt(runExceptions.resolvedAt, sql`now() - ${days} * interval '1 day'`);
   await executor

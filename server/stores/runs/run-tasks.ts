@@ -7,12 +7,12 @@ import { shipments } from '../../database/tables/shipments.ts';
 
 export type TaskRow = typeof runTasks.$inferSelect;
 export type StopRow = typeof runStops.$inferSelect;
-/** The address that parcels share, and its key. */
+/** Parcels with the same `place` share a stop. */
 export type Door = Pick<StopRow, 'place' | 'name' | 'phone' | 'address'>;
 
 const isOpen = inArray(runTasks.status, [...OPEN_TASK_STATUSES]);
 
-/** Open tasks, with their courier. */
+/** With their courier. */
 export async function listOpenTasks(
   executor: Executor,
   shipmentIds: readonly string[],
@@ -26,19 +26,19 @@ export async function listOpenTasks(
   return rows.map(({ task, courierId }) => ({ ...task, courierId }));
 }
 
-/** The tasks of a run. */
+/** By id. */
 export async function listTasksOfRun(executor: Executor, runId: string): Promise<TaskRow[]> {
   return executor.select().from(runTasks).where(eq(runTasks.runId, runId)).orderBy(asc(runTasks.id));
 }
 
-/** Taken away after loading, and still in the van. Drizzle drops the table of `${column}` here. */
+/** Taken away after loading, still in the van. Drizzle drops the table of `${column}` here. */
 export const isRecalled = sql<boolean>`run_tasks.status in ('cancelled', 'moved')
   and run_tasks.loaded_at is not null
   and not exists (select from shipments s where s.id = run_tasks.shipment_id and s.status = 'delivered')
   and not exists (select from run_tasks o where o.shipment_id = run_tasks.shipment_id and o.id <> run_tasks.id
     and (o.status in ('assigned', 'loaded') or o.changed_at > run_tasks.changed_at))`;
 
-/** A run's recalled tasks. */
+/** Task ids. */
 export async function listRecalled(executor: Executor, runId: string): Promise<string[]> {
   const rows = await executor
     .select({ id: runTasks.id })
@@ -47,7 +47,7 @@ export async function listRecalled(executor: Executor, runId: string): Promise<s
   return rows.map(({ id }) => id);
 }
 
-/** Runs with open tasks; `isBeingLoaded`: one is loaded. */
+/** `isBeingLoaded`: any is loaded. */
 export async function listBusyRuns(
   executor: Executor,
   runIds: readonly string[],
@@ -61,7 +61,7 @@ export async function listBusyRuns(
   return new Map(rows.map(({ runId, isBeingLoaded }) => [runId, { isBeingLoaded }]));
 }
 
-/** Tasks that are or were a courier's, oldest first. */
+/** Present or former, oldest first. */
 export async function listTasksOfCourier(
   executor: Executor,
   courierId: string,
@@ -77,7 +77,7 @@ export async function listTasksOfCourier(
   return rows.map(({ task }) => task);
 }
 
-/** The caller has closed their shipments' open tasks. */
+/** The caller has closed the shipments' open tasks. */
 export async function insertTasks(
   tx: Transaction,
   tasks: readonly (Pick<TaskRow, 'runId' | 'stopId' | 'shipmentId'> & Partial<TaskRow>)[],
@@ -99,7 +99,7 @@ export async function updateTasks(tx: Transaction, ids: readonly string[], chang
     .where(inArray(runTasks.id, [...ids]));
 }
 
-/** Sets the status and its time. */
+/** And when. */
 export async function setTaskStatus(
   tx: Transaction,
   ids: readonly string[],
@@ -109,7 +109,7 @@ export async function setTaskStatus(
   await updateTasks(tx, ids, { status, changedAt });
 }
 
-/** Deletes unreported tasks with their exceptions and emptied stops. */
+/** Unless reported, with exceptions and emptied stops. */
 export async function deleteTasks(tx: Transaction, ids: readonly string[]): Promise<void> {
   const wanted = sql`${sql.param([...ids])}::uuid[]`;
   const unreported = sql`not exists (select from fact_outcomes o where o.task_id = t.id)`;
@@ -123,7 +123,7 @@ export async function deleteTasks(tx: Transaction, ids: readonly string[]): Prom
       and not exists (select from courier_facts f where f.stop_id = s.id)`);
 }
 
-/** Erases stops of runs ended `days` ago, or with only deleted shipments. */
+/** `days` after the run, or earlier if all shipments were deleted. */
 export async function eraseStops(executor: Executor, days: number): Promise<void> {
   await executor.execute(sql`
     update run_stops s set place = '', name = '', phone = '', address = '' from runs r
@@ -138,7 +138,7 @@ export async function listStops(executor: Executor, runId: string): Promise<Stop
   return executor.select().from(runStops).where(eq(runStops.runId, runId)).orderBy(runStops.sequence, runStops.id);
 }
 
-/** Null if it is not this courier's. */
+/** Null if not this courier's. */
 export async function findStopOfCourier(executor: Executor, courierId: string, id: string): Promise<StopRow | null> {
   const [row] = await executor
     .select({ stop: runStops })
@@ -148,7 +148,7 @@ export async function findStopOfCourier(executor: Executor, courierId: string, i
   return row?.stop ?? null;
 }
 
-/** New parcels for their address join them. */
+/** New parcels may join them. */
 export async function listUnvisitedStops(tx: Transaction, runId: string): Promise<StopRow[]> {
   const visited = tx
     .select({ one: sql`1` })
@@ -162,7 +162,7 @@ export async function listUnvisitedStops(tx: Transaction, runId: string): Promis
     .orderBy(runStops.sequence, runStops.id);
 }
 
-/** At the end, or right `after` another. */
+/** Last, or right `after` another. */
 export async function insertStop(tx: Transaction, runId: string, door: Door, after?: number): Promise<StopRow> {
   const last = await tx
     .select({ sequence: sql<number>`coalesce(max(${runStops.sequence}), 0)::int` })
@@ -183,12 +183,12 @@ export async function insertStop(tx: Transaction, runId: string, door: Door, aft
   return row;
 }
 
-/** Changes what couriers read. */
+/** Keeps its place in the order. */
 export async function updateStop(tx: Transaction, id: string, door: Door): Promise<void> {
   await tx.update(runStops).set(door).where(eq(runStops.id, id));
 }
 
-/** Puts stops in this order. */
+/** In the given order. */
 export async function orderStops(tx: Transaction, runId: string, ids: readonly string[]): Promise<void> {
   await tx.execute(sql`
     update run_stops set sequence = wanted.position
@@ -196,7 +196,7 @@ export async function orderStops(tx: Transaction, runId: string, ids: readonly s
     where run_stops.id = wanted.id and run_stops.run_id = ${runId}`);
 }
 
-/** Whether another open parcel has the stop's name. */
+/** Another open parcel has its name. */
 export async function isStopOfOthers(tx: Transaction, stop: StopRow, taskId: string): Promise<boolean> {
   const rows = await tx
     .select({ id: runTasks.id })

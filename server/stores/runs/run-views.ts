@@ -30,7 +30,7 @@ const runColumns = {
 
 export type RunSummaryRow = Awaited<ReturnType<typeof listRunSummaries>>[number];
 
-/** One run, or a day's; today includes unfinished ones. */
+/** Today's include unfinished ones. */
 export async function listRunSummaries(executor: Executor, by: { id: string } | { day: string; isToday: boolean }) {
   const rows = await executor
     .select(runColumns)
@@ -58,7 +58,7 @@ async function readProgress(
   const having = (condition: SQL) => sql<number>`count(*) filter (where ${condition})::int`;
   const isOpen = inArray(runTasks.status, [...OPEN_TASK_STATUSES]);
   const isGivenAway = inArray(runTasks.status, [...GIVEN_AWAY_TASK_STATUSES]);
-  // A parcel that left and came back counts once.
+  // A parcel that left and returned counts once.
   const counted = executor
     .selectDistinctOn([runTasks.runId, runTasks.shipmentId], {
       runId: runTasks.runId,
@@ -93,7 +93,7 @@ async function readProgress(
   return new Map(runIds.map((id) => [id, { ...NO_PROGRESS, ...byRun.get(id), exceptions: exceptions.get(id) ?? 0 }]));
 }
 
-/** In order of addition; `movedTo`: who has it now. */
+/** `movedTo`: who has it now. */
 export async function listParcelsOfRun(executor: Executor, runId: string) {
   const movedTo = sql<string | null>`case when ${runTasks.status} = 'moved' then (
     select ${users.firstName} from ${runTasks} later join ${runs} on ${runs.id} = later.run_id
@@ -124,7 +124,7 @@ export async function listParcelsOfRun(executor: Executor, runId: string) {
     .orderBy(asc(runTasks.id));
 }
 
-/** Its current run; null if none. */
+/** Null if none. */
 export async function findRunOfShipment(executor: Executor, shipmentId: string) {
   const [row] = await executor
     .select({
@@ -190,7 +190,7 @@ export async function listMissing(executor: Executor, shipmentIds: readonly stri
   return new Set(last.filter(({ status }) => status === 'missing').map(({ shipmentId }) => shipmentId));
 }
 
-/** 1,001 for over 1,000. */
+/** Capped. */
 export async function countPool(executor: Executor, q: string | undefined): Promise<number> {
   const some = executor
     .select({ one: sql`1`.as('one') })

@@ -21,10 +21,7 @@ export async function findRun(executor: Executor, id: string): Promise<RunRow | 
   return row ?? null;
 }
 
-/**
- * Locks runs by id. Lock their shipments first. New facts do not wait for this lock: they would
- * deadlock.
- */
+/** In id order, after their shipments. New facts do not wait: they would deadlock. */
 export async function lockRuns(tx: Transaction, ids: readonly string[]): Promise<Map<string, RunRow>> {
   if (ids.length === 0) return new Map();
   const rows = await tx
@@ -36,7 +33,7 @@ export async function lockRuns(tx: Transaction, ids: readonly string[]): Promise
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** Also locks the courier's open runs. */
+/** With their open runs. */
 export async function lockRunsOfCourier(
   tx: Transaction,
   courierId: string,
@@ -46,7 +43,7 @@ export async function lockRunsOfCourier(
   return lockRuns(tx, [...ids, ...open.map(({ id }) => id)]);
 }
 
-/** Raises the version, so that its readers refetch. */
+/** Raises the version, so readers refetch. */
 export async function touchRun(tx: Transaction, id: string, changes: Partial<RunRow> = {}): Promise<number> {
   const [row] = await tx
     .update(runs)
@@ -56,7 +53,7 @@ export async function touchRun(tx: Transaction, id: string, changes: Partial<Run
   return row?.version ?? 0;
 }
 
-/** Notes a phone's report. */
+/** From a phone. */
 export async function noteReport(tx: Transaction, id: string, changes: Partial<RunRow> = {}): Promise<void> {
   await tx
     .update(runs)
@@ -64,7 +61,7 @@ export async function noteReport(tx: Transaction, id: string, changes: Partial<R
     .where(eq(runs.id, id));
 }
 
-/** Has its readers refetch, without a new version. */
+/** Readers refetch at the same version. */
 export async function announceRun(tx: Transaction, id: string): Promise<void> {
   await tx
     .update(runs)
@@ -72,7 +69,7 @@ export async function announceRun(tx: Transaction, id: string): Promise<void> {
     .where(eq(runs.id, id));
 }
 
-/** The active one first, then by day. */
+/** Active first, then by day. */
 export async function listOpenRuns(executor: Executor, courierId: string): Promise<RunRow[]> {
   const rows = await executor
     .select()
@@ -82,7 +79,7 @@ export async function listOpenRuns(executor: Executor, courierId: string): Promi
   return rows.toSorted((one, other) => Number(other.status === 'active') - Number(one.status === 'active'));
 }
 
-/** Closed or cancelled last; null if none. */
+/** Closed or cancelled; null if none. */
 export async function findLastEndedRun(executor: Executor, courierId: string): Promise<RunRow | null> {
   const [row] = await executor
     .select()

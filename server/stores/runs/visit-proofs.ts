@@ -5,12 +5,12 @@ import { courierFacts, visitProofs, visitWords } from '../../database/tables/run
 export type ProofRow = typeof visitProofs.$inferSelect;
 type NewProof = Pick<ProofRow, 'visitId' | 'sha256' | 'kind' | 'type' | 'size' | 'shipmentIds' | 'erasedAt'>;
 
-/** Their bytes follow, except for erased ones. */
+/** Bytes follow, except for erased ones. */
 export async function insertProofs(tx: Transaction, proofs: readonly NewProof[]): Promise<void> {
   if (proofs.length > 0) await tx.insert(visitProofs).values([...proofs]);
 }
 
-/** With its courier; null if unknown. */
+/** Null if unknown. */
 export async function findProof(
   executor: Executor,
   visitId: string,
@@ -24,7 +24,7 @@ export async function findProof(
   return row ? { ...row.proof, courierId: row.courierId, runId: row.runId } : null;
 }
 
-/** The pictures of visits. */
+/** By visit. */
 export async function listProofs(executor: Executor, visitIds: readonly string[]): Promise<ProofRow[]> {
   if (visitIds.length === 0) return [];
   return executor
@@ -37,7 +37,7 @@ export async function listProofs(executor: Executor, visitIds: readonly string[]
 const isProof = ({ visitId, sha256 }: Pick<ProofRow, 'visitId' | 'sha256'>) =>
   and(eq(visitProofs.visitId, visitId), eq(visitProofs.sha256, sha256));
 
-/** False if already received or erased. */
+/** False if received or erased. */
 export async function markProofReceived(
   tx: Transaction,
   proof: Pick<ProofRow, 'visitId' | 'sha256'>,
@@ -51,18 +51,16 @@ export async function markProofReceived(
   return rows.length > 0;
 }
 
-/** False if already missing or received. */
+/** False if missing or received. */
 export const markProofMissing = (tx: Transaction, proof: Pick<ProofRow, 'visitId' | 'sha256'>): Promise<boolean> =>
   markMissing(tx, isProof(proof));
 
-/** Marks pictures declared that many hours ago. */
+/** Awaited for `hours`. */
 export async function markOverdueProofs(executor: Executor, hours: number): Promise<void> {
   await markMissing(executor, lt(visitProofs.createdAt, sql`now() - ${hours} * interval '1 hour'`));
 }
 
-/**
- * Notes an exception, which names the parcel if there is one, and has the run's readers refetch.
- */
+/** Notes an exception, for the parcel if single; the run's readers refetch. */
 async function markMissing(executor: Executor, wanted: SQL | undefined): Promise<boolean> {
   const { rowCount } = await executor.execute(sql`
     with missed as (
@@ -82,7 +80,7 @@ async function markMissing(executor: Executor, wanted: SQL | undefined): Promise
   return (rowCount ?? 0) > 0;
 }
 
-/** Stored pictures older than `days`. */
+/** Stored, older than `days`. */
 export async function listExpiredProofs(executor: Executor, days: number, limit: number): Promise<ProofRow[]> {
   return executor
     .select()
@@ -91,7 +89,7 @@ export async function listExpiredProofs(executor: Executor, days: number, limit:
     .limit(limit);
 }
 
-/** Unerased pictures of these shipments, locked; waits for uploads. */
+/** Unerased ones, locked; waits for uploads. */
 export async function lockProofsOf(tx: Transaction, shipmentIds: readonly string[]): Promise<ProofRow[]> {
   if (shipmentIds.length === 0) return [];
   return tx
@@ -102,7 +100,7 @@ export async function lockProofsOf(tx: Transaction, shipmentIds: readonly string
     .for('update');
 }
 
-/** All stored pictures, for a backup. */
+/** For a backup. */
 export async function listProofKeys(executor: Executor): Promise<string[]> {
   const rows = await executor
     .select({ key: visitProofs.storageKey })
@@ -122,7 +120,7 @@ export interface Words {
   note: string;
 }
 
-/** What couriers wrote. */
+/** By visit. */
 export async function listWords(executor: Executor, visitIds: readonly string[]): Promise<Words[]> {
   if (visitIds.length === 0) return [];
   return executor
@@ -131,12 +129,12 @@ export async function listWords(executor: Executor, visitIds: readonly string[])
     .where(inArray(visitWords.visitId, [...visitIds]));
 }
 
-/** Deletes texts older than `days`. */
+/** Older than `days`. */
 export async function deleteExpiredWords(executor: Executor, days: number): Promise<void> {
   await executor.delete(visitWords).where(lt(visitWords.createdAt, sql`now() - ${days} * interval '1 day'`));
 }
 
-/** Deletes what couriers and managers wrote about these shipments. */
+/** Managers' notes too. */
 export async function deleteWordsOf(executor: Executor, shipmentIds: readonly string[]): Promise<void> {
   if (shipmentIds.length === 0) return;
   await executor.execute(sql`

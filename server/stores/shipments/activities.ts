@@ -13,7 +13,7 @@ export interface NewActivity {
   comment: string;
   address: string;
   occurredAt: Date;
-  /** Set if the time is uncertain: it lies between this and its receipt. */
+  /** Set if uncertain: between this and its receipt. */
   earliestAt?: Date | null;
   createdBy: string | null;
   idempotencyKey: string | null;
@@ -21,7 +21,7 @@ export interface NewActivity {
   inputHash: Buffer | null;
 }
 
-/** False if the user already used this key. */
+/** False if the key was used. */
 export async function insertActivity(tx: Transaction, activity: NewActivity): Promise<boolean> {
   const rows = await tx
     .insert(activities)
@@ -35,12 +35,12 @@ interface ActivityOfKey extends Omit<NewActivity, 'earliestAt' | 'createdBy' | '
   trackingId: string;
 }
 
-/** For many new shipments. */
+/** Without a key check. */
 export async function insertActivities(tx: Transaction, entries: readonly NewActivity[]): Promise<void> {
   if (entries.length > 0) await tx.insert(activities).values([...entries]);
 }
 
-/** However long ago; null if none. */
+/** Of any age; null if none. */
 export async function findActivityOfKey(
   executor: Executor,
   { createdBy, idempotencyKey }: { createdBy: string; idempotencyKey: string },
@@ -94,7 +94,7 @@ export async function listStatusChanges(tx: Transaction, shipmentIds: readonly s
     .orderBy(asc(activities.occurredAt), asc(activities.createdAt), asc(activities.id));
 }
 
-/** By occurrence, then arrival, then id. */
+/** By occurrence, arrival, id. */
 export async function listActivity(executor: Executor, shipmentId: string): Promise<Activity[]> {
   const rows = await executor
     .select({

@@ -4,7 +4,7 @@ import { shipments } from '../../database/tables/shipments.ts';
 import { BATCH_SIZE } from './linked-accounts.ts';
 import { isNotDeleted } from './shipments.ts';
 
-/** By id or normalized tracking ID; null if none. */
+/** Normalized tracking ID; null if none. */
 export async function findDeletedShipment(
   executor: Executor,
   by: { id: string } | { trackingId: string },
@@ -16,12 +16,12 @@ export async function findDeletedShipment(
   return row?.deletedAt ? { ...row, deletedAt: row.deletedAt } : null;
 }
 
-/** Soft-deletes a shipment. */
+/** Soft-deletes it. */
 export async function hideShipment(tx: Transaction, id: string): Promise<void> {
   await hideShipments(tx, [id]);
 }
 
-/** Soft-deletes shipments. */
+/** Soft-deletes them. */
 export async function hideShipments(tx: Transaction, ids: readonly string[]): Promise<void> {
   for (let start = 0; start < ids.length; start += BATCH_SIZE) {
     const some = ids.slice(start, start + BATCH_SIZE);
@@ -29,7 +29,7 @@ export async function hideShipments(tx: Transaction, ids: readonly string[]): Pr
   }
 }
 
-/** How many have bills, runs, or audit entries beyond `ignoredProcedures`. */
+/** Have bills, runs, or audit entries beyond `ignoredProcedures`. */
 export async function countTouched(
   tx: Transaction,
   ids: readonly string[],

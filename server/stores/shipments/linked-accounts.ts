@@ -10,12 +10,12 @@ export interface LinkedSide {
   side: 'senderId' | 'receiverId';
 }
 
-/** A user may have a hundred thousand shipments. */
+/** One user may have a hundred thousand. */
 export const BATCH_SIZE = 2000;
 
 type Sides = Record<LinkedSide['side'], SQL | undefined>;
 
-/** Locks shipments by id, as everywhere. */
+/** Locks in id order, as everywhere. */
 async function setOwner(tx: Transaction, sides: Sides, ownerId: string | null): Promise<LinkedSide[]> {
   const condition = or(sides.senderId, sides.receiverId);
   const found = await tx.select({ id: shipments.id }).from(shipments).where(condition).orderBy(shipments.id);
@@ -38,7 +38,7 @@ async function setOwner(tx: Transaction, sides: Sides, ownerId: string | null): 
   return changed;
 }
 
-/** Links a verified user to unlinked shipments with their address. */
+/** The caller has verified the address. */
 export async function linkShipmentsByEmail(
   tx: Transaction,
   user: { id: string; email: string },
@@ -51,12 +51,12 @@ export async function linkShipmentsByEmail(
   return setOwner(tx, sides, user.id);
 }
 
-/** Unlinks hidden ones too. */
+/** Hidden ones too. */
 export async function unlinkShipmentsOf(tx: Transaction, userId: string): Promise<LinkedSide[]> {
   return setOwner(tx, { senderId: eq(shipments.senderId, userId), receiverId: eq(shipments.receiverId, userId) }, null);
 }
 
-/** Those whose receiver's account was deleted, by the audit trail. The caller has locked them. */
+/** By the audit trail. The caller has locked them. */
 export async function listWithDeletedReceiver(tx: Transaction, ids: readonly string[]): Promise<string[]> {
   if (ids.length === 0) return [];
   const wasDeleted = tx

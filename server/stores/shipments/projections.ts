@@ -4,14 +4,13 @@ import type { Database, Executor } from '../../database/client.ts';
 export interface Comparison {
   compared: number;
   wrong: number;
-  /** The first few that differ. */
   examples: string[];
 }
 
 const BALANCES = sql`
   select user_id, sum(total_cents)::bigint as total, sum(held_cents)::bigint as held from ledger_entries group by user_id`;
 
-/** Grouped first: millions of shipments have few distinct pairs. */
+/** Grouped first: few pairs among millions of shipments. */
 const COUNTS = sql`
   select owner_id, relation, status, '-infinity'::date as day, sum(count)::bigint as count
   from (
@@ -26,7 +25,7 @@ const COUNTS = sql`
   select '00000000-0000-0000-0000-000000000000', 'day', status, (created_at at time zone 'UTC')::date as day, count(*)
   from shipments where deleted_at is null group by status, day`;
 
-/** With the sums of the ledger. */
+/** With the ledger. */
 export function compareBalances(executor: Executor): Promise<Comparison> {
   return compare(
     executor,
@@ -38,7 +37,7 @@ export function compareBalances(executor: Executor): Promise<Comparison> {
   );
 }
 
-/** With the shipments themselves. */
+/** With the shipments. */
 export function compareShipmentCounts(executor: Executor): Promise<Comparison> {
   return compare(
     executor,
@@ -63,11 +62,11 @@ async function compare(executor: Executor, pairs: ReturnType<typeof sql>): Promi
   return { compared: Number(row?.compared), wrong: Number(row?.wrong), examples: row?.examples ?? [] };
 }
 
-/** Blocks everyone who writes to these tables. */
+/** Blocks all writers. */
 export function rebuildProjections(db: Database): Promise<void> {
   return db.transaction(async (tx) => {
     await tx.execute(sql`set local statement_timeout to 0`);
-    // Writers of the ledger lock a balance, writers of counters a shipment.
+    // Every writer locks one of these first.
     await tx.execute(sql`lock table balances, shipments in share row exclusive mode`);
     await tx.execute(sql`delete from balances`);
     await tx.execute(sql`insert into balances (user_id, total_cents, held_cents) ${BALANCES}`);

@@ -20,20 +20,20 @@ export interface ShipmentListing {
   occurredAt: Date | null;
 }
 
-/** With a search or days, `total` is 1,001 for over 1,000. */
+/** Capped with a search or days. */
 export interface ListedShipments {
   listings: ShipmentListing[];
   total: number;
 }
 
-/** The rows at a walk's end, newest first. */
+/** Newest first. */
 export function readWalk(executor: Executor, filter: ShipmentFilter, walk: Walk): Promise<ShipmentListing[]> {
   const keys = keysOf(filter, { walk });
   const ids = sql`(select id from (${keys}) as listed ${walkOrder(walk)} limit ${walk.take} offset ${walk.skip})`;
   return readListings(executor, inArray(shipments.id, ids));
 }
 
-/** Newest first. Reads activity for these only, so that late pages cost little more. */
+/** Newest first; only these are read. */
 export async function readListings(executor: Executor, condition: SQL): Promise<ShipmentListing[]> {
   const latest = executor
     .select({ comment: activities.comment, address: activities.address, occurredAt: activities.occurredAt })

@@ -6,7 +6,6 @@ import type { Executor } from '../../database/client.ts';
 import { activities } from '../../database/tables/activities.ts';
 import { shipments } from '../../database/tables/shipments.ts';
 
-/** Between ids' clock and the database's. */
 const CLOCK_SKEW_MS = 60_000;
 
 export interface ChangedShipment {
@@ -18,17 +17,17 @@ export interface ChangedShipment {
   comment: string;
   address: string;
   occurredAt: Date;
-  /** Of all changed shipments. */
+  /** All, beyond the limit. */
   total: number;
 }
 
-/** The clock that dates every row. */
+/** It dates every row. */
 export async function databaseTime(executor: Executor): Promise<Date> {
   const { rows } = await executor.execute<{ now: string }>(sql`select now() as now`);
   return new Date(rows[0]?.now ?? 0);
 }
 
-/** The latest ten since a time. Ids begin with it (UUIDv7), which finds entries quickly. */
+/** UUIDv7 ids begin with their time, which finds new entries quickly. */
 export async function listChangedShipments(
   executor: Executor,
   ownerId: string,

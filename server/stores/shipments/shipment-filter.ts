@@ -6,7 +6,7 @@ import { shipments } from '../../database/tables/shipments.ts';
 import { matchesText } from '../text-search.ts';
 
 export interface ShipmentFilter {
-  /** Without a relation, both. */
+  /** Both without `relation`. */
   ownerId?: string | undefined;
   relation?: ShipmentRelation | undefined;
   q?: string | undefined;
@@ -20,7 +20,7 @@ export interface ShipmentFilter {
 
 export const NOBODY = '00000000-0000-0000-0000-000000000000';
 
-/** The SQL of a filter. */
+/** As SQL. */
 export function conditionOf({ ownerId, relation, q, status, from, to, zone = 'UTC' }: ShipmentFilter): SQL | undefined {
   const mine: Record<ShipmentRelation | 'either', SQL | undefined> | null = ownerId
     ? {

@@ -11,10 +11,9 @@ import { type ListedShipments, readListings, readWalk } from './read-listings.ts
 import { NOBODY, type ShipmentFilter } from './shipment-filter.ts';
 import { keysOf, newest } from './shipment-keys.ts';
 
-/** Deeper pages use the counters. */
 const MAX_SKIPPED_ROWS = 1_000;
 
-/** A page, newest first, with latest activity and total. */
+/** Newest first, with total. */
 export async function listShipments(db: Database, filter: ShipmentFilter, window: Window): Promise<ListedShipments> {
   if (filter.q) return searchShipments(db, filter, filter.q, window);
   const { limit, offset } = window;
@@ -43,12 +42,12 @@ async function searchShipments(
   return { listings: ids.length > 0 ? await readListings(executor, inArray(shipments.id, ids)) : [], total };
 }
 
-/** In index order, or PostgreSQL reads all before counting the first. */
+/** In index order, or PostgreSQL reads all first. */
 export const fromSendersNamed = (q: string): SQL =>
   sql`select from ${shipments} where ${and(isNull(shipments.deletedAt), beginsSenderName(q))}
     order by ${SENDER_NAME_TEXT} using ~<~`;
 
-/** In one snapshot, so that counters and rows agree. */
+/** One snapshot, so that counters and rows agree. */
 export function listDeepPage(db: Database, filter: ShipmentFilter, window: Window): Promise<ListedShipments> {
   return db.transaction(
     async (snapshot) => {
@@ -63,7 +62,6 @@ export function listDeepPage(db: Database, filter: ShipmentFilter, window: Windo
   );
 }
 
-/** With days by counting. */
 async function countShipments(
   executor: Executor,
   { ownerId, relation, status, from, to, zone }: ShipmentFilter,
@@ -88,7 +86,7 @@ async function countShipments(
   return row?.total ?? 0;
 }
 
-/** UTC, the newest first. */
+/** UTC, newest first. */
 async function countByDay(executor: Executor, status: ShipmentStatus | undefined): Promise<DayCount[]> {
   const rows = await executor
     .select({ day: shipmentCounts.day, count: sum(shipmentCounts.count).mapWith(Number) })

@@ -4,7 +4,7 @@ import type { Database } from '../../database/client.ts';
 import { shipments } from '../../database/tables/shipments.ts';
 import { isNotDeleted, type ShipmentRow } from './shipments.ts';
 
-/** Names will be masked; no code, address or owner. */
+/** No code, address or owner. */
 const overviewColumns = {
   id: shipments.id,
   trackingId: shipments.trackingId,
@@ -26,10 +26,7 @@ const overviewColumns = {
 };
 export type ShipmentOverviewRow = Pick<ShipmentRow, keyof typeof overviewColumns>;
 
-/**
- * Building a statement takes twice as long as running it; an array of one costs twice a plain
- * value.
- */
+/** Building a statement costs twice as much as running it. */
 function prepareOverviews(db: Database) {
   const where = (condition: SQL) => db.select(overviewColumns).from(shipments).where(and(condition, isNotDeleted));
   const one = where(eq(shipments.trackingId, sql.placeholder('trackingId'))).prepare('shipment_overview');
@@ -44,7 +41,7 @@ function prepareOverviews(db: Database) {
 }
 const overviewsOf = new WeakMap<Database, ReturnType<typeof prepareOverviews>>();
 
-/** By normalized tracking ID; null if none. Concurrent calls share a query. */
+/** Normalized tracking ID; null if none. Concurrent calls share a query. */
 export function findShipmentOverview(db: Database, trackingId: string): Promise<ShipmentOverviewRow | null> {
   const find = overviewsOf.get(db) ?? prepareOverviews(db);
   overviewsOf.set(db, find);

@@ -11,7 +11,7 @@ export type ShipmentRow = typeof shipments.$inferSelect;
 
 export const isNotDeleted = isNull(shipments.deletedAt);
 
-/** Dollars become whole cents, ISO times dates. */
+/** Dollars become cents. */
 function columnsOf(fields: CreateShipment | UpdateShipmentInfo) {
   const { value, fee, shipDate, deliveryDate, ...rest } = fields;
   return {
@@ -35,7 +35,7 @@ interface NewShipment {
   receiverCode: Buffer;
 }
 
-/** Leaves out taken tracking IDs; the caller draws others. */
+/** Leaves out taken tracking IDs. */
 export async function insertShipments(tx: Transaction, rows: readonly NewShipment[]): Promise<ShipmentRow[]> {
   return tx
     .insert(shipments)
@@ -44,7 +44,7 @@ export async function insertShipments(tx: Transaction, rows: readonly NewShipmen
     .returning();
 }
 
-/** Null if unknown or hidden. */
+/** Null if unknown. */
 export async function findShipment(executor: Executor, id: string): Promise<ShipmentRow | null> {
   const [row] = await executor
     .select()
@@ -53,7 +53,7 @@ export async function findShipment(executor: Executor, id: string): Promise<Ship
   return row ?? null;
 }
 
-/** By normalized tracking ID; null if unknown or hidden. */
+/** Normalized; null if unknown. */
 export async function findShipmentByTrackingId(executor: Executor, trackingId: string): Promise<ShipmentRow | null> {
   const [row] = await executor
     .select()
@@ -62,7 +62,7 @@ export async function findShipmentByTrackingId(executor: Executor, trackingId: s
   return row ?? null;
 }
 
-/** Null if unknown or hidden. */
+/** Null if unknown. */
 export async function lockShipment(tx: Transaction, id: string): Promise<ShipmentRow | null> {
   const [row] = await tx
     .select()
@@ -72,7 +72,7 @@ export async function lockShipment(tx: Transaction, id: string): Promise<Shipmen
   return row ?? null;
 }
 
-/** Locks them by id, deleted ones too. */
+/** In id order, deleted ones too. */
 export async function lockShipments(tx: Transaction, ids: readonly string[]): Promise<ShipmentRow[]> {
   if (ids.length === 0) return [];
   return tx
@@ -83,12 +83,12 @@ export async function lockShipments(tx: Transaction, ids: readonly string[]): Pr
     .for('update');
 }
 
-/** Null: the brand's policy. The caller has locked the shipment. */
+/** `proof` null: the brand's policy. The caller has locked the shipment. */
 export async function updateProof(tx: Transaction, id: string, proof: ProofPolicy | null): Promise<void> {
   await tx.update(shipments).set({ proof }).where(eq(shipments.id, id));
 }
 
-/** Also counts the change. */
+/** Counts the change. */
 export async function updateShipmentStatus(tx: Transaction, id: string, status: ShipmentStatus): Promise<void> {
   await tx
     .update(shipments)
@@ -96,10 +96,10 @@ export async function updateShipmentStatus(tx: Transaction, id: string, status: 
     .where(eq(shipments.id, id));
 }
 
-/** Codes are encrypted. */
+/** Encrypted codes. */
 export type ShipmentAccess = Partial<Pick<ShipmentRow, 'senderId' | 'receiverId' | 'senderCode' | 'receiverCode'>>;
 
-/** False, with nothing written, if nothing changes. */
+/** False if nothing changes. */
 export async function updateShipmentFields(
   tx: Transaction,
   row: ShipmentRow,

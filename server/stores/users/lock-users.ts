@@ -15,7 +15,7 @@ export async function lockUserForShare(tx: Transaction, id: string): Promise<Pic
 }
 
 /**
- * In a fixed order: of two managers deleting each other, the second finds the first deleted. New
+ * In id order: of two managers deleting each other, the second finds the first deleted. New
  * references do not wait.
  */
 export async function lockUserAndManagers(tx: Transaction, id: string): Promise<User[]> {
@@ -38,8 +38,8 @@ export async function lockUser(tx: Transaction, id: string): Promise<User | null
 }
 
 /**
- * By address in lower case. Prevents verification and deletion, so that no shipment stays unlinked.
- * Call it before locking shipments; a fixed order avoids deadlocks.
+ * Keys in lower case. Prevents verification and deletion, so that no shipment stays unlinked. Call
+ * it before locking shipments.
  */
 export async function lockVerifiedUserIds(tx: Transaction, emails: readonly string[]): Promise<Map<string, string>> {
   const addresses = [...new Set(emails.flatMap(spellingsOf))];
@@ -58,7 +58,7 @@ export async function lockVerifiedUserIds(tx: Transaction, emails: readonly stri
   );
 }
 
-/** Keeps role and account; null if none. Call it before locking shipments. */
+/** Keeps the role; null if none. Call it before locking shipments. */
 export async function lockCourier(tx: Transaction, id: string): Promise<{ id: string } | null> {
   const [row] = await tx
     .select({ id: users.id })

@@ -34,7 +34,7 @@ export async function listUsers(
   return rows.map((row) => ({ ...row, createdAt: row.createdAt.toISOString() }));
 }
 
-/** Under a search 1,001 for over 1,000. */
+/** Capped with a search. */
 export async function countUsers(executor: Executor, q: string | undefined): Promise<number> {
   const some = executor
     .select({ one: sql`1`.as('one') })

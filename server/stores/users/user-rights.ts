@@ -3,7 +3,7 @@ import type { User } from '../../../src/domain/user.ts';
 import type { Executor, Transaction } from '../../database/client.ts';
 import { users } from '../../database/tables/users.ts';
 
-/** False, with nothing set, if `from` is outdated. */
+/** False if `from` is outdated. */
 export async function updatePasswordHash(
   executor: Executor,
   id: string,
@@ -18,7 +18,7 @@ export async function updatePasswordHash(
   return rows.length > 0;
 }
 
-/** The same password in another spelling. False if `from` is outdated. */
+/** The same password. False if `from` is outdated. */
 export async function respellPasswordHash(
   executor: Executor,
   id: string,
@@ -33,12 +33,12 @@ export async function respellPasswordHash(
   return rows.length > 0;
 }
 
-/** Marks the address as verified. */
+/** Their current address. */
 export async function markVerified(executor: Executor, id: string): Promise<void> {
   await executor.update(users).set({ verified: true }).where(eq(users.id, id));
 }
 
-/** False if they already are. */
+/** False if they are. */
 export async function markManager(executor: Executor, id: string): Promise<boolean> {
   const rows = await executor
     .update(users)
@@ -53,7 +53,7 @@ export async function setCourierFlag(tx: Transaction, id: string, courier: boole
   await tx.update(users).set({ courier }).where(eq(users.id, id));
 }
 
-/** Verified couriers, by name. */
+/** Verified, by name. */
 export async function listCouriers(
   executor: Executor,
 ): Promise<Pick<User, 'id' | 'firstName' | 'lastName' | 'email'>[]> {

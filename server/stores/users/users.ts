@@ -4,7 +4,7 @@ import { fullName, type ProfileFields, type User } from '../../../src/domain/use
 import type { Executor } from '../../database/client.ts';
 import { users } from '../../database/tables/users.ts';
 
-/** As users see themselves; `header` is the manager flag. */
+/** `header`: the manager flag. */
 export const userColumns = {
   id: users.id,
   firstName: users.firstName,
@@ -22,7 +22,6 @@ export const userColumns = {
 } satisfies Record<keyof User, unknown>;
 
 export interface NewUser {
-  /** Generated if not given. */
   id?: string;
   email: string;
   firstName?: string;
@@ -39,10 +38,7 @@ export interface NewUser {
   courier?: boolean;
 }
 
-/**
- * Returns the id.
- * @throws A unique violation if the address is taken.
- */
+/** @throws A unique violation if the address is taken. */
 export async function insertUser(executor: Executor, user: NewUser): Promise<string> {
   const [row] = await executor
     .insert(users)
@@ -52,7 +48,7 @@ export async function insertUser(executor: Executor, user: NewUser): Promise<str
   return row.id;
 }
 
-/** Null if the address is taken. Of concurrent calls only one adds it. */
+/** Null if taken. Of concurrent calls only one adds it. */
 export async function insertUserUnlessTaken(executor: Executor, user: NewUser): Promise<string | null> {
   const [row] = await executor
     .insert(users)
@@ -62,7 +58,7 @@ export async function insertUserUnlessTaken(executor: Executor, user: NewUser): 
   return row?.id ?? null;
 }
 
-/** Updates only the profile. */
+/** Nothing else. */
 export async function updateProfileFields(executor: Executor, id: string, fields: ProfileFields): Promise<void> {
   const { firstName, lastName, phone, dob, address, city, state, nationality } = fields;
   await executor
@@ -71,13 +67,13 @@ export async function updateProfileFields(executor: Executor, id: string, fields
     .where(eq(users.id, id));
 }
 
-/** Lower case, as typed and normalized: older accounts stored what was typed. */
+/** Older accounts stored what was typed. */
 export function spellingsOf(email: string): string[] {
   const normalized = normalizeEmail(email).toLowerCase();
   return [...new Set([email.toLowerCase(), normalized, normalized.normalize('NFD')])];
 }
 
-/** Ignores case; prefers the typed spelling. Null if there is none. */
+/** Prefers the typed spelling. Null if none. */
 export async function findCredentials(
   executor: Executor,
   email: string,
@@ -90,7 +86,7 @@ export async function findCredentials(
   return spellings.flatMap((spelling) => rows.find((row) => row.email === spelling) ?? [])[0] ?? null;
 }
 
-/** Null if unknown or deleted. */
+/** Null if unknown. */
 export async function findUser(executor: Executor, id: string): Promise<User | null> {
   const [row] = await executor
     .select(userColumns)
@@ -110,7 +106,7 @@ export async function listUserNames(executor: Executor, ids: readonly string[]):
   return new Map(rows.map((row) => [row.id, fullName(row)]));
 }
 
-/** Null if unknown or deleted. */
+/** Null if unknown. */
 export async function findManagedUser(executor: Executor, id: string): Promise<ManagedUserRow | null> {
   const [row] = await executor
     .select({ ...userColumns, createdAt: users.createdAt, passwordChangedAt: users.passwordChangedAt })
@@ -121,7 +117,7 @@ export async function findManagedUser(executor: Executor, id: string): Promise<M
 
 export type ManagedUserRow = User & { createdAt: Date; passwordChangedAt: Date | null };
 
-/** Including deleted ones. */
+/** Even deleted ones. */
 export async function hasUsers(executor: Executor): Promise<boolean> {
   return (await executor.select({ id: users.id }).from(users).limit(1)).length > 0;
 }
