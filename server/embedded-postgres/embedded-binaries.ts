@@ -114,7 +114,7 @@ function listTree(root: string) {
   });
 }
 
-/** Writable only by root, whatever the umask. */
+/** Writable only by root. */
 function copyTree(from: string, to: string): void {
   chmodSync(to, 0o755);
   for (const { entry, path, source } of listTree(from)) {

@@ -23,8 +23,8 @@ import { canEnter, type Identity, postgresBinaries, postgresIdentity, SYSTEM_FOL
 import { type Cluster, runToEnd } from './embedded-spawn.ts';
 
 /**
- * The caller holds the lock. `<dataDir>/postgres` is always complete, or a link to /var/lib if
- * PostgreSQL's user cannot reach it.
+ * The caller holds the lock. `<dataDir>/postgres` is always complete. It links to /var/lib
+ * if PostgreSQL's user cannot reach it.
  * @throws If something else is there; nothing is deleted.
  */
 export async function ensureCluster(
@@ -84,7 +84,7 @@ async function createCluster(
   const passwordForInitdb = join(temporaryFolder, 'password');
   writeFileSync(passwordForInitdb, `${password}\n`, { mode: 0o600 });
   for (const path of [temporaryFolder, passwordForInitdb]) changeOwner(identity, path);
-  // Identical on every system.
+  // The same everywhere.
   const locale = ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'];
   const access = ['--username=postgres', '--auth=scram-sha-256', `--pwfile=${passwordForInitdb}`];
   const files = [`--pgdata=${join(temporaryFolder, 'data')}`, ...(fast ? ['--no-sync'] : [])];
@@ -124,7 +124,7 @@ function changeOwner({ uid, gid }: Identity, path: string): void {
   if (uid !== undefined && gid !== undefined) chownSync(path, uid, gid);
 }
 
-/** A broken link had a cluster. */
+/** A broken link is not empty. */
 function isEmpty(path: string): boolean {
   const found = lstatSync(path, { throwIfNoEntry: false });
   return !found || (found.isDirectory() && readdirSync(path).length === 0);

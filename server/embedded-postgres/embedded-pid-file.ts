@@ -21,7 +21,6 @@ export function isPostmaster(pid: number, directory: string): boolean {
     }
     const [program = '', ...args] = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0');
     if (basename(program) !== 'postgres') return false;
-    // Perhaps by another path.
     return args.includes(directory) || args.some((arg) => resolvesTo(arg, directory));
   } catch {
     return false;
@@ -56,7 +55,7 @@ export function readPidFile(directory: string): PidFile | 'torn' | undefined {
 
 export async function readLivePidFile(directory: string): Promise<PidFile | undefined> {
   let record = readPidFile(directory);
-  // Empty while it is written, or if its writer was killed.
+  // Torn while written, or by a kill.
   for (let attempt = 0; record === 'torn' && attempt < 20; attempt++) {
     await sleep(50);
     record = readPidFile(directory);

@@ -17,12 +17,11 @@ export interface Postmaster {
 const POLL_MS = 20;
 /** A removed directory is noticed within a minute. */
 const START_TIMEOUT_MS = 90_000;
-/** Recovery takes time. */
 const READY_TIMEOUT_MS = 300_000;
 
 /**
  * With `port`, only that one.
- * @throws With the end of PostgreSQL's log.
+ * @throws With PostgreSQL's log.
  */
 export async function runPostmaster(
   cluster: Cluster,
@@ -63,7 +62,6 @@ export async function runPostmaster(
     const stillInUse = /pre-existing shared memory block|lock file ".*" already exists/.test(reason);
     if (!(portTaken || stillInUse) || Date.now() > limit) {
       const fault = new Error(`PostgreSQL did not start in ${directory}. The end of its log:\n${reason}`);
-      // Space may be freed.
       throw /No space left on device/.test(reason) ? Object.assign(fault, { code: 'ENOSPC' }) : fault;
     }
     if (stillInUse) options.log('PostgreSQL: waiting for processes of its last run to end.');

@@ -7,7 +7,6 @@ export interface Cluster {
   native: string;
   /** Empty to run as ourselves. */
   identity: { uid?: number; gid?: number };
-  /** The superuser's. */
   password: string;
   logFile: string;
 }

@@ -6,7 +6,7 @@ import { lockDataDir } from './embedded-lock.ts';
 import { isPostmaster, readLivePidFile } from './embedded-pid-file.ts';
 
 const POLL_MS = 20;
-/** After SIGINT everything is on disk; the others need recovery. */
+/** Only SIGINT needs no recovery. */
 const STEPS = [
   { signal: 'SIGINT', waitMs: 30_000 },
   { signal: 'SIGQUIT', waitMs: 8_000 },

@@ -14,11 +14,8 @@ import { connectAsSuperuser } from './embedded-superuser.ts';
 import { closeToOthers, OWNER_ONLY } from './private-folder.ts';
 
 export interface EmbeddedDatabase {
-  /** Not a superuser. */
   url: string;
-  /** A killed server's. */
   adopted: boolean;
-  /** After SIGSTOP. */
   wake(): void;
   stop(): Promise<void>;
 }
@@ -83,7 +80,7 @@ export async function startEmbeddedDatabase(options: {
   const end = async () => {
     stopping.abort();
     try {
-      await watching; // It may be starting one.
+      await watching;
       await stopPostmaster(pid, directory);
     } finally {
       lock.release();

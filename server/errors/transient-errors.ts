@@ -24,7 +24,7 @@ export function isTransientError(error: unknown): boolean {
     if (current instanceof TRPCError || !('code' in current) || typeof current.code !== 'string') continue;
     const { code } = current;
     if (TRANSIENT_SQLSTATE.test(code) || TRANSIENT_SYSTEM_CODES.has(code)) return true;
-    // A socket file missing during a restart.
+    // A missing socket file.
     if ('syscall' in current && current.syscall === 'connect') return true;
   }
   return false;

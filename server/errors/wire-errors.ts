@@ -20,7 +20,7 @@ export function isServerFault(error: TRPCError): boolean {
   );
 }
 
-/** Logged one by one, since a batch has only one status. */
+/** Logged, since a batch has only one status. */
 export function isSecurityEvent({ code, cause }: TRPCError): boolean {
   const isGuess = cause instanceof UserError && cause.guess;
   return isGuess || code === 'UNAUTHORIZED' || code === 'FORBIDDEN' || code === 'TOO_MANY_REQUESTS';
@@ -50,7 +50,6 @@ export function fieldErrorsOf(issues: StandardSchemaV1Error['issues']): Record<s
   const fields = new Map<string, string[]>();
   for (const issue of issues.slice(0, MAX_FIELD_ERRORS)) {
     const path = (issue.path ?? []).map((part) => String(typeof part === 'object' ? part.key : part)).join('.');
-    // Chosen by the caller.
     const key = path.slice(0, 100);
     fields.set(key, [...(fields.get(key) ?? []), issue.message]);
   }

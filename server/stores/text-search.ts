@@ -29,7 +29,7 @@ export function matchesText(q: string): SQL {
     ) ?? sql`false`;
   const id = normalizeTrackingId(q);
   if (id === '' || id === q.toUpperCase() || NOT_IN_AN_ID.test(id)) return words;
-  // Names have letters of IDs (decision 0042).
+  // Most names consist of letters that IDs have too (decision 0042).
   if (!/\d/.test(q) && !isTrackingId(id)) return words;
   return sql`(${words} or strpos(${shipments.trackingId}, ${id}) > 0 and ${containsText(id, SHIPMENT_SEARCH_TEXT)})`;
 }

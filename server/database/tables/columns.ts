@@ -10,7 +10,7 @@ export const timestamptz = () => timestamp({ withTimezone: true, mode: 'date' })
 
 export const createdAt = () => timestamptz().notNull().defaultNow();
 
-/** Drizzle's index default, nulls last, would be useless. */
+/** Drizzle puts nulls last, which PostgreSQL could not use here. */
 export const newestFirst = (table: { createdAt: ExtraConfigColumn; id: ExtraConfigColumn }) =>
   [table.createdAt.desc().nullsFirst(), table.id.desc().nullsFirst()] as const;
 

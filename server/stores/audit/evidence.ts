@@ -6,8 +6,8 @@ import type { Transaction } from '../../database/client.ts';
 import { BACKUP_APPLICATION } from '../../database/snapshot.ts';
 
 /**
- * No row can appear before this time, `margin` seconds ago; null if unknown. Call it before taking
- * the snapshot.
+ * No row can appear before this time, `margin` seconds before the oldest transaction began;
+ * null if unknown. Call it before taking the snapshot.
  */
 export async function findSettledTime(tx: Transaction, margin: number): Promise<Date | null> {
   const { rows } = await tx.execute<{ at: string | null }>(sql`

@@ -64,7 +64,7 @@ export async function deletePoints(executor: Executor, key: string): Promise<voi
   await executor.delete(rateLimits).where(eq(keyColumn, key));
 }
 
-/** Deletes free keys. */
+/** Deletes keys whose points are all free. */
 export async function deleteOldPoints(executor: Executor): Promise<void> {
   await executor.delete(rateLimits).where(lt(expire, NOW));
 }

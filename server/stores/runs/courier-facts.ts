@@ -65,13 +65,13 @@ export async function listVisitOutcomes(
   return rows.map(({ outcome, ...fact }) => ({ ...outcome, ...fact }));
 }
 
-/** By its own courier. */
+/** Whether its own courier corrected a visit. */
 export const isSupersededIn = (
   visits: readonly VisitOutcomeRow[],
   { factId, courierId }: Pick<VisitOutcomeRow, 'factId' | 'courierId'>,
 ): boolean => visits.some((later) => later.supersedes === factId && later.courierId === courierId);
 
-/** By another fact; null if none. */
+/** When another fact started it; null if none. */
 export async function findStartOf(executor: Executor, runId: string, exceptId: string): Promise<Date | null> {
   const [row] = await executor
     .select({ occurredAt: courierFacts.occurredAt })

@@ -129,7 +129,7 @@ export async function markResolved(
   return rows.length > 0;
 }
 
-/** Once none is missing. */
+/** Resolves them once no photo is missing. */
 export async function resolvePhotosOf(tx: Transaction, visitId: string): Promise<void> {
   await tx.execute(sql`
     update run_exceptions set resolved_at = now()
@@ -146,7 +146,7 @@ export interface SearchRow {
   since: Date;
 }
 
-/** The caller has locked the shipments. */
+/** Open ones that ask to find a parcel. The caller has locked the shipments. */
 export async function listSearches(tx: Transaction, shipmentIds: readonly string[]): Promise<SearchRow[]> {
   const rows = await tx
     .select({ id: runExceptions.id, runId: runExceptions.runId, task: runTasks })
@@ -167,7 +167,7 @@ export async function listSearches(tx: Transaction, shipmentIds: readonly string
   }));
 }
 
-/** The caller has locked their runs. */
+/** Without a manager. The caller has locked their runs. */
 export async function resolveThemselves(tx: Transaction, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   await tx
@@ -176,7 +176,7 @@ export async function resolveThemselves(tx: Transaction, ids: readonly string[])
     .where(and(inArray(runExceptions.id, [...ids]), isNull(runExceptions.resolvedAt)));
 }
 
-/** After `days`. */
+/** Clears notes `days` after resolution. */
 export async function deleteExpiredNotes(executor: Executor, days: number): Promise<void> {
   const isExpired = lt(runExceptions.resolvedAt, sql`now() - ${days} * interval '1 day'`);
   await executor

@@ -99,7 +99,7 @@ export async function updateTasks(tx: Transaction, ids: readonly string[], chang
     .where(inArray(runTasks.id, [...ids]));
 }
 
-/** And when. */
+/** `changedAt`: when it happened. */
 export async function setTaskStatus(
   tx: Transaction,
   ids: readonly string[],
@@ -109,7 +109,7 @@ export async function setTaskStatus(
   await updateTasks(tx, ids, { status, changedAt });
 }
 
-/** Unless reported, with exceptions and emptied stops. */
+/** Deletes unreported ones, with exceptions and emptied stops. */
 export async function deleteTasks(tx: Transaction, ids: readonly string[]): Promise<void> {
   const wanted = sql`${sql.param([...ids])}::uuid[]`;
   const unreported = sql`not exists (select from fact_outcomes o where o.task_id = t.id)`;
@@ -183,7 +183,7 @@ export async function insertStop(tx: Transaction, runId: string, door: Door, aft
   return row;
 }
 
-/** Keeps its place in the order. */
+/** Its sequence stays. */
 export async function updateStop(tx: Transaction, id: string, door: Door): Promise<void> {
   await tx.update(runStops).set(door).where(eq(runStops.id, id));
 }
@@ -196,7 +196,7 @@ export async function orderStops(tx: Transaction, runId: string, ids: readonly s
     where run_stops.id = wanted.id and run_stops.run_id = ${runId}`);
 }
 
-/** Another open parcel has its name. */
+/** Whether another open parcel has its name. */
 export async function isStopOfOthers(tx: Transaction, stop: StopRow, taskId: string): Promise<boolean> {
   const rows = await tx
     .select({ id: runTasks.id })

@@ -21,7 +21,7 @@ export async function findRun(executor: Executor, id: string): Promise<RunRow | 
   return row ?? null;
 }
 
-/** In id order, after their shipments. New facts do not wait: they would deadlock. */
+/** Locks runs in id order, after their shipments. New facts do not wait: they would deadlock. */
 export async function lockRuns(tx: Transaction, ids: readonly string[]): Promise<Map<string, RunRow>> {
   if (ids.length === 0) return new Map();
   const rows = await tx
@@ -53,7 +53,7 @@ export async function touchRun(tx: Transaction, id: string, changes: Partial<Run
   return row?.version ?? 0;
 }
 
-/** From a phone. */
+/** Notes that the courier's phone has reported. */
 export async function noteReport(tx: Transaction, id: string, changes: Partial<RunRow> = {}): Promise<void> {
   await tx
     .update(runs)

@@ -55,7 +55,7 @@ export async function markProofReceived(
 export const markProofMissing = (tx: Transaction, proof: Pick<ProofRow, 'visitId' | 'sha256'>): Promise<boolean> =>
   markMissing(tx, isProof(proof));
 
-/** Awaited for `hours`. */
+/** Those awaited for `hours`. */
 export async function markOverdueProofs(executor: Executor, hours: number): Promise<void> {
   await markMissing(executor, lt(visitProofs.createdAt, sql`now() - ${hours} * interval '1 hour'`));
 }

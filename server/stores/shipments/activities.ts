@@ -35,7 +35,7 @@ interface ActivityOfKey extends Omit<NewActivity, 'earliestAt' | 'createdBy' | '
   trackingId: string;
 }
 
-/** Without a key check. */
+/** The first entries of new shipments. */
 export async function insertActivities(tx: Transaction, entries: readonly NewActivity[]): Promise<void> {
   if (entries.length > 0) await tx.insert(activities).values([...entries]);
 }
@@ -62,7 +62,7 @@ export async function findActivityOfKey(
   return row ?? null;
 }
 
-/** The caller has locked the shipment. */
+/** After the last change the current one. The caller has locked the shipment. */
 export async function findStatusAt(
   tx: Transaction,
   shipment: Pick<ShipmentRow, 'id' | 'status'>,

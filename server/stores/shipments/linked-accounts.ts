@@ -38,7 +38,7 @@ async function setOwner(tx: Transaction, sides: Sides, ownerId: string | null): 
   return changed;
 }
 
-/** The caller has verified the address. */
+/** Only sides without an account; the user is verified. */
 export async function linkShipmentsByEmail(
   tx: Transaction,
   user: { id: string; email: string },

@@ -46,7 +46,7 @@ export async function eraseUser(tx: Transaction, id: string, erasedEmailHash: Bu
     .where(eq(users.id, id));
 }
 
-/** False if a manager's, without a password. */
+/** False if a manager created it and it has no password. */
 export async function clearRegisteredProfile(executor: Executor, id: string): Promise<boolean> {
   const rows = await executor
     .update(users)

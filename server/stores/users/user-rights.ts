@@ -18,7 +18,7 @@ export async function updatePasswordHash(
   return rows.length > 0;
 }
 
-/** The same password. False if `from` is outdated. */
+/** The same password in another spelling. False if `from` is outdated. */
 export async function respellPasswordHash(
   executor: Executor,
   id: string,
@@ -33,12 +33,12 @@ export async function respellPasswordHash(
   return rows.length > 0;
 }
 
-/** Their current address. */
+/** Marks the address as verified. */
 export async function markVerified(executor: Executor, id: string): Promise<void> {
   await executor.update(users).set({ verified: true }).where(eq(users.id, id));
 }
 
-/** False if they are. */
+/** False if they already are. */
 export async function markManager(executor: Executor, id: string): Promise<boolean> {
   const rows = await executor
     .update(users)

@@ -58,7 +58,7 @@ export async function insertUserUnlessTaken(executor: Executor, user: NewUser): 
   return row?.id ?? null;
 }
 
-/** Nothing else. */
+/** Updates only these fields. */
 export async function updateProfileFields(executor: Executor, id: string, fields: ProfileFields): Promise<void> {
   const { firstName, lastName, phone, dob, address, city, state, nationality } = fields;
   await executor
