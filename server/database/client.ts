@@ -19,7 +19,7 @@ export interface DatabaseClient {
 }
 
 const STATEMENT_TIMEOUT_MS = 15_000;
-/** For statements that the database does not cancel. */
+/** A statement that the database does not cancel is abandoned after this much longer. */
 const CANCEL_GRACE_MS = 5_000;
 
 export interface PoolOptions {
@@ -30,7 +30,10 @@ export interface PoolOptions {
   lockTimeout?: number;
 }
 
-/** Nothing waits longer than its timeout, even on a silent network. */
+/**
+ * Opens a pool that replaces dead connections. Nothing waits longer than its timeout, even if the
+ * database is frozen or the network silent.
+ */
 export function openDatabase(url: string, options: PoolOptions = {}): DatabaseClient {
   const { connections = 20, name = 'waybill', statementTimeout = STATEMENT_TIMEOUT_MS, lockTimeout } = options;
   const pool = new pg.Pool({
@@ -45,7 +48,7 @@ export function openDatabase(url: string, options: PoolOptions = {}): DatabaseCl
     idle_in_transaction_session_timeout: 30_000,
     application_name: name,
   });
-  // Otherwise a closed idle connection would end the process.
+  // Without a listener, an idle connection that the server closes would end the process.
   pool.on('error', () => {});
   const db = drizzle({ client: pool, schema, casing: 'snake_case' });
   db.transaction = (work, config) => runTransaction(pool, work, config);
@@ -54,7 +57,7 @@ export function openDatabase(url: string, options: PoolOptions = {}): DatabaseCl
 
 const PING_TIMEOUT_MS = 1_500;
 
-/** @throws Without a timely response. */
+/** @throws If it does not respond in time. */
 export async function ping(pool: pg.Pool): Promise<void> {
   const pingQuery: pg.QueryConfig & { query_timeout: number } = { text: 'select 1', query_timeout: PING_TIMEOUT_MS };
   const answer = pool.query(pingQuery);

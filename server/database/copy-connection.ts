@@ -1,6 +1,6 @@
 import pg from 'pg';
 
-/** Other servers will read it. */
+/** Other servers will read what is written here. */
 const SESSION_SETTINGS = `set datestyle to iso; set timezone to 'UTC'; set bytea_output to hex; set extra_float_digits to 1;
   set statement_timeout to 0; set idle_in_transaction_session_timeout to 0; set search_path to public`;
 
@@ -11,7 +11,7 @@ export async function connect(url: string, name = 'waybill-restore'): Promise<pg
     connectionTimeoutMillis: 10_000,
     keepAlive: true,
   });
-  client.on('error', () => undefined); // Reported by the next query.
+  client.on('error', () => undefined); // The next query reports it.
   await client.connect();
   await client.query(SESSION_SETTINGS);
   return client;

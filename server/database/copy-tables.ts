@@ -15,7 +15,7 @@ export interface TableShape {
   columns: string[];
 }
 
-/** Queued again, not copied. */
+/** Queued again, not copied as the queue stores it. */
 export interface WaitingJob {
   queue: string;
   id: string;
@@ -26,9 +26,9 @@ export interface WaitingJob {
 
 export interface DatabaseSnapshot {
   tables: TableShape[];
-  /** `count` is valid after all rows. */
+  /** `count` is valid once the rows have been read. */
   read(table: TableShape): { rows: Readable; count(): number };
-  /** Unfinished; null without a queue. */
+  /** Unfinished jobs; null if there is no queue yet. */
   readJobs(queues: readonly string[]): { rows: Readable; count(): number } | null;
   readImages(): Readable;
   migratedTo: number | null;
@@ -64,12 +64,12 @@ export async function readMigratedTo(client: pg.Client): Promise<number | null> 
   return rows[0]?.last == null ? null : Number(rows[0].last);
 }
 
-/** One consistent view until `end()`. */
+/** Opens one consistent view until `end()`. */
 export async function openDatabaseSnapshot(url: string): Promise<DatabaseSnapshot> {
   const client = await connect(url, BACKUP_APPLICATION);
   const tables = await listTables(client);
   await client.query('begin isolation level repeatable read read only');
-  // Or a migration could come in between.
+  // Before the snapshot is taken, so that no migration rewrites a table in between.
   const names = tables.map(({ name }) => pg.escapeIdentifier(name));
   if (names.length > 0) await client.query(`lock table ${names.join(', ')} in access share mode`);
   const migratedTo = await readMigratedTo(client);

@@ -8,7 +8,7 @@ export interface Subscription {
 
 interface Listener {
   onMessage(payload: string): void;
-  /** Messages may have been missed. */
+  /** The connection was lost for a while, so messages may have been missed. */
   onGap(): void;
   onFault(error: unknown): void;
 }
@@ -17,11 +17,12 @@ const PING_INTERVAL_MS = 15_000;
 const MAX_RECONNECT_DELAY_MS = 5_000;
 
 /**
- * Replaces a lost connection.
+ * Listens to a channel and replaces a lost connection.
  * @throws If the first connection fails.
  */
 export async function listenTo(url: string, channel: string, listener: Listener): Promise<Subscription> {
   const stopping = new AbortController();
+  // Null if the first is lost early.
   let client: Connection | null = null;
   client = await connect();
   let pingTimer: NodeJS.Timeout | undefined = setInterval(ping, PING_INTERVAL_MS);

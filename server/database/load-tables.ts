@@ -13,7 +13,7 @@ export interface TableToLoad extends TableShape {
   open(): Readable;
 }
 
-/** `filled`: a table with rows; null if empty. */
+/** `filled` is the first of our tables with a row; null if all are empty. */
 export async function inspectDatabase(url: string): Promise<{ migratedTo: number | null; filled: string | null }> {
   const client = await connect(url);
   try {
@@ -28,7 +28,7 @@ export async function inspectDatabase(url: string): Promise<{ migratedTo: number
 }
 
 /**
- * All or nothing. Triggers are off: the rows include their results.
+ * Loads all or nothing. Triggers are off, since the rows already include their results.
  * @throws If columns or row counts differ.
  */
 export async function loadTables(

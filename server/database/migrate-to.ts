@@ -5,14 +5,14 @@ import { CONNECTION, Connection } from './connection.ts';
 
 const config = { migrationsFolder: MIGRATIONS };
 
-/** Milliseconds since 1970. */
+/** The last migration, in milliseconds since 1970. */
 export function latestMigration(): number {
   return readMigrationFiles(config).at(-1)?.folderMillis ?? 0;
 }
 
 /**
- * The database must be empty.
- * @throws If `migratedTo` is unknown.
+ * Migrates an empty database to the schema of an earlier version.
+ * @throws If no version's last migration was `migratedTo`.
  */
 export async function migrateDatabaseTo(url: string, migratedTo: number): Promise<void> {
   const migrations = readMigrationFiles(config);
@@ -22,7 +22,7 @@ export async function migrateDatabaseTo(url: string, migratedTo: number): Promis
   await client.connect();
   try {
     const db = drizzle({ client });
-    // Drizzle's migrate() runs all.
+    // Drizzle's own migrate() runs all of them.
     const { dialect, session } = db as unknown as {
       dialect: { migrate(list: typeof migrations, session: unknown, options: typeof config): Promise<void> };
       session: unknown;

@@ -2,6 +2,7 @@ import type { ConstructorOptions } from 'pg-boss';
 import { openDatabase, ping } from './client.ts';
 import { listenTo } from './listen.ts';
 
+/** The queue's own maintenance may look at many jobs. */
 const STATEMENT_TIMEOUT_MS = 60_000;
 
 export interface QueueConnections {
@@ -23,7 +24,7 @@ export function openQueueConnections(url: string, onFault: (error: unknown) => v
       executeSql: (text, values) => pool.query(text, values),
       async listen(channel, onMessage, onGap) {
         const subscription = await listenTo(url, channel, { onMessage, onGap, onFault });
-        // Jobs may be waiting.
+        // Jobs may have been added before we started listening.
         onGap();
         return { close: () => subscription.stop() };
       },

@@ -2,15 +2,16 @@ import { isTransientError } from '../errors/transient-errors.ts';
 import { type Database, openDatabase } from './client.ts';
 
 export interface Replica {
-  /** Falls back to the primary, since it may lag. */
+  /** Falls back to the primary: the replica may lag, and people must find what they were just sent. */
   find<Row>(look: (executor: Database) => Promise<Row | null>): Promise<Row | null>;
   close(): Promise<void>;
 }
 
 const PROBE_INTERVAL_MS = 2_000;
+/** A slower replica is frozen or unreachable. */
 const STATEMENT_TIMEOUT_MS = 2_000;
 
-/** Ignored while it is down, frozen or promoted. */
+/** Opens a replica, ignored while down, frozen or promoted. */
 export function openReplica(url: string, primary: Database): Replica {
   const { db, pool, close } = openDatabase(url, {
     connections: 3,
@@ -20,7 +21,7 @@ export function openReplica(url: string, primary: Database): Replica {
   let isUsable = false;
   let isProbing = false;
 
-  // A promoted replica no longer follows.
+  // A promoted replica no longer follows the primary.
   async function probe(): Promise<void> {
     if (isProbing) return;
     isProbing = true;

@@ -1,4 +1,7 @@
-/** Triggers are in hand-written migrations. Deleting sets `deletedAt`, for the audit trail. */
+/**
+ * What Drizzle cannot express, such as triggers, is in hand-written migrations. Deleting sets
+ * `deletedAt`, so that the audit trail can still refer to the row.
+ */
 import * as activitiesTables from './tables/activities.ts';
 import * as auditTables from './tables/audit.ts';
 import * as bankAccountsTables from './tables/bank-accounts.ts';

@@ -11,7 +11,7 @@ export const RECORDS_POOL: PoolOptions = {
   statementTimeout: STATEMENT_TIMEOUT_MS,
 };
 
-/** On one core, to leave the others free. */
+/** Runs `work` on one snapshot and one core, to leave the others free. */
 export function inSnapshot<Result>(db: Database, work: (snapshot: Transaction) => Promise<Result>): Promise<Result> {
   return db.transaction(
     async (snapshot) => {

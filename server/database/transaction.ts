@@ -7,17 +7,20 @@ export type Transaction = Parameters<Parameters<NodePgDatabase<typeof schema>['t
 
 const dialect = new PgDialect({ casing: 'snake_case' });
 
-/** Slower means broken. */
+/** A rollback is quick on a working connection. */
 const ROLLBACK_TIMEOUT_MS = 2_000;
 
-/** Retried with the same idempotency key. */
+/** The outcome is unknown: the caller retries with the same idempotency key. */
 class UnconfirmedCommit extends Error {
   override name = 'UnconfirmedCommit';
-  /** PostgreSQL's own: completion unknown. */
+  /** PostgreSQL's own code for an unknown completion. */
   readonly code = '40003';
 }
 
-/** Drizzle's version leaks the connection if `begin` fails, and hides the first error. */
+/**
+ * Always returns or closes its connection and throws what `work` threw; Drizzle's own version leaks
+ * it if `begin` fails, and hides the first error.
+ */
 export async function runTransaction<Result>(
   pool: pg.Pool,
   work: (tx: Transaction) => Promise<Result>,
@@ -60,14 +63,15 @@ function createTransaction(client: pg.PoolClient): Transaction {
 
 async function commit(client: pg.PoolClient): Promise<void> {
   const { command } = await client.query('commit').catch((error: Error) => {
-    // Without `severity`, no response arrived.
+    // What the database itself reports is certain. Any other error means that its response did not
+    // arrive.
     throw 'severity' in error ? error : new UnconfirmedCommit(error.message, { cause: error });
   });
-  // If `work` swallowed an error, PostgreSQL rolls back without one.
+  // If `work` swallowed an error, PostgreSQL rolls back but reports success.
   if (command !== 'COMMIT') throw new Error('The transaction was rolled back: an error in it was ignored');
 }
 
-/** An error makes the connection unusable. */
+/** Returns an error if the connection is unusable. */
 async function rollback(client: pg.PoolClient): Promise<Error | undefined> {
   const rollbackQuery: pg.QueryConfig & { query_timeout: number } = {
     text: 'rollback',

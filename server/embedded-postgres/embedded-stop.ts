@@ -6,33 +6,33 @@ import { lockDataDir } from './embedded-lock.ts';
 import { isPostmaster, readLivePidFile } from './embedded-pid-file.ts';
 
 const POLL_MS = 20;
-/** Only SIGINT needs no recovery. */
+/** Only a fast shutdown writes everything; otherwise the next start recovers. */
 const STEPS = [
   { signal: 'SIGINT', waitMs: 30_000 },
   { signal: 'SIGQUIT', waitMs: 8_000 },
   { signal: 'SIGKILL', waitMs: 5_000 },
 ] as const;
 
-/** @throws If not even SIGKILL ends it. */
+/** @throws If not even SIGKILL ends it: its disk hangs. */
 export async function stopPostmaster(pid: number, directory: string): Promise<void> {
   for (const { signal, waitMs } of STEPS) {
     if (!isPostmaster(pid, directory)) return;
     const children = listChildren(pid);
     send(pid, signal);
     if (signal === 'SIGKILL') for (const child of children) send(child, signal);
-    // If it was frozen.
+    // A frozen process obeys once it goes on.
     wakePostmaster(pid);
     for (const limit = Date.now() + waitMs; isPostmaster(pid, directory) && Date.now() < limit; ) await sleep(POLL_MS);
   }
   if (isPostmaster(pid, directory)) throw new Error(`PostgreSQL (process ${pid}) did not stop.`);
 }
 
-/** After SIGSTOP. */
+/** Lets a frozen postmaster go on (SIGSTOP). */
 export function wakePostmaster(pid: number): void {
   for (const each of [pid, ...listChildren(pid)]) send(each, 'SIGCONT');
 }
 
-/** Unless another server uses it. */
+/** Stops a killed server's PostgreSQL, unless another server uses it. */
 export async function stopLeftover(dataDir: string): Promise<void> {
   const link = join(dataDir, 'postgres');
   if (!existsSync(link)) return;

@@ -13,7 +13,7 @@ export async function connectAsSuperuser(cluster: Cluster, port: number, databas
     database,
     connectionTimeoutMillis: 10_000,
   });
-  client.on('error', () => undefined); // Reported by the next query.
+  client.on('error', () => undefined); // A connection lost while idle; the next query reports it.
   await client.connect();
   return client;
 }
@@ -24,7 +24,7 @@ export async function acceptsConnections(cluster: Cluster, port: number): Promis
     client = await connectAsSuperuser(cluster, port);
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
-    // Starting, recovering or stopping; no connection free; closed midway.
+    // 57P03: starting or stopping; 53300: no connection free; no code: closed midway.
     const isTransient = ['57P03', '53300', 'ECONNREFUSED', 'ECONNRESET', 'EPIPE'].includes(code ?? '');
     if (isTransient || /terminated|timeout/i.test(message)) return false;
     throw error;

@@ -24,9 +24,10 @@ const DATABASE_NAME = 'waybill';
 const WATCH_INTERVAL_MS = 1_000;
 
 /**
- * Restarts on the same port if it dies, and outlives this process unless stopped. `fast`: unsafe on
+ * Creates or adopts the PostgreSQL of `dataDir`, and restarts it on the same port if it dies.
+ * Without `stop()` it outlives this process, and the next start adopts it. `fast` is unsafe on
  * power failure.
- * @throws If another server uses `dataDir`, or with PostgreSQL's log.
+ * @throws If another server uses `dataDir`, or with the end of PostgreSQL's log.
  */
 export async function startEmbeddedDatabase(options: {
   dataDir: string;
@@ -61,7 +62,7 @@ export async function startEmbeddedDatabase(options: {
   const watch = async () => {
     for (let pause = WATCH_INTERVAL_MS; ; ) {
       await sleep(pause, undefined, { ref: false, signal: stopping.signal }).catch(() => undefined);
-      // The directory was removed or replaced.
+      // The directory was removed or replaced, so its PostgreSQL is not ours.
       if (stopping.signal.aborted || !lock.isHeld()) return;
       if (isPostmaster(pid, directory)) continue;
       log('PostgreSQL stopped unexpectedly. Restarting it.');
@@ -80,7 +81,7 @@ export async function startEmbeddedDatabase(options: {
   const end = async () => {
     stopping.abort();
     try {
-      await watching;
+      await watching; // It may be starting a new one.
       await stopPostmaster(pid, directory);
     } finally {
       lock.release();
@@ -115,7 +116,7 @@ const deriveRolePassword = (superuserPassword: string) =>
 const urlOf = (port: number, rolePassword: string) =>
   `postgres://${DATABASE_NAME}:${rolePassword}@127.0.0.1:${port}/${DATABASE_NAME}`;
 
-/** Keeps SQL injection from the machine's files. */
+/** Not a superuser, so that SQL injection cannot reach the machine's files. */
 async function ensureDatabase(cluster: Cluster, port: number, rolePassword: string): Promise<void> {
   const client = await connectAsSuperuser(cluster, port);
   try {

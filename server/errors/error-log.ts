@@ -6,7 +6,7 @@ import { fieldErrorsOf } from './wire-errors.ts';
 
 const TOO_MANY_CONNECTIONS = '53300';
 
-/** What an operator must do. */
+/** What an operator has to do; undefined if unknown. */
 export function operatorMessage(error: unknown): string | undefined {
   for (let current = error; current instanceof Error; current = current.cause) {
     if (!('code' in current) || current.code !== TOO_MANY_CONNECTIONS) continue;
@@ -24,7 +24,7 @@ interface LoggedError {
   [more: string]: unknown;
 }
 
-/** Without personal data: query values and the database's messages are left out. */
+/** Without personal data: query values and the database's messages, which repeat values, are left out. */
 export function errorForLog(error: unknown): LoggedError {
   if (!(error instanceof Error)) return { type: typeof error, message: '', stack: '' };
   const { stack = '', message } = error;

@@ -1,11 +1,11 @@
 import { type SentenceCode, sentences, tooManyAttempts } from '../../src/domain/errors.ts';
 
-/** Expected, and shown to the user. Anything else thrown is a fault. */
+/** An expected error with a message for the user. Anything else thrown is a fault. */
 export class UserError extends Error {
   override name = 'UserError';
   readonly code: SentenceCode;
   readonly fieldErrors: Record<string, string[]> | undefined;
-  /** Counts toward guess limits. */
+  /** A wrong guess of a secret, counted by limits. */
   readonly guess: boolean;
   /** In seconds. */
   readonly retryAfter: number | undefined;

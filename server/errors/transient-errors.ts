@@ -1,8 +1,8 @@
 import { TRPCError } from '@trpc/server';
 
 /**
- * Connections, credentials, resources, shutdown, I/O, restores, read-only, idle timeouts,
- * conflicts, unconfirmed commits.
+ * Connections (08), credentials (28), resources (53), shutdown (57), I/O (58), restores (3D000),
+ * read-only (25006, 42501), idle timeouts, conflicts, unconfirmed commits (40003).
  */
 const TRANSIENT_SQLSTATE = /^(?:08|28|53|57|58)[0-9A-Z]{3}$|^(?:3D000|25006|42501|25P0[34]|40001|40003|40P01|55P03)$/;
 
@@ -24,7 +24,7 @@ export function isTransientError(error: unknown): boolean {
     if (current instanceof TRPCError || !('code' in current) || typeof current.code !== 'string') continue;
     const { code } = current;
     if (TRANSIENT_SQLSTATE.test(code) || TRANSIENT_SYSTEM_CODES.has(code)) return true;
-    // A missing socket file.
+    // A missing socket file, while PostgreSQL restarts.
     if ('syscall' in current && current.syscall === 'connect') return true;
   }
   return false;

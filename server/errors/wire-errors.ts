@@ -20,7 +20,7 @@ export function isServerFault(error: TRPCError): boolean {
   );
 }
 
-/** Logged, since a batch has only one status. */
+/** The log has each, since a batch has only one status for all its calls. */
 export function isSecurityEvent({ code, cause }: TRPCError): boolean {
   const isGuess = cause instanceof UserError && cause.guess;
   return isGuess || code === 'UNAUTHORIZED' || code === 'FORBIDDEN' || code === 'TOO_MANY_REQUESTS';
@@ -43,7 +43,7 @@ export function publicError(error: TRPCError, requestId: string): { message: str
   return { message: isOurs ? faultSentence(requestId) : sentences.BAD_REQUEST, data: { code, requestId } };
 }
 
-/** Bounds a response that repeats its input. */
+/** The list of errors could be ten times as long as the input. */
 const MAX_FIELD_ERRORS = 50;
 
 export function fieldErrorsOf(issues: StandardSchemaV1Error['issues']): Record<string, string[]> {

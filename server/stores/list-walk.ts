@@ -8,7 +8,6 @@ export interface DayCount {
   count: number;
 }
 
-/** In index order. */
 export interface Walk {
   order: 'newest first' | 'oldest first';
   /** Exclusive newest first, inclusive oldest first; else the list's end. */
@@ -19,7 +18,7 @@ export interface Walk {
 
 const DAY_MS = 86_400_000;
 
-/** `days`: all with rows, newest first; may be empty. */
+/** Plans the shortest walk to a page; `days` are all with rows, newest first, or none. */
 export function planWalk({ limit, offset }: Window, total: number, days: readonly DayCount[]): Walk {
   const end = Math.min(offset + limit, total);
   const take = Math.max(0, end - offset);
@@ -39,7 +38,7 @@ export function planWalk({ limit, offset }: Window, total: number, days: readonl
   return forward.skip <= backward.skip ? forward : backward;
 }
 
-/** As SQL. */
+/** Writes a walk's order. */
 export function walkOrder({ order }: Walk): SQL {
   return order === 'newest first' ? sql`order by created_at desc, id desc` : sql`order by created_at, id`;
 }

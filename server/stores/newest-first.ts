@@ -9,7 +9,6 @@ export const NEWEST_FIRST = sql`order by created_at desc, id desc`;
 const READ_ROWS = 2_000;
 /** Scanning finds frequent texts sooner. */
 const READ_ROWS_PER_RESULT = 10;
-/** Before the whole index. */
 const WEEKS = 13;
 
 export interface Window {
@@ -19,16 +18,14 @@ export interface Window {
 
 interface Search {
   newest(limit: number): SQL;
-  /** All matches. */
   all: SQL;
   ofWeek?(week: SQL): SQL;
-  /** An index returns a thousand at once. */
   some?: SQL | undefined;
 }
 
 /**
- * Tries recent rows, then weeks, then the whole index: PostgreSQL's estimates are too often wrong.
- * `total` is capped.
+ * Finds matching rows and their total, up to 1,001. Tries recent rows, then weeks, then the whole
+ * index: PostgreSQL's estimates are too often wrong.
  */
 export async function findNewest(
   executor: Executor,
@@ -40,7 +37,6 @@ export async function findNewest(
   const needed = Math.max(end, most);
   const readRows = Math.max(READ_ROWS, end * READ_ROWS_PER_RESULT);
   const week = sql`(select ${WEEK} from (select newest as created_at from seen) as first) - back * interval '7 days'`;
-  // Newest first, until the limit.
   const weeks = (order: SQL, atMost: SQL) =>
     ofWeek
       ? sql`select id, created_at from generate_series(0, ${WEEKS - 1}::int) as back,

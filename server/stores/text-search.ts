@@ -15,11 +15,10 @@ import { USER_PHONE_DIGITS, USER_SEARCH_TEXT, users } from '../database/tables/u
 const HAS_WORD = /[\p{L}\p{N}]/u;
 const NOT_IN_AN_ID = new RegExp(`[^${CROCKFORD}]`);
 
-/** See `phoneNumber`. */
 const LIKE_A_PHONE_NUMBER = /^[\d\p{Zs}()./+\p{Pd}\u2212]+$/u;
 const EXTENSION = /\s*(?:ext(?:ension)?|x|#)[\s.:]*\d*$/iu;
 
-/** One or two characters match beginnings of words; punctuation matches nothing. */
+/** Whether a shipment contains a text; one or two characters match only beginnings of words. */
 export function matchesText(q: string): SQL {
   if (!HAS_WORD.test(q)) return sql`false`;
   const words =
@@ -34,12 +33,12 @@ export function matchesText(q: string): SQL {
   return sql`(${words} or strpos(${shipments.trackingId}, ${id}) > 0 and ${containsText(id, SHIPMENT_SEARCH_TEXT)})`;
 }
 
-/** Implies `matchesText`. */
+/** Whether the sender's name begins with a text, which implies `matchesText`. */
 export function beginsSenderName(q: string): SQL {
   return HAS_WORD.test(q) ? sql`${SENDER_NAME_TEXT} like lower(${`${escapeLike(q)}%`})` : sql`false`;
 }
 
-/** Name, address or phone number. */
+/** Whether a user's name, address or phone contains a text. */
 export function matchesUser(q: string): SQL {
   return (
     or(
@@ -55,7 +54,6 @@ const INDEXED_PHONE_DIGITS = 6;
 /** +46 31 … lacks it. Fewer digits match too many. */
 const DIALED_PREFIX = new RegExp(`^00?(?=[1-9]\\d{${INDEXED_PHONE_DIGITS - 1}})`);
 
-/** Empty if not a phone number. */
 function phoneDigits(q: string): string {
   const number = withPlainDigits(q).replace(EXTENSION, '');
   if (!LIKE_A_PHONE_NUMBER.test(number)) return '';
@@ -73,7 +71,6 @@ function containsPhone(phones: SQL, columns: readonly PgColumn[], q: string): SQ
   return and(inOrder, containsText(indexed, phones), isSame);
 }
 
-/** Without a country code. */
 function endsWith(digits: string, column: PgColumn): SQL {
   const national = sql`ltrim(regexp_replace(${column}, '\\(0\\)|[^0-9]', '', 'g'), '0')`;
   return sql`(length(${national}) >= ${INDEXED_PHONE_DIGITS} and right(${digits}, length(${national})) = ${national})`;
@@ -81,12 +78,11 @@ function endsWith(digits: string, column: PgColumn): SQL {
 
 /** Each character costs another lookup. */
 const INDEXED_PREFIX_LENGTH = 16;
-/** Long enough for the index. */
 const BETWEEN_WORDS = /(?<=[\p{L}\p{N}]{3})[^\p{L}\p{N}]+(?=[\p{L}\p{N}]{3})/u;
 /** Several words are rare without it. */
 const END_OF_WORD = /(?<=[\p{L}\p{N}]{4})[\p{L}\p{N}]+$/u;
 
-/** `fields` is indexed. */
+/** Whether indexed `fields` contain a text in any spelling. */
 export function containsText(text: string, fields: SQL): SQL {
   const beginning = Array.from(text).slice(0, INDEXED_PREFIX_LENGTH).join('');
   const prefix = /[\p{L}\p{N}]{3}/u.test(beginning) ? beginning : text;

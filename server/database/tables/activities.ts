@@ -13,7 +13,7 @@ export const activities = pgTable(
       .notNull()
       .references(() => shipments.id),
     status: text({ enum: SHIPMENT_STATUSES }).notNull(),
-    /** A trigger fills it for older servers (decision 0046). */
+    /** A trigger fills it in for older servers, which do not know it (decision 0046). */
     kind: text({ enum: ACTIVITY_KINDS }).notNull(),
     comment: text().notNull(),
     address: text().notNull(),
@@ -22,7 +22,7 @@ export const activities = pgTable(
     earliestAt: timestamptz(),
     createdAt: createdAt(),
     createdBy: uuid().references(() => users.id),
-    /** Kept permanently. */
+    /** Kept permanently: an entry queued on a device is written once, however late it is resent. */
     idempotencyKey: uuid(),
     /** The same key with other input is a conflict. Null in older entries. */
     inputHash: bytea(),

@@ -4,7 +4,7 @@ import type { RecordDifference } from '../../../src/domain/records.ts';
 import { bytea, createdAt, id, newestFirst, timestamptz } from './columns.ts';
 import { users } from './users.ts';
 
-/** Append-only; secrets are masked. */
+/** Append-only, written in the transaction of the change; secrets are masked. */
 export const auditEntries = pgTable(
   'audit_entries',
   {
@@ -29,7 +29,10 @@ export const auditEntries = pgTable(
   ],
 );
 
-/** Append-only. Signs the rows since the previous head (decision 0025). */
+/**
+ * Append-only. Each head signs the rows since the previous one and its digest, so that a row
+ * changed later no longer fits (decision 0025).
+ */
 export const evidenceHeads = pgTable('evidence_heads', {
   number: integer().primaryKey(),
   /** Null starts a chain. */
@@ -40,7 +43,6 @@ export const evidenceHeads = pgTable('evidence_heads', {
   auditDigest: bytea().notNull(),
   ledgerRows: integer().notNull(),
   ledgerDigest: bytea().notNull(),
-  /** Over all above and the previous digest. */
   digest: bytea().notNull(),
   /** Ed25519. */
   signature: bytea().notNull(),

@@ -10,7 +10,7 @@ export const timestamptz = () => timestamp({ withTimezone: true, mode: 'date' })
 
 export const createdAt = () => timestamptz().notNull().defaultNow();
 
-/** Drizzle puts nulls last, which PostgreSQL could not use here. */
+/** By default Drizzle's index puts nulls last, and PostgreSQL could not use it. */
 export const newestFirst = (table: { createdAt: ExtraConfigColumn; id: ExtraConfigColumn }) =>
   [table.createdAt.desc().nullsFirst(), table.id.desc().nullsFirst()] as const;
 
@@ -19,7 +19,7 @@ export const cents = () => bigint({ mode: 'bigint' });
 export const isOneOf = (column: string, values: readonly string[]) =>
   sql.raw(`${column} in (${values.map((value) => `'${value}'`).join(', ')})`);
 
-/** Without a bracketed zero, dialed only within the country. */
+/** Without a zero in brackets, which is only dialed within the country. */
 export const digitsOf = (column: string) => String.raw`E'\n ' || regexp_replace(${column}, '\(0\)|[^0-9]', '', 'g')`;
 
 /** UTC. The text indexes repeat it. */

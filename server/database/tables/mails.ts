@@ -14,12 +14,12 @@ export const IS_PERSONAL = isOneOf(
   ),
 );
 
-/** The index repeats it. */
+/** The index uses the same expression. */
 export const MAIL_SEARCH_TEXT = sql.raw(
   `searchable(E'\\n ' || receiver || E'\\n ' || coalesce(about->>'subject', ''))`,
 );
 
-/** The index repeats it. */
+/** The index uses the same expression. */
 export const MAIL_SUBJECT_ID = sql.raw(`coalesce(about->>'shipmentId', about->>'billId')`);
 
 /** Codes and tokens are inserted on sending. */
@@ -29,14 +29,14 @@ export const mails = pgTable(
     id: id(),
     kind: text({ enum: MAIL_KINDS }).notNull(),
     receiver: text().notNull(),
-    /** Never a secret. */
+    /** Never a secret: ids, or a manager's message. */
     about: jsonb().notNull(),
     state: text({ enum: MAIL_STATES }).notNull().default('queued'),
     deliveries: integer().notNull().default(1),
     attempts: integer().notNull().default(0),
     lastError: text(),
     createdAt: createdAt(),
-    /** The first time only. */
+    /** When it was first sent, which never changes. */
     sentAt: timestamptz(),
     resentAt: timestamptz(),
     /** Secrets are masked. */

@@ -9,7 +9,7 @@ import { bytea, createdAt, id, isOneOf, timestamptz } from './columns.ts';
 import { shipments } from './shipments.ts';
 import { users } from './users.ts';
 
-/** Its courier never changes. */
+/** Its courier never changes: parcels move to another run. */
 export const runs = pgTable(
   'runs',
   {
@@ -21,7 +21,7 @@ export const runs = pgTable(
       .notNull()
       .references(() => users.id),
     status: text({ enum: RUN_STATUSES }).notNull().default('planned'),
-    /** Managers must not overwrite each other. */
+    /** Counts what managers change, so that they don't overwrite each other. */
     version: integer().notNull().default(1),
     startedAt: timestamptz(),
     /** Or cancelled after release. */
@@ -76,7 +76,6 @@ export const runTasks = pgTable(
       .references(() => shipments.id),
     status: text({ enum: TASK_STATUSES }).notNull().default('assigned'),
     loadedAt: timestamptz(),
-    /** When it happened. */
     changedAt: createdAt(),
     createdAt: createdAt(),
   },
@@ -104,7 +103,6 @@ export const courierFacts = pgTable(
     stopId: uuid().references(() => runStops.id),
     occurredAt: timestamptz().notNull(),
     earliestAt: timestamptz(),
-    /** As the phone showed. */
     runVersion: integer().notNull(),
     /** The same id with other input is a conflict. */
     inputHash: bytea().notNull(),
@@ -135,7 +133,7 @@ export const factOutcomes = pgTable(
     result: text({ enum: FACT_RESULTS }).notNull(),
     method: text({ enum: DELIVERY_METHODS }),
     reason: text({ enum: FAILURE_REASONS }),
-    /** A visit. */
+    /** The visit that it corrects. */
     supersedes: uuid(),
   },
   (table) => [
@@ -172,7 +170,7 @@ export const visitProofs = pgTable(
     shipmentIds: uuid().array().notNull(),
     storageKey: text(),
     receivedAt: timestamptz(),
-    /** Or refused. */
+    /** Set if it was refused, or did not come within a day. */
     missingAt: timestamptz(),
     erasedAt: timestamptz(),
     createdAt: createdAt(),
@@ -196,7 +194,7 @@ export const runExceptions = pgTable(
     taskId: uuid().references(() => runTasks.id),
     factId: uuid().references(() => courierFacts.id),
     resolvedAt: timestamptz(),
-    /** Null if by itself. */
+    /** Null if it resolved itself. */
     resolvedBy: uuid().references(() => users.id),
     /** Deleted when expired. */
     note: text().notNull().default(''),

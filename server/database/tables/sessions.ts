@@ -17,7 +17,7 @@ export const sessions = pgTable(
   (table) => [index('sessions_user').on(table.userId)],
 );
 
-/** For one use; only a hash is stored. */
+/** For one use; only a hash is stored, bound to the address it was sent to. */
 export const oneTimeTokens = pgTable(
   'one_time_tokens',
   {
@@ -35,7 +35,7 @@ export const oneTimeTokens = pgTable(
   (table) => [index('one_time_tokens_user').on(table.userId)],
 );
 
-/** With their own sign-in limit. */
+/** Sign-ins from these have their own limit. */
 export const knownDevices = pgTable(
   'known_devices',
   {

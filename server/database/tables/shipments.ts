@@ -17,7 +17,10 @@ import { SHIPMENT_STATUSES } from '../../../src/domain/shipment-status.ts';
 import { bytea, cents, createdAt, digitsOf, id, isOneOf, newestFirst, timestamptz, WEEK } from './columns.ts';
 import { users } from './users.ts';
 
-/** One field a line, so that no match spans two. The index repeats it. */
+/**
+ * Each field begins on its own line, so that no text matches across two. The index uses this
+ * expression, so queries must repeat it exactly.
+ */
 export const SHIPMENT_SEARCH_TEXT = sql.raw(
   `searchable(${['tracking_id', 'description', 'sender_name', 'sender_email', 'receiver_name', 'receiver_email']
     .map((column) => `E'\\n ' || ${column}`)
@@ -54,7 +57,7 @@ export const shipments = pgTable(
     senderCountry: text().notNull().default(''),
     senderEmail: text().notNull(),
     senderPhone: text().notNull(),
-    /** Encrypted, against a stolen table. */
+    /** Encrypted at rest: managers can read it, someone with a stolen table cannot. */
     senderCode: bytea().notNull(),
     receiverId: uuid().references(() => users.id),
     receiverName: text().notNull(),
@@ -72,14 +75,14 @@ export const shipments = pgTable(
     index('shipments_by_status')
       .on(table.status, ...newestFirst(table))
       .where(sql`deleted_at is null`),
-    // Finds a user's rare status without reading all their rows.
+    // Ends with the status, so that a user's rare status is found without reading all their rows.
     index('shipments_by_sender')
       .on(table.senderId, ...newestFirst(table), table.status)
       .where(sql`deleted_at is null`),
     index('shipments_by_receiver')
       .on(table.receiverId, ...newestFirst(table), table.status)
       .where(sql`deleted_at is null`),
-    // Frequent texts are read by week (decision 0042).
+    // The week comes first, because frequent texts are read a week at a time (decision 0042).
     index('shipments_spellings_by_week')
       .using('gin', sql`(${WEEK})`, sql`${SHIPMENT_SEARCH_TEXT} gin_trgm_ops`)
       .where(sql`deleted_at is null`),
@@ -95,8 +98,8 @@ export const shipments = pgTable(
 );
 
 /**
- * Kept by a trigger. Slots let concurrent managers not block each other. Only `day` (UTC) splits by
- * day.
+ * Kept by a trigger. Slots keep concurrent managers from blocking each other. Only `day` (UTC)
+ * splits by day.
  */
 export const shipmentCounts = pgTable(
   'shipment_counts',

@@ -33,7 +33,7 @@ export const transactions = pgTable(
   ],
 );
 
-/** By triggers append-only: another entry reverses a mistake. */
+/** Triggers keep it append-only: another entry reverses a mistake. */
 export const ledgerEntries = pgTable(
   'ledger_entries',
   {

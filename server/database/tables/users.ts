@@ -30,7 +30,10 @@ export const users = pgTable(
     courier: boolean().notNull().default(false),
     createdAt: createdAt(),
     deletedAt: timestamptz(),
-    /** Keyed, of a deleted address (decision 0034). */
+    /**
+     * Keyed hash of a deleted user's address, so that someone who knows it can find the history
+     * (decision 0034).
+     */
     erasedEmailHash: bytea(),
   },
   (table) => [
@@ -46,7 +49,7 @@ export const users = pgTable(
   ],
 );
 
-/** Default: all, by both. */
+/** Without a row, a user is notified of all by both. */
 export const notificationPreferences = pgTable('notification_preferences', {
   userId: uuid()
     .primaryKey()

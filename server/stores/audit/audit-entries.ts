@@ -7,7 +7,7 @@ interface Change {
   after?: Record<string, unknown> | undefined;
 }
 
-/** `userId`: whose history; null for the general account. */
+/** `userId` null means the general account. */
 export type AuditChange =
   | (Change & { entity: 'shipment' | 'user' | 'mail' | 'run' })
   | (Change & { entity: 'transaction' | 'bill' | 'bank-account'; userId: string | null });
@@ -22,7 +22,10 @@ const SECRET_KEYS = /password|code|token|hash/i;
 
 const BATCH_SIZE = 1000;
 
-/** Masks secrets and writes cents as text. */
+/**
+ * Appends audit entries with secrets masked, and cents as text, since they may exceed JSON's safe
+ * integers.
+ */
 export async function insertAuditEntries(executor: Executor, entries: readonly AuditEntry[]): Promise<void> {
   for (let start = 0; start < entries.length; start += BATCH_SIZE) {
     const rows = entries.slice(start, start + BATCH_SIZE).map((entry) => ({

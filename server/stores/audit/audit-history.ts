@@ -4,7 +4,6 @@ import type { Executor } from '../../database/client.ts';
 import { auditEntries } from '../../database/tables/audit.ts';
 import { users } from '../../database/tables/users.ts';
 
-/** A user's includes their money. */
 export type Audited = { shipmentId: string } | { runId: string } | { userId: string } | { account: 'general' };
 
 export interface StoredAuditEntry {
@@ -23,13 +22,13 @@ export interface StoredAuditEntry {
 
 function conditionOf(audited: Audited): SQL | undefined {
   if ('userId' in audited) return eq(auditEntries.userId, audited.userId);
-  // As in the index.
+  // Written exactly like the index condition.
   if ('account' in audited) return sql`entity = 'bank-account' and user_id is null`;
   const [entity, id] = 'runId' in audited ? ['run', audited.runId] : ['shipment', audited.shipmentId];
   return and(eq(auditEntries.entity, entity), eq(auditEntries.entityId, id));
 }
 
-/** Newest first; a deleted actor's name is empty. */
+/** Lists a history, newest first; a deleted actor's name is empty. */
 export async function listAuditEntries(
   executor: Executor,
   audited: Audited,
@@ -58,7 +57,7 @@ export async function listAuditEntries(
   return rows as StoredAuditEntry[];
 }
 
-/** Counts a history. */
+/** Counts a history's entries. */
 export async function countAuditEntries(executor: Executor, audited: Audited): Promise<number> {
   const [row] = await executor.select({ total: count() }).from(auditEntries).where(conditionOf(audited));
   return row?.total ?? 0;

@@ -6,8 +6,8 @@ import type { Transaction } from '../../database/client.ts';
 import { BACKUP_APPLICATION } from '../../database/snapshot.ts';
 
 /**
- * No row can appear before this time, `margin` seconds before the oldest transaction began;
- * null if unknown. Call it before taking the snapshot.
+ * Finds the time before which no more rows can appear, `margin` seconds before the oldest
+ * transaction; null if unknown. Call it before taking the snapshot.
  */
 export async function findSettledTime(tx: Transaction, margin: number): Promise<Date | null> {
   const { rows } = await tx.execute<{ at: string | null }>(sql`
@@ -52,8 +52,8 @@ export interface Digest {
 }
 
 /**
- * Consecutive periods; ends are exclusive. `from` null: the first row. `firstId`: the smallest
- * possible.
+ * Digests consecutive periods from `from` (null: the first row), each until its time in `ends`;
+ * `firstId` is their smallest possible id.
  */
 export async function digestPeriods(
   snapshot: Transaction,

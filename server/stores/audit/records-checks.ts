@@ -13,7 +13,7 @@ export interface EvidenceCheck {
 
 const CHECK_LOCK = 7_229_002;
 
-/** Runs `work` alone on this database; null if it cannot and `wait` is false. */
+/** Runs `work` alone on this database; null if someone else does and `wait` is false. */
 export function withCheckLock<Result>(
   db: Database,
   wait: boolean,
@@ -33,13 +33,13 @@ export function withCheckLock<Result>(
 
 const CHECK_RETENTION = '90 days';
 
-/** Also deletes old results. */
+/** Stores a check's result and deletes old ones. */
 export async function insertCheck(tx: Transaction, check: EvidenceCheck): Promise<void> {
   await tx.delete(evidenceChecks).where(lt(evidenceChecks.createdAt, sql`now() - ${CHECK_RETENTION}::interval`));
   await tx.insert(evidenceChecks).values({ ...check, createdAt: sql`clock_timestamp()` });
 }
 
-/** Null if none. */
+/** Finds the latest check, or null. */
 export async function findLatestCheck(executor: Executor): Promise<(EvidenceCheck & { createdAt: Date }) | null> {
   const [check] = await executor
     .select()

@@ -7,7 +7,7 @@ interface Key {
   key: string;
 }
 
-/** Null if new, else the stored call. Waits for a concurrent claim. */
+/** Claims a key: null if new, else its input and answer. Waits while another transaction holds it. */
 export async function claimIdempotencyKey(
   tx: Transaction,
   claim: Key & { inputHash: Buffer },
@@ -25,7 +25,7 @@ export async function claimIdempotencyKey(
   return stored ?? null;
 }
 
-/** In the claim's transaction. */
+/** Stores a call's answer in the claim's transaction. */
 export async function storeAnswer(tx: Transaction, { userId, key, answer }: Key & { answer: unknown }): Promise<void> {
   await tx
     .update(idempotencyKeys)
@@ -33,7 +33,7 @@ export async function storeAnswer(tx: Transaction, { userId, key, answer }: Key 
     .where(and(eq(idempotencyKeys.userId, userId), eq(idempotencyKeys.key, key)));
 }
 
-/** After seven days. */
+/** Deletes answers older than seven days. */
 export async function deleteOldAnswers(executor: Executor): Promise<void> {
   await executor.delete(idempotencyKeys).where(lt(idempotencyKeys.createdAt, sql`now() - interval '7 days'`));
 }

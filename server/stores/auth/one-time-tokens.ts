@@ -15,9 +15,9 @@ interface NewToken {
   life: number;
 }
 
-/** Stores only the hash. */
+/** Stores only the hash of a link's token. */
 export async function insertOneTimeToken(executor: Executor, { life, ...token }: NewToken): Promise<void> {
-  // This server's clock may be wrong.
+  // By the database's clock, since this server's may be wrong.
   const expiresAt = sql`now() + ${life / 1000} * interval '1 second'`;
   await executor.insert(oneTimeTokens).values({ ...token, expiresAt });
 }
@@ -35,7 +35,7 @@ const isOpenLink = (purposes: readonly TokenPurpose[], token: string) =>
     or(ne(oneTimeTokens.purpose, 'verify'), eq(users.verified, false)),
   );
 
-/** Null if not open. */
+/** Finds an open link's owner, or null. */
 export async function findTokenOwner(
   executor: Executor,
   purposes: readonly TokenPurpose[],
@@ -49,7 +49,7 @@ export async function findTokenOwner(
   return row ?? null;
 }
 
-/** Whether the link, open or not, verified the current address. */
+/** Whether a link, open or not, verified the user's current address. */
 export async function hasVerified(executor: Executor, token: string): Promise<boolean> {
   const rows = await executor
     .select({ id: oneTimeTokens.id })
@@ -66,7 +66,7 @@ export async function hasVerified(executor: Executor, token: string): Promise<bo
   return rows.length > 0;
 }
 
-/** Uses up a link. Of concurrent calls only one gets true. */
+/** Uses up an open link; of concurrent calls only one gets true. */
 export async function consumeOneTimeToken(
   executor: Executor,
   purposes: readonly TokenPurpose[],
@@ -81,7 +81,7 @@ export async function consumeOneTimeToken(
   return rows.length > 0;
 }
 
-/** Uses up open links. */
+/** Uses up a user's open links. */
 export async function closeOneTimeTokens(executor: Executor, purpose: TokenPurpose, userId: string): Promise<void> {
   await executor
     .update(oneTimeTokens)
@@ -89,12 +89,12 @@ export async function closeOneTimeTokens(executor: Executor, purpose: TokenPurpo
     .where(and(eq(oneTimeTokens.userId, userId), eq(oneTimeTokens.purpose, purpose), isNull(oneTimeTokens.usedAt)));
 }
 
-/** A week after expiry. */
+/** Deletes tokens that expired a week ago. */
 export async function deleteOldTokens(executor: Executor): Promise<void> {
   await executor.delete(oneTimeTokens).where(lt(oneTimeTokens.expiresAt, sql`now() - interval '7 days'`));
 }
 
-/** Deletes all links. */
+/** Deletes every link of a user. */
 export async function deleteTokensOf(executor: Executor, userId: string): Promise<void> {
   await executor.delete(oneTimeTokens).where(eq(oneTimeTokens.userId, userId));
 }

@@ -15,14 +15,17 @@ export interface Point {
 }
 
 const { key: keyColumn, points: usedPoints, expire } = rateLimits;
-/** `now()` would predate a wait for this key. */
+/** `now()` would be too early for a call that waited for this key. */
 const NOW = sql`(extract(epoch from clock_timestamp()) * 1000)::bigint`;
 
 /** In milliseconds. Another version's rule may have written the row. */
 const untilFull = ({ points, refill }: Allowance): SQL =>
   sql`least(greatest(${expire} - ${NOW}, 0), ${points * refill}::bigint)`;
 
-/** Never exceeds `points`, on any number of servers. `wait`: milliseconds. */
+/**
+ * Takes a point, or returns the milliseconds to wait; concurrent calls, on any servers, never
+ * exceed `points`.
+ */
 export async function takePoint(
   executor: Executor,
   key: string,
@@ -51,7 +54,7 @@ export async function takePoint(
   return { wait: Math.max(closed?.wait ?? 0, 1) };
 }
 
-/** Unless already free. */
+/** Returns a point, unless already free again. */
 export async function returnPoint(executor: Executor, { key, freeAt }: Point, { refill }: Allowance): Promise<void> {
   await executor
     .update(rateLimits)
@@ -59,7 +62,7 @@ export async function returnPoint(executor: Executor, { key, freeAt }: Point, { 
     .where(and(eq(keyColumn, key), sql`${freeAt}::bigint > ${NOW}`));
 }
 
-/** Frees the key. */
+/** Makes all points of a key free. */
 export async function deletePoints(executor: Executor, key: string): Promise<void> {
   await executor.delete(rateLimits).where(eq(keyColumn, key));
 }

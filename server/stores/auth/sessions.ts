@@ -16,13 +16,16 @@ export interface SignedIn {
 
 const since = (milliseconds: number) => sql`now() - ${milliseconds / 1000} * interval '1 second'`;
 
-/** Used within seven days, under thirty days old. */
+/** Whether a session was used within seven days and is under thirty days old. */
 export const isActive = () =>
   and(gt(sessions.lastSeenAt, since(SESSION_IDLE)), gt(sessions.createdAt, since(SESSION_ABSOLUTE)));
 
 const SEEN_INTERVAL_MS = 5 * 60 * 1000;
 
-/** Null unless active. Reads everything again, so that revoked rights take effect at once. */
+/**
+ * Finds an active session's user, or null. Reads everything again, so that revoked rights take
+ * effect at once.
+ */
 export async function findSignedIn(executor: Executor, token: string): Promise<SignedIn | null> {
   const [row] = await executor
     .select({
@@ -37,7 +40,7 @@ export async function findSignedIn(executor: Executor, token: string): Promise<S
   const { sessionId, stale, ...user } = row;
   if (stale) {
     const update = executor.update(sessions).set({ lastSeenAt: sql`now()` }).where(eq(sessions.id, sessionId));
-    // Reads must work without writing.
+    // Reads must work even when nothing can be written.
     await update.catch((error: unknown) => {
       if (!isTransientError(error)) throw error;
     });
@@ -45,7 +48,7 @@ export async function findSignedIn(executor: Executor, token: string): Promise<S
   return { user, sessionId };
 }
 
-/** False if `passwordHash` has changed, which ends even a session being created. */
+/** Starts a session; false if `passwordHash` has changed: a new password ends even sessions being created. */
 export async function insertSession(
   executor: Executor,
   { userId, tokenHash, device }: { userId: string; tokenHash: Buffer; device: string },
@@ -60,23 +63,23 @@ export async function insertSession(
   return rowCount === 1;
 }
 
-/** Ends it. */
+/** Ends one session. */
 export async function deleteSession(executor: Executor, id: string): Promise<void> {
   await executor.delete(sessions).where(eq(sessions.id, id));
 }
 
-/** Ends it, if it exists. */
+/** Ends the session with this token hash. */
 export async function deleteSessionOfHash(executor: Executor, hash: Buffer): Promise<void> {
   await executor.delete(sessions).where(eq(sessions.tokenHash, hash));
 }
 
-/** Returns how many. */
+/** Ends all of a user's sessions and returns how many. */
 export async function deleteSessionsOf(executor: Executor, userId: string): Promise<number> {
   const { rowCount } = await executor.delete(sessions).where(eq(sessions.userId, userId));
   return rowCount ?? 0;
 }
 
-/** Deletes expired ones. */
+/** Deletes expired sessions. */
 export async function deleteEndedSessions(executor: Executor): Promise<void> {
   await executor
     .delete(sessions)
@@ -90,7 +93,7 @@ export interface SessionRow {
   lastSeenAt: Date;
 }
 
-/** Active ones, most recently used first. */
+/** Lists a user's active sessions, most recently used first. */
 export async function listSessions(executor: Executor, userId: string): Promise<SessionRow[]> {
   return executor
     .select({
@@ -104,7 +107,7 @@ export async function listSessions(executor: Executor, userId: string): Promise<
     .orderBy(desc(sessions.lastSeenAt));
 }
 
-/** False if not this user's. */
+/** Ends a user's own session; false if there is none. */
 export async function deleteSessionOf(executor: Executor, userId: string, id: string): Promise<boolean> {
   const rows = await executor
     .delete(sessions)

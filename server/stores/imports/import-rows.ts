@@ -8,12 +8,12 @@ import { shipments } from '../../database/tables/shipments.ts';
 
 export type CheckedRow = { line: number } & ({ fields: CreateShipment } | { cells: Cells; problems: ImportProblem[] });
 
-/** Adds checked rows. */
+/** Adds checked rows of a file. */
 export async function insertImportRows(tx: Transaction, importId: string, rows: readonly CheckedRow[]): Promise<void> {
   if (rows.length > 0) await tx.insert(shipmentImportRows).values(rows.map((row) => ({ importId, ...row })));
 }
 
-/** In order; `errors`: invalid only. */
+/** Lists a file's rows in order; `errors`: only invalid ones. */
 export function listImportRows(
   executor: Executor,
   importId: string,
@@ -29,7 +29,7 @@ export function listImportRows(
     .offset(offset);
 }
 
-/** In order. */
+/** Lists the next invalid rows after a line. */
 export async function listBadRowsAfter(
   executor: Executor,
   importId: string,
@@ -45,7 +45,7 @@ export async function listBadRowsAfter(
   return rows.map((row) => ({ line: row.line, cells: row.cells ?? {}, problems: row.problems ?? [] }));
 }
 
-/** Locks valid rows without a shipment. */
+/** Locks the next rows to import; a concurrent import waits. */
 export async function lockNextRows(
   tx: Transaction,
   importId: string,
@@ -62,7 +62,7 @@ export async function lockNextRows(
   return rows.flatMap((row) => (row.fields ? [{ line: row.line, fields: row.fields }] : []));
 }
 
-/** Records rows' shipments. */
+/** Records which shipments were created from rows. */
 export async function markRowsCreated(
   tx: Transaction,
   importId: string,
@@ -78,7 +78,7 @@ export async function markRowsCreated(
     .where(and(eq(shipmentImportRows.importId, importId), sql`${shipmentImportRows.line} = made.line`));
 }
 
-/** Only those without a shipment. */
+/** Lists rows with images but no shipment yet. */
 export async function listRowsWithImages(
   executor: Executor,
   importId: string,
@@ -98,7 +98,7 @@ export async function listRowsWithImages(
   return rows.flatMap((row) => (row.fields ? [{ line: row.line, fields: row.fields }] : []));
 }
 
-/** Also lowers the file's count. */
+/** Marks a row invalid and lowers the file's count. */
 export async function markRowBad(
   tx: Transaction,
   importId: string,
@@ -116,7 +116,7 @@ export async function markRowBad(
     .where(eq(shipmentImports.id, importId));
 }
 
-/** Those with a shipment. */
+/** Counts rows that have become shipments. */
 export function countCreatedRows(executor: Executor, importId: string): Promise<number> {
   return executor.$count(
     shipmentImportRows,

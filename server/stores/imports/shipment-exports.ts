@@ -64,7 +64,7 @@ export interface ExportedLines {
   last: string;
 }
 
-/** CSV, newest first; null at the end. Seeks, so that late batches cost no more. */
+/** Reads the next CSV lines, newest first, null at the end. Seeks, so that late batches cost no more. */
 export async function readLinesAfter(
   executor: Executor,
   filter: ShipmentFilter,

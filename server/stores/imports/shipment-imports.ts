@@ -16,7 +16,7 @@ const columns = {
 
 export type ImportRecord = typeof shipmentImports.$inferSelect & { createdBefore: number };
 
-/** Its totals follow. */
+/** Adds a file without totals and returns its id. */
 export async function insertImport(tx: Transaction, file: { userId: string; fileName: string }): Promise<string> {
   const [row] = await tx
     .insert(shipmentImports)
@@ -26,7 +26,7 @@ export async function insertImport(tx: Transaction, file: { userId: string; file
   return row.id;
 }
 
-/** Once all rows were read. */
+/** Sets a file's totals and digest. */
 export async function setImportTotals(
   tx: Transaction,
   id: string,
@@ -35,13 +35,13 @@ export async function setImportTotals(
   await tx.update(shipmentImports).set(totals).where(eq(shipmentImports.id, id));
 }
 
-/** Null if unknown. */
+/** Finds a file, or null. */
 export async function findImport(executor: Executor, id: string): Promise<ImportRecord | null> {
   const [row] = await executor.select(columns).from(shipmentImports).where(eq(shipmentImports.id, id));
   return row ?? null;
 }
 
-/** Files with the same cells start one after the other. */
+/** Locks files with the same cells, which must not start together. */
 export async function lockSameFiles(tx: Transaction, id: string): Promise<void> {
   const { digest } = shipmentImports;
   const same = tx.select({ digest }).from(shipmentImports).where(eq(shipmentImports.id, id));
@@ -53,7 +53,7 @@ export async function lockSameFiles(tx: Transaction, id: string): Promise<void> 
     .for('update');
 }
 
-/** Null if unknown. */
+/** Locks a file and returns its state, or null. */
 export async function lockImport(tx: Transaction, id: string): Promise<{ state: ImportState } | null> {
   const [row] = await tx
     .select({ state: shipmentImports.state })
@@ -63,7 +63,7 @@ export async function lockImport(tx: Transaction, id: string): Promise<{ state: 
   return row ?? null;
 }
 
-/** Locks deleted ones too. */
+/** Locks a file's shipments, deleted ones too. */
 export async function lockShipmentsOf(tx: Transaction, importId: string): Promise<ShipmentRow[]> {
   return tx
     .select(getTableColumns(shipments))
@@ -74,13 +74,13 @@ export async function lockShipmentsOf(tx: Transaction, importId: string): Promis
     .for('update', { of: shipments });
 }
 
-/** Also unlinks its shipments. */
+/** Marks an import undone and unlinks its shipments. */
 export async function markImportUndone(tx: Transaction, id: string): Promise<void> {
   await tx.update(shipmentImportRows).set({ shipmentId: null }).where(eq(shipmentImportRows.importId, id));
   await tx.update(shipmentImports).set({ state: 'undone', created: 0 }).where(eq(shipmentImports.id, id));
 }
 
-/** Newest first. */
+/** Lists the files, newest first. */
 export function listImports(executor: Executor, limit: number): Promise<ImportRecord[]> {
   return executor
     .select(columns)
@@ -89,7 +89,7 @@ export function listImports(executor: Executor, limit: number): Promise<ImportRe
     .limit(limit);
 }
 
-/** Of concurrent calls only one gets true. */
+/** Starts a checked file; of concurrent calls only one gets true. */
 export async function markImportStarted(
   tx: Transaction,
   id: string,
@@ -103,7 +103,7 @@ export async function markImportStarted(
   return rows.length > 0;
 }
 
-/** Only while running. */
+/** Updates a running import's progress. */
 export async function saveProgress(executor: Executor, id: string, created: number): Promise<void> {
   await executor
     .update(shipmentImports)
@@ -111,12 +111,12 @@ export async function saveProgress(executor: Executor, id: string, created: numb
     .where(and(eq(shipmentImports.id, id), eq(shipmentImports.state, 'running')));
 }
 
-/** For another review. */
+/** Returns an import to `checked`, for another review. */
 export async function markImportChecked(executor: Executor, id: string): Promise<void> {
   await executor.update(shipmentImports).set({ state: 'checked', scope: null }).where(eq(shipmentImports.id, id));
 }
 
-/** Every valid row is a shipment. */
+/** Marks an import as done. */
 export async function markImportDone(executor: Executor, id: string): Promise<void> {
   await executor
     .update(shipmentImports)
@@ -124,7 +124,7 @@ export async function markImportDone(executor: Executor, id: string): Promise<vo
     .where(eq(shipmentImports.id, id));
 }
 
-/** Unless running. */
+/** Deletes files older than `days`, unless they are running. */
 export async function deleteOldImports(executor: Executor, days: number): Promise<void> {
   await executor
     .delete(shipmentImports)

@@ -12,7 +12,7 @@ export interface Delivery {
 const isCurrentDelivery = ({ mailId, number }: Delivery) =>
   and(eq(mails.id, mailId), eq(mails.deliveries, number), eq(mails.state, 'queued'));
 
-/** Keeps the first time sent. */
+/** Marks a mail as sent and stores its text, secrets masked. */
 export async function markMailSent(executor: Executor, delivery: Delivery, { subject, text }: MailText): Promise<void> {
   await executor
     .update(mails)
@@ -28,15 +28,15 @@ export async function markMailSent(executor: Executor, delivery: Delivery, { sub
     .where(isCurrentDelivery(delivery));
 }
 
-/** Sent once stays sent. */
+/** A mail that was sent before stays sent. */
 export const droppedOrSent = sql<MailState>`case when ${mails.sentAt} is null then 'dropped' else 'sent' end`;
 
-/** Not worth sending any more. */
+/** Marks a mail as no longer worth sending. */
 export async function markMailDropped(executor: Executor, delivery: Delivery): Promise<void> {
   await executor.update(mails).set({ state: droppedOrSent, lastError: null }).where(isCurrentDelivery(delivery));
 }
 
-/** `isFinal`: no further attempts. */
+/** Records a failed attempt; `isFinal` means the last one. */
 export async function markMailAttempt(
   executor: Executor,
   delivery: Delivery,
@@ -48,7 +48,7 @@ export async function markMailAttempt(
     .where(isCurrentDelivery(delivery));
 }
 
-/** `reason` applies if none was recorded. */
+/** Marks a mail as failed; `reason` replaces a missing one. */
 export async function markMailFailed(executor: Executor, delivery: Delivery, reason: string): Promise<void> {
   await executor
     .update(mails)
@@ -56,7 +56,7 @@ export async function markMailFailed(executor: Executor, delivery: Delivery, rea
     .where(isCurrentDelivery(delivery));
 }
 
-/** Of a shipment or bill, optionally to one receiver. */
+/** Drops failed mails about a shipment or bill, optionally to one address. */
 export async function dropFailedMails(tx: Transaction, aboutId: string, receiver?: string): Promise<void> {
   await tx
     .update(mails)
@@ -71,8 +71,8 @@ export async function dropFailedMails(tx: Transaction, aboutId: string, receiver
 }
 
 /**
- * The delivery's number; null if not in a `from` state, erased or unknown. Only one concurrent call
- * gets it.
+ * Queues a mail again and returns the delivery's number; null unless in a `from` state. Only one
+ * concurrent call gets it.
  */
 export async function requeueMail(tx: Transaction, id: string, from: readonly MailState[]): Promise<number | null> {
   const [row] = await tx

@@ -38,7 +38,7 @@ export interface MailFilter {
 
 const hasState = ({ state }: MailFilter) => state && eq(mails.state, state);
 
-/** Newest first; `total` is capped. */
+/** Lists mails, newest first; the total stops at 1,001. */
 export async function listMails(
   executor: Executor,
   filter: MailFilter,
@@ -93,12 +93,12 @@ const readMails = (executor: Executor, condition: SQL | undefined) =>
 
 export type LoggedMailRow = Awaited<ReturnType<typeof readMails>>[number];
 
-/** Null if unknown. */
+/** Finds a mail, or null. */
 export async function findLoggedMail(executor: Executor, id: string): Promise<LoggedMailRow | null> {
   const [row] = await readMails(executor, eq(mails.id, id));
   return row ?? null;
 }
 
-/** insertMails wrote `kind` and `about` together. */
+/** Picks what sending needs; insertMails wrote `kind` and `about` together. */
 export const storedMailOf = ({ id, kind, receiver, about, state, deliveries }: LoggedMailRow): StoredMail =>
   ({ id, kind, receiver, about, state, deliveries }) as StoredMail;

@@ -9,12 +9,10 @@ import type { Executor, Transaction } from '../../database/client.ts';
 import { IS_PERSONAL, mails } from '../../database/tables/mails.ts';
 import { droppedOrSent } from './mail-deliveries.ts';
 
-/** Never a secret. */
+/** Only ids, never a secret. */
 export interface MailSubjects {
   'shipment-created': { shipmentId: string; party: Party };
-  /** After a corrected address or a removed account. */
   'code-replaced': { shipmentId: string; party: Party };
-  /** `occurredAt`: ISO. */
   'status-changed': { shipmentId: string; party: Party; status: ShipmentStatus; occurredAt: string };
   'delivery-attempted': { shipmentId: string; party: Party; reason: FailureReason; occurredAt: string };
   'delivery-corrected': { shipmentId: string; party: Party; reason: FailureReason; occurredAt: string };
@@ -22,10 +20,8 @@ export interface MailSubjects {
   withdrawal: { transactionId: string; status: TransactionStatus };
   /** Stored nowhere else. */
   message: { subject: string; body: string };
-  /** For an account created by a manager. */
   'set-password': { userId: string };
   'verify-email': { userId: string };
-  /** Someone, perhaps its owner, registered it again. */
   'address-taken': { userId: string };
   'reset-password': { userId: string };
 }
@@ -33,14 +29,14 @@ export interface MailSubjects {
 export type MailRequest = { [Kind in MailKind]: { kind: Kind; receiver: string; about: MailSubjects[Kind] } }[MailKind];
 export type StoredMail = MailRequest & { id: string; state: MailState; deliveries: number };
 
-/** In order; the caller queues them. */
+/** Adds mails and returns their ids in order; the caller queues them. */
 export async function insertMails(executor: Executor, requests: readonly MailRequest[]): Promise<string[]> {
   const rows = requests.map((request) => ({ ...request, id: uuidv7() }));
   if (rows.length > 0) await executor.insert(mails).values(rows);
   return rows.map(({ id }) => id);
 }
 
-/** Null if unknown. */
+/** Finds a mail, or null. */
 export async function findMail(executor: Executor, id: string): Promise<StoredMail | null> {
   const [row] = await executor
     .select({
@@ -57,7 +53,7 @@ export async function findMail(executor: Executor, id: string): Promise<StoredMa
   return (row as StoredMail | undefined) ?? null;
 }
 
-/** Erases personal mails; those as a shipment's party stay. */
+/** Erases a user's personal mails, not those as a shipment's party. */
 export async function eraseMailsTo(tx: Transaction, address: string): Promise<void> {
   await tx
     .update(mails)

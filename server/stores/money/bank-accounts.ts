@@ -14,11 +14,10 @@ const columns = {
 } satisfies Record<keyof BankAccount, unknown>;
 
 const isNotDeleted = isNull(bankAccounts.deletedAt);
-/** Null: the general account. */
 const belongsTo = (userId: string | null) =>
   and(userId === null ? bankAccounts.fallback : eq(bankAccounts.userId, userId), isNotDeleted);
 
-/** The special account, else the general one; null without either. */
+/** Finds a user's special account, else the general one, or null. */
 export async function findBankAccountFor(executor: Executor, userId: string): Promise<BankAccount | null> {
   const [row] = await executor
     .select(columns)
@@ -29,13 +28,13 @@ export async function findBankAccountFor(executor: Executor, userId: string): Pr
   return row ?? null;
 }
 
-/** Null if none. */
+/** Finds the general account, or null. */
 export async function findFallbackBankAccount(executor: Executor): Promise<BankAccount | null> {
   const [row] = await executor.select(columns).from(bankAccounts).where(belongsTo(null));
   return row ?? null;
 }
 
-/** `userId` null: the general account. Null if one exists. */
+/** Adds a user's account, or for null the general one; null if one exists. */
 export async function insertBankAccount(
   tx: Transaction,
   userId: string | null,
@@ -49,13 +48,13 @@ export async function insertBankAccount(
   return row?.id ?? null;
 }
 
-/** `userId` null: the general account. */
+/** Locks a user's account, or for null the general one. */
 export async function lockBankAccountOf(tx: Transaction, userId: string | null): Promise<BankAccount | null> {
   const [row] = await tx.select(columns).from(bankAccounts).where(belongsTo(userId)).for('update');
   return row ?? null;
 }
 
-/** Null if unknown. */
+/** Locks an account; null if unknown or deleted. */
 export async function lockBankAccount(tx: Transaction, id: string): Promise<BankAccount | null> {
   const [row] = await tx
     .select(columns)
@@ -65,7 +64,7 @@ export async function lockBankAccount(tx: Transaction, id: string): Promise<Bank
   return row ?? null;
 }
 
-/** Never the owner. */
+/** Updates an account's fields, never its owner. */
 export async function updateBankAccountFields(tx: Transaction, id: string, fields: BankAccountFields): Promise<void> {
   const { accountName, accountNumber, bankName, routingNumber } = fields;
   await tx
@@ -74,12 +73,12 @@ export async function updateBankAccountFields(tx: Transaction, id: string, field
     .where(eq(bankAccounts.id, id));
 }
 
-/** Soft-deletes it. */
+/** Hides an account everywhere but in the audit trail. */
 export async function hideBankAccount(tx: Transaction, id: string): Promise<void> {
   await tx.update(bankAccounts).set({ deletedAt: sql`now()` }).where(eq(bankAccounts.id, id));
 }
 
-/** Hides it too. */
+/** Hides and erases a user's special account. */
 export async function eraseBankAccountsOf(tx: Transaction, userId: string): Promise<void> {
   await tx
     .update(bankAccounts)

@@ -14,7 +14,7 @@ export interface NewBill {
   summary: string;
 }
 
-/** Returns the id. */
+/** Adds a bill and returns its id. */
 export async function insertBill(tx: Transaction, bill: NewBill): Promise<string> {
   const [row] = await tx.insert(bills).values(bill).returning({ id: bills.id });
   if (!row) throw new Error('A bill was not inserted');
@@ -48,19 +48,19 @@ async function listBills(executor: Executor, whose: SQL): Promise<ManagedBill[]>
 
 const withoutPayer = ({ payer, ...bill }: ManagedBill): Bill => bill;
 
-/** Open bills, newest first; a deleted payer's name is empty. */
+/** Lists a shipment's open bills, newest first; deleted payers have no name. */
 export const listManagedBills = (executor: Executor, shipmentId: string): Promise<ManagedBill[]> =>
   listBills(executor, eq(bills.shipmentId, shipmentId));
 
-/** Without payers. */
+/** Lists a shipment's open bills without their payers. */
 export const listBillsOfShipment = async (executor: Executor, shipmentId: string): Promise<Bill[]> =>
   (await listManagedBills(executor, shipmentId)).map(withoutPayer);
 
-/** Open bills, newest first. */
+/** Lists a user's open bills, newest first. */
 export const listBillsOfUser = async (executor: Executor, userId: string): Promise<Bill[]> =>
   (await listBills(executor, eq(bills.userId, userId))).map(withoutPayer);
 
-/** Null if unknown. */
+/** Locks a bill; null if unknown or deleted. */
 export async function lockBill(
   tx: Transaction,
   id: string,
@@ -74,12 +74,12 @@ export async function lockBill(
   return row ?? null;
 }
 
-/** Soft-deletes it. */
+/** Hides a bill everywhere but in the audit trail. */
 export async function hideBill(tx: Transaction, id: string): Promise<void> {
   await tx.update(bills).set({ deletedAt: sql`now()` }).where(eq(bills.id, id));
 }
 
-/** Returns them. The caller has locked the shipment. */
+/** Hides and returns a locked shipment's open bills. */
 export async function hideBillsOfShipment(
   tx: Transaction,
   shipmentId: string,
@@ -91,7 +91,7 @@ export async function hideBillsOfShipment(
     .returning({ id: bills.id, userId: bills.userId, amountCents: bills.amountCents, summary: bills.summary });
 }
 
-/** `amount` in dollars; null if unknown. */
+/** Finds a bill, `amount` in dollars; null if unknown or deleted. */
 export async function findBill(
   executor: Executor,
   id: string,

@@ -9,7 +9,7 @@ export interface BalanceRow {
   heldCents: bigint;
 }
 
-/** Creates it if missing. */
+/** Locks a user's balance, creating it if missing. */
 export async function lockBalance(tx: Transaction, userId: string): Promise<BalanceRow> {
   await tx.insert(balances).values({ userId }).onConflictDoNothing();
   const [row] = await tx
@@ -21,7 +21,7 @@ export async function lockBalance(tx: Transaction, userId: string): Promise<Bala
   return row;
 }
 
-/** Zero without transactions. */
+/** Finds a user's balance, zero without transactions. */
 export async function findBalance(executor: Executor, userId: string): Promise<BalanceRow> {
   const [row] = await executor
     .select({ totalCents: balances.totalCents, heldCents: balances.heldCents })
@@ -38,7 +38,7 @@ interface NewEntry {
   createdBy: string | null;
 }
 
-/** Updates the balance, which the caller has locked. */
+/** Appends a ledger entry to a locked balance and updates it. */
 export async function appendLedgerEntry(tx: Transaction, { effect, ...entry }: NewEntry): Promise<void> {
   await tx.insert(ledgerEntries).values({ ...entry, totalCents: effect.total, heldCents: effect.held });
   await tx

@@ -13,7 +13,7 @@ export interface NewTransaction {
   payout?: Payout;
 }
 
-/** Returns the id. The caller appends to the ledger. */
+/** Adds a transaction, which the caller appends to the ledger. */
 export async function insertTransaction(tx: Transaction, transaction: NewTransaction): Promise<string> {
   const [row] = await tx.insert(transactions).values(transaction).returning({ id: transactions.id });
   if (!row) throw new Error('A transaction was not inserted');
@@ -27,7 +27,6 @@ export interface TransactionRow {
   amountCents: bigint;
   status: TransactionStatus;
   summary: string;
-  /** Null except for withdrawals. */
   payout: Payout | null;
   createdAt: Date;
 }
@@ -39,14 +38,13 @@ const columns = {
   amountCents: transactions.amountCents,
   status: transactions.status,
   summary: transactions.summary,
-  // Written only by insertTransaction.
   payout: sql<Payout | null>`${transactions.payout}`,
   createdAt: transactions.createdAt,
 } satisfies Record<keyof TransactionRow, unknown>;
 
 const isNotDeleted = isNull(transactions.deletedAt);
 
-/** Newest first. */
+/** Lists a user's transactions, newest first. */
 export function listTransactions(executor: Executor, userId: string): Promise<TransactionRow[]> {
   return executor
     .select(columns)
@@ -55,7 +53,7 @@ export function listTransactions(executor: Executor, userId: string): Promise<Tr
     .orderBy(desc(transactions.createdAt), desc(transactions.id));
 }
 
-/** Null if unknown. */
+/** Finds a transaction; null if unknown or deleted. */
 export async function findTransaction(executor: Executor, id: string): Promise<TransactionRow | null> {
   const [row] = await executor
     .select(columns)
@@ -69,13 +67,13 @@ const isToPay = sql`${transactions.type} = 'withdrawal' and ${transactions.statu
 
 const isPendingWithdrawal = (userId: string) => and(eq(transactions.userId, userId), isToPay);
 
-/** Of all users. */
+/** Counts the pending withdrawals of all users. */
 export async function countWithdrawalsToPay(executor: Executor): Promise<number> {
   const [row] = await executor.select({ total: count() }).from(transactions).where(isToPay);
   return row?.total ?? 0;
 }
 
-/** Of all users, oldest first. */
+/** Lists the oldest pending withdrawals of all users. */
 export function listWithdrawalsToPay(executor: Executor, limit: number) {
   return executor
     .select({
@@ -94,7 +92,7 @@ export function listWithdrawalsToPay(executor: Executor, limit: number) {
     .limit(limit);
 }
 
-/** In cents. */
+/** Sums a user's pending withdrawals, in cents. */
 export async function sumPendingWithdrawals(executor: Executor, userId: string): Promise<bigint> {
   const [row] = await executor
     .select({ cents: sum(transactions.amountCents) })
@@ -103,12 +101,12 @@ export async function sumPendingWithdrawals(executor: Executor, userId: string):
   return BigInt(row?.cents ?? 0);
 }
 
-/** Of one user. */
+/** Lists a user's pending withdrawals. */
 export function listPendingWithdrawals(executor: Executor, userId: string): Promise<TransactionRow[]> {
   return executor.select(columns).from(transactions).where(isPendingWithdrawal(userId));
 }
 
-/** Even of deleted withdrawals. */
+/** Erases bank details from a user's withdrawals, even deleted ones. */
 export async function erasePayouts(tx: Transaction, userId: string): Promise<void> {
   await tx
     .update(transactions)
@@ -116,7 +114,7 @@ export async function erasePayouts(tx: Transaction, userId: string): Promise<voi
     .where(and(eq(transactions.userId, userId), isNotNull(transactions.payout)));
 }
 
-/** The caller has locked the balance and updates the ledger. */
+/** Updates a transaction under the balance's lock; the caller updates the ledger. */
 export async function updateTransactionFields(
   tx: Transaction,
   id: string,
@@ -126,7 +124,7 @@ export async function updateTransactionFields(
   await tx.update(transactions).set({ amountCents, status, summary }).where(eq(transactions.id, id));
 }
 
-/** Soft-deletes it; the ledger keeps it. */
+/** Hides a transaction everywhere but in ledger and audit trail. */
 export async function hideTransaction(tx: Transaction, id: string): Promise<void> {
   await tx.update(transactions).set({ deletedAt: sql`now()` }).where(eq(transactions.id, id));
 }

@@ -8,11 +8,10 @@ export type PushDevice = PushSubscription & { id: string };
 export interface PushDelivery {
   deviceId: string;
   shipmentId: string;
-  /** A status by default. */
   kind?: PushMessage['kind'];
 }
 
-/** Null keeps an earlier session. */
+/** Saves a device and returns its id; null keeps its earlier session. */
 export async function savePushDevice(
   tx: Transaction,
   { endpoint, keys: { p256dh, auth } }: PushSubscription,
@@ -27,7 +26,7 @@ export async function savePushDevice(
   return row.id;
 }
 
-/** A device known at the new address takes over the subscriptions, up to the maximum. */
+/** Changes a device's address; one already there takes over its subscriptions, up to the maximum. */
 export async function movePushDevice(
   tx: Transaction,
   from: string,
@@ -62,7 +61,7 @@ export async function movePushDevice(
   await tx.delete(pushDevices).where(eq(pushDevices.id, old.id));
 }
 
-/** Null if unknown. */
+/** Finds a device, or null. */
 export async function findPushDevice(executor: Executor, id: string): Promise<PushDevice | null> {
   const [row] = await executor
     .select({ id: pushDevices.id, endpoint: pushDevices.endpoint, p256dh: pushDevices.p256dh, auth: pushDevices.auth })
@@ -73,7 +72,7 @@ export async function findPushDevice(executor: Executor, id: string): Promise<Pu
   return { ...device, keys: { p256dh, auth } };
 }
 
-/** Deletes it. */
+/** Deletes a device. */
 export async function deletePushDevice(executor: Executor, id: string): Promise<void> {
   await executor.delete(pushDevices).where(eq(pushDevices.id, id));
 }

@@ -8,19 +8,19 @@ import { shipments } from '../../database/tables/shipments.ts';
 import { notificationPreferences } from '../../database/tables/users.ts';
 import { isActive } from '../auth/sessions.ts';
 
-/** Returns the device's number of follows. */
+/** Subscribes a device to a shipment and counts its subscriptions. */
 export async function insertPushFollow(tx: Transaction, deviceId: string, shipmentId: string): Promise<number> {
   await tx.insert(pushFollows).values({ deviceId, shipmentId }).onConflictDoNothing();
   const [row] = await tx.select({ total: count() }).from(pushFollows).where(eq(pushFollows.deviceId, deviceId));
   return row?.total ?? 0;
 }
 
-/** Follows all of the user's shipments. */
+/** Subscribes a device to its user's shipments. */
 export async function setAllOwn(tx: Transaction, deviceId: string): Promise<void> {
   await tx.update(pushDevices).set({ allOwn: true }).where(eq(pushDevices.id, deviceId));
 }
 
-/** `trackingId` null: the user's own. Deletes an idle device. */
+/** Unsubscribes a device from a shipment, or for null its user's own; deletes it if none is left. */
 export async function deletePushFollow(tx: Transaction, endpoint: string, trackingId: string | null): Promise<void> {
   const device = tx.select({ id: pushDevices.id }).from(pushDevices).where(eq(pushDevices.endpoint, endpoint));
   if (trackingId === null) {
@@ -37,7 +37,7 @@ export async function deletePushFollow(tx: Transaction, endpoint: string, tracki
     .where(and(eq(pushDevices.endpoint, endpoint), eq(pushDevices.allOwn, false), notExists(follows)));
 }
 
-/** Empty if unknown. */
+/** Finds a device's subscriptions, empty if unknown. */
 export async function findPushSubscriptions(executor: Executor, endpoint: string): Promise<PushSubscriptions> {
   const rows = await executor
     .select({ own: pushDevices.allOwn, trackingId: shipments.trackingId })
@@ -48,7 +48,10 @@ export async function findPushSubscriptions(executor: Executor, endpoint: string
   return { own: rows.some(({ own }) => own), trackingIds: rows.flatMap(({ trackingId }) => trackingId ?? []) };
 }
 
-/** Without `toFollowers`, only owners' devices. Respects sessions and preferences. */
+/**
+ * Lists followers' and owners' devices, or without `toFollowers` only owners'; respects sessions
+ * and preferences.
+ */
 export async function listDevicesToNotify(
   executor: Executor,
   {

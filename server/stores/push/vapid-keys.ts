@@ -7,7 +7,7 @@ interface StoredKeys {
   privateKey: Buffer;
 }
 
-/** The same for servers that start at once. */
+/** Returns the keys, generated if missing; servers starting together get the same. */
 export async function getOrCreateVapidKeys(executor: Executor, fresh: () => StoredKeys): Promise<StoredKeys> {
   const find = () => executor.select().from(vapidKeys);
   const [existing] = await find();

@@ -7,19 +7,19 @@ export type FactRow = typeof courierFacts.$inferSelect;
 export type OutcomeRow = typeof factOutcomes.$inferSelect;
 export type NewFact = Omit<FactRow, 'createdAt'>;
 
-/** False if it exists; waits for a concurrent insert. */
+/** Adds a fact; false if it exists. Waits for a concurrent insert. */
 export async function insertFact(tx: Transaction, fact: NewFact): Promise<boolean> {
   const rows = await tx.insert(courierFacts).values(fact).onConflictDoNothing().returning({ id: courierFacts.id });
   return rows.length > 0;
 }
 
-/** Null if unknown. */
+/** Finds a fact, or null. */
 export async function findFact(executor: Executor, id: string): Promise<FactRow | null> {
   const [row] = await executor.select().from(courierFacts).where(eq(courierFacts.id, id));
   return row ?? null;
 }
 
-/** For its parcels. */
+/** Adds what a fact says about its parcels. */
 export async function insertOutcomes(
   tx: Transaction,
   outcomes: readonly (Pick<OutcomeRow, 'factId' | 'taskId' | 'shipmentId' | 'result'> & Partial<OutcomeRow>)[],
@@ -27,7 +27,7 @@ export async function insertOutcomes(
   if (outcomes.length > 0) await tx.insert(factOutcomes).values([...outcomes]);
 }
 
-/** Unless empty. */
+/** Adds what the courier wrote, unless empty. */
 export async function insertWords(
   tx: Transaction,
   words: { visitId: string; recipient: string; note: string },
@@ -42,7 +42,7 @@ export interface VisitOutcomeRow extends OutcomeRow {
   createdAt: Date;
 }
 
-/** Oldest first. */
+/** Lists what visits said about shipments, oldest first. */
 export async function listVisitOutcomes(
   executor: Executor,
   shipmentIds: readonly string[],
@@ -65,13 +65,13 @@ export async function listVisitOutcomes(
   return rows.map(({ outcome, ...fact }) => ({ ...outcome, ...fact }));
 }
 
-/** Whether its own courier corrected a visit. */
+/** Whether a visit's own courier has corrected it. */
 export const isSupersededIn = (
   visits: readonly VisitOutcomeRow[],
   { factId, courierId }: Pick<VisitOutcomeRow, 'factId' | 'courierId'>,
 ): boolean => visits.some((later) => later.supersedes === factId && later.courierId === courierId);
 
-/** When another fact started it; null if none. */
+/** Finds when another fact started a run, or null. */
 export async function findStartOf(executor: Executor, runId: string, exceptId: string): Promise<Date | null> {
   const [row] = await executor
     .select({ occurredAt: courierFacts.occurredAt })

@@ -6,7 +6,7 @@ import { courierFacts, factOutcomes, runExceptions, runStops, runs, runTasks } f
 import { shipments } from '../../database/tables/shipments.ts';
 import { users } from '../../database/tables/users.ts';
 
-/** For managers. */
+/** Notes what a manager should look at. */
 export async function insertExceptions(
   tx: Transaction,
   exceptions: readonly { runId: string; kind: ExceptionKind; taskId: string | null; factId: string | null }[],
@@ -14,7 +14,7 @@ export async function insertExceptions(
   if (exceptions.length > 0) await tx.insert(runExceptions).values([...exceptions]);
 }
 
-/** Unresolved. */
+/** Whether a run has an open exception of a kind. */
 export async function hasOpenException(tx: Transaction, runId: string, kind: ExceptionKind): Promise<boolean> {
   const [row] = await tx
     .select({ id: runExceptions.id })
@@ -24,7 +24,7 @@ export async function hasOpenException(tx: Transaction, runId: string, kind: Exc
   return row !== undefined;
 }
 
-/** Notes parcels that their courier sends or receives. Returns runs with new ones. */
+/** Notes parcels that their courier sends or receives; returns runs with new ones. */
 export async function insertOwnParcels(
   tx: Transaction,
   courierId: string,
@@ -90,11 +90,11 @@ function selectExceptions(executor: Executor, wanted: SQL | undefined, limit?: n
     : query.orderBy(desc(runExceptions.createdAt), desc(runExceptions.id)).limit(limit);
 }
 
-/** Oldest first. */
+/** Lists a run's exceptions, oldest first. */
 export const listExceptionsOfRun = (executor: Executor, runId: string): Promise<ExceptionRow[]> =>
   selectExceptions(executor, eq(runExceptions.runId, runId));
 
-/** The newest, oldest first; without `shipmentId`, of all. */
+/** Lists the newest open exceptions, oldest first; without `shipmentId`, of all. */
 export async function listOpenExceptions(
   executor: Executor,
   { shipmentId, limit }: { shipmentId?: string | undefined; limit: number },
@@ -110,13 +110,13 @@ export async function listOpenExceptions(
   return (await selectExceptions(executor, and(isOpen, isOfShipment), limit)).toReversed();
 }
 
-/** Null if unknown. */
+/** Finds an exception with its run and parcel, or null. */
 export async function findException(executor: Executor, id: string): Promise<ExceptionRow | null> {
   const [row] = await selectExceptions(executor, eq(runExceptions.id, id));
   return row ?? null;
 }
 
-/** False if already resolved. */
+/** Notes who resolved an exception; false if already resolved. */
 export async function markResolved(
   tx: Transaction,
   { id, by, note }: { id: string; by: string | null; note: string },
@@ -129,7 +129,7 @@ export async function markResolved(
   return rows.length > 0;
 }
 
-/** Resolves them once no photo is missing. */
+/** Resolves a visit's missing-photo exceptions once no photo is missing. */
 export async function resolvePhotosOf(tx: Transaction, visitId: string): Promise<void> {
   await tx.execute(sql`
     update run_exceptions set resolved_at = now()
@@ -137,7 +137,6 @@ export async function resolvePhotosOf(tx: Transaction, visitId: string): Promise
       and not exists (select from visit_proofs where visit_id = ${visitId} and missing_at is not null)`);
 }
 
-/** `since`: in that run. */
 export interface SearchRow {
   id: string;
   runId: string;
@@ -146,7 +145,7 @@ export interface SearchRow {
   since: Date;
 }
 
-/** Open ones that ask to find a parcel. The caller has locked the shipments. */
+/** Lists locked shipments' open exceptions that ask to find a parcel. */
 export async function listSearches(tx: Transaction, shipmentIds: readonly string[]): Promise<SearchRow[]> {
   const rows = await tx
     .select({ id: runExceptions.id, runId: runExceptions.runId, task: runTasks })
@@ -167,7 +166,7 @@ export async function listSearches(tx: Transaction, shipmentIds: readonly string
   }));
 }
 
-/** Without a manager. The caller has locked their runs. */
+/** Resolves exceptions that need no manager, in locked runs. */
 export async function resolveThemselves(tx: Transaction, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   await tx
@@ -176,7 +175,7 @@ export async function resolveThemselves(tx: Transaction, ids: readonly string[])
     .where(and(inArray(runExceptions.id, [...ids]), isNull(runExceptions.resolvedAt)));
 }
 
-/** Clears notes `days` after resolution. */
+/** Deletes managers' notes `days` after resolution. */
 export async function deleteExpiredNotes(executor: Executor, days: number): Promise<void> {
   const isExpired = lt(runExceptions.resolvedAt, sql`now() - ${days} * interval '1 day'`);
   await executor

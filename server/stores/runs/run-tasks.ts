@@ -12,7 +12,7 @@ export type Door = Pick<StopRow, 'place' | 'name' | 'phone' | 'address'>;
 
 const isOpen = inArray(runTasks.status, [...OPEN_TASK_STATUSES]);
 
-/** With their courier. */
+/** Lists these shipments' open tasks with their couriers. */
 export async function listOpenTasks(
   executor: Executor,
   shipmentIds: readonly string[],
@@ -26,19 +26,22 @@ export async function listOpenTasks(
   return rows.map(({ task, courierId }) => ({ ...task, courierId }));
 }
 
-/** By id. */
+/** Lists a run's tasks. */
 export async function listTasksOfRun(executor: Executor, runId: string): Promise<TaskRow[]> {
   return executor.select().from(runTasks).where(eq(runTasks.runId, runId)).orderBy(asc(runTasks.id));
 }
 
-/** Taken away after loading, still in the van. Drizzle drops the table of `${column}` here. */
+/**
+ * Whether a parcel was taken away after loading and is still in the van. Drizzle drops the table of
+ * `${column}` here.
+ */
 export const isRecalled = sql<boolean>`run_tasks.status in ('cancelled', 'moved')
   and run_tasks.loaded_at is not null
   and not exists (select from shipments s where s.id = run_tasks.shipment_id and s.status = 'delivered')
   and not exists (select from run_tasks o where o.shipment_id = run_tasks.shipment_id and o.id <> run_tasks.id
     and (o.status in ('assigned', 'loaded') or o.changed_at > run_tasks.changed_at))`;
 
-/** Task ids. */
+/** Lists a run's recalled tasks. */
 export async function listRecalled(executor: Executor, runId: string): Promise<string[]> {
   const rows = await executor
     .select({ id: runTasks.id })
@@ -47,7 +50,7 @@ export async function listRecalled(executor: Executor, runId: string): Promise<s
   return rows.map(({ id }) => id);
 }
 
-/** `isBeingLoaded`: any is loaded. */
+/** Lists runs with open tasks; `isBeingLoaded` if any is loaded. */
 export async function listBusyRuns(
   executor: Executor,
   runIds: readonly string[],
@@ -61,7 +64,7 @@ export async function listBusyRuns(
   return new Map(rows.map(({ runId, isBeingLoaded }) => [runId, { isBeingLoaded }]));
 }
 
-/** Present or former, oldest first. */
+/** Lists a courier's tasks, present or former, oldest first. */
 export async function listTasksOfCourier(
   executor: Executor,
   courierId: string,
@@ -77,7 +80,7 @@ export async function listTasksOfCourier(
   return rows.map(({ task }) => task);
 }
 
-/** The caller has closed the shipments' open tasks. */
+/** Adds tasks for locked shipments without open ones. */
 export async function insertTasks(
   tx: Transaction,
   tasks: readonly (Pick<TaskRow, 'runId' | 'stopId' | 'shipmentId'> & Partial<TaskRow>)[],
@@ -90,7 +93,7 @@ export async function insertTasks(
         .returning();
 }
 
-/** The caller has locked their shipments. */
+/** Changes tasks of locked shipments. */
 export async function updateTasks(tx: Transaction, ids: readonly string[], changes: Partial<TaskRow>): Promise<void> {
   if (ids.length === 0) return;
   await tx
@@ -99,7 +102,7 @@ export async function updateTasks(tx: Transaction, ids: readonly string[], chang
     .where(inArray(runTasks.id, [...ids]));
 }
 
-/** `changedAt`: when it happened. */
+/** Sets tasks' status and when it happened. */
 export async function setTaskStatus(
   tx: Transaction,
   ids: readonly string[],
@@ -109,7 +112,7 @@ export async function setTaskStatus(
   await updateTasks(tx, ids, { status, changedAt });
 }
 
-/** Deletes unreported ones, with exceptions and emptied stops. */
+/** Deletes unreported tasks with their exceptions and emptied stops. */
 export async function deleteTasks(tx: Transaction, ids: readonly string[]): Promise<void> {
   const wanted = sql`${sql.param([...ids])}::uuid[]`;
   const unreported = sql`not exists (select from fact_outcomes o where o.task_id = t.id)`;
@@ -123,7 +126,7 @@ export async function deleteTasks(tx: Transaction, ids: readonly string[]): Prom
       and not exists (select from courier_facts f where f.stop_id = s.id)`);
 }
 
-/** `days` after the run, or earlier if all shipments were deleted. */
+/** Erases stops' personal data `days` after the run, or once all shipments were deleted. */
 export async function eraseStops(executor: Executor, days: number): Promise<void> {
   await executor.execute(sql`
     update run_stops s set place = '', name = '', phone = '', address = '' from runs r
@@ -133,12 +136,12 @@ export async function eraseStops(executor: Executor, days: number): Promise<void
         where t.stop_id = s.id and p.deleted_at is null))`);
 }
 
-/** In order. */
+/** Lists a run's stops in order. */
 export async function listStops(executor: Executor, runId: string): Promise<StopRow[]> {
   return executor.select().from(runStops).where(eq(runStops.runId, runId)).orderBy(runStops.sequence, runStops.id);
 }
 
-/** Null if not this courier's. */
+/** Finds a stop in this courier's runs, or null. */
 export async function findStopOfCourier(executor: Executor, courierId: string, id: string): Promise<StopRow | null> {
   const [row] = await executor
     .select({ stop: runStops })
@@ -148,7 +151,7 @@ export async function findStopOfCourier(executor: Executor, courierId: string, i
   return row?.stop ?? null;
 }
 
-/** New parcels may join them. */
+/** Lists unvisited stops, which new parcels may join. */
 export async function listUnvisitedStops(tx: Transaction, runId: string): Promise<StopRow[]> {
   const visited = tx
     .select({ one: sql`1` })
@@ -162,7 +165,7 @@ export async function listUnvisitedStops(tx: Transaction, runId: string): Promis
     .orderBy(runStops.sequence, runStops.id);
 }
 
-/** Last, or right `after` another. */
+/** Adds a stop, last or after another. */
 export async function insertStop(tx: Transaction, runId: string, door: Door, after?: number): Promise<StopRow> {
   const last = await tx
     .select({ sequence: sql<number>`coalesce(max(${runStops.sequence}), 0)::int` })
@@ -183,12 +186,12 @@ export async function insertStop(tx: Transaction, runId: string, door: Door, aft
   return row;
 }
 
-/** Its sequence stays. */
+/** Changes what a courier reads of a door. */
 export async function updateStop(tx: Transaction, id: string, door: Door): Promise<void> {
   await tx.update(runStops).set(door).where(eq(runStops.id, id));
 }
 
-/** In the given order. */
+/** Puts a run's stops in this order. */
 export async function orderStops(tx: Transaction, runId: string, ids: readonly string[]): Promise<void> {
   await tx.execute(sql`
     update run_stops set sequence = wanted.position
@@ -196,7 +199,7 @@ export async function orderStops(tx: Transaction, runId: string, ids: readonly s
     where run_stops.id = wanted.id and run_stops.run_id = ${runId}`);
 }
 
-/** Whether another open parcel has its name. */
+/** Whether another open parcel has the name the stop shows. */
 export async function isStopOfOthers(tx: Transaction, stop: StopRow, taskId: string): Promise<boolean> {
   const rows = await tx
     .select({ id: runTasks.id })
@@ -207,7 +210,7 @@ export async function isStopOfOthers(tx: Transaction, stop: StopRow, taskId: str
   return rows.length > 0;
 }
 
-/** In any status. */
+/** Counts a stop's other tasks, in any status. */
 export async function countOtherTasks(tx: Transaction, stopId: string, taskId: string): Promise<number> {
   const rows = await tx
     .select({ id: runTasks.id })

@@ -30,7 +30,7 @@ const runColumns = {
 
 export type RunSummaryRow = Awaited<ReturnType<typeof listRunSummaries>>[number];
 
-/** Today's include unfinished ones. */
+/** Lists one run or a day's; today's include all unfinished ones. */
 export async function listRunSummaries(executor: Executor, by: { id: string } | { day: string; isToday: boolean }) {
   const rows = await executor
     .select(runColumns)
@@ -93,7 +93,7 @@ async function readProgress(
   return new Map(runIds.map((id) => [id, { ...NO_PROGRESS, ...byRun.get(id), exceptions: exceptions.get(id) ?? 0 }]));
 }
 
-/** `movedTo`: who has it now. */
+/** Lists a run's parcels by stop; `movedTo` is who has it now. */
 export async function listParcelsOfRun(executor: Executor, runId: string) {
   const movedTo = sql<string | null>`case when ${runTasks.status} = 'moved' then (
     select ${users.firstName} from ${runTasks} later join ${runs} on ${runs.id} = later.run_id
@@ -124,7 +124,7 @@ export async function listParcelsOfRun(executor: Executor, runId: string) {
     .orderBy(asc(runTasks.id));
 }
 
-/** Null if none. */
+/** Finds the run a shipment is in, or null. */
 export async function findRunOfShipment(executor: Executor, shipmentId: string) {
   const [row] = await executor
     .select({
@@ -156,7 +156,7 @@ function isInPool(executor: Executor, q: string | undefined): SQL | undefined {
   );
 }
 
-/** Newest first. */
+/** Lists shipments free for a run, newest first. */
 export async function listPool(
   executor: Executor,
   q: string | undefined,
@@ -179,7 +179,7 @@ export async function listPool(
     .offset(offset);
 }
 
-/** Neither delivered in their last run nor returned. */
+/** Lists shipments neither delivered in their last run nor returned. */
 export async function listMissing(executor: Executor, shipmentIds: readonly string[]): Promise<Set<string>> {
   if (shipmentIds.length === 0) return new Set();
   const last = await executor
@@ -190,7 +190,7 @@ export async function listMissing(executor: Executor, shipmentIds: readonly stri
   return new Set(last.filter(({ status }) => status === 'missing').map(({ shipmentId }) => shipmentId));
 }
 
-/** Capped. */
+/** Counts the pool, up to 1,001. */
 export async function countPool(executor: Executor, q: string | undefined): Promise<number> {
   const some = executor
     .select({ one: sql`1`.as('one') })

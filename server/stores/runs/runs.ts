@@ -5,7 +5,7 @@ import { runs } from '../../database/tables/runs.ts';
 
 export type RunRow = typeof runs.$inferSelect;
 
-/** Adds a run. */
+/** Adds a run and returns it. */
 export async function insertRun(
   tx: Transaction,
   run: { day: string; name: string; courierId: string; status?: RunStatus },
@@ -15,13 +15,13 @@ export async function insertRun(
   return row;
 }
 
-/** Null if unknown. */
+/** Finds a run, or null. */
 export async function findRun(executor: Executor, id: string): Promise<RunRow | null> {
   const [row] = await executor.select().from(runs).where(eq(runs.id, id));
   return row ?? null;
 }
 
-/** Locks runs in id order, after their shipments. New facts do not wait: they would deadlock. */
+/** Locks runs in id order; lock their shipments first. New facts do not wait: they would deadlock. */
 export async function lockRuns(tx: Transaction, ids: readonly string[]): Promise<Map<string, RunRow>> {
   if (ids.length === 0) return new Map();
   const rows = await tx
@@ -33,7 +33,7 @@ export async function lockRuns(tx: Transaction, ids: readonly string[]): Promise
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** With their open runs. */
+/** Locks these runs and a courier's open ones, of which another may become active. */
 export async function lockRunsOfCourier(
   tx: Transaction,
   courierId: string,
@@ -43,7 +43,7 @@ export async function lockRunsOfCourier(
   return lockRuns(tx, [...ids, ...open.map(({ id }) => id)]);
 }
 
-/** Raises the version, so readers refetch. */
+/** Raises a run's version, so that readers fetch it again. */
 export async function touchRun(tx: Transaction, id: string, changes: Partial<RunRow> = {}): Promise<number> {
   const [row] = await tx
     .update(runs)
@@ -61,7 +61,7 @@ export async function noteReport(tx: Transaction, id: string, changes: Partial<R
     .where(eq(runs.id, id));
 }
 
-/** Readers refetch at the same version. */
+/** Makes readers fetch a run again at the same version. */
 export async function announceRun(tx: Transaction, id: string): Promise<void> {
   await tx
     .update(runs)
@@ -69,7 +69,7 @@ export async function announceRun(tx: Transaction, id: string): Promise<void> {
     .where(eq(runs.id, id));
 }
 
-/** Active first, then by day. */
+/** Lists a courier's open runs, active first, then by day. */
 export async function listOpenRuns(executor: Executor, courierId: string): Promise<RunRow[]> {
   const rows = await executor
     .select()
@@ -79,7 +79,7 @@ export async function listOpenRuns(executor: Executor, courierId: string): Promi
   return rows.toSorted((one, other) => Number(other.status === 'active') - Number(one.status === 'active'));
 }
 
-/** Closed or cancelled; null if none. */
+/** Finds a courier's last ended run, or null. */
 export async function findLastEndedRun(executor: Executor, courierId: string): Promise<RunRow | null> {
   const [row] = await executor
     .select()

@@ -5,12 +5,12 @@ import { courierFacts, visitProofs, visitWords } from '../../database/tables/run
 export type ProofRow = typeof visitProofs.$inferSelect;
 type NewProof = Pick<ProofRow, 'visitId' | 'sha256' | 'kind' | 'type' | 'size' | 'shipmentIds' | 'erasedAt'>;
 
-/** Bytes follow, except for erased ones. */
+/** Adds declared pictures, whose bytes follow unless erased. */
 export async function insertProofs(tx: Transaction, proofs: readonly NewProof[]): Promise<void> {
   if (proofs.length > 0) await tx.insert(visitProofs).values([...proofs]);
 }
 
-/** Null if unknown. */
+/** Finds a picture and its courier, or null. */
 export async function findProof(
   executor: Executor,
   visitId: string,
@@ -24,7 +24,7 @@ export async function findProof(
   return row ? { ...row.proof, courierId: row.courierId, runId: row.runId } : null;
 }
 
-/** By visit. */
+/** Lists these visits' pictures. */
 export async function listProofs(executor: Executor, visitIds: readonly string[]): Promise<ProofRow[]> {
   if (visitIds.length === 0) return [];
   return executor
@@ -37,7 +37,7 @@ export async function listProofs(executor: Executor, visitIds: readonly string[]
 const isProof = ({ visitId, sha256 }: Pick<ProofRow, 'visitId' | 'sha256'>) =>
   and(eq(visitProofs.visitId, visitId), eq(visitProofs.sha256, sha256));
 
-/** False if received or erased. */
+/** Notes where a picture is stored; false if received or erased. */
 export async function markProofReceived(
   tx: Transaction,
   proof: Pick<ProofRow, 'visitId' | 'sha256'>,
@@ -51,16 +51,15 @@ export async function markProofReceived(
   return rows.length > 0;
 }
 
-/** False if missing or received. */
+/** Notes that a picture will not come; false if missing or received. */
 export const markProofMissing = (tx: Transaction, proof: Pick<ProofRow, 'visitId' | 'sha256'>): Promise<boolean> =>
   markMissing(tx, isProof(proof));
 
-/** Those awaited for `hours`. */
+/** Marks pictures missing that were awaited for `hours`. */
 export async function markOverdueProofs(executor: Executor, hours: number): Promise<void> {
   await markMissing(executor, lt(visitProofs.createdAt, sql`now() - ${hours} * interval '1 hour'`));
 }
 
-/** Notes an exception, for the parcel if single; the run's readers refetch. */
 async function markMissing(executor: Executor, wanted: SQL | undefined): Promise<boolean> {
   const { rowCount } = await executor.execute(sql`
     with missed as (
@@ -80,7 +79,7 @@ async function markMissing(executor: Executor, wanted: SQL | undefined): Promise
   return (rowCount ?? 0) > 0;
 }
 
-/** Stored, older than `days`. */
+/** Lists stored pictures older than `days`. */
 export async function listExpiredProofs(executor: Executor, days: number, limit: number): Promise<ProofRow[]> {
   return executor
     .select()
@@ -89,7 +88,7 @@ export async function listExpiredProofs(executor: Executor, days: number, limit:
     .limit(limit);
 }
 
-/** Unerased ones, locked; waits for uploads. */
+/** Locks unerased pictures of these shipments; waits for uploads. */
 export async function lockProofsOf(tx: Transaction, shipmentIds: readonly string[]): Promise<ProofRow[]> {
   if (shipmentIds.length === 0) return [];
   return tx
@@ -100,7 +99,7 @@ export async function lockProofsOf(tx: Transaction, shipmentIds: readonly string
     .for('update');
 }
 
-/** For a backup. */
+/** Lists where pictures are stored, for a backup. */
 export async function listProofKeys(executor: Executor): Promise<string[]> {
   const rows = await executor
     .select({ key: visitProofs.storageKey })
@@ -109,7 +108,7 @@ export async function listProofKeys(executor: Executor): Promise<string[]> {
   return rows.flatMap(({ key }) => key ?? []);
 }
 
-/** Hashes and times stay. */
+/** Forgets a picture; its hashes and times stay. */
 export async function eraseProof(executor: Executor, proof: Pick<ProofRow, 'visitId' | 'sha256'>): Promise<void> {
   await executor.update(visitProofs).set({ storageKey: null, erasedAt: sql`now()` }).where(isProof(proof));
 }
@@ -120,7 +119,7 @@ export interface Words {
   note: string;
 }
 
-/** By visit. */
+/** Lists what couriers wrote at visits. */
 export async function listWords(executor: Executor, visitIds: readonly string[]): Promise<Words[]> {
   if (visitIds.length === 0) return [];
   return executor
@@ -129,12 +128,12 @@ export async function listWords(executor: Executor, visitIds: readonly string[])
     .where(inArray(visitWords.visitId, [...visitIds]));
 }
 
-/** Older than `days`. */
+/** Deletes what couriers wrote over `days` ago. */
 export async function deleteExpiredWords(executor: Executor, days: number): Promise<void> {
   await executor.delete(visitWords).where(lt(visitWords.createdAt, sql`now() - ${days} * interval '1 day'`));
 }
 
-/** Managers' notes too. */
+/** Deletes what couriers and managers wrote about shipments. */
 export async function deleteWordsOf(executor: Executor, shipmentIds: readonly string[]): Promise<void> {
   if (shipmentIds.length === 0) return;
   await executor.execute(sql`

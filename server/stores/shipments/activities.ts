@@ -13,15 +13,13 @@ export interface NewActivity {
   comment: string;
   address: string;
   occurredAt: Date;
-  /** Set if uncertain: between this and its receipt. */
   earliestAt?: Date | null;
   createdBy: string | null;
   idempotencyKey: string | null;
-  /** Null in older entries. */
   inputHash: Buffer | null;
 }
 
-/** False if the key was used. */
+/** Adds an entry; false if its key was used. */
 export async function insertActivity(tx: Transaction, activity: NewActivity): Promise<boolean> {
   const rows = await tx
     .insert(activities)
@@ -35,12 +33,12 @@ interface ActivityOfKey extends Omit<NewActivity, 'earliestAt' | 'createdBy' | '
   trackingId: string;
 }
 
-/** The first entries of new shipments. */
+/** Adds the first entries of new shipments. */
 export async function insertActivities(tx: Transaction, entries: readonly NewActivity[]): Promise<void> {
   if (entries.length > 0) await tx.insert(activities).values([...entries]);
 }
 
-/** Of any age; null if none. */
+/** Finds what a user wrote under a key, or null. */
 export async function findActivityOfKey(
   executor: Executor,
   { createdBy, idempotencyKey }: { createdBy: string; idempotencyKey: string },
@@ -62,7 +60,7 @@ export async function findActivityOfKey(
   return row ?? null;
 }
 
-/** After the last change the current one. The caller has locked the shipment. */
+/** Finds a locked shipment's status at a time. */
 export async function findStatusAt(
   tx: Transaction,
   shipment: Pick<ShipmentRow, 'id' | 'status'>,
@@ -84,7 +82,7 @@ export interface StatusChange {
   occurredAt: Date;
 }
 
-/** Oldest first. The caller has locked them. */
+/** Lists locked shipments' status changes, oldest first. */
 export async function listStatusChanges(tx: Transaction, shipmentIds: readonly string[]): Promise<StatusChange[]> {
   if (shipmentIds.length === 0) return [];
   return tx
@@ -94,7 +92,7 @@ export async function listStatusChanges(tx: Transaction, shipmentIds: readonly s
     .orderBy(asc(activities.occurredAt), asc(activities.createdAt), asc(activities.id));
 }
 
-/** By occurrence, arrival, id. */
+/** Lists a shipment's entries by occurrence, then arrival, then id. */
 export async function listActivity(executor: Executor, shipmentId: string): Promise<Activity[]> {
   const rows = await executor
     .select({

@@ -4,7 +4,7 @@ import { shipments } from '../../database/tables/shipments.ts';
 import { BATCH_SIZE } from './linked-accounts.ts';
 import { isNotDeleted } from './shipments.ts';
 
-/** Normalized tracking ID; null if none. */
+/** Finds a deleted shipment by id or normalized tracking ID, or null. */
 export async function findDeletedShipment(
   executor: Executor,
   by: { id: string } | { trackingId: string },
@@ -16,12 +16,12 @@ export async function findDeletedShipment(
   return row?.deletedAt ? { ...row, deletedAt: row.deletedAt } : null;
 }
 
-/** Soft-deletes it. */
+/** Hides a shipment everywhere but in the audit trail. */
 export async function hideShipment(tx: Transaction, id: string): Promise<void> {
   await hideShipments(tx, [id]);
 }
 
-/** Soft-deletes them. */
+/** Hides shipments as `hideShipment` does. */
 export async function hideShipments(tx: Transaction, ids: readonly string[]): Promise<void> {
   for (let start = 0; start < ids.length; start += BATCH_SIZE) {
     const some = ids.slice(start, start + BATCH_SIZE);
@@ -29,7 +29,7 @@ export async function hideShipments(tx: Transaction, ids: readonly string[]): Pr
   }
 }
 
-/** Have bills, runs, or audit entries beyond `ignoredProcedures`. */
+/** Counts shipments with bills, runs, or audit entries beyond `ignoredProcedures`. */
 export async function countTouched(
   tx: Transaction,
   ids: readonly string[],

@@ -15,7 +15,7 @@ export const BATCH_SIZE = 2000;
 
 type Sides = Record<LinkedSide['side'], SQL | undefined>;
 
-/** Locks in id order, as everywhere. */
+/** Locks in id order. */
 async function setOwner(tx: Transaction, sides: Sides, ownerId: string | null): Promise<LinkedSide[]> {
   const condition = or(sides.senderId, sides.receiverId);
   const found = await tx.select({ id: shipments.id }).from(shipments).where(condition).orderBy(shipments.id);
@@ -38,7 +38,7 @@ async function setOwner(tx: Transaction, sides: Sides, ownerId: string | null): 
   return changed;
 }
 
-/** Only sides without an account; the user is verified. */
+/** Links a verified user to shipments with their address and no account. */
 export async function linkShipmentsByEmail(
   tx: Transaction,
   user: { id: string; email: string },
@@ -51,12 +51,12 @@ export async function linkShipmentsByEmail(
   return setOwner(tx, sides, user.id);
 }
 
-/** Hidden ones too. */
+/** Unlinks a user from all shipments, hidden ones too. */
 export async function unlinkShipmentsOf(tx: Transaction, userId: string): Promise<LinkedSide[]> {
   return setOwner(tx, { senderId: eq(shipments.senderId, userId), receiverId: eq(shipments.receiverId, userId) }, null);
 }
 
-/** By the audit trail. The caller has locked them. */
+/** Lists locked shipments whose receiver's account was deleted, by the audit trail. */
 export async function listWithDeletedReceiver(tx: Transaction, ids: readonly string[]): Promise<string[]> {
   if (ids.length === 0) return [];
   const wasDeleted = tx

@@ -25,7 +25,7 @@ const COUNTS = sql`
   select '00000000-0000-0000-0000-000000000000', 'day', status, (created_at at time zone 'UTC')::date as day, count(*)
   from shipments where deleted_at is null group by status, day`;
 
-/** With the ledger. */
+/** Compares every balance with the ledger. */
 export function compareBalances(executor: Executor): Promise<Comparison> {
   return compare(
     executor,
@@ -37,7 +37,7 @@ export function compareBalances(executor: Executor): Promise<Comparison> {
   );
 }
 
-/** With the shipments. */
+/** Compares every counter with the shipments. */
 export function compareShipmentCounts(executor: Executor): Promise<Comparison> {
   return compare(
     executor,
@@ -62,11 +62,11 @@ async function compare(executor: Executor, pairs: ReturnType<typeof sql>): Promi
   return { compared: Number(row?.compared), wrong: Number(row?.wrong), examples: row?.examples ?? [] };
 }
 
-/** Blocks all writers. */
+/** Recomputes balances and counters, blocking all writers. */
 export function rebuildProjections(db: Database): Promise<void> {
   return db.transaction(async (tx) => {
     await tx.execute(sql`set local statement_timeout to 0`);
-    // Every writer locks one of these first.
+    // Every writer locks a balance or changes a shipment first.
     await tx.execute(sql`lock table balances, shipments in share row exclusive mode`);
     await tx.execute(sql`delete from balances`);
     await tx.execute(sql`insert into balances (user_id, total_cents, held_cents) ${BALANCES}`);

@@ -20,20 +20,20 @@ export interface ShipmentListing {
   occurredAt: Date | null;
 }
 
-/** Capped with a search or days. */
+/** With a search or days, `total` is at most 1,001. */
 export interface ListedShipments {
   listings: ShipmentListing[];
   total: number;
 }
 
-/** Newest first. */
+/** Reads the end of a walk, newest first. */
 export function readWalk(executor: Executor, filter: ShipmentFilter, walk: Walk): Promise<ShipmentListing[]> {
   const keys = keysOf(filter, { walk });
   const ids = sql`(select id from (${keys}) as listed ${walkOrder(walk)} limit ${walk.take} offset ${walk.skip})`;
   return readListings(executor, inArray(shipments.id, ids));
 }
 
-/** Newest first; only these are read. */
+/** Reads only these shipments, so that late pages stay fast. */
 export async function readListings(executor: Executor, condition: SQL): Promise<ShipmentListing[]> {
   const latest = executor
     .select({ comment: activities.comment, address: activities.address, occurredAt: activities.occurredAt })

@@ -6,6 +6,7 @@ import type { Executor } from '../../database/client.ts';
 import { activities } from '../../database/tables/activities.ts';
 import { shipments } from '../../database/tables/shipments.ts';
 
+/** Ids use another clock than the database's. */
 const CLOCK_SKEW_MS = 60_000;
 
 export interface ChangedShipment {
@@ -17,17 +18,16 @@ export interface ChangedShipment {
   comment: string;
   address: string;
   occurredAt: Date;
-  /** All, beyond the limit. */
   total: number;
 }
 
-/** It dates every row. */
+/** Reads the database's clock, which dates every row. */
 export async function databaseTime(executor: Executor): Promise<Date> {
   const { rows } = await executor.execute<{ now: string }>(sql`select now() as now`);
   return new Date(rows[0]?.now ?? 0);
 }
 
-/** UUIDv7 ids begin with their time, which finds new entries quickly. */
+/** Lists a user's changed shipments, latest first; UUIDv7 ids begin with their time, for speed. */
 export async function listChangedShipments(
   executor: Executor,
   ownerId: string,

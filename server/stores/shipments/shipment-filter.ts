@@ -14,13 +14,12 @@ export interface ShipmentFilter {
   /** Both inclusive. */
   from?: string | undefined;
   to?: string | undefined;
-  /** UTC by default. */
   zone?: string | undefined;
 }
 
 export const NOBODY = '00000000-0000-0000-0000-000000000000';
 
-/** As SQL. */
+/** Writes a filter's condition as SQL. */
 export function conditionOf({ ownerId, relation, q, status, from, to, zone = 'UTC' }: ShipmentFilter): SQL | undefined {
   const mine: Record<ShipmentRelation | 'either', SQL | undefined> | null = ownerId
     ? {

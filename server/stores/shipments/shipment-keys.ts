@@ -9,7 +9,7 @@ interface Selection {
   condition?: SQL;
 }
 
-/** One index each for sent and received. */
+/** Selects a filter's keys, with one index each for sent and received. */
 export function keysOf(filter: ShipmentFilter, { walk, column = sql``, condition }: Selection = {}): SQL {
   const cut = walk ? sql`${walkOrder(walk)} limit ${walk.skip + walk.take}` : sql``;
   const select = (rows: SQL | undefined) =>
@@ -24,7 +24,7 @@ export function keysOf(filter: ShipmentFilter, { walk, column = sql``, condition
   return sql`${select(conditionOf({ ...filter, relation: 'sender' }))} union all ${select(received)}`;
 }
 
-/** Newest first. */
+/** Plans a walk over the newest rows. */
 export const newest = (take: number, skip = 0): Walk => ({ order: 'newest first', skip, take });
 
 function boundOf({ order, bound }: Walk): SQL | undefined {

@@ -13,7 +13,7 @@ import { keysOf, newest } from './shipment-keys.ts';
 
 const MAX_SKIPPED_ROWS = 1_000;
 
-/** Newest first, with total. */
+/** Lists a window of shipments, newest first. */
 export async function listShipments(db: Database, filter: ShipmentFilter, window: Window): Promise<ListedShipments> {
   if (filter.q) return searchShipments(db, filter, filter.q, window);
   const { limit, offset } = window;
@@ -42,12 +42,12 @@ async function searchShipments(
   return { listings: ids.length > 0 ? await readListings(executor, inArray(shipments.id, ids)) : [], total };
 }
 
-/** In index order, or PostgreSQL reads all first. */
+/** Selects shipments by sender name, in index order, or PostgreSQL reads all first. */
 export const fromSendersNamed = (q: string): SQL =>
   sql`select from ${shipments} where ${and(isNull(shipments.deletedAt), beginsSenderName(q))}
     order by ${SENDER_NAME_TEXT} using ~<~`;
 
-/** One snapshot, so that counters and rows agree. */
+/** Lists a deep page in one snapshot, so that counters and rows agree. */
 export function listDeepPage(db: Database, filter: ShipmentFilter, window: Window): Promise<ListedShipments> {
   return db.transaction(
     async (snapshot) => {

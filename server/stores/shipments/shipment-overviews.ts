@@ -26,7 +26,7 @@ const overviewColumns = {
 };
 export type ShipmentOverviewRow = Pick<ShipmentRow, keyof typeof overviewColumns>;
 
-/** Building a statement takes twice as long as running it. An array of one is slower than a value. */
+/** Building a statement takes twice as long as running it. A one-element array is slower than a value. */
 function prepareOverviews(db: Database) {
   const where = (condition: SQL) => db.select(overviewColumns).from(shipments).where(and(condition, isNotDeleted));
   const one = where(eq(shipments.trackingId, sql.placeholder('trackingId'))).prepare('shipment_overview');
@@ -41,7 +41,7 @@ function prepareOverviews(db: Database) {
 }
 const overviewsOf = new WeakMap<Database, ReturnType<typeof prepareOverviews>>();
 
-/** Normalized tracking ID; null if none. Concurrent calls share a query. */
+/** Finds what visitors see by normalized tracking ID, or null; concurrent calls share a query. */
 export function findShipmentOverview(db: Database, trackingId: string): Promise<ShipmentOverviewRow | null> {
   const find = overviewsOf.get(db) ?? prepareOverviews(db);
   overviewsOf.set(db, find);

@@ -35,7 +35,7 @@ interface NewShipment {
   receiverCode: Buffer;
 }
 
-/** Leaves out taken tracking IDs. */
+/** Inserts shipments and returns those whose tracking ID was free. */
 export async function insertShipments(tx: Transaction, rows: readonly NewShipment[]): Promise<ShipmentRow[]> {
   return tx
     .insert(shipments)
@@ -44,7 +44,7 @@ export async function insertShipments(tx: Transaction, rows: readonly NewShipmen
     .returning();
 }
 
-/** Null if unknown. */
+/** Finds a shipment; null if unknown or hidden. */
 export async function findShipment(executor: Executor, id: string): Promise<ShipmentRow | null> {
   const [row] = await executor
     .select()
@@ -53,7 +53,7 @@ export async function findShipment(executor: Executor, id: string): Promise<Ship
   return row ?? null;
 }
 
-/** Normalized; null if unknown. */
+/** Finds a shipment by normalized tracking ID; null if unknown or hidden. */
 export async function findShipmentByTrackingId(executor: Executor, trackingId: string): Promise<ShipmentRow | null> {
   const [row] = await executor
     .select()
@@ -62,7 +62,7 @@ export async function findShipmentByTrackingId(executor: Executor, trackingId: s
   return row ?? null;
 }
 
-/** Null if unknown. */
+/** Locks a shipment; null if unknown or hidden. */
 export async function lockShipment(tx: Transaction, id: string): Promise<ShipmentRow | null> {
   const [row] = await tx
     .select()
@@ -72,7 +72,7 @@ export async function lockShipment(tx: Transaction, id: string): Promise<Shipmen
   return row ?? null;
 }
 
-/** In id order, deleted ones too. */
+/** Locks shipments in id order, deleted ones too. */
 export async function lockShipments(tx: Transaction, ids: readonly string[]): Promise<ShipmentRow[]> {
   if (ids.length === 0) return [];
   return tx
@@ -83,12 +83,12 @@ export async function lockShipments(tx: Transaction, ids: readonly string[]): Pr
     .for('update');
 }
 
-/** `proof` null: the brand's policy. The caller has locked the shipment. */
+/** Sets a locked shipment's proof of delivery; null means the brand's policy. */
 export async function updateProof(tx: Transaction, id: string, proof: ProofPolicy | null): Promise<void> {
   await tx.update(shipments).set({ proof }).where(eq(shipments.id, id));
 }
 
-/** Counts the change. */
+/** Sets the status and counts the change. */
 export async function updateShipmentStatus(tx: Transaction, id: string, status: ShipmentStatus): Promise<void> {
   await tx
     .update(shipments)
@@ -96,10 +96,10 @@ export async function updateShipmentStatus(tx: Transaction, id: string, status: 
     .where(eq(shipments.id, id));
 }
 
-/** Encrypted codes. */
+/** The codes are encrypted. */
 export type ShipmentAccess = Partial<Pick<ShipmentRow, 'senderId' | 'receiverId' | 'senderCode' | 'receiverCode'>>;
 
-/** False if nothing changes. */
+/** Updates a shipment's fields and access; false if nothing changes. */
 export async function updateShipmentFields(
   tx: Transaction,
   row: ShipmentRow,
@@ -112,7 +112,7 @@ export async function updateShipmentFields(
   return true;
 }
 
-/** The caller has locked the shipment. */
+/** Changes who may see a locked shipment. */
 export async function updateAccess(tx: Transaction, id: string, access: ShipmentAccess): Promise<void> {
   await tx.update(shipments).set(access).where(eq(shipments.id, id));
 }

@@ -4,7 +4,7 @@ import type { ProfileFields } from '../../../src/domain/user.ts';
 import type { Executor, Transaction } from '../../database/client.ts';
 import { users } from '../../database/tables/users.ts';
 
-/** The latest first. */
+/** Lists deleted users by id or address hash, latest first. */
 export async function listDeletedUsers(
   executor: Executor,
   by: { id: string } | { emailHash: Buffer },
@@ -29,7 +29,7 @@ export const EMPTY_PROFILE = {
   nationality: '',
 } satisfies Record<keyof ProfileFields, '' | null>;
 
-/** The row stays for the ledger and the audit trail. */
+/** Erases an account but keeps its row for the ledger and the audit trail. */
 export async function eraseUser(tx: Transaction, id: string, erasedEmailHash: Buffer): Promise<void> {
   await tx
     .update(users)
@@ -46,7 +46,7 @@ export async function eraseUser(tx: Transaction, id: string, erasedEmailHash: Bu
     .where(eq(users.id, id));
 }
 
-/** False if a manager created it and it has no password. */
+/** Clears a profile; false if a manager created it and no password is set. */
 export async function clearRegisteredProfile(executor: Executor, id: string): Promise<boolean> {
   const rows = await executor
     .update(users)

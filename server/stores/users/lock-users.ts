@@ -4,7 +4,7 @@ import type { Transaction } from '../../database/client.ts';
 import { users } from '../../database/tables/users.ts';
 import { spellingsOf, userColumns } from './users.ts';
 
-/** Prevents deletion; null if unknown. */
+/** Finds a user, or null, and prevents their deletion. */
 export async function lockUserForShare(tx: Transaction, id: string): Promise<Pick<User, 'id' | 'email'> | null> {
   const [row] = await tx
     .select({ id: users.id, email: users.email })
@@ -15,8 +15,8 @@ export async function lockUserForShare(tx: Transaction, id: string): Promise<Pic
 }
 
 /**
- * In id order: of two managers deleting each other, the second finds the first deleted. New
- * references do not wait.
+ * Locks a user and all managers in id order: of two deleting each other, the second finds the first
+ * deleted. New references do not wait.
  */
 export async function lockUserAndManagers(tx: Transaction, id: string): Promise<User[]> {
   return tx
@@ -27,7 +27,7 @@ export async function lockUserAndManagers(tx: Transaction, id: string): Promise<
     .for('no key update');
 }
 
-/** Null if unknown. */
+/** Locks a user; null if unknown. */
 export async function lockUser(tx: Transaction, id: string): Promise<User | null> {
   const [row] = await tx
     .select(userColumns)
@@ -38,8 +38,8 @@ export async function lockUser(tx: Transaction, id: string): Promise<User | null
 }
 
 /**
- * Keys in lower case. Prevents verification and deletion, so that no shipment stays unlinked. Call
- * it before locking shipments.
+ * Locks the users of these addresses in id order, so that no shipment stays unlinked, and returns
+ * verified ones by lower-case address. Call it before locking shipments.
  */
 export async function lockVerifiedUserIds(tx: Transaction, emails: readonly string[]): Promise<Map<string, string>> {
   const addresses = [...new Set(emails.flatMap(spellingsOf))];
@@ -58,7 +58,7 @@ export async function lockVerifiedUserIds(tx: Transaction, emails: readonly stri
   );
 }
 
-/** Keeps the role; null if none. Call it before locking shipments. */
+/** Finds a verified courier, who keeps the role, or null. Call it before locking shipments. */
 export async function lockCourier(tx: Transaction, id: string): Promise<{ id: string } | null> {
   const [row] = await tx
     .select({ id: users.id })

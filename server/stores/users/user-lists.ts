@@ -9,7 +9,7 @@ function conditionOf(q: string | undefined): SQL | undefined {
   return and(isNull(users.deletedAt), q ? matchesUser(q) : undefined);
 }
 
-/** Newest first. */
+/** Lists users, newest first. */
 export async function listUsers(
   executor: Executor,
   q: string | undefined,
@@ -34,7 +34,7 @@ export async function listUsers(
   return rows.map((row) => ({ ...row, createdAt: row.createdAt.toISOString() }));
 }
 
-/** Capped with a search. */
+/** Counts users, with a search up to 1,001. */
 export async function countUsers(executor: Executor, q: string | undefined): Promise<number> {
   const some = executor
     .select({ one: sql`1`.as('one') })

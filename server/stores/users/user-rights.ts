@@ -3,7 +3,7 @@ import type { User } from '../../../src/domain/user.ts';
 import type { Executor, Transaction } from '../../database/client.ts';
 import { users } from '../../database/tables/users.ts';
 
-/** False if `from` is outdated. */
+/** Sets a new password hash; false if `from` is outdated. */
 export async function updatePasswordHash(
   executor: Executor,
   id: string,
@@ -18,7 +18,7 @@ export async function updatePasswordHash(
   return rows.length > 0;
 }
 
-/** The same password in another spelling. False if `from` is outdated. */
+/** Replaces a password's hash by another spelling's; false if `from` is outdated. */
 export async function respellPasswordHash(
   executor: Executor,
   id: string,
@@ -33,12 +33,12 @@ export async function respellPasswordHash(
   return rows.length > 0;
 }
 
-/** Marks the address as verified. */
+/** Marks a user's address as verified. */
 export async function markVerified(executor: Executor, id: string): Promise<void> {
   await executor.update(users).set({ verified: true }).where(eq(users.id, id));
 }
 
-/** False if they already are. */
+/** Makes a user a manager; false if already one. */
 export async function markManager(executor: Executor, id: string): Promise<boolean> {
   const rows = await executor
     .update(users)
@@ -48,12 +48,12 @@ export async function markManager(executor: Executor, id: string): Promise<boole
   return rows.length > 0;
 }
 
-/** The caller has locked the user. */
+/** Gives a locked user the courier role, or removes it. */
 export async function setCourierFlag(tx: Transaction, id: string, courier: boolean): Promise<void> {
   await tx.update(users).set({ courier }).where(eq(users.id, id));
 }
 
-/** Verified, by name. */
+/** Lists verified couriers by name. */
 export async function listCouriers(
   executor: Executor,
 ): Promise<Pick<User, 'id' | 'firstName' | 'lastName' | 'email'>[]> {

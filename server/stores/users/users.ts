@@ -38,7 +38,10 @@ export interface NewUser {
   courier?: boolean;
 }
 
-/** @throws A unique violation if the address is taken. */
+/**
+ * Adds a user.
+ * @throws A unique violation if the address is taken.
+ */
 export async function insertUser(executor: Executor, user: NewUser): Promise<string> {
   const [row] = await executor
     .insert(users)
@@ -48,7 +51,7 @@ export async function insertUser(executor: Executor, user: NewUser): Promise<str
   return row.id;
 }
 
-/** Null if taken. Of concurrent calls only one adds it. */
+/** Adds a user, or returns null if taken; of concurrent calls only one adds it. */
 export async function insertUserUnlessTaken(executor: Executor, user: NewUser): Promise<string | null> {
   const [row] = await executor
     .insert(users)
@@ -58,7 +61,7 @@ export async function insertUserUnlessTaken(executor: Executor, user: NewUser): 
   return row?.id ?? null;
 }
 
-/** Updates only these fields. */
+/** Updates a user's own profile fields. */
 export async function updateProfileFields(executor: Executor, id: string, fields: ProfileFields): Promise<void> {
   const { firstName, lastName, phone, dob, address, city, state, nationality } = fields;
   await executor
@@ -67,13 +70,13 @@ export async function updateProfileFields(executor: Executor, id: string, fields
     .where(eq(users.id, id));
 }
 
-/** Older accounts stored what was typed. */
+/** Lists an address's spellings, since older accounts stored what was typed. */
 export function spellingsOf(email: string): string[] {
   const normalized = normalizeEmail(email).toLowerCase();
   return [...new Set([email.toLowerCase(), normalized, normalized.normalize('NFD')])];
 }
 
-/** Prefers the typed spelling. Null if none. */
+/** Finds an address's account, preferring the typed spelling, or null. */
 export async function findCredentials(
   executor: Executor,
   email: string,
@@ -86,7 +89,7 @@ export async function findCredentials(
   return spellings.flatMap((spelling) => rows.find((row) => row.email === spelling) ?? [])[0] ?? null;
 }
 
-/** Null if unknown. */
+/** Finds a user; null if unknown or deleted. */
 export async function findUser(executor: Executor, id: string): Promise<User | null> {
   const [row] = await executor
     .select(userColumns)
@@ -95,7 +98,7 @@ export async function findUser(executor: Executor, id: string): Promise<User | n
   return row ?? null;
 }
 
-/** Empty for deleted users. */
+/** Finds users' names, empty for deleted ones. */
 export async function listUserNames(executor: Executor, ids: readonly string[]): Promise<Map<string, string>> {
   if (ids.length === 0) return new Map();
   const { id, firstName, lastName, email } = userColumns;
@@ -106,7 +109,7 @@ export async function listUserNames(executor: Executor, ids: readonly string[]):
   return new Map(rows.map((row) => [row.id, fullName(row)]));
 }
 
-/** Null if unknown. */
+/** Finds a user as managers see them, or null. */
 export async function findManagedUser(executor: Executor, id: string): Promise<ManagedUserRow | null> {
   const [row] = await executor
     .select({ ...userColumns, createdAt: users.createdAt, passwordChangedAt: users.passwordChangedAt })
@@ -117,7 +120,7 @@ export async function findManagedUser(executor: Executor, id: string): Promise<M
 
 export type ManagedUserRow = User & { createdAt: Date; passwordChangedAt: Date | null };
 
-/** Even deleted ones. */
+/** Whether there are users, even deleted ones. */
 export async function hasUsers(executor: Executor): Promise<boolean> {
   return (await executor.select({ id: users.id }).from(users).limit(1)).length > 0;
 }
