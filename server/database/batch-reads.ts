@@ -1,16 +1,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import pLimit from 'p-limit';
 
-/**
- * Keeps one query ready, so that the database never waits for us. More would mean smaller queries.
- */
+/** Keeps one query ready, so that the database never waits for us. */
 const MAX_IN_FLIGHT = 2;
 
-/**
- * Turns a query for many keys into a lookup by one: keys from one turn of the event loop, or from
- * while two queries are in flight, share a query. Null for a key without a row.
- * @throws if the shared query fails
- */
+/** Looks up single keys; those of one turn share a query. Null without a row. */
 export function batchReads<Key, Row>(
   query: (keys: readonly Key[]) => Promise<ReadonlyMap<Key, Row>>,
 ): (key: Key) => Promise<Row | null> {

@@ -10,7 +10,6 @@ import { runTransaction, type Transaction } from './transaction.ts';
 export type { Transaction } from './transaction.ts';
 
 export type Database = NodePgDatabase<typeof schema> & { $client: pg.Pool };
-/** What a store reads or writes through: a pool, or the transaction of a unit of work. */
 export type Executor = NodePgDatabase<typeof schema> | Transaction;
 
 export interface DatabaseClient {
@@ -19,27 +18,21 @@ export interface DatabaseClient {
   close(): Promise<void>;
 }
 
-/** How long a statement may take, unless its pool allows more. */
 const STATEMENT_TIMEOUT_MS = 15_000;
-/**
- * A statement that the database does not cancel is abandoned after this much longer, and its
- * connection closed.
- */
+/** A statement that the database does not cancel is abandoned after this much longer. */
 const CANCEL_GRACE_MS = 5_000;
 
 export interface PoolOptions {
   connections?: number;
-  /** Shown in PostgreSQL's list of connections. */
   name?: string;
-  /** Milliseconds. */
   statementTimeout?: number;
-  /** Milliseconds that a statement waits for a lock; if unset, as long as it may take in total. */
+  /** Milliseconds. */
   lockTimeout?: number;
 }
 
 /**
- * A pool on `url`. A connection that dies is replaced, in use or not. Nothing waits longer than its
- * timeout, even if the database is frozen or the network silent.
+ * Opens a pool that replaces dead connections. Nothing waits longer than its timeout, even if the
+ * database is frozen or the network silent.
  */
 export function openDatabase(url: string, options: PoolOptions = {}): DatabaseClient {
   const { connections = 20, name = 'waybill', statementTimeout = STATEMENT_TIMEOUT_MS, lockTimeout } = options;
@@ -62,13 +55,9 @@ export function openDatabase(url: string, options: PoolOptions = {}): DatabaseCl
   return { db, pool, close: () => pool.end() };
 }
 
-/** Readiness checks wait only a few seconds. */
 const PING_TIMEOUT_MS = 1_500;
 
-/**
- * Checks that the database responds.
- * @throws If it does not in time: it is down, frozen, or every connection is in use.
- */
+/** @throws If it does not respond in time. */
 export async function ping(pool: pg.Pool): Promise<void> {
   const pingQuery: pg.QueryConfig & { query_timeout: number } = { text: 'select 1', query_timeout: PING_TIMEOUT_MS };
   const answer = pool.query(pingQuery);
@@ -83,7 +72,6 @@ export async function ping(pool: pg.Pool): Promise<void> {
   }
 }
 
-/** @throws If no connection can be made. */
 export async function checkConnection(url: string): Promise<void> {
   const client = new Connection({ ...CONNECTION, connectionString: url });
   try {
@@ -93,13 +81,9 @@ export async function checkConnection(url: string): Promise<void> {
   }
 }
 
-/**
- * The key of the advisory lock for migrations, so that of several starting servers only one
- * migrates.
- */
+/** Of several starting servers only one migrates. */
 const MIGRATION_LOCK = 7_229_001;
 
-/** Migrates the database to this version's schema. Safe to run on many servers at the same time. */
 export async function migrateDatabase(url: string): Promise<void> {
   const client = new Connection({ ...CONNECTION, connectionString: url });
   await client.connect();

@@ -1,6 +1,5 @@
 import pg from 'pg';
 
-/** Settings shared by all connections, so that a dead one is detected and reported. */
 export const CONNECTION = {
   connectionTimeoutMillis: 5_000,
   keepAlive: true,
@@ -8,10 +7,8 @@ export const CONNECTION = {
 } as const;
 
 /**
- * A connection whose loss never ends the process. `pg` reports a lost connection twice: to the
- * current query, whose caller handles it, and as an `error` event, which ends the process if nobody
- * listens. A pool listens only while a connection is idle, so every connection gets its own
- * listener.
+ * `pg` reports a lost connection to the query and as an `error` event, which ends the process if
+ * nobody listens. Pools listen only while it is idle.
  */
 export class Connection extends pg.Client {
   constructor(options?: string | pg.ClientConfig) {

@@ -1,8 +1,6 @@
 import pg from 'pg';
 
-/**
- * Overrides the settings of server and role, since other servers will read what is written here.
- */
+/** Other servers will read what is written here. */
 const SESSION_SETTINGS = `set datestyle to iso; set timezone to 'UTC'; set bytea_output to hex; set extra_float_digits to 1;
   set statement_timeout to 0; set idle_in_transaction_session_timeout to 0; set search_path to public`;
 

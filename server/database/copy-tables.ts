@@ -1,8 +1,4 @@
-/**
- * Copies tables out of one snapshot as text, and back (COPY). This works with every PostgreSQL,
- * embedded or not, and with a newer one on restore. The embedded binaries include neither pg_dump
- * nor pg_basebackup.
- */
+/** The embedded binaries have no pg_dump. A newer PostgreSQL can restore COPY. */
 import type { Readable } from 'node:stream';
 import { getTableName, is } from 'drizzle-orm';
 import { drizzle } from 'drizzle-orm/node-postgres';
@@ -19,10 +15,7 @@ export interface TableShape {
   columns: string[];
 }
 
-/**
- * A job that has not run yet: it is queued again instead of being copied the way the queue stores
- * it.
- */
+/** Queued again, not copied as the queue stores it. */
 export interface WaitingJob {
   queue: string;
   id: string;
@@ -33,13 +26,11 @@ export interface WaitingJob {
 
 export interface DatabaseSnapshot {
   tables: TableShape[];
-  /** The rows of a table as COPY writes them; `count` is valid once they have been read. */
+  /** `count` is valid once the rows have been read. */
   read(table: TableShape): { rows: Readable; count(): number };
-  /** The unfinished jobs of these queues, in the same form; null if there is no queue yet. */
+  /** Unfinished jobs; null if there is no queue yet. */
   readJobs(queues: readonly string[]): { rows: Readable; count(): number } | null;
-  /** The links of all shipment images, without duplicates, one per line. */
   readImages(): Readable;
-  /** The schema version, as in `migratedTo`. */
   migratedTo: number | null;
   executor: Executor;
   end(): Promise<void>;
@@ -50,7 +41,6 @@ export const JOBS_TABLE: TableShape = { name: 'waiting_jobs', columns: ['queue',
 export const quoteTable = ({ name, columns }: TableShape) =>
   `${pg.escapeIdentifier(name)} (${columns.map((column) => pg.escapeIdentifier(column)).join(', ')})`;
 
-/** Our own tables that exist, with their columns. Other tables in the same schema are ignored. */
 export async function listTables(client: pg.Client): Promise<TableShape[]> {
   const ours = Object.values(schema).flatMap((one) => (is(one, PgTable) ? [getTableName(one)] : []));
   const { rows } = await client.query<TableShape>(
@@ -74,7 +64,7 @@ export async function readMigratedTo(client: pg.Client): Promise<number | null> 
   return rows[0]?.last == null ? null : Number(rows[0].last);
 }
 
-/** Opens one consistent view of everything until `end()`, while others keep working. */
+/** Opens one consistent view until `end()`. */
 export async function openDatabaseSnapshot(url: string): Promise<DatabaseSnapshot> {
   const client = await connect(url, BACKUP_APPLICATION);
   const tables = await listTables(client);

@@ -1,4 +1,3 @@
-/** Listens for notifications that transactions send when they commit (LISTEN, NOTIFY). */
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { CONNECTION, Connection } from './connection.ts';
@@ -14,17 +13,16 @@ interface Listener {
   onFault(error: unknown): void;
 }
 
-/** How soon a connection that died silently is noticed. */
 const PING_INTERVAL_MS = 15_000;
 const MAX_RECONNECT_DELAY_MS = 5_000;
 
 /**
- * Listens on a channel over a dedicated connection, which is replaced if it is lost.
+ * Listens to a channel and replaces a lost connection.
  * @throws If the first connection fails.
  */
 export async function listenTo(url: string, channel: string, listener: Listener): Promise<Subscription> {
   const stopping = new AbortController();
-  // Null while there is none: the first may be lost before it has begun to listen.
+  // Null if the first is lost early.
   let client: Connection | null = null;
   client = await connect();
   let pingTimer: NodeJS.Timeout | undefined = setInterval(ping, PING_INTERVAL_MS);

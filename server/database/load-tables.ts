@@ -13,10 +13,7 @@ export interface TableToLoad extends TableShape {
   open(): Readable;
 }
 
-/**
- * The schema version, and the name of the first of our tables that contains a row; null if all are
- * empty.
- */
+/** `filled` is the first of our tables with a row; null if all are empty. */
 export async function inspectDatabase(url: string): Promise<{ migratedTo: number | null; filled: string | null }> {
   const client = await connect(url);
   try {
@@ -31,9 +28,8 @@ export async function inspectDatabase(url: string): Promise<{ migratedTo: number
 }
 
 /**
- * Loads tables and jobs into an empty database, all or nothing. The triggers that count and
- * announce changes are disabled, since the rows already include their results.
- * @throws If a table has other columns, or a different number of rows arrives.
+ * Loads all or nothing. Triggers are off, since the rows already include their results.
+ * @throws If columns or row counts differ.
  */
 export async function loadTables(
   url: string,
@@ -90,7 +86,6 @@ async function enqueueWaitingJobs(
   }
 }
 
-/** Orders tables so that each comes after those it references. */
 async function sortByReferences<Table extends TableShape>(
   client: pg.Client,
   tables: readonly Table[],

@@ -5,7 +5,7 @@ import { CONNECTION, Connection } from './connection.ts';
 
 const config = { migrationsFolder: MIGRATIONS };
 
-/** This version's schema: the time of its last migration, in milliseconds since 1970. */
+/** The last migration, in milliseconds since 1970. */
 export function latestMigration(): number {
   return readMigrationFiles(config).at(-1)?.folderMillis ?? 0;
 }
@@ -22,7 +22,7 @@ export async function migrateDatabaseTo(url: string, migratedTo: number): Promis
   await client.connect();
   try {
     const db = drizzle({ client });
-    // Like Drizzle's own migrate(), which runs all of them; its types hide these two.
+    // Drizzle's own migrate() runs all of them.
     const { dialect, session } = db as unknown as {
       dialect: { migrate(list: typeof migrations, session: unknown, options: typeof config): Promise<void> };
       session: unknown;

@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import type { Environment } from '../config/env.ts';
 import { type EmbeddedDatabase, startEmbeddedDatabase } from '../embedded-postgres/embedded.ts';
 
-/** Starts the embedded PostgreSQL in DATA_DIR. Returns null if DATABASE_URL is set. */
+/** Null if DATABASE_URL is set. */
 export async function openEmbeddedDatabase(
   { DATABASE_URL, DATA_DIR }: Pick<Environment, 'DATABASE_URL' | 'DATA_DIR'>,
   log: (message: string) => void,

@@ -2,20 +2,17 @@ import type { ConstructorOptions } from 'pg-boss';
 import { openDatabase, ping } from './client.ts';
 import { listenTo } from './listen.ts';
 
-/** The queue's own maintenance and migrations may look at many jobs. */
+/** The queue's own maintenance may look at many jobs. */
 const STATEMENT_TIMEOUT_MS = 60_000;
 
 export interface QueueConnections {
   db: NonNullable<ConstructorOptions['db']>;
-  /** @throws If the database does not respond promptly. */
+  /** @throws Without a prompt response. */
   ping(): Promise<void>;
   close(): Promise<void>;
 }
 
-/**
- * The job queue's connections, made like all others: pg-boss removes its error listener when it
- * closes a connection, so a later error would end the process.
- */
+/** pg-boss removes its error listener on closing; a later error would end the process. */
 export function openQueueConnections(url: string, onFault: (error: unknown) => void): QueueConnections {
   const { pool, close } = openDatabase(url, {
     connections: 4,

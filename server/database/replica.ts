@@ -2,23 +2,16 @@ import { isTransientError } from '../errors/transient-errors.ts';
 import { type Database, openDatabase } from './client.ts';
 
 export interface Replica {
-  /**
-   * Runs `look` on the replica, which may lag. If it finds nothing there, or the replica is
-   * unavailable, runs it on the primary: people must find what they were just sent a link to.
-   */
+  /** Falls back to the primary: the replica may lag, and people must find what they were just sent. */
   find<Row>(look: (executor: Database) => Promise<Row | null>): Promise<Row | null>;
   close(): Promise<void>;
 }
 
-/**
- * How often the replica is checked, in milliseconds; a recovered one is ignored for at most this
- * long.
- */
 const PROBE_INTERVAL_MS = 2_000;
-/** A lookup reads a few rows; a replica that takes longer is frozen or unreachable. */
+/** A slower replica is frozen or unreachable. */
 const STATEMENT_TIMEOUT_MS = 2_000;
 
-/** Opens a streaming replica. While it is down, frozen or promoted, it is ignored. */
+/** Opens a replica, ignored while down, frozen or promoted. */
 export function openReplica(url: string, primary: Database): Replica {
   const { db, pool, close } = openDatabase(url, {
     connections: 3,
@@ -28,7 +21,7 @@ export function openReplica(url: string, primary: Database): Replica {
   let isUsable = false;
   let isProbing = false;
 
-  // A promoted replica no longer follows the primary, so its data becomes ever older.
+  // A promoted replica no longer follows the primary.
   async function probe(): Promise<void> {
     if (isProbing) return;
     isProbing = true;

@@ -1,23 +1,17 @@
 import { sql } from 'drizzle-orm';
 import type { Database, PoolOptions, Transaction } from './client.ts';
 
-/** The application name of a backup, whose long read nobody needs to wait for. */
 export const BACKUP_APPLICATION = 'waybill-backup';
 
-/** How long one statement of a check may take. */
 const STATEMENT_TIMEOUT_MS = 10 * 60 * 1000;
 
-/** The pool for checking records: few connections, and statements that read whole tables. */
 export const RECORDS_POOL: PoolOptions = {
   connections: 3,
   name: 'waybill-records',
   statementTimeout: STATEMENT_TIMEOUT_MS,
 };
 
-/**
- * Runs `work` on one consistent, read-only view of the database, on a single core to leave the
- * others free, with its own statement timeout.
- */
+/** Runs `work` on one snapshot and one core, to leave the others free. */
 export function inSnapshot<Result>(db: Database, work: (snapshot: Transaction) => Promise<Result>): Promise<Result> {
   return db.transaction(
     async (snapshot) => {

@@ -7,25 +7,19 @@ export type Transaction = Parameters<Parameters<NodePgDatabase<typeof schema>['t
 
 const dialect = new PgDialect({ casing: 'snake_case' });
 
-/**
- * Short, because a rollback is quick on a working connection; otherwise the connection is closed.
- */
+/** A rollback is quick on a working connection. */
 const ROLLBACK_TIMEOUT_MS = 2_000;
 
-/**
- * The commit was sent but its outcome is unknown: the caller retries with the same idempotency key.
- */
+/** The outcome is unknown: the caller retries with the same idempotency key. */
 class UnconfirmedCommit extends Error {
   override name = 'UnconfirmedCommit';
-  /** PostgreSQL's own code for a statement whose completion is unknown. */
+  /** PostgreSQL's own code for an unknown completion. */
   readonly code = '40003';
 }
 
 /**
- * Runs `work` in a transaction on a pooled connection and throws what `work` threw. The connection
- * always leaves its slot free: it is returned to the pool, or closed if it can no longer be
- * trusted. (Drizzle's own version leaks the slot if `begin` fails, and throws the error of a failed
- * rollback instead of the first one.)
+ * Always returns or closes its connection and throws what `work` threw; Drizzle's own version leaks
+ * it if `begin` fails, and hides the first error.
  */
 export async function runTransaction<Result>(
   pool: pg.Pool,
@@ -73,11 +67,11 @@ async function commit(client: pg.PoolClient): Promise<void> {
     // arrive.
     throw 'severity' in error ? error : new UnconfirmedCommit(error.message, { cause: error });
   });
-  // If `work` swallowed an error, PostgreSQL rolls back instead and reports success.
+  // If `work` swallowed an error, PostgreSQL rolls back but reports success.
   if (command !== 'COMMIT') throw new Error('The transaction was rolled back: an error in it was ignored');
 }
 
-/** Rolls back; returns the error that makes the connection unusable, if any. */
+/** Returns an error if the connection is unusable. */
 async function rollback(client: pg.PoolClient): Promise<Error | undefined> {
   const rollbackQuery: pg.QueryConfig & { query_timeout: number } = {
     text: 'rollback',

@@ -1,4 +1,3 @@
-/** The outcome of `work`, or the signal's reason as soon as that is aborted. */
 export async function unlessAborted<Value>(work: Promise<Value>, signal?: AbortSignal): Promise<Value> {
   const { promise: aborted, reject } = Promise.withResolvers<never>();
   const onAbort = () => reject(signal?.reason);

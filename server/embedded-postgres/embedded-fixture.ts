@@ -1,7 +1,3 @@
-/**
- * A minimal server for embedded.test.ts: starts the database of the given data directory, reports
- * it and waits.
- */
 import { startEmbeddedDatabase } from './embedded.ts';
 
 const print = (line: object) => process.stdout.write(`${JSON.stringify(line)}\n`);

@@ -5,30 +5,22 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { isAlive } from './embedded-pid-file.ts';
 
 export interface DataDirLock {
-  /** False once the data directory was removed or replaced under the running server. */
+  /** False once the directory was replaced. */
   isHeld(): boolean;
   release(): void;
 }
 
 /*
- * Only one server may use a data directory. The lock must work before PostgreSQL runs, have one
- * winner when two servers start at once, and disappear with its holder on kill -9, so it is a file
- * lock of the operating system. Node has no API for those, but its SQLite takes one for `BEGIN
- * IMMEDIATE`; nothing is ever written to that file. (With EXCLUSIVE, two simultaneous starts can
- * block each other.) The set keeps the lock from being garbage collected. No other code may open
- * `server.lock`: POSIX drops a process's locks when it closes any descriptor of the file. So the
- * process ID is in a second file.
+ * SQLite takes the file lock that Node has no API for. The set prevents garbage collection. Nothing
+ * else may open `server.lock`: closing any descriptor drops POSIX locks, so the process ID has its
+ * own file.
  */
 const heldLocks = new Set<DatabaseSync>();
 const SQLITE_BUSY = 5;
 
-/** Whether `lockFile` has failed because another process holds the lock. */
 export const isLocked = (error: unknown): boolean => (error as { errcode?: number }).errcode === SQLITE_BUSY;
 
-/**
- * Locks a file for this process, until `close()` or the end of the process.
- * @throws If another process holds it (`isLocked`), or the file cannot be opened.
- */
+/** @throws If another process holds it (`isLocked`). */
 export function lockFile(file: string): DatabaseSync {
   const lock = new DatabaseSync(file);
   try {
@@ -41,8 +33,8 @@ export function lockFile(file: string): DatabaseSync {
 }
 
 /**
- * Locks the data directory until `release()` or the end of this process, even a crash.
- * @throws `Another Waybill server is already using DATA_DIR …` if a running process has it
+ * Locks the data directory; even a crash releases it.
+ * @throws If a running process has it.
  */
 export async function lockDataDir(dataDir: string): Promise<DataDirLock> {
   const file = join(dataDir, 'server.lock');
@@ -75,10 +67,7 @@ export async function lockDataDir(dataDir: string): Promise<DataDirLock> {
   };
 }
 
-/**
- * The number is only for the message; the winner writes it just after taking the lock, so try
- * several times.
- */
+/** The winner writes it just after locking, so try several times. */
 async function readHolder(holderFile: string): Promise<string> {
   for (let attempt = 0; attempt < 20; attempt++) {
     try {

@@ -12,11 +12,7 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-/**
- * Whether the process is a running postmaster of this directory. Checks its command line, which
- * rules out a process that reused the number as well as a zombie; unlike `exe` or `cwd`, /proc
- * shows it for every user.
- */
+/** By command line: numbers are reused, and every user can read it. */
 export function isPostmaster(pid: number, directory: string): boolean {
   try {
     if (process.platform !== 'linux') {
@@ -25,7 +21,7 @@ export function isPostmaster(pid: number, directory: string): boolean {
     }
     const [program = '', ...args] = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0');
     if (basename(program) !== 'postgres') return false;
-    // It may have been started by hand, with another path to the same place.
+    // Someone may have started it by another path.
     return args.includes(directory) || args.some((arg) => resolvesTo(arg, directory));
   } catch {
     return false;
@@ -46,10 +42,7 @@ export interface PidFile {
   status: string;
 }
 
-/**
- * PostgreSQL's own record of its postmaster; undefined if there is no file, 'torn' if it is
- * incomplete.
- */
+/** 'torn' if incomplete. */
 export function readPidFile(directory: string): PidFile | 'torn' | undefined {
   try {
     const lines = readFileSync(join(directory, 'postmaster.pid'), 'utf8').split('\n');
@@ -61,20 +54,17 @@ export function readPidFile(directory: string): PidFile | 'torn' | undefined {
   }
 }
 
-/**
- * The record of a running postmaster. Removes a record only if PostgreSQL would stumble over it.
- */
+/** Removes a record only if it would keep PostgreSQL from starting. */
 export async function readLivePidFile(directory: string): Promise<PidFile | undefined> {
   let record = readPidFile(directory);
-  // Empty for a moment while a postmaster writes it, and permanently if it was killed just then.
+  // Empty while a postmaster writes it, or if it was killed just then.
   for (let attempt = 0; record === 'torn' && attempt < 20; attempt++) {
     await sleep(50);
     record = readPidFile(directory);
   }
   if (record && record !== 'torn') {
     if (isPostmaster(record.pid, directory)) return record;
-    // PostgreSQL clears a dead process's record itself, after checking that its shared memory is
-    // unused.
+    // PostgreSQL clears it itself, after checking shared memory.
     if (!isAlive(record.pid)) return undefined;
   }
   rmSync(join(directory, 'postmaster.pid'), { force: true });

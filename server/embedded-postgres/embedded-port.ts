@@ -1,14 +1,10 @@
 import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 
-/**
- * Below the ports that systems use for outgoing connections: one of those could take the port of a
- * PostgreSQL that is restarting and keep it for as long as it is open.
- */
+/** Below outgoing connections, which could take a restarting PostgreSQL's port. */
 const FIRST_PORT = 15_000;
 const LAST_PORT = 32_000;
 
-/** A free local port: the wanted one if it is free and no outgoing connection can take it. */
 export async function findFreePort(wanted = 0): Promise<number> {
   if (wanted >= FIRST_PORT && wanted <= LAST_PORT && (await isFree(wanted))) return wanted;
   for (;;) {

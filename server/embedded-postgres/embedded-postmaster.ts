@@ -15,18 +15,13 @@ export interface Postmaster {
 }
 
 const POLL_MS = 20;
-/**
- * Longer than the minute in which a postmaster notices that its directory was removed, and ends.
- */
+/** A removed directory is noticed within a minute. */
 const START_TIMEOUT_MS = 90_000;
-/** Crash recovery takes longer the longer the write-ahead log is. */
 const READY_TIMEOUT_MS = 300_000;
 
 /**
- * Adopts the postmaster that serves the cluster, or starts one, and waits until it accepts
- * connections. With `port`, only that port is used; without, the last one is tried first, then any
- * free one.
- * @throws An error with the last lines of PostgreSQL's log, if it cannot start.
+ * Adopts or starts a postmaster; with `port`, only on that one.
+ * @throws With PostgreSQL's log.
  */
 export async function runPostmaster(
   cluster: Cluster,
@@ -63,13 +58,11 @@ export async function runPostmaster(
     if (await ready(pid)) return { pid, port, adopted: false };
 
     const reason = logged();
-    // Temporary failures: the port was just taken, or processes of a killed postmaster are still
-    // ending.
     const portTaken = /could not (bind|create any TCP)/.test(reason) && !options.port;
     const stillInUse = /pre-existing shared memory block|lock file ".*" already exists/.test(reason);
     if (!(portTaken || stillInUse) || Date.now() > limit) {
       const fault = new Error(`PostgreSQL did not start in ${directory}. The end of its log:\n${reason}`);
-      // Space may be freed, so a later start can succeed.
+      // Freed space may let a later start succeed.
       throw /No space left on device/.test(reason) ? Object.assign(fault, { code: 'ENOSPC' }) : fault;
     }
     if (stillInUse) options.log('PostgreSQL: waiting for processes of its last run to end.');
@@ -78,10 +71,7 @@ export async function runPostmaster(
   }
 }
 
-/**
- * Waits until the postmaster accepts connections and returns its port; undefined if it ended
- * instead.
- */
+/** Undefined if it ended. */
 async function untilReady(cluster: Cluster, pid: number, log: (message: string) => void): Promise<number | undefined> {
   const startedAt = Date.now();
   for (let hasLogged = false; isPostmaster(pid, cluster.directory); await sleep(POLL_MS)) {
@@ -102,7 +92,7 @@ async function untilReady(cluster: Cluster, pid: number, log: (message: string) 
   return undefined;
 }
 
-/** The port of the last run, so that saved connections of database tools keep working. */
+/** Keeps database tools' connections working. */
 function readLastPort(directory: string): number {
   try {
     return Number(/"-p" "(\d+)"/.exec(readFileSync(join(directory, 'postmaster.opts'), 'utf8'))?.[1] ?? 0);

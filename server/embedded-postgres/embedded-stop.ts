@@ -6,20 +6,14 @@ import { lockDataDir } from './embedded-lock.ts';
 import { isPostmaster, readLivePidFile } from './embedded-pid-file.ts';
 
 const POLL_MS = 20;
-/**
- * Fast shutdown ends open sessions and writes everything to disk. Immediate shutdown and, for a
- * process that obeys nothing, death leave that to the next start, which recovers.
- */
+/** Only a fast shutdown writes everything; otherwise the next start recovers. */
 const STEPS = [
   { signal: 'SIGINT', waitMs: 30_000 },
   { signal: 'SIGQUIT', waitMs: 8_000 },
   { signal: 'SIGKILL', waitMs: 5_000 },
 ] as const;
 
-/**
- * Stops a postmaster and everything it has started; returns when its process is gone.
- * @throws If not even SIGKILL ends it: its disk hangs.
- */
+/** @throws If not even SIGKILL ends it: its disk hangs. */
 export async function stopPostmaster(pid: number, directory: string): Promise<void> {
   for (const { signal, waitMs } of STEPS) {
     if (!isPostmaster(pid, directory)) return;
@@ -33,12 +27,12 @@ export async function stopPostmaster(pid: number, directory: string): Promise<vo
   if (isPostmaster(pid, directory)) throw new Error(`PostgreSQL (process ${pid}) did not stop.`);
 }
 
-/** Lets a postmaster and what it has started go on, if someone has frozen them (SIGSTOP). */
+/** Lets a frozen postmaster go on (SIGSTOP). */
 export function wakePostmaster(pid: number): void {
   for (const each of [pid, ...listChildren(pid)]) send(each, 'SIGCONT');
 }
 
-/** Stops the PostgreSQL that a killed server has left running, unless another server uses it. */
+/** Stops a killed server's PostgreSQL, unless another server uses it. */
 export async function stopLeftover(dataDir: string): Promise<void> {
   const link = join(dataDir, 'postgres');
   if (!existsSync(link)) return;
@@ -52,7 +46,7 @@ export async function stopLeftover(dataDir: string): Promise<void> {
   }
 }
 
-/** The processes that a process has started. Small images of Linux have no `ps`. */
+/** Small images have no `ps`. */
 function listChildren(parent: number): number[] {
   const all =
     process.platform === 'linux'
@@ -68,7 +62,7 @@ function listChildren(parent: number): number[] {
 function readParent(pid: string): number {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    // After the name of the program, which may hold anything: its state, then its parent.
+    // The name may contain anything.
     return Number(stat.slice(stat.lastIndexOf(')')).split(' ')[2]);
   } catch {
     return 0;

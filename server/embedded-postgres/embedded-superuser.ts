@@ -2,7 +2,7 @@ import { realpathSync } from 'node:fs';
 import pg from 'pg';
 import type { Cluster } from './embedded-spawn.ts';
 
-/** Connects as superuser; the caller ends the client. */
+/** The caller ends the client. */
 export async function connectAsSuperuser(cluster: Cluster, port: number, database = 'postgres'): Promise<pg.Client> {
   const { password } = cluster;
   const client = new pg.Client({
@@ -24,8 +24,7 @@ export async function acceptsConnections(cluster: Cluster, port: number): Promis
     client = await connectAsSuperuser(cluster, port);
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
-    // 57P03: starting, recovering or shutting down; 53300: all connections taken; no code: closed
-    // midway.
+    // 57P03: starting or stopping; 53300: no connection free; no code: closed midway.
     const isTransient = ['57P03', '53300', 'ECONNREFUSED', 'ECONNRESET', 'EPIPE'].includes(code ?? '');
     if (isTransient || /terminated|timeout/i.test(message)) return false;
     throw error;

@@ -14,16 +14,9 @@ import { connectAsSuperuser } from './embedded-superuser.ts';
 import { closeToOthers, OWNER_ONLY } from './private-folder.ts';
 
 export interface EmbeddedDatabase {
-  /**
-   * Database `waybill` as its owner, role `waybill`: may create schemas and databases, is not a
-   * superuser.
-   */
   url: string;
-  /** True if a killed server had left its PostgreSQL running and this one uses it. */
   adopted: boolean;
-  /** Lets a frozen PostgreSQL go on. */
   wake(): void;
-  /** Stops PostgreSQL, adopted or not, and frees the data directory. May be called twice. */
   stop(): Promise<void>;
 }
 
@@ -31,15 +24,10 @@ const DATABASE_NAME = 'waybill';
 const WATCH_INTERVAL_MS = 1_000;
 
 /**
- * Starts the PostgreSQL of `dataDir`, creating it on first use, or adopts one that a killed server
- * left running, and ensures that database `waybill` exists. Until it is stopped, PostgreSQL is
- * restarted on the same port if it dies, and no other process can use `dataDir`. It outlives this
- * process if `stop()` is not called; the next start adopts it.
- * `fast` gives up safety on power failure, for tests only. `onSpawned` is called once
- * PostgreSQL's process has been spawned. Aborting `signal` while it starts ends whatever has been
- * started, and then rejects.
- * @throws `Another Waybill server is already using DATA_DIR …`, or an error with the end of
- * PostgreSQL's log if that does not start.
+ * Creates or adopts the PostgreSQL of `dataDir`, and restarts it on the same port if it dies.
+ * Without `stop()` it outlives this process, and the next start adopts it. `fast` is unsafe on
+ * power failure.
+ * @throws If another server uses `dataDir`, or with the end of PostgreSQL's log.
  */
 export async function startEmbeddedDatabase(options: {
   dataDir: string;
@@ -74,8 +62,7 @@ export async function startEmbeddedDatabase(options: {
   const watch = async () => {
     for (let pause = WATCH_INTERVAL_MS; ; ) {
       await sleep(pause, undefined, { ref: false, signal: stopping.signal }).catch(() => undefined);
-      // Without the lock the directory was removed or replaced, so its PostgreSQL is not ours to
-      // start.
+      // The directory was removed or replaced, so its PostgreSQL is not ours.
       if (stopping.signal.aborted || !lock.isHeld()) return;
       if (isPostmaster(pid, directory)) continue;
       log('PostgreSQL stopped unexpectedly. Restarting it.');
@@ -112,10 +99,7 @@ export async function startEmbeddedDatabase(options: {
   };
 }
 
-/**
- * The URL of the PostgreSQL that is running on `dataDir`, for a script beside a server; null if
- * none is running.
- */
+/** Null if none is running. */
 export function findRunningDatabase(dataDir: string): string | null {
   const link = join(dataDir, 'postgres');
   if (!existsSync(link)) return null;
@@ -132,11 +116,7 @@ const deriveRolePassword = (superuserPassword: string) =>
 const urlOf = (port: number, rolePassword: string) =>
   `postgres://${DATABASE_NAME}:${rolePassword}@127.0.0.1:${port}/${DATABASE_NAME}`;
 
-/**
- * The server's own role is not a superuser, so that SQL injection cannot reach the machine's files.
- * It may create databases, as tests do. Its password is derived from the superuser's and need not
- * be stored.
- */
+/** Not a superuser, so that SQL injection cannot reach the machine's files. */
 async function ensureDatabase(cluster: Cluster, port: number, rolePassword: string): Promise<void> {
   const client = await connectAsSuperuser(cluster, port);
   try {
@@ -151,10 +131,7 @@ async function ensureDatabase(cluster: Cluster, port: number, rolePassword: stri
   }
 }
 
-/**
- * With a character type that knows the letters of every script, which text search needs, if
- * available.
- */
+/** Text search needs every script's letters. */
 async function createDatabase(client: pg.Client): Promise<void> {
   const plain = `CREATE DATABASE ${DATABASE_NAME} OWNER ${DATABASE_NAME}`;
   await client.query(`${plain} TEMPLATE template0 LC_CTYPE 'C.UTF-8'`).catch(() => client.query(plain));

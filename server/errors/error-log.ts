@@ -4,10 +4,9 @@ import pg from 'pg';
 import { withSourcePositions } from './source-positions.ts';
 import { fieldErrorsOf } from './wire-errors.ts';
 
-/** PostgreSQL's code when it, the role or the database has no connections left. */
 const TOO_MANY_CONNECTIONS = '53300';
 
-/** What an operator has to do about an error; undefined if that is unknown. */
+/** What an operator has to do; undefined if unknown. */
 export function operatorMessage(error: unknown): string | undefined {
   for (let current = error; current instanceof Error; current = current.cause) {
     if (!('code' in current) || current.code !== TOO_MANY_CONNECTIONS) continue;
@@ -16,7 +15,6 @@ export function operatorMessage(error: unknown): string | undefined {
   return undefined;
 }
 
-/** Some messages repeat what a caller sent, of any length. */
 const MAX_LOGGED_MESSAGE_LENGTH = 2_000;
 
 interface LoggedError {
@@ -26,11 +24,7 @@ interface LoggedError {
   [more: string]: unknown;
 }
 
-/**
- * An error for the log: what it was and where it came from, without personal data. Queries are
- * logged without their values, and the database's own messages not at all, since they repeat
- * values; the code identifies them.
- */
+/** Without personal data: query values and the database's messages, which repeat values, are left out. */
 export function errorForLog(error: unknown): LoggedError {
   if (!(error instanceof Error)) return { type: typeof error, message: '', stack: '' };
   const { stack = '', message } = error;
@@ -55,6 +49,5 @@ function loggableDetails(error: Error): { message: string; [more: string]: unkno
   return { message: error.message, ...('code' in error && { code: error.code }) };
 }
 
-/** The database's own error for a failed query, which Drizzle wraps in the whole query. */
 export const getDatabaseError = (error: unknown): unknown =>
   error instanceof DrizzleQueryError ? (error.cause ?? error) : error;

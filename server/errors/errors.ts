@@ -1,16 +1,13 @@
 import { type SentenceCode, sentences, tooManyAttempts } from '../../src/domain/errors.ts';
 
-/**
- * An expected error with a message for the user, thrown by operations. Anything else that is thrown
- * is a fault, and clients only get a generic message with the request id.
- */
+/** An expected error with a message for the user. Anything else thrown is a fault. */
 export class UserError extends Error {
   override name = 'UserError';
   readonly code: SentenceCode;
   readonly fieldErrors: Record<string, string[]> | undefined;
-  /** A wrong guess of something secret, counted by limits on guesses. */
+  /** A wrong guess of a secret, counted by limits. */
   readonly guess: boolean;
-  /** Seconds after which it makes sense to retry. */
+  /** In seconds. */
   readonly retryAfter: number | undefined;
 
   constructor(
@@ -26,11 +23,9 @@ export class UserError extends Error {
   }
 }
 
-/** Rejects a caller who has tried too often; `instead` says what still works. */
 export const tooManyRequests = (seconds: number, instead?: string): UserError =>
   new UserError('TOO_MANY_REQUESTS', tooManyAttempts(seconds, instead), { retryAfter: seconds });
 
-/** A UserError shown at one field of the form. */
 export function fieldError(field: string, message: string, options: { guess?: boolean } = {}): UserError {
   return new UserError('BAD_REQUEST', sentences.BAD_REQUEST, { fieldErrors: { [field]: [message] }, ...options });
 }

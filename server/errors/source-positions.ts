@@ -1,9 +1,8 @@
-/** The log of the built server names the lines of its source. */
 import { existsSync, readFileSync } from 'node:fs';
 import { SourceMap } from 'node:module';
 import { fileURLToPath } from 'node:url';
 
-/** Loaded on first use, since Node's `--enable-source-maps` takes 25 MB from the start. */
+/** Node's `--enable-source-maps` would take 25 MB. */
 const maps = new Map<string, SourceMap | null>();
 
 function mapOf(script: string): SourceMap | null {
@@ -15,7 +14,6 @@ function mapOf(script: string): SourceMap | null {
   return map;
 }
 
-/** The frames of a stack, each position as in the source where there is a source map for it. */
 export function withSourcePositions(frames: string): string {
   return frames.replace(/(file:\/\/\S+\.js):(\d+):(\d+)/g, (position, script: string, line, column) => {
     const origin = mapOf(script)?.findOrigin(Number(line), Number(column));

@@ -4,10 +4,6 @@ import { type ErrorData, faultSentence, type SentenceCode, sentences } from '../
 import { UserError } from './errors.ts';
 import { isTransientError } from './transient-errors.ts';
 
-/**
- * Translates any error for the wire: user errors keep their code, temporary database errors become
- * 503, the rest 500.
- */
 export function toWireError(error: TRPCError): TRPCError {
   const { cause } = error;
   if (cause instanceof UserError) return new TRPCError({ code: cause.code, message: cause.message, cause });
@@ -17,10 +13,6 @@ export function toWireError(error: TRPCError): TRPCError {
   return error;
 }
 
-/**
- * Whether an error is our own fault, which belongs in the log, rather than a response to the
- * caller.
- */
 export function isServerFault(error: TRPCError): boolean {
   return (
     error.code === 'INTERNAL_SERVER_ERROR' ||
@@ -28,19 +20,13 @@ export function isServerFault(error: TRPCError): boolean {
   );
 }
 
-/**
- * Whether someone tried something forbidden, guessed a secret wrong, or tried too often. The log
- * has each of these, since a batch has only one status for all its calls.
- */
+/** The log has each, since a batch has only one status for all its calls. */
 export function isSecurityEvent({ code, cause }: TRPCError): boolean {
   const isGuess = cause instanceof UserError && cause.guess;
   return isGuess || code === 'UNAUTHORIZED' || code === 'FORBIDDEN' || code === 'TOO_MANY_REQUESTS';
 }
 
-/**
- * The message and field errors that a client may see. Texts of libraries and the database never
- * pass.
- */
+/** Texts of libraries and the database never pass. */
 export function publicError(error: TRPCError, requestId: string): { message: string; data: ErrorData } {
   const { cause, code } = error;
   if (cause instanceof UserError) {
@@ -57,14 +43,13 @@ export function publicError(error: TRPCError, requestId: string): { message: str
   return { message: isOurs ? faultSentence(requestId) : sentences.BAD_REQUEST, data: { code, requestId } };
 }
 
-/** More than any form has: the list of errors could be ten times as long as the input. */
+/** The list of errors could be ten times as long as the input. */
 const MAX_FIELD_ERRORS = 50;
 
 export function fieldErrorsOf(issues: StandardSchemaV1Error['issues']): Record<string, string[]> {
   const fields = new Map<string, string[]>();
   for (const issue of issues.slice(0, MAX_FIELD_ERRORS)) {
     const path = (issue.path ?? []).map((part) => String(typeof part === 'object' ? part.key : part)).join('.');
-    // The sender named an unknown key, so it is not echoed beyond a sane length.
     const key = path.slice(0, 100);
     fields.set(key, [...(fields.get(key) ?? []), issue.message]);
   }

@@ -1,6 +1,4 @@
-/**
- * Rows by a key, each group in the given order. (`Map.groupBy`, which older browsers' types lack.)
- */
+/** Groups rows by key; older browsers' types lack `Map.groupBy`. */
 export function groupRows<Row>(rows: readonly Row[], keyOf: (row: Row) => string): Map<string, Row[]> {
   const groups = new Map<string, Row[]>();
   for (const row of rows) {

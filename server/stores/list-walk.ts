@@ -1,22 +1,16 @@
-/** Reaches a page deep in a long list without skipping every row before it (decision 0042). */
+/** Reaches deep pages without skipping every row (decision 0042). */
 import { type SQL, sql } from 'drizzle-orm';
 import type { Window } from './newest-first.ts';
 
-/**
- * How many rows of a list were created on a day. `day` is the midnight (UTC) at which it begins.
- */
+/** Begins at midnight (UTC). */
 export interface DayCount {
   day: Date;
   count: number;
 }
 
-/** A section of a list in index order: how many rows to skip and to take. */
 export interface Walk {
   order: 'newest first' | 'oldest first';
-  /**
-   * Where to start: below it newest first, from it on oldest first. Without it, at the end of the
-   * list.
-   */
+  /** Exclusive newest first, inclusive oldest first; else the list's end. */
   bound?: Date | undefined;
   skip: number;
   take: number;
@@ -24,10 +18,7 @@ export interface Walk {
 
 const DAY_MS = 86_400_000;
 
-/**
- * The shortest walk to a page of a list with `total` rows. `days` are all its days with rows,
- * newest first, with `total` rows together; without them a walk starts at either end of the list.
- */
+/** Plans the shortest walk to a page; `days` are all with rows, newest first, or none. */
 export function planWalk({ limit, offset }: Window, total: number, days: readonly DayCount[]): Walk {
   const end = Math.min(offset + limit, total);
   const take = Math.max(0, end - offset);
@@ -47,7 +38,7 @@ export function planWalk({ limit, offset }: Window, total: number, days: readonl
   return forward.skip <= backward.skip ? forward : backward;
 }
 
-/** The order in which a walk reads its rows. */
+/** Writes a walk's order. */
 export function walkOrder({ order }: Walk): SQL {
   return order === 'newest first' ? sql`order by created_at desc, id desc` : sql`order by created_at, id`;
 }

@@ -1,4 +1,4 @@
-/** Searches long lists that show the newest rows first (decision 0042). */
+/** Decision 0042. */
 import { type SQL, sql } from 'drizzle-orm';
 import { EXACT_TOTAL_UNDER_SEARCH } from '../../src/domain/pagination.ts';
 import type { Executor } from '../database/client.ts';
@@ -6,42 +6,26 @@ import { WEEK } from '../database/tables/columns.ts';
 
 export const NEWEST_FIRST = sql`order by created_at desc, id desc`;
 
-/** How many of the newest rows are scanned before any text index is used. */
 const READ_ROWS = 2_000;
-/**
- * More rows are scanned for a late page: a frequent text is found sooner than its index entries are
- * fetched and sorted.
- */
+/** Scanning finds frequent texts sooner. */
 const READ_ROWS_PER_RESULT = 10;
-/** For how many weeks the text index is asked one by one before it is asked for everything. */
 const WEEKS = 13;
 
-/** A window of a list: `limit` rows after the first `offset`. */
 export interface Window {
   limit: number;
   offset: number;
 }
 
 interface Search {
-  /**
-   * The keys (`id`, `created_at`) of this many of the newest rows, with `hit`: whether they contain
-   * the text.
-   */
   newest(limit: number): SQL;
-  /** The keys of every row that contains the text. */
   all: SQL;
-  /** The keys of every row of one week that contains the text; `week` is when the week begins. */
   ofWeek?(week: SQL): SQL;
-  /** Some of the rows that contain the text, from an index that returns a thousand of them at once. */
   some?: SQL | undefined;
 }
 
 /**
- * The keys of a window of the rows that contain a text, and their number (1,001: over 1,000). A
- * frequent text is searched for in the newest rows, then in the newest weeks of the text index; the
- * whole index finds a rare one quickly. Only trying tells which it is: PostgreSQL's estimate was
- * wrong in both directions, at a second or more each. Each attempt serves the window and the total;
- * if some rows prove at once that there are over 1,000, only the window is searched for.
+ * Finds matching rows and their total, up to 1,001. Tries recent rows, then weeks, then the whole
+ * index: PostgreSQL's estimates are too often wrong.
  */
 export async function findNewest(
   executor: Executor,
@@ -53,7 +37,6 @@ export async function findNewest(
   const needed = Math.max(end, most);
   const readRows = Math.max(READ_ROWS, end * READ_ROWS_PER_RESULT);
   const week = sql`(select ${WEEK} from (select newest as created_at from seen) as first) - back * interval '7 days'`;
-  // The join asks for one week after another, newest first, and stops at the limit.
   const weeks = (order: SQL, atMost: SQL) =>
     ofWeek
       ? sql`select id, created_at from generate_series(0, ${WEEKS - 1}::int) as back,

@@ -13,30 +13,18 @@ export const activities = pgTable(
       .notNull()
       .references(() => shipments.id),
     status: text({ enum: SHIPMENT_STATUSES }).notNull(),
-    /**
-     * Which change wrote it. A trigger fills it in for older servers, which do not know it
-     * (decision 0046).
-     */
+    /** A trigger fills it in for older servers, which do not know it (decision 0046). */
     kind: text({ enum: ACTIVITY_KINDS }).notNull(),
     comment: text().notNull(),
     address: text().notNull(),
     occurredAt: timestamptz().notNull(),
-    /**
-     * Set if the time is uncertain: it happened between this, which `occurred_at` then equals, and
-     * `created_at`.
-     */
+    /** Set if uncertain: between this, which `occurred_at` equals, and `created_at`. */
     earliestAt: timestamptz(),
     createdAt: createdAt(),
     createdBy: uuid().references(() => users.id),
-    /**
-     * Kept permanently and unique per user: an entry queued on a device is written once, however
-     * late it is resent.
-     */
+    /** Kept permanently: an entry queued on a device is written once, however late it is resent. */
     idempotencyKey: uuid(),
-    /**
-     * Hash of the call that wrote it: the same key with other input is a conflict. Null in older
-     * entries.
-     */
+    /** The same key with other input is a conflict. Null in older entries. */
     inputHash: bytea(),
   },
   (table) => [

@@ -4,7 +4,7 @@ import type { RecordDifference } from '../../../src/domain/records.ts';
 import { bytea, createdAt, id, newestFirst, timestamptz } from './columns.ts';
 import { users } from './users.ts';
 
-/** Who changed what, append-only, written in the transaction of the change; secrets are masked. */
+/** Append-only, written in the transaction of the change; secrets are masked. */
 export const auditEntries = pgTable(
   'audit_entries',
   {
@@ -13,7 +13,7 @@ export const auditEntries = pgTable(
     procedure: text().notNull(),
     entity: text().notNull(),
     entityId: uuid().notNull(),
-    /** Whose account or money changed; null for anything else, such as a shipment. */
+    /** Whose account or money; else null. */
     userId: uuid().references(() => users.id),
     before: jsonb(),
     after: jsonb(),
@@ -30,45 +30,35 @@ export const auditEntries = pgTable(
 );
 
 /**
- * A chain of signed digests over the audit trail and the ledger, append-only. Each covers the rows
- * created since the previous one and includes its digest, so that a row changed later no longer
- * fits (decision 0025).
+ * Append-only. Each head signs the rows since the previous one and its digest, so that a row
+ * changed later no longer fits (decision 0025).
  */
 export const evidenceHeads = pgTable('evidence_heads', {
   number: integer().primaryKey(),
-  /**
-   * Where the previous head ends. Null: this one covers everything from the beginning and starts a
-   * new chain.
-   */
+  /** Null starts a chain. */
   coversFrom: timestamptz(),
-  /** Covers what was created before this time, a whole millisecond. */
+  /** Exclusive, a whole millisecond. */
   upTo: timestamptz().notNull(),
   auditRows: integer().notNull(),
   auditDigest: bytea().notNull(),
   ledgerRows: integer().notNull(),
   ledgerDigest: bytea().notNull(),
-  /** Hash of all the above and of the previous head's digest. */
   digest: bytea().notNull(),
-  /** Ed25519 signature of the digest; `publicKey` verifies it. */
+  /** Ed25519. */
   signature: bytea().notNull(),
   publicKey: bytea().notNull(),
   createdAt: createdAt(),
 });
 
-/** The result of each records check; an empty list of differences means that everything agrees. */
 export const evidenceChecks = pgTable(
   'evidence_checks',
   {
     id: id(),
-    /** How many of each were compared. */
     balances: integer().notNull(),
     counters: integer().notNull(),
-    /** How many heads there were. */
     heads: integer().notNull(),
     differences: jsonb().$type<RecordDifference[]>().notNull(),
-    /**
-     * When the whole chain was last compared with its rows; checks in between repeat that result.
-     */
+    /** The last full check. */
     chainCheckedAt: timestamptz(),
     createdAt: createdAt(),
   },

@@ -1,7 +1,7 @@
 import { bigint, index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
 import { bytea, createdAt } from './columns.ts';
 
-/** The results of successful mutations by user and key, kept for seven days. */
+/** Kept for seven days. */
 export const idempotencyKeys = pgTable(
   'idempotency_keys',
   {
@@ -14,7 +14,7 @@ export const idempotencyKeys = pgTable(
   (table) => [primaryKey({ columns: [table.userId, table.key] }), index('idempotency_keys_age').on(table.createdAt)],
 );
 
-/** Points counted by limits, until `expire` (milliseconds since 1970). */
+/** `expire`: milliseconds since 1970. */
 export const rateLimits = pgTable(
   'rate_limits',
   {

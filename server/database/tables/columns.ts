@@ -1,4 +1,3 @@
-/** Columns, keys and expressions that several tables share. */
 import { sql } from 'drizzle-orm';
 import { bigint, customType, type ExtraConfigColumn, timestamp, uuid } from 'drizzle-orm/pg-core';
 import { v7 as uuidv7 } from 'uuid';
@@ -11,10 +10,7 @@ export const timestamptz = () => timestamp({ withTimezone: true, mode: 'date' })
 
 export const createdAt = () => timestamptz().notNull().defaultNow();
 
-/**
- * The sort order of lists, written out: by default Drizzle's index would put nulls last, and
- * PostgreSQL could not use it.
- */
+/** By default Drizzle's index puts nulls last, and PostgreSQL could not use it. */
 export const newestFirst = (table: { createdAt: ExtraConfigColumn; id: ExtraConfigColumn }) =>
   [table.createdAt.desc().nullsFirst(), table.id.desc().nullsFirst()] as const;
 
@@ -23,14 +19,8 @@ export const cents = () => bigint({ mode: 'bigint' });
 export const isOneOf = (column: string, values: readonly string[]) =>
   sql.raw(`${column} in (${values.map((value) => `'${value}'`).join(', ')})`);
 
-/**
- * The digits of a phone number column, on their own line, because people group them differently, and
- * without a zero in brackets, which is only dialed within the country.
- */
+/** Without a zero in brackets, which is only dialed within the country. */
 export const digitsOf = (column: string) => String.raw`E'\n ' || regexp_replace(${column}, '\(0\)|[^0-9]', '', 'g')`;
 
-/**
- * The start (UTC) of the week in which a row was created. The text indexes also use this
- * expression.
- */
+/** UTC. The text indexes repeat it. */
 export const WEEK = sql.raw(`date_bin('7 days', created_at, '2000-01-01Z')`);

@@ -7,7 +7,6 @@ import { bytea, createdAt, id, isOneOf, newestFirst } from './columns.ts';
 import { shipments } from './shipments.ts';
 import { users } from './users.ts';
 
-/** A file of shipments that has been checked. */
 export const shipmentImports = pgTable(
   'shipment_imports',
   {
@@ -20,11 +19,10 @@ export const shipmentImports = pgTable(
     scope: text({ enum: IMPORT_SCOPES }),
     rows: integer().notNull(),
     good: integer().notNull(),
-    /** The progress that users see; the rows record which shipments were created. */
+    /** Progress; the rows are exact. */
     created: integer().notNull().default(0),
-    /** The request that started it, for the audit trail of its shipments. */
     requestId: text(),
-    /** Hash of its cells, row by row, so that a copy of the same file has the same. */
+    /** Of its cells: copies have the same. */
     digest: bytea(),
     createdAt: createdAt(),
   },
@@ -35,9 +33,6 @@ export const shipmentImports = pgTable(
   ],
 );
 
-/**
- * A row of such a file: either the fields of a shipment, or its original cells and their problems.
- */
 export const shipmentImportRows = pgTable(
   'shipment_import_rows',
   {
@@ -48,9 +43,7 @@ export const shipmentImportRows = pgTable(
     fields: jsonb().$type<CreateShipment>(),
     cells: jsonb().$type<Cells>(),
     problems: jsonb().$type<ImportProblem[]>(),
-    /**
-     * Written in the transaction that creates the shipment, so that a row becomes one at most once.
-     */
+    /** With the shipment, so that a row becomes at most one. */
     shipmentId: uuid().references(() => shipments.id),
   },
   (table) => [

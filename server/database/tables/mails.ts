@@ -3,7 +3,7 @@ import { check, index, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core
 import { MAIL_KINDS, MAIL_STATES } from '../../../src/domain/mail.ts';
 import { createdAt, id, isOneOf, newestFirst, timestamptz } from './columns.ts';
 
-/** Mails to users, or by a manager to anyone; the others belong to a shipment. */
+/** The others belong to a shipment. */
 export const IS_PERSONAL = isOneOf(
   'kind',
   MAIL_KINDS.filter(
@@ -14,36 +14,32 @@ export const IS_PERSONAL = isOneOf(
   ),
 );
 
-/**
- * What a search in mails looks at: the address and a manager's subject, as `searchable` spells them. The index
- * uses this expression.
- */
+/** The index uses the same expression. */
 export const MAIL_SEARCH_TEXT = sql.raw(
   `searchable(E'\\n ' || receiver || E'\\n ' || coalesce(about->>'subject', ''))`,
 );
 
-/** The shipment or bill that a mail is about. The index uses this expression. */
+/** The index uses the same expression. */
 export const MAIL_SUBJECT_ID = sql.raw(`coalesce(about->>'shipmentId', about->>'billId')`);
 
-/** One row per mail; the job carries only its id. Codes and tokens are inserted when it is sent. */
+/** Codes and tokens are inserted on sending. */
 export const mails = pgTable(
   'mails',
   {
     id: id(),
     kind: text({ enum: MAIL_KINDS }).notNull(),
     receiver: text().notNull(),
-    /** What the template needs, never a secret: ids and the party; a manager's message in full. */
+    /** Never a secret: ids, or a manager's message. */
     about: jsonb().notNull(),
     state: text({ enum: MAIL_STATES }).notNull().default('queued'),
-    /** How often it was queued: once, and once more each time it is sent again. */
     deliveries: integer().notNull().default(1),
     attempts: integer().notNull().default(0),
     lastError: text(),
     createdAt: createdAt(),
-    /** When it was first sent, which never changes, and when it was last sent again. */
+    /** When it was first sent, which never changes. */
     sentAt: timestamptz(),
     resentAt: timestamptz(),
-    /** The text that was last sent, with codes and tokens masked. */
+    /** Secrets are masked. */
     sentSubject: text(),
     sentText: text(),
   },

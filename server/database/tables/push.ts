@@ -4,20 +4,16 @@ import { bytea, createdAt, id } from './columns.ts';
 import { sessions } from './sessions.ts';
 import { shipments } from './shipments.ts';
 
-/**
- * A browser that gets push notifications. It belongs to the session it was signed in with; a
- * visitor's has none.
- */
+/** A visitor's has no session. */
 export const pushDevices = pgTable(
   'push_devices',
   {
     id: id(),
     sessionId: uuid().references(() => sessions.id, { onDelete: 'cascade' }),
-    /** Where its push service receives messages, and the keys to encrypt them with. */
     endpoint: text().notNull().unique(),
     p256dh: text().notNull(),
     auth: text().notNull(),
-    /** Follows every shipment that the session's user sends or receives. */
+    /** Of the session's user. */
     allOwn: boolean().notNull().default(false),
     createdAt: createdAt(),
   },
@@ -27,7 +23,6 @@ export const pushDevices = pgTable(
   ],
 );
 
-/** A shipment that a device follows; any shipment, not only the user's own. */
 export const pushFollows = pgTable(
   'push_follows',
   {
@@ -45,7 +40,7 @@ export const pushFollows = pgTable(
   ],
 );
 
-/** The installation's only key pair for push services; the private key is encrypted at rest. */
+/** The private key is encrypted. */
 export const vapidKeys = pgTable(
   'vapid_keys',
   {

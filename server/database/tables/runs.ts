@@ -9,7 +9,7 @@ import { bytea, createdAt, id, isOneOf, timestamptz } from './columns.ts';
 import { shipments } from './shipments.ts';
 import { users } from './users.ts';
 
-/** One courier's parcels of one day. Its courier never changes: parcels move to another run. */
+/** Its courier never changes: parcels move to another run. */
 export const runs = pgTable(
   'runs',
   {
@@ -24,9 +24,8 @@ export const runs = pgTable(
     /** Counts what managers change, so that they don't overwrite each other. */
     version: integer().notNull().default(1),
     startedAt: timestamptz(),
-    /** When it was closed, or cancelled after its release. */
+    /** Or cancelled after release. */
     closedAt: timestamptz(),
-    /** When the courier's phone last reported something. */
     lastHeardAt: timestamptz(),
     createdAt: createdAt(),
   },
@@ -39,7 +38,7 @@ export const runs = pgTable(
   ],
 );
 
-/** One door, as it was when the run was released or the shipment was last edited. */
+/** As released or last edited. */
 export const runStops = pgTable(
   'run_stops',
   {
@@ -48,7 +47,7 @@ export const runStops = pgTable(
       .notNull()
       .references(() => runs.id),
     sequence: integer().notNull(),
-    /** The folded address and phone digits: parcels with the same key share a stop. */
+    /** Folded address and phone digits: the same key shares a stop. */
     place: text().notNull(),
     name: text().notNull(),
     phone: text().notNull(),
@@ -61,7 +60,7 @@ export const runStops = pgTable(
   ],
 );
 
-/** One shipment at one stop. It changes only under the lock of its shipment. */
+/** Changes only under its shipment's lock. */
 export const runTasks = pgTable(
   'run_tasks',
   {
@@ -76,9 +75,7 @@ export const runTasks = pgTable(
       .notNull()
       .references(() => shipments.id),
     status: text({ enum: TASK_STATUSES }).notNull().default('assigned'),
-    /** When its courier scanned it. */
     loadedAt: timestamptz(),
-    /** When what last changed its status happened. */
     changedAt: createdAt(),
     createdAt: createdAt(),
   },
@@ -91,7 +88,7 @@ export const runTasks = pgTable(
   ],
 );
 
-/** What couriers' phones reported, append-only. The id is made on the device and kept permanently. */
+/** Append-only. The device makes the id. */
 export const courierFacts = pgTable(
   'courier_facts',
   {
@@ -106,9 +103,8 @@ export const courierFacts = pgTable(
     stopId: uuid().references(() => runStops.id),
     occurredAt: timestamptz().notNull(),
     earliestAt: timestamptz(),
-    /** The version of the run that the phone showed. */
     runVersion: integer().notNull(),
-    /** Hash of what was reported: the same id with other input is a conflict. */
+    /** The same id with other input is a conflict. */
     inputHash: bytea().notNull(),
     createdAt: createdAt(),
   },
@@ -121,7 +117,7 @@ export const courierFacts = pgTable(
 
 const FACT_RESULTS = ['loaded', 'left', 'delivered', 'failed', 'returned', 'missing'] as const;
 
-/** What a fact says about one parcel, append-only. */
+/** Append-only. */
 export const factOutcomes = pgTable(
   'fact_outcomes',
   {
@@ -148,7 +144,7 @@ export const factOutcomes = pgTable(
   ],
 );
 
-/** What the courier wrote at a visit; deleted when it expires or an account is deleted. */
+/** Deleted when expired, or with an account. */
 export const visitWords = pgTable('visit_words', {
   visitId: uuid()
     .primaryKey()
@@ -158,22 +154,20 @@ export const visitWords = pgTable('visit_words', {
   createdAt: createdAt(),
 });
 
-/** A picture that a visit declared. The hashes and times stay when the picture is deleted. */
+/** Hashes and times stay after erasure. */
 export const visitProofs = pgTable(
   'visit_proofs',
   {
     visitId: uuid()
       .notNull()
       .references(() => courierFacts.id),
-    /** Hash of the bytes on the phone, and of the picture that we made of them. */
+    /** The phone's bytes, and the picture we made. */
     sha256: bytea().notNull(),
     storedSha256: bytea(),
     kind: text({ enum: PROOF_KINDS }).notNull(),
     type: text().notNull(),
     size: integer().notNull(),
-    /** The shipments it shows. */
     shipmentIds: uuid().array().notNull(),
-    /** Where the picture is stored. */
     storageKey: text(),
     receivedAt: timestamptz(),
     /** Set if it was refused, or did not come within a day. */
@@ -189,7 +183,6 @@ export const visitProofs = pgTable(
   ],
 );
 
-/** What a manager should look at, until one resolves it. */
 export const runExceptions = pgTable(
   'run_exceptions',
   {
@@ -201,9 +194,9 @@ export const runExceptions = pgTable(
     taskId: uuid().references(() => runTasks.id),
     factId: uuid().references(() => courierFacts.id),
     resolvedAt: timestamptz(),
-    /** Null if it resolved itself, as a photo or a parcel that came after all. */
+    /** Null if it resolved itself. */
     resolvedBy: uuid().references(() => users.id),
-    /** What the manager did about it; deleted when it expires, like what couriers wrote. */
+    /** Deleted when expired. */
     note: text().notNull().default(''),
     createdAt: createdAt(),
   },

@@ -17,10 +17,7 @@ export const sessions = pgTable(
   (table) => [index('sessions_user').on(table.userId)],
 );
 
-/**
- * Links in emails: only a hash is stored, for one use, bound to the user and to the address they
- * were sent to.
- */
+/** For one use; only a hash is stored, bound to the address it was sent to. */
 export const oneTimeTokens = pgTable(
   'one_time_tokens',
   {
@@ -38,10 +35,7 @@ export const oneTimeTokens = pgTable(
   (table) => [index('one_time_tokens_user').on(table.userId)],
 );
 
-/**
- * The devices an account has signed in from, where sign-ins have their own limit. Only a hash of
- * the ticket is stored.
- */
+/** Sign-ins from these have their own limit. */
 export const knownDevices = pgTable(
   'known_devices',
   {

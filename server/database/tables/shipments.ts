@@ -18,9 +18,8 @@ import { bytea, cents, createdAt, digitsOf, id, isOneOf, newestFirst, timestampt
 import { users } from './users.ts';
 
 /**
- * What a search in shipments looks at, as `searchable` spells it. Each field begins on its own line, so that no
- * search text matches across two fields. The index uses this expression, so queries must repeat it
- * exactly.
+ * Each field begins on its own line, so that no text matches across two. The index uses this
+ * expression, so queries must repeat it exactly.
  */
 export const SHIPMENT_SEARCH_TEXT = sql.raw(
   `searchable(${['tracking_id', 'description', 'sender_name', 'sender_email', 'receiver_name', 'receiver_email']
@@ -28,13 +27,9 @@ export const SHIPMENT_SEARCH_TEXT = sql.raw(
     .join(' || ')})`,
 );
 
-/**
- * The digits of both phone numbers, separate from the text: only searches for digits pay for
- * extracting them.
- */
+/** Only searches for digits pay for it. */
 export const SHIPMENT_PHONE_DIGITS = sql.raw(`(${['sender_phone', 'receiver_phone'].map(digitsOf).join(' || ')})`);
 
-/** A sender's name as text is searched for: the database lowers the case of both. */
 export const SENDER_NAME_TEXT = sql.raw('lower(sender_name)');
 
 export const shipments = pgTable(
@@ -44,7 +39,6 @@ export const shipments = pgTable(
     trackingId: text().notNull().unique(),
     description: text().notNull(),
     status: text({ enum: SHIPMENT_STATUSES }).notNull().default('in-progress'),
-    /** Counts status changes, so that a device can say which one it last saw. */
     statusVersion: integer().notNull().default(1),
     service: text().notNull(),
     dimensions: text().notNull(),
@@ -56,17 +50,14 @@ export const shipments = pgTable(
     shipDate: timestamptz().notNull(),
     deliveryDate: timestamptz(),
     images: text().array().notNull().default(sql`'{}'::text[]`),
-    /** What has to prove its delivery; null for the brand's policy. */
+    /** Null for the brand's policy. */
     proof: jsonb().$type<ProofPolicy>(),
     senderId: uuid().references(() => users.id),
     senderName: text().notNull(),
     senderCountry: text().notNull().default(''),
     senderEmail: text().notNull(),
     senderPhone: text().notNull(),
-    /**
-     * Private codes are encrypted at rest: managers can read them, someone with a stolen table
-     * cannot.
-     */
+    /** Encrypted at rest: managers can read it, someone with a stolen table cannot. */
     senderCode: bytea().notNull(),
     receiverId: uuid().references(() => users.id),
     receiverName: text().notNull(),
@@ -98,7 +89,6 @@ export const shipments = pgTable(
     index('shipments_digits_by_week')
       .using('gin', sql`(${WEEK})`, sql`${SHIPMENT_PHONE_DIGITS} gin_trgm_ops`)
       .where(sql`deleted_at is null`),
-    // Proves without the text of a shipment that many are from people of one name.
     index('shipments_by_sender_name').on(sql`${SENDER_NAME_TEXT} text_pattern_ops`).where(sql`deleted_at is null`),
     index('shipments_unlinked_sender').on(table.senderEmail).where(sql`sender_id is null and deleted_at is null`),
     index('shipments_unlinked_receiver').on(table.receiverEmail).where(sql`receiver_id is null and deleted_at is null`),
@@ -108,10 +98,8 @@ export const shipments = pgTable(
 );
 
 /**
- * How many shipments there are by owner, relation and status, maintained by a trigger in the
- * transaction of each change. The rows over all shipments are spread over slots, so that concurrent
- * managers do not block each other. Relation `day` counts all shipments by the day (UTC) they were
- * created; the other rows count every day.
+ * Kept by a trigger. Slots keep concurrent managers from blocking each other. Only `day` (UTC)
+ * splits by day.
  */
 export const shipmentCounts = pgTable(
   'shipment_counts',

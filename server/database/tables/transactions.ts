@@ -15,10 +15,7 @@ export const transactions = pgTable(
     amountCents: cents().notNull(),
     status: text({ enum: TRANSACTION_STATUSES }).notNull(),
     summary: text().notNull(),
-    /**
-     * Where to pay a withdrawal: account, bank, routing number, IBAN and bank code, as the user
-     * entered them.
-     */
+    /** As entered. */
     payout: jsonb(),
     createdAt: createdAt(),
     deletedAt: timestamptz(),
@@ -36,10 +33,7 @@ export const transactions = pgTable(
   ],
 );
 
-/**
- * Append-only (triggers reject UPDATE, DELETE and TRUNCATE): mistakes are reversed by another
- * entry.
- */
+/** Triggers keep it append-only: another entry reverses a mistake. */
 export const ledgerEntries = pgTable(
   'ledger_entries',
   {
@@ -50,9 +44,7 @@ export const ledgerEntries = pgTable(
     transactionId: uuid()
       .notNull()
       .references(() => transactions.id),
-    /**
-     * What this entry adds to the total, and to the amount held for pending withdrawals and fees.
-     */
+    /** Pending withdrawals and fees are held. */
     totalCents: cents().notNull(),
     heldCents: cents().notNull(),
     reason: text().notNull(),
@@ -65,7 +57,7 @@ export const ledgerEntries = pgTable(
   ],
 );
 
-/** A projection of the ledger, and the row that money operations lock. */
+/** A projection, and the row that money operations lock. */
 export const balances = pgTable(
   'balances',
   {

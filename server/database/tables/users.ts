@@ -3,13 +3,10 @@ import { boolean, check, date, index, pgTable, text, uniqueIndex, uuid } from 'd
 import { SHIPMENT_STATUSES } from '../../../src/domain/shipment-status.ts';
 import { bytea, createdAt, digitsOf, id, newestFirst, timestamptz } from './columns.ts';
 
-/**
- * What a search in users looks at: name and address as `searchable` spells them, each on its own line. The index
- * uses this expression.
- */
+/** The index repeats it. */
 export const USER_SEARCH_TEXT = sql.raw(`searchable(E'\\n ' || first_name || ' ' || last_name || E'\\n ' || email)`);
 
-/** The digits of a user's phone number; null without one. */
+/** Null without a phone. */
 export const USER_PHONE_DIGITS = sql.raw(`(${digitsOf('phone')})`);
 
 export const users = pgTable(
@@ -28,14 +25,14 @@ export const users = pgTable(
     passwordHash: text(),
     passwordChangedAt: timestamptz(),
     verified: boolean().notNull().default(false),
-    /** The manager flag; `header` on the wire. */
+    /** `header` on the wire. */
     manager: boolean().notNull().default(false),
     courier: boolean().notNull().default(false),
     createdAt: createdAt(),
     deletedAt: timestamptz(),
     /**
-     * A keyed hash of a deleted user's address, so that someone who knows the address can find the
-     * history (decision 0034).
+     * Keyed hash of a deleted user's address, so that someone who knows it can find the history
+     * (decision 0034).
      */
     erasedEmailHash: bytea(),
   },
@@ -52,7 +49,7 @@ export const users = pgTable(
   ],
 );
 
-/** Which statuses a user is notified of by email and by push; without a row, of all by both. */
+/** Without a row, a user is notified of all by both. */
 export const notificationPreferences = pgTable('notification_preferences', {
   userId: uuid()
     .primaryKey()

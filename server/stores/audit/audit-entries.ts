@@ -7,9 +7,7 @@ interface Change {
   after?: Record<string, unknown> | undefined;
 }
 
-/**
- * What changed. For money, `userId` says in whose history it belongs; null for the general account.
- */
+/** `userId` null means the general account. */
 export type AuditChange =
   | (Change & { entity: 'shipment' | 'user' | 'mail' | 'run' })
   | (Change & { entity: 'transaction' | 'bill' | 'bank-account'; userId: string | null });
@@ -20,15 +18,13 @@ export type AuditEntry = AuditChange & {
   requestId: string;
 };
 
-/** Keys whose values never go into the trail. */
 const SECRET_KEYS = /password|code|token|hash/i;
 
-/** Rows per statement, well within its parameter limit. */
 const BATCH_SIZE = 1000;
 
 /**
- * Appends audit entries in the given order. Secrets are masked; cents become text, since they may
- * exceed JSON's safe integers.
+ * Appends audit entries with secrets masked, and cents as text, since they may exceed JSON's safe
+ * integers.
  */
 export async function insertAuditEntries(executor: Executor, entries: readonly AuditEntry[]): Promise<void> {
   for (let start = 0; start < entries.length; start += BATCH_SIZE) {

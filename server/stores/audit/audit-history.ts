@@ -4,7 +4,6 @@ import type { Executor } from '../../database/client.ts';
 import { auditEntries } from '../../database/tables/audit.ts';
 import { users } from '../../database/tables/users.ts';
 
-/** Whose history: a shipment's, a run's, a user's including their money, or the general bank account's. */
 export type Audited = { shipmentId: string } | { runId: string } | { userId: string } | { account: 'general' };
 
 export interface StoredAuditEntry {
@@ -29,9 +28,7 @@ function conditionOf(audited: Audited): SQL | undefined {
   return and(eq(auditEntries.entity, entity), eq(auditEntries.entityId, id));
 }
 
-/**
- * A window of a history, newest first, with the name of each actor: empty if that user was deleted.
- */
+/** Lists a history, newest first; a deleted actor's name is empty. */
 export async function listAuditEntries(
   executor: Executor,
   audited: Audited,
@@ -60,7 +57,7 @@ export async function listAuditEntries(
   return rows as StoredAuditEntry[];
 }
 
-/** How many entries a history has. */
+/** Counts a history's entries. */
 export async function countAuditEntries(executor: Executor, audited: Audited): Promise<number> {
   const [row] = await executor.select({ total: count() }).from(auditEntries).where(conditionOf(audited));
   return row?.total ?? 0;

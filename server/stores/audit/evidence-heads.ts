@@ -4,12 +4,12 @@ import { evidenceHeads } from '../../database/tables/audit.ts';
 
 export type EvidenceHead = Omit<typeof evidenceHeads.$inferSelect, 'createdAt'>;
 
-/** Every head, in order: a few hundred bytes for each hour in which something was written. */
+/** Lists every head in order. */
 export function listHeads(executor: Executor): Promise<EvidenceHead[]> {
   return executor.select().from(evidenceHeads).orderBy(evidenceHeads.number);
 }
 
-/** The latest head; null if there is none yet. */
+/** Finds the latest head, or null. */
 export async function findLatestHead(executor: Executor): Promise<EvidenceHead | null> {
   const [head] = await executor.select().from(evidenceHeads).orderBy(desc(evidenceHeads.number)).limit(1);
   return head ?? null;

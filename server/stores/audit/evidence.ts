@@ -1,7 +1,4 @@
-/**
- * The chain of signed digests over the audit trail and the ledger, and the results of its checks
- * (decision 0025).
- */
+/** Decision 0025. */
 import { hash } from 'node:crypto';
 import { type SQL, sql } from 'drizzle-orm';
 import type { QueryResult } from 'pg';
@@ -9,9 +6,8 @@ import type { Transaction } from '../../database/client.ts';
 import { BACKUP_APPLICATION } from '../../database/snapshot.ts';
 
 /**
- * The time before which no more rows can appear: rows carry the time their transaction began, and
- * this is `margin` seconds before the oldest running transaction. Null if it cannot be determined
- * now. Call it before taking the snapshot in which the rows are read.
+ * Finds the time before which no more rows can appear, `margin` seconds before the oldest
+ * transaction; null if unknown. Call it before taking the snapshot.
  */
 export async function findSettledTime(tx: Transaction, margin: number): Promise<Date | null> {
   const { rows } = await tx.execute<{ at: string | null }>(sql`
@@ -33,11 +29,7 @@ export async function findSettledTime(tx: Transaction, margin: number): Promise<
   return at == null ? null : new Date(Number(at));
 }
 
-/**
- * The canonical text of a row for its digest: JSON with sorted keys and exact numbers, as
- * PostgreSQL has written jsonb since 9.4, with times in UTC to the microsecond. Columns are listed,
- * so that a new one changes no old digest.
- */
+/** Columns are listed, so that a new one changes no old digest. */
 const at = sql`to_char(created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`;
 const CANONICAL = {
   audit_entries: sql`jsonb_build_object('id', id, 'actor_id', actor_id, 'procedure', procedure, 'entity', entity,
@@ -49,21 +41,19 @@ const CANONICAL = {
 };
 export type SignedTable = keyof typeof CANONICAL;
 
-/** Rows read at once: a few milliseconds of work for each side. */
 const BATCH_SIZE = 1000;
 
 type RowHash = { id: string; at: string; hash: Buffer };
 
 export interface Digest {
   rows: number;
-  /** A running hash over the rows in the order of their ids. */
+  /** In the order of ids. */
   digest: Buffer;
 }
 
 /**
- * The digests of periods of a table, in one pass and bounded memory. The first period begins at
- * `from` (null: with the first row); each ends before its time in `ends`, where the next begins;
- * later rows are ignored. `firstId`: the smallest id that these periods can contain.
+ * Digests consecutive periods from `from` (null: the first row), each until its time in `ends`;
+ * `firstId` is their smallest possible id.
  */
 export async function digestPeriods(
   snapshot: Transaction,
@@ -92,7 +82,6 @@ export async function digestPeriods(
   return digests;
 }
 
-/** The index of the first bound after a time in an ascending list; its length if there is none. */
 function firstAfter(bounds: readonly number[], moment: number): number {
   let [low, high] = [0, bounds.length];
   while (low < high) {

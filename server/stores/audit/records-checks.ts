@@ -11,21 +11,16 @@ export interface EvidenceCheck {
   chainCheckedAt: Date | null;
 }
 
-/** The key of the advisory lock that lets only one server or script check at a time. */
 const CHECK_LOCK = 7_229_002;
 
-/**
- * Runs `work` in a transaction while no one else on this database does. Null if someone else does
- * and `wait` is false.
- */
+/** Runs `work` alone on this database; null if someone else does and `wait` is false. */
 export function withCheckLock<Result>(
   db: Database,
   wait: boolean,
   work: (tx: Transaction) => Promise<Result>,
 ): Promise<Result | null> {
   return db.transaction(async (tx) => {
-    // This transaction stays idle while the work runs on other connections, for as long as that
-    // takes.
+    // Idle while the work uses other connections.
     await tx.execute(sql`select set_config('idle_in_transaction_session_timeout', '0', true),
       set_config('statement_timeout', '0', true)`);
     const lock = wait
@@ -36,16 +31,15 @@ export function withCheckLock<Result>(
   });
 }
 
-/** How long check results are kept. */
 const CHECK_RETENTION = '90 days';
 
-/** Stores the result of a check and deletes old ones. */
+/** Stores a check's result and deletes old ones. */
 export async function insertCheck(tx: Transaction, check: EvidenceCheck): Promise<void> {
   await tx.delete(evidenceChecks).where(lt(evidenceChecks.createdAt, sql`now() - ${CHECK_RETENTION}::interval`));
   await tx.insert(evidenceChecks).values({ ...check, createdAt: sql`clock_timestamp()` });
 }
 
-/** The result of the latest check; null if there is none yet. */
+/** Finds the latest check, or null. */
 export async function findLatestCheck(executor: Executor): Promise<(EvidenceCheck & { createdAt: Date }) | null> {
   const [check] = await executor
     .select()

@@ -7,10 +7,7 @@ interface Key {
   key: string;
 }
 
-/**
- * Claims a key for this transaction. Null: it is new, so the work has to be done. Otherwise the
- * input it was used with and the stored answer. Waits while another transaction holds the same key.
- */
+/** Claims a key: null if new, else its input and answer. Waits while another transaction holds it. */
 export async function claimIdempotencyKey(
   tx: Transaction,
   claim: Key & { inputHash: Buffer },
@@ -28,7 +25,7 @@ export async function claimIdempotencyKey(
   return stored ?? null;
 }
 
-/** Stores the answer of a successful call, in the same transaction. */
+/** Stores a call's answer in the claim's transaction. */
 export async function storeAnswer(tx: Transaction, { userId, key, answer }: Key & { answer: unknown }): Promise<void> {
   await tx
     .update(idempotencyKeys)
@@ -36,7 +33,7 @@ export async function storeAnswer(tx: Transaction, { userId, key, answer }: Key 
     .where(and(eq(idempotencyKeys.userId, userId), eq(idempotencyKeys.key, key)));
 }
 
-/** Deletes stored responses older than seven days. */
+/** Deletes answers older than seven days. */
 export async function deleteOldAnswers(executor: Executor): Promise<void> {
   await executor.delete(idempotencyKeys).where(lt(idempotencyKeys.createdAt, sql`now() - interval '7 days'`));
 }

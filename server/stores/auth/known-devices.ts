@@ -9,10 +9,9 @@ interface KnownDevice {
   ticketHash: Buffer;
 }
 
-/** More than anyone uses; beyond it the least recently used are deleted. */
 const MAX_DEVICES = 50;
 
-/** Whether a device has signed in to the account with this address, given in lower case. */
+/** Whether a device has signed in to the account at this lower-case address. */
 export async function isKnownDevice(executor: Executor, ticketHash: Buffer, email: string): Promise<boolean> {
   const rows = await executor
     .select({ userId: knownDevices.userId })
@@ -22,10 +21,7 @@ export async function isKnownDevice(executor: Executor, ticketHash: Buffer, emai
   return rows.length > 0;
 }
 
-/**
- * Adds another account to a known device, or updates when it was last used. False if this ticket
- * was never issued.
- */
+/** Renews a known device; false if its ticket was never issued. */
 export async function renewKnownDevice(executor: Executor, { userId, ticketHash }: KnownDevice): Promise<boolean> {
   const [given] = await executor
     .select({ userId: knownDevices.userId })
@@ -36,7 +32,7 @@ export async function renewKnownDevice(executor: Executor, { userId, ticketHash 
   return given !== undefined;
 }
 
-/** Makes a device known to an account, or updates when it was last used. */
+/** Adds a known device, or updates its last use. */
 export async function insertKnownDevice(executor: Executor, device: KnownDevice): Promise<void> {
   await executor
     .insert(knownDevices)
@@ -53,7 +49,7 @@ export async function insertKnownDevice(executor: Executor, device: KnownDevice)
     .where(and(eq(knownDevices.userId, device.userId), inArray(knownDevices.ticketHash, surplus)));
 }
 
-/** Deletes a user's known devices, except the one with this ticket. */
+/** Deletes a user's known devices, except one ticket's. */
 export async function deleteKnownDevicesOf(
   executor: Executor,
   userId: string,
@@ -63,7 +59,7 @@ export async function deleteKnownDevicesOf(
   await executor.delete(knownDevices).where(and(eq(knownDevices.userId, userId), others));
 }
 
-/** Deletes devices that were not used to sign in for 180 days. */
+/** Deletes devices unused for 180 days. */
 export async function deleteUnusedDevices(executor: Executor): Promise<void> {
   await executor.delete(knownDevices).where(lt(knownDevices.lastSeenAt, sql`now() - interval '180 days'`));
 }

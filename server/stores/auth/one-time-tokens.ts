@@ -15,17 +15,14 @@ interface NewToken {
   life: number;
 }
 
-/** Stores the hash of a link's token, which is valid for `life`. */
+/** Stores only the hash of a link's token. */
 export async function insertOneTimeToken(executor: Executor, { life, ...token }: NewToken): Promise<void> {
-  // By the database's clock, which also decides when it expires: this server's may be wrong.
+  // By the database's clock, since this server's may be wrong.
   const expiresAt = sql`now() + ${life / 1000} * interval '1 second'`;
   await executor.insert(oneTimeTokens).values({ ...token, expiresAt });
 }
 
-/**
- * Joins an open link for one of these purposes with its owner: not used, not expired, and sent to
- * the owner's current address. A verification link is open only until the owner is verified.
- */
+/** Unused, unexpired, sent to the owner's current address; `verify` only until verified. */
 const isOpenLink = (purposes: readonly TokenPurpose[], token: string) =>
   and(
     eq(oneTimeTokens.tokenHash, hashToken(token)),
@@ -38,7 +35,7 @@ const isOpenLink = (purposes: readonly TokenPurpose[], token: string) =>
     or(ne(oneTimeTokens.purpose, 'verify'), eq(users.verified, false)),
   );
 
-/** The owner of an open link, which stays open; null if it is not open. */
+/** Finds an open link's owner, or null. */
 export async function findTokenOwner(
   executor: Executor,
   purposes: readonly TokenPurpose[],
@@ -52,10 +49,7 @@ export async function findTokenOwner(
   return row ?? null;
 }
 
-/**
- * Whether a link, open or closed, was sent to verify an address that is now verified and still the
- * user's.
- */
+/** Whether a link, open or not, verified the user's current address. */
 export async function hasVerified(executor: Executor, token: string): Promise<boolean> {
   const rows = await executor
     .select({ id: oneTimeTokens.id })
@@ -72,7 +66,7 @@ export async function hasVerified(executor: Executor, token: string): Promise<bo
   return rows.length > 0;
 }
 
-/** Uses up an open link. False if it was not open; of concurrent calls only one gets true. */
+/** Uses up an open link; of concurrent calls only one gets true. */
 export async function consumeOneTimeToken(
   executor: Executor,
   purposes: readonly TokenPurpose[],
@@ -87,7 +81,7 @@ export async function consumeOneTimeToken(
   return rows.length > 0;
 }
 
-/** Uses up every open link of a user for a purpose. */
+/** Uses up a user's open links. */
 export async function closeOneTimeTokens(executor: Executor, purpose: TokenPurpose, userId: string): Promise<void> {
   await executor
     .update(oneTimeTokens)
@@ -100,7 +94,7 @@ export async function deleteOldTokens(executor: Executor): Promise<void> {
   await executor.delete(oneTimeTokens).where(lt(oneTimeTokens.expiresAt, sql`now() - interval '7 days'`));
 }
 
-/** Deletes every link of a user, with the address it went to. */
+/** Deletes every link of a user. */
 export async function deleteTokensOf(executor: Executor, userId: string): Promise<void> {
   await executor.delete(oneTimeTokens).where(eq(oneTimeTokens.userId, userId));
 }

@@ -2,32 +2,29 @@ import { and, eq, lt, type SQL, sql } from 'drizzle-orm';
 import type { Executor } from '../../database/client.ts';
 import { rateLimits } from '../../database/tables/calls.ts';
 
-/** The points of a key. Each is free again `refill` milliseconds after the one before it. */
+/** One point is free again every `refill` milliseconds. */
 export interface Allowance {
   points: number;
   refill: number;
 }
 
-/** A point that was taken, and when it is free again by itself. */
+/** `freeAt`: milliseconds since 1970. */
 export interface Point {
   key: string;
   freeAt: number;
 }
 
 const { key: keyColumn, points: usedPoints, expire } = rateLimits;
-/** Not `now()`: a call that has waited for another one on the same key would be earlier than that. */
+/** `now()` would be too early for a call that waited for this key. */
 const NOW = sql`(extract(epoch from clock_timestamp()) * 1000)::bigint`;
 
-/**
- * Milliseconds until all points are free again. Never more than for all of them: another version's
- * rule may have written the row.
- */
+/** In milliseconds. Another version's rule may have written the row. */
 const untilFull = ({ points, refill }: Allowance): SQL =>
   sql`least(greatest(${expire} - ${NOW}, 0), ${points * refill}::bigint)`;
 
 /**
- * Takes a point of a key, if one is available. Concurrent calls, on any number of servers, never
- * get more points than there are. Returns the point, or the milliseconds until one is free.
+ * Takes a point, or returns the milliseconds to wait; concurrent calls, on any servers, never
+ * exceed `points`.
  */
 export async function takePoint(
   executor: Executor,
@@ -57,7 +54,7 @@ export async function takePoint(
   return { wait: Math.max(closed?.wait ?? 0, 1) };
 }
 
-/** Returns a point, as if it had not been taken. By now it may be free again by itself. */
+/** Returns a point, unless already free again. */
 export async function returnPoint(executor: Executor, { key, freeAt }: Point, { refill }: Allowance): Promise<void> {
   await executor
     .update(rateLimits)

@@ -16,16 +16,15 @@ export interface SignedIn {
 
 const since = (milliseconds: number) => sql`now() - ${milliseconds / 1000} * interval '1 second'`;
 
-/** Whether a session was used within seven days and is less than thirty days old. */
+/** Whether a session was used within seven days and is under thirty days old. */
 export const isActive = () =>
   and(gt(sessions.lastSeenAt, since(SESSION_IDLE)), gt(sessions.createdAt, since(SESSION_ABSOLUTE)));
 
-/** How often the last use of an active session is updated, in milliseconds. */
 const SEEN_INTERVAL_MS = 5 * 60 * 1000;
 
 /**
- * The user behind a token; null if it is unknown, revoked, seven days unused or thirty days old, or
- * its user was deleted. Reads everything again, so that revoked rights take effect at once.
+ * Finds an active session's user, or null. Reads everything again, so that revoked rights take
+ * effect at once.
  */
 export async function findSignedIn(executor: Executor, token: string): Promise<SignedIn | null> {
   const [row] = await executor
@@ -41,8 +40,7 @@ export async function findSignedIn(executor: Executor, token: string): Promise<S
   const { sessionId, stale, ...user } = row;
   if (stale) {
     const update = executor.update(sessions).set({ lastSeenAt: sql`now()` }).where(eq(sessions.id, sessionId));
-    // Reads must work even when nothing can be written, such as with a full disk or a read-only
-    // database.
+    // Reads must work even when nothing can be written.
     await update.catch((error: unknown) => {
       if (!isTransientError(error)) throw error;
     });
@@ -50,11 +48,7 @@ export async function findSignedIn(executor: Executor, token: string): Promise<S
   return { user, sessionId };
 }
 
-/**
- * Starts a session and stores only the token's hash. False if the user does not exist, or
- * `passwordHash` has changed: a new password ends every session, including one that is just being
- * created.
- */
+/** Starts a session; false if `passwordHash` has changed: a new password ends even sessions being created. */
 export async function insertSession(
   executor: Executor,
   { userId, tokenHash, device }: { userId: string; tokenHash: Buffer; device: string },
@@ -74,12 +68,12 @@ export async function deleteSession(executor: Executor, id: string): Promise<voi
   await executor.delete(sessions).where(eq(sessions.id, id));
 }
 
-/** Ends the session with this token hash, if it still exists. */
+/** Ends the session with this token hash. */
 export async function deleteSessionOfHash(executor: Executor, hash: Buffer): Promise<void> {
   await executor.delete(sessions).where(eq(sessions.tokenHash, hash));
 }
 
-/** Ends every session of a user and returns how many there were. */
+/** Ends all of a user's sessions and returns how many. */
 export async function deleteSessionsOf(executor: Executor, userId: string): Promise<number> {
   const { rowCount } = await executor.delete(sessions).where(eq(sessions.userId, userId));
   return rowCount ?? 0;
@@ -99,7 +93,7 @@ export interface SessionRow {
   lastSeenAt: Date;
 }
 
-/** A user's active sessions, the most recently used first. */
+/** Lists a user's active sessions, most recently used first. */
 export async function listSessions(executor: Executor, userId: string): Promise<SessionRow[]> {
   return executor
     .select({
@@ -113,7 +107,7 @@ export async function listSessions(executor: Executor, userId: string): Promise<
     .orderBy(desc(sessions.lastSeenAt));
 }
 
-/** Ends one of a user's own sessions. False if there is no such session. */
+/** Ends a user's own session; false if there is none. */
 export async function deleteSessionOf(executor: Executor, userId: string, id: string): Promise<boolean> {
   const rows = await executor
     .delete(sessions)

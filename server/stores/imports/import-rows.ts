@@ -6,7 +6,6 @@ import type { Executor, Transaction } from '../../database/client.ts';
 import { shipmentImportRows, shipmentImports } from '../../database/tables/imports.ts';
 import { shipments } from '../../database/tables/shipments.ts';
 
-/** A checked row: either the shipment's fields, or its cells and their problems. */
 export type CheckedRow = { line: number } & ({ fields: CreateShipment } | { cells: Cells; problems: ImportProblem[] });
 
 /** Adds checked rows of a file. */
@@ -14,7 +13,7 @@ export async function insertImportRows(tx: Transaction, importId: string, rows: 
   if (rows.length > 0) await tx.insert(shipmentImportRows).values(rows.map((row) => ({ importId, ...row })));
 }
 
-/** A window of a file's rows in their order; `errors`: only the invalid ones. */
+/** Lists a file's rows in order; `errors`: only invalid ones. */
 export function listImportRows(
   executor: Executor,
   importId: string,
@@ -30,7 +29,7 @@ export function listImportRows(
     .offset(offset);
 }
 
-/** The next invalid rows of a file after a line. */
+/** Lists the next invalid rows after a line. */
 export async function listBadRowsAfter(
   executor: Executor,
   importId: string,
@@ -46,10 +45,7 @@ export async function listBadRowsAfter(
   return rows.map((row) => ({ line: row.line, cells: row.cells ?? {}, problems: row.problems ?? [] }));
 }
 
-/**
- * The next valid rows after a line without a shipment, locked, so that a concurrent import waits
- * for the outcome.
- */
+/** Locks the next rows to import; a concurrent import waits. */
 export async function lockNextRows(
   tx: Transaction,
   importId: string,
@@ -82,7 +78,7 @@ export async function markRowsCreated(
     .where(and(eq(shipmentImportRows.importId, importId), sql`${shipmentImportRows.line} = made.line`));
 }
 
-/** The rows with images that have no shipment yet. */
+/** Lists rows with images but no shipment yet. */
 export async function listRowsWithImages(
   executor: Executor,
   importId: string,
@@ -102,7 +98,7 @@ export async function listRowsWithImages(
   return rows.flatMap((row) => (row.fields ? [{ line: row.line, fields: row.fields }] : []));
 }
 
-/** Marks a valid row as invalid. */
+/** Marks a row invalid and lowers the file's count. */
 export async function markRowBad(
   tx: Transaction,
   importId: string,
@@ -120,7 +116,7 @@ export async function markRowBad(
     .where(eq(shipmentImports.id, importId));
 }
 
-/** How many rows of a file have become shipments. */
+/** Counts rows that have become shipments. */
 export function countCreatedRows(executor: Executor, importId: string): Promise<number> {
   return executor.$count(
     shipmentImportRows,

@@ -1,17 +1,14 @@
-/**
- * Writes any number of shipments as CSV lines, in the database: a row costs the server's thread
- * nothing but passing its text on (decision 0109).
- */
+/** In the database, to spare the server's thread (decision 0109). */
 import { and, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import { COLUMNS, type ColumnKey } from '../../../src/domain/shipment-file.ts';
 import type { Executor } from '../../database/client.ts';
 import { shipments } from '../../database/tables/shipments.ts';
 import { conditionOf, type ShipmentFilter } from '../shipments/shipment-filter.ts';
 
-/** As `String(fromCents(cents))` writes it. */
+/** Like `String(fromCents(cents))`. */
 const amount = (cents: SQLWrapper) => sql`trim_scale(${cents}::numeric / 100)::text`;
 
-/** As `writeTime` writes it; nothing if there is none. */
+/** Like `writeTime`; empty if null. */
 function time(at: SQLWrapper, timeZone: string): SQL {
   const utc = sql`(${at} at time zone 'UTC')`;
   const local = sql`(${at} at time zone ${timeZone})`;
@@ -22,7 +19,7 @@ function time(at: SQLWrapper, timeZone: string): SQL {
       || to_char(abs(${minutes}) * interval '1 minute', 'HH24:MI') end`;
 }
 
-/** A cell that is safe in a spreadsheet (`escapeFormula`), in quotation marks if it needs them. */
+/** Like `escapeFormula`, quoted if needed. */
 function cell(text: SQLWrapper): SQL {
   const apostrophe = sql`case when ${text} ~ '^''*[-=+@\\t\\r]' then '''' else '' end`;
   return sql`case when ${text} ~ '[",\\r\\n]'
@@ -64,15 +61,10 @@ function line(timeZone: string): SQL {
 
 export interface ExportedLines {
   lines: string;
-  /** The last shipment, after which the next lines begin. */
   last: string;
 }
 
-/**
- * The lines of the next `limit` shipments of a list, newest first, after the shipment `after`; null
- * if there are no more. Times are by the clocks of `timeZone`. Seeks instead of counting rows, so that a late batch costs no more than the
- * first.
- */
+/** Reads the next CSV lines, newest first, null at the end. Seeks, so that late batches cost no more. */
 export async function readLinesAfter(
   executor: Executor,
   filter: ShipmentFilter,

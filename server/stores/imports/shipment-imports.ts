@@ -7,7 +7,7 @@ import type { ShipmentRow } from '../shipments/shipments.ts';
 
 const columns = {
   ...getTableColumns(shipmentImports),
-  /** How many shipments were or are being created from the same cells, unless that import was undone. */
+  /** From the same cells, unless undone. */
   createdBefore: sql<number>`(
     select coalesce(sum(case others.state when 'running' then others.good else others.created end), 0)::int from shipment_imports as others
     where others.digest = shipment_imports.digest and others.id <> shipment_imports.id
@@ -16,7 +16,7 @@ const columns = {
 
 export type ImportRecord = typeof shipmentImports.$inferSelect & { createdBefore: number };
 
-/** Adds a file and returns its id; the totals are set once all rows have been read. */
+/** Adds a file without totals and returns its id. */
 export async function insertImport(tx: Transaction, file: { userId: string; fileName: string }): Promise<string> {
   const [row] = await tx
     .insert(shipmentImports)
@@ -26,7 +26,7 @@ export async function insertImport(tx: Transaction, file: { userId: string; file
   return row.id;
 }
 
-/** Sets how many rows a file has, how many are valid, and the digest of their cells. */
+/** Sets a file's totals and digest. */
 export async function setImportTotals(
   tx: Transaction,
   id: string,
@@ -35,13 +35,13 @@ export async function setImportTotals(
   await tx.update(shipmentImports).set(totals).where(eq(shipmentImports.id, id));
 }
 
-/** A file by its id; null if it does not exist. */
+/** Finds a file, or null. */
 export async function findImport(executor: Executor, id: string): Promise<ImportRecord | null> {
   const [row] = await executor.select(columns).from(shipmentImports).where(eq(shipmentImports.id, id));
   return row ?? null;
 }
 
-/** Locks all files of the same cells until the transaction ends, so that one starts after the other. */
+/** Locks files with the same cells, which must not start together. */
 export async function lockSameFiles(tx: Transaction, id: string): Promise<void> {
   const { digest } = shipmentImports;
   const same = tx.select({ digest }).from(shipmentImports).where(eq(shipmentImports.id, id));
@@ -53,7 +53,7 @@ export async function lockSameFiles(tx: Transaction, id: string): Promise<void> 
     .for('update');
 }
 
-/** A file's state, locked until the transaction ends; null if it does not exist. */
+/** Locks a file and returns its state, or null. */
 export async function lockImport(tx: Transaction, id: string): Promise<{ state: ImportState } | null> {
   const [row] = await tx
     .select({ state: shipmentImports.state })
@@ -63,7 +63,7 @@ export async function lockImport(tx: Transaction, id: string): Promise<{ state: 
   return row ?? null;
 }
 
-/** The shipments created from a file, including deleted ones, locked until the transaction ends. */
+/** Locks a file's shipments, deleted ones too. */
 export async function lockShipmentsOf(tx: Transaction, importId: string): Promise<ShipmentRow[]> {
   return tx
     .select(getTableColumns(shipments))
@@ -74,13 +74,13 @@ export async function lockShipmentsOf(tx: Transaction, importId: string): Promis
     .for('update', { of: shipments });
 }
 
-/** Marks an import as undone and unlinks its rows from their shipments. */
+/** Marks an import undone and unlinks its shipments. */
 export async function markImportUndone(tx: Transaction, id: string): Promise<void> {
   await tx.update(shipmentImportRows).set({ shipmentId: null }).where(eq(shipmentImportRows.importId, id));
   await tx.update(shipmentImports).set({ state: 'undone', created: 0 }).where(eq(shipmentImports.id, id));
 }
 
-/** The newest files. */
+/** Lists the files, newest first. */
 export function listImports(executor: Executor, limit: number): Promise<ImportRecord[]> {
   return executor
     .select(columns)
@@ -89,10 +89,7 @@ export function listImports(executor: Executor, limit: number): Promise<ImportRe
     .limit(limit);
 }
 
-/**
- * Marks a checked file as running. False if it is not waiting to be started; of concurrent calls
- * only one starts it.
- */
+/** Starts a checked file; of concurrent calls only one gets true. */
 export async function markImportStarted(
   tx: Transaction,
   id: string,
@@ -106,7 +103,7 @@ export async function markImportStarted(
   return rows.length > 0;
 }
 
-/** Updates the progress that users see of a running import. */
+/** Updates a running import's progress. */
 export async function saveProgress(executor: Executor, id: string, created: number): Promise<void> {
   await executor
     .update(shipmentImports)
@@ -114,12 +111,12 @@ export async function saveProgress(executor: Executor, id: string, created: numb
     .where(and(eq(shipmentImports.id, id), eq(shipmentImports.state, 'running')));
 }
 
-/** Marks an import as checked again, for another review: it created nothing. */
+/** Returns an import to `checked`, for another review. */
 export async function markImportChecked(executor: Executor, id: string): Promise<void> {
   await executor.update(shipmentImports).set({ state: 'checked', scope: null }).where(eq(shipmentImports.id, id));
 }
 
-/** Marks an import as done: every valid row has become a shipment. */
+/** Marks an import as done. */
 export async function markImportDone(executor: Executor, id: string): Promise<void> {
   await executor
     .update(shipmentImports)
@@ -127,7 +124,7 @@ export async function markImportDone(executor: Executor, id: string): Promise<vo
     .where(eq(shipmentImports.id, id));
 }
 
-/** Deletes files and their rows after this many days, unless they are being imported. */
+/** Deletes files older than `days`, unless they are running. */
 export async function deleteOldImports(executor: Executor, days: number): Promise<void> {
   await executor
     .delete(shipmentImports)

@@ -3,20 +3,16 @@ import type { MailState, MailText } from '../../../src/domain/mail.ts';
 import type { Executor, Transaction } from '../../database/client.ts';
 import { MAIL_SUBJECT_ID, mails } from '../../database/tables/mails.ts';
 
-/** One delivery of a mail; sending it again creates another. */
 export interface Delivery {
   mailId: string;
-  /** Counted from 1. */
+  /** From 1. */
   number: number;
 }
 
-/** Whether this is still the mail's current delivery. */
 const isCurrentDelivery = ({ mailId, number }: Delivery) =>
   and(eq(mails.id, mailId), eq(mails.deliveries, number), eq(mails.state, 'queued'));
 
-/**
- * Marks a mail as sent and stores its text with secrets masked. Keeps the time it was first sent.
- */
+/** Marks a mail as sent and stores its text, secrets masked. */
 export async function markMailSent(executor: Executor, delivery: Delivery, { subject, text }: MailText): Promise<void> {
   await executor
     .update(mails)
@@ -32,7 +28,7 @@ export async function markMailSent(executor: Executor, delivery: Delivery, { sub
     .where(isCurrentDelivery(delivery));
 }
 
-/** The state of a mail that will not be sent (again): one that was sent before stays sent. */
+/** A mail that was sent before stays sent. */
 export const droppedOrSent = sql<MailState>`case when ${mails.sentAt} is null then 'dropped' else 'sent' end`;
 
 /** Marks a mail as no longer worth sending. */
@@ -40,9 +36,7 @@ export async function markMailDropped(executor: Executor, delivery: Delivery): P
   await executor.update(mails).set({ state: droppedOrSent, lastError: null }).where(isCurrentDelivery(delivery));
 }
 
-/**
- * Records a failed attempt and its reason, for managers; `isFinal`: there are no further attempts.
- */
+/** Records a failed attempt; `isFinal` means the last one. */
 export async function markMailAttempt(
   executor: Executor,
   delivery: Delivery,
@@ -54,7 +48,7 @@ export async function markMailAttempt(
     .where(isCurrentDelivery(delivery));
 }
 
-/** Marks a mail as failed. `reason` applies if the last attempt recorded none. */
+/** Marks a mail as failed; `reason` replaces a missing one. */
 export async function markMailFailed(executor: Executor, delivery: Delivery, reason: string): Promise<void> {
   await executor
     .update(mails)
@@ -62,10 +56,7 @@ export async function markMailFailed(executor: Executor, delivery: Delivery, rea
     .where(isCurrentDelivery(delivery));
 }
 
-/**
- * Drops the failed mails about a shipment or a bill, or only those to one address, so that nobody
- * has to send them again.
- */
+/** Drops failed mails about a shipment or bill, optionally to one address. */
 export async function dropFailedMails(tx: Transaction, aboutId: string, receiver?: string): Promise<void> {
   await tx
     .update(mails)
@@ -80,9 +71,8 @@ export async function dropFailedMails(tx: Transaction, aboutId: string, receiver
 }
 
 /**
- * Marks a mail to be sent again and returns the number of the new delivery; null if its state is
- * not one of `from`, or it was erased or does not exist. Of concurrent calls only one gets a
- * number.
+ * Queues a mail again and returns the delivery's number; null unless in a `from` state. Only one
+ * concurrent call gets it.
  */
 export async function requeueMail(tx: Transaction, id: string, from: readonly MailState[]): Promise<number | null> {
   const [row] = await tx

@@ -31,7 +31,6 @@ const columns = {
   deliveries: mails.deliveries,
 };
 
-/** Which mails to list. */
 export interface MailFilter {
   state?: MailState | undefined;
   q?: string | undefined;
@@ -39,7 +38,7 @@ export interface MailFilter {
 
 const hasState = ({ state }: MailFilter) => state && eq(mails.state, state);
 
-/** A window of the log, newest first, and the total: exact up to 1,000, and 1,001 for more. */
+/** Lists mails, newest first; the total stops at 1,001. */
 export async function listMails(
   executor: Executor,
   filter: MailFilter,
@@ -62,10 +61,6 @@ export async function listMails(
   return { rows, total: counted[0]?.total ?? 0 };
 }
 
-/**
- * Searches for text in addresses and managers' subjects, and for mails about the shipment with a
- * tracking ID.
- */
 function createSearch(q: string, condition: SQL | undefined) {
   const words = /[\p{L}\p{N}]/u.test(q) ? containsText(q, MAIL_SEARCH_TEXT) : sql`false`;
   const trackingId = normalizeTrackingId(q);
@@ -80,7 +75,7 @@ function createSearch(q: string, condition: SQL | undefined) {
   return {
     newest: (limit: number) =>
       sql`select id, created_at, (${hit}) as hit from mails where ${condition ?? sql`true`} ${NEWEST_FIRST} limit ${limit}`,
-    // Two separate lookups, because an OR would use neither index.
+    // An OR would use neither index.
     all: isId
       ? sql`${select(and(words, condition))} union ${select(and(ofShipment, condition))}`
       : select(and(words, condition)),
@@ -98,15 +93,12 @@ const readMails = (executor: Executor, condition: SQL | undefined) =>
 
 export type LoggedMailRow = Awaited<ReturnType<typeof readMails>>[number];
 
-/** A mail of the log, or null. */
+/** Finds a mail, or null. */
 export async function findLoggedMail(executor: Executor, id: string): Promise<LoggedMailRow | null> {
   const [row] = await readMails(executor, eq(mails.id, id));
   return row ?? null;
 }
 
-/**
- * The part of a row needed for sending. The kind decides the shape of `about`; insertMails wrote
- * both together.
- */
+/** Picks what sending needs; insertMails wrote `kind` and `about` together. */
 export const storedMailOf = ({ id, kind, receiver, about, state, deliveries }: LoggedMailRow): StoredMail =>
   ({ id, kind, receiver, about, state, deliveries }) as StoredMail;

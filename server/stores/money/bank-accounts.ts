@@ -14,11 +14,10 @@ const columns = {
 } satisfies Record<keyof BankAccount, unknown>;
 
 const isNotDeleted = isNull(bankAccounts.deletedAt);
-/** The special account of a user, or for null the general one: there is at most one of each. */
 const belongsTo = (userId: string | null) =>
   and(userId === null ? bankAccounts.fallback : eq(bankAccounts.userId, userId), isNotDeleted);
 
-/** A user's special account, else the general one; null if there is neither. */
+/** Finds a user's special account, else the general one, or null. */
 export async function findBankAccountFor(executor: Executor, userId: string): Promise<BankAccount | null> {
   const [row] = await executor
     .select(columns)
@@ -29,16 +28,13 @@ export async function findBankAccountFor(executor: Executor, userId: string): Pr
   return row ?? null;
 }
 
-/** The general account, shown to everyone without a special one; null if there is none. */
+/** Finds the general account, or null. */
 export async function findFallbackBankAccount(executor: Executor): Promise<BankAccount | null> {
   const [row] = await executor.select(columns).from(bankAccounts).where(belongsTo(null));
   return row ?? null;
 }
 
-/**
- * Adds a user's special account, or for null the general one. Returns its id, or null if there
- * already is one.
- */
+/** Adds a user's account, or for null the general one; null if one exists. */
 export async function insertBankAccount(
   tx: Transaction,
   userId: string | null,
@@ -52,16 +48,13 @@ export async function insertBankAccount(
   return row?.id ?? null;
 }
 
-/** A user's special account, or for null the general one, locked until the transaction ends. */
+/** Locks a user's account, or for null the general one. */
 export async function lockBankAccountOf(tx: Transaction, userId: string | null): Promise<BankAccount | null> {
   const [row] = await tx.select(columns).from(bankAccounts).where(belongsTo(userId)).for('update');
   return row ?? null;
 }
 
-/**
- * An account by its id, locked until the transaction ends; null if it does not exist or was
- * deleted.
- */
+/** Locks an account; null if unknown or deleted. */
 export async function lockBankAccount(tx: Transaction, id: string): Promise<BankAccount | null> {
   const [row] = await tx
     .select(columns)
@@ -71,7 +64,7 @@ export async function lockBankAccount(tx: Transaction, id: string): Promise<Bank
   return row ?? null;
 }
 
-/** Updates the form's fields; the owner stays the same. */
+/** Updates an account's fields, never its owner. */
 export async function updateBankAccountFields(tx: Transaction, id: string, fields: BankAccountFields): Promise<void> {
   const { accountName, accountNumber, bankName, routingNumber } = fields;
   await tx
@@ -85,7 +78,7 @@ export async function hideBankAccount(tx: Transaction, id: string): Promise<void
   await tx.update(bankAccounts).set({ deletedAt: sql`now()` }).where(eq(bankAccounts.id, id));
 }
 
-/** Hides and erases the special account of a user who is being deleted. */
+/** Hides and erases a user's special account. */
 export async function eraseBankAccountsOf(tx: Transaction, userId: string): Promise<void> {
   await tx
     .update(bankAccounts)

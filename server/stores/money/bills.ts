@@ -48,24 +48,19 @@ async function listBills(executor: Executor, whose: SQL): Promise<ManagedBill[]>
 
 const withoutPayer = ({ payer, ...bill }: ManagedBill): Bill => bill;
 
-/**
- * The open bills of a shipment, newest first, each with its payer, whose name is empty if deleted.
- */
+/** Lists a shipment's open bills, newest first; deleted payers have no name. */
 export const listManagedBills = (executor: Executor, shipmentId: string): Promise<ManagedBill[]> =>
   listBills(executor, eq(bills.shipmentId, shipmentId));
 
-/** The open bills of a shipment without their payers, for everyone who may see its details. */
+/** Lists a shipment's open bills without their payers. */
 export const listBillsOfShipment = async (executor: Executor, shipmentId: string): Promise<Bill[]> =>
   (await listManagedBills(executor, shipmentId)).map(withoutPayer);
 
-/** The open bills of a user, newest first. */
+/** Lists a user's open bills, newest first. */
 export const listBillsOfUser = async (executor: Executor, userId: string): Promise<Bill[]> =>
   (await listBills(executor, eq(bills.userId, userId))).map(withoutPayer);
 
-/**
- * A bill with its shipment's tracking ID, locked until the transaction ends; null if it does not
- * exist or was deleted.
- */
+/** Locks a bill; null if unknown or deleted. */
 export async function lockBill(
   tx: Transaction,
   id: string,
@@ -84,10 +79,7 @@ export async function hideBill(tx: Transaction, id: string): Promise<void> {
   await tx.update(bills).set({ deletedAt: sql`now()` }).where(eq(bills.id, id));
 }
 
-/**
- * Hides and returns every open bill of a shipment that is being deleted; the caller has locked the
- * shipment.
- */
+/** Hides and returns a locked shipment's open bills. */
 export async function hideBillsOfShipment(
   tx: Transaction,
   shipmentId: string,
@@ -99,7 +91,7 @@ export async function hideBillsOfShipment(
     .returning({ id: bills.id, userId: bills.userId, amountCents: bills.amountCents, summary: bills.summary });
 }
 
-/** A bill for its email, `amount` in dollars; null if it does not exist or was deleted. */
+/** Finds a bill, `amount` in dollars; null if unknown or deleted. */
 export async function findBill(
   executor: Executor,
   id: string,

@@ -3,13 +3,13 @@ import type { LedgerEffect } from '../../../src/domain/ledger.ts';
 import type { Executor, Transaction } from '../../database/client.ts';
 import { balances, ledgerEntries } from '../../database/tables/transactions.ts';
 
-/** In whole cents. */
+/** Whole cents. */
 export interface BalanceRow {
   totalCents: bigint;
   heldCents: bigint;
 }
 
-/** A user's balance, locked until the transaction ends and created if missing. */
+/** Locks a user's balance, creating it if missing. */
 export async function lockBalance(tx: Transaction, userId: string): Promise<BalanceRow> {
   await tx.insert(balances).values({ userId }).onConflictDoNothing();
   const [row] = await tx
@@ -21,7 +21,7 @@ export async function lockBalance(tx: Transaction, userId: string): Promise<Bala
   return row;
 }
 
-/** A user's current balance, zero if there are no transactions. */
+/** Finds a user's balance, zero without transactions. */
 export async function findBalance(executor: Executor, userId: string): Promise<BalanceRow> {
   const [row] = await executor
     .select({ totalCents: balances.totalCents, heldCents: balances.heldCents })
@@ -38,7 +38,7 @@ interface NewEntry {
   createdBy: string | null;
 }
 
-/** Appends a transaction's effect and updates the balance, which the caller has locked. */
+/** Appends a ledger entry to a locked balance and updates it. */
 export async function appendLedgerEntry(tx: Transaction, { effect, ...entry }: NewEntry): Promise<void> {
   await tx.insert(ledgerEntries).values({ ...entry, totalCents: effect.total, heldCents: effect.held });
   await tx

@@ -10,11 +10,10 @@ export interface NewTransaction {
   amountCents: bigint;
   status: TransactionStatus;
   summary: string;
-  /** Where to pay a withdrawal. */
   payout?: Payout;
 }
 
-/** Adds a transaction and returns its id. The caller appends its effect to the ledger. */
+/** Adds a transaction, which the caller appends to the ledger. */
 export async function insertTransaction(tx: Transaction, transaction: NewTransaction): Promise<string> {
   const [row] = await tx.insert(transactions).values(transaction).returning({ id: transactions.id });
   if (!row) throw new Error('A transaction was not inserted');
@@ -28,7 +27,6 @@ export interface TransactionRow {
   amountCents: bigint;
   status: TransactionStatus;
   summary: string;
-  /** Where to pay a withdrawal; null for other types. */
   payout: Payout | null;
   createdAt: Date;
 }
@@ -40,14 +38,13 @@ const columns = {
   amountCents: transactions.amountCents,
   status: transactions.status,
   summary: transactions.summary,
-  // Only ever written by insertTransaction.
   payout: sql<Payout | null>`${transactions.payout}`,
   createdAt: transactions.createdAt,
 } satisfies Record<keyof TransactionRow, unknown>;
 
 const isNotDeleted = isNull(transactions.deletedAt);
 
-/** A user's transactions, newest first, without deleted ones. */
+/** Lists a user's transactions, newest first. */
 export function listTransactions(executor: Executor, userId: string): Promise<TransactionRow[]> {
   return executor
     .select(columns)
@@ -56,7 +53,7 @@ export function listTransactions(executor: Executor, userId: string): Promise<Tr
     .orderBy(desc(transactions.createdAt), desc(transactions.id));
 }
 
-/** A transaction by its id; null if it does not exist or was deleted. */
+/** Finds a transaction; null if unknown or deleted. */
 export async function findTransaction(executor: Executor, id: string): Promise<TransactionRow | null> {
   const [row] = await executor
     .select(columns)
@@ -65,18 +62,18 @@ export async function findTransaction(executor: Executor, id: string): Promise<T
   return row ?? null;
 }
 
-// The words of the index `transactions_to_pay`: with parameters a prepared query could not use it.
+// As in the index: a prepared query with parameters could not use it.
 const isToPay = sql`${transactions.type} = 'withdrawal' and ${transactions.status} = 'pending' and ${isNotDeleted}`;
 
 const isPendingWithdrawal = (userId: string) => and(eq(transactions.userId, userId), isToPay);
 
-/** How many withdrawals are pending, of all users. */
+/** Counts the pending withdrawals of all users. */
 export async function countWithdrawalsToPay(executor: Executor): Promise<number> {
   const [row] = await executor.select({ total: count() }).from(transactions).where(isToPay);
   return row?.total ?? 0;
 }
 
-/** The oldest pending withdrawals of all users, at most `limit`, each with its user. */
+/** Lists the oldest pending withdrawals of all users. */
 export function listWithdrawalsToPay(executor: Executor, limit: number) {
   return executor
     .select({
@@ -95,7 +92,7 @@ export function listWithdrawalsToPay(executor: Executor, limit: number) {
     .limit(limit);
 }
 
-/** The sum of a user's pending withdrawals, in whole cents. */
+/** Sums a user's pending withdrawals, in cents. */
 export async function sumPendingWithdrawals(executor: Executor, userId: string): Promise<bigint> {
   const [row] = await executor
     .select({ cents: sum(transactions.amountCents) })
@@ -104,12 +101,12 @@ export async function sumPendingWithdrawals(executor: Executor, userId: string):
   return BigInt(row?.cents ?? 0);
 }
 
-/** A user's pending withdrawals. */
+/** Lists a user's pending withdrawals. */
 export function listPendingWithdrawals(executor: Executor, userId: string): Promise<TransactionRow[]> {
   return executor.select(columns).from(transactions).where(isPendingWithdrawal(userId));
 }
 
-/** Erases the bank details of a user's withdrawals, including deleted ones. */
+/** Erases bank details from a user's withdrawals, even deleted ones. */
 export async function erasePayouts(tx: Transaction, userId: string): Promise<void> {
   await tx
     .update(transactions)
@@ -117,10 +114,7 @@ export async function erasePayouts(tx: Transaction, userId: string): Promise<voi
     .where(and(eq(transactions.userId, userId), isNotNull(transactions.payout)));
 }
 
-/**
- * Updates a transaction's editable fields; the caller has locked the balance and updates the
- * ledger.
- */
+/** Updates a transaction under the balance's lock; the caller updates the ledger. */
 export async function updateTransactionFields(
   tx: Transaction,
   id: string,
@@ -130,7 +124,7 @@ export async function updateTransactionFields(
   await tx.update(transactions).set({ amountCents, status, summary }).where(eq(transactions.id, id));
 }
 
-/** Hides a transaction everywhere but in the ledger and the audit trail. */
+/** Hides a transaction everywhere but in ledger and audit trail. */
 export async function hideTransaction(tx: Transaction, id: string): Promise<void> {
   await tx.update(transactions).set({ deletedAt: sql`now()` }).where(eq(transactions.id, id));
 }

@@ -6,13 +6,13 @@ import { notificationPreferences } from '../../database/tables/users.ts';
 
 const { userId, mail, push } = notificationPreferences;
 
-/** Which statuses a user is notified of: all, by email and by push, unless they chose otherwise. */
+/** Finds a user's preferences, by default all statuses by email and push. */
 export async function findPreferences(executor: Executor, id: string): Promise<NotificationPreferences> {
   const [row] = await executor.select({ mail, push }).from(notificationPreferences).where(eq(userId, id));
   return row ?? { mail: [...SHIPMENT_STATUSES], push: [...SHIPMENT_STATUSES] };
 }
 
-/** The saved preferences of these users by id, without those who have none. */
+/** Finds users' saved preferences by id. */
 export async function findSavedPreferences(
   executor: Executor,
   ids: readonly string[],
@@ -25,7 +25,7 @@ export async function findSavedPreferences(
   return new Map(rows.map((row) => [row.userId, row]));
 }
 
-/** Replaces a user's preferences; writes nothing if they are the same. */
+/** Replaces a user's preferences unless unchanged. */
 export async function savePreferences(
   executor: Executor,
   id: string,

@@ -3,21 +3,15 @@ import { MAX_PUSH_SUBSCRIPTIONS, type PushMessage, type PushSubscription } from 
 import type { Executor, Transaction } from '../../database/client.ts';
 import { pushDevices } from '../../database/tables/push.ts';
 
-/** A device with everything needed to send it a message. */
 export type PushDevice = PushSubscription & { id: string };
 
-/** One device to notify of one shipment. */
 export interface PushDelivery {
   deviceId: string;
   shipmentId: string;
-  /** A new status if missing. */
   kind?: PushMessage['kind'];
 }
 
-/**
- * Adds or updates a device and returns its id. It belongs to `sessionId`; with null it stays with
- * its earlier session.
- */
+/** Saves a device and returns its id; null keeps its earlier session. */
 export async function savePushDevice(
   tx: Transaction,
   { endpoint, keys: { p256dh, auth } }: PushSubscription,
@@ -32,10 +26,7 @@ export async function savePushDevice(
   return row.id;
 }
 
-/**
- * Changes a device's address and keys. If the new address is already known, that device takes over
- * the old one's subscriptions, up to the maximum per device.
- */
+/** Changes a device's address; one already there takes over its subscriptions, up to the maximum. */
 export async function movePushDevice(
   tx: Transaction,
   from: string,
@@ -61,7 +52,7 @@ export async function movePushDevice(
       and not exists (select 1 from push_follows where device_id = ${known.id} and shipment_id = f.shipment_id)
     order by created_at desc
     limit greatest(0, ${MAX_PUSH_SUBSCRIPTIONS} - (select count(*) from push_follows where device_id = ${known.id}))`);
-  // A device without a session has no own shipments.
+  // Only a session has own shipments.
   const own = old.allOwn ? { allOwn: true, sessionId: old.sessionId } : {};
   await tx
     .update(pushDevices)
@@ -70,7 +61,7 @@ export async function movePushDevice(
   await tx.delete(pushDevices).where(eq(pushDevices.id, old.id));
 }
 
-/** A device by its id; null if it no longer exists. */
+/** Finds a device, or null. */
 export async function findPushDevice(executor: Executor, id: string): Promise<PushDevice | null> {
   const [row] = await executor
     .select({ id: pushDevices.id, endpoint: pushDevices.endpoint, p256dh: pushDevices.p256dh, auth: pushDevices.auth })

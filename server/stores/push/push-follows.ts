@@ -8,22 +8,19 @@ import { shipments } from '../../database/tables/shipments.ts';
 import { notificationPreferences } from '../../database/tables/users.ts';
 import { isActive } from '../auth/sessions.ts';
 
-/** Subscribes a device to a shipment and returns its number of subscriptions. */
+/** Subscribes a device to a shipment and counts its subscriptions. */
 export async function insertPushFollow(tx: Transaction, deviceId: string, shipmentId: string): Promise<number> {
   await tx.insert(pushFollows).values({ deviceId, shipmentId }).onConflictDoNothing();
   const [row] = await tx.select({ total: count() }).from(pushFollows).where(eq(pushFollows.deviceId, deviceId));
   return row?.total ?? 0;
 }
 
-/** Subscribes a device of a session to all of its user's shipments. */
+/** Subscribes a device to its user's shipments. */
 export async function setAllOwn(tx: Transaction, deviceId: string): Promise<void> {
   await tx.update(pushDevices).set({ allOwn: true }).where(eq(pushDevices.id, deviceId));
 }
 
-/**
- * Unsubscribes a device from one shipment, or for null from its user's own. Deletes it if nothing
- * is left.
- */
+/** Unsubscribes a device from a shipment, or for null its user's own; deletes it if none is left. */
 export async function deletePushFollow(tx: Transaction, endpoint: string, trackingId: string | null): Promise<void> {
   const device = tx.select({ id: pushDevices.id }).from(pushDevices).where(eq(pushDevices.endpoint, endpoint));
   if (trackingId === null) {
@@ -40,7 +37,7 @@ export async function deletePushFollow(tx: Transaction, endpoint: string, tracki
     .where(and(eq(pushDevices.endpoint, endpoint), eq(pushDevices.allOwn, false), notExists(follows)));
 }
 
-/** A device's subscriptions, empty if it is unknown. */
+/** Finds a device's subscriptions, empty if unknown. */
 export async function findPushSubscriptions(executor: Executor, endpoint: string): Promise<PushSubscriptions> {
   const rows = await executor
     .select({ own: pushDevices.allOwn, trackingId: shipments.trackingId })
@@ -52,9 +49,8 @@ export async function findPushSubscriptions(executor: Executor, endpoint: string
 }
 
 /**
- * The devices to notify of a shipment's new status: those that follow it, and those that follow all
- * shipments of one of its owners. Without `toFollowers`, only owners' own devices. Excludes expired
- * sessions, and users who do not want this status by push.
+ * Lists followers' and owners' devices, or without `toFollowers` only owners'; respects sessions
+ * and preferences.
  */
 export async function listDevicesToNotify(
   executor: Executor,

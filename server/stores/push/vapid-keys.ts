@@ -7,10 +7,7 @@ interface StoredKeys {
   privateKey: Buffer;
 }
 
-/**
- * This installation's keys, generated if there are none yet. Servers that start at the same time
- * get the same ones.
- */
+/** Returns the keys, generated if missing; servers starting together get the same. */
 export async function getOrCreateVapidKeys(executor: Executor, fresh: () => StoredKeys): Promise<StoredKeys> {
   const find = () => executor.select().from(vapidKeys);
   const [existing] = await find();

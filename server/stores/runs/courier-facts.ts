@@ -1,4 +1,4 @@
-/** What couriers' phones reported. Facts and their outcomes are only ever added. */
+/** Append-only. */
 import { and, asc, eq, inArray, ne } from 'drizzle-orm';
 import type { Executor, Transaction } from '../../database/client.ts';
 import { courierFacts, factOutcomes, visitWords } from '../../database/tables/runs.ts';
@@ -7,13 +7,13 @@ export type FactRow = typeof courierFacts.$inferSelect;
 export type OutcomeRow = typeof factOutcomes.$inferSelect;
 export type NewFact = Omit<FactRow, 'createdAt'>;
 
-/** Adds a fact. False if its id exists; waits while another transaction adds the same. */
+/** Adds a fact; false if it exists. Waits for a concurrent insert. */
 export async function insertFact(tx: Transaction, fact: NewFact): Promise<boolean> {
   const rows = await tx.insert(courierFacts).values(fact).onConflictDoNothing().returning({ id: courierFacts.id });
   return rows.length > 0;
 }
 
-/** A fact by its id; null if unknown. */
+/** Finds a fact, or null. */
 export async function findFact(executor: Executor, id: string): Promise<FactRow | null> {
   const [row] = await executor.select().from(courierFacts).where(eq(courierFacts.id, id));
   return row ?? null;
@@ -27,7 +27,7 @@ export async function insertOutcomes(
   if (outcomes.length > 0) await tx.insert(factOutcomes).values([...outcomes]);
 }
 
-/** Adds what the courier wrote; nothing if both are empty. */
+/** Adds what the courier wrote, unless empty. */
 export async function insertWords(
   tx: Transaction,
   words: { visitId: string; recipient: string; note: string },
@@ -42,7 +42,7 @@ export interface VisitOutcomeRow extends OutcomeRow {
   createdAt: Date;
 }
 
-/** What visits said about these shipments, oldest first. */
+/** Lists what visits said about shipments, oldest first. */
 export async function listVisitOutcomes(
   executor: Executor,
   shipmentIds: readonly string[],
@@ -65,13 +65,13 @@ export async function listVisitOutcomes(
   return rows.map(({ outcome, ...fact }) => ({ ...outcome, ...fact }));
 }
 
-/** Whether its courier has corrected a visit, for the parcel that these are the visits of. */
+/** Whether a visit's own courier has corrected it. */
 export const isSupersededIn = (
   visits: readonly VisitOutcomeRow[],
   { factId, courierId }: Pick<VisitOutcomeRow, 'factId' | 'courierId'>,
 ): boolean => visits.some((later) => later.supersedes === factId && later.courierId === courierId);
 
-/** When a courier's run was started by another fact than this; null if it was not. */
+/** Finds when another fact started a run, or null. */
 export async function findStartOf(executor: Executor, runId: string, exceptId: string): Promise<Date | null> {
   const [row] = await executor
     .select({ occurredAt: courierFacts.occurredAt })

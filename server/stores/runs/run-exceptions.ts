@@ -1,4 +1,3 @@
-/** What a manager should look at about runs, until one resolves it. */
 import { and, asc, desc, eq, exists, inArray, isNull, lt, notExists, or, type SQL, sql } from 'drizzle-orm';
 import { type ExceptionKind, SEARCH_KINDS } from '../../../src/domain/runs/exceptions.ts';
 import { OPEN_TASK_STATUSES } from '../../../src/domain/runs/task-status.ts';
@@ -15,7 +14,7 @@ export async function insertExceptions(
   if (exceptions.length > 0) await tx.insert(runExceptions).values([...exceptions]);
 }
 
-/** Whether a run has an exception of a kind that nobody has resolved. */
+/** Whether a run has an open exception of a kind. */
 export async function hasOpenException(tx: Transaction, runId: string, kind: ExceptionKind): Promise<boolean> {
   const [row] = await tx
     .select({ id: runExceptions.id })
@@ -25,10 +24,7 @@ export async function hasOpenException(tx: Transaction, runId: string, kind: Exc
   return row !== undefined;
 }
 
-/**
- * Notes for which parcels that a courier has in a run they are also the sender or the receiver, of
- * all shipments or of these. Returns the runs where that was not noted yet.
- */
+/** Notes parcels that their courier sends or receives; returns runs with new ones. */
 export async function insertOwnParcels(
   tx: Transaction,
   courierId: string,
@@ -94,11 +90,11 @@ function selectExceptions(executor: Executor, wanted: SQL | undefined, limit?: n
     : query.orderBy(desc(runExceptions.createdAt), desc(runExceptions.id)).limit(limit);
 }
 
-/** All exceptions of a run, oldest first, with who resolved them. */
+/** Lists a run's exceptions, oldest first. */
 export const listExceptionsOfRun = (executor: Executor, runId: string): Promise<ExceptionRow[]> =>
   selectExceptions(executor, eq(runExceptions.runId, runId));
 
-/** The newest open exceptions, oldest first: of one shipment and its visits, or of all. */
+/** Lists the newest open exceptions, oldest first; without `shipmentId`, of all. */
 export async function listOpenExceptions(
   executor: Executor,
   { shipmentId, limit }: { shipmentId?: string | undefined; limit: number },
@@ -114,13 +110,13 @@ export async function listOpenExceptions(
   return (await selectExceptions(executor, and(isOpen, isOfShipment), limit)).toReversed();
 }
 
-/** An exception with its run and parcel; null if unknown. */
+/** Finds an exception with its run and parcel, or null. */
 export async function findException(executor: Executor, id: string): Promise<ExceptionRow | null> {
   const [row] = await selectExceptions(executor, eq(runExceptions.id, id));
   return row ?? null;
 }
 
-/** Notes who resolved an exception, and how. False if somebody has already. */
+/** Notes who resolved an exception; false if already resolved. */
 export async function markResolved(
   tx: Transaction,
   { id, by, note }: { id: string; by: string | null; note: string },
@@ -133,7 +129,7 @@ export async function markResolved(
   return rows.length > 0;
 }
 
-/** Resolves what was noted about missing photos of a visit, once none is missing any more. */
+/** Resolves a visit's missing-photo exceptions once no photo is missing. */
 export async function resolvePhotosOf(tx: Transaction, visitId: string): Promise<void> {
   await tx.execute(sql`
     update run_exceptions set resolved_at = now()
@@ -141,7 +137,6 @@ export async function resolvePhotosOf(tx: Transaction, visitId: string): Promise
       and not exists (select from visit_proofs where visit_id = ${visitId} and missing_at is not null)`);
 }
 
-/** An open exception that asks to look for a parcel, and since when the parcel was in that run. */
 export interface SearchRow {
   id: string;
   runId: string;
@@ -150,7 +145,7 @@ export interface SearchRow {
   since: Date;
 }
 
-/** What asks to look for the parcels of these shipments. The caller has locked them. */
+/** Lists locked shipments' open exceptions that ask to find a parcel. */
 export async function listSearches(tx: Transaction, shipmentIds: readonly string[]): Promise<SearchRow[]> {
   const rows = await tx
     .select({ id: runExceptions.id, runId: runExceptions.runId, task: runTasks })
@@ -171,7 +166,7 @@ export async function listSearches(tx: Transaction, shipmentIds: readonly string
   }));
 }
 
-/** Resolves exceptions that nobody has to look at any more. The caller has locked their runs. */
+/** Resolves exceptions that need no manager, in locked runs. */
 export async function resolveThemselves(tx: Transaction, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   await tx
@@ -180,7 +175,7 @@ export async function resolveThemselves(tx: Transaction, ids: readonly string[])
     .where(and(inArray(runExceptions.id, [...ids]), isNull(runExceptions.resolvedAt)));
 }
 
-/** Deletes what managers noted longer ago than this. */
+/** Deletes managers' notes `days` after resolution. */
 export async function deleteExpiredNotes(executor: Executor, days: number): Promise<void> {
   const isExpired = lt(runExceptions.resolvedAt, sql`now() - ${days} * interval '1 day'`);
   await executor

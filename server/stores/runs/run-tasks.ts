@@ -1,4 +1,4 @@
-/** The stops and tasks of runs. Tasks change only under the lock of their shipment. */
+/** Tasks change only under their shipment's lock. */
 import { and, asc, eq, gt, inArray, ne, notExists, sql } from 'drizzle-orm';
 import { OPEN_TASK_STATUSES, type TaskStatus } from '../../../src/domain/runs/task-status.ts';
 import type { Executor, Transaction } from '../../database/client.ts';
@@ -7,12 +7,12 @@ import { shipments } from '../../database/tables/shipments.ts';
 
 export type TaskRow = typeof runTasks.$inferSelect;
 export type StopRow = typeof runStops.$inferSelect;
-/** The door of a shipment: its key, and what a courier reads. */
+/** Parcels with the same `place` share a stop. */
 export type Door = Pick<StopRow, 'place' | 'name' | 'phone' | 'address'>;
 
 const isOpen = inArray(runTasks.status, [...OPEN_TASK_STATUSES]);
 
-/** The open task of each of these shipments, with its courier. */
+/** Lists these shipments' open tasks with their couriers. */
 export async function listOpenTasks(
   executor: Executor,
   shipmentIds: readonly string[],
@@ -26,15 +26,14 @@ export async function listOpenTasks(
   return rows.map(({ task, courierId }) => ({ ...task, courierId }));
 }
 
-/** The tasks of a run. */
+/** Lists a run's tasks. */
 export async function listTasksOfRun(executor: Executor, runId: string): Promise<TaskRow[]> {
   return executor.select().from(runTasks).where(eq(runTasks.runId, runId)).orderBy(asc(runTasks.id));
 }
 
 /**
- * Whether the desk took a parcel away that its courier had loaded. It is still in the van, unless it
- * is in a run again, something has happened to it since, or it was delivered. The columns are written
- * out because Drizzle leaves out the table of `${column}` in a selected field.
+ * Whether a parcel was taken away after loading and is still in the van. Drizzle drops the table of
+ * `${column}` here.
  */
 export const isRecalled = sql<boolean>`run_tasks.status in ('cancelled', 'moved')
   and run_tasks.loaded_at is not null
@@ -42,7 +41,7 @@ export const isRecalled = sql<boolean>`run_tasks.status in ('cancelled', 'moved'
   and not exists (select from run_tasks o where o.shipment_id = run_tasks.shipment_id and o.id <> run_tasks.id
     and (o.status in ('assigned', 'loaded') or o.changed_at > run_tasks.changed_at))`;
 
-/** The tasks of a run whose parcels were taken away from it while they were in the van. */
+/** Lists a run's recalled tasks. */
 export async function listRecalled(executor: Executor, runId: string): Promise<string[]> {
   const rows = await executor
     .select({ id: runTasks.id })
@@ -51,7 +50,7 @@ export async function listRecalled(executor: Executor, runId: string): Promise<s
   return rows.map(({ id }) => id);
 }
 
-/** Those of these runs that have an open task, by id; `isBeingLoaded` if one of them is loaded. */
+/** Lists runs with open tasks; `isBeingLoaded` if any is loaded. */
 export async function listBusyRuns(
   executor: Executor,
   runIds: readonly string[],
@@ -65,7 +64,7 @@ export async function listBusyRuns(
   return new Map(rows.map(({ runId, isBeingLoaded }) => [runId, { isBeingLoaded }]));
 }
 
-/** The tasks with these ids, or of these shipments, that are or once were a courier's; oldest first. */
+/** Lists a courier's tasks, present or former, oldest first. */
 export async function listTasksOfCourier(
   executor: Executor,
   courierId: string,
@@ -81,7 +80,7 @@ export async function listTasksOfCourier(
   return rows.map(({ task }) => task);
 }
 
-/** Adds tasks. The caller has closed the open tasks of their shipments. */
+/** Adds tasks for locked shipments without open ones. */
 export async function insertTasks(
   tx: Transaction,
   tasks: readonly (Pick<TaskRow, 'runId' | 'stopId' | 'shipmentId'> & Partial<TaskRow>)[],
@@ -94,7 +93,7 @@ export async function insertTasks(
         .returning();
 }
 
-/** Changes tasks. The caller has locked their shipments. */
+/** Changes tasks of locked shipments. */
 export async function updateTasks(tx: Transaction, ids: readonly string[], changes: Partial<TaskRow>): Promise<void> {
   if (ids.length === 0) return;
   await tx
@@ -103,7 +102,7 @@ export async function updateTasks(tx: Transaction, ids: readonly string[], chang
     .where(inArray(runTasks.id, [...ids]));
 }
 
-/** Sets the status of tasks, and when that happened. */
+/** Sets tasks' status and when it happened. */
 export async function setTaskStatus(
   tx: Transaction,
   ids: readonly string[],
@@ -113,10 +112,7 @@ export async function setTaskStatus(
   await updateTasks(tx, ids, { status, changedAt });
 }
 
-/**
- * Deletes tasks that their courier never saw, with their exceptions and the stops that only they had.
- * Tasks that something was reported about stay.
- */
+/** Deletes unreported tasks with their exceptions and emptied stops. */
 export async function deleteTasks(tx: Transaction, ids: readonly string[]): Promise<void> {
   const wanted = sql`${sql.param([...ids])}::uuid[]`;
   const unreported = sql`not exists (select from fact_outcomes o where o.task_id = t.id)`;
@@ -130,10 +126,7 @@ export async function deleteTasks(tx: Transaction, ids: readonly string[]): Prom
       and not exists (select from courier_facts f where f.stop_id = s.id)`);
 }
 
-/**
- * Erases names, phones and addresses of stops whose run ended longer ago than this, or ended and had
- * only shipments there that were deleted.
- */
+/** Erases stops' personal data `days` after the run, or once all shipments were deleted. */
 export async function eraseStops(executor: Executor, days: number): Promise<void> {
   await executor.execute(sql`
     update run_stops s set place = '', name = '', phone = '', address = '' from runs r
@@ -143,12 +136,12 @@ export async function eraseStops(executor: Executor, days: number): Promise<void
         where t.stop_id = s.id and p.deleted_at is null))`);
 }
 
-/** The stops of a run, in order. */
+/** Lists a run's stops in order. */
 export async function listStops(executor: Executor, runId: string): Promise<StopRow[]> {
   return executor.select().from(runStops).where(eq(runStops.runId, runId)).orderBy(runStops.sequence, runStops.id);
 }
 
-/** The stop with this id, if it is in a run of this courier; null otherwise. */
+/** Finds a stop in this courier's runs, or null. */
 export async function findStopOfCourier(executor: Executor, courierId: string, id: string): Promise<StopRow | null> {
   const [row] = await executor
     .select({ stop: runStops })
@@ -158,7 +151,7 @@ export async function findStopOfCourier(executor: Executor, courierId: string, i
   return row?.stop ?? null;
 }
 
-/** The stops of a run that have not been visited yet: new parcels for the same door join them. */
+/** Lists unvisited stops, which new parcels may join. */
 export async function listUnvisitedStops(tx: Transaction, runId: string): Promise<StopRow[]> {
   const visited = tx
     .select({ one: sql`1` })
@@ -172,7 +165,7 @@ export async function listUnvisitedStops(tx: Transaction, runId: string): Promis
     .orderBy(runStops.sequence, runStops.id);
 }
 
-/** Adds a stop at the end of a run, or right after another one. */
+/** Adds a stop, last or after another. */
 export async function insertStop(tx: Transaction, runId: string, door: Door, after?: number): Promise<StopRow> {
   const last = await tx
     .select({ sequence: sql<number>`coalesce(max(${runStops.sequence}), 0)::int` })
@@ -198,7 +191,7 @@ export async function updateStop(tx: Transaction, id: string, door: Door): Promi
   await tx.update(runStops).set(door).where(eq(runStops.id, id));
 }
 
-/** Puts the stops of a run in this order. */
+/** Puts a run's stops in this order. */
 export async function orderStops(tx: Transaction, runId: string, ids: readonly string[]): Promise<void> {
   await tx.execute(sql`
     update run_stops set sequence = wanted.position
@@ -206,7 +199,7 @@ export async function orderStops(tx: Transaction, runId: string, ids: readonly s
     where run_stops.id = wanted.id and run_stops.run_id = ${runId}`);
 }
 
-/** Whether another open parcel of a stop is for someone with the name that the stop shows. */
+/** Whether another open parcel has the name the stop shows. */
 export async function isStopOfOthers(tx: Transaction, stop: StopRow, taskId: string): Promise<boolean> {
   const rows = await tx
     .select({ id: runTasks.id })
@@ -217,7 +210,7 @@ export async function isStopOfOthers(tx: Transaction, stop: StopRow, taskId: str
   return rows.length > 0;
 }
 
-/** How many other tasks a stop has, in any status. */
+/** Counts a stop's other tasks, in any status. */
 export async function countOtherTasks(tx: Transaction, stopId: string, taskId: string): Promise<number> {
   const rows = await tx
     .select({ id: runTasks.id })

@@ -1,4 +1,3 @@
-/** Runs with everything that a board or a phone shows of them. */
 import { and, asc, count, desc, eq, inArray, isNull, lt, notExists, notInArray, or, type SQL, sql } from 'drizzle-orm';
 import { EXACT_TOTAL_UNDER_SEARCH } from '../../../src/domain/pagination.ts';
 import { canBeInRun } from '../../../src/domain/runs/manage.ts';
@@ -31,7 +30,7 @@ const runColumns = {
 
 export type RunSummaryRow = Awaited<ReturnType<typeof listRunSummaries>>[number];
 
-/** One run; or those of a day, today's with the unfinished ones of other days, in the order they were created. */
+/** Lists one run or a day's; today's include all unfinished ones. */
 export async function listRunSummaries(executor: Executor, by: { id: string } | { day: string; isToday: boolean }) {
   const rows = await executor
     .select(runColumns)
@@ -46,7 +45,6 @@ export async function listRunSummaries(executor: Executor, by: { id: string } | 
   return rows.map((row) => ({ ...row, progress: progress.get(row.id) ?? NO_PROGRESS }));
 }
 
-/** Active on any day, or of an earlier day than this and never started. */
 const isUnfinished = (today: string) =>
   and(inArray(runs.status, [...OPEN_RUN_STATUSES]), or(eq(runs.status, 'active'), lt(runs.day, today)));
 
@@ -60,7 +58,7 @@ async function readProgress(
   const having = (condition: SQL) => sql<number>`count(*) filter (where ${condition})::int`;
   const isOpen = inArray(runTasks.status, [...OPEN_TASK_STATUSES]);
   const isGivenAway = inArray(runTasks.status, [...GIVEN_AWAY_TASK_STATUSES]);
-  // A parcel that left the run and came back has several tasks: as on the phone, one of them counts.
+  // A parcel that left and returned counts once.
   const counted = executor
     .selectDistinctOn([runTasks.runId, runTasks.shipmentId], {
       runId: runTasks.runId,
@@ -95,7 +93,7 @@ async function readProgress(
   return new Map(runIds.map((id) => [id, { ...NO_PROGRESS, ...byRun.get(id), exceptions: exceptions.get(id) ?? 0 }]));
 }
 
-/** A run's parcels, by stop in the order they were added; `movedTo`: first name of who has it now. */
+/** Lists a run's parcels by stop; `movedTo` is who has it now. */
 export async function listParcelsOfRun(executor: Executor, runId: string) {
   const movedTo = sql<string | null>`case when ${runTasks.status} = 'moved' then (
     select ${users.firstName} from ${runTasks} later join ${runs} on ${runs.id} = later.run_id
@@ -126,7 +124,7 @@ export async function listParcelsOfRun(executor: Executor, runId: string) {
     .orderBy(asc(runTasks.id));
 }
 
-/** The run that a shipment is in now, with its courier; null if it is in none. */
+/** Finds the run a shipment is in, or null. */
 export async function findRunOfShipment(executor: Executor, shipmentId: string) {
   const [row] = await executor
     .select({
@@ -145,7 +143,6 @@ export async function findRunOfShipment(executor: Executor, shipmentId: string) 
 
 const POOL_STATUSES = SHIPMENT_STATUSES.filter((status) => canBeInRun({ status }));
 
-/** Shipments that could be in a run, and are in nobody's. */
 function isInPool(executor: Executor, q: string | undefined): SQL | undefined {
   const open = executor
     .select({ one: sql`1` })
@@ -159,7 +156,7 @@ function isInPool(executor: Executor, q: string | undefined): SQL | undefined {
   );
 }
 
-/** A window of the pool, newest first. */
+/** Lists shipments free for a run, newest first. */
 export async function listPool(
   executor: Executor,
   q: string | undefined,
@@ -182,7 +179,7 @@ export async function listPool(
     .offset(offset);
 }
 
-/** Which of these shipments were neither delivered in their last run nor came back. */
+/** Lists shipments neither delivered in their last run nor returned. */
 export async function listMissing(executor: Executor, shipmentIds: readonly string[]): Promise<Set<string>> {
   if (shipmentIds.length === 0) return new Set();
   const last = await executor
@@ -193,7 +190,7 @@ export async function listMissing(executor: Executor, shipmentIds: readonly stri
   return new Set(last.filter(({ status }) => status === 'missing').map(({ shipmentId }) => shipmentId));
 }
 
-/** How many shipments the pool has; exact up to 1,000, and 1,001 for more. */
+/** Counts the pool, up to 1,001. */
 export async function countPool(executor: Executor, q: string | undefined): Promise<number> {
   const some = executor
     .select({ one: sql`1`.as('one') })

@@ -15,16 +15,13 @@ export async function insertRun(
   return row;
 }
 
-/** A run by its id; null if unknown. */
+/** Finds a run, or null. */
 export async function findRun(executor: Executor, id: string): Promise<RunRow | null> {
   const [row] = await executor.select().from(runs).where(eq(runs.id, id));
   return row ?? null;
 }
 
-/**
- * Runs, locked in the order of their ids until the transaction ends. Lock the shipments of their
- * tasks first. New facts, which refer to runs, do not wait for this lock: they would deadlock.
- */
+/** Locks runs in id order; lock their shipments first. New facts do not wait: they would deadlock. */
 export async function lockRuns(tx: Transaction, ids: readonly string[]): Promise<Map<string, RunRow>> {
   if (ids.length === 0) return new Map();
   const rows = await tx
@@ -36,9 +33,7 @@ export async function lockRuns(tx: Transaction, ids: readonly string[]): Promise
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/**
- * These runs and a courier's open ones, of which another may become active, locked like `lockRuns`.
- */
+/** Locks these runs and a courier's open ones, of which another may become active. */
 export async function lockRunsOfCourier(
   tx: Transaction,
   courierId: string,
@@ -48,7 +43,7 @@ export async function lockRunsOfCourier(
   return lockRuns(tx, [...ids, ...open.map(({ id }) => id)]);
 }
 
-/** Raises the version of a run, so that its courier and managers read it again. */
+/** Raises a run's version, so that readers fetch it again. */
 export async function touchRun(tx: Transaction, id: string, changes: Partial<RunRow> = {}): Promise<number> {
   const [row] = await tx
     .update(runs)
@@ -58,7 +53,7 @@ export async function touchRun(tx: Transaction, id: string, changes: Partial<Run
   return row?.version ?? 0;
 }
 
-/** Notes that a courier's phone has reported something, and what changed by that. */
+/** Notes that the courier's phone has reported. */
 export async function noteReport(tx: Transaction, id: string, changes: Partial<RunRow> = {}): Promise<void> {
   await tx
     .update(runs)
@@ -66,7 +61,7 @@ export async function noteReport(tx: Transaction, id: string, changes: Partial<R
     .where(eq(runs.id, id));
 }
 
-/** Has its courier and managers read a run again, without raising its version. */
+/** Makes readers fetch a run again at the same version. */
 export async function announceRun(tx: Transaction, id: string): Promise<void> {
   await tx
     .update(runs)
@@ -74,7 +69,7 @@ export async function announceRun(tx: Transaction, id: string): Promise<void> {
     .where(eq(runs.id, id));
 }
 
-/** A courier's runs that are still to be done: the active one first, then the earliest day. */
+/** Lists a courier's open runs, active first, then by day. */
 export async function listOpenRuns(executor: Executor, courierId: string): Promise<RunRow[]> {
   const rows = await executor
     .select()
@@ -84,7 +79,7 @@ export async function listOpenRuns(executor: Executor, courierId: string): Promi
   return rows.toSorted((one, other) => Number(other.status === 'active') - Number(one.status === 'active'));
 }
 
-/** The courier's run that was closed or cancelled last; null if there is none. */
+/** Finds a courier's last ended run, or null. */
 export async function findLastEndedRun(executor: Executor, courierId: string): Promise<RunRow | null> {
   const [row] = await executor
     .select()

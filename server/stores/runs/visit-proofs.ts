@@ -1,4 +1,3 @@
-/** The pictures that visits declared. */
 import { and, arrayOverlaps, eq, inArray, isNotNull, isNull, lt, type SQL, sql } from 'drizzle-orm';
 import type { Executor, Transaction } from '../../database/client.ts';
 import { courierFacts, visitProofs, visitWords } from '../../database/tables/runs.ts';
@@ -6,12 +5,12 @@ import { courierFacts, visitProofs, visitWords } from '../../database/tables/run
 export type ProofRow = typeof visitProofs.$inferSelect;
 type NewProof = Pick<ProofRow, 'visitId' | 'sha256' | 'kind' | 'type' | 'size' | 'shipmentIds' | 'erasedAt'>;
 
-/** Adds declared pictures, whose bytes follow; those of erased ones are not stored. */
+/** Adds declared pictures, whose bytes follow unless erased. */
 export async function insertProofs(tx: Transaction, proofs: readonly NewProof[]): Promise<void> {
   if (proofs.length > 0) await tx.insert(visitProofs).values([...proofs]);
 }
 
-/** A declared picture, and the courier who declared it; null if unknown. */
+/** Finds a picture and its courier, or null. */
 export async function findProof(
   executor: Executor,
   visitId: string,
@@ -25,7 +24,7 @@ export async function findProof(
   return row ? { ...row.proof, courierId: row.courierId, runId: row.runId } : null;
 }
 
-/** The pictures of these visits. */
+/** Lists these visits' pictures. */
 export async function listProofs(executor: Executor, visitIds: readonly string[]): Promise<ProofRow[]> {
   if (visitIds.length === 0) return [];
   return executor
@@ -38,7 +37,7 @@ export async function listProofs(executor: Executor, visitIds: readonly string[]
 const isProof = ({ visitId, sha256 }: Pick<ProofRow, 'visitId' | 'sha256'>) =>
   and(eq(visitProofs.visitId, visitId), eq(visitProofs.sha256, sha256));
 
-/** Notes where a picture was stored. False if another upload was faster, or it has been erased. */
+/** Notes where a picture is stored; false if received or erased. */
 export async function markProofReceived(
   tx: Transaction,
   proof: Pick<ProofRow, 'visitId' | 'sha256'>,
@@ -52,19 +51,15 @@ export async function markProofReceived(
   return rows.length > 0;
 }
 
-/** Notes that a picture will not come. False if that was noted, or it has come. */
+/** Notes that a picture will not come; false if missing or received. */
 export const markProofMissing = (tx: Transaction, proof: Pick<ProofRow, 'visitId' | 'sha256'>): Promise<boolean> =>
   markMissing(tx, isProof(proof));
 
-/** Marks pictures as missing that were declared longer ago than this. */
+/** Marks pictures missing that were awaited for `hours`. */
 export async function markOverdueProofs(executor: Executor, hours: number): Promise<void> {
   await markMissing(executor, lt(visitProofs.createdAt, sql`now() - ${hours} * interval '1 hour'`));
 }
 
-/**
- * Marks awaited pictures as missing, each with an exception on its run, which managers then read
- * again. The exception names the parcel if the picture shows a single one.
- */
 async function markMissing(executor: Executor, wanted: SQL | undefined): Promise<boolean> {
   const { rowCount } = await executor.execute(sql`
     with missed as (
@@ -84,7 +79,7 @@ async function markMissing(executor: Executor, wanted: SQL | undefined): Promise
   return (rowCount ?? 0) > 0;
 }
 
-/** Stored pictures older than this, some at a time. */
+/** Lists stored pictures older than `days`. */
 export async function listExpiredProofs(executor: Executor, days: number, limit: number): Promise<ProofRow[]> {
   return executor
     .select()
@@ -93,10 +88,7 @@ export async function listExpiredProofs(executor: Executor, days: number, limit:
     .limit(limit);
 }
 
-/**
- * The pictures that show one of these shipments and are not erased yet, stored or still awaited,
- * locked until the transaction ends: one that is being received is waited for.
- */
+/** Locks unerased pictures of these shipments; waits for uploads. */
 export async function lockProofsOf(tx: Transaction, shipmentIds: readonly string[]): Promise<ProofRow[]> {
   if (shipmentIds.length === 0) return [];
   return tx
@@ -107,7 +99,7 @@ export async function lockProofsOf(tx: Transaction, shipmentIds: readonly string
     .for('update');
 }
 
-/** Where all stored pictures are, for a backup. */
+/** Lists where pictures are stored, for a backup. */
 export async function listProofKeys(executor: Executor): Promise<string[]> {
   const rows = await executor
     .select({ key: visitProofs.storageKey })
@@ -116,7 +108,7 @@ export async function listProofKeys(executor: Executor): Promise<string[]> {
   return rows.flatMap(({ key }) => key ?? []);
 }
 
-/** Forgets where a picture was stored; its hashes and times stay. */
+/** Forgets a picture; its hashes and times stay. */
 export async function eraseProof(executor: Executor, proof: Pick<ProofRow, 'visitId' | 'sha256'>): Promise<void> {
   await executor.update(visitProofs).set({ storageKey: null, erasedAt: sql`now()` }).where(isProof(proof));
 }
@@ -127,7 +119,7 @@ export interface Words {
   note: string;
 }
 
-/** What couriers wrote at these visits. */
+/** Lists what couriers wrote at visits. */
 export async function listWords(executor: Executor, visitIds: readonly string[]): Promise<Words[]> {
   if (visitIds.length === 0) return [];
   return executor
@@ -136,12 +128,12 @@ export async function listWords(executor: Executor, visitIds: readonly string[])
     .where(inArray(visitWords.visitId, [...visitIds]));
 }
 
-/** Deletes what couriers wrote longer ago than this. */
+/** Deletes what couriers wrote over `days` ago. */
 export async function deleteExpiredWords(executor: Executor, days: number): Promise<void> {
   await executor.delete(visitWords).where(lt(visitWords.createdAt, sql`now() - ${days} * interval '1 day'`));
 }
 
-/** Deletes what couriers wrote at visits with one of these shipments, and managers about them. */
+/** Deletes what couriers and managers wrote about shipments. */
 export async function deleteWordsOf(executor: Executor, shipmentIds: readonly string[]): Promise<void> {
   if (shipmentIds.length === 0) return;
   await executor.execute(sql`

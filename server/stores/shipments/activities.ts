@@ -13,15 +13,13 @@ export interface NewActivity {
   comment: string;
   address: string;
   occurredAt: Date;
-  /** Set if the time is uncertain: it happened between this and its receipt. */
   earliestAt?: Date | null;
   createdBy: string | null;
   idempotencyKey: string | null;
-  /** Hash of the call with the key; null in older entries. */
   inputHash: Buffer | null;
 }
 
-/** Adds an entry. False if the user has already written one with this key. */
+/** Adds an entry; false if its key was used. */
 export async function insertActivity(tx: Transaction, activity: NewActivity): Promise<boolean> {
   const rows = await tx
     .insert(activities)
@@ -35,15 +33,12 @@ interface ActivityOfKey extends Omit<NewActivity, 'earliestAt' | 'createdBy' | '
   trackingId: string;
 }
 
-/** Adds the first entries of many shipments. */
+/** Adds the first entries of new shipments. */
 export async function insertActivities(tx: Transaction, entries: readonly NewActivity[]): Promise<void> {
   if (entries.length > 0) await tx.insert(activities).values([...entries]);
 }
 
-/**
- * The entry that a user wrote under a key, however long ago, and its shipment; null if there is
- * none.
- */
+/** Finds what a user wrote under a key, or null. */
 export async function findActivityOfKey(
   executor: Executor,
   { createdBy, idempotencyKey }: { createdBy: string; idempotencyKey: string },
@@ -65,10 +60,7 @@ export async function findActivityOfKey(
   return row ?? null;
 }
 
-/**
- * The status a shipment had at a time: that of the latest status change before it, and after the
- * last change the current one. The caller has locked it.
- */
+/** Finds a locked shipment's status at a time. */
 export async function findStatusAt(
   tx: Transaction,
   shipment: Pick<ShipmentRow, 'id' | 'status'>,
@@ -84,14 +76,13 @@ export async function findStatusAt(
   return changes[until]?.status ?? 'in-progress';
 }
 
-/** A change of status, oldest first as it happened. */
 export interface StatusChange {
   shipmentId: string;
   status: ShipmentStatus;
   occurredAt: Date;
 }
 
-/** The changes of status of these shipments, oldest first. The caller has locked them. */
+/** Lists locked shipments' status changes, oldest first. */
 export async function listStatusChanges(tx: Transaction, shipmentIds: readonly string[]): Promise<StatusChange[]> {
   if (shipmentIds.length === 0) return [];
   return tx
@@ -101,7 +92,7 @@ export async function listStatusChanges(tx: Transaction, shipmentIds: readonly s
     .orderBy(asc(activities.occurredAt), asc(activities.createdAt), asc(activities.id));
 }
 
-/** A shipment's entries in timeline order: by occurrence, then arrival, then id. */
+/** Lists a shipment's entries by occurrence, then arrival, then id. */
 export async function listActivity(executor: Executor, shipmentId: string): Promise<Activity[]> {
   const rows = await executor
     .select({

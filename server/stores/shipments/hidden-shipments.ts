@@ -4,7 +4,7 @@ import { shipments } from '../../database/tables/shipments.ts';
 import { BATCH_SIZE } from './linked-accounts.ts';
 import { isNotDeleted } from './shipments.ts';
 
-/** A deleted shipment, by its id or a normalized tracking ID; null if there is none. */
+/** Finds a deleted shipment by id or normalized tracking ID, or null. */
 export async function findDeletedShipment(
   executor: Executor,
   by: { id: string } | { trackingId: string },
@@ -21,7 +21,7 @@ export async function hideShipment(tx: Transaction, id: string): Promise<void> {
   await hideShipments(tx, [id]);
 }
 
-/** Hides shipments everywhere but in the audit trail. */
+/** Hides shipments as `hideShipment` does. */
 export async function hideShipments(tx: Transaction, ids: readonly string[]): Promise<void> {
   for (let start = 0; start < ids.length; start += BATCH_SIZE) {
     const some = ids.slice(start, start + BATCH_SIZE);
@@ -29,10 +29,7 @@ export async function hideShipments(tx: Transaction, ids: readonly string[]): Pr
   }
 }
 
-/**
- * How many of these shipments have bills, were in a run, or have audit entries of procedures other
- * than `ignoredProcedures`.
- */
+/** Counts shipments with bills, runs, or audit entries beyond `ignoredProcedures`. */
 export async function countTouched(
   tx: Transaction,
   ids: readonly string[],

@@ -5,22 +5,17 @@ import { auditEntries } from '../../database/tables/audit.ts';
 import { shipments } from '../../database/tables/shipments.ts';
 import { isNotDeleted } from './shipments.ts';
 
-/** A shipment and the side on which an account was linked or unlinked. */
 export interface LinkedSide {
   id: string;
   side: 'senderId' | 'receiverId';
 }
 
-/** Rows per statement: a user may have a hundred thousand shipments, too many for one statement. */
+/** One user may have a hundred thousand. */
 export const BATCH_SIZE = 2000;
 
-/** Which shipments have a user, or could have, on each side. */
 type Sides = Record<LinkedSide['side'], SQL | undefined>;
 
-/**
- * Sets the account on the sides of every shipment that meet their condition, and returns those
- * shipments. They are locked in the order of their ids, as everywhere.
- */
+/** Locks in id order. */
 async function setOwner(tx: Transaction, sides: Sides, ownerId: string | null): Promise<LinkedSide[]> {
   const condition = or(sides.senderId, sides.receiverId);
   const found = await tx.select({ id: shipments.id }).from(shipments).where(condition).orderBy(shipments.id);
@@ -43,10 +38,7 @@ async function setOwner(tx: Transaction, sides: Sides, ownerId: string | null): 
   return changed;
 }
 
-/**
- * Links a verified user to the shipments with their address and no account on that side, and
- * returns them.
- */
+/** Links a verified user to shipments with their address and no account. */
 export async function linkShipmentsByEmail(
   tx: Transaction,
   user: { id: string; email: string },
@@ -59,16 +51,12 @@ export async function linkShipmentsByEmail(
   return setOwner(tx, sides, user.id);
 }
 
-/** Unlinks a user from every shipment, hidden ones too, and returns them with the side. */
+/** Unlinks a user from all shipments, hidden ones too. */
 export async function unlinkShipmentsOf(tx: Transaction, userId: string): Promise<LinkedSide[]> {
   return setOwner(tx, { senderId: eq(shipments.senderId, userId), receiverId: eq(shipments.receiverId, userId) }, null);
 }
 
-/**
- * Which of these shipments lost their receiver because that account was deleted, and nobody is
- * linked there now. The audit trail knows: the shipment itself keeps no trace. The caller has locked
- * them.
- */
+/** Lists locked shipments whose receiver's account was deleted, by the audit trail. */
 export async function listWithDeletedReceiver(tx: Transaction, ids: readonly string[]): Promise<string[]> {
   if (ids.length === 0) return [];
   const wasDeleted = tx

@@ -1,24 +1,16 @@
-/**
- * Compares stored projections with their sources: balances with the ledger, counters with the
- * shipments.
- */
 import { sql } from 'drizzle-orm';
 import type { Database, Executor } from '../../database/client.ts';
 
 export interface Comparison {
   compared: number;
   wrong: number;
-  /** The first few that differ. */
   examples: string[];
 }
 
 const BALANCES = sql`
   select user_id, sum(total_cents)::bigint as total, sum(held_cents)::bigint as held from ledger_entries group by user_id`;
 
-/**
- * Grouped before joining owners: millions of shipments have few distinct pairs of owners and
- * statuses.
- */
+/** Grouped first: few pairs among millions of shipments. */
 const COUNTS = sql`
   select owner_id, relation, status, '-infinity'::date as day, sum(count)::bigint as count
   from (
@@ -33,7 +25,7 @@ const COUNTS = sql`
   select '00000000-0000-0000-0000-000000000000', 'day', status, (created_at at time zone 'UTC')::date as day, count(*)
   from shipments where deleted_at is null group by status, day`;
 
-/** Compares every balance with the sum of its ledger entries, in the database. */
+/** Compares every balance with the ledger. */
 export function compareBalances(executor: Executor): Promise<Comparison> {
   return compare(
     executor,
@@ -45,7 +37,7 @@ export function compareBalances(executor: Executor): Promise<Comparison> {
   );
 }
 
-/** Compares every shipment counter with the shipments, in the database. */
+/** Compares every counter with the shipments. */
 export function compareShipmentCounts(executor: Executor): Promise<Comparison> {
   return compare(
     executor,
@@ -70,15 +62,11 @@ async function compare(executor: Executor, pairs: ReturnType<typeof sql>): Promi
   return { compared: Number(row?.compared), wrong: Number(row?.wrong), examples: row?.examples ?? [] };
 }
 
-/**
- * Recomputes all balances and counters from their sources. Blocks everyone who writes to these
- * tables.
- */
+/** Recomputes balances and counters, blocking all writers. */
 export function rebuildProjections(db: Database): Promise<void> {
   return db.transaction(async (tx) => {
     await tx.execute(sql`set local statement_timeout to 0`);
-    // Every writer of the ledger locks a balance first, and every writer of counters changes a
-    // shipment.
+    // Every writer locks a balance or changes a shipment first.
     await tx.execute(sql`lock table balances, shipments in share row exclusive mode`);
     await tx.execute(sql`delete from balances`);
     await tx.execute(sql`insert into balances (user_id, total_cents, held_cents) ${BALANCES}`);

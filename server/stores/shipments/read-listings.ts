@@ -20,23 +20,20 @@ export interface ShipmentListing {
   occurredAt: Date | null;
 }
 
-/** Rows of a list, and their total: with a search or days exact up to 1,000, and 1,001 for more. */
+/** With a search or days, `total` is at most 1,001. */
 export interface ListedShipments {
   listings: ShipmentListing[];
   total: number;
 }
 
-/** The rows at the end of a walk, newest first. */
+/** Reads the end of a walk, newest first. */
 export function readWalk(executor: Executor, filter: ShipmentFilter, walk: Walk): Promise<ShipmentListing[]> {
   const keys = keysOf(filter, { walk });
   const ids = sql`(select id from (${keys}) as listed ${walkOrder(walk)} limit ${walk.take} offset ${walk.skip})`;
   return readListings(executor, inArray(shipments.id, ids));
 }
 
-/**
- * Reads shipments, newest first. Only these are read, so that a late page costs little more than
- * the first.
- */
+/** Reads only these shipments, so that late pages stay fast. */
 export async function readListings(executor: Executor, condition: SQL): Promise<ShipmentListing[]> {
   const latest = executor
     .select({ comment: activities.comment, address: activities.address, occurredAt: activities.occurredAt })

@@ -1,4 +1,3 @@
-/** Recent changes to a user's shipments. */
 import { and, desc, eq, gt, gte, isNull, or, sql } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import { PAGE_SIZE } from '../../../src/domain/pagination.ts';
@@ -7,7 +6,7 @@ import type { Executor } from '../../database/client.ts';
 import { activities } from '../../database/tables/activities.ts';
 import { shipments } from '../../database/tables/shipments.ts';
 
-/** How far the clock that ids are based on may differ from the database's. */
+/** Ids use another clock than the database's. */
 const CLOCK_SKEW_MS = 60_000;
 
 export interface ChangedShipment {
@@ -16,25 +15,19 @@ export interface ChangedShipment {
   description: string;
   status: ShipmentStatus;
   createdAt: Date;
-  /** The latest of the new entries. */
   comment: string;
   address: string;
   occurredAt: Date;
-  /** How many shipments have changed in total. */
   total: number;
 }
 
-/** The database's clock, which dates every row. */
+/** Reads the database's clock, which dates every row. */
 export async function databaseTime(executor: Executor): Promise<Date> {
   const { rows } = await executor.execute<{ now: string }>(sql`select now() as now`);
   return new Date(rows[0]?.now ?? 0);
 }
 
-/**
- * A user's shipments with a new entry since a time, the latest first, ten at most. An entry's id
- * begins with its creation time (UUIDv7), so that new entries are found quickly even among very
- * many shipments.
- */
+/** Lists a user's changed shipments, latest first; UUIDv7 ids begin with their time, for speed. */
 export async function listChangedShipments(
   executor: Executor,
   ownerId: string,

@@ -3,7 +3,7 @@ import type { ShipmentStatus } from '../../../src/domain/shipment-status.ts';
 import type { Executor } from '../../database/client.ts';
 import { shipmentCounts } from '../../database/tables/shipments.ts';
 
-/** How many of a user's shipments, sent or received, have each status, from the counters. */
+/** Counts a user's shipments, sent or received, by status. */
 export async function countByStatus(executor: Executor, ownerId: string): Promise<Map<ShipmentStatus, number>> {
   const rows = await executor
     .select({ status: shipmentCounts.status, total: sum(shipmentCounts.count).mapWith(Number) })

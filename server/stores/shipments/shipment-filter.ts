@@ -5,23 +5,21 @@ import { endOfDay, startOfDay } from '../../../src/domain/time-zone.ts';
 import { shipments } from '../../database/tables/shipments.ts';
 import { matchesText } from '../text-search.ts';
 
-/** Which shipments to list. */
 export interface ShipmentFilter {
-  /** Only what this user sends or receives; without a relation, both. */
+  /** Both without `relation`. */
   ownerId?: string | undefined;
   relation?: ShipmentRelation | undefined;
   q?: string | undefined;
   status?: ShipmentStatus | undefined;
-  /** Days of creation in the time zone, both inclusive. */
+  /** Both inclusive. */
   from?: string | undefined;
   to?: string | undefined;
-  /** UTC by default. */
   zone?: string | undefined;
 }
 
 export const NOBODY = '00000000-0000-0000-0000-000000000000';
 
-/** The condition for a filter's rows. */
+/** Writes a filter's condition as SQL. */
 export function conditionOf({ ownerId, relation, q, status, from, to, zone = 'UTC' }: ShipmentFilter): SQL | undefined {
   const mine: Record<ShipmentRelation | 'either', SQL | undefined> | null = ownerId
     ? {

@@ -3,17 +3,13 @@ import { shipments } from '../../database/tables/shipments.ts';
 import { type Walk, walkOrder } from '../list-walk.ts';
 import { conditionOf, type ShipmentFilter } from './shipment-filter.ts';
 
-/** What to select besides the keys of a list, and which of its rows. */
 interface Selection {
   walk?: Walk;
   column?: SQL;
   condition?: SQL;
 }
 
-/**
- * The keys (`id`, `created_at`) of a filter's rows. A user's sent and received shipments are two
- * walks along two indexes, each with its own limit.
- */
+/** Selects a filter's keys, with one index each for sent and received. */
 export function keysOf(filter: ShipmentFilter, { walk, column = sql``, condition }: Selection = {}): SQL {
   const cut = walk ? sql`${walkOrder(walk)} limit ${walk.skip + walk.take}` : sql``;
   const select = (rows: SQL | undefined) =>
@@ -28,7 +24,7 @@ export function keysOf(filter: ShipmentFilter, { walk, column = sql``, condition
   return sql`${select(conditionOf({ ...filter, relation: 'sender' }))} union all ${select(received)}`;
 }
 
-/** The newest rows. */
+/** Plans a walk over the newest rows. */
 export const newest = (take: number, skip = 0): Walk => ({ order: 'newest first', skip, take });
 
 function boundOf({ order, bound }: Walk): SQL | undefined {

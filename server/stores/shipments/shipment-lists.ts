@@ -1,6 +1,3 @@
-/**
- * Lists of shipments: a page with each one's latest activity, the total, and the counts by status.
- */
 import { and, count, desc, eq, inArray, isNull, type SQL, sql, sum } from 'drizzle-orm';
 import { EXACT_TOTAL_UNDER_SEARCH } from '../../../src/domain/pagination.ts';
 import type { ShipmentStatus } from '../../../src/domain/shipment-status.ts';
@@ -14,10 +11,9 @@ import { type ListedShipments, readListings, readWalk } from './read-listings.ts
 import { NOBODY, type ShipmentFilter } from './shipment-filter.ts';
 import { keysOf, newest } from './shipment-keys.ts';
 
-/** A page that starts no further into a list is reached by skipping the rows before it. */
 const MAX_SKIPPED_ROWS = 1_000;
 
-/** A window of a list, newest first, each shipment with its latest activity, and the total. */
+/** Lists a window of shipments, newest first. */
 export async function listShipments(db: Database, filter: ShipmentFilter, window: Window): Promise<ListedShipments> {
   if (filter.q) return searchShipments(db, filter, filter.q, window);
   const { limit, offset } = window;
@@ -46,18 +42,12 @@ async function searchShipments(
   return { listings: ids.length > 0 ? await readListings(executor, inArray(shipments.id, ids)) : [], total };
 }
 
-/**
- * Shipments from people whose name begins with a text. In the order of the index, or PostgreSQL
- * reads all of them before it counts the first.
- */
+/** Selects shipments by sender name, in index order, or PostgreSQL reads all first. */
 export const fromSendersNamed = (q: string): SQL =>
   sql`select from ${shipments} where ${and(isNull(shipments.deletedAt), beginsSenderName(q))}
     order by ${SENDER_NAME_TEXT} using ~<~`;
 
-/**
- * A window deep in a list without a search or days, reached through the counters instead of
- * skipping the rows before it. In one snapshot, so that counters and rows agree.
- */
+/** Lists a deep page in one snapshot, so that counters and rows agree. */
 export function listDeepPage(db: Database, filter: ShipmentFilter, window: Window): Promise<ListedShipments> {
   return db.transaction(
     async (snapshot) => {
@@ -72,7 +62,6 @@ export function listDeepPage(db: Database, filter: ShipmentFilter, window: Windo
   );
 }
 
-/** How many shipments a list without a search has: from the counters, or with days by counting. */
 async function countShipments(
   executor: Executor,
   { ownerId, relation, status, from, to, zone }: ShipmentFilter,
@@ -97,7 +86,7 @@ async function countShipments(
   return row?.total ?? 0;
 }
 
-/** How many shipments were created on each day (UTC), the newest day first, from the counters. */
+/** UTC, newest first. */
 async function countByDay(executor: Executor, status: ShipmentStatus | undefined): Promise<DayCount[]> {
   const rows = await executor
     .select({ day: shipmentCounts.day, count: sum(shipmentCounts.count).mapWith(Number) })

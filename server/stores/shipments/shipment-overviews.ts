@@ -4,10 +4,7 @@ import type { Database } from '../../database/client.ts';
 import { shipments } from '../../database/tables/shipments.ts';
 import { isNotDeleted, type ShipmentRow } from './shipments.ts';
 
-/**
- * The columns of a visitor's overview. The names will be masked; no code, address or owner is
- * included.
- */
+/** No code, address or owner. */
 const overviewColumns = {
   id: shipments.id,
   trackingId: shipments.trackingId,
@@ -29,10 +26,7 @@ const overviewColumns = {
 };
 export type ShipmentOverviewRow = Pick<ShipmentRow, keyof typeof overviewColumns>;
 
-/**
- * Prepared, because building a statement takes twice as long as running it. An array of one costs
- * PostgreSQL twice as much as a plain value.
- */
+/** Building a statement takes twice as long as running it. A one-element array is slower than a value. */
 function prepareOverviews(db: Database) {
   const where = (condition: SQL) => db.select(overviewColumns).from(shipments).where(and(condition, isNotDeleted));
   const one = where(eq(shipments.trackingId, sql.placeholder('trackingId'))).prepare('shipment_overview');
@@ -47,10 +41,7 @@ function prepareOverviews(db: Database) {
 }
 const overviewsOf = new WeakMap<Database, ReturnType<typeof prepareOverviews>>();
 
-/**
- * What visitors see of a shipment, by a normalized tracking ID; null if there is none. The most
- * frequent read, so concurrent calls are combined into one query.
- */
+/** Finds what visitors see by normalized tracking ID, or null; concurrent calls share a query. */
 export function findShipmentOverview(db: Database, trackingId: string): Promise<ShipmentOverviewRow | null> {
   const find = overviewsOf.get(db) ?? prepareOverviews(db);
   overviewsOf.set(db, find);

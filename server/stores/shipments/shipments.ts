@@ -11,7 +11,7 @@ export type ShipmentRow = typeof shipments.$inferSelect;
 
 export const isNotDeleted = isNull(shipments.deletedAt);
 
-/** A shipment's fields as columns: dollars become whole cents, ISO times become dates. */
+/** Dollars become cents. */
 function columnsOf(fields: CreateShipment | UpdateShipmentInfo) {
   const { value, fee, shipDate, deliveryDate, ...rest } = fields;
   return {
@@ -35,10 +35,7 @@ interface NewShipment {
   receiverCode: Buffer;
 }
 
-/**
- * Inserts shipments and returns those inserted: one whose tracking ID is taken is left out, and the
- * caller draws another.
- */
+/** Inserts shipments and returns those whose tracking ID was free. */
 export async function insertShipments(tx: Transaction, rows: readonly NewShipment[]): Promise<ShipmentRow[]> {
   return tx
     .insert(shipments)
@@ -47,7 +44,7 @@ export async function insertShipments(tx: Transaction, rows: readonly NewShipmen
     .returning();
 }
 
-/** A shipment by its id; null if unknown or hidden. */
+/** Finds a shipment; null if unknown or hidden. */
 export async function findShipment(executor: Executor, id: string): Promise<ShipmentRow | null> {
   const [row] = await executor
     .select()
@@ -56,7 +53,7 @@ export async function findShipment(executor: Executor, id: string): Promise<Ship
   return row ?? null;
 }
 
-/** A shipment by a normalized tracking ID; null if unknown or hidden. */
+/** Finds a shipment by normalized tracking ID; null if unknown or hidden. */
 export async function findShipmentByTrackingId(executor: Executor, trackingId: string): Promise<ShipmentRow | null> {
   const [row] = await executor
     .select()
@@ -65,10 +62,7 @@ export async function findShipmentByTrackingId(executor: Executor, trackingId: s
   return row ?? null;
 }
 
-/**
- * A shipment, locked until the transaction ends, so that it cannot change; null if unknown or
- * hidden.
- */
+/** Locks a shipment; null if unknown or hidden. */
 export async function lockShipment(tx: Transaction, id: string): Promise<ShipmentRow | null> {
   const [row] = await tx
     .select()
@@ -78,7 +72,7 @@ export async function lockShipment(tx: Transaction, id: string): Promise<Shipmen
   return row ?? null;
 }
 
-/** Shipments, deleted ones too, locked in the order of their ids until the transaction ends. */
+/** Locks shipments in id order, deleted ones too. */
 export async function lockShipments(tx: Transaction, ids: readonly string[]): Promise<ShipmentRow[]> {
   if (ids.length === 0) return [];
   return tx
@@ -89,7 +83,7 @@ export async function lockShipments(tx: Transaction, ids: readonly string[]): Pr
     .for('update');
 }
 
-/** Sets what has to prove a delivery; null for the brand's policy. The caller has locked it. */
+/** Sets a locked shipment's proof of delivery; null means the brand's policy. */
 export async function updateProof(tx: Transaction, id: string, proof: ProofPolicy | null): Promise<void> {
   await tx.update(shipments).set({ proof }).where(eq(shipments.id, id));
 }
@@ -102,13 +96,10 @@ export async function updateShipmentStatus(tx: Transaction, id: string, status: 
     .where(eq(shipments.id, id));
 }
 
-/** Who may see a shipment: the accounts of its sides, and their encrypted codes. */
+/** The codes are encrypted. */
 export type ShipmentAccess = Partial<Pick<ShipmentRow, 'senderId' | 'receiverId' | 'senderCode' | 'receiverCode'>>;
 
-/**
- * Updates the fields of the form, and the given access. False, with nothing written, if `row`
- * already has them all.
- */
+/** Updates a shipment's fields and access; false if nothing changes. */
 export async function updateShipmentFields(
   tx: Transaction,
   row: ShipmentRow,
@@ -121,7 +112,7 @@ export async function updateShipmentFields(
   return true;
 }
 
-/** Changes who may see a shipment; the caller has locked it. */
+/** Changes who may see a locked shipment. */
 export async function updateAccess(tx: Transaction, id: string, access: ShipmentAccess): Promise<void> {
   await tx.update(shipments).set(access).where(eq(shipments.id, id));
 }

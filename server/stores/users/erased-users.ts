@@ -4,10 +4,7 @@ import type { ProfileFields } from '../../../src/domain/user.ts';
 import type { Executor, Transaction } from '../../database/client.ts';
 import { users } from '../../database/tables/users.ts';
 
-/**
- * Deleted users, by id or by the keyed hash of their former address, the most recently deleted
- * first.
- */
+/** Lists deleted users by id or address hash, latest first. */
 export async function listDeletedUsers(
   executor: Executor,
   by: { id: string } | { emailHash: Buffer },
@@ -21,7 +18,6 @@ export async function listDeletedUsers(
   return rows.flatMap(({ id, deletedAt }) => (deletedAt ? [{ id, deletedAt }] : []));
 }
 
-/** An empty profile. */
 export const EMPTY_PROFILE = {
   firstName: '',
   lastName: '',
@@ -33,10 +29,7 @@ export const EMPTY_PROFILE = {
   nationality: '',
 } satisfies Record<keyof ProfileFields, '' | null>;
 
-/**
- * Erases all personal data and rights of an account. The row stays, because the ledger and the
- * audit trail refer to it, with only a keyed hash of the address.
- */
+/** Erases an account but keeps its row for the ledger and the audit trail. */
 export async function eraseUser(tx: Transaction, id: string, erasedEmailHash: Buffer): Promise<void> {
   await tx
     .update(users)
@@ -53,10 +46,7 @@ export async function eraseUser(tx: Transaction, id: string, erasedEmailHash: Bu
     .where(eq(users.id, id));
 }
 
-/**
- * Clears the profile of a self-registered account. False if a manager created it and it has no
- * password yet.
- */
+/** Clears a profile; false if a manager created it and no password is set. */
 export async function clearRegisteredProfile(executor: Executor, id: string): Promise<boolean> {
   const rows = await executor
     .update(users)

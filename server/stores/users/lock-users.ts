@@ -4,7 +4,7 @@ import type { Transaction } from '../../database/client.ts';
 import { users } from '../../database/tables/users.ts';
 import { spellingsOf, userColumns } from './users.ts';
 
-/** A user, protected from deletion until the transaction ends; null if there is none. */
+/** Finds a user, or null, and prevents their deletion. */
 export async function lockUserForShare(tx: Transaction, id: string): Promise<Pick<User, 'id' | 'email'> | null> {
   const [row] = await tx
     .select({ id: users.id, email: users.email })
@@ -15,9 +15,8 @@ export async function lockUserForShare(tx: Transaction, id: string): Promise<Pic
 }
 
 /**
- * A user and every manager, locked in a fixed order until the transaction ends: of two managers who
- * delete each other, the second finds the first deleted. References to users, such as new audit
- * rows, do not wait for this lock.
+ * Locks a user and all managers in id order: of two deleting each other, the second finds the first
+ * deleted. New references do not wait.
  */
 export async function lockUserAndManagers(tx: Transaction, id: string): Promise<User[]> {
   return tx
@@ -28,7 +27,7 @@ export async function lockUserAndManagers(tx: Transaction, id: string): Promise<
     .for('no key update');
 }
 
-/** A user, locked until the transaction ends; null if there is none. */
+/** Locks a user; null if unknown. */
 export async function lockUser(tx: Transaction, id: string): Promise<User | null> {
   const [row] = await tx
     .select(userColumns)
@@ -39,10 +38,8 @@ export async function lockUser(tx: Transaction, id: string): Promise<User | null
 }
 
 /**
- * The verified users with these addresses, by address in lower case, for linking shipments to their
- * accounts. Prevents their verification and deletion until the transaction ends, so that either
- * sees the shipments linked here, or is seen. Call it before locking any shipment; a fixed order
- * avoids deadlocks.
+ * Locks the users of these addresses in id order, so that no shipment stays unlinked, and returns
+ * verified ones by lower-case address. Call it before locking shipments.
  */
 export async function lockVerifiedUserIds(tx: Transaction, emails: readonly string[]): Promise<Map<string, string>> {
   const addresses = [...new Set(emails.flatMap(spellingsOf))];
@@ -61,10 +58,7 @@ export async function lockVerifiedUserIds(tx: Transaction, emails: readonly stri
   );
 }
 
-/**
- * A verified courier, who keeps the role and the account until the transaction ends; null if there
- * is none. Call it before locking any shipment.
- */
+/** Finds a verified courier, who keeps the role, or null. Call it before locking shipments. */
 export async function lockCourier(tx: Transaction, id: string): Promise<{ id: string } | null> {
   const [row] = await tx
     .select({ id: users.id })

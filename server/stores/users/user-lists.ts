@@ -1,4 +1,3 @@
-/** Lists of users: a page, and the total. */
 import { and, count, desc, isNull, type SQL, sql } from 'drizzle-orm';
 import { EXACT_TOTAL_UNDER_SEARCH } from '../../../src/domain/pagination.ts';
 import type { UserSummary } from '../../../src/domain/user.ts';
@@ -6,12 +5,11 @@ import type { Executor } from '../../database/client.ts';
 import { users } from '../../database/tables/users.ts';
 import { matchesUser } from '../text-search.ts';
 
-/** Matches a search; never finds deleted users. */
 function conditionOf(q: string | undefined): SQL | undefined {
   return and(isNull(users.deletedAt), q ? matchesUser(q) : undefined);
 }
 
-/** A window of the list, newest first. */
+/** Lists users, newest first. */
 export async function listUsers(
   executor: Executor,
   q: string | undefined,
@@ -36,7 +34,7 @@ export async function listUsers(
   return rows.map((row) => ({ ...row, createdAt: row.createdAt.toISOString() }));
 }
 
-/** How many users a list has; with a search exact up to 1,000, and 1,001 for more. */
+/** Counts users, with a search up to 1,001. */
 export async function countUsers(executor: Executor, q: string | undefined): Promise<number> {
   const some = executor
     .select({ one: sql`1`.as('one') })

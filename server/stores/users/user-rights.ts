@@ -3,10 +3,7 @@ import type { User } from '../../../src/domain/user.ts';
 import type { Executor, Transaction } from '../../database/client.ts';
 import { users } from '../../database/tables/users.ts';
 
-/**
- * Sets a new password hash and the time of the change. False, with nothing set, if `from` is no
- * longer the hash.
- */
+/** Sets a new password hash; false if `from` is outdated. */
 export async function updatePasswordHash(
   executor: Executor,
   id: string,
@@ -21,10 +18,7 @@ export async function updatePasswordHash(
   return rows.length > 0;
 }
 
-/**
- * Replaces a hash by one of the same password in another spelling, which is no change of it. False,
- * with nothing set, if `from` is no longer the hash.
- */
+/** Replaces a password's hash by another spelling's; false if `from` is outdated. */
 export async function respellPasswordHash(
   executor: Executor,
   id: string,
@@ -44,7 +38,7 @@ export async function markVerified(executor: Executor, id: string): Promise<void
   await executor.update(users).set({ verified: true }).where(eq(users.id, id));
 }
 
-/** Makes a user a manager. False if they already are. */
+/** Makes a user a manager; false if already one. */
 export async function markManager(executor: Executor, id: string): Promise<boolean> {
   const rows = await executor
     .update(users)
@@ -54,12 +48,12 @@ export async function markManager(executor: Executor, id: string): Promise<boole
   return rows.length > 0;
 }
 
-/** Gives or removes the courier role; the caller has locked the user. */
+/** Gives a locked user the courier role, or removes it. */
 export async function setCourierFlag(tx: Transaction, id: string, courier: boolean): Promise<void> {
   await tx.update(users).set({ courier }).where(eq(users.id, id));
 }
 
-/** Verified people with the courier role, by name. */
+/** Lists verified couriers by name. */
 export async function listCouriers(
   executor: Executor,
 ): Promise<Pick<User, 'id' | 'firstName' | 'lastName' | 'email'>[]> {

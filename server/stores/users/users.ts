@@ -4,7 +4,7 @@ import { fullName, type ProfileFields, type User } from '../../../src/domain/use
 import type { Executor } from '../../database/client.ts';
 import { users } from '../../database/tables/users.ts';
 
-/** A user's columns as they see them, without any hash; `header` is the manager flag. */
+/** `header`: the manager flag. */
 export const userColumns = {
   id: users.id,
   firstName: users.firstName,
@@ -22,7 +22,6 @@ export const userColumns = {
 } satisfies Record<keyof User, unknown>;
 
 export interface NewUser {
-  /** Generated if not given. */
   id?: string;
   email: string;
   firstName?: string;
@@ -40,7 +39,7 @@ export interface NewUser {
 }
 
 /**
- * Adds a user and returns the id.
+ * Adds a user.
  * @throws A unique violation if the address is taken.
  */
 export async function insertUser(executor: Executor, user: NewUser): Promise<string> {
@@ -52,10 +51,7 @@ export async function insertUser(executor: Executor, user: NewUser): Promise<str
   return row.id;
 }
 
-/**
- * Adds a user and returns the id, or null if the address has an account. Of concurrent calls only
- * one adds it.
- */
+/** Adds a user, or returns null if taken; of concurrent calls only one adds it. */
 export async function insertUserUnlessTaken(executor: Executor, user: NewUser): Promise<string | null> {
   const [row] = await executor
     .insert(users)
@@ -65,7 +61,7 @@ export async function insertUserUnlessTaken(executor: Executor, user: NewUser): 
   return row?.id ?? null;
 }
 
-/** Updates a user's own profile fields, and nothing else. */
+/** Updates a user's own profile fields. */
 export async function updateProfileFields(executor: Executor, id: string, fields: ProfileFields): Promise<void> {
   const { firstName, lastName, phone, dob, address, city, state, nationality } = fields;
   await executor
@@ -74,19 +70,13 @@ export async function updateProfileFields(executor: Executor, id: string, fields
     .where(eq(users.id, id));
 }
 
-/**
- * How an address may be stored: normalized, as every new one is, or as an older account typed it.
- * All in lower case, the typed spelling first.
- */
+/** Lists an address's spellings, since older accounts stored what was typed. */
 export function spellingsOf(email: string): string[] {
   const normalized = normalizeEmail(email).toLowerCase();
   return [...new Set([email.toLowerCase(), normalized, normalized.normalize('NFD')])];
 }
 
-/**
- * An address's account with its hash, for signing in; null if there is none. Ignores case; of several
- * accounts that look alike, the one with the typed spelling.
- */
+/** Finds an address's account, preferring the typed spelling, or null. */
 export async function findCredentials(
   executor: Executor,
   email: string,
@@ -99,7 +89,7 @@ export async function findCredentials(
   return spellings.flatMap((spelling) => rows.find((row) => row.email === spelling) ?? [])[0] ?? null;
 }
 
-/** A user by id; null if unknown or deleted. */
+/** Finds a user; null if unknown or deleted. */
 export async function findUser(executor: Executor, id: string): Promise<User | null> {
   const [row] = await executor
     .select(userColumns)
@@ -108,7 +98,7 @@ export async function findUser(executor: Executor, id: string): Promise<User | n
   return row ?? null;
 }
 
-/** The names of users by id; empty for deleted ones. */
+/** Finds users' names, empty for deleted ones. */
 export async function listUserNames(executor: Executor, ids: readonly string[]): Promise<Map<string, string>> {
   if (ids.length === 0) return new Map();
   const { id, firstName, lastName, email } = userColumns;
@@ -119,7 +109,7 @@ export async function listUserNames(executor: Executor, ids: readonly string[]):
   return new Map(rows.map((row) => [row.id, fullName(row)]));
 }
 
-/** A user as managers see them; null if unknown or deleted. */
+/** Finds a user as managers see them, or null. */
 export async function findManagedUser(executor: Executor, id: string): Promise<ManagedUserRow | null> {
   const [row] = await executor
     .select({ ...userColumns, createdAt: users.createdAt, passwordChangedAt: users.passwordChangedAt })
@@ -130,7 +120,7 @@ export async function findManagedUser(executor: Executor, id: string): Promise<M
 
 export type ManagedUserRow = User & { createdAt: Date; passwordChangedAt: Date | null };
 
-/** Whether there are any users, including deleted ones. */
+/** Whether there are users, even deleted ones. */
 export async function hasUsers(executor: Executor): Promise<boolean> {
   return (await executor.select({ id: users.id }).from(users).limit(1)).length > 0;
 }
