@@ -74,14 +74,3 @@ export function useListWithSent(list: ListResult<ManagedShipmentSummary>): ListR
   );
   return page && sent.length > 0 ? ({ ...list, data: { ...page, data: rows } } as typeof list) : list;
 }
-
-/** Rows of other lists, with the statuses that this device has sent since they were fetched. */
-export function useStatusesWithSent<Row extends { id: string; status: ShipmentStatus }>(
-  answer: ({ data: readonly Row[] } & Stamped) | undefined,
-): readonly Row[] {
-  const sent = useSentSince(answer);
-  return useMemo(
-    () => (answer?.data ?? []).map((row) => ({ ...row, status: follow(row.status, changesOf(sent, row.id)).status })),
-    [answer, sent],
-  );
-}

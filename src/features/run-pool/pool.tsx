@@ -8,7 +8,7 @@ import { needsDecision } from '../../domain/runs/reasons.ts';
 import { SearchForm } from '../../ui/form/search-form.tsx';
 import { Pagination } from '../../ui/list/pagination.tsx';
 import { QueryView } from '../../ui/list/query-view.tsx';
-import { useStatusesWithSent } from '../manage-shipments/with-sent.ts';
+import { useStatusesWithSent } from '../shipments/use-statuses-with-sent.ts';
 import { PoolTable } from './pool-table.tsx';
 import { poolQuery } from './queries.ts';
 import { ScanToSelect } from './scan-to-select.tsx';
