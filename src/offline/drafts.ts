@@ -87,7 +87,6 @@ export function discardDrafts(): void {
   sessionStore.removeItem(KEY);
 }
 
-/** Makes those still on the disk unreadable. */
 export async function deleteDrafts(userId: string | null): Promise<void> {
   discardDrafts();
   const { forgetKeys } = await import('./seal.ts');

@@ -20,7 +20,7 @@ export async function endSessions(): Promise<void> {
       await recordSessionEnd(tokenHash);
     }
   } catch {
-    // Tried again below.
+    // Retried below.
   }
   isEnding = false;
   if ((await readSessionsToEnd()).length > 0) endSessionsLater();

@@ -6,7 +6,7 @@ const PAUSE_MS = 30 * 60 * 1000;
 const KEY = 'last-visit';
 
 interface Visits {
-  /** Where the last visit ended, in the server's time (ISO); null on the first. */
+  /** When the last visit ended: the server's time (ISO), null on the first. */
   since: string | null;
   until: string | null;
   /** This device's clock. */

@@ -50,7 +50,6 @@ async function attempt<Value>(work: () => Promise<Value> | undefined): Promise<V
   }
 }
 
-/** Hashes of queries just read. */
 const restored = new Set<string>();
 
 const titles = new Map<string, string | undefined>();

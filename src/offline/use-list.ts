@@ -32,9 +32,7 @@ export interface FromDevice {
   count: number;
 }
 
-/**
- * Shows matching rows of this device, uncached, if the server fails or takes over three seconds.
- */
+/** Shows matching rows of this device if the server fails or takes over three seconds. */
 export function useList<Row extends ListRow, Search extends { page?: number | undefined }, Key extends QueryKey>(
   query: UseQueryOptions<Paged<Row>, Error, Paged<Row>, Key>,
   search: Search,
