@@ -1,7 +1,4 @@
-/**
- * What the browser deleted before it was sent. A browser may evict a site's databases when a device
- * runs low; local storage, which stays, says how much was waiting and in which database.
- */
+/** Local storage stays when a browser evicts databases. */
 import { useSyncExternalStore } from 'react';
 import { localStore } from '../browser/web-storage.ts';
 import { countActs, type OutboxView } from './outbox-view.ts';
@@ -11,11 +8,9 @@ const KEY = 'waiting-to-send';
 type Counts = Record<string, number>;
 
 interface Waiting {
-  /** The mark of the database that they wait in. */
   mark: string;
-  /** By person. */
   counts: Counts;
-  /** What was lost, by person, until they have read it. */
+  /** By person, until read. */
   lost: Counts;
 }
 
@@ -37,7 +32,6 @@ function writeWaiting(waiting: Waiting): void {
   for (const listener of listeners) listener();
 }
 
-/** Records what waits in the outbox with this mark. Whatever waited in another was lost with it. */
 export function noteWaiting({ own, unreadable, others }: OutboxView, mark: string): void {
   const before = readWaiting();
   const lost = { ...before.lost };
@@ -51,7 +45,6 @@ export function noteWaiting({ own, unreadable, others }: OutboxView, mark: strin
   writeWaiting({ mark, counts, lost });
 }
 
-/** How much of what this person did the browser has deleted unsent. */
 export const useLostWork = (userId: string | undefined): number =>
   useSyncExternalStore(
     subscribe,
@@ -59,7 +52,6 @@ export const useLostWork = (userId: string | undefined): number =>
     () => 0,
   );
 
-/** The person has read it. */
 export function forgetLostWork(userId: string): void {
   const { [userId]: _, ...lost } = readWaiting().lost;
   writeWaiting({ ...readWaiting(), lost });

@@ -1,4 +1,4 @@
 import { openStore } from '../../offline/database.ts';
 
-/** A tablet that loses power must not lose what it reported as saved. */
+/** Must survive a power loss. */
 export const outboxDatabase = openStore('waybill-outbox', { durability: 'strict' });
