@@ -27,17 +27,15 @@ import { createRouter } from './router.tsx';
 import { settleSession } from './settle-session.ts';
 import { tolerateTranslation } from './translated-text.ts';
 
-// React Query assumes it is online until an event says otherwise, and a cold offline start fires
-// none.
+// React Query assumes it is online, and a cold offline start fires no event.
 onlineManager.setOnline(navigator.onLine);
-// Another tab has signed in or out, so this page may show someone else's data.
 onSessionChangeElsewhere((hasLeft) => {
-  // Session storage is per tab and may hold grants of the person who left.
+  // It may hold grants of the person who left.
   if (hasLeft) sessionStore.clear();
   discardDrafts();
   restartApp({ hasLeft, reason: 'This happened on another page.' });
 });
-// Everything that follows the network hears what it missed.
+// What follows the network hears what it missed.
 onRestored(() => dispatchEvent(new Event(navigator.onLine ? 'online' : 'offline')));
 showRestartReason();
 tolerateTranslation();
@@ -45,14 +43,14 @@ tolerateTranslation();
 setUnsavedInputStore(openDraft);
 confirmDraftLoss();
 captureInstallPrompt();
-// Caching in the service worker can fill the device.
+// The worker's caches can fill the device.
 onWorkerBroadcast('full', async () =>
   (await loadOptional(() => import('../offline/storage-issue.ts')))?.reportStorageIssue('full'),
 );
-// `UpdatePrompt` then asks the person to reload.
+// Without unsaved input, the worker reloads the page.
 onWorkerBroadcast('retired', hasUnsavedInput);
 
-/** Keeps the prerendered HTML on screen until the requested page is ready. */
+/** Keeps the prerendered HTML until the page is ready. */
 function show(container: HTMLElement, client: QueryClient, router: DataRouter): void {
   const app = (
     <StrictMode>
@@ -66,9 +64,7 @@ function show(container: HTMLElement, client: QueryClient, router: DataRouter): 
   });
 }
 
-/** Starts the router and shows the page. */
 function start(): void {
-  // In index.html.
   const root = document.getElementById('root') as HTMLElement;
   const client = createQueryClient({ gcTime: STORED_FOR, persister: personalPersister });
   const router = createRouter(client);
@@ -82,13 +78,12 @@ function start(): void {
     show(root, client, router);
   };
   const stop = router.subscribe(({ initialized }) => initialized && begin());
-  // Until then only the prerendered HTML shows; a slow page shows that it is loading.
   const timer = setTimeout(begin, TIMEOUT_MS);
 }
 
-// A visitor need not wait for it: it only matters if a sign-in was lost.
+// Only matters to a visitor if a sign-in was lost.
 const isVisitor = readAccessToken() === null;
 const settled = settleSession();
 if (isVisitor) void settled.then((session) => session === 'restored' && location.reload());
-// In its own task: evaluating the scripts is already long, and the browser may want to paint.
+// The browser may want to paint.
 inNextTask(isVisitor ? start : () => void settled.then(start));

@@ -2,14 +2,9 @@ import { useEffect, useRef } from 'react';
 import { useLocation } from 'react-router-dom';
 import { inNextTask } from '../browser/next-task.ts';
 
-/** Elements that take focus themselves: an open dialog, or an autofocused field of the new page. */
 const ALREADY_FOCUSED = 'dialog[open], main :is(input, select, textarea):focus';
 
-/**
- * Focuses the main element after a navigation, as a full page load would. Not on the first page,
- * unless the skip link was used; not when only the search changes; and not if the page has already
- * focused something itself.
- */
+/** Focuses the main element as a full page load would, unless only the search changed. */
 export function useRouteFocus(): void {
   const { pathname } = useLocation();
   const previousPath = useRef<string | null>(null);
@@ -24,7 +19,7 @@ export function useRouteFocus(): void {
     // The skip link targets it too.
     main.tabIndex = -1;
     if (isFirst && !usedSkipLink) return;
-    // Once the page is painted: taking the focus lays it out a second time.
+    // Taking the focus lays the page out again.
     const frame = requestAnimationFrame(() =>
       inNextTask(() => document.querySelector(ALREADY_FOCUSED) ?? main.focus({ preventScroll: true })),
     );

@@ -12,10 +12,9 @@ import { preloadOnIntent } from './preload.ts';
 import { RootLayout } from './root-layout.tsx';
 import { RouteError } from './route-error.tsx';
 
-/** Limit for loading a page's code that the service worker doesn't have yet. */
 const PAGE_CODE_TIMEOUT_MS = 30_000;
 
-/** Rejects if the page's code doesn't load in time, so that the error page can offer a retry. */
+/** Rejects in time for the error page to offer a retry. */
 const lazyPage =
   <Code,>(load: () => Promise<Code>) =>
   () => {
@@ -24,7 +23,7 @@ const lazyPage =
     return Promise.race([load(), promise]).finally(() => clearTimeout(timer));
   };
 
-/** The route map (specification section 2). */
+/** Specification section 2. */
 const pages: RouteObject[] = [
   { path: 'track', lazy: lazyPage(() => import('../pages/track.tsx')) },
   { path: 'track/:trackingId', lazy: lazyPage(() => import('../pages/tracked-shipment.tsx')) },
@@ -103,7 +102,6 @@ const pages: RouteObject[] = [
   { path: '*', lazy: lazyPage(() => import('../pages/not-found.tsx')) },
 ];
 
-/** The layout stays around a page that fails; only a failure of the layout itself replaces it. */
 const routes: RouteObject[] = [
   {
     element: <RootLayout />,
@@ -113,7 +111,6 @@ const routes: RouteObject[] = [
   },
 ];
 
-/** Creates the router, puts the query client in its loaders' context, and starts preloading. */
 export function createRouter(client: QueryClient) {
   const router = createBrowserRouter(routes, {
     getContext: () => new RouterContextProvider(new Map([[queryClientContext, client]])),
@@ -124,7 +121,7 @@ export function createRouter(client: QueryClient) {
     const { location } = router.state.navigation;
     return location ? createPath(location) : null;
   }, preloads.arePending);
-  // A notification or link may use this window, unless that would lose unsaved input.
+  // Unless that would lose unsaved input.
   const openHere = (path: string) => {
     const canNavigate = !hasUnsavedInput();
     if (canNavigate) void router.navigate(path);

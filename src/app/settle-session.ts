@@ -4,10 +4,7 @@ import { createQueryClient } from '../api/query-client.ts';
 import { loadOptional } from '../browser/load-optional.ts';
 import { localStore } from '../browser/web-storage.ts';
 
-/**
- * Finds out whether the token in local storage can be believed, before anything else reads it.
- * Finishes a sign-out that was interrupted, and has the server end what was signed out offline.
- */
+/** Call it before anything reads the token. Finishes an interrupted sign-out. */
 export async function settleSession(): Promise<KnownSession> {
   const record = await readSessionRecord();
   const isAnyOpen = record?.left.some(({ isOpen }) => isOpen) || localStore.getItem(OLD_LIST) !== null;
