@@ -2,19 +2,18 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { Icon, type IconName } from './icon.tsx';
 
-/** A new button ignores touches for this long: the finger may still be on the last one. */
+/** The finger may still be on the last button. */
 const SETTLE_MS = 500;
 
 interface BigButtonProps {
   icon?: IconName;
-  /** The page's main act; at most one. */
   primary?: boolean;
   disabled?: boolean;
   onClick: () => void;
   children: ReactNode;
 }
 
-/** A button for gloves and sun: 56 px high, and it waits until the finger has left the last one. */
+/** For gloves and sun: 56 px high. */
 export function BigButton({ icon, primary = false, disabled = false, onClick, children }: BigButtonProps) {
   const isSettled = useSettled();
   return (
@@ -31,7 +30,7 @@ export function BigButton({ icon, primary = false, disabled = false, onClick, ch
 }
 
 interface BigLinkProps {
-  /** A path of the app, or with a scheme an address outside. */
+  /** A path, or an outside address with its scheme. */
   to: string;
   icon?: IconName;
   primary?: boolean;

@@ -22,19 +22,15 @@ const VARIANT_CLASS: Record<ButtonVariant, string> = {
 };
 
 interface ButtonStyle {
-  /**
-   * Use `primary` at most once per view. `icon` and `icon-outline` are square and need an
-   * `aria-label`. Default `outline`.
-   */
+  /** `primary` once per view. `icon` and `icon-outline` need an `aria-label`. */
   variant?: ButtonVariant;
   icon?: IconName;
   /** 44 px instead of 48. */
   small?: boolean;
-  /** Full width. */
   wide?: boolean;
 }
 
-/** Button classes for elements that can't be a `Button` or `ButtonLink`, such as a file label. */
+/** For elements that can't be a `Button`. */
 export function buttonClass({ variant = 'outline', small, wide }: ButtonStyle, disabled = false): string {
   return [VARIANT_CLASS[variant], small && 'btn-small', wide && 'btn-wide', disabled && 'btn-off']
     .filter(Boolean)
@@ -42,13 +38,12 @@ export function buttonClass({ variant = 'outline', small, wide }: ButtonStyle, d
 }
 
 interface ButtonProps extends Omit<ComponentProps<'button'>, 'ref'>, ButtonStyle {
-  /** Shows a spinner and ignores clicks, keeping width and focus. */
+  /** Ignores clicks, keeping width and focus. */
   pending?: boolean;
-  /** The verb in -ing, shown beside the spinner while pending ("Saving"). */
+  /** The verb in -ing: "Saving". */
   pendingLabel?: string;
 }
 
-/** A button with type `button` by default. */
 export function Button(props: ButtonProps) {
   const { variant = 'outline', icon, small, wide, pending = false, pendingLabel, ...rest } = props;
   const { className = '', children, onClick, disabled, type = 'button', ...attributes } = rest;
@@ -76,7 +71,7 @@ export function Button(props: ButtonProps) {
           <ButtonContent icon={icon} hidden={pending} key="face">
             {children}
           </ButtonContent>
-          {/* both contents share a grid cell, so the width never changes */}
+          {/* both share a grid cell, so the width never changes */}
           {(pending || pendingLabel) && (
             <ButtonContent icon="loader-circle" isSpinning hidden={!pending} key="wait">
               {pendingLabel ?? children}
@@ -90,7 +85,6 @@ export function Button(props: ButtonProps) {
 
 interface ButtonLinkProps extends LinkProps, ButtonStyle {}
 
-/** A link that looks like a button. */
 export function ButtonLink({
   variant = 'outline',
   icon,

@@ -16,16 +16,14 @@ interface NoticeProps {
   /** Default: the tone's icon. */
   icon?: IconName;
   title?: ReactNode;
-  /** About one sentence. */
   children?: ReactNode;
   /** At most one `Button` or `ButtonLink`. */
   action?: ReactNode;
-  /** Announce it, since it follows an action: as an alert if `bad`, otherwise as a status. */
+  /** Announce it, since it follows an action. */
   live?: boolean;
   className?: string;
 }
 
-/** A message about this page, with an icon. */
 export function Notice({ tone = 'plain', icon, title, children, action, live = false, className = '' }: NoticeProps) {
   const role = live ? (tone === 'bad' ? 'alert' : 'status') : undefined;
   return (

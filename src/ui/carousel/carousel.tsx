@@ -13,7 +13,6 @@ import { useHydrated } from '../../browser/use-hydrated.ts';
 import { Button } from '../button.tsx';
 import type { CarouselControl } from './carousel-engine.tsx';
 
-/** If the engine can't be loaded, the slides can still be swiped. */
 const CarouselEngine = lazy(async () => {
   const module = await import('./carousel-engine.tsx').catch(() => undefined);
   return { default: module?.CarouselEngine ?? (() => null) };
@@ -21,29 +20,25 @@ const CarouselEngine = lazy(async () => {
 
 interface CarouselProps {
   title: string;
-  /** What a slide is called, for screen readers: 'Image'. */
   noun: string;
   count: number;
-  /** Renders a slide. Copies fill a row too short to loop, and are hidden from screen readers. */
+  /** Copies fill a row too short to loop, and are hidden from screen readers. */
   renderSlide: (index: number, isCopy: boolean) => ReactNode;
 }
 
-/**
- * Looping slides: one to three in view by screen width; by swipe, buttons or arrow keys. Static if
- * there are fewer slides than fit.
- */
+/** Static if there are fewer slides than fit. */
 export function Carousel({ title, noun, count, renderSlide }: CarouselProps) {
   const slidesInView = useSlidesInView();
   const isStarted = useHydrated();
   const [viewport, setViewport] = useState<HTMLElement | null>(null);
   const [control, setControl] = useState<CarouselControl | null>(null);
   const [selected, setSelected] = useState(0);
-  // A last scroll event can arrive after the engine has started.
+  // The last scroll event can arrive late.
   const isNativeScroll = useRef(true);
   const id = useId();
   const onReady = useCallback(
     (ready: CarouselControl | null) => {
-      // Continue from where the person scrolled before the engine was ready.
+      // Where the person scrolled before the engine was ready.
       const index = viewport ? indexInView(viewport) : 0;
       isNativeScroll.current = ready === null;
       viewport?.scrollTo({ left: 0 });
@@ -55,7 +50,7 @@ export function Carousel({ title, noun, count, renderSlide }: CarouselProps) {
 
   const isMovable = count >= slidesInView && count > 1;
   const current = selected % count;
-  // Without any one of them a loop's slides must still fill the row, whose widths are rounded to whole pixels.
+  // With one slide outside, the rest must fill the row.
   const isDoubled = isMovable && count <= slidesInView + 1;
   const slots = Array.from({ length: isDoubled ? 2 * count : count }, (_, place) => place);
 
@@ -147,10 +142,9 @@ export function Carousel({ title, noun, count, renderSlide }: CarouselProps) {
 
 const slideWidth = (viewport: HTMLElement) => viewport.querySelector('.slide')?.clientWidth ?? viewport.clientWidth;
 
-/** The first visible slide of a natively scrolled row. */
 const indexInView = (viewport: HTMLElement) => Math.round(viewport.scrollLeft / slideWidth(viewport));
 
-/** Matches drawn.css: two from 640 px, three from 1024 px. */
+/** Matches drawn.css. */
 function useSlidesInView(): number {
   return useSyncExternalStore(
     subscribeToBreakpoints,

@@ -5,18 +5,16 @@ import { Notice } from '../notice.tsx';
 
 interface DialogProps {
   open: boolean;
-  /** Called by the close button, Esc and the backdrop. */
   onClose: () => void;
   title: ReactNode;
   /** `DialogBody` and `DialogFooter`, or a `Form` around both. */
   children: ReactNode;
-  /** Keeps the dialog open while pending. */
+  /** Keeps the dialog open. */
   pending?: boolean;
-  /** An alert dialog that must be answered; focuses the footer's first button. */
+  /** Must be answered; focuses the footer's first button. */
   alert?: boolean;
 }
 
-/** A dialog, on phones a bottom sheet. Mounts its contents only while open. */
 export function Dialog({ open, ...props }: DialogProps) {
   return open ? <OpenDialog {...props} /> : null;
 }
@@ -52,21 +50,17 @@ function OpenDialog({ onClose, title, children, pending = false, alert = false }
   );
 }
 
-/**
- * With a mouse, focus the first field; on touch the title, so that no keyboard covers the dialog.
- */
+/** On touch the title, so that no keyboard covers the dialog. */
 const firstFieldOrTitle = (dialog: HTMLDialogElement) =>
   (matchMedia('(pointer: fine)').matches && dialog.querySelector<HTMLElement>('input, select, textarea')) ||
   dialog.querySelector<HTMLElement>('h2');
 
 const firstFooterButton = (dialog: HTMLDialogElement) => dialog.querySelector<HTMLElement>('.dialog-foot button');
 
-/** The scrolling part. */
 export function DialogBody({ children, className = '' }: { children: ReactNode; className?: string }) {
   return <div className={`dialog-body ${className}`}>{children}</div>;
 }
 
-/** The fixed footer: Cancel left, the action right. */
 export function DialogFooter({ children }: { children: ReactNode }) {
   return <div className="dialog-foot">{children}</div>;
 }
@@ -81,13 +75,10 @@ interface ConfirmDialogProps {
   cancelLabel?: string;
   pending?: boolean;
   pendingLabel?: string;
-  /** The action destroys something. */
   destructive?: boolean;
-  /** Why it failed. */
   error?: { title: string; message?: string };
 }
 
-/** Asks for confirmation. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { open, onClose, onConfirm, title, children, confirmLabel, cancelLabel = 'Cancel' } = props;
   const { pending = false, pendingLabel, destructive = false, error } = props;

@@ -4,17 +4,14 @@ import { confirmBeforeUnload } from '../../browser/leaving.ts';
 import { ConfirmDialog } from './dialog.tsx';
 
 interface LeaveGuardProps {
-  /** True while something would be lost, such as an upload. */
   when: boolean;
-  /** Nothing is lost while only a panel of the page opens or closes. */
+  /** Panels of the page may open and close. */
   isKeptInPanels?: boolean;
-  /** The consequences of leaving. */
   children: ReactNode;
 }
 
-/** Asks before leaving the page by link, Back, or closing it. */
 export function LeaveGuard({ when, isKeptInPanels = false, children }: LeaveGuardProps) {
-  // Ends together with what is on the screen, not some time after it.
+  // Must end together with what is on the screen.
   useLayoutEffect(() => (when ? confirmBeforeUnload() : undefined), [when]);
   const { state, reset, proceed } = useBlocker(
     ({ currentLocation, nextLocation }) =>

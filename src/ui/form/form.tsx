@@ -6,26 +6,22 @@ import { Notice } from '../notice.tsx';
 import { toast } from '../toast/toast.ts';
 import { useUnsavedInput } from './use-unsaved-input.ts';
 
-/**
- * A held Enter and a double click submit again and again: what follows this soon after the last press,
- * or after the form was sent, belongs to it.
- */
+/** A held Enter and a double click submit again and again. */
 const SAME_PRESS_MS = 1_000;
 
 interface FormProps<Values extends FieldValues, Context, Output> {
   form: UseFormReturn<Values, Context, Output>;
   /**
-   * Gets the parsed values. Set errors with `setError`: on fields by name, others on `root`. Call
-   * `onStored` once they are stored elsewhere: the form does not offer them again then.
+   * Errors are set with `setError`, by field or on `root`. `onStored`: a form that was left need
+   * not offer the values again.
    */
   onSubmit: (values: Output, onStored: () => void) => unknown;
-  /** A unique name under which unsaved input is stored until it is submitted; null for passwords and codes. */
+  /** Names its unsaved input; null for passwords and codes. */
   persistAs: string | null;
-  /** The id of the element to focus if submitting removes the form. */
+  /** Focused if submitting removes the form. */
   resultId?: string;
-  /** The title of a root error, and of the toast if the form has been left: 'Login failed'. */
+  /** For a root error: 'Login failed'. */
   errorTitle?: string;
-  /** Two columns from 640 px; `wide` fields span both. */
   columns?: 1 | 2;
   className?: string;
   'aria-label'?: string;
@@ -34,10 +30,6 @@ interface FormProps<Values extends FieldValues, Context, Output> {
   children: ReactNode;
 }
 
-/**
- * The form component: shows root errors on top, focuses the first invalid field, prevents double
- * submits, and restores unsaved input.
- */
 export function Form<Values extends FieldValues, Context, Output>(props: FormProps<Values, Context, Output>) {
   const {
     form,
@@ -52,15 +44,14 @@ export function Form<Values extends FieldValues, Context, Output>(props: FormPro
   } = props;
   const { isDirty, submitCount, errors } = form.formState;
   const element = useRef<HTMLFormElement>(null);
-  // `isSubmitting` ends too early when new server values reset the form.
+  // `isSubmitting` ends early when new server values reset the form.
   const isInFlight = useRef(false);
-  // On a slow network the next page may come seconds later, and the form is still there.
+  // The next page may come seconds later.
   const isSent = useRef(false);
   const pressedAt = useRef(Number.NEGATIVE_INFINITY);
   const isShown = useIsShown();
   const rootError = errors.root?.message ?? errors.root?.serverError?.message;
 
-  // submitCount rises after each submit, when the errors are on screen
   useEffect(() => {
     if (submitCount > 0) element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
   }, [submitCount]);
@@ -71,7 +62,7 @@ export function Form<Values extends FieldValues, Context, Output>(props: FormPro
     isInFlight.current = true;
     isSent.current = false;
     let found: FieldErrors = {};
-    // The form may be unmounted or reset before its own state updates.
+    // The form may be unmounted before its own state updates.
     const unsubscribe = form.subscribe({
       formState: { errors: true },
       callback: ({ errors = {} }) => {
@@ -105,14 +96,14 @@ export function Form<Values extends FieldValues, Context, Output>(props: FormPro
         data-unfinished={isDirty}
         data-result={resultId}
         noValidate
-        // Keeps browsers from storing other people's data; fields about oneself opt in.
+        // Keeps browsers from storing other people's data.
         autoComplete="off"
         className={`${columns === 2 ? 'form-two' : 'form'} ${className}`}
         onInput={() => {
           isSent.current = false;
         }}
         onSubmit={(event) => {
-          event.stopPropagation(); // React events of a form in a dialog bubble to the page's form
+          event.stopPropagation(); // a dialog's form bubbles to the page's form
           event.preventDefault();
           const isSamePress = performance.now() - pressedAt.current < SAME_PRESS_MS;
           pressedAt.current = performance.now();

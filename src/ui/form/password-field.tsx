@@ -5,17 +5,15 @@ import { PasswordInput } from './password-input.tsx';
 interface PasswordFieldProps {
   name: string;
   label: string;
-  /** `current-password` to log in, `new-password` to choose one. */
   autoComplete: 'current-password' | 'new-password';
   hint?: ReactNode;
   aside?: ReactNode;
   required?: boolean;
   wide?: boolean;
-  /** Another field to validate along with this one. */
+  /** Another field to validate along. */
   validateWith?: string;
 }
 
-/** A password of a `Form`, with its 'Show password' box. */
 export function PasswordField({ name, validateWith, ...field }: PasswordFieldProps) {
   const { registration, error } = useFormField(name, { deps: validateWith });
   return <PasswordInput {...field} {...registration} error={error} />;

@@ -14,13 +14,12 @@ interface SelectFieldProps extends Omit<ComponentProps<'select'>, 'name' | 'chil
   name: string;
   label: ReactNode;
   options: readonly SelectOption[];
-  /** The first option, standing for no choice (''). */
+  /** The first option, for no choice (''). */
   placeholder?: string;
   hint?: ReactNode;
   wide?: boolean;
 }
 
-/** A native select. */
 export function SelectField({
   name,
   label,
@@ -34,7 +33,7 @@ export function SelectField({
   const { registration, error } = useFormField(name);
   const { getValues } = useFormContext();
   const element = useRef<HTMLSelectElement>(null);
-  // The chosen option may arrive after the form's value. `setValue` would count as typing.
+  // Options may arrive after the value. `setValue` would count as typing.
   useLayoutEffect(() => {
     if (element.current && options.length > 0) element.current.value = getValues(name) ?? '';
   }, [options.length, name, getValues]);

@@ -1,7 +1,6 @@
-/** Edited fields by name. */
+/** Edited fields only. */
 export type FieldValuesByName = Record<string, unknown>;
 
-/** Stores the unsaved input of one form. */
 export interface UnsavedInput {
   read(): Promise<FieldValuesByName | null>;
   write(typed: FieldValuesByName): Promise<void>;
@@ -10,13 +9,12 @@ export interface UnsavedInput {
 
 let open: ((form: string) => UnsavedInput) | null = null;
 
-/** Sets the storage at startup, since this layer has none. */
+/** Called at startup, since this layer has no storage. */
 export function setUnsavedInputStore(opener: (form: string) => UnsavedInput): void {
   open = opener;
 }
 
-/** The store for a form's unsaved input, or null if there is none. */
+/** Null if there is no store. */
 export const openUnsavedInput = (form: string): UnsavedInput | null => open?.(form) ?? null;
 
-/** Discards the unsaved input of a form that ended without being submitted. */
 export const forgetUnsavedInput = (form: string) => openUnsavedInput(form)?.forget();

@@ -2,7 +2,7 @@ import { type RefObject, useEffect, useRef, useState } from 'react';
 import type { FieldValues, Path, PathValue, UseFormReturn } from 'react-hook-form';
 import { type FieldValuesByName, openUnsavedInput, type UnsavedInput } from './unsaved-input.ts';
 
-/** Checks the purpose too, since "Show password" changes the type. */
+/** "Show password" changes the type. */
 const SECRET_FIELD = /password$|^one-time-code$|^cc-/;
 
 function isSecret(element: HTMLFormElement | null, field: string): boolean {
@@ -10,10 +10,7 @@ function isSecret(element: HTMLFormElement | null, field: string): boolean {
   return input instanceof HTMLInputElement && (input.type === 'password' || SECRET_FIELD.test(input.autocomplete));
 }
 
-/**
- * Stores edited fields until the form is submitted or discarded, and restores them when it is
- * opened again. Untouched fields follow the server. Without a name nothing is stored.
- */
+/** Untouched fields follow the server. */
 export function useUnsavedInput<Values extends FieldValues, Context, Output>(
   { subscribe, setValue, getFieldState, reset }: UseFormReturn<Values, Context, Output>,
   name: string | null,
@@ -30,7 +27,7 @@ export function useUnsavedInput<Values extends FieldValues, Context, Output>(
     const unsubscribe = subscribe({
       formState: { values: true, dirtyFields: true },
       callback({ name: changed, values, dirtyFields = {} }) {
-        // A reset has no field name and isn't typing, so it must not be stored.
+        // A reset has no field name.
         if (changed === undefined) return;
         const isTyped = (field: string) => field in dirtyFields && !isSecret(element.current, field);
         const typed = Object.entries(values).filter(([field]) => isTyped(field));
@@ -60,18 +57,17 @@ export function useUnsavedInput<Values extends FieldValues, Context, Output>(
   return {
     isRestored,
     forget,
-    /** Forgets the input, which is being sent, and returns what `keep` needs if it is rejected. */
+    /** Returns what `keep` needs. */
     async take(): Promise<FieldValuesByName | null> {
       const typed = await storeRef.current?.read();
       await forget();
       return typed ?? null;
     },
-    /** Stores the input again, unless the person has changed it since. */
+    /** Unless the person has changed it since. */
     async keep(typed: FieldValuesByName | null) {
       const store = storeRef.current;
       if (store && typed && (await store.read()) === null) await store.write(typed);
     },
-    /** Resets the form and discards its unsaved input. */
     discard() {
       void forget();
       reset(undefined, { keepDirtyValues: false, keepDirty: false, keepErrors: false });

@@ -5,15 +5,14 @@ import { Icon, type IconName } from '../icon.tsx';
 interface BannerProps {
   icon?: IconName;
   children: ReactNode;
-  /** One action; phones show only its icon. */
+  /** Phones show only the icon. */
   action?: { label: string; icon?: IconName; onClick: () => void; pending?: boolean };
-  /** Shows only if there is no other banner. */
+  /** Only without another banner. */
   isFallback?: boolean;
 }
 
 const BannerSlot = createContext<HTMLElement | null>(null);
 
-/** Provides the slot under the header where every `Banner` below it renders. */
 export function BannerArea({ children }: { children: ReactNode }) {
   const [slot, setSlot] = useState<HTMLElement | null>(null);
   return (
@@ -24,7 +23,6 @@ export function BannerArea({ children }: { children: ReactNode }) {
   );
 }
 
-/** A banner under the header about the whole page, such as its age or an update. */
 export function Banner(props: BannerProps) {
   const slot = useContext(BannerSlot);
   return slot && createPortal(<BannerBar {...props} />, slot);

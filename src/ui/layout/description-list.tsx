@@ -9,36 +9,31 @@ const COLUMNS_CLASS = {
 };
 
 interface DescriptionListProps {
-  /** At most; narrow screens and large text have fewer. */
+  /** At most. */
   columns?: 1 | 2 | 3 | 4;
-  /** With its own outline. False inside a `TicketCard`. */
+  /** False inside a `TicketCard`. */
   boxed?: boolean;
   children: ReactNode;
 }
 
-/** A grid of captions and values, as a `dl`. */
 export function DescriptionList({ columns = 2, boxed = true, children }: DescriptionListProps) {
   return <dl className={`cells ${COLUMNS_CLASS[columns]} ${boxed ? 'cells-boxed' : ''}`}>{children}</dl>;
 }
 
 interface DescriptionItemProps {
   caption: ReactNode;
-  /** The value. A link with class `cover` fills the whole cell. */
+  /** A link with class `cover` fills the cell. */
   children: ReactNode;
-  /** Monospaced, for codes, phone numbers, amounts, weights and dates. */
   mono?: boolean;
-  /** An email address: it is long, and reads best unbroken. */
+  /** It reads best unbroken. */
   email?: boolean;
-  /** A name or an address, which browsers must not translate; `mono` and `email` are not translated either. */
+  /** Not translated, like `mono` and `email`. */
   verbatim?: boolean;
-  /** Spans the whole row. */
   wide?: boolean;
 }
 
-/** Printed, since nothing was filled in. */
 const MISSING = 'N/A';
 
-/** One caption and its value. */
 export function DescriptionItem({
   caption,
   children,
@@ -71,7 +66,7 @@ function ValueText({ mono, email, children }: { mono: boolean; email: boolean; c
   return mono ? <DateText>{children}</DateText> : children;
 }
 
-/** Lets an email address break after its @, or before it if the name just fits. */
+/** Before the @ only if the name just fits. */
 export function breakAroundAt(text: string): ReactNode {
   const at = text.indexOf('@');
   if (at === -1) return text;

@@ -2,16 +2,14 @@ import { useEffect } from 'react';
 import { site } from '../../config/site.ts';
 
 interface PageHeadProps {
-  /** The page's title; the site's name is appended. */
+  /** The site's name is appended. */
   title: string;
-  /** For printing, where browsers use the title on paper and as file name. */
+  /** The title is on paper and names the file. */
   withoutSiteName?: boolean;
   description: string;
-  /** Keeps pages about a parcel or person out of search engines. */
   noindex?: boolean;
 }
 
-/** Sets the document's title and description. */
 export function PageHead({ title, description, withoutSiteName = false, noindex = false }: PageHeadProps) {
   useEffect(() => {
     document.title = withoutSiteName ? title : `${title} – ${site.name}`;

@@ -18,35 +18,29 @@ export interface Column<Row> {
   key: string;
   /** For screen readers only in an `action` column. */
   head: ReactNode;
-  /**
-   * In `main`, a `RowLink` as direct child makes the whole card a target on phones. In `action`, small
-   * `Button`s.
-   */
+  /** In `main`, a direct `RowLink` makes the card a target. */
   cell: (row: Row) => ReactNode;
-  /** On wide screens the cell's `second-line` becomes a column with this header ('' for none). */
+  /** Makes the `second-line` a column on wide screens. */
   second?: string;
-  /** Default: the second is as wide as a tracking ID in `main`, two fifths elsewhere. */
+  /** By default a tracking ID wide in `main`, else two fifths. */
   split?: 'halves' | 'long-second';
   place: Place;
-  /** A CSS length from 768 px. Default by place; `main` and `body` share the rest. */
+  /** A CSS length from 768 px. */
   width?: string;
-  /** From 768 px. Default: amounts at the end, the rest at the start. */
+  /** From 768 px. Default: amounts at the end. */
   align?: 'start' | 'end';
 }
 
 interface DataTableProps<Row> {
-  /** The table's name for screen readers. */
   caption: ReactNode;
   columns: readonly Column<Row>[];
   rows: readonly Row[];
   rowKey: (row: Row) => Key;
-  /** Shown without rows: an `Empty`. */
+  /** An `Empty`. */
   empty: ReactNode;
-  /** The next rows are loading. */
   dimmed?: boolean;
 }
 
-/** A table, on phones a card per row. */
 export function DataTable<Row>({ caption, columns, rows, rowKey, empty, dimmed = false }: DataTableProps<Row>) {
   useRowLinks();
   const busy = dimmed || undefined;
@@ -111,7 +105,6 @@ function withSecondLine<Row>({ place, second, split }: Column<Row>, content: Rea
   );
 }
 
-/** Amounts align at their last digit. */
 const isEndAligned = <Row,>({
   place,
   align = place === 'sum' ? 'end' : 'start',
@@ -126,7 +119,7 @@ function cellClass<Row>({ place, align }: Column<Row>, columns: readonly Column<
     .join(' ');
 }
 
-/** Equal widths align stacked tables. The last column has no gap after it. */
+/** Equal widths align stacked tables. The last column has no gap. */
 function defaultWidth(place: Place, isLast: boolean): string | undefined {
   if (place === 'side') return 'clamp(8rem, 13.5cqi, 9.5rem)';
   if (place === 'foot') return isLast ? '8.75rem' : '9.75rem';

@@ -8,25 +8,19 @@ import { type QueryResult, QueryView } from './query-view.tsx';
 import { useLastError } from './use-last-error.ts';
 
 interface PagedViewProps<Row> {
-  /** React Query's `useQuery` with `keepPreviousData`: the old page stays while the next loads. */
+  /** With `keepPreviousData`. */
   query: QueryResult<Paged<Row>> & {
     isPlaceholderData: boolean;
-    /** Set if the page was assembled from rows on this device. */
+    /** The page consists of rows on this device. */
     fromDevice?: { noun: string; count: number };
   };
   page: number;
-  /** The address of another page of the list. */
   to: (page: number) => string;
-  /** Renders the total; leave out to show none. */
   renderTotal?: (total: number) => ReactNode;
-  /** The page's rows, `dimmed` while the next ones load. */
   children: (rows: Row[], dimmed: boolean) => ReactNode;
 }
 
-/**
- * One page of a list with pagination, which stays if a page fails to load. A page past the end
- * redirects to the last one.
- */
+/** Redirects to the last page. */
 export function PagedView<Row>({ query, page, to, renderTotal, children }: PagedViewProps<Row>) {
   const { data, isPlaceholderData, fromDevice } = query;
   const error = useLastError(query);
@@ -34,7 +28,7 @@ export function PagedView<Row>({ query, page, to, renderTotal, children }: Paged
   const [lastKnown, setLastKnown] = useState({ list, total: 0 });
   if (data && !isPlaceholderData && !fromDevice && (lastKnown.list !== list || lastKnown.total !== data.total))
     setLastKnown({ list, total: data.total });
-  // Until the list has loaded, only earlier pages are certain to exist.
+  // Only earlier pages are certain to exist.
   const total =
     data?.total ?? (lastKnown.list === list && lastKnown.total > 0 ? lastKnown.total : (page - 1) * PAGE_SIZE);
   const { prev, next } = neighbours(page, total);

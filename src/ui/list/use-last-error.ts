@@ -2,15 +2,11 @@ import { useState } from 'react';
 
 interface Failing {
   error: Error | null;
-  /** When it last failed; it stays while the query is tried again. */
   errorUpdatedAt?: number | undefined;
   data: unknown;
 }
 
-/**
- * Why a query has no data. React Query forgets it while it tries again, but people are still reading
- * it, or about to press the button beside it.
- */
+/** React Query forgets the error while it tries again. */
 export function useLastError({ error, errorUpdatedAt, data }: Failing): Error | null {
   const [last, setLast] = useState({ error, errorUpdatedAt });
   if (error && error !== last.error) setLast({ error, errorUpdatedAt });

@@ -17,7 +17,6 @@ import { ToastItem } from './toast-item.tsx';
 const CORE_OPTIONS = { duration: TOAST.duration, removeDelay: TOAST.exitDelay };
 const ICON: Record<ToastMessage['tone'], IconName> = { plain: 'info', good: 'check', bad: 'x' };
 
-/** The specification's sizes, for drawn.css. */
 const CSS_VARIABLES = {
   '--toast-width': `${TOAST.width}px`,
   '--toast-offset': `${TOAST.offset}px`,
@@ -26,9 +25,8 @@ const CSS_VARIABLES = {
 } as CSSProperties;
 
 /**
- * The visible toasts, newest nearest the edge, in the top layer above dialogs. Timers pause while a
- * mouse is over a toast, the keyboard focus is in one, or the tab is hidden. Alt+T focuses them,
- * Esc returns.
+ * In the top layer, above dialogs. Timers pause under a mouse, with the focus in a toast, and in a
+ * hidden tab.
  */
 export function ToastArea() {
   const { toasts, handlers } = useToaster(CORE_OPTIONS);
@@ -48,14 +46,13 @@ export function ToastArea() {
   useLayoutEffect(() => pause(isPaused), [isPaused]);
 
   const show = useEffectEvent((message: ToastMessage) => {
-    // The core adds a pause's length to every toast present at its end, so a new one needs its own.
+    // The core adds a pause to every toast present at its end.
     if (isPaused) handlers.endPause();
     addToast(message);
     if (isPaused) handlers.startPause();
   });
   useEffect(() => subscribeToToasts((words) => show(words)), []);
 
-  // The oldest goes when there are too many.
   const excess = visible.slice(TOAST.visible).map(({ id }) => id);
   const excessIds = excess.join();
   useEffect(() => {
@@ -93,14 +90,12 @@ export function ToastArea() {
     if (!area.current?.contains(relatedTarget)) setFocused(false);
   }
 
-  /** Returns the focus to where it was before. */
   function restoreFocus() {
     if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
     if (previousFocus.current instanceof HTMLElement && previousFocus.current.isConnected)
       previousFocus.current.focus({ preventScroll: true });
   }
 
-  /** Called when a focused toast leaves. */
   function focusNextToast() {
     const next = area.current?.querySelector<HTMLElement>('.toast:not([data-leaving]) button');
     if (next) next.focus({ preventScroll: true });
@@ -153,7 +148,7 @@ function addToast({ tone, title, text }: ToastMessage): void {
   });
 }
 
-/** By physical key, since Alt+T types another letter on some keyboards. */
+/** Alt+T types another letter on some keyboards. */
 const isHotkey = ({ code, altKey, ctrlKey, metaKey }: KeyboardEvent) =>
   code === 'KeyT' && altKey && !ctrlKey && !metaKey;
 

@@ -5,17 +5,16 @@ import { TOAST } from './toast.ts';
 
 interface ToastItemProps {
   toast: Toast;
-  /** Distance from the edge in pixels. */
+  /** Pixels from the edge. */
   offset: number;
   onHeight: (id: string, height: number) => void;
-  /** Called with its id while a mouse or pen hovers, then with null. */
+  /** A mouse or pen; null when it leaves. */
   onHover: (id: string | null) => void;
   onClose: (id: string) => void;
-  /** Called when it leaves while focused. */
+  /** It leaves while focused. */
   onFocusLost: () => void;
 }
 
-/** One toast, dismissed by button or by swiping sideways or down. */
 export function ToastItem({ toast, offset, onHeight, onHover, onClose, onFocusLost }: ToastItemProps) {
   const { id, visible: isVisible } = toast;
   const item = useRef<HTMLLIElement>(null);
@@ -55,7 +54,6 @@ export function ToastItem({ toast, offset, onHeight, onHover, onClose, onFocusLo
   );
 }
 
-/** Swipe sideways or down; past the threshold it dismisses, otherwise it snaps back. */
 function useSwipe(onSwiped: () => void) {
   const start = useRef<{ x: number; y: number } | null>(null);
 
