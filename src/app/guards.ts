@@ -8,11 +8,14 @@ import { loadProfile, profileQuery, readProfile } from '../features/session/quer
 import { readDeviceUser } from '../offline/device-user.ts';
 import { toast } from '../ui/toast/toast.ts';
 
-/* Specification section 2, route groups. The server protects the data (decision 0096). */
+/*
+ * Who may see which pages (specification section 2, route groups). These only redirect people; the
+ * server protects the data (decision 0096).
+ */
 
 type Need = 'guest' | 'verified' | 'courier' | 'manager';
 
-/** Null if they lack nothing. */
+/** Where someone who lacks it goes instead; null if they lack nothing. `path` is the page's own. */
 const REDIRECTS: Record<Need, (profile: User | null, path: string) => string | null> = {
   guest: (profile) => profile && paths.home,
   verified(profile, path) {
@@ -23,14 +26,15 @@ const REDIRECTS: Record<Need, (profile: User | null, path: string) => string | n
   manager: (profile, path) => REDIRECTS.verified(profile, path) ?? (profile?.header ? null : paths.home),
 };
 
+/** Guards a route and its children. Middleware, because it runs before any loader of the page. */
 export const needs = (need: Need): Pick<RouteObject, 'handle' | 'middleware'> => ({
   handle: { need },
   middleware: [guard(need)],
 });
 
 /**
- * Opens a page by what the device knows of the person. Asks the server before it redirects, since a
- * right may have been given since.
+ * Opens a page at once if what the device knows of the person allows it. Waits for the server only
+ * before it redirects, since a right may have been given since.
  */
 function guard(need: Need): MiddlewareFunction {
   return async ({ context, request }, next) => {
@@ -53,6 +57,7 @@ function guard(need: Need): MiddlewareFunction {
   };
 }
 
+/** Takes the page away from someone who has lost the right to it. */
 export function watchRights(router: DataRouter, client: QueryClient): void {
   const profileHash = hashKey(profileQuery.queryKey);
   /** Someone with unsaved work may be asked, and stay. */

@@ -30,7 +30,7 @@ const PROFILE: NavItem = { to: paths.profile(), icon: 'user', label: 'My profile
 export function Header() {
   const profile = useKnownProfile();
   const isStarted = useHydrated();
-  // A token counts until the profile has come.
+  // A token counts until the profile has come: the server may be silent for a while.
   const isSignedIn = profile === undefined ? isStarted && readAccessToken() !== null : profile !== null;
   const { key } = useLocation();
   const [openOn, setOpenOn] = useState<string | null>(null);

@@ -1,8 +1,8 @@
 import { useEffect } from 'react';
 
 /**
- * After the focused element is removed, focuses its form's `data-result`, a notice in its place, or
- * the heading.
+ * Moves the focus when the focused element is removed: to its form's `data-result`, a notice in its
+ * place, or the heading. On navigation, `useRouteFocus` decides.
  */
 export function useLostFocus(): void {
   useEffect(() => {

@@ -27,15 +27,16 @@ import { createRouter } from './router.tsx';
 import { settleSession } from './settle-session.ts';
 import { tolerateTranslation } from './translated-text.ts';
 
-// React Query assumes it is online, and a cold offline start fires no event.
+// React Query assumes it is online until an event says otherwise; a cold offline start fires none.
 onlineManager.setOnline(navigator.onLine);
+// Another tab has signed in or out, so this page may show someone else's data.
 onSessionChangeElsewhere((hasLeft) => {
-  // It may hold grants of the person who left.
+  // Session storage may hold grants of the person who left.
   if (hasLeft) sessionStore.clear();
   discardDrafts();
   restartApp({ hasLeft, reason: 'This happened on another page.' });
 });
-// What follows the network hears what it missed.
+// Everything that follows the network hears what it missed.
 onRestored(() => dispatchEvent(new Event(navigator.onLine ? 'online' : 'offline')));
 showRestartReason();
 tolerateTranslation();
@@ -81,9 +82,9 @@ function start(): void {
   const timer = setTimeout(begin, TIMEOUT_MS);
 }
 
-// Only matters to a visitor if a sign-in was lost.
+// A visitor need not wait for it: it only matters if a sign-in was lost.
 const isVisitor = readAccessToken() === null;
 const settled = settleSession();
 if (isVisitor) void settled.then((session) => session === 'restored' && location.reload());
-// The browser may want to paint.
+// In its own task: evaluating the scripts is already long, and the browser may want to paint.
 inNextTask(isVisitor ? start : () => void settled.then(start));

@@ -12,7 +12,7 @@ const HOVER_DELAY_MS = 50;
 /** Never rejects: the navigation retries what failed. */
 export function createPreload(routes: RouteObject[], client: QueryClient): (url: URL) => Promise<void> {
   const defaults = client.getDefaultOptions();
-  // Shares the cache. A query's own stale time still applies.
+  // Shares the cache, with a shorter stale time. A query's own stale time still applies.
   const preloadClient = new QueryClient({
     queryCache: client.getQueryCache(),
     mutationCache: client.getMutationCache(),
@@ -72,11 +72,12 @@ export function preloadOnIntent(routes: RouteObject[], client: QueryClient): { a
     scheduledIntent = link && isOtherPage(link) ? { link, timer: setTimeout(() => start(link), patienceMs) } : null;
   }
 
+  // Touch fires pointerover when the finger lands, a mouse before the click.
   const scheduleFromPointer = (target: EventTarget | null, { pointerType }: PointerEvent) =>
     scheduleIntent(target, pointerType === 'mouse' ? HOVER_DELAY_MS : 0);
   document.addEventListener('pointerover', (event) => scheduleFromPointer(event.target, event));
   document.addEventListener('pointerout', (event) => scheduleFromPointer(event.relatedTarget, event));
-  // Clicks focus too.
+  // Clicks focus too; only keyboard focus counts as intent.
   document.addEventListener('focusin', ({ target }) => {
     if (target instanceof Element && target.matches(':focus-visible')) scheduleIntent(target, HOVER_DELAY_MS);
   });

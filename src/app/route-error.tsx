@@ -16,7 +16,7 @@ export function RouteError() {
   return isFailedCall(error) ? <NoResponse message={serverErrorOf(error).message} /> : <CrashPage />;
 }
 
-/** Once the header has the profile, the page opens again. */
+/** A guard got no response. Once the header has the profile, the page opens again. */
 function NoResponse({ message }: { message: string }) {
   const isKnown = useKnownProfile() !== undefined;
   const navigate = useNavigate();

@@ -2,9 +2,13 @@ import { useEffect, useRef } from 'react';
 import { useLocation } from 'react-router-dom';
 import { inNextTask } from '../browser/next-task.ts';
 
+/** An open dialog, or an autofocused field of the new page. */
 const ALREADY_FOCUSED = 'dialog[open], main :is(input, select, textarea):focus';
 
-/** Focuses the main element as a full page load would, unless only the search changed. */
+/**
+ * Focuses the main element after a navigation, as a full page load would, but not on the first
+ * page, and not when only the search changes.
+ */
 export function useRouteFocus(): void {
   const { pathname } = useLocation();
   const previousPath = useRef<string | null>(null);
@@ -19,7 +23,7 @@ export function useRouteFocus(): void {
     // The skip link targets it too.
     main.tabIndex = -1;
     if (isFirst && !usedSkipLink) return;
-    // Taking the focus lays the page out again.
+    // Once the page is painted: taking the focus lays it out a second time.
     const frame = requestAnimationFrame(() =>
       inNextTask(() => document.querySelector(ALREADY_FOCUSED) ?? main.focus({ preventScroll: true })),
     );

@@ -14,7 +14,7 @@ import { RouteError } from './route-error.tsx';
 
 const PAGE_CODE_TIMEOUT_MS = 30_000;
 
-/** Rejects in time for the error page to offer a retry. */
+/** Rejects if the page's code doesn't load in time, so that the error page can offer a retry. */
 const lazyPage =
   <Code,>(load: () => Promise<Code>) =>
   () => {
@@ -102,6 +102,7 @@ const pages: RouteObject[] = [
   { path: '*', lazy: lazyPage(() => import('../pages/not-found.tsx')) },
 ];
 
+/** The layout stays around a page that fails. */
 const routes: RouteObject[] = [
   {
     element: <RootLayout />,
@@ -121,7 +122,7 @@ export function createRouter(client: QueryClient) {
     const { location } = router.state.navigation;
     return location ? createPath(location) : null;
   }, preloads.arePending);
-  // Unless that would lose unsaved input.
+  // A notification or link may use this window, unless that would lose unsaved input.
   const openHere = (path: string) => {
     const canNavigate = !hasUnsavedInput();
     if (canNavigate) void router.navigate(path);

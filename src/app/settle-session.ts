@@ -4,7 +4,10 @@ import { createQueryClient } from '../api/query-client.ts';
 import { loadOptional } from '../browser/load-optional.ts';
 import { localStore } from '../browser/web-storage.ts';
 
-/** Call it before anything reads the token. Finishes an interrupted sign-out. */
+/**
+ * Finds out whether the stored token can be believed, before anything else reads it. Finishes
+ * interrupted sign-outs.
+ */
 export async function settleSession(): Promise<KnownSession> {
   const record = await readSessionRecord();
   const isAnyOpen = record?.left.some(({ isOpen }) => isOpen) || localStore.getItem(OLD_LIST) !== null;

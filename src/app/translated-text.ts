@@ -24,7 +24,7 @@ export function tolerateTranslation(): () => void {
   const observer = new MutationObserver(note);
   observer.observe(document, { childList: true, subtree: true });
 
-  /** Null if there is none. */
+  /** The child of `parent` that a text became, or is in; null if there is none. */
   function findInPlace(parent: Node, text: Node): ChildNode | null {
     note(observer.takeRecords());
     let place: Node | null | undefined = parent.contains(text) ? text : standIns.get(text);

@@ -10,7 +10,9 @@ interface Update {
   action: { label: string; onClick: () => void; pending?: boolean };
 }
 
-/** Asks before a new version takes over; then every tab reloads. */
+/**
+ * Asks before a new version takes over. Then every tab reloads; one with unsaved input asks first.
+ */
 export function UpdatePrompt() {
   const [update, setUpdate] = useState<Update | null>(null);
   const client = useQueryClient();
@@ -28,7 +30,7 @@ export function UpdatePrompt() {
       };
       const worker = await loadOptional(() => import('../pwa/service-worker.ts'));
       const takeOver = worker?.registerWorker({
-        // The first responses bypassed the worker.
+        // The first responses bypassed the worker, so fetch them again to cache them.
         onFirstControl: () => void client.refetchQueries({ type: 'active' }),
         onWaiting: () =>
           setUpdate({ message: 'A new version is ready.', action: { label: 'Update', onClick: accept } }),

@@ -14,7 +14,7 @@ export interface CachedQuery {
   /** Null from an older version. */
   title: string | null;
   data: unknown;
-  /** By this device's clock. */
+  /** When the server sent it, by this device's clock. */
   updatedAt: number;
   bytes: number;
 }
@@ -22,7 +22,7 @@ export interface CachedQuery {
 export interface CachedFiles {
   count: number;
   bytes: number;
-  /** Of the oldest; null if unknown. */
+  /** When the server sent the oldest; null if unknown. */
   updatedAt: number | null;
 }
 
@@ -59,6 +59,7 @@ export const cachedOnDeviceQuery = defineQuery({
   staleTime: 0,
 });
 
+/** Keeps the profile for the next offline start, a courier's run and the outbox. */
 export async function clearCachedData(client: QueryClient): Promise<void> {
   client.removeQueries({ predicate: ({ queryKey }) => isIn('person', queryKey), type: 'inactive' });
   const stored = await readStored();
@@ -74,12 +75,13 @@ export interface RecentlyTracked {
 
 async function readSeen(): Promise<RecentlyTracked> {
   const [responses, images] = await Promise.all([readFiles(TRACKING_CACHE), readFiles(IMAGE_CACHE)]);
-  // Times have whole seconds: the last stored comes first.
+  // Times are in whole seconds: the last stored comes first.
   const ofEveryone = responses.filter(({ address }) => address.endsWith(PUBLIC_VIEW)).toReversed();
   const shipments = await Promise.all(ofEveryone.map(seenShipment));
   return { shipments: shipments.flat(), images: sumOf(images), responses: sumOf(responses) };
 }
 
+/** Empty if it is a captive portal's page. */
 async function seenShipment({ address, blob, updatedAt }: CachedFile): Promise<CachedQuery[]> {
   try {
     const { data } = JSON.parse(await blob.text()).result;
@@ -102,6 +104,7 @@ export const recentlyTrackedQuery = defineQuery({
 interface CachedFile {
   address: string;
   blob: Blob;
+  /** 0 if unknown. */
   updatedAt: number;
 }
 

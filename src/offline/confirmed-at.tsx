@@ -21,6 +21,7 @@ interface ConfirmedAtProps {
   query: Shown | readonly Shown[];
   /** The service worker's copy; `at`: when the server sent it (ISO). */
   kept?: { at: string; fallback?: FallbackReason | undefined } | undefined;
+  /** The public view: this person may see more. */
   isForEveryone?: boolean | undefined;
 }
 
@@ -35,6 +36,7 @@ const WORDS: Record<FailureReason, string> = {
 
 const AT_THE_SERVER: readonly FailureReason[] = ['busy', 'fault', 'rejected'];
 
+/** Says how old the page is, and why. The oldest query counts. */
 export function ConfirmedAt({ query, kept, isForEveryone }: ConfirmedAtProps) {
   const isOnline = useOnline();
   const queries = [query].flat();

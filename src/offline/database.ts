@@ -4,7 +4,7 @@ import type { UseStore } from 'idb-keyval';
 const TICK_MS = 250;
 const MAX_TICKS = 8;
 
-/** Ticks, so that a busy page takes an answer that has arrived. @throws {TimeoutError} */
+/** Counts ticks, so that a busy page takes an answer that has arrived. @throws {TimeoutError} */
 export function withinLimit<Value>(reading: Promise<Value>): Promise<Value> {
   let ticks = 0;
   let timer: ReturnType<typeof setInterval>;
@@ -23,8 +23,8 @@ let isLeft = false;
 
 /**
  * Closes when a tab deletes the database, so that sign-out need not wait, and when the page is
- * left: WebKit freezes pages with their locks. @throws TimeoutError, or AbortError on a page being
- * left.
+ * left: WebKit freezes pages with their locks, which block others. @throws TimeoutError, or
+ * AbortError on a page being left.
  */
 export function openStore(database: string, options?: IDBTransactionOptions): UseStore {
   let connection: Promise<IDBDatabase> | undefined;
@@ -101,6 +101,7 @@ export function openStore(database: string, options?: IDBTransactionOptions): Us
   return (mode, work) => (mode === 'readonly' ? withinLimit(run(mode, work)) : run(mode, work));
 }
 
+// Named, so that adding them twice has no effect.
 const noteLeft = () => {
   isLeft = true;
 };

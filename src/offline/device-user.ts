@@ -1,7 +1,7 @@
 import { readAccessToken } from '../api/calls/access-token.ts';
 import { localStore } from '../browser/web-storage.ts';
 
-/** Names the person's database before the profile has loaded. */
+/** Names the person's database before the profile has loaded. Valid only with its token. */
 const KEY = 'device-user';
 
 const markOf = (token: string) => token.slice(0, 8);

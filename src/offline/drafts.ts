@@ -1,4 +1,7 @@
-/** Encrypted, because browsers leave deleted bytes on the disk (decision 0032). */
+/**
+ * Encrypted, because browsers leave deleted bytes on the disk; signing out deletes the key
+ * (decision 0032).
+ */
 import { readAccessToken } from '../api/calls/access-token.ts';
 import { loadOptional } from '../browser/load-optional.ts';
 import { sessionStore } from '../browser/web-storage.ts';
@@ -15,6 +18,7 @@ interface Opened {
   forms: Promise<Map<string, FieldValuesByName>>;
   /** Chained, so that the newest wins. */
   saved: Promise<unknown>;
+  /** Some input would not survive a reload. */
   isAtRisk: boolean;
 }
 
@@ -53,6 +57,7 @@ async function save(mine: Opened): Promise<void> {
   const forms = await mine.forms;
   const sealAll = async () => (await mine.sealing)?.seal(keyOf(mine.owner), Object.fromEntries(forms)) ?? null;
   const sealed = forms.size > 0 ? await sealAll().catch(() => null) : undefined;
+  // Whoever typed this has signed out.
   if (opened !== mine) return;
   if (!sealed) sessionStore.removeItem(KEY);
   const isStored = sealed ? sessionStore.setItem(KEY, format(sealed)) : sealed === undefined;

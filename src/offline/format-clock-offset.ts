@@ -3,7 +3,7 @@ import { formatSpan } from '../domain/dates.ts';
 
 const WORTH_SAYING_MS = 5 * 60_000;
 
-/** Null if under five minutes, or unknown. */
+/** In words; null if under five minutes, or unknown. */
 export function formatClockOffset(offset: number | null = clockOffset()): string | null {
   if (offset === null || Math.abs(offset) < WORTH_SAYING_MS) return null;
   return `This device’s clock is ${formatSpan(offset)} ${offset < 0 ? 'ahead' : 'behind'}`;

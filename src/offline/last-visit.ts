@@ -6,8 +6,9 @@ const PAUSE_MS = 30 * 60 * 1000;
 const KEY = 'last-visit';
 
 interface Visits {
-  /** When the last visit ended: the server's time (ISO), null on the first. */
+  /** What earlier visits had seen up to: the server's time (ISO); null on the first. */
   since: string | null;
+  /** What this visit has seen up to. */
   until: string | null;
   /** This device's clock. */
   lookedAt: number;
@@ -22,12 +23,13 @@ function readVisits(): Visits {
   }
 }
 
+/** A tab that closes after a sign-out leaves nothing behind. */
 function noteVisits(change: Partial<Visits>): void {
   if (readDeviceUser() === null) return;
   localStore.setItem(KEY, JSON.stringify({ ...readVisits(), ...change }));
 }
 
-/** Offline nothing new can show. */
+/** Offline the visit goes on: nothing new can show. */
 function look(): string | null {
   const { since, until, lookedAt } = readVisits();
   const isOver = navigator.onLine && Date.now() - lookedAt > PAUSE_MS;
@@ -36,6 +38,7 @@ function look(): string | null {
   return begin;
 }
 
+/** Up to when earlier visits had seen everything (ISO, the server's); null on the first. */
 export function useLastVisit(): string | null {
   const [since, setSince] = useState(look);
   useEffect(() => {
@@ -49,7 +52,7 @@ export function useLastVisit(): string | null {
   return since;
 }
 
-/** `until`: the server's time (ISO). */
+/** Everything up to `until` has been seen (ISO, the server's time). */
 export function recordVisit(until: string): void {
   if (until > (readVisits().until ?? '')) noteVisits({ until });
 }

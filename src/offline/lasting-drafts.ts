@@ -1,4 +1,7 @@
-/** The system may end the browser while its camera is open (decision 0098). */
+/**
+ * Drafts that outlive the browser, which the system may end while its camera is open (decision
+ * 0098).
+ */
 import { clear, del, get, set, type UseStore } from 'idb-keyval';
 import type { FieldValuesByName, UnsavedInput } from '../ui/form/unsaved-input.ts';
 import { deleteDatabase, openStore } from './database.ts';

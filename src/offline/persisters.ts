@@ -8,6 +8,7 @@ import { VERSION } from './stored-version.ts';
 
 type Persister = ReturnType<typeof experimental_createQueryPersister>['persisterFn'];
 
+/** Visitors store nothing. */
 export const personalPersister: Persister = async (queryFn, context, query) => {
   const stored = readAccessToken() === null ? null : await loadOptional(() => import('./stored-queries.ts'));
   return stored ? stored.persistPersonal(queryFn, context, query) : queryFn(context);

@@ -20,6 +20,7 @@ export async function purgeDevice(client: QueryClient, { isOpen = false } = {}):
   stopStoring();
   const userId = readDeviceUser();
   const token = readAccessToken();
+  // First, so that the next start finishes what is interrupted here.
   if (token !== null) await recordSignOut(token, isOpen);
   forgetOpenKeys();
   await clearMemory(client);

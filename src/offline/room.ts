@@ -1,4 +1,4 @@
-/** A browser's estimate knows nothing of the disk (decision 0097). */
+/** Finds room by writing: a browser's estimate knows nothing of the disk (decision 0097). */
 import { IMAGE_CACHE } from '../pwa/messages.ts';
 
 const ROOM_CACHE = 'room';
@@ -29,16 +29,17 @@ export async function hasRoom(bytes: number): Promise<boolean> {
   return fits(bytes);
 }
 
-/** On a full disk a database would close all others of the site. */
+/** Not in a database: on a full disk that would close all others of the site. */
 async function fits(bytes: number): Promise<boolean> {
   try {
     const piece = randomPiece();
     const cache = await caches.open(ROOM_CACHE);
+    // A page that closed early has left its block.
     await cache.delete(BLOCK);
     try {
       await cache.put(BLOCK, new Response(new Blob(Array(Math.ceil(bytes / PIECE_BYTES)).fill(piece))));
     } finally {
-      // Deleting an open cache keeps its space.
+      // Not the cache: while anyone has it open, that would keep its space.
       await cache.delete(BLOCK);
     }
     return true;
@@ -47,7 +48,7 @@ async function fits(bytes: number): Promise<boolean> {
   }
 }
 
-/** Browsers may compress what they store. */
+/** Noise, since browsers may compress what they store. */
 function randomPiece(): Uint8Array<ArrayBuffer> {
   const piece = new Uint8Array(PIECE_BYTES);
   for (let at = 0; at < PIECE_BYTES; at += MAX_RANDOM_BYTES) {
@@ -62,6 +63,6 @@ async function giveUpImages(): Promise<void> {
     const cache = await caches.open(IMAGE_CACHE);
     await Promise.all((await cache.keys()).map((request) => cache.delete(request)));
   } catch {
-    // No room.
+    // That makes no room.
   }
 }

@@ -1,4 +1,7 @@
-/** Browsers leave deleted bytes on the disk. Without the key they are unreadable. */
+/**
+ * Browsers leave deleted bytes on the disk. They are unreadable without the key, which sign-out
+ * deletes.
+ */
 
 export interface Sealed {
   iv: Uint8Array<ArrayBuffer>;
@@ -39,6 +42,7 @@ function keysOf(owner: string): Promise<Keys> {
   return keys;
 }
 
+/** Under a lock, because two tabs may start at once. */
 async function loadKeys(owner: string): Promise<Keys> {
   const cache = await caches.open(CACHE);
   const stored = () => cache.match(addressOf(owner));
@@ -61,8 +65,8 @@ async function loadKeys(owner: string): Promise<Keys> {
 }
 
 /**
- * Rereads the file, which another window may have deleted. The clock may have been set. @throws
- * DOMException if this owner has signed out.
+ * Whether the keys would survive a power loss. Rereads the file, which another window may have
+ * deleted. The clock may have been set since. @throws DOMException if this owner has signed out.
  */
 export async function areKeysOnDisk(owner: string): Promise<boolean> {
   const { bytes, madeAt } = await keysOf(owner);

@@ -1,4 +1,4 @@
-/** Local storage may reach the disk a minute late (decision 0094). */
+/** Local storage may reach the disk a minute late; this is there at once (decision 0094). */
 import { update } from 'idb-keyval';
 import { hashOf } from '../api/calls/hash-of.ts';
 import {
@@ -39,6 +39,7 @@ function withLeft({ got, left }: SessionRecord, hash: string, isOpen: boolean): 
 const without = (token: string, record: SessionRecord): SessionRecord =>
   record.got === token ? { ...record, got: null } : record;
 
+/** Keeps a copy while local storage may not be on the disk. */
 export async function recordSignIn(token: string): Promise<void> {
   if (await change((record) => ({ ...record, got: token }))) forgetSignInLater(token);
 }

@@ -38,6 +38,7 @@ export function reportStorageIssue(issue: StorageIssue): void {
   toast.error(STORAGE_ISSUE_LABELS[issue].title, STORAGE_ISSUE_LABELS[issue].text);
 }
 
+/** Errors by which a browser forbids storage; others pass. */
 const REFUSALS = ['SecurityError', 'UnknownError', 'NotAllowedError'];
 
 export function reportStorageError(error: unknown): void {

@@ -30,7 +30,7 @@ function userStore(): Opened | null {
   if (opened?.userId !== userId) {
     expectKeys(userId);
     const itself = openStore(databaseName(userId));
-    // A late write must not create the database again.
+    // A late write after a sign-out must not create the database again.
     const store: UseStore = async (mode, work) => {
       if (isClosed || opened?.store !== store) throw new DOMException('This person has left', 'AbortError');
       return itself(mode, work);
@@ -76,6 +76,7 @@ async function sealOld(userId: string, store: UseStore): Promise<void> {
   await delMany(old, store);
 }
 
+/** Undefined if its key is gone. */
 async function readRow(userId: string, row: StoredRow | undefined): Promise<StoredQuery | undefined> {
   if (!row?.sealed) return undefined;
   const query = await unseal(userId, row.sealed).catch(() => undefined);
@@ -92,6 +93,7 @@ const { persisterFn, persistQueryByKey } = experimental_createQueryPersister<Sto
         readStore(async ({ userId, store, isSealed }) => {
           const name = await sealedName(userId, key);
           const read = () => get<StoredRow>(name, store);
+          // Only a missing row may still be unencrypted.
           return readRow(userId, (await read()) ?? (await isSealed.then(read)));
         }),
       ),
@@ -121,8 +123,8 @@ const { persisterFn, persistQueryByKey } = experimental_createQueryPersister<Sto
 });
 
 /**
- * Refetches, because the person may have lost access. The library's own refetch leaves a rejected
- * promise offline.
+ * Always refetches what was stored, because the person may have lost access. The library's own
+ * refetch leaves a rejected promise offline.
  */
 export const persistPersonal: typeof persisterFn = async (queryFn, context, query) => {
   titles.set(query.queryHash, query.meta?.title);
@@ -161,6 +163,7 @@ export async function forgetStored(queries: readonly Pick<PersistedQuery, 'query
   );
 }
 
+/** It identifies the person at an offline start, so only sign-out deletes it. */
 export const isProfile = ({ queryKey }: PersistedQuery): boolean => queryKey[1] === PROFILE;
 
 export const COURIER_RUN = 'courier-run';
@@ -168,7 +171,7 @@ export const COURIER_RUN = 'courier-run';
 /** A courier needs the run offline. */
 export const isNeededToday = (query: PersistedQuery): boolean => isProfile(query) || query.queryKey[1] === COURIER_RUN;
 
-/** Call only when the server has just responded. */
+/** Call only when the server has just responded, so that the data can be fetched again. */
 export async function forgetExpired(): Promise<void> {
   const now = serverTimePassed();
   if (now === null) return;
@@ -198,6 +201,7 @@ function readStore<Value>(work: (opened: Opened) => Promise<Value>): Promise<Val
   return store ? withinLimit(work(store)) : undefined;
 }
 
+/** Responses may still arrive during a sign-out. */
 export function stopStoring(): void {
   isClosed = true;
 }

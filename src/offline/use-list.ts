@@ -49,6 +49,7 @@ export function useList<Row extends ListRow, Search extends { page?: number | un
   const found = stored.rows.filter((row) => list.matches(row, search));
   const { limit, offset } = pageWindow(search.page);
   const data = found.slice(offset, offset + limit);
+  // The server may have more.
   if (data.length === 0 && offset > 0) return asked;
   const page = { data, total: found.length, pagination: neighbours(search.page ?? 1, found.length) };
   const standIn = { data: page, dataUpdatedAt: stored.updatedAt, isPlaceholderData: false };

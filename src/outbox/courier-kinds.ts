@@ -4,12 +4,12 @@ import { done } from '../domain/field-schemas.ts';
 import { DeclaredProofSchema, VisitOutcomeSchema } from '../domain/runs/facts.ts';
 import { defineKind } from './define-kind.ts';
 
-/** Strict, so that no field of a newer version gets lost. */
+/** Inputs are strict: what a newer version reported beyond them must not be sent without it. */
 const run = { runId: v.string(), runVersion: v.number() };
 const ofParcels = v.strictObject({ ...run, taskIds: v.array(v.string()) });
 const ofRun = v.strictObject(run);
 
-/** Already received, perhaps prepared differently by another page. */
+/** The server has it, though another page may have prepared it differently. */
 const doneIfKnown = (code: string | null) => (code === 'CONFLICT' ? 'done' : undefined);
 
 /** A start must not overtake the scans before it. */
@@ -20,7 +20,9 @@ const inOrderOfRun = {
   onRejection: doneIfKnown,
 } as const;
 
-/** All bytes arrived, and they are no picture. Otherwise only this phone has them. */
+/**
+ * All bytes arrived, and they are no picture. After any other failure, only this phone has them.
+ */
 const IS_NO_PICTURE = 'BAD_REQUEST';
 
 export const COURIER_KINDS = {
@@ -55,7 +57,7 @@ export const COURIER_KINDS = {
       sendAfter: v.optional(v.nullable(v.string()), null),
     },
     {
-      // It holds up its own stop only.
+      // A visit that fails holds up its own stop only.
       shipmentOf: ({ input }) => input.stopId,
       conflict: 'never',
       isFact: true,

@@ -15,7 +15,7 @@ export const courierRunQuery = defineQuery<(CourierRun & Stamped) | null>({
   ask: () => askAfterSent(() => trpc.courier.getRun.query({ id: 'current' })),
 });
 
-/** Null if it is no courier's report, or a picture. */
+/** Null if the row is a picture, or no courier's report. */
 function factOf(row: OutboxRow): ReportedFact | null {
   const fact = { id: row.opId, occurredAt: doneAt(row) };
   switch (row.procedure) {
@@ -34,6 +34,7 @@ function factOf(row: OutboxRow): ReportedFact | null {
   }
 }
 
+/** Adds what this device has reported and the answer may lack. */
 export function withReports(run: CourierRun, rows: readonly OutboxRow[]): CourierRun {
   return rows
     .map(factOf)

@@ -9,20 +9,20 @@ const ProblemSchema = v.object({
 });
 
 export const rowFields = {
-  /** Also the idempotency key. */
+  /** Also the idempotency key: the server applies it once. */
   opId: v.pipe(v.string(), v.uuid()),
   userId: v.string(),
-  /** `clockOffset` included. */
+  /** This device's clock plus `clockOffset`. */
   occurredAt: v.pipe(v.string(), v.isoTimestamp()),
-  /** A server time that had passed; null if unknown. */
+  /** A server time that had certainly passed; null if unknown. */
   notBefore: v.optional(v.nullable(v.pipe(v.string(), v.isoTimestamp())), null),
-  /** The key of the previous action on its shipment; null before the first send. */
+  /** The key of this device's previous action on the same shipment; set at the first send. */
   after: v.optional(v.nullable(v.pipe(v.string(), v.uuid())), null),
   /** Milliseconds; null if unknown. */
   clockOffset: v.nullable(v.number()),
   /** `draft` and `review` wait for a person. */
   state: v.picklist(['draft', 'waiting', 'review']),
-  /** The server may have applied it. */
+  /** Sent, but no response came: the server may have applied it. */
   inFlight: v.boolean(),
   problem: v.nullable(ProblemSchema),
 };
@@ -38,14 +38,14 @@ export interface CallOptions {
 }
 
 export interface KindRules<Row> {
-  /** Rows with the same one are sent in order; null: in any order. */
+  /** Rows about the same one are sent in order; null: not yet created. */
   shipmentOf(row: Row): string | null;
-  /** After a conflict, later rows of the shipment wait. */
+  /** `status-version`: after a conflict, later rows of this rule wait for a person. */
   conflict: 'status-version' | 'never';
   inputSchema?: v.GenericSchema;
-  /** Outlives a sign-out; nobody discards it unsent. */
+  /** A report: it outlives a sign-out, and nobody discards it unsent. */
   isFact?: true;
-  /** Sent last. */
+  /** Sent after everything else. */
   isBulk?: true;
   /** Undefined: a person reviews it. */
   onRejection?: (code: string | null) => 'done' | 'held' | undefined;

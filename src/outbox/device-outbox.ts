@@ -22,7 +22,7 @@ import { outboxDatabase } from './sent/outbox-database.ts';
 
 let lastTurn = Promise.resolve();
 
-/** No locks without a secure origin. The keys prevent doing things twice. */
+/** Without a secure origin there are no locks; the keys prevent doing things twice. */
 function inTurn(work: () => Promise<void>): Promise<void> {
   lastTurn = lastTurn.then(work, work);
   return lastTurn;
@@ -93,6 +93,7 @@ export function openOutbox(client: QueryClient, userId: string): () => void {
   };
 }
 
+/** Tells this database from its successor if the browser deletes it. */
 async function readMark(): Promise<string> {
   const read = () => get<string>('mark', outboxDatabase);
   const known = await read();

@@ -1,4 +1,4 @@
-/** Local storage stays when a browser evicts databases. */
+/** A browser short of space may delete databases. Local storage stays and tells what was lost. */
 import { useSyncExternalStore } from 'react';
 import { localStore } from '../browser/web-storage.ts';
 import { countActs, type OutboxView } from './outbox-view.ts';
@@ -32,6 +32,7 @@ function writeWaiting(waiting: Waiting): void {
   for (const listener of listeners) listener();
 }
 
+/** What waited in a database with another mark was lost with it. */
 export function noteWaiting({ own, unreadable, others }: OutboxView, mark: string): void {
   const before = readWaiting();
   const lost = { ...before.lost };

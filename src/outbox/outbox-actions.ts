@@ -105,7 +105,7 @@ export function createActions(parts: ActionParts) {
     };
   }
 
-  /** @throws CallError if nobody is signed in. */
+  /** @throws CallError if nobody is signed in: a row without an owner would never be sent. */
   function rowOf(action: Action, state: StoredRow['state'], userId = readUser(), moment = now()): StoredRow {
     if (userId === null) throw new CallError('not-stored', { message: LOG_IN });
     return {
@@ -120,7 +120,9 @@ export function createActions(parts: ActionParts) {
     };
   }
 
-  /** @throws CallError if the server rejects it; the row stays if the form has closed. */
+  /**
+   * @throws CallError if the server rejects it; if the form has closed, the row waits for review.
+   */
   async function submit(action: Action, form: SubmittingForm = {}): Promise<Submitted> {
     const inputError = findInputError(action);
     if (inputError) throw new CallError('rejected', inputError);
@@ -143,6 +145,7 @@ export function createActions(parts: ActionParts) {
     });
   }
 
+  /** Sends now or not at all. */
   async function submitUnstored(row: StoredRow, error: unknown): Promise<Submitted> {
     if (!isOnline() || readUser() !== row.userId) throw notStored(error);
     const response = await sendUnstored(row);
@@ -150,7 +153,7 @@ export function createActions(parts: ActionParts) {
     return { status: 'sent', response };
   }
 
-  /** Never settles after a sign-out (decision 0080). */
+  /** Never settles after a sign-out, so that the next person is not told (decision 0080). */
   async function awaitResponse(opId: string, work: () => Promise<Submitted>): Promise<Submitted> {
     const owner = readUser();
     responses.set(opId, undefined);
@@ -198,8 +201,8 @@ export function createActions(parts: ActionParts) {
   }
 
   /**
-   * The key stays: another tab may have sent it. @throws CallError if the server rejects it, or the
-   * outbox doesn't open.
+   * The key stays, since another tab may have sent it. @throws CallError if the server rejects it,
+   * or the outbox doesn't open.
    */
   async function sendDraft(draft: DraftRow, input: DraftRow['input']): Promise<Submitted> {
     return awaitResponse(draft.opId, async () => {
@@ -220,9 +223,10 @@ export function createActions(parts: ActionParts) {
     await sendNow();
   }
 
-  /** Dated now, so that the timeline lists it first. */
+  /** Dated now: otherwise the timeline would list it below the status it replaces. */
   async function keepMine(row: StatusRow, baseStatusVersion: number): Promise<void> {
     const moment = now();
+    // Later changes must not be dated before it.
     for (const other of (await store.list()).filter(isReadable).filter(isStatus)) {
       const isBehind = other.userId === row.userId && other.input.id === row.input.id && other.sequence > row.sequence;
       if (isBehind && other.state === 'waiting' && !other.inFlight) await store.change({ ...other, ...moment });
@@ -264,7 +268,9 @@ export function createActions(parts: ActionParts) {
     return row.opId;
   }
 
-  /** False if it has been sent. @throws TimeoutError; it will be sent. */
+  /**
+   * False if it has been sent. @throws TimeoutError if storage does not respond; it will be sent.
+   */
   async function undo(visitId: string): Promise<boolean> {
     const rows = (await onceOpen(() => store.list())).filter(isReadable);
     const visit = rows.find(({ opId }) => opId === visitId);
@@ -273,7 +279,10 @@ export function createActions(parts: ActionParts) {
     return isUndone;
   }
 
-  /** Keeps what outlives a sign-out, except the owner's rejected reports. */
+  /**
+   * Deletes rows, also other people's. Keeps what outlives a sign-out, except the owner's rejected
+   * reports.
+   */
   async function discard(rows: readonly (OutboxRow | UnreadableRow)[]): Promise<void> {
     const userId = readUser();
     const gone = rows.filter((row) => (row.userId === userId ? canDiscard(row) : !outlivesSignOut(row)));

@@ -21,6 +21,7 @@ type DrainStore = Pick<OutboxStore, 'list' | 'recordAttempt' | 'settle' | 'getLi
 interface DrainOptions {
   store: DrainStore;
   userId: string;
+  /** Calls are made as whoever is signed in. */
   isSignedIn: () => boolean;
   /** Never throws. */
   send: (row: OutboxRow) => Promise<Outcome>;
@@ -29,8 +30,8 @@ interface DrainOptions {
 }
 
 /**
- * Only one may run on a device. Rows are marked first: an interrupted send is repeated under its
- * key.
+ * Only one drain may run on a device. A row is marked before it is sent, so that an interrupted
+ * send is repeated under its key.
  */
 export async function drain(options: DrainOptions): Promise<Drained> {
   const { store, userId, isSignedIn, send, clockOffset, onChange } = options;
@@ -67,7 +68,10 @@ export async function drain(options: DrainOptions): Promise<Drained> {
   }
 }
 
-/** Freezes it: a key accepts only one input. Null if it is gone. */
+/**
+ * Completes a row, which must not change afterwards: a key accepts only one input. Null if it
+ * is gone.
+ */
 async function prepareForSend(row: OutboxRow, store: DrainStore, offset: number | null): Promise<OutboxRow | null> {
   const shipment = shipmentOf(row);
   const after = shipment === null ? null : await store.getLastDone(row.userId, shipment);
@@ -92,6 +96,7 @@ export function outcomeOf(problem: ServerError): Outcome {
     case 'UNAUTHORIZED':
       return { status: 'closed', problem };
     case 'INTERNAL_SERVER_ERROR':
+      // One row alone may cause a server error.
       return { status: 'held', problem };
     default:
       return { status: 'refused', problem };

@@ -10,7 +10,7 @@ interface PublisherParts {
   show: (view: OutboxView) => void;
 }
 
-/** After a failed read the old view stays. */
+/** If a read fails, the old view stays: an empty list would say that everything has been sent. */
 export function createPublisher({ store, getUser, show }: PublisherParts): () => Promise<void> {
   let reading: Promise<void> | null = null;
   let isOutdated = false;
@@ -20,7 +20,7 @@ export function createPublisher({ store, getUser, show }: PublisherParts): () =>
   async function read(): Promise<void> {
     const rows = await store.list().catch(() => null);
     const asker = getUser();
-    // A row that is being sent moves to this list.
+    // Last: a row being sent moves to this list.
     const sent = rows && (asker === null ? [] : await store.listSent(asker).catch(() => null));
     const userId = getUser();
     if (userId === null) {

@@ -25,6 +25,7 @@ export function readRow(sequence: number, value: unknown): OutboxRow | Unreadabl
   const { opId, userId, procedure } = v.parse(IdentitySchema, value);
   if (procedure !== null && isKind(procedure)) {
     const { success, output } = v.safeParse(KINDS[procedure].schema, value);
+    // What a newer version stored beside it must stay.
     if (success) return { ...(value as object), ...output, procedure, sequence } as OutboxRow;
   }
   const isNewer = procedure !== null && (!isKind(procedure) || kindOf({ procedure }).isFact === true);
@@ -49,16 +50,16 @@ export const shipmentOf = (row: OutboxRow): string | null => kindOf(row).shipmen
 
 export const UNDO_MS = 10_000;
 
-/** In milliseconds; must not be sent until then. */
+/** Milliseconds for which the row can be undone and must not be sent. */
 export function undoTimeLeft(row: OutboxRow, now = Date.now()): number {
   const left = 'sendAfter' in row && row.sendAfter && !row.inFlight ? Date.parse(row.sendAfter) - now : 0;
-  // More: the clock was set back.
+  // Longer than UNDO_MS: the clock was set back.
   return left > 0 && left <= UNDO_MS ? left : 0;
 }
 
 export const isBulk = (row: OutboxRow) => kindOf(row).isBulk === true;
 
-/** For `after`; null for a picture. */
+/** Its shipment, whose later rows name this one in `after`; null for a picture. */
 export const actedOn = (row: OutboxRow): string | null => (isBulk(row) ? null : shipmentOf(row));
 
 export const isFact = (row: OutboxRow | UnreadableRow): boolean => isReadable(row) && kindOf(row).isFact === true;
@@ -68,7 +69,9 @@ export const outlivesSignOut = (row: OutboxRow | UnreadableRow): boolean =>
 
 export const canDiscard = (row: OutboxRow | UnreadableRow): boolean => row.state === 'review' || !outlivesSignOut(row);
 
-/** `held` and undoable rows block their shipment; a status in review only statuses. */
+/**
+ * `held` and undoable rows block later ones of their shipment; a status in review only statuses.
+ */
 export function nextToSend(rows: readonly OutboxRow[], held: ReadonlySet<string>, now = Date.now()): OutboxRow | null {
   const closed = new Set<string | null>();
   const closedToStatus = new Set<string | null>();
@@ -85,13 +88,13 @@ export function nextToSend(rows: readonly OutboxRow[], held: ReadonlySet<string>
   return null;
 }
 
-/** Null if unchanged. */
+/** The status once all rows are sent; null if none changes it. */
 export function statusToCome(rows: readonly OutboxRow[], shipmentId: string): ShipmentStatus | null {
   const waiting = rows.filter(isStatus).filter((row) => row.state === 'waiting' && row.input.id === shipmentId);
   return waiting.at(-1)?.input.status ?? null;
 }
 
-/** False if the answer may lack it. */
+/** Whether the answer certainly contains a sent action. */
 export function isReadBack(row: OutboxRow, [, name, subject]: QueryKey, answer: unknown): boolean {
   const { includesSent = 0 }: Stamped = Object(answer);
   if (row.sequence > includesSent) return false;

@@ -25,7 +25,7 @@ export async function sendRow(row: OutboxRow, readBytes: CallOptions['readBytes'
   }
 }
 
-/** Without a time: the same input gets the same key. */
+/** Without a time: the next try needs the same input to get the same key. */
 export function sendUnstored(row: StoredRow): Promise<unknown> {
   const { procedure, input } = row;
   const base = 'baseStatusVersion' in row ? row.baseStatusVersion : null;

@@ -1,4 +1,4 @@
-/** The next person sees how much the last one left unsent. */
+/** All users share one database, so that the next person sees how much the last left unsent. */
 import { promisifyRequest, type UseStore } from 'idb-keyval';
 import { withTimeout } from '../browser/with-timeout.ts';
 import { withinLimit } from '../offline/database.ts';
@@ -45,16 +45,16 @@ export interface OutboxStore {
   readBytes(row: OutboxRow): Promise<ArrayBuffer | null>;
   /** False if it is gone. */
   change(row: OutboxRow): Promise<boolean>;
-  /** `change`, or remembered where nothing more can be stored. */
+  /** Like `change`, but this page remembers it if the device stores nothing more. */
   recordAttempt(row: OutboxRow): Promise<boolean>;
-  /** In one transaction, or remembered. */
+  /** Moves the row to the sent ones, in one transaction or in this page's memory. */
   settle(row: OutboxRow): Promise<void>;
   remove(rows: readonly (OutboxRow | UnreadableRow)[]): Promise<void>;
-  /** False, and removes none, if one is in flight or gone. */
+  /** False, and none is removed, if one is in flight or gone. */
   removeUnsent(rows: readonly OutboxRow[]): Promise<boolean>;
   getLineage(userId: string, shipmentId: string): Promise<StatusLineage | null>;
   getLastDone(userId: string, shipmentId: string): Promise<string | null>;
-  /** Early, since a new key may not survive a power loss. */
+  /** Creates keys early, since a new one may not survive a power loss. */
   prepare(userId: string): void;
   /** Keeps rows that outlive a sign-out, with their keys. */
   forget(userId: string): Promise<void>;
@@ -67,7 +67,7 @@ interface StoreParts {
   withRoom: <Result>(write: () => Promise<Result>) => Promise<Result>;
 }
 
-/** Positions are reused. */
+/** Positions are reused once their row is gone. */
 async function isInPlace(rows: IDBObjectStore, row: OutboxRow | UnreadableRow): Promise<boolean> {
   const stored: unknown = await promisifyRequest(rows.get(row.sequence));
   return stored !== undefined && opIdOf(stored) === row.opId;
@@ -76,7 +76,7 @@ async function isInPlace(rows: IDBObjectStore, row: OutboxRow | UnreadableRow): 
 function endOf(transaction: IDBTransaction): Promise<unknown> {
   return new Promise((resolve, reject) => {
     transaction.oncomplete = resolve;
-    // Not `onerror`: no reason yet.
+    // Not `onerror`: the transaction has no reason yet.
     transaction.onabort = () => reject(transaction.error);
   });
 }
@@ -187,7 +187,7 @@ export function createOutboxStore({ database, sealer, withRoom }: StoreParts): O
     return sent.filter(isReadable);
   }
 
-  /** Stored before the keys were safe. */
+  /** Seals what was stored before the keys were safe. */
   async function sealAgain(row: OutboxRow): Promise<void> {
     const bytes = await store.readBytes(row).catch(() => null);
     const sealed = bytes && (await encodeBytes(sealer, row.userId, bytes));
@@ -292,6 +292,7 @@ export function createOutboxStore({ database, sealer, withRoom }: StoreParts): O
     async forget(userId) {
       attempts.clear();
       remembered.clear();
+      // Until the rows are listed, a report may be among them.
       let isAnyLeft = true;
       try {
         const rows = (await store.list()).filter((row) => row.userId === userId);
@@ -303,7 +304,7 @@ export function createOutboxStore({ database, sealer, withRoom }: StoreParts): O
         ];
         await withTimeout(Promise.allSettled(writes), null, FORGETS_WITHIN_MS);
       } catch {
-        // Unreadable without its keys.
+        // The rest is unreadable without its keys.
       }
       if (!isAnyLeft) await sealer.forgetKeys(ownerOf(userId));
     },

@@ -6,9 +6,10 @@ import type { UnreadableRow } from './unreadable-row.ts';
 
 export interface OutboxView {
   isRead: boolean;
+  /** What is shown may be old. */
   hasFailed: boolean;
   own: readonly OutboxRow[];
-  /** Oldest first, until read back (sent/sent.ts). */
+  /** Applied, oldest first, until read back (sent/sent.ts). */
   sent: readonly OutboxRow[];
   unreadable: readonly UnreadableRow[];
   /** Private: only counted or discarded. */
@@ -52,6 +53,7 @@ const actOf = (row: OutboxRow | UnreadableRow): string =>
     ? row.input.visitId
     : (row.opId ?? `unreadable ${row.sequence}`);
 
+/** A delivery and its pictures count as one. */
 export const countActs = (rows: readonly (OutboxRow | UnreadableRow)[]): number => new Set(rows.map(actOf)).size;
 
 export function firstOfActs(rows: readonly OutboxRow[]): OutboxRow[] {
@@ -70,7 +72,7 @@ export const allSentText = ({ others }: OutboxView): string =>
 
 const NONE: readonly OutboxRow[] = [];
 
-/** What an answer may lack. */
+/** What this device sent and an answer may lack. */
 export function useSentSince(answer: Stamped | null | undefined): readonly OutboxRow[] {
   const { sent } = useOutbox();
   return useMemo(() => (answer ? sentSince(sent, answer) : NONE), [sent, answer]);

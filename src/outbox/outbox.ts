@@ -1,4 +1,4 @@
-/** One tab at a time sends the stored actions. A key counts once. */
+/** One tab at a time sends the stored actions, in order. The server applies each key once. */
 import { withResolvers } from '../browser/with-resolvers.ts';
 import { createActions, type OutboxClock } from './outbox-actions.ts';
 import { type Drained, drain, type Outcome } from './outbox-drain.ts';
@@ -9,6 +9,7 @@ import { EMPTY_VIEW, type OutboxView } from './outbox-view.ts';
 import { createRetrySchedule } from './retry-schedule.ts';
 
 const SHOW_EVERY_MS = 500;
+/** Not every browser fires `online`. */
 const CHECK_OFFLINE_MS = 60_000;
 const LOCK_AGAIN_MS = 5_000;
 
@@ -48,7 +49,7 @@ export function createOutbox(parts: OutboxParts) {
   const { store, clock, lock, connect, show, readUser, isOnline } = parts;
   let session: Session | null = null;
   let opened = withResolvers<void>();
-  /** It sends everything stored before it starts. */
+  /** Sends everything stored before it starts. */
   let nextDrain: Promise<void> | null = null;
   const responses = new Map<string, unknown>();
   const schedule = createRetrySchedule(() => void sendNow());
@@ -72,12 +73,12 @@ export function createOutbox(parts: OutboxParts) {
     };
   }
 
-  /** Later answers contain what was sent, so show it first. */
+  /** Answers asked for later contain what was sent, so show that first. */
   async function announce(isServerChanged = false): Promise<void> {
     try {
       session?.channel.postMessage({ isServerChanged });
     } catch {
-      // Other tabs catch up.
+      // Other tabs catch up when shown.
     }
     await publish();
     if (isServerChanged) session?.onServerChange();
@@ -93,7 +94,7 @@ export function createOutbox(parts: OutboxParts) {
     });
     const drain = nextDrain;
     await drain.catch(() => {
-      // WebKit ends the wait of a page that is left.
+      // WebKit ends the wait of a page that is left, which may come back.
       if (nextDrain === drain) nextDrain = null;
       schedule.retryIn(LOCK_AGAIN_MS);
     });
@@ -107,7 +108,7 @@ export function createOutbox(parts: OutboxParts) {
   async function send(row: OutboxRow): Promise<Outcome> {
     const outcome = await parts.send(row, async () => {
       const bytes = await store.readBytes(row);
-      // The call is made as whoever is signed in.
+      // The call is made as whoever is signed in now.
       if (readUser() !== row.userId) throw new DOMException('This person has left', 'AbortError');
       return bytes;
     });
@@ -129,7 +130,7 @@ export function createOutbox(parts: OutboxParts) {
       void announce();
     };
     schedule.start();
-    // The server remembers what was sent.
+    // If storage fails, the server remembers what was sent.
     const options = { store, userId, isSignedIn, clockOffset: clock.offset, send, onChange };
     const drained: Drained | null = await drain(options).catch(() => null);
     schedule.end(drained);
@@ -142,6 +143,7 @@ export function createOutbox(parts: OutboxParts) {
     open,
     sendNow,
     sendWaiting,
+    /** For a page that was frozen. */
     catchUp(): void {
       void publish().then(() => session?.onServerChange());
       void sendWaiting();

@@ -7,7 +7,7 @@ const MIN_EARLY_MS = 2_000;
 const MAX_EARLY_MS = 60_000;
 const MAX_WAIT_MS = 60_000;
 
-/** Milliseconds; `chance` is from 0 to 1. */
+/** Milliseconds to wait; `chance` is from 0 to 1. */
 export const backoff = (failures: number, chance: number) =>
   Math.min(1000 * 2 ** Math.max(0, failures - 1), MAX_WAIT_MS) * (0.75 + chance / 2);
 
@@ -55,6 +55,7 @@ export function createRetrySchedule(retry: () => void) {
       if (drained?.problem && isSilence(drained.problem)) missedAt = performance.now();
       if (drained && (drained.done > 0 || !drained.problem)) earlyTries = 0;
       clearTimeout(timer);
+      // A wait without a timer would never end.
       notBefore = 0;
       if (failures === 0) return;
       const wait = backoff(failures, Math.random());

@@ -1,4 +1,4 @@
-/** Versions that only this device produced. */
+/** Versions that only this device produced: it must not conflict with itself. */
 export interface StatusLineage {
   from: number;
   to: number;
@@ -6,7 +6,7 @@ export interface StatusLineage {
 
 interface StatusBase {
   baseStatusVersion: number;
-  /** Its first base, if kept over another person's change. */
+  /** Its first base, if a person kept it over someone else's change. */
   keptFrom?: number | undefined;
 }
 

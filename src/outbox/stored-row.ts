@@ -1,4 +1,4 @@
-/** Versions of the app share this form (decision 0051). */
+/** Older and newer versions of the app share this form (decision 0051). */
 import { CallError } from '../api/calls/call-error.ts';
 import type { Sealed } from '../offline/seal.ts';
 import { type OutboxRow, readRow, type StoredRow } from './outbox-row.ts';
@@ -14,9 +14,10 @@ export interface Sealer {
 
 export const ownerOf = (userId: string) => `outbox-${userId}`;
 
-/** A private window has no place for keys. */
+/** A private window has no place for keys, and its data is short-lived. */
 const isSealing = ({ areKeysOnDisk }: Sealer, owner: string) => areKeysOnDisk(owner).catch(() => false);
 
+/** Seals what was typed; the rest has no personal data. */
 export async function encodeRow(
   sealer: Sealer,
   { sequence: _, inFlight: isOpen, ...row }: StoredRow & { sequence?: number },
@@ -28,11 +29,11 @@ export async function encodeRow(
   return { ...open, isOpen, trackingId: undefined, sealed: await sealer.seal(owner, { input, problem, trackingId }) };
 }
 
-/** The server has it, so its keys may get lost. */
+/** Sealed at once: the server has it, so nothing is lost with its keys. */
 export const encodeSent = (sealer: Sealer, row: OutboxRow): Promise<object> =>
   encodeRow({ ...sealer, areKeysOnDisk: async () => true }, row).catch(() => encodeRow(sealer, row));
 
-/** Never throws. */
+/** Never throws; unreadable without its keys. */
 export async function decodeRow(
   { unseal }: Sealer,
   sequence: number,
@@ -43,10 +44,11 @@ export async function decodeRow(
   return readRow(sequence, { ...open, ...(secret as object | undefined), inFlight: isOpen });
 }
 
-/** Each write has its own. Null if it isn't sealed. */
+/** Differs with each write. Null if it isn't sealed. */
 const sealOf = (value: unknown): string | null =>
   (value as { sealed?: Partial<Sealed> } | null)?.sealed?.iv?.join?.() ?? null;
 
+/** Reuses rows: unsealing a day's reports after each send is slow. */
 export function createRowReader(sealer: Sealer) {
   let known = new Map<string, OutboxRow | UnreadableRow>();
   return async (sequences: readonly number[], values: readonly unknown[]): Promise<(OutboxRow | UnreadableRow)[]> => {

@@ -1,4 +1,4 @@
-/** Never blocks others. */
+/** This version cannot parse it. It never blocks others. */
 export interface UnreadableRow {
   sequence: number;
   state: 'unreadable';

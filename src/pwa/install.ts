@@ -30,7 +30,7 @@ function onInstalled(): void {
   notifyListeners();
 }
 
-/** Call at startup: the event fires early. */
+/** Call at startup: the event fires once, possibly before the first render. */
 export function captureInstallPrompt(): void {
   addEventListener('beforeinstallprompt', onOffer);
   addEventListener('appinstalled', onInstalled);

@@ -2,7 +2,7 @@ interface LaunchQueue {
   setConsumer(consumer: (launch: { targetURL?: string }) => void): void;
 }
 
-/** The app icon: keep what is open. */
+/** The app icon opens this: keep the page. */
 const START = '/';
 
 export function onLaunch(show: (path: string) => void): void {
@@ -11,6 +11,7 @@ export function onLaunch(show: (path: string) => void): void {
     if (!targetURL) return;
     const { pathname, search } = new URL(targetURL);
     const path = pathname + search;
+    // The first launch is this page.
     if (path !== START && path !== location.pathname + location.search) show(path);
   });
 }

@@ -2,9 +2,9 @@ export type PageMessage =
   | { type: 'SKIP_WAITING' }
   | { type: 'claim' }
   | { type: 'started' }
-  /** Replies `repaired`. */
+  /** Refetch broken files; replies `repaired`. */
   | { type: 'repair' }
-  /** Store nothing for other pages until they reload; replies `forgotten`. */
+  /** Delete caches, and store nothing for other pages until they reload; replies `forgotten`. */
   | { type: 'forget-person' }
   /** Replies `cleared`. */
   | { type: 'clear-caches' }
@@ -18,6 +18,7 @@ export type WorkerMessage =
   | { type: 'courier-cached'; isComplete: boolean };
 
 export type WorkerBroadcast =
+  /** The network is back. */
   | { type: 'nudge' }
   | { type: 'full' }
   /** Pages reply whether they have unsaved input; the others reload. */
@@ -31,9 +32,10 @@ export const TRACKING_CACHE = 'tracking';
 export const IMAGE_CACHE = 'images';
 export const MAX_CACHED_IMAGES = 60;
 
+/** Ends the cache key of a public view. */
 export const PUBLIC_VIEW = 'person=nobody&grant=none';
 
-/** ISO; absent on a fresh response. */
+/** When the server sent it (ISO); absent on a fresh response. */
 export const FETCHED_AT_HEADER = 'x-sw-fetched-at';
 
 export const FALLBACK_REASON_HEADER = 'x-sw-fallback-reason';

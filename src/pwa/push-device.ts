@@ -46,7 +46,7 @@ export async function pushEndpoint(): Promise<string | null> {
 
 /** @throws {PushFailure} */
 export async function subscribeToPush(askForKey: () => Promise<string>): Promise<Described> {
-  // Only allowed after a click.
+  // First: browsers only allow it after a click.
   const permission = await Notification.requestPermission();
   for (const listener of listeners) listener();
   if (permission !== 'granted') throw new PushFailure(WORDS.notAllowed);

@@ -10,6 +10,6 @@ export async function unsubscribeFromPush(): Promise<void> {
     const registration = await navigator.serviceWorker?.getRegistration();
     for (const notification of (await registration?.getNotifications?.()) ?? []) notification.close();
   } catch {
-    // Best effort.
+    // The push service finds out by itself.
   }
 }

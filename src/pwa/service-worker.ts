@@ -18,7 +18,7 @@ export interface WorkerEvents {
 let events: WorkerEvents;
 let takeOver: (() => void) | undefined;
 
-/** Null if not supported. Returns what activates a waiting version. */
+/** Returns a function that activates the waiting version in every tab; null if not supported. */
 export function registerWorker(listeners: WorkerEvents): (() => void) | null {
   if (!('serviceWorker' in navigator) || import.meta.env.DEV) return null;
   events = listeners;
@@ -48,6 +48,7 @@ function register(): () => void {
   workbox.addEventListener('controlling', () => {
     clearInterval(asking);
     if (!serviceWorker.controller) {
+      // The worker was removed: that is no new version.
       isControlled = false;
       setUp().then(claim, () => undefined);
       return;
@@ -63,6 +64,7 @@ function register(): () => void {
     if (known?.waiting && known.active) events.onWaiting();
   });
   workbox.addEventListener('redundant', () => {
+    // A failed installation is discarded: follow the next one.
     if (registration?.active) setUp().catch(() => undefined);
     else if (!hasWorked) events.onFailure();
   });
@@ -79,6 +81,7 @@ function register(): () => void {
   };
 }
 
+/** Browsers check on page loads, and an installed app may stay open for days. */
 function lookForUpdates(workbox: Workbox): void {
   // Goes on during sleep, but may be set back.
   let lookedAt = Date.now();

@@ -1,7 +1,7 @@
 import { isLoadingOptional, wasOptional } from '../browser/load-optional.ts';
 import { sessionStore } from '../browser/web-storage.ts';
 
-/** After a deploy, an old tab may request a deleted chunk. */
+/** After a deploy, an old tab may request a deleted chunk: it reloads, at most this often. */
 const ONCE_IN_MS = 60_000;
 const LEAVES_WITHIN_MS = 10_000;
 
@@ -9,6 +9,7 @@ let isChunkMissing = false;
 
 export const hasMissingChunk = (): boolean => isChunkMissing;
 
+/** True once a minute, so that a failed remedy does not loop. */
 export function claimAttempt(purpose: 'reloaded-at' | 'repaired-at'): boolean {
   const last = Number(sessionStore.getItem(purpose) ?? 0);
   if (!navigator.onLine || Math.abs(Date.now() - last) < ONCE_IN_MS) return false;
@@ -16,7 +17,7 @@ export function claimAttempt(purpose: 'reloaded-at' | 'repaired-at'): boolean {
   return true;
 }
 
-/** `goingTo`: the target of a navigation, or null. Hovering must not reload. */
+/** `goingTo`: the target of a navigation, or null. Hovering over a link must not reload. */
 export function reloadOnStaleChunks(goingTo: () => string | null, isPreloading: () => boolean): void {
   // Firefox aborts loading when another page is on its way. A reload would stop that page.
   let leftAt = Number.NEGATIVE_INFINITY;
@@ -26,7 +27,7 @@ export function reloadOnStaleChunks(goingTo: () => string | null, isPreloading: 
 
   function reload(event?: VitePreloadErrorEvent): void {
     if (performance.now() - leftAt < LEAVES_WITHIN_MS) return;
-    // The next page repairs the app.
+    // If that didn't help, the next page repairs the app.
     isChunkMissing = !claimAttempt('reloaded-at');
     if (isChunkMissing) return;
     event?.preventDefault();

@@ -1,6 +1,6 @@
 export const SERVICE_WORKER_URL = '/service-worker.js';
 
-/** The content policy uses this name. */
+/** The server's content policy uses this name. */
 const SCAN_WORKER = /^\/assets\/scan-worker-[\w-]+\.js$/;
 
 const isOurs = (url: string) => url === SERVICE_WORKER_URL || SCAN_WORKER.test(url) || import.meta.env.DEV;

@@ -1,4 +1,4 @@
-/** Keeps a postal code on one line. */
+/** Keeps a postal code, such as 1000-205, on one line. */
 export function AddressText({ children }: { children: string }) {
   const parts = children.split(/(\b\d{2,5}-\d{3,4}\b)/).map((part, place) =>
     place % 2 === 0 ? (

@@ -2,18 +2,19 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { Icon, type IconName } from './icon.tsx';
 
-/** The finger may still be on the last button. */
+/** A new button ignores touches for this long: the finger may still be on the last one. */
 const SETTLE_MS = 500;
 
 interface BigButtonProps {
   icon?: IconName;
+  /** The page's main act; at most one. */
   primary?: boolean;
   disabled?: boolean;
   onClick: () => void;
   children: ReactNode;
 }
 
-/** For gloves and sun: 56 px high. */
+/** A button for gloves and sun: 56 px high, and it waits until the finger has left the last one. */
 export function BigButton({ icon, primary = false, disabled = false, onClick, children }: BigButtonProps) {
   const isSettled = useSettled();
   return (

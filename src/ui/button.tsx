@@ -22,7 +22,10 @@ const VARIANT_CLASS: Record<ButtonVariant, string> = {
 };
 
 interface ButtonStyle {
-  /** `primary` once per view. `icon` and `icon-outline` need an `aria-label`. */
+  /**
+   * Use `primary` at most once per view. `icon` and `icon-outline` are square and need an
+   * `aria-label`.
+   */
   variant?: ButtonVariant;
   icon?: IconName;
   /** 44 px instead of 48. */
@@ -30,7 +33,7 @@ interface ButtonStyle {
   wide?: boolean;
 }
 
-/** For elements that can't be a `Button`. */
+/** Button classes for elements that can't be a `Button`, such as a file label. */
 export function buttonClass({ variant = 'outline', small, wide }: ButtonStyle, disabled = false): string {
   return [VARIANT_CLASS[variant], small && 'btn-small', wide && 'btn-wide', disabled && 'btn-off']
     .filter(Boolean)
@@ -38,7 +41,7 @@ export function buttonClass({ variant = 'outline', small, wide }: ButtonStyle, d
 }
 
 interface ButtonProps extends Omit<ComponentProps<'button'>, 'ref'>, ButtonStyle {
-  /** Ignores clicks, keeping width and focus. */
+  /** Shows a spinner and ignores clicks, keeping width and focus. */
   pending?: boolean;
   /** The verb in -ing: "Saving". */
   pendingLabel?: string;
@@ -71,7 +74,7 @@ export function Button(props: ButtonProps) {
           <ButtonContent icon={icon} hidden={pending} key="face">
             {children}
           </ButtonContent>
-          {/* both share a grid cell, so the width never changes */}
+          {/* both contents share a grid cell, so the width never changes */}
           {(pending || pendingLabel) && (
             <ButtonContent icon="loader-circle" isSpinning hidden={!pending} key="wait">
               {pendingLabel ?? children}

@@ -6,7 +6,7 @@ interface CopyButtonProps {
   value: string;
   /** Also the accessible name: "Copy tracking ID". */
   label: string;
-  /** Announced. Leave out where a toast says it. */
+  /** Announced once copied. Leave out where a toast says it. */
   copiedLabel?: string;
   variant?: ButtonVariant;
   small?: boolean;

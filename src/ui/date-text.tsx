@@ -1,4 +1,4 @@
-/** Keeps the time on one line. */
+/** Keeps a date's time on one line. */
 export function DateText({ children }: { children: string }) {
   const time = children.search(/- \d\d:\d\d [AP]M$/);
   if (time === -1) return children;

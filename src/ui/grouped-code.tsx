@@ -1,14 +1,14 @@
 interface GroupedCodeProps {
   code: string;
   as?: 'span' | 'h1' | 'h2' | 'strong';
-  /** By default the groups, not one long number. */
+  /** The accessible name; by default the groups, so that it isn't read as one long number. */
   label?: string;
   className?: string;
 }
 
 const GROUP = /.{1,4}/gu;
 
-/** Gaps are styling: copying gives no spaces. */
+/** A code in groups of four. The gaps are styling: copying it gives no spaces. */
 export function GroupedCode({ code, as: Tag = 'span', label, className = '' }: GroupedCodeProps) {
   const groups = code.match(GROUP) ?? [];
   const isHeading = Tag === 'h1' || Tag === 'h2';
@@ -16,7 +16,7 @@ export function GroupedCode({ code, as: Tag = 'span', label, className = '' }: G
     <Tag
       translate="no"
       className={`typed ${className}`}
-      // inline text needs a role for an aria-label
+      // headings may have an aria-label; inline text needs a role for it
       role={isHeading ? undefined : 'img'}
       aria-label={label ?? groups.join(' ')}
     >

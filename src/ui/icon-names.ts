@@ -1,4 +1,4 @@
-/** The stylesheet has only these lucide icons (icon-sheet.ts). */
+/** Every lucide icon the app uses; only these are in the stylesheet (icon-sheet.ts). */
 export const ICON_NAMES = [
   'arrow-left',
   'ban',

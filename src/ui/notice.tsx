@@ -19,7 +19,7 @@ interface NoticeProps {
   children?: ReactNode;
   /** At most one `Button` or `ButtonLink`. */
   action?: ReactNode;
-  /** Announce it, since it follows an action. */
+  /** Announce it, since it follows an action: as an alert if `bad`, otherwise as a status. */
   live?: boolean;
   className?: string;
 }

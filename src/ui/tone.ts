@@ -1,4 +1,4 @@
-/** Always paired with an icon and text. */
+/** A colour, always paired with an icon and text. */
 export type Tone = 'plain' | 'move' | 'signal' | 'warn' | 'good' | 'bad';
 
 /** Written out in full for UnoCSS. */

@@ -24,6 +24,7 @@ interface Shipment {
 export async function cacheShipments(client: QueryClient, isManager: boolean, signal: AbortSignal): Promise<void> {
   const stored = new Map((await readStored()).map((query) => [query.queryHash, query.state]));
 
+  /** False if no idle moment without a mutation will come. */
   async function canContinue(): Promise<boolean> {
     do await waitForIdle();
     while (client.isMutating() > 0 && !signal.aborted);
@@ -47,6 +48,7 @@ export async function cacheShipments(client: QueryClient, isManager: boolean, si
     const { data, dataUpdatedAt = 0 } = stored.get(hashKey(query.queryKey)) ?? {};
     const known = data as Shipment | undefined;
     const isCached = known?.status === status && Date.now() - dataUpdatedAt < FRESH_MS;
+    // An earlier run may have ended before its images were cached.
     for (const link of (isCached ? known : await fetchWhenIdle(query))?.images ?? []) images.add(link);
     return isCached;
   }

@@ -1,10 +1,10 @@
-/** What a courier needs offline all day. */
+/** Fetches what a courier needs all day, before the network is gone. */
 import type { QueryClient } from '@tanstack/react-query';
 import { waitForIdle } from '../../offline/idle.ts';
 import { courierRunQuery } from '../../outbox/courier-run.ts';
 import { cacheCourierFiles } from '../../pwa/courier-files.ts';
 
-/** Never rejects. */
+/** Waits until the worker controls this page. Never rejects. */
 export async function prepareCourier(client: QueryClient): Promise<void> {
   await whenControlled();
   await client.prefetchQuery(courierRunQuery);

@@ -1,4 +1,4 @@
 import { openStore } from '../../offline/database.ts';
 
-/** Must survive a power loss. */
+/** A tablet that loses power must not lose what it reported as saved. */
 export const outboxDatabase = openStore('waybill-outbox', { durability: 'strict' });

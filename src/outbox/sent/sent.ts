@@ -1,4 +1,4 @@
-/** Shows sent actions until they are read back (decision 0093). */
+/** Sent actions are shown until an answer contains them (decision 0093). */
 import { promisifyRequest } from 'idb-keyval';
 import type { Stamped } from '../../api/stamped.ts';
 import { outboxDatabase } from './outbox-database.ts';
@@ -16,7 +16,7 @@ async function readSentCount(): Promise<number> {
   return Math.max(stored ?? 0, unstored);
 }
 
-/** `includesSent`: the last action it certainly contains. */
+/** Stamps an answer with the number of the last action it certainly contains. */
 export async function askAfterSent<Answer extends object | null>(
   ask: () => Promise<Answer>,
 ): Promise<Answer & Stamped> {

@@ -13,6 +13,7 @@ import { useHydrated } from '../../browser/use-hydrated.ts';
 import { Button } from '../button.tsx';
 import type { CarouselControl } from './carousel-engine.tsx';
 
+/** If the engine can't be loaded, the slides can still be swiped. */
 const CarouselEngine = lazy(async () => {
   const module = await import('./carousel-engine.tsx').catch(() => undefined);
   return { default: module?.CarouselEngine ?? (() => null) };
@@ -20,25 +21,26 @@ const CarouselEngine = lazy(async () => {
 
 interface CarouselProps {
   title: string;
+  /** What a slide is called, for screen readers: 'Image'. */
   noun: string;
   count: number;
   /** Copies fill a row too short to loop, and are hidden from screen readers. */
   renderSlide: (index: number, isCopy: boolean) => ReactNode;
 }
 
-/** Static if there are fewer slides than fit. */
+/** Looping slides, one to three in view. Static if there are fewer slides than fit. */
 export function Carousel({ title, noun, count, renderSlide }: CarouselProps) {
   const slidesInView = useSlidesInView();
   const isStarted = useHydrated();
   const [viewport, setViewport] = useState<HTMLElement | null>(null);
   const [control, setControl] = useState<CarouselControl | null>(null);
   const [selected, setSelected] = useState(0);
-  // The last scroll event can arrive late.
+  // A last scroll event can arrive after the engine has started.
   const isNativeScroll = useRef(true);
   const id = useId();
   const onReady = useCallback(
     (ready: CarouselControl | null) => {
-      // Where the person scrolled before the engine was ready.
+      // Continue from where the person scrolled before the engine was ready.
       const index = viewport ? indexInView(viewport) : 0;
       isNativeScroll.current = ready === null;
       viewport?.scrollTo({ left: 0 });
@@ -50,7 +52,7 @@ export function Carousel({ title, noun, count, renderSlide }: CarouselProps) {
 
   const isMovable = count >= slidesInView && count > 1;
   const current = selected % count;
-  // With one slide outside, the rest must fill the row.
+  // Without any one of its slides, a loop must still fill the row.
   const isDoubled = isMovable && count <= slidesInView + 1;
   const slots = Array.from({ length: isDoubled ? 2 * count : count }, (_, place) => place);
 
@@ -144,7 +146,7 @@ const slideWidth = (viewport: HTMLElement) => viewport.querySelector('.slide')?.
 
 const indexInView = (viewport: HTMLElement) => Math.round(viewport.scrollLeft / slideWidth(viewport));
 
-/** Matches drawn.css. */
+/** Matches drawn.css: two from 640 px, three from 1024 px. */
 function useSlidesInView(): number {
   return useSyncExternalStore(
     subscribeToBreakpoints,

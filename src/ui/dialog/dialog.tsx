@@ -9,12 +9,13 @@ interface DialogProps {
   title: ReactNode;
   /** `DialogBody` and `DialogFooter`, or a `Form` around both. */
   children: ReactNode;
-  /** Keeps the dialog open. */
+  /** Keeps the dialog open while pending. */
   pending?: boolean;
-  /** Must be answered; focuses the footer's first button. */
+  /** An alert dialog that must be answered; focuses the footer's first button. */
   alert?: boolean;
 }
 
+/** A dialog, on phones a bottom sheet. Mounts its contents only while open. */
 export function Dialog({ open, ...props }: DialogProps) {
   return open ? <OpenDialog {...props} /> : null;
 }
@@ -50,7 +51,9 @@ function OpenDialog({ onClose, title, children, pending = false, alert = false }
   );
 }
 
-/** On touch the title, so that no keyboard covers the dialog. */
+/**
+ * With a mouse, focus the first field; on touch the title, so that no keyboard covers the dialog.
+ */
 const firstFieldOrTitle = (dialog: HTMLDialogElement) =>
   (matchMedia('(pointer: fine)').matches && dialog.querySelector<HTMLElement>('input, select, textarea')) ||
   dialog.querySelector<HTMLElement>('h2');

@@ -13,6 +13,7 @@ interface DrawerProps {
   children: ReactNode;
 }
 
+/** Mounts its contents only while open. */
 export function Drawer({ open, ...props }: DrawerProps) {
   return open ? <OpenDrawer {...props} /> : null;
 }

@@ -4,14 +4,15 @@ import { confirmBeforeUnload } from '../../browser/leaving.ts';
 import { ConfirmDialog } from './dialog.tsx';
 
 interface LeaveGuardProps {
+  /** True while something would be lost, such as an upload. */
   when: boolean;
-  /** Panels of the page may open and close. */
+  /** Nothing is lost while only a panel of the page opens or closes. */
   isKeptInPanels?: boolean;
   children: ReactNode;
 }
 
 export function LeaveGuard({ when, isKeptInPanels = false, children }: LeaveGuardProps) {
-  // Must end together with what is on the screen.
+  // Ends together with what is on the screen, not some time after it.
   useLayoutEffect(() => (when ? confirmBeforeUnload() : undefined), [when]);
   const { state, reset, proceed } = useBlocker(
     ({ currentLocation, nextLocation }) =>

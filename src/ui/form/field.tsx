@@ -1,7 +1,7 @@
 import { type ReactNode, useId } from 'react';
 import { Icon } from '../icon.tsx';
 
-/** Add `typed` for monospaced codes and numbers. */
+/** The class of inputs; add `typed` for monospaced codes and numbers. */
 export const inputClass = 'input';
 
 export interface ControlProps {
@@ -12,7 +12,7 @@ export interface ControlProps {
 
 export interface FieldProps {
   label: ReactNode;
-  /** Where a heading or placeholder names the field. */
+  /** For screen readers only, where a heading or placeholder names the field. */
   labelHidden?: boolean;
   hint?: ReactNode;
   error?: string;

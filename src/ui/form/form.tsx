@@ -6,21 +6,24 @@ import { Notice } from '../notice.tsx';
 import { toast } from '../toast/toast.ts';
 import { useUnsavedInput } from './use-unsaved-input.ts';
 
-/** A held Enter and a double click submit again and again. */
+/**
+ * A held Enter and a double click submit again and again: what follows this soon belongs to the
+ * last press.
+ */
 const SAME_PRESS_MS = 1_000;
 
 interface FormProps<Values extends FieldValues, Context, Output> {
   form: UseFormReturn<Values, Context, Output>;
   /**
-   * Errors are set with `setError`, by field or on `root`. `onStored`: a form that was left need
-   * not offer the values again.
+   * Gets the parsed values. Set errors with `setError`: on fields by name, others on `root`. Call
+   * `onStored` once they are stored elsewhere: the form does not offer them again then.
    */
   onSubmit: (values: Output, onStored: () => void) => unknown;
-  /** Names its unsaved input; null for passwords and codes. */
+  /** A unique name under which unsaved input is stored; null for passwords and codes. */
   persistAs: string | null;
-  /** Focused if submitting removes the form. */
+  /** The id of the element to focus if submitting removes the form. */
   resultId?: string;
-  /** For a root error: 'Login failed'. */
+  /** The title of a root error, and of the toast if the form has been left: 'Login failed'. */
   errorTitle?: string;
   columns?: 1 | 2;
   className?: string;
@@ -30,6 +33,10 @@ interface FormProps<Values extends FieldValues, Context, Output> {
   children: ReactNode;
 }
 
+/**
+ * Shows root errors on top, focuses the first invalid field, prevents double submits, and restores
+ * unsaved input.
+ */
 export function Form<Values extends FieldValues, Context, Output>(props: FormProps<Values, Context, Output>) {
   const {
     form,
@@ -44,9 +51,9 @@ export function Form<Values extends FieldValues, Context, Output>(props: FormPro
   } = props;
   const { isDirty, submitCount, errors } = form.formState;
   const element = useRef<HTMLFormElement>(null);
-  // `isSubmitting` ends early when new server values reset the form.
+  // `isSubmitting` ends too early when new server values reset the form.
   const isInFlight = useRef(false);
-  // The next page may come seconds later.
+  // On a slow network the next page may come seconds later, and the form is still there.
   const isSent = useRef(false);
   const pressedAt = useRef(Number.NEGATIVE_INFINITY);
   const isShown = useIsShown();
@@ -62,7 +69,7 @@ export function Form<Values extends FieldValues, Context, Output>(props: FormPro
     isInFlight.current = true;
     isSent.current = false;
     let found: FieldErrors = {};
-    // The form may be unmounted before its own state updates.
+    // The form may be unmounted or reset before its own state updates.
     const unsubscribe = form.subscribe({
       formState: { errors: true },
       callback: ({ errors = {} }) => {
@@ -96,14 +103,14 @@ export function Form<Values extends FieldValues, Context, Output>(props: FormPro
         data-unfinished={isDirty}
         data-result={resultId}
         noValidate
-        // Keeps browsers from storing other people's data.
+        // Keeps browsers from storing other people's data; fields about oneself opt in.
         autoComplete="off"
         className={`${columns === 2 ? 'form-two' : 'form'} ${className}`}
         onInput={() => {
           isSent.current = false;
         }}
         onSubmit={(event) => {
-          event.stopPropagation(); // a dialog's form bubbles to the page's form
+          event.stopPropagation(); // React events of a form in a dialog bubble to the page's form
           event.preventDefault();
           const isSamePress = performance.now() - pressedAt.current < SAME_PRESS_MS;
           pressedAt.current = performance.now();

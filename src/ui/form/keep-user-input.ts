@@ -1,4 +1,4 @@
-/** Follows the server's values but keeps what was typed, with its errors. */
+/** Reset options that follow the server's values while keeping what was typed, with its errors. */
 export const KEEP_USER_INPUT = {
   keepDirtyValues: true,
   keepDirty: true,

@@ -16,12 +16,13 @@ const PARSE_DOLLARS = {
     typed === '' ? undefined : typeof typed === 'string' ? (parseAmount(typed) ?? typed) : typed,
 };
 
+/** Shows a readable amount with its cents, unless someone is typing it. */
 function showCents(input: HTMLInputElement | null): void {
   const dollars = input && input !== document.activeElement ? parseAmount(input.value) : null;
   if (input && dollars !== null && hasCents(dollars)) input.value = dollars.toFixed(2);
 }
 
-/** In dollars. A text input, since number inputs silently drop 1,50. */
+/** A required amount in dollars. A text input, since number inputs silently drop 1,50. */
 export function MoneyField({ name, label, hint, wide }: MoneyFieldProps) {
   const { registration, error } = useFormField(name, PARSE_DOLLARS);
   return (

@@ -33,7 +33,7 @@ export function SelectField({
   const { registration, error } = useFormField(name);
   const { getValues } = useFormContext();
   const element = useRef<HTMLSelectElement>(null);
-  // Options may arrive after the value. `setValue` would count as typing.
+  // The chosen option may arrive after the form's value. `setValue` would count as typing.
   useLayoutEffect(() => {
     if (element.current && options.length > 0) element.current.value = getValues(name) ?? '';
   }, [options.length, name, getValues]);

@@ -1,4 +1,4 @@
-/** Edited fields only. */
+/** Edited fields by name. */
 export type FieldValuesByName = Record<string, unknown>;
 
 export interface UnsavedInput {
@@ -9,12 +9,12 @@ export interface UnsavedInput {
 
 let open: ((form: string) => UnsavedInput) | null = null;
 
-/** Called at startup, since this layer has no storage. */
+/** Sets the storage at startup, since this layer has none. */
 export function setUnsavedInputStore(opener: (form: string) => UnsavedInput): void {
   open = opener;
 }
 
-/** Null if there is no store. */
+/** The store for a form's unsaved input, or null if there is none. */
 export const openUnsavedInput = (form: string): UnsavedInput | null => open?.(form) ?? null;
 
 export const forgetUnsavedInput = (form: string) => openUnsavedInput(form)?.forget();

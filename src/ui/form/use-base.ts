@@ -2,8 +2,8 @@ import { useEffect, useEffectEvent } from 'react';
 import type { FieldValues, Path, PathValue, UseFormReturn } from 'react-hook-form';
 
 /**
- * What each field was before it was edited goes to the server, so that nothing is overwritten
- * unseen (decision 0032).
+ * Records what each field of `stored` was before it was edited, as the form value `base`, which the
+ * server gets too, so that nothing is overwritten unseen (decision 0032).
  */
 export function useBase<Values extends FieldValues, Context, Output, Stored extends object>(
   { subscribe, setValue, getValues }: UseFormReturn<Values, Context, Output>,
@@ -29,9 +29,9 @@ export function useBase<Values extends FieldValues, Context, Output, Stored exte
   );
 
   return {
-    /** What the person saw in every field. */
+    /** What the person saw in every field, to be sent with the input. */
     read: (): Stored => ({ ...stored, ...readBase() }),
-    /** Submitting again overwrites these values. */
+    /** Conflicts with these values have been shown, so submitting again overwrites them. */
     accept: (now: object) => writeBase(pick(now, Object.keys(readBase()))),
   };
 }

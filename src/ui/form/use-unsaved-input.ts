@@ -2,7 +2,7 @@ import { type RefObject, useEffect, useRef, useState } from 'react';
 import type { FieldValues, Path, PathValue, UseFormReturn } from 'react-hook-form';
 import { type FieldValuesByName, openUnsavedInput, type UnsavedInput } from './unsaved-input.ts';
 
-/** "Show password" changes the type. */
+/** Checks the purpose too, since "Show password" changes the type. */
 const SECRET_FIELD = /password$|^one-time-code$|^cc-/;
 
 function isSecret(element: HTMLFormElement | null, field: string): boolean {
@@ -10,7 +10,10 @@ function isSecret(element: HTMLFormElement | null, field: string): boolean {
   return input instanceof HTMLInputElement && (input.type === 'password' || SECRET_FIELD.test(input.autocomplete));
 }
 
-/** Untouched fields follow the server. */
+/**
+ * Stores edited fields until the form is submitted or discarded, and restores them when it is
+ * opened again. Untouched fields follow the server.
+ */
 export function useUnsavedInput<Values extends FieldValues, Context, Output>(
   { subscribe, setValue, getFieldState, reset }: UseFormReturn<Values, Context, Output>,
   name: string | null,
@@ -27,7 +30,7 @@ export function useUnsavedInput<Values extends FieldValues, Context, Output>(
     const unsubscribe = subscribe({
       formState: { values: true, dirtyFields: true },
       callback({ name: changed, values, dirtyFields = {} }) {
-        // A reset has no field name.
+        // A reset has no field name and isn't typing, so it must not be stored.
         if (changed === undefined) return;
         const isTyped = (field: string) => field in dirtyFields && !isSecret(element.current, field);
         const typed = Object.entries(values).filter(([field]) => isTyped(field));
@@ -57,13 +60,13 @@ export function useUnsavedInput<Values extends FieldValues, Context, Output>(
   return {
     isRestored,
     forget,
-    /** Returns what `keep` needs. */
+    /** Forgets the input, which is being sent, and returns what `keep` needs if it is rejected. */
     async take(): Promise<FieldValuesByName | null> {
       const typed = await storeRef.current?.read();
       await forget();
       return typed ?? null;
     },
-    /** Unless the person has changed it since. */
+    /** Stores the input again, unless the person has changed it since. */
     async keep(typed: FieldValuesByName | null) {
       const store = storeRef.current;
       if (store && typed && (await store.read()) === null) await store.write(typed);

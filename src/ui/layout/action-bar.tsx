@@ -4,7 +4,7 @@ import { closeByLink, useClosePanel, usePanelLink } from '../../browser/panel-hi
 import { Button, ButtonLink } from '../button.tsx';
 import { Icon, type IconName } from '../icon.tsx';
 
-/** The open one's `Panel` follows it. */
+/** Holds `Action`s and `ActionLink`s; the open one's `Panel` follows it. */
 export function ActionBar({ label, children }: { label: string; children: ReactNode }) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields
@@ -16,7 +16,7 @@ export function ActionBar({ label, children }: { label: string; children: ReactN
 
 interface ActionStyle {
   icon: IconName;
-  /** Leave out if it opens none. */
+  /** Whether its panel is open. Leave out if it opens none. */
   open?: boolean;
   controls?: string;
   destructive?: boolean;
@@ -47,6 +47,7 @@ export function Action({
   );
 }
 
+/** Links to a page, or opens a panel through the address; clicking it again closes the panel. */
 export function ActionLink({ icon, open, controls, destructive, children, ...link }: ActionStyle & LinkProps) {
   const panel = usePanelLink(link.to);
   const close = useClosePanel(link.to);
@@ -82,7 +83,7 @@ interface PanelProps {
 export function Panel({ id, title, onClose, closeTo, closeLabel = 'Close', children }: PanelProps) {
   const titleId = useId();
   const opener = useRef<Element>(null);
-  // The focused close button goes.
+  // Closing removes the close button, so return the focus to the opener.
   useLayoutEffect(() => {
     opener.current = document.activeElement;
   }, []);

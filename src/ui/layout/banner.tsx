@@ -5,14 +5,15 @@ import { Icon, type IconName } from '../icon.tsx';
 interface BannerProps {
   icon?: IconName;
   children: ReactNode;
-  /** Phones show only the icon. */
+  /** One action; phones show only its icon. */
   action?: { label: string; icon?: IconName; onClick: () => void; pending?: boolean };
-  /** Only without another banner. */
+  /** Shows only if there is no other banner. */
   isFallback?: boolean;
 }
 
 const BannerSlot = createContext<HTMLElement | null>(null);
 
+/** Provides the slot under the header where every `Banner` below it renders. */
 export function BannerArea({ children }: { children: ReactNode }) {
   const [slot, setSlot] = useState<HTMLElement | null>(null);
   return (

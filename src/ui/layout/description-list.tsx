@@ -9,9 +9,9 @@ const COLUMNS_CLASS = {
 };
 
 interface DescriptionListProps {
-  /** At most. */
+  /** At most; narrow screens and large text have fewer. */
   columns?: 1 | 2 | 3 | 4;
-  /** False inside a `TicketCard`. */
+  /** With its own outline. False inside a `TicketCard`. */
   boxed?: boolean;
   children: ReactNode;
 }
@@ -25,9 +25,9 @@ interface DescriptionItemProps {
   /** A link with class `cover` fills the cell. */
   children: ReactNode;
   mono?: boolean;
-  /** It reads best unbroken. */
+  /** An email address: it is long, and reads best unbroken. */
   email?: boolean;
-  /** Not translated, like `mono` and `email`. */
+  /** A name or an address, which browsers must not translate, like `mono` and `email`. */
   verbatim?: boolean;
   wide?: boolean;
 }
@@ -66,7 +66,7 @@ function ValueText({ mono, email, children }: { mono: boolean; email: boolean; c
   return mono ? <DateText>{children}</DateText> : children;
 }
 
-/** Before the @ only if the name just fits. */
+/** Lets an email address break after its @, or before it if the name just fits. */
 export function breakAroundAt(text: string): ReactNode {
   const at = text.indexOf('@');
   if (at === -1) return text;

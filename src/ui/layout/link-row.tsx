@@ -9,7 +9,7 @@ interface LinkRowProps {
   children?: ReactNode;
 }
 
-/** In a `ways` block. */
+/** Used in a `ways` block. */
 export function LinkRow({ to, icon, label, children }: LinkRowProps) {
   return (
     <Link to={to} className="way">

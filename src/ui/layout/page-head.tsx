@@ -4,9 +4,10 @@ import { site } from '../../config/site.ts';
 interface PageHeadProps {
   /** The site's name is appended. */
   title: string;
-  /** The title is on paper and names the file. */
+  /** For printing, where browsers use the title on paper and as file name. */
   withoutSiteName?: boolean;
   description: string;
+  /** Keeps pages about a parcel or person out of search engines. */
   noindex?: boolean;
 }
 

@@ -6,7 +6,7 @@ interface TicketCardProps {
   status?: { tone: Tone; icon: IconName; caption: string; label: ReactNode };
   /** Padded only with `status`. */
   children: ReactNode;
-  /** A `DescriptionList` (boxed={false}) or a small form. */
+  /** The tear-off part: a `DescriptionList` (boxed={false}) or a small form. */
   stub: ReactNode;
   stubWidth?: 'narrow' | 'half';
   'aria-label'?: string;

@@ -4,7 +4,10 @@ import { useIsSlow } from './use-is-slow.ts';
 
 type Queries = readonly { isPending: boolean }[];
 
-/** `late`: not there after `ms` milliseconds, three seconds by default. */
+/**
+ * Whether the first answers of these queries are still waited for, came in time, or are late: not
+ * there after `ms` milliseconds, three seconds by default.
+ */
 export function useArrival(queries: Queries, ms?: number): 'waiting' | 'in time' | 'late' {
   const [arrival, setArrival] = useState<'waiting' | 'in time' | 'late'>('waiting');
   const isPending = queries.some((query) => query.isPending);
@@ -22,6 +25,6 @@ interface ArrivingProps {
   children: ReactNode;
 }
 
-/** A part that came later would move those below it (decision 0107). */
+/** Shows parts together: one that came later would move what is below it (decision 0107). */
 export const Arriving = ({ queries, waiting, children }: ArrivingProps) =>
   useArrival(queries) === 'waiting' ? <Loading>{waiting}</Loading> : children;

@@ -18,14 +18,14 @@ export interface Column<Row> {
   key: string;
   /** For screen readers only in an `action` column. */
   head: ReactNode;
-  /** In `main`, a direct `RowLink` makes the card a target. */
+  /** In `main`, a `RowLink` as direct child makes the whole card a target on phones. */
   cell: (row: Row) => ReactNode;
-  /** Makes the `second-line` a column on wide screens. */
+  /** On wide screens the cell's `second-line` becomes a column with this header ('' for none). */
   second?: string;
-  /** By default a tracking ID wide in `main`, else two fifths. */
+  /** Default: the second is as wide as a tracking ID in `main`, two fifths elsewhere. */
   split?: 'halves' | 'long-second';
   place: Place;
-  /** A CSS length from 768 px. */
+  /** A CSS length from 768 px. Default by place. */
   width?: string;
   /** From 768 px. Default: amounts at the end. */
   align?: 'start' | 'end';
@@ -36,11 +36,13 @@ interface DataTableProps<Row> {
   columns: readonly Column<Row>[];
   rows: readonly Row[];
   rowKey: (row: Row) => Key;
-  /** An `Empty`. */
+  /** Shown without rows: an `Empty`. */
   empty: ReactNode;
+  /** The next rows are loading. */
   dimmed?: boolean;
 }
 
+/** A table, on phones a card per row. */
 export function DataTable<Row>({ caption, columns, rows, rowKey, empty, dimmed = false }: DataTableProps<Row>) {
   useRowLinks();
   const busy = dimmed || undefined;

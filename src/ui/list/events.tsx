@@ -13,7 +13,7 @@ interface EventEntryProps {
   /** ISO. */
   dateTime?: string;
   note?: ReactNode;
-  /** Not confirmed by the server yet. */
+  /** Drawn hollow: not confirmed by the server yet. */
   hollow?: boolean;
   action?: ReactNode;
 }

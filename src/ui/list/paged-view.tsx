@@ -8,10 +8,10 @@ import { type QueryResult, QueryView } from './query-view.tsx';
 import { useLastError } from './use-last-error.ts';
 
 interface PagedViewProps<Row> {
-  /** With `keepPreviousData`. */
+  /** A `useQuery` with `keepPreviousData`: the old page stays while the next loads. */
   query: QueryResult<Paged<Row>> & {
     isPlaceholderData: boolean;
-    /** The page consists of rows on this device. */
+    /** Set if the page was assembled from rows on this device. */
     fromDevice?: { noun: string; count: number };
   };
   page: number;
@@ -20,7 +20,7 @@ interface PagedViewProps<Row> {
   children: (rows: Row[], dimmed: boolean) => ReactNode;
 }
 
-/** Redirects to the last page. */
+/** One page of a list. A page past the end redirects to the last one. */
 export function PagedView<Row>({ query, page, to, renderTotal, children }: PagedViewProps<Row>) {
   const { data, isPlaceholderData, fromDevice } = query;
   const error = useLastError(query);
@@ -28,7 +28,7 @@ export function PagedView<Row>({ query, page, to, renderTotal, children }: Paged
   const [lastKnown, setLastKnown] = useState({ list, total: 0 });
   if (data && !isPlaceholderData && !fromDevice && (lastKnown.list !== list || lastKnown.total !== data.total))
     setLastKnown({ list, total: data.total });
-  // Only earlier pages are certain to exist.
+  // Until the list has loaded, only earlier pages are certain to exist.
   const total =
     data?.total ?? (lastKnown.list === list && lastKnown.total > 0 ? lastKnown.total : (page - 1) * PAGE_SIZE);
   const { prev, next } = neighbours(page, total);

@@ -10,7 +10,7 @@ import { useLastError } from './use-last-error.ts';
 
 export interface QueryResult<Data> {
   data: Data | undefined;
-  /** A CallError (src/api) also has a reason. */
+  /** Its message is for people. A CallError (src/api) also has a reason. */
   error: (Error & { reason?: string }) | null;
   errorUpdatedAt?: number;
   isFetching: boolean;
@@ -41,7 +41,10 @@ export function Loading({ children = <SkeletonRows /> }: { children?: ReactNode 
   );
 }
 
-/** Shows data even after a failed refetch. */
+/**
+ * Shows a query's data, even after a failed refetch; otherwise the error with a retry, or the
+ * loading state. Missing data while offline isn't an error.
+ */
 export function QueryView<Data>({
   query,
   errorTitle = 'This couldn’t be loaded',

@@ -6,18 +6,19 @@ interface RowLinkProps extends AnchorHTMLAttributes<HTMLAnchorElement> {
 }
 
 /**
- * The router's link takes a slow phone half a millisecond to draw, a tenth of a second for 200
- * stops.
+ * A link in each row of a list that calls `useRowLinks`. The router's own link takes a slow phone
+ * half a millisecond to draw, a tenth of a second for 200 stops.
  */
 export const RowLink = ({ to, ...rest }: RowLinkProps) => <a {...rest} href={to} data-row-link="" />;
 
+/** Opens row links within the app, unless the click asks for another tab or window. */
 export function useRowLinks(): void {
   const navigate = useNavigate();
   useEffect(() => {
     function follow(event: MouseEvent) {
       const link = event.target instanceof Element && event.target.closest<HTMLAnchorElement>('a[data-row-link]');
       const isForBrowser = event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey;
-      // Another list of the page may have followed it.
+      // Another list of the page may have followed it already.
       if (!link || isForBrowser || event.defaultPrevented) return;
       event.preventDefault();
       navigate(link.pathname + link.search + link.hash);

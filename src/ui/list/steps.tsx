@@ -30,7 +30,7 @@ interface StepProps {
   /** Default: Not yet, Started, Now, Completed. */
   stateLabel?: string;
   current?: boolean;
-  /** Of a pending step. */
+  /** The tone of a pending step. */
   tone?: Tone;
   children?: ReactNode;
 }

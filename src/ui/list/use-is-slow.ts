@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { TIMEOUT_MS } from '../../browser/with-timeout.ts';
 
-/** After `ms` milliseconds, three seconds by default. */
+/** Whether this wait has lasted for more than `ms` milliseconds, three seconds by default. */
 export function useIsSlow(isWaiting: boolean, ms = TIMEOUT_MS): boolean {
   const [isLate, setLate] = useState(false);
   useEffect(() => {

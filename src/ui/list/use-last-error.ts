@@ -6,7 +6,10 @@ interface Failing {
   data: unknown;
 }
 
-/** React Query forgets the error while it tries again. */
+/**
+ * Why a query has no data. React Query forgets it while it tries again, but people are still
+ * reading it.
+ */
 export function useLastError({ error, errorUpdatedAt, data }: Failing): Error | null {
   const [last, setLast] = useState({ error, errorUpdatedAt });
   if (error && error !== last.error) setLast({ error, errorUpdatedAt });

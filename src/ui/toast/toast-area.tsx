@@ -25,8 +25,8 @@ const CSS_VARIABLES = {
 } as CSSProperties;
 
 /**
- * In the top layer, above dialogs. Timers pause under a mouse, with the focus in a toast, and in a
- * hidden tab.
+ * The visible toasts, in the top layer above dialogs. Timers pause while a mouse is over a toast,
+ * the keyboard focus is in one, or the tab is hidden.
  */
 export function ToastArea() {
   const { toasts, handlers } = useToaster(CORE_OPTIONS);
@@ -46,7 +46,7 @@ export function ToastArea() {
   useLayoutEffect(() => pause(isPaused), [isPaused]);
 
   const show = useEffectEvent((message: ToastMessage) => {
-    // The core adds a pause to every toast present at its end.
+    // The core adds a pause's length to every toast present at its end, so a new one needs its own.
     if (isPaused) handlers.endPause();
     addToast(message);
     if (isPaused) handlers.startPause();
@@ -148,7 +148,7 @@ function addToast({ tone, title, text }: ToastMessage): void {
   });
 }
 
-/** Alt+T types another letter on some keyboards. */
+/** By physical key, since Alt+T types another letter on some keyboards. */
 const isHotkey = ({ code, altKey, ctrlKey, metaKey }: KeyboardEvent) =>
   code === 'KeyT' && altKey && !ctrlKey && !metaKey;
 

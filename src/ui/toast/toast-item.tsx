@@ -5,13 +5,13 @@ import { TOAST } from './toast.ts';
 
 interface ToastItemProps {
   toast: Toast;
-  /** Pixels from the edge. */
+  /** Distance from the edge in pixels. */
   offset: number;
   onHeight: (id: string, height: number) => void;
-  /** A mouse or pen; null when it leaves. */
+  /** Called with its id while a mouse or pen hovers, then with null. */
   onHover: (id: string | null) => void;
   onClose: (id: string) => void;
-  /** It leaves while focused. */
+  /** Called when it leaves while focused. */
   onFocusLost: () => void;
 }
 

@@ -1,8 +1,8 @@
-/** Specification section 9, in milliseconds and CSS pixels. */
+/** Toast settings (specification section 9), in milliseconds and CSS pixels. */
 export const TOAST = {
   duration: 4000,
   visible: 3,
-  /** Not on phones. */
+  /** Phones use the full width minus offsets. */
   width: 356,
   gap: 14,
   offset: 32,
@@ -19,7 +19,9 @@ export interface ToastMessage {
   text?: string;
 }
 
-/** Use a `Notice` for anything that must be read. */
+/**
+ * Shows a short message that disappears by itself. Use a `Notice` for anything that must be read.
+ */
 export const toast = {
   info: (title: string, text?: string) => publish({ tone: 'plain', title, text }),
   success: (title: string, text?: string) => publish({ tone: 'good', title, text }),
@@ -47,7 +49,7 @@ export const firstToast = {
   },
 };
 
-/** Also delivers queued messages. Returns a function that unsubscribes. */
+/** Delivers queued and future toasts to `presenter`; returns the unsubscribe function. */
 export function subscribeToToasts(presenter: (message: ToastMessage) => void): () => void {
   showToast = presenter;
   const queued = waiting;

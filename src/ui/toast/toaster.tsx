@@ -2,12 +2,13 @@ import { type ComponentType, lazy, Suspense, useSyncExternalStore } from 'react'
 import { loadOptional } from '../../browser/load-optional.ts';
 import { firstToast } from './toast.ts';
 
-/** If it fails to load, the page still works. */
+/** If the chunk fails to load, no toast shows and the page still works. */
 const ToastArea = lazy(async (): Promise<{ default: ComponentType }> => {
   const module = await loadOptional(() => import('./toast-area.tsx'));
   return { default: module?.ToastArea ?? (() => null) };
 });
 
+/** Once per page. */
 export function Toaster() {
   const isNeeded = useSyncExternalStore(firstToast.subscribe, firstToast.isShown, () => false);
   if (!isNeeded) return null;
