@@ -14,7 +14,7 @@ interface ImportMetaEnv {
   readonly COUNTRIES_URL?: string;
 }
 
-/** Trusted Types, where the browser has them (the library of TypeScript does not know them yet). */
+/** Missing from TypeScript's library. */
 interface Window {
   readonly trustedTypes?: {
     createPolicy(

@@ -8,7 +8,6 @@ interface AppProps {
   router: DataRouter;
 }
 
-/** The app and its providers, for the browser (main.tsx) and the build (prerender.tsx). */
 export function App({ client, router }: AppProps) {
   return (
     <PersistQueryClientProvider client={client} persistOptions={publicPersistence}>

@@ -13,7 +13,6 @@ import { toast } from '../ui/toast/toast.ts';
  * server protects the data (decision 0096).
  */
 
-/** What a page needs: a visitor, a verified person, or one with a right. */
 type Need = 'guest' | 'verified' | 'courier' | 'manager';
 
 /** Where someone who lacks it goes instead; null if they lack nothing. `path` is the page's own. */
@@ -34,18 +33,17 @@ export const needs = (need: Need): Pick<RouteObject, 'handle' | 'middleware'> =>
 });
 
 /**
- * Opens a page at once if what the device knows of the person allows it, and asks the server behind
- * it. Only before it redirects does it wait: a right may have been given since.
+ * Opens a page at once if what the device knows of the person allows it. Waits for the server only
+ * before it redirects, since a right may have been given since.
  */
 function guard(need: Need): MiddlewareFunction {
   return async ({ context, request }, next) => {
     const client = context.get(queryClientContext);
     const { pathname, search } = new URL(request.url);
     const redirectOf = (profile: User | null) => REDIRECTS[need](profile, pathname + search);
-    // Offline the page reads from this device too, and need not wait for the profile.
+    // Offline the page need not wait for the profile.
     const page = !navigator.onLine && readDeviceUser() !== null ? next() : null;
 
-    // What is read from storage is asked for again by itself.
     const isRead = client.getQueryData(profileQuery.queryKey) !== undefined;
     const known = await readProfile(client).catch((error: unknown) => {
       if (need === 'guest') return null;
@@ -59,16 +57,16 @@ function guard(need: Need): MiddlewareFunction {
   };
 }
 
-/** Takes the page away from someone who has lost the right to it, as soon as the server says so. */
+/** Takes the page away from someone who has lost the right to it. */
 export function watchRights(router: DataRouter, client: QueryClient): void {
   const profileHash = hashKey(profileQuery.queryKey);
-  /** Someone with unsaved work may be asked first, and stay. */
+  /** Someone with unsaved work may be asked, and stay. */
   let actedOn: User | null = null;
 
   function check(): void {
     const profile = client.getQueryData(profileQuery.queryKey) ?? null;
     const { initialized, navigation, location, matches } = router.state;
-    // Whoever logs out is led away by that.
+    // A sign-out redirects by itself.
     if (profile === null || profile === actedOn || !initialized || navigation.state !== 'idle') return;
     const redirects = matches.map(({ route }) => {
       const { need = 'guest' }: { need?: Need } = route.handle ?? {};
@@ -81,7 +79,7 @@ export function watchRights(router: DataRouter, client: QueryClient): void {
     void router.navigate(to, { replace: true });
   }
 
-  // A page may open after the answer.
+  // A page may open after the profile came.
   router.subscribe(check);
   client.getQueryCache().subscribe(({ query }) => {
     if (query.queryHash === profileHash) check();

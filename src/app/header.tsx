@@ -26,17 +26,16 @@ const MANAGER: NavItem = { to: paths.manager, icon: 'warehouse', label: 'Manager
 const COURIER: NavItem = { to: paths.courier, icon: 'truck', label: 'My run' };
 const PROFILE: NavItem = { to: paths.profile(), icon: 'user', label: 'My profile' };
 
-/** Brand and navigation (specification section 1); below 768 px the links are in a drawer. */
+/** Specification section 1. */
 export function Header() {
   const profile = useKnownProfile();
   const isStarted = useHydrated();
   // A token counts until the profile has come: the server may be silent for a while.
   const isSignedIn = profile === undefined ? isStarted && readAccessToken() !== null : profile !== null;
   const { key } = useLocation();
-  // The drawer belongs to the page it was opened on, so any navigation closes it.
   const [openOn, setOpenOn] = useState<string | null>(null);
   const isOpen = openOn === key;
-  // A modal restyles every element of the page behind it, both when it opens and when it closes.
+  // A modal restyles the whole page when it opens and closes.
   const openMenu = () => afterPaint(() => setOpenOn(key));
   const closeMenu = () => afterPaint(() => setOpenOn(null));
   const items = [...NAV, ...(profile?.courier ? [COURIER] : []), ...(profile?.header ? [MANAGER] : [])];

@@ -1,13 +1,12 @@
 import { useEffect } from 'react';
 
 /**
- * Moves focus to the result when the focused element is removed: the element named by its form's
- * `data-result`, a notice in its place, or the page's heading. On navigation, `useRouteFocus`
- * decides.
+ * Moves the focus when the focused element is removed: to its form's `data-result`, a notice in its
+ * place, or the heading. On navigation, `useRouteFocus` decides.
  */
 export function useLostFocus(): void {
   useEffect(() => {
-    /** The focused element and its ancestors, innermost first. */
+    /** Innermost first. */
     let ancestors: Element[] = [];
     let page = '';
     const remember = ({ target }: FocusEvent) => {

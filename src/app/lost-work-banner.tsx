@@ -3,7 +3,6 @@ import { useProfile } from '../features/session/queries.ts';
 import { forgetLostWork, useLostWork } from '../outbox/lost-work.ts';
 import { Banner } from '../ui/layout/banner.tsx';
 
-/** Says that the browser has deleted what its person had not sent, until they have read it. */
 export function LostWorkBanner() {
   const userId = useProfile()?.id;
   const count = useLostWork(userId);

@@ -27,12 +27,11 @@ import { createRouter } from './router.tsx';
 import { settleSession } from './settle-session.ts';
 import { tolerateTranslation } from './translated-text.ts';
 
-// React Query assumes it is online until an event says otherwise, and a cold offline start fires
-// none.
+// React Query assumes it is online until an event says otherwise; a cold offline start fires none.
 onlineManager.setOnline(navigator.onLine);
 // Another tab has signed in or out, so this page may show someone else's data.
 onSessionChangeElsewhere((hasLeft) => {
-  // Session storage is per tab and may hold grants of the person who left.
+  // Session storage may hold grants of the person who left.
   if (hasLeft) sessionStore.clear();
   discardDrafts();
   restartApp({ hasLeft, reason: 'This happened on another page.' });
@@ -45,14 +44,14 @@ tolerateTranslation();
 setUnsavedInputStore(openDraft);
 confirmDraftLoss();
 captureInstallPrompt();
-// Caching in the service worker can fill the device.
+// The worker's caches can fill the device.
 onWorkerBroadcast('full', async () =>
   (await loadOptional(() => import('../offline/storage-issue.ts')))?.reportStorageIssue('full'),
 );
-// `UpdatePrompt` then asks the person to reload.
+// Without unsaved input, the worker reloads the page.
 onWorkerBroadcast('retired', hasUnsavedInput);
 
-/** Keeps the prerendered HTML on screen until the requested page is ready. */
+/** Keeps the prerendered HTML until the page is ready. */
 function show(container: HTMLElement, client: QueryClient, router: DataRouter): void {
   const app = (
     <StrictMode>
@@ -66,9 +65,7 @@ function show(container: HTMLElement, client: QueryClient, router: DataRouter): 
   });
 }
 
-/** Starts the router and shows the page. */
 function start(): void {
-  // In index.html.
   const root = document.getElementById('root') as HTMLElement;
   const client = createQueryClient({ gcTime: STORED_FOR, persister: personalPersister });
   const router = createRouter(client);
@@ -82,7 +79,6 @@ function start(): void {
     show(root, client, router);
   };
   const stop = router.subscribe(({ initialized }) => initialized && begin());
-  // Until then only the prerendered HTML shows; a slow page shows that it is loading.
   const timer = setTimeout(begin, TIMEOUT_MS);
 }
 

@@ -3,7 +3,6 @@ import { paths } from '../domain/paths.ts';
 import { countActs, unsentCount, useOutbox } from '../outbox/outbox-view.ts';
 import { Icon } from '../ui/icon.tsx';
 
-/** How many unsent items the outbox holds, with a link to it. Renders nothing if empty. */
 export function OutboxLink() {
   const outbox = useOutbox();
   const own = unsentCount(outbox);

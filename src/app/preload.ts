@@ -1,25 +1,15 @@
-/**
- * Prefetches the code and data of the route a link leads to, as soon as someone hovers over,
- * touches or tabs to the link.
- */
 import { QueryClient } from '@tanstack/react-query';
 import { type LoaderFunctionArgs, matchRoutes, type RouteObject, RouterContextProvider } from 'react-router-dom';
 import { queryClientContext } from '../api/query-client.ts';
 import { isAffordable } from '../browser/online-status.ts';
 
-/**
- * Maximum age of cached data that a preload accepts (specification section 9): each intent fetches
- * again, unless the query is in flight or already shown and therefore fresh.
- */
+/** Each intent fetches again (specification section 9), unless the query is in flight or shown. */
 export const PRELOAD_STALE_TIME = 0;
 
-/** Ignores a pointer passing over a link, and a Tab key held down. */
+/** Ignores a passing pointer and a held Tab key. */
 const HOVER_DELAY_MS = 50;
 
-/**
- * Returns a function that loads what a navigation to an address would. It never rejects: the
- * navigation retries whatever failed.
- */
+/** Never rejects: the navigation retries what failed. */
 export function createPreload(routes: RouteObject[], client: QueryClient): (url: URL) => Promise<void> {
   const defaults = client.getDefaultOptions();
   // Shares the cache, with a shorter stale time. A query's own stale time still applies.
@@ -53,7 +43,7 @@ export function createPreload(routes: RouteObject[], client: QueryClient): (url:
       for (const { route } of matches) for (const guard of route.middleware ?? []) await guard(args, async () => ({}));
       await Promise.all(matches.map(({ route }) => loadRoute(route, args)));
     } catch {
-      // Offline, a redirect, or an old chunk: nobody has navigated yet, so it doesn't matter.
+      // Nobody has navigated yet.
     }
   };
 }
@@ -63,7 +53,6 @@ async function loadRoute(route: RouteObject, args: LoaderFunctionArgs): Promise<
   if (typeof loader === 'function') await loader(args);
 }
 
-/** Preloads whenever someone is about to follow a link in this app. */
 export function preloadOnIntent(routes: RouteObject[], client: QueryClient): { arePending(): boolean } {
   const preload = createPreload(routes, client);
   const inFlight = new Set<string>();
@@ -95,7 +84,6 @@ export function preloadOnIntent(routes: RouteObject[], client: QueryClient): { a
   return { arePending: () => inFlight.size > 0 };
 }
 
-/** Another page of this app, in this tab. */
 function isOtherPage(link: HTMLAnchorElement): boolean {
   if (!link.href || link.origin !== location.origin || link.hasAttribute('download')) return false;
   if (link.target && link.target !== '_self') return false;

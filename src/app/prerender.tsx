@@ -1,6 +1,6 @@
 /**
- * Runs at build only: renders the frame of every page, all of /track, and the page of a parcel as
- * HTML. The first paint needs no script, and a tracking ID can be submitted before one loads.
+ * Runs at build only: renders the frame of every page, all of /track, and the page of a parcel, so
+ * that the first paint needs no script.
  */
 import type { QueryClient } from '@tanstack/react-query';
 import { StrictMode } from 'react';
@@ -16,17 +16,15 @@ import { SkeletonRows } from '../ui/list/skeleton.tsx';
 import { App } from './app.tsx';
 import { RootLayout } from './root-layout.tsx';
 
-/** The frame's HTML with the page at `path` in it; for any path but /track, a skeleton that comes late. */
 export const prerender = (path: string): string => render(path, createQueryClient());
 
-/** The frame's HTML with a parcel's public page in it. */
 export function prerenderTracked(shipment: ShipmentOverview): string {
   const client = createQueryClient();
   client.setQueryData(trackedShipmentQuery(shipment.trackingId).queryKey, shipment);
   return render(paths.trackedShipment(shipment.trackingId), client);
 }
 
-/** Most pages are ready before it shows, and it needs no script. */
+/** Most pages are ready before it shows. */
 const LatePage = () => (
   <main id="main" className="page" tabIndex={-1}>
     <div className="late">

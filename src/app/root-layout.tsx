@@ -15,9 +15,7 @@ import { PendingBar } from './pending-bar.tsx';
 import { useRouteFocus } from './route-focus.ts';
 import { UpdatePrompt } from './update-prompt.tsx';
 
-/**
- * The layout of every page. A route whose id starts with /invoice is a sheet of paper and has none.
- */
+/** An invoice is a sheet of paper and has no frame. */
 export function RootLayout({ children = <Outlet /> }: { children?: ReactNode }) {
   const isSheet = useMatches().some(({ id }) => id.startsWith('/invoice'));
   useRouteFocus();

@@ -10,16 +10,13 @@ import { Button } from '../ui/button.tsx';
 import { PageHead } from '../ui/layout/page-head.tsx';
 import { Notice } from '../ui/notice.tsx';
 
-/**
- * Shown when a page crashes. If a chunk is missing it repairs the app itself, at most once a
- * minute.
- */
+/** Repairs a missing chunk at most once a minute. */
 export function RouteError() {
   const error = useRouteError();
   return isFailedCall(error) ? <NoResponse message={serverErrorOf(error).message} /> : <CrashPage />;
 }
 
-/** A guard needs the profile, and no response came. Once the header has it, the page is opened again. */
+/** A guard got no response. Once the header has the profile, the page opens again. */
 function NoResponse({ message }: { message: string }) {
   const isKnown = useKnownProfile() !== undefined;
   const navigate = useNavigate();
@@ -65,7 +62,6 @@ function CrashPage() {
 interface TroubleProps {
   title: string;
   sentence: string;
-  /** The button's, which tries again. */
   label: string;
   pending?: boolean;
   onClick: () => void;

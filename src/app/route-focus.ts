@@ -2,13 +2,12 @@ import { useEffect, useRef } from 'react';
 import { useLocation } from 'react-router-dom';
 import { inNextTask } from '../browser/next-task.ts';
 
-/** Elements that take focus themselves: an open dialog, or an autofocused field of the new page. */
+/** An open dialog, or an autofocused field of the new page. */
 const ALREADY_FOCUSED = 'dialog[open], main :is(input, select, textarea):focus';
 
 /**
- * Focuses the main element after a navigation, as a full page load would. Not on the first page,
- * unless the skip link was used; not when only the search changes; and not if the page has already
- * focused something itself.
+ * Focuses the main element after a navigation, as a full page load would, but not on the first
+ * page, and not when only the search changes.
  */
 export function useRouteFocus(): void {
   const { pathname } = useLocation();

@@ -12,7 +12,6 @@ import { preloadOnIntent } from './preload.ts';
 import { RootLayout } from './root-layout.tsx';
 import { RouteError } from './route-error.tsx';
 
-/** Limit for loading a page's code that the service worker doesn't have yet. */
 const PAGE_CODE_TIMEOUT_MS = 30_000;
 
 /** Rejects if the page's code doesn't load in time, so that the error page can offer a retry. */
@@ -24,7 +23,7 @@ const lazyPage =
     return Promise.race([load(), promise]).finally(() => clearTimeout(timer));
   };
 
-/** The route map (specification section 2). */
+/** Specification section 2. */
 const pages: RouteObject[] = [
   { path: 'track', lazy: lazyPage(() => import('../pages/track.tsx')) },
   { path: 'track/:trackingId', lazy: lazyPage(() => import('../pages/tracked-shipment.tsx')) },
@@ -103,7 +102,7 @@ const pages: RouteObject[] = [
   { path: '*', lazy: lazyPage(() => import('../pages/not-found.tsx')) },
 ];
 
-/** The layout stays around a page that fails; only a failure of the layout itself replaces it. */
+/** The layout stays around a page that fails. */
 const routes: RouteObject[] = [
   {
     element: <RootLayout />,
@@ -113,7 +112,6 @@ const routes: RouteObject[] = [
   },
 ];
 
-/** Creates the router, puts the query client in its loaders' context, and starts preloading. */
 export function createRouter(client: QueryClient) {
   const router = createBrowserRouter(routes, {
     getContext: () => new RouterContextProvider(new Map([[queryClientContext, client]])),

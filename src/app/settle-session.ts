@@ -5,8 +5,8 @@ import { loadOptional } from '../browser/load-optional.ts';
 import { localStore } from '../browser/web-storage.ts';
 
 /**
- * Finds out whether the token in local storage can be believed, before anything else reads it.
- * Finishes a sign-out that was interrupted, and has the server end what was signed out offline.
+ * Finds out whether the stored token can be believed, before anything else reads it. Finishes
+ * interrupted sign-outs.
  */
 export async function settleSession(): Promise<KnownSession> {
   const record = await readSessionRecord();

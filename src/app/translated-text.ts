@@ -1,10 +1,9 @@
 /**
- * Browsers that translate a page put `<font>` elements in the place of its texts, or around them. React still
- * holds the texts: it would throw when it removes one or puts something before it, and what it writes into
- * one would never show. See decision 0106.
+ * Translating browsers replace texts by `<font>` elements, and React would throw when it removes a
+ * text, or update one that no longer shows (decision 0106).
  */
 
-/** What stands on the page for a text that a translator took out. */
+/** By the text that a translator took out. */
 const standIns = new WeakMap<Node, ChildNode>();
 
 const isText = (node: Node | null): node is Text => node?.nodeType === Node.TEXT_NODE;
@@ -18,7 +17,7 @@ function note(records: readonly MutationRecord[]): void {
   }
 }
 
-/** Lets React change a translated page. Call it once, before React draws anything. Returns what undoes it. */
+/** Call it once, before React renders. Returns what undoes it. */
 export function tolerateTranslation(): () => void {
   const { removeChild, insertBefore } = Node.prototype;
   const nodeValue = Object.getOwnPropertyDescriptor(Node.prototype, 'nodeValue');
@@ -52,7 +51,7 @@ export function tolerateTranslation(): () => void {
         set.call(this, value);
         if (!isText(this) || this.parentNode) return;
         note(observer.takeRecords());
-        // The translator sees the new words, and translates them in turn.
+        // The translator sees and translates the new words.
         standIns.get(this)?.replaceWith(this);
       },
     });

@@ -11,8 +11,7 @@ interface Update {
 }
 
 /**
- * Starts the service worker after the page has loaded, and asks before a new version takes over.
- * Then every tab reloads; a tab with unsaved input asks first.
+ * Asks before a new version takes over. Then every tab reloads; one with unsaved input asks first.
  */
 export function UpdatePrompt() {
   const [update, setUpdate] = useState<Update | null>(null);
@@ -23,7 +22,6 @@ export function UpdatePrompt() {
       let isAccepted = false;
       const accept = () => {
         isAccepted = true;
-        // Usually too short to be seen: a busy old version is allowed to finish first.
         setUpdate({
           message: 'The new version starts once the old one has finished its work.',
           action: { label: 'Update', onClick: accept, pending: true },
@@ -32,7 +30,7 @@ export function UpdatePrompt() {
       };
       const worker = await loadOptional(() => import('../pwa/service-worker.ts'));
       const takeOver = worker?.registerWorker({
-        // The first responses bypassed the service worker, so fetch them again to cache them.
+        // The first responses bypassed the worker, so fetch them again to cache them.
         onFirstControl: () => void client.refetchQueries({ type: 'active' }),
         onWaiting: () =>
           setUpdate({ message: 'A new version is ready.', action: { label: 'Update', onClick: accept } }),

@@ -1,4 +1,3 @@
-/** What this device stores for the signed-in person, or for a visitor. */
 import type { QueryClient } from '@tanstack/react-query';
 import * as v from 'valibot';
 import { defineQuery, isIn } from '../api/define-query.ts';
@@ -11,9 +10,8 @@ import { forgetStored, isNeededToday, readStored, type StoredQuery } from './sto
 
 export interface CachedQuery {
   hash: string;
-  /** The query's own key, without its first word. */
   key: readonly unknown[];
-  /** The query's title; null if an older version stored it. */
+  /** Null from an older version. */
   title: string | null;
   data: unknown;
   /** When the server sent it, by this device's clock. */
@@ -21,23 +19,20 @@ export interface CachedQuery {
   bytes: number;
 }
 
-/** All files of one kind in the service worker's caches. */
 export interface CachedFiles {
   count: number;
   bytes: number;
-  /** When the server sent the oldest of them; null if unknown. */
+  /** When the server sent the oldest; null if unknown. */
   updatedAt: number | null;
 }
 
 export interface CachedData {
   queries: readonly CachedQuery[];
   images: CachedFiles;
-  /** The service worker's copies of tracked shipments. */
   responses: CachedFiles;
   isPersisted: boolean;
 }
 
-/** Reads everything, sizes included. Works offline. */
 export async function readCachedData(): Promise<CachedData> {
   const [stored, images, responses, persisted] = await Promise.all([
     readStored(),
@@ -64,11 +59,7 @@ export const cachedOnDeviceQuery = defineQuery({
   staleTime: 0,
 });
 
-/**
- * Deletes it, along with what this tab has in memory but not on the screen. The profile stays, so
- * that the person is still signed in at the next offline start, and so do a courier's run and the
- * outbox.
- */
+/** Keeps the profile for the next offline start, a courier's run and the outbox. */
 export async function clearCachedData(client: QueryClient): Promise<void> {
   client.removeQueries({ predicate: ({ queryKey }) => isIn('person', queryKey), type: 'inactive' });
   const stored = await readStored();
@@ -76,24 +67,21 @@ export async function clearCachedData(client: QueryClient): Promise<void> {
   await postToRegisteredWorker({ type: 'clear-caches' });
 }
 
-/** Shipments that a visitor looked up on this device. */
 export interface RecentlyTracked {
-  /** The public view of each. */
   shipments: readonly CachedQuery[];
   images: CachedFiles;
   responses: CachedFiles;
 }
 
-/** Reads them in the shape of queries. Works offline. */
 async function readSeen(): Promise<RecentlyTracked> {
   const [responses, images] = await Promise.all([readFiles(TRACKING_CACHE), readFiles(IMAGE_CACHE)]);
-  // The server's time is in whole seconds: of the same second, the one stored last comes first.
+  // Times are in whole seconds: the last stored comes first.
   const ofEveryone = responses.filter(({ address }) => address.endsWith(PUBLIC_VIEW)).toReversed();
   const shipments = await Promise.all(ofEveryone.map(seenShipment));
   return { shipments: shipments.flat(), images: sumOf(images), responses: sumOf(responses) };
 }
 
-/** Empty if the response was no shipment but, say, a captive portal's page. */
+/** Empty if it is a captive portal's page. */
 async function seenShipment({ address, blob, updatedAt }: CachedFile): Promise<CachedQuery[]> {
   try {
     const { data } = JSON.parse(await blob.text()).result;
@@ -116,15 +104,13 @@ export const recentlyTrackedQuery = defineQuery({
 interface CachedFile {
   address: string;
   blob: Blob;
-  /** 0 if stored by a version that did not record it. */
+  /** 0 if unknown. */
   updatedAt: number;
 }
 
-/** Empty if there is no Cache Storage, or it takes too long. */
 const readFiles = (name: string): Promise<CachedFile[]> => withinLimit(readCache(name)).catch(() => []);
 
 async function readCache(name: string): Promise<CachedFile[]> {
-  // `caches.open` would create a missing cache.
   if (!(await caches.has(name))) return [];
   const cache = await caches.open(name);
   const files = (await cache.keys()).map(async (request): Promise<CachedFile[]> => {

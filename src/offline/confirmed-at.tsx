@@ -8,7 +8,6 @@ import type { FallbackReason } from '../pwa/messages.ts';
 import { Banner } from '../ui/layout/banner.tsx';
 import { useIsSlow } from '../ui/list/use-is-slow.ts';
 
-/** The parts of React Query's `useQuery` result used here. */
 interface Shown {
   data: unknown;
   dataUpdatedAt: number;
@@ -19,11 +18,10 @@ interface Shown {
 }
 
 interface ConfirmedAtProps {
-  /** The query or queries on the screen. */
   query: Shown | readonly Shown[];
-  /** Set for a service worker copy: when the server sent it (ISO), and why the copy was used. */
+  /** The service worker's copy; `at`: when the server sent it (ISO). */
   kept?: { at: string; fallback?: FallbackReason | undefined } | undefined;
-  /** The copy is the public view: this person may see more. */
+  /** The public view: this person may see more. */
   isForEveryone?: boolean | undefined;
 }
 
@@ -36,25 +34,20 @@ const WORDS: Record<FailureReason, string> = {
   rejected: 'The server rejected the request.',
 };
 
-/** The network works but the server does not. */
 const AT_THE_SERVER: readonly FailureReason[] = ['busy', 'fault', 'rejected'];
 
-/**
- * The banner under the header that says how old the page is, and why: offline, or the server is
- * slow, failing or rejecting. The oldest of several queries counts. Renders nothing while the data
- * is fresh or there is none.
- */
+/** Says how old the page is, and why. The oldest query counts. */
 export function ConfirmedAt({ query, kept, isForEveryone }: ConfirmedAtProps) {
   const isOnline = useOnline();
   const queries = [query].flat();
-  // Placeholder data of another page has no confirmed time.
+  // Placeholder data has no confirmed time.
   const shown = queries.filter(({ data, dataUpdatedAt }) => data !== undefined && dataUpdatedAt > 0);
   const isLate = useIsSlow(queries.some(({ isFetching }) => isFetching));
   const [failed] = shown.flatMap(({ error }) => error ?? []);
   if (shown.length === 0 || (isOnline && !kept && !failed && !isLate)) return null;
   const reason = !isOnline ? 'offline' : failed ? failureReasonOf(failed) : reasonOfFallback(kept?.fallback);
   const { code = null, message = '' } = isOnline && failed ? serverErrorOf(failed) : {};
-  // `kept` says when the server sent the first; the page only knows when it asked the worker.
+  // A copy's `dataUpdatedAt` is when the worker was asked.
   const times = shown.map((each) => (kept && each === queries[0] ? Date.parse(kept.at) : each.dataUpdatedAt));
   const confirmedAt = Math.min(...times);
   const askAgain = () => {
@@ -72,7 +65,6 @@ export function ConfirmedAt({ query, kept, isForEveryone }: ConfirmedAtProps) {
   );
 }
 
-/** `14:02` today, `Tue 17 Nov, 14:02` before. */
 export function formatMoment(moment: string | number): string {
   const time = new Date(moment);
   return format(time, isToday(time) ? 'HH:mm' : 'EEE d MMM, HH:mm');

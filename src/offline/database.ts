@@ -1,13 +1,10 @@
 import type { UseStore } from 'idb-keyval';
 
-/** A page waits two seconds for a store, then goes on: a frozen page may hold its lock. */
+/** A frozen page may hold the lock. */
 const TICK_MS = 250;
 const MAX_TICKS = 8;
 
-/**
- * Resolves with what is read, unless it takes too long. Counted in ticks, so that a busy page does
- * not give up on an answer that has arrived. @throws {TimeoutError}
- */
+/** Counts ticks, so that a busy page takes an answer that has arrived. @throws {TimeoutError} */
 export function withinLimit<Value>(reading: Promise<Value>): Promise<Value> {
   let ticks = 0;
   let timer: ReturnType<typeof setInterval>;
@@ -22,16 +19,12 @@ export function withinLimit<Value>(reading: Promise<Value>): Promise<Value> {
 
 const noAnswer = () => new DOMException('The database does not respond', 'TimeoutError');
 
-/** Whether this page was left. It may return from the back/forward cache. */
 let isLeft = false;
 
 /**
- * A key-value store in its own database, for idb-keyval. Unlike the library's, its connection
- * closes when any tab deletes the database, so that sign-out never waits for an open tab, and when
- * the page is left: WebKit freezes pages with their locks, which would block the next page. A read
- * has one limit, with the opening; a write only for the opening. `options` apply to its transactions.
- * Its functions throw TimeoutError if the store does not respond, AbortError while the page is
- * being left.
+ * Closes when a tab deletes the database, so that sign-out need not wait, and when the page is
+ * left: WebKit freezes pages with their locks, which block others. @throws TimeoutError, or
+ * AbortError on a page being left.
  */
 export function openStore(database: string, options?: IDBTransactionOptions): UseStore {
   let connection: Promise<IDBDatabase> | undefined;
@@ -58,7 +51,7 @@ export function openStore(database: string, options?: IDBTransactionOptions): Us
           try {
             transaction.abort();
           } catch {
-            // It was already being committed.
+            // Already committing.
           }
         }
         close();
@@ -66,8 +59,6 @@ export function openStore(database: string, options?: IDBTransactionOptions): Us
       addEventListener('pagehide', leave);
       request.onupgradeneeded = () => {
         request.result.createObjectStore(STORE);
-        // This transaction creates the store; frozen with the page, it would block every other
-        // page.
         if (request.transaction) follow(request.transaction);
         if (isLeft) leave();
       };
@@ -97,7 +88,7 @@ export function openStore(database: string, options?: IDBTransactionOptions): Us
     addEventListener('pagehide', noteLeft);
     addEventListener('pageshow', noteShown);
     const connecting = connect();
-    // One wait is enough: later reads fail at once until the store responds.
+    // Later reads fail at once until it responds.
     if (isSilent) throw noAnswer();
     const opened = await withinLimit(connecting).catch((error: DOMException) => {
       isSilent = error.name === 'TimeoutError';
@@ -120,10 +111,7 @@ const noteShown = () => {
 
 const STORE = 'queries';
 
-/**
- * Deletes a database for all tabs, if there is one. @throws {TimeoutError} while a page holds it
- * open; it is deleted when that page closes.
- */
+/** @throws {TimeoutError} while a page holds it open. */
 export function deleteDatabase(database: string): Promise<void> {
   const deleted = new Promise<void>((resolve) => {
     const request = indexedDB.deleteDatabase(database);

@@ -1,6 +1,6 @@
 /**
- * Unsent form input of this tab, encrypted in session storage because browsers leave deleted bytes
- * on the disk; signing out deletes the key (decision 0032).
+ * Encrypted, because browsers leave deleted bytes on the disk; signing out deletes the key
+ * (decision 0032).
  */
 import { readAccessToken } from '../api/calls/access-token.ts';
 import { loadOptional } from '../browser/load-optional.ts';
@@ -14,11 +14,9 @@ const VISITOR = 'visitor';
 
 interface Opened {
   owner: string;
-  /** Loaded with the first form; null if unavailable. */
   sealing: Promise<Sealing | null>;
-  /** By the name of the form. */
   forms: Promise<Map<string, FieldValuesByName>>;
-  /** Writes are chained, so that the newest wins. */
+  /** Chained, so that the newest wins. */
   saved: Promise<unknown>;
   /** Some input would not survive a reload. */
   isAtRisk: boolean;
@@ -30,7 +28,7 @@ let opened: Opened | null = null;
 
 const keyOf = (owner: string) => `typed-${owner}`;
 
-/** Who is typing; null while the token's owner is unknown. */
+/** Null while the token's owner is unknown. */
 const readOwner = () => readDeviceUser() ?? (readAccessToken() === null ? VISITOR : null);
 
 function openFor(owner: string): Opened {
@@ -44,7 +42,6 @@ function openFor(owner: string): Opened {
   return opened;
 }
 
-/** Empty if it was encrypted for someone else, or cannot be read. */
 async function load(owner: string, sealing: Opened['sealing']): Promise<Map<string, FieldValuesByName>> {
   const stored = sessionStore.getItem(KEY);
   if (stored === null) return new Map();
@@ -56,19 +53,17 @@ async function load(owner: string, sealing: Opened['sealing']): Promise<Map<stri
   }
 }
 
-/** Stays in memory if the browser cannot store it or its key. */
 async function save(mine: Opened): Promise<void> {
   const forms = await mine.forms;
   const sealAll = async () => (await mine.sealing)?.seal(keyOf(mine.owner), Object.fromEntries(forms)) ?? null;
   const sealed = forms.size > 0 ? await sealAll().catch(() => null) : undefined;
-  // The person who typed this has signed out.
+  // Whoever typed this has signed out.
   if (opened !== mine) return;
   if (!sealed) sessionStore.removeItem(KEY);
   const isStored = sealed ? sessionStore.setItem(KEY, format(sealed)) : sealed === undefined;
   mine.isAtRisk = !isStored;
 }
 
-/** The draft of one form, for the signed-in person or a visitor. */
 export function openDraft(form: string): UnsavedInput {
   const owner = readOwner();
   if (owner === null) return { read: async () => null, write: async () => {}, forget: async () => {} };
@@ -86,20 +81,17 @@ export function openDraft(form: string): UnsavedInput {
   };
 }
 
-/** From now on the browser asks before closing or reloading a page that would lose input. */
 export function confirmDraftLoss(): void {
   addEventListener('beforeunload', (event) => {
     if (opened?.isAtRisk) event.preventDefault();
   });
 }
 
-/** Called when another person signs in on this tab, or the current one signs out. */
 export function discardDrafts(): void {
   opened = null;
   sessionStore.removeItem(KEY);
 }
 
-/** Makes earlier drafts on the disk unreadable, at sign-in and sign-out. */
 export async function deleteDrafts(userId: string | null): Promise<void> {
   discardDrafts();
   const { forgetKeys } = await import('./seal.ts');

@@ -7,7 +7,6 @@ const LATER_MS = 30_000;
 let isEnding = false;
 let timer: ReturnType<typeof setTimeout> | undefined;
 
-/** Ends the sessions that were given up, in order; after a failure again by the clock, and with the network. */
 export async function endSessions(): Promise<void> {
   clearTimeout(timer);
   if (isEnding) return;
@@ -21,17 +20,14 @@ export async function endSessions(): Promise<void> {
       await recordSessionEnd(tokenHash);
     }
   } catch {
-    // What is left is tried again.
+    // Retried below.
   }
   isEnding = false;
-  // Another may have been given up since.
   if ((await readSessionsToEnd()).length > 0) endSessionsLater();
 }
 
-/** Ends the sessions that were given up in half a minute, or as soon as there is a network. */
 export function endSessionsLater(): void {
   clearTimeout(timer);
   timer = setTimeout(endSessions, LATER_MS);
-  // Listening twice is listening once.
   addEventListener('online', endSessions);
 }

@@ -1,6 +1,5 @@
 const PATIENCE_MS = 10_000;
 
-/** Resolves when the browser has nothing better to do, or has been busy for long. */
 export function waitForIdle(patienceMs = PATIENCE_MS): Promise<void> {
   return new Promise((resolve) => {
     if ('requestIdleCallback' in window) requestIdleCallback(() => resolve(), { timeout: patienceMs });

@@ -2,17 +2,15 @@ import { useEffect, useState } from 'react';
 import { localStore } from '../browser/web-storage.ts';
 import { readDeviceUser } from './device-user.ts';
 
-/** A pause this long ends a visit. */
 const PAUSE_MS = 30 * 60 * 1000;
 const KEY = 'last-visit';
 
-/** The signed-in person's visits to their dashboard; deleted at sign-out. */
 interface Visits {
-  /** What earlier visits had seen up to, in the server's time (ISO); null on the first visit. */
+  /** What earlier visits had seen up to: the server's time (ISO); null on the first. */
   since: string | null;
   /** What this visit has seen up to. */
   until: string | null;
-  /** The last look, by this device's clock: only ever compared with itself. */
+  /** This device's clock. */
   lookedAt: number;
 }
 
@@ -25,13 +23,13 @@ function readVisits(): Visits {
   }
 }
 
-/** Does nothing when signed out: a tab that closes after a sign-out leaves nothing behind. */
+/** A tab that closes after a sign-out leaves nothing behind. */
 function noteVisits(change: Partial<Visits>): void {
   if (readDeviceUser() === null) return;
   localStore.setItem(KEY, JSON.stringify({ ...readVisits(), ...change }));
 }
 
-/** Continues the visit, or starts one after a pause. Offline it continues: nothing new can show. */
+/** Offline the visit goes on: nothing new can show. */
 function look(): string | null {
   const { since, until, lookedAt } = readVisits();
   const isOver = navigator.onLine && Date.now() - lookedAt > PAUSE_MS;
@@ -40,10 +38,7 @@ function look(): string | null {
   return begin;
 }
 
-/**
- * The time (ISO, the server's) up to which the person had seen everything when this visit began;
- * null on their first. An open tab starts a new visit when it is focused after a pause.
- */
+/** Up to when earlier visits had seen everything (ISO, the server's); null on the first. */
 export function useLastVisit(): string | null {
   const [since, setSince] = useState(look);
   useEffect(() => {
@@ -57,10 +52,7 @@ export function useLastVisit(): string | null {
   return since;
 }
 
-/**
- * Records that the person has seen everything up to this time (ISO, the server's). Data from the
- * device may be older.
- */
+/** Everything up to `until` has been seen (ISO, the server's time). */
 export function recordVisit(until: string): void {
   if (until > (readVisits().until ?? '')) noteVisits({ until });
 }

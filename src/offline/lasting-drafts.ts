@@ -1,6 +1,6 @@
 /**
- * Drafts that outlive the browser, which the system may end while its camera app is open: encrypted,
- * in a database that signing out deletes (decision 0098).
+ * Drafts that outlive the browser, which the system may end while its camera is open (decision
+ * 0098).
  */
 import { clear, del, get, set, type UseStore } from 'idb-keyval';
 import type { FieldValuesByName, UnsavedInput } from '../ui/form/unsaved-input.ts';
@@ -8,12 +8,10 @@ import { deleteDatabase, openStore } from './database.ts';
 import { readDeviceUser } from './device-user.ts';
 import { expectKeys, forgetKeys, type Sealed, seal, sealedName, unseal } from './seal.ts';
 
-/** Names the keys too. */
 const ownerOf = (userId: string) => `drafts-${userId}`;
 const databaseName = (userId: string) => `waybill-${ownerOf(userId)}`;
 
 let opened: { owner: string; store: UseStore } | null = null;
-/** Writes are chained, so that the newest wins. */
 let last: Promise<unknown> = Promise.resolve();
 
 function openedStore(): { owner: string; store: UseStore } | null {
@@ -33,7 +31,7 @@ function inTurn(write: () => Promise<void>): Promise<void> {
   return written;
 }
 
-/** The draft of this name, of whoever is signed in. Its functions reject if the device cannot store it. */
+/** Its functions reject if the device cannot store it. */
 export function openLastingDraft(name: string): UnsavedInput | null {
   const mine = openedStore();
   if (!mine) return null;
@@ -49,13 +47,11 @@ export function openLastingDraft(name: string): UnsavedInput | null {
   };
 }
 
-/** Deletes all drafts of whoever is signed in, once nothing they are about is left. */
 export async function forgetLastingDrafts(): Promise<void> {
   const mine = openedStore();
   if (mine) await inTurn(() => clear(mine.store)).catch(() => undefined);
 }
 
-/** Deletes a person's drafts at their sign-out, and makes what the disk keeps of them unreadable. */
 export async function deleteLastingDrafts(userId: string): Promise<void> {
   opened = null;
   await forgetKeys(ownerOf(userId));

@@ -1,4 +1,3 @@
-/** How React Query stores its data, small enough for startup (see stored-queries.ts). */
 import type { experimental_createQueryPersister } from '@tanstack/query-persist-client-core';
 import { createSyncStoragePersister } from '@tanstack/query-sync-storage-persister';
 import type { Query } from '@tanstack/react-query';
@@ -9,21 +8,20 @@ import { VERSION } from './stored-version.ts';
 
 type Persister = ReturnType<typeof experimental_createQueryPersister>['persisterFn'];
 
-/** Stores queries for the signed-in person. Visitors store nothing and never load that code. */
+/** Visitors store nothing. */
 export const personalPersister: Persister = async (queryFn, context, query) => {
   const stored = readAccessToken() === null ? null : await loadOptional(() => import('./stored-queries.ts'));
   return stored ? stored.persistPersonal(queryFn, context, query) : queryFn(context);
 };
 
-/** How queries of the store `device` are stored in local storage (specification section 7). */
+/** Specification section 7. */
 export const publicPersistence = {
   persister: createSyncStoragePersister({ storage: safeLocalStorage(), key: 'cached-queries' }),
-  // Refetched once a day old; an old list is better than none.
+  // An old list is better than none.
   maxAge: Number.POSITIVE_INFINITY,
   buster: VERSION,
   dehydrateOptions: {
-    // Check the data, not the status: a failed offline refetch sets it to `error`, and the second
-    // reload would find nothing.
+    // Not the status: a failed offline refetch sets it to `error`.
     shouldDehydrateQuery: (query: Query) => isIn('device', query.queryKey) && query.state.data !== undefined,
     shouldDehydrateMutation: () => false,
   },

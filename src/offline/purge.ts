@@ -13,9 +13,8 @@ import { recordSignOut } from './session-record.ts';
 import { deleteStored, startStoring, stopStoring } from './stored-queries.ts';
 
 /**
- * Removes the signed-in person's data; a visitor's push settings stay. `isOpen`: the server has yet to
- * end the session. The token goes last, because other tabs purge when it goes. They may have asked and
- * written until then, so this tab's memory, the database and the caches are cleared twice.
+ * `isOpen`: the server has yet to end the session. Other tabs may write until the token goes, so it
+ * goes last and everything is cleared twice.
  */
 export async function purgeDevice(client: QueryClient, { isOpen = false } = {}): Promise<void> {
   stopStoring();
@@ -31,7 +30,6 @@ export async function purgeDevice(client: QueryClient, { isOpen = false } = {}):
   forgetDeviceUser();
   forgetVisits();
   sessionStore.clear();
-  // It may wait for the network.
   if (readAccessToken() !== null) await withTimeout(unsubscribeFromPush(), undefined);
   forgetAccessToken();
   await clearMemory(client);

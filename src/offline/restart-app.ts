@@ -8,27 +8,20 @@ const REASON = 'started-anew-because';
 let isLeaving = false;
 let unsavedNote = '';
 
-/** Says what would be lost if this page closed now, in a sentence; empty if nothing would. */
 export function setUnsavedNote(sentence: string): void {
   unsavedNote = sentence;
 }
 
-/** What would be lost if this page closed now. */
 export const readUnsavedNote = (): string => unsavedNote;
 
 interface RestartOptions {
-  /** Whether someone was signed in until now. */
   hasLeft: boolean;
-  /** A sentence to show once the app has restarted. */
   reason: string;
 }
 
-/**
- * Reloads the app for the next person on this device. After a sign-out, a shipment's page is
- * replaced by the tracking form: looking it up again would store what the last person saw.
- */
+/** Leaves a shipment's page after a sign-out: reloading would store what the last person saw. */
 export function restartApp({ hasLeft, reason }: RestartOptions): void {
-  // A sign-in right after must not bring back the page being left.
+  // A sign-in right after must not bring the page back.
   if (isLeaving) return;
   leaveWithoutConfirm();
   const { pathname } = location;
@@ -39,7 +32,6 @@ export function restartApp({ hasLeft, reason }: RestartOptions): void {
   else location.reload();
 }
 
-/** Shows, once, why the app was reloaded. */
 export function showRestartReason(): void {
   const [title, reason] = sessionStore.getItem(REASON)?.split('\n') ?? [];
   if (!title) return;

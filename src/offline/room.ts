@@ -1,24 +1,17 @@
-/**
- * Whether this device has room, found by writing: a browser estimates its own limit, and knows
- * nothing of the disk (decision 0097).
- */
+/** Finds room by writing: a browser's estimate knows nothing of the disk (decision 0097). */
 import { IMAGE_CACHE } from '../pwa/messages.ts';
 
-/** The cache of the block that is written and deleted. */
 const ROOM_CACHE = 'room';
 const BLOCK = '/room';
 const PIECE_BYTES = 1024 * 1024;
-/** What `getRandomValues` fills at once. */
 const MAX_RANDOM_BYTES = 65_536;
 
-/** How Chromium says that the disk is full, by whatever name the error has. */
+/** Chromium's messages for a full disk. */
 const FULL_DISK = /no_space|write blobs|backing store/i;
 
-/** Whether a write to a database failed because the device has no room. */
 export const isFull = (error: unknown): boolean =>
   error instanceof DOMException && (error.name === 'QuotaExceededError' || FULL_DISK.test(error.message));
 
-/** Runs a write again without the cached pictures if the device has no room for it. */
 export async function withRoom<Result>(write: () => Promise<Result>): Promise<Result> {
   try {
     return await write();
@@ -29,10 +22,7 @@ export async function withRoom<Result>(write: () => Promise<Result>): Promise<Re
   }
 }
 
-/**
- * Whether this device has room for so many bytes: writes them and deletes them again, giving up the
- * cached pictures if need be. True where the browser stores nothing anyway.
- */
+/** True where the browser stores nothing anyway. */
 export async function hasRoom(bytes: number): Promise<boolean> {
   if (await fits(bytes)) return true;
   await giveUpImages();
@@ -44,7 +34,7 @@ async function fits(bytes: number): Promise<boolean> {
   try {
     const piece = randomPiece();
     const cache = await caches.open(ROOM_CACHE);
-    // A page that was closed in the middle has left its block.
+    // A page that closed early has left its block.
     await cache.delete(BLOCK);
     try {
       await cache.put(BLOCK, new Response(new Blob(Array(Math.ceil(bytes / PIECE_BYTES)).fill(piece))));
@@ -67,14 +57,12 @@ function randomPiece(): Uint8Array<ArrayBuffer> {
   return piece;
 }
 
-/** Deletes the cached pictures, which can be loaded again. */
 async function giveUpImages(): Promise<void> {
   try {
-    // `caches.open` would create a missing cache.
     if (!(await caches.has(IMAGE_CACHE))) return;
     const cache = await caches.open(IMAGE_CACHE);
     await Promise.all((await cache.keys()).map((request) => cache.delete(request)));
   } catch {
-    // What can't be deleted makes no room.
+    // That makes no room.
   }
 }

@@ -1,36 +1,32 @@
 /**
- * Encrypts a person's stored data. Browsers keep deleted bytes of IndexedDB on the disk for long;
- * the key is in a separate file that sign-out deletes, so the rest cannot be read.
+ * Browsers leave deleted bytes on the disk. They are unreadable without the key, which sign-out
+ * deletes.
  */
 
-/** Encrypted JSON. */
 export interface Sealed {
   iv: Uint8Array<ArrayBuffer>;
   bytes: ArrayBuffer;
 }
 
-/** An AES-256-GCM key for each name, and one that hides the names of stored entries. */
 interface Keys {
   content: CryptoKey;
   names: CryptoKey;
-  /** What they were made from. */
   bytes: ArrayBuffer;
-  /** By this device's clock; 0 if unknown. */
+  /** This device's clock; 0 if unknown. */
   madeAt: number;
 }
 
-/** The retired worker spares it by this name (server/http/retire-worker.ts). */
+/** server/http/retire-worker.ts keeps it by this name. */
 const CACHE = 'keys';
 const MADE_AT = 'x-made-at';
-/** Longer than browsers and systems delay writing a file to the disk, in milliseconds. */
+/** Longer than a browser delays writing to the disk. */
 export const ON_DISK_MS = 60_000;
 const AES = 'AES-GCM';
 const HMAC = { name: 'HMAC', hash: 'SHA-256' };
 const known = new Map<string, Promise<Keys>>();
-/** Owners whose keys must not be created again: late writes after a sign-out leave nothing. */
+/** Late writes after a sign-out must not create their keys again. */
 const forgotten = new Set<string>();
 
-/** Allows keys for this owner again, and loads or creates them now. */
 export function expectKeys(owner: string): void {
   forgotten.delete(owner);
   keysOf(owner).catch(() => undefined);
@@ -46,7 +42,7 @@ function keysOf(owner: string): Promise<Keys> {
   return keys;
 }
 
-/** Creates missing keys under a lock, because two tabs may start at once. */
+/** Under a lock, because two tabs may start at once. */
 async function loadKeys(owner: string): Promise<Keys> {
   const cache = await caches.open(CACHE);
   const stored = () => cache.match(addressOf(owner));
@@ -69,10 +65,8 @@ async function loadKeys(owner: string): Promise<Keys> {
 }
 
 /**
- * Whether the keys would survive a reload and a power loss, creating them if missing. Data that must
- * not be lost is sealed only then. Their file is read each time: another window, or the browser, may
- * have deleted it. The clock may have been set since they were made, so being made in its future
- * counts like in its past. @throws DOMException if this owner has signed out here.
+ * Whether the keys would survive a power loss. Rereads the file, which another window may have
+ * deleted. The clock may have been set since. @throws DOMException if this owner has signed out.
  */
 export async function areKeysOnDisk(owner: string): Promise<boolean> {
   const { bytes, madeAt } = await keysOf(owner);
@@ -85,40 +79,34 @@ function areEqual(one: ArrayBuffer, other: ArrayBuffer): boolean {
   return left.length === right.length && left.every((byte, place) => byte === right[place]);
 }
 
-/** Encrypts a JSON value. */
 export const seal = (owner: string, value: unknown): Promise<Sealed> =>
   sealBytes(owner, new TextEncoder().encode(JSON.stringify(value)));
 
-/** Decrypts a value. @throws if the key is gone. */
+/** @throws if the key is gone. */
 export async function unseal(owner: string, sealed: Sealed): Promise<unknown> {
   return JSON.parse(new TextDecoder().decode(await unsealBytes(owner, sealed)));
 }
 
-/** Encrypts bytes, such as a picture's. */
 export async function sealBytes(owner: string, clear: BufferSource): Promise<Sealed> {
   const { content } = await keysOf(owner);
   const iv = crypto.getRandomValues(new Uint8Array(12));
   return { iv, bytes: await crypto.subtle.encrypt({ name: AES, iv }, content, clear) };
 }
 
-/** Decrypts bytes. @throws if the key is gone. */
 export async function unsealBytes(owner: string, { iv, bytes }: Sealed): Promise<ArrayBuffer> {
   const { content } = await keysOf(owner);
   return crypto.subtle.decrypt({ name: AES, iv }, content, bytes);
 }
 
-/** The name under which something is stored, unreadable without the key. */
 export async function sealedName(owner: string, name: string): Promise<string> {
   const { names } = await keysOf(owner);
   const signature = await crypto.subtle.sign(HMAC, names, new TextEncoder().encode(name));
   return Array.from(new Uint8Array(signature).subarray(0, 16), (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-/** Makes everything sealed for this owner unreadable. */
 export async function forgetKeys(owner: string): Promise<void> {
   forgotten.add(owner);
   known.delete(owner);
-  // Without a secure origin there are no caches, and so no keys.
   await globalThis.caches
     ?.open(CACHE)
     .then((cache) => cache.delete(addressOf(owner)))

@@ -3,7 +3,6 @@ import { sessionStore } from '../browser/web-storage.ts';
 import { toast } from '../ui/toast/toast.ts';
 import { isFull } from './room.ts';
 
-/** Why this device cannot store something. */
 export type StorageIssue = 'full' | 'refused' | 'session' | 'worker';
 
 export const STORAGE_ISSUE_LABELS: Record<StorageIssue, { title: string; text: string }> = {
@@ -28,7 +27,7 @@ export const STORAGE_ISSUE_LABELS: Record<StorageIssue, { title: string; text: s
 let issues: readonly StorageIssue[] = [];
 const listeners = new Set<() => void>();
 
-/** Records an issue and shows it once per tab, because little can be done about it. */
+/** Shown once per tab: little can be done about it. */
 export function reportStorageIssue(issue: StorageIssue): void {
   if (issues.includes(issue)) return;
   issues = [...issues, issue];
@@ -39,10 +38,9 @@ export function reportStorageIssue(issue: StorageIssue): void {
   toast.error(STORAGE_ISSUE_LABELS[issue].title, STORAGE_ISSUE_LABELS[issue].text);
 }
 
-/** Errors by which a browser forbids storage. Others pass, such as a database being deleted. */
+/** Errors by which a browser forbids storage; others pass. */
 const REFUSALS = ['SecurityError', 'UnknownError', 'NotAllowedError'];
 
-/** Records an issue if the error means that the device cannot store data. */
 export function reportStorageError(error: unknown): void {
   const name = error instanceof Error || error instanceof DOMException ? error.name : '';
   if (isFull(error)) reportStorageIssue('full');
@@ -54,7 +52,6 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** The storage issues found so far. */
 export function useStorageIssues(): readonly StorageIssue[] {
   return useSyncExternalStore(
     subscribe,

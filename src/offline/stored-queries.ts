@@ -1,5 +1,3 @@
-/** Stores queries of the store `person` (api/define-query.ts) in the person's own database. */
-
 import { experimental_createQueryPersister, type PersistedQuery } from '@tanstack/query-persist-client-core';
 import { del, delMany, get, getMany, keys, set, setMany, type UseStore, values } from 'idb-keyval';
 import { clockOffset, serverTimePassed } from '../api/calls/server-clock.ts';
@@ -21,7 +19,6 @@ let isClosed = false;
 interface Opened {
   userId: string;
   store: UseStore;
-  /** Resolves once nothing in it is unencrypted. */
   isSealed: Promise<unknown>;
 }
 
@@ -33,7 +30,7 @@ function userStore(): Opened | null {
   if (opened?.userId !== userId) {
     expectKeys(userId);
     const itself = openStore(databaseName(userId));
-    // A write still in progress after a sign-out must not create the database again.
+    // A late write after a sign-out must not create the database again.
     const store: UseStore = async (mode, work) => {
       if (isClosed || opened?.store !== store) throw new DOMException('This person has left', 'AbortError');
       return itself(mode, work);
@@ -44,7 +41,6 @@ function userStore(): Opened | null {
   return opened;
 }
 
-/** Reports a device that cannot store (private window, full disk), without failing the page. */
 async function attempt<Value>(work: () => Promise<Value> | undefined): Promise<Value | undefined> {
   try {
     return await work();
@@ -54,19 +50,17 @@ async function attempt<Value>(work: () => Promise<Value> | undefined): Promise<V
   }
 }
 
-/** Queries whose data has just come from the database, by their hash. */
 const restored = new Set<string>();
 
-/** The titles of queries, by hash: the storage page shows them without loading their features. */
 const titles = new Map<string, string | undefined>();
 
-/** A row of the database. `confirmedAt` is not encrypted, as it is read for all rows at once. */
+/** `confirmedAt` is read for all rows at once, so it is plain. */
 interface StoredRow {
   confirmedAt: number | null;
   sealed: Sealed;
 }
 
-/** Encrypts what earlier versions stored as plain text. */
+/** Earlier versions stored plain text. */
 async function sealOld(userId: string, store: UseStore): Promise<void> {
   const old = (await keys<string>(store)).filter((key) => key.startsWith(`${PREFIX}-`));
   if (old.length === 0) return;
@@ -82,14 +76,14 @@ async function sealOld(userId: string, store: UseStore): Promise<void> {
   await delMany(old, store);
 }
 
-/** Undefined if its key is gone: the data can be fetched again. */
+/** Undefined if its key is gone. */
 async function readRow(userId: string, row: StoredRow | undefined): Promise<StoredQuery | undefined> {
   if (!row?.sealed) return undefined;
   const query = await unseal(userId, row.sealed).catch(() => undefined);
   return query ? { ...(query as StoredQuery), confirmedAt: row.confirmedAt } : undefined;
 }
 
-/** A stored query, its title, and a time the server's clock had passed; older rows lack both. */
+/** `confirmedAt`: a time that the server's clock had passed. */
 export type StoredQuery = PersistedQuery & { title?: string | undefined; confirmedAt?: number | null };
 
 const { persisterFn, persistQueryByKey } = experimental_createQueryPersister<StoredQuery>({
@@ -121,7 +115,7 @@ const { persisterFn, persistQueryByKey } = experimental_createQueryPersister<Sto
     return query;
   },
   buster: VERSION,
-  // Expired data is deleted while online (`forgetExpired`), never on reading.
+  // `forgetExpired` deletes, only while online.
   maxAge: Number.POSITIVE_INFINITY,
   prefix: PREFIX,
   refetchOnRestore: false,
@@ -129,10 +123,8 @@ const { persisterFn, persistQueryByKey } = experimental_createQueryPersister<Sto
 });
 
 /**
- * Stores each query under its own key in the signed-in person's database; does nothing for
- * visitors. Stored data is shown at once and always refetched, because the person may have lost
- * access. (The library's own refetch leaves a rejected promise behind offline.) What does not exist
- * any more is deleted here too.
+ * Always refetches what was stored, because the person may have lost access. The library's own
+ * refetch leaves a rejected promise offline.
  */
 export const persistPersonal: typeof persisterFn = async (queryFn, context, query) => {
   titles.set(query.queryHash, query.meta?.title);
@@ -151,10 +143,8 @@ export const persistPersonal: typeof persisterFn = async (queryFn, context, quer
   return data;
 };
 
-/** Stores what a query holds now, if it was changed on this device. */
 export const storeQuery = persistQueryByKey;
 
-/** Every query that is stored for the signed-in person. */
 export async function readStored(): Promise<StoredQuery[]> {
   const read = async ({ userId, store, isSealed }: Opened) => {
     await isSealed;
@@ -164,7 +154,6 @@ export async function readStored(): Promise<StoredQuery[]> {
   return (await attempt(() => readStore(read))) ?? [];
 }
 
-/** Deletes these queries; those on the screen are stored again with their next fetch. */
 export async function forgetStored(queries: readonly Pick<PersistedQuery, 'queryHash'>[]): Promise<void> {
   await attempt(() =>
     withStore(async ({ userId, store }) => {
@@ -174,19 +163,15 @@ export async function forgetStored(queries: readonly Pick<PersistedQuery, 'query
   );
 }
 
-/** The profile identifies the person at an offline start, so only sign-out deletes it. */
+/** It identifies the person at an offline start, so only sign-out deletes it. */
 export const isProfile = ({ queryKey }: PersistedQuery): boolean => queryKey[1] === PROFILE;
 
-/** The name of the query of the courier's run (outbox/courier-run.ts). */
 export const COURIER_RUN = 'courier-run';
 
-/** What *Clear* leaves: without the run, a courier without a network could not go on. */
+/** A courier needs the run offline. */
 export const isNeededToday = (query: PersistedQuery): boolean => isProfile(query) || query.queryKey[1] === COURIER_RUN;
 
-/**
- * Deletes data older than a week by the server's clock, and data no longer stored on devices. Call
- * only when the server has just responded, so that it can be fetched again.
- */
+/** Call only when the server has just responded, so that the data can be fetched again. */
 export async function forgetExpired(): Promise<void> {
   const now = serverTimePassed();
   if (now === null) return;
@@ -194,7 +179,7 @@ export async function forgetExpired(): Promise<void> {
   await forgetStored((await readStored()).filter((query) => !isProfile(query) && isExpired(query, server)));
 }
 
-/** `server`: its time, and how far it is ahead of this device. */
+/** `offset`: milliseconds that the server is ahead. */
 export function isExpired(
   { state, confirmedAt }: Pick<StoredQuery, 'state' | 'confirmedAt'>,
   server: { now: number; offset: number },
@@ -203,7 +188,7 @@ export function isExpired(
   return age > STORED_FOR || hasCodes(state.data);
 }
 
-/** Earlier versions stored a shipment with its private codes. */
+/** Earlier versions stored private codes. */
 const hasCodes = (data: unknown) => typeof data === 'object' && data !== null && 'senderCode' in data;
 
 function withStore<Value>(work: (opened: Opened) => Promise<Value>): Promise<Value> | undefined {
@@ -211,18 +196,16 @@ function withStore<Value>(work: (opened: Opened) => Promise<Value>): Promise<Val
   return store?.isSealed.then(() => work(store));
 }
 
-/** Reads within the time limit; `work` waits for the encryption of old rows if needed. */
 function readStore<Value>(work: (opened: Opened) => Promise<Value>): Promise<Value> | undefined {
   const store = userStore();
   return store ? withinLimit(work(store)) : undefined;
 }
 
-/** Stops all writes: responses may still arrive during a sign-out. */
+/** Responses may still arrive during a sign-out. */
 export function stopStoring(): void {
   isClosed = true;
 }
 
-/** Allows writes for the next person. */
 export function startStoring(): void {
   isClosed = false;
 }

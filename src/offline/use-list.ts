@@ -1,7 +1,3 @@
-/**
- * Lists that fall back to the rows on this device when the server does not answer, for a search, a
- * filter or a page not loaded before.
- */
 import {
   keepPreviousData,
   type QueryKey,
@@ -18,11 +14,8 @@ import { useIsSlow } from '../ui/list/use-is-slow.ts';
 import { useLastError } from '../ui/list/use-last-error.ts';
 import { readStored } from './stored-queries.ts';
 
-/** How to build a list from its stored pages. */
 export interface StoredList<Row, Search> {
-  /** The key prefixes of queries that are pages of this list. */
   keys: readonly QueryKey[];
-  /** The noun for one of its rows. */
   noun: string;
   matches(row: Row, search: Search): boolean;
 }
@@ -32,19 +25,14 @@ interface ListRow {
   createdAt: string;
 }
 
-/** A list as `useQuery` returns it. If it was built on this device, `fromDevice` says from what. */
 export type ListResult<Row> = UseQueryResult<Paged<Row> & Stamped> & { fromDevice?: FromDevice };
 
 export interface FromDevice {
   noun: string;
-  /** How many rows of the list this device has. */
   count: number;
 }
 
-/**
- * A page of a list. The old page stays while the next one loads. If that fails or takes longer than
- * three seconds, matching rows on this device are shown instead; they are not cached.
- */
+/** Shows matching rows of this device if the server fails or takes over three seconds. */
 export function useList<Row extends ListRow, Search extends { page?: number | undefined }, Key extends QueryKey>(
   query: UseQueryOptions<Paged<Row>, Error, Paged<Row>, Key>,
   search: Search,
@@ -61,7 +49,7 @@ export function useList<Row extends ListRow, Search extends { page?: number | un
   const found = stored.rows.filter((row) => list.matches(row, search));
   const { limit, offset } = pageWindow(search.page);
   const data = found.slice(offset, offset + limit);
-  // The server may have more rows than this device.
+  // The server may have more.
   if (data.length === 0 && offset > 0) return asked;
   const page = { data, total: found.length, pagination: neighbours(search.page ?? 1, found.length) };
   const standIn = { data: page, dataUpdatedAt: stored.updatedAt, isPlaceholderData: false };
@@ -77,13 +65,11 @@ const storedRowsQuery = <Row extends ListRow>(keys: readonly QueryKey[]) =>
     staleTime: 0,
   });
 
-/** The order of the server's lists. ISO times sort as text. */
 function newestFirst(one: ListRow, other: ListRow): number {
   if (one.createdAt !== other.createdAt) return one.createdAt < other.createdAt ? 1 : -1;
   return one.id < other.id ? 1 : -1;
 }
 
-/** Every stored row of a list, newest first in its latest version, and the age of the oldest. */
 async function readRows<Row extends ListRow>(
   keys: readonly QueryKey[],
 ): Promise<{ rows: readonly Row[]; updatedAt: number }> {
@@ -93,7 +79,7 @@ async function readRows<Row extends ListRow>(
     .sort((one, other) => one.state.dataUpdatedAt - other.state.dataUpdatedAt);
   const rows = new Map(
     pages.flatMap(({ state }) => {
-      // How old a row is also counts for what was sent (outbox/sent/sent.ts).
+      // Decides which sent actions a row lacks (outbox/sent/sent.ts).
       const { data, includesSent } = state.data as Paged<Row> & Stamped;
       return data.map((row) => [row.id, { ...row, includesSent }] as const);
     }),

@@ -1,25 +1,18 @@
-/** What a courier's phone reports (decision 0056); the row's key is the fact's id. */
 import * as v from 'valibot';
 import { sendProof } from '../api/files/proofs.ts';
 import { done } from '../domain/field-schemas.ts';
 import { DeclaredProofSchema, VisitOutcomeSchema } from '../domain/runs/facts.ts';
 import { defineKind } from './define-kind.ts';
 
-/**
- * The run, and its version on the screen. Inputs are strict: what a newer version reported beyond
- * them must not be sent without it.
- */
+/** Inputs are strict: what a newer version reported beyond them must not be sent without it. */
 const run = { runId: v.string(), runVersion: v.number() };
 const ofParcels = v.strictObject({ ...run, taskIds: v.array(v.string()) });
 const ofRun = v.strictObject(run);
 
-/**
- * The server has it under this id. What a row reports never changes, but a page that could not store
- * how it was prepared leaves it to a later one, which prepares it in another way.
- */
+/** The server has it, though another page may have prepared it differently. */
 const doneIfKnown = (code: string | null) => (code === 'CONFLICT' ? 'done' : undefined);
 
-/** Rows of a run are sent in order, since a start must not overtake the scans before it. */
+/** A start must not overtake the scans before it. */
 const inOrderOfRun = {
   shipmentOf: ({ input }: { input: { runId: string } }) => input.runId,
   conflict: 'never',
@@ -28,8 +21,7 @@ const inOrderOfRun = {
 } as const;
 
 /**
- * The server received the declared bytes whole, and they are no picture: trying again would change
- * nothing. Anything else may have happened on the way, and this phone has the only copy.
+ * All bytes arrived, and they are no picture. After any other failure, only this phone has them.
  */
 const IS_NO_PICTURE = 'BAD_REQUEST';
 
@@ -61,11 +53,11 @@ export const COURIER_KINDS = {
         cameraFailed: v.optional(v.boolean()),
         proofs: v.array(DeclaredProofSchema),
       }),
-      /** Until then, by this device's clock, it can be undone (ISO). */
+      /** Until then it can be undone (ISO, this device's clock). */
       sendAfter: v.optional(v.nullable(v.string()), null),
     },
     {
-      // A visit that the server fails at holds up its own stop only.
+      // A visit that fails holds up its own stop only.
       shipmentOf: ({ input }) => input.stopId,
       conflict: 'never',
       isFact: true,
@@ -90,7 +82,6 @@ export const COURIER_KINDS = {
         courier.close.mutate({ id: opId, ...input, ...time }, options),
     },
   ),
-  /** A picture of a visit: its bytes are stored beside the row (decision 0056). */
   'courier.proof': defineKind(
     { input: v.strictObject({ visitId: v.string(), stopId: v.string(), sha256: v.string(), type: v.string() }) },
     {

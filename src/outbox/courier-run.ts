@@ -1,4 +1,3 @@
-/** The courier's run on this device: as the server last sent it, and with what has not been sent. */
 import { trpc } from '../api/calls/trpc.ts';
 import { defineQuery } from '../api/define-query.ts';
 import type { Stamped } from '../api/stamped.ts';
@@ -16,7 +15,7 @@ export const courierRunQuery = defineQuery<(CourierRun & Stamped) | null>({
   ask: () => askAfterSent(() => trpc.courier.getRun.query({ id: 'current' })),
 });
 
-/** What a row reports; null if it is no courier's report, or a picture. */
+/** Null if the row is a picture, or no courier's report. */
 function factOf(row: OutboxRow): ReportedFact | null {
   const fact = { id: row.opId, occurredAt: doneAt(row) };
   switch (row.procedure) {
@@ -35,7 +34,7 @@ function factOf(row: OutboxRow): ReportedFact | null {
   }
 }
 
-/** The run with what this device has reported and its answer need not contain. */
+/** Adds what this device has reported and the answer may lack. */
 export function withReports(run: CourierRun, rows: readonly OutboxRow[]): CourierRun {
   return rows
     .map(factOf)

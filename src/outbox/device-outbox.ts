@@ -1,4 +1,3 @@
-/** The outbox of this device: the only place where its parts are the browser's. */
 import type { Query, QueryClient } from '@tanstack/react-query';
 import { get, update } from 'idb-keyval';
 import { v4 as newKey } from 'uuid';
@@ -23,7 +22,7 @@ import { outboxDatabase } from './sent/outbox-database.ts';
 
 let lastTurn = Promise.resolve();
 
-/** Without a secure origin there are no locks. Between tabs the keys keep actions from being done twice. */
+/** Without a secure origin there are no locks; the keys prevent doing things twice. */
 function inTurn(work: () => Promise<void>): Promise<void> {
   lastTurn = lastTurn.then(work, work);
   return lastTurn;
@@ -52,7 +51,6 @@ export const outbox = createOutbox({
     shown = view;
     showOutbox(view);
     showBadge(unsentCount(view));
-    // It is only for what comes later, and of no use on a device that stores nothing.
     if (view.isRead && !view.hasFailed)
       readMark().then(
         (mark) => noteWaiting(view, mark),
@@ -64,10 +62,6 @@ export const outbox = createOutbox({
   requestSync: () => void requestOutboxSync(),
 });
 
-/**
- * Opens the outbox for the signed-in person and sends the queue, again whenever the network may be
- * back. Returns a function to close it.
- */
 export function openOutbox(client: QueryClient, userId: string): () => void {
   const close = outbox.open(userId, {
     onServerChange: () => void client.invalidateQueries(),
@@ -86,7 +80,6 @@ export function openOutbox(client: QueryClient, userId: string): () => void {
     if (event.type === 'updated' && event.action.type === 'success') void forgetReadBack(client, event.query);
   });
   let isClosed = false;
-  // Keys are not needed while the app starts.
   void waitForIdle().then(() => isClosed || outbox.prepare(userId));
   return () => {
     isClosed = true;
@@ -100,25 +93,19 @@ export function openOutbox(client: QueryClient, userId: string): () => void {
   };
 }
 
-/** Tells this database from the one that takes its place if the browser deletes it. */
+/** Tells this database from its successor if the browser deletes it. */
 async function readMark(): Promise<string> {
   const read = () => get<string>('mark', outboxDatabase);
   const known = await read();
   if (known) return known;
-  // Another tab may be making it too.
   await update<string>('mark', (mark) => mark ?? newKey(), outboxDatabase);
   return (await read()) ?? '';
 }
 
-/** So many sent actions are kept, for lists that were stored before them. */
 const MAX_SENT = 100;
-/** Those that the disk no longer has, and the view still shows. */
 const forgotten = new WeakSet<OutboxRow>();
 
-/**
- * Forgets the oldest sent actions once an answer that contains them is on the disk, and at once what
- * a courier reported: it names people, and only the run shows it.
- */
+/** Couriers' reports go at once: they name people, and only the run shows them. */
 async function forgetReadBack(client: QueryClient, { queryKey, state }: Query): Promise<void> {
   const { sent } = shown;
   const isDue = (row: OutboxRow, place: number) => isFact(row) || place < sent.length - MAX_SENT;
@@ -128,11 +115,9 @@ async function forgetReadBack(client: QueryClient, { queryKey, state }: Query): 
   if (gone.length === 0) return;
   for (const row of gone) forgotten.add(row);
   await storeQuery(queryKey, client);
-  // They are shown until the next change of the outbox, where an answer is older.
   await store.forgetSent(gone).catch(() => undefined);
 }
 
-/** Sets the number on the app's icon, if the device supports it. */
 function showBadge(count: number): void {
   const shown = count > 0 ? navigator.setAppBadge?.(count) : navigator.clearAppBadge?.();
   shown?.catch(() => undefined);

@@ -1,7 +1,4 @@
-/**
- * The kinds of actions that can wait on this device, by the procedure that each one calls. A new
- * kind is one entry here, and one that says how to show it (features/shipments/outbox-labels.tsx).
- */
+/** A new kind also needs an entry in features/shipments/outbox-labels.tsx. */
 import * as v from 'valibot';
 import { AddActivitySchema } from '../domain/activity.ts';
 import { CreatedShipmentSchema, type CreateShipment } from '../domain/shipment.ts';
@@ -9,7 +6,6 @@ import { SHIPMENT_STATUSES } from '../domain/shipment-status.ts';
 import { COURIER_KINDS } from './courier-kinds.ts';
 import { defineKind, type KindRules } from './define-kind.ts';
 
-/** Names the shipment, since nothing else on the device may have its tracking ID. */
 const trackingId = v.string();
 
 export const KINDS = {
@@ -38,13 +34,11 @@ export const KINDS = {
     },
   ),
   'shipmentAdmin.createShipment': defineKind(
-    // The form's values, complete or not.
     { input: v.record(v.string(), v.unknown()) },
     {
       shipmentOf: () => null,
       conflict: 'never',
       answerSchema: CreatedShipmentSchema,
-      // The server validates it with the form's schema and returns an error for each missing field.
       call: ({ shipmentAdmin }, { input }, _time, options) =>
         shipmentAdmin.createShipment.mutate(input as unknown as CreateShipment, options),
     },
@@ -56,7 +50,6 @@ export type Kind = keyof typeof KINDS;
 
 type FieldsOf<K extends Kind> = v.InferOutput<(typeof KINDS)[K]['schema']>;
 
-/** A row of one kind, without its position. */
 export type StoredRowOf<K extends Kind> = FieldsOf<K> & { procedure: K };
 
 export const isKind = (procedure: string): procedure is Kind => Object.hasOwn(KINDS, procedure);

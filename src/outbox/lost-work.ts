@@ -1,7 +1,4 @@
-/**
- * What the browser deleted before it was sent. A browser may evict a site's databases when a device
- * runs low; local storage, which stays, says how much was waiting and in which database.
- */
+/** A browser short of space may delete databases. Local storage stays and tells what was lost. */
 import { useSyncExternalStore } from 'react';
 import { localStore } from '../browser/web-storage.ts';
 import { countActs, type OutboxView } from './outbox-view.ts';
@@ -11,11 +8,9 @@ const KEY = 'waiting-to-send';
 type Counts = Record<string, number>;
 
 interface Waiting {
-  /** The mark of the database that they wait in. */
   mark: string;
-  /** By person. */
   counts: Counts;
-  /** What was lost, by person, until they have read it. */
+  /** By person, until read. */
   lost: Counts;
 }
 
@@ -37,7 +32,7 @@ function writeWaiting(waiting: Waiting): void {
   for (const listener of listeners) listener();
 }
 
-/** Records what waits in the outbox with this mark. Whatever waited in another was lost with it. */
+/** What waited in a database with another mark was lost with it. */
 export function noteWaiting({ own, unreadable, others }: OutboxView, mark: string): void {
   const before = readWaiting();
   const lost = { ...before.lost };
@@ -51,7 +46,6 @@ export function noteWaiting({ own, unreadable, others }: OutboxView, mark: strin
   writeWaiting({ mark, counts, lost });
 }
 
-/** How much of what this person did the browser has deleted unsent. */
 export const useLostWork = (userId: string | undefined): number =>
   useSyncExternalStore(
     subscribe,
@@ -59,7 +53,6 @@ export const useLostWork = (userId: string | undefined): number =>
     () => 0,
   );
 
-/** The person has read it. */
 export function forgetLostWork(userId: string): void {
   const { [userId]: _, ...lost } = readWaiting().lost;
   writeWaiting({ ...readWaiting(), lost });

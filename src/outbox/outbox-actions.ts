@@ -1,4 +1,3 @@
-/** What a person can do with the outbox: queue an action, resolve a rejected one, discard one. */
 import { v4 as newKey } from 'uuid';
 import * as v from 'valibot';
 import { CallError, type ServerError } from '../api/calls/call-error.ts';
@@ -21,43 +20,34 @@ import {
 import type { OutboxStore } from './outbox-store.ts';
 import type { UnreadableRow } from './unreadable-row.ts';
 
-/** Shown when an action could not be stored although the device has room. */
 const COULD_NOT_SAVE =
   'This device couldn’t save it. Nothing was sent. Free some space or close the app’s other tabs, then try again.';
 
-/** How long a form waits for the response before it says that the action is in the outbox. */
 const PATIENCE_MS = 10_000;
-/** How often a storage that does not open in time is asked again, and when. */
 const MAX_TRIES = 20;
 const RETRY_MS = 500;
-/** With more rows than this in the queue, a form does not wait at all. */
 const SHORT_QUEUE = 5;
 
-/** What a form submits: the fields of one kind of row. */
 export type Action = { [K in Kind]: Omit<StoredRowOf<K>, keyof RowFields> }[Kind];
 
-/** When something was done. */
 export type Moment = Pick<StoredRow, 'occurredAt' | 'notBefore' | 'clockOffset'>;
 
-/** A row that goes with another, and the bytes beside it. */
 export interface Picture {
   action: Action;
   bytes: ArrayBuffer;
 }
 
-/** The form that submits an action. */
 interface SubmittingForm {
   isShown?: () => boolean;
-  /** Called once the action is stored, which sends it whatever becomes of the form. */
   onStored?: () => void;
 }
 
-/** The result of submitting an action. `response`: the server's, if this tab has it. */
+/** `response` is undefined if another tab has it. */
 export type Submitted = { status: 'sent'; response: unknown } | { status: 'waiting' };
 
 export interface OutboxClock {
   now: () => DeviceMoment;
-  /** Milliseconds to add to this device's clock, or null if unknown. */
+  /** Milliseconds; null if unknown. */
   offset: () => number | null;
 }
 
@@ -68,14 +58,12 @@ interface ActionParts {
   isOnline: () => boolean;
   sendUnstored: (row: StoredRow) => Promise<unknown>;
   requestSync: () => void;
-  /** Receives the server's response to each key that is in it. */
   responses: Map<string, unknown>;
   announce: (isServerChanged?: boolean) => Promise<void>;
   sendNow: () => Promise<void>;
   sendWaiting: () => Promise<void>;
 }
 
-/** Validates as the server would, so that nobody finds out days later that a field was empty. */
 function findInputError(action: Action): ServerError | null {
   const { inputSchema } = kindOf(action);
   const { issues } = inputSchema ? v.safeParse(inputSchema, action.input) : {};
@@ -85,7 +73,7 @@ function findInputError(action: Action): ServerError | null {
   return { code: 'BAD_REQUEST', message: CHECK_INPUT, fieldErrors };
 }
 
-/** Tries again while the storage does not open: a busy phone may take long. */
+/** A busy phone may open its storage late. */
 async function onceOpen<Result>(work: () => Promise<Result>, tries = 1): Promise<Result> {
   try {
     return await work();
@@ -97,12 +85,10 @@ async function onceOpen<Result>(work: () => Promise<Result>, tries = 1): Promise
   return onceOpen(work, tries + 1);
 }
 
-/** The error shown when an action could not be stored. */
 function notStored(error: unknown): CallError {
   return new CallError('not-stored', isFull(error) ? {} : { message: COULD_NOT_SAVE });
 }
 
-/** The rows of these visits' pictures. */
 const picturesIn = (rows: readonly OutboxRow[], visitIds: readonly (string | null)[]) =>
   rows.filter((row) => row.procedure === 'courier.proof' && visitIds.includes(row.input.visitId));
 
@@ -110,7 +96,6 @@ export function createActions(parts: ActionParts) {
   const { store, clock, readUser, isOnline, sendUnstored, requestSync, responses } = parts;
   const { announce, sendNow, sendWaiting } = parts;
 
-  /** The current time by the server's clock, as far as this device knows it. */
   function now(): Moment {
     const moment = clock.now();
     return {
@@ -136,10 +121,7 @@ export function createActions(parts: ActionParts) {
   }
 
   /**
-   * Stores an action and sends it. Resolves once it is done, or queued because there is no
-   * response.
-   * @throws CallError if the server rejects it. Nothing is kept then while its form is shown;
-   * afterwards the row waits for review, so that the rejection is not missed.
+   * @throws CallError if the server rejects it; if the form has closed, the row waits for review.
    */
   async function submit(action: Action, form: SubmittingForm = {}): Promise<Submitted> {
     const inputError = findInputError(action);
@@ -153,7 +135,6 @@ export function createActions(parts: ActionParts) {
     { isShown = () => true, onStored }: SubmittingForm = {},
   ): Promise<Submitted> {
     try {
-      // Online it can do without the storage; offline there is no other way.
       await (isOnline() ? store.append(row) : onceOpen(() => store.append(row)));
     } catch (error) {
       return submitUnstored(row, error);
@@ -164,7 +145,7 @@ export function createActions(parts: ActionParts) {
     });
   }
 
-  /** For a device that can't store: sends the action now or not at all. */
+  /** Sends now or not at all. */
   async function submitUnstored(row: StoredRow, error: unknown): Promise<Submitted> {
     if (!isOnline() || readUser() !== row.userId) throw notStored(error);
     const response = await sendUnstored(row);
@@ -172,7 +153,7 @@ export function createActions(parts: ActionParts) {
     return { status: 'sent', response };
   }
 
-  /** Never settles for someone who has logged out, so that the next person is not told (decision 0080). */
+  /** Never settles after a sign-out, so that the next person is not told (decision 0080). */
   async function awaitResponse(opId: string, work: () => Promise<Submitted>): Promise<Submitted> {
     const owner = readUser();
     responses.set(opId, undefined);
@@ -184,10 +165,6 @@ export function createActions(parts: ActionParts) {
     }
   }
 
-  /**
-   * Sends and waits a little for the result of one row; `onRejected` handles a rejected one. The row
-   * is stored, so a storage that can't be read now only means that the result is not known yet.
-   */
   async function sendAndWait(opId: string, onRejected: (row: OutboxRow) => Promise<unknown>): Promise<Submitted> {
     const listRows = () => store.list().catch(() => null);
     await announce();
@@ -210,7 +187,6 @@ export function createActions(parts: ActionParts) {
     return { status: 'waiting' };
   }
 
-  /** Saves a form, complete or not, as a new draft or over the draft it was opened from. */
   async function saveDraft(input: DraftRow['input'], draft: DraftRow | null): Promise<void> {
     const row = rowOf({ procedure: 'shipmentAdmin.createShipment', input }, 'draft');
     try {
@@ -225,10 +201,8 @@ export function createActions(parts: ActionParts) {
   }
 
   /**
-   * Sends a completed draft. Another tab may have sent it already: with the same key the server
-   * creates no second shipment.
-   * @throws CallError if the server rejects it; it becomes a draft again, if it still was one. Or if
-   * the device can't open its outbox; nothing was sent then.
+   * The key stays, since another tab may have sent it. @throws CallError if the server rejects it,
+   * or the outbox doesn't open.
    */
   async function sendDraft(draft: DraftRow, input: DraftRow['input']): Promise<Submitted> {
     return awaitResponse(draft.opId, async () => {
@@ -243,17 +217,13 @@ export function createActions(parts: ActionParts) {
     });
   }
 
-  /** Tries again, even if the server rejected it last time. */
   async function retry(row: OutboxRow): Promise<void> {
     if (row.state === 'review') await store.change({ ...row, state: 'waiting', problem: null });
     await announce();
     await sendNow();
   }
 
-  /**
-   * Resolves a conflict with this device's status, based on the version the person was just shown.
-   * It is dated now: with its first date, the timeline would list it below the status it replaces.
-   */
+  /** Dated now: otherwise the timeline would list it below the status it replaces. */
   async function keepMine(row: StatusRow, baseStatusVersion: number): Promise<void> {
     const moment = now();
     // Later changes must not be dated before it.
@@ -264,7 +234,6 @@ export function createActions(parts: ActionParts) {
     await retry({ ...row, ...moment, baseStatusVersion, keptFrom: row.keptFrom ?? row.baseStatusVersion });
   }
 
-  /** Resolves a conflict with the other status; this one becomes an activity. */
   async function addAsNote({ baseStatusVersion, keptFrom, ...row }: StatusRow, theirs: ShipmentStatus): Promise<void> {
     const mine = statusLabel(row.input.status);
     const comment = `${mine} was reported here, but the status had become ${statusLabel(theirs)}`;
@@ -276,10 +245,8 @@ export function createActions(parts: ActionParts) {
   }
 
   /**
-   * Stores a report of what happened, with pictures that are sent after it, and returns its key as
-   * soon as all of it is on disk. Sending follows. It belongs to who reported it, even if that
-   * session has ended since, and to the moment it happened, however often it takes to store it.
-   * @throws CallError if the device can't store it or `userId` is null; nothing is kept then.
+   * Resolves once all is on disk, even if the session of `userId` has ended. @throws CallError if
+   * nothing was stored.
    */
   async function record(
     userId: string | null,
@@ -302,8 +269,7 @@ export function createActions(parts: ActionParts) {
   }
 
   /**
-   * Deletes a visit and its pictures; false if it has been sent already.
-   * @throws TimeoutError if the storage does not respond; it will be sent then.
+   * False if it has been sent. @throws TimeoutError if storage does not respond; it will be sent.
    */
   async function undo(visitId: string): Promise<boolean> {
     const rows = (await onceOpen(() => store.list())).filter(isReadable);
@@ -314,9 +280,8 @@ export function createActions(parts: ActionParts) {
   }
 
   /**
-   * Deletes rows, including other people's, and sends what they held up. Leaves those that only a
-   * newer version can send, and reports of what happened: their owner can discard rejected ones, and
-   * with a visit its pictures.
+   * Deletes rows, also other people's. Keeps what outlives a sign-out, except the owner's rejected
+   * reports.
    */
   async function discard(rows: readonly (OutboxRow | UnreadableRow)[]): Promise<void> {
     const userId = readUser();

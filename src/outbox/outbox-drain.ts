@@ -3,21 +3,16 @@ import { hasStatusVersion, isReadable, nextToSend, type OutboxRow, shipmentOf, u
 import type { OutboxStore } from './outbox-store.ts';
 import { rebaseVersion } from './status-lineage.ts';
 
-/**
- * The result of sending a row. `refused`: a person has to review it. `held`: this row cannot be
- * sent now, but others may be. `closed`: nothing can be sent now.
- */
+/** `held`: only this row waits. `closed`: nothing can be sent. */
 export type Outcome =
   | { status: 'done'; response?: unknown }
   | { status: 'refused' | 'held' | 'closed'; problem: ServerError };
 
 export interface Drained {
   done: number;
-  /** `empty`: nothing left to send for who is signed in; `later`: some rows need another try. */
   rest: 'empty' | 'later';
-  /** Why nothing can be sent now, or null. */
   problem: ServerError | null;
-  /** When the first row that can still be undone is due, in milliseconds. */
+  /** Milliseconds until the first undoable row is due. */
   dueInMs?: number;
 }
 
@@ -25,25 +20,18 @@ type DrainStore = Pick<OutboxStore, 'list' | 'recordAttempt' | 'settle' | 'getLi
 
 interface DrainOptions {
   store: DrainStore;
-  /** Only this person's rows are sent. */
   userId: string;
-  /** Whether this person is still signed in: calls are made as whoever is. */
+  /** Calls are made as whoever is signed in. */
   isSignedIn: () => boolean;
-  /** Sends a row under its idempotency key and returns the result; never throws. */
+  /** Never throws. */
   send: (row: OutboxRow) => Promise<Outcome>;
-  /** Milliseconds to add to this device's clock, or null if unknown. */
   clockOffset: () => number | null;
-  /**
-   * Called after each row that was sent or updated; `isOfServer` if server data may have changed.
-   */
   onChange?: (isOfServer: boolean) => void;
 }
 
 /**
- * Sends waiting rows in order until none are left, nothing can be sent, or the person has left. A
- * row is marked as in flight before it is sent and settled after the response, so after an
- * interruption the same row is sent again under the same key. Only one drain may run on a device at
- * a time.
+ * Only one drain may run on a device. A row is marked before it is sent, so that an interrupted
+ * send is repeated under its key.
  */
 export async function drain(options: DrainOptions): Promise<Drained> {
   const { store, userId, isSignedIn, send, clockOffset, onChange } = options;
@@ -81,10 +69,8 @@ export async function drain(options: DrainOptions): Promise<Drained> {
 }
 
 /**
- * Prepares a row for its first send and freezes it, because a key accepts only one input. Sets the
- * status version that this device's own changes led to and the key of its previous action on the
- * same shipment, and corrects the time if the clock had not yet been compared with the server's.
- * Null if someone has just undone or discarded it.
+ * Completes a row, which must not change afterwards: a key accepts only one input. Null if it
+ * is gone.
  */
 async function prepareForSend(row: OutboxRow, store: DrainStore, offset: number | null): Promise<OutboxRow | null> {
   const shipment = shipmentOf(row);
@@ -101,7 +87,6 @@ async function prepareForSend(row: OutboxRow, store: DrainStore, offset: number 
   return (await store.recordAttempt(ready)) ? ready : null;
 }
 
-/** Maps a failed call to an outcome; its code is null if no response came. */
 export function outcomeOf(problem: ServerError): Outcome {
   switch (problem.code) {
     case null:
@@ -111,7 +96,7 @@ export function outcomeOf(problem: ServerError): Outcome {
     case 'UNAUTHORIZED':
       return { status: 'closed', problem };
     case 'INTERNAL_SERVER_ERROR':
-      // A server error may be caused by this row alone, so only this row waits.
+      // One row alone may cause a server error.
       return { status: 'held', problem };
     default:
       return { status: 'refused', problem };

@@ -2,20 +2,15 @@ import { isReadable } from './outbox-row.ts';
 import type { OutboxStore } from './outbox-store.ts';
 import { EMPTY_VIEW, type OutboxView } from './outbox-view.ts';
 
-/** When a failed read is tried again. */
 const RETRY_MS = 5_000;
 
 interface PublisherParts {
   store: Pick<OutboxStore, 'list' | 'listSent'>;
-  /** Whose outbox is open; null if none is. */
   getUser: () => string | null;
   show: (view: OutboxView) => void;
 }
 
-/**
- * Returns a function that shows the stored rows. Calls during a read share one more read after it.
- * If a read fails, what was shown stays: an empty list would say that everything has been sent.
- */
+/** If a read fails, the old view stays: an empty list would say that everything has been sent. */
 export function createPublisher({ store, getUser, show }: PublisherParts): () => Promise<void> {
   let reading: Promise<void> | null = null;
   let isOutdated = false;
@@ -25,7 +20,7 @@ export function createPublisher({ store, getUser, show }: PublisherParts): () =>
   async function read(): Promise<void> {
     const rows = await store.list().catch(() => null);
     const asker = getUser();
-    // Last, since a row that is being sent moves from the first list to this one.
+    // Last: a row being sent moves to this list.
     const sent = rows && (asker === null ? [] : await store.listSent(asker).catch(() => null));
     const userId = getUser();
     if (userId === null) {

@@ -9,7 +9,7 @@ import { type Outcome, outcomeOf } from './outbox-drain.ts';
 import type { OutboxRow, StoredRow } from './outbox-row.ts';
 import { UnreadableBytes } from './stored-row.ts';
 
-/** Sends a row under its idempotency key, with the bytes stored beside it; never throws. */
+/** Never throws. */
 export async function sendRow(row: OutboxRow, readBytes: CallOptions['readBytes']): Promise<Outcome> {
   try {
     const { occurredAt, notBefore, after } = row;
@@ -25,10 +25,7 @@ export async function sendRow(row: OutboxRow, readBytes: CallOptions['readBytes'
   }
 }
 
-/**
- * Sends an action that this device has no room to store. If no response comes, the next try with
- * the same input reuses the key; so the input has no time and the server uses its own.
- */
+/** Without a time: the next try needs the same input to get the same key. */
 export function sendUnstored(row: StoredRow): Promise<unknown> {
   const { procedure, input } = row;
   const base = 'baseStatusVersion' in row ? row.baseStatusVersion : null;

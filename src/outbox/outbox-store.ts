@@ -1,8 +1,4 @@
-/**
- * The outbox in IndexedDB. All users of the device share one database, so that the next person can
- * see how many rows the last one left unsent. A row's key is its position in the queue; the
- * database also holds the range of status versions that this device produced.
- */
+/** All users share one database, so that the next person sees how much the last left unsent. */
 import { promisifyRequest, type UseStore } from 'idb-keyval';
 import { withTimeout } from '../browser/with-timeout.ts';
 import { withinLimit } from '../offline/database.ts';
@@ -36,67 +32,51 @@ export interface RowWithBytes {
 }
 
 export interface OutboxStore {
-  /** Everyone's rows, in order. @throws {TimeoutError} */
+  /** In order. @throws {TimeoutError} */
   list(): Promise<(OutboxRow | UnreadableRow)[]>;
-  /** What this person sent from this device, oldest first; `sequence` is its number. @throws {TimeoutError} */
+  /** Oldest first; `sequence` is its number. @throws {TimeoutError} */
   listSent(userId: string): Promise<OutboxRow[]>;
-  /** Forgets sent actions that have been read back. */
   forgetSent(rows: readonly OutboxRow[]): Promise<void>;
   /**
-   * Adds a row at the end, and rows that go with it, each with bytes, in one transaction; all is on
-   * disk when this resolves.
-   * @throws DOMException if the device has no room.
+   * In one transaction, on disk when it resolves. @throws DOMException if the device has no room.
    */
   append(row: StoredRow, more?: readonly RowWithBytes[]): Promise<void>;
-  /** The bytes stored beside a row; null if there are none. @throws UnreadableBytes or TimeoutError */
+  /** Null if there are none. @throws UnreadableBytes or TimeoutError */
   readBytes(row: OutboxRow): Promise<ArrayBuffer | null>;
-  /** Updates a row. False if it no longer exists. */
+  /** False if it is gone. */
   change(row: OutboxRow): Promise<boolean>;
-  /**
-   * The same for what came of an attempt to send it. If the device stores nothing more, this page
-   * remembers it: what is stored is still sent.
-   */
+  /** Like `change`, but this page remembers it if the device stores nothing more. */
   recordAttempt(row: OutboxRow): Promise<boolean>;
-  /**
-   * Moves a row that was applied to the sent ones and records its status version, in one
-   * transaction. What the device does not store of that, this page remembers.
-   */
+  /** Moves the row to the sent ones, in one transaction or in this page's memory. */
   settle(row: OutboxRow): Promise<void>;
   remove(rows: readonly (OutboxRow | UnreadableRow)[]): Promise<void>;
-  /** Removes these rows; false, and none is, if one of them is on its way to the server or gone. */
+  /** False, and none is removed, if one is in flight or gone. */
   removeUnsent(rows: readonly OutboxRow[]): Promise<boolean>;
-  /** The range of status versions this person produced on this device, or null. */
   getLineage(userId: string, shipmentId: string): Promise<StatusLineage | null>;
-  /** The key of this person's last action on a shipment from this device, or null. */
   getLastDone(userId: string, shipmentId: string): Promise<string | null>;
-  /** Creates a person's keys long before the first row: a new key may not survive a power loss. */
+  /** Creates keys early, since a new one may not survive a power loss. */
   prepare(userId: string): void;
-  /**
-   * Deletes a person's unsent rows, version ranges and keys from this device. Rows that outlive a
-   * sign-out stay, with their keys.
-   */
+  /** Keeps rows that outlive a sign-out, with their keys. */
   forget(userId: string): Promise<void>;
 }
 
 interface StoreParts {
-  /** Its writes must survive a power loss: what was reported as saved must not get lost. */
+  /** Must survive a power loss. */
   database: UseStore;
   sealer: Sealer & { expectKeys(owner: string): void; forgetKeys(owner: string): Promise<void> };
-  /** Makes room if a write fails for lack of it, and tries once more. */
   withRoom: <Result>(write: () => Promise<Result>) => Promise<Result>;
 }
 
-/** Whether this row is still at its position: the last position is reused once its row is gone. */
+/** Positions are reused once their row is gone. */
 async function isInPlace(rows: IDBObjectStore, row: OutboxRow | UnreadableRow): Promise<boolean> {
   const stored: unknown = await promisifyRequest(rows.get(row.sequence));
   return stored !== undefined && opIdOf(stored) === row.opId;
 }
 
-/** Resolves when a transaction is committed. @throws why it was aborted. */
 function endOf(transaction: IDBTransaction): Promise<unknown> {
   return new Promise((resolve, reject) => {
     transaction.oncomplete = resolve;
-    // Not `onerror`: when a request fails, the transaction has no reason yet.
+    // Not `onerror`: the transaction has no reason yet.
     transaction.onabort = () => reject(transaction.error);
   });
 }
@@ -105,7 +85,7 @@ function abort(transaction: IDBTransaction): void {
   try {
     transaction.abort();
   } catch {
-    // It has ended by itself.
+    // Already ended.
   }
 }
 
@@ -114,35 +94,28 @@ function deleteRow(rows: IDBObjectStore, { sequence, opId }: OutboxRow | Unreada
   if (opId !== null) rows.delete(bytesKey(opId));
 }
 
-/** Whether a write failed on a device that can still be read, and not because the page is being left. */
 const storesNothing = (error: unknown): boolean =>
   error instanceof DOMException && !['AbortError', 'TimeoutError'].includes(error.name);
 
-/** How long a logout waits for this store. */
 const FORGETS_WITHIN_MS = 5_000;
 
-/** The keys of rows are numbers, which sort before the string keys. */
 const rowKeys = () => IDBKeyRange.bound(0, Number.POSITIVE_INFINITY);
 const lineageKey = (userId: string, shipmentId: string) => `led ${userId} ${shipmentId}`;
-/** The key of the bytes beside a row. */
 const bytesKey = (opId: string) => `bytes ${opId}`;
 const lastDoneKey = (userId: string, shipmentId: string) => `last ${userId} ${shipmentId}`;
 const sentPrefix = (userId: string) => `sent ${userId} `;
-/** Keys sort as text, so numbers have leading zeros. */
 const sentKey = (userId: string, number: number) => sentPrefix(userId) + String(number).padStart(12, '0');
 const keysOf = (prefix: string) => IDBKeyRange.bound(prefix, `${prefix}\uffff`);
 
 export function createOutboxStore({ database, sealer, withRoom }: StoreParts): OutboxStore {
-  /** Keeps rows in the order of the calls, however long each takes to seal. */
   let lastAppend: Promise<unknown> = Promise.resolve();
   const readRows = createRowReader(sealer);
   const readSent = createRowReader(sealer);
-  /** What the device did not store: rows by their `opId`, other values by their key, and removed rows. */
+  /** What the device did not store. */
   const attempts = new Map<string, OutboxRow>();
   const remembered = new Map<string, unknown>();
   const settled = new Set<string | null>();
 
-  /** Runs `work` in one transaction and resolves when all of it is committed; else none of it is. */
   const write = <Result>(work: (rows: IDBObjectStore) => Promise<Result> | Result): Promise<Result> =>
     database('readwrite', async (rows) => {
       const committed = endOf(rows.transaction);
@@ -162,7 +135,6 @@ export function createOutboxStore({ database, sealer, withRoom }: StoreParts): O
     (await database('readonly', (rows) => promisifyRequest<Value | undefined>(rows.get(key)))) ??
     null;
 
-  /** Deletes a row and what is remembered of it. False if it is not in its place. */
   async function drop(rows: IDBObjectStore, row: OutboxRow | UnreadableRow): Promise<boolean> {
     const isThere = await isInPlace(rows, row);
     if (isThere) deleteRow(rows, row);
@@ -170,9 +142,7 @@ export function createOutboxStore({ database, sealer, withRoom }: StoreParts): O
     return isThere;
   }
 
-  /** What is recorded once a row has been applied, by key. */
   async function recordsOf(row: OutboxRow): Promise<[string, unknown][]> {
-    // A picture shows nowhere but on the server.
     if (isBulk(row)) return [];
     const number = ((await read<number>(SENT_COUNT)) ?? 0) + 1;
     const records: [string, unknown][] = [
@@ -217,7 +187,7 @@ export function createOutboxStore({ database, sealer, withRoom }: StoreParts): O
     return sent.filter(isReadable);
   }
 
-  /** What was stored before the keys were safe is sealed before someone else may open this device. */
+  /** Seals what was stored before the keys were safe. */
   async function sealAgain(row: OutboxRow): Promise<void> {
     const bytes = await store.readBytes(row).catch(() => null);
     const sealed = bytes && (await encodeBytes(sealer, row.userId, bytes));
@@ -225,7 +195,6 @@ export function createOutboxStore({ database, sealer, withRoom }: StoreParts): O
     if (sealed) await write((rows) => void rows.put(sealed, bytesKey(row.opId)));
   }
 
-  /** Removes what was recorded once this person's rows had been applied. */
   const forgetRecords = (userId: string) =>
     write((rows) => {
       for (const prefix of [lineageKey(userId, ''), lastDoneKey(userId, ''), sentPrefix(userId)])
@@ -293,7 +262,6 @@ export function createOutboxStore({ database, sealer, withRoom }: StoreParts): O
         for (const [key] of records) remembered.delete(key);
       } catch (error) {
         if (!storesNothing(error)) throw error;
-        // Without room for the records, it may still be removed.
         await write((rows) => drop(rows, row)).catch(() => settled.add(row.opId));
         for (const [key, value] of records) remembered.set(key, value);
         noteSentCount(Number(remembered.get(SENT_COUNT) ?? 0));
@@ -309,7 +277,7 @@ export function createOutboxStore({ database, sealer, withRoom }: StoreParts): O
       write(async (rows) => {
         for (const row of gone) {
           const stored = Object(await promisifyRequest(rows.get(row.sequence)));
-          // `isOpen` is how a row in flight is stored (stored-row.ts).
+          // The stored name of `inFlight`.
           if (opIdOf(stored) !== row.opId || stored.isOpen || attempts.has(row.opId)) return false;
         }
         for (const row of gone) deleteRow(rows, row);
@@ -324,7 +292,7 @@ export function createOutboxStore({ database, sealer, withRoom }: StoreParts): O
     async forget(userId) {
       attempts.clear();
       remembered.clear();
-      // Until the rows are listed, a report that must stay may be among them.
+      // Until the rows are listed, a report may be among them.
       let isAnyLeft = true;
       try {
         const rows = (await store.list()).filter((row) => row.userId === userId);
@@ -334,10 +302,9 @@ export function createOutboxStore({ database, sealer, withRoom }: StoreParts): O
           ...rows.filter(isReadable).filter(outlivesSignOut).map(sealAgain),
           forgetRecords(userId),
         ];
-        // Another page may keep the store from being written.
         await withTimeout(Promise.allSettled(writes), null, FORGETS_WITHIN_MS);
       } catch {
-        // What is left cannot be read without its keys, which are deleted below unless a report stays.
+        // The rest is unreadable without its keys.
       }
       if (!isAnyLeft) await sealer.forgetKeys(ownerOf(userId));
     },

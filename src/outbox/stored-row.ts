@@ -1,10 +1,9 @@
-/** How a row is stored. Older and newer versions of the app share it: see decision 0051. */
+/** Older and newer versions of the app share this form (decision 0051). */
 import { CallError } from '../api/calls/call-error.ts';
 import type { Sealed } from '../offline/seal.ts';
 import { type OutboxRow, readRow, type StoredRow } from './outbox-row.ts';
 import type { UnreadableRow } from './unreadable-row.ts';
 
-/** Encrypts what a person typed (offline/seal.ts). */
 export interface Sealer {
   areKeysOnDisk(owner: string): Promise<boolean>;
   seal(owner: string, value: unknown): Promise<Sealed>;
@@ -13,13 +12,12 @@ export interface Sealer {
   unsealBytes(owner: string, sealed: Sealed): Promise<ArrayBuffer>;
 }
 
-/** The owner of the keys that seal a person's rows; kept while rows may wait for that person. */
 export const ownerOf = (userId: string) => `outbox-${userId}`;
 
-/** Without Cache Storage (a private window) there is no place for the key, and all data is short-lived. */
+/** A private window has no place for keys, and its data is short-lived. */
 const isSealing = ({ areKeysOnDisk }: Sealer, owner: string) => areKeysOnDisk(owner).catch(() => false);
 
-/** The stored form of a row: what was typed is sealed, and the rest has no personal data. */
+/** Seals what was typed; the rest has no personal data. */
 export async function encodeRow(
   sealer: Sealer,
   { sequence: _, inFlight: isOpen, ...row }: StoredRow & { sequence?: number },
@@ -31,14 +29,11 @@ export async function encodeRow(
   return { ...open, isOpen, trackingId: undefined, sealed: await sealer.seal(owner, { input, problem, trackingId }) };
 }
 
-/**
- * The stored form of a row that was sent. Nothing is lost with its keys, so it is sealed at once
- * where there can be any.
- */
+/** Sealed at once: the server has it, so nothing is lost with its keys. */
 export const encodeSent = (sealer: Sealer, row: OutboxRow): Promise<object> =>
   encodeRow({ ...sealer, areKeysOnDisk: async () => true }, row).catch(() => encodeRow(sealer, row));
 
-/** The row in a stored value, unreadable if its keys are gone; never throws. */
+/** Never throws; unreadable without its keys. */
 export async function decodeRow(
   { unseal }: Sealer,
   sequence: number,
@@ -49,14 +44,11 @@ export async function decodeRow(
   return readRow(sequence, { ...open, ...(secret as object | undefined), inFlight: isOpen });
 }
 
-/** Tells one write of a sealed value from the next: each is encrypted with a new vector. Null if it isn't sealed. */
+/** Differs with each write. Null if it isn't sealed. */
 const sealOf = (value: unknown): string | null =>
   (value as { sealed?: Partial<Sealed> } | null)?.sealed?.iv?.join?.() ?? null;
 
-/**
- * Reads whole lists of stored values. A sealed value that was in the list before is the same row as
- * then: unsealing and drawing a day's reports again for each that is sent would take a phone long.
- */
+/** Reuses rows: unsealing a day's reports after each send is slow. */
 export function createRowReader(sealer: Sealer) {
   let known = new Map<string, OutboxRow | UnreadableRow>();
   return async (sequences: readonly number[], values: readonly unknown[]): Promise<(OutboxRow | UnreadableRow)[]> => {
@@ -76,20 +68,19 @@ export function createRowReader(sealer: Sealer) {
   };
 }
 
-/** The stored form of a person's bytes. An ArrayBuffer, because WebKit loses the content of Blobs. */
+/** An ArrayBuffer, because WebKit loses the content of Blobs. */
 export async function encodeBytes(sealer: Sealer, userId: string, bytes: ArrayBuffer): Promise<ArrayBuffer | Sealed> {
   const owner = ownerOf(userId);
   return (await isSealing(sealer, owner)) ? sealer.sealBytes(owner, bytes) : bytes;
 }
 
-/** Bytes that are stored and cannot be unsealed now, or ever if their key is gone. */
 export class UnreadableBytes extends CallError {
   constructor(cause: unknown) {
     super('fault', { message: 'This device can’t read this photo.', cause });
   }
 }
 
-/** The bytes in a stored value; null if there are none. @throws UnreadableBytes */
+/** Null if there are none. @throws UnreadableBytes */
 export async function decodeBytes(
   { unsealBytes }: Sealer,
   userId: string,

@@ -4,7 +4,6 @@ import { Notice } from '../ui/notice.tsx';
 import { outlivesSignOut } from './outbox-row.ts';
 import { countActs, unsentCount, useOutbox } from './outbox-view.ts';
 
-/** Warns before a sign-out that unsent actions will, or may, be lost; renders nothing if there are none. */
 export function UnsentWarning() {
   const outbox = useOutbox();
   if (outbox.hasFailed) {

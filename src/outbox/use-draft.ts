@@ -3,8 +3,7 @@ import { type DraftRow, isDraft } from './outbox-row.ts';
 import { useOutbox } from './outbox-view.ts';
 
 /**
- * The draft as it was when its form opened; later changes come from the form itself. Undefined
- * until the outbox has been read, null if there is no such draft.
+ * As it was when its form opened. Undefined until the outbox has been read, null if there is none.
  */
 export function useDraft(opId: string | null): DraftRow | null | undefined {
   const { own, isRead } = useOutbox();

@@ -1,6 +1,6 @@
 import type { PageMessage, WorkerMessage } from './messages.ts';
 
-/** Sends a worker a message; resolves with its reply, or with null if there is no worker. */
+/** Null if there is no worker. */
 export function postToWorker(
   message: PageMessage,
   worker: ServiceWorker | null | undefined = navigator.serviceWorker?.controller,

@@ -4,7 +4,6 @@ import { Notice } from '../ui/notice.tsx';
 import { install, snoozeInstallOffer } from './install.ts';
 
 export interface InstallNoticeProps {
-  /** On iOS, where no button can do it. */
   byHand: boolean;
 }
 
@@ -33,7 +32,6 @@ export function InstallNotice({ byHand }: InstallNoticeProps) {
   );
 }
 
-/** Why to install the app; on iOS also how, because only the person can do it. */
 export function InstallInstructions({ byHand }: { byHand: boolean }) {
   if (!byHand) return <>It opens like an app, and what you’ve seen is available offline.</>;
   return (

@@ -5,17 +5,14 @@ import { paths } from '../domain/paths.ts';
 import { useInstallOffer } from './install.ts';
 import type { InstallNoticeProps } from './install-notice.tsx';
 
-/** Most visitors never see it. */
 const InstallNotice = lazy(async (): Promise<{ default: ComponentType<InstallNoticeProps> }> => {
   const module = await loadOptional(() => import('./install-notice.tsx'));
   return { default: module?.InstallNotice ?? (() => null) };
 });
 
-/** Pages where someone has just seen what the app does and is not busy with anything. */
 const isRestingPlace = (path: string) =>
   path === paths.home || path === paths.manager || path.startsWith(paths.trackedShipment(''));
 
-/** Offers to install the app to returning visitors; after a no it stays away for weeks. */
 export function InstallOffer() {
   const { pathname } = useLocation();
   const method = useInstallOffer();

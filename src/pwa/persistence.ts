@@ -1,8 +1,3 @@
-/**
- * Whether the browser may evict this device's data when space runs low. Requested only after an
- * install, once something waits to be sent, or by hand.
- */
-
 export async function isPersisted(): Promise<boolean> {
   try {
     return (await navigator.storage?.persisted?.()) ?? false;
@@ -11,7 +6,7 @@ export async function isPersisted(): Promise<boolean> {
   }
 }
 
-/** Asks the browser, which may ask the person. Returns the resulting state. */
+/** May ask the person. */
 export async function requestPersistence(): Promise<boolean> {
   try {
     return (await isPersisted()) || ((await navigator.storage?.persist?.()) ?? false);

@@ -1,12 +1,10 @@
-/** Push messages on this browser: whether it supports them, and subscribing. */
 import { useSyncExternalStore } from 'react';
 import type { PushSubscription as Described } from '../domain/push.ts';
 import { currentSubscription, unsubscribeFromPush } from './push-subscription.ts';
 
-/** `ready`: can ask. On iOS only installed apps can; `denied`: the person said no before. */
+/** On iOS only installed apps can ask. */
 export type PushSupport = 'ready' | 'denied' | 'install-first' | 'unsupported';
 
-/** Notifications could not be turned on; the message is for people. */
 export class PushFailure extends Error {
   override name = 'PushFailure';
 }
@@ -22,7 +20,6 @@ const listeners = new Set<() => void>();
 
 function subscribe(listener: () => void): () => void {
   listeners.add(listener);
-  // The person may have changed the browser's settings before coming back.
   document.addEventListener('visibilitychange', listener);
   return () => {
     listeners.delete(listener);
@@ -38,22 +35,18 @@ function currentSupport(): PushSupport {
   return Notification.permission === 'denied' ? 'denied' : 'ready';
 }
 
-/** Whether this browser can get push messages at the moment. */
 export function usePushSupport(): PushSupport {
   return useSyncExternalStore(subscribe, currentSupport, () => 'unsupported');
 }
 
-/** This device's push address; null if not subscribed. */
+/** Null if not subscribed. */
 export async function pushEndpoint(): Promise<string | null> {
   return (await currentSubscription())?.endpoint ?? null;
 }
 
-/**
- * Asks the person, subscribes, and returns the device's description for the server. @throws
- * {PushFailure} with a message for the person.
- */
+/** @throws {PushFailure} */
 export async function subscribeToPush(askForKey: () => Promise<string>): Promise<Described> {
-  // First, because browsers only allow the question in response to a click.
+  // First: browsers only allow it after a click.
   const permission = await Notification.requestPermission();
   for (const listener of listeners) listener();
   if (permission !== 'granted') throw new PushFailure(WORDS.notAllowed);
@@ -61,7 +54,7 @@ export async function subscribeToPush(askForKey: () => Promise<string>): Promise
   const { pushManager } = await navigator.serviceWorker.ready;
   const options = { userVisibleOnly: true, applicationServerKey: await askForKey() };
   const subscription = await pushManager.subscribe(options).catch(async (error: unknown) => {
-    // Subscribed with the keys of an earlier database: subscribe again.
+    // The server's keys have changed.
     if (!(error instanceof DOMException) || error.name !== 'InvalidStateError') throw new PushFailure(WORDS.noService);
     await unsubscribeFromPush();
     return pushManager.subscribe(options);

@@ -3,13 +3,13 @@ export async function currentSubscription(): Promise<PushSubscription | null> {
   return (await registration?.pushManager?.getSubscription()) ?? null;
 }
 
-/** Ends this device's push messages and clears its notifications. Never fails. */
+/** Never fails. */
 export async function unsubscribeFromPush(): Promise<void> {
   try {
     await (await currentSubscription())?.unsubscribe();
     const registration = await navigator.serviceWorker?.getRegistration();
     for (const notification of (await registration?.getNotifications?.()) ?? []) notification.close();
   } catch {
-    // An unreachable push service finds out by itself.
+    // The push service finds out by itself.
   }
 }

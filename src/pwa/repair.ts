@@ -1,4 +1,3 @@
-/** Repairs the app's stored files when a part of it cannot be loaded. */
 import { withTimeout } from '../browser/with-timeout.ts';
 import { postToWorker } from './ask-worker.ts';
 import type { PageMessage } from './messages.ts';
@@ -6,14 +5,13 @@ import { SERVICE_WORKER_URL, trustedWorkerUrl } from './trusted-workers.ts';
 
 const LIMIT_MS = 15_000;
 
-/** Repairs what the network allows, then reloads the page. Never fails. */
+/** Never fails. */
 export async function repairAndReload(): Promise<void> {
   const repair = postToWorker({ type: 'repair' }).then(takeNewestVersion);
   await withTimeout(repair, undefined, LIMIT_MS).catch(() => undefined);
   location.reload();
 }
 
-/** Registers a worker if there is none, or lets a newer version activate. */
 async function takeNewestVersion(): Promise<void> {
   const registration = await navigator.serviceWorker.register(
     trustedWorkerUrl(SERVICE_WORKER_URL) as unknown as string,

@@ -2,10 +2,7 @@ import type { WorkerBroadcast } from './messages.ts';
 
 type NewsOf<Type extends WorkerBroadcast['type']> = Extract<WorkerBroadcast, { type: Type }>;
 
-/**
- * Listens to one kind of broadcast; the listener's return value is the reply. Returns a function
- * that unsubscribes.
- */
+/** The listener's return value is the reply. */
 export function onWorkerBroadcast<Type extends WorkerBroadcast['type']>(
   type: Type,
   listener: (news: NewsOf<Type>) => unknown,

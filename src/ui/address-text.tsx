@@ -1,4 +1,4 @@
-/** An address whose postal code, such as 1000-205, stays on one line. */
+/** Keeps a postal code, such as 1000-205, on one line. */
 export function AddressText({ children }: { children: string }) {
   const parts = children.split(/(\b\d{2,5}-\d{3,4}\b)/).map((part, place) =>
     place % 2 === 0 ? (

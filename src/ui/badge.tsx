@@ -10,7 +10,6 @@ interface BadgeProps {
   children: ReactNode;
 }
 
-/** An icon with a label for a state. */
 export function Badge({ tone, icon, solid = false, children }: BadgeProps) {
   return (
     <span className={`sticker ${TONE_CLASS[tone]} ${solid ? 'sticker-solid' : ''}`}>
@@ -22,7 +21,6 @@ export function Badge({ tone, icon, solid = false, children }: BadgeProps) {
   );
 }
 
-/** The icon alone, 24 px, next to a caption. */
 export function IconBlock({ tone, icon }: { tone: Tone; icon: IconName }) {
   return (
     <span className={`icon-block ${TONE_CLASS[tone]}`}>

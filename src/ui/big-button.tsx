@@ -31,7 +31,7 @@ export function BigButton({ icon, primary = false, disabled = false, onClick, ch
 }
 
 interface BigLinkProps {
-  /** A path of the app, or with a scheme an address outside. */
+  /** A path, or an outside address with its scheme. */
   to: string;
   icon?: IconName;
   primary?: boolean;

@@ -24,17 +24,16 @@ const VARIANT_CLASS: Record<ButtonVariant, string> = {
 interface ButtonStyle {
   /**
    * Use `primary` at most once per view. `icon` and `icon-outline` are square and need an
-   * `aria-label`. Default `outline`.
+   * `aria-label`.
    */
   variant?: ButtonVariant;
   icon?: IconName;
   /** 44 px instead of 48. */
   small?: boolean;
-  /** Full width. */
   wide?: boolean;
 }
 
-/** Button classes for elements that can't be a `Button` or `ButtonLink`, such as a file label. */
+/** Button classes for elements that can't be a `Button`, such as a file label. */
 export function buttonClass({ variant = 'outline', small, wide }: ButtonStyle, disabled = false): string {
   return [VARIANT_CLASS[variant], small && 'btn-small', wide && 'btn-wide', disabled && 'btn-off']
     .filter(Boolean)
@@ -44,11 +43,10 @@ export function buttonClass({ variant = 'outline', small, wide }: ButtonStyle, d
 interface ButtonProps extends Omit<ComponentProps<'button'>, 'ref'>, ButtonStyle {
   /** Shows a spinner and ignores clicks, keeping width and focus. */
   pending?: boolean;
-  /** The verb in -ing, shown beside the spinner while pending ("Saving"). */
+  /** The verb in -ing: "Saving". */
   pendingLabel?: string;
 }
 
-/** A button with type `button` by default. */
 export function Button(props: ButtonProps) {
   const { variant = 'outline', icon, small, wide, pending = false, pendingLabel, ...rest } = props;
   const { className = '', children, onClick, disabled, type = 'button', ...attributes } = rest;
@@ -90,7 +88,6 @@ export function Button(props: ButtonProps) {
 
 interface ButtonLinkProps extends LinkProps, ButtonStyle {}
 
-/** A link that looks like a button. */
 export function ButtonLink({
   variant = 'outline',
   icon,

@@ -3,9 +3,8 @@ import { useHydrated } from '../browser/use-hydrated.ts';
 import { Button, type ButtonVariant } from './button.tsx';
 
 interface CopyButtonProps {
-  /** The text to copy. */
   value: string;
-  /** The accessible name, and the text of a variant that isn't square: "Copy tracking ID". */
+  /** Also the accessible name: "Copy tracking ID". */
   label: string;
   /** Announced once copied. Leave out where a toast says it. */
   copiedLabel?: string;
@@ -17,7 +16,6 @@ interface CopyButtonProps {
 
 const CHECK_SHOWN_MS = 2000;
 
-/** Copies a value and confirms with a check mark. */
 export function CopyButton({
   value,
   label,

@@ -1,4 +1,4 @@
-/** A date whose time, if it has one, stays on one line. */
+/** Keeps a date's time on one line. */
 export function DateText({ children }: { children: string }) {
   const time = children.search(/- \d\d:\d\d [AP]M$/);
   if (time === -1) return children;

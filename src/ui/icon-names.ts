@@ -1,7 +1,4 @@
-/**
- * Every lucide icon the app uses; only these are in the stylesheet (icon-sheet.ts). See
- * https://lucide.dev/icons.
- */
+/** Every lucide icon the app uses; only these are in the stylesheet (icon-sheet.ts). */
 export const ICON_NAMES = [
   'arrow-left',
   'ban',

@@ -16,7 +16,6 @@ interface NoticeProps {
   /** Default: the tone's icon. */
   icon?: IconName;
   title?: ReactNode;
-  /** About one sentence. */
   children?: ReactNode;
   /** At most one `Button` or `ButtonLink`. */
   action?: ReactNode;
@@ -25,7 +24,6 @@ interface NoticeProps {
   className?: string;
 }
 
-/** A message about this page, with an icon. */
 export function Notice({ tone = 'plain', icon, title, children, action, live = false, className = '' }: NoticeProps) {
   const role = live ? (tone === 'bad' ? 'alert' : 'status') : undefined;
   return (

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
 import { Icon } from './icon.tsx';
 
-/** A labelled spinner, announced politely. */
 export function Spinner({ children }: { children: ReactNode }) {
   return (
     <p className="row" role="status">

@@ -2,7 +2,6 @@ import type { ReactNode } from 'react';
 import { Link, type LinkProps } from 'react-router-dom';
 import { Icon, type IconName } from './icon.tsx';
 
-/** Two or three views of the same content. Holds `ToggleLink`s. */
 export function Toggle({ label, children }: { label: string; children: ReactNode }) {
   return (
     <nav aria-label={label} className="toggle lg:w-94">

@@ -1,7 +1,7 @@
-/** The colour of an icon block; always paired with an icon and text. */
+/** A colour, always paired with an icon and text. */
 export type Tone = 'plain' | 'move' | 'signal' | 'warn' | 'good' | 'bad';
 
-/** A tone's class. Written out in full for UnoCSS. */
+/** Written out in full for UnoCSS. */
 export const TONE_CLASS: Record<Tone, string> = {
   plain: 'tone-plain',
   move: 'tone-move',

@@ -1,4 +1,4 @@
 import type { ReactNode } from 'react';
 
-/** A name, an address or an ID, which browsers must not translate. */
+/** For names, addresses and IDs, which browsers must not translate. */
 export const Verbatim = ({ children }: { children: ReactNode }) => <span translate="no">{children}</span>;

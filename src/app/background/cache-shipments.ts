@@ -1,7 +1,6 @@
 /**
- * Caches for offline use: the shipments on a person's first pages with everything their pages show,
- * images included. Other shipments are cached when opened (`ShipmentImages`). Runs at idle moments,
- * one request at a time, no shipment twice within the hour.
+ * Caches the shipments on a person's first pages, with images, one request at a time, none twice
+ * within the hour. Others are cached when opened (`ShipmentImages`).
  */
 import { type FetchQueryOptions, hashKey, type QueryClient, type QueryKey } from '@tanstack/react-query';
 import { isAffordable } from '../../browser/online-status.ts';
@@ -22,11 +21,10 @@ interface Shipment {
   images: readonly string[];
 }
 
-/** Caches until everything is stored, `signal` aborts, or the connection becomes too costly. */
 export async function cacheShipments(client: QueryClient, isManager: boolean, signal: AbortSignal): Promise<void> {
   const stored = new Map((await readStored()).map((query) => [query.queryHash, query.state]));
 
-  /** Waits for an idle moment with no mutation in flight; false if there won't be one. */
+  /** False if no idle moment without a mutation will come. */
   async function canContinue(): Promise<boolean> {
     do await waitForIdle();
     while (client.isMutating() > 0 && !signal.aborted);
@@ -42,9 +40,7 @@ export async function cacheShipments(client: QueryClient, isManager: boolean, si
 
   const images = new Set<string>();
 
-  /**
-   * Fetches a shipment unless it is cached with the status its list shows; true if it was cached.
-   */
+  /** True if it was cached with the status its list shows. */
   async function cacheShipment<Data extends Shipment, Key extends QueryKey>(
     query: FetchQueryOptions<Data, Error, Data, Key>,
     status: ShipmentStatus,

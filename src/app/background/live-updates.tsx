@@ -3,7 +3,6 @@ import { useEffect } from 'react';
 import { topicsWanted } from '../../api/live/live-topics.ts';
 import { loadOptional } from '../../browser/load-optional.ts';
 
-/** Starts live updates once a page shows something that can change. */
 export function LiveUpdates() {
   const client = useQueryClient();
 

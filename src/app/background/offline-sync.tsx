@@ -9,14 +9,8 @@ import { requestPersistence } from '../../pwa/persistence.ts';
 
 /** Short visits cache nothing, and a loading page has the network to itself. */
 const SETTLE_DELAY_MS = 4_000;
-/** How often expired data is looked for. */
 const EXPIRY_CHECK_MS = 60 * 60 * 1000;
 
-/**
- * Caches what the signed-in person will need offline once a page has settled, and again after
- * reconnecting. Deletes expired data while the server responds. Asks the browser for persistent
- * storage once it matters.
- */
 export function OfflineSync() {
   const client = useQueryClient();
   const profile = useProfile();

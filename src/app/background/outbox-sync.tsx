@@ -3,7 +3,6 @@ import { useEffect } from 'react';
 import { loadOptional } from '../../browser/load-optional.ts';
 import { useProfile } from '../../features/session/queries.ts';
 
-/** Opens the signed-in person's outbox after the page has loaded, and sends what is waiting. */
 export function OutboxKeeper() {
   const userId = useProfile()?.id;
   const client = useQueryClient();

@@ -1,16 +1,14 @@
-/**
- * Fetches what a courier needs all day, as soon as they sign in: the pages, the scanner, the run.
- */
+/** Fetches what a courier needs all day, before the network is gone. */
 import type { QueryClient } from '@tanstack/react-query';
 import { waitForIdle } from '../../offline/idle.ts';
 import { courierRunQuery } from '../../outbox/courier-run.ts';
 import { cacheCourierFiles } from '../../pwa/courier-files.ts';
 
-/** Once this page is controlled by the worker. Never rejects. */
+/** Waits until the worker controls this page. Never rejects. */
 export async function prepareCourier(client: QueryClient): Promise<void> {
   await whenControlled();
   await client.prefetchQuery(courierRunQuery);
-  // Checking the files takes the processor, which the page in hand needs first.
+  // Checking the files takes the processor, which the page needs first.
   await waitForIdle();
   await cacheCourierFiles();
 }

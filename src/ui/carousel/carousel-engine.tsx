@@ -1,7 +1,6 @@
 import useEmblaCarousel from 'embla-carousel-react';
 import { useEffect } from 'react';
 
-/** Moves a carousel, instantly or animated. */
 export interface CarouselControl {
   scrollNext(atOnce: boolean): void;
   scrollPrev(atOnce: boolean): void;
@@ -11,11 +10,10 @@ export interface CarouselControl {
 interface CarouselEngineProps {
   viewport: HTMLElement;
   onReady: (mover: CarouselControl | null) => void;
-  /** Called with the index of the first visible slide. */
+  /** Gets the index of the first visible slide. */
   onSelect: (index: number) => void;
 }
 
-/** Makes the slides loop, by swipe, mouse and code. Loaded only when needed. */
 export function CarouselEngine({ viewport, onReady, onSelect }: CarouselEngineProps) {
   const [attach, embla] = useEmblaCarousel({ loop: true, align: 'start' });
 

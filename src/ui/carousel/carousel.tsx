@@ -24,14 +24,11 @@ interface CarouselProps {
   /** What a slide is called, for screen readers: 'Image'. */
   noun: string;
   count: number;
-  /** Renders a slide. Copies fill a row too short to loop, and are hidden from screen readers. */
+  /** Copies fill a row too short to loop, and are hidden from screen readers. */
   renderSlide: (index: number, isCopy: boolean) => ReactNode;
 }
 
-/**
- * Looping slides: one to three in view by screen width; by swipe, buttons or arrow keys. Static if
- * there are fewer slides than fit.
- */
+/** Looping slides, one to three in view. Static if there are fewer slides than fit. */
 export function Carousel({ title, noun, count, renderSlide }: CarouselProps) {
   const slidesInView = useSlidesInView();
   const isStarted = useHydrated();
@@ -55,7 +52,7 @@ export function Carousel({ title, noun, count, renderSlide }: CarouselProps) {
 
   const isMovable = count >= slidesInView && count > 1;
   const current = selected % count;
-  // Without any one of them a loop's slides must still fill the row, whose widths are rounded to whole pixels.
+  // Without any one of its slides, a loop must still fill the row.
   const isDoubled = isMovable && count <= slidesInView + 1;
   const slots = Array.from({ length: isDoubled ? 2 * count : count }, (_, place) => place);
 
@@ -147,7 +144,6 @@ export function Carousel({ title, noun, count, renderSlide }: CarouselProps) {
 
 const slideWidth = (viewport: HTMLElement) => viewport.querySelector('.slide')?.clientWidth ?? viewport.clientWidth;
 
-/** The first visible slide of a natively scrolled row. */
 const indexInView = (viewport: HTMLElement) => Math.round(viewport.scrollLeft / slideWidth(viewport));
 
 /** Matches drawn.css: two from 640 px, three from 1024 px. */

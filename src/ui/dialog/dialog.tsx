@@ -5,7 +5,6 @@ import { Notice } from '../notice.tsx';
 
 interface DialogProps {
   open: boolean;
-  /** Called by the close button, Esc and the backdrop. */
   onClose: () => void;
   title: ReactNode;
   /** `DialogBody` and `DialogFooter`, or a `Form` around both. */
@@ -59,12 +58,10 @@ const firstFieldOrTitle = (dialog: HTMLDialogElement) =>
 
 const firstFooterButton = (dialog: HTMLDialogElement) => dialog.querySelector<HTMLElement>('.dialog-foot button');
 
-/** The scrolling part. */
 export function DialogBody({ children, className = '' }: { children: ReactNode; className?: string }) {
   return <div className={`dialog-body ${className}`}>{children}</div>;
 }
 
-/** The fixed footer: Cancel left, the action right. */
 export function DialogFooter({ children }: { children: ReactNode }) {
   return <div className="dialog-foot">{children}</div>;
 }
@@ -79,13 +76,10 @@ interface ConfirmDialogProps {
   cancelLabel?: string;
   pending?: boolean;
   pendingLabel?: string;
-  /** The action destroys something. */
   destructive?: boolean;
-  /** Why it failed. */
   error?: { title: string; message?: string };
 }
 
-/** Asks for confirmation. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { open, onClose, onConfirm, title, children, confirmLabel, cancelLabel = 'Cancel' } = props;
   const { pending = false, pendingLabel, destructive = false, error } = props;

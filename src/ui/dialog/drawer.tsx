@@ -6,15 +6,14 @@ import { Icon, type IconName } from '../icon.tsx';
 
 interface DrawerProps {
   open: boolean;
-  /** Called by the close button, Esc, the backdrop and every link inside. */
+  /** Also called by every link inside. */
   onClose: () => void;
-  /** Its heading, such as Menu. */
   label: string;
   /** A `nav` of `DrawerLink`s, then optionally a `drawer-foot`. */
   children: ReactNode;
 }
 
-/** The mobile menu. Mounts its contents only while open. */
+/** Mounts its contents only while open. */
 export function Drawer({ open, ...props }: DrawerProps) {
   return open ? <OpenDrawer {...props} /> : null;
 }
@@ -46,12 +45,10 @@ function OpenDrawer({ onClose, label, children }: Omit<DrawerProps, 'open'>) {
 interface DrawerLinkProps {
   to: string;
   icon: IconName;
-  /** Current only at this exact address. */
   end?: boolean;
   children: ReactNode;
 }
 
-/** A link in the drawer. */
 export function DrawerLink({ to, icon, end, children }: DrawerLinkProps) {
   return (
     <NavLink to={to} end={end} className="drawer-link">

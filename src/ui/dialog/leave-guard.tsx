@@ -8,11 +8,9 @@ interface LeaveGuardProps {
   when: boolean;
   /** Nothing is lost while only a panel of the page opens or closes. */
   isKeptInPanels?: boolean;
-  /** The consequences of leaving. */
   children: ReactNode;
 }
 
-/** Asks before leaving the page by link, Back, or closing it. */
 export function LeaveGuard({ when, isKeptInPanels = false, children }: LeaveGuardProps) {
   // Ends together with what is on the screen, not some time after it.
   useLayoutEffect(() => (when ? confirmBeforeUnload() : undefined), [when]);

@@ -2,7 +2,6 @@ import type { ReactNode } from 'react';
 import { useFormContext } from 'react-hook-form';
 import { Checkbox } from './checkbox.tsx';
 
-/** A checkbox of a `Form`: its value is true or false. */
 export function CheckboxField({ name, children }: { name: string; children: ReactNode }) {
   const { register } = useFormContext();
   return <Checkbox {...register(name)}>{children}</Checkbox>;

@@ -1,6 +1,6 @@
 import type { ComponentProps, ReactNode } from 'react';
 
-/** A checkbox with a touch-sized row. Independent of the form library. */
+/** Independent of the form library. */
 export function Checkbox({ children, className = '', ...input }: ComponentProps<'input'> & { children: ReactNode }) {
   return (
     <label

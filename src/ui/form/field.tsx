@@ -4,7 +4,6 @@ import { Icon } from '../icon.tsx';
 /** The class of inputs; add `typed` for monospaced codes and numbers. */
 export const inputClass = 'input';
 
-/** Links a control to its label, hint and error. */
 export interface ControlProps {
   id: string;
   'aria-describedby': string | undefined;
@@ -17,15 +16,14 @@ export interface FieldProps {
   labelHidden?: boolean;
   hint?: ReactNode;
   error?: string;
-  /** Below the control: 'Show password', 'Forgot password?'. */
+  /** Below the control. */
   after?: ReactNode;
   /** Spans both columns of a `form-two`. */
   wide?: boolean;
-  /** Renders the control with the given props. */
   children: (control: ControlProps) => ReactNode;
 }
 
-/** Label, control, hint and error. Independent of the form library. */
+/** Independent of the form library. */
 export function Field({ label, labelHidden = false, hint, error, after, wide = false, children }: FieldProps) {
   const id = useId();
   const hintId = `${id}-hint`;

@@ -7,7 +7,7 @@ import {
   useFormState,
 } from 'react-hook-form';
 
-/** Registers the field `name` of the surrounding `Form`, and returns its error. */
+/** Registers a field of the surrounding `Form`. */
 export function useFormField(
   name: string,
   options?: Pick<RegisterOptions<FieldValues>, 'setValueAs' | 'deps'>,

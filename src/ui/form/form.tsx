@@ -7,8 +7,8 @@ import { toast } from '../toast/toast.ts';
 import { useUnsavedInput } from './use-unsaved-input.ts';
 
 /**
- * A held Enter and a double click submit again and again: what follows this soon after the last press,
- * or after the form was sent, belongs to it.
+ * A held Enter and a double click submit again and again: what follows this soon belongs to the
+ * last press.
  */
 const SAME_PRESS_MS = 1_000;
 
@@ -19,13 +19,12 @@ interface FormProps<Values extends FieldValues, Context, Output> {
    * `onStored` once they are stored elsewhere: the form does not offer them again then.
    */
   onSubmit: (values: Output, onStored: () => void) => unknown;
-  /** A unique name under which unsaved input is stored until it is submitted; null for passwords and codes. */
+  /** A unique name under which unsaved input is stored; null for passwords and codes. */
   persistAs: string | null;
   /** The id of the element to focus if submitting removes the form. */
   resultId?: string;
   /** The title of a root error, and of the toast if the form has been left: 'Login failed'. */
   errorTitle?: string;
-  /** Two columns from 640 px; `wide` fields span both. */
   columns?: 1 | 2;
   className?: string;
   'aria-label'?: string;
@@ -35,8 +34,8 @@ interface FormProps<Values extends FieldValues, Context, Output> {
 }
 
 /**
- * The form component: shows root errors on top, focuses the first invalid field, prevents double
- * submits, and restores unsaved input.
+ * Shows root errors on top, focuses the first invalid field, prevents double submits, and restores
+ * unsaved input.
  */
 export function Form<Values extends FieldValues, Context, Output>(props: FormProps<Values, Context, Output>) {
   const {
@@ -60,7 +59,6 @@ export function Form<Values extends FieldValues, Context, Output>(props: FormPro
   const isShown = useIsShown();
   const rootError = errors.root?.message ?? errors.root?.serverError?.message;
 
-  // submitCount rises after each submit, when the errors are on screen
   useEffect(() => {
     if (submitCount > 0) element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
   }, [submitCount]);

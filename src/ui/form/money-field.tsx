@@ -7,11 +7,10 @@ interface MoneyFieldProps {
   name: string;
   label: string;
   hint?: ReactNode;
-  /** Spans both columns. */
   wide?: boolean;
 }
 
-/** Parses dollars. Unreadable text stays, for the schema to reject. */
+/** Unreadable text stays, for the schema to reject. */
 const PARSE_DOLLARS = {
   setValueAs: (typed: string | number | undefined) =>
     typed === '' ? undefined : typeof typed === 'string' ? (parseAmount(typed) ?? typed) : typed,

@@ -5,7 +5,6 @@ import { PasswordInput } from './password-input.tsx';
 interface PasswordFieldProps {
   name: string;
   label: string;
-  /** `current-password` to log in, `new-password` to choose one. */
   autoComplete: 'current-password' | 'new-password';
   hint?: ReactNode;
   aside?: ReactNode;
@@ -15,7 +14,6 @@ interface PasswordFieldProps {
   validateWith?: string;
 }
 
-/** A password of a `Form`, with its 'Show password' box. */
 export function PasswordField({ name, validateWith, ...field }: PasswordFieldProps) {
   const { registration, error } = useFormField(name, { deps: validateWith });
   return <PasswordInput {...field} {...registration} error={error} />;

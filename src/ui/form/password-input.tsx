@@ -6,12 +6,10 @@ interface PasswordInputProps extends Omit<ComponentProps<'input'>, 'type'> {
   label: string;
   hint?: ReactNode;
   error?: string;
-  /** Next to 'Show password', such as a link. */
   aside?: ReactNode;
   wide?: boolean;
 }
 
-/** A password input with 'Show password'. Independent of the form library. */
 export function PasswordInput({ label, hint, error, aside, wide, ...input }: PasswordInputProps) {
   const [isVisible, setVisible] = useState(false);
   return (

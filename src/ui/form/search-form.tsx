@@ -4,14 +4,12 @@ import { Button } from '../button.tsx';
 import { Field, inputClass } from './field.tsx';
 
 interface SearchFormProps {
-  /** The current search. */
   q: string | undefined;
   placeholder: string;
-  /** Called with the search, or undefined if empty. */
+  /** Undefined if empty. */
   onSearch: (q: string | undefined) => void;
 }
 
-/** A search field; the search is kept in the address. */
 export function SearchForm({ q, placeholder, onSearch }: SearchFormProps) {
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();

@@ -14,13 +14,12 @@ interface SelectFieldProps extends Omit<ComponentProps<'select'>, 'name' | 'chil
   name: string;
   label: ReactNode;
   options: readonly SelectOption[];
-  /** The first option, standing for no choice (''). */
+  /** The first option, for no choice (''). */
   placeholder?: string;
   hint?: ReactNode;
   wide?: boolean;
 }
 
-/** A native select. */
 export function SelectField({
   name,
   label,

@@ -13,7 +13,6 @@ interface SubmitButtonProps {
   disabled?: boolean;
 }
 
-/** Submits the surrounding `Form` and shows when it is pending. */
 export function SubmitButton({ variant = 'primary', ...button }: SubmitButtonProps) {
   const { isSubmitting } = useFormState();
   return <Button type="submit" className="max-sm:w-full" variant={variant} pending={isSubmitting} {...button} />;

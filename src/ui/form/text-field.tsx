@@ -8,14 +8,12 @@ interface TextFieldProps extends Omit<ComponentProps<'input'>, 'name' | 'type' |
   type?: 'text' | 'email' | 'tel' | 'date' | 'datetime-local' | 'password';
   hint?: ReactNode;
   labelHidden?: boolean;
-  /** Monospaced, for codes, numbers and amounts. */
   mono?: boolean;
   wide?: boolean;
   /** Another field to validate along with this one. */
   validateWith?: string;
 }
 
-/** A single-line text field of a `Form`. */
 export function TextField({
   name,
   label,

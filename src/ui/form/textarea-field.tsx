@@ -9,7 +9,6 @@ interface TextareaFieldProps extends Omit<ComponentProps<'textarea'>, 'name' | '
   wide?: boolean;
 }
 
-/** Several lines of text. */
 export function TextareaField({ name, label, hint, wide, rows = 4, className = '', ...textarea }: TextareaFieldProps) {
   const { registration, error } = useFormField(name);
   return (

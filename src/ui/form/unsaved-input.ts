@@ -1,7 +1,6 @@
 /** Edited fields by name. */
 export type FieldValuesByName = Record<string, unknown>;
 
-/** Stores the unsaved input of one form. */
 export interface UnsavedInput {
   read(): Promise<FieldValuesByName | null>;
   write(typed: FieldValuesByName): Promise<void>;
@@ -18,5 +17,4 @@ export function setUnsavedInputStore(opener: (form: string) => UnsavedInput): vo
 /** The store for a form's unsaved input, or null if there is none. */
 export const openUnsavedInput = (form: string): UnsavedInput | null => open?.(form) ?? null;
 
-/** Discards the unsaved input of a form that ended without being submitted. */
 export const forgetUnsavedInput = (form: string) => openUnsavedInput(form)?.forget();

@@ -2,10 +2,8 @@ import { useEffect, useEffectEvent } from 'react';
 import type { FieldValues, Path, PathValue, UseFormReturn } from 'react-hook-form';
 
 /**
- * Records what each field of `stored` was before it was edited, as the form value `base`, so that it
- * is kept and restored with the input. For edited fields the server gets the previous value, so
- * nothing is overwritten unseen.
- * Docs: decision 0032.
+ * Records what each field of `stored` was before it was edited, as the form value `base`, which the
+ * server gets too, so that nothing is overwritten unseen (decision 0032).
  */
 export function useBase<Values extends FieldValues, Context, Output, Stored extends object>(
   { subscribe, setValue, getValues }: UseFormReturn<Values, Context, Output>,
@@ -38,6 +36,5 @@ export function useBase<Values extends FieldValues, Context, Output, Stored exte
   };
 }
 
-/** The fields with these names. */
 export const pick = (from: object, fields: readonly string[]) =>
   Object.fromEntries(Object.entries(from).filter(([field]) => fields.includes(field)));

@@ -12,7 +12,7 @@ function isSecret(element: HTMLFormElement | null, field: string): boolean {
 
 /**
  * Stores edited fields until the form is submitted or discarded, and restores them when it is
- * opened again. Untouched fields follow the server. Without a name nothing is stored.
+ * opened again. Untouched fields follow the server.
  */
 export function useUnsavedInput<Values extends FieldValues, Context, Output>(
   { subscribe, setValue, getFieldState, reset }: UseFormReturn<Values, Context, Output>,
@@ -71,7 +71,6 @@ export function useUnsavedInput<Values extends FieldValues, Context, Output>(
       const store = storeRef.current;
       if (store && typed && (await store.read()) === null) await store.write(typed);
     },
-    /** Resets the form and discards its unsaved input. */
     discard() {
       void forget();
       reset(undefined, { keepDirtyValues: false, keepDirty: false, keepErrors: false });

@@ -4,7 +4,7 @@ import { closeByLink, useClosePanel, usePanelLink } from '../../browser/panel-hi
 import { Button, ButtonLink } from '../button.tsx';
 import { Icon, type IconName } from '../icon.tsx';
 
-/** A row of actions. Holds `Action`s and `ActionLink`s; the open one's `Panel` follows it. */
+/** Holds `Action`s and `ActionLink`s; the open one's `Panel` follows it. */
 export function ActionBar({ label, children }: { label: string; children: ReactNode }) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields
@@ -18,16 +18,13 @@ interface ActionStyle {
   icon: IconName;
   /** Whether its panel is open. Leave out if it opens none. */
   open?: boolean;
-  /** The id of the `Panel` it opens. */
   controls?: string;
-  /** The action destroys something. */
   destructive?: boolean;
 }
 
 const actionClass = (open?: boolean, destructive?: boolean) =>
   `action ${open ? 'chosen' : destructive ? 'text-bad-text' : 'text-ink'}`;
 
-/** An action that is a button. */
 export function Action({
   icon,
   open,
@@ -50,10 +47,7 @@ export function Action({
   );
 }
 
-/**
- * An action that links to a page or opens a panel through the address; clicking it again closes the
- * panel.
- */
+/** Links to a page, or opens a panel through the address; clicking it again closes the panel. */
 export function ActionLink({ icon, open, controls, destructive, children, ...link }: ActionStyle & LinkProps) {
   const panel = usePanelLink(link.to);
   const close = useClosePanel(link.to);
@@ -79,14 +73,13 @@ export function ActionLink({ icon, open, controls, destructive, children, ...lin
 interface PanelProps {
   id?: string;
   title: ReactNode;
-  /** A callback or an address to close it. Without either there is no close button. */
+  /** Without either there is no close button. */
   onClose?: () => void;
   closeTo?: To;
   closeLabel?: string;
   children: ReactNode;
 }
 
-/** A titled panel, usually below an `ActionBar`. */
 export function Panel({ id, title, onClose, closeTo, closeLabel = 'Close', children }: PanelProps) {
   const titleId = useId();
   const opener = useRef<Element>(null);
@@ -98,7 +91,7 @@ export function Panel({ id, title, onClose, closeTo, closeLabel = 'Close', child
   return (
     <section id={id} aria-labelledby={titleId} className="panel">
       <div className="flex flex-wrap items-start justify-end gap-x-4 -mt-[8px] -mr-$hang mb-3">
-        {/* its first line is on the line of the close button, unless its longest word leaves no room there */}
+        {/* in line with the close button, if its longest word fits */}
         <h2 id={titleId} className="flex-1 min-w-min [overflow-wrap:break-word] py-[calc((var(--h-ctl)-1lh)/2)]">
           {title}
         </h2>

@@ -24,7 +24,6 @@ export function BannerArea({ children }: { children: ReactNode }) {
   );
 }
 
-/** A banner under the header about the whole page, such as its age or an update. */
 export function Banner(props: BannerProps) {
   const slot = useContext(BannerSlot);
   return slot && createPortal(<BannerBar {...props} />, slot);

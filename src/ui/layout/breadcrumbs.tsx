@@ -7,7 +7,7 @@ export interface Crumb {
   to?: To;
 }
 
-/** Breadcrumbs; phones show only the parent. */
+/** Phones show only the parent. */
 export function Breadcrumbs({ crumbs, label = 'Breadcrumb' }: { crumbs: readonly Crumb[]; label?: string }) {
   return (
     <nav aria-label={label}>

@@ -16,29 +16,24 @@ interface DescriptionListProps {
   children: ReactNode;
 }
 
-/** A grid of captions and values, as a `dl`. */
 export function DescriptionList({ columns = 2, boxed = true, children }: DescriptionListProps) {
   return <dl className={`cells ${COLUMNS_CLASS[columns]} ${boxed ? 'cells-boxed' : ''}`}>{children}</dl>;
 }
 
 interface DescriptionItemProps {
   caption: ReactNode;
-  /** The value. A link with class `cover` fills the whole cell. */
+  /** A link with class `cover` fills the cell. */
   children: ReactNode;
-  /** Monospaced, for codes, phone numbers, amounts, weights and dates. */
   mono?: boolean;
   /** An email address: it is long, and reads best unbroken. */
   email?: boolean;
-  /** A name or an address, which browsers must not translate; `mono` and `email` are not translated either. */
+  /** A name or an address, which browsers must not translate, like `mono` and `email`. */
   verbatim?: boolean;
-  /** Spans the whole row. */
   wide?: boolean;
 }
 
-/** Printed, since nothing was filled in. */
 const MISSING = 'N/A';
 
-/** One caption and its value. */
 export function DescriptionItem({
   caption,
   children,

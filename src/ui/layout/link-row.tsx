@@ -6,11 +6,10 @@ interface LinkRowProps {
   to: string;
   icon: IconName;
   label: string;
-  /** A second, lighter line. */
   children?: ReactNode;
 }
 
-/** A row that links to another page, in a `ways` block. */
+/** Used in a `ways` block. */
 export function LinkRow({ to, icon, label, children }: LinkRowProps) {
   return (
     <Link to={to} className="way">

@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { site } from '../../config/site.ts';
 
 interface PageHeadProps {
-  /** The page's title; the site's name is appended. */
+  /** The site's name is appended. */
   title: string;
   /** For printing, where browsers use the title on paper and as file name. */
   withoutSiteName?: boolean;
@@ -11,7 +11,6 @@ interface PageHeadProps {
   noindex?: boolean;
 }
 
-/** Sets the document's title and description. */
 export function PageHead({ title, description, withoutSiteName = false, noindex = false }: PageHeadProps) {
   useEffect(() => {
     document.title = withoutSiteName ? title : `${title} – ${site.name}`;

@@ -3,11 +3,9 @@ import { NavLink } from 'react-router-dom';
 export interface Tab {
   to: string;
   label: string;
-  /** Current only at this exact address. */
   end?: boolean;
 }
 
-/** Tab links. */
 export function Tabs({ label, tabs }: { label: string; tabs: readonly Tab[] }) {
   return (
     <nav aria-label={label} className="tabs">

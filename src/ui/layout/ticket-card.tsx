@@ -3,20 +3,16 @@ import { Icon, type IconName } from '../icon.tsx';
 import { TONE_CLASS, type Tone } from '../tone.ts';
 
 interface TicketCardProps {
-  /** The icon with a caption and label. Leave out for a plain frame. */
   status?: { tone: Tone; icon: IconName; caption: string; label: ReactNode };
-  /** The main part; padded only with `status`. */
+  /** Padded only with `status`. */
   children: ReactNode;
   /** The tear-off part: a `DescriptionList` (boxed={false}) or a small form. */
   stub: ReactNode;
-  /** `half` for a stub with a form. */
   stubWidth?: 'narrow' | 'half';
-  /** For regions without a heading. */
   'aria-label'?: string;
   'aria-labelledby'?: string;
 }
 
-/** A page's card with a tear-off stub, on the right from 768 px. */
 export function TicketCard({ status, children, stub, stubWidth = 'narrow', ...ariaProps }: TicketCardProps) {
   return (
     <section {...ariaProps} className={`label ${stubWidth === 'half' ? 'label-half' : ''}`}>

@@ -5,8 +5,8 @@ import { useIsSlow } from './use-is-slow.ts';
 type Queries = readonly { isPending: boolean }[];
 
 /**
- * Whether the first answers of these queries are still waited for, came in time, or are late: not there after
- * `ms` milliseconds, three seconds by default.
+ * Whether the first answers of these queries are still waited for, came in time, or are late: not
+ * there after `ms` milliseconds, three seconds by default.
  */
 export function useArrival(queries: Queries, ms?: number): 'waiting' | 'in time' | 'late' {
   const [arrival, setArrival] = useState<'waiting' | 'in time' | 'late'>('waiting');
@@ -20,14 +20,11 @@ export function useArrival(queries: Queries, ms?: number): 'waiting' | 'in time'
 
 interface ArrivingProps {
   queries: Queries;
-  /** A placeholder of the same height. Default: list rows. */
+  /** A placeholder of the same height. */
   waiting?: ReactNode;
   children: ReactNode;
 }
 
-/**
- * Parts of which some show only if there is something to say, such as a notice: they come together, or one that
- * came later would move what is below it (decision 0107).
- */
+/** Shows parts together: one that came later would move what is below it (decision 0107). */
 export const Arriving = ({ queries, waiting, children }: ArrivingProps) =>
   useArrival(queries) === 'waiting' ? <Loading>{waiting}</Loading> : children;

@@ -18,24 +18,20 @@ export interface Column<Row> {
   key: string;
   /** For screen readers only in an `action` column. */
   head: ReactNode;
-  /**
-   * In `main`, a `RowLink` as direct child makes the whole card a target on phones. In `action`, small
-   * `Button`s.
-   */
+  /** In `main`, a `RowLink` as direct child makes the whole card a target on phones. */
   cell: (row: Row) => ReactNode;
   /** On wide screens the cell's `second-line` becomes a column with this header ('' for none). */
   second?: string;
   /** Default: the second is as wide as a tracking ID in `main`, two fifths elsewhere. */
   split?: 'halves' | 'long-second';
   place: Place;
-  /** A CSS length from 768 px. Default by place; `main` and `body` share the rest. */
+  /** A CSS length from 768 px. Default by place. */
   width?: string;
-  /** From 768 px. Default: amounts at the end, the rest at the start. */
+  /** From 768 px. Default: amounts at the end. */
   align?: 'start' | 'end';
 }
 
 interface DataTableProps<Row> {
-  /** The table's name for screen readers. */
   caption: ReactNode;
   columns: readonly Column<Row>[];
   rows: readonly Row[];
@@ -111,7 +107,6 @@ function withSecondLine<Row>({ place, second, split }: Column<Row>, content: Rea
   );
 }
 
-/** Amounts align at their last digit. */
 const isEndAligned = <Row,>({
   place,
   align = place === 'sum' ? 'end' : 'start',
@@ -126,7 +121,7 @@ function cellClass<Row>({ place, align }: Column<Row>, columns: readonly Column<
     .join(' ');
 }
 
-/** Equal widths align stacked tables. The last column has no gap after it. */
+/** Equal widths align stacked tables. The last column has no gap. */
 function defaultWidth(place: Place, isLast: boolean): string | undefined {
   if (place === 'side') return 'clamp(8rem, 13.5cqi, 9.5rem)';
   if (place === 'foot') return isLast ? '8.75rem' : '9.75rem';

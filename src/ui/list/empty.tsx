@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
 import { Icon, type IconName } from '../icon.tsx';
 
-/** Shown in place of an empty list, optionally with an action. */
 export function Empty({ icon, children, action }: { icon: IconName; children: ReactNode; action?: ReactNode }) {
   return (
     <div className="empty">

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
 import { DateText } from '../date-text.tsx';
 
-/** Dated entries, newest first. Holds `EventEntry`s. */
 export function Events({ children }: { children: ReactNode }) {
   return <ul className="events">{children}</ul>;
 }
@@ -13,15 +12,12 @@ interface EventEntryProps {
   time: string;
   /** ISO. */
   dateTime?: string;
-  /** An extra remark. */
   note?: ReactNode;
   /** Drawn hollow: not confirmed by the server yet. */
   hollow?: boolean;
-  /** One or two small buttons. */
   action?: ReactNode;
 }
 
-/** What happened, where and when. */
 export function EventEntry({ title, address, time, dateTime, note, hollow = false, action }: EventEntryProps) {
   return (
     <li className={hollow ? 'event event-hollow' : 'event'}>

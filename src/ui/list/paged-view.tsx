@@ -8,25 +8,19 @@ import { type QueryResult, QueryView } from './query-view.tsx';
 import { useLastError } from './use-last-error.ts';
 
 interface PagedViewProps<Row> {
-  /** React Query's `useQuery` with `keepPreviousData`: the old page stays while the next loads. */
+  /** A `useQuery` with `keepPreviousData`: the old page stays while the next loads. */
   query: QueryResult<Paged<Row>> & {
     isPlaceholderData: boolean;
     /** Set if the page was assembled from rows on this device. */
     fromDevice?: { noun: string; count: number };
   };
   page: number;
-  /** The address of another page of the list. */
   to: (page: number) => string;
-  /** Renders the total; leave out to show none. */
   renderTotal?: (total: number) => ReactNode;
-  /** The page's rows, `dimmed` while the next ones load. */
   children: (rows: Row[], dimmed: boolean) => ReactNode;
 }
 
-/**
- * One page of a list with pagination, which stays if a page fails to load. A page past the end
- * redirects to the last one.
- */
+/** One page of a list. A page past the end redirects to the last one. */
 export function PagedView<Row>({ query, page, to, renderTotal, children }: PagedViewProps<Row>) {
   const { data, isPlaceholderData, fromDevice } = query;
   const error = useLastError(query);

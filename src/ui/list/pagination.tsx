@@ -8,10 +8,9 @@ export interface PageLink {
 }
 
 interface PaginationProps {
-  /** The page numbers to show, in order. */
   pages: readonly PageLink[];
   current: number;
-  /** How many pages there are, if that is known. */
+  /** If known. */
   count?: number | undefined;
   /** Leave out on the first or last page. */
   previous?: To;
@@ -19,7 +18,6 @@ interface PaginationProps {
   label?: string;
 }
 
-/** Page links. */
 export function Pagination({ pages, current, count = 0, previous, next, label = 'Pages' }: PaginationProps) {
   return (
     <nav aria-label={label}>

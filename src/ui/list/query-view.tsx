@@ -8,7 +8,6 @@ import { SkeletonRows } from './skeleton.tsx';
 import { useIsSlow } from './use-is-slow.ts';
 import { useLastError } from './use-last-error.ts';
 
-/** The part of a React Query result that a view needs. */
 export interface QueryResult<Data> {
   data: Data | undefined;
   /** Its message is for people. A CallError (src/api) also has a reason. */
@@ -20,16 +19,13 @@ export interface QueryResult<Data> {
 
 interface QueryViewProps<Data> {
   query: QueryResult<Data>;
-  /** The error's title. */
   errorTitle?: string;
-  /** Shown for missing data while offline. */
   offlineText?: string;
-  /** A placeholder of the same height. Default: list rows. */
+  /** A placeholder of the same height. */
   waiting?: ReactNode;
   children: (data: Data) => ReactNode;
 }
 
-/** The loading state, which says so when it takes long. */
 export function Loading({ children = <SkeletonRows /> }: { children?: ReactNode }) {
   const isLate = useIsSlow(true);
   const isOnline = useOnline();
@@ -50,8 +46,8 @@ export function Loading({ children = <SkeletonRows /> }: { children?: ReactNode 
 }
 
 /**
- * Shows a query's data, even after a failed refetch; otherwise the error with a retry, also while it
- * is tried again, or the loading state. Missing data while offline isn't an error.
+ * Shows a query's data, even after a failed refetch; otherwise the error with a retry, or the
+ * loading state. Missing data while offline isn't an error.
  */
 export function QueryView<Data>({
   query,

@@ -6,12 +6,12 @@ interface RowLinkProps extends AnchorHTMLAttributes<HTMLAnchorElement> {
 }
 
 /**
- * A link in each row of a list that calls `useRowLinks`. The router's own link takes a slow phone half
- * a millisecond to draw, which adds up to a tenth of a second in a run of 200 stops.
+ * A link in each row of a list that calls `useRowLinks`. The router's own link takes a slow phone
+ * half a millisecond to draw, a tenth of a second for 200 stops.
  */
 export const RowLink = ({ to, ...rest }: RowLinkProps) => <a {...rest} href={to} data-row-link="" />;
 
-/** Opens row links within the app. A click that asks for another tab or window stays the browser's. */
+/** Opens row links within the app, unless the click asks for another tab or window. */
 export function useRowLinks(): void {
   const navigate = useNavigate();
   useEffect(() => {

@@ -1,11 +1,10 @@
 import type { ReactNode } from 'react';
 
-/** A grey placeholder block; size it by class (`w-28 h-3.5`). */
+/** Size it by class (`w-28 h-3.5`). */
 export function Skeleton({ className }: { className: string }) {
   return <span aria-hidden="true" className={`skeleton block max-w-full ${className}`} />;
 }
 
-/** Wraps placeholder blocks and announces once what is loading. */
 export function SkeletonRegion({ label = 'Loading', children }: { label?: string; children: ReactNode }) {
   return (
     <div role="status" aria-busy="true">
@@ -15,10 +14,7 @@ export function SkeletonRegion({ label = 'Loading', children }: { label?: string
   );
 }
 
-/**
- * Matches a shipment table's rows, so that nothing moves when they load: cards on phones, lines
- * below a header from 768 px, a single line each where `cards-room` has the room.
- */
+/** Matches a shipment table's rows, so that nothing moves when they load. */
 export function SkeletonRows({ rows = 5, label }: { rows?: number; label?: string }) {
   return (
     <SkeletonRegion label={label}>

@@ -11,7 +11,7 @@ const STEP_STYLE: Record<StepState, { className: string; label: string }> = {
   completed: { className: 'step-completed', label: 'Completed' },
 };
 
-/** A timeline, newest on top. Holds `Step`s. */
+/** Holds `Step`s, newest first. */
 export function Steps({
   children,
   ...ariaProps
@@ -29,11 +29,9 @@ interface StepProps {
   state: StepState;
   /** Default: Not yet, Started, Now, Completed. */
   stateLabel?: string;
-  /** The current step. */
   current?: boolean;
   /** The tone of a pending step. */
   tone?: Tone;
-  /** `Events` of this step. */
   children?: ReactNode;
 }
 

@@ -3,7 +3,7 @@ import { Link } from 'react-router-dom';
 import { grouped } from '../../domain/figures.ts';
 import { Icon, type IconName } from '../icon.tsx';
 
-/** Link tiles in pairs. Holds `Tile`s; a last one without a neighbor takes the whole row. */
+/** Link tiles in pairs. A last one without a neighbor takes the whole row. */
 export function Tiles({ label, children }: { label: string; children: ReactNode }) {
   return (
     <nav aria-label={label} className="h-full">
@@ -16,11 +16,10 @@ interface TileProps {
   to: string;
   icon: IconName;
   label: string;
-  /** The number of items; null until it is known. Leave out for none. */
+  /** Null until it is known. Leave out for none. */
   count?: number | null;
 }
 
-/** A tile that links to a page, with the number of items there. */
 export function Tile({ to, icon, label, count }: TileProps) {
   return (
     <li className="cell grid gap-1 content-center min-h-24 hover:bg-well">

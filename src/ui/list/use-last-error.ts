@@ -2,14 +2,13 @@ import { useState } from 'react';
 
 interface Failing {
   error: Error | null;
-  /** When it last failed; it stays while the query is tried again. */
   errorUpdatedAt?: number | undefined;
   data: unknown;
 }
 
 /**
- * Why a query has no data. React Query forgets it while it tries again, but people are still reading
- * it, or about to press the button beside it.
+ * Why a query has no data. React Query forgets it while it tries again, but people are still
+ * reading it.
  */
 export function useLastError({ error, errorUpdatedAt, data }: Failing): Error | null {
   const [last, setLast] = useState({ error, errorUpdatedAt });

@@ -8,7 +8,6 @@ interface RedirectWithToastProps {
   tone?: 'info' | 'success';
 }
 
-/** Replaces this page with another, and says why. */
 export function RedirectWithToast({ to, title, tone = 'info' }: RedirectWithToastProps) {
   useEffect(() => toast[tone](title), [tone, title]);
   return <Navigate to={to} replace />;

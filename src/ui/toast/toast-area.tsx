@@ -17,7 +17,6 @@ import { ToastItem } from './toast-item.tsx';
 const CORE_OPTIONS = { duration: TOAST.duration, removeDelay: TOAST.exitDelay };
 const ICON: Record<ToastMessage['tone'], IconName> = { plain: 'info', good: 'check', bad: 'x' };
 
-/** The specification's sizes, for drawn.css. */
 const CSS_VARIABLES = {
   '--toast-width': `${TOAST.width}px`,
   '--toast-offset': `${TOAST.offset}px`,
@@ -26,9 +25,8 @@ const CSS_VARIABLES = {
 } as CSSProperties;
 
 /**
- * The visible toasts, newest nearest the edge, in the top layer above dialogs. Timers pause while a
- * mouse is over a toast, the keyboard focus is in one, or the tab is hidden. Alt+T focuses them,
- * Esc returns.
+ * The visible toasts, in the top layer above dialogs. Timers pause while a mouse is over a toast,
+ * the keyboard focus is in one, or the tab is hidden.
  */
 export function ToastArea() {
   const { toasts, handlers } = useToaster(CORE_OPTIONS);
@@ -55,7 +53,6 @@ export function ToastArea() {
   });
   useEffect(() => subscribeToToasts((words) => show(words)), []);
 
-  // The oldest goes when there are too many.
   const excess = visible.slice(TOAST.visible).map(({ id }) => id);
   const excessIds = excess.join();
   useEffect(() => {
@@ -93,14 +90,12 @@ export function ToastArea() {
     if (!area.current?.contains(relatedTarget)) setFocused(false);
   }
 
-  /** Returns the focus to where it was before. */
   function restoreFocus() {
     if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
     if (previousFocus.current instanceof HTMLElement && previousFocus.current.isConnected)
       previousFocus.current.focus({ preventScroll: true });
   }
 
-  /** Called when a focused toast leaves. */
   function focusNextToast() {
     const next = area.current?.querySelector<HTMLElement>('.toast:not([data-leaving]) button');
     if (next) next.focus({ preventScroll: true });

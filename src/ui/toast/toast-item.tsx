@@ -15,7 +15,6 @@ interface ToastItemProps {
   onFocusLost: () => void;
 }
 
-/** One toast, dismissed by button or by swiping sideways or down. */
 export function ToastItem({ toast, offset, onHeight, onHover, onClose, onFocusLost }: ToastItemProps) {
   const { id, visible: isVisible } = toast;
   const item = useRef<HTMLLIElement>(null);
@@ -55,7 +54,6 @@ export function ToastItem({ toast, offset, onHeight, onHover, onClose, onFocusLo
   );
 }
 
-/** Swipe sideways or down; past the threshold it dismisses, otherwise it snaps back. */
 function useSwipe(onSwiped: () => void) {
   const start = useRef<{ x: number; y: number } | null>(null);
 

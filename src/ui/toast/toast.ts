@@ -5,32 +5,22 @@ export const TOAST = {
   /** Phones use the full width minus offsets. */
   width: 356,
   gap: 14,
-  /** Distance from the screen's edges; on phones `phoneOffset`. */
   offset: 32,
   phoneOffset: 16,
-  /** The swipe distance that dismisses a toast. */
   swipeThreshold: 20,
-  /** The length of the exit animation. */
   exitDelay: 200,
-  /** Focuses the toasts. */
   hotkey: 'Alt+T',
 } as const;
 
-/** A toast's content. A bad one is an alert, others are polite. */
+/** A bad one is an alert, others are polite. */
 export interface ToastMessage {
   tone: 'plain' | 'good' | 'bad';
   title: string;
-  /** A second, lighter line. */
   text?: string;
 }
 
 /**
  * Shows a short message that disappears by itself. Use a `Notice` for anything that must be read.
- *
- *     toast.success('Tracking ID copied');
- *     toast.error('Not copied', 'This browser does not allow it.');
- *
- * The code that draws toasts loads with the first one (toaster.tsx).
  */
 export const toast = {
   info: (title: string, text?: string) => publish({ tone: 'plain', title, text }),
@@ -51,7 +41,6 @@ function publish(message: ToastMessage): void {
   for (const listener of listeners) listener();
 }
 
-/** For the toaster: whether a toast has been shown yet. */
 export const firstToast = {
   isShown: () => hasShown,
   subscribe(listener: () => void): () => void {
@@ -60,10 +49,7 @@ export const firstToast = {
   },
 };
 
-/**
- * For the toaster: delivers queued and future toasts to `presenter`; returns the unsubscribe
- * function.
- */
+/** Delivers queued and future toasts to `presenter`; returns the unsubscribe function. */
 export function subscribeToToasts(presenter: (message: ToastMessage) => void): () => void {
   showToast = presenter;
   const queued = waiting;

@@ -8,7 +8,7 @@ const ToastArea = lazy(async (): Promise<{ default: ComponentType }> => {
   return { default: module?.ToastArea ?? (() => null) };
 });
 
-/** Shows toasts; once per page. Loads its code with the first toast. */
+/** Once per page. */
 export function Toaster() {
   const isNeeded = useSyncExternalStore(firstToast.subscribe, firstToast.isShown, () => false);
   if (!isNeeded) return null;
