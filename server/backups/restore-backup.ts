@@ -1,4 +1,3 @@
-/** Restores a backup into an empty installation (decision 0026). */
 import { createReadStream } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { pipeline } from 'node:stream';
@@ -13,10 +12,7 @@ import type { Installation } from './installation.ts';
 import { type Manifest, readManifest, type TableBackup } from './manifest.ts';
 import { IMAGE_LIST, tableFile } from './write-backup.ts';
 
-/**
- * Reads every byte of a backup.
- * @throws An error naming the file, if one is missing or differs from what was written.
- */
+/** @throws Naming a missing or changed file. */
 export async function checkBackup(from: string): Promise<Manifest> {
   const folder = resolve(from);
   const manifest = await readManifest(folder);
@@ -40,7 +36,6 @@ export async function checkBackup(from: string): Promise<Manifest> {
 
 const listTableBackups = ({ tables, jobs }: Manifest) => (jobs ? [...tables, jobs] : tables);
 
-/** @throws If the backup belongs to another SECRET_KEY. */
 export function assertSameKey(manifest: Manifest, { secrets }: Pick<Installation, 'secrets'>): void {
   if (secrets.evidenceKey.toString('base64url') === manifest.publicKey) return;
   throw new Error(
@@ -49,11 +44,7 @@ export function assertSameKey(manifest: Manifest, { secrets }: Pick<Installation
   );
 }
 
-/**
- * Restores a backup, already read by `checkBackup`, into an installation with an empty database and
- * migrates it to this version. All rows are restored or none, and a failed attempt can simply be
- * repeated.
- */
+/** After `checkBackup`, into an empty database: all rows or none (decision 0026). */
 export async function restoreBackup(
   from: string,
   manifest: Manifest,
@@ -83,7 +74,7 @@ export async function restoreBackup(
   try {
     const open = (rows: TableBackup): TableToLoad => ({
       ...rows,
-      // An error in the pipeline ends its last stream, where the reader sees it.
+      // An error ends the last stream, where the reader sees it.
       open: () => pipeline(createReadStream(join(folder, tableFile(rows.name))), createGunzip(), () => undefined),
     });
     const jobs = manifest.jobs && { load: open(manifest.jobs), enqueue: queue.restore };
