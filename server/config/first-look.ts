@@ -1,11 +1,11 @@
-/** What is plainly wrong, said before anything is built or made: a setting, the folder, the port. */
+/** Reports what is plainly wrong before anything is created. */
 import { access, constants, stat } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { dirname, join, resolve } from 'node:path';
 import { type Environment, EnvironmentError, readEnvironment } from './env.ts';
 
 const { R_OK, W_OK, X_OK } = constants;
-/** What the server needs of what may be in DATA_DIR. PostgreSQL's data belongs to its own user. */
+/** Without PostgreSQL's data, which belongs to its own user. */
 const NEEDED = {
   'server.lock': R_OK | W_OK,
   'server.pid': R_OK | W_OK,
@@ -17,11 +17,7 @@ const NEEDED = {
   proofs: R_OK | W_OK | X_OK,
 };
 
-/**
- * Reads the configuration, and checks that its folder and its port can be used.
- * @throws An error with one line for each setting that is not valid, or else for the folder and the
- * port
- */
+/** @throws With one line per invalid setting, or else for the folder and the port. */
 export async function firstLook(source: Record<string, string | undefined>): Promise<Environment> {
   const environment = read(source);
   const problems = await Promise.all([findFolderProblem(resolve(environment.DATA_DIR)), findPortProblem(environment)]);
@@ -57,7 +53,7 @@ async function findFolderProblem(dataDir: string): Promise<string | null> {
   return null;
 }
 
-/** The folder, or the closest one above it that exists. */
+/** The folder itself, or the closest one above it that exists. */
 async function findExisting(folder: string): Promise<string> {
   const isMissing = await stat(folder).then(
     () => false,
