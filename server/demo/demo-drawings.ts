@@ -1,6 +1,5 @@
 /**
- * The pictures of the demo's parcels. They are stored as they are: to encode them on a busy machine
- * took longer than a first start may. `npm run pictures` draws them.
+ * Stored without encoding, which takes too long for a first start. `npm run pictures` draws them.
  */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -9,14 +8,13 @@ import { DEMO_PICTURES } from '../config/paths.ts';
 import type { ImageStore } from '../images/image-store.ts';
 
 const PICTURES = ['on-the-scale', 'in-the-van', 'at-the-door'];
-/** Of the full-size picture, in pixels. */
+/** In pixels. */
 export const PICTURE_WIDTH = 1600;
 
-/** The file of a picture, by its number, in one of its widths. */
 export const demoPicture = (index: number, width: number): string =>
   join(DEMO_PICTURES, `${PICTURES[index % PICTURES.length]}-${width}.webp`);
 
-/** Stores `count` pictures like uploads, repeating after the third, and returns their links. */
+/** Repeats after the third picture. */
 export async function storeDemoImages(images: ImageStore, count: number): Promise<string[]> {
   const links: string[] = [];
   for (let index = 0; index < count; index += 1) {

@@ -1,10 +1,9 @@
-/** The people in the demo data, and what happened to their parcels and their money. */
 import type { CreateShipment } from '../../src/domain/shipment.ts';
 import type { ShipmentStatus } from '../../src/domain/shipment-status.ts';
 import type { Payout } from '../../src/domain/transaction.ts';
 import type { NewTransaction } from '../stores/money/transactions.ts';
 
-/** When the first parcel was created; each further one is an hour later. */
+/** The first parcel. Each further one is an hour later. */
 export const CREATED_HOURS_AGO = 110;
 
 export const PASSWORD = 'parcels-in-transit';
@@ -25,10 +24,7 @@ export const PLACE = {
   nationality: 'Sweden',
 };
 
-/**
- * One stop of a parcel: hours ago, and either a new status or a place. A stop recorded offline was
- * received later.
- */
+/** Either a new status or a place. `receivedHoursAgo` is for what was recorded offline. */
 type Stop = [
   hoursAgo: number,
   status: ShipmentStatus | null,
@@ -43,7 +39,7 @@ export interface Story {
   parcel: DemoParcel;
   stops: Stop[];
   bill?: { hoursAgo: number; amount: number; summary: string };
-  /** How many of the drawings it shows. */
+  /** How many drawings it shows. */
   pictures?: number;
 }
 
@@ -129,7 +125,6 @@ export const STORIES: Story[] = [
   },
 ];
 
-/** The doors of the demo courier's run, in order; each parcel is one more shipment. */
 export const RUN_NAME = 'Gothenburg centre';
 export const DOORS: { receiverName: string; receiverPhone: string; shipTo: string; parcels: DemoParcel[] }[] = [
   {
@@ -161,7 +156,6 @@ export const DOORS: { receiverName: string; receiverPhone: string; shipTo: strin
 
 export type Movement = Pick<NewTransaction, 'type' | 'status' | 'summary'> & { hoursAgo: number; amount: number };
 
-/** Where the customer's withdrawals are paid. */
 export const PAYOUT: Payout = {
   accountNumber: '8327 9411 5',
   bankName: 'Västkusten Bank',
@@ -170,7 +164,7 @@ export const PAYOUT: Payout = {
   bankCode: 'VKBASESG',
 };
 
-/** Transactions on the customer's account, oldest first. */
+/** Oldest first. */
 export const MOVEMENTS: Movement[] = [
   { hoursAgo: 720, type: 'deposit', status: 'successful', amount: 1200, summary: 'Opening deposit' },
   { hoursAgo: 340, type: 'fee', status: 'successful', amount: 62.5, summary: 'Storage, two weeks' },
