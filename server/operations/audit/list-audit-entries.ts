@@ -7,9 +7,7 @@ import { countAuditEntries, listAuditEntries, type StoredAuditEntry } from '../.
 import { listUserNames } from '../../stores/users/users.ts';
 
 /**
- * The history of a shipment, of a run, of a user and their money, or of the general bank account,
- * newest first (auditAdmin.getEntries). Deleted objects keep their history; unknown ones have an
- * empty one.
+ * Newest first; deleted objects keep their history.
  * Source: product decision 6, 'Audit'.
  */
 export async function listAuditHistory(
@@ -25,7 +23,7 @@ export async function listAuditHistory(
   return { data, total, pagination: neighbours(page.page ?? 1, total) };
 }
 
-/** The fields that name a courier; entries have no names, because accounts can be deleted. */
+/** Entries have no names, because accounts can be deleted. */
 const COURIER_FIELDS = { courierId: 'courier', toCourierId: 'toCourier', fromCourierId: 'fromCourier' };
 
 const courierIdsOf = ({ entity, after }: StoredAuditEntry): string[] =>

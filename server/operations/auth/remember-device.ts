@@ -2,11 +2,7 @@ import { createToken, hashToken } from '../../auth/secrets.ts';
 import type { Executor } from '../../database/client.ts';
 import { insertKnownDevice, renewKnownDevice } from '../../stores/auth/known-devices.ts';
 
-/**
- * Makes a device known to an account, by its own ticket if this server issued it, else by a new
- * one, which is returned.
- * Docs: decisions 0022 and 0108.
- */
+/** Returns a ticket if the device had none of ours (decisions 0022 and 0108). */
 export async function rememberDevice(
   executor: Executor,
   userId: string,

@@ -14,9 +14,8 @@ import { findCredentials } from '../../stores/users/users.ts';
 const wrongPassword = () => fieldError('currentPassword', 'This isn’t your current password.', { guess: true });
 
 /**
- * Changes a user's password (user.updatePassword) and ends every session, including this one; no
- * other device stays known.
- * @throws Field errors for a wrong current password, a common new one, or the same one again.
+ * Ends every session and forgets every other device.
+ * @throws Field errors.
  * Source: specification section 4, 'Session'.
  */
 export async function updatePassword(
@@ -35,9 +34,9 @@ export async function updatePassword(
     throw fieldError('password', 'This password is too common. Choose another one.');
   }
   const passwordHash = await hashPassword(input.password);
-  // Hashing ends before the transaction begins, so it holds no connection.
+  // Hashing holds no connection.
   await inUnitOfWork({ services, actor: user, procedure: 'user.updatePassword', requestId }, async ({ tx }) => {
-    // If a link set another password during the hashing, that one stays.
+    // A link may have set another password during the hashing.
     if (!(await updatePasswordHash(tx, account.id, passwordHash, from))) throw wrongPassword();
     await closeOneTimeTokens(tx, 'reset', account.id);
     await deleteSessionsOf(tx, account.id);

@@ -12,13 +12,10 @@ import { flagOwnParcels } from '../deliveries/follow-task.ts';
 import { consumeLink } from './consume-link.ts';
 
 /**
- * Verifies an account with a link's token (auth.verify), once, and returns its address, or nothing
- * if an earlier link has already verified it. Unless that account is signed in, the password is
- * required too: otherwise the owner of a mailbox would verify an account that someone else created
- * with their address.
- * @throws BAD_REQUEST for a link that is used, expired or for another purpose, and a field error at
- * `password` if it is missing or wrong, which leaves the link open.
- * Source: specification section 4, 'Verification'; decision 0023.
+ * Needs the password unless signed in, because a stranger may have created the account (decision
+ * 0023). No `email`: an earlier link verified it.
+ * @throws BAD_REQUEST, or a field error that leaves the link open.
+ * Source: specification section 4, 'Verification'.
  */
 export async function verifyWithToken(
   services: Services,
@@ -26,7 +23,7 @@ export async function verifyWithToken(
   requestId: string,
 ): Promise<{ email?: string }> {
   const owner = await findTokenOwner(services.db, ['verify'], token);
-  // Also checked for a closed link, so that every failed call takes the same time.
+  // Checked for a closed link too, so that every failure takes the same time.
   const matches = password !== undefined && (await verifyPassword(owner?.passwordHash ?? null, password));
   if (!owner) return throwUnlessVerified(services, token);
   if (owner.id !== signedInAs) {
@@ -41,9 +38,7 @@ export async function verifyWithToken(
   return email === undefined ? throwUnlessVerified(services, token) : { email };
 }
 
-/**
- * Accepts a closed link that has already verified the address, for example when it is opened twice.
- */
+/** A link opened twice has already verified the address. */
 async function throwUnlessVerified({ db }: Services, token: string): Promise<Record<string, never>> {
   if (await hasVerified(db, token)) return {};
   throw new UserError('BAD_REQUEST', 'This link has already been used or has expired. Request a new one.', {
@@ -51,10 +46,7 @@ async function throwUnlessVerified({ db }: Services, token: string): Promise<Rec
   });
 }
 
-/**
- * Verifies an account on a manager's request (userAdmin.verifyUser).
- * @throws NOT_FOUND.
- */
+/** @throws NOT_FOUND */
 export async function verifyUser(unit: UnitOfWork, { id }: { id: string }): Promise<void> {
   const user = await lockUser(unit.tx, id);
   if (!user) throw new UserError('NOT_FOUND', 'This user no longer exists.');
@@ -62,9 +54,7 @@ export async function verifyUser(unit: UnitOfWork, { id }: { id: string }): Prom
 }
 
 /**
- * Marks a locked user's address as verified, closes their other verification links, and links every
- * shipment with that address to the account, unless another account is linked. Does nothing more
- * for a verified user.
+ * Links every shipment with the address that has no account yet. The user is locked.
  * Source: product decision 3, 'Automatic ownership'.
  */
 export async function markUserVerified(unit: UnitOfWork, user: User): Promise<void> {

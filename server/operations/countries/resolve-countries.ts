@@ -8,16 +8,11 @@ const FIELDS = ['nationality', 'senderCountry', 'receiverCountry'] as const;
 type CountryField = (typeof FIELDS)[number];
 
 export type ResolvedCountries = {
-  /** The common name of each country that was found. */
   named: Partial<Record<CountryField, string>>;
-  /** The fields that name no known country. */
   unknown: CountryField[];
 };
 
-/**
- * Resolves the countries of an input. Fields that are empty or unchanged since `before` are
- * ignored; so are all fields if the app uses another service's list, which we cannot check against.
- */
+/** Ignores empty and unchanged fields, and all fields if COUNTRIES_URL names another list. */
 export function resolveCountries(
   { COUNTRIES_URL }: Pick<Environment, 'COUNTRIES_URL'>,
   input: Partial<Record<CountryField, string>>,
@@ -34,10 +29,7 @@ export function resolveCountries(
   return resolved;
 }
 
-/**
- * Replaces the countries of an input by their common names.
- * @throws A field error for a country that is not in the list.
- */
+/** @throws A field error for an unknown country. */
 export function normalizeCountries<Input extends Partial<Record<CountryField, string>>>(
   environment: Pick<Environment, 'COUNTRIES_URL'>,
   input: Input,

@@ -1,4 +1,3 @@
-/** Keeps runs up to date with what managers change about a shipment. */
 import type { Transaction } from '../../database/client.ts';
 import { listVisitOutcomes } from '../../stores/runs/courier-facts.ts';
 import { insertOwnParcels } from '../../stores/runs/run-exceptions.ts';
@@ -19,10 +18,7 @@ import { announceRun, lockRuns, touchRun } from '../../stores/runs/runs.ts';
 import type { ShipmentRow } from '../../stores/shipments/shipments.ts';
 import { doorOf } from './door-of.ts';
 
-/**
- * Closes the open task of a shipment that will no longer be delivered. The caller has locked the
- * shipment.
- */
+/** For a shipment that will no longer be delivered, locked by the caller. */
 export async function closeTaskOf(tx: Transaction, shipmentId: string): Promise<void> {
   const [task] = await listOpenTasks(tx, [shipmentId]);
   if (!task) return;
@@ -32,10 +28,8 @@ export async function closeTaskOf(tx: Transaction, shipmentId: string): Promise<
 }
 
 /**
- * Has the run of a shipment's open task read again what was edited, and moves the task to the stop
- * of its new address, unless this parcel has been tried at the old one. The caller has locked the
- * shipment.
- * Docs: decision 0070.
+ * Moves an open task to the stop of its edited address, unless the parcel was tried (decision
+ * 0070). The caller has locked the shipment.
  */
 export async function followEdit(
   tx: Transaction,
@@ -51,17 +45,16 @@ export async function followEdit(
 }
 
 /**
- * Tells managers if someone who has just become a party of shipments has them in a run. The caller
- * has locked the shipments; without ids, all of this person's are meant.
+ * Raises an exception if a new party has the shipment in a run. The caller has locked the
+ * shipments; without ids, all of theirs count.
  */
 export async function flagOwnParcels(tx: Transaction, userId: string, shipmentIds?: readonly string[]): Promise<void> {
   for (const runId of await insertOwnParcels(tx, userId, shipmentIds)) await announceRun(tx, runId);
 }
 
 /**
- * A stop that has been visited keeps what the courier read there. One that others share keeps the
- * name of its receiver: the parcel itself says who it is for.
- * Docs: decision 0073.
+ * A visited stop keeps what the courier read; a shared one keeps its receiver's name (decision
+ * 0073).
  */
 async function moveToDoor(tx: Transaction, task: TaskRow, door: Door): Promise<void> {
   const stop = (await listStops(tx, task.runId)).find(({ id }) => id === task.stopId);

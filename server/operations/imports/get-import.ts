@@ -12,7 +12,7 @@ import { UserError } from '../../errors/errors.ts';
 import { listBadRowsAfter, listImportRows } from '../../stores/imports/import-rows.ts';
 import { findImport, type ImportRecord, listImports } from '../../stores/imports/shipment-imports.ts';
 
-/** Few enough that to write them as CSV does not delay other calls. */
+/** Few enough not to delay other calls. */
 const BATCH_SIZE = 50;
 
 const toShipmentImport = ({ userId, requestId, digest, createdAt, ...record }: ImportRecord): ShipmentImport => ({
@@ -26,23 +26,17 @@ async function requireImport(executor: Executor, id: string): Promise<ImportReco
   return record;
 }
 
-/**
- * A shipment file and its status (shipmentImport.getImport).
- * @throws NOT_FOUND.
- */
+/** @throws NOT_FOUND */
 export async function getShipmentImport(executor: Executor, { id }: { id: string }): Promise<ShipmentImport> {
   return toShipmentImport(await requireImport(executor, id));
 }
 
-/** The most recently checked files (shipmentImport.getImports), newest first. */
+/** Newest first. */
 export async function listShipmentImports(executor: Executor): Promise<ShipmentImport[]> {
   return (await listImports(executor, PREVIEW_SIZE)).map(toShipmentImport);
 }
 
-/**
- * Ten rows of a file with their results (shipmentImport.getRows).
- * @throws NOT_FOUND.
- */
+/** @throws NOT_FOUND */
 export async function listShipmentImportRows(
   executor: Executor,
   { id, page, errors }: ImportRows,
@@ -57,7 +51,6 @@ export async function listShipmentImportRows(
   return { data, total, pagination: neighbours(page, total) };
 }
 
-/** The invalid rows of a file, each with its line, its problems and its original cells. */
 export async function* readReportRows(executor: Executor, importId: string): AsyncGenerator<string[][]> {
   let after = 0;
   for (;;) {

@@ -5,10 +5,8 @@ import { postTransaction } from './post-transaction.ts';
 import { requireUser } from './require-user.ts';
 
 /**
- * Adds a deposit or charges a fee (transactionAdmin.addDeposit, chargeFee) and returns the
- * transaction's id. A fee may make the total negative, meaning the user owes money.
- * @throws NOT_FOUND.
- * Source: product decision 5.
+ * A fee may make the total negative (product decision 5).
+ * @throws NOT_FOUND
  */
 export async function addTransaction(
   unit: UnitOfWork,

@@ -8,9 +8,8 @@ import { appendLedgerEntry, type BalanceRow, findBalance, lockBalance } from '..
 import { findTransaction, sumPendingWithdrawals, type TransactionRow } from '../../stores/money/transactions.ts';
 
 /**
- * Reads a transaction under the lock of its balance, which everything that moves money takes first,
- * so that it cannot change.
- * @throws NOT_FOUND.
+ * Reads a transaction under the lock of its balance, which everything that moves money takes first.
+ * @throws NOT_FOUND
  */
 export async function lockTransaction(
   { tx }: UnitOfWork,
@@ -26,7 +25,6 @@ export async function lockTransaction(
 
 const notFound = () => new UserError('NOT_FOUND', 'This transaction no longer exists.');
 
-/** Reverses the old version of a transaction in the ledger and posts the new one. */
 export async function replaceLedgerEntry(
   unit: UnitOfWork,
   before: TransactionRow,
@@ -36,7 +34,7 @@ export async function replaceLedgerEntry(
   await appendToLedger(unit, after, after.summary);
 }
 
-/** Appends a transaction's effect on the balance to the ledger, or its reversal with -1. */
+/** `sign` -1 reverses the effect. */
 export async function appendToLedger(
   unit: UnitOfWork,
   row: TransactionRow,
@@ -54,9 +52,8 @@ export async function appendToLedger(
 }
 
 /**
- * Rejects a change after which pending withdrawals exceed the available money, or a withdrawal that
- * makes the total negative. A change that makes nothing worse is always allowed, so that a user who
- * owes money is not stuck.
+ * Rejects a change that leaves pending withdrawals uncovered or pays out too much; one that makes
+ * nothing worse always passes.
  */
 export async function assertCovered(
   { tx }: UnitOfWork,
@@ -83,10 +80,9 @@ const availableOf = ({ totalCents, heldCents }: BalanceRow) => totalCents - held
 const isWorse = (before: bigint, after: bigint) => after < 0n && after < before;
 const clampToZero = (cents: bigint) => (cents > 0n ? cents : 0n);
 
-/** Cents as dollars: `$1,234.50`. */
 export const formatCents = (cents: bigint) => formatMoney(fromCents(cents));
 
-/** Two managers may settle the same withdrawal; the second one decided on outdated data. */
+/** @throws CONFLICT: two managers may settle the same withdrawal. */
 export function assertUnchanged(row: TransactionRow, { baseAmount, baseStatus }: SeenTransaction): void {
   const hasChanged =
     (baseStatus !== undefined && baseStatus !== row.status) ||

@@ -5,9 +5,7 @@ import { changedFields } from '../audit/changed-fields.ts';
 import { replaceLedgerEntry } from './change-ledger.ts';
 
 /**
- * Fails all pending withdrawals of a user who is being deleted, since no page would ever lead a
- * manager to them again. Sends no emails: all mails to the user are erased with the account. The
- * caller prevents new requests.
+ * Nothing would lead a manager to a deleted user's withdrawals. The caller prevents new requests.
  */
 export async function failPendingWithdrawals(unit: UnitOfWork, userId: string): Promise<void> {
   await lockBalance(unit.tx, userId);

@@ -20,9 +20,8 @@ import { mergeChanges } from '../conflicts/merge-changes.ts';
 import { requireUser } from './require-user.ts';
 
 /**
- * Creates or updates a user's special account (transactionAdmin.createBankAccount) and returns its
- * id.
- * @throws NOT_FOUND if there is no such user.
+ * Creates or updates it, and returns its id.
+ * @throws NOT_FOUND
  * Source: specification section 4, 'Bank account'.
  */
 export async function saveSpecialBankAccount(
@@ -33,10 +32,7 @@ export async function saveSpecialBankAccount(
   return saveBankAccount(unit, userId, fields);
 }
 
-/**
- * Creates or updates the general account, of which there is at most one
- * (transactionAdmin.createFallbackBankAccount), and returns its id.
- */
+/** There is at most one general account. */
 export function saveFallbackBankAccount(unit: UnitOfWork, fields: SaveBankAccount): Promise<string> {
   return saveBankAccount(unit, null, fields);
 }
@@ -53,25 +49,20 @@ async function saveBankAccount(
   }
   const account = await lockBankAccountOf(unit.tx, userId);
   if (!account) throw new UserError('CONFLICT');
-  // Two managers may have added one at the same time.
+  // Two managers may add one at the same time.
   await writeFields(unit, account, mergeChanges(account, fields, base));
   return account.id;
 }
 
-/**
- * Updates a special or the general account by its id (transactionAdmin.updateBankAccount).
- * @throws NOT_FOUND, and CONFLICT if another manager changed the same field since `base`.
- */
+/** @throws NOT_FOUND, CONFLICT */
 export async function updateBankAccount(unit: UnitOfWork, { id, base, ...fields }: UpdateBankAccount): Promise<void> {
   const account = await requireBankAccount(unit, id);
   await writeFields(unit, account, mergeChanges(account, fields, base));
 }
 
 /**
- * Hides a special or the general account (transactionAdmin.deleteBankAccount). A user without a
- * special account sees the general one.
- * @throws NOT_FOUND.
- * Source: product decision 5.
+ * A user without a special account sees the general one (product decision 5).
+ * @throws NOT_FOUND
  */
 export async function deleteBankAccount(unit: UnitOfWork, { id }: { id: string }): Promise<void> {
   const account = await requireBankAccount(unit, id);
@@ -87,7 +78,6 @@ async function requireBankAccount(unit: UnitOfWork, id: string): Promise<BankAcc
   return account;
 }
 
-/** Writes and audits the fields, unless none has changed. */
 async function writeFields(unit: UnitOfWork, account: BankAccount, fields: BankAccountFields): Promise<void> {
   const change = changedFields(BANK_ACCOUNT_FIELDS, account, fields);
   if (change === null) return;

@@ -4,9 +4,8 @@ import { appendLedgerEntry, lockBalance } from '../../stores/money/ledger.ts';
 import { insertTransaction, type NewTransaction } from '../../stores/money/transactions.ts';
 
 /**
- * Records a transaction, its ledger entry and the new balance, under the lock of that balance, and
- * returns the transaction's id.
- * Source: product decision 5.
+ * Writes the transaction, its ledger entry and the balance under the balance's lock (product
+ * decision 5).
  */
 export async function postTransaction(unit: UnitOfWork, transaction: NewTransaction): Promise<string> {
   await lockBalance(unit.tx, transaction.userId);

@@ -6,10 +6,7 @@ import { findUser } from '../../stores/users/users.ts';
 
 const notFound = () => new UserError('NOT_FOUND', 'This user no longer exists.');
 
-/**
- * Reads something of a user's account, for a manager.
- * @throws NOT_FOUND if there is no such user.
- */
+/** @throws NOT_FOUND */
 export async function forUser<Answer>(
   executor: Executor,
   userId: string,
@@ -20,8 +17,8 @@ export async function forUser<Answer>(
 }
 
 /**
- * Finds a user and prevents deletion until the transaction ends.
- * @throws NOT_FOUND.
+ * Prevents the user's deletion until the transaction ends.
+ * @throws NOT_FOUND
  */
 export async function requireUser(tx: Transaction, userId: string): Promise<Pick<User, 'id' | 'email'>> {
   const person = await lockUserForShare(tx, userId);

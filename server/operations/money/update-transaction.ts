@@ -8,12 +8,9 @@ import { changedFields } from '../audit/changed-fields.ts';
 import { assertCovered, assertUnchanged, lockTransaction, replaceLedgerEntry } from './change-ledger.ts';
 
 /**
- * Changes a transaction's amount, status and summary (transactionAdmin.updateTransaction). Its
- * effect on the balance is reversed in the ledger and posted again; settling a pending withdrawal
- * also emails the user.
- * @throws NOT_FOUND, CONFLICT if amount or status differ from what the caller saw, and a field
- * error at `amount` or `status` if there is not enough money (see `assertCovered`).
- * Source: product decision 5; decision 0012.
+ * Reverses and reposts the effect in the ledger; settling a withdrawal emails the user (decision
+ * 0012).
+ * @throws NOT_FOUND, CONFLICT, or a field error from `assertCovered`.
  */
 export async function updateTransaction(unit: UnitOfWork, input: UpdateTransaction): Promise<void> {
   const { before, balance } = await lockTransaction(unit, input.id);
@@ -40,7 +37,6 @@ export async function updateTransaction(unit: UnitOfWork, input: UpdateTransacti
   if (before.type === 'withdrawal' && status !== before.status) await emailOutcome(unit, after);
 }
 
-/** Emails a user that a withdrawal was paid or has failed. */
 async function emailOutcome(unit: UnitOfWork, { id, userId, status }: TransactionRow): Promise<void> {
   const person = status === 'pending' ? null : await findUser(unit.tx, userId);
   if (!person) return;

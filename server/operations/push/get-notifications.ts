@@ -4,20 +4,16 @@ import type { Executor } from '../../database/client.ts';
 import { findPreferences, savePreferences } from '../../stores/push/notification-preferences.ts';
 import { findPushSubscriptions } from '../../stores/push/push-follows.ts';
 
-/** A device's subscriptions (push.getDevice). Only its own browser knows the endpoint. */
+/** Only its own browser knows the endpoint. */
 export function getPushSubscriptions(executor: Executor, endpoint: string): Promise<PushSubscriptions> {
   return findPushSubscriptions(executor, endpoint);
 }
 
-/**
- * Which statuses a user is notified of by email and by push (user.getNotifications): all, unless
- * they chose otherwise.
- */
+/** All statuses, unless the user chose otherwise. */
 export function getPreferences(executor: Executor, userId: string): Promise<NotificationPreferences> {
   return findPreferences(executor, userId);
 }
 
-/** Saves a user's notification preferences (user.updateNotifications), without duplicates. */
 export function updatePreferences(
   { tx }: UnitOfWork,
   userId: string,

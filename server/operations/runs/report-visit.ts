@@ -10,9 +10,8 @@ import { notFound, recordFact } from './record-fact.ts';
 import type { Parcel } from './situation.ts';
 
 /**
- * One act at one door (courier.visit): an outcome for each parcel, what the courier wrote, and the
- * pictures that will follow. Custody decides whether it is accepted, not the courier role. If the
- * account of a parcel's receiver was deleted, words and pictures of it are not kept.
+ * Custody decides whether it is accepted, not the role. Words and pictures for a deleted receiver
+ * are not kept.
  * @throws Like `recordFact`.
  */
 export async function reportVisit(unit: UnitOfWork, input: Visit): Promise<void> {

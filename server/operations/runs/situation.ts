@@ -15,7 +15,6 @@ import { listStatusChanges, type StatusChange } from '../../stores/shipments/act
 import type { ShipmentRow } from '../../stores/shipments/shipments.ts';
 import type { EntryTime } from '../activities/clamp-to-now.ts';
 
-/** What a report says about a parcel. */
 export interface ReportedOutcome {
   result: FactOutcome['result'];
   method?: DeliveryMethod | undefined;
@@ -23,19 +22,17 @@ export interface ReportedOutcome {
   supersedes?: string | undefined;
 }
 
-/** A parcel of a report with everything that decides what the report does. */
 export interface Parcel {
-  /** The task that the report is about. */
   task: TaskRow;
-  /** All tasks that the parcel has in the runs of the report. */
+  /** In all runs of the report. */
   taskIds: string[];
   outcome: ReportedOutcome;
   shipment: ShipmentRow;
-  /** The shipment's open task, if it is another one. */
+  /** Null if the shipment's open task is `task`, or none. */
   other: (TaskRow & { courierId: string }) | null;
   changes: StatusChange[];
   visits: VisitOutcomeRow[];
-  /** The exceptions that ask to look for it. */
+  /** Exceptions that ask to look for it. */
   searches: SearchRow[];
 }
 
@@ -49,10 +46,9 @@ interface ReportedTasks {
 }
 
 /**
- * The parcels that a report says something about, each once, however many of its tasks the report
- * names. The caller has locked their shipments.
- * @throws A field error at `outcomes` if two tasks of a parcel have different ones.
- * Docs: decision 0090.
+ * Each parcel once, however many of its tasks are named (decision 0090). The caller has locked the
+ * shipments.
+ * @throws A field error at `outcomes` if tasks of a parcel differ.
  */
 export async function readParcels(tx: Transaction, report: ReportedTasks): Promise<Parcel[]> {
   const { courierId, shipments, outcomeOf } = report;
@@ -68,7 +64,7 @@ export async function readParcels(tx: Transaction, report: ReportedTasks): Promi
     const all = own.get(shipment.id) ?? [];
     const named = all.filter((task) => taskIds.has(task.id) && outcomeOf(task));
     const inRuns = all.filter(({ runId }) => named.some((task) => task.runId === runId));
-    // A start and a close are about what is in the run, not about parcels that somebody had in their hands.
+    // A start and a close concern what is in the run, not what somebody held.
     const isOfRun = report.kind === 'start' || report.kind === 'close';
     const task = isOfRun ? countedTask(named) : taskInHand(named, inRuns, report);
     const outcome = task && (isOfRun ? outcomeOf(task) : sameOutcome(named.flatMap((one) => outcomeOf(one) ?? [])));
@@ -89,8 +85,8 @@ export async function readParcels(tx: Transaction, report: ReportedTasks): Promi
 }
 
 /**
- * The task of a parcel that a courier had in the hands: not always one that the report names, since
- * the phone may only know one from before the parcel was moved away and back.
+ * Not always a named task: the phone may only know one from before the parcel was moved away and
+ * back.
  */
 function taskInHand(
   named: readonly TaskRow[],
@@ -99,12 +95,11 @@ function taskInHand(
 ): TaskRow | undefined {
   const counted = countedTask(inRuns);
   if (!counted || named.includes(counted)) return counted;
-  // It was scanned back before it came into the run again.
+  // Scanned back before it came into the run again.
   const isEarlier = kind === 'return' && occurredAt <= (counted.loadedAt ?? counted.createdAt);
   return isEarlier ? countedTask(named) : counted;
 }
 
-/** What a report says about a parcel, and which visit of any of its tasks that corrects. */
 function sameOutcome(outcomes: readonly ReportedOutcome[]): ReportedOutcome | null {
   const [first] = outcomes;
   if (!first) return null;
@@ -114,7 +109,7 @@ function sameOutcome(outcomes: readonly ReportedOutcome[]): ReportedOutcome | nu
   return { ...first, supersedes: outcomes.findLast(({ supersedes }) => supersedes)?.supersedes };
 }
 
-/** The status a shipment had at a time; after its last change the current one. */
+/** After the last change, the current status. */
 export function statusAt({ shipment, changes }: Pick<Parcel, 'shipment' | 'changes'>, at: Date): ShipmentStatus {
   const last = changes.findLastIndex(({ occurredAt }) => occurredAt <= at);
   if (last === changes.length - 1) return shipment.status;
@@ -122,8 +117,8 @@ export function statusAt({ shipment, changes }: Pick<Parcel, 'shipment' | 'chang
 }
 
 /**
- * What a report meets. `run` is that of its task, `otherRun` that of the shipment's other, open task.
- * `correctsDelivery`: it takes back a delivery by the same courier.
+ * `run` is the task's, `otherRun` that of the other open task. `correctsDelivery`: it takes back
+ * the same courier's delivery.
  */
 export function situationOf(
   { task, outcome: { result, method, supersedes }, shipment, other, changes, visits }: Parcel,

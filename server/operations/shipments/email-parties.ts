@@ -4,10 +4,8 @@ import type { MailRequest } from '../../stores/mail/mails.ts';
 import type { ShipmentRow } from '../../stores/shipments/shipments.ts';
 
 /**
- * Emails a shipment's sender and receiver once this commits, except where `mailTo` returns null.
- * Someone who is both gets one email, as the receiver: nothing in these emails is for one party
- * alone.
- * Source: product decision 6.
+ * Skips whom `mailTo` returns null for. Someone who is both parties gets one email, as the receiver
+ * (product decision 6).
  */
 export async function emailParties(
   unit: UnitOfWork,

@@ -5,10 +5,7 @@ import type { Executor } from '../../database/client.ts';
 import { UserError } from '../../errors/errors.ts';
 import { findShipment } from '../../stores/shipments/shipments.ts';
 
-/**
- * What is printed on a parcel (shipment.getLabel), for its sender, its receiver and managers.
- * @throws NOT_FOUND, also to everyone else, who must not learn that the shipment exists.
- */
+/** @throws NOT_FOUND, also to strangers, who must not learn that the shipment exists. */
 export async function getLabel(executor: Executor, user: Pick<User, 'id' | 'header'>, id: string): Promise<Label> {
   const shipment = await findShipment(executor, id);
   const isAllowed = user.header || user.id === shipment?.senderId || user.id === shipment?.receiverId;

@@ -10,20 +10,16 @@ import { listDevicesToNotify } from '../../stores/push/push-follows.ts';
 import type { ShipmentRow } from '../../stores/shipments/shipments.ts';
 import { emailParties } from './email-parties.ts';
 
-/** What people are notified of, as the status whose preferences decide who wants it. */
+/** Preferences for `status` decide who gets it. */
 interface News {
   status: ShipmentStatus;
   mailTo(to: { party: Party; email: string }): MailRequest;
-  /** Whether devices that follow the tracking ID alone are notified too. */
+  /** Devices that follow by tracking ID alone. */
   toFollowers: boolean;
   push: NonNullable<PushDelivery['kind']>;
 }
 
-/**
- * Notifies people of a shipment's new status once this commits: sender and receiver by email, and
- * the devices that follow it by push. Users with an account are notified as they have chosen.
- * Source: product decision 6; decision 0018.
- */
+/** Once this commits. Users with an account are notified as they chose (decision 0018). */
 export function notifyStatusChange(
   unit: UnitOfWork,
   shipment: ShipmentRow,
@@ -39,10 +35,8 @@ export function notifyStatusChange(
 }
 
 /**
- * Notifies sender and receiver of an attempt to deliver once this commits: by email, and on their
- * own devices. A device that follows by tracking ID alone isn't notified: it would tell strangers
- * that nobody is home.
- * Docs: decision 0053.
+ * Devices that follow by tracking ID alone get nothing: strangers must not learn that nobody is
+ * home (decision 0053).
  */
 export function notifyAttempt(unit: UnitOfWork, shipment: ShipmentRow, attempt: Attempt): Promise<void> {
   return notifyUndelivered(unit, shipment, attempt, {
@@ -52,11 +46,7 @@ export function notifyAttempt(unit: UnitOfWork, shipment: ShipmentRow, attempt: 
   });
 }
 
-/**
- * Notifies everyone who was notified of a delivery that it was reported by mistake, once this
- * commits.
- * Docs: decision 0070.
- */
+/** For everyone who was notified of the mistaken delivery (decision 0070). */
 export function notifyCorrection(unit: UnitOfWork, shipment: ShipmentRow, attempt: Attempt): Promise<void> {
   return notifyUndelivered(unit, shipment, attempt, {
     status: 'delivered',

@@ -5,17 +5,12 @@ import { dropFailedMails } from '../../stores/mail/mail-deliveries.ts';
 import type { ShipmentAccess, ShipmentRow } from '../../stores/shipments/shipments.ts';
 import { findUser } from '../../stores/users/users.ts';
 
-/** The columns of each side of a shipment. */
 export const SIDE_COLUMNS = {
   sender: { account: 'senderId', email: 'senderEmail', code: 'senderCode' },
   receiver: { account: 'receiverId', email: 'receiverEmail', code: 'receiverCode' },
 } as const satisfies Record<Party, { account: string; email: string; code: string }>;
 
-/**
- * Creates a new private code for a party whose address was corrected or whose account was removed,
- * and emails it to `email`. The old code stops working, and so do its grants.
- * Docs: decision 0033.
- */
+/** Emails a new code; the old one and its grants stop working (decision 0033). */
 export async function replaceCode(
   unit: UnitOfWork,
   shipmentId: string,
@@ -26,10 +21,8 @@ export async function replaceCode(
 }
 
 /**
- * Who may see a shipment after its addresses are corrected. A corrected address gets a new code,
- * and the old address's account is replaced by the verified one of the new address (`owners`), if
- * any. An account that was linked by hand or with both codes stays. `replaced`: the parties with a
- * new code.
+ * A corrected address gets a new code and its own verified account from `owners`. An account linked
+ * otherwise stays. `replaced`: parties with a new code.
  */
 export async function accessAfterCorrection(
   unit: UnitOfWork,
@@ -54,6 +47,6 @@ export async function accessAfterCorrection(
   return { access, replaced };
 }
 
-/** For the audit trail: which codes were replaced, never their values. */
+/** For the audit trail, without their values. */
 export const replacedCodes = (parties: readonly Party[]) =>
   parties.length > 0 ? { replaced: parties.map((party) => `${party} code`).join(', ') } : {};

@@ -26,18 +26,13 @@ import { claimImages } from './image-lifecycle.ts';
 import { notifyStatusChange } from './notify-status-change.ts';
 import { accessAfterCorrection, replacedCodes } from './shipment-access.ts';
 
-/**
- * Updates a shipment's status or its fields (shipmentAdmin.updateShipment), depending on the input.
- */
 export function updateShipment(unit: UnitOfWork, input: UpdateShipmentInfo | UpdateShipmentStatus): Promise<void> {
   return 'status' in input ? changeStatus(unit, input) : changeInformation(unit, input);
 }
 
 /**
- * Sets a status; any may follow any (specification section 4). A change adds an activity entry and
- * notifies people by email and by push; the current status changes nothing.
- * @throws NOT_FOUND, and CONFLICT if someone changed the status since the version that the device
- * last saw. Both are decided under the row's lock.
+ * Any status may follow any (specification section 4). The current one changes nothing.
+ * @throws NOT_FOUND, CONFLICT, under the row's lock.
  */
 async function changeStatus(
   unit: UnitOfWork,
@@ -47,8 +42,7 @@ async function changeStatus(
   if (!shipment) throw new UserError('NOT_FOUND', 'This shipment no longer exists.');
   if (shipment.status === status) return;
   const when = await resolveEntryTime(unit, shipment.id, reported);
-  // The entry first: a key that was already written means that this was already done, whatever
-  // happened since.
+  // The entry comes first: a key already written means this was already done.
   const added = await addEntry(unit, {
     shipmentId: id,
     status,
@@ -68,11 +62,9 @@ async function changeStatus(
 }
 
 /**
- * Updates the fields of the form, without overwriting what someone else has changed since it was
- * opened. A party whose address was corrected gets a new code, and the new address's verified
- * account if there is one (see `accessAfterCorrection`).
- * @throws NOT_FOUND, CONFLICT, and a field error if two people's dates together deliver it before it
- * is shipped.
+ * Overwrites nothing that someone else changed since `base`. Corrected addresses get new codes (see
+ * `accessAfterCorrection`).
+ * @throws NOT_FOUND, CONFLICT, or a field error.
  */
 async function changeInformation(unit: UnitOfWork, { base, ...input }: UpdateShipmentInfo): Promise<void> {
   const owners = await lockVerifiedUserIds(unit.tx, [input.senderEmail, input.receiverEmail]);
@@ -97,7 +89,7 @@ async function changeInformation(unit: UnitOfWork, { base, ...input }: UpdateShi
   });
 }
 
-/** The fields in the format of getShipment. */
+/** As in getShipment. */
 function storedFields({ valueCents, feeCents, shipDate, deliveryDate, ...row }: ShipmentRow): Record<string, unknown> {
   return {
     ...row,

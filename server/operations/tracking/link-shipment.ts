@@ -7,10 +7,8 @@ import { lockUserForShare } from '../../stores/users/lock-users.ts';
 import { flagOwnParcels } from '../deliveries/follow-task.ts';
 
 /**
- * Makes a user the receiver of a shipment without one, with both private codes
- * (shipment.linkShipment). The row is locked, so that only one of several callers succeeds.
- * @throws BAD_REQUEST, without saying which code was wrong, and CONFLICT if the shipment is already
- * linked.
+ * Makes a user the receiver, with both codes. The lock lets one of several callers succeed.
+ * @throws BAD_REQUEST, without saying which code was wrong; CONFLICT.
  * Source: specification section 7; product decision 3.
  */
 export async function linkShipment(
@@ -19,12 +17,12 @@ export async function linkShipment(
   { id, receiverCode, senderCode }: { id: string; receiverCode: string; senderCode: string },
 ): Promise<void> {
   const { secrets } = unit.services;
-  // A user who is being deleted can no longer link anything.
+  // A user being deleted can link nothing.
   if (!(await lockUserForShare(unit.tx, userId))) throw new UserError('UNAUTHORIZED');
   const shipment = await lockShipment(unit.tx, id);
   const isMatch = (sealed: Buffer | undefined, typed: string) =>
     isSameSecret(sealed ? secrets.decryptCode(sealed) : '', normalizeTrackingId(typed)) && sealed !== undefined;
-  // Both are always compared, so that the time does not show which one was wrong.
+  // Both are compared, so that the time does not show which was wrong.
   const matches = [isMatch(shipment?.receiverCode, receiverCode), isMatch(shipment?.senderCode, senderCode)];
   if (!shipment || matches.includes(false)) {
     throw new UserError('BAD_REQUEST', 'Those codes don’t match this shipment.', { guess: true });

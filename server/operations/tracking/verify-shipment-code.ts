@@ -7,9 +7,8 @@ import { findShipment } from '../../stores/shipments/shipments.ts';
 import type { LookUpSources } from './track-shipment.ts';
 
 /**
- * Exchanges a private code for a grant (shipment.verifyShipmentCode): either party's code opens the
- * details for an hour, or until that code is replaced. Codes are compared in constant time,
- * ignoring case, spaces and look-alike letters.
+ * A grant lasts an hour, or until its code is replaced. Case, spaces and look-alike letters do not
+ * matter.
  * @throws A field error at `code`.
  */
 export async function verifyShipmentCode(
@@ -20,12 +19,12 @@ export async function verifyShipmentCode(
   const shipment = await findShipment(executor, id);
   const sealed = shipment ? [shipment.senderCode, shipment.receiverCode] : [null, null];
   const codes = sealed.map((one) => (one ? secrets.decryptCode(one) : ''));
-  // Both are always compared, so that the time shows neither which one matched nor whether the
-  // shipment exists.
+  // Both are compared, so that the time shows neither which matched nor whether the shipment
+  // exists.
   const matches = codes.map((known) => isSameSecret(known, typed) && known !== '');
   const opening = sealed[matches.indexOf(true)];
   if (!shipment || !opening) throw fieldError('code', 'That code doesn’t match this shipment.', { guess: true });
   const expiresAt = Date.now() + GRANT_LIFE;
-  // The stored id, not the one that was sent: upper case names the same shipment.
+  // Upper case names the same shipment: sign the stored id.
   return { grant: secrets.signGrant(shipment.id, opening, expiresAt), expiresAt: new Date(expiresAt).toISOString() };
 }
