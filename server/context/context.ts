@@ -13,13 +13,12 @@ import type { Followers } from '../live/followers.ts';
 import type { PushSender } from '../push/push-sender.ts';
 
 export interface Services {
-  /** For single short statements. */
   db: Database;
   /** For visitors. */
   lookUps: Database;
   /** May lag; null without one. */
   replica: Replica | null;
-  /** A wait for a lock here delays no read. */
+  /** Its locks delay no read. */
   writes: Database;
   pools: Pools;
   admission: Admission;
@@ -34,7 +33,7 @@ export interface Services {
   push: PushSender;
 }
 
-/** One per HTTP batch. */
+/** One per HTTP request, shared by a batch. */
 export interface Context {
   services: Services;
   requestId: string;
@@ -44,7 +43,7 @@ export interface Context {
   token: string | null;
   /** See decision 0022. */
   deviceTicket: string | null;
-  /** May be a list. */
+  /** May be a list of grants. */
   grant: string | null;
   idempotencyKey: string | null;
 }

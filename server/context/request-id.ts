@@ -1,4 +1,4 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** Before a context exists. */
+/** For responses before a context exists. */
 export const requestIds = new AsyncLocalStorage<string>();

@@ -1,4 +1,4 @@
-/** Everything in it commits together. */
+/** A change, its audit entry, its emails and its answer commit together. */
 import { createHash } from 'node:crypto';
 import { TRPCError } from '@trpc/server';
 import type { User } from '../../src/domain/user.ts';
@@ -21,7 +21,6 @@ export interface UnitOfWork {
   inputHash: Buffer | null;
   /** Never pass secrets. */
   audit(changes: AuditChange | readonly AuditChange[]): Promise<void>;
-  /** Sent after the commit. */
   mail(request: MailRequest): Promise<string>;
   mails(requests: readonly MailRequest[]): Promise<void>;
 }
@@ -77,8 +76,8 @@ export const keyConflict = () =>
   new UserError('CONFLICT', 'This was already sent with other details. Reload the page to see what was saved.');
 
 /**
- * Runs once per user, key and input. A repeated call gets the stored answer, and an activity entry
- * outlives that.
+ * Runs once per user, key and input. A repeated call gets the stored answer; an activity entry keeps
+ * the key after that expires.
  * @throws CONFLICT for another input.
  */
 export async function runOncePerKey<Answer>(unit: UnitOfWork, work: () => Promise<Answer>): Promise<Answer> {
