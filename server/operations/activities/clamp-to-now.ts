@@ -16,10 +16,7 @@ export interface EntryTime {
 
 const CLOCK_TOLERANCE_MS = 60_000;
 
-/**
- * Clamps a time between what is known to precede it and its receipt. An implausible clock leaves
- * only that range (decision 0028).
- */
+/** Clamps a time between what precedes it and its receipt (decision 0028). */
 export function clampToNow(
   { occurredAt, notBefore }: ReportedTime,
   previous: Date | null,

@@ -1,4 +1,3 @@
-/** Null if none differs. */
 export function changedFields<Field extends string>(
   fields: readonly Field[],
   before: Record<Field, unknown>,

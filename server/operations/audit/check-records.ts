@@ -15,30 +15,27 @@ import {
 import { comparedHeads, compareHeads, readChain } from './evidence-chain.ts';
 import { type ExportedHead, signHead } from './evidence-head.ts';
 
-/** In between, only new rows are read. */
 const CHAIN_CHECK_INTERVAL_MS = 24 * 60 * 60 * 1000;
-/** A transaction may have begun without being listed yet. */
+/** A transaction may begin before it is listed. */
 const MARGIN_SECONDS = 60;
 
 export interface CheckOptions {
   whole?: boolean;
   /** Otherwise, another server's check is enough. */
   wait?: boolean;
-  /** Accepts the rows as they are: the next head covers all of them. */
+  /** The next head covers all rows as they are. */
   startOver?: boolean;
-  /** Recomputes balances and counters first. */
   rebuild?: boolean;
   /** In seconds. */
   margin?: number;
-  /** Kept outside the database. */
   kept?: readonly ExportedHead[];
 }
 
 export type CheckResult = EvidenceCheck & { head: EvidenceHead | null };
 
 /**
- * Compares the records with each other and with the chain of signed digests, which it then extends.
- * Null if another server is checking.
+ * Compares the records with each other and extends the chain of digests. Null if another server is
+ * checking.
  */
 export function checkRecords(
   { db, secrets }: Pick<Services, 'db' | 'secrets'>,

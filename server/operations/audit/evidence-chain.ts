@@ -22,7 +22,6 @@ export interface ChainReading {
   uncovered: UnsignedPeriod | null;
 }
 
-/** From the last head that covers everything from the beginning. */
 export function comparedHeads(heads: readonly EvidenceHead[]): EvidenceHead[] {
   return heads.slice(
     Math.max(
@@ -32,7 +31,6 @@ export function comparedHeads(heads: readonly EvidenceHead[]): EvidenceHead[] {
   );
 }
 
-/** Compares heads with their rows, and reads what was written from `end` until `settled`. */
 export async function readChain(
   snapshot: Transaction,
   { compared, end, settled }: { compared: readonly EvidenceHead[]; end: Date | null; settled: Date | null },
@@ -73,13 +71,11 @@ export async function readChain(
   return { differences: findings.list(), uncovered };
 }
 
-/** The smallest UUIDv7 of a time in milliseconds. */
 function minIdAt(moment: number): string {
   const digits = Math.max(0, moment).toString(16).padStart(12, '0');
   return `${digits.slice(0, 8)}-${digits.slice(8)}-0000-0000-000000000000`;
 }
 
-/** Compares heads with each other, with the signing key, and with those kept elsewhere. */
 export function compareHeads(
   heads: readonly EvidenceHead[],
   publicKey: Buffer,

@@ -8,7 +8,6 @@ const FORMAT = 'waybill-head-1';
 
 type UnsignedHead = Omit<EvidenceHead, 'digest' | 'signature' | 'publicKey'>;
 
-/** Covers the previous head too. */
 export function headDigest(head: UnsignedHead, before: EvidenceHead | null): Buffer {
   const text = JSON.stringify([
     FORMAT,

@@ -6,10 +6,7 @@ import type { Services } from '../../context/context.ts';
 import { findDeletedShipment } from '../../stores/shipments/hidden-shipments.ts';
 import { listDeletedUsers } from '../../stores/users/erased-users.ts';
 
-/**
- * Finds deleted shipments and users by tracking ID, address or id, exact matches only (decision
- * 0034).
- */
+/** By exact tracking ID, address or id (decision 0034). */
 export async function findDeleted(
   { db, secrets }: Pick<Services, 'db' | 'secrets'>,
   { search }: { search: string },

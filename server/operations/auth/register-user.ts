@@ -9,8 +9,7 @@ import { normalizeCountries } from '../countries/resolve-countries.ts';
 import { spendEmailAllowance } from './request-email.ts';
 
 /**
- * Emails a link that verifies the address. A taken address gets an email instead, and the caller
- * cannot tell by response or time.
+ * Emails a link to verify the address. Neither response nor time shows whether it was taken.
  * @throws A field error.
  * Source: specification sections 2 and 5.
  */
@@ -23,7 +22,7 @@ export async function registerUser(services: Services, input: Register, requestI
   const email = input.email.toLowerCase();
   const isAllowed = await spendEmailAllowance(services, email);
   await inUnitOfWork({ services, actor: null, procedure: 'auth.register', requestId }, async (unit) => {
-    // An older account may have another spelling, which the index does not compare.
+    // The index does not compare older spellings.
     const known = await findCredentials(unit.tx, email);
     const isRespelled = known !== null && known.email !== email;
     const id = isRespelled ? null : await insertUserUnlessTaken(unit.tx, { ...fields, email, passwordHash });

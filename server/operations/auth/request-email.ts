@@ -4,8 +4,8 @@ import { inUnitOfWork } from '../../context/unit-of-work.ts';
 import { findCredentials } from '../../stores/users/users.ts';
 
 /**
- * Counts an email that anyone can trigger; false if the address had enough. Call it outside a
- * transaction: it uses its own connection.
+ * False if the address had enough emails. Call it outside a transaction: it uses its own
+ * connection.
  */
 export function spendEmailAllowance({ limits }: Pick<Services, 'limits'>, email: string): Promise<boolean> {
   return limits.spend('mailToAccount', emailLimitCaller(email));

@@ -26,8 +26,8 @@ export async function checkResetLink(executor: Executor, token: string): Promise
 }
 
 /**
- * Ends sessions, links and other known devices, and verifies the address. Clears a profile that a
- * stranger may have entered (decision 0023). Returns a new device's ticket (decision 0108).
+ * Ends all access, verifies the address, and clears a profile that a stranger may have entered
+ * (decision 0023). Returns a new device's ticket (decision 0108).
  * @throws BAD_REQUEST, or a field error.
  */
 export async function resetPassword(
@@ -55,7 +55,6 @@ export async function resetPassword(
     await deleteKnownDevicesOf(tx, user.id, { except: deviceTicket });
     return { email: user.email, ...(await rememberDevice(tx, user.id, deviceTicket)) };
   });
-  // Earlier guesses were at another password.
   const knownDevice = deviceTicket === null ? undefined : ticketKey(deviceTicket);
   await services.limits.forgive('loginKnownDevice', { address: '', account: email, knownDevice });
   return device;

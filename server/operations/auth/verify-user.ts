@@ -12,8 +12,8 @@ import { flagOwnParcels } from '../deliveries/follow-task.ts';
 import { consumeLink } from './consume-link.ts';
 
 /**
- * Needs the password unless signed in, because a stranger may have created the account (decision
- * 0023). No `email`: an earlier link verified it.
+ * Needs the password unless signed in: a stranger may have created the account (decision 0023). No
+ * `email` if an earlier link verified it.
  * @throws BAD_REQUEST, or a field error that leaves the link open.
  * Source: specification section 4, 'Verification'.
  */
@@ -23,7 +23,7 @@ export async function verifyWithToken(
   requestId: string,
 ): Promise<{ email?: string }> {
   const owner = await findTokenOwner(services.db, ['verify'], token);
-  // Checked for a closed link too, so that every failure takes the same time.
+  // Every failure takes the same time.
   const matches = password !== undefined && (await verifyPassword(owner?.passwordHash ?? null, password));
   if (!owner) return throwUnlessVerified(services, token);
   if (owner.id !== signedInAs) {
@@ -38,7 +38,6 @@ export async function verifyWithToken(
   return email === undefined ? throwUnlessVerified(services, token) : { email };
 }
 
-/** A link opened twice has already verified the address. */
 async function throwUnlessVerified({ db }: Services, token: string): Promise<Record<string, never>> {
   if (await hasVerified(db, token)) return {};
   throw new UserError('BAD_REQUEST', 'This link has already been used or has expired. Request a new one.', {

@@ -7,7 +7,6 @@ import { paths } from '../../../src/domain/paths.ts';
 countries.registerLocale(english);
 const regions = new Intl.DisplayNames('en', { type: 'region' });
 
-/** Neither the official names nor Unicode's. */
 const NAME_OVERRIDES: Record<string, string> = {
   CD: 'Congo (Democratic Republic)',
   CG: 'Congo (Republic)',
@@ -25,10 +24,8 @@ const list: readonly Country[] = Object.entries(countries.getAlpha2Codes())
   .map(([alpha2, alpha3Code]) => ({ name: commonName(alpha2), alpha3Code }))
   .sort((one, other) => one.name.localeCompare(other.name, 'en'));
 
-/** ISO 3166-1, by common English name. */
 export const listCountries = (): readonly Country[] => list;
 
-/** Ignores accents, case, width, punctuation, 'of' and 'the'. */
 const normalizeName = (name: string) =>
   name
     .normalize('NFKD')
@@ -38,7 +35,6 @@ const normalizeName = (name: string) =>
     .replace(/\b(?:of|the)\b/g, '')
     .replace(/[^\p{L}]/gu, '');
 
-/** Names in neither list that follow no pattern. */
 const MORE_NAMES: Record<string, readonly string[]> = {
   AE: ['Emirates'],
   AG: ['Antigua'],
@@ -113,7 +109,6 @@ for (const [alpha2, alpha3] of codes) {
   englishNames.add([name, regions.of(alpha2) ?? name, ...official, ...more, alpha2, alpha3], name);
 }
 
-/** Those of most of the world's post. */
 const LANGUAGES =
   'ar bg bn ca cs cy da de el es et eu fa fi fr ga gl he hi hr hu hy id is it ja ka ko lt lv mi mk ms mt nb nl nn pl pt ro ru sk sl sq sr sv sw th tr uk ur vi zh zh-Hant';
 
@@ -149,7 +144,6 @@ function findByParts(text: string): string | null {
   return names.size === 1 ? name : null;
 }
 
-/** Long texts would cost time. */
 const MAX_NAME_LENGTH = 100;
 
 /** Null if the text names no country, or several. */

@@ -12,7 +12,7 @@ export type ResolvedCountries = {
   unknown: CountryField[];
 };
 
-/** Ignores empty and unchanged fields, and all fields if COUNTRIES_URL names another list. */
+/** Ignores all fields if COUNTRIES_URL names another list. */
 export function resolveCountries(
   { COUNTRIES_URL }: Pick<Environment, 'COUNTRIES_URL'>,
   input: Partial<Record<CountryField, string>>,

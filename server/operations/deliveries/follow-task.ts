@@ -28,8 +28,8 @@ export async function closeTaskOf(tx: Transaction, shipmentId: string): Promise<
 }
 
 /**
- * Moves an open task to the stop of its edited address, unless the parcel was tried (decision
- * 0070). The caller has locked the shipment.
+ * A task moves to its edited address unless it was tried (decision 0070). The caller has locked the
+ * shipment.
  */
 export async function followEdit(
   tx: Transaction,
@@ -45,8 +45,8 @@ export async function followEdit(
 }
 
 /**
- * Raises an exception if a new party has the shipment in a run. The caller has locked the
- * shipments; without ids, all of theirs count.
+ * For a new party who has the shipment in a run. The caller has locked the shipments; no ids means
+ * all of theirs.
  */
 export async function flagOwnParcels(tx: Transaction, userId: string, shipmentIds?: readonly string[]): Promise<void> {
   for (const runId of await insertOwnParcels(tx, userId, shipmentIds)) await announceRun(tx, runId);

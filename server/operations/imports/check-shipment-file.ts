@@ -19,7 +19,6 @@ import { findImageProblem } from '../shipments/image-lifecycle.ts';
 
 type Dependencies = Pick<Services, 'environment' | 'images'>;
 
-/** Few enough not to delay other calls. */
 const BATCH_SIZE = 100;
 
 /**
@@ -52,7 +51,6 @@ export async function checkShipmentFile(
   return { id };
 }
 
-/** Hashes all cells into `digest`. */
 async function* checkRows(services: Dependencies, bytes: Buffer, digest: Hash): AsyncGenerator<CheckedRow> {
   const firstLines = new Map<string, number>();
   let headers: string[] | null = null;

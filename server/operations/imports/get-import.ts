@@ -12,7 +12,6 @@ import { UserError } from '../../errors/errors.ts';
 import { listBadRowsAfter, listImportRows } from '../../stores/imports/import-rows.ts';
 import { findImport, type ImportRecord, listImports } from '../../stores/imports/shipment-imports.ts';
 
-/** Few enough not to delay other calls. */
 const BATCH_SIZE = 50;
 
 const toShipmentImport = ({ userId, requestId, digest, createdAt, ...record }: ImportRecord): ShipmentImport => ({

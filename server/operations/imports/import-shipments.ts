@@ -22,7 +22,6 @@ import {
 import { createShipments } from '../shipments/create-shipment.ts';
 import { findImageProblem } from '../shipments/image-lifecycle.ts';
 
-/** Few enough not to delay other calls. */
 const BATCH_SIZE = 50;
 
 /**
@@ -47,9 +46,8 @@ export async function startImport(unit: UnitOfWork, { id, scope, createdBefore }
 }
 
 /**
- * Runs or continues an import: each row becomes one shipment, however often it runs. Scope `all` is
- * one transaction.
- * @throws Database errors, after which it must be called again.
+ * Each row becomes one shipment, however often this runs. Scope `all` is one transaction.
+ * @throws Database errors: call it again.
  */
 export async function runImport(services: Services, importId: string): Promise<void> {
   const file = await findImport(services.db, importId);
@@ -61,7 +59,6 @@ export async function runImport(services: Services, importId: string): Promise<v
     requestId: file.requestId ?? '',
   };
   const refused = await rejectRows(order, importId);
-  // An interrupted attempt may have rejected some.
   if (file.scope === 'all' && file.good - refused < file.rows) return markImportChecked(services.db, importId);
   let created = await countCreatedRows(services.db, importId);
   const createAll = async (runInUnit: RunInUnit) => {
@@ -78,7 +75,7 @@ export async function runImport(services: Services, importId: string): Promise<v
   await markImportDone(services.db, importId);
 }
 
-/** Returns how many rows became invalid: an unclaimed upload is removed after a day. */
+/** An unclaimed upload is removed after a day. */
 async function rejectRows(order: UnitOfWorkOptions, importId: string): Promise<number> {
   let refused = 0;
   for (const { line, fields } of await listRowsWithImages(order.services.db, importId)) {

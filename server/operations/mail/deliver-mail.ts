@@ -7,7 +7,7 @@ import { draftMail } from './draft-mail.ts';
 import { MASKED_SECRET } from './draft-parts.ts';
 
 /**
- * Sends at least once, under one Message-ID. Secrets are inserted here and never stored.
+ * Sends at least once, under one Message-ID. Secrets are never stored.
  * @throws Transport errors, so that the queue retries.
  */
 export async function deliverMail(
@@ -32,7 +32,6 @@ export async function deliverMail(
   }
 }
 
-/** Emails about one shipment or withdrawal share it. */
 function conversationOf({ about }: StoredMail): string | undefined {
   if ('shipmentId' in about) return `shipment-${about.shipmentId}`;
   if ('transactionId' in about) return `withdrawal-${about.transactionId}`;

@@ -26,7 +26,6 @@ export async function draftWithdrawalMail(
   mail: MailOf<'withdrawal'>,
 ): Promise<MailDraft | null> {
   const transaction = await findTransaction(dependencies.db, mail.about.transactionId);
-  // A later status has its own mail.
   if (transaction?.status !== mail.about.status) return null;
   const person = await findReceiver(dependencies, transaction.userId, mail);
   if (!person) return null;

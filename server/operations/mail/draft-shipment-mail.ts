@@ -43,7 +43,6 @@ export async function draftShipmentMail(
   };
 }
 
-/** The recipient's, then the other. */
 function sidesOf(shipment: ShipmentRow, party: Party) {
   const sender = { name: shipment.senderName, email: shipment.senderEmail, code: shipment.senderCode };
   const receiver = { name: shipment.receiverName, email: shipment.receiverEmail, code: shipment.receiverCode };

@@ -8,7 +8,7 @@ import { appendLedgerEntry, type BalanceRow, findBalance, lockBalance } from '..
 import { findTransaction, sumPendingWithdrawals, type TransactionRow } from '../../stores/money/transactions.ts';
 
 /**
- * Reads a transaction under the lock of its balance, which everything that moves money takes first.
+ * Locks the balance, which everything that moves money takes first.
  * @throws NOT_FOUND
  */
 export async function lockTransaction(
@@ -51,10 +51,7 @@ export async function appendToLedger(
   });
 }
 
-/**
- * Rejects a change that leaves pending withdrawals uncovered or pays out too much; one that makes
- * nothing worse always passes.
- */
+/** Rejects uncovered withdrawals. A change that makes nothing worse always passes. */
 export async function assertCovered(
   { tx }: UnitOfWork,
   before: BalanceRow,

@@ -21,7 +21,6 @@ export async function getBalance(executor: Executor, userId: string): Promise<Ba
   return { total: fromCents(totalCents), available: fromCents(totalCents - heldCents) };
 }
 
-/** Newest first, with the bank details of withdrawals. */
 export async function listManagedTransactions(executor: Executor, userId: string): Promise<ManagedTransaction[]> {
   const rows = await listTransactions(executor, userId);
   return rows.map(({ amountCents, createdAt, ...row }) => ({
@@ -36,7 +35,6 @@ export async function listOwnTransactions(executor: Executor, userId: string): P
   return (await listManagedTransactions(executor, userId)).map(({ payout, ...transaction }) => transaction);
 }
 
-/** The oldest ones, in dollars, and how many there are. */
 export async function getPendingWithdrawals(executor: Executor): Promise<PendingWithdrawals> {
   const [total, rows] = await Promise.all([
     countWithdrawalsToPay(executor),

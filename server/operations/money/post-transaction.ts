@@ -3,10 +3,7 @@ import type { UnitOfWork } from '../../context/unit-of-work.ts';
 import { appendLedgerEntry, lockBalance } from '../../stores/money/ledger.ts';
 import { insertTransaction, type NewTransaction } from '../../stores/money/transactions.ts';
 
-/**
- * Writes the transaction, its ledger entry and the balance under the balance's lock (product
- * decision 5).
- */
+/** All under the lock of the balance. */
 export async function postTransaction(unit: UnitOfWork, transaction: NewTransaction): Promise<string> {
   await lockBalance(unit.tx, transaction.userId);
   const id = await insertTransaction(unit.tx, transaction);

@@ -8,8 +8,7 @@ import { changedFields } from '../audit/changed-fields.ts';
 import { assertCovered, assertUnchanged, lockTransaction, replaceLedgerEntry } from './change-ledger.ts';
 
 /**
- * Reverses and reposts the effect in the ledger; settling a withdrawal emails the user (decision
- * 0012).
+ * Reposts the effect in the ledger (decision 0012).
  * @throws NOT_FOUND, CONFLICT, or a field error from `assertCovered`.
  */
 export async function updateTransaction(unit: UnitOfWork, input: UpdateTransaction): Promise<void> {
@@ -20,7 +19,6 @@ export async function updateTransaction(unit: UnitOfWork, input: UpdateTransacti
   if (change === null) return;
   assertUnchanged(before, input);
   await updateTransactionFields(unit.tx, before.id, after);
-  // A new summary moves no money.
   if (after.amountCents !== before.amountCents || after.status !== before.status) {
     await replaceLedgerEntry(unit, before, after);
     const field = after.amountCents === before.amountCents ? 'status' : 'amount';
@@ -30,7 +28,6 @@ export async function updateTransaction(unit: UnitOfWork, input: UpdateTransacti
     entity: 'transaction',
     entityId: before.id,
     userId: before.userId,
-    // The history names a transaction by its summary.
     before: { summary: before.summary, ...change.before },
     after: { summary, ...change.after },
   });

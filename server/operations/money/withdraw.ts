@@ -7,8 +7,7 @@ import { postTransaction } from './post-transaction.ts';
 import { requireUser } from './require-user.ts';
 
 /**
- * Holds the amount at once. The balance's lock keeps concurrent requests within it (product
- * decision 5).
+ * The balance's lock keeps concurrent requests within it (product decision 5).
  * @throws A field error at `amount`.
  */
 export async function withdraw(unit: UnitOfWork, userId: string, input: Withdraw): Promise<string> {

@@ -16,7 +16,7 @@ interface Caller {
 }
 
 /**
- * Subscribes a device to one shipment; the device belongs to the session, if there is one.
+ * The device belongs to the session, if there is one.
  * @throws NOT_FOUND, PRECONDITION_FAILED, or a field error.
  */
 export async function followByPush(

@@ -13,8 +13,7 @@ interface Caller {
 }
 
 /**
- * Streams that shipments changed, never how. Only owners and grant holders learn of activity and
- * bills; ends with the session and its rights (decision 0017).
+ * Streams that shipments changed, never how. Ends with the session and its rights (decision 0017).
  * @throws NOT_FOUND, UNAUTHORIZED, FORBIDDEN, TOO_MANY_REQUESTS
  */
 export async function followLive(

@@ -12,14 +12,10 @@ import {
   markOverdueProofs,
 } from '../../stores/runs/visit-proofs.ts';
 
-/** After this, a declared picture counts as missing. */
 const PROOF_OVERDUE_HOURS = 24;
 const BATCH_SIZE = 100;
 
-/**
- * Deletes words, pictures and addresses older than PROOF_DAYS. Files go first, so that a crash only
- * repeats it.
- */
+/** Files go first, so that a crash only repeats it. */
 export async function tidyProofs({ db, proofs, environment }: Pick<Services, 'db' | 'proofs' | 'environment'>) {
   await markOverdueProofs(db, PROOF_OVERDUE_HOURS);
   await deleteExpiredWords(db, environment.PROOF_DAYS);

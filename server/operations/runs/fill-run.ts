@@ -74,7 +74,6 @@ async function lockForRun(unit: UnitOfWork, shipmentIds: readonly string[]): Pro
   return shipments;
 }
 
-/** Returns how many were new. */
 async function addShipments(unit: UnitOfWork, run: RunRow, shipments: readonly ShipmentRow[]): Promise<number> {
   const open = await listOpenTasks(
     unit.tx,
@@ -108,8 +107,7 @@ async function placeShipments(unit: UnitOfWork, run: RunRow, shipments: readonly
 }
 
 /**
- * Moves open parcels to another courier's run of that day, or to the pool, and ends an emptied run.
- * Returns the run they came from.
+ * Moves open parcels to another courier, or to the pool. Returns the run they came from.
  * @throws NOT_FOUND, CONFLICT, PRECONDITION_FAILED, or a field error at `courierId`.
  */
 export async function moveTasks(unit: UnitOfWork, { taskIds, courierId, ...seen }: MoveTasks): Promise<RunVersion> {
@@ -119,7 +117,6 @@ export async function moveTasks(unit: UnitOfWork, { taskIds, courierId, ...seen 
   const from = await findRun(unit.tx, seen.id);
   // All at once, in the order of their ids.
   const locked = await lockRunsOfCourier(unit.tx, from?.courierId ?? '', [seen.id, ...(found ? [found.id] : [])]);
-  // Its courier may just have closed it.
   const target = [...locked.values()].find(({ id, status }) => id === found?.id && isOpenRun(status));
   const run = await lockRunAt(unit, seen);
   assertOpenRun(run);
@@ -152,10 +149,7 @@ export async function moveTasks(unit: UnitOfWork, { taskIds, courierId, ...seen 
   return endIfEmptied(unit, run);
 }
 
-/**
- * Nobody could start or close an emptied run. One being loaded stays, and so does one with recalled
- * parcels in the van.
- */
+/** Nobody could start or close an emptied run, but parcels may still be in the van. */
 async function endIfEmptied(unit: UnitOfWork, run: RunRow): Promise<RunVersion> {
   const tasks = await listTasksOfRun(unit.tx, run.id);
   const isBeingLoaded = run.status === 'released' && tasks.some(({ loadedAt }) => loadedAt !== null);
@@ -177,10 +171,7 @@ async function createRunFor(unit: UnitOfWork, from: RunRow, courierId: string): 
   return run;
 }
 
-/**
- * Of the same day or under way. Parcels under way may be of yesterday, and go into the run that the
- * phone shows.
- */
+/** Parcels under way may be of yesterday, and go into the run that the phone shows. */
 async function findTarget(unit: UnitOfWork, courierId: string, fromId: string): Promise<RunRow | null> {
   const from = await findRun(unit.tx, fromId);
   const open = (await listOpenRuns(unit.tx, courierId)).filter(({ id }) => id !== fromId);

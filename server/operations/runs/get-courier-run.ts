@@ -13,8 +13,7 @@ import { dayOf } from './day-of.ts';
 import { notFound } from './record-fact.ts';
 
 /**
- * `current` is the run to do now, else the one that ended last; null without any. A day after
- * closing it has no names, phones and addresses.
+ * Null without any. A day after closing it has no names, phones and addresses.
  * @throws NOT_FOUND
  */
 export async function getCourierRun(
@@ -30,10 +29,7 @@ export async function getCourierRun(
   return describe(executor, run, policy);
 }
 
-/**
- * The active run; then one being loaded, today's, or another with parcels; then an empty one of
- * today, and what ended.
- */
+/** First the active run, then one being loaded, then today's. */
 async function findCurrent(executor: Executor, courierId: string, today: string): Promise<RunRow | null> {
   const shown = (await listOpenRuns(executor, courierId)).filter(({ status }) => status !== 'planned');
   const [first] = shown;

@@ -36,7 +36,7 @@ export async function getManagedRun(executor: Executor, { id }: { id: string }):
   const parcels = await listParcelsOfRun(executor, row.id);
   const visits = await listVisits(executor, [...new Set(parcels.map(({ shipmentId }) => shipmentId))]);
   const tasksOf = groupRows(parcels, ({ shipmentId }) => shipmentId);
-  // A parcel that left and came back is listed once, with everything that happened to it.
+  // A parcel that left and came back is listed once.
   const isCounted = ({ id, shipmentId }: (typeof parcels)[number]) =>
     countedTask((tasksOf.get(shipmentId) ?? []).map((task) => ({ ...task, recalled: task.isRecalled })))?.id === id;
   const parcelsOf = groupRows(parcels, ({ stopId }) => stopId);
@@ -78,7 +78,6 @@ function summaryOf(row: RunSummaryRow): RunSummary {
   };
 }
 
-/** Newest first, with the result of the last try. */
 export async function listRunPool(executor: Executor, { page = 1, q }: PoolSearch): Promise<Paged<PoolShipment>> {
   const window = { limit: POOL_PAGE_SIZE, offset: (page - 1) * POOL_PAGE_SIZE };
   const [rows, total] = await Promise.all([listPool(executor, q, window), countPool(executor, q)]);

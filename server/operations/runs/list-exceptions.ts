@@ -4,7 +4,6 @@ import { fullName } from '../../../src/domain/user.ts';
 import type { Executor } from '../../database/client.ts';
 import { type ExceptionRow, listOpenExceptions } from '../../stores/runs/run-exceptions.ts';
 
-/** The newest of one shipment, or of all runs. */
 export async function listExceptions(
   executor: Executor,
   { shipmentId }: { shipmentId: string },

@@ -99,12 +99,11 @@ export async function cancelRun(unit: UnitOfWork, seen: ChangeRun): Promise<RunV
   const open = (await listTasksOfRun(unit.tx, run.id)).filter((task) => isOpenTask(task.status));
   const ids = open.map((task) => task.id);
   await setTaskStatus(unit.tx, ids, 'cancelled');
-  // A courier never saw a planned run.
   return changed(unit, run, { status, ...(run.status !== 'planned' && { closedAt: new Date() }) });
 }
 
 /**
- * Loaded parcels are missing, the rest return to the pool. Later reports still count.
+ * Later reports still count.
  * @throws NOT_FOUND, CONFLICT, PRECONDITION_FAILED
  */
 export async function closeRun(unit: UnitOfWork, seen: ChangeRun): Promise<RunVersion> {
@@ -134,7 +133,6 @@ function nextOr(run: RunRow, act: RunAct): RunRow['status'] {
   return status;
 }
 
-/** Raises the run's version and audits a new status. */
 export async function changed(unit: UnitOfWork, run: RunRow, changes: Partial<RunRow> = {}): Promise<RunVersion> {
   const version = await touchRun(unit.tx, run.id, changes);
   const { status = run.status } = changes;

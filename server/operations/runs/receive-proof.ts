@@ -30,10 +30,8 @@ export const alteredProof = () =>
   new UserError('CONFLICT', 'The picture was damaged on the way. Your phone keeps it and sends it again.');
 
 /**
- * Stores the declared bytes, encoded again, once. Anything else stays awaited, because the phone
- * has the only copy.
- * @throws CONFLICT for another hash; BAD_REQUEST if the encoder rejects the declared bytes, which
- * the phone then deletes.
+ * Other bytes than the declared stay awaited: the phone has the only copy.
+ * @throws CONFLICT for another hash; after BAD_REQUEST the phone deletes its copy.
  */
 export async function receiveProof(
   services: Services,

@@ -22,7 +22,6 @@ import { type Parcel, type ReportedOutcome, readParcels, situationOf, statusAt }
 
 export interface Report {
   kind: FactKind;
-  /** Covered by the hash. */
   input: {
     id: string;
     runVersion: number;
@@ -41,17 +40,15 @@ export interface Report {
 export interface RecordedFact {
   when: EntryTime;
   run: RunRow;
-  /** As they were before. */
   parcels: Parcel[];
   except(kind: ExceptionKind, taskId?: string): void;
 }
 
-/** Other couriers' runs, stops and tasks must look as if they did not exist. */
+/** Other couriers' runs must look as if they did not exist. */
 export const notFound = () => new UserError('NOT_FOUND', 'This run isn’t yours, or no longer exists.');
 
 /**
- * Applies a courier's fact once per id and parcel; `more` adds what only this kind does (decision
- * 0053).
+ * Applies a courier's fact once per id and parcel (decision 0053).
  * @throws NOT_FOUND, CONFLICT, or a field error from `readParcels`.
  */
 export async function recordFact(

@@ -24,7 +24,7 @@ async function reportScan(unit: UnitOfWork, input: Load | Return, kind: 'load' |
 }
 
 /**
- * Loaded parcels are out for delivery, the others stay. Waits while another run is active.
+ * Waits while another run is active.
  * @throws Like `recordFact`.
  */
 export async function reportStart(unit: UnitOfWork, input: StartRun): Promise<void> {
@@ -56,8 +56,7 @@ export async function reportStart(unit: UnitOfWork, input: StartRun): Promise<vo
 }
 
 /**
- * Loaded parcels neither delivered nor returned are missing, even if recalled. Unscanned ones
- * return to the pool.
+ * Loaded parcels are missing, even if recalled; the rest return to the pool.
  * @throws Like `recordFact`.
  */
 export async function reportClose(unit: UnitOfWork, input: CloseRunByCourier): Promise<void> {

@@ -10,8 +10,7 @@ import { notFound, recordFact } from './record-fact.ts';
 import type { Parcel } from './situation.ts';
 
 /**
- * Custody decides whether it is accepted, not the role. Words and pictures for a deleted receiver
- * are not kept.
+ * Custody decides whether it is accepted, not the role.
  * @throws Like `recordFact`.
  */
 export async function reportVisit(unit: UnitOfWork, input: Visit): Promise<void> {

@@ -5,8 +5,7 @@ import { findException, markResolved } from '../../stores/runs/run-exceptions.ts
 import { announceRun, lockRuns } from '../../stores/runs/runs.ts';
 
 /**
- * The run's version stays, so that nobody changing the run is disturbed; the note expires and is
- * not audited.
+ * The run's version stays. The note expires, so it is not audited.
  * @throws NOT_FOUND, CONFLICT
  */
 export async function resolveException(unit: UnitOfWork, { id, note = '' }: ResolveException): Promise<void> {

@@ -24,7 +24,6 @@ export interface ReportedOutcome {
 
 export interface Parcel {
   task: TaskRow;
-  /** In all runs of the report. */
   taskIds: string[];
   outcome: ReportedOutcome;
   shipment: ShipmentRow;
@@ -32,7 +31,6 @@ export interface Parcel {
   other: (TaskRow & { courierId: string }) | null;
   changes: StatusChange[];
   visits: VisitOutcomeRow[];
-  /** Exceptions that ask to look for it. */
   searches: SearchRow[];
 }
 
@@ -46,8 +44,7 @@ interface ReportedTasks {
 }
 
 /**
- * Each parcel once, however many of its tasks are named (decision 0090). The caller has locked the
- * shipments.
+ * Each parcel once (decision 0090). The caller has locked the shipments.
  * @throws A field error at `outcomes` if tasks of a parcel differ.
  */
 export async function readParcels(tx: Transaction, report: ReportedTasks): Promise<Parcel[]> {
@@ -64,7 +61,7 @@ export async function readParcels(tx: Transaction, report: ReportedTasks): Promi
     const all = own.get(shipment.id) ?? [];
     const named = all.filter((task) => taskIds.has(task.id) && outcomeOf(task));
     const inRuns = all.filter(({ runId }) => named.some((task) => task.runId === runId));
-    // A start and a close concern what is in the run, not what somebody held.
+    // A start and a close concern what is in the run.
     const isOfRun = report.kind === 'start' || report.kind === 'close';
     const task = isOfRun ? countedTask(named) : taskInHand(named, inRuns, report);
     const outcome = task && (isOfRun ? outcomeOf(task) : sameOutcome(named.flatMap((one) => outcomeOf(one) ?? [])));
@@ -84,10 +81,7 @@ export async function readParcels(tx: Transaction, report: ReportedTasks): Promi
   });
 }
 
-/**
- * Not always a named task: the phone may only know one from before the parcel was moved away and
- * back.
- */
+/** The phone may only know a task from before the parcel came back. */
 function taskInHand(
   named: readonly TaskRow[],
   inRuns: readonly TaskRow[],
@@ -116,10 +110,7 @@ export function statusAt({ shipment, changes }: Pick<Parcel, 'shipment' | 'chang
   return changes[last]?.status ?? 'in-progress';
 }
 
-/**
- * `run` is the task's, `otherRun` that of the other open task. `correctsDelivery`: it takes back
- * the same courier's delivery.
- */
+/** `correctsDelivery`: it takes back the same courier's delivery. */
 export function situationOf(
   { task, outcome: { result, method, supersedes }, shipment, other, changes, visits }: Parcel,
   { courierId, when, run, otherRun }: { courierId: string; when: EntryTime; run: RunRow; otherRun: RunRow | undefined },

@@ -8,7 +8,7 @@ import { flagOwnParcels } from '../deliveries/follow-task.ts';
 import { replaceCode, replacedCodes, SIDE_COLUMNS } from './shipment-access.ts';
 
 /**
- * Removing an account gives that party a new code, since the wrong person may know the old one.
+ * Removing an account replaces the code that its owner may know.
  * @throws NOT_FOUND, CONFLICT, or a field error at `email`.
  */
 export async function changeAccount(unit: UnitOfWork, { id, party, from, email }: ChangeAccount): Promise<void> {

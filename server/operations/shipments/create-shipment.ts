@@ -18,7 +18,7 @@ interface Created {
 }
 
 /**
- * The first entry keeps the key, so that a draft becomes one shipment however late it is resent.
+ * A draft becomes one shipment however late it is resent.
  * @throws A field error.
  */
 export async function createShipment(unit: UnitOfWork, input: CreateShipment): Promise<Created> {
@@ -44,8 +44,7 @@ async function findCreated({ tx, actor, idempotencyKey }: UnitOfWork): Promise<C
 const NO_KEY = { idempotencyKey: null, inputHash: null };
 
 /**
- * Creates shipments in a few statements, in the given order, and emails each party their code. A
- * key is for one shipment only.
+ * Returns them in the given order. A key is for one shipment only.
  * @throws A field error at `images`.
  * Source: specification sections 3, 5 and 7.
  */
@@ -80,7 +79,6 @@ export async function createShipments(
   return shipments.map(({ id, trackingId }) => ({ id, trackingId }));
 }
 
-/** Draws another tracking ID if one is taken. */
 async function insertAll(unit: UnitOfWork, inputs: readonly CreateShipment[]): Promise<ShipmentRow[]> {
   const { secrets, environment } = unit.services;
   const owners = await lockVerifiedUserIds(

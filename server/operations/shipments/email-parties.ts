@@ -3,10 +3,7 @@ import type { UnitOfWork } from '../../context/unit-of-work.ts';
 import type { MailRequest } from '../../stores/mail/mails.ts';
 import type { ShipmentRow } from '../../stores/shipments/shipments.ts';
 
-/**
- * Skips whom `mailTo` returns null for. Someone who is both parties gets one email, as the receiver
- * (product decision 6).
- */
+/** Someone who is both gets one email (product decision 6); null from `mailTo` sends none. */
 export async function emailParties(
   unit: UnitOfWork,
   { senderEmail, receiverEmail }: Pick<ShipmentRow, 'senderEmail' | 'receiverEmail'>,

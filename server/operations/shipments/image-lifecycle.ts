@@ -42,7 +42,6 @@ export async function claimImages(
     const file = link.slice(link.lastIndexOf('/') + 1);
     const key = IMAGE_FILE.exec(file)?.groups?.key ?? '';
     const wasUnclaimed = await jobs.cancelCleanup(unit.tx, UNUSED_IMAGE_QUEUE, cleanupIdOf(key));
-    // Claimed by another shipment, or removed.
     if (!wasUnclaimed && !(await images.find(file))) throw fieldError('images', IMAGE_REMOVED_MESSAGE);
   }
 }
@@ -59,5 +58,4 @@ export async function findImageProblem(
   return null;
 }
 
-/** Job ids are UUIDs. */
 const cleanupIdOf = (key: string) => key.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');

@@ -7,10 +7,7 @@ const MAX_TRANSACTION_MS = 30_000;
 /** Finding older ones would read a whole history. */
 const MAX_AGE_MS = 30 * 24 * 60 * 60 * 1000;
 
-/**
- * At most ten, latest first. A change of the last half minute may be repeated, but none is missed
- * (decision 0001).
- */
+/** A recent change may be repeated, but none is missed (decision 0001). */
 export async function listChanges(
   executor: Executor,
   ownerId: string,

@@ -39,7 +39,6 @@ function toSummary({ id, trackingId, description, status, createdAt, ...latest }
   };
 }
 
-/** As sender or receiver. */
 export function listOwnShipments(
   db: Database,
   ownerId: string,
@@ -48,7 +47,6 @@ export function listOwnShipments(
   return listPage(db, { ownerId, relation: rel, ...search }, page, toSummary);
 }
 
-/** All, or one user's. */
 export function listManagedShipments(
   db: Database,
   { page: { page, ...search }, userId }: { page: PageSearch; userId?: string | undefined },
@@ -60,7 +58,6 @@ export function listManagedShipments(
   }));
 }
 
-/** Sent or received (product decision 6). */
 export async function getShipmentStatistics(executor: Executor, ownerId: string): Promise<ShipmentStatistics> {
   const statistics = { inProgress: 0, delivered: 0, cancelled: 0, failed: 0 };
   for (const [status, total] of await countByStatus(executor, ownerId))

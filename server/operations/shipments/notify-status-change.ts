@@ -10,11 +10,9 @@ import { listDevicesToNotify } from '../../stores/push/push-follows.ts';
 import type { ShipmentRow } from '../../stores/shipments/shipments.ts';
 import { emailParties } from './email-parties.ts';
 
-/** Preferences for `status` decide who gets it. */
 interface News {
   status: ShipmentStatus;
   mailTo(to: { party: Party; email: string }): MailRequest;
-  /** Devices that follow by tracking ID alone. */
   toFollowers: boolean;
   push: NonNullable<PushDelivery['kind']>;
 }
@@ -34,10 +32,7 @@ export function notifyStatusChange(
   });
 }
 
-/**
- * Devices that follow by tracking ID alone get nothing: strangers must not learn that nobody is
- * home (decision 0053).
- */
+/** Strangers must not learn that nobody is home (decision 0053). */
 export function notifyAttempt(unit: UnitOfWork, shipment: ShipmentRow, attempt: Attempt): Promise<void> {
   return notifyUndelivered(unit, shipment, attempt, {
     status: 'delivery',

@@ -21,8 +21,8 @@ export async function replaceCode(
 }
 
 /**
- * A corrected address gets a new code and its own verified account from `owners`. An account linked
- * otherwise stays. `replaced`: parties with a new code.
+ * A corrected address gets a new code and its account in `owners`. An account linked otherwise
+ * stays.
  */
 export async function accessAfterCorrection(
   unit: UnitOfWork,
@@ -40,13 +40,11 @@ export async function accessAfterCorrection(
     const holder = account && (await findUser(unit.tx, account));
     if (!holder || holder.email === before[side.email]) access[side.account] = owners.get(email) ?? null;
     Object.assign(access, await replaceCode(unit, before.id, { party, email }));
-    // Failed mails to the wrong address are no longer needed.
     await dropFailedMails(unit.tx, before.id, before[side.email]);
     replaced.push(party);
   }
   return { access, replaced };
 }
 
-/** For the audit trail, without their values. */
 export const replacedCodes = (parties: readonly Party[]) =>
   parties.length > 0 ? { replaced: parties.map((party) => `${party} code`).join(', ') } : {};

@@ -62,8 +62,7 @@ async function changeStatus(
 }
 
 /**
- * Overwrites nothing that someone else changed since `base`. Corrected addresses get new codes (see
- * `accessAfterCorrection`).
+ * Overwrites nothing that someone else changed since `base`.
  * @throws NOT_FOUND, CONFLICT, or a field error.
  */
 async function changeInformation(unit: UnitOfWork, { base, ...input }: UpdateShipmentInfo): Promise<void> {
@@ -71,7 +70,6 @@ async function changeInformation(unit: UnitOfWork, { base, ...input }: UpdateShi
   const before = await lockShipment(unit.tx, input.id);
   if (!before) throw new UserError('NOT_FOUND', 'This shipment no longer exists.');
   const fields = normalizeCountries(unit.services.environment, mergeChanges(storedFields(before), input, base), before);
-  // Each date may come from another person.
   if (!isDeliveredAfterShipping(fields)) throw fieldError('deliveryDate', DELIVERED_BEFORE_SHIPPED);
   await claimImages(unit, fields.images, before.images);
   const { access, replaced } = await accessAfterCorrection(unit, before, fields, owners);
@@ -89,7 +87,6 @@ async function changeInformation(unit: UnitOfWork, { base, ...input }: UpdateShi
   });
 }
 
-/** As in getShipment. */
 function storedFields({ valueCents, feeCents, shipDate, deliveryDate, ...row }: ShipmentRow): Record<string, unknown> {
   return {
     ...row,

@@ -7,7 +7,7 @@ import { lockUserForShare } from '../../stores/users/lock-users.ts';
 import { flagOwnParcels } from '../deliveries/follow-task.ts';
 
 /**
- * Makes a user the receiver, with both codes. The lock lets one of several callers succeed.
+ * Makes a user with both codes the receiver.
  * @throws BAD_REQUEST, without saying which code was wrong; CONFLICT.
  * Source: specification section 7; product decision 3.
  */
@@ -22,7 +22,7 @@ export async function linkShipment(
   const shipment = await lockShipment(unit.tx, id);
   const isMatch = (sealed: Buffer | undefined, typed: string) =>
     isSameSecret(sealed ? secrets.decryptCode(sealed) : '', normalizeTrackingId(typed)) && sealed !== undefined;
-  // Both are compared, so that the time does not show which was wrong.
+  // Both are compared, so that the time shows nothing.
   const matches = [isMatch(shipment?.receiverCode, receiverCode), isMatch(shipment?.senderCode, senderCode)];
   if (!shipment || matches.includes(false)) {
     throw new UserError('BAD_REQUEST', 'Those codes don’t match this shipment.', { guess: true });

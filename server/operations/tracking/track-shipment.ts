@@ -31,7 +31,7 @@ export function accessOf(shipment: ShipmentRow, viewer: Viewer, secrets: Secrets
 }
 
 /**
- * What can't be an ID costs no query and no guess; an unknown one counts as a guess.
+ * An unknown ID counts as a guess; what can't be one does not.
  * @throws NOT_FOUND
  */
 export async function findByTypedId<Row>(

@@ -7,8 +7,7 @@ import { findShipment } from '../../stores/shipments/shipments.ts';
 import type { LookUpSources } from './track-shipment.ts';
 
 /**
- * A grant lasts an hour, or until its code is replaced. Case, spaces and look-alike letters do not
- * matter.
+ * A grant lasts an hour, or until its code is replaced.
  * @throws A field error at `code`.
  */
 export async function verifyShipmentCode(
@@ -19,8 +18,7 @@ export async function verifyShipmentCode(
   const shipment = await findShipment(executor, id);
   const sealed = shipment ? [shipment.senderCode, shipment.receiverCode] : [null, null];
   const codes = sealed.map((one) => (one ? secrets.decryptCode(one) : ''));
-  // Both are compared, so that the time shows neither which matched nor whether the shipment
-  // exists.
+  // Both are compared, so that the time shows nothing.
   const matches = codes.map((known) => isSameSecret(known, typed) && known !== '');
   const opening = sealed[matches.indexOf(true)];
   if (!shipment || !opening) throw fieldError('code', 'That code doesn’t match this shipment.', { guess: true });

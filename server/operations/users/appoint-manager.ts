@@ -3,8 +3,7 @@ import { markManager } from '../../stores/users/user-rights.ts';
 import { findCredentials, insertUser } from '../../stores/users/users.ts';
 
 /**
- * Without a verified account, emails a link to set a password (decision 0023): there is no default
- * password.
+ * Emails a link to set a password (decision 0023): there is no default one.
  * Source: product decision 1, 'First manager'.
  */
 export async function appointManager(unit: UnitOfWork, email: string): Promise<'appointed' | 'invited'> {

@@ -14,8 +14,8 @@ import { eraseProofsOfReceiver } from '../runs/erase-proofs.ts';
 import { assertNoOpenRun } from '../runs/fill-run.ts';
 
 /**
- * Erases all personal data; the ledger and the audit trail stay. One verified manager remains, even
- * if managers delete each other (product decision 4).
+ * The ledger and the audit trail stay. One verified manager remains, even if managers delete each
+ * other (product decision 4).
  * @throws NOT_FOUND, PRECONDITION_FAILED
  */
 export async function deleteUser(unit: UnitOfWork, { id }: { id: string }): Promise<void> {
