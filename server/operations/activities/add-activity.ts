@@ -7,7 +7,7 @@ import { addEntry } from './add-entry.ts';
 import { resolveEntryTime } from './clamp-to-now.ts';
 
 /**
- * Adds a location, with the status the shipment had then. A repeated key is ignored.
+ * Adds a location, with the status the shipment had then.
  * @throws NOT_FOUND, CONFLICT
  * Source: specification section 7; decision 0028.
  */

@@ -28,7 +28,6 @@ export function signHead(secrets: Secrets, covered: UnsignedHead, before: Eviden
   return { ...covered, digest, signature: secrets.signEvidence(digest), publicKey: secrets.evidenceKey };
 }
 
-/** One line, to keep elsewhere. */
 export function formatHead({ number, upTo, ...head }: EvidenceHead): string {
   const keys = [head.digest, head.signature, head.publicKey].map((bytes) => bytes.toString('base64url'));
   return [FORMAT, number, upTo.toISOString(), ...keys].join(' ');

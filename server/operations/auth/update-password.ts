@@ -14,7 +14,6 @@ import { findCredentials } from '../../stores/users/users.ts';
 const wrongPassword = () => fieldError('currentPassword', 'This isn’t your current password.', { guess: true });
 
 /**
- * Ends every session and forgets every other device.
  * @throws Field errors.
  * Source: specification section 4, 'Session'.
  */

@@ -23,7 +23,7 @@ export async function verifyWithToken(
   requestId: string,
 ): Promise<{ email?: string }> {
   const owner = await findTokenOwner(services.db, ['verify'], token);
-  // Every failure takes the same time.
+  // Checked for a closed link too: every failure takes the same time.
   const matches = password !== undefined && (await verifyPassword(owner?.passwordHash ?? null, password));
   if (!owner) return throwUnlessVerified(services, token);
   if (owner.id !== signedInAs) {

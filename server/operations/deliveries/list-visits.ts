@@ -49,7 +49,6 @@ function stateOf({ erasedAt, receivedAt, missingAt }: ProofRow): ProofState {
   return missingAt ? 'missing' : 'awaited';
 }
 
-/** Oldest first. */
 export async function listVisitsOf(executor: Executor, shipmentId: string): Promise<DeliveryVisit[]> {
   const visits = (await listVisits(executor, [shipmentId])).get(shipmentId) ?? [];
   return visits.map(({ taskId, ...visit }) => visit);

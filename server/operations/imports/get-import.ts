@@ -30,7 +30,6 @@ export async function getShipmentImport(executor: Executor, { id }: { id: string
   return toShipmentImport(await requireImport(executor, id));
 }
 
-/** Newest first. */
 export async function listShipmentImports(executor: Executor): Promise<ShipmentImport[]> {
   return (await listImports(executor, PREVIEW_SIZE)).map(toShipmentImport);
 }

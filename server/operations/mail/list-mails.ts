@@ -20,10 +20,7 @@ export async function listLoggedMails(
   return { data, total, pagination: neighbours(page ?? 1, total) };
 }
 
-/**
- * As sent and as it would be sent, with masked secrets.
- * @throws NOT_FOUND
- */
+/** @throws NOT_FOUND */
 export async function getLoggedMail(dependencies: Dependencies, { id }: { id: string }): Promise<MailDetails> {
   const row = await findLoggedMail(dependencies.db, id);
   if (!row) throw new UserError('NOT_FOUND', 'This email doesn’t exist.');

@@ -30,7 +30,6 @@ export async function listManagedTransactions(executor: Executor, userId: string
   }));
 }
 
-/** Newest first. */
 export async function listOwnTransactions(executor: Executor, userId: string): Promise<Transaction[]> {
   return (await listManagedTransactions(executor, userId)).map(({ payout, ...transaction }) => transaction);
 }
@@ -60,7 +59,6 @@ export function getFallbackBankAccount(executor: Executor): Promise<BankAccount 
   return findFallbackBankAccount(executor);
 }
 
-/** Newest first. */
 export function listUserBills(executor: Executor, userId: string): Promise<Bill[]> {
   return listBillsOfUser(executor, userId);
 }

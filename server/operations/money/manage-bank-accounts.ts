@@ -20,7 +20,6 @@ import { mergeChanges } from '../conflicts/merge-changes.ts';
 import { requireUser } from './require-user.ts';
 
 /**
- * Creates or updates it, and returns its id.
  * @throws NOT_FOUND
  * Source: specification section 4, 'Bank account'.
  */

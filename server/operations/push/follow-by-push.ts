@@ -48,10 +48,7 @@ export async function followOwnByPush(
   await setAllOwn(tx, await savePushDevice(tx, subscription, sessionId));
 }
 
-/**
- * Ignores an unknown device.
- * @throws Like `followByPush`.
- */
+/** @throws Like `followByPush`. */
 export async function movePush(services: Services, { from, subscription }: MovePush, requestId: string): Promise<void> {
   assertKnownPushService(services.push, subscription);
   const order = { services, actor: null, procedure: 'push.move', requestId };

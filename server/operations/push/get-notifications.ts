@@ -9,7 +9,6 @@ export function getPushSubscriptions(executor: Executor, endpoint: string): Prom
   return findPushSubscriptions(executor, endpoint);
 }
 
-/** All statuses, unless the user chose otherwise. */
 export function getPreferences(executor: Executor, userId: string): Promise<NotificationPreferences> {
   return findPreferences(executor, userId);
 }

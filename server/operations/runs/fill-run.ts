@@ -48,10 +48,7 @@ export async function createRun(unit: UnitOfWork, { shipmentIds = [], ...input }
   return { id: run.id, version: run.version };
 }
 
-/**
- * Shipments already in the run stay.
- * @throws NOT_FOUND, CONFLICT, PRECONDITION_FAILED, or a field error at `shipmentIds`.
- */
+/** @throws NOT_FOUND, CONFLICT, PRECONDITION_FAILED, or a field error at `shipmentIds`. */
 export async function addToRun(unit: UnitOfWork, { shipmentIds, ...seen }: AddToRun): Promise<RunVersion> {
   const shipments = await lockForRun(unit, shipmentIds);
   const run = await lockRunAt(unit, seen);
@@ -107,7 +104,7 @@ async function placeShipments(unit: UnitOfWork, run: RunRow, shipments: readonly
 }
 
 /**
- * Moves open parcels to another courier, or to the pool. Returns the run they came from.
+ * Returns the run that the parcels came from.
  * @throws NOT_FOUND, CONFLICT, PRECONDITION_FAILED, or a field error at `courierId`.
  */
 export async function moveTasks(unit: UnitOfWork, { taskIds, courierId, ...seen }: MoveTasks): Promise<RunVersion> {
@@ -162,7 +159,6 @@ async function endIfEmptied(unit: UnitOfWork, run: RunRow): Promise<RunVersion> 
   return version;
 }
 
-/** Released, unless the other is still planned. */
 async function createRunFor(unit: UnitOfWork, from: RunRow, courierId: string): Promise<RunRow> {
   const fields = { day: from.day, name: from.name, courierId: courierId.toLowerCase() };
   const status = from.status === 'planned' ? 'planned' : 'released';

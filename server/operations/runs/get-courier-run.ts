@@ -29,7 +29,6 @@ export async function getCourierRun(
   return describe(executor, run, policy);
 }
 
-/** First the active run, then one being loaded, then today's. */
 async function findCurrent(executor: Executor, courierId: string, today: string): Promise<RunRow | null> {
   const shown = (await listOpenRuns(executor, courierId)).filter(({ status }) => status !== 'planned');
   const [first] = shown;

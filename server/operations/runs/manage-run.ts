@@ -30,10 +30,7 @@ export async function lockRunAt(unit: UnitOfWork, { id, version }: ChangeRun): P
   return run;
 }
 
-/**
- * By id.
- * @throws NOT_FOUND
- */
+/** @throws NOT_FOUND */
 export async function lockShipmentsOfRun(unit: UnitOfWork, runId: string): Promise<Map<string, ShipmentRow>> {
   if (!(await findRun(unit.tx, runId))) throw runNotFound();
   const tasks = await listTasksOfRun(unit.tx, runId);
@@ -88,10 +85,7 @@ export async function releaseRun(unit: UnitOfWork, seen: ChangeRun): Promise<Run
   return changed(unit, run, { status });
 }
 
-/**
- * Returns the shipments to the pool.
- * @throws NOT_FOUND, CONFLICT, PRECONDITION_FAILED
- */
+/** @throws NOT_FOUND, CONFLICT, PRECONDITION_FAILED */
 export async function cancelRun(unit: UnitOfWork, seen: ChangeRun): Promise<RunVersion> {
   await lockShipmentsOfRun(unit, seen.id);
   const run = await lockRunAt(unit, seen);

@@ -31,7 +31,8 @@ export const alteredProof = () =>
 
 /**
  * Other bytes than the declared stay awaited: the phone has the only copy.
- * @throws CONFLICT for another hash; after BAD_REQUEST the phone deletes its copy.
+ * @throws CONFLICT for another hash; BAD_REQUEST only if the encoder rejects the declared bytes:
+ * the phone then deletes its copy.
  */
 export async function receiveProof(
   services: Services,

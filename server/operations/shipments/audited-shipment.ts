@@ -1,6 +1,5 @@
 import type { ShipmentRow } from '../../stores/shipments/shipments.ts';
 
-/** Without the private codes. */
 export function auditedShipment({
   senderCode,
   receiverCode,

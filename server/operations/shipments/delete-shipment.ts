@@ -8,7 +8,7 @@ import { closeTaskOf } from '../deliveries/follow-task.ts';
 import { auditedShipment } from './audited-shipment.ts';
 
 /**
- * Hides it and its open bills, since nobody could see what they are for.
+ * Its open bills go too: nobody could see what they are for.
  * @throws NOT_FOUND
  */
 export async function deleteShipment(unit: UnitOfWork, { id }: { id: string }): Promise<void> {

@@ -9,10 +9,7 @@ import { listActivity } from '../../stores/shipments/activities.ts';
 import { findShipment, findShipmentByTrackingId } from '../../stores/shipments/shipments.ts';
 import { listVisitsOf } from '../deliveries/list-visits.ts';
 
-/**
- * Without the private codes.
- * @throws NOT_FOUND
- */
+/** @throws NOT_FOUND */
 export async function getManagedShipment(
   { db, environment }: Pick<Services, 'db' | 'environment'>,
   by: { id: string } | { trackingId: string },

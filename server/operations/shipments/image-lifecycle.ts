@@ -12,7 +12,6 @@ const UNUSED_IMAGE_SECONDS = 24 * 60 * 60;
 
 const IMAGE_REMOVED_MESSAGE = 'An image is no longer available. Please upload it again.';
 
-/** A failure leaves nothing behind. */
 export async function storeUpload({ images, jobs }: Services, image: EncodedImage): Promise<StoredImage> {
   const stored = await images.save(image);
   const unused: StoredVariants = { key: stored.key, width: image.width };
@@ -25,10 +24,7 @@ export async function storeUpload({ images, jobs }: Services, image: EncodedImag
   return stored;
 }
 
-/**
- * Images in `has` are claimed already; the others stay if this commits.
- * @throws A field error at `images`.
- */
+/** @throws A field error at `images`. */
 export async function claimImages(
   unit: UnitOfWork,
   links: readonly string[],

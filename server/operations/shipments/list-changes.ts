@@ -4,7 +4,6 @@ import { databaseTime, listChangedShipments } from '../../stores/shipments/shipm
 
 /** A change has the time its transaction began, but shows only once that ends. */
 const MAX_TRANSACTION_MS = 30_000;
-/** Finding older ones would read a whole history. */
 const MAX_AGE_MS = 30 * 24 * 60 * 60 * 1000;
 
 /** A recent change may be repeated, but none is missed (decision 0001). */

@@ -32,7 +32,7 @@ export function notifyStatusChange(
   });
 }
 
-/** Strangers must not learn that nobody is home (decision 0053). */
+/** Not for mere followers: strangers must not learn that nobody is home (decision 0053). */
 export function notifyAttempt(unit: UnitOfWork, shipment: ShipmentRow, attempt: Attempt): Promise<void> {
   return notifyUndelivered(unit, shipment, attempt, {
     status: 'delivery',

@@ -31,7 +31,7 @@ export function updateShipment(unit: UnitOfWork, input: UpdateShipmentInfo | Upd
 }
 
 /**
- * Any status may follow any (specification section 4). The current one changes nothing.
+ * Any status may follow any (specification section 4).
  * @throws NOT_FOUND, CONFLICT, under the row's lock.
  */
 async function changeStatus(
@@ -61,10 +61,7 @@ async function changeStatus(
   await notifyStatusChange(unit, shipment, { status, when: when.occurredAt });
 }
 
-/**
- * Overwrites nothing that someone else changed since `base`.
- * @throws NOT_FOUND, CONFLICT, or a field error.
- */
+/** @throws NOT_FOUND, CONFLICT, or a field error. */
 async function changeInformation(unit: UnitOfWork, { base, ...input }: UpdateShipmentInfo): Promise<void> {
   const owners = await lockVerifiedUserIds(unit.tx, [input.senderEmail, input.receiverEmail]);
   const before = await lockShipment(unit.tx, input.id);

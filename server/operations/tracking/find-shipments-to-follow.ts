@@ -1,10 +1,7 @@
 import { findShipmentByTrackingId } from '../../stores/shipments/shipments.ts';
 import { findByTypedId, type LookUpSources } from './track-shipment.ts';
 
-/**
- * By id.
- * @throws NOT_FOUND at the first unknown one, so that a call makes one guess.
- */
+/** @throws NOT_FOUND at the first unknown one, so that a call makes one guess. */
 export async function findShipmentsToFollow(
   { executor, secrets }: LookUpSources,
   trackingIds: readonly string[],

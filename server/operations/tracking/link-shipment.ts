@@ -22,7 +22,7 @@ export async function linkShipment(
   const shipment = await lockShipment(unit.tx, id);
   const isMatch = (sealed: Buffer | undefined, typed: string) =>
     isSameSecret(sealed ? secrets.decryptCode(sealed) : '', normalizeTrackingId(typed)) && sealed !== undefined;
-  // Both are compared, so that the time shows nothing.
+  // Both are compared, so that the time tells nothing.
   const matches = [isMatch(shipment?.receiverCode, receiverCode), isMatch(shipment?.senderCode, senderCode)];
   if (!shipment || matches.includes(false)) {
     throw new UserError('BAD_REQUEST', 'Those codes don’t match this shipment.', { guess: true });

@@ -18,7 +18,7 @@ export async function verifyShipmentCode(
   const shipment = await findShipment(executor, id);
   const sealed = shipment ? [shipment.senderCode, shipment.receiverCode] : [null, null];
   const codes = sealed.map((one) => (one ? secrets.decryptCode(one) : ''));
-  // Both are compared, so that the time shows nothing.
+  // Both are compared, so that the time tells nothing.
   const matches = codes.map((known) => isSameSecret(known, typed) && known !== '');
   const opening = sealed[matches.indexOf(true)];
   if (!shipment || !opening) throw fieldError('code', 'That code doesn’t match this shipment.', { guess: true });

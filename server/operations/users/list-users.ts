@@ -6,16 +6,12 @@ import { UserError } from '../../errors/errors.ts';
 import { countUsers, listUsers } from '../../stores/users/user-lists.ts';
 import { findManagedUser } from '../../stores/users/users.ts';
 
-/** Newest first. */
 export async function listManagedUsers(executor: Executor, { page, q }: UserSearch): Promise<Paged<UserSummary>> {
   const [data, total] = await Promise.all([listUsers(executor, q, pageWindow(page)), countUsers(executor, q)]);
   return { data, total, pagination: neighbours(page ?? 1, total) };
 }
 
-/**
- * Without any hash.
- * @throws NOT_FOUND
- */
+/** @throws NOT_FOUND */
 export async function getManagedUser(executor: Executor, { id }: { id: string }): Promise<ManagedUser> {
   const user = await findManagedUser(executor, id);
   if (!user) throw new UserError('NOT_FOUND', 'This user no longer exists.');
