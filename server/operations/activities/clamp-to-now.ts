@@ -33,7 +33,6 @@ export function clampToNow(
   return { occurredAt: new Date(moment), earliestAt: isKnown ? null : new Date(earliest) };
 }
 
-/** Not before the user's previous entry on that device. */
 export async function resolveEntryTime(
   unit: UnitOfWork,
   shipmentId: string,

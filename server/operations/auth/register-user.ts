@@ -10,7 +10,7 @@ import { spendEmailAllowance } from './request-email.ts';
 
 /**
  * Emails a link to verify the address. Neither response nor time shows whether it was taken.
- * @throws A field error.
+ * @throws Field error.
  * Source: specification sections 2 and 5.
  */
 export async function registerUser(services: Services, input: Register, requestId: string): Promise<void> {

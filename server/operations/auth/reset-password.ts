@@ -28,7 +28,7 @@ export async function checkResetLink(executor: Executor, token: string): Promise
 /**
  * Ends other access, verifies the address, and clears a profile that a stranger may have entered
  * (decision 0023). Returns a new device's ticket (decision 0108).
- * @throws BAD_REQUEST, or a field error.
+ * @throws BAD_REQUEST, field error.
  */
 export async function resetPassword(
   services: Services,

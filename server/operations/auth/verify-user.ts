@@ -14,7 +14,7 @@ import { consumeLink } from './consume-link.ts';
 /**
  * Needs the password unless signed in: a stranger may have created the account (decision 0023). No
  * `email` if an earlier link verified it.
- * @throws BAD_REQUEST, or a field error that leaves the link open.
+ * @throws BAD_REQUEST, field error that leaves the link open.
  * Source: specification section 4, 'Verification'.
  */
 export async function verifyWithToken(

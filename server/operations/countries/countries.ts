@@ -150,7 +150,6 @@ const MAX_NAME_LENGTH = 100;
 export function findCountryName(text: string): string | null {
   if (text.length > MAX_NAME_LENGTH) return null;
   const full = text.replace(/\b(rep|dem)\b\.?/gi, (word) => (/^r/i.test(word) ? 'Republic' : 'Democratic'));
-  // As in 'Iran, Islamic Republic of'.
   const reordered = full.replace(/^(.+?)(?:, *| *\()(.+?)\)? *$/, '$2 $1');
   return findByName(full) ?? findByName(reordered) ?? findByParts(full);
 }

@@ -29,7 +29,7 @@ export function resolveCountries(
   return resolved;
 }
 
-/** @throws A field error for an unknown country. */
+/** @throws Field error for an unknown country. */
 export function normalizeCountries<Input extends Partial<Record<CountryField, string>>>(
   environment: Pick<Environment, 'COUNTRIES_URL'>,
   input: Input,

@@ -23,7 +23,7 @@ const BATCH_SIZE = 100;
 
 /**
  * Stores the result of every row for review; creates no shipments (decision 0014).
- * @throws A field error at `file`, with nothing stored.
+ * @throws Field error at `file`, with nothing stored.
  */
 export async function checkShipmentFile(
   unit: UnitOfWork,
@@ -74,7 +74,6 @@ async function* checkRows(services: Dependencies, bytes: Buffer, digest: Hash): 
   }
 }
 
-/** A spreadsheet leaves empty ones at the end. */
 function readHeaders(cells: readonly string[]): string[] {
   const headers = cells.slice(0, cells.findLastIndex((cell) => cell.trim() !== '') + 1).map(unescapeFormula);
   const problems = headerProblems(headers);

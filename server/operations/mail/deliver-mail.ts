@@ -8,7 +8,7 @@ import { MASKED_SECRET } from './draft-parts.ts';
 
 /**
  * Sends at least once, under one Message-ID. Secrets are never stored.
- * @throws Transport errors, so that the queue retries.
+ * @throws Transport errors, for the queue to retry.
  */
 export async function deliverMail(
   services: Pick<Services, 'db' | 'secrets' | 'environment'>,

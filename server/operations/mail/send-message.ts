@@ -1,10 +1,7 @@
 import type { SendMail } from '../../../src/domain/mail.ts';
 import type { UnitOfWork } from '../../context/unit-of-work.ts';
 
-/**
- * Queues a manager's message to one recipient.
- * Source: specification section 3, Mail.
- */
+/** Source: specification section 3, Mail. */
 export async function sendMessage(unit: UnitOfWork, { receiver, subject, body }: SendMail): Promise<void> {
   const address = receiver.toLowerCase();
   const id = await unit.mail({ kind: 'message', receiver: address, about: { subject, body } });

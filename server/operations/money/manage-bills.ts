@@ -17,7 +17,7 @@ import { requireUser } from './require-user.ts';
 
 /**
  * Emails only that user.
- * @throws NOT_FOUND, or a field error at `trackingId`.
+ * @throws NOT_FOUND, field error at `trackingId`.
  * Source: section 9, bill notice; product decision 6.
  */
 export async function addBill(unit: UnitOfWork, { userId, amount, summary, trackingId }: AddBill): Promise<string> {

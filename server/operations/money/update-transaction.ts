@@ -9,7 +9,7 @@ import { assertCovered, assertUnchanged, lockTransaction, replaceLedgerEntry } f
 
 /**
  * Reposts the effect in the ledger (decision 0012).
- * @throws NOT_FOUND, CONFLICT, or a field error from `assertCovered`.
+ * @throws NOT_FOUND, CONFLICT, field error from `assertCovered`.
  */
 export async function updateTransaction(unit: UnitOfWork, input: UpdateTransaction): Promise<void> {
   const { before, balance } = await lockTransaction(unit, input.id);

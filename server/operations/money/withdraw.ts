@@ -8,7 +8,7 @@ import { requireUser } from './require-user.ts';
 
 /**
  * The balance's lock keeps concurrent requests within it (product decision 5).
- * @throws A field error at `amount`.
+ * @throws Field error at `amount`.
  */
 export async function withdraw(unit: UnitOfWork, userId: string, input: Withdraw): Promise<string> {
   const { amount, summary, ...payout } = input;

@@ -4,7 +4,7 @@ import { findShipment } from '../../stores/shipments/shipments.ts';
 
 /**
  * Names only the shipment; the device fetches the latest status.
- * @throws Temporary errors, so that the queue retries.
+ * @throws Temporary errors, for the queue to retry.
  */
 export async function deliverPush(
   { db, push }: Pick<Services, 'db' | 'push'>,

@@ -17,7 +17,7 @@ interface Caller {
 
 /**
  * The device belongs to the session, if there is one.
- * @throws NOT_FOUND, PRECONDITION_FAILED, or a field error.
+ * @throws NOT_FOUND, PRECONDITION_FAILED, field error.
  */
 export async function followByPush(
   services: Services,
@@ -55,10 +55,7 @@ export async function movePush(services: Services, { from, subscription }: MoveP
   await inUnitOfWork(order, ({ tx }) => movePushDevice(tx, from, subscription));
 }
 
-/**
- * Without a tracking ID, stops the user's own shipments.
- * @throws NOT_FOUND
- */
+/** @throws NOT_FOUND */
 export async function stopPush(
   services: Services,
   { endpoint, trackingId }: { endpoint: string; trackingId?: string | undefined },

@@ -48,7 +48,7 @@ export async function createRun(unit: UnitOfWork, { shipmentIds = [], ...input }
   return { id: run.id, version: run.version };
 }
 
-/** @throws NOT_FOUND, CONFLICT, PRECONDITION_FAILED, or a field error at `shipmentIds`. */
+/** @throws NOT_FOUND, CONFLICT, PRECONDITION_FAILED, field error at `shipmentIds`. */
 export async function addToRun(unit: UnitOfWork, { shipmentIds, ...seen }: AddToRun): Promise<RunVersion> {
   const shipments = await lockForRun(unit, shipmentIds);
   const run = await lockRunAt(unit, seen);
@@ -103,10 +103,7 @@ async function placeShipments(unit: UnitOfWork, run: RunRow, shipments: readonly
   await insertOwnParcels(unit.tx, run.courierId, shipmentIds);
 }
 
-/**
- * Returns the run that the parcels came from.
- * @throws NOT_FOUND, CONFLICT, PRECONDITION_FAILED, or a field error at `courierId`.
- */
+/** @throws NOT_FOUND, CONFLICT, PRECONDITION_FAILED, field error at `courierId`. */
 export async function moveTasks(unit: UnitOfWork, { taskIds, courierId, ...seen }: MoveTasks): Promise<RunVersion> {
   if (courierId) await requireCourier(unit, courierId);
   const shipments = await lockShipmentsOfRun(unit, seen.id);

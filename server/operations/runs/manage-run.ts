@@ -46,7 +46,7 @@ export function assertOpenRun({ status }: RunRow): void {
 }
 
 /**
- * @throws NOT_FOUND, CONFLICT, PRECONDITION_FAILED, or a field error unless every stop is named
+ * @throws NOT_FOUND, CONFLICT, PRECONDITION_FAILED, field error unless every stop is named
  * once.
  */
 export async function reorderRun(unit: UnitOfWork, { stopIds, ...seen }: ReorderRun): Promise<RunVersion> {
@@ -67,10 +67,7 @@ export async function reorderRun(unit: UnitOfWork, { stopIds, ...seen }: Reorder
   return changed(unit, run);
 }
 
-/**
- * Stops get their shipments' current addresses.
- * @throws NOT_FOUND, CONFLICT, PRECONDITION_FAILED
- */
+/** @throws NOT_FOUND, CONFLICT, PRECONDITION_FAILED */
 export async function releaseRun(unit: UnitOfWork, seen: ChangeRun): Promise<RunVersion> {
   const shipments = await lockShipmentsOfRun(unit, seen.id);
   const run = await lockRunAt(unit, seen);

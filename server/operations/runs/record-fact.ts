@@ -49,7 +49,7 @@ export const notFound = () => new UserError('NOT_FOUND', 'This run isn’t yours
 
 /**
  * Applies a courier's fact once per id and parcel (decision 0053).
- * @throws NOT_FOUND, CONFLICT, or a field error from `readParcels`.
+ * @throws NOT_FOUND, CONFLICT, field error from `readParcels`.
  */
 export async function recordFact(
   unit: UnitOfWork,

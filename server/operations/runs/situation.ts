@@ -45,7 +45,7 @@ interface ReportedTasks {
 
 /**
  * Each parcel once (decision 0090). The caller has locked the shipments.
- * @throws A field error at `outcomes` if tasks of a parcel differ.
+ * @throws Field error at `outcomes` if tasks of a parcel differ.
  */
 export async function readParcels(tx: Transaction, report: ReportedTasks): Promise<Parcel[]> {
   const { courierId, shipments, outcomeOf } = report;
@@ -103,7 +103,6 @@ function sameOutcome(outcomes: readonly ReportedOutcome[]): ReportedOutcome | nu
   return { ...first, supersedes: outcomes.findLast(({ supersedes }) => supersedes)?.supersedes };
 }
 
-/** After the last change, the current status. */
 export function statusAt({ shipment, changes }: Pick<Parcel, 'shipment' | 'changes'>, at: Date): ShipmentStatus {
   const last = changes.findLastIndex(({ occurredAt }) => occurredAt <= at);
   if (last === changes.length - 1) return shipment.status;

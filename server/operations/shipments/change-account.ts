@@ -9,7 +9,7 @@ import { replaceCode, replacedCodes, SIDE_COLUMNS } from './shipment-access.ts';
 
 /**
  * Removing an account replaces the code that its owner may know.
- * @throws NOT_FOUND, CONFLICT, or a field error at `email`.
+ * @throws NOT_FOUND, CONFLICT, field error at `email`.
  */
 export async function changeAccount(unit: UnitOfWork, { id, party, from, email }: ChangeAccount): Promise<void> {
   // Users are locked before shipments, as when an account is deleted.

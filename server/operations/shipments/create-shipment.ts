@@ -19,7 +19,7 @@ interface Created {
 
 /**
  * A draft becomes one shipment however late it is resent.
- * @throws A field error.
+ * @throws Field error.
  */
 export async function createShipment(unit: UnitOfWork, input: CreateShipment): Promise<Created> {
   const earlier = await findCreated(unit);
@@ -45,7 +45,7 @@ const NO_KEY = { idempotencyKey: null, inputHash: null };
 
 /**
  * Returns them in the given order. A key is for one shipment only.
- * @throws A field error at `images`.
+ * @throws Field error at `images`.
  * Source: specification sections 3, 5 and 7.
  */
 export async function createShipments(

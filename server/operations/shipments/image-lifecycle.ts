@@ -24,7 +24,7 @@ export async function storeUpload({ images, jobs }: Services, image: EncodedImag
   return stored;
 }
 
-/** @throws A field error at `images`. */
+/** @throws Field error at `images`. */
 export async function claimImages(
   unit: UnitOfWork,
   links: readonly string[],

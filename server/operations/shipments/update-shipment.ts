@@ -61,7 +61,7 @@ async function changeStatus(
   await notifyStatusChange(unit, shipment, { status, when: when.occurredAt });
 }
 
-/** @throws NOT_FOUND, CONFLICT, or a field error. */
+/** @throws NOT_FOUND, CONFLICT, field error. */
 async function changeInformation(unit: UnitOfWork, { base, ...input }: UpdateShipmentInfo): Promise<void> {
   const owners = await lockVerifiedUserIds(unit.tx, [input.senderEmail, input.receiverEmail]);
   const before = await lockShipment(unit.tx, input.id);

@@ -8,7 +8,7 @@ import type { LookUpSources } from './track-shipment.ts';
 
 /**
  * A grant lasts an hour, or until its code is replaced.
- * @throws A field error at `code`.
+ * @throws Field error at `code`.
  */
 export async function verifyShipmentCode(
   { executor, secrets }: LookUpSources,
