@@ -55,7 +55,10 @@ export async function movePush(services: Services, { from, subscription }: MoveP
   await inUnitOfWork(order, ({ tx }) => movePushDevice(tx, from, subscription));
 }
 
-/** @throws NOT_FOUND */
+/**
+ * Without a tracking ID, stops the user's own shipments.
+ * @throws NOT_FOUND
+ */
 export async function stopPush(
   services: Services,
   { endpoint, trackingId }: { endpoint: string; trackingId?: string | undefined },

@@ -103,7 +103,10 @@ async function placeShipments(unit: UnitOfWork, run: RunRow, shipments: readonly
   await insertOwnParcels(unit.tx, run.courierId, shipmentIds);
 }
 
-/** @throws NOT_FOUND, CONFLICT, PRECONDITION_FAILED, field error at `courierId`. */
+/**
+ * Without a courier, parcels go to the pool.
+ * @throws NOT_FOUND, CONFLICT, PRECONDITION_FAILED, field error at `courierId`.
+ */
 export async function moveTasks(unit: UnitOfWork, { taskIds, courierId, ...seen }: MoveTasks): Promise<RunVersion> {
   if (courierId) await requireCourier(unit, courierId);
   const shipments = await lockShipmentsOfRun(unit, seen.id);

@@ -24,7 +24,7 @@ async function reportScan(unit: UnitOfWork, input: Load | Return, kind: 'load' |
 }
 
 /**
- * Waits while another run is active.
+ * The run waits while another is active.
  * @throws Like `recordFact`.
  */
 export async function reportStart(unit: UnitOfWork, input: StartRun): Promise<void> {
