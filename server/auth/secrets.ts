@@ -29,7 +29,7 @@ export interface Secrets {
   evidenceKey: Buffer;
 }
 
-/** Encrypted. */
+/** Its codes are encrypted. */
 export interface ShipmentWithCodes {
   id: string;
   senderCode: Buffer;
@@ -93,6 +93,7 @@ export function createPrivateCode(): string {
   return crockford(randomBytes(PRIVATE_CODE_LENGTH));
 }
 
+/** Compares in constant time. */
 export function isSameSecret(one: string, other: string): boolean {
   return isSameBytes(createHash('sha256').update(one).digest(), createHash('sha256').update(other).digest());
 }
@@ -112,6 +113,7 @@ export function hashToken(token: string): Buffer {
 
 export const ticketKey = (ticket: string): string => hashToken(ticket).toString('base64url');
 
+/** SECRET_KEY, or one generated once, in a file for its owner alone. */
 export async function loadSecretKey(configured: string | undefined, dataDir: string): Promise<string> {
   if (configured) return configured;
   await mkdir(dataDir, { recursive: true, mode: OWNER_ONLY.folder });

@@ -1,4 +1,4 @@
-/** Files never change, so a hard link is a copy. */
+/** A file under its key never changes, so a hard link is a copy. */
 import { constants } from 'node:fs';
 import { chmod, copyFile, link, mkdir, open, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -6,7 +6,10 @@ import { IMAGE_FILE, variantsOf } from '../../src/domain/image.ts';
 import { OWNER_ONLY } from '../embedded-postgres/private-folder.ts';
 import { digestFile, flush } from './durable-files.ts';
 
-/** Links to other hosts yield nothing. */
+/**
+ * The files behind image links, each with its narrower variants; links to other hosts yield
+ * nothing.
+ */
 export async function* listImageFiles(links: AsyncIterable<string>): AsyncGenerator<string> {
   for await (const address of links) {
     for (const { url } of variantsOf(address)) yield url.slice(url.lastIndexOf('/') + 1);
@@ -15,7 +18,7 @@ export async function* listImageFiles(links: AsyncIterable<string>): AsyncGenera
 
 export const imagePath = (file: string) => join(file.slice(0, 2), file);
 
-/** Null if it does not exist. */
+/** Adds an image to a backup and returns its digest; null if it does not exist. */
 export async function copyImage(from: string, to: string, file: string): Promise<string | null> {
   const source = join(from, imagePath(file));
   const target = join(to, imagePath(file));
@@ -35,6 +38,7 @@ export async function copyImage(from: string, to: string, file: string): Promise
   return (await digestFile(target)).sha256;
 }
 
+/** Restores an image whole or not at all; an existing one is left alone. */
 export async function restoreImage(from: string, to: string, file: string): Promise<void> {
   const target = join(to, imagePath(file));
   if (await stat(target).catch(() => null)) return;
@@ -42,7 +46,7 @@ export async function restoreImage(from: string, to: string, file: string): Prom
   await mkdir(dirname(target), { recursive: true, mode: OWNER_ONLY.folder });
   await mkdir(dirname(unfinished), { recursive: true, mode: OWNER_ONLY.folder });
   await rm(unfinished, { force: true });
-  // Not linked: the backup's disk may be removed.
+  // Copied, not linked: the backup may be on a disk that will be removed.
   await copyFile(join(from, imagePath(file)), unfinished);
   await chmod(unfinished, OWNER_ONLY.file);
   await flush(unfinished);

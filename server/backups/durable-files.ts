@@ -1,4 +1,4 @@
-/** Content and names survive a power failure. */
+/** Writes files whose content and names survive a power failure. */
 import { createHash } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
 import { open, readdir } from 'node:fs/promises';
@@ -36,7 +36,7 @@ export async function writeFileDurably(
   return result();
 }
 
-/** @throws ENOENT */
+/** @throws ENOENT if it does not exist. */
 export async function digestFile(file: string): Promise<FileDigest> {
   const { stream, result } = createDigestStream();
   await pipeline(createReadStream(file), stream, async (chunks) => {
@@ -45,7 +45,7 @@ export async function digestFile(file: string): Promise<FileDigest> {
   return result();
 }
 
-/** Windows cannot flush folders. */
+/** Flushes to disk, except folders on Windows. */
 export async function flush(path: string): Promise<void> {
   const handle = await open(path, 'r');
   try {

@@ -17,7 +17,7 @@ export interface Installation {
 }
 
 const ending = new AbortController();
-/** Would outlive the script. */
+/** A PostgreSQL that the script has started, which would outlive it. */
 let starting: Promise<EmbeddedDatabase> | undefined;
 
 /**
@@ -53,7 +53,7 @@ export async function openInstallation(
 const describe = (error: unknown): string =>
   error instanceof AggregateError ? error.errors.map(describe).join(', ') : (error as Error).message;
 
-/** An error or a signal exits with 2. */
+/** Runs a script, whose result is the exit code; an error or a signal exits with 2. */
 export async function runScript(script: () => Promise<number>): Promise<void> {
   onStopSignals(
     async (signal) => {

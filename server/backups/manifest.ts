@@ -23,7 +23,7 @@ const ManifestSchema = v.object({
   madeAt: v.string(),
   /** In milliseconds since 1970. */
   migratedTo: count,
-  /** Belongs to SECRET_KEY. */
+  /** Shows whether SECRET_KEY belongs to this data. */
   publicKey: v.string(),
   tables: v.array(TableBackupSchema),
   jobs: v.nullable(TableBackupSchema),
@@ -45,7 +45,7 @@ export function formatManifest(manifest: Manifest): string {
   return `${JSON.stringify({ manifest, sha256: digestManifest(manifest) }, null, 2)}\n`;
 }
 
-/** @throws If missing, damaged or from another version. */
+/** @throws If it is missing, damaged or from another version. */
 export async function readManifest(folder: string): Promise<Manifest> {
   const text = await readFile(join(folder, MANIFEST_FILE), 'utf8').catch(() => {
     throw new Error(`${folder} is not a finished backup: it has no ${MANIFEST_FILE}.`);

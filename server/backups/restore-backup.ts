@@ -12,7 +12,10 @@ import type { Installation } from './installation.ts';
 import { type Manifest, readManifest, type TableBackup } from './manifest.ts';
 import { IMAGE_LIST, tableFile } from './write-backup.ts';
 
-/** @throws Naming a missing or changed file. */
+/**
+ * Reads every byte of a backup.
+ * @throws If a file is missing or differs, with its name.
+ */
 export async function checkBackup(from: string): Promise<Manifest> {
   const folder = resolve(from);
   const manifest = await readManifest(folder);
@@ -44,7 +47,7 @@ export function assertSameKey(manifest: Manifest, { secrets }: Pick<Installation
   );
 }
 
-/** After `checkBackup`, into an empty database: all rows or none (decision 0026). */
+/** Restores a checked backup into an empty database: all rows or none (decision 0026). */
 export async function restoreBackup(
   from: string,
   manifest: Manifest,

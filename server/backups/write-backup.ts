@@ -23,7 +23,8 @@ export interface Backup {
 }
 
 /**
- * Copies one snapshot while the server runs (decision 0026). `imagesElsewhere` only lists images.
+ * Backs up one snapshot into a new folder while the server runs (decision 0026). `imagesElsewhere`:
+ * images are only listed.
  * @throws If the folder or `FOLDER.part` exists.
  */
 export async function writeBackup(
@@ -73,7 +74,7 @@ async function copyDatabase(
   try {
     const { migratedTo } = snapshot;
     if (migratedTo === null) throw new Error('This database has no Waybill data.');
-    // Earlier versions have no evidence heads.
+    // A database of an earlier version has no evidence heads.
     const isSigned = snapshot.tables.some(({ name }) => name === 'evidence_heads');
     const head = isSigned ? await findLatestHead(snapshot.executor) : null;
     const tables: TableBackup[] = [];
@@ -94,7 +95,7 @@ async function copyTable(
   table: TableShape,
   { rows, count }: ReturnType<DatabaseSnapshot['read']>,
 ): Promise<TableBackup> {
-  // Higher levels save little.
+  // Keeps up with the disk; higher levels save little.
   const digest = await writeFileDurably(join(part, tableFile(table.name)), rows, createGzip({ level: 3 }));
   return { ...table, rows: count(), ...digest };
 }

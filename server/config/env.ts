@@ -21,7 +21,7 @@ const url = (protocols: string[]) =>
     ),
   );
 const isTimeZone = (value: string) => {
-  // Loading Intl's data would cost every start 10 ms.
+  // Intl takes 10 ms to load its data, which the default should not cost at a start.
   if (value === 'UTC') return true;
   try {
     return Boolean(new Intl.DateTimeFormat('en', { timeZone: value }));
@@ -43,7 +43,7 @@ function parseProofPolicy(text: string): ProofPolicy | null {
   return v.is(v.strictObject(ProofPolicySchema.entries), policy) ? policy : null;
 }
 
-/** Of Chromium, Firefox, Safari and Edge. */
+/** The push services of Chromium, Firefox, Safari and Edge. */
 const KNOWN_PUSH_SERVICES = [
   'https://fcm.googleapis.com',
   'https://*.push.services.mozilla.com',
@@ -175,7 +175,7 @@ export class EnvironmentError extends Error {
 }
 
 /**
- * Empty variables count as unset.
+ * Reads the configuration; empty variables count as unset.
  * @throws EnvironmentError with one line per problem.
  */
 export function readEnvironment(source: Record<string, string | undefined>): Environment {

@@ -5,7 +5,7 @@ import { dirname, join, resolve } from 'node:path';
 import { type Environment, EnvironmentError, readEnvironment } from './env.ts';
 
 const { R_OK, W_OK, X_OK } = constants;
-/** Without PostgreSQL's data, which belongs to its own user. */
+/** What the server needs of what may be in DATA_DIR. PostgreSQL's data belongs to its own user. */
 const NEEDED = {
   'server.lock': R_OK | W_OK,
   'server.pid': R_OK | W_OK,
@@ -17,7 +17,10 @@ const NEEDED = {
   proofs: R_OK | W_OK | X_OK,
 };
 
-/** @throws With one line per invalid setting, or else for the folder and the port. */
+/**
+ * Reads the configuration, and checks that its folder and its port can be used.
+ * @throws An error with one line per invalid setting, or else for the folder and the port.
+ */
 export async function firstLook(source: Record<string, string | undefined>): Promise<Environment> {
   const environment = read(source);
   const problems = await Promise.all([findFolderProblem(resolve(environment.DATA_DIR)), findPortProblem(environment)]);

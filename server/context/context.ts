@@ -14,11 +14,11 @@ import type { PushSender } from '../push/push-sender.ts';
 
 export interface Services {
   db: Database;
-  /** For visitors. */
+  /** For visitors' lookups. */
   lookUps: Database;
-  /** May lag; null without one. */
+  /** Asked first for visitors' lookups, but may lag; null without one. */
   replica: Replica | null;
-  /** Its locks delay no read. */
+  /** For transactions, so that one waiting for a lock holds up no read. */
   writes: Database;
   pools: Pools;
   admission: Admission;

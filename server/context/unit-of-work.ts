@@ -21,6 +21,7 @@ export interface UnitOfWork {
   inputHash: Buffer | null;
   /** Never pass secrets. */
   audit(changes: AuditChange | readonly AuditChange[]): Promise<void>;
+  /** Sent once this commits. */
   mail(request: MailRequest): Promise<string>;
   mails(requests: readonly MailRequest[]): Promise<void>;
 }
@@ -34,6 +35,7 @@ export interface UnitOfWorkOptions {
   inputHash?: Buffer | null;
 }
 
+/** Rolls back if `work` throws. */
 export function inUnitOfWork<Result>(
   order: UnitOfWorkOptions,
   work: (unit: UnitOfWork) => Promise<Result>,
@@ -104,7 +106,7 @@ function canonicalJson(value: unknown): string {
 
 const MAX_INPUT_DEPTH = 16;
 
-/** No column can store a lone surrogate. */
+/** Rejects keys that reach prototypes, and surrogates no column can store. */
 export function assertPlainInput(input: unknown): void {
   let level: unknown[] = [input];
   for (let depth = 0; level.length > 0; depth += 1) {

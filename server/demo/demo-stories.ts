@@ -1,9 +1,10 @@
+/** The people in the demo data, and what happened to their parcels and their money. */
 import type { CreateShipment } from '../../src/domain/shipment.ts';
 import type { ShipmentStatus } from '../../src/domain/shipment-status.ts';
 import type { Payout } from '../../src/domain/transaction.ts';
 import type { NewTransaction } from '../stores/money/transactions.ts';
 
-/** The first parcel. Each further one is an hour later. */
+/** When the first parcel was created; each further one is an hour later. */
 export const CREATED_HOURS_AGO = 110;
 
 export const PASSWORD = 'parcels-in-transit';
@@ -24,7 +25,10 @@ export const PLACE = {
   nationality: 'Sweden',
 };
 
-/** Either a new status or a place. `receivedHoursAgo` is for what was recorded offline. */
+/**
+ * One stop of a parcel: hours ago, and either a new status or a place. A stop recorded offline was
+ * received later.
+ */
 type Stop = [
   hoursAgo: number,
   status: ShipmentStatus | null,
@@ -39,7 +43,7 @@ export interface Story {
   parcel: DemoParcel;
   stops: Stop[];
   bill?: { hoursAgo: number; amount: number; summary: string };
-  /** How many drawings it shows. */
+  /** How many of the drawings it shows. */
   pictures?: number;
 }
 

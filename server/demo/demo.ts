@@ -1,4 +1,4 @@
-/** Uses the same operations as a manager's clicks. */
+/** Demo data for an empty embedded database. It uses the same operations as a manager's clicks. */
 import { subHours } from 'date-fns/subHours';
 import { and, eq } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
@@ -49,7 +49,7 @@ export interface DemoSignIn {
   trackingIds: string[];
 }
 
-/** Null if the database has users: demo data never mixes with real data. */
+/** Fills an empty database; null if it has users: demo data never mixes with real data. */
 export async function seedDemoData(
   services: Services,
   log: (message: string) => void = () => undefined,
@@ -57,7 +57,7 @@ export async function seedDemoData(
   if (await hasUsers(services.db)) return null;
   log('Adding demo data …');
   const passwordHash = await hashPassword(PASSWORD);
-  // The demo is useful without pictures if they cannot be stored.
+  // A bucket that is away, or a full disk: the demo is worth having without its pictures.
   const drawings = await storeDemoImages(services.images, 3).catch((error: Error) => {
     log(`The demo has no pictures: ${error.message}`);
     return [];
@@ -136,7 +136,7 @@ async function moveMoney(
   await unit.tx.update(transactions).set({ createdAt }).where(eq(transactions.id, id));
 }
 
-/** To show in the log and to send again. */
+/** A mail to an address that does not exist, to show in the log and to send again. */
 async function insertFailedMail({ tx }: UnitOfWork, receiver: string): Promise<void> {
   const [mailId = ''] = await insertMails(tx, [{ kind: 'message', receiver, about: MESSAGE }]);
   const reason = 'The mail server replied: 550 5.1.1 No such user here';
@@ -173,6 +173,7 @@ function parcelInput(parcel: Story['parcel'], index: number): CreateShipment {
   };
 }
 
+/** Moves a parcel's creation into the past, where its story begins. */
 async function backdate(tx: Transaction, id: string, createdAt: Date): Promise<void> {
   await tx.update(shipments).set({ createdAt }).where(eq(shipments.id, id));
   await tx.update(activities).set({ createdAt, occurredAt: createdAt }).where(eq(activities.shipmentId, id));

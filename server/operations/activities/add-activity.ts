@@ -7,9 +7,10 @@ import { addEntry } from './add-entry.ts';
 import { resolveEntryTime } from './clamp-to-now.ts';
 
 /**
- * Adds a location, with the status the shipment had then.
+ * Adds a location to a shipment (shipmentAdmin.updateShipmentActivity), with its status at that
+ * time.
  * @throws NOT_FOUND, CONFLICT
- * Source: specification section 7; decision 0028.
+ * Source: specification section 7.
  */
 export async function addActivity(unit: UnitOfWork, { id, comment, address, ...reported }: AddActivity): Promise<void> {
   const shipment = await lockShipment(unit.tx, id);

@@ -1,14 +1,14 @@
 import type { UnitOfWork } from '../../context/unit-of-work.ts';
 import { findActivityOfKey } from '../../stores/shipments/activities.ts';
 
-/** The device's clock, the last server time it saw, and the key of its previous entry. */
+/** A device's clock, the last server time it saw, and its previous entry's key. */
 interface ReportedTime {
   occurredAt?: string | undefined;
   notBefore?: string | undefined;
   after?: string | undefined;
 }
 
-/** `earliestAt` is null if the time is certain; otherwise `occurredAt` equals it. */
+/** `earliestAt` is set only if the time is uncertain. */
 export interface EntryTime {
   occurredAt: Date;
   earliestAt: Date | null;
@@ -16,7 +16,7 @@ export interface EntryTime {
 
 const CLOCK_TOLERANCE_MS = 60_000;
 
-/** Clamps a time between what precedes it and its receipt (decision 0028). */
+/** Clamps a time between what must precede it and its receipt; a clock outside is wrong. */
 export function clampToNow(
   { occurredAt, notBefore }: ReportedTime,
   previous: Date | null,
@@ -33,6 +33,7 @@ export function clampToNow(
   return { occurredAt: new Date(moment), earliestAt: isKnown ? null : new Date(earliest) };
 }
 
+/** Finds out when an entry happened, not before the device's previous one. */
 export async function resolveEntryTime(
   unit: UnitOfWork,
   shipmentId: string,

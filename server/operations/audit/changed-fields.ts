@@ -1,3 +1,4 @@
+/** Returns the fields that differ, before and after; null if none does. */
 export function changedFields<Field extends string>(
   fields: readonly Field[],
   before: Record<Field, unknown>,

@@ -16,7 +16,7 @@ import { comparedHeads, compareHeads, readChain } from './evidence-chain.ts';
 import { type ExportedHead, signHead } from './evidence-head.ts';
 
 const CHAIN_CHECK_INTERVAL_MS = 24 * 60 * 60 * 1000;
-/** A transaction may begin before it is listed. */
+/** A transaction may have begun without being listed yet. */
 const MARGIN_SECONDS = 60;
 
 export interface CheckOptions {
@@ -34,7 +34,7 @@ export interface CheckOptions {
 export type CheckResult = EvidenceCheck & { head: EvidenceHead | null };
 
 /**
- * Compares the records with each other and extends the chain of digests. Null if another server is
+ * Compares stored totals, rows and signed digests, and extends the chain. Null if another server is
  * checking.
  */
 export function checkRecords(
@@ -93,7 +93,7 @@ function differencesOf(kind: RecordDifference['kind'], { wrong, examples }: Comp
   return wrong > 0 ? [{ kind, count: wrong, examples }] : [];
 }
 
-/** Null if there was none yet. */
+/** Returns the latest check (recordsAdmin.getCheck); null without one. */
 export async function getRecordsCheck(executor: Executor): Promise<RecordsCheck | null> {
   const check = await findLatestCheck(executor);
   return check && { checkedAt: check.createdAt.toISOString(), differences: check.differences };

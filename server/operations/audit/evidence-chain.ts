@@ -22,6 +22,7 @@ export interface ChainReading {
   uncovered: UnsignedPeriod | null;
 }
 
+/** Lists the heads to compare, from the last that covers everything. */
 export function comparedHeads(heads: readonly EvidenceHead[]): EvidenceHead[] {
   return heads.slice(
     Math.max(
@@ -31,6 +32,7 @@ export function comparedHeads(heads: readonly EvidenceHead[]): EvidenceHead[] {
   );
 }
 
+/** Compares heads with their rows, and reads what was written until `settled`. */
 export async function readChain(
   snapshot: Transaction,
   { compared, end, settled }: { compared: readonly EvidenceHead[]; end: Date | null; settled: Date | null },
@@ -76,6 +78,7 @@ function minIdAt(moment: number): string {
   return `${digits.slice(0, 8)}-${digits.slice(8)}-0000-0000-000000000000`;
 }
 
+/** Compares heads with each other, the key and copies kept elsewhere. */
 export function compareHeads(
   heads: readonly EvidenceHead[],
   publicKey: Buffer,

@@ -6,7 +6,9 @@ import type { Services } from '../../context/context.ts';
 import { findDeletedShipment } from '../../stores/shipments/hidden-shipments.ts';
 import { listDeletedUsers } from '../../stores/users/erased-users.ts';
 
-/** By exact tracking ID, address or id (decision 0034). */
+/**
+ * Finds deleted shipments and users (auditAdmin.findDeleted) by exact tracking ID, address or id.
+ */
 export async function findDeleted(
   { db, secrets }: Pick<Services, 'db' | 'secrets'>,
   { search }: { search: string },

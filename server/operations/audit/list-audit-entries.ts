@@ -6,10 +6,7 @@ import type { Executor } from '../../database/client.ts';
 import { countAuditEntries, listAuditEntries, type StoredAuditEntry } from '../../stores/audit/audit-history.ts';
 import { listUserNames } from '../../stores/users/users.ts';
 
-/**
- * Newest first; deleted objects keep their history.
- * Source: product decision 6, 'Audit'.
- */
+/** Lists the history of one record, newest first (auditAdmin.getEntries). */
 export async function listAuditHistory(
   executor: Executor,
   { page, ...audited }: AuditQuery,

@@ -4,6 +4,7 @@ import type { Executor } from '../../database/client.ts';
 import { UserError } from '../../errors/errors.ts';
 import { deleteSessionOf, listSessions, type SignedIn } from '../../stores/auth/sessions.ts';
 
+/** Lists a user's sessions (user.getSessions), the latest used first. */
 export async function listUserSessions(executor: Executor, { user, sessionId }: SignedIn): Promise<Session[]> {
   const rows = await listSessions(executor, user.id);
   return rows.map(({ id, device, createdAt, lastSeenAt }) => ({
@@ -15,7 +16,10 @@ export async function listUserSessions(executor: Executor, { user, sessionId }: 
   }));
 }
 
-/** @throws NOT_FOUND for another user's. */
+/**
+ * Ends one of a user's sessions (user.endSession).
+ * @throws NOT_FOUND for any other.
+ */
 export async function endUserSession(executor: Executor, { user }: SignedIn, id: string): Promise<void> {
   if (!(await deleteSessionOf(executor, user.id, id)))
     throw new UserError('NOT_FOUND', 'This session has already ended.');

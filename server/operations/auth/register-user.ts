@@ -9,8 +9,9 @@ import { normalizeCountries } from '../countries/resolve-countries.ts';
 import { spendEmailAllowance } from './request-email.ts';
 
 /**
- * Emails a link to verify the address. Neither response nor time shows whether it was taken.
- * @throws Field error.
+ * Creates an account and emails a link (auth.register). Neither response nor time shows whether the
+ * address was taken.
+ * @throws Field errors.
  * Source: specification sections 2 and 5.
  */
 export async function registerUser(services: Services, input: Register, requestId: string): Promise<void> {
@@ -22,7 +23,7 @@ export async function registerUser(services: Services, input: Register, requestI
   const email = input.email.toLowerCase();
   const isAllowed = await spendEmailAllowance(services, email);
   await inUnitOfWork({ services, actor: null, procedure: 'auth.register', requestId }, async (unit) => {
-    // The index does not compare older spellings.
+    // An older account may have another spelling, which the index does not compare.
     const known = await findCredentials(unit.tx, email);
     const isRespelled = known !== null && known.email !== email;
     const id = isRespelled ? null : await insertUserUnlessTaken(unit.tx, { ...fields, email, passwordHash });

@@ -2,7 +2,7 @@ import { createToken, hashToken } from '../../auth/secrets.ts';
 import type { Executor } from '../../database/client.ts';
 import { insertKnownDevice, renewKnownDevice } from '../../stores/auth/known-devices.ts';
 
-/** Returns a ticket if the device had none of ours (decisions 0022 and 0108). */
+/** Makes a device known to an account; returns a ticket if it had none of ours. */
 export async function rememberDevice(
   executor: Executor,
   userId: string,

@@ -4,8 +4,8 @@ import { inUnitOfWork } from '../../context/unit-of-work.ts';
 import { findCredentials } from '../../stores/users/users.ts';
 
 /**
- * False if the address had enough emails. Call it outside a transaction: it uses its own
- * connection.
+ * Counts an email; false if the address had enough. Uses its own connection: call it outside a
+ * transaction.
  */
 export function spendEmailAllowance({ limits }: Pick<Services, 'limits'>, email: string): Promise<boolean> {
   return limits.spend('mailToAccount', emailLimitCaller(email));
@@ -14,7 +14,7 @@ export function spendEmailAllowance({ limits }: Pick<Services, 'limits'>, email:
 const emailLimitCaller = (email: string) => ({ address: '', account: email.toLowerCase() });
 
 /**
- * `sent` is false if already verified (decisions 0023 and 0031).
+ * Emails a verification link (auth.requestVerification); `sent` is false if already verified.
  * @throws TOO_MANY_REQUESTS
  */
 export async function requestVerification(
@@ -30,7 +30,9 @@ export async function requestVerification(
   return { sent: true };
 }
 
-/** The response is the same for an unknown address (decision 0023). */
+/**
+ * Emails a link to set a password (auth.forgotPassword); responds alike for an unknown address.
+ */
 export async function requestPasswordReset(services: Services, email: string, requestId: string): Promise<void> {
   const isAllowed = await spendEmailAllowance(services, email);
   const account = isAllowed ? await findCredentials(services.db, email) : null;

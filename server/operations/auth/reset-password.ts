@@ -20,14 +20,17 @@ const PURPOSES: readonly TokenPurpose[] = ['reset', 'verify'];
 const invalidLink = () =>
   new UserError('BAD_REQUEST', 'This link has already been used or has expired. Request a new one.', { guess: true });
 
-/** @throws BAD_REQUEST if `resetPassword` would. */
+/**
+ * Checks that `resetPassword` would accept a link (auth.checkResetLink).
+ * @throws BAD_REQUEST if not.
+ */
 export async function checkResetLink(executor: Executor, token: string): Promise<void> {
   if (!(await findTokenOwner(executor, PURPOSES, token))) throw invalidLink();
 }
 
 /**
- * Ends other access, verifies the address, and clears a profile that a stranger may have entered
- * (decision 0023). Returns a new device's ticket (decision 0108).
+ * Sets a password with a link (auth.resetPassword), which verifies the address. Ends all sessions,
+ * and clears a profile that a stranger may have entered (decision 0023).
  * @throws BAD_REQUEST, field error.
  */
 export async function resetPassword(
@@ -55,6 +58,7 @@ export async function resetPassword(
     await deleteKnownDevicesOf(tx, user.id, { except: deviceTicket });
     return { email: user.email, ...(await rememberDevice(tx, user.id, deviceTicket)) };
   });
+  // What was guessed before was another password.
   const knownDevice = deviceTicket === null ? undefined : ticketKey(deviceTicket);
   await services.limits.forgive('loginKnownDevice', { address: '', account: email, knownDevice });
   return device;

@@ -15,8 +15,8 @@ interface SignInDevice {
 }
 
 /**
- * Returns a ticket for a new device. An unknown address takes as long as a wrong password (decision
- * 0022).
+ * Signs a user in (auth.login); a new device gets a ticket. An unknown address takes as long as a
+ * wrong password.
  * @throws UNAUTHORIZED
  */
 export async function signIn(

@@ -12,10 +12,10 @@ import { flagOwnParcels } from '../deliveries/follow-task.ts';
 import { consumeLink } from './consume-link.ts';
 
 /**
- * Needs the password unless signed in: a stranger may have created the account (decision 0023). No
- * `email` if an earlier link verified it.
- * @throws BAD_REQUEST, field error that leaves the link open.
- * Source: specification section 4, 'Verification'.
+ * Verifies an account with a link (auth.verify). Needs the password unless signed in: a stranger
+ * may have created the account. No `email` if already verified.
+ * @throws BAD_REQUEST, field error.
+ * Source: specification section 4.
  */
 export async function verifyWithToken(
   services: Services,
@@ -23,7 +23,7 @@ export async function verifyWithToken(
   requestId: string,
 ): Promise<{ email?: string }> {
   const owner = await findTokenOwner(services.db, ['verify'], token);
-  // Checked for a closed link too: every failure takes the same time.
+  // Checked for a closed link too, so that every failure takes the same time.
   const matches = password !== undefined && (await verifyPassword(owner?.passwordHash ?? null, password));
   if (!owner) return throwUnlessVerified(services, token);
   if (owner.id !== signedInAs) {
@@ -45,17 +45,17 @@ async function throwUnlessVerified({ db }: Services, token: string): Promise<Rec
   });
 }
 
-/** @throws NOT_FOUND */
+/**
+ * Verifies an account for a manager (userAdmin.verifyUser).
+ * @throws NOT_FOUND
+ */
 export async function verifyUser(unit: UnitOfWork, { id }: { id: string }): Promise<void> {
   const user = await lockUser(unit.tx, id);
   if (!user) throw new UserError('NOT_FOUND', 'This user no longer exists.');
   await markUserVerified(unit, user);
 }
 
-/**
- * Links every shipment with the address that has no account yet. The user is locked.
- * Source: product decision 3, 'Automatic ownership'.
- */
+/** Marks a locked user as verified, and links their shipments that have no account. */
 export async function markUserVerified(unit: UnitOfWork, user: User): Promise<void> {
   const { tx } = unit;
   await closeOneTimeTokens(tx, 'verify', user.id);

@@ -3,7 +3,7 @@ import { normalizeLine } from '../../../src/domain/text.ts';
 import { UserError } from '../../errors/errors.ts';
 
 /**
- * Fields that the user left alone keep what others changed since `base` (decision 0032).
+ * Keeps what others stored in fields that the user did not change.
  * @throws CONFLICT, with a message per field.
  */
 export function mergeChanges<Fields extends Record<string, unknown>>(
@@ -24,7 +24,7 @@ export function mergeChanges<Fields extends Record<string, unknown>>(
   return merged as Fields;
 }
 
-/** Text stored before it was normalized comes back normalized. */
+/** What was stored before text was normalized comes back normalized. */
 const isUntouched = (value: unknown, seen: unknown) =>
   isDeepStrictEqual(value, seen) || (typeof seen === 'string' && value === normalizeLine(seen));
 

@@ -24,6 +24,7 @@ const list: readonly Country[] = Object.entries(countries.getAlpha2Codes())
   .map(([alpha2, alpha3Code]) => ({ name: commonName(alpha2), alpha3Code }))
   .sort((one, other) => one.name.localeCompare(other.name, 'en'));
 
+/** Lists every country by its common name. */
 export const listCountries = (): readonly Country[] => list;
 
 const normalizeName = (name: string) =>
@@ -136,7 +137,7 @@ function findByName(name: string): string | null {
   return known ?? (plain === undefined ? null : findByName(plain));
 }
 
-/** As in `Sweden (SE)` and `DE - Deutschland`. */
+/** As in `Sweden (SE)`. */
 function findByParts(text: string): string | null {
   const parts = text.split(/[()[\]/|:,]|\s[-‐-―]\s/).filter((part) => part.trim() !== '');
   const names = new Set(parts.map(findByName));
@@ -144,9 +145,10 @@ function findByParts(text: string): string | null {
   return names.size === 1 ? name : null;
 }
 
+/** So that long texts cost little time. */
 const MAX_NAME_LENGTH = 100;
 
-/** Null if the text names no country, or several. */
+/** Finds the country that a text names; null for none or several. */
 export function findCountryName(text: string): string | null {
   if (text.length > MAX_NAME_LENGTH) return null;
   const full = text.replace(/\b(rep|dem)\b\.?/gi, (word) => (/^r/i.test(word) ? 'Republic' : 'Democratic'));
@@ -154,7 +156,7 @@ export function findCountryName(text: string): string | null {
   return findByName(full) ?? findByName(reordered) ?? findByParts(full);
 }
 
-/** Clients cache it for a day; a proxy must not add another. */
+/** Serves the list. Clients cache it for a day; a proxy must not add another. */
 export function serveCountries(app: FastifyInstance): void {
   const body = JSON.stringify(list);
   app.get(paths.countries, async (_request, reply) =>

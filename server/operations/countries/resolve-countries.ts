@@ -12,7 +12,7 @@ export type ResolvedCountries = {
   unknown: CountryField[];
 };
 
-/** Ignores all fields if COUNTRIES_URL names another list. */
+/** Finds the countries that changed; ignores all if COUNTRIES_URL names another list. */
 export function resolveCountries(
   { COUNTRIES_URL }: Pick<Environment, 'COUNTRIES_URL'>,
   input: Partial<Record<CountryField, string>>,
@@ -29,7 +29,10 @@ export function resolveCountries(
   return resolved;
 }
 
-/** @throws Field error for an unknown country. */
+/**
+ * Replaces countries by their common names.
+ * @throws Field error
+ */
 export function normalizeCountries<Input extends Partial<Record<CountryField, string>>>(
   environment: Pick<Environment, 'COUNTRIES_URL'>,
   input: Input,

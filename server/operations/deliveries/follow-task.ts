@@ -1,3 +1,4 @@
+/** The caller has locked the shipments. */
 import type { Transaction } from '../../database/client.ts';
 import { listVisitOutcomes } from '../../stores/runs/courier-facts.ts';
 import { insertOwnParcels } from '../../stores/runs/run-exceptions.ts';
@@ -18,7 +19,7 @@ import { announceRun, lockRuns, touchRun } from '../../stores/runs/runs.ts';
 import type { ShipmentRow } from '../../stores/shipments/shipments.ts';
 import { doorOf } from './door-of.ts';
 
-/** For a shipment that will no longer be delivered, locked by the caller. */
+/** Closes the task of a shipment that will not be delivered. */
 export async function closeTaskOf(tx: Transaction, shipmentId: string): Promise<void> {
   const [task] = await listOpenTasks(tx, [shipmentId]);
   if (!task) return;
@@ -27,10 +28,7 @@ export async function closeTaskOf(tx: Transaction, shipmentId: string): Promise<
   await touchRun(tx, task.runId);
 }
 
-/**
- * A task moves to its edited address unless it was tried (decision 0070). The caller has locked the
- * shipment.
- */
+/** Moves a task to its edited address unless it was tried. */
 export async function followEdit(
   tx: Transaction,
   shipment: Pick<ShipmentRow, 'id' | 'shipTo' | 'receiverName' | 'receiverPhone'>,
@@ -44,18 +42,12 @@ export async function followEdit(
   await touchRun(tx, task.runId);
 }
 
-/**
- * For a new party who has the shipment in a run. The caller has locked the shipments; no ids means
- * all of theirs.
- */
+/** Tells managers if a new party carries the shipment. No ids means all of theirs. */
 export async function flagOwnParcels(tx: Transaction, userId: string, shipmentIds?: readonly string[]): Promise<void> {
   for (const runId of await insertOwnParcels(tx, userId, shipmentIds)) await announceRun(tx, runId);
 }
 
-/**
- * A visited stop keeps what the courier read; a shared one keeps its receiver's name (decision
- * 0073).
- */
+/** A visited stop keeps what the courier read; a shared one keeps its receiver's name. */
 async function moveToDoor(tx: Transaction, task: TaskRow, door: Door): Promise<void> {
   const stop = (await listStops(tx, task.runId)).find(({ id }) => id === task.stopId);
   if (!stop || isSame(stop, door)) return;

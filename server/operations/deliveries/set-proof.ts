@@ -6,7 +6,10 @@ import { listOpenTasks } from '../../stores/runs/run-tasks.ts';
 import { lockRuns, touchRun } from '../../stores/runs/runs.ts';
 import { lockShipment, updateProof } from '../../stores/shipments/shipments.ts';
 
-/** @throws NOT_FOUND, CONFLICT */
+/**
+ * Sets what must prove a delivery (shipmentAdmin.setProof).
+ * @throws NOT_FOUND, CONFLICT
+ */
 export async function setProof(unit: UnitOfWork, { id, proof, base }: SetProof): Promise<void> {
   const shipment = await lockShipment(unit.tx, id);
   if (!shipment) throw new UserError('NOT_FOUND', 'This shipment no longer exists.');

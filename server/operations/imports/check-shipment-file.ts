@@ -22,7 +22,7 @@ type Dependencies = Pick<Services, 'environment' | 'images'>;
 const BATCH_SIZE = 100;
 
 /**
- * Stores the result of every row for review; creates no shipments (decision 0014).
+ * Checks a file and stores each row's result for review, without creating shipments.
  * @throws Field error at `file`, with nothing stored.
  */
 export async function checkShipmentFile(

@@ -9,8 +9,7 @@ const BATCH_SIZE = 500;
 const takeTurn = pLimit(1);
 
 /**
- * CSV lines, newest first. Holds no connection between batches, however slow the download (decision
- * 0109).
+ * Reads CSV lines, newest first. Holds no connection between batches, however slow the download.
  */
 export async function* readExportLines(
   executor: Executor,

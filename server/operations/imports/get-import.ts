@@ -25,16 +25,23 @@ async function requireImport(executor: Executor, id: string): Promise<ImportReco
   return record;
 }
 
-/** @throws NOT_FOUND */
+/**
+ * Returns a file and its status (shipmentImport.getImport).
+ * @throws NOT_FOUND
+ */
 export async function getShipmentImport(executor: Executor, { id }: { id: string }): Promise<ShipmentImport> {
   return toShipmentImport(await requireImport(executor, id));
 }
 
+/** Lists the latest files (shipmentImport.getImports). */
 export async function listShipmentImports(executor: Executor): Promise<ShipmentImport[]> {
   return (await listImports(executor, PREVIEW_SIZE)).map(toShipmentImport);
 }
 
-/** @throws NOT_FOUND */
+/**
+ * Lists ten rows with their results (shipmentImport.getRows).
+ * @throws NOT_FOUND
+ */
 export async function listShipmentImportRows(
   executor: Executor,
   { id, page, errors }: ImportRows,
@@ -49,6 +56,7 @@ export async function listShipmentImportRows(
   return { data, total, pagination: neighbours(page, total) };
 }
 
+/** Reads the invalid rows of a file with their problems. */
 export async function* readReportRows(executor: Executor, importId: string): AsyncGenerator<string[][]> {
   let after = 0;
   for (;;) {

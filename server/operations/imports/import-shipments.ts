@@ -25,7 +25,7 @@ import { findImageProblem } from '../shipments/image-lifecycle.ts';
 const BATCH_SIZE = 50;
 
 /**
- * A job then runs it (decision 0014).
+ * Starts an import (shipmentImport.start), which a job runs.
  * @throws NOT_FOUND, CONFLICT, PRECONDITION_FAILED
  */
 export async function startImport(unit: UnitOfWork, { id, scope, createdBefore }: StartImport): Promise<void> {
@@ -46,7 +46,8 @@ export async function startImport(unit: UnitOfWork, { id, scope, createdBefore }
 }
 
 /**
- * Each row becomes one shipment, however often this runs. Scope `all` is one transaction.
+ * Runs an import or the rest of it. Each row becomes one shipment, however often this runs; scope
+ * `all` is one transaction.
  * @throws Database errors: call it again.
  */
 export async function runImport(services: Services, importId: string): Promise<void> {
@@ -75,7 +76,7 @@ export async function runImport(services: Services, importId: string): Promise<v
   await markImportDone(services.db, importId);
 }
 
-/** An unclaimed upload is removed after a day. */
+/** Marks rows whose unclaimed images were removed, which happens after a day. */
 async function rejectRows(order: UnitOfWorkOptions, importId: string): Promise<number> {
   let refused = 0;
   for (const { line, fields } of await listRowsWithImages(order.services.db, importId)) {

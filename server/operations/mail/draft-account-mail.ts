@@ -20,7 +20,7 @@ import {
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 
-/** Null if no longer needed. */
+/** Drafts the email about a withdrawal; null if no longer needed. */
 export async function draftWithdrawalMail(
   dependencies: Dependencies,
   mail: MailOf<'withdrawal'>,
@@ -42,7 +42,7 @@ export async function draftWithdrawalMail(
   );
 }
 
-/** Null if no longer needed. */
+/** Drafts the email with a link; null if no longer needed. */
 export async function draftAccountMail(
   dependencies: Dependencies,
   mail: MailOf<'verify-email' | 'address-taken' | 'set-password' | 'reset-password'>,
@@ -62,7 +62,7 @@ export async function draftAccountMail(
     };
   }
   const write = PASSWORD_MAILS[mail.kind];
-  // Strangers can register any name, so only verified users are greeted.
+  // Anyone can register under any name, so only verified users are greeted.
   const about = { name: user.verified ? user.firstName : '', minutes: RESET_TOKEN_LIFE / MINUTE };
   return {
     render: (token) => write(site, { ...about, link: linkTo(dependencies, paths.resetPassword({ token })) }),

@@ -18,20 +18,22 @@ export interface MailDraft {
   secret(): string | Promise<string>;
 }
 
+/** Drafts an email without a secret. */
 export const withoutSecret = (content: MailContent): MailDraft => ({ render: () => content, secret: () => '' });
 
 export type MailOf<Kind extends StoredMail['kind']> = StoredMail & { kind: Kind };
 
-/** Never the host that a request claims. */
+/** Links to our configured address, never the host that a request claims. */
 export const linkTo = ({ environment }: Dependencies, path: string) => new URL(path, environment.PUBLIC_URL).href;
 
+/** Says what emails need about the site. */
 export const siteOf = ({ environment }: Dependencies) => ({
   name: environment.SITE_NAME,
   support: supportAddress(environment),
   timeZone: environment.TIME_ZONE,
 });
 
-/** Null if deleted or no longer at this address. */
+/** Finds a mail's user; null if deleted or no longer at this address. */
 export async function findReceiver(
   dependencies: Dependencies,
   userId: string,

@@ -15,7 +15,7 @@ import {
   withoutSecret,
 } from './draft-parts.ts';
 
-/** Null if no longer needed. */
+/** Drafts the email to a party; null if no longer needed. */
 export async function draftShipmentMail(
   dependencies: Dependencies,
   mail: MailOf<'shipment-created' | 'code-replaced' | 'status-changed' | 'delivery-attempted' | 'delivery-corrected'>,
@@ -24,7 +24,7 @@ export async function draftShipmentMail(
   if (!shipment) return null;
   const { party } = mail.about;
   const [to, other] = sidesOf(shipment, party);
-  // The address was corrected.
+  // The address was corrected: the shipment is no concern of the old one.
   if (mail.receiver !== to.email) return null;
   const site = siteOf(dependencies);
   const about = { ...shipmentFacts(dependencies, shipment), name: to.name };
@@ -55,7 +55,7 @@ const shipmentFacts = (dependencies: Dependencies, { description, trackingId }: 
   link: linkTo(dependencies, paths.trackedShipment(trackingId)),
 });
 
-/** Null if no longer needed. */
+/** Drafts the email about a bill; null if no longer needed. */
 export async function draftBillMail(
   dependencies: Dependencies,
   mail: MailOf<'payment-required'>,

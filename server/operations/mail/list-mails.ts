@@ -10,7 +10,7 @@ import { MASKED_SECRET } from './draft-parts.ts';
 
 type Dependencies = Pick<Services, 'db' | 'secrets' | 'environment'>;
 
-/** Newest first. The total is exact up to 1,000; 1,001 means more. */
+/** Lists mails, newest first (mail.getMails). The total is exact up to 1,000; 1,001 means more. */
 export async function listLoggedMails(
   dependencies: Dependencies,
   { page: { page, ...filter } }: { page: MailSearch },
@@ -20,7 +20,10 @@ export async function listLoggedMails(
   return { data, total, pagination: neighbours(page ?? 1, total) };
 }
 
-/** @throws NOT_FOUND */
+/**
+ * Returns a mail with its text, secrets masked (mail.getMail).
+ * @throws NOT_FOUND
+ */
 export async function getLoggedMail(dependencies: Dependencies, { id }: { id: string }): Promise<MailDetails> {
   const row = await findLoggedMail(dependencies.db, id);
   if (!row) throw new UserError('NOT_FOUND', 'This email doesn’t exist.');

@@ -5,7 +5,8 @@ import { postTransaction } from './post-transaction.ts';
 import { requireUser } from './require-user.ts';
 
 /**
- * A fee may make the total negative (product decision 5).
+ * Adds a deposit or fee (transactionAdmin.addDeposit, chargeFee); a fee may make the total
+ * negative.
  * @throws NOT_FOUND
  */
 export async function addTransaction(

@@ -8,7 +8,7 @@ import { appendLedgerEntry, type BalanceRow, findBalance, lockBalance } from '..
 import { findTransaction, sumPendingWithdrawals, type TransactionRow } from '../../stores/money/transactions.ts';
 
 /**
- * Locks the balance, which everything that moves money takes first.
+ * Locks a transaction's balance, which everything that moves money does first.
  * @throws NOT_FOUND
  */
 export async function lockTransaction(
@@ -25,6 +25,7 @@ export async function lockTransaction(
 
 const notFound = () => new UserError('NOT_FOUND', 'This transaction no longer exists.');
 
+/** Reverses a transaction's old version and posts the new one. */
 export async function replaceLedgerEntry(
   unit: UnitOfWork,
   before: TransactionRow,
@@ -34,7 +35,7 @@ export async function replaceLedgerEntry(
   await appendToLedger(unit, after, after.summary);
 }
 
-/** `sign` -1 reverses the effect. */
+/** Adds a transaction's effect to the ledger; `sign` -1 reverses it. */
 export async function appendToLedger(
   unit: UnitOfWork,
   row: TransactionRow,
@@ -51,7 +52,10 @@ export async function appendToLedger(
   });
 }
 
-/** Rejects uncovered withdrawals. A change that makes nothing worse always passes. */
+/**
+ * Rejects uncovered withdrawals. Changes that make nothing worse pass, so that who owes money is
+ * not stuck.
+ */
 export async function assertCovered(
   { tx }: UnitOfWork,
   before: BalanceRow,
@@ -77,9 +81,13 @@ const availableOf = ({ totalCents, heldCents }: BalanceRow) => totalCents - held
 const isWorse = (before: bigint, after: bigint) => after < 0n && after < before;
 const clampToZero = (cents: bigint) => (cents > 0n ? cents : 0n);
 
+/** Cents as dollars: `$1,234.50`. */
 export const formatCents = (cents: bigint) => formatMoney(fromCents(cents));
 
-/** @throws CONFLICT: two managers may settle the same withdrawal. */
+/**
+ * Checks that no other manager has settled it.
+ * @throws CONFLICT
+ */
 export function assertUnchanged(row: TransactionRow, { baseAmount, baseStatus }: SeenTransaction): void {
   const hasChanged =
     (baseStatus !== undefined && baseStatus !== row.status) ||

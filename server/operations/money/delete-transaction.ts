@@ -5,7 +5,7 @@ import { hideTransaction } from '../../stores/money/transactions.ts';
 import { appendToLedger, assertCovered, assertUnchanged, lockTransaction } from './change-ledger.ts';
 
 /**
- * Reverses the effect in the ledger (product decision 5).
+ * Hides a transaction and reverses its effect (transactionAdmin.deleteTransaction).
  * @throws NOT_FOUND, CONFLICT, PRECONDITION_FAILED
  */
 export async function deleteTransaction(unit: UnitOfWork, { id, ...seen }: DeleteTransaction): Promise<void> {

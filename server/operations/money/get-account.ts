@@ -15,12 +15,13 @@ import { listBillsOfUser } from '../../stores/money/bills.ts';
 import { findBalance } from '../../stores/money/ledger.ts';
 import { countWithdrawalsToPay, listTransactions, listWithdrawalsToPay } from '../../stores/money/transactions.ts';
 
-/** In dollars; pending withdrawals and fees are not available. */
+/** Returns a balance in dollars; pending withdrawals and fees are not available. */
 export async function getBalance(executor: Executor, userId: string): Promise<Balance> {
   const { totalCents, heldCents } = await findBalance(executor, userId);
   return { total: fromCents(totalCents), available: fromCents(totalCents - heldCents) };
 }
 
+/** Lists transactions for managers, with bank details, newest first. */
 export async function listManagedTransactions(executor: Executor, userId: string): Promise<ManagedTransaction[]> {
   const rows = await listTransactions(executor, userId);
   return rows.map(({ amountCents, createdAt, ...row }) => ({
@@ -30,10 +31,14 @@ export async function listManagedTransactions(executor: Executor, userId: string
   }));
 }
 
+/** Lists a user's own transactions, newest first. */
 export async function listOwnTransactions(executor: Executor, userId: string): Promise<Transaction[]> {
   return (await listManagedTransactions(executor, userId)).map(({ payout, ...transaction }) => transaction);
 }
 
+/**
+ * Counts withdrawals to pay, in dollars, with the oldest (transactionAdmin.getPendingWithdrawals).
+ */
 export async function getPendingWithdrawals(executor: Executor): Promise<PendingWithdrawals> {
   const [total, rows] = await Promise.all([
     countWithdrawalsToPay(executor),
@@ -49,16 +54,17 @@ export async function getPendingWithdrawals(executor: Executor): Promise<Pending
   return { total, oldest };
 }
 
-/** The user's special account, else the general one, else null (product decision 5). */
+/** Returns the user's special account, else the general one, else null. */
 export function getBankAccount(executor: Executor, userId: string): Promise<BankAccount | null> {
   return findBankAccountFor(executor, userId);
 }
 
-/** Null if there is none. */
+/** Returns the general account; null without one. */
 export function getFallbackBankAccount(executor: Executor): Promise<BankAccount | null> {
   return findFallbackBankAccount(executor);
 }
 
+/** Lists a user's bills, newest first. */
 export function listUserBills(executor: Executor, userId: string): Promise<Bill[]> {
   return listBillsOfUser(executor, userId);
 }

@@ -20,8 +20,9 @@ import { mergeChanges } from '../conflicts/merge-changes.ts';
 import { requireUser } from './require-user.ts';
 
 /**
+ * Saves a user's special account (transactionAdmin.createBankAccount).
  * @throws NOT_FOUND
- * Source: specification section 4, 'Bank account'.
+ * Source: specification section 4.
  */
 export async function saveSpecialBankAccount(
   unit: UnitOfWork,
@@ -31,6 +32,7 @@ export async function saveSpecialBankAccount(
   return saveBankAccount(unit, userId, fields);
 }
 
+/** Saves the general account (transactionAdmin.createFallbackBankAccount). */
 export function saveFallbackBankAccount(unit: UnitOfWork, fields: SaveBankAccount): Promise<string> {
   return saveBankAccount(unit, null, fields);
 }
@@ -47,19 +49,23 @@ async function saveBankAccount(
   }
   const account = await lockBankAccountOf(unit.tx, userId);
   if (!account) throw new UserError('CONFLICT');
-  // Two managers may add one at the same time.
+  // Two managers may have added one at the same time.
   await writeFields(unit, account, mergeChanges(account, fields, base));
   return account.id;
 }
 
-/** @throws NOT_FOUND, CONFLICT */
+/**
+ * Updates an account by id (transactionAdmin.updateBankAccount).
+ * @throws NOT_FOUND, CONFLICT
+ */
 export async function updateBankAccount(unit: UnitOfWork, { id, base, ...fields }: UpdateBankAccount): Promise<void> {
   const account = await requireBankAccount(unit, id);
   await writeFields(unit, account, mergeChanges(account, fields, base));
 }
 
 /**
- * A user without a special account sees the general one (product decision 5).
+ * Hides an account (transactionAdmin.deleteBankAccount); users without a special one see the
+ * general one.
  * @throws NOT_FOUND
  */
 export async function deleteBankAccount(unit: UnitOfWork, { id }: { id: string }): Promise<void> {

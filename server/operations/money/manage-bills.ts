@@ -16,9 +16,9 @@ import {
 import { requireUser } from './require-user.ts';
 
 /**
- * Emails only that user.
+ * Bills a user for their shipment and emails only them (billAdmin.addBill).
  * @throws NOT_FOUND, field error at `trackingId`.
- * Source: section 9, bill notice; product decision 6.
+ * Source: specification section 9.
  */
 export async function addBill(unit: UnitOfWork, { userId, amount, summary, trackingId }: AddBill): Promise<string> {
   const payer = await requireUser(unit.tx, userId);
@@ -43,7 +43,7 @@ async function lockUserShipment(unit: UnitOfWork, userId: string, typed: string)
 }
 
 /**
- * Newest first, also of users who were deleted or are no longer linked.
+ * Lists open bills, newest first (billAdmin.getShipmentBills), also of deleted users.
  * @throws NOT_FOUND
  */
 export async function listShipmentBills(
@@ -54,7 +54,10 @@ export async function listShipmentBills(
   return listManagedBills(executor, shipmentId);
 }
 
-/** @throws NOT_FOUND */
+/**
+ * Hides a bill (billAdmin.deleteBill).
+ * @throws NOT_FOUND
+ */
 export async function deleteBill(unit: UnitOfWork, { id }: { id: string }): Promise<void> {
   const bill = await lockBill(unit.tx, id);
   if (!bill) throw new UserError('NOT_FOUND', 'This bill no longer exists.');

@@ -6,7 +6,10 @@ import { findUser } from '../../stores/users/users.ts';
 
 const notFound = () => new UserError('NOT_FOUND', 'This user no longer exists.');
 
-/** @throws NOT_FOUND */
+/**
+ * Reads something of a user.
+ * @throws NOT_FOUND
+ */
 export async function forUser<Answer>(
   executor: Executor,
   userId: string,
@@ -17,7 +20,7 @@ export async function forUser<Answer>(
 }
 
 /**
- * Prevents the user's deletion until the transaction ends.
+ * Finds a user and prevents deletion until the transaction ends.
  * @throws NOT_FOUND
  */
 export async function requireUser(tx: Transaction, userId: string): Promise<Pick<User, 'id' | 'email'>> {

@@ -8,8 +8,9 @@ import { changedFields } from '../audit/changed-fields.ts';
 import { assertCovered, assertUnchanged, lockTransaction, replaceLedgerEntry } from './change-ledger.ts';
 
 /**
- * Reposts the effect in the ledger (decision 0012).
- * @throws NOT_FOUND, CONFLICT, field error from `assertCovered`.
+ * Changes a transaction and its ledger entry (transactionAdmin.updateTransaction); emails the user
+ * of a settled withdrawal.
+ * @throws NOT_FOUND, CONFLICT, field error.
  */
 export async function updateTransaction(unit: UnitOfWork, input: UpdateTransaction): Promise<void> {
   const { before, balance } = await lockTransaction(unit, input.id);

@@ -7,7 +7,8 @@ import { postTransaction } from './post-transaction.ts';
 import { requireUser } from './require-user.ts';
 
 /**
- * The balance's lock keeps concurrent requests within it (product decision 5).
+ * Requests a withdrawal (transaction.withdraw); the balance's lock keeps concurrent requests within
+ * it.
  * @throws Field error at `amount`.
  */
 export async function withdraw(unit: UnitOfWork, userId: string, input: Withdraw): Promise<string> {

@@ -16,7 +16,7 @@ interface Caller {
 }
 
 /**
- * The device belongs to the session, if there is one.
+ * Subscribes a device to a shipment (push.follow), for the session if there is one.
  * @throws NOT_FOUND, PRECONDITION_FAILED, field error.
  */
 export async function followByPush(
@@ -38,7 +38,10 @@ export async function followByPush(
   });
 }
 
-/** @throws Like `followByPush`. */
+/**
+ * Subscribes a device to its user's shipments (push.followOwn).
+ * @throws Like `followByPush`.
+ */
 export async function followOwnByPush(
   { tx, services }: UnitOfWork,
   subscription: PushSubscription,
@@ -48,7 +51,10 @@ export async function followOwnByPush(
   await setAllOwn(tx, await savePushDevice(tx, subscription, sessionId));
 }
 
-/** @throws Like `followByPush`. */
+/**
+ * Moves subscriptions to a device's new address (push.move).
+ * @throws Like `followByPush`.
+ */
 export async function movePush(services: Services, { from, subscription }: MovePush, requestId: string): Promise<void> {
   assertKnownPushService(services.push, subscription);
   const order = { services, actor: null, procedure: 'push.move', requestId };
@@ -56,7 +62,7 @@ export async function movePush(services: Services, { from, subscription }: MoveP
 }
 
 /**
- * Without a tracking ID, stops the user's own shipments.
+ * Unsubscribes from a shipment, or without one from the user's own (push.stop).
  * @throws NOT_FOUND
  */
 export async function stopPush(

@@ -13,7 +13,8 @@ interface Caller {
 }
 
 /**
- * Streams that shipments changed, never how. Ends with the session and its rights (decision 0017).
+ * Streams that shipments changed, never how (live.follow), until the session or its rights end
+ * (decision 0017).
  * @throws NOT_FOUND, UNAUTHORIZED, FORBIDDEN, TOO_MANY_REQUESTS
  */
 export async function followLive(

@@ -33,7 +33,10 @@ async function requireCourier(unit: UnitOfWork, courierId: string): Promise<void
   if (!(await lockCourier(unit.tx, courierId))) throw fieldError('courierId', 'This person is no longer a courier.');
 }
 
-/** @throws Field errors at `courierId` and `shipmentIds`. */
+/**
+ * Creates a run (runAdmin.create).
+ * @throws Field errors at `courierId` and `shipmentIds`.
+ */
 export async function createRun(unit: UnitOfWork, { shipmentIds = [], ...input }: CreateRun): Promise<RunVersion> {
   await requireCourier(unit, input.courierId);
   const shipments = await lockForRun(unit, shipmentIds);
@@ -48,7 +51,10 @@ export async function createRun(unit: UnitOfWork, { shipmentIds = [], ...input }
   return { id: run.id, version: run.version };
 }
 
-/** @throws NOT_FOUND, CONFLICT, PRECONDITION_FAILED, field error at `shipmentIds`. */
+/**
+ * Adds shipments to a run (runAdmin.add).
+ * @throws NOT_FOUND, CONFLICT, PRECONDITION_FAILED, field error at `shipmentIds`.
+ */
 export async function addToRun(unit: UnitOfWork, { shipmentIds, ...seen }: AddToRun): Promise<RunVersion> {
   const shipments = await lockForRun(unit, shipmentIds);
   const run = await lockRunAt(unit, seen);
@@ -104,7 +110,7 @@ async function placeShipments(unit: UnitOfWork, run: RunRow, shipments: readonly
 }
 
 /**
- * Without a courier, parcels go to the pool.
+ * Moves parcels to another courier or, without one, to the pool (runAdmin.move).
  * @throws NOT_FOUND, CONFLICT, PRECONDITION_FAILED, field error at `courierId`.
  */
 export async function moveTasks(unit: UnitOfWork, { taskIds, courierId, ...seen }: MoveTasks): Promise<RunVersion> {
@@ -146,7 +152,10 @@ export async function moveTasks(unit: UnitOfWork, { taskIds, courierId, ...seen 
   return endIfEmptied(unit, run);
 }
 
-/** Nobody could start or close an emptied run, but parcels may still be in the van. */
+/**
+ * Nobody could start or close an emptied run, but one being loaded or with parcels in the van
+ * stays.
+ */
 async function endIfEmptied(unit: UnitOfWork, run: RunRow): Promise<RunVersion> {
   const tasks = await listTasksOfRun(unit.tx, run.id);
   const isBeingLoaded = run.status === 'released' && tasks.some(({ loadedAt }) => loadedAt !== null);
@@ -185,7 +194,10 @@ async function findTarget(unit: UnitOfWork, courierId: string, fromId: string): 
   return [...shown, ...ofDay(from?.day)].find(({ status }) => status === 'released') ?? null;
 }
 
-/** @throws PRECONDITION_FAILED */
+/**
+ * Checks that a person has no open run.
+ * @throws PRECONDITION_FAILED
+ */
 export async function assertNoOpenRun(unit: UnitOfWork, courierId: string): Promise<void> {
   const [run] = await listOpenRuns(unit.tx, courierId);
   if (run) throw new UserError('PRECONDITION_FAILED', `This person still has the run “${run.name}” of ${run.day}.`);

@@ -13,7 +13,8 @@ import { dayOf } from './day-of.ts';
 import { notFound } from './record-fact.ts';
 
 /**
- * Null without any. A day after closing it has no names, phones and addresses.
+ * Returns a courier's run (courier.getRun); null without any. A day after closing it has no
+ * personal data.
  * @throws NOT_FOUND
  */
 export async function getCourierRun(

@@ -22,14 +22,17 @@ import { listVisits } from '../deliveries/list-visits.ts';
 import { dayOf } from './day-of.ts';
 import { describeException } from './list-exceptions.ts';
 
-/** Today's list adds runs under way and earlier ones never started. */
+/** Lists a day's runs (runAdmin.list); today adds those under way or never started. */
 export async function listRuns(executor: Executor, input: { day: string }, timeZone: string): Promise<RunList> {
   const day = dayOf(input.day, timeZone);
   const isToday = day === dayOf('today', timeZone);
   return { day, runs: (await listRunSummaries(executor, { day, isToday })).map(summaryOf) };
 }
 
-/** @throws NOT_FOUND */
+/**
+ * Returns a run in detail (runAdmin.get).
+ * @throws NOT_FOUND
+ */
 export async function getManagedRun(executor: Executor, { id }: { id: string }): Promise<RunDetails> {
   const [row] = await listRunSummaries(executor, { id });
   if (!row) throw new UserError('NOT_FOUND', 'This run no longer exists.');
@@ -78,6 +81,7 @@ function summaryOf(row: RunSummaryRow): RunSummary {
   };
 }
 
+/** Lists shipments for runs, newest first (runAdmin.pool). */
 export async function listRunPool(executor: Executor, { page = 1, q }: PoolSearch): Promise<Paged<PoolShipment>> {
   const window = { limit: POOL_PAGE_SIZE, offset: (page - 1) * POOL_PAGE_SIZE };
   const [rows, total] = await Promise.all([listPool(executor, q, window), countPool(executor, q)]);
@@ -103,6 +107,7 @@ export async function listRunPool(executor: Executor, { page = 1, q }: PoolSearc
   };
 }
 
+/** Lists who can be given a run (runAdmin.couriers). */
 export async function listRunCouriers(executor: Executor): Promise<{ id: string; name: string }[]> {
   return (await listCouriers(executor)).map((courier) => ({ id: courier.id, name: fullName(courier) }));
 }

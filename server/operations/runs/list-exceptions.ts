@@ -4,6 +4,7 @@ import { fullName } from '../../../src/domain/user.ts';
 import type { Executor } from '../../database/client.ts';
 import { type ExceptionRow, listOpenExceptions } from '../../stores/runs/run-exceptions.ts';
 
+/** Lists the newest open exceptions, of a shipment or all (runAdmin.exceptions). */
 export async function listExceptions(
   executor: Executor,
   { shipmentId }: { shipmentId: string },
@@ -16,6 +17,7 @@ export async function listExceptions(
   }));
 }
 
+/** Describes an exception for managers. */
 export function describeException(row: ExceptionRow): RunException {
   const { id, kind, taskId, shipmentId, trackingId, isDeleted, stop, createdAt, resolvedAt, resolver, note } = row;
   const about = { id, kind, taskId, shipmentId, trackingId, isDeleted, stop, createdAt: createdAt.toISOString() };

@@ -20,7 +20,7 @@ import { activateWaitingRun, auditStatus } from './report-run.ts';
 const runNotFound = () => new UserError('NOT_FOUND', 'This run no longer exists.');
 
 /**
- * Locks a run if its version is still the manager's. Lock its shipments first.
+ * Locks a run if unchanged since the manager saw it. Lock its shipments first.
  * @throws NOT_FOUND, CONFLICT
  */
 export async function lockRunAt(unit: UnitOfWork, { id, version }: ChangeRun): Promise<RunRow> {
@@ -30,7 +30,10 @@ export async function lockRunAt(unit: UnitOfWork, { id, version }: ChangeRun): P
   return run;
 }
 
-/** @throws NOT_FOUND */
+/**
+ * Locks a run's shipments.
+ * @throws NOT_FOUND
+ */
 export async function lockShipmentsOfRun(unit: UnitOfWork, runId: string): Promise<Map<string, ShipmentRow>> {
   if (!(await findRun(unit.tx, runId))) throw runNotFound();
   const tasks = await listTasksOfRun(unit.tx, runId);
@@ -38,7 +41,10 @@ export async function lockShipmentsOfRun(unit: UnitOfWork, runId: string): Promi
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** @throws PRECONDITION_FAILED */
+/**
+ * Checks that a run has not ended.
+ * @throws PRECONDITION_FAILED
+ */
 export function assertOpenRun({ status }: RunRow): void {
   if (status === 'closed' || status === 'cancelled') {
     throw new UserError('PRECONDITION_FAILED', `This run is ${status} and can no longer be changed.`);
@@ -46,8 +52,8 @@ export function assertOpenRun({ status }: RunRow): void {
 }
 
 /**
- * @throws NOT_FOUND, CONFLICT, PRECONDITION_FAILED, field error unless every stop is named
- * once.
+ * Reorders the stops (runAdmin.reorder).
+ * @throws NOT_FOUND, CONFLICT, PRECONDITION_FAILED, field error unless each stop is named once.
  */
 export async function reorderRun(unit: UnitOfWork, { stopIds, ...seen }: ReorderRun): Promise<RunVersion> {
   const run = await lockRunAt(unit, seen);
@@ -67,7 +73,10 @@ export async function reorderRun(unit: UnitOfWork, { stopIds, ...seen }: Reorder
   return changed(unit, run);
 }
 
-/** @throws NOT_FOUND, CONFLICT, PRECONDITION_FAILED */
+/**
+ * Releases a run with its doors as they are now (runAdmin.release).
+ * @throws NOT_FOUND, CONFLICT, PRECONDITION_FAILED
+ */
 export async function releaseRun(unit: UnitOfWork, seen: ChangeRun): Promise<RunVersion> {
   const shipments = await lockShipmentsOfRun(unit, seen.id);
   const run = await lockRunAt(unit, seen);
@@ -82,7 +91,10 @@ export async function releaseRun(unit: UnitOfWork, seen: ChangeRun): Promise<Run
   return changed(unit, run, { status });
 }
 
-/** @throws NOT_FOUND, CONFLICT, PRECONDITION_FAILED */
+/**
+ * Cancels a run before its start (runAdmin.cancel).
+ * @throws NOT_FOUND, CONFLICT, PRECONDITION_FAILED
+ */
 export async function cancelRun(unit: UnitOfWork, seen: ChangeRun): Promise<RunVersion> {
   await lockShipmentsOfRun(unit, seen.id);
   const run = await lockRunAt(unit, seen);
@@ -94,7 +106,7 @@ export async function cancelRun(unit: UnitOfWork, seen: ChangeRun): Promise<RunV
 }
 
 /**
- * Later reports still count.
+ * Closes a run for its courier, whose later reports still count (runAdmin.close).
  * @throws NOT_FOUND, CONFLICT, PRECONDITION_FAILED
  */
 export async function closeRun(unit: UnitOfWork, seen: ChangeRun): Promise<RunVersion> {
@@ -124,6 +136,7 @@ function nextOr(run: RunRow, act: RunAct): RunRow['status'] {
   return status;
 }
 
+/** Raises a run's version and audits a new status. */
 export async function changed(unit: UnitOfWork, run: RunRow, changes: Partial<RunRow> = {}): Promise<RunVersion> {
   const version = await touchRun(unit.tx, run.id, changes);
   const { status = run.status } = changes;

@@ -12,7 +12,7 @@ export interface ProofReader {
 }
 
 /**
- * For managers, owners and grant holders of a shipment it shows.
+ * Reads a picture for managers, owners and grant holders.
  * @throws NOT_FOUND to everyone else.
  */
 export async function readProof(

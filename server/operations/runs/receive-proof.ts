@@ -15,7 +15,10 @@ export interface ProofAddress {
 
 type DeclaredProof = ProofRow & { courierId: string; runId: string };
 
-/** @throws NOT_FOUND, also before its visit has arrived: the phone tries again. */
+/**
+ * Finds a picture that this courier declared.
+ * @throws NOT_FOUND, also before its visit arrives: the phone tries again.
+ */
 export async function requireDeclaredProof(
   { db }: Pick<Services, 'db'>,
   courierId: string,
@@ -26,11 +29,12 @@ export async function requireDeclaredProof(
   return proof;
 }
 
+/** Says that other bytes arrived than declared. */
 export const alteredProof = () =>
   new UserError('CONFLICT', 'The picture was damaged on the way. Your phone keeps it and sends it again.');
 
 /**
- * Other bytes than the declared stay awaited: the phone has the only copy.
+ * Stores a declared picture. Other bytes leave it awaited: the phone has the only copy.
  * @throws CONFLICT for another hash; BAD_REQUEST only if the encoder rejects the declared bytes:
  * the phone then deletes its copy.
  */

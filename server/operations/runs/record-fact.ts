@@ -33,7 +33,7 @@ export interface Report {
   stopId?: string;
   /** Several may be tasks of one parcel. */
   taskIds: readonly string[];
-  /** Null if the report says nothing about the task. */
+  /** Null if the report says nothing about it. */
   outcomeOf(task: TaskRow, when: EntryTime): ReportedOutcome | null;
 }
 
@@ -82,7 +82,7 @@ export async function recordFact(
   const others = parcels.flatMap(({ other }) => other ?? []);
   const touched = [...parcels.map(({ task }) => task), ...others, ...parcels.flatMap(({ searches }) => searches)];
   const runIds = new Set([runId, ...touched.map((one) => one.runId)]);
-  // A start or a close may affect another run of the courier.
+  // They may affect another run of the courier.
   const isOfRun = kind === 'start' || kind === 'close';
   const runs = await (isOfRun ? lockRunsOfCourier(tx, courierId, [...runIds]) : lockRuns(tx, [...runIds]));
   const run = runs.get(runId);

@@ -5,12 +5,18 @@ import { listRecalled, listTasksOfCourier, listTasksOfRun, setTaskStatus } from 
 import { findRun, listOpenRuns, lockRuns, noteReport, type RunRow } from '../../stores/runs/runs.ts';
 import { notFound, recordFact } from './record-fact.ts';
 
-/** @throws Like `recordFact`. */
+/**
+ * Records that parcels were loaded (courier.load).
+ * @throws Like `recordFact`.
+ */
 export async function reportLoad(unit: UnitOfWork, input: Load): Promise<void> {
   await reportScan(unit, input, 'load');
 }
 
-/** @throws Like `recordFact`. */
+/**
+ * Records that parcels came back (courier.return).
+ * @throws Like `recordFact`.
+ */
 export async function reportReturn(unit: UnitOfWork, input: Return): Promise<void> {
   await reportScan(unit, input, 'return');
 }
@@ -24,7 +30,7 @@ async function reportScan(unit: UnitOfWork, input: Load | Return, kind: 'load' |
 }
 
 /**
- * The run waits while another is active.
+ * Starts a run (courier.start); it waits while another is active.
  * @throws Like `recordFact`.
  */
 export async function reportStart(unit: UnitOfWork, input: StartRun): Promise<void> {
@@ -56,7 +62,8 @@ export async function reportStart(unit: UnitOfWork, input: StartRun): Promise<vo
 }
 
 /**
- * Loaded parcels are missing, even if recalled; the rest return to the pool.
+ * Ends a run (courier.close): loaded parcels are missing, even if recalled; others return to the
+ * pool.
  * @throws Like `recordFact`.
  */
 export async function reportClose(unit: UnitOfWork, input: CloseRunByCourier): Promise<void> {
@@ -91,9 +98,7 @@ export async function reportClose(unit: UnitOfWork, input: CloseRunByCourier): P
   );
 }
 
-/**
- * Activates a run started while another was active. The caller has locked the courier's open runs.
- */
+/** Activates a run started during another. The caller has locked the courier's runs. */
 export async function activateWaitingRun(unit: UnitOfWork, courierId: string): Promise<void> {
   const waiting = (await listOpenRuns(unit.tx, courierId)).find((run) => run.startedAt !== null);
   // It may be too new to be locked yet.
@@ -104,6 +109,7 @@ export async function activateWaitingRun(unit: UnitOfWork, courierId: string): P
   await auditStatus(unit, next, status);
 }
 
+/** Audits a run's new status. */
 export const auditStatus = (unit: UnitOfWork, run: RunRow, status: RunRow['status']): Promise<void> =>
   unit.audit({ entity: 'run', entityId: run.id, before: { status: run.status }, after: { status } });
 

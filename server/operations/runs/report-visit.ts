@@ -10,7 +10,7 @@ import { notFound, recordFact } from './record-fact.ts';
 import type { Parcel } from './situation.ts';
 
 /**
- * Custody decides whether it is accepted, not the role.
+ * Records an act at a door (courier.visit); custody decides whether it is accepted, not the role.
  * @throws Like `recordFact`.
  */
 export async function reportVisit(unit: UnitOfWork, input: Visit): Promise<void> {

@@ -5,7 +5,8 @@ import { findException, markResolved } from '../../stores/runs/run-exceptions.ts
 import { announceRun, lockRuns } from '../../stores/runs/runs.ts';
 
 /**
- * The run's version stays. The note expires, so it is not audited.
+ * Marks an exception as dealt with (runAdmin.resolve). The run's version stays; the expiring note
+ * is not audited.
  * @throws NOT_FOUND, CONFLICT
  */
 export async function resolveException(unit: UnitOfWork, { id, note = '' }: ResolveException): Promise<void> {

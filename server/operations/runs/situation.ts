@@ -44,8 +44,8 @@ interface ReportedTasks {
 }
 
 /**
- * Each parcel once (decision 0090). The caller has locked the shipments.
- * @throws Field error at `outcomes` if tasks of a parcel differ.
+ * Reads a report's parcels, each once. The caller has locked the shipments.
+ * @throws Field error at `outcomes` if they differ.
  */
 export async function readParcels(tx: Transaction, report: ReportedTasks): Promise<Parcel[]> {
   const { courierId, shipments, outcomeOf } = report;
@@ -61,7 +61,7 @@ export async function readParcels(tx: Transaction, report: ReportedTasks): Promi
     const all = own.get(shipment.id) ?? [];
     const named = all.filter((task) => taskIds.has(task.id) && outcomeOf(task));
     const inRuns = all.filter(({ runId }) => named.some((task) => task.runId === runId));
-    // A start and a close concern what is in the run.
+    // They concern what is in the run.
     const isOfRun = report.kind === 'start' || report.kind === 'close';
     const task = isOfRun ? countedTask(named) : taskInHand(named, inRuns, report);
     const outcome = task && (isOfRun ? outcomeOf(task) : sameOutcome(named.flatMap((one) => outcomeOf(one) ?? [])));
@@ -89,7 +89,6 @@ function taskInHand(
 ): TaskRow | undefined {
   const counted = countedTask(inRuns);
   if (!counted || named.includes(counted)) return counted;
-  // Scanned back before it came into the run again.
   const isEarlier = kind === 'return' && occurredAt <= (counted.loadedAt ?? counted.createdAt);
   return isEarlier ? countedTask(named) : counted;
 }
@@ -103,13 +102,14 @@ function sameOutcome(outcomes: readonly ReportedOutcome[]): ReportedOutcome | nu
   return { ...first, supersedes: outcomes.findLast(({ supersedes }) => supersedes)?.supersedes };
 }
 
+/** Returns a shipment's status at a time. */
 export function statusAt({ shipment, changes }: Pick<Parcel, 'shipment' | 'changes'>, at: Date): ShipmentStatus {
   const last = changes.findLastIndex(({ occurredAt }) => occurredAt <= at);
   if (last === changes.length - 1) return shipment.status;
   return changes[last]?.status ?? 'in-progress';
 }
 
-/** `correctsDelivery`: it takes back the same courier's delivery. */
+/** Says what a report meets. `correctsDelivery`: it takes back the same courier's delivery. */
 export function situationOf(
   { task, outcome: { result, method, supersedes }, shipment, other, changes, visits }: Parcel,
   { courierId, when, run, otherRun }: { courierId: string; when: EntryTime; run: RunRow; otherRun: RunRow | undefined },

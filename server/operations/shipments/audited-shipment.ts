@@ -1,5 +1,6 @@
 import type { ShipmentRow } from '../../stores/shipments/shipments.ts';
 
+/** Returns a shipment for the audit trail, without codes. */
 export function auditedShipment({
   senderCode,
   receiverCode,

@@ -8,7 +8,8 @@ import { flagOwnParcels } from '../deliveries/follow-task.ts';
 import { replaceCode, replacedCodes, SIDE_COLUMNS } from './shipment-access.ts';
 
 /**
- * Removing an account replaces the code that its owner may know.
+ * Links a side to an account or none (shipmentAdmin.changeAccount). Removing one replaces the code
+ * that its owner may know.
  * @throws NOT_FOUND, CONFLICT, field error at `email`.
  */
 export async function changeAccount(unit: UnitOfWork, { id, party, from, email }: ChangeAccount): Promise<void> {

@@ -18,8 +18,8 @@ interface Created {
 }
 
 /**
- * A draft becomes one shipment however late it is resent.
- * @throws Field error.
+ * Creates one shipment (shipmentAdmin.createShipment), however late a draft is resent.
+ * @throws Field error
  */
 export async function createShipment(unit: UnitOfWork, input: CreateShipment): Promise<Created> {
   const earlier = await findCreated(unit);
@@ -44,7 +44,8 @@ async function findCreated({ tx, actor, idempotencyKey }: UnitOfWork): Promise<C
 const NO_KEY = { idempotencyKey: null, inputHash: null };
 
 /**
- * Returns them in the given order. A key is for one shipment only.
+ * Creates shipments in the given order, and emails each party its code. A key is for one shipment
+ * only.
  * @throws Field error at `images`.
  * Source: specification sections 3, 5 and 7.
  */

@@ -3,7 +3,7 @@ import type { UnitOfWork } from '../../context/unit-of-work.ts';
 import type { MailRequest } from '../../stores/mail/mails.ts';
 import type { ShipmentRow } from '../../stores/shipments/shipments.ts';
 
-/** Someone who is both gets one email (product decision 6); null from `mailTo` sends none. */
+/** Emails both parties, or one who is both once; not where `mailTo` returns null. */
 export async function emailParties(
   unit: UnitOfWork,
   { senderEmail, receiverEmail }: Pick<ShipmentRow, 'senderEmail' | 'receiverEmail'>,

@@ -5,7 +5,10 @@ import type { Executor } from '../../database/client.ts';
 import { UserError } from '../../errors/errors.ts';
 import { findShipment } from '../../stores/shipments/shipments.ts';
 
-/** @throws NOT_FOUND, also to strangers, who must not learn that the shipment exists. */
+/**
+ * Returns a parcel's label (shipment.getLabel).
+ * @throws NOT_FOUND, also to strangers, who must not learn that it exists.
+ */
 export async function getLabel(executor: Executor, user: Pick<User, 'id' | 'header'>, id: string): Promise<Label> {
   const shipment = await findShipment(executor, id);
   const isAllowed = user.header || user.id === shipment?.senderId || user.id === shipment?.receiverId;

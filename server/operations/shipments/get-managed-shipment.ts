@@ -9,7 +9,10 @@ import { listActivity } from '../../stores/shipments/activities.ts';
 import { findShipment, findShipmentByTrackingId } from '../../stores/shipments/shipments.ts';
 import { listVisitsOf } from '../deliveries/list-visits.ts';
 
-/** @throws NOT_FOUND */
+/**
+ * Returns a shipment without its codes (shipmentAdmin.getShipment).
+ * @throws NOT_FOUND
+ */
 export async function getManagedShipment(
   { db, environment }: Pick<Services, 'db' | 'environment'>,
   by: { id: string } | { trackingId: string },

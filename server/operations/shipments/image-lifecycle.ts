@@ -12,6 +12,7 @@ const UNUSED_IMAGE_SECONDS = 24 * 60 * 60;
 
 const IMAGE_REMOVED_MESSAGE = 'An image is no longer available. Please upload it again.';
 
+/** Stores an upload; a failure leaves nothing behind. */
 export async function storeUpload({ images, jobs }: Services, image: EncodedImage): Promise<StoredImage> {
   const stored = await images.save(image);
   const unused: StoredVariants = { key: stored.key, width: image.width };
@@ -24,7 +25,10 @@ export async function storeUpload({ images, jobs }: Services, image: EncodedImag
   return stored;
 }
 
-/** @throws Field error at `images`. */
+/**
+ * Claims images for a shipment if this commits.
+ * @throws Field error at `images`.
+ */
 export async function claimImages(
   unit: UnitOfWork,
   links: readonly string[],
@@ -42,7 +46,7 @@ export async function claimImages(
   }
 }
 
-/** Null if they could be claimed, as far as is known. */
+/** Says why images could not be claimed; null if they could. */
 export async function findImageProblem(
   { environment, images }: Pick<Services, 'environment' | 'images'>,
   links: readonly string[],

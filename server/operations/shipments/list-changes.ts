@@ -6,7 +6,10 @@ import { databaseTime, listChangedShipments } from '../../stores/shipments/shipm
 const MAX_TRANSACTION_MS = 30_000;
 const MAX_AGE_MS = 30 * 24 * 60 * 60 * 1000;
 
-/** A recent change may be repeated, but none is missed (decision 0001). */
+/**
+ * Lists changes of a user's shipments (shipment.getChanges). Recent ones may be repeated, but none
+ * is missed.
+ */
 export async function listChanges(
   executor: Executor,
   ownerId: string,

@@ -13,7 +13,7 @@ import { countByStatus } from '../../stores/shipments/shipment-counts.ts';
 import type { ShipmentFilter } from '../../stores/shipments/shipment-filter.ts';
 import { listShipments } from '../../stores/shipments/shipment-lists.ts';
 
-/** Without a number, the newest five (product decision 2). */
+/** Without a number, the newest five. */
 async function listPage<Row>(
   db: Database,
   filter: ShipmentFilter,
@@ -39,6 +39,7 @@ function toSummary({ id, trackingId, description, status, createdAt, ...latest }
   };
 }
 
+/** Lists a user's shipments (shipment.getShipments). */
 export function listOwnShipments(
   db: Database,
   ownerId: string,
@@ -47,6 +48,7 @@ export function listOwnShipments(
   return listPage(db, { ownerId, relation: rel, ...search }, page, toSummary);
 }
 
+/** Lists shipments for managers (shipmentAdmin.getShipments). */
 export function listManagedShipments(
   db: Database,
   { page: { page, ...search }, userId }: { page: PageSearch; userId?: string | undefined },
@@ -58,6 +60,7 @@ export function listManagedShipments(
   }));
 }
 
+/** Counts a user's shipments by status group (shipment.getShipmentsStats). */
 export async function getShipmentStatistics(executor: Executor, ownerId: string): Promise<ShipmentStatistics> {
   const statistics = { inProgress: 0, delivered: 0, cancelled: 0, failed: 0 };
   for (const [status, total] of await countByStatus(executor, ownerId))

@@ -17,7 +17,7 @@ interface News {
   push: NonNullable<PushDelivery['kind']>;
 }
 
-/** Once this commits. Users with an account are notified as they chose (decision 0018). */
+/** Notifies people of a new status once this commits, as they chose. */
 export function notifyStatusChange(
   unit: UnitOfWork,
   shipment: ShipmentRow,
@@ -32,7 +32,10 @@ export function notifyStatusChange(
   });
 }
 
-/** Not for mere followers: strangers must not learn that nobody is home (decision 0053). */
+/**
+ * Notifies the parties of an attempt, but no mere followers: strangers must not learn that nobody
+ * is home.
+ */
 export function notifyAttempt(unit: UnitOfWork, shipment: ShipmentRow, attempt: Attempt): Promise<void> {
   return notifyUndelivered(unit, shipment, attempt, {
     status: 'delivery',
@@ -41,7 +44,7 @@ export function notifyAttempt(unit: UnitOfWork, shipment: ShipmentRow, attempt: 
   });
 }
 
-/** For everyone who was notified of the mistaken delivery (decision 0070). */
+/** Notifies those who were told of a mistaken delivery. */
 export function notifyCorrection(unit: UnitOfWork, shipment: ShipmentRow, attempt: Attempt): Promise<void> {
   return notifyUndelivered(unit, shipment, attempt, {
     status: 'delivered',

@@ -10,7 +10,7 @@ export const SIDE_COLUMNS = {
   receiver: { account: 'receiverId', email: 'receiverEmail', code: 'receiverCode' },
 } as const satisfies Record<Party, { account: string; email: string; code: string }>;
 
-/** Emails a new code; the old one and its grants stop working (decision 0033). */
+/** Emails a new private code; the old one and its grants stop working. */
 export async function replaceCode(
   unit: UnitOfWork,
   shipmentId: string,
@@ -21,7 +21,7 @@ export async function replaceCode(
 }
 
 /**
- * A corrected address gets a new code and its account in `owners`. An account linked otherwise
+ * Gives a corrected address a new code and its account in `owners`; an account linked otherwise
  * stays.
  */
 export async function accessAfterCorrection(
@@ -46,5 +46,6 @@ export async function accessAfterCorrection(
   return { access, replaced };
 }
 
+/** Names the replaced codes for the audit trail, without values. */
 export const replacedCodes = (parties: readonly Party[]) =>
   parties.length > 0 ? { replaced: parties.map((party) => `${party} code`).join(', ') } : {};

@@ -26,14 +26,15 @@ import { claimImages } from './image-lifecycle.ts';
 import { notifyStatusChange } from './notify-status-change.ts';
 import { accessAfterCorrection, replacedCodes } from './shipment-access.ts';
 
+/**
+ * Updates a shipment's status or fields (shipmentAdmin.updateShipment).
+ * @throws NOT_FOUND, CONFLICT, field error.
+ */
 export function updateShipment(unit: UnitOfWork, input: UpdateShipmentInfo | UpdateShipmentStatus): Promise<void> {
   return 'status' in input ? changeStatus(unit, input) : changeInformation(unit, input);
 }
 
-/**
- * Any status may follow any (specification section 4).
- * @throws NOT_FOUND, CONFLICT, under the row's lock.
- */
+/** Any status may follow any (specification section 4). */
 async function changeStatus(
   unit: UnitOfWork,
   { id, status, baseStatusVersion, ...reported }: UpdateShipmentStatus,
@@ -61,7 +62,7 @@ async function changeStatus(
   await notifyStatusChange(unit, shipment, { status, when: when.occurredAt });
 }
 
-/** @throws NOT_FOUND, CONFLICT, field error. */
+/** Does not overwrite what someone else changed. */
 async function changeInformation(unit: UnitOfWork, { base, ...input }: UpdateShipmentInfo): Promise<void> {
   const owners = await lockVerifiedUserIds(unit.tx, [input.senderEmail, input.receiverEmail]);
   const before = await lockShipment(unit.tx, input.id);

@@ -1,7 +1,10 @@
 import { findShipmentByTrackingId } from '../../stores/shipments/shipments.ts';
 import { findByTypedId, type LookUpSources } from './track-shipment.ts';
 
-/** @throws NOT_FOUND at the first unknown one, so that a call makes one guess. */
+/**
+ * Finds shipments by id, with whether a grant opens them.
+ * @throws NOT_FOUND at the first unknown one, so that a call makes one guess.
+ */
 export async function findShipmentsToFollow(
   { executor, secrets }: LookUpSources,
   trackingIds: readonly string[],

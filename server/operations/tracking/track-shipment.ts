@@ -24,6 +24,7 @@ export interface LookUpSources {
 
 type Access = 'visitor' | 'grant' | 'owner';
 
+/** Says how much a viewer may see. */
 export function accessOf(shipment: ShipmentRow, viewer: Viewer, secrets: Secrets): Access {
   if (viewer.userId && (viewer.userId === shipment.senderId || viewer.userId === shipment.receiverId)) return 'owner';
   if (viewer.grant && secrets.isGrantFor(shipment, viewer.grant, Date.now())) return 'grant';
@@ -31,7 +32,7 @@ export function accessOf(shipment: ShipmentRow, viewer: Viewer, secrets: Secrets
 }
 
 /**
- * An unknown ID counts as a guess; what can't be one does not.
+ * Finds a shipment. An unknown ID counts as a guess; what can't be one does not.
  * @throws NOT_FOUND
  */
 export async function findByTypedId<Row>(
@@ -47,9 +48,10 @@ export async function findByTypedId<Row>(
 }
 
 /**
- * An overview for everyone, the details for sender, receiver and grant holders.
+ * Returns an overview, or for sender, receiver and grant holders the details
+ * (shipment.getShipmentByTrackingId).
  * @throws NOT_FOUND
- * Source: specification sections 1 and 6; product decision 3.
+ * Source: specification sections 1 and 6.
  */
 export async function trackShipment(
   sources: LookUpSources,

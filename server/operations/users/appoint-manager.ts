@@ -2,10 +2,7 @@ import type { UnitOfWork } from '../../context/unit-of-work.ts';
 import { markManager } from '../../stores/users/user-rights.ts';
 import { findCredentials, insertUser } from '../../stores/users/users.ts';
 
-/**
- * Emails a link to set a password (decision 0023): there is no default one.
- * Source: product decision 1, 'First manager'.
- */
+/** Makes a user a manager; emails a link to set a password unless verified. */
 export async function appointManager(unit: UnitOfWork, email: string): Promise<'appointed' | 'invited'> {
   const existing = await findCredentials(unit.tx, email);
   const id = existing?.id ?? (await insertUser(unit.tx, { email, firstName: 'Manager' }));

@@ -14,8 +14,8 @@ import { eraseProofsOfReceiver } from '../runs/erase-proofs.ts';
 import { assertNoOpenRun } from '../runs/fill-run.ts';
 
 /**
- * The ledger and the audit trail stay. One verified manager remains, even if managers delete each
- * other (product decision 4).
+ * Deletes an account but not its ledger and audit trail (userAdmin.deleteUser). One verified
+ * manager remains, even if managers delete each other.
  * @throws NOT_FOUND, PRECONDITION_FAILED
  */
 export async function deleteUser(unit: UnitOfWork, { id }: { id: string }): Promise<void> {
@@ -51,7 +51,10 @@ export async function deleteUser(unit: UnitOfWork, { id }: { id: string }): Prom
   ]);
 }
 
-/** @throws NOT_FOUND */
+/**
+ * Ends a user's sessions (userAdmin.endSessions).
+ * @throws NOT_FOUND
+ */
 export async function endSessions(unit: UnitOfWork, { id }: { id: string }): Promise<void> {
   const user = await lockUser(unit.tx, id);
   if (!user) throw new UserError('NOT_FOUND', 'This user no longer exists.');
