@@ -3,14 +3,10 @@ import type { Environment } from '../config/env.ts';
 
 const common = new Set<string>(dictionary['passwords-common']);
 
-/** Words that anyone would try first on this site; its own name and domain are added to them. */
 const SITE_WORDS =
   'waybill courier parcel parcels package packages shipment shipments shipping tracking delivery manager';
 
-/**
- * Whether a password is on the list of common ones, or consists only of words of this site, digits
- * and punctuation, in any case.
- */
+/** Whether a password is a common one, or consists of words of this site. */
 export function isCommonPassword(
   password: string,
   { SITE_NAME, SITE_DOMAIN }: Pick<Environment, 'SITE_NAME' | 'SITE_DOMAIN'>,

@@ -1,6 +1,5 @@
 import bowser from 'bowser';
 
-/** A readable name for a device, such as `Chrome on Android`, from its user agent. */
 export function deviceName(userAgent: string): string {
   if (!userAgent) return 'Unknown device';
   const { browser, os } = bowser.parse(userAgent);

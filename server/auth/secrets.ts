@@ -1,7 +1,3 @@
-/**
- * Keys derived from SECRET_KEY: to encrypt private codes at rest, sign grants, sign evidence, and
- * hash the addresses of deleted users.
- */
 import {
   createCipheriv,
   createDecipheriv,
@@ -23,25 +19,17 @@ import { OWNER_ONLY } from '../embedded-postgres/private-folder.ts';
 export interface Secrets {
   encryptCode(code: string): Buffer;
   decryptCode(sealed: Buffer): string;
-  /**
-   * A token that opens one shipment's details until `expiresAt` (milliseconds since 1970), or until
-   * the code it was given for (`code`, encrypted) is replaced.
-   */
+  /** `expiresAt` in milliseconds. Replacing the code revokes the grant. */
   signGrant(shipmentId: string, code: Buffer, expiresAt: number): string;
-  /** Whether a token opens this shipment now. */
   isGrantFor(shipment: ShipmentWithCodes, grant: string, now: number): boolean;
-  /**
-   * A keyed hash of an email address, ignoring case: without the key nobody can test addresses
-   * against it.
-   */
+  /** Keyed, so that nobody can test addresses against it. */
   hashAddress(email: string): Buffer;
-  /** Signs a digest of the evidence chain (Ed25519). */
   signEvidence(digest: Buffer): Buffer;
-  /** The public half of that key (32 bytes): enough to check a signature, not to make one. */
+  /** Ed25519, 32 bytes. */
   evidenceKey: Buffer;
 }
 
-/** A shipment with its private codes, encrypted. */
+/** Its codes are encrypted. */
 export interface ShipmentWithCodes {
   id: string;
   senderCode: Buffer;
@@ -51,7 +39,7 @@ export interface ShipmentWithCodes {
 const PRIVATE_CODE_LENGTH = 12;
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
-/** The prefixes of an Ed25519 key of 32 bytes in DER (RFC 8410). */
+/** DER prefixes (RFC 8410). */
 const ED25519_PRIVATE_PREFIX = Buffer.from('302e020100300506032b657004220420', 'hex');
 const ED25519_PUBLIC_PREFIX = Buffer.from('302a300506032b6570032100', 'hex');
 
@@ -65,7 +53,7 @@ export function createSecrets(secretKey: string): Secrets {
     type: 'pkcs8',
   });
   const addressKey = derive('erased addresses');
-  /** Codes are encrypted once, with a random nonce, so the ciphertext identifies the code. */
+  /** A random nonce makes each ciphertext unique to its code. */
   const bindToCode = (claim: string, code: Buffer) => `${claim}.${code.toString('base64url')}`;
   const mac = (text: string) => createHmac('sha256', grantKey).update(text).digest();
   return {
@@ -95,19 +83,17 @@ export function createSecrets(secretKey: string): Secrets {
   };
 }
 
-/** Whether a digest of the evidence chain was signed with the private half of a public key. */
 export function isEvidenceSignature(digest: Buffer, signature: Buffer, publicKey: Buffer): boolean {
   if (publicKey.length !== 32) return false;
   const key = createPublicKey({ key: Buffer.concat([ED25519_PUBLIC_PREFIX, publicKey]), format: 'der', type: 'spki' });
   return verify(null, digest, key, signature);
 }
 
-/** A private code: twelve Crockford characters, 60 bits. */
 export function createPrivateCode(): string {
   return crockford(randomBytes(PRIVATE_CODE_LENGTH));
 }
 
-/** Compares two secrets in constant time. */
+/** Compares in constant time. */
 export function isSameSecret(one: string, other: string): boolean {
   return isSameBytes(createHash('sha256').update(one).digest(), createHash('sha256').update(other).digest());
 }
@@ -116,7 +102,6 @@ function isSameBytes(one: Buffer, other: Buffer): boolean {
   return one.length === other.length && timingSafeEqual(one, other);
 }
 
-/** A 256-bit token to hand out, and its hash to store. */
 export function createToken(): { token: string; hash: Buffer } {
   const token = randomBytes(32).toString('base64url');
   return { token, hash: hashToken(token) };
@@ -126,12 +111,9 @@ export function hashToken(token: string): Buffer {
   return createHash('sha256').update(token).digest();
 }
 
-/** What limits know a device's ticket by. */
 export const ticketKey = (ticket: string): string => hashToken(ticket).toString('base64url');
 
-/**
- * SECRET_KEY, or a key generated once and kept in a file in `dataDir` that only its owner can read.
- */
+/** SECRET_KEY, or one generated once, in a file for its owner alone. */
 export async function loadSecretKey(configured: string | undefined, dataDir: string): Promise<string> {
   if (configured) return configured;
   await mkdir(dataDir, { recursive: true, mode: OWNER_ONLY.folder });

@@ -1,7 +1,4 @@
-/**
- * Shipment images, and pictures of deliveries, as backup files. A file under its random key never
- * changes, so on the same disk a hard link is a copy that takes no space.
- */
+/** A file under its key never changes, so a hard link is a copy. */
 import { constants } from 'node:fs';
 import { chmod, copyFile, link, mkdir, open, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -10,7 +7,7 @@ import { OWNER_ONLY } from '../embedded-postgres/private-folder.ts';
 import { digestFile, flush } from './durable-files.ts';
 
 /**
- * The files behind these image links, each with its narrower variants. Links to other hosts yield
+ * The files behind image links, each with its narrower variants; links to other hosts yield
  * nothing.
  */
 export async function* listImageFiles(links: AsyncIterable<string>): AsyncGenerator<string> {
@@ -19,12 +16,9 @@ export async function* listImageFiles(links: AsyncIterable<string>): AsyncGenera
   }
 }
 
-/**
- * The path of a file in an image folder, which is split into 256 subfolders like the image store.
- */
 export const imagePath = (file: string) => join(file.slice(0, 2), file);
 
-/** Adds an image to a backup and returns its digest; null if the image does not exist. */
+/** Adds an image to a backup and returns its digest; null if it does not exist. */
 export async function copyImage(from: string, to: string, file: string): Promise<string | null> {
   const source = join(from, imagePath(file));
   const target = join(to, imagePath(file));
@@ -44,9 +38,7 @@ export async function copyImage(from: string, to: string, file: string): Promise
   return (await digestFile(target)).sha256;
 }
 
-/**
- * Restores an image from a backup, whole or not at all. An image that already exists is left alone.
- */
+/** Restores an image whole or not at all; an existing one is left alone. */
 export async function restoreImage(from: string, to: string, file: string): Promise<void> {
   const target = join(to, imagePath(file));
   if (await stat(target).catch(() => null)) return;
@@ -61,20 +53,15 @@ export async function restoreImage(from: string, to: string, file: string): Prom
   await rename(unfinished, target);
 }
 
-/** The folders of DATA_DIR that a backup copies: public images, and pictures of deliveries. */
 export type ImageFolder = 'images' | 'proofs';
 
-/** One line of the image list, in the format of `sha256sum --check`. */
+/** For `sha256sum --check`. */
 export const formatImageLine = (sha256: string, folder: ImageFolder, file: string) =>
   `${sha256}  ${folder}/${file.slice(0, 2)}/${file}\n`;
 
 const LINE = /^([0-9a-f]{64}) {2}(images|proofs)\/[0-9a-f]{2}\/(.+)$/;
 const NAMES = { images: IMAGE_FILE, proofs: /^[0-9a-f]{32}\.webp$/ };
 
-/**
- * Reads an image list with its digests.
- * @throws On a line that names no image.
- */
 export async function* readImageList(
   file: string,
 ): AsyncGenerator<{ folder: ImageFolder; file: string; sha256: string }> {

@@ -1,4 +1,4 @@
-/** Writes files that survive a power failure, and computes their digests. */
+/** Writes files whose content and names survive a power failure. */
 import { createHash } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
 import { open, readdir } from 'node:fs/promises';
@@ -11,7 +11,6 @@ export interface FileDigest {
   sha256: string;
 }
 
-/** Passes bytes through and hashes them. */
 function createDigestStream(): { stream: Transform; result(): FileDigest } {
   const hash = createHash('sha256');
   let bytes = 0;
@@ -25,10 +24,6 @@ function createDigestStream(): { stream: Transform; result(): FileDigest } {
   return { stream, result: () => ({ bytes, sha256: hash.digest('hex') }) };
 }
 
-/**
- * Writes a new file, through `transform` if given, flushes it to disk and returns the digest of its
- * content.
- */
 export async function writeFileDurably(
   file: string,
   source: AsyncIterable<Buffer | string>,
@@ -41,10 +36,7 @@ export async function writeFileDurably(
   return result();
 }
 
-/**
- * The digest of a file.
- * @throws ENOENT if it does not exist.
- */
+/** @throws ENOENT if it does not exist. */
 export async function digestFile(file: string): Promise<FileDigest> {
   const { stream, result } = createDigestStream();
   await pipeline(createReadStream(file), stream, async (chunks) => {
@@ -53,7 +45,7 @@ export async function digestFile(file: string): Promise<FileDigest> {
   return result();
 }
 
-/** Flushes a file or a folder's entries to disk. Windows cannot do this for folders. */
+/** Flushes to disk, except folders on Windows. */
 export async function flush(path: string): Promise<void> {
   const handle = await open(path, 'r');
   try {
@@ -65,10 +57,6 @@ export async function flush(path: string): Promise<void> {
   }
 }
 
-/**
- * Flushes the entries of every folder below `folder`, so that file names survive a power failure
- * too.
- */
 export async function flushFolders(folder: string): Promise<void> {
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
     if (entry.isDirectory()) await flush(join(entry.parentPath, entry.name));

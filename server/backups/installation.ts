@@ -1,7 +1,3 @@
-/**
- * What a script works on: the database and the key of this installation, whether its server is
- * running or not.
- */
 import { existsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
@@ -15,7 +11,6 @@ import { onStopSignals } from '../process/stop-signals.ts';
 
 export interface Installation {
   dataDir: string;
-  /** The URL of the database. */
   url: string;
   secrets: Secrets;
   stop(): Promise<void>;
@@ -26,10 +21,9 @@ const ending = new AbortController();
 let starting: Promise<EmbeddedDatabase> | undefined;
 
 /**
- * Opens the configured database, or the embedded one: that of a running server, else one started
- * until `stop()`. `exclusive`: not beside a running server, and created if there is none.
- * @throws `Another Waybill server is already using DATA_DIR …` in that case; `There is no database …`
- * in the other; if the configured one does not respond.
+ * Opens DATABASE_URL or the embedded database, which it starts if necessary. `exclusive`: not beside
+ * a running server, and created if missing.
+ * @throws If it is missing, in use or does not respond.
  */
 export async function openInstallation(
   environment: Environment,
@@ -55,14 +49,11 @@ export async function openInstallation(
   };
 }
 
-/** A host with several addresses fails with an error for each of them, and without a message. */
+/** An AggregateError has no message. */
 const describe = (error: unknown): string =>
   error instanceof AggregateError ? error.errors.map(describe).join(', ') : (error as Error).message;
 
-/**
- * Runs a script; its result is the exit code. An error is printed as one line, with exit code 2. So
- * is the end by a signal, after the database that the script has started.
- */
+/** Runs a script, whose result is the exit code; an error or a signal exits with 2. */
 export async function runScript(script: () => Promise<number>): Promise<void> {
   onStopSignals(
     async (signal) => {
@@ -79,7 +70,7 @@ export async function runScript(script: () => Promise<number>): Promise<void> {
   } catch (error) {
     if (ending.signal.aborted) return;
     process.stderr.write(`${describe(getDatabaseError(error))}\n`);
-    // Connections of a half-started script may still be open.
+    // Connections may still be open.
     process.exit(2);
   }
 }

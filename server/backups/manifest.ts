@@ -1,7 +1,4 @@
-/**
- * The description of a backup. It is written last, so a folder without it is not a finished backup
- * (decision 0026).
- */
+/** Written last: without it a backup is not finished (decision 0026). */
 import { hash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -24,17 +21,16 @@ export type TableBackup = v.InferOutput<typeof TableBackupSchema>;
 const ManifestSchema = v.object({
   format: v.literal('waybill-backup-1'),
   madeAt: v.string(),
-  /** The schema version: the time of the last migration, in milliseconds since 1970. */
+  /** In milliseconds since 1970. */
   migratedTo: count,
-  /** The public key of the evidence signatures: shows whether SECRET_KEY belongs to this data. */
+  /** Shows whether SECRET_KEY belongs to this data. */
   publicKey: v.string(),
   tables: v.array(TableBackupSchema),
   jobs: v.nullable(TableBackupSchema),
   images: v.object({
-    /** Whether the backup contains the files; images in a bucket are only listed. */
+    /** False for images in a bucket. */
     included: v.boolean(),
     files: count,
-    /** Image files that shipments refer to but that did not exist. */
     missing: count,
     list: v.object({ bytes: count, sha256: digest }),
   }),
@@ -45,15 +41,11 @@ const ManifestFileSchema = v.object({ manifest: v.unknown(), sha256: digest });
 
 const digestManifest = (manifest: unknown) => hash('sha256', JSON.stringify(manifest));
 
-/** The content of the manifest file, including its own digest. */
 export function formatManifest(manifest: Manifest): string {
   return `${JSON.stringify({ manifest, sha256: digestManifest(manifest) }, null, 2)}\n`;
 }
 
-/**
- * Reads a backup's manifest.
- * @throws If it is missing, damaged or from a later version.
- */
+/** @throws If it is missing, damaged or from another version. */
 export async function readManifest(folder: string): Promise<Manifest> {
   const text = await readFile(join(folder, MANIFEST_FILE), 'utf8').catch(() => {
     throw new Error(`${folder} is not a finished backup: it has no ${MANIFEST_FILE}.`);

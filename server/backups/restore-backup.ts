@@ -1,4 +1,3 @@
-/** Restores a backup into an empty installation (decision 0026). */
 import { createReadStream } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { pipeline } from 'node:stream';
@@ -15,7 +14,7 @@ import { IMAGE_LIST, tableFile } from './write-backup.ts';
 
 /**
  * Reads every byte of a backup.
- * @throws An error naming the file, if one is missing or differs from what was written.
+ * @throws If a file is missing or differs, with its name.
  */
 export async function checkBackup(from: string): Promise<Manifest> {
   const folder = resolve(from);
@@ -40,7 +39,6 @@ export async function checkBackup(from: string): Promise<Manifest> {
 
 const listTableBackups = ({ tables, jobs }: Manifest) => (jobs ? [...tables, jobs] : tables);
 
-/** @throws If the backup belongs to another SECRET_KEY. */
 export function assertSameKey(manifest: Manifest, { secrets }: Pick<Installation, 'secrets'>): void {
   if (secrets.evidenceKey.toString('base64url') === manifest.publicKey) return;
   throw new Error(
@@ -49,11 +47,7 @@ export function assertSameKey(manifest: Manifest, { secrets }: Pick<Installation
   );
 }
 
-/**
- * Restores a backup, already read by `checkBackup`, into an installation with an empty database and
- * migrates it to this version. All rows are restored or none, and a failed attempt can simply be
- * repeated.
- */
+/** Restores a checked backup into an empty database: all rows or none (decision 0026). */
 export async function restoreBackup(
   from: string,
   manifest: Manifest,
@@ -83,7 +77,7 @@ export async function restoreBackup(
   try {
     const open = (rows: TableBackup): TableToLoad => ({
       ...rows,
-      // An error in the pipeline ends its last stream, where the reader sees it.
+      // An error ends the last stream, where the reader sees it.
       open: () => pipeline(createReadStream(join(folder, tableFile(rows.name))), createGunzip(), () => undefined),
     });
     const jobs = manifest.jobs && { load: open(manifest.jobs), enqueue: queue.restore };

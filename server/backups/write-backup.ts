@@ -1,8 +1,3 @@
-/**
- * Makes a consistent copy of the database and the images while the server keeps running (decision
- * 0026).
- */
-
 import { mkdir, open, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { createGzip } from 'node:zlib';
@@ -23,17 +18,14 @@ export const tableFile = (name: string) => join('tables', `${name}.copy.gz`);
 export interface Backup {
   folder: string;
   manifest: Manifest;
-  /**
-   * The newest evidence head in the backup, as a line to keep elsewhere; null if there is none yet.
-   */
+  /** To keep elsewhere; null if nothing is signed yet. */
   head: string | null;
 }
 
 /**
- * Backs up an installation into a new folder. Until the backup is complete it is named
- * `FOLDER.part`, which is removed on failure. `imagesElsewhere`: the images are in a bucket and are
- * only listed.
- * @throws If either folder already exists.
+ * Backs up one snapshot into a new folder while the server runs (decision 0026). `imagesElsewhere`:
+ * images are only listed.
+ * @throws If the folder or `FOLDER.part` exists.
  */
 export async function writeBackup(
   { url, dataDir, secrets }: Pick<Installation, 'url' | 'dataDir' | 'secrets'>,
@@ -103,7 +95,7 @@ async function copyTable(
   table: TableShape,
   { rows, count }: ReturnType<DatabaseSnapshot['read']>,
 ): Promise<TableBackup> {
-  // A compression level that keeps up with the disk; higher levels save little.
+  // Keeps up with the disk; higher levels save little.
   const digest = await writeFileDurably(join(part, tableFile(table.name)), rows, createGzip({ level: 3 }));
   return { ...table, rows: count(), ...digest };
 }
@@ -130,7 +122,7 @@ async function copyImages(
   return { included: !imagesElsewhere, ...totals, list };
 }
 
-/** Lines as COPY writes them. A link with a backslash is not one of ours. */
+/** COPY escapes with backslashes, which none of our links has. */
 async function* readLinks(file: string): AsyncGenerator<string> {
   const rows = await open(file);
   for await (const line of rows.readLines()) if (!line.includes('\\')) yield line;

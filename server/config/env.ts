@@ -1,7 +1,4 @@
-/**
- * The configuration, parsed once from the environment. Every problem is reported on one line and
- * nothing starts: a server never guesses its database, address or secret.
- */
+/** Nothing starts with a wrong setting: a server never guesses its database, address or secret. */
 import ipaddr from 'ipaddr.js';
 import * as v from 'valibot';
 import { type ProofPolicy, ProofPolicySchema } from '../../src/domain/delivery.ts';
@@ -39,7 +36,7 @@ const text = (fallback: string) =>
 const isNetwork = (text: string) =>
   ['loopback', 'linklocal', 'uniquelocal'].includes(text) || ipaddr.isValid(text) || ipaddr.isValidCIDR(text);
 
-/** `photo=required,name=asked` over the default policy; null if malformed. */
+/** `photo=required,name=asked` over the defaults; null if malformed. */
 function parseProofPolicy(text: string): ProofPolicy | null {
   const pairs = text.split(',').filter(Boolean);
   const policy = { ...DEFAULT_PROOF_POLICY, ...Object.fromEntries(pairs.map((pair) => pair.trim().split('='))) };
@@ -179,8 +176,7 @@ export class EnvironmentError extends Error {
 
 /**
  * Reads the configuration; empty variables count as unset.
- * @throws EnvironmentError with one line per problem: malformed values, and in production a missing
- * database, secret, SMTP server or public address.
+ * @throws EnvironmentError with one line per problem.
  */
 export function readEnvironment(source: Record<string, string | undefined>): Environment {
   const set = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== undefined && value !== ''));

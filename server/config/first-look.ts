@@ -1,4 +1,4 @@
-/** What is plainly wrong, said before anything is built or made: a setting, the folder, the port. */
+/** Reports what is plainly wrong before anything is created. */
 import { access, constants, stat } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { dirname, join, resolve } from 'node:path';
@@ -19,8 +19,7 @@ const NEEDED = {
 
 /**
  * Reads the configuration, and checks that its folder and its port can be used.
- * @throws An error with one line for each setting that is not valid, or else for the folder and the
- * port
+ * @throws An error with one line per invalid setting, or else for the folder and the port.
  */
 export async function firstLook(source: Record<string, string | undefined>): Promise<Environment> {
   const environment = read(source);
@@ -57,7 +56,7 @@ async function findFolderProblem(dataDir: string): Promise<string | null> {
   return null;
 }
 
-/** The folder, or the closest one above it that exists. */
+/** The folder itself, or the closest one above it that exists. */
 async function findExisting(folder: string): Promise<string> {
   const isMissing = await stat(folder).then(
     () => false,

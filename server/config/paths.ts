@@ -1,4 +1,4 @@
-/** Files the server opens by path, in its source or in the built server (vite.server.config.ts). */
+/** Files opened by path, in the source or in the built server (vite.server.config.ts). */
 import { extname, join } from 'node:path';
 
 const { dirname, filename } = import.meta;
@@ -7,5 +7,4 @@ const SERVER = join(dirname, '..');
 
 export const MIGRATIONS = join(SERVER, 'database/migrations');
 export const DEMO_PICTURES = join(SERVER, 'demo/pictures');
-/** The script that encodes one image. */
 export const IMAGE_ENCODER = join(SERVER, `images/encoder${extname(filename)}`);

@@ -12,17 +12,14 @@ import type { Limits } from '../limits/limits.ts';
 import type { Followers } from '../live/followers.ts';
 import type { PushSender } from '../push/push-sender.ts';
 
-/** The server's parts, for everything that handles a call. */
 export interface Services {
-  /** For reads of signed-in users and other single short statements. */
   db: Database;
   /** For visitors' lookups. */
   lookUps: Database;
-  /** Asked first for visitors' lookups, but may lag; null if there is no replica. */
+  /** Asked first for visitors' lookups, but may lag; null without one. */
   replica: Replica | null;
   /** For transactions, so that one waiting for a lock holds up no read. */
   writes: Database;
-  /** Connection counts for the metrics. */
   pools: Pools;
   admission: Admission;
   environment: Environment;
@@ -30,17 +27,13 @@ export interface Services {
   limits: Limits;
   jobs: JobQueue;
   images: ImageStore;
-  /** Pictures of deliveries, which are not public. */
+  /** Not public. */
   proofs: ProofStore;
-  /** The live streams of this process, which are notified of changes made by any process. */
   followers: Followers;
   push: PushSender;
 }
 
-/**
- * One HTTP request, as procedures see it. Each call of a batch is authorized and limited
- * separately.
- */
+/** One per HTTP request, shared by a batch. */
 export interface Context {
   services: Services;
   requestId: string;
@@ -48,9 +41,9 @@ export interface Context {
   address: string;
   device: string;
   token: string | null;
-  /** Identifies a known device for calls that take a password (decision 0022). */
+  /** See decision 0022. */
   deviceTicket: string | null;
-  /** Opens one shipment's details; a caller who follows several shipments may send a list. */
+  /** May be a list of grants. */
   grant: string | null;
   idempotencyKey: string | null;
 }

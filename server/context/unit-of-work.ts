@@ -1,7 +1,4 @@
-/**
- * One mutation, one transaction: the change, its audit row, its emails and the stored answer for a
- * repeated key are committed together or not at all.
- */
+/** A change, its audit entry, its emails and its answer commit together. */
 import { createHash } from 'node:crypto';
 import { TRPCError } from '@trpc/server';
 import type { User } from '../../src/domain/user.ts';
@@ -16,21 +13,16 @@ import type { Context, Services } from './context.ts';
 export interface UnitOfWork {
   tx: Transaction;
   services: Services;
-  /** Who acts; null for a script. */
+  /** Null for a script. */
   actor: Pick<User, 'id'> | null;
   requestId: string;
-  /** The idempotency key the caller sent, if any. */
   idempotencyKey: string | null;
-  /**
-   * Hash of the procedure and its input, if there is a key; rows that keep the key permanently keep
-   * this too.
-   */
+  /** Null without a key. */
   inputHash: Buffer | null;
-  /** Records one or more changes in the same transaction. Never pass secrets. */
+  /** Never pass secrets. */
   audit(changes: AuditChange | readonly AuditChange[]): Promise<void>;
-  /** Queues an email, to be sent once this commits, and returns its id. */
+  /** Sent once this commits. */
   mail(request: MailRequest): Promise<string>;
-  /** Queues many emails, to be sent once this commits. */
   mails(requests: readonly MailRequest[]): Promise<void>;
 }
 
@@ -43,7 +35,7 @@ export interface UnitOfWorkOptions {
   inputHash?: Buffer | null;
 }
 
-/** Runs `work` in its own transaction, which is rolled back if `work` throws. */
+/** Rolls back if `work` throws. */
 export function inUnitOfWork<Result>(
   order: UnitOfWorkOptions,
   work: (unit: UnitOfWork) => Promise<Result>,
@@ -70,32 +62,25 @@ export function inUnitOfWork<Result>(
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
-/**
- * The idempotency key of a call, or null if none was sent.
- * @throws BAD_REQUEST if it is not a UUID.
- */
 export function parseIdempotencyKey(context: Context): string | null {
   if (context.idempotencyKey === null) return null;
   if (!UUID.test(context.idempotencyKey)) throw new UserError('BAD_REQUEST', 'The idempotency key must be a UUID.');
   return context.idempotencyKey.toLowerCase();
 }
 
-/** A short digest of a procedure and its input, independent of the order of fields. */
 export function hashCall(procedure: string, input: unknown): Buffer {
   return createHash('sha256')
     .update(`${procedure}\n${canonicalJson(input)}`)
     .digest();
 }
 
-/** As two tabs do with one draft that was edited in between. */
 export const keyConflict = () =>
   new UserError('CONFLICT', 'This was already sent with other details. Reload the page to see what was saved.');
 
 /**
- * Runs a mutation at most once per user, key and input. A repeated call returns the stored answer
- * without running; the same key with another input or procedure is a CONFLICT. Once the answer has
- * expired, an activity entry with this key still detects a different input. Without a key it simply
- * runs. Concurrent calls with the same key wait for each other.
+ * Runs once per user, key and input. A repeated call gets the stored answer; an activity entry keeps
+ * the key after that expires.
+ * @throws CONFLICT for another input.
  */
 export async function runOncePerKey<Answer>(unit: UnitOfWork, work: () => Promise<Answer>): Promise<Answer> {
   const { tx, actor, idempotencyKey: key, inputHash } = unit;
@@ -109,7 +94,6 @@ export async function runOncePerKey<Answer>(unit: UnitOfWork, work: () => Promis
   return answer;
 }
 
-/** JSON with sorted keys, so that equal inputs give equal text. */
 function canonicalJson(value: unknown): string {
   return (
     JSON.stringify(value, (_key, part: unknown) =>
@@ -120,13 +104,9 @@ function canonicalJson(value: unknown): string {
   );
 }
 
-/** Deeper than the input of any procedure. */
 const MAX_INPUT_DEPTH = 16;
 
-/**
- * Rejects what no form sends: deep nesting, keys that reach into prototypes, and lone surrogates,
- * which no column can store.
- */
+/** Rejects keys that reach prototypes, and surrogates no column can store. */
 export function assertPlainInput(input: unknown): void {
   let level: unknown[] = [input];
   for (let depth = 0; level.length > 0; depth += 1) {

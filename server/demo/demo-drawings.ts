@@ -1,6 +1,6 @@
 /**
- * The pictures of the demo's parcels. They are stored as they are: to encode them on a busy machine
- * took longer than a first start may. `npm run pictures` draws them.
+ * The pictures of the demo's parcels, stored as they are: encoding takes too long for a first
+ * start. `npm run pictures` draws them.
  */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -12,7 +12,6 @@ const PICTURES = ['on-the-scale', 'in-the-van', 'at-the-door'];
 /** Of the full-size picture, in pixels. */
 export const PICTURE_WIDTH = 1600;
 
-/** The file of a picture, by its number, in one of its widths. */
 export const demoPicture = (index: number, width: number): string =>
   join(DEMO_PICTURES, `${PICTURES[index % PICTURES.length]}-${width}.webp`);
 

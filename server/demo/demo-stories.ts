@@ -129,7 +129,6 @@ export const STORIES: Story[] = [
   },
 ];
 
-/** The doors of the demo courier's run, in order; each parcel is one more shipment. */
 export const RUN_NAME = 'Gothenburg centre';
 export const DOORS: { receiverName: string; receiverPhone: string; shipTo: string; parcels: DemoParcel[] }[] = [
   {
@@ -161,7 +160,6 @@ export const DOORS: { receiverName: string; receiverPhone: string; shipTo: strin
 
 export type Movement = Pick<NewTransaction, 'type' | 'status' | 'summary'> & { hoursAgo: number; amount: number };
 
-/** Where the customer's withdrawals are paid. */
 export const PAYOUT: Payout = {
   accountNumber: '8327 9411 5',
   bankName: 'Västkusten Bank',
@@ -170,7 +168,7 @@ export const PAYOUT: Payout = {
   bankCode: 'VKBASESG',
 };
 
-/** Transactions on the customer's account, oldest first. */
+/** Oldest first. */
 export const MOVEMENTS: Movement[] = [
   { hoursAgo: 720, type: 'deposit', status: 'successful', amount: 1200, summary: 'Opening deposit' },
   { hoursAgo: 340, type: 'fee', status: 'successful', amount: 62.5, summary: 'Storage, two weeks' },

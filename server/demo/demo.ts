@@ -1,7 +1,4 @@
-/**
- * Demo data for an empty embedded database: four users, one shipment per status with a realistic
- * history, and a courier's run for today. It uses the same operations as a manager's clicks.
- */
+/** Demo data for an empty embedded database. It uses the same operations as a manager's clicks. */
 import { subHours } from 'date-fns/subHours';
 import { and, eq } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
@@ -52,10 +49,7 @@ export interface DemoSignIn {
   trackingIds: string[];
 }
 
-/**
- * Fills an empty database. Null if it already contains anything: demo data never mixes with real
- * data.
- */
+/** Fills an empty database; null if it has users: demo data never mixes with real data. */
 export async function seedDemoData(
   services: Services,
   log: (message: string) => void = () => undefined,
@@ -114,7 +108,6 @@ export async function seedDemoData(
   });
 }
 
-/** A run for today, released to the courier. */
 async function planRun(unit: UnitOfWork, courierId: string): Promise<void> {
   const shipmentIds: string[] = [];
   for (const { parcels, ...door } of DOORS) {

@@ -7,11 +7,10 @@ import { addEntry } from './add-entry.ts';
 import { resolveEntryTime } from './clamp-to-now.ts';
 
 /**
- * Adds a location to a shipment (shipmentAdmin.updateShipmentActivity): an entry with the status it
- * had at that time. It never conflicts with other changes; an entry with a key that was already
- * written is ignored.
- * @throws NOT_FOUND, and CONFLICT if the key was used for something else.
- * Source: specification section 7; product decision 6; decision 0028.
+ * Adds a location to a shipment (shipmentAdmin.updateShipmentActivity), with its status at that
+ * time.
+ * @throws NOT_FOUND, CONFLICT
+ * Source: specification section 7.
  */
 export async function addActivity(unit: UnitOfWork, { id, comment, address, ...reported }: AddActivity): Promise<void> {
   const shipment = await lockShipment(unit.tx, id);

@@ -1,34 +1,22 @@
 import type { UnitOfWork } from '../../context/unit-of-work.ts';
 import { findActivityOfKey } from '../../stores/shipments/activities.ts';
 
-/**
- * When a device says that something happened: its clock, the last server time it saw, and the entry
- * it made before.
- */
+/** A device's clock, the last server time it saw, and its previous entry's key. */
 interface ReportedTime {
   occurredAt?: string | undefined;
   notBefore?: string | undefined;
   after?: string | undefined;
 }
 
-/**
- * The time of an entry. If it is uncertain, `earliestAt` is set and `occurredAt` is the earliest
- * possible time.
- */
+/** `earliestAt` is set only if the time is uncertain. */
 export interface EntryTime {
   occurredAt: Date;
   earliestAt: Date | null;
 }
 
-/** Smaller clock differences are ignored. */
 const CLOCK_TOLERANCE_MS = 60_000;
 
-/**
- * Clamps an entry's time between what is known to precede it and its receipt. A clock within that
- * range is trusted; otherwise it is wrong and only the range is known. Without anything to compare,
- * the clock is trusted, but never in the future. `previous`: when the entry before it happened.
- * Source: product decision 6; decision 0028.
- */
+/** Clamps a time between what must precede it and its receipt; a clock outside is wrong. */
 export function clampToNow(
   { occurredAt, notBefore }: ReportedTime,
   previous: Date | null,
@@ -45,10 +33,7 @@ export function clampToNow(
   return { occurredAt: new Date(moment), earliestAt: isKnown ? null : new Date(earliest) };
 }
 
-/**
- * Finds out when an entry of a shipment happened, not before the user's previous entry on that
- * device.
- */
+/** Finds out when an entry happened, not before the device's previous one. */
 export async function resolveEntryTime(
   unit: UnitOfWork,
   shipmentId: string,

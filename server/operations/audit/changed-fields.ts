@@ -1,4 +1,4 @@
-/** The old and new values of the fields that differ, for the audit trail; null if none does. */
+/** Returns the fields that differ, before and after; null if none does. */
 export function changedFields<Field extends string>(
   fields: readonly Field[],
   before: Record<Field, unknown>,

@@ -1,7 +1,4 @@
-/**
- * Checks that the stored records agree, every hour and on demand with `npm run verify` (decision
- * 0025).
- */
+/** Runs every hour and with `npm run verify` (decision 0025). */
 import type { RecordDifference, RecordsCheck } from '../../../src/domain/records.ts';
 import type { Services } from '../../context/context.ts';
 import type { Executor } from '../../database/client.ts';
@@ -18,39 +15,27 @@ import {
 import { comparedHeads, compareHeads, readChain } from './evidence-chain.ts';
 import { type ExportedHead, signHead } from './evidence-head.ts';
 
-/** How often the whole chain is compared with its rows; in between only new rows are read. */
 const CHAIN_CHECK_INTERVAL_MS = 24 * 60 * 60 * 1000;
-/**
- * How much older than the oldest running transaction a row has to be, since one may have begun
- * without being listed yet.
- */
+/** A transaction may have begun without being listed yet. */
 const MARGIN_SECONDS = 60;
 
 export interface CheckOptions {
-  /** Compares the whole chain, which otherwise happens once a day. */
   whole?: boolean;
-  /** Waits if another server is checking; otherwise its check is enough. */
+  /** Otherwise, another server's check is enough. */
   wait?: boolean;
-  /**
-   * Accepts the rows as they are: the next head covers all of them, and earlier heads are no longer
-   * compared.
-   */
+  /** The next head covers all rows as they are. */
   startOver?: boolean;
-  /** Recomputes balances and counters before comparing them. */
   rebuild?: boolean;
-  /** In seconds, for tests. */
+  /** In seconds. */
   margin?: number;
-  /** Heads that were kept outside the database. */
   kept?: readonly ExportedHead[];
 }
 
 export type CheckResult = EvidenceCheck & { head: EvidenceHead | null };
 
 /**
- * Compares balances with the ledger, counters with the shipments, and the ledger and the audit
- * trail with the chain of signed digests, which it then extends. Null if another server is checking
- * and `wait` is not set.
- * Docs: decision 0025.
+ * Compares stored totals, rows and signed digests, and extends the chain. Null if another server is
+ * checking.
  */
 export function checkRecords(
   { db, secrets }: Pick<Services, 'db' | 'secrets'>,
@@ -108,7 +93,7 @@ function differencesOf(kind: RecordDifference['kind'], { wrong, examples }: Comp
   return wrong > 0 ? [{ kind, count: wrong, examples }] : [];
 }
 
-/** The result of the latest check (recordsAdmin.getCheck); null if there was none yet. */
+/** Returns the latest check (recordsAdmin.getCheck); null without one. */
 export async function getRecordsCheck(executor: Executor): Promise<RecordsCheck | null> {
   const check = await findLatestCheck(executor);
   return check && { checkedAt: check.createdAt.toISOString(), differences: check.differences };

@@ -1,4 +1,4 @@
-/** Compares the chain of signed heads with the rows it covers (decision 0025). */
+/** See decision 0025. */
 import type { RecordDifference } from '../../../src/domain/records.ts';
 import { isEvidenceSignature } from '../../auth/secrets.ts';
 import type { Transaction } from '../../database/client.ts';
@@ -6,28 +6,23 @@ import { type Digest, digestPeriods } from '../../stores/audit/evidence.ts';
 import type { EvidenceHead } from '../../stores/audit/evidence-heads.ts';
 import { type ExportedHead, headDigest } from './evidence-head.ts';
 
-/**
- * How far the clock that ids are based on may lag behind the database's. A larger lag is found when
- * the whole chain is compared.
- */
+/** How far the clock of the ids may lag. */
 const MAX_CLOCK_SKEW_MS = 24 * 60 * 60 * 1000;
 const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 const MAX_EXAMPLES = 5;
 
-/** The rows that the next head covers. */
 export type UnsignedPeriod = Pick<
   EvidenceHead,
   'coversFrom' | 'upTo' | 'auditRows' | 'auditDigest' | 'ledgerRows' | 'ledgerDigest'
 >;
 
 export interface ChainReading {
-  /** How the rows differ from the heads that were compared. */
   differences: RecordDifference[];
-  /** Null if nothing was written since the last head, or nothing that is settled. */
+  /** Null if nothing settled was written since the last head. */
   uncovered: UnsignedPeriod | null;
 }
 
-/** The heads to compare with rows: from the last one that covers everything from the beginning. */
+/** Lists the heads to compare, from the last that covers everything. */
 export function comparedHeads(heads: readonly EvidenceHead[]): EvidenceHead[] {
   return heads.slice(
     Math.max(
@@ -37,17 +32,14 @@ export function comparedHeads(heads: readonly EvidenceHead[]): EvidenceHead[] {
   );
 }
 
-/**
- * Compares these heads with their rows, and reads what was written from the `end` of the last one
- * until `settled`.
- */
+/** Compares heads with their rows, and reads what was written until `settled`. */
 export async function readChain(
   snapshot: Transaction,
   { compared, end, settled }: { compared: readonly EvidenceHead[]; end: Date | null; settled: Date | null },
 ): Promise<ChainReading> {
   const periods: { end: Date; head?: EvidenceHead }[] = [];
   for (const head of compared) {
-    // If a head was removed from the chain, its rows belong to no other.
+    // The rows of a removed head belong to no other.
     const from = head.coversFrom;
     if (from && from.getTime() !== periods.at(-1)?.end.getTime()) periods.push({ end: from });
     periods.push({ end: head.upTo, head });
@@ -81,16 +73,12 @@ export async function readChain(
   return { differences: findings.list(), uncovered };
 }
 
-/** The smallest UUIDv7 of a time (milliseconds since 1970). */
 function minIdAt(moment: number): string {
   const digits = Math.max(0, moment).toString(16).padStart(12, '0');
   return `${digits.slice(0, 8)}-${digits.slice(8)}-0000-0000-000000000000`;
 }
 
-/**
- * Compares the heads with each other, with the current signing key, and with those kept outside the
- * database.
- */
+/** Compares heads with each other, the key and copies kept elsewhere. */
 export function compareHeads(
   heads: readonly EvidenceHead[],
   publicKey: Buffer,
@@ -127,7 +115,6 @@ class Findings {
     this.#byKind.set(kind, found);
   }
 
-  /** Fewer rows than signed: removed. More: added late. As many but different: changed. */
   compare(head: EvidenceHead, table: string, signed: Digest, found: Digest = { rows: 0, digest: Buffer.alloc(32) }) {
     const period = `${table}, ${head.coversFrom?.toISOString() ?? 'the beginning'} to ${head.upTo.toISOString()} (head ${head.number})`;
     const counts = `${signed.rows} signed, ${found.rows} found`;

@@ -1,7 +1,3 @@
-/**
- * Heads of the evidence chain: how their digest is computed, and the one-line format for keeping
- * them elsewhere (decision 0025).
- */
 import { hash } from 'node:crypto';
 import { isEvidenceSignature, type Secrets } from '../../auth/secrets.ts';
 import type { EvidenceHead } from '../../stores/audit/evidence-heads.ts';
@@ -11,7 +7,7 @@ const FORMAT = 'waybill-head-1';
 
 type UnsignedHead = Omit<EvidenceHead, 'digest' | 'signature' | 'publicKey'>;
 
-/** The digest of a head, over what it covers and the previous head. */
+/** Hashes what a head covers, and the previous head. */
 export function headDigest(head: UnsignedHead, before: EvidenceHead | null): Buffer {
   const text = JSON.stringify([
     FORMAT,
@@ -27,13 +23,13 @@ export function headDigest(head: UnsignedHead, before: EvidenceHead | null): Buf
   return hash('sha256', text, 'buffer');
 }
 
-/** Adds the digest and its signature to a head. */
+/** Adds the digest and its signature. */
 export function signHead(secrets: Secrets, covered: UnsignedHead, before: EvidenceHead | null): EvidenceHead {
   const digest = headDigest(covered, before);
   return { ...covered, digest, signature: secrets.signEvidence(digest), publicKey: secrets.evidenceKey };
 }
 
-/** A head as one line: number, end, digest, signature and public key. */
+/** Writes a head as one line. */
 export function formatHead({ number, upTo, ...head }: EvidenceHead): string {
   const keys = [head.digest, head.signature, head.publicKey].map((bytes) => bytes.toString('base64url'));
   return [FORMAT, number, upTo.toISOString(), ...keys].join(' ');
@@ -48,7 +44,7 @@ export interface ExportedHead {
 
 const LINE = new RegExp(`^${FORMAT} (\\d{1,9}) (\\S{24}) ([\\w-]{43}) ([\\w-]{86}) ([\\w-]{43})$`);
 
-/** Parses such a line. Null for anything else, or if the signature does not match the key. */
+/** Reads such a line; null if malformed or wrongly signed. */
 export function parseHead(line: string): ExportedHead | null {
   const [, number, upTo = '', ...rest] = LINE.exec(line.trim().replace(/\s+/g, ' ')) ?? [];
   const [digest, signature, publicKey] = rest.map((text) => Buffer.from(text, 'base64url'));

@@ -7,9 +7,7 @@ import { findDeletedShipment } from '../../stores/shipments/hidden-shipments.ts'
 import { listDeletedUsers } from '../../stores/users/erased-users.ts';
 
 /**
- * The deleted shipment with a tracking ID, the deleted users with an address, or anything deleted
- * with an id (auditAdmin.findDeleted); their histories remain. Only exact matches count.
- * Docs: decision 0034.
+ * Finds deleted shipments and users (auditAdmin.findDeleted) by exact tracking ID, address or id.
  */
 export async function findDeleted(
   { db, secrets }: Pick<Services, 'db' | 'secrets'>,

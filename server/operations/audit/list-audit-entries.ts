@@ -6,12 +6,7 @@ import type { Executor } from '../../database/client.ts';
 import { countAuditEntries, listAuditEntries, type StoredAuditEntry } from '../../stores/audit/audit-history.ts';
 import { listUserNames } from '../../stores/users/users.ts';
 
-/**
- * The history of a shipment, of a run, of a user and their money, or of the general bank account,
- * newest first (auditAdmin.getEntries). Deleted objects keep their history; unknown ones have an
- * empty one.
- * Source: product decision 6, 'Audit'.
- */
+/** Lists the history of one record, newest first (auditAdmin.getEntries). */
 export async function listAuditHistory(
   executor: Executor,
   { page, ...audited }: AuditQuery,
@@ -25,7 +20,7 @@ export async function listAuditHistory(
   return { data, total, pagination: neighbours(page.page ?? 1, total) };
 }
 
-/** The fields that name a courier; entries have no names, because accounts can be deleted. */
+/** Entries have no names, because accounts can be deleted. */
 const COURIER_FIELDS = { courierId: 'courier', toCourierId: 'toCourier', fromCourierId: 'fromCourier' };
 
 const courierIdsOf = ({ entity, after }: StoredAuditEntry): string[] =>

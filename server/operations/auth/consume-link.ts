@@ -3,11 +3,7 @@ import type { Transaction } from '../../database/client.ts';
 import { consumeOneTimeToken, findTokenOwner, type TokenPurpose } from '../../stores/auth/one-time-tokens.ts';
 import { lockUser } from '../../stores/users/lock-users.ts';
 
-/**
- * Uses up an open link from an email and returns its owner, locked; null if it was not open. The
- * owner is locked first, because using a link also closes the owner's other links, and two at the
- * same time could deadlock.
- */
+/** Uses up a link; null if it was not open. Locks its owner first, or two links could deadlock. */
 export async function consumeLink(
   tx: Transaction,
   purposes: readonly TokenPurpose[],

@@ -4,10 +4,7 @@ import type { Executor } from '../../database/client.ts';
 import { UserError } from '../../errors/errors.ts';
 import { deleteSessionOf, listSessions, type SignedIn } from '../../stores/auth/sessions.ts';
 
-/**
- * A user's sessions (user.getSessions), the most recently used first; the caller's own is marked as
- * current.
- */
+/** Lists a user's sessions (user.getSessions), the latest used first. */
 export async function listUserSessions(executor: Executor, { user, sessionId }: SignedIn): Promise<Session[]> {
   const rows = await listSessions(executor, user.id);
   return rows.map(({ id, device, createdAt, lastSeenAt }) => ({
@@ -20,7 +17,7 @@ export async function listUserSessions(executor: Executor, { user, sessionId }: 
 }
 
 /**
- * Ends one of a user's own sessions (user.endSession).
+ * Ends one of a user's sessions (user.endSession).
  * @throws NOT_FOUND for any other.
  */
 export async function endUserSession(executor: Executor, { user }: SignedIn, id: string): Promise<void> {

@@ -9,11 +9,10 @@ import { normalizeCountries } from '../countries/resolve-countries.ts';
 import { spendEmailAllowance } from './request-email.ts';
 
 /**
- * Creates an account and emails a link that verifies its address (auth.register). An address that
- * already has an account gets an email saying so, and the caller can tell the two apart neither by
- * the response nor by the time it takes.
- * @throws A field error for a common password, or for a nationality that is not in the list.
- * Source: specification sections 2 and 5; product decision 4.
+ * Creates an account and emails a link (auth.register). Neither response nor time shows whether the
+ * address was taken.
+ * @throws Field errors.
+ * Source: specification sections 2 and 5.
  */
 export async function registerUser(services: Services, input: Register, requestId: string): Promise<void> {
   if (isCommonPassword(input.password, services.environment)) {
@@ -24,7 +23,7 @@ export async function registerUser(services: Services, input: Register, requestI
   const email = input.email.toLowerCase();
   const isAllowed = await spendEmailAllowance(services, email);
   await inUnitOfWork({ services, actor: null, procedure: 'auth.register', requestId }, async (unit) => {
-    // An older account may have the address in another spelling, which the index does not compare.
+    // An older account may have another spelling, which the index does not compare.
     const known = await findCredentials(unit.tx, email);
     const isRespelled = known !== null && known.email !== email;
     const id = isRespelled ? null : await insertUserUnlessTaken(unit.tx, { ...fields, email, passwordHash });

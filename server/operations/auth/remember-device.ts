@@ -2,11 +2,7 @@ import { createToken, hashToken } from '../../auth/secrets.ts';
 import type { Executor } from '../../database/client.ts';
 import { insertKnownDevice, renewKnownDevice } from '../../stores/auth/known-devices.ts';
 
-/**
- * Makes a device known to an account, by its own ticket if this server issued it, else by a new
- * one, which is returned.
- * Docs: decisions 0022 and 0108.
- */
+/** Makes a device known to an account; returns a ticket if it had none of ours. */
 export async function rememberDevice(
   executor: Executor,
   userId: string,

@@ -4,10 +4,8 @@ import { inUnitOfWork } from '../../context/unit-of-work.ts';
 import { findCredentials } from '../../stores/users/users.ts';
 
 /**
- * Counts one more email that anyone can trigger, and returns whether the address may get it: three,
- * then one in ten minutes, of all kinds together, so that nobody can flood an inbox. Each link works
- * longer than that, so that others' requests lock nobody out. Call it outside a transaction, since
- * counting uses its own connection.
+ * Counts an email; false if the address had enough. Uses its own connection: call it outside a
+ * transaction.
  */
 export function spendEmailAllowance({ limits }: Pick<Services, 'limits'>, email: string): Promise<boolean> {
   return limits.spend('mailToAccount', emailLimitCaller(email));
@@ -16,10 +14,8 @@ export function spendEmailAllowance({ limits }: Pick<Services, 'limits'>, email:
 const emailLimitCaller = (email: string) => ({ address: '', account: email.toLowerCase() });
 
 /**
- * Emails a new verification link (auth.requestVerification); `sent` is false if the address is
- * already verified.
- * @throws TOO_MANY_REQUESTS, with the seconds to wait, if the address has been sent enough emails.
- * Docs: decisions 0023 and 0031.
+ * Emails a verification link (auth.requestVerification); `sent` is false if already verified.
+ * @throws TOO_MANY_REQUESTS
  */
 export async function requestVerification(
   services: Services,
@@ -35,9 +31,7 @@ export async function requestVerification(
 }
 
 /**
- * Emails a link to set a new password (auth.forgotPassword), unless the address has no account or
- * has been sent enough emails; the response is the same.
- * Source: product decision 4; decision 0023.
+ * Emails a link to set a password (auth.forgotPassword); responds alike for an unknown address.
  */
 export async function requestPasswordReset(services: Services, email: string, requestId: string): Promise<void> {
   const isAllowed = await spendEmailAllowance(services, email);

@@ -14,7 +14,7 @@ import { consumeLink } from './consume-link.ts';
 import { rememberDevice } from './remember-device.ts';
 import { markUserVerified } from './verify-user.ts';
 
-/** Links that can set a password: having one proves access to the mailbox. */
+/** Both prove access to the mailbox. */
 const PURPOSES: readonly TokenPurpose[] = ['reset', 'verify'];
 
 const invalidLink = () =>
@@ -22,21 +22,16 @@ const invalidLink = () =>
 
 /**
  * Checks that `resetPassword` would accept a link (auth.checkResetLink).
- * @throws BAD_REQUEST if it would not.
+ * @throws BAD_REQUEST if not.
  */
 export async function checkResetLink(executor: Executor, token: string): Promise<void> {
   if (!(await findTokenOwner(executor, PURPOSES, token))) throw invalidLink();
 }
 
 /**
- * Sets a new password with a link's token (auth.resetPassword), once: every session ends, every
- * other open link closes, and this device is the only one that is known. The link proves ownership
- * of the address, so it verifies it too, and a verification link also works here. If the address was
- * not verified before, a stranger may have entered the profile, so that is cleared (decision 0023).
- * Returns the ticket of a device that had none, so that its person can sign in whatever strangers
- * guess (decision 0108).
- * @throws A field error for a common password, BAD_REQUEST for a link that is used, expired or
- * unknown.
+ * Sets a password with a link (auth.resetPassword), which verifies the address. Ends all sessions,
+ * and clears a profile that a stranger may have entered (decision 0023).
+ * @throws BAD_REQUEST, field error.
  */
 export async function resetPassword(
   services: Services,
@@ -63,7 +58,7 @@ export async function resetPassword(
     await deleteKnownDevicesOf(tx, user.id, { except: deviceTicket });
     return { email: user.email, ...(await rememberDevice(tx, user.id, deviceTicket)) };
   });
-  // What was guessed here before was another password.
+  // What was guessed before was another password.
   const knownDevice = deviceTicket === null ? undefined : ticketKey(deviceTicket);
   await services.limits.forgive('loginKnownDevice', { address: '', account: email, knownDevice });
   return device;

@@ -9,18 +9,15 @@ import { respellPasswordHash } from '../../stores/users/user-rights.ts';
 import { findCredentials } from '../../stores/users/users.ts';
 import { rememberDevice } from './remember-device.ts';
 
-/** The device of a sign-in: its user agent, and the ticket it was given at an earlier one. */
 interface SignInDevice {
   device: string;
   deviceTicket: string | null;
 }
 
 /**
- * Signs a user in (auth.login) and returns the token, and a ticket if the device has none yet; only
- * their hashes are stored. An unknown address takes the same time and gets the same message as a
+ * Signs a user in (auth.login); a new device gets a ticket. An unknown address takes as long as a
  * wrong password.
- * @throws UNAUTHORIZED.
- * Source: product decision 4; docs: decision 0022.
+ * @throws UNAUTHORIZED
  */
 export async function signIn(
   executor: Executor,
@@ -44,10 +41,7 @@ export async function signIn(
   return { token, ...(await rememberDevice(executor, account.id, deviceTicket)) };
 }
 
-/**
- * The current hash, after replacing one of an older spelling: from then on any keyboard's spelling
- * of the password works.
- */
+/** Replaces the hash of an older spelling, so that any keyboard works. */
 async function normalizeHash(
   executor: Executor,
   { userId, stored, spelling }: { userId: string; stored: string; spelling: string },

@@ -14,10 +14,9 @@ import { findCredentials } from '../../stores/users/users.ts';
 const wrongPassword = () => fieldError('currentPassword', 'This isn’t your current password.', { guess: true });
 
 /**
- * Changes a user's password (user.updatePassword) and ends every session, including this one; no
- * other device stays known.
- * @throws Field errors for a wrong current password, a common new one, or the same one again.
- * Source: specification section 4, 'Session'.
+ * Changes a user's password (user.updatePassword) and ends every session.
+ * @throws Field errors.
+ * Source: specification section 4.
  */
 export async function updatePassword(
   services: Services,
@@ -35,7 +34,7 @@ export async function updatePassword(
     throw fieldError('password', 'This password is too common. Choose another one.');
   }
   const passwordHash = await hashPassword(input.password);
-  // Hashing ends before the transaction begins, so it holds no connection.
+  // Hashing ends before the transaction, so it holds no connection.
   await inUnitOfWork({ services, actor: user, procedure: 'user.updatePassword', requestId }, async ({ tx }) => {
     // If a link set another password during the hashing, that one stays.
     if (!(await updatePasswordHash(tx, account.id, passwordHash, from))) throw wrongPassword();

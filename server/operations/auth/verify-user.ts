@@ -12,13 +12,10 @@ import { flagOwnParcels } from '../deliveries/follow-task.ts';
 import { consumeLink } from './consume-link.ts';
 
 /**
- * Verifies an account with a link's token (auth.verify), once, and returns its address, or nothing
- * if an earlier link has already verified it. Unless that account is signed in, the password is
- * required too: otherwise the owner of a mailbox would verify an account that someone else created
- * with their address.
- * @throws BAD_REQUEST for a link that is used, expired or for another purpose, and a field error at
- * `password` if it is missing or wrong, which leaves the link open.
- * Source: specification section 4, 'Verification'; decision 0023.
+ * Verifies an account with a link (auth.verify). Needs the password unless signed in: a stranger
+ * may have created the account. No `email` if already verified.
+ * @throws BAD_REQUEST, field error.
+ * Source: specification section 4.
  */
 export async function verifyWithToken(
   services: Services,
@@ -26,7 +23,7 @@ export async function verifyWithToken(
   requestId: string,
 ): Promise<{ email?: string }> {
   const owner = await findTokenOwner(services.db, ['verify'], token);
-  // Also checked for a closed link, so that every failed call takes the same time.
+  // Checked for a closed link too, so that every failure takes the same time.
   const matches = password !== undefined && (await verifyPassword(owner?.passwordHash ?? null, password));
   if (!owner) return throwUnlessVerified(services, token);
   if (owner.id !== signedInAs) {
@@ -41,9 +38,6 @@ export async function verifyWithToken(
   return email === undefined ? throwUnlessVerified(services, token) : { email };
 }
 
-/**
- * Accepts a closed link that has already verified the address, for example when it is opened twice.
- */
 async function throwUnlessVerified({ db }: Services, token: string): Promise<Record<string, never>> {
   if (await hasVerified(db, token)) return {};
   throw new UserError('BAD_REQUEST', 'This link has already been used or has expired. Request a new one.', {
@@ -52,8 +46,8 @@ async function throwUnlessVerified({ db }: Services, token: string): Promise<Rec
 }
 
 /**
- * Verifies an account on a manager's request (userAdmin.verifyUser).
- * @throws NOT_FOUND.
+ * Verifies an account for a manager (userAdmin.verifyUser).
+ * @throws NOT_FOUND
  */
 export async function verifyUser(unit: UnitOfWork, { id }: { id: string }): Promise<void> {
   const user = await lockUser(unit.tx, id);
@@ -61,12 +55,7 @@ export async function verifyUser(unit: UnitOfWork, { id }: { id: string }): Prom
   await markUserVerified(unit, user);
 }
 
-/**
- * Marks a locked user's address as verified, closes their other verification links, and links every
- * shipment with that address to the account, unless another account is linked. Does nothing more
- * for a verified user.
- * Source: product decision 3, 'Automatic ownership'.
- */
+/** Marks a locked user as verified, and links their shipments that have no account. */
 export async function markUserVerified(unit: UnitOfWork, user: User): Promise<void> {
   const { tx } = unit;
   await closeOneTimeTokens(tx, 'verify', user.id);

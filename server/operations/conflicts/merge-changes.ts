@@ -3,10 +3,8 @@ import { normalizeLine } from '../../../src/domain/text.ts';
 import { UserError } from '../../errors/errors.ts';
 
 /**
- * Merges the fields that the user has changed since `base` with the stored values of the others.
- * `changed` says who changed a field: 'Someone else changed this'.
- * @throws CONFLICT, with a message per field, if the same field has been changed since.
- * Docs: decision 0032.
+ * Keeps what others stored in fields that the user did not change.
+ * @throws CONFLICT, with a message per field.
  */
 export function mergeChanges<Fields extends Record<string, unknown>>(
   stored: Record<string, unknown>,
@@ -32,7 +30,6 @@ const isUntouched = (value: unknown, seen: unknown) =>
 
 const DATE = /^\d{4}-\d\d-\d\d/;
 
-/** A short value in words; nothing for dates and lists. */
 function formatValue(value: unknown): string {
   const isShort = (typeof value === 'string' && !DATE.test(value)) || typeof value === 'number';
   return isShort ? ` to “${value}”` : '';

@@ -7,7 +7,6 @@ import { paths } from '../../../src/domain/paths.ts';
 countries.registerLocale(english);
 const regions = new Intl.DisplayNames('en', { type: 'region' });
 
-/** Common names that differ from both the official one and Unicode's. */
 const NAME_OVERRIDES: Record<string, string> = {
   CD: 'Congo (Democratic Republic)',
   CG: 'Congo (Republic)',
@@ -18,7 +17,6 @@ const NAME_OVERRIDES: Record<string, string> = {
   PS: 'Palestine',
 };
 
-/** The common name of a country, such as China, Iran or Saint Lucia. */
 const commonName = (alpha2: string): string =>
   NAME_OVERRIDES[alpha2] ?? (regions.of(alpha2) ?? alpha2).replaceAll(' & ', ' and ').replace(/^St\. /, 'Saint ');
 
@@ -26,10 +24,9 @@ const list: readonly Country[] = Object.entries(countries.getAlpha2Codes())
   .map(([alpha2, alpha3Code]) => ({ name: commonName(alpha2), alpha3Code }))
   .sort((one, other) => one.name.localeCompare(other.name, 'en'));
 
-/** Every country of ISO 3166-1 by its common English name, sorted by name. */
+/** Lists every country by its common name. */
 export const listCountries = (): readonly Country[] => list;
 
-/** Reduces a name to its letters, ignoring accents, case, width, punctuation, 'of' and 'the'. */
 const normalizeName = (name: string) =>
   name
     .normalize('NFKD')
@@ -39,7 +36,6 @@ const normalizeName = (name: string) =>
     .replace(/\b(?:of|the)\b/g, '')
     .replace(/[^\p{L}]/gu, '');
 
-/** Names that are in neither list: former, short and official ones that follow no pattern. */
 const MORE_NAMES: Record<string, readonly string[]> = {
   AE: ['Emirates'],
   AG: ['Antigua'],
@@ -94,7 +90,7 @@ const MORE_NAMES: Record<string, readonly string[]> = {
   ZA: ['RSA'],
 };
 
-/** Names to the country's common one; null for what more than one country is called. */
+/** Null for a name of several countries. */
 class CountryNames extends Map<string, string | null> {
   add(names: Iterable<string>, country: string): void {
     for (const name of new Set(Array.from(names, normalizeName))) {
@@ -114,13 +110,11 @@ for (const [alpha2, alpha3] of codes) {
   englishNames.add([name, regions.of(alpha2) ?? name, ...official, ...more, alpha2, alpha3], name);
 }
 
-/** The languages of most of the world's post. */
 const LANGUAGES =
   'ar bg bn ca cs cy da de el es et eu fa fi fr ga gl he hi hr hu hy id is it ja ka ko lt lv mi mk ms mt nb nl nn pl pt ro ru sk sl sq sr sv sw th tr uk ur vi zh zh-Hant';
 
 let foreignNames: CountryNames | undefined;
 
-/** Country names in other languages, made when one is first needed. */
 function getForeignNames(): CountryNames {
   if (foreignNames) return foreignNames;
   foreignNames = new CountryNames();
@@ -131,7 +125,7 @@ function getForeignNames(): CountryNames {
   return foreignNames;
 }
 
-/** `Federal Republic of …` and its kind. China, Korea and Congo are two countries each. */
+/** China, Korea and Congo are two countries each. */
 const OFFICIAL =
   /^(?:the )?(?:[\p{L}'’-]+ ){0,3}(?:republic|kingdom|states?|commonwealth|principality|duchy|sultanate|union|federation|emirate) (?!(?:of )?(?:the )?(?:china|korea|congo)$)(.+)$/iu;
 
@@ -143,7 +137,7 @@ function findByName(name: string): string | null {
   return known ?? (plain === undefined ? null : findByName(plain));
 }
 
-/** The country that all parts name, as in `Sweden (SE)` and `DE - Deutschland`. */
+/** As in `Sweden (SE)`. */
 function findByParts(text: string): string | null {
   const parts = text.split(/[()[\]/|:,]|\s[-‐-―]\s/).filter((part) => part.trim() !== '');
   const names = new Set(parts.map(findByName));
@@ -151,23 +145,18 @@ function findByParts(text: string): string | null {
   return names.size === 1 ? name : null;
 }
 
-/** Longer than any name, so that long texts cost little time. */
+/** So that long texts cost little time. */
 const MAX_NAME_LENGTH = 100;
 
-/**
- * The common name of the country that a text names, by its everyday, official or short name in any
- * of many languages, or its code; null if there is none, or more than one.
- */
+/** Finds the country that a text names; null for none or several. */
 export function findCountryName(text: string): string | null {
   if (text.length > MAX_NAME_LENGTH) return null;
   const full = text.replace(/\b(rep|dem)\b\.?/gi, (word) => (/^r/i.test(word) ? 'Republic' : 'Democratic'));
-  // 'Iran, Islamic Republic of' and 'Iran (Islamic Republic of)' both mean Islamic Republic of
-  // Iran.
   const reordered = full.replace(/^(.+?)(?:, *| *\()(.+?)\)? *$/, '$2 $1');
   return findByName(full) ?? findByName(reordered) ?? findByParts(full);
 }
 
-/** `GET /api/countries`: the list. Clients cache it for a day; a proxy must not add another. */
+/** Serves the list. Clients cache it for a day; a proxy must not add another. */
 export function serveCountries(app: FastifyInstance): void {
   const body = JSON.stringify(list);
   app.get(paths.countries, async (_request, reply) =>

@@ -8,16 +8,11 @@ const FIELDS = ['nationality', 'senderCountry', 'receiverCountry'] as const;
 type CountryField = (typeof FIELDS)[number];
 
 export type ResolvedCountries = {
-  /** The common name of each country that was found. */
   named: Partial<Record<CountryField, string>>;
-  /** The fields that name no known country. */
   unknown: CountryField[];
 };
 
-/**
- * Resolves the countries of an input. Fields that are empty or unchanged since `before` are
- * ignored; so are all fields if the app uses another service's list, which we cannot check against.
- */
+/** Finds the countries that changed; ignores all if COUNTRIES_URL names another list. */
 export function resolveCountries(
   { COUNTRIES_URL }: Pick<Environment, 'COUNTRIES_URL'>,
   input: Partial<Record<CountryField, string>>,
@@ -35,8 +30,8 @@ export function resolveCountries(
 }
 
 /**
- * Replaces the countries of an input by their common names.
- * @throws A field error for a country that is not in the list.
+ * Replaces countries by their common names.
+ * @throws Field error
  */
 export function normalizeCountries<Input extends Partial<Record<CountryField, string>>>(
   environment: Pick<Environment, 'COUNTRIES_URL'>,

@@ -2,7 +2,7 @@ import { placeKey } from '../../../src/domain/runs/group-stops.ts';
 import type { Door } from '../../stores/runs/run-tasks.ts';
 import type { ShipmentRow } from '../../stores/shipments/shipments.ts';
 
-/** The door where a shipment is delivered. */
+/** Returns the door where a shipment is delivered. */
 export function doorOf({
   shipTo,
   receiverName,

@@ -1,4 +1,4 @@
-/** Keeps runs up to date with what managers change about a shipment. */
+/** The caller has locked the shipments. */
 import type { Transaction } from '../../database/client.ts';
 import { listVisitOutcomes } from '../../stores/runs/courier-facts.ts';
 import { insertOwnParcels } from '../../stores/runs/run-exceptions.ts';
@@ -19,10 +19,7 @@ import { announceRun, lockRuns, touchRun } from '../../stores/runs/runs.ts';
 import type { ShipmentRow } from '../../stores/shipments/shipments.ts';
 import { doorOf } from './door-of.ts';
 
-/**
- * Closes the open task of a shipment that will no longer be delivered. The caller has locked the
- * shipment.
- */
+/** Closes the task of a shipment that will not be delivered. */
 export async function closeTaskOf(tx: Transaction, shipmentId: string): Promise<void> {
   const [task] = await listOpenTasks(tx, [shipmentId]);
   if (!task) return;
@@ -31,12 +28,7 @@ export async function closeTaskOf(tx: Transaction, shipmentId: string): Promise<
   await touchRun(tx, task.runId);
 }
 
-/**
- * Has the run of a shipment's open task read again what was edited, and moves the task to the stop
- * of its new address, unless this parcel has been tried at the old one. The caller has locked the
- * shipment.
- * Docs: decision 0070.
- */
+/** Moves a task to its edited address unless it was tried. */
 export async function followEdit(
   tx: Transaction,
   shipment: Pick<ShipmentRow, 'id' | 'shipTo' | 'receiverName' | 'receiverPhone'>,
@@ -50,19 +42,12 @@ export async function followEdit(
   await touchRun(tx, task.runId);
 }
 
-/**
- * Tells managers if someone who has just become a party of shipments has them in a run. The caller
- * has locked the shipments; without ids, all of this person's are meant.
- */
+/** Tells managers if a new party carries the shipment. No ids means all of theirs. */
 export async function flagOwnParcels(tx: Transaction, userId: string, shipmentIds?: readonly string[]): Promise<void> {
   for (const runId of await insertOwnParcels(tx, userId, shipmentIds)) await announceRun(tx, runId);
 }
 
-/**
- * A stop that has been visited keeps what the courier read there. One that others share keeps the
- * name of its receiver: the parcel itself says who it is for.
- * Docs: decision 0073.
- */
+/** A visited stop keeps what the courier read; a shared one keeps its receiver's name. */
 async function moveToDoor(tx: Transaction, task: TaskRow, door: Door): Promise<void> {
   const stop = (await listStops(tx, task.runId)).find(({ id }) => id === task.stopId);
   if (!stop || isSame(stop, door)) return;

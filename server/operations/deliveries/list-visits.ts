@@ -4,10 +4,7 @@ import { groupRows } from '../../stores/group-rows.ts';
 import { isSupersededIn, listVisitOutcomes } from '../../stores/runs/courier-facts.ts';
 import { listProofs, listWords, type ProofRow } from '../../stores/runs/visit-proofs.ts';
 
-/**
- * The visits to the door with each of these shipments, oldest first, by shipment id. Only for those
- * who may see the details.
- */
+/** Lists visits by shipment id, oldest first, for viewers of the details only. */
 export async function listVisits(
   executor: Executor,
   shipmentIds: readonly string[],
@@ -52,7 +49,7 @@ function stateOf({ erasedAt, receivedAt, missingAt }: ProofRow): ProofState {
   return missingAt ? 'missing' : 'awaited';
 }
 
-/** The visits with one shipment, oldest first. */
+/** Lists a shipment's visits, oldest first. */
 export async function listVisitsOf(executor: Executor, shipmentId: string): Promise<DeliveryVisit[]> {
   const visits = (await listVisits(executor, [shipmentId])).get(shipmentId) ?? [];
   return visits.map(({ taskId, ...visit }) => visit);

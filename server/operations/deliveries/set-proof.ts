@@ -7,8 +7,8 @@ import { lockRuns, touchRun } from '../../stores/runs/runs.ts';
 import { lockShipment, updateProof } from '../../stores/shipments/shipments.ts';
 
 /**
- * Sets what has to prove the delivery of one shipment (shipmentAdmin.setProof).
- * @throws NOT_FOUND, and CONFLICT if someone else changed it.
+ * Sets what must prove a delivery (shipmentAdmin.setProof).
+ * @throws NOT_FOUND, CONFLICT
  */
 export async function setProof(unit: UnitOfWork, { id, proof, base }: SetProof): Promise<void> {
   const shipment = await lockShipment(unit.tx, id);

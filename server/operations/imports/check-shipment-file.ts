@@ -19,15 +19,11 @@ import { findImageProblem } from '../shipments/image-lifecycle.ts';
 
 type Dependencies = Pick<Services, 'environment' | 'images'>;
 
-/** Few enough that a statement of them does not delay other calls. */
 const BATCH_SIZE = 100;
 
 /**
- * Checks a shipment file row by row and stores the results for a manager to review, without
- * creating any shipments. Returns the file's id.
- * @throws A field error at `file`, with nothing stored, if it is not CSV in UTF-8, has wrong
- * columns, no rows or more than 10,000.
- * Docs: decision 0014.
+ * Checks a file and stores each row's result for review, without creating shipments.
+ * @throws Field error at `file`, with nothing stored.
  */
 export async function checkShipmentFile(
   unit: UnitOfWork,
@@ -55,7 +51,6 @@ export async function checkShipmentFile(
   return { id };
 }
 
-/** The result for each row; all cells are hashed into `digest`. */
 async function* checkRows(services: Dependencies, bytes: Buffer, digest: Hash): AsyncGenerator<CheckedRow> {
   const firstLines = new Map<string, number>();
   let headers: string[] | null = null;
@@ -79,7 +74,6 @@ async function* checkRows(services: Dependencies, bytes: Buffer, digest: Hash): 
   }
 }
 
-/** The column headers, without the empty ones that a spreadsheet leaves at the end. */
 function readHeaders(cells: readonly string[]): string[] {
   const headers = cells.slice(0, cells.findLastIndex((cell) => cell.trim() !== '') + 1).map(unescapeFormula);
   const problems = headerProblems(headers);

@@ -12,7 +12,6 @@ import { UserError } from '../../errors/errors.ts';
 import { listBadRowsAfter, listImportRows } from '../../stores/imports/import-rows.ts';
 import { findImport, type ImportRecord, listImports } from '../../stores/imports/shipment-imports.ts';
 
-/** Few enough that to write them as CSV does not delay other calls. */
 const BATCH_SIZE = 50;
 
 const toShipmentImport = ({ userId, requestId, digest, createdAt, ...record }: ImportRecord): ShipmentImport => ({
@@ -27,21 +26,21 @@ async function requireImport(executor: Executor, id: string): Promise<ImportReco
 }
 
 /**
- * A shipment file and its status (shipmentImport.getImport).
- * @throws NOT_FOUND.
+ * Returns a file and its status (shipmentImport.getImport).
+ * @throws NOT_FOUND
  */
 export async function getShipmentImport(executor: Executor, { id }: { id: string }): Promise<ShipmentImport> {
   return toShipmentImport(await requireImport(executor, id));
 }
 
-/** The most recently checked files (shipmentImport.getImports), newest first. */
+/** Lists the latest files (shipmentImport.getImports). */
 export async function listShipmentImports(executor: Executor): Promise<ShipmentImport[]> {
   return (await listImports(executor, PREVIEW_SIZE)).map(toShipmentImport);
 }
 
 /**
- * Ten rows of a file with their results (shipmentImport.getRows).
- * @throws NOT_FOUND.
+ * Lists ten rows with their results (shipmentImport.getRows).
+ * @throws NOT_FOUND
  */
 export async function listShipmentImportRows(
   executor: Executor,
@@ -57,7 +56,7 @@ export async function listShipmentImportRows(
   return { data, total, pagination: neighbours(page, total) };
 }
 
-/** The invalid rows of a file, each with its line, its problems and its original cells. */
+/** Reads the invalid rows of a file with their problems. */
 export async function* readReportRows(executor: Executor, importId: string): AsyncGenerator<string[][]> {
   let after = 0;
   for (;;) {

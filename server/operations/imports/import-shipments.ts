@@ -22,15 +22,11 @@ import {
 import { createShipments } from '../shipments/create-shipment.ts';
 import { findImageProblem } from '../shipments/image-lifecycle.ts';
 
-/** Few enough that neither the statement nor the thread delays other calls. */
 const BATCH_SIZE = 50;
 
 /**
- * Starts importing a checked file (shipmentImport.start), which a job then does.
- * @throws NOT_FOUND if the file no longer exists, CONFLICT if it was already started or its cells
- * have been imported since the caller looked, PRECONDITION_FAILED if no row is valid, or not all are
- * with scope `all`.
- * Docs: decision 0014.
+ * Starts an import (shipmentImport.start), which a job runs.
+ * @throws NOT_FOUND, CONFLICT, PRECONDITION_FAILED
  */
 export async function startImport(unit: UnitOfWork, { id, scope, createdBefore }: StartImport): Promise<void> {
   await lockSameFiles(unit.tx, id);
@@ -50,11 +46,9 @@ export async function startImport(unit: UnitOfWork, { id, scope, createdBefore }
 }
 
 /**
- * Runs an import, continuing after an interrupted attempt. A row and its shipment are committed
- * together, so each row becomes one shipment however often this runs, and on however many servers.
- * With scope `all`, one transaction covers every row, and if a row has become invalid, the file
- * goes back for review.
- * @throws Errors of the database, after which it has to be called again.
+ * Runs an import or the rest of it. Each row becomes one shipment, however often this runs; scope
+ * `all` is one transaction.
+ * @throws Database errors: call it again.
  */
 export async function runImport(services: Services, importId: string): Promise<void> {
   const file = await findImport(services.db, importId);
@@ -66,7 +60,6 @@ export async function runImport(services: Services, importId: string): Promise<v
     requestId: file.requestId ?? '',
   };
   const refused = await rejectRows(order, importId);
-  // An earlier attempt that was interrupted may have rejected some, too.
   if (file.scope === 'all' && file.good - refused < file.rows) return markImportChecked(services.db, importId);
   let created = await countCreatedRows(services.db, importId);
   const createAll = async (runInUnit: RunInUnit) => {
@@ -83,11 +76,7 @@ export async function runImport(services: Services, importId: string): Promise<v
   await markImportDone(services.db, importId);
 }
 
-/**
- * Marks rows that have become invalid since they were checked, because an unclaimed upload is
- * removed after a day. Returns how many. If an image is removed later, creation fails and the next
- * attempt finds it here.
- */
+/** Marks rows whose unclaimed images were removed, which happens after a day. */
 async function rejectRows(order: UnitOfWorkOptions, importId: string): Promise<number> {
   let refused = 0;
   for (const { line, fields } of await listRowsWithImages(order.services.db, importId)) {

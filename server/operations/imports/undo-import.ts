@@ -5,20 +5,17 @@ import { lockImport, lockShipmentsOf, markImportUndone } from '../../stores/impo
 import { countTouched, hideShipments } from '../../stores/shipments/hidden-shipments.ts';
 import { auditedShipment } from '../shipments/audited-shipment.ts';
 
-/** The procedures that create an import's shipments, or only read them. */
 const HARMLESS_PROCEDURES = ['shipmentImport.start', 'shipmentAdmin.showCodes'];
 
 /**
- * Deletes every shipment that an import created (shipmentImport.undo), all or none.
- * @throws NOT_FOUND, CONFLICT if the import is not done, PRECONDITION_FAILED if any of them has
- * changed.
- * Docs: decision 0014.
+ * Deletes all shipments of an import, or none (shipmentImport.undo).
+ * @throws NOT_FOUND, CONFLICT, PRECONDITION_FAILED if one has changed.
  */
 export async function undoImport(unit: UnitOfWork, { id }: { id: string }): Promise<void> {
   const file = await lockImport(unit.tx, id);
   if (!file) throw new UserError('NOT_FOUND', 'This file is no longer available. Its shipments stay.');
   if (file.state !== 'done') throw new UserError('CONFLICT', 'You can only undo a finished import.');
-  // Locked before they are checked, so that they cannot change afterwards.
+  // Locked first, so that they cannot change after the check.
   const created = await lockShipmentsOf(unit.tx, id);
   const ids = created.map((shipment) => shipment.id);
   const touched = await countTouched(unit.tx, ids, HARMLESS_PROCEDURES);

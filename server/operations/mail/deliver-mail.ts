@@ -7,11 +7,8 @@ import { draftMail } from './draft-mail.ts';
 import { MASKED_SECRET } from './draft-parts.ts';
 
 /**
- * Sends one queued mail, at least once and always under the same Message-ID; sending it again later
- * uses a new one, so that it is not discarded as a duplicate. Private codes and link tokens are
- * inserted here and never stored. Drops a mail whose shipment or user no longer exists, and fails
- * one that is permanently rejected.
- * @throws Other errors of the transport, so that the queue retries.
+ * Sends a mail at least once, under one Message-ID. Secrets are inserted here and never stored.
+ * @throws Transport errors, for the queue to retry.
  */
 export async function deliverMail(
   services: Pick<Services, 'db' | 'secrets' | 'environment'>,
@@ -35,7 +32,6 @@ export async function deliverMail(
   }
 }
 
-/** What the emails about one shipment, or one withdrawal, have in common. */
 function conversationOf({ about }: StoredMail): string | undefined {
   if ('shipmentId' in about) return `shipment-${about.shipmentId}`;
   if ('transactionId' in about) return `withdrawal-${about.transactionId}`;

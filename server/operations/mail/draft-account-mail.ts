@@ -20,13 +20,12 @@ import {
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 
-/** The email about a withdrawal's status; null if the withdrawal or its user is gone. */
+/** Drafts the email about a withdrawal; null if no longer needed. */
 export async function draftWithdrawalMail(
   dependencies: Dependencies,
   mail: MailOf<'withdrawal'>,
 ): Promise<MailDraft | null> {
   const transaction = await findTransaction(dependencies.db, mail.about.transactionId);
-  // A withdrawal that has since been settled or corrected has its own mail.
   if (transaction?.status !== mail.about.status) return null;
   const person = await findReceiver(dependencies, transaction.userId, mail);
   if (!person) return null;
@@ -43,7 +42,7 @@ export async function draftWithdrawalMail(
   );
 }
 
-/** The email with a one-time link for an account; null if it is no longer needed. */
+/** Drafts the email with a link; null if no longer needed. */
 export async function draftAccountMail(
   dependencies: Dependencies,
   mail: MailOf<'verify-email' | 'address-taken' | 'set-password' | 'reset-password'>,
@@ -63,7 +62,7 @@ export async function draftAccountMail(
     };
   }
   const write = PASSWORD_MAILS[mail.kind];
-  // Anyone can register an address under any name, so only verified users are greeted by name.
+  // Anyone can register under any name, so only verified users are greeted.
   const about = { name: user.verified ? user.firstName : '', minutes: RESET_TOKEN_LIFE / MINUTE };
   return {
     render: (token) => write(site, { ...about, link: linkTo(dependencies, paths.resetPassword({ token })) }),
@@ -71,7 +70,6 @@ export async function draftAccountMail(
   };
 }
 
-/** The emails with a link to set a password. */
 const PASSWORD_MAILS = {
   'address-taken': addressTakenMail,
   'set-password': setPasswordMail,

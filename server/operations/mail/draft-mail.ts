@@ -4,7 +4,7 @@ import { draftAccountMail, draftWithdrawalMail } from './draft-account-mail.ts';
 import { type Dependencies, type MailDraft, siteOf, withoutSecret } from './draft-parts.ts';
 import { draftBillMail, draftShipmentMail } from './draft-shipment-mail.ts';
 
-/** Null if the recipient or the subject no longer exists, or the user's address has changed. */
+/** Drafts any mail; null if no longer needed. */
 export async function draftMail(dependencies: Dependencies, mail: StoredMail): Promise<MailDraft | null> {
   switch (mail.kind) {
     case 'message':

@@ -9,32 +9,31 @@ export interface Dependencies extends Pick<Services, 'secrets' | 'environment'> 
   db: Executor;
 }
 
-/** Replaces a private code or a link's token for readers who must not see it. */
 export const MASKED_SECRET = '*'.repeat(12);
 
-/** A mail worth sending, without the code or token that only the sent email may contain. */
+/** Only the sent email may contain the secret. */
 export interface MailDraft {
   render(secret: string): MailContent;
-  /** The code, or a newly created token; empty if the mail needs neither. */
+  /** The code or a new token; empty without either. */
   secret(): string | Promise<string>;
 }
 
-/** A draft of an email that contains no secret. */
+/** Drafts an email without a secret. */
 export const withoutSecret = (content: MailContent): MailDraft => ({ render: () => content, secret: () => '' });
 
 export type MailOf<Kind extends StoredMail['kind']> = StoredMail & { kind: Kind };
 
-/** Links use the configured address, never the host that a request claims. */
+/** Links to our configured address, never the host that a request claims. */
 export const linkTo = ({ environment }: Dependencies, path: string) => new URL(path, environment.PUBLIC_URL).href;
 
-/** What the texts of emails need to know about the site. */
+/** Says what emails need about the site. */
 export const siteOf = ({ environment }: Dependencies) => ({
   name: environment.SITE_NAME,
   support: supportAddress(environment),
   timeZone: environment.TIME_ZONE,
 });
 
-/** The user that a mail is for, unless deleted or no longer at this address. */
+/** Finds a mail's user; null if deleted or no longer at this address. */
 export async function findReceiver(
   dependencies: Dependencies,
   userId: string,

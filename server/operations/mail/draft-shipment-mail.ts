@@ -15,7 +15,7 @@ import {
   withoutSecret,
 } from './draft-parts.ts';
 
-/** The email to a party of a shipment; null if the shipment is gone or the address has changed. */
+/** Drafts the email to a party; null if no longer needed. */
 export async function draftShipmentMail(
   dependencies: Dependencies,
   mail: MailOf<'shipment-created' | 'code-replaced' | 'status-changed' | 'delivery-attempted' | 'delivery-corrected'>,
@@ -24,7 +24,7 @@ export async function draftShipmentMail(
   if (!shipment) return null;
   const { party } = mail.about;
   const [to, other] = sidesOf(shipment, party);
-  // The address was corrected, so the shipment is no concern of the old one.
+  // The address was corrected: the shipment is no concern of the old one.
   if (mail.receiver !== to.email) return null;
   const site = siteOf(dependencies);
   const about = { ...shipmentFacts(dependencies, shipment), name: to.name };
@@ -43,7 +43,6 @@ export async function draftShipmentMail(
   };
 }
 
-/** The two sides of a shipment: the recipient's, and the other. */
 function sidesOf(shipment: ShipmentRow, party: Party) {
   const sender = { name: shipment.senderName, email: shipment.senderEmail, code: shipment.senderCode };
   const receiver = { name: shipment.receiverName, email: shipment.receiverEmail, code: shipment.receiverCode };
@@ -56,7 +55,7 @@ const shipmentFacts = (dependencies: Dependencies, { description, trackingId }: 
   link: linkTo(dependencies, paths.trackedShipment(trackingId)),
 });
 
-/** The email about a bill; null if the bill is gone or someone else pays it. */
+/** Drafts the email about a bill; null if no longer needed. */
 export async function draftBillMail(
   dependencies: Dependencies,
   mail: MailOf<'payment-required'>,

@@ -10,10 +10,7 @@ import { MASKED_SECRET } from './draft-parts.ts';
 
 type Dependencies = Pick<Services, 'db' | 'secrets' | 'environment'>;
 
-/**
- * The mail log, newest first (mail.getMails): a page of ten, or the newest five without one. The
- * total is exact up to 1,000; 1,001 means more.
- */
+/** Lists mails, newest first (mail.getMails). The total is exact up to 1,000; 1,001 means more. */
 export async function listLoggedMails(
   dependencies: Dependencies,
   { page: { page, ...filter } }: { page: MailSearch },
@@ -24,8 +21,8 @@ export async function listLoggedMails(
 }
 
 /**
- * A mail with its text, as sent and as it would be sent, with secrets masked (mail.getMail).
- * @throws NOT_FOUND.
+ * Returns a mail with its text, secrets masked (mail.getMail).
+ * @throws NOT_FOUND
  */
 export async function getLoggedMail(dependencies: Dependencies, { id }: { id: string }): Promise<MailDetails> {
   const row = await findLoggedMail(dependencies.db, id);
@@ -39,7 +36,7 @@ export async function getLoggedMail(dependencies: Dependencies, { id }: { id: st
   };
 }
 
-/** The mail as it would be sent now; null if it would be dropped. */
+/** Null if it would be dropped. */
 async function renderNext(dependencies: Dependencies, row: LoggedMailRow): Promise<MailContent | null> {
   if (row.state === 'dropped' || row.receiver === '') return null;
   const draft = await draftMail(dependencies, storedMailOf(row));

@@ -7,9 +7,8 @@ import { findMail } from '../../stores/mail/mails.ts';
 import { draftMail } from './draft-mail.ts';
 
 /**
- * Queues a sent or failed mail again (mail.resend), as a new delivery with its own attempts,
- * Message-ID and, if it carries a link, a fresh one. The log keeps the earlier delivery.
- * @throws NOT_FOUND, and CONFLICT if it is already queued or would be dropped.
+ * Queues a mail again (mail.resend), with its own Message-ID and link.
+ * @throws NOT_FOUND, CONFLICT
  */
 export async function resendMail(unit: UnitOfWork, { id }: { id: string }): Promise<void> {
   const mail = await findMail(unit.tx, id);

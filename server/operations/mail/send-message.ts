@@ -2,7 +2,7 @@ import type { SendMail } from '../../../src/domain/mail.ts';
 import type { UnitOfWork } from '../../context/unit-of-work.ts';
 
 /**
- * Queues a manager's message (mail.send) to one recipient, in the transaction of its audit row.
+ * Queues a manager's message (mail.send).
  * Source: specification section 3, Mail.
  */
 export async function sendMessage(unit: UnitOfWork, { receiver, subject, body }: SendMail): Promise<void> {

@@ -5,10 +5,9 @@ import { postTransaction } from './post-transaction.ts';
 import { requireUser } from './require-user.ts';
 
 /**
- * Adds a deposit or charges a fee (transactionAdmin.addDeposit, chargeFee) and returns the
- * transaction's id. A fee may make the total negative, meaning the user owes money.
- * @throws NOT_FOUND.
- * Source: product decision 5.
+ * Adds a deposit or fee (transactionAdmin.addDeposit, chargeFee); a fee may make the total
+ * negative.
+ * @throws NOT_FOUND
  */
 export async function addTransaction(
   unit: UnitOfWork,

@@ -8,9 +8,8 @@ import { appendLedgerEntry, type BalanceRow, findBalance, lockBalance } from '..
 import { findTransaction, sumPendingWithdrawals, type TransactionRow } from '../../stores/money/transactions.ts';
 
 /**
- * Reads a transaction under the lock of its balance, which everything that moves money takes first,
- * so that it cannot change.
- * @throws NOT_FOUND.
+ * Locks a transaction's balance, which everything that moves money does first.
+ * @throws NOT_FOUND
  */
 export async function lockTransaction(
   { tx }: UnitOfWork,
@@ -26,7 +25,7 @@ export async function lockTransaction(
 
 const notFound = () => new UserError('NOT_FOUND', 'This transaction no longer exists.');
 
-/** Reverses the old version of a transaction in the ledger and posts the new one. */
+/** Reverses a transaction's old version and posts the new one. */
 export async function replaceLedgerEntry(
   unit: UnitOfWork,
   before: TransactionRow,
@@ -36,7 +35,7 @@ export async function replaceLedgerEntry(
   await appendToLedger(unit, after, after.summary);
 }
 
-/** Appends a transaction's effect on the balance to the ledger, or its reversal with -1. */
+/** Adds a transaction's effect to the ledger; `sign` -1 reverses it. */
 export async function appendToLedger(
   unit: UnitOfWork,
   row: TransactionRow,
@@ -54,9 +53,8 @@ export async function appendToLedger(
 }
 
 /**
- * Rejects a change after which pending withdrawals exceed the available money, or a withdrawal that
- * makes the total negative. A change that makes nothing worse is always allowed, so that a user who
- * owes money is not stuck.
+ * Rejects uncovered withdrawals. Changes that make nothing worse pass, so that who owes money is
+ * not stuck.
  */
 export async function assertCovered(
   { tx }: UnitOfWork,
@@ -86,7 +84,10 @@ const clampToZero = (cents: bigint) => (cents > 0n ? cents : 0n);
 /** Cents as dollars: `$1,234.50`. */
 export const formatCents = (cents: bigint) => formatMoney(fromCents(cents));
 
-/** Two managers may settle the same withdrawal; the second one decided on outdated data. */
+/**
+ * Checks that no other manager has settled it.
+ * @throws CONFLICT
+ */
 export function assertUnchanged(row: TransactionRow, { baseAmount, baseStatus }: SeenTransaction): void {
   const hasChanged =
     (baseStatus !== undefined && baseStatus !== row.status) ||

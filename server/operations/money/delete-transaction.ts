@@ -5,11 +5,8 @@ import { hideTransaction } from '../../stores/money/transactions.ts';
 import { appendToLedger, assertCovered, assertUnchanged, lockTransaction } from './change-ledger.ts';
 
 /**
- * Hides a transaction everywhere and reverses its effect in the ledger
- * (transactionAdmin.deleteTransaction).
- * @throws NOT_FOUND, CONFLICT if the amount or the status differs from what the caller saw, and
- * PRECONDITION_FAILED if pending withdrawals need the money.
- * Source: product decision 5.
+ * Hides a transaction and reverses its effect (transactionAdmin.deleteTransaction).
+ * @throws NOT_FOUND, CONFLICT, PRECONDITION_FAILED
  */
 export async function deleteTransaction(unit: UnitOfWork, { id, ...seen }: DeleteTransaction): Promise<void> {
   const { before, balance } = await lockTransaction(unit, id);

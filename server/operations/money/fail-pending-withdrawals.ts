@@ -4,11 +4,7 @@ import { listPendingWithdrawals, updateTransactionFields } from '../../stores/mo
 import { changedFields } from '../audit/changed-fields.ts';
 import { replaceLedgerEntry } from './change-ledger.ts';
 
-/**
- * Fails all pending withdrawals of a user who is being deleted, since no page would ever lead a
- * manager to them again. Sends no emails: all mails to the user are erased with the account. The
- * caller prevents new requests.
- */
+/** Fails a deleted user's withdrawals: no page leads to them. The caller prevents new ones. */
 export async function failPendingWithdrawals(unit: UnitOfWork, userId: string): Promise<void> {
   await lockBalance(unit.tx, userId);
   for (const before of await listPendingWithdrawals(unit.tx, userId)) {

@@ -15,15 +15,13 @@ import { listBillsOfUser } from '../../stores/money/bills.ts';
 import { findBalance } from '../../stores/money/ledger.ts';
 import { countWithdrawalsToPay, listTransactions, listWithdrawalsToPay } from '../../stores/money/transactions.ts';
 
-/**
- * A user's balance in dollars: the total, and what pending withdrawals and fees do not hold back.
- */
+/** Returns a balance in dollars; pending withdrawals and fees are not available. */
 export async function getBalance(executor: Executor, userId: string): Promise<Balance> {
   const { totalCents, heldCents } = await findBalance(executor, userId);
   return { total: fromCents(totalCents), available: fromCents(totalCents - heldCents) };
 }
 
-/** A user's transactions, newest first, for managers: with the bank details of withdrawals. */
+/** Lists transactions for managers, with bank details, newest first. */
 export async function listManagedTransactions(executor: Executor, userId: string): Promise<ManagedTransaction[]> {
   const rows = await listTransactions(executor, userId);
   return rows.map(({ amountCents, createdAt, ...row }) => ({
@@ -33,14 +31,13 @@ export async function listManagedTransactions(executor: Executor, userId: string
   }));
 }
 
-/** A user's transactions, newest first, for themselves. */
+/** Lists a user's own transactions, newest first. */
 export async function listOwnTransactions(executor: Executor, userId: string): Promise<Transaction[]> {
   return (await listManagedTransactions(executor, userId)).map(({ payout, ...transaction }) => transaction);
 }
 
 /**
- * How many withdrawals wait to be paid, with the oldest of them
- * (transactionAdmin.getPendingWithdrawals). Amounts are in dollars.
+ * Counts withdrawals to pay, in dollars, with the oldest (transactionAdmin.getPendingWithdrawals).
  */
 export async function getPendingWithdrawals(executor: Executor): Promise<PendingWithdrawals> {
   const [total, rows] = await Promise.all([
@@ -57,20 +54,17 @@ export async function getPendingWithdrawals(executor: Executor): Promise<Pending
   return { total, oldest };
 }
 
-/**
- * The bank account shown to a user: their special one, else the general one, else none.
- * Source: product decision 5.
- */
+/** Returns the user's special account, else the general one, else null. */
 export function getBankAccount(executor: Executor, userId: string): Promise<BankAccount | null> {
   return findBankAccountFor(executor, userId);
 }
 
-/** The general bank account; null if there is none. */
+/** Returns the general account; null without one. */
 export function getFallbackBankAccount(executor: Executor): Promise<BankAccount | null> {
   return findFallbackBankAccount(executor);
 }
 
-/** A user's bills, newest first. */
+/** Lists a user's bills, newest first. */
 export function listUserBills(executor: Executor, userId: string): Promise<Bill[]> {
   return listBillsOfUser(executor, userId);
 }

@@ -20,10 +20,9 @@ import { mergeChanges } from '../conflicts/merge-changes.ts';
 import { requireUser } from './require-user.ts';
 
 /**
- * Creates or updates a user's special account (transactionAdmin.createBankAccount) and returns its
- * id.
- * @throws NOT_FOUND if there is no such user.
- * Source: specification section 4, 'Bank account'.
+ * Saves a user's special account (transactionAdmin.createBankAccount).
+ * @throws NOT_FOUND
+ * Source: specification section 4.
  */
 export async function saveSpecialBankAccount(
   unit: UnitOfWork,
@@ -33,10 +32,7 @@ export async function saveSpecialBankAccount(
   return saveBankAccount(unit, userId, fields);
 }
 
-/**
- * Creates or updates the general account, of which there is at most one
- * (transactionAdmin.createFallbackBankAccount), and returns its id.
- */
+/** Saves the general account (transactionAdmin.createFallbackBankAccount). */
 export function saveFallbackBankAccount(unit: UnitOfWork, fields: SaveBankAccount): Promise<string> {
   return saveBankAccount(unit, null, fields);
 }
@@ -59,8 +55,8 @@ async function saveBankAccount(
 }
 
 /**
- * Updates a special or the general account by its id (transactionAdmin.updateBankAccount).
- * @throws NOT_FOUND, and CONFLICT if another manager changed the same field since `base`.
+ * Updates an account by id (transactionAdmin.updateBankAccount).
+ * @throws NOT_FOUND, CONFLICT
  */
 export async function updateBankAccount(unit: UnitOfWork, { id, base, ...fields }: UpdateBankAccount): Promise<void> {
   const account = await requireBankAccount(unit, id);
@@ -68,10 +64,9 @@ export async function updateBankAccount(unit: UnitOfWork, { id, base, ...fields 
 }
 
 /**
- * Hides a special or the general account (transactionAdmin.deleteBankAccount). A user without a
- * special account sees the general one.
- * @throws NOT_FOUND.
- * Source: product decision 5.
+ * Hides an account (transactionAdmin.deleteBankAccount); users without a special one see the
+ * general one.
+ * @throws NOT_FOUND
  */
 export async function deleteBankAccount(unit: UnitOfWork, { id }: { id: string }): Promise<void> {
   const account = await requireBankAccount(unit, id);
@@ -87,7 +82,6 @@ async function requireBankAccount(unit: UnitOfWork, id: string): Promise<BankAcc
   return account;
 }
 
-/** Writes and audits the fields, unless none has changed. */
 async function writeFields(unit: UnitOfWork, account: BankAccount, fields: BankAccountFields): Promise<void> {
   const change = changedFields(BANK_ACCOUNT_FIELDS, account, fields);
   if (change === null) return;

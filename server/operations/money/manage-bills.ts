@@ -16,11 +16,9 @@ import {
 import { requireUser } from './require-user.ts';
 
 /**
- * Bills a user for one of their shipments (billAdmin.addBill), emails that user alone that a
- * payment is required, and returns the bill's id.
- * @throws NOT_FOUND if there is no such user, and a field error at `trackingId` if the user neither
- * sends nor receives the shipment.
- * Source: product decision 6; section 9, bill notice.
+ * Bills a user for their shipment and emails only them (billAdmin.addBill).
+ * @throws NOT_FOUND, field error at `trackingId`.
+ * Source: specification section 9.
  */
 export async function addBill(unit: UnitOfWork, { userId, amount, summary, trackingId }: AddBill): Promise<string> {
   const payer = await requireUser(unit.tx, userId);
@@ -33,9 +31,7 @@ export async function addBill(unit: UnitOfWork, { userId, amount, summary, track
   return id;
 }
 
-/**
- * Finds a user's shipment by a typed tracking ID and locks it, so that its owners cannot change.
- */
+/** Locked, so that its owners cannot change. */
 async function lockUserShipment(unit: UnitOfWork, userId: string, typed: string): Promise<ShipmentRow> {
   const trackingId = normalizeTrackingId(typed);
   const found = isTrackingId(trackingId) ? await findShipmentByTrackingId(unit.tx, trackingId) : null;
@@ -47,9 +43,8 @@ async function lockUserShipment(unit: UnitOfWork, userId: string, typed: string)
 }
 
 /**
- * The open bills of a shipment, newest first, for managers (billAdmin.getShipmentBills), including
- * those of users who were deleted or are no longer linked to it.
- * @throws NOT_FOUND.
+ * Lists open bills, newest first (billAdmin.getShipmentBills), also of deleted users.
+ * @throws NOT_FOUND
  */
 export async function listShipmentBills(
   executor: Executor,
@@ -60,8 +55,8 @@ export async function listShipmentBills(
 }
 
 /**
- * Hides a bill everywhere but in the audit trail (billAdmin.deleteBill).
- * @throws NOT_FOUND.
+ * Hides a bill (billAdmin.deleteBill).
+ * @throws NOT_FOUND
  */
 export async function deleteBill(unit: UnitOfWork, { id }: { id: string }): Promise<void> {
   const bill = await lockBill(unit.tx, id);

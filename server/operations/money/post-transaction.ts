@@ -3,11 +3,7 @@ import type { UnitOfWork } from '../../context/unit-of-work.ts';
 import { appendLedgerEntry, lockBalance } from '../../stores/money/ledger.ts';
 import { insertTransaction, type NewTransaction } from '../../stores/money/transactions.ts';
 
-/**
- * Records a transaction, its ledger entry and the new balance, under the lock of that balance, and
- * returns the transaction's id.
- * Source: product decision 5.
- */
+/** Records a transaction and its ledger entry under the balance's lock; returns the id. */
 export async function postTransaction(unit: UnitOfWork, transaction: NewTransaction): Promise<string> {
   await lockBalance(unit.tx, transaction.userId);
   const id = await insertTransaction(unit.tx, transaction);

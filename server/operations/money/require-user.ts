@@ -7,8 +7,8 @@ import { findUser } from '../../stores/users/users.ts';
 const notFound = () => new UserError('NOT_FOUND', 'This user no longer exists.');
 
 /**
- * Reads something of a user's account, for a manager.
- * @throws NOT_FOUND if there is no such user.
+ * Reads something of a user.
+ * @throws NOT_FOUND
  */
 export async function forUser<Answer>(
   executor: Executor,
@@ -21,7 +21,7 @@ export async function forUser<Answer>(
 
 /**
  * Finds a user and prevents deletion until the transaction ends.
- * @throws NOT_FOUND.
+ * @throws NOT_FOUND
  */
 export async function requireUser(tx: Transaction, userId: string): Promise<Pick<User, 'id' | 'email'>> {
   const person = await lockUserForShare(tx, userId);

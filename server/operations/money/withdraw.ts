@@ -7,11 +7,9 @@ import { postTransaction } from './post-transaction.ts';
 import { requireUser } from './require-user.ts';
 
 /**
- * Requests a withdrawal (transaction.withdraw) as a pending transaction that holds the amount at
- * once, emails the user and returns the transaction's id. The available amount is read and held
- * under the lock of the balance, so that concurrent requests cannot exceed it.
- * @throws A field error at `amount`.
- * Source: product decision 5.
+ * Requests a withdrawal (transaction.withdraw); the balance's lock keeps concurrent requests within
+ * it.
+ * @throws Field error at `amount`.
  */
 export async function withdraw(unit: UnitOfWork, userId: string, input: Withdraw): Promise<string> {
   const { amount, summary, ...payout } = input;

@@ -3,10 +3,8 @@ import { deletePushDevice, findPushDevice, type PushDelivery } from '../../store
 import { findShipment } from '../../stores/shipments/shipments.ts';
 
 /**
- * Notifies one device of a shipment's new status. The message only names the shipment and the
- * device fetches the status, so that it always shows the latest. Sends nothing if the shipment was
- * deleted; deletes a device that no longer exists.
- * @throws Temporary errors, so that the queue retries.
+ * Notifies a device, naming only the shipment: the device fetches the latest status.
+ * @throws Temporary errors, for the queue to retry.
  */
 export async function deliverPush(
   { db, push }: Pick<Services, 'db' | 'push'>,

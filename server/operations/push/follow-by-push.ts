@@ -10,16 +10,14 @@ import { findShipmentByTrackingId } from '../../stores/shipments/shipments.ts';
 import { findByTypedId } from '../tracking/track-shipment.ts';
 
 interface Caller {
-  /** The caller's session, if signed in. */
+  /** Null if signed out. */
   sessionId: string | null;
   requestId: string;
 }
 
 /**
- * Subscribes a device to one shipment (push.follow); anyone with the tracking ID may. The device
- * belongs to the session if the caller is signed in.
- * @throws NOT_FOUND for an unknown tracking ID, which counts as a guess, a field error for an
- * unknown push service, and PRECONDITION_FAILED if the device follows too many shipments.
+ * Subscribes a device to a shipment (push.follow), for the session if there is one.
+ * @throws NOT_FOUND, PRECONDITION_FAILED, field error.
  */
 export async function followByPush(
   services: Services,
@@ -41,7 +39,7 @@ export async function followByPush(
 }
 
 /**
- * Subscribes a device to all of its user's shipments (push.followOwn).
+ * Subscribes a device to its user's shipments (push.followOwn).
  * @throws Like `followByPush`.
  */
 export async function followOwnByPush(
@@ -54,9 +52,8 @@ export async function followOwnByPush(
 }
 
 /**
- * Moves a device's subscriptions to the new address from its push service (push.move). An unknown
- * device is ignored.
- * @throws Like `followByPush` for the new address.
+ * Moves subscriptions to a device's new address (push.move).
+ * @throws Like `followByPush`.
  */
 export async function movePush(services: Services, { from, subscription }: MovePush, requestId: string): Promise<void> {
   assertKnownPushService(services.push, subscription);
@@ -65,9 +62,8 @@ export async function movePush(services: Services, { from, subscription }: MoveP
 }
 
 /**
- * Unsubscribes a device from one shipment, or without a tracking ID from its user's own shipments
- * (push.stop). Missing subscriptions are ignored.
- * @throws NOT_FOUND for a malformed tracking ID.
+ * Unsubscribes from a shipment, or without one from the user's own (push.stop).
+ * @throws NOT_FOUND
  */
 export async function stopPush(
   services: Services,
@@ -82,7 +78,7 @@ export async function stopPush(
 function assertKnownPushService(push: Services['push'], { endpoint, keys }: PushSubscription): void {
   if (!push.mayReach(endpoint)) throw fieldError('subscription.endpoint', 'This push service isn’t supported.');
   try {
-    // Nothing can be encrypted for a point that is not on the curve.
+    // Nothing can be encrypted for a point off the curve.
     ECDH.convertKey(keys.p256dh, 'prime256v1', 'base64url', 'hex', 'compressed');
   } catch {
     throw fieldError('subscription.keys.p256dh', 'P256dh is not a valid push key.');

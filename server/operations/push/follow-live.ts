@@ -8,19 +8,14 @@ import type { LookUpSources } from '../tracking/track-shipment.ts';
 
 interface Caller {
   signedIn: SignedIn | null;
-  /** Grants for the details of some of the shipments. */
   grants: readonly string[];
   address: string;
 }
 
 /**
- * Opens a stream of news (live.follow): that these shipments, the caller's own or those of managers
- * have changed, never how. Everyone with a tracking ID is notified of changes to the overview; only
- * owners and grant holders of changes to activity and bills. Ends with the session and the caller's
- * rights.
- * @throws NOT_FOUND for an unknown tracking ID (each counts as a guess), UNAUTHORIZED and FORBIDDEN
- * like the lists, TOO_MANY_REQUESTS for too many streams.
- * Docs: decision 0017.
+ * Streams that shipments changed, never how (live.follow), until the session or its rights end
+ * (decision 0017).
+ * @throws NOT_FOUND, UNAUTHORIZED, FORBIDDEN, TOO_MANY_REQUESTS
  */
 export async function followLive(
   { followers, ...sources }: LookUpSources & { followers: Followers },

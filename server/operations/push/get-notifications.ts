@@ -4,20 +4,17 @@ import type { Executor } from '../../database/client.ts';
 import { findPreferences, savePreferences } from '../../stores/push/notification-preferences.ts';
 import { findPushSubscriptions } from '../../stores/push/push-follows.ts';
 
-/** A device's subscriptions (push.getDevice). Only its own browser knows the endpoint. */
+/** Returns a device's subscriptions (push.getDevice); only its browser knows the endpoint. */
 export function getPushSubscriptions(executor: Executor, endpoint: string): Promise<PushSubscriptions> {
   return findPushSubscriptions(executor, endpoint);
 }
 
-/**
- * Which statuses a user is notified of by email and by push (user.getNotifications): all, unless
- * they chose otherwise.
- */
+/** Returns which statuses a user is notified of (user.getNotifications). */
 export function getPreferences(executor: Executor, userId: string): Promise<NotificationPreferences> {
   return findPreferences(executor, userId);
 }
 
-/** Saves a user's notification preferences (user.updateNotifications), without duplicates. */
+/** Saves notification preferences (user.updateNotifications). */
 export function updatePreferences(
   { tx }: UnitOfWork,
   userId: string,

@@ -12,13 +12,11 @@ import {
   markOverdueProofs,
 } from '../../stores/runs/visit-proofs.ts';
 
-/** After this many hours, a declared picture that has not arrived counts as missing. */
 const PROOF_OVERDUE_HOURS = 24;
 const BATCH_SIZE = 100;
 
 /**
- * Marks declared pictures that have not arrived within a day, and deletes words, pictures and doors
- * older than PROOF_DAYS. The file goes first: if the server dies in between, it is deleted again.
+ * Marks overdue pictures and deletes expired ones. Files go first, so that a crash only repeats it.
  */
 export async function tidyProofs({ db, proofs, environment }: Pick<Services, 'db' | 'proofs' | 'environment'>) {
   await markOverdueProofs(db, PROOF_OVERDUE_HOURS);
@@ -35,10 +33,7 @@ export async function tidyProofs({ db, proofs, environment }: Pick<Services, 'db
   }
 }
 
-/**
- * Erases words and pictures of these shipments, because their receiver's account is deleted; a
- * picture that is still on a phone is not stored when it comes.
- */
+/** Erases a deleted receiver's proofs; a picture still on a phone will not be stored. */
 export async function eraseProofsOfReceiver(unit: UnitOfWork, shipmentIds: readonly string[]): Promise<void> {
   await deleteWordsOf(unit.tx, shipmentIds);
   for (const proof of await lockProofsOf(unit.tx, shipmentIds)) {

@@ -34,8 +34,8 @@ async function requireCourier(unit: UnitOfWork, courierId: string): Promise<void
 }
 
 /**
- * Creates a run, with shipments if given (runAdmin.create).
- * @throws Field errors at `courierId`, and at `shipmentIds` like `addToRun`.
+ * Creates a run (runAdmin.create).
+ * @throws Field errors at `courierId` and `shipmentIds`.
  */
 export async function createRun(unit: UnitOfWork, { shipmentIds = [], ...input }: CreateRun): Promise<RunVersion> {
   await requireCourier(unit, input.courierId);
@@ -52,9 +52,8 @@ export async function createRun(unit: UnitOfWork, { shipmentIds = [], ...input }
 }
 
 /**
- * Adds shipments to a run, each at the stop of its door (runAdmin.add). Those already in it stay.
- * @throws NOT_FOUND, CONFLICT, PRECONDITION_FAILED, and a field error at `shipmentIds` for a
- * shipment that is unknown, has ended, or is in another run.
+ * Adds shipments to a run (runAdmin.add).
+ * @throws NOT_FOUND, CONFLICT, PRECONDITION_FAILED, field error at `shipmentIds`.
  */
 export async function addToRun(unit: UnitOfWork, { shipmentIds, ...seen }: AddToRun): Promise<RunVersion> {
   const shipments = await lockForRun(unit, shipmentIds);
@@ -78,7 +77,6 @@ async function lockForRun(unit: UnitOfWork, shipmentIds: readonly string[]): Pro
   return shipments;
 }
 
-/** Returns how many were not in the run yet. */
 async function addShipments(unit: UnitOfWork, run: RunRow, shipments: readonly ShipmentRow[]): Promise<number> {
   const open = await listOpenTasks(
     unit.tx,
@@ -93,7 +91,7 @@ async function addShipments(unit: UnitOfWork, run: RunRow, shipments: readonly S
   return added.length;
 }
 
-/** Adds a task for each shipment; none of them has an open one. */
+/** None of them may have an open task. */
 async function placeShipments(unit: UnitOfWork, run: RunRow, shipments: readonly ShipmentRow[]): Promise<void> {
   const stops = new Map((await listUnvisitedStops(unit.tx, run.id)).map((stop) => [stop.place, stop]));
   const tasks = [];
@@ -112,10 +110,8 @@ async function placeShipments(unit: UnitOfWork, run: RunRow, shipments: readonly
 }
 
 /**
- * Moves open parcels of a run to another courier's run of that day, which is created if there is none,
- * or back to the pool (runAdmin.move). Returns the run they came from, which ends if nothing is left
- * to do and its courier knew it. Parcels that have just been delivered or returned stay.
- * @throws NOT_FOUND, CONFLICT, PRECONDITION_FAILED, and a field error at `courierId`.
+ * Moves parcels to another courier or, without one, to the pool (runAdmin.move).
+ * @throws NOT_FOUND, CONFLICT, PRECONDITION_FAILED, field error at `courierId`.
  */
 export async function moveTasks(unit: UnitOfWork, { taskIds, courierId, ...seen }: MoveTasks): Promise<RunVersion> {
   if (courierId) await requireCourier(unit, courierId);
@@ -124,7 +120,6 @@ export async function moveTasks(unit: UnitOfWork, { taskIds, courierId, ...seen 
   const from = await findRun(unit.tx, seen.id);
   // All at once, in the order of their ids.
   const locked = await lockRunsOfCourier(unit.tx, from?.courierId ?? '', [seen.id, ...(found ? [found.id] : [])]);
-  // Its courier may just have closed it.
   const target = [...locked.values()].find(({ id, status }) => id === found?.id && isOpenRun(status));
   const run = await lockRunAt(unit, seen);
   assertOpenRun(run);
@@ -135,7 +130,7 @@ export async function moveTasks(unit: UnitOfWork, { taskIds, courierId, ...seen 
   );
   const ids = tasks.map((task) => task.id);
   await setTaskStatus(unit.tx, ids, 'moved');
-  // The first courier may be a party, and must not read the door.
+  // The first courier may be a party, who must not read the address.
   if (run.status === 'planned') await deleteTasks(unit.tx, ids);
   if (courierId && tasks.length > 0) {
     const to = target ?? (await createRunFor(unit, run, courierId));
@@ -158,9 +153,8 @@ export async function moveTasks(unit: UnitOfWork, { taskIds, courierId, ...seen 
 }
 
 /**
- * A released or active run ends when its last parcels are moved: nobody could start it, or close it
- * for a courier who is ill. One that is being loaded stays: its courier may be on the way already. So
- * does one with parcels that went to the pool while they are in the van, until they are back.
+ * Nobody could start or close an emptied run, but one being loaded or with parcels in the van
+ * stays.
  */
 async function endIfEmptied(unit: UnitOfWork, run: RunRow): Promise<RunVersion> {
   const tasks = await listTasksOfRun(unit.tx, run.id);
@@ -174,7 +168,6 @@ async function endIfEmptied(unit: UnitOfWork, run: RunRow): Promise<RunVersion> 
   return version;
 }
 
-/** A run for what another one gives away: of its day and name, and released unless that is still planned. */
 async function createRunFor(unit: UnitOfWork, from: RunRow, courierId: string): Promise<RunRow> {
   const fields = { day: from.day, name: from.name, courierId: courierId.toLowerCase() };
   const status = from.status === 'planned' ? 'planned' : 'released';
@@ -183,11 +176,7 @@ async function createRunFor(unit: UnitOfWork, from: RunRow, courierId: string): 
   return run;
 }
 
-/**
- * A run of the courier that can take what another run has: of the same day, or under way already.
- * What is under way itself may be of yesterday: it goes into the run that the phone shows, the one
- * being loaded or that of today.
- */
+/** Parcels under way may be of yesterday, and go into the run that the phone shows. */
 async function findTarget(unit: UnitOfWork, courierId: string, fromId: string): Promise<RunRow | null> {
   const from = await findRun(unit.tx, fromId);
   const open = (await listOpenRuns(unit.tx, courierId)).filter(({ id }) => id !== fromId);
@@ -205,7 +194,10 @@ async function findTarget(unit: UnitOfWork, courierId: string, fromId: string): 
   return [...shown, ...ofDay(from?.day)].find(({ status }) => status === 'released') ?? null;
 }
 
-/** @throws PRECONDITION_FAILED, naming the run, while a person has one to do. */
+/**
+ * Checks that a person has no open run.
+ * @throws PRECONDITION_FAILED
+ */
 export async function assertNoOpenRun(unit: UnitOfWork, courierId: string): Promise<void> {
   const [run] = await listOpenRuns(unit.tx, courierId);
   if (run) throw new UserError('PRECONDITION_FAILED', `This person still has the run “${run.name}” of ${run.day}.`);

@@ -13,10 +13,9 @@ import { dayOf } from './day-of.ts';
 import { notFound } from './record-fact.ts';
 
 /**
- * A courier's run (courier.getRun): the one with this id, or the one to do now, or else the one
- * that ended last; null without any. A planned run is not shown yet. A day after closing it has no
- * names, phones and addresses.
- * @throws NOT_FOUND for another courier's run.
+ * Returns a courier's run (courier.getRun); null without any. A day after closing it has no
+ * personal data.
+ * @throws NOT_FOUND
  */
 export async function getCourierRun(
   executor: Executor,
@@ -31,10 +30,6 @@ export async function getCourierRun(
   return describe(executor, run, policy);
 }
 
-/**
- * The active run; then a released one with parcels, first the one being loaded, then today's; then
- * today's without any, and what ended.
- */
 async function findCurrent(executor: Executor, courierId: string, today: string): Promise<RunRow | null> {
   const shown = (await listOpenRuns(executor, courierId)).filter(({ status }) => status !== 'planned');
   const [first] = shown;
@@ -99,7 +94,7 @@ async function describe(executor: Executor, run: RunRow, policy: ProofPolicy): P
   };
 }
 
-/** The receiver, if not the one that the stop shows. A courier no longer sees it once another has the parcel. */
+/** Null if the stop shows it, or another courier has the parcel now. */
 function receiverOf(
   { status, receiverName }: { status: TaskStatus; receiverName: string },
   stop: { name: string },

@@ -22,10 +22,7 @@ import { listVisits } from '../deliveries/list-visits.ts';
 import { dayOf } from './day-of.ts';
 import { describeException } from './list-exceptions.ts';
 
-/**
- * The runs of a day (runAdmin.list). Today's list also has the runs of other days that are under way,
- * and those of earlier days that were never started.
- */
+/** Lists a day's runs (runAdmin.list); today adds those under way or never started. */
 export async function listRuns(executor: Executor, input: { day: string }, timeZone: string): Promise<RunList> {
   const day = dayOf(input.day, timeZone);
   const isToday = day === dayOf('today', timeZone);
@@ -33,8 +30,8 @@ export async function listRuns(executor: Executor, input: { day: string }, timeZ
 }
 
 /**
- * A run with its stops, visits, proofs and exceptions (runAdmin.get).
- * @throws NOT_FOUND.
+ * Returns a run in detail (runAdmin.get).
+ * @throws NOT_FOUND
  */
 export async function getManagedRun(executor: Executor, { id }: { id: string }): Promise<RunDetails> {
   const [row] = await listRunSummaries(executor, { id });
@@ -42,7 +39,7 @@ export async function getManagedRun(executor: Executor, { id }: { id: string }):
   const parcels = await listParcelsOfRun(executor, row.id);
   const visits = await listVisits(executor, [...new Set(parcels.map(({ shipmentId }) => shipmentId))]);
   const tasksOf = groupRows(parcels, ({ shipmentId }) => shipmentId);
-  // One that left the run and came back is listed once, where it is now, with all that happened to it.
+  // A parcel that left and came back is listed once.
   const isCounted = ({ id, shipmentId }: (typeof parcels)[number]) =>
     countedTask((tasksOf.get(shipmentId) ?? []).map((task) => ({ ...task, recalled: task.isRecalled })))?.id === id;
   const parcelsOf = groupRows(parcels, ({ stopId }) => stopId);
@@ -84,7 +81,7 @@ function summaryOf(row: RunSummaryRow): RunSummary {
   };
 }
 
-/** Shipments that could go into a run, newest first, with what came of the last try (runAdmin.pool). */
+/** Lists shipments for runs, newest first (runAdmin.pool). */
 export async function listRunPool(executor: Executor, { page = 1, q }: PoolSearch): Promise<Paged<PoolShipment>> {
   const window = { limit: POOL_PAGE_SIZE, offset: (page - 1) * POOL_PAGE_SIZE };
   const [rows, total] = await Promise.all([listPool(executor, q, window), countPool(executor, q)]);
@@ -110,7 +107,7 @@ export async function listRunPool(executor: Executor, { page = 1, q }: PoolSearc
   };
 }
 
-/** Who can be given a run, by name (runAdmin.couriers). */
+/** Lists who can be given a run (runAdmin.couriers). */
 export async function listRunCouriers(executor: Executor): Promise<{ id: string; name: string }[]> {
   return (await listCouriers(executor)).map((courier) => ({ id: courier.id, name: fullName(courier) }));
 }

@@ -4,7 +4,7 @@ import { fullName } from '../../../src/domain/user.ts';
 import type { Executor } from '../../database/client.ts';
 import { type ExceptionRow, listOpenExceptions } from '../../stores/runs/run-exceptions.ts';
 
-/** The newest open exceptions: of a shipment, or of all runs (runAdmin.exceptions). */
+/** Lists the newest open exceptions, of a shipment or all (runAdmin.exceptions). */
 export async function listExceptions(
   executor: Executor,
   { shipmentId }: { shipmentId: string },
@@ -17,7 +17,7 @@ export async function listExceptions(
   }));
 }
 
-/** An exception as managers see it. */
+/** Describes an exception for managers. */
 export function describeException(row: ExceptionRow): RunException {
   const { id, kind, taskId, shipmentId, trackingId, isDeleted, stop, createdAt, resolvedAt, resolver, note } = row;
   const about = { id, kind, taskId, shipmentId, trackingId, isDeleted, stop, createdAt: createdAt.toISOString() };

@@ -20,9 +20,8 @@ import { activateWaitingRun, auditStatus } from './report-run.ts';
 const runNotFound = () => new UserError('NOT_FOUND', 'This run no longer exists.');
 
 /**
- * A run, locked until the transaction ends, if it is still as the manager saw it. Lock the shipments
- * of its tasks first.
- * @throws NOT_FOUND, and CONFLICT if someone changed it.
+ * Locks a run if unchanged since the manager saw it. Lock its shipments first.
+ * @throws NOT_FOUND, CONFLICT
  */
 export async function lockRunAt(unit: UnitOfWork, { id, version }: ChangeRun): Promise<RunRow> {
   const run = (await lockRuns(unit.tx, [id])).get(id.toLowerCase());
@@ -31,7 +30,10 @@ export async function lockRunAt(unit: UnitOfWork, { id, version }: ChangeRun): P
   return run;
 }
 
-/** The shipments of a run's tasks, locked, by id. @throws NOT_FOUND for an unknown run. */
+/**
+ * Locks a run's shipments.
+ * @throws NOT_FOUND
+ */
 export async function lockShipmentsOfRun(unit: UnitOfWork, runId: string): Promise<Map<string, ShipmentRow>> {
   if (!(await findRun(unit.tx, runId))) throw runNotFound();
   const tasks = await listTasksOfRun(unit.tx, runId);
@@ -39,7 +41,10 @@ export async function lockShipmentsOfRun(unit: UnitOfWork, runId: string): Promi
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** @throws PRECONDITION_FAILED if the run has ended. */
+/**
+ * Checks that a run has not ended.
+ * @throws PRECONDITION_FAILED
+ */
 export function assertOpenRun({ status }: RunRow): void {
   if (status === 'closed' || status === 'cancelled') {
     throw new UserError('PRECONDITION_FAILED', `This run is ${status} and can no longer be changed.`);
@@ -47,8 +52,8 @@ export function assertOpenRun({ status }: RunRow): void {
 }
 
 /**
- * Puts the stops in a new order (runAdmin.reorder).
- * @throws NOT_FOUND, CONFLICT, PRECONDITION_FAILED, and a field error unless every stop is named once.
+ * Reorders the stops (runAdmin.reorder).
+ * @throws NOT_FOUND, CONFLICT, PRECONDITION_FAILED, field error unless each stop is named once.
  */
 export async function reorderRun(unit: UnitOfWork, { stopIds, ...seen }: ReorderRun): Promise<RunVersion> {
   const run = await lockRunAt(unit, seen);
@@ -61,7 +66,7 @@ export async function reorderRun(unit: UnitOfWork, { stopIds, ...seen }: Reorder
       fieldErrors: { stopIds: ['Stops must name each stop of this run exactly once.'] },
     });
   }
-  // Empty stops are not shown, so they keep their place at the end.
+  // Empty stops are not shown, and stay at the end.
   const order = [...wanted, ...known.filter((id) => !wanted.includes(id))];
   await orderStops(unit.tx, run.id, order);
   await unit.audit({ entity: 'run', entityId: run.id, before: { stopIds: known }, after: { stopIds: order } });
@@ -69,8 +74,8 @@ export async function reorderRun(unit: UnitOfWork, { stopIds, ...seen }: Reorder
 }
 
 /**
- * Releases a run to its courier (runAdmin.release), with each door as its shipments have it now.
- * @throws NOT_FOUND, CONFLICT and PRECONDITION_FAILED.
+ * Releases a run with its doors as they are now (runAdmin.release).
+ * @throws NOT_FOUND, CONFLICT, PRECONDITION_FAILED
  */
 export async function releaseRun(unit: UnitOfWork, seen: ChangeRun): Promise<RunVersion> {
   const shipments = await lockShipmentsOfRun(unit, seen.id);
@@ -78,7 +83,7 @@ export async function releaseRun(unit: UnitOfWork, seen: ChangeRun): Promise<Run
   const status = nextOr(run, 'release');
   const tasks = (await listTasksOfRun(unit.tx, run.id)).filter((task) => isOpenTask(task.status));
   if (tasks.length === 0) throw new UserError('PRECONDITION_FAILED', 'Add shipments before you release this run.');
-  // All shipments of a stop go to the same door.
+  // All shipments of a stop have the same address.
   for (const [stopId, shipmentId] of new Map(tasks.map((task) => [task.stopId, task.shipmentId]))) {
     const shipment = shipments.get(shipmentId);
     if (shipment) await updateStop(unit.tx, stopId, doorOf(shipment));
@@ -87,8 +92,8 @@ export async function releaseRun(unit: UnitOfWork, seen: ChangeRun): Promise<Run
 }
 
 /**
- * Cancels a run that has not been started (runAdmin.cancel): its shipments go back to the pool.
- * @throws NOT_FOUND, CONFLICT and PRECONDITION_FAILED.
+ * Cancels a run before its start (runAdmin.cancel).
+ * @throws NOT_FOUND, CONFLICT, PRECONDITION_FAILED
  */
 export async function cancelRun(unit: UnitOfWork, seen: ChangeRun): Promise<RunVersion> {
   await lockShipmentsOfRun(unit, seen.id);
@@ -97,14 +102,12 @@ export async function cancelRun(unit: UnitOfWork, seen: ChangeRun): Promise<RunV
   const open = (await listTasksOfRun(unit.tx, run.id)).filter((task) => isOpenTask(task.status));
   const ids = open.map((task) => task.id);
   await setTaskStatus(unit.tx, ids, 'cancelled');
-  // Its courier never saw a planned one.
   return changed(unit, run, { status, ...(run.status !== 'planned' && { closedAt: new Date() }) });
 }
 
 /**
- * Closes a run for a courier who can't (runAdmin.close): what was loaded is missing, the rest goes
- * back to the pool. What the phone reports later still counts.
- * @throws NOT_FOUND, CONFLICT and PRECONDITION_FAILED.
+ * Closes a run for its courier, whose later reports still count (runAdmin.close).
+ * @throws NOT_FOUND, CONFLICT, PRECONDITION_FAILED
  */
 export async function closeRun(unit: UnitOfWork, seen: ChangeRun): Promise<RunVersion> {
   await lockShipmentsOfRun(unit, seen.id);
@@ -133,7 +136,7 @@ function nextOr(run: RunRow, act: RunAct): RunRow['status'] {
   return status;
 }
 
-/** Raises the run's version, and audits a new status. */
+/** Raises a run's version and audits a new status. */
 export async function changed(unit: UnitOfWork, run: RunRow, changes: Partial<RunRow> = {}): Promise<RunVersion> {
   const version = await touchRun(unit.tx, run.id, changes);
   const { status = run.status } = changes;

@@ -4,7 +4,7 @@ import { findProof } from '../../stores/runs/visit-proofs.ts';
 import { findShipment } from '../../stores/shipments/shipments.ts';
 import type { ProofAddress } from './receive-proof.ts';
 
-/** Who asks for a picture: a verified user, perhaps a manager, perhaps with grants. */
+/** `userId` is null unless verified. */
 export interface ProofReader {
   userId: string | null;
   isManager: boolean;
@@ -12,8 +12,8 @@ export interface ProofReader {
 }
 
 /**
- * A stored picture for managers, and for owners and grant holders of a shipment it shows.
- * @throws NOT_FOUND, also to everyone else.
+ * Reads a picture for managers, owners and grant holders.
+ * @throws NOT_FOUND to everyone else.
  */
 export async function readProof(
   { db, secrets, proofs }: Pick<Services, 'db' | 'secrets' | 'proofs'>,

@@ -9,15 +9,15 @@ import { findProof, markProofMissing, markProofReceived, type ProofRow } from '.
 
 export interface ProofAddress {
   visitId: string;
-  /** Of the bytes on the phone, as hexadecimal digits. */
+  /** Hexadecimal, of the bytes on the phone. */
   sha256: string;
 }
 
 type DeclaredProof = ProofRow & { courierId: string; runId: string };
 
 /**
- * The declared picture with this address, if this courier declared it.
- * @throws NOT_FOUND, also before its visit has arrived: the phone tries again later.
+ * Finds a picture that this courier declared.
+ * @throws NOT_FOUND, also before its visit arrives: the phone tries again.
  */
 export async function requireDeclaredProof(
   { db }: Pick<Services, 'db'>,
@@ -29,17 +29,14 @@ export async function requireDeclaredProof(
   return proof;
 }
 
-/** Says that what arrived is not what the phone declared. */
+/** Says that other bytes arrived than declared. */
 export const alteredProof = () =>
   new UserError('CONFLICT', 'The picture was damaged on the way. Your phone keeps it and sends it again.');
 
 /**
- * Stores the bytes of a declared picture, encoded again; once it is stored, another upload changes
- * nothing. Bytes with another hash were altered on the way: the declared ones stay awaited, and the
- * phone, which has the only copy, keeps them and tries again. So it does if the server fails to
- * encode them. Bytes that are no picture end as declared, but not received.
- * @throws CONFLICT for another hash, and BAD_REQUEST only if the encoder rejects the declared bytes:
- * the phone then deletes them.
+ * Stores a declared picture. Other bytes leave it awaited: the phone has the only copy.
+ * @throws CONFLICT for another hash; BAD_REQUEST only if the encoder rejects the declared bytes:
+ * the phone then deletes its copy.
  */
 export async function receiveProof(
   services: Services,
@@ -57,7 +54,7 @@ export async function receiveProof(
   const bytes = image.variants.at(-1)?.bytes ?? Buffer.alloc(0);
   const storageKey = await services.proofs.save(bytes);
   const storedSha256 = createHash('sha256').update(bytes).digest();
-  // If this fails the file stays: after an unconfirmed commit the row may name it.
+  // If this fails, the file stays: the commit may have happened.
   const isFirst = await inUnitOfWork(order, async ({ tx }) => {
     const isNew = await markProofReceived(tx, proof, { storageKey, storedSha256 });
     if (isNew) {

@@ -20,10 +20,8 @@ import { clampToNow, type EntryTime } from '../activities/clamp-to-now.ts';
 import { notifyAttempt, notifyCorrection, notifyStatusChange } from '../shipments/notify-status-change.ts';
 import { type Parcel, type ReportedOutcome, readParcels, situationOf, statusAt } from './situation.ts';
 
-/** A courier's report, as every kind of fact has it. */
 export interface Report {
   kind: FactKind;
-  /** What was sent, which the hash covers. */
   input: {
     id: string;
     runVersion: number;
@@ -33,29 +31,25 @@ export interface Report {
   };
   runId: string;
   stopId?: string;
-  /** Several of them may be tasks of one parcel. */
+  /** Several may be tasks of one parcel. */
   taskIds: readonly string[];
-  /** What the report says about a task; null if nothing. */
+  /** Null if the report says nothing about it. */
   outcomeOf(task: TaskRow, when: EntryTime): ReportedOutcome | null;
 }
 
 export interface RecordedFact {
   when: EntryTime;
   run: RunRow;
-  /** As they were before. */
   parcels: Parcel[];
   except(kind: ExceptionKind, taskId?: string): void;
 }
 
-/** For runs, stops and tasks of other couriers, which must look as if they did not exist. */
+/** Other couriers' runs must look as if they did not exist. */
 export const notFound = () => new UserError('NOT_FOUND', 'This run isn’t yours, or no longer exists.');
 
 /**
- * Records a courier's fact and applies it to tasks, shipments, activity and news, once per id and
- * parcel. `more` adds what only this kind of fact does. A fact that was recorded before changes nothing.
- * @throws NOT_FOUND if a task was never this courier's, and CONFLICT if the id was used for another
- * report. A field error like `readParcels`.
- * Docs: decision 0053.
+ * Applies a courier's fact once per id and parcel (decision 0053).
+ * @throws NOT_FOUND, CONFLICT, field error from `readParcels`.
  */
 export async function recordFact(
   unit: UnitOfWork,
@@ -88,7 +82,7 @@ export async function recordFact(
   const others = parcels.flatMap(({ other }) => other ?? []);
   const touched = [...parcels.map(({ task }) => task), ...others, ...parcels.flatMap(({ searches }) => searches)];
   const runIds = new Set([runId, ...touched.map((one) => one.runId)]);
-  // A start or a close may decide about another run of the courier.
+  // They may affect another run of the courier.
   const isOfRun = kind === 'start' || kind === 'close';
   const runs = await (isOfRun ? lockRunsOfCourier(tx, courierId, [...runIds]) : lockRuns(tx, [...runIds]));
   const run = runs.get(runId);
@@ -98,7 +92,7 @@ export async function recordFact(
   const except = (exception: ExceptionKind, taskId: string | null = null) =>
     exceptions.push({ runId, kind: exception, taskId, factId: id });
   if (when.earliestAt) except('clock-uncertain');
-  // It is about the run: told once, until a manager has looked.
+  // Reported once, until a manager has looked.
   if (!isOpenRun(run.status) && !(await hasOpenException(tx, runId, 'after-close'))) except('after-close');
 
   const applied: Applied[] = [];
@@ -133,7 +127,7 @@ interface Applied {
   effect: Effect;
 }
 
-/** A return ends no search in a run that the parcel was in only later. */
+/** A return ends no search in a run that the parcel joined later. */
 function ends({ taskId, since }: SearchRow, { parcel, effect }: Applied, { occurredAt }: EntryTime): boolean {
   if (effect.found === null) return false;
   return effect.found === 'delivered' || parcel.taskIds.includes(taskId) || since <= occurredAt;

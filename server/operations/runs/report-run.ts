@@ -5,12 +5,18 @@ import { listRecalled, listTasksOfCourier, listTasksOfRun, setTaskStatus } from 
 import { findRun, listOpenRuns, lockRuns, noteReport, type RunRow } from '../../stores/runs/runs.ts';
 import { notFound, recordFact } from './record-fact.ts';
 
-/** The courier scanned parcels into the vehicle (courier.load). @throws Like `recordFact`. */
+/**
+ * Records that parcels were loaded (courier.load).
+ * @throws Like `recordFact`.
+ */
 export async function reportLoad(unit: UnitOfWork, input: Load): Promise<void> {
   await reportScan(unit, input, 'load');
 }
 
-/** The courier scanned parcels back at the depot (courier.return). @throws Like `recordFact`. */
+/**
+ * Records that parcels came back (courier.return).
+ * @throws Like `recordFact`.
+ */
 export async function reportReturn(unit: UnitOfWork, input: Return): Promise<void> {
   await reportScan(unit, input, 'return');
 }
@@ -24,8 +30,7 @@ async function reportScan(unit: UnitOfWork, input: Load | Return, kind: 'load' |
 }
 
 /**
- * The courier starts the run (courier.start): loaded parcels are out for delivery, the others stay
- * behind. While another run is active this one waits for its end.
+ * Starts a run (courier.start); it waits while another is active.
  * @throws Like `recordFact`.
  */
 export async function reportStart(unit: UnitOfWork, input: StartRun): Promise<void> {
@@ -39,7 +44,7 @@ export async function reportStart(unit: UnitOfWork, input: StartRun): Promise<vo
       taskIds,
       outcomeOf: (task, { occurredAt }) => {
         if (task.status === 'loaded') return { result: 'started' };
-        // A parcel that was added later is unknown to the phone.
+        // The phone does not know a parcel that was added later.
         const isKnown = task.createdAt <= occurredAt;
         return task.status === 'assigned' && isKnown ? { result: 'left' } : null;
       },
@@ -57,9 +62,8 @@ export async function reportStart(unit: UnitOfWork, input: StartRun): Promise<vo
 }
 
 /**
- * The courier ends the run (courier.close): what was loaded, and neither delivered nor returned, is
- * missing, also if the desk has taken it out of the run on the way. What nobody scanned goes back to
- * the pool, also if the phone did not know of it yet.
+ * Ends a run (courier.close): loaded parcels are missing, even if recalled; others return to the
+ * pool.
  * @throws Like `recordFact`.
  */
 export async function reportClose(unit: UnitOfWork, input: CloseRunByCourier): Promise<void> {
@@ -94,13 +98,10 @@ export async function reportClose(unit: UnitOfWork, input: CloseRunByCourier): P
   );
 }
 
-/**
- * A run that was started while another was active becomes active once that is closed. The caller has
- * locked the courier's open runs.
- */
+/** Activates a run started during another. The caller has locked the courier's runs. */
 export async function activateWaitingRun(unit: UnitOfWork, courierId: string): Promise<void> {
   const waiting = (await listOpenRuns(unit.tx, courierId)).find((run) => run.startedAt !== null);
-  // It may be so new that it is not locked yet.
+  // It may be too new to be locked yet.
   const next = waiting && (await lockRuns(unit.tx, [waiting.id])).get(waiting.id);
   const status = next && nextRunStatus(next.status, 'start');
   if (!status) return;
@@ -108,7 +109,7 @@ export async function activateWaitingRun(unit: UnitOfWork, courierId: string): P
   await auditStatus(unit, next, status);
 }
 
-/** Notes in the audit trail that a run got another status. */
+/** Audits a run's new status. */
 export const auditStatus = (unit: UnitOfWork, run: RunRow, status: RunRow['status']): Promise<void> =>
   unit.audit({ entity: 'run', entityId: run.id, before: { status: run.status }, after: { status } });
 

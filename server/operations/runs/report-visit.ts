@@ -10,9 +10,7 @@ import { notFound, recordFact } from './record-fact.ts';
 import type { Parcel } from './situation.ts';
 
 /**
- * One act at one door (courier.visit): an outcome for each parcel, what the courier wrote, and the
- * pictures that will follow. Custody decides whether it is accepted, not the courier role. If the
- * account of a parcel's receiver was deleted, words and pictures of it are not kept.
+ * Records an act at a door (courier.visit); custody decides whether it is accepted, not the role.
  * @throws Like `recordFact`.
  */
 export async function reportVisit(unit: UnitOfWork, input: Visit): Promise<void> {

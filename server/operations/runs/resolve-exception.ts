@@ -5,9 +5,9 @@ import { findException, markResolved } from '../../stores/runs/run-exceptions.ts
 import { announceRun, lockRuns } from '../../stores/runs/runs.ts';
 
 /**
- * Notes that a manager has dealt with an exception (runAdmin.resolve). The run's version stays: this
- * must not get in the way of who is changing the run. The audit trail leaves out the note, which expires.
- * @throws NOT_FOUND, and CONFLICT if someone has resolved it already.
+ * Marks an exception as dealt with (runAdmin.resolve). The run's version stays; the expiring note
+ * is not audited.
+ * @throws NOT_FOUND, CONFLICT
  */
 export async function resolveException(unit: UnitOfWork, { id, note = '' }: ResolveException): Promise<void> {
   const { tx, actor } = unit;

@@ -15,7 +15,6 @@ import { listStatusChanges, type StatusChange } from '../../stores/shipments/act
 import type { ShipmentRow } from '../../stores/shipments/shipments.ts';
 import type { EntryTime } from '../activities/clamp-to-now.ts';
 
-/** What a report says about a parcel. */
 export interface ReportedOutcome {
   result: FactOutcome['result'];
   method?: DeliveryMethod | undefined;
@@ -23,19 +22,15 @@ export interface ReportedOutcome {
   supersedes?: string | undefined;
 }
 
-/** A parcel of a report with everything that decides what the report does. */
 export interface Parcel {
-  /** The task that the report is about. */
   task: TaskRow;
-  /** All tasks that the parcel has in the runs of the report. */
   taskIds: string[];
   outcome: ReportedOutcome;
   shipment: ShipmentRow;
-  /** The shipment's open task, if it is another one. */
+  /** Null if the shipment's open task is `task`, or none. */
   other: (TaskRow & { courierId: string }) | null;
   changes: StatusChange[];
   visits: VisitOutcomeRow[];
-  /** The exceptions that ask to look for it. */
   searches: SearchRow[];
 }
 
@@ -49,10 +44,8 @@ interface ReportedTasks {
 }
 
 /**
- * The parcels that a report says something about, each once, however many of its tasks the report
- * names. The caller has locked their shipments.
- * @throws A field error at `outcomes` if two tasks of a parcel have different ones.
- * Docs: decision 0090.
+ * Reads a report's parcels, each once. The caller has locked the shipments.
+ * @throws Field error at `outcomes` if they differ.
  */
 export async function readParcels(tx: Transaction, report: ReportedTasks): Promise<Parcel[]> {
   const { courierId, shipments, outcomeOf } = report;
@@ -68,7 +61,7 @@ export async function readParcels(tx: Transaction, report: ReportedTasks): Promi
     const all = own.get(shipment.id) ?? [];
     const named = all.filter((task) => taskIds.has(task.id) && outcomeOf(task));
     const inRuns = all.filter(({ runId }) => named.some((task) => task.runId === runId));
-    // A start and a close are about what is in the run, not about parcels that somebody had in their hands.
+    // They concern what is in the run.
     const isOfRun = report.kind === 'start' || report.kind === 'close';
     const task = isOfRun ? countedTask(named) : taskInHand(named, inRuns, report);
     const outcome = task && (isOfRun ? outcomeOf(task) : sameOutcome(named.flatMap((one) => outcomeOf(one) ?? [])));
@@ -88,10 +81,7 @@ export async function readParcels(tx: Transaction, report: ReportedTasks): Promi
   });
 }
 
-/**
- * The task of a parcel that a courier had in the hands: not always one that the report names, since
- * the phone may only know one from before the parcel was moved away and back.
- */
+/** The phone may only know a task from before the parcel came back. */
 function taskInHand(
   named: readonly TaskRow[],
   inRuns: readonly TaskRow[],
@@ -99,12 +89,10 @@ function taskInHand(
 ): TaskRow | undefined {
   const counted = countedTask(inRuns);
   if (!counted || named.includes(counted)) return counted;
-  // It was scanned back before it came into the run again.
   const isEarlier = kind === 'return' && occurredAt <= (counted.loadedAt ?? counted.createdAt);
   return isEarlier ? countedTask(named) : counted;
 }
 
-/** What a report says about a parcel, and which visit of any of its tasks that corrects. */
 function sameOutcome(outcomes: readonly ReportedOutcome[]): ReportedOutcome | null {
   const [first] = outcomes;
   if (!first) return null;
@@ -114,17 +102,14 @@ function sameOutcome(outcomes: readonly ReportedOutcome[]): ReportedOutcome | nu
   return { ...first, supersedes: outcomes.findLast(({ supersedes }) => supersedes)?.supersedes };
 }
 
-/** The status a shipment had at a time; after its last change the current one. */
+/** Returns a shipment's status at a time. */
 export function statusAt({ shipment, changes }: Pick<Parcel, 'shipment' | 'changes'>, at: Date): ShipmentStatus {
   const last = changes.findLastIndex(({ occurredAt }) => occurredAt <= at);
   if (last === changes.length - 1) return shipment.status;
   return changes[last]?.status ?? 'in-progress';
 }
 
-/**
- * What a report meets. `run` is that of its task, `otherRun` that of the shipment's other, open task.
- * `correctsDelivery`: it takes back a delivery by the same courier.
- */
+/** Says what a report meets. `correctsDelivery`: it takes back the same courier's delivery. */
 export function situationOf(
   { task, outcome: { result, method, supersedes }, shipment, other, changes, visits }: Parcel,
   { courierId, when, run, otherRun }: { courierId: string; when: EntryTime; run: RunRow; otherRun: RunRow | undefined },

@@ -1,6 +1,6 @@
 import type { ShipmentRow } from '../../stores/shipments/shipments.ts';
 
-/** A shipment for the audit trail: every field that a user can enter, without the private codes. */
+/** Returns a shipment for the audit trail, without codes. */
 export function auditedShipment({
   senderCode,
   receiverCode,

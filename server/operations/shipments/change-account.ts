@@ -8,14 +8,12 @@ import { flagOwnParcels } from '../deliveries/follow-task.ts';
 import { replaceCode, replacedCodes, SIDE_COLUMNS } from './shipment-access.ts';
 
 /**
- * Links one side of a shipment to the account with this email, or to none
- * (shipmentAdmin.changeAccount). When an account is removed, that party gets a new private code,
- * since the wrong person may know the old one.
- * @throws NOT_FOUND, CONFLICT if someone else changed the account, and a field error at `email` if
- * no verified account has it.
+ * Links a side to an account or none (shipmentAdmin.changeAccount). Removing one replaces the code
+ * that its owner may know.
+ * @throws NOT_FOUND, CONFLICT, field error at `email`.
  */
 export async function changeAccount(unit: UnitOfWork, { id, party, from, email }: ChangeAccount): Promise<void> {
-  // Users are locked before shipments, in the same order as when an account is deleted.
+  // Users are locked before shipments, as when an account is deleted.
   const account = email === undefined ? null : await lockVerifiedAccount(unit, email);
   const shipment = await lockShipment(unit.tx, id);
   if (!shipment) throw new UserError('NOT_FOUND', 'This shipment no longer exists.');

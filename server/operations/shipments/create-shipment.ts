@@ -18,10 +18,8 @@ interface Created {
 }
 
 /**
- * Creates one shipment (shipmentAdmin.createShipment), like `createShipments`. Its first entry
- * keeps the idempotency key, so that a draft from a device's outbox becomes one shipment, however
- * late it is resent.
- * @throws A field error for a country that is not in the list.
+ * Creates one shipment (shipmentAdmin.createShipment), however late a draft is resent.
+ * @throws Field error
  */
 export async function createShipment(unit: UnitOfWork, input: CreateShipment): Promise<Created> {
   const earlier = await findCreated(unit);
@@ -32,8 +30,8 @@ export async function createShipment(unit: UnitOfWork, input: CreateShipment): P
 }
 
 /**
- * The shipment that was already created under this key.
- * @throws CONFLICT if the key was used for something else.
+ * Null if the key is new.
+ * @throws CONFLICT
  */
 async function findCreated({ tx, actor, idempotencyKey }: UnitOfWork): Promise<Created | null> {
   if (!actor || !idempotencyKey) return null;
@@ -46,12 +44,10 @@ async function findCreated({ tx, actor, idempotencyKey }: UnitOfWork): Promise<C
 const NO_KEY = { idempotencyKey: null, inputHash: null };
 
 /**
- * Creates any number of shipments in a few statements and returns them in the given order. Each
- * gets a new tracking ID, two private codes, status in-progress with its first activity entry,
- * links to the accounts of verified users with a party's address, and an email to each party with
- * their code. A key is for one shipment only.
- * @throws A field error at `images` for a link to another host or a removed upload.
- * Source: specification sections 3, 5 and 7; product decisions 3 and 6.
+ * Creates shipments in the given order, and emails each party its code. A key is for one shipment
+ * only.
+ * @throws Field error at `images`.
+ * Source: specification sections 3, 5 and 7.
  */
 export async function createShipments(
   unit: UnitOfWork,
@@ -84,7 +80,6 @@ export async function createShipments(
   return shipments.map(({ id, trackingId }) => ({ id, trackingId }));
 }
 
-/** Inserts shipments with generated fields; if a tracking ID is taken, another is drawn. */
 async function insertAll(unit: UnitOfWork, inputs: readonly CreateShipment[]): Promise<ShipmentRow[]> {
   const { secrets, environment } = unit.services;
   const owners = await lockVerifiedUserIds(

@@ -8,9 +8,8 @@ import { closeTaskOf } from '../deliveries/follow-task.ts';
 import { auditedShipment } from './audited-shipment.ts';
 
 /**
- * Hides a shipment and its open bills everywhere but in the audit trail
- * (shipmentAdmin.deleteShipment): nobody could see what the bills are for.
- * @throws NOT_FOUND.
+ * Hides a shipment and its bills, which nobody could explain (shipmentAdmin.deleteShipment).
+ * @throws NOT_FOUND
  */
 export async function deleteShipment(unit: UnitOfWork, { id }: { id: string }): Promise<void> {
   const shipment = await lockShipment(unit.tx, id);

@@ -3,12 +3,7 @@ import type { UnitOfWork } from '../../context/unit-of-work.ts';
 import type { MailRequest } from '../../stores/mail/mails.ts';
 import type { ShipmentRow } from '../../stores/shipments/shipments.ts';
 
-/**
- * Emails a shipment's sender and receiver once this commits, except where `mailTo` returns null.
- * Someone who is both gets one email, as the receiver: nothing in these emails is for one party
- * alone.
- * Source: product decision 6.
- */
+/** Emails both parties, or one who is both once; not where `mailTo` returns null. */
 export async function emailParties(
   unit: UnitOfWork,
   { senderEmail, receiverEmail }: Pick<ShipmentRow, 'senderEmail' | 'receiverEmail'>,

@@ -6,8 +6,8 @@ import { UserError } from '../../errors/errors.ts';
 import { findShipment } from '../../stores/shipments/shipments.ts';
 
 /**
- * What is printed on a parcel (shipment.getLabel), for its sender, its receiver and managers.
- * @throws NOT_FOUND, also to everyone else, who must not learn that the shipment exists.
+ * Returns a parcel's label (shipment.getLabel).
+ * @throws NOT_FOUND, also to strangers, who must not learn that it exists.
  */
 export async function getLabel(executor: Executor, user: Pick<User, 'id' | 'header'>, id: string): Promise<Label> {
   const shipment = await findShipment(executor, id);

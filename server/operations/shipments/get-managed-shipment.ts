@@ -10,9 +10,8 @@ import { findShipment, findShipmentByTrackingId } from '../../stores/shipments/s
 import { listVisitsOf } from '../deliveries/list-visits.ts';
 
 /**
- * Everything about a shipment except its private codes (shipmentAdmin.getShipment), by id or
- * tracking ID.
- * @throws NOT_FOUND.
+ * Returns a shipment without its codes (shipmentAdmin.getShipment).
+ * @throws NOT_FOUND
  */
 export async function getManagedShipment(
   { db, environment }: Pick<Services, 'db' | 'environment'>,

@@ -1,4 +1,4 @@
-/** The life of an uploaded image: it is removed after a day unless a shipment claims it. */
+/** An uploaded image is removed after a day unless a shipment claims it. */
 import { IMAGE_FILE } from '../../../src/domain/image.ts';
 import type { Services } from '../../context/context.ts';
 import type { UnitOfWork } from '../../context/unit-of-work.ts';
@@ -8,12 +8,11 @@ import { areAllowedImageLinks, assertImageLinks, EXTERNAL_IMAGE_MESSAGE, isOwnHo
 import type { StoredImage, StoredVariants } from '../../images/image-store.ts';
 import { UNUSED_IMAGE_QUEUE } from '../../jobs/queues.ts';
 
-/** How long a form with uploaded images may stay open. */
 const UNUSED_IMAGE_SECONDS = 24 * 60 * 60;
 
 const IMAGE_REMOVED_MESSAGE = 'An image is no longer available. Please upload it again.';
 
-/** Stores an upload, for a day unless a shipment claims it. A failure leaves nothing behind. */
+/** Stores an upload; a failure leaves nothing behind. */
 export async function storeUpload({ images, jobs }: Services, image: EncodedImage): Promise<StoredImage> {
   const stored = await images.save(image);
   const unused: StoredVariants = { key: stored.key, width: image.width };
@@ -27,8 +26,8 @@ export async function storeUpload({ images, jobs }: Services, image: EncodedImag
 }
 
 /**
- * Claims images for a shipment that `has` some already: they stay if this commits.
- * @throws A field error at `images` for a link to another host, or an upload that was removed.
+ * Claims images for a shipment if this commits.
+ * @throws Field error at `images`.
  */
 export async function claimImages(
   unit: UnitOfWork,
@@ -43,12 +42,11 @@ export async function claimImages(
     const file = link.slice(link.lastIndexOf('/') + 1);
     const key = IMAGE_FILE.exec(file)?.groups?.key ?? '';
     const wasUnclaimed = await jobs.cancelCleanup(unit.tx, UNUSED_IMAGE_QUEUE, cleanupIdOf(key));
-    // Another shipment has claimed it, or it was removed.
     if (!wasUnclaimed && !(await images.find(file))) throw fieldError('images', IMAGE_REMOVED_MESSAGE);
   }
 }
 
-/** Why a shipment could not claim these images, as far as is known beforehand; null if it could. */
+/** Says why images could not be claimed; null if they could. */
 export async function findImageProblem(
   { environment, images }: Pick<Services, 'environment' | 'images'>,
   links: readonly string[],
@@ -60,5 +58,4 @@ export async function findImageProblem(
   return null;
 }
 
-/** An image's key as a UUID, the id of its cleanup job. */
 const cleanupIdOf = (key: string) => key.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');

@@ -2,19 +2,13 @@ import type { ShipmentChanges } from '../../../src/domain/shipment.ts';
 import type { Executor } from '../../database/client.ts';
 import { databaseTime, listChangedShipments } from '../../stores/shipments/shipment-changes.ts';
 
-/**
- * A change carries the time its transaction began, but is visible only once that ends. None takes
- * longer.
- */
+/** A change has the time its transaction began, but shows only once that ends. */
 const MAX_TRANSACTION_MS = 30_000;
-/** Older changes are no longer news, and finding them would read a whole history. */
 const MAX_AGE_MS = 30 * 24 * 60 * 60 * 1000;
 
 /**
- * What happened to a user's shipments since an earlier response's `until` (shipment.getChanges): at
- * most ten of them, the latest first. A change of the last half minute may be reported twice, but
- * none is missed; changes older than thirty days are not reported.
- * Docs: decision 0001.
+ * Lists changes of a user's shipments (shipment.getChanges). Recent ones may be repeated, but none
+ * is missed.
  */
 export async function listChanges(
   executor: Executor,

@@ -13,7 +13,7 @@ import { countByStatus } from '../../stores/shipments/shipment-counts.ts';
 import type { ShipmentFilter } from '../../stores/shipments/shipment-filter.ts';
 import { listShipments } from '../../stores/shipments/shipment-lists.ts';
 
-/** A page of ten, or the newest five without one (product decision 2). */
+/** Without a number, the newest five. */
 async function listPage<Row>(
   db: Database,
   filter: ShipmentFilter,
@@ -39,7 +39,7 @@ function toSummary({ id, trackingId, description, status, createdAt, ...latest }
   };
 }
 
-/** A user's own shipments, as sender or as receiver (shipment.getShipments). */
+/** Lists a user's shipments (shipment.getShipments). */
 export function listOwnShipments(
   db: Database,
   ownerId: string,
@@ -48,7 +48,7 @@ export function listOwnShipments(
   return listPage(db, { ownerId, relation: rel, ...search }, page, toSummary);
 }
 
-/** All shipments, or all of one user's, for managers (shipmentAdmin.getShipments). */
+/** Lists shipments for managers (shipmentAdmin.getShipments). */
 export function listManagedShipments(
   db: Database,
   { page: { page, ...search }, userId }: { page: PageSearch; userId?: string | undefined },
@@ -60,11 +60,7 @@ export function listManagedShipments(
   }));
 }
 
-/**
- * How many of a user's shipments, sent or received, are in each group of statuses
- * (shipment.getShipmentsStats).
- * Source: product decision 6.
- */
+/** Counts a user's shipments by status group (shipment.getShipmentsStats). */
 export async function getShipmentStatistics(executor: Executor, ownerId: string): Promise<ShipmentStatistics> {
   const statistics = { inProgress: 0, delivered: 0, cancelled: 0, failed: 0 };
   for (const [status, total] of await countByStatus(executor, ownerId))

@@ -10,20 +10,14 @@ import { listDevicesToNotify } from '../../stores/push/push-follows.ts';
 import type { ShipmentRow } from '../../stores/shipments/shipments.ts';
 import { emailParties } from './email-parties.ts';
 
-/** What people are notified of, as the status whose preferences decide who wants it. */
 interface News {
   status: ShipmentStatus;
   mailTo(to: { party: Party; email: string }): MailRequest;
-  /** Whether devices that follow the tracking ID alone are notified too. */
   toFollowers: boolean;
   push: NonNullable<PushDelivery['kind']>;
 }
 
-/**
- * Notifies people of a shipment's new status once this commits: sender and receiver by email, and
- * the devices that follow it by push. Users with an account are notified as they have chosen.
- * Source: product decision 6; decision 0018.
- */
+/** Notifies people of a new status once this commits, as they chose. */
 export function notifyStatusChange(
   unit: UnitOfWork,
   shipment: ShipmentRow,
@@ -39,10 +33,8 @@ export function notifyStatusChange(
 }
 
 /**
- * Notifies sender and receiver of an attempt to deliver once this commits: by email, and on their
- * own devices. A device that follows by tracking ID alone isn't notified: it would tell strangers
- * that nobody is home.
- * Docs: decision 0053.
+ * Notifies the parties of an attempt, but no mere followers: strangers must not learn that nobody
+ * is home.
  */
 export function notifyAttempt(unit: UnitOfWork, shipment: ShipmentRow, attempt: Attempt): Promise<void> {
   return notifyUndelivered(unit, shipment, attempt, {
@@ -52,11 +44,7 @@ export function notifyAttempt(unit: UnitOfWork, shipment: ShipmentRow, attempt: 
   });
 }
 
-/**
- * Notifies everyone who was notified of a delivery that it was reported by mistake, once this
- * commits.
- * Docs: decision 0070.
- */
+/** Notifies those who were told of a mistaken delivery. */
 export function notifyCorrection(unit: UnitOfWork, shipment: ShipmentRow, attempt: Attempt): Promise<void> {
   return notifyUndelivered(unit, shipment, attempt, {
     status: 'delivered',

@@ -5,17 +5,12 @@ import { dropFailedMails } from '../../stores/mail/mail-deliveries.ts';
 import type { ShipmentAccess, ShipmentRow } from '../../stores/shipments/shipments.ts';
 import { findUser } from '../../stores/users/users.ts';
 
-/** The columns of each side of a shipment. */
 export const SIDE_COLUMNS = {
   sender: { account: 'senderId', email: 'senderEmail', code: 'senderCode' },
   receiver: { account: 'receiverId', email: 'receiverEmail', code: 'receiverCode' },
 } as const satisfies Record<Party, { account: string; email: string; code: string }>;
 
-/**
- * Creates a new private code for a party whose address was corrected or whose account was removed,
- * and emails it to `email`. The old code stops working, and so do its grants.
- * Docs: decision 0033.
- */
+/** Emails a new private code; the old one and its grants stop working. */
 export async function replaceCode(
   unit: UnitOfWork,
   shipmentId: string,
@@ -26,10 +21,8 @@ export async function replaceCode(
 }
 
 /**
- * Who may see a shipment after its addresses are corrected. A corrected address gets a new code,
- * and the old address's account is replaced by the verified one of the new address (`owners`), if
- * any. An account that was linked by hand or with both codes stays. `replaced`: the parties with a
- * new code.
+ * Gives a corrected address a new code and its account in `owners`; an account linked otherwise
+ * stays.
  */
 export async function accessAfterCorrection(
   unit: UnitOfWork,
@@ -47,13 +40,12 @@ export async function accessAfterCorrection(
     const holder = account && (await findUser(unit.tx, account));
     if (!holder || holder.email === before[side.email]) access[side.account] = owners.get(email) ?? null;
     Object.assign(access, await replaceCode(unit, before.id, { party, email }));
-    // Failed mails to the wrong address are no longer needed.
     await dropFailedMails(unit.tx, before.id, before[side.email]);
     replaced.push(party);
   }
   return { access, replaced };
 }
 
-/** For the audit trail: which codes were replaced, never their values. */
+/** Names the replaced codes for the audit trail, without values. */
 export const replacedCodes = (parties: readonly Party[]) =>
   parties.length > 0 ? { replaced: parties.map((party) => `${party} code`).join(', ') } : {};

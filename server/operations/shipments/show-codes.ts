@@ -5,10 +5,8 @@ import { UserError } from '../../errors/errors.ts';
 import { findShipment } from '../../stores/shipments/shipments.ts';
 
 /**
- * The private codes of a shipment in plain text (shipmentAdmin.showCodes). Viewing them is audited,
- * because a code opens the shipment for anyone who has it.
- * @throws NOT_FOUND.
- * Docs: decision 0028.
+ * Shows the codes (shipmentAdmin.showCodes), audited because a code opens the shipment for anyone.
+ * @throws NOT_FOUND
  */
 export async function showCodes(unit: UnitOfWork, { id }: { id: string }): Promise<ShipmentCodes> {
   const shipment = await findShipment(unit.tx, id);

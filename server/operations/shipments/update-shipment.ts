@@ -27,18 +27,14 @@ import { notifyStatusChange } from './notify-status-change.ts';
 import { accessAfterCorrection, replacedCodes } from './shipment-access.ts';
 
 /**
- * Updates a shipment's status or its fields (shipmentAdmin.updateShipment), depending on the input.
+ * Updates a shipment's status or fields (shipmentAdmin.updateShipment).
+ * @throws NOT_FOUND, CONFLICT, field error.
  */
 export function updateShipment(unit: UnitOfWork, input: UpdateShipmentInfo | UpdateShipmentStatus): Promise<void> {
   return 'status' in input ? changeStatus(unit, input) : changeInformation(unit, input);
 }
 
-/**
- * Sets a status; any may follow any (specification section 4). A change adds an activity entry and
- * notifies people by email and by push; the current status changes nothing.
- * @throws NOT_FOUND, and CONFLICT if someone changed the status since the version that the device
- * last saw. Both are decided under the row's lock.
- */
+/** Any status may follow any (specification section 4). */
 async function changeStatus(
   unit: UnitOfWork,
   { id, status, baseStatusVersion, ...reported }: UpdateShipmentStatus,
@@ -47,8 +43,7 @@ async function changeStatus(
   if (!shipment) throw new UserError('NOT_FOUND', 'This shipment no longer exists.');
   if (shipment.status === status) return;
   const when = await resolveEntryTime(unit, shipment.id, reported);
-  // The entry first: a key that was already written means that this was already done, whatever
-  // happened since.
+  // The entry comes first: a key already written means this was already done.
   const added = await addEntry(unit, {
     shipmentId: id,
     status,
@@ -67,19 +62,12 @@ async function changeStatus(
   await notifyStatusChange(unit, shipment, { status, when: when.occurredAt });
 }
 
-/**
- * Updates the fields of the form, without overwriting what someone else has changed since it was
- * opened. A party whose address was corrected gets a new code, and the new address's verified
- * account if there is one (see `accessAfterCorrection`).
- * @throws NOT_FOUND, CONFLICT, and a field error if two people's dates together deliver it before it
- * is shipped.
- */
+/** Does not overwrite what someone else changed. */
 async function changeInformation(unit: UnitOfWork, { base, ...input }: UpdateShipmentInfo): Promise<void> {
   const owners = await lockVerifiedUserIds(unit.tx, [input.senderEmail, input.receiverEmail]);
   const before = await lockShipment(unit.tx, input.id);
   if (!before) throw new UserError('NOT_FOUND', 'This shipment no longer exists.');
   const fields = normalizeCountries(unit.services.environment, mergeChanges(storedFields(before), input, base), before);
-  // Each date may come from another person.
   if (!isDeliveredAfterShipping(fields)) throw fieldError('deliveryDate', DELIVERED_BEFORE_SHIPPED);
   await claimImages(unit, fields.images, before.images);
   const { access, replaced } = await accessAfterCorrection(unit, before, fields, owners);
@@ -97,7 +85,6 @@ async function changeInformation(unit: UnitOfWork, { base, ...input }: UpdateShi
   });
 }
 
-/** The fields in the format of getShipment. */
 function storedFields({ valueCents, feeCents, shipDate, deliveryDate, ...row }: ShipmentRow): Record<string, unknown> {
   return {
     ...row,

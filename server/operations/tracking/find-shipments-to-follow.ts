@@ -2,9 +2,8 @@ import { findShipmentByTrackingId } from '../../stores/shipments/shipments.ts';
 import { findByTypedId, type LookUpSources } from './track-shipment.ts';
 
 /**
- * The shipments with these tracking IDs, by id, and whether one of the grants opens their details,
- * for live updates (live.follow).
- * @throws NOT_FOUND at the first unknown one, so that each call makes one guess.
+ * Finds shipments by id, with whether a grant opens them.
+ * @throws NOT_FOUND at the first unknown one, so that a call makes one guess.
  */
 export async function findShipmentsToFollow(
   { executor, secrets }: LookUpSources,

@@ -7,11 +7,10 @@ import { lockUserForShare } from '../../stores/users/lock-users.ts';
 import { flagOwnParcels } from '../deliveries/follow-task.ts';
 
 /**
- * Makes a user the receiver of a shipment without one, with both private codes
- * (shipment.linkShipment). The row is locked, so that only one of several callers succeeds.
- * @throws BAD_REQUEST, without saying which code was wrong, and CONFLICT if the shipment is already
- * linked.
- * Source: specification section 7; product decision 3.
+ * Makes a user with both codes the receiver (shipment.linkShipment); the lock lets only one
+ * succeed.
+ * @throws BAD_REQUEST, without saying which code was wrong; CONFLICT.
+ * Source: specification section 7.
  */
 export async function linkShipment(
   unit: UnitOfWork,
@@ -24,7 +23,7 @@ export async function linkShipment(
   const shipment = await lockShipment(unit.tx, id);
   const isMatch = (sealed: Buffer | undefined, typed: string) =>
     isSameSecret(sealed ? secrets.decryptCode(sealed) : '', normalizeTrackingId(typed)) && sealed !== undefined;
-  // Both are always compared, so that the time does not show which one was wrong.
+  // Both are compared, so that the time does not show which one was wrong.
   const matches = [isMatch(shipment?.receiverCode, receiverCode), isMatch(shipment?.senderCode, senderCode)];
   if (!shipment || matches.includes(false)) {
     throw new UserError('BAD_REQUEST', 'Those codes don’t match this shipment.', { guess: true });

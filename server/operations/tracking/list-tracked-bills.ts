@@ -5,8 +5,8 @@ import { findShipmentByTrackingId } from '../../stores/shipments/shipments.ts';
 import { accessOf, findByTypedId, type LookUpSources, type Viewer } from './track-shipment.ts';
 
 /**
- * The open bills of a shipment (bill.getBills), for viewers who may see its details.
- * @throws NOT_FOUND and FORBIDDEN.
+ * Lists open bills for viewers of the details (bill.getBills).
+ * @throws NOT_FOUND, FORBIDDEN
  */
 export async function listTrackedShipmentBills(
   sources: LookUpSources,

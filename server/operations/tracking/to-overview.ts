@@ -2,7 +2,7 @@ import { fromCents } from '../../../src/domain/money.ts';
 import type { Payer, ServiceType, ShipmentOverview } from '../../../src/domain/shipment.ts';
 import type { ShipmentOverviewRow } from '../../stores/shipments/shipment-overviews.ts';
 
-/** Exactly what everyone may see, with masked names. */
+/** Returns exactly what everyone may see. */
 export function toOverview(shipment: ShipmentOverviewRow): ShipmentOverview {
   return {
     access: 'overview',
@@ -27,7 +27,7 @@ export function toOverview(shipment: ShipmentOverviewRow): ShipmentOverview {
   };
 }
 
-/** `Ada Lovelace` → `A•••• L••••`: first letters only, hiding even a name's length. */
+/** Masks a name as `A•••• L••••`, hiding even its length. */
 export function maskName(name: string): string {
   return name
     .split(/\s+/u)

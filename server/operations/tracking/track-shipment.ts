@@ -10,7 +10,6 @@ import { findShipmentByTrackingId, type ShipmentRow } from '../../stores/shipmen
 import { listVisitsOf } from '../deliveries/list-visits.ts';
 import { toOverview } from './to-overview.ts';
 
-/** Who is viewing a shipment: possibly signed in and verified, possibly with a grant. */
 export interface Viewer {
   userId: string | null;
   grant: string | null;
@@ -18,14 +17,14 @@ export interface Viewer {
 
 export interface LookUpSources {
   executor: Database;
-  /** Where lookups that may lag can find a shipment too. */
+  /** May lag. */
   replica?: Replica | null;
   secrets: Secrets;
 }
 
 type Access = 'visitor' | 'grant' | 'owner';
 
-/** How much of a shipment a viewer may see. */
+/** Says how much a viewer may see. */
 export function accessOf(shipment: ShipmentRow, viewer: Viewer, secrets: Secrets): Access {
   if (viewer.userId && (viewer.userId === shipment.senderId || viewer.userId === shipment.receiverId)) return 'owner';
   if (viewer.grant && secrets.isGrantFor(shipment, viewer.grant, Date.now())) return 'grant';
@@ -33,9 +32,8 @@ export function accessOf(shipment: ShipmentRow, viewer: Viewer, secrets: Secrets
 }
 
 /**
- * Finds a shipment by a typed tracking ID, as LookedUpTrackingIdSchema parsed it. What can’t be an
- * ID is rejected without a query and costs the caller nothing; an unknown ID counts as a guess.
- * @throws NOT_FOUND 'Shipment not found'.
+ * Finds a shipment. An unknown ID counts as a guess; what can't be one does not.
+ * @throws NOT_FOUND
  */
 export async function findByTypedId<Row>(
   { executor, replica }: Pick<LookUpSources, 'executor' | 'replica'>,
@@ -50,10 +48,10 @@ export async function findByTypedId<Row>(
 }
 
 /**
- * A shipment as this viewer may see it (shipment.getShipmentByTrackingId): an overview with masked
- * names for everyone, the details for its sender, its receiver and grant holders.
- * @throws NOT_FOUND 'Shipment not found'.
- * Source: specification sections 1 and 6; product decision 3.
+ * Returns an overview, or for sender, receiver and grant holders the details
+ * (shipment.getShipmentByTrackingId).
+ * @throws NOT_FOUND
+ * Source: specification sections 1 and 6.
  */
 export async function trackShipment(
   sources: LookUpSources,
@@ -61,8 +59,7 @@ export async function trackShipment(
   trackingId: string,
 ): Promise<TrackedShipment> {
   const { executor, secrets } = sources;
-  // Without a session or a grant the viewer is a visitor, so what only others may see is not even
-  // read.
+  // What a visitor may not see is not even read.
   if (!viewer.userId && !viewer.grant) {
     return toOverview(await findByTypedId(sources, trackingId, findShipmentOverview));
   }

@@ -7,10 +7,9 @@ import { findShipment } from '../../stores/shipments/shipments.ts';
 import type { LookUpSources } from './track-shipment.ts';
 
 /**
- * Exchanges a private code for a grant (shipment.verifyShipmentCode): either party's code opens the
- * details for an hour, or until that code is replaced. Codes are compared in constant time,
- * ignoring case, spaces and look-alike letters.
- * @throws A field error at `code`.
+ * Exchanges a code for a grant, valid for an hour or until the code is replaced
+ * (shipment.verifyShipmentCode).
+ * @throws Field error at `code`.
  */
 export async function verifyShipmentCode(
   { executor, secrets }: LookUpSources,
@@ -20,12 +19,11 @@ export async function verifyShipmentCode(
   const shipment = await findShipment(executor, id);
   const sealed = shipment ? [shipment.senderCode, shipment.receiverCode] : [null, null];
   const codes = sealed.map((one) => (one ? secrets.decryptCode(one) : ''));
-  // Both are always compared, so that the time shows neither which one matched nor whether the
-  // shipment exists.
+  // Both are compared, so that the time shows neither a match nor whether the shipment exists.
   const matches = codes.map((known) => isSameSecret(known, typed) && known !== '');
   const opening = sealed[matches.indexOf(true)];
   if (!shipment || !opening) throw fieldError('code', 'That code doesn’t match this shipment.', { guess: true });
   const expiresAt = Date.now() + GRANT_LIFE;
-  // The stored id, not the one that was sent: upper case names the same shipment.
+  // The stored id, since upper case names the same shipment.
   return { grant: secrets.signGrant(shipment.id, opening, expiresAt), expiresAt: new Date(expiresAt).toISOString() };
 }

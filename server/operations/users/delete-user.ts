@@ -14,12 +14,9 @@ import { eraseProofsOfReceiver } from '../runs/erase-proofs.ts';
 import { assertNoOpenRun } from '../runs/fill-run.ts';
 
 /**
- * Deletes an account (userAdmin.deleteUser): its sessions and links end, its shipments are
- * unlinked, its pending withdrawals fail, and all personal data is erased. The ledger and the audit
- * trail stay. Nobody can delete themselves, and at least one verified manager remains even if
- * managers delete each other at the same time.
- * @throws NOT_FOUND and PRECONDITION_FAILED.
- * Source: product decision 4.
+ * Deletes an account but not its ledger and audit trail (userAdmin.deleteUser). One verified
+ * manager remains, even if managers delete each other.
+ * @throws NOT_FOUND, PRECONDITION_FAILED
  */
 export async function deleteUser(unit: UnitOfWork, { id }: { id: string }): Promise<void> {
   const { tx } = unit;
@@ -42,7 +39,7 @@ export async function deleteUser(unit: UnitOfWork, { id }: { id: string }): Prom
   const received = unlinked.filter(({ side }) => side === 'receiverId').map(({ id: shipmentId }) => shipmentId);
   await eraseProofsOfReceiver(unit, received);
   await eraseUser(tx, user.id, unit.services.secrets.hashAddress(user.email));
-  // The entry says that an account existed, but not whose: erased data stays erased.
+  // Not whose account it was: erased data stays erased.
   await unit.audit([
     { entity: 'user', entityId: user.id, before: { verified: user.verified, header: user.header } },
     ...unlinked.map(({ id: shipmentId, side }) => ({
@@ -55,9 +52,8 @@ export async function deleteUser(unit: UnitOfWork, { id }: { id: string }): Prom
 }
 
 /**
- * Ends all sessions of a user (userAdmin.endSessions).
- * @throws NOT_FOUND.
- * Source: product decision 4.
+ * Ends a user's sessions (userAdmin.endSessions).
+ * @throws NOT_FOUND
  */
 export async function endSessions(unit: UnitOfWork, { id }: { id: string }): Promise<void> {
   const user = await lockUser(unit.tx, id);

@@ -6,15 +6,15 @@ import { UserError } from '../../errors/errors.ts';
 import { countUsers, listUsers } from '../../stores/users/user-lists.ts';
 import { findManagedUser } from '../../stores/users/users.ts';
 
-/** All users, newest first: a page of ten, or the newest five without one (userAdmin.getUsers). */
+/** Lists users, newest first (userAdmin.getUsers). */
 export async function listManagedUsers(executor: Executor, { page, q }: UserSearch): Promise<Paged<UserSummary>> {
   const [data, total] = await Promise.all([listUsers(executor, q, pageWindow(page)), countUsers(executor, q)]);
   return { data, total, pagination: neighbours(page ?? 1, total) };
 }
 
 /**
- * A user as managers see them, without any hash (userAdmin.getUser).
- * @throws NOT_FOUND.
+ * Returns a user without hashes (userAdmin.getUser).
+ * @throws NOT_FOUND
  */
 export async function getManagedUser(executor: Executor, { id }: { id: string }): Promise<ManagedUser> {
   const user = await findManagedUser(executor, id);

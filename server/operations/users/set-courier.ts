@@ -6,9 +6,8 @@ import { setCourierFlag } from '../../stores/users/user-rights.ts';
 import { assertNoOpenRun } from '../runs/fill-run.ts';
 
 /**
- * Gives or takes the courier role (userAdmin.setCourier). Their live streams end.
- * @throws NOT_FOUND, and PRECONDITION_FAILED for someone who still has a run, or hasn't verified
- * the email address.
+ * Gives or takes the courier role (userAdmin.setCourier); ends live streams.
+ * @throws NOT_FOUND, PRECONDITION_FAILED
  */
 export async function setCourier(unit: UnitOfWork, { id, courier }: SetCourier): Promise<void> {
   const user = await lockUser(unit.tx, id);

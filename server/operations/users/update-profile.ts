@@ -8,9 +8,8 @@ import { mergeChanges } from '../conflicts/merge-changes.ts';
 import { normalizeCountries } from '../countries/resolve-countries.ts';
 
 /**
- * Updates a user's own profile (user.updateProfile) and audits the changed fields.
- * @throws A field error for a nationality that is not in the list, and CONFLICT if the same field
- * was changed on another device since `base`.
+ * Updates a user's own profile (user.updateProfile).
+ * @throws CONFLICT, field error.
  */
 export async function updateProfile(unit: UnitOfWork, id: string, { base, ...typed }: UpdateProfile): Promise<void> {
   const user = await lockUser(unit.tx, id);
