@@ -1,7 +1,3 @@
-/**
- * The HTTP server: health, metrics, the procedures, and the built app, on one origin. Everything
- * common to all responses (headers, request ids, logs) is defined here once.
- */
 import { randomUUID } from 'node:crypto';
 import { resolve } from 'node:path';
 import { type FastifyTRPCPluginOptions, fastifyTRPCPlugin } from '@trpc/server/adapters/fastify';
@@ -29,15 +25,12 @@ import { serveShipmentFiles } from './serve-shipment-files.ts';
 import { addSingleQueryFastPath, retryAfterHeader } from './single-query-fast-path.ts';
 import { serveTrackedPages } from './tracked-page.ts';
 
-/**
- * The longest JSON from a form is a mail of 20,000 characters, at four bytes each and with room for
- * the rest.
- */
+/** In bytes: a mail of 20,000 characters. */
 const BODY_LIMIT = 256 * 1024;
 
 export interface AppOptions {
   services: Services;
-  /** Where the development mailbox is stored; null if mails are sent by SMTP. */
+  /** A folder; null if mails are sent by SMTP. */
   mailbox: string | null;
 }
 
@@ -55,22 +48,18 @@ export async function createApp({ services, mailbox }: AppOptions): Promise<Fast
     genReqId: () => randomUUID(),
     trustProxy: environment.TRUSTED_PROXIES.length > 0 ? environment.TRUSTED_PROXIES : false,
     bodyLimit: BODY_LIMIT,
-    // The paths of a batch are one parameter.
     routerOptions: { maxParamLength: 2_000 },
-    // The total time of a request is not limited; see requireProgress.
     requestTimeout: 0,
     keepAliveTimeout: 72_000,
-    // Without a Host, Node would send an empty response; ours is sent below.
+    // Without a Host, Node would send an empty response.
     http: { headersTimeout: 15_000, requireHostHeader: false },
-    // Fastify would respond in its own shape; see closeConnectionsOnShutdown.
     return503OnClosing: false,
-    // Otherwise Fastify itself would respond to a mangled link, and people would see its JSON.
+    // People would see Fastify's JSON.
     rewriteUrl: ({ url = '/' }) => escapeStrayPercents(url),
-    // No hook runs for other errors of Fastify itself.
+    // No hook runs for these.
     frameworkErrors: (error, request, reply) => sendError(error, request, reply.headers(securityHeaders)),
     clientErrorHandler: (error, socket) => onClientError(error, socket, securityHeaders),
   });
-  // For an unknown Expect, Node would send an empty response too.
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
 
   limitPipelining(app);
@@ -86,8 +75,7 @@ export async function createApp({ services, mailbox }: AppOptions): Promise<Fast
     done(/^100-continue$/i.test(expect) ? undefined : httpError(417));
   });
   app.addHook('onResponse', (request, reply, done) => {
-    // The route and the procedure, never the query string: inputs and tracking IDs do not belong in
-    // a log.
+    // Not the query string, which has inputs and tracking IDs.
     request.log.info(
       {
         method: request.method,
@@ -102,8 +90,7 @@ export async function createApp({ services, mailbox }: AppOptions): Promise<Fast
   });
   app.setErrorHandler(sendError);
   closeConnectionsOnShutdown(app);
-  // A stream lasts as long as its client listens, so streams end first and their browsers reconnect
-  // elsewhere.
+  // Streams never end by themselves.
   app.addHook('preClose', async () => services.followers.close());
 
   serveHealth(app, services);
@@ -133,7 +120,6 @@ export async function createApp({ services, mailbox }: AppOptions): Promise<Fast
   return app;
 }
 
-/** Takes each `%` literally in a path that cannot be decoded, such as that of a link that was cut off. */
 function escapeStrayPercents(url: string): string {
   const [path = ''] = url.split('?');
   return canDecode(path) ? url : path.replaceAll('%', '%25') + url.slice(path.length);
@@ -141,18 +127,14 @@ function escapeStrayPercents(url: string): string {
 
 function canDecode(path: string): boolean {
   try {
-    // The bundler would drop a call whose result is not used.
+    // The bundler would drop an unused call.
     return decodeURIComponent(path) !== '';
   } catch {
     return false;
   }
 }
 
-/**
- * On shutdown, current requests are finished and their connections closed, and no new ones are
- * accepted. Otherwise a connection that a client keeps open would delay the end by
- * `keepAliveTimeout`.
- */
+/** Otherwise a kept-alive connection would delay the end by `keepAliveTimeout`. */
 function closeConnectionsOnShutdown(app: FastifyInstance): void {
   let closingTimer: NodeJS.Timeout | undefined;
   app.addHook('preClose', async () => {

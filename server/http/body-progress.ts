@@ -1,20 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 
-/**
- * How often a body in transit is checked, in milliseconds: longer than a phone is offline in a
- * tunnel or a lift.
- */
 export const PROGRESS_CHECK_MS = 30_000;
-/** What must arrive in that time, in bytes: a tenth of what the slowest mobile networks manage. */
 export const MIN_PROGRESS_BYTES = 30 * 1024;
-/** A body of more than a megabyte must come faster: in as many checks, twenty minutes, it must be there. */
 const MAX_CHECKS = 40;
 
-/**
- * Ends requests whose bodies have stalled. A large file on a slow line may take as long as it
- * needs, but nobody can hold a connection open by sending a byte now and then, or by sending on
- * after the response. Replaces Node's `requestTimeout`, which limits the total time.
- */
+/** Node's `requestTimeout` would also end large files on slow lines. */
 export function requireProgress(app: FastifyInstance): void {
   app.addHook('onRequest', ({ raw, headers, socket }, reply, done) => {
     const length = Number(headers['content-length'] ?? 0);
@@ -26,7 +16,6 @@ export function requireProgress(app: FastifyInstance): void {
     const timer = setInterval(() => {
       // While our own buffer is full, the sender cannot send.
       const isOurTurn = raw.readableLength >= raw.readableHighWaterMark;
-      // Without a length, more must come the more has come.
       const size = length || before - begun;
       const isSlow = !isOurTurn && socket.bytesRead - before < Math.max(MIN_PROGRESS_BYTES, size / MAX_CHECKS);
       if (!raw.complete && (isSlow || hadResponse)) end();
@@ -34,7 +23,7 @@ export function requireProgress(app: FastifyInstance): void {
       hadResponse = reply.raw.writableEnded;
     }, PROGRESS_CHECK_MS);
     const end = () => {
-      // Reported like Node's own request timeout, so that it gets the same response.
+      // Reported like Node's own request timeout.
       const error = Object.assign(new Error('The request body arrived too slowly'), {
         code: 'ERR_HTTP_REQUEST_TIMEOUT',
       });

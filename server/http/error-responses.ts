@@ -8,7 +8,6 @@ import { faultSentence, type SentenceCode, sentences } from '../../src/domain/er
 import type { SecurityHeaders } from './security-headers.ts';
 import { BUSY_RETRY_SECONDS } from './single-query-fast-path.ts';
 
-/** Codes for errors of Fastify itself, before a procedure is reached. */
 const CODE_BY_STATUS: Record<number, SentenceCode> = {
   400: 'BAD_REQUEST',
   404: 'NOT_FOUND',
@@ -26,7 +25,6 @@ export function httpError(statusCode: number): Error {
 }
 
 export function sendError(error: FastifyError | TRPCError, request: FastifyRequest, reply: FastifyReply): void {
-  // The adapter throws its own errors if it cannot parse the address.
   const status = error instanceof TRPCError ? getHTTPStatusCodeFromError(error) : (error.statusCode ?? 500);
   const code = CODE_BY_STATUS[status];
   if (!code && status >= 500) request.log.error({ err: error }, 'A request failed');
@@ -38,12 +36,12 @@ export function sendError(error: FastifyError | TRPCError, request: FastifyReque
     .send(errorBody(code ?? (status < 500 ? 'BAD_REQUEST' : null), request.id));
 }
 
-/** Malformed or unfinished HTTP: there is no request to respond to, only a connection. */
+/** There is no request, only a connection. */
 export function onClientError(error: ConnectionError, socket: Socket, securityHeaders: SecurityHeaders): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return;
   const { _httpMessage: answer } = socket as Socket & { _httpMessage?: ServerResponse | null };
   if (answer?.headersSent) {
-    // In the middle of another response, this one would be read as part of it.
+    // A second response would be read as part of the first.
     socket.destroySoon();
     return;
   }
@@ -63,7 +61,6 @@ export function onClientError(error: ConnectionError, socket: Socket, securityHe
   socket.destroySoon();
 }
 
-/** The error shape of procedures, for responses outside of them. */
 export function errorBody(code: SentenceCode | null, requestId: string) {
   return {
     error: {

@@ -1,23 +1,15 @@
 import type { FastifyRequest } from 'fastify';
 import ipaddr from 'ipaddr.js';
 
-/**
- * Headers that a proxy adds to a request it forwards: the address it came from, or the proxy
- * itself.
- */
 const PROXY_HEADER = /forward|client-?ip|real-?ip|connecting-?ip|user-?ip|^via$|^x-original-|^cf-|^cdn-loop$|^x-envoy-/;
 
-/**
- * Whether a request comes from this machine, for pages that nobody else may see. The connection,
- * the host name and all headers have to agree: DNS rebinding also comes from a loopback address,
- * and so does everything that a proxy on this machine forwards.
- */
+/** DNS rebinding and proxies also come from a loopback address. */
 export function isLocalRequest({ socket, headers, url }: FastifyRequest): boolean {
   const { host = '', origin, 'sec-fetch-site': site = 'none' } = headers;
   return (
     isLoopbackAddress(socket.remoteAddress ?? '') &&
     isLoopbackHost(host) &&
-    // Only proxies are asked for a URL with a host in it.
+    // Only proxies get a URL with a host.
     url.startsWith('/') &&
     (origin === undefined || (URL.canParse(origin) && new URL(origin).host === host.toLowerCase())) &&
     (site === 'none' || site === 'same-origin') &&

@@ -1,7 +1,3 @@
-/**
- * The image host: receives images like Cloudinary, from managers only, and serves them permanently
- * to everyone. Their names are random, so only people who were shown an image know its name.
- */
 import fastifyMultipart from '@fastify/multipart';
 import type { FastifyInstance } from 'fastify';
 import { IMAGE_FILE, imageFolder, imageUploadPath, MAX_IMAGE_BYTES } from '../../src/domain/image.ts';
@@ -13,13 +9,9 @@ import { IMAGE_TOO_LARGE_MESSAGE, withUpload } from '../images/receive-upload.ts
 import { storeUpload } from '../operations/shipments/image-lifecycle.ts';
 import { requireManager, setProcedureErrorHandler } from './http-guards.ts';
 
-/** What a form adds to the file in it, in bytes. */
+/** In bytes. */
 const FORM_OVERHEAD = 16 * 1024;
 
-/**
- * Adds `POST /v1_1/{cloud}/image/upload` (if images are stored here) and `GET
- * /v1_1/{cloud}/image/{key}-{width}.webp`.
- */
 export async function serveImages(app: FastifyInstance, services: Services): Promise<void> {
   await app.register(async (scope) => {
     if (isOwnHost(services.environment)) await addUploadRoute(scope, services);
@@ -29,7 +21,6 @@ export async function serveImages(app: FastifyInstance, services: Services): Pro
 
 async function addUploadRoute(app: FastifyInstance, services: Services): Promise<void> {
   const { environment, images } = services;
-  // The parser's own size limits apply while the body streams in.
   await app.register(fastifyMultipart, { throwFileSizeLimit: false });
 
   setProcedureErrorHandler(app, services);
@@ -68,7 +59,7 @@ function addImageRoute(app: FastifyInstance, { environment, images }: Services):
     const { cloud, file } = request.params;
     const image = cloud === environment.IMAGE_CLOUD && IMAGE_FILE.test(file) ? await images.find(file) : null;
     if (!image) return reply.callNotFound();
-    // A file never changes under its name, so the name serves as the tag.
+    // A file never changes under its name.
     const tag = `"${file}"`;
     reply
       .header('cache-control', 'public, max-age=31536000, immutable')
