@@ -4,34 +4,30 @@ import { inGroupsOfFour } from '../../src/domain/tracking-id.ts';
 import { composeMail, type MailContent, type Site } from './letter.ts';
 
 export const formatInGroups = (code: string) => inGroupsOfFour(code).join(' ');
-/** A time in the brand's zone, since the reader's is unknown: `2026-11-20 07:40 GMT+1`. */
+/** In the brand's zone, since the reader's is unknown: `2026-11-20 07:40 GMT+1`. */
 export function formatTime({ timeZone }: Site, when: Date): string {
   const parts = new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'short' }).formatToParts(when);
   const zone = parts.find(({ type }) => type === 'timeZoneName')?.value;
   return `${wallClockIn(timeZone, when).slice(0, 16).replace('T', ' ')} ${zone}`;
 }
 
-/** The subject of every email about a shipment. */
 export const shipmentSubject = (trackingId: string) => `Shipment ${formatInGroups(trackingId)}`;
 export const ADDRESS_ON_SHIPMENT = 'You’re receiving this email because your address is on this shipment.';
 
 export interface AboutShipment {
-  /** The recipient's name. */
   name: string;
   description: string;
   trackingId: string;
   link: string;
 }
 
-/** What an email with a party's own private code needs. */
 interface AboutCode extends AboutShipment {
   party: Party;
-  /** The name of the other party. */
   other: string;
   code: string;
 }
 
-/** 'Shipment created', to one party, with that party's own private code. */
+/** Contains only that party's own private code. */
 export function shipmentCreatedMail(site: Site, about: AboutCode): MailContent {
   return codeMail(site, about, {
     headline: 'Shipment created',
@@ -39,9 +35,7 @@ export function shipmentCreatedMail(site: Site, about: AboutCode): MailContent {
   });
 }
 
-/**
- * One party's new private code, possibly to an address that has had no email about the shipment.
- */
+/** May go to an address that has had no email about the shipment. */
 export function codeReplacedMail(site: Site, about: AboutCode): MailContent {
   return codeMail(site, about, {
     headline: 'Your private code',
