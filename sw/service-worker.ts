@@ -1,6 +1,3 @@
-/**
- * The service worker's table of contents: each file says what is cached, for how long and for whom.
- */
 import { cacheAppShell } from './app-shell.ts';
 import { cacheCountries } from './countries-cache.ts';
 import { cacheImages } from './image-cache.ts';
@@ -13,9 +10,9 @@ import { reportQuotaErrors } from './quota.ts';
 import { sendCallsDirectly } from './server-calls.ts';
 import { cacheTrackedShipments } from './tracking-cache.ts';
 
-// First: emptying a full cache may fail, and then later handlers are not called.
+// First: emptying a full cache may fail, and end the later handlers.
 reportQuotaErrors();
-// Before the caches: the first listener to respond ends the event for all others.
+// Before the caches: the first response ends the event.
 recoverPages();
 sendCallsDirectly();
 cacheAppShell();
