@@ -1,7 +1,4 @@
-/**
- * `npm run backup -- FOLDER`: copies the database and the images into a new folder. The server may
- * be running.
- */
+/** The server may be running. */
 
 import { openInstallation, runScript } from './backups/installation.ts';
 import { writeBackup } from './backups/write-backup.ts';

@@ -1,4 +1,3 @@
-/** `npm run build`: builds the app and the server if their sources or settings have changed. */
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -19,24 +18,17 @@ const PARTS = [
   { name: 'server', config: 'vite.server.config.ts' },
   { name: 'app', config: 'vite.config.ts' },
 ];
-/** A file of the build that says from which inputs it was made. */
 const STAMP_FILE = '.inputs';
 const LOCK_FILE = 'build.lock';
 const MAX_WAIT_MS = 10 * 60_000;
 const LOCK_POLL_MS = 200;
 const print = (line: string) => process.stdout.write(`${line}\n`);
 
-/**
- * Where the server keeps its compiled code. Only people who can change its code can write there.
- */
+/** Only people who can change the server's code may write there. */
 export const CACHE = join(ROOT, 'node_modules/.cache/waybill');
-/** The server as it is built. */
 export const SERVER = join(DIST, 'server/bin/main.js');
 
-/**
- * A hash of everything the build is made from. Synchronous, which is faster for so many small
- * files.
- */
+// Synchronous is faster for small files.
 function hashInputs(): string {
   const hash = createHash('sha256');
   for (const name of BUILD_VARIABLES) hash.update(`${name}=${process.env[name] ?? ''}\n`);
@@ -55,11 +47,7 @@ function listFiles(directory: string): string[] {
     .sort();
 }
 
-/**
- * Builds `dist` unless it was made from exactly these inputs. One process builds, others wait for
- * it. `before` is awaited before a build begins; aborting `signal` ends it.
- * @throws if the build fails; the last build stays in place
- */
+/** Other processes wait. @throws If the build fails; the last one stays. */
 export async function buildIfNeeded({
   signal,
   before,
@@ -83,7 +71,7 @@ export async function buildIfNeeded({
   }
 }
 
-/** Polls, as a process that waits inside SQLite hears no signal. */
+/** A process that waits inside SQLite hears no signal. */
 async function lockBuild(signal?: AbortSignal) {
   const { isLocked, lockFile } = await import('./embedded-postgres/embedded-lock.ts');
   mkdirSync(CACHE, { recursive: true });
@@ -97,7 +85,7 @@ async function lockBuild(signal?: AbortSignal) {
 }
 
 async function build(inputs: string, signal?: AbortSignal): Promise<void> {
-  // Vite of a build that was killed may still be writing, so each build has a separate folder.
+  // Vite of a killed build may still be writing.
   for (const name of await readdir(ROOT)) {
     if (name.startsWith('dist.')) await rm(join(ROOT, name), { recursive: true, force: true });
   }
@@ -107,8 +95,7 @@ async function build(inputs: string, signal?: AbortSignal): Promise<void> {
   for (const { name, config } of PARTS) {
     print(`Building the ${name} …`);
     const parameters = [vite, 'build', '--config', config, '--logLevel', 'error', '--outDir', join(next, name)];
-    // In a separate process: Vite sets NODE_ENV for the whole process. Always for production: with
-    // the NODE_ENV of a test or of a developer, Vite would leave out the service worker.
+    // Vite sets NODE_ENV, and without `production` leaves out the service worker.
     const env = { ...process.env, NODE_ENV: 'production' };
     await promisify(execFile)(process.execPath, parameters, { cwd: ROOT, env, signal }).catch(
       ({ stderr }: { stderr: string }) => {
@@ -117,11 +104,11 @@ async function build(inputs: string, signal?: AbortSignal): Promise<void> {
       },
     );
   }
-  // Only for a build: it would slow every start.
+  // It would slow every start.
   const { carryOverAssets } = await import('./http/carry-over-assets.ts');
   await carryOverAssets(join(DIST, 'app'), join(next, 'app'));
   writeFileSync(join(next, STAMP_FILE), inputs);
-  // Replaced as a whole, so that a running server never serves half a build.
+  // As a whole: a running server must not serve half a build.
   if (existsSync(DIST)) await rename(DIST, earlier);
   await rename(next, DIST);
   await rm(earlier, { recursive: true, force: true });

@@ -1,22 +1,15 @@
-/** How the server's process ends: once, whoever asks for it, and with nothing left running. */
 import { onStopSignals, outliveOutput } from './process/stop-signals.ts';
 import { EXIT_AFTER_FAULT, HURRY, SUPERVISED } from './supervisor.ts';
 
-/** How long requests and jobs have. */
 const MAX_FINISH_MS = 20_000;
 
 export interface Ending {
-  /** Aborted when the end begins. */
   signal: AbortSignal;
-  /** Begins the end. The first exit code other than 0 counts. */
+  /** The first exit code other than 0 counts. */
   end(exitCode?: number): void;
 }
 
-/**
- * Ends this process after a signal, an error, or its supervisor: `finish` completes what is in
- * progress, for up to 20 s or until someone is tired of waiting, and `release` stops what would
- * outlive the process.
- */
+/** `release` stops what would outlive the process. */
 export function prepareEnding({
   finish,
   release,
@@ -49,7 +42,7 @@ export function prepareEnding({
     void run();
   };
   const endAfterFault = async (error: unknown) => {
-    // Loaded only now: PostgreSQL starts before most of our code is there.
+    // PostgreSQL starts before most of our code is loaded.
     const line = await import('./errors/error-log.ts').then(
       ({ errorForLog }) => JSON.stringify(errorForLog(error)),
       () => String(error),
@@ -60,13 +53,13 @@ export function prepareEnding({
   };
 
   const isSupervised = process.argv.includes(SUPERVISED);
-  // Our supervisor knows what is one request: it has every signal first.
+  // The supervisor sends HURRY.
   onStopSignals(() => end(), isSupervised ? () => undefined : hurry);
   outliveOutput();
   process.on('message', (message) => message === HURRY && hurry());
   process.on('uncaughtException', endAfterFault);
   process.on('unhandledRejection', endAfterFault);
-  // Nobody would restart it, and a new supervisor would start a second server beside it.
+  // Without a supervisor, nobody would restart it.
   process.once('disconnect', () => end());
   return { signal: beginning.signal, end };
 }

@@ -1,7 +1,3 @@
-/**
- * `npm run manager -- someone@example.com`: makes an existing user a manager, or adds one and
- * emails a link.
- */
 import * as v from 'valibot';
 import { emailAddress } from '../src/domain/field-schemas.ts';
 import { openInstallation, runScript } from './backups/installation.ts';
