@@ -1,6 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 
+/** Longer than a phone is offline in a tunnel. */
 export const PROGRESS_CHECK_MS = 30_000;
+/** A tenth of what the slowest mobile networks manage. */
 export const MIN_PROGRESS_BYTES = 30 * 1024;
 const MAX_CHECKS = 40;
 

@@ -61,6 +61,7 @@ export function onClientError(error: ConnectionError, socket: Socket, securityHe
   socket.destroySoon();
 }
 
+/** The error shape of procedures. */
 export function errorBody(code: SentenceCode | null, requestId: string) {
   return {
     error: {

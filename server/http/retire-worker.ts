@@ -5,8 +5,9 @@ const LAST_ANSWERS_MS = 1_000;
 const ASK_AGAIN_MS = 3_000;
 
 /**
- * Keeps the keys, which unsent rows need. Relies on nothing in a page, which may be from any build.
- * Skips waiting twice: Chromium gives up if a page makes a request at that moment.
+ * Replaces a broken service worker, and keeps the keys, which unsent rows need. Relies on nothing
+ * in a page, which may be from any build. Skips waiting twice: Chromium gives up if a page makes a
+ * request at that moment.
  */
 const RETIRED_WORKER_SCRIPT = `self.addEventListener('install', () => {
   self.skipWaiting();

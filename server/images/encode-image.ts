@@ -1,4 +1,4 @@
-/** Each in its own process, since a file may be made to break a decoder. */
+/** In a process of its own: a file may break a decoder. */
 import { execFile } from 'node:child_process';
 import { availableParallelism, setPriority } from 'node:os';
 import { promisify } from 'node:util';
@@ -10,7 +10,6 @@ import type { EncoderOutput } from './encoder.ts';
 export interface EncodedImage {
   width: number;
   height: number;
-  /** Narrowest first. */
   variants: { width: number; bytes: Buffer }[];
 }
 
@@ -24,7 +23,6 @@ const MESSAGES = {
 const TIMEOUT_MS = 30_000;
 const MAX_ENCODER_OUTPUT_BYTES = 32 * 1024 * 1024;
 
-/** With 10, three photos took a minute. */
 const NICENESS = 5;
 
 /** Each may need 300 MB. */
@@ -37,6 +35,7 @@ export async function encodeUpload(file: string): Promise<EncodedImage> {
   return decodeOutput(answer);
 }
 
+/** Without the server's secrets. */
 async function runEncoder(file: string): Promise<EncoderOutput> {
   const { SystemRoot, NODE_COMPILE_CACHE } = process.env;
   const running = promisify(execFile)(process.execPath, [IMAGE_ENCODER, file], {

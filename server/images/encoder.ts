@@ -1,4 +1,4 @@
-/** Keeps no metadata. Ends with the server, its standard input. */
+/** Keeps no metadata. Ends with the server, whose pipe is its standard input. */
 import { open } from 'node:fs/promises';
 import sharp from 'sharp';
 import { IMAGE_WIDTHS, MAX_IMAGE_SIDE } from '../../src/domain/image.ts';
@@ -9,7 +9,6 @@ export type EncoderOutput =
   | { refusal: 'empty' | 'kind' | 'size' | 'damaged' };
 
 const MAX_PIXELS = 50_000_000;
-/** Interlaced images are held whole. */
 const MAX_UNPACKED_BYTES = 200_000_000;
 const AVIF_WEIGHT = 4;
 const ENCODE_TIMEOUT_SECONDS = 20;
@@ -79,7 +78,7 @@ async function encodeFile(file: string): Promise<EncoderOutput> {
 }
 
 if (import.meta.main) {
-  // systemd signals every process, but the server waits for this one.
+  // systemd signals every process.
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, () => undefined);
   process.stdin.once('end', () => process.exit(1)).resume();
   process.stdin.unref();

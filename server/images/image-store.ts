@@ -16,18 +16,15 @@ export interface StoredVariants {
 }
 
 export interface ImageStore {
-  /** A failure leaves nothing behind. */
   save(image: EncodedImage): Promise<StoredImage>;
   remove(image: StoredVariants): Promise<void>;
   /** Null if it does not exist. */
   find(name: string): Promise<StoredFile | null>;
-  /** A local folder. */
   unfinished: string;
 }
 
 export async function openImageStore(environment: Environment, dataDir: string): Promise<ImageStore> {
   const { disk, prefix, unfinished } = await openDisk(environment, join(dataDir, 'images'));
-  // 256 subfolders: one would be too large to list.
   const pathOf = (name: string) => `${prefix}${name.slice(0, 2)}/${name}`;
 
   return {
@@ -48,7 +45,7 @@ export async function openImageStore(environment: Environment, dataDir: string):
     },
     async remove({ key, width }) {
       const widths = [...IMAGE_WIDTHS.filter((narrower) => narrower < width), width];
-      // It must exist as long as any variant does.
+      // To exist as long as any variant.
       for (const each of widths) await disk.delete(pathOf(imageFile(key, each)));
     },
     async find(name) {

@@ -14,7 +14,6 @@ export interface StoredFile {
 interface OpenedDisk {
   disk: Disk;
   prefix: string;
-  /** A local folder. */
   unfinished: string;
 }
 
@@ -38,9 +37,8 @@ export async function findFile(disk: Disk, path: string): Promise<StoredFile | n
   }
 }
 
-/** `s3://bucket/folder?region=…&endpoint=…` */
 async function openBucket(address: string): Promise<{ disk: Disk; prefix: string }> {
-  // It takes 20 MB of memory.
+  // The SDK takes 20 MB of memory.
   const { S3Driver } = await import('flydrive/drivers/s3');
   const { host: bucket, pathname, searchParams } = new URL(address);
   const endpoint = searchParams.get('endpoint');

@@ -9,7 +9,6 @@ export interface ProofStore {
   remove(key: string): Promise<void>;
   /** Null if it does not exist. */
   find(key: string): Promise<StoredFile | null>;
-  /** A local folder. */
   unfinished: string;
 }
 

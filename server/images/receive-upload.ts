@@ -25,7 +25,7 @@ export async function withUpload<Result>(
   const file = join(directory, randomUUID());
   try {
     const preset = await readForm(request, file).catch((error: unknown) => {
-      // Ours, such as a full disk, have a `syscall`.
+      // Our errors, such as a full disk, have a `syscall`.
       const isOurs = error instanceof Error && 'syscall' in error && isTransientError(error);
       throw error instanceof UserError || isOurs ? error : new UserError('BAD_REQUEST', CUT_OFF_MESSAGE);
     });

@@ -10,7 +10,7 @@ export const IMPORT_QUEUE = 'shipment-import';
 export const UNUSED_IMAGE_QUEUE = 'unused-image';
 export const EXPIRED_PROOF_QUEUE = 'expired-proof';
 export const PROOFS_QUEUE = 'proofs';
-/** Belong in a backup. */
+/** Their jobs belong in a backup. */
 export const RESTORED_QUEUES = [
   MAIL_QUEUE,
   LOST_MAIL_QUEUE,
@@ -44,7 +44,7 @@ const MAX_PUSH_ATTEMPTS = 7;
 
 type QueueSettings = Omit<Queue, 'name' | 'policy' | 'partition'>;
 
-// Dead-letter queues must come first.
+// A dead-letter queue must come before the queue that names it.
 function queueSettings(mails: MailDelivery): Record<string, QueueSettings> {
   const cleanup: QueueSettings = { retryLimit: 10, retryDelay: 60, retryBackoff: true };
   const announced: QueueSettings = {
@@ -58,7 +58,7 @@ function queueSettings(mails: MailDelivery): Record<string, QueueSettings> {
     [MAIL_QUEUE]: {
       ...announced,
       retryLimit: mails.attempts - 1,
-      // A slow mail server must not get a second attempt (SMTP_LIMITS).
+      // A slow mail server may still accept a mail (SMTP_LIMITS).
       heartbeatSeconds: 60,
       expireInSeconds: 900,
       deadLetter: LOST_MAIL_QUEUE,

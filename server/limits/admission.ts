@@ -37,7 +37,7 @@ export const BUDGETS = {
     patienceMs: 1_000,
     restMs: 500,
   },
-  /** Files hold no connection. */
+  /** As slow as people's networks, but they hold no connection. */
   files: {
     running: { total: 400, network: 200, person: 12 },
     waiting: { total: 400, network: 200, person: 24 },

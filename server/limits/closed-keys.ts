@@ -1,14 +1,14 @@
 const MAX_KEYS = 10_000;
 
 export interface ClosedKeys {
-  /** 0 if open or unknown. */
+  /** 0 if open, or only the database knows. */
   getWaitMs(key: string): number;
   /** In milliseconds. */
   add(key: string, wait: number, remember: number): void;
   remove(key: string): void;
 }
 
-/** Rejects without a query. The database knows forgotten keys. */
+/** Rejects keys without points, without a query. If one is forgotten, the database rejects it. */
 export function createClosedKeys(maxKeys = MAX_KEYS): ClosedKeys {
   const keys = new Map<string, { opensAt: number; forgetAt: number }>();
   return {

@@ -12,9 +12,9 @@ export interface LimitRule {
     | 'shipment and network'
     | 'user'
     | 'user or push device';
-  /** `guesses` before the secret is checked, `misses` after it. */
+  /** `misses` are charged afterwards, so that a right one always passes. */
   charges: 'calls' | 'guesses' | 'misses';
-  /** What lookups count against then. */
+  /** What lookups count against once it is used up. */
   usedUp?: 'lookupGuess';
   /** What still works. */
   instead?: string;
@@ -54,7 +54,7 @@ export const limitRules = {
   },
   loginAddress: { points: 60, refill: 15, per: 'network', charges: 'guesses', instead: byEmail },
   loginAccount: { points: 300, refill: 15, per: 'account', charges: 'guesses', instead: byEmail },
-  // Strangers' attempts do not count here.
+  // Strangers' attempts do not count on a device that has signed in before.
   loginKnownDevice: { points: 5, refill: 30, per: 'account and device', charges: 'guesses', instead: byEmail },
   linkPassword: { points: 10, refill: 90, per: 'link', charges: 'guesses' },
   register: { points: 60, refill: 60, per: 'network', charges: 'calls' },

@@ -9,7 +9,7 @@ import { createClosedKeys } from './closed-keys.ts';
 import { type Caller, type Charge, createCharge } from './limit-keys.ts';
 import type { LimitName, LimitRule } from './limit-rules.ts';
 
-/** `wrong` guesses and lookups. */
+/** `wrong`: a wrong guess, or a lookup that found nothing. */
 export type Outcome = 'right' | 'wrong' | 'failed';
 
 export interface Limits {
@@ -41,7 +41,7 @@ export function createLimits(executor: Executor, onFault: (error: unknown) => vo
     const taken = await takePoint(executor, key, allowanceOf(rule));
     if ('point' in taken) return { rule, point: taken.point };
     const { wait } = taken;
-    // Another server may refund it.
+    // A guess in progress may be refunded, perhaps by another server.
     closed.add(key, wait, rule.charges === 'guesses' ? RECHECK_MS : wait);
     throw tooMany(wait, rule);
   }

@@ -42,7 +42,6 @@ export function resetPasswordMail(site: Site, about: AboutPassword): MailContent
   });
 }
 
-/** For an account created by a manager. */
 export function setPasswordMail(site: Site, about: AboutPassword): MailContent {
   return composeMail(site, {
     subject: `Set your ${site.name} password`,

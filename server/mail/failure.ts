@@ -1,4 +1,3 @@
-/** nodemailer's errors. */
 interface SmtpFailure {
   code?: unknown;
   response?: unknown;
@@ -8,7 +7,7 @@ interface SmtpFailure {
 
 const MAX_REPLY_LENGTH = 300;
 
-/** For managers: the mail server's reply, or the kind of failure. */
+/** The mail server's reply, or the kind of failure. */
 export function formatMailFailure(error: unknown): string {
   const { code, response } = (error ?? {}) as SmtpFailure;
   if (typeof response === 'string' && response !== '') {

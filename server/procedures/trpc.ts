@@ -133,7 +133,7 @@ const unitOfWork = t.middleware(async ({ ctx, path, meta, getRawInput, next }) =
       if (!result.ok) throw result.error;
       return result.data;
     });
-    // What next() would return: a stored answer has no other way in.
+    // What next() returns: a stored answer has no other way in.
     return { ok: true, data, marker: 'middlewareMarker' } as Awaited<ReturnType<typeof next<{ unit: typeof unit }>>>;
   });
 });

@@ -22,7 +22,7 @@ export function onStopSignals(
   }
 }
 
-/** Writing to a closed terminal would end the process. */
+/** A closed terminal would end us. */
 export function outliveOutput(): void {
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
 }

@@ -9,16 +9,15 @@ export interface CsvDialect {
 
 export const createSpreadsheetDialect = (separator: string) => createDialect(separator, '');
 
-/** As databases and scripts write it. */
 export const createBackslashDialect = (separator: string) => createDialect(separator, String.raw`\\`);
 
 function createDialect(character: string, escapeMark: string): CsvDialect {
   const separator = `\\${character}`;
   const textWithout = (marks: string) => (escapeMark ? `(?:${escapeMark}[^]|[^${marks}${escapeMark}])` : `[^${marks}]`);
-  // Some programs write spaces around quotation marks.
+  // Some programs write spaces there.
   const spaces = `(?:(?!${separator})[^\\S\\r\\n])*`;
   const quoted = `${spaces}"((?:""|${textWithout('"')})*)`;
-  // Spreadsheets quote every cell with a quotation mark.
+  // Spreadsheets would quote it.
   const notEscaped = escapeMark ? '' : `(?![^${separator}]*\\\\")`;
   const plain = `(?!${spaces}")${notEscaped}((?:"${textWithout(`"${separator}`)}*"|${textWithout(`"${separator}`)})*)`;
   const escaped = escapeMark ? `${escapeMark}["'${separator}${escapeMark}]` : '(?!)';
@@ -32,7 +31,7 @@ function createDialect(character: string, escapeMark: string): CsvDialect {
 
 const secondOf = (pair: string) => pair.charAt(1);
 
-/** `open`: a quoted cell continues on the next line. */
+/** `open`: continues on the next line. */
 export function splitRow(text: string, dialect: CsvDialect): string[] | 'open' | 'malformed' {
   const { cell, openCell, quotedEscapes, plainEscapes } = dialect;
   const cells: string[] = [];

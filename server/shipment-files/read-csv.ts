@@ -1,7 +1,4 @@
-/**
- * Reads CSV in UTF-8. Nothing is guessed: what is ambiguous is a problem of its line. Docs:
- * decision 0099.
- */
+/** Never guesses: ambiguity is a problem of its line. Docs: decision 0099. */
 import { isUtf8 } from 'node:buffer';
 import { sentences } from '../../src/domain/errors.ts';
 import { columnOf } from '../../src/domain/shipment-file.ts';
@@ -15,7 +12,6 @@ const SEPARATORS = [',', ';', '\t'];
 const EXCEL_BLOCK_ROWS = 16;
 
 const LINE_END = /\r\n|\n|\r|$/g;
-/** For Excel. Other programs may fill it up with separators. */
 const SEPARATOR_LINE = /^"?sep=([^\w"])"?\1* *$/i;
 
 const AS_UTF8 = 'Save it as “CSV UTF-8” and choose it again.';
@@ -34,7 +30,7 @@ export interface CsvRow {
   problem?: string;
 }
 
-/** The first row is the headers. @throws A field error if the whole file cannot be read. */
+/** @throws A field error if the whole file cannot be read. */
 export function* readCsv(bytes: Buffer): Generator<CsvRow> {
   assertText(bytes);
   const text = bytes.toString('utf8').replace(/^\uFEFF/, '');
@@ -71,7 +67,7 @@ interface Shape {
   isPastBlock: boolean;
 }
 
-/** In the first dialect whose cells fit the columns, or the line with its problem. */
+/** In the first dialect whose cells fit the columns. */
 function readRow(text: string, place: Place, shape: Shape): Reading & { problem?: string } {
   const end = endOfLine(text, place);
   let found: string[] | undefined;
@@ -98,7 +94,7 @@ function fits(cells: readonly string[], isCutOff: boolean, { width, separator, i
   return !cells.some((cell) => /[\r\n]/.test(cell) && (cell.split(separator).length - 1) * 2 >= width);
 }
 
-/** Null if the cells can’t be read. */
+/** Null if unreadable. */
 function readCells(text: string, place: Place, dialect: CsvDialect): Reading | null {
   let last = place;
   for (let lines = 0; lines < MAX_ROW_LINES && (lines === 0 || last.at < text.length); lines += 1) {
@@ -113,7 +109,7 @@ function readCells(text: string, place: Place, dialect: CsvDialect): Reading | n
   return null;
 }
 
-/** @throws A field error if it is too long. */
+/** @throws A field error */
 function endOfLine(text: string, { at: start, line }: Place): { at: number; next: Place } {
   LINE_END.lastIndex = start;
   const at = LINE_END.exec(text)?.index ?? text.length;
@@ -121,7 +117,6 @@ function endOfLine(text: string, { at: start, line }: Place): { at: number; next
   return { at, next: { at: LINE_END.lastIndex, line: line + 1 } };
 }
 
-/** The separator is the one that yields the most known columns. */
 function readHeaders(text: string): { separator: string; headers: CsvRow; next: Place } {
   let place: Place = { at: 0, line: 1 };
   let separators = SEPARATORS;
