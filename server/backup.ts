@@ -1,4 +1,4 @@
-/** The server may be running. */
+/** `npm run backup -- FOLDER`. The server may be running. */
 
 import { openInstallation, runScript } from './backups/installation.ts';
 import { writeBackup } from './backups/write-backup.ts';

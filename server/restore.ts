@@ -1,4 +1,4 @@
-/** Into an empty installation. */
+/** `npm run restore -- FOLDER`, into an empty installation. */
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';

@@ -1,4 +1,4 @@
-/** Imports little, to stay small. */
+/** `npm start`: restarts the server after a fault. Imports little, to stay small. */
 import { type ChildProcess, fork } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -67,7 +67,8 @@ async function keepRunning(
     });
     const [code, signal] = await new Promise<[number | null, NodeJS.Signals | null]>((resolve, reject) => {
       server.once('exit', (...how) => resolve(how));
-      // It never exits then. Signals that come too late are harmless errors.
+      // A server that could not be started never exits. Signals that come too late are harmless
+      // errors.
       server.on('error', (error) => server.pid === undefined && reject(error));
     });
     if (ending.aborted) return code ?? (signal === 'SIGKILL' ? 1 : 0);
