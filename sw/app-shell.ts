@@ -18,7 +18,6 @@ shell.addToCacheList(appFiles);
 const openShell = () => caches.open(shell.strategy.cacheName);
 
 export function cacheAppShell(): void {
-  // For the first page, too.
   clientsClaim();
   self.addEventListener('install', (event) => event.waitUntil(install()));
   self.addEventListener('activate', (event) => void shell.activate(event));
@@ -65,7 +64,7 @@ async function ensureFile(cache: Cache, url: string, key: string): Promise<boole
   return true;
 }
 
-/** A captive portal's. */
+/** They may be a captive portal's. */
 async function hasForeignPages(cache: Cache): Promise<boolean> {
   for (const request of await cache.keys()) {
     const type = (await cache.match(request))?.headers.get('content-type') ?? '';

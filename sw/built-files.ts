@@ -20,7 +20,6 @@ export async function isAsBuilt(response: Response, integrity: string): Promise<
 }
 
 const RESPONSE_WITHIN_MS = 10_000;
-/** Stored files are not fetched again. */
 const FILE_WITHIN_MS = 120_000;
 
 /** @throws If these bytes do not arrive in time. */
@@ -28,7 +27,7 @@ export async function fetchBuiltFile(url: string, integrity: string): Promise<Re
   const controller = new AbortController();
   const giveUpIn = (ms: number) => setTimeout(() => controller.abort(), ms);
   let timer: ReturnType<typeof setTimeout> | undefined;
-  // `integrity` would hold the response back until it is complete.
+  // `integrity` would hold the response back until complete.
   const attempt = async (cache: RequestCache) => {
     clearTimeout(timer);
     timer = giveUpIn(RESPONSE_WITHIN_MS);

@@ -16,7 +16,6 @@ export function cacheCountries(): void {
     ({ url }) => url.href === COUNTRIES,
     new NetworkFirst({
       cacheName: 'countries',
-      // The HTTP cache may hold a portal's page.
       fetchOptions: { cache: 'no-store' },
       networkTimeoutSeconds: NETWORK_SECONDS,
       plugins: [

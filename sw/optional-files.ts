@@ -17,7 +17,6 @@ function cacheOnUse(cacheName: string, files: readonly BuiltFile[]): void {
   const integrities = new Map(files.map((file) => [addressOf(file), file.integrity]));
   const integrityOf = (url: string) => integrities.get(url) ?? '';
   const onlyAsBuilt: WorkboxPlugin = {
-    // The HTTP cache may hold a portal's page.
     requestWillFetch: async ({ request }) =>
       new Request(request, { integrity: integrityOf(request.url), cache: 'reload' }),
     cachedResponseWillBeUsed: async ({ request, cachedResponse }) =>

@@ -3,7 +3,6 @@ import { broadcastToPages } from './pages.ts';
 
 declare const self: ServiceWorkerGlobalScope;
 
-// TypeScript's library lacks it.
 interface SyncEvent extends ExtendableEvent {
   tag: string;
 }

@@ -49,7 +49,7 @@ async function recover(clientId: string): Promise<void> {
   if (repaired > 0 && page instanceof WindowClient) await reloadIfDead(page);
 }
 
-/** Browsers suspend hidden pages, which then do not reply. */
+/** Browsers suspend hidden pages. */
 async function recoverEarlierPages(): Promise<void> {
   if (isFirst) return;
   const earlier = await self.clients.matchAll({ type: 'window', includeUncontrolled: true });

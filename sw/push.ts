@@ -23,7 +23,6 @@ export function showPushMessages(): void {
   });
 }
 
-// TypeScript's library lacks it.
 interface SubscriptionChange extends ExtendableEvent {
   oldSubscription: PushSubscription | null;
   newSubscription: PushSubscription | null;
@@ -92,7 +91,6 @@ async function wordsFor(event: ExtendableEvent, trackingId: string): Promise<Wor
   // A cached status is older.
   const isNew = !response?.headers.has(FETCHED_AT_HEADER);
   if (result && isNew) return { title: `${statusLabel(result.data.status)}: ${title}`, body: result.data.description };
-  // A proxy may also return 404.
   const isGone = error?.data.code === 'NOT_FOUND' && error.data.path !== undefined;
   return {
     title,

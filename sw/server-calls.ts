@@ -13,7 +13,7 @@ export const serverAddress = (path: string): URL =>
 
 export const LOOK_UP = serverAddress(`${paths.trpc}/shipment.getShipmentByTrackingId`);
 
-// TypeScript's library lacks it. Only Chromium has it.
+// Only Chromium has it.
 interface RoutingEvent extends ExtendableEvent {
   addRoutes?(
     rules: { condition: { urlPattern: { pathname: string } }; source: 'network' | 'fetch-event' }[],

@@ -59,7 +59,7 @@ export const signOutFencePlugin: WorkboxPlugin = {
     const isEarlier = await isFromEarlierPage(event);
     return !isEarlier && state?.clearings === clearings ? response : null;
   },
-  // Expiration has written the address.
+  // Signed out meanwhile: expiration has written the address.
   async cachedResponseWillBeUsed({ cacheName, cachedResponse, state }) {
     if (cachedResponse && state?.clearings !== clearings) await clear(cacheName);
     return cachedResponse;

@@ -31,7 +31,6 @@ const CLOCK_TOLERANCE_MS = 60_000;
 
 /** By the device's clock, which may be wrong. */
 function isWithinGrant({ headers }: Response): boolean {
-  // Earlier versions recorded one time.
   const storedAt = headers.get(STORED_AT_HEADER) ?? headers.get(FETCHED_AT_HEADER) ?? '';
   const age = Date.now() - Date.parse(storedAt);
   return -CLOCK_TOLERANCE_MS <= age && age < GRANT_LIFE;

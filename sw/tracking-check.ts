@@ -51,7 +51,6 @@ export const serverOnlyPlugin: WorkboxPlugin = {
   },
   cachedResponseWillBeUsed: ({ cachedResponse, state }) =>
     labelled(cachedResponse, { [FALLBACK_REASON_HEADER]: state?.reason ?? 'timeout' }),
-  // Without their own copy, people get the public view.
   async handlerDidError({ request, state }) {
     const cache = await caches.open(TRACKING_CACHE);
     const forEveryone = await cache.match(`${request.url}&${PUBLIC_VIEW}`);
