@@ -100,7 +100,6 @@ export function createAdmission(): Admission {
   };
 }
 
-/** PostgreSQL's codes. */
 const REASONS: Record<string, string> = {
   '55P03': 'lock_timeout',
   '57014': 'statement_timeout',

@@ -74,7 +74,7 @@ export function readNamed(input: unknown): Named {
   };
 }
 
-// Providers give away a whole /48 for free.
+// Providers give away a /48 for free.
 const HOUSEHOLD_BITS = 64;
 const SITE_BITS = 48;
 
