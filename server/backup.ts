@@ -1,4 +1,7 @@
-/** `npm run backup -- FOLDER`. The server may be running. */
+/**
+ * `npm run backup -- FOLDER`: copies database and images into a new folder. The server may be
+ * running.
+ */
 
 import { openInstallation, runScript } from './backups/installation.ts';
 import { writeBackup } from './backups/write-backup.ts';

@@ -1,3 +1,4 @@
+/** `npm run build`: builds the app and the server if their sources or settings have changed. */
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -47,7 +48,10 @@ function listFiles(directory: string): string[] {
     .sort();
 }
 
-/** Other processes wait. @throws If the build fails; the last one stays. */
+/**
+ * Builds `dist` unless it was made from exactly these inputs. One process builds, others wait.
+ * @throws If the build fails; the last one stays.
+ */
 export async function buildIfNeeded({
   signal,
   before,
@@ -71,7 +75,7 @@ export async function buildIfNeeded({
   }
 }
 
-/** A process that waits inside SQLite hears no signal. */
+/** Polls, as a process that waits inside SQLite hears no signal. */
 async function lockBuild(signal?: AbortSignal) {
   const { isLocked, lockFile } = await import('./embedded-postgres/embedded-lock.ts');
   mkdirSync(CACHE, { recursive: true });
@@ -85,7 +89,7 @@ async function lockBuild(signal?: AbortSignal) {
 }
 
 async function build(inputs: string, signal?: AbortSignal): Promise<void> {
-  // Vite of a killed build may still be writing.
+  // Vite of a build that was killed may still be writing, so each build has a separate folder.
   for (const name of await readdir(ROOT)) {
     if (name.startsWith('dist.')) await rm(join(ROOT, name), { recursive: true, force: true });
   }
@@ -95,7 +99,8 @@ async function build(inputs: string, signal?: AbortSignal): Promise<void> {
   for (const { name, config } of PARTS) {
     print(`Building the ${name} …`);
     const parameters = [vite, 'build', '--config', config, '--logLevel', 'error', '--outDir', join(next, name)];
-    // Vite sets NODE_ENV, and without `production` leaves out the service worker.
+    // In a separate process, whose NODE_ENV Vite sets. Without `production` it would leave out the
+    // service worker.
     const env = { ...process.env, NODE_ENV: 'production' };
     await promisify(execFile)(process.execPath, parameters, { cwd: ROOT, env, signal }).catch(
       ({ stderr }: { stderr: string }) => {
@@ -104,7 +109,7 @@ async function build(inputs: string, signal?: AbortSignal): Promise<void> {
       },
     );
   }
-  // It would slow every start.
+  // Only for a build: it would slow every start.
   const { carryOverAssets } = await import('./http/carry-over-assets.ts');
   await carryOverAssets(join(DIST, 'app'), join(next, 'app'));
   writeFileSync(join(next, STAMP_FILE), inputs);

@@ -9,7 +9,10 @@ export interface Ending {
   end(exitCode?: number): void;
 }
 
-/** `release` stops what would outlive the process. */
+/**
+ * `finish` completes what is in progress, for up to 20 s; `release` stops what would outlive the
+ * process.
+ */
 export function prepareEnding({
   finish,
   release,
@@ -53,13 +56,13 @@ export function prepareEnding({
   };
 
   const isSupervised = process.argv.includes(SUPERVISED);
-  // The supervisor sends HURRY.
+  // The supervisor has every signal first, and sends HURRY.
   onStopSignals(() => end(), isSupervised ? () => undefined : hurry);
   outliveOutput();
   process.on('message', (message) => message === HURRY && hurry());
   process.on('uncaughtException', endAfterFault);
   process.on('unhandledRejection', endAfterFault);
-  // Without a supervisor, nobody would restart it.
+  // Nobody would restart it, and a new supervisor would start a second server beside it.
   process.once('disconnect', () => end());
   return { signal: beginning.signal, end };
 }

@@ -1,3 +1,6 @@
+/**
+ * `npm run manager -- someone@example.com`: makes a user a manager, or adds one and emails a link.
+ */
 import * as v from 'valibot';
 import { emailAddress } from '../src/domain/field-schemas.ts';
 import { openInstallation, runScript } from './backups/installation.ts';

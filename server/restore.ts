@@ -1,4 +1,6 @@
-/** `npm run restore -- FOLDER`, into an empty installation. */
+/**
+ * `npm run restore -- FOLDER`: restores a backup into an empty installation and checks the records.
+ */
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';

@@ -24,7 +24,7 @@ export interface Serving {
   close(): Promise<void>;
 }
 
-/** The exit code says whether a retry makes sense. */
+/** Serves, or reports why it cannot; the exit code says whether a retry makes sense. */
 export function serve(
   starting: Promise<{ environment: Environment; embedded: EmbeddedDatabase | null }>,
   { signal, end }: Ending,
@@ -50,7 +50,7 @@ export function serve(
     if (running.mailbox !== null) await writeMailboxAddress(running.mailbox, environment.PUBLIC_URL);
     printStartupMessage(environment.PUBLIC_URL, running.mailbox !== null, demo);
     process.send?.(READY);
-    // Jobs can wait.
+    // Jobs can wait in the database.
     await running.runJobs();
     flushCompileCache();
     collectGarbage();

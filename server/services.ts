@@ -63,11 +63,13 @@ export async function startServices(
   const url = environment.DATABASE_URL ?? embedded?.url ?? '';
 
   const followers = createFollowers();
-  // Opening the queue upgrades its tables for good.
+  // Opening the queue upgrades its tables, which an older version may not know: not if our
+  // migration fails.
   const openQueue = async () => {
     await migrateDatabase(url);
     return openJobQueue(url, (error) => log.error(error, 'The job queue failed'), { ...MAIL_DELIVERY, ...mails });
   };
+  // If one of them fails the process ends, and with it what the others have opened.
   const [pools, jobs, subscription] = await Promise.all([
     openPools(url, environment.SERVERS),
     openQueue(),

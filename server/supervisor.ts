@@ -1,4 +1,7 @@
-/** `npm start`: restarts the server after a fault. Imports little, to stay small. */
+/**
+ * `npm start`: runs one server, and restarts it after a fault. Imports nothing of the server, to
+ * stay small.
+ */
 import { type ChildProcess, fork } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -21,7 +24,10 @@ const STABLE_RUN_MS = 60_000;
 const MAX_END_MS = 75_000;
 const PARENT_CHECK_MS = 1_000;
 
-/** Resolves with the script's exit code. `prepare` must stop when its signal aborts. */
+/**
+ * Prepares, then runs the script until it ends or we are asked to; resolves with its exit code.
+ * `prepare` must stop when its signal aborts.
+ */
 export async function supervise(script: string, prepare?: (signal: AbortSignal) => Promise<void>): Promise<number> {
   const ending = new AbortController();
   let server: ChildProcess | undefined;
@@ -82,7 +88,7 @@ async function keepRunning(
   }
 }
 
-/** npm does not pass on its own death. */
+/** npm does not pass on its own death, and a shell between it and us passes on nothing. */
 function onParentGone(stop: () => void): void {
   if (!process.env.npm_lifecycle_event) return;
   const parent = process.ppid;

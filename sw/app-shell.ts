@@ -7,7 +7,7 @@ import { updateCourierFiles } from './optional-files.ts';
 
 declare const self: ServiceWorkerGlobalScope;
 
-// The search may end in an email address.
+// Never pages of the app. A search may end in an email address.
 const NOT_A_PAGE = [/^\/(?:api|v1_1|dev)\//, /^\/(?:healthz|readyz|metrics)(?:\?|$)/, /^[^?]*\.[a-z0-9]{2,5}(?:\?|$)/i];
 
 export const isAppPage = ({ pathname, search }: URL): boolean =>
@@ -27,7 +27,9 @@ export function cacheAppShell(): void {
   registerRoute(new NavigationRoute(shell.createHandlerBoundToURL('/app.html'), { denylist: NOT_A_PAGE }));
 }
 
-/** Fails at the first file that is not as built. */
+/**
+ * Installs every file, or fails at the first that differs from the build; the old version stays.
+ */
 async function install(): Promise<void> {
   const cache = await openShell();
   // A broken app cannot ask for the new version.
@@ -64,7 +66,7 @@ async function ensureFile(cache: Cache, url: string, key: string): Promise<boole
   return true;
 }
 
-/** They may be a captive portal's. */
+/** Earlier versions may have stored a captive portal's page. */
 async function hasForeignPages(cache: Cache): Promise<boolean> {
   for (const request of await cache.keys()) {
     const type = (await cache.match(request))?.headers.get('content-type') ?? '';

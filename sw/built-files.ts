@@ -1,4 +1,7 @@
-/** Captive portals return a 200 for every address (docs/decisions/0027). */
+/**
+ * A 200 proves nothing: a captive portal returns its own page for every address
+ * (docs/decisions/0027).
+ */
 import type { PrecacheEntry } from 'workbox-precaching';
 
 declare const self: ServiceWorkerGlobalScope;
@@ -19,15 +22,19 @@ export async function isAsBuilt(response: Response, integrity: string): Promise<
   return integrity === `sha256-${btoa(String.fromCharCode(...new Uint8Array(digest)))}`;
 }
 
+/** Some networks accept a request and never respond. */
 const RESPONSE_WITHIN_MS = 10_000;
 const FILE_WITHIN_MS = 120_000;
 
-/** @throws If these bytes do not arrive in time. */
+/**
+ * Fetches a file, if need be past the HTTP cache.
+ * @throws If these bytes do not arrive in time.
+ */
 export async function fetchBuiltFile(url: string, integrity: string): Promise<Response> {
   const controller = new AbortController();
   const giveUpIn = (ms: number) => setTimeout(() => controller.abort(), ms);
   let timer: ReturnType<typeof setTimeout> | undefined;
-  // `integrity` would hold the response back until complete.
+  // The `integrity` option would hold the response back until it is complete.
   const attempt = async (cache: RequestCache) => {
     clearTimeout(timer);
     timer = giveUpIn(RESPONSE_WITHIN_MS);

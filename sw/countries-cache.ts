@@ -21,6 +21,7 @@ export function cacheCountries(): void {
       plugins: [
         onlyIf(isTheList),
         {
+          // Anything else counts as no answer, so that the stored list is used.
           async fetchDidSucceed({ response }) {
             if (await isTheList(response.clone())) return response;
             throw new TypeError('The countries service sent an unexpected response');

@@ -10,7 +10,7 @@ interface Limits {
   isGivenUp?: boolean;
 }
 
-/** By the server's time: the device's may be wrong. */
+/** Limits count and age, by the server's time when it responds: the device's may be wrong. */
 export function expireAfter({ entries, days, isGivenUp = false }: Limits): WorkboxPlugin[] {
   let lookedAt = Number.NEGATIVE_INFINITY;
   return [

@@ -25,7 +25,7 @@ const onlyImages: WorkboxPlugin = {
   fetchDidSucceed: async ({ request, response }) =>
     response.ok && !isImage(response) ? fetch(request, { ...fetchOptions, cache: 'reload' }) : response,
   cacheWillUpdate: async ({ response }) => ((await canBeDrawn(response.clone())) ? response : null),
-  // Decoding would be too slow.
+  // Decoding on every use would be too slow.
   cachedResponseWillBeUsed: async ({ cachedResponse }) =>
     cachedResponse && isImage(cachedResponse) ? cachedResponse : null,
 };

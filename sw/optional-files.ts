@@ -22,7 +22,7 @@ function cacheOnUse(cacheName: string, files: readonly BuiltFile[]): void {
     cachedResponseWillBeUsed: async ({ request, cachedResponse }) =>
       cachedResponse && (await isAsBuilt(cachedResponse, integrityOf(request.url))) ? cachedResponse : null,
   };
-  // A courier needs them to go on.
+  // Not given up on a full device: without them a courier could not go on.
   const expiration = new ExpirationPlugin({ maxEntries: 2 * files.length });
   registerRoute(
     ({ url }) => integrities.has(url.href),

@@ -7,7 +7,7 @@ interface SyncEvent extends ExtendableEvent {
   tag: string;
 }
 
-/** Only pages have the token. */
+/** Tells pages to send their outbox: only pages have the token. */
 export function listenForOutboxSync(): void {
   self.addEventListener('sync', (event) => {
     const { tag, waitUntil } = event as SyncEvent;

@@ -49,7 +49,10 @@ async function recover(clientId: string): Promise<void> {
   if (repaired > 0 && page instanceof WindowClient) await reloadIfDead(page);
 }
 
-/** Browsers suspend hidden pages. */
+/**
+ * Reloads pages that an earlier version broke, only those on the screen: browsers suspend others,
+ * which then do not reply.
+ */
 async function recoverEarlierPages(): Promise<void> {
   if (isFirst) return;
   const earlier = await self.clients.matchAll({ type: 'window', includeUncontrolled: true });
@@ -60,7 +63,7 @@ async function recoverEarlierPages(): Promise<void> {
   await Promise.all(pages.filter(isConcerned).map(reloadIfDead));
 }
 
-/** It may hold unsaved input. */
+/** A page that replies may hold unsaved input. */
 async function reloadIfDead(page: WindowClient): Promise<void> {
   if (!(await isResponding(page))) await page.navigate(page.url).catch(() => undefined);
 }

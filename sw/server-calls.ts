@@ -20,9 +20,13 @@ interface RoutingEvent extends ExtendableEvent {
   ): Promise<void>;
 }
 
-/** Calls that are not stored must not start the worker. Docs: decision 0074. */
+/**
+ * Lets the browser send calls that are never stored itself, without starting the worker. Docs:
+ * decision 0074.
+ */
 export function sendCallsDirectly(): void {
   self.addEventListener('install', (event: RoutingEvent) => {
+    // The first rule that fits counts.
     const rules = [
       { condition: { urlPattern: { pathname: LOOK_UP.pathname } }, source: 'fetch-event' as const },
       { condition: { urlPattern: { pathname: `${paths.trpc}/*` } }, source: 'network' as const },

@@ -10,9 +10,9 @@ import { reportQuotaErrors } from './quota.ts';
 import { sendCallsDirectly } from './server-calls.ts';
 import { cacheTrackedShipments } from './tracking-cache.ts';
 
-// First: emptying a full cache may fail, and end the later handlers.
+// First: emptying a full cache may fail, and then later handlers are not called.
 reportQuotaErrors();
-// Before the caches: the first response ends the event.
+// Before the caches: the first listener to respond ends the event for all others.
 recoverPages();
 sendCallsDirectly();
 cacheAppShell();

@@ -1,4 +1,7 @@
-/** Nothing is stored for pages that have not noticed a sign-out. */
+/**
+ * After a sign-out nothing of that person is stored: no response in flight, and none for pages that
+ * have not noticed it.
+ */
 import type { WorkboxPlugin } from 'workbox-core';
 import { CacheExpiration } from 'workbox-expiration';
 import { IMAGE_CACHE, TRACKING_CACHE } from '../src/pwa/messages.ts';
@@ -12,7 +15,7 @@ export async function clearCaches(): Promise<void> {
   for (const name of [TRACKING_CACHE, IMAGE_CACHE]) await clear(name);
 }
 
-// A cache in use outlives its deletion. Expiration has its own list.
+// Entries go first: a cache in use outlives its own deletion. Expiration has its own list.
 async function clear(name: string): Promise<void> {
   const cache = await caches.open(name);
   await Promise.all((await cache.keys()).map((request) => cache.delete(request)));
@@ -20,7 +23,7 @@ async function clear(name: string): Promise<void> {
   await new CacheExpiration(name, { maxEntries: 1 }).delete();
 }
 
-// The worker may be stopped.
+// In Cache Storage, since the worker may be stopped.
 const PAGES_CACHE = 'pages-before-sign-out';
 const PAGES_KEY = '/pages-before-sign-out';
 

@@ -2,10 +2,10 @@ import type { WorkboxPlugin } from 'workbox-core';
 import { FETCHED_AT_HEADER } from '../src/pwa/messages.ts';
 import { serverDate } from './expiry.ts';
 
-/** By this device's clock (ISO). */
+/** When a response was stored, by this device's clock (ISO). */
 export const STORED_AT_HEADER = 'x-sw-stored-at';
 
-/** The key contains the owner. */
+/** The owner is part of the key, never in `Vary`. */
 export const timestampPlugin: WorkboxPlugin = {
   async cacheWillUpdate({ response }) {
     const headers = new Headers(response.headers);

@@ -1,4 +1,7 @@
-/** The key has a hash of the token, so that nobody sees another person's view. */
+/**
+ * The key has a hash of the token, so that nobody sees another person's view; `Vary` alone is not
+ * enough.
+ */
 import { CacheableResponsePlugin } from 'workbox-cacheable-response';
 import type { WorkboxPlugin } from 'workbox-core';
 import { registerRoute } from 'workbox-routing';
@@ -29,7 +32,7 @@ const isGrantView = (url: string) => !url.endsWith('&grant=none');
 
 const CLOCK_TOLERANCE_MS = 60_000;
 
-/** By the device's clock, which may be wrong. */
+/** Both times are of this device's clock, so it need not be right. */
 function isWithinGrant({ headers }: Response): boolean {
   const storedAt = headers.get(STORED_AT_HEADER) ?? headers.get(FETCHED_AT_HEADER) ?? '';
   const age = Date.now() - Date.parse(storedAt);
@@ -37,7 +40,7 @@ function isWithinGrant({ headers }: Response): boolean {
 }
 
 const keyByView: WorkboxPlugin = {
-  // No token is stored.
+  // The key holds no header, and so no token.
   cacheKeyWillBeUsed: async ({ request }) => `${request.url}&${await viewOf(request)}`,
 
   async cachedResponseWillBeUsed({ cachedResponse, request }) {
@@ -68,7 +71,7 @@ export function cacheTrackedShipments(): void {
 /** Later, the browser shows its own text. */
 const PUSH_NETWORK_MS = 8_000;
 
-/** A fresh response is stored by then. */
+/** A fresh response is already stored when this returns. */
 export async function lookUpAsVisitor(event: ExtendableEvent, trackingId: string): Promise<Response> {
   const request = new Request(`${LOOK_UP}?input=${encodeURIComponent(JSON.stringify({ trackingId }))}`, {
     signal: AbortSignal.timeout(PUSH_NETWORK_MS),

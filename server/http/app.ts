@@ -25,7 +25,7 @@ import { serveShipmentFiles } from './serve-shipment-files.ts';
 import { addSingleQueryFastPath, retryAfterHeader } from './single-query-fast-path.ts';
 import { serveTrackedPages } from './tracked-page.ts';
 
-/** In bytes: a mail of 20,000 characters. */
+/** In bytes: a mail of 20,000 characters, at four bytes each. */
 const BODY_LIMIT = 256 * 1024;
 
 export interface AppOptions {
@@ -48,18 +48,22 @@ export async function createApp({ services, mailbox }: AppOptions): Promise<Fast
     genReqId: () => randomUUID(),
     trustProxy: environment.TRUSTED_PROXIES.length > 0 ? environment.TRUSTED_PROXIES : false,
     bodyLimit: BODY_LIMIT,
+    // The paths of a batch are one parameter.
     routerOptions: { maxParamLength: 2_000 },
+    // The total time of a request is not limited; see requireProgress.
     requestTimeout: 0,
     keepAliveTimeout: 72_000,
     // Without a Host, Node would send an empty response.
     http: { headersTimeout: 15_000, requireHostHeader: false },
+    // Fastify would respond in its own shape; see closeConnectionsOnShutdown.
     return503OnClosing: false,
-    // People would see Fastify's JSON.
+    // Otherwise Fastify would respond to a mangled link, and people would see its JSON.
     rewriteUrl: ({ url = '/' }) => escapeStrayPercents(url),
-    // No hook runs for these.
+    // No hook runs for other errors of Fastify itself.
     frameworkErrors: (error, request, reply) => sendError(error, request, reply.headers(securityHeaders)),
     clientErrorHandler: (error, socket) => onClientError(error, socket, securityHeaders),
   });
+  // Node would send an empty response here too.
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
 
   limitPipelining(app);
@@ -75,7 +79,7 @@ export async function createApp({ services, mailbox }: AppOptions): Promise<Fast
     done(/^100-continue$/i.test(expect) ? undefined : httpError(417));
   });
   app.addHook('onResponse', (request, reply, done) => {
-    // Not the query string, which has inputs and tracking IDs.
+    // Never the query string: inputs and tracking IDs do not belong in a log.
     request.log.info(
       {
         method: request.method,
@@ -90,7 +94,7 @@ export async function createApp({ services, mailbox }: AppOptions): Promise<Fast
   });
   app.setErrorHandler(sendError);
   closeConnectionsOnShutdown(app);
-  // Streams never end by themselves.
+  // A stream lasts as long as its client listens, so streams end first.
   app.addHook('preClose', async () => services.followers.close());
 
   serveHealth(app, services);
@@ -127,14 +131,14 @@ function escapeStrayPercents(url: string): string {
 
 function canDecode(path: string): boolean {
   try {
-    // The bundler would drop an unused call.
+    // The bundler would drop a call whose result is not used.
     return decodeURIComponent(path) !== '';
   } catch {
     return false;
   }
 }
 
-/** Otherwise a kept-alive connection would delay the end by `keepAliveTimeout`. */
+/** Otherwise a connection that a client keeps open would delay the end by `keepAliveTimeout`. */
 function closeConnectionsOnShutdown(app: FastifyInstance): void {
   let closingTimer: NodeJS.Timeout | undefined;
   app.addHook('preClose', async () => {

@@ -4,9 +4,13 @@ import type { FastifyInstance } from 'fastify';
 export const PROGRESS_CHECK_MS = 30_000;
 /** A tenth of what the slowest mobile networks manage. */
 export const MIN_PROGRESS_BYTES = 30 * 1024;
+/** A larger body must be there after as many checks, twenty minutes. */
 const MAX_CHECKS = 40;
 
-/** Node's `requestTimeout` would also end large files on slow lines. */
+/**
+ * Ends requests whose bodies have stalled. Node's `requestTimeout` would also end large files on
+ * slow lines.
+ */
 export function requireProgress(app: FastifyInstance): void {
   app.addHook('onRequest', ({ raw, headers, socket }, reply, done) => {
     const length = Number(headers['content-length'] ?? 0);
@@ -25,7 +29,7 @@ export function requireProgress(app: FastifyInstance): void {
       hadResponse = reply.raw.writableEnded;
     }, PROGRESS_CHECK_MS);
     const end = () => {
-      // Reported like Node's own request timeout.
+      // Reported like Node's own request timeout, so that it gets the same response.
       const error = Object.assign(new Error('The request body arrived too slowly'), {
         code: 'ERR_HTTP_REQUEST_TIMEOUT',
       });

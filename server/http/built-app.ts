@@ -7,7 +7,7 @@ import { paths } from '../../src/domain/paths.ts';
 import { decodedName, dictionaryPattern, findDelta, isDelta } from './deltas.ts';
 import { errorBody } from './error-responses.ts';
 
-/** A miss there is a 404, not the app's HTML. */
+/** Never a page of the app: a miss there is a 404, not the app's HTML. */
 const NOT_A_PAGE = /^\/(?:api|v1_1|dev|assets|healthz|readyz|metrics)(?:\/|$)|\/\.|\.[a-z0-9]{1,12}$/i;
 const START_SCRIPT = /^\/assets\/start-[\w-]+\.js$/;
 /** During a deploy, a newer process may have sent the page. */
@@ -36,7 +36,7 @@ export async function serveBuiltApp(app: FastifyInstance, dist: string): Promise
         const type = name.endsWith('.css') ? 'text/css' : 'text/javascript';
         response.header('content-encoding', 'dcz').type(`${type}; charset=utf-8`);
       }
-      // A worker gets its policy from its own response.
+      // Only it may run WebAssembly; a worker gets its policy from its own response.
       if (SCAN_WORKER.test(name)) {
         const policy = String(response.getHeader('content-security-policy'));
         response.header('content-security-policy', policy.replace("script-src 'self'", "$& 'wasm-unsafe-eval'"));

@@ -5,7 +5,10 @@ import { isDelta, writeDeltas } from './deltas.ts';
 
 export const ASSET_RETENTION_MS = 7 * 24 * 60 * 60 * 1000;
 
-/** Moves an earlier build's hashed files into a new one, for open tabs and deltas. */
+/**
+ * Moves an earlier build's hashed files into a new one: open tabs still load them, and deltas start
+ * from them.
+ */
 export async function carryOverAssets(earlier: string, current: string, now: number = Date.now()): Promise<void> {
   const [from, to] = [join(earlier, 'assets'), join(current, 'assets')];
   if (!existsSync(from) || !existsSync(to)) return;

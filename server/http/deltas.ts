@@ -1,4 +1,7 @@
-/** RFC 9842, docs/decisions/0050. */
+/**
+ * Scripts and styles as differences from their earlier versions, for browsers that still have one
+ * (RFC 9842, docs/decisions/0050).
+ */
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
@@ -9,7 +12,6 @@ import { constants, zstdCompress } from 'node:zlib';
 
 const HASHED = /^(?<name>[\w-]+)-[\w-]{8}(?<extension>\.(?:js|css))$/;
 const ENCODED = /\.(?:br|gz|[0-9a-f]{64}\.dcz)$/;
-/** `Available-Dictionary`. */
 const DICTIONARY = /^:([A-Za-z0-9+/]{43}=):$/;
 const MAGIC = Buffer.from('5e2a4d1820000000', 'hex');
 const MAX_EARLIER_VERSIONS = 3;
@@ -19,13 +21,13 @@ export const isDelta = (file: string): boolean => file.endsWith('.dcz');
 /** The file that a compressed one decodes to. */
 export const decodedName = (file: string): string => file.replace(ENCODED, '');
 
-/** The addresses of its later versions. */
+/** The addresses of a file's later versions, for which it is a dictionary; null for others. */
 export function dictionaryPattern(file: string): string | null {
   const { name, extension } = HASHED.exec(file)?.groups ?? {};
   return name ? `/assets/${name}-*${extension}` : null;
 }
 
-/** Null if the browser accepts none or there is none. */
+/** The delta to send for a file; null if the browser accepts none or there is none. */
 export function findDelta(assets: string, file: string, headers: IncomingHttpHeaders): string | null {
   const [, base64] = DICTIONARY.exec(String(headers['available-dictionary'] ?? '')) ?? [];
   const accepted = (headers['accept-encoding'] ?? '').toString().split(/\s*,\s*/);

@@ -36,12 +36,12 @@ export function sendError(error: FastifyError | TRPCError, request: FastifyReque
     .send(errorBody(code ?? (status < 500 ? 'BAD_REQUEST' : null), request.id));
 }
 
-/** There is no request, only a connection. */
+/** Malformed or unfinished HTTP: there is no request to respond to, only a connection. */
 export function onClientError(error: ConnectionError, socket: Socket, securityHeaders: SecurityHeaders): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return;
   const { _httpMessage: answer } = socket as Socket & { _httpMessage?: ServerResponse | null };
   if (answer?.headersSent) {
-    // A second response would be read as part of the first.
+    // In the middle of another response, this one would be read as part of it.
     socket.destroySoon();
     return;
   }

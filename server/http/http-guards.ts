@@ -1,3 +1,4 @@
+/** The guards check the caller before a byte of the body is read. */
 import { createHash, randomUUID } from 'node:crypto';
 import { mkdir, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -69,7 +70,8 @@ async function requirePerson(
 /** Sends errors like those of a procedure, except Fastify's own. */
 export function setProcedureErrorHandler(scope: FastifyInstance, { admission }: Services): void {
   scope.setErrorHandler((thrown, request, reply) => {
-    // Closing the connection of a caller who is still sending would lose the response.
+    // The rest of the body is discarded: closing the connection of a caller who is still sending
+    // would lose the response.
     request.raw.unpipe();
     request.raw.resume();
     if (thrown instanceof Error && 'statusCode' in thrown) throw thrown;

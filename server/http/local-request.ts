@@ -3,13 +3,16 @@ import ipaddr from 'ipaddr.js';
 
 const PROXY_HEADER = /forward|client-?ip|real-?ip|connecting-?ip|user-?ip|^via$|^x-original-|^cf-|^cdn-loop$|^x-envoy-/;
 
-/** DNS rebinding and proxies also come from a loopback address. */
+/**
+ * Whether a request comes from this machine. All headers must agree: DNS rebinding and proxies also
+ * come from a loopback address.
+ */
 export function isLocalRequest({ socket, headers, url }: FastifyRequest): boolean {
   const { host = '', origin, 'sec-fetch-site': site = 'none' } = headers;
   return (
     isLoopbackAddress(socket.remoteAddress ?? '') &&
     isLoopbackHost(host) &&
-    // Only proxies get a URL with a host.
+    // Only proxies are asked for a URL with a host in it.
     url.startsWith('/') &&
     (origin === undefined || (URL.canParse(origin) && new URL(origin).host === host.toLowerCase())) &&
     (site === 'none' || site === 'same-origin') &&

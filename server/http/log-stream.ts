@@ -8,7 +8,10 @@ function flush(): void {
 
 process.on('exit', flush);
 
-/** Writes once per turn of the event loop: a write each cost a twentieth of a lookup. */
+/**
+ * Writes the lines of one turn of the event loop together: a write each cost a twentieth of a
+ * lookup.
+ */
 export const logStream = {
   write(line: string): void {
     if (!waiting) setImmediate(flush);

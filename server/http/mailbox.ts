@@ -1,4 +1,7 @@
-/** For development: emails as files that `/dev/mailbox` shows. Loopback only. */
+/**
+ * For development, without SMTP: emails are files that `/dev/mailbox` shows, on loopback only and
+ * never in production.
+ */
 import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
@@ -25,7 +28,7 @@ export function mailboxTransport(directory: string): MailTransport {
   };
 }
 
-/** For scripts that do not know PORT. */
+/** Says where the mailbox is, for scripts that do not know PORT. */
 const ADDRESS_FILE = 'address';
 
 export async function writeMailboxAddress(directory: string, publicUrl: string): Promise<void> {
@@ -33,7 +36,7 @@ export async function writeMailboxAddress(directory: string, publicUrl: string):
   await writeFile(join(directory, ADDRESS_FILE), `${publicUrl}/dev/mailbox\n`);
 }
 
-/** Null if none was noted. */
+/** The address of the last server; null if there was none. */
 export async function readMailboxAddress(directory: string): Promise<string | null> {
   const address = await readFile(join(directory, ADDRESS_FILE), 'utf8').catch(() => '');
   return address.trim() || null;

@@ -3,7 +3,9 @@ import type { FastifyInstance } from 'fastify';
 
 export const MAX_PIPELINED_REQUESTS = 16;
 
-/** Unread responses would fill the memory. */
+/**
+ * Ends a connection that sends requests without reading: each unread response is kept in memory.
+ */
 export function limitPipelining(app: FastifyInstance): void {
   const activeRequests = new WeakMap<Socket, number>();
   app.addHook('onRequest', ({ socket }, _reply, done) => {

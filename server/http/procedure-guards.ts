@@ -9,7 +9,7 @@ export function addProcedureGuards(scope: FastifyInstance): void {
     const isJson = /^application\/json\s*(?:;|$)/i.test(headers['content-type'] ?? '');
     done(isJson ? undefined : httpError(415));
   });
-  // The adapter's Response gets its headers after every hook.
+  // As late as possible: the adapter's Response gets its headers, such as `vary`, after every hook.
   scope.addHook('onSend', ({ method, headers }, reply, payload, done) => {
     const isPersonal = headers.authorization !== undefined || headers['x-shipment-grant'] !== undefined;
     const isRead = method === 'GET' || method === 'HEAD';

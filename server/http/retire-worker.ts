@@ -1,13 +1,14 @@
 import type { FastifyInstance } from 'fastify';
 
 const ANSWER_TIMEOUT_MS = 2_000;
+/** The old worker may still be storing responses. */
 const LAST_ANSWERS_MS = 1_000;
 const ASK_AGAIN_MS = 3_000;
 
 /**
- * Replaces a broken service worker, and keeps the keys, which unsent rows need. Relies on nothing
- * in a page, which may be from any build. Skips waiting twice: Chromium gives up if a page makes a
- * request at that moment.
+ * Replaces a broken service worker, and keeps the keys, without which nobody can read what is not
+ * sent yet. It relies on nothing in a page, which may be from any build. It skips waiting twice:
+ * Chromium gives up if a page makes a request at that moment.
  */
 const RETIRED_WORKER_SCRIPT = `self.addEventListener('install', () => {
   self.skipWaiting();

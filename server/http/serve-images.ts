@@ -9,7 +9,7 @@ import { IMAGE_TOO_LARGE_MESSAGE, withUpload } from '../images/receive-upload.ts
 import { storeUpload } from '../operations/shipments/image-lifecycle.ts';
 import { requireManager, setProcedureErrorHandler } from './http-guards.ts';
 
-/** In bytes. */
+/** What a form adds to the file in it, in bytes. */
 const FORM_OVERHEAD = 16 * 1024;
 
 export async function serveImages(app: FastifyInstance, services: Services): Promise<void> {
@@ -21,6 +21,7 @@ export async function serveImages(app: FastifyInstance, services: Services): Pro
 
 async function addUploadRoute(app: FastifyInstance, services: Services): Promise<void> {
   const { environment, images } = services;
+  // The parser's own size limits apply while the body streams in.
   await app.register(fastifyMultipart, { throwFileSizeLimit: false });
 
   setProcedureErrorHandler(app, services);
@@ -59,7 +60,7 @@ function addImageRoute(app: FastifyInstance, { environment, images }: Services):
     const { cloud, file } = request.params;
     const image = cloud === environment.IMAGE_CLOUD && IMAGE_FILE.test(file) ? await images.find(file) : null;
     if (!image) return reply.callNotFound();
-    // A file never changes under its name.
+    // A file never changes under its name, so the name serves as the tag.
     const tag = `"${file}"`;
     reply
       .header('cache-control', 'public, max-age=31536000, immutable')

@@ -88,7 +88,10 @@ function parseInput<Schema extends v.GenericSchema>(schema: Schema, input: unkno
   throw new UserError('BAD_REQUEST', sentences.BAD_REQUEST, { fieldErrors });
 }
 
-/** Waits for the first chunk, so that an error before it gets a normal response. */
+/**
+ * Waits for the first chunk, so that an error before it gets a normal response; a later one breaks
+ * off the connection.
+ */
 async function sendCsv(reply: FastifyReply, name: string, chunks: AsyncGenerator<string>): Promise<FastifyReply> {
   const first = await chunks.next();
   return reply

@@ -1,6 +1,6 @@
 /**
- * Avoids tRPC's adapter, which takes twice a lookup's time. The responses are the same, byte for
- * byte.
+ * Runs a single query straight from its procedure: tRPC's adapter takes twice a lookup's time. The
+ * responses are the same, byte for byte.
  */
 import { type AnyTRPCProcedure, getTRPCErrorFromUnknown, getTRPCErrorShape, type TRPCError } from '@trpc/server';
 import { getHTTPStatusCodeFromError } from '@trpc/server/http';
@@ -42,7 +42,7 @@ export function addSingleQueryFastPath(
     if (!parsed) return;
     const call = { path, type: 'query', input: parsed.input } as const;
     let ctx: Context | undefined;
-    // Fastify would add a charset.
+    // Fastify would add a charset to the adapter's content type.
     reply.serializer(serializeRawJson).headers({ 'content-type': 'application/json', vary: 'trpc-accept, accept' });
     try {
       ctx = contextOf({ req: request, res: reply });

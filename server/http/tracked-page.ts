@@ -1,4 +1,7 @@
-/** The overview is in the HTML, so that a first visit need not wait for a script. */
+/**
+ * The page of a shipment, with the overview in the HTML, so that a first visit need not wait for a
+ * script.
+ */
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';

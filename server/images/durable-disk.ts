@@ -6,12 +6,15 @@ import { OWNER_ONLY } from '../embedded-postgres/private-folder.ts';
 
 const ABANDONED_AFTER_MS = 60 * 60 * 1000;
 
-/** flydrive writes straight to the final name: a crash would leave half an image. */
+/**
+ * Writes files whole or not at all: flydrive writes to the final name, so a crash would leave half
+ * an image.
+ */
 export class DurableDisk extends FSDriver {
   readonly #root: string;
   readonly #unfinished: string;
 
-  /** `unfinished`: on the same file system. */
+  /** `unfinished`: a folder on the same file system that is not served. */
   constructor(root: string, unfinished: string) {
     super({ location: root, visibility: 'private' });
     this.#root = root;
@@ -51,7 +54,7 @@ async function syncDirectory(directory: string): Promise<void> {
   }
 }
 
-/** Another process may be using the folder. */
+/** Removes what dead processes left unfinished; another process may be using the same folder. */
 export async function clearUnfinished(directory: string): Promise<void> {
   await mkdir(directory, { recursive: true, mode: OWNER_ONLY.folder });
   for (const name of await readdir(directory)) {

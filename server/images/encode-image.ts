@@ -1,4 +1,4 @@
-/** In a process of its own: a file may break a decoder. */
+/** Encodes each image in a separate process: a file made to break a decoder breaks only that. */
 import { execFile } from 'node:child_process';
 import { availableParallelism, setPriority } from 'node:os';
 import { promisify } from 'node:util';
@@ -23,9 +23,10 @@ const MESSAGES = {
 const TIMEOUT_MS = 30_000;
 const MAX_ENCODER_OUTPUT_BYTES = 32 * 1024 * 1024;
 
+/** With 10, three photos took more than a minute on a busy machine. */
 const NICENESS = 5;
 
-/** Each may need 300 MB. */
+/** Each may need 300 MB for the largest accepted image. */
 const limitEncoding = pLimit(Math.min(availableParallelism(), 4));
 
 /** @throws A UserError if the image is at fault. */

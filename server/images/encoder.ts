@@ -1,4 +1,7 @@
-/** Keeps no metadata. Ends with the server, whose pipe is its standard input. */
+/**
+ * Writes one image as WebP in all widths, without metadata. It ends with the server, whose pipe is
+ * its standard input.
+ */
 import { open } from 'node:fs/promises';
 import sharp from 'sharp';
 import { IMAGE_WIDTHS, MAX_IMAGE_SIDE } from '../../src/domain/image.ts';
@@ -13,7 +16,7 @@ const MAX_UNPACKED_BYTES = 200_000_000;
 const AVIF_WEIGHT = 4;
 const ENCODE_TIMEOUT_SECONDS = 20;
 
-// No SVG, which can reference files.
+// libvips may use no other loaders: not SVG, which can reference files.
 const loaders = (...kinds: string[]) => ({ operation: kinds.map((kind) => `VipsForeignLoad${kind}`) });
 sharp.block(loaders(''));
 sharp.concurrency(1);
@@ -78,7 +81,7 @@ async function encodeFile(file: string): Promise<EncoderOutput> {
 }
 
 if (import.meta.main) {
-  // systemd signals every process.
+  // systemd asks every process of the service to end, but the server still waits for this picture.
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, () => undefined);
   process.stdin.once('end', () => process.exit(1)).resume();
   process.stdin.unref();

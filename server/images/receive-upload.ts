@@ -12,10 +12,13 @@ export const IMAGE_TOO_LARGE_MESSAGE = 'An image can be up to 10 MB.';
 const FIELDS_MESSAGE = `Send a form with exactly two fields: ${UPLOAD_FIELDS.file}, the image, and ${UPLOAD_FIELDS.preset}.`;
 const CUT_OFF_MESSAGE = 'The upload was interrupted or couldn’t be read. Please send it again.';
 
-// One too many, to report a second file.
+// One more of each than allowed, to report a second file.
 const LIMITS = { fileSize: MAX_IMAGE_BYTES, files: 2, fields: 2, parts: 3, fieldSize: 200, fieldNameSize: 100 };
 
-/** Deletes the file after `use`. @throws A UserError as soon as the form is wrong. */
+/**
+ * Always deletes the file after `use`.
+ * @throws A UserError as soon as the form is wrong.
+ */
 export async function withUpload<Result>(
   request: FastifyRequest,
   directory: string,
@@ -54,7 +57,7 @@ async function readForm(request: FastifyRequest, file: string): Promise<string> 
 
 async function saveFile({ file: stream }: MultipartFile, file: string): Promise<void> {
   const tooLarge = new UserError('PAYLOAD_TOO_LARGE', IMAGE_TOO_LARGE_MESSAGE);
-  // A destroyed write stream may still create its file.
+  // A write stream that is destroyed early still opens its file, perhaps after we removed it.
   const handle = await open(file, 'wx', OWNER_ONLY.file);
   try {
     stream.once('limit', () => stream.destroy(tooLarge));

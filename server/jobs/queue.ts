@@ -9,7 +9,7 @@ import { type JobHandlers, runJobs } from './run-jobs.ts';
 const STOP_TIMEOUT_MS = 10_000;
 
 export interface JobQueue {
-  /** Only if the caller's transaction commits. */
+  /** Adds a job, which exists only if the caller's transaction commits. */
   send(tx: Transaction, queue: string, data: object): Promise<void>;
   /** `lowPriority`: after all others. */
   sendMany(tx: Transaction, queue: string, data: readonly object[], options: { lowPriority: boolean }): Promise<void>;

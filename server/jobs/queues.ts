@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { PgBoss, Queue } from 'pg-boss';
 
 export const MAIL_QUEUE = 'mail';
-/** Mails that have had their last attempt. */
+/** Mails given up, because the last attempt failed or its server died during it. */
 export const LOST_MAIL_QUEUE = 'lost-mail';
 export const PUSH_QUEUE = 'push';
 export const IMPORT_QUEUE = 'shipment-import';
@@ -10,7 +10,7 @@ export const IMPORT_QUEUE = 'shipment-import';
 export const UNUSED_IMAGE_QUEUE = 'unused-image';
 export const EXPIRED_PROOF_QUEUE = 'expired-proof';
 export const PROOFS_QUEUE = 'proofs';
-/** Their jobs belong in a backup. */
+/** Their waiting jobs belong in a backup. */
 export const RESTORED_QUEUES = [
   MAIL_QUEUE,
   LOST_MAIL_QUEUE,
@@ -58,7 +58,8 @@ function queueSettings(mails: MailDelivery): Record<string, QueueSettings> {
     [MAIL_QUEUE]: {
       ...announced,
       retryLimit: mails.attempts - 1,
-      // A slow mail server may still accept a mail (SMTP_LIMITS).
+      // A slow mail server may still accept a mail, so a second attempt has to wait for it
+      // (SMTP_LIMITS).
       heartbeatSeconds: 60,
       expireInSeconds: 900,
       deadLetter: LOST_MAIL_QUEUE,
@@ -68,7 +69,8 @@ function queueSettings(mails: MailDelivery): Record<string, QueueSettings> {
       retryLimit: Math.min(MAX_PUSH_ATTEMPTS, mails.attempts) - 1,
       expireInSeconds: 60,
     },
-    // Practically never given up.
+    // Practically never given up, since an import has to end. Missing heartbeats reveal a dead
+    // server.
     [IMPORT_QUEUE]: {
       notify: true,
       retryLimit: 1000,

@@ -38,7 +38,9 @@ export interface JobHandlers {
   checkRecords(): Promise<void>;
 }
 
-/** Tries again until `signal` aborts. The queues must exist. */
+/**
+ * Runs jobs; while the database is away, tries again until `signal` aborts. The queues must exist.
+ */
 export async function runJobs(
   { db }: QueueConnections,
   handlers: JobHandlers,
@@ -74,6 +76,7 @@ export async function runJobs(
 
 async function addWorkers(boss: PgBoss, handlers: JobHandlers, pollSeconds: number): Promise<void> {
   const batchOptions = {
+    // With separate results, so that one rejected mail does not hold up the others.
     batchSize: BATCH_SIZE,
     burstWhenBatchFull: true,
     perJobResults: true as const,
@@ -90,7 +93,7 @@ async function addWorkers(boss: PgBoss, handlers: JobHandlers, pollSeconds: numb
   await boss.work<Delivery>(LOST_MAIL_QUEUE, pollOptions, async (batch) => {
     for (const { data } of batch) await handlers.lostMail(data);
   });
-  // A dead server's job is not announced.
+  // A job that is due again after its server died is not announced.
   const imports = { pollingIntervalSeconds: 2, notifyPollingIntervalSeconds: 5 };
   await boss.work<{ importId: string }>(IMPORT_QUEUE, imports, async (batch) => {
     for (const { data } of batch) await handlers.shipmentImport(data.importId);

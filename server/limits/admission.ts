@@ -1,4 +1,8 @@
-/** Limits concurrent calls. Docs: decision 0021. */
+/**
+ * How many calls one process runs, and one network or user has; the others wait without a
+ * connection.
+ * Docs: decision 0021.
+ */
 import { availableParallelism } from 'node:os';
 import type { TRPCError } from '@trpc/server';
 import { hashToken } from '../auth/secrets.ts';
@@ -8,6 +12,7 @@ import type { Budget, Capacity } from './lane-tally.ts';
 import { networkOf } from './limit-keys.ts';
 
 const CORES = availableParallelism();
+/** This bounds the memory; `patienceMs` bounds the wait. */
 const WAITING: Capacity = { total: 1_000, network: 500, person: 450 };
 
 /** Must fit the pools (database/pools.ts). */
@@ -30,7 +35,7 @@ export const BUDGETS = {
     patienceMs: 1_000,
     restMs: 500,
   },
-  /** A hash takes a core for 40 ms. */
+  /** A hash takes a core for 40 ms, but no connection. */
   passwords: {
     running: { total: 2 * CORES, network: 2 * CORES - 1, person: 2 },
     waiting: WAITING,

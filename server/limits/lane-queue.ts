@@ -1,8 +1,12 @@
 import { UserError } from '../errors/errors.ts';
 import { type Budget, type Holder, sharesOf, Tally } from './lane-tally.ts';
 
-/** Calls that arrived together should not all be rejected together. */
+/**
+ * Waits get a random extra of up to this factor, so that calls that arrived together are not all
+ * rejected together.
+ */
 export const PATIENCE_SPREAD = 1;
+/** After this long a call gives up, even if its line is moving. */
 export const MAX_WAIT_MS = 5_000;
 
 export class Busy extends UserError {

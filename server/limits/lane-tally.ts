@@ -7,9 +7,11 @@ export interface Capacity {
 export interface Budget {
   running: Capacity;
   waiting: Capacity;
-  /** While its line does not move. */
+  /** How long a call waits while its line does not move. */
   patienceMs: number;
-  /** How long a 429 keeps its place. */
+  /**
+   * How long a call that hit a limit (429) keeps its place, so that retrying at once gains nothing.
+   */
   restMs: number;
 }
 

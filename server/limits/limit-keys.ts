@@ -55,13 +55,16 @@ function callerKey(per: LimitRule['per'], caller: Caller): string {
   }
 }
 
-/** Email addresses are personal. */
+/**
+ * An email address is personal, and whoever has a push subscription's can stop it: only a hash is
+ * stored.
+ */
 const hashOf = (text = '') => createHash('sha256').update(text).digest('base64url');
 
 export function readNamed(input: unknown): Named {
   const textAt = (from: unknown, field: string): string | undefined => {
     const value = from !== null && typeof from === 'object' ? (from as Record<string, unknown>)[field] : undefined;
-    // Rejected later: not every query takes a NUL.
+    // It is rejected later, and not every query takes a NUL.
     return typeof value === 'string' && !value.includes('\0') ? value : undefined;
   };
   const email = textAt(input, 'email');
@@ -74,7 +77,7 @@ export function readNamed(input: unknown): Named {
   };
 }
 
-// Providers give away a /48 for free.
+// One household or phone, and one site: providers give away a whole /48 for free.
 const HOUSEHOLD_BITS = 64;
 const SITE_BITS = 48;
 

@@ -12,11 +12,14 @@ export interface LimitRule {
     | 'shipment and network'
     | 'user'
     | 'user or push device';
-  /** `misses` are charged afterwards, so that a right one always passes. */
+  /**
+   * `guesses` are charged before the secret is checked; `misses` after it, so that a right one
+   * always passes.
+   */
   charges: 'calls' | 'guesses' | 'misses';
   /** What lookups count against once it is used up. */
   usedUp?: 'lookupGuess';
-  /** What still works. */
+  /** What still works, for the message. */
   instead?: string;
 }
 
@@ -58,6 +61,7 @@ export const limitRules = {
   loginKnownDevice: { points: 5, refill: 30, per: 'account and device', charges: 'guesses', instead: byEmail },
   linkPassword: { points: 10, refill: 90, per: 'link', charges: 'guesses' },
   register: { points: 60, refill: 60, per: 'network', charges: 'calls' },
+  // Another one only after ten minutes, while the last link works for twenty more.
   mailToAccount: { points: 3, refill: 600, per: 'account', charges: 'calls', instead: earlierEmail },
   mailFromAddress: { points: 300, refill: 10, per: 'network', charges: 'calls', instead: earlierEmail },
   mailToSelf: { points: 3, refill: 1200, per: 'user', charges: 'calls', instead: earlierEmail },

@@ -4,7 +4,10 @@ const SLICE_MS = 2;
 
 let last: Promise<unknown> = Promise.resolve();
 
-/** Await it after each small step, so that other calls go first. Docs: decision 0109. */
+/**
+ * For long work on this thread: await it after each small step, so that other calls go first.
+ * Docs: decision 0109.
+ */
 export function takeTurns(now: () => number = performance.now.bind(performance)): () => Promise<void> {
   let begun = now();
   return async () => {

@@ -5,7 +5,9 @@ import { networkOf } from '../limits/limit-keys.ts';
 /** Sent when a transaction commits (migrations, 0009_live.sql). */
 export interface Change {
   shipment?: string;
-  /** Concerns the public overview. */
+  /**
+   * Whether it concerns the public overview; otherwise only owners and grant holders are notified.
+   */
   open?: boolean;
   owners?: string[];
   // Their streams end.
@@ -30,7 +32,10 @@ export interface Follower {
 }
 
 export interface Followers {
-  /** @throws TOO_MANY_REQUESTS or SERVICE_UNAVAILABLE. */
+  /**
+   * A stream of news that ends with `signal` or at its maximum age.
+   * @throws TOO_MANY_REQUESTS or SERVICE_UNAVAILABLE.
+   */
   add(follower: Follower, signal: AbortSignal): AsyncIterable<LiveNews, void>;
   notify(change: Change): void;
   /** For changes that may have been missed. */
@@ -39,7 +44,7 @@ export interface Followers {
 }
 
 export const MAX_STREAMS = { person: 20, network: 200, process: 10_000 };
-/** A session or grant may have expired. */
+/** Then the browser reconnects through the guards, since a session or grant may have expired. */
 const MAX_STREAM_AGE_MS = 15 * 60_000;
 const BATCH_WINDOW_MS = 400;
 

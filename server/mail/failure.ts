@@ -7,7 +7,9 @@ interface SmtpFailure {
 
 const MAX_REPLY_LENGTH = 300;
 
-/** The mail server's reply, or the kind of failure. */
+/**
+ * Why a mail was not accepted, for managers: the mail server's own reply, or the kind of failure.
+ */
 export function formatMailFailure(error: unknown): string {
   const { code, response } = (error ?? {}) as SmtpFailure;
   if (typeof response === 'string' && response !== '') {
@@ -46,4 +48,5 @@ export function isPermanentFailure(error: unknown): boolean {
   return isAboutThisMail && typeof responseCode === 'number' && responseCode >= 500 && responseCode !== 530;
 }
 
+/** For a mail whose last attempt ended when its server died. */
 export const INTERRUPTED_ATTEMPT_MESSAGE = 'The last attempt was interrupted. It may or may not have been sent.';

@@ -1,3 +1,6 @@
+/**
+ * Emails as text and as HTML. A template tag escapes every value, so that no caller can forget it.
+ */
 import type { Words } from '../../src/domain/mail.ts';
 import { escapeHtml } from '../../src/domain/page-template.ts';
 
@@ -44,7 +47,7 @@ function html(literals: TemplateStringsArray, ...values: (string | number | Html
   return new Html(literals.reduce((whole, literal, index) => whole + literal + (escaped[index] ?? ''), ''));
 }
 
-/** Nothing a user wrote may break a subject into headers. */
+/** On one line, so that nothing a user wrote can break a subject into headers. */
 const toOneLine = (text: string) => text.replace(/\s+/g, ' ').trim();
 
 const wordsOf = (paragraph: string | Words[]): Words[] =>

@@ -4,7 +4,7 @@ import { inGroupsOfFour } from '../../src/domain/tracking-id.ts';
 import { composeMail, type MailContent, type Site } from './letter.ts';
 
 export const formatInGroups = (code: string) => inGroupsOfFour(code).join(' ');
-/** In the brand's zone, since the reader's is unknown: `2026-11-20 07:40 GMT+1`. */
+/** A time in the brand's zone, since the reader's is unknown: `2026-11-20 07:40 GMT+1`. */
 export function formatTime({ timeZone }: Site, when: Date): string {
   const parts = new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'short' }).formatToParts(when);
   const zone = parts.find(({ type }) => type === 'timeZoneName')?.value;
@@ -35,6 +35,7 @@ export function shipmentCreatedMail(site: Site, about: AboutCode): MailContent {
   });
 }
 
+/** Possibly to an address that has had no email about the shipment. */
 export function codeReplacedMail(site: Site, about: AboutCode): MailContent {
   return codeMail(site, about, {
     headline: 'Your private code',

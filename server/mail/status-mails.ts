@@ -10,7 +10,9 @@ import {
   shipmentSubject,
 } from './shipment-mails.ts';
 
-/** Where the label does not say it (specification section 2). */
+/**
+ * What a status means for the receiver, if its label does not say so (specification section 2).
+ */
 const STATUS_EXPLANATIONS: Partial<Record<ShipmentStatus, string>> = {
   delivery: 'It is out for delivery.',
   held: 'It is held in our warehouse.',

@@ -7,7 +7,7 @@ export interface OutgoingMail extends MailContent {
   to: string;
   /** Email programs show emails with the same one together. */
   conversation?: string | undefined;
-  /** Keeps auto-replies away (RFC 3834). */
+  /** No person wrote it, so no auto-reply should answer it (RFC 3834). */
   isAutomatic: boolean;
 }
 
@@ -18,10 +18,12 @@ export interface MailTransport {
 }
 
 /**
- * The last is for each of up to ten steps. Together less than a mail job may take (jobs/queues.ts).
+ * In milliseconds; the last is for each of up to ten steps. Together less than a mail job may take
+ * (jobs/queues.ts).
  */
 export const SMTP_LIMITS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 60_000 };
 
+/** Every step has a time limit, so that a server that hangs costs one attempt. */
 export function smtpTransport(
   url: string,
   environment: Pick<Environment, 'MAIL_FROM' | 'SITE_DOMAIN' | 'SITE_NAME'>,

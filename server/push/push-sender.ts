@@ -25,7 +25,7 @@ export async function createPushSender(
     const { publicKey, privateKey } = webpush.generateVAPIDKeys();
     return { publicKey, privateKey: secrets.encryptCode(privateKey) };
   });
-  // Scripts run without the secret.
+  // Only sending needs the private key, so scripts run without the secret.
   const vapidDetails = () => ({
     subject: `mailto:support@${environment.SITE_DOMAIN}`,
     publicKey: storedKeys.publicKey,
@@ -37,11 +37,12 @@ export async function createPushSender(
     mayReach,
     async send(device, message) {
       if (!mayReach(device.endpoint)) return 'gone';
-      // web-push has no overall timeout.
+      // web-push sends without a host list or overall timeout.
       const { endpoint, method, headers, body } = webpush.generateRequestDetails(device, JSON.stringify(message), {
         vapidDetails: vapidDetails(),
         TTL: MESSAGE_TTL_SECONDS,
         contentEncoding: 'aes128gcm',
+        // A newer message replaces an unfetched one.
         topic: message.trackingId,
       });
       const response = await fetch(endpoint, {

@@ -67,7 +67,7 @@ interface Shape {
   isPastBlock: boolean;
 }
 
-/** In the first dialect whose cells fit the columns. */
+/** Uses the first dialect whose cells fit the columns. */
 function readRow(text: string, place: Place, shape: Shape): Reading & { problem?: string } {
   const end = endOfLine(text, place);
   let found: string[] | undefined;

@@ -1,7 +1,7 @@
 import { stringify } from 'csv-stringify/sync';
 import { escapeFormula } from '../../src/domain/shipment-file.ts';
 
-/** Excel needs it to read UTF-8. */
+/** Without it Excel does not read the file as UTF-8. */
 export const BYTE_ORDER_MARK = '\uFEFF';
 
 export function formatCsvLines(rows: readonly (readonly string[])[]): string {
