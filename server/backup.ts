@@ -1,6 +1,6 @@
 /**
- * `npm run backup -- FOLDER`: copies the database and the images into a new folder. The server may
- * be running.
+ * `npm run backup -- FOLDER`: copies database and images into a new folder. The server may be
+ * running.
  */
 
 import { openInstallation, runScript } from './backups/installation.ts';

@@ -19,24 +19,17 @@ const PARTS = [
   { name: 'server', config: 'vite.server.config.ts' },
   { name: 'app', config: 'vite.config.ts' },
 ];
-/** A file of the build that says from which inputs it was made. */
 const STAMP_FILE = '.inputs';
 const LOCK_FILE = 'build.lock';
 const MAX_WAIT_MS = 10 * 60_000;
 const LOCK_POLL_MS = 200;
 const print = (line: string) => process.stdout.write(`${line}\n`);
 
-/**
- * Where the server keeps its compiled code. Only people who can change its code can write there.
- */
+/** Only people who can change the server's code may write there. */
 export const CACHE = join(ROOT, 'node_modules/.cache/waybill');
-/** The server as it is built. */
 export const SERVER = join(DIST, 'server/bin/main.js');
 
-/**
- * A hash of everything the build is made from. Synchronous, which is faster for so many small
- * files.
- */
+// Synchronous is faster for small files.
 function hashInputs(): string {
   const hash = createHash('sha256');
   for (const name of BUILD_VARIABLES) hash.update(`${name}=${process.env[name] ?? ''}\n`);
@@ -56,9 +49,8 @@ function listFiles(directory: string): string[] {
 }
 
 /**
- * Builds `dist` unless it was made from exactly these inputs. One process builds, others wait for
- * it. `before` is awaited before a build begins; aborting `signal` ends it.
- * @throws if the build fails; the last build stays in place
+ * Builds `dist` unless it was made from exactly these inputs. One process builds, others wait.
+ * @throws If the build fails; the last one stays.
  */
 export async function buildIfNeeded({
   signal,
@@ -107,8 +99,8 @@ async function build(inputs: string, signal?: AbortSignal): Promise<void> {
   for (const { name, config } of PARTS) {
     print(`Building the ${name} …`);
     const parameters = [vite, 'build', '--config', config, '--logLevel', 'error', '--outDir', join(next, name)];
-    // In a separate process: Vite sets NODE_ENV for the whole process. Always for production: with
-    // the NODE_ENV of a test or of a developer, Vite would leave out the service worker.
+    // In a separate process, whose NODE_ENV Vite sets. Without `production` it would leave out the
+    // service worker.
     const env = { ...process.env, NODE_ENV: 'production' };
     await promisify(execFile)(process.execPath, parameters, { cwd: ROOT, env, signal }).catch(
       ({ stderr }: { stderr: string }) => {
@@ -121,7 +113,7 @@ async function build(inputs: string, signal?: AbortSignal): Promise<void> {
   const { carryOverAssets } = await import('./http/carry-over-assets.ts');
   await carryOverAssets(join(DIST, 'app'), join(next, 'app'));
   writeFileSync(join(next, STAMP_FILE), inputs);
-  // Replaced as a whole, so that a running server never serves half a build.
+  // As a whole: a running server must not serve half a build.
   if (existsSync(DIST)) await rename(DIST, earlier);
   await rename(next, DIST);
   await rm(earlier, { recursive: true, force: true });

@@ -1,21 +1,17 @@
-/** How the server's process ends: once, whoever asks for it, and with nothing left running. */
 import { onStopSignals, outliveOutput } from './process/stop-signals.ts';
 import { EXIT_AFTER_FAULT, HURRY, SUPERVISED } from './supervisor.ts';
 
-/** How long requests and jobs have. */
 const MAX_FINISH_MS = 20_000;
 
 export interface Ending {
-  /** Aborted when the end begins. */
   signal: AbortSignal;
-  /** Begins the end. The first exit code other than 0 counts. */
+  /** The first exit code other than 0 counts. */
   end(exitCode?: number): void;
 }
 
 /**
- * Ends this process after a signal, an error, or its supervisor: `finish` completes what is in
- * progress, for up to 20 s or until someone is tired of waiting, and `release` stops what would
- * outlive the process.
+ * `finish` completes what is in progress, for up to 20 s; `release` stops what would outlive the
+ * process.
  */
 export function prepareEnding({
   finish,
@@ -49,7 +45,7 @@ export function prepareEnding({
     void run();
   };
   const endAfterFault = async (error: unknown) => {
-    // Loaded only now: PostgreSQL starts before most of our code is there.
+    // PostgreSQL starts before most of our code is loaded.
     const line = await import('./errors/error-log.ts').then(
       ({ errorForLog }) => JSON.stringify(errorForLog(error)),
       () => String(error),
@@ -60,7 +56,7 @@ export function prepareEnding({
   };
 
   const isSupervised = process.argv.includes(SUPERVISED);
-  // Our supervisor knows what is one request: it has every signal first.
+  // The supervisor has every signal first, and sends HURRY.
   onStopSignals(() => end(), isSupervised ? () => undefined : hurry);
   outliveOutput();
   process.on('message', (message) => message === HURRY && hurry());

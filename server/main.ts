@@ -1,11 +1,11 @@
-/** Runs the server. PostgreSQL starts in its own process while the server's code loads. */
+/** PostgreSQL starts in its own process while our code loads. */
 import { firstLook } from './config/first-look.ts';
 import { openEmbeddedDatabase } from './database/open-embedded.ts';
 import { prepareEnding } from './ending.ts';
 import type { Serving } from './serve.ts';
 import { SUPERVISED } from './supervisor.ts';
 
-// Its supervisor has already ended.
+// Its supervisor has ended.
 if (process.argv.includes(SUPERVISED) && !process.connected) process.exit(0);
 
 let serving: Serving | undefined;
@@ -23,9 +23,9 @@ const ending = prepareEnding({
 
 const { promise: spawned, resolve } = Promise.withResolvers<void>();
 const starting = startDatabase(resolve);
-// `serve` reports what went wrong.
+// `serve` reports errors.
 starting.catch(() => undefined).finally(resolve);
-// Loading keeps this process busy, so PostgreSQL's comes first.
+// Loading would delay PostgreSQL.
 await spawned;
 if (!ending.signal.aborted) {
   const { serve } = await import('./serve.ts');

@@ -1,6 +1,5 @@
 /**
- * `npm run manager -- someone@example.com`: makes an existing user a manager, or adds one and
- * emails a link.
+ * `npm run manager -- someone@example.com`: makes a user a manager, or adds one and emails a link.
  */
 import * as v from 'valibot';
 import { emailAddress } from '../src/domain/field-schemas.ts';

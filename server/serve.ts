@@ -1,4 +1,3 @@
-/** Starts everything on the database, and closes it again. */
 import { flushCompileCache } from 'node:module';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
@@ -16,20 +15,16 @@ import { EXIT_AFTER_FAULT, READY } from './supervisor.ts';
 
 const print = (line = '') => process.stdout.write(`${line}\n`);
 
-/** pg-boss reports plain objects, not errors. */
+/** pg-boss reports plain objects. */
 const messageOf = (error: unknown) =>
   operatorMessage(error) ??
   (typeof error === 'object' && error !== null && 'message' in error ? error.message : String(error));
 
 export interface Serving {
-  /** Accepts no more calls, and finishes what is in progress. */
   close(): Promise<void>;
 }
 
-/**
- * Serves on the configuration and the embedded database, or reports why they are not there. The
- * exit code says whether a retry makes sense.
- */
+/** Serves, or reports why it cannot; the exit code says whether a retry makes sense. */
 export function serve(
   starting: Promise<{ environment: Environment; embedded: EmbeddedDatabase | null }>,
   { signal, end }: Ending,
@@ -42,7 +37,7 @@ export function serve(
     const log = {
       info: print,
       error(error: unknown, message: string) {
-        // Of what has not started when the end begins, only the database is ended, in an orderly way.
+        // A start that was interrupted fails without fault.
         if (running || !signal.aborted) process.stderr.write(`${message}: ${messageOf(error)}\n`);
       },
     };
@@ -55,7 +50,7 @@ export function serve(
     if (running.mailbox !== null) await writeMailboxAddress(running.mailbox, environment.PUBLIC_URL);
     printStartupMessage(environment.PUBLIC_URL, running.mailbox !== null, demo);
     process.send?.(READY);
-    // Requests come first: jobs can wait in the database.
+    // Jobs can wait in the database.
     await running.runJobs();
     flushCompileCache();
     collectGarbage();
@@ -74,9 +69,7 @@ export function serve(
   };
 }
 
-/**
- * Frees the 13 MB that starting took, which V8 would keep while the server is idle. Takes 40 ms.
- */
+/** Frees the 13 MB that starting took. Takes 40 ms. */
 function collectGarbage(): void {
   setFlagsFromString('--expose-gc');
   const collect: NodeJS.GCFunction = runInNewContext('gc');

@@ -1,7 +1,3 @@
-/**
- * Assembles the server's parts on a database; the HTTP server, the scripts and the tests all start
- * here.
- */
 import { mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { differenceSentence } from '../src/domain/records.ts';
@@ -42,9 +38,9 @@ import { type Delivery, markMailFailed } from './stores/mail/mail-deliveries.ts'
 
 export interface RunningServices {
   services: Services;
-  /** Where mails are stored without an SMTP server; null with one. */
+  /** Null with an SMTP server. */
   mailbox: string | null;
-  /** Begins to run jobs. Until then they are only queued, and other processes may run them. */
+  /** Until then, other processes may run them. */
   runJobs(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -54,10 +50,7 @@ interface Log {
   error(error: unknown, message: string): void;
 }
 
-/**
- * Connects to the configured database or else the embedded one, migrates, and opens the job queue.
- * `mails`: other retry delays, for tests.
- */
+/** `mails`: other delays, for tests. */
 export async function startServices(
   environment: Environment,
   embedded: EmbeddedDatabase | null,
@@ -70,7 +63,8 @@ export async function startServices(
   const url = environment.DATABASE_URL ?? embedded?.url ?? '';
 
   const followers = createFollowers();
-  // Opening the queue upgrades its tables, which an older version may not know: not if ours fail.
+  // Opening the queue upgrades its tables, which an older version may not know: not if our
+  // migration fails.
   const openQueue = async () => {
     await migrateDatabase(url);
     return openJobQueue(url, (error) => log.error(error, 'The job queue failed'), { ...MAIL_DELIVERY, ...mails });

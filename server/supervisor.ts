@@ -1,6 +1,6 @@
 /**
- * `npm start`: keeps one server running, restarts it after a fault, and leaves nothing behind.
- * Imports nothing of the server, to stay small.
+ * `npm start`: runs one server, and restarts it after a fault. Imports nothing of the server, to
+ * stay small.
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -8,29 +8,25 @@ import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { onStopSignals, outliveOutput, type StopSignal } from './process/stop-signals.ts';
 
-/** The exit code after a fault, when a restart may succeed (EX_TEMPFAIL of sysexits.h). */
+/** EX_TEMPFAIL: a restart may succeed. */
 export const EXIT_AFTER_FAULT = 75;
-/** The argument that tells a server to end with its supervisor. */
 export const SUPERVISED = '--supervised';
-/** The message a server sends to its supervisor once it serves. */
 export const READY = 'ready';
-/** The message that tells a server to wait no longer for what is in progress. */
+/** Tells a server to wait no longer for what is in progress. */
 export const HURRY = 'hurry';
 
-/** Starts for a server that has never served, since its configuration may be the reason. */
+/** For a server that has never served. */
 const MAX_FIRST_STARTS = 10;
 const MIN_RESTART_DELAY_MS = 500;
 const MAX_RESTART_DELAY_MS = 30_000;
-/** After a run this long the delay starts over at its minimum. */
 const STABLE_RUN_MS = 60_000;
-/** Longer than a server takes that waits for its requests, and then for PostgreSQL. */
+/** Longer than a server takes to end. */
 const MAX_END_MS = 75_000;
 const PARENT_CHECK_MS = 1_000;
 
 /**
- * Prepares, then runs the script until it ends by itself or because we are asked to; resolves with
- * its exit code. A server that ended by a fault is restarted, after increasing delays; one that
- * refused its first start is not. `prepare` ends early when its signal is aborted.
+ * Prepares, then runs the script until it ends or we are asked to; resolves with its exit code.
+ * `prepare` must stop when its signal aborts.
  */
 export async function supervise(script: string, prepare?: (signal: AbortSignal) => Promise<void>): Promise<number> {
   const ending = new AbortController();
@@ -69,8 +65,7 @@ async function keepRunning(
   for (let starts = 1, wait = MIN_RESTART_DELAY_MS; ; starts += 1, wait = Math.min(wait * 2, MAX_RESTART_DELAY_MS)) {
     if (ending.aborted) return 0;
     const began = performance.now();
-    // Its own process group, so that Ctrl-C in the terminal reaches only us and the server gets the
-    // signal once.
+    // In its own process group, so that it gets Ctrl-C only from us.
     const server = fork(script, [SUPERVISED], { detached: true, stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
     onStart(server);
     server.on('message', (message) => {
@@ -78,14 +73,13 @@ async function keepRunning(
     });
     const [code, signal] = await new Promise<[number | null, NodeJS.Signals | null]>((resolve, reject) => {
       server.once('exit', (...how) => resolve(how));
-      // A server that could not be started never exits. A signal that comes too late is an error as
-      // well, and harmless.
+      // A server that could not be started never exits. Signals that come too late are harmless
+      // errors.
       server.on('error', (error) => server.pid === undefined && reject(error));
     });
     if (ending.aborted) return code ?? (signal === 'SIGKILL' ? 1 : 0);
     if (code === 0) return code;
-    // It reported why it cannot start, and a second start would fail the same way; unless it has
-    // served before, so what is wrong may pass.
+    // Unless it has served, a second start would fail the same way.
     if (!hasServed && (code === 1 || starts === MAX_FIRST_STARTS)) return code ?? 1;
     if (performance.now() - began > STABLE_RUN_MS) wait = MIN_RESTART_DELAY_MS;
     const reason = signal ? `was stopped by ${signal}` : `stopped after an error (exit code ${code}, see above)`;
@@ -94,17 +88,14 @@ async function keepRunning(
   }
 }
 
-/**
- * npm passes SIGTERM and SIGINT on, but not its own death, and the shell that some systems put
- * between it and us passes on nothing.
- */
+/** npm does not pass on its own death, and a shell between it and us passes on nothing. */
 function onParentGone(stop: () => void): void {
   if (!process.env.npm_lifecycle_event) return;
   const parent = process.ppid;
   setInterval(() => process.ppid !== parent && stop(), PARENT_CHECK_MS).unref();
 }
 
-/** A server that was killed could not stop its PostgreSQL. */
+/** A killed server could not stop its PostgreSQL. */
 async function stopLeftoverDatabase(): Promise<void> {
   const { DATABASE_URL, DATA_DIR } = process.env;
   const dataDir = resolve(DATA_DIR?.trim() || '.data');

@@ -1,7 +1,4 @@
-/**
- * `npm run verify`: checks balances, counters and signed entries, and prints the newest head to
- * keep elsewhere.
- */
+/** `npm run verify`: checks balances, counters and signed entries; prints the newest head. */
 import { existsSync, readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { differenceSentence } from '../src/domain/records.ts';
@@ -40,7 +37,7 @@ function readArguments() {
   }
 }
 
-/** The heads in a file, one per line, or the given one. */
+/** `value`: a head, or a file with one per line. */
 function readExportedHeads(value: string): ExportedHead[] {
   const lines = (existsSync(value) ? readFileSync(value, 'utf8') : value).split('\n').filter((line) => line.trim());
   if (lines.length === 0) throw new Error(`No head found in ${value}.`);

@@ -7,9 +7,7 @@ import { updateCourierFiles } from './optional-files.ts';
 
 declare const self: ServiceWorkerGlobalScope;
 
-/**
- * Never pages of the app. Matched against path and search; a search may end in an email address.
- */
+// Never pages of the app. A search may end in an email address.
 const NOT_A_PAGE = [/^\/(?:api|v1_1|dev)\//, /^\/(?:healthz|readyz|metrics)(?:\?|$)/, /^[^?]*\.[a-z0-9]{2,5}(?:\?|$)/i];
 
 export const isAppPage = ({ pathname, search }: URL): boolean =>
@@ -19,9 +17,7 @@ const shell = new PrecacheController();
 shell.addToCacheList(appFiles);
 const openShell = () => caches.open(shell.strategy.cacheName);
 
-/** Every chunk, style, font and icon of this version, and the same shell for every page. */
 export function cacheAppShell(): void {
-  // Also cache for the first page opened, not only the next one.
   clientsClaim();
   self.addEventListener('install', (event) => event.waitUntil(install()));
   self.addEventListener('activate', (event) => void shell.activate(event));
@@ -36,16 +32,12 @@ export function cacheAppShell(): void {
  */
 async function install(): Promise<void> {
   const cache = await openShell();
-  // A broken app cannot ask to activate the new version.
+  // A broken app cannot ask for the new version.
   if (await hasForeignPages(cache)) await self.skipWaiting();
   for (const [url, key] of shell.getURLsToCacheKeys()) await ensureFile(cache, url, key);
   await updateCourierFiles();
 }
 
-/**
- * Replaces each stored file that is missing or differs from the build.
- * @returns how many were replaced, and how many could not be fetched.
- */
 export async function repairFiles(): Promise<{ repaired: number; broken: number }> {
   const cache = await openShell();
   let repaired = 0;
@@ -60,9 +52,7 @@ export async function repairFiles(): Promise<{ repaired: number; broken: number 
   return { repaired, broken };
 }
 
-/**
- * Stores a file unless a good copy exists; true if it was stored. @throws if it cannot be fetched.
- */
+/** @throws If it cannot be fetched. */
 async function ensureFile(cache: Cache, url: string, key: string): Promise<boolean> {
   const integrity = shell.getIntegrityForCacheKey(key) ?? '';
   const stored = await cache.match(key);
@@ -76,7 +66,7 @@ async function ensureFile(cache: Cache, url: string, key: string): Promise<boole
   return true;
 }
 
-/** Versions before the digests may have stored a captive portal's page as a script or style. */
+/** Earlier versions may have stored a captive portal's page. */
 async function hasForeignPages(cache: Cache): Promise<boolean> {
   for (const request of await cache.keys()) {
     const type = (await cache.match(request))?.headers.get('content-type') ?? '';

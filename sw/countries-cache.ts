@@ -11,19 +11,17 @@ const NETWORK_SECONDS = 3;
 
 const isTheList = async (response: Response) => response.ok && isCountryList(await readJson(response));
 
-/** Keeps the last countries list for offline use. It is not personal, so it survives sign-out. */
 export function cacheCountries(): void {
   registerRoute(
     ({ url }) => url.href === COUNTRIES,
     new NetworkFirst({
       cacheName: 'countries',
-      // Bypass the HTTP cache, which may hold a portal's page.
       fetchOptions: { cache: 'no-store' },
       networkTimeoutSeconds: NETWORK_SECONDS,
       plugins: [
         onlyIf(isTheList),
         {
-          // Treat anything else as no answer, so that the stored list is used.
+          // Anything else counts as no answer, so that the stored list is used.
           async fetchDidSucceed({ response }) {
             if (await isTheList(response.clone())) return response;
             throw new TypeError('The countries service sent an unexpected response');

@@ -7,14 +7,10 @@ const DAY_MS = 24 * HOUR_MS;
 interface Limits {
   entries: number;
   days: number;
-  /** Emptied first if the device has no room. */
   isGivenUp?: boolean;
 }
 
-/**
- * Cache plugins that limit count and age. Age is measured by the server's time when it responds, so
- * a wrong device clock or a missing network deletes nothing.
- */
+/** Limits count and age, by the server's time when it responds: the device's may be wrong. */
 export function expireAfter({ entries, days, isGivenUp = false }: Limits): WorkboxPlugin[] {
   let lookedAt = Number.NEGATIVE_INFINITY;
   return [
@@ -30,7 +26,7 @@ export function expireAfter({ entries, days, isGivenUp = false }: Limits): Workb
   ];
 }
 
-/** When the server sent a response, in milliseconds; null if unknown. */
+/** In milliseconds; null if unknown. */
 export function serverDate({ headers }: Response): number | null {
   const date = Date.parse(headers.get('date') ?? '');
   return Number.isNaN(date) ? null : date;

@@ -21,19 +21,16 @@ async function canBeDrawn(response: Response): Promise<boolean> {
 }
 
 const onlyImages: WorkboxPlugin = {
-  // The HTTP cache may hold a portal's page at this address.
+  // The HTTP cache may hold a portal's page.
   fetchDidSucceed: async ({ request, response }) =>
     response.ok && !isImage(response) ? fetch(request, { ...fetchOptions, cache: 'reload' }) : response,
   cacheWillUpdate: async ({ response }) => ((await canBeDrawn(response.clone())) ? response : null),
-  // Earlier versions stored anything. Decoding it on every use would be too slow.
+  // Decoding on every use would be too slow.
   cachedResponseWillBeUsed: async ({ cachedResponse }) =>
     cachedResponse && isImage(cachedResponse) ? cachedResponse : null,
 };
 
-/**
- * Caches shipment images from any host. They are requested with CORS, because an opaque response
- * would cost about 7 MB of quota each.
- */
+/** An opaque response costs 7 MB of quota. */
 export function cacheImages(): void {
   registerRoute(
     ({ request }) => request.destination === 'image' && request.mode === 'cors',

@@ -1,8 +1,3 @@
-/**
- * Files that only some devices need, so they are not installed with the app: the scanner is cached
- * on the first scan, a courier's pages when a courier signs in. They are not personal and survive
- * sign-out.
- */
 import type { WorkboxPlugin } from 'workbox-core';
 import { ExpirationPlugin } from 'workbox-expiration';
 import { registerRoute } from 'workbox-routing';
@@ -18,15 +13,12 @@ export function cacheOptionalFiles(): void {
   cacheOnUse(COURIER_CACHE, courierFiles);
 }
 
-/** Caches each file when it is first fetched. */
 function cacheOnUse(cacheName: string, files: readonly BuiltFile[]): void {
   const integrities = new Map(files.map((file) => [addressOf(file), file.integrity]));
   const integrityOf = (url: string) => integrities.get(url) ?? '';
   const onlyAsBuilt: WorkboxPlugin = {
-    // Bypass the HTTP cache, which may hold a portal's page. Fetched once per version.
     requestWillFetch: async ({ request }) =>
       new Request(request, { integrity: integrityOf(request.url), cache: 'reload' }),
-    // Earlier versions stored anything.
     cachedResponseWillBeUsed: async ({ request, cachedResponse }) =>
       cachedResponse && (await isAsBuilt(cachedResponse, integrityOf(request.url))) ? cachedResponse : null,
   };
@@ -38,10 +30,7 @@ function cacheOnUse(cacheName: string, files: readonly BuiltFile[]): void {
   );
 }
 
-/**
- * Caches a courier's pages and the scanner, now rather than on first use.
- * @returns whether all of them are there, as they were built.
- */
+/** Whether all are as built. */
 export async function cacheCourierFiles(): Promise<boolean> {
   const all = await Promise.all([keep('scanner', scannerFiles), keep(COURIER_CACHE, courierFiles)]);
   return all.every(Boolean);
@@ -62,10 +51,7 @@ async function keep(cacheName: string, files: readonly BuiltFile[]): Promise<boo
   }
 }
 
-/**
- * Fetches the courier's files of a new version where a courier used the old one: it may start
- * without a network. @throws if one cannot be fetched: the old version stays.
- */
+/** @throws If a file cannot be fetched: a courier may start the new version offline. */
 export async function updateCourierFiles(): Promise<void> {
   if (!(await caches.has(COURIER_CACHE))) return;
   if (!(await cacheCourierFiles())) throw new Error('The courier’s pages could not be cached');

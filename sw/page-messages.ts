@@ -33,7 +33,6 @@ export function listenToPages(): void {
   });
 }
 
-/** Tells the page that asked once the work is done. */
 function reply<Result>(
   event: ExtendableMessageEvent,
   work: Promise<Result>,

@@ -3,26 +3,22 @@ import { isAppPage, repairFiles } from './app-shell.ts';
 
 declare const self: ServiceWorkerGlobalScope;
 
-/** A page that takes longer will never start: one of its files is broken. */
 const STARTS_WITHIN_MS = 15_000;
 
-/** A page that has started replies, if not at once: a slow page is not a broken one. */
 const REPLY_WITHIN_MS = 15_000;
 
-/** The pages that have started since this worker did. */
 const started = new Set<string>();
 let areWhole = false;
-/** Whether no version came before this one, so that none can have left a page broken. */
+/** No earlier version can have broken a page. */
 let isFirst = false;
 
-/** Checks the stored files after they served a page, and reloads a page that could not start. */
 export function recoverPages(): void {
   self.addEventListener('message', (event) => {
     if ((event.data as PageMessage).type !== 'started') return;
     if (event.source instanceof Client) started.add(event.source.id);
     event.waitUntil(checkFiles());
   });
-  // Do not extend either event: that would delay the activation of a new version.
+  // Extending them would delay the activation of a new version.
   self.addEventListener('fetch', ({ request, resultingClientId }) => {
     if (request.mode === 'navigate') setTimeout(() => void recover(resultingClientId), STARTS_WITHIN_MS);
   });
@@ -32,14 +28,13 @@ export function recoverPages(): void {
   self.addEventListener('activate', () => void recoverEarlierPages());
 }
 
-/** Once per start of the worker, while nothing is broken. */
 async function checkFiles(): Promise<void> {
   if (areWhole) return;
   areWhole = true;
   await repair();
 }
 
-/** Files missing everywhere come with the next version, which a broken app cannot activate. */
+/** A broken app cannot activate the next version. */
 async function repair(): Promise<number> {
   const { repaired, broken } = await repairFiles();
   areWhole = broken === 0;
@@ -55,8 +50,8 @@ async function recover(clientId: string): Promise<void> {
 }
 
 /**
- * Reloads pages that could not start with the version before this one. Only those on the screen:
- * the browser suspends others, and then even a page that works does not reply.
+ * Reloads pages that an earlier version broke, only those on the screen: browsers suspend others,
+ * which then do not reply.
  */
 async function recoverEarlierPages(): Promise<void> {
   if (isFirst) return;
@@ -68,7 +63,7 @@ async function recoverEarlierPages(): Promise<void> {
   await Promise.all(pages.filter(isConcerned).map(reloadIfDead));
 }
 
-/** A page that replies may hold something half-typed, even if a part of it is broken. */
+/** A page that replies may hold unsaved input. */
 async function reloadIfDead(page: WindowClient): Promise<void> {
   if (!(await isResponding(page))) await page.navigate(page.url).catch(() => undefined);
 }

@@ -9,11 +9,7 @@ import { lookUpAsVisitor } from './tracking-cache.ts';
 
 declare const self: ServiceWorkerGlobalScope;
 
-/**
- * Shows a notification for a push message. The message names the shipment, and its status is looked
- * up as a visitor, so that the page also opens offline. Browsers require a notification for every
- * message.
- */
+/** Browsers require a notification for every message. */
 export function showPushMessages(): void {
   self.addEventListener('push', (event) => event.waitUntil(show(event)));
   self.addEventListener('pushsubscriptionchange', (event) => {
@@ -27,16 +23,13 @@ export function showPushMessages(): void {
   });
 }
 
-/** The push service gave this device a new address; missing from TypeScript's library. */
 interface SubscriptionChange extends ExtendableEvent {
   oldSubscription: PushSubscription | null;
   newSubscription: PushSubscription | null;
 }
 
-/** A network that never responds would otherwise keep the worker busy. */
 const MOVE_WITHIN_MS = 30_000;
 
-/** Moves the server's subscription to the new address, with no page open and nobody signed in. */
 async function renewSubscription({ oldSubscription, newSubscription }: SubscriptionChange): Promise<void> {
   if (!oldSubscription) return;
   const { endpoint: from, options } = oldSubscription;
@@ -58,13 +51,11 @@ async function show(event: PushEvent): Promise<void> {
   await self.registration.showNotification(title, {
     body,
     icon: '/icons/icon-192.png',
-    // One per shipment: the newest replaces the earlier one.
     tag: trackingId ?? 'waybill',
     data: { trackingId },
   });
 }
 
-/** The parts of a lookup response used here. */
 interface Answer {
   result?: { data: ShipmentOverview };
   error?: { data: { code: string; path?: string } };
@@ -77,10 +68,7 @@ interface Words {
 
 const NOTHING_KNOWN: Words = { title: 'Shipment update', body: 'Open the app to see your shipments.' };
 
-/**
- * What the lookup would not say: that nobody was home, which only who gets this message may know,
- * and that the last message was a mistake.
- */
+/** Only the recipient may know this. */
 const NEWS: Partial<Record<PushMessage['kind'], string>> = {
   'delivery-attempted': 'Delivery attempted',
   'delivery-corrected': 'Not delivered after all',
@@ -100,10 +88,9 @@ async function wordsFor(event: ExtendableEvent, trackingId: string): Promise<Wor
   const title = inGroupsOfFour(trackingId).join(' ');
   const response = await lookUpAsVisitor(event, trackingId).catch(() => null);
   const { result, error } = ((await response?.json().catch(() => null)) ?? {}) as Answer;
-  // A cached status is older than the message.
+  // A cached status is older.
   const isNew = !response?.headers.has(FETCHED_AT_HEADER);
   if (result && isNew) return { title: `${statusLabel(result.data.status)}: ${title}`, body: result.data.description };
-  // Only the procedure itself knows, not a proxy or a server without this address.
   const isGone = error?.data.code === 'NOT_FOUND' && error.data.path !== undefined;
   return {
     title,
@@ -111,7 +98,6 @@ async function wordsFor(event: ExtendableEvent, trackingId: string): Promise<Wor
   };
 }
 
-/** Shows a page in a window that has it open, else in an idle window, else in a new one. */
 async function open(path: string): Promise<void> {
   const { href } = new URL(path, self.location.origin);
   const windows = await self.clients.matchAll({ type: 'window' });
@@ -122,10 +108,10 @@ async function open(path: string): Promise<void> {
   else await self.clients.openWindow(href);
 }
 
-/** A browser lets a tap open a window only for a short time. */
+/** A tap may open a window only briefly. */
 const ANSWER_WITHIN_MS = 2_000;
 
-/** Asks a window to show a page. False if someone is filling in a form there, or on no reply. */
+/** False if a form is being filled in there. */
 function shows(window: WindowClient, path: string): Promise<boolean> {
   return new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel();

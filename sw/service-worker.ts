@@ -1,6 +1,3 @@
-/**
- * The service worker's table of contents: each file says what is cached, for how long and for whom.
- */
 import { cacheAppShell } from './app-shell.ts';
 import { cacheCountries } from './countries-cache.ts';
 import { cacheImages } from './image-cache.ts';

@@ -2,13 +2,10 @@ import type { WorkboxPlugin } from 'workbox-core';
 import { FETCHED_AT_HEADER } from '../src/pwa/messages.ts';
 import { serverDate } from './expiry.ts';
 
-/** On a stored response: when it was stored, by this device's clock (ISO). Its age is judged by it. */
+/** When a response was stored, by this device's clock (ISO). */
 export const STORED_AT_HEADER = 'x-sw-stored-at';
 
-/**
- * Stamps stored responses with the server's time, if the response says it (those of other origins
- * don't), and with the device's. The owner is part of the key, never in `Vary`.
- */
+/** The owner is part of the key, never in `Vary`. */
 export const timestampPlugin: WorkboxPlugin = {
   async cacheWillUpdate({ response }) {
     const headers = new Headers(response.headers);

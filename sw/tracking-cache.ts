@@ -1,6 +1,6 @@
 /**
- * Last-seen tracked shipments. The key holds the address, a hash of the person's token and the kind
- * of view, so that nobody sees another person's view; `Vary` alone is not enough.
+ * The key has a hash of the token, so that nobody sees another person's view; `Vary` alone is not
+ * enough.
  */
 import { CacheableResponsePlugin } from 'workbox-cacheable-response';
 import type { WorkboxPlugin } from 'workbox-core';
@@ -16,7 +16,6 @@ import { serverOnlyPlugin } from './tracking-check.ts';
 
 const NETWORK_SECONDS = 3;
 
-/** Whose response it is and how it was opened, as part of its key. */
 async function viewOf(request: Request): Promise<string> {
   const grant = request.headers.get('x-shipment-grant');
   const token = request.headers.get('authorization');
@@ -31,25 +30,19 @@ async function shortHash(text: string): Promise<string> {
 
 const isGrantView = (url: string) => !url.endsWith('&grant=none');
 
-/** A smaller step back is an ordinary correction of the clock. */
 const CLOCK_TOLERANCE_MS = 60_000;
 
-/**
- * Both times are of this device's clock, so it need not be right. A copy from the future has an
- * unknown age, since the clock was set back.
- */
+/** Both times are of this device's clock, so it need not be right. */
 function isWithinGrant({ headers }: Response): boolean {
-  // Earlier versions recorded one time only, by the same clock.
   const storedAt = headers.get(STORED_AT_HEADER) ?? headers.get(FETCHED_AT_HEADER) ?? '';
   const age = Date.now() - Date.parse(storedAt);
   return -CLOCK_TOLERANCE_MS <= age && age < GRANT_LIFE;
 }
 
 const keyByView: WorkboxPlugin = {
-  // The key holds the address only: no header, and so no token, is stored.
+  // The key holds no header, and so no token.
   cacheKeyWillBeUsed: async ({ request }) => `${request.url}&${await viewOf(request)}`,
 
-  /** A detailed view stays available offline for as long as its grant is valid. */
   async cachedResponseWillBeUsed({ cachedResponse, request }) {
     return cachedResponse && (!isGrantView(request.url) || isWithinGrant(cachedResponse)) ? cachedResponse : null;
   },
@@ -61,7 +54,7 @@ export function cacheTrackedShipments(): void {
   strategy = new NetworkFirst({
     cacheName: TRACKING_CACHE,
     networkTimeoutSeconds: NETWORK_SECONDS,
-    // Bypass the HTTP cache, which may hold a portal's page.
+    // The HTTP cache may hold a portal's page.
     fetchOptions: { cache: 'no-store' },
     plugins: [
       new CacheableResponsePlugin({ statuses: [200] }),
@@ -75,13 +68,10 @@ export function cacheTrackedShipments(): void {
   registerRoute(({ url }) => url.origin === LOOK_UP.origin && url.pathname === LOOK_UP.pathname, strategy);
 }
 
-/** If a notification comes too late, the browser shows its own text: do not wait longer. */
+/** Later, the browser shows its own text. */
 const PUSH_NETWORK_MS = 8_000;
 
-/**
- * Looks up a shipment as a visitor, at the address that pages use. A fresh response is already
- * stored when this returns; a cached one is returned while the network is still being tried.
- */
+/** A fresh response is already stored when this returns. */
 export async function lookUpAsVisitor(event: ExtendableEvent, trackingId: string): Promise<Response> {
   const request = new Request(`${LOOK_UP}?input=${encodeURIComponent(JSON.stringify({ trackingId }))}`, {
     signal: AbortSignal.timeout(PUSH_NETWORK_MS),

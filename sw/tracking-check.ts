@@ -15,7 +15,7 @@ const RejectedSchema = v.object({ error: v.object({ message: v.string(), data: v
 
 const isFound = async (response: Response) => v.is(FoundSchema, await readJson(response));
 
-/** Why a response is unusable; null if the server decided, even with 'Shipment not found'. */
+/** Null if the server decided, even 'Shipment not found'. */
 async function faultOf(response: Response): Promise<FallbackReason | null> {
   const { status } = response;
   if (status === 200) return (await isFound(response)) ? null : 'unreadable';
@@ -23,7 +23,7 @@ async function faultOf(response: Response): Promise<FallbackReason | null> {
   return isDecided && v.is(RejectedSchema, await readJson(response)) ? null : `status-${status}`;
 }
 
-/** A stored copy with these headers added; null if there is none, or it is unreadable. */
+/** Null without a readable copy. */
 async function labelled(stored: Response | undefined, labels: Record<string, string>): Promise<Response | null> {
   if (!stored || !(await isFound(stored.clone()))) return null;
   const headers = new Headers(stored.headers);
@@ -31,7 +31,7 @@ async function labelled(stored: Response | undefined, labels: Record<string, str
   return new Response(stored.body, { status: stored.status, headers });
 }
 
-/** Deletes every copy of a shipment that does not exist any more, so that none comes back offline. */
+/** So that no copy comes back offline. */
 async function forgetCopies(lookUp: string): Promise<void> {
   const cache = await caches.open(TRACKING_CACHE);
   const copies = (await cache.keys()).filter(({ url }) => url.startsWith(`${lookUp}&`));
@@ -40,8 +40,7 @@ async function forgetCopies(lookUp: string): Promise<void> {
 
 /**
  * Accepts a shipment only from the server itself; otherwise the page gets the stored copy with the
- * reason. Copies are checked again on use: earlier versions stored anything with status 200, and
- * the shape of a shipment may have changed.
+ * reason.
  */
 export const serverOnlyPlugin: WorkboxPlugin = {
   async fetchDidSucceed({ request, response, state }) {
@@ -56,7 +55,7 @@ export const serverOnlyPlugin: WorkboxPlugin = {
   },
   cachedResponseWillBeUsed: ({ cachedResponse, state }) =>
     labelled(cachedResponse, { [FALLBACK_REASON_HEADER]: state?.reason ?? 'timeout' }),
-  /** Without a copy of their own, people get the public view, marked as such. */
+  // Without a copy of their own, people get the public view.
   async handlerDidError({ request, state }) {
     const cache = await caches.open(TRACKING_CACHE);
     const forEveryone = await cache.match(`${request.url}&${PUBLIC_VIEW}`);

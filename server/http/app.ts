@@ -1,7 +1,3 @@
-/**
- * The HTTP server: health, metrics, the procedures, and the built app, on one origin. Everything
- * common to all responses (headers, request ids, logs) is defined here once.
- */
 import { randomUUID } from 'node:crypto';
 import { resolve } from 'node:path';
 import { type FastifyTRPCPluginOptions, fastifyTRPCPlugin } from '@trpc/server/adapters/fastify';
@@ -29,15 +25,12 @@ import { serveShipmentFiles } from './serve-shipment-files.ts';
 import { addSingleQueryFastPath, retryAfterHeader } from './single-query-fast-path.ts';
 import { serveTrackedPages } from './tracked-page.ts';
 
-/**
- * The longest JSON from a form is a mail of 20,000 characters, at four bytes each and with room for
- * the rest.
- */
+/** In bytes: a mail of 20,000 characters, at four bytes each. */
 const BODY_LIMIT = 256 * 1024;
 
 export interface AppOptions {
   services: Services;
-  /** Where the development mailbox is stored; null if mails are sent by SMTP. */
+  /** A folder; null if mails are sent by SMTP. */
   mailbox: string | null;
 }
 
@@ -60,17 +53,17 @@ export async function createApp({ services, mailbox }: AppOptions): Promise<Fast
     // The total time of a request is not limited; see requireProgress.
     requestTimeout: 0,
     keepAliveTimeout: 72_000,
-    // Without a Host, Node would send an empty response; ours is sent below.
+    // Without a Host, Node would send an empty response.
     http: { headersTimeout: 15_000, requireHostHeader: false },
     // Fastify would respond in its own shape; see closeConnectionsOnShutdown.
     return503OnClosing: false,
-    // Otherwise Fastify itself would respond to a mangled link, and people would see its JSON.
+    // Otherwise Fastify would respond to a mangled link, and people would see its JSON.
     rewriteUrl: ({ url = '/' }) => escapeStrayPercents(url),
     // No hook runs for other errors of Fastify itself.
     frameworkErrors: (error, request, reply) => sendError(error, request, reply.headers(securityHeaders)),
     clientErrorHandler: (error, socket) => onClientError(error, socket, securityHeaders),
   });
-  // For an unknown Expect, Node would send an empty response too.
+  // Node would send an empty response here too.
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
 
   limitPipelining(app);
@@ -86,8 +79,7 @@ export async function createApp({ services, mailbox }: AppOptions): Promise<Fast
     done(/^100-continue$/i.test(expect) ? undefined : httpError(417));
   });
   app.addHook('onResponse', (request, reply, done) => {
-    // The route and the procedure, never the query string: inputs and tracking IDs do not belong in
-    // a log.
+    // Never the query string: inputs and tracking IDs do not belong in a log.
     request.log.info(
       {
         method: request.method,
@@ -102,8 +94,7 @@ export async function createApp({ services, mailbox }: AppOptions): Promise<Fast
   });
   app.setErrorHandler(sendError);
   closeConnectionsOnShutdown(app);
-  // A stream lasts as long as its client listens, so streams end first and their browsers reconnect
-  // elsewhere.
+  // A stream lasts as long as its client listens, so streams end first.
   app.addHook('preClose', async () => services.followers.close());
 
   serveHealth(app, services);
@@ -133,7 +124,6 @@ export async function createApp({ services, mailbox }: AppOptions): Promise<Fast
   return app;
 }
 
-/** Takes each `%` literally in a path that cannot be decoded, such as that of a link that was cut off. */
 function escapeStrayPercents(url: string): string {
   const [path = ''] = url.split('?');
   return canDecode(path) ? url : path.replaceAll('%', '%25') + url.slice(path.length);
@@ -148,11 +138,7 @@ function canDecode(path: string): boolean {
   }
 }
 
-/**
- * On shutdown, current requests are finished and their connections closed, and no new ones are
- * accepted. Otherwise a connection that a client keeps open would delay the end by
- * `keepAliveTimeout`.
- */
+/** Otherwise a connection that a client keeps open would delay the end by `keepAliveTimeout`. */
 function closeConnectionsOnShutdown(app: FastifyInstance): void {
   let closingTimer: NodeJS.Timeout | undefined;
   app.addHook('preClose', async () => {

@@ -1,19 +1,15 @@
 import type { FastifyInstance } from 'fastify';
 
-/**
- * How often a body in transit is checked, in milliseconds: longer than a phone is offline in a
- * tunnel or a lift.
- */
+/** Longer than a phone is offline in a tunnel. */
 export const PROGRESS_CHECK_MS = 30_000;
-/** What must arrive in that time, in bytes: a tenth of what the slowest mobile networks manage. */
+/** A tenth of what the slowest mobile networks manage. */
 export const MIN_PROGRESS_BYTES = 30 * 1024;
-/** A body of more than a megabyte must come faster: in as many checks, twenty minutes, it must be there. */
+/** A larger body must be there after as many checks, twenty minutes. */
 const MAX_CHECKS = 40;
 
 /**
- * Ends requests whose bodies have stalled. A large file on a slow line may take as long as it
- * needs, but nobody can hold a connection open by sending a byte now and then, or by sending on
- * after the response. Replaces Node's `requestTimeout`, which limits the total time.
+ * Ends requests whose bodies have stalled. Node's `requestTimeout` would also end large files on
+ * slow lines.
  */
 export function requireProgress(app: FastifyInstance): void {
   app.addHook('onRequest', ({ raw, headers, socket }, reply, done) => {
@@ -26,7 +22,6 @@ export function requireProgress(app: FastifyInstance): void {
     const timer = setInterval(() => {
       // While our own buffer is full, the sender cannot send.
       const isOurTurn = raw.readableLength >= raw.readableHighWaterMark;
-      // Without a length, more must come the more has come.
       const size = length || before - begun;
       const isSlow = !isOurTurn && socket.bytesRead - before < Math.max(MIN_PROGRESS_BYTES, size / MAX_CHECKS);
       if (!raw.complete && (isSlow || hadResponse)) end();

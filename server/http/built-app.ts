@@ -9,20 +9,11 @@ import { errorBody } from './error-responses.ts';
 
 /** Never a page of the app: a miss there is a 404, not the app's HTML. */
 const NOT_A_PAGE = /^\/(?:api|v1_1|dev|assets|healthz|readyz|metrics)(?:\/|$)|\/\.|\.[a-z0-9]{1,12}$/i;
-/** The first script of a page (src/config/start-script.ts) as the build names it. */
 const START_SCRIPT = /^\/assets\/start-[\w-]+\.js$/;
-/**
- * Sent in place of one that this process does not have: while a new version is deployed, a newer
- * process sent the page. It would stay at "Loading".
- */
+/** During a deploy, a newer process may have sent the page. */
 const LOAD_AGAIN = 'setTimeout(() => location.reload(), 10_000);';
-/** The scanner's script as the build names it. */
 const SCAN_WORKER = /^scan-worker-[\w-]+\.js$/;
 
-/**
- * Serves hashed files with a permanent cache, the shell and the worker without one, and the brotli,
- * gzip and delta versions from the build.
- */
 export async function serveBuiltApp(app: FastifyInstance, dist: string): Promise<void> {
   const isBuilt = existsSync(join(dist, 'index.html'));
   await app.register(fastifyStatic, {
@@ -45,7 +36,7 @@ export async function serveBuiltApp(app: FastifyInstance, dist: string): Promise
         const type = name.endsWith('.css') ? 'text/css' : 'text/javascript';
         response.header('content-encoding', 'dcz').type(`${type}; charset=utf-8`);
       }
-      // The only script that may run WebAssembly; a worker gets its policy from its own response.
+      // Only it may run WebAssembly; a worker gets its policy from its own response.
       if (SCAN_WORKER.test(name)) {
         const policy = String(response.getHeader('content-security-policy'));
         response.header('content-security-policy', policy.replace("script-src 'self'", "$& 'wasm-unsafe-eval'"));
@@ -61,7 +52,6 @@ export async function serveBuiltApp(app: FastifyInstance, dist: string): Promise
     const [path = '/'] = request.url.split('?');
     const isRead = request.method === 'GET' || request.method === 'HEAD';
     const wantsPage = isRead && !NOT_A_PAGE.test(path);
-    // The same page reports any missing address.
     if (wantsPage && isBuilt) return isPage(path) ? sendPage(reply, path) : reply.code(404).sendFile('index.html');
     reply.header('cache-control', 'no-store');
     if (isRead && START_SCRIPT.test(path)) return reply.type('text/javascript; charset=utf-8').send(LOAD_AGAIN);
@@ -69,12 +59,7 @@ export async function serveBuiltApp(app: FastifyInstance, dist: string): Promise
   });
 }
 
-/**
- * Sends a page's HTML: complete for /track, otherwise the shell that the app fills, with a
- * shipment's scripts for its page.
- */
 function sendPage(reply: FastifyReply, path: string): FastifyReply {
-  // Pages about one shipment are for people who know its ID, not for search engines.
   if (/^\/(?:track|invoice)\/./.test(path)) reply.header('x-robots-tag', 'noindex');
   if (path === paths.track()) return reply.sendFile('track.html');
   return reply.sendFile(path.startsWith(paths.trackedShipment('')) ? 'tracked.html' : 'index.html');

@@ -3,13 +3,11 @@ import { readdir, rename, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isDelta, writeDeltas } from './deltas.ts';
 
-/** How long a tab that was opened before a deploy can still load its chunks. */
 export const ASSET_RETENTION_MS = 7 * 24 * 60 * 60 * 1000;
 
 /**
- * Moves the hashed files of an earlier build into a new one, unless it has them or they are too
- * old, so that an open tab of the earlier version can still load its chunks. The service worker
- * does not list them. Browsers that have the earlier ones get the new ones as deltas.
+ * Moves an earlier build's hashed files into a new one: open tabs still load them, and deltas start
+ * from them.
  */
 export async function carryOverAssets(earlier: string, current: string, now: number = Date.now()): Promise<void> {
   const [from, to] = [join(earlier, 'assets'), join(current, 'assets')];

@@ -1,7 +1,6 @@
 /**
  * Scripts and styles as differences from their earlier versions, for browsers that still have one
- * (RFC 9842, docs/decisions/0050). The build writes each beside its file, named by the hash of the
- * earlier version.
+ * (RFC 9842, docs/decisions/0050).
  */
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
@@ -11,28 +10,24 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { constants, zstdCompress } from 'node:zlib';
 
-/** A script or style as the build names it: what it is called, then a hash of what is in it. */
 const HASHED = /^(?<name>[\w-]+)-[\w-]{8}(?<extension>\.(?:js|css))$/;
 const ENCODED = /\.(?:br|gz|[0-9a-f]{64}\.dcz)$/;
-/** The header `Available-Dictionary`: a SHA-256 as a structured field. */
 const DICTIONARY = /^:([A-Za-z0-9+/]{43}=):$/;
-/** What the body begins with, before the hash of the dictionary. */
 const MAGIC = Buffer.from('5e2a4d1820000000', 'hex');
 const MAX_EARLIER_VERSIONS = 3;
 
-/** Whether a file of the build is a delta. */
 export const isDelta = (file: string): boolean => file.endsWith('.dcz');
 
-/** The name of the file that a compressed one decodes to. */
+/** The file that a compressed one decodes to. */
 export const decodedName = (file: string): string => file.replace(ENCODED, '');
 
-/** The pattern of the addresses that this file is a dictionary for, if any: its later versions. */
+/** The addresses of a file's later versions, for which it is a dictionary; null for others. */
 export function dictionaryPattern(file: string): string | null {
   const { name, extension } = HASHED.exec(file)?.groups ?? {};
   return name ? `/assets/${name}-*${extension}` : null;
 }
 
-/** The delta to send for a file in `assets`; null if the browser accepts none or there is none. */
+/** The delta to send for a file; null if the browser accepts none or there is none. */
 export function findDelta(assets: string, file: string, headers: IncomingHttpHeaders): string | null {
   const [, base64] = DICTIONARY.exec(String(headers['available-dictionary'] ?? '')) ?? [];
   const accepted = (headers['accept-encoding'] ?? '').toString().split(/\s*,\s*/);
@@ -41,9 +36,6 @@ export function findDelta(assets: string, file: string, headers: IncomingHttpHea
   return existsSync(join(assets, delta)) ? delta : null;
 }
 
-/**
- * Writes deltas from the newest earlier versions, given by name, if they are smaller than brotli.
- */
 export async function writeDeltas(assets: string, earlier: readonly string[]): Promise<void> {
   const dated = await Promise.all(
     earlier

@@ -8,7 +8,6 @@ import { faultSentence, type SentenceCode, sentences } from '../../src/domain/er
 import type { SecurityHeaders } from './security-headers.ts';
 import { BUSY_RETRY_SECONDS } from './single-query-fast-path.ts';
 
-/** Codes for errors of Fastify itself, before a procedure is reached. */
 const CODE_BY_STATUS: Record<number, SentenceCode> = {
   400: 'BAD_REQUEST',
   404: 'NOT_FOUND',
@@ -26,7 +25,6 @@ export function httpError(statusCode: number): Error {
 }
 
 export function sendError(error: FastifyError | TRPCError, request: FastifyRequest, reply: FastifyReply): void {
-  // The adapter throws its own errors if it cannot parse the address.
   const status = error instanceof TRPCError ? getHTTPStatusCodeFromError(error) : (error.statusCode ?? 500);
   const code = CODE_BY_STATUS[status];
   if (!code && status >= 500) request.log.error({ err: error }, 'A request failed');
@@ -63,7 +61,7 @@ export function onClientError(error: ConnectionError, socket: Socket, securityHe
   socket.destroySoon();
 }
 
-/** The error shape of procedures, for responses outside of them. */
+/** The error shape of procedures. */
 export function errorBody(code: SentenceCode | null, requestId: string) {
   return {
     error: {

@@ -8,14 +8,9 @@ import { registerRecordsMetrics } from '../metrics/records-metrics.ts';
 import { listRequestedProcedures } from '../routers/procedure-names.ts';
 import { isLocalRequest } from './local-request.ts';
 
-/** The methods that our routes use. */
 const METHODS = new Set(['GET', 'HEAD', 'POST']);
 
-/**
- * `/healthz`: the process is running. `/readyz`: it can serve, so its database and its queue
- * respond. `/metrics`: Prometheus, for holders of METRICS_TOKEN, or if that is not set for loopback
- * only.
- */
+/** `/metrics`: with METRICS_TOKEN or, if that is not set, from loopback only. */
 export function serveHealth(app: FastifyInstance, services: Services): void {
   const { db, jobs, environment } = services;
   let closing = false;
@@ -60,8 +55,7 @@ export function serveHealth(app: FastifyInstance, services: Services): void {
   app.addHook('onResponse', (request, reply, done) => {
     const [procedure = '', ...more] = listRequestedProcedures(request) ?? [];
     durations.observe(
-      // Every label has few possible values: otherwise callers could make up any number of them and
-      // fill the memory.
+      // Labels with any number of values would let callers fill the memory.
       {
         method: METHODS.has(request.method) ? request.method : 'other',
         route: request.routeOptions.url ?? 'none',

@@ -1,7 +1,4 @@
-/**
- * The guards and errors of procedures, and the bodies, of the few routes that receive and send files
- * instead of JSON.
- */
+/** The guards check the caller before a byte of the body is read. */
 import { createHash, randomUUID } from 'node:crypto';
 import { mkdir, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -18,7 +15,6 @@ import type { LimitName } from '../limits/limit-rules.ts';
 import { findSignedIn } from '../stores/auth/sessions.ts';
 import { retryAfterHeader } from './single-query-fast-path.ts';
 
-/** Admits verified managers only, like `managerProcedure`, before a byte of the body is read. */
 export async function requireManager(
   services: Services,
   call: { req: FastifyRequest; res: FastifyReply },
@@ -27,7 +23,6 @@ export async function requireManager(
   return requirePerson(services, call, limits, ({ header }) => header);
 }
 
-/** Admits verified users only, like `verifiedProcedure`, before a byte of the body is read. */
 export async function requireVerified(
   services: Services,
   call: { req: FastifyRequest; res: FastifyReply },
@@ -35,7 +30,6 @@ export async function requireVerified(
   return requirePerson(services, call, ['write'], () => true);
 }
 
-/** Admits everyone, and says what a reader of files may see: as a user, a manager, with grants. */
 export async function admitReader(
   services: Services,
   call: { req: FastifyRequest; res: FastifyReply },
@@ -73,14 +67,11 @@ async function requirePerson(
   return signedIn.user;
 }
 
-/**
- * Handles errors thrown in `scope` like those of a procedure; Fastify's own errors are left to the
- * app.
- */
+/** Sends errors like those of a procedure, except Fastify's own. */
 export function setProcedureErrorHandler(scope: FastifyInstance, { admission }: Services): void {
   scope.setErrorHandler((thrown, request, reply) => {
-    // A caller who is rejected early is still sending. The rest is read and discarded, since
-    // closing the connection would lose the response.
+    // The rest of the body is discarded: closing the connection of a caller who is still sending
+    // would lose the response.
     request.raw.unpipe();
     request.raw.resume();
     if (thrown instanceof Error && 'statusCode' in thrown) throw thrown;
@@ -95,14 +86,12 @@ export function setProcedureErrorHandler(scope: FastifyInstance, { admission }: 
 }
 
 interface Room {
-  /** Where the file waits until it is whole. */
   directory: string;
   maxBytes: number;
-  /** What to tell the sender of a larger one. */
   tooLarge: string;
 }
 
-/** Streams a body to a file, passes it to `use`, and deletes it afterwards. */
+/** Streams a body to a file, passes it to `use`, and deletes it. */
 export async function withBody<Result>(
   { headers }: FastifyRequest,
   body: Readable,

@@ -1,16 +1,11 @@
 import type { FastifyRequest } from 'fastify';
 import ipaddr from 'ipaddr.js';
 
-/**
- * Headers that a proxy adds to a request it forwards: the address it came from, or the proxy
- * itself.
- */
 const PROXY_HEADER = /forward|client-?ip|real-?ip|connecting-?ip|user-?ip|^via$|^x-original-|^cf-|^cdn-loop$|^x-envoy-/;
 
 /**
- * Whether a request comes from this machine, for pages that nobody else may see. The connection,
- * the host name and all headers have to agree: DNS rebinding also comes from a loopback address,
- * and so does everything that a proxy on this machine forwards.
+ * Whether a request comes from this machine. All headers must agree: DNS rebinding and proxies also
+ * come from a loopback address.
  */
 export function isLocalRequest({ socket, headers, url }: FastifyRequest): boolean {
   const { host = '', origin, 'sec-fetch-site': site = 'none' } = headers;

@@ -1,4 +1,3 @@
-/** Log lines that have not been written to standard output yet. */
 let waiting = '';
 
 function flush(): void {
@@ -10,9 +9,8 @@ function flush(): void {
 process.on('exit', flush);
 
 /**
- * The log's output stream: writes all lines of one turn of the event loop together. A write per
- * response cost a twentieth of a lookup, or more if a pipe reads it. A killed process loses only
- * that turn's lines.
+ * Writes the lines of one turn of the event loop together: a write each cost a twentieth of a
+ * lookup.
  */
 export const logStream = {
   write(line: string): void {

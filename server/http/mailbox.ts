@@ -1,6 +1,6 @@
 /**
- * The development mailbox: without an SMTP server, emails are files in DATA_DIR, and `/dev/mailbox`
- * shows them with working links. Loopback only, and never in production.
+ * For development, without SMTP: emails are files that `/dev/mailbox` shows, on loopback only and
+ * never in production.
  */
 import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -28,16 +28,15 @@ export function mailboxTransport(directory: string): MailTransport {
   };
 }
 
-/** The file that says where the mailbox is, for a script that does not know the server's PORT. */
+/** Says where the mailbox is, for scripts that do not know PORT. */
 const ADDRESS_FILE = 'address';
 
-/** Notes at which address of the server people find the mailbox. */
 export async function writeMailboxAddress(directory: string, publicUrl: string): Promise<void> {
   await mkdir(directory, { recursive: true });
   await writeFile(join(directory, ADDRESS_FILE), `${publicUrl}/dev/mailbox\n`);
 }
 
-/** The address that the last server on this mailbox has noted; null if there was none. */
+/** The address of the last server; null if there was none. */
 export async function readMailboxAddress(directory: string): Promise<string | null> {
   const address = await readFile(join(directory, ADDRESS_FILE), 'utf8').catch(() => '');
   return address.trim() || null;
@@ -60,7 +59,6 @@ const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (character) => `&#
 const linkify = (text: string) =>
   escapeHtml(text).replace(/https?:\/\/[^\s&]+(?:&#38;[^\s&]+)*/g, (link) => `<a href="${link}">${link}</a>`);
 
-/** Adds `/dev/mailbox` (a page) and `/dev/mailbox.json` to a development server. */
 export function serveMailbox(app: FastifyInstance, directory: string): void {
   app.register(async (mailbox) => {
     mailbox.addHook('onRequest', async (request, reply) => {

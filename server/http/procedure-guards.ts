@@ -1,21 +1,15 @@
 import type { FastifyInstance } from 'fastify';
 import { httpError } from './error-responses.ts';
 
-/**
- * Guards for the addresses of procedures, however they are written: the router has already decoded
- * them.
- */
 export function addProcedureGuards(scope: FastifyInstance): void {
-  // Rejects what no caller sends: the adapter would read a form of any size, and fail on odd
-  // methods.
+  // The adapter would read a form of any size, and fail on odd methods.
   scope.addHook('onRequest', ({ method, headers }, _reply, done) => {
     if (method === 'GET' || method === 'HEAD') return done();
     if (method !== 'POST') return done(httpError(405));
     const isJson = /^application\/json\s*(?:;|$)/i.test(headers['content-type'] ?? '');
     done(isJson ? undefined : httpError(415));
   });
-  // As late as possible, because the tRPC adapter sends a Response whose headers, such as `vary`,
-  // are written after every hook. Caches must know what a response depends on.
+  // As late as possible: the adapter's Response gets its headers, such as `vary`, after every hook.
   scope.addHook('onSend', ({ method, headers }, reply, payload, done) => {
     const isPersonal = headers.authorization !== undefined || headers['x-shipment-grant'] !== undefined;
     const isRead = method === 'GET' || method === 'HEAD';

@@ -1,21 +1,14 @@
 import type { FastifyInstance } from 'fastify';
 
-/** A working page responds within this time; a broken one never does. */
 const ANSWER_TIMEOUT_MS = 2_000;
-/** The old worker may still be storing responses. It has finished after this time. */
+/** The old worker may still be storing responses. */
 const LAST_ANSWERS_MS = 1_000;
-/** By then, pages that were loading during the installation have loaded. */
 const ASK_AGAIN_MS = 3_000;
 
 /**
- * The script that replaces a broken service worker. It deletes every cache but the keys, without
- * which nobody can read what is saved on the device and not sent yet. It handles no requests, and
- * reloads every page from the network, except one that reports in time that it has unsaved input.
- * It relies on nothing in a page, which may be from any earlier build. It stays registered, since
- * the page it reloads would register it again.
- *
- * It asks twice to take over: Chromium stops the old worker for it, but gives up if a page makes a
- * request at that moment, which starts the old worker again.
+ * Replaces a broken service worker, and keeps the keys, without which nobody can read what is not
+ * sent yet. It relies on nothing in a page, which may be from any build. It skips waiting twice:
+ * Chromium gives up if a page makes a request at that moment.
  */
 const RETIRED_WORKER_SCRIPT = `self.addEventListener('install', () => {
   self.skipWaiting();
@@ -44,7 +37,6 @@ function isBusy(page) {
 }
 `;
 
-/** Serves the retirement script in place of the built service worker. */
 export function retireServiceWorker(app: FastifyInstance): void {
   app.get('/service-worker.js', (_request, reply) =>
     reply.type('text/javascript; charset=utf-8').header('cache-control', 'no-cache').send(RETIRED_WORKER_SCRIPT),

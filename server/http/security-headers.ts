@@ -1,7 +1,3 @@
-/**
- * The headers on every response of this server, whether from a route, Fastify itself or the raw
- * socket.
- */
 import fastifyHelmet from '@fastify/helmet';
 import fastify from 'fastify';
 import type { Environment } from '../config/env.ts';
@@ -9,13 +5,9 @@ import { imageOrigins } from '../images/image-links.ts';
 
 export type SecurityHeaders = Readonly<Record<string, string>>;
 
-/** What pages may access on a device: the camera, for scanning. */
 const PERMISSIONS = 'camera=(self), microphone=(), geolocation=()';
 
-/**
- * The headers by name, computed once at start: they never change, and running helmet for every
- * request takes a sixth of a lookup's time.
- */
+/** Computed once at start: helmet on every request takes a sixth of a lookup's time. */
 export async function createSecurityHeaders(environment: Environment): Promise<SecurityHeaders> {
   const probe = fastify();
   await probe.register(fastifyHelmet, helmetOptions(environment));

@@ -1,7 +1,3 @@
-/**
- * The image host: receives images like Cloudinary, from managers only, and serves them permanently
- * to everyone. Their names are random, so only people who were shown an image know its name.
- */
 import fastifyMultipart from '@fastify/multipart';
 import type { FastifyInstance } from 'fastify';
 import { IMAGE_FILE, imageFolder, imageUploadPath, MAX_IMAGE_BYTES } from '../../src/domain/image.ts';
@@ -16,10 +12,6 @@ import { requireManager, setProcedureErrorHandler } from './http-guards.ts';
 /** What a form adds to the file in it, in bytes. */
 const FORM_OVERHEAD = 16 * 1024;
 
-/**
- * Adds `POST /v1_1/{cloud}/image/upload` (if images are stored here) and `GET
- * /v1_1/{cloud}/image/{key}-{width}.webp`.
- */
 export async function serveImages(app: FastifyInstance, services: Services): Promise<void> {
   await app.register(async (scope) => {
     if (isOwnHost(services.environment)) await addUploadRoute(scope, services);

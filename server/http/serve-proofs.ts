@@ -1,7 +1,3 @@
-/**
- * Pictures of deliveries: the courier's phone sends each after its visit, and those who may see the
- * shipment's details read them.
- */
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import * as v from 'valibot';
@@ -24,11 +20,10 @@ import { admitReader, requireVerified, setProcedureErrorHandler, withBody } from
 
 const AddressSchema = strictInput({ visitId: IdSchema, sha256: Sha256Schema });
 
-/** Adds `PUT` and `GET /api/proofs/{visitId}/{sha256}`. */
 export async function serveProofs(app: FastifyInstance, services: Services): Promise<void> {
   await app.register(async (scope) => {
     setProcedureErrorHandler(scope, services);
-    // Not parsed here: the sender is authorized first, and the body has its own limit.
+    // Not parsed here: the sender is authorized first.
     scope.addContentTypeParser([...PROOF_TYPES], (_request, payload, done) => done(null, payload));
 
     scope.put(paths.proof(':visitId', ':sha256'), async (req, res) => {

@@ -1,7 +1,3 @@
-/**
- * The shipment files that managers download and upload: a list's export, a file to import, an
- * import's report.
- */
 import { readFile } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply } from 'fastify';
@@ -26,17 +22,13 @@ import { requireManager, setProcedureErrorHandler, withBody } from './http-guard
 const FilterSchema = v.omit(PageSearchSchema, ['page']);
 const HEADERS = COLUMNS.map(({ head }) => head);
 
-/** Each holds a file in memory and a connection, whatever its sender's line: it has come by then. */
+/** Each holds a file in memory and a connection. */
 const limitChecks = pLimit(2);
 
-/**
- * Adds `GET /api/shipments.csv`, `POST /api/shipment-imports` and `GET
- * /api/shipment-imports/{id}/report.csv`.
- */
 export async function serveShipmentFiles(app: FastifyInstance, services: Services): Promise<void> {
   await app.register(async (scope) => {
     setProcedureErrorHandler(scope, services);
-    // Not parsed here: the sender is authorized first, and the body has its own limit.
+    // Not parsed here: the sender is authorized first.
     scope.addContentTypeParser('text/csv', (_request, payload, done) => done(null, payload));
 
     scope.get(paths.shipmentsFile(), { exposeHeadRoute: false }, async (req, res) => {
@@ -84,10 +76,7 @@ export async function serveShipmentFiles(app: FastifyInstance, services: Service
   });
 }
 
-/**
- * Parses an input.
- * @throws A UserError with the messages of its fields.
- */
+/** @throws A UserError with field errors. */
 function parseInput<Schema extends v.GenericSchema>(schema: Schema, input: unknown): v.InferOutput<Schema> {
   const result = v.safeParse(schema, input);
   if (result.success) return result.output;
@@ -100,8 +89,8 @@ function parseInput<Schema extends v.GenericSchema>(schema: Schema, input: unkno
 }
 
 /**
- * Waits for the first chunk, so that an error in producing it gets a normal response; a later error
- * breaks off the connection.
+ * Waits for the first chunk, so that an error before it gets a normal response; a later one breaks
+ * off the connection.
  */
 async function sendCsv(reply: FastifyReply, name: string, chunks: AsyncGenerator<string>): Promise<FastifyReply> {
   const first = await chunks.next();

@@ -1,7 +1,6 @@
 /**
- * The page of a shipment, with the public overview in the HTML: most people open it from an email,
- * on a phone, for the first time, and should not have to wait for a script. The app still handles
- * detailed views, and every page while the shipment cannot be loaded.
+ * The page of a shipment, with the overview in the HTML, so that a first visit need not wait for a
+ * script.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -17,22 +16,17 @@ import { normalizeTrackingId } from '../../src/domain/tracking-id.ts';
 import type { Context } from '../context/context.ts';
 import { appRouter } from '../routers/router.ts';
 
-/**
- * The only encoder the server uses from JsBarcode, code set B of Code 128: 1 for each dark module,
- * 0 for each light one.
- */
+/** Code set B of Code 128: 1 for each dark module. */
 const { default: Code128B } = createRequire(import.meta.url)('jsbarcode/bin/barcodes/CODE128/CODE128B.js') as {
   default: new (text: string, options: object) => { encode(): { data: string } };
 };
 
 const PROCEDURE = 'shipment.getShipmentByTrackingId';
 const getShipment = (appRouter._def.procedures as unknown as Record<string, AnyTRPCProcedure>)[PROCEDURE];
-/** Search parameters that only the app can handle. */
 const APP_ONLY_PARAMETERS = ['detailed', 'view'];
 /** No lookup stops when its caller disconnects. */
 const { signal } = new AbortController();
 
-/** Serves shipment pages if `dist` has their templates. */
 export function serveTrackedPages(
   app: FastifyInstance,
   dist: string,
@@ -72,11 +66,7 @@ const needsApp = (search: string) => {
   return APP_ONLY_PARAMETERS.some((name) => parameters.has(name));
 };
 
-/**
- * The public overview for any caller, rate-limited like any other lookup. Null if there is no
- * such shipment; undefined if that is unknown now, in which case the app asks again and reports the
- * error.
- */
+/** Null if there is no such shipment; undefined if that is unknown, so that the app asks again. */
 async function findOverview(context: Context, trackingId: string): Promise<ShipmentOverview | null | undefined> {
   const input = { trackingId };
   try {

@@ -1,14 +1,10 @@
-/** Messages of sharp and its decoders when this machine is too slow or has no memory left. */
 const OUR_FAULT =
   /^timeout: |bad_alloc|(?:out of|insufficient|not enough|no) memory|memory allocation (?:error|failed)|(?:unable|failed|not|n't) (?:to )?allocate/i;
 
-/** The AVIF decoder reports its own limits as failed allocations. */
+/** The AVIF decoder reports limits as failed allocations. */
 const LIMIT_OF_DECODER = /security limit/i;
 
-/**
- * What an error of sharp says about the image.
- * @throws the error itself if it says nothing about the image.
- */
+/** @throws The error itself if the image is not at fault. */
 export function refusalOf(error: unknown): 'size' | 'damaged' {
   if (!(error instanceof Error)) throw error;
   if (OUR_FAULT.test(error.message) && !LIMIT_OF_DECODER.test(error.message)) throw error;

@@ -4,14 +4,11 @@ import { dirname, join } from 'node:path';
 import { FSDriver } from 'flydrive/drivers/fs';
 import { OWNER_ONLY } from '../embedded-postgres/private-folder.ts';
 
-/** An unfinished file this old was left behind by a process that died. */
 const ABANDONED_AFTER_MS = 60 * 60 * 1000;
 
 /**
- * flydrive's disk, but files are written whole or not at all. The library writes straight to the
- * final name (and copies instead of moving), so a crash or a full disk would leave half an image
- * under a name that is served as immutable for a year. Here a file is written elsewhere, flushed,
- * and then renamed.
+ * Writes files whole or not at all: flydrive writes to the final name, so a crash would leave half
+ * an image.
  */
 export class DurableDisk extends FSDriver {
   readonly #root: string;
@@ -46,7 +43,7 @@ export class DurableDisk extends FSDriver {
   }
 }
 
-/** Flushes a directory's entries to disk, which Windows cannot do. */
+// Windows cannot flush it.
 async function syncDirectory(directory: string): Promise<void> {
   if (process.platform === 'win32') return;
   const handle = await open(directory, 'r');

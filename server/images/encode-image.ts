@@ -1,7 +1,4 @@
-/**
- * Encodes images, each in a separate process (encoder.ts). A file made to break a decoder breaks
- * only that process, its memory is returned to the system, and everyone else's calls come first.
- */
+/** Encodes each image in a separate process: a file made to break a decoder breaks only that. */
 import { execFile } from 'node:child_process';
 import { availableParallelism, setPriority } from 'node:os';
 import { promisify } from 'node:util';
@@ -13,7 +10,6 @@ import type { EncoderOutput } from './encoder.ts';
 export interface EncodedImage {
   width: number;
   height: number;
-  /** Narrowest first; the last one is the full-size image. */
   variants: { width: number; bytes: Buffer }[];
 }
 
@@ -24,36 +20,23 @@ const MESSAGES = {
   damaged: 'This image is damaged or incomplete. Take it or save it again.',
 };
 
-/** A photo takes a second, on a busy machine a few. */
 const TIMEOUT_MS = 30_000;
-/** Four variants of noise, the worst case, in base64. */
 const MAX_ENCODER_OUTPUT_BYTES = 32 * 1024 * 1024;
 
-/**
- * A third of a usual process's share, so that everyone else's calls come first. With a tenth (10),
- * three photos took more than a minute on a busy machine.
- */
+/** With 10, three photos took more than a minute on a busy machine. */
 const NICENESS = 5;
 
-/** One per core, and at most four: each may need some 300 MB for the largest accepted image. */
+/** Each may need 300 MB for the largest accepted image. */
 const limitEncoding = pLimit(Math.min(availableParallelism(), 4));
 
-/**
- * Encodes an uploaded image in all its widths.
- * @throws A UserError if it is not an image, is damaged, or would take too much memory to unpack.
- * Anything else is the server's fault and says nothing about the image: the encoder was killed,
- * crashed or took too long.
- */
+/** @throws A UserError if the image is at fault. */
 export async function encodeUpload(file: string): Promise<EncodedImage> {
   const answer = await limitEncoding(() => runEncoder(file));
   if ('refusal' in answer) throw new UserError('BAD_REQUEST', MESSAGES[answer.refusal]);
   return decodeOutput(answer);
 }
 
-/**
- * Runs the encoder, without any of the server's secrets.
- * @throws If the process fails or has to be killed.
- */
+/** Without the server's secrets. */
 async function runEncoder(file: string): Promise<EncoderOutput> {
   const { SystemRoot, NODE_COMPILE_CACHE } = process.env;
   const running = promisify(execFile)(process.execPath, [IMAGE_ENCODER, file], {
@@ -65,9 +48,7 @@ async function runEncoder(file: string): Promise<EncoderOutput> {
   const { pid } = running.child;
   try {
     if (pid !== undefined) setPriority(pid, NICENESS);
-  } catch {
-    // It has already ended, or we may not: then it runs at normal priority.
-  }
+  } catch {}
   const { stdout } = await running;
   return JSON.parse(stdout) as EncoderOutput;
 }

@@ -1,8 +1,6 @@
 /**
- * A separate process that decodes one image, rotates it upright, shrinks it and writes it as WebP
- * in all its widths. Only the pixels of the uploaded file survive: no metadata, no position, no
- * script behind the last byte. `node encoder.ts file` prints an EncoderOutput as JSON. It ends with
- * the server, whose pipe is its standard input.
+ * Writes one image as WebP in all widths, without metadata. It ends with the server, whose pipe is
+ * its standard input.
  */
 import { open } from 'node:fs/promises';
 import sharp from 'sharp';
@@ -13,17 +11,12 @@ export type EncoderOutput =
   | { width: number; height: number; variants: { width: number; base64: string }[] }
   | { refusal: 'empty' | 'kind' | 'size' | 'damaged' };
 
-/** An image of 50 megapixels; a decompression bomb declares more. */
 const MAX_PIXELS = 50_000_000;
-/**
- * Memory for an unpacked image: 50 megapixels of four bytes. Interlaced images are held as a whole.
- */
 const MAX_UNPACKED_BYTES = 200_000_000;
-/** AVIF is decoded in several planes at once and was measured to take four times the memory. */
 const AVIF_WEIGHT = 4;
 const ENCODE_TIMEOUT_SECONDS = 20;
 
-// libvips may use no other loaders: not SVG (which can reference files), PDF, TIFF or archives.
+// libvips may use no other loaders: not SVG, which can reference files.
 const loaders = (...kinds: string[]) => ({ operation: kinds.map((kind) => `VipsForeignLoad${kind}`) });
 sharp.block(loaders(''));
 sharp.concurrency(1);
@@ -33,12 +26,10 @@ const SIGNATURES: ((start: Buffer) => boolean)[] = [
   (start) => start.subarray(0, 3).equals(Buffer.from([0xff, 0xd8, 0xff])),
   (start) => start.subarray(0, 8).equals(Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])),
   (start) => start.toString('latin1', 0, 4) === 'RIFF' && start.toString('latin1', 8, 12) === 'WEBP',
-  // The first box of an ISO file names its brands. HEIC is excluded: its decoder cannot be shipped
-  // freely.
+  // Not HEIC: its decoder cannot be shipped freely.
   (start) => start.toString('latin1', 4, 8) === 'ftyp' && /avif|avis/.test(start.toString('latin1', 8)),
 ];
 
-/** Checks the first bytes before any decoder runs, ignoring the file's name and declared type. */
 async function checkSignature(file: string): Promise<'empty' | 'kind' | 'fine'> {
   const handle = await open(file);
   try {
@@ -52,14 +43,12 @@ async function checkSignature(file: string): Promise<'empty' | 'kind' | 'fine'> 
 
 const INPUT = { limitInputPixels: MAX_PIXELS, failOn: 'error' } as const;
 
-/** Checks the header before any pixels are unpacked. */
 async function isWithinLimits(file: string): Promise<boolean> {
   const { width, height, channels, depth, format } = await sharp(file, INPUT).metadata();
   const weight = format === 'heif' ? AVIF_WEIGHT : 1;
   return width * height * channels * (depth === 'uchar' ? 1 : 2) * weight <= MAX_UNPACKED_BYTES;
 }
 
-/** Decodes once and makes every width from the raw pixels. */
 async function encode(input: string): Promise<EncoderOutput> {
   const { data, info } = await sharp(input, INPUT)
     .timeout({ seconds: ENCODE_TIMEOUT_SECONDS })
@@ -92,7 +81,7 @@ async function encodeFile(file: string): Promise<EncoderOutput> {
 }
 
 if (import.meta.main) {
-  // systemd asks every process of the service to end: the server still waits for this picture.
+  // systemd asks every process of the service to end, but the server still waits for this picture.
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, () => undefined);
   process.stdin.once('end', () => process.exit(1)).resume();
   process.stdin.unref();

@@ -1,14 +1,12 @@
-/** Which links a shipment's images may have, and from which origins the app may load them. */
 import { IMAGE_FILE, imageFolder } from '../../src/domain/image.ts';
 import type { Environment } from '../config/env.ts';
 import { fieldError } from '../errors/errors.ts';
 
 type ImageHostConfig = Pick<Environment, 'PUBLIC_URL' | 'IMAGE_HOST' | 'IMAGE_CLOUD'>;
 
-/** Where Cloudinary receives images, and where it serves them. */
 const CLOUDINARY = { takes: 'api.cloudinary.com', serves: 'https://res.cloudinary.com' };
 
-/** The prefix of links on an external host; null if this server is the host. */
+/** Null if this server is the host. */
 function externalPrefix({ PUBLIC_URL, IMAGE_HOST, IMAGE_CLOUD }: ImageHostConfig): URL | null {
   if (!IMAGE_HOST) return null;
   const host = new URL(IMAGE_HOST);
@@ -17,15 +15,13 @@ function externalPrefix({ PUBLIC_URL, IMAGE_HOST, IMAGE_CLOUD }: ImageHostConfig
   return new URL(host.href.replace(/\/*$/, '/'));
 }
 
-/** Whether images are uploaded to this server. */
 export function isOwnHost(hosts: ImageHostConfig): boolean {
   return externalPrefix(hosts) === null;
 }
 
 function isHostedLink(hosts: ImageHostConfig, link: string): boolean {
   const url = URL.canParse(link) ? new URL(link) : null;
-  // Exactly as a browser would normalize it: no hidden dots, backslashes or tabs, and no
-  // credentials.
+  // Exactly as a browser would normalize it.
   if (!url || url.href !== link || url.username || url.password || url.search || url.hash) return false;
   const own = new URL(`${hosts.PUBLIC_URL}${imageFolder(hosts.IMAGE_CLOUD)}`).href;
   if (link.startsWith(own)) return IMAGE_FILE.test(link.slice(own.length));
@@ -35,26 +31,18 @@ function isHostedLink(hosts: ImageHostConfig, link: string): boolean {
 
 export const EXTERNAL_IMAGE_MESSAGE = 'Images have to be uploaded here. Links to other sites aren’t accepted.';
 
-/**
- * Whether all links point to the configured host: pages that show a shipment load its images and
- * must not contact other hosts. Links the shipment already `has` may stay, so that it can still be
- * edited after the host has changed.
- */
+/** Other hosts must not learn who views a shipment. Links that it already `has` may stay. */
 export const areAllowedImageLinks = (
   hosts: ImageHostConfig,
   links: readonly string[],
   has: readonly string[] = [],
 ): boolean => links.every((link) => has.includes(link) || isHostedLink(hosts, link));
 
-/** @throws A field error at `images` unless `areAllowedImageLinks`. */
+/** @throws A field error at `images`. */
 export function assertImageLinks(hosts: ImageHostConfig, links: readonly string[], has: readonly string[] = []): void {
   if (!areAllowedImageLinks(hosts, links, has)) throw fieldError('images', EXTERNAL_IMAGE_MESSAGE);
 }
 
-/**
- * For the content security policy: the origins besides the page's own that images are loaded from
- * or uploaded to.
- */
 export function imageOrigins(hosts: ImageHostConfig): string[] {
   const { PUBLIC_URL, IMAGE_HOST } = hosts;
   const origins = [PUBLIC_URL, IMAGE_HOST, externalPrefix(hosts)?.href]

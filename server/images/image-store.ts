@@ -1,7 +1,3 @@
-/**
- * Where images are stored: a local folder, or an S3-compatible bucket. An image is stored in all
- * its widths or in none, under a random key, and never changes.
- */
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { IMAGE_FILE, IMAGE_WIDTHS, imageFile, imageFolder } from '../../src/domain/image.ts';
@@ -11,31 +7,24 @@ import { findFile, openDisk, type StoredFile } from './open-disk.ts';
 
 export interface StoredImage {
   key: string;
-  /** The absolute link to the full-size image. */
   link: string;
 }
 
-/** Identifies all files of an image: its key, and the width of the full-size one. */
 export interface StoredVariants {
   key: string;
   width: number;
 }
 
 export interface ImageStore {
-  /** Stores every variant of an image, the full-size one last. A failure leaves nothing behind. */
   save(image: EncodedImage): Promise<StoredImage>;
-  /** Removes every variant of an image; missing ones are ignored. */
   remove(image: StoredVariants): Promise<void>;
-  /** A file by the name its link ends in; null if it does not exist. */
+  /** Null if it does not exist. */
   find(name: string): Promise<StoredFile | null>;
-  /** A local folder for uploads in progress. */
   unfinished: string;
 }
 
-/** Opens the store that IMAGE_STORAGE names, or the one in DATA_DIR, without contacting it. */
 export async function openImageStore(environment: Environment, dataDir: string): Promise<ImageStore> {
   const { disk, prefix, unfinished } = await openDisk(environment, join(dataDir, 'images'));
-  // 256 subfolders, so that no folder becomes too large to list.
   const pathOf = (name: string) => `${prefix}${name.slice(0, 2)}/${name}`;
 
   return {
@@ -56,7 +45,7 @@ export async function openImageStore(environment: Environment, dataDir: string):
     },
     async remove({ key, width }) {
       const widths = [...IMAGE_WIDTHS.filter((narrower) => narrower < width), width];
-      // The full-size image last, as when storing: it exists as long as any variant does.
+      // The full-size image exists as long as any variant does.
       for (const each of widths) await disk.delete(pathOf(imageFile(key, each)));
     },
     async find(name) {

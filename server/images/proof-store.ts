@@ -1,24 +1,17 @@
-/**
- * Where pictures of deliveries are stored: in a folder, or a part of the bucket, that is not
- * served. Only those who may see a shipment's details read them, through the server.
- */
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import type { Environment } from '../config/env.ts';
 import { findFile, openDisk, type StoredFile } from './open-disk.ts';
 
 export interface ProofStore {
-  /** Stores a picture (WebP) and returns its key. */
+  /** Returns the key. */
   save(bytes: Buffer): Promise<string>;
-  /** Removes a picture; a missing one is ignored. */
   remove(key: string): Promise<void>;
-  /** A picture by its key; null if it does not exist. */
+  /** Null if it does not exist. */
   find(key: string): Promise<StoredFile | null>;
-  /** A local folder for uploads in progress. */
   unfinished: string;
 }
 
-/** Opens the store beside the images, without contacting it. */
 export async function openProofStore(environment: Environment, dataDir: string): Promise<ProofStore> {
   const { disk, prefix, unfinished } = await openDisk(environment, join(dataDir, 'proofs'));
   const folder = environment.IMAGE_STORAGE ? `${prefix}proofs/` : '';

@@ -12,14 +12,12 @@ export const IMAGE_TOO_LARGE_MESSAGE = 'An image can be up to 10 MB.';
 const FIELDS_MESSAGE = `Send a form with exactly two fields: ${UPLOAD_FIELDS.file}, the image, and ${UPLOAD_FIELDS.preset}.`;
 const CUT_OFF_MESSAGE = 'The upload was interrupted or couldn’t be read. Please send it again.';
 
-/** One more of each than allowed, to tell a second file from a malformed form. */
+// One more of each than allowed, to report a second file.
 const LIMITS = { fileSize: MAX_IMAGE_BYTES, files: 2, fields: 2, parts: 3, fieldSize: 200, fieldNameSize: 100 };
 
 /**
- * Receives an upload form: exactly one file and the preset, in any order. The file is streamed to
- * `directory`, passed to `use`, and always deleted afterwards.
- * @throws A UserError as soon as the form is wrong or the file too large, without waiting for the
- * rest.
+ * Always deletes the file after `use`.
+ * @throws A UserError as soon as the form is wrong.
  */
 export async function withUpload<Result>(
   request: FastifyRequest,
@@ -30,8 +28,7 @@ export async function withUpload<Result>(
   const file = join(directory, randomUUID());
   try {
     const preset = await readForm(request, file).catch((error: unknown) => {
-      // The parser has its own errors; they all mean that the form is malformed or incomplete. A
-      // full disk on our side is not the form's fault. An interrupted connection has no `syscall`.
+      // Our errors, such as a full disk, have a `syscall`.
       const isOurs = error instanceof Error && 'syscall' in error && isTransientError(error);
       throw error instanceof UserError || isOurs ? error : new UserError('BAD_REQUEST', CUT_OFF_MESSAGE);
     });
@@ -60,8 +57,7 @@ async function readForm(request: FastifyRequest, file: string): Promise<string> 
 
 async function saveFile({ file: stream }: MultipartFile, file: string): Promise<void> {
   const tooLarge = new UserError('PAYLOAD_TOO_LARGE', IMAGE_TOO_LARGE_MESSAGE);
-  // Not a write stream: one that is destroyed early still opens its file, possibly after we have
-  // removed it.
+  // A write stream that is destroyed early still opens its file, perhaps after we removed it.
   const handle = await open(file, 'wx', OWNER_ONLY.file);
   try {
     stream.once('limit', () => stream.destroy(tooLarge));

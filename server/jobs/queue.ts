@@ -9,27 +9,21 @@ import { type JobHandlers, runJobs } from './run-jobs.ts';
 const STOP_TIMEOUT_MS = 10_000;
 
 export interface JobQueue {
-  /** Adds a job in the caller's transaction: it exists only if that commits. */
+  /** Adds a job, which exists only if the caller's transaction commits. */
   send(tx: Transaction, queue: string, data: object): Promise<void>;
-  /** Adds many jobs in one statement; `lowPriority`: they wait for all others in the queue. */
+  /** `lowPriority`: after all others. */
   sendMany(tx: Transaction, queue: string, data: readonly object[], options: { lowPriority: boolean }): Promise<void>;
-  /** Adds a job for later, under an id (UUID) by which it can be cancelled until then. */
+  /** `id`: a UUID, to cancel it. */
   sendLater(queue: string, data: object, due: { id: string; seconds: number }): Promise<void>;
-  /** Cancels such a job in the caller's transaction. False if it no longer exists. */
+  /** False if the job no longer exists. */
   cancelCleanup(tx: Transaction, queue: string, id: string): Promise<boolean>;
-  /** Adds jobs from a backup, in the caller's transaction. */
   restore(executor: Executor, jobs: readonly WaitingJob[]): Promise<void>;
-  /** @throws If the queue does not respond promptly (readiness). */
+  /** @throws If the queue does not respond promptly. */
   ping(): Promise<void>;
-  /** Begins to run jobs. Without it they only wait in the database, for another process. */
   run(handlers: JobHandlers): Promise<void>;
   stop(): Promise<void>;
 }
 
-/**
- * Opens the job queue in the application's own database. Jobs survive restarts, and each is run by
- * one server.
- */
 export async function openJobQueue(
   url: string,
   log: (error: unknown) => void,
@@ -75,7 +69,7 @@ export async function openJobQueue(
     },
     async stop() {
       stopping.abort();
-      // It may be starting still, or have failed to, which `run` reports.
+      // `run` reports its failure.
       const worker = await running?.catch(() => undefined);
       await worker?.stop({ graceful: true, timeout: STOP_TIMEOUT_MS });
       await boss.stop();

@@ -1,24 +1,16 @@
-/** The queues of jobs, and how often each job is tried. */
 import { isDeepStrictEqual } from 'node:util';
 import type { PgBoss, Queue } from 'pg-boss';
 
 export const MAIL_QUEUE = 'mail';
-/**
- * Where the queue puts mails it has given up on, because the last attempt failed or its server died
- * during it.
- */
+/** Mails given up, because the last attempt failed or its server died during it. */
 export const LOST_MAIL_QUEUE = 'lost-mail';
-/** Push notifications to be sent. */
 export const PUSH_QUEUE = 'push';
-/** Shipment imports that managers have started. */
 export const IMPORT_QUEUE = 'shipment-import';
-/** Uploads that no shipment has claimed yet. */
+/** Uploads that no shipment has claimed. */
 export const UNUSED_IMAGE_QUEUE = 'unused-image';
-/** Pictures of deliveries to be deleted. */
 export const EXPIRED_PROOF_QUEUE = 'expired-proof';
-/** Looks for pictures of deliveries that are overdue or have expired. */
 export const PROOFS_QUEUE = 'proofs';
-/** The queues whose waiting jobs belong in a backup; the others are filled on a schedule. */
+/** Their waiting jobs belong in a backup. */
 export const RESTORED_QUEUES = [
   MAIL_QUEUE,
   LOST_MAIL_QUEUE,
@@ -28,25 +20,18 @@ export const RESTORED_QUEUES = [
   EXPIRED_PROOF_QUEUE,
 ];
 export const HOUSEKEEPING_QUEUE = 'housekeeping';
-/** Consistency checks of the stored records. */
 export const RECORDS_QUEUE = 'records-check';
 
-/**
- * How often sending a mail is attempted, and the delays between attempts, which double each time
- * (in seconds).
- */
+/** Delays double each time. */
 export interface MailDelivery {
   attempts: number;
   retryDelaySeconds: number;
   maxRetryDelaySeconds: number;
-  /**
-   * How often the queue is polled for mails that are due again or given up; new ones are announced
-   * at once.
-   */
+  /** For retries. New mails are announced. */
   pollSeconds: number;
 }
 
-/** Sixteen attempts, half a minute to an hour apart: about half a day in total. */
+/** Half a day in total. */
 export const MAIL_DELIVERY: MailDelivery = {
   attempts: 16,
   retryDelaySeconds: 30,
@@ -54,12 +39,12 @@ export const MAIL_DELIVERY: MailDelivery = {
   pollSeconds: 30,
 };
 
-/** Half an hour in total: a later push notification is no longer news. */
+/** Half an hour in total. */
 const MAX_PUSH_ATTEMPTS = 7;
 
 type QueueSettings = Omit<Queue, 'name' | 'policy' | 'partition'>;
 
-/** A dead-letter queue comes before the queue that names it. */
+// A dead-letter queue must come before the queue that names it.
 function queueSettings(mails: MailDelivery): Record<string, QueueSettings> {
   const cleanup: QueueSettings = { retryLimit: 10, retryDelay: 60, retryBackoff: true };
   const announced: QueueSettings = {
@@ -73,8 +58,8 @@ function queueSettings(mails: MailDelivery): Record<string, QueueSettings> {
     [MAIL_QUEUE]: {
       ...announced,
       retryLimit: mails.attempts - 1,
-      // A slow mail server may still accept a mail: a second attempt has to wait for it (SMTP_LIMITS).
-      // Missing heartbeats reveal a dead server of ours.
+      // A slow mail server may still accept a mail, so a second attempt has to wait for it
+      // (SMTP_LIMITS).
       heartbeatSeconds: 60,
       expireInSeconds: 900,
       deadLetter: LOST_MAIL_QUEUE,
@@ -84,8 +69,8 @@ function queueSettings(mails: MailDelivery): Record<string, QueueSettings> {
       retryLimit: Math.min(MAX_PUSH_ATTEMPTS, mails.attempts) - 1,
       expireInSeconds: 60,
     },
-    // Practically never given up, since an import has to be finished at some point. Missing
-    // heartbeats reveal a dead server.
+    // Practically never given up, since an import has to end. Missing heartbeats reveal a dead
+    // server.
     [IMPORT_QUEUE]: {
       notify: true,
       retryLimit: 1000,
@@ -99,15 +84,10 @@ function queueSettings(mails: MailDelivery): Record<string, QueueSettings> {
     [EXPIRED_PROOF_QUEUE]: cleanup,
     [PROOFS_QUEUE]: { notify: true, retryLimit: 2, expireInSeconds: 300 },
     [HOUSEKEEPING_QUEUE]: { notify: true, retryLimit: 2, expireInSeconds: 300 },
-    // The next hourly run makes up for a failed one.
     [RECORDS_QUEUE]: { notify: true, retryLimit: 0, expireInSeconds: 3600 },
   };
 }
 
-/**
- * Creates the queues that are missing, and gives the others this version's settings. Where nothing
- * has changed, that is one query.
- */
 export async function ensureQueues(boss: PgBoss, mails: MailDelivery): Promise<void> {
   const existing = new Map((await boss.getQueues()).map((queue) => [queue.name, queue]));
   for (const [name, settings] of Object.entries(queueSettings(mails))) {

@@ -1,4 +1,3 @@
-/** Runs the jobs that wait in the queues. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { PgBoss } from 'pg-boss';
 import type { QueueConnections } from '../database/queue-connections.ts';
@@ -19,26 +18,20 @@ import {
   UNUSED_IMAGE_QUEUE,
 } from './queues.ts';
 
-/** How soon the jobs of a dead server are found, at most. */
 const DEAD_WORKER_CHECK_SECONDS = 15;
 
 const RETRY_MS = 1_000;
 
-/** Mails, or push notifications, being sent at the same time. */
 const BATCH_SIZE = 8;
 
 export interface JobHandlers {
-  /** Attempts to send a mail; throws to have it retried. */
+  /** Throws to be retried. */
   mail(delivery: Delivery): Promise<void>;
-  /** Marks a mail as failed: there are no further attempts. */
   lostMail(delivery: Delivery): Promise<void>;
-  /** Attempts to notify a device; throws to have it retried. */
+  /** Throws to be retried. */
   push(delivery: PushDelivery): Promise<void>;
-  /** Runs an import, or the rest of it. */
   shipmentImport(importId: string): Promise<void>;
-  /** Removes an upload that no shipment has claimed. */
   unusedImage(image: StoredVariants): Promise<void>;
-  /** Removes a picture of a delivery that has expired. */
   expiredProof(key: string): Promise<void>;
   tidyProofs(): Promise<void>;
   housekeeping(): Promise<void>;
@@ -46,8 +39,7 @@ export interface JobHandlers {
 }
 
 /**
- * Begins to run jobs; the queues exist. While the database is away, tries again until `signal`
- * aborts. Returns what stops it.
+ * Runs jobs; while the database is away, tries again until `signal` aborts. The queues must exist.
  */
 export async function runJobs(
   { db }: QueueConnections,
@@ -55,7 +47,7 @@ export async function runJobs(
   { pollSeconds }: MailDelivery,
   { log, signal }: { log: (error: unknown) => void; signal: AbortSignal },
 ): Promise<PgBoss | null> {
-  // This finds the jobs of dead servers.
+  // Finds the jobs of dead servers.
   const checkSeconds = Math.max(1, Math.min(pollSeconds * 2, DEAD_WORKER_CHECK_SECONDS));
   while (!signal.aborted) {
     const boss = new PgBoss({
@@ -84,8 +76,7 @@ export async function runJobs(
 
 async function addWorkers(boss: PgBoss, handlers: JobHandlers, pollSeconds: number): Promise<void> {
   const batchOptions = {
-    // Many at a time, with separate results, so that one rejected mail does not hold up the
-    // others.
+    // With separate results, so that one rejected mail does not hold up the others.
     batchSize: BATCH_SIZE,
     burstWhenBatchFull: true,
     perJobResults: true as const,
@@ -113,14 +104,12 @@ async function addWorkers(boss: PgBoss, handlers: JobHandlers, pollSeconds: numb
   await boss.work<{ key: string }>(EXPIRED_PROOF_QUEUE, pollOptions, async (batch) => {
     for (const { data } of batch) await handlers.expiredProof(data.key);
   });
-  // There is one an hour at most. It is announced, so an idle server need not ask every two seconds.
   const hourly = { notifyPollingIntervalSeconds: 60 };
   await boss.work(PROOFS_QUEUE, hourly, () => handlers.tidyProofs());
   await boss.work(HOUSEKEEPING_QUEUE, hourly, () => handlers.housekeeping());
   await boss.work(RECORDS_QUEUE, hourly, () => handlers.checkRecords());
 }
 
-/** Runs the jobs of a batch concurrently and reports the result of each. */
 function settleEach<Data>(batch: readonly { id: string; data: Data }[], handle: (data: Data) => Promise<void>) {
   return Promise.all(
     batch.map(async ({ id, data }) => {

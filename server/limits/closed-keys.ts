@@ -1,19 +1,14 @@
 const MAX_KEYS = 10_000;
 
 export interface ClosedKeys {
-  /** Milliseconds until a key opens; 0 if it is open, or only the database knows. */
+  /** 0 if open, or only the database knows. */
   getWaitMs(key: string): number;
-  /**
-   * Closes a key for `wait` milliseconds, and forgets that after `remember` milliseconds at most.
-   */
+  /** In milliseconds. */
   add(key: string, wait: number, remember: number): void;
   remove(key: string): void;
 }
 
-/**
- * The keys that this process knows have no points left, so that rejecting them costs no query. If
- * there are too many, the oldest is forgotten, and the database rejects it instead.
- */
+/** Rejects keys without points, without a query. If one is forgotten, the database rejects it. */
 export function createClosedKeys(maxKeys = MAX_KEYS): ClosedKeys {
   const keys = new Map<string, { opensAt: number; forgetAt: number }>();
   return {
@@ -27,7 +22,7 @@ export function createClosedKeys(maxKeys = MAX_KEYS): ClosedKeys {
     },
     add(key, wait, remember) {
       const now = Date.now();
-      // A map keeps insertion order, so a key that is closed again becomes the newest.
+      // It becomes the newest.
       keys.delete(key);
       keys.set(key, { opensAt: now + wait, forgetAt: now + Math.min(wait, remember) });
       const [oldest] = keys.keys();

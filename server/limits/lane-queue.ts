@@ -1,4 +1,3 @@
-/** The queue of one lane: which calls run, which wait, and for how long. */
 import { UserError } from '../errors/errors.ts';
 import { type Budget, type Holder, sharesOf, Tally } from './lane-tally.ts';
 
@@ -7,13 +6,11 @@ import { type Budget, type Holder, sharesOf, Tally } from './lane-tally.ts';
  * rejected together.
  */
 export const PATIENCE_SPREAD = 1;
-/** After this long, a call gives up the next time its patience ends, even if its line is moving. */
+/** After this long a call gives up, even if its line is moving. */
 export const MAX_WAIT_MS = 5_000;
 
-/** Too many calls are in progress. */
 export class Busy extends UserError {
   override name = 'Busy';
-  /** For the metrics: the lane, and whether its queue was full or the wait too long. */
   readonly reason: string;
 
   constructor(reason: string) {
@@ -32,11 +29,7 @@ export class LaneQueue {
   readonly waiting = new Tally();
   readonly #lane: string;
   readonly #budget: Budget;
-  /** In order of arrival. */
   readonly #line = new Set<Turn>();
-  /**
-   * When a waiting call last started: in general, and per share that calls are still waiting for.
-   */
   #movedAt = Number.NEGATIVE_INFINITY;
   readonly #movedAtOf = new Map<string, number>();
 
@@ -82,7 +75,6 @@ export class LaneQueue {
     });
   }
 
-  /** Starts waiting calls in order, skipping those whose own share is used up. */
   #startNext(): void {
     const { running } = this.#budget;
     for (const { holder, start } of this.#line) {
@@ -94,10 +86,7 @@ export class LaneQueue {
     }
   }
 
-  /**
-   * When a call last started from the share that blocks this one; from any share if only the total
-   * blocks it.
-   */
+  /** From the share that blocks this call, else any. */
   #lastMoveFor({ network, person }: Holder): number {
     const { running } = this.#budget;
     const isFull = (key: string) => this.running.count(key) >= (key === network ? running.network : running.person);
@@ -106,7 +95,6 @@ export class LaneQueue {
   }
 }
 
-/** A running call's place. */
 export class Place {
   readonly #restMs: number;
   #rests = false;
@@ -117,12 +105,11 @@ export class Place {
     this.#free = free;
   }
 
-  /** Keeps the place for a moment after the call has left. */
   rest(): void {
     this.#rests = this.#restMs > 0;
   }
 
-  /** Frees the place for the next call; calling it twice has no effect. */
+  /** May be called twice. */
   leave(): void {
     const free = this.#free;
     this.#free = null;

@@ -1,4 +1,3 @@
-/** Concurrent calls: in total, per network, per user. */
 export interface Capacity {
   total: number;
   network: number;
@@ -8,7 +7,7 @@ export interface Capacity {
 export interface Budget {
   running: Capacity;
   waiting: Capacity;
-  /** How long a call waits while its line does not move, before the random spread is added. */
+  /** How long a call waits while its line does not move. */
   patienceMs: number;
   /**
    * How long a call that hit a limit (429) keeps its place, so that retrying at once gains nothing.
@@ -18,17 +17,12 @@ export interface Budget {
 
 export interface Holder {
   network: string;
-  /**
-   * What a user's share is counted by: the token's hash, and the user's id if known. Empty for a
-   * visitor.
-   */
+  /** The token's hash and the user's id; empty for visitors. */
   person: readonly string[];
 }
 
-/** The keys of the shares that a call counts against. */
 export const sharesOf = ({ network, person }: Holder) => [network, ...person];
 
-/** Counts calls in total, per network and per user. */
 export class Tally {
   total = 0;
   readonly #of = new Map<string, number>();

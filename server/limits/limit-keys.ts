@@ -4,19 +4,19 @@ import ipaddr from 'ipaddr.js';
 import { normalizeEmail } from '../../src/domain/text.ts';
 import { type LimitName, type LimitRule, limitRules } from './limit-rules.ts';
 
-/** What a call's input names, before it is checked. */
+/** Unchecked. */
 export interface Named {
   account?: string | undefined;
-  /** The token of a link from an email. */
+  /** An email link's token. */
   link?: string | undefined;
   shipment?: string | undefined;
-  /** The address of a push subscription. */
+  /** A push subscription's address. */
   pushDevice?: string | undefined;
 }
 
 export interface Caller extends Named {
   address: string;
-  /** The hash of the ticket of a device that has signed in to the account. */
+  /** A ticket's hash. */
   knownDevice?: string | undefined;
   userId?: string | undefined;
 }
@@ -57,11 +57,10 @@ function callerKey(per: LimitRule['per'], caller: Caller): string {
 
 /**
  * An email address is personal, and whoever has a push subscription's can stop it: only a hash is
- * stored. Inputs may also be long.
+ * stored.
  */
 const hashOf = (text = '') => createHash('sha256').update(text).digest('base64url');
 
-/** What an input names, by the names that procedures give it. */
 export function readNamed(input: unknown): Named {
   const textAt = (from: unknown, field: string): string | undefined => {
     const value = from !== null && typeof from === 'object' ? (from as Record<string, unknown>)[field] : undefined;
@@ -78,16 +77,11 @@ export function readNamed(input: unknown): Named {
   };
 }
 
-/**
- * The IPv6 addresses of one household or phone, and of one site: providers give away a whole /48
- * for free.
- */
+// One household or phone, and one site: providers give away a whole /48 for free.
 const HOUSEHOLD_BITS = 64;
 const SITE_BITS = 48;
 
-/** An IPv4 address, or the network of an IPv6 one. */
 export function networkOf(address: string, bits: typeof HOUSEHOLD_BITS | typeof SITE_BITS = HOUSEHOLD_BITS): string {
-  // Most addresses need no parsing.
   if (isIPv4(address)) return address;
   if (!ipaddr.isValid(address)) return 'unknown';
   const parsed = ipaddr.process(address);

@@ -1,8 +1,5 @@
 /**
- * How often a network, account or user may call, counted in PostgreSQL so that all servers count
- * together. A limit charges every call, or wrong guesses of a secret, or lookups that find nothing.
- * A guess is charged before the secret is checked, and refunded unless it was wrong, so that
- * concurrent guesses never exceed the available points.
+ * Guesses are charged first and refunded unless wrong, so concurrent ones never exceed the points.
  * Docs: decisions 0022 and 0108.
  */
 import type { Executor } from '../database/client.ts';
@@ -12,25 +9,14 @@ import { createClosedKeys } from './closed-keys.ts';
 import { type Caller, type Charge, createCharge } from './limit-keys.ts';
 import type { LimitName, LimitRule } from './limit-rules.ts';
 
-/**
- * How a call ended, for the limits: `wrong` is a wrong guess or a lookup that found nothing;
- * `failed` is any other error.
- */
+/** `wrong`: a wrong guess, or a lookup that found nothing. */
 export type Outcome = 'right' | 'wrong' | 'failed';
 
 export interface Limits {
-  /**
-   * Charges a call in advance. Call the returned function once, with the outcome, to refund what it
-   * did not cost.
-   * @throws Both throw TOO_MANY_REQUESTS, with the seconds to wait, if a limit is used up.
-   */
+  /** Call the returned function once. @throws Both throw TOO_MANY_REQUESTS. */
   admit(names: readonly LimitName[], caller: Caller): Promise<(outcome: Outcome) => Promise<void>>;
-  /**
-   * Spends a point without an error: false if none is left, for actions that are then silently
-   * skipped.
-   */
+  /** False if none is left. */
   spend(name: LimitName, caller: Caller): Promise<boolean>;
-  /** Makes all points free again. */
   forgive(name: LimitName, caller: Caller): Promise<void>;
 }
 
@@ -41,7 +27,6 @@ interface Taken {
 
 const RECHECK_MS = 1_000;
 
-/** `onFault` is called with errors in refunding points, after the call itself has ended. */
 export function createLimits(executor: Executor, onFault: (error: unknown) => void): Limits {
   const closed = createClosedKeys();
 
@@ -56,7 +41,7 @@ export function createLimits(executor: Executor, onFault: (error: unknown) => vo
     const taken = await takePoint(executor, key, allowanceOf(rule));
     if ('point' in taken) return { rule, point: taken.point };
     const { wait } = taken;
-    // A guess in progress may still be refunded, perhaps by another server, so check again soon.
+    // A guess in progress may be refunded, perhaps by another server.
     closed.add(key, wait, rule.charges === 'guesses' ? RECHECK_MS : wait);
     throw tooMany(wait, rule);
   }

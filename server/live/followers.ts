@@ -1,76 +1,57 @@
-/**
- * The live streams of this process, and which changes each is notified of. Uses no queries: a
- * change carries the ids.
- */
 import type { LiveNews } from '../../src/domain/live-news.ts';
 import { tooManyRequests, UserError } from '../errors/errors.ts';
 import { networkOf } from '../limits/limit-keys.ts';
 
-/** A notification that a transaction sends when it commits (migrations, 0009_live.sql). */
+/** Sent when a transaction commits (migrations, 0009_live.sql). */
 export interface Change {
   shipment?: string;
   /**
    * Whether it concerns the public overview; otherwise only owners and grant holders are notified.
    */
   open?: boolean;
-  /** The users whose lists or money it concerns. */
   owners?: string[];
-  /** A session that has ended, or a user whose rights have changed: their streams end. */
+  // Their streams end.
   session?: string;
   person?: string;
-  /** A run, and whose it is: only its courier and managers are notified. */
+  // Only its courier and managers are notified.
   run?: string;
   courier?: string;
 }
 
-/** Who follows what, with the rights they had when the stream was opened. */
 export interface Follower {
   address: string;
-  /** The signed-in user and session, whose end also ends the stream. */
   personId: string | null;
   sessionId: string | null;
-  /** The user whose own shipments are followed, once verified. */
+  /** Null until verified. */
   ownerId: string | null;
   /** By shipment id; `isGranted` adds the details. */
   shipments: ReadonlyMap<string, { trackingId: string; isGranted: boolean }>;
   own: boolean;
   managed: boolean;
-  /** Which runs are followed: all of them, or this courier's. */
   runs: 'all' | 'own' | null;
 }
 
 export interface Followers {
   /**
-   * A stream of news that ends with `signal`, with the rights it was opened with, or at its maximum
-   * age.
-   * @throws TOO_MANY_REQUESTS or SERVICE_UNAVAILABLE if there are too many.
+   * A stream of news that ends with `signal` or at its maximum age.
+   * @throws TOO_MANY_REQUESTS or SERVICE_UNAVAILABLE.
    */
   add(follower: Follower, signal: AbortSignal): AsyncIterable<LiveNews, void>;
   notify(change: Change): void;
-  /** Changes may have been missed: everyone refetches. */
+  /** For changes that may have been missed. */
   notifyAll(): void;
-  /** Ends every stream and accepts no new ones. */
   close(): void;
 }
 
-/**
- * Concurrent streams: per user, per network (an office, or a whole mobile operator), per process.
- */
 export const MAX_STREAMS = { person: 20, network: 200, process: 10_000 };
-/**
- * After this a stream ends and the browser reconnects through the guards, since a session or a
- * grant may have expired. Up to a tenth less, so that streams that began together do not end
- * together.
- */
+/** Then the browser reconnects through the guards, since a session or grant may have expired. */
 const MAX_STREAM_AGE_MS = 15 * 60_000;
-/** Changes within this time are sent together. */
 const BATCH_WINDOW_MS = 400;
 
 interface Stream extends Follower {
   network: string;
   news: LiveNews | null;
   isOver: boolean;
-  /** Called when there is news, or the stream is over. */
   wake: () => void;
 }
 
@@ -97,9 +78,7 @@ export function createFollowers(): Followers {
     stream.wake();
   }
 
-  /**
-   * Adds to the unsent news: however slow the reader is, there is never more than one pending item.
-   */
+  // However slow the reader, there is only one pending item.
   function addNews(stream: Stream, { trackingIds, own, managed, runs }: LiveNews): void {
     if (trackingIds.length === 0 && !own && !managed && !runs) return;
     const news = stream.news ?? noNews();
@@ -159,7 +138,7 @@ export function createFollowers(): Followers {
       assertCapacity(network, follower.personId);
       const stream: Stream = { ...follower, network, news: null, isOver: signal.aborted, wake: () => undefined };
       streams.add(stream);
-      // If the caller leaves before reading the first item, the generator's `finally` never runs.
+      // The generator's `finally` never runs if nothing is read.
       signal.addEventListener('abort', () => streams.delete(stream), { once: true });
       return follow(stream, signal);
     },
@@ -184,7 +163,6 @@ export function createFollowers(): Followers {
   };
 }
 
-/** Waits while news accumulates; returns at once when the stream ends. */
 function waitForBatch(stream: Stream): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(resolve, BATCH_WINDOW_MS);

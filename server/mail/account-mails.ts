@@ -1,6 +1,5 @@
 import { composeMail, type MailContent, type Site } from './letter.ts';
 
-/** The link that verifies the address of a new account. */
 export function verifyEmailMail(site: Site, about: { link: string; hours: number }): MailContent {
   return composeMail(site, {
     subject: `Verify your ${site.name} account`,
@@ -11,10 +10,7 @@ export function verifyEmailMail(site: Site, about: { link: string; hours: number
   });
 }
 
-/**
- * What the emails with a link to set a password need; `name` is empty if the address is not
- * verified.
- */
+/** `name`: empty if the address is not verified. */
 interface AboutPassword {
   name: string;
   link: string;
@@ -36,7 +32,6 @@ export function addressTakenMail(site: Site, about: AboutPassword): MailContent 
   });
 }
 
-/** The link to set a new password. */
 export function resetPasswordMail(site: Site, about: AboutPassword): MailContent {
   return composeMail(site, {
     subject: `Reset your ${site.name} password`,
@@ -47,7 +42,6 @@ export function resetPasswordMail(site: Site, about: AboutPassword): MailContent
   });
 }
 
-/** The link to set the first password of an account created by a manager. */
 export function setPasswordMail(site: Site, about: AboutPassword): MailContent {
   return composeMail(site, {
     subject: `Set your ${site.name} password`,

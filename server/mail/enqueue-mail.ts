@@ -6,10 +6,7 @@ import { insertMails, type MailRequest } from '../stores/mail/mails.ts';
 
 export type { MailRequest };
 
-/**
- * Writes a mail and its job in the caller's transaction and returns its id: it is sent only if that
- * commits.
- */
+/** Sends the mail only if the caller's transaction commits. Returns its id. */
 export async function enqueueMail(tx: Transaction, jobs: JobQueue, mail: MailRequest): Promise<string> {
   const [mailId] = await insertMails(tx, [mail]);
   if (!mailId) throw new Error('An email was not inserted');
@@ -17,20 +14,15 @@ export async function enqueueMail(tx: Transaction, jobs: JobQueue, mail: MailReq
   return mailId;
 }
 
-/**
- * When more than this many mails are sent together, they wait for those that somebody is waiting
- * for.
- */
+// More mails than this wait for those that somebody is waiting for.
 const BULK_MAIL_THRESHOLD = 10;
 
-/** Writes many mails and their jobs, in two statements. */
 export async function enqueueMails(tx: Transaction, jobs: JobQueue, mails: readonly MailRequest[]): Promise<void> {
   const ids = await insertMails(tx, mails);
   const deliveries = ids.map((mailId): Delivery => ({ mailId, number: 1 }));
   await jobs.sendMany(tx, MAIL_QUEUE, deliveries, { lowPriority: mails.length > BULK_MAIL_THRESHOLD });
 }
 
-/** Adds the job for one delivery of a mail, in the caller's transaction. */
 export async function enqueueDelivery(tx: Transaction, jobs: JobQueue, delivery: Delivery): Promise<void> {
   await jobs.send(tx, MAIL_QUEUE, delivery);
 }

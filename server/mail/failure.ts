@@ -1,4 +1,3 @@
-/** The details of nodemailer's errors. */
 interface SmtpFailure {
   code?: unknown;
   response?: unknown;
@@ -9,8 +8,7 @@ interface SmtpFailure {
 const MAX_REPLY_LENGTH = 300;
 
 /**
- * Why a mail was not accepted, for managers: the mail server's own reply if there is one, else the
- * kind of failure. Other errors are not shown; the job's row has them.
+ * Why a mail was not accepted, for managers: the mail server's own reply, or the kind of failure.
  */
 export function formatMailFailure(error: unknown): string {
   const { code, response } = (error ?? {}) as SmtpFailure;
@@ -41,9 +39,8 @@ export function formatMailFailure(error: unknown): string {
 }
 
 /**
- * Whether the mail server permanently rejected this recipient or this message, with a 5xx to
- * either. An earlier 5xx concerns our own setup (connecting, signing in, the sender's address),
- * which can be fixed; so does 530, which asks to sign in, at any step.
+ * Whether the server rejected this recipient or message for good. Earlier errors and 530 concern
+ * our setup, which can be fixed.
  */
 export function isPermanentFailure(error: unknown): boolean {
   const { command, responseCode } = (error ?? {}) as SmtpFailure;

@@ -1,6 +1,5 @@
 /**
- * The layout of emails, as text and as HTML. HTML is built with a template tag that escapes every
- * value, so that no caller can forget it.
+ * Emails as text and as HTML. A template tag escapes every value, so that no caller can forget it.
  */
 import type { Words } from '../../src/domain/mail.ts';
 import { escapeHtml } from '../../src/domain/page-template.ts';
@@ -14,18 +13,15 @@ export interface MailContent {
 export interface Site {
   name: string;
   support: string;
-  /** The brand's time zone. */
   timeZone: string;
 }
 
-/** Where people write to. */
 export const supportAddress = ({ SITE_DOMAIN }: { SITE_DOMAIN: string }) => `support@${SITE_DOMAIN}`;
 
-/** The parts of an email; all but the subject and the paragraphs are optional. */
 export interface Letter {
-  /** What it is about, the same in every email about that. */
+  /** The same in every email of a conversation. */
   subject: string;
-  /** What is new, first in the text: lists of emails show it beside the subject. */
+  /** What is new. Lists of emails show it beside the subject. */
   headline?: string;
   greeting?: string;
   paragraphs: (string | Words[])[];
@@ -41,7 +37,7 @@ class Html {
   }
 }
 
-/** HTML from a template literal: every value is escaped unless it is HTML from this tag. */
+/** Escapes every value that is not HTML from this tag. */
 function html(literals: TemplateStringsArray, ...values: (string | number | Html | Html[])[]): Html {
   const escaped = values.map((value) => {
     if (value instanceof Html) return value.markup;
@@ -93,7 +89,6 @@ function buttonOf({ label, link }: { label: string; link: string }): Html {
 `;
 }
 
-/** Renders a letter as an email. */
 export function composeMail(site: Site, letter: Letter): MailContent {
   const { subject, headline, greeting, paragraphs, facts = [], action, closing } = letter;
   const text = [

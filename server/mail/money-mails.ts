@@ -24,7 +24,6 @@ export function paymentRequiredMail(
   });
 }
 
-/** Texts for each status of a withdrawal: requested, paid, failed. */
 const WITHDRAWAL_TEXTS: Record<TransactionStatus, { headline: string; sentence: string; closing: string }> = {
   pending: {
     headline: 'Withdrawal requested',

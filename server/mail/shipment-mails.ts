@@ -11,27 +11,23 @@ export function formatTime({ timeZone }: Site, when: Date): string {
   return `${wallClockIn(timeZone, when).slice(0, 16).replace('T', ' ')} ${zone}`;
 }
 
-/** The subject of every email about a shipment. */
 export const shipmentSubject = (trackingId: string) => `Shipment ${formatInGroups(trackingId)}`;
 export const ADDRESS_ON_SHIPMENT = 'You’re receiving this email because your address is on this shipment.';
 
 export interface AboutShipment {
-  /** The recipient's name. */
   name: string;
   description: string;
   trackingId: string;
   link: string;
 }
 
-/** What an email with a party's own private code needs. */
 interface AboutCode extends AboutShipment {
   party: Party;
-  /** The name of the other party. */
   other: string;
   code: string;
 }
 
-/** 'Shipment created', to one party, with that party's own private code. */
+/** Contains only that party's own private code. */
 export function shipmentCreatedMail(site: Site, about: AboutCode): MailContent {
   return codeMail(site, about, {
     headline: 'Shipment created',
@@ -39,9 +35,7 @@ export function shipmentCreatedMail(site: Site, about: AboutCode): MailContent {
   });
 }
 
-/**
- * One party's new private code, possibly to an address that has had no email about the shipment.
- */
+/** Possibly to an address that has had no email about the shipment. */
 export function codeReplacedMail(site: Site, about: AboutCode): MailContent {
   return codeMail(site, about, {
     headline: 'Your private code',

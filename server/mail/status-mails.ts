@@ -10,14 +10,15 @@ import {
   shipmentSubject,
 } from './shipment-mails.ts';
 
-/** What a status means for the receiver, if its label does not say so (specification section 2). */
+/**
+ * What a status means for the receiver, if its label does not say so (specification section 2).
+ */
 const STATUS_EXPLANATIONS: Partial<Record<ShipmentStatus, string>> = {
   delivery: 'It is out for delivery.',
   held: 'It is held in our warehouse.',
   cancelled: 'It will be returned to the sender.',
 };
 
-/** A shipment's new status, and when it changed. */
 export function statusChangedMail(
   site: Site,
   { status, when, ...about }: AboutShipment & { status: ShipmentStatus; when: Date },
@@ -53,7 +54,6 @@ const ATTEMPT_TEXTS = {
   },
 };
 
-/** An attempt to deliver, or that a delivery was reported by mistake. */
 export function deliveryAttemptMail(
   site: Site,
   {

@@ -5,44 +5,38 @@ import { type MailContent, supportAddress } from './letter.ts';
 export interface OutgoingMail extends MailContent {
   id: string;
   to: string;
-  /** Emails about the same thing have the same, and email programs show them as one conversation. */
+  /** Email programs show emails with the same one together. */
   conversation?: string | undefined;
   /** No person wrote it, so no auto-reply should answer it (RFC 3834). */
   isAutomatic: boolean;
 }
 
 export interface MailTransport {
-  /**
-   * Sends an email; resolves once the mail server has accepted it.
-   * @throws If it has not.
-   */
+  /** @throws If the mail server has not accepted it. */
   send(mail: OutgoingMail): Promise<void>;
   close(): void;
 }
 
 /**
- * Milliseconds; the last is for each step of a conversation, of which there are ten at most. All
- * together less than the time after which the queue considers a job lost (jobs/queues.ts).
+ * In milliseconds; the last is for each of up to ten steps. Together less than a mail job may take
+ * (jobs/queues.ts).
  */
 export const SMTP_LIMITS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 60_000 };
 
-/**
- * SMTP through nodemailer. Every step has a time limit, so that a server that hangs costs one
- * attempt.
- */
+/** Every step has a time limit, so that a server that hangs costs one attempt. */
 export function smtpTransport(
   url: string,
   environment: Pick<Environment, 'MAIL_FROM' | 'SITE_DOMAIN' | 'SITE_NAME'>,
   limits = SMTP_LIMITS,
 ): MailTransport {
   const transport = createTransport({ url, ...limits }, { from: environment.MAIL_FROM });
-  // With `?pool=true` it also reports the end of an idle connection, which affects no email.
+  // Pools report the end of idle connections, which affects no email.
   transport.on('error', () => undefined);
   return {
     async send({ id, to, subject, text, html, conversation, isAutomatic }) {
       const idOf = (name: string) => `<${name}@${environment.SITE_DOMAIN}>`;
       await transport.sendMail({
-        // An address object, never text to be parsed: one mail has one recipient.
+        // Never text to be parsed: one mail has one recipient.
         to: { name: '', address: to },
         // The sender's address takes no mail.
         replyTo: { name: environment.SITE_NAME, address: supportAddress(environment) },

@@ -1,7 +1,6 @@
 /**
- * The procedure builders. Guards, limits, one transaction per mutation, idempotency and the audit
- * trail are built in, so that a procedure is a guard, its schemas and one call. The user behind a
- * token is read from the database on every call, so that revoked rights take effect at once.
+ * The procedure builders. They read the user on every call, so that revoked rights take effect at
+ * once.
  */
 import { getTRPCErrorFromUnknown, initTRPC, TRPCError } from '@trpc/server';
 import { hashToken, ticketKey } from '../auth/secrets.ts';
@@ -25,16 +24,11 @@ import { isKnownDevice } from '../stores/auth/known-devices.ts';
 import { findSignedIn, type SignedIn } from '../stores/auth/sessions.ts';
 
 interface Meta {
-  /** The limits a call counts against, in addition to `write`. */
   limits?: readonly LimitName[];
-  /** The limits used instead on a device that has signed in to the account before. */
+  /** Instead, on a device that has signed in before. */
   limitsOnKnownDevice?: readonly LimitName[];
   /** The result is a secret, so it is never stored under an idempotency key. */
   isSecret?: boolean;
-  /**
-   * The lane of a call; by default mutations use `writes`, signed-in users `reads` and visitors
-   * `lookUps`.
-   */
   lane?: Lane;
 }
 
@@ -43,7 +37,7 @@ const t = initTRPC
   .meta<Meta>()
   .create({
     isDev: false,
-    // Pings keep both ends, and any proxy in between, from waiting on a dead stream.
+    // Pings keep both ends from waiting on a dead stream.
     sse: { ping: { enabled: true, intervalMs: 15_000 }, client: { reconnectAfterInactivityMs: 40_000 } },
     errorFormatter({ shape, error, ctx }) {
       const { message, data } = publicError(error, ctx?.requestId ?? requestIds.getStore() ?? '');
@@ -53,12 +47,7 @@ const t = initTRPC
 
 export const { router, createCallerFactory } = t;
 
-/**
- * Runs before each procedure's own guards: checks the input, finds the user (an invalid token makes
- * a visitor), and applies limits. Translates all errors for the wire and logs server faults with
- * their stack. One middleware for everything, because tRPC copies the call and its context for
- * each: four of them took a third of a lookup's time.
- */
+// One middleware: tRPC copies the context for each, and four took a third of a lookup's time.
 const gate = t.middleware(async ({ ctx, path, meta, type, getRawInput, next }) => {
   let userId: string | undefined;
   let place: Place | undefined;
@@ -96,7 +85,6 @@ function outcomeOf(result: { ok: true } | { ok: false; error: TRPCError }): Outc
   return result.error.cause instanceof UserError && result.error.cause.guess ? 'wrong' : 'failed';
 }
 
-/** The stored form of the device's ticket, if it has signed in to this account before. */
 async function findKnownDevice({ services, deviceTicket }: Context, account = ''): Promise<string | undefined> {
   if (!deviceTicket) return undefined;
   const isKnown = await isKnownDevice(services.db, hashToken(deviceTicket), account);
@@ -108,40 +96,31 @@ function laneOf(type: string, token: string | null): Lane {
   return token === null ? 'lookUps' : 'reads';
 }
 
-/** Open to everyone. */
 export const publicProcedure = t.procedure.use(gate);
 
-/** Open to every signed-in user, verified or not. */
 export const signedInProcedure = publicProcedure.use(({ ctx, next }) => {
   if (!ctx.signedIn) throw new TRPCError({ code: 'UNAUTHORIZED' });
   return next({ ctx: { signedIn: ctx.signedIn } });
 });
 
-/** Open to signed-in users with a verified address. */
 export const verifiedProcedure = signedInProcedure.use(({ ctx, next }) => {
   if (!ctx.signedIn.user.verified) throw new UserError('FORBIDDEN', 'Verify your email first.');
   return next();
 });
 
-/** Open to verified managers. */
 export const managerProcedure = verifiedProcedure.use(({ ctx, next }) => {
   if (!ctx.signedIn.user.header) throw new TRPCError({ code: 'FORBIDDEN' });
   return next();
 });
 
-/** Open to verified couriers. */
 export const courierProcedure = verifiedProcedure.use(({ ctx, next }) => {
   if (!ctx.signedIn.user.courier) throw new TRPCError({ code: 'FORBIDDEN' });
   return next();
 });
 
-/**
- * One transaction with its audit rows and mails, once per idempotency key. A repeated key gets the
- * stored answer without running the procedure.
- */
 const unitOfWork = t.middleware(async ({ ctx, path, meta, getRawInput, next }) => {
   const { services, requestId, signedIn } = ctx as Context & { signedIn: SignedIn };
-  // Results of sign-in procedures are never stored under a key (product decision 2).
+  // Results of sign-in procedures are never stored under a key.
   const idempotencyKey = path.startsWith('auth.') || meta?.isSecret ? null : parseIdempotencyKey(ctx);
   const order = {
     services,
@@ -157,14 +136,11 @@ const unitOfWork = t.middleware(async ({ ctx, path, meta, getRawInput, next }) =
       if (!result.ok) throw result.error;
       return result.data;
     });
-    // What next() would return. tRPC marks results so that nobody forgets next(), but a stored
-    // answer has no other way in.
+    // What next() returns: a stored answer has no other way in.
     return { ok: true, data, marker: 'middlewareMarker' } as Awaited<ReturnType<typeof next<{ unit: typeof unit }>>>;
   });
 });
 
-/** A mutation by a verified user. */
 export const verifiedMutation = verifiedProcedure.use(unitOfWork);
 
-/** A mutation by a manager. */
 export const managerMutation = managerProcedure.use(unitOfWork);

@@ -2,15 +2,12 @@ import type { Context } from '../context/context.ts';
 import type { LookUpSources, Viewer } from '../operations/tracking/track-shipment.ts';
 import type { SignedIn } from '../stores/auth/sessions.ts';
 
-/** Who is viewing a shipment. An unverified user counts as a visitor (product decision 3). */
+/** An unverified user counts as a visitor (product decision 3). */
 export function viewerOf({ signedIn, grant }: Context & { signedIn: SignedIn | null }): Viewer {
   return { userId: signedIn?.user.verified ? signedIn.user.id : null, grant };
 }
 
-/**
- * Where to look up a shipment. A visitor's lookup may lag and uses the replica; owners and grant
- * holders see the latest.
- */
+/** A visitor's lookup may lag. */
 export function sourcesOf({ services, token, grant }: Context): LookUpSources {
   const isVisitor = !token && !grant;
   return {

@@ -6,26 +6,16 @@ import type { Executor } from '../database/client.ts';
 import { getOrCreateVapidKeys } from '../stores/push/vapid-keys.ts';
 import { isPushService } from './push-services.ts';
 
-/** How long a push service keeps a message for an offline device (seconds). */
 const MESSAGE_TTL_SECONDS = 24 * 60 * 60;
 const SEND_TIMEOUT_MS = 10_000;
 
 export interface PushSender {
-  /** The key that browsers subscribe with. */
   publicKey: string;
-  /** Whether this installation sends to an endpoint's push service. */
   mayReach(endpoint: string): boolean;
-  /**
-   * Sends a message, encrypted for the device; `gone` if the device no longer exists.
-   * @throws Temporary errors.
-   */
+  /** `gone`: the device no longer exists. @throws Temporary errors. */
   send(device: PushSubscription, message: PushMessage): Promise<'sent' | 'gone'>;
 }
 
-/**
- * Sends by the Web Push protocol, with keys that are generated at the first start and stored in the
- * database.
- */
 export async function createPushSender(
   executor: Executor,
   environment: Environment,
@@ -35,7 +25,7 @@ export async function createPushSender(
     const { publicKey, privateKey } = webpush.generateVAPIDKeys();
     return { publicKey, privateKey: secrets.encryptCode(privateKey) };
   });
-  // Only sending needs the private key, so a script can run without the secret that decrypts it.
+  // Only sending needs the private key, so scripts run without the secret.
   const vapidDetails = () => ({
     subject: `mailto:support@${environment.SITE_DOMAIN}`,
     publicKey: storedKeys.publicKey,
@@ -46,15 +36,13 @@ export async function createPushSender(
     publicKey: storedKeys.publicKey,
     mayReach,
     async send(device, message) {
-      // The service is no longer allowed, so the device has to subscribe again.
       if (!mayReach(device.endpoint)) return 'gone';
-      // web-push only builds the request: its own sending supports neither a host list nor an
-      // overall timeout.
+      // web-push sends without a host list or overall timeout.
       const { endpoint, method, headers, body } = webpush.generateRequestDetails(device, JSON.stringify(message), {
         vapidDetails: vapidDetails(),
         TTL: MESSAGE_TTL_SECONDS,
         contentEncoding: 'aes128gcm',
-        // A newer message about a shipment replaces one that was not fetched yet.
+        // A newer message replaces an unfetched one.
         topic: message.trackingId,
       });
       const response = await fetch(endpoint, {

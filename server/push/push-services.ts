@@ -1,7 +1,4 @@
-/**
- * Whether an endpoint belongs to a configured push service: nobody can make the server call
- * anything else.
- */
+/** Nobody may make the server call anything else. */
 export function isPushService(endpoint: string, services: readonly string[]): boolean {
   const url = URL.parse(endpoint);
   if (!url || url.username || url.password) return false;

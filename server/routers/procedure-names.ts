@@ -3,13 +3,9 @@ import { appRouter } from './router.ts';
 
 export const MAX_BATCH_SIZE = 10;
 
-/** At runtime the router keeps its procedures in one flat record, by name. */
 const names = new Set(Object.keys(appRouter._def.procedures));
 
-/**
- * The procedures that a request calls, `other` for each unknown one; null if it calls none. The
- * values are bounded, so they are safe as labels in logs and metrics.
- */
+/** `other` for unknown ones, so that the values are bounded in metrics; null if it calls none. */
 export function listRequestedProcedures({ params }: FastifyRequest): string[] | null {
   const { path } = params as { path?: string };
   if (path === undefined) return null;

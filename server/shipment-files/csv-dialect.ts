@@ -1,23 +1,22 @@
-/** One of the ways in which programs write the cells of a row. */
 export interface CsvDialect {
-  /** A cell up to a separator or the end: quoted, or plain with any quotation marks in pairs. */
+  /** Quoted, or plain with its quotation marks in pairs. */
   cell: RegExp;
-  /** A quoted cell that continues on the next line. */
+  /** Continues on the next line. */
   openCell: RegExp;
   quotedEscapes: RegExp;
   plainEscapes: RegExp;
 }
 
-/** As spreadsheets do (RFC 4180): a quotation mark inside a quoted cell is written twice. */
+/** As in RFC 4180: a quotation mark inside a quoted cell is written twice. */
 export const createSpreadsheetDialect = (separator: string) => createDialect(separator, '');
 
-/** As databases and scripts do: a backslash before a quotation mark, a separator or a backslash. */
+/** As databases do: a backslash before a quotation mark. */
 export const createBackslashDialect = (separator: string) => createDialect(separator, String.raw`\\`);
 
 function createDialect(character: string, escapeMark: string): CsvDialect {
   const separator = `\\${character}`;
   const textWithout = (marks: string) => (escapeMark ? `(?:${escapeMark}[^]|[^${marks}${escapeMark}])` : `[^${marks}]`);
-  // Some programs write spaces around the quotation marks.
+  // Some programs write spaces there.
   const spaces = `(?:(?!${separator})[^\\S\\r\\n])*`;
   const quoted = `${spaces}"((?:""|${textWithout('"')})*)`;
   // A spreadsheet quotes every cell with a quotation mark, so a backslash before it is an escape.
@@ -32,13 +31,9 @@ function createDialect(character: string, escapeMark: string): CsvDialect {
   };
 }
 
-/** Every escape is two characters, of which the second is meant. */
 const secondOf = (pair: string) => pair.charAt(1);
 
-/**
- * The cells of a text that starts at a row's start and ends at a line's end; `open` if a quoted cell
- * continues on the next line, `malformed` if the quotation marks don't match.
- */
+/** `open` if a quoted cell continues on the next line. */
 export function splitRow(text: string, dialect: CsvDialect): string[] | 'open' | 'malformed' {
   const { cell, openCell, quotedEscapes, plainEscapes } = dialect;
   const cells: string[] = [];

@@ -1,24 +1,17 @@
-/**
- * Parses CSV files as spreadsheets and other programs write them: UTF-8 with or without a byte order
- * mark, separated by commas, semicolons, tabs or what a `sep=` line names. Whatever is ambiguous is
- * a problem of its line; nothing is guessed.
- * Docs: decision 0099.
- */
+/** Never guesses: ambiguity is a problem of its line. Docs: decision 0099. */
 import { isUtf8 } from 'node:buffer';
 import { sentences } from '../../src/domain/errors.ts';
 import { columnOf } from '../../src/domain/shipment-file.ts';
 import { UserError } from '../errors/errors.ts';
 import { type CsvDialect, createBackslashDialect, createSpreadsheetDialect, splitRow } from './csv-dialect.ts';
 
-/** Far more than the longest valid row, in characters and in lines. */
 const MAX_ROW_LENGTH = 100_000;
 const MAX_ROW_LINES = 20;
 const SEPARATORS = [',', ';', '\t'];
-/** Excel omits empty cells at the end of rows, but not in the 16 rows that it writes with the header. */
+/** Excel omits empty cells at the end of later rows. */
 const EXCEL_BLOCK_ROWS = 16;
 
 const LINE_END = /\r\n|\n|\r|$/g;
-/** Names the separator, for Excel. A program that keeps it as a row fills it up with separators. */
 const SEPARATOR_LINE = /^"?sep=([^\w"])"?\1* *$/i;
 
 const AS_UTF8 = 'Save it as “CSV UTF-8” and choose it again.';
@@ -27,22 +20,17 @@ const NO_HEADERS =
 const QUOTES_PROBLEM =
   'The quotation marks in this row don’t match. Put the whole cell between quotation marks, and write each one inside it twice.';
 
-/** An error about the file as a whole, shown at the file field. */
 export const fileError = (...sentencesOfFile: string[]) =>
   new UserError('BAD_REQUEST', sentences.BAD_REQUEST, { fieldErrors: { file: sentencesOfFile } });
 
 export interface CsvRow {
-  /** The line on which the row begins, counted from 1 as an editor does. */
+  /** From 1. */
   line: number;
   cells: string[];
-  /** Why the row can’t be read. */
   problem?: string;
 }
 
-/**
- * The rows of a file one by one, the first being its headers.
- * @throws A field error if the file as a whole cannot be read.
- */
+/** @throws A field error if the whole file cannot be read. */
 export function* readCsv(bytes: Buffer): Generator<CsvRow> {
   assertText(bytes);
   const text = bytes.toString('utf8').replace(/^\uFEFF/, '');
@@ -62,13 +50,11 @@ export function* readCsv(bytes: Buffer): Generator<CsvRow> {
 const dialectsOf = (separator: string) => [createSpreadsheetDialect(separator), createBackslashDialect(separator)];
 const isBlank = (cells: readonly string[]) => cells.every((cell) => cell.trim() === '');
 
-/** Where a line begins, and its number. */
 interface Place {
   at: number;
   line: number;
 }
 
-/** Cells read from a text. The next row begins on the line at `next`. */
 interface Reading {
   cells: string[];
   next: Place;
@@ -77,16 +63,11 @@ interface Reading {
 interface Shape {
   separator: string;
   dialects: readonly CsvDialect[];
-  /** How many cells the first line has. */
   width: number;
-  /** Below the rows that Excel writes in full. */
   isPastBlock: boolean;
 }
 
-/**
- * The row that begins at a place, as the first dialect writes it in which its cells fit the columns;
- * else the line alone, with its problem.
- */
+/** Uses the first dialect whose cells fit the columns. */
 function readRow(text: string, place: Place, shape: Shape): Reading & { problem?: string } {
   const end = endOfLine(text, place);
   let found: string[] | undefined;
@@ -109,11 +90,11 @@ function fits(cells: readonly string[], isCutOff: boolean, { width, separator, i
   const isShort = cells.length < width;
   const isPadded = isPastBlock && !(isShort && isCutOff) && isBlank(cells.slice(width));
   if (cells.length !== width && !isPadded) return false;
-  // Two rows that a stray quotation mark has joined have a row's separators in one cell.
+  // A stray quotation mark has joined two rows.
   return !cells.some((cell) => /[\r\n]/.test(cell) && (cell.split(separator).length - 1) * 2 >= width);
 }
 
-/** The cells of the row at a place in a dialect, on one or more lines; null if they can’t be read. */
+/** Null if unreadable. */
 function readCells(text: string, place: Place, dialect: CsvDialect): Reading | null {
   let last = place;
   for (let lines = 0; lines < MAX_ROW_LINES && (lines === 0 || last.at < text.length); lines += 1) {
@@ -128,7 +109,7 @@ function readCells(text: string, place: Place, dialect: CsvDialect): Reading | n
   return null;
 }
 
-/** Where the line at a place ends, and the next one begins. @throws A field error if it is too long. */
+/** @throws A field error */
 function endOfLine(text: string, { at: start, line }: Place): { at: number; next: Place } {
   LINE_END.lastIndex = start;
   const at = LINE_END.exec(text)?.index ?? text.length;
@@ -136,7 +117,6 @@ function endOfLine(text: string, { at: start, line }: Place): { at: number; next
   return { at, next: { at: LINE_END.lastIndex, line: line + 1 } };
 }
 
-/** The headers, separated by what a `sep=` line names or what yields the most known columns. */
 function readHeaders(text: string): { separator: string; headers: CsvRow; next: Place } {
   let place: Place = { at: 0, line: 1 };
   let separators = SEPARATORS;
@@ -171,7 +151,6 @@ function assertText(bytes: Buffer): void {
   if (!isUtf8(bytes)) throw fileError(`Line ${lineOfBadByte(bytes)} has characters that are not UTF-8. ${AS_UTF8}`);
 }
 
-/** The line of the first byte that is not UTF-8. */
 function lineOfBadByte(bytes: Buffer): number {
   const text = bytes.toString('latin1');
   let place: Place = { at: 0, line: 1 };
