@@ -22,7 +22,7 @@ interface RoutingEvent extends ExtendableEvent {
 
 /**
  * Lets the browser send calls that are never stored itself, without starting the worker. Docs:
- * decision 0074.
+ * decision 0027.
  */
 export function sendCallsDirectly(): void {
   self.addEventListener('install', (event: RoutingEvent) => {

@@ -1,6 +1,6 @@
 /**
  * Scripts and styles as differences from their earlier versions, for browsers that still have one
- * (RFC 9842, docs/decisions/0050).
+ * (RFC 9842, docs/decisions/0027).
  */
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';

@@ -27,7 +27,7 @@ const byEmail = 'To log in now, set a new password by email.';
 const earlierEmail = 'The link in an earlier email still works.';
 const rightCode = 'The right code still works.';
 
-/** Docs: decision 0108. */
+/** Docs: decision 0022. */
 export const limitRules = {
   lookup: {
     points: 60,

@@ -1,6 +1,6 @@
 /**
  * Guesses are charged first and refunded unless wrong, so concurrent ones never exceed the points.
- * Docs: decisions 0022 and 0108.
+ * Docs: decision 0022.
  */
 import type { Executor } from '../database/client.ts';
 import { tooManyRequests, UserError } from '../errors/errors.ts';

@@ -6,7 +6,7 @@ let last: Promise<unknown> = Promise.resolve();
 
 /**
  * For long work on this thread: await it after each small step, so that other calls go first.
- * Docs: decision 0109.
+ * Docs: decision 0021.
  */
 export function takeTurns(now: () => number = performance.now.bind(performance)): () => Promise<void> {
   let begun = now();

@@ -1,4 +1,4 @@
-/** Never guesses: ambiguity is a problem of its line. Docs: decision 0099. */
+/** Never guesses: ambiguity is a problem of its line. Docs: decision 0014. */
 import { isUtf8 } from 'node:buffer';
 import { sentences } from '../../src/domain/errors.ts';
 import { columnOf } from '../../src/domain/shipment-file.ts';

@@ -10,7 +10,7 @@ import { toast } from '../ui/toast/toast.ts';
 
 /*
  * Who may see which pages (specification section 2, route groups). These only redirect people; the
- * server protects the data (decision 0096).
+ * server protects the data (decision 0004).
  */
 
 type Need = 'guest' | 'verified' | 'courier' | 'manager';

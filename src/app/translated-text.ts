@@ -1,6 +1,6 @@
 /**
  * Translating browsers replace texts by `<font>` elements, and React would throw when it removes a
- * text, or update one that no longer shows (decision 0106).
+ * text, or update one that no longer shows (decision 0036).
  */
 
 /** By the text that a translator took out. */

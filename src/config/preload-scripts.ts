@@ -1,7 +1,7 @@
 /**
  * Chromium saves the compiled code of cached scripts, but ignores it for modules unless they were
  * preloaded as ordinary scripts. That only helps with scripts from the worker's cache: on a first
- * visit nothing has been saved yet (decision 0061).
+ * visit nothing has been saved yet (decision 0043).
  */
 import type { Plugin } from 'vite';
 

@@ -17,7 +17,7 @@ export const ActivitySchema = v.object({
   createdAt: v.string(),
   occurredAt: v.string(),
   earliestAt: v.optional(v.string()),
-  /** Missing in data stored before entries had kinds (0046). */
+  /** Missing in data stored before entries had kinds (0002). */
   kind: v.optional(v.picklist(ACTIVITY_KINDS)),
   comment: v.string(),
   address: v.string(),

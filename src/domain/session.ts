@@ -29,7 +29,7 @@ export type Login = v.InferOutput<typeof LoginSchema>;
 /** `deviceTicket`: issued once per device, which sends it when signing in again (decision 0022). */
 export const SessionTokenSchema = v.object({ token: v.string(), deviceTicket: v.optional(v.string()) });
 
-/** auth.resetPassword: this device's ticket, if it has none yet (decision 0108). */
+/** auth.resetPassword: this device's ticket, if it has none yet (decision 0022). */
 export const PasswordSetSchema = v.object({ ok: v.literal(true), deviceTicket: v.optional(v.string()) });
 
 /**

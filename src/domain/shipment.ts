@@ -303,7 +303,7 @@ export const ManagedShipmentSchema = v.object({
 });
 export type ManagedShipment = v.InferOutput<typeof ManagedShipmentSchema>;
 
-/** shipmentAdmin.showCodes: the private codes, which no device stores (decision 0028). */
+/** shipmentAdmin.showCodes: the private codes, which no device stores (decision 0033). */
 export const ShipmentCodesSchema = v.object({ senderCode: v.string(), receiverCode: v.string() });
 export type ShipmentCodes = v.InferOutput<typeof ShipmentCodesSchema>;
 

@@ -1,6 +1,6 @@
 /**
  * Drafts that outlive the browser, which the system may end while its camera is open (decision
- * 0098).
+ * 0032).
  */
 import { clear, del, get, set, type UseStore } from 'idb-keyval';
 import type { FieldValuesByName, UnsavedInput } from '../ui/form/unsaved-input.ts';

@@ -1,4 +1,4 @@
-/** Finds room by writing: a browser's estimate knows nothing of the disk (decision 0097). */
+/** Finds room by writing: a browser's estimate knows nothing of the disk (decision 0016). */
 import { IMAGE_CACHE } from '../pwa/messages.ts';
 
 const ROOM_CACHE = 'room';

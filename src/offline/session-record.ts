@@ -1,4 +1,4 @@
-/** Local storage may reach the disk a minute late; this is there at once (decision 0094). */
+/** Local storage may reach the disk a minute late; this is there at once (decision 0008). */
 import { update } from 'idb-keyval';
 import { hashOf } from '../api/calls/hash-of.ts';
 import {

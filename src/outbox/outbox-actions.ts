@@ -153,7 +153,7 @@ export function createActions(parts: ActionParts) {
     return { status: 'sent', response };
   }
 
-  /** Never settles after a sign-out, so that the next person is not told (decision 0080). */
+  /** Never settles after a sign-out, so that the next person is not told (decision 0029). */
   async function awaitResponse(opId: string, work: () => Promise<Submitted>): Promise<Submitted> {
     const owner = readUser();
     responses.set(opId, undefined);

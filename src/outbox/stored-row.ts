@@ -1,4 +1,4 @@
-/** Older and newer versions of the app share this form (decision 0051). */
+/** Older and newer versions of the app share this form (decision 0015). */
 import { CallError } from '../api/calls/call-error.ts';
 import type { Sealed } from '../offline/seal.ts';
 import { type OutboxRow, readRow, type StoredRow } from './outbox-row.ts';

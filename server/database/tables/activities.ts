@@ -13,7 +13,7 @@ export const activities = pgTable(
       .notNull()
       .references(() => shipments.id),
     status: text({ enum: SHIPMENT_STATUSES }).notNull(),
-    /** A trigger fills it in for older servers, which do not know it (decision 0046). */
+    /** A trigger fills it in for older servers, which do not know it (decision 0002). */
     kind: text({ enum: ACTIVITY_KINDS }).notNull(),
     comment: text().notNull(),
     address: text().notNull(),

@@ -32,7 +32,7 @@ export const users = pgTable(
     deletedAt: timestamptz(),
     /**
      * Keyed hash of a deleted user's address, so that someone who knows it can find the history
-     * (decision 0034).
+     * (decision 0025).
      */
     erasedEmailHash: bytea(),
   },

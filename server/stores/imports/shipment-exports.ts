@@ -1,4 +1,4 @@
-/** In the database, to spare the server's thread (decision 0109). */
+/** In the database, to spare the server's thread (decision 0021). */
 import { and, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import { COLUMNS, type ColumnKey } from '../../../src/domain/shipment-file.ts';
 import type { Executor } from '../../database/client.ts';

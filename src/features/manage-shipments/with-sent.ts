@@ -1,4 +1,4 @@
-/** Shows a manager's sent changes until responses contain them (decision 0093). */
+/** Shows a manager's sent changes until responses contain them (decision 0015). */
 import { useMemo } from 'react';
 import type { Stamped } from '../../api/stamped.ts';
 import type { Activity } from '../../domain/activity.ts';

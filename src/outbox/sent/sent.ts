@@ -1,4 +1,4 @@
-/** Sent actions are shown until an answer contains them (decision 0093). */
+/** Sent actions are shown until an answer contains them (decision 0015). */
 import { promisifyRequest } from 'idb-keyval';
 import type { Stamped } from '../../api/stamped.ts';
 import { outboxDatabase } from './outbox-database.ts';

@@ -25,6 +25,6 @@ interface ArrivingProps {
   children: ReactNode;
 }
 
-/** Shows parts together: one that came later would move what is below it (decision 0107). */
+/** Shows parts together: one that came later would move what is below it (decision 0007). */
 export const Arriving = ({ queries, waiting, children }: ArrivingProps) =>
   useArrival(queries) === 'waiting' ? <Loading>{waiting}</Loading> : children;
