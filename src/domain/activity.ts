@@ -2,15 +2,13 @@ import * as v from 'valibot';
 import { IdSchema, moment, optionalText, strictInput } from './field-schemas.ts';
 import { SHIPMENT_STATUSES, type ShipmentStatus } from './shipment-status.ts';
 
-/** Where an entry comes from: the shipment's creation, a status change, or an added location. */
 export const ACTIVITY_KINDS = ['created', 'status', 'location'] as const;
 export type ActivityKind = (typeof ACTIVITY_KINDS)[number];
 
 /**
- * An event in a shipment's history. `occurredAt` is when it happened, by the device; `createdAt` is
- * when the server received it. Sorted and dated by `occurredAt`, then `createdAt`, then id (product
- * decision 6). With `earliestAt`, only a range is known: it happened between that and `createdAt`
- * (decision 0028).
+ * An event in a shipment's history, sorted by `occurredAt`, then `createdAt`, then id (product
+ * decision 6). `occurredAt` is by the device, `createdAt` by the server. With `earliestAt`, it
+ * happened between that and `createdAt` (decision 0028).
  */
 export const ActivitySchema = v.object({
   id: v.string(),
@@ -25,7 +23,7 @@ export const ActivitySchema = v.object({
 });
 export type Activity = v.InferOutput<typeof ActivitySchema>;
 
-/** An entry received this much later than it happened is marked as late, in milliseconds. */
+/** In milliseconds. */
 export const LATE_AFTER = 60 * 60 * 1000;
 
 /** How late an entry was received, in milliseconds; 0 below `LATE_AFTER`. */
@@ -34,10 +32,7 @@ export function lateness({ occurredAt, createdAt }: Pick<Activity, 'occurredAt' 
   return late >= LATE_AFTER ? late : 0;
 }
 
-/**
- * The entry that delivered the shipment: the first of the final run of delivered entries. Entries
- * are ordered oldest first. Undefined if not delivered, or unknown.
- */
+/** The first of the final run of delivered entries. `activity` is ordered oldest first. */
 export function deliveryOf<Entry extends Pick<Activity, 'status'>>(
   status: ShipmentStatus,
   activity: readonly Entry[],
@@ -47,10 +42,7 @@ export function deliveryOf<Entry extends Pick<Activity, 'status'>>(
   return upToLast[upToLast.findLastIndex((entry) => entry.status !== 'delivered') + 1];
 }
 
-/**
- * The latest change to this status; entries are ordered oldest first. Undefined if there is none,
- * or the entries have no kinds.
- */
+/** The latest change to this status; `activity` is ordered oldest first. */
 export function findStatusChange<Entry extends Pick<Activity, 'kind' | 'status'>>(
   status: ShipmentStatus,
   activity: readonly Entry[],
@@ -59,8 +51,8 @@ export function findStatusChange<Entry extends Pick<Activity, 'kind' | 'status'>
 }
 
 /**
- * A device's record of when something happened: by its corrected clock, the last server time it had
- * seen, and the key of its previous action on the same shipment.
+ * When an action happened: by the device's corrected clock, not before the last server time it saw,
+ * and after its previous action (a key).
  */
 export const timeEntries = {
   occurredAt: v.optional(moment('Time')),
@@ -68,13 +60,10 @@ export const timeEntries = {
   after: v.optional(IdSchema),
 };
 
-/**
- * Shown for a shipment without activity, or an entry without an address (specification section 2).
- */
 export const NO_ACTIVITY = 'Processing...';
 export const NO_ADDRESS = 'N/A';
 
-/** shipmentAdmin.updateShipmentActivity (Add new location). At least one text is required. */
+/** shipmentAdmin.updateShipmentActivity. At least one text is required. */
 export const AddActivitySchema = v.pipe(
   strictInput({
     id: IdSchema,

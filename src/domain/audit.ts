@@ -1,4 +1,4 @@
-/** The audit trail as managers read it: who changed what and when (product decision 6, 'Audit'). */
+/** The audit trail as managers read it (product decision 6). */
 import * as v from 'valibot';
 import { formatActivityDate, formatShipDate } from './dates.ts';
 import { formatDay } from './day.ts';
@@ -18,10 +18,7 @@ const OfUserSchema = strictInput({ userId: IdSchema, page });
 const OfRunSchema = strictInput({ runId: IdSchema, page });
 const OfGeneralAccountSchema = strictInput({ account: v.picklist(['general'], 'This account doesn’t exist.'), page });
 
-/**
- * auditAdmin.getEntries: the history of a shipment, of a run, of a user and their money, or of the
- * general bank account.
- */
+/** auditAdmin.getEntries. */
 export const AuditEntriesSchema = v.lazy<
   typeof OfShipmentSchema | typeof OfRunSchema | typeof OfUserSchema | typeof OfGeneralAccountSchema
 >((input) => {
@@ -35,11 +32,10 @@ export type AuditQuery = v.InferOutput<typeof AuditEntriesSchema>;
 /** auditAdmin.findDeleted: a tracking ID, an id, or an email address. */
 export const FindDeletedSchema = strictInput({ search: requiredText('Search', MAX_SEARCH_LENGTH) });
 
-/** Whether a search could match a deleted record, and so is worth sending. */
+/** Whether a search could match a deleted record. */
 export const mayNameDeleted = (search: string): boolean =>
   search.includes('@') || v.is(IdSchema, search) || isTrackingId(normalizeTrackingId(search));
 
-/** A deleted record that still has its history. */
 export const DeletedSchema = v.object({
   entity: v.picklist(['shipment', 'user']),
   id: v.string(),
@@ -49,16 +45,13 @@ export const DeletedSchema = v.object({
 });
 export type Deleted = v.InferOutput<typeof DeletedSchema>;
 
-/** The stored fields: money in whole cents as text, secrets masked. */
+/** Money in whole cents as text; secrets are masked. */
 const FieldsSchema = v.nullable(v.record(v.string(), v.unknown()));
 
 export const AuditEntrySchema = v.object({
   id: v.string(),
   createdAt: v.string(),
-  /**
-   * Null if nobody was signed in, as for an emailed link or a server script. Deleted people have an
-   * empty name.
-   */
+  /** Null if nobody was signed in, as for an emailed link. Deleted people have an empty name. */
   actor: v.nullable(v.object({ id: v.string(), name: v.string() })),
   procedure: v.string(),
   entity: v.picklist(AUDITED_ENTITIES),
@@ -80,7 +73,7 @@ const NOUNS: Record<AuditedEntity, string> = {
   run: 'the run',
 };
 
-/** Actions that 'created', 'changed' or 'deleted' and the noun would not describe. */
+/** Actions that 'created', 'changed' or 'deleted' would not describe. */
 const DEEDS: Record<string, string> = {
   'shipmentAdmin.showCodes shipment': 'viewed the private codes of the shipment',
   'shipment.linkShipment shipment': 'linked the shipment to their account',
@@ -106,9 +99,7 @@ const DEEDS: Record<string, string> = {
   'mail.send mail': 'sent an email',
 };
 
-/**
- * Who did what, as a sentence without a period: `Grace Hopper changed the status of the shipment`.
- */
+/** A sentence without a period: `Grace Hopper changed the status of the shipment`. */
 export function auditSentence(entry: AuditEntry): string {
   return `${actorOf(entry)} ${DEEDS[`${entry.procedure} ${entry.entity}`] ?? deedOf(entry)}`;
 }
@@ -133,13 +124,12 @@ function deedOf(entry: AuditEntry): string {
   return changes.length === 1 ? `changed the ${changes[0]?.label.toLowerCase()} of ${noun}` : `changed ${noun}`;
 }
 
-/** An account has many transactions: a change says which one, by its summary. */
 function nounOf({ entity, before, after }: AuditEntry): string {
   const isNamed = entity === 'transaction' && after !== null && typeof before?.summary === 'string';
   return isNamed ? `the transaction “${before.summary}”` : NOUNS[entity];
 }
 
-/** What happened to a run: changes of its shipments have no `before`. */
+/** Changes of a run's shipments have no `before`. */
 function runDeedOf({ procedure, before, after }: AuditEntry): string {
   const { status, stopIds, name, fromCourier } = after ?? {};
   if (stopIds) return 'changed the order of the stops of the run';
@@ -162,17 +152,13 @@ export interface AuditChange {
   before: string | null;
   /** Null if the value is gone. */
   after: string | null;
-  /** It says what happened beside the changes, and had no earlier value: which codes were replaced. */
+  /** It describes the action and has no earlier value. */
   isNote?: true;
 }
 
-/** Internal fields, such as row keys and counters. */
 const HIDDEN = new Set(['id', 'userId', 'shipmentId', 'stopIds', 'statusVersion', 'createdAt', 'deletedAt']);
 
-/**
- * The fields an entry changed, formatted and in order; unchanged fields are left out. Ship and
- * delivery dates are in the brand's time zone.
- */
+/** The fields an entry changed, formatted and sorted. Ship and delivery dates are in `timeZone`. */
 export function auditChanges({ before, after }: AuditEntry, timeZone = 'UTC'): AuditChange[] {
   const keys = new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})].filter((key) => !HIDDEN.has(key)));
   return [...keys]
@@ -187,7 +173,7 @@ export function auditChanges({ before, after }: AuditEntry, timeZone = 'UTC'): A
     .toSorted((one, other) => (one.label < other.label ? -1 : 1));
 }
 
-/** Fields with a fixed set of values, stored in our own spelling. */
+/** Fields whose values are stored as our own keywords. */
 const CHOICES = new Set(['status', 'type', 'payer', 'exception']);
 
 const LABELS: Record<string, string> = {
@@ -207,7 +193,7 @@ function labelOf(key: string): string {
   return LABELS[key] ?? words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** An account that was changed is another one: who it is, the trail does not say. */
+/** The trail does not say which account was linked. */
 function formatValueAfter(
   key: string,
   before: AuditEntry['before'],

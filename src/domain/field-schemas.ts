@@ -1,23 +1,16 @@
-/**
- * The building blocks of all schemas, each with its messages. A message names the field, because it
- * also appears in toasts and CSV reports. Text is normalized (text.ts), limited in length and free
- * of control characters; objects reject unknown keys.
- */
+/** Messages name the field, because they also appear in toasts and CSV reports. */
 import * as v from 'valibot';
 import { hasCents, MAX_AMOUNT, MIN_AMOUNT } from './money.ts';
 import { isPhoneNumber, isSpreadsheetNumber, MAX_PHONE_LENGTH, normalizePhoneNumber } from './phone-number.ts';
 import { findLostLetters, hasInvisible, normalizeEmail, normalizeLine, normalizeParagraphs } from './text.ts';
 import { isTrackingId, normalizeTrackingId } from './tracking-id.ts';
 
-/**
- * A strict object: rejects unknown keys and names missing ones (`senderName` → 'Sender name is
- * required.').
- */
+/** A strict object that names missing keys: `senderName` → 'Sender name is required.'. */
 export const strictInput = <Entries extends v.ObjectEntries>(entries: Entries) =>
   v.strictObject(entries, (issue) => {
     const key = issue.path?.at(-1)?.key;
     if (typeof key !== 'string') return 'Enter a valid value.';
-    // Do not check the entries: a picked schema has fewer, but the same messages.
+    // `entries` would be wrong here: a picked schema has fewer.
     return issue.expected === 'never' ? 'Unknown field.' : requiredSentence(formatFieldName(key));
   });
 
@@ -26,13 +19,12 @@ function formatFieldName(key: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** `Weight is required.`, `Dimensions are required.`; `Address` and `Status` only look like plurals. */
+/** `Address` and `Status` only look like plurals. */
 const requiredSentence = (name: string) => `${name} ${/[^su]s$/.test(name) ? 'are' : 'is'} required.`;
 
 const CONTROL = /\p{Cc}/u;
 const CONTROL_BUT_BREAKS = /[^\P{Cc}\n\r\t]/u;
 
-/** A required line of text. */
 export const requiredText = (name: string, maximum: number) =>
   v.pipe(
     v.string(requiredSentence(name)),
@@ -46,11 +38,10 @@ export const requiredText = (name: string, maximum: number) =>
     v.check((text) => !CONTROL.test(text), `${name} contains characters that can’t be used.`),
   );
 
-/** Where another program has replaced letters. */
+/** The message for text in which another program replaced letters. */
 export const damagedSentence = (name: string, word: string | null) =>
   `${name} has damaged letters: “${word?.slice(0, 50)}”. Correct them.`;
 
-/** An optional line of text. */
 export const optionalText = (name: string, maximum: number) =>
   v.pipe(
     v.string(`${name} must be text.`),
@@ -62,10 +53,7 @@ export const optionalText = (name: string, maximum: number) =>
 /** For text taken as typed, such as a password: databases cannot store NUL. */
 export const withoutNul = (message: string) => v.check((text: string) => !text.includes('\0'), message);
 
-/**
- * A tracking ID to look up, normalized. Any text is valid: what can’t be an ID becomes '', which no
- * shipment has, and leads to 'Shipment not found'.
- */
+/** A tracking ID to look up. Text that can’t be one becomes '', which no shipment has. */
 export const LookedUpTrackingIdSchema = v.pipe(
   v.string('Tracking ID is required.'),
   v.maxLength(100, 'Tracking ID can have at most 100 characters.'),
@@ -75,7 +63,6 @@ export const LookedUpTrackingIdSchema = v.pipe(
   }),
 );
 
-/** A required text of several lines. */
 export const requiredParagraphs = (name: string, maximum: number) =>
   v.pipe(
     v.string(requiredSentence(name)),
@@ -86,8 +73,8 @@ export const requiredParagraphs = (name: string, maximum: number) =>
   );
 
 /**
- * An address by the rules of the HTML standard, without what SMTP rejects: periods with nothing
- * between them, and domains without a period or with a number for their last part.
+ * By the HTML standard, without what SMTP rejects: stray periods, and domains without a period or
+ * with a numeric last part.
  */
 function createEmailPattern(character: string): RegExp {
   const local = String.raw`(?=.{1,64}@)${character}+(?:\.${character}+)*`;
@@ -108,7 +95,7 @@ function emailProblem(name: string, text: string): string {
 const emailLike = (name: string, pattern: RegExp) =>
   v.pipe(
     v.string(requiredSentence(name)),
-    // Word processors curl the apostrophe of an O'Brien, which no address has.
+    // Word processors curl the apostrophe in O'Brien.
     v.transform((text) => normalizeEmail(text).replace(/[‘’ʼ]/g, "'")),
     v.nonEmpty(requiredSentence(name)),
     v.maxLength(254, `${name} can have at most 254 characters.`),
@@ -119,10 +106,10 @@ const emailLike = (name: string, pattern: RegExp) =>
     ),
   );
 
-/** One email address, never a list: no spaces, commas, double quotes, angle brackets or line breaks. */
+/** One email address, never a list. */
 export const emailAddress = (name: string) => emailLike(name, EMAIL);
 
-/** An address that was stored when there could be letters of any script before the @. */
+/** An address stored when letters of any script were allowed before the @. */
 export const storedEmailAddress = (name: string) => emailLike(name, INTERNATIONAL_EMAIL);
 
 /** Letters of any script; a joiner only after a letter, as in Persian and Indic names. */
@@ -138,10 +125,7 @@ export const personName = (name: string) =>
     v.check((text) => !LOOKS_LIKE_A_LINK.test(text), `${name} needs a space after each period.`),
   );
 
-/**
- * A phone number as people write it: at least three digits, with an optional plus, spaces,
- * brackets, dashes and an extension. Digits of other scripts are read as 0 to 9.
- */
+/** A phone number of at least three digits. Digits of other scripts become 0 to 9. */
 export const phoneNumber = (name: string) =>
   v.pipe(
     v.string(requiredSentence(name)),
@@ -155,11 +139,11 @@ export const phoneNumber = (name: string) =>
     ),
   );
 
-/** Dollars with at most two decimals; `minimum` is 0 for a declared value or a fee. */
+/** Dollars with at most two decimals. */
 export const amountOf = (name: string, minimum: number = MIN_AMOUNT) =>
   v.pipe(
     v.number(({ input }) => {
-      // Text that is ambiguous or not a number.
+      // Text here is ambiguous or not a number.
       if (typeof input === 'string') return `Enter the ${name.toLowerCase()} like this: 1234.50`;
       return `${name} ${input == null ? 'is required' : 'must be a number'}.`;
     }),
@@ -178,7 +162,7 @@ export const moment = (name: string) =>
     v.check((iso) => isReal(iso, 1970), `${name} must be a date and time.`),
   );
 
-/** A valid calendar day as `yyyy-mm-dd`, between 1900 and 2199. */
+/** A calendar day as `yyyy-mm-dd`, between 1900 and 2199. */
 export const calendarDay = (name: string) =>
   v.pipe(
     v.string(requiredSentence(name)),
@@ -190,7 +174,7 @@ export const calendarDay = (name: string) =>
 function isReal(iso: string, firstYear: number): boolean {
   const time = new Date(iso);
   if (Number.isNaN(time.getTime())) return false;
-  // Some engines parse `2026-02-31` as March 3rd: a real day survives the round trip.
+  // Some engines parse `2026-02-31` as March 3rd.
   if (time.toISOString().slice(0, 10) !== iso.slice(0, 10)) return false;
   const year = time.getUTCFullYear();
   return year >= firstYear && year < 2200;
@@ -201,29 +185,23 @@ export const IdSchema = v.pipe(v.string('This is not a valid ID.'), v.uuid('This
 export const ByIdSchema = strictInput({ id: IdSchema });
 export const ForUserSchema = strictInput({ userId: IdSchema });
 
-/** The output of a mutation that returns no data. */
 export const DoneSchema = v.object({ ok: v.literal(true) });
 export const done = { ok: true } as const;
 
-/** The keys of a schema's entries, typed. */
 export const keysOf = <Entries extends object>(entries: Entries) => Object.keys(entries) as (keyof Entries & string)[];
 
 const INVALID_VALUE = 'Enter a valid value.';
-/** What somebody counted or saw of a version: a whole number from 0 to a billion. */
+/** A whole number from 0 to a billion. */
 export const wholeNumber = (message: string) =>
   v.pipe(v.number(message), v.integer(message), v.minValue(0, message), v.maxValue(1_000_000_000, message));
 
 const storedText = v.pipe(v.string(INVALID_VALUE), v.maxLength(1000, INVALID_VALUE));
 
-/** A field's earlier value, which may break today's rules. */
+/** An earlier value, which may break today's rules. */
 const StoredValueSchema = v.nullable(
   v.union([storedText, v.number(), v.pipe(v.array(storedText), v.maxLength(100, INVALID_VALUE))], INVALID_VALUE),
 );
 
-/**
- * What the person saw in each of these fields when they began to edit it: unchanged fields are not
- * written, and one that was changed elsewhere since is a conflict.
- * Docs: decision 0032.
- */
+/** What the person saw in these fields on opening the form, to find conflicts (decision 0032). */
 export const baseOf = <const Field extends string>(fields: readonly Field[]) =>
   v.optional(v.record(v.picklist(fields, 'Unknown field.'), StoredValueSchema, INVALID_VALUE));

@@ -6,10 +6,12 @@ import { endOfDay, startOfDay } from './time-zone.ts';
 import { normalizeTrackingId } from './tracking-id.ts';
 import { fullName, type UserSummary } from './user.ts';
 
-/* Searches the rows stored on a device as the server does (stores/text-search.ts, user-lists.ts),
-   as far as a row has the fields. */
+/*
+ * Searches the rows on a device as the server does (stores/text-search.ts, user-lists.ts), as far
+ * as a row has the fields.
+ */
 
-/** Whether a shipment row matches a search: its text, status and creation date. */
+/** Whether a shipment row matches a search. */
 export function matchesShipment(
   row: ShipmentSummary & Partial<Pick<ManagedShipmentSummary, 'senderName' | 'receiverName'>>,
   { q, status, from, to, zone = 'UTC' }: PageSearch,
@@ -30,7 +32,7 @@ export function matchesUser(row: UserSummary, { q }: UserSearch): boolean {
   return !q || [fullName(row), row.email].some((text) => searchable(text).includes(searchable(q)));
 }
 
-/** Whether a logged email has this state, and the text in its address or a manager's subject. */
+/** Whether a logged email matches a search: part of its address or a manager's subject. */
 export function matchesMail(row: LoggedMail, { state, q }: MailSearch): boolean {
   return (!state || row.state === state) && (!q || hasText([row.receiver, row.subject ?? ''], q));
 }

@@ -1,16 +1,16 @@
-/** News sent to open pages. They never say what changed: the page refetches. */
+/** News never says what changed: the page refetches. */
 
-/** The most shipments one stream follows. */
+/** Per stream. */
 export const MAX_FOLLOWED = 20;
 
-/** What changed since the last news; the first ones only confirm the stream. */
+/** The first news only confirms the stream. */
 export interface LiveNews {
-  /** Followed shipments that changed, normalized. */
+  /** Normalized. */
   trackingIds: string[];
   /** The caller's own shipments, bills or money changed. */
   own: boolean;
   /** Something that managers see changed. */
   managed: boolean;
-  /** Runs changed: the caller's own, or for managers any. Missing if not. */
+  /** Runs changed: the caller's own, or for managers any. */
   runs?: boolean;
 }

@@ -8,7 +8,7 @@ import { readerTimeZone, TimeZoneSchema } from './time-zone.ts';
 
 export const MAX_SEARCH_LENGTH = 100;
 
-/** A page by its number, from 1. */
+/** From 1. */
 export const PageNumberSchema = v.pipe(
   v.number('This page doesn’t exist.'),
   v.integer('This page doesn’t exist.'),
@@ -16,10 +16,7 @@ export const PageNumberSchema = v.pipe(
   v.maxValue(LAST_PAGE, 'This page doesn’t exist.'),
 );
 
-/**
- * `page` in the API is the parsed query string of the URL. An empty object asks for the newest few
- * rows, a page for ten (product decision 2).
- */
+/** A list URL's parsed query string. Without `page`, the newest few rows (product decision 2). */
 export const PageSearchSchema = strictInput({
   page: v.optional(PageNumberSchema),
   q: v.optional(optionalText('Search', MAX_SEARCH_LENGTH)),
@@ -31,10 +28,7 @@ export const PageSearchSchema = strictInput({
 });
 export type PageSearch = v.InferOutput<typeof PageSearchSchema>;
 
-/**
- * Parses a list's query string. Invalid filters are dropped and an invalid page is the first:
- * people may type an address, and it is never rejected.
- */
+/** Parses a list's query string. Invalid filters are dropped and an invalid page becomes 1. */
 export function parsePageSearch(search: { get(name: string): string | null }): PageSearch & { page: number } {
   const filter = <Name extends 'q' | 'status' | 'from' | 'to'>(name: Name, value = search.get(name)) => {
     const { success, output } = v.safeParse(PageSearchSchema.entries[name], value || undefined);
@@ -49,15 +43,14 @@ export function parsePageSearch(search: { get(name: string): string | null }): P
   };
 }
 
-/** A search with days in this device's time zone. */
+/** A search with its days in this device's time zone. */
 export function inReaderTimeZone<Search extends Pick<PageSearch, 'from' | 'to' | 'zone'>>(search: Search): Search {
   return search.from || search.to ? { ...search, zone: readerTimeZone() } : search;
 }
 
-/** A list's address without a query string. */
 export const FIRST_PAGE = parsePageSearch({ get: () => null });
 
-/** Text this short only matches the start of a word: the index is made of trigrams. */
+/** Whether text only matches the start of a word, being too short for the index of trigrams. */
 export function isPrefixSearch(q: string): boolean {
   return [...q].length < 3;
 }
@@ -67,15 +60,13 @@ export function isFiltered({ q, status, from, to }: PageSearch): boolean {
   return Boolean(q || status || from || to);
 }
 
-/**
- * A list's total for people: `12 shipments`, `1 shipment`, or `1,000+ shipments` past the limit.
- */
+/** `12 shipments`, `1 shipment`, or `1,000+ shipments` past the limit. */
 export function formatTotal(total: number, { q, from, to }: PageSearch, noun: string): string {
   if ((q || from || to) && total > EXACT_TOTAL_UNDER_SEARCH) return `${grouped(EXACT_TOTAL_UNDER_SEARCH)}+ ${noun}s`;
   return counted(total, noun);
 }
 
-/** { data, total, pagination }; in a search, `total` is exact to 1,000, and 1,001 means more. */
+/** In a search, `total` is exact to 1,000, and 1,001 means more. */
 export const paged = <Row extends v.GenericSchema>(row: Row) =>
   v.object({
     data: v.array(row),

@@ -1,4 +1,4 @@
-/** Whether stored data is consistent: balances, counters and signed entries (decision 0025). */
+/** Whether stored data is consistent (decision 0025). */
 import * as v from 'valibot';
 
 export const RECORD_DIFFERENCES = [
@@ -14,14 +14,13 @@ export type RecordDifferenceKind = (typeof RECORD_DIFFERENCES)[number];
 
 const RecordDifferenceSchema = v.object({
   kind: v.picklist(RECORD_DIFFERENCES),
-  /** The total count. */
   count: v.number(),
-  /** The first few, for the server's operator. */
+  /** The first few. */
   examples: v.array(v.string()),
 });
 export type RecordDifference = v.InferOutput<typeof RecordDifferenceSchema>;
 
-/** The newest check; `differences` is empty if all records agree. Times are ISO. */
+/** `differences` is empty if all records agree. */
 export const RecordsCheckSchema = v.object({
   checkedAt: v.string(),
   differences: v.array(RecordDifferenceSchema),

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { storedEmailAddress, strictInput, withoutNul } from './field-schemas.ts';
 import { NewPasswordSchema } from './user.ts';
 
-/** The password of an existing account, exactly as typed: older accounts hashed it like that. */
+/** As typed: older accounts hashed it like that. */
 const existingPassword = v.pipe(
   v.string('Enter your password.'),
   v.nonEmpty('Enter your password.'),
@@ -11,8 +11,8 @@ const existingPassword = v.pipe(
 );
 
 /**
- * auth.login. 'No client rules' (specification section 5): the form has no resolver and shows the
- * server's field errors. The limits keep hostile input out of the password hashing.
+ * The form shows the server's field errors (specification section 5, 'No client rules'). The limits
+ * keep hostile input out of the password hashing.
  */
 export const LoginSchema = strictInput({
   email: v.pipe(
@@ -26,15 +26,15 @@ export const LoginSchema = strictInput({
 });
 export type Login = v.InferOutput<typeof LoginSchema>;
 
-/** `deviceTicket`: issued once per device, which sends it when signing in again (decision 0022). */
+/** `deviceTicket` is issued once per device (decision 0022). */
 export const SessionTokenSchema = v.object({ token: v.string(), deviceTicket: v.optional(v.string()) });
 
-/** auth.resetPassword: this device's ticket, if it has none yet (decision 0108). */
+/** `deviceTicket` if this device has none yet (decision 0108). */
 export const PasswordSetSchema = v.object({ ok: v.literal(true), deviceTicket: v.optional(v.string()) });
 
 /**
- * auth.logoutByHash: the SHA-256 of a token in hexadecimal. It can only end that session, so a
- * device that signed out offline need not keep the token.
+ * The SHA-256 of a token in hexadecimal, so that a device that signed out offline need not keep the
+ * token.
  */
 export const LogoutByHashSchema = strictInput({
   tokenHash: v.pipe(v.string('This token is not valid.'), v.regex(/^[0-9a-f]{64}$/, 'This token is not valid.')),
@@ -47,25 +47,22 @@ const oneTimeToken = v.pipe(
   withoutNul('This link is not complete.'),
 );
 
-/** auth.verify: requires the password if the account is not signed in (decision 0023). */
+/** The password is required if the account is not signed in (decision 0023). */
 export const VerifySchema = strictInput({ token: oneTimeToken, password: v.optional(existingPassword) });
 export type Verify = v.InferOutput<typeof VerifySchema>;
 
-/** auth.verify: the newly verified address, to sign in with; none if already verified. */
+/** `email` if newly verified. */
 export const VerifiedSchema = v.object({ ok: v.literal(true), email: v.optional(v.string()) });
 
-/** auth.requestVerification: nothing is sent to a verified address. */
+/** False for an address that is already verified. */
 export const VerificationRequestedSchema = v.object({ sent: v.boolean() });
 
-/** auth.checkResetLink: checks an emailed link before the person types a password. */
 export const LinkSchema = strictInput({ token: oneTimeToken });
 export const ForgotPasswordSchema = strictInput({ email: storedEmailAddress('Email') });
 export const ResetPasswordSchema = strictInput({ token: oneTimeToken, password: NewPasswordSchema });
 
-/** The part of a password reset that a person types; the token comes from the link. */
 export const NewPasswordFormSchema = strictInput({ password: NewPasswordSchema });
 
-/** A signed-in device, for the Security page. */
 export const SessionSchema = v.object({
   id: v.string(),
   device: v.string(),
@@ -75,7 +72,7 @@ export const SessionSchema = v.object({
 });
 export type Session = v.InferOutput<typeof SessionSchema>;
 
-/** How long sessions and one-time links are valid (product decision 4), in milliseconds. */
+/** In milliseconds (product decision 4). */
 export const SESSION_IDLE = 7 * 24 * 60 * 60 * 1000;
 export const SESSION_ABSOLUTE = 30 * 24 * 60 * 60 * 1000;
 export const VERIFY_TOKEN_LIFE = 24 * 60 * 60 * 1000;

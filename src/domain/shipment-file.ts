@@ -1,7 +1,4 @@
-/**
- * Shipments as rows of a file, one column per creation field; an import reads what an export
- * writes. Cells that a spreadsheet would read as a formula get a leading apostrophe.
- */
+/** Shipments as rows of a file. An import reads what an export writes. */
 import * as v from 'valibot';
 import { dayIn } from './dates.ts';
 import { damagedSentence } from './field-schemas.ts';
@@ -16,7 +13,7 @@ export type ColumnKey = keyof CreateShipment;
 
 interface Column {
   key: ColumnKey;
-  /** Its name in the header line. */
+  /** In the header line. */
   head: string;
   /** The file may omit it. */
   optional?: true;
@@ -44,7 +41,7 @@ export const COLUMNS: readonly Column[] = [
   { key: 'images', head: 'Images', optional: true },
 ];
 
-/** Extra columns of an export; an import creates these values again. */
+/** Extra columns of an export, which an import ignores. */
 export const EXPORT_HEADERS = ['Tracking ID', 'Status', 'Created'] as const;
 /** Extra columns of a report, so that a corrected report can be imported as it is. */
 export const REPORT_HEADERS = ['Line', 'Problems'] as const;
@@ -54,7 +51,7 @@ const plain = (head: string) => head.toLowerCase().replace(/[^\p{L}\p{N}]/gu, ''
 const KNOWN = new Map(COLUMNS.flatMap(({ key, head }) => [[plain(head), key] as const, [plain(key), key] as const]));
 const PASSED_OVER: ReadonlySet<string> = new Set([...EXPORT_HEADERS, ...REPORT_HEADERS].map(plain));
 
-/** The column of a header; `passed-over` for an export's or report's extra one, null if unknown. */
+/** The column of a header; `passed-over` for an extra one of ours, null if unknown. */
 export function columnOf(head: string): ColumnKey | 'passed-over' | null {
   return KNOWN.get(plain(head)) ?? (PASSED_OVER.has(plain(head)) ? 'passed-over' : null);
 }
@@ -74,19 +71,16 @@ export function headerProblems(heads: readonly string[]): string[] {
   ];
 }
 
-/** Escapes a formula. Text that starts with apostrophes gets one more, so none is lost. */
+/** Text that starts with apostrophes gets one more, so that none is lost. */
 export const escapeFormula = (text: string) => (/^'*[=+\-@\t\r]/.test(text) ? `'${text}` : text);
 
-/** The text that `escapeFormula` escaped, or that `="…"` protects from a spreadsheet. */
+/** Undoes `escapeFormula` and a spreadsheet's `="…"`. */
 export const unescapeFormula = (cell: string) =>
   /^'+[=+\-@\t\r]/.test(cell) ? cell.slice(1) : cell.replace(/^="([^"]*)"$/, '$1');
 
 export type Cells = Partial<Record<ColumnKey, string>>;
 
-/**
- * A shipment's cells in column order; times as ISO by the clocks of the brand's zone, images
- * separated by spaces.
- */
+/** A shipment's cells in column order; times in `timeZone`, images separated by spaces. */
 export function cellsOf(shipment: CreateShipment, timeZone = 'UTC'): string[] {
   return COLUMNS.map(({ key }) => {
     const value = shipment[key] ?? '';
@@ -95,7 +89,7 @@ export function cellsOf(shipment: CreateShipment, timeZone = 'UTC'): string[] {
   });
 }
 
-/** The cells of a shipment, by column. */
+/** A shipment's cells by column. */
 export function namedCellsOf(shipment: CreateShipment, timeZone: string): Cells {
   const cells = cellsOf(shipment, timeZone);
   return Object.fromEntries(COLUMNS.map(({ key }, at) => [key, cells[at]]));
@@ -103,10 +97,7 @@ export function namedCellsOf(shipment: CreateShipment, timeZone: string): Cells 
 
 export type Verdict = { fields: CreateShipment } | { problems: ImportProblem[] };
 
-/**
- * Checks a row by the rules of shipmentAdmin.createShipment, with problems by column. Times without
- * a zone are in the brand's.
- */
+/** Checks a row like shipmentAdmin.createShipment. Times without a zone are in `timeZone`. */
 export function checkCells(cells: Cells, timeZone: string): Verdict {
   const result = v.safeParse(CreateShipmentSchema, inputOf(cells, timeZone), { abortPipeEarly: true });
   const problems = (result.issues ?? []).map((issue): ImportProblem => {
@@ -119,7 +110,7 @@ export function checkCells(cells: Cells, timeZone: string): Verdict {
 
 const NAMES_AND_PLACES = ['shipTo', 'senderName', 'receiverName'] as const;
 
-/** Names in which a program wrote a question mark for each letter that it did not have. */
+/** A question mark within a word stands for a letter that a program lost. */
 function lettersLostIn(cells: Cells): ImportProblem[] {
   return NAMES_AND_PLACES.flatMap((key) => {
     const word = /\S*\p{L}\?+\p{L}\S*/u.exec(cells[key] ?? '')?.[0];
@@ -128,7 +119,7 @@ function lettersLostIn(cells: Cells): ImportProblem[] {
   });
 }
 
-/** What may be in the column, if a cell that is not empty cannot be read. */
+/** What the column may hold, if this cell cannot be read. */
 function hintFor(key: ColumnKey, cells: Cells): string | undefined {
   const choices = CHOICES[key];
   if (choices) return `Use ${oneOf(choices)}.`;
@@ -138,7 +129,6 @@ function hintFor(key: ColumnKey, cells: Cells): string | undefined {
   return isUnread ? 'Write the date like this: 2026-11-20 06:40' : undefined;
 }
 
-/** Columns with a fixed set of values, as the app shows them. */
 const CHOICES: Partial<Record<ColumnKey, readonly string[]>> = {
   service: SERVICE_TYPES,
   payer: PAYERS.map(statusLabel),
@@ -150,7 +140,6 @@ const oneOf = (choices: readonly string[]) => `${choices.slice(0, -1).join(', ')
 const choiceOf = (cell: string, values: readonly string[]) =>
   values.find((value) => plain(value) === plain(normalizeLine(cell))) ?? cell.trim();
 
-/** The row as the creation form would send it. */
 function inputOf(
   { value = '', fee = '', shipDate = '', deliveryDate = '', images = '', ...texts }: Cells,
   timeZone: string,
@@ -169,16 +158,16 @@ function inputOf(
 
 const onOneLine = (address: string) => address.trim().replace(/\s*,?\s*[\r\n]+\s*/g, ', ');
 
-/** Empty is undefined; what a form would not take is returned as it is, for the schema to reject. */
+/** Empty is undefined; what is no amount is left for the schema to reject. */
 const amount = (cell: string): number | string | undefined =>
   normalizeLine(cell) === '' ? undefined : (parseAmount(normalizeLine(cell)) ?? cell);
 
-/** Both times as ISO; text that is none is returned as it is. */
+/** Text that is no time is left for the schema to reject. */
 function timesOf(shipDate: string, deliveryDate: string, timeZone: string) {
   const [shipCell, deliveryCell] = [normalizeLine(shipDate), normalizeLine(deliveryDate)];
   const [shipped, delivered] = [readWrittenTime(shipCell, timeZone), readWrittenTime(deliveryCell, timeZone)];
   const dayOf = ({ iso }: { iso: string }) => dayIn(timeZone, new Date(iso));
-  // A day without a time of day does not begin before what is shipped on it.
+  // A day without a time of day would begin before what is shipped on it.
   const isSameDay = shipped && delivered?.isDay && dayOf(shipped) === dayOf(delivered);
   return {
     shipDate: shipped?.iso ?? shipCell,

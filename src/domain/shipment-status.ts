@@ -1,4 +1,4 @@
-/** Shipment statuses (specification section 4): a manager may set any, no order is enforced. */
+/** A manager may set any, in any order (specification section 4). */
 export const SHIPMENT_STATUSES = [
   'in-progress',
   'shipped',
@@ -10,7 +10,7 @@ export const SHIPMENT_STATUSES = [
 ] as const;
 export type ShipmentStatus = (typeof SHIPMENT_STATUSES)[number];
 
-/** The four stat tiles; In progress counts everything still under way (product decision 6). */
+/** Product decision 6. */
 export const STATISTIC_OF_STATUS = {
   'in-progress': 'inProgress',
   shipped: 'inProgress',
@@ -21,13 +21,13 @@ export const STATISTIC_OF_STATUS = {
   failed: 'failed',
 } as const satisfies Record<ShipmentStatus, string>;
 
-/** A status as words for people: `in-progress` → `In progress` (labels are humanised). */
+/** A status for people: `in-progress` → `In progress`. */
 export function statusLabel(status: string): string {
   const words = status.replaceAll('-', ' ');
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** A status as a title in the timeline: `in-transit` → `In Transit`. */
+/** A status as a title: `in-transit` → `In Transit`. */
 export function statusTitle(status: string): string {
   return status
     .split('-')
@@ -35,7 +35,7 @@ export function statusTitle(status: string): string {
     .join(' ');
 }
 
-/** 'Delivered' once it is, otherwise nothing is promised (specification section 2). */
+/** 'Delivered' once it is; nothing else is promised (specification section 2). */
 export function estimatedDelivery(status: ShipmentStatus): string {
   return status === 'delivered' ? 'Delivered' : 'Information not available';
 }

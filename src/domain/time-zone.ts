@@ -1,4 +1,3 @@
-/** Days and times in a time zone (with names such as `Europe/Stockholm`). */
 import * as v from 'valibot';
 import { wallClockIn } from './dates.ts';
 
@@ -16,17 +15,16 @@ export const TimeZoneSchema = v.pipe(
   }, 'This time zone doesn’t exist.'),
 );
 
-/** The time zone of this device. */
+/** This device's time zone. */
 export const readerTimeZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone;
 
-/** A zone for people: `New York time`; one without a place is named as it is. */
+/** A zone for people: `New York time`. */
 export const formatZone = (zone: string): string =>
   /^(?!Etc\/).*\//.test(zone) ? `${zone.replace(/^.*\//, '').replaceAll('_', ' ')} time` : zone;
 
 /**
- * When clocks in a zone show a time (`2026-11-20T06:40`): the earlier of two when they are set back,
- * and as much later as they are set forward if they skip it. @throws {RangeError} for an unknown
- * zone.
+ * When clocks in a zone show a time (`2026-11-20T06:40`). If they show it twice, the earlier; if
+ * they skip it, as much later. @throws {RangeError} for an unknown zone.
  */
 export function momentIn(zone: string, wallClock: string): Date {
   const asUtc = (time: number) => Date.parse(`${wallClockIn(zone, new Date(time))}Z`);
@@ -38,12 +36,11 @@ export function momentIn(zone: string, wallClock: string): Date {
 }
 
 /**
- * When a day (`yyyy-mm-dd`) begins, which may not be midnight if clocks change. @throws
- * {RangeError} for an unknown zone.
+ * When a day (`yyyy-mm-dd`) begins, at midnight or not. @throws {RangeError} for an unknown zone.
  */
 export const startOfDay = (day: string, zone: string): Date => momentIn(zone, `${day}T00:00`);
 
-/** The moment the next day begins in a zone. @throws RangeError for an unknown zone */
+/** When the next day begins. @throws {RangeError} for an unknown zone. */
 export function endOfDay(day: string, zone: string): Date {
   return startOfDay(new Date(Date.parse(day) + DAY_MS).toISOString().slice(0, 10), zone);
 }

@@ -1,13 +1,10 @@
-/**
- * A run with what its courier has reported since, as the phone shows it before the server knows.
- */
 import type { VisitOutcome } from './facts.ts';
 import { type Parcel, parcelsOf } from './parcels.ts';
 import { isOpenRun, nextRunStatus } from './run-status.ts';
 import { isInVan, nextTaskStatus, type TaskAct } from './task-status.ts';
 import type { CourierRun, CourierTask } from './views.ts';
 
-/** A report of the courier, with the id and time that it was stored under. */
+/** With the id and time it was stored under. */
 export type ReportedFact = { id: string; occurredAt: string } & (
   | { kind: 'load' | 'return'; taskIds: readonly string[] }
   | { kind: 'start' | 'close'; runId: string }
@@ -15,9 +12,8 @@ export type ReportedFact = { id: string; occurredAt: string } & (
 );
 
 /**
- * The run after a fact. Applied twice, it changes nothing more; parcels of other runs are ignored.
- * A fact that names any task of a parcel is about the one that counts now, as on the server. In a
- * run that has ended no parcel stays open.
+ * The run as the phone shows it after a fact that the server may not have. Applying a fact twice
+ * changes nothing.
  */
 export function applyFact(run: CourierRun, fact: ReportedFact): CourierRun {
   const next = afterFact(run, fact);

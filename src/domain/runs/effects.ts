@@ -1,4 +1,3 @@
-/** What a courier's fact does to a task and its shipment, and who is notified. */
 import type { DeliveryMethod, FailureReason } from '../delivery.ts';
 import type { ShipmentStatus } from '../shipment-status.ts';
 import type { ExceptionKind } from './exceptions.ts';
@@ -6,23 +5,21 @@ import { canBeInRun } from './manage.ts';
 import { METHOD_LABELS, REASON_LABELS } from './reasons.ts';
 import { isOpenTask, nextTaskStatus, type TaskStatus } from './task-status.ts';
 
-/** One parcel of a fact. `correctsDelivery`: it takes back this courier's own delivery. */
+/** `correctsDelivery`: it takes back this courier's own delivery. */
 export type FactOutcome =
   | { result: 'loaded' | 'started' | 'left' | 'returned' | 'missing' }
   | { result: 'delivered'; method: DeliveryMethod }
   | { result: 'failed'; reason: FailureReason; correctsDelivery: boolean };
 
-/** A parcel when the server receives a fact about it. Times are in milliseconds since 1970. */
+/** What the server knows when a fact arrives. Times are in milliseconds since 1970. */
 export interface Situation {
   occurredAt: number;
   now: number;
-  /** `wasScanned`: the courier's scan of it was received before. */
+  /** `wasScanned`: this courier's scan of it was received before. */
   task: { status: TaskStatus; changedAt: number; wasScanned: boolean };
   /**
-   * The shipment's other task, which is open; `createdAt`: since when, `loadedAt`: when its courier
-   * scanned it, `isLaterDay`: whether its run is of a later day than the run of this fact.
-   * `isSameCourier`: the parcel was moved away and back, and the phone did not know. `isPlan`: its
-   * courier can't see its run yet.
+   * The shipment's other, open task. `loadedAt`: when its courier scanned it. `isSameCourier`: it
+   * was moved away and back without the phone knowing. `isPlan`: its courier can't see its run yet.
    */
   other: {
     createdAt: number;
@@ -32,47 +29,44 @@ export interface Situation {
     isPlan: boolean;
   } | null;
   shipment: { status: ShipmentStatus; isDeleted: boolean };
-  /** Whether a change of status occurred after the fact; after a correction, a delivery. */
+  /** Whether a later change of status is known; after a correction, a later delivery. */
   isOvertaken: boolean;
   /**
-   * The delivery that counts so far, unless this fact corrects it. `isRepeat`: this courier has
-   * reported the same before, from another phone.
+   * The delivery that counts, unless this fact corrects it. `isRepeat`: the same report from
+   * another phone.
    */
   delivery: { isSameCourier: boolean; isRepeat: boolean } | null;
-  /** Whether the run had been started. */
   isRunStarted: boolean;
   /** Whether the run was closed or cancelled. */
   hasRunEnded: boolean;
-  /** The status that the shipment had before it was delivered. */
+  /** Before it was delivered. */
   statusBefore: ShipmentStatus;
 }
 
-/** Whom to notify: of a new status, of an attempt, or that a delivery was a mistake. */
 export type News = 'status' | 'attempt' | 'correction';
 
 export interface Effect {
   task: TaskStatus;
-  /** Whether the other task closes: as returned if this fact is a return, otherwise as moved. */
+  /** As returned if this fact is a return, otherwise as moved. */
   closesOther: boolean;
-  /** The shipment's new status; null if it stays. */
+  /** Null if it stays. */
   status: ShipmentStatus | null;
-  /** `status`: what it says the status became then; null if it was no change. */
+  /** `status` is null if it did not change. */
   entry: { status: ShipmentStatus | null; comment: string } | null;
   news: News | null;
   exceptions: ExceptionKind[];
-  /** Where the parcel turned up, so that nobody has to look for it; null if the fact doesn't say. */
+  /** Where the parcel turned up; null if the fact doesn't say. */
   found: 'delivered' | 'returned' | null;
 }
 
-/** Nobody is notified of an act older than this, in milliseconds. */
+/** Nobody is notified of older acts. */
 export const MAX_NEWS_AGE_MS = 2 * 60 * 60 * 1000;
 
 const FINAL: readonly ShipmentStatus[] = ['delivered', 'cancelled', 'failed'];
 
 /**
- * What a fact does. Except for a delivery, it never undoes a status that occurred later, and none
- * sends news that has been overtaken. In a run that has ended no task stays open: the parcel goes
- * back to the pool.
+ * What a fact does. Only a delivery overrides a later status. In a run that has ended, no task
+ * stays open.
  */
 export function effectOf(outcome: FactOutcome, now: Situation): Effect {
   const effect = effectInRun(outcome, now);
@@ -126,7 +120,7 @@ const lost = (now: Situation): Effect => ({
   exceptions: ['missing-parcel'],
 });
 
-/** A change of status that leaves an end alone, and keeps its place in the history if overtaken. */
+/** An overtaken change keeps its place in the history. */
 function newStatus(status: ShipmentStatus, comment: string, now: Situation): Pick<Effect, 'status' | 'entry' | 'news'> {
   const { shipment, isOvertaken } = now;
   const isChange = !shipment.isDeleted && !FINAL.includes(shipment.status) && shipment.status !== status;
@@ -177,8 +171,8 @@ function failed(reason: FailureReason, now: Situation): Effect {
 }
 
 /**
- * The status before comes back, unless it was delivered since or by someone else too. A parcel that
- * the desk no longer wants delivered is only to be brought back.
+ * Restores the status before, unless another delivery counts. A parcel no longer wanted is only
+ * brought back.
  */
 function corrected(reason: FailureReason, now: Situation): Effect {
   const { task, shipment, delivery, isOvertaken, statusBefore } = now;
@@ -194,15 +188,15 @@ function corrected(reason: FailureReason, now: Situation): Effect {
   };
 }
 
-/** A second phone's start of a run that has been started says nothing new. */
+/** A second phone may report the same start. */
 function started(now: Situation): Effect {
   const change = newStatus('delivery', 'Out for delivery', now);
   return now.isRunStarted && change.status === null ? nothing(now) : { ...nothing(now), ...change };
 }
 
 /**
- * Custody is with the later scan; a scan from before the parcel was moved changes nothing, and one in a
- * run that has ended takes the parcel from nobody.
+ * The later scan has custody. A scan from before the parcel was moved changes nothing, and in a run
+ * that has ended it takes the parcel from nobody.
  */
 function loaded(now: Situation): Effect {
   const { task, other, occurredAt, isRunStarted, hasRunEnded, shipment, delivery } = now;
@@ -230,7 +224,7 @@ function loaded(now: Situation): Effect {
   };
 }
 
-/** Brings back what this courier has, also under a task that the phone does not know. */
+/** Also a parcel of this courier whose new task the phone does not know. */
 function returned(now: Situation): Effect {
   const { task, other, occurredAt } = now;
   const comment = 'Back at the depot';
@@ -241,7 +235,7 @@ function returned(now: Situation): Effect {
   const wasReturned = task.status === 'returned';
   const status = other && task.status === 'moved' ? task.status : nextTaskStatus(task.status, 'return');
   const found = status === 'returned' ? status : null;
-  // Someone else has it, or has delivered it: only the history says that it was here.
+  // Someone else has it or has delivered it.
   if (status !== 'returned' || other) {
     return { ...nothing(now), task: status, entry: wasReturned ? null : { status: null, comment }, found };
   }

@@ -1,4 +1,3 @@
-/** What a manager should look at: during a run, and after it. */
 export const EXCEPTION_KINDS = [
   'loaded-twice',
   'delivered-over-status',
@@ -18,7 +17,7 @@ export const EXCEPTION_KINDS = [
 ] as const;
 export type ExceptionKind = (typeof EXCEPTION_KINDS)[number];
 
-/** They ask to look for a parcel, so they resolve themselves once a courier delivers or returns it. */
+/** They resolve themselves once a courier delivers or returns the parcel. */
 export const SEARCH_KINDS = ['missing-parcel', 'not-in-vehicle'] as const satisfies readonly ExceptionKind[];
 
 interface ExceptionText {
@@ -99,6 +98,6 @@ const UNKNOWN: ExceptionText = {
   advice: 'Reload the app: this version is too old to say what happened.',
 };
 
-/** What a kind tells a manager. The server may be newer than the app, and name a kind it does not know. */
+/** The texts for a manager. A newer server may name a kind that the app does not know. */
 export const exceptionText = (kind: string): ExceptionText =>
   Object.hasOwn(TEXTS, kind) ? TEXTS[kind as ExceptionKind] : UNKNOWN;

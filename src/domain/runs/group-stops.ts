@@ -1,7 +1,4 @@
-/**
- * The key of a door: parcels with the same key share a stop. It ignores case, spaces, punctuation
- * and how a phone number is written.
- */
+/** Parcels with the same key share a stop, however the address and phone number are written. */
 export function placeKey({ shipTo, phone }: { shipTo: string; phone: string }): string {
   const folded = shipTo
     .normalize('NFKC')

@@ -1,16 +1,13 @@
-/** What proves a delivery: a policy for the brand, which a shipment can replace with its own. */
 import * as v from 'valibot';
 import { PROOF_RULES, type ProofPolicy, ProofPolicySchema } from '../delivery.ts';
 import { IdSchema, strictInput } from '../field-schemas.ts';
 
-/** The brand's policy unless it sets another. */
 export const DEFAULT_PROOF_POLICY: ProofPolicy = { photo: 'asked', signature: 'off', name: 'off' };
 
 const OwnPolicySchema = strictInput(ProofPolicySchema.entries);
 
 /**
- * shipmentAdmin.setProof: this shipment's own policy; without one the brand's applies again. `base`
- * is what the manager saw, null for the brand's: another one is a conflict.
+ * Without `proof` the brand's policy applies. `base` is what the manager saw, null for the brand's.
  */
 export const SetProofSchema = strictInput({
   id: IdSchema,
@@ -30,21 +27,20 @@ export function formatProof(policy: ProofPolicy): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** Whether a delivery is incomplete without something: what is only requested is asked for at the door. */
+/** Whether a delivery can be incomplete. */
 export const requiresProof = (policy: ProofPolicy): boolean => KEYS.some((key) => policy[key] === 'required');
 
 /** Whether two policies ask for the same. */
 export const isSameProof = (one: ProofPolicy, other: ProofPolicy): boolean =>
   KEYS.every((key) => one[key] === other[key]);
 
-/** The strictest of several policies, for parcels that are delivered together. */
+/** The strictest of several policies, for parcels delivered together. */
 export function strictestProof(policies: readonly ProofPolicy[]): ProofPolicy {
   const strictest = (key: keyof ProofPolicy) =>
     PROOF_RULES.find((candidate) => policies.some((policy) => policy[key] === candidate)) ?? 'off';
   return { photo: strictest('photo'), signature: strictest('signature'), name: strictest('name') };
 }
 
-/** What a delivery brings along. */
 export interface GivenProof {
   photos: number;
   signatures: number;

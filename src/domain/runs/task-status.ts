@@ -1,4 +1,3 @@
-/** A task is one shipment at one stop of a run. */
 export const TASK_STATUSES = [
   'assigned',
   'loaded',
@@ -11,26 +10,25 @@ export const TASK_STATUSES = [
 ] as const;
 export type TaskStatus = (typeof TASK_STATUSES)[number];
 
-/** A shipment has at most one task in these statuses. */
+/** A shipment has at most one task in these. */
 export const OPEN_TASK_STATUSES = ['assigned', 'loaded'] as const satisfies readonly TaskStatus[];
 /** Whether a parcel is with this run, loaded or not. */
 export const isOpenTask = (status: TaskStatus): boolean =>
   (OPEN_TASK_STATUSES as readonly TaskStatus[]).includes(status);
 
-/** The desk took the parcel out of the run: neither the phone nor the board counts it as one to deliver. */
+/** The desk took the parcel out of the run. */
 export const GIVEN_AWAY_TASK_STATUSES = ['moved', 'cancelled'] as const satisfies readonly TaskStatus[];
 /** Whether the desk took a parcel out of the run. */
 export const isGivenAway = (status: TaskStatus): boolean =>
   (GIVEN_AWAY_TASK_STATUSES as readonly TaskStatus[]).includes(status);
 
-/** Whether the courier has to bring a parcel back: `recalled` ones were taken away by the desk on the way. */
+/**
+ * Whether the courier has to bring a parcel back; `recalled` if the desk took it out on the way.
+ */
 export const isInVan = ({ status, recalled }: { status: TaskStatus; recalled?: boolean | undefined }): boolean =>
   status === 'loaded' || (recalled === true && isGivenAway(status));
 
-/**
- * What can happen to a task. `load` and `reopen` need the shipment to have no other open task: the
- * caller closes it first.
- */
+/** For `load` and `reopen`, the caller first closes the shipment's other open task. */
 export const TASK_ACTS = [
   'load',
   'take-over',
@@ -62,15 +60,14 @@ const NEXT: Record<TaskAct, Partial<Record<TaskStatus, TaskStatus>>> = {
     cancelled: 'returned',
     moved: 'returned',
   },
-  // It was in the van, but did not come back.
   lose: { loaded: 'missing', cancelled: 'missing', moved: 'missing' },
-  // At the end of a run: nobody has seen it, or it is neither delivered nor back.
+  // At the end of a run.
   close: { assigned: 'left', loaded: 'missing' },
   move: { assigned: 'moved', loaded: 'moved' },
   cancel: { assigned: 'cancelled', loaded: 'cancelled' },
 };
 
-/** The status of a task after an act; an act that does not fit changes nothing. */
+/** A task's status after an act; unchanged if the act does not fit. */
 export function nextTaskStatus(status: TaskStatus, act: TaskAct): TaskStatus {
   return NEXT[act][status] ?? status;
 }
