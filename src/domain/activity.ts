@@ -6,9 +6,8 @@ export const ACTIVITY_KINDS = ['created', 'status', 'location'] as const;
 export type ActivityKind = (typeof ACTIVITY_KINDS)[number];
 
 /**
- * An event in a shipment's history, sorted by `occurredAt`, then `createdAt`, then id (product
- * decision 6). `occurredAt` is by the device, `createdAt` by the server. With `earliestAt`, it
- * happened between that and `createdAt` (decision 0028).
+ * Sorted by `occurredAt` (the device's time), then `createdAt` (the server's), then id (product
+ * decision 6). With `earliestAt`, it happened between that and `createdAt` (decision 0028).
  */
 export const ActivitySchema = v.object({
   id: v.string(),
@@ -26,13 +25,13 @@ export type Activity = v.InferOutput<typeof ActivitySchema>;
 /** In milliseconds. */
 export const LATE_AFTER = 60 * 60 * 1000;
 
-/** How late an entry was received, in milliseconds; 0 below `LATE_AFTER`. */
+/** In milliseconds; 0 below `LATE_AFTER`. */
 export function lateness({ occurredAt, createdAt }: Pick<Activity, 'occurredAt' | 'createdAt'>): number {
   const late = Date.parse(createdAt) - Date.parse(occurredAt);
   return late >= LATE_AFTER ? late : 0;
 }
 
-/** The first of the final run of delivered entries. `activity` is ordered oldest first. */
+/** `activity` is oldest first. */
 export function deliveryOf<Entry extends Pick<Activity, 'status'>>(
   status: ShipmentStatus,
   activity: readonly Entry[],
@@ -42,7 +41,7 @@ export function deliveryOf<Entry extends Pick<Activity, 'status'>>(
   return upToLast[upToLast.findLastIndex((entry) => entry.status !== 'delivered') + 1];
 }
 
-/** The latest change to this status; `activity` is ordered oldest first. */
+/** `activity` is oldest first. */
 export function findStatusChange<Entry extends Pick<Activity, 'kind' | 'status'>>(
   status: ShipmentStatus,
   activity: readonly Entry[],
@@ -50,10 +49,7 @@ export function findStatusChange<Entry extends Pick<Activity, 'kind' | 'status'>
   return activity.findLast((entry) => entry.kind === 'status' && entry.status === status);
 }
 
-/**
- * When an action happened: by the device's corrected clock, not before the last server time it saw,
- * and after its previous action (a key).
- */
+/** `notBefore` is the last server time the device saw, `after` the key of its previous action. */
 export const timeEntries = {
   occurredAt: v.optional(moment('Time')),
   notBefore: v.optional(moment('Time')),
@@ -63,7 +59,7 @@ export const timeEntries = {
 export const NO_ACTIVITY = 'Processing...';
 export const NO_ADDRESS = 'N/A';
 
-/** shipmentAdmin.updateShipmentActivity. At least one text is required. */
+/** At least one text is required. */
 export const AddActivitySchema = v.pipe(
   strictInput({
     id: IdSchema,

@@ -1,4 +1,3 @@
-/** The audit trail as managers read it (product decision 6). */
 import * as v from 'valibot';
 import { formatActivityDate, formatShipDate } from './dates.ts';
 import { formatDay } from './day.ts';
@@ -18,7 +17,6 @@ const OfUserSchema = strictInput({ userId: IdSchema, page });
 const OfRunSchema = strictInput({ runId: IdSchema, page });
 const OfGeneralAccountSchema = strictInput({ account: v.picklist(['general'], 'This account doesn’t exist.'), page });
 
-/** auditAdmin.getEntries. */
 export const AuditEntriesSchema = v.lazy<
   typeof OfShipmentSchema | typeof OfRunSchema | typeof OfUserSchema | typeof OfGeneralAccountSchema
 >((input) => {
@@ -29,10 +27,9 @@ export const AuditEntriesSchema = v.lazy<
 });
 export type AuditQuery = v.InferOutput<typeof AuditEntriesSchema>;
 
-/** auditAdmin.findDeleted: a tracking ID, an id, or an email address. */
+/** `search`: a tracking ID, an id, or an email address. */
 export const FindDeletedSchema = strictInput({ search: requiredText('Search', MAX_SEARCH_LENGTH) });
 
-/** Whether a search could match a deleted record. */
 export const mayNameDeleted = (search: string): boolean =>
   search.includes('@') || v.is(IdSchema, search) || isTrackingId(normalizeTrackingId(search));
 
@@ -45,20 +42,18 @@ export const DeletedSchema = v.object({
 });
 export type Deleted = v.InferOutput<typeof DeletedSchema>;
 
-/** Money in whole cents as text; secrets are masked. */
+/** Money in whole cents as text; secrets masked. */
 const FieldsSchema = v.nullable(v.record(v.string(), v.unknown()));
 
 export const AuditEntrySchema = v.object({
   id: v.string(),
   createdAt: v.string(),
-  /** Null if nobody was signed in, as for an emailed link. Deleted people have an empty name. */
+  /** Null if nobody was signed in. `name` is empty for deleted people. */
   actor: v.nullable(v.object({ id: v.string(), name: v.string() })),
   procedure: v.string(),
   entity: v.picklist(AUDITED_ENTITIES),
   entityId: v.string(),
-  /** Null if it was created. */
   before: FieldsSchema,
-  /** Null if it was deleted. */
   after: FieldsSchema,
 });
 export type AuditEntry = v.InferOutput<typeof AuditEntrySchema>;
@@ -73,7 +68,6 @@ const NOUNS: Record<AuditedEntity, string> = {
   run: 'the run',
 };
 
-/** Actions that 'created', 'changed' or 'deleted' would not describe. */
 const DEEDS: Record<string, string> = {
   'shipmentAdmin.showCodes shipment': 'viewed the private codes of the shipment',
   'shipment.linkShipment shipment': 'linked the shipment to their account',
@@ -99,7 +93,7 @@ const DEEDS: Record<string, string> = {
   'mail.send mail': 'sent an email',
 };
 
-/** A sentence without a period: `Grace Hopper changed the status of the shipment`. */
+/** Without a period: `Grace Hopper changed the status of the shipment`. */
 export function auditSentence(entry: AuditEntry): string {
   return `${actorOf(entry)} ${DEEDS[`${entry.procedure} ${entry.entity}`] ?? deedOf(entry)}`;
 }
@@ -148,17 +142,15 @@ function accountDeedOf({ before, after }: AuditEntry): string {
 
 export interface AuditChange {
   label: string;
-  /** Null if there was no value. */
   before: string | null;
-  /** Null if the value is gone. */
   after: string | null;
-  /** It describes the action and has no earlier value. */
+  /** It has no earlier value. */
   isNote?: true;
 }
 
 const HIDDEN = new Set(['id', 'userId', 'shipmentId', 'stopIds', 'statusVersion', 'createdAt', 'deletedAt']);
 
-/** The fields an entry changed, formatted and sorted. Ship and delivery dates are in `timeZone`. */
+/** The fields an entry changed, formatted and sorted by label. */
 export function auditChanges({ before, after }: AuditEntry, timeZone = 'UTC'): AuditChange[] {
   const keys = new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})].filter((key) => !HIDDEN.has(key)));
   return [...keys]
@@ -173,7 +165,7 @@ export function auditChanges({ before, after }: AuditEntry, timeZone = 'UTC'): A
     .toSorted((one, other) => (one.label < other.label ? -1 : 1));
 }
 
-/** Fields whose values are stored as our own keywords. */
+/** Values that are our own keywords. */
 const CHOICES = new Set(['status', 'type', 'payer', 'exception']);
 
 const LABELS: Record<string, string> = {

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 
 /**
- * In dollars: total = successful deposits − other successful transactions; available = total −
+ * In dollars. Total: successful deposits − other successful transactions. Available: total −
  * pending withdrawals and fees.
  */
 export const BalanceSchema = v.object({ total: v.number(), available: v.number() });

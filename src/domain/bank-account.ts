@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { baseOf, IdSchema, keysOf, requiredText, strictInput } from './field-schemas.ts';
 
-/** `fallback`: the general account; otherwise it is one person's. */
+/** `fallback`: the general account, of no one person. */
 export const BankAccountSchema = v.object({
   id: v.string(),
   accountName: v.string(),
@@ -25,12 +25,9 @@ const base = baseOf(BANK_ACCOUNT_FIELDS);
 
 export type BankAccountFields = v.InferOutput<v.ObjectSchema<typeof fields, undefined>>;
 
-/** Also transactionAdmin.createFallbackBankAccount. */
 export const SaveBankAccountSchema = strictInput({ ...fields, base });
 export type SaveBankAccount = v.InferOutput<typeof SaveBankAccountSchema>;
-/** transactionAdmin.createBankAccount. */
 export const CreateBankAccountSchema = strictInput({ userId: IdSchema, ...fields, base });
 export type CreateBankAccount = v.InferOutput<typeof CreateBankAccountSchema>;
-/** transactionAdmin.updateBankAccount. */
 export const UpdateBankAccountSchema = strictInput({ id: IdSchema, ...fields, base });
 export type UpdateBankAccount = v.InferOutput<typeof UpdateBankAccountSchema>;

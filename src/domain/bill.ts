@@ -18,13 +18,10 @@ export const ManagedBillSchema = v.object({
 });
 export type ManagedBill = v.InferOutput<typeof ManagedBillSchema>;
 
-/** billAdmin.getShipmentBills. */
 export const ForShipmentSchema = strictInput({ shipmentId: IdSchema });
 
-/** bill.getBills, for the shipment's owner or the holder of its grant. */
 export const BillsOfShipmentSchema = strictInput({ trackingId: LookedUpTrackingIdSchema });
 
-/** billAdmin.addBill. */
 export const AddBillSchema = strictInput({
   userId: IdSchema,
   amount: amountOf('Amount'),

@@ -1,9 +1,9 @@
-/** `alpha3Code` as in ISO 3166-1. */
+/** ISO 3166-1. */
 export interface Country {
   name: string;
   alpha3Code: string;
 }
-/** `fetchedAt`: when the server sent it, in milliseconds by the device's clock. */
+/** `fetchedAt`: by the device's clock, in milliseconds. */
 export interface CountryList {
   countries: Country[];
   fetchedAt: number;
@@ -12,7 +12,6 @@ export interface CountryList {
 /** In milliseconds. */
 export const COUNTRIES_LIFE = 24 * 60 * 60 * 1000;
 
-/** Whether this is a non-empty countries list. */
 export function isCountryList(list: unknown): list is Country[] {
   return Array.isArray(list) && list.length > 0 && list.every(isCountry);
 }

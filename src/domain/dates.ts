@@ -6,22 +6,21 @@ export const INVOICE_DATE_FORMAT = 'EEEE dd/MM/yyyy';
 
 const CLOCK_FORMAT = 'hh:mm a';
 
-/** An ISO time as activity shows it: `Friday 20/11/2026 - 06:40 AM` (specification section 9). */
+/** `Friday 20/11/2026 - 06:40 AM` (specification section 9). */
 export function formatActivityDate(iso: string): string {
   return format(new Date(iso), ACTIVITY_DATE_FORMAT);
 }
 
-/** An ISO time's time of day, in the device's time zone: `06:40 AM`. */
+/** In the device's time zone: `06:40 AM`. */
 export const formatClock = (iso: string): string => format(new Date(iso), CLOCK_FORMAT);
 
-/** A range of two ISO times: `Friday 20/11/2026 - between 06:40 AM and 08:10 AM`. */
+/** `Friday 20/11/2026 - between 06:40 AM and 08:10 AM`. */
 export function formatBetween(earliest: string, latest: string): string {
   const [from, to] = [new Date(earliest), new Date(latest)];
   if (!isSameDay(from, to)) return `Between ${formatActivityDate(earliest)} and ${formatActivityDate(latest)}`;
   return `${format(from, INVOICE_DATE_FORMAT)} - between ${format(from, CLOCK_FORMAT)} and ${format(to, CLOCK_FORMAT)}`;
 }
 
-/** When an activity entry happened, as a time or a range. */
 export function formatOccurrence(entry: {
   occurredAt: string;
   earliestAt?: string | undefined;
@@ -33,7 +32,6 @@ export function formatOccurrence(entry: {
 
 /** Creating one is slow. */
 const clockFormats = new Map<string, Intl.DateTimeFormat>();
-/** A server formats for every zone its readers use. */
 const MAX_CLOCK_FORMATS = 100;
 
 /**
@@ -41,11 +39,10 @@ const MAX_CLOCK_FORMATS = 100;
  * @throws RangeError for an unknown zone
  */
 export function wallClockIn(zone: string, time: Date): string {
-  // The browser's first date format takes a slow phone 50 to 100 ms.
+  // The first date format takes a slow phone 50 to 100 ms.
   if (zone === 'UTC') return time.toISOString().slice(0, 19);
   let format = clockFormats.get(zone);
   if (!format) {
-    // Swedish dates are in ISO format.
     format = new Intl.DateTimeFormat('sv-SE', {
       ...{ timeZone: zone, hourCycle: 'h23', year: 'numeric', month: '2-digit', day: '2-digit' },
       ...{ hour: '2-digit', minute: '2-digit', second: '2-digit' },
@@ -56,24 +53,24 @@ export function wallClockIn(zone: string, time: Date): string {
   return format.format(time).replace(' ', 'T');
 }
 
-/** The day (`yyyy-mm-dd`) of a time in a zone. @throws RangeError for an unknown zone */
+/** `yyyy-mm-dd`. @throws RangeError for an unknown zone */
 export function dayIn(zone: string, time: Date): string {
   return wallClockIn(zone, time).slice(0, 10);
 }
 
-/** The day of an ISO time in a zone: `Friday 20/11/2026` (specification section 9). */
+/** `Friday 20/11/2026` (specification section 9). */
 export function formatInvoiceDate(iso: string, timeZone: string): string {
   return format(new Date(`${dayIn(timeZone, new Date(iso))}T12:00`), INVOICE_DATE_FORMAT);
 }
 
-/** A ship or delivery date (ISO) in the brand's zone: `Friday 20/11/2026 - 06:40 AM`. */
+/** As `formatActivityDate`, but in the brand's zone. */
 export function formatShipDate(iso: string, timeZone: string): string {
   const [hour = 0, minute = 0] = wallClockIn(timeZone, new Date(iso)).slice(11).split(':').map(Number);
-  // On a day when no clock changes, because this device's zone may skip the time.
+  // A day without clock changes: this device's zone may skip the time.
   return `${formatInvoiceDate(iso, timeZone)} - ${format(new Date(2000, 0, 1, hour, minute), CLOCK_FORMAT)}`;
 }
 
-/** A duration in its largest unit: `3 hours`; at least `1 minute`. */
+/** In its largest unit: `3 hours`; at least `1 minute`. */
 export function formatSpan(milliseconds: number): string {
   const minutes = Math.max(1, Math.round(Math.abs(milliseconds) / 60_000));
   const [count, unit] =
@@ -85,7 +82,7 @@ export function formatSpan(milliseconds: number): string {
   return `${count} ${unit}${count === 1 ? '' : 's'}`;
 }
 
-/** An ISO time as lists show it: `Mon Nov 16 2026`. */
+/** `Mon Nov 16 2026`. */
 export function formatListDate(iso: string): string {
   return new Date(iso).toDateString();
 }

@@ -1,17 +1,16 @@
-/** A calendar day (`yyyy-mm-dd`) in the brand's time zone. */
+/** `yyyy-mm-dd` in the brand's time zone. */
 import { format } from 'date-fns/format';
 import * as v from 'valibot';
 import { calendarDay } from './field-schemas.ts';
 
 const DaySchema = calendarDay('Day');
 
-/** A day from an address; undefined, which means today, if invalid. */
+/** Undefined, which means today, if invalid. */
 export function parseDay(typed: string | null): string | undefined {
   const { success, output } = v.safeParse(DaySchema, typed);
   return success ? output : undefined;
 }
 
-/** The day this many days later; earlier if negative. */
 export function shiftDay(day: string, days: number): string {
   const date = new Date(`${day}T12:00:00Z`);
   date.setUTCDate(date.getUTCDate() + days);

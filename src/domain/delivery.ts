@@ -3,7 +3,7 @@ import * as v from 'valibot';
 export const DELIVERY_METHODS = ['recipient', 'other-person', 'mailbox', 'safe-place', 'neighbour'] as const;
 export type DeliveryMethod = (typeof DELIVERY_METHODS)[number];
 
-/** The names of Karrio's `TrackingIncidentReason`. */
+/** As in Karrio's `TrackingIncidentReason`. */
 export const FAILURE_REASONS = [
   'consignee_not_home',
   'consignee_business_closed',
@@ -27,17 +27,14 @@ export type ProofKind = (typeof PROOF_KINDS)[number];
 export const PROOF_STATES = ['awaited', 'received', 'missing', 'erased'] as const;
 export type ProofState = (typeof PROOF_STATES)[number];
 
-/**
- * A visit as senders, receivers and managers see it; times as in `ActivitySchema`. `recipient` and
- * `note` are empty if there were none, or they expired.
- */
+/** `recipient` and `note` are empty if there were none, or they expired. */
 export const DeliveryVisitSchema = v.object({
   id: v.string(),
   occurredAt: v.string(),
   earliestAt: v.optional(v.string()),
   createdAt: v.string(),
   result: v.picklist(['delivered', 'failed']),
-  // A value that a later version added becomes null.
+  // Null for a later version's values.
   method: v.fallback(v.nullable(v.picklist(DELIVERY_METHODS)), null),
   reason: v.fallback(v.nullable(v.picklist(FAILURE_REASONS)), null),
   recipient: v.string(),

@@ -1,16 +1,16 @@
-/** Messages name the field, because they also appear in toasts and CSV reports. */
+/** Messages name the field, because toasts and CSV reports show them too. */
 import * as v from 'valibot';
 import { hasCents, MAX_AMOUNT, MIN_AMOUNT } from './money.ts';
 import { isPhoneNumber, isSpreadsheetNumber, MAX_PHONE_LENGTH, normalizePhoneNumber } from './phone-number.ts';
 import { findLostLetters, hasInvisible, normalizeEmail, normalizeLine, normalizeParagraphs } from './text.ts';
 import { isTrackingId, normalizeTrackingId } from './tracking-id.ts';
 
-/** A strict object that names missing keys: `senderName` → 'Sender name is required.'. */
+/** Names missing keys: `senderName` → 'Sender name is required.'. */
 export const strictInput = <Entries extends v.ObjectEntries>(entries: Entries) =>
   v.strictObject(entries, (issue) => {
     const key = issue.path?.at(-1)?.key;
     if (typeof key !== 'string') return 'Enter a valid value.';
-    // `entries` would be wrong here: a picked schema has fewer.
+    // Not `entries`: a picked schema has fewer.
     return issue.expected === 'never' ? 'Unknown field.' : requiredSentence(formatFieldName(key));
   });
 
@@ -38,7 +38,6 @@ export const requiredText = (name: string, maximum: number) =>
     v.check((text) => !CONTROL.test(text), `${name} contains characters that can’t be used.`),
   );
 
-/** The message for text in which another program replaced letters. */
 export const damagedSentence = (name: string, word: string | null) =>
   `${name} has damaged letters: “${word?.slice(0, 50)}”. Correct them.`;
 
@@ -50,10 +49,10 @@ export const optionalText = (name: string, maximum: number) =>
     v.check((text) => !CONTROL.test(text), `${name} contains characters that can’t be used.`),
   );
 
-/** For text taken as typed, such as a password: databases cannot store NUL. */
+/** Databases cannot store NUL. */
 export const withoutNul = (message: string) => v.check((text: string) => !text.includes('\0'), message);
 
-/** A tracking ID to look up. Text that can’t be one becomes '', which no shipment has. */
+/** Text that can’t be one becomes '', which no shipment has. */
 export const LookedUpTrackingIdSchema = v.pipe(
   v.string('Tracking ID is required.'),
   v.maxLength(100, 'Tracking ID can have at most 100 characters.'),
@@ -72,10 +71,7 @@ export const requiredParagraphs = (name: string, maximum: number) =>
     v.check((text) => !CONTROL_BUT_BREAKS.test(text), `${name} contains characters that can’t be used.`),
   );
 
-/**
- * By the HTML standard, without what SMTP rejects: stray periods, and domains without a period or
- * with a numeric last part.
- */
+/** By the HTML standard, without what SMTP rejects. */
 function createEmailPattern(character: string): RegExp {
   const local = String.raw`(?=.{1,64}@)${character}+(?:\.${character}+)*`;
   const label = String.raw`[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]{0,61}[\p{L}\p{M}\p{N}])?`;
@@ -106,18 +102,18 @@ const emailLike = (name: string, pattern: RegExp) =>
     ),
   );
 
-/** One email address, never a list. */
+/** Never a list. */
 export const emailAddress = (name: string) => emailLike(name, EMAIL);
 
-/** An address stored when letters of any script were allowed before the @. */
+/** From when letters of any script were allowed before the @. */
 export const storedEmailAddress = (name: string) => emailLike(name, INTERNATIONAL_EMAIL);
 
-/** Letters of any script; a joiner only after a letter, as in Persian and Indic names. */
+/** A joiner only after a letter, as in Persian and Indic names. */
 const NAME = /^(?=.*\p{L})(?:[\p{L}\p{M}\p{Zs}'’‘`´׳.·・‐‑–-]|(?<=[\p{L}\p{M}])[\u200c\u200d])+$/u;
-/** Email apps turn such text into a link. */
+/** Email apps make it a link. */
 const LOOKS_LIKE_A_LINK = /\.\p{L}\p{M}*\p{L}/u;
 
-/** A first or last name. Strangers choose it and we email it: no digits, links or addresses. */
+/** Strangers choose it and we email it: no digits, links or addresses. */
 export const personName = (name: string) =>
   v.pipe(
     requiredText(name, 100),
@@ -125,7 +121,7 @@ export const personName = (name: string) =>
     v.check((text) => !LOOKS_LIKE_A_LINK.test(text), `${name} needs a space after each period.`),
   );
 
-/** A phone number of at least three digits. Digits of other scripts become 0 to 9. */
+/** Digits of other scripts become 0 to 9. */
 export const phoneNumber = (name: string) =>
   v.pipe(
     v.string(requiredSentence(name)),
@@ -139,11 +135,10 @@ export const phoneNumber = (name: string) =>
     ),
   );
 
-/** Dollars with at most two decimals. */
+/** In dollars. */
 export const amountOf = (name: string, minimum: number = MIN_AMOUNT) =>
   v.pipe(
     v.number(({ input }) => {
-      // Text here is ambiguous or not a number.
       if (typeof input === 'string') return `Enter the ${name.toLowerCase()} like this: 1234.50`;
       return `${name} ${input == null ? 'is required' : 'must be a number'}.`;
     }),
@@ -153,7 +148,7 @@ export const amountOf = (name: string, minimum: number = MIN_AMOUNT) =>
     v.check(hasCents, `${name} can have at most two decimals.`),
   );
 
-/** An ISO 8601 UTC time (`2026-11-20T06:40:00.000Z`), between 1970 and 2199. */
+/** An ISO 8601 UTC time, 1970 to 2199. */
 export const moment = (name: string) =>
   v.pipe(
     v.string(requiredSentence(name)),
@@ -162,7 +157,7 @@ export const moment = (name: string) =>
     v.check((iso) => isReal(iso, 1970), `${name} must be a date and time.`),
   );
 
-/** A calendar day as `yyyy-mm-dd`, between 1900 and 2199. */
+/** `yyyy-mm-dd`, 1900 to 2199. */
 export const calendarDay = (name: string) =>
   v.pipe(
     v.string(requiredSentence(name)),
@@ -191,17 +186,16 @@ export const done = { ok: true } as const;
 export const keysOf = <Entries extends object>(entries: Entries) => Object.keys(entries) as (keyof Entries & string)[];
 
 const INVALID_VALUE = 'Enter a valid value.';
-/** A whole number from 0 to a billion. */
 export const wholeNumber = (message: string) =>
   v.pipe(v.number(message), v.integer(message), v.minValue(0, message), v.maxValue(1_000_000_000, message));
 
 const storedText = v.pipe(v.string(INVALID_VALUE), v.maxLength(1000, INVALID_VALUE));
 
-/** An earlier value, which may break today's rules. */
+/** May break today's rules. */
 const StoredValueSchema = v.nullable(
   v.union([storedText, v.number(), v.pipe(v.array(storedText), v.maxLength(100, INVALID_VALUE))], INVALID_VALUE),
 );
 
-/** What the person saw in these fields on opening the form, to find conflicts (decision 0032). */
+/** What the form showed when opened, to find conflicts (decision 0032). */
 export const baseOf = <const Field extends string>(fields: readonly Field[]) =>
   v.optional(v.record(v.picklist(fields, 'Unknown field.'), StoredValueSchema, INVALID_VALUE));

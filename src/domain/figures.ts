@@ -1,7 +1,7 @@
-/** `12,345`, or `12,345.00` with two decimals. Not with Intl: its first formatter is slow. */
+/** `12,345`. Not with Intl: its first formatter is slow. */
 export function grouped(figure: number, decimals = 0): string {
   return figure.toFixed(decimals).replace(/(?<!\.\d*)\B(?=(\d{3})+(?!\d))/g, ',');
 }
 
-/** A count with its noun: `1 shipment`, `1,200 shipments`. */
+/** `1 shipment`, `1,200 shipments`. */
 export const counted = (count: number, noun: string): string => `${grouped(count)} ${noun}${count === 1 ? '' : 's'}`;

@@ -1,4 +1,4 @@
-/** The URL without the first label of its host if that has three or more; with its port. */
+/** Drops the host's first label if it has three or more. */
 export function homeUrl(location: { protocol: string; hostname: string; host: string }): string {
   const isAddress = /^[\d.]+$|:/.test(location.hostname);
   const labels = location.host.split('.');

@@ -1,4 +1,4 @@
-/** For `srcset`; only those narrower than the original are stored. */
+/** Stored for `srcset` if narrower than the original. */
 export const IMAGE_WIDTHS = [320, 640, 1280] as const;
 /** In pixels. */
 export const MAX_IMAGE_SIDE = 2048;
@@ -8,10 +8,10 @@ export const MAX_IMAGE_BYTES = 10 * 1024 * 1024;
 /** Specification section 7. */
 export const UPLOAD_FIELDS = { file: 'file', preset: 'upload_preset' } as const;
 
-/** The upload path on any image host, in Cloudinary's format. */
+/** In Cloudinary's format, on any host. */
 export const imageUploadPath = (cloud: string) => `/v1_1/${cloud}/image/upload`;
 
-/** The path under which our own server serves images. */
+/** On our own server. */
 export const imageFolder = (cloud: string) => `/v1_1/${cloud}/image/`;
 
 /** A random key and the width in pixels. */
@@ -23,7 +23,7 @@ export interface ImageVariant {
   width: number;
 }
 
-/** An image's variants, narrowest first, from the width in its link; none for another host's. */
+/** Narrowest first; none for an image on another host. */
 export function variantsOf(link: string): ImageVariant[] {
   const [, start = '', file = ''] = /^(https?:\/\/[^/?#]+\/v1_1\/[\w-]+\/image\/)([^/?#]+)$/.exec(link) ?? [];
   const { key, width } = IMAGE_FILE.exec(file)?.groups ?? {};

@@ -3,11 +3,11 @@ import type { TransactionStatus, TransactionType } from './transaction.ts';
 /** In whole cents. */
 export interface LedgerEffect {
   total: bigint;
-  /** Added to what is reserved until the transaction settles. */
+  /** Reserved until it settles. */
   held: bigint;
 }
 
-/** How a transaction changes a balance (product decision 5); available is `total` − `held`. */
+/** Product decision 5; available is `total` − `held`. */
 export function ledgerEffect(type: TransactionType, status: TransactionStatus, cents: bigint): LedgerEffect {
   if (status === 'successful') return { total: type === 'deposit' ? cents : -cents, held: 0n };
   if (status === 'pending' && type !== 'deposit') return { total: 0n, held: cents };

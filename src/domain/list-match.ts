@@ -6,12 +6,8 @@ import { endOfDay, startOfDay } from './time-zone.ts';
 import { normalizeTrackingId } from './tracking-id.ts';
 import { fullName, type UserSummary } from './user.ts';
 
-/*
- * Searches the rows on a device as the server does (stores/text-search.ts, user-lists.ts), as far
- * as a row has the fields.
- */
+/* The rows on a device, searched as the server does (stores/text-search.ts, user-lists.ts). */
 
-/** Whether a shipment row matches a search. */
 export function matchesShipment(
   row: ShipmentSummary & Partial<Pick<ManagedShipmentSummary, 'senderName' | 'receiverName'>>,
   { q, status, from, to, zone = 'UTC' }: PageSearch,
@@ -27,17 +23,17 @@ export function matchesShipment(
   );
 }
 
-/** Whether a user row matches a search: part of the full name or the email address. */
+/** Part of the full name or the email address. */
 export function matchesUser(row: UserSummary, { q }: UserSearch): boolean {
   return !q || [fullName(row), row.email].some((text) => searchable(text).includes(searchable(q)));
 }
 
-/** Whether a logged email matches a search: part of its address or a manager's subject. */
+/** Part of the address or a manager's subject. */
 export function matchesMail(row: LoggedMail, { state, q }: MailSearch): boolean {
   return (!state || row.state === state) && (!q || hasText([row.receiver, row.subject ?? ''], q));
 }
 
-/** One or two characters match the start of a word; punctuation alone matches nothing. */
+/** One or two characters match the start of a word. */
 function hasText(texts: readonly string[], q: string): boolean {
   if (!/[\p{L}\p{N}]/u.test(q)) return false;
   const wanted = searchable(q);

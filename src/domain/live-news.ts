@@ -1,4 +1,4 @@
-/** News never says what changed: the page refetches. */
+/** Never says what changed: the page refetches. */
 
 /** Per stream. */
 export const MAX_FOLLOWED = 20;
@@ -7,10 +7,10 @@ export const MAX_FOLLOWED = 20;
 export interface LiveNews {
   /** Normalized. */
   trackingIds: string[];
-  /** The caller's own shipments, bills or money changed. */
+  /** The caller's shipments, bills or money. */
   own: boolean;
-  /** Something that managers see changed. */
+  /** Anything that managers see. */
   managed: boolean;
-  /** Runs changed: the caller's own, or for managers any. */
+  /** The caller's runs, or for managers any. */
   runs?: boolean;
 }

@@ -3,7 +3,7 @@ import { emailAddress, requiredParagraphs, requiredText, strictInput } from './f
 import { PageNumberSchema, PageSearchSchema } from './paged.ts';
 import { SHIPMENT_STATUSES } from './shipment-status.ts';
 
-/** Managers write a `message`; the server writes all others. */
+/** Only managers write a `message`. */
 export const MAIL_KINDS = [
   'shipment-created',
   'code-replaced',
@@ -20,7 +20,7 @@ export const MAIL_KINDS = [
 ] as const;
 export type MailKind = (typeof MAIL_KINDS)[number];
 
-/** `dropped`: never sent, because its subject or receiver was gone or changed by its turn. */
+/** `dropped`: its subject or receiver was gone or changed by its turn. */
 export const MAIL_STATES = ['queued', 'sent', 'failed', 'dropped'] as const;
 export type MailState = (typeof MAIL_STATES)[number];
 
@@ -28,10 +28,10 @@ export type MailState = (typeof MAIL_STATES)[number];
 export const hasEnded = (state: MailState): boolean => state === 'sent' || state === 'failed';
 
 const KINDS_WITH_LINK: readonly MailKind[] = ['verify-email', 'address-taken', 'reset-password', 'set-password'];
-/** Whether it contains a one-time link, which is new each time it is sent. */
+/** A one-time link, new each time it is sent. */
 export const hasLink = (kind: MailKind): boolean => KINDS_WITH_LINK.includes(kind);
 
-/** mail.send. `**` in the body makes words bold. */
+/** `**` makes words bold. */
 export const SendMailSchema = strictInput({
   receiver: emailAddress('Receiver'),
   subject: requiredText('Subject', 200),
@@ -39,7 +39,7 @@ export const SendMailSchema = strictInput({
 });
 export type SendMail = v.InferOutput<typeof SendMailSchema>;
 
-/** mail.getMails. `q` matches part of the address or of a manager's subject, or a tracking ID. */
+/** `q`: part of the address or a manager's subject, or a tracking ID. */
 export const MailsSchema = strictInput({
   page: strictInput({
     page: v.optional(PageNumberSchema),
@@ -49,7 +49,7 @@ export const MailsSchema = strictInput({
 });
 export type MailSearch = v.InferOutput<typeof MailsSchema>['page'];
 
-/** Only subjects written by managers are shown: codes and links are private. */
+/** `subject` only if a manager wrote it: codes and links are private. */
 export const LoggedMailSchema = v.object({
   id: v.string(),
   kind: v.picklist(MAIL_KINDS),
@@ -64,11 +64,9 @@ export const LoggedMailSchema = v.object({
   attempts: v.number(),
   lastError: v.nullable(v.string()),
   createdAt: v.string(),
-  /** When it was first sent. */
   sentAt: v.nullable(v.string()),
-  /** When it was last sent again. */
   resentAt: v.nullable(v.string()),
-  /** Whether a resend now would not be dropped. */
+  /** A resend would not be dropped. */
   resendable: v.boolean(),
 });
 export type LoggedMail = v.InferOutput<typeof LoggedMailSchema>;
@@ -76,21 +74,19 @@ export type LoggedMail = v.InferOutput<typeof LoggedMailSchema>;
 const MailTextSchema = v.object({ subject: v.string(), text: v.string() });
 export type MailText = v.InferOutput<typeof MailTextSchema>;
 
-/** mail.getMail. Codes and link tokens are masked. */
 export const MailDetailsSchema = v.object({
   ...LoggedMailSchema.entries,
-  /** Null if never sent, deleted with the account, or expired. */
+  /** Null if never sent, deleted, or expired. */
   sent: v.nullable(MailTextSchema),
-  /** What a resend would say; null if there is no longer a reason to send it. */
+  /** Of a resend; null if there is no longer a reason. */
   next: v.nullable(MailTextSchema),
 });
 export type MailDetails = v.InferOutput<typeof MailDetailsSchema>;
 
-/** The mail state with this name, if any. */
 export const parseMailState = (value: string | null): MailState | undefined =>
   MAIL_STATES.find((state) => state === value);
 
-/** An email address from a URL; undefined if invalid (specification section 2). */
+/** Specification section 2. */
 export function parseReceiver(value: string | null): string | undefined {
   const { success, output } = v.safeParse(SendMailSchema.entries.receiver, value);
   return success ? output : undefined;
@@ -101,12 +97,11 @@ export interface Words {
   bold: boolean;
 }
 
-/** Splits a text at its `**` pairs into bold and plain parts; keeps an unpaired `**`. */
+/** An unpaired `**` is kept. */
 export function boldWords(text: string): Words[] {
   const parts = text.split('**');
   if (parts.length % 2 === 0) parts.splice(-2, 2, parts.slice(-2).join('**'));
   return parts.map((part, index) => ({ text: part, bold: index % 2 === 1 })).filter(({ text: words }) => words !== '');
 }
 
-/** The paragraphs of a body, separated by empty lines. */
 export const paragraphsOf = (body: string): string[] => body.replaceAll('\r\n', '\n').split(/\n\s*\n/);

@@ -1,38 +1,32 @@
 import { grouped } from './figures.ts';
 
-/** Dollars in the API; whole cents (bigint) in the database and in every sum. */
+/** In dollars, as in the API; the database and sums have whole cents (bigint). */
 export const MIN_AMOUNT = 0.01;
 export const MAX_AMOUNT = 10_000_000;
 
-/**
- * Dollars as whole cents. @throws {RangeError} on more than two decimals or a non-finite number.
- */
+/** @throws {RangeError} on more than two decimals. */
 export function toCents(dollars: number): bigint {
   if (!hasCents(dollars)) throw new RangeError('An amount has at most two decimals');
   return BigInt(Math.round(dollars * 100));
 }
 
-/** Whole cents as dollars, exact for every allowed amount. */
 export function fromCents(cents: bigint): number {
   return Number(cents) / 100;
 }
 
-/** Whether a number is finite with at most two decimals. */
+/** Finite, with at most two decimals. */
 export function hasCents(dollars: number): boolean {
   if (!Number.isFinite(dollars) || Math.abs(dollars) > Number.MAX_SAFE_INTEGER / 100) return false;
   return Math.round(dollars * 100) / 100 === dollars;
 }
 
 const PLAIN = /^(?<dollars>\d+)(?:[.,](?<cents>\d+))?$/;
-/** Groups of three with one separator, and decimals after another. */
+/** Groups of three, then decimals after another separator. */
 const GROUPED = /^(?<dollars>\d{1,3}(?<group>[.,' ])\d{3}(?:\k<group>\d{3})*)(?:(?!\k<group>)[.,](?<cents>\d{1,2}))?$/;
 /** Thousands, or three decimals. */
 const UNCLEAR = /^[1-9]\d{0,2}[.,]\d{3}$/;
 
-/**
- * A typed amount in dollars (`1,50`, `$1,234.50`, `1 234,50`); null if ambiguous (`1,234`) or
- * invalid.
- */
+/** `1,50`, `$1,234.50` or `1 234,50`; null if ambiguous (`1,234`) or invalid. */
 export function parseAmount(typed: string): number | null {
   const text = typed
     .replace(/\p{Cf}/gu, '')

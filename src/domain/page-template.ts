@@ -1,6 +1,6 @@
-/** HTML from the build with holes that the server fills. All filled-in text is escaped. */
+/** HTML with holes that the server fills. All filled-in text is escaped. */
 
-/** `before` and `after` surround the text, and are left out if it is empty. */
+/** `before` and `after` are left out if the text is empty. */
 export interface Hole {
   name: string;
   before?: string;
@@ -11,10 +11,10 @@ export type PageTemplate = readonly (string | Hole)[];
 
 const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 
-/** Escapes text for HTML, between tags or in a quoted attribute. */
+/** Between tags or in a quoted attribute. */
 export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (sign) => ENTITIES[sign] ?? sign);
 
-/** Fills each hole of a template. @throws {RangeError} if a text is missing. */
+/** @throws {RangeError} if a text is missing. */
 export function fillPage(template: PageTemplate, texts: Readonly<Record<string, string>>): string {
   let html = '';
   for (const part of template) {
@@ -28,7 +28,6 @@ export function fillPage(template: PageTemplate, texts: Readonly<Record<string, 
   return html;
 }
 
-/** Replaces each match of a pattern with the hole that `holeOf` returns. */
 export function cutHoles(html: string, pattern: RegExp, holeOf: (match: RegExpMatchArray) => Hole): PageTemplate {
   const parts: (string | Hole)[] = [];
   let end = 0;

@@ -8,7 +8,6 @@ import { readerTimeZone, TimeZoneSchema } from './time-zone.ts';
 
 export const MAX_SEARCH_LENGTH = 100;
 
-/** From 1. */
 export const PageNumberSchema = v.pipe(
   v.number('This page doesn’t exist.'),
   v.integer('This page doesn’t exist.'),
@@ -16,19 +15,19 @@ export const PageNumberSchema = v.pipe(
   v.maxValue(LAST_PAGE, 'This page doesn’t exist.'),
 );
 
-/** A list URL's parsed query string. Without `page`, the newest few rows (product decision 2). */
+/** Without `page`, the newest few rows (product decision 2). */
 export const PageSearchSchema = strictInput({
   page: v.optional(PageNumberSchema),
   q: v.optional(optionalText('Search', MAX_SEARCH_LENGTH)),
   status: v.optional(v.picklist(SHIPMENT_STATUSES, 'This status doesn’t exist.')),
   from: v.optional(calendarDay('From')),
   to: v.optional(calendarDay('To')),
-  /** The time zone of the days; UTC by default. */
+  /** UTC by default. */
   zone: v.optional(TimeZoneSchema),
 });
 export type PageSearch = v.InferOutput<typeof PageSearchSchema>;
 
-/** Parses a list's query string. Invalid filters are dropped and an invalid page becomes 1. */
+/** Drops invalid filters; an invalid page becomes 1. */
 export function parsePageSearch(search: { get(name: string): string | null }): PageSearch & { page: number } {
   const filter = <Name extends 'q' | 'status' | 'from' | 'to'>(name: Name, value = search.get(name)) => {
     const { success, output } = v.safeParse(PageSearchSchema.entries[name], value || undefined);
@@ -43,30 +42,28 @@ export function parsePageSearch(search: { get(name: string): string | null }): P
   };
 }
 
-/** A search with its days in this device's time zone. */
 export function inReaderTimeZone<Search extends Pick<PageSearch, 'from' | 'to' | 'zone'>>(search: Search): Search {
   return search.from || search.to ? { ...search, zone: readerTimeZone() } : search;
 }
 
 export const FIRST_PAGE = parsePageSearch({ get: () => null });
 
-/** Whether text only matches the start of a word, being too short for the index of trigrams. */
+/** Too short for the index of trigrams. */
 export function isPrefixSearch(q: string): boolean {
   return [...q].length < 3;
 }
 
-/** Whether a list shows less than everything. */
 export function isFiltered({ q, status, from, to }: PageSearch): boolean {
   return Boolean(q || status || from || to);
 }
 
-/** `12 shipments`, `1 shipment`, or `1,000+ shipments` past the limit. */
+/** `12 shipments`, or `1,000+ shipments` past the limit. */
 export function formatTotal(total: number, { q, from, to }: PageSearch, noun: string): string {
   if ((q || from || to) && total > EXACT_TOTAL_UNDER_SEARCH) return `${grouped(EXACT_TOTAL_UNDER_SEARCH)}+ ${noun}s`;
   return counted(total, noun);
 }
 
-/** In a search, `total` is exact to 1,000, and 1,001 means more. */
+/** In a search, a `total` of 1,001 means more than 1,000. */
 export const paged = <Row extends v.GenericSchema>(row: Row) =>
   v.object({
     data: v.array(row),
@@ -80,13 +77,11 @@ export interface Paged<Row> {
   pagination: { prev: number | null; next: number | null };
 }
 
-/** shipment.getShipments. */
 export const OwnShipmentsSchema = strictInput({
   page: PageSearchSchema,
   rel: v.picklist(SHIPMENT_RELATIONS, 'Rel must be sender or receiver.'),
 });
-/** shipmentAdmin.getShipments; with a user, only what that person sends or receives. */
+/** `userId`: what this person sends or receives. */
 export const ManagedShipmentsSchema = strictInput({ page: PageSearchSchema, userId: v.optional(IdSchema) });
-/** userAdmin.getUsers: users have no status and no date filter. */
 export const ManagedUsersSchema = strictInput({ page: v.pick(PageSearchSchema, ['page', 'q']) });
 export type UserSearch = v.InferOutput<typeof ManagedUsersSchema>['page'];

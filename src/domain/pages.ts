@@ -2,7 +2,7 @@ import { paths } from './paths.ts';
 
 const ID = ':';
 
-/** With `:` for an ID, without the search. */
+/** With `:` for an ID. */
 const PAGES = Object.values(paths)
   .map((path) => (typeof path === 'string' ? path : (path as (id: string) => string)(ID)).replace(/\?.*/, ''))
   .filter((path) => !path.startsWith('/api/'));
@@ -12,5 +12,5 @@ const PATTERN = new RegExp(
   'i',
 );
 
-/** Whether the router has a page at this path; ignores case and a trailing slash. */
+/** Like the router, ignores case and a trailing slash. */
 export const isPage = (path: string): boolean => PATTERN.test(path);

@@ -2,24 +2,23 @@
 export const PAGE_SIZE = 10;
 export const MAX_PAGE_LINKS = 5;
 export const PAGE_ALLOWANCE = 2;
-/** For dashboards, which ask without a page (product decision 2). */
+/** Of lists requested without a page (product decision 2). */
 export const PREVIEW_SIZE = 5;
-/** Totals of a text search are counted up to this, then shown as `1,000+`. */
+/** Higher totals are shown as `1,000+`. */
 export const EXACT_TOTAL_UNDER_SEARCH = 1000;
 export const LAST_PAGE = 1_000_000;
 
-/** A page number from a URL; 1 if invalid. */
+/** 1 if invalid. */
 export function parsePage(value: string | null | undefined): number {
   const page = Number(value);
   return Number.isInteger(page) && page >= 1 ? Math.min(page, LAST_PAGE) : 1;
 }
 
-/** How many pages a total fills; at least one. */
 export function pageCount(total: number): number {
   return Math.max(1, Math.ceil(total / PAGE_SIZE));
 }
 
-/** The page numbers to link, with the current one centered if possible. */
+/** The current one is centered if possible. */
 export function pageLinks(current: number, total: number): number[] {
   const last = pageCount(total);
   const middle = Math.min(Math.max(current, 1), last);
@@ -28,7 +27,7 @@ export function pageLinks(current: number, total: number): number[] {
   return Array.from({ length }, (_, offset) => first + offset);
 }
 
-/** The rows of a page; without a number, the newest few. */
+/** Without a number, the newest few. */
 export function pageWindow(page: number | undefined): { limit: number; offset: number } {
   return page === undefined ? { limit: PREVIEW_SIZE, offset: 0 } : { limit: PAGE_SIZE, offset: (page - 1) * PAGE_SIZE };
 }
@@ -38,7 +37,7 @@ export interface Neighbours {
   next: number | null;
 }
 
-/** The previous and next page; past the end, the previous is the last. */
+/** Past the end, `prev` is the last page. */
 export function neighbours(page: number, total: number): Neighbours {
   const last = pageCount(total);
   return { prev: page > 1 ? Math.min(page - 1, last) : null, next: page < last ? page + 1 : null };

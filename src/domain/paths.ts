@@ -1,4 +1,4 @@
-/** Every URL of the app (specification section 2). Each is a page unless it starts with /api/. */
+/** Every URL of the app (specification section 2): pages, except under /api/. */
 import type { AccountView, SettingsView } from './account-view.ts';
 import type { MailState } from './mail.ts';
 import type { PageSearch } from './paged.ts';
@@ -82,8 +82,7 @@ export const paths = {
 } as const;
 
 /**
- * The path to return to after signing in, or the home page for anything a browser could read as
- * another origin (`//host`, `/\host`, a scheme).
+ * The home page for anything a browser could read as another origin (`//host`, `/\host`, a scheme).
  */
 export function safeReturnTo(value: string | null): string {
   if (!value || !/^\/(?![/\\])/.test(value) || /[\p{Cc}\\]/u.test(value)) return paths.home;

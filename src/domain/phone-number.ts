@@ -2,16 +2,16 @@ export const MAX_PHONE_LENGTH = 32;
 
 const EXTENSION = String.raw`[,;]?\p{Zs}*(?:ext(?:ensi[oó]n|n)?|x|#|int|anexo|ankn|durchwahl|dw|poste|wew|доб|내선|内線)[.:=]?\p{Zs}*#?`;
 const PHONE_NUMBER = new RegExp(String.raw`^\(?\+?(?=(?:\D*\d){3})[\d\p{Zs}()./x#-]+(?:${EXTENSION}\d{1,8})?$`, 'iu');
-/** Without a mark before them, the digits belong to the number itself. */
+/** Without a mark, the digits belong to the number itself. */
 const ENDS_WITH_EXTENSION = new RegExp(String.raw`${EXTENSION}(?<extension>\d{1,8})$`, 'iu');
 /** `4.47911E+11`, `447911123456.0` and `-5550177`. */
 const SPREADSHEET_NUMBER = /^(?:\+?\d+(?:[.,]\d+)?e[+-]?\d+|\+?\d{7,}[.,]0+|-\d+)$/i;
 
-/** Digits of any script as 0 to 9, without direction marks. */
+/** Of any script, without direction marks. */
 export const withPlainDigits = (text: string) =>
   text.replace(/\p{Cf}/gu, '').replace(/\p{Nd}/gu, (digit) => String(digitValue(digit)));
 
-/** In Unicode, the ten digits of a script are consecutive. */
+/** A script's ten digits are consecutive. */
 function digitValue(digit: string): number {
   const at = digit.codePointAt(0) ?? 0;
   let first = at;
@@ -19,26 +19,20 @@ function digitValue(digit: string): number {
   return (at - first) % 10;
 }
 
-/**
- * A phone number with plain digits and dashes, without `tel:` or a spreadsheet's leading
- * apostrophe.
- */
+/** Plain digits and dashes, without `tel:` or a spreadsheet's apostrophe. */
 export const normalizePhoneNumber = (text: string): string =>
   withPlainDigits(text.normalize('NFKC'))
     .replace(/[\p{Pd}\u2212\u30fc]/gu, '-')
     .replace(/^\s*(?:tel:|['’])/i, '');
 
-/** Whether a normalized text is a number of at least three digits, perhaps with an extension. */
+/** At least three digits, perhaps an extension. */
 export const isPhoneNumber = (text: string): boolean =>
   text.length <= MAX_PHONE_LENGTH && PHONE_NUMBER.test(text) && !isSpreadsheetNumber(text);
 
-/** Whether a spreadsheet has rounded a number, or given it decimals or a sign. */
+/** Rounded, or with decimals or a sign. */
 export const isSpreadsheetNumber = (text: string): boolean => SPREADSHEET_NUMBER.test(text);
 
-/**
- * What a phone dials: `+44 (0)20 7946 0958 ext. 7` is `+442079460958,7`. The comma pauses before
- * the extension; the bracketed 0 is for domestic calls only.
- */
+/** `+44 (0)20 7946 0958 ext. 7` → `+442079460958,7`; the comma is a pause. */
 export function dialedNumber(phone: string): string {
   const number = normalizePhoneNumber(phone).trim();
   const { extension } = ENDS_WITH_EXTENSION.exec(number)?.groups ?? {};

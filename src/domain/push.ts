@@ -23,24 +23,24 @@ export const FollowByPushSchema = strictInput({
   subscription: PushSubscriptionSchema,
   trackingId: LookedUpTrackingIdSchema,
 });
-/** Everything this person sends or receives. */
+/** All that this person sends or receives. */
 export const FollowOwnByPushSchema = strictInput({ subscription: PushSubscriptionSchema });
 
 /** Knowing the old endpoint, a secret, is proof enough. */
 export const MovePushSchema = strictInput({ from: endpoint, subscription: PushSubscriptionSchema });
 export type MovePush = v.InferOutput<typeof MovePushSchema>;
 
-/** Without a shipment, stops all of the person's own. */
+/** Without a shipment, all of the person's own. */
 export const StopPushSchema = strictInput({ endpoint, trackingId: v.optional(LookedUpTrackingIdSchema) });
 
 export const PushDeviceSchema = strictInput({ endpoint });
 export const PushSubscriptionsSchema = v.object({ own: v.boolean(), trackingIds: v.array(v.string()) });
 export type PushSubscriptions = v.InferOutput<typeof PushSubscriptionsSchema>;
 
-/** The key to subscribe with, so that only this server can send. */
+/** With it, only this server can send. */
 export const PushKeySchema = v.object({ publicKey: v.string() });
 
-/** Per device, besides the person's own. */
+/** Besides the person's own. */
 export const MAX_PUSH_SUBSCRIPTIONS = 100;
 
 const statuses = (name: string) =>
@@ -53,7 +53,7 @@ const statuses = (name: string) =>
 export const NotificationPreferencesSchema = strictInput({ mail: statuses('Mail'), push: statuses('Push') });
 export type NotificationPreferences = v.InferOutput<typeof NotificationPreferencesSchema>;
 
-/** Only what a tracking ID reveals. The device looks up the rest. */
+/** Only what a tracking ID reveals. */
 export interface PushMessage {
   kind: 'status-changed' | 'delivery-attempted' | 'delivery-corrected';
   trackingId: string;

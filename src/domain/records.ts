@@ -1,4 +1,4 @@
-/** Whether stored data is consistent (decision 0025). */
+/** Decision 0025. */
 import * as v from 'valibot';
 
 export const RECORD_DIFFERENCES = [
@@ -20,7 +20,7 @@ const RecordDifferenceSchema = v.object({
 });
 export type RecordDifference = v.InferOutput<typeof RecordDifferenceSchema>;
 
-/** `differences` is empty if all records agree. */
+/** No `differences` if all records agree. */
 export const RecordsCheckSchema = v.object({
   checkedAt: v.string(),
   differences: v.array(RecordDifferenceSchema),
@@ -46,7 +46,7 @@ const SENTENCES: Record<RecordDifferenceKind, readonly [one: string, many: strin
   signatures: ['digest is not signed with this server’s key.', 'digests are not signed with this server’s key.'],
 };
 
-/** One difference as a sentence: `2 balances do not match the ledger.` */
+/** `2 balances do not match the ledger.` */
 export function differenceSentence({ kind, count }: Pick<RecordDifference, 'kind' | 'count'>): string {
   return `${count} ${SENTENCES[kind][count === 1 ? 0 : 1]}`;
 }

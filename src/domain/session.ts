@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { storedEmailAddress, strictInput, withoutNul } from './field-schemas.ts';
 import { NewPasswordSchema } from './user.ts';
 
-/** As typed: older accounts hashed it like that. */
+/** As typed, since older accounts hashed it like that. */
 const existingPassword = v.pipe(
   v.string('Enter your password.'),
   v.nonEmpty('Enter your password.'),
@@ -11,8 +11,8 @@ const existingPassword = v.pipe(
 );
 
 /**
- * The form shows the server's field errors (specification section 5, 'No client rules'). The limits
- * keep hostile input out of the password hashing.
+ * No client rules (specification section 5). The limits keep hostile input out of the password
+ * hashing.
  */
 export const LoginSchema = strictInput({
   email: v.pipe(
@@ -26,16 +26,13 @@ export const LoginSchema = strictInput({
 });
 export type Login = v.InferOutput<typeof LoginSchema>;
 
-/** `deviceTicket` is issued once per device (decision 0022). */
+/** Decision 0022. */
 export const SessionTokenSchema = v.object({ token: v.string(), deviceTicket: v.optional(v.string()) });
 
-/** `deviceTicket` if this device has none yet (decision 0108). */
+/** `deviceTicket` if this device has none (decision 0108). */
 export const PasswordSetSchema = v.object({ ok: v.literal(true), deviceTicket: v.optional(v.string()) });
 
-/**
- * The SHA-256 of a token in hexadecimal, so that a device that signed out offline need not keep the
- * token.
- */
+/** In hexadecimal; a device that signed out offline need not keep the token. */
 export const LogoutByHashSchema = strictInput({
   tokenHash: v.pipe(v.string('This token is not valid.'), v.regex(/^[0-9a-f]{64}$/, 'This token is not valid.')),
 });
@@ -47,14 +44,14 @@ const oneTimeToken = v.pipe(
   withoutNul('This link is not complete.'),
 );
 
-/** The password is required if the account is not signed in (decision 0023). */
+/** With the password if not signed in (decision 0023). */
 export const VerifySchema = strictInput({ token: oneTimeToken, password: v.optional(existingPassword) });
 export type Verify = v.InferOutput<typeof VerifySchema>;
 
 /** `email` if newly verified. */
 export const VerifiedSchema = v.object({ ok: v.literal(true), email: v.optional(v.string()) });
 
-/** False for an address that is already verified. */
+/** False if already verified. */
 export const VerificationRequestedSchema = v.object({ sent: v.boolean() });
 
 export const LinkSchema = strictInput({ token: oneTimeToken });

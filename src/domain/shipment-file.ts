@@ -1,4 +1,4 @@
-/** Shipments as rows of a file. An import reads what an export writes. */
+/** An import reads what an export writes. */
 import * as v from 'valibot';
 import { dayIn } from './dates.ts';
 import { damagedSentence } from './field-schemas.ts';
@@ -13,9 +13,7 @@ export type ColumnKey = keyof CreateShipment;
 
 interface Column {
   key: ColumnKey;
-  /** In the header line. */
   head: string;
-  /** The file may omit it. */
   optional?: true;
 }
 
@@ -41,22 +39,21 @@ export const COLUMNS: readonly Column[] = [
   { key: 'images', head: 'Images', optional: true },
 ];
 
-/** Extra columns of an export, which an import ignores. */
+/** An import ignores them. */
 export const EXPORT_HEADERS = ['Tracking ID', 'Status', 'Created'] as const;
-/** Extra columns of a report, so that a corrected report can be imported as it is. */
+/** So that a corrected report can be imported as it is. */
 export const REPORT_HEADERS = ['Line', 'Problems'] as const;
 
-/** `Sender name`, `sender_name` and `senderName` are the same name. */
+/** `sender_name` and `senderName` are `Sender name`. */
 const plain = (head: string) => head.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
 const KNOWN = new Map(COLUMNS.flatMap(({ key, head }) => [[plain(head), key] as const, [plain(key), key] as const]));
 const PASSED_OVER: ReadonlySet<string> = new Set([...EXPORT_HEADERS, ...REPORT_HEADERS].map(plain));
 
-/** The column of a header; `passed-over` for an extra one of ours, null if unknown. */
+/** `passed-over` for an extra column of ours, null if unknown. */
 export function columnOf(head: string): ColumnKey | 'passed-over' | null {
   return KNOWN.get(plain(head)) ?? (PASSED_OVER.has(plain(head)) ? 'passed-over' : null);
 }
 
-/** Every reason why a file with these headers cannot be read, one sentence each. */
 export function headerProblems(heads: readonly string[]): string[] {
   const keys = heads.map(columnOf);
   const named = (names: string[]) => names.map((name) => `“${name.slice(0, 50)}”`).join(', ');
@@ -71,16 +68,16 @@ export function headerProblems(heads: readonly string[]): string[] {
   ];
 }
 
-/** Text that starts with apostrophes gets one more, so that none is lost. */
+/** Text with apostrophes gets one more, so that none is lost. */
 export const escapeFormula = (text: string) => (/^'*[=+\-@\t\r]/.test(text) ? `'${text}` : text);
 
-/** Undoes `escapeFormula` and a spreadsheet's `="…"`. */
+/** Also undoes a spreadsheet's `="…"`. */
 export const unescapeFormula = (cell: string) =>
   /^'+[=+\-@\t\r]/.test(cell) ? cell.slice(1) : cell.replace(/^="([^"]*)"$/, '$1');
 
 export type Cells = Partial<Record<ColumnKey, string>>;
 
-/** A shipment's cells in column order; times in `timeZone`, images separated by spaces. */
+/** Times are in `timeZone`. */
 export function cellsOf(shipment: CreateShipment, timeZone = 'UTC'): string[] {
   return COLUMNS.map(({ key }) => {
     const value = shipment[key] ?? '';
@@ -89,7 +86,6 @@ export function cellsOf(shipment: CreateShipment, timeZone = 'UTC'): string[] {
   });
 }
 
-/** A shipment's cells by column. */
 export function namedCellsOf(shipment: CreateShipment, timeZone: string): Cells {
   const cells = cellsOf(shipment, timeZone);
   return Object.fromEntries(COLUMNS.map(({ key }, at) => [key, cells[at]]));
@@ -97,7 +93,7 @@ export function namedCellsOf(shipment: CreateShipment, timeZone: string): Cells 
 
 export type Verdict = { fields: CreateShipment } | { problems: ImportProblem[] };
 
-/** Checks a row like shipmentAdmin.createShipment. Times without a zone are in `timeZone`. */
+/** By shipmentAdmin.createShipment's rules, with times in `timeZone`. */
 export function checkCells(cells: Cells, timeZone: string): Verdict {
   const result = v.safeParse(CreateShipmentSchema, inputOf(cells, timeZone), { abortPipeEarly: true });
   const problems = (result.issues ?? []).map((issue): ImportProblem => {
@@ -110,7 +106,7 @@ export function checkCells(cells: Cells, timeZone: string): Verdict {
 
 const NAMES_AND_PLACES = ['shipTo', 'senderName', 'receiverName'] as const;
 
-/** A question mark within a word stands for a letter that a program lost. */
+/** A `?` within a word stands for a lost letter. */
 function lettersLostIn(cells: Cells): ImportProblem[] {
   return NAMES_AND_PLACES.flatMap((key) => {
     const word = /\S*\p{L}\?+\p{L}\S*/u.exec(cells[key] ?? '')?.[0];
@@ -119,7 +115,6 @@ function lettersLostIn(cells: Cells): ImportProblem[] {
   });
 }
 
-/** What the column may hold, if this cell cannot be read. */
 function hintFor(key: ColumnKey, cells: Cells): string | undefined {
   const choices = CHOICES[key];
   if (choices) return `Use ${oneOf(choices)}.`;
@@ -136,7 +131,7 @@ const CHOICES: Partial<Record<ColumnKey, readonly string[]>> = {
 
 const oneOf = (choices: readonly string[]) => `${choices.slice(0, -1).join(', ')} or ${choices.at(-1)}`;
 
-/** The matching value, ignoring case and punctuation; the cell itself if none matches. */
+/** Ignores case and punctuation; the cell itself if none matches. */
 const choiceOf = (cell: string, values: readonly string[]) =>
   values.find((value) => plain(value) === plain(normalizeLine(cell))) ?? cell.trim();
 
@@ -158,16 +153,16 @@ function inputOf(
 
 const onOneLine = (address: string) => address.trim().replace(/\s*,?\s*[\r\n]+\s*/g, ', ');
 
-/** Empty is undefined; what is no amount is left for the schema to reject. */
+/** The schema rejects what is left as text. */
 const amount = (cell: string): number | string | undefined =>
   normalizeLine(cell) === '' ? undefined : (parseAmount(normalizeLine(cell)) ?? cell);
 
-/** Text that is no time is left for the schema to reject. */
+/** The schema rejects what is left unread. */
 function timesOf(shipDate: string, deliveryDate: string, timeZone: string) {
   const [shipCell, deliveryCell] = [normalizeLine(shipDate), normalizeLine(deliveryDate)];
   const [shipped, delivered] = [readWrittenTime(shipCell, timeZone), readWrittenTime(deliveryCell, timeZone)];
   const dayOf = ({ iso }: { iso: string }) => dayIn(timeZone, new Date(iso));
-  // A day without a time of day would begin before what is shipped on it.
+  // A day alone would begin before what is shipped on it.
   const isSameDay = shipped && delivered?.isDay && dayOf(shipped) === dayOf(delivered);
   return {
     shipDate: shipped?.iso ?? shipCell,

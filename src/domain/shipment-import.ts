@@ -8,24 +8,24 @@ export const MAX_IMPORT_ROWS = 10_000;
 export const MAX_IMPORT_BYTES = 16 * 1024 * 1024;
 export const IMPORT_TOO_LARGE = 'A file can be up to 16 MB.';
 export const FileNameSchema = strictInput({
-  // Damaged letters are allowed: only people read it.
+  // Only people read it, so damaged letters are allowed.
   fileName: v.pipe(
     v.string('File name is required.'),
     optionalText('File name', 255),
     v.nonEmpty('File name is required.'),
   ),
 });
-/** Checked files and their results are deleted after this many days. */
+/** Then files and results are deleted. */
 export const IMPORT_DAYS = 7;
 
 export const IMPORT_STATES = ['checked', 'running', 'done', 'undone'] as const;
 export type ImportState = (typeof IMPORT_STATES)[number];
 
-/** `all`: every row or none, in one transaction. `good`: only the valid rows. */
+/** `all`: every row or none, in one transaction. */
 export const IMPORT_SCOPES = ['all', 'good'] as const;
 export type ImportScope = (typeof IMPORT_SCOPES)[number];
 
-/** `column` is its header, or null for the whole row. */
+/** `column` is null for the whole row. */
 export const ImportProblemSchema = v.object({ column: v.nullable(v.string()), message: v.string() });
 export type ImportProblem = v.InferOutput<typeof ImportProblemSchema>;
 
@@ -33,7 +33,7 @@ export type ImportProblem = v.InferOutput<typeof ImportProblemSchema>;
 export const formatProblem = ({ column, message }: ImportProblem): string =>
   column === null || message.startsWith(column) ? message : `${column}: ${message}`;
 
-/** `createdBefore` counts rows whose cells were imported earlier. */
+/** `createdBefore`: rows imported earlier. */
 export const ShipmentImportSchema = v.object({
   id: v.string(),
   fileName: v.string(),
@@ -47,7 +47,7 @@ export const ShipmentImportSchema = v.object({
 });
 export type ShipmentImport = v.InferOutput<typeof ShipmentImportSchema>;
 
-/** Valid if it has no problems. The ids are null until it is imported. */
+/** Ids are null until it is imported. */
 export const ImportRowSchema = v.object({
   line: v.number(),
   description: v.string(),
@@ -59,7 +59,7 @@ export const ImportRowSchema = v.object({
 });
 export type ImportRow = v.InferOutput<typeof ImportRowSchema>;
 
-/** `createdBefore` is what the manager saw. */
+/** `createdBefore`: what the manager saw. */
 export const StartImportSchema = strictInput({
   id: IdSchema,
   scope: v.picklist(IMPORT_SCOPES, 'Choose which rows to import.'),

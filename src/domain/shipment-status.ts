@@ -1,4 +1,4 @@
-/** A manager may set any, in any order (specification section 4). */
+/** Any may follow any (specification section 4). */
 export const SHIPMENT_STATUSES = [
   'in-progress',
   'shipped',
@@ -21,13 +21,13 @@ export const STATISTIC_OF_STATUS = {
   failed: 'failed',
 } as const satisfies Record<ShipmentStatus, string>;
 
-/** A status for people: `in-progress` → `In progress`. */
+/** `in-progress` → `In progress`. */
 export function statusLabel(status: string): string {
   const words = status.replaceAll('-', ' ');
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** A status as a title: `in-transit` → `In Transit`. */
+/** `in-transit` → `In Transit`. */
 export function statusTitle(status: string): string {
   return status
     .split('-')
@@ -35,7 +35,7 @@ export function statusTitle(status: string): string {
     .join(' ');
 }
 
-/** 'Delivered' once it is; nothing else is promised (specification section 2). */
+/** Specification section 2. */
 export function estimatedDelivery(status: ShipmentStatus): string {
   return status === 'delivered' ? 'Delivered' : 'Information not available';
 }

@@ -31,7 +31,7 @@ export const PAYERS = ['sender', 'receiver', 'both'] as const;
 export type Payer = (typeof PAYERS)[number];
 export const DEFAULT_PAYER: Payer = 'receiver';
 
-/** Always the same (specification section 2). */
+/** Specification section 2. */
 export const CLEARANCE = 'Cleared';
 export const MAX_IMAGES = 10;
 
@@ -79,7 +79,7 @@ const sharedEntries = {
   images: v.optional(images, []),
 };
 
-/** Whether a delivery date, if any, is not before the ship date (both ISO). */
+/** Dates are ISO. */
 export const isDeliveredAfterShipping = ({
   shipDate,
   deliveryDate,
@@ -118,7 +118,7 @@ export const UpdateShipmentInfoSchema = v.pipe(
 export type UpdateShipmentInfo = v.InferOutput<typeof UpdateShipmentInfoSchema>;
 export type UpdateShipmentInfoInput = v.InferInput<typeof UpdateShipmentInfoSchema>;
 
-/** `baseStatusVersion` is what the device last saw. */
+/** `baseStatusVersion`: what the device last saw. */
 export const UpdateShipmentStatusSchema = strictInput({
   id: IdSchema,
   status,
@@ -133,7 +133,6 @@ export const UpdateShipmentStatusSchema = strictInput({
 });
 export type UpdateShipmentStatus = v.InferOutput<typeof UpdateShipmentStatusSchema>;
 
-/** With `status` it changes the status, otherwise all other fields. */
 export const UpdateShipmentSchema = v.lazy<typeof UpdateShipmentInfoSchema | typeof UpdateShipmentStatusSchema>(
   (input) =>
     typeof input === 'object' && input !== null && 'status' in input
@@ -145,7 +144,7 @@ export const CreatedShipmentSchema = v.object({ id: v.string(), trackingId: v.st
 
 export const ByTrackingIdSchema = strictInput({ trackingId: LookedUpTrackingIdSchema });
 
-/** What anyone sees: masked names, no addresses (product decision 3). */
+/** For anyone: masked names, no addresses (product decision 3). */
 const overviewEntries = {
   id: v.string(),
   trackingId: v.string(),
@@ -173,7 +172,6 @@ export const ShipmentOverviewSchema = v.object({
 });
 export type ShipmentOverview = v.InferOutput<typeof ShipmentOverviewSchema>;
 
-/** What owners and grant holders see. */
 export const ShipmentDetailsSchema = v.object({
   access: v.literal('detailed'),
   viewer: v.picklist(['grant', 'owner']),
@@ -186,7 +184,7 @@ export const ShipmentDetailsSchema = v.object({
   deliveryDate: v.nullable(v.string()),
   receiverLinked: v.boolean(),
   activity: v.array(ActivitySchema),
-  /** Missing in data stored before there were couriers. */
+  /** Missing in older stored data. */
   visits: v.optional(v.array(DeliveryVisitSchema)),
 });
 export type ShipmentDetails = v.InferOutput<typeof ShipmentDetailsSchema>;
@@ -194,7 +192,7 @@ export type ShipmentDetails = v.InferOutput<typeof ShipmentDetailsSchema>;
 export const TrackedShipmentSchema = v.variant('access', [ShipmentOverviewSchema, ShipmentDetailsSchema]);
 export type TrackedShipment = v.InferOutput<typeof TrackedShipmentSchema>;
 
-/** Printed on the parcel for anyone to read, so no codes and no contacts. */
+/** Anyone can read it: no codes, no contacts. */
 export const LabelSchema = v.pick(ShipmentDetailsSchema, [
   'trackingId',
   'service',
@@ -231,7 +229,6 @@ export const LinkShipmentFormSchema = strictInput({
 export const SHIPMENT_RELATIONS = ['receiver', 'sender'] as const;
 export type ShipmentRelation = (typeof SHIPMENT_RELATIONS)[number];
 
-/** `latestActivity` is null if there is none. */
 export const ShipmentSummarySchema = v.object({
   id: v.string(),
   trackingId: v.string(),
@@ -242,10 +239,10 @@ export const ShipmentSummarySchema = v.object({
 });
 export type ShipmentSummary = v.InferOutput<typeof ShipmentSummarySchema>;
 
-/** `since` is the `until` of an earlier response. */
+/** An earlier response's `until`. */
 export const ShipmentChangesSinceSchema = strictInput({ since: moment('Since') });
 
-/** Latest first, at most ten of `total`. `until` is the server's time of this query. */
+/** Latest first, at most ten of `total`; `until` by the server's clock. */
 export const ShipmentChangesSchema = v.object({
   data: v.array(ShipmentSummarySchema),
   total: v.number(),
@@ -260,7 +257,7 @@ export const ManagedShipmentSummarySchema = v.object({
 });
 export type ManagedShipmentSummary = v.InferOutput<typeof ManagedShipmentSummarySchema>;
 
-/** Everything except the private codes. */
+/** Without the private codes. */
 export const ManagedShipmentSchema = v.object({
   ...overviewEntries,
   senderId: v.nullable(v.string()),
@@ -276,23 +273,20 @@ export const ManagedShipmentSchema = v.object({
   /** Null for the brand's policy. */
   proof: v.optional(v.nullable(ProofPolicySchema)),
   brandProof: v.optional(ProofPolicySchema),
-  /** Missing in data stored before there were couriers. */
+  /** Missing in older stored data. */
   visits: v.optional(v.array(DeliveryVisitSchema)),
-  /** The run it is in now, if any. */
   run: v.optional(v.object({ id: v.string(), name: v.string(), courier: v.string() })),
 });
 export type ManagedShipment = v.InferOutput<typeof ManagedShipmentSchema>;
 
-/** No device stores these (decision 0028). */
+/** Never stored on a device (decision 0028). */
 export const ShipmentCodesSchema = v.object({ senderCode: v.string(), receiverCode: v.string() });
 export type ShipmentCodes = v.InferOutput<typeof ShipmentCodesSchema>;
 
 export const PARTIES = ['sender', 'receiver'] as const;
 export type Party = (typeof PARTIES)[number];
 
-/**
- * Links the account with this `email`; unlinks without one. `from` is the account the person saw.
- */
+/** Unlinks without `email`; `from`: what the person saw. */
 export const ChangeAccountSchema = strictInput({
   id: IdSchema,
   party: v.picklist(PARTIES, 'Choose sender or receiver.'),
@@ -302,7 +296,6 @@ export const ChangeAccountSchema = strictInput({
 export type ChangeAccount = v.InferOutput<typeof ChangeAccountSchema>;
 export const LinkAccountFormSchema = strictInput({ email: storedEmailAddress('Email') });
 
-/** By id, or by tracking ID. */
 export const FindShipmentSchema = v.lazy<typeof ByTrackingIdSchema | typeof ShipmentByIdSchema>((input) =>
   typeof input === 'object' && input !== null && 'trackingId' in input ? ByTrackingIdSchema : ShipmentByIdSchema,
 );

@@ -1,11 +1,11 @@
-/** Text is normalized once, on its way in, so that what looks the same is the same. */
+/** Normalized once, on its way in: what looks the same is the same. */
 
-/** Invisible even where Unicode has it as a letter; also annotation marks. */
+/** Even where Unicode has it as a letter. */
 const INVISIBLE = String.raw`\p{Default_Ignorable_Code_Point}\ufff9-\ufffb`;
-/** Scripts in which a joiner changes how letters are written. */
+/** Here a joiner changes how letters are written. */
 const JOINING = String.raw`\p{Script=Arabic}\p{Script=Syriac}\p{Script=Mongolian}\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Gurmukhi}\p{Script=Gujarati}\p{Script=Oriya}\p{Script=Tamil}\p{Script=Telugu}\p{Script=Kannada}\p{Script=Malayalam}\p{Script=Sinhala}\p{Script=Khmer}\p{Script=Myanmar}\p{Script=Tibetan}`;
 
-/** In the group: one that belongs to a word, an ideograph or an emoji. */
+/** The group keeps what belongs to a word, ideograph or emoji. */
 const INVISIBLE_OR_PART = new RegExp(
   `((?<=[${JOINING}])[\\u200c\\u200d](?=[${JOINING}])${[
     String.raw`|(?<=[\p{Extended_Pictographic}\p{Emoji_Modifier}\ufe0f])\u200d(?=\p{Extended_Pictographic})`,
@@ -19,35 +19,31 @@ const ANY_INVISIBLE = new RegExp(`[${INVISIBLE}]`, 'u');
 const ALL_INVISIBLE = new RegExp(`[${INVISIBLE}]`, 'gu');
 const INVISIBLE_ENDS = new RegExp(`^[\\s${INVISIBLE}]+|[\\s${INVISIBLE}]+$`, 'gu');
 
-/** Full-width and half-width characters. */
+/** Full and half width. */
 const OTHER_WIDTH = /[\uff01-\uffee]+/g;
-/** Spaces, and characters that look like one. */
+/** Also what only looks like one. */
 const SPACE = /[\p{Zs}\u115f\u1160\u2800\u3164\uffa0]/gu;
 
 const compose = (text: string) => text.replace(SPACE, ' ').replace(INVISIBLE_OR_PART, '$1').normalize('NFC');
 
 const withOneWidth = (text: string) => text.replace(OTHER_WIDTH, (run) => run.normalize('NFKC'));
 
-/** A line: composed, of one width, with single spaces. Empty if it looks empty. */
+/** Composed, of one width; empty if it looks empty. */
 export const normalizeLine = (text: string): string =>
   compose(withOneWidth(text.replace(/[\u2028\u2029]/g, ' ')))
     .replace(/ {2,}/g, ' ')
     .trim();
 
-/** Text of several lines; keeps width and spaces. Empty if it looks empty. */
+/** Keeps width and spaces; empty if it looks empty. */
 export const normalizeParagraphs = (text: string): string => compose(text.replace(/[\u2028\u2029]/g, '\n')).trim();
 
-/**
- * An email address. Invisible characters within it stay, to be rejected: without them, it might be
- * somebody else's.
- */
+/** Keeps invisible characters within, to be rejected: without them it may be somebody else's. */
 export const normalizeEmail = (text: string): string =>
   withOneWidth(text.normalize('NFC').replace(SPACE, ' ')).normalize('NFC').replace(INVISIBLE_ENDS, '');
 
-/** Whether text contains an invisible character. */
 export const hasInvisible = (text: string): boolean => ANY_INVISIBLE.test(text);
 
-/** Keyboards and programs replace these with one another. */
+/** Keyboards interchange these. */
 const SAME_SIGNS = [
   [/[‘’‚‛ʹʻʼʽˈ`´′＇]/gu, "'"],
   [/[“”„‟″]/gu, '"'],
@@ -56,10 +52,7 @@ const SAME_SIGNS = [
 
 const withSameSigns = (text: string) => SAME_SIGNS.reduce((left, [signs, one]) => left.replace(signs, one), text);
 
-/**
- * A passphrase as it is hashed, whatever keyboard wrote it (RFC 8265, NIST SP 800-63B). Spaces at
- * its ends count.
- */
+/** RFC 8265 and NIST SP 800-63B. Spaces at its ends count. */
 export const normalizePassword = (typed: string): string =>
   withSameSigns(typed.replace(SPACE, ' ').replace(ALL_INVISIBLE, '').normalize('NFKC'));
 
@@ -67,9 +60,7 @@ const NOT_DECOMPOSED: Record<string, string> = {
   ...{ ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', đ: 'd', ð: 'd', ł: 'l', ħ: 'h', ı: 'i', þ: 'th' },
 };
 
-/**
- * Text as it is searched for, without case and accents; the same as `searchable` in migration 0024.
- */
+/** As `searchable` in migration 0024. */
 export const searchable = (text: string): string =>
   normalizeLine(
     withSameSigns(text)
@@ -81,8 +72,8 @@ export const searchable = (text: string): string =>
     .replace(/[ßæœøđðłħıþ]/g, (letter) => NOT_DECOMPOSED[letter] ?? letter);
 
 /**
- * Encodings that programs read UTF-8 as by mistake. `enough`: text for which one letter is proof;
- * other text needs three, since two signs can meet by chance (`Paris–Évry`).
+ * Encodings that UTF-8 is misread as. One letter is proof where text matches `enough`; elsewhere
+ * three, since two can meet by chance (`Paris–Évry`).
  */
 const MISREAD_AS = [
   {
@@ -110,15 +101,12 @@ const MISREAD_AS = [
   bytes: new Map([...upperHalf].map((char, at) => [char, at + 128])),
   enough,
 }));
-/** In UTF-16 units, longer than any stored line. */
+/** Longer than any stored line. */
 const MAX_READ = 1000;
-/** Accented Latin, Greek, Cyrillic, and further up. */
+/** Accented Latin, Greek, Cyrillic, and up. */
 const PLAUSIBLE = /^[\0-\x7f\u00a0-\u017f\u0370-\u06ff\u0900-\u0dff\u0e00-\u0eff\u1e00-\u1fff\u2010-\u{10ffff}]*$/u;
 
-/**
- * The first word with letters that a program lost (� or `MuÃ±oz`), or null. Takes unnormalized
- * text: an invisible character may be half of a letter.
- */
+/** The first word with � or `MuÃ±oz`. Takes unnormalized text: half a letter may be invisible. */
 export function findLostLetters(text: string): string | null {
   if (/^[\0-\x7f]*$/.test(text)) return null;
   const words = text.split(/[ \t\r\n]+/);
@@ -129,7 +117,7 @@ export function findLostLetters(text: string): string | null {
     : null;
 }
 
-/** Whether the whole text is valid UTF-8 when its letters are read as bytes. */
+/** Read as bytes, it is valid UTF-8. */
 function isMisread(text: string, { bytes, enough }: (typeof MISREAD_AS)[number]): boolean {
   const read = [...text].map((char) => (char <= '\x7f' ? char.charCodeAt(0) : bytes.get(char)));
   if (read.includes(undefined)) return false;

@@ -15,16 +15,15 @@ export const TimeZoneSchema = v.pipe(
   }, 'This time zone doesn’t exist.'),
 );
 
-/** This device's time zone. */
 export const readerTimeZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone;
 
-/** A zone for people: `New York time`. */
+/** `New York time`. */
 export const formatZone = (zone: string): string =>
   /^(?!Etc\/).*\//.test(zone) ? `${zone.replace(/^.*\//, '').replaceAll('_', ' ')} time` : zone;
 
 /**
- * When clocks in a zone show a time (`2026-11-20T06:40`). If they show it twice, the earlier; if
- * they skip it, as much later. @throws {RangeError} for an unknown zone.
+ * The earlier time if clocks show it twice, a later one if they skip it. @throws {RangeError} for
+ * an unknown zone.
  */
 export function momentIn(zone: string, wallClock: string): Date {
   const asUtc = (time: number) => Date.parse(`${wallClockIn(zone, new Date(time))}Z`);
@@ -35,12 +34,10 @@ export function momentIn(zone: string, wallClock: string): Date {
   return new Date((asUtc(first) >= wanted ? first : second) + exact - wanted);
 }
 
-/**
- * When a day (`yyyy-mm-dd`) begins, at midnight or not. @throws {RangeError} for an unknown zone.
- */
+/** @throws {RangeError} for an unknown zone. */
 export const startOfDay = (day: string, zone: string): Date => momentIn(zone, `${day}T00:00`);
 
-/** When the next day begins. @throws {RangeError} for an unknown zone. */
+/** @throws {RangeError} for an unknown zone. */
 export function endOfDay(day: string, zone: string): Date {
   return startOfDay(new Date(Date.parse(day) + DAY_MS).toISOString().slice(0, 10), zone);
 }

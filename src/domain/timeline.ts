@@ -14,8 +14,8 @@ export interface TimelineStep<Entry> {
 }
 
 /**
- * The steps of a shipment, newest first; `activity` is oldest first (specification section 4,
- * "Timeline build"). A delivered entry has no step.
+ * Newest step first, from `activity` oldest first; delivered entries have none (specification
+ * section 4).
  */
 export function buildTimeline<Entry extends TimelineEntry>(
   current: ShipmentStatus,

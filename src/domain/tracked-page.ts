@@ -1,7 +1,4 @@
-/**
- * The build makes a template for each shape of the page (src/config/tracked-pages.ts), and the
- * server fills it.
- */
+/** The build makes templates (src/config/tracked-pages.ts); the server fills them. */
 import { formatInvoiceDate } from './dates.ts';
 import { variantsOf } from './image.ts';
 import type { PageTemplate } from './page-template.ts';
@@ -14,13 +11,12 @@ export const TRACKED_PAGES_FILE = 'tracked-pages.json';
 export const SENT_ID = 'sent';
 
 export interface Sent {
-  /** Null if there is no such shipment. */
+  /** Null if there is none. */
   shipment: ShipmentOverview | null;
-  /** In milliseconds since 1970. */
+  /** In milliseconds. */
   at: number;
 }
 
-/** The server's result as an inert element. */
 export const sentElement = (sent: Sent): string =>
   `<script type="application/json" id="${SENT_ID}">${JSON.stringify(sent).replaceAll('<', '\\u003c')}</script>`;
 
@@ -29,13 +25,13 @@ export interface TrackedPages {
   start: PageTemplate;
   /** By shape. */
   pages: Readonly<Record<string, PageTemplate>>;
-  /** For a missing shipment: everything before `end`. */
+  /** Before `end`, for a missing shipment. */
   frame: string;
-  /** Everything after the server's result. */
+  /** After the server's result. */
   end: string;
 }
 
-/** The key of a shipment's template. */
+/** A template's key. */
 export const shapeOf = ({ status, images }: Pick<ShipmentOverview, 'status' | 'images'>): string =>
   `${status} ${images.length}`;
 
@@ -44,13 +40,11 @@ interface Surroundings {
   origin: string;
   /** Path and query. */
   page: string;
-  /** The brand's. */
   timeZone: string;
-  /** The barcode as an SVG path. */
+  /** The barcode, as an SVG path. */
   bars: string;
 }
 
-/** The text for each hole of a template. */
 export function textsOf(shipment: ShipmentOverview, { origin, page, timeZone, bars }: Surroundings) {
   const { trackingId, status, images } = shipment;
   const [group1 = '', group2 = '', group3 = ''] = inGroupsOfFour(trackingId);

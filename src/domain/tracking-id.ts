@@ -1,22 +1,22 @@
 /**
- * A brand letter, ten random Crockford base-32 characters (50 bits) and a check character. No
- * valibot: the tracking pages load this first.
+ * Brand letter, ten random characters (50 bits), check character. No valibot: tracking pages load
+ * this first.
  */
 
-/** No I, L, O or U, which are easily confused. */
+/** Without I, L, O and U, which are easily confused. */
 export const CROCKFORD = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 export const TRACKING_ID_LENGTH = 12;
 export const TRACKING_ID_RANDOM_LENGTH = 10;
 
-/** What a hand scanner may send before a code: `]C1`, `]Q3`. */
+/** Hand scanners send `]C1`, `]Q3`. */
 const SCANNER_PREFIX = /^[^\p{L}\p{N}\]]*\][a-z]\d/iu;
 const AROUND = /^[^\p{L}\p{N}]+|(?<![^\p{L}\p{N}])[^\p{L}\p{N}]+$/gu;
 
-/** Asian keyboards write full-width characters. */
+/** As Asian keyboards write it. */
 const withUsualWidth = (text: string) =>
   text.replace(/[！-～]/g, (wide) => String.fromCharCode(wide.charCodeAt(0) - 0xfee0));
 
-/** Normalizes typed text. Never throws; validate with `isTrackingId`. */
+/** Never throws; validate with `isTrackingId`. */
 export function normalizeTrackingId(typed: string): string {
   return withUsualWidth(typed)
     .replace(SCANNER_PREFIX, '')
@@ -27,7 +27,7 @@ export function normalizeTrackingId(typed: string): string {
     .replace(/[IL]/g, '1');
 }
 
-/** Detects every single error and every swap of two characters. */
+/** Detects every single error and swap of two characters. */
 export function checkCharacter(body: string): string {
   let sum = 0;
   for (const character of body) {
@@ -38,41 +38,38 @@ export function checkCharacter(body: string): string {
   return CROCKFORD.charAt(sum);
 }
 
-/** Multiplication by x in GF(2)[x] / (x^5 + x^2 + 1). */
+/** In GF(2)[x] / (x^5 + x^2 + 1). */
 function timesGenerator(element: number): number {
   const shifted = element << 1;
   return shifted & 0b100000 ? shifted ^ 0b100101 : shifted;
 }
 
-/** Whether a normalized text has a valid check character. The shipment may not exist. */
+/** Takes normalized text. The shipment may not exist. */
 export function isTrackingId(text: string): boolean {
   if (text.length !== TRACKING_ID_LENGTH) return false;
   for (const character of text) if (!CROCKFORD.includes(character)) return false;
   return checkCharacter(text.slice(0, -1)) === text.at(-1);
 }
 
-/**
- * Creates a tracking ID from at least ten random bytes.
- * @throws {RangeError} on too few bytes or an invalid brand letter.
- */
+/** @throws {RangeError} on fewer than ten bytes or an invalid brand letter. */
 export function composeTrackingId(brandLetter: string, random: Uint8Array): string {
   if (random.length < TRACKING_ID_RANDOM_LENGTH) throw new RangeError('Ten random bytes are needed');
   const body = brandLetter + crockford(random.subarray(0, TRACKING_ID_RANDOM_LENGTH));
   return body + checkCharacter(body);
 }
 
-/** Random bytes as Crockford characters, five bits of each byte. */
+/** Five bits of each byte. */
 export function crockford(random: Uint8Array): string {
   return Array.from(random, (byte) => CROCKFORD.charAt(byte & 31)).join('');
 }
 
-/** On any host, or as `web+waybill:`. */
+/** On any host. */
 const LINK =
   /^(?:https?:\/{1,2}[^\s/?#]+(?:\/[^\s/?#]+)*?\/(?:track|invoice)\/|https?:\/{1,2}[^\s?#]+\/track\/?\?(?:[^\s#]*&)?trackingId=|web\+waybill:\/*)([0-9a-z](?:[-_. ‐-―]?[0-9a-z])*)(?:\/?[?&#]\S*|[^0-9a-z\s/]\S*|\/?[^0-9a-z\s/]*)$/i;
 const MAX_LINK_LENGTH = 4_096;
 const MAX_WRAPPERS = 3;
 
-/** Mail filters and chats wrap links in their own. */
+/** Mail filters and chats wrap links. */
 function linksIn(text: string): string[] {
   const versions = [text];
   for (let wrappers = 0; wrappers < MAX_WRAPPERS; wrappers += 1) versions.push(unwrap(versions.at(-1) ?? ''));
@@ -88,9 +85,9 @@ const unwrap = (link: string) =>
     .replace(/(?<=[=/])aHR0c[\w+/-]+/, fromBase64)
     .replace(/%([2-7][\da-f])/gi, fromHex);
 const fromProofpoint = (link: string) => link.replaceAll('_', '/').replace(/-([2-7][\dA-F])/g, fromHex);
-/** Browsers and Node have it, but this folder's types don’t. */
+/** Missing in this folder's types. */
 declare function atob(text: string): string;
-/** `atob` throws on one character more than a multiple of four. */
+/** `atob` throws on one extra character. */
 const fromBase64 = (text: string) =>
   atob(
     text
@@ -100,14 +97,11 @@ const fromBase64 = (text: string) =>
   );
 const fromHex = (_: string, code: string) => String.fromCharCode(Number.parseInt(code, 16));
 
-/** Twelve characters starting with a letter, alone or in groups of four. */
+/** Alone or in groups of four. */
 const WORD =
   /(?<![\p{Script=Latin}\p{M}\p{N}])(?=([a-z][0-9a-z]{3}([\s\p{Pd}−ー.]?)[0-9a-z]{4}\2[0-9a-z]{4})(?![\p{Script=Latin}\p{M}\p{N}]))/giu;
 
-/**
- * The tracking ID in a scanned code: itself or in a link, else null. Any host will do, since the
- * link is not opened.
- */
+/** In any spelling or a link. Any host will do, since the link is not opened. */
 export function readTrackingCode(code: string): string | null {
   if (code.length > MAX_LINK_LENGTH) return null;
   const text = withUsualWidth(code).replace(/[\s\p{Cc}]+$/u, '');
@@ -116,10 +110,7 @@ export function readTrackingCode(code: string): string | null {
   return ids.find((id) => /^[A-Z]/.test(id) && isTrackingId(id)) ?? null;
 }
 
-/**
- * The first tracking ID in a shared text, or null. One word in 32 has a valid check character, so a
- * word must also look like an ID.
- */
+/** One word in 32 passes the check character, so a word must also look like an ID. */
 export function findTrackingId(shared: string): string | null {
   const text = withUsualWidth(shared).replace(/\p{Cf}+/gu, '');
   const links = text.split(/[\s<>"'()[\]{}“”„«»「」『』【】《》]+/).filter((part) => /:./.test(part));
@@ -136,7 +127,7 @@ export function findTrackingId(shared: string): string | null {
 
 const MAX_TYPED = 100;
 
-/** The tracking ID in typed or pasted text, else the trimmed text. */
+/** Else the trimmed text. */
 export function typedTrackingId(text: string): string {
   return findTrackingId(text) ?? text.trim().slice(0, MAX_TYPED);
 }

@@ -28,7 +28,7 @@ export const PayoutSchema = v.object({
 });
 export type Payout = v.InferOutput<typeof PayoutSchema>;
 
-/** `payout` is null unless it is a withdrawal. */
+/** `payout`: of withdrawals only. */
 export const ManagedTransactionSchema = v.object({
   ...TransactionSchema.entries,
   payout: v.nullable(PayoutSchema),

@@ -16,7 +16,7 @@ import { normalizePassword } from './text.ts';
 export const MIN_PASSWORD_LENGTH = 8;
 export const MAX_PASSWORD_LENGTH = 128;
 
-/** Only the server checks for common passwords: that list is too long for a browser. */
+/** Only the server checks for common passwords: the list is too long. */
 export const NewPasswordSchema = v.pipe(
   v.string('Password is required.'),
   v.transform(normalizePassword),
@@ -52,7 +52,7 @@ export const RegisterSchema = strictInput({
 });
 export type Register = v.InferOutput<typeof RegisterSchema>;
 
-/** Without email, `verified` and `header` (product decision 4). */
+/** Not the email, `verified` or `header` (product decision 4). */
 export const UpdateProfileSchema = strictInput({ ...profileEntries, base: baseOf(PROFILE_FIELDS) });
 export type UpdateProfile = v.InferOutput<typeof UpdateProfileSchema>;
 export type ProfileFields = Omit<UpdateProfile, 'base'>;
@@ -84,7 +84,7 @@ export const UpdatePasswordSchema = v.pipe(
 );
 export type UpdatePassword = v.InferOutput<typeof UpdatePasswordSchema>;
 
-/** `header` is the manager flag. */
+/** `header`: the manager flag. */
 export const UserSchema = v.object({
   id: v.string(),
   firstName: v.string(),
@@ -124,7 +124,7 @@ export const UserSummarySchema = v.object({
 });
 export type UserSummary = v.InferOutput<typeof UserSummarySchema>;
 
-/** A person's name, or their email address if they have none. */
+/** The email address if there is no name. */
 export function fullName({ firstName, lastName, email }: Pick<User, 'firstName' | 'lastName' | 'email'>): string {
   return `${firstName} ${lastName}`.trim() || email;
 }

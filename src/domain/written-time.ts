@@ -11,21 +11,18 @@ const WRITTEN = new RegExp(
   'i',
 );
 
-/** Hours from UTC. Only names that mean the same everywhere, unlike CST, IST and BST. */
+/** Hours from UTC, only of unambiguous names: not CST, IST or BST. */
 const NAMED_OFFSETS: Record<string, number> = {
   ...{ Z: 0, UTC: 0, UT: 0, GMT: 0, WET: 0, WEST: 1, CET: 1, CEST: 2, EET: 2, EEST: 3 },
   ...{ EST: -5, EDT: -4, PST: -8, PDT: -7 },
 };
 
-/** `+01:00`, `-0500`, `+1`, `GMT+1`, and Java's `+01:00[Europe/Stockholm]`. */
+/** `+01:00`, `-0500`, `+1`, `GMT+1`, `+01:00[Europe/Stockholm]`. */
 const OFFSET = /^(?:UTC|GMT)?(?<sign>[+\-\u2212])(?<hours>[01]?\d)(?::?(?<minutes>[0-5]\d))?(?:\[[\w/+-]+\])?$/i;
 
 const HOUR_MS = 60 * 60 * 1000;
 
-/**
- * A written time, year first, as an ISO UTC time; `isDay` without a time of day. Null if unreadable
- * or ambiguous.
- */
+/** Year first, as ISO UTC; null if unreadable or ambiguous. */
 export function readWrittenTime(text: string, brandZone: string): { iso: string; isDay: boolean } | null {
   const parts = WRITTEN.exec(text.trim())?.groups;
   if (!parts) return null;
@@ -42,21 +39,18 @@ export function readWrittenTime(text: string, brandZone: string): { iso: string;
   return time && { iso: time.toISOString(), isDay: parts.hour === undefined };
 }
 
-/**
- * An ISO time in the brand's zone with its offset, so that it begins with the day the app shows.
- */
+/** With the brand's offset, so that it begins with the day the app shows. */
 export function writeTime(iso: string, brandZone: string): string {
   const time = new Date(iso);
   const wallClock = `${wallClockIn(brandZone, time)}${time.toISOString().slice(19, 23)}`;
   const minutes = (Date.parse(`${wallClock}Z`) - time.getTime()) / 60_000;
-  // Until 1972 a few offsets had seconds.
+  // Until 1972 some offsets had seconds.
   if (minutes === 0 || !Number.isInteger(minutes)) return time.toISOString();
   const [hours, rest] = [Math.trunc(Math.abs(minutes) / 60), Math.abs(minutes) % 60];
   const twoDigits = (count: number) => String(count).padStart(2, '0');
   return `${wallClock}${minutes > 0 ? '+' : '-'}${twoDigits(hours)}:${twoDigits(rest)}`;
 }
 
-/** An hour from 0 to 23 in two digits; `NaN` if invalid. */
 function hourOf(written: string, half: string | undefined): string {
   const hour = Number(written);
   if (half === undefined) return written.padStart(2, '0');
@@ -64,7 +58,7 @@ function hourOf(written: string, half: string | undefined): string {
   return String((hour % 12) + (half.toLowerCase() === 'p' ? 12 : 0)).padStart(2, '0');
 }
 
-/** Null for an unknown or unclear zone. */
+/** Null if unknown or unclear. */
 function momentWith(zone: string, wallClock: string): Date | null {
   const { sign, hours, minutes = '0' } = OFFSET.exec(zone)?.groups ?? {};
   const size = Number(hours) + Number(minutes) / 60;

@@ -5,8 +5,8 @@ import { CallError } from './call-error.ts';
 import { serverRejection, silenceReason } from './failure-reason.ts';
 
 /**
- * Turns what tRPC's client throws into a CallError. A change without an answer may have been made,
- * so its reason is `no-answer` even if the network has gone since.
+ * A change without an answer may have been made, so it is `no-answer` even if the network has gone
+ * since.
  */
 export function callErrorOf(thrown: unknown, type: 'query' | 'mutation'): CallError {
   const { cause, data, message, meta } = TRPCClientError.from<AppRouter>(thrown as Error);

@@ -3,8 +3,7 @@ import { CallError } from './call-error.ts';
 import { unexpectedResponse } from './failure-reason.ts';
 
 /**
- * Sends a request past the HTTP cache, which may hold a portal's page. The API never redirects, so
- * a redirect comes from the network.
+ * Past the HTTP cache, which may hold a portal's page. Only a portal redirects.
  * @throws {CallError} if no JSON comes back.
  */
 export async function fetchResponse(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {

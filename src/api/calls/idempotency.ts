@@ -6,12 +6,12 @@ import { isDefinite } from './server-error.ts';
 
 const STORED_AS = 'open-keys';
 
-/** Not without a secure origin: then only this page remembers the inputs. */
+/** Without a secure origin, only this page remembers the inputs. */
 const canHash = 'subtle' in crypto;
 
 /**
- * Keys of inputs whose outcome is unknown, by procedure and input. They outlive the form and the
- * page, because a form restored after a reload may already have been sent.
+ * Of inputs with an unknown outcome. They outlive the page, because a form restored after a reload
+ * may already have been sent.
  */
 const open = readStored();
 
@@ -30,9 +30,8 @@ function change(apply: () => unknown): void {
 }
 
 /**
- * Runs a mutation under one idempotency key per submitted input. The key is kept until a definite
- * answer arrives, so that a retry, in this form or another, cannot repeat the change. Never settles
- * for someone who has logged out, so that the next person is not told.
+ * Keeps one key per input until a definite answer, so that a retry cannot repeat the change. Never
+ * settles for someone who has logged out, so that the next person is not told.
  */
 export function onceForInput<Input, Answer>(
   procedure: string,
@@ -57,7 +56,7 @@ export function onceForInput<Input, Answer>(
   };
 }
 
-/** Forgets pending keys when another person signs in. */
+/** For when another person signs in. */
 export function forgetOpenKeys(): void {
   change(() => open.clear());
 }

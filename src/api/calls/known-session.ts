@@ -1,4 +1,4 @@
-/** Reads which sessions this device has got and given up (session-record.ts), at every start. */
+/** Read at every start, so apart from session-record.ts. */
 
 import { withTimeout } from '../../browser/with-timeout.ts';
 import { hadAccessToken, readAccessToken, writeAccessToken } from './access-token.ts';
@@ -7,19 +7,19 @@ import { hashOf } from './hash-of.ts';
 export const SESSION_DATABASE = 'waybill-session';
 export const SESSION_KEY = 'sessions';
 
-/** Where earlier versions list the sessions to end, in local storage. */
+/** Earlier versions' list of sessions to end, in local storage. */
 export const OLD_LIST = 'sessions-to-end';
 
 export interface SessionRecord {
-  /** The token of the last sign-in, until local storage is certainly on the disk. */
+  /** Until local storage is certainly on the disk. */
   got: string | null;
-  /** Tokens given up, oldest first; `isOpen` until the server has ended the session. */
+  /** Oldest first; `isOpen` until the server has ended it. */
   left: readonly { hash: string; isOpen: boolean }[];
 }
 
 export const NO_SESSIONS: SessionRecord = { got: null, left: [] };
 
-/** Null if there is none, or the device doesn't say in time. Creates no database: most visitors never sign in. */
+/** Null if none in time. Creates no database, since most visitors never sign in. */
 export function readSessionRecord(): Promise<SessionRecord | null> {
   const read = new Promise<SessionRecord | null>((resolve) => {
     const fail = () => resolve(null);
@@ -41,13 +41,10 @@ export function readSessionRecord(): Promise<SessionRecord | null> {
   return withTimeout(read, null);
 }
 
-/** `given-up`: the token in local storage must not be believed. `restored`: local storage had lost it. */
+/** `given-up`: do not believe the stored token. `restored`: local storage had lost it. */
 export type KnownSession = 'as-stored' | 'given-up' | 'restored';
 
-/**
- * Compares local storage with the record, and restores a token that only the record has. Until then
- * a token in local storage must not be believed.
- */
+/** Restores a token that only the record has. Before this, no stored token is to be believed. */
 export async function checkToken({ got, left }: SessionRecord): Promise<KnownSession> {
   const isLeft = async (token: string) => {
     const hash = await hashOf(token).catch(() => null);
@@ -56,6 +53,6 @@ export async function checkToken({ got, left }: SessionRecord): Promise<KnownSes
   const token = readAccessToken();
   if (token !== null) return (await isLeft(token)) ? 'given-up' : 'as-stored';
   if (got === null || hadAccessToken() || (await isLeft(got))) return 'as-stored';
-  // Where it can't be stored, reloading for it would never end.
+  // Where it can't be stored, reloading would never end.
   return writeAccessToken(got) ? 'restored' : 'as-stored';
 }

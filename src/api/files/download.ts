@@ -4,10 +4,7 @@ import { noResponse, unexpectedResponse } from '../calls/failure-reason.ts';
 import { watchForSilence } from '../calls/silence.ts';
 import { parseResponse, rejection } from './file-response.ts';
 
-/**
- * Downloads a file of any size and of this type, as who is signed in or with a grant; fails after 30
- * seconds without progress. `onBytes` receives the bytes so far. @throws {CallError}
- */
+/** Fails after 30 seconds without progress; `onBytes` gets the bytes so far. @throws {CallError} */
 export async function download(
   path: string,
   type: string,
@@ -21,7 +18,7 @@ export async function download(
   try {
     const response = await fetch(`${site.apiBase}${path}`, { signal: stop.signal, headers: headersOf({ grant }) });
     if (!response.ok) throw rejection(response.status, parseResponse(await response.text()));
-    // A network that asks to sign in sends its own page.
+    // A portal's own page.
     if (!response.headers.get('content-type')?.startsWith(type)) throw unexpectedResponse(response.status);
     for await (const piece of piecesOf(response)) {
       silence.heard();

@@ -2,16 +2,15 @@ import { noResponse } from '../calls/failure-reason.ts';
 import { watchForSilence } from '../calls/silence.ts';
 
 export interface UploadOptions {
-  /** Default: POST. */
   method?: 'POST' | 'PUT';
-  /** Called with the share sent so far, from 0 to 1. */
+  /** The share sent so far, from 0 to 1. */
   onProgress?: (part: number) => void;
   signal?: AbortSignal;
 }
 
 /**
- * Sends a body of any size; fails after 30 seconds without progress. Not with fetch, which cannot
- * report upload progress. @throws {CallError}
+ * Fails after 30 seconds without progress. Not with fetch, which reports no upload progress.
+ * @throws {CallError}
  */
 export function sendFile(
   url: string,

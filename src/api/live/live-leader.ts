@@ -6,18 +6,17 @@ import { openStream } from './live-stream.ts';
 import { topicsInNews } from './live-topics.ts';
 import { everyWant, type Want } from './live-wants.ts';
 
-/** What tabs send each other: news of topics, that their wants have changed, or that rights may have. */
 export type TabMessage = { type: 'news'; topics: Topic[] } | { type: 'wants' } | { type: 'rights' };
 
-/** Waits between tries, in milliseconds: doubling, plus up to half, so that browsers spread out. */
+/** Plus up to half, so that browsers spread out. */
 const FIRST_WAIT_MS = 1_000;
 const MAX_WAIT_MS = 60_000;
-/** A stream that lived this long and ended normally reopens sooner, so that no news is delayed. */
+/** A stream that ended normally after this long reopens sooner. */
 const LIVED_MS = 10_000;
 const RENEWED_WITHIN_MS = 800;
 
 interface Stream {
-  /** What was requested, and by whom. */
+  /** Token and wants, as JSON. */
   asked: string;
   wants: readonly Want[];
   isOpen: boolean;
@@ -25,11 +24,7 @@ interface Stream {
   close(): void;
 }
 
-/**
- * Waits to lead all tabs of this browser, then holds their one stream and reopens it when their
- * wants change. `say` tells all tabs what to refetch; `onSignedOut` is called when the session has
- * ended.
- */
+/** Waits to lead all tabs of this browser, then holds their one stream. */
 export function lead(
   broadcast: (message: TabMessage) => void,
   onSignedOut: () => void,
@@ -40,7 +35,7 @@ export function lead(
   let isLeading = false;
   let stream: Stream | null = null;
   let failures = 0;
-  /** The server ends a stream when the rights of its person change, among other reasons. */
+  /** The server ends a stream when rights change, among other reasons. */
   let mayHaveNewRights = false;
   let retry: ReturnType<typeof setTimeout> | undefined;
   let updating: Promise<void> = Promise.resolve();
@@ -51,7 +46,7 @@ export function lead(
       update();
       return end.promise;
     })
-    .catch(() => undefined); // stopped while it waited
+    .catch(() => undefined); // Stopped while it waited.
 
   function update(): void {
     updating = updating.then(open, open);
@@ -76,7 +71,7 @@ export function lead(
         mine.isOpen = true;
         mine.openedAt = Date.now();
         failures = 0;
-        // Changes to these since they were fetched have not been reported.
+        // Nobody reported changes to these since they were fetched.
         const topics = wants.map(({ topic }) => topic).filter((topic) => !known.has(topic));
         if (topics.length > 0) broadcast({ type: 'news', topics });
         if (mayHaveNewRights) broadcast({ type: 'rights' });
@@ -101,9 +96,6 @@ export function lead(
     };
   }
 
-  /**
-   * Reconnects after a wait: short if the server ended the stream, growing if it does not answer.
-   */
   function again(problem: ServerError | null, hasLived: boolean): void {
     if (problem?.code === 'UNAUTHORIZED') onSignedOut();
     failures = problem ? failures + 1 : 0;

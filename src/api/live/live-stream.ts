@@ -7,21 +7,20 @@ import { CallError, type ServerError } from '../calls/call-error.ts';
 import { serverRejection, silenceReason } from '../calls/failure-reason.ts';
 import type { Want } from './live-wants.ts';
 
-/** How long a stream may take to open: a call that waits for its turn gets a response sooner. */
+/** Longer than a call may wait for its turn. */
 const OPENS_WITHIN_MS = 30_000;
 
 interface Listener {
   /** From now on every change is reported. */
   onOpen(): void;
   onNews(news: LiveNews): void;
-  /** The stream is over: the server ended it (null) or rejected it, or cannot be reached. */
+  /** Null if the server ended it. */
   onEnd(problem: ServerError | null): void;
 }
 
 /**
- * Opens a stream of news and returns a function that closes it silently.
- * It reads the events of a tRPC subscription itself. The library's link would add to the client
- * that every page loads, and retries every three seconds, in all browsers at once.
+ * Returns a function that closes it silently. tRPC's own link is too large for every page, and
+ * retries every three seconds, in all browsers at once.
  */
 export function openStream(wants: readonly Want[], { onOpen, onNews, onEnd }: Listener): () => void {
   const shipments = wants.filter(({ topic }) => topic.startsWith('shipment '));
@@ -31,7 +30,7 @@ export function openStream(wants: readonly Want[], { onOpen, onNews, onEnd }: Li
     trackingIds: trackingIds.slice(0, MAX_FOLLOWED),
     own: wants.some(({ topic }) => topic === 'own'),
     managed: wants.some(({ topic }) => topic === 'managed'),
-    // Left out unless needed, because older servers reject it.
+    // Older servers reject it.
     ...(wants.some(({ topic }) => topic === 'runs') && { runs: true }),
   };
   const headers = headersOf({ grant: grants.length > 0 ? grants.join(', ') : null });
@@ -49,14 +48,14 @@ export function openStream(wants: readonly Want[], { onOpen, onNews, onEnd }: Li
     clearTimeout(silence);
     source.close();
   };
-  // Still deliver the events that arrived with the one that ended the stream.
+  // Earlier events that arrived with the end are still delivered.
   const end = (problem: ServerError | null) => {
     if (isOver) return;
     close();
     onEnd(problem);
   };
   const lost = () => end(new CallError(silenceReason()));
-  /** A live server sends something every few seconds; a lost network may never say so. */
+  /** A lost network may never say so. */
   const heard = () => {
     clearTimeout(silence);
     if (longestSilence > 0 && !isOver) silence = setTimeout(lost, longestSilence);
@@ -80,7 +79,7 @@ export function openStream(wants: readonly Want[], { onOpen, onNews, onEnd }: Li
   });
   source.addEventListener('return', () => end(null));
   source.addEventListener('error', lost);
-  // The wait for the first word counts too.
+  // The wait for the first event counts too.
   heard();
   return close;
 }

@@ -1,14 +1,11 @@
 import { withResolvers } from '../../browser/with-resolvers.ts';
 import type { Topic } from '../define-query.ts';
 
-/**
- * What the tabs of this browser want to follow. Each want is a shared lock, named after it: the
- * browser releases the locks of a closed or crashed tab, so nobody keeps a list.
- */
+/** Each want is a shared lock, because the browser releases those of a closed or crashed tab. */
 const PREFIX = 'live ';
 const GRANT = ' by ';
 
-/** A topic, and the grant that opens its details to the tab that wants it. */
+/** `grant` opens the topic's details. */
 export interface Want {
   topic: Topic;
   grant: string | null;
@@ -21,7 +18,7 @@ function wantOf(name: string): Want {
   return { topic: topic as Topic, grant };
 }
 
-/** Replaces this tab's wants. Resolves when every tab can see them; `false` if nothing changed. */
+/** Resolves when every tab can see them; `false` if nothing changed. */
 export function createWants(): { set(wants: readonly Want[]): Promise<boolean> } {
   const held = new Map<string, () => void>();
   return {
@@ -39,7 +36,7 @@ export function createWants(): { set(wants: readonly Want[]): Promise<boolean> }
   };
 }
 
-/** Holds a shared lock until it is released. Resolves when it is held. */
+/** Resolves when it is held. */
 function hold(held: Map<string, () => void>, name: string): Promise<void> {
   const release = withResolvers<void>();
   held.set(name, release.resolve);
@@ -51,7 +48,6 @@ function hold(held: Map<string, () => void>, name: string): Promise<void> {
   });
 }
 
-/** What all tabs want, sorted. */
 export async function everyWant(): Promise<Want[]> {
   const { held = [] } = await navigator.locks.query();
   const names = held.map(({ name = '' }) => name).filter((name) => name.startsWith(PREFIX));

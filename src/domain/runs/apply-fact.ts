@@ -4,17 +4,14 @@ import { isOpenRun, nextRunStatus } from './run-status.ts';
 import { isInVan, nextTaskStatus, type TaskAct } from './task-status.ts';
 import type { CourierRun, CourierTask } from './views.ts';
 
-/** With the id and time it was stored under. */
+/** `id` and `occurredAt` as stored. */
 export type ReportedFact = { id: string; occurredAt: string } & (
   | { kind: 'load' | 'return'; taskIds: readonly string[] }
   | { kind: 'start' | 'close'; runId: string }
   | { kind: 'visit'; outcomes: readonly VisitOutcome[] }
 );
 
-/**
- * The run as the phone shows it after a fact that the server may not have. Applying a fact twice
- * changes nothing.
- */
+/** What the phone shows after a fact. Applying it twice changes nothing. */
 export function applyFact(run: CourierRun, fact: ReportedFact): CourierRun {
   const next = afterFact(run, fact);
   return isOpenRun(next.status) ? next : mapTasks(next, (task) => act(task, isInVan(task) ? 'lose' : 'close'));
@@ -27,7 +24,7 @@ function afterFact(run: CourierRun, fact: ReportedFact): CourierRun {
     case 'return':
       return actOn(run, fact.taskIds, (task) => (task.movedTo === null ? act(task, 'return') : task));
     case 'start':
-      // Not after the desk has cancelled it.
+      // The desk may have cancelled it.
       if (fact.runId !== run.id || run.startedAt !== null || nextRunStatus(run.status, 'start') === null) return run;
       return { ...mapTasks(run, (task) => act(task, 'leave')), status: 'active', startedAt: fact.occurredAt };
     case 'close':
@@ -74,7 +71,7 @@ function actOn(
   taskIds: readonly string[],
   change: (task: CourierTask, parcel: Parcel) => CourierTask,
 ): CourierRun {
-  // A phone that was offline all day applies hundreds of reports at once.
+  // A phone that was offline all day applies hundreds at once.
   const ids = new Set(taskIds);
   const named = new Set<string>();
   for (const { tasks } of run.stops) for (const { id, trackingId } of tasks) if (ids.has(id)) named.add(trackingId);

@@ -5,21 +5,21 @@ import { canBeInRun } from './manage.ts';
 import { METHOD_LABELS, REASON_LABELS } from './reasons.ts';
 import { isOpenTask, nextTaskStatus, type TaskStatus } from './task-status.ts';
 
-/** `correctsDelivery`: it takes back this courier's own delivery. */
+/** `correctsDelivery`: takes back this courier's own delivery. */
 export type FactOutcome =
   | { result: 'loaded' | 'started' | 'left' | 'returned' | 'missing' }
   | { result: 'delivered'; method: DeliveryMethod }
   | { result: 'failed'; reason: FailureReason; correctsDelivery: boolean };
 
-/** What the server knows when a fact arrives. Times are in milliseconds since 1970. */
+/** What the server knows when a fact arrives; times in milliseconds. */
 export interface Situation {
   occurredAt: number;
   now: number;
-  /** `wasScanned`: this courier's scan of it was received before. */
+  /** `wasScanned`: by this courier, as received before. */
   task: { status: TaskStatus; changedAt: number; wasScanned: boolean };
   /**
-   * The shipment's other, open task. `loadedAt`: when its courier scanned it. `isSameCourier`: it
-   * was moved away and back without the phone knowing. `isPlan`: its courier can't see its run yet.
+   * The shipment's open task elsewhere, if any. `loadedAt`: its courier's scan. `isSameCourier`:
+   * moved away and back. `isPlan`: its courier can't see its run yet.
    */
   other: {
     createdAt: number;
@@ -29,15 +29,12 @@ export interface Situation {
     isPlan: boolean;
   } | null;
   shipment: { status: ShipmentStatus; isDeleted: boolean };
-  /** Whether a later change of status is known; after a correction, a later delivery. */
+  /** A later change of status is known; after a correction, a later delivery. */
   isOvertaken: boolean;
-  /**
-   * The delivery that counts, unless this fact corrects it. `isRepeat`: the same report from
-   * another phone.
-   */
+  /** The delivery that counts so far. `isRepeat`: the same report from another phone. */
   delivery: { isSameCourier: boolean; isRepeat: boolean } | null;
   isRunStarted: boolean;
-  /** Whether the run was closed or cancelled. */
+  /** Closed or cancelled. */
   hasRunEnded: boolean;
   /** Before it was delivered. */
   statusBefore: ShipmentStatus;
@@ -47,27 +44,23 @@ export type News = 'status' | 'attempt' | 'correction';
 
 export interface Effect {
   task: TaskStatus;
-  /** As returned if this fact is a return, otherwise as moved. */
+  /** As returned by a return, otherwise as moved. */
   closesOther: boolean;
-  /** Null if it stays. */
   status: ShipmentStatus | null;
-  /** `status` is null if it did not change. */
+  /** `status` is null if unchanged. */
   entry: { status: ShipmentStatus | null; comment: string } | null;
   news: News | null;
   exceptions: ExceptionKind[];
-  /** Where the parcel turned up; null if the fact doesn't say. */
+  /** Where the parcel turned up. */
   found: 'delivered' | 'returned' | null;
 }
 
-/** Nobody is notified of older acts. */
+/** Older acts notify nobody. */
 export const MAX_NEWS_AGE_MS = 2 * 60 * 60 * 1000;
 
 const FINAL: readonly ShipmentStatus[] = ['delivered', 'cancelled', 'failed'];
 
-/**
- * What a fact does. Only a delivery overrides a later status. In a run that has ended, no task
- * stays open.
- */
+/** Only a delivery overrides a later status. A run that has ended keeps no open task. */
 export function effectOf(outcome: FactOutcome, now: Situation): Effect {
   const effect = effectInRun(outcome, now);
   return now.hasRunEnded && isOpenTask(effect.task) ? atEndOfRun(effect) : effect;
@@ -99,7 +92,6 @@ function effectInRun(outcome: FactOutcome, now: Situation): Effect {
   }
 }
 
-/** The effect of a fact that changes nothing about its task. */
 export const noEffect = (task: TaskStatus): Effect => ({
   task,
   closesOther: false,
@@ -171,8 +163,8 @@ function failed(reason: FailureReason, now: Situation): Effect {
 }
 
 /**
- * Restores the status before, unless another delivery counts. A parcel no longer wanted is only
- * brought back.
+ * Restores the status before, unless another delivery counts. An unwanted parcel is only brought
+ * back.
  */
 function corrected(reason: FailureReason, now: Situation): Effect {
   const { task, shipment, delivery, isOvertaken, statusBefore } = now;
@@ -188,15 +180,14 @@ function corrected(reason: FailureReason, now: Situation): Effect {
   };
 }
 
-/** A second phone may report the same start. */
 function started(now: Situation): Effect {
   const change = newStatus('delivery', 'Out for delivery', now);
   return now.isRunStarted && change.status === null ? nothing(now) : { ...nothing(now), ...change };
 }
 
 /**
- * The later scan has custody. A scan from before the parcel was moved changes nothing, and in a run
- * that has ended it takes the parcel from nobody.
+ * The later scan has custody. One from before a move changes nothing, and in an ended run it takes
+ * nothing from another courier.
  */
 function loaded(now: Situation): Effect {
   const { task, other, occurredAt, isRunStarted, hasRunEnded, shipment, delivery } = now;
@@ -224,7 +215,7 @@ function loaded(now: Situation): Effect {
   };
 }
 
-/** Also a parcel of this courier whose new task the phone does not know. */
+/** Also this courier's parcel whose new task the phone does not know. */
 function returned(now: Situation): Effect {
   const { task, other, occurredAt } = now;
   const comment = 'Back at the depot';
@@ -235,7 +226,7 @@ function returned(now: Situation): Effect {
   const wasReturned = task.status === 'returned';
   const status = other && task.status === 'moved' ? task.status : nextTaskStatus(task.status, 'return');
   const found = status === 'returned' ? status : null;
-  // Someone else has it or has delivered it.
+  // Someone else has or delivered it.
   if (status !== 'returned' || other) {
     return { ...nothing(now), task: status, entry: wasReturned ? null : { status: null, comment }, found };
   }

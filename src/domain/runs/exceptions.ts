@@ -17,13 +17,11 @@ export const EXCEPTION_KINDS = [
 ] as const;
 export type ExceptionKind = (typeof EXCEPTION_KINDS)[number];
 
-/** They resolve themselves once a courier delivers or returns the parcel. */
+/** Resolved once a courier delivers or returns the parcel. */
 export const SEARCH_KINDS = ['missing-parcel', 'not-in-vehicle'] as const satisfies readonly ExceptionKind[];
 
 interface ExceptionText {
-  /** What happened. */
   title: string;
-  /** What to do. */
   advice: string;
 }
 
@@ -98,6 +96,6 @@ const UNKNOWN: ExceptionText = {
   advice: 'Reload the app: this version is too old to say what happened.',
 };
 
-/** The texts for a manager. A newer server may name a kind that the app does not know. */
+/** A newer server may name an unknown kind. */
 export const exceptionText = (kind: string): ExceptionText =>
   Object.hasOwn(TEXTS, kind) ? TEXTS[kind as ExceptionKind] : UNKNOWN;

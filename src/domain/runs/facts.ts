@@ -1,7 +1,4 @@
-/**
- * A fact's id is made on the device: sent twice it counts once, and the same id with other content
- * is a conflict.
- */
+/** A fact sent twice counts once; the same id with other content is a conflict. */
 import * as v from 'valibot';
 import { timeEntries } from '../activity.ts';
 import { DELIVERY_METHODS, FAILURE_REASONS, PROOF_KINDS } from '../delivery.ts';
@@ -23,24 +20,24 @@ const taskIds = v.pipe(
   v.maxLength(MAX_TASKS, `Tasks can name at most ${MAX_TASKS} parcels.`),
 );
 
-/** `runVersion`: what the phone showed. Times as in activity (product decision 6). */
+/** `runVersion`: what the phone showed. */
 const factEntries = { id: IdSchema, runVersion: RunVersionNumberSchema, ...timeEntries };
 
 export const LoadSchema = strictInput({ ...factEntries, taskIds });
 export type Load = v.InferOutput<typeof LoadSchema>;
 
-/** What was not loaded is left behind. */
+/** What is not loaded is left behind. */
 export const StartRunSchema = strictInput({ ...factEntries, runId: IdSchema });
 export type StartRun = v.InferOutput<typeof StartRunSchema>;
 
 export const ReturnSchema = strictInput({ ...factEntries, taskIds });
 export type Return = v.InferOutput<typeof ReturnSchema>;
 
-/** What was neither delivered nor returned is missing. */
+/** What is neither delivered nor returned is missing. */
 export const CloseRunByCourierSchema = strictInput({ ...factEntries, runId: IdSchema });
 export type CloseRunByCourier = v.InferOutput<typeof CloseRunByCourierSchema>;
 
-/** The visit whose outcome for this parcel was wrong. */
+/** The visit whose outcome was wrong. */
 const supersedes = v.optional(IdSchema);
 const method = v.picklist(DELIVERY_METHODS, 'Choose how it was delivered.');
 const reason = v.picklist(FAILURE_REASONS, 'Choose a reason.');
@@ -59,7 +56,7 @@ export const Sha256Schema = v.pipe(
   v.regex(/^[0-9a-f]{64}$/, 'This is not a valid hash.'),
 );
 
-/** A picture that the phone will send; `size` in bytes. */
+/** Its bytes follow; `size` in bytes. */
 export const DeclaredProofSchema = strictInput({
   kind: v.picklist(PROOF_KINDS, 'Choose photo or signature.'),
   sha256: Sha256Schema,

@@ -1,4 +1,4 @@
-/** Parcels with the same key share a stop, however the address and phone number are written. */
+/** The same for each spelling of an address and phone number. */
 export function placeKey({ shipTo, phone }: { shipTo: string; phone: string }): string {
   const folded = shipTo
     .normalize('NFKC')

@@ -1,4 +1,4 @@
-/** `version` is what the manager saw: an older one is a conflict. */
+/** An older `version` is a conflict. */
 import * as v from 'valibot';
 import { calendarDay, IdSchema, optionalText, requiredText, strictInput } from '../field-schemas.ts';
 import { MAX_SEARCH_LENGTH, PageNumberSchema } from '../paged.ts';
@@ -16,10 +16,9 @@ const run = { id: IdSchema, version: RunVersionNumberSchema };
 /** Only the server knows the brand's `today`. */
 const day = v.union([v.literal('today'), calendarDay('Day')], 'Day must be a date.');
 
-/** Today's include those of other days that are still open. */
+/** Today's include open ones of other days. */
 export const RunsOfDaySchema = strictInput({ day });
 
-/** Shipments without an open task. */
 export const PoolSchema = strictInput({
   page: strictInput({
     page: v.optional(PageNumberSchema),
@@ -29,7 +28,6 @@ export const PoolSchema = strictInput({
 export const POOL_PAGE_SIZE = 50;
 export type PoolSearch = v.InferOutput<typeof PoolSchema>['page'];
 
-/** Whether a shipment is still to be delivered. */
 export const canBeInRun = ({ status }: { status: ShipmentStatus }): boolean =>
   status !== 'delivered' && status !== 'cancelled';
 
@@ -50,14 +48,13 @@ export const RunFormSchema = strictInput({
 export const AddToRunSchema = strictInput({ ...run, shipmentIds: idList('Shipments') });
 export type AddToRun = v.InferOutput<typeof AddToRunSchema>;
 
-/** Every stop, in the new order. */
 export const ReorderRunSchema = strictInput({ ...run, stopIds: idList('Stops') });
 export type ReorderRun = v.InferOutput<typeof ReorderRunSchema>;
 
 export const ChangeRunSchema = strictInput(run);
 export type ChangeRun = v.InferOutput<typeof ChangeRunSchema>;
 
-/** Without `taskIds` the whole run; without `courierId` back to the pool. */
+/** Without `taskIds` the whole run; without `courierId` to the pool. */
 export const MoveTasksSchema = strictInput({
   ...run,
   taskIds: v.optional(idList('Tasks')),

@@ -1,10 +1,8 @@
-/**
- * A parcel that left a run and came back has several tasks there, but is one parcel for everyone.
- */
+/** A parcel that left a run and came back has several tasks there. */
 import { isGivenAway, isInVan, isOpenTask, type TaskStatus } from './task-status.ts';
 import type { CourierRun, CourierTask } from './views.ts';
 
-/** The task that counts now, of one parcel's in a run, oldest first. */
+/** Of one parcel's tasks, oldest first. */
 export const countedTask = <Task extends { status: TaskStatus; recalled?: boolean | undefined }>(
   tasks: readonly Task[],
 ): Task | undefined =>
@@ -14,13 +12,13 @@ export const countedTask = <Task extends { status: TaskStatus; recalled?: boolea
 
 type PlacedTask = CourierTask & { stopId: string };
 
-/** Its fields are those of the task that counts now. */
+/** The task that counts now. */
 export interface Parcel extends PlacedTask {
   /** Oldest first. */
   tasks: readonly PlacedTask[];
 }
 
-/** The parcels of a run, or those with these tracking IDs, each once, in the order of the stops. */
+/** Each parcel once, in the order of the stops. */
 export function parcelsOf({ stops }: Pick<CourierRun, 'stops'>, only?: ReadonlySet<string>): Parcel[] {
   const tasksOf = new Map<string, PlacedTask[]>();
   for (const { id: stopId, tasks } of stops) {
@@ -39,6 +37,6 @@ export function parcelsOf({ stops }: Pick<CourierRun, 'stops'>, only?: ReadonlyS
   });
 }
 
-/** Whether one of these ids is a task of the parcel, old or new. */
+/** An old task's id means the parcel too. */
 export const isNamed = ({ tasks }: Parcel, taskIds: readonly string[]): boolean =>
   tasks.some(({ id }) => taskIds.includes(id));

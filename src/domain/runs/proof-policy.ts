@@ -6,9 +6,7 @@ export const DEFAULT_PROOF_POLICY: ProofPolicy = { photo: 'asked', signature: 'o
 
 const OwnPolicySchema = strictInput(ProofPolicySchema.entries);
 
-/**
- * Without `proof` the brand's policy applies. `base` is what the manager saw, null for the brand's.
- */
+/** Without `proof` the brand's policy applies; `base` null is the brand's. */
 export const SetProofSchema = strictInput({
   id: IdSchema,
   proof: v.optional(OwnPolicySchema),
@@ -27,14 +25,11 @@ export function formatProof(policy: ProofPolicy): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** Whether a delivery can be incomplete. */
 export const requiresProof = (policy: ProofPolicy): boolean => KEYS.some((key) => policy[key] === 'required');
 
-/** Whether two policies ask for the same. */
 export const isSameProof = (one: ProofPolicy, other: ProofPolicy): boolean =>
   KEYS.every((key) => one[key] === other[key]);
 
-/** The strictest of several policies, for parcels delivered together. */
 export function strictestProof(policies: readonly ProofPolicy[]): ProofPolicy {
   const strictest = (key: keyof ProofPolicy) =>
     PROOF_RULES.find((candidate) => policies.some((policy) => policy[key] === candidate)) ?? 'off';
@@ -48,7 +43,7 @@ export interface GivenProof {
   cameraFailed: boolean;
 }
 
-/** What a policy requires and a delivery lacks. A broken camera replaces a photo. */
+/** A broken camera replaces a photo. */
 export function missingProof(policy: ProofPolicy, given: GivenProof): (keyof ProofPolicy)[] {
   const has = {
     photo: given.photos > 0 || given.cameraFailed,

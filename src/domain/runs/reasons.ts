@@ -1,7 +1,7 @@
 import type { DeliveryMethod, FailureReason } from '../delivery.ts';
 import type { PoolShipment } from './views.ts';
 
-/** The end of a sentence: `Delivered …`. */
+/** `Delivered …`. */
 export const METHOD_LABELS: Record<DeliveryMethod, string> = {
   recipient: 'to the recipient',
   'other-person': 'to someone else there',
@@ -33,10 +33,10 @@ export const REASONS_WITH_PHOTO: readonly FailureReason[] = [
   'carrier_damaged_parcel',
 ];
 
-/** Only explains a correction: another parcel was handed over. */
+/** Only for a correction: another parcel was handed over. */
 export const WRONG_PARCEL: FailureReason = 'carrier_sorting_error';
 
-/** The others are under *More*. */
+/** The rest are under *More*. */
 export const MAIN_REASONS: readonly FailureReason[] = [
   'consignee_not_home',
   'consignee_business_closed',
@@ -47,7 +47,7 @@ export const MAIN_REASONS: readonly FailureReason[] = [
   'carrier_parcel_lost',
 ];
 
-/** A manager decides before anyone tries again. */
+/** A manager decides before the next attempt. */
 const REASONS_TO_DECIDE: readonly FailureReason[] = [
   'consignee_incorrect_address',
   'consignee_refused',
@@ -55,7 +55,7 @@ const REASONS_TO_DECIDE: readonly FailureReason[] = [
   'carrier_parcel_lost',
 ];
 
-/** Whether a manager should decide before a shipment goes into another run. */
+/** Before it goes into another run. */
 export function needsDecision({ status, isMissing = false, lastAttempt }: PoolShipment): boolean {
   return (
     status === 'failed' || isMissing || (lastAttempt?.reason != null && REASONS_TO_DECIDE.includes(lastAttempt.reason))

@@ -13,13 +13,12 @@ const NEXT: Record<RunAct, Partial<Record<RunStatus, RunStatus>>> = {
   cancel: { planned: 'cancelled', released: 'cancelled' },
 };
 
-/** A run's status after an act; null if the act is not possible. */
+/** Null if the act is not possible. */
 export function nextRunStatus(status: RunStatus, act: RunAct): RunStatus | null {
   return NEXT[act][status] ?? null;
 }
 
-/** Whether a run is still to be done. */
 export const isOpenRun = (status: RunStatus): boolean => (OPEN_RUN_STATUSES as readonly RunStatus[]).includes(status);
 
-/** Then names, phones and addresses are hidden from its courier. */
+/** Then the courier no longer sees names, phones and addresses. */
 export const CLOSED_RUN_SHOWS_MS = 24 * 60 * 60 * 1000;

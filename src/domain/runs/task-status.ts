@@ -10,25 +10,21 @@ export const TASK_STATUSES = [
 ] as const;
 export type TaskStatus = (typeof TASK_STATUSES)[number];
 
-/** A shipment has at most one task in these. */
+/** A shipment has at most one such task. */
 export const OPEN_TASK_STATUSES = ['assigned', 'loaded'] as const satisfies readonly TaskStatus[];
-/** Whether a parcel is with this run, loaded or not. */
 export const isOpenTask = (status: TaskStatus): boolean =>
   (OPEN_TASK_STATUSES as readonly TaskStatus[]).includes(status);
 
 /** The desk took the parcel out of the run. */
 export const GIVEN_AWAY_TASK_STATUSES = ['moved', 'cancelled'] as const satisfies readonly TaskStatus[];
-/** Whether the desk took a parcel out of the run. */
 export const isGivenAway = (status: TaskStatus): boolean =>
   (GIVEN_AWAY_TASK_STATUSES as readonly TaskStatus[]).includes(status);
 
-/**
- * Whether the courier has to bring a parcel back; `recalled` if the desk took it out on the way.
- */
+/** `recalled`: the desk took it out on the way. */
 export const isInVan = ({ status, recalled }: { status: TaskStatus; recalled?: boolean | undefined }): boolean =>
   status === 'loaded' || (recalled === true && isGivenAway(status));
 
-/** For `load` and `reopen`, the caller first closes the shipment's other open task. */
+/** Before `load` and `reopen`, the caller closes the shipment's other open task. */
 export const TASK_ACTS = [
   'load',
   'take-over',
@@ -46,7 +42,7 @@ export type TaskAct = (typeof TASK_ACTS)[number];
 
 const NEXT: Record<TaskAct, Partial<Record<TaskStatus, TaskStatus>>> = {
   load: { assigned: 'loaded', left: 'loaded' },
-  // The parcel is in this courier's hands, although it was moved to someone else.
+  // The courier holds it, although it was moved.
   'take-over': { moved: 'loaded', assigned: 'loaded', left: 'loaded' },
   leave: { assigned: 'left' },
   deliver: Object.fromEntries(TASK_STATUSES.map((status) => [status, 'delivered'])),
@@ -61,13 +57,12 @@ const NEXT: Record<TaskAct, Partial<Record<TaskStatus, TaskStatus>>> = {
     moved: 'returned',
   },
   lose: { loaded: 'missing', cancelled: 'missing', moved: 'missing' },
-  // At the end of a run.
   close: { assigned: 'left', loaded: 'missing' },
   move: { assigned: 'moved', loaded: 'moved' },
   cancel: { assigned: 'cancelled', loaded: 'cancelled' },
 };
 
-/** A task's status after an act; unchanged if the act does not fit. */
+/** Unchanged if the act does not fit. */
 export function nextTaskStatus(status: TaskStatus, act: TaskAct): TaskStatus {
   return NEXT[act][status] ?? status;
 }

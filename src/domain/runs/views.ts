@@ -15,7 +15,7 @@ export const CourierRunQuerySchema = strictInput({
 const runEntries = {
   id: v.string(),
   name: v.string(),
-  /** In the brand's time zone, `yyyy-mm-dd`. */
+  /** `yyyy-mm-dd` in the brand's zone. */
   day: v.string(),
   status: v.picklist(RUN_STATUSES),
   version: v.number(),
@@ -25,7 +25,7 @@ const runEntries = {
 
 const doorEntries = { id: v.string(), sequence: v.number(), name: v.string(), phone: v.string(), address: v.string() };
 
-/** `visitId` is the id of the fact. */
+/** `visitId` is the fact's id. */
 const OutcomeSchema = v.object({
   visitId: v.string(),
   result: v.picklist(['delivered', 'failed']),
@@ -40,15 +40,15 @@ export const CourierTaskSchema = v.object({
   status: v.picklist(TASK_STATUSES),
   trackingId: v.string(),
   description: v.string(),
-  /** Null if it's the stop's; missing in older stored data. */
+  /** Null if it's the stop's. */
   receiver: v.optional(v.nullable(v.string())),
   service: v.picklist(SERVICE_TYPES),
   weight: v.string(),
   dimensions: v.string(),
   proof: ProofPolicySchema,
-  /** First name of the courier who has it now, if it was moved. */
+  /** First name of its new courier. */
   movedTo: v.nullable(v.string()),
-  /** The desk took it out of the run on the way. The courier has to bring it back. */
+  /** Taken out on the way, so the courier has to bring it back. */
   recalled: v.optional(v.boolean()),
   outcomes: v.array(OutcomeSchema),
 });
@@ -63,7 +63,7 @@ export type CourierRun = NonNullable<v.InferOutput<typeof CourierRunSchema>>;
 
 const CourierNameSchema = v.object({ id: v.string(), name: v.string() });
 
-/** Without parcels that the desk took out, and resolved exceptions. */
+/** Without what the desk took out, and resolved exceptions. */
 const ProgressSchema = v.object({
   stops: v.number(),
   tasks: v.number(),
@@ -76,7 +76,7 @@ const ProgressSchema = v.object({
   exceptions: v.number(),
 });
 
-/** `lastHeardAt`: when the courier's phone last reported something. */
+/** `lastHeardAt`: the phone's last report. */
 export const RunSummarySchema = v.object({
   ...runEntries,
   courier: CourierNameSchema,
@@ -100,19 +100,18 @@ export const ManagedTaskSchema = v.object({
 });
 export type ManagedTask = v.InferOutput<typeof ManagedTaskSchema>;
 
-/** About a parcel, a visit, or the whole run. */
 export const RunExceptionSchema = v.object({
   id: v.string(),
   kind: v.picklist(EXCEPTION_KINDS),
   taskId: v.nullable(v.string()),
   trackingId: v.nullable(v.string()),
-  /** From here on, missing in data stored before exceptions could be resolved. */
+  /** From here on, missing in older stored data. */
   shipmentId: v.optional(v.nullable(v.string())),
   isDeleted: v.optional(v.boolean()),
-  /** The receiver's name at the stop. */
+  /** The receiver's name. */
   stop: v.optional(v.nullable(v.string())),
   createdAt: v.string(),
-  /** Missing while it is open. `by` is null if it resolved itself. */
+  /** `by` is null if it resolved itself. */
   resolved: v.optional(v.object({ at: v.string(), by: v.nullable(v.string()), note: v.string() })),
 });
 export type RunException = v.InferOutput<typeof RunExceptionSchema>;
@@ -138,14 +137,12 @@ export const PoolShipmentSchema = v.object({
   receiverName: v.string(),
   shipTo: v.string(),
   createdAt: v.string(),
-  /** Missing if it was not tried. */
   lastAttempt: v.optional(
     v.object({ occurredAt: v.string(), reason: v.fallback(v.nullable(v.picklist(FAILURE_REASONS)), null) }),
   ),
-  /** Neither delivered in its last run nor back. */
+  /** Neither delivered nor returned in its last run. */
   isMissing: v.optional(v.boolean()),
 });
 export type PoolShipment = v.InferOutput<typeof PoolShipmentSchema>;
 
-/** Verified people with the role, by name. */
 export const CouriersSchema = v.array(CourierNameSchema);
