@@ -6,16 +6,13 @@ import {
   type UseQueryOptions,
 } from '@tanstack/react-query';
 
-/** Never change these: devices find stored data by key. */
+/** Never change these: stored data is found by them. */
 const STORE_WORDS = { device: 'cache', person: 'mine', nowhere: 'live' } as const;
 
-/**
- * `device`: local storage, for nothing personal. `person`: the signed-in person's encrypted
- * database.
- */
+/** `device`: local storage, nothing personal. `person`: an encrypted database. */
 export type Store = keyof typeof STORE_WORDS;
 
-/** With fewer parameters, the start of several keys. */
+/** Fewer parameters: a prefix. */
 export const keyOf = (store: Store, name: string, params: readonly unknown[] = []): QueryKey => [
   STORE_WORDS[store],
   name,
@@ -27,11 +24,11 @@ export const isIn = (store: Store, key: QueryKey): boolean => key[0] === STORE_W
 export type Topic = 'own' | 'managed' | 'runs' | `shipment ${string}`;
 
 type Meta = {
-  /** On the storage page. Several queries may share one. */
+  /** On the storage page. */
   title?: string | undefined;
-  /** Live news of these refreshes the query; without any, focus does. */
+  /** Their news refreshes the query; without any, focus does. */
   topic?: Topic | readonly Topic[] | undefined;
-  /** With new answers and with stored data. */
+  /** For new and stored data. */
   onData?: ((data: never) => void) | undefined;
   /** Instead of checking the profile. */
   onUnauthorized?: ((client: QueryClient) => void) | undefined;
@@ -41,7 +38,7 @@ declare module '@tanstack/react-query' {
   interface Register {
     queryMeta: Meta;
     mutationMeta: {
-      /** It changes nothing that queries show, or ends the session. */
+      /** Changes no query's data. */
       skipsRefetch?: true;
     };
   }
@@ -49,10 +46,9 @@ declare module '@tanstack/react-query' {
 
 type Definition<Data> = Omit<Meta, 'title' | 'onData'> &
   Pick<UseQueryOptions<Data>, 'retry' | 'staleTime' | 'refetchInterval'> & {
-    /** Unique and never changed: stored data is found by it. */
+    /** Never change it: stored data is found by it. */
     name: string;
     params?: readonly unknown[];
-    /** Changes nothing. */
     ask(context: QueryFunctionContext): Data | Promise<Data>;
     onData?: (data: Data) => void;
   } & ({ store: 'person'; title: string } | { store: 'device' | 'nowhere'; title?: undefined });

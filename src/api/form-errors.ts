@@ -1,7 +1,7 @@
 import type { FieldValues, Path, UseFormReturn } from 'react-hook-form';
 import { serverErrorOf } from './calls/server-error.ts';
 
-/** At each field its first message, everything else at the root (specification section 5). */
+/** What belongs to no field goes to the root (specification section 5). */
 export function showOnForm<Values extends FieldValues, Context, Output>(
   form: UseFormReturn<Values, Context, Output>,
   error: unknown,
@@ -12,7 +12,6 @@ export function showOnForm<Values extends FieldValues, Context, Output>(
   if (known.length === 0) form.setError('root', { type: 'server', message: formatFailure(error) });
 }
 
-/** That of a field if the server names one. */
 export function formatFailure(error: unknown): string {
   const { message, fieldErrors } = serverErrorOf(error);
   return Object.values(fieldErrors).flat()[0] ?? message;

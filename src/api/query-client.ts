@@ -18,10 +18,7 @@ export const refetchDelay = (reason: FailureReason): number | false => ASK_AGAIN
 export const askAgain = ({ state: { error } }: { state: { error: Error | null } }): number | false =>
   error !== null && refetchDelay(failureReasonOf(error));
 
-/**
- * Queries retry once, unless rejected. Every successful mutation refetches them all (specification
- * section 7).
- */
+/** Rejected queries are not retried. Every mutation refetches all (specification section 7). */
 export function createQueryClient(defaults: DefaultOptions['queries'] = {}): QueryClient {
   const onError = (error: Error, check = checkSession) => {
     if (isUnauthorized(error)) check(client);
@@ -47,14 +44,13 @@ export function createQueryClient(defaults: DefaultOptions['queries'] = {}): Que
       onSuccess(_answer, _input, _result, { meta }) {
         if (!meta?.skipsRefetch) void client.invalidateQueries();
       },
-      // A wrong password is UNAUTHORIZED too; the profile then shows that nothing has ended.
+      // A wrong password is UNAUTHORIZED too.
       onError: (error) => onError(error),
     }),
   });
   return client;
 }
 
-/** After a timeout the person has waited long enough. */
 const isTimeUp = ({ cause }: Error) => cause instanceof DOMException && cause.name === 'TimeoutError';
 
 const retryDelay = () => (navigator.onLine ? 1_000 : 0);

@@ -2,20 +2,20 @@ import { sessionStore } from '../browser/web-storage.ts';
 import type { Grant } from '../domain/shipment.ts';
 import { serverTimePassed } from './calls/server-clock.ts';
 
-/** Per tracking ID, in session storage: gone with the tab. */
+/** Gone with the tab. */
 const key = (trackingId: string) => `grant:${trackingId}`;
 
 export function storeGrant(trackingId: string, grant: Grant): void {
   sessionStore.setItem(key(trackingId), JSON.stringify(grant));
 }
 
-/** Null if none; forgets an expired one. */
+/** Forgets an expired one. */
 export function readGrant(trackingId: string): string | null {
   const kept = sessionStore.getItem(key(trackingId));
   if (!kept) return null;
   try {
     const { grant, expiresAt } = JSON.parse(kept) as Grant;
-    // By the server's clock: the device's may be ahead.
+    // The device's clock may be ahead.
     if (new Date(expiresAt).getTime() > (serverTimePassed() ?? 0)) return grant;
   } catch {
     // Damaged.

@@ -1,4 +1,4 @@
-/** The device's last action that an answer certainly contains (outbox/sent/sent.ts). */
+/** The last action an answer certainly contains (outbox/sent/sent.ts). */
 export interface Stamped {
   includesSent?: number | undefined;
 }

@@ -4,13 +4,12 @@ import { toast } from '../ui/toast/toast.ts';
 import { formatFailure } from './form-errors.ts';
 
 export interface ChangeOptions<Answer, Input> extends UseMutationOptions<Answer, Error, Input> {
-  /** An error's title. Leave it out in a `Form`, which has its own. */
+  /** Not in a `Form`, which has its own. */
   failed?: string | undefined;
 }
 
 /**
- * Once the page is gone, its error is a toast. Show success in `onSuccess`: callbacks of `mutate`
- * are not called then.
+ * Errors after leaving are toasts. Use `onSuccess`, since `mutate`'s callbacks are not called then.
  */
 export function useChange<Answer, Input = void>({ failed, onError, ...options }: ChangeOptions<Answer, Input>) {
   const isShown = useIsShown();

@@ -1,7 +1,4 @@
-/**
- * Whether something on this page would be lost with it. Forms and uploads say so with
- * `data-unfinished`; other forms only search, so their fields are compared with their defaults.
- */
+/** Forms and uploads set `data-unfinished`; other forms only search. */
 export function hasUnsavedInput(): boolean {
   const others = document.querySelectorAll('form:not([data-unfinished]) :is(input, select)');
   return document.querySelector('[data-unfinished=true]') !== null || Array.from(others).some(isTouched);
@@ -9,7 +6,7 @@ export function hasUnsavedInput(): boolean {
 
 function isTouched(field: Element): boolean {
   if (field instanceof HTMLInputElement) return field.value !== field.defaultValue;
-  // The first option is selected without anyone choosing it.
+  // The first option is selected by default.
   return Array.from((field as HTMLSelectElement).options).some(
     ({ selected, defaultSelected, index }) => selected !== defaultSelected && index > 0,
   );

@@ -1,6 +1,5 @@
 import { type KeyboardEvent, type MouseEvent, type RefObject, type SyntheticEvent, useEffect, useRef } from 'react';
 
-/** What to spread on the `<dialog>` element. */
 export interface ModalDialog {
   ref: RefObject<HTMLDialogElement | null>;
   onCancel: (event: SyntheticEvent) => void;
@@ -11,9 +10,8 @@ export interface ModalDialog {
 }
 
 /**
- * A native modal `<dialog>`, open while it is mounted: the page behind is inert, and Esc or a click
- * on the backdrop closes it (unless `locked`). Focus starts on the element that `firstFocus` picks,
- * or where the browser puts it. Afterwards it returns to where it was, or to the page.
+ * Open while mounted. Esc or a click on the backdrop closes it unless `locked`. Focus returns to
+ * where it was.
  */
 export function useModalDialog(
   onClose: () => void,
@@ -46,23 +44,22 @@ export function useModalDialog(
   return {
     ref,
     onCancel(event) {
-      if (event.target !== ref.current) return; // a file picker inside cancels too
+      if (event.target !== ref.current) return; // A file picker inside cancels too.
       event.preventDefault();
       ask();
     },
     onClose(event) {
-      // a second Esc can close without asking first; a close of our own making is no news
+      // A second Esc can close without asking.
       if (event.target === ref.current && ref.current && !ref.current.open) onClose();
     },
     onKeyDown(event) {
-      if (locked && event.key === 'Escape') event.preventDefault(); // Chromium: a second Esc closes without asking
+      if (locked && event.key === 'Escape') event.preventDefault(); // Chromium: a second Esc closes without asking.
     },
     onPointerDown(event) {
       pressedBackdrop.current = event.target === ref.current;
     },
     onClick(event) {
-      // Both ends of the click must be on the backdrop, so that dragging a selection out of a field
-      // does not close the dialog; nor does the second tap of a double tap that opened it.
+      // Neither dragging a selection out of a field nor a double tap's second tap may close it.
       if (event.detail < 2 && pressedBackdrop.current && event.target === ref.current) ask();
     },
   };

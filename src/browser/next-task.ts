@@ -1,6 +1,5 @@
 /**
- * Runs `work` in a separate task, so that the browser can paint or handle a touch before it. By a
- * message, not a timer: timers wait longer in a page that is not in front.
+ * So that the browser can paint or handle a touch first. Timers wait longer in background pages.
  */
 export function inNextTask(work: () => void): void {
   const { port1, port2 } = new MessageChannel();

@@ -1,7 +1,4 @@
-/**
- * Calls back when this page returns from the back/forward cache: it has missed every event since it
- * was left. Returns a function that stops it.
- */
+/** A page from the back/forward cache has missed every event. Returns a function that stops it. */
 export function onRestored(listener: () => void): () => void {
   const onShown = ({ persisted }: PageTransitionEvent) => {
     if (persisted) listener();

@@ -1,14 +1,13 @@
 /**
- * Chromium saves the compiled code of cached scripts, but ignores it for modules unless they were
- * preloaded as ordinary scripts. That only helps with scripts from the worker's cache: on a first
- * visit nothing has been saved yet (decision 0061).
+ * Chromium uses saved code for cached modules only if they were preloaded as ordinary scripts
+ * (decision 0061).
  */
 import type { Plugin } from 'vite';
 
-/** A media query that only Chromium knows. Other browsers would fetch each file twice. */
+/** Only Chromium knows this query. Other browsers would fetch twice. */
 const CHROMIUM = '(device-posture)';
 
-/** The tags of a page that comes from the worker's cache. They belong before its first script. */
+/** For a page from the worker's cache, before its first script. */
 export function preloadTags(scripts: Iterable<string>): string {
   return Array.from(
     scripts,
@@ -18,10 +17,7 @@ export function preloadTags(scripts: Iterable<string>): string {
   ).join('');
 }
 
-/**
- * Preloads scripts that are imported next in the same way. Runs alone in the page, so it must be
- * self-contained and can't use CHROMIUM.
- */
+/** Runs alone in the page, so it must be self-contained. */
 export function preload(files: readonly string[]): void {
   const isCached = navigator.serviceWorker?.controller && matchMedia('(device-posture)').matches;
   for (const file of files) {
@@ -35,7 +31,7 @@ export function preload(files: readonly string[]): void {
   }
 }
 
-/** Runs in the page. There are no styles to load: they are one file (`cssCodeSplit`). */
+/** Runs in the page. Styles are one file (`cssCodeSplit`). */
 function importPage(load: () => Promise<unknown>, files: string[] = []): Promise<unknown> {
   preload(files.map((file) => `/${file}`));
   return load().catch((payload: unknown) => {
@@ -44,7 +40,7 @@ function importPage(load: () => Promise<unknown>, files: string[] = []): Promise
   });
 }
 
-/** Preloads pages that are imported later, in place of Vite's own helper. */
+/** In place of Vite's helper. */
 export function preloadOnImport(): Plugin {
   return {
     name: 'preload-on-import',

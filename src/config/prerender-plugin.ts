@@ -7,12 +7,12 @@ import { makeTrackedPages } from './tracked-pages.ts';
 
 const TRACKED = 'tracked.html';
 
-/** Pages that people often open first have their own HTML, which names their scripts. */
+/** Pages that people often open first. */
 const ENTRANCES = [
   {
     file: 'track.html',
     module: '/src/pages/track.tsx',
-    /** The HTML holds this whole page; without it, only the frame. */
+    /** Its whole page is in the HTML; otherwise only the frame. */
     whole: '/track',
     title: 'Track shipment',
     description: 'Enter a tracking ID to see where your shipment is.',
@@ -20,10 +20,7 @@ const ENTRANCES = [
   { file: TRACKED, module: '/src/pages/tracked-shipment.tsx' },
 ];
 
-/**
- * The HTML that the worker serves for every other page. It names the scripts that a signed-in
- * person needs first, so that an offline start need not discover them one by one.
- */
+/** The worker serves it for all other pages, with scripts a signed-in person needs first. */
 const INSTALLED = {
   file: 'app.html',
   modules: [
@@ -98,7 +95,7 @@ export function prerender(siteName: string): Plugin {
 const preloads = (scripts: Iterable<string>) =>
   Array.from(scripts, (script) => `<link rel="modulepreload" crossorigin href="${script}">`).join('');
 
-/** The URLs of a page's chunk and all its imports, each after those that it imports itself. */
+/** Each after those it imports. */
 function scriptsOf(module: string, bundle: Rolldown.OutputBundle): string[] {
   const seen = new Set<string>();
   const files: string[] = [];
@@ -116,7 +113,6 @@ function scriptsOf(module: string, bundle: Rolldown.OutputBundle): string[] {
   return files;
 }
 
-/** The HTML with a start script in place of the app's own, and that script. */
 function withStart(html: string, files: string[], afterPaint: boolean) {
   const entry = /(<script type="module"[^>]* src=")([^"]+)"/;
   const main = entry.exec(html)?.[2];

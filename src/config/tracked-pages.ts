@@ -3,7 +3,7 @@ import { MAX_IMAGES, type ServiceType, type ShipmentOverview } from '../domain/s
 import { SHIPMENT_STATUSES } from '../domain/shipment-status.ts';
 import { shapeOf, type TrackedPages, textsOf } from '../domain/tracked-page.ts';
 
-/** A placeholder that appears nowhere else in the HTML. */
+/** Appears nowhere else in the HTML. */
 const SAMPLE_ID = 'QX7ZJK9VWY4H';
 const SAMPLE_KEY = '5a3b1e'.padEnd(31, '0');
 const mark = (name: string) => `hole-${name}-eloh`;
@@ -28,7 +28,6 @@ const sample: Omit<ShipmentOverview, 'status' | 'images'> = {
   shipDate: '2001-02-03T12:00:00.000Z',
 };
 
-/** A link to an image with several widths. */
 const sampleImage = (index: number) => `https://sample.invalid/v1_1/x/image/${SAMPLE_KEY}${index}-2000.webp`;
 
 const samplePages = Array.from({ length: MAX_IMAGES + 1 }, (_, count) =>
@@ -42,20 +41,19 @@ const samplePages = Array.from({ length: MAX_IMAGES + 1 }, (_, count) =>
 ).flat();
 
 interface Ingredients {
-  /** The HTML of `tracked.html`, and the frame in its root. */
+  /** Of `tracked.html`. */
   document: string;
   frame: string;
   siteName: string;
-  /** Renders the page of a shipment into the frame. */
   render(shipment: ShipmentOverview): string;
 }
 
-/** Renders the template for each shape of a shipment's page, with the app's own components. */
+/** A template for each shape of a shipment's page. */
 export function makeTrackedPages({ document, frame, siteName, render }: Ingredients): TrackedPages {
   const root = `<div id="root">${frame}</div>`;
   const [before, after] = document.split(root);
   if (before === undefined || after === undefined) throw new Error('The document has no frame');
-  // A page that is complete needs no script.
+  // A complete page needs no script.
   const [noScript = ''] = after.match(/<noscript>.*?<\/noscript>/s) ?? [];
   const start = before
     .replace(/<title>.*?<\/title>/, `<title>${mark('spaced')} – ${siteName}</title>`)
@@ -73,7 +71,7 @@ export function makeTrackedPages({ document, frame, siteName, render }: Ingredie
   };
 }
 
-/** The link preview in other apps: the site's name and the status, but no personal names. */
+/** Without personal names. */
 const previewOf = (siteName: string) =>
   Object.entries({
     'og:type': 'website',
@@ -86,10 +84,10 @@ const previewOf = (siteName: string) =>
     .map(([property, content]) => `<meta property="${property}" content="${content}">`)
     .join('');
 
-/** React preloads the first image; here it is already in the page. */
+/** React preloads the first image, which is already in the page. */
 const withoutPreloads = (html: string) => html.replace(/<link rel="preload" as="image"[^>]*>/g, '');
 
-/** Cuts out everything that comes from the sample. */
+/** Makes holes of the sample's texts. */
 function cut(html: string, shipment?: ShipmentOverview): PageTemplate {
   const surroundings = { origin: mark('origin'), page: mark('page'), timeZone: 'UTC', bars: mark('bars') };
   const texts = Object.entries(shipment ? textsOf(shipment, surroundings) : {}).filter(
@@ -100,7 +98,7 @@ function cut(html: string, shipment?: ShipmentOverview): PageTemplate {
   const named = longestFirst
     .reduce((known, [name, text]) => known.replaceAll(text, mark(name)), html)
     .replace(/(<svg class="barcode"[^>]*><path d=")[^"]*/, `$1${mark('bars')}`);
-  // An unknown country has no line, and an image on another host has no variants.
+  // An unknown country has no line, and another host's image no variants.
   const whole = `<span[^>]*>${mark('(\\w+Country)')}</span>| srcSet="${mark('(variants\\d)')}"|${mark('(\\w+)')}`;
   return cutHoles(named, new RegExp(whole, 'g'), ([found, country, variants, plain]) => {
     const name = country ?? variants ?? plain ?? '';

@@ -3,7 +3,7 @@ import { localStore, sessionStore } from '../../browser/web-storage.ts';
 
 const KEY = 'token';
 
-/** Anything else fails as a header, and every call with it. */
+/** Headers fail on anything else. */
 const TOKEN = /^[!-~]{1,200}$/;
 
 /** Another page may have changed it since. */
@@ -16,22 +16,21 @@ export function readAccessToken(): string | null {
 
 export const forgetAccessToken = () => localStore.removeItem(KEY);
 
-/** In session storage, which ends with the tab. */
+/** Ends with the tab. */
 const HAD_KEY = 'had-token';
 
-/** Whether the token will outlive the page. */
+/** False if it won't outlive the page. */
 export function writeAccessToken(token: string): boolean {
   sessionStore.setItem(HAD_KEY, 'yes');
   return localStore.setItem(KEY, token);
 }
 
-/** Without a token now, somebody removed it; local storage did not lose it. */
+/** If so, a missing token was removed on purpose. */
 export const hadAccessToken = (): boolean => sessionStore.getItem(HAD_KEY) !== null;
 
 /**
- * `hasLeft` if someone was signed in before. In WebKit a page in the back/forward cache gets no
- * storage event, so it checks when shown again: call this before anything else that reads the token
- * then.
+ * WebKit sends no storage event to a page in the back/forward cache: call this before anything else
+ * reads the token there.
  */
 export function onSessionChangeElsewhere(listener: (hasLeft: boolean) => void): void {
   addEventListener('storage', ({ key, oldValue }) => {

@@ -6,11 +6,11 @@ export const url = `${site.apiBase}${paths.trpc}`;
 
 export interface CallContext {
   grant?: string | null;
-  /** Its headers say whether it came from the service worker's cache. */
+  /** To see whether the service worker's cache answered. */
   onResponse?: (response: Response) => void;
-  /** One for each submitted input, so that resending has no second effect. */
+  /** Per submitted input, so that resending has no second effect. */
   idempotencyKey?: string;
-  /** Only for calls that take a password. */
+  /** Only with a password. */
   deviceTicket?: string | null;
 }
 

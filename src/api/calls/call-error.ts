@@ -1,8 +1,8 @@
 import { BUSY, texts } from '../../domain/errors.ts';
 
 /**
- * `offline`: no network, so a change was not sent. `no-answer`: a change may have been made.
- * `portal`: the network sent its own sign-in page. `fault`: the server failed or sent nonsense.
+ * `offline`: not sent. `no-answer`: a change may have been made. `portal`: the network sent its
+ * sign-in page. `fault`: the server failed.
  */
 export type FailureReason = 'offline' | 'no-answer' | 'portal' | 'busy' | 'fault' | 'rejected';
 
@@ -16,7 +16,7 @@ const MESSAGES: Record<CallError['reason'], string> = {
   'not-stored': texts.notKept,
 };
 
-/** Plain data, so that a device can store it. */
+/** Plain, to be stored. */
 export interface ServerError {
   /** Null without an answer. */
   code: string | null;
@@ -26,7 +26,7 @@ export interface ServerError {
 
 export class CallError extends Error implements ServerError {
   override name = 'CallError';
-  /** `not-stored`: no room to store an action, so it was not sent. */
+  /** `not-stored`: no room on the device, so not sent. */
   readonly reason: FailureReason | 'not-stored';
   readonly code: string | null;
   readonly fieldErrors: Record<string, string[]>;

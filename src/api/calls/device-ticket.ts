@@ -1,9 +1,6 @@
 import { localStore } from '../../browser/web-storage.ts';
 
-/**
- * With it, a stranger's wrong guesses do not lock out this device's users. It grants nothing and
- * survives sign-out.
- */
+/** So that a stranger's wrong guesses do not lock this device's users out. Survives sign-out. */
 const KEY = 'device-ticket';
 
 export const readDeviceTicket = (): string | null => localStore.getItem(KEY);

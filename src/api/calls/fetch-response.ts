@@ -2,10 +2,7 @@ import { texts } from '../../domain/errors.ts';
 import { CallError } from './call-error.ts';
 import { unexpectedResponse } from './failure-reason.ts';
 
-/**
- * Past the HTTP cache, which may hold a portal's page. Only a portal redirects.
- * @throws {CallError} if no JSON comes back.
- */
+/** The HTTP cache may hold a portal's page. @throws {CallError} without JSON. */
 export async function fetchResponse(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
   if (typeof fetch !== 'function') throw new CallError('fault', { message: texts.noFetch });
   const response = await fetch(input, { ...init, cache: 'no-store', redirect: 'manual' });

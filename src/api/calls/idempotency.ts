@@ -6,13 +6,10 @@ import { isDefinite } from './server-error.ts';
 
 const STORED_AS = 'open-keys';
 
-/** Without a secure origin, only this page remembers the inputs. */
+/** Otherwise only this page remembers inputs. */
 const canHash = 'subtle' in crypto;
 
-/**
- * Of inputs with an unknown outcome. They outlive the page, because a form restored after a reload
- * may already have been sent.
- */
+/** A form restored after a reload may already have been sent. */
 const open = readStored();
 
 function readStored(): Map<string, string> {
@@ -30,8 +27,8 @@ function change(apply: () => unknown): void {
 }
 
 /**
- * Keeps one key per input until a definite answer, so that a retry cannot repeat the change. Never
- * settles for someone who has logged out, so that the next person is not told.
+ * Keeps an input's key until a definite answer. Never settles after sign-out, so that the next
+ * person is not told.
  */
 export function onceForInput<Input, Answer>(
   procedure: string,
@@ -56,7 +53,6 @@ export function onceForInput<Input, Answer>(
   };
 }
 
-/** For when another person signs in. */
 export function forgetOpenKeys(): void {
   change(() => open.clear());
 }

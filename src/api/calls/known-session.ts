@@ -1,4 +1,4 @@
-/** Read at every start, so apart from session-record.ts. */
+/** Apart from session-record.ts, because every start needs it. */
 
 import { withTimeout } from '../../browser/with-timeout.ts';
 import { hadAccessToken, readAccessToken, writeAccessToken } from './access-token.ts';
@@ -7,19 +7,19 @@ import { hashOf } from './hash-of.ts';
 export const SESSION_DATABASE = 'waybill-session';
 export const SESSION_KEY = 'sessions';
 
-/** Earlier versions' list of sessions to end, in local storage. */
+/** Earlier versions' list. */
 export const OLD_LIST = 'sessions-to-end';
 
 export interface SessionRecord {
-  /** Until local storage is certainly on the disk. */
+  /** Until local storage is certainly on disk. */
   got: string | null;
-  /** Oldest first; `isOpen` until the server has ended it. */
+  /** Oldest first; `isOpen` until the server ended it. */
   left: readonly { hash: string; isOpen: boolean }[];
 }
 
 export const NO_SESSIONS: SessionRecord = { got: null, left: [] };
 
-/** Null if none in time. Creates no database, since most visitors never sign in. */
+/** Null if none in time. Creates no database: most visitors never sign in. */
 export function readSessionRecord(): Promise<SessionRecord | null> {
   const read = new Promise<SessionRecord | null>((resolve) => {
     const fail = () => resolve(null);
@@ -41,10 +41,10 @@ export function readSessionRecord(): Promise<SessionRecord | null> {
   return withTimeout(read, null);
 }
 
-/** `given-up`: do not believe the stored token. `restored`: local storage had lost it. */
+/** `given-up`: do not trust the stored token. `restored`: local storage had lost it. */
 export type KnownSession = 'as-stored' | 'given-up' | 'restored';
 
-/** Restores a token that only the record has. Before this, no stored token is to be believed. */
+/** Trust no stored token before this. */
 export async function checkToken({ got, left }: SessionRecord): Promise<KnownSession> {
   const isLeft = async (token: string) => {
     const hash = await hashOf(token).catch(() => null);
@@ -53,6 +53,6 @@ export async function checkToken({ got, left }: SessionRecord): Promise<KnownSes
   const token = readAccessToken();
   if (token !== null) return (await isLeft(token)) ? 'given-up' : 'as-stored';
   if (got === null || hadAccessToken() || (await isLeft(got))) return 'as-stored';
-  // Where it can't be stored, reloading would never end.
+  // Reloading would never end.
   return writeAccessToken(got) ? 'restored' : 'as-stored';
 }

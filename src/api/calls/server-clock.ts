@@ -1,37 +1,32 @@
-/**
- * Offline work is dated by the device, whose clock may be wrong. Local storage keeps its offset,
- * and a moment the server's clock has certainly passed.
- */
+/** Dates offline work: the device's clock may be wrong. */
 
 import { localStore } from '../../browser/web-storage.ts';
 import { FETCHED_AT_HEADER } from '../../pwa/messages.ts';
 
-/** Responses carry whole seconds and arrive late. */
+/** Responses carry whole seconds. */
 const PRECISION_MS = 2_000;
-/** A smaller jump is an ordinary correction. */
+/** Smaller jumps are ordinary corrections. */
 const JUMP_MS = 60_000;
 const WRITE_EVERY_MS = 5_000;
-/** Times the server accepts. */
 const FIRST_MS = 0;
 const LAST_MS = Date.UTC(2199, 11, 31);
 
 interface Sources {
-  /** In milliseconds since 1970; can be changed at any time. */
+  /** In milliseconds since 1970; may jump. */
   wall: () => number;
-  /** Never jumps; pauses during sleep on some devices. */
+  /** In milliseconds; never jumps, may pause during sleep. */
   elapsed: () => number;
   storage: Pick<Storage, 'getItem' | 'setItem'>;
 }
 
 /** In milliseconds. */
 export interface DeviceMoment {
-  /** Corrected by the known offset. */
+  /** Corrected by the offset. */
   clock: number;
-  /** The server's clock had certainly passed this; null if unknown. */
+  /** The server's clock is past this; null if unknown. */
   notBefore: number | null;
 }
 
-/** Pages share what is in storage. */
 export function createServerClock({ wall, elapsed, storage }: Sources) {
   const read = (key: string): number | null => {
     const kept = storage.getItem(key);
@@ -40,7 +35,7 @@ export function createServerClock({ wall, elapsed, storage }: Sources) {
   let offset = read('clock-offset');
   let passed = read('server-time-passed');
   let written = passed ?? Number.NEGATIVE_INFINITY;
-  /** When `passed` was set, by both clocks. */
+  /** When `passed` was set. */
   let since = { elapsed: elapsed(), wall: wall() };
 
   function setOffset(to: number): void {
@@ -48,7 +43,7 @@ export function createServerClock({ wall, elapsed, storage }: Sources) {
     storage.setItem('clock-offset', String(to));
   }
 
-  /** Elapsed time ahead of the clock means it was set back; the reverse may be sleep. */
+  /** Unless it only slept. */
   function noticeSetBack(): void {
     const setBack = elapsed() - since.elapsed - (wall() - since.wall);
     if (setBack < JUMP_MS) return;
@@ -70,7 +65,7 @@ export function createServerClock({ wall, elapsed, storage }: Sources) {
   return {
     note(date: number): void {
       const known = passedNow();
-      // The server's own clock may have been corrected.
+      // The server's clock was corrected.
       passed = known === null || date < known - JUMP_MS ? date : Math.max(date, known);
       since = { elapsed: elapsed(), wall: wall() };
       if (Math.abs(passed - written) >= WRITE_EVERY_MS) write(passed);
@@ -79,7 +74,7 @@ export function createServerClock({ wall, elapsed, storage }: Sources) {
       setOffset(Math.abs(measured) <= PRECISION_MS ? 0 : measured);
     },
 
-    /** Nothing later can be dated earlier, even after a restart. */
+    /** Nothing later gets an earlier date, even after a restart. */
     now(): DeviceMoment {
       noticeSetBack();
       const notBefore = passedNow();
@@ -106,7 +101,7 @@ export function noteServerTime({ headers }: Response): void {
   if (!Number.isNaN(date) && !headers.has(FETCHED_AT_HEADER)) clock.note(date);
 }
 
-/** Milliseconds to add to this device's clock to get the server's; null if unknown. */
+/** Milliseconds to add to this device's clock; null if unknown. */
 export const clockOffset = () => clock.offset();
 
 export const deviceMoment = () => clock.now();

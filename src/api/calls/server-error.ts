@@ -10,16 +10,15 @@ export function problemOf(error: unknown): ServerError {
   return { code, message, fieldErrors };
 }
 
-/** Checks the network again, which may have changed since. */
+/** By the network's present state. */
 export function failureReasonOf(error: unknown): FailureReason {
   const { reason } = serverErrorOf(error);
   return reason === 'offline' || reason === 'no-answer' || reason === 'not-stored' ? silenceReason() : reason;
 }
 
-/** A failed call, not a bug. */
 export const isFailedCall = (error: unknown): boolean => error instanceof CallError;
 
-/** The server answered: only then is a mutation's outcome known. */
+/** Only then is a mutation's outcome known. */
 export function isDefinite(error: unknown): boolean {
   const { code } = serverErrorOf(error);
   return code !== null && code !== 'SERVICE_UNAVAILABLE' && code !== 'INTERNAL_SERVER_ERROR' && code !== 'TIMEOUT';
@@ -28,6 +27,6 @@ export function isDefinite(error: unknown): boolean {
 /** Also for a wrong login. */
 export const isUnauthorized = (error: unknown): boolean => serverErrorOf(error).code === 'UNAUTHORIZED';
 
-/** An ID that can't exist is rejected as bad input. */
+/** Impossible IDs are bad input. */
 export const isNotFound = (error: unknown): boolean =>
   ['NOT_FOUND', 'BAD_REQUEST'].includes(serverErrorOf(error).code ?? '');

@@ -15,7 +15,7 @@ import { notifyServerResponse } from './server-responses.ts';
 const MAX_BATCH = 10;
 const ANSWER_WITHIN_MS = { query: 15_000, mutation: 30_000, subscription: 30_000 };
 
-// So that work done after a restart is never dated before it.
+// Nothing after a restart gets an earlier date.
 addEventListener('pagehide', deviceMoment);
 
 const responseLink: TRPCLink<AppRouter> =
@@ -52,10 +52,7 @@ const limitLink: TRPCLink<AppRouter> =
       };
     });
 
-/**
- * Mutations go alone for their own key, and calls about one shipment because the service worker
- * caches them by address.
- */
+/** Mutations have their own keys; the service worker caches calls about one shipment by address. */
 const client = createTRPCUntypedClient<AppRouter>({
   links: [
     limitLink,

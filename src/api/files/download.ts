@@ -4,7 +4,7 @@ import { noResponse, unexpectedResponse } from '../calls/failure-reason.ts';
 import { watchForSilence } from '../calls/silence.ts';
 import { parseResponse, rejection } from './file-response.ts';
 
-/** Fails after 30 seconds without progress; `onBytes` gets the bytes so far. @throws {CallError} */
+/** Fails after 30 silent seconds. @throws {CallError} */
 export async function download(
   path: string,
   type: string,

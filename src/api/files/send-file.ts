@@ -3,15 +3,12 @@ import { watchForSilence } from '../calls/silence.ts';
 
 export interface UploadOptions {
   method?: 'POST' | 'PUT';
-  /** The share sent so far, from 0 to 1. */
+  /** From 0 to 1. */
   onProgress?: (part: number) => void;
   signal?: AbortSignal;
 }
 
-/**
- * Fails after 30 seconds without progress. Not with fetch, which reports no upload progress.
- * @throws {CallError}
- */
+/** fetch reports no upload progress. Fails after 30 silent seconds. @throws {CallError} */
 export function sendFile(
   url: string,
   body: XMLHttpRequestBodyInit,

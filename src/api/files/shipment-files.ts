@@ -6,7 +6,7 @@ import { download } from './download.ts';
 import { parseResponse, rejection } from './file-response.ts';
 import { sendFile } from './send-file.ts';
 
-/** `onProgress`: the share sent so far, from 0 to 1. @throws {CallError} */
+/** `onProgress`: from 0 to 1. @throws {CallError} */
 export async function uploadShipmentFile(file: File, onProgress: (part: number) => void): Promise<{ id: string }> {
   const url = `${site.apiBase}${paths.shipmentImports({ fileName: file.name })}`;
   const { status, text } = await sendFile(url, file, { 'content-type': 'text/csv', ...headersOf() }, { onProgress });
@@ -15,7 +15,7 @@ export async function uploadShipmentFile(file: File, onProgress: (part: number) 
   return { id: response.id };
 }
 
-/** `onBytes`: the bytes so far. @throws {CallError} */
+/** @throws {CallError} */
 export function downloadShipments({ page: _, ...filter }: PageSearch, onBytes: (bytes: number) => void): Promise<Blob> {
   return download(paths.shipmentsFile(filter), 'text/csv', { onBytes });
 }

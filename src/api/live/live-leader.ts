@@ -8,10 +8,10 @@ import { everyWant, type Want } from './live-wants.ts';
 
 export type TabMessage = { type: 'news'; topics: Topic[] } | { type: 'wants' } | { type: 'rights' };
 
-/** Plus up to half, so that browsers spread out. */
+/** Waits vary, so that browsers spread out. */
 const FIRST_WAIT_MS = 1_000;
 const MAX_WAIT_MS = 60_000;
-/** A stream that ended normally after this long reopens sooner. */
+/** After this, a normal end reopens sooner. */
 const LIVED_MS = 10_000;
 const RENEWED_WITHIN_MS = 800;
 
@@ -24,7 +24,7 @@ interface Stream {
   close(): void;
 }
 
-/** Waits to lead all tabs of this browser, then holds their one stream. */
+/** Leads all tabs of this browser, with their one stream. */
 export function lead(
   broadcast: (message: TabMessage) => void,
   onSignedOut: () => void,
@@ -35,7 +35,7 @@ export function lead(
   let isLeading = false;
   let stream: Stream | null = null;
   let failures = 0;
-  /** The server ends a stream when rights change, among other reasons. */
+  /** The server ends streams when rights change. */
   let mayHaveNewRights = false;
   let retry: ReturnType<typeof setTimeout> | undefined;
   let updating: Promise<void> = Promise.resolve();
@@ -71,7 +71,7 @@ export function lead(
         mine.isOpen = true;
         mine.openedAt = Date.now();
         failures = 0;
-        // Nobody reported changes to these since they were fetched.
+        // Earlier changes to these went unreported.
         const topics = wants.map(({ topic }) => topic).filter((topic) => !known.has(topic));
         if (topics.length > 0) broadcast({ type: 'news', topics });
         if (mayHaveNewRights) broadcast({ type: 'rights' });

@@ -11,7 +11,7 @@ import type { Want } from './live-wants.ts';
 const OPENS_WITHIN_MS = 30_000;
 
 interface Listener {
-  /** From now on every change is reported. */
+  /** From now on, no change is missed. */
   onOpen(): void;
   onNews(news: LiveNews): void;
   /** Null if the server ended it. */
@@ -19,8 +19,8 @@ interface Listener {
 }
 
 /**
- * Returns a function that closes it silently. tRPC's own link is too large for every page, and
- * retries every three seconds, in all browsers at once.
+ * tRPC's own link is larger, and retries every three seconds in all browsers at once. Returns a
+ * silent close.
  */
 export function openStream(wants: readonly Want[], { onOpen, onNews, onEnd }: Listener): () => void {
   const shipments = wants.filter(({ topic }) => topic.startsWith('shipment '));
@@ -48,7 +48,7 @@ export function openStream(wants: readonly Want[], { onOpen, onNews, onEnd }: Li
     clearTimeout(silence);
     source.close();
   };
-  // Earlier events that arrived with the end are still delivered.
+  // Events that arrived earlier still count.
   const end = (problem: ServerError | null) => {
     if (isOver) return;
     close();
@@ -79,7 +79,6 @@ export function openStream(wants: readonly Want[], { onOpen, onNews, onEnd }: Li
   });
   source.addEventListener('return', () => end(null));
   source.addEventListener('error', lost);
-  // The wait for the first event counts too.
   heard();
   return close;
 }

@@ -13,7 +13,7 @@ export function topicsOf({ meta, state }: Pick<Query, 'meta' | 'state'>): readon
 export const refetchTopics = (client: QueryClient, topics: ReadonlySet<Topic>): Promise<void> =>
   client.invalidateQueries({ predicate: (query) => topicsOf(query).some((topic) => topics.has(topic)) });
 
-/** Of the queries on the screen. Visitors may only follow shipments. */
+/** Visitors may only follow shipments. */
 export function topicsWanted(client: QueryClient): Set<Topic> {
   const active = client.getQueryCache().findAll({ type: 'active' });
   const topics = new Set(active.flatMap(topicsOf));

@@ -1,7 +1,7 @@
 import { withResolvers } from '../../browser/with-resolvers.ts';
 import type { Topic } from '../define-query.ts';
 
-/** Each want is a shared lock, because the browser releases those of a closed or crashed tab. */
+/** A shared lock each: browsers release those of crashed tabs. */
 const PREFIX = 'live ';
 const GRANT = ' by ';
 
@@ -18,7 +18,7 @@ function wantOf(name: string): Want {
   return { topic: topic as Topic, grant };
 }
 
-/** Resolves when every tab can see them; `false` if nothing changed. */
+/** `false` if nothing changed. */
 export function createWants(): { set(wants: readonly Want[]): Promise<boolean> } {
   const held = new Map<string, () => void>();
   return {
@@ -36,7 +36,7 @@ export function createWants(): { set(wants: readonly Want[]): Promise<boolean> }
   };
 }
 
-/** Resolves when it is held. */
+/** Resolves once held. */
 function hold(held: Map<string, () => void>, name: string): Promise<void> {
   const release = withResolvers<void>();
   held.set(name, release.resolve);

@@ -1,6 +1,5 @@
 /**
- * All tabs share one stream, since HTTP/1.1 allows six connections to a server. Without it, a page
- * refetches on focus.
+ * All tabs share one stream, since HTTP/1.1 allows six connections. Without it, focus refetches.
  */
 import type { QueryClient } from '@tanstack/react-query';
 import { checkSession } from '../check-session.ts';
@@ -12,11 +11,11 @@ import { createWants, type Want } from './live-wants.ts';
 
 /** To save the phone's battery. */
 const HIDDEN_MS = 60_000;
-/** So that pages passed through open nothing. */
+/** Pages passed through open nothing. */
 const SETTLE_MS = 1_000;
 const MAX_SETTLE_MS = 5_000;
 
-/** While the tab is visible. Returns a function that stops it. */
+/** Returns a function that stops it. */
 export function followChanges(client: QueryClient): () => void {
   if (!('locks' in navigator) || !('BroadcastChannel' in globalThis)) return () => undefined;
   const channel = new BroadcastChannel('live');
@@ -88,7 +87,6 @@ export function followChanges(client: QueryClient): () => void {
     removeEventListener('pagehide', rest);
     removeEventListener('pageshow', begin);
     clearTimeout(settling);
-    // The other tabs are told first.
     void rest().finally(() => {
       isClosed = true;
       channel.close();
