@@ -6,13 +6,12 @@ import {
   type UseQueryOptions,
 } from '@tanstack/react-query';
 
-/** Never change these: stored data is found by them. */
+/** Never change: finds stored data. */
 const STORE_WORDS = { device: 'cache', person: 'mine', nowhere: 'live' } as const;
 
-/** `device`: local storage, nothing personal. `person`: an encrypted database. */
+/** `device`: nothing personal. `person`: encrypted. */
 export type Store = keyof typeof STORE_WORDS;
 
-/** Fewer parameters: a prefix. */
 export const keyOf = (store: Store, name: string, params: readonly unknown[] = []): QueryKey => [
   STORE_WORDS[store],
   name,
@@ -26,7 +25,7 @@ export type Topic = 'own' | 'managed' | 'runs' | `shipment ${string}`;
 type Meta = {
   /** On the storage page. */
   title?: string | undefined;
-  /** Their news refreshes the query; without any, focus does. */
+  /** Without any, focus refreshes it. */
   topic?: Topic | readonly Topic[] | undefined;
   /** For new and stored data. */
   onData?: ((data: never) => void) | undefined;
@@ -38,7 +37,6 @@ declare module '@tanstack/react-query' {
   interface Register {
     queryMeta: Meta;
     mutationMeta: {
-      /** Changes no query's data. */
       skipsRefetch?: true;
     };
   }
@@ -46,7 +44,7 @@ declare module '@tanstack/react-query' {
 
 type Definition<Data> = Omit<Meta, 'title' | 'onData'> &
   Pick<UseQueryOptions<Data>, 'retry' | 'staleTime' | 'refetchInterval'> & {
-    /** Never change it: stored data is found by it. */
+    /** Never change: finds stored data. */
     name: string;
     params?: readonly unknown[];
     ask(context: QueryFunctionContext): Data | Promise<Data>;

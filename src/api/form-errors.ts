@@ -1,7 +1,7 @@
 import type { FieldValues, Path, UseFormReturn } from 'react-hook-form';
 import { serverErrorOf } from './calls/server-error.ts';
 
-/** What belongs to no field goes to the root (specification section 5). */
+/** The rest goes to the root (specification section 5). */
 export function showOnForm<Values extends FieldValues, Context, Output>(
   form: UseFormReturn<Values, Context, Output>,
   error: unknown,

@@ -18,7 +18,7 @@ export const refetchDelay = (reason: FailureReason): number | false => ASK_AGAIN
 export const askAgain = ({ state: { error } }: { state: { error: Error | null } }): number | false =>
   error !== null && refetchDelay(failureReasonOf(error));
 
-/** Rejected queries are not retried. Every mutation refetches all (specification section 7). */
+/** Successful mutations refetch all (specification section 7). */
 export function createQueryClient(defaults: DefaultOptions['queries'] = {}): QueryClient {
   const onError = (error: Error, check = checkSession) => {
     if (isUnauthorized(error)) check(client);

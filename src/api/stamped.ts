@@ -1,4 +1,4 @@
-/** The last action an answer certainly contains (outbox/sent/sent.ts). */
+/** The last action it certainly contains (outbox/sent/sent.ts). */
 export interface Stamped {
   includesSent?: number | undefined;
 }

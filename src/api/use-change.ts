@@ -4,13 +4,11 @@ import { toast } from '../ui/toast/toast.ts';
 import { formatFailure } from './form-errors.ts';
 
 export interface ChangeOptions<Answer, Input> extends UseMutationOptions<Answer, Error, Input> {
-  /** Not in a `Form`, which has its own. */
+  /** `Form` has its own. */
   failed?: string | undefined;
 }
 
-/**
- * Errors after leaving are toasts. Use `onSuccess`, since `mutate`'s callbacks are not called then.
- */
+/** A toast once the page is gone. Show success in `onSuccess`: `mutate`'s callbacks may not run. */
 export function useChange<Answer, Input = void>({ failed, onError, ...options }: ChangeOptions<Answer, Input>) {
   const isShown = useIsShown();
   const mutation = useMutation({

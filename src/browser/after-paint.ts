@@ -1,4 +1,4 @@
-/** So that `work` does not delay what a touch shows. */
+/** Keeps touches responsive. */
 export function afterPaint(work: () => void): void {
   requestAnimationFrame(() => setTimeout(work));
 }

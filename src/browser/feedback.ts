@@ -7,7 +7,7 @@ export type Signal = keyof typeof SIGNALS;
 
 const TONE_S = 0.14;
 
-/** A later tone would answer something else. */
+/** Later tones would mislead. */
 const MAX_DELAY_MS = 1000;
 
 let audio: AudioContext | undefined;
@@ -23,7 +23,7 @@ export function giveFeedback(signal: Signal): void {
   }
 }
 
-/** A call, a locked screen or a page without a touch suspends sound. */
+/** Calls and locked screens suspend sound. */
 function playAll(context: AudioContext, tones: readonly number[]): void {
   const play = () => {
     for (const [place, frequency] of tones.entries()) playTone(context, frequency, place * TONE_S);
@@ -38,7 +38,7 @@ function playAll(context: AudioContext, tones: readonly number[]): void {
       if (Date.now() - askedAt <= MAX_DELAY_MS) play();
     },
     () => {
-      // The next signal makes another one.
+      // The next signal makes another.
       if (audio === context) audio = undefined;
     },
   );

@@ -1,4 +1,4 @@
-/** Forms and uploads set `data-unfinished`; other forms only search. */
+/** Forms set `data-unfinished`; others only search. */
 export function hasUnsavedInput(): boolean {
   const others = document.querySelectorAll('form:not([data-unfinished]) :is(input, select)');
   return document.querySelector('[data-unfinished=true]') !== null || Array.from(others).some(isTouched);
@@ -6,7 +6,6 @@ export function hasUnsavedInput(): boolean {
 
 function isTouched(field: Element): boolean {
   if (field instanceof HTMLInputElement) return field.value !== field.defaultValue;
-  // The first option is selected by default.
   return Array.from((field as HTMLSelectElement).options).some(
     ({ selected, defaultSelected, index }) => selected !== defaultSelected && index > 0,
   );

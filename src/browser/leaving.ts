@@ -1,6 +1,6 @@
 let isFree = false;
 
-/** After sign-out, nothing keeps this page open. */
+/** After sign-out. */
 export function leaveWithoutConfirm(): void {
   isFree = true;
 }

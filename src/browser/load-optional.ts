@@ -1,9 +1,7 @@
 let loading = 0;
 const failures = new WeakSet<Error>();
 
-/**
- * Null if it fails. Never reloads the page (pwa/stale-chunks.ts), because someone may be typing.
- */
+/** Null if it fails. Never reloads the page: someone may be typing. */
 export async function loadOptional<Module>(load: () => Promise<Module>): Promise<Module | null> {
   loading += 1;
   try {
@@ -18,5 +16,5 @@ export async function loadOptional<Module>(load: () => Promise<Module>): Promise
 
 export const isLoadingOptional = (): boolean => loading > 0;
 
-/** Known once the import has been rejected. */
+/** Known after the import's rejection. */
 export const wasOptional = (error: Error): boolean => failures.has(error);

@@ -9,10 +9,7 @@ export interface ModalDialog {
   onClick: (event: MouseEvent) => void;
 }
 
-/**
- * Open while mounted. Esc or a click on the backdrop closes it unless `locked`. Focus returns to
- * where it was.
- */
+/** Open while mounted; then restores focus. */
 export function useModalDialog(
   onClose: () => void,
   {
@@ -44,12 +41,12 @@ export function useModalDialog(
   return {
     ref,
     onCancel(event) {
-      if (event.target !== ref.current) return; // A file picker inside cancels too.
+      if (event.target !== ref.current) return; // File pickers inside cancel too.
       event.preventDefault();
       ask();
     },
     onClose(event) {
-      // A second Esc can close without asking.
+      // A second Esc closes without asking.
       if (event.target === ref.current && ref.current && !ref.current.open) onClose();
     },
     onKeyDown(event) {
@@ -59,7 +56,7 @@ export function useModalDialog(
       pressedBackdrop.current = event.target === ref.current;
     },
     onClick(event) {
-      // Neither dragging a selection out of a field nor a double tap's second tap may close it.
+      // Not after dragging a selection or by a double tap.
       if (event.detail < 2 && pressedBackdrop.current && event.target === ref.current) ask();
     },
   };

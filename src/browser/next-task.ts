@@ -1,6 +1,4 @@
-/**
- * So that the browser can paint or handle a touch first. Timers wait longer in background pages.
- */
+/** Background pages delay timers, but not messages. */
 export function inNextTask(work: () => void): void {
   const { port1, port2 } = new MessageChannel();
   port1.onmessage = () => {

@@ -1,4 +1,4 @@
-/** A page from the back/forward cache has missed every event. Returns a function that stops it. */
+/** From the back/forward cache, which misses every event. */
 export function onRestored(listener: () => void): () => void {
   const onShown = ({ persisted }: PageTransitionEvent) => {
     if (persisted) listener();

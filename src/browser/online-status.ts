@@ -9,19 +9,19 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** Only some browsers report these. */
+/** Not in every browser. */
 interface Connection {
   saveData?: boolean;
   effectiveType?: string;
 }
 
-/** Not on a slow or metered connection. */
+/** Not slow or metered. */
 export function isAffordable(): boolean {
   const { connection } = navigator as Navigator & { connection?: Connection };
   return navigator.onLine && !connection?.saveData && !connection?.effectiveType?.endsWith('2g');
 }
 
-/** This says nothing about the server. */
+/** The server may still be down. */
 export function useOnline(): boolean {
   return useSyncExternalStore(
     subscribe,

@@ -7,10 +7,7 @@ const PANEL = /[?&](view|mail)=/;
 
 const isOverPage = (state: unknown) => (state as Partial<typeof OVER_PAGE> | null)?.isOverPage === true;
 
-/**
- * Opens a panel in its own history entry, so that Back closes it. Links to other pages are
- * unchanged.
- */
+/** In its own history entry: Back closes it. */
 export function usePanelLink(to: To) {
   const { pathname, search, state } = useLocation();
   if (useResolvedPath(to).pathname !== pathname) return {};
@@ -18,12 +15,12 @@ export function usePanelLink(to: To) {
   return { replace, state: replace ? state : OVER_PAGE, preventScrollReset: true };
 }
 
-/** Back, or to `closed` if opened by its address. Does nothing if the person has moved on. */
+/** To `closed` if opened by its address. Nothing if the person has moved on. */
 export function useClosePanel(closed: To): () => void {
   const navigate = useNavigate();
   const movedTo = useMovedTo();
   const { state, key } = useLocation();
-  // Going back takes a moment, in which a second Esc must not go back further.
+  // Going back takes a moment: a second Esc must not go further.
   const closing = useRef<string>(null);
   useEffect(() => {
     if (closing.current !== key) closing.current = null;

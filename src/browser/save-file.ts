@@ -3,6 +3,6 @@ export function saveFile(content: Blob, name: string): void {
   link.href = URL.createObjectURL(content);
   link.download = name;
   link.click();
-  // For a browser that asks where to.
+  // Some browsers ask where to.
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
 }

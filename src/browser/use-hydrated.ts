@@ -1,9 +1,9 @@
 import { startTransition, useEffect, useState } from 'react';
 
-/** Effects run in browsers only, never in the build. */
+/** Effects never run in the build. */
 let isRunning = false;
 
-/** False in the HTML from the build, where controls that need a script are disabled. */
+/** False in the build's HTML: disables controls that need scripts. */
 export function useHydrated(): boolean {
   const [isHydrated, setHydrated] = useState(isRunning);
   useEffect(() => {

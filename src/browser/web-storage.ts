@@ -1,6 +1,6 @@
-/** In memory if the browser refuses storage or has no room. */
+/** In memory if storage is refused or full. */
 export interface WebStorage extends Pick<Storage, 'getItem' | 'removeItem' | 'clear'> {
-  /** Whether it will outlive the page. */
+  /** False if it won't outlive the page. */
   setItem(key: string, value: string): boolean;
 }
 
@@ -17,7 +17,7 @@ function withMemoryFallback(open: () => Storage): WebStorage {
     getItem: (key) => memory.get(key) ?? attempt((storage) => storage.getItem(key)),
     setItem(key, value) {
       memory.delete(key);
-      // A failed attempt returns null, a successful one `undefined`.
+      // Null if it failed.
       const isStored = attempt((storage) => storage.setItem(key, value)) !== null;
       if (!isStored) memory.set(key, value);
       return isStored;

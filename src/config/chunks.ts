@@ -3,8 +3,8 @@ import type { Rolldown } from 'vite';
 const FORMS = /hook-form|resolvers|ui.form.|form-errors|use-change|use-is-shown|ui.dialog/;
 
 /**
- * By default each shared module is its own file: 130 to install. The order is the priority; the
- * bench figures `scripts`, `quality` and `offline-cold-start` measure it.
+ * Otherwise each shared module is a file: 130. The bench figures `scripts`, `quality` and
+ * `offline-cold-start` measure it.
  */
 const CHUNKS: Omit<Rolldown.CodeSplittingGroup, 'priority'>[] = [
   { name: 'frame', tags: ['$initial'] },
@@ -12,7 +12,7 @@ const CHUNKS: Omit<Rolldown.CodeSplittingGroup, 'priority'>[] = [
     name: 'track',
     test: /pages.track\.tsx|ui.form.field\.|domain.local-time|server-clock|pwa.messages|[mM]utation(Observer)?\.js/,
   },
-  // Before what a visitor does not need.
+  // Visitors don't need the next two.
   { name: 'push', test: /features.push.push-switch\.tsx/ },
   { name: 'personal', test: /offline.(stored-queries|purge|trouble)\.ts|browser.moved-on/ },
   { name: 'tables', test: /ui.list.(data-table|pagination)/ },
@@ -26,7 +26,7 @@ const CHUNKS: Omit<Rolldown.CodeSplittingGroup, 'priority'>[] = [
   { name: 'person', test: /pages.(profile.*|outbox)\.tsx/ },
   { name: 'manager', test: /pages.manager/ },
   { name: 'scan', test: /features.scan./ },
-  // Only couriers' devices cache it (sw/optional-files.ts), so it comes last.
+  // Only couriers' devices cache it (sw/optional-files.ts).
   { name: 'courier', test: /pages.courier/ },
 ];
 

@@ -3,14 +3,14 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ResolvedVitePWAOptions } from 'vite-plugin-pwa';
 
-/** Of the uncompressed file: `sha256-…`. */
+/** Uncompressed: `sha256-…`. */
 export async function integrityOf(file: string): Promise<string> {
   const digest = createHash('sha256').update(await readFile(file));
   return `sha256-${digest.digest('base64')}`;
 }
 
 export function addDigests({ injectManifest }: Pick<ResolvedVitePWAOptions, 'injectManifest'>): void {
-  // Workbox would add these without digests; `globPatterns` has the same files.
+  // Workbox would add these without digests.
   injectManifest.additionalManifestEntries = [];
   injectManifest.manifestTransforms = [
     async (entries) => ({

@@ -1,12 +1,12 @@
 import { type ESTree, type Plugin, Visitor } from 'vite';
 
 const DISPLAY_NAME = /^\w+\.displayName = "\w+";$/gm;
-/** Created on import, even if never used. */
+/** Created even if never used. */
 const COMPONENT = /= (?=React\d*\.(?:forwardRef|memo|createContext)\()/g;
-/** The package only ships builds with development warnings. */
+/** Only builds with warnings are shipped. */
 const WARNINGS = 'var ENABLE_DEV_WARNINGS = true;';
 
-/** Never needed here, but the bundler keeps them, because each is called somewhere. */
+/** Never needed, but called somewhere, so bundlers keep them. */
 const UNUSED = new Set([
   // Calls go through tRPC and React Query.
   'handleAction',
@@ -32,7 +32,7 @@ const UNUSED = new Set([
   'patchRoutesImpl',
   'patchRoutes',
   '_internalSetRoutes',
-  // Ours load with one function.
+  // Ours load at once.
   'loadLazyRouteProperty',
   'explodeOptionalSegments',
   // Server rendering.
@@ -40,7 +40,7 @@ const UNUSED = new Set([
   'deserializeErrors',
   'RSCErrorHandler',
   'PrefetchPageLinks',
-  // The root route handles every error.
+  // The root route handles errors.
   'DefaultErrorComponent',
   'instrumentClientSideRouter',
   'getRouteInstrumentationUpdates',
@@ -49,7 +49,7 @@ const UNUSED = new Set([
   'useViewTransitionState',
 ]);
 
-/** Fails if the package no longer has one of them. */
+/** Fails if one is missing. */
 export function leanRouter(): Plugin {
   return {
     name: 'lean-router',

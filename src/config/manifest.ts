@@ -46,7 +46,7 @@ export const manifest = (name: string): Partial<ManifestOptions> => ({
       label: 'Manage a shipment',
     },
   ],
-  // /track finds the tracking ID in shared text and `web+waybill:` links.
+  // /track finds the tracking ID in shared text and links.
   share_target: {
     action: '/track',
     method: 'GET',

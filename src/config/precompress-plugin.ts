@@ -17,7 +17,7 @@ export function precompress(): Plugin {
       folder = resolve(config.root, config.build.outDir);
     },
     closeBundle: {
-      // After the service worker, which is a separate bundle.
+      // After the service worker's own bundle.
       order: 'post',
       sequential: true,
       async handler() {

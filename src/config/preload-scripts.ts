@@ -1,13 +1,10 @@
-/**
- * Chromium uses saved code for cached modules only if they were preloaded as ordinary scripts
- * (decision 0061).
- */
+/** Chromium only uses saved code of modules preloaded as scripts (decision 0061). */
 import type { Plugin } from 'vite';
 
-/** Only Chromium knows this query. Other browsers would fetch twice. */
+/** Other browsers would fetch twice. */
 const CHROMIUM = '(device-posture)';
 
-/** For a page from the worker's cache, before its first script. */
+/** From the worker's cache; before the first script. */
 export function preloadTags(scripts: Iterable<string>): string {
   return Array.from(
     scripts,
@@ -17,7 +14,7 @@ export function preloadTags(scripts: Iterable<string>): string {
   ).join('');
 }
 
-/** Runs alone in the page, so it must be self-contained. */
+/** Runs in the page: must be self-contained. */
 export function preload(files: readonly string[]): void {
   const isCached = navigator.serviceWorker?.controller && matchMedia('(device-posture)').matches;
   for (const file of files) {
@@ -31,7 +28,7 @@ export function preload(files: readonly string[]): void {
   }
 }
 
-/** Runs in the page. Styles are one file (`cssCodeSplit`). */
+/** Styles are one file (`cssCodeSplit`). */
 function importPage(load: () => Promise<unknown>, files: string[] = []): Promise<unknown> {
   preload(files.map((file) => `/${file}`));
   return load().catch((payload: unknown) => {
@@ -40,7 +37,7 @@ function importPage(load: () => Promise<unknown>, files: string[] = []): Promise
   });
 }
 
-/** In place of Vite's helper. */
+/** Replaces Vite's helper. */
 export function preloadOnImport(): Plugin {
   return {
     name: 'preload-on-import',

@@ -7,12 +7,12 @@ import { makeTrackedPages } from './tracked-pages.ts';
 
 const TRACKED = 'tracked.html';
 
-/** Pages that people often open first. */
+/** Often opened first. */
 const ENTRANCES = [
   {
     file: 'track.html',
     module: '/src/pages/track.tsx',
-    /** Its whole page is in the HTML; otherwise only the frame. */
+    /** Without it, only the frame. */
     whole: '/track',
     title: 'Track shipment',
     description: 'Enter a tracking ID to see where your shipment is.',
@@ -20,7 +20,7 @@ const ENTRANCES = [
   { file: TRACKED, module: '/src/pages/tracked-shipment.tsx' },
 ];
 
-/** The worker serves it for all other pages, with scripts a signed-in person needs first. */
+/** The worker serves it for all other pages. */
 const INSTALLED = {
   file: 'app.html',
   modules: [
@@ -34,7 +34,7 @@ const INSTALLED = {
 const MAIN = '/src/app/main.tsx';
 const EMPTY_ROOT = '<div id="root"></div>';
 
-/** Puts the output of src/app/prerender.tsx into the built HTML. */
+/** From src/app/prerender.tsx. */
 export function prerender(siteName: string): Plugin {
   return {
     name: 'prerender',
@@ -49,7 +49,7 @@ export function prerender(siteName: string): Plugin {
         const vite = await createServer({
           server: { middlewareMode: true, watch: null, ws: false },
           appType: 'custom',
-          // Only bundlers can resolve its imports.
+          // Only bundlers resolve its imports.
           ssr: { noExternal: ['jsbarcode'] },
           logLevel: 'error',
         });
@@ -95,7 +95,7 @@ export function prerender(siteName: string): Plugin {
 const preloads = (scripts: Iterable<string>) =>
   Array.from(scripts, (script) => `<link rel="modulepreload" crossorigin href="${script}">`).join('');
 
-/** Each after those it imports. */
+/** Dependencies first. */
 function scriptsOf(module: string, bundle: Rolldown.OutputBundle): string[] {
   const seen = new Set<string>();
   const files: string[] = [];

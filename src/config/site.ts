@@ -1,19 +1,16 @@
-/**
- * Specification section 1. Each variable is spelled in full, so that the build inlines only its
- * value.
- */
+/** Specification section 1. Spelled in full, so the build inlines only values. */
 export const site = {
   builtYear: Number(import.meta.env.BUILD_YEAR),
   name: import.meta.env.SITE_NAME || 'Waybill',
   domain: import.meta.env.SITE_DOMAIN || 'localhost',
   /** IANA name. */
   timeZone: import.meta.env.TIME_ZONE || 'UTC',
-  /** An origin; empty for this app's own. */
+  /** Empty for this app's own. */
   apiBase: (import.meta.env.API_BASE || '').replace(/\/+$/, ''),
   /** Empty for the API's own server. */
   imageHost: (import.meta.env.IMAGE_HOST || '').replace(/\/+$/, ''),
   imageCloud: import.meta.env.IMAGE_CLOUD || 'waybill',
   imagePreset: import.meta.env.IMAGE_PRESET || 'shipments',
-  /** Empty for this server's own list. */
+  /** Empty for this server's own. */
   countriesUrl: import.meta.env.COUNTRIES_URL || '',
 } as const;

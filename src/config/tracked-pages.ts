@@ -3,7 +3,7 @@ import { MAX_IMAGES, type ServiceType, type ShipmentOverview } from '../domain/s
 import { SHIPMENT_STATUSES } from '../domain/shipment-status.ts';
 import { shapeOf, type TrackedPages, textsOf } from '../domain/tracked-page.ts';
 
-/** Appears nowhere else in the HTML. */
+/** Occurs nowhere else. */
 const SAMPLE_ID = 'QX7ZJK9VWY4H';
 const SAMPLE_KEY = '5a3b1e'.padEnd(31, '0');
 const mark = (name: string) => `hole-${name}-eloh`;
@@ -48,12 +48,12 @@ interface Ingredients {
   render(shipment: ShipmentOverview): string;
 }
 
-/** A template for each shape of a shipment's page. */
+/** One for each shape. */
 export function makeTrackedPages({ document, frame, siteName, render }: Ingredients): TrackedPages {
   const root = `<div id="root">${frame}</div>`;
   const [before, after] = document.split(root);
   if (before === undefined || after === undefined) throw new Error('The document has no frame');
-  // A complete page needs no script.
+  // Complete pages need no script.
   const [noScript = ''] = after.match(/<noscript>.*?<\/noscript>/s) ?? [];
   const start = before
     .replace(/<title>.*?<\/title>/, `<title>${mark('spaced')} – ${siteName}</title>`)
@@ -84,21 +84,21 @@ const previewOf = (siteName: string) =>
     .map(([property, content]) => `<meta property="${property}" content="${content}">`)
     .join('');
 
-/** React preloads the first image, which is already in the page. */
+/** The image is already there. */
 const withoutPreloads = (html: string) => html.replace(/<link rel="preload" as="image"[^>]*>/g, '');
 
-/** Makes holes of the sample's texts. */
+/** Replaces the sample's texts with holes. */
 function cut(html: string, shipment?: ShipmentOverview): PageTemplate {
   const surroundings = { origin: mark('origin'), page: mark('page'), timeZone: 'UTC', bars: mark('bars') };
   const texts = Object.entries(shipment ? textsOf(shipment, surroundings) : {}).filter(
-    // The status is part of the shape.
+    // Part of the shape.
     ([name, text]) => name !== 'status' && text !== '',
   );
   const longestFirst = texts.sort(([, one], [, other]) => other.length - one.length);
   const named = longestFirst
     .reduce((known, [name, text]) => known.replaceAll(text, mark(name)), html)
     .replace(/(<svg class="barcode"[^>]*><path d=")[^"]*/, `$1${mark('bars')}`);
-  // An unknown country has no line, and another host's image no variants.
+  // Unknown countries and other hosts' images have none.
   const whole = `<span[^>]*>${mark('(\\w+Country)')}</span>| srcSet="${mark('(variants\\d)')}"|${mark('(\\w+)')}`;
   return cutHoles(named, new RegExp(whole, 'g'), ([found, country, variants, plain]) => {
     const name = country ?? variants ?? plain ?? '';

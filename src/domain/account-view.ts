@@ -16,10 +16,10 @@ export type SettingsView = v.InferOutput<typeof SettingsViewSchema>;
 
 type Search = Iterable<readonly [string, string]>;
 
-/** In /manager/users/{id}/account (specification section 2). */
+/** Specification section 2. */
 export const accountViewIn = (search: Search): AccountView | null => viewIn(AccountViewSchema, search);
 
-/** In /manager/settings (specification section 2). */
+/** Specification section 2. */
 export const settingsViewIn = (search: Search): SettingsView | null => viewIn(SettingsViewSchema, search);
 
 function viewIn<View>(schema: v.GenericSchema<unknown, View>, search: Search): View | null {

@@ -6,15 +6,15 @@ export const ACTIVITY_KINDS = ['created', 'status', 'location'] as const;
 export type ActivityKind = (typeof ACTIVITY_KINDS)[number];
 
 /**
- * Sorted by `occurredAt` (the device's time), then `createdAt` (the server's), then id (product
- * decision 6). With `earliestAt`, it happened between that and `createdAt` (decision 0028).
+ * Sorted by `occurredAt` (device), `createdAt` (server), id (product decision 6). With
+ * `earliestAt`, only a range is known (decision 0028).
  */
 export const ActivitySchema = v.object({
   id: v.string(),
   createdAt: v.string(),
   occurredAt: v.string(),
   earliestAt: v.optional(v.string()),
-  /** Missing in data stored before entries had kinds (0046). */
+  /** Missing in older stored data (0046). */
   kind: v.optional(v.picklist(ACTIVITY_KINDS)),
   comment: v.string(),
   address: v.string(),
@@ -49,7 +49,7 @@ export function findStatusChange<Entry extends Pick<Activity, 'kind' | 'status'>
   return activity.findLast((entry) => entry.kind === 'status' && entry.status === status);
 }
 
-/** `notBefore` is the last server time the device saw, `after` the key of its previous action. */
+/** `notBefore`: the last server time it saw; `after`: its previous action. */
 export const timeEntries = {
   occurredAt: v.optional(moment('Time')),
   notBefore: v.optional(moment('Time')),
@@ -59,7 +59,6 @@ export const timeEntries = {
 export const NO_ACTIVITY = 'Processing...';
 export const NO_ADDRESS = 'N/A';
 
-/** At least one text is required. */
 export const AddActivitySchema = v.pipe(
   strictInput({
     id: IdSchema,

@@ -27,7 +27,7 @@ export const AuditEntriesSchema = v.lazy<
 });
 export type AuditQuery = v.InferOutput<typeof AuditEntriesSchema>;
 
-/** `search`: a tracking ID, an id, or an email address. */
+/** A tracking ID, an id, or an email address. */
 export const FindDeletedSchema = strictInput({ search: requiredText('Search', MAX_SEARCH_LENGTH) });
 
 export const mayNameDeleted = (search: string): boolean =>
@@ -42,13 +42,13 @@ export const DeletedSchema = v.object({
 });
 export type Deleted = v.InferOutput<typeof DeletedSchema>;
 
-/** Money in whole cents as text; secrets masked. */
+/** Money in cents as text; secrets masked. */
 const FieldsSchema = v.nullable(v.record(v.string(), v.unknown()));
 
 export const AuditEntrySchema = v.object({
   id: v.string(),
   createdAt: v.string(),
-  /** Null if nobody was signed in. `name` is empty for deleted people. */
+  /** Null if nobody was signed in; `name` is empty for deleted people. */
   actor: v.nullable(v.object({ id: v.string(), name: v.string() })),
   procedure: v.string(),
   entity: v.picklist(AUDITED_ENTITIES),
@@ -93,7 +93,7 @@ const DEEDS: Record<string, string> = {
   'mail.send mail': 'sent an email',
 };
 
-/** Without a period: `Grace Hopper changed the status of the shipment`. */
+/** `Grace Hopper changed the status of the shipment`. */
 export function auditSentence(entry: AuditEntry): string {
   return `${actorOf(entry)} ${DEEDS[`${entry.procedure} ${entry.entity}`] ?? deedOf(entry)}`;
 }
@@ -123,7 +123,7 @@ function nounOf({ entity, before, after }: AuditEntry): string {
   return isNamed ? `the transaction “${before.summary}”` : NOUNS[entity];
 }
 
-/** Changes of a run's shipments have no `before`. */
+/** Its shipments' changes have no `before`. */
 function runDeedOf({ procedure, before, after }: AuditEntry): string {
   const { status, stopIds, name, fromCourier } = after ?? {};
   if (stopIds) return 'changed the order of the stops of the run';
@@ -144,13 +144,12 @@ export interface AuditChange {
   label: string;
   before: string | null;
   after: string | null;
-  /** It has no earlier value. */
   isNote?: true;
 }
 
 const HIDDEN = new Set(['id', 'userId', 'shipmentId', 'stopIds', 'statusVersion', 'createdAt', 'deletedAt']);
 
-/** The fields an entry changed, formatted and sorted by label. */
+/** What an entry changed, sorted by label. */
 export function auditChanges({ before, after }: AuditEntry, timeZone = 'UTC'): AuditChange[] {
   const keys = new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})].filter((key) => !HIDDEN.has(key)));
   return [...keys]
@@ -165,7 +164,6 @@ export function auditChanges({ before, after }: AuditEntry, timeZone = 'UTC'): A
     .toSorted((one, other) => (one.label < other.label ? -1 : 1));
 }
 
-/** Values that are our own keywords. */
 const CHOICES = new Set(['status', 'type', 'payer', 'exception']);
 
 const LABELS: Record<string, string> = {

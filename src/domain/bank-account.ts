@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { baseOf, IdSchema, keysOf, requiredText, strictInput } from './field-schemas.ts';
 
-/** `fallback`: the general account, of no one person. */
+/** `fallback`: the general account. */
 export const BankAccountSchema = v.object({
   id: v.string(),
   accountName: v.string(),

@@ -3,7 +3,7 @@ export interface Country {
   name: string;
   alpha3Code: string;
 }
-/** `fetchedAt`: by the device's clock, in milliseconds. */
+/** `fetchedAt`: by the device's clock. */
 export interface CountryList {
   countries: Country[];
   fetchedAt: number;

@@ -11,7 +11,7 @@ export function formatActivityDate(iso: string): string {
   return format(new Date(iso), ACTIVITY_DATE_FORMAT);
 }
 
-/** In the device's time zone: `06:40 AM`. */
+/** `06:40 AM`, in the device's time zone. */
 export const formatClock = (iso: string): string => format(new Date(iso), CLOCK_FORMAT);
 
 /** `Friday 20/11/2026 - between 06:40 AM and 08:10 AM`. */
@@ -34,12 +34,9 @@ export function formatOccurrence(entry: {
 const clockFormats = new Map<string, Intl.DateTimeFormat>();
 const MAX_CLOCK_FORMATS = 100;
 
-/**
- * What clocks in a zone show: `2026-11-20T06:40:00`.
- * @throws RangeError for an unknown zone
- */
+/** `2026-11-20T06:40:00`. @throws RangeError for an unknown zone */
 export function wallClockIn(zone: string, time: Date): string {
-  // The first date format takes a slow phone 50 to 100 ms.
+  // The first date format takes 50 to 100 ms.
   if (zone === 'UTC') return time.toISOString().slice(0, 19);
   let format = clockFormats.get(zone);
   if (!format) {
@@ -66,11 +63,11 @@ export function formatInvoiceDate(iso: string, timeZone: string): string {
 /** As `formatActivityDate`, but in the brand's zone. */
 export function formatShipDate(iso: string, timeZone: string): string {
   const [hour = 0, minute = 0] = wallClockIn(timeZone, new Date(iso)).slice(11).split(':').map(Number);
-  // A day without clock changes: this device's zone may skip the time.
+  // This device's zone may skip the time on its day.
   return `${formatInvoiceDate(iso, timeZone)} - ${format(new Date(2000, 0, 1, hour, minute), CLOCK_FORMAT)}`;
 }
 
-/** In its largest unit: `3 hours`; at least `1 minute`. */
+/** `3 hours`; at least `1 minute`. */
 export function formatSpan(milliseconds: number): string {
   const minutes = Math.max(1, Math.round(Math.abs(milliseconds) / 60_000));
   const [count, unit] =

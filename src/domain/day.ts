@@ -1,11 +1,11 @@
-/** `yyyy-mm-dd` in the brand's time zone. */
+/** `yyyy-mm-dd`, in the brand's zone. */
 import { format } from 'date-fns/format';
 import * as v from 'valibot';
 import { calendarDay } from './field-schemas.ts';
 
 const DaySchema = calendarDay('Day');
 
-/** Undefined, which means today, if invalid. */
+/** Undefined means today. */
 export function parseDay(typed: string | null): string | undefined {
   const { success, output } = v.safeParse(DaySchema, typed);
   return success ? output : undefined;

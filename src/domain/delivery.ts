@@ -3,7 +3,7 @@ import * as v from 'valibot';
 export const DELIVERY_METHODS = ['recipient', 'other-person', 'mailbox', 'safe-place', 'neighbour'] as const;
 export type DeliveryMethod = (typeof DELIVERY_METHODS)[number];
 
-/** As in Karrio's `TrackingIncidentReason`. */
+/** Karrio's `TrackingIncidentReason`. */
 export const FAILURE_REASONS = [
   'consignee_not_home',
   'consignee_business_closed',
@@ -23,11 +23,10 @@ export type FailureReason = (typeof FAILURE_REASONS)[number];
 export const PROOF_KINDS = ['photo', 'signature'] as const;
 export type ProofKind = (typeof PROOF_KINDS)[number];
 
-/** `erased`: received, then deleted when it expired. */
 export const PROOF_STATES = ['awaited', 'received', 'missing', 'erased'] as const;
 export type ProofState = (typeof PROOF_STATES)[number];
 
-/** `recipient` and `note` are empty if there were none, or they expired. */
+/** `recipient` and `note` may have expired: empty. */
 export const DeliveryVisitSchema = v.object({
   id: v.string(),
   occurredAt: v.string(),

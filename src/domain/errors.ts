@@ -28,7 +28,7 @@ export const texts = {
   fault: 'The server has a problem. Please try again in a moment.',
 } as const;
 
-// Not in `texts`, which the app's start does not load.
+// The app's start does not load `texts`.
 export const CHECK_INPUT = 'Please check what you entered.';
 export const LOG_IN = 'Please log in.';
 export const BUSY = 'The service is busy. Please try again in a moment.';
@@ -63,7 +63,6 @@ export function tooManyAttempts(seconds: number, instead?: string): string {
 
 export type SentenceCode = keyof typeof sentences;
 
-/** The request id finds the error in the log. */
 export function faultSentence(requestId: string): string {
   return `Something went wrong on our side. Please try again. (Request ${requestId})`;
 }

@@ -1,16 +1,16 @@
-/** Messages name the field, because toasts and CSV reports show them too. */
+/** Messages name the field, since toasts and CSV reports show them too. */
 import * as v from 'valibot';
 import { hasCents, MAX_AMOUNT, MIN_AMOUNT } from './money.ts';
 import { isPhoneNumber, isSpreadsheetNumber, MAX_PHONE_LENGTH, normalizePhoneNumber } from './phone-number.ts';
 import { findLostLetters, hasInvisible, normalizeEmail, normalizeLine, normalizeParagraphs } from './text.ts';
 import { isTrackingId, normalizeTrackingId } from './tracking-id.ts';
 
-/** Names missing keys: `senderName` → 'Sender name is required.'. */
+/** Names missing keys: 'Sender name is required.'. */
 export const strictInput = <Entries extends v.ObjectEntries>(entries: Entries) =>
   v.strictObject(entries, (issue) => {
     const key = issue.path?.at(-1)?.key;
     if (typeof key !== 'string') return 'Enter a valid value.';
-    // Not `entries`: a picked schema has fewer.
+    // A picked schema has fewer entries.
     return issue.expected === 'never' ? 'Unknown field.' : requiredSentence(formatFieldName(key));
   });
 
@@ -19,7 +19,6 @@ function formatFieldName(key: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** `Address` and `Status` only look like plurals. */
 const requiredSentence = (name: string) => `${name} ${/[^su]s$/.test(name) ? 'are' : 'is'} required.`;
 
 const CONTROL = /\p{Cc}/u;
@@ -52,7 +51,7 @@ export const optionalText = (name: string, maximum: number) =>
 /** Databases cannot store NUL. */
 export const withoutNul = (message: string) => v.check((text: string) => !text.includes('\0'), message);
 
-/** Text that can’t be one becomes '', which no shipment has. */
+/** '' if it can’t be one: no shipment has that. */
 export const LookedUpTrackingIdSchema = v.pipe(
   v.string('Tracking ID is required.'),
   v.maxLength(100, 'Tracking ID can have at most 100 characters.'),
@@ -102,13 +101,12 @@ const emailLike = (name: string, pattern: RegExp) =>
     ),
   );
 
-/** Never a list. */
 export const emailAddress = (name: string) => emailLike(name, EMAIL);
 
-/** From when letters of any script were allowed before the @. */
+/** Letters of any script were once allowed. */
 export const storedEmailAddress = (name: string) => emailLike(name, INTERNATIONAL_EMAIL);
 
-/** A joiner only after a letter, as in Persian and Indic names. */
+/** Joiners only after letters, as in Persian names. */
 const NAME = /^(?=.*\p{L})(?:[\p{L}\p{M}\p{Zs}'’‘`´׳.·・‐‑–-]|(?<=[\p{L}\p{M}])[\u200c\u200d])+$/u;
 /** Email apps make it a link. */
 const LOOKS_LIKE_A_LINK = /\.\p{L}\p{M}*\p{L}/u;
@@ -196,6 +194,6 @@ const StoredValueSchema = v.nullable(
   v.union([storedText, v.number(), v.pipe(v.array(storedText), v.maxLength(100, INVALID_VALUE))], INVALID_VALUE),
 );
 
-/** What the form showed when opened, to find conflicts (decision 0032). */
+/** As the form opened, to find conflicts (decision 0032). */
 export const baseOf = <const Field extends string>(fields: readonly Field[]) =>
   v.optional(v.record(v.picklist(fields, 'Unknown field.'), StoredValueSchema, INVALID_VALUE));

@@ -1,4 +1,4 @@
-/** `12,345`. Not with Intl: its first formatter is slow. */
+/** `12,345`. Intl's first formatter is slow. */
 export function grouped(figure: number, decimals = 0): string {
   return figure.toFixed(decimals).replace(/(?<!\.\d*)\B(?=(\d{3})+(?!\d))/g, ',');
 }

@@ -1,4 +1,4 @@
-/** Drops the host's first label if it has three or more. */
+/** Drops the first of three or more labels. */
 export function homeUrl(location: { protocol: string; hostname: string; host: string }): string {
   const isAddress = /^[\d.]+$|:/.test(location.hostname);
   const labels = location.host.split('.');

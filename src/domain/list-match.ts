@@ -6,7 +6,7 @@ import { endOfDay, startOfDay } from './time-zone.ts';
 import { normalizeTrackingId } from './tracking-id.ts';
 import { fullName, type UserSummary } from './user.ts';
 
-/* The rows on a device, searched as the server does (stores/text-search.ts, user-lists.ts). */
+/* As the server does (stores/text-search.ts, user-lists.ts). */
 
 export function matchesShipment(
   row: ShipmentSummary & Partial<Pick<ManagedShipmentSummary, 'senderName' | 'receiverName'>>,
@@ -23,17 +23,17 @@ export function matchesShipment(
   );
 }
 
-/** Part of the full name or the email address. */
+/** By full name or email address. */
 export function matchesUser(row: UserSummary, { q }: UserSearch): boolean {
   return !q || [fullName(row), row.email].some((text) => searchable(text).includes(searchable(q)));
 }
 
-/** Part of the address or a manager's subject. */
+/** By address or a manager's subject. */
 export function matchesMail(row: LoggedMail, { state, q }: MailSearch): boolean {
   return (!state || row.state === state) && (!q || hasText([row.receiver, row.subject ?? ''], q));
 }
 
-/** One or two characters match the start of a word. */
+/** One or two characters only match a word's start. */
 function hasText(texts: readonly string[], q: string): boolean {
   if (!/[\p{L}\p{N}]/u.test(q)) return false;
   const wanted = searchable(q);

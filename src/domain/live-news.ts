@@ -1,16 +1,15 @@
-/** Never says what changed: the page refetches. */
+/** Never says what changed. */
 
 /** Per stream. */
 export const MAX_FOLLOWED = 20;
 
-/** The first news only confirms the stream. */
+/** The first only confirms the stream. */
 export interface LiveNews {
   /** Normalized. */
   trackingIds: string[];
-  /** The caller's shipments, bills or money. */
+  /** Shipments, bills or money. */
   own: boolean;
-  /** Anything that managers see. */
   managed: boolean;
-  /** The caller's runs, or for managers any. */
+  /** Own runs, or for managers any. */
   runs?: boolean;
 }

@@ -20,15 +20,14 @@ export const MAIL_KINDS = [
 ] as const;
 export type MailKind = (typeof MAIL_KINDS)[number];
 
-/** `dropped`: its subject or receiver was gone or changed by its turn. */
+/** `dropped`: subject or receiver was gone or changed. */
 export const MAIL_STATES = ['queued', 'sent', 'failed', 'dropped'] as const;
 export type MailState = (typeof MAIL_STATES)[number];
 
-/** Whether the email can be resent. */
 export const hasEnded = (state: MailState): boolean => state === 'sent' || state === 'failed';
 
 const KINDS_WITH_LINK: readonly MailKind[] = ['verify-email', 'address-taken', 'reset-password', 'set-password'];
-/** A one-time link, new each time it is sent. */
+/** New each time it is sent. */
 export const hasLink = (kind: MailKind): boolean => KINDS_WITH_LINK.includes(kind);
 
 /** `**` makes words bold. */
@@ -39,7 +38,7 @@ export const SendMailSchema = strictInput({
 });
 export type SendMail = v.InferOutput<typeof SendMailSchema>;
 
-/** `q`: part of the address or a manager's subject, or a tracking ID. */
+/** `q`: an address, a manager's subject, or a tracking ID. */
 export const MailsSchema = strictInput({
   page: strictInput({
     page: v.optional(PageNumberSchema),
@@ -49,14 +48,13 @@ export const MailsSchema = strictInput({
 });
 export type MailSearch = v.InferOutput<typeof MailsSchema>['page'];
 
-/** `subject` only if a manager wrote it: codes and links are private. */
+/** `subject` only if a manager wrote it, since others hold codes. */
 export const LoggedMailSchema = v.object({
   id: v.string(),
   kind: v.picklist(MAIL_KINDS),
   /** Empty if the account was deleted. */
   receiver: v.string(),
   subject: v.nullable(v.string()),
-  /** Null if it is about no shipment. */
   shipmentId: v.nullable(v.string()),
   trackingId: v.nullable(v.string()),
   status: v.nullable(v.picklist(SHIPMENT_STATUSES)),
@@ -66,7 +64,7 @@ export const LoggedMailSchema = v.object({
   createdAt: v.string(),
   sentAt: v.nullable(v.string()),
   resentAt: v.nullable(v.string()),
-  /** A resend would not be dropped. */
+  /** Would not be dropped. */
   resendable: v.boolean(),
 });
 export type LoggedMail = v.InferOutput<typeof LoggedMailSchema>;
@@ -78,7 +76,7 @@ export const MailDetailsSchema = v.object({
   ...LoggedMailSchema.entries,
   /** Null if never sent, deleted, or expired. */
   sent: v.nullable(MailTextSchema),
-  /** Of a resend; null if there is no longer a reason. */
+  /** Null if there is no longer a reason. */
   next: v.nullable(MailTextSchema),
 });
 export type MailDetails = v.InferOutput<typeof MailDetailsSchema>;
@@ -86,7 +84,6 @@ export type MailDetails = v.InferOutput<typeof MailDetailsSchema>;
 export const parseMailState = (value: string | null): MailState | undefined =>
   MAIL_STATES.find((state) => state === value);
 
-/** Specification section 2. */
 export function parseReceiver(value: string | null): string | undefined {
   const { success, output } = v.safeParse(SendMailSchema.entries.receiver, value);
   return success ? output : undefined;

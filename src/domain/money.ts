@@ -1,10 +1,10 @@
 import { grouped } from './figures.ts';
 
-/** In dollars, as in the API; the database and sums have whole cents (bigint). */
+/** Dollars in the API; whole cents (bigint) elsewhere. */
 export const MIN_AMOUNT = 0.01;
 export const MAX_AMOUNT = 10_000_000;
 
-/** @throws {RangeError} on more than two decimals. */
+/** @throws {RangeError} unless `hasCents`. */
 export function toCents(dollars: number): bigint {
   if (!hasCents(dollars)) throw new RangeError('An amount has at most two decimals');
   return BigInt(Math.round(dollars * 100));
@@ -14,19 +14,19 @@ export function fromCents(cents: bigint): number {
   return Number(cents) / 100;
 }
 
-/** Finite, with at most two decimals. */
+/** Finite, at most two decimals. */
 export function hasCents(dollars: number): boolean {
   if (!Number.isFinite(dollars) || Math.abs(dollars) > Number.MAX_SAFE_INTEGER / 100) return false;
   return Math.round(dollars * 100) / 100 === dollars;
 }
 
 const PLAIN = /^(?<dollars>\d+)(?:[.,](?<cents>\d+))?$/;
-/** Groups of three, then decimals after another separator. */
+/** Groups of three, then decimals. */
 const GROUPED = /^(?<dollars>\d{1,3}(?<group>[.,' ])\d{3}(?:\k<group>\d{3})*)(?:(?!\k<group>)[.,](?<cents>\d{1,2}))?$/;
 /** Thousands, or three decimals. */
 const UNCLEAR = /^[1-9]\d{0,2}[.,]\d{3}$/;
 
-/** `1,50`, `$1,234.50` or `1 234,50`; null if ambiguous (`1,234`) or invalid. */
+/** `1,50`, `$1,234.50`, `1 234,50`; null if ambiguous (`1,234`). */
 export function parseAmount(typed: string): number | null {
   const text = typed
     .replace(/\p{Cf}/gu, '')

@@ -1,6 +1,6 @@
-/** HTML with holes that the server fills. All filled-in text is escaped. */
+/** The server fills the holes; all text is escaped. */
 
-/** `before` and `after` are left out if the text is empty. */
+/** Empty text drops `before` and `after`. */
 export interface Hole {
   name: string;
   before?: string;

@@ -15,7 +15,7 @@ export const PageNumberSchema = v.pipe(
   v.maxValue(LAST_PAGE, 'This page doesn’t exist.'),
 );
 
-/** Without `page`, the newest few rows (product decision 2). */
+/** Without `page`, the newest few (product decision 2). */
 export const PageSearchSchema = strictInput({
   page: v.optional(PageNumberSchema),
   q: v.optional(optionalText('Search', MAX_SEARCH_LENGTH)),
@@ -27,7 +27,7 @@ export const PageSearchSchema = strictInput({
 });
 export type PageSearch = v.InferOutput<typeof PageSearchSchema>;
 
-/** Drops invalid filters; an invalid page becomes 1. */
+/** Drops invalid filters; pages default to 1. */
 export function parsePageSearch(search: { get(name: string): string | null }): PageSearch & { page: number } {
   const filter = <Name extends 'q' | 'status' | 'from' | 'to'>(name: Name, value = search.get(name)) => {
     const { success, output } = v.safeParse(PageSearchSchema.entries[name], value || undefined);
@@ -57,13 +57,13 @@ export function isFiltered({ q, status, from, to }: PageSearch): boolean {
   return Boolean(q || status || from || to);
 }
 
-/** `12 shipments`, or `1,000+ shipments` past the limit. */
+/** `12 shipments`, `1,000+ shipments`. */
 export function formatTotal(total: number, { q, from, to }: PageSearch, noun: string): string {
   if ((q || from || to) && total > EXACT_TOTAL_UNDER_SEARCH) return `${grouped(EXACT_TOTAL_UNDER_SEARCH)}+ ${noun}s`;
   return counted(total, noun);
 }
 
-/** In a search, a `total` of 1,001 means more than 1,000. */
+/** In a search, 1,001 means more. */
 export const paged = <Row extends v.GenericSchema>(row: Row) =>
   v.object({
     data: v.array(row),
@@ -81,7 +81,7 @@ export const OwnShipmentsSchema = strictInput({
   page: PageSearchSchema,
   rel: v.picklist(SHIPMENT_RELATIONS, 'Rel must be sender or receiver.'),
 });
-/** `userId`: what this person sends or receives. */
+/** `userId`: sent or received by them. */
 export const ManagedShipmentsSchema = strictInput({ page: PageSearchSchema, userId: v.optional(IdSchema) });
 export const ManagedUsersSchema = strictInput({ page: v.pick(PageSearchSchema, ['page', 'q']) });
 export type UserSearch = v.InferOutput<typeof ManagedUsersSchema>['page'];

@@ -2,7 +2,6 @@ import { paths } from './paths.ts';
 
 const ID = ':';
 
-/** With `:` for an ID. */
 const PAGES = Object.values(paths)
   .map((path) => (typeof path === 'string' ? path : (path as (id: string) => string)(ID)).replace(/\?.*/, ''))
   .filter((path) => !path.startsWith('/api/'));
@@ -12,5 +11,5 @@ const PATTERN = new RegExp(
   'i',
 );
 
-/** Like the router, ignores case and a trailing slash. */
+/** Ignores case and a trailing slash, like the router. */
 export const isPage = (path: string): boolean => PATTERN.test(path);

@@ -2,9 +2,9 @@
 export const PAGE_SIZE = 10;
 export const MAX_PAGE_LINKS = 5;
 export const PAGE_ALLOWANCE = 2;
-/** Of lists requested without a page (product decision 2). */
+/** Without a page (product decision 2). */
 export const PREVIEW_SIZE = 5;
-/** Higher totals are shown as `1,000+`. */
+/** Above it: `1,000+`. */
 export const EXACT_TOTAL_UNDER_SEARCH = 1000;
 export const LAST_PAGE = 1_000_000;
 
@@ -18,7 +18,6 @@ export function pageCount(total: number): number {
   return Math.max(1, Math.ceil(total / PAGE_SIZE));
 }
 
-/** The current one is centered if possible. */
 export function pageLinks(current: number, total: number): number[] {
   const last = pageCount(total);
   const middle = Math.min(Math.max(current, 1), last);

@@ -2,7 +2,7 @@ export const MAX_PHONE_LENGTH = 32;
 
 const EXTENSION = String.raw`[,;]?\p{Zs}*(?:ext(?:ensi[oó]n|n)?|x|#|int|anexo|ankn|durchwahl|dw|poste|wew|доб|내선|内線)[.:=]?\p{Zs}*#?`;
 const PHONE_NUMBER = new RegExp(String.raw`^\(?\+?(?=(?:\D*\d){3})[\d\p{Zs}()./x#-]+(?:${EXTENSION}\d{1,8})?$`, 'iu');
-/** Without a mark, the digits belong to the number itself. */
+/** Unmarked digits belong to the number itself. */
 const ENDS_WITH_EXTENSION = new RegExp(String.raw`${EXTENSION}(?<extension>\d{1,8})$`, 'iu');
 /** `4.47911E+11`, `447911123456.0` and `-5550177`. */
 const SPREADSHEET_NUMBER = /^(?:\+?\d+(?:[.,]\d+)?e[+-]?\d+|\+?\d{7,}[.,]0+|-\d+)$/i;
@@ -19,20 +19,20 @@ function digitValue(digit: string): number {
   return (at - first) % 10;
 }
 
-/** Plain digits and dashes, without `tel:` or a spreadsheet's apostrophe. */
+/** Plain, without `tel:` or a spreadsheet's apostrophe. */
 export const normalizePhoneNumber = (text: string): string =>
   withPlainDigits(text.normalize('NFKC'))
     .replace(/[\p{Pd}\u2212\u30fc]/gu, '-')
     .replace(/^\s*(?:tel:|['’])/i, '');
 
-/** At least three digits, perhaps an extension. */
+/** Three digits or more. */
 export const isPhoneNumber = (text: string): boolean =>
   text.length <= MAX_PHONE_LENGTH && PHONE_NUMBER.test(text) && !isSpreadsheetNumber(text);
 
 /** Rounded, or with decimals or a sign. */
 export const isSpreadsheetNumber = (text: string): boolean => SPREADSHEET_NUMBER.test(text);
 
-/** `+44 (0)20 7946 0958 ext. 7` → `+442079460958,7`; the comma is a pause. */
+/** `+44 (0)20 7946 0958 ext. 7` → `+442079460958,7`, with a pause. */
 export function dialedNumber(phone: string): string {
   const number = normalizePhoneNumber(phone).trim();
   const { extension } = ENDS_WITH_EXTENSION.exec(number)?.groups ?? {};

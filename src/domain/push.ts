@@ -23,14 +23,13 @@ export const FollowByPushSchema = strictInput({
   subscription: PushSubscriptionSchema,
   trackingId: LookedUpTrackingIdSchema,
 });
-/** All that this person sends or receives. */
 export const FollowOwnByPushSchema = strictInput({ subscription: PushSubscriptionSchema });
 
-/** Knowing the old endpoint, a secret, is proof enough. */
+/** Knowing the old endpoint is proof. */
 export const MovePushSchema = strictInput({ from: endpoint, subscription: PushSubscriptionSchema });
 export type MovePush = v.InferOutput<typeof MovePushSchema>;
 
-/** Without a shipment, all of the person's own. */
+/** Without a shipment, all own ones. */
 export const StopPushSchema = strictInput({ endpoint, trackingId: v.optional(LookedUpTrackingIdSchema) });
 
 export const PushDeviceSchema = strictInput({ endpoint });
@@ -40,7 +39,7 @@ export type PushSubscriptions = v.InferOutput<typeof PushSubscriptionsSchema>;
 /** With it, only this server can send. */
 export const PushKeySchema = v.object({ publicKey: v.string() });
 
-/** Besides the person's own. */
+/** Besides own ones. */
 export const MAX_PUSH_SUBSCRIPTIONS = 100;
 
 const statuses = (name: string) =>

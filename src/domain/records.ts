@@ -15,12 +15,10 @@ export type RecordDifferenceKind = (typeof RECORD_DIFFERENCES)[number];
 const RecordDifferenceSchema = v.object({
   kind: v.picklist(RECORD_DIFFERENCES),
   count: v.number(),
-  /** The first few. */
   examples: v.array(v.string()),
 });
 export type RecordDifference = v.InferOutput<typeof RecordDifferenceSchema>;
 
-/** No `differences` if all records agree. */
 export const RecordsCheckSchema = v.object({
   checkedAt: v.string(),
   differences: v.array(RecordDifferenceSchema),

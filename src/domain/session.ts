@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { storedEmailAddress, strictInput, withoutNul } from './field-schemas.ts';
 import { NewPasswordSchema } from './user.ts';
 
-/** As typed, since older accounts hashed it like that. */
+/** As typed: older accounts hashed it so. */
 const existingPassword = v.pipe(
   v.string('Enter your password.'),
   v.nonEmpty('Enter your password.'),
@@ -10,10 +10,7 @@ const existingPassword = v.pipe(
   withoutNul('That password contains characters that can’t be used.'),
 );
 
-/**
- * No client rules (specification section 5). The limits keep hostile input out of the password
- * hashing.
- */
+/** No client rules (specification section 5). Limits keep hostile input out of the hashing. */
 export const LoginSchema = strictInput({
   email: v.pipe(
     v.string('Enter your email.'),
@@ -29,10 +26,10 @@ export type Login = v.InferOutput<typeof LoginSchema>;
 /** Decision 0022. */
 export const SessionTokenSchema = v.object({ token: v.string(), deviceTicket: v.optional(v.string()) });
 
-/** `deviceTicket` if this device has none (decision 0108). */
+/** With a ticket if the device has none (decision 0108). */
 export const PasswordSetSchema = v.object({ ok: v.literal(true), deviceTicket: v.optional(v.string()) });
 
-/** In hexadecimal; a device that signed out offline need not keep the token. */
+/** So that signed-out devices need not keep tokens. */
 export const LogoutByHashSchema = strictInput({
   tokenHash: v.pipe(v.string('This token is not valid.'), v.regex(/^[0-9a-f]{64}$/, 'This token is not valid.')),
 });
@@ -44,7 +41,7 @@ const oneTimeToken = v.pipe(
   withoutNul('This link is not complete.'),
 );
 
-/** With the password if not signed in (decision 0023). */
+/** `password` if signed out (decision 0023). */
 export const VerifySchema = strictInput({ token: oneTimeToken, password: v.optional(existingPassword) });
 export type Verify = v.InferOutput<typeof VerifySchema>;
 

@@ -1,4 +1,3 @@
-/** An import reads what an export writes. */
 import * as v from 'valibot';
 import { dayIn } from './dates.ts';
 import { damagedSentence } from './field-schemas.ts';
@@ -41,7 +40,7 @@ export const COLUMNS: readonly Column[] = [
 
 /** An import ignores them. */
 export const EXPORT_HEADERS = ['Tracking ID', 'Status', 'Created'] as const;
-/** So that a corrected report can be imported as it is. */
+/** A corrected report can be imported as it is. */
 export const REPORT_HEADERS = ['Line', 'Problems'] as const;
 
 /** `sender_name` and `senderName` are `Sender name`. */
@@ -49,7 +48,7 @@ const plain = (head: string) => head.toLowerCase().replace(/[^\p{L}\p{N}]/gu, ''
 const KNOWN = new Map(COLUMNS.flatMap(({ key, head }) => [[plain(head), key] as const, [plain(key), key] as const]));
 const PASSED_OVER: ReadonlySet<string> = new Set([...EXPORT_HEADERS, ...REPORT_HEADERS].map(plain));
 
-/** `passed-over` for an extra column of ours, null if unknown. */
+/** `passed-over`: an extra column of ours; null: unknown. */
 export function columnOf(head: string): ColumnKey | 'passed-over' | null {
   return KNOWN.get(plain(head)) ?? (PASSED_OVER.has(plain(head)) ? 'passed-over' : null);
 }
@@ -68,16 +67,15 @@ export function headerProblems(heads: readonly string[]): string[] {
   ];
 }
 
-/** Text with apostrophes gets one more, so that none is lost. */
+/** Leading apostrophes get one more. */
 export const escapeFormula = (text: string) => (/^'*[=+\-@\t\r]/.test(text) ? `'${text}` : text);
 
-/** Also undoes a spreadsheet's `="…"`. */
+/** Also undoes `="…"`. */
 export const unescapeFormula = (cell: string) =>
   /^'+[=+\-@\t\r]/.test(cell) ? cell.slice(1) : cell.replace(/^="([^"]*)"$/, '$1');
 
 export type Cells = Partial<Record<ColumnKey, string>>;
 
-/** Times are in `timeZone`. */
 export function cellsOf(shipment: CreateShipment, timeZone = 'UTC'): string[] {
   return COLUMNS.map(({ key }) => {
     const value = shipment[key] ?? '';
@@ -93,7 +91,7 @@ export function namedCellsOf(shipment: CreateShipment, timeZone: string): Cells 
 
 export type Verdict = { fields: CreateShipment } | { problems: ImportProblem[] };
 
-/** By shipmentAdmin.createShipment's rules, with times in `timeZone`. */
+/** By createShipment's rules; times are in `timeZone`. */
 export function checkCells(cells: Cells, timeZone: string): Verdict {
   const result = v.safeParse(CreateShipmentSchema, inputOf(cells, timeZone), { abortPipeEarly: true });
   const problems = (result.issues ?? []).map((issue): ImportProblem => {
@@ -106,7 +104,7 @@ export function checkCells(cells: Cells, timeZone: string): Verdict {
 
 const NAMES_AND_PLACES = ['shipTo', 'senderName', 'receiverName'] as const;
 
-/** A `?` within a word stands for a lost letter. */
+/** `?` within a word is a lost letter. */
 function lettersLostIn(cells: Cells): ImportProblem[] {
   return NAMES_AND_PLACES.flatMap((key) => {
     const word = /\S*\p{L}\?+\p{L}\S*/u.exec(cells[key] ?? '')?.[0];
@@ -131,7 +129,7 @@ const CHOICES: Partial<Record<ColumnKey, readonly string[]>> = {
 
 const oneOf = (choices: readonly string[]) => `${choices.slice(0, -1).join(', ')} or ${choices.at(-1)}`;
 
-/** Ignores case and punctuation; the cell itself if none matches. */
+/** Ignores case and punctuation. */
 const choiceOf = (cell: string, values: readonly string[]) =>
   values.find((value) => plain(value) === plain(normalizeLine(cell))) ?? cell.trim();
 
@@ -153,16 +151,15 @@ function inputOf(
 
 const onOneLine = (address: string) => address.trim().replace(/\s*,?\s*[\r\n]+\s*/g, ', ');
 
-/** The schema rejects what is left as text. */
+/** The schema rejects remaining text. */
 const amount = (cell: string): number | string | undefined =>
   normalizeLine(cell) === '' ? undefined : (parseAmount(normalizeLine(cell)) ?? cell);
 
-/** The schema rejects what is left unread. */
 function timesOf(shipDate: string, deliveryDate: string, timeZone: string) {
   const [shipCell, deliveryCell] = [normalizeLine(shipDate), normalizeLine(deliveryDate)];
   const [shipped, delivered] = [readWrittenTime(shipCell, timeZone), readWrittenTime(deliveryCell, timeZone)];
   const dayOf = ({ iso }: { iso: string }) => dayIn(timeZone, new Date(iso));
-  // A day alone would begin before what is shipped on it.
+  // Otherwise it would begin before the shipping.
   const isSameDay = shipped && delivered?.isDay && dayOf(shipped) === dayOf(delivered);
   return {
     shipDate: shipped?.iso ?? shipCell,

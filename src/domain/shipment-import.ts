@@ -8,20 +8,20 @@ export const MAX_IMPORT_ROWS = 10_000;
 export const MAX_IMPORT_BYTES = 16 * 1024 * 1024;
 export const IMPORT_TOO_LARGE = 'A file can be up to 16 MB.';
 export const FileNameSchema = strictInput({
-  // Only people read it, so damaged letters are allowed.
+  // Only people read it.
   fileName: v.pipe(
     v.string('File name is required.'),
     optionalText('File name', 255),
     v.nonEmpty('File name is required.'),
   ),
 });
-/** Then files and results are deleted. */
+/** Then files and results go. */
 export const IMPORT_DAYS = 7;
 
 export const IMPORT_STATES = ['checked', 'running', 'done', 'undone'] as const;
 export type ImportState = (typeof IMPORT_STATES)[number];
 
-/** `all`: every row or none, in one transaction. */
+/** `all`: every row or none. */
 export const IMPORT_SCOPES = ['all', 'good'] as const;
 export type ImportScope = (typeof IMPORT_SCOPES)[number];
 
@@ -29,7 +29,6 @@ export type ImportScope = (typeof IMPORT_SCOPES)[number];
 export const ImportProblemSchema = v.object({ column: v.nullable(v.string()), message: v.string() });
 export type ImportProblem = v.InferOutput<typeof ImportProblemSchema>;
 
-/** `Weight is required.` or `Payer: Use Sender, Receiver or Both.` */
 export const formatProblem = ({ column, message }: ImportProblem): string =>
   column === null || message.startsWith(column) ? message : `${column}: ${message}`;
 
@@ -47,7 +46,7 @@ export const ShipmentImportSchema = v.object({
 });
 export type ShipmentImport = v.InferOutput<typeof ShipmentImportSchema>;
 
-/** Ids are null until it is imported. */
+/** Null ids until imported. */
 export const ImportRowSchema = v.object({
   line: v.number(),
   description: v.string(),
@@ -59,7 +58,7 @@ export const ImportRowSchema = v.object({
 });
 export type ImportRow = v.InferOutput<typeof ImportRowSchema>;
 
-/** `createdBefore`: what the manager saw. */
+/** `createdBefore`: as the manager saw it. */
 export const StartImportSchema = strictInput({
   id: IdSchema,
   scope: v.picklist(IMPORT_SCOPES, 'Choose which rows to import.'),

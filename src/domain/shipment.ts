@@ -90,7 +90,7 @@ export const isDeliveredAfterShipping = ({
 
 export const DELIVERED_BEFORE_SHIPPED = 'Delivery date can’t be before the ship date.';
 
-/** The delivery date is only known later (decision 0002; specification sections 4 and 5). */
+/** Delivery dates are known later (decision 0002; specification sections 4 and 5). */
 export const CreateShipmentSchema = v.pipe(
   strictInput({ ...sharedEntries, payer: payerOfNew, deliveryDate: v.optional(moment('Delivery date')) }),
   v.forward(v.partialCheck([['shipDate'], ['deliveryDate']], isDeliveredAfterShipping, DELIVERED_BEFORE_SHIPPED), [
@@ -118,7 +118,7 @@ export const UpdateShipmentInfoSchema = v.pipe(
 export type UpdateShipmentInfo = v.InferOutput<typeof UpdateShipmentInfoSchema>;
 export type UpdateShipmentInfoInput = v.InferInput<typeof UpdateShipmentInfoSchema>;
 
-/** `baseStatusVersion`: what the device last saw. */
+/** `baseStatusVersion`: last seen by the device. */
 export const UpdateShipmentStatusSchema = strictInput({
   id: IdSchema,
   status,
@@ -192,7 +192,7 @@ export type ShipmentDetails = v.InferOutput<typeof ShipmentDetailsSchema>;
 export const TrackedShipmentSchema = v.variant('access', [ShipmentOverviewSchema, ShipmentDetailsSchema]);
 export type TrackedShipment = v.InferOutput<typeof TrackedShipmentSchema>;
 
-/** Anyone can read it: no codes, no contacts. */
+/** Anyone can read it. */
 export const LabelSchema = v.pick(ShipmentDetailsSchema, [
   'trackingId',
   'service',
@@ -242,7 +242,7 @@ export type ShipmentSummary = v.InferOutput<typeof ShipmentSummarySchema>;
 /** An earlier response's `until`. */
 export const ShipmentChangesSinceSchema = strictInput({ since: moment('Since') });
 
-/** Latest first, at most ten of `total`; `until` by the server's clock. */
+/** At most ten of `total`; `until` by the server's clock. */
 export const ShipmentChangesSchema = v.object({
   data: v.array(ShipmentSummarySchema),
   total: v.number(),
@@ -279,14 +279,14 @@ export const ManagedShipmentSchema = v.object({
 });
 export type ManagedShipment = v.InferOutput<typeof ManagedShipmentSchema>;
 
-/** Never stored on a device (decision 0028). */
+/** Never stored on devices (decision 0028). */
 export const ShipmentCodesSchema = v.object({ senderCode: v.string(), receiverCode: v.string() });
 export type ShipmentCodes = v.InferOutput<typeof ShipmentCodesSchema>;
 
 export const PARTIES = ['sender', 'receiver'] as const;
 export type Party = (typeof PARTIES)[number];
 
-/** Unlinks without `email`; `from`: what the person saw. */
+/** Unlinks without `email`; `from`: what they saw. */
 export const ChangeAccountSchema = strictInput({
   id: IdSchema,
   party: v.picklist(PARTIES, 'Choose sender or receiver.'),

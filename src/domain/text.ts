@@ -1,11 +1,11 @@
-/** Normalized once, on its way in: what looks the same is the same. */
+/** Normalized once, on its way in. */
 
-/** Even where Unicode has it as a letter. */
+/** Even if Unicode calls it a letter. */
 const INVISIBLE = String.raw`\p{Default_Ignorable_Code_Point}\ufff9-\ufffb`;
-/** Here a joiner changes how letters are written. */
+/** Joiners change how these are written. */
 const JOINING = String.raw`\p{Script=Arabic}\p{Script=Syriac}\p{Script=Mongolian}\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Gurmukhi}\p{Script=Gujarati}\p{Script=Oriya}\p{Script=Tamil}\p{Script=Telugu}\p{Script=Kannada}\p{Script=Malayalam}\p{Script=Sinhala}\p{Script=Khmer}\p{Script=Myanmar}\p{Script=Tibetan}`;
 
-/** The group keeps what belongs to a word, ideograph or emoji. */
+/** The group keeps parts of words, ideographs and emoji. */
 const INVISIBLE_OR_PART = new RegExp(
   `((?<=[${JOINING}])[\\u200c\\u200d](?=[${JOINING}])${[
     String.raw`|(?<=[\p{Extended_Pictographic}\p{Emoji_Modifier}\ufe0f])\u200d(?=\p{Extended_Pictographic})`,
@@ -28,7 +28,7 @@ const compose = (text: string) => text.replace(SPACE, ' ').replace(INVISIBLE_OR_
 
 const withOneWidth = (text: string) => text.replace(OTHER_WIDTH, (run) => run.normalize('NFKC'));
 
-/** Composed, of one width; empty if it looks empty. */
+/** Empty if it looks empty. */
 export const normalizeLine = (text: string): string =>
   compose(withOneWidth(text.replace(/[\u2028\u2029]/g, ' ')))
     .replace(/ {2,}/g, ' ')
@@ -37,7 +37,7 @@ export const normalizeLine = (text: string): string =>
 /** Keeps width and spaces; empty if it looks empty. */
 export const normalizeParagraphs = (text: string): string => compose(text.replace(/[\u2028\u2029]/g, '\n')).trim();
 
-/** Keeps invisible characters within, to be rejected: without them it may be somebody else's. */
+/** Invisible characters within stay, to be rejected: without them it may be somebody else's. */
 export const normalizeEmail = (text: string): string =>
   withOneWidth(text.normalize('NFC').replace(SPACE, ' ')).normalize('NFC').replace(INVISIBLE_ENDS, '');
 
@@ -52,7 +52,7 @@ const SAME_SIGNS = [
 
 const withSameSigns = (text: string) => SAME_SIGNS.reduce((left, [signs, one]) => left.replace(signs, one), text);
 
-/** RFC 8265 and NIST SP 800-63B. Spaces at its ends count. */
+/** RFC 8265, NIST SP 800-63B. Outer spaces count. */
 export const normalizePassword = (typed: string): string =>
   withSameSigns(typed.replace(SPACE, ' ').replace(ALL_INVISIBLE, '').normalize('NFKC'));
 
@@ -72,8 +72,8 @@ export const searchable = (text: string): string =>
     .replace(/[ßæœøđðłħıþ]/g, (letter) => NOT_DECOMPOSED[letter] ?? letter);
 
 /**
- * Encodings that UTF-8 is misread as. One letter is proof where text matches `enough`; elsewhere
- * three, since two can meet by chance (`Paris–Évry`).
+ * What UTF-8 is misread as. One letter is proof if text matches `enough`, else three: two can meet
+ * by chance (`Paris–Évry`).
  */
 const MISREAD_AS = [
   {
@@ -103,10 +103,10 @@ const MISREAD_AS = [
 }));
 /** Longer than any stored line. */
 const MAX_READ = 1000;
-/** Accented Latin, Greek, Cyrillic, and up. */
+/** Accented Latin, Greek, and up. */
 const PLAUSIBLE = /^[\0-\x7f\u00a0-\u017f\u0370-\u06ff\u0900-\u0dff\u0e00-\u0eff\u1e00-\u1fff\u2010-\u{10ffff}]*$/u;
 
-/** The first word with � or `MuÃ±oz`. Takes unnormalized text: half a letter may be invisible. */
+/** A word with � or `MuÃ±oz`. Takes unnormalized text: half a letter may be invisible. */
 export function findLostLetters(text: string): string | null {
   if (/^[\0-\x7f]*$/.test(text)) return null;
   const words = text.split(/[ \t\r\n]+/);

@@ -21,10 +21,7 @@ export const readerTimeZone = (): string => new Intl.DateTimeFormat().resolvedOp
 export const formatZone = (zone: string): string =>
   /^(?!Etc\/).*\//.test(zone) ? `${zone.replace(/^.*\//, '').replaceAll('_', ' ')} time` : zone;
 
-/**
- * The earlier time if clocks show it twice, a later one if they skip it. @throws {RangeError} for
- * an unknown zone.
- */
+/** The earlier of two; later if skipped. @throws {RangeError} for an unknown zone. */
 export function momentIn(zone: string, wallClock: string): Date {
   const asUtc = (time: number) => Date.parse(`${wallClockIn(zone, new Date(time))}Z`);
   const exact = Date.parse(`${wallClock}Z`);

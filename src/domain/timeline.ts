@@ -13,10 +13,7 @@ export interface TimelineStep<Entry> {
   activity: Entry[];
 }
 
-/**
- * Newest step first, from `activity` oldest first; delivered entries have none (specification
- * section 4).
- */
+/** Newest first, from oldest first; without delivered entries (specification section 4). */
 export function buildTimeline<Entry extends TimelineEntry>(
   current: ShipmentStatus,
   activity: readonly Entry[],

@@ -1,4 +1,4 @@
-/** The build makes templates (src/config/tracked-pages.ts); the server fills them. */
+/** Templates of the build (src/config/tracked-pages.ts). */
 import { formatInvoiceDate } from './dates.ts';
 import { variantsOf } from './image.ts';
 import type { PageTemplate } from './page-template.ts';
@@ -21,7 +21,7 @@ export const sentElement = (sent: Sent): string =>
   `<script type="application/json" id="${SENT_ID}">${JSON.stringify(sent).replaceAll('<', '\\u003c')}</script>`;
 
 export interface TrackedPages {
-  /** Everything before the page. */
+  /** Before the page. */
   start: PageTemplate;
   /** By shape. */
   pages: Readonly<Record<string, PageTemplate>>;
@@ -31,7 +31,6 @@ export interface TrackedPages {
   end: string;
 }
 
-/** A template's key. */
 export const shapeOf = ({ status, images }: Pick<ShipmentOverview, 'status' | 'images'>): string =>
   `${status} ${images.length}`;
 
@@ -41,7 +40,6 @@ interface Surroundings {
   /** Path and query. */
   page: string;
   timeZone: string;
-  /** The barcode, as an SVG path. */
   bars: string;
 }
 

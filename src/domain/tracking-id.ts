@@ -1,9 +1,8 @@
 /**
- * Brand letter, ten random characters (50 bits), check character. No valibot: tracking pages load
- * this first.
+ * Brand letter, ten random characters, check character. No valibot: tracking pages load this first.
  */
 
-/** Without I, L, O and U, which are easily confused. */
+/** I, L, O and U are easily confused. */
 export const CROCKFORD = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 export const TRACKING_ID_LENGTH = 12;
 export const TRACKING_ID_RANDOM_LENGTH = 10;
@@ -12,7 +11,6 @@ export const TRACKING_ID_RANDOM_LENGTH = 10;
 const SCANNER_PREFIX = /^[^\p{L}\p{N}\]]*\][a-z]\d/iu;
 const AROUND = /^[^\p{L}\p{N}]+|(?<![^\p{L}\p{N}])[^\p{L}\p{N}]+$/gu;
 
-/** As Asian keyboards write it. */
 const withUsualWidth = (text: string) =>
   text.replace(/[！-～]/g, (wide) => String.fromCharCode(wide.charCodeAt(0) - 0xfee0));
 
@@ -27,7 +25,7 @@ export function normalizeTrackingId(typed: string): string {
     .replace(/[IL]/g, '1');
 }
 
-/** Detects every single error and swap of two characters. */
+/** Detects every single error and swap. */
 export function checkCharacter(body: string): string {
   let sum = 0;
   for (const character of body) {
@@ -44,21 +42,20 @@ function timesGenerator(element: number): number {
   return shifted & 0b100000 ? shifted ^ 0b100101 : shifted;
 }
 
-/** Takes normalized text. The shipment may not exist. */
+/** Takes normalized text. */
 export function isTrackingId(text: string): boolean {
   if (text.length !== TRACKING_ID_LENGTH) return false;
   for (const character of text) if (!CROCKFORD.includes(character)) return false;
   return checkCharacter(text.slice(0, -1)) === text.at(-1);
 }
 
-/** @throws {RangeError} on fewer than ten bytes or an invalid brand letter. */
+/** @throws {RangeError} on under ten bytes or an invalid brand letter. */
 export function composeTrackingId(brandLetter: string, random: Uint8Array): string {
   if (random.length < TRACKING_ID_RANDOM_LENGTH) throw new RangeError('Ten random bytes are needed');
   const body = brandLetter + crockford(random.subarray(0, TRACKING_ID_RANDOM_LENGTH));
   return body + checkCharacter(body);
 }
 
-/** Five bits of each byte. */
 export function crockford(random: Uint8Array): string {
   return Array.from(random, (byte) => CROCKFORD.charAt(byte & 31)).join('');
 }
@@ -85,9 +82,9 @@ const unwrap = (link: string) =>
     .replace(/(?<=[=/])aHR0c[\w+/-]+/, fromBase64)
     .replace(/%([2-7][\da-f])/gi, fromHex);
 const fromProofpoint = (link: string) => link.replaceAll('_', '/').replace(/-([2-7][\dA-F])/g, fromHex);
-/** Missing in this folder's types. */
+/** Missing in our types. */
 declare function atob(text: string): string;
-/** `atob` throws on one extra character. */
+/** `atob` rejects an extra character. */
 const fromBase64 = (text: string) =>
   atob(
     text
@@ -101,7 +98,7 @@ const fromHex = (_: string, code: string) => String.fromCharCode(Number.parseInt
 const WORD =
   /(?<![\p{Script=Latin}\p{M}\p{N}])(?=([a-z][0-9a-z]{3}([\s\p{Pd}−ー.]?)[0-9a-z]{4}\2[0-9a-z]{4})(?![\p{Script=Latin}\p{M}\p{N}]))/giu;
 
-/** In any spelling or a link. Any host will do, since the link is not opened. */
+/** Any host will do: the link is not opened. */
 export function readTrackingCode(code: string): string | null {
   if (code.length > MAX_LINK_LENGTH) return null;
   const text = withUsualWidth(code).replace(/[\s\p{Cc}]+$/u, '');
@@ -110,7 +107,7 @@ export function readTrackingCode(code: string): string | null {
   return ids.find((id) => /^[A-Z]/.test(id) && isTrackingId(id)) ?? null;
 }
 
-/** One word in 32 passes the check character, so a word must also look like an ID. */
+/** One word in 32 has a valid check character, so words must also look like IDs. */
 export function findTrackingId(shared: string): string | null {
   const text = withUsualWidth(shared).replace(/\p{Cf}+/gu, '');
   const links = text.split(/[\s<>"'()[\]{}“”„«»「」『』【】《》]+/).filter((part) => /:./.test(part));
@@ -127,12 +124,11 @@ export function findTrackingId(shared: string): string | null {
 
 const MAX_TYPED = 100;
 
-/** Else the trimmed text. */
+/** Or the trimmed text. */
 export function typedTrackingId(text: string): string {
   return findTrackingId(text) ?? text.trim().slice(0, MAX_TYPED);
 }
 
-/** `W482`, `07K1`, `59XQ`. */
 export function inGroupsOfFour(code: string): string[] {
   return code.match(/.{1,4}/gu) ?? [];
 }

@@ -16,7 +16,7 @@ import { normalizePassword } from './text.ts';
 export const MIN_PASSWORD_LENGTH = 8;
 export const MAX_PASSWORD_LENGTH = 128;
 
-/** Only the server checks for common passwords: the list is too long. */
+/** Only the server checks for common passwords. */
 export const NewPasswordSchema = v.pipe(
   v.string('Password is required.'),
   v.transform(normalizePassword),
@@ -52,7 +52,7 @@ export const RegisterSchema = strictInput({
 });
 export type Register = v.InferOutput<typeof RegisterSchema>;
 
-/** Not the email, `verified` or `header` (product decision 4). */
+/** Without email, `verified`, `header` (product decision 4). */
 export const UpdateProfileSchema = strictInput({ ...profileEntries, base: baseOf(PROFILE_FIELDS) });
 export type UpdateProfile = v.InferOutput<typeof UpdateProfileSchema>;
 export type ProfileFields = Omit<UpdateProfile, 'base'>;
@@ -124,7 +124,7 @@ export const UserSummarySchema = v.object({
 });
 export type UserSummary = v.InferOutput<typeof UserSummarySchema>;
 
-/** The email address if there is no name. */
+/** Or the email address. */
 export function fullName({ firstName, lastName, email }: Pick<User, 'firstName' | 'lastName' | 'email'>): string {
   return `${firstName} ${lastName}`.trim() || email;
 }

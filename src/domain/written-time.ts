@@ -11,7 +11,7 @@ const WRITTEN = new RegExp(
   'i',
 );
 
-/** Hours from UTC, only of unambiguous names: not CST, IST or BST. */
+/** From UTC, without the ambiguous CST, IST and BST. */
 const NAMED_OFFSETS: Record<string, number> = {
   ...{ Z: 0, UTC: 0, UT: 0, GMT: 0, WET: 0, WEST: 1, CET: 1, CEST: 2, EET: 2, EEST: 3 },
   ...{ EST: -5, EDT: -4, PST: -8, PDT: -7 },
@@ -22,7 +22,7 @@ const OFFSET = /^(?:UTC|GMT)?(?<sign>[+\-\u2212])(?<hours>[01]?\d)(?::?(?<minute
 
 const HOUR_MS = 60 * 60 * 1000;
 
-/** Year first, as ISO UTC; null if unreadable or ambiguous. */
+/** Year first; null if unreadable or ambiguous. */
 export function readWrittenTime(text: string, brandZone: string): { iso: string; isDay: boolean } | null {
   const parts = WRITTEN.exec(text.trim())?.groups;
   if (!parts) return null;
@@ -39,7 +39,7 @@ export function readWrittenTime(text: string, brandZone: string): { iso: string;
   return time && { iso: time.toISOString(), isDay: parts.hour === undefined };
 }
 
-/** With the brand's offset, so that it begins with the day the app shows. */
+/** Begins with the day the app shows. */
 export function writeTime(iso: string, brandZone: string): string {
   const time = new Date(iso);
   const wallClock = `${wallClockIn(brandZone, time)}${time.toISOString().slice(19, 23)}`;
@@ -58,7 +58,7 @@ function hourOf(written: string, half: string | undefined): string {
   return String((hour % 12) + (half.toLowerCase() === 'p' ? 12 : 0)).padStart(2, '0');
 }
 
-/** Null if unknown or unclear. */
+/** Null if unclear. */
 function momentWith(zone: string, wallClock: string): Date | null {
   const { sign, hours, minutes = '0' } = OFFSET.exec(zone)?.groups ?? {};
   const size = Number(hours) + Number(minutes) / 60;

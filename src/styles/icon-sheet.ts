@@ -1,12 +1,9 @@
 import lucide from '@iconify-json/lucide/icons.json' with { type: 'json' };
 import { ICON_NAMES, type IconName } from '../ui/icon-names.ts';
 
-/*
- * Build only. A browser creates a document for every SVG image, so icons share two sheets; the
- * first has all that a first page needs.
- */
+/* Browsers create a document per SVG image, hence two sheets; the first is for first pages. */
 
-/** Lucide draws in 24; the gaps keep icons on whole pixels (base.css). */
+/** Lucide's 24; gaps keep whole pixels (base.css). */
 const SIZE = 24;
 const PITCH = 48;
 
@@ -23,7 +20,7 @@ function shapesOf(name: string): string {
   return COMMON.reduce((body, attribute) => body.replaceAll(` ${attribute}`, ''), icon.body);
 }
 
-/** Of the frame, lists and statuses. */
+/** Frame, lists and statuses. */
 const FIRST: readonly IconName[] = [
   'menu',
   'log-in',
@@ -62,7 +59,7 @@ const FIRST: readonly IconName[] = [
   'loader-circle',
 ];
 
-/** Positions are mask positions in percent. */
+/** Mask positions in percent. */
 function sheetOf(names: readonly IconName[]) {
   const shapes = names.map((name, place) => `<g transform="translate(${place * PITCH})">${shapesOf(name)}</g>`);
   const size = `viewBox="0 0 ${names.length * PITCH} ${SIZE}"`;

@@ -12,14 +12,10 @@ const COLOUR_TOKENS = [
 
 const SLIP: Record<string, string> = { move: 'slip-info', warn: 'slip-warn', good: 'slip-good', bad: 'slip-bad' };
 
-/**
- * Classes that name a thing (btn, notice) are shortcuts below; others are preset wind3's.
- * Pseudo-elements and gradients are in drawn.css.
- */
+/** Names of things are shortcuts below, others preset wind3's; pseudo-elements are in drawn.css. */
 export default defineConfig({
   presets: [
-    // Its variables on every element slow styling down, so use plain `translate`, `rotate` and
-    // `filter`.
+    // Its variables slow styling: use plain `translate`, `rotate`, `filter`.
     presetWind3({ preflight: false }),
   ],
   content: {
@@ -28,7 +24,7 @@ export default defineConfig({
   preflights: [{ getCSS: () => iconStyles }],
   blocklist: ['transform', 'filter'], // words of the code
   theme: {
-    // in em, so that larger text gets a narrower layout
+    // larger text gets a narrower layout
     breakpoints: { sm: '40em', md: '48em', lg: '64em', xl: '80em' },
     colors: Object.fromEntries(COLOUR_TOKENS.map((token) => [token, `var(--${token})`])),
     fontFamily: { print: 'var(--font-print)', typed: 'var(--font-typed)' },
@@ -78,7 +74,7 @@ export default defineConfig({
     panel:
       'bg-sheet border-2 border-rule-strong rounded-label p-[16px] sm:p-[24px] [.actions+&]:(border-t-0 rounded-t-0)',
 
-    // links without room are in the menu
+    // links without room go to the menu
     top: '[container:top/inline-size] sticky top-0 z-header flex-none h-$h-header bg-sheet border-b-2 border-rule-strong',
     'top-in':
       'h-full max-w-[calc(var(--measure)+2*var(--gutter))] mx-auto px-gutter flex items-center gap-[clamp(8px,2vw,32px)]',
@@ -101,7 +97,7 @@ export default defineConfig({
     'drawer-head':
       'flex-none flex items-center justify-between h-$h-header pl-[24px] pr-[8px] border-b-2 border-rule-strong font-700',
     'drawer-body': 'flex-1 min-h-0 flex flex-col overflow-y-auto overscroll-contain',
-    // every word fits, however large the letters
+    // every word fits
     'drawer-link':
       'flex items-center gap-[16px] min-h-15 px-[24px] text-[min(1.125rem,9.4vw)] leading-[1.4] font-650 no-underline border-b border-rule hover:bg-well focus-visible:outline-offset--4 aria-[current]:border-l-4 aria-[current]:border-l-ink aria-[current]:pl-[20px]',
     'drawer-foot': 'mt-auto grid gap-3 p-[24px] border-t-2 border-rule-strong',
@@ -145,7 +141,7 @@ export default defineConfig({
     'btn-big-main':
       'btn w-full min-h-16 px-3 no-underline bg-ink border-ink text-paper text-lead focus-visible:outline-offset-3 disabled:btn-off',
 
-    // in a dialog, the column with body and foot
+    // in dialogs, holds body and foot
     form: 'grid gap-5 grid-cols-[minmax(0,1fr)] [.dialog-sheet>&]:(flex flex-col gap-0 min-h-0)',
     'form-two':
       'grid gap-4 grid-cols-[minmax(0,1fr)] sm:grid-cols-[repeat(2,minmax(0,1fr))] sm:[&>.wide]:col-span-full sm:[&>button]:(col-span-full justify-self-start)',
@@ -188,7 +184,7 @@ export default defineConfig({
     'track-stub':
       'grid content-center lg:(p-8 pl-10) lg:[&>.notice]:(grid-cols-[minmax(0,1fr)] gap-4 border-none rounded-none bg-transparent) lg:[&_.notice-icon]:(size-[48px] items-center pt-0 border-1.5 rounded-ctl) lg:[&_.notice-body]:p-0',
 
-    // fewer columns if one is narrower than a long word; the last cell's rule is clipped
+    // fewer if narrower than a long word
     cells:
       '[--columns:2] grid overflow-hidden grid-cols-[repeat(auto-fit,minmax(min(100%,max(8.5rem,100%/var(--columns)-1px)),1fr))] max-[26em]:flex max-[26em]:flex-wrap max-[26em]:[&>*]:flex-[1_0_max(8.5rem,50%-1px)] max-[26em]:[&>*]:min-w-auto max-[26em]:[&>*]:max-w-[calc(100%+1px)] max-[26em]:[&>.col-span-full]:basis-full',
     'cells-boxed': 'bg-sheet border-1.5 border-rule-strong rounded-ctl',

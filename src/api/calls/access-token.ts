@@ -3,10 +3,10 @@ import { localStore, sessionStore } from '../../browser/web-storage.ts';
 
 const KEY = 'token';
 
-/** Headers fail on anything else. */
+/** Anything else fails in a header. */
 const TOKEN = /^[!-~]{1,200}$/;
 
-/** Another page may have changed it since. */
+/** Other pages may have changed it. */
 let lastRead: string | null = null;
 
 export function readAccessToken(): string | null {
@@ -19,7 +19,7 @@ export const forgetAccessToken = () => localStore.removeItem(KEY);
 /** Ends with the tab. */
 const HAD_KEY = 'had-token';
 
-/** False if it won't outlive the page. */
+/** False if the page outlives it. */
 export function writeAccessToken(token: string): boolean {
   sessionStore.setItem(HAD_KEY, 'yes');
   return localStore.setItem(KEY, token);
@@ -29,8 +29,8 @@ export function writeAccessToken(token: string): boolean {
 export const hadAccessToken = (): boolean => sessionStore.getItem(HAD_KEY) !== null;
 
 /**
- * WebKit sends no storage event to a page in the back/forward cache: call this before anything else
- * reads the token there.
+ * `hasLeft`: someone was signed in. WebKit sends pages in the back/forward cache no storage event:
+ * call this before reading the token there.
  */
 export function onSessionChangeElsewhere(listener: (hasLeft: boolean) => void): void {
   addEventListener('storage', ({ key, oldValue }) => {

@@ -6,11 +6,10 @@ export const url = `${site.apiBase}${paths.trpc}`;
 
 export interface CallContext {
   grant?: string | null;
-  /** To see whether the service worker's cache answered. */
+  /** Tells whether the service worker's cache answered. */
   onResponse?: (response: Response) => void;
-  /** Per submitted input, so that resending has no second effect. */
+  /** One per input: resending has no second effect. */
   idempotencyKey?: string;
-  /** Only with a password. */
   deviceTicket?: string | null;
 }
 

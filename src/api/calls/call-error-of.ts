@@ -4,12 +4,12 @@ import { texts } from '../../domain/errors.ts';
 import { CallError } from './call-error.ts';
 import { serverRejection, silenceReason } from './failure-reason.ts';
 
-/** A change without an answer may have been made: never `offline`. */
+/** An unanswered change may have been made: never `offline`. */
 export function callErrorOf(thrown: unknown, type: 'query' | 'mutation'): CallError {
   const { cause, data, message, meta } = TRPCClientError.from<AppRouter>(thrown as Error);
   if (cause instanceof CallError) return cause;
   if (data) return serverRejection(data.httpStatus ?? 500, { message, data });
-  // Partial, or of another shape.
+  // Partial or misshapen.
   if (cause instanceof SyntaxError || meta?.response) return new CallError('fault', { message: texts.badTransport });
   return new CallError(type === 'mutation' ? 'no-answer' : silenceReason(), { cause });
 }

@@ -1,8 +1,7 @@
 import { BUSY, texts } from '../../domain/errors.ts';
 
 /**
- * `offline`: not sent. `no-answer`: a change may have been made. `portal`: the network sent its
- * sign-in page. `fault`: the server failed.
+ * `offline`: not sent. `no-answer`: changes may have been made. `portal`: a network's sign-in page.
  */
 export type FailureReason = 'offline' | 'no-answer' | 'portal' | 'busy' | 'fault' | 'rejected';
 
@@ -16,7 +15,6 @@ const MESSAGES: Record<CallError['reason'], string> = {
   'not-stored': texts.notKept,
 };
 
-/** Plain, to be stored. */
 export interface ServerError {
   /** Null without an answer. */
   code: string | null;
@@ -26,7 +24,7 @@ export interface ServerError {
 
 export class CallError extends Error implements ServerError {
   override name = 'CallError';
-  /** `not-stored`: no room on the device, so not sent. */
+  /** `not-stored`: no room, so not sent. */
   readonly reason: FailureReason | 'not-stored';
   readonly code: string | null;
   readonly fieldErrors: Record<string, string[]>;

@@ -6,10 +6,10 @@ import { isDefinite } from './server-error.ts';
 
 const STORED_AS = 'open-keys';
 
-/** Otherwise only this page remembers inputs. */
+/** Otherwise kept by this page only. */
 const canHash = 'subtle' in crypto;
 
-/** A form restored after a reload may already have been sent. */
+/** Restored forms may already have been sent. */
 const open = readStored();
 
 function readStored(): Map<string, string> {
@@ -27,8 +27,7 @@ function change(apply: () => unknown): void {
 }
 
 /**
- * Keeps an input's key until a definite answer. Never settles after sign-out, so that the next
- * person is not told.
+ * Keeps keys until a definite answer. Never settles after sign-out, so the next person is not told.
  */
 export function onceForInput<Input, Answer>(
   procedure: string,

@@ -1,4 +1,4 @@
-/** Apart from session-record.ts, because every start needs it. */
+/** Apart from session-record.ts: every start needs it. */
 
 import { withTimeout } from '../../browser/with-timeout.ts';
 import { hadAccessToken, readAccessToken, writeAccessToken } from './access-token.ts';
@@ -13,13 +13,13 @@ export const OLD_LIST = 'sessions-to-end';
 export interface SessionRecord {
   /** Until local storage is certainly on disk. */
   got: string | null;
-  /** Oldest first; `isOpen` until the server ended it. */
+  /** Oldest first; `isOpen` until ended by the server. */
   left: readonly { hash: string; isOpen: boolean }[];
 }
 
 export const NO_SESSIONS: SessionRecord = { got: null, left: [] };
 
-/** Null if none in time. Creates no database: most visitors never sign in. */
+/** Null if none in time. Creates no database. */
 export function readSessionRecord(): Promise<SessionRecord | null> {
   const read = new Promise<SessionRecord | null>((resolve) => {
     const fail = () => resolve(null);
@@ -41,10 +41,10 @@ export function readSessionRecord(): Promise<SessionRecord | null> {
   return withTimeout(read, null);
 }
 
-/** `given-up`: do not trust the stored token. `restored`: local storage had lost it. */
+/** `given-up`: don't trust it. `restored`: local storage had lost it. */
 export type KnownSession = 'as-stored' | 'given-up' | 'restored';
 
-/** Trust no stored token before this. */
+/** Trust no stored token earlier. */
 export async function checkToken({ got, left }: SessionRecord): Promise<KnownSession> {
   const isLeft = async (token: string) => {
     const hash = await hashOf(token).catch(() => null);

@@ -1,20 +1,19 @@
-/** Dates offline work: the device's clock may be wrong. */
+/** For dating offline work. */
 
 import { localStore } from '../../browser/web-storage.ts';
 import { FETCHED_AT_HEADER } from '../../pwa/messages.ts';
 
 /** Responses carry whole seconds. */
 const PRECISION_MS = 2_000;
-/** Smaller jumps are ordinary corrections. */
 const JUMP_MS = 60_000;
 const WRITE_EVERY_MS = 5_000;
 const FIRST_MS = 0;
 const LAST_MS = Date.UTC(2199, 11, 31);
 
 interface Sources {
-  /** In milliseconds since 1970; may jump. */
+  /** Since 1970; may jump. */
   wall: () => number;
-  /** In milliseconds; never jumps, may pause during sleep. */
+  /** Never jumps; may pause during sleep. */
   elapsed: () => number;
   storage: Pick<Storage, 'getItem' | 'setItem'>;
 }
@@ -23,7 +22,7 @@ interface Sources {
 export interface DeviceMoment {
   /** Corrected by the offset. */
   clock: number;
-  /** The server's clock is past this; null if unknown. */
+  /** The server is past this; null if unknown. */
   notBefore: number | null;
 }
 
@@ -35,7 +34,6 @@ export function createServerClock({ wall, elapsed, storage }: Sources) {
   let offset = read('clock-offset');
   let passed = read('server-time-passed');
   let written = passed ?? Number.NEGATIVE_INFINITY;
-  /** When `passed` was set. */
   let since = { elapsed: elapsed(), wall: wall() };
 
   function setOffset(to: number): void {
@@ -65,7 +63,7 @@ export function createServerClock({ wall, elapsed, storage }: Sources) {
   return {
     note(date: number): void {
       const known = passedNow();
-      // The server's clock was corrected.
+      // The server's clock was set back.
       passed = known === null || date < known - JUMP_MS ? date : Math.max(date, known);
       since = { elapsed: elapsed(), wall: wall() };
       if (Math.abs(passed - written) >= WRITE_EVERY_MS) write(passed);
@@ -74,7 +72,7 @@ export function createServerClock({ wall, elapsed, storage }: Sources) {
       setOffset(Math.abs(measured) <= PRECISION_MS ? 0 : measured);
     },
 
-    /** Nothing later gets an earlier date, even after a restart. */
+    /** Nothing later is dated earlier, even after restarts. */
     now(): DeviceMoment {
       noticeSetBack();
       const notBefore = passedNow();
@@ -85,7 +83,7 @@ export function createServerClock({ wall, elapsed, storage }: Sources) {
 
     passed: passedNow,
 
-    /** Milliseconds to add to this device's clock; null if unknown. */
+    /** To add to this clock; null if unknown. */
     offset(): number | null {
       noticeSetBack();
       const least = (passedNow() ?? Number.NEGATIVE_INFINITY) - wall();
@@ -101,7 +99,7 @@ export function noteServerTime({ headers }: Response): void {
   if (!Number.isNaN(date) && !headers.has(FETCHED_AT_HEADER)) clock.note(date);
 }
 
-/** Milliseconds to add to this device's clock; null if unknown. */
+/** Milliseconds to add to this clock; null if unknown. */
 export const clockOffset = () => clock.offset();
 
 export const deviceMoment = () => clock.now();

@@ -1,7 +1,7 @@
 import { CallError, type FailureReason, type ServerError } from './call-error.ts';
 import { silenceReason } from './failure-reason.ts';
 
-/** Anything but a CallError counts as no answer. */
+/** Others count as no answer. */
 export const serverErrorOf = (error: unknown): CallError =>
   error instanceof CallError ? error : new CallError(silenceReason());
 
@@ -10,7 +10,6 @@ export function problemOf(error: unknown): ServerError {
   return { code, message, fieldErrors };
 }
 
-/** By the network's present state. */
 export function failureReasonOf(error: unknown): FailureReason {
   const { reason } = serverErrorOf(error);
   return reason === 'offline' || reason === 'no-answer' || reason === 'not-stored' ? silenceReason() : reason;
@@ -18,7 +17,7 @@ export function failureReasonOf(error: unknown): FailureReason {
 
 export const isFailedCall = (error: unknown): boolean => error instanceof CallError;
 
-/** Only then is a mutation's outcome known. */
+/** Only then is the outcome known. */
 export function isDefinite(error: unknown): boolean {
   const { code } = serverErrorOf(error);
   return code !== null && code !== 'SERVICE_UNAVAILABLE' && code !== 'INTERNAL_SERVER_ERROR' && code !== 'TIMEOUT';

@@ -15,7 +15,7 @@ import { notifyServerResponse } from './server-responses.ts';
 const MAX_BATCH = 10;
 const ANSWER_WITHIN_MS = { query: 15_000, mutation: 30_000, subscription: 30_000 };
 
-// Nothing after a restart gets an earlier date.
+// So that nothing is dated earlier after a restart.
 addEventListener('pagehide', deviceMoment);
 
 const responseLink: TRPCLink<AppRouter> =
@@ -52,7 +52,7 @@ const limitLink: TRPCLink<AppRouter> =
       };
     });
 
-/** Mutations have their own keys; the service worker caches calls about one shipment by address. */
+/** The service worker caches calls about one shipment by address. */
 const client = createTRPCUntypedClient<AppRouter>({
   links: [
     limitLink,
@@ -66,7 +66,7 @@ const client = createTRPCUntypedClient<AppRouter>({
   ],
 });
 
-/** Offline, a change is never sent. @throws {CallError} */
+/** Changes are never sent offline. @throws {CallError} */
 export async function call(
   type: 'query' | 'mutation',
   procedure: string,

@@ -3,7 +3,6 @@ import type { AppRouter } from '../../../server/routers/router.ts';
 import { loadOptional } from '../../browser/load-optional.ts';
 import { noResponse } from './failure-reason.ts';
 
-/** `path` ends with `query` or `mutate`. */
 async function call(path: readonly string[], [input, options]: [unknown, TRPCRequestOptions?]): Promise<unknown> {
   const loaded = await loadOptional(() => import('./trpc-client.ts'));
   // The next call tries again.

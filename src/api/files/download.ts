@@ -27,7 +27,7 @@ export async function download(
       onBytes?.(bytes);
     }
   } catch (error) {
-    // A partial file must never pass for a complete one.
+    // Partial files must never pass for complete ones.
     throw error instanceof TypeError || error instanceof DOMException ? noResponse() : error;
   } finally {
     silence.end();

@@ -8,7 +8,7 @@ interface FileResponse {
   error?: { message: string; data: ErrorData };
 }
 
-/** Anything but a JSON object becomes an empty response. */
+/** Empty unless a JSON object. */
 export function parseResponse<Shape = FileResponse>(text: string): Partial<Shape> {
   try {
     const response: unknown = JSON.parse(text);

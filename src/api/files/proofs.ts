@@ -11,7 +11,7 @@ interface Proof {
   type: string;
 }
 
-/** Sent twice it counts once. @throws {CallError} */
+/** Idempotent. @throws {CallError} */
 export async function sendProof({ visitId, sha256, type }: Proof, bytes: ArrayBuffer): Promise<void> {
   const url = `${site.apiBase}${paths.proof(visitId, sha256)}`;
   const headers = { 'content-type': type, ...headersOf() };

@@ -8,7 +8,7 @@ export interface UploadOptions {
   signal?: AbortSignal;
 }
 
-/** fetch reports no upload progress. Fails after 30 silent seconds. @throws {CallError} */
+/** Unlike fetch, reports progress. Fails after 30 silent seconds. @throws {CallError} */
 export function sendFile(
   url: string,
   body: XMLHttpRequestBodyInit,

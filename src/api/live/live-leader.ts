@@ -8,7 +8,7 @@ import { everyWant, type Want } from './live-wants.ts';
 
 export type TabMessage = { type: 'news'; topics: Topic[] } | { type: 'wants' } | { type: 'rights' };
 
-/** Waits vary, so that browsers spread out. */
+/** Varied, so that browsers spread out. */
 const FIRST_WAIT_MS = 1_000;
 const MAX_WAIT_MS = 60_000;
 /** After this, a normal end reopens sooner. */
@@ -24,7 +24,7 @@ interface Stream {
   close(): void;
 }
 
-/** Leads all tabs of this browser, with their one stream. */
+/** Leads all tabs, with one stream. */
 export function lead(
   broadcast: (message: TabMessage) => void,
   onSignedOut: () => void,
@@ -61,7 +61,7 @@ export function lead(
     const earlier = stream;
     stream = null;
     if (wants.length === 0) return earlier?.close();
-    // The old stream stays open until this one works, so that no news is missed.
+    // The old one stays open until then, so no news is missed.
     const mine: Stream = { asked, wants, isOpen: false, openedAt: Number.POSITIVE_INFINITY, close: () => undefined };
     stream = mine;
     const close = openStream(wants, {
@@ -71,7 +71,7 @@ export function lead(
         mine.isOpen = true;
         mine.openedAt = Date.now();
         failures = 0;
-        // Earlier changes to these went unreported.
+        // Their earlier changes went unreported.
         const topics = wants.map(({ topic }) => topic).filter((topic) => !known.has(topic));
         if (topics.length > 0) broadcast({ type: 'news', topics });
         if (mayHaveNewRights) broadcast({ type: 'rights' });

@@ -7,21 +7,17 @@ import { CallError, type ServerError } from '../calls/call-error.ts';
 import { serverRejection, silenceReason } from '../calls/failure-reason.ts';
 import type { Want } from './live-wants.ts';
 
-/** Longer than a call may wait for its turn. */
+/** Longer than calls wait for their turn. */
 const OPENS_WITHIN_MS = 30_000;
 
 interface Listener {
-  /** From now on, no change is missed. */
   onOpen(): void;
   onNews(news: LiveNews): void;
   /** Null if the server ended it. */
   onEnd(problem: ServerError | null): void;
 }
 
-/**
- * tRPC's own link is larger, and retries every three seconds in all browsers at once. Returns a
- * silent close.
- */
+/** tRPC's link is larger, and all browsers would retry at once. Closing skips `onEnd`. */
 export function openStream(wants: readonly Want[], { onOpen, onNews, onEnd }: Listener): () => void {
   const shipments = wants.filter(({ topic }) => topic.startsWith('shipment '));
   const trackingIds = [...new Set(shipments.map(({ topic }) => topic.slice('shipment '.length)))];

@@ -4,7 +4,7 @@ import { readAccessToken } from '../calls/access-token.ts';
 import { serverErrorOf } from '../calls/server-error.ts';
 import type { Topic } from '../define-query.ts';
 
-/** None for a shipment that does not exist. */
+/** None for a missing shipment. */
 export function topicsOf({ meta, state }: Pick<Query, 'meta' | 'state'>): readonly Topic[] {
   const isMissing = state.error !== null && serverErrorOf(state.error).code === 'NOT_FOUND';
   return isMissing ? [] : [meta?.topic ?? []].flat();

@@ -1,11 +1,11 @@
 import { withResolvers } from '../../browser/with-resolvers.ts';
 import type { Topic } from '../define-query.ts';
 
-/** A shared lock each: browsers release those of crashed tabs. */
+/** Shared locks: browsers release those of crashed tabs. */
 const PREFIX = 'live ';
 const GRANT = ' by ';
 
-/** `grant` opens the topic's details. */
+/** `grant` opens its details. */
 export interface Want {
   topic: Topic;
   grant: string | null;

@@ -1,6 +1,4 @@
-/**
- * All tabs share one stream, since HTTP/1.1 allows six connections. Without it, focus refetches.
- */
+/** Tabs share one stream: HTTP/1.1 allows six connections. Without it, focus refetches. */
 import type { QueryClient } from '@tanstack/react-query';
 import { checkSession } from '../check-session.ts';
 import type { Topic } from '../define-query.ts';
@@ -9,7 +7,7 @@ import { lead, type TabMessage } from './live-leader.ts';
 import { refetchTopics, topicsWanted } from './live-topics.ts';
 import { createWants, type Want } from './live-wants.ts';
 
-/** To save the phone's battery. */
+/** To save the battery. */
 const HIDDEN_MS = 60_000;
 /** Pages passed through open nothing. */
 const SETTLE_MS = 1_000;
@@ -101,7 +99,7 @@ function wantsOf(client: QueryClient): Want[] {
   }));
 }
 
-/** Later news waits, so that no refetch cancels another. */
+/** Later news waits, to cancel no refetch. */
 function createAsker(client: QueryClient): { ask(topics: readonly Topic[]): void } {
   const waiting = new Set<Topic>();
   let isAsking = false;

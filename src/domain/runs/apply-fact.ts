@@ -4,14 +4,13 @@ import { isOpenRun, nextRunStatus } from './run-status.ts';
 import { isInVan, nextTaskStatus, type TaskAct } from './task-status.ts';
 import type { CourierRun, CourierTask } from './views.ts';
 
-/** `id` and `occurredAt` as stored. */
 export type ReportedFact = { id: string; occurredAt: string } & (
   | { kind: 'load' | 'return'; taskIds: readonly string[] }
   | { kind: 'start' | 'close'; runId: string }
   | { kind: 'visit'; outcomes: readonly VisitOutcome[] }
 );
 
-/** What the phone shows after a fact. Applying it twice changes nothing. */
+/** Idempotent; the server may not know the fact yet. */
 export function applyFact(run: CourierRun, fact: ReportedFact): CourierRun {
   const next = afterFact(run, fact);
   return isOpenRun(next.status) ? next : mapTasks(next, (task) => act(task, isInVan(task) ? 'lose' : 'close'));
@@ -71,7 +70,7 @@ function actOn(
   taskIds: readonly string[],
   change: (task: CourierTask, parcel: Parcel) => CourierTask,
 ): CourierRun {
-  // A phone that was offline all day applies hundreds at once.
+  // Hundreds may come at once.
   const ids = new Set(taskIds);
   const named = new Set<string>();
   for (const { tasks } of run.stops) for (const { id, trackingId } of tasks) if (ids.has(id)) named.add(trackingId);

@@ -5,21 +5,20 @@ import { canBeInRun } from './manage.ts';
 import { METHOD_LABELS, REASON_LABELS } from './reasons.ts';
 import { isOpenTask, nextTaskStatus, type TaskStatus } from './task-status.ts';
 
-/** `correctsDelivery`: takes back this courier's own delivery. */
+/** `correctsDelivery`: takes back this courier's own. */
 export type FactOutcome =
   | { result: 'loaded' | 'started' | 'left' | 'returned' | 'missing' }
   | { result: 'delivered'; method: DeliveryMethod }
   | { result: 'failed'; reason: FailureReason; correctsDelivery: boolean };
 
-/** What the server knows when a fact arrives; times in milliseconds. */
+/** Times are in milliseconds. */
 export interface Situation {
   occurredAt: number;
   now: number;
-  /** `wasScanned`: by this courier, as received before. */
   task: { status: TaskStatus; changedAt: number; wasScanned: boolean };
   /**
-   * The shipment's open task elsewhere, if any. `loadedAt`: its courier's scan. `isSameCourier`:
-   * moved away and back. `isPlan`: its courier can't see its run yet.
+   * The shipment's open task elsewhere. `isSameCourier`: moved away and back. `isPlan`: its courier
+   * can't see its run yet.
    */
   other: {
     createdAt: number;
@@ -31,10 +30,9 @@ export interface Situation {
   shipment: { status: ShipmentStatus; isDeleted: boolean };
   /** A later change of status is known; after a correction, a later delivery. */
   isOvertaken: boolean;
-  /** The delivery that counts so far. `isRepeat`: the same report from another phone. */
+  /** `isRepeat`: reported by another phone. */
   delivery: { isSameCourier: boolean; isRepeat: boolean } | null;
   isRunStarted: boolean;
-  /** Closed or cancelled. */
   hasRunEnded: boolean;
   /** Before it was delivered. */
   statusBefore: ShipmentStatus;
@@ -44,7 +42,7 @@ export type News = 'status' | 'attempt' | 'correction';
 
 export interface Effect {
   task: TaskStatus;
-  /** As returned by a return, otherwise as moved. */
+  /** As returned or moved. */
   closesOther: boolean;
   status: ShipmentStatus | null;
   /** `status` is null if unchanged. */
@@ -55,12 +53,11 @@ export interface Effect {
   found: 'delivered' | 'returned' | null;
 }
 
-/** Older acts notify nobody. */
 export const MAX_NEWS_AGE_MS = 2 * 60 * 60 * 1000;
 
 const FINAL: readonly ShipmentStatus[] = ['delivered', 'cancelled', 'failed'];
 
-/** Only a delivery overrides a later status. A run that has ended keeps no open task. */
+/** Only a delivery overrides a later status. An ended run keeps no open task. */
 export function effectOf(outcome: FactOutcome, now: Situation): Effect {
   const effect = effectInRun(outcome, now);
   return now.hasRunEnded && isOpenTask(effect.task) ? atEndOfRun(effect) : effect;
@@ -112,7 +109,7 @@ const lost = (now: Situation): Effect => ({
   exceptions: ['missing-parcel'],
 });
 
-/** An overtaken change keeps its place in the history. */
+/** Overtaken ones stay in the history. */
 function newStatus(status: ShipmentStatus, comment: string, now: Situation): Pick<Effect, 'status' | 'entry' | 'news'> {
   const { shipment, isOvertaken } = now;
   const isChange = !shipment.isDeleted && !FINAL.includes(shipment.status) && shipment.status !== status;
@@ -162,10 +159,7 @@ function failed(reason: FailureReason, now: Situation): Effect {
   };
 }
 
-/**
- * Restores the status before, unless another delivery counts. An unwanted parcel is only brought
- * back.
- */
+/** Restores the status before, unless another delivery counts. */
 function corrected(reason: FailureReason, now: Situation): Effect {
   const { task, shipment, delivery, isOvertaken, statusBefore } = now;
   const isUndone = !delivery && !shipment.isDeleted && shipment.status === 'delivered' && !isOvertaken;
@@ -186,8 +180,8 @@ function started(now: Situation): Effect {
 }
 
 /**
- * The later scan has custody. One from before a move changes nothing, and in an ended run it takes
- * nothing from another courier.
+ * The later scan has custody. A scan before a move changes nothing; an ended run takes nothing
+ * away.
  */
 function loaded(now: Situation): Effect {
   const { task, other, occurredAt, isRunStarted, hasRunEnded, shipment, delivery } = now;
@@ -215,7 +209,7 @@ function loaded(now: Situation): Effect {
   };
 }
 
-/** Also this courier's parcel whose new task the phone does not know. */
+/** The phone may not know its new task. */
 function returned(now: Situation): Effect {
   const { task, other, occurredAt } = now;
   const comment = 'Back at the depot';

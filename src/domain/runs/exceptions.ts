@@ -17,7 +17,7 @@ export const EXCEPTION_KINDS = [
 ] as const;
 export type ExceptionKind = (typeof EXCEPTION_KINDS)[number];
 
-/** Resolved once a courier delivers or returns the parcel. */
+/** Resolved by a delivery or return. */
 export const SEARCH_KINDS = ['missing-parcel', 'not-in-vehicle'] as const satisfies readonly ExceptionKind[];
 
 interface ExceptionText {
@@ -96,6 +96,6 @@ const UNKNOWN: ExceptionText = {
   advice: 'Reload the app: this version is too old to say what happened.',
 };
 
-/** A newer server may name an unknown kind. */
+/** Newer servers know more kinds. */
 export const exceptionText = (kind: string): ExceptionText =>
   Object.hasOwn(TEXTS, kind) ? TEXTS[kind as ExceptionKind] : UNKNOWN;

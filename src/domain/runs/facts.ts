@@ -1,4 +1,4 @@
-/** A fact sent twice counts once; the same id with other content is a conflict. */
+/** A repeated fact counts once; other content under its id is a conflict. */
 import * as v from 'valibot';
 import { timeEntries } from '../activity.ts';
 import { DELIVERY_METHODS, FAILURE_REASONS, PROOF_KINDS } from '../delivery.ts';
@@ -26,18 +26,18 @@ const factEntries = { id: IdSchema, runVersion: RunVersionNumberSchema, ...timeE
 export const LoadSchema = strictInput({ ...factEntries, taskIds });
 export type Load = v.InferOutput<typeof LoadSchema>;
 
-/** What is not loaded is left behind. */
+/** The rest is left behind. */
 export const StartRunSchema = strictInput({ ...factEntries, runId: IdSchema });
 export type StartRun = v.InferOutput<typeof StartRunSchema>;
 
 export const ReturnSchema = strictInput({ ...factEntries, taskIds });
 export type Return = v.InferOutput<typeof ReturnSchema>;
 
-/** What is neither delivered nor returned is missing. */
+/** Parcels neither delivered nor returned are missing. */
 export const CloseRunByCourierSchema = strictInput({ ...factEntries, runId: IdSchema });
 export type CloseRunByCourier = v.InferOutput<typeof CloseRunByCourierSchema>;
 
-/** The visit whose outcome was wrong. */
+/** The mistaken visit. */
 const supersedes = v.optional(IdSchema);
 const method = v.picklist(DELIVERY_METHODS, 'Choose how it was delivered.');
 const reason = v.picklist(FAILURE_REASONS, 'Choose a reason.');
@@ -56,7 +56,7 @@ export const Sha256Schema = v.pipe(
   v.regex(/^[0-9a-f]{64}$/, 'This is not a valid hash.'),
 );
 
-/** Its bytes follow; `size` in bytes. */
+/** `size` in bytes, which follow. */
 export const DeclaredProofSchema = strictInput({
   kind: v.picklist(PROOF_KINDS, 'Choose photo or signature.'),
   sha256: Sha256Schema,

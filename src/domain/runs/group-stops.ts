@@ -1,4 +1,4 @@
-/** The same for each spelling of an address and phone number. */
+/** The same for each spelling. */
 export function placeKey({ shipTo, phone }: { shipTo: string; phone: string }): string {
   const folded = shipTo
     .normalize('NFKC')

@@ -16,7 +16,7 @@ const run = { id: IdSchema, version: RunVersionNumberSchema };
 /** Only the server knows the brand's `today`. */
 const day = v.union([v.literal('today'), calendarDay('Day')], 'Day must be a date.');
 
-/** Today's include open ones of other days. */
+/** Today's include earlier open ones. */
 export const RunsOfDaySchema = strictInput({ day });
 
 export const PoolSchema = strictInput({
@@ -54,7 +54,7 @@ export type ReorderRun = v.InferOutput<typeof ReorderRunSchema>;
 export const ChangeRunSchema = strictInput(run);
 export type ChangeRun = v.InferOutput<typeof ChangeRunSchema>;
 
-/** Without `taskIds` the whole run; without `courierId` to the pool. */
+/** Without `taskIds` all; without `courierId` to the pool. */
 export const MoveTasksSchema = strictInput({
   ...run,
   taskIds: v.optional(idList('Tasks')),

@@ -1,4 +1,4 @@
-/** A parcel that left a run and came back has several tasks there. */
+/** A parcel that left and came back has several tasks. */
 import { isGivenAway, isInVan, isOpenTask, type TaskStatus } from './task-status.ts';
 import type { CourierRun, CourierTask } from './views.ts';
 
@@ -18,7 +18,7 @@ export interface Parcel extends PlacedTask {
   tasks: readonly PlacedTask[];
 }
 
-/** Each parcel once, in the order of the stops. */
+/** Each once, in stop order. */
 export function parcelsOf({ stops }: Pick<CourierRun, 'stops'>, only?: ReadonlySet<string>): Parcel[] {
   const tasksOf = new Map<string, PlacedTask[]>();
   for (const { id: stopId, tasks } of stops) {
@@ -37,6 +37,6 @@ export function parcelsOf({ stops }: Pick<CourierRun, 'stops'>, only?: ReadonlyS
   });
 }
 
-/** An old task's id means the parcel too. */
+/** An old task means the parcel too. */
 export const isNamed = ({ tasks }: Parcel, taskIds: readonly string[]): boolean =>
   tasks.some(({ id }) => taskIds.includes(id));

@@ -6,7 +6,7 @@ export const DEFAULT_PROOF_POLICY: ProofPolicy = { photo: 'asked', signature: 'o
 
 const OwnPolicySchema = strictInput(ProofPolicySchema.entries);
 
-/** Without `proof` the brand's policy applies; `base` null is the brand's. */
+/** Without `proof`, the brand's. */
 export const SetProofSchema = strictInput({
   id: IdSchema,
   proof: v.optional(OwnPolicySchema),

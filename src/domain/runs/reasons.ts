@@ -33,10 +33,10 @@ export const REASONS_WITH_PHOTO: readonly FailureReason[] = [
   'carrier_damaged_parcel',
 ];
 
-/** Only for a correction: another parcel was handed over. */
+/** Only corrects: another parcel was handed over. */
 export const WRONG_PARCEL: FailureReason = 'carrier_sorting_error';
 
-/** The rest are under *More*. */
+/** Others are under *More*. */
 export const MAIN_REASONS: readonly FailureReason[] = [
   'consignee_not_home',
   'consignee_business_closed',
@@ -47,7 +47,6 @@ export const MAIN_REASONS: readonly FailureReason[] = [
   'carrier_parcel_lost',
 ];
 
-/** A manager decides before the next attempt. */
 const REASONS_TO_DECIDE: readonly FailureReason[] = [
   'consignee_incorrect_address',
   'consignee_refused',

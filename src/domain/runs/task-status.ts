@@ -10,21 +10,21 @@ export const TASK_STATUSES = [
 ] as const;
 export type TaskStatus = (typeof TASK_STATUSES)[number];
 
-/** A shipment has at most one such task. */
+/** At most one per shipment. */
 export const OPEN_TASK_STATUSES = ['assigned', 'loaded'] as const satisfies readonly TaskStatus[];
 export const isOpenTask = (status: TaskStatus): boolean =>
   (OPEN_TASK_STATUSES as readonly TaskStatus[]).includes(status);
 
-/** The desk took the parcel out of the run. */
+/** By the desk. */
 export const GIVEN_AWAY_TASK_STATUSES = ['moved', 'cancelled'] as const satisfies readonly TaskStatus[];
 export const isGivenAway = (status: TaskStatus): boolean =>
   (GIVEN_AWAY_TASK_STATUSES as readonly TaskStatus[]).includes(status);
 
-/** `recalled`: the desk took it out on the way. */
+/** `recalled`: by the desk, on the way. */
 export const isInVan = ({ status, recalled }: { status: TaskStatus; recalled?: boolean | undefined }): boolean =>
   status === 'loaded' || (recalled === true && isGivenAway(status));
 
-/** Before `load` and `reopen`, the caller closes the shipment's other open task. */
+/** Before `load` and `reopen`, callers close the shipment's other open task. */
 export const TASK_ACTS = [
   'load',
   'take-over',
@@ -42,7 +42,7 @@ export type TaskAct = (typeof TASK_ACTS)[number];
 
 const NEXT: Record<TaskAct, Partial<Record<TaskStatus, TaskStatus>>> = {
   load: { assigned: 'loaded', left: 'loaded' },
-  // The courier holds it, although it was moved.
+  // The courier holds a moved parcel.
   'take-over': { moved: 'loaded', assigned: 'loaded', left: 'loaded' },
   leave: { assigned: 'left' },
   deliver: Object.fromEntries(TASK_STATUSES.map((status) => [status, 'delivered'])),

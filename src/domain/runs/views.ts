@@ -7,7 +7,7 @@ import { EXCEPTION_KINDS } from './exceptions.ts';
 import { RUN_STATUSES } from './run-status.ts';
 import { TASK_STATUSES } from './task-status.ts';
 
-/** `current` is the run to do now. */
+/** `current`: to do now. */
 export const CourierRunQuerySchema = strictInput({
   id: v.union([v.literal('current'), IdSchema], 'This is not a valid ID.'),
 });
@@ -34,7 +34,7 @@ const OutcomeSchema = v.object({
   occurredAt: v.string(),
 });
 
-/** No codes, email addresses, value, bills or accounts. */
+/** No codes, emails, value, bills or accounts. */
 export const CourierTaskSchema = v.object({
   id: v.string(),
   status: v.picklist(TASK_STATUSES),
@@ -48,7 +48,7 @@ export const CourierTaskSchema = v.object({
   proof: ProofPolicySchema,
   /** First name of its new courier. */
   movedTo: v.nullable(v.string()),
-  /** Taken out on the way, so the courier has to bring it back. */
+  /** Taken out on the way, to be brought back. */
   recalled: v.optional(v.boolean()),
   outcomes: v.array(OutcomeSchema),
 });
@@ -57,13 +57,13 @@ export type CourierTask = v.InferOutput<typeof CourierTaskSchema>;
 export const CourierStopSchema = v.object({ ...doorEntries, tasks: v.array(CourierTaskSchema) });
 export type CourierStop = v.InferOutput<typeof CourierStopSchema>;
 
-/** Null without a run. A day after closing, names, phones and addresses are empty. */
+/** Null without a run. A day after closing, personal data is empty. */
 export const CourierRunSchema = v.nullable(v.object({ ...runEntries, stops: v.array(CourierStopSchema) }));
 export type CourierRun = NonNullable<v.InferOutput<typeof CourierRunSchema>>;
 
 const CourierNameSchema = v.object({ id: v.string(), name: v.string() });
 
-/** Without what the desk took out, and resolved exceptions. */
+/** Without taken-out parcels and resolved exceptions. */
 const ProgressSchema = v.object({
   stops: v.number(),
   tasks: v.number(),
@@ -76,7 +76,6 @@ const ProgressSchema = v.object({
   exceptions: v.number(),
 });
 
-/** `lastHeardAt`: the phone's last report. */
 export const RunSummarySchema = v.object({
   ...runEntries,
   courier: CourierNameSchema,
@@ -105,7 +104,7 @@ export const RunExceptionSchema = v.object({
   kind: v.picklist(EXCEPTION_KINDS),
   taskId: v.nullable(v.string()),
   trackingId: v.nullable(v.string()),
-  /** From here on, missing in older stored data. */
+  /** From here on, missing in older data. */
   shipmentId: v.optional(v.nullable(v.string())),
   isDeleted: v.optional(v.boolean()),
   /** The receiver's name. */
