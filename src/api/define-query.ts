@@ -6,7 +6,7 @@ import {
   type UseQueryOptions,
 } from '@tanstack/react-query';
 
-/** Never change: finds stored data. */
+/** Never change these: they find stored data. */
 const STORE_WORDS = { device: 'cache', person: 'mine', nowhere: 'live' } as const;
 
 /** `device`: nothing personal. `person`: encrypted. */
@@ -23,11 +23,9 @@ export const isIn = (store: Store, key: QueryKey): boolean => key[0] === STORE_W
 export type Topic = 'own' | 'managed' | 'runs' | `shipment ${string}`;
 
 type Meta = {
-  /** On the storage page. */
   title?: string | undefined;
   /** Without any, focus refreshes it. */
   topic?: Topic | readonly Topic[] | undefined;
-  /** For new and stored data. */
   onData?: ((data: never) => void) | undefined;
   /** Instead of checking the profile. */
   onUnauthorized?: ((client: QueryClient) => void) | undefined;
@@ -44,7 +42,7 @@ declare module '@tanstack/react-query' {
 
 type Definition<Data> = Omit<Meta, 'title' | 'onData'> &
   Pick<UseQueryOptions<Data>, 'retry' | 'staleTime' | 'refetchInterval'> & {
-    /** Never change: finds stored data. */
+    /** Never change it: it finds stored data. */
     name: string;
     params?: readonly unknown[];
     ask(context: QueryFunctionContext): Data | Promise<Data>;

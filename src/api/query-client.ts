@@ -14,7 +14,6 @@ const ASK_AGAIN_MS: Partial<Record<FailureReason, number>> = {
 /** In milliseconds; false for none. */
 export const refetchDelay = (reason: FailureReason): number | false => ASK_AGAIN_MS[reason] ?? false;
 
-/** In milliseconds; false for none. */
 export const askAgain = ({ state: { error } }: { state: { error: Error | null } }): number | false =>
   error !== null && refetchDelay(failureReasonOf(error));
 

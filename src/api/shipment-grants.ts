@@ -9,7 +9,6 @@ export function storeGrant(trackingId: string, grant: Grant): void {
   sessionStore.setItem(key(trackingId), JSON.stringify(grant));
 }
 
-/** Forgets an expired one. */
 export function readGrant(trackingId: string): string | null {
   const kept = sessionStore.getItem(key(trackingId));
   if (!kept) return null;

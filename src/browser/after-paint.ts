@@ -1,4 +1,3 @@
-/** Keeps touches responsive. */
 export function afterPaint(work: () => void): void {
   requestAnimationFrame(() => setTimeout(work));
 }

@@ -38,7 +38,6 @@ function playAll(context: AudioContext, tones: readonly number[]): void {
       if (Date.now() - askedAt <= MAX_DELAY_MS) play();
     },
     () => {
-      // The next signal makes another.
       if (audio === context) audio = undefined;
     },
   );

@@ -5,7 +5,6 @@ export function leaveWithoutConfirm(): void {
   isFree = true;
 }
 
-/** Returns what ends it. */
 export function confirmBeforeUnload(): () => void {
   const ask = (event: BeforeUnloadEvent) => {
     if (!isFree) event.preventDefault();

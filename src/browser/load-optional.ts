@@ -16,5 +16,4 @@ export async function loadOptional<Module>(load: () => Promise<Module>): Promise
 
 export const isLoadingOptional = (): boolean => loading > 0;
 
-/** Known after the import's rejection. */
 export const wasOptional = (error: Error): boolean => failures.has(error);

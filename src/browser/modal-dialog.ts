@@ -46,7 +46,7 @@ export function useModalDialog(
       ask();
     },
     onClose(event) {
-      // A second Esc closes without asking.
+      // As after a second Esc.
       if (event.target === ref.current && ref.current && !ref.current.open) onClose();
     },
     onKeyDown(event) {

@@ -9,13 +9,11 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** Not in every browser. */
 interface Connection {
   saveData?: boolean;
   effectiveType?: string;
 }
 
-/** Not slow or metered. */
 export function isAffordable(): boolean {
   const { connection } = navigator as Navigator & { connection?: Connection };
   return navigator.onLine && !connection?.saveData && !connection?.effectiveType?.endsWith('2g');

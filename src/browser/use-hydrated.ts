@@ -3,7 +3,7 @@ import { startTransition, useEffect, useState } from 'react';
 /** Effects never run in the build. */
 let isRunning = false;
 
-/** False in the build's HTML: disables controls that need scripts. */
+/** False in the build's HTML. */
 export function useHydrated(): boolean {
   const [isHydrated, setHydrated] = useState(isRunning);
   useEffect(() => {

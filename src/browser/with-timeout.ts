@@ -1,6 +1,5 @@
 import { withResolvers } from './with-resolvers.ts';
 
-/** How long people wait for something. */
 export const TIMEOUT_MS = 3_000;
 
 export function withTimeout<Value>(asked: Promise<Value>, otherwise: Value, ms = TIMEOUT_MS): Promise<Value> {

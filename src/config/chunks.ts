@@ -12,7 +12,6 @@ const CHUNKS: Omit<Rolldown.CodeSplittingGroup, 'priority'>[] = [
     name: 'track',
     test: /pages.track\.tsx|ui.form.field\.|domain.local-time|server-clock|pwa.messages|[mM]utation(Observer)?\.js/,
   },
-  // Visitors don't need the next two.
   { name: 'push', test: /features.push.push-switch\.tsx/ },
   { name: 'personal', test: /offline.(stored-queries|purge|trouble)\.ts|browser.moved-on/ },
   { name: 'tables', test: /ui.list.(data-table|pagination)/ },

@@ -32,15 +32,12 @@ const UNUSED = new Set([
   'patchRoutesImpl',
   'patchRoutes',
   '_internalSetRoutes',
-  // Ours load at once.
   'loadLazyRouteProperty',
   'explodeOptionalSegments',
-  // Server rendering.
   'parseHydrationData',
   'deserializeErrors',
   'RSCErrorHandler',
   'PrefetchPageLinks',
-  // The root route handles errors.
   'DefaultErrorComponent',
   'instrumentClientSideRouter',
   'getRouteInstrumentationUpdates',

@@ -11,7 +11,6 @@ export const manifest = (name: string): Partial<ManifestOptions> => ({
   scope: '/',
   display: 'standalone',
   display_override: ['standalone', 'minimal-ui'],
-  // pwa/launches.ts handles each launch.
   launch_handler: { client_mode: 'focus-existing' },
   theme_color: '#ffffff',
   background_color: '#f4f5f2',

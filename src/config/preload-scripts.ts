@@ -37,7 +37,6 @@ function importPage(load: () => Promise<unknown>, files: string[] = []): Promise
   });
 }
 
-/** Replaces Vite's helper. */
 export function preloadOnImport(): Plugin {
   return {
     name: 'preload-on-import',

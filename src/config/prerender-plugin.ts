@@ -7,7 +7,6 @@ import { makeTrackedPages } from './tracked-pages.ts';
 
 const TRACKED = 'tracked.html';
 
-/** Often opened first. */
 const ENTRANCES = [
   {
     file: 'track.html',
@@ -34,7 +33,6 @@ const INSTALLED = {
 const MAIN = '/src/app/main.tsx';
 const EMPTY_ROOT = '<div id="root"></div>';
 
-/** From src/app/prerender.tsx. */
 export function prerender(siteName: string): Plugin {
   return {
     name: 'prerender',
@@ -95,7 +93,6 @@ export function prerender(siteName: string): Plugin {
 const preloads = (scripts: Iterable<string>) =>
   Array.from(scripts, (script) => `<link rel="modulepreload" crossorigin href="${script}">`).join('');
 
-/** Dependencies first. */
 function scriptsOf(module: string, bundle: Rolldown.OutputBundle): string[] {
   const seen = new Set<string>();
   const files: string[] = [];

@@ -3,7 +3,6 @@ export const site = {
   builtYear: Number(import.meta.env.BUILD_YEAR),
   name: import.meta.env.SITE_NAME || 'Waybill',
   domain: import.meta.env.SITE_DOMAIN || 'localhost',
-  /** IANA name. */
   timeZone: import.meta.env.TIME_ZONE || 'UTC',
   /** Empty for this app's own. */
   apiBase: (import.meta.env.API_BASE || '').replace(/\/+$/, ''),

@@ -41,19 +41,16 @@ const samplePages = Array.from({ length: MAX_IMAGES + 1 }, (_, count) =>
 ).flat();
 
 interface Ingredients {
-  /** Of `tracked.html`. */
   document: string;
   frame: string;
   siteName: string;
   render(shipment: ShipmentOverview): string;
 }
 
-/** One for each shape. */
 export function makeTrackedPages({ document, frame, siteName, render }: Ingredients): TrackedPages {
   const root = `<div id="root">${frame}</div>`;
   const [before, after] = document.split(root);
   if (before === undefined || after === undefined) throw new Error('The document has no frame');
-  // Complete pages need no script.
   const [noScript = ''] = after.match(/<noscript>.*?<\/noscript>/s) ?? [];
   const start = before
     .replace(/<title>.*?<\/title>/, `<title>${mark('spaced')} – ${siteName}</title>`)
@@ -91,14 +88,14 @@ const withoutPreloads = (html: string) => html.replace(/<link rel="preload" as="
 function cut(html: string, shipment?: ShipmentOverview): PageTemplate {
   const surroundings = { origin: mark('origin'), page: mark('page'), timeZone: 'UTC', bars: mark('bars') };
   const texts = Object.entries(shipment ? textsOf(shipment, surroundings) : {}).filter(
-    // Part of the shape.
+    // The status is part of the shape.
     ([name, text]) => name !== 'status' && text !== '',
   );
   const longestFirst = texts.sort(([, one], [, other]) => other.length - one.length);
   const named = longestFirst
     .reduce((known, [name, text]) => known.replaceAll(text, mark(name)), html)
     .replace(/(<svg class="barcode"[^>]*><path d=")[^"]*/, `$1${mark('bars')}`);
-  // Unknown countries and other hosts' images have none.
+  // The line of a country, the attribute of variants.
   const whole = `<span[^>]*>${mark('(\\w+Country)')}</span>| srcSet="${mark('(variants\\d)')}"|${mark('(\\w+)')}`;
   return cutHoles(named, new RegExp(whole, 'g'), ([found, country, variants, plain]) => {
     const name = country ?? variants ?? plain ?? '';

@@ -123,7 +123,6 @@ function nounOf({ entity, before, after }: AuditEntry): string {
   return isNamed ? `the transaction “${before.summary}”` : NOUNS[entity];
 }
 
-/** Its shipments' changes have no `before`. */
 function runDeedOf({ procedure, before, after }: AuditEntry): string {
   const { status, stopIds, name, fromCourier } = after ?? {};
   if (stopIds) return 'changed the order of the stops of the run';
@@ -149,7 +148,6 @@ export interface AuditChange {
 
 const HIDDEN = new Set(['id', 'userId', 'shipmentId', 'stopIds', 'statusVersion', 'createdAt', 'deletedAt']);
 
-/** What an entry changed, sorted by label. */
 export function auditChanges({ before, after }: AuditEntry, timeZone = 'UTC'): AuditChange[] {
   const keys = new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})].filter((key) => !HIDDEN.has(key)));
   return [...keys]

@@ -1,4 +1,3 @@
-/** ISO 3166-1. */
 export interface Country {
   name: string;
   alpha3Code: string;

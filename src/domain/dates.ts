@@ -63,7 +63,7 @@ export function formatInvoiceDate(iso: string, timeZone: string): string {
 /** As `formatActivityDate`, but in the brand's zone. */
 export function formatShipDate(iso: string, timeZone: string): string {
   const [hour = 0, minute = 0] = wallClockIn(timeZone, new Date(iso)).slice(11).split(':').map(Number);
-  // This device's zone may skip the time on its day.
+  // That day, this device's zone may skip the time.
   return `${formatInvoiceDate(iso, timeZone)} - ${format(new Date(2000, 0, 1, hour, minute), CLOCK_FORMAT)}`;
 }
 

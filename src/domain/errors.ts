@@ -49,7 +49,6 @@ export const sentences = {
   SERVICE_UNAVAILABLE: BUSY,
 } as const;
 
-/** `instead`: what still works. */
 export function tooManyAttempts(seconds: number, instead?: string): string {
   const minutes = Math.ceil(seconds / 60);
   const wait =

@@ -189,7 +189,6 @@ export const wholeNumber = (message: string) =>
 
 const storedText = v.pipe(v.string(INVALID_VALUE), v.maxLength(1000, INVALID_VALUE));
 
-/** May break today's rules. */
 const StoredValueSchema = v.nullable(
   v.union([storedText, v.number(), v.pipe(v.array(storedText), v.maxLength(100, INVALID_VALUE))], INVALID_VALUE),
 );

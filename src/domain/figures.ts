@@ -3,5 +3,4 @@ export function grouped(figure: number, decimals = 0): string {
   return figure.toFixed(decimals).replace(/(?<!\.\d*)\B(?=(\d{3})+(?!\d))/g, ',');
 }
 
-/** `1 shipment`, `1,200 shipments`. */
 export const counted = (count: number, noun: string): string => `${grouped(count)} ${noun}${count === 1 ? '' : 's'}`;

@@ -6,10 +6,8 @@ export const MAX_IMAGE_BYTES = 10 * 1024 * 1024;
 
 export const UPLOAD_FIELDS = { file: 'file', preset: 'upload_preset' } as const;
 
-/** As on Cloudinary. */
 export const imageUploadPath = (cloud: string) => `/v1_1/${cloud}/image/upload`;
 
-/** On our own server. */
 export const imageFolder = (cloud: string) => `/v1_1/${cloud}/image/`;
 
 /** Random key, width in pixels. */

@@ -23,12 +23,10 @@ export function matchesShipment(
   );
 }
 
-/** By full name or email address. */
 export function matchesUser(row: UserSummary, { q }: UserSearch): boolean {
   return !q || [fullName(row), row.email].some((text) => searchable(text).includes(searchable(q)));
 }
 
-/** By address or a manager's subject. */
 export function matchesMail(row: LoggedMail, { state, q }: MailSearch): boolean {
   return (!state || row.state === state) && (!q || hasText([row.receiver, row.subject ?? ''], q));
 }

@@ -1,6 +1,5 @@
 /** Never says what changed. */
 
-/** Per stream. */
 export const MAX_FOLLOWED = 20;
 
 /** The first only confirms the stream. */

@@ -64,7 +64,6 @@ export const LoggedMailSchema = v.object({
   createdAt: v.string(),
   sentAt: v.nullable(v.string()),
   resentAt: v.nullable(v.string()),
-  /** Would not be dropped. */
   resendable: v.boolean(),
 });
 export type LoggedMail = v.InferOutput<typeof LoggedMailSchema>;
@@ -94,7 +93,6 @@ export interface Words {
   bold: boolean;
 }
 
-/** An unpaired `**` is kept. */
 export function boldWords(text: string): Words[] {
   const parts = text.split('**');
   if (parts.length % 2 === 0) parts.splice(-2, 2, parts.slice(-2).join('**'));

@@ -21,9 +21,7 @@ export function hasCents(dollars: number): boolean {
 }
 
 const PLAIN = /^(?<dollars>\d+)(?:[.,](?<cents>\d+))?$/;
-/** Groups of three, then decimals. */
 const GROUPED = /^(?<dollars>\d{1,3}(?<group>[.,' ])\d{3}(?:\k<group>\d{3})*)(?:(?!\k<group>)[.,](?<cents>\d{1,2}))?$/;
-/** Thousands, or three decimals. */
 const UNCLEAR = /^[1-9]\d{0,2}[.,]\d{3}$/;
 
 /** `1,50`, `$1,234.50`, `1 234,50`; null if ambiguous (`1,234`). */

@@ -57,7 +57,6 @@ export function isFiltered({ q, status, from, to }: PageSearch): boolean {
   return Boolean(q || status || from || to);
 }
 
-/** `12 shipments`, `1,000+ shipments`. */
 export function formatTotal(total: number, { q, from, to }: PageSearch, noun: string): string {
   if ((q || from || to) && total > EXACT_TOTAL_UNDER_SEARCH) return `${grouped(EXACT_TOTAL_UNDER_SEARCH)}+ ${noun}s`;
   return counted(total, noun);
@@ -81,7 +80,6 @@ export const OwnShipmentsSchema = strictInput({
   page: PageSearchSchema,
   rel: v.picklist(SHIPMENT_RELATIONS, 'Rel must be sender or receiver.'),
 });
-/** `userId`: sent or received by them. */
 export const ManagedShipmentsSchema = strictInput({ page: PageSearchSchema, userId: v.optional(IdSchema) });
 export const ManagedUsersSchema = strictInput({ page: v.pick(PageSearchSchema, ['page', 'q']) });
 export type UserSearch = v.InferOutput<typeof ManagedUsersSchema>['page'];

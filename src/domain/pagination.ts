@@ -4,7 +4,6 @@ export const MAX_PAGE_LINKS = 5;
 export const PAGE_ALLOWANCE = 2;
 /** Without a page (product decision 2). */
 export const PREVIEW_SIZE = 5;
-/** Above it: `1,000+`. */
 export const EXACT_TOTAL_UNDER_SEARCH = 1000;
 export const LAST_PAGE = 1_000_000;
 

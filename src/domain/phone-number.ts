@@ -7,7 +7,6 @@ const ENDS_WITH_EXTENSION = new RegExp(String.raw`${EXTENSION}(?<extension>\d{1,
 /** `4.47911E+11`, `447911123456.0` and `-5550177`. */
 const SPREADSHEET_NUMBER = /^(?:\+?\d+(?:[.,]\d+)?e[+-]?\d+|\+?\d{7,}[.,]0+|-\d+)$/i;
 
-/** Of any script, without direction marks. */
 export const withPlainDigits = (text: string) =>
   text.replace(/\p{Cf}/gu, '').replace(/\p{Nd}/gu, (digit) => String(digitValue(digit)));
 
@@ -25,7 +24,6 @@ export const normalizePhoneNumber = (text: string): string =>
     .replace(/[\p{Pd}\u2212\u30fc]/gu, '-')
     .replace(/^\s*(?:tel:|['’])/i, '');
 
-/** Three digits or more. */
 export const isPhoneNumber = (text: string): boolean =>
   text.length <= MAX_PHONE_LENGTH && PHONE_NUMBER.test(text) && !isSpreadsheetNumber(text);
 

@@ -39,7 +39,6 @@ export type PushSubscriptions = v.InferOutput<typeof PushSubscriptionsSchema>;
 /** With it, only this server can send. */
 export const PushKeySchema = v.object({ publicKey: v.string() });
 
-/** Besides own ones. */
 export const MAX_PUSH_SUBSCRIPTIONS = 100;
 
 const statuses = (name: string) =>

@@ -38,7 +38,6 @@ export const COLUMNS: readonly Column[] = [
   { key: 'images', head: 'Images', optional: true },
 ];
 
-/** An import ignores them. */
 export const EXPORT_HEADERS = ['Tracking ID', 'Status', 'Created'] as const;
 /** A corrected report can be imported as it is. */
 export const REPORT_HEADERS = ['Line', 'Problems'] as const;
@@ -67,7 +66,7 @@ export function headerProblems(heads: readonly string[]): string[] {
   ];
 }
 
-/** Leading apostrophes get one more. */
+/** One more apostrophe for text that has some, so that none is lost. */
 export const escapeFormula = (text: string) => (/^'*[=+\-@\t\r]/.test(text) ? `'${text}` : text);
 
 /** Also undoes `="…"`. */
@@ -129,7 +128,6 @@ const CHOICES: Partial<Record<ColumnKey, readonly string[]>> = {
 
 const oneOf = (choices: readonly string[]) => `${choices.slice(0, -1).join(', ')} or ${choices.at(-1)}`;
 
-/** Ignores case and punctuation. */
 const choiceOf = (cell: string, values: readonly string[]) =>
   values.find((value) => plain(value) === plain(normalizeLine(cell))) ?? cell.trim();
 
@@ -151,7 +149,6 @@ function inputOf(
 
 const onOneLine = (address: string) => address.trim().replace(/\s*,?\s*[\r\n]+\s*/g, ', ');
 
-/** The schema rejects remaining text. */
 const amount = (cell: string): number | string | undefined =>
   normalizeLine(cell) === '' ? undefined : (parseAmount(normalizeLine(cell)) ?? cell);
 

@@ -8,14 +8,14 @@ export const MAX_IMPORT_ROWS = 10_000;
 export const MAX_IMPORT_BYTES = 16 * 1024 * 1024;
 export const IMPORT_TOO_LARGE = 'A file can be up to 16 MB.';
 export const FileNameSchema = strictInput({
-  // Only people read it.
+  // Damaged letters are fine here.
   fileName: v.pipe(
     v.string('File name is required.'),
     optionalText('File name', 255),
     v.nonEmpty('File name is required.'),
   ),
 });
-/** Then files and results go. */
+/** Then files and results are deleted. */
 export const IMPORT_DAYS = 7;
 
 export const IMPORT_STATES = ['checked', 'running', 'done', 'undone'] as const;

@@ -21,7 +21,6 @@ export const STATISTIC_OF_STATUS = {
   failed: 'failed',
 } as const satisfies Record<ShipmentStatus, string>;
 
-/** `in-progress` → `In progress`. */
 export function statusLabel(status: string): string {
   const words = status.replaceAll('-', ' ');
   return words.charAt(0).toUpperCase() + words.slice(1);

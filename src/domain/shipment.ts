@@ -17,7 +17,6 @@ import {
 } from './field-schemas.ts';
 import { SHIPMENT_STATUSES } from './shipment-status.ts';
 
-/** Spelled as in the specification. */
 export const SERVICE_TYPES = [
   'Package',
   'Freight Fowarding',
@@ -79,7 +78,6 @@ const sharedEntries = {
   images: v.optional(images, []),
 };
 
-/** Dates are ISO. */
 export const isDeliveredAfterShipping = ({
   shipDate,
   deliveryDate,
@@ -192,7 +190,6 @@ export type ShipmentDetails = v.InferOutput<typeof ShipmentDetailsSchema>;
 export const TrackedShipmentSchema = v.variant('access', [ShipmentOverviewSchema, ShipmentDetailsSchema]);
 export type TrackedShipment = v.InferOutput<typeof TrackedShipmentSchema>;
 
-/** Anyone can read it. */
 export const LabelSchema = v.pick(ShipmentDetailsSchema, [
   'trackingId',
   'service',
@@ -257,7 +254,6 @@ export const ManagedShipmentSummarySchema = v.object({
 });
 export type ManagedShipmentSummary = v.InferOutput<typeof ManagedShipmentSummarySchema>;
 
-/** Without the private codes. */
 export const ManagedShipmentSchema = v.object({
   ...overviewEntries,
   senderId: v.nullable(v.string()),

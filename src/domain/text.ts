@@ -2,7 +2,6 @@
 
 /** Even if Unicode calls it a letter. */
 const INVISIBLE = String.raw`\p{Default_Ignorable_Code_Point}\ufff9-\ufffb`;
-/** Joiners change how these are written. */
 const JOINING = String.raw`\p{Script=Arabic}\p{Script=Syriac}\p{Script=Mongolian}\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Gurmukhi}\p{Script=Gujarati}\p{Script=Oriya}\p{Script=Tamil}\p{Script=Telugu}\p{Script=Kannada}\p{Script=Malayalam}\p{Script=Sinhala}\p{Script=Khmer}\p{Script=Myanmar}\p{Script=Tibetan}`;
 
 /** The group keeps parts of words, ideographs and emoji. */
@@ -19,7 +18,6 @@ const ANY_INVISIBLE = new RegExp(`[${INVISIBLE}]`, 'u');
 const ALL_INVISIBLE = new RegExp(`[${INVISIBLE}]`, 'gu');
 const INVISIBLE_ENDS = new RegExp(`^[\\s${INVISIBLE}]+|[\\s${INVISIBLE}]+$`, 'gu');
 
-/** Full and half width. */
 const OTHER_WIDTH = /[\uff01-\uffee]+/g;
 /** Also what only looks like one. */
 const SPACE = /[\p{Zs}\u115f\u1160\u2800\u3164\uffa0]/gu;
@@ -43,7 +41,6 @@ export const normalizeEmail = (text: string): string =>
 
 export const hasInvisible = (text: string): boolean => ANY_INVISIBLE.test(text);
 
-/** Keyboards interchange these. */
 const SAME_SIGNS = [
   [/[‘’‚‛ʹʻʼʽˈ`´′＇]/gu, "'"],
   [/[“”„‟″]/gu, '"'],
@@ -101,7 +98,6 @@ const MISREAD_AS = [
   bytes: new Map([...upperHalf].map((char, at) => [char, at + 128])),
   enough,
 }));
-/** Longer than any stored line. */
 const MAX_READ = 1000;
 /** Accented Latin, Greek, and up. */
 const PLAUSIBLE = /^[\0-\x7f\u00a0-\u017f\u0370-\u06ff\u0900-\u0dff\u0e00-\u0eff\u1e00-\u1fff\u2010-\u{10ffff}]*$/u;

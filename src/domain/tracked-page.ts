@@ -21,13 +21,10 @@ export const sentElement = (sent: Sent): string =>
   `<script type="application/json" id="${SENT_ID}">${JSON.stringify(sent).replaceAll('<', '\\u003c')}</script>`;
 
 export interface TrackedPages {
-  /** Before the page. */
   start: PageTemplate;
-  /** By shape. */
   pages: Readonly<Record<string, PageTemplate>>;
   /** Before `end`, for a missing shipment. */
   frame: string;
-  /** After the server's result. */
   end: string;
 }
 
@@ -37,7 +34,6 @@ export const shapeOf = ({ status, images }: Pick<ShipmentOverview, 'status' | 'i
 interface Surroundings {
   /** Without a trailing slash. */
   origin: string;
-  /** Path and query. */
   page: string;
   timeZone: string;
   bars: string;

@@ -36,7 +36,6 @@ export function checkCharacter(body: string): string {
   return CROCKFORD.charAt(sum);
 }
 
-/** In GF(2)[x] / (x^5 + x^2 + 1). */
 function timesGenerator(element: number): number {
   const shifted = element << 1;
   return shifted & 0b100000 ? shifted ^ 0b100101 : shifted;
@@ -60,7 +59,6 @@ export function crockford(random: Uint8Array): string {
   return Array.from(random, (byte) => CROCKFORD.charAt(byte & 31)).join('');
 }
 
-/** On any host. */
 const LINK =
   /^(?:https?:\/{1,2}[^\s/?#]+(?:\/[^\s/?#]+)*?\/(?:track|invoice)\/|https?:\/{1,2}[^\s?#]+\/track\/?\?(?:[^\s#]*&)?trackingId=|web\+waybill:\/*)([0-9a-z](?:[-_. ‐-―]?[0-9a-z])*)(?:\/?[?&#]\S*|[^0-9a-z\s/]\S*|\/?[^0-9a-z\s/]*)$/i;
 const MAX_LINK_LENGTH = 4_096;
@@ -94,7 +92,6 @@ const fromBase64 = (text: string) =>
   );
 const fromHex = (_: string, code: string) => String.fromCharCode(Number.parseInt(code, 16));
 
-/** Alone or in groups of four. */
 const WORD =
   /(?<![\p{Script=Latin}\p{M}\p{N}])(?=([a-z][0-9a-z]{3}([\s\p{Pd}−ー.]?)[0-9a-z]{4}\2[0-9a-z]{4})(?![\p{Script=Latin}\p{M}\p{N}]))/giu;
 
@@ -124,7 +121,6 @@ export function findTrackingId(shared: string): string | null {
 
 const MAX_TYPED = 100;
 
-/** Or the trimmed text. */
 export function typedTrackingId(text: string): string {
   return findTrackingId(text) ?? text.trim().slice(0, MAX_TYPED);
 }

@@ -47,7 +47,6 @@ export type PendingWithdrawals = v.InferOutput<typeof PendingWithdrawalsSchema>;
 
 const status = v.picklist(TRANSACTION_STATUSES, 'Choose a status.');
 
-/** What the manager saw. */
 const seenEntries = { baseAmount: v.optional(amountOf('Base amount')), baseStatus: v.optional(status) };
 export type SeenTransaction = v.InferOutput<v.ObjectSchema<typeof seenEntries, undefined>>;
 

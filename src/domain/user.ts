@@ -124,7 +124,6 @@ export const UserSummarySchema = v.object({
 });
 export type UserSummary = v.InferOutput<typeof UserSummarySchema>;
 
-/** Or the email address. */
 export function fullName({ firstName, lastName, email }: Pick<User, 'firstName' | 'lastName' | 'email'>): string {
   return `${firstName} ${lastName}`.trim() || email;
 }

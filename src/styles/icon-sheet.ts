@@ -20,7 +20,6 @@ function shapesOf(name: string): string {
   return COMMON.reduce((body, attribute) => body.replaceAll(` ${attribute}`, ''), icon.body);
 }
 
-/** Frame, lists and statuses. */
 const FIRST: readonly IconName[] = [
   'menu',
   'log-in',

@@ -22,7 +22,7 @@ export default defineConfig({
     pipeline: { include: [/\/src\/.*\.tsx?($|\?)/, /\.html($|\?)/], exclude: [/node_modules/, /\.config\.ts/] },
   },
   preflights: [{ getCSS: () => iconStyles }],
-  blocklist: ['transform', 'filter'], // words of the code
+  blocklist: ['transform', 'filter'], // taken for utilities
   theme: {
     // larger text gets a narrower layout
     breakpoints: { sm: '40em', md: '48em', lg: '64em', xl: '80em' },
@@ -65,7 +65,6 @@ export default defineConfig({
       'grid gap-y-6 gap-x-12 grid-cols-[minmax(0,1fr)] lg:(grid-cols-[minmax(0,1fr)_338px] grid-rows-[auto_1fr]) lg:[&_.cells-boxed]:[--columns:3] lg:[&_.actions+.panel]:(border-t-2 rounded-label)',
     'aside-main': 'stack lg:(col-start-1 row-start-1 row-span-2)',
     'aside-first': 'lg:(col-start-2 row-start-1)',
-    // below the first block, unless that is empty
     aside: 'max-lg:mt-2 lg:(col-start-2 row-start-2) lg:[:empty~&]:-mt-6',
     twelve: 'mt-2 lg:(row-start-3 col-span-full)',
     stack: 'grid gap-6 content-start grid-cols-[minmax(0,1fr)]',
@@ -204,7 +203,6 @@ export default defineConfig({
     'event-title': 'font-600 leading-snug',
     'event-time': 'block typed tracking-[-.03em] text-small text-ink-soft font-500 text-balance',
 
-    // a label has its own frame
     empty:
       'grid justify-items-center gap-3 px-4 py-8 text-center border-2 border-dashed border-field-rule rounded-label [.label_&]:border-none [.slide>&]:py-0',
     strips: 'sticky top-0 [.top+&]:top-$h-header z-header flex-none [@media(max-height:30em)]:static',

@@ -6,7 +6,6 @@ const KEY = 'token';
 /** Anything else fails in a header. */
 const TOKEN = /^[!-~]{1,200}$/;
 
-/** Other pages may have changed it. */
 let lastRead: string | null = null;
 
 export function readAccessToken(): string | null {
@@ -19,7 +18,7 @@ export const forgetAccessToken = () => localStore.removeItem(KEY);
 /** Ends with the tab. */
 const HAD_KEY = 'had-token';
 
-/** False if the page outlives it. */
+/** False if the token won't outlive the page. */
 export function writeAccessToken(token: string): boolean {
   sessionStore.setItem(HAD_KEY, 'yes');
   return localStore.setItem(KEY, token);

@@ -6,7 +6,6 @@ export const url = `${site.apiBase}${paths.trpc}`;
 
 export interface CallContext {
   grant?: string | null;
-  /** Tells whether the service worker's cache answered. */
   onResponse?: (response: Response) => void;
   /** One per input: resending has no second effect. */
   idempotencyKey?: string;

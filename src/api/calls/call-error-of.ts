@@ -9,7 +9,6 @@ export function callErrorOf(thrown: unknown, type: 'query' | 'mutation'): CallEr
   const { cause, data, message, meta } = TRPCClientError.from<AppRouter>(thrown as Error);
   if (cause instanceof CallError) return cause;
   if (data) return serverRejection(data.httpStatus ?? 500, { message, data });
-  // Partial or misshapen.
   if (cause instanceof SyntaxError || meta?.response) return new CallError('fault', { message: texts.badTransport });
   return new CallError(type === 'mutation' ? 'no-answer' : silenceReason(), { cause });
 }

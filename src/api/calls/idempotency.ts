@@ -6,7 +6,6 @@ import { isDefinite } from './server-error.ts';
 
 const STORED_AS = 'open-keys';
 
-/** Otherwise kept by this page only. */
 const canHash = 'subtle' in crypto;
 
 /** Restored forms may already have been sent. */

@@ -18,9 +18,7 @@ interface Sources {
   storage: Pick<Storage, 'getItem' | 'setItem'>;
 }
 
-/** In milliseconds. */
 export interface DeviceMoment {
-  /** Corrected by the offset. */
   clock: number;
   /** The server is past this; null if unknown. */
   notBefore: number | null;
@@ -41,7 +39,6 @@ export function createServerClock({ wall, elapsed, storage }: Sources) {
     storage.setItem('clock-offset', String(to));
   }
 
-  /** Unless it only slept. */
   function noticeSetBack(): void {
     const setBack = elapsed() - since.elapsed - (wall() - since.wall);
     if (setBack < JUMP_MS) return;
@@ -83,7 +80,6 @@ export function createServerClock({ wall, elapsed, storage }: Sources) {
 
     passed: passedNow,
 
-    /** To add to this clock; null if unknown. */
     offset(): number | null {
       noticeSetBack();
       const least = (passedNow() ?? Number.NEGATIVE_INFINITY) - wall();

@@ -1,7 +1,6 @@
 import { CallError, type FailureReason, type ServerError } from './call-error.ts';
 import { silenceReason } from './failure-reason.ts';
 
-/** Others count as no answer. */
 export const serverErrorOf = (error: unknown): CallError =>
   error instanceof CallError ? error : new CallError(silenceReason());
 
@@ -23,7 +22,6 @@ export function isDefinite(error: unknown): boolean {
   return code !== null && code !== 'SERVICE_UNAVAILABLE' && code !== 'INTERNAL_SERVER_ERROR' && code !== 'TIMEOUT';
 }
 
-/** Also for a wrong login. */
 export const isUnauthorized = (error: unknown): boolean => serverErrorOf(error).code === 'UNAUTHORIZED';
 
 /** Impossible IDs are bad input. */

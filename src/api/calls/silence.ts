@@ -1,6 +1,5 @@
 export const SILENCE_MS = 30_000;
 
-/** Calls `onSilence` after 30 seconds without `heard`. */
 export function watchForSilence(onSilence: () => void): { heard(): void; end(): void } {
   let timer = setTimeout(onSilence, SILENCE_MS);
   const end = () => clearTimeout(timer);

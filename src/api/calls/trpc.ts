@@ -5,7 +5,6 @@ import { noResponse } from './failure-reason.ts';
 
 async function call(path: readonly string[], [input, options]: [unknown, TRPCRequestOptions?]): Promise<unknown> {
   const loaded = await loadOptional(() => import('./trpc-client.ts'));
-  // The next call tries again.
   if (!loaded) throw noResponse();
   return loaded.call(path.at(-1) === 'mutate' ? 'mutation' : 'query', path.slice(0, -1).join('.'), input, options);
 }

@@ -6,7 +6,6 @@ import { sendFile } from './send-file.ts';
 
 interface Proof {
   visitId: string;
-  /** In hexadecimal. */
   sha256: string;
   type: string;
 }

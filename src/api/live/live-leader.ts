@@ -11,12 +11,10 @@ export type TabMessage = { type: 'news'; topics: Topic[] } | { type: 'wants' } |
 /** Varied, so that browsers spread out. */
 const FIRST_WAIT_MS = 1_000;
 const MAX_WAIT_MS = 60_000;
-/** After this, a normal end reopens sooner. */
 const LIVED_MS = 10_000;
 const RENEWED_WITHIN_MS = 800;
 
 interface Stream {
-  /** Token and wants, as JSON. */
   asked: string;
   wants: readonly Want[];
   isOpen: boolean;

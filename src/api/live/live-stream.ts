@@ -44,7 +44,6 @@ export function openStream(wants: readonly Want[], { onOpen, onNews, onEnd }: Li
     clearTimeout(silence);
     source.close();
   };
-  // Events that arrived earlier still count.
   const end = (problem: ServerError | null) => {
     if (isOver) return;
     close();

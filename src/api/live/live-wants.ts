@@ -5,7 +5,6 @@ import type { Topic } from '../define-query.ts';
 const PREFIX = 'live ';
 const GRANT = ' by ';
 
-/** `grant` opens its details. */
 export interface Want {
   topic: Topic;
   grant: string | null;
@@ -36,7 +35,6 @@ export function createWants(): { set(wants: readonly Want[]): Promise<boolean> }
   };
 }
 
-/** Resolves once held. */
 function hold(held: Map<string, () => void>, name: string): Promise<void> {
   const release = withResolvers<void>();
   held.set(name, release.resolve);

@@ -13,7 +13,6 @@ const HIDDEN_MS = 60_000;
 const SETTLE_MS = 1_000;
 const MAX_SETTLE_MS = 5_000;
 
-/** Returns a function that stops it. */
 export function followChanges(client: QueryClient): () => void {
   if (!('locks' in navigator) || !('BroadcastChannel' in globalThis)) return () => undefined;
   const channel = new BroadcastChannel('live');
@@ -99,7 +98,7 @@ function wantsOf(client: QueryClient): Want[] {
   }));
 }
 
-/** Later news waits, to cancel no refetch. */
+/** Later news waits, so that no refetch is cancelled. */
 function createAsker(client: QueryClient): { ask(topics: readonly Topic[]): void } {
   const waiting = new Set<Topic>();
   let isAsking = false;

@@ -34,7 +34,6 @@ export interface Situation {
   delivery: { isSameCourier: boolean; isRepeat: boolean } | null;
   isRunStarted: boolean;
   hasRunEnded: boolean;
-  /** Before it was delivered. */
   statusBefore: ShipmentStatus;
 }
 
@@ -42,14 +41,12 @@ export type News = 'status' | 'attempt' | 'correction';
 
 export interface Effect {
   task: TaskStatus;
-  /** As returned or moved. */
   closesOther: boolean;
   status: ShipmentStatus | null;
   /** `status` is null if unchanged. */
   entry: { status: ShipmentStatus | null; comment: string } | null;
   news: News | null;
   exceptions: ExceptionKind[];
-  /** Where the parcel turned up. */
   found: 'delivered' | 'returned' | null;
 }
 
@@ -109,7 +106,6 @@ const lost = (now: Situation): Effect => ({
   exceptions: ['missing-parcel'],
 });
 
-/** Overtaken ones stay in the history. */
 function newStatus(status: ShipmentStatus, comment: string, now: Situation): Pick<Effect, 'status' | 'entry' | 'news'> {
   const { shipment, isOvertaken } = now;
   const isChange = !shipment.isDeleted && !FINAL.includes(shipment.status) && shipment.status !== status;

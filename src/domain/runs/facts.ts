@@ -8,7 +8,6 @@ import { MAX_IMAGE_BYTES } from '../image.ts';
 export const FACT_KINDS = ['load', 'start', 'visit', 'return', 'close'] as const;
 export type FactKind = (typeof FACT_KINDS)[number];
 
-/** More parcels than fit into a van. */
 export const MAX_TASKS = 500;
 export const MAX_PROOFS = 20;
 
@@ -37,7 +36,6 @@ export type Return = v.InferOutput<typeof ReturnSchema>;
 export const CloseRunByCourierSchema = strictInput({ ...factEntries, runId: IdSchema });
 export type CloseRunByCourier = v.InferOutput<typeof CloseRunByCourierSchema>;
 
-/** The mistaken visit. */
 const supersedes = v.optional(IdSchema);
 const method = v.picklist(DELIVERY_METHODS, 'Choose how it was delivered.');
 const reason = v.picklist(FAILURE_REASONS, 'Choose a reason.');

@@ -12,9 +12,7 @@ export const countedTask = <Task extends { status: TaskStatus; recalled?: boolea
 
 type PlacedTask = CourierTask & { stopId: string };
 
-/** The task that counts now. */
 export interface Parcel extends PlacedTask {
-  /** Oldest first. */
   tasks: readonly PlacedTask[];
 }
 

@@ -36,7 +36,6 @@ export const REASONS_WITH_PHOTO: readonly FailureReason[] = [
 /** Only corrects: another parcel was handed over. */
 export const WRONG_PARCEL: FailureReason = 'carrier_sorting_error';
 
-/** Others are under *More*. */
 export const MAIN_REASONS: readonly FailureReason[] = [
   'consignee_not_home',
   'consignee_business_closed',

@@ -15,7 +15,6 @@ export const OPEN_TASK_STATUSES = ['assigned', 'loaded'] as const satisfies read
 export const isOpenTask = (status: TaskStatus): boolean =>
   (OPEN_TASK_STATUSES as readonly TaskStatus[]).includes(status);
 
-/** By the desk. */
 export const GIVEN_AWAY_TASK_STATUSES = ['moved', 'cancelled'] as const satisfies readonly TaskStatus[];
 export const isGivenAway = (status: TaskStatus): boolean =>
   (GIVEN_AWAY_TASK_STATUSES as readonly TaskStatus[]).includes(status);

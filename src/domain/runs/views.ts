@@ -107,7 +107,6 @@ export const RunExceptionSchema = v.object({
   /** From here on, missing in older data. */
   shipmentId: v.optional(v.nullable(v.string())),
   isDeleted: v.optional(v.boolean()),
-  /** The receiver's name. */
   stop: v.optional(v.nullable(v.string())),
   createdAt: v.string(),
   /** `by` is null if it resolved itself. */
