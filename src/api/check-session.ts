@@ -1,7 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { keyOf } from './define-query.ts';
 
-/** As in features/session/queries.ts. */
 export const PROFILE = 'profile';
 
 export function checkSession(client: QueryClient): void {

@@ -4,7 +4,6 @@ import { toast } from '../ui/toast/toast.ts';
 import { formatFailure } from './form-errors.ts';
 
 export interface ChangeOptions<Answer, Input> extends UseMutationOptions<Answer, Error, Input> {
-  /** `Form` has its own. */
   failed?: string | undefined;
 }
 

@@ -46,7 +46,7 @@ export function useModalDialog(
       ask();
     },
     onClose(event) {
-      // As after a second Esc.
+      // After a second Esc, which does not ask.
       if (event.target === ref.current && ref.current && !ref.current.open) onClose();
     },
     onKeyDown(event) {

@@ -1,6 +1,5 @@
 import { startTransition, useEffect, useState } from 'react';
 
-/** Effects never run in the build. */
 let isRunning = false;
 
 /** False in the build's HTML. */

@@ -81,7 +81,6 @@ const previewOf = (siteName: string) =>
     .map(([property, content]) => `<meta property="${property}" content="${content}">`)
     .join('');
 
-/** The image is already there. */
 const withoutPreloads = (html: string) => html.replace(/<link rel="preload" as="image"[^>]*>/g, '');
 
 /** Replaces the sample's texts with holes. */

@@ -181,7 +181,6 @@ function labelOf(key: string): string {
   return LABELS[key] ?? words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** The trail does not say which account was linked. */
 function formatValueAfter(
   key: string,
   before: AuditEntry['before'],

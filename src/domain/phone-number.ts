@@ -4,7 +4,6 @@ const EXTENSION = String.raw`[,;]?\p{Zs}*(?:ext(?:ensi[oó]n|n)?|x|#|int|anexo|a
 const PHONE_NUMBER = new RegExp(String.raw`^\(?\+?(?=(?:\D*\d){3})[\d\p{Zs}()./x#-]+(?:${EXTENSION}\d{1,8})?$`, 'iu');
 /** Unmarked digits belong to the number itself. */
 const ENDS_WITH_EXTENSION = new RegExp(String.raw`${EXTENSION}(?<extension>\d{1,8})$`, 'iu');
-/** `4.47911E+11`, `447911123456.0` and `-5550177`. */
 const SPREADSHEET_NUMBER = /^(?:\+?\d+(?:[.,]\d+)?e[+-]?\d+|\+?\d{7,}[.,]0+|-\d+)$/i;
 
 export const withPlainDigits = (text: string) =>

@@ -42,7 +42,6 @@ export const EXPORT_HEADERS = ['Tracking ID', 'Status', 'Created'] as const;
 /** A corrected report can be imported as it is. */
 export const REPORT_HEADERS = ['Line', 'Problems'] as const;
 
-/** `sender_name` and `senderName` are `Sender name`. */
 const plain = (head: string) => head.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
 const KNOWN = new Map(COLUMNS.flatMap(({ key, head }) => [[plain(head), key] as const, [plain(key), key] as const]));
 const PASSED_OVER: ReadonlySet<string> = new Set([...EXPORT_HEADERS, ...REPORT_HEADERS].map(plain));

@@ -26,7 +26,6 @@ export function statusLabel(status: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** `in-transit` → `In Transit`. */
 export function statusTitle(status: string): string {
   return status
     .split('-')

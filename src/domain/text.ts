@@ -1,4 +1,3 @@
-/** Normalized once, on its way in. */
 
 /** Even if Unicode calls it a letter. */
 const INVISIBLE = String.raw`\p{Default_Ignorable_Code_Point}\ufff9-\ufffb`;
@@ -19,7 +18,6 @@ const ALL_INVISIBLE = new RegExp(`[${INVISIBLE}]`, 'gu');
 const INVISIBLE_ENDS = new RegExp(`^[\\s${INVISIBLE}]+|[\\s${INVISIBLE}]+$`, 'gu');
 
 const OTHER_WIDTH = /[\uff01-\uffee]+/g;
-/** Also what only looks like one. */
 const SPACE = /[\p{Zs}\u115f\u1160\u2800\u3164\uffa0]/gu;
 
 const compose = (text: string) => text.replace(SPACE, ' ').replace(INVISIBLE_OR_PART, '$1').normalize('NFC');
@@ -99,7 +97,6 @@ const MISREAD_AS = [
   enough,
 }));
 const MAX_READ = 1000;
-/** Accented Latin, Greek, and up. */
 const PLAUSIBLE = /^[\0-\x7f\u00a0-\u017f\u0370-\u06ff\u0900-\u0dff\u0e00-\u0eff\u1e00-\u1fff\u2010-\u{10ffff}]*$/u;
 
 /** A word with � or `MuÃ±oz`. Takes unnormalized text: half a letter may be invisible. */

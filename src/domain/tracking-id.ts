@@ -7,7 +7,6 @@ export const CROCKFORD = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 export const TRACKING_ID_LENGTH = 12;
 export const TRACKING_ID_RANDOM_LENGTH = 10;
 
-/** Hand scanners send `]C1`, `]Q3`. */
 const SCANNER_PREFIX = /^[^\p{L}\p{N}\]]*\][a-z]\d/iu;
 const AROUND = /^[^\p{L}\p{N}]+|(?<![^\p{L}\p{N}])[^\p{L}\p{N}]+$/gu;
 
@@ -80,7 +79,6 @@ const unwrap = (link: string) =>
     .replace(/(?<=[=/])aHR0c[\w+/-]+/, fromBase64)
     .replace(/%([2-7][\da-f])/gi, fromHex);
 const fromProofpoint = (link: string) => link.replaceAll('_', '/').replace(/-([2-7][\dA-F])/g, fromHex);
-/** Missing in our types. */
 declare function atob(text: string): string;
 /** `atob` rejects an extra character. */
 const fromBase64 = (text: string) =>

@@ -17,7 +17,6 @@ const NAMED_OFFSETS: Record<string, number> = {
   ...{ EST: -5, EDT: -4, PST: -8, PDT: -7 },
 };
 
-/** `+01:00`, `-0500`, `+1`, `GMT+1`, `+01:00[Europe/Stockholm]`. */
 const OFFSET = /^(?:UTC|GMT)?(?<sign>[+\-\u2212])(?<hours>[01]?\d)(?::?(?<minutes>[0-5]\d))?(?:\[[\w/+-]+\])?$/i;
 
 const HOUR_MS = 60 * 60 * 1000;

@@ -1,4 +1,3 @@
-/** For dating offline work. */
 
 import { localStore } from '../../browser/web-storage.ts';
 import { FETCHED_AT_HEADER } from '../../pwa/messages.ts';
@@ -19,8 +18,9 @@ interface Sources {
 }
 
 export interface DeviceMoment {
+  /** In milliseconds, corrected by the offset. */
   clock: number;
-  /** The server is past this; null if unknown. */
+  /** In milliseconds; the server's clock is past this; null if unknown. */
   notBefore: number | null;
 }
 

@@ -7,9 +7,7 @@ import { lead, type TabMessage } from './live-leader.ts';
 import { refetchTopics, topicsWanted } from './live-topics.ts';
 import { createWants, type Want } from './live-wants.ts';
 
-/** To save the battery. */
 const HIDDEN_MS = 60_000;
-/** Pages passed through open nothing. */
 const SETTLE_MS = 1_000;
 const MAX_SETTLE_MS = 5_000;
 

@@ -20,5 +20,4 @@ export function nextRunStatus(status: RunStatus, act: RunAct): RunStatus | null 
 
 export const isOpenRun = (status: RunStatus): boolean => (OPEN_RUN_STATUSES as readonly RunStatus[]).includes(status);
 
-/** Then names, phones and addresses are hidden. */
 export const CLOSED_RUN_SHOWS_MS = 24 * 60 * 60 * 1000;
