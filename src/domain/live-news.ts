@@ -4,7 +4,6 @@ export const MAX_FOLLOWED = 20;
 
 /** The first only confirms the stream. */
 export interface LiveNews {
-  /** Normalized. */
   trackingIds: string[];
   /** Shipments, bills or money. */
   own: boolean;

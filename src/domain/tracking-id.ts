@@ -72,7 +72,6 @@ function linksIn(text: string): string[] {
   );
 }
 
-/** Undoes escapes, Proofpoint's and base 64. */
 const unwrap = (link: string) =>
   link
     .replace(/([?&]u=https?-3A)([^&]*)/i, (_, start: string, rest: string) => fromProofpoint(start + rest))

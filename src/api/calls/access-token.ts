@@ -15,7 +15,6 @@ export function readAccessToken(): string | null {
 
 export const forgetAccessToken = () => localStore.removeItem(KEY);
 
-/** Ends with the tab. */
 const HAD_KEY = 'had-token';
 
 /** False if the token won't outlive the page. */

@@ -1,4 +1,3 @@
-
 import { localStore } from '../../browser/web-storage.ts';
 import { FETCHED_AT_HEADER } from '../../pwa/messages.ts';
 

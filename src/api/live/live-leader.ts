@@ -8,7 +8,6 @@ import { everyWant, type Want } from './live-wants.ts';
 
 export type TabMessage = { type: 'news'; topics: Topic[] } | { type: 'wants' } | { type: 'rights' };
 
-/** Varied, so that browsers spread out. */
 const FIRST_WAIT_MS = 1_000;
 const MAX_WAIT_MS = 60_000;
 const LIVED_MS = 10_000;

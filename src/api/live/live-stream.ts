@@ -7,7 +7,6 @@ import { CallError, type ServerError } from '../calls/call-error.ts';
 import { serverRejection, silenceReason } from '../calls/failure-reason.ts';
 import type { Want } from './live-wants.ts';
 
-/** Longer than calls wait for their turn. */
 const OPENS_WITHIN_MS = 30_000;
 
 interface Listener {

@@ -17,7 +17,6 @@ function wantOf(name: string): Want {
   return { topic: topic as Topic, grant };
 }
 
-/** `false` if nothing changed. */
 export function createWants(): { set(wants: readonly Want[]): Promise<boolean> } {
   const held = new Map<string, () => void>();
   return {
