@@ -6,7 +6,7 @@ import {
   type UseQueryOptions,
 } from '@tanstack/react-query';
 
-/** Never change these: they find stored data. */
+/** Never change these: devices find stored data by key. */
 const STORE_WORDS = { device: 'cache', person: 'mine', nowhere: 'live' } as const;
 
 /** `device`: nothing personal. `person`: encrypted. */

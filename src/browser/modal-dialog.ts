@@ -9,7 +9,7 @@ export interface ModalDialog {
   onClick: (event: MouseEvent) => void;
 }
 
-/** Open while mounted; then restores focus. */
+/** Open while it is mounted; afterwards focus returns to where it was. */
 export function useModalDialog(
   onClose: () => void,
   {
@@ -56,7 +56,8 @@ export function useModalDialog(
       pressedBackdrop.current = event.target === ref.current;
     },
     onClick(event) {
-      // Not after dragging a selection or by a double tap.
+      // Both ends must be on the backdrop, so that dragging a selection out of a field closes
+      // nothing; nor does the second tap of a double tap.
       if (event.detail < 2 && pressedBackdrop.current && event.target === ref.current) ask();
     },
   };

@@ -1,4 +1,4 @@
-/** Background pages delay timers, but not messages. */
+/** By a message: timers wait longer in a page that is not in front. */
 export function inNextTask(work: () => void): void {
   const { port1, port2 } = new MessageChannel();
   port1.onmessage = () => {

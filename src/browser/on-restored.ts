@@ -1,4 +1,4 @@
-/** From the back/forward cache, which misses every event. */
+/** After a return from the back/forward cache, where the page missed every event. */
 export function onRestored(listener: () => void): () => void {
   const onShown = ({ persisted }: PageTransitionEvent) => {
     if (persisted) listener();

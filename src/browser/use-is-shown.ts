@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef } from 'react';
 import { useLocation, useNavigation } from 'react-router-dom';
 
-/** On busy devices the address changes first. */
+/** On a busy device the address changes before the component does. */
 export function useIsShown(): () => boolean {
   const { pathname, search } = useLocation();
   const isLeaving = useNavigation().state !== 'idle';

@@ -1,4 +1,4 @@
-/** In memory if storage is refused or full. */
+/** In memory if the browser refuses storage or has no room. */
 export interface WebStorage extends Pick<Storage, 'getItem' | 'removeItem' | 'clear'> {
   /** False if it won't outlive the page. */
   setItem(key: string, value: string): boolean;

@@ -10,7 +10,7 @@ export async function integrityOf(file: string): Promise<string> {
 }
 
 export function addDigests({ injectManifest }: Pick<ResolvedVitePWAOptions, 'injectManifest'>): void {
-  // Workbox would add these without digests.
+  // Workbox adds these after the transforms, without digests: `globPatterns` has the same files.
   injectManifest.additionalManifestEntries = [];
   injectManifest.manifestTransforms = [
     async (entries) => ({

@@ -1,7 +1,7 @@
 /** Chromium only uses saved code of modules preloaded as scripts (decision 0061). */
 import type { Plugin } from 'vite';
 
-/** Other browsers would fetch twice. */
+/** A media query that only Chromium knows. Other browsers would fetch each file twice. */
 const CHROMIUM = '(device-posture)';
 
 /** From the worker's cache; before the first script. */
@@ -14,7 +14,7 @@ export function preloadTags(scripts: Iterable<string>): string {
   ).join('');
 }
 
-/** Runs in the page: must be self-contained. */
+/** Runs alone in the page: must be self-contained, without CHROMIUM. */
 export function preload(files: readonly string[]): void {
   const isCached = navigator.serviceWorker?.controller && matchMedia('(device-posture)').matches;
   for (const file of files) {

@@ -19,7 +19,10 @@ const ENTRANCES = [
   { file: TRACKED, module: '/src/pages/tracked-shipment.tsx' },
 ];
 
-/** The worker serves it for all other pages. */
+/**
+ * The worker serves it for every other page. It names scripts, so that an offline start need not
+ * discover them one by one.
+ */
 const INSTALLED = {
   file: 'app.html',
   modules: [

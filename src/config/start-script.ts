@@ -1,6 +1,9 @@
 import { preload } from './preload-scripts.ts';
 
-/** Loads `files` in parallel. `afterPaint`: not before the stylesheet; hidden pages never paint. */
+/**
+ * Loads the scripts in parallel, on an entrance page after its first paint, so that they do not
+ * delay the stylesheet. A hidden page is not painted and starts at once.
+ */
 export function startScript(files: string[], afterPaint: boolean): string {
   return `(${start})(${JSON.stringify(files)}, ${afterPaint}, '/too-old.js', ${preload});\n`;
 }
@@ -11,7 +14,7 @@ function start(files: string[], afterPaint: boolean, tooOld: string, preloadAll:
     preloadAll(files);
     evaluate().catch(recover);
   };
-  // Dependencies first, a task each.
+  // Dependencies first, each in its own task, so that none blocks the page for long.
   const evaluate = async () => {
     for (const file of files) await import(file);
   };
@@ -20,14 +23,14 @@ function start(files: string[], afterPaint: boolean, tooOld: string, preloadAll:
   addEventListener('beforeunload', () => {
     isLeft = true;
   });
-  // These have all the app needs.
+  // Browsers with these have everything else that the app needs.
   if (!('toWellFormed' in String.prototype && CSS.supports('selector(:has(a))'))) void import(tooOld);
   else if (afterPaint && document.visibilityState !== 'hidden') {
     new PerformanceObserver(load).observe({ type: 'paint', buffered: true });
   } else load();
 
-  // A portal's page may be cached, or a deployment is running. Once a minute, as in
-  // pwa/stale-chunks.ts.
+  // The HTTP cache may hold a portal's page, a new version is being deployed, or the network is
+  // gone. At most once a minute, as in pwa/stale-chunks.ts.
   async function recover(): Promise<void> {
     if (isLeft) return;
     setTimeout(recover, 61_000);

@@ -81,6 +81,7 @@ const previewOf = (siteName: string) =>
     .map(([property, content]) => `<meta property="${property}" content="${content}">`)
     .join('');
 
+/** React preloads the first image; here it is already in the page. */
 const withoutPreloads = (html: string) => html.replace(/<link rel="preload" as="image"[^>]*>/g, '');
 
 /** Replaces the sample's texts with holes. */
@@ -94,7 +95,7 @@ function cut(html: string, shipment?: ShipmentOverview): PageTemplate {
   const named = longestFirst
     .reduce((known, [name, text]) => known.replaceAll(text, mark(name)), html)
     .replace(/(<svg class="barcode"[^>]*><path d=")[^"]*/, `$1${mark('bars')}`);
-  // The line of a country, the attribute of variants.
+  // An unknown country has no line, and an image on another host has no variants.
   const whole = `<span[^>]*>${mark('(\\w+Country)')}</span>| srcSet="${mark('(variants\\d)')}"|${mark('(\\w+)')}`;
   return cutHoles(named, new RegExp(whole, 'g'), ([found, country, variants, plain]) => {
     const name = country ?? variants ?? plain ?? '';

@@ -16,10 +16,10 @@ export type SettingsView = v.InferOutput<typeof SettingsViewSchema>;
 
 type Search = Iterable<readonly [string, string]>;
 
-/** Specification section 2. */
+/** Finds the view in a search of /manager/users/{id}/account (specification section 2), or null. */
 export const accountViewIn = (search: Search): AccountView | null => viewIn(AccountViewSchema, search);
 
-/** Specification section 2. */
+/** Finds the view in a search of /manager/settings (specification section 2), or null. */
 export const settingsViewIn = (search: Search): SettingsView | null => viewIn(SettingsViewSchema, search);
 
 function viewIn<View>(schema: v.GenericSchema<unknown, View>, search: Search): View | null {

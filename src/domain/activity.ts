@@ -25,13 +25,15 @@ export type Activity = v.InferOutput<typeof ActivitySchema>;
 /** In milliseconds. */
 export const LATE_AFTER = 60 * 60 * 1000;
 
-/** In milliseconds; 0 below `LATE_AFTER`. */
+/** How late an entry was received, in milliseconds; 0 below `LATE_AFTER`. */
 export function lateness({ occurredAt, createdAt }: Pick<Activity, 'occurredAt' | 'createdAt'>): number {
   const late = Date.parse(createdAt) - Date.parse(occurredAt);
   return late >= LATE_AFTER ? late : 0;
 }
 
-/** `activity` is oldest first. */
+/**
+ * Finds the entry in `activity`, oldest first, that delivered the shipment; undefined if unknown.
+ */
 export function deliveryOf<Entry extends Pick<Activity, 'status'>>(
   status: ShipmentStatus,
   activity: readonly Entry[],
@@ -41,7 +43,7 @@ export function deliveryOf<Entry extends Pick<Activity, 'status'>>(
   return upToLast[upToLast.findLastIndex((entry) => entry.status !== 'delivered') + 1];
 }
 
-/** `activity` is oldest first. */
+/** Finds the latest change to this status in `activity`, oldest first, or undefined. */
 export function findStatusChange<Entry extends Pick<Activity, 'kind' | 'status'>>(
   status: ShipmentStatus,
   activity: readonly Entry[],
@@ -49,16 +51,18 @@ export function findStatusChange<Entry extends Pick<Activity, 'kind' | 'status'>
   return activity.findLast((entry) => entry.kind === 'status' && entry.status === status);
 }
 
-/** `notBefore`: the last server time it saw; `after`: its previous action. */
+/** `notBefore`: the last server time seen. `after`: the previous action's key. */
 export const timeEntries = {
   occurredAt: v.optional(moment('Time')),
   notBefore: v.optional(moment('Time')),
   after: v.optional(IdSchema),
 };
 
+/** Specification section 2. */
 export const NO_ACTIVITY = 'Processing...';
 export const NO_ADDRESS = 'N/A';
 
+/** shipmentAdmin.updateShipmentActivity. */
 export const AddActivitySchema = v.pipe(
   strictInput({
     id: IdSchema,

@@ -17,6 +17,7 @@ const OfUserSchema = strictInput({ userId: IdSchema, page });
 const OfRunSchema = strictInput({ runId: IdSchema, page });
 const OfGeneralAccountSchema = strictInput({ account: v.picklist(['general'], 'This account doesn’t exist.'), page });
 
+/** auditAdmin.getEntries. */
 export const AuditEntriesSchema = v.lazy<
   typeof OfShipmentSchema | typeof OfRunSchema | typeof OfUserSchema | typeof OfGeneralAccountSchema
 >((input) => {
@@ -27,9 +28,10 @@ export const AuditEntriesSchema = v.lazy<
 });
 export type AuditQuery = v.InferOutput<typeof AuditEntriesSchema>;
 
-/** A tracking ID, an id, or an email address. */
+/** auditAdmin.findDeleted. */
 export const FindDeletedSchema = strictInput({ search: requiredText('Search', MAX_SEARCH_LENGTH) });
 
+/** Whether a search could match a deleted record. */
 export const mayNameDeleted = (search: string): boolean =>
   search.includes('@') || v.is(IdSchema, search) || isTrackingId(normalizeTrackingId(search));
 
@@ -48,7 +50,7 @@ const FieldsSchema = v.nullable(v.record(v.string(), v.unknown()));
 export const AuditEntrySchema = v.object({
   id: v.string(),
   createdAt: v.string(),
-  /** Null if nobody was signed in; `name` is empty for deleted people. */
+  /** Null if nobody was signed in. */
   actor: v.nullable(v.object({ id: v.string(), name: v.string() })),
   procedure: v.string(),
   entity: v.picklist(AUDITED_ENTITIES),
@@ -93,7 +95,7 @@ const DEEDS: Record<string, string> = {
   'mail.send mail': 'sent an email',
 };
 
-/** `Grace Hopper changed the status of the shipment`. */
+/** Says who did what: `Grace Hopper changed the status of the shipment`. */
 export function auditSentence(entry: AuditEntry): string {
   return `${actorOf(entry)} ${DEEDS[`${entry.procedure} ${entry.entity}`] ?? deedOf(entry)}`;
 }
@@ -148,6 +150,7 @@ export interface AuditChange {
 
 const HIDDEN = new Set(['id', 'userId', 'shipmentId', 'stopIds', 'statusVersion', 'createdAt', 'deletedAt']);
 
+/** Lists the changed fields, formatted, with dates in the brand's time zone. */
 export function auditChanges({ before, after }: AuditEntry, timeZone = 'UTC'): AuditChange[] {
   const keys = new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})].filter((key) => !HIDDEN.has(key)));
   return [...keys]
@@ -175,7 +178,6 @@ const LABELS: Record<string, string> = {
   iban: 'IBAN',
 };
 
-/** `senderEmail` → 'Sender email', `feeCents` → 'Fee'. */
 function labelOf(key: string): string {
   const words = key.replace(/Cents$/, '').replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
   return LABELS[key] ?? words.charAt(0).toUpperCase() + words.slice(1);

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
 
-/** In dollars. Available: total − pending withdrawals and fees. */
+/** In dollars; available = total − pending withdrawals and fees. */
 export const BalanceSchema = v.object({ total: v.number(), available: v.number() });
 export type Balance = v.InferOutput<typeof BalanceSchema>;

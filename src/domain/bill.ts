@@ -11,17 +11,19 @@ export const BillSchema = v.object({
 });
 export type Bill = v.InferOutput<typeof BillSchema>;
 
-/** `name` is empty for a deleted person. */
 export const ManagedBillSchema = v.object({
   ...BillSchema.entries,
   payer: v.object({ id: v.string(), name: v.string() }),
 });
 export type ManagedBill = v.InferOutput<typeof ManagedBillSchema>;
 
+/** billAdmin.getShipmentBills. */
 export const ForShipmentSchema = strictInput({ shipmentId: IdSchema });
 
+/** bill.getBills. */
 export const BillsOfShipmentSchema = strictInput({ trackingId: LookedUpTrackingIdSchema });
 
+/** billAdmin.addBill. */
 export const AddBillSchema = strictInput({
   userId: IdSchema,
   amount: amountOf('Amount'),

@@ -2,7 +2,7 @@ export interface Country {
   name: string;
   alpha3Code: string;
 }
-/** `fetchedAt`: by the device's clock. */
+/** `fetchedAt`: in milliseconds, by the device's clock. */
 export interface CountryList {
   countries: Country[];
   fetchedAt: number;
@@ -11,6 +11,7 @@ export interface CountryList {
 /** In milliseconds. */
 export const COUNTRIES_LIFE = 24 * 60 * 60 * 1000;
 
+/** Whether this is a non-empty countries list. */
 export function isCountryList(list: unknown): list is Country[] {
   return Array.isArray(list) && list.length > 0 && list.every(isCountry);
 }

@@ -6,21 +6,25 @@ export const INVOICE_DATE_FORMAT = 'EEEE dd/MM/yyyy';
 
 const CLOCK_FORMAT = 'hh:mm a';
 
-/** `Friday 20/11/2026 - 06:40 AM` (specification section 9). */
+/**
+ * Formats an ISO time in the device's zone: `Friday 20/11/2026 - 06:40 AM` (specification section
+ * 9).
+ */
 export function formatActivityDate(iso: string): string {
   return format(new Date(iso), ACTIVITY_DATE_FORMAT);
 }
 
-/** `06:40 AM`, in the device's time zone. */
+/** Formats an ISO time of day in the device's zone: `06:40 AM`. */
 export const formatClock = (iso: string): string => format(new Date(iso), CLOCK_FORMAT);
 
-/** `Friday 20/11/2026 - between 06:40 AM and 08:10 AM`. */
+/** Formats a time known only as a range, with both dates if it spans midnight. */
 export function formatBetween(earliest: string, latest: string): string {
   const [from, to] = [new Date(earliest), new Date(latest)];
   if (!isSameDay(from, to)) return `Between ${formatActivityDate(earliest)} and ${formatActivityDate(latest)}`;
   return `${format(from, INVOICE_DATE_FORMAT)} - between ${format(from, CLOCK_FORMAT)} and ${format(to, CLOCK_FORMAT)}`;
 }
 
+/** Formats when an activity entry happened, perhaps as a range. */
 export function formatOccurrence(entry: {
   occurredAt: string;
   earliestAt?: string | undefined;
@@ -34,11 +38,15 @@ export function formatOccurrence(entry: {
 const clockFormats = new Map<string, Intl.DateTimeFormat>();
 const MAX_CLOCK_FORMATS = 100;
 
-/** `2026-11-20T06:40:00`. @throws RangeError for an unknown zone */
+/**
+ * Says what clocks in a zone show: `2026-11-20T06:40:00`. @throws RangeError for an unknown zone
+ */
 export function wallClockIn(zone: string, time: Date): string {
+  // The first `Intl` date format is slow on a phone.
   if (zone === 'UTC') return time.toISOString().slice(0, 19);
   let format = clockFormats.get(zone);
   if (!format) {
+    // Swedish dates are in ISO format.
     format = new Intl.DateTimeFormat('sv-SE', {
       ...{ timeZone: zone, hourCycle: 'h23', year: 'numeric', month: '2-digit', day: '2-digit' },
       ...{ hour: '2-digit', minute: '2-digit', second: '2-digit' },
@@ -49,24 +57,24 @@ export function wallClockIn(zone: string, time: Date): string {
   return format.format(time).replace(' ', 'T');
 }
 
-/** `yyyy-mm-dd`. @throws RangeError for an unknown zone */
+/** Returns the day of a time in a zone: `yyyy-mm-dd`. @throws RangeError for an unknown zone */
 export function dayIn(zone: string, time: Date): string {
   return wallClockIn(zone, time).slice(0, 10);
 }
 
-/** `Friday 20/11/2026` (specification section 9). */
+/** Formats the day of an ISO time in a zone (specification section 9). */
 export function formatInvoiceDate(iso: string, timeZone: string): string {
   return format(new Date(`${dayIn(timeZone, new Date(iso))}T12:00`), INVOICE_DATE_FORMAT);
 }
 
-/** As `formatActivityDate`, but in the brand's zone. */
+/** Formats an ISO time in the brand's zone, so that everyone sees the day written. */
 export function formatShipDate(iso: string, timeZone: string): string {
   const [hour = 0, minute = 0] = wallClockIn(timeZone, new Date(iso)).slice(11).split(':').map(Number);
-  // That day, this device's zone may skip the time.
+  // On a fixed day: clock changes may skip the time on this device.
   return `${formatInvoiceDate(iso, timeZone)} - ${format(new Date(2000, 0, 1, hour, minute), CLOCK_FORMAT)}`;
 }
 
-/** `3 hours`; at least `1 minute`. */
+/** Formats a duration in its largest unit (`3 hours`), at least `1 minute`. */
 export function formatSpan(milliseconds: number): string {
   const minutes = Math.max(1, Math.round(Math.abs(milliseconds) / 60_000));
   const [count, unit] =
@@ -78,7 +86,7 @@ export function formatSpan(milliseconds: number): string {
   return `${count} ${unit}${count === 1 ? '' : 's'}`;
 }
 
-/** `Mon Nov 16 2026`. */
+/** An ISO time as lists show it: `Mon Nov 16 2026`. */
 export function formatListDate(iso: string): string {
   return new Date(iso).toDateString();
 }

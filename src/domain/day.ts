@@ -1,16 +1,17 @@
-/** `yyyy-mm-dd`, in the brand's zone. */
+/** A calendar day in the brand's zone: `yyyy-mm-dd`. */
 import { format } from 'date-fns/format';
 import * as v from 'valibot';
 import { calendarDay } from './field-schemas.ts';
 
 const DaySchema = calendarDay('Day');
 
-/** Undefined means today. */
+/** Reads a day from an address; undefined means today. */
 export function parseDay(typed: string | null): string | undefined {
   const { success, output } = v.safeParse(DaySchema, typed);
   return success ? output : undefined;
 }
 
+/** Returns the day that many days later, or earlier. */
 export function shiftDay(day: string, days: number): string {
   const date = new Date(`${day}T12:00:00Z`);
   date.setUTCDate(date.getUTCDate() + days);

@@ -1,6 +1,6 @@
 import { counted } from './figures.ts';
 
-/** Specification section 8. */
+/** The error catalogue (specification section 8). */
 export const texts = {
   pageNotFound: 'Page not found',
   shipmentNotFound: 'Shipment not found',
@@ -49,6 +49,7 @@ export const sentences = {
   SERVICE_UNAVAILABLE: BUSY,
 } as const;
 
+/** Says how long to wait, and what still works. */
 export function tooManyAttempts(seconds: number, instead?: string): string {
   const minutes = Math.ceil(seconds / 60);
   const wait =
@@ -62,6 +63,7 @@ export function tooManyAttempts(seconds: number, instead?: string): string {
 
 export type SentenceCode = keyof typeof sentences;
 
+/** Names the request id that finds an internal error in the log. */
 export function faultSentence(requestId: string): string {
   return `Something went wrong on our side. Please try again. (Request ${requestId})`;
 }

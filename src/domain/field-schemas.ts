@@ -1,11 +1,11 @@
-/** Messages name the field, since toasts and CSV reports show them too. */
+/** A message names its field, because it also appears in toasts and CSV reports. */
 import * as v from 'valibot';
 import { hasCents, MAX_AMOUNT, MIN_AMOUNT } from './money.ts';
 import { isPhoneNumber, isSpreadsheetNumber, MAX_PHONE_LENGTH, normalizePhoneNumber } from './phone-number.ts';
 import { findLostLetters, hasInvisible, normalizeEmail, normalizeLine, normalizeParagraphs } from './text.ts';
 import { isTrackingId, normalizeTrackingId } from './tracking-id.ts';
 
-/** Names missing keys: 'Sender name is required.'. */
+/** Rejects unknown keys and names missing ones (`senderName` → 'Sender name is required.'). */
 export const strictInput = <Entries extends v.ObjectEntries>(entries: Entries) =>
   v.strictObject(entries, (issue) => {
     const key = issue.path?.at(-1)?.key;
@@ -24,6 +24,7 @@ const requiredSentence = (name: string) => `${name} ${/[^su]s$/.test(name) ? 'ar
 const CONTROL = /\p{Cc}/u;
 const CONTROL_BUT_BREAKS = /[^\P{Cc}\n\r\t]/u;
 
+/** A required line of text. */
 export const requiredText = (name: string, maximum: number) =>
   v.pipe(
     v.string(requiredSentence(name)),
@@ -37,9 +38,11 @@ export const requiredText = (name: string, maximum: number) =>
     v.check((text) => !CONTROL.test(text), `${name} contains characters that can’t be used.`),
   );
 
+/** Says that another program has replaced letters, and in which word. */
 export const damagedSentence = (name: string, word: string | null) =>
   `${name} has damaged letters: “${word?.slice(0, 50)}”. Correct them.`;
 
+/** An optional line of text. */
 export const optionalText = (name: string, maximum: number) =>
   v.pipe(
     v.string(`${name} must be text.`),
@@ -48,10 +51,10 @@ export const optionalText = (name: string, maximum: number) =>
     v.check((text) => !CONTROL.test(text), `${name} contains characters that can’t be used.`),
   );
 
-/** Databases cannot store NUL. */
+/** Rejects NUL, which databases cannot store. */
 export const withoutNul = (message: string) => v.check((text: string) => !text.includes('\0'), message);
 
-/** '' if it can’t be one: no shipment has that. */
+/** '' if it can’t be an ID: no shipment has that. */
 export const LookedUpTrackingIdSchema = v.pipe(
   v.string('Tracking ID is required.'),
   v.maxLength(100, 'Tracking ID can have at most 100 characters.'),
@@ -61,6 +64,7 @@ export const LookedUpTrackingIdSchema = v.pipe(
   }),
 );
 
+/** A required text of several lines. */
 export const requiredParagraphs = (name: string, maximum: number) =>
   v.pipe(
     v.string(requiredSentence(name)),
@@ -70,7 +74,7 @@ export const requiredParagraphs = (name: string, maximum: number) =>
     v.check((text) => !CONTROL_BUT_BREAKS.test(text), `${name} contains characters that can’t be used.`),
   );
 
-/** By the HTML standard, without what SMTP rejects. */
+/** The HTML standard's rules, without what SMTP rejects. */
 function createEmailPattern(character: string): RegExp {
   const local = String.raw`(?=.{1,64}@)${character}+(?:\.${character}+)*`;
   const label = String.raw`[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]{0,61}[\p{L}\p{M}\p{N}])?`;
@@ -90,7 +94,7 @@ function emailProblem(name: string, text: string): string {
 const emailLike = (name: string, pattern: RegExp) =>
   v.pipe(
     v.string(requiredSentence(name)),
-    // Word processors curl the apostrophe in O'Brien.
+    // Word processors curl the apostrophe of an O'Brien.
     v.transform((text) => normalizeEmail(text).replace(/[‘’ʼ]/g, "'")),
     v.nonEmpty(requiredSentence(name)),
     v.maxLength(254, `${name} can have at most 254 characters.`),
@@ -101,9 +105,10 @@ const emailLike = (name: string, pattern: RegExp) =>
     ),
   );
 
+/** Accepts one email address, never a list. */
 export const emailAddress = (name: string) => emailLike(name, EMAIL);
 
-/** Letters of any script were once allowed. */
+/** Accepts addresses stored when any script was allowed. */
 export const storedEmailAddress = (name: string) => emailLike(name, INTERNATIONAL_EMAIL);
 
 /** Joiners only after letters, as in Persian names. */
@@ -111,7 +116,7 @@ const NAME = /^(?=.*\p{L})(?:[\p{L}\p{M}\p{Zs}'’‘`´׳.·・‐‑–-]|(?<=
 /** Email apps make it a link. */
 const LOOKS_LIKE_A_LINK = /\.\p{L}\p{M}*\p{L}/u;
 
-/** Strangers choose it and we email it: no digits, links or addresses. */
+/** Accepts a name without digits or links: strangers choose it and we email it. */
 export const personName = (name: string) =>
   v.pipe(
     requiredText(name, 100),
@@ -119,7 +124,7 @@ export const personName = (name: string) =>
     v.check((text) => !LOOKS_LIKE_A_LINK.test(text), `${name} needs a space after each period.`),
   );
 
-/** Digits of other scripts become 0 to 9. */
+/** Accepts a phone number, reading digits of other scripts as 0 to 9. */
 export const phoneNumber = (name: string) =>
   v.pipe(
     v.string(requiredSentence(name)),
@@ -133,7 +138,7 @@ export const phoneNumber = (name: string) =>
     ),
   );
 
-/** In dollars. */
+/** Accepts dollars with at most two decimals; `minimum` may be 0. */
 export const amountOf = (name: string, minimum: number = MIN_AMOUNT) =>
   v.pipe(
     v.number(({ input }) => {
@@ -146,7 +151,7 @@ export const amountOf = (name: string, minimum: number = MIN_AMOUNT) =>
     v.check(hasCents, `${name} can have at most two decimals.`),
   );
 
-/** An ISO 8601 UTC time, 1970 to 2199. */
+/** Accepts an ISO 8601 UTC time, 1970 to 2199. */
 export const moment = (name: string) =>
   v.pipe(
     v.string(requiredSentence(name)),
@@ -155,7 +160,7 @@ export const moment = (name: string) =>
     v.check((iso) => isReal(iso, 1970), `${name} must be a date and time.`),
   );
 
-/** `yyyy-mm-dd`, 1900 to 2199. */
+/** A valid calendar day as `yyyy-mm-dd`, between 1900 and 2199. */
 export const calendarDay = (name: string) =>
   v.pipe(
     v.string(requiredSentence(name)),
@@ -181,9 +186,11 @@ export const ForUserSchema = strictInput({ userId: IdSchema });
 export const DoneSchema = v.object({ ok: v.literal(true) });
 export const done = { ok: true } as const;
 
+/** The keys of a schema's entries, typed. */
 export const keysOf = <Entries extends object>(entries: Entries) => Object.keys(entries) as (keyof Entries & string)[];
 
 const INVALID_VALUE = 'Enter a valid value.';
+/** Accepts a whole number from 0 to a billion. */
 export const wholeNumber = (message: string) =>
   v.pipe(v.number(message), v.integer(message), v.minValue(0, message), v.maxValue(1_000_000_000, message));
 
@@ -193,6 +200,9 @@ const StoredValueSchema = v.nullable(
   v.union([storedText, v.number(), v.pipe(v.array(storedText), v.maxLength(100, INVALID_VALUE))], INVALID_VALUE),
 );
 
-/** As the form opened, to find conflicts (decision 0032). */
+/**
+ * Describes what the person saw at first: a field changed elsewhere since is a conflict (decision
+ * 0032).
+ */
 export const baseOf = <const Field extends string>(fields: readonly Field[]) =>
   v.optional(v.record(v.picklist(fields, 'Unknown field.'), StoredValueSchema, INVALID_VALUE));

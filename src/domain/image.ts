@@ -1,16 +1,18 @@
 export const IMAGE_WIDTHS = [320, 640, 1280] as const;
 /** In pixels. */
 export const MAX_IMAGE_SIDE = 2048;
-/** In bytes. */
 export const MAX_IMAGE_BYTES = 10 * 1024 * 1024;
 
+/** Specification section 7. */
 export const UPLOAD_FIELDS = { file: 'file', preset: 'upload_preset' } as const;
 
+/** The upload path on any image host, in Cloudinary's format. */
 export const imageUploadPath = (cloud: string) => `/v1_1/${cloud}/image/upload`;
 
+/** The path under which our own server serves images. */
 export const imageFolder = (cloud: string) => `/v1_1/${cloud}/image/`;
 
-/** Random key, width in pixels. */
+/** Names an image's file by a random key and the width in pixels. */
 export const imageFile = (key: string, width: number) => `${key}-${width}.webp`;
 export const IMAGE_FILE = /^(?<key>[0-9a-f]{32})-(?<width>[1-9]\d{0,3})\.webp$/;
 
@@ -19,7 +21,7 @@ export interface ImageVariant {
   width: number;
 }
 
-/** Narrowest first; none for other hosts' images. */
+/** Lists an image's variants, narrowest first; none for other hosts. */
 export function variantsOf(link: string): ImageVariant[] {
   const [, start = '', file = ''] = /^(https?:\/\/[^/?#]+\/v1_1\/[\w-]+\/image\/)([^/?#]+)$/.exec(link) ?? [];
   const { key, width } = IMAGE_FILE.exec(file)?.groups ?? {};

@@ -6,8 +6,9 @@ import { endOfDay, startOfDay } from './time-zone.ts';
 import { normalizeTrackingId } from './tracking-id.ts';
 import { fullName, type UserSummary } from './user.ts';
 
-/* As the server does (stores/text-search.ts, user-lists.ts). */
+/* Searches like the server (stores/text-search.ts, user-lists.ts). */
 
+/** Whether a shipment row matches a search. */
 export function matchesShipment(
   row: ShipmentSummary & Partial<Pick<ManagedShipmentSummary, 'senderName' | 'receiverName'>>,
   { q, status, from, to, zone = 'UTC' }: PageSearch,
@@ -23,10 +24,12 @@ export function matchesShipment(
   );
 }
 
+/** Whether the full name or the email address contains the search. */
 export function matchesUser(row: UserSummary, { q }: UserSearch): boolean {
   return !q || [fullName(row), row.email].some((text) => searchable(text).includes(searchable(q)));
 }
 
+/** Whether a logged email has this state and text. */
 export function matchesMail(row: LoggedMail, { state, q }: MailSearch): boolean {
   return (!state || row.state === state) && (!q || hasText([row.receiver, row.subject ?? ''], q));
 }

@@ -1,13 +1,11 @@
-/** Never says what changed. */
+/** News never say what changed: the page refetches. */
 
 export const MAX_FOLLOWED = 20;
 
-/** The first only confirms the stream. */
 export interface LiveNews {
   trackingIds: string[];
-  /** Shipments, bills or money. */
   own: boolean;
   managed: boolean;
-  /** Own runs, or for managers any. */
+  /** The caller's own, or for managers any. */
   runs?: boolean;
 }

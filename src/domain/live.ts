@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { LookedUpTrackingIdSchema, strictInput } from './field-schemas.ts';
 import { type LiveNews, MAX_FOLLOWED } from './live-news.ts';
 
+/** live.follow. */
 export const FollowSchema = strictInput({
   trackingIds: v.pipe(
     v.array(LookedUpTrackingIdSchema, 'This is not a list.'),

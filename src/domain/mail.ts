@@ -3,7 +3,6 @@ import { emailAddress, requiredParagraphs, requiredText, strictInput } from './f
 import { PageNumberSchema, PageSearchSchema } from './paged.ts';
 import { SHIPMENT_STATUSES } from './shipment-status.ts';
 
-/** Only managers write a `message`. */
 export const MAIL_KINDS = [
   'shipment-created',
   'code-replaced',
@@ -20,17 +19,18 @@ export const MAIL_KINDS = [
 ] as const;
 export type MailKind = (typeof MAIL_KINDS)[number];
 
-/** `dropped`: subject or receiver was gone or changed. */
+/** `dropped`: its subject or receiver is gone. */
 export const MAIL_STATES = ['queued', 'sent', 'failed', 'dropped'] as const;
 export type MailState = (typeof MAIL_STATES)[number];
 
+/** Whether delivery has ended, so that the email can be resent. */
 export const hasEnded = (state: MailState): boolean => state === 'sent' || state === 'failed';
 
 const KINDS_WITH_LINK: readonly MailKind[] = ['verify-email', 'address-taken', 'reset-password', 'set-password'];
-/** New each time it is sent. */
+/** Whether it contains a one-time link, new each time it is sent. */
 export const hasLink = (kind: MailKind): boolean => KINDS_WITH_LINK.includes(kind);
 
-/** `**` makes words bold. */
+/** mail.send. `**` makes words bold. */
 export const SendMailSchema = strictInput({
   receiver: emailAddress('Receiver'),
   subject: requiredText('Subject', 200),
@@ -38,7 +38,7 @@ export const SendMailSchema = strictInput({
 });
 export type SendMail = v.InferOutput<typeof SendMailSchema>;
 
-/** `q`: an address, a manager's subject, or a tracking ID. */
+/** mail.getMails. */
 export const MailsSchema = strictInput({
   page: strictInput({
     page: v.optional(PageNumberSchema),
@@ -48,11 +48,10 @@ export const MailsSchema = strictInput({
 });
 export type MailSearch = v.InferOutput<typeof MailsSchema>['page'];
 
-/** `subject` only if a manager wrote it, since others hold codes. */
+/** Only managers' subjects: others hold private codes and links. */
 export const LoggedMailSchema = v.object({
   id: v.string(),
   kind: v.picklist(MAIL_KINDS),
-  /** Empty if the account was deleted. */
   receiver: v.string(),
   subject: v.nullable(v.string()),
   shipmentId: v.nullable(v.string()),
@@ -71,18 +70,20 @@ export type LoggedMail = v.InferOutput<typeof LoggedMailSchema>;
 const MailTextSchema = v.object({ subject: v.string(), text: v.string() });
 export type MailText = v.InferOutput<typeof MailTextSchema>;
 
+/** mail.getMail. Codes and link tokens are masked. */
 export const MailDetailsSchema = v.object({
   ...LoggedMailSchema.entries,
-  /** Null if never sent, deleted, or expired. */
   sent: v.nullable(MailTextSchema),
   /** Null if there is no longer a reason. */
   next: v.nullable(MailTextSchema),
 });
 export type MailDetails = v.InferOutput<typeof MailDetailsSchema>;
 
+/** Finds the mail state with this name, or undefined. */
 export const parseMailState = (value: string | null): MailState | undefined =>
   MAIL_STATES.find((state) => state === value);
 
+/** Reads an email address from a URL, if valid (specification section 2). */
 export function parseReceiver(value: string | null): string | undefined {
   const { success, output } = v.safeParse(SendMailSchema.entries.receiver, value);
   return success ? output : undefined;
@@ -93,10 +94,12 @@ export interface Words {
   bold: boolean;
 }
 
+/** Splits a text at its `**` pairs; keeps an unpaired `**`. */
 export function boldWords(text: string): Words[] {
   const parts = text.split('**');
   if (parts.length % 2 === 0) parts.splice(-2, 2, parts.slice(-2).join('**'));
   return parts.map((part, index) => ({ text: part, bold: index % 2 === 1 })).filter(({ text: words }) => words !== '');
 }
 
+/** The paragraphs of a body, separated by empty lines. */
 export const paragraphsOf = (body: string): string[] => body.replaceAll('\r\n', '\n').split(/\n\s*\n/);

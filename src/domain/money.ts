@@ -1,20 +1,23 @@
 import { grouped } from './figures.ts';
 
-/** Dollars in the API; whole cents (bigint) elsewhere. */
+/** Dollars in the API, whole cents (bigint) in sums: floats are never added. */
 export const MIN_AMOUNT = 0.01;
 export const MAX_AMOUNT = 10_000_000;
 
-/** @throws {RangeError} unless `hasCents`. */
+/**
+ * Dollars as whole cents. @throws {RangeError} on more than two decimals or a non-finite number.
+ */
 export function toCents(dollars: number): bigint {
   if (!hasCents(dollars)) throw new RangeError('An amount has at most two decimals');
   return BigInt(Math.round(dollars * 100));
 }
 
+/** Returns whole cents as dollars, exactly. */
 export function fromCents(cents: bigint): number {
   return Number(cents) / 100;
 }
 
-/** Finite, at most two decimals. */
+/** Whether a number is finite with at most two decimals. */
 export function hasCents(dollars: number): boolean {
   if (!Number.isFinite(dollars) || Math.abs(dollars) > Number.MAX_SAFE_INTEGER / 100) return false;
   return Math.round(dollars * 100) / 100 === dollars;
@@ -24,7 +27,7 @@ const PLAIN = /^(?<dollars>\d+)(?:[.,](?<cents>\d+))?$/;
 const GROUPED = /^(?<dollars>\d{1,3}(?<group>[.,' ])\d{3}(?:\k<group>\d{3})*)(?:(?!\k<group>)[.,](?<cents>\d{1,2}))?$/;
 const UNCLEAR = /^[1-9]\d{0,2}[.,]\d{3}$/;
 
-/** `1,50`, `$1,234.50`, `1 234,50`; null if ambiguous (`1,234`). */
+/** Reads dollars as people type them (`1,50`, `$1,234.50`); null if ambiguous (`1,234`). */
 export function parseAmount(typed: string): number | null {
   const text = typed
     .replace(/\p{Cf}/gu, '')
@@ -36,7 +39,7 @@ export function parseAmount(typed: string): number | null {
   return dollars === undefined ? null : Number(`${dollars.replace(/\D/g, '')}.${cents}`);
 }
 
-/** `$1,234.50`, `-$3.00`. */
+/** Formats dollars: `$1,234.50`, `-$3.00`. */
 export function formatMoney(dollars: number): string {
   return `${dollars < 0 ? '-' : ''}$${grouped(Math.abs(dollars), 2)}`;
 }

@@ -1,4 +1,4 @@
-/** The server fills the holes; all text is escaped. */
+/** The server fills the holes, and escapes all text. */
 
 /** Empty text drops `before` and `after`. */
 export interface Hole {
@@ -11,10 +11,10 @@ export type PageTemplate = readonly (string | Hole)[];
 
 const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 
-/** Between tags or in a quoted attribute. */
+/** Escapes text for HTML, between tags or in a quoted attribute. */
 export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (sign) => ENTITIES[sign] ?? sign);
 
-/** @throws {RangeError} if a text is missing. */
+/** Fills each hole of a template. @throws {RangeError} if a text is missing. */
 export function fillPage(template: PageTemplate, texts: Readonly<Record<string, string>>): string {
   let html = '';
   for (const part of template) {
@@ -28,6 +28,7 @@ export function fillPage(template: PageTemplate, texts: Readonly<Record<string, 
   return html;
 }
 
+/** Cuts a hole into HTML at each match of a pattern. */
 export function cutHoles(html: string, pattern: RegExp, holeOf: (match: RegExpMatchArray) => Hole): PageTemplate {
   const parts: (string | Hole)[] = [];
   let end = 0;

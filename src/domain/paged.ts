@@ -27,7 +27,7 @@ export const PageSearchSchema = strictInput({
 });
 export type PageSearch = v.InferOutput<typeof PageSearchSchema>;
 
-/** Drops invalid filters; pages default to 1. */
+/** Parses a query string; drops invalid filters, because people may type it. */
 export function parsePageSearch(search: { get(name: string): string | null }): PageSearch & { page: number } {
   const filter = <Name extends 'q' | 'status' | 'from' | 'to'>(name: Name, value = search.get(name)) => {
     const { success, output } = v.safeParse(PageSearchSchema.entries[name], value || undefined);
@@ -42,27 +42,30 @@ export function parsePageSearch(search: { get(name: string): string | null }): P
   };
 }
 
+/** A search with days in this device's time zone. */
 export function inReaderTimeZone<Search extends Pick<PageSearch, 'from' | 'to' | 'zone'>>(search: Search): Search {
   return search.from || search.to ? { ...search, zone: readerTimeZone() } : search;
 }
 
 export const FIRST_PAGE = parsePageSearch({ get: () => null });
 
-/** Too short for the index of trigrams. */
+/** Whether text is too short for the index of trigrams. */
 export function isPrefixSearch(q: string): boolean {
   return [...q].length < 3;
 }
 
+/** Whether a list shows less than everything. */
 export function isFiltered({ q, status, from, to }: PageSearch): boolean {
   return Boolean(q || status || from || to);
 }
 
+/** Formats a list's total: `12 shipments`, or `1,000+ shipments`. */
 export function formatTotal(total: number, { q, from, to }: PageSearch, noun: string): string {
   if ((q || from || to) && total > EXACT_TOTAL_UNDER_SEARCH) return `${grouped(EXACT_TOTAL_UNDER_SEARCH)}+ ${noun}s`;
   return counted(total, noun);
 }
 
-/** In a search, 1,001 means more. */
+/** Describes a page; in a search, a `total` of 1,001 means more. */
 export const paged = <Row extends v.GenericSchema>(row: Row) =>
   v.object({
     data: v.array(row),
@@ -76,10 +79,13 @@ export interface Paged<Row> {
   pagination: { prev: number | null; next: number | null };
 }
 
+/** shipment.getShipments. */
 export const OwnShipmentsSchema = strictInput({
   page: PageSearchSchema,
   rel: v.picklist(SHIPMENT_RELATIONS, 'Rel must be sender or receiver.'),
 });
+/** shipmentAdmin.getShipments. */
 export const ManagedShipmentsSchema = strictInput({ page: PageSearchSchema, userId: v.optional(IdSchema) });
+/** userAdmin.getUsers. */
 export const ManagedUsersSchema = strictInput({ page: v.pick(PageSearchSchema, ['page', 'q']) });
 export type UserSearch = v.InferOutput<typeof ManagedUsersSchema>['page'];

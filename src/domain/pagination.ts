@@ -7,16 +7,18 @@ export const PREVIEW_SIZE = 5;
 export const EXACT_TOTAL_UNDER_SEARCH = 1000;
 export const LAST_PAGE = 1_000_000;
 
-/** 1 if invalid. */
+/** Reads a page number from a URL; 1 if it is invalid. */
 export function parsePage(value: string | null | undefined): number {
   const page = Number(value);
   return Number.isInteger(page) && page >= 1 ? Math.min(page, LAST_PAGE) : 1;
 }
 
+/** Counts the pages a total fills; an empty list has one. */
 export function pageCount(total: number): number {
   return Math.max(1, Math.ceil(total / PAGE_SIZE));
 }
 
+/** Lists at most five page numbers, with the current one centered if possible. */
 export function pageLinks(current: number, total: number): number[] {
   const last = pageCount(total);
   const middle = Math.min(Math.max(current, 1), last);
@@ -25,7 +27,7 @@ export function pageLinks(current: number, total: number): number[] {
   return Array.from({ length }, (_, offset) => first + offset);
 }
 
-/** Without a number, the newest few. */
+/** Returns the rows of a page; without one, the newest few. */
 export function pageWindow(page: number | undefined): { limit: number; offset: number } {
   return page === undefined ? { limit: PREVIEW_SIZE, offset: 0 } : { limit: PAGE_SIZE, offset: (page - 1) * PAGE_SIZE };
 }
@@ -35,7 +37,7 @@ export interface Neighbours {
   next: number | null;
 }
 
-/** Past the end, `prev` is the last page. */
+/** Returns the pages on either side; past the end, `prev` is the last. */
 export function neighbours(page: number, total: number): Neighbours {
   const last = pageCount(total);
   return { prev: page > 1 ? Math.min(page - 1, last) : null, next: page < last ? page + 1 : null };

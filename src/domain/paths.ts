@@ -1,4 +1,4 @@
-/** Every URL (specification section 2). */
+/** Every URL of the app (specification section 2). */
 import type { AccountView, SettingsView } from './account-view.ts';
 import type { MailState } from './mail.ts';
 import type { PageSearch } from './paged.ts';
@@ -81,7 +81,10 @@ export const paths = {
   importReport: (id: string) => `/api/shipment-imports/${id}/report.csv`,
 } as const;
 
-/** The home page for what browsers could read as another origin (`//host`, `/\host`, a scheme). */
+/**
+ * Returns where to go after signing in, never what a browser could read as another origin
+ * (`//host`, `/\host`, a scheme).
+ */
 export function safeReturnTo(value: string | null): string {
   if (!value || !/^\/(?![/\\])/.test(value) || /[\p{Cc}\\]/u.test(value)) return paths.home;
   return value;

@@ -2,14 +2,13 @@ export const MAX_PHONE_LENGTH = 32;
 
 const EXTENSION = String.raw`[,;]?\p{Zs}*(?:ext(?:ensi[oó]n|n)?|x|#|int|anexo|ankn|durchwahl|dw|poste|wew|доб|내선|内線)[.:=]?\p{Zs}*#?`;
 const PHONE_NUMBER = new RegExp(String.raw`^\(?\+?(?=(?:\D*\d){3})[\d\p{Zs}()./x#-]+(?:${EXTENSION}\d{1,8})?$`, 'iu');
-/** Unmarked digits belong to the number itself. */
 const ENDS_WITH_EXTENSION = new RegExp(String.raw`${EXTENSION}(?<extension>\d{1,8})$`, 'iu');
 const SPREADSHEET_NUMBER = /^(?:\+?\d+(?:[.,]\d+)?e[+-]?\d+|\+?\d{7,}[.,]0+|-\d+)$/i;
 
+/** Digits of any script as 0 to 9, without direction marks. */
 export const withPlainDigits = (text: string) =>
   text.replace(/\p{Cf}/gu, '').replace(/\p{Nd}/gu, (digit) => String(digitValue(digit)));
 
-/** A script's ten digits are consecutive. */
 function digitValue(digit: string): number {
   const at = digit.codePointAt(0) ?? 0;
   let first = at;
@@ -17,19 +16,20 @@ function digitValue(digit: string): number {
   return (at - first) % 10;
 }
 
-/** Plain, without `tel:` or a spreadsheet's apostrophe. */
+/** Writes plain digits and dashes, without `tel:` or a spreadsheet's apostrophe. */
 export const normalizePhoneNumber = (text: string): string =>
   withPlainDigits(text.normalize('NFKC'))
     .replace(/[\p{Pd}\u2212\u30fc]/gu, '-')
     .replace(/^\s*(?:tel:|['’])/i, '');
 
+/** Whether a normalized text is a number with at least three digits. */
 export const isPhoneNumber = (text: string): boolean =>
   text.length <= MAX_PHONE_LENGTH && PHONE_NUMBER.test(text) && !isSpreadsheetNumber(text);
 
-/** Rounded, or with decimals or a sign. */
+/** Whether a spreadsheet has rounded a number or given it a sign. */
 export const isSpreadsheetNumber = (text: string): boolean => SPREADSHEET_NUMBER.test(text);
 
-/** `+44 (0)20 7946 0958 ext. 7` → `+442079460958,7`, with a pause. */
+/** Returns what a phone dials: `+44 (0)20 7946 0958 ext. 7` is `+442079460958,7`. */
 export function dialedNumber(phone: string): string {
   const number = normalizePhoneNumber(phone).trim();
   const { extension } = ENDS_WITH_EXTENSION.exec(number)?.groups ?? {};

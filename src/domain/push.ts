@@ -19,19 +19,22 @@ export const PushSubscriptionSchema = strictInput({
 });
 export type PushSubscription = v.InferOutput<typeof PushSubscriptionSchema>;
 
+/** push.follow. */
 export const FollowByPushSchema = strictInput({
   subscription: PushSubscriptionSchema,
   trackingId: LookedUpTrackingIdSchema,
 });
+/** push.followOwn. */
 export const FollowOwnByPushSchema = strictInput({ subscription: PushSubscriptionSchema });
 
-/** Knowing the old endpoint is proof. */
+/** push.move. Knowing the old endpoint, a secret, is proof enough. */
 export const MovePushSchema = strictInput({ from: endpoint, subscription: PushSubscriptionSchema });
 export type MovePush = v.InferOutput<typeof MovePushSchema>;
 
-/** Without a shipment, all own ones. */
+/** push.stop. Without a shipment, all own ones. */
 export const StopPushSchema = strictInput({ endpoint, trackingId: v.optional(LookedUpTrackingIdSchema) });
 
+/** push.getDevice. */
 export const PushDeviceSchema = strictInput({ endpoint });
 export const PushSubscriptionsSchema = v.object({ own: v.boolean(), trackingIds: v.array(v.string()) });
 export type PushSubscriptions = v.InferOutput<typeof PushSubscriptionsSchema>;

@@ -1,4 +1,4 @@
-/** Decision 0025. */
+/** Whether stored data is consistent (decision 0025). */
 import * as v from 'valibot';
 
 export const RECORD_DIFFERENCES = [
@@ -44,6 +44,7 @@ const SENTENCES: Record<RecordDifferenceKind, readonly [one: string, many: strin
   signatures: ['digest is not signed with this server’s key.', 'digests are not signed with this server’s key.'],
 };
 
+/** Says a difference: `2 balances do not match the ledger.` */
 export function differenceSentence({ kind, count }: Pick<RecordDifference, 'kind' | 'count'>): string {
   return `${count} ${SENTENCES[kind][count === 1 ? 0 : 1]}`;
 }

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { storedEmailAddress, strictInput, withoutNul } from './field-schemas.ts';
 import { NewPasswordSchema } from './user.ts';
 
-/** As typed: older accounts hashed it so. */
+/** Exactly as typed: older accounts hashed it like that. */
 const existingPassword = v.pipe(
   v.string('Enter your password.'),
   v.nonEmpty('Enter your password.'),
@@ -10,7 +10,10 @@ const existingPassword = v.pipe(
   withoutNul('That password contains characters that can’t be used.'),
 );
 
-/** No client rules (specification section 5). Limits keep hostile input out of the hashing. */
+/**
+ * auth.login. No client rules (specification section 5). Limits keep hostile input out of the
+ * hashing.
+ */
 export const LoginSchema = strictInput({
   email: v.pipe(
     v.string('Enter your email.'),
@@ -23,13 +26,13 @@ export const LoginSchema = strictInput({
 });
 export type Login = v.InferOutput<typeof LoginSchema>;
 
-/** Decision 0022. */
+/** `deviceTicket`: once per device (decision 0022). */
 export const SessionTokenSchema = v.object({ token: v.string(), deviceTicket: v.optional(v.string()) });
 
-/** With a ticket if the device has none (decision 0108). */
+/** auth.resetPassword (decision 0108). */
 export const PasswordSetSchema = v.object({ ok: v.literal(true), deviceTicket: v.optional(v.string()) });
 
-/** So that signed-out devices need not keep tokens. */
+/** auth.logoutByHash. So that signed-out devices need not keep tokens. */
 export const LogoutByHashSchema = strictInput({
   tokenHash: v.pipe(v.string('This token is not valid.'), v.regex(/^[0-9a-f]{64}$/, 'This token is not valid.')),
 });
@@ -41,16 +44,17 @@ const oneTimeToken = v.pipe(
   withoutNul('This link is not complete.'),
 );
 
-/** `password` if signed out (decision 0023). */
+/** auth.verify. Requires the password if signed out (decision 0023). */
 export const VerifySchema = strictInput({ token: oneTimeToken, password: v.optional(existingPassword) });
 export type Verify = v.InferOutput<typeof VerifySchema>;
 
-/** `email` if newly verified. */
+/** auth.verify. `email` is missing if already verified. */
 export const VerifiedSchema = v.object({ ok: v.literal(true), email: v.optional(v.string()) });
 
-/** False if already verified. */
+/** auth.requestVerification. */
 export const VerificationRequestedSchema = v.object({ sent: v.boolean() });
 
+/** auth.checkResetLink. */
 export const LinkSchema = strictInput({ token: oneTimeToken });
 export const ForgotPasswordSchema = strictInput({ email: storedEmailAddress('Email') });
 export const ResetPasswordSchema = strictInput({ token: oneTimeToken, password: NewPasswordSchema });

@@ -1,3 +1,4 @@
+/** Cells that a spreadsheet would read as a formula get a leading apostrophe. */
 import * as v from 'valibot';
 import { dayIn } from './dates.ts';
 import { damagedSentence } from './field-schemas.ts';
@@ -46,11 +47,12 @@ const plain = (head: string) => head.toLowerCase().replace(/[^\p{L}\p{N}]/gu, ''
 const KNOWN = new Map(COLUMNS.flatMap(({ key, head }) => [[plain(head), key] as const, [plain(key), key] as const]));
 const PASSED_OVER: ReadonlySet<string> = new Set([...EXPORT_HEADERS, ...REPORT_HEADERS].map(plain));
 
-/** `passed-over`: an extra column of ours; null: unknown. */
+/** Finds a header's column; `passed-over` for our extra ones, null if unknown. */
 export function columnOf(head: string): ColumnKey | 'passed-over' | null {
   return KNOWN.get(plain(head)) ?? (PASSED_OVER.has(plain(head)) ? 'passed-over' : null);
 }
 
+/** Lists every reason why a file with these headers cannot be read. */
 export function headerProblems(heads: readonly string[]): string[] {
   const keys = heads.map(columnOf);
   const named = (names: string[]) => names.map((name) => `“${name.slice(0, 50)}”`).join(', ');
@@ -65,15 +67,16 @@ export function headerProblems(heads: readonly string[]): string[] {
   ];
 }
 
-/** One more apostrophe for text that has some, so that none is lost. */
+/** Escapes a formula. Text that starts with apostrophes gets one more, so none is lost. */
 export const escapeFormula = (text: string) => (/^'*[=+\-@\t\r]/.test(text) ? `'${text}` : text);
 
-/** Also undoes `="…"`. */
+/** The text that `escapeFormula` escaped, or that `="…"` protects from a spreadsheet. */
 export const unescapeFormula = (cell: string) =>
   /^'+[=+\-@\t\r]/.test(cell) ? cell.slice(1) : cell.replace(/^="([^"]*)"$/, '$1');
 
 export type Cells = Partial<Record<ColumnKey, string>>;
 
+/** Lists a shipment's cells in column order, with times by the brand's clocks. */
 export function cellsOf(shipment: CreateShipment, timeZone = 'UTC'): string[] {
   return COLUMNS.map(({ key }) => {
     const value = shipment[key] ?? '';
@@ -82,6 +85,7 @@ export function cellsOf(shipment: CreateShipment, timeZone = 'UTC'): string[] {
   });
 }
 
+/** The cells of a shipment, by column. */
 export function namedCellsOf(shipment: CreateShipment, timeZone: string): Cells {
   const cells = cellsOf(shipment, timeZone);
   return Object.fromEntries(COLUMNS.map(({ key }, at) => [key, cells[at]]));
@@ -89,7 +93,7 @@ export function namedCellsOf(shipment: CreateShipment, timeZone: string): Cells 
 
 export type Verdict = { fields: CreateShipment } | { problems: ImportProblem[] };
 
-/** By createShipment's rules; times are in `timeZone`. */
+/** Checks a row by createShipment's rules; times without a zone are in the brand's. */
 export function checkCells(cells: Cells, timeZone: string): Verdict {
   const result = v.safeParse(CreateShipmentSchema, inputOf(cells, timeZone), { abortPipeEarly: true });
   const problems = (result.issues ?? []).map((issue): ImportProblem => {
@@ -102,7 +106,6 @@ export function checkCells(cells: Cells, timeZone: string): Verdict {
 
 const NAMES_AND_PLACES = ['shipTo', 'senderName', 'receiverName'] as const;
 
-/** `?` within a word is a lost letter. */
 function lettersLostIn(cells: Cells): ImportProblem[] {
   return NAMES_AND_PLACES.flatMap((key) => {
     const word = /\S*\p{L}\?+\p{L}\S*/u.exec(cells[key] ?? '')?.[0];
@@ -155,7 +158,7 @@ function timesOf(shipDate: string, deliveryDate: string, timeZone: string) {
   const [shipCell, deliveryCell] = [normalizeLine(shipDate), normalizeLine(deliveryDate)];
   const [shipped, delivered] = [readWrittenTime(shipCell, timeZone), readWrittenTime(deliveryCell, timeZone)];
   const dayOf = ({ iso }: { iso: string }) => dayIn(timeZone, new Date(iso));
-  // Otherwise it would begin before the shipping.
+  // Otherwise a mere day would begin before the shipping.
   const isSameDay = shipped && delivered?.isDay && dayOf(shipped) === dayOf(delivered);
   return {
     shipDate: shipped?.iso ?? shipCell,

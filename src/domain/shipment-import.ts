@@ -1,34 +1,32 @@
-/** Decision docs/decisions/0014. */
+/** docs/decisions/0014 */
 import * as v from 'valibot';
 import { IdSchema, optionalText, strictInput, wholeNumber } from './field-schemas.ts';
 import { PageNumberSchema } from './paged.ts';
 
 export const MAX_IMPORT_ROWS = 10_000;
-/** In bytes. */
 export const MAX_IMPORT_BYTES = 16 * 1024 * 1024;
 export const IMPORT_TOO_LARGE = 'A file can be up to 16 MB.';
 export const FileNameSchema = strictInput({
-  // Damaged letters are fine here.
+  // Letters may be damaged: only people read it.
   fileName: v.pipe(
     v.string('File name is required.'),
     optionalText('File name', 255),
     v.nonEmpty('File name is required.'),
   ),
 });
-/** Then files and results are deleted. */
 export const IMPORT_DAYS = 7;
 
 export const IMPORT_STATES = ['checked', 'running', 'done', 'undone'] as const;
 export type ImportState = (typeof IMPORT_STATES)[number];
 
-/** `all`: every row or none. */
+/** `all`: every row or none, in one transaction. */
 export const IMPORT_SCOPES = ['all', 'good'] as const;
 export type ImportScope = (typeof IMPORT_SCOPES)[number];
 
-/** `column` is null for the whole row. */
 export const ImportProblemSchema = v.object({ column: v.nullable(v.string()), message: v.string() });
 export type ImportProblem = v.InferOutput<typeof ImportProblemSchema>;
 
+/** Names the column once: `Weight is required.` */
 export const formatProblem = ({ column, message }: ImportProblem): string =>
   column === null || message.startsWith(column) ? message : `${column}: ${message}`;
 
@@ -46,7 +44,7 @@ export const ShipmentImportSchema = v.object({
 });
 export type ShipmentImport = v.InferOutput<typeof ShipmentImportSchema>;
 
-/** Null ids until imported. */
+/** The ids are null until imported. */
 export const ImportRowSchema = v.object({
   line: v.number(),
   description: v.string(),
@@ -58,7 +56,7 @@ export const ImportRowSchema = v.object({
 });
 export type ImportRow = v.InferOutput<typeof ImportRowSchema>;
 
-/** `createdBefore`: as the manager saw it. */
+/** shipmentImport.start. `createdBefore` is what the manager saw. */
 export const StartImportSchema = strictInput({
   id: IdSchema,
   scope: v.picklist(IMPORT_SCOPES, 'Choose which rows to import.'),
@@ -66,6 +64,7 @@ export const StartImportSchema = strictInput({
 });
 export type StartImport = v.InferOutput<typeof StartImportSchema>;
 
+/** shipmentImport.getRows. */
 export const ImportRowsSchema = strictInput({
   id: IdSchema,
   page: PageNumberSchema,

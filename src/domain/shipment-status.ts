@@ -1,4 +1,4 @@
-/** Any may follow any (specification section 4). */
+/** A manager may set any (specification section 4). */
 export const SHIPMENT_STATUSES = [
   'in-progress',
   'shipped',
@@ -21,11 +21,13 @@ export const STATISTIC_OF_STATUS = {
   failed: 'failed',
 } as const satisfies Record<ShipmentStatus, string>;
 
+/** Says a status in words: `in-progress` → `In progress`. */
 export function statusLabel(status: string): string {
   const words = status.replaceAll('-', ' ');
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
+/** Says a status as a title: `in-transit` → `In Transit`. */
 export function statusTitle(status: string): string {
   return status
     .split('-')
@@ -33,7 +35,7 @@ export function statusTitle(status: string): string {
     .join(' ');
 }
 
-/** Specification section 2. */
+/** 'Delivered' once it is, otherwise nothing is promised (specification section 2). */
 export function estimatedDelivery(status: ShipmentStatus): string {
   return status === 'delivered' ? 'Delivered' : 'Information not available';
 }

@@ -78,6 +78,7 @@ const sharedEntries = {
   images: v.optional(images, []),
 };
 
+/** Whether a delivery date, if any, is not before the ship date (both ISO). */
 export const isDeliveredAfterShipping = ({
   shipDate,
   deliveryDate,
@@ -88,7 +89,7 @@ export const isDeliveredAfterShipping = ({
 
 export const DELIVERED_BEFORE_SHIPPED = 'Delivery date can’t be before the ship date.';
 
-/** Delivery dates are known later (decision 0002; specification sections 4 and 5). */
+/** shipmentAdmin.createShipment (specification sections 4 and 5, decision 0002). */
 export const CreateShipmentSchema = v.pipe(
   strictInput({ ...sharedEntries, payer: payerOfNew, deliveryDate: v.optional(moment('Delivery date')) }),
   v.forward(v.partialCheck([['shipDate'], ['deliveryDate']], isDeliveredAfterShipping, DELIVERED_BEFORE_SHIPPED), [
@@ -100,6 +101,7 @@ export type CreateShipmentInput = v.InferInput<typeof CreateShipmentSchema>;
 
 export const SHIPMENT_FIELDS = [...keysOf(sharedEntries), 'deliveryDate'] as const;
 
+/** shipmentAdmin.updateShipment, all fields. */
 export const UpdateShipmentInfoSchema = v.pipe(
   strictInput({
     id: IdSchema,
@@ -116,7 +118,7 @@ export const UpdateShipmentInfoSchema = v.pipe(
 export type UpdateShipmentInfo = v.InferOutput<typeof UpdateShipmentInfoSchema>;
 export type UpdateShipmentInfoInput = v.InferInput<typeof UpdateShipmentInfoSchema>;
 
-/** `baseStatusVersion`: last seen by the device. */
+/** shipmentAdmin.updateShipment, status only. */
 export const UpdateShipmentStatusSchema = strictInput({
   id: IdSchema,
   status,
@@ -131,6 +133,7 @@ export const UpdateShipmentStatusSchema = strictInput({
 });
 export type UpdateShipmentStatus = v.InferOutput<typeof UpdateShipmentStatusSchema>;
 
+/** With `status` it changes only the status. */
 export const UpdateShipmentSchema = v.lazy<typeof UpdateShipmentInfoSchema | typeof UpdateShipmentStatusSchema>(
   (input) =>
     typeof input === 'object' && input !== null && 'status' in input
@@ -140,6 +143,7 @@ export const UpdateShipmentSchema = v.lazy<typeof UpdateShipmentInfoSchema | typ
 
 export const CreatedShipmentSchema = v.object({ id: v.string(), trackingId: v.string() });
 
+/** shipment.getShipmentByTrackingId. */
 export const ByTrackingIdSchema = strictInput({ trackingId: LookedUpTrackingIdSchema });
 
 /** For anyone: masked names, no addresses (product decision 3). */
@@ -190,6 +194,7 @@ export type ShipmentDetails = v.InferOutput<typeof ShipmentDetailsSchema>;
 export const TrackedShipmentSchema = v.variant('access', [ShipmentOverviewSchema, ShipmentDetailsSchema]);
 export type TrackedShipment = v.InferOutput<typeof TrackedShipmentSchema>;
 
+/** shipment.getLabel. Anyone can read the parcel: no codes, no contacts. */
 export const LabelSchema = v.pick(ShipmentDetailsSchema, [
   'trackingId',
   'service',
@@ -207,11 +212,13 @@ export type Label = v.InferOutput<typeof LabelSchema>;
 
 const privateCode = (name: string) => v.pipe(requiredText(name, 50));
 
+/** shipment.verifyShipmentCode. */
 export const VerifyShipmentCodeSchema = strictInput({ id: IdSchema, code: privateCode('Code') });
 export const ShipmentCodeFormSchema = strictInput({ code: privateCode('Code') });
 export const GrantSchema = v.object({ grant: v.string(), expiresAt: v.string() });
 export type Grant = v.InferOutput<typeof GrantSchema>;
 
+/** shipment.linkShipment. */
 export const LinkShipmentSchema = strictInput({
   id: IdSchema,
   receiverCode: privateCode('Receiver code'),
@@ -236,7 +243,7 @@ export const ShipmentSummarySchema = v.object({
 });
 export type ShipmentSummary = v.InferOutput<typeof ShipmentSummarySchema>;
 
-/** An earlier response's `until`. */
+/** shipment.getChanges. `since`: an earlier response's `until`. */
 export const ShipmentChangesSinceSchema = strictInput({ since: moment('Since') });
 
 /** At most ten of `total`; `until` by the server's clock. */
@@ -254,6 +261,7 @@ export const ManagedShipmentSummarySchema = v.object({
 });
 export type ManagedShipmentSummary = v.InferOutput<typeof ManagedShipmentSummarySchema>;
 
+/** shipmentAdmin.getShipment. Without the private codes. */
 export const ManagedShipmentSchema = v.object({
   ...overviewEntries,
   senderId: v.nullable(v.string()),
@@ -275,14 +283,14 @@ export const ManagedShipmentSchema = v.object({
 });
 export type ManagedShipment = v.InferOutput<typeof ManagedShipmentSchema>;
 
-/** Never stored on devices (decision 0028). */
+/** shipmentAdmin.showCodes. No device stores them (decision 0028). */
 export const ShipmentCodesSchema = v.object({ senderCode: v.string(), receiverCode: v.string() });
 export type ShipmentCodes = v.InferOutput<typeof ShipmentCodesSchema>;
 
 export const PARTIES = ['sender', 'receiver'] as const;
 export type Party = (typeof PARTIES)[number];
 
-/** Unlinks without `email`; `from`: what they saw. */
+/** shipmentAdmin.changeAccount. Unlinks without `email`; `from` is what the person saw. */
 export const ChangeAccountSchema = strictInput({
   id: IdSchema,
   party: v.picklist(PARTIES, 'Choose sender or receiver.'),
@@ -292,6 +300,7 @@ export const ChangeAccountSchema = strictInput({
 export type ChangeAccount = v.InferOutput<typeof ChangeAccountSchema>;
 export const LinkAccountFormSchema = strictInput({ email: storedEmailAddress('Email') });
 
+/** shipmentAdmin.getShipment. */
 export const FindShipmentSchema = v.lazy<typeof ByTrackingIdSchema | typeof ShipmentByIdSchema>((input) =>
   typeof input === 'object' && input !== null && 'trackingId' in input ? ByTrackingIdSchema : ShipmentByIdSchema,
 );

@@ -1,5 +1,5 @@
-/** Even if Unicode calls it a letter. */
 const INVISIBLE = String.raw`\p{Default_Ignorable_Code_Point}\ufff9-\ufffb`;
+/** In these scripts a joiner changes how letters are written. */
 const JOINING = String.raw`\p{Script=Arabic}\p{Script=Syriac}\p{Script=Mongolian}\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Gurmukhi}\p{Script=Gujarati}\p{Script=Oriya}\p{Script=Tamil}\p{Script=Telugu}\p{Script=Kannada}\p{Script=Malayalam}\p{Script=Sinhala}\p{Script=Khmer}\p{Script=Myanmar}\p{Script=Tibetan}`;
 
 /** The group keeps parts of words, ideographs and emoji. */
@@ -23,19 +23,23 @@ const compose = (text: string) => text.replace(SPACE, ' ').replace(INVISIBLE_OR_
 
 const withOneWidth = (text: string) => text.replace(OTHER_WIDTH, (run) => run.normalize('NFKC'));
 
-/** Empty if it looks empty. */
+/** Normalizes a line to one width and single spaces; empty if it looks empty. */
 export const normalizeLine = (text: string): string =>
   compose(withOneWidth(text.replace(/[\u2028\u2029]/g, ' ')))
     .replace(/ {2,}/g, ' ')
     .trim();
 
-/** Keeps width and spaces; empty if it looks empty. */
+/** Normalizes lines, but keeps width and spaces; empty if it looks empty. */
 export const normalizeParagraphs = (text: string): string => compose(text.replace(/[\u2028\u2029]/g, '\n')).trim();
 
-/** Invisible characters within stay, to be rejected: without them it may be somebody else's. */
+/**
+ * Normalizes an email address. Invisible characters within stay: without them it might be somebody
+ * else's.
+ */
 export const normalizeEmail = (text: string): string =>
   withOneWidth(text.normalize('NFC').replace(SPACE, ' ')).normalize('NFC').replace(INVISIBLE_ENDS, '');
 
+/** Whether text contains a character that nobody can see. */
 export const hasInvisible = (text: string): boolean => ANY_INVISIBLE.test(text);
 
 const SAME_SIGNS = [
@@ -46,7 +50,9 @@ const SAME_SIGNS = [
 
 const withSameSigns = (text: string) => SAME_SIGNS.reduce((left, [signs, one]) => left.replace(signs, one), text);
 
-/** RFC 8265, NIST SP 800-63B. Outer spaces count. */
+/**
+ * Makes a passphrase the same from any keyboard (RFC 8265, NIST SP 800-63B). Outer spaces count.
+ */
 export const normalizePassword = (typed: string): string =>
   withSameSigns(typed.replace(SPACE, ' ').replace(ALL_INVISIBLE, '').normalize('NFKC'));
 
@@ -54,7 +60,7 @@ const NOT_DECOMPOSED: Record<string, string> = {
   ...{ ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', đ: 'd', ð: 'd', ł: 'l', ħ: 'h', ı: 'i', þ: 'th' },
 };
 
-/** As `searchable` in migration 0024. */
+/** Drops case, accents and width, as `searchable` in migration 0024. */
 export const searchable = (text: string): string =>
   normalizeLine(
     withSameSigns(text)
@@ -98,7 +104,10 @@ const MISREAD_AS = [
 const MAX_READ = 1000;
 const PLAUSIBLE = /^[\0-\x7f\u00a0-\u017f\u0370-\u06ff\u0900-\u0dff\u0e00-\u0eff\u1e00-\u1fff\u2010-\u{10ffff}]*$/u;
 
-/** A word with � or `MuÃ±oz`. Takes unnormalized text: half a letter may be invisible. */
+/**
+ * Finds the first word with lost letters (`MuÃ±oz`), or null, in unnormalized text: half a letter
+ * may be invisible.
+ */
 export function findLostLetters(text: string): string | null {
   if (/^[\0-\x7f]*$/.test(text)) return null;
   const words = text.split(/[ \t\r\n]+/);

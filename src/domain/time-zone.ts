@@ -15,13 +15,17 @@ export const TimeZoneSchema = v.pipe(
   }, 'This time zone doesn’t exist.'),
 );
 
+/** The time zone of this device. */
 export const readerTimeZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone;
 
-/** `New York time`. */
+/** Names a zone for people: `New York time`. */
 export const formatZone = (zone: string): string =>
   /^(?!Etc\/).*\//.test(zone) ? `${zone.replace(/^.*\//, '').replaceAll('_', ' ')} time` : zone;
 
-/** The earlier of two; later if skipped. @throws {RangeError} for an unknown zone. */
+/**
+ * Finds when clocks show a time: the earlier of two, or later if skipped. @throws {RangeError} for
+ * an unknown zone.
+ */
 export function momentIn(zone: string, wallClock: string): Date {
   const asUtc = (time: number) => Date.parse(`${wallClockIn(zone, new Date(time))}Z`);
   const exact = Date.parse(`${wallClock}Z`);
@@ -31,10 +35,10 @@ export function momentIn(zone: string, wallClock: string): Date {
   return new Date((asUtc(first) >= wanted ? first : second) + exact - wanted);
 }
 
-/** @throws {RangeError} for an unknown zone. */
+/** Finds when a day begins, maybe not at midnight. @throws {RangeError} for an unknown zone. */
 export const startOfDay = (day: string, zone: string): Date => momentIn(zone, `${day}T00:00`);
 
-/** @throws {RangeError} for an unknown zone. */
+/** The moment the next day begins in a zone. @throws RangeError for an unknown zone */
 export function endOfDay(day: string, zone: string): Date {
   return startOfDay(new Date(Date.parse(day) + DAY_MS).toISOString().slice(0, 10), zone);
 }

@@ -1,4 +1,4 @@
-/** Templates of the build (src/config/tracked-pages.ts). */
+/** The build makes the templates (src/config/tracked-pages.ts). */
 import { formatInvoiceDate } from './dates.ts';
 import { variantsOf } from './image.ts';
 import type { PageTemplate } from './page-template.ts';
@@ -11,12 +11,12 @@ export const TRACKED_PAGES_FILE = 'tracked-pages.json';
 export const SENT_ID = 'sent';
 
 export interface Sent {
-  /** Null if there is none. */
   shipment: ShipmentOverview | null;
   /** In milliseconds. */
   at: number;
 }
 
+/** The server's result as an inert element. */
 export const sentElement = (sent: Sent): string =>
   `<script type="application/json" id="${SENT_ID}">${JSON.stringify(sent).replaceAll('<', '\\u003c')}</script>`;
 
@@ -28,6 +28,7 @@ export interface TrackedPages {
   end: string;
 }
 
+/** Names a shipment's template by its status and number of images. */
 export const shapeOf = ({ status, images }: Pick<ShipmentOverview, 'status' | 'images'>): string =>
   `${status} ${images.length}`;
 
@@ -39,6 +40,7 @@ interface Surroundings {
   bars: string;
 }
 
+/** The text for each hole of a template. */
 export function textsOf(shipment: ShipmentOverview, { origin, page, timeZone, bars }: Surroundings) {
   const { trackingId, status, images } = shipment;
   const [group1 = '', group2 = '', group3 = ''] = inGroupsOfFour(trackingId);

@@ -13,7 +13,9 @@ const AROUND = /^[^\p{L}\p{N}]+|(?<![^\p{L}\p{N}])[^\p{L}\p{N}]+$/gu;
 const withUsualWidth = (text: string) =>
   text.replace(/[！-～]/g, (wide) => String.fromCharCode(wide.charCodeAt(0) - 0xfee0));
 
-/** Never throws; validate with `isTrackingId`. */
+/**
+ * Normalizes a typed ID, reading O as 0, I and L as 1. Never throws; validate with `isTrackingId`.
+ */
 export function normalizeTrackingId(typed: string): string {
   return withUsualWidth(typed)
     .replace(SCANNER_PREFIX, '')
@@ -24,7 +26,7 @@ export function normalizeTrackingId(typed: string): string {
     .replace(/[IL]/g, '1');
 }
 
-/** Detects every single error and swap. */
+/** Returns the check character, which detects every single error and swap. */
 export function checkCharacter(body: string): string {
   let sum = 0;
   for (const character of body) {
@@ -35,25 +37,30 @@ export function checkCharacter(body: string): string {
   return CROCKFORD.charAt(sum);
 }
 
+/** In GF(2)[x] / (x^5 + x^2 + 1). */
 function timesGenerator(element: number): number {
   const shifted = element << 1;
   return shifted & 0b100000 ? shifted ^ 0b100101 : shifted;
 }
 
-/** Takes normalized text. */
+/** Whether a normalized text has a valid check character. */
 export function isTrackingId(text: string): boolean {
   if (text.length !== TRACKING_ID_LENGTH) return false;
   for (const character of text) if (!CROCKFORD.includes(character)) return false;
   return checkCharacter(text.slice(0, -1)) === text.at(-1);
 }
 
-/** @throws {RangeError} on under ten bytes or an invalid brand letter. */
+/**
+ * Creates a tracking ID from ten random bytes. @throws {RangeError} on fewer, or an invalid brand
+ * letter.
+ */
 export function composeTrackingId(brandLetter: string, random: Uint8Array): string {
   if (random.length < TRACKING_ID_RANDOM_LENGTH) throw new RangeError('Ten random bytes are needed');
   const body = brandLetter + crockford(random.subarray(0, TRACKING_ID_RANDOM_LENGTH));
   return body + checkCharacter(body);
 }
 
+/** Random bytes as Crockford characters, five bits of each byte. */
 export function crockford(random: Uint8Array): string {
   return Array.from(random, (byte) => CROCKFORD.charAt(byte & 31)).join('');
 }
@@ -92,7 +99,7 @@ const fromHex = (_: string, code: string) => String.fromCharCode(Number.parseInt
 const WORD =
   /(?<![\p{Script=Latin}\p{M}\p{N}])(?=([a-z][0-9a-z]{3}([\s\p{Pd}−ー.]?)[0-9a-z]{4}\2[0-9a-z]{4})(?![\p{Script=Latin}\p{M}\p{N}]))/giu;
 
-/** Any host will do: the link is not opened. */
+/** Reads the tracking ID in a scanned code, or null. Any host will do: the link is not opened. */
 export function readTrackingCode(code: string): string | null {
   if (code.length > MAX_LINK_LENGTH) return null;
   const text = withUsualWidth(code).replace(/[\s\p{Cc}]+$/u, '');
@@ -101,7 +108,10 @@ export function readTrackingCode(code: string): string | null {
   return ids.find((id) => /^[A-Z]/.test(id) && isTrackingId(id)) ?? null;
 }
 
-/** One word in 32 has a valid check character, so words must also look like IDs. */
+/**
+ * Finds the first tracking ID, or null. One word in 32 has a valid check character, so words must
+ * also look like IDs.
+ */
 export function findTrackingId(shared: string): string | null {
   const text = withUsualWidth(shared).replace(/\p{Cf}+/gu, '');
   const links = text.split(/[\s<>"'()[\]{}“”„«»「」『』【】《》]+/).filter((part) => /:./.test(part));
@@ -118,10 +128,12 @@ export function findTrackingId(shared: string): string | null {
 
 const MAX_TYPED = 100;
 
+/** The tracking ID in typed or pasted text, else the trimmed text. */
 export function typedTrackingId(text: string): string {
   return findTrackingId(text) ?? text.trim().slice(0, MAX_TYPED);
 }
 
+/** Splits a code as people read it: `W482 07K1 59XQ`. */
 export function inGroupsOfFour(code: string): string[] {
   return code.match(/.{1,4}/gu) ?? [];
 }

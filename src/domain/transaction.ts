@@ -28,7 +28,6 @@ export const PayoutSchema = v.object({
 });
 export type Payout = v.InferOutput<typeof PayoutSchema>;
 
-/** `payout`: of withdrawals only. */
 export const ManagedTransactionSchema = v.object({
   ...TransactionSchema.entries,
   payout: v.nullable(PayoutSchema),
@@ -37,6 +36,7 @@ export type ManagedTransaction = v.InferOutput<typeof ManagedTransactionSchema>;
 
 export const MAX_LISTED_WITHDRAWALS = 5;
 
+/** transactionAdmin.getPendingWithdrawals. */
 export const PendingWithdrawalsSchema = v.object({
   total: v.number(),
   oldest: v.array(
@@ -47,9 +47,11 @@ export type PendingWithdrawals = v.InferOutput<typeof PendingWithdrawalsSchema>;
 
 const status = v.picklist(TRANSACTION_STATUSES, 'Choose a status.');
 
+/** Someone else may have changed it since. */
 const seenEntries = { baseAmount: v.optional(amountOf('Base amount')), baseStatus: v.optional(status) };
 export type SeenTransaction = v.InferOutput<v.ObjectSchema<typeof seenEntries, undefined>>;
 
+/** transactionAdmin.addDeposit and chargeFee. */
 export const AddTransactionSchema = strictInput({
   userId: IdSchema,
   amount: amountOf('Amount'),
@@ -59,6 +61,7 @@ export const AddTransactionSchema = strictInput({
 export type AddTransaction = v.InferOutput<typeof AddTransactionSchema>;
 export type AddTransactionInput = v.InferInput<typeof AddTransactionSchema>;
 
+/** transactionAdmin.updateTransaction. */
 export const UpdateTransactionSchema = strictInput({
   id: IdSchema,
   amount: amountOf('Amount'),
@@ -75,5 +78,6 @@ export const TransactionFormSchema = strictInput({
   base: baseOf(['amount', 'status', 'summary']),
 });
 
+/** transactionAdmin.deleteTransaction. */
 export const DeleteTransactionSchema = strictInput({ id: IdSchema, ...seenEntries });
 export type DeleteTransaction = v.InferOutput<typeof DeleteTransactionSchema>;

@@ -44,7 +44,7 @@ const profileEntries = {
 
 export const PROFILE_FIELDS = keysOf(profileEntries);
 
-/** Specification section 5. */
+/** auth.register (specification section 5). */
 export const RegisterSchema = strictInput({
   ...profileEntries,
   email: emailAddress('Email'),
@@ -52,11 +52,12 @@ export const RegisterSchema = strictInput({
 });
 export type Register = v.InferOutput<typeof RegisterSchema>;
 
-/** Without email, `verified`, `header` (product decision 4). */
+/** user.updateProfile (product decision 4). */
 export const UpdateProfileSchema = strictInput({ ...profileEntries, base: baseOf(PROFILE_FIELDS) });
 export type UpdateProfile = v.InferOutput<typeof UpdateProfileSchema>;
 export type ProfileFields = Omit<UpdateProfile, 'base'>;
 
+/** user.updatePassword. */
 export const UpdatePasswordSchema = v.pipe(
   strictInput({
     currentPassword: v.pipe(
@@ -84,7 +85,7 @@ export const UpdatePasswordSchema = v.pipe(
 );
 export type UpdatePassword = v.InferOutput<typeof UpdatePasswordSchema>;
 
-/** `header`: the manager flag. */
+/** `header` is the manager flag. */
 export const UserSchema = v.object({
   id: v.string(),
   firstName: v.string(),
@@ -109,6 +110,7 @@ export const ManagedUserSchema = v.object({
 });
 export type ManagedUser = v.InferOutput<typeof ManagedUserSchema>;
 
+/** userAdmin.setCourier. */
 export const SetCourierSchema = strictInput({ id: IdSchema, courier: v.boolean('Courier must be true or false.') });
 export type SetCourier = v.InferOutput<typeof SetCourierSchema>;
 
@@ -124,6 +126,7 @@ export const UserSummarySchema = v.object({
 });
 export type UserSummary = v.InferOutput<typeof UserSummarySchema>;
 
+/** Returns a person's name, or their email address if they have none. */
 export function fullName({ firstName, lastName, email }: Pick<User, 'firstName' | 'lastName' | 'email'>): string {
   return `${firstName} ${lastName}`.trim() || email;
 }

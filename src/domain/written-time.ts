@@ -21,7 +21,10 @@ const OFFSET = /^(?:UTC|GMT)?(?<sign>[+\-\u2212])(?<hours>[01]?\d)(?::?(?<minute
 
 const HOUR_MS = 60 * 60 * 1000;
 
-/** Year first; null if unreadable or ambiguous. */
+/**
+ * Reads a time, year first, by the brand's clocks if it has no zone; null if unreadable or
+ * ambiguous.
+ */
 export function readWrittenTime(text: string, brandZone: string): { iso: string; isDay: boolean } | null {
   const parts = WRITTEN.exec(text.trim())?.groups;
   if (!parts) return null;
@@ -38,18 +41,19 @@ export function readWrittenTime(text: string, brandZone: string): { iso: string;
   return time && { iso: time.toISOString(), isDay: parts.hour === undefined };
 }
 
-/** Begins with the day the app shows. */
+/** Writes an ISO time by the brand's clocks, so that it begins with the day shown. */
 export function writeTime(iso: string, brandZone: string): string {
   const time = new Date(iso);
   const wallClock = `${wallClockIn(brandZone, time)}${time.toISOString().slice(19, 23)}`;
   const minutes = (Date.parse(`${wallClock}Z`) - time.getTime()) / 60_000;
-  // Until 1972 some offsets had seconds.
+  // Until 1972 a few offsets had seconds.
   if (minutes === 0 || !Number.isInteger(minutes)) return time.toISOString();
   const [hours, rest] = [Math.trunc(Math.abs(minutes) / 60), Math.abs(minutes) % 60];
   const twoDigits = (count: number) => String(count).padStart(2, '0');
   return `${wallClock}${minutes > 0 ? '+' : '-'}${twoDigits(hours)}:${twoDigits(rest)}`;
 }
 
+/** `NaN` for an hour that no clock shows. */
 function hourOf(written: string, half: string | undefined): string {
   const hour = Number(written);
   if (half === undefined) return written.padStart(2, '0');
@@ -57,7 +61,7 @@ function hourOf(written: string, half: string | undefined): string {
   return String((hour % 12) + (half.toLowerCase() === 'p' ? 12 : 0)).padStart(2, '0');
 }
 
-/** Null if unclear. */
+/** Null for an unknown or unclear zone. */
 function momentWith(zone: string, wallClock: string): Date | null {
   const { sign, hours, minutes = '0' } = OFFSET.exec(zone)?.groups ?? {};
   const size = Number(hours) + Number(minutes) / 60;

@@ -1,9 +1,9 @@
 import lucide from '@iconify-json/lucide/icons.json' with { type: 'json' };
 import { ICON_NAMES, type IconName } from '../ui/icon-names.ts';
 
-/* Browsers create a document per SVG image, hence two sheets; the first is for first pages. */
+/* On two sheets, because a browser creates a document for every SVG image; a first page draws only the first. */
 
-/** Lucide's 24; gaps keep whole pixels (base.css). */
+/** Lucide draws in a square of 24; gaps put each on whole pixels (base.css). */
 const SIZE = 24;
 const PITCH = 48;
 

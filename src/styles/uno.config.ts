@@ -15,7 +15,7 @@ const SLIP: Record<string, string> = { move: 'slip-info', warn: 'slip-warn', goo
 /** Names of things are shortcuts below, others preset wind3's; pseudo-elements are in drawn.css. */
 export default defineConfig({
   presets: [
-    // Its variables slow styling: use plain `translate`, `rotate`, `filter`.
+    // Its variables on every element slow styling: use plain `translate`, `rotate` and `filter`.
     presetWind3({ preflight: false }),
   ],
   content: {
@@ -24,7 +24,7 @@ export default defineConfig({
   preflights: [{ getCSS: () => iconStyles }],
   blocklist: ['transform', 'filter'], // taken for utilities
   theme: {
-    // larger text gets a narrower layout
+    // in em, so that larger text gets the layout of a narrower screen
     breakpoints: { sm: '40em', md: '48em', lg: '64em', xl: '80em' },
     colors: Object.fromEntries(COLOUR_TOKENS.map((token) => [token, `var(--${token})`])),
     fontFamily: { print: 'var(--font-print)', typed: 'var(--font-typed)' },
@@ -96,7 +96,7 @@ export default defineConfig({
     'drawer-head':
       'flex-none flex items-center justify-between h-$h-header pl-[24px] pr-[8px] border-b-2 border-rule-strong font-700',
     'drawer-body': 'flex-1 min-h-0 flex flex-col overflow-y-auto overscroll-contain',
-    // every word fits
+    // in its specified width every word has room, however large the letters
     'drawer-link':
       'flex items-center gap-[16px] min-h-15 px-[24px] text-[min(1.125rem,9.4vw)] leading-[1.4] font-650 no-underline border-b border-rule hover:bg-well focus-visible:outline-offset--4 aria-[current]:border-l-4 aria-[current]:border-l-ink aria-[current]:pl-[20px]',
     'drawer-foot': 'mt-auto grid gap-3 p-[24px] border-t-2 border-rule-strong',
@@ -129,7 +129,7 @@ export default defineConfig({
     // contrast 7:1 and touch targets of 56 px
     courier:
       'page stack flex flex-col gap-4 max-w-[calc(560px+2*var(--gutter))] [&:has(.dock)]:pb-0 [--ink-soft:var(--ink)] [--h-ctl:56px] [&_.btn-small]:min-h-$h-ctl',
-    // static on low screens, which it would cover
+    // sticks only on screens higher than 30 rem: on others it would cover what it is about
     dock: 'sticky bottom-[min(0px,(100dvh-30rem)*999)] z-bar mt-auto -mx-gutter px-gutter sm:(mx-0 px-0) pt-3 pb-[calc(12px+env(safe-area-inset-bottom))] grid gap-3 bg-paper border-t-2 border-rule-strong',
     // as `dock`, but can be higher than the screen
     'pick-bar':
@@ -183,7 +183,8 @@ export default defineConfig({
     'track-stub':
       'grid content-center lg:(p-8 pl-10) lg:[&>.notice]:(grid-cols-[minmax(0,1fr)] gap-4 border-none rounded-none bg-transparent) lg:[&_.notice-icon]:(size-[48px] items-center pt-0 border-1.5 rounded-ctl) lg:[&_.notice-body]:p-0',
 
-    // fewer if narrower than a long word
+    // fewer columns if one would be narrower than a long word; the last of a row is 1 px wider, so
+    // that its rule is clipped
     cells:
       '[--columns:2] grid overflow-hidden grid-cols-[repeat(auto-fit,minmax(min(100%,max(8.5rem,100%/var(--columns)-1px)),1fr))] max-[26em]:flex max-[26em]:flex-wrap max-[26em]:[&>*]:flex-[1_0_max(8.5rem,50%-1px)] max-[26em]:[&>*]:min-w-auto max-[26em]:[&>*]:max-w-[calc(100%+1px)] max-[26em]:[&>.col-span-full]:basis-full',
     'cells-boxed': 'bg-sheet border-1.5 border-rule-strong rounded-ctl',

@@ -4,7 +4,7 @@ import { texts } from '../../domain/errors.ts';
 import { CallError } from './call-error.ts';
 import { serverRejection, silenceReason } from './failure-reason.ts';
 
-/** An unanswered change may have been made: never `offline`. */
+/** A change without an answer may have been made, so its reason is never `offline`. */
 export function callErrorOf(thrown: unknown, type: 'query' | 'mutation'): CallError {
   const { cause, data, message, meta } = TRPCClientError.from<AppRouter>(thrown as Error);
   if (cause instanceof CallError) return cause;

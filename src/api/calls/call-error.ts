@@ -24,7 +24,7 @@ export interface ServerError {
 
 export class CallError extends Error implements ServerError {
   override name = 'CallError';
-  /** `not-stored`: no room, so not sent. */
+  /** `not-stored`: there was no room to store an action first, so it was not sent. */
   readonly reason: FailureReason | 'not-stored';
   readonly code: string | null;
   readonly fieldErrors: Record<string, string[]>;

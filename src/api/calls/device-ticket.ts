@@ -1,6 +1,9 @@
 import { localStore } from '../../browser/web-storage.ts';
 
-/** Strangers' wrong guesses don't lock this device out. Survives sign-out. */
+/**
+ * So that strangers' wrong guesses do not lock this device out. It grants nothing and survives
+ * sign-out.
+ */
 const KEY = 'device-ticket';
 
 export const readDeviceTicket = (): string | null => localStore.getItem(KEY);

@@ -11,7 +11,7 @@ export const noResponse = (): CallError =>
 export const serverRejection = (status: number, { message, data }: { message: string; data: ErrorData }): CallError =>
   new CallError(reasonOfStatus(status), { code: data.code, message, fieldErrors: data.fieldErrors });
 
-/** Status 0 is a redirect. */
+/** From a network portal or proxy; status 0 is a redirect. */
 export const unexpectedResponse = (status: number): CallError => new CallError(reasonOfUnexpected(status));
 
 export function reasonOfFallback(fallback: FallbackReason = 'network'): FailureReason {

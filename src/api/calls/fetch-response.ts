@@ -2,7 +2,10 @@ import { texts } from '../../domain/errors.ts';
 import { CallError } from './call-error.ts';
 import { unexpectedResponse } from './failure-reason.ts';
 
-/** The HTTP cache may hold a portal's page. @throws {CallError} without JSON. */
+/**
+ * Skips the HTTP cache, which may hold a portal's page. The API never redirects: only networks do.
+ * @throws {CallError} without JSON.
+ */
 export async function fetchResponse(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
   if (typeof fetch !== 'function') throw new CallError('fault', { message: texts.noFetch });
   const response = await fetch(input, { ...init, cache: 'no-store', redirect: 'manual' });

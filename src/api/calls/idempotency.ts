@@ -8,7 +8,7 @@ const STORED_AS = 'open-keys';
 
 const canHash = 'subtle' in crypto;
 
-/** Restored forms may already have been sent. */
+/** A form restored after a reload may already have been sent. */
 const open = readStored();
 
 function readStored(): Map<string, string> {
@@ -26,7 +26,8 @@ function change(apply: () => unknown): void {
 }
 
 /**
- * Keeps keys until a definite answer. Never settles after sign-out, so the next person is not told.
+ * Keeps a key until a definite answer, so that no retry repeats the change. Never settles after
+ * sign-out, so that the next person is not told.
  */
 export function onceForInput<Input, Answer>(
   procedure: string,

@@ -1,7 +1,7 @@
 import { localStore } from '../../browser/web-storage.ts';
 import { FETCHED_AT_HEADER } from '../../pwa/messages.ts';
 
-/** Responses carry whole seconds. */
+/** Responses carry whole seconds and take time to arrive. */
 const PRECISION_MS = 2_000;
 const JUMP_MS = 60_000;
 const WRITE_EVERY_MS = 5_000;
@@ -38,6 +38,9 @@ export function createServerClock({ wall, elapsed, storage }: Sources) {
     storage.setItem('clock-offset', String(to));
   }
 
+  /**
+   * If more time elapsed than the clock shows, it was set back. If ahead, it may only have slept.
+   */
   function noticeSetBack(): void {
     const setBack = elapsed() - since.elapsed - (wall() - since.wall);
     if (setBack < JUMP_MS) return;
@@ -89,6 +92,7 @@ export function createServerClock({ wall, elapsed, storage }: Sources) {
 
 const clock = createServerClock({ wall: () => Date.now(), elapsed: () => performance.now(), storage: localStore });
 
+/** Ignores the service worker's cached responses. */
 export function noteServerTime({ headers }: Response): void {
   const date = Date.parse(headers.get('date') ?? '');
   if (!Number.isNaN(date) && !headers.has(FETCHED_AT_HEADER)) clock.note(date);

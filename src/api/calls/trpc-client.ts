@@ -52,7 +52,10 @@ const limitLink: TRPCLink<AppRouter> =
       };
     });
 
-/** The service worker caches calls about one shipment by address. */
+/**
+ * Mutations go alone because each has its own key, and calls about one shipment because the service
+ * worker caches them by address.
+ */
 const client = createTRPCUntypedClient<AppRouter>({
   links: [
     limitLink,
@@ -66,7 +69,7 @@ const client = createTRPCUntypedClient<AppRouter>({
   ],
 });
 
-/** Changes are never sent offline. @throws {CallError} */
+/** Offline, a change is never sent, so that 'Nothing was sent' is true. @throws {CallError} */
 export async function call(
   type: 'query' | 'mutation',
   procedure: string,

@@ -18,6 +18,7 @@ export async function download(
   try {
     const response = await fetch(`${site.apiBase}${path}`, { signal: stop.signal, headers: headersOf({ grant }) });
     if (!response.ok) throw rejection(response.status, parseResponse(await response.text()));
+    // A network that asks to sign in sends its own page.
     if (!response.headers.get('content-type')?.startsWith(type)) throw unexpectedResponse(response.status);
     for await (const piece of piecesOf(response)) {
       silence.heard();

@@ -8,8 +8,10 @@ import { everyWant, type Want } from './live-wants.ts';
 
 export type TabMessage = { type: 'news'; topics: Topic[] } | { type: 'wants' } | { type: 'rights' };
 
+/** Doubling, plus up to half, so that browsers spread out. */
 const FIRST_WAIT_MS = 1_000;
 const MAX_WAIT_MS = 60_000;
+/** A stream that lived this long reopens sooner, so that no news is delayed. */
 const LIVED_MS = 10_000;
 const RENEWED_WITHIN_MS = 800;
 

@@ -43,6 +43,7 @@ export function openStream(wants: readonly Want[], { onOpen, onNews, onEnd }: Li
     clearTimeout(silence);
     source.close();
   };
+  // Still deliver the events that arrived with the one that ended the stream.
   const end = (problem: ServerError | null) => {
     if (isOver) return;
     close();

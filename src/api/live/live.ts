@@ -82,6 +82,7 @@ export function followChanges(client: QueryClient): () => void {
     removeEventListener('pagehide', rest);
     removeEventListener('pageshow', begin);
     clearTimeout(settling);
+    // The other tabs hear of it first.
     void rest().finally(() => {
       isClosed = true;
       channel.close();

@@ -5,7 +5,7 @@ import { canBeInRun } from './manage.ts';
 import { METHOD_LABELS, REASON_LABELS } from './reasons.ts';
 import { isOpenTask, nextTaskStatus, type TaskStatus } from './task-status.ts';
 
-/** `correctsDelivery`: takes back this courier's own. */
+/** `correctsDelivery`: takes back this courier's own delivery. */
 export type FactOutcome =
   | { result: 'loaded' | 'started' | 'left' | 'returned' | 'missing' }
   | { result: 'delivered'; method: DeliveryMethod }
@@ -28,9 +28,9 @@ export interface Situation {
     isPlan: boolean;
   } | null;
   shipment: { status: ShipmentStatus; isDeleted: boolean };
-  /** A later change of status is known; after a correction, a later delivery. */
+  /** A later change of status is known. */
   isOvertaken: boolean;
-  /** `isRepeat`: reported by another phone. */
+  /** `isRepeat`: this courier reported the same from another phone. */
   delivery: { isSameCourier: boolean; isRepeat: boolean } | null;
   isRunStarted: boolean;
   hasRunEnded: boolean;
@@ -41,9 +41,10 @@ export type News = 'status' | 'attempt' | 'correction';
 
 export interface Effect {
   task: TaskStatus;
+  /** As returned if this fact is a return, else moved. */
   closesOther: boolean;
+  /** Null if it stays. */
   status: ShipmentStatus | null;
-  /** `status` is null if unchanged. */
   entry: { status: ShipmentStatus | null; comment: string } | null;
   news: News | null;
   exceptions: ExceptionKind[];
@@ -54,7 +55,10 @@ export const MAX_NEWS_AGE_MS = 2 * 60 * 60 * 1000;
 
 const FINAL: readonly ShipmentStatus[] = ['delivered', 'cancelled', 'failed'];
 
-/** Only a delivery overrides a later status. An ended run keeps no open task. */
+/**
+ * Returns what a fact does: only a delivery undoes a later status. A run that has ended keeps no
+ * open task.
+ */
 export function effectOf(outcome: FactOutcome, now: Situation): Effect {
   const effect = effectInRun(outcome, now);
   return now.hasRunEnded && isOpenTask(effect.task) ? atEndOfRun(effect) : effect;
@@ -86,6 +90,7 @@ function effectInRun(outcome: FactOutcome, now: Situation): Effect {
   }
 }
 
+/** The effect of a fact that changes nothing about its task. */
 export const noEffect = (task: TaskStatus): Effect => ({
   task,
   closesOther: false,
@@ -170,6 +175,7 @@ function corrected(reason: FailureReason, now: Situation): Effect {
   };
 }
 
+/** A second phone's start says nothing new. */
 function started(now: Situation): Effect {
   const change = newStatus('delivery', 'Out for delivery', now);
   return now.isRunStarted && change.status === null ? nothing(now) : { ...nothing(now), ...change };
@@ -205,7 +211,7 @@ function loaded(now: Situation): Effect {
   };
 }
 
-/** The phone may not know its new task. */
+/** The phone may not know the parcel's new task. */
 function returned(now: Situation): Effect {
   const { task, other, occurredAt } = now;
   const comment = 'Back at the depot';

@@ -17,7 +17,7 @@ export const EXCEPTION_KINDS = [
 ] as const;
 export type ExceptionKind = (typeof EXCEPTION_KINDS)[number];
 
-/** Resolved by a delivery or return. */
+/** A delivery or return resolves them. */
 export const SEARCH_KINDS = ['missing-parcel', 'not-in-vehicle'] as const satisfies readonly ExceptionKind[];
 
 interface ExceptionText {
@@ -96,6 +96,6 @@ const UNKNOWN: ExceptionText = {
   advice: 'Reload the app: this version is too old to say what happened.',
 };
 
-/** Newer servers know more kinds. */
+/** Says what a kind tells a manager; newer servers send unknown kinds. */
 export const exceptionText = (kind: string): ExceptionText =>
   Object.hasOwn(TEXTS, kind) ? TEXTS[kind as ExceptionKind] : UNKNOWN;

@@ -1,4 +1,4 @@
-/** A repeated fact counts once; other content under its id is a conflict. */
+/** A fact sent twice counts once; the same id with other content is a conflict. */
 import * as v from 'valibot';
 import { timeEntries } from '../activity.ts';
 import { DELIVERY_METHODS, FAILURE_REASONS, PROOF_KINDS } from '../delivery.ts';
@@ -19,23 +19,25 @@ const taskIds = v.pipe(
   v.maxLength(MAX_TASKS, `Tasks can name at most ${MAX_TASKS} parcels.`),
 );
 
-/** `runVersion`: what the phone showed. */
 const factEntries = { id: IdSchema, runVersion: RunVersionNumberSchema, ...timeEntries };
 
+/** courier.load. */
 export const LoadSchema = strictInput({ ...factEntries, taskIds });
 export type Load = v.InferOutput<typeof LoadSchema>;
 
-/** The rest is left behind. */
+/** courier.start. */
 export const StartRunSchema = strictInput({ ...factEntries, runId: IdSchema });
 export type StartRun = v.InferOutput<typeof StartRunSchema>;
 
+/** courier.return. */
 export const ReturnSchema = strictInput({ ...factEntries, taskIds });
 export type Return = v.InferOutput<typeof ReturnSchema>;
 
-/** Parcels neither delivered nor returned are missing. */
+/** courier.close. */
 export const CloseRunByCourierSchema = strictInput({ ...factEntries, runId: IdSchema });
 export type CloseRunByCourier = v.InferOutput<typeof CloseRunByCourierSchema>;
 
+/** The visit whose outcome for this parcel was wrong. */
 const supersedes = v.optional(IdSchema);
 const method = v.picklist(DELIVERY_METHODS, 'Choose how it was delivered.');
 const reason = v.picklist(FAILURE_REASONS, 'Choose a reason.');
@@ -54,7 +56,7 @@ export const Sha256Schema = v.pipe(
   v.regex(/^[0-9a-f]{64}$/, 'This is not a valid hash.'),
 );
 
-/** `size` in bytes, which follow. */
+/** `size` in bytes, which are sent later. */
 export const DeclaredProofSchema = strictInput({
   kind: v.picklist(PROOF_KINDS, 'Choose photo or signature.'),
   sha256: Sha256Schema,
@@ -71,6 +73,7 @@ export type DeclaredProof = v.InferOutput<typeof DeclaredProofSchema>;
 
 const isUnique = (values: readonly string[]) => new Set(values).size === values.length;
 
+/** courier.visit. */
 export const VisitSchema = strictInput({
   ...factEntries,
   stopId: IdSchema,
@@ -82,7 +85,7 @@ export const VisitSchema = strictInput({
   ),
   recipient: v.optional(optionalText('Recipient', 100)),
   note: v.optional(optionalText('Note', 500)),
-  /** Replaces a required photo. */
+  /** It replaces a required photo. */
   cameraFailed: v.optional(v.boolean('Camera failed must be true or false.')),
   proofs: v.pipe(
     v.array(DeclaredProofSchema, 'Proofs must be a list.'),

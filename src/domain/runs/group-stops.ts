@@ -1,4 +1,4 @@
-/** The same for each spelling. */
+/** Returns a door's key, the same for any spelling: such parcels share a stop. */
 export function placeKey({ shipTo, phone }: { shipTo: string; phone: string }): string {
   const folded = shipTo
     .normalize('NFKC')

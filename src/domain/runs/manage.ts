@@ -16,9 +16,10 @@ const run = { id: IdSchema, version: RunVersionNumberSchema };
 /** Only the server knows the brand's `today`. */
 const day = v.union([v.literal('today'), calendarDay('Day')], 'Day must be a date.');
 
-/** Today's include earlier open ones. */
+/** runAdmin.list. */
 export const RunsOfDaySchema = strictInput({ day });
 
+/** runAdmin.pool. */
 export const PoolSchema = strictInput({
   page: strictInput({
     page: v.optional(PageNumberSchema),
@@ -28,9 +29,11 @@ export const PoolSchema = strictInput({
 export const POOL_PAGE_SIZE = 50;
 export type PoolSearch = v.InferOutput<typeof PoolSchema>['page'];
 
+/** Whether a shipment is still to be delivered. */
 export const canBeInRun = ({ status }: { status: ShipmentStatus }): boolean =>
   status !== 'delivered' && status !== 'cancelled';
 
+/** runAdmin.create. */
 export const CreateRunSchema = strictInput({
   day,
   name: requiredText('Name', 100),
@@ -45,16 +48,19 @@ export const RunFormSchema = strictInput({
   courierId: v.pipe(v.string('Choose a courier.'), v.nonEmpty('Choose a courier.'), IdSchema),
 });
 
+/** runAdmin.add. */
 export const AddToRunSchema = strictInput({ ...run, shipmentIds: idList('Shipments') });
 export type AddToRun = v.InferOutput<typeof AddToRunSchema>;
 
+/** runAdmin.reorder. */
 export const ReorderRunSchema = strictInput({ ...run, stopIds: idList('Stops') });
 export type ReorderRun = v.InferOutput<typeof ReorderRunSchema>;
 
+/** runAdmin.release, close and cancel. */
 export const ChangeRunSchema = strictInput(run);
 export type ChangeRun = v.InferOutput<typeof ChangeRunSchema>;
 
-/** Without `taskIds` all; without `courierId` to the pool. */
+/** runAdmin.move. Without `taskIds` the whole run; without `courierId` back to the pool. */
 export const MoveTasksSchema = strictInput({
   ...run,
   taskIds: v.optional(idList('Tasks')),
@@ -62,11 +68,13 @@ export const MoveTasksSchema = strictInput({
 });
 export type MoveTasks = v.InferOutput<typeof MoveTasksSchema>;
 
+/** runAdmin.exceptions. */
 export const OpenExceptionsSchema = strictInput({
   shipmentId: v.union([v.literal('all'), IdSchema], 'This is not a valid ID.'),
 });
 export const MAX_OPEN_EXCEPTIONS = 100;
 
+/** runAdmin.resolve. */
 export const ResolveExceptionSchema = strictInput({ id: IdSchema, note: v.optional(optionalText('Note', 200)) });
 export type ResolveException = v.InferOutput<typeof ResolveExceptionSchema>;
 

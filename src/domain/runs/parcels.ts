@@ -1,8 +1,8 @@
-/** A parcel that left and came back has several tasks. */
+/** A parcel that left a run and came back has several tasks there. */
 import { isGivenAway, isInVan, isOpenTask, type TaskStatus } from './task-status.ts';
 import type { CourierRun, CourierTask } from './views.ts';
 
-/** Of one parcel's tasks, oldest first. */
+/** Finds the task of one parcel, oldest first, that counts now. */
 export const countedTask = <Task extends { status: TaskStatus; recalled?: boolean | undefined }>(
   tasks: readonly Task[],
 ): Task | undefined =>
@@ -16,7 +16,7 @@ export interface Parcel extends PlacedTask {
   tasks: readonly PlacedTask[];
 }
 
-/** Each once, in stop order. */
+/** Lists a run's parcels, each once, in the order of the stops. */
 export function parcelsOf({ stops }: Pick<CourierRun, 'stops'>, only?: ReadonlySet<string>): Parcel[] {
   const tasksOf = new Map<string, PlacedTask[]>();
   for (const { id: stopId, tasks } of stops) {
@@ -35,6 +35,6 @@ export function parcelsOf({ stops }: Pick<CourierRun, 'stops'>, only?: ReadonlyS
   });
 }
 
-/** An old task means the parcel too. */
+/** Whether one of these ids is a task of the parcel, even an old one. */
 export const isNamed = ({ tasks }: Parcel, taskIds: readonly string[]): boolean =>
   tasks.some(({ id }) => taskIds.includes(id));

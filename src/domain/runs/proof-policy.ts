@@ -6,7 +6,7 @@ export const DEFAULT_PROOF_POLICY: ProofPolicy = { photo: 'asked', signature: 'o
 
 const OwnPolicySchema = strictInput(ProofPolicySchema.entries);
 
-/** Without `proof`, the brand's. */
+/** shipmentAdmin.setProof. Without `proof`, the brand's. */
 export const SetProofSchema = strictInput({
   id: IdSchema,
   proof: v.optional(OwnPolicySchema),
@@ -25,11 +25,14 @@ export function formatProof(policy: ProofPolicy): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
+/** Whether a delivery is incomplete without something. */
 export const requiresProof = (policy: ProofPolicy): boolean => KEYS.some((key) => policy[key] === 'required');
 
+/** Whether two policies ask for the same. */
 export const isSameProof = (one: ProofPolicy, other: ProofPolicy): boolean =>
   KEYS.every((key) => one[key] === other[key]);
 
+/** The strictest of several policies, for parcels that are delivered together. */
 export function strictestProof(policies: readonly ProofPolicy[]): ProofPolicy {
   const strictest = (key: keyof ProofPolicy) =>
     PROOF_RULES.find((candidate) => policies.some((policy) => policy[key] === candidate)) ?? 'off';
@@ -43,7 +46,7 @@ export interface GivenProof {
   cameraFailed: boolean;
 }
 
-/** A broken camera replaces a photo. */
+/** Lists what a delivery lacks; a broken camera replaces a photo. */
 export function missingProof(policy: ProofPolicy, given: GivenProof): (keyof ProofPolicy)[] {
   const has = {
     photo: given.photos > 0 || given.cameraFailed,

@@ -1,7 +1,6 @@
 import type { DeliveryMethod, FailureReason } from '../delivery.ts';
 import type { PoolShipment } from './views.ts';
 
-/** `Delivered …`. */
 export const METHOD_LABELS: Record<DeliveryMethod, string> = {
   recipient: 'to the recipient',
   'other-person': 'to someone else there',
@@ -33,7 +32,7 @@ export const REASONS_WITH_PHOTO: readonly FailureReason[] = [
   'carrier_damaged_parcel',
 ];
 
-/** Only corrects: another parcel was handed over. */
+/** Only for corrections: another parcel was handed over. */
 export const WRONG_PARCEL: FailureReason = 'carrier_sorting_error';
 
 export const MAIN_REASONS: readonly FailureReason[] = [
@@ -53,7 +52,7 @@ const REASONS_TO_DECIDE: readonly FailureReason[] = [
   'carrier_parcel_lost',
 ];
 
-/** Before it goes into another run. */
+/** Whether a manager should decide before a shipment goes into another run. */
 export function needsDecision({ status, isMissing = false, lastAttempt }: PoolShipment): boolean {
   return (
     status === 'failed' || isMissing || (lastAttempt?.reason != null && REASONS_TO_DECIDE.includes(lastAttempt.reason))

@@ -1,3 +1,4 @@
+/** A run is one courier's parcels of a day. */
 export const RUN_STATUSES = ['planned', 'released', 'active', 'closed', 'cancelled'] as const;
 export type RunStatus = (typeof RUN_STATUSES)[number];
 
@@ -13,11 +14,13 @@ const NEXT: Record<RunAct, Partial<Record<RunStatus, RunStatus>>> = {
   cancel: { planned: 'cancelled', released: 'cancelled' },
 };
 
-/** Null if the act is not possible. */
+/** Returns the status after an act; null if it is not possible. */
 export function nextRunStatus(status: RunStatus, act: RunAct): RunStatus | null {
   return NEXT[act][status] ?? null;
 }
 
+/** Whether a run is still to be done. */
 export const isOpenRun = (status: RunStatus): boolean => (OPEN_RUN_STATUSES as readonly RunStatus[]).includes(status);
 
+/** Then names, phones and addresses are hidden. */
 export const CLOSED_RUN_SHOWS_MS = 24 * 60 * 60 * 1000;

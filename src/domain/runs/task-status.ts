@@ -1,3 +1,4 @@
+/** A task is one shipment at one stop. */
 export const TASK_STATUSES = [
   'assigned',
   'loaded',
@@ -10,20 +11,22 @@ export const TASK_STATUSES = [
 ] as const;
 export type TaskStatus = (typeof TASK_STATUSES)[number];
 
-/** At most one per shipment. */
+/** A shipment has at most one such task. */
 export const OPEN_TASK_STATUSES = ['assigned', 'loaded'] as const satisfies readonly TaskStatus[];
+/** Whether a parcel is with this run, loaded or not. */
 export const isOpenTask = (status: TaskStatus): boolean =>
   (OPEN_TASK_STATUSES as readonly TaskStatus[]).includes(status);
 
 export const GIVEN_AWAY_TASK_STATUSES = ['moved', 'cancelled'] as const satisfies readonly TaskStatus[];
+/** Whether the desk took a parcel out of the run. */
 export const isGivenAway = (status: TaskStatus): boolean =>
   (GIVEN_AWAY_TASK_STATUSES as readonly TaskStatus[]).includes(status);
 
-/** `recalled`: by the desk, on the way. */
+/** Whether the courier has to bring a parcel back, also if the desk took it away. */
 export const isInVan = ({ status, recalled }: { status: TaskStatus; recalled?: boolean | undefined }): boolean =>
   status === 'loaded' || (recalled === true && isGivenAway(status));
 
-/** Before `load` and `reopen`, callers close the shipment's other open task. */
+/** Before `load` and `reopen`, the caller closes the shipment's other open task. */
 export const TASK_ACTS = [
   'load',
   'take-over',
@@ -61,7 +64,7 @@ const NEXT: Record<TaskAct, Partial<Record<TaskStatus, TaskStatus>>> = {
   cancel: { assigned: 'cancelled', loaded: 'cancelled' },
 };
 
-/** Unchanged if the act does not fit. */
+/** Returns the status after an act; unchanged if it does not fit. */
 export function nextTaskStatus(status: TaskStatus, act: TaskAct): TaskStatus {
   return NEXT[act][status] ?? status;
 }

@@ -7,7 +7,7 @@ import { EXCEPTION_KINDS } from './exceptions.ts';
 import { RUN_STATUSES } from './run-status.ts';
 import { TASK_STATUSES } from './task-status.ts';
 
-/** `current`: to do now. */
+/** courier.getRun. */
 export const CourierRunQuerySchema = strictInput({
   id: v.union([v.literal('current'), IdSchema], 'This is not a valid ID.'),
 });
@@ -25,7 +25,6 @@ const runEntries = {
 
 const doorEntries = { id: v.string(), sequence: v.number(), name: v.string(), phone: v.string(), address: v.string() };
 
-/** `visitId` is the fact's id. */
 const OutcomeSchema = v.object({
   visitId: v.string(),
   result: v.picklist(['delivered', 'failed']),
@@ -34,7 +33,7 @@ const OutcomeSchema = v.object({
   occurredAt: v.string(),
 });
 
-/** No codes, emails, value, bills or accounts. */
+/** No codes, email addresses, value, bills or accounts. */
 export const CourierTaskSchema = v.object({
   id: v.string(),
   status: v.picklist(TASK_STATUSES),
@@ -46,9 +45,8 @@ export const CourierTaskSchema = v.object({
   weight: v.string(),
   dimensions: v.string(),
   proof: ProofPolicySchema,
-  /** First name of its new courier. */
   movedTo: v.nullable(v.string()),
-  /** Taken out on the way, to be brought back. */
+  /** Taken out by the desk, to be brought back. */
   recalled: v.optional(v.boolean()),
   outcomes: v.array(OutcomeSchema),
 });
@@ -57,13 +55,12 @@ export type CourierTask = v.InferOutput<typeof CourierTaskSchema>;
 export const CourierStopSchema = v.object({ ...doorEntries, tasks: v.array(CourierTaskSchema) });
 export type CourierStop = v.InferOutput<typeof CourierStopSchema>;
 
-/** Null without a run. A day after closing, personal data is empty. */
+/** Null without a run. A day after closing, names, phones and addresses are empty. */
 export const CourierRunSchema = v.nullable(v.object({ ...runEntries, stops: v.array(CourierStopSchema) }));
 export type CourierRun = NonNullable<v.InferOutput<typeof CourierRunSchema>>;
 
 const CourierNameSchema = v.object({ id: v.string(), name: v.string() });
 
-/** Without taken-out parcels and resolved exceptions. */
 const ProgressSchema = v.object({
   stops: v.number(),
   tasks: v.number(),
@@ -84,6 +81,7 @@ export const RunSummarySchema = v.object({
 });
 export type RunSummary = v.InferOutput<typeof RunSummarySchema>;
 
+/** runAdmin.list. */
 export const RunListSchema = v.object({ day: v.string(), runs: v.array(RunSummarySchema) });
 export type RunList = v.InferOutput<typeof RunListSchema>;
 
@@ -104,7 +102,7 @@ export const RunExceptionSchema = v.object({
   kind: v.picklist(EXCEPTION_KINDS),
   taskId: v.nullable(v.string()),
   trackingId: v.nullable(v.string()),
-  /** From here on, missing in older data. */
+  /** From here on, missing in older stored data. */
   shipmentId: v.optional(v.nullable(v.string())),
   isDeleted: v.optional(v.boolean()),
   stop: v.optional(v.nullable(v.string())),
@@ -114,12 +112,14 @@ export const RunExceptionSchema = v.object({
 });
 export type RunException = v.InferOutput<typeof RunExceptionSchema>;
 
+/** runAdmin.exceptions. */
 export const OpenExceptionSchema = v.object({
   ...RunExceptionSchema.entries,
   run: v.object({ id: v.string(), name: v.string(), day: v.string() }),
 });
 export type OpenException = v.InferOutput<typeof OpenExceptionSchema>;
 
+/** runAdmin.get. */
 export const RunDetailsSchema = v.object({
   ...RunSummarySchema.entries,
   stops: v.array(v.object({ ...doorEntries, tasks: v.array(ManagedTaskSchema) })),
@@ -138,9 +138,9 @@ export const PoolShipmentSchema = v.object({
   lastAttempt: v.optional(
     v.object({ occurredAt: v.string(), reason: v.fallback(v.nullable(v.picklist(FAILURE_REASONS)), null) }),
   ),
-  /** Neither delivered nor returned in its last run. */
   isMissing: v.optional(v.boolean()),
 });
 export type PoolShipment = v.InferOutput<typeof PoolShipmentSchema>;
 
+/** runAdmin.couriers. */
 export const CouriersSchema = v.array(CourierNameSchema);
