@@ -1,7 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { keyOf } from './define-query.ts';
 
-/** The name of the profile query (features/session/queries.ts). */
 export const PROFILE = 'profile';
 
 /** Refetches the profile, which shows whether the session has ended. */

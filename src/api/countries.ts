@@ -5,16 +5,12 @@ import { FETCHED_AT_HEADER } from '../pwa/messages.ts';
 
 const ANSWER_WITHIN_MS = 15_000;
 
-/**
- * The countries list, sorted by name, from this server or the configured public service; offline,
- * the service worker's copy.
- * @throws if the response is not such a list.
- */
+/** @throws if the response is no such list. */
 export async function fetchCountries(): Promise<CountryList> {
   const signal = AbortSignal.timeout(ANSWER_WITHIN_MS);
   const response = await fetch(site.countriesUrl || `${site.apiBase}${paths.countries}`, {
     signal,
-    // The HTTP cache would add its own day of age.
+    // The HTTP cache would add a day.
     cache: 'no-cache',
   });
   const list: unknown = response.ok ? await response.json() : null;

@@ -1,10 +1,7 @@
 import type { FieldValues, Path, UseFormReturn } from 'react-hook-form';
 import { serverErrorOf } from './calls/server-error.ts';
 
-/**
- * Shows a failed call on its form (specification section 5): each field's first message at the
- * field, and everything else at the root.
- */
+/** The rest goes to the root (specification section 5). */
 export function showOnForm<Values extends FieldValues, Context, Output>(
   form: UseFormReturn<Values, Context, Output>,
   error: unknown,
@@ -15,7 +12,6 @@ export function showOnForm<Values extends FieldValues, Context, Output>(
   if (known.length === 0) form.setError('root', { type: 'server', message: formatFailure(error) });
 }
 
-/** What went wrong, as one sentence: that of a field if the server names one. */
 export function formatFailure(error: unknown): string {
   const { message, fieldErrors } = serverErrorOf(error);
   return Object.values(fieldErrors).flat()[0] ?? message;

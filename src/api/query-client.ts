@@ -4,7 +4,6 @@ import type { FailureReason } from './calls/call-error.ts';
 import { failureReasonOf, isUnauthorized } from './calls/server-error.ts';
 import { checkSession } from './check-session.ts';
 
-/** When a visible page retries a failed query. An overloaded server gets more time. */
 const ASK_AGAIN_MS: Partial<Record<FailureReason, number>> = {
   'no-answer': 20_000,
   portal: 20_000,
@@ -12,17 +11,15 @@ const ASK_AGAIN_MS: Partial<Record<FailureReason, number>> = {
   fault: 60_000,
 };
 
-/** The wait before a quiet retry, in milliseconds; false for none. */
+/** In milliseconds; false for none. */
 export const refetchDelay = (reason: FailureReason): number | false => ASK_AGAIN_MS[reason] ?? false;
 
-/** The wait before a query is quietly retried, in milliseconds; false for none. */
 export const askAgain = ({ state: { error } }: { state: { error: Error | null } }): number | false =>
   error !== null && refetchDelay(failureReasonOf(error));
 
 /**
- * Queries retry once, unless the server has rejected them: that is an answer. Offline they fail at
- * once, and the page says so. Every successful mutation refetches them all (specification section
- * 7). `defaults` sets how long data is held and where it is stored.
+ * Queries retry once, unless the server has rejected them. Successful mutations refetch all
+ * (specification section 7).
  */
 export function createQueryClient(defaults: DefaultOptions['queries'] = {}): QueryClient {
   const onError = (error: Error, check = checkSession) => {
@@ -56,11 +53,8 @@ export function createQueryClient(defaults: DefaultOptions['queries'] = {}): Que
   return client;
 }
 
-/** After a timeout the person has waited long enough. */
 const isTimeUp = ({ cause }: Error) => cause instanceof DOMException && cause.name === 'TimeoutError';
 
-/** Gives a server time to recover. Offline there is nothing to wait for. */
 const retryDelay = () => (navigator.onLine ? 1_000 : 0);
 
-/** The route loaders' context key for the query client. */
 export const queryClientContext = createContext<QueryClient>();

@@ -1,7 +1,4 @@
-/**
- * An answer, or a row of one, with the number of the last action of this device that it contains for
- * certain (outbox/sent/sent.ts). Without a number it was asked for before anything was sent.
- */
+/** The last action it certainly contains (outbox/sent/sent.ts). */
 export interface Stamped {
   includesSent?: number | undefined;
 }

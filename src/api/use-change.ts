@@ -4,14 +4,10 @@ import { toast } from '../ui/toast/toast.ts';
 import { formatFailure } from './form-errors.ts';
 
 export interface ChangeOptions<Answer, Input> extends UseMutationOptions<Answer, Error, Input> {
-  /** The title of an error. Leave it out in a `Form`, which has its own. */
   failed?: string | undefined;
 }
 
-/**
- * A mutation whose page or dialog shows `failure`; once that is gone, the error is a toast. Show
- * success in `onSuccess`: callbacks of `mutate` are not called then.
- */
+/** A toast once the page is gone. Show success in `onSuccess`: `mutate`'s callbacks may not run. */
 export function useChange<Answer, Input = void>({ failed, onError, ...options }: ChangeOptions<Answer, Input>) {
   const isShown = useIsShown();
   const mutation = useMutation({

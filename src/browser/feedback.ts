@@ -1,4 +1,3 @@
-/** Sound and vibration for a hand that is busy; a device without them stays silent. */
 const SIGNALS = {
   good: { tones: [1320], pattern: [60] },
   again: { tones: [660], pattern: [40, 60, 40] },
@@ -8,7 +7,7 @@ export type Signal = keyof typeof SIGNALS;
 
 const TONE_S = 0.14;
 
-/** A tone that sounds later than this would answer something else. */
+/** Later tones would mislead. */
 const MAX_DELAY_MS = 1000;
 
 let audio: AudioContext | undefined;
@@ -20,11 +19,11 @@ export function giveFeedback(signal: Signal): void {
     audio ??= new AudioContext();
     playAll(audio, tones);
   } catch {
-    // There is no sound here.
+    // No sound here.
   }
 }
 
-/** A call, a locked screen or a page without a touch suspends the sound until it is resumed. */
+/** Calls and locked screens suspend sound. */
 function playAll(context: AudioContext, tones: readonly number[]): void {
   const play = () => {
     for (const [place, frequency] of tones.entries()) playTone(context, frequency, place * TONE_S);
@@ -39,7 +38,6 @@ function playAll(context: AudioContext, tones: readonly number[]): void {
       if (Date.now() - askedAt <= MAX_DELAY_MS) play();
     },
     () => {
-      // It cannot be resumed: the next signal makes another one.
       if (audio === context) audio = undefined;
     },
   );

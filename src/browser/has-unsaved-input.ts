@@ -1,7 +1,4 @@
-/**
- * Whether something on this page would be lost with it. Forms and uploads say so with
- * `data-unfinished`; other forms only search, so their fields are compared with their defaults.
- */
+/** Forms say so with `data-unfinished`; other forms only search. */
 export function hasUnsavedInput(): boolean {
   const others = document.querySelectorAll('form:not([data-unfinished]) :is(input, select)');
   return document.querySelector('[data-unfinished=true]') !== null || Array.from(others).some(isTouched);

@@ -1,10 +1,7 @@
 let loading = 0;
 const failures = new WeakSet<Error>();
 
-/**
- * Loads background code, or null if it cannot be loaded. Never reloads the page for it (pwa/stale-
- * chunks.ts), because someone may be typing.
- */
+/** Null if it fails. Never reloads the page: someone may be typing. */
 export async function loadOptional<Module>(load: () => Promise<Module>): Promise<Module | null> {
   loading += 1;
   try {
@@ -17,8 +14,6 @@ export async function loadOptional<Module>(load: () => Promise<Module>): Promise
   }
 }
 
-/** Whether any such code is being loaded now. */
 export const isLoadingOptional = (): boolean => loading > 0;
 
-/** Whether it was such code that failed with this error; known once its import has been rejected. */
 export const wasOptional = (error: Error): boolean => failures.has(error);

@@ -1,6 +1,5 @@
 import { type KeyboardEvent, type MouseEvent, type RefObject, type SyntheticEvent, useEffect, useRef } from 'react';
 
-/** What to spread on the `<dialog>` element. */
 export interface ModalDialog {
   ref: RefObject<HTMLDialogElement | null>;
   onCancel: (event: SyntheticEvent) => void;
@@ -10,11 +9,7 @@ export interface ModalDialog {
   onClick: (event: MouseEvent) => void;
 }
 
-/**
- * A native modal `<dialog>`, open while it is mounted: the page behind is inert, and Esc or a click
- * on the backdrop closes it (unless `locked`). Focus starts on the element that `firstFocus` picks,
- * or where the browser puts it. Afterwards it returns to where it was, or to the page.
- */
+/** Open while it is mounted; afterwards focus returns to where it was. */
 export function useModalDialog(
   onClose: () => void,
   {
@@ -46,23 +41,23 @@ export function useModalDialog(
   return {
     ref,
     onCancel(event) {
-      if (event.target !== ref.current) return; // a file picker inside cancels too
+      if (event.target !== ref.current) return; // File pickers inside cancel too.
       event.preventDefault();
       ask();
     },
     onClose(event) {
-      // a second Esc can close without asking first; a close of our own making is no news
+      // After a second Esc, which does not ask.
       if (event.target === ref.current && ref.current && !ref.current.open) onClose();
     },
     onKeyDown(event) {
-      if (locked && event.key === 'Escape') event.preventDefault(); // Chromium: a second Esc closes without asking
+      if (locked && event.key === 'Escape') event.preventDefault(); // Chromium: a second Esc closes without asking.
     },
     onPointerDown(event) {
       pressedBackdrop.current = event.target === ref.current;
     },
     onClick(event) {
-      // Both ends of the click must be on the backdrop, so that dragging a selection out of a field
-      // does not close the dialog; nor does the second tap of a double tap that opened it.
+      // Both ends must be on the backdrop, so that dragging a selection out of a field closes
+      // nothing; nor does the second tap of a double tap.
       if (event.detail < 2 && pressedBackdrop.current && event.target === ref.current) ask();
     },
   };

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { type NavigateOptions, type To, useLocation, useNavigate, useNavigation } from 'react-router-dom';
 
-/** `navigate` for after a call: does nothing if the person has gone to another page, or is about to. */
+/** Unless the person has left. */
 export function useNavigateIfHere() {
   const navigate = useNavigate();
   const { pathname, search } = useLocation();

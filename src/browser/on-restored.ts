@@ -1,7 +1,4 @@
-/**
- * Calls back when this page returns from the back/forward cache: it has missed every event since it
- * was left. Returns a function that stops it.
- */
+/** After a return from the back/forward cache, where the page missed every event. */
 export function onRestored(listener: () => void): () => void {
   const onShown = ({ persisted }: PageTransitionEvent) => {
     if (persisted) listener();

@@ -9,19 +9,17 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** Connection details that only some browsers report. */
 interface Connection {
   saveData?: boolean;
   effectiveType?: string;
 }
 
-/** Prefetch only when online, and not on a slow or metered connection. */
 export function isAffordable(): boolean {
   const { connection } = navigator as Navigator & { connection?: Connection };
   return navigator.onLine && !connection?.saveData && !connection?.effectiveType?.endsWith('2g');
 }
 
-/** Whether the browser has a network, which says nothing about the server. */
+/** The server may still be down. */
 export function useOnline(): boolean {
   return useSyncExternalStore(
     subscribe,

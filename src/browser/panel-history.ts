@@ -2,16 +2,12 @@ import { type MouseEvent, useCallback, useEffect, useRef } from 'react';
 import { type To, useLocation, useNavigate, useResolvedPath } from 'react-router-dom';
 import { useMovedTo } from './moved-on.ts';
 
-/** The state of an entry of the history that lies over the same page without a panel. */
 const OVER_PAGE = { isOverPage: true };
 const PANEL = /[?&](view|mail)=/;
 
 const isOverPage = (state: unknown) => (state as Partial<typeof OVER_PAGE> | null)?.isOverPage === true;
 
-/**
- * Link props that open a panel or dialog of this page in its own history entry, so that Back closes
- * it. One panel replaces another. Links to other pages are unchanged.
- */
+/** In its own history entry: Back closes it. */
 export function usePanelLink(to: To) {
   const { pathname, search, state } = useLocation();
   if (useResolvedPath(to).pathname !== pathname) return {};
@@ -19,15 +15,12 @@ export function usePanelLink(to: To) {
   return { replace, state: replace ? state : OVER_PAGE, preventScrollReset: true };
 }
 
-/**
- * Closes the open panel or dialog: back to the page that opened it, or to `closed` if it was opened
- * by its address. Does nothing if the person has moved on.
- */
+/** To `closed` if opened by its address. Nothing if the person has moved on. */
 export function useClosePanel(closed: To): () => void {
   const navigate = useNavigate();
   const movedTo = useMovedTo();
   const { state, key } = useLocation();
-  // Going back takes a moment, in which a second Esc must not go back further.
+  // Going back takes a moment: a second Esc must not go further.
   const closing = useRef<string>(null);
   useEffect(() => {
     if (closing.current !== key) closing.current = null;
@@ -40,7 +33,6 @@ export function useClosePanel(closed: To): () => void {
   }, [navigate, movedTo, state, key, closed]);
 }
 
-/** A link that closes the panel goes back in history, unless it is opened in another tab. */
 export function closeByLink(event: MouseEvent, close: () => void) {
   if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
   event.preventDefault();

@@ -1,11 +1,7 @@
 import { useCallback, useEffect, useRef } from 'react';
 import { useLocation, useNavigation } from 'react-router-dom';
 
-/**
- * Returns a function that says whether the component is on the page to stay: once the person is on
- * the way to another page, what it shows may be gone before it is read. On a busy device the address
- * knows that before the component does.
- */
+/** On a busy device the address changes before the component does. */
 export function useIsShown(): () => boolean {
   const { pathname, search } = useLocation();
   const isLeaving = useNavigation().state !== 'idle';

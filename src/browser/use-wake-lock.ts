@@ -1,6 +1,5 @@
 import { useEffect } from 'react';
 
-/** Keeps the screen awake while `isWanted` and the page is visible, if the device can. */
 export function useWakeLock(isWanted: boolean): void {
   useEffect(() => {
     if (!isWanted || !('wakeLock' in navigator)) return;

@@ -1,9 +1,6 @@
-/**
- * Local and session storage. If the browser refuses both (a private window, all site data blocked)
- * or has no room left, values are held in memory until the page closes.
- */
+/** In memory if the browser refuses storage or has no room. */
 export interface WebStorage extends Pick<Storage, 'getItem' | 'removeItem' | 'clear'> {
-  /** Says whether it will outlive the page. */
+  /** False if it won't outlive the page. */
   setItem(key: string, value: string): boolean;
 }
 
@@ -20,7 +17,7 @@ function withMemoryFallback(open: () => Storage): WebStorage {
     getItem: (key) => memory.get(key) ?? attempt((storage) => storage.getItem(key)),
     setItem(key, value) {
       memory.delete(key);
-      // Without a storage there is no answer, with one there is `undefined`.
+      // Null if it failed.
       const isStored = attempt((storage) => storage.setItem(key, value)) !== null;
       if (!isStored) memory.set(key, value);
       return isStored;
@@ -36,7 +33,5 @@ function withMemoryFallback(open: () => Storage): WebStorage {
   };
 }
 
-/** For all visits to come. */
 export const localStore = withMemoryFallback(() => localStorage);
-/** For this tab only. */
 export const sessionStore = withMemoryFallback(() => sessionStorage);

@@ -4,7 +4,7 @@ export interface Deferred<Value> {
   reject: (reason: unknown) => void;
 }
 
-/** `Promise.withResolvers()`, which our oldest browsers do not have. */
+/** Missing in our oldest browsers. */
 export function withResolvers<Value>(): Deferred<Value> {
   let settle: Omit<Deferred<Value>, 'promise'> | undefined;
   const promise = new Promise<Value>((resolve, reject) => {

@@ -2,10 +2,7 @@ import { wallClockIn } from '../domain/dates.ts';
 import { formatZone, readerTimeZone } from '../domain/time-zone.ts';
 import { site } from './site.ts';
 
-/**
- * Whose clock ship and delivery dates follow, such as `New York time`; null if this device's shows
- * the same.
- */
+/** `New York time`; null if this device shows the same. */
 export function brandClockName(now = new Date()): string | null {
   return wallClockIn(site.timeZone, now) === wallClockIn(readerTimeZone(), now) ? null : formatZone(site.timeZone);
 }

@@ -1,4 +1,4 @@
-/** Environment variables built into the app; `npm start` rebuilds when one changes. */
+/** `npm start` rebuilds when one changes. */
 export const BUILD_VARIABLES = [
   'SITE_NAME',
   'SITE_DOMAIN',

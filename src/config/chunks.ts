@@ -1,12 +1,10 @@
 import type { Rolldown } from 'vite';
 
-/** Form code loads with the pages that have forms. */
 const FORMS = /hook-form|resolvers|ui.form.|form-errors|use-change|use-is-shown|ui.dialog/;
 
 /**
- * Chunks of pages that follow each other, with what no earlier chunk holds. By default every shared
- * module becomes its own file: 130 to install, and 24 for a page to start. The order sets the
- * priority; the bench figures `scripts`, `quality` and `offline-cold-start` measure the effect.
+ * By default each shared module becomes its own file: 130. The order sets the priority; the bench
+ * figures `scripts`, `quality` and `offline-cold-start` measure the effect.
  */
 const CHUNKS: Omit<Rolldown.CodeSplittingGroup, 'priority'>[] = [
   { name: 'frame', tags: ['$initial'] },
@@ -14,10 +12,8 @@ const CHUNKS: Omit<Rolldown.CodeSplittingGroup, 'priority'>[] = [
     name: 'track',
     test: /pages.track\.tsx|ui.form.field\.|domain.local-time|server-clock|pwa.messages|[mM]utation(Observer)?\.js/,
   },
-  // Before what a visitor with a shipment does not need: forms, and a person's data and pages.
   { name: 'push', test: /features.push.push-switch\.tsx/ },
   { name: 'personal', test: /offline.(stored-queries|purge|trouble)\.ts|browser.moved-on/ },
-  // Many pages have lists, but not a parcel's.
   { name: 'tables', test: /ui.list.(data-table|pagination)/ },
   { name: 'shared', minShareCount: 12, test: (id) => !FORMS.test(id) },
   { name: 'user', test: /domain.user\./ },

@@ -3,13 +3,12 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ResolvedVitePWAOptions } from 'vite-plugin-pwa';
 
-/** A file's digest, uncompressed, in the format of subresource integrity: `sha256-…`. */
+/** Uncompressed: `sha256-…`. */
 export async function integrityOf(file: string): Promise<string> {
   const digest = createHash('sha256').update(await readFile(file));
   return `sha256-${digest.digest('base64')}`;
 }
 
-/** Adds its digest to every file in the service worker's list. */
 export function addDigests({ injectManifest }: Pick<ResolvedVitePWAOptions, 'injectManifest'>): void {
   // Workbox adds these after the transforms, without digests: `globPatterns` has the same files.
   injectManifest.additionalManifestEntries = [];

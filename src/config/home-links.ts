@@ -1,6 +1,6 @@
 import { homeUrl } from '../domain/home-url.ts';
 
-/** The home site's pages, configured or derived from this address (specification section 1). */
+/** Specification section 1. */
 export function homeLinks(): { terms: string; privacy: string } {
   const home = (import.meta.env.SITE_HOME_URL || homeUrl(location)).replace(/\/+$/, '');
   return { terms: `${home}/terms`, privacy: `${home}/privacy` };

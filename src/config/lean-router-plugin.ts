@@ -1,18 +1,14 @@
 import { type ESTree, type Plugin, Visitor } from 'vite';
 
-/** A name for React's developer tools, unused in a build. */
 const DISPLAY_NAME = /^\w+\.displayName = "\w+";$/gm;
-/** A component created on import, even if it is never used. */
+/** Created even if never used. */
 const COMPONENT = /= (?=React\d*\.(?:forwardRef|memo|createContext)\()/g;
-/** The package only ships builds with development warnings. */
+/** Only builds with warnings are shipped. */
 const WARNINGS = 'var ENABLE_DEV_WARNINGS = true;';
 
-/**
- * Router functions that this app never needs. The build would keep them because each is called
- * somewhere, mostly under a condition that is never true here. The others return nothing useful.
- */
+/** Never needed, but the build would keep them, because each is called somewhere. */
 const UNUSED = new Set([
-  // The router's forms and fetchers: calls go through tRPC and React Query.
+  // Calls go through tRPC and React Query.
   'handleAction',
   'fetch2',
   'handleFetcherAction',
@@ -32,23 +28,17 @@ const UNUSED = new Set([
   'revalidate',
   'convertFormDataToSearchParams',
   'convertSearchParamsToFormData',
-  // Routes discovered or patched in later.
   'discoverRoutes',
   'patchRoutesImpl',
   'patchRoutes',
   '_internalSetRoutes',
-  // Routes loaded part by part; ours load with one function.
   'loadLazyRouteProperty',
-  // Paths with optional segments.
   'explodeOptionalSegments',
-  // Server rendering by the router.
   'parseHydrationData',
   'deserializeErrors',
   'RSCErrorHandler',
   'PrefetchPageLinks',
-  // The page for an error that no route handles: the root route does.
   'DefaultErrorComponent',
-  // Observers and view transitions.
   'instrumentClientSideRouter',
   'getRouteInstrumentationUpdates',
   'persistAppliedTransitions',
@@ -57,8 +47,7 @@ const UNUSED = new Set([
 ]);
 
 /**
- * Drops unused parts of React Router: empties the functions, so that the bundler removes what only
- * they need. Fails if the package no longer has one of them.
+ * Empties the functions, so that the bundler removes what only they need. Fails if one is missing.
  */
 export function leanRouter(): Plugin {
   return {
@@ -80,7 +69,6 @@ export function leanRouter(): Plugin {
   };
 }
 
-/** The bodies of the unused functions. */
 function bodiesOf(program: ESTree.Program): ESTree.Node[] {
   const bodies = new Map<string, ESTree.Node>();
   const take = (name: string | undefined, body: ESTree.Node | null | undefined) => {

@@ -1,6 +1,5 @@
 import type { ManifestOptions } from 'vite-plugin-pwa';
 
-/** The web app manifest as plain data; the build adds the site's name. */
 export const manifest = (name: string): Partial<ManifestOptions> => ({
   id: '/',
   name,
@@ -11,9 +10,7 @@ export const manifest = (name: string): Partial<ManifestOptions> => ({
   start_url: '/',
   scope: '/',
   display: 'standalone',
-  // Without the browser's bar if possible, else with the smallest.
   display_override: ['standalone', 'minimal-ui'],
-  // A single window, which handles each launch (pwa/launches.ts).
   launch_handler: { client_mode: 'focus-existing' },
   theme_color: '#ffffff',
   background_color: '#f4f5f2',
@@ -48,7 +45,7 @@ export const manifest = (name: string): Partial<ManifestOptions> => ({
       label: 'Manage a shipment',
     },
   ],
-  // Shared text and `web+waybill:` links: /track finds the tracking ID in them.
+  // /track finds the tracking ID in shared text and links.
   share_target: {
     action: '/track',
     method: 'GET',

@@ -7,10 +7,6 @@ import type { Plugin } from 'vite';
 const COMPRESSIBLE = /\.(html|js|css|svg|wasm|webmanifest|txt)$/;
 const WORTH_IT = 512;
 
-/**
- * Compresses the built text files and the scanner's decoder with brotli and gzip, so that the
- * server need not.
- */
 export function precompress(): Plugin {
   let folder = '';
   return {
@@ -21,7 +17,7 @@ export function precompress(): Plugin {
       folder = resolve(config.root, config.build.outDir);
     },
     closeBundle: {
-      // After the service worker, which is built as a separate bundle.
+      // After the service worker's own bundle.
       order: 'post',
       sequential: true,
       async handler() {

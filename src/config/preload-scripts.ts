@@ -1,14 +1,18 @@
+<<<<<<< HEAD
 /**
  * Chromium saves the compiled code of cached scripts, but ignores it for modules unless they were
  * preloaded as ordinary scripts. That only helps with scripts from the worker's cache: on a first
  * visit nothing has been saved yet (decision 0043).
  */
+=======
+/** Chromium only uses saved code of modules preloaded as scripts (decision 0043). */
+>>>>>>> h4
 import type { Plugin } from 'vite';
 
 /** A media query that only Chromium knows. Other browsers would fetch each file twice. */
 const CHROMIUM = '(device-posture)';
 
-/** The tags of a page that comes from the worker's cache. They belong before its first script. */
+/** From the worker's cache; before the first script. */
 export function preloadTags(scripts: Iterable<string>): string {
   return Array.from(
     scripts,
@@ -18,10 +22,7 @@ export function preloadTags(scripts: Iterable<string>): string {
   ).join('');
 }
 
-/**
- * Preloads scripts that are imported next in the same way. Runs alone in the page, so it must be
- * self-contained and can't use CHROMIUM.
- */
+/** Runs alone in the page: must be self-contained, without CHROMIUM. */
 export function preload(files: readonly string[]): void {
   const isCached = navigator.serviceWorker?.controller && matchMedia('(device-posture)').matches;
   for (const file of files) {
@@ -35,7 +36,7 @@ export function preload(files: readonly string[]): void {
   }
 }
 
-/** Runs in the page. There are no styles to load: they are one file (`cssCodeSplit`). */
+/** Styles are one file (`cssCodeSplit`). */
 function importPage(load: () => Promise<unknown>, files: string[] = []): Promise<unknown> {
   preload(files.map((file) => `/${file}`));
   return load().catch((payload: unknown) => {
@@ -44,7 +45,6 @@ function importPage(load: () => Promise<unknown>, files: string[] = []): Promise
   });
 }
 
-/** Preloads pages that are imported later, in place of Vite's own helper. */
 export function preloadOnImport(): Plugin {
   return {
     name: 'preload-on-import',

@@ -7,12 +7,11 @@ import { makeTrackedPages } from './tracked-pages.ts';
 
 const TRACKED = 'tracked.html';
 
-/** Pages that people often open first have their own HTML, which names their scripts. */
 const ENTRANCES = [
   {
     file: 'track.html',
     module: '/src/pages/track.tsx',
-    /** The HTML holds this whole page; without it, only the frame. */
+    /** Without it, only the frame. */
     whole: '/track',
     title: 'Track shipment',
     description: 'Enter a tracking ID to see where your shipment is.',
@@ -21,8 +20,8 @@ const ENTRANCES = [
 ];
 
 /**
- * The HTML that the worker serves for every other page. It names the scripts that a signed-in
- * person needs first, so that an offline start need not discover them one by one.
+ * The worker serves it for every other page. It names scripts, so that an offline start need not
+ * discover them one by one.
  */
 const INSTALLED = {
   file: 'app.html',
@@ -37,7 +36,6 @@ const INSTALLED = {
 const MAIN = '/src/app/main.tsx';
 const EMPTY_ROOT = '<div id="root"></div>';
 
-/** Puts the output of src/app/prerender.tsx into the built HTML. */
 export function prerender(siteName: string): Plugin {
   return {
     name: 'prerender',
@@ -52,7 +50,7 @@ export function prerender(siteName: string): Plugin {
         const vite = await createServer({
           server: { middlewareMode: true, watch: null, ws: false },
           appType: 'custom',
-          // Only bundlers can resolve its imports.
+          // Only bundlers resolve its imports.
           ssr: { noExternal: ['jsbarcode'] },
           logLevel: 'error',
         });
@@ -98,7 +96,6 @@ export function prerender(siteName: string): Plugin {
 const preloads = (scripts: Iterable<string>) =>
   Array.from(scripts, (script) => `<link rel="modulepreload" crossorigin href="${script}">`).join('');
 
-/** The URLs of a page's chunk and all its imports, each after those that it imports itself. */
 function scriptsOf(module: string, bundle: Rolldown.OutputBundle): string[] {
   const seen = new Set<string>();
   const files: string[] = [];
@@ -116,7 +113,6 @@ function scriptsOf(module: string, bundle: Rolldown.OutputBundle): string[] {
   return files;
 }
 
-/** The HTML with a start script in place of the app's own, and that script. */
 function withStart(html: string, files: string[], afterPaint: boolean) {
   const entry = /(<script type="module"[^>]* src=")([^"]+)"/;
   const main = entry.exec(html)?.[2];

@@ -3,7 +3,7 @@ import { MAX_IMAGES, type ServiceType, type ShipmentOverview } from '../domain/s
 import { SHIPMENT_STATUSES } from '../domain/shipment-status.ts';
 import { shapeOf, type TrackedPages, textsOf } from '../domain/tracked-page.ts';
 
-/** A placeholder that appears nowhere else in the HTML. */
+/** Occurs nowhere else. */
 const SAMPLE_ID = 'QX7ZJK9VWY4H';
 const SAMPLE_KEY = '5a3b1e'.padEnd(31, '0');
 const mark = (name: string) => `hole-${name}-eloh`;
@@ -28,7 +28,6 @@ const sample: Omit<ShipmentOverview, 'status' | 'images'> = {
   shipDate: '2001-02-03T12:00:00.000Z',
 };
 
-/** A link to an image with several widths. */
 const sampleImage = (index: number) => `https://sample.invalid/v1_1/x/image/${SAMPLE_KEY}${index}-2000.webp`;
 
 const samplePages = Array.from({ length: MAX_IMAGES + 1 }, (_, count) =>
@@ -42,20 +41,16 @@ const samplePages = Array.from({ length: MAX_IMAGES + 1 }, (_, count) =>
 ).flat();
 
 interface Ingredients {
-  /** The HTML of `tracked.html`, and the frame in its root. */
   document: string;
   frame: string;
   siteName: string;
-  /** Renders the page of a shipment into the frame. */
   render(shipment: ShipmentOverview): string;
 }
 
-/** Renders the template for each shape of a shipment's page, with the app's own components. */
 export function makeTrackedPages({ document, frame, siteName, render }: Ingredients): TrackedPages {
   const root = `<div id="root">${frame}</div>`;
   const [before, after] = document.split(root);
   if (before === undefined || after === undefined) throw new Error('The document has no frame');
-  // A page that is complete needs no script.
   const [noScript = ''] = after.match(/<noscript>.*?<\/noscript>/s) ?? [];
   const start = before
     .replace(/<title>.*?<\/title>/, `<title>${mark('spaced')} – ${siteName}</title>`)
@@ -73,7 +68,7 @@ export function makeTrackedPages({ document, frame, siteName, render }: Ingredie
   };
 }
 
-/** The link preview in other apps: the site's name and the status, but no personal names. */
+/** Without personal names. */
 const previewOf = (siteName: string) =>
   Object.entries({
     'og:type': 'website',
@@ -89,7 +84,7 @@ const previewOf = (siteName: string) =>
 /** React preloads the first image; here it is already in the page. */
 const withoutPreloads = (html: string) => html.replace(/<link rel="preload" as="image"[^>]*>/g, '');
 
-/** Cuts out everything that comes from the sample. */
+/** Replaces the sample's texts with holes. */
 function cut(html: string, shipment?: ShipmentOverview): PageTemplate {
   const surroundings = { origin: mark('origin'), page: mark('page'), timeZone: 'UTC', bars: mark('bars') };
   const texts = Object.entries(shipment ? textsOf(shipment, surroundings) : {}).filter(

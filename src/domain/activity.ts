@@ -2,22 +2,23 @@ import * as v from 'valibot';
 import { IdSchema, moment, optionalText, strictInput } from './field-schemas.ts';
 import { SHIPMENT_STATUSES, type ShipmentStatus } from './shipment-status.ts';
 
-/** Where an entry comes from: the shipment's creation, a status change, or an added location. */
 export const ACTIVITY_KINDS = ['created', 'status', 'location'] as const;
 export type ActivityKind = (typeof ACTIVITY_KINDS)[number];
 
 /**
- * An event in a shipment's history. `occurredAt` is when it happened, by the device; `createdAt` is
- * when the server received it. Sorted and dated by `occurredAt`, then `createdAt`, then id (product
- * decision 6). With `earliestAt`, only a range is known: it happened between that and `createdAt`
- * (decision 0028).
+ * Sorted by `occurredAt` (device), `createdAt` (server), id (product decision 6). With
+ * `earliestAt`, only a range is known (decision 0028).
  */
 export const ActivitySchema = v.object({
   id: v.string(),
   createdAt: v.string(),
   occurredAt: v.string(),
   earliestAt: v.optional(v.string()),
+<<<<<<< HEAD
   /** Missing in data stored before entries had kinds (0002). */
+=======
+  /** Missing in older stored data (0002). */
+>>>>>>> h4
   kind: v.optional(v.picklist(ACTIVITY_KINDS)),
   comment: v.string(),
   address: v.string(),
@@ -25,7 +26,7 @@ export const ActivitySchema = v.object({
 });
 export type Activity = v.InferOutput<typeof ActivitySchema>;
 
-/** An entry received this much later than it happened is marked as late, in milliseconds. */
+/** In milliseconds. */
 export const LATE_AFTER = 60 * 60 * 1000;
 
 /** How late an entry was received, in milliseconds; 0 below `LATE_AFTER`. */
@@ -35,8 +36,7 @@ export function lateness({ occurredAt, createdAt }: Pick<Activity, 'occurredAt' 
 }
 
 /**
- * The entry that delivered the shipment: the first of the final run of delivered entries. Entries
- * are ordered oldest first. Undefined if not delivered, or unknown.
+ * Finds the entry in `activity`, oldest first, that delivered the shipment; undefined if unknown.
  */
 export function deliveryOf<Entry extends Pick<Activity, 'status'>>(
   status: ShipmentStatus,
@@ -47,10 +47,7 @@ export function deliveryOf<Entry extends Pick<Activity, 'status'>>(
   return upToLast[upToLast.findLastIndex((entry) => entry.status !== 'delivered') + 1];
 }
 
-/**
- * The latest change to this status; entries are ordered oldest first. Undefined if there is none,
- * or the entries have no kinds.
- */
+/** Finds the latest change to this status in `activity`, oldest first, or undefined. */
 export function findStatusChange<Entry extends Pick<Activity, 'kind' | 'status'>>(
   status: ShipmentStatus,
   activity: readonly Entry[],
@@ -58,23 +55,18 @@ export function findStatusChange<Entry extends Pick<Activity, 'kind' | 'status'>
   return activity.findLast((entry) => entry.kind === 'status' && entry.status === status);
 }
 
-/**
- * A device's record of when something happened: by its corrected clock, the last server time it had
- * seen, and the key of its previous action on the same shipment.
- */
+/** `notBefore`: the last server time seen. `after`: the previous action's key. */
 export const timeEntries = {
   occurredAt: v.optional(moment('Time')),
   notBefore: v.optional(moment('Time')),
   after: v.optional(IdSchema),
 };
 
-/**
- * Shown for a shipment without activity, or an entry without an address (specification section 2).
- */
+/** Specification section 2. */
 export const NO_ACTIVITY = 'Processing...';
 export const NO_ADDRESS = 'N/A';
 
-/** shipmentAdmin.updateShipmentActivity (Add new location). At least one text is required. */
+/** shipmentAdmin.updateShipmentActivity. */
 export const AddActivitySchema = v.pipe(
   strictInput({
     id: IdSchema,

@@ -1,4 +1,3 @@
-/** The audit trail as managers read it: who changed what and when (product decision 6, 'Audit'). */
 import * as v from 'valibot';
 import { formatActivityDate, formatShipDate } from './dates.ts';
 import { formatDay } from './day.ts';
@@ -18,10 +17,7 @@ const OfUserSchema = strictInput({ userId: IdSchema, page });
 const OfRunSchema = strictInput({ runId: IdSchema, page });
 const OfGeneralAccountSchema = strictInput({ account: v.picklist(['general'], 'This account doesn’t exist.'), page });
 
-/**
- * auditAdmin.getEntries: the history of a shipment, of a run, of a user and their money, or of the
- * general bank account.
- */
+/** auditAdmin.getEntries. */
 export const AuditEntriesSchema = v.lazy<
   typeof OfShipmentSchema | typeof OfRunSchema | typeof OfUserSchema | typeof OfGeneralAccountSchema
 >((input) => {
@@ -32,14 +28,13 @@ export const AuditEntriesSchema = v.lazy<
 });
 export type AuditQuery = v.InferOutput<typeof AuditEntriesSchema>;
 
-/** auditAdmin.findDeleted: a tracking ID, an id, or an email address. */
+/** auditAdmin.findDeleted. */
 export const FindDeletedSchema = strictInput({ search: requiredText('Search', MAX_SEARCH_LENGTH) });
 
-/** Whether a search could match a deleted record, and so is worth sending. */
+/** Whether a search could match a deleted record. */
 export const mayNameDeleted = (search: string): boolean =>
   search.includes('@') || v.is(IdSchema, search) || isTrackingId(normalizeTrackingId(search));
 
-/** A deleted record that still has its history. */
 export const DeletedSchema = v.object({
   entity: v.picklist(['shipment', 'user']),
   id: v.string(),
@@ -49,23 +44,18 @@ export const DeletedSchema = v.object({
 });
 export type Deleted = v.InferOutput<typeof DeletedSchema>;
 
-/** The stored fields: money in whole cents as text, secrets masked. */
+/** Money in cents as text; secrets masked. */
 const FieldsSchema = v.nullable(v.record(v.string(), v.unknown()));
 
 export const AuditEntrySchema = v.object({
   id: v.string(),
   createdAt: v.string(),
-  /**
-   * Null if nobody was signed in, as for an emailed link or a server script. Deleted people have an
-   * empty name.
-   */
+  /** Null if nobody was signed in. */
   actor: v.nullable(v.object({ id: v.string(), name: v.string() })),
   procedure: v.string(),
   entity: v.picklist(AUDITED_ENTITIES),
   entityId: v.string(),
-  /** Null if it was created. */
   before: FieldsSchema,
-  /** Null if it was deleted. */
   after: FieldsSchema,
 });
 export type AuditEntry = v.InferOutput<typeof AuditEntrySchema>;
@@ -80,7 +70,6 @@ const NOUNS: Record<AuditedEntity, string> = {
   run: 'the run',
 };
 
-/** Actions that 'created', 'changed' or 'deleted' and the noun would not describe. */
 const DEEDS: Record<string, string> = {
   'shipmentAdmin.showCodes shipment': 'viewed the private codes of the shipment',
   'shipment.linkShipment shipment': 'linked the shipment to their account',
@@ -106,9 +95,7 @@ const DEEDS: Record<string, string> = {
   'mail.send mail': 'sent an email',
 };
 
-/**
- * Who did what, as a sentence without a period: `Grace Hopper changed the status of the shipment`.
- */
+/** Says who did what: `Grace Hopper changed the status of the shipment`. */
 export function auditSentence(entry: AuditEntry): string {
   return `${actorOf(entry)} ${DEEDS[`${entry.procedure} ${entry.entity}`] ?? deedOf(entry)}`;
 }
@@ -133,13 +120,11 @@ function deedOf(entry: AuditEntry): string {
   return changes.length === 1 ? `changed the ${changes[0]?.label.toLowerCase()} of ${noun}` : `changed ${noun}`;
 }
 
-/** An account has many transactions: a change says which one, by its summary. */
 function nounOf({ entity, before, after }: AuditEntry): string {
   const isNamed = entity === 'transaction' && after !== null && typeof before?.summary === 'string';
   return isNamed ? `the transaction “${before.summary}”` : NOUNS[entity];
 }
 
-/** What happened to a run: changes of its shipments have no `before`. */
 function runDeedOf({ procedure, before, after }: AuditEntry): string {
   const { status, stopIds, name, fromCourier } = after ?? {};
   if (stopIds) return 'changed the order of the stops of the run';
@@ -158,21 +143,14 @@ function accountDeedOf({ before, after }: AuditEntry): string {
 
 export interface AuditChange {
   label: string;
-  /** Null if there was no value. */
   before: string | null;
-  /** Null if the value is gone. */
   after: string | null;
-  /** It says what happened beside the changes, and had no earlier value: which codes were replaced. */
   isNote?: true;
 }
 
-/** Internal fields, such as row keys and counters. */
 const HIDDEN = new Set(['id', 'userId', 'shipmentId', 'stopIds', 'statusVersion', 'createdAt', 'deletedAt']);
 
-/**
- * The fields an entry changed, formatted and in order; unchanged fields are left out. Ship and
- * delivery dates are in the brand's time zone.
- */
+/** Lists the changed fields, formatted, with dates in the brand's time zone. */
 export function auditChanges({ before, after }: AuditEntry, timeZone = 'UTC'): AuditChange[] {
   const keys = new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})].filter((key) => !HIDDEN.has(key)));
   return [...keys]
@@ -187,7 +165,6 @@ export function auditChanges({ before, after }: AuditEntry, timeZone = 'UTC'): A
     .toSorted((one, other) => (one.label < other.label ? -1 : 1));
 }
 
-/** Fields with a fixed set of values, stored in our own spelling. */
 const CHOICES = new Set(['status', 'type', 'payer', 'exception']);
 
 const LABELS: Record<string, string> = {
@@ -201,13 +178,11 @@ const LABELS: Record<string, string> = {
   iban: 'IBAN',
 };
 
-/** `senderEmail` → 'Sender email', `feeCents` → 'Fee'. */
 function labelOf(key: string): string {
   const words = key.replace(/Cents$/, '').replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
   return LABELS[key] ?? words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** An account that was changed is another one: who it is, the trail does not say. */
 function formatValueAfter(
   key: string,
   before: AuditEntry['before'],

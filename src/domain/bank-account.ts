@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { baseOf, IdSchema, keysOf, requiredText, strictInput } from './field-schemas.ts';
 
-/** `fallback` true is the general account, false a special one for one person. */
+/** `fallback`: the general account. */
 export const BankAccountSchema = v.object({
   id: v.string(),
   accountName: v.string(),
@@ -20,13 +20,12 @@ const fields = {
   routingNumber: requiredText('Routing number', 64),
 };
 
-/** The fields that a manager can edit in a form. */
 export const BANK_ACCOUNT_FIELDS = keysOf(fields);
 const base = baseOf(BANK_ACCOUNT_FIELDS);
 
 export type BankAccountFields = v.InferOutput<v.ObjectSchema<typeof fields, undefined>>;
 
-/** What the form of a bank account holds; also transactionAdmin.createFallbackBankAccount. */
+/** The form; also transactionAdmin.createFallbackBankAccount. */
 export const SaveBankAccountSchema = strictInput({ ...fields, base });
 export type SaveBankAccount = v.InferOutput<typeof SaveBankAccountSchema>;
 /** transactionAdmin.createBankAccount. */

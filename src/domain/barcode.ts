@@ -1,7 +1,7 @@
-/** Clear modules that a scanner wants on either side of the bars. */
+/** In modules. */
 export const QUIET_ZONE = 10;
 
-/** The bars of a barcode as an SVG path one unit high; `modules`: 1 for dark, 0 for light. */
+/** Draws the bars as an SVG path one unit high; 1 is dark, 0 light. */
 export function barsPath(modules: string): string {
   let path = '';
   for (const { 0: bar, index } of modules.matchAll(/1+/g)) path += `M${index} 0h${bar.length}v1h-${bar.length}z`;

@@ -2,7 +2,6 @@ import * as v from 'valibot';
 import { amountOf, IdSchema, LookedUpTrackingIdSchema, requiredText, strictInput } from './field-schemas.ts';
 import { findTrackingId } from './tracking-id.ts';
 
-/** A bill as it is shown: `Payment of $148.20 required` and the summary. */
 export const BillSchema = v.object({
   id: v.string(),
   amount: v.number(),
@@ -12,9 +11,6 @@ export const BillSchema = v.object({
 });
 export type Bill = v.InferOutput<typeof BillSchema>;
 
-/**
- * A bill as managers see it: with the person who pays it. The name of a deleted person is empty.
- */
 export const ManagedBillSchema = v.object({
   ...BillSchema.entries,
   payer: v.object({ id: v.string(), name: v.string() }),
@@ -24,7 +20,7 @@ export type ManagedBill = v.InferOutput<typeof ManagedBillSchema>;
 /** billAdmin.getShipmentBills. */
 export const ForShipmentSchema = strictInput({ shipmentId: IdSchema });
 
-/** bill.getBills: the bills of one shipment, for its owner or the holder of its grant. */
+/** bill.getBills. */
 export const BillsOfShipmentSchema = strictInput({ trackingId: LookedUpTrackingIdSchema });
 
 /** billAdmin.addBill. */

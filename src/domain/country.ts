@@ -1,15 +1,14 @@
-/** An entry of the countries list: its name, and the three letters of ISO 3166-1. */
 export interface Country {
   name: string;
   alpha3Code: string;
 }
-/** The list, and when the server sent it (milliseconds, by the device's clock). */
+/** `fetchedAt`: in milliseconds, by the device's clock. */
 export interface CountryList {
   countries: Country[];
   fetchedAt: number;
 }
 
-/** The list is kept for a day from when the server sent it, in milliseconds. */
+/** In milliseconds. */
 export const COUNTRIES_LIFE = 24 * 60 * 60 * 1000;
 
 /** Whether this is a non-empty countries list. */

@@ -1,32 +1,30 @@
 import { format } from 'date-fns/format';
 import { isSameDay } from 'date-fns/isSameDay';
 
-/** Activity and timeline entries: `Friday 20/11/2026 - 06:40 AM`, in the device's time zone. */
 export const ACTIVITY_DATE_FORMAT = 'EEEE dd/MM/yyyy - hh:mm a';
-/** Invoices: `Friday 20/11/2026`, in the brand's time zone. */
 export const INVOICE_DATE_FORMAT = 'EEEE dd/MM/yyyy';
 
 const CLOCK_FORMAT = 'hh:mm a';
 
-/** An ISO time as activity shows it (specification section 9). */
+/**
+ * Formats an ISO time in the device's zone: `Friday 20/11/2026 - 06:40 AM` (specification section
+ * 9).
+ */
 export function formatActivityDate(iso: string): string {
   return format(new Date(iso), ACTIVITY_DATE_FORMAT);
 }
 
-/** The time of day of an ISO time, in the device's time zone: `06:40 AM`. */
+/** Formats an ISO time of day in the device's zone: `06:40 AM`. */
 export const formatClock = (iso: string): string => format(new Date(iso), CLOCK_FORMAT);
 
-/**
- * A time known only as a range (two ISO times): `Friday 20/11/2026 - between 06:40 AM and 08:10
- * AM`; with both dates if it spans midnight.
- */
+/** Formats a time known only as a range, with both dates if it spans midnight. */
 export function formatBetween(earliest: string, latest: string): string {
   const [from, to] = [new Date(earliest), new Date(latest)];
   if (!isSameDay(from, to)) return `Between ${formatActivityDate(earliest)} and ${formatActivityDate(latest)}`;
   return `${format(from, INVOICE_DATE_FORMAT)} - between ${format(from, CLOCK_FORMAT)} and ${format(to, CLOCK_FORMAT)}`;
 }
 
-/** When an activity entry happened; a range if the exact time is unknown. */
+/** Formats when an activity entry happened, perhaps as a range. */
 export function formatOccurrence(entry: {
   occurredAt: string;
   earliestAt?: string | undefined;
@@ -36,17 +34,15 @@ export function formatOccurrence(entry: {
   return earliestAt ? formatBetween(earliestAt, createdAt) : formatActivityDate(occurredAt);
 }
 
-/** Cached by time zone, because creating one is slow. */
+/** Creating one is slow. */
 const clockFormats = new Map<string, Intl.DateTimeFormat>();
-/** A server is asked about the zones of all its readers, in any spelling. */
 const MAX_CLOCK_FORMATS = 100;
 
 /**
- * What clocks in a zone show at a time: `2026-11-20T06:40:00`, without milliseconds.
- * @throws RangeError for an unknown zone
+ * Says what clocks in a zone show: `2026-11-20T06:40:00`. @throws RangeError for an unknown zone
  */
 export function wallClockIn(zone: string, time: Date): string {
-  // The browser's first date format costs a slow phone 50 to 100 ms.
+  // The first `Intl` date format is slow on a phone.
   if (zone === 'UTC') return time.toISOString().slice(0, 19);
   let format = clockFormats.get(zone);
   if (!format) {
@@ -61,27 +57,24 @@ export function wallClockIn(zone: string, time: Date): string {
   return format.format(time).replace(' ', 'T');
 }
 
-/** The day (`yyyy-mm-dd`) of a time in a zone. @throws RangeError for an unknown zone */
+/** Returns the day of a time in a zone: `yyyy-mm-dd`. @throws RangeError for an unknown zone */
 export function dayIn(zone: string, time: Date): string {
   return wallClockIn(zone, time).slice(0, 10);
 }
 
-/** The day of an ISO time in a time zone, as an invoice shows it (specification section 9). */
+/** Formats the day of an ISO time in a zone (specification section 9). */
 export function formatInvoiceDate(iso: string, timeZone: string): string {
   return format(new Date(`${dayIn(timeZone, new Date(iso))}T12:00`), INVOICE_DATE_FORMAT);
 }
 
-/**
- * A ship or delivery date (ISO) in the brand's zone, so that everyone sees the day that was
- * written: `Friday 20/11/2026 - 06:40 AM`.
- */
+/** Formats an ISO time in the brand's zone, so that everyone sees the day written. */
 export function formatShipDate(iso: string, timeZone: string): string {
   const [hour = 0, minute = 0] = wallClockIn(timeZone, new Date(iso)).slice(11).split(':').map(Number);
-  // On a day when no clock changes: the time may be missing on this device's calendar.
+  // On a fixed day: clock changes may skip the time on this device.
   return `${formatInvoiceDate(iso, timeZone)} - ${format(new Date(2000, 0, 1, hour, minute), CLOCK_FORMAT)}`;
 }
 
-/** A duration in its largest unit, rounded down (`3 hours`, `1 day`), at least `1 minute`. */
+/** Formats a duration in its largest unit (`3 hours`), at least `1 minute`. */
 export function formatSpan(milliseconds: number): string {
   const minutes = Math.max(1, Math.round(Math.abs(milliseconds) / 60_000));
   const [count, unit] =

@@ -1,17 +1,17 @@
-/** A calendar day, such as that of a run: `yyyy-mm-dd`, as the brand's calendar has it. */
+/** A calendar day in the brand's zone: `yyyy-mm-dd`. */
 import { format } from 'date-fns/format';
 import * as v from 'valibot';
 import { calendarDay } from './field-schemas.ts';
 
 const DaySchema = calendarDay('Day');
 
-/** A day from an address; undefined, which means today, for anything else. */
+/** Reads a day from an address; undefined means today. */
 export function parseDay(typed: string | null): string | undefined {
   const { success, output } = v.safeParse(DaySchema, typed);
   return success ? output : undefined;
 }
 
-/** The day that many days later, or earlier for a negative count. */
+/** Returns the day that many days later, or earlier. */
 export function shiftDay(day: string, days: number): string {
   const date = new Date(`${day}T12:00:00Z`);
   date.setUTCDate(date.getUTCDate() + days);

@@ -1,6 +1,6 @@
 import { counted } from './figures.ts';
 
-/** The error catalogue (specification section 8) and the server's messages, in one place. */
+/** The error catalogue (specification section 8). */
 export const texts = {
   pageNotFound: 'Page not found',
   shipmentNotFound: 'Shipment not found',
@@ -28,12 +28,12 @@ export const texts = {
   fault: 'The server has a problem. Please try again in a moment.',
 } as const;
 
-// Those that the app says itself. It does not load the others.
+// The app's start does not load `texts`.
 export const CHECK_INPUT = 'Please check what you entered.';
 export const LOG_IN = 'Please log in.';
 export const BUSY = 'The service is busy. Please try again in a moment.';
 
-/** Default messages by tRPC code, so that no library's text reaches a client. */
+/** No library's text reaches a client. */
 export const sentences = {
   BAD_REQUEST: CHECK_INPUT,
   PARSE_ERROR: 'The request could not be read.',
@@ -49,7 +49,7 @@ export const sentences = {
   SERVICE_UNAVAILABLE: BUSY,
 } as const;
 
-/** The message after too many attempts, with the seconds to wait and what still works. */
+/** Says how long to wait, and what still works. */
 export function tooManyAttempts(seconds: number, instead?: string): string {
   const minutes = Math.ceil(seconds / 60);
   const wait =
@@ -63,12 +63,11 @@ export function tooManyAttempts(seconds: number, instead?: string): string {
 
 export type SentenceCode = keyof typeof sentences;
 
-/** The message for an internal error: generic, with the request id that finds it in the log. */
+/** Names the request id that finds an internal error in the log. */
 export function faultSentence(requestId: string): string {
   return `Something went wrong on our side. Please try again. (Request ${requestId})`;
 }
 
-/** What every error response carries besides its message. */
 export interface ErrorData {
   code: string;
   requestId: string;

@@ -1,23 +1,16 @@
-/**
- * The building blocks of all schemas, each with its messages. A message names the field, because it
- * also appears in toasts and CSV reports. Text is normalized (text.ts), limited in length and free
- * of control characters; objects reject unknown keys.
- */
+/** A message names its field, because it also appears in toasts and CSV reports. */
 import * as v from 'valibot';
 import { hasCents, MAX_AMOUNT, MIN_AMOUNT } from './money.ts';
 import { isPhoneNumber, isSpreadsheetNumber, MAX_PHONE_LENGTH, normalizePhoneNumber } from './phone-number.ts';
 import { findLostLetters, hasInvisible, normalizeEmail, normalizeLine, normalizeParagraphs } from './text.ts';
 import { isTrackingId, normalizeTrackingId } from './tracking-id.ts';
 
-/**
- * A strict object: rejects unknown keys and names missing ones (`senderName` → 'Sender name is
- * required.').
- */
+/** Rejects unknown keys and names missing ones (`senderName` → 'Sender name is required.'). */
 export const strictInput = <Entries extends v.ObjectEntries>(entries: Entries) =>
   v.strictObject(entries, (issue) => {
     const key = issue.path?.at(-1)?.key;
     if (typeof key !== 'string') return 'Enter a valid value.';
-    // Do not check the entries: a picked schema has fewer, but the same messages.
+    // A picked schema has fewer entries.
     return issue.expected === 'never' ? 'Unknown field.' : requiredSentence(formatFieldName(key));
   });
 
@@ -26,7 +19,6 @@ function formatFieldName(key: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** `Weight is required.`, `Dimensions are required.`; `Address` and `Status` only look like plurals. */
 const requiredSentence = (name: string) => `${name} ${/[^su]s$/.test(name) ? 'are' : 'is'} required.`;
 
 const CONTROL = /\p{Cc}/u;
@@ -46,7 +38,7 @@ export const requiredText = (name: string, maximum: number) =>
     v.check((text) => !CONTROL.test(text), `${name} contains characters that can’t be used.`),
   );
 
-/** Where another program has replaced letters. */
+/** Says that another program has replaced letters, and in which word. */
 export const damagedSentence = (name: string, word: string | null) =>
   `${name} has damaged letters: “${word?.slice(0, 50)}”. Correct them.`;
 
@@ -59,13 +51,10 @@ export const optionalText = (name: string, maximum: number) =>
     v.check((text) => !CONTROL.test(text), `${name} contains characters that can’t be used.`),
   );
 
-/** For text taken as typed, such as a password: databases cannot store NUL. */
+/** Rejects NUL, which databases cannot store. */
 export const withoutNul = (message: string) => v.check((text: string) => !text.includes('\0'), message);
 
-/**
- * A tracking ID to look up, normalized. Any text is valid: what can’t be an ID becomes '', which no
- * shipment has, and leads to 'Shipment not found'.
- */
+/** '' if it can’t be an ID: no shipment has that. */
 export const LookedUpTrackingIdSchema = v.pipe(
   v.string('Tracking ID is required.'),
   v.maxLength(100, 'Tracking ID can have at most 100 characters.'),
@@ -85,10 +74,7 @@ export const requiredParagraphs = (name: string, maximum: number) =>
     v.check((text) => !CONTROL_BUT_BREAKS.test(text), `${name} contains characters that can’t be used.`),
   );
 
-/**
- * An address by the rules of the HTML standard, without what SMTP rejects: periods with nothing
- * between them, and domains without a period or with a number for their last part.
- */
+/** The HTML standard's rules, without what SMTP rejects. */
 function createEmailPattern(character: string): RegExp {
   const local = String.raw`(?=.{1,64}@)${character}+(?:\.${character}+)*`;
   const label = String.raw`[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]{0,61}[\p{L}\p{M}\p{N}])?`;
@@ -108,7 +94,7 @@ function emailProblem(name: string, text: string): string {
 const emailLike = (name: string, pattern: RegExp) =>
   v.pipe(
     v.string(requiredSentence(name)),
-    // Word processors curl the apostrophe of an O'Brien, which no address has.
+    // Word processors curl the apostrophe of an O'Brien.
     v.transform((text) => normalizeEmail(text).replace(/[‘’ʼ]/g, "'")),
     v.nonEmpty(requiredSentence(name)),
     v.maxLength(254, `${name} can have at most 254 characters.`),
@@ -119,18 +105,18 @@ const emailLike = (name: string, pattern: RegExp) =>
     ),
   );
 
-/** One email address, never a list: no spaces, commas, double quotes, angle brackets or line breaks. */
+/** Accepts one email address, never a list. */
 export const emailAddress = (name: string) => emailLike(name, EMAIL);
 
-/** An address that was stored when there could be letters of any script before the @. */
+/** Accepts addresses stored when any script was allowed. */
 export const storedEmailAddress = (name: string) => emailLike(name, INTERNATIONAL_EMAIL);
 
-/** Letters of any script; a joiner only after a letter, as in Persian and Indic names. */
+/** Joiners only after letters, as in Persian names. */
 const NAME = /^(?=.*\p{L})(?:[\p{L}\p{M}\p{Zs}'’‘`´׳.·・‐‑–-]|(?<=[\p{L}\p{M}])[\u200c\u200d])+$/u;
-/** Email apps turn such text into a link. */
+/** Email apps make it a link. */
 const LOOKS_LIKE_A_LINK = /\.\p{L}\p{M}*\p{L}/u;
 
-/** A first or last name. Strangers choose it and we email it: no digits, links or addresses. */
+/** Accepts a name without digits or links: strangers choose it and we email it. */
 export const personName = (name: string) =>
   v.pipe(
     requiredText(name, 100),
@@ -138,10 +124,7 @@ export const personName = (name: string) =>
     v.check((text) => !LOOKS_LIKE_A_LINK.test(text), `${name} needs a space after each period.`),
   );
 
-/**
- * A phone number as people write it: at least three digits, with an optional plus, spaces,
- * brackets, dashes and an extension. Digits of other scripts are read as 0 to 9.
- */
+/** Accepts a phone number, reading digits of other scripts as 0 to 9. */
 export const phoneNumber = (name: string) =>
   v.pipe(
     v.string(requiredSentence(name)),
@@ -155,11 +138,10 @@ export const phoneNumber = (name: string) =>
     ),
   );
 
-/** Dollars with at most two decimals; `minimum` is 0 for a declared value or a fee. */
+/** Accepts dollars with at most two decimals; `minimum` may be 0. */
 export const amountOf = (name: string, minimum: number = MIN_AMOUNT) =>
   v.pipe(
     v.number(({ input }) => {
-      // Text that is ambiguous or not a number.
       if (typeof input === 'string') return `Enter the ${name.toLowerCase()} like this: 1234.50`;
       return `${name} ${input == null ? 'is required' : 'must be a number'}.`;
     }),
@@ -169,7 +151,7 @@ export const amountOf = (name: string, minimum: number = MIN_AMOUNT) =>
     v.check(hasCents, `${name} can have at most two decimals.`),
   );
 
-/** An ISO 8601 UTC time (`2026-11-20T06:40:00.000Z`), between 1970 and 2199. */
+/** Accepts an ISO 8601 UTC time, 1970 to 2199. */
 export const moment = (name: string) =>
   v.pipe(
     v.string(requiredSentence(name)),
@@ -190,7 +172,7 @@ export const calendarDay = (name: string) =>
 function isReal(iso: string, firstYear: number): boolean {
   const time = new Date(iso);
   if (Number.isNaN(time.getTime())) return false;
-  // Some engines parse `2026-02-31` as March 3rd: a real day survives the round trip.
+  // Some engines parse `2026-02-31` as March 3rd.
   if (time.toISOString().slice(0, 10) !== iso.slice(0, 10)) return false;
   const year = time.getUTCFullYear();
   return year >= firstYear && year < 2200;
@@ -201,7 +183,6 @@ export const IdSchema = v.pipe(v.string('This is not a valid ID.'), v.uuid('This
 export const ByIdSchema = strictInput({ id: IdSchema });
 export const ForUserSchema = strictInput({ userId: IdSchema });
 
-/** The output of a mutation that returns no data. */
 export const DoneSchema = v.object({ ok: v.literal(true) });
 export const done = { ok: true } as const;
 
@@ -209,21 +190,19 @@ export const done = { ok: true } as const;
 export const keysOf = <Entries extends object>(entries: Entries) => Object.keys(entries) as (keyof Entries & string)[];
 
 const INVALID_VALUE = 'Enter a valid value.';
-/** What somebody counted or saw of a version: a whole number from 0 to a billion. */
+/** Accepts a whole number from 0 to a billion. */
 export const wholeNumber = (message: string) =>
   v.pipe(v.number(message), v.integer(message), v.minValue(0, message), v.maxValue(1_000_000_000, message));
 
 const storedText = v.pipe(v.string(INVALID_VALUE), v.maxLength(1000, INVALID_VALUE));
 
-/** A field's earlier value, which may break today's rules. */
 const StoredValueSchema = v.nullable(
   v.union([storedText, v.number(), v.pipe(v.array(storedText), v.maxLength(100, INVALID_VALUE))], INVALID_VALUE),
 );
 
 /**
- * What the person saw in each of these fields when they began to edit it: unchanged fields are not
- * written, and one that was changed elsewhere since is a conflict.
- * Docs: decision 0032.
+ * Describes what the person saw at first: a field changed elsewhere since is a conflict (decision
+ * 0032).
  */
 export const baseOf = <const Field extends string>(fields: readonly Field[]) =>
   v.optional(v.record(v.picklist(fields, 'Unknown field.'), StoredValueSchema, INVALID_VALUE));

@@ -1,4 +1,4 @@
-/** The home URL: the host without its first label if it has three or more; with its port. */
+/** Returns the home URL: the host and port, without the first of three or more labels. */
 export function homeUrl(location: { protocol: string; hostname: string; host: string }): string {
   const isAddress = /^[\d.]+$|:/.test(location.hostname);
   const labels = location.host.split('.');

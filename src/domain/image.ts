@@ -1,13 +1,9 @@
-/** How the image host names and stores images: one key, the same picture in several widths. */
-
-/** The widths stored besides the original, for `srcset`; only those narrower than it. */
 export const IMAGE_WIDTHS = [320, 640, 1280] as const;
-/** The longest side of a stored image, in pixels. */
+/** In pixels. */
 export const MAX_IMAGE_SIDE = 2048;
-/** The largest upload, in bytes. */
 export const MAX_IMAGE_BYTES = 10 * 1024 * 1024;
 
-/** The two fields of the multipart upload form (specification section 7). */
+/** Specification section 7. */
 export const UPLOAD_FIELDS = { file: 'file', preset: 'upload_preset' } as const;
 
 /** The upload path on any image host, in Cloudinary's format. */
@@ -16,20 +12,16 @@ export const imageUploadPath = (cloud: string) => `/v1_1/${cloud}/image/upload`;
 /** The path under which our own server serves images. */
 export const imageFolder = (cloud: string) => `/v1_1/${cloud}/image/`;
 
-/** An image's file name there: a random key and the width in pixels. */
+/** Names an image's file by a random key and the width in pixels. */
 export const imageFile = (key: string, width: number) => `${key}-${width}.webp`;
 export const IMAGE_FILE = /^(?<key>[0-9a-f]{32})-(?<width>[1-9]\d{0,3})\.webp$/;
 
 export interface ImageVariant {
   url: string;
-  /** In pixels. */
   width: number;
 }
 
-/**
- * The variants of an image, narrowest first and the original last, derived from the width in its
- * link. Empty for an image on another host.
- */
+/** Lists an image's variants, narrowest first; none for other hosts. */
 export function variantsOf(link: string): ImageVariant[] {
   const [, start = '', file = ''] = /^(https?:\/\/[^/?#]+\/v1_1\/[\w-]+\/image\/)([^/?#]+)$/.exec(link) ?? [];
   const { key, width } = IMAGE_FILE.exec(file)?.groups ?? {};

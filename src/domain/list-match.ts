@@ -6,10 +6,9 @@ import { endOfDay, startOfDay } from './time-zone.ts';
 import { normalizeTrackingId } from './tracking-id.ts';
 import { fullName, type UserSummary } from './user.ts';
 
-/* Searches the rows stored on a device as the server does (stores/text-search.ts, user-lists.ts),
-   as far as a row has the fields. */
+/* Searches like the server (stores/text-search.ts, user-lists.ts). */
 
-/** Whether a shipment row matches a search: its text, status and creation date. */
+/** Whether a shipment row matches a search. */
 export function matchesShipment(
   row: ShipmentSummary & Partial<Pick<ManagedShipmentSummary, 'senderName' | 'receiverName'>>,
   { q, status, from, to, zone = 'UTC' }: PageSearch,
@@ -25,17 +24,17 @@ export function matchesShipment(
   );
 }
 
-/** Whether a user row matches a search: part of the full name or the email address. */
+/** Whether the full name or the email address contains the search. */
 export function matchesUser(row: UserSummary, { q }: UserSearch): boolean {
   return !q || [fullName(row), row.email].some((text) => searchable(text).includes(searchable(q)));
 }
 
-/** Whether a logged email has this state, and the text in its address or a manager's subject. */
+/** Whether a logged email has this state and text. */
 export function matchesMail(row: LoggedMail, { state, q }: MailSearch): boolean {
   return (!state || row.state === state) && (!q || hasText([row.receiver, row.subject ?? ''], q));
 }
 
-/** One or two characters match the start of a word; punctuation alone matches nothing. */
+/** One or two characters only match a word's start. */
 function hasText(texts: readonly string[], q: string): boolean {
   if (!/[\p{L}\p{N}]/u.test(q)) return false;
   const wanted = searchable(q);

@@ -1,12 +1,8 @@
-/** The input and output of the live stream. */
 import * as v from 'valibot';
 import { LookedUpTrackingIdSchema, strictInput } from './field-schemas.ts';
 import { type LiveNews, MAX_FOLLOWED } from './live-news.ts';
 
-/**
- * live.follow: shipments by their tracking IDs, the caller's own or all that managers see, and
- * runs.
- */
+/** live.follow. */
 export const FollowSchema = strictInput({
   trackingIds: v.pipe(
     v.array(LookedUpTrackingIdSchema, 'This is not a list.'),

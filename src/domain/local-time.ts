@@ -1,14 +1,10 @@
-/** Ship and delivery dates in `datetime-local` inputs, by the clocks of the brand's time zone. */
 import { wallClockIn } from './dates.ts';
 import { momentIn } from './time-zone.ts';
 
-/** An ISO time as the value of a `datetime-local` input in a zone, without seconds. */
+/** Formats an ISO time for a `datetime-local` input, without seconds. */
 export const toLocalInput = (iso: string, zone: string): string => wallClockIn(zone, new Date(iso)).slice(0, 16);
 
-/**
- * A `datetime-local` value in a zone as an ISO UTC string. Invalid input is returned for the schema
- * to reject.
- */
+/** Reads a `datetime-local` value as ISO UTC; returns invalid text as it is. */
 export function fromLocalInput(local: string, zone: string): string {
   return Number.isNaN(Date.parse(`${local}Z`)) || !local.includes('T') ? local : momentIn(zone, local).toISOString();
 }

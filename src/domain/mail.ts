@@ -3,7 +3,6 @@ import { emailAddress, requiredParagraphs, requiredText, strictInput } from './f
 import { PageNumberSchema, PageSearchSchema } from './paged.ts';
 import { SHIPMENT_STATUSES } from './shipment-status.ts';
 
-/** What an email is about. Managers write a `message`; the server writes all others. */
 export const MAIL_KINDS = [
   'shipment-created',
   'code-replaced',
@@ -20,7 +19,7 @@ export const MAIL_KINDS = [
 ] as const;
 export type MailKind = (typeof MAIL_KINDS)[number];
 
-/** A dropped email was never sent: its subject or receiver was gone or changed by its turn. */
+/** `dropped`: its subject or receiver is gone. */
 export const MAIL_STATES = ['queued', 'sent', 'failed', 'dropped'] as const;
 export type MailState = (typeof MAIL_STATES)[number];
 
@@ -28,10 +27,10 @@ export type MailState = (typeof MAIL_STATES)[number];
 export const hasEnded = (state: MailState): boolean => state === 'sent' || state === 'failed';
 
 const KINDS_WITH_LINK: readonly MailKind[] = ['verify-email', 'address-taken', 'reset-password', 'set-password'];
-/** Whether it contains a one-time link, which is new each time it is sent. */
+/** Whether it contains a one-time link, new each time it is sent. */
 export const hasLink = (kind: MailKind): boolean => KINDS_WITH_LINK.includes(kind);
 
-/** mail.send: one receiver, a subject of one line, a body in which ** makes words bold. */
+/** mail.send. `**` makes words bold. */
 export const SendMailSchema = strictInput({
   receiver: emailAddress('Receiver'),
   subject: requiredText('Subject', 200),
@@ -39,10 +38,7 @@ export const SendMailSchema = strictInput({
 });
 export type SendMail = v.InferOutput<typeof SendMailSchema>;
 
-/**
- * mail.getMails: the log, newest first. `state` filters by state; `q` matches part of the address
- * or of a manager's subject, or a tracking ID.
- */
+/** mail.getMails. */
 export const MailsSchema = strictInput({
   page: strictInput({
     page: v.optional(PageNumberSchema),
@@ -52,14 +48,12 @@ export const MailsSchema = strictInput({
 });
 export type MailSearch = v.InferOutput<typeof MailsSchema>['page'];
 
-/** A row of the log. Only subjects written by managers are shown: codes and links are private. */
+/** Only managers' subjects: others hold private codes and links. */
 export const LoggedMailSchema = v.object({
   id: v.string(),
   kind: v.picklist(MAIL_KINDS),
-  /** Empty if the account was deleted. */
   receiver: v.string(),
   subject: v.nullable(v.string()),
-  /** The shipment it is about, if any, and the status it announces. */
   shipmentId: v.nullable(v.string()),
   trackingId: v.nullable(v.string()),
   status: v.nullable(v.picklist(SHIPMENT_STATUSES)),
@@ -67,11 +61,8 @@ export const LoggedMailSchema = v.object({
   attempts: v.number(),
   lastError: v.nullable(v.string()),
   createdAt: v.string(),
-  /** When it was first sent, whatever happened later. */
   sentAt: v.nullable(v.string()),
-  /** When it was last sent again. */
   resentAt: v.nullable(v.string()),
-  /** Whether resending now would work rather than be dropped. */
   resendable: v.boolean(),
 });
 export type LoggedMail = v.InferOutput<typeof LoggedMailSchema>;
@@ -79,21 +70,20 @@ export type LoggedMail = v.InferOutput<typeof LoggedMailSchema>;
 const MailTextSchema = v.object({ subject: v.string(), text: v.string() });
 export type MailText = v.InferOutput<typeof MailTextSchema>;
 
-/** mail.getMail: a readable email. Codes and link tokens are masked. */
+/** mail.getMail. Codes and link tokens are masked. */
 export const MailDetailsSchema = v.object({
   ...LoggedMailSchema.entries,
-  /** The text last sent; null if never sent, deleted with the account, or too old to be stored. */
   sent: v.nullable(MailTextSchema),
-  /** The text a resend would have; null if there is no longer a reason to send it. */
+  /** Null if there is no longer a reason. */
   next: v.nullable(MailTextSchema),
 });
 export type MailDetails = v.InferOutput<typeof MailDetailsSchema>;
 
-/** The mail state with this name; undefined if there is none. */
+/** Finds the mail state with this name, or undefined. */
 export const parseMailState = (value: string | null): MailState | undefined =>
   MAIL_STATES.find((state) => state === value);
 
-/** An email address from a URL; invalid ones are ignored (specification section 2). */
+/** Reads an email address from a URL, if valid (specification section 2). */
 export function parseReceiver(value: string | null): string | undefined {
   const { success, output } = v.safeParse(SendMailSchema.entries.receiver, value);
   return success ? output : undefined;
@@ -104,7 +94,7 @@ export interface Words {
   bold: boolean;
 }
 
-/** Splits a text at its `**` pairs into bold and plain parts; an unpaired `**` is kept. */
+/** Splits a text at its `**` pairs; keeps an unpaired `**`. */
 export function boldWords(text: string): Words[] {
   const parts = text.split('**');
   if (parts.length % 2 === 0) parts.splice(-2, 2, parts.slice(-2).join('**'));

@@ -1,9 +1,6 @@
 import { grouped } from './figures.ts';
 
-/**
- * Money is dollars with at most two decimals in the API, and whole cents (bigint) in the database
- * and in every sum. Floats are never added.
- */
+/** Dollars in the API, whole cents (bigint) in sums: floats are never added. */
 export const MIN_AMOUNT = 0.01;
 export const MAX_AMOUNT = 10_000_000;
 
@@ -15,27 +12,22 @@ export function toCents(dollars: number): bigint {
   return BigInt(Math.round(dollars * 100));
 }
 
-/** Whole cents as dollars, exact for every amount the product allows. */
+/** Returns whole cents as dollars, exactly. */
 export function fromCents(cents: bigint): number {
   return Number(cents) / 100;
 }
 
-/** Whether a number is finite with at most two decimals; `1.005` and `1e308` are not. */
+/** Whether a number is finite with at most two decimals. */
 export function hasCents(dollars: number): boolean {
   if (!Number.isFinite(dollars) || Math.abs(dollars) > Number.MAX_SAFE_INTEGER / 100) return false;
   return Math.round(dollars * 100) / 100 === dollars;
 }
 
 const PLAIN = /^(?<dollars>\d+)(?:[.,](?<cents>\d+))?$/;
-/** Groups of three with one separator, and decimals after another. */
 const GROUPED = /^(?<dollars>\d{1,3}(?<group>[.,' ])\d{3}(?:\k<group>\d{3})*)(?:(?!\k<group>)[.,](?<cents>\d{1,2}))?$/;
-/** Thousands, or three decimals. */
 const UNCLEAR = /^[1-9]\d{0,2}[.,]\d{3}$/;
 
-/**
- * An amount as people type it, in dollars: `1.50`, `1,50`, `$1,234.50`, `1.234,50` and `1 234,50`.
- * Null if it is ambiguous (`1,234`) or not an amount.
- */
+/** Reads dollars as people type them (`1,50`, `$1,234.50`); null if ambiguous (`1,234`). */
 export function parseAmount(typed: string): number | null {
   const text = typed
     .replace(/\p{Cf}/gu, '')
@@ -47,7 +39,7 @@ export function parseAmount(typed: string): number | null {
   return dollars === undefined ? null : Number(`${dollars.replace(/\D/g, '')}.${cents}`);
 }
 
-/** `$1,234.50`: $ prefix, two decimals; a minus goes first (`-$3.00`). */
+/** Formats dollars: `$1,234.50`, `-$3.00`. */
 export function formatMoney(dollars: number): string {
   return `${dollars < 0 ? '-' : ''}$${grouped(Math.abs(dollars), 2)}`;
 }

@@ -1,9 +1,6 @@
-/**
- * HTML from the build with holes that the server fills for each request. Text between the holes is
- * unchanged, and everything that fills one is escaped.
- */
+/** The server fills the holes, and escapes all text. */
 
-/** A hole; `before` and `after` surround its text, and are left out if that is empty. */
+/** Empty text drops `before` and `after`. */
 export interface Hole {
   name: string;
   before?: string;
@@ -31,7 +28,7 @@ export function fillPage(template: PageTemplate, texts: Readonly<Record<string, 
   return html;
 }
 
-/** Cuts a hole into HTML at each match of a pattern; `holeOf` describes it. */
+/** Cuts a hole into HTML at each match of a pattern. */
 export function cutHoles(html: string, pattern: RegExp, holeOf: (match: RegExpMatchArray) => Hole): PageTemplate {
   const parts: (string | Hole)[] = [];
   let end = 0;

@@ -9,11 +9,14 @@ import { findTrackingId } from './tracking-id.ts';
 
 export const MAX_SEARCH_LENGTH = 100;
 
+<<<<<<< HEAD
 /** What to search for: of a pasted link to a shipment, however wrapped, its tracking ID. */
 export const searchTerm = (typed: string): string =>
   (/:\/|%3A/i.test(typed) && findTrackingId(typed)) || typed.slice(0, MAX_SEARCH_LENGTH).toWellFormed();
 
 /** A page by its number, from 1. */
+=======
+>>>>>>> h4
 export const PageNumberSchema = v.pipe(
   v.number('This page doesn’t exist.'),
   v.integer('This page doesn’t exist.'),
@@ -21,25 +24,19 @@ export const PageNumberSchema = v.pipe(
   v.maxValue(LAST_PAGE, 'This page doesn’t exist.'),
 );
 
-/**
- * `page` in the API is the parsed query string of the URL. An empty object asks for the newest few
- * rows, a page for ten (product decision 2).
- */
+/** Without `page`, the newest few (product decision 2). */
 export const PageSearchSchema = strictInput({
   page: v.optional(PageNumberSchema),
   q: v.optional(optionalText('Search', MAX_SEARCH_LENGTH)),
   status: v.optional(v.picklist(SHIPMENT_STATUSES, 'This status doesn’t exist.')),
   from: v.optional(calendarDay('From')),
   to: v.optional(calendarDay('To')),
-  /** The time zone of the days; UTC by default. */
+  /** UTC by default. */
   zone: v.optional(TimeZoneSchema),
 });
 export type PageSearch = v.InferOutput<typeof PageSearchSchema>;
 
-/**
- * Parses a list's query string. Invalid filters are dropped and an invalid page is the first:
- * people may type an address, and it is never rejected.
- */
+/** Parses a query string; drops invalid filters, because people may type it. */
 export function parsePageSearch(search: { get(name: string): string | null }): PageSearch & { page: number } {
   const filter = <Name extends 'q' | 'status' | 'from' | 'to'>(name: Name, value = search.get(name)) => {
     const { success, output } = v.safeParse(PageSearchSchema.entries[name], value || undefined);
@@ -59,10 +56,9 @@ export function inReaderTimeZone<Search extends Pick<PageSearch, 'from' | 'to' |
   return search.from || search.to ? { ...search, zone: readerTimeZone() } : search;
 }
 
-/** A list's address without a query string. */
 export const FIRST_PAGE = parsePageSearch({ get: () => null });
 
-/** Text this short only matches the start of a word: the index is made of trigrams. */
+/** Whether text is too short for the index of trigrams. */
 export function isPrefixSearch(q: string): boolean {
   return [...q].length < 3;
 }
@@ -72,15 +68,13 @@ export function isFiltered({ q, status, from, to }: PageSearch): boolean {
   return Boolean(q || status || from || to);
 }
 
-/**
- * A list's total for people: `12 shipments`, `1 shipment`, or `1,000+ shipments` past the limit.
- */
+/** Formats a list's total: `12 shipments`, or `1,000+ shipments`. */
 export function formatTotal(total: number, { q, from, to }: PageSearch, noun: string): string {
   if ((q || from || to) && total > EXACT_TOTAL_UNDER_SEARCH) return `${grouped(EXACT_TOTAL_UNDER_SEARCH)}+ ${noun}s`;
   return counted(total, noun);
 }
 
-/** { data, total, pagination }; in a search, `total` is exact to 1,000, and 1,001 means more. */
+/** Describes a page; in a search, a `total` of 1,001 means more. */
 export const paged = <Row extends v.GenericSchema>(row: Row) =>
   v.object({
     data: v.array(row),
@@ -99,8 +93,8 @@ export const OwnShipmentsSchema = strictInput({
   page: PageSearchSchema,
   rel: v.picklist(SHIPMENT_RELATIONS, 'Rel must be sender or receiver.'),
 });
-/** shipmentAdmin.getShipments; with a user, only what that person sends or receives. */
+/** shipmentAdmin.getShipments. */
 export const ManagedShipmentsSchema = strictInput({ page: PageSearchSchema, userId: v.optional(IdSchema) });
-/** userAdmin.getUsers: users have no status and no date filter. */
+/** userAdmin.getUsers. */
 export const ManagedUsersSchema = strictInput({ page: v.pick(PageSearchSchema, ['page', 'q']) });
 export type UserSearch = v.InferOutput<typeof ManagedUsersSchema>['page'];

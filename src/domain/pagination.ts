@@ -1,27 +1,24 @@
-/**
- * Pagination (specification section 9): ten to a page, up to five page links, two on either side.
- */
+/** Specification section 9. */
 export const PAGE_SIZE = 10;
 export const MAX_PAGE_LINKS = 5;
 export const PAGE_ALLOWANCE = 2;
-/** The size of a list requested without a page, for dashboards (product decision 2). */
+/** Without a page (product decision 2). */
 export const PREVIEW_SIZE = 5;
-/** Totals of a text search are counted to here, then shown as `1,000+`. */
 export const EXACT_TOTAL_UNDER_SEARCH = 1000;
 export const LAST_PAGE = 1_000_000;
 
-/** A page number from a URL: a whole number of at least 1, otherwise 1. */
+/** Reads a page number from a URL; 1 if it is invalid. */
 export function parsePage(value: string | null | undefined): number {
   const page = Number(value);
   return Number.isInteger(page) && page >= 1 ? Math.min(page, LAST_PAGE) : 1;
 }
 
-/** How many pages a total fills; an empty list has one, empty page. */
+/** Counts the pages a total fills; an empty list has one. */
 export function pageCount(total: number): number {
   return Math.max(1, Math.ceil(total / PAGE_SIZE));
 }
 
-/** The page numbers to link: at most five, with the current one centered if possible. */
+/** Lists at most five page numbers, with the current one centered if possible. */
 export function pageLinks(current: number, total: number): number[] {
   const last = pageCount(total);
   const middle = Math.min(Math.max(current, 1), last);
@@ -30,7 +27,7 @@ export function pageLinks(current: number, total: number): number[] {
   return Array.from({ length }, (_, offset) => first + offset);
 }
 
-/** The rows of a page: ten by its number, the newest few without one. */
+/** Returns the rows of a page; without one, the newest few. */
 export function pageWindow(page: number | undefined): { limit: number; offset: number } {
   return page === undefined ? { limit: PREVIEW_SIZE, offset: 0 } : { limit: PAGE_SIZE, offset: (page - 1) * PAGE_SIZE };
 }
@@ -40,7 +37,7 @@ export interface Neighbours {
   next: number | null;
 }
 
-/** The previous and next page; a page past the end leads back to the last. */
+/** Returns the pages on either side; past the end, `prev` is the last. */
 export function neighbours(page: number, total: number): Neighbours {
   const last = pageCount(total);
   return { prev: page > 1 ? Math.min(page - 1, last) : null, next: page < last ? page + 1 : null };

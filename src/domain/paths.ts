@@ -1,7 +1,4 @@
-/**
- * Every URL of the app (specification section 2), for links, redirects, the route table and emails
- * alike. Each is a page unless it starts with /api/.
- */
+/** Every URL of the app (specification section 2). */
 import type { AccountView, SettingsView } from './account-view.ts';
 import type { MailState } from './mail.ts';
 import type { PageSearch } from './paged.ts';
@@ -23,10 +20,8 @@ export type ManageShipmentView =
   | 'proof'
   | 'delete'
   | ManageAccountView;
-/** About the account of one side of a shipment. */
 export type ManageAccountView = 'link-sender' | 'link-receiver' | 'unlink-sender' | 'unlink-receiver';
 
-/** What a courier does at a stop. */
 export type CourierStopView = 'deliver' | 'problem';
 
 export const paths = {
@@ -87,8 +82,8 @@ export const paths = {
 } as const;
 
 /**
- * The path to return to after signing in. Anything a browser could read as another origin
- * (`//host`, `/\host`, a scheme) becomes the dashboard.
+ * Returns where to go after signing in, never what a browser could read as another origin
+ * (`//host`, `/\host`, a scheme).
  */
 export function safeReturnTo(value: string | null): string {
   if (!value || !/^\/(?![/\\])/.test(value) || /[\p{Cc}\\]/u.test(value)) return paths.home;

@@ -1,20 +1,14 @@
-/** Phone numbers as people write them, in the digits, dashes and widths of any keyboard. */
-
 export const MAX_PHONE_LENGTH = 32;
 
-/** Before the digits of an extension, in the languages that have a short word for it. */
 const EXTENSION = String.raw`[,;]?\p{Zs}*(?:ext(?:ensi[oó]n|n)?|x|#|int|anexo|ankn|durchwahl|dw|poste|wew|доб|내선|内線)[.:=]?\p{Zs}*#?`;
 const PHONE_NUMBER = new RegExp(String.raw`^\(?\+?(?=(?:\D*\d){3})[\d\p{Zs}()./x#-]+(?:${EXTENSION}\d{1,8})?$`, 'iu');
-/** The end of a number. Without a mark before it, these digits belong to the number itself. */
 const ENDS_WITH_EXTENSION = new RegExp(String.raw`${EXTENSION}(?<extension>\d{1,8})$`, 'iu');
-/** `4.47911E+11`, `447911123456.0` and `-5550177`: what a spreadsheet makes of a number. */
 const SPREADSHEET_NUMBER = /^(?:\+?\d+(?:[.,]\d+)?e[+-]?\d+|\+?\d{7,}[.,]0+|-\d+)$/i;
 
 /** Digits of any script as 0 to 9, without direction marks. */
 export const withPlainDigits = (text: string) =>
   text.replace(/\p{Cf}/gu, '').replace(/\p{Nd}/gu, (digit) => String(digitValue(digit)));
 
-/** In Unicode, the ten digits of a script are consecutive. */
 function digitValue(digit: string): number {
   const at = digit.codePointAt(0) ?? 0;
   let first = at;
@@ -22,26 +16,20 @@ function digitValue(digit: string): number {
   return (at - first) % 10;
 }
 
-/**
- * A phone number with digits from 0 to 9, one kind of dash and characters of usual width; without
- * `tel:` or the apostrophe by which a spreadsheet takes it for text.
- */
+/** Writes plain digits and dashes, without `tel:` or a spreadsheet's apostrophe. */
 export const normalizePhoneNumber = (text: string): string =>
   withPlainDigits(text.normalize('NFKC'))
     .replace(/[\p{Pd}\u2212\u30fc]/gu, '-')
     .replace(/^\s*(?:tel:|['’])/i, '');
 
-/** Whether a normalized text is a number with three digits or more, perhaps with an extension. */
+/** Whether a normalized text is a number with at least three digits. */
 export const isPhoneNumber = (text: string): boolean =>
   text.length <= MAX_PHONE_LENGTH && PHONE_NUMBER.test(text) && !isSpreadsheetNumber(text);
 
-/** Whether a spreadsheet has counted with a number: rounded it, or given it decimals or a sign. */
+/** Whether a spreadsheet has rounded a number or given it a sign. */
 export const isSpreadsheetNumber = (text: string): boolean => SPREADSHEET_NUMBER.test(text);
 
-/**
- * What a phone dials: `+44 (0)20 7946 0958 ext. 7` is `+442079460958,7`. The comma waits before the
- * extension, and the bracketed 0 is only dialed without the country.
- */
+/** Returns what a phone dials: `+44 (0)20 7946 0958 ext. 7` is `+442079460958,7`. */
 export function dialedNumber(phone: string): string {
   const number = normalizePhoneNumber(phone).trim();
   const { extension } = ENDS_WITH_EXTENSION.exec(number)?.groups ?? {};

@@ -1,4 +1,3 @@
-/** Notifications of new statuses: devices, followed shipments and a person's preferences. */
 import * as v from 'valibot';
 import { LookedUpTrackingIdSchema, strictInput } from './field-schemas.ts';
 import { SHIPMENT_STATUSES } from './shipment-status.ts';
@@ -14,37 +13,35 @@ const key = (name: string, length: number) =>
     v.regex(new RegExp(`^[\\w-]{${length}}=*$`), `${name} is not a valid push key.`),
   );
 
-/** A browser's push subscription: the push service's address and the keys for encryption. */
 export const PushSubscriptionSchema = strictInput({
   endpoint,
   keys: strictInput({ p256dh: key('P256dh', 87), auth: key('Auth', 22) }),
 });
 export type PushSubscription = v.InferOutput<typeof PushSubscriptionSchema>;
 
-/** push.follow: notify this device about one shipment. */
+/** push.follow. */
 export const FollowByPushSchema = strictInput({
   subscription: PushSubscriptionSchema,
   trackingId: LookedUpTrackingIdSchema,
 });
-/** push.followOwn: notify this device about everything its person sends or receives. */
+/** push.followOwn. */
 export const FollowOwnByPushSchema = strictInput({ subscription: PushSubscriptionSchema });
 
-/** push.move: the device has a new address. Knowing the old one, a secret, is proof enough. */
+/** push.move. Knowing the old endpoint, a secret, is proof enough. */
 export const MovePushSchema = strictInput({ from: endpoint, subscription: PushSubscriptionSchema });
 export type MovePush = v.InferOutput<typeof MovePushSchema>;
 
-/** push.stop: unfollow this shipment, or without one all of the person's own. */
+/** push.stop. Without a shipment, all own ones. */
 export const StopPushSchema = strictInput({ endpoint, trackingId: v.optional(LookedUpTrackingIdSchema) });
 
-/** push.getDevice: what a device follows. */
+/** push.getDevice. */
 export const PushDeviceSchema = strictInput({ endpoint });
 export const PushSubscriptionsSchema = v.object({ own: v.boolean(), trackingIds: v.array(v.string()) });
 export type PushSubscriptions = v.InferOutput<typeof PushSubscriptionsSchema>;
 
-/** The public key to subscribe with, so that only this server can send. */
+/** With it, only this server can send. */
 export const PushKeySchema = v.object({ publicKey: v.string() });
 
-/** The most shipments a device can follow, besides the person's own. */
 export const MAX_PUSH_SUBSCRIPTIONS = 100;
 
 const statuses = (name: string) =>
@@ -53,13 +50,11 @@ const statuses = (name: string) =>
     v.maxLength(SHIPMENT_STATUSES.length, `${name} lists a status twice.`),
   );
 
-/**
- * Which new statuses to notify a person of, and how. Private codes and bills are always emailed.
- */
+/** Private codes and bills are always emailed. */
 export const NotificationPreferencesSchema = strictInput({ mail: statuses('Mail'), push: statuses('Push') });
 export type NotificationPreferences = v.InferOutput<typeof NotificationPreferencesSchema>;
 
-/** A push message holds only what a tracking ID reveals. The device looks up the rest. */
+/** Only what a tracking ID reveals. */
 export interface PushMessage {
   kind: 'status-changed' | 'delivery-attempted' | 'delivery-corrected';
   trackingId: string;

@@ -1,4 +1,4 @@
-/** Whether stored data is consistent: balances, counters and signed entries (decision 0025). */
+/** Whether stored data is consistent (decision 0025). */
 import * as v from 'valibot';
 
 export const RECORD_DIFFERENCES = [
@@ -14,14 +14,11 @@ export type RecordDifferenceKind = (typeof RECORD_DIFFERENCES)[number];
 
 const RecordDifferenceSchema = v.object({
   kind: v.picklist(RECORD_DIFFERENCES),
-  /** The total count. */
   count: v.number(),
-  /** The first few, for the server's operator. */
   examples: v.array(v.string()),
 });
 export type RecordDifference = v.InferOutput<typeof RecordDifferenceSchema>;
 
-/** The newest check; `differences` is empty if all records agree. Times are ISO. */
 export const RecordsCheckSchema = v.object({
   checkedAt: v.string(),
   differences: v.array(RecordDifferenceSchema),
@@ -47,7 +44,7 @@ const SENTENCES: Record<RecordDifferenceKind, readonly [one: string, many: strin
   signatures: ['digest is not signed with this server’s key.', 'digests are not signed with this server’s key.'],
 };
 
-/** One difference as a sentence: `2 balances do not match the ledger.` */
+/** Says a difference: `2 balances do not match the ledger.` */
 export function differenceSentence({ kind, count }: Pick<RecordDifference, 'kind' | 'count'>): string {
   return `${count} ${SENTENCES[kind][count === 1 ? 0 : 1]}`;
 }

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { storedEmailAddress, strictInput, withoutNul } from './field-schemas.ts';
 import { NewPasswordSchema } from './user.ts';
 
-/** The password of an existing account, exactly as typed: older accounts hashed it like that. */
+/** Exactly as typed: older accounts hashed it like that. */
 const existingPassword = v.pipe(
   v.string('Enter your password.'),
   v.nonEmpty('Enter your password.'),
@@ -11,8 +11,8 @@ const existingPassword = v.pipe(
 );
 
 /**
- * auth.login. 'No client rules' (specification section 5): the form has no resolver and shows the
- * server's field errors. The limits keep hostile input out of the password hashing.
+ * auth.login. No client rules (specification section 5). Limits keep hostile input out of the
+ * hashing.
  */
 export const LoginSchema = strictInput({
   email: v.pipe(
@@ -26,16 +26,17 @@ export const LoginSchema = strictInput({
 });
 export type Login = v.InferOutput<typeof LoginSchema>;
 
-/** `deviceTicket`: issued once per device, which sends it when signing in again (decision 0022). */
+/** `deviceTicket`: once per device (decision 0022). */
 export const SessionTokenSchema = v.object({ token: v.string(), deviceTicket: v.optional(v.string()) });
 
+<<<<<<< HEAD
 /** auth.resetPassword: this device's ticket, if it has none yet (decision 0022). */
+=======
+/** auth.resetPassword (decision 0022). */
+>>>>>>> h4
 export const PasswordSetSchema = v.object({ ok: v.literal(true), deviceTicket: v.optional(v.string()) });
 
-/**
- * auth.logoutByHash: the SHA-256 of a token in hexadecimal. It can only end that session, so a
- * device that signed out offline need not keep the token.
- */
+/** auth.logoutByHash. So that signed-out devices need not keep tokens. */
 export const LogoutByHashSchema = strictInput({
   tokenHash: v.pipe(v.string('This token is not valid.'), v.regex(/^[0-9a-f]{64}$/, 'This token is not valid.')),
 });
@@ -47,25 +48,23 @@ const oneTimeToken = v.pipe(
   withoutNul('This link is not complete.'),
 );
 
-/** auth.verify: requires the password if the account is not signed in (decision 0023). */
+/** auth.verify. Requires the password if signed out (decision 0023). */
 export const VerifySchema = strictInput({ token: oneTimeToken, password: v.optional(existingPassword) });
 export type Verify = v.InferOutput<typeof VerifySchema>;
 
-/** auth.verify: the newly verified address, to sign in with; none if already verified. */
+/** auth.verify. `email` is missing if already verified. */
 export const VerifiedSchema = v.object({ ok: v.literal(true), email: v.optional(v.string()) });
 
-/** auth.requestVerification: nothing is sent to a verified address. */
+/** auth.requestVerification. */
 export const VerificationRequestedSchema = v.object({ sent: v.boolean() });
 
-/** auth.checkResetLink: checks an emailed link before the person types a password. */
+/** auth.checkResetLink. */
 export const LinkSchema = strictInput({ token: oneTimeToken });
 export const ForgotPasswordSchema = strictInput({ email: storedEmailAddress('Email') });
 export const ResetPasswordSchema = strictInput({ token: oneTimeToken, password: NewPasswordSchema });
 
-/** The part of a password reset that a person types; the token comes from the link. */
 export const NewPasswordFormSchema = strictInput({ password: NewPasswordSchema });
 
-/** A signed-in device, for the Security page. */
 export const SessionSchema = v.object({
   id: v.string(),
   device: v.string(),
@@ -75,7 +74,7 @@ export const SessionSchema = v.object({
 });
 export type Session = v.InferOutput<typeof SessionSchema>;
 
-/** How long sessions and one-time links are valid (product decision 4), in milliseconds. */
+/** In milliseconds (product decision 4). */
 export const SESSION_IDLE = 7 * 24 * 60 * 60 * 1000;
 export const SESSION_ABSOLUTE = 30 * 24 * 60 * 60 * 1000;
 export const VERIFY_TOKEN_LIFE = 24 * 60 * 60 * 1000;

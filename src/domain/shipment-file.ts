@@ -1,7 +1,4 @@
-/**
- * Shipments as rows of a file, one column per creation field; an import reads what an export
- * writes. Cells that a spreadsheet would read as a formula get a leading apostrophe.
- */
+/** Cells that a spreadsheet would read as a formula get a leading apostrophe. */
 import * as v from 'valibot';
 import { dayIn } from './dates.ts';
 import { damagedSentence } from './field-schemas.ts';
@@ -16,9 +13,7 @@ export type ColumnKey = keyof CreateShipment;
 
 interface Column {
   key: ColumnKey;
-  /** Its name in the header line. */
   head: string;
-  /** The file may omit it. */
   optional?: true;
 }
 
@@ -44,22 +39,20 @@ export const COLUMNS: readonly Column[] = [
   { key: 'images', head: 'Images', optional: true },
 ];
 
-/** Extra columns of an export; an import creates these values again. */
 export const EXPORT_HEADERS = ['Tracking ID', 'Status', 'Created'] as const;
-/** Extra columns of a report, so that a corrected report can be imported as it is. */
+/** A corrected report can be imported as it is. */
 export const REPORT_HEADERS = ['Line', 'Problems'] as const;
 
-/** `Sender name`, `sender_name` and `senderName` are the same name. */
 const plain = (head: string) => head.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
 const KNOWN = new Map(COLUMNS.flatMap(({ key, head }) => [[plain(head), key] as const, [plain(key), key] as const]));
 const PASSED_OVER: ReadonlySet<string> = new Set([...EXPORT_HEADERS, ...REPORT_HEADERS].map(plain));
 
-/** The column of a header; `passed-over` for an export's or report's extra one, null if unknown. */
+/** Finds a header's column; `passed-over` for our extra ones, null if unknown. */
 export function columnOf(head: string): ColumnKey | 'passed-over' | null {
   return KNOWN.get(plain(head)) ?? (PASSED_OVER.has(plain(head)) ? 'passed-over' : null);
 }
 
-/** Every reason why a file with these headers cannot be read, one sentence each. */
+/** Lists every reason why a file with these headers cannot be read. */
 export function headerProblems(heads: readonly string[]): string[] {
   const keys = heads.map(columnOf);
   const named = (names: string[]) => names.map((name) => `“${name.slice(0, 50)}”`).join(', ');
@@ -83,10 +76,7 @@ export const unescapeFormula = (cell: string) =>
 
 export type Cells = Partial<Record<ColumnKey, string>>;
 
-/**
- * A shipment's cells in column order; times as ISO by the clocks of the brand's zone, images
- * separated by spaces.
- */
+/** Lists a shipment's cells in column order, with times by the brand's clocks. */
 export function cellsOf(shipment: CreateShipment, timeZone = 'UTC'): string[] {
   return COLUMNS.map(({ key }) => {
     const value = shipment[key] ?? '';
@@ -103,10 +93,7 @@ export function namedCellsOf(shipment: CreateShipment, timeZone: string): Cells 
 
 export type Verdict = { fields: CreateShipment } | { problems: ImportProblem[] };
 
-/**
- * Checks a row by the rules of shipmentAdmin.createShipment, with problems by column. Times without
- * a zone are in the brand's.
- */
+/** Checks a row by createShipment's rules; times without a zone are in the brand's. */
 export function checkCells(cells: Cells, timeZone: string): Verdict {
   const result = v.safeParse(CreateShipmentSchema, inputOf(cells, timeZone), { abortPipeEarly: true });
   const problems = (result.issues ?? []).map((issue): ImportProblem => {
@@ -119,7 +106,6 @@ export function checkCells(cells: Cells, timeZone: string): Verdict {
 
 const NAMES_AND_PLACES = ['shipTo', 'senderName', 'receiverName'] as const;
 
-/** Names in which a program wrote a question mark for each letter that it did not have. */
 function lettersLostIn(cells: Cells): ImportProblem[] {
   return NAMES_AND_PLACES.flatMap((key) => {
     const word = /\S*\p{L}\?+\p{L}\S*/u.exec(cells[key] ?? '')?.[0];
@@ -128,7 +114,6 @@ function lettersLostIn(cells: Cells): ImportProblem[] {
   });
 }
 
-/** What may be in the column, if a cell that is not empty cannot be read. */
 function hintFor(key: ColumnKey, cells: Cells): string | undefined {
   const choices = CHOICES[key];
   if (choices) return `Use ${oneOf(choices)}.`;
@@ -138,7 +123,6 @@ function hintFor(key: ColumnKey, cells: Cells): string | undefined {
   return isUnread ? 'Write the date like this: 2026-11-20 06:40' : undefined;
 }
 
-/** Columns with a fixed set of values, as the app shows them. */
 const CHOICES: Partial<Record<ColumnKey, readonly string[]>> = {
   service: SERVICE_TYPES,
   payer: PAYERS.map(statusLabel),
@@ -146,11 +130,9 @@ const CHOICES: Partial<Record<ColumnKey, readonly string[]>> = {
 
 const oneOf = (choices: readonly string[]) => `${choices.slice(0, -1).join(', ')} or ${choices.at(-1)}`;
 
-/** The matching value, ignoring case and punctuation; the cell itself if none matches. */
 const choiceOf = (cell: string, values: readonly string[]) =>
   values.find((value) => plain(value) === plain(normalizeLine(cell))) ?? cell.trim();
 
-/** The row as the creation form would send it. */
 function inputOf(
   { value = '', fee = '', shipDate = '', deliveryDate = '', images = '', ...texts }: Cells,
   timeZone: string,
@@ -169,16 +151,14 @@ function inputOf(
 
 const onOneLine = (address: string) => address.trim().replace(/\s*,?\s*[\r\n]+\s*/g, ', ');
 
-/** Empty is undefined; what a form would not take is returned as it is, for the schema to reject. */
 const amount = (cell: string): number | string | undefined =>
   normalizeLine(cell) === '' ? undefined : (parseAmount(normalizeLine(cell)) ?? cell);
 
-/** Both times as ISO; text that is none is returned as it is. */
 function timesOf(shipDate: string, deliveryDate: string, timeZone: string) {
   const [shipCell, deliveryCell] = [normalizeLine(shipDate), normalizeLine(deliveryDate)];
   const [shipped, delivered] = [readWrittenTime(shipCell, timeZone), readWrittenTime(deliveryCell, timeZone)];
   const dayOf = ({ iso }: { iso: string }) => dayIn(timeZone, new Date(iso));
-  // A day without a time of day does not begin before what is shipped on it.
+  // Otherwise a mere day would begin before the shipping.
   const isSameDay = shipped && delivered?.isDay && dayOf(shipped) === dayOf(delivered);
   return {
     shipDate: shipped?.iso ?? shipCell,

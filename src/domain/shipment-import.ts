@@ -1,46 +1,36 @@
-/**
- * Importing shipments from a file: it is checked row by row on arrival, a manager reviews the
- * result and starts the import, which runs in the background (docs/decisions/0014).
- */
+/** docs/decisions/0014 */
 import * as v from 'valibot';
 import { IdSchema, optionalText, strictInput, wholeNumber } from './field-schemas.ts';
 import { PageNumberSchema } from './paged.ts';
 
 export const MAX_IMPORT_ROWS = 10_000;
-/** The largest file, in bytes: 10,000 rows of well over a thousand characters each. */
 export const MAX_IMPORT_BYTES = 16 * 1024 * 1024;
 export const IMPORT_TOO_LARGE = 'A file can be up to 16 MB.';
-/** Sent along with a file: its name on the device. */
 export const FileNameSchema = strictInput({
-  // Its letters may be damaged: only people read it.
+  // Letters may be damaged: only people read it.
   fileName: v.pipe(
     v.string('File name is required.'),
     optionalText('File name', 255),
     v.nonEmpty('File name is required.'),
   ),
 });
-/** Checked files and their results are deleted after this many days. */
 export const IMPORT_DAYS = 7;
 
 export const IMPORT_STATES = ['checked', 'running', 'done', 'undone'] as const;
 export type ImportState = (typeof IMPORT_STATES)[number];
 
-/** `all`: every row or none, in one transaction. `good`: only the rows without errors. */
+/** `all`: every row or none, in one transaction. */
 export const IMPORT_SCOPES = ['all', 'good'] as const;
 export type ImportScope = (typeof IMPORT_SCOPES)[number];
 
-/** A problem with a row; `column` is its header, or null for the whole row. */
 export const ImportProblemSchema = v.object({ column: v.nullable(v.string()), message: v.string() });
 export type ImportProblem = v.InferOutput<typeof ImportProblemSchema>;
 
-/** `Weight is required.` or `Payer: Use Sender, Receiver or Both.`: names the column once. */
+/** Names the column once: `Weight is required.` */
 export const formatProblem = ({ column, message }: ImportProblem): string =>
   column === null || message.startsWith(column) ? message : `${column}: ${message}`;
 
-/**
- * A file, with how many rows it has, how many are valid and imported, and how many match shipments
- * imported earlier from the same cells.
- */
+/** `createdBefore`: rows imported earlier. */
 export const ShipmentImportSchema = v.object({
   id: v.string(),
   fileName: v.string(),
@@ -54,7 +44,7 @@ export const ShipmentImportSchema = v.object({
 });
 export type ShipmentImport = v.InferOutput<typeof ShipmentImportSchema>;
 
-/** A checked row, valid if it has no problems. The ids are set once it has been imported. */
+/** The ids are null until imported. */
 export const ImportRowSchema = v.object({
   line: v.number(),
   description: v.string(),
@@ -66,7 +56,7 @@ export const ImportRowSchema = v.object({
 });
 export type ImportRow = v.InferOutput<typeof ImportRowSchema>;
 
-/** shipmentImport.start; `createdBefore` is what the manager saw of it. */
+/** shipmentImport.start. `createdBefore` is what the manager saw. */
 export const StartImportSchema = strictInput({
   id: IdSchema,
   scope: v.picklist(IMPORT_SCOPES, 'Choose which rows to import.'),
@@ -74,7 +64,7 @@ export const StartImportSchema = strictInput({
 });
 export type StartImport = v.InferOutput<typeof StartImportSchema>;
 
-/** shipmentImport.getRows: ten rows in file order, all or only those with errors. */
+/** shipmentImport.getRows. */
 export const ImportRowsSchema = strictInput({
   id: IdSchema,
   page: PageNumberSchema,

@@ -1,4 +1,4 @@
-/** Shipment statuses (specification section 4): a manager may set any, no order is enforced. */
+/** A manager may set any (specification section 4). */
 export const SHIPMENT_STATUSES = [
   'in-progress',
   'shipped',
@@ -10,7 +10,7 @@ export const SHIPMENT_STATUSES = [
 ] as const;
 export type ShipmentStatus = (typeof SHIPMENT_STATUSES)[number];
 
-/** The four stat tiles; In progress counts everything still under way (product decision 6). */
+/** Product decision 6. */
 export const STATISTIC_OF_STATUS = {
   'in-progress': 'inProgress',
   shipped: 'inProgress',
@@ -21,13 +21,13 @@ export const STATISTIC_OF_STATUS = {
   failed: 'failed',
 } as const satisfies Record<ShipmentStatus, string>;
 
-/** A status as words for people: `in-progress` → `In progress` (labels are humanised). */
+/** Says a status in words: `in-progress` → `In progress`. */
 export function statusLabel(status: string): string {
   const words = status.replaceAll('-', ' ');
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** A status as a title in the timeline: `in-transit` → `In Transit`. */
+/** Says a status as a title: `in-transit` → `In Transit`. */
 export function statusTitle(status: string): string {
   return status
     .split('-')

@@ -17,7 +17,6 @@ import {
 } from './field-schemas.ts';
 import { SHIPMENT_STATUSES } from './shipment-status.ts';
 
-/** The five service types, spelled as the specification spells them. */
 export const SERVICE_TYPES = [
   'Package',
   'Freight Fowarding',
@@ -31,14 +30,13 @@ export const PAYERS = ['sender', 'receiver', 'both'] as const;
 export type Payer = (typeof PAYERS)[number];
 export const DEFAULT_PAYER: Payer = 'receiver';
 
-/** Clearance detail is always this (specification section 2, the manager's detail grid). */
+/** Specification section 2. */
 export const CLEARANCE = 'Cleared';
 export const MAX_IMAGES = 10;
 
 const status = v.picklist(SHIPMENT_STATUSES, 'Choose a status.');
 const service = v.picklist(SERVICE_TYPES, 'Choose a service.');
 const payer = v.picklist(PAYERS, 'Choose who pays.');
-/** Defaults to the receiver. */
 const payerOfNew = v.optional(
   v.pipe(
     v.picklist(['', ...PAYERS], 'Choose who pays.'),
@@ -59,7 +57,6 @@ const images = v.pipe(
   v.maxLength(MAX_IMAGES, `A shipment can have at most ${MAX_IMAGES} images.`),
 );
 
-/** The fields that creating and updating a shipment share. */
 const sharedEntries = {
   description: requiredText('Description', 200),
   service,
@@ -81,7 +78,7 @@ const sharedEntries = {
   images: v.optional(images, []),
 };
 
-/** Whether a delivery date, if there is one, is not before the ship date (both ISO). */
+/** Whether a delivery date, if any, is not before the ship date (both ISO). */
 export const isDeliveredAfterShipping = ({
   shipDate,
   deliveryDate,
@@ -90,14 +87,9 @@ export const isDeliveredAfterShipping = ({
   deliveryDate?: string | undefined;
 }) => !deliveryDate || Date.parse(deliveryDate) >= Date.parse(shipDate);
 
-/** What is wrong with a delivery date before the ship date. */
 export const DELIVERED_BEFORE_SHIPPED = 'Delivery date can’t be before the ship date.';
 
-/**
- * shipmentAdmin.createShipment (specification section 5): all required except countries, images,
- * and the payer, by default the receiver (section 4). The delivery date is only known later
- * (decision 0002).
- */
+/** shipmentAdmin.createShipment (specification sections 4 and 5, decision 0002). */
 export const CreateShipmentSchema = v.pipe(
   strictInput({ ...sharedEntries, payer: payerOfNew, deliveryDate: v.optional(moment('Delivery date')) }),
   v.forward(v.partialCheck([['shipDate'], ['deliveryDate']], isDeliveredAfterShipping, DELIVERED_BEFORE_SHIPPED), [
@@ -107,12 +99,9 @@ export const CreateShipmentSchema = v.pipe(
 export type CreateShipment = v.InferOutput<typeof CreateShipmentSchema>;
 export type CreateShipmentInput = v.InferInput<typeof CreateShipmentSchema>;
 
-/** The shipment fields that a manager can edit in a form. */
 export const SHIPMENT_FIELDS = [...keysOf(sharedEntries), 'deliveryDate'] as const;
 
-/**
- * shipmentAdmin.updateShipment, full fields, with the delivery date required.
- */
+/** shipmentAdmin.updateShipment, all fields. */
 export const UpdateShipmentInfoSchema = v.pipe(
   strictInput({
     id: IdSchema,
@@ -129,7 +118,7 @@ export const UpdateShipmentInfoSchema = v.pipe(
 export type UpdateShipmentInfo = v.InferOutput<typeof UpdateShipmentInfoSchema>;
 export type UpdateShipmentInfoInput = v.InferInput<typeof UpdateShipmentInfoSchema>;
 
-/** shipmentAdmin.updateShipment, status only; `baseStatusVersion` is what the device last saw. */
+/** shipmentAdmin.updateShipment, status only. */
 export const UpdateShipmentStatusSchema = strictInput({
   id: IdSchema,
   status,
@@ -144,7 +133,7 @@ export const UpdateShipmentStatusSchema = strictInput({
 });
 export type UpdateShipmentStatus = v.InferOutput<typeof UpdateShipmentStatusSchema>;
 
-/** One procedure, two inputs: with `status` it changes the status, else the full fields. */
+/** With `status` it changes only the status. */
 export const UpdateShipmentSchema = v.lazy<typeof UpdateShipmentInfoSchema | typeof UpdateShipmentStatusSchema>(
   (input) =>
     typeof input === 'object' && input !== null && 'status' in input
@@ -154,10 +143,10 @@ export const UpdateShipmentSchema = v.lazy<typeof UpdateShipmentInfoSchema | typ
 
 export const CreatedShipmentSchema = v.object({ id: v.string(), trackingId: v.string() });
 
-/** shipment.getShipmentByTrackingId: the tracking look-up. */
+/** shipment.getShipmentByTrackingId. */
 export const ByTrackingIdSchema = strictInput({ trackingId: LookedUpTrackingIdSchema });
 
-/** The public view of a shipment (product decision 3): masked names, no addresses. */
+/** For anyone: masked names, no addresses (product decision 3). */
 const overviewEntries = {
   id: v.string(),
   trackingId: v.string(),
@@ -185,7 +174,6 @@ export const ShipmentOverviewSchema = v.object({
 });
 export type ShipmentOverview = v.InferOutput<typeof ShipmentOverviewSchema>;
 
-/** What owners and grant holders see. */
 export const ShipmentDetailsSchema = v.object({
   access: v.literal('detailed'),
   viewer: v.picklist(['grant', 'owner']),
@@ -198,7 +186,7 @@ export const ShipmentDetailsSchema = v.object({
   deliveryDate: v.nullable(v.string()),
   receiverLinked: v.boolean(),
   activity: v.array(ActivitySchema),
-  /** Missing in data stored before there were couriers. */
+  /** Missing in older stored data. */
   visits: v.optional(v.array(DeliveryVisitSchema)),
 });
 export type ShipmentDetails = v.InferOutput<typeof ShipmentDetailsSchema>;
@@ -206,7 +194,7 @@ export type ShipmentDetails = v.InferOutput<typeof ShipmentDetailsSchema>;
 export const TrackedShipmentSchema = v.variant('access', [ShipmentOverviewSchema, ShipmentDetailsSchema]);
 export type TrackedShipment = v.InferOutput<typeof TrackedShipmentSchema>;
 
-/** shipment.getLabel: printed on the parcel for anyone to read, so no codes and no contacts. */
+/** shipment.getLabel. Anyone can read the parcel: no codes, no contacts. */
 export const LabelSchema = v.pick(ShipmentDetailsSchema, [
   'trackingId',
   'service',
@@ -226,19 +214,17 @@ const privateCode = (name: string) => v.pipe(requiredText(name, 50));
 
 /** shipment.verifyShipmentCode. */
 export const VerifyShipmentCodeSchema = strictInput({ id: IdSchema, code: privateCode('Code') });
-/** The part a person types. */
 export const ShipmentCodeFormSchema = strictInput({ code: privateCode('Code') });
 export const GrantSchema = v.object({ grant: v.string(), expiresAt: v.string() });
 export type Grant = v.InferOutput<typeof GrantSchema>;
 
-/** shipment.linkShipment: both codes are required. */
+/** shipment.linkShipment. */
 export const LinkShipmentSchema = strictInput({
   id: IdSchema,
   receiverCode: privateCode('Receiver code'),
   senderCode: privateCode('Sender code'),
 });
 
-/** The part of linking that a person types. */
 export const LinkShipmentFormSchema = strictInput({
   receiverCode: privateCode('Receiver code'),
   senderCode: privateCode('Sender code'),
@@ -247,7 +233,6 @@ export const LinkShipmentFormSchema = strictInput({
 export const SHIPMENT_RELATIONS = ['receiver', 'sender'] as const;
 export type ShipmentRelation = (typeof SHIPMENT_RELATIONS)[number];
 
-/** A row of a person's list, with the newest activity entry or null. */
 export const ShipmentSummarySchema = v.object({
   id: v.string(),
   trackingId: v.string(),
@@ -258,13 +243,10 @@ export const ShipmentSummarySchema = v.object({
 });
 export type ShipmentSummary = v.InferOutput<typeof ShipmentSummarySchema>;
 
-/** shipment.getChanges: `since` is the `until` of an earlier response. */
+/** shipment.getChanges. `since`: an earlier response's `until`. */
 export const ShipmentChangesSinceSchema = strictInput({ since: moment('Since') });
 
-/**
- * Shipments that changed since then, latest first and at most ten of `total`, each with its newest
- * entry. `until` is the server's time of this query.
- */
+/** At most ten of `total`; `until` by the server's clock. */
 export const ShipmentChangesSchema = v.object({
   data: v.array(ShipmentSummarySchema),
   total: v.number(),
@@ -272,7 +254,6 @@ export const ShipmentChangesSchema = v.object({
 });
 export type ShipmentChanges = v.InferOutput<typeof ShipmentChangesSchema>;
 
-/** A row of the managers' list: also who it is between. */
 export const ManagedShipmentSummarySchema = v.object({
   ...ShipmentSummarySchema.entries,
   senderName: v.string(),
@@ -280,7 +261,7 @@ export const ManagedShipmentSummarySchema = v.object({
 });
 export type ManagedShipmentSummary = v.InferOutput<typeof ManagedShipmentSummarySchema>;
 
-/** Everything except the private codes; only from shipmentAdmin.getShipment. */
+/** shipmentAdmin.getShipment. Without the private codes. */
 export const ManagedShipmentSchema = v.object({
   ...overviewEntries,
   senderId: v.nullable(v.string()),
@@ -293,28 +274,27 @@ export const ManagedShipmentSchema = v.object({
   deliveryDate: v.nullable(v.string()),
   statusVersion: v.number(),
   activity: v.array(ActivitySchema),
-  /** What has to prove its delivery; null for the brand's policy. */
+  /** Null for the brand's policy. */
   proof: v.optional(v.nullable(ProofPolicySchema)),
   brandProof: v.optional(ProofPolicySchema),
-  /** Missing in data stored before there were couriers. */
+  /** Missing in older stored data. */
   visits: v.optional(v.array(DeliveryVisitSchema)),
-  /** The run it is in now, with its courier's name; left out if it is in none. */
   run: v.optional(v.object({ id: v.string(), name: v.string(), courier: v.string() })),
 });
 export type ManagedShipment = v.InferOutput<typeof ManagedShipmentSchema>;
 
+<<<<<<< HEAD
 /** shipmentAdmin.showCodes: the private codes, which no device stores (decision 0033). */
+=======
+/** shipmentAdmin.showCodes. No device stores them (decision 0028). */
+>>>>>>> h4
 export const ShipmentCodesSchema = v.object({ senderCode: v.string(), receiverCode: v.string() });
 export type ShipmentCodes = v.InferOutput<typeof ShipmentCodesSchema>;
 
-/** The two sides of a shipment. */
 export const PARTIES = ['sender', 'receiver'] as const;
 export type Party = (typeof PARTIES)[number];
 
-/**
- * shipmentAdmin.changeAccount: links the account with this `email`; without one it unlinks. `from`
- * is the account the person saw, since someone else may have changed it.
- */
+/** shipmentAdmin.changeAccount. Unlinks without `email`; `from` is what the person saw. */
 export const ChangeAccountSchema = strictInput({
   id: IdSchema,
   party: v.picklist(PARTIES, 'Choose sender or receiver.'),
@@ -322,10 +302,9 @@ export const ChangeAccountSchema = strictInput({
   email: v.optional(storedEmailAddress('Email')),
 });
 export type ChangeAccount = v.InferOutput<typeof ChangeAccountSchema>;
-/** The part a person types. */
 export const LinkAccountFormSchema = strictInput({ email: storedEmailAddress('Email') });
 
-/** shipmentAdmin.getShipment: by id, or by tracking ID (the manager's find form). */
+/** shipmentAdmin.getShipment. */
 export const FindShipmentSchema = v.lazy<typeof ByTrackingIdSchema | typeof ShipmentByIdSchema>((input) =>
   typeof input === 'object' && input !== null && 'trackingId' in input ? ByTrackingIdSchema : ShipmentByIdSchema,
 );

@@ -1,14 +1,8 @@
-/**
- * Text as it is stored: normalized once, on its way in, so that what looks the same is the same,
- * whichever keyboard or program wrote it.
- */
-
-/** What no font shows, even where Unicode has it as a letter; also marks of annotation. */
 const INVISIBLE = String.raw`\p{Default_Ignorable_Code_Point}\ufff9-\ufffb`;
-/** Letters of scripts in which a joiner changes how letters are written. */
+/** In these scripts a joiner changes how letters are written. */
 const JOINING = String.raw`\p{Script=Arabic}\p{Script=Syriac}\p{Script=Mongolian}\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Gurmukhi}\p{Script=Gujarati}\p{Script=Oriya}\p{Script=Tamil}\p{Script=Telugu}\p{Script=Kannada}\p{Script=Malayalam}\p{Script=Sinhala}\p{Script=Khmer}\p{Script=Myanmar}\p{Script=Tibetan}`;
 
-/** An invisible character, or in the group one that belongs to a word, an ideograph or an emoji. */
+/** The group keeps parts of words, ideographs and emoji. */
 const INVISIBLE_OR_PART = new RegExp(
   `((?<=[${JOINING}])[\\u200c\\u200d](?=[${JOINING}])${[
     String.raw`|(?<=[\p{Extended_Pictographic}\p{Emoji_Modifier}\ufe0f])\u200d(?=\p{Extended_Pictographic})`,
@@ -22,28 +16,25 @@ const ANY_INVISIBLE = new RegExp(`[${INVISIBLE}]`, 'u');
 const ALL_INVISIBLE = new RegExp(`[${INVISIBLE}]`, 'gu');
 const INVISIBLE_ENDS = new RegExp(`^[\\s${INVISIBLE}]+|[\\s${INVISIBLE}]+$`, 'gu');
 
-/** Letters, digits and signs in the width of Chinese and Japanese ones, and those in half of it. */
 const OTHER_WIDTH = /[\uff01-\uffee]+/g;
-/** Spaces, and signs that show as one: a Hangul filler, an empty braille cell. */
 const SPACE = /[\p{Zs}\u115f\u1160\u2800\u3164\uffa0]/gu;
 
-/** Visible characters only, one kind of space, and then canonical composition. */
 const compose = (text: string) => text.replace(SPACE, ' ').replace(INVISIBLE_OR_PART, '$1').normalize('NFC');
 
 const withOneWidth = (text: string) => text.replace(OTHER_WIDTH, (run) => run.normalize('NFKC'));
 
-/** A line of text: composed, of one width, single spaces, none at its ends. Empty if it looks empty. */
+/** Normalizes a line to one width and single spaces; empty if it looks empty. */
 export const normalizeLine = (text: string): string =>
   compose(withOneWidth(text.replace(/[\u2028\u2029]/g, ' ')))
     .replace(/ {2,}/g, ' ')
     .trim();
 
-/** Text of several lines, in which people choose width and spaces. Empty if it looks empty. */
+/** Normalizes lines, but keeps width and spaces; empty if it looks empty. */
 export const normalizeParagraphs = (text: string): string => compose(text.replace(/[\u2028\u2029]/g, '\n')).trim();
 
 /**
- * An email address, of one width and without anything invisible at its ends. What is invisible
- * within stays, to be rejected: without it, the address might be somebody else's.
+ * Normalizes an email address. Invisible characters within stay: without them it might be somebody
+ * else's.
  */
 export const normalizeEmail = (text: string): string =>
   withOneWidth(text.normalize('NFC').replace(SPACE, ' ')).normalize('NFC').replace(INVISIBLE_ENDS, '');
@@ -51,7 +42,6 @@ export const normalizeEmail = (text: string): string =>
 /** Whether text contains a character that nobody can see. */
 export const hasInvisible = (text: string): boolean => ANY_INVISIBLE.test(text);
 
-/** Apostrophes, quotation marks and dashes that keyboards and programs replace with one another. */
 const SAME_SIGNS = [
   [/[‘’‚‛ʹʻʼʽˈ`´′＇]/gu, "'"],
   [/[“”„‟″]/gu, '"'],
@@ -61,9 +51,7 @@ const SAME_SIGNS = [
 const withSameSigns = (text: string) => SAME_SIGNS.reduce((left, [signs, one]) => left.replace(signs, one), text);
 
 /**
- * A passphrase as it is hashed, the same whatever keyboard wrote it: compatibility composition (RFC
- * 8265 and NIST SP 800-63B), plain apostrophes, quotation marks and dashes. Spaces at its ends
- * count.
+ * Makes a passphrase the same from any keyboard (RFC 8265, NIST SP 800-63B). Outer spaces count.
  */
 export const normalizePassword = (typed: string): string =>
   withSameSigns(typed.replace(SPACE, ' ').replace(ALL_INVISIBLE, '').normalize('NFKC'));
@@ -72,10 +60,7 @@ const NOT_DECOMPOSED: Record<string, string> = {
   ...{ ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', đ: 'd', ð: 'd', ł: 'l', ħ: 'h', ı: 'i', þ: 'th' },
 };
 
-/**
- * Text as it is searched for on a device: without case, accents and width, with plain signs. The
- * database does the same (`searchable` in migration 0024).
- */
+/** Drops case, accents and width, as `searchable` in migration 0024. */
 export const searchable = (text: string): string =>
   normalizeLine(
     withSameSigns(text)
@@ -87,8 +72,8 @@ export const searchable = (text: string): string =>
     .replace(/[ßæœøđðłħıþ]/g, (letter) => NOT_DECOMPOSED[letter] ?? letter);
 
 /**
- * What programs read UTF-8 as by mistake: the upper half of each encoding, and what a single letter
- * has to be to tell. Others take three: in `Ø½` or `Paris–Évry` two signs meet that way by chance.
+ * What UTF-8 is misread as. One letter is proof if text matches `enough`, else three: two can meet
+ * by chance (`Paris–Évry`).
  */
 const MISREAD_AS = [
   {
@@ -116,15 +101,12 @@ const MISREAD_AS = [
   bytes: new Map([...upperHalf].map((char, at) => [char, at + 128])),
   enough,
 }));
-/** Longer than any line that is stored, in UTF-16 units. */
 const MAX_READ = 1000;
-/** The letters and signs that such text is made of: accented Latin, Greek, Cyrillic, and further up. */
 const PLAUSIBLE = /^[\0-\x7f\u00a0-\u017f\u0370-\u06ff\u0900-\u0dff\u0e00-\u0eff\u1e00-\u1fff\u2010-\u{10ffff}]*$/u;
 
 /**
- * The first word with letters that another program has lost: replaced with �, or UTF-8 read as
- * another encoding (`MuÃ±oz`). Null if there is none. Give it the text as it came: something
- * invisible may be half of a letter.
+ * Finds the first word with lost letters (`MuÃ±oz`), or null, in unnormalized text: half a letter
+ * may be invisible.
  */
 export function findLostLetters(text: string): string | null {
   if (/^[\0-\x7f]*$/.test(text)) return null;
@@ -136,7 +118,7 @@ export function findLostLetters(text: string): string | null {
     : null;
 }
 
-/** Whether every letter of the text would be part of UTF-8 in an encoding: no language is. */
+/** Read as bytes, it is valid UTF-8. */
 function isMisread(text: string, { bytes, enough }: (typeof MISREAD_AS)[number]): boolean {
   const read = [...text].map((char) => (char <= '\x7f' ? char.charCodeAt(0) : bytes.get(char)));
   if (read.includes(undefined)) return false;

@@ -1,4 +1,3 @@
-/** Days and times in a time zone (with names such as `Europe/Stockholm`). */
 import * as v from 'valibot';
 import { wallClockIn } from './dates.ts';
 
@@ -19,14 +18,13 @@ export const TimeZoneSchema = v.pipe(
 /** The time zone of this device. */
 export const readerTimeZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone;
 
-/** A zone for people: `New York time`; one without a place is named as it is. */
+/** Names a zone for people: `New York time`. */
 export const formatZone = (zone: string): string =>
   /^(?!Etc\/).*\//.test(zone) ? `${zone.replace(/^.*\//, '').replaceAll('_', ' ')} time` : zone;
 
 /**
- * When clocks in a zone show a time (`2026-11-20T06:40`): the earlier of two when they are set back,
- * and as much later as they are set forward if they skip it. @throws {RangeError} for an unknown
- * zone.
+ * Finds when clocks show a time: the earlier of two, or later if skipped. @throws {RangeError} for
+ * an unknown zone.
  */
 export function momentIn(zone: string, wallClock: string): Date {
   const asUtc = (time: number) => Date.parse(`${wallClockIn(zone, new Date(time))}Z`);
@@ -37,10 +35,7 @@ export function momentIn(zone: string, wallClock: string): Date {
   return new Date((asUtc(first) >= wanted ? first : second) + exact - wanted);
 }
 
-/**
- * When a day (`yyyy-mm-dd`) begins, which may not be midnight if clocks change. @throws
- * {RangeError} for an unknown zone.
- */
+/** Finds when a day begins, maybe not at midnight. @throws {RangeError} for an unknown zone. */
 export const startOfDay = (day: string, zone: string): Date => momentIn(zone, `${day}T00:00`);
 
 /** The moment the next day begins in a zone. @throws RangeError for an unknown zone */

@@ -14,9 +14,8 @@ export interface TimelineStep<Entry> {
 }
 
 /**
- * The steps a parcel has gone through, newest first (specification section 4, "Timeline build").
- * `activity` is oldest first; each entry goes into the step of its status, in that order. A
- * delivered entry has no step, so it stays in the activity list only. The input is not changed.
+ * Builds the steps, newest first, from `activity`, oldest first, without delivered entries
+ * (specification section 4).
  */
 export function buildTimeline<Entry extends TimelineEntry>(
   current: ShipmentStatus,

@@ -1,8 +1,4 @@
-/**
- * The server-rendered page of a shipment, with the public view in the HTML. The build makes a
- * template for each shape of the page (src/config/tracked-pages.ts), the server fills it, and the
- * app takes over.
- */
+/** The build makes the templates (src/config/tracked-pages.ts). */
 import { formatInvoiceDate } from './dates.ts';
 import { variantsOf } from './image.ts';
 import type { PageTemplate } from './page-template.ts';
@@ -10,16 +6,13 @@ import type { ShipmentOverview } from './shipment.ts';
 import { statusLabel } from './shipment-status.ts';
 import { inGroupsOfFour } from './tracking-id.ts';
 
-/** The file of the built app that the templates are in. */
 export const TRACKED_PAGES_FILE = 'tracked-pages.json';
 
-/** The element that holds the server's result as JSON. */
 export const SENT_ID = 'sent';
 
 export interface Sent {
-  /** Null if there is no such shipment. */
   shipment: ShipmentOverview | null;
-  /** When it was looked up, in milliseconds since 1970. */
+  /** In milliseconds. */
   at: number;
 }
 
@@ -28,28 +21,22 @@ export const sentElement = (sent: Sent): string =>
   `<script type="application/json" id="${SENT_ID}">${JSON.stringify(sent).replaceAll('<', '\\u003c')}</script>`;
 
 export interface TrackedPages {
-  /** The head of the HTML, and everything before the page. */
   start: PageTemplate;
-  /** The page itself, by its shape. */
   pages: Readonly<Record<string, PageTemplate>>;
-  /** For a missing shipment, the HTML before `end`: the head and the frame, which the app fills. */
+  /** Before `end`, for a missing shipment. */
   frame: string;
-  /** The HTML after the server's result. */
   end: string;
 }
 
-/** A shipment's template: the layout depends on the status and the number of images. */
+/** Names a shipment's template by its status and number of images. */
 export const shapeOf = ({ status, images }: Pick<ShipmentOverview, 'status' | 'images'>): string =>
   `${status} ${images.length}`;
 
 interface Surroundings {
-  /** The site's origin, without a trailing slash. */
+  /** Without a trailing slash. */
   origin: string;
-  /** The page's path and query. */
   page: string;
-  /** The brand's, by its IANA name. */
   timeZone: string;
-  /** The tracking ID's barcode as an SVG path. */
   bars: string;
 }
 

@@ -1,25 +1,20 @@
 /**
- * Tracking IDs: 12 characters. A brand letter, ten random Crockford base-32 characters (50 bits)
- * and a check character, shown in groups of four. No valibot here: the tracking pages load this
- * first.
+ * Brand letter, ten random characters, check character. No valibot: tracking pages load this first.
  */
 
-/** Crockford's base-32 digits: no I, L, O or U, which are easily confused. */
+/** I, L, O and U are easily confused. */
 export const CROCKFORD = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 export const TRACKING_ID_LENGTH = 12;
 export const TRACKING_ID_RANDOM_LENGTH = 10;
 
-/** What a hand scanner may send before a code, to say of which kind it is: `]C1`, `]Q3`. */
 const SCANNER_PREFIX = /^[^\p{L}\p{N}\]]*\][a-z]\d/iu;
 const AROUND = /^[^\p{L}\p{N}]+|(?<![^\p{L}\p{N}])[^\p{L}\p{N}]+$/gu;
 
-/** Characters of full width, as Asian keyboards write them, in their usual width. */
 const withUsualWidth = (text: string) =>
   text.replace(/[！-～]/g, (wide) => String.fromCharCode(wide.charCodeAt(0) - 0xfee0));
 
 /**
- * Normalizes a typed ID: upper case, no spaces, hyphens or invisible characters, nothing around it, O
- * read as 0, I and L as 1. Never throws; use `isTrackingId` to validate.
+ * Normalizes a typed ID, reading O as 0, I and L as 1. Never throws; validate with `isTrackingId`.
  */
 export function normalizeTrackingId(typed: string): string {
   return withUsualWidth(typed)
@@ -31,10 +26,7 @@ export function normalizeTrackingId(typed: string): string {
     .replace(/[IL]/g, '1');
 }
 
-/**
- * The check character: a weighted sum over the field of 32 elements (weights are powers of a
- * generator), which detects every single error and every swap of two characters.
- */
+/** Returns the check character, which detects every single error and swap. */
 export function checkCharacter(body: string): string {
   let sum = 0;
   for (const character of body) {
@@ -45,15 +37,13 @@ export function checkCharacter(body: string): string {
   return CROCKFORD.charAt(sum);
 }
 
-/**
- * Multiplication by x in GF(2)[x] / (x^5 + x^2 + 1), whose x generates all 31 non-zero elements.
- */
+/** In GF(2)[x] / (x^5 + x^2 + 1). */
 function timesGenerator(element: number): number {
   const shifted = element << 1;
   return shifted & 0b100000 ? shifted ^ 0b100101 : shifted;
 }
 
-/** Whether a normalized text is well formed with a valid check character. It may not exist. */
+/** Whether a normalized text has a valid check character. */
 export function isTrackingId(text: string): boolean {
   if (text.length !== TRACKING_ID_LENGTH) return false;
   for (const character of text) if (!CROCKFORD.includes(character)) return false;
@@ -61,9 +51,8 @@ export function isTrackingId(text: string): boolean {
 }
 
 /**
- * Creates a tracking ID from the brand letter and at least ten random bytes (five bits of each, so
- * all are equally likely).
- * @throws {RangeError} on too few bytes or an invalid brand letter.
+ * Creates a tracking ID from ten random bytes. @throws {RangeError} on fewer, or an invalid brand
+ * letter.
  */
 export function composeTrackingId(brandLetter: string, random: Uint8Array): string {
   if (random.length < TRACKING_ID_RANDOM_LENGTH) throw new RangeError('Ten random bytes are needed');
@@ -76,15 +65,18 @@ export function crockford(random: Uint8Array): string {
   return Array.from(random, (byte) => CROCKFORD.charAt(byte & 31)).join('');
 }
 
-/** A link to a shipment, on any host or as `web+waybill:`; captures the tracking ID. */
 const LINK =
   /^(?:https?:\/{1,2}[^\s/?#]+(?:\/[^\s/?#]+)*?\/(?:track|invoice)\/|https?:\/{1,2}[^\s?#]+\/track\/?\?(?:[^\s#]*&)?trackingId=|web\+waybill:\/*)([0-9a-z](?:[-_. ‐-―]?[0-9a-z])*)(?:\/?[?&#]\S*|[^0-9a-z\s/]\S*|\/?[^0-9a-z\s/]*)$/i;
+<<<<<<< HEAD
 /** Longer than any code and link. */
 export const MAX_LINK_LENGTH = 4_096;
 /** How many filters may have wrapped a link in their own. */
+=======
+const MAX_LINK_LENGTH = 4_096;
+>>>>>>> h4
 const MAX_WRAPPERS = 3;
 
-/** The links in a link: mail filters and chats replace the links that they check by their own. */
+/** Mail filters and chats wrap links. */
 function linksIn(text: string): string[] {
   const versions = [text];
   for (let wrappers = 0; wrappers < MAX_WRAPPERS; wrappers += 1) versions.push(unwrap(versions.at(-1) ?? ''));
@@ -93,16 +85,14 @@ function linksIn(text: string): string[] {
   );
 }
 
-/** A link whose parameters are readable, as far as they are escaped, in Proofpoint's way or in base 64. */
 const unwrap = (link: string) =>
   link
     .replace(/([?&]u=https?-3A)([^&]*)/i, (_, start: string, rest: string) => fromProofpoint(start + rest))
     .replace(/(?<=[=/])aHR0c[\w+/-]+/, fromBase64)
     .replace(/%([2-7][\da-f])/gi, fromHex);
 const fromProofpoint = (link: string) => link.replaceAll('_', '/').replace(/-([2-7][\dA-F])/g, fromHex);
-/** Browsers and Node have it, though the types of this folder don’t. */
 declare function atob(text: string): string;
-/** One character more than a multiple of four is none of base 64. */
+/** `atob` rejects an extra character. */
 const fromBase64 = (text: string) =>
   atob(
     text
@@ -112,14 +102,10 @@ const fromBase64 = (text: string) =>
   );
 const fromHex = (_: string, code: string) => String.fromCharCode(Number.parseInt(code, 16));
 
-/** Twelve characters starting with a letter, alone or in groups of four. */
 const WORD =
   /(?<![\p{Script=Latin}\p{M}\p{N}])(?=([a-z][0-9a-z]{3}([\s\p{Pd}−ー.]?)[0-9a-z]{4}\2[0-9a-z]{4})(?![\p{Script=Latin}\p{M}\p{N}]))/giu;
 
-/**
- * The tracking ID in a scanned code: the ID itself, in any spelling, or a link to the shipment. Any
- * host will do, because the link is not opened. Null for any other code.
- */
+/** Reads the tracking ID in a scanned code, or null. Any host will do: the link is not opened. */
 export function readTrackingCode(code: string): string | null {
   if (code.length > MAX_LINK_LENGTH) return null;
   const text = withUsualWidth(code).replace(/[\s\p{Cc}]+$/u, '');
@@ -129,9 +115,8 @@ export function readTrackingCode(code: string): string | null {
 }
 
 /**
- * The first tracking ID in a shared text, or null: as in a code, else a link, else a word or three
- * groups of four. The check character lets one word in 32 pass, so a word must also look like an
- * ID: all capitals, or lower case with a digit.
+ * Finds the first tracking ID, or null. One word in 32 has a valid check character, so words must
+ * also look like IDs.
  */
 export function findTrackingId(shared: string): string | null {
   const text = withUsualWidth(shared).replace(/\p{Cf}+/gu, '');
@@ -147,7 +132,6 @@ export function findTrackingId(shared: string): string | null {
   return null;
 }
 
-/** The longest search for a shipment. */
 const MAX_TYPED = 100;
 
 /** The tracking ID in typed or pasted text, else the trimmed text. */
@@ -155,7 +139,7 @@ export function typedTrackingId(text: string): string {
   return findTrackingId(text) ?? text.trim().slice(0, MAX_TYPED);
 }
 
-/** Groups of four, as people read an ID or a private code: `W482 07K1 59XQ`. */
+/** Splits a code as people read it: `W482 07K1 59XQ`. */
 export function inGroupsOfFour(code: string): string[] {
   return code.match(/.{1,4}/gu) ?? [];
 }

@@ -5,7 +5,7 @@ export const TRANSACTION_TYPES = ['deposit', 'fee', 'withdrawal'] as const;
 export type TransactionType = (typeof TRANSACTION_TYPES)[number];
 export const TRANSACTION_STATUSES = ['pending', 'successful', 'failed'] as const;
 export type TransactionStatus = (typeof TRANSACTION_STATUSES)[number];
-/** Deposits and fees start successful (specification section 4). */
+/** Of deposits and fees (specification section 4). */
 export const DEFAULT_TRANSACTION_STATUS: TransactionStatus = 'successful';
 
 export const TransactionSchema = v.object({
@@ -19,7 +19,6 @@ export const TransactionSchema = v.object({
 });
 export type Transaction = v.InferOutput<typeof TransactionSchema>;
 
-/** Where to pay a withdrawal, as the person entered it. */
 export const PayoutSchema = v.object({
   accountNumber: v.string(),
   bankName: v.string(),
@@ -29,17 +28,15 @@ export const PayoutSchema = v.object({
 });
 export type Payout = v.InferOutput<typeof PayoutSchema>;
 
-/** A transaction as managers see it; withdrawals include the payout details. */
 export const ManagedTransactionSchema = v.object({
   ...TransactionSchema.entries,
   payout: v.nullable(PayoutSchema),
 });
 export type ManagedTransaction = v.InferOutput<typeof ManagedTransactionSchema>;
 
-/** How many withdrawals `transactionAdmin.getPendingWithdrawals` lists at most. */
 export const MAX_LISTED_WITHDRAWALS = 5;
 
-/** transactionAdmin.getPendingWithdrawals: how many wait to be paid, and the oldest. */
+/** transactionAdmin.getPendingWithdrawals. */
 export const PendingWithdrawalsSchema = v.object({
   total: v.number(),
   oldest: v.array(
@@ -50,7 +47,7 @@ export type PendingWithdrawals = v.InferOutput<typeof PendingWithdrawalsSchema>;
 
 const status = v.picklist(TRANSACTION_STATUSES, 'Choose a status.');
 
-/** What the manager saw, since someone else may have changed it. */
+/** Someone else may have changed it since. */
 const seenEntries = { baseAmount: v.optional(amountOf('Base amount')), baseStatus: v.optional(status) };
 export type SeenTransaction = v.InferOutput<v.ObjectSchema<typeof seenEntries, undefined>>;
 
@@ -64,10 +61,7 @@ export const AddTransactionSchema = strictInput({
 export type AddTransaction = v.InferOutput<typeof AddTransactionSchema>;
 export type AddTransactionInput = v.InferInput<typeof AddTransactionSchema>;
 
-/**
- * transactionAdmin.updateTransaction: amount, status and optionally the summary. `baseAmount` and
- * `baseStatus` are what the manager saw, since someone else may have changed it.
- */
+/** transactionAdmin.updateTransaction. */
 export const UpdateTransactionSchema = strictInput({
   id: IdSchema,
   amount: amountOf('Amount'),
@@ -77,7 +71,6 @@ export const UpdateTransactionSchema = strictInput({
 });
 export type UpdateTransaction = v.InferOutput<typeof UpdateTransactionSchema>;
 
-/** What the form of a transaction holds. */
 export const TransactionFormSchema = strictInput({
   amount: amountOf('Amount'),
   status,

@@ -16,7 +16,7 @@ import { normalizePassword } from './text.ts';
 export const MIN_PASSWORD_LENGTH = 8;
 export const MAX_PASSWORD_LENGTH = 128;
 
-/** A new password, as it is hashed. Only the server checks for common ones: that list is too long for a browser. */
+/** Only the server checks for common passwords. */
 export const NewPasswordSchema = v.pipe(
   v.string('Password is required.'),
   v.transform(normalizePassword),
@@ -42,10 +42,9 @@ const profileEntries = {
   nationality: requiredText('Nationality', 100),
 };
 
-/** The fields that a person can edit in their profile. */
 export const PROFILE_FIELDS = keysOf(profileEntries);
 
-/** auth.register: every field is required (specification section 5). */
+/** auth.register (specification section 5). */
 export const RegisterSchema = strictInput({
   ...profileEntries,
   email: emailAddress('Email'),
@@ -53,14 +52,12 @@ export const RegisterSchema = strictInput({
 });
 export type Register = v.InferOutput<typeof RegisterSchema>;
 
-/**
- * user.updateProfile: not the email, the verified mark or the manager flag (product decision 4).
- */
+/** user.updateProfile (product decision 4). */
 export const UpdateProfileSchema = strictInput({ ...profileEntries, base: baseOf(PROFILE_FIELDS) });
 export type UpdateProfile = v.InferOutput<typeof UpdateProfileSchema>;
 export type ProfileFields = Omit<UpdateProfile, 'base'>;
 
-/** user.updatePassword; both the form and the server check the confirmation. */
+/** user.updatePassword. */
 export const UpdatePasswordSchema = v.pipe(
   strictInput({
     currentPassword: v.pipe(
@@ -88,7 +85,7 @@ export const UpdatePasswordSchema = v.pipe(
 );
 export type UpdatePassword = v.InferOutput<typeof UpdatePasswordSchema>;
 
-/** A person's own view: every User field but the password. `header` is the manager flag. */
+/** `header` is the manager flag. */
 export const UserSchema = v.object({
   id: v.string(),
   firstName: v.string(),
@@ -106,7 +103,6 @@ export const UserSchema = v.object({
 });
 export type User = v.InferOutput<typeof UserSchema>;
 
-/** A manager's view of a person, with the sign-up and last password change dates. */
 export const ManagedUserSchema = v.object({
   ...UserSchema.entries,
   createdAt: v.string(),
@@ -114,11 +110,10 @@ export const ManagedUserSchema = v.object({
 });
 export type ManagedUser = v.InferOutput<typeof ManagedUserSchema>;
 
-/** userAdmin.setCourier: gives or takes the courier role. */
+/** userAdmin.setCourier. */
 export const SetCourierSchema = strictInput({ id: IdSchema, courier: v.boolean('Courier must be true or false.') });
 export type SetCourier = v.InferOutput<typeof SetCourierSchema>;
 
-/** A row of the managers' users list. */
 export const UserSummarySchema = v.object({
   id: IdSchema,
   firstName: v.string(),
@@ -131,7 +126,7 @@ export const UserSummarySchema = v.object({
 });
 export type UserSummary = v.InferOutput<typeof UserSummarySchema>;
 
-/** A person's name in lists and headings, or their email address if they have none. */
+/** Returns a person's name, or their email address if they have none. */
 export function fullName({ firstName, lastName, email }: Pick<User, 'firstName' | 'lastName' | 'email'>): string {
   return `${firstName} ${lastName}`.trim() || email;
 }

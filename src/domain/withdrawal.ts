@@ -4,14 +4,13 @@ import { amountOf, requiredText, strictInput } from './field-schemas.ts';
 
 export const WITHDRAWAL_HOURS = 24;
 
-/** An IBAN with its country's length and valid check digits, in groups of four. */
 const IbanSchema = v.pipe(
   requiredText('IBAN', 64),
   v.transform((typed) => friendlyFormatIBAN(typed) ?? typed),
   v.check((iban) => isValidIBAN(iban.replaceAll(' ', '')), 'This is not a valid IBAN. Check it for typos.'),
 );
 
-/** transaction.withdraw: all fields are required (specification section 5). */
+/** transaction.withdraw (specification section 5). */
 export const WithdrawSchema = strictInput({
   amount: amountOf('Amount'),
   accountNumber: requiredText('Account number', 64),

@@ -2,7 +2,6 @@ import * as v from 'valibot';
 import { wallClockIn } from './dates.ts';
 import { momentIn, TimeZoneSchema } from './time-zone.ts';
 
-/** Year first, then a time of day if there is one, then its zone if it has one. */
 const WRITTEN = new RegExp(
   [
     String.raw`^(?<year>\d{4})(?<separator>[-/.]?)(?<month>\d\d?)\k<separator>(?<day>\d\d?)`,
@@ -12,42 +11,37 @@ const WRITTEN = new RegExp(
   'i',
 );
 
-/** Hours from UTC of names that mean the same everywhere; there are several CST, IST and BST. */
+/** From UTC, without the ambiguous CST, IST and BST. */
 const NAMED_OFFSETS: Record<string, number> = {
   ...{ Z: 0, UTC: 0, UT: 0, GMT: 0, WET: 0, WEST: 1, CET: 1, CEST: 2, EET: 2, EEST: 3 },
   ...{ EST: -5, EDT: -4, PST: -8, PDT: -7 },
 };
 
-/** `+01:00`, `-0500`, `+1`, `GMT+1`, and as Java writes it `+01:00[Europe/Stockholm]`. */
 const OFFSET = /^(?:UTC|GMT)?(?<sign>[+\-\u2212])(?<hours>[01]?\d)(?::?(?<minutes>[0-5]\d))?(?:\[[\w/+-]+\])?$/i;
 
 const HOUR_MS = 60 * 60 * 1000;
 
 /**
- * A time as people and programs write it, year first, as an ISO UTC time; `isDay` if it has no time
- * of day. Without a zone it is by the clocks of the brand's. Null if it cannot be read, or has two
- * readings.
+ * Reads a time, year first, by the brand's clocks if it has no zone; null if unreadable or
+ * ambiguous.
  */
 export function readWrittenTime(text: string, brandZone: string): { iso: string; isDay: boolean } | null {
   const parts = WRITTEN.exec(text.trim())?.groups;
   if (!parts) return null;
   const { year = '', separator, month = '', day = '', minute = '00', second = '00', fraction = '' } = parts;
-  // 2026112 may be the 1st of December or the 12th of January.
+  // 2026112 may be 1 December or 12 January.
   if (separator === '' && month.length + day.length < 4) return null;
   const hour = hourOf(parts.hour ?? '0', parts.half);
   const date = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
   const wallClock = `${date}T${hour}:${minute}:${second}.${fraction.slice(0, 3).padEnd(3, '0')}`;
   const asUtc = new Date(`${wallClock}Z`);
-  // Some engines read the 31st of February as the 3rd of March.
+  // Some engines read 31 February as 3 March.
   if (Number.isNaN(asUtc.getTime()) || asUtc.toISOString() !== `${wallClock}Z`) return null;
   const time = parts.zone === undefined ? momentIn(brandZone, wallClock) : momentWith(parts.zone, wallClock);
   return time && { iso: time.toISOString(), isDay: parts.hour === undefined };
 }
 
-/**
- * An ISO time as files have it: by the clocks of the brand's zone, so that it begins with the day
- * that the app shows, and with the offset.
- */
+/** Writes an ISO time by the brand's clocks, so that it begins with the day shown. */
 export function writeTime(iso: string, brandZone: string): string {
   const time = new Date(iso);
   const wallClock = `${wallClockIn(brandZone, time)}${time.toISOString().slice(19, 23)}`;
@@ -59,7 +53,7 @@ export function writeTime(iso: string, brandZone: string): string {
   return `${wallClock}${minutes > 0 ? '+' : '-'}${twoDigits(hours)}:${twoDigits(rest)}`;
 }
 
-/** An hour from 0 to 23 in two digits; `NaN` for one that no clock shows, which is not a time then. */
+/** `NaN` for an hour that no clock shows. */
 function hourOf(written: string, half: string | undefined): string {
   const hour = Number(written);
   if (half === undefined) return written.padStart(2, '0');
@@ -67,7 +61,7 @@ function hourOf(written: string, half: string | undefined): string {
   return String((hour % 12) + (half.toLowerCase() === 'p' ? 12 : 0)).padStart(2, '0');
 }
 
-/** The moment of a wall clock beside which its zone is written; null for an unknown or unclear one. */
+/** Null for an unknown or unclear zone. */
 function momentWith(zone: string, wallClock: string): Date | null {
   const { sign, hours, minutes = '0' } = OFFSET.exec(zone)?.groups ?? {};
   const size = Number(hours) + Number(minutes) / 60;

@@ -1,19 +1,16 @@
 import lucide from '@iconify-json/lucide/icons.json' with { type: 'json' };
 import { ICON_NAMES, type IconName } from '../ui/icon-names.ts';
 
-/* Icons are on two sheets, because a browser creates a document for every SVG image, and a page has two
-   dozen: those of the frame and the lists, so that a first page draws no others, and the rest. Runs only in the build. */
+/* On two sheets, because a browser creates a document for every SVG image; a first page draws only the first. */
 
-/** Lucide draws in a square of 24. Whole icons between them put each on whole pixels (base.css). */
+/** Lucide draws in a square of 24; gaps put each on whole pixels (base.css). */
 const SIZE = 24;
 const PITCH = 48;
 
-/** What all of them have in common is said once, on the sheet. */
 const STROKE = { fill: 'none', stroke: 'currentColor', 'stroke-linecap': 'round', 'stroke-linejoin': 'round' };
 const COMMON = Object.entries({ ...STROKE, 'stroke-width': '2' }).map(([name, value]) => `${name}="${value}"`);
 
 const icons: Record<string, { body: string } | undefined> = lucide.icons;
-/** Names that an icon had before, or has as well. */
 const aliases: Record<string, { parent: string } | undefined> = lucide.aliases;
 
 function shapesOf(name: string): string {
@@ -23,7 +20,6 @@ function shapesOf(name: string): string {
   return COMMON.reduce((body, attribute) => body.replaceAll(` ${attribute}`, ''), icon.body);
 }
 
-/** The icons of the frame around every page, of lists and of statuses. */
 const FIRST: readonly IconName[] = [
   'menu',
   'log-in',
@@ -62,7 +58,7 @@ const FIRST: readonly IconName[] = [
   'loader-circle',
 ];
 
-/** The shapes of these icons on one sheet, and the place of each as a mask position in percent. */
+/** Mask positions in percent. */
 function sheetOf(names: readonly IconName[]) {
   const shapes = names.map((name, place) => `<g transform="translate(${place * PITCH})">${shapesOf(name)}</g>`);
   const size = `viewBox="0 0 ${names.length * PITCH} ${SIZE}"`;
@@ -80,7 +76,6 @@ const first = sheetOf(FIRST);
 const others = ICON_NAMES.filter((name) => !FIRST.includes(name));
 const rest = sheetOf(others);
 
-/** The shape of every `.icon`. */
 export const iconStyles = [
   `.icon{${first.mask}}`,
   `${others.map((name) => `.i-lucide-${name}`).join()}{${rest.mask}}`,

@@ -1,7 +1,7 @@
 import { defineConfig, presetWind3 } from 'unocss';
 import { iconStyles } from './icon-sheet.ts';
 
-/** Colours by token: --ink-soft is text-ink-soft, border-ink-soft, bg-ink-soft. */
+/** --ink-soft is text-ink-soft, border-ink-soft, bg-ink-soft. */
 const COLOUR_TOKENS = [
   ...['paper', 'sheet', 'well', 'ink', 'ink-soft', 'rule', 'rule-strong', 'field-rule', 'pen', 'scrim'],
   ...['signal', 'on-signal', 'signal-text', 'band', 'on-band', 'bad-text', 'good-text', 'code-paper', 'code-ink'],
@@ -10,25 +10,19 @@ const COLOUR_TOKENS = [
   ...['tone', 'on-tone', 'slip'], // of the nearest tone-… class
 ];
 
-/** The slip (sheet tint) that belongs to each tone. */
 const SLIP: Record<string, string> = { move: 'slip-info', warn: 'slip-warn', good: 'slip-good', bad: 'slip-bad' };
 
-/**
- * Where to find a class: one that reads like Tailwind is Tailwind's (preset wind3, on the tokens);
- * one that names a thing (btn, notice, cells) is a shortcut below; pseudo-elements and gradients
- * are in drawn.css.
- */
+/** Names of things are shortcuts below, others preset wind3's; pseudo-elements are in drawn.css. */
 export default defineConfig({
   presets: [
-    // Its variables on every element would be most of the work of styling a page, so nothing here
-    // uses them: `translate`, `rotate` and `filter` are set as plain properties.
+    // Its variables on every element slow styling: use plain `translate`, `rotate` and `filter`.
     presetWind3({ preflight: false }),
   ],
   content: {
     pipeline: { include: [/\/src\/.*\.tsx?($|\?)/, /\.html($|\?)/], exclude: [/node_modules/, /\.config\.ts/] },
   },
   preflights: [{ getCSS: () => iconStyles }],
-  blocklist: ['transform', 'filter'], // words of the code, which it takes for utilities
+  blocklist: ['transform', 'filter'], // taken for utilities
   theme: {
     // in em, so that larger text gets the layout of a narrower screen
     breakpoints: { sm: '40em', md: '48em', lg: '64em', xl: '80em' },
@@ -65,15 +59,12 @@ export default defineConfig({
     ],
   ],
   shortcuts: {
-    // page
     page: 'w-full max-w-[calc(var(--measure)+2*var(--gutter))] mx-auto px-gutter pt-6 pb-12 lg:pt-8',
     'page-narrow': 'stack w-full max-w-[calc(27.5rem+2*var(--gutter))] mx-auto px-gutter pt-6 pb-12 lg:pt-8',
-    // from 1024 px two columns, the second below the 336 px stub of the label and its 2 px border
     'with-aside':
       'grid gap-y-6 gap-x-12 grid-cols-[minmax(0,1fr)] lg:(grid-cols-[minmax(0,1fr)_338px] grid-rows-[auto_1fr]) lg:[&_.cells-boxed]:[--columns:3] lg:[&_.actions+.panel]:(border-t-2 rounded-label)',
     'aside-main': 'stack lg:(col-start-1 row-start-1 row-span-2)',
     'aside-first': 'lg:(col-start-2 row-start-1)',
-    // below the first block, unless that is empty
     aside: 'max-lg:mt-2 lg:(col-start-2 row-start-2) lg:[:empty~&]:-mt-6',
     twelve: 'mt-2 lg:(row-start-3 col-span-full)',
     stack: 'grid gap-6 content-start grid-cols-[minmax(0,1fr)]',
@@ -82,8 +73,7 @@ export default defineConfig({
     panel:
       'bg-sheet border-2 border-rule-strong rounded-label p-[16px] sm:p-[24px] [.actions+&]:(border-t-0 rounded-t-0)',
 
-    // the frame of every page
-    // its links stand in its menu where they have no room: by its width and by the size of letters
+    // links without room go to the menu
     top: '[container:top/inline-size] sticky top-0 z-header flex-none h-$h-header bg-sheet border-b-2 border-rule-strong',
     'top-in':
       'h-full max-w-[calc(var(--measure)+2*var(--gutter))] mx-auto px-gutter flex items-center gap-[clamp(8px,2vw,32px)]',
@@ -98,7 +88,7 @@ export default defineConfig({
     'nav-account':
       '[@container_top_(width<48rem)]:hidden flex items-center border-l border-rule pl-2 min-h-$h-ctl -mr-[clamp(8px,2.4vw-10px,16px)] [&>.nav-link]:min-h-$h-ctl',
     'nav-menu': '[@container_top_(width>=48rem)]:hidden -mr-$hang',
-    // on a tablet there is no room for it beside the way to the outbox
+    // no room beside the outbox link
     'nav-account-word': 'md:max-lg:[.outbox-link~*_&]:sr-only',
     'outbox-link':
       'flex items-center gap-2 min-h-$h-touch px-3 border-1.5 border-rule-strong rounded-ctl bg-slip-warn no-underline hover:border-2',
@@ -113,7 +103,6 @@ export default defineConfig({
     ways: 'grid border-t-2 border-rule-strong',
     way: 'flex items-center gap-4 min-h-16 py-2 font-650 no-underline border-b border-rule hover:bg-well [&_small]:(block font-400 text-ink-soft) [&>.icon:last-child]:ml-auto',
 
-    // words
     typed: 'font-typed tracking-[-.01em] [font-variant-numeric:tabular-nums]',
     cap: 'text-cap font-600 text-ink-soft',
     soft: 'text-ink-soft',
@@ -122,7 +111,6 @@ export default defineConfig({
     'go-touch': 'go inline-flex items-center gap-2 min-h-$h-touch',
     cover: 'after:content-empty after:absolute after:inset-0',
 
-    // buttons
     btn: 'relative inline-grid grid-cols-[minmax(0,auto)] place-items-center place-content-center max-w-full break-words min-h-$h-ctl py-2 border-2 border-transparent rounded-ctl text-ink font-700 leading-tight text-center cursor-pointer select-none [transition:translate_var(--m-press)_var(--ease),background-color_var(--m-press)_var(--ease)] active:[translate:0_1px] aria-busy:cursor-progress aria-busy:[translate:none]',
     'btn-main':
       'btn px-[24px] no-underline bg-signal text-on-signal hover:bg-[color-mix(in_srgb,var(--signal)_92%,var(--ink))]',
@@ -138,13 +126,12 @@ export default defineConfig({
     'btn-wide': 'w-full',
     'btn-off': 'bg-well border-well text-ink-soft cursor-not-allowed hover:bg-well',
 
-    // a courier's pages: black on white at 7:1 and more, nothing to touch below 56 px, at the thumb
+    // contrast 7:1 and touch targets of 56 px
     courier:
       'page stack flex flex-col gap-4 max-w-[calc(560px+2*var(--gutter))] [&:has(.dock)]:pb-0 [--ink-soft:var(--ink)] [--h-ctl:56px] [&_.btn-small]:min-h-$h-ctl',
-    // Where it would cover most of the screen, it ends the page instead.
     // sticks only on screens higher than 30 rem: on others it would cover what it is about
     dock: 'sticky bottom-[min(0px,(100dvh-30rem)*999)] z-bar mt-auto -mx-gutter px-gutter sm:(mx-0 px-0) pt-3 pb-[calc(12px+env(safe-area-inset-bottom))] grid gap-3 bg-paper border-t-2 border-rule-strong',
-    // like it, below a list in which shipments are chosen; what is chosen may be more than the screen holds
+    // as `dock`, but can be higher than the screen
     'pick-bar':
       'sticky bottom-[min(0px,(100dvh-30rem)*999)] z-bar -mx-1 px-1 pt-3 pb-[calc(12px+env(safe-area-inset-bottom))] grid gap-3 grid-cols-[minmax(0,1fr)] max-h-[max(60dvh,18rem)] overflow-y-auto bg-paper [.panel_&]:bg-sheet border-t-2 border-rule-strong',
     'dock-two': 'grid gap-3 grid-cols-[repeat(auto-fit,minmax(min(100%,max(8rem,50%-.375rem)),1fr))]',
@@ -153,8 +140,7 @@ export default defineConfig({
     'btn-big-main':
       'btn w-full min-h-16 px-3 no-underline bg-ink border-ink text-paper text-lead focus-visible:outline-offset-3 disabled:btn-off',
 
-    // fields
-    // in a dialog a form is the column that holds the scrolling body and the foot
+    // in dialogs, holds body and foot
     form: 'grid gap-5 grid-cols-[minmax(0,1fr)] [.dialog-sheet>&]:(flex flex-col gap-0 min-h-0)',
     'form-two':
       'grid gap-4 grid-cols-[minmax(0,1fr)] sm:grid-cols-[repeat(2,minmax(0,1fr))] sm:[&>.wide]:col-span-full sm:[&>button]:(col-span-full justify-self-start)',
@@ -167,7 +153,6 @@ export default defineConfig({
 
     'pick-list': 'input appearance-none pr-[calc(24px+1.25em)] text-ellipsis',
 
-    // stuck on
     sticker:
       'inline-flex items-stretch h-7 border-1.5 border-rule-strong rounded-ctl bg-sheet text-small font-650 leading-[calc(1.75rem-3px)] pr-[min(.5rem,10px)] gap-[min(.5rem,10px)] whitespace-nowrap align-middle max-[13em]:(h-auto min-h-7 items-center leading-[1.2] whitespace-normal)',
     'sticker-icon':
@@ -179,7 +164,6 @@ export default defineConfig({
       'flex justify-center items-start pt-[calc(1.5rem-.625em)] bg-tone text-on-tone border-r-1.5 border-rule-strong text-[min(1.125rem,24px)]',
     'notice-body': 'grid gap-0.5 px-4 py-3 grid-cols-[minmax(0,1fr)]',
 
-    // the label, one a page (its perforation is in drawn.css)
     label:
       'grid bg-sheet border-2 border-rule-strong rounded-label grid-cols-[minmax(0,1fr)] md:grid-cols-[minmax(0,1fr)_0_264px] lg:grid-cols-[minmax(0,1fr)_0_336px]',
     'label-half': 'md:grid-cols-[minmax(0,1fr)_0_minmax(0,376px)] lg:grid-cols-[minmax(0,1fr)_0_minmax(0,480px)]',
@@ -194,38 +178,32 @@ export default defineConfig({
     'label-stub':
       'min-w-0 md:grid md:[&>.cells]:(grid-cols-[minmax(0,1fr)] rounded-r-[4px]) md:[&>.cells>.cell]:content-center md:[&_.cell]:pl-6',
 
-    // from 1024 px a label with the note on its stub
     'track-label':
       'stack max-w-140 lg:[&>.stack>*]:max-w-180 lg:(max-w-none gap-0 bg-sheet border-2 border-rule-strong rounded-label grid-cols-[minmax(0,1fr)_0_minmax(320px,36%)]) lg:[&>.stack]:(p-8 pr-10)',
     'track-stub':
       'grid content-center lg:(p-8 pl-10) lg:[&>.notice]:(grid-cols-[minmax(0,1fr)] gap-4 border-none rounded-none bg-transparent) lg:[&_.notice-icon]:(size-[48px] items-center pt-0 border-1.5 rounded-ctl) lg:[&_.notice-body]:p-0',
 
-    // cells: caption over value
-    // up to --columns columns; fewer if one would be narrower than a long word. On phones two, and
-    // a word that is too long for its half gets the row. The last of a row is 1 px wider, so that its rule is clipped.
+    // fewer columns if one would be narrower than a long word; the last of a row is 1 px wider, so
+    // that its rule is clipped
     cells:
       '[--columns:2] grid overflow-hidden grid-cols-[repeat(auto-fit,minmax(min(100%,max(8.5rem,100%/var(--columns)-1px)),1fr))] max-[26em]:flex max-[26em]:flex-wrap max-[26em]:[&>*]:flex-[1_0_max(8.5rem,50%-1px)] max-[26em]:[&>*]:min-w-auto max-[26em]:[&>*]:max-w-[calc(100%+1px)] max-[26em]:[&>.col-span-full]:basis-full',
     'cells-boxed': 'bg-sheet border-1.5 border-rule-strong rounded-ctl',
     cell: 'relative min-w-0 px-4 py-3 border-rule border-r border-b -mr-px -mb-px',
     'cell-value': 'font-600 text-pretty [&>.sticker]:mt-1',
 
-    // finding the way
     toggle: 'flex flex-wrap border-2 border-rule-strong rounded-ctl bg-sheet overflow-clip',
     'toggle-box':
       'flex flex-1 items-center justify-center gap-2 min-h-$h-ctl px-4 py-1.5 font-700 no-underline [&:not(:has(.icon))]:text-center hover:not-[.chosen]:bg-well focus-visible:outline-offset--5',
-    // Each row has its rule, which begins with each tab and ends with the row.
-    // on the narrowest phones the letters make room for all of them in one row
+    // each row has its own rule
     tabs: 'flex flex-wrap gap-x-[clamp(12px,3.6vw,24px)] text-[clamp(.875rem,4.4vw,1rem)] isolate overflow-x-clip',
     tab: 'relative flex items-center min-h-$h-ctl font-600 text-ink-soft no-underline whitespace-nowrap py-[4px] hover:text-ink focus-visible:outline-offset--4 aria-[current]:(border-b-4 border-ink pb-0 text-ink font-750) after:(content-empty absolute -z-1 left-0 bottom-0 w-full h-[2px] [border-image:linear-gradient(var(--rule-strong)_0_0)_fill_0/0/0_100vw_0_0]) aria-[current]:after:bottom-[-4px]',
     pages: 'flex flex-wrap w-fit max-w-full mx-auto border-2 border-rule-strong rounded-ctl bg-sheet overflow-clip',
     'pages-box':
       'grid place-items-center min-w-$h-touch max-[359px]:min-w-9.5 h-$h-touch px-1.5 typed font-600 no-underline focus-visible:outline-offset--5 border-l border-rule',
 
-    // dated entries (in one column or two: drawn.css)
     'event-title': 'font-600 leading-snug',
     'event-time': 'block typed tracking-[-.03em] text-small text-ink-soft font-500 text-balance',
 
-    // a label has its own frame
     empty:
       'grid justify-items-center gap-3 px-4 py-8 text-center border-2 border-dashed border-field-rule rounded-label [.label_&]:border-none [.slide>&]:py-0',
     strips: 'sticky top-0 [.top+&]:top-$h-header z-header flex-none [@media(max-height:30em)]:static',

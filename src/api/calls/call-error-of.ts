@@ -4,15 +4,11 @@ import { texts } from '../../domain/errors.ts';
 import { CallError } from './call-error.ts';
 import { serverRejection, silenceReason } from './failure-reason.ts';
 
-/**
- * Turns what tRPC's client throws into a CallError. A change without an answer may have been made,
- * so its reason is `no-answer` even if the network has gone since.
- */
+/** A change without an answer may have been made, so its reason is never `offline`. */
 export function callErrorOf(thrown: unknown, type: 'query' | 'mutation'): CallError {
   const { cause, data, message, meta } = TRPCClientError.from<AppRouter>(thrown as Error);
   if (cause instanceof CallError) return cause;
   if (data) return serverRejection(data.httpStatus ?? 500, { message, data });
-  // A partial response, or one of another shape.
   if (cause instanceof SyntaxError || meta?.response) return new CallError('fault', { message: texts.badTransport });
   return new CallError(type === 'mutation' ? 'no-answer' : silenceReason(), { cause });
 }

@@ -2,10 +2,7 @@ import * as v from 'valibot';
 import { texts } from '../../domain/errors.ts';
 import { CallError } from './call-error.ts';
 
-/**
- * The answer to a change, if it is one: networks answer anything with success.
- * @throws CallError; the change may have been made.
- */
+/** Networks answer anything with success. @throws CallError; the change may have been made. */
 export function checkAnswer<Schema extends v.GenericSchema>(schema: Schema, answer: unknown): v.InferOutput<Schema> {
   const { success, output } = v.safeParse(schema, answer);
   if (!success) throw new CallError('fault', { message: texts.badTransport });

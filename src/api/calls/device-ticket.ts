@@ -1,8 +1,8 @@
 import { localStore } from '../../browser/web-storage.ts';
 
 /**
- * Identifies this device to the server at sign-in, so that a stranger's wrong guesses do not lock
- * its users out. It is shared by everyone who signs in here, grants nothing, and survives sign-out.
+ * So that strangers' wrong guesses do not lock this device out. It grants nothing and survives
+ * sign-out.
  */
 const KEY = 'device-ticket';
 

@@ -2,18 +2,16 @@ import { type ErrorData, texts } from '../../domain/errors.ts';
 import type { FallbackReason } from '../../pwa/messages.ts';
 import { CallError, type FailureReason } from './call-error.ts';
 
-/** Why nothing came back, as far as this device can tell. */
 export const silenceReason = (): FailureReason => (navigator.onLine ? 'no-answer' : 'offline');
 
-/** A change or an upload without an answer: if offline, it was not sent. */
+/** Offline, a change was not sent. */
 export const noResponse = (): CallError =>
   navigator.onLine ? new CallError('no-answer') : new CallError('offline', { message: texts.needsConnection });
 
-/** The server's own error, from the HTTP status and the body it came with. */
 export const serverRejection = (status: number, { message, data }: { message: string; data: ErrorData }): CallError =>
   new CallError(reasonOfStatus(status), { code: data.code, message, fieldErrors: data.fieldErrors });
 
-/** A response from a network portal or proxy. Status 0 is a redirect. */
+/** From a network portal or proxy; status 0 is a redirect. */
 export const unexpectedResponse = (status: number): CallError => new CallError(reasonOfUnexpected(status));
 
 export function reasonOfFallback(fallback: FallbackReason = 'network'): FailureReason {

@@ -3,9 +3,8 @@ import { CallError } from './call-error.ts';
 import { unexpectedResponse } from './failure-reason.ts';
 
 /**
- * Sends a request past the HTTP cache, which may hold a portal's page. The API never redirects, so
- * a redirect comes from the network.
- * @throws {CallError} if no JSON comes back.
+ * Skips the HTTP cache, which may hold a portal's page. The API never redirects: only networks do.
+ * @throws {CallError} without JSON.
  */
 export async function fetchResponse(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
   if (typeof fetch !== 'function') throw new CallError('fault', { message: texts.noFetch });

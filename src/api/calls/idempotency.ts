@@ -6,13 +6,9 @@ import { isDefinite } from './server-error.ts';
 
 const STORED_AS = 'open-keys';
 
-/** Not without a secure origin: then only this page remembers the inputs. */
 const canHash = 'subtle' in crypto;
 
-/**
- * Keys of inputs whose outcome is unknown, by procedure and input. They outlive the form and the
- * page, because a form restored after a reload may already have been sent.
- */
+/** A form restored after a reload may already have been sent. */
 const open = readStored();
 
 function readStored(): Map<string, string> {
@@ -30,9 +26,8 @@ function change(apply: () => unknown): void {
 }
 
 /**
- * Runs a mutation under one idempotency key per submitted input. The key is kept until a definite
- * answer arrives, so that a retry, in this form or another, cannot repeat the change. Never settles
- * for someone who has logged out, so that the next person is not told.
+ * Keeps a key until a definite answer, so that no retry repeats the change. Never settles after
+ * sign-out, so that the next person is not told.
  */
 export function onceForInput<Input, Answer>(
   procedure: string,
@@ -57,7 +52,6 @@ export function onceForInput<Input, Answer>(
   };
 }
 
-/** Forgets pending keys when another person signs in. */
 export function forgetOpenKeys(): void {
   change(() => open.clear());
 }

@@ -1,4 +1,4 @@
-/** Reads which sessions this device has got and given up (session-record.ts), at every start. */
+/** Apart from session-record.ts: every start needs it. */
 
 import { withTimeout } from '../../browser/with-timeout.ts';
 import { hadAccessToken, readAccessToken, writeAccessToken } from './access-token.ts';
@@ -7,13 +7,13 @@ import { hashOf } from './hash-of.ts';
 export const SESSION_DATABASE = 'waybill-session';
 export const SESSION_KEY = 'sessions';
 
-/** Where earlier versions list the sessions to end, in local storage. */
+/** Earlier versions' list. */
 export const OLD_LIST = 'sessions-to-end';
 
 export interface SessionRecord {
-  /** The token of the last sign-in, until local storage is certainly on the disk. */
+  /** Until local storage is certainly on disk. */
   got: string | null;
-  /** Tokens given up, oldest first; `isOpen` until the server has ended the session. */
+  /** Oldest first; `isOpen` until ended by the server. */
   left: readonly { hash: string; isOpen: boolean }[];
 }
 
@@ -41,12 +41,12 @@ export function readSessionRecord(): Promise<SessionRecord | null> {
   return withTimeout(read, null);
 }
 
-/** `given-up`: the token in local storage must not be believed. `restored`: local storage had lost it. */
+/** `given-up`: don't trust it. `restored`: local storage had lost it. */
 export type KnownSession = 'as-stored' | 'given-up' | 'restored';
 
 /**
- * Compares local storage with the record, and restores a token that only the record has. Until then
- * a token in local storage must not be believed.
+ * Restores a token that only the record has. Until then a token in local storage must not be
+ * believed.
  */
 export async function checkToken({ got, left }: SessionRecord): Promise<KnownSession> {
   const isLeft = async (token: string) => {

@@ -1,41 +1,28 @@
-/**
- * What this device knows of the server's time. Offline work is dated by the device, whose clock may
- * be wrong. Local storage keeps two facts: the clock's offset at the last server response, and a
- * moment that the server's clock has certainly passed.
- */
-
 import { localStore } from '../../browser/web-storage.ts';
 import { FETCHED_AT_HEADER } from '../../pwa/messages.ts';
 
-/** Responses carry whole seconds and take time to arrive: smaller differences do not count. */
+/** Responses carry whole seconds and take time to arrive. */
 const PRECISION_MS = 2_000;
-/** A smaller jump is an ordinary correction. */
 const JUMP_MS = 60_000;
-/** The latest server time is stored at most this often. */
 const WRITE_EVERY_MS = 5_000;
-/** The range of times that the server accepts. */
 const FIRST_MS = 0;
 const LAST_MS = Date.UTC(2199, 11, 31);
 
 interface Sources {
-  /** The device's clock, in milliseconds since 1970; it may be changed at any time. */
+  /** Since 1970; may jump. */
   wall: () => number;
-  /**
-   * Milliseconds since this page was opened. Never jumps; on some devices it pauses during sleep.
-   */
+  /** Never jumps; may pause during sleep. */
   elapsed: () => number;
   storage: Pick<Storage, 'getItem' | 'setItem'>;
 }
 
-/** A moment of this device, in milliseconds. */
 export interface DeviceMoment {
-  /** The device's clock, corrected by the known offset. */
+  /** In milliseconds, corrected by the offset. */
   clock: number;
-  /** The server's clock had certainly passed this; null if unknown. */
+  /** In milliseconds; the server's clock is past this; null if unknown. */
   notBefore: number | null;
 }
 
-/** One per page; pages share what is in storage. */
 export function createServerClock({ wall, elapsed, storage }: Sources) {
   const read = (key: string): number | null => {
     const kept = storage.getItem(key);
@@ -44,7 +31,6 @@ export function createServerClock({ wall, elapsed, storage }: Sources) {
   let offset = read('clock-offset');
   let passed = read('server-time-passed');
   let written = passed ?? Number.NEGATIVE_INFINITY;
-  /** When `passed` was set, by both clocks of the device. */
   let since = { elapsed: elapsed(), wall: wall() };
 
   function setOffset(to: number): void {
@@ -74,10 +60,9 @@ export function createServerClock({ wall, elapsed, storage }: Sources) {
   }
 
   return {
-    /** The server has just sent its time, to the second. */
     note(date: number): void {
       const known = passedNow();
-      // The server's own clock may have been corrected: then its new time counts.
+      // The server's clock was set back.
       passed = known === null || date < known - JUMP_MS ? date : Math.max(date, known);
       since = { elapsed: elapsed(), wall: wall() };
       if (Math.abs(passed - written) >= WRITE_EVERY_MS) write(passed);
@@ -86,7 +71,7 @@ export function createServerClock({ wall, elapsed, storage }: Sources) {
       setOffset(Math.abs(measured) <= PRECISION_MS ? 0 : measured);
     },
 
-    /** The current moment. Nothing done from now on can be dated earlier, even after a restart. */
+    /** Nothing later is dated earlier, even after restarts. */
     now(): DeviceMoment {
       noticeSetBack();
       const notBefore = passedNow();
@@ -97,7 +82,6 @@ export function createServerClock({ wall, elapsed, storage }: Sources) {
 
     passed: passedNow,
 
-    /** Milliseconds to add to this device's time to get the server's; null if unknown. */
     offset(): number | null {
       noticeSetBack();
       const least = (passedNow() ?? Number.NEGATIVE_INFINITY) - wall();
@@ -108,16 +92,16 @@ export function createServerClock({ wall, elapsed, storage }: Sources) {
 
 const clock = createServerClock({ wall: () => Date.now(), elapsed: () => performance.now(), storage: localStore });
 
-/** Takes the time from a server response, unless it came from the service worker's cache. */
+/** Ignores the service worker's cached responses. */
 export function noteServerTime({ headers }: Response): void {
   const date = Date.parse(headers.get('date') ?? '');
   if (!Number.isNaN(date) && !headers.has(FETCHED_AT_HEADER)) clock.note(date);
 }
 
-/** Milliseconds to add to this device's clock to get the server's; null if unknown. */
+/** Milliseconds to add to this clock; null if unknown. */
 export const clockOffset = () => clock.offset();
 
 export const deviceMoment = () => clock.now();
 
-/** A moment that the server's clock has certainly passed, in milliseconds; null if unknown. */
+/** In milliseconds; null if unknown. */
 export const serverTimePassed = () => clock.passed();

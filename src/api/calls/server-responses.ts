@@ -1,6 +1,5 @@
 const listeners = new Set<() => void>();
 
-/** Calls back whenever the server has sent data. Returns a function that unsubscribes. */
 export function onServerResponse(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);

@@ -13,13 +13,11 @@ import { deviceMoment, noteServerTime } from './server-clock.ts';
 import { notifyServerResponse } from './server-responses.ts';
 
 const MAX_BATCH = 10;
-/** How long to wait for an answer, in milliseconds. */
 const ANSWER_WITHIN_MS = { query: 15_000, mutation: 30_000, subscription: 30_000 };
 
-// So that work done after a restart is never dated before it.
+// So that nothing is dated earlier after a restart.
 addEventListener('pagehide', deviceMoment);
 
-/** Reads the server's time from each response, and notifies the caller and other listeners. */
 const responseLink: TRPCLink<AppRouter> =
   () =>
   ({ op, next }) =>
@@ -39,7 +37,6 @@ const responseLink: TRPCLink<AppRouter> =
       }),
     );
 
-/** Ends a call that takes too long. */
 const limitLink: TRPCLink<AppRouter> =
   () =>
   ({ op, next }) =>
@@ -56,8 +53,8 @@ const limitLink: TRPCLink<AppRouter> =
     });
 
 /**
- * Queries are batched, up to ten. Mutations go alone because each has its own key, and so do calls
- * about one tracked shipment, which the service worker caches by address.
+ * Mutations go alone because each has its own key, and calls about one shipment because the service
+ * worker caches them by address.
  */
 const client = createTRPCUntypedClient<AppRouter>({
   links: [
@@ -72,10 +69,7 @@ const client = createTRPCUntypedClient<AppRouter>({
   ],
 });
 
-/**
- * Makes a call. Offline, a change is never sent, so that 'Nothing was sent' is true. @throws
- * {CallError}
- */
+/** Offline, a change is never sent, so that 'Nothing was sent' is true. @throws {CallError} */
 export async function call(
   type: 'query' | 'mutation',
   procedure: string,

@@ -3,10 +3,8 @@ import type { AppRouter } from '../../../server/routers/router.ts';
 import { loadOptional } from '../../browser/load-optional.ts';
 import { noResponse } from './failure-reason.ts';
 
-/** A call by its path, as `trpc` spells it: the procedure, then `query` or `mutate`. */
 async function call(path: readonly string[], [input, options]: [unknown, TRPCRequestOptions?]): Promise<unknown> {
   const loaded = await loadOptional(() => import('./trpc-client.ts'));
-  // The next call tries to load it again.
   if (!loaded) throw noResponse();
   return loaded.call(path.at(-1) === 'mutate' ? 'mutation' : 'query', path.slice(0, -1).join('.'), input, options);
 }
@@ -17,5 +15,5 @@ const named = (path: readonly string[]): unknown =>
     apply: (_target, _self, parameters) => call(path, parameters as [unknown]),
   });
 
-/** The only way to the API. Its client loads on the first call, because many pages need none. */
+/** Many pages need no client. */
 export const trpc = named([]) as TRPCClient<AppRouter>;

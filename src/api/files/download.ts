@@ -4,10 +4,7 @@ import { noResponse, unexpectedResponse } from '../calls/failure-reason.ts';
 import { watchForSilence } from '../calls/silence.ts';
 import { parseResponse, rejection } from './file-response.ts';
 
-/**
- * Downloads a file of any size and of this type, as who is signed in or with a grant; fails after 30
- * seconds without progress. `onBytes` receives the bytes so far. @throws {CallError}
- */
+/** Fails after 30 silent seconds. @throws {CallError} */
 export async function download(
   path: string,
   type: string,
@@ -30,7 +27,7 @@ export async function download(
       onBytes?.(bytes);
     }
   } catch (error) {
-    // A partial file must never pass for a complete one.
+    // Partial files must never pass for complete ones.
     throw error instanceof TypeError || error instanceof DOMException ? noResponse() : error;
   } finally {
     silence.end();

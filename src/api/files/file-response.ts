@@ -2,14 +2,13 @@ import type { ErrorData } from '../../domain/errors.ts';
 import type { CallError } from '../calls/call-error.ts';
 import { serverRejection, unexpectedResponse } from '../calls/failure-reason.ts';
 
-/** The server's response: a file's id, that it was stored, or why it was rejected. */
 interface FileResponse {
   id?: string;
   ok?: boolean;
   error?: { message: string; data: ErrorData };
 }
 
-/** Anything that is not a JSON object becomes an empty response. */
+/** Empty unless a JSON object. */
 export function parseResponse<Shape = FileResponse>(text: string): Partial<Shape> {
   try {
     const response: unknown = JSON.parse(text);
@@ -19,6 +18,5 @@ export function parseResponse<Shape = FileResponse>(text: string): Partial<Shape
   }
 }
 
-/** What a response that isn't the expected one means. */
 export const rejection = (status: number, { error }: FileResponse): CallError =>
   error ? serverRejection(status, error) : unexpectedResponse(status);

@@ -6,9 +6,7 @@ import { unexpectedResponse } from '../calls/failure-reason.ts';
 import { parseResponse } from './file-response.ts';
 import { sendFile, type UploadOptions } from './send-file.ts';
 
-/**
- * Uploads an image and returns its link (specification section 7, other calls). @throws {CallError}
- */
+/** Returns the link (specification section 7). @throws {CallError} */
 export async function uploadImage(image: Blob, name: string, options?: UploadOptions): Promise<string> {
   const form = new FormData();
   form.append(UPLOAD_FIELDS.file, image, name);
@@ -25,14 +23,13 @@ export async function uploadImage(image: Blob, name: string, options?: UploadOpt
   throw error?.message ? new CallError('rejected', { message: error.message }) : unexpectedResponse(status);
 }
 
-/** Whether images go to our own server; no other host receives the session token. */
+/** No other host receives the session token. */
 function isOurs(): boolean {
   if (!site.imageHost) return true;
   const own = [location.origin, new URL(site.apiBase || '/', location.origin).origin];
   return own.includes(new URL(site.imageHost).origin);
 }
 
-/** A link, or an error with its message. */
 interface HostResponse {
   secure_url: unknown;
   error: { message?: string };

@@ -6,15 +6,11 @@ import { sendFile } from './send-file.ts';
 
 interface Proof {
   visitId: string;
-  /** Of the bytes, as hexadecimal digits. */
   sha256: string;
   type: string;
 }
 
-/**
- * Sends the bytes of a picture that a visit declared; sent twice it counts once.
- * @throws {CallError}
- */
+/** Idempotent. @throws {CallError} */
 export async function sendProof({ visitId, sha256, type }: Proof, bytes: ArrayBuffer): Promise<void> {
   const url = `${site.apiBase}${paths.proof(visitId, sha256)}`;
   const headers = { 'content-type': type, ...headersOf() };

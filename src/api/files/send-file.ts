@@ -2,17 +2,13 @@ import { noResponse } from '../calls/failure-reason.ts';
 import { watchForSilence } from '../calls/silence.ts';
 
 export interface UploadOptions {
-  /** Default: POST. */
   method?: 'POST' | 'PUT';
-  /** Called with the share sent so far, from 0 to 1. */
+  /** From 0 to 1. */
   onProgress?: (part: number) => void;
   signal?: AbortSignal;
 }
 
-/**
- * Sends a body of any size; fails after 30 seconds without progress. Not with fetch, which cannot
- * report upload progress. @throws {CallError}
- */
+/** Unlike fetch, reports progress. Fails after 30 silent seconds. @throws {CallError} */
 export function sendFile(
   url: string,
   body: XMLHttpRequestBodyInit,

@@ -6,10 +6,7 @@ import { download } from './download.ts';
 import { parseResponse, rejection } from './file-response.ts';
 import { sendFile } from './send-file.ts';
 
-/**
- * Uploads a shipment file for checking and returns its id; `onProgress` receives the share sent so
- * far, from 0 to 1. @throws {CallError}
- */
+/** `onProgress`: from 0 to 1. @throws {CallError} */
 export async function uploadShipmentFile(file: File, onProgress: (part: number) => void): Promise<{ id: string }> {
   const url = `${site.apiBase}${paths.shipmentImports({ fileName: file.name })}`;
   const { status, text } = await sendFile(url, file, { 'content-type': 'text/csv', ...headersOf() }, { onProgress });
@@ -18,12 +15,12 @@ export async function uploadShipmentFile(file: File, onProgress: (part: number) 
   return { id: response.id };
 }
 
-/** Exports the shipments of a filter; `onBytes` receives the bytes so far. @throws {CallError} */
+/** @throws {CallError} */
 export function downloadShipments({ page: _, ...filter }: PageSearch, onBytes: (bytes: number) => void): Promise<Blob> {
   return download(paths.shipmentsFile(filter), 'text/csv', { onBytes });
 }
 
-/** The errors of an import as a file, row by row. @throws {CallError} */
+/** @throws {CallError} */
 export function downloadImportReport(id: string): Promise<Blob> {
   return download(paths.importReport(id), 'text/csv');
 }

@@ -6,18 +6,16 @@ import { openStream } from './live-stream.ts';
 import { topicsInNews } from './live-topics.ts';
 import { everyWant, type Want } from './live-wants.ts';
 
-/** What tabs send each other: news of topics, that their wants have changed, or that rights may have. */
 export type TabMessage = { type: 'news'; topics: Topic[] } | { type: 'wants' } | { type: 'rights' };
 
-/** Waits between tries, in milliseconds: doubling, plus up to half, so that browsers spread out. */
+/** Doubling, plus up to half, so that browsers spread out. */
 const FIRST_WAIT_MS = 1_000;
 const MAX_WAIT_MS = 60_000;
-/** A stream that lived this long and ended normally reopens sooner, so that no news is delayed. */
+/** A stream that lived this long reopens sooner, so that no news is delayed. */
 const LIVED_MS = 10_000;
 const RENEWED_WITHIN_MS = 800;
 
 interface Stream {
-  /** What was requested, and by whom. */
   asked: string;
   wants: readonly Want[];
   isOpen: boolean;
@@ -25,11 +23,7 @@ interface Stream {
   close(): void;
 }
 
-/**
- * Waits to lead all tabs of this browser, then holds their one stream and reopens it when their
- * wants change. `say` tells all tabs what to refetch; `onSignedOut` is called when the session has
- * ended.
- */
+/** Leads all tabs, with one stream. */
 export function lead(
   broadcast: (message: TabMessage) => void,
   onSignedOut: () => void,
@@ -40,7 +34,7 @@ export function lead(
   let isLeading = false;
   let stream: Stream | null = null;
   let failures = 0;
-  /** The server ends a stream when the rights of its person change, among other reasons. */
+  /** The server ends streams when rights change. */
   let mayHaveNewRights = false;
   let retry: ReturnType<typeof setTimeout> | undefined;
   let updating: Promise<void> = Promise.resolve();
@@ -51,7 +45,7 @@ export function lead(
       update();
       return end.promise;
     })
-    .catch(() => undefined); // stopped while it waited
+    .catch(() => undefined); // Stopped while it waited.
 
   function update(): void {
     updating = updating.then(open, open);
@@ -66,7 +60,7 @@ export function lead(
     const earlier = stream;
     stream = null;
     if (wants.length === 0) return earlier?.close();
-    // The old stream stays open until this one works, so that no news is missed.
+    // The old one stays open until then, so no news is missed.
     const mine: Stream = { asked, wants, isOpen: false, openedAt: Number.POSITIVE_INFINITY, close: () => undefined };
     stream = mine;
     const close = openStream(wants, {
@@ -76,7 +70,7 @@ export function lead(
         mine.isOpen = true;
         mine.openedAt = Date.now();
         failures = 0;
-        // Changes to these since they were fetched have not been reported.
+        // Their earlier changes went unreported.
         const topics = wants.map(({ topic }) => topic).filter((topic) => !known.has(topic));
         if (topics.length > 0) broadcast({ type: 'news', topics });
         if (mayHaveNewRights) broadcast({ type: 'rights' });
@@ -101,9 +95,6 @@ export function lead(
     };
   }
 
-  /**
-   * Reconnects after a wait: short if the server ended the stream, growing if it does not answer.
-   */
   function again(problem: ServerError | null, hasLived: boolean): void {
     if (problem?.code === 'UNAUTHORIZED') onSignedOut();
     failures = problem ? failures + 1 : 0;

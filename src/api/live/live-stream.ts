@@ -7,22 +7,16 @@ import { CallError, type ServerError } from '../calls/call-error.ts';
 import { serverRejection, silenceReason } from '../calls/failure-reason.ts';
 import type { Want } from './live-wants.ts';
 
-/** How long a stream may take to open: a call that waits for its turn gets a response sooner. */
 const OPENS_WITHIN_MS = 30_000;
 
 interface Listener {
-  /** From now on every change is reported. */
   onOpen(): void;
   onNews(news: LiveNews): void;
-  /** The stream is over: the server ended it (null) or rejected it, or cannot be reached. */
+  /** Null if the server ended it. */
   onEnd(problem: ServerError | null): void;
 }
 
-/**
- * Opens a stream of news and returns a function that closes it silently.
- * It reads the events of a tRPC subscription itself. The library's link would add to the client
- * that every page loads, and retries every three seconds, in all browsers at once.
- */
+/** tRPC's link is larger, and all browsers would retry at once. Closing skips `onEnd`. */
 export function openStream(wants: readonly Want[], { onOpen, onNews, onEnd }: Listener): () => void {
   const shipments = wants.filter(({ topic }) => topic.startsWith('shipment '));
   const trackingIds = [...new Set(shipments.map(({ topic }) => topic.slice('shipment '.length)))];
@@ -31,7 +25,7 @@ export function openStream(wants: readonly Want[], { onOpen, onNews, onEnd }: Li
     trackingIds: trackingIds.slice(0, MAX_FOLLOWED),
     own: wants.some(({ topic }) => topic === 'own'),
     managed: wants.some(({ topic }) => topic === 'managed'),
-    // Left out unless needed, because older servers reject it.
+    // Older servers reject it.
     ...(wants.some(({ topic }) => topic === 'runs') && { runs: true }),
   };
   const headers = headersOf({ grant: grants.length > 0 ? grants.join(', ') : null });
@@ -56,7 +50,7 @@ export function openStream(wants: readonly Want[], { onOpen, onNews, onEnd }: Li
     onEnd(problem);
   };
   const lost = () => end(new CallError(silenceReason()));
-  /** A live server sends something every few seconds; a lost network may never say so. */
+  /** A lost network may never say so. */
   const heard = () => {
     clearTimeout(silence);
     if (longestSilence > 0 && !isOver) silence = setTimeout(lost, longestSilence);
@@ -80,7 +74,6 @@ export function openStream(wants: readonly Want[], { onOpen, onNews, onEnd }: Li
   });
   source.addEventListener('return', () => end(null));
   source.addEventListener('error', lost);
-  // The wait for the first word counts too.
   heard();
   return close;
 }

@@ -4,17 +4,16 @@ import { readAccessToken } from '../calls/access-token.ts';
 import { serverErrorOf } from '../calls/server-error.ts';
 import type { Topic } from '../define-query.ts';
 
-/** The topics of a query; none for a shipment that does not exist. */
+/** None for a missing shipment. */
 export function topicsOf({ meta, state }: Pick<Query, 'meta' | 'state'>): readonly Topic[] {
   const isMissing = state.error !== null && serverErrorOf(state.error).code === 'NOT_FOUND';
   return isMissing ? [] : [meta?.topic ?? []].flat();
 }
 
-/** Refetches every query with one of these topics. */
 export const refetchTopics = (client: QueryClient, topics: ReadonlySet<Topic>): Promise<void> =>
   client.invalidateQueries({ predicate: (query) => topicsOf(query).some((topic) => topics.has(topic)) });
 
-/** The topics of the queries on the screen. Only shipments may be followed without signing in. */
+/** Visitors may only follow shipments. */
 export function topicsWanted(client: QueryClient): Set<Topic> {
   const active = client.getQueryCache().findAll({ type: 'active' });
   const topics = new Set(active.flatMap(topicsOf));
@@ -26,7 +25,6 @@ export function topicsWanted(client: QueryClient): Set<Topic> {
   return topics;
 }
 
-/** The topics of a piece of news. */
 export function topicsInNews({ trackingIds, ...news }: LiveNews): Topic[] {
   const shipments = trackingIds.map((trackingId): Topic => `shipment ${trackingId}`);
   return [...shipments, ...(['own', 'managed', 'runs'] as const).filter((topic) => news[topic])];

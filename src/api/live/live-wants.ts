@@ -1,14 +1,10 @@
 import { withResolvers } from '../../browser/with-resolvers.ts';
 import type { Topic } from '../define-query.ts';
 
-/**
- * What the tabs of this browser want to follow. Each want is a shared lock, named after it: the
- * browser releases the locks of a closed or crashed tab, so nobody keeps a list.
- */
+/** Shared locks: browsers release those of crashed tabs. */
 const PREFIX = 'live ';
 const GRANT = ' by ';
 
-/** A topic, and the grant that opens its details to the tab that wants it. */
 export interface Want {
   topic: Topic;
   grant: string | null;
@@ -21,7 +17,6 @@ function wantOf(name: string): Want {
   return { topic: topic as Topic, grant };
 }
 
-/** Replaces this tab's wants. Resolves when every tab can see them; `false` if nothing changed. */
 export function createWants(): { set(wants: readonly Want[]): Promise<boolean> } {
   const held = new Map<string, () => void>();
   return {
@@ -39,7 +34,6 @@ export function createWants(): { set(wants: readonly Want[]): Promise<boolean> }
   };
 }
 
-/** Holds a shared lock until it is released. Resolves when it is held. */
 function hold(held: Map<string, () => void>, name: string): Promise<void> {
   const release = withResolvers<void>();
   held.set(name, release.resolve);
@@ -51,7 +45,6 @@ function hold(held: Map<string, () => void>, name: string): Promise<void> {
   });
 }
 
-/** What all tabs want, sorted. */
 export async function everyWant(): Promise<Want[]> {
   const { held = [] } = await navigator.locks.query();
   const names = held.map(({ name = '' }) => name).filter((name) => name.startsWith(PREFIX));

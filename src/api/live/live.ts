@@ -1,8 +1,4 @@
-/**
- * Keeps open pages up to date. All tabs share one stream (HTTP/1.1 allows six connections to a
- * server): the tab with the lock opens it and informs the others. News only say what to refetch, so
- * they reveal nothing. Without a stream, a page refetches on focus.
- */
+/** Tabs share one stream: HTTP/1.1 allows six connections. Without it, focus refetches. */
 import type { QueryClient } from '@tanstack/react-query';
 import { checkSession } from '../check-session.ts';
 import type { Topic } from '../define-query.ts';
@@ -11,13 +7,10 @@ import { lead, type TabMessage } from './live-leader.ts';
 import { refetchTopics, topicsWanted } from './live-topics.ts';
 import { createWants, type Want } from './live-wants.ts';
 
-/** A tab hidden for this long stops following, to save the phone's battery. */
 const HIDDEN_MS = 60_000;
-/** Wait until a page has settled, so that pages passed through open nothing. */
 const SETTLE_MS = 1_000;
 const MAX_SETTLE_MS = 5_000;
 
-/** Follows the queries on the screen while the tab is visible. Returns a function that stops it. */
 export function followChanges(client: QueryClient): () => void {
   if (!('locks' in navigator) || !('BroadcastChannel' in globalThis)) return () => undefined;
   const channel = new BroadcastChannel('live');
@@ -97,7 +90,6 @@ export function followChanges(client: QueryClient): () => void {
   };
 }
 
-/** What is on the screen, with the grant that opens it. */
 function wantsOf(client: QueryClient): Want[] {
   return Array.from(topicsWanted(client), (topic) => ({
     topic,
@@ -105,7 +97,7 @@ function wantsOf(client: QueryClient): Want[] {
   }));
 }
 
-/** Refetches what the news are about; later news wait, so that no refetch cancels another. */
+/** Later news waits, so that no refetch is cancelled. */
 function createAsker(client: QueryClient): { ask(topics: readonly Topic[]): void } {
   const waiting = new Set<Topic>();
   let isAsking = false;

@@ -1,24 +1,16 @@
-/**
- * A run with what its courier has reported since, as the phone shows it before the server knows.
- */
 import type { VisitOutcome } from './facts.ts';
 import { type Parcel, parcelsOf } from './parcels.ts';
 import { isOpenRun, nextRunStatus } from './run-status.ts';
 import { isInVan, nextTaskStatus, type TaskAct } from './task-status.ts';
 import type { CourierRun, CourierTask } from './views.ts';
 
-/** A report of the courier, with the id and time that it was stored under. */
 export type ReportedFact = { id: string; occurredAt: string } & (
   | { kind: 'load' | 'return'; taskIds: readonly string[] }
   | { kind: 'start' | 'close'; runId: string }
   | { kind: 'visit'; outcomes: readonly VisitOutcome[] }
 );
 
-/**
- * The run after a fact. Applied twice, it changes nothing more; parcels of other runs are ignored.
- * A fact that names any task of a parcel is about the one that counts now, as on the server. In a
- * run that has ended no parcel stays open.
- */
+/** Returns the run after a fact; applied twice, it changes nothing more. */
 export function applyFact(run: CourierRun, fact: ReportedFact): CourierRun {
   const next = afterFact(run, fact);
   return isOpenRun(next.status) ? next : mapTasks(next, (task) => act(task, isInVan(task) ? 'lose' : 'close'));
@@ -31,7 +23,7 @@ function afterFact(run: CourierRun, fact: ReportedFact): CourierRun {
     case 'return':
       return actOn(run, fact.taskIds, (task) => (task.movedTo === null ? act(task, 'return') : task));
     case 'start':
-      // Not after the desk has cancelled it.
+      // The desk may have cancelled it.
       if (fact.runId !== run.id || run.startedAt !== null || nextRunStatus(run.status, 'start') === null) return run;
       return { ...mapTasks(run, (task) => act(task, 'leave')), status: 'active', startedAt: fact.occurredAt };
     case 'close':
@@ -78,7 +70,7 @@ function actOn(
   taskIds: readonly string[],
   change: (task: CourierTask, parcel: Parcel) => CourierTask,
 ): CourierRun {
-  // A phone that was offline all day applies hundreds of reports at once.
+  // Hundreds may come at once.
   const ids = new Set(taskIds);
   const named = new Set<string>();
   for (const { tasks } of run.stops) for (const { id, trackingId } of tasks) if (ids.has(id)) named.add(trackingId);

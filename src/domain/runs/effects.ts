@@ -1,4 +1,3 @@
-/** What a courier's fact does to a task and its shipment, and who is notified. */
 import type { DeliveryMethod, FailureReason } from '../delivery.ts';
 import type { ShipmentStatus } from '../shipment-status.ts';
 import type { ExceptionKind } from './exceptions.ts';
@@ -6,23 +5,20 @@ import { canBeInRun } from './manage.ts';
 import { METHOD_LABELS, REASON_LABELS } from './reasons.ts';
 import { isOpenTask, nextTaskStatus, type TaskStatus } from './task-status.ts';
 
-/** One parcel of a fact. `correctsDelivery`: it takes back this courier's own delivery. */
+/** `correctsDelivery`: takes back this courier's own delivery. */
 export type FactOutcome =
   | { result: 'loaded' | 'started' | 'left' | 'returned' | 'missing' }
   | { result: 'delivered'; method: DeliveryMethod }
   | { result: 'failed'; reason: FailureReason; correctsDelivery: boolean };
 
-/** A parcel when the server receives a fact about it. Times are in milliseconds since 1970. */
+/** Times are in milliseconds. */
 export interface Situation {
   occurredAt: number;
   now: number;
-  /** `wasScanned`: the courier's scan of it was received before. */
   task: { status: TaskStatus; changedAt: number; wasScanned: boolean };
   /**
-   * The shipment's other task, which is open; `createdAt`: since when, `loadedAt`: when its courier
-   * scanned it, `isLaterDay`: whether its run is of a later day than the run of this fact.
-   * `isSameCourier`: the parcel was moved away and back, and the phone did not know. `isPlan`: its
-   * courier can't see its run yet.
+   * The shipment's open task elsewhere. `isSameCourier`: moved away and back. `isPlan`: its courier
+   * can't see its run yet.
    */
   other: {
     createdAt: number;
@@ -32,47 +28,36 @@ export interface Situation {
     isPlan: boolean;
   } | null;
   shipment: { status: ShipmentStatus; isDeleted: boolean };
-  /** Whether a change of status occurred after the fact; after a correction, a delivery. */
+  /** A later change of status is known. */
   isOvertaken: boolean;
-  /**
-   * The delivery that counts so far, unless this fact corrects it. `isRepeat`: this courier has
-   * reported the same before, from another phone.
-   */
+  /** `isRepeat`: this courier reported the same from another phone. */
   delivery: { isSameCourier: boolean; isRepeat: boolean } | null;
-  /** Whether the run had been started. */
   isRunStarted: boolean;
-  /** Whether the run was closed or cancelled. */
   hasRunEnded: boolean;
-  /** The status that the shipment had before it was delivered. */
   statusBefore: ShipmentStatus;
 }
 
-/** Whom to notify: of a new status, of an attempt, or that a delivery was a mistake. */
 export type News = 'status' | 'attempt' | 'correction';
 
 export interface Effect {
   task: TaskStatus;
-  /** Whether the other task closes: as returned if this fact is a return, otherwise as moved. */
+  /** As returned if this fact is a return, else moved. */
   closesOther: boolean;
-  /** The shipment's new status; null if it stays. */
+  /** Null if it stays. */
   status: ShipmentStatus | null;
-  /** `status`: what it says the status became then; null if it was no change. */
   entry: { status: ShipmentStatus | null; comment: string } | null;
   news: News | null;
   exceptions: ExceptionKind[];
-  /** Where the parcel turned up, so that nobody has to look for it; null if the fact doesn't say. */
   found: 'delivered' | 'returned' | null;
 }
 
-/** Nobody is notified of an act older than this, in milliseconds. */
 export const MAX_NEWS_AGE_MS = 2 * 60 * 60 * 1000;
 
 const FINAL: readonly ShipmentStatus[] = ['delivered', 'cancelled', 'failed'];
 
 /**
- * What a fact does. Except for a delivery, it never undoes a status that occurred later, and none
- * sends news that has been overtaken. In a run that has ended no task stays open: the parcel goes
- * back to the pool.
+ * Returns what a fact does: only a delivery undoes a later status. A run that has ended keeps no
+ * open task.
  */
 export function effectOf(outcome: FactOutcome, now: Situation): Effect {
   const effect = effectInRun(outcome, now);
@@ -126,7 +111,6 @@ const lost = (now: Situation): Effect => ({
   exceptions: ['missing-parcel'],
 });
 
-/** A change of status that leaves an end alone, and keeps its place in the history if overtaken. */
 function newStatus(status: ShipmentStatus, comment: string, now: Situation): Pick<Effect, 'status' | 'entry' | 'news'> {
   const { shipment, isOvertaken } = now;
   const isChange = !shipment.isDeleted && !FINAL.includes(shipment.status) && shipment.status !== status;
@@ -176,10 +160,7 @@ function failed(reason: FailureReason, now: Situation): Effect {
   };
 }
 
-/**
- * The status before comes back, unless it was delivered since or by someone else too. A parcel that
- * the desk no longer wants delivered is only to be brought back.
- */
+/** Restores the status before, unless another delivery counts. */
 function corrected(reason: FailureReason, now: Situation): Effect {
   const { task, shipment, delivery, isOvertaken, statusBefore } = now;
   const isUndone = !delivery && !shipment.isDeleted && shipment.status === 'delivered' && !isOvertaken;
@@ -194,15 +175,15 @@ function corrected(reason: FailureReason, now: Situation): Effect {
   };
 }
 
-/** A second phone's start of a run that has been started says nothing new. */
+/** A second phone's start says nothing new. */
 function started(now: Situation): Effect {
   const change = newStatus('delivery', 'Out for delivery', now);
   return now.isRunStarted && change.status === null ? nothing(now) : { ...nothing(now), ...change };
 }
 
 /**
- * Custody is with the later scan; a scan from before the parcel was moved changes nothing, and one in a
- * run that has ended takes the parcel from nobody.
+ * The later scan has custody. A scan before a move changes nothing; an ended run takes nothing
+ * away.
  */
 function loaded(now: Situation): Effect {
   const { task, other, occurredAt, isRunStarted, hasRunEnded, shipment, delivery } = now;
@@ -230,7 +211,7 @@ function loaded(now: Situation): Effect {
   };
 }
 
-/** Brings back what this courier has, also under a task that the phone does not know. */
+/** The phone may not know the parcel's new task. */
 function returned(now: Situation): Effect {
   const { task, other, occurredAt } = now;
   const comment = 'Back at the depot';
@@ -241,7 +222,7 @@ function returned(now: Situation): Effect {
   const wasReturned = task.status === 'returned';
   const status = other && task.status === 'moved' ? task.status : nextTaskStatus(task.status, 'return');
   const found = status === 'returned' ? status : null;
-  // Someone else has it, or has delivered it: only the history says that it was here.
+  // Someone else has or delivered it.
   if (status !== 'returned' || other) {
     return { ...nothing(now), task: status, entry: wasReturned ? null : { status: null, comment }, found };
   }

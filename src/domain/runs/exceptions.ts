@@ -1,4 +1,3 @@
-/** What a manager should look at: during a run, and after it. */
 export const EXCEPTION_KINDS = [
   'loaded-twice',
   'delivered-over-status',
@@ -18,13 +17,11 @@ export const EXCEPTION_KINDS = [
 ] as const;
 export type ExceptionKind = (typeof EXCEPTION_KINDS)[number];
 
-/** They ask to look for a parcel, so they resolve themselves once a courier delivers or returns it. */
+/** A delivery or return resolves them. */
 export const SEARCH_KINDS = ['missing-parcel', 'not-in-vehicle'] as const satisfies readonly ExceptionKind[];
 
 interface ExceptionText {
-  /** What happened. */
   title: string;
-  /** What to do. */
   advice: string;
 }
 
@@ -99,6 +96,6 @@ const UNKNOWN: ExceptionText = {
   advice: 'Reload the app: this version is too old to say what happened.',
 };
 
-/** What a kind tells a manager. The server may be newer than the app, and name a kind it does not know. */
+/** Says what a kind tells a manager; newer servers send unknown kinds. */
 export const exceptionText = (kind: string): ExceptionText =>
   Object.hasOwn(TEXTS, kind) ? TEXTS[kind as ExceptionKind] : UNKNOWN;

@@ -1,7 +1,4 @@
-/**
- * What a courier's phone reports. Each report is a fact with its own id, made on the device: sent
- * twice it counts once, and the same id with other content is a conflict.
- */
+/** A fact sent twice counts once; the same id with other content is a conflict. */
 import * as v from 'valibot';
 import { timeEntries } from '../activity.ts';
 import { DELIVERY_METHODS, FAILURE_REASONS, PROOF_KINDS } from '../delivery.ts';
@@ -11,11 +8,9 @@ import { MAX_IMAGE_BYTES } from '../image.ts';
 export const FACT_KINDS = ['load', 'start', 'visit', 'return', 'close'] as const;
 export type FactKind = (typeof FACT_KINDS)[number];
 
-/** More parcels than fit into a van. */
 export const MAX_TASKS = 500;
 export const MAX_PROOFS = 20;
 
-/** The version of a run that a person saw. */
 export const RunVersionNumberSchema = wholeNumber('This version doesn’t exist.');
 
 const taskIds = v.pipe(
@@ -24,26 +19,25 @@ const taskIds = v.pipe(
   v.maxLength(MAX_TASKS, `Tasks can name at most ${MAX_TASKS} parcels.`),
 );
 
-/** `runVersion`: what the phone showed. The times are as in activity (product decision 6). */
 const factEntries = { id: IdSchema, runVersion: RunVersionNumberSchema, ...timeEntries };
 
-/** courier.load: parcels scanned into the vehicle. */
+/** courier.load. */
 export const LoadSchema = strictInput({ ...factEntries, taskIds });
 export type Load = v.InferOutput<typeof LoadSchema>;
 
-/** courier.start: the run begins; what was not loaded is left behind. */
+/** courier.start. */
 export const StartRunSchema = strictInput({ ...factEntries, runId: IdSchema });
 export type StartRun = v.InferOutput<typeof StartRunSchema>;
 
-/** courier.return: parcels scanned back at the depot. */
+/** courier.return. */
 export const ReturnSchema = strictInput({ ...factEntries, taskIds });
 export type Return = v.InferOutput<typeof ReturnSchema>;
 
-/** courier.close: the run ends; what was neither delivered nor returned is missing. */
+/** courier.close. */
 export const CloseRunByCourierSchema = strictInput({ ...factEntries, runId: IdSchema });
 export type CloseRunByCourier = v.InferOutput<typeof CloseRunByCourierSchema>;
 
-/** `supersedes`: the visit whose outcome for this parcel was wrong. */
+/** The visit whose outcome for this parcel was wrong. */
 const supersedes = v.optional(IdSchema);
 const method = v.picklist(DELIVERY_METHODS, 'Choose how it was delivered.');
 const reason = v.picklist(FAILURE_REASONS, 'Choose a reason.');
@@ -62,9 +56,7 @@ export const Sha256Schema = v.pipe(
   v.regex(/^[0-9a-f]{64}$/, 'This is not a valid hash.'),
 );
 
-/**
- * A picture that is on the phone and will be sent: its hash and size in bytes, and what it shows.
- */
+/** `size` in bytes, which are sent later. */
 export const DeclaredProofSchema = strictInput({
   kind: v.picklist(PROOF_KINDS, 'Choose photo or signature.'),
   sha256: Sha256Schema,
@@ -81,7 +73,7 @@ export type DeclaredProof = v.InferOutput<typeof DeclaredProofSchema>;
 
 const isUnique = (values: readonly string[]) => new Set(values).size === values.length;
 
-/** courier.visit: one act at one door, with an outcome for each parcel. */
+/** courier.visit. */
 export const VisitSchema = strictInput({
   ...factEntries,
   stopId: IdSchema,
@@ -93,7 +85,7 @@ export const VisitSchema = strictInput({
   ),
   recipient: v.optional(optionalText('Recipient', 100)),
   note: v.optional(optionalText('Note', 500)),
-  /** The camera does not work, which replaces a required photo. */
+  /** It replaces a required photo. */
   cameraFailed: v.optional(v.boolean('Camera failed must be true or false.')),
   proofs: v.pipe(
     v.array(DeclaredProofSchema, 'Proofs must be a list.'),

@@ -1,7 +1,4 @@
-/**
- * The key of a door: parcels with the same key share a stop. It ignores case, spaces, punctuation
- * and how a phone number is written.
- */
+/** Returns a door's key, the same for any spelling: such parcels share a stop. */
 export function placeKey({ shipTo, phone }: { shipTo: string; phone: string }): string {
   const folded = shipTo
     .normalize('NFKC')

@@ -1,6 +1,4 @@
-/**
- * The managers' calls about runs. `version` is what the manager saw: an older one is a conflict.
- */
+/** An older `version` is a conflict. */
 import * as v from 'valibot';
 import { calendarDay, IdSchema, optionalText, requiredText, strictInput } from '../field-schemas.ts';
 import { MAX_SEARCH_LENGTH, PageNumberSchema } from '../paged.ts';
@@ -15,20 +13,19 @@ const idList = (name: string) =>
 
 const run = { id: IdSchema, version: RunVersionNumberSchema };
 
-/** A calendar day, or `today` in the brand's time zone, which only the server knows. */
+/** Only the server knows the brand's `today`. */
 const day = v.union([v.literal('today'), calendarDay('Day')], 'Day must be a date.');
 
-/** runAdmin.list: a day's runs; today's with those of other days that are still to be done. */
+/** runAdmin.list. */
 export const RunsOfDaySchema = strictInput({ day });
 
-/** runAdmin.pool: shipments without an open task. */
+/** runAdmin.pool. */
 export const PoolSchema = strictInput({
   page: strictInput({
     page: v.optional(PageNumberSchema),
     q: v.optional(optionalText('Search', MAX_SEARCH_LENGTH)),
   }),
 });
-/** Rows of the pool on a page: enough to fill a run in a few taps. */
 export const POOL_PAGE_SIZE = 50;
 export type PoolSearch = v.InferOutput<typeof PoolSchema>['page'];
 
@@ -45,18 +42,17 @@ export const CreateRunSchema = strictInput({
 });
 export type CreateRun = v.InferOutput<typeof CreateRunSchema>;
 
-/** What a manager fills in for a new run. */
 export const RunFormSchema = strictInput({
   day: calendarDay('Day'),
   name: CreateRunSchema.entries.name,
   courierId: v.pipe(v.string('Choose a courier.'), v.nonEmpty('Choose a courier.'), IdSchema),
 });
 
-/** runAdmin.add: shipments, each at the stop of its door. */
+/** runAdmin.add. */
 export const AddToRunSchema = strictInput({ ...run, shipmentIds: idList('Shipments') });
 export type AddToRun = v.InferOutput<typeof AddToRunSchema>;
 
-/** runAdmin.reorder: every stop, in the new order. */
+/** runAdmin.reorder. */
 export const ReorderRunSchema = strictInput({ ...run, stopIds: idList('Stops') });
 export type ReorderRun = v.InferOutput<typeof ReorderRunSchema>;
 
@@ -64,10 +60,7 @@ export type ReorderRun = v.InferOutput<typeof ReorderRunSchema>;
 export const ChangeRunSchema = strictInput(run);
 export type ChangeRun = v.InferOutput<typeof ChangeRunSchema>;
 
-/**
- * runAdmin.move: these parcels, or without `taskIds` the whole run, to another courier's run of
- * that day, or without `courierId` back to the pool.
- */
+/** runAdmin.move. Without `taskIds` the whole run; without `courierId` back to the pool. */
 export const MoveTasksSchema = strictInput({
   ...run,
   taskIds: v.optional(idList('Tasks')),
@@ -75,17 +68,15 @@ export const MoveTasksSchema = strictInput({
 });
 export type MoveTasks = v.InferOutput<typeof MoveTasksSchema>;
 
-/** runAdmin.exceptions: those of a shipment, or `all`. */
+/** runAdmin.exceptions. */
 export const OpenExceptionsSchema = strictInput({
   shipmentId: v.union([v.literal('all'), IdSchema], 'This is not a valid ID.'),
 });
-/** The newest open exceptions that are listed at once. */
 export const MAX_OPEN_EXCEPTIONS = 100;
 
-/** runAdmin.resolve: a manager has looked at an exception, with a word about what was done. */
+/** runAdmin.resolve. */
 export const ResolveExceptionSchema = strictInput({ id: IdSchema, note: v.optional(optionalText('Note', 200)) });
 export type ResolveException = v.InferOutput<typeof ResolveExceptionSchema>;
 
-/** A run after a change: what to send with the next one. */
 export const RunVersionSchema = v.object({ id: v.string(), version: v.number() });
 export type RunVersion = v.InferOutput<typeof RunVersionSchema>;

@@ -1,17 +1,12 @@
-/** What proves a delivery: a policy for the brand, which a shipment can replace with its own. */
 import * as v from 'valibot';
 import { PROOF_RULES, type ProofPolicy, ProofPolicySchema } from '../delivery.ts';
 import { IdSchema, strictInput } from '../field-schemas.ts';
 
-/** The brand's policy unless it sets another. */
 export const DEFAULT_PROOF_POLICY: ProofPolicy = { photo: 'asked', signature: 'off', name: 'off' };
 
 const OwnPolicySchema = strictInput(ProofPolicySchema.entries);
 
-/**
- * shipmentAdmin.setProof: this shipment's own policy; without one the brand's applies again. `base`
- * is what the manager saw, null for the brand's: another one is a conflict.
- */
+/** shipmentAdmin.setProof. Without `proof`, the brand's. */
 export const SetProofSchema = strictInput({
   id: IdSchema,
   proof: v.optional(OwnPolicySchema),
@@ -30,7 +25,7 @@ export function formatProof(policy: ProofPolicy): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** Whether a delivery is incomplete without something: what is only requested is asked for at the door. */
+/** Whether a delivery is incomplete without something. */
 export const requiresProof = (policy: ProofPolicy): boolean => KEYS.some((key) => policy[key] === 'required');
 
 /** Whether two policies ask for the same. */
@@ -44,7 +39,6 @@ export function strictestProof(policies: readonly ProofPolicy[]): ProofPolicy {
   return { photo: strictest('photo'), signature: strictest('signature'), name: strictest('name') };
 }
 
-/** What a delivery brings along. */
 export interface GivenProof {
   photos: number;
   signatures: number;
@@ -52,7 +46,7 @@ export interface GivenProof {
   cameraFailed: boolean;
 }
 
-/** What a policy requires and a delivery lacks. A broken camera replaces a photo. */
+/** Lists what a delivery lacks; a broken camera replaces a photo. */
 export function missingProof(policy: ProofPolicy, given: GivenProof): (keyof ProofPolicy)[] {
   const has = {
     photo: given.photos > 0 || given.cameraFailed,

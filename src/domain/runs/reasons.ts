@@ -1,7 +1,6 @@
 import type { DeliveryMethod, FailureReason } from '../delivery.ts';
 import type { PoolShipment } from './views.ts';
 
-/** Each method as the end of a sentence: `Delivered …`. */
 export const METHOD_LABELS: Record<DeliveryMethod, string> = {
   recipient: 'to the recipient',
   'other-person': 'to someone else there',
@@ -10,7 +9,6 @@ export const METHOD_LABELS: Record<DeliveryMethod, string> = {
   neighbour: 'to a neighbour',
 };
 
-/** The methods that need the name of who took the parcel. */
 export const METHODS_WITH_NAME: readonly DeliveryMethod[] = ['other-person', 'neighbour'];
 
 export const REASON_LABELS: Record<FailureReason, string> = {
@@ -28,17 +26,15 @@ export const REASON_LABELS: Record<FailureReason, string> = {
   security_issue: 'Not safe to deliver',
 };
 
-/** The reasons that need a photo of the door, the place or the parcel. */
 export const REASONS_WITH_PHOTO: readonly FailureReason[] = [
   'consignee_access_restricted',
   'consignee_incorrect_address',
   'carrier_damaged_parcel',
 ];
 
-/** The reason that only explains why a delivery is corrected: another parcel was handed over. */
+/** Only for corrections: another parcel was handed over. */
 export const WRONG_PARCEL: FailureReason = 'carrier_sorting_error';
 
-/** The reasons shown first; the others are under *More*. */
 export const MAIN_REASONS: readonly FailureReason[] = [
   'consignee_not_home',
   'consignee_business_closed',
@@ -49,7 +45,6 @@ export const MAIN_REASONS: readonly FailureReason[] = [
   'carrier_parcel_lost',
 ];
 
-/** The reasons after which a manager decides what becomes of the parcel, before anyone tries again. */
 const REASONS_TO_DECIDE: readonly FailureReason[] = [
   'consignee_incorrect_address',
   'consignee_refused',
@@ -57,7 +52,7 @@ const REASONS_TO_DECIDE: readonly FailureReason[] = [
   'carrier_parcel_lost',
 ];
 
-/** Whether a shipment of the pool should not go into the next run just like that. */
+/** Whether a manager should decide before a shipment goes into another run. */
 export function needsDecision({ status, isMissing = false, lastAttempt }: PoolShipment): boolean {
   return (
     status === 'failed' || isMissing || (lastAttempt?.reason != null && REASONS_TO_DECIDE.includes(lastAttempt.reason))

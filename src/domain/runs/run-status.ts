@@ -1,8 +1,8 @@
-/** A run is one courier's parcels of one day. */
+/** A run is one courier's parcels of a day. */
 export const RUN_STATUSES = ['planned', 'released', 'active', 'closed', 'cancelled'] as const;
 export type RunStatus = (typeof RUN_STATUSES)[number];
 
-/** The statuses of a run that is still to be done; its courier keeps the role and the account. */
+/** Their courier keeps the role and the account. */
 export const OPEN_RUN_STATUSES = ['planned', 'released', 'active'] as const satisfies readonly RunStatus[];
 
 export type RunAct = 'release' | 'start' | 'close' | 'cancel';
@@ -14,7 +14,7 @@ const NEXT: Record<RunAct, Partial<Record<RunStatus, RunStatus>>> = {
   cancel: { planned: 'cancelled', released: 'cancelled' },
 };
 
-/** The status of a run after an act; null if the act is not possible then. */
+/** Returns the status after an act; null if it is not possible. */
 export function nextRunStatus(status: RunStatus, act: RunAct): RunStatus | null {
   return NEXT[act][status] ?? null;
 }
@@ -22,5 +22,5 @@ export function nextRunStatus(status: RunStatus, act: RunAct): RunStatus | null 
 /** Whether a run is still to be done. */
 export const isOpenRun = (status: RunStatus): boolean => (OPEN_RUN_STATUSES as readonly RunStatus[]).includes(status);
 
-/** A closed run shows its courier names, phones and addresses for this long, in milliseconds. */
+/** Then names, phones and addresses are hidden. */
 export const CLOSED_RUN_SHOWS_MS = 24 * 60 * 60 * 1000;

@@ -1,4 +1,4 @@
-/** A task is one shipment at one stop of a run. */
+/** A task is one shipment at one stop. */
 export const TASK_STATUSES = [
   'assigned',
   'loaded',
@@ -11,26 +11,22 @@ export const TASK_STATUSES = [
 ] as const;
 export type TaskStatus = (typeof TASK_STATUSES)[number];
 
-/** A shipment has at most one task in these statuses. */
+/** A shipment has at most one such task. */
 export const OPEN_TASK_STATUSES = ['assigned', 'loaded'] as const satisfies readonly TaskStatus[];
 /** Whether a parcel is with this run, loaded or not. */
 export const isOpenTask = (status: TaskStatus): boolean =>
   (OPEN_TASK_STATUSES as readonly TaskStatus[]).includes(status);
 
-/** The desk took the parcel out of the run: neither the phone nor the board counts it as one to deliver. */
 export const GIVEN_AWAY_TASK_STATUSES = ['moved', 'cancelled'] as const satisfies readonly TaskStatus[];
 /** Whether the desk took a parcel out of the run. */
 export const isGivenAway = (status: TaskStatus): boolean =>
   (GIVEN_AWAY_TASK_STATUSES as readonly TaskStatus[]).includes(status);
 
-/** Whether the courier has to bring a parcel back: `recalled` ones were taken away by the desk on the way. */
+/** Whether the courier has to bring a parcel back, also if the desk took it away. */
 export const isInVan = ({ status, recalled }: { status: TaskStatus; recalled?: boolean | undefined }): boolean =>
   status === 'loaded' || (recalled === true && isGivenAway(status));
 
-/**
- * What can happen to a task. `load` and `reopen` need the shipment to have no other open task: the
- * caller closes it first.
- */
+/** Before `load` and `reopen`, the caller closes the shipment's other open task. */
 export const TASK_ACTS = [
   'load',
   'take-over',
@@ -48,7 +44,7 @@ export type TaskAct = (typeof TASK_ACTS)[number];
 
 const NEXT: Record<TaskAct, Partial<Record<TaskStatus, TaskStatus>>> = {
   load: { assigned: 'loaded', left: 'loaded' },
-  // The parcel is in this courier's hands, although it was moved to someone else.
+  // The courier holds a moved parcel.
   'take-over': { moved: 'loaded', assigned: 'loaded', left: 'loaded' },
   leave: { assigned: 'left' },
   deliver: Object.fromEntries(TASK_STATUSES.map((status) => [status, 'delivered'])),
@@ -62,15 +58,13 @@ const NEXT: Record<TaskAct, Partial<Record<TaskStatus, TaskStatus>>> = {
     cancelled: 'returned',
     moved: 'returned',
   },
-  // It was in the van, but did not come back.
   lose: { loaded: 'missing', cancelled: 'missing', moved: 'missing' },
-  // At the end of a run: nobody has seen it, or it is neither delivered nor back.
   close: { assigned: 'left', loaded: 'missing' },
   move: { assigned: 'moved', loaded: 'moved' },
   cancel: { assigned: 'cancelled', loaded: 'cancelled' },
 };
 
-/** The status of a task after an act; an act that does not fit changes nothing. */
+/** Returns the status after an act; unchanged if it does not fit. */
 export function nextTaskStatus(status: TaskStatus, act: TaskAct): TaskStatus {
   return NEXT[act][status] ?? status;
 }

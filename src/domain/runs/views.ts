@@ -1,4 +1,3 @@
-/** Runs as couriers and managers see them. */
 import * as v from 'valibot';
 import { DeliveryVisitSchema, FAILURE_REASONS, ProofPolicySchema } from '../delivery.ts';
 import { IdSchema, strictInput } from '../field-schemas.ts';
@@ -8,7 +7,7 @@ import { EXCEPTION_KINDS } from './exceptions.ts';
 import { RUN_STATUSES } from './run-status.ts';
 import { TASK_STATUSES } from './task-status.ts';
 
-/** courier.getRun: by id, or the `current` run: the one to do now. */
+/** courier.getRun. */
 export const CourierRunQuerySchema = strictInput({
   id: v.union([v.literal('current'), IdSchema], 'This is not a valid ID.'),
 });
@@ -16,7 +15,7 @@ export const CourierRunQuerySchema = strictInput({
 const runEntries = {
   id: v.string(),
   name: v.string(),
-  /** The brand's calendar day, `yyyy-mm-dd`. */
+  /** `yyyy-mm-dd` in the brand's zone. */
   day: v.string(),
   status: v.picklist(RUN_STATUSES),
   version: v.number(),
@@ -26,7 +25,6 @@ const runEntries = {
 
 const doorEntries = { id: v.string(), sequence: v.number(), name: v.string(), phone: v.string(), address: v.string() };
 
-/** What happened to a task, newest last; `visitId` is the id of the fact. */
 const OutcomeSchema = v.object({
   visitId: v.string(),
   result: v.picklist(['delivered', 'failed']),
@@ -35,21 +33,20 @@ const OutcomeSchema = v.object({
   occurredAt: v.string(),
 });
 
-/** A parcel as its courier sees it: no codes, email addresses, value, bills or accounts. */
+/** No codes, email addresses, value, bills or accounts. */
 export const CourierTaskSchema = v.object({
   id: v.string(),
   status: v.picklist(TASK_STATUSES),
   trackingId: v.string(),
   description: v.string(),
-  /** The receiver's name if it's not the stop's, else null; missing in older stored data. */
+  /** Null if it's the stop's. */
   receiver: v.optional(v.nullable(v.string())),
   service: v.picklist(SERVICE_TYPES),
   weight: v.string(),
   dimensions: v.string(),
   proof: ProofPolicySchema,
-  /** First name of the courier who has it now, if it was moved. */
   movedTo: v.nullable(v.string()),
-  /** Set if the desk took it out of the run while it was in the van. The courier has to bring it back. */
+  /** Taken out by the desk, to be brought back. */
   recalled: v.optional(v.boolean()),
   outcomes: v.array(OutcomeSchema),
 });
@@ -64,7 +61,6 @@ export type CourierRun = NonNullable<v.InferOutput<typeof CourierRunSchema>>;
 
 const CourierNameSchema = v.object({ id: v.string(), name: v.string() });
 
-/** How many parcels of a run are in which state; what the desk took out and resolved exceptions are not counted. */
 const ProgressSchema = v.object({
   stops: v.number(),
   tasks: v.number(),
@@ -72,12 +68,11 @@ const ProgressSchema = v.object({
   loaded: v.number(),
   delivered: v.number(),
   returned: v.number(),
-  /** Taken out of the run while they were in the van; missing in older stored data. */
+  /** Missing in older stored data. */
   recalled: v.optional(v.number()),
   exceptions: v.number(),
 });
 
-/** A card of the board. `lastHeardAt`: when the courier's phone last reported something. */
 export const RunSummarySchema = v.object({
   ...runEntries,
   courier: CourierNameSchema,
@@ -86,7 +81,7 @@ export const RunSummarySchema = v.object({
 });
 export type RunSummary = v.InferOutput<typeof RunSummarySchema>;
 
-/** runAdmin.list: the day that is shown, and its runs. */
+/** runAdmin.list. */
 export const RunListSchema = v.object({ day: v.string(), runs: v.array(RunSummarySchema) });
 export type RunList = v.InferOutput<typeof RunListSchema>;
 
@@ -102,31 +97,29 @@ export const ManagedTaskSchema = v.object({
 });
 export type ManagedTask = v.InferOutput<typeof ManagedTaskSchema>;
 
-/** Something to look at: about a parcel, about the visit at a stop, or about the whole run. */
 export const RunExceptionSchema = v.object({
   id: v.string(),
   kind: v.picklist(EXCEPTION_KINDS),
   taskId: v.nullable(v.string()),
   trackingId: v.nullable(v.string()),
-  /** This and what follows is missing in data stored before exceptions could be resolved. */
+  /** From here on, missing in older stored data. */
   shipmentId: v.optional(v.nullable(v.string())),
   isDeleted: v.optional(v.boolean()),
-  /** The receiver's name at the stop. */
   stop: v.optional(v.nullable(v.string())),
   createdAt: v.string(),
-  /** Left out while it is open. `by` is null if it resolved itself. */
+  /** `by` is null if it resolved itself. */
   resolved: v.optional(v.object({ at: v.string(), by: v.nullable(v.string()), note: v.string() })),
 });
 export type RunException = v.InferOutput<typeof RunExceptionSchema>;
 
-/** runAdmin.exceptions: the newest that are open, each with its run. */
+/** runAdmin.exceptions. */
 export const OpenExceptionSchema = v.object({
   ...RunExceptionSchema.entries,
   run: v.object({ id: v.string(), name: v.string(), day: v.string() }),
 });
 export type OpenException = v.InferOutput<typeof OpenExceptionSchema>;
 
-/** runAdmin.get: stops with their visits and proofs, and the exceptions. */
+/** runAdmin.get. */
 export const RunDetailsSchema = v.object({
   ...RunSummarySchema.entries,
   stops: v.array(v.object({ ...doorEntries, tasks: v.array(ManagedTaskSchema) })),
@@ -134,7 +127,6 @@ export const RunDetailsSchema = v.object({
 });
 export type RunDetails = v.InferOutput<typeof RunDetailsSchema>;
 
-/** A row of the pool. */
 export const PoolShipmentSchema = v.object({
   id: v.string(),
   trackingId: v.string(),
@@ -143,14 +135,12 @@ export const PoolShipmentSchema = v.object({
   receiverName: v.string(),
   shipTo: v.string(),
   createdAt: v.string(),
-  /** When and why it was not delivered; left out if it was not tried. */
   lastAttempt: v.optional(
     v.object({ occurredAt: v.string(), reason: v.fallback(v.nullable(v.picklist(FAILURE_REASONS)), null) }),
   ),
-  /** It neither was delivered in its last run nor came back. */
   isMissing: v.optional(v.boolean()),
 });
 export type PoolShipment = v.InferOutput<typeof PoolShipmentSchema>;
 
-/** runAdmin.couriers: verified people with the role, by name. */
+/** runAdmin.couriers. */
 export const CouriersSchema = v.array(CourierNameSchema);
