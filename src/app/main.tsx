@@ -15,6 +15,7 @@ import { inNextTask } from '../browser/next-task.ts';
 import { onRestored } from '../browser/on-restored.ts';
 import { sessionStore } from '../browser/web-storage.ts';
 import { TIMEOUT_MS } from '../browser/with-timeout.ts';
+import { isEndingSession } from '../features/session/queries.ts';
 import { confirmDraftLoss, discardDrafts, openDraft } from '../offline/drafts.ts';
 import { personalPersister } from '../offline/persisters.ts';
 import { restartApp, showRestartReason } from '../offline/restart-app.ts';
@@ -27,10 +28,14 @@ import { createRouter } from './router.tsx';
 import { settleSession } from './settle-session.ts';
 import { tolerateTranslation } from './translated-text.ts';
 
+let client: QueryClient | undefined;
+
 // React Query assumes it is online until an event says otherwise; a cold offline start fires none.
 onlineManager.setOnline(navigator.onLine);
 // Another tab has signed in or out, so this page may show someone else's data.
 onSessionChangeElsewhere((hasLeft) => {
+  // Another tab may hear of this page's own logout first.
+  if (hasLeft && client && isEndingSession(client)) return;
   // Session storage may hold grants of the person who left.
   if (hasLeft) sessionStore.clear();
   discardDrafts();
@@ -67,16 +72,17 @@ function show(container: HTMLElement, client: QueryClient, router: DataRouter): 
 
 function start(): void {
   const root = document.getElementById('root') as HTMLElement;
-  const client = createQueryClient({ gcTime: STORED_FOR, persister: personalPersister });
-  const router = createRouter(client);
+  const queries = createQueryClient({ gcTime: STORED_FOR, persister: personalPersister });
+  client = queries;
+  const router = createRouter(queries);
   if (router.state.initialized) {
-    show(root, client, router);
+    show(root, queries, router);
     return;
   }
   const begin = () => {
     stop();
     clearTimeout(timer);
-    show(root, client, router);
+    show(root, queries, router);
   };
   const stop = router.subscribe(({ initialized }) => initialized && begin());
   const timer = setTimeout(begin, TIMEOUT_MS);

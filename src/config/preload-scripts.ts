@@ -1,12 +1,4 @@
-<<<<<<< HEAD
-/**
- * Chromium saves the compiled code of cached scripts, but ignores it for modules unless they were
- * preloaded as ordinary scripts. That only helps with scripts from the worker's cache: on a first
- * visit nothing has been saved yet (decision 0043).
- */
-=======
 /** Chromium only uses saved code of modules preloaded as scripts (decision 0043). */
->>>>>>> h4
 import type { Plugin } from 'vite';
 
 /** A media query that only Chromium knows. Other browsers would fetch each file twice. */

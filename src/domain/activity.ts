@@ -14,11 +14,7 @@ export const ActivitySchema = v.object({
   createdAt: v.string(),
   occurredAt: v.string(),
   earliestAt: v.optional(v.string()),
-<<<<<<< HEAD
-  /** Missing in data stored before entries had kinds (0002). */
-=======
   /** Missing in older stored data (0002). */
->>>>>>> h4
   kind: v.optional(v.picklist(ACTIVITY_KINDS)),
   comment: v.string(),
   address: v.string(),

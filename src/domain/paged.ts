@@ -9,14 +9,11 @@ import { findTrackingId } from './tracking-id.ts';
 
 export const MAX_SEARCH_LENGTH = 100;
 
-<<<<<<< HEAD
 /** What to search for: of a pasted link to a shipment, however wrapped, its tracking ID. */
 export const searchTerm = (typed: string): string =>
   (/:\/|%3A/i.test(typed) && findTrackingId(typed)) || typed.slice(0, MAX_SEARCH_LENGTH).toWellFormed();
 
 /** A page by its number, from 1. */
-=======
->>>>>>> h4
 export const PageNumberSchema = v.pipe(
   v.number('This page doesn’t exist.'),
   v.integer('This page doesn’t exist.'),

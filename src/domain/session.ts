@@ -29,11 +29,7 @@ export type Login = v.InferOutput<typeof LoginSchema>;
 /** `deviceTicket`: once per device (decision 0022). */
 export const SessionTokenSchema = v.object({ token: v.string(), deviceTicket: v.optional(v.string()) });
 
-<<<<<<< HEAD
-/** auth.resetPassword: this device's ticket, if it has none yet (decision 0022). */
-=======
 /** auth.resetPassword (decision 0022). */
->>>>>>> h4
 export const PasswordSetSchema = v.object({ ok: v.literal(true), deviceTicket: v.optional(v.string()) });
 
 /** auth.logoutByHash. So that signed-out devices need not keep tokens. */

@@ -283,11 +283,7 @@ export const ManagedShipmentSchema = v.object({
 });
 export type ManagedShipment = v.InferOutput<typeof ManagedShipmentSchema>;
 
-<<<<<<< HEAD
-/** shipmentAdmin.showCodes: the private codes, which no device stores (decision 0033). */
-=======
-/** shipmentAdmin.showCodes. No device stores them (decision 0028). */
->>>>>>> h4
+/** shipmentAdmin.showCodes. No device stores them (decision 0033). */
 export const ShipmentCodesSchema = v.object({ senderCode: v.string(), receiverCode: v.string() });
 export type ShipmentCodes = v.InferOutput<typeof ShipmentCodesSchema>;
 

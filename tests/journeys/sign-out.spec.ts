@@ -97,6 +97,25 @@ test('a sign-out on a page that the worker does not control removes what it has 
   expect(await readAllStorage(page)).not.toContain(trackingId);
 });
 
+test('a person who signs out comes to the login, even if another tab hears of it first', async ({
+  app,
+  page,
+  context,
+  reports,
+}) => {
+  reports.allow(/status of 401/);
+  const { email } = await app.person({ email: 'two.tabs@example.com' });
+  await openAs(page, email, '/profile');
+  const other = await context.newPage();
+  await other.goto('/profile');
+  await page.route('**/auth.logout*', async (route) => {
+    const response = await route.fetch();
+    await expect(other).toHaveURL(/\/login/);
+    await route.fulfill({ response });
+  });
+  await signOut(page);
+});
+
 /** Holds the worker once it has stored or read something about this parcel. */
 const holdWorker = (worker: Worker, step: 'put' | 'match', trackingId: string) =>
   worker.evaluate(

@@ -43,8 +43,11 @@ export const profileQuery = defineQuery<User | null>({
 /** For mutations that end the session and say so themselves. */
 export const ENDS_SESSION = ['ends-session'];
 
+/** Whether this page is ending the session, and says so and goes on by itself. */
+export const isEndingSession = (client: QueryClient): boolean => client.isMutating({ mutationKey: ENDS_SESSION }) > 0;
+
 async function endSession(client: QueryClient): Promise<void> {
-  if (client.isMutating({ mutationKey: ENDS_SESSION }) > 0) return;
+  if (isEndingSession(client)) return;
   client.setQueryData(profileQuery.queryKey, null);
   const { purgeDevice } = await import('../../offline/purge.ts');
   await purgeDevice(client);
