@@ -104,7 +104,7 @@ test('a person who signs out comes to the login, even if another tab hears of it
   reports,
 }) => {
   reports.allow(/status of 401/);
-  const { email } = await app.person({ email: 'two.tabs@example.com' });
+  const { email } = await app.person({ email: 'hears.first@example.com' });
   await openAs(page, email, '/profile');
   const other = await context.newPage();
   await other.goto('/profile');
