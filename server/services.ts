@@ -5,7 +5,7 @@ import { IMPORT_DAYS } from '../src/domain/shipment-import.ts';
 import { createSecrets, loadSecretKey } from './auth/secrets.ts';
 import type { Environment } from './config/env.ts';
 import type { Services } from './context/context.ts';
-import { migrateDatabase } from './database/client.ts';
+import { migrateDatabase } from './database/migrate.ts';
 import { closePools, openPools } from './database/pools.ts';
 import { openReplica } from './database/replica.ts';
 import type { EmbeddedDatabase } from './embedded-postgres/embedded.ts';
