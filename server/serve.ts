@@ -52,6 +52,7 @@ export function serve(
     process.send?.(READY);
     // Jobs can wait in the database.
     await running.runJobs();
+    void running.buildIndexes();
     flushCompileCache();
     collectGarbage();
   }

@@ -5,7 +5,8 @@ import { IMPORT_DAYS } from '../src/domain/shipment-import.ts';
 import { createSecrets, loadSecretKey } from './auth/secrets.ts';
 import type { Environment } from './config/env.ts';
 import type { Services } from './context/context.ts';
-import { migrateDatabase } from './database/client.ts';
+import { migrateDatabase } from './database/migrate.ts';
+import { buildOnlineIndexes } from './database/online-indexes.ts';
 import { closePools, openPools } from './database/pools.ts';
 import { openReplica } from './database/replica.ts';
 import type { EmbeddedDatabase } from './embedded-postgres/embedded.ts';
@@ -42,6 +43,8 @@ export interface RunningServices {
   mailbox: string | null;
   /** Until then, other processes may run them. */
   runJobs(): Promise<void>;
+  /** Builds what migrations left to be built while servers run. Ends at the latest with `stop`. */
+  buildIndexes(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -126,11 +129,14 @@ export async function startServices(
       log.error(new Error(`${sentences} Run npm run verify.`), 'The records do not match');
     },
   };
+  const stopping = new AbortController();
   return {
     services: parts,
     mailbox,
     runJobs: () => jobs.run(handlers),
+    buildIndexes: () => buildOnlineIndexes(url, log, { signal: stopping.signal }),
     async stop() {
+      stopping.abort();
       await subscription.stop();
       await jobs.stop();
       transport.close();

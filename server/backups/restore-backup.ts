@@ -2,9 +2,9 @@ import { createReadStream } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { pipeline } from 'node:stream';
 import { createGunzip } from 'node:zlib';
-import { migrateDatabase } from '../database/client.ts';
+import { MIGRATIONS } from '../config/paths.ts';
 import { inspectDatabase, loadTables, type TableToLoad } from '../database/load-tables.ts';
-import { latestMigration, migrateDatabaseTo } from '../database/migrate-to.ts';
+import { assertCanMigrate, latestMigration, migrateDatabase } from '../database/migrate.ts';
 import { openJobQueue } from '../jobs/queue.ts';
 import { imagePath, readImageList, restoreImage } from './copy-images.ts';
 import { digestFile, flushFolders } from './durable-files.ts';
@@ -52,13 +52,16 @@ export async function restoreBackup(
   from: string,
   manifest: Manifest,
   { url, dataDir }: Pick<Installation, 'url' | 'dataDir'>,
+  migrations = MIGRATIONS,
 ): Promise<void> {
   const folder = resolve(from);
-  if (manifest.migratedTo > latestMigration()) {
+  if (manifest.migratedTo > latestMigration(migrations)) {
     throw new Error('This backup was made by a newer version of Waybill. Install that version or a later one first.');
   }
+  assertCanMigrate(manifest.migratedTo, 'backup');
   const { filled, migratedTo } = await inspectDatabase(url);
   if (filled) throw new Error(`The database is not empty: ${filled} has rows. Restore into an empty database.`);
+  assertCanMigrate(migratedTo);
   if (migratedTo !== null && migratedTo > manifest.migratedTo) {
     throw new Error(
       'The database has the tables of a newer version than the backup. Restore into a new, empty database.',
@@ -72,7 +75,7 @@ export async function restoreBackup(
     }
     for (const each of touched) await flushFolders(each);
   }
-  await migrateDatabaseTo(url, manifest.migratedTo);
+  await migrateDatabase(url, { to: manifest.migratedTo, folder: migrations });
   const queue = await openJobQueue(url, () => undefined);
   try {
     const open = (rows: TableBackup): TableToLoad => ({
@@ -85,5 +88,5 @@ export async function restoreBackup(
   } finally {
     await queue.stop();
   }
-  await migrateDatabase(url);
+  await migrateDatabase(url, { folder: migrations });
 }

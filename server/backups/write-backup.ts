@@ -2,6 +2,7 @@ import { mkdir, open, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { createGzip } from 'node:zlib';
 import { type DatabaseSnapshot, openDatabaseSnapshot, type TableShape } from '../database/copy-tables.ts';
+import { assertCanMigrate } from '../database/migrate.ts';
 import { RESTORED_QUEUES } from '../jobs/queues.ts';
 import { formatHead } from '../operations/audit/evidence-head.ts';
 import { findLatestHead } from '../stores/audit/evidence-heads.ts';
@@ -74,16 +75,14 @@ async function copyDatabase(
   try {
     const { migratedTo } = snapshot;
     if (migratedTo === null) throw new Error('This database has no Waybill data.');
-    // A database of an earlier version has no evidence heads.
-    const isSigned = snapshot.tables.some(({ name }) => name === 'evidence_heads');
-    const head = isSigned ? await findLatestHead(snapshot.executor) : null;
+    assertCanMigrate(migratedTo);
+    const head = await findLatestHead(snapshot.executor);
     const tables: TableBackup[] = [];
     for (const table of snapshot.tables) tables.push(await copyTable(part, table, snapshot.read(table)));
     const waiting = snapshot.readJobs(RESTORED_QUEUES);
     const jobs = waiting && (await copyTable(part, { name: JOBS_FILE, columns: [] }, waiting));
     await writeFileDurably(links, snapshot.readImages());
-    const hasProofs = snapshot.tables.some(({ name }) => name === 'visit_proofs');
-    const proofs = hasProofs ? await listProofKeys(snapshot.executor) : [];
+    const proofs = await listProofKeys(snapshot.executor);
     return { rows: { migratedTo, tables, jobs }, head: head && formatHead(head), links, proofs };
   } finally {
     await snapshot.end();

@@ -87,7 +87,7 @@ export async function runOncePerKey<Answer>(unit: UnitOfWork, work: () => Promis
   if (key === null || inputHash === null || actor === null) return work();
   const stored = await claimIdempotencyKey(tx, { userId: actor.id, key, inputHash });
   const earlier = stored ?? (await findActivityOfKey(tx, { createdBy: actor.id, idempotencyKey: key }));
-  if (earlier?.inputHash && !earlier.inputHash.equals(inputHash)) throw keyConflict();
+  if (earlier && !earlier.inputHash?.equals(inputHash)) throw keyConflict();
   if (stored) return stored.answer as Answer;
   const answer = await work();
   await storeAnswer(tx, { userId: actor.id, key, answer });

@@ -1,8 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
-import { migrate } from 'drizzle-orm/node-postgres/migrator';
 import pg from 'pg';
-import { MIGRATIONS } from '../config/paths.ts';
 import { CONNECTION, Connection } from './connection.ts';
 import { schema } from './schema.ts';
 import { runTransaction, type Transaction } from './transaction.ts';
@@ -78,19 +76,5 @@ export async function checkConnection(url: string): Promise<void> {
     await client.connect();
   } finally {
     void client.end().catch(() => undefined);
-  }
-}
-
-/** Of several starting servers only one migrates. */
-const MIGRATION_LOCK = 7_229_001;
-
-export async function migrateDatabase(url: string): Promise<void> {
-  const client = new Connection({ ...CONNECTION, connectionString: url });
-  await client.connect();
-  try {
-    await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
-    await migrate(drizzle({ client }), { migrationsFolder: MIGRATIONS });
-  } finally {
-    await client.end();
   }
 }

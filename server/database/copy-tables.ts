@@ -7,6 +7,7 @@ import pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import type { Executor } from './client.ts';
 import { connect } from './copy-connection.ts';
+import { readMigratedTo } from './migrate.ts';
 import { schema } from './schema.ts';
 import { BACKUP_APPLICATION } from './snapshot.ts';
 
@@ -51,17 +52,6 @@ export async function listTables(client: pg.Client): Promise<TableShape[]> {
     [ours],
   );
   return rows;
-}
-
-export async function readMigratedTo(client: pg.Client): Promise<number | null> {
-  const table = await client.query<{ there: boolean }>(
-    "select to_regclass('drizzle.__drizzle_migrations') is not null as there",
-  );
-  if (!table.rows[0]?.there) return null;
-  const { rows } = await client.query<{ last: string | null }>(
-    'select max(created_at) as last from drizzle.__drizzle_migrations',
-  );
-  return rows[0]?.last == null ? null : Number(rows[0].last);
 }
 
 /** Opens one consistent view until `end()`. */

@@ -5,7 +5,8 @@ import pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import type { Executor } from './client.ts';
 import { connect } from './copy-connection.ts';
-import { JOBS_TABLE, listTables, quoteTable, readMigratedTo, type TableShape, type WaitingJob } from './copy-tables.ts';
+import { JOBS_TABLE, listTables, quoteTable, type TableShape, type WaitingJob } from './copy-tables.ts';
+import { readMigratedTo } from './migrate.ts';
 import { schema } from './schema.ts';
 
 export interface TableToLoad extends TableShape {

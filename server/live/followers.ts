@@ -2,7 +2,7 @@ import type { LiveNews } from '../../src/domain/live-news.ts';
 import { tooManyRequests, UserError } from '../errors/errors.ts';
 import { networkOf } from '../limits/limit-keys.ts';
 
-/** Sent when a transaction commits (migrations, 0009_live.sql). */
+/** Sent when a transaction commits (migrations, 0000_schema.sql). */
 export interface Change {
   shipment?: string;
   /**

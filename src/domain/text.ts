@@ -60,7 +60,7 @@ const NOT_DECOMPOSED: Record<string, string> = {
   ...{ ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', đ: 'd', ð: 'd', ł: 'l', ħ: 'h', ı: 'i', þ: 'th' },
 };
 
-/** Drops case, accents and width, as `searchable` in migration 0024. */
+/** Drops case, accents and width, as `searchable` in migration 0000. */
 export const searchable = (text: string): string =>
   normalizeLine(
     withSameSigns(text)

@@ -164,7 +164,7 @@ export function arrows(modules: Module[], isForbidden: (to: string, module: Modu
 }
 
 /** Named by the tools that make them. */
-export const MADE_BY_TOOLS = /^server\/database\/migrations\/|\/__snapshots__\//;
+export const MADE_BY_TOOLS = /^server\/database\/migrations\/|\/__snapshots__\/|\/backup-[\d.]+\//;
 
 interface Exported {
   name: string;

@@ -6,7 +6,7 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { hashPassword } from '../../server/auth/passwords.ts';
-import { migrateDatabase } from '../../server/database/client.ts';
+import { migrateDatabase } from '../../server/database/migrate.ts';
 import { composeTrackingId, TRACKING_ID_RANDOM_LENGTH } from '../../src/domain/tracking-id.ts';
 import { COUNT_SHIPMENTS, INSERT_PEOPLE, INSERT_SHIPMENTS } from './parcels-sql.ts';
 

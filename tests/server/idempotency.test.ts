@@ -236,10 +236,6 @@ describe('after seven days', () => {
 
   const forget = (key: string) => server.query('delete from idempotency_keys where key = $1', [key]);
 
-  /** Makes an entry look as it did before input hashes were stored. */
-  const forgetHash = (key: string) =>
-    server.query('update activities set input_hash = null where idempotency_key = $1', [key]);
-
   it.each(['a location', 'a status', 'a shipment'])('the key of %s is for nothing else', async (what) => {
     const [key, parcel, other, input] = [randomUUID(), await server.parcel(), await server.parcel(), ownInput()];
     if (what === 'a location') await addLocation(parcel.id, 'once', under(key));
@@ -273,35 +269,6 @@ describe('after seven days', () => {
     const responses = await Promise.all(comments.map((comment) => addLocation(parcel.id, comment, under(key))));
     expect(responses.map(({ outcome }) => outcome)).toEqual(['ok', 'CONFLICT', 'ok', 'CONFLICT']);
     expect(await activityOf(parcel.id)).toEqual(['Label created', 'once']);
-  });
-
-  it('an entry from before inputs were stored shows what its key was for', async () => {
-    const [key, parcel, other] = [randomUUID(), await server.parcel(), await server.parcel()];
-    await addLocation(parcel.id, 'once', under(key));
-    await forgetHash(key);
-    await forget(key);
-    const before = await server.fingerprint();
-    expect((await addLocation(other.id, 'once', under(key))).outcome).toBe('CONFLICT');
-    expect((await addLocation(parcel.id, 'twice', under(key))).outcome).toBe('CONFLICT');
-    expect((await setStatus(parcel.id, 'held', under(key))).outcome).toBe('CONFLICT');
-    expect(await server.fingerprint()).toEqual(before);
-    expect((await addLocation(parcel.id, 'once', under(key))).outcome).toBe('ok');
-    expect(await activityOf(parcel.id)).toEqual(['Label created', 'once']);
-  });
-
-  it('an entry from before inputs were stored is known by its kind, not its comment', async () => {
-    const [location, status, parcel] = [randomUUID(), randomUUID(), await server.parcel()];
-    await addLocation(parcel.id, 'Label created', under(location));
-    await setStatus(parcel.id, 'held', under(status));
-    await server.query("update activities set comment = 'Now held' where idempotency_key = $1", [status]);
-    for (const key of [location, status]) {
-      await forgetHash(key);
-      await forget(key);
-    }
-    expect((await create(ownInput(), under(location))).outcome).toBe('CONFLICT');
-    await setStatus(parcel.id, 'shipped', under(randomUUID()));
-    expect((await setStatus(parcel.id, 'held', under(status))).outcome).toBe('ok');
-    expect(await activityOf(parcel.id)).toHaveLength(4);
   });
 
   it('an entry of activity is still written once', async () => {

@@ -1,5 +1,4 @@
 /** Runs of several days: what the desk's board and the courier's phone show of them. */
-import { readFile } from 'node:fs/promises';
 import pg from 'pg';
 import { describe, expect, it } from 'vitest';
 import { tidyProofs } from '../../server/operations/runs/erase-proofs.ts';
@@ -281,20 +280,4 @@ describe('what locks several rows', () => {
     await other.end('rollback');
     expect((await deletion).outcome).toBe('ok');
   });
-});
-
-it('parcels that an earlier version left open in a run that had ended are in the pool after the update', async () => {
-  const courier = await newCourier();
-  const { id, shipments } = await releasedRun(courier);
-  await loadAndStart(courier);
-  await tell(courier, 'close', fact({ runId: id }));
-  const stuck = "update run_tasks set status = 'loaded', changed_at = now() where run_id = $1";
-  await server.query(stuck, [id]);
-  const isInPool = async () =>
-    (await server.call('runAdmin.pool', { page: { q: shipments[0]?.trackingId } }, asManager)).data.data.length > 0;
-  expect(await isInPool()).toBe(false);
-  const migration = new URL('../../server/database/migrations/0020_unfinished-runs.sql', import.meta.url);
-  const update = (await readFile(migration, 'utf8')).split('--> statement-breakpoint').at(-1) ?? '';
-  await server.query(update);
-  expect(await isInPool()).toBe(true);
 });

@@ -90,7 +90,7 @@ async function createTemplate(clusterUrl: string): Promise<void> {
   await administrate(clusterUrl, `CREATE DATABASE ${TEMPLATE}`);
   const url = named(clusterUrl, TEMPLATE);
   // Not for callers that only copy the template: loading these takes as long as a page load.
-  const { migrateDatabase } = await import('../../server/database/client.ts');
+  const { migrateDatabase } = await import('../../server/database/migrate.ts');
   const { PgBoss } = await import('pg-boss');
   await migrateDatabase(url);
   const boss = new PgBoss({ connectionString: url, supervise: false, schedule: false });

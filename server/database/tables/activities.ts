@@ -13,7 +13,6 @@ export const activities = pgTable(
       .notNull()
       .references(() => shipments.id),
     status: text({ enum: SHIPMENT_STATUSES }).notNull(),
-    /** A trigger fills it in for older servers, which do not know it (decision 0002). */
     kind: text({ enum: ACTIVITY_KINDS }).notNull(),
     comment: text().notNull(),
     address: text().notNull(),
@@ -24,7 +23,7 @@ export const activities = pgTable(
     createdBy: uuid().references(() => users.id),
     /** Kept permanently: an entry queued on a device is written once, however late it is resent. */
     idempotencyKey: uuid(),
-    /** The same key with other input is a conflict. Null in older entries. */
+    /** The same key with other input is a conflict. */
     inputHash: bytea(),
   },
   (table) => [

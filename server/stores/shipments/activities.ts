@@ -29,7 +29,7 @@ export async function insertActivity(tx: Transaction, activity: NewActivity): Pr
   return rows.length > 0;
 }
 
-interface ActivityOfKey extends Omit<NewActivity, 'earliestAt' | 'createdBy' | 'idempotencyKey'> {
+interface ActivityOfKey extends Pick<NewActivity, 'shipmentId' | 'kind' | 'occurredAt' | 'inputHash'> {
   trackingId: string;
 }
 
@@ -45,10 +45,7 @@ export async function findActivityOfKey(
 ): Promise<ActivityOfKey | null> {
   const [row] = await executor
     .select({
-      status: activities.status,
       kind: activities.kind,
-      comment: activities.comment,
-      address: activities.address,
       occurredAt: activities.occurredAt,
       inputHash: activities.inputHash,
       shipmentId: shipments.id,

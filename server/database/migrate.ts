@@ -1,0 +1,100 @@
+import { type MigrationMeta, readMigrationFiles } from 'drizzle-orm/migrator';
+import { drizzle } from 'drizzle-orm/node-postgres';
+import type pg from 'pg';
+import { MIGRATIONS } from '../config/paths.ts';
+import { CONNECTION, Connection } from './connection.ts';
+
+/** Of several starting servers only one migrates. */
+const MIGRATION_LOCK = 7_229_001;
+
+/** Not unique ones: rows that are not unique could come before such an index is there. */
+const ONLINE_INDEX = /^\s*(?:--.*\s+)*CREATE INDEX CONCURRENTLY "?(\w+)/i;
+/** The application name of what builds them. */
+export const INDEX_BUILDER = 'waybill-indexes';
+const DROPPED_INDEXES = /^DROP INDEX (?:IF EXISTS )?"?(\w+)/gim;
+
+const readMigrations = (folder: string) => readMigrationFiles({ migrationsFolder: folder });
+
+/** This version's schema: the time of its last migration, in milliseconds since 1970. */
+export const latestMigration = (folder = MIGRATIONS): number => readMigrations(folder).at(-1)?.folderMillis ?? 0;
+
+/** How far a database is migrated; null if it has no tables of ours yet. */
+export async function readMigratedTo(client: pg.Client): Promise<number | null> {
+  const table = await client.query<{ there: boolean }>(
+    "select to_regclass('drizzle.__drizzle_migrations') is not null as there",
+  );
+  if (!table.rows[0]?.there) return null;
+  const { rows } = await client.query<{ last: string | null }>(
+    'select max(created_at) as last from drizzle.__drizzle_migrations',
+  );
+  return rows[0]?.last == null ? null : Number(rows[0].last);
+}
+
+/** @throws If a database or a backup is from before version 0.1.0, whose migrations are the first we keep. */
+export function assertCanMigrate(from: number | null, what: 'database' | 'backup' = 'database'): void {
+  if (from === null || from >= (readMigrations(MIGRATIONS)[0]?.folderMillis ?? 0)) return;
+  throw new Error(
+    `The tables of this ${what} are from before version 0.1.0. Restore a newer backup, or start with an empty database.`,
+  );
+}
+
+/**
+ * Migrates a database to this version's schema, or an empty one to that of an earlier version. Safe
+ * to run on many servers at the same time.
+ * @throws If its tables are from before version 0.1.0, or no version's last migration was `to`.
+ */
+export async function migrateDatabase(
+  url: string,
+  { to, folder = MIGRATIONS }: { to?: number; folder?: string } = {},
+): Promise<void> {
+  const migrations = readMigrations(folder);
+  const last = to === undefined ? migrations.length - 1 : migrations.findIndex((one) => one.folderMillis === to);
+  if (last < 0) throw new Error('This version of Waybill does not know the schema of this backup.');
+  const client = new Connection({ ...CONNECTION, connectionString: url });
+  await client.connect();
+  try {
+    await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
+    const from = await readMigratedTo(client);
+    assertCanMigrate(from);
+    if (from !== null && from < latestMigration(folder)) await endIndexBuilds(client);
+    // Like Drizzle's own migrate(), which runs the files as they are; its types hide these two.
+    const { dialect, session } = drizzle({ client }) as unknown as {
+      dialect: { migrate(list: MigrationMeta[], session: unknown, options: object): Promise<void> };
+      session: unknown;
+    };
+    await dialect.migrate(migrations.slice(0, last + 1).map(from === null ? buildAtOnce : buildOnline), session, {});
+  } finally {
+    await client.end();
+  }
+}
+
+/** A build of the version before would hold up our locks, and everyone behind them. We build it again. */
+async function endIndexBuilds(client: pg.Client): Promise<void> {
+  await client.query(
+    `select pg_terminate_backend(pid) from pg_stat_activity where application_name = $1 and datname = current_database()`,
+    [INDEX_BUILDER],
+  );
+}
+
+/** An empty database gets all indexes at once. */
+const buildAtOnce = (migration: MigrationMeta): MigrationMeta => ({
+  ...migration,
+  sql: migration.sql.map((one) => (ONLINE_INDEX.test(one) ? one.replace('CONCURRENTLY ', '') : one)),
+});
+
+/** Elsewhere they are built while the server runs (online-indexes.ts). */
+const buildOnline = (migration: MigrationMeta): MigrationMeta => ({
+  ...migration,
+  sql: migration.sql.filter((one) => !ONLINE_INDEX.test(one)),
+});
+
+/** The indexes that are built online and were not dropped later: statements by name. */
+export function listOnlineIndexes(folder: string): Map<string, string> {
+  const indexes = new Map<string, string>();
+  for (const statement of readMigrations(folder).flatMap(({ sql }) => sql)) {
+    for (const [, dropped = ''] of statement.matchAll(DROPPED_INDEXES)) indexes.delete(dropped);
+    const [, built] = ONLINE_INDEX.exec(statement) ?? [];
+    if (built) indexes.set(built, statement);
+  }
+  return indexes;
+}

@@ -1,2 +1,0 @@
-ALTER TABLE "activities" DROP CONSTRAINT "activities_idempotencyKey_unique";--> statement-breakpoint
-ALTER TABLE "activities" ADD CONSTRAINT "activities_key_of_person" UNIQUE("created_by","idempotency_key");

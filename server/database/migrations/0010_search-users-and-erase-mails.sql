@@ -1,3 +1,0 @@
-CREATE INDEX "audit_entries_of_general_account" ON "audit_entries" USING btree ("created_at" DESC NULLS FIRST,"id" DESC NULLS FIRST) WHERE entity = 'bank-account' and user_id is null;--> statement-breakpoint
-CREATE INDEX "mails_personal" ON "mails" USING btree ("receiver") WHERE kind in ('message', 'verify-email', 'address-taken', 'reset-password', 'set-password');--> statement-breakpoint
-CREATE INDEX "users_words" ON "users" USING gin (lower(E'\n ' || first_name || ' ' || last_name || E'\n ' || email) gin_trgm_ops) WHERE deleted_at is null;

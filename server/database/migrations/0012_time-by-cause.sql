@@ -1,1 +1,0 @@
-ALTER TABLE "activities" ADD COLUMN "earliest_at" timestamp with time zone;

@@ -1,1 +1,0 @@
-CREATE INDEX "shipments_by_sender_name" ON "shipments" USING btree (lower(sender_name) text_pattern_ops) WHERE deleted_at is null;

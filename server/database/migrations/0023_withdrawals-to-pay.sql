@@ -1,1 +1,0 @@
-CREATE INDEX "transactions_to_pay" ON "transactions" USING btree ("created_at","id") WHERE type = 'withdrawal' and status = 'pending' and deleted_at is null;

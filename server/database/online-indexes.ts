@@ -1,0 +1,67 @@
+import pg from 'pg';
+import { MIGRATIONS } from '../config/paths.ts';
+import { CONNECTION, Connection } from './connection.ts';
+import { INDEX_BUILDER, latestMigration, listOnlineIndexes, readMigratedTo } from './migrate.ts';
+
+/** Not the lock of migrations: a server that waits for that one would be waited for by the build. */
+const INDEX_LOCK = 7_229_002;
+
+interface Log {
+  info(message: string): void;
+  error(error: unknown, message: string): void;
+}
+
+/**
+ * Builds the indexes that migrations say CONCURRENTLY of and that are missing, while rows are read
+ * and written (decision 0042). Of several servers one builds, and the others go on. A failure is
+ * logged, and the next start tries again. Never rejects.
+ */
+export async function buildOnlineIndexes(
+  url: string,
+  log: Log,
+  { signal, folder = MIGRATIONS }: { signal: AbortSignal; folder?: string },
+): Promise<void> {
+  const indexes = listOnlineIndexes(folder);
+  if (indexes.size === 0) return;
+  const client = new Connection({ ...CONNECTION, connectionString: url, application_name: INDEX_BUILDER });
+  const end = () => client.end().catch(() => undefined);
+  signal.addEventListener('abort', end);
+  const attempt = async (work: () => Promise<void>, what: string) => {
+    if (signal.aborted) return;
+    await work().catch((error: unknown) => {
+      if (!signal.aborted) log.error(error, `${what} not built. The next start tries again`);
+    });
+  };
+  await attempt(async () => {
+    await client.connect();
+    if (!(await isOurTurn(client, latestMigration(folder)))) return;
+    for (const [name, statement] of indexes) {
+      await attempt(async () => {
+        if (await build(client, name, statement)) log.info(`The index ${name} was built.`);
+      }, `The index ${name} was`);
+    }
+  }, 'Indexes were');
+  signal.removeEventListener('abort', end);
+  await end();
+}
+
+/** Not with another schema: its migrations may have dropped what ours built. */
+async function isOurTurn(client: pg.Client, version: number): Promise<boolean> {
+  await client.query('set statement_timeout to 0; set lock_timeout to 0');
+  // PostgreSQL would finish a build after the server that wanted it has gone. It cannot look on Windows.
+  await client.query("set client_connection_check_interval to '500ms'").catch(() => undefined);
+  const { rows } = await client.query<{ locked: boolean }>('select pg_try_advisory_lock($1) as locked', [INDEX_LOCK]);
+  return rows[0]?.locked === true && (await readMigratedTo(client)) === version;
+}
+
+/** False if the index is there. A build that was killed has left it invalid. */
+async function build(client: pg.Client, name: string, statement: string): Promise<boolean> {
+  const { rows } = await client.query<{ valid: boolean }>(
+    'select indisvalid as valid from pg_index where indexrelid = to_regclass($1)',
+    [pg.escapeIdentifier(name)],
+  );
+  if (rows[0]?.valid) return false;
+  if (rows[0]) await client.query(`drop index concurrently ${pg.escapeIdentifier(name)}`);
+  await client.query(statement);
+  return true;
+}

@@ -1,0 +1,82 @@
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { generateDrizzleJson, generateMigration } from 'drizzle-kit/api';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { readManifest } from '../../server/backups/manifest.ts';
+import { restoreBackup } from '../../server/backups/restore-backup.ts';
+import { writeBackup } from '../../server/backups/write-backup.ts';
+import { MIGRATIONS } from '../../server/config/paths.ts';
+import { latestMigration, migrateDatabase } from '../../server/database/migrate.ts';
+import { schema } from '../../server/database/schema.ts';
+import type { TestDatabase } from '../support/database.ts';
+import { testDatabase, testServer } from '../support/vitest.ts';
+
+const meta = join(MIGRATIONS, 'meta');
+const snapshots = (await readdir(meta)).filter((name) => name.endsWith('_snapshot.json')).toSorted();
+const read = (name = '') => readFile(join(meta, name), 'utf8');
+
+it('the migrations make the tables that the code describes', async () => {
+  const last = JSON.parse(await read(snapshots.at(-1)));
+  expect(await generateMigration(last, generateDrizzleJson(schema, last.id, undefined, 'snake_case'))).toEqual([]);
+});
+
+it('each migration has a snapshot of one line, as `npm run migration` writes it', async () => {
+  const { entries } = JSON.parse(await read('_journal.json')) as { entries: unknown[] };
+  const lines = await Promise.all(snapshots.map(async (name) => (await read(name)).trimEnd().split('\n').length));
+  expect(lines).toEqual(entries.map(() => 1));
+});
+
+it('a database at the last schema before 0.1.0 goes on as it is', async () => {
+  const database = await testDatabase();
+  const migrated = 'select created_at from drizzle.__drizzle_migrations order by id';
+  await database.query(`insert into drizzle.__drizzle_migrations (hash, created_at) values ('an older one', 1)`);
+  const before = await database.query(migrated);
+  await migrateDatabase(database.url);
+  expect(await database.query(migrated)).toEqual(before);
+});
+
+describe('an older database is refused before anything changes', () => {
+  const refusal =
+    'The tables of this database are from before version 0.1.0. Restore a newer backup, or start with an empty database.';
+
+  async function olderDatabase(): Promise<TestDatabase> {
+    const database = await testDatabase({ empty: true });
+    await database.query(`create schema drizzle; create table users (id uuid);
+      create table drizzle.__drizzle_migrations (id serial primary key, hash text not null, created_at bigint);
+      insert into drizzle.__drizzle_migrations (hash, created_at) values ('an older one', ${latestMigration() - 1})`);
+    return database;
+  }
+  const contentOf = (database: TestDatabase) =>
+    database.query("select schemaname, tablename from pg_tables where schemaname !~ '^pg_' order by 1, 2");
+  async function installation({ url }: TestDatabase) {
+    const dataDir = await mkdtemp(join(tmpdir(), 'waybill-older-'));
+    onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
+    return { url, dataDir, secrets: (await testServer()).services.secrets };
+  }
+
+  it('by a server that starts on it', async () => {
+    const database = await olderDatabase();
+    const before = await contentOf(database);
+    await expect(migrateDatabase(database.url)).rejects.toThrow(refusal);
+    expect(await contentOf(database)).toEqual(before);
+  });
+
+  it('by a backup, and as the place to restore one', async () => {
+    const older = await installation(await olderDatabase());
+    const into = join(older.dataDir, 'backup');
+    await expect(writeBackup(older, into, { imagesElsewhere: false })).rejects.toThrow(refusal);
+    const folder = join(import.meta.dirname, 'upgrades/backup-0.1.0');
+    await expect(restoreBackup(folder, await readManifest(folder), older)).rejects.toThrow(refusal);
+    expect(await readdir(older.dataDir)).toEqual([]);
+  });
+
+  it('as a backup', async () => {
+    const empty = await installation(await testDatabase({ empty: true }));
+    const folder = join(import.meta.dirname, 'upgrades/backup-0.1.0');
+    const manifest = await readManifest(folder);
+    const older = { ...manifest, migratedTo: manifest.migratedTo - 1 };
+    await expect(restoreBackup(folder, older, empty)).rejects.toThrow(/^The tables of this backup are from before/);
+    expect(await readdir(empty.dataDir)).toEqual([]);
+  });
+});
