@@ -201,6 +201,15 @@ export const IdSchema = v.pipe(v.string('This is not a valid ID.'), v.uuid('This
 export const ByIdSchema = strictInput({ id: IdSchema });
 export const ForUserSchema = strictInput({ userId: IdSchema });
 
+/**
+ * A field of an update that need not be sent: left out it stays as it is, and null clears it.
+ * Docs: decision 0002.
+ */
+export const clearable = <const Schema extends v.GenericSchema, const Empty extends v.InferInput<Schema>>(
+  schema: Schema,
+  empty: Empty,
+) => v.optional(v.nullable(schema, empty));
+
 /** The output of a mutation that returns no data. */
 export const DoneSchema = v.object({ ok: v.literal(true) });
 export const done = { ok: true } as const;

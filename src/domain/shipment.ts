@@ -4,6 +4,7 @@ import { DeliveryVisitSchema, ProofPolicySchema } from './delivery.ts';
 import {
   amountOf,
   baseOf,
+  clearable,
   emailAddress,
   IdSchema,
   keysOf,
@@ -59,6 +60,9 @@ const images = v.pipe(
   v.maxLength(MAX_IMAGES, `A shipment can have at most ${MAX_IMAGES} images.`),
 );
 
+const senderCountry = optionalText('Sender country', 100);
+const receiverCountry = optionalText('Receiver country', 100);
+
 /** The fields that creating and updating a shipment share. */
 const sharedEntries = {
   description: requiredText('Description', 200),
@@ -73,11 +77,11 @@ const sharedEntries = {
   senderName: requiredText('Sender name', 200),
   senderEmail: emailAddress('Sender email'),
   senderPhone: phoneNumber('Sender phone'),
-  senderCountry: v.optional(optionalText('Sender country', 100), ''),
+  senderCountry: v.optional(senderCountry, ''),
   receiverName: requiredText('Receiver name', 200),
   receiverEmail: emailAddress('Receiver email'),
   receiverPhone: phoneNumber('Receiver phone'),
-  receiverCountry: v.optional(optionalText('Receiver country', 100), ''),
+  receiverCountry: v.optional(receiverCountry, ''),
   images: v.optional(images, []),
 };
 
@@ -110,15 +114,16 @@ export type CreateShipmentInput = v.InferInput<typeof CreateShipmentSchema>;
 /** The shipment fields that a manager can edit in a form. */
 export const SHIPMENT_FIELDS = [...keysOf(sharedEntries), 'deliveryDate'] as const;
 
-/**
- * shipmentAdmin.updateShipment, full fields, with the delivery date required.
- */
+/** shipmentAdmin.updateShipment, full fields, with the delivery date required. */
 export const UpdateShipmentInfoSchema = v.pipe(
   strictInput({
     id: IdSchema,
     ...sharedEntries,
     senderEmail: storedEmailAddress('Sender email'),
     receiverEmail: storedEmailAddress('Receiver email'),
+    senderCountry: clearable(senderCountry, ''),
+    receiverCountry: clearable(receiverCountry, ''),
+    images: clearable(images, []),
     deliveryDate: moment('Delivery date'),
     base: baseOf(SHIPMENT_FIELDS),
   }),
@@ -312,14 +317,14 @@ export const PARTIES = ['sender', 'receiver'] as const;
 export type Party = (typeof PARTIES)[number];
 
 /**
- * shipmentAdmin.changeAccount: links the account with this `email`; without one it unlinks. `from`
- * is the account the person saw, since someone else may have changed it.
+ * shipmentAdmin.changeAccount: links the account with this `email`; null unlinks it. `from` is the
+ * account the person saw, since someone else may have changed it.
  */
 export const ChangeAccountSchema = strictInput({
   id: IdSchema,
   party: v.picklist(PARTIES, 'Choose sender or receiver.'),
   from: v.optional(IdSchema),
-  email: v.optional(storedEmailAddress('Email')),
+  email: v.nullable(storedEmailAddress('Email')),
 });
 export type ChangeAccount = v.InferOutput<typeof ChangeAccountSchema>;
 /** The part a person types. */

@@ -3,7 +3,8 @@ import { normalizeLine } from '../../../src/domain/text.ts';
 import { UserError } from '../../errors/errors.ts';
 
 /**
- * Merges the fields that the user has changed since `base` with the stored values of the others.
+ * Merges the fields that the user has changed since `base` with the stored values of the others;
+ * fields that were not sent stay left out.
  * `changed` says who changed a field: 'Someone else changed this'.
  * @throws CONFLICT, with a message per field, if the same field has been changed since.
  * Docs: decision 0032.
@@ -17,6 +18,7 @@ export function mergeChanges<Fields extends Record<string, unknown>>(
   const merged: Record<string, unknown> = { ...input };
   const fieldErrors: Record<string, string[]> = {};
   for (const [field, seen] of Object.entries(base)) {
+    if (merged[field] === undefined) continue;
     const now = stored[field];
     if (isUntouched(merged[field], seen)) merged[field] = now;
     else if (!isDeepStrictEqual(now, seen) && !isDeepStrictEqual(merged[field], now))

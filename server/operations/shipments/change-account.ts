@@ -16,7 +16,7 @@ import { replaceCode, replacedCodes, SIDE_COLUMNS } from './shipment-access.ts';
  */
 export async function changeAccount(unit: UnitOfWork, { id, party, from, email }: ChangeAccount): Promise<void> {
   // Users are locked before shipments, in the same order as when an account is deleted.
-  const account = email === undefined ? null : await lockVerifiedAccount(unit, email);
+  const account = email === null ? null : await lockVerifiedAccount(unit, email);
   const shipment = await lockShipment(unit.tx, id);
   if (!shipment) throw new UserError('NOT_FOUND', 'This shipment no longer exists.');
   const side = SIDE_COLUMNS[party];

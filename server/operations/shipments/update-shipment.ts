@@ -81,7 +81,7 @@ async function changeInformation(unit: UnitOfWork, { base, ...input }: UpdateShi
   const fields = normalizeCountries(unit.services.environment, mergeChanges(storedFields(before), input, base), before);
   // Each date may come from another person.
   if (!isDeliveredAfterShipping(fields)) throw fieldError('deliveryDate', DELIVERED_BEFORE_SHIPPED);
-  await claimImages(unit, fields.images, before.images);
+  if (fields.images) await claimImages(unit, fields.images, before.images);
   const { access, replaced } = await accessAfterCorrection(unit, before, fields, owners);
   if (!(await updateShipmentFields(unit.tx, before, fields, access))) return;
   const after = await findShipment(unit.tx, input.id);
