@@ -73,5 +73,5 @@ export async function serveProofs(app: FastifyInstance, services: Services): Pro
 function parseAddress({ params }: FastifyRequest): ProofAddress {
   const { success, output } = v.safeParse(AddressSchema, params);
   if (!success) throw new UserError('NOT_FOUND', sentences.NOT_FOUND);
-  return { visitId: output.visitId.toLowerCase(), sha256: output.sha256 };
+  return output;
 }

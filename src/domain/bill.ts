@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { amountOf, IdSchema, LookedUpTrackingIdSchema, requiredText, strictInput } from './field-schemas.ts';
-import { findTrackingId } from './tracking-id.ts';
+import { amountOf, IdSchema, requiredText, strictInput, TrackingIdSchema } from './field-schemas.ts';
+import { findTrackingId, normalizeTrackingId } from './tracking-id.ts';
 
 /** A bill as it is shown: `Payment of $148.20 required` and the summary. */
 export const BillSchema = v.object({
@@ -25,7 +25,7 @@ export type ManagedBill = v.InferOutput<typeof ManagedBillSchema>;
 export const ForShipmentSchema = strictInput({ shipmentId: IdSchema });
 
 /** bill.getBills: the bills of one shipment, for its owner or the holder of its grant. */
-export const BillsOfShipmentSchema = strictInput({ trackingId: LookedUpTrackingIdSchema });
+export const BillsOfShipmentSchema = strictInput({ trackingId: TrackingIdSchema });
 
 /** billAdmin.addBill. */
 export const AddBillSchema = strictInput({
@@ -36,6 +36,8 @@ export const AddBillSchema = strictInput({
     v.string('Tracking ID is required.'),
     v.transform((text) => findTrackingId(text) ?? text),
     requiredText('Tracking ID', 100),
+    // What has nothing of an ID in it stays, so that the server says that there is no such shipment.
+    v.transform((text) => normalizeTrackingId(text) || text),
   ),
 });
 export type AddBill = v.InferOutput<typeof AddBillSchema>;

@@ -66,7 +66,7 @@ export const withoutNul = (message: string) => v.check((text: string) => !text.i
  * A tracking ID to look up, normalized. Any text is valid: what can’t be an ID becomes '', which no
  * shipment has, and leads to 'Shipment not found'.
  */
-export const LookedUpTrackingIdSchema = v.pipe(
+export const TrackingIdSchema = v.pipe(
   v.string('Tracking ID is required.'),
   v.maxLength(100, 'Tracking ID can have at most 100 characters.'),
   v.transform((typed) => {
@@ -196,7 +196,8 @@ function isReal(iso: string, firstYear: number): boolean {
   return year >= firstYear && year < 2200;
 }
 
-export const IdSchema = v.pipe(v.string('This is not a valid ID.'), v.uuid('This is not a valid ID.'));
+/** A UUID, in lower case as it is stored. */
+export const IdSchema = v.pipe(v.string('This is not a valid ID.'), v.uuid('This is not a valid ID.'), v.toLowerCase());
 
 export const ByIdSchema = strictInput({ id: IdSchema });
 export const ForUserSchema = strictInput({ userId: IdSchema });

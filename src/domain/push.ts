@@ -1,6 +1,6 @@
 /** Notifications of new statuses: devices, followed shipments and a person's preferences. */
 import * as v from 'valibot';
-import { LookedUpTrackingIdSchema, strictInput } from './field-schemas.ts';
+import { strictInput, TrackingIdSchema } from './field-schemas.ts';
 import { SHIPMENT_STATUSES } from './shipment-status.ts';
 
 const endpoint = v.pipe(
@@ -24,7 +24,7 @@ export type PushSubscription = v.InferOutput<typeof PushSubscriptionSchema>;
 /** push.follow: notify this device about one shipment. */
 export const FollowByPushSchema = strictInput({
   subscription: PushSubscriptionSchema,
-  trackingId: LookedUpTrackingIdSchema,
+  trackingId: TrackingIdSchema,
 });
 /** push.followOwn: notify this device about everything its person sends or receives. */
 export const FollowOwnByPushSchema = strictInput({ subscription: PushSubscriptionSchema });
@@ -34,7 +34,7 @@ export const MovePushSchema = strictInput({ from: endpoint, subscription: PushSu
 export type MovePush = v.InferOutput<typeof MovePushSchema>;
 
 /** push.stop: unfollow this shipment, or without one all of the person's own. */
-export const StopPushSchema = strictInput({ endpoint, trackingId: v.optional(LookedUpTrackingIdSchema) });
+export const StopPushSchema = strictInput({ endpoint, trackingId: v.optional(TrackingIdSchema) });
 
 /** push.getDevice: what a device follows. */
 export const PushDeviceSchema = strictInput({ endpoint });

@@ -8,13 +8,13 @@ import {
   emailAddress,
   IdSchema,
   keysOf,
-  LookedUpTrackingIdSchema,
   moment,
   optionalText,
   phoneNumber,
   requiredText,
   storedEmailAddress,
   strictInput,
+  TrackingIdSchema,
 } from './field-schemas.ts';
 import { SHIPMENT_STATUSES } from './shipment-status.ts';
 
@@ -160,7 +160,7 @@ export const UpdateShipmentSchema = v.lazy<typeof UpdateShipmentInfoSchema | typ
 export const CreatedShipmentSchema = v.object({ id: v.string(), trackingId: v.string() });
 
 /** shipment.getShipmentByTrackingId: the tracking look-up. */
-export const ByTrackingIdSchema = strictInput({ trackingId: LookedUpTrackingIdSchema });
+export const ByTrackingIdSchema = strictInput({ trackingId: TrackingIdSchema });
 
 /** The public view of a shipment (product decision 3): masked names, no addresses. */
 const overviewEntries = {

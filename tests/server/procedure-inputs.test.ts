@@ -516,6 +516,7 @@ const told = [...rows, ...withoutRow.map(rowFromContract)].map((row) => {
     fields,
     sample: Object.fromEntries(Object.entries(fields).map(([key, field]) => [key, field.sample])),
     issues: (value: unknown) => v.safeParse(input as v.GenericSchema, value).issues ?? [],
+    read: (value: unknown) => v.parse(input as v.GenericSchema, value),
   };
 });
 
@@ -528,7 +529,7 @@ describe('the table of inputs', () => {
   });
 });
 
-describe.each(told)('$name', ({ fields, issues, sample, required, toldBy }) => {
+describe.each(told)('$name', ({ fields, issues, read, sample, required, toldBy }) => {
   it('accepts its documented input', () => {
     expect(issues(sample)).toEqual([]);
   });
@@ -552,6 +553,11 @@ describe.each(told)('$name', ({ fields, issues, sample, required, toldBy }) => {
         if (!inner) expect(own[0]?.message, shown).toMatch(field.words ?? inWords(key));
       }
     }
+  });
+
+  it('reads each ID in any case as the stored one', () => {
+    const shouted = JSON.stringify(sample).replaceAll(ID, ID.toUpperCase());
+    expect(read(JSON.parse(shouted))).toEqual(read(sample));
   });
 
   it('rejects an unknown key, including flags and owners of other records', () => {

@@ -40,11 +40,7 @@ async function requireCourier(unit: UnitOfWork, courierId: string): Promise<void
 export async function createRun(unit: UnitOfWork, { shipmentIds = [], ...input }: CreateRun): Promise<RunVersion> {
   await requireCourier(unit, input.courierId);
   const shipments = await lockForRun(unit, shipmentIds);
-  const fields = {
-    ...input,
-    courierId: input.courierId.toLowerCase(),
-    day: dayOf(input.day, unit.services.environment.TIME_ZONE),
-  };
+  const fields = { ...input, day: dayOf(input.day, unit.services.environment.TIME_ZONE) };
   const run = await insertRun(unit.tx, fields);
   const added = await addShipments(unit, run, shipments);
   await unit.audit({ entity: 'run', entityId: run.id, after: { ...fields, shipments: added } });
@@ -66,7 +62,7 @@ export async function addToRun(unit: UnitOfWork, { shipmentIds, ...seen }: AddTo
 }
 
 async function lockForRun(unit: UnitOfWork, shipmentIds: readonly string[]): Promise<ShipmentRow[]> {
-  const wanted = [...new Set(shipmentIds.map((id) => id.toLowerCase()))];
+  const wanted = [...new Set(shipmentIds)];
   const rows = await lockShipments(unit.tx, wanted);
   const byId = new Map(rows.map((row) => [row.id, row]));
   const shipments = wanted.flatMap((id) => byId.get(id) ?? []);
@@ -128,10 +124,9 @@ export async function moveTasks(unit: UnitOfWork, { taskIds, courierId, ...seen 
   const target = [...locked.values()].find(({ id, status }) => id === found?.id && isOpenRun(status));
   const run = await lockRunAt(unit, seen);
   assertOpenRun(run);
-  if (courierId?.toLowerCase() === run.courierId) throw fieldError('courierId', 'This run is already theirs.');
-  const wanted = taskIds?.map((id) => id.toLowerCase());
+  if (courierId === run.courierId) throw fieldError('courierId', 'This run is already theirs.');
   const tasks = (await listTasksOfRun(unit.tx, run.id)).filter(
-    (task) => isOpenTask(task.status) && (wanted?.includes(task.id) ?? true),
+    (task) => isOpenTask(task.status) && (taskIds?.includes(task.id) ?? true),
   );
   const ids = tasks.map((task) => task.id);
   await setTaskStatus(unit.tx, ids, 'moved');
@@ -151,7 +146,7 @@ export async function moveTasks(unit: UnitOfWork, { taskIds, courierId, ...seen 
     });
     await changed(unit, to);
   }
-  const after = { shipments: tasks.length, ...(courierId && { toCourierId: courierId.toLowerCase() }) };
+  const after = { shipments: tasks.length, ...(courierId && { toCourierId: courierId }) };
   if (tasks.length === 0) return changed(unit, run);
   await unit.audit({ entity: 'run', entityId: run.id, after });
   return endIfEmptied(unit, run);
@@ -176,7 +171,7 @@ async function endIfEmptied(unit: UnitOfWork, run: RunRow): Promise<RunVersion> 
 
 /** A run for what another one gives away: of its day and name, and released unless that is still planned. */
 async function createRunFor(unit: UnitOfWork, from: RunRow, courierId: string): Promise<RunRow> {
-  const fields = { day: from.day, name: from.name, courierId: courierId.toLowerCase() };
+  const fields = { day: from.day, name: from.name, courierId };
   const status = from.status === 'planned' ? 'planned' : 'released';
   const run = await insertRun(unit.tx, { ...fields, status });
   await unit.audit({ entity: 'run', entityId: run.id, after: fields });

@@ -25,7 +25,7 @@ const runNotFound = () => new UserError('NOT_FOUND', 'This run no longer exists.
  * @throws NOT_FOUND, and CONFLICT if someone changed it.
  */
 export async function lockRunAt(unit: UnitOfWork, { id, version }: ChangeRun): Promise<RunRow> {
-  const run = (await lockRuns(unit.tx, [id])).get(id.toLowerCase());
+  const run = (await lockRuns(unit.tx, [id])).get(id);
   if (!run) throw runNotFound();
   if (run.version !== version) throw new UserError('CONFLICT', 'Someone else changed this run. Please check it again.');
   return run;
@@ -54,15 +54,14 @@ export async function reorderRun(unit: UnitOfWork, { stopIds, ...seen }: Reorder
   const run = await lockRunAt(unit, seen);
   assertOpenRun(run);
   const known = (await listStops(unit.tx, run.id)).map(({ id }) => id);
-  const wanted = stopIds.map((id) => id.toLowerCase());
-  const isComplete = new Set(wanted).size === wanted.length && wanted.every((id) => known.includes(id));
-  if (!isComplete || wanted.length === 0) {
+  const isComplete = new Set(stopIds).size === stopIds.length && stopIds.every((id) => known.includes(id));
+  if (!isComplete || stopIds.length === 0) {
     throw new UserError('BAD_REQUEST', 'Please check what you entered.', {
       fieldErrors: { stopIds: ['Stops must name each stop of this run exactly once.'] },
     });
   }
   // Empty stops are not shown, so they keep their place at the end.
-  const order = [...wanted, ...known.filter((id) => !wanted.includes(id))];
+  const order = [...stopIds, ...known.filter((id) => !stopIds.includes(id))];
   await orderStops(unit.tx, run.id, order);
   await unit.audit({ entity: 'run', entityId: run.id, before: { stopIds: known }, after: { stopIds: order } });
   return changed(unit, run);

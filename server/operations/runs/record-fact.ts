@@ -64,8 +64,7 @@ export async function recordFact(
 ): Promise<void> {
   const { tx } = unit;
   const courierId = unit.actor?.id ?? '';
-  const { kind, input, runId, stopId = null } = report;
-  const taskIds = report.taskIds.map((id) => id.toLowerCase());
+  const { kind, input, runId, stopId = null, taskIds } = report;
   const inputHash = hashCall(`courier.${kind}`, input);
   const earlier = await findFact(tx, input.id);
   if (earlier) return assertSame(earlier, { courierId, inputHash });

@@ -19,10 +19,9 @@ export async function reportVisit(unit: UnitOfWork, input: Visit): Promise<void>
   const stop = await findStopOfCourier(unit.tx, unit.actor?.id ?? '', input.stopId);
   if (!stop) throw notFound();
   const { recipient = '', note = '', proofs, cameraFailed = false } = input;
-  const outcomes = new Map(input.outcomes.map((outcome) => [outcome.taskId.toLowerCase(), outcome]));
-  const shows = ({ taskIds }: DeclaredProof, parcel: Parcel) =>
-    taskIds.some((id) => parcel.taskIds.includes(id.toLowerCase()));
-  if (proofs.some(({ taskIds }) => taskIds.some((id) => !outcomes.has(id.toLowerCase())))) throw notFound();
+  const outcomes = new Map(input.outcomes.map((outcome) => [outcome.taskId, outcome]));
+  const shows = ({ taskIds }: DeclaredProof, parcel: Parcel) => taskIds.some((id) => parcel.taskIds.includes(id));
+  if (proofs.some(({ taskIds }) => taskIds.some((id) => !outcomes.has(id)))) throw notFound();
 
   await recordFact(
     unit,

@@ -131,9 +131,7 @@ export function situationOf(
 ): { situation: Situation; correctsDelivery: boolean } {
   const { occurredAt } = when;
   const deliveries = visits.filter((visit) => visit.result === 'delivered' && !isSupersededIn(visits, visit));
-  const superseded = deliveries.find(
-    (visit) => visit.factId === supersedes?.toLowerCase() && visit.courierId === courierId,
-  );
+  const superseded = deliveries.find((visit) => visit.factId === supersedes && visit.courierId === courierId);
   const others = deliveries.filter((visit) => visit !== superseded);
   const [delivery] = others;
   const isRepeat = others.some((visit) => visit.courierId === courierId && visit.method === method);

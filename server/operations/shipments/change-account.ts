@@ -21,7 +21,7 @@ export async function changeAccount(unit: UnitOfWork, { id, party, from, email }
   if (!shipment) throw new UserError('NOT_FOUND', 'This shipment no longer exists.');
   const side = SIDE_COLUMNS[party];
   const before = shipment[side.account];
-  if (before !== (from?.toLowerCase() ?? null)) {
+  if (before !== (from ?? null)) {
     throw new UserError('CONFLICT', `Someone else changed the ${party}’s account. Close this and check again.`);
   }
   if (account === before) return;

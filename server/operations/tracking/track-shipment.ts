@@ -33,7 +33,7 @@ export function accessOf(shipment: ShipmentRow, viewer: Viewer, secrets: Secrets
 }
 
 /**
- * Finds a shipment by a typed tracking ID, as LookedUpTrackingIdSchema parsed it. What can’t be an
+ * Finds a shipment by a typed tracking ID, as TrackingIdSchema parsed it. What can’t be an
  * ID is rejected without a query and costs the caller nothing; an unknown ID counts as a guess.
  * @throws NOT_FOUND 'Shipment not found'.
  */
