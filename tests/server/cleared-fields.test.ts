@@ -66,7 +66,7 @@ const country = (field: string, stored: string): Row => ({
   stored,
   absent: stored,
   null: '',
-  // As the form of version 0.0 sends what was emptied.
+  // As the form of the version before sends what was emptied.
   '': '',
 });
 

@@ -1,5 +1,6 @@
 /** Keeps runs up to date with what managers change about a shipment. */
 import type { Transaction } from '../../database/client.ts';
+import type { Locked } from '../../database/locked.ts';
 import { listVisitOutcomes } from '../../stores/runs/courier-facts.ts';
 import { insertOwnParcels } from '../../stores/runs/run-exceptions.ts';
 import {
@@ -19,12 +20,9 @@ import { announceRun, lockRuns, touchRun } from '../../stores/runs/runs.ts';
 import type { ShipmentRow } from '../../stores/shipments/shipments.ts';
 import { doorOf } from './door-of.ts';
 
-/**
- * Closes the open task of a shipment that will no longer be delivered. The caller has locked the
- * shipment.
- */
-export async function closeTaskOf(tx: Transaction, shipmentId: string): Promise<void> {
-  const [task] = await listOpenTasks(tx, [shipmentId]);
+/** Closes the open task of a shipment that will no longer be delivered. */
+export async function closeTaskOf(tx: Transaction, shipment: Locked<ShipmentRow>): Promise<void> {
+  const [task] = await listOpenTasks(tx, [shipment.id]);
   if (!task) return;
   await lockRuns(tx, [task.runId]);
   await setTaskStatus(tx, [task.id], 'cancelled');
@@ -33,14 +31,10 @@ export async function closeTaskOf(tx: Transaction, shipmentId: string): Promise<
 
 /**
  * Has the run of a shipment's open task read again what was edited, and moves the task to the stop
- * of its new address, unless this parcel has been tried at the old one. The caller has locked the
- * shipment.
+ * of its new address, unless this parcel has been tried at the old one.
  * Docs: decision 0070.
  */
-export async function followEdit(
-  tx: Transaction,
-  shipment: Pick<ShipmentRow, 'id' | 'shipTo' | 'receiverName' | 'receiverPhone'>,
-): Promise<void> {
+export async function followEdit(tx: Transaction, shipment: Locked<ShipmentRow>): Promise<void> {
   const [task] = await listOpenTasks(tx, [shipment.id]);
   if (!task) return;
   await lockRuns(tx, [task.runId]);
@@ -51,11 +45,11 @@ export async function followEdit(
 }
 
 /**
- * Tells managers if someone who has just become a party of shipments has them in a run. The caller
- * has locked the shipments; without ids, all of this person's are meant.
+ * Tells managers if someone who has just become a party of a shipment has it in a run; without one,
+ * all of this person's are meant.
  */
-export async function flagOwnParcels(tx: Transaction, userId: string, shipmentIds?: readonly string[]): Promise<void> {
-  for (const runId of await insertOwnParcels(tx, userId, shipmentIds)) await announceRun(tx, runId);
+export async function flagOwnParcels(tx: Transaction, userId: string, shipment?: Locked<ShipmentRow>): Promise<void> {
+  for (const runId of await insertOwnParcels(tx, userId, shipment && [shipment.id])) await announceRun(tx, runId);
 }
 
 /**

@@ -18,7 +18,7 @@ export async function setProof(unit: UnitOfWork, { id, proof, base }: SetProof):
   if (base !== undefined && !isDeepStrictEqual(before, base)) {
     throw new UserError('CONFLICT', 'Someone else changed what proves this delivery. Please check it again.');
   }
-  await updateProof(unit.tx, shipment.id, proof);
+  await updateProof(unit.tx, shipment, proof);
   const [task] = await listOpenTasks(unit.tx, [shipment.id]);
   if (task) {
     await lockRuns(unit.tx, [task.runId]);

@@ -8,6 +8,7 @@ import {
 import { isOpenRun, nextRunStatus } from '../../../src/domain/runs/run-status.ts';
 import { isOpenTask } from '../../../src/domain/runs/task-status.ts';
 import type { UnitOfWork } from '../../context/unit-of-work.ts';
+import type { Locked } from '../../database/locked.ts';
 import { fieldError, UserError } from '../../errors/errors.ts';
 import { insertOwnParcels } from '../../stores/runs/run-exceptions.ts';
 import {
@@ -61,7 +62,7 @@ export async function addToRun(unit: UnitOfWork, { shipmentIds, ...seen }: AddTo
   return changed(unit, run);
 }
 
-async function lockForRun(unit: UnitOfWork, shipmentIds: readonly string[]): Promise<ShipmentRow[]> {
+async function lockForRun(unit: UnitOfWork, shipmentIds: readonly string[]): Promise<Locked<ShipmentRow>[]> {
   const wanted = [...new Set(shipmentIds)];
   const rows = await lockShipments(unit.tx, wanted);
   const byId = new Map(rows.map((row) => [row.id, row]));
@@ -75,7 +76,7 @@ async function lockForRun(unit: UnitOfWork, shipmentIds: readonly string[]): Pro
 }
 
 /** Returns how many were not in the run yet. */
-async function addShipments(unit: UnitOfWork, run: RunRow, shipments: readonly ShipmentRow[]): Promise<number> {
+async function addShipments(unit: UnitOfWork, run: RunRow, shipments: readonly Locked<ShipmentRow>[]): Promise<number> {
   const open = await listOpenTasks(
     unit.tx,
     shipments.map(({ id }) => id),
@@ -90,7 +91,7 @@ async function addShipments(unit: UnitOfWork, run: RunRow, shipments: readonly S
 }
 
 /** Adds a task for each shipment; none of them has an open one. */
-async function placeShipments(unit: UnitOfWork, run: RunRow, shipments: readonly ShipmentRow[]): Promise<void> {
+async function placeShipments(unit: UnitOfWork, run: RunRow, shipments: readonly Locked<ShipmentRow>[]): Promise<void> {
   const stops = new Map((await listUnvisitedStops(unit.tx, run.id)).map((stop) => [stop.place, stop]));
   const tasks = [];
   for (const shipment of shipments) {

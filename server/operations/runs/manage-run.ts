@@ -2,6 +2,7 @@ import type { ChangeRun, ReorderRun, RunVersion } from '../../../src/domain/runs
 import { nextRunStatus, type RunAct } from '../../../src/domain/runs/run-status.ts';
 import { isOpenTask } from '../../../src/domain/runs/task-status.ts';
 import type { UnitOfWork } from '../../context/unit-of-work.ts';
+import type { Locked } from '../../database/locked.ts';
 import { UserError } from '../../errors/errors.ts';
 import { insertExceptions } from '../../stores/runs/run-exceptions.ts';
 import {
@@ -32,7 +33,7 @@ export async function lockRunAt(unit: UnitOfWork, { id, version }: ChangeRun): P
 }
 
 /** The shipments of a run's tasks, locked, by id. @throws NOT_FOUND for an unknown run. */
-export async function lockShipmentsOfRun(unit: UnitOfWork, runId: string): Promise<Map<string, ShipmentRow>> {
+export async function lockShipmentsOfRun(unit: UnitOfWork, runId: string): Promise<Map<string, Locked<ShipmentRow>>> {
   if (!(await findRun(unit.tx, runId))) throw runNotFound();
   const tasks = await listTasksOfRun(unit.tx, runId);
   const rows = await lockShipments(unit.tx, [...new Set(tasks.map((task) => task.shipmentId))]);

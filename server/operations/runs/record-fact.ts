@@ -180,7 +180,7 @@ async function writeEffects(
   for (const { parcel, effect } of applied) {
     if (effect.status === null) continue;
     const { id: entityId, status } = parcel.shipment;
-    await updateShipmentStatus(tx, entityId, effect.status);
+    await updateShipmentStatus(tx, parcel.shipment, effect.status);
     audited.push({ entity: 'shipment' as const, entityId, before: { status }, after: { status: effect.status } });
   }
   if (audited.length > 0) await unit.audit(audited);

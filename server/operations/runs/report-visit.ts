@@ -47,8 +47,8 @@ export async function reportVisit(unit: UnitOfWork, input: Visit): Promise<void>
         if (cameraFailed && photos === 0 && (needsPhoto || policy.photo === 'required'))
           except('camera-failed', task.id);
       }
-      const shipmentIds = parcels.map(({ shipment }) => shipment.id);
-      const orphans = await listWithDeletedReceiver(unit.tx, shipmentIds);
+      const shipments = parcels.map(({ shipment }) => shipment);
+      const orphans = await listWithDeletedReceiver(unit.tx, shipments);
       if (orphans.length === 0) await insertWords(unit.tx, { visitId: input.id, recipient, note });
       await insertProofs(
         unit.tx,

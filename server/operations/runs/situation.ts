@@ -5,6 +5,7 @@ import { countedTask } from '../../../src/domain/runs/parcels.ts';
 import { isOpenRun } from '../../../src/domain/runs/run-status.ts';
 import type { ShipmentStatus } from '../../../src/domain/shipment-status.ts';
 import type { Transaction } from '../../database/client.ts';
+import type { Locked } from '../../database/locked.ts';
 import { fieldError } from '../../errors/errors.ts';
 import { groupRows } from '../../stores/group-rows.ts';
 import { isSupersededIn, listVisitOutcomes, type VisitOutcomeRow } from '../../stores/runs/courier-facts.ts';
@@ -30,7 +31,7 @@ export interface Parcel {
   /** All tasks that the parcel has in the runs of the report. */
   taskIds: string[];
   outcome: ReportedOutcome;
-  shipment: ShipmentRow;
+  shipment: Locked<ShipmentRow>;
   /** The shipment's open task, if it is another one. */
   other: (TaskRow & { courierId: string }) | null;
   changes: StatusChange[];
@@ -43,14 +44,14 @@ interface ReportedTasks {
   kind: FactKind;
   courierId: string;
   taskIds: readonly string[];
-  shipments: readonly ShipmentRow[];
+  shipments: readonly Locked<ShipmentRow>[];
   occurredAt: Date;
   outcomeOf: (task: TaskRow) => ReportedOutcome | null;
 }
 
 /**
  * The parcels that a report says something about, each once, however many of its tasks the report
- * names. The caller has locked their shipments.
+ * names.
  * @throws A field error at `outcomes` if two tasks of a parcel have different ones.
  * Docs: decision 0090.
  */
@@ -61,9 +62,9 @@ export async function readParcels(tx: Transaction, report: ReportedTasks): Promi
   const taskIds = new Set(report.taskIds);
   const own = groupRows(await listTasksOfCourier(tx, courierId, { shipmentIds: ids }), ({ shipmentId }) => shipmentId);
   const open = await listOpenTasks(tx, ids);
-  const changes = groupRows(await listStatusChanges(tx, ids), ({ shipmentId }) => shipmentId);
+  const changes = groupRows(await listStatusChanges(tx, shipments), ({ shipmentId }) => shipmentId);
   const visits = groupRows(await listVisitOutcomes(tx, ids), ({ shipmentId }) => shipmentId);
-  const searches = groupRows(await listSearches(tx, ids), ({ shipmentId }) => shipmentId);
+  const searches = groupRows(await listSearches(tx, shipments), ({ shipmentId }) => shipmentId);
   return shipments.flatMap((shipment) => {
     const all = own.get(shipment.id) ?? [];
     const named = all.filter((task) => taskIds.has(task.id) && outcomeOf(task));

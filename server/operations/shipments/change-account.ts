@@ -26,8 +26,8 @@ export async function changeAccount(unit: UnitOfWork, { id, party, from, email }
   }
   if (account === before) return;
   const code = before === null ? {} : await replaceCode(unit, shipment.id, { party, email: shipment[side.email] });
-  await updateAccess(unit.tx, shipment.id, { ...code, [side.account]: account });
-  if (account) await flagOwnParcels(unit.tx, account, [shipment.id]);
+  await updateAccess(unit.tx, shipment, { ...code, [side.account]: account });
+  if (account) await flagOwnParcels(unit.tx, account, shipment);
   await unit.audit({
     entity: 'shipment',
     entityId: shipment.id,
