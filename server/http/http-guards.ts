@@ -1,87 +1,49 @@
-/** The guards check the caller before a byte of the body is read. */
+/** The gate, errors and bodies of the few routes that receive and send files instead of JSON. */
 import { createHash, randomUUID } from 'node:crypto';
 import { mkdir, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { finished, type Readable } from 'node:stream';
-import { getTRPCErrorFromUnknown } from '@trpc/server';
+import type { Readable } from 'node:stream';
+import { TRPCError } from '@trpc/server';
 import { getHTTPStatusCodeFromError } from '@trpc/server/http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { User } from '../../src/domain/user.ts';
-import { createContext, type Services } from '../context/context.ts';
+import { type Context, createContext, type Services } from '../context/context.ts';
 import { OWNER_ONLY } from '../embedded-postgres/private-folder.ts';
 import { UserError } from '../errors/errors.ts';
-import { isServerFault, publicError, toWireError } from '../errors/wire-errors.ts';
+import { publicError } from '../errors/wire-errors.ts';
 import type { LimitName } from '../limits/limit-rules.ts';
-import { findSignedIn } from '../stores/auth/sessions.ts';
+import { type Access, type Admitted, passGate } from '../procedures/gate.ts';
 import { retryAfterHeader } from './single-query-fast-path.ts';
 
-export async function requireManager(
+/**
+ * Runs a file's handler behind the gate of procedures, before a byte of the body is read. The call
+ * ends with its response: a reply that is awaited resolves when it has been sent.
+ */
+export function serveFile<Who extends Access>(
   services: Services,
-  call: { req: FastifyRequest; res: FastifyReply },
-  limits: readonly LimitName[] = ['write'],
-): Promise<User> {
-  return requirePerson(services, call, limits, ({ header }) => header);
+  { req, res }: { req: FastifyRequest; res: FastifyReply },
+  { access, limits }: { access: Who; limits?: readonly LimitName[] },
+  run: (signedIn: Admitted<Who>, ctx: Context) => Promise<FastifyReply>,
+): Promise<void> {
+  const name = `${req.method} ${req.routeOptions.url}`;
+  const ctx = createContext(services, { req, res });
+  const call = { name, access, lane: 'files', isWrite: req.method !== 'GET', limits } as const;
+  return passGate(ctx, call, async (signedIn) => {
+    await run(signedIn, ctx);
+  });
 }
 
-export async function requireVerified(
-  services: Services,
-  call: { req: FastifyRequest; res: FastifyReply },
-): Promise<User> {
-  return requirePerson(services, call, ['write'], () => true);
-}
-
-export async function admitReader(
-  services: Services,
-  call: { req: FastifyRequest; res: FastifyReply },
-): Promise<{ userId: string | null; isManager: boolean; grants: string[] }> {
-  const { token, address, grant } = createContext(services, call);
-  const place = await services.admission.enter('files', { token, address });
-  finished(call.res.raw, () => place.leave());
-  const user = token ? (await findSignedIn(services.db, token))?.user : undefined;
-  if (token && user) services.admission.recognize(token, user.id);
-  const isVerified = user?.verified ?? false;
-  return {
-    userId: user && isVerified ? user.id : null,
-    isManager: isVerified && (user?.header ?? false),
-    grants: grant?.split(', ') ?? [],
-  };
-}
-
-async function requirePerson(
-  services: Services,
-  call: { req: FastifyRequest; res: FastifyReply },
-  limits: readonly LimitName[],
-  isAllowed: (user: User) => boolean,
-): Promise<User> {
-  const { token, address } = createContext(services, call);
-  if (!token) throw new UserError('UNAUTHORIZED');
-  const place = await services.admission.enter('files', { token, address });
-  finished(call.res.raw, () => place.leave());
-  const signedIn = await findSignedIn(services.db, token);
-  if (!signedIn) throw new UserError('UNAUTHORIZED');
-  const { id, verified } = signedIn.user;
-  if (!verified) throw new UserError('FORBIDDEN', 'Verify your email first.');
-  if (!isAllowed(signedIn.user)) throw new UserError('FORBIDDEN');
-  services.admission.recognize(token, id);
-  await services.limits.admit(limits, { address, userId: id });
-  return signedIn.user;
-}
-
-/** Sends errors like those of a procedure, except Fastify's own. */
-export function setProcedureErrorHandler(scope: FastifyInstance, { admission }: Services): void {
+/** Sends the gate's errors like those of a procedure; all others are left to the app. */
+export function setProcedureErrorHandler(scope: FastifyInstance): void {
   scope.setErrorHandler((thrown, request, reply) => {
     // The rest of the body is discarded: closing the connection of a caller who is still sending
     // would lose the response.
     request.raw.unpipe();
     request.raw.resume();
-    if (thrown instanceof Error && 'statusCode' in thrown) throw thrown;
-    const error = toWireError(getTRPCErrorFromUnknown(thrown));
-    admission.countError(error);
-    if (isServerFault(error)) request.log.error({ err: error.cause ?? error }, 'A request failed');
+    if (!(thrown instanceof TRPCError)) throw thrown;
     return reply
-      .code(getHTTPStatusCodeFromError(error))
-      .headers({ 'cache-control': 'no-store', ...retryAfterHeader([error]) })
-      .send({ error: publicError(error, request.id) });
+      .code(getHTTPStatusCodeFromError(thrown))
+      .headers({ 'cache-control': 'no-store', ...retryAfterHeader([thrown]) })
+      .send({ error: publicError(thrown, request.id) });
   });
 }
 

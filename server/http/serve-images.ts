@@ -7,7 +7,7 @@ import { encodeUpload } from '../images/encode-image.ts';
 import { isOwnHost } from '../images/image-links.ts';
 import { IMAGE_TOO_LARGE_MESSAGE, withUpload } from '../images/receive-upload.ts';
 import { storeUpload } from '../operations/shipments/image-lifecycle.ts';
-import { requireManager, setProcedureErrorHandler } from './http-guards.ts';
+import { serveFile, setProcedureErrorHandler } from './http-guards.ts';
 
 /** What a form adds to the file in it, in bytes. */
 const FORM_OVERHEAD = 16 * 1024;
@@ -24,35 +24,37 @@ async function addUploadRoute(app: FastifyInstance, services: Services): Promise
   // The parser's own size limits apply while the body streams in.
   await app.register(fastifyMultipart, { throwFileSizeLimit: false });
 
-  setProcedureErrorHandler(app, services);
+  setProcedureErrorHandler(app);
 
-  app.post<{ Params: { cloud: string } }>(imageUploadPath(':cloud'), async (request, reply) => {
-    await requireManager(services, { req: request, res: reply });
-    if (request.params.cloud !== environment.IMAGE_CLOUD)
-      throw new UserError('NOT_FOUND', 'This cloud name doesn’t exist.');
-    if (!request.isMultipart()) throw new UserError('BAD_REQUEST', 'Send the image as a form (multipart/form-data).');
-    if (Number(request.headers['content-length'] ?? 0) > MAX_IMAGE_BYTES + FORM_OVERHEAD) {
-      throw new UserError('PAYLOAD_TOO_LARGE', IMAGE_TOO_LARGE_MESSAGE);
-    }
-    const askToRetry = (error: unknown) => {
-      if (error instanceof UserError) throw error;
-      request.log.error({ err: error }, 'An image could not be stored');
-      throw new UserError('SERVICE_UNAVAILABLE', 'The image couldn’t be stored. Please try again in a moment.');
-    };
-    const image = await withUpload(request, images.unfinished, ({ file, preset }) => {
-      if (preset !== environment.IMAGE_PRESET) throw new UserError('BAD_REQUEST', 'This upload preset doesn’t exist.');
-      return encodeUpload(file).catch(askToRetry);
-    });
-    const { key, link } = await storeUpload(services, image).catch(askToRetry);
-    return reply.header('cache-control', 'no-store').send({
-      public_id: key,
-      width: image.width,
-      height: image.height,
-      bytes: image.variants.at(-1)?.bytes.length,
-      format: 'webp',
-      secure_url: link,
-    });
-  });
+  app.post<{ Params: { cloud: string } }>(imageUploadPath(':cloud'), (request, reply) =>
+    serveFile(services, { req: request, res: reply }, { access: 'manager' }, async () => {
+      if (request.params.cloud !== environment.IMAGE_CLOUD)
+        throw new UserError('NOT_FOUND', 'This cloud name doesn’t exist.');
+      if (!request.isMultipart()) throw new UserError('BAD_REQUEST', 'Send the image as a form (multipart/form-data).');
+      if (Number(request.headers['content-length'] ?? 0) > MAX_IMAGE_BYTES + FORM_OVERHEAD) {
+        throw new UserError('PAYLOAD_TOO_LARGE', IMAGE_TOO_LARGE_MESSAGE);
+      }
+      const askToRetry = (error: unknown) => {
+        if (error instanceof UserError) throw error;
+        request.log.error({ err: error }, 'An image could not be stored');
+        throw new UserError('SERVICE_UNAVAILABLE', 'The image couldn’t be stored. Please try again in a moment.');
+      };
+      const image = await withUpload(request, images.unfinished, ({ file, preset }) => {
+        if (preset !== environment.IMAGE_PRESET)
+          throw new UserError('BAD_REQUEST', 'This upload preset doesn’t exist.');
+        return encodeUpload(file).catch(askToRetry);
+      });
+      const { key, link } = await storeUpload(services, image).catch(askToRetry);
+      return reply.header('cache-control', 'no-store').send({
+        public_id: key,
+        width: image.width,
+        height: image.height,
+        bytes: image.variants.at(-1)?.bytes.length,
+        format: 'webp',
+        secure_url: link,
+      });
+    }),
+  );
 }
 
 function addImageRoute(app: FastifyInstance, { environment, images }: Services): void {

@@ -17,7 +17,7 @@ import { checkShipmentFile } from '../operations/imports/check-shipment-file.ts'
 import { readExportLines } from '../operations/imports/export-shipments.ts';
 import { getShipmentImport, readReportRows } from '../operations/imports/get-import.ts';
 import { formatCsvFile, formatCsvLines } from '../shipment-files/write-csv.ts';
-import { requireManager, setProcedureErrorHandler, withBody } from './http-guards.ts';
+import { serveFile, setProcedureErrorHandler, withBody } from './http-guards.ts';
 
 const FilterSchema = v.omit(PageSearchSchema, ['page']);
 const HEADERS = COLUMNS.map(({ head }) => head);
@@ -27,52 +27,55 @@ const limitChecks = pLimit(2);
 
 export async function serveShipmentFiles(app: FastifyInstance, services: Services): Promise<void> {
   await app.register(async (scope) => {
-    setProcedureErrorHandler(scope, services);
-    // Not parsed here: the sender is authorized first.
+    setProcedureErrorHandler(scope);
+    // Not parsed here: the sender is authorized first, and the body has its own limit.
     scope.addContentTypeParser('text/csv', (_request, payload, done) => done(null, payload));
 
-    scope.get(paths.shipmentsFile(), { exposeHeadRoute: false }, async (req, res) => {
-      await requireManager(services, { req, res }, ['export']);
-      const filter = parseInput(FilterSchema, req.query);
-      return sendCsv(
-        res,
-        'shipments.csv',
-        formatCsvFile(
-          [...EXPORT_HEADERS, ...HEADERS],
-          readExportLines(services.db, filter, services.environment.TIME_ZONE),
-        ),
-      );
-    });
+    scope.get(paths.shipmentsFile(), { exposeHeadRoute: false }, (req, res) =>
+      serveFile(services, { req, res }, { access: 'manager', limits: ['export'] }, async () => {
+        const filter = parseInput(FilterSchema, req.query);
+        return sendCsv(
+          res,
+          'shipments.csv',
+          formatCsvFile(
+            [...EXPORT_HEADERS, ...HEADERS],
+            readExportLines(services.db, filter, services.environment.TIME_ZONE),
+          ),
+        );
+      }),
+    );
 
-    scope.post(paths.shipmentImports(), async (req, res) => {
-      const { id: userId } = await requireManager(services, { req, res });
-      const { fileName } = parseInput(FileNameSchema, req.query);
-      if (!(req.body instanceof Readable)) throw new UserError('BAD_REQUEST', 'Send the file as text/csv.');
-      const order = { services, actor: { id: userId }, procedure: 'shipmentImport', requestId: req.id };
-      const room = {
-        directory: services.images.unfinished,
-        maxBytes: MAX_IMPORT_BYTES,
-        tooLarge: IMPORT_TOO_LARGE,
-      };
-      const checked = await withBody(req, req.body, room, ({ file }) =>
-        limitChecks(() =>
-          inUnitOfWork(order, async (unit) => {
-            return checkShipmentFile(unit, { bytes: await readFile(file), fileName, userId });
-          }),
-        ),
-      );
-      return res.header('cache-control', 'no-store').send(checked);
-    });
+    scope.post(paths.shipmentImports(), (req, res) =>
+      serveFile(services, { req, res }, { access: 'manager' }, async ({ user: { id: userId } }) => {
+        const { fileName } = parseInput(FileNameSchema, req.query);
+        if (!(req.body instanceof Readable)) throw new UserError('BAD_REQUEST', 'Send the file as text/csv.');
+        const order = { services, actor: { id: userId }, procedure: 'shipmentImport', requestId: req.id };
+        const room = {
+          directory: services.images.unfinished,
+          maxBytes: MAX_IMPORT_BYTES,
+          tooLarge: IMPORT_TOO_LARGE,
+        };
+        const checked = await withBody(req, req.body, room, ({ file }) =>
+          limitChecks(() =>
+            inUnitOfWork(order, async (unit) => {
+              return checkShipmentFile(unit, { bytes: await readFile(file), fileName, userId });
+            }),
+          ),
+        );
+        return res.header('cache-control', 'no-store').send(checked);
+      }),
+    );
 
-    scope.get(paths.importReport(':id'), { exposeHeadRoute: false }, async (req, res) => {
-      await requireManager(services, { req, res }, ['export']);
-      const { id } = await getShipmentImport(services.db, parseInput(ByIdSchema, req.params));
-      return sendCsv(
-        res,
-        'import-report.csv',
-        formatCsvFile([...REPORT_HEADERS, ...HEADERS], readReportLines(services.db, id)),
-      );
-    });
+    scope.get(paths.importReport(':id'), { exposeHeadRoute: false }, (req, res) =>
+      serveFile(services, { req, res }, { access: 'manager', limits: ['export'] }, async () => {
+        const { id } = await getShipmentImport(services.db, parseInput(ByIdSchema, req.params));
+        return sendCsv(
+          res,
+          'import-report.csv',
+          formatCsvFile([...REPORT_HEADERS, ...HEADERS], readReportLines(services.db, id)),
+        );
+      }),
+    );
   });
 }
 

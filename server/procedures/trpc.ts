@@ -1,27 +1,16 @@
 /**
- * The procedure builders. They read the user on every call, so that revoked rights take effect at
- * once.
+ * The procedure builders. Guards, limits, one transaction per mutation, idempotency and the audit
+ * trail are built in, so that a procedure is a guard, its schemas and one call.
  */
-import { getTRPCErrorFromUnknown, initTRPC, TRPCError } from '@trpc/server';
-import { hashToken, ticketKey } from '../auth/secrets.ts';
+import { initTRPC } from '@trpc/server';
 import type { Context } from '../context/context.ts';
 import { requestIds } from '../context/request-id.ts';
-import {
-  assertPlainInput,
-  hashCall,
-  inUnitOfWork,
-  parseIdempotencyKey,
-  runOncePerKey,
-} from '../context/unit-of-work.ts';
-import { UserError } from '../errors/errors.ts';
-import { isSecurityEvent, isServerFault, publicError, toWireError } from '../errors/wire-errors.ts';
+import { hashCall, inUnitOfWork, parseIdempotencyKey, runOncePerKey } from '../context/unit-of-work.ts';
+import { publicError } from '../errors/wire-errors.ts';
 import type { Lane } from '../limits/admission.ts';
-import type { Place } from '../limits/lane-queue.ts';
-import { type Caller, readNamed } from '../limits/limit-keys.ts';
 import type { LimitName } from '../limits/limit-rules.ts';
-import type { Outcome } from '../limits/limits.ts';
-import { isKnownDevice } from '../stores/auth/known-devices.ts';
-import { findSignedIn, type SignedIn } from '../stores/auth/sessions.ts';
+import type { SignedIn } from '../stores/auth/sessions.ts';
+import { type Access, passGate } from './gate.ts';
 
 interface Meta {
   limits?: readonly LimitName[];
@@ -47,76 +36,36 @@ const t = initTRPC
 
 export const { router, createCallerFactory } = t;
 
-// One middleware: tRPC copies the context for each, and four took a third of a lookup's time.
-const gate = t.middleware(async ({ ctx, path, meta, type, getRawInput, next }) => {
-  let userId: string | undefined;
-  let place: Place | undefined;
-  try {
-    const input = await getRawInput();
-    assertPlainInput(input);
-    const { admission } = ctx.services;
-    place = await admission.enter(meta?.lane ?? laneOf(type, ctx.token), ctx);
-    const signedIn = ctx.token ? await findSignedIn(ctx.services.db, ctx.token) : null;
-    userId = signedIn?.user.id;
-    if (ctx.token && userId) admission.recognize(ctx.token, userId);
+/**
+ * One middleware for everything, because tRPC copies the call and its context for each: four of
+ * them took a third of a lookup's time.
+ */
+const gate = <Who extends Access>(access: Who) =>
+  t.middleware(({ ctx, path, meta, type, getRawInput, next }) => {
+    const isWrite = type === 'mutation';
+    const lane = meta?.lane ?? (isWrite ? 'writes' : ctx.token === null ? 'lookUps' : 'reads');
+    const call = { ...meta, name: path, access, lane, isWrite, readInput: getRawInput };
+    return passGate(ctx, call, async (signedIn) => {
+      const result = await next({ ctx: { signedIn } });
+      if (!result.ok) throw result.error;
+      return result;
+    });
+  });
 
-    const caller: Caller = { ...readNamed(input), address: ctx.address, userId };
-    if (meta?.limitsOnKnownDevice) caller.knownDevice = await findKnownDevice(ctx, caller.account);
-    const named = (caller.knownDevice ? meta?.limitsOnKnownDevice : meta?.limits) ?? [];
-    const names: readonly LimitName[] = type === 'mutation' && signedIn ? [...named, 'write'] : named;
-    const settle = names.length > 0 ? await ctx.services.limits.admit(names, caller) : null;
-    const result = await next({ ctx: { signedIn } });
-    await settle?.(outcomeOf(result));
-    if (result.ok) return result;
-    throw result.error;
-  } catch (cause) {
-    const error = toWireError(getTRPCErrorFromUnknown(cause));
-    ctx.services.admission.countError(error, place);
-    if (isServerFault(error)) ctx.log.error({ err: error.cause ?? error, procedure: path }, 'A procedure failed');
-    if (isSecurityEvent(error)) ctx.log.info({ procedure: path, code: error.code, userId }, 'A call was rejected');
-    throw error;
-  } finally {
-    place?.leave();
-  }
-});
+/** Open to everyone. */
+export const publicProcedure = t.procedure.use(gate('everyone'));
 
-function outcomeOf(result: { ok: true } | { ok: false; error: TRPCError }): Outcome {
-  if (result.ok) return 'right';
-  return result.error.cause instanceof UserError && result.error.cause.guess ? 'wrong' : 'failed';
-}
+/** Open to every signed-in user, verified or not. */
+export const signedInProcedure = t.procedure.use(gate('signedIn'));
 
-async function findKnownDevice({ services, deviceTicket }: Context, account = ''): Promise<string | undefined> {
-  if (!deviceTicket) return undefined;
-  const isKnown = await isKnownDevice(services.db, hashToken(deviceTicket), account);
-  return isKnown ? ticketKey(deviceTicket) : undefined;
-}
+/** Open to signed-in users with a verified address. */
+export const verifiedProcedure = t.procedure.use(gate('verified'));
 
-function laneOf(type: string, token: string | null): Lane {
-  if (type === 'mutation') return 'writes';
-  return token === null ? 'lookUps' : 'reads';
-}
+/** Open to verified managers. */
+export const managerProcedure = t.procedure.use(gate('manager'));
 
-export const publicProcedure = t.procedure.use(gate);
-
-export const signedInProcedure = publicProcedure.use(({ ctx, next }) => {
-  if (!ctx.signedIn) throw new TRPCError({ code: 'UNAUTHORIZED' });
-  return next({ ctx: { signedIn: ctx.signedIn } });
-});
-
-export const verifiedProcedure = signedInProcedure.use(({ ctx, next }) => {
-  if (!ctx.signedIn.user.verified) throw new UserError('FORBIDDEN', 'Verify your email first.');
-  return next();
-});
-
-export const managerProcedure = verifiedProcedure.use(({ ctx, next }) => {
-  if (!ctx.signedIn.user.header) throw new TRPCError({ code: 'FORBIDDEN' });
-  return next();
-});
-
-export const courierProcedure = verifiedProcedure.use(({ ctx, next }) => {
-  if (!ctx.signedIn.user.courier) throw new TRPCError({ code: 'FORBIDDEN' });
-  return next();
-});
+/** Open to verified couriers. */
+export const courierProcedure = t.procedure.use(gate('courier'));
 
 const unitOfWork = t.middleware(async ({ ctx, path, meta, getRawInput, next }) => {
   const { services, requestId, signedIn } = ctx as Context & { signedIn: SignedIn };

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { amountOf, IdSchema, LookedUpTrackingIdSchema, requiredText, strictInput } from './field-schemas.ts';
-import { findTrackingId } from './tracking-id.ts';
+import { amountOf, IdSchema, requiredText, strictInput, TrackingIdSchema } from './field-schemas.ts';
+import { findTrackingId, normalizeTrackingId } from './tracking-id.ts';
 
 export const BillSchema = v.object({
   id: v.string(),
@@ -20,8 +20,8 @@ export type ManagedBill = v.InferOutput<typeof ManagedBillSchema>;
 /** billAdmin.getShipmentBills. */
 export const ForShipmentSchema = strictInput({ shipmentId: IdSchema });
 
-/** bill.getBills. */
-export const BillsOfShipmentSchema = strictInput({ trackingId: LookedUpTrackingIdSchema });
+/** bill.getBills: the bills of one shipment, for its owner or the holder of its grant. */
+export const BillsOfShipmentSchema = strictInput({ trackingId: TrackingIdSchema });
 
 /** billAdmin.addBill. */
 export const AddBillSchema = strictInput({
@@ -32,6 +32,8 @@ export const AddBillSchema = strictInput({
     v.string('Tracking ID is required.'),
     v.transform((text) => findTrackingId(text) ?? text),
     requiredText('Tracking ID', 100),
+    // What has nothing of an ID in it stays, so that the server says that there is no such shipment.
+    v.transform((text) => normalizeTrackingId(text) || text),
   ),
 });
 export type AddBill = v.InferOutput<typeof AddBillSchema>;

@@ -54,8 +54,11 @@ export const optionalText = (name: string, maximum: number) =>
 /** Rejects NUL, which databases cannot store. */
 export const withoutNul = (message: string) => v.check((text: string) => !text.includes('\0'), message);
 
-/** '' if it can’t be an ID: no shipment has that. */
-export const LookedUpTrackingIdSchema = v.pipe(
+/**
+ * A tracking ID to look up, normalized. Any text is valid: what can’t be an ID becomes '', which no
+ * shipment has, and leads to 'Shipment not found'.
+ */
+export const TrackingIdSchema = v.pipe(
   v.string('Tracking ID is required.'),
   v.maxLength(100, 'Tracking ID can have at most 100 characters.'),
   v.transform((typed) => {
@@ -178,11 +181,22 @@ function isReal(iso: string, firstYear: number): boolean {
   return year >= firstYear && year < 2200;
 }
 
-export const IdSchema = v.pipe(v.string('This is not a valid ID.'), v.uuid('This is not a valid ID.'));
+/** A UUID, in lower case as it is stored. */
+export const IdSchema = v.pipe(v.string('This is not a valid ID.'), v.uuid('This is not a valid ID.'), v.toLowerCase());
 
 export const ByIdSchema = strictInput({ id: IdSchema });
 export const ForUserSchema = strictInput({ userId: IdSchema });
 
+/**
+ * A field of an update that need not be sent: left out it stays as it is, and null clears it.
+ * Docs: decision 0002.
+ */
+export const clearable = <const Schema extends v.GenericSchema, const Empty extends v.InferInput<Schema>>(
+  schema: Schema,
+  empty: Empty,
+) => v.optional(v.nullable(schema, empty));
+
+/** The output of a mutation that returns no data. */
 export const DoneSchema = v.object({ ok: v.literal(true) });
 export const done = { ok: true } as const;
 

@@ -1,11 +1,11 @@
 import * as v from 'valibot';
-import { LookedUpTrackingIdSchema, strictInput } from './field-schemas.ts';
+import { strictInput, TrackingIdSchema } from './field-schemas.ts';
 import { type LiveNews, MAX_FOLLOWED } from './live-news.ts';
 
 /** live.follow. */
 export const FollowSchema = strictInput({
   trackingIds: v.pipe(
-    v.array(LookedUpTrackingIdSchema, 'This is not a list.'),
+    v.array(TrackingIdSchema, 'This is not a list.'),
     v.maxLength(MAX_FOLLOWED, `At most ${MAX_FOLLOWED} shipments can be followed.`),
   ),
   own: v.optional(v.boolean('Own must be true or false.'), false),

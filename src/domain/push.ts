@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { LookedUpTrackingIdSchema, strictInput } from './field-schemas.ts';
+import { strictInput, TrackingIdSchema } from './field-schemas.ts';
 import { SHIPMENT_STATUSES } from './shipment-status.ts';
 
 const endpoint = v.pipe(
@@ -22,7 +22,7 @@ export type PushSubscription = v.InferOutput<typeof PushSubscriptionSchema>;
 /** push.follow. */
 export const FollowByPushSchema = strictInput({
   subscription: PushSubscriptionSchema,
-  trackingId: LookedUpTrackingIdSchema,
+  trackingId: TrackingIdSchema,
 });
 /** push.followOwn. */
 export const FollowOwnByPushSchema = strictInput({ subscription: PushSubscriptionSchema });
@@ -31,8 +31,8 @@ export const FollowOwnByPushSchema = strictInput({ subscription: PushSubscriptio
 export const MovePushSchema = strictInput({ from: endpoint, subscription: PushSubscriptionSchema });
 export type MovePush = v.InferOutput<typeof MovePushSchema>;
 
-/** push.stop. Without a shipment, all own ones. */
-export const StopPushSchema = strictInput({ endpoint, trackingId: v.optional(LookedUpTrackingIdSchema) });
+/** push.stop: unfollow this shipment, or without one all of the person's own. */
+export const StopPushSchema = strictInput({ endpoint, trackingId: v.optional(TrackingIdSchema) });
 
 /** push.getDevice. */
 export const PushDeviceSchema = strictInput({ endpoint });

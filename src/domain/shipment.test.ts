@@ -131,7 +131,15 @@ describe('updating a shipment', () => {
   });
 
   it('is a change of the full fields where none is given', () => {
-    expect(v.parse(UpdateShipmentSchema, full)).toMatchObject({ description: 'Ceramic lamp', images: [] });
+    const left = v.parse(UpdateShipmentSchema, full);
+    expect(left).toMatchObject({ description: 'Ceramic lamp' });
+    expect(left).not.toHaveProperty('images');
+    const cleared = { senderCountry: null, receiverCountry: null, images: null };
+    expect(v.parse(UpdateShipmentSchema, { ...full, ...cleared })).toMatchObject({
+      senderCountry: '',
+      receiverCountry: '',
+      images: [],
+    });
     expect(issues(UpdateShipmentSchema, { id: ID })).toContain('description: Description is required.');
     expect(issues(UpdateShipmentSchema, { id: ID })).toContain('dimensions: Dimensions are required.');
     expect(issues(UpdateShipmentSchema, { ...full, dimensions: ' ' })).toEqual([

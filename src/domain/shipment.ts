@@ -4,16 +4,17 @@ import { DeliveryVisitSchema, ProofPolicySchema } from './delivery.ts';
 import {
   amountOf,
   baseOf,
+  clearable,
   emailAddress,
   IdSchema,
   keysOf,
-  LookedUpTrackingIdSchema,
   moment,
   optionalText,
   phoneNumber,
   requiredText,
   storedEmailAddress,
   strictInput,
+  TrackingIdSchema,
 } from './field-schemas.ts';
 import { SHIPMENT_STATUSES } from './shipment-status.ts';
 
@@ -57,6 +58,10 @@ const images = v.pipe(
   v.maxLength(MAX_IMAGES, `A shipment can have at most ${MAX_IMAGES} images.`),
 );
 
+const senderCountry = optionalText('Sender country', 100);
+const receiverCountry = optionalText('Receiver country', 100);
+
+/** The fields that creating and updating a shipment share. */
 const sharedEntries = {
   description: requiredText('Description', 200),
   service,
@@ -70,11 +75,11 @@ const sharedEntries = {
   senderName: requiredText('Sender name', 200),
   senderEmail: emailAddress('Sender email'),
   senderPhone: phoneNumber('Sender phone'),
-  senderCountry: v.optional(optionalText('Sender country', 100), ''),
+  senderCountry: v.optional(senderCountry, ''),
   receiverName: requiredText('Receiver name', 200),
   receiverEmail: emailAddress('Receiver email'),
   receiverPhone: phoneNumber('Receiver phone'),
-  receiverCountry: v.optional(optionalText('Receiver country', 100), ''),
+  receiverCountry: v.optional(receiverCountry, ''),
   images: v.optional(images, []),
 };
 
@@ -101,13 +106,16 @@ export type CreateShipmentInput = v.InferInput<typeof CreateShipmentSchema>;
 
 export const SHIPMENT_FIELDS = [...keysOf(sharedEntries), 'deliveryDate'] as const;
 
-/** shipmentAdmin.updateShipment, all fields. */
+/** shipmentAdmin.updateShipment, full fields, with the delivery date required. */
 export const UpdateShipmentInfoSchema = v.pipe(
   strictInput({
     id: IdSchema,
     ...sharedEntries,
     senderEmail: storedEmailAddress('Sender email'),
     receiverEmail: storedEmailAddress('Receiver email'),
+    senderCountry: clearable(senderCountry, ''),
+    receiverCountry: clearable(receiverCountry, ''),
+    images: clearable(images, []),
     deliveryDate: moment('Delivery date'),
     base: baseOf(SHIPMENT_FIELDS),
   }),
@@ -143,8 +151,8 @@ export const UpdateShipmentSchema = v.lazy<typeof UpdateShipmentInfoSchema | typ
 
 export const CreatedShipmentSchema = v.object({ id: v.string(), trackingId: v.string() });
 
-/** shipment.getShipmentByTrackingId. */
-export const ByTrackingIdSchema = strictInput({ trackingId: LookedUpTrackingIdSchema });
+/** shipment.getShipmentByTrackingId: the tracking look-up. */
+export const ByTrackingIdSchema = strictInput({ trackingId: TrackingIdSchema });
 
 /** For anyone: masked names, no addresses (product decision 3). */
 const overviewEntries = {
@@ -290,12 +298,15 @@ export type ShipmentCodes = v.InferOutput<typeof ShipmentCodesSchema>;
 export const PARTIES = ['sender', 'receiver'] as const;
 export type Party = (typeof PARTIES)[number];
 
-/** shipmentAdmin.changeAccount. Unlinks without `email`; `from` is what the person saw. */
+/**
+ * shipmentAdmin.changeAccount: links the account with this `email`; null unlinks it. `from` is the
+ * account the person saw, since someone else may have changed it.
+ */
 export const ChangeAccountSchema = strictInput({
   id: IdSchema,
   party: v.picklist(PARTIES, 'Choose sender or receiver.'),
   from: v.optional(IdSchema),
-  email: v.optional(storedEmailAddress('Email')),
+  email: v.nullable(storedEmailAddress('Email')),
 });
 export type ChangeAccount = v.InferOutput<typeof ChangeAccountSchema>;
 export const LinkAccountFormSchema = strictInput({ email: storedEmailAddress('Email') });

@@ -98,6 +98,7 @@ rule(
         isIn(to, 'server/operations', 'server/routers', 'server/mail', 'server/jobs') ||
         [
           'server/context/context.ts',
+          'server/procedures/gate.ts',
           'server/procedures/trpc.ts',
           'server/procedures/viewer.ts',
           'server/context/unit-of-work.ts',

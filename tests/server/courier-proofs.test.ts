@@ -374,7 +374,7 @@ describe('what proves a delivery', () => {
     expect(await set({ proof: named, base: null })).toBe('CONFLICT');
     expect(await get()).toMatchObject({ proof: signed, brandProof });
     expect(await set({ proof: named, base: signed })).toBe('ok');
-    expect(await set({ base: named })).toBe('ok');
+    expect(await set({ proof: null, base: named })).toBe('ok');
     expect(await get()).toMatchObject({ proof: null });
   });
 
@@ -382,7 +382,7 @@ describe('what proves a delivery', () => {
     const courier = await newCourier();
     const { shipments } = await releasedRun(courier);
     const versions = [(await runOf(courier)).version];
-    for (const proof of [{ photo: 'asked', signature: 'required', name: 'off' }, undefined]) {
+    for (const proof of [{ photo: 'asked', signature: 'required', name: 'off' }, null]) {
       await server.call('shipmentAdmin.setProof', { id: shipments[0]?.id, proof }, asManager);
       versions.push((await runOf(courier)).version);
     }

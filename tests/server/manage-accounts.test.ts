@@ -381,7 +381,7 @@ describe('bills', () => {
         payer,
       ]);
     await asManager('userAdmin.deleteUser', { id: second.id });
-    const unlinking = { id: parcel.id, party: 'receiver', from: first.id };
+    const unlinking = { id: parcel.id, party: 'receiver', from: first.id, email: null };
     expect((await asManager('shipmentAdmin.changeAccount', unlinking)).outcome).toBe('ok');
     expect(await shown()).toEqual([
       [ofSecond, { id: second.id, name: '' }],

@@ -38,6 +38,8 @@ interface Field {
   sample: unknown;
   /** Texts: the longest that is accepted. */
   longest?: number;
+  /** Whether null is a value: it clears the field. */
+  clearable?: true;
   /** The field's name in messages, if it is not simply its key. */
   words?: RegExp;
 }
@@ -137,6 +139,12 @@ const shipmentOptional = {
   images: { kind: 'images', sample: ['https://images.example/a.jpg'], words: /image/i },
 } as const satisfies Record<string, Field>;
 
+const clearable = {
+  senderCountry: { ...shipmentOptional.senderCountry, clearable: true },
+  receiverCountry: { ...shipmentOptional.receiverCountry, clearable: true },
+  images: { ...shipmentOptional.images, clearable: true },
+} as const satisfies Record<string, Field>;
+
 const bank = {
   accountName: text('M Lind', 200),
   bankName: text('Sparbanken', 200),
@@ -200,7 +208,7 @@ const rows: Row[] = [
     procedure: 'shipmentAdmin.updateShipment',
     form: 'full fields',
     required: { id, ...shipment, payer, deliveryDate: moment },
-    optional: { ...shipmentOptional, base: base({ weight: '4 kg', value: 10, images: [], deliveryDate: null }) },
+    optional: { ...clearable, base: base({ weight: '4 kg', value: 10, images: [], deliveryDate: null }) },
   },
   {
     procedure: 'shipmentAdmin.updateShipment',
@@ -220,8 +228,8 @@ const rows: Row[] = [
   },
   {
     procedure: 'shipmentAdmin.changeAccount',
-    required: { id, party: choice('sender', /sender or receiver|party/i) },
-    optional: { from: id, email },
+    required: { id, party: choice('sender', /sender or receiver|party/i), email: { ...email, clearable: true } },
+    optional: { from: id },
   },
   { procedure: 'auditAdmin.getEntries', form: 'of a user', required: { userId: id, page } },
   {
@@ -329,11 +337,12 @@ const rows: Row[] = [
   { procedure: 'userAdmin.setCourier', required: { id, courier: flag } },
   {
     procedure: 'shipmentAdmin.setProof',
-    required: { id },
-    optional: {
+    required: {
+      id,
       proof: {
         kind: 'proof-policy',
         sample: { photo: 'asked', signature: 'off', name: 'required' },
+        clearable: true,
         words: /valid value|required, asked or off|is required|unknown field/i,
       },
     },
@@ -507,6 +516,7 @@ const told = [...rows, ...withoutRow.map(rowFromContract)].map((row) => {
     fields,
     sample: Object.fromEntries(Object.entries(fields).map(([key, field]) => [key, field.sample])),
     issues: (value: unknown) => v.safeParse(input as v.GenericSchema, value).issues ?? [],
+    read: (value: unknown) => v.parse(input as v.GenericSchema, value),
   };
 });
 
@@ -519,7 +529,7 @@ describe('the table of inputs', () => {
   });
 });
 
-describe.each(told)('$name', ({ fields, issues, sample, required, toldBy }) => {
+describe.each(told)('$name', ({ fields, issues, read, sample, required, toldBy }) => {
   it('accepts its documented input', () => {
     expect(issues(sample)).toEqual([]);
   });
@@ -531,7 +541,9 @@ describe.each(told)('$name', ({ fields, issues, sample, required, toldBy }) => {
 
   it('names the field that is missing, empty, too long or of the wrong type, in our own words', () => {
     for (const [key, field] of Object.entries(fields)) {
-      const bad = hostile(field).map((value) => ({ ...sample, [key]: value }));
+      const bad = hostile(field)
+        .filter((value) => value !== null || !field.clearable)
+        .map((value) => ({ ...sample, [key]: value }));
       for (const input of key in required && key !== toldBy ? [without(sample, key), ...bad] : bad) {
         const own = issues(input).filter((issue) => issue.path?.[0]?.key === key);
         const shown = `${key}: ${JSON.stringify(input[key])}`.slice(0, 80);
@@ -541,6 +553,11 @@ describe.each(told)('$name', ({ fields, issues, sample, required, toldBy }) => {
         if (!inner) expect(own[0]?.message, shown).toMatch(field.words ?? inWords(key));
       }
     }
+  });
+
+  it('reads each ID in any case as the stored one', () => {
+    const shouted = JSON.stringify(sample).replaceAll(ID, ID.toUpperCase());
+    expect(read(JSON.parse(shouted))).toEqual(read(sample));
   });
 
   it('rejects an unknown key, including flags and owners of other records', () => {

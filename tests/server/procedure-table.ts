@@ -349,7 +349,7 @@ export const procedures: Record<ProcedureName, Row> = {
     outcomes: MANAGER,
   },
   'shipmentAdmin.changeAccount': {
-    wire: ['mutation', 'email? from? id party', 'ok'],
+    wire: ['mutation', 'email from? id party', 'ok'],
     input: async ({ server, parcel }) => {
       const [shipment] = await server.query<{ sender_id: string | null }>(
         'select sender_id from shipments where id = $1',
@@ -361,7 +361,7 @@ export const procedures: Record<ProcedureName, Row> = {
     outcomes: MANAGER,
   },
   'shipmentAdmin.setProof': {
-    wire: ['mutation', `base?{name photo signature or null} id proof?${PROOF}`, 'ok'],
+    wire: ['mutation', 'base?{name photo signature or null} id proof{name photo signature or null}', 'ok'],
     input: ({ parcel }) => ({ id: parcel.id, proof: { photo: 'required', signature: 'off', name: 'asked' } }),
     outcomes: MANAGER,
   },

@@ -22,7 +22,7 @@ const correct = (parcel: Pick<Parcel, 'id'>, details: Partial<CreateShipment>) =
     { as },
   );
 const change = (parcel: Pick<Parcel, 'id'>, party: Party, input: { from?: string; email?: string }) =>
-  server.call('shipmentAdmin.changeAccount', { id: parcel.id, party, ...input }, { as });
+  server.call('shipmentAdmin.changeAccount', { id: parcel.id, party, email: null, ...input }, { as });
 const ownersOf = async ({ id }: Pick<Parcel, 'id'>) => {
   const { senderId, receiverId } = (await server.call('shipmentAdmin.getShipment', { id }, { as })).data;
   return [senderId, receiverId];

@@ -1,6 +1,6 @@
 /** What the router declares, in the form that tests need. Nothing is repeated here. */
 import type { AnyProcedure, inferRouterOutputs } from '@trpc/server';
-import type * as v from 'valibot';
+import * as v from 'valibot';
 import type { LimitName } from '../../server/limits/limit-rules.ts';
 import { type AppRouter, appRouter } from '../../server/routers/router.ts';
 
@@ -61,5 +61,8 @@ export function formsOf(input: v.GenericSchema | null): Form[] {
   });
   return [...formsOf(first), ...others];
 }
+
+/** Whether null clears this field. */
+export const isClearable = (entry: v.GenericSchema | undefined) => entry !== undefined && v.is(entry, null);
 
 export const isOptional = (entry: v.GenericSchema) => entry.type === 'optional';

@@ -3,8 +3,11 @@ import { normalizeLine } from '../../../src/domain/text.ts';
 import { UserError } from '../../errors/errors.ts';
 
 /**
- * Keeps what others stored in fields that the user did not change.
- * @throws CONFLICT, with a message per field.
+ * Merges the fields that the user has changed since `base` with the stored values of the others;
+ * fields that were not sent stay left out.
+ * `changed` says who changed a field: 'Someone else changed this'.
+ * @throws CONFLICT, with a message per field, if the same field has been changed since.
+ * Docs: decision 0032.
  */
 export function mergeChanges<Fields extends Record<string, unknown>>(
   stored: Record<string, unknown>,
@@ -15,6 +18,7 @@ export function mergeChanges<Fields extends Record<string, unknown>>(
   const merged: Record<string, unknown> = { ...input };
   const fieldErrors: Record<string, string[]> = {};
   for (const [field, seen] of Object.entries(base)) {
+    if (merged[field] === undefined) continue;
     const now = stored[field];
     if (isUntouched(merged[field], seen)) merged[field] = now;
     else if (!isDeepStrictEqual(now, seen) && !isDeepStrictEqual(merged[field], now))

@@ -1,5 +1,6 @@
 /** The caller has locked the shipments. */
 import type { Transaction } from '../../database/client.ts';
+import type { Locked } from '../../database/locked.ts';
 import { listVisitOutcomes } from '../../stores/runs/courier-facts.ts';
 import { insertOwnParcels } from '../../stores/runs/run-exceptions.ts';
 import {
@@ -19,20 +20,21 @@ import { announceRun, lockRuns, touchRun } from '../../stores/runs/runs.ts';
 import type { ShipmentRow } from '../../stores/shipments/shipments.ts';
 import { doorOf } from './door-of.ts';
 
-/** Closes the task of a shipment that will not be delivered. */
-export async function closeTaskOf(tx: Transaction, shipmentId: string): Promise<void> {
-  const [task] = await listOpenTasks(tx, [shipmentId]);
+/** Closes the open task of a shipment that will no longer be delivered. */
+export async function closeTaskOf(tx: Transaction, shipment: Locked<ShipmentRow>): Promise<void> {
+  const [task] = await listOpenTasks(tx, [shipment.id]);
   if (!task) return;
   await lockRuns(tx, [task.runId]);
   await setTaskStatus(tx, [task.id], 'cancelled');
   await touchRun(tx, task.runId);
 }
 
-/** Moves a task to its edited address unless it was tried. */
-export async function followEdit(
-  tx: Transaction,
-  shipment: Pick<ShipmentRow, 'id' | 'shipTo' | 'receiverName' | 'receiverPhone'>,
-): Promise<void> {
+/**
+ * Has the run of a shipment's open task read again what was edited, and moves the task to the stop
+ * of its new address, unless this parcel has been tried at the old one.
+ * Docs: decision 0063.
+ */
+export async function followEdit(tx: Transaction, shipment: Locked<ShipmentRow>): Promise<void> {
   const [task] = await listOpenTasks(tx, [shipment.id]);
   if (!task) return;
   await lockRuns(tx, [task.runId]);
@@ -42,9 +44,12 @@ export async function followEdit(
   await touchRun(tx, task.runId);
 }
 
-/** Tells managers if a new party carries the shipment. No ids means all of theirs. */
-export async function flagOwnParcels(tx: Transaction, userId: string, shipmentIds?: readonly string[]): Promise<void> {
-  for (const runId of await insertOwnParcels(tx, userId, shipmentIds)) await announceRun(tx, runId);
+/**
+ * Tells managers if someone who has just become a party of a shipment has it in a run; without one,
+ * all of this person's are meant.
+ */
+export async function flagOwnParcels(tx: Transaction, userId: string, shipment?: Locked<ShipmentRow>): Promise<void> {
+  for (const runId of await insertOwnParcels(tx, userId, shipment && [shipment.id])) await announceRun(tx, runId);
 }
 
 /** A visited stop keeps what the courier read; a shared one keeps its receiver's name. */

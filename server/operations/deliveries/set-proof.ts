@@ -13,16 +13,16 @@ import { lockShipment, updateProof } from '../../stores/shipments/shipments.ts';
 export async function setProof(unit: UnitOfWork, { id, proof, base }: SetProof): Promise<void> {
   const shipment = await lockShipment(unit.tx, id);
   if (!shipment) throw new UserError('NOT_FOUND', 'This shipment no longer exists.');
-  const [before, after] = [shipment.proof, proof ?? null];
-  if (isDeepStrictEqual(before, after)) return;
+  const before = shipment.proof;
+  if (isDeepStrictEqual(before, proof)) return;
   if (base !== undefined && !isDeepStrictEqual(before, base)) {
     throw new UserError('CONFLICT', 'Someone else changed what proves this delivery. Please check it again.');
   }
-  await updateProof(unit.tx, shipment.id, after);
+  await updateProof(unit.tx, shipment, proof);
   const [task] = await listOpenTasks(unit.tx, [shipment.id]);
   if (task) {
     await lockRuns(unit.tx, [task.runId]);
     await touchRun(unit.tx, task.runId);
   }
-  await unit.audit({ entity: 'shipment', entityId: shipment.id, before: { proof: before }, after: { proof: after } });
+  await unit.audit({ entity: 'shipment', entityId: shipment.id, before: { proof: before }, after: { proof } });
 }

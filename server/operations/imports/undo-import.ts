@@ -23,7 +23,7 @@ export async function undoImport(unit: UnitOfWork, { id }: { id: string }): Prom
     const sentence = `${counted(touched, 'shipment')} from this import changed since. Delete the ones you don’t need one by one.`;
     throw new UserError('PRECONDITION_FAILED', sentence);
   }
-  await hideShipments(unit.tx, ids);
+  await hideShipments(unit.tx, created);
   await markImportUndone(unit.tx, id);
   await unit.audit(
     created.map((shipment) => ({ entity: 'shipment', entityId: shipment.id, before: auditedShipment(shipment) })),

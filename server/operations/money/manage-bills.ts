@@ -1,7 +1,6 @@
 import type { AddBill, ManagedBill } from '../../../src/domain/bill.ts';
 import { texts } from '../../../src/domain/errors.ts';
 import { toCents } from '../../../src/domain/money.ts';
-import { isTrackingId, normalizeTrackingId } from '../../../src/domain/tracking-id.ts';
 import type { UnitOfWork } from '../../context/unit-of-work.ts';
 import type { Executor } from '../../database/client.ts';
 import { fieldError, UserError } from '../../errors/errors.ts';
@@ -31,10 +30,9 @@ export async function addBill(unit: UnitOfWork, { userId, amount, summary, track
   return id;
 }
 
-/** Locked, so that its owners cannot change. */
-async function lockUserShipment(unit: UnitOfWork, userId: string, typed: string): Promise<ShipmentRow> {
-  const trackingId = normalizeTrackingId(typed);
-  const found = isTrackingId(trackingId) ? await findShipmentByTrackingId(unit.tx, trackingId) : null;
+/** Finds a user's shipment by its tracking ID and locks it, so that its owners cannot change. */
+async function lockUserShipment(unit: UnitOfWork, userId: string, trackingId: string): Promise<ShipmentRow> {
+  const found = await findShipmentByTrackingId(unit.tx, trackingId);
   const shipment = found && (await lockShipment(unit.tx, found.id));
   if (!shipment || (shipment.senderId !== userId && shipment.receiverId !== userId)) {
     throw fieldError('trackingId', 'This user has no shipment with this tracking ID.');

@@ -8,6 +8,7 @@ import {
 import { isOpenRun, nextRunStatus } from '../../../src/domain/runs/run-status.ts';
 import { isOpenTask } from '../../../src/domain/runs/task-status.ts';
 import type { UnitOfWork } from '../../context/unit-of-work.ts';
+import type { Locked } from '../../database/locked.ts';
 import { fieldError, UserError } from '../../errors/errors.ts';
 import { insertOwnParcels } from '../../stores/runs/run-exceptions.ts';
 import {
@@ -40,11 +41,7 @@ async function requireCourier(unit: UnitOfWork, courierId: string): Promise<void
 export async function createRun(unit: UnitOfWork, { shipmentIds = [], ...input }: CreateRun): Promise<RunVersion> {
   await requireCourier(unit, input.courierId);
   const shipments = await lockForRun(unit, shipmentIds);
-  const fields = {
-    ...input,
-    courierId: input.courierId.toLowerCase(),
-    day: dayOf(input.day, unit.services.environment.TIME_ZONE),
-  };
+  const fields = { ...input, day: dayOf(input.day, unit.services.environment.TIME_ZONE) };
   const run = await insertRun(unit.tx, fields);
   const added = await addShipments(unit, run, shipments);
   await unit.audit({ entity: 'run', entityId: run.id, after: { ...fields, shipments: added } });
@@ -64,8 +61,8 @@ export async function addToRun(unit: UnitOfWork, { shipmentIds, ...seen }: AddTo
   return changed(unit, run);
 }
 
-async function lockForRun(unit: UnitOfWork, shipmentIds: readonly string[]): Promise<ShipmentRow[]> {
-  const wanted = [...new Set(shipmentIds.map((id) => id.toLowerCase()))];
+async function lockForRun(unit: UnitOfWork, shipmentIds: readonly string[]): Promise<Locked<ShipmentRow>[]> {
+  const wanted = [...new Set(shipmentIds)];
   const rows = await lockShipments(unit.tx, wanted);
   const byId = new Map(rows.map((row) => [row.id, row]));
   const shipments = wanted.flatMap((id) => byId.get(id) ?? []);
@@ -77,7 +74,8 @@ async function lockForRun(unit: UnitOfWork, shipmentIds: readonly string[]): Pro
   return shipments;
 }
 
-async function addShipments(unit: UnitOfWork, run: RunRow, shipments: readonly ShipmentRow[]): Promise<number> {
+/** Returns how many were not in the run yet. */
+async function addShipments(unit: UnitOfWork, run: RunRow, shipments: readonly Locked<ShipmentRow>[]): Promise<number> {
   const open = await listOpenTasks(
     unit.tx,
     shipments.map(({ id }) => id),
@@ -91,8 +89,8 @@ async function addShipments(unit: UnitOfWork, run: RunRow, shipments: readonly S
   return added.length;
 }
 
-/** None of them may have an open task. */
-async function placeShipments(unit: UnitOfWork, run: RunRow, shipments: readonly ShipmentRow[]): Promise<void> {
+/** Adds a task for each shipment; none of them has an open one. */
+async function placeShipments(unit: UnitOfWork, run: RunRow, shipments: readonly Locked<ShipmentRow>[]): Promise<void> {
   const stops = new Map((await listUnvisitedStops(unit.tx, run.id)).map((stop) => [stop.place, stop]));
   const tasks = [];
   for (const shipment of shipments) {
@@ -123,10 +121,9 @@ export async function moveTasks(unit: UnitOfWork, { taskIds, courierId, ...seen 
   const target = [...locked.values()].find(({ id, status }) => id === found?.id && isOpenRun(status));
   const run = await lockRunAt(unit, seen);
   assertOpenRun(run);
-  if (courierId?.toLowerCase() === run.courierId) throw fieldError('courierId', 'This run is already theirs.');
-  const wanted = taskIds?.map((id) => id.toLowerCase());
+  if (courierId === run.courierId) throw fieldError('courierId', 'This run is already theirs.');
   const tasks = (await listTasksOfRun(unit.tx, run.id)).filter(
-    (task) => isOpenTask(task.status) && (wanted?.includes(task.id) ?? true),
+    (task) => isOpenTask(task.status) && (taskIds?.includes(task.id) ?? true),
   );
   const ids = tasks.map((task) => task.id);
   await setTaskStatus(unit.tx, ids, 'moved');
@@ -146,7 +143,7 @@ export async function moveTasks(unit: UnitOfWork, { taskIds, courierId, ...seen 
     });
     await changed(unit, to);
   }
-  const after = { shipments: tasks.length, ...(courierId && { toCourierId: courierId.toLowerCase() }) };
+  const after = { shipments: tasks.length, ...(courierId && { toCourierId: courierId }) };
   if (tasks.length === 0) return changed(unit, run);
   await unit.audit({ entity: 'run', entityId: run.id, after });
   return endIfEmptied(unit, run);
@@ -169,7 +166,7 @@ async function endIfEmptied(unit: UnitOfWork, run: RunRow): Promise<RunVersion> 
 }
 
 async function createRunFor(unit: UnitOfWork, from: RunRow, courierId: string): Promise<RunRow> {
-  const fields = { day: from.day, name: from.name, courierId: courierId.toLowerCase() };
+  const fields = { day: from.day, name: from.name, courierId };
   const status = from.status === 'planned' ? 'planned' : 'released';
   const run = await insertRun(unit.tx, { ...fields, status });
   await unit.audit({ entity: 'run', entityId: run.id, after: fields });

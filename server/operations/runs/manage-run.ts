@@ -2,6 +2,7 @@ import type { ChangeRun, ReorderRun, RunVersion } from '../../../src/domain/runs
 import { nextRunStatus, type RunAct } from '../../../src/domain/runs/run-status.ts';
 import { isOpenTask } from '../../../src/domain/runs/task-status.ts';
 import type { UnitOfWork } from '../../context/unit-of-work.ts';
+import type { Locked } from '../../database/locked.ts';
 import { UserError } from '../../errors/errors.ts';
 import { insertExceptions } from '../../stores/runs/run-exceptions.ts';
 import {
@@ -24,17 +25,14 @@ const runNotFound = () => new UserError('NOT_FOUND', 'This run no longer exists.
  * @throws NOT_FOUND, CONFLICT
  */
 export async function lockRunAt(unit: UnitOfWork, { id, version }: ChangeRun): Promise<RunRow> {
-  const run = (await lockRuns(unit.tx, [id])).get(id.toLowerCase());
+  const run = (await lockRuns(unit.tx, [id])).get(id);
   if (!run) throw runNotFound();
   if (run.version !== version) throw new UserError('CONFLICT', 'Someone else changed this run. Please check it again.');
   return run;
 }
 
-/**
- * Locks a run's shipments.
- * @throws NOT_FOUND
- */
-export async function lockShipmentsOfRun(unit: UnitOfWork, runId: string): Promise<Map<string, ShipmentRow>> {
+/** The shipments of a run's tasks, locked, by id. @throws NOT_FOUND for an unknown run. */
+export async function lockShipmentsOfRun(unit: UnitOfWork, runId: string): Promise<Map<string, Locked<ShipmentRow>>> {
   if (!(await findRun(unit.tx, runId))) throw runNotFound();
   const tasks = await listTasksOfRun(unit.tx, runId);
   const rows = await lockShipments(unit.tx, [...new Set(tasks.map((task) => task.shipmentId))]);
@@ -59,15 +57,14 @@ export async function reorderRun(unit: UnitOfWork, { stopIds, ...seen }: Reorder
   const run = await lockRunAt(unit, seen);
   assertOpenRun(run);
   const known = (await listStops(unit.tx, run.id)).map(({ id }) => id);
-  const wanted = stopIds.map((id) => id.toLowerCase());
-  const isComplete = new Set(wanted).size === wanted.length && wanted.every((id) => known.includes(id));
-  if (!isComplete || wanted.length === 0) {
+  const isComplete = new Set(stopIds).size === stopIds.length && stopIds.every((id) => known.includes(id));
+  if (!isComplete || stopIds.length === 0) {
     throw new UserError('BAD_REQUEST', 'Please check what you entered.', {
       fieldErrors: { stopIds: ['Stops must name each stop of this run exactly once.'] },
     });
   }
-  // Empty stops are not shown, and stay at the end.
-  const order = [...wanted, ...known.filter((id) => !wanted.includes(id))];
+  // Empty stops are not shown, so they keep their place at the end.
+  const order = [...stopIds, ...known.filter((id) => !stopIds.includes(id))];
   await orderStops(unit.tx, run.id, order);
   await unit.audit({ entity: 'run', entityId: run.id, before: { stopIds: known }, after: { stopIds: order } });
   return changed(unit, run);

@@ -58,8 +58,7 @@ export async function recordFact(
 ): Promise<void> {
   const { tx } = unit;
   const courierId = unit.actor?.id ?? '';
-  const { kind, input, runId, stopId = null } = report;
-  const taskIds = report.taskIds.map((id) => id.toLowerCase());
+  const { kind, input, runId, stopId = null, taskIds } = report;
   const inputHash = hashCall(`courier.${kind}`, input);
   const earlier = await findFact(tx, input.id);
   if (earlier) return assertSame(earlier, { courierId, inputHash });
@@ -175,7 +174,7 @@ async function writeEffects(
   for (const { parcel, effect } of applied) {
     if (effect.status === null) continue;
     const { id: entityId, status } = parcel.shipment;
-    await updateShipmentStatus(tx, entityId, effect.status);
+    await updateShipmentStatus(tx, parcel.shipment, effect.status);
     audited.push({ entity: 'shipment' as const, entityId, before: { status }, after: { status: effect.status } });
   }
   if (audited.length > 0) await unit.audit(audited);

@@ -17,10 +17,9 @@ export async function reportVisit(unit: UnitOfWork, input: Visit): Promise<void>
   const stop = await findStopOfCourier(unit.tx, unit.actor?.id ?? '', input.stopId);
   if (!stop) throw notFound();
   const { recipient = '', note = '', proofs, cameraFailed = false } = input;
-  const outcomes = new Map(input.outcomes.map((outcome) => [outcome.taskId.toLowerCase(), outcome]));
-  const shows = ({ taskIds }: DeclaredProof, parcel: Parcel) =>
-    taskIds.some((id) => parcel.taskIds.includes(id.toLowerCase()));
-  if (proofs.some(({ taskIds }) => taskIds.some((id) => !outcomes.has(id.toLowerCase())))) throw notFound();
+  const outcomes = new Map(input.outcomes.map((outcome) => [outcome.taskId, outcome]));
+  const shows = ({ taskIds }: DeclaredProof, parcel: Parcel) => taskIds.some((id) => parcel.taskIds.includes(id));
+  if (proofs.some(({ taskIds }) => taskIds.some((id) => !outcomes.has(id)))) throw notFound();
 
   await recordFact(
     unit,
@@ -46,8 +45,8 @@ export async function reportVisit(unit: UnitOfWork, input: Visit): Promise<void>
         if (cameraFailed && photos === 0 && (needsPhoto || policy.photo === 'required'))
           except('camera-failed', task.id);
       }
-      const shipmentIds = parcels.map(({ shipment }) => shipment.id);
-      const orphans = await listWithDeletedReceiver(unit.tx, shipmentIds);
+      const shipments = parcels.map(({ shipment }) => shipment);
+      const orphans = await listWithDeletedReceiver(unit.tx, shipments);
       if (orphans.length === 0) await insertWords(unit.tx, { visitId: input.id, recipient, note });
       await insertProofs(
         unit.tx,

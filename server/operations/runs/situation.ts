@@ -5,6 +5,7 @@ import { countedTask } from '../../../src/domain/runs/parcels.ts';
 import { isOpenRun } from '../../../src/domain/runs/run-status.ts';
 import type { ShipmentStatus } from '../../../src/domain/shipment-status.ts';
 import type { Transaction } from '../../database/client.ts';
+import type { Locked } from '../../database/locked.ts';
 import { fieldError } from '../../errors/errors.ts';
 import { groupRows } from '../../stores/group-rows.ts';
 import { isSupersededIn, listVisitOutcomes, type VisitOutcomeRow } from '../../stores/runs/courier-facts.ts';
@@ -26,8 +27,8 @@ export interface Parcel {
   task: TaskRow;
   taskIds: string[];
   outcome: ReportedOutcome;
-  shipment: ShipmentRow;
-  /** Null if the shipment's open task is `task`, or none. */
+  shipment: Locked<ShipmentRow>;
+  /** The shipment's open task, if it is another one. */
   other: (TaskRow & { courierId: string }) | null;
   changes: StatusChange[];
   visits: VisitOutcomeRow[];
@@ -38,14 +39,16 @@ interface ReportedTasks {
   kind: FactKind;
   courierId: string;
   taskIds: readonly string[];
-  shipments: readonly ShipmentRow[];
+  shipments: readonly Locked<ShipmentRow>[];
   occurredAt: Date;
   outcomeOf: (task: TaskRow) => ReportedOutcome | null;
 }
 
 /**
- * Reads a report's parcels, each once. The caller has locked the shipments.
- * @throws Field error at `outcomes` if they differ.
+ * The parcels that a report says something about, each once, however many of its tasks the report
+ * names.
+ * @throws A field error at `outcomes` if two tasks of a parcel have different ones.
+ * Docs: decision 0053.
  */
 export async function readParcels(tx: Transaction, report: ReportedTasks): Promise<Parcel[]> {
   const { courierId, shipments, outcomeOf } = report;
@@ -54,9 +57,9 @@ export async function readParcels(tx: Transaction, report: ReportedTasks): Promi
   const taskIds = new Set(report.taskIds);
   const own = groupRows(await listTasksOfCourier(tx, courierId, { shipmentIds: ids }), ({ shipmentId }) => shipmentId);
   const open = await listOpenTasks(tx, ids);
-  const changes = groupRows(await listStatusChanges(tx, ids), ({ shipmentId }) => shipmentId);
+  const changes = groupRows(await listStatusChanges(tx, shipments), ({ shipmentId }) => shipmentId);
   const visits = groupRows(await listVisitOutcomes(tx, ids), ({ shipmentId }) => shipmentId);
-  const searches = groupRows(await listSearches(tx, ids), ({ shipmentId }) => shipmentId);
+  const searches = groupRows(await listSearches(tx, shipments), ({ shipmentId }) => shipmentId);
   return shipments.flatMap((shipment) => {
     const all = own.get(shipment.id) ?? [];
     const named = all.filter((task) => taskIds.has(task.id) && outcomeOf(task));
@@ -116,9 +119,7 @@ export function situationOf(
 ): { situation: Situation; correctsDelivery: boolean } {
   const { occurredAt } = when;
   const deliveries = visits.filter((visit) => visit.result === 'delivered' && !isSupersededIn(visits, visit));
-  const superseded = deliveries.find(
-    (visit) => visit.factId === supersedes?.toLowerCase() && visit.courierId === courierId,
-  );
+  const superseded = deliveries.find((visit) => visit.factId === supersedes && visit.courierId === courierId);
   const others = deliveries.filter((visit) => visit !== superseded);
   const [delivery] = others;
   const isRepeat = others.some((visit) => visit.courierId === courierId && visit.method === method);

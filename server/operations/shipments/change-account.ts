@@ -13,19 +13,19 @@ import { replaceCode, replacedCodes, SIDE_COLUMNS } from './shipment-access.ts';
  * @throws NOT_FOUND, CONFLICT, field error at `email`.
  */
 export async function changeAccount(unit: UnitOfWork, { id, party, from, email }: ChangeAccount): Promise<void> {
-  // Users are locked before shipments, as when an account is deleted.
-  const account = email === undefined ? null : await lockVerifiedAccount(unit, email);
+  // Users are locked before shipments, in the same order as when an account is deleted.
+  const account = email === null ? null : await lockVerifiedAccount(unit, email);
   const shipment = await lockShipment(unit.tx, id);
   if (!shipment) throw new UserError('NOT_FOUND', 'This shipment no longer exists.');
   const side = SIDE_COLUMNS[party];
   const before = shipment[side.account];
-  if (before !== (from?.toLowerCase() ?? null)) {
+  if (before !== (from ?? null)) {
     throw new UserError('CONFLICT', `Someone else changed the ${party}’s account. Close this and check again.`);
   }
   if (account === before) return;
   const code = before === null ? {} : await replaceCode(unit, shipment.id, { party, email: shipment[side.email] });
-  await updateAccess(unit.tx, shipment.id, { ...code, [side.account]: account });
-  if (account) await flagOwnParcels(unit.tx, account, [shipment.id]);
+  await updateAccess(unit.tx, shipment, { ...code, [side.account]: account });
+  if (account) await flagOwnParcels(unit.tx, account, shipment);
   await unit.audit({
     entity: 'shipment',
     entityId: shipment.id,

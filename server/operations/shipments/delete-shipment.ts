@@ -14,9 +14,9 @@ import { auditedShipment } from './audited-shipment.ts';
 export async function deleteShipment(unit: UnitOfWork, { id }: { id: string }): Promise<void> {
   const shipment = await lockShipment(unit.tx, id);
   if (!shipment) throw new UserError('NOT_FOUND', 'This shipment no longer exists.');
-  const closed = await hideBillsOfShipment(unit.tx, id);
-  await closeTaskOf(unit.tx, id);
-  await hideShipment(unit.tx, id);
+  const closed = await hideBillsOfShipment(unit.tx, shipment);
+  await closeTaskOf(unit.tx, shipment);
+  await hideShipment(unit.tx, shipment);
   for (const about of [shipment.id, ...closed.map((bill) => bill.id)]) await dropFailedMails(unit.tx, about);
   const { trackingId } = shipment;
   await unit.audit([

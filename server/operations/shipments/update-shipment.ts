@@ -9,7 +9,6 @@ import { statusLabel } from '../../../src/domain/shipment-status.ts';
 import type { UnitOfWork } from '../../context/unit-of-work.ts';
 import { fieldError, UserError } from '../../errors/errors.ts';
 import {
-  findShipment,
   lockShipment,
   type ShipmentRow,
   updateShipmentFields,
@@ -56,8 +55,8 @@ async function changeStatus(
   if (baseStatusVersion !== undefined && baseStatusVersion !== shipment.statusVersion) {
     throw new UserError('CONFLICT', `Someone else changed the status to ${statusLabel(shipment.status)}.`);
   }
-  await updateShipmentStatus(unit.tx, id, status);
-  if (status === 'delivered' || status === 'cancelled') await closeTaskOf(unit.tx, id);
+  await updateShipmentStatus(unit.tx, shipment, status);
+  if (status === 'delivered' || status === 'cancelled') await closeTaskOf(unit.tx, shipment);
   await unit.audit({ entity: 'shipment', entityId: id, before: { status: shipment.status }, after: { status } });
   await notifyStatusChange(unit, shipment, { status, when: when.occurredAt });
 }
@@ -69,19 +68,19 @@ async function changeInformation(unit: UnitOfWork, { base, ...input }: UpdateShi
   if (!before) throw new UserError('NOT_FOUND', 'This shipment no longer exists.');
   const fields = normalizeCountries(unit.services.environment, mergeChanges(storedFields(before), input, base), before);
   if (!isDeliveredAfterShipping(fields)) throw fieldError('deliveryDate', DELIVERED_BEFORE_SHIPPED);
-  await claimImages(unit, fields.images, before.images);
+  if (fields.images) await claimImages(unit, fields.images, before.images);
   const { access, replaced } = await accessAfterCorrection(unit, before, fields, owners);
-  if (!(await updateShipmentFields(unit.tx, before, fields, access))) return;
-  const after = await findShipment(unit.tx, input.id);
-  if (after) await followEdit(unit.tx, after);
+  const after = await updateShipmentFields(unit.tx, before, fields, access);
+  if (!after) return;
+  await followEdit(unit.tx, after);
   for (const account of [access.senderId, access.receiverId]) {
-    if (account) await flagOwnParcels(unit.tx, account, [input.id]);
+    if (account) await flagOwnParcels(unit.tx, account, after);
   }
   await unit.audit({
     entity: 'shipment',
     entityId: input.id,
     before: auditedShipment(before),
-    after: { ...(after && auditedShipment(after)), ...replacedCodes(replaced) },
+    after: { ...auditedShipment(after), ...replacedCodes(replaced) },
   });
 }
 

@@ -29,7 +29,7 @@ export async function linkShipment(
     throw new UserError('BAD_REQUEST', 'Those codes don’t match this shipment.', { guess: true });
   }
   if (shipment.receiverId) throw new UserError('CONFLICT', 'This shipment is already linked to an account.');
-  await updateAccess(unit.tx, id, { receiverId: userId });
-  await flagOwnParcels(unit.tx, userId, [id]);
+  await updateAccess(unit.tx, shipment, { receiverId: userId });
+  await flagOwnParcels(unit.tx, userId, shipment);
   await unit.audit({ entity: 'shipment', entityId: id, before: { receiverId: null }, after: { receiverId: userId } });
 }

@@ -32,8 +32,9 @@ export function accessOf(shipment: ShipmentRow, viewer: Viewer, secrets: Secrets
 }
 
 /**
- * Finds a shipment. An unknown ID counts as a guess; what can't be one does not.
- * @throws NOT_FOUND
+ * Finds a shipment by a typed tracking ID, as TrackingIdSchema parsed it. What can’t be an
+ * ID is rejected without a query and costs the caller nothing; an unknown ID counts as a guess.
+ * @throws NOT_FOUND 'Shipment not found'.
  */
 export async function findByTypedId<Row>(
   { executor, replica }: Pick<LookUpSources, 'executor' | 'replica'>,

@@ -21,7 +21,7 @@ import { assertNoOpenRun } from '../runs/fill-run.ts';
 export async function deleteUser(unit: UnitOfWork, { id }: { id: string }): Promise<void> {
   const { tx } = unit;
   const people = await lockUserAndManagers(tx, id);
-  const user = people.find((person) => person.id === id.toLowerCase());
+  const user = people.find((person) => person.id === id);
   if (!user) throw new UserError('NOT_FOUND', 'This user no longer exists.');
   if (user.id === unit.actor?.id) throw new UserError('PRECONDITION_FAILED', 'You can’t delete yourself.');
   if (user.header && !people.some((other) => other.id !== user.id && other.header && other.verified)) {

@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, getTableColumns, inArray, lt, ne, sql } from 'drizzle-orm';
 import type { ImportScope, ImportState } from '../../../src/domain/shipment-import.ts';
 import type { Executor, Transaction } from '../../database/client.ts';
+import type { Locked } from '../../database/locked.ts';
 import { shipmentImportRows, shipmentImports } from '../../database/tables/imports.ts';
 import { shipments } from '../../database/tables/shipments.ts';
 import type { ShipmentRow } from '../shipments/shipments.ts';
@@ -63,15 +64,16 @@ export async function lockImport(tx: Transaction, id: string): Promise<{ state: 
   return row ?? null;
 }
 
-/** Locks a file's shipments, deleted ones too. */
-export async function lockShipmentsOf(tx: Transaction, importId: string): Promise<ShipmentRow[]> {
-  return tx
+/** The shipments created from a file, including deleted ones, locked until the transaction ends. */
+export async function lockShipmentsOf(tx: Transaction, importId: string): Promise<Locked<ShipmentRow>[]> {
+  const rows = await tx
     .select(getTableColumns(shipments))
     .from(shipments)
     .innerJoin(shipmentImportRows, eq(shipmentImportRows.shipmentId, shipments.id))
     .where(eq(shipmentImportRows.importId, importId))
     .orderBy(asc(shipments.id))
     .for('update', { of: shipments });
+  return rows as Locked<ShipmentRow>[];
 }
 
 /** Marks an import undone and unlinks its shipments. */

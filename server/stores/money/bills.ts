@@ -3,9 +3,11 @@ import type { Bill, ManagedBill } from '../../../src/domain/bill.ts';
 import { fromCents } from '../../../src/domain/money.ts';
 import { fullName } from '../../../src/domain/user.ts';
 import type { Executor, Transaction } from '../../database/client.ts';
+import type { Locked } from '../../database/locked.ts';
 import { bills } from '../../database/tables/bills.ts';
 import { shipments } from '../../database/tables/shipments.ts';
 import { users } from '../../database/tables/users.ts';
+import type { ShipmentRow } from '../shipments/shipments.ts';
 
 export interface NewBill {
   userId: string;
@@ -79,10 +81,10 @@ export async function hideBill(tx: Transaction, id: string): Promise<void> {
   await tx.update(bills).set({ deletedAt: sql`now()` }).where(eq(bills.id, id));
 }
 
-/** Hides and returns a locked shipment's open bills. */
+/** Hides and returns every open bill of a shipment that is being deleted. */
 export async function hideBillsOfShipment(
   tx: Transaction,
-  shipmentId: string,
+  { id: shipmentId }: Locked<ShipmentRow>,
 ): Promise<(Omit<NewBill, 'shipmentId'> & { id: string })[]> {
   return tx
     .update(bills)

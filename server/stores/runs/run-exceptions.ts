@@ -2,9 +2,11 @@ import { and, asc, desc, eq, exists, inArray, isNull, lt, notExists, or, type SQ
 import { type ExceptionKind, SEARCH_KINDS } from '../../../src/domain/runs/exceptions.ts';
 import { OPEN_TASK_STATUSES } from '../../../src/domain/runs/task-status.ts';
 import type { Executor, Transaction } from '../../database/client.ts';
+import type { Locked } from '../../database/locked.ts';
 import { courierFacts, factOutcomes, runExceptions, runStops, runs, runTasks } from '../../database/tables/runs.ts';
 import { shipments } from '../../database/tables/shipments.ts';
 import { users } from '../../database/tables/users.ts';
+import type { ShipmentRow } from '../shipments/shipments.ts';
 
 /** Notes what a manager should look at. */
 export async function insertExceptions(
@@ -145,15 +147,16 @@ export interface SearchRow {
   since: Date;
 }
 
-/** Lists locked shipments' open exceptions that ask to find a parcel. */
-export async function listSearches(tx: Transaction, shipmentIds: readonly string[]): Promise<SearchRow[]> {
+/** What asks to look for the parcels of these shipments. */
+export async function listSearches(tx: Transaction, of: readonly Locked<ShipmentRow>[]): Promise<SearchRow[]> {
+  const shipmentIds = of.map(({ id }) => id);
   const rows = await tx
     .select({ id: runExceptions.id, runId: runExceptions.runId, task: runTasks })
     .from(runExceptions)
     .innerJoin(runTasks, eq(runTasks.id, runExceptions.taskId))
     .where(
       and(
-        inArray(runTasks.shipmentId, [...shipmentIds]),
+        inArray(runTasks.shipmentId, shipmentIds),
         inArray(runExceptions.kind, [...SEARCH_KINDS]),
         isNull(runExceptions.resolvedAt),
       ),

@@ -2,6 +2,7 @@ import { and, asc, desc, eq, inArray } from 'drizzle-orm';
 import type { Activity, ActivityKind } from '../../../src/domain/activity.ts';
 import type { ShipmentStatus } from '../../../src/domain/shipment-status.ts';
 import type { Executor, Transaction } from '../../database/client.ts';
+import type { Locked } from '../../database/locked.ts';
 import { activities } from '../../database/tables/activities.ts';
 import { shipments } from '../../database/tables/shipments.ts';
 import type { ShipmentRow } from './shipments.ts';
@@ -57,12 +58,11 @@ export async function findActivityOfKey(
   return row ?? null;
 }
 
-/** Finds a locked shipment's status at a time. */
-export async function findStatusAt(
-  tx: Transaction,
-  shipment: Pick<ShipmentRow, 'id' | 'status'>,
-  at: Date,
-): Promise<ShipmentStatus> {
+/**
+ * The status a shipment had at a time: that of the latest status change before it, and after the
+ * last change the current one.
+ */
+export async function findStatusAt(tx: Transaction, shipment: Locked<ShipmentRow>, at: Date): Promise<ShipmentStatus> {
   const changes = await tx
     .select({ status: activities.status, occurredAt: activities.occurredAt })
     .from(activities)
@@ -79,13 +79,17 @@ export interface StatusChange {
   occurredAt: Date;
 }
 
-/** Lists locked shipments' status changes, oldest first. */
-export async function listStatusChanges(tx: Transaction, shipmentIds: readonly string[]): Promise<StatusChange[]> {
-  if (shipmentIds.length === 0) return [];
+/** The changes of status of these shipments, oldest first. */
+export async function listStatusChanges(
+  tx: Transaction,
+  rows: readonly Locked<ShipmentRow>[],
+): Promise<StatusChange[]> {
+  if (rows.length === 0) return [];
+  const shipmentIds = rows.map(({ id }) => id);
   return tx
     .select({ shipmentId: activities.shipmentId, status: activities.status, occurredAt: activities.occurredAt })
     .from(activities)
-    .where(and(inArray(activities.shipmentId, [...shipmentIds]), eq(activities.kind, 'status')))
+    .where(and(inArray(activities.shipmentId, shipmentIds), eq(activities.kind, 'status')))
     .orderBy(asc(activities.occurredAt), asc(activities.createdAt), asc(activities.id));
 }
 

@@ -1,8 +1,9 @@
 import { and, eq, inArray, not, sql } from 'drizzle-orm';
 import type { Executor, Transaction } from '../../database/client.ts';
+import type { Locked } from '../../database/locked.ts';
 import { shipments } from '../../database/tables/shipments.ts';
 import { BATCH_SIZE } from './linked-accounts.ts';
-import { isNotDeleted } from './shipments.ts';
+import { isNotDeleted, type ShipmentRow } from './shipments.ts';
 
 /** Finds a deleted shipment by id or normalized tracking ID, or null. */
 export async function findDeletedShipment(
@@ -17,12 +18,13 @@ export async function findDeletedShipment(
 }
 
 /** Hides a shipment everywhere but in the audit trail. */
-export async function hideShipment(tx: Transaction, id: string): Promise<void> {
-  await hideShipments(tx, [id]);
+export async function hideShipment(tx: Transaction, shipment: Locked<ShipmentRow>): Promise<void> {
+  await hideShipments(tx, [shipment]);
 }
 
-/** Hides shipments as `hideShipment` does. */
-export async function hideShipments(tx: Transaction, ids: readonly string[]): Promise<void> {
+/** Hides shipments everywhere but in the audit trail. */
+export async function hideShipments(tx: Transaction, rows: readonly Locked<ShipmentRow>[]): Promise<void> {
+  const ids = rows.map(({ id }) => id);
   for (let start = 0; start < ids.length; start += BATCH_SIZE) {
     const some = ids.slice(start, start + BATCH_SIZE);
     await tx.update(shipments).set({ deletedAt: sql`now()` }).where(inArray(shipments.id, some));

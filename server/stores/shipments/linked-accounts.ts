@@ -1,9 +1,10 @@
 import { and, eq, exists, inArray, isNull, or, type SQL, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { Transaction } from '../../database/client.ts';
+import type { Locked } from '../../database/locked.ts';
 import { auditEntries } from '../../database/tables/audit.ts';
 import { shipments } from '../../database/tables/shipments.ts';
-import { isNotDeleted } from './shipments.ts';
+import { isNotDeleted, type ShipmentRow } from './shipments.ts';
 
 export interface LinkedSide {
   id: string;
@@ -56,9 +57,16 @@ export async function unlinkShipmentsOf(tx: Transaction, userId: string): Promis
   return setOwner(tx, { senderId: eq(shipments.senderId, userId), receiverId: eq(shipments.receiverId, userId) }, null);
 }
 
-/** Lists locked shipments whose receiver's account was deleted, by the audit trail. */
-export async function listWithDeletedReceiver(tx: Transaction, ids: readonly string[]): Promise<string[]> {
-  if (ids.length === 0) return [];
+/**
+ * Which of these shipments lost their receiver because that account was deleted, and nobody is
+ * linked there now. The audit trail knows: the shipment itself keeps no trace.
+ */
+export async function listWithDeletedReceiver(
+  tx: Transaction,
+  locked: readonly Locked<ShipmentRow>[],
+): Promise<string[]> {
+  if (locked.length === 0) return [];
+  const ids = locked.map(({ id }) => id);
   const wasDeleted = tx
     .select({ id: auditEntries.id })
     .from(auditEntries)
@@ -73,6 +81,6 @@ export async function listWithDeletedReceiver(tx: Transaction, ids: readonly str
   const rows = await tx
     .select({ id: shipments.id })
     .from(shipments)
-    .where(and(inArray(shipments.id, [...ids]), isNull(shipments.receiverId), exists(wasDeleted)));
+    .where(and(inArray(shipments.id, ids), isNull(shipments.receiverId), exists(wasDeleted)));
   return rows.map(({ id }) => id);
 }

@@ -5,6 +5,7 @@ import { toCents } from '../../../src/domain/money.ts';
 import type { CreateShipment, UpdateShipmentInfo } from '../../../src/domain/shipment.ts';
 import type { ShipmentStatus } from '../../../src/domain/shipment-status.ts';
 import type { Executor, Transaction } from '../../database/client.ts';
+import type { Locked } from '../../database/locked.ts';
 import { shipments } from '../../database/tables/shipments.ts';
 
 export type ShipmentRow = typeof shipments.$inferSelect;
@@ -62,34 +63,46 @@ export async function findShipmentByTrackingId(executor: Executor, trackingId: s
   return row ?? null;
 }
 
-/** Locks a shipment; null if unknown or hidden. */
-export async function lockShipment(tx: Transaction, id: string): Promise<ShipmentRow | null> {
+/**
+ * A shipment, locked until the transaction ends, so that it cannot change; null if unknown or
+ * hidden.
+ */
+export async function lockShipment(tx: Transaction, id: string): Promise<Locked<ShipmentRow> | null> {
   const [row] = await tx
     .select()
     .from(shipments)
     .where(and(eq(shipments.id, id), isNotDeleted))
     .for('update');
-  return row ?? null;
+  return (row as Locked<ShipmentRow> | undefined) ?? null;
 }
 
-/** Locks shipments in id order, deleted ones too. */
-export async function lockShipments(tx: Transaction, ids: readonly string[]): Promise<ShipmentRow[]> {
+/** Shipments, deleted ones too, locked in the order of their ids until the transaction ends. */
+export async function lockShipments(tx: Transaction, ids: readonly string[]): Promise<Locked<ShipmentRow>[]> {
   if (ids.length === 0) return [];
-  return tx
+  const rows = await tx
     .select()
     .from(shipments)
     .where(inArray(shipments.id, [...ids]))
     .orderBy(shipments.id)
     .for('update');
+  return rows as Locked<ShipmentRow>[];
 }
 
-/** Sets a locked shipment's proof of delivery; null means the brand's policy. */
-export async function updateProof(tx: Transaction, id: string, proof: ProofPolicy | null): Promise<void> {
+/** Sets what has to prove a delivery; null for the brand's policy. */
+export async function updateProof(
+  tx: Transaction,
+  { id }: Locked<ShipmentRow>,
+  proof: ProofPolicy | null,
+): Promise<void> {
   await tx.update(shipments).set({ proof }).where(eq(shipments.id, id));
 }
 
 /** Sets the status and counts the change. */
-export async function updateShipmentStatus(tx: Transaction, id: string, status: ShipmentStatus): Promise<void> {
+export async function updateShipmentStatus(
+  tx: Transaction,
+  { id }: Locked<ShipmentRow>,
+  status: ShipmentStatus,
+): Promise<void> {
   await tx
     .update(shipments)
     .set({ status, statusVersion: sql`${shipments.statusVersion} + 1` })
@@ -99,20 +112,27 @@ export async function updateShipmentStatus(tx: Transaction, id: string, status: 
 /** The codes are encrypted. */
 export type ShipmentAccess = Partial<Pick<ShipmentRow, 'senderId' | 'receiverId' | 'senderCode' | 'receiverCode'>>;
 
-/** Updates a shipment's fields and access; false if nothing changes. */
+/**
+ * Updates the fields of the form, and the given access, and returns the row. Null, with nothing
+ * written, if `row` already has them all.
+ */
 export async function updateShipmentFields(
   tx: Transaction,
-  row: ShipmentRow,
+  row: Locked<ShipmentRow>,
   fields: UpdateShipmentInfo,
   access: ShipmentAccess,
-): Promise<boolean> {
+): Promise<Locked<ShipmentRow> | null> {
   const columns = { ...columnsOf(fields), id: row.id, ...access };
-  if (isDeepStrictEqual({ ...row, ...columns }, row)) return false;
-  await tx.update(shipments).set(columns).where(eq(shipments.id, row.id));
-  return true;
+  if (isDeepStrictEqual({ ...row, ...columns }, row)) return null;
+  const [after] = await tx.update(shipments).set(columns).where(eq(shipments.id, row.id)).returning();
+  return (after as Locked<ShipmentRow> | undefined) ?? null;
 }
 
-/** Changes who may see a locked shipment. */
-export async function updateAccess(tx: Transaction, id: string, access: ShipmentAccess): Promise<void> {
+/** Changes who may see a shipment. */
+export async function updateAccess(
+  tx: Transaction,
+  { id }: Locked<ShipmentRow>,
+  access: ShipmentAccess,
+): Promise<void> {
   await tx.update(shipments).set(access).where(eq(shipments.id, id));
 }

@@ -81,7 +81,7 @@ export const VisitSchema = strictInput({
     v.array(VisitOutcomeSchema, 'Outcomes must be a list.'),
     v.minLength(1, 'Outcomes must name a parcel.'),
     v.maxLength(MAX_TASKS, `Outcomes can name at most ${MAX_TASKS} parcels.`),
-    v.check((list) => isUnique(list.map(({ taskId }) => taskId.toLowerCase())), 'Outcomes name a parcel twice.'),
+    v.check((list) => isUnique(list.map(({ taskId }) => taskId)), 'Outcomes name a parcel twice.'),
   ),
   recipient: v.optional(optionalText('Recipient', 100)),
   note: v.optional(optionalText('Note', 500)),

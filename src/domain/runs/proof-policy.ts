@@ -6,10 +6,13 @@ export const DEFAULT_PROOF_POLICY: ProofPolicy = { photo: 'asked', signature: 'o
 
 const OwnPolicySchema = strictInput(ProofPolicySchema.entries);
 
-/** shipmentAdmin.setProof. Without `proof`, the brand's. */
+/**
+ * shipmentAdmin.setProof: this shipment's own policy; with null the brand's applies again. `base` is
+ * what the manager saw, null for the brand's: another one is a conflict.
+ */
 export const SetProofSchema = strictInput({
   id: IdSchema,
-  proof: v.optional(OwnPolicySchema),
+  proof: v.nullable(OwnPolicySchema),
   base: v.optional(v.nullable(OwnPolicySchema)),
 });
 export type SetProof = v.InferOutput<typeof SetProofSchema>;

@@ -82,7 +82,7 @@ function UnlinkDialog({ shipment, party, onClose }: AccountDialogProps) {
     <ConfirmDialog
       open
       onClose={onClose}
-      onConfirm={() => change.mutate({ id: shipment.id, party, from }, { onSuccess: onClose })}
+      onConfirm={() => change.mutate({ id: shipment.id, party, from, email: null }, { onSuccess: onClose })}
       title={`Unlink ${party} account`}
       confirmLabel="Unlink"
       pending={change.isPending}

@@ -267,7 +267,7 @@ test('the usual proof leaves a shipment without rules of its own', async () => {
   await proofDialog.getByRole('button', { name: 'Save' }).click();
   await expect.element(proofDialog).not.toBeInTheDocument();
   await expect.element(page.getByText('Only for this shipment')).not.toBeInTheDocument();
-  expect(inputsOf('shipmentAdmin.setProof')).toEqual([{ id: MANAGED.id, base: SIGNED }]);
+  expect(inputsOf('shipmentAdmin.setProof')).toEqual([{ id: MANAGED.id, base: SIGNED, proof: null }]);
 });
 
 test('nobody overwrites someone else’s proof rules, not even after a restart', async () => {
@@ -303,7 +303,7 @@ test('nobody overwrites someone else’s proof rules, not even after a restart',
   await proofDialog.getByRole('button', { name: 'Start over' }).click();
   await expect.element(proofDialog.getByLabelText('Signature')).toHaveValue('asked');
   expect(inputsOf('shipmentAdmin.setProof')).toEqual([
-    { id: MANAGED.id, base: SIGNED },
+    { id: MANAGED.id, base: SIGNED, proof: null },
     // Of the field that was changed the base stays what it was.
     { id: MANAGED.id, base: { ...theirs, signature: 'required' }, proof: { ...theirs, signature: 'off' } },
   ]);

@@ -6,7 +6,7 @@ import { refetchTopics } from '../../api/live/live-topics.ts';
 import { useChange } from '../../api/use-change.ts';
 import { useIsShown } from '../../browser/use-is-shown.ts';
 import type { SetProof } from '../../domain/runs/proof-policy.ts';
-import type { ChangeAccount, UpdateShipmentInfo } from '../../domain/shipment.ts';
+import type { ChangeAccount, UpdateShipmentInfoInput } from '../../domain/shipment.ts';
 import { formatClockOffset } from '../../offline/format-clock-offset.ts';
 import { outbox } from '../../outbox/device-outbox.ts';
 import type { Action, Submitted } from '../../outbox/outbox-actions.ts';
@@ -47,7 +47,7 @@ export function useDeleteShipment() {
 
 export function useUpdateInfo() {
   return useMutation({
-    mutationFn: onceForInput('shipmentAdmin.updateShipment', (input: UpdateShipmentInfo, context) =>
+    mutationFn: onceForInput('shipmentAdmin.updateShipment', (input: UpdateShipmentInfoInput, context) =>
       trpc.shipmentAdmin.updateShipment.mutate(input, { context }),
     ),
     onSuccess: () => toast.success('Shipment updated'),
@@ -66,7 +66,7 @@ export function useSetProof() {
   });
 }
 
-/** Without an email, unlinks the account. */
+/** With null for an email, unlinks the account. */
 export function useChangeAccount(failed?: string) {
   return useChange<unknown, ChangeAccount>({
     failed,

@@ -24,15 +24,11 @@ export function ProofDialog({ shipment, onClose }: { shipment: ManagedShipment; 
   const base = useBase(form, current);
 
   async function submit({ base: _, ...policy }: ProofPolicy & { base: object }) {
-    const proof = isSameProof(policy, brand) ? undefined : policy;
+    const proof = isSameProof(policy, brand) ? null : policy;
     // Input restored after a reload may be about older rules.
     const seen = base.read();
     try {
-      await save.mutateAsync({
-        id: shipment.id,
-        base: isSameProof(seen, current) ? own : seen,
-        ...(proof && { proof }),
-      });
+      await save.mutateAsync({ id: shipment.id, base: isSameProof(seen, current) ? own : seen, proof });
       onClose();
     } catch (error) {
       showOnForm(form, error);

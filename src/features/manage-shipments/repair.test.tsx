@@ -54,7 +54,9 @@ test('an account is unlinked after a warning, and its code hidden', async () => 
   await expect.poll(() => textUnder('Receiver account')).toContain('Account not linked');
   await expect.poll(() => textUnder('Receiver code')).toMatch(/^Show codes/);
   await expect.poll(address).toBe(path);
-  expect(inputsOf('shipmentAdmin.changeAccount')).toEqual([{ id: MANAGED.id, party: 'receiver', from: CUSTOMER.id }]);
+  expect(inputsOf('shipmentAdmin.changeAccount')).toEqual([
+    { id: MANAGED.id, party: 'receiver', from: CUSTOMER.id, email: null },
+  ]);
 });
 
 test('an account is linked by keyboard, and an unknown one says so', async () => {

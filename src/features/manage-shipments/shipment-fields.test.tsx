@@ -135,6 +135,25 @@ test('a shipment takes up to ten images', async () => {
   await expectAccessible();
 });
 
+test('the update form sends null for what was emptied', async () => {
+  const shipment = { ...MANAGED, senderCountry: 'Portugal', receiverCountry: '', images: [linkOf('front')] };
+  await openPage(`/manager/shipments/${MANAGED.id}?view=update-info`, {
+    as: MANAGER,
+    api: {
+      shipmentAdmin: { getShipment: () => shipment, updateShipment: () => ({ ok: true }) },
+      billAdmin: { getShipmentBills: () => [] },
+      runAdmin: { exceptions: () => [] },
+    },
+  });
+  await page.getByLabelText('Sender country').selectOptions('Choose a country');
+  await list.getByRole('button', { name: 'Remove image 1' }).click();
+  await page.getByLabelText('Delivery date').fill('2026-12-01T10:00');
+  await page.getByRole('button', { name: 'Update shipment' }).click();
+  await expect
+    .poll(() => inputsOf('shipmentAdmin.updateShipment'))
+    .toMatchObject([{ senderCountry: null, receiverCountry: null, images: null }]);
+});
+
 test('the update form has the images of a shipment, and takes one away', async () => {
   const shipment = { ...MANAGED, images: ['front', 'side', 'label'].map(linkOf) };
   await openPage(`/manager/shipments/${MANAGED.id}?view=update-info`, {

@@ -45,7 +45,7 @@ export function UpdateInfoForm({ shipment, onDone }: { shipment: ManagedShipment
       errorTitle="The shipment was not updated"
       onSubmit={async (values) => {
         try {
-          await update.mutateAsync({ ...withExactTimes(values, shipment), base: base.read() });
+          await update.mutateAsync({ ...inputOf(values, shipment), base: base.read() });
           onDone();
         } catch (error) {
           showOnForm(form, error);
@@ -69,26 +69,34 @@ export function UpdateInfoForm({ shipment, onDone }: { shipment: ManagedShipment
 
 const fieldsOf = (shipment: ManagedShipment) => pick(shipment, SHIPMENT_FIELDS);
 
-const inputOf = (iso: string) => toLocalInput(iso, site.timeZone);
+const localTime = (iso: string) => toLocalInput(iso, site.timeZone);
 
-/** The form only shows minutes: an unchanged time is sent with its original precision. */
-function withExactTimes(values: UpdateShipmentInfo, { shipDate, deliveryDate }: ManagedShipment): UpdateShipmentInfo {
+/**
+ * What is sent. The form only shows minutes, so an unchanged time is sent with its original
+ * precision; null clears a field.
+ */
+function inputOf(values: UpdateShipmentInfo, { shipDate, deliveryDate }: ManagedShipment): UpdateShipmentInfoInput {
   const exact = (typed: string, stored: string | null) =>
-    stored !== null && inputOf(stored) === inputOf(typed) ? stored : typed;
+    stored !== null && localTime(stored) === localTime(typed) ? stored : typed;
   return {
     ...values,
+    senderCountry: nullIfEmpty(values.senderCountry),
+    receiverCountry: nullIfEmpty(values.receiverCountry),
+    images: nullIfEmpty(values.images),
     shipDate: exact(values.shipDate, shipDate),
     deliveryDate: exact(values.deliveryDate, deliveryDate),
   };
 }
+
+const nullIfEmpty = <Value extends string | string[]>(value: Value | undefined) => (value?.length === 0 ? null : value);
 
 /** Times are in the site's time zone. */
 function formValuesOf(shipment: ManagedShipment): UpdateShipmentInfoInput {
   return {
     ...(fieldsOf(shipment) as UpdateShipmentInfoInput),
     id: shipment.id,
-    shipDate: inputOf(shipment.shipDate),
-    deliveryDate: shipment.deliveryDate ? inputOf(shipment.deliveryDate) : '',
+    shipDate: localTime(shipment.shipDate),
+    deliveryDate: shipment.deliveryDate ? localTime(shipment.deliveryDate) : '',
     base: {},
   };
 }

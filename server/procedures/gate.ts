@@ -1,0 +1,105 @@
+/**
+ * What every call passes, whether it is a procedure or a file: a fair share of the server, its
+ * session, rights and limits, and the log of what was refused. The user behind a token is read from
+ * the database on every call, so that revoked rights take effect at once.
+ */
+import { getTRPCErrorFromUnknown } from '@trpc/server';
+import { hashToken, ticketKey } from '../auth/secrets.ts';
+import type { Context } from '../context/context.ts';
+import { assertPlainInput } from '../context/unit-of-work.ts';
+import { UserError } from '../errors/errors.ts';
+import { isSecurityEvent, isServerFault, toWireError } from '../errors/wire-errors.ts';
+import type { Lane } from '../limits/admission.ts';
+import type { Place } from '../limits/lane-queue.ts';
+import { type Caller, readNamed } from '../limits/limit-keys.ts';
+import type { LimitName } from '../limits/limit-rules.ts';
+import { isKnownDevice } from '../stores/auth/known-devices.ts';
+import { findSignedIn, type SignedIn } from '../stores/auth/sessions.ts';
+
+/** Who may call. Managers and couriers must have verified their address, too. */
+export type Access = 'everyone' | 'signedIn' | 'verified' | 'manager' | 'courier';
+
+/** The session of an admitted caller; null for a visitor. */
+export type Admitted<Who extends Access> = Who extends 'everyone' ? SignedIn | null : SignedIn;
+
+export interface GateCall<Who extends Access> {
+  /** The procedure or route, for the log. */
+  name: string;
+  access: Who;
+  lane: Lane;
+  /** Whether it counts as one of a signed-in user's writes. */
+  isWrite: boolean;
+  limits?: readonly LimitName[] | undefined;
+  /** The limits used instead on a device that has signed in to the account before. */
+  limitsOnKnownDevice?: readonly LimitName[] | undefined;
+  readInput?(): Promise<unknown>;
+}
+
+/**
+ * Runs a call if its caller is admitted.
+ * @throws A TRPCError for the wire, which is already counted and, if it is a fault or a refusal, logged.
+ */
+export async function passGate<Who extends Access, Result>(
+  ctx: Context,
+  call: GateCall<Who>,
+  run: (signedIn: Admitted<Who>) => Promise<Result>,
+): Promise<Result> {
+  const { admission, db, limits } = ctx.services;
+  let userId: string | undefined;
+  let place: Place | undefined;
+  try {
+    const input = await call.readInput?.();
+    assertPlainInput(input);
+    if (!ctx.token) requireAccess(null, call.access);
+    place = await admission.enter(call.lane, ctx);
+    const signedIn = ctx.token ? await findSignedIn(db, ctx.token) : null;
+    userId = signedIn?.user.id;
+    if (ctx.token && userId) admission.recognize(ctx.token, userId);
+    const admitted = requireAccess(signedIn, call.access);
+
+    const caller: Caller = { ...readNamed(input), address: ctx.address, userId };
+    if (call.limitsOnKnownDevice) caller.knownDevice = await findKnownDevice(ctx, caller.account);
+    const named = (caller.knownDevice ? call.limitsOnKnownDevice : call.limits) ?? [];
+    const names: readonly LimitName[] = call.isWrite && signedIn ? [...named, 'write'] : named;
+    if (names.length === 0) return await run(admitted);
+    const settle = await limits.admit(names, caller);
+    const result = await run(admitted).catch(async (error: unknown) => {
+      await settle(isWrongGuess(error) ? 'wrong' : 'failed');
+      throw error;
+    });
+    await settle('right');
+    return result;
+  } catch (cause) {
+    const error = toWireError(getTRPCErrorFromUnknown(cause));
+    admission.countError(error, place);
+    if (isServerFault(error)) ctx.log.error({ err: error.cause ?? error, procedure: call.name }, 'A call failed');
+    if (isSecurityEvent(error)) ctx.log.info({ procedure: call.name, code: error.code, userId }, 'A call was rejected');
+    throw error;
+  } finally {
+    place?.leave();
+  }
+}
+
+/** @throws UNAUTHORIZED or FORBIDDEN. */
+function requireAccess<Who extends Access>(signedIn: SignedIn | null, access: Who): Admitted<Who> {
+  const admitted = signedIn as Admitted<Who>;
+  if (access === 'everyone') return admitted;
+  if (!signedIn) throw new UserError('UNAUTHORIZED');
+  if (access === 'signedIn') return admitted;
+  const { verified, header, courier } = signedIn.user;
+  if (!verified) throw new UserError('FORBIDDEN', 'Verify your email first.');
+  if ((access === 'manager' && !header) || (access === 'courier' && !courier)) throw new UserError('FORBIDDEN');
+  return admitted;
+}
+
+function isWrongGuess(thrown: unknown): boolean {
+  const { cause } = getTRPCErrorFromUnknown(thrown);
+  return cause instanceof UserError && cause.guess;
+}
+
+/** The stored form of the device's ticket, if it has signed in to this account before. */
+async function findKnownDevice({ services, deviceTicket }: Context, account = ''): Promise<string | undefined> {
+  if (!deviceTicket) return undefined;
+  const isKnown = await isKnownDevice(services.db, hashToken(deviceTicket), account);
+  return isKnown ? ticketKey(deviceTicket) : undefined;
+}

@@ -1,0 +1,132 @@
+/** In every update a field that is left out stays, and null clears it (decision 0002). */
+import { describe, expect, it } from 'vitest';
+import { addTransaction } from '../../server/operations/money/add-transaction.ts';
+import { contract, formsOf, isClearable, isOptional, type ProcedureName } from '../support/contract.ts';
+import { parcelInput } from '../support/test-server.ts';
+import { testServer } from '../support/vitest.ts';
+
+const server = await testServer({ environment: { IMAGE_HOST: 'https://images.example.com' } });
+const manager = await server.person({ manager: true });
+const as = await server.newSession(manager);
+const IMAGES = ['https://images.example.com/one.webp'];
+const PROOF = { photo: 'required', signature: 'off', name: 'asked' };
+
+interface Stage {
+  /** A valid input without the field. */
+  input: object;
+  read: () => Promise<unknown>;
+}
+
+async function shipment(): Promise<{ id: string; get: () => Promise<object> }> {
+  const { id } = await server.parcel({ senderCountry: 'Portugal', receiverCountry: 'Sweden', images: IMAGES });
+  return { id, get: async () => (await server.call('shipmentAdmin.getShipment', { id }, { as })).data };
+}
+
+const shipmentField = (field: string) => async (): Promise<Stage> => {
+  const { id, get } = await shipment();
+  const { senderCountry, receiverCountry, images, ...rest } = parcelInput({ deliveryDate: '2026-11-27T09:00:00.000Z' });
+  return { input: { id, ...rest }, read: async () => (await get())[field as keyof object] };
+};
+
+async function proof(): Promise<Stage> {
+  const { id, get } = await shipment();
+  await server.call('shipmentAdmin.setProof', { id, proof: PROOF }, { as });
+  return { input: { id, base: PROOF }, read: async () => (await get())['proof' as keyof object] };
+}
+
+async function account(): Promise<Stage> {
+  const { id, get } = await shipment();
+  const owner = await server.person();
+  await server.call('shipmentAdmin.changeAccount', { id, party: 'sender', email: owner.email }, { as });
+  const read = async () => (await get())['senderId' as keyof object] === owner.id;
+  return { input: { id, party: 'sender', from: owner.id }, read };
+}
+
+async function summary(): Promise<Stage> {
+  const { id: userId } = await server.person();
+  const id = await server.inUnit(
+    (unit) => addTransaction(unit, 'deposit', { userId, amount: 5, summary: 'Storage', status: 'successful' }),
+    manager,
+  );
+  const read = async () => (await server.query('select summary from transactions where id = $1', [id]))[0]?.summary;
+  return { input: { id, amount: 7, status: 'successful' }, read };
+}
+
+interface Row {
+  stage: () => Promise<Stage>;
+  stored: unknown;
+  /** What is stored afterwards, or `refused`, where nothing changes. */
+  absent: unknown;
+  null: unknown;
+  '': unknown;
+}
+
+const country = (field: string, stored: string): Row => ({
+  stage: shipmentField(field),
+  stored,
+  absent: stored,
+  null: '',
+  // As the form of the version before sends what was emptied.
+  '': '',
+});
+
+const ROWS: Record<string, Row> = {
+  'shipmentAdmin.updateShipment senderCountry': country('senderCountry', 'Portugal'),
+  'shipmentAdmin.updateShipment receiverCountry': country('receiverCountry', 'Sweden'),
+  'shipmentAdmin.updateShipment images': {
+    stage: shipmentField('images'),
+    stored: IMAGES,
+    absent: IMAGES,
+    null: [],
+    '': 'refused',
+  },
+  'shipmentAdmin.setProof proof': { stage: proof, stored: PROOF, absent: 'refused', null: null, '': 'refused' },
+  'shipmentAdmin.changeAccount email': { stage: account, stored: true, absent: 'refused', null: false, '': 'refused' },
+  'transactionAdmin.updateTransaction summary': {
+    stage: summary,
+    stored: 'Storage',
+    absent: 'Storage',
+    null: 'refused',
+    '': 'refused',
+  },
+};
+
+describe.each(Object.entries(ROWS))('%s', (name, row) => {
+  const [procedure = '', field = ''] = name.split(' ');
+
+  it.each([
+    ['absent', {}],
+    ['null', { [field]: null }],
+    ['', { [field]: '' }],
+  ] as const)('“%s” does what the table says', async (value, change) => {
+    const { input, read } = await row.stage();
+    expect(await read()).toEqual(row.stored);
+    const answer = await server.call(procedure as ProcedureName, { ...input, ...change }, { as });
+    const isRefused = row[value] === 'refused';
+    expect(answer.outcome).toBe(isRefused ? 'BAD_REQUEST' : 'ok');
+    if (isRefused) expect(Object.keys(answer.error.data.fieldErrors ?? {})).toEqual([field]);
+    expect(await read()).toEqual(isRefused ? row.stored : row[value]);
+  });
+});
+
+it('keeps what someone else wrote into a field that is left out', async () => {
+  const { input, read } = await shipmentField('senderCountry')();
+  const base = { senderCountry: 'Norway', weight: '31.4 kg', images: [] };
+  const answer = await server.call('shipmentAdmin.updateShipment', { ...input, weight: '2 kg', base }, { as });
+  expect([answer.outcome, await read()]).toEqual(['ok', 'Portugal']);
+});
+
+/** What says when something was done, or what the person saw. */
+const NO_FIELDS = /^(?:base\w*|from|occurredAt|notBefore|after)$/;
+
+it('has a row for every field of an update that need not be sent or can be null', () => {
+  const names = (Object.keys(contract) as ProcedureName[]).filter((name) => /\.(?:update|set|change)[A-Z]/.test(name));
+  const fields = names.flatMap((name) =>
+    formsOf(contract[name].input).flatMap(({ entries }) =>
+      Object.entries(entries).flatMap(([key, entry]) =>
+        (isOptional(entry) || isClearable(entry)) && !NO_FIELDS.test(key) ? [`${name} ${key}`] : [],
+      ),
+    ),
+  );
+  expect(fields.toSorted()).toEqual(Object.keys(ROWS).toSorted());
+});

@@ -1,0 +1,116 @@
+/** Procedures and files pass one gate (server/procedures/gate.ts). */
+import { randomUUID } from 'node:crypto';
+import type { InjectOptions } from 'fastify';
+import { expect, it, vi } from 'vitest';
+import { logStream } from '../../server/http/log-stream.ts';
+import type { LimitName } from '../../server/limits/limit-rules.ts';
+import { paths } from '../../src/domain/paths.ts';
+import { testServer } from '../support/vitest.ts';
+
+const server = await testServer({ environment: { LOG_LEVEL: 'info' } });
+
+const CSV = { 'content-type': 'text/csv' };
+const PROCEDURE = {
+  method: 'POST',
+  url: '/api/trpc/shipmentAdmin.deleteShipment',
+  payload: { id: randomUUID() },
+} as const;
+const EXPORT = { url: paths.shipmentsFile() };
+const IMPORT = {
+  method: 'POST',
+  url: `${paths.shipmentImports()}?fileName=a.csv`,
+  headers: CSV,
+  payload: 'A\n1\n',
+} as const;
+const REPORT = { url: paths.importReport(randomUUID()) };
+const IMAGE = {
+  method: 'POST',
+  url: '/v1_1/waybill/image/upload',
+  headers: { 'content-type': 'multipart/form-data; boundary=b' },
+  payload: '--b--',
+} as const;
+const PICTURE = {
+  method: 'PUT',
+  url: paths.proof(randomUUID(), 'a'.repeat(64)),
+  headers: { 'content-type': 'image/jpeg' },
+  payload: 'a picture',
+} as const;
+/** What is called, by the name that the log gives it. */
+const CALLS: [name: string, call: InjectOptions][] = [
+  ['shipmentAdmin.deleteShipment', PROCEDURE],
+  ['GET /api/shipments.csv', EXPORT],
+  ['POST /api/shipment-imports', IMPORT],
+  ['GET /api/shipment-imports/:id/report.csv', REPORT],
+  ['POST /v1_1/:cloud/image/upload', IMAGE],
+  ['PUT /api/proofs/:visitId/:sha256', PICTURE],
+];
+
+const send = (call: InjectOptions, token: string | null) =>
+  server.request({ ...call, headers: { ...call.headers, ...(token && { authorization: `Bearer ${token}` }) } });
+
+const written = vi.spyOn(logStream, 'write').mockImplementation(() => undefined);
+
+/** What the log says of refused calls while `work` runs. */
+async function refusalsOf(work: () => Promise<unknown>): Promise<object[]> {
+  written.mockClear();
+  await work();
+  const lines = written.mock.calls.map(([line]) => JSON.parse(line) as Record<string, unknown>);
+  return lines.flatMap(({ msg, level, procedure, code, userId }) =>
+    msg === 'A call was rejected' ? [{ level, procedure, code, userId }] : [],
+  );
+}
+
+const pointsSpentBy = async ({ id }: { id: string }) =>
+  (await server.query('select 1 from rate_limits where key like $1', [`%:${id}`])).length;
+
+it.each([
+  ['a visitor', 401, 'UNAUTHORIZED', null],
+  ['a deleted manager', 401, 'UNAUTHORIZED', { manager: true }],
+  ['an unverified manager', 403, 'FORBIDDEN', { manager: true, verified: false }],
+] as const)('logs each refused procedure and file alike, of %s', async (who, status, code, details) => {
+  const person = details && (await server.person(details));
+  const token = person && (await server.newSession(person));
+  if (who === 'a deleted manager')
+    await server.query('update users set deleted_at = now() where id = $1', [person?.id]);
+  const userId = status === 403 ? person?.id : undefined;
+  const lines = await refusalsOf(async () => {
+    for (const [name, call] of CALLS) expect([name, (await send(call, token)).statusCode]).toEqual([name, status]);
+  });
+  expect(lines).toEqual(CALLS.map(([procedure]) => ({ level: 30, procedure, code, userId })));
+  if (person) expect(await pointsSpentBy(person)).toBe(0);
+});
+
+it('logs a customer who asks for what is a manager’s', async () => {
+  const customer = await server.person();
+  const token = await server.newSession(customer);
+  const forManagers = CALLS.filter(([, call]) => call !== PICTURE);
+  const lines = await refusalsOf(async () => {
+    for (const [, call] of forManagers) expect((await send(call, token)).statusCode).toBe(403);
+  });
+  const line = { level: 30, code: 'FORBIDDEN', userId: customer.id };
+  expect(lines).toEqual(forManagers.map(([procedure]) => ({ ...line, procedure })));
+  expect(await pointsSpentBy(customer)).toBe(0);
+});
+
+it.each<[LimitName, string[]]>([
+  ['write', CALLS.flatMap(([name, call]) => (call.method ? [name] : []))],
+  ['export', ['GET /api/shipments.csv', 'GET /api/shipment-imports/:id/report.csv']],
+])('counts the limit “%s” and logs when it is used up', async (limit, names) => {
+  const calls = CALLS.filter(([name]) => names.includes(name));
+  expect(calls).toHaveLength(names.length);
+  for (const [procedure, call] of calls) {
+    const manager = await server.person({ manager: true });
+    const token = await server.newSession(manager);
+    expect((await send(call, token)).statusCode).not.toBe(429);
+    expect(await pointsSpentBy(manager)).toBe(1);
+    // Whatever refills meanwhile.
+    await server.query('update rate_limits set expire = expire + 1000000000000 where key = $1', [
+      `${limit}:${manager.id}`,
+    ]);
+    const lines = await refusalsOf(async () => {
+      const answer = await send(call, token);
+      expect([answer.statusCode, Number(answer.headers['retry-after']) > 0]).toEqual([429, true]);
+    });
+    expect(lines).toEqual([{ level: 30, procedure, code: 'TOO_MANY_REQUESTS', userId: manager.id }]);
+  }
+});
