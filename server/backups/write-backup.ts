@@ -74,7 +74,6 @@ async function copyDatabase(
   try {
     const { migratedTo } = snapshot;
     if (migratedTo === null) throw new Error('This database has no Waybill data.');
-    // A database of an earlier version has no evidence heads.
     const isSigned = snapshot.tables.some(({ name }) => name === 'evidence_heads');
     const head = isSigned ? await findLatestHead(snapshot.executor) : null;
     const tables: TableBackup[] = [];

@@ -64,7 +64,6 @@ export async function readMigratedTo(client: pg.Client): Promise<number | null> 
   return rows[0]?.last == null ? null : Number(rows[0].last);
 }
 
-/** Opens one consistent view until `end()`. */
 export async function openDatabaseSnapshot(url: string): Promise<DatabaseSnapshot> {
   const client = await connect(url, BACKUP_APPLICATION);
   const tables = await listTables(client);

@@ -25,7 +25,6 @@ import { findSignedIn, type SignedIn } from '../stores/auth/sessions.ts';
 
 interface Meta {
   limits?: readonly LimitName[];
-  /** Instead, on a device that has signed in before. */
   limitsOnKnownDevice?: readonly LimitName[];
   /** The result is a secret, so it is never stored under an idempotency key. */
   isSecret?: boolean;
