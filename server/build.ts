@@ -1,4 +1,4 @@
-/** `npm run build`: builds the app and the server if their sources or settings have changed. */
+/** The script of `npm run build`. */
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -29,7 +29,6 @@ const print = (line: string) => process.stdout.write(`${line}\n`);
 export const CACHE = join(ROOT, 'node_modules/.cache/waybill');
 export const SERVER = join(DIST, 'server/bin/main.js');
 
-// Synchronous is faster for small files.
 function hashInputs(): string {
   const hash = createHash('sha256');
   for (const name of BUILD_VARIABLES) hash.update(`${name}=${process.env[name] ?? ''}\n`);

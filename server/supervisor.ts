@@ -15,12 +15,10 @@ export const READY = 'ready';
 /** Tells a server to wait no longer for what is in progress. */
 export const HURRY = 'hurry';
 
-/** For a server that has never served. */
 const MAX_FIRST_STARTS = 10;
 const MIN_RESTART_DELAY_MS = 500;
 const MAX_RESTART_DELAY_MS = 30_000;
 const STABLE_RUN_MS = 60_000;
-/** Longer than a server takes to end. */
 const MAX_END_MS = 75_000;
 const PARENT_CHECK_MS = 1_000;
 

@@ -32,7 +32,6 @@ export async function copyImage(from: string, to: string, file: string): Promise
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'ENOENT') return null;
-    // Two shipments may share an image.
     if (code !== 'EEXIST') throw error;
   }
   return (await digestFile(target)).sha256;

@@ -56,7 +56,6 @@ async function findFolderProblem(dataDir: string): Promise<string | null> {
   return null;
 }
 
-/** The folder itself, or the closest one above it that exists. */
 async function findExisting(folder: string): Promise<string> {
   const isMissing = await stat(folder).then(
     () => false,

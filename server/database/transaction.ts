@@ -7,7 +7,6 @@ export type Transaction = Parameters<Parameters<NodePgDatabase<typeof schema>['t
 
 const dialect = new PgDialect({ casing: 'snake_case' });
 
-/** A rollback is quick on a working connection. */
 const ROLLBACK_TIMEOUT_MS = 2_000;
 
 /** The outcome is unknown: the caller retries with the same idempotency key. */
@@ -71,7 +70,6 @@ async function commit(client: pg.PoolClient): Promise<void> {
   if (command !== 'COMMIT') throw new Error('The transaction was rolled back: an error in it was ignored');
 }
 
-/** Returns an error if the connection is unusable. */
 async function rollback(client: pg.PoolClient): Promise<Error | undefined> {
   const rollbackQuery: pg.QueryConfig & { query_timeout: number } = {
     text: 'rollback',

@@ -1,10 +1,8 @@
-/** The people in the demo data, and what happened to their parcels and their money. */
 import type { CreateShipment } from '../../src/domain/shipment.ts';
 import type { ShipmentStatus } from '../../src/domain/shipment-status.ts';
 import type { Payout } from '../../src/domain/transaction.ts';
 import type { NewTransaction } from '../stores/money/transactions.ts';
 
-/** When the first parcel was created; each further one is an hour later. */
 export const CREATED_HOURS_AGO = 110;
 
 export const PASSWORD = 'parcels-in-transit';
@@ -25,10 +23,7 @@ export const PLACE = {
   nationality: 'Sweden',
 };
 
-/**
- * One stop of a parcel: hours ago, and either a new status or a place. A stop recorded offline was
- * received later.
- */
+/** A stop recorded offline was received later. */
 type Stop = [
   hoursAgo: number,
   status: ShipmentStatus | null,
@@ -43,7 +38,6 @@ export interface Story {
   parcel: DemoParcel;
   stops: Stop[];
   bill?: { hoursAgo: number; amount: number; summary: string };
-  /** How many of the drawings it shows. */
   pictures?: number;
 }
 
@@ -168,7 +162,6 @@ export const PAYOUT: Payout = {
   bankCode: 'VKBASESG',
 };
 
-/** Oldest first. */
 export const MOVEMENTS: Movement[] = [
   { hoursAgo: 720, type: 'deposit', status: 'successful', amount: 1200, summary: 'Opening deposit' },
   { hoursAgo: 340, type: 'fee', status: 'successful', amount: 62.5, summary: 'Storage, two weeks' },

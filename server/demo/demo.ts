@@ -136,14 +136,12 @@ async function moveMoney(
   await unit.tx.update(transactions).set({ createdAt }).where(eq(transactions.id, id));
 }
 
-/** A mail to an address that does not exist, to show in the log and to send again. */
 async function insertFailedMail({ tx }: UnitOfWork, receiver: string): Promise<void> {
   const [mailId = ''] = await insertMails(tx, [{ kind: 'message', receiver, about: MESSAGE }]);
   const reason = 'The mail server replied: 550 5.1.1 No such user here';
   await markMailAttempt(tx, { mailId, number: 1 }, { reason, isFinal: true });
 }
 
-/** Every second parcel is sent by the customer, the others are sent to them. */
 function parcelInput(parcel: Story['parcel'], index: number): CreateShipment {
   const customer = { Name: 'Elin Strand', Email: PEOPLE.customer.email, Phone: PLACE.phone, Country: 'Sweden' };
   const other = {
@@ -173,7 +171,6 @@ function parcelInput(parcel: Story['parcel'], index: number): CreateShipment {
   };
 }
 
-/** Moves a parcel's creation into the past, where its story begins. */
 async function backdate(tx: Transaction, id: string, createdAt: Date): Promise<void> {
   await tx.update(shipments).set({ createdAt }).where(eq(shipments.id, id));
   await tx.update(activities).set({ createdAt, occurredAt: createdAt }).where(eq(activities.shipmentId, id));

@@ -58,7 +58,6 @@ export function postgresBinaries(identity: Identity): string {
     try {
       renameSync(fresh, copy);
     } catch (error) {
-      // Another server made it first.
       rmSync(fresh, { recursive: true, force: true });
       if (!isCompleteCopy(native, copy)) throw error;
     }

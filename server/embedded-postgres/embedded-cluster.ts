@@ -52,7 +52,6 @@ export async function ensureCluster(
     throw new Error(`${passwordFile} is missing. Restore it: the server cannot log in to PostgreSQL without it.`);
   }
   const identity = uid === 0 ? { uid: owner.uid, gid: owner.gid } : {};
-  // Earlier versions left it open to everyone.
   if (!lstatSync(link).isSymbolicLink()) ensureAccess(identity, dataDir);
   return {
     directory,
@@ -124,7 +123,6 @@ function changeOwner({ uid, gid }: Identity, path: string): void {
   if (uid !== undefined && gid !== undefined) chownSync(path, uid, gid);
 }
 
-/** A broken link is not empty. */
 function isEmpty(path: string): boolean {
   const found = lstatSync(path, { throwIfNoEntry: false });
   return !found || (found.isDirectory() && readdirSync(path).length === 0);

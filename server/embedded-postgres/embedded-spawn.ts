@@ -5,7 +5,6 @@ import { basename, join } from 'node:path';
 export interface Cluster {
   directory: string;
   native: string;
-  /** Empty to run as ourselves. */
   identity: { uid?: number; gid?: number };
   password: string;
   logFile: string;
@@ -23,7 +22,7 @@ const SETTINGS = [
   'log_checkpoints=off',
 ];
 const SAFE_SETTINGS = ['fsync=on', 'synchronous_commit=on', 'full_page_writes=on'];
-/** Unsafe on power failure. Autovacuum could keep a database from being dropped. */
+/** Autovacuum could keep a database from being dropped. */
 const FAST_SETTINGS = [
   'max_connections=500',
   'fsync=off',

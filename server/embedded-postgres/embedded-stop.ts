@@ -27,7 +27,6 @@ export async function stopPostmaster(pid: number, directory: string): Promise<vo
   if (isPostmaster(pid, directory)) throw new Error(`PostgreSQL (process ${pid}) did not stop.`);
 }
 
-/** Lets a frozen postmaster go on (SIGSTOP). */
 export function wakePostmaster(pid: number): void {
   for (const each of [pid, ...listChildren(pid)]) send(each, 'SIGCONT');
 }

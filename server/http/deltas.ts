@@ -18,7 +18,6 @@ const MAX_EARLIER_VERSIONS = 3;
 
 export const isDelta = (file: string): boolean => file.endsWith('.dcz');
 
-/** The file that a compressed one decodes to. */
 export const decodedName = (file: string): string => file.replace(ENCODED, '');
 
 /** The addresses of a file's later versions, for which it is a dictionary; null for others. */

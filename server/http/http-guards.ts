@@ -53,7 +53,6 @@ interface Room {
   tooLarge: string;
 }
 
-/** Streams a body to a file, passes it to `use`, and deletes it. */
 export async function withBody<Result>(
   { headers }: FastifyRequest,
   body: Readable,

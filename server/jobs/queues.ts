@@ -2,11 +2,10 @@ import { isDeepStrictEqual } from 'node:util';
 import type { PgBoss, Queue } from 'pg-boss';
 
 export const MAIL_QUEUE = 'mail';
-/** Mails given up, because the last attempt failed or its server died during it. */
+/** Mails given up after their last attempt. */
 export const LOST_MAIL_QUEUE = 'lost-mail';
 export const PUSH_QUEUE = 'push';
 export const IMPORT_QUEUE = 'shipment-import';
-/** Uploads that no shipment has claimed. */
 export const UNUSED_IMAGE_QUEUE = 'unused-image';
 export const EXPIRED_PROOF_QUEUE = 'expired-proof';
 export const PROOFS_QUEUE = 'proofs';

@@ -28,7 +28,6 @@ export interface JobHandlers {
   /** Throws to be retried. */
   mail(delivery: Delivery): Promise<void>;
   lostMail(delivery: Delivery): Promise<void>;
-  /** Throws to be retried. */
   push(delivery: PushDelivery): Promise<void>;
   shipmentImport(importId: string): Promise<void>;
   unusedImage(image: StoredVariants): Promise<void>;

@@ -77,7 +77,6 @@ export function createAdmission(): Admission {
     LaneQueue
   >;
   const refused = new Map<string, number>();
-  /** By token hash. */
   const people = new Map<string, [id: string]>();
   const keyOf = (token: string) => hashToken(token).toString('base64url');
   return {

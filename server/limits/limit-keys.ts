@@ -7,10 +7,8 @@ import { type LimitName, type LimitRule, limitRules } from './limit-rules.ts';
 /** Unchecked. */
 export interface Named {
   account?: string | undefined;
-  /** An email link's token. */
   link?: string | undefined;
   shipment?: string | undefined;
-  /** A push subscription's address. */
   pushDevice?: string | undefined;
 }
 

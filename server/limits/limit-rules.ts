@@ -19,7 +19,6 @@ export interface LimitRule {
   charges: 'calls' | 'guesses' | 'misses';
   /** What lookups count against once it is used up. */
   usedUp?: 'lookupGuess';
-  /** What still works, for the message. */
   instead?: string;
 }
 

@@ -48,5 +48,4 @@ export function isPermanentFailure(error: unknown): boolean {
   return isAboutThisMail && typeof responseCode === 'number' && responseCode >= 500 && responseCode !== 530;
 }
 
-/** For a mail whose last attempt ended when its server died. */
 export const INTERRUPTED_ATTEMPT_MESSAGE = 'The last attempt was interrupted. It may or may not have been sent.';

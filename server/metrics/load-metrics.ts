@@ -1,10 +1,7 @@
 import { Counter, Gauge, type Registry } from 'prom-client';
 import type { Services } from '../context/context.ts';
 
-/**
- * Registers metrics of how busy this process is: rejected calls by reason, calls by lane,
- * connections by pool.
- */
+/** Registers metrics of how busy this process is. */
 export function registerLoadMetrics(registry: Registry, { admission, pools }: Services): void {
   const registers = [registry];
   new Counter({

@@ -14,7 +14,6 @@ import { type Access, passGate } from './gate.ts';
 
 interface Meta {
   limits?: readonly LimitName[];
-  /** Instead, on a device that has signed in before. */
   limitsOnKnownDevice?: readonly LimitName[];
   /** The result is a secret, so it is never stored under an idempotency key. */
   isSecret?: boolean;

@@ -1,7 +1,6 @@
 export interface CsvDialect {
   /** Quoted, or plain with its quotation marks in pairs. */
   cell: RegExp;
-  /** Continues on the next line. */
   openCell: RegExp;
   quotedEscapes: RegExp;
   plainEscapes: RegExp;
@@ -16,7 +15,6 @@ export const createBackslashDialect = (separator: string) => createDialect(separ
 function createDialect(character: string, escapeMark: string): CsvDialect {
   const separator = `\\${character}`;
   const textWithout = (marks: string) => (escapeMark ? `(?:${escapeMark}[^]|[^${marks}${escapeMark}])` : `[^${marks}]`);
-  // Some programs write spaces there.
   const spaces = `(?:(?!${separator})[^\\S\\r\\n])*`;
   const quoted = `${spaces}"((?:""|${textWithout('"')})*)`;
   // A spreadsheet quotes every cell with a quotation mark, so a backslash before it is an escape.

@@ -67,7 +67,6 @@ interface Shape {
   isPastBlock: boolean;
 }
 
-/** Uses the first dialect whose cells fit the columns. */
 function readRow(text: string, place: Place, shape: Shape): Reading & { problem?: string } {
   const end = endOfLine(text, place);
   let found: string[] | undefined;
@@ -90,7 +89,6 @@ function fits(cells: readonly string[], isCutOff: boolean, { width, separator, i
   const isShort = cells.length < width;
   const isPadded = isPastBlock && !(isShort && isCutOff) && isBlank(cells.slice(width));
   if (cells.length !== width && !isPadded) return false;
-  // A stray quotation mark has joined two rows.
   return !cells.some((cell) => /[\r\n]/.test(cell) && (cell.split(separator).length - 1) * 2 >= width);
 }
 

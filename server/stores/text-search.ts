@@ -51,7 +51,6 @@ export function matchesUser(q: string): SQL {
 /** The last ones distinguish numbers best. */
 const INDEXED_PHONE_DIGITS = 6;
 
-/** +46 31 … lacks it. Fewer digits match too many. */
 const DIALED_PREFIX = new RegExp(`^00?(?=[1-9]\\d{${INDEXED_PHONE_DIGITS - 1}})`);
 
 function phoneDigits(q: string): string {
@@ -79,7 +78,6 @@ function endsWith(digits: string, column: PgColumn): SQL {
 /** Each character costs another lookup. */
 const INDEXED_PREFIX_LENGTH = 16;
 const BETWEEN_WORDS = /(?<=[\p{L}\p{N}]{3})[^\p{L}\p{N}]+(?=[\p{L}\p{N}]{3})/u;
-/** Several words are rare without it. */
 const END_OF_WORD = /(?<=[\p{L}\p{N}]{4})[\p{L}\p{N}]+$/u;
 
 /** Whether indexed `fields` contain a text in any spelling. */

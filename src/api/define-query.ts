@@ -42,7 +42,6 @@ declare module '@tanstack/react-query' {
 
 type Definition<Data> = Omit<Meta, 'title' | 'onData'> &
   Pick<UseQueryOptions<Data>, 'retry' | 'staleTime' | 'refetchInterval'> & {
-    /** Never change it: it finds stored data. */
     name: string;
     params?: readonly unknown[];
     ask(context: QueryFunctionContext): Data | Promise<Data>;

@@ -41,7 +41,6 @@ function guard(need: Need): MiddlewareFunction {
     const client = context.get(queryClientContext);
     const { pathname, search } = new URL(request.url);
     const redirectOf = (profile: User | null) => REDIRECTS[need](profile, pathname + search);
-    // Offline the page need not wait for the profile.
     const page = !navigator.onLine && readDeviceUser() !== null ? next() : null;
 
     const isRead = client.getQueryData(profileQuery.queryKey) !== undefined;
@@ -57,7 +56,6 @@ function guard(need: Need): MiddlewareFunction {
   };
 }
 
-/** Takes the page away from someone who has lost the right to it. */
 export function watchRights(router: DataRouter, client: QueryClient): void {
   const profileHash = hashKey(profileQuery.queryKey);
   /** Someone with unsaved work may be asked, and stay. */

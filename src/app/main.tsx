@@ -49,14 +49,12 @@ tolerateTranslation();
 setUnsavedInputStore(openDraft);
 confirmDraftLoss();
 captureInstallPrompt();
-// The worker's caches can fill the device.
 onWorkerBroadcast('full', async () =>
   (await loadOptional(() => import('../offline/storage-issue.ts')))?.reportStorageIssue('full'),
 );
 // Without unsaved input, the worker reloads the page.
 onWorkerBroadcast('retired', hasUnsavedInput);
 
-/** Keeps the prerendered HTML until the page is ready. */
 function show(container: HTMLElement, client: QueryClient, router: DataRouter): void {
   const app = (
     <StrictMode>

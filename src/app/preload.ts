@@ -64,7 +64,6 @@ export function preloadOnIntent(routes: RouteObject[], client: QueryClient): { a
     void preload(new URL(href)).finally(() => inFlight.delete(href));
   }
 
-  /** One intent per link, until the pointer or focus leaves it. */
   function scheduleIntent(target: EventTarget | null, patienceMs: number): void {
     const link = target instanceof Element ? target.closest('a') : null;
     if (link === scheduledIntent?.link) return;

@@ -2,7 +2,6 @@ import { useEffect, useRef } from 'react';
 import { useLocation } from 'react-router-dom';
 import { inNextTask } from '../browser/next-task.ts';
 
-/** An open dialog, or an autofocused field of the new page. */
 const ALREADY_FOCUSED = 'dialog[open], main :is(input, select, textarea):focus';
 
 /**

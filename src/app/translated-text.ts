@@ -3,7 +3,6 @@
  * text, or update one that no longer shows (decision 0036).
  */
 
-/** By the text that a translator took out. */
 const standIns = new WeakMap<Node, ChildNode>();
 
 const isText = (node: Node | null): node is Text => node?.nodeType === Node.TEXT_NODE;

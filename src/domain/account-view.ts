@@ -16,7 +16,7 @@ export type SettingsView = v.InferOutput<typeof SettingsViewSchema>;
 
 type Search = Iterable<readonly [string, string]>;
 
-/** Finds the view in a search of /manager/users/{id}/account (specification section 2), or null. */
+/** Finds the view in a search of /manager/users/{id}/account (specification section 2). */
 export const accountViewIn = (search: Search): AccountView | null => viewIn(AccountViewSchema, search);
 
 /** Finds the view in a search of /manager/settings (specification section 2), or null. */

@@ -95,7 +95,7 @@ const DEEDS: Record<string, string> = {
   'mail.send mail': 'sent an email',
 };
 
-/** Says who did what: `Grace Hopper changed the status of the shipment`. */
+/** Says in a sentence who did what. */
 export function auditSentence(entry: AuditEntry): string {
   return `${actorOf(entry)} ${DEEDS[`${entry.procedure} ${entry.entity}`] ?? deedOf(entry)}`;
 }

@@ -6,15 +6,12 @@ export const INVOICE_DATE_FORMAT = 'EEEE dd/MM/yyyy';
 
 const CLOCK_FORMAT = 'hh:mm a';
 
-/**
- * Formats an ISO time in the device's zone: `Friday 20/11/2026 - 06:40 AM` (specification section
- * 9).
- */
+/** Formats an ISO time in the device's zone (specification section 9). */
 export function formatActivityDate(iso: string): string {
   return format(new Date(iso), ACTIVITY_DATE_FORMAT);
 }
 
-/** Formats an ISO time of day in the device's zone: `06:40 AM`. */
+/** Formats an ISO time of day in the device's zone. */
 export const formatClock = (iso: string): string => format(new Date(iso), CLOCK_FORMAT);
 
 /** Formats a time known only as a range, with both dates if it spans midnight. */

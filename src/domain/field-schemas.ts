@@ -5,12 +5,11 @@ import { isPhoneNumber, isSpreadsheetNumber, MAX_PHONE_LENGTH, normalizePhoneNum
 import { findLostLetters, hasInvisible, normalizeEmail, normalizeLine, normalizeParagraphs } from './text.ts';
 import { isTrackingId, normalizeTrackingId } from './tracking-id.ts';
 
-/** Rejects unknown keys and names missing ones (`senderName` → 'Sender name is required.'). */
+/** Rejects unknown keys and names missing ones. */
 export const strictInput = <Entries extends v.ObjectEntries>(entries: Entries) =>
   v.strictObject(entries, (issue) => {
     const key = issue.path?.at(-1)?.key;
     if (typeof key !== 'string') return 'Enter a valid value.';
-    // A picked schema has fewer entries.
     return issue.expected === 'never' ? 'Unknown field.' : requiredSentence(formatFieldName(key));
   });
 
@@ -116,7 +115,6 @@ export const storedEmailAddress = (name: string) => emailLike(name, INTERNATIONA
 
 /** Joiners only after letters, as in Persian names. */
 const NAME = /^(?=.*\p{L})(?:[\p{L}\p{M}\p{Zs}'’‘`´׳.·・‐‑–-]|(?<=[\p{L}\p{M}])[\u200c\u200d])+$/u;
-/** Email apps make it a link. */
 const LOOKS_LIKE_A_LINK = /\.\p{L}\p{M}*\p{L}/u;
 
 /** Accepts a name without digits or links: strangers choose it and we email it. */

@@ -3,5 +3,5 @@ export function grouped(figure: number, decimals = 0): string {
   return figure.toFixed(decimals).replace(/(?<!\.\d*)\B(?=(\d{3})+(?!\d))/g, ',');
 }
 
-/** A count with its noun: `1 shipment`, `1,200 shipments`. */
+/** A count with its noun: `1 shipment`. */
 export const counted = (count: number, noun: string): string => `${grouped(count)} ${noun}${count === 1 ? '' : 's'}`;

@@ -27,7 +27,7 @@ const PLAIN = /^(?<dollars>\d+)(?:[.,](?<cents>\d+))?$/;
 const GROUPED = /^(?<dollars>\d{1,3}(?<group>[.,' ])\d{3}(?:\k<group>\d{3})*)(?:(?!\k<group>)[.,](?<cents>\d{1,2}))?$/;
 const UNCLEAR = /^[1-9]\d{0,2}[.,]\d{3}$/;
 
-/** Reads dollars as people type them (`1,50`, `$1,234.50`); null if ambiguous (`1,234`). */
+/** Reads dollars as people type them (`$1,234.50`); null if ambiguous (`1,234`). */
 export function parseAmount(typed: string): number | null {
   const text = typed
     .replace(/\p{Cf}/gu, '')
@@ -39,7 +39,7 @@ export function parseAmount(typed: string): number | null {
   return dollars === undefined ? null : Number(`${dollars.replace(/\D/g, '')}.${cents}`);
 }
 
-/** Formats dollars: `$1,234.50`, `-$3.00`. */
+/** Formats dollars: `$1,234.50`. */
 export function formatMoney(dollars: number): string {
   return `${dollars < 0 ? '-' : ''}$${grouped(Math.abs(dollars), 2)}`;
 }

@@ -44,7 +44,7 @@ const SENTENCES: Record<RecordDifferenceKind, readonly [one: string, many: strin
   signatures: ['digest is not signed with this server’s key.', 'digests are not signed with this server’s key.'],
 };
 
-/** Says a difference: `2 balances do not match the ledger.` */
+/** Says a difference in a sentence. */
 export function differenceSentence({ kind, count }: Pick<RecordDifference, 'kind' | 'count'>): string {
   return `${count} ${SENTENCES[kind][count === 1 ? 0 : 1]}`;
 }

@@ -141,7 +141,6 @@ export const UpdateShipmentStatusSchema = strictInput({
 });
 export type UpdateShipmentStatus = v.InferOutput<typeof UpdateShipmentStatusSchema>;
 
-/** With `status` it changes only the status. */
 export const UpdateShipmentSchema = v.lazy<typeof UpdateShipmentInfoSchema | typeof UpdateShipmentStatusSchema>(
   (input) =>
     typeof input === 'object' && input !== null && 'status' in input
@@ -285,7 +284,6 @@ export const ManagedShipmentSchema = v.object({
   /** Null for the brand's policy. */
   proof: v.optional(v.nullable(ProofPolicySchema)),
   brandProof: v.optional(ProofPolicySchema),
-  /** Missing in older stored data. */
   visits: v.optional(v.array(DeliveryVisitSchema)),
   run: v.optional(v.object({ id: v.string(), name: v.string(), courier: v.string() })),
 });

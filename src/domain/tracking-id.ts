@@ -67,7 +67,6 @@ export function crockford(random: Uint8Array): string {
 
 const LINK =
   /^(?:https?:\/{1,2}[^\s/?#]+(?:\/[^\s/?#]+)*?\/(?:track|invoice)\/|https?:\/{1,2}[^\s?#]+\/track\/?\?(?:[^\s#]*&)?trackingId=|web\+waybill:\/*)([0-9a-z](?:[-_. ‐-―]?[0-9a-z])*)(?:\/?[?&#]\S*|[^0-9a-z\s/]\S*|\/?[^0-9a-z\s/]*)$/i;
-/** Longer than any code and link. */
 export const MAX_LINK_LENGTH = 4_096;
 const MAX_WRAPPERS = 3;
 

@@ -36,7 +36,7 @@ const WORDS: Record<FailureReason, string> = {
 
 const AT_THE_SERVER: readonly FailureReason[] = ['busy', 'fault', 'rejected'];
 
-/** Says how old the page is, and why. The oldest query counts. */
+/** The oldest query counts. */
 export function ConfirmedAt({ query, kept, isForEveryone }: ConfirmedAtProps) {
   const isOnline = useOnline();
   const queries = [query].flat();

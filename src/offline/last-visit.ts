@@ -6,9 +6,7 @@ const PAUSE_MS = 30 * 60 * 1000;
 const KEY = 'last-visit';
 
 interface Visits {
-  /** What earlier visits had seen up to: the server's time (ISO); null on the first. */
   since: string | null;
-  /** What this visit has seen up to. */
   until: string | null;
   /** This device's clock. */
   lookedAt: number;

@@ -168,7 +168,6 @@ export const isProfile = ({ queryKey }: PersistedQuery): boolean => queryKey[1] 
 
 export const COURIER_RUN = 'courier-run';
 
-/** A courier needs the run offline. */
 export const isNeededToday = (query: PersistedQuery): boolean => isProfile(query) || query.queryKey[1] === COURIER_RUN;
 
 /** Call only when the server has just responded, so that the data can be fetched again. */

@@ -45,7 +45,6 @@ export interface KindRules<Row> {
   inputSchema?: v.GenericSchema;
   /** A report: it outlives a sign-out, and nobody discards it unsent. */
   isFact?: true;
-  /** Sent after everything else. */
   isBulk?: true;
   /** Undefined: a person reviews it. */
   onRejection?: (code: string | null) => 'done' | 'held' | undefined;

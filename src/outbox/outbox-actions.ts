@@ -145,7 +145,6 @@ export function createActions(parts: ActionParts) {
     });
   }
 
-  /** Sends now or not at all. */
   async function submitUnstored(row: StoredRow, error: unknown): Promise<Submitted> {
     if (!isOnline() || readUser() !== row.userId) throw notStored(error);
     const response = await sendUnstored(row);

@@ -21,9 +21,7 @@ type DrainStore = Pick<OutboxStore, 'list' | 'recordAttempt' | 'settle' | 'getLi
 interface DrainOptions {
   store: DrainStore;
   userId: string;
-  /** Calls are made as whoever is signed in. */
   isSignedIn: () => boolean;
-  /** Never throws. */
   send: (row: OutboxRow) => Promise<Outcome>;
   clockOffset: () => number | null;
   onChange?: (isOfServer: boolean) => void;
@@ -96,7 +94,6 @@ export function outcomeOf(problem: ServerError): Outcome {
     case 'UNAUTHORIZED':
       return { status: 'closed', problem };
     case 'INTERNAL_SERVER_ERROR':
-      // One row alone may cause a server error.
       return { status: 'held', problem };
     default:
       return { status: 'refused', problem };

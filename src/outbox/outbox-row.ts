@@ -42,7 +42,6 @@ export const isDraft = (row: StoredRow): row is DraftRow => row.procedure === 's
 export const hasStatusVersion = (row: OutboxRow): row is Extract<OutboxRow, { baseStatusVersion: number }> =>
   kindOf(row).conflict === 'status-version';
 
-/** Never before `notBefore`. */
 export const doneAt = ({ occurredAt, notBefore }: Pick<StoredRow, 'occurredAt' | 'notBefore'>): string =>
   notBefore !== null && Date.parse(notBefore) > Date.parse(occurredAt) ? notBefore : occurredAt;
 

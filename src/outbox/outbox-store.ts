@@ -47,7 +47,7 @@ export interface OutboxStore {
   change(row: OutboxRow): Promise<boolean>;
   /** Like `change`, but this page remembers it if the device stores nothing more. */
   recordAttempt(row: OutboxRow): Promise<boolean>;
-  /** Moves the row to the sent ones, in one transaction or in this page's memory. */
+  /** Moves the row to the sent ones. */
   settle(row: OutboxRow): Promise<void>;
   remove(rows: readonly (OutboxRow | UnreadableRow)[]): Promise<void>;
   /** False, and none is removed, if one is in flight or gone. */
@@ -111,7 +111,6 @@ export function createOutboxStore({ database, sealer, withRoom }: StoreParts): O
   let lastAppend: Promise<unknown> = Promise.resolve();
   const readRows = createRowReader(sealer);
   const readSent = createRowReader(sealer);
-  /** What the device did not store. */
   const attempts = new Map<string, OutboxRow>();
   const remembered = new Map<string, unknown>();
   const settled = new Set<string | null>();

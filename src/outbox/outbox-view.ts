@@ -72,7 +72,6 @@ export const allSentText = ({ others }: OutboxView): string =>
 
 const NONE: readonly OutboxRow[] = [];
 
-/** What this device sent and an answer may lack. */
 export function useSentSince(answer: Stamped | null | undefined): readonly OutboxRow[] {
   const { sent } = useOutbox();
   return useMemo(() => (answer ? sentSince(sent, answer) : NONE), [sent, answer]);

@@ -49,7 +49,6 @@ export function createOutbox(parts: OutboxParts) {
   const { store, clock, lock, connect, show, readUser, isOnline } = parts;
   let session: Session | null = null;
   let opened = withResolvers<void>();
-  /** Sends everything stored before it starts. */
   let nextDrain: Promise<void> | null = null;
   const responses = new Map<string, unknown>();
   const schedule = createRetrySchedule(() => void sendNow());
@@ -108,7 +107,6 @@ export function createOutbox(parts: OutboxParts) {
   async function send(row: OutboxRow): Promise<Outcome> {
     const outcome = await parts.send(row, async () => {
       const bytes = await store.readBytes(row);
-      // The call is made as whoever is signed in now.
       if (readUser() !== row.userId) throw new DOMException('This person has left', 'AbortError');
       return bytes;
     });
@@ -143,7 +141,6 @@ export function createOutbox(parts: OutboxParts) {
     open,
     sendNow,
     sendWaiting,
-    /** For a page that was frozen. */
     catchUp(): void {
       void publish().then(() => session?.onServerChange());
       void sendWaiting();

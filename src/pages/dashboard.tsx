@@ -35,7 +35,6 @@ export const loader = prefetch((client) =>
 /** The lists wait this long for the changes, shown above them. */
 const NEWS_MS = 500;
 
-/** /, for a signed-in person. */
 export function Component() {
   const profile = useProfile();
   const statistics = useQuery(shipmentStatisticsQuery);

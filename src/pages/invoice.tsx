@@ -14,7 +14,6 @@ export const loader = trackedShipmentLoader(paths.invoice);
 
 const backTo = (trackingId: string) => ({ to: paths.trackedShipment(trackingId), label: 'Track shipment' });
 
-/** /invoice/{trackingId}. */
 export function Component() {
   const { trackingId = '' } = useParams();
   return (

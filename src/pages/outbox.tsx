@@ -2,7 +2,6 @@ import { OthersUnsent } from '../features/outbox/others-unsent.tsx';
 import { OutboxList } from '../features/outbox/outbox-list.tsx';
 import { PageHead } from '../ui/layout/page-head.tsx';
 
-/** /outbox. */
 export function Component() {
   return (
     <main id="main" className="page stack">

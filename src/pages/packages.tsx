@@ -3,7 +3,6 @@ import { PageHead } from '../ui/layout/page-head.tsx';
 
 export const loader = shipmentListLoader('receiver');
 
-/** /packages: incoming shipments. */
 export function Component() {
   return (
     <>

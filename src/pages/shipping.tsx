@@ -4,7 +4,6 @@ import { PageHead } from '../ui/layout/page-head.tsx';
 
 export const loader = shipmentListLoader('sender');
 
-/** /shipping: outgoing shipments. */
 export function Component() {
   return (
     <>

@@ -13,7 +13,6 @@ import { Notice } from '../ui/notice.tsx';
 
 const NO_ID_SHARED = 'We couldn’t find a tracking ID in what you shared. Type it, or scan the code on the parcel.';
 
-/** /track. */
 export function Component() {
   const [search] = useSearchParams();
   // The form may have been submitted before the app hydrated.

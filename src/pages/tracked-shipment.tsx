@@ -49,7 +49,6 @@ const LinkShipmentDialog = lazy(async () => {
 
 export const loader = trackedShipmentLoader(paths.trackedShipment);
 
-/** /track/{trackingId}. */
 export function Component() {
   const { trackingId = '' } = useParams();
   const title = inGroupsOfFour(trackingId).join(' ');
@@ -132,7 +131,6 @@ function LinkPrompt({ trackingId }: { trackingId: string }) {
   );
 }
 
-/** Visitors log in first, unverified people verify first. */
 function LinkDialog({ shipment }: { shipment: TrackedShipment }) {
   const [search] = useSearchParams();
   const location = useLocation();
@@ -164,7 +162,6 @@ function Overview({ shipment }: { shipment: TrackedShipment }) {
   );
 }
 
-/** On wide screens the images span the full width. */
 function OverviewRest({ shipment }: { shipment: TrackedShipment }) {
   const isStarted = useHydrated();
   const loading = (

@@ -137,7 +137,6 @@ function VerifyByLink({ token }: { token: string }) {
   }
   const { message, fieldErrors } = serverErrorOf(error);
   if (fieldErrors.password) return <VerifyWithPassword token={token} />;
-  // The link itself may be valid.
   const retry = reason !== 'rejected' && (
     <Button icon="refresh-cw" onClick={() => mutate({ token })}>
       Retry
@@ -163,7 +162,6 @@ function Failed({ action, children }: { action?: ReactNode; children: ReactNode 
   );
 }
 
-/** For the owner of an address that someone else made an account with. */
 function TakeOverAccount({ token }: { token: string }) {
   const reset = useResetPassword(token);
   return (

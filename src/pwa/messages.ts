@@ -18,7 +18,6 @@ export type WorkerMessage =
   | { type: 'courier-cached'; isComplete: boolean };
 
 export type WorkerBroadcast =
-  /** The network is back. */
   | { type: 'nudge' }
   | { type: 'full' }
   /** Pages reply whether they have unsaved input; the others reload. */

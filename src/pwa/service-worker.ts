@@ -59,7 +59,6 @@ function register(): () => void {
     hasWorked = true;
   });
   workbox.addEventListener('waiting', async () => {
-    // The first version waits too.
     const known = await serviceWorker.getRegistration();
     if (known?.waiting && known.active) events.onWaiting();
   });

@@ -39,7 +39,6 @@ export function reloadOnStaleChunks(goingTo: () => string | null, isPreloading: 
     if (!isLoadingOptional()) {
       if (goingTo() !== null || !isPreloading()) reload(event);
     } else if (goingTo() !== null) {
-      // Whether it was optional is known a moment later.
       setTimeout(() => {
         if (!wasOptional(event.payload)) reload();
       });

@@ -5,7 +5,6 @@ const SCAN_WORKER = /^\/assets\/scan-worker-[\w-]+\.js$/;
 
 const isOurs = (url: string) => url === SERVICE_WORKER_URL || SCAN_WORKER.test(url) || import.meta.env.DEV;
 
-/** The content policy admits one of this name. */
 let policy: ReturnType<NonNullable<Window['trustedTypes']>['createPolicy']> | undefined;
 
 /** @throws {TypeError} for any other script. */

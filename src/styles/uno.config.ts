@@ -73,7 +73,6 @@ export default defineConfig({
     panel:
       'bg-sheet border-2 border-rule-strong rounded-label p-[16px] sm:p-[24px] [.actions+&]:(border-t-0 rounded-t-0)',
 
-    // links without room go to the menu
     top: '[container:top/inline-size] sticky top-0 z-header flex-none h-$h-header bg-sheet border-b-2 border-rule-strong',
     'top-in':
       'h-full max-w-[calc(var(--measure)+2*var(--gutter))] mx-auto px-gutter flex items-center gap-[clamp(8px,2vw,32px)]',
@@ -88,7 +87,6 @@ export default defineConfig({
     'nav-account':
       '[@container_top_(width<48rem)]:hidden flex items-center border-l border-rule pl-2 min-h-$h-ctl -mr-[clamp(8px,2.4vw-10px,16px)] [&>.nav-link]:min-h-$h-ctl',
     'nav-menu': '[@container_top_(width>=48rem)]:hidden -mr-$hang',
-    // no room beside the outbox link
     'nav-account-word': 'md:max-lg:[.outbox-link~*_&]:sr-only',
     'outbox-link':
       'flex items-center gap-2 min-h-$h-touch px-3 border-1.5 border-rule-strong rounded-ctl bg-slip-warn no-underline hover:border-2',
@@ -96,7 +94,6 @@ export default defineConfig({
     'drawer-head':
       'flex-none flex items-center justify-between h-$h-header pl-[24px] pr-[8px] border-b-2 border-rule-strong font-700',
     'drawer-body': 'flex-1 min-h-0 flex flex-col overflow-y-auto overscroll-contain',
-    // in its specified width every word has room, however large the letters
     'drawer-link':
       'flex items-center gap-[16px] min-h-15 px-[24px] text-[min(1.125rem,9.4vw)] leading-[1.4] font-650 no-underline border-b border-rule hover:bg-well focus-visible:outline-offset--4 aria-[current]:border-l-4 aria-[current]:border-l-ink aria-[current]:pl-[20px]',
     'drawer-foot': 'mt-auto grid gap-3 p-[24px] border-t-2 border-rule-strong',
@@ -131,7 +128,6 @@ export default defineConfig({
       'page stack flex flex-col gap-4 max-w-[calc(560px+2*var(--gutter))] [&:has(.dock)]:pb-0 [--ink-soft:var(--ink)] [--h-ctl:56px] [&_.btn-small]:min-h-$h-ctl',
     // sticks only on screens higher than 30 rem: on others it would cover what it is about
     dock: 'sticky bottom-[min(0px,(100dvh-30rem)*999)] z-bar mt-auto -mx-gutter px-gutter sm:(mx-0 px-0) pt-3 pb-[calc(12px+env(safe-area-inset-bottom))] grid gap-3 bg-paper border-t-2 border-rule-strong',
-    // as `dock`, but can be higher than the screen
     'pick-bar':
       'sticky bottom-[min(0px,(100dvh-30rem)*999)] z-bar -mx-1 px-1 pt-3 pb-[calc(12px+env(safe-area-inset-bottom))] grid gap-3 grid-cols-[minmax(0,1fr)] max-h-[max(60dvh,18rem)] overflow-y-auto bg-paper [.panel_&]:bg-sheet border-t-2 border-rule-strong',
     'dock-two': 'grid gap-3 grid-cols-[repeat(auto-fit,minmax(min(100%,max(8rem,50%-.375rem)),1fr))]',
@@ -140,7 +136,6 @@ export default defineConfig({
     'btn-big-main':
       'btn w-full min-h-16 px-3 no-underline bg-ink border-ink text-paper text-lead focus-visible:outline-offset-3 disabled:btn-off',
 
-    // in dialogs, holds body and foot
     form: 'grid gap-5 grid-cols-[minmax(0,1fr)] [.dialog-sheet>&]:(flex flex-col gap-0 min-h-0)',
     'form-two':
       'grid gap-4 grid-cols-[minmax(0,1fr)] sm:grid-cols-[repeat(2,minmax(0,1fr))] sm:[&>.wide]:col-span-full sm:[&>button]:(col-span-full justify-self-start)',
@@ -183,8 +178,7 @@ export default defineConfig({
     'track-stub':
       'grid content-center lg:(p-8 pl-10) lg:[&>.notice]:(grid-cols-[minmax(0,1fr)] gap-4 border-none rounded-none bg-transparent) lg:[&_.notice-icon]:(size-[48px] items-center pt-0 border-1.5 rounded-ctl) lg:[&_.notice-body]:p-0',
 
-    // fewer columns if one would be narrower than a long word; the last of a row is 1 px wider, so
-    // that its rule is clipped
+    // the last of a row is 1 px wider, so that its rule is clipped
     cells:
       '[--columns:2] grid overflow-hidden grid-cols-[repeat(auto-fit,minmax(min(100%,max(8.5rem,100%/var(--columns)-1px)),1fr))] max-[26em]:flex max-[26em]:flex-wrap max-[26em]:[&>*]:flex-[1_0_max(8.5rem,50%-1px)] max-[26em]:[&>*]:min-w-auto max-[26em]:[&>*]:max-w-[calc(100%+1px)] max-[26em]:[&>.col-span-full]:basis-full',
     'cells-boxed': 'bg-sheet border-1.5 border-rule-strong rounded-ctl',
@@ -194,7 +188,6 @@ export default defineConfig({
     toggle: 'flex flex-wrap border-2 border-rule-strong rounded-ctl bg-sheet overflow-clip',
     'toggle-box':
       'flex flex-1 items-center justify-center gap-2 min-h-$h-ctl px-4 py-1.5 font-700 no-underline [&:not(:has(.icon))]:text-center hover:not-[.chosen]:bg-well focus-visible:outline-offset--5',
-    // each row has its own rule
     tabs: 'flex flex-wrap gap-x-[clamp(12px,3.6vw,24px)] text-[clamp(.875rem,4.4vw,1rem)] isolate overflow-x-clip',
     tab: 'relative flex items-center min-h-$h-ctl font-600 text-ink-soft no-underline whitespace-nowrap py-[4px] hover:text-ink focus-visible:outline-offset--4 aria-[current]:(border-b-4 border-ink pb-0 text-ink font-750) after:(content-empty absolute -z-1 left-0 bottom-0 w-full h-[2px] [border-image:linear-gradient(var(--rule-strong)_0_0)_fill_0/0/0_100vw_0_0]) aria-[current]:after:bottom-[-4px]',
     pages: 'flex flex-wrap w-fit max-w-full mx-auto border-2 border-rule-strong rounded-ctl bg-sheet overflow-clip',

@@ -14,7 +14,7 @@ interface BigButtonProps {
   children: ReactNode;
 }
 
-/** A button for gloves and sun: 56 px high, and it waits until the finger has left the last one. */
+/** A button for gloves and sun, 56 px high. */
 export function BigButton({ icon, primary = false, disabled = false, onClick, children }: BigButtonProps) {
   const isSettled = useSettled();
   return (

@@ -33,7 +33,7 @@ interface ButtonStyle {
   wide?: boolean;
 }
 
-/** Button classes for elements that can't be a `Button`, such as a file label. */
+/** Classes for elements that can't be a `Button`. */
 export function buttonClass({ variant = 'outline', small, wide }: ButtonStyle, disabled = false): string {
   return [VARIANT_CLASS[variant], small && 'btn-small', wide && 'btn-wide', disabled && 'btn-off']
     .filter(Boolean)
@@ -74,7 +74,6 @@ export function Button(props: ButtonProps) {
           <ButtonContent icon={icon} hidden={pending} key="face">
             {children}
           </ButtonContent>
-          {/* both contents share a grid cell, so the width never changes */}
           {(pending || pendingLabel) && (
             <ButtonContent icon="loader-circle" isSpinning hidden={!pending} key="wait">
               {pendingLabel ?? children}

@@ -1,4 +1,3 @@
-/** Keeps a date's time on one line. */
 export function DateText({ children }: { children: string }) {
   const time = children.search(/- \d\d:\d\d [AP]M$/);
   if (time === -1) return children;

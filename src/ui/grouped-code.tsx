@@ -8,7 +8,7 @@ interface GroupedCodeProps {
 
 const GROUP = /.{1,4}/gu;
 
-/** A code in groups of four. The gaps are styling: copying it gives no spaces. */
+/** The gaps are styling: copying the code gives no spaces. */
 export function GroupedCode({ code, as: Tag = 'span', label, className = '' }: GroupedCodeProps) {
   const groups = code.match(GROUP) ?? [];
   const isHeading = Tag === 'h1' || Tag === 'h2';

@@ -1,4 +1,4 @@
-/** Every lucide icon the app uses; only these are in the stylesheet (icon-sheet.ts). */
+/** Only these are in the stylesheet (icon-sheet.ts). */
 export const ICON_NAMES = [
   'arrow-left',
   'ban',

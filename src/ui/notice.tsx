@@ -13,7 +13,6 @@ const DEFAULT_ICON: Record<Tone, IconName> = {
 
 interface NoticeProps {
   tone?: Tone;
-  /** Default: the tone's icon. */
   icon?: IconName;
   title?: ReactNode;
   children?: ReactNode;

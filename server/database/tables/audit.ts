@@ -44,7 +44,6 @@ export const evidenceHeads = pgTable('evidence_heads', {
   ledgerRows: integer().notNull(),
   ledgerDigest: bytea().notNull(),
   digest: bytea().notNull(),
-  /** Ed25519. */
   signature: bytea().notNull(),
   publicKey: bytea().notNull(),
   createdAt: createdAt(),
@@ -58,7 +57,6 @@ export const evidenceChecks = pgTable(
     counters: integer().notNull(),
     heads: integer().notNull(),
     differences: jsonb().$type<RecordDifference[]>().notNull(),
-    /** The last full check. */
     chainCheckedAt: timestamptz(),
     createdAt: createdAt(),
   },

@@ -19,7 +19,6 @@ export const MAIL_SEARCH_TEXT = sql.raw(
   `searchable(E'\\n ' || receiver || E'\\n ' || coalesce(about->>'subject', ''))`,
 );
 
-/** The index uses the same expression. */
 export const MAIL_SUBJECT_ID = sql.raw(`coalesce(about->>'shipmentId', about->>'billId')`);
 
 /** Codes and tokens are inserted on sending. */
@@ -36,7 +35,6 @@ export const mails = pgTable(
     attempts: integer().notNull().default(0),
     lastError: text(),
     createdAt: createdAt(),
-    /** When it was first sent, which never changes. */
     sentAt: timestamptz(),
     resentAt: timestamptz(),
     /** Secrets are masked. */

@@ -24,7 +24,6 @@ export const runs = pgTable(
     /** Counts what managers change, so that they don't overwrite each other. */
     version: integer().notNull().default(1),
     startedAt: timestamptz(),
-    /** Or cancelled after release. */
     closedAt: timestamptz(),
     lastHeardAt: timestamptz(),
     createdAt: createdAt(),
@@ -38,7 +37,6 @@ export const runs = pgTable(
   ],
 );
 
-/** As released or last edited. */
 export const runStops = pgTable(
   'run_stops',
   {
@@ -117,7 +115,6 @@ export const courierFacts = pgTable(
 
 const FACT_RESULTS = ['loaded', 'left', 'delivered', 'failed', 'returned', 'missing'] as const;
 
-/** Append-only. */
 export const factOutcomes = pgTable(
   'fact_outcomes',
   {
@@ -133,7 +130,6 @@ export const factOutcomes = pgTable(
     result: text({ enum: FACT_RESULTS }).notNull(),
     method: text({ enum: DELIVERY_METHODS }),
     reason: text({ enum: FAILURE_REASONS }),
-    /** The visit that it corrects. */
     supersedes: uuid(),
   },
   (table) => [

@@ -27,7 +27,6 @@ export const SHIPMENT_SEARCH_TEXT = sql.raw(
     .join(' || ')})`,
 );
 
-/** Only searches for digits pay for it. */
 export const SHIPMENT_PHONE_DIGITS = sql.raw(`(${['sender_phone', 'receiver_phone'].map(digitsOf).join(' || ')})`);
 
 export const SENDER_NAME_TEXT = sql.raw('lower(sender_name)');

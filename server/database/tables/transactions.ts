@@ -15,7 +15,6 @@ export const transactions = pgTable(
     amountCents: cents().notNull(),
     status: text({ enum: TRANSACTION_STATUSES }).notNull(),
     summary: text().notNull(),
-    /** As entered. */
     payout: jsonb(),
     createdAt: createdAt(),
     deletedAt: timestamptz(),

@@ -23,7 +23,6 @@ export interface CheckOptions {
   whole?: boolean;
   /** Otherwise, another server's check is enough. */
   wait?: boolean;
-  /** The next head covers all rows as they are. */
   startOver?: boolean;
   rebuild?: boolean;
   /** In seconds. */

@@ -137,7 +137,6 @@ function findByName(name: string): string | null {
   return known ?? (plain === undefined ? null : findByName(plain));
 }
 
-/** As in `Sweden (SE)`. */
 function findByParts(text: string): string | null {
   const parts = text.split(/[()[\]/|:,]|\s[-‐-―]\s/).filter((part) => part.trim() !== '');
   const names = new Set(parts.map(findByName));

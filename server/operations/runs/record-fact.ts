@@ -91,7 +91,6 @@ export async function recordFact(
   const except = (exception: ExceptionKind, taskId: string | null = null) =>
     exceptions.push({ runId, kind: exception, taskId, factId: id });
   if (when.earliestAt) except('clock-uncertain');
-  // Reported once, until a manager has looked.
   if (!isOpenRun(run.status) && !(await hasOpenException(tx, runId, 'after-close'))) except('after-close');
 
   const applied: Applied[] = [];

@@ -64,7 +64,6 @@ export async function readParcels(tx: Transaction, report: ReportedTasks): Promi
     const all = own.get(shipment.id) ?? [];
     const named = all.filter((task) => taskIds.has(task.id) && outcomeOf(task));
     const inRuns = all.filter(({ runId }) => named.some((task) => task.runId === runId));
-    // They concern what is in the run.
     const isOfRun = report.kind === 'start' || report.kind === 'close';
     const task = isOfRun ? countedTask(named) : taskInHand(named, inRuns, report);
     const outcome = task && (isOfRun ? outcomeOf(task) : sameOutcome(named.flatMap((one) => outcomeOf(one) ?? [])));

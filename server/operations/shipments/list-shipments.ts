@@ -13,7 +13,6 @@ import { countByStatus } from '../../stores/shipments/shipment-counts.ts';
 import type { ShipmentFilter } from '../../stores/shipments/shipment-filter.ts';
 import { listShipments } from '../../stores/shipments/shipment-lists.ts';
 
-/** Without a number, the newest five. */
 async function listPage<Row>(
   db: Database,
   filter: ShipmentFilter,

@@ -17,7 +17,6 @@ export interface Viewer {
 
 export interface LookUpSources {
   executor: Database;
-  /** May lag. */
   replica?: Replica | null;
   secrets: Secrets;
 }

@@ -8,7 +8,6 @@ import type { ShipmentRow } from '../shipments/shipments.ts';
 
 const columns = {
   ...getTableColumns(shipmentImports),
-  /** From the same cells, unless undone. */
   createdBefore: sql<number>`(
     select coalesce(sum(case others.state when 'running' then others.good else others.created end), 0)::int from shipment_imports as others
     where others.digest = shipment_imports.digest and others.id <> shipment_imports.id

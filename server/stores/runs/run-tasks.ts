@@ -7,7 +7,6 @@ import { shipments } from '../../database/tables/shipments.ts';
 
 export type TaskRow = typeof runTasks.$inferSelect;
 export type StopRow = typeof runStops.$inferSelect;
-/** Parcels with the same `place` share a stop. */
 export type Door = Pick<StopRow, 'place' | 'name' | 'phone' | 'address'>;
 
 const isOpen = inArray(runTasks.status, [...OPEN_TASK_STATUSES]);

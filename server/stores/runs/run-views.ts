@@ -58,7 +58,6 @@ async function readProgress(
   const having = (condition: SQL) => sql<number>`count(*) filter (where ${condition})::int`;
   const isOpen = inArray(runTasks.status, [...OPEN_TASK_STATUSES]);
   const isGivenAway = inArray(runTasks.status, [...GIVEN_AWAY_TASK_STATUSES]);
-  // A parcel that left and returned counts once.
   const counted = executor
     .selectDistinctOn([runTasks.runId, runTasks.shipmentId], {
       runId: runTasks.runId,

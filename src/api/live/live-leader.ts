@@ -23,7 +23,6 @@ interface Stream {
   close(): void;
 }
 
-/** Leads all tabs, with one stream. */
 export function lead(
   broadcast: (message: TabMessage) => void,
   onSignedOut: () => void,
@@ -70,7 +69,6 @@ export function lead(
         mine.isOpen = true;
         mine.openedAt = Date.now();
         failures = 0;
-        // Their earlier changes went unreported.
         const topics = wants.map(({ topic }) => topic).filter((topic) => !known.has(topic));
         if (topics.length > 0) broadcast({ type: 'news', topics });
         if (mayHaveNewRights) broadcast({ type: 'rights' });

@@ -24,7 +24,6 @@ interface Shipment {
 export async function cacheShipments(client: QueryClient, isManager: boolean, signal: AbortSignal): Promise<void> {
   const stored = new Map((await readStored()).map((query) => [query.queryHash, query.state]));
 
-  /** False if no idle moment without a mutation will come. */
   async function canContinue(): Promise<boolean> {
     do await waitForIdle();
     while (client.isMutating() > 0 && !signal.aborted);
@@ -40,7 +39,6 @@ export async function cacheShipments(client: QueryClient, isManager: boolean, si
 
   const images = new Set<string>();
 
-  /** True if it was cached with the status its list shows. */
   async function cacheShipment<Data extends Shipment, Key extends QueryKey>(
     query: FetchQueryOptions<Data, Error, Data, Key>,
     status: ShipmentStatus,

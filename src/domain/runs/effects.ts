@@ -28,7 +28,6 @@ export interface Situation {
     isPlan: boolean;
   } | null;
   shipment: { status: ShipmentStatus; isDeleted: boolean };
-  /** A later change of status is known. */
   isOvertaken: boolean;
   /** `isRepeat`: this courier reported the same from another phone. */
   delivery: { isSameCourier: boolean; isRepeat: boolean } | null;
@@ -222,7 +221,6 @@ function returned(now: Situation): Effect {
   const wasReturned = task.status === 'returned';
   const status = other && task.status === 'moved' ? task.status : nextTaskStatus(task.status, 'return');
   const found = status === 'returned' ? status : null;
-  // Someone else has or delivered it.
   if (status !== 'returned' || other) {
     return { ...nothing(now), task: status, entry: wasReturned ? null : { status: null, comment }, found };
   }

@@ -28,7 +28,6 @@ export function parcelsOf({ stops }: Pick<CourierRun, 'stops'>, only?: ReadonlyS
     }
   }
   return [...tasksOf.values()].flatMap((some) => {
-    // Ids begin with the time.
     const tasks = some.toSorted((one, other) => (one.id < other.id ? -1 : 1));
     const counted = countedTask(tasks);
     return counted ? [{ ...counted, tasks }] : [];

@@ -68,7 +68,6 @@ const ProgressSchema = v.object({
   loaded: v.number(),
   delivered: v.number(),
   returned: v.number(),
-  /** Missing in older stored data. */
   recalled: v.optional(v.number()),
   exceptions: v.number(),
 });

@@ -7,7 +7,6 @@ import type { useBalanceVisibility } from './balance-visibility.ts';
 
 const MASKED = '*****';
 
-/** As tall as a `BalanceView`. */
 export function BalanceSkeleton() {
   return (
     <SkeletonRegion label="Loading the balance">

@@ -28,7 +28,6 @@ export function BankAccountDetails({ account, ...listProps }: BankAccountDetails
   );
 }
 
-/** As tall as `BankAccountDetails`. */
 export function BankAccountSkeleton(listProps: ListProps) {
   return (
     <SkeletonRegion label="Loading the bank account">

@@ -9,7 +9,6 @@ export const balanceQuery = defineQuery({
   ask: () => trpc.transaction.getBalance.query(),
 });
 
-/** Newest first. */
 export const transactionsQuery = defineQuery({
   name: 'transactions',
   store: 'person',

@@ -15,7 +15,6 @@ import { useBalanceVisibility } from './balance-visibility.ts';
 import { useWithdraw } from './mutations.ts';
 
 interface WithdrawDialogProps {
-  /** Prefills the form. */
   account: BankAccount | null | undefined;
   /** Undefined while loading. */
   balance: Balance | undefined;

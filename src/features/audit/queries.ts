@@ -13,7 +13,6 @@ export const deletedQuery = (search: string) =>
     ask: () => trpc.auditAdmin.findDeleted.query({ search }),
   });
 
-/** Ten changes, newest first. */
 export const historyQuery = (audited: Audited, page: number) =>
   defineQuery({
     name: 'history',

@@ -1,6 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type Audited, historyQuery } from './queries.ts';
 
-/** The previous page stays while this one loads. */
 export const useHistory = (audited: Audited, page: number, isOpen = true) =>
   useQuery({ ...historyQuery(audited, page), placeholderData: keepPreviousData, enabled: isOpen });

@@ -28,7 +28,6 @@ export function CountryField({ hint, ...field }: CountryFieldProps) {
     );
   }
   const names = data?.countries.map(({ name }) => name) ?? [];
-  // Keep a choice that is missing from the current list.
   const known = typeof chosen === 'string' && chosen && !names.includes(chosen) ? [chosen, ...names] : names;
   const options = known.map((name) => ({ value: name, label: name }));
   return (

@@ -35,7 +35,6 @@ function ParcelNames({ run, parcels }: { run: CourierRun; parcels: readonly Parc
   );
 }
 
-/** Scans undelivered parcels back in and closes the run. */
 export function CloseView({ run }: { run: CourierRun }) {
   const [isAsking, setAsking] = useState(false);
   const navigate = useNavigate();

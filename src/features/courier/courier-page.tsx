@@ -12,7 +12,6 @@ import { useCourierRun } from './use-courier-run.ts';
 
 interface CourierPageProps {
   title: string;
-  /** Default: the title. */
   heading?: (run: CourierRun) => string;
   /** No update reloads the page, and it stays if the run disappears. */
   isUnfinished?: boolean;

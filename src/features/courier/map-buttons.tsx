@@ -15,7 +15,6 @@ const MAPS: Record<string, { label: string; linkTo: (address: string) => string 
 
 const KEY = 'map';
 
-/** `map` is undefined until this device has chosen one. */
 function useMapChoice() {
   const [chosen, setChosen] = useState(() => localStore.getItem(KEY) ?? '');
   const [isAsking, setAsking] = useState(false);

@@ -13,7 +13,6 @@ export interface Readiness {
   isPersisted: boolean;
   /** How far the clock is off, as text; null if it is right. */
   clock: string | null;
-  /** What the device lacks, as text. */
   lacks: string[];
 }
 

@@ -97,7 +97,6 @@ function Progress({ run }: { run: CourierRun }) {
   );
 }
 
-/** Number and noun stay on one line. */
 const count = (number: number, noun: string) => `${number}\u00a0${noun}${number === 1 ? '' : 's'}`;
 
 function NextStep({ run }: { run: CourierRun }) {
@@ -194,7 +193,6 @@ function StopList({ run }: { run: CourierRun }) {
 interface StopRowProps {
   stop: CourierStop;
   state: StopState;
-  /** About reports not sent yet. */
   unsent: string | undefined;
 }
 

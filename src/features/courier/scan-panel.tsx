@@ -19,7 +19,6 @@ const SAME_LABEL_MS = 2_000;
 
 export interface ScanResult {
   signal: Signal;
-  /** One or two words. */
   word: string;
   text?: string;
 }
@@ -27,7 +26,6 @@ export interface ScanResult {
 interface ScanPanelProps {
   run: CourierRun;
   onLabel: (trackingId: string) => ScanResult;
-  /** Offered if a label cannot be read. */
   choices: readonly Parcel[];
 }
 

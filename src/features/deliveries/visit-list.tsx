@@ -9,7 +9,6 @@ interface VisitListProps {
   trackingId?: string | undefined;
 }
 
-/** Newest first. */
 export function VisitList({ visits, trackingId }: VisitListProps) {
   return (
     <Events>
@@ -36,7 +35,6 @@ export function VisitList({ visits, trackingId }: VisitListProps) {
   );
 }
 
-/** `Delivered to a neighbour: Kim`, `Not delivered: Nobody home`. */
 function formatResult({ result, method, reason, recipient }: DeliveryVisit): string {
   // A newer server may send other methods and reasons.
   const [why, where] = [reason && REASON_LABELS[reason], method && METHOD_LABELS[method]];

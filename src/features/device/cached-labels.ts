@@ -1,7 +1,6 @@
 import { paths } from '../../domain/paths.ts';
 import type { CachedData, CachedFiles, CachedQuery } from '../../offline/cached-data.ts';
 
-/** One shipment, or everything of another kind. */
 export interface CachedItem {
   key: string;
   title: string;
@@ -38,7 +37,6 @@ export function shipmentItems(queries: readonly CachedQuery[]): CachedItem[] {
     });
 }
 
-/** One item for each kind. */
 export function otherItems({
   queries,
   images,
@@ -66,7 +64,6 @@ export function otherItems({
 
 const UNITS = ['bytes', 'KB', 'MB', 'GB'];
 
-/** `820 bytes`, `14 KB`, `1.3 MB`. */
 export function formatBytes(bytes: number): string {
   let size = bytes;
   let unit = 0;

@@ -7,7 +7,6 @@ import { toast } from '../../ui/toast/toast.ts';
 
 interface ClearCacheButtonProps {
   small?: boolean;
-  /** Explains the consequences. */
   children: ReactNode;
 }
 

@@ -3,7 +3,6 @@ import { install, useInstallMethod } from '../../pwa/install.ts';
 import { InstallInstructions } from '../../pwa/install-notice.tsx';
 import { Button } from '../../ui/button.tsx';
 
-/** Renders nothing if the app is installed or can't be. */
 export function InstallSection() {
   const way = useInstallMethod();
   if (way === 'none') return null;

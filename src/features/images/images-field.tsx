@@ -11,9 +11,7 @@ import { Notice } from '../../ui/notice.tsx';
 import { useUploads } from './uploads.ts';
 
 interface ImagesFieldProps {
-  /** The form field: links. */
   name: string;
-  /** The form can't be submitted while uploading. */
   onUploading: (isUploading: boolean) => void;
 }
 
@@ -165,7 +163,6 @@ function Thumbnail({ src, caption, alt = '', progress, icon, action, onAction }:
   );
 }
 
-/** Of the list or of an entry. */
 function errorMessageOf(error: unknown): string | undefined {
   const errors = (Array.isArray(error) ? error : [error]) as ({ message?: string } | undefined)[];
   return errors.find((one) => one?.message)?.message;

@@ -19,7 +19,6 @@ export interface FailedUpload {
 interface Uploads {
   uploads: readonly Upload[];
   failed: readonly FailedUpload[];
-  /** In this batch. */
   done: number;
   add(files: readonly File[]): void;
   cancel(upload: Upload): void;

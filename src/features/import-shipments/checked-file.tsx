@@ -13,7 +13,6 @@ import { shipmentImportRowsQuery } from './queries.ts';
 interface CheckedFileProps {
   file: ShipmentImport;
   page: number;
-  /** Only rows with errors. */
   errors: boolean;
 }
 

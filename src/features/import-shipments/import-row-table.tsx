@@ -83,7 +83,6 @@ interface ImportRowTableProps {
   rows: readonly ImportRow[];
   /** Its shipments were deleted. */
   isUndone: boolean;
-  /** The next rows are loading. */
   dimmed: boolean;
 }
 

@@ -32,7 +32,6 @@ export function useStartImport() {
   });
 }
 
-/** Deletes the shipments of the import. */
 export function useUndoImport() {
   return useChange<unknown, { id: string; created: number }>({
     mutationFn: onceForInput('shipmentImport.undo', ({ id }, context) =>
@@ -43,7 +42,6 @@ export function useUndoImport() {
   });
 }
 
-/** Downloads the rows with errors. */
 export function useSaveReport() {
   return useChange({
     failed: 'The report was not downloaded',

@@ -21,7 +21,6 @@ export const shipmentImportQuery = (id: string) =>
     refetchInterval: ({ state: { data } }) => (data?.state === 'running' ? REFETCH_MS : false),
   });
 
-/** Ten rows. */
 export const shipmentImportRowsQuery = (search: ImportRowsInput) =>
   defineQuery({
     name: 'shipment-import-rows',

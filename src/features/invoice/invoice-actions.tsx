@@ -17,7 +17,6 @@ interface InvoiceActionsProps {
   invoice: RefObject<HTMLElement | null>;
 }
 
-/** For pages without a header. */
 export function BackLink({ to, label }: Back) {
   return (
     <Link to={to} className="go-touch">
@@ -27,7 +26,6 @@ export function BackLink({ to, label }: Back) {
   );
 }
 
-/** Not printed. */
 export function InvoiceActions({ shipment: { trackingId, access }, back, invoice }: InvoiceActionsProps) {
   const [download, setDownload] = useState<'none' | 'pending' | 'saved' | 'failed'>('none');
   const name = `Invoice-${trackingId}.png`;

@@ -7,7 +7,6 @@ const DENSITY_COUNT = 7;
 const PAGE_WIDTH = 718 / 16;
 const PAGE_HEIGHT = 974 / 16;
 
-/** The density that fits on one page of A4 and of Letter. */
 export function useInvoiceDensity(invoice: RefObject<HTMLElement | null>, content: unknown): number {
   const [density, setDensity] = useState(0);
 

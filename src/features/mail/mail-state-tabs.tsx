@@ -4,7 +4,6 @@ import { MAIL_STATE_STYLE } from './mail-style.ts';
 
 interface MailStateTabsProps {
   current: MailState | undefined;
-  /** Undefined means every email. */
   to: (state: MailState | undefined) => string;
 }
 

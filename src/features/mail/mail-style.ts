@@ -25,7 +25,6 @@ const KIND_LABEL: Record<MailKind, string> = {
   'set-password': 'Set password',
 };
 
-/** A manager's own subject, otherwise what the email is about. */
 export function mailTitle({ subject, kind, status }: LoggedMail): string {
   return subject ?? (status ? `Status changed to ${statusLabel(status)}` : KIND_LABEL[kind]);
 }

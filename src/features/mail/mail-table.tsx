@@ -98,9 +98,7 @@ function Resend({ mail, to }: { mail: LoggedMail; to: string }) {
 
 interface MailTableProps {
   mails: readonly LoggedMail[];
-  /** The path of an email. */
   to: (id: string) => string;
-  /** The next rows are loading. */
   dimmed?: boolean;
 }
 

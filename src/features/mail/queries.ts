@@ -7,7 +7,6 @@ import type { StoredList } from '../../offline/use-list.ts';
 
 const REFETCH_MS = 5000;
 
-/** Newest first, refetched while one is queued. */
 export const mailsQuery = (page: MailSearch) =>
   defineQuery({
     name: 'mails',

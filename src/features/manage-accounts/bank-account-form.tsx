@@ -23,7 +23,6 @@ export const saveLabel = (account: BankAccount | null) => (account ? 'Update ban
 const NO_ACCOUNT: BankAccountFields = { accountName: '', bankName: '', accountNumber: '', routingNumber: '' };
 
 interface BankAccountFormProps {
-  /** Null to add one. */
   account: BankAccount | null;
   /** Null for the general account. */
   userId: string | null;

@@ -9,9 +9,7 @@ import { RowAction } from './row-action.tsx';
 
 interface BillTableProps<Row extends Bill> {
   bills: readonly Row[];
-  /** The path of the delete confirmation. */
   deleteTo: (id: string) => string;
-  /** The bill's shipment or payer. */
   about: (bill: Row) => ReactNode;
   aboutHead: string;
   /** `about` gets a column as wide as the summary's. */

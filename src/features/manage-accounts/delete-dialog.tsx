@@ -34,7 +34,6 @@ export function DeleteBillDialog(props: DeleteProps) {
   );
 }
 
-/** `children` says which account is shown instead. */
 export function DeleteBankAccountDialog({ children, ...props }: DeleteProps & { children: ReactNode }) {
   return (
     <DeleteDialog {...props} remove={useDeleteBankAccount()} noun="bank account">

@@ -46,7 +46,6 @@ const deleteTransaction = onceForInput('transactionAdmin.deleteTransaction', (in
   trpc.transactionAdmin.deleteTransaction.mutate(input, { context }),
 );
 
-/** `seen`: the transaction as the manager saw it. */
 export function useDeleteTransaction(seen: SeenTransaction) {
   return useChange({
     mutationFn: ({ id }: ById) => deleteTransaction({ id, ...seen }),

@@ -21,7 +21,6 @@ export const bankAccountOfUserQuery = (userId: string) =>
     ask: () => trpc.transactionAdmin.getUserBankAccount.query({ userId }),
   });
 
-/** Newest first, with where to pay a withdrawal. */
 export const transactionsOfUserQuery = (userId: string) =>
   defineQuery({
     name: 'transactions-of-user',
@@ -40,7 +39,6 @@ export const pendingWithdrawalsQuery = defineQuery({
   ask: () => trpc.transactionAdmin.getPendingWithdrawals.query(),
 });
 
-/** Open bills, newest first. */
 export const billsOfUserQuery = (userId: string) =>
   defineQuery({
     name: 'bills-of-user',
@@ -51,7 +49,6 @@ export const billsOfUserQuery = (userId: string) =>
     ask: () => trpc.billAdmin.getUserBills.query({ userId }),
   });
 
-/** Open bills, newest first. */
 export const billsOfManagedShipmentQuery = (shipmentId: string) =>
   defineQuery({
     name: 'bills-of-managed-shipment',

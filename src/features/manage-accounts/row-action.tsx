@@ -3,10 +3,8 @@ import { usePanelLink } from '../../browser/panel-history.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 
 interface RowActionProps {
-  /** This page with the row's form or confirmation open. */
   to: To;
   verb: 'Update' | 'Delete';
-  /** Names the row for screen readers. */
   row: string;
 }
 

@@ -10,7 +10,6 @@ import { AddToRun } from './add-to-run.tsx';
 import { CreateRunDialog } from './create-run-dialog.tsx';
 import { runsQuery } from './queries.ts';
 
-/** Adds to an open run or a new one. */
 export function AddToAnyRun({ selection, onAdded }: { selection: Selection; onAdded: () => void }) {
   const query = useQuery(runsQuery());
   const [isCreating, setCreating] = useState(false);

@@ -12,7 +12,6 @@ interface AddToRunProps {
   list: RunList;
   selection: Selection;
   onAdded?: () => void;
-  /** Other actions for the selection. */
   children?: ReactNode;
 }
 

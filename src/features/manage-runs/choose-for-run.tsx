@@ -15,7 +15,6 @@ export const RunChoice = ({ shipment, selection }: { shipment: ManagedShipmentSu
 );
 
 interface ChosenForRunProps {
-  /** The list's current page. */
   shipments: readonly ManagedShipmentSummary[];
   selection: Selection;
   onAdded: () => void;

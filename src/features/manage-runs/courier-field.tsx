@@ -4,9 +4,7 @@ import { couriersQuery } from './queries.ts';
 
 interface CourierFieldProps {
   label: string;
-  /** This courier can't be chosen. */
   except?: string;
-  /** Options after the couriers. */
   more?: readonly SelectOption[];
 }
 

@@ -13,7 +13,6 @@ import { useCreateRun } from './mutations.ts';
 
 interface CreateRunDialogProps {
   day: string;
-  /** A name that is not in use yet. */
   name: string;
   shipmentIds: readonly string[];
   onCreated: (id: string) => void;

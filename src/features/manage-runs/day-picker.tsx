@@ -8,7 +8,6 @@ import { Field, inputClass } from '../../ui/form/field.tsx';
 export function DayPicker({ day, to }: { day: string; to: (day: string) => string }) {
   const navigate = useNavigate();
   const input = useRef<HTMLInputElement>(null);
-  /** The day shown when the field was submitted empty. */
   const [emptyOn, setEmptyOn] = useState<string>();
 
   function submit(event: FormEvent<HTMLFormElement>) {

@@ -24,7 +24,6 @@ export const useCreateRun = () =>
     onSuccess: () => toast.success('Run created'),
   });
 
-/** `name` is for the toast. */
 export const useAddToRun = () =>
   useRunMutation(
     'add',

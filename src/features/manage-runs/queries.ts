@@ -1,7 +1,6 @@
 import { trpc } from '../../api/calls/trpc.ts';
 import { defineQuery } from '../../api/define-query.ts';
 
-/** Without a day: today's, and unfinished runs of other days. */
 export const runsQuery = (day?: string) =>
   defineQuery({
     name: 'managed-runs',

@@ -22,7 +22,6 @@ interface RunActionsProps {
   onMove: (moving: Moving) => void;
 }
 
-/** The panel that adds shipments is in the URL. */
 export function RunActions({ run, order, onMove }: RunActionsProps) {
   const [search] = useSearchParams();
   const isAdding = search.get('view') === 'add';

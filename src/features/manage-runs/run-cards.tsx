@@ -11,7 +11,6 @@ import { RUN_STYLE } from './run-style.ts';
 
 const GRID = 'grid gap-4 grid-cols-[minmax(0,1fr)] md:grid-cols-2 xl:grid-cols-3';
 
-/** `withDay` includes the field to choose the day. */
 export function RunsSkeleton({ withDay }: { withDay: boolean }) {
   return (
     <SkeletonRegion>

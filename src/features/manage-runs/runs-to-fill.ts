@@ -8,6 +8,5 @@ export function listRunsToFill({ day, runs }: RunList): RunSummary[] {
   return [...open.filter((run) => run.day === day), ...open.filter((run) => run.day !== day)];
 }
 
-/** Adds the run's day unless it is the list's. */
 export const nameRunToFill = (run: Pick<RunSummary, 'name' | 'day'>, day: string): string =>
   run.day === day ? run.name : `${run.name} of ${formatDay(run.day)}`;

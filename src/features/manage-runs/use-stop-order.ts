@@ -12,7 +12,6 @@ export type StopMove = keyof typeof STOP_MOVES;
 
 export type StopOrder = ReturnType<typeof useStopOrder>;
 
-/** `from` is the saved order it began with. */
 interface Draft {
   from: string[];
   stopIds: string[];
@@ -22,7 +21,6 @@ interface Draft {
 export function useStopOrder(run: RunDetails) {
   const [unsaved, setDraft] = useState<Draft | null>(null);
   const reorder = useReorderRun();
-  // An ended run can't be reordered.
   const isOpen = isOpenRun(run.status);
   const draft = isOpen ? unsaved : null;
   const known = new Map(run.stops.map((stop) => [stop.id, stop]));
@@ -32,7 +30,6 @@ export function useStopOrder(run: RunDetails) {
   return {
     stops: ids.flatMap((id) => known.get(id) ?? []),
     isChanged: draft !== null,
-    /** Someone else has changed the order too. */
     isOvertaken: draft !== null && !isSameOrder(draft.from, saved),
     isSaving: reorder.isPending,
     failure: isOpen ? reorder.failure : undefined,
@@ -57,7 +54,6 @@ export function useStopOrder(run: RunDetails) {
   };
 }
 
-/** Compares only stops that both lists have. */
 function isSameOrder(one: readonly string[], other: readonly string[]): boolean {
   const shared = one.filter((id) => other.includes(id));
   return other.filter((id) => one.includes(id)).every((id, index) => id === shared[index]);

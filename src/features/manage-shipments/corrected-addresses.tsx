@@ -13,7 +13,6 @@ interface CorrectedAddressesProps {
   shipment: ManagedShipment;
 }
 
-/** Explains what correcting an email address does. */
 export function CorrectedAddresses({ control, shipment }: CorrectedAddressesProps) {
   const [senderEmail, receiverEmail] = useWatch({ control, name: ['senderEmail', 'receiverEmail'] });
   const typed = { sender: senderEmail, receiver: receiverEmail };

@@ -29,7 +29,6 @@ interface CreateShipmentFormProps {
   draft: DraftRow | null;
   /** `id` is null if the response did not contain it. */
   onCreated: (id: string | null) => void;
-  /** In the outbox, as a draft or waiting to be sent. */
   onQueued: () => void;
 }
 

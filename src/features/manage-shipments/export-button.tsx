@@ -7,7 +7,6 @@ import { inReaderTimeZone, type PageSearch } from '../../domain/paged.ts';
 import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 
-/** Larger downloads show progress. */
 const MEGABYTE = 1_000_000;
 
 export function ExportButton({ filter }: { filter: PageSearch }) {

@@ -72,7 +72,6 @@ const columnsWith = (renderShipment: typeof renderLink): Column<ManagedShipmentS
 interface ManagedShipmentTableProps {
   caption: string;
   shipments: readonly ManagedShipmentSummary[];
-  /** The next rows are loading. */
   dimmed?: boolean;
   /** Default: a link to the shipment. */
   renderShipment?: ((shipment: ManagedShipmentSummary) => ReactNode) | undefined;

@@ -66,7 +66,6 @@ export function useSetProof() {
   });
 }
 
-/** With null for an email, unlinks the account. */
 export function useChangeAccount(failed?: string) {
   return useChange<unknown, ChangeAccount>({
     failed,

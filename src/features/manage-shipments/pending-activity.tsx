@@ -29,7 +29,6 @@ interface PendingProps {
   isSent?: boolean;
 }
 
-/** Newest first. */
 function Pending({ label, rows, isSent = false }: PendingProps) {
   if (rows.length === 0) return null;
   return (

@@ -6,7 +6,6 @@ import type { ManagedShipmentSummary } from '../../domain/shipment.ts';
 import type { StoredList } from '../../offline/use-list.ts';
 import { askAfterSent, MANAGED_SHIPMENT, MANAGED_SHIPMENTS } from '../../outbox/sent/sent.ts';
 
-/** A page of ten, or the newest five for an empty search. */
 export const managedShipmentsQuery = (page: PageSearch) =>
   defineQuery({
     name: MANAGED_SHIPMENTS,
@@ -17,7 +16,6 @@ export const managedShipmentsQuery = (page: PageSearch) =>
     ask: () => askAfterSent(() => trpc.shipmentAdmin.getShipments.query({ page: inReaderTimeZone(page) })),
   });
 
-/** Sent or received, ten to a page. */
 export const shipmentsOfUserQuery = (userId: string, page: PageSearch) =>
   defineQuery({
     name: 'shipments-of-user',
@@ -41,7 +39,6 @@ export const shipmentsOfUserOnDevice = (userId: string): StoredList<ManagedShipm
   matches: matchesShipment,
 });
 
-/** Without the private codes. */
 export const managedShipmentQuery = (id: string) =>
   defineQuery({
     name: MANAGED_SHIPMENT,

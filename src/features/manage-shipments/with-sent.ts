@@ -28,7 +28,6 @@ function entryOf(row: ChangeRow, status: ShipmentStatus): Activity {
   return { id: row.opId, createdAt: at, occurredAt: at, kind, comment, address, status };
 }
 
-/** Entries oldest first, and the status they lead to. */
 function follow(
   before: ShipmentStatus,
   changes: readonly ChangeRow[],
@@ -42,7 +41,6 @@ function follow(
 }
 
 export function withSent(shipment: ManagedShipment, sent: readonly OutboxRow[]): ManagedShipment {
-  // The response may already contain some changes.
   const changes = changesOf(sent, shipment.id).filter((row) => {
     const { kind, occurredAt } = entryOf(row, shipment.status);
     const isSame = (entry: Activity) => entry.kind === kind && entry.occurredAt === occurredAt;
@@ -57,13 +55,11 @@ function rowWithSent(shipment: ManagedShipmentSummary, sent: readonly OutboxRow[
   return { ...shipment, status, latestActivity: entries.at(-1) ?? shipment.latestActivity };
 }
 
-/** Adds what this device has sent since the shipment was fetched. */
 export function useShipmentWithSent(answer: (ManagedShipment & Stamped) | undefined): ManagedShipment | undefined {
   const sent = useSentSince(answer);
   return useMemo(() => answer && withSent(answer, sent), [answer, sent]);
 }
 
-/** Adds what this device has sent since each row was fetched. */
 export function useListWithSent(list: ListResult<ManagedShipmentSummary>): ListResult<ManagedShipmentSummary> {
   const { sent } = useOutbox();
   const { data: page }: { data?: (Paged<ManagedShipmentSummary & Stamped> & Stamped) | undefined } = list;

@@ -40,7 +40,6 @@ export function useSetCourier(courier: boolean) {
   });
 }
 
-/** `onDeleted` leaves the user's page before anything is refetched. */
 export function useDeleteUser(onDeleted: () => unknown) {
   return useChange({
     mutationKey: DELETE_USER,

@@ -12,7 +12,6 @@ import type { UserSummary } from '../../domain/user.ts';
 import type { StoredList } from '../../offline/use-list.ts';
 import { DELETE_USER } from './mutations.ts';
 
-/** A page of ten, or the newest five for an empty search. */
 export const managedUsersQuery = (page: UserSearch) =>
   defineQuery({
     name: 'managed-users',

@@ -52,7 +52,6 @@ const formatRoles = ({ header, courier }: UserSummary) =>
 interface UserTableProps {
   caption: string;
   users: readonly UserSummary[];
-  /** The next rows are loading. */
   dimmed?: boolean;
 }
 

@@ -7,10 +7,8 @@ import { ConfirmDialog } from '../../ui/dialog/dialog.tsx';
 import { NOT_CHANGED } from './not-changed.ts';
 
 interface DiscardDialogProps {
-  /** The dialog is open unless this is null. */
   rows: readonly (OutboxRow | UnreadableRow)[] | null;
   onClose: () => void;
-  /** The consequences. */
   children: ReactNode;
 }
 

@@ -74,7 +74,6 @@ function RetryButton({ row }: { row: OutboxRow }) {
   );
 }
 
-/** A complete draft can also be sent from here. */
 function DraftButtons({ row }: { row: DraftRow }) {
   const isOnline = useOnline();
   const send = () =>

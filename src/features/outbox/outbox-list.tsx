@@ -14,7 +14,6 @@ import { DiscardDialog } from './discard-dialog.tsx';
 import { OutboxEntry } from './outbox-entry.tsx';
 import { UnreadableEntry } from './unreadable-entry.tsx';
 
-/** Waiting rows shown at first, and added at a time. */
 const PAGE = 100;
 
 /** In sending order. Rows that need a person are always shown. */

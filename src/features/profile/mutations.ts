@@ -15,7 +15,6 @@ export function useUpdateProfile() {
   });
 }
 
-/** Ends every session, including this one. */
 export function useUpdatePassword() {
   const client = useQueryClient();
   return useMutation({

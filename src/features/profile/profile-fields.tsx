@@ -2,7 +2,6 @@ import type { ReactNode } from 'react';
 import { TextField } from '../../ui/form/text-field.tsx';
 import { CountryField } from '../countries/country-field.tsx';
 
-/** For the profile and, with `children`, for registration. */
 export function ProfileFields({ children }: { children?: ReactNode }) {
   return (
     <>

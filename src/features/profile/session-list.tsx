@@ -86,7 +86,6 @@ export function SessionList({ sessions }: { sessions: readonly Session[] }) {
   );
 }
 
-/** Phones have no column headers. */
 function SeenTime({ caption, at }: { caption: string; at: string }) {
   return (
     <>

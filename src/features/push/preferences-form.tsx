@@ -15,7 +15,6 @@ const CHANNELS = [
   { name: 'push', label: 'Notification' },
 ] as const;
 
-/** A row per status, a column per channel. */
 export function PreferencesForm({ preferences }: { preferences: NotificationPreferences }) {
   const update = useUpdateNotifications();
   const form = useForm({

@@ -3,7 +3,6 @@ import { defineQuery } from '../../api/define-query.ts';
 import type { PushSubscriptions } from '../../domain/push.ts';
 import { pushEndpoint } from '../../pwa/push-device.ts';
 
-/** What this device gets push messages about. */
 export const pushedQuery = defineQuery({
   name: 'pushed',
   store: 'person',

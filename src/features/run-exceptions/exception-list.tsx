@@ -8,7 +8,6 @@ import { ResolvedList } from './resolved-list.tsx';
 
 interface ExceptionListProps<Exception> {
   exceptions: readonly Exception[];
-  /** Where and when it happened. */
   renderPlace: (exception: Exception) => ReactNode;
 }
 

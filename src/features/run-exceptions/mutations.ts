@@ -5,7 +5,6 @@ import { refetchTopics } from '../../api/live/live-topics.ts';
 import type { ResolveException } from '../../domain/runs/manage.ts';
 import { toast } from '../../ui/toast/toast.ts';
 
-/** Refetches runs after an error: someone else may have been faster. */
 export function useResolveException() {
   const client = useQueryClient();
   return useMutation({

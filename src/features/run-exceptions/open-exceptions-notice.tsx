@@ -8,11 +8,9 @@ import type { OpenException } from '../../domain/runs/views.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { openExceptionsQuery } from './queries.ts';
 
-/** Runs named; the rest are counted. */
 const MAX_RUNS = 5;
 
 interface OpenExceptionsNoticeProps {
-  /** Runs that the page shows anyway. */
   except?: readonly string[];
 }
 

@@ -13,7 +13,6 @@ import type { Selection } from './use-selection.ts';
 interface PoolTableProps {
   shipments: readonly PoolShipment[];
   selection: Selection;
-  /** The next rows are loading. */
   dimmed: boolean;
 }
 

@@ -19,7 +19,6 @@ interface PoolProps {
   search: PoolSearch;
   to: (search: PoolSearch) => string;
   selection: Selection;
-  /** Actions for the selection. */
   children: ReactNode;
 }
 

@@ -7,7 +7,6 @@ import type { Selection } from './use-selection.ts';
 
 const NOT_IN_POOL = 'It’s already in a run, it’s delivered, failed or cancelled, or it doesn’t exist.';
 
-// As high as the search beside it.
 const AS_HIGH = '[&_input]:!min-h-$h-field [&_input]:!text-body sm:[&_button]:min-h-$h-field';
 const IN_ONE_ROW =
   'sm:[&>form]:flex sm:[&>form]:flex-wrap sm:[&>form]:items-end sm:[&>form>:first-child]:flex-[1_1_12rem] sm:[&>form>:last-child]:flex-[0_1_15.5rem]';

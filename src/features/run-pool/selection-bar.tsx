@@ -21,7 +21,6 @@ interface SelectionBarProps {
   selection: Selection;
   /** A `SelectAll`, unless it is above the list. */
   selectAll?: ReactNode;
-  /** Actions for the selection. */
   children: ReactNode;
 }
 

@@ -4,7 +4,6 @@ import type { Choice, Selection } from './use-selection.ts';
 interface ShipmentChoiceProps {
   shipment: Choice & { description: string };
   selection: Selection;
-  /** Why it can't be chosen. */
   refusal?: string | undefined;
 }
 

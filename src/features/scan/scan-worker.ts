@@ -1,4 +1,3 @@
-/** Web worker that reads the codes in a camera frame. */
 import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader';
 import decoder from 'zxing-wasm/reader/zxing_reader.wasm?url';
 

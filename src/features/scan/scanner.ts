@@ -9,9 +9,7 @@ interface ScannerCallbacks {
   /** Called with the first tracking ID, or with `isContinuous` every time one is seen. */
   onFound: (trackingId: string) => void;
   isContinuous?: boolean;
-  /** Called each time another kind of code is seen. */
   onUnknownCode?: () => void;
-  /** The decoder isn't cached and couldn't be loaded. */
   onFailed: () => void;
 }
 

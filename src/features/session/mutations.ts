@@ -50,7 +50,6 @@ export function useLogout(onDone: () => void) {
   });
 }
 
-/** `problem`: why the link can't set a password. */
 export function useLinkCheck(token: string): { isChecking: boolean; problem: string | null } {
   const { mutate, isSuccess, error } = useMutation({
     mutationFn: (input: { token: string }) => trpc.auth.checkResetLink.mutate(input),
@@ -60,7 +59,6 @@ export function useLinkCheck(token: string): { isChecking: boolean; problem: str
   const { code, message, fieldErrors } = serverErrorOf(error);
   return {
     isChecking: !isSuccess && !error,
-    // Submitting shows other errors.
     problem: error && code === 'BAD_REQUEST' ? (fieldErrors.token?.[0] ?? message) : null,
   };
 }

@@ -20,7 +20,6 @@ interface NewPasswordFormProps {
   reset: ReturnType<typeof useResetPassword>;
   loginTo: string;
   anotherLinkTo: string;
-  /** Shown once the password is set. */
   children: ReactNode;
 }
 

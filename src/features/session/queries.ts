@@ -9,7 +9,6 @@ import type { User } from '../../domain/user.ts';
 import { writeDeviceUser } from '../../offline/device-user.ts';
 import { restartApp } from '../../offline/restart-app.ts';
 
-/** The server stores nothing about ended sessions. */
 const SESSION_OVER = 'Your session has ended, or your account was deleted.';
 
 /** Null for a visitor. Only an UNAUTHORIZED response signs a person out. */
@@ -26,7 +25,6 @@ export const profileQuery = defineQuery<User | null>({
       const profile = await trpc.auth.profile.query();
       return hasChanged() ? null : profile;
     } catch (error) {
-      // Signed out, or in as someone else, in the meantime.
       if (hasChanged() && isUnauthorized(error)) return null;
       throw error;
     }
@@ -43,7 +41,6 @@ export const profileQuery = defineQuery<User | null>({
 /** For mutations that end the session and say so themselves. */
 export const ENDS_SESSION = ['ends-session'];
 
-/** Whether this page is ending the session, and says so and goes on by itself. */
 export const isEndingSession = (client: QueryClient): boolean => client.isMutating({ mutationKey: ENDS_SESSION }) > 0;
 
 async function endSession(client: QueryClient): Promise<void> {

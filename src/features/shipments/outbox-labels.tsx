@@ -13,7 +13,6 @@ interface Description {
   /** Same text as its activity will have. */
   title: string;
   address?: string;
-  /** Replaces the title in lists. */
   short?: string;
   subject: ReactNode;
 }

@@ -2,7 +2,6 @@ import { shipmentOf } from '../../outbox/outbox-row.ts';
 import { useOutbox } from '../../outbox/outbox-view.ts';
 import { describeAction, OutboxBadge } from './outbox-labels.tsx';
 
-/** The last unsent change, for a list. */
 export function PendingChange({ shipmentId }: { shipmentId: string }) {
   const rows = useOutbox().own.filter((row) => shipmentOf(row) === shipmentId);
   const last = rows.find(({ state }) => state === 'review') ?? rows.at(-1);

@@ -25,7 +25,6 @@ export const shipmentStatisticsQuery = defineQuery({
   ask: () => trpc.shipment.getShipmentsStats.query(),
 });
 
-/** A page of ten, or the newest five for an empty search. */
 export const ownShipmentsQuery = (rel: ShipmentRelation, page: PageSearch) =>
   defineQuery({
     name: 'own-shipments',
@@ -36,7 +35,6 @@ export const ownShipmentsQuery = (rel: ShipmentRelation, page: PageSearch) =>
     ask: () => trpc.shipment.getShipments.query({ rel, page: inReaderTimeZone(page) }),
   });
 
-/** The stored rows of this list. */
 export const ownShipmentsOnDevice = (rel: ShipmentRelation): StoredList<ShipmentSummary, PageSearch> => ({
   keys: [ownShipmentsQuery(rel, {}).queryKey.slice(0, -1)],
   noun: 'shipment',

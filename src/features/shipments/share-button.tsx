@@ -13,7 +13,6 @@ export function ShareButton({ trackingId }: { trackingId: string }) {
     try {
       await shareNatively({ title: `Shipment ${inGroupsOfFour(trackingId).join(' ')}`, url });
     } catch (error) {
-      // The person closed the share sheet.
       if (error instanceof DOMException && error.name === 'AbortError') return;
       await copy(url);
     }

@@ -2,7 +2,6 @@ import { DescriptionItem, DescriptionList } from '../../ui/layout/description-li
 import { TicketCard } from '../../ui/layout/ticket-card.tsx';
 import { Skeleton, SkeletonRegion } from '../../ui/list/skeleton.tsx';
 
-/** As tall as a `ShipmentCard` with one extra item on its stub. */
 export function ShipmentCardSkeleton() {
   return (
     <SkeletonRegion label="Loading the shipment">

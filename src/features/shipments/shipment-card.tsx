@@ -14,7 +14,6 @@ import { STATUS_STYLE } from './status-style.ts';
 
 interface ShipmentCardProps {
   shipment: { trackingId: string; status: ShipmentStatus; description: string; activity?: readonly Activity[] };
-  /** An extra item on the stub. */
   children?: ReactNode;
 }
 

@@ -9,7 +9,6 @@ import { Icon } from '../../ui/icon.tsx';
 
 interface ShipmentFilterProps {
   filter: PageSearch;
-  /** The list's path with a filter. */
   to: (filter: PageSearch) => string;
 }
 
@@ -134,7 +133,6 @@ interface DayFieldProps {
   name: 'from' | 'to';
   label: string;
   day: string | undefined;
-  /** The error is shown below the fields. */
   errorId: string | undefined;
 }
 

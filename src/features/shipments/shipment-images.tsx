@@ -7,7 +7,6 @@ import { imageProps } from './image-source.ts';
 
 interface ShipmentImagesProps {
   images: readonly string[];
-  /** For the alt texts. */
   description: string;
 }
 

@@ -13,7 +13,6 @@ import { StatusBadge } from './status-badge.tsx';
 interface ShipmentTableProps {
   caption: string;
   shipments: readonly ShipmentSummary[];
-  /** The next rows are loading. */
   dimmed?: boolean;
 }
 

@@ -4,7 +4,6 @@ import type { ShipmentStatus } from '../../domain/shipment-status.ts';
 import { isStatus } from '../../outbox/outbox-row.ts';
 import { useSentSince } from '../../outbox/outbox-view.ts';
 
-/** Shows the statuses that this device has sent since the rows were fetched. */
 export function useStatusesWithSent<Row extends { id: string; status: ShipmentStatus }>(
   answer: ({ data: readonly Row[] } & Stamped) | undefined,
 ): readonly Row[] {

@@ -3,7 +3,6 @@ import { formatMoney } from '../../domain/money.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { billsOfShipmentQuery } from '../shipments/queries.ts';
 
-/** Only for viewers with access. */
 export function BillNotices({ trackingId }: { trackingId: string }) {
   const { data: bills = [] } = useQuery(billsOfShipmentQuery(trackingId));
   return bills.map(({ id, amount, summary }) => (

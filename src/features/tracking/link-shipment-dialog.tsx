@@ -19,7 +19,6 @@ const code = {
 
 interface LinkShipmentDialogProps {
   id: string;
-  /** As far as the viewer may know. */
   isLinked: boolean;
   onClose: () => void;
 }

@@ -14,7 +14,6 @@ export function useVerifyShipmentCode(shipment: { id: string; trackingId: string
   });
 }
 
-/** Makes the person the receiver. */
 export function useLinkShipment() {
   return useMutation({
     mutationFn: onceForInput(

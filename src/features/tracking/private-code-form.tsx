@@ -7,7 +7,6 @@ import { TextField } from '../../ui/form/text-field.tsx';
 import { useForm } from '../../ui/form/use-form.ts';
 import { useVerifyShipmentCode } from './mutations.ts';
 
-/** The emailed code opens the details for an hour. */
 export function PrivateCodeForm({ shipment }: { shipment: { id: string; trackingId: string } }) {
   const form = useForm({ resolver: valibotResolver(ShipmentCodeFormSchema), defaultValues: { code: '' } });
   const verify = useVerifyShipmentCode(shipment);

@@ -43,7 +43,6 @@ interface ActivityListProps {
   showReceived?: boolean;
 }
 
-/** Newest first. */
 export function ActivityList({ activity, showReceived = false }: ActivityListProps) {
   return (
     <Events>

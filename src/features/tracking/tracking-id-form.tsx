@@ -8,7 +8,6 @@ import { ScanButton } from '../scan/scan-button.tsx';
 interface TrackingIdFormProps {
   trackingId?: string;
   labelHidden?: boolean;
-  /** The button's label. */
   action: string;
   pendingAction: string;
   isPrimary?: boolean;

@@ -5,7 +5,6 @@ import { courierRunQuery } from '../../outbox/courier-run.ts';
 
 export const loader = prefetch((client) => client.prefetchQuery(courierRunQuery));
 
-/** /courier/close. */
 export function Component() {
   return <CourierPage title="Close run">{(run) => <CloseView key={run.id} run={run} />}</CourierPage>;
 }

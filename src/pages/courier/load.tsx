@@ -5,7 +5,6 @@ import { courierRunQuery } from '../../outbox/courier-run.ts';
 
 export const loader = prefetch((client) => client.prefetchQuery(courierRunQuery));
 
-/** /courier/load. */
 export function Component() {
   return <CourierPage title="Load">{(run) => <LoadView key={run.id} run={run} />}</CourierPage>;
 }

@@ -11,7 +11,6 @@ export const loader = prefetch((client) => client.prefetchQuery(courierRunQuery)
 
 const TITLES: Record<string, string> = { deliver: 'Deliver', problem: 'Problem' };
 
-/** /courier/stops/{stopId}. */
 export function Component() {
   const { id = '' } = useParams();
   const [search] = useSearchParams();
@@ -28,7 +27,6 @@ export function Component() {
   );
 }
 
-/** `Stop 3 of 12`. */
 function numberOf(run: CourierRun, id: string): string {
   const stop = run.stops.find((one) => one.id === id);
   return stop ? `Stop ${stop.sequence} of ${countStops(run)}` : 'Stop';

@@ -5,7 +5,6 @@ import { courierRunQuery } from '../../outbox/courier-run.ts';
 
 export const loader = prefetch((client) => client.prefetchQuery(courierRunQuery));
 
-/** /courier. */
 export function Component() {
   return <CourierPage title="My run">{(run) => <RunOverview run={run} />}</CourierPage>;
 }

@@ -7,7 +7,6 @@ import { Breadcrumbs } from '../../ui/layout/breadcrumbs.tsx';
 import { PageHead } from '../../ui/layout/page-head.tsx';
 import { SkeletonRows } from '../../ui/list/skeleton.tsx';
 
-/** /manager/shipments/create. */
 export function Component() {
   const navigate = useNavigateIfHere();
   const [search] = useSearchParams();

@@ -14,7 +14,6 @@ import { QueryView } from '../../ui/list/query-view.tsx';
 
 export const loader = prefetch((client) => client.prefetchQuery(shipmentImportsQuery));
 
-/** /manager/shipments/import. */
 export function Component() {
   const navigate = useNavigate();
   const showImport = useCallback((id: string) => navigate(paths.shipmentImport(id)), [navigate]);

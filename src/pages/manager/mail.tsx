@@ -23,7 +23,6 @@ function parseLogSearch(search: URLSearchParams) {
 
 export const loader = prefetch((client, search) => client.prefetchQuery(mailsQuery(parseLogSearch(search))));
 
-/** /manager/mail. */
 export function Component() {
   const [search] = useSearchParams();
   const to = parseReceiver(search.get('to'));

@@ -23,7 +23,6 @@ export const loader = prefetch((client, _search, { id = '' }) =>
   Promise.all([client.prefetchQuery(runQuery(id)), client.prefetchQuery(couriersQuery)]),
 );
 
-/** /manager/runs/{id}. */
 export function Component() {
   const { id = '' } = useParams();
   const [search] = useSearchParams();

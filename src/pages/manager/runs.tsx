@@ -38,7 +38,6 @@ export const loader = prefetch((client, search) => {
   ]);
 });
 
-/** /manager/runs. */
 export function Component() {
   const [search] = useSearchParams();
   const { day, pool } = parseSearch(search);

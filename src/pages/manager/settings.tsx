@@ -25,7 +25,6 @@ export const loader = prefetch((client, search) =>
   ]),
 );
 
-/** /manager/settings. */
 export function Component() {
   const account = useQuery(fallbackBankAccountQuery);
   const [search] = useSearchParams();

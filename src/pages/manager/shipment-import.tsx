@@ -12,7 +12,6 @@ import { QueryView } from '../../ui/list/query-view.tsx';
 
 export const loader = prefetch((client, _search, { id = '' }) => client.prefetchQuery(shipmentImportQuery(id)));
 
-/** /manager/shipments/import/{id}. */
 export function Component() {
   const { id = '' } = useParams();
   const [search] = useSearchParams();

@@ -55,7 +55,6 @@ export async function loader({ params, context }: LoaderFunctionArgs): Promise<s
   return withTimeout(rejection, null);
 }
 
-/** /manager/shipments/{id}. */
 export function Component() {
   const rejection = useLoaderData<typeof loader>();
   return rejection === null ? <ManagedShipmentPage /> : <ToUsers reason={rejection} />;
@@ -119,7 +118,6 @@ function ManagedShipmentPage() {
 interface ManagedProps {
   shipment: ManagedShipment;
   isDeleted: boolean;
-  /** Of the sections between the details. */
   queries: ComponentProps<typeof Arriving>['queries'];
 }
 

@@ -28,7 +28,6 @@ export const loader = prefetch((client, search) =>
   client.prefetchQuery(managedShipmentsQuery(parsePageSearch(search))),
 );
 
-/** /manager/shipments. */
 export function Component() {
   const [search] = useSearchParams();
   const wanted = parsePageSearch(search);
@@ -48,7 +47,6 @@ export function Component() {
         <Breadcrumbs crumbs={[{ label: 'Manager', to: paths.manager }, { label: 'Shipments' }]} />
         <div className="row justify-between">
           <h1 className="max-lg:w-full">Shipments</h1>
-          {/* Less padding, so that two buttons fit in a row on phones, and four on tablets. */}
           <div className="max-sm:grid max-sm:grid-cols-[repeat(auto-fit,minmax(min(10.25rem,100%),1fr))] max-sm:w-full max-sm:[&_.btn-face]:-mx-[20px] sm:max-lg:[&_.btn-face]:-mx-[4px] sm:row gap-3">
             <ExportButton filter={filter} />
             {view ? (

@@ -28,7 +28,6 @@ export const loader = prefetch((client, _search, { id = '' }) =>
   ]),
 );
 
-/** /manager/users/{id}/account. */
 export function Component() {
   const { id: userId = '' } = useParams();
   const balance = useQuery(balanceOfUserQuery(userId));

@@ -11,7 +11,6 @@ export const loader = prefetch((client, search, { id = '' }) =>
   client.prefetchQuery(historyQuery({ userId: id }, parsePage(search.get('page')))),
 );
 
-/** /manager/users/{id}/history. */
 export function Component() {
   const { id = '' } = useParams();
   const [search] = useSearchParams();

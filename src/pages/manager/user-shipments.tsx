@@ -16,7 +16,6 @@ export const loader = prefetch((client, search, { id = '' }) =>
   client.prefetchQuery(shipmentsOfUserQuery(id, { page: parsePage(search.get('page')) })),
 );
 
-/** /manager/users/{id}/shipments. */
 export function Component() {
   const { id = '' } = useParams();
   const [search] = useSearchParams();

@@ -6,7 +6,6 @@ import { UserActions } from '../../features/manage-users/user-actions.tsx';
 import { UserDetails } from '../../features/manage-users/user-details.tsx';
 import { ConfirmedAt } from '../../offline/confirmed-at.tsx';
 
-/** /manager/users/{id}. */
 export function Component() {
   const { id = '' } = useParams();
   const navigate = useNavigateIfHere();

@@ -19,7 +19,6 @@ const parseSearch = (search: URLSearchParams) => {
 
 export const loader = prefetch((client, search) => client.prefetchQuery(managedUsersQuery(parseSearch(search))));
 
-/** /manager/users. */
 export function Component() {
   const [search] = useSearchParams();
   const { page, q } = parseSearch(search);

@@ -24,7 +24,6 @@ export const loader = prefetch((client) =>
   ]),
 );
 
-/** /profile/account. */
 export function Component() {
   const balance = useQuery(balanceQuery);
   const account = useQuery(bankAccountQuery);

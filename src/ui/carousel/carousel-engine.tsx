@@ -10,7 +10,6 @@ export interface CarouselControl {
 interface CarouselEngineProps {
   viewport: HTMLElement;
   onReady: (mover: CarouselControl | null) => void;
-  /** Gets the index of the first visible slide. */
   onSelect: (index: number) => void;
 }
 

@@ -21,7 +21,6 @@ const CarouselEngine = lazy(async () => {
 
 interface CarouselProps {
   title: string;
-  /** What a slide is called, for screen readers: 'Image'. */
   noun: string;
   count: number;
   /** Copies fill a row too short to loop, and are hidden from screen readers. */
@@ -40,7 +39,6 @@ export function Carousel({ title, noun, count, renderSlide }: CarouselProps) {
   const id = useId();
   const onReady = useCallback(
     (ready: CarouselControl | null) => {
-      // Continue from where the person scrolled before the engine was ready.
       const index = viewport ? indexInView(viewport) : 0;
       isNativeScroll.current = ready === null;
       viewport?.scrollTo({ left: 0 });

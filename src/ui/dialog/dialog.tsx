@@ -9,7 +9,6 @@ interface DialogProps {
   title: ReactNode;
   /** `DialogBody` and `DialogFooter`, or a `Form` around both. */
   children: ReactNode;
-  /** Keeps the dialog open while pending. */
   pending?: boolean;
   /** An alert dialog that must be answered; focuses the footer's first button. */
   alert?: boolean;

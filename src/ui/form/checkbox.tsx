@@ -1,6 +1,5 @@
 import type { ComponentProps, ReactNode } from 'react';
 
-/** Independent of the form library. */
 export function Checkbox({ children, className = '', ...input }: ComponentProps<'input'> & { children: ReactNode }) {
   return (
     <label

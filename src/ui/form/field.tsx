@@ -16,9 +16,7 @@ export interface FieldProps {
   labelHidden?: boolean;
   hint?: ReactNode;
   error?: string;
-  /** Below the control. */
   after?: ReactNode;
-  /** Spans both columns of a `form-two`. */
   wide?: boolean;
   children: (control: ControlProps) => ReactNode;
 }

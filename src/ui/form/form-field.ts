@@ -7,7 +7,6 @@ import {
   useFormState,
 } from 'react-hook-form';
 
-/** Registers a field of the surrounding `Form`. */
 export function useFormField(
   name: string,
   options?: Pick<RegisterOptions<FieldValues>, 'setValueAs' | 'deps'>,

@@ -23,7 +23,7 @@ interface FormProps<Values extends FieldValues, Context, Output> {
   persistAs: string | null;
   /** The id of the element to focus if submitting removes the form. */
   resultId?: string;
-  /** The title of a root error, and of the toast if the form has been left: 'Login failed'. */
+  /** The title of a root error, and of the toast if the form has been left. */
   errorTitle?: string;
   columns?: 1 | 2;
   className?: string;

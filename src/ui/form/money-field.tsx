@@ -16,7 +16,6 @@ const PARSE_DOLLARS = {
     typed === '' ? undefined : typeof typed === 'string' ? (parseAmount(typed) ?? typed) : typed,
 };
 
-/** Shows a readable amount with its cents, unless someone is typing it. */
 function showCents(input: HTMLInputElement | null): void {
   const dollars = input && input !== document.activeElement ? parseAmount(input.value) : null;
   if (input && dollars !== null && hasCents(dollars)) input.value = dollars.toFixed(2);

@@ -10,7 +10,6 @@ interface PasswordFieldProps {
   aside?: ReactNode;
   required?: boolean;
   wide?: boolean;
-  /** Another field to validate along with this one. */
   validateWith?: string;
 }
 

@@ -6,7 +6,6 @@ import { Field, inputClass } from './field.tsx';
 interface SearchFormProps {
   q: string | undefined;
   placeholder: string;
-  /** Undefined if empty. */
   onSearch: (q: string | undefined) => void;
 }
 

@@ -14,7 +14,6 @@ interface SelectFieldProps extends Omit<ComponentProps<'select'>, 'name' | 'chil
   name: string;
   label: ReactNode;
   options: readonly SelectOption[];
-  /** The first option, for no choice (''). */
   placeholder?: string;
   hint?: ReactNode;
   wide?: boolean;

@@ -5,7 +5,6 @@ import type { IconName } from '../icon.tsx';
 
 interface SubmitButtonProps {
   children: ReactNode;
-  /** The verb in -ing: 'Saving'. */
   pendingLabel: string;
   variant?: ButtonVariant;
   icon?: IconName;

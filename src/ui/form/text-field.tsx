@@ -10,7 +10,6 @@ interface TextFieldProps extends Omit<ComponentProps<'input'>, 'name' | 'type' |
   labelHidden?: boolean;
   mono?: boolean;
   wide?: boolean;
-  /** Another field to validate along with this one. */
   validateWith?: string;
 }
 

@@ -1,4 +1,3 @@
-/** Edited fields by name. */
 export type FieldValuesByName = Record<string, unknown>;
 
 export interface UnsavedInput {
@@ -14,7 +13,6 @@ export function setUnsavedInputStore(opener: (form: string) => UnsavedInput): vo
   open = opener;
 }
 
-/** The store for a form's unsaved input, or null if there is none. */
 export const openUnsavedInput = (form: string): UnsavedInput | null => open?.(form) ?? null;
 
 export const forgetUnsavedInput = (form: string) => openUnsavedInput(form)?.forget();

@@ -29,7 +29,6 @@ export function useBase<Values extends FieldValues, Context, Output, Stored exte
   );
 
   return {
-    /** What the person saw in every field, to be sent with the input. */
     read: (): Stored => ({ ...stored, ...readBase() }),
     /** Conflicts with these values have been shown, so submitting again overwrites them. */
     accept: (now: object) => writeBase(pick(now, Object.keys(readBase()))),

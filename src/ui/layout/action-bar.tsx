@@ -4,7 +4,6 @@ import { closeByLink, useClosePanel, usePanelLink } from '../../browser/panel-hi
 import { Button, ButtonLink } from '../button.tsx';
 import { Icon, type IconName } from '../icon.tsx';
 
-/** Holds `Action`s and `ActionLink`s; the open one's `Panel` follows it. */
 export function ActionBar({ label, children }: { label: string; children: ReactNode }) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields
@@ -16,7 +15,7 @@ export function ActionBar({ label, children }: { label: string; children: ReactN
 
 interface ActionStyle {
   icon: IconName;
-  /** Whether its panel is open. Leave out if it opens none. */
+  /** Leave out if it opens no panel. */
   open?: boolean;
   controls?: string;
   destructive?: boolean;
@@ -47,7 +46,7 @@ export function Action({
   );
 }
 
-/** Links to a page, or opens a panel through the address; clicking it again closes the panel. */
+/** Links to a page, or opens a panel; clicking it again closes the panel. */
 export function ActionLink({ icon, open, controls, destructive, children, ...link }: ActionStyle & LinkProps) {
   const panel = usePanelLink(link.to);
   const close = useClosePanel(link.to);
@@ -73,7 +72,6 @@ export function ActionLink({ icon, open, controls, destructive, children, ...lin
 interface PanelProps {
   id?: string;
   title: ReactNode;
-  /** Without either there is no close button. */
   onClose?: () => void;
   closeTo?: To;
   closeLabel?: string;
@@ -91,7 +89,6 @@ export function Panel({ id, title, onClose, closeTo, closeLabel = 'Close', child
   return (
     <section id={id} aria-labelledby={titleId} className="panel">
       <div className="flex flex-wrap items-start justify-end gap-x-4 -mt-[8px] -mr-$hang mb-3">
-        {/* in line with the close button, if its longest word fits */}
         <h2 id={titleId} className="flex-1 min-w-min [overflow-wrap:break-word] py-[calc((var(--h-ctl)-1lh)/2)]">
           {title}
         </h2>

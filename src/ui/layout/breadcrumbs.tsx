@@ -3,11 +3,9 @@ import { Link, type To } from 'react-router-dom';
 
 export interface Crumb {
   label: ReactNode;
-  /** Leave out for the current page. */
   to?: To;
 }
 
-/** Phones show only the parent. */
 export function Breadcrumbs({ crumbs, label = 'Breadcrumb' }: { crumbs: readonly Crumb[]; label?: string }) {
   return (
     <nav aria-label={label}>

@@ -11,7 +11,6 @@ const COLUMNS_CLASS = {
 interface DescriptionListProps {
   /** At most; narrow screens and large text have fewer. */
   columns?: 1 | 2 | 3 | 4;
-  /** With its own outline. False inside a `TicketCard`. */
   boxed?: boolean;
   children: ReactNode;
 }

@@ -2,7 +2,6 @@ import { useEffect } from 'react';
 import { site } from '../../config/site.ts';
 
 interface PageHeadProps {
-  /** The site's name is appended. */
   title: string;
   /** For printing, where browsers use the title on paper and as file name. */
   withoutSiteName?: boolean;

@@ -4,10 +4,7 @@ import { useIsSlow } from './use-is-slow.ts';
 
 type Queries = readonly { isPending: boolean }[];
 
-/**
- * Whether the first answers of these queries are still waited for, came in time, or are late: not
- * there after `ms` milliseconds, three seconds by default.
- */
+/** A query is late after `ms` milliseconds, three seconds by default. */
 export function useArrival(queries: Queries, ms?: number): 'waiting' | 'in time' | 'late' {
   const [arrival, setArrival] = useState<'waiting' | 'in time' | 'late'>('waiting');
   const isPending = queries.some((query) => query.isPending);
@@ -20,7 +17,6 @@ export function useArrival(queries: Queries, ms?: number): 'waiting' | 'in time'
 
 interface ArrivingProps {
   queries: Queries;
-  /** A placeholder of the same height. */
   waiting?: ReactNode;
   children: ReactNode;
 }

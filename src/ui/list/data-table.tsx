@@ -25,7 +25,6 @@ export interface Column<Row> {
   /** Default: the second is as wide as a tracking ID in `main`, two fifths elsewhere. */
   split?: 'halves' | 'long-second';
   place: Place;
-  /** A CSS length from 768 px. Default by place. */
   width?: string;
   /** From 768 px. Default: amounts at the end. */
   align?: 'start' | 'end';
@@ -36,13 +35,11 @@ interface DataTableProps<Row> {
   columns: readonly Column<Row>[];
   rows: readonly Row[];
   rowKey: (row: Row) => Key;
-  /** Shown without rows: an `Empty`. */
   empty: ReactNode;
   /** The next rows are loading. */
   dimmed?: boolean;
 }
 
-/** A table, on phones a card per row. */
 export function DataTable<Row>({ caption, columns, rows, rowKey, empty, dimmed = false }: DataTableProps<Row>) {
   useRowLinks();
   const busy = dimmed || undefined;

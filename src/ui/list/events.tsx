@@ -8,9 +8,7 @@ export function Events({ children }: { children: ReactNode }) {
 interface EventEntryProps {
   title: ReactNode;
   address?: ReactNode;
-  /** For people. */
   time: string;
-  /** ISO. */
   dateTime?: string;
   note?: ReactNode;
   /** Drawn hollow: not confirmed by the server yet. */

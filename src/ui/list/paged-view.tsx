@@ -11,7 +11,6 @@ interface PagedViewProps<Row> {
   /** A `useQuery` with `keepPreviousData`: the old page stays while the next loads. */
   query: QueryResult<Paged<Row>> & {
     isPlaceholderData: boolean;
-    /** Set if the page was assembled from rows on this device. */
     fromDevice?: { noun: string; count: number };
   };
   page: number;

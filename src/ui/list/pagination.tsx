@@ -10,9 +10,7 @@ export interface PageLink {
 interface PaginationProps {
   pages: readonly PageLink[];
   current: number;
-  /** If known. */
   count?: number | undefined;
-  /** Leave out on the first or last page. */
   previous?: To;
   next?: To;
   label?: string;

@@ -11,7 +11,6 @@ interface RowLinkProps extends AnchorHTMLAttributes<HTMLAnchorElement> {
  */
 export const RowLink = ({ to, ...rest }: RowLinkProps) => <a {...rest} href={to} data-row-link="" />;
 
-/** Opens row links within the app, unless the click asks for another tab or window. */
 export function useRowLinks(): void {
   const navigate = useNavigate();
   useEffect(() => {

@@ -11,7 +11,6 @@ const STEP_STYLE: Record<StepState, { className: string; label: string }> = {
   completed: { className: 'step-completed', label: 'Completed' },
 };
 
-/** Holds `Step`s, newest first. */
 export function Steps({
   children,
   ...ariaProps
@@ -30,7 +29,6 @@ interface StepProps {
   /** Default: Not yet, Started, Now, Completed. */
   stateLabel?: string;
   current?: boolean;
-  /** The tone of a pending step. */
   tone?: Tone;
   children?: ReactNode;
 }

@@ -3,7 +3,6 @@ import { Link } from 'react-router-dom';
 import { grouped } from '../../domain/figures.ts';
 import { Icon, type IconName } from '../icon.tsx';
 
-/** Link tiles in pairs. A last one without a neighbor takes the whole row. */
 export function Tiles({ label, children }: { label: string; children: ReactNode }) {
   return (
     <nav aria-label={label} className="h-full">

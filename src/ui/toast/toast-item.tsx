@@ -8,10 +8,8 @@ interface ToastItemProps {
   /** Distance from the edge in pixels. */
   offset: number;
   onHeight: (id: string, height: number) => void;
-  /** Called with its id while a mouse or pen hovers, then with null. */
   onHover: (id: string | null) => void;
   onClose: (id: string) => void;
-  /** Called when it leaves while focused. */
   onFocusLost: () => void;
 }
 

@@ -49,7 +49,7 @@ export const firstToast = {
   },
 };
 
-/** Delivers queued and future toasts to `presenter`; returns the unsubscribe function. */
+/** Delivers queued and future toasts. */
 export function subscribeToToasts(presenter: (message: ToastMessage) => void): () => void {
   showToast = presenter;
   const queued = waiting;

@@ -15,7 +15,7 @@ export function useProofCamera(isWanted: boolean): ProofCamera {
   return { video, camera };
 }
 
-/** The camera's picture, or why there is none. `hasButton`: the page offers the device's own camera. */
+/** `hasButton`: the page offers the device's own camera. */
 export function CameraView({
   run,
   camera: { video, camera },

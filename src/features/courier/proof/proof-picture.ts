@@ -12,7 +12,6 @@ export interface ProofPicture extends Pick<DeclaredProof, 'kind' | 'sha256' | 't
   bytes: ArrayBuffer;
 }
 
-/** Called again if drawing or storing failed. */
 export type DrawPictures = () => Promise<ProofPicture[]>;
 
 export const noPictures: DrawPictures = async () => [];
@@ -21,7 +20,6 @@ export class PhotoLostError extends Error {
   override name = 'PhotoLostError';
 }
 
-/** Draws again only if drawing failed. */
 export function drawOnce<Drawn>(draw: () => Promise<Drawn>): () => Promise<Drawn> {
   let drawn: Promise<Drawn> | undefined;
   return () => {

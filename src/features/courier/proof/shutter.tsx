@@ -28,7 +28,6 @@ export function Shutter({ camera: { video, camera }, disabled = false, onPhoto }
     setState('reading');
     try {
       const photo = await readPhoto(file);
-      // Completed without it.
       if (!target.isConnected) return;
       onPhoto(drawLater(photo));
     } catch {

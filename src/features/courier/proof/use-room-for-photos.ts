@@ -4,7 +4,6 @@ import type { CourierRun } from '../../../domain/runs/views.ts';
 import { hasRoom } from '../../../offline/room.ts';
 import { MAX_PROOF_BYTES } from './proof-picture.ts';
 
-/** A photo, a signature and text. */
 const VISIT_BYTES = MAX_PROOF_BYTES + 100_000;
 
 /** For the photos of all open stops; undefined until checked. */

@@ -10,7 +10,6 @@ interface DockProps {
   children?: ReactNode;
 }
 
-/** The page's actions, within reach of the thumb. */
 export function Dock({ showsSaved = true, isLong = false, children }: DockProps) {
   const recordings = useRecordings().filter(({ status }) => showsSaved || status === 'failed');
   if (Children.toArray(children).length === 0 && recordings.length === 0) return null;

@@ -8,13 +8,11 @@ import type { Moment } from '../../../outbox/outbox-actions.ts';
 import { UNDO_MS } from '../../../outbox/outbox-row.ts';
 import { PhotoLostError } from '../proof/proof-picture.ts';
 
-/** Stores an act and returns its key. */
 export type Save = (userId: string | null, moment: Moment) => Promise<string>;
 
 /** Where to do an act again if its photo was lost. */
 export interface Redo {
   path: string;
-  /** Called before the page is shown. */
   onRedo: () => void;
 }
 
@@ -63,7 +61,6 @@ function showFor(duration: number, recording: Recording): void {
   setTimeout(() => recordings.includes(recording) && dismiss(recording), duration);
 }
 
-/** Saves an act for the signed-in person; resolves to whether it was saved. */
 export function record(
   label: string,
   save: Save,
@@ -114,7 +111,6 @@ export function saveAgain(recording: Recording): void {
   void run(again);
 }
 
-/** Deletes a saved visit unless it was sent; resolves to whether it did. */
 export async function undo(recording: Recording, visitId: string): Promise<boolean> {
   // Removes the button: a second touch would find nothing.
   replace({ ...recording, status: 'undoing', visitId: null });

@@ -2,7 +2,6 @@ import { Fragment } from 'react';
 import type { CourierRun } from '../../../domain/runs/views.ts';
 import { countResults } from './run-view.ts';
 
-/** `2 delivered, 3 returned, 1 missing`. */
 export function RunResults({ run }: { run: CourierRun }) {
   const results = countResults(run);
   if (results.length === 0) return null;

@@ -15,7 +15,6 @@ export function parcelsByStop(run: CourierRun): Map<string, Parcel[]> {
 export const parcelsAt = (run: CourierRun, stopId: string): Parcel[] =>
   parcelsOf(run).filter((parcel) => parcel.stopId === stopId);
 
-/** Parcels that were at this stop before. */
 export const parcelsElsewhere = (run: CourierRun, stopId: string): Parcel[] =>
   parcelsOf(run).filter((parcel) => parcel.stopId !== stopId && parcel.tasks.some((task) => task.stopId === stopId));
 
@@ -75,11 +74,9 @@ export const findParcel = (run: CourierRun, trackingId: string): Parcel | undefi
 export const stopOf = ({ stops }: CourierRun, { stopId }: Parcel): CourierStop | undefined =>
   stops.find(({ id }) => id === stopId);
 
-/** Open parcels, and others still in the van. */
 export const parcelsToReturn = (run: CourierRun): Parcel[] =>
   parcelsOf(run).filter((parcel) => isOpenTask(parcel.status) || isInVan(parcel));
 
-/** In the van, but taken out of the run by the desk. */
 export const recalledParcels = (run: CourierRun): Parcel[] =>
   parcelsOf(run).filter((parcel) => isGivenAway(parcel.status) && isInVan(parcel));
 
@@ -99,7 +96,6 @@ export function countResults(run: CourierRun): { label: string; count: number }[
   );
 }
 
-/** Includes stops without parcels, which keep their number. */
 export const countStops = ({ stops }: CourierRun): number => stops.length;
 
 const canVisit = ({ status }: Parcel) => isOpenTask(status) || status === 'delivered';
@@ -116,7 +112,7 @@ export function parcelsOfVisit(begun: readonly Parcel[], run: CourierRun, stopId
   return [...all.filter((parcel) => !isDelivered(parcel)), ...all.filter(isDelivered)];
 }
 
-/** What the desk did to a visit's parcels: `Box 1 is now with Cia.` */
+/** What the desk did to a visit's parcels. */
 export function describeChanges(begun: readonly Parcel[], begunRun: CourierRun, run: CourierRun): string[] {
   return begun.flatMap((before) => {
     const { description } = before;
@@ -136,7 +132,6 @@ export function describeChanges(begun: readonly Parcel[], begunRun: CourierRun, 
 export const parcelsInHand = (run: CourierRun, stopId: string, begun: readonly string[] | undefined): Parcel[] =>
   begun ? parcelsOf(run).filter((parcel) => isNamed(parcel, begun)) : parcelsToVisit(run, stopId);
 
-/** Chosen unless the courier chooses others. */
 export function usualParcels(parcels: readonly Parcel[]): readonly Parcel[] {
   const undelivered = parcels.filter(({ status }) => status !== 'delivered');
   return undelivered.length > 0 ? undelivered : parcels;
@@ -147,7 +142,6 @@ export const receiversOf = (stop: CourierStop, parcels: readonly Parcel[]): stri
   ...new Set(parcels.length > 0 ? parcels.map(({ receiver }) => receiver || stop.name) : [stop.name]),
 ];
 
-/** The visit that a new outcome replaces, if the parcel was delivered. */
 export const supersededBy = ({ status, outcomes }: Parcel): { supersedes?: string } => {
   const last = outcomes.at(-1);
   return status === 'delivered' && last ? { supersedes: last.visitId } : {};

@@ -14,7 +14,6 @@ export function useScanned(run: CourierRun, kind: 'load' | 'return', left: reado
   }, [left]);
 
   return {
-    /** The run with everything scanned. */
     current(): CourierRun {
       const taskIds = left.flatMap(({ id, trackingId }) => (scanned.current.has(trackingId) ? id : []));
       return applyFact(run, { kind, taskIds, id: '', occurredAt: '' });

@@ -9,7 +9,6 @@ interface ParcelChoiceProps {
   onChange: (chosen: string[]) => void;
 }
 
-/** One parcel needs no choice. */
 export function ParcelChoice({ parcels, chosen, onChange }: ParcelChoiceProps) {
   if (parcels.length < 2) return parcels.map((parcel) => <Correction key={parcel.id} parcel={parcel} />);
   const toggle = (id: string) =>

@@ -75,7 +75,6 @@ export function ProblemView(props: VisitProps) {
 
 interface PhotoOfProblemProps extends Pick<VisitProps, 'run'> {
   reason: FailureReason;
-  /** Of parcels. */
   count: number;
   onPhoto: (photo: DrawPictures) => void;
   onCameraFailed: () => void;

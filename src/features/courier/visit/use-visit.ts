@@ -46,7 +46,6 @@ export function useVisit({ run, stop, begun: first }: VisitProps) {
   const chosenParcels = parcels.filter((parcel) => isNamed(parcel, draft.chosen ?? usual));
   const chosen = chosenParcels.map(({ id }) => id);
 
-  /** Goes on while saving: to the next stop, or this one if parcels are left. */
   function complete(
     result: Result,
     { recipient, cameraFailed }: Pick<VisitReport, 'recipient' | 'cameraFailed'>,
@@ -60,7 +59,6 @@ export function useVisit({ run, stop, begun: first }: VisitProps) {
     );
     const note = normalizeLine(draft.note ?? '') || undefined;
     const visit = { stopId: stop.id, outcomes, recipient, note, cameraFailed };
-    // The phone may have another run by now.
     void reportVisit(run.id === begun.run.id ? run : begun.run, visit, pictures, {
       label: `${label}, ${stop.name}`,
       redo: {

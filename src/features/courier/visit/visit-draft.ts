@@ -55,14 +55,12 @@ export function useVisitDraft(stopId: string) {
       setDraft(next);
       void store.write(next);
     },
-    /** Returns a function to call once the report is saved. */
     report() {
       reported.add(stopId);
       return () => {
         if (reported.delete(stopId)) void store.forget();
       };
     },
-    /** For a reported visit that could not be saved. */
     reopen: () => void reported.delete(stopId),
   };
 }
