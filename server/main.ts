@@ -1,5 +1,5 @@
 /** PostgreSQL starts in its own process while our code loads. */
-import { firstLook } from './config/first-look.ts';
+import { checkStartup } from './config/check-startup.ts';
 import { openEmbeddedDatabase } from './database/open-embedded.ts';
 import { prepareEnding } from './ending.ts';
 import type { Serving } from './serve.ts';
@@ -33,7 +33,7 @@ if (!ending.signal.aborted) {
 }
 
 async function startDatabase(onSpawned: () => void) {
-  const environment = await firstLook(process.env);
+  const environment = await checkStartup(process.env);
   const print = (line: string) => process.stdout.write(`${line}\n`);
   const { signal } = ending;
   return { environment, embedded: await openEmbeddedDatabase(environment, print, { onSpawned, signal }) };

@@ -15,8 +15,8 @@ process.exitCode = await supervise(SERVER, async (signal) => {
     signal,
     // A server that is built already does this by itself.
     async before() {
-      const { firstLook } = await import('./config/first-look.ts');
-      await firstLook(process.env);
+      const { checkStartup } = await import('./config/check-startup.ts');
+      await checkStartup(process.env);
     },
   });
   process.env.NODE_COMPILE_CACHE ??= CACHE;

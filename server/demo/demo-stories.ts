@@ -124,7 +124,7 @@ export const STORIES: Story[] = [
 ];
 
 export const RUN_NAME = 'Gothenburg centre';
-export const DOORS: { receiverName: string; receiverPhone: string; shipTo: string; parcels: DemoParcel[] }[] = [
+export const DEMO_STOPS: { receiverName: string; receiverPhone: string; shipTo: string; parcels: DemoParcel[] }[] = [
   {
     receiverName: 'Sara Nyman',
     receiverPhone: '+46 31 555 0118',

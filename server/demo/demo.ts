@@ -29,7 +29,7 @@ import { storeDemoImages } from './demo-drawings.ts';
 import {
   BANK_ACCOUNT,
   CREATED_HOURS_AGO,
-  DOORS,
+  DEMO_STOPS,
   MESSAGE,
   MOVEMENTS,
   type Movement,
@@ -110,7 +110,7 @@ export async function seedDemoData(
 
 async function planRun(unit: UnitOfWork, courierId: string): Promise<void> {
   const shipmentIds: string[] = [];
-  for (const { parcels, ...door } of DOORS) {
+  for (const { parcels, ...door } of DEMO_STOPS) {
     for (const parcel of parcels) {
       const input = parcelInput({ ...parcel, receiverEmail: 'front.desk@example.com', ...door }, 0);
       const { id } = await createShipment(unit, input);

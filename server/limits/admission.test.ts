@@ -70,12 +70,12 @@ describe('a lane', () => {
 
   it('rejects calls that waited too long, and immediately if there is no room to wait', async () => {
     const admission = createAdmission();
-    const { patienceMs, waiting } = BUDGETS.writes;
+    const { queueTimeoutMs, waiting } = BUDGETS.writes;
     const running = many(person, () => ask(admission, 'writes', '192.0.2.1', 'one'));
     const inLine = many(waiting.person, () => ask(admission, 'writes', '192.0.2.1', 'one'));
     const surplus = ask(admission, 'writes', '192.0.2.1', 'one');
     expect(await outcomes([surplus])).toEqual(['writes_full']);
-    await vi.advanceTimersByTimeAsync(patienceMs * (1 + PATIENCE_SPREAD));
+    await vi.advanceTimersByTimeAsync(queueTimeoutMs * (1 + PATIENCE_SPREAD));
     expect(new Set(await outcomes(inLine))).toEqual(new Set(['writes_wait']));
     expect(new Set(await outcomes(running))).toEqual(new Set(['runs']));
     expect(admission.load()).toContainEqual({ lane: 'writes', running: person, waiting: 0 });
@@ -91,11 +91,11 @@ describe('a lane', () => {
 
   it('waits while places are passed on, but not behind a share that does not move', async () => {
     const admission = createAdmission();
-    const { patienceMs } = BUDGETS.writes;
+    const { queueTimeoutMs } = BUDGETS.writes;
     const stuck = many(person + 1, () => ask(admission, 'writes', '192.0.2.1', 'stuck'));
     const calls = many(100, (index) => ask(admission, 'writes', `198.51.100.${index}`, `person-${index}`));
-    for (let waited = 0; waited < MAX_WAIT_MS - patienceMs; waited += patienceMs / 2) {
-      await vi.advanceTimersByTimeAsync(patienceMs / 2);
+    for (let waited = 0; waited < MAX_WAIT_MS - queueTimeoutMs; waited += queueTimeoutMs / 2) {
+      await vi.advanceTimersByTimeAsync(queueTimeoutMs / 2);
       calls.find(({ outcome, isOver }) => outcome === 'runs' && !isOver)?.leave();
     }
     expect(new Set(await outcomes(calls))).toEqual(new Set(['runs', 'waits']));
@@ -104,17 +104,17 @@ describe('a lane', () => {
 
   it("waits while the caller's own queue moves, but no longer than the maximum", async () => {
     const admission = createAdmission();
-    const { patienceMs } = BUDGETS.writes;
+    const { queueTimeoutMs } = BUDGETS.writes;
     const calls = many(200, () => ask(admission, 'writes', '192.0.2.1', 'one'));
     const stuck = many(person + 1, () => ask(admission, 'writes', '192.0.2.1', 'two'));
     let waited = 0;
-    for (; waited < MAX_WAIT_MS - patienceMs; waited += patienceMs / 2) {
-      await vi.advanceTimersByTimeAsync(patienceMs / 2);
+    for (; waited < MAX_WAIT_MS - queueTimeoutMs; waited += queueTimeoutMs / 2) {
+      await vi.advanceTimersByTimeAsync(queueTimeoutMs / 2);
       calls.find(({ outcome, isOver }) => outcome === 'runs' && !isOver)?.leave();
     }
     expect((await outcomes(calls)).filter((one) => one === 'writes_wait')).toEqual([]);
     expect((await outcomes(stuck)).at(-1)).toBe('writes_wait');
-    await vi.advanceTimersByTimeAsync(patienceMs * (2 + PATIENCE_SPREAD));
+    await vi.advanceTimersByTimeAsync(queueTimeoutMs * (2 + PATIENCE_SPREAD));
     expect(new Set(await outcomes(calls))).toEqual(new Set(['runs', 'writes_wait']));
   });
 

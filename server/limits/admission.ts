@@ -12,7 +12,7 @@ import type { Budget, Capacity } from './lane-tally.ts';
 import { networkOf } from './limit-keys.ts';
 
 const CORES = availableParallelism();
-/** This bounds the memory; `patienceMs` bounds the wait. */
+/** This bounds the memory; `queueTimeoutMs` bounds the wait. */
 const WAITING: Capacity = { total: 1_000, network: 500, person: 450 };
 
 /** Must fit the pools (database/pools.ts). */
@@ -20,33 +20,33 @@ export const BUDGETS = {
   lookUps: {
     running: { total: 64, network: 48, person: 48 },
     waiting: WAITING,
-    patienceMs: 1_000,
+    queueTimeoutMs: 1_000,
     restMs: 0,
   },
   reads: {
     running: { total: 6, network: 5, person: 3 },
     waiting: WAITING,
-    patienceMs: 1_000,
+    queueTimeoutMs: 1_000,
     restMs: 0,
   },
   writes: {
     running: { total: 8, network: 6, person: 3 },
     waiting: WAITING,
-    patienceMs: 1_000,
+    queueTimeoutMs: 1_000,
     restMs: 500,
   },
   /** A hash takes a core for 40 ms, but no connection. */
   passwords: {
     running: { total: 2 * CORES, network: 2 * CORES - 1, person: 2 },
     waiting: WAITING,
-    patienceMs: 1_000,
+    queueTimeoutMs: 1_000,
     restMs: 500,
   },
   /** As slow as people's networks, but they hold no connection. */
   files: {
     running: { total: 400, network: 200, person: 12 },
     waiting: { total: 400, network: 200, person: 24 },
-    patienceMs: 1_000,
+    queueTimeoutMs: 1_000,
     restMs: 0,
   },
 } as const satisfies Record<string, Budget>;

@@ -56,7 +56,7 @@ export class LaneQueue {
   #wait(holder: Holder): Promise<Place> {
     return new Promise((resolve, reject) => {
       const cameAt = performance.now();
-      const patience = this.#budget.patienceMs * (1 + Math.random() * PATIENCE_SPREAD);
+      const patience = this.#budget.queueTimeoutMs * (1 + Math.random() * PATIENCE_SPREAD);
       const turn = { holder, start: () => end(() => resolve(this.#take(holder))) };
       const end = (settle: () => void) => {
         clearTimeout(timer);

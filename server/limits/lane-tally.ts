@@ -8,7 +8,7 @@ export interface Budget {
   running: Capacity;
   waiting: Capacity;
   /** How long a call waits while its line does not move. */
-  patienceMs: number;
+  queueTimeoutMs: number;
   /**
    * How long a call that hit a limit (429) keeps its place, so that retrying at once gains nothing.
    */

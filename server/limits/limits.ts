@@ -10,11 +10,11 @@ import { type Caller, type Charge, createCharge } from './limit-keys.ts';
 import type { LimitName, LimitRule } from './limit-rules.ts';
 
 /** `wrong`: a wrong guess, or a lookup that found nothing. */
-export type Outcome = 'right' | 'wrong' | 'failed';
+export type GuessResult = 'right' | 'wrong' | 'failed';
 
 export interface Limits {
   /** Call the returned function once. @throws Both throw TOO_MANY_REQUESTS. */
-  admit(names: readonly LimitName[], caller: Caller): Promise<(outcome: Outcome) => Promise<void>>;
+  admit(names: readonly LimitName[], caller: Caller): Promise<(outcome: GuessResult) => Promise<void>>;
   /** False if none is left. */
   spend(name: LimitName, caller: Caller): Promise<boolean>;
   forgive(name: LimitName, caller: Caller): Promise<void>;

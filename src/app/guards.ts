@@ -59,20 +59,20 @@ function guard(need: Need): MiddlewareFunction {
 export function watchRights(router: DataRouter, client: QueryClient): void {
   const profileHash = hashKey(profileQuery.queryKey);
   /** Someone with unsaved work may be asked, and stay. */
-  let actedOn: User | null = null;
+  let previousActionSubject: User | null = null;
 
   function check(): void {
     const profile = client.getQueryData(profileQuery.queryKey) ?? null;
     const { initialized, navigation, location, matches } = router.state;
     // A sign-out redirects by itself.
-    if (profile === null || profile === actedOn || !initialized || navigation.state !== 'idle') return;
+    if (profile === null || profile === previousActionSubject || !initialized || navigation.state !== 'idle') return;
     const redirects = matches.map(({ route }) => {
       const { need = 'guest' }: { need?: Need } = route.handle ?? {};
       return need === 'guest' ? null : REDIRECTS[need](profile, location.pathname + location.search);
     });
     const to = redirects.find((redirect) => redirect !== null);
     if (to === undefined) return;
-    actedOn = profile;
+    previousActionSubject = profile;
     toast.info('You no longer have access to that page', 'Ask a manager if you still need it.');
     void router.navigate(to, { replace: true });
   }

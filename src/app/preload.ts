@@ -64,11 +64,11 @@ export function preloadOnIntent(routes: RouteObject[], client: QueryClient): { a
     void preload(new URL(href)).finally(() => inFlight.delete(href));
   }
 
-  function scheduleIntent(target: EventTarget | null, patienceMs: number): void {
+  function scheduleIntent(target: EventTarget | null, queueTimeoutMs: number): void {
     const link = target instanceof Element ? target.closest('a') : null;
     if (link === scheduledIntent?.link) return;
     if (scheduledIntent) clearTimeout(scheduledIntent.timer);
-    scheduledIntent = link && isOtherPage(link) ? { link, timer: setTimeout(() => start(link), patienceMs) } : null;
+    scheduledIntent = link && isOtherPage(link) ? { link, timer: setTimeout(() => start(link), queueTimeoutMs) } : null;
   }
 
   // Touch fires pointerover when the finger lands, a mouse before the click.

@@ -1,4 +1,4 @@
-import { cutHoles, type PageTemplate } from '../domain/page-template.ts';
+import { extractPlaceholders, type PageTemplate } from '../domain/page-template.ts';
 import { MAX_IMAGES, type ServiceType, type ShipmentOverview } from '../domain/shipment.ts';
 import { SHIPMENT_STATUSES } from '../domain/shipment-status.ts';
 import { shapeOf, type TrackedPages, textsOf } from '../domain/tracked-page.ts';
@@ -96,7 +96,7 @@ function cut(html: string, shipment?: ShipmentOverview): PageTemplate {
     .replace(/(<svg class="barcode"[^>]*><path d=")[^"]*/, `$1${mark('bars')}`);
   // An unknown country has no line, and an image on another host has no variants.
   const whole = `<span[^>]*>${mark('(\\w+Country)')}</span>| srcSet="${mark('(variants\\d)')}"|${mark('(\\w+)')}`;
-  return cutHoles(named, new RegExp(whole, 'g'), ([found, country, variants, plain]) => {
+  return extractPlaceholders(named, new RegExp(whole, 'g'), ([found, country, variants, plain]) => {
     const name = country ?? variants ?? plain ?? '';
     const [start, end] = found.split(mark(name));
     return start || end ? { name, before: start, after: end } : { name };

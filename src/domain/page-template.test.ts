@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { cutHoles, fillPage } from './page-template.ts';
+import { extractPlaceholders, fillPage } from './page-template.ts';
 
 it('escapes every value, in text and in attributes', () => {
   const text = `"><script>alert('&amp;')</script>`;
@@ -19,7 +19,7 @@ it('rejects to leave a hole open', () => {
 });
 
 it('cuts a hole wherever the pattern finds one', () => {
-  expect(cutHoles('a1b22', /\d+/g, ([digits]) => ({ name: `n${digits}` }))).toEqual([
+  expect(extractPlaceholders('a1b22', /\d+/g, ([digits]) => ({ name: `n${digits}` }))).toEqual([
     'a',
     { name: 'n1' },
     'b',

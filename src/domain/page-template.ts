@@ -29,7 +29,11 @@ export function fillPage(template: PageTemplate, texts: Readonly<Record<string, 
 }
 
 /** Cuts a hole into HTML at each match of a pattern. */
-export function cutHoles(html: string, pattern: RegExp, holeOf: (match: RegExpMatchArray) => Hole): PageTemplate {
+export function extractPlaceholders(
+  html: string,
+  pattern: RegExp,
+  holeOf: (match: RegExpMatchArray) => Hole,
+): PageTemplate {
   const parts: (string | Hole)[] = [];
   let end = 0;
   for (const match of html.matchAll(pattern)) {

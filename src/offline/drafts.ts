@@ -35,7 +35,7 @@ function openFor(owner: string): Opened {
   if (opened?.owner === owner) return opened;
   const sealing = loadOptional(async () => {
     const code = await import('./seal.ts');
-    code.expectKeys(keyOf(owner));
+    code.ensureKeys(keyOf(owner));
     return code;
   });
   opened = { owner, sealing, forms: load(owner, sealing), saved: Promise.resolve(), isAtRisk: false };
@@ -94,8 +94,8 @@ export function discardDrafts(): void {
 
 export async function deleteDrafts(userId: string | null): Promise<void> {
   discardDrafts();
-  const { forgetKeys } = await import('./seal.ts');
-  for (const owner of [VISITOR, userId]) if (owner !== null) await forgetKeys(keyOf(owner));
+  const { deleteKeys } = await import('./seal.ts');
+  for (const owner of [VISITOR, userId]) if (owner !== null) await deleteKeys(keyOf(owner));
 }
 
 const IV_BYTES = 12;

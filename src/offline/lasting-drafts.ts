@@ -6,7 +6,7 @@ import { clear, del, get, set, type UseStore } from 'idb-keyval';
 import type { FieldValuesByName, UnsavedInput } from '../ui/form/unsaved-input.ts';
 import { deleteDatabase, openStore } from './database.ts';
 import { readDeviceUser } from './device-user.ts';
-import { expectKeys, forgetKeys, type Sealed, seal, sealedName, unseal } from './seal.ts';
+import { deleteKeys, ensureKeys, type Sealed, seal, sealedName, unseal } from './seal.ts';
 
 const ownerOf = (userId: string) => `drafts-${userId}`;
 const databaseName = (userId: string) => `waybill-${ownerOf(userId)}`;
@@ -19,7 +19,7 @@ function openedStore(): { owner: string; store: UseStore } | null {
   if (userId === null) return null;
   const owner = ownerOf(userId);
   if (opened?.owner !== owner) {
-    expectKeys(owner);
+    ensureKeys(owner);
     opened = { owner, store: openStore(databaseName(userId)) };
   }
   return opened;
@@ -54,6 +54,6 @@ export async function forgetLastingDrafts(): Promise<void> {
 
 export async function deleteLastingDrafts(userId: string): Promise<void> {
   opened = null;
-  await forgetKeys(ownerOf(userId));
+  await deleteKeys(ownerOf(userId));
   await deleteDatabase(databaseName(userId)).catch(() => undefined);
 }

@@ -17,7 +17,7 @@ export async function withRoom<Result>(write: () => Promise<Result>): Promise<Re
     return await write();
   } catch (error) {
     if (!isFull(error)) throw error;
-    await giveUpImages();
+    await deleteCachedImages();
     return write();
   }
 }
@@ -25,7 +25,7 @@ export async function withRoom<Result>(write: () => Promise<Result>): Promise<Re
 /** True where the browser stores nothing anyway. */
 export async function hasRoom(bytes: number): Promise<boolean> {
   if (await fits(bytes)) return true;
-  await giveUpImages();
+  await deleteCachedImages();
   return fits(bytes);
 }
 
@@ -57,7 +57,7 @@ function randomPiece(): Uint8Array<ArrayBuffer> {
   return piece;
 }
 
-async function giveUpImages(): Promise<void> {
+async function deleteCachedImages(): Promise<void> {
   try {
     if (!(await caches.has(IMAGE_CACHE))) return;
     const cache = await caches.open(IMAGE_CACHE);

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { areKeysOnDisk, expectKeys, forgetKeys, seal, unseal } from './seal.ts';
+import { areKeysOnDisk, deleteKeys, ensureKeys, seal, unseal } from './seal.ts';
 
 const MINUTE = 60_000;
 const NOW = Date.UTC(2026, 10, 22, 8);
@@ -56,10 +56,10 @@ it('trusts old keys after the clock was set back', async () => {
 
 it('makes no keys for someone who has signed out, until they are back', async () => {
   await areKeysOnDisk(owner);
-  await forgetKeys(owner);
+  await deleteKeys(owner);
   await expect(areKeysOnDisk(owner)).rejects.toMatchObject({ name: 'AbortError' });
   expect(files.size).toBe(0);
-  expectKeys(owner);
+  ensureKeys(owner);
   expect(await areKeysOnDisk(owner)).toBe(false);
   expect(files.size).toBe(1);
 });

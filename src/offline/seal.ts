@@ -27,7 +27,7 @@ const known = new Map<string, Promise<Keys>>();
 /** Late writes after a sign-out must not create their keys again. */
 const forgotten = new Set<string>();
 
-export function expectKeys(owner: string): void {
+export function ensureKeys(owner: string): void {
   forgotten.delete(owner);
   keysOf(owner).catch(() => undefined);
 }
@@ -104,7 +104,7 @@ export async function sealedName(owner: string, name: string): Promise<string> {
   return Array.from(new Uint8Array(signature).subarray(0, 16), (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-export async function forgetKeys(owner: string): Promise<void> {
+export async function deleteKeys(owner: string): Promise<void> {
   forgotten.add(owner);
   known.delete(owner);
   await globalThis.caches

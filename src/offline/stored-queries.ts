@@ -7,7 +7,7 @@ import { isIn } from '../api/define-query.ts';
 import { deleteDatabase, openStore, withinLimit } from './database.ts';
 import { readDeviceUser } from './device-user.ts';
 import { withRoom } from './room.ts';
-import { expectKeys, forgetKeys, type Sealed, seal, sealedName, unseal } from './seal.ts';
+import { deleteKeys, ensureKeys, type Sealed, seal, sealedName, unseal } from './seal.ts';
 import { reportStorageError } from './storage-issue.ts';
 import { STORED_FOR, VERSION } from './stored-version.ts';
 
@@ -28,7 +28,7 @@ function userStore(): Opened | null {
   const userId = isClosed ? null : readDeviceUser();
   if (userId === null) return null;
   if (opened?.userId !== userId) {
-    expectKeys(userId);
+    ensureKeys(userId);
     const itself = openStore(databaseName(userId));
     // A late write after a sign-out must not create the database again.
     const store: UseStore = async (mode, work) => {
@@ -211,6 +211,6 @@ export function startStoring(): void {
 
 export async function deleteStored(userId: string): Promise<void> {
   opened = null;
-  await forgetKeys(userId);
+  await deleteKeys(userId);
   await attempt(() => deleteDatabase(databaseName(userId)));
 }

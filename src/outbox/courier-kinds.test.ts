@@ -5,7 +5,7 @@ import { CallError } from '../api/calls/call-error.ts';
 import { sendProof } from '../api/files/proofs.ts';
 import { KINDS } from './kinds.ts';
 import type { Action } from './outbox-actions.ts';
-import { outcomeOf } from './outbox-drain.ts';
+import { sendResultOf } from './outbox-drain.ts';
 import { isReadable, nextToSend, type OutboxRow, UNDO_MS } from './outbox-row.ts';
 import { sendRow } from './outbox-send.ts';
 
@@ -169,7 +169,7 @@ it.each([1, 2, 3, 4])(
     const send = vi.spyOn(made.remote, 'do');
     for (let call = 1; call < place; call += 1) made.outcomes.push({ status: 'done' });
     // However often it is tried.
-    made.outcomes.push(...Array(10).fill(outcomeOf(problem('UNAUTHORIZED'))));
+    made.outcomes.push(...Array(10).fill(sendResultOf(problem('UNAUTHORIZED'))));
     await sendAll(made);
     expect(made.events.onSessionEnd).toHaveBeenCalled();
     // Whoever is logged out leaves nothing else.

@@ -14,7 +14,7 @@ const doneIfKnown = (code: string | null) => (code === 'CONFLICT' ? 'done' : und
 
 /** A start must not overtake the scans before it. */
 const inOrderOfRun = {
-  shipmentOf: ({ input }: { input: { runId: string } }) => input.runId,
+  orderingKey: ({ input }: { input: { runId: string } }) => input.runId,
   conflict: 'never',
   isFact: true,
   onRejection: doneIfKnown,
@@ -58,7 +58,7 @@ export const COURIER_KINDS = {
     },
     {
       // A visit that fails holds up its own stop only.
-      shipmentOf: ({ input }) => input.stopId,
+      orderingKey: ({ input }) => input.stopId,
       conflict: 'never',
       isFact: true,
       onRejection: doneIfKnown,
@@ -85,7 +85,7 @@ export const COURIER_KINDS = {
   'courier.proof': defineKind(
     { input: v.strictObject({ visitId: v.string(), stopId: v.string(), sha256: v.string(), type: v.string() }) },
     {
-      shipmentOf: ({ input }) => input.stopId,
+      orderingKey: ({ input }) => input.stopId,
       conflict: 'never',
       isFact: true,
       isBulk: true,

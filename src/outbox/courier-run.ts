@@ -5,14 +5,14 @@ import { applyFact, type ReportedFact } from '../domain/runs/apply-fact.ts';
 import type { CourierRun } from '../domain/runs/views.ts';
 import { COURIER_RUN } from '../offline/stored-queries.ts';
 import { doneAt, type OutboxRow } from './outbox-row.ts';
-import { askAfterSent } from './sent/sent.ts';
+import { fetchStamped } from './sent/sent.ts';
 
 export const courierRunQuery = defineQuery<(CourierRun & Stamped) | null>({
   name: COURIER_RUN,
   store: 'person',
   title: 'My run',
   topic: 'runs',
-  ask: () => askAfterSent(() => trpc.courier.getRun.query({ id: 'current' })),
+  ask: () => fetchStamped(() => trpc.courier.getRun.query({ id: 'current' })),
 });
 
 /** Null if the row is a picture, or no courier's report. */

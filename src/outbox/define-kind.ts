@@ -39,7 +39,7 @@ export interface CallOptions {
 
 export interface KindRules<Row> {
   /** Rows about the same one are sent in order; null: not yet created. */
-  shipmentOf(row: Row): string | null;
+  orderingKey(row: Row): string | null;
   /** `status-version`: after a conflict, later rows of this rule wait for a person. */
   conflict: 'status-version' | 'never';
   inputSchema?: v.GenericSchema;

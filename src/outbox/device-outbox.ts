@@ -8,7 +8,7 @@ import { onRestored } from '../browser/on-restored.ts';
 import { readDeviceUser } from '../offline/device-user.ts';
 import { waitForIdle } from '../offline/idle.ts';
 import { withRoom } from '../offline/room.ts';
-import { areKeysOnDisk, expectKeys, forgetKeys, seal, sealBytes, unseal, unsealBytes } from '../offline/seal.ts';
+import { areKeysOnDisk, deleteKeys, ensureKeys, seal, sealBytes, unseal, unsealBytes } from '../offline/seal.ts';
 import { storeQuery } from '../offline/stored-queries.ts';
 import { requestOutboxSync } from '../pwa/outbox-sync.ts';
 import { onWorkerBroadcast } from '../pwa/worker-broadcasts.ts';
@@ -30,7 +30,7 @@ function inTurn(work: () => Promise<void>): Promise<void> {
 
 const store = createOutboxStore({
   database: outboxDatabase,
-  sealer: { areKeysOnDisk, expectKeys, forgetKeys, seal, unseal, sealBytes, unsealBytes },
+  sealer: { areKeysOnDisk, ensureKeys, deleteKeys, seal, unseal, sealBytes, unsealBytes },
   withRoom,
 });
 

@@ -12,7 +12,7 @@ export const KINDS = {
   'shipmentAdmin.updateShipmentActivity': defineKind(
     { trackingId, input: v.object({ id: v.string(), address: v.string(), comment: v.string() }) },
     {
-      shipmentOf: ({ input }) => input.id,
+      orderingKey: ({ input }) => input.id,
       conflict: 'never',
       inputSchema: AddActivitySchema,
       call: ({ shipmentAdmin }, { input }, time, options) =>
@@ -27,7 +27,7 @@ export const KINDS = {
       keptFrom: v.optional(v.number()),
     },
     {
-      shipmentOf: ({ input }) => input.id,
+      orderingKey: ({ input }) => input.id,
       conflict: 'status-version',
       call: ({ shipmentAdmin }, { input, baseStatusVersion }, time, options) =>
         shipmentAdmin.updateShipment.mutate({ ...input, baseStatusVersion, ...time }, options),
@@ -36,7 +36,7 @@ export const KINDS = {
   'shipmentAdmin.createShipment': defineKind(
     { input: v.record(v.string(), v.unknown()) },
     {
-      shipmentOf: () => null,
+      orderingKey: () => null,
       conflict: 'never',
       answerSchema: CreatedShipmentSchema,
       call: ({ shipmentAdmin }, { input }, _time, options) =>

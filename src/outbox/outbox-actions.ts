@@ -106,7 +106,7 @@ export function createActions(parts: ActionParts) {
   }
 
   /** @throws CallError if nobody is signed in: a row without an owner would never be sent. */
-  function rowOf(action: Action, state: StoredRow['state'], userId = readUser(), moment = now()): StoredRow {
+  function newRow(action: Action, state: StoredRow['state'], userId = readUser(), moment = now()): StoredRow {
     if (userId === null) throw new CallError('not-stored', { message: LOG_IN });
     return {
       ...action,
@@ -126,7 +126,7 @@ export function createActions(parts: ActionParts) {
   async function submit(action: Action, form: SubmittingForm = {}): Promise<Submitted> {
     const inputError = findInputError(action);
     if (inputError) throw new CallError('rejected', inputError);
-    const row = rowOf(action, 'waiting');
+    const row = newRow(action, 'waiting');
     return awaitResponse(row.opId, () => storeAndSend(row, form));
   }
 
@@ -187,7 +187,7 @@ export function createActions(parts: ActionParts) {
   }
 
   async function saveDraft(input: DraftRow['input'], draft: DraftRow | null): Promise<void> {
-    const row = rowOf({ procedure: 'shipmentAdmin.createShipment', input }, 'draft');
+    const row = newRow({ procedure: 'shipmentAdmin.createShipment', input }, 'draft');
     try {
       await onceOpen(async () => {
         const isThere = draft && (await store.change({ ...draft, input, state: 'draft', problem: null }));
@@ -211,7 +211,7 @@ export function createActions(parts: ActionParts) {
         },
       );
       if (!isThere)
-        return storeAndSend({ ...rowOf({ procedure: draft.procedure, input }, 'waiting'), opId: draft.opId });
+        return storeAndSend({ ...newRow({ procedure: draft.procedure, input }, 'waiting'), opId: draft.opId });
       return sendAndWait(draft.opId, (rejected) => store.change({ ...rejected, state: 'draft' }));
     });
   }
@@ -253,9 +253,9 @@ export function createActions(parts: ActionParts) {
     picturesOf: (opId: string) => Picture[] = () => [],
     moment: Moment = now(),
   ): Promise<string> {
-    const row = rowOf(action, 'waiting', userId, moment);
+    const row = newRow(action, 'waiting', userId, moment);
     const pictures = picturesOf(row.opId).map((picture) => ({
-      row: rowOf(picture.action, 'waiting', userId, moment),
+      row: newRow(picture.action, 'waiting', userId, moment),
       bytes: picture.bytes,
     }));
     try {

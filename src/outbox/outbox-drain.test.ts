@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createFakeServer, createFakeStore, location, problem, status, USER } from '../../tests/support/fake-outbox.ts';
-import { drain, type Outcome, outcomeOf } from './outbox-drain.ts';
+import { drain, type SendResult, sendResultOf } from './outbox-drain.ts';
 import { isReadable, isStatus, type OutboxRow } from './outbox-row.ts';
 import type { OutboxStore } from './outbox-store.ts';
 
@@ -9,13 +9,13 @@ describe('draining', () => {
   const setUp = () => {
     const store = createFakeStore();
     const asked: OutboxRow[] = [];
-    const outcomes: Outcome[] = [];
+    const outcomes: SendResult[] = [];
     const options = {
       store,
       userId: USER,
       isSignedIn: () => true,
       clockOffset: () => null,
-      send: async (row: OutboxRow): Promise<Outcome> => {
+      send: async (row: OutboxRow): Promise<SendResult> => {
         asked.push(row);
         return outcomes.shift() ?? { status: 'done' };
       },
@@ -96,12 +96,12 @@ describe('draining', () => {
   it("sends a status kept over someone else's change, then the next one", async () => {
     const remote = createFakeServer();
     const { store, options } = setUp();
-    const send = async (row: OutboxRow): Promise<Outcome> => {
+    const send = async (row: OutboxRow): Promise<SendResult> => {
       try {
         remote.do(row);
         return { status: 'done' };
       } catch (code) {
-        return outcomeOf(problem(String(code)));
+        return sendResultOf(problem(String(code)));
       }
     };
     for (const word of ['held', 'delivery']) await store.append(status(word));
@@ -165,7 +165,7 @@ describe('an error code', () => {
     ['NOT_FOUND', 'refused'],
     ['FORBIDDEN', 'refused'],
   ])('%s maps to %s', (code, status) => {
-    expect(outcomeOf(problem(code)).status).toBe(status);
+    expect(sendResultOf(problem(code)).status).toBe(status);
   });
 });
 
@@ -207,20 +207,20 @@ describe('with random failures of the device, the network and the server', () =>
           };
           const mortal: OutboxStore = {
             ...store,
-            settle: async (row) => (isKilled ? die() : store.settle(row)),
+            markApplied: async (row) => (isKilled ? die() : store.markApplied(row)),
           };
-          const send = async (row: OutboxRow): Promise<Outcome> => {
+          const send = async (row: OutboxRow): Promise<SendResult> => {
             const what = fates.shift() ?? 'done';
             if (what === 'killed before') return die();
-            if (what === 'lost before') return outcomeOf(problem(null));
-            if (what === 'busy') return outcomeOf(problem('TOO_MANY_REQUESTS'));
-            if (what === 'fault') return outcomeOf(problem('INTERNAL_SERVER_ERROR'));
+            if (what === 'lost before') return sendResultOf(problem(null));
+            if (what === 'busy') return sendResultOf(problem('TOO_MANY_REQUESTS'));
+            if (what === 'fault') return sendResultOf(problem('INTERNAL_SERVER_ERROR'));
             try {
               remote.do(row);
             } catch (code) {
-              return outcomeOf(problem(String(code)));
+              return sendResultOf(problem(String(code)));
             }
-            if (what === 'lost after') return outcomeOf(problem(null));
+            if (what === 'lost after') return sendResultOf(problem(null));
             if (what === 'killed after') return die();
             return { status: 'done' };
           };

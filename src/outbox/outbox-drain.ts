@@ -1,10 +1,10 @@
 import type { ServerError } from '../api/calls/call-error.ts';
-import { hasStatusVersion, isReadable, nextToSend, type OutboxRow, shipmentOf, undoTimeLeft } from './outbox-row.ts';
+import { hasStatusVersion, isReadable, nextToSend, type OutboxRow, orderingKey, undoTimeLeft } from './outbox-row.ts';
 import type { OutboxStore } from './outbox-store.ts';
-import { rebaseVersion } from './status-lineage.ts';
+import { rebaseVersion } from './own-version-range.ts';
 
 /** `held`: only this row waits. `closed`: nothing can be sent. */
-export type Outcome =
+export type SendResult =
   | { status: 'done'; response?: unknown }
   | { status: 'refused' | 'held' | 'closed'; problem: ServerError };
 
@@ -16,13 +16,13 @@ export interface Drained {
   dueInMs?: number;
 }
 
-type DrainStore = Pick<OutboxStore, 'list' | 'recordAttempt' | 'settle' | 'getLineage' | 'getLastDone'>;
+type DrainStore = Pick<OutboxStore, 'list' | 'recordAttempt' | 'markApplied' | 'getLineage' | 'getLastActionKey'>;
 
 interface DrainOptions {
   store: DrainStore;
   userId: string;
   isSignedIn: () => boolean;
-  send: (row: OutboxRow) => Promise<Outcome>;
+  send: (row: OutboxRow) => Promise<SendResult>;
   clockOffset: () => number | null;
   onChange?: (isOfServer: boolean) => void;
 }
@@ -49,7 +49,7 @@ export async function drain(options: DrainOptions): Promise<Drained> {
     const outcome = await send(row);
     switch (outcome.status) {
       case 'done':
-        await store.settle(row);
+        await store.markApplied(row);
         done += 1;
         break;
       case 'refused':
@@ -71,8 +71,8 @@ export async function drain(options: DrainOptions): Promise<Drained> {
  * is gone.
  */
 async function prepareForSend(row: OutboxRow, store: DrainStore, offset: number | null): Promise<OutboxRow | null> {
-  const shipment = shipmentOf(row);
-  const after = shipment === null ? null : await store.getLastDone(row.userId, shipment);
+  const shipment = orderingKey(row);
+  const after = shipment === null ? null : await store.getLastActionKey(row.userId, shipment);
   const ready: OutboxRow = { ...row, after, inFlight: true };
   if (shipment !== null && hasStatusVersion(ready)) {
     const lineage = await store.getLineage(row.userId, shipment);
@@ -85,7 +85,7 @@ async function prepareForSend(row: OutboxRow, store: DrainStore, offset: number 
   return (await store.recordAttempt(ready)) ? ready : null;
 }
 
-export function outcomeOf(problem: ServerError): Outcome {
+export function sendResultOf(problem: ServerError): SendResult {
   switch (problem.code) {
     case null:
     case 'SERVICE_UNAVAILABLE':

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { canDiscard, doneAt, isReadable, nextToSend, type OutboxRow, readRow, statusToCome } from './outbox-row.ts';
-import { extendLineage, rebaseVersion, type StatusLineage } from './status-lineage.ts';
+import { extendLineage, type OwnVersionRange, rebaseVersion } from './own-version-range.ts';
 
 let count = 0;
 function row(details: Partial<OutboxRow> & { shipment?: string; status?: string } = {}): OutboxRow {
@@ -157,7 +157,7 @@ describe('the upcoming status', () => {
 });
 
 describe('the base version of a status change', () => {
-  const extend = (baseStatusVersion: number, before: StatusLineage | null, keptFrom?: number) =>
+  const extend = (baseStatusVersion: number, before: OwnVersionRange | null, keptFrom?: number) =>
     extendLineage({ baseStatusVersion, ...(keptFrom !== undefined && { keptFrom }) }, before);
 
   it("moves past this device's own changes", () => {

@@ -45,7 +45,7 @@ export const hasStatusVersion = (row: OutboxRow): row is Extract<OutboxRow, { ba
 export const doneAt = ({ occurredAt, notBefore }: Pick<StoredRow, 'occurredAt' | 'notBefore'>): string =>
   notBefore !== null && Date.parse(notBefore) > Date.parse(occurredAt) ? notBefore : occurredAt;
 
-export const shipmentOf = (row: OutboxRow): string | null => kindOf(row).shipmentOf(row);
+export const orderingKey = (row: OutboxRow): string | null => kindOf(row).orderingKey(row);
 
 export const UNDO_MS = 10_000;
 
@@ -59,7 +59,7 @@ export function undoTimeLeft(row: OutboxRow, now = Date.now()): number {
 export const isBulk = (row: OutboxRow) => kindOf(row).isBulk === true;
 
 /** Its shipment, whose later rows name this one in `after`; null for a picture. */
-export const actedOn = (row: OutboxRow): string | null => (isBulk(row) ? null : shipmentOf(row));
+export const previousActionSubject = (row: OutboxRow): string | null => (isBulk(row) ? null : orderingKey(row));
 
 export const isFact = (row: OutboxRow | UnreadableRow): boolean => isReadable(row) && kindOf(row).isFact === true;
 
@@ -75,7 +75,7 @@ export function nextToSend(rows: readonly OutboxRow[], held: ReadonlySet<string>
   const closed = new Set<string | null>();
   const closedToStatus = new Set<string | null>();
   for (const row of [...rows.filter((one) => !isBulk(one)), ...rows.filter(isBulk)]) {
-    const shipment = shipmentOf(row);
+    const shipment = orderingKey(row);
     if (row.state === 'review' && hasStatusVersion(row)) closedToStatus.add(shipment);
     if (row.state !== 'waiting') continue;
     const isUndoable = undoTimeLeft(row, now) > 0;
@@ -98,5 +98,5 @@ export function isReadBack(row: OutboxRow, [, name, subject]: QueryKey, answer: 
   const { includesSent = 0 }: Stamped = Object(answer);
   if (row.sequence > includesSent) return false;
   if (isFact(row)) return name === COURIER_RUN;
-  return name === MANAGED_SHIPMENTS || (name === MANAGED_SHIPMENT && subject === shipmentOf(row));
+  return name === MANAGED_SHIPMENTS || (name === MANAGED_SHIPMENT && subject === orderingKey(row));
 }

@@ -1,16 +1,16 @@
 import { checkAnswer } from '../api/calls/check-answer.ts';
-import { onceForInput } from '../api/calls/idempotency.ts';
+import { withIdempotencyKey } from '../api/calls/idempotency.ts';
 import { problemOf } from '../api/calls/server-error.ts';
 import { trpc } from '../api/calls/trpc.ts';
 import { DoneSchema } from '../domain/field-schemas.ts';
 import type { ActionTime, CallOptions } from './define-kind.ts';
 import { kindOf } from './kinds.ts';
-import { type Outcome, outcomeOf } from './outbox-drain.ts';
+import { type SendResult, sendResultOf } from './outbox-drain.ts';
 import type { OutboxRow, StoredRow } from './outbox-row.ts';
 import { UnreadableBytes } from './stored-row.ts';
 
 /** Never throws. */
-export async function sendRow(row: OutboxRow, readBytes: CallOptions['readBytes']): Promise<Outcome> {
+export async function sendRow(row: OutboxRow, readBytes: CallOptions['readBytes']): Promise<SendResult> {
   try {
     const { occurredAt, notBefore, after } = row;
     const time = { occurredAt, notBefore: notBefore ?? undefined, after: after ?? undefined };
@@ -18,7 +18,7 @@ export async function sendRow(row: OutboxRow, readBytes: CallOptions['readBytes'
   } catch (error) {
     const problem = problemOf(error);
     if (error instanceof UnreadableBytes) return { status: 'held', problem };
-    const outcome = outcomeOf(problem);
+    const outcome = sendResultOf(problem);
     const meaning = outcome.status === 'refused' ? kindOf(row).onRejection?.(problem.code) : undefined;
     if (meaning === undefined) return outcome;
     return meaning === 'done' ? { status: 'done' } : { status: 'held', problem };
@@ -29,7 +29,7 @@ export async function sendRow(row: OutboxRow, readBytes: CallOptions['readBytes'
 export function sendUnstored(row: StoredRow): Promise<unknown> {
   const { procedure, input } = row;
   const base = 'baseStatusVersion' in row ? row.baseStatusVersion : null;
-  return onceForInput(procedure, (_: unknown, { idempotencyKey }) => call(row, idempotencyKey))({ input, base });
+  return withIdempotencyKey(procedure, (_: unknown, { idempotencyKey }) => call(row, idempotencyKey))({ input, base });
 }
 
 const noBytes = async () => null;

@@ -3,14 +3,14 @@ import { createFakeSealer, location, USER } from '../../tests/support/fake-outbo
 import { createOutboxStore } from './outbox-store.ts';
 
 it('keeps the keys at sign-out if the database does not say whether a delivery is stored', async () => {
-  const forgetKeys = vi.fn();
+  const deleteKeys = vi.fn();
   const store = createOutboxStore({
     database: () => Promise.reject(new DOMException('The database does not open', 'UnknownError')),
-    sealer: { ...createFakeSealer(), expectKeys: () => undefined, forgetKeys },
+    sealer: { ...createFakeSealer(), ensureKeys: () => undefined, deleteKeys },
     withRoom: (write) => write(),
   });
   await store.forget(USER);
-  expect(forgetKeys).not.toHaveBeenCalled();
+  expect(deleteKeys).not.toHaveBeenCalled();
 });
 
 it('does without what the device no longer writes: it remembers attempts, and what has been applied', async () => {
@@ -25,29 +25,29 @@ it('does without what the device no longer writes: it remembers attempts, and wh
       if (mode === 'readwrite') throw new DOMException('The disk does not write', 'UnknownError');
       return read();
     },
-    sealer: { ...createFakeSealer(), expectKeys: () => undefined, forgetKeys: async () => undefined },
+    sealer: { ...createFakeSealer(), ensureKeys: () => undefined, deleteKeys: async () => undefined },
     withRoom: (write) => write(),
   });
   expect(await store.recordAttempt({ ...row, inFlight: true })).toBe(true);
   expect(await store.list()).toMatchObject([{ inFlight: true }]);
-  await store.settle(row);
+  await store.markApplied(row);
   expect(await store.list()).toEqual([]);
 });
 
 it('forgets a person although another page keeps the store from being written', async () => {
   vi.useFakeTimers();
-  const forgetKeys = vi.fn();
+  const deleteKeys = vi.fn();
   const store = createOutboxStore({
     database: (mode) =>
       mode === 'readonly' ? Promise.resolve([[1], [location()]] as never) : new Promise(() => undefined),
-    sealer: { ...createFakeSealer(), expectKeys: () => undefined, forgetKeys },
+    sealer: { ...createFakeSealer(), ensureKeys: () => undefined, deleteKeys },
     withRoom: (write) => write(),
   });
   const forgotten = store.forget(USER);
   await vi.advanceTimersByTimeAsync(5_000);
   vi.useRealTimers();
   await forgotten;
-  expect(forgetKeys).toHaveBeenCalledOnce();
+  expect(deleteKeys).toHaveBeenCalledOnce();
 });
 
 it('gives up on a list and on a photo after two seconds if the keys cannot be read', async () => {
@@ -59,7 +59,7 @@ it('gives up on a list and on a photo after two seconds if the keys cannot be re
   database.mockResolvedValueOnce(sealed); // the photo
   const store = createOutboxStore({
     database,
-    sealer: { ...createFakeSealer(), unseal: never, unsealBytes: never, expectKeys: never, forgetKeys: never },
+    sealer: { ...createFakeSealer(), unseal: never, unsealBytes: never, ensureKeys: never, deleteKeys: never },
     withRoom: (write) => write(),
   });
   const reads = Promise.allSettled([store.list(), store.readBytes({ ...location(), sequence: 1 })]);

@@ -4,17 +4,17 @@ import { withTimeout } from '../browser/with-timeout.ts';
 import { withinLimit } from '../offline/database.ts';
 import type { Sealed } from '../offline/seal.ts';
 import {
-  actedOn,
   hasStatusVersion,
   isBulk,
   isReadable,
   type OutboxRow,
   opIdOf,
   outlivesSignOut,
+  previousActionSubject,
   type StoredRow,
 } from './outbox-row.ts';
+import { extendLineage, type OwnVersionRange } from './own-version-range.ts';
 import { noteSentCount, SENT_COUNT } from './sent/sent.ts';
-import { extendLineage, type StatusLineage } from './status-lineage.ts';
 import {
   createRowReader,
   decodeBytes,
@@ -48,12 +48,12 @@ export interface OutboxStore {
   /** Like `change`, but this page remembers it if the device stores nothing more. */
   recordAttempt(row: OutboxRow): Promise<boolean>;
   /** Moves the row to the sent ones. */
-  settle(row: OutboxRow): Promise<void>;
+  markApplied(row: OutboxRow): Promise<void>;
   remove(rows: readonly (OutboxRow | UnreadableRow)[]): Promise<void>;
   /** False, and none is removed, if one is in flight or gone. */
   removeUnsent(rows: readonly OutboxRow[]): Promise<boolean>;
-  getLineage(userId: string, shipmentId: string): Promise<StatusLineage | null>;
-  getLastDone(userId: string, shipmentId: string): Promise<string | null>;
+  getLineage(userId: string, shipmentId: string): Promise<OwnVersionRange | null>;
+  getLastActionKey(userId: string, shipmentId: string): Promise<string | null>;
   /** Creates keys early, since a new one may not survive a power loss. */
   prepare(userId: string): void;
   /** Keeps rows that outlive a sign-out, with their keys. */
@@ -63,7 +63,7 @@ export interface OutboxStore {
 interface StoreParts {
   /** Must survive a power loss. */
   database: UseStore;
-  sealer: Sealer & { expectKeys(owner: string): void; forgetKeys(owner: string): Promise<void> };
+  sealer: Sealer & { ensureKeys(owner: string): void; deleteKeys(owner: string): Promise<void> };
   withRoom: <Result>(write: () => Promise<Result>) => Promise<Result>;
 }
 
@@ -148,7 +148,7 @@ export function createOutboxStore({ database, sealer, withRoom }: StoreParts): O
       [SENT_COUNT, number],
       [sentKey(row.userId, number), await encodeSent(sealer, row)],
     ];
-    const shipment = actedOn(row);
+    const shipment = previousActionSubject(row);
     if (shipment === null) return records;
     records.push([lastDoneKey(row.userId, shipment), row.opId]);
     if (!hasStatusVersion(row)) return records;
@@ -252,7 +252,7 @@ export function createOutboxStore({ database, sealer, withRoom }: StoreParts): O
       }
     },
 
-    async settle(row) {
+    async markApplied(row) {
       const records = await recordsOf(row);
       try {
         await write(async (rows) => {
@@ -284,9 +284,9 @@ export function createOutboxStore({ database, sealer, withRoom }: StoreParts): O
       }),
 
     getLineage: (userId, shipmentId) => read(lineageKey(userId, shipmentId)),
-    getLastDone: (userId, shipmentId) => read(lastDoneKey(userId, shipmentId)),
+    getLastActionKey: (userId, shipmentId) => read(lastDoneKey(userId, shipmentId)),
 
-    prepare: (userId) => sealer.expectKeys(ownerOf(userId)),
+    prepare: (userId) => sealer.ensureKeys(ownerOf(userId)),
 
     async forget(userId) {
       attempts.clear();
@@ -305,7 +305,7 @@ export function createOutboxStore({ database, sealer, withRoom }: StoreParts): O
       } catch {
         // The rest is unreadable without its keys.
       }
-      if (!isAnyLeft) await sealer.forgetKeys(ownerOf(userId));
+      if (!isAnyLeft) await sealer.deleteKeys(ownerOf(userId));
     },
   };
   return store;

@@ -3,7 +3,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { createFakeDevice } from '../../tests/support/fake-device.ts';
 import { createFakeSealer, location, problem, status, USER } from '../../tests/support/fake-outbox.ts';
 import type { Action } from './outbox-actions.ts';
-import { outcomeOf } from './outbox-drain.ts';
+import { sendResultOf } from './outbox-drain.ts';
 import { isDraft, isReadable, isStatus, type StoredRow } from './outbox-row.ts';
 import { EMPTY_VIEW } from './outbox-view.ts';
 
@@ -47,7 +47,7 @@ describe('two tabs of one device', () => {
           if (word !== null && (statuses.get(shipment) ?? 'in-progress') === word) continue;
           if (word !== null) statuses.set(shipment, word);
           if (fate === 'lost') outcomes.push('lost');
-          else if (fate !== 'done') outcomes.push(outcomeOf(problem(fate)));
+          else if (fate !== 'done') outcomes.push(sendResultOf(problem(fate)));
           const action = actionOf(word === null ? location(shipment) : status(word, shipment));
           const count = queued.length;
           submitted.push(tabs[tab]?.outbox.submit(action) ?? Promise.resolve());

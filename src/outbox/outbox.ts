@@ -1,7 +1,7 @@
 /** One tab at a time sends the stored actions, in order. The server applies each key once. */
 import { withResolvers } from '../browser/with-resolvers.ts';
 import { createActions, type OutboxClock } from './outbox-actions.ts';
-import { type Drained, drain, type Outcome } from './outbox-drain.ts';
+import { type Drained, drain, type SendResult } from './outbox-drain.ts';
 import { createPublisher } from './outbox-publisher.ts';
 import type { OutboxRow, StoredRow } from './outbox-row.ts';
 import type { OutboxStore } from './outbox-store.ts';
@@ -25,7 +25,7 @@ interface TabChannel {
 export interface OutboxParts {
   store: OutboxStore;
   /** Never throws. */
-  send: (row: OutboxRow, readBytes: () => Promise<ArrayBuffer | null>) => Promise<Outcome>;
+  send: (row: OutboxRow, readBytes: () => Promise<ArrayBuffer | null>) => Promise<SendResult>;
   sendUnstored: (row: StoredRow) => Promise<unknown>;
   clock: OutboxClock;
   lock: (work: () => Promise<void>) => Promise<void>;
@@ -104,7 +104,7 @@ export function createOutbox(parts: OutboxParts) {
     return sendWaiting();
   }
 
-  async function send(row: OutboxRow): Promise<Outcome> {
+  async function send(row: OutboxRow): Promise<SendResult> {
     const outcome = await parts.send(row, async () => {
       const bytes = await store.readBytes(row);
       if (readUser() !== row.userId) throw new DOMException('This person has left', 'AbortError');

@@ -8,7 +8,7 @@ import type { Api } from './api.ts';
 import { COURIER } from './people.ts';
 
 /** Addresses of the first stops. */
-export const DOORS = [
+export const DEMO_STOPS = [
   'Storgatan 1, 411 01 Gothenburg',
   'Linnégatan 8, 413 04 Gothenburg',
   'Avenyn 12, 411 36 Gothenburg',
@@ -53,7 +53,7 @@ export function newRun(parcels: readonly number[], differs: Partial<CourierRun> 
       boxes += 1;
       return newTask({ description: `Box ${boxes}` });
     });
-    const address = DOORS[place] ?? `Avenyn ${place + 12}, 411 36 Gothenburg`;
+    const address = DEMO_STOPS[place] ?? `Avenyn ${place + 12}, 411 36 Gothenburg`;
     return {
       id: newId(),
       sequence: place + 1,

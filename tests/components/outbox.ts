@@ -49,7 +49,7 @@ export const writeOutbox = (rows: readonly object[]): Promise<void> =>
 /** Another tab sends the outbox, and tells this one. */
 export async function sendFromAnotherTab(): Promise<void> {
   const store = createOutboxStore({ database, sealer, withRoom: (write) => write() });
-  for (const row of (await store.list()).filter(isReadable)) await store.settle(row);
+  for (const row of (await store.list()).filter(isReadable)) await store.markApplied(row);
   const channel = new BroadcastChannel('outbox');
   channel.postMessage({ isServerChanged: true });
   channel.close();

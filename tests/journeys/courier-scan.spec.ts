@@ -1,7 +1,7 @@
 /** A courier scans parcels, and what the desk changes meanwhile shows by itself. */
 import {
   button,
-  DOORS,
+  DEMO_STOPS,
   letUndoPass,
   link,
   releaseRun,
@@ -23,7 +23,7 @@ test('a courier scans a run, and the desk’s changes show by themselves', async
   const { courier, shipments } = cancelled;
   const [first, second, third] = shipments;
   const cia = await app.person({ email: 'scans.cia@example.com', firstName: 'Cia', courier: true });
-  const added = await app.shipment({ shipTo: DOORS[2] });
+  const added = await app.shipment({ shipTo: DEMO_STOPS[2] });
   await useStagedDevice(page);
   await withoutWorker(page);
   await openAs(page, courier.email, '/courier');
@@ -58,7 +58,7 @@ test('a courier scans a run, and the desk’s changes show by themselves', async
     await expect(word).toContainText(`Loaded ${place + 1} of 2`);
   }
   await button(page, 'Start run').click();
-  await expect(page.getByText(DOORS[0] ?? '')).toBeVisible();
+  await expect(page.getByText(DEMO_STOPS[0] ?? '')).toBeVisible();
 
   // A visit in hand stays, whatever the desk does with its parcel or with the run.
   await link(page, 'Deliver').click();

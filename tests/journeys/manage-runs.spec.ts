@@ -49,19 +49,19 @@ async function depot(app: RunningApp, word: string, doors: number, parcels: numb
     await app.person({ email: `${word}.bo@example.com`, firstName: 'Bo', lastName: word, courier: true }),
     await app.person({ email: `${word}.cia@example.com`, firstName: 'Cia', lastName: word, courier: true }),
   ];
-  const doorOf = (place: number) => {
+  const stopAddressOf = (place: number) => {
     const number = place % doors;
     const door = String.fromCharCode(65 + number);
     return { name: `${word} ${door}`, street: `${door} Street, Oslo`, phone: `+47 22 33 44 5${number + 1}` };
   };
-  const { name, street, phone } = doorOf(0);
+  const { name, street, phone } = stopAddressOf(0);
   const description = `${word} parcel 1`;
   const first = await app.shipment({ description, receiverName: name, shipTo: street, receiverPhone: phone });
   await copyShipments(app.database, first.id, parcels - 1, (place) => ({
     description: `${word} parcel ${place + 1}`,
-    receiver_name: doorOf(place).name,
-    ship_to: doorOf(place).street,
-    receiver_phone: doorOf(place).phone,
+    receiver_name: stopAddressOf(place).name,
+    ship_to: stopAddressOf(place).street,
+    receiver_phone: stopAddressOf(place).phone,
   }));
   const shipments = await app.database.query<{ id: string; trackingId: string }>(
     `select id, tracking_id as "trackingId" from shipments where description like $1 || ' parcel %' order by created_at`,

@@ -17,7 +17,7 @@ type Command =
   | { does: 'withdraw'; cents: bigint }
   | { does: 'update'; pick: number; cents: bigint; status: TransactionStatus }
   | { does: 'delete'; pick: number };
-type Outcome = 'ok' | 'refused' | 'gone';
+type GuessResult = 'ok' | 'refused' | 'gone';
 
 interface Movement {
   type: TransactionType;
@@ -50,7 +50,7 @@ function isCovered(before: Account, after: Account, changed: Movement | null): b
 }
 
 /** What should come of a command. */
-function step(account: Account, number: number, picked: number, command: Command): [Account, Outcome] {
+function step(account: Account, number: number, picked: number, command: Command): [Account, GuessResult] {
   const after = new Map(account);
   if (command.does === 'deposit' || command.does === 'fee') {
     after.set(number, { type: command.does, cents: command.cents, status: command.status });
@@ -69,7 +69,7 @@ function step(account: Account, number: number, picked: number, command: Command
   return isCovered(account, after, changed) ? [after, 'ok'] : [account, 'refused'];
 }
 
-const OUTCOMES: Record<string, Outcome> = {
+const OUTCOMES: Record<string, GuessResult> = {
   ok: 'ok',
   BAD_REQUEST: 'refused',
   PRECONDITION_FAILED: 'refused',
@@ -83,7 +83,7 @@ async function openAccount() {
   const manager = await server.newSession(await server.person({ manager: true }));
   const ids: string[] = [];
 
-  async function ask(number: number, picked: number, command: Command): Promise<Outcome> {
+  async function ask(number: number, picked: number, command: Command): Promise<GuessResult> {
     const amount = 'cents' in command ? fromCents(command.cents) : 0;
     const id = ids[picked];
     const call = () => {
@@ -184,7 +184,7 @@ it('every balance matches a model, after any actions in any order and at the sam
 
         const indexes = steps.map((_, index) => index);
         const possible = [indexes, indexes.toReversed()].map((order) => {
-          const expected: Outcome[] = [];
+          const expected: GuessResult[] = [];
           let state = account;
           for (const index of order) {
             const { one, picked, number: place } = steps[index] ?? expect.fail();

@@ -1,6 +1,6 @@
 import { vi } from 'vitest';
 import { createOutbox, type TabMessage } from '../../src/outbox/outbox.ts';
-import { type Outcome, outcomeOf } from '../../src/outbox/outbox-drain.ts';
+import { type SendResult, sendResultOf } from '../../src/outbox/outbox-drain.ts';
 import type { OutboxRow, StoredRow } from '../../src/outbox/outbox-row.ts';
 import type { OutboxView } from '../../src/outbox/outbox-view.ts';
 import { createFakeSealer, createFakeServer, createFakeStore, problem, USER } from './fake-outbox.ts';
@@ -12,12 +12,12 @@ export function createFakeDevice(sealer = createFakeSealer(false)) {
   const listeners = new Set<(message: TabMessage) => void>();
   const queued: string[] = [];
   const asked: OutboxRow[] = [];
-  const outcomes: (Outcome | 'lost')[] = [];
+  const outcomes: (SendResult | 'lost')[] = [];
   let last: Promise<void> = Promise.resolve();
   let sending = 0;
   const device = { user: USER as string | null, isOnline: true, isFrozen: false, isMute: false, mostAtOnce: 0 };
 
-  async function send(row: OutboxRow, readBytes: () => Promise<unknown>): Promise<Outcome> {
+  async function send(row: OutboxRow, readBytes: () => Promise<unknown>): Promise<SendResult> {
     sending += 1;
     device.mostAtOnce = Math.max(device.mostAtOnce, sending);
     asked.push(row);
@@ -27,15 +27,17 @@ export function createFakeDevice(sealer = createFakeSealer(false)) {
       () => true,
       () => false,
     );
-    if (!isReadable) return outcomeOf(problem(null));
+    if (!isReadable) return sendResultOf(problem(null));
     const outcome = outcomes.shift();
     if (outcome && outcome !== 'lost') return outcome;
     try {
       remote.do(row);
     } catch (code) {
-      return outcomeOf(problem(String(code)));
+      return sendResultOf(problem(String(code)));
     }
-    return outcome === 'lost' ? outcomeOf(problem(null)) : { status: 'done', response: { id: `made by ${row.opId}` } };
+    return outcome === 'lost'
+      ? sendResultOf(problem(null))
+      : { status: 'done', response: { id: `made by ${row.opId}` } };
   }
 
   function openTab(userId = USER) {

@@ -3,15 +3,15 @@
 import type { ServerError } from '../../src/api/calls/call-error.ts';
 import type { Sealed } from '../../src/offline/seal.ts';
 import {
-  actedOn,
   hasStatusVersion,
   isStatus,
   type OutboxRow,
   outlivesSignOut,
+  previousActionSubject,
   type StoredRow,
 } from '../../src/outbox/outbox-row.ts';
 import type { OutboxStore } from '../../src/outbox/outbox-store.ts';
-import { extendLineage, type StatusLineage } from '../../src/outbox/status-lineage.ts';
+import { extendLineage, type OwnVersionRange } from '../../src/outbox/own-version-range.ts';
 import { decodeBytes, decodeRow, encodeBytes, encodeRow, ownerOf, type Sealer } from '../../src/outbox/stored-row.ts';
 
 export const USER = 'ines';
@@ -48,7 +48,7 @@ export function createFakeStore(
 ): OutboxStore & { rows: Map<number, unknown>; bytes: Map<string | null, ArrayBuffer | Sealed> } {
   const bytes = new Map<string | null, ArrayBuffer | Sealed>();
   const rows = new Map<number, unknown>();
-  const lineages = new Map<string, StatusLineage>();
+  const lineages = new Map<string, OwnVersionRange>();
   const last = new Map<string, string>();
   const sent: OutboxRow[] = [];
   const isInPlace = (row: { sequence: number; opId: string | null }) =>
@@ -76,12 +76,12 @@ export function createFakeStore(
       return isThere;
     },
     recordAttempt: (row) => store.change(row),
-    async settle(row) {
+    async markApplied(row) {
       if (!isInPlace(row)) return;
       rows.delete(row.sequence);
       bytes.delete(row.opId);
       sent.push({ ...row, sequence: sent.length + 1 });
-      const shipment = actedOn(row);
+      const shipment = previousActionSubject(row);
       if (shipment === null) return;
       last.set(shipment, row.opId);
       if (hasStatusVersion(row)) lineages.set(shipment, extendLineage(row, lineages.get(shipment) ?? null));
@@ -99,7 +99,7 @@ export function createFakeStore(
       return true;
     },
     getLineage: async (_, shipmentId) => lineages.get(shipmentId) ?? null,
-    getLastDone: async (_, shipmentId) => last.get(shipmentId) ?? null,
+    getLastActionKey: async (_, shipmentId) => last.get(shipmentId) ?? null,
     prepare: () => undefined,
     async forget(userId) {
       const own = (await store.list()).filter((row) => row.userId === userId);

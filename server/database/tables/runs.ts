@@ -141,7 +141,7 @@ export const factOutcomes = pgTable(
 );
 
 /** Deleted when expired, or with an account. */
-export const visitWords = pgTable('visit_words', {
+export const visitTexts = pgTable('visit_words', {
   visitId: uuid()
     .primaryKey()
     .references(() => courierFacts.id),

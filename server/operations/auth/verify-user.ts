@@ -8,7 +8,7 @@ import { closeOneTimeTokens, findTokenOwner, hasVerified } from '../../stores/au
 import { linkShipmentsByEmail } from '../../stores/shipments/linked-accounts.ts';
 import { lockUser } from '../../stores/users/lock-users.ts';
 import { markVerified } from '../../stores/users/user-rights.ts';
-import { flagOwnParcels } from '../deliveries/follow-task.ts';
+import { flagCourierIsParty } from '../deliveries/follow-task.ts';
 import { consumeLink } from './consume-link.ts';
 
 /**
@@ -62,7 +62,7 @@ export async function markUserVerified(unit: UnitOfWork, user: User): Promise<vo
   if (user.verified) return;
   await markVerified(tx, user.id);
   const linked = await linkShipmentsByEmail(tx, user);
-  if (linked.length > 0) await flagOwnParcels(tx, user.id);
+  if (linked.length > 0) await flagCourierIsParty(tx, user.id);
   await unit.audit([
     { entity: 'user', entityId: user.id, before: { verified: false }, after: { verified: true } },
     ...linked.map(({ id, side }) => ({

@@ -2,23 +2,23 @@
 import type { Transaction } from '../../database/client.ts';
 import type { Locked } from '../../database/locked.ts';
 import { listVisitOutcomes } from '../../stores/runs/courier-facts.ts';
-import { insertOwnParcels } from '../../stores/runs/run-exceptions.ts';
+import { insertCourierIsPartyExceptions } from '../../stores/runs/run-exceptions.ts';
 import {
   countOtherTasks,
-  type Door,
   insertStop,
   isStopOfOthers,
   listOpenTasks,
   listStops,
   listUnvisitedStops,
+  type StopAddress,
   setTaskStatus,
   type TaskRow,
   updateStop,
   updateTasks,
 } from '../../stores/runs/run-tasks.ts';
-import { announceRun, lockRuns, touchRun } from '../../stores/runs/runs.ts';
+import { bumpRunVersion, lockRuns, notifyRunReaders } from '../../stores/runs/runs.ts';
 import type { ShipmentRow } from '../../stores/shipments/shipments.ts';
-import { doorOf } from './door-of.ts';
+import { stopAddressOf } from './stop-address-of.ts';
 
 /** Closes the open task of a shipment that will no longer be delivered. */
 export async function closeTaskOf(tx: Transaction, shipment: Locked<ShipmentRow>): Promise<void> {
@@ -26,7 +26,7 @@ export async function closeTaskOf(tx: Transaction, shipment: Locked<ShipmentRow>
   if (!task) return;
   await lockRuns(tx, [task.runId]);
   await setTaskStatus(tx, [task.id], 'cancelled');
-  await touchRun(tx, task.runId);
+  await bumpRunVersion(tx, task.runId);
 }
 
 /**
@@ -40,20 +40,25 @@ export async function followEdit(tx: Transaction, shipment: Locked<ShipmentRow>)
   await lockRuns(tx, [task.runId]);
   const visits = await listVisitOutcomes(tx, [shipment.id]);
   const wasTried = visits.some(({ taskId }) => taskId === task.id);
-  if (!wasTried) await moveToDoor(tx, task, doorOf(shipment));
-  await touchRun(tx, task.runId);
+  if (!wasTried) await moveToStopAddress(tx, task, stopAddressOf(shipment));
+  await bumpRunVersion(tx, task.runId);
 }
 
 /**
  * Tells managers if someone who has just become a party of a shipment has it in a run; without one,
  * all of this person's are meant.
  */
-export async function flagOwnParcels(tx: Transaction, userId: string, shipment?: Locked<ShipmentRow>): Promise<void> {
-  for (const runId of await insertOwnParcels(tx, userId, shipment && [shipment.id])) await announceRun(tx, runId);
+export async function flagCourierIsParty(
+  tx: Transaction,
+  userId: string,
+  shipment?: Locked<ShipmentRow>,
+): Promise<void> {
+  for (const runId of await insertCourierIsPartyExceptions(tx, userId, shipment && [shipment.id]))
+    await notifyRunReaders(tx, runId);
 }
 
 /** A visited stop keeps what the courier read; a shared one keeps its receiver's name. */
-async function moveToDoor(tx: Transaction, task: TaskRow, door: Door): Promise<void> {
+async function moveToStopAddress(tx: Transaction, task: TaskRow, door: StopAddress): Promise<void> {
   const stop = (await listStops(tx, task.runId)).find(({ id }) => id === task.stopId);
   if (!stop || isSame(stop, door)) return;
   if (stop.place === door.place && (await isStopOfOthers(tx, stop, task.id))) return;
@@ -66,5 +71,5 @@ async function moveToDoor(tx: Transaction, task: TaskRow, door: Door): Promise<v
   await updateTasks(tx, [task.id], { stopId: next.id });
 }
 
-const isSame = (stop: Door, door: Door) =>
+const isSame = (stop: StopAddress, door: StopAddress) =>
   (['place', 'name', 'phone', 'address'] as const).every((key) => stop[key] === door[key]);

@@ -3,7 +3,7 @@ import type { SetProof } from '../../../src/domain/runs/proof-policy.ts';
 import type { UnitOfWork } from '../../context/unit-of-work.ts';
 import { UserError } from '../../errors/errors.ts';
 import { listOpenTasks } from '../../stores/runs/run-tasks.ts';
-import { lockRuns, touchRun } from '../../stores/runs/runs.ts';
+import { bumpRunVersion, lockRuns } from '../../stores/runs/runs.ts';
 import { lockShipment, updateProof } from '../../stores/shipments/shipments.ts';
 
 /**
@@ -22,7 +22,7 @@ export async function setProof(unit: UnitOfWork, { id, proof, base }: SetProof):
   const [task] = await listOpenTasks(unit.tx, [shipment.id]);
   if (task) {
     await lockRuns(unit.tx, [task.runId]);
-    await touchRun(unit.tx, task.runId);
+    await bumpRunVersion(unit.tx, task.runId);
   }
   await unit.audit({ entity: 'shipment', entityId: shipment.id, before: { proof: before }, after: { proof } });
 }

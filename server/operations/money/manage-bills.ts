@@ -5,7 +5,7 @@ import type { UnitOfWork } from '../../context/unit-of-work.ts';
 import type { Executor } from '../../database/client.ts';
 import { fieldError, UserError } from '../../errors/errors.ts';
 import { dropFailedMails } from '../../stores/mail/mail-deliveries.ts';
-import { hideBill, insertBill, listManagedBills, lockBill } from '../../stores/money/bills.ts';
+import { insertBill, listManagedBills, lockBill, softDeleteBill } from '../../stores/money/bills.ts';
 import {
   findShipment,
   findShipmentByTrackingId,
@@ -59,7 +59,7 @@ export async function listShipmentBills(
 export async function deleteBill(unit: UnitOfWork, { id }: { id: string }): Promise<void> {
   const bill = await lockBill(unit.tx, id);
   if (!bill) throw new UserError('NOT_FOUND', 'This bill no longer exists.');
-  await hideBill(unit.tx, id);
+  await softDeleteBill(unit.tx, id);
   await dropFailedMails(unit.tx, bill.id);
   const { userId, amountCents, summary, trackingId } = bill;
   await unit.audit({ entity: 'bill', entityId: id, userId, before: { amountCents, summary, trackingId } });

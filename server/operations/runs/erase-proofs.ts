@@ -5,7 +5,7 @@ import { deleteExpiredNotes } from '../../stores/runs/run-exceptions.ts';
 import { eraseStops } from '../../stores/runs/run-tasks.ts';
 import {
   deleteExpiredWords,
-  deleteWordsOf,
+  deleteVisitTextsOf,
   eraseProof,
   listExpiredProofs,
   lockProofsOf,
@@ -35,7 +35,7 @@ export async function tidyProofs({ db, proofs, environment }: Pick<Services, 'db
 
 /** Erases a deleted receiver's proofs; a picture still on a phone will not be stored. */
 export async function eraseProofsOfReceiver(unit: UnitOfWork, shipmentIds: readonly string[]): Promise<void> {
-  await deleteWordsOf(unit.tx, shipmentIds);
+  await deleteVisitTextsOf(unit.tx, shipmentIds);
   for (const proof of await lockProofsOf(unit.tx, shipmentIds)) {
     await eraseProof(unit.tx, proof);
     if (proof.storageKey) await unit.services.jobs.send(unit.tx, EXPIRED_PROOF_QUEUE, { key: proof.storageKey });

@@ -10,7 +10,7 @@ import { isOpenTask } from '../../../src/domain/runs/task-status.ts';
 import type { UnitOfWork } from '../../context/unit-of-work.ts';
 import type { Locked } from '../../database/locked.ts';
 import { fieldError, UserError } from '../../errors/errors.ts';
-import { insertOwnParcels } from '../../stores/runs/run-exceptions.ts';
+import { insertCourierIsPartyExceptions } from '../../stores/runs/run-exceptions.ts';
 import {
   deleteTasks,
   insertStop,
@@ -25,7 +25,7 @@ import {
 import { findRun, insertRun, listOpenRuns, lockRunsOfCourier, type RunRow } from '../../stores/runs/runs.ts';
 import { lockShipments, type ShipmentRow } from '../../stores/shipments/shipments.ts';
 import { lockCourier } from '../../stores/users/lock-users.ts';
-import { doorOf } from '../deliveries/door-of.ts';
+import { stopAddressOf } from '../deliveries/stop-address-of.ts';
 import { dayOf } from './day-of.ts';
 import { assertOpenRun, changed, lockRunAt, lockShipmentsOfRun } from './manage-run.ts';
 import { activateWaitingRun } from './report-run.ts';
@@ -94,7 +94,7 @@ async function placeShipments(unit: UnitOfWork, run: RunRow, shipments: readonly
   const stops = new Map((await listUnvisitedStops(unit.tx, run.id)).map((stop) => [stop.place, stop]));
   const tasks = [];
   for (const shipment of shipments) {
-    const door = doorOf(shipment);
+    const door = stopAddressOf(shipment);
     const stop = stops.get(door.place) ?? (await insertStop(unit.tx, run.id, door));
     stops.set(door.place, stop);
     tasks.push({ runId: run.id, stopId: stop.id, shipmentId: shipment.id });
@@ -104,7 +104,7 @@ async function placeShipments(unit: UnitOfWork, run: RunRow, shipments: readonly
     shipments.map(({ id }) => ({ entity: 'shipment' as const, entityId: id, after: { run: run.name, day: run.day } })),
   );
   const shipmentIds = shipments.map(({ id }) => id);
-  await insertOwnParcels(unit.tx, run.courierId, shipmentIds);
+  await insertCourierIsPartyExceptions(unit.tx, run.courierId, shipmentIds);
 }
 
 /**

@@ -13,9 +13,9 @@ import {
   setTaskStatus,
   updateStop,
 } from '../../stores/runs/run-tasks.ts';
-import { findRun, lockRuns, lockRunsOfCourier, type RunRow, touchRun } from '../../stores/runs/runs.ts';
+import { bumpRunVersion, findRun, lockRuns, lockRunsOfCourier, type RunRow } from '../../stores/runs/runs.ts';
 import { lockShipments, type ShipmentRow } from '../../stores/shipments/shipments.ts';
-import { doorOf } from '../deliveries/door-of.ts';
+import { stopAddressOf } from '../deliveries/stop-address-of.ts';
 import { activateWaitingRun, auditStatus } from './report-run.ts';
 
 const runNotFound = () => new UserError('NOT_FOUND', 'This run no longer exists.');
@@ -83,7 +83,7 @@ export async function releaseRun(unit: UnitOfWork, seen: ChangeRun): Promise<Run
   // All shipments of a stop have the same address.
   for (const [stopId, shipmentId] of new Map(tasks.map((task) => [task.stopId, task.shipmentId]))) {
     const shipment = shipments.get(shipmentId);
-    if (shipment) await updateStop(unit.tx, stopId, doorOf(shipment));
+    if (shipment) await updateStop(unit.tx, stopId, stopAddressOf(shipment));
   }
   return changed(unit, run, { status });
 }
@@ -135,7 +135,7 @@ function nextOr(run: RunRow, act: RunAct): RunRow['status'] {
 
 /** Raises a run's version and audits a new status. */
 export async function changed(unit: UnitOfWork, run: RunRow, changes: Partial<RunRow> = {}): Promise<RunVersion> {
-  const version = await touchRun(unit.tx, run.id, changes);
+  const version = await bumpRunVersion(unit.tx, run.id, changes);
   const { status = run.status } = changes;
   if (status !== run.status) await auditStatus(unit, run, status);
   return { id: run.id, version };

@@ -4,7 +4,7 @@ import { inUnitOfWork } from '../../context/unit-of-work.ts';
 import { UserError } from '../../errors/errors.ts';
 import { encodeUpload } from '../../images/encode-image.ts';
 import { resolvePhotosOf } from '../../stores/runs/run-exceptions.ts';
-import { noteReport } from '../../stores/runs/runs.ts';
+import { recordHeartbeat } from '../../stores/runs/runs.ts';
 import { findProof, markProofMissing, markProofReceived, type ProofRow } from '../../stores/runs/visit-proofs.ts';
 
 export interface ProofAddress {
@@ -47,7 +47,7 @@ export async function receiveProof(
   const image = await encodeUpload(file).catch(async (error: unknown) => {
     if (!(error instanceof UserError)) throw error;
     await inUnitOfWork(order, async ({ tx }) => {
-      if (await markProofMissing(tx, proof)) await noteReport(tx, proof.runId);
+      if (await markProofMissing(tx, proof)) await recordHeartbeat(tx, proof.runId);
     });
     throw error;
   });
@@ -59,7 +59,7 @@ export async function receiveProof(
     const isNew = await markProofReceived(tx, proof, { storageKey, storedSha256 });
     if (isNew) {
       // Locks the run before its exceptions, like everything that resolves one.
-      await noteReport(tx, proof.runId);
+      await recordHeartbeat(tx, proof.runId);
       await resolvePhotosOf(tx, proof.visitId);
     }
     return isNew;

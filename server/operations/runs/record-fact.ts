@@ -13,12 +13,19 @@ import {
   type SearchRow,
 } from '../../stores/runs/run-exceptions.ts';
 import { listTasksOfCourier, setTaskStatus, type TaskRow, updateTasks } from '../../stores/runs/run-tasks.ts';
-import { announceRun, lockRuns, lockRunsOfCourier, noteReport, type RunRow, touchRun } from '../../stores/runs/runs.ts';
+import {
+  bumpRunVersion,
+  lockRuns,
+  lockRunsOfCourier,
+  notifyRunReaders,
+  type RunRow,
+  recordHeartbeat,
+} from '../../stores/runs/runs.ts';
 import { insertActivities, type NewActivity } from '../../stores/shipments/activities.ts';
 import { lockShipments, updateShipmentStatus } from '../../stores/shipments/shipments.ts';
 import { clampToNow, type EntryTime } from '../activities/clamp-to-now.ts';
 import { notifyAttempt, notifyCorrection, notifyStatusChange } from '../shipments/notify-status-change.ts';
-import { type Parcel, type ReportedOutcome, readParcels, situationOf, statusAt } from './situation.ts';
+import { factContextOf, type Parcel, type ReportedOutcome, readParcels, statusAt } from './fact-context.ts';
 
 export interface Report {
   kind: FactKind;
@@ -107,12 +114,12 @@ export async function recordFact(
     tx,
     ended.map((search) => search.id),
   );
-  for (const each of new Set(ended.map((search) => search.runId))) await announceRun(tx, each);
+  for (const each of new Set(ended.map((search) => search.runId))) await notifyRunReaders(tx, each);
   for (const other of new Set(
     applied.filter(({ effect }) => effect.closesOther).map(({ parcel }) => parcel.other?.runId),
   ))
-    if (other) await touchRun(tx, other);
-  for (const each of new Set([runId, ...parcels.map(({ task }) => task.runId)])) await noteReport(tx, each);
+    if (other) await bumpRunVersion(tx, other);
+  for (const each of new Set([runId, ...parcels.map(({ task }) => task.runId)])) await recordHeartbeat(tx, each);
   await more({ when, run, parcels, except });
   await insertExceptions(tx, exceptions);
   for (const one of applied) await sendNews(unit, one, when);
@@ -145,7 +152,7 @@ function applyTo(
 ): Effect {
   // A correction arrived first: this only completes the history.
   if (isSupersededIn(parcel.visits, fact)) return noEffect(parcel.task.status);
-  const { situation, correctsDelivery } = situationOf(parcel, fact);
+  const { situation, correctsDelivery } = factContextOf(parcel, fact);
   const { result, method = 'recipient', reason = 'consignee_not_home' } = parcel.outcome;
   if (result === 'delivered') return effectOf({ result, method }, situation);
   if (result === 'failed') return effectOf({ result, reason, correctsDelivery }, situation);

@@ -2,7 +2,7 @@ import type { CloseRunByCourier, Load, Return, StartRun } from '../../../src/dom
 import { nextRunStatus } from '../../../src/domain/runs/run-status.ts';
 import type { UnitOfWork } from '../../context/unit-of-work.ts';
 import { listRecalled, listTasksOfCourier, listTasksOfRun, setTaskStatus } from '../../stores/runs/run-tasks.ts';
-import { findRun, listOpenRuns, lockRuns, noteReport, type RunRow } from '../../stores/runs/runs.ts';
+import { findRun, listOpenRuns, lockRuns, type RunRow, recordHeartbeat } from '../../stores/runs/runs.ts';
 import { notFound, recordFact } from './record-fact.ts';
 
 /**
@@ -55,7 +55,7 @@ export async function reportStart(unit: UnitOfWork, input: StartRun): Promise<vo
       const open = await listOpenRuns(unit.tx, run.courierId);
       const hasOther = open.some((other) => other.id !== run.id && other.status === 'active');
       if (hasOther) except('second-run');
-      await noteReport(unit.tx, run.id, { startedAt: when.occurredAt, ...(!hasOther && { status }) });
+      await recordHeartbeat(unit.tx, run.id, { startedAt: when.occurredAt, ...(!hasOther && { status }) });
       if (!hasOther) await auditStatus(unit, run, status);
     },
   );
@@ -91,7 +91,7 @@ export async function reportClose(unit: UnitOfWork, input: CloseRunByCourier): P
         added.map(({ id }) => id),
         'left',
       );
-      await noteReport(unit.tx, run.id, { status, closedAt: when.occurredAt });
+      await recordHeartbeat(unit.tx, run.id, { status, closedAt: when.occurredAt });
       await auditStatus(unit, run, status);
       await activateWaitingRun(unit, run.courierId);
     },
@@ -105,7 +105,7 @@ export async function activateWaitingRun(unit: UnitOfWork, courierId: string): P
   const next = waiting && (await lockRuns(unit.tx, [waiting.id])).get(waiting.id);
   const status = next && nextRunStatus(next.status, 'start');
   if (!status) return;
-  await noteReport(unit.tx, next.id, { status });
+  await recordHeartbeat(unit.tx, next.id, { status });
   await auditStatus(unit, next, status);
 }
 

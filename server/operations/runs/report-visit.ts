@@ -2,12 +2,12 @@ import type { DeclaredProof, Visit } from '../../../src/domain/runs/facts.ts';
 import { missingProof } from '../../../src/domain/runs/proof-policy.ts';
 import { REASONS_WITH_PHOTO } from '../../../src/domain/runs/reasons.ts';
 import type { UnitOfWork } from '../../context/unit-of-work.ts';
-import { insertWords } from '../../stores/runs/courier-facts.ts';
+import { insertVisitTexts } from '../../stores/runs/courier-facts.ts';
 import { findStopOfCourier } from '../../stores/runs/run-tasks.ts';
 import { insertProofs } from '../../stores/runs/visit-proofs.ts';
 import { listWithDeletedReceiver } from '../../stores/shipments/linked-accounts.ts';
+import type { Parcel } from './fact-context.ts';
 import { notFound, recordFact } from './record-fact.ts';
-import type { Parcel } from './situation.ts';
 
 /**
  * Records an act at a door (courier.visit); custody decides whether it is accepted, not the role.
@@ -47,7 +47,7 @@ export async function reportVisit(unit: UnitOfWork, input: Visit): Promise<void>
       }
       const shipments = parcels.map(({ shipment }) => shipment);
       const orphans = await listWithDeletedReceiver(unit.tx, shipments);
-      if (orphans.length === 0) await insertWords(unit.tx, { visitId: input.id, recipient, note });
+      if (orphans.length === 0) await insertVisitTexts(unit.tx, { visitId: input.id, recipient, note });
       await insertProofs(
         unit.tx,
         proofs.map((proof) => {

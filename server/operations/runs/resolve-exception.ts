@@ -2,7 +2,7 @@ import type { ResolveException } from '../../../src/domain/runs/manage.ts';
 import type { UnitOfWork } from '../../context/unit-of-work.ts';
 import { UserError } from '../../errors/errors.ts';
 import { findException, markResolved } from '../../stores/runs/run-exceptions.ts';
-import { announceRun, lockRuns } from '../../stores/runs/runs.ts';
+import { lockRuns, notifyRunReaders } from '../../stores/runs/runs.ts';
 
 /**
  * Marks an exception as dealt with (runAdmin.resolve). The run's version stays; the expiring note
@@ -24,5 +24,5 @@ export async function resolveException(unit: UnitOfWork, { id, note = '' }: Reso
     { entity: 'run', entityId: runId, ...change },
     ...(shipmentId ? [{ entity: 'shipment' as const, entityId: shipmentId, ...change }] : []),
   ]);
-  await announceRun(tx, runId);
+  await notifyRunReaders(tx, runId);
 }

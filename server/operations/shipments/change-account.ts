@@ -4,7 +4,7 @@ import { fieldError, UserError } from '../../errors/errors.ts';
 import { lockShipment, updateAccess } from '../../stores/shipments/shipments.ts';
 import { lockVerifiedUserIds } from '../../stores/users/lock-users.ts';
 import { findCredentials } from '../../stores/users/users.ts';
-import { flagOwnParcels } from '../deliveries/follow-task.ts';
+import { flagCourierIsParty } from '../deliveries/follow-task.ts';
 import { replaceCode, replacedCodes, SIDE_COLUMNS } from './shipment-access.ts';
 
 /**
@@ -25,7 +25,7 @@ export async function changeAccount(unit: UnitOfWork, { id, party, from, email }
   if (account === before) return;
   const code = before === null ? {} : await replaceCode(unit, shipment.id, { party, email: shipment[side.email] });
   await updateAccess(unit.tx, shipment, { ...code, [side.account]: account });
-  if (account) await flagOwnParcels(unit.tx, account, shipment);
+  if (account) await flagCourierIsParty(unit.tx, account, shipment);
   await unit.audit({
     entity: 'shipment',
     entityId: shipment.id,

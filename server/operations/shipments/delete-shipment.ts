@@ -2,7 +2,7 @@ import type { UnitOfWork } from '../../context/unit-of-work.ts';
 import { UserError } from '../../errors/errors.ts';
 import { dropFailedMails } from '../../stores/mail/mail-deliveries.ts';
 import { hideBillsOfShipment } from '../../stores/money/bills.ts';
-import { hideShipment } from '../../stores/shipments/hidden-shipments.ts';
+import { softDeleteShipment } from '../../stores/shipments/hidden-shipments.ts';
 import { lockShipment } from '../../stores/shipments/shipments.ts';
 import { closeTaskOf } from '../deliveries/follow-task.ts';
 import { auditedShipment } from './audited-shipment.ts';
@@ -16,7 +16,7 @@ export async function deleteShipment(unit: UnitOfWork, { id }: { id: string }): 
   if (!shipment) throw new UserError('NOT_FOUND', 'This shipment no longer exists.');
   const closed = await hideBillsOfShipment(unit.tx, shipment);
   await closeTaskOf(unit.tx, shipment);
-  await hideShipment(unit.tx, shipment);
+  await softDeleteShipment(unit.tx, shipment);
   for (const about of [shipment.id, ...closed.map((bill) => bill.id)]) await dropFailedMails(unit.tx, about);
   const { trackingId } = shipment;
   await unit.audit([

@@ -19,7 +19,7 @@ import { addEntry } from '../activities/add-entry.ts';
 import { resolveEntryTime } from '../activities/clamp-to-now.ts';
 import { mergeChanges } from '../conflicts/merge-changes.ts';
 import { normalizeCountries } from '../countries/resolve-countries.ts';
-import { closeTaskOf, flagOwnParcels, followEdit } from '../deliveries/follow-task.ts';
+import { closeTaskOf, flagCourierIsParty, followEdit } from '../deliveries/follow-task.ts';
 import { auditedShipment } from './audited-shipment.ts';
 import { claimImages } from './image-lifecycle.ts';
 import { notifyStatusChange } from './notify-status-change.ts';
@@ -74,7 +74,7 @@ async function changeInformation(unit: UnitOfWork, { base, ...input }: UpdateShi
   if (!after) return;
   await followEdit(unit.tx, after);
   for (const account of [access.senderId, access.receiverId]) {
-    if (account) await flagOwnParcels(unit.tx, account, after);
+    if (account) await flagCourierIsParty(unit.tx, account, after);
   }
   await unit.audit({
     entity: 'shipment',

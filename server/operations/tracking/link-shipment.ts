@@ -4,7 +4,7 @@ import type { UnitOfWork } from '../../context/unit-of-work.ts';
 import { UserError } from '../../errors/errors.ts';
 import { lockShipment, updateAccess } from '../../stores/shipments/shipments.ts';
 import { lockUserForShare } from '../../stores/users/lock-users.ts';
-import { flagOwnParcels } from '../deliveries/follow-task.ts';
+import { flagCourierIsParty } from '../deliveries/follow-task.ts';
 
 /**
  * Makes a user with both codes the receiver (shipment.linkShipment); the lock lets only one
@@ -30,6 +30,6 @@ export async function linkShipment(
   }
   if (shipment.receiverId) throw new UserError('CONFLICT', 'This shipment is already linked to an account.');
   await updateAccess(unit.tx, shipment, { receiverId: userId });
-  await flagOwnParcels(unit.tx, userId, shipment);
+  await flagCourierIsParty(unit.tx, userId, shipment);
   await unit.audit({ entity: 'shipment', entityId: id, before: { receiverId: null }, after: { receiverId: userId } });
 }

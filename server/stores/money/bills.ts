@@ -77,7 +77,7 @@ export async function lockBill(
 }
 
 /** Hides a bill everywhere but in the audit trail. */
-export async function hideBill(tx: Transaction, id: string): Promise<void> {
+export async function softDeleteBill(tx: Transaction, id: string): Promise<void> {
   await tx.update(bills).set({ deletedAt: sql`now()` }).where(eq(bills.id, id));
 }
 

@@ -1,7 +1,7 @@
 /** Append-only. */
 import { and, asc, eq, inArray, ne } from 'drizzle-orm';
 import type { Executor, Transaction } from '../../database/client.ts';
-import { courierFacts, factOutcomes, visitWords } from '../../database/tables/runs.ts';
+import { courierFacts, factOutcomes, visitTexts } from '../../database/tables/runs.ts';
 
 export type FactRow = typeof courierFacts.$inferSelect;
 export type OutcomeRow = typeof factOutcomes.$inferSelect;
@@ -28,11 +28,11 @@ export async function insertOutcomes(
 }
 
 /** Adds what the courier wrote, unless empty. */
-export async function insertWords(
+export async function insertVisitTexts(
   tx: Transaction,
   words: { visitId: string; recipient: string; note: string },
 ): Promise<void> {
-  if (words.recipient || words.note) await tx.insert(visitWords).values(words);
+  if (words.recipient || words.note) await tx.insert(visitTexts).values(words);
 }
 
 export interface VisitOutcomeRow extends OutcomeRow {

@@ -27,7 +27,7 @@ export async function hasOpenException(tx: Transaction, runId: string, kind: Exc
 }
 
 /** Notes parcels that their courier sends or receives; returns runs with new ones. */
-export async function insertOwnParcels(
+export async function insertCourierIsPartyExceptions(
   tx: Transaction,
   courierId: string,
   shipmentIds?: readonly string[],

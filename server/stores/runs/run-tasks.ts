@@ -7,7 +7,7 @@ import { shipments } from '../../database/tables/shipments.ts';
 
 export type TaskRow = typeof runTasks.$inferSelect;
 export type StopRow = typeof runStops.$inferSelect;
-export type Door = Pick<StopRow, 'place' | 'name' | 'phone' | 'address'>;
+export type StopAddress = Pick<StopRow, 'place' | 'name' | 'phone' | 'address'>;
 
 const isOpen = inArray(runTasks.status, [...OPEN_TASK_STATUSES]);
 
@@ -165,7 +165,7 @@ export async function listUnvisitedStops(tx: Transaction, runId: string): Promis
 }
 
 /** Adds a stop, last or after another. */
-export async function insertStop(tx: Transaction, runId: string, door: Door, after?: number): Promise<StopRow> {
+export async function insertStop(tx: Transaction, runId: string, door: StopAddress, after?: number): Promise<StopRow> {
   const last = await tx
     .select({ sequence: sql<number>`coalesce(max(${runStops.sequence}), 0)::int` })
     .from(runStops)
@@ -186,7 +186,7 @@ export async function insertStop(tx: Transaction, runId: string, door: Door, aft
 }
 
 /** Changes what a courier reads of a door. */
-export async function updateStop(tx: Transaction, id: string, door: Door): Promise<void> {
+export async function updateStop(tx: Transaction, id: string, door: StopAddress): Promise<void> {
   await tx.update(runStops).set(door).where(eq(runStops.id, id));
 }
 

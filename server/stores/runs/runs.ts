@@ -44,7 +44,7 @@ export async function lockRunsOfCourier(
 }
 
 /** Raises a run's version, so that readers fetch it again. */
-export async function touchRun(tx: Transaction, id: string, changes: Partial<RunRow> = {}): Promise<number> {
+export async function bumpRunVersion(tx: Transaction, id: string, changes: Partial<RunRow> = {}): Promise<number> {
   const [row] = await tx
     .update(runs)
     .set({ ...changes, version: sql`${runs.version} + 1` })
@@ -54,7 +54,7 @@ export async function touchRun(tx: Transaction, id: string, changes: Partial<Run
 }
 
 /** Notes that the courier's phone has reported. */
-export async function noteReport(tx: Transaction, id: string, changes: Partial<RunRow> = {}): Promise<void> {
+export async function recordHeartbeat(tx: Transaction, id: string, changes: Partial<RunRow> = {}): Promise<void> {
   await tx
     .update(runs)
     .set({ ...changes, lastHeardAt: sql`now()` })
@@ -62,7 +62,7 @@ export async function noteReport(tx: Transaction, id: string, changes: Partial<R
 }
 
 /** Makes readers fetch a run again at the same version. */
-export async function announceRun(tx: Transaction, id: string): Promise<void> {
+export async function notifyRunReaders(tx: Transaction, id: string): Promise<void> {
   await tx
     .update(runs)
     .set({ version: sql`${runs.version}` })

@@ -1,6 +1,6 @@
 import { and, arrayOverlaps, eq, inArray, isNotNull, isNull, lt, type SQL, sql } from 'drizzle-orm';
 import type { Executor, Transaction } from '../../database/client.ts';
-import { courierFacts, visitProofs, visitWords } from '../../database/tables/runs.ts';
+import { courierFacts, visitProofs, visitTexts } from '../../database/tables/runs.ts';
 
 export type ProofRow = typeof visitProofs.$inferSelect;
 type NewProof = Pick<ProofRow, 'visitId' | 'sha256' | 'kind' | 'type' | 'size' | 'shipmentIds' | 'erasedAt'>;
@@ -123,21 +123,21 @@ export interface Words {
 export async function listWords(executor: Executor, visitIds: readonly string[]): Promise<Words[]> {
   if (visitIds.length === 0) return [];
   return executor
-    .select({ visitId: visitWords.visitId, recipient: visitWords.recipient, note: visitWords.note })
-    .from(visitWords)
-    .where(inArray(visitWords.visitId, [...visitIds]));
+    .select({ visitId: visitTexts.visitId, recipient: visitTexts.recipient, note: visitTexts.note })
+    .from(visitTexts)
+    .where(inArray(visitTexts.visitId, [...visitIds]));
 }
 
 /** Deletes what couriers wrote over `days` ago. */
 export async function deleteExpiredWords(executor: Executor, days: number): Promise<void> {
-  await executor.delete(visitWords).where(lt(visitWords.createdAt, sql`now() - ${days} * interval '1 day'`));
+  await executor.delete(visitTexts).where(lt(visitTexts.createdAt, sql`now() - ${days} * interval '1 day'`));
 }
 
 /** Deletes what couriers and managers wrote about shipments. */
-export async function deleteWordsOf(executor: Executor, shipmentIds: readonly string[]): Promise<void> {
+export async function deleteVisitTextsOf(executor: Executor, shipmentIds: readonly string[]): Promise<void> {
   if (shipmentIds.length === 0) return;
   await executor.execute(sql`
-    delete from ${visitWords} where visit_id in (
+    delete from ${visitTexts} where visit_id in (
       select fact_id from fact_outcomes where shipment_id = any(${sql.param([...shipmentIds])}::uuid[]))`);
   await executor.execute(sql`
     update run_exceptions set note = '' where note <> '' and (

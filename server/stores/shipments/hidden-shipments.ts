@@ -18,12 +18,12 @@ export async function findDeletedShipment(
 }
 
 /** Hides a shipment everywhere but in the audit trail. */
-export async function hideShipment(tx: Transaction, shipment: Locked<ShipmentRow>): Promise<void> {
-  await hideShipments(tx, [shipment]);
+export async function softDeleteShipment(tx: Transaction, shipment: Locked<ShipmentRow>): Promise<void> {
+  await softDeleteShipments(tx, [shipment]);
 }
 
 /** Hides shipments everywhere but in the audit trail. */
-export async function hideShipments(tx: Transaction, rows: readonly Locked<ShipmentRow>[]): Promise<void> {
+export async function softDeleteShipments(tx: Transaction, rows: readonly Locked<ShipmentRow>[]): Promise<void> {
   const ids = rows.map(({ id }) => id);
   for (let start = 0; start < ids.length; start += BATCH_SIZE) {
     const some = ids.slice(start, start + BATCH_SIZE);

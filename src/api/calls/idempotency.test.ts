@@ -10,8 +10,8 @@ test.each(['null', '{}', '5', '[1]', '{'])('starts with %s in place of the keys 
     setItem: (key: string, value: string) => void kept.set(key, value),
     removeItem: (key: string) => void kept.delete(key),
   });
-  const { onceForInput } = await import('./idempotency.ts');
-  const send = onceForInput('profile.change', async (_: string, { idempotencyKey }) => idempotencyKey);
+  const { withIdempotencyKey } = await import('./idempotency.ts');
+  const send = withIdempotencyKey('profile.change', async (_: string, { idempotencyKey }) => idempotencyKey);
   expect(await send('a name')).toMatch(/^[\da-f-]{36}$/);
   expect(kept.size).toBe(0);
 });

@@ -2,7 +2,7 @@ import { v4 as newKey } from 'uuid';
 import { sessionStore } from '../../browser/web-storage.ts';
 import { readAccessToken } from './access-token.ts';
 import { hashOf } from './hash-of.ts';
-import { isDefinite } from './server-error.ts';
+import { isOutcomeKnown } from './server-error.ts';
 
 const STORED_AS = 'open-keys';
 
@@ -29,7 +29,7 @@ function change(apply: () => unknown): void {
  * Keeps a key until a definite answer, so that no retry repeats the change. Never settles after
  * sign-out, so that the next person is not told.
  */
-export function onceForInput<Input, Answer>(
+export function withIdempotencyKey<Input, Answer>(
   procedure: string,
   send: (input: Input, context: { idempotencyKey: string }) => Promise<Answer>,
 ): (input: Input) => Promise<Answer> {
@@ -44,7 +44,7 @@ export function onceForInput<Input, Answer>(
       change(() => open.delete(hash));
       return answer;
     } catch (error) {
-      if (isDefinite(error)) change(() => open.delete(hash));
+      if (isOutcomeKnown(error)) change(() => open.delete(hash));
       throw error;
     } finally {
       if (readAccessToken() !== token) await new Promise(() => undefined);

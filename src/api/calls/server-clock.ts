@@ -48,7 +48,7 @@ export function createServerClock({ wall, elapsed, storage }: Sources) {
     if (offset !== null) setOffset(offset + setBack);
   }
 
-  function passedNow(): number | null {
+  function latestServerTime(): number | null {
     const here = passed === null ? null : passed + elapsed() - since.elapsed;
     const elsewhere = read('server-time-passed');
     return here === null || elsewhere === null ? (here ?? elsewhere) : Math.max(here, elsewhere);
@@ -61,7 +61,7 @@ export function createServerClock({ wall, elapsed, storage }: Sources) {
 
   return {
     note(date: number): void {
-      const known = passedNow();
+      const known = latestServerTime();
       // The server's clock was set back.
       passed = known === null || date < known - JUMP_MS ? date : Math.max(date, known);
       since = { elapsed: elapsed(), wall: wall() };
@@ -74,17 +74,17 @@ export function createServerClock({ wall, elapsed, storage }: Sources) {
     /** Nothing later is dated earlier, even after restarts. */
     now(): DeviceMoment {
       noticeSetBack();
-      const notBefore = passedNow();
+      const notBefore = latestServerTime();
       if (notBefore !== null) write(notBefore);
       const clock = Math.min(Math.max(wall() + (offset ?? 0), FIRST_MS), LAST_MS);
       return { clock, notBefore: notBefore === null ? null : Math.floor(notBefore) };
     },
 
-    passed: passedNow,
+    passed: latestServerTime,
 
     offset(): number | null {
       noticeSetBack();
-      const least = (passedNow() ?? Number.NEGATIVE_INFINITY) - wall();
+      const least = (latestServerTime() ?? Number.NEGATIVE_INFINITY) - wall();
       return offset !== null && least > offset + JUMP_MS ? least : offset;
     },
   };

@@ -4,7 +4,7 @@ import type { AppRouter } from '../../../server/routers/router.ts';
 import { CallError } from './call-error.ts';
 import { callErrorOf } from './call-error-of.ts';
 import { fetchResponse } from './fetch-response.ts';
-import { isDefinite, isFailedCall, problemOf, serverErrorOf } from './server-error.ts';
+import { isFailedCall, isOutcomeKnown, problemOf, serverErrorOf } from './server-error.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
@@ -50,7 +50,7 @@ test.each([
   );
   const error = await thrownBy(fetchResponse);
   expect(serverErrorOf(error).message).toBe(words);
-  expect(isDefinite(error)).toBe(false);
+  expect(isOutcomeKnown(error)).toBe(false);
 });
 
 test('a failed fetch is explained', async () => {
@@ -67,7 +67,7 @@ test('a question without an answer says so, and without network that it has to b
   vi.stubGlobal('navigator', { onLine: false });
   const error = await thrownBy(fail);
   expect(serverErrorOf(error).message).toBe('Not on this device yet. Go online to load it.');
-  expect(isDefinite(error)).toBe(false);
+  expect(isOutcomeKnown(error)).toBe(false);
 });
 
 test.each([
@@ -80,7 +80,7 @@ test.each([
   const error = await thrownBy(json({ error: { code: -32600, message: 'A sentence.', data } }, 400));
   expect(error).toBeInstanceOf(CallError);
   expect(serverErrorOf(error)).toMatchObject({ code, message: 'A sentence.' });
-  expect(isDefinite(error)).toBe(known);
+  expect(isOutcomeKnown(error)).toBe(known);
 });
 
 test('a change that was sent and got no response says so, even if the network has dropped since', async () => {

@@ -17,7 +17,7 @@ export function failureReasonOf(error: unknown): FailureReason {
 export const isFailedCall = (error: unknown): boolean => error instanceof CallError;
 
 /** Only then is the outcome known. */
-export function isDefinite(error: unknown): boolean {
+export function isOutcomeKnown(error: unknown): boolean {
   const { code } = serverErrorOf(error);
   return code !== null && code !== 'SERVICE_UNAVAILABLE' && code !== 'INTERNAL_SERVER_ERROR' && code !== 'TIMEOUT';
 }

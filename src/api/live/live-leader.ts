@@ -23,10 +23,10 @@ interface Stream {
   close(): void;
 }
 
-export function lead(
+export function joinElection(
   broadcast: (message: TabMessage) => void,
   onSignedOut: () => void,
-): { update(): void; resign(): void } {
+): { update(): void; leave(): void } {
   const resigning = new AbortController();
   const { signal } = resigning;
   const end = withResolvers<void>();
@@ -105,7 +105,7 @@ export function lead(
 
   return {
     update,
-    resign() {
+    leave() {
       resigning.abort();
       clearTimeout(retry);
       stream?.close();

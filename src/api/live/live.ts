@@ -3,7 +3,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { checkSession } from '../check-session.ts';
 import type { Topic } from '../define-query.ts';
 import { readGrant } from '../shipment-grants.ts';
-import { lead, type TabMessage } from './live-leader.ts';
+import { joinElection, type TabMessage } from './live-leader.ts';
 import { refetchTopics, topicsWanted } from './live-topics.ts';
 import { createWants, type Want } from './live-wants.ts';
 
@@ -16,7 +16,7 @@ export function followChanges(client: QueryClient): () => void {
   const channel = new BroadcastChannel('live');
   const wants = createWants();
   const asker = createAsker(client);
-  let leader: ReturnType<typeof lead> | null = null;
+  let leader: ReturnType<typeof joinElection> | null = null;
   let settling: ReturnType<typeof setTimeout> | undefined;
   let settlesBy: number | null = null;
   let hiding: ReturnType<typeof setTimeout> | undefined;
@@ -51,13 +51,13 @@ export function followChanges(client: QueryClient): () => void {
   function begin(): void {
     clearTimeout(hiding);
     if (leader || document.hidden || !navigator.onLine) return;
-    leader = lead(say, () => checkSession(client));
+    leader = joinElection(say, () => checkSession(client));
     settle();
   }
 
   function rest(): Promise<void> {
     clearTimeout(hiding);
-    leader?.resign();
+    leader?.leave();
     leader = null;
     return want([]);
   }

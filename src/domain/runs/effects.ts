@@ -12,7 +12,7 @@ export type FactOutcome =
   | { result: 'failed'; reason: FailureReason; correctsDelivery: boolean };
 
 /** Times are in milliseconds. */
-export interface Situation {
+export interface FactContext {
   occurredAt: number;
   now: number;
   task: { status: TaskStatus; changedAt: number; wasScanned: boolean };
@@ -58,7 +58,7 @@ const FINAL: readonly ShipmentStatus[] = ['delivered', 'cancelled', 'failed'];
  * Returns what a fact does: only a delivery undoes a later status. A run that has ended keeps no
  * open task.
  */
-export function effectOf(outcome: FactOutcome, now: Situation): Effect {
+export function effectOf(outcome: FactOutcome, now: FactContext): Effect {
   const effect = effectInRun(outcome, now);
   return now.hasRunEnded && isOpenTask(effect.task) ? atEndOfRun(effect) : effect;
 }
@@ -70,7 +70,7 @@ function atEndOfRun(effect: Effect): Effect {
     : { ...effect, task };
 }
 
-function effectInRun(outcome: FactOutcome, now: Situation): Effect {
+function effectInRun(outcome: FactOutcome, now: FactContext): Effect {
   switch (outcome.result) {
     case 'delivered':
       return delivered(outcome.method, now);
@@ -100,17 +100,21 @@ export const noEffect = (task: TaskStatus): Effect => ({
   found: null,
 });
 
-const nothing = ({ task }: Situation): Effect => noEffect(task.status);
+const nothing = ({ task }: FactContext): Effect => noEffect(task.status);
 
-const isFresh = ({ occurredAt, now }: Situation) => now - occurredAt <= MAX_NEWS_AGE_MS;
+const isFresh = ({ occurredAt, now }: FactContext) => now - occurredAt <= MAX_NEWS_AGE_MS;
 
-const lost = (now: Situation): Effect => ({
+const lost = (now: FactContext): Effect => ({
   ...nothing(now),
   task: nextTaskStatus(now.task.status, 'lose'),
   exceptions: ['missing-parcel'],
 });
 
-function newStatus(status: ShipmentStatus, comment: string, now: Situation): Pick<Effect, 'status' | 'entry' | 'news'> {
+function newStatus(
+  status: ShipmentStatus,
+  comment: string,
+  now: FactContext,
+): Pick<Effect, 'status' | 'entry' | 'news'> {
   const { shipment, isOvertaken } = now;
   const isChange = !shipment.isDeleted && !FINAL.includes(shipment.status) && shipment.status !== status;
   const applies = isChange && !isOvertaken;
@@ -121,7 +125,7 @@ function newStatus(status: ShipmentStatus, comment: string, now: Situation): Pic
   };
 }
 
-function delivered(method: DeliveryMethod, now: Situation): Effect {
+function delivered(method: DeliveryMethod, now: FactContext): Effect {
   const { shipment, delivery, isOvertaken } = now;
   const isNew = !shipment.isDeleted && shipment.status !== 'delivered';
   const isUnexpected = isOvertaken || FINAL.includes(shipment.status) || shipment.status === 'held';
@@ -142,7 +146,7 @@ function delivered(method: DeliveryMethod, now: Situation): Effect {
   };
 }
 
-function failed(reason: FailureReason, now: Situation): Effect {
+function failed(reason: FailureReason, now: FactContext): Effect {
   const { shipment, isOvertaken, other } = now;
   const isElsewhere = other !== null && !other.isSameCourier;
   const isNews =
@@ -160,7 +164,7 @@ function failed(reason: FailureReason, now: Situation): Effect {
 }
 
 /** Restores the status before, unless another delivery counts. */
-function corrected(reason: FailureReason, now: Situation): Effect {
+function corrected(reason: FailureReason, now: FactContext): Effect {
   const { task, shipment, delivery, isOvertaken, statusBefore } = now;
   const isUndone = !delivery && !shipment.isDeleted && shipment.status === 'delivered' && !isOvertaken;
   const isWanted = !shipment.isDeleted && canBeInRun({ status: isUndone ? statusBefore : shipment.status });
@@ -175,7 +179,7 @@ function corrected(reason: FailureReason, now: Situation): Effect {
 }
 
 /** A second phone's start says nothing new. */
-function started(now: Situation): Effect {
+function started(now: FactContext): Effect {
   const change = newStatus('delivery', 'Out for delivery', now);
   return now.isRunStarted && change.status === null ? nothing(now) : { ...nothing(now), ...change };
 }
@@ -184,7 +188,7 @@ function started(now: Situation): Effect {
  * The later scan has custody. A scan before a move changes nothing; an ended run takes nothing
  * away.
  */
-function loaded(now: Situation): Effect {
+function loaded(now: FactContext): Effect {
   const { task, other, occurredAt, isRunStarted, hasRunEnded, shipment, delivery } = now;
   const loading = { status: null, comment: 'Loaded for delivery' };
   const isAsScanned = task.status === 'loaded' || task.status === 'delivered' || occurredAt <= task.changedAt;
@@ -211,7 +215,7 @@ function loaded(now: Situation): Effect {
 }
 
 /** The phone may not know the parcel's new task. */
-function returned(now: Situation): Effect {
+function returned(now: FactContext): Effect {
   const { task, other, occurredAt } = now;
   const comment = 'Back at the depot';
   const canHave = other?.isSameCourier && !other.isPlan && !other.isLaterDay;

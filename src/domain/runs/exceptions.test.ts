@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { PROOF_KINDS } from '../delivery.ts';
-import { effectOf, type Situation } from './effects.ts';
+import { effectOf, type FactContext } from './effects.ts';
 import { EXCEPTION_KINDS, exceptionText } from './exceptions.ts';
 
 it('has a different text for every kind', () => {
@@ -21,7 +21,7 @@ it('may be about any kind of picture that was not received', () => {
 });
 
 it('does not say that two couriers scanned a parcel, as it may have been one', () => {
-  const situation: Situation = {
+  const situation: FactContext = {
     occurredAt: 1,
     now: 3,
     task: { status: 'moved', changedAt: 2, wasScanned: false },

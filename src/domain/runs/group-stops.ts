@@ -1,5 +1,5 @@
 /** Returns a door's key, the same for any spelling: such parcels share a stop. */
-export function placeKey({ shipTo, phone }: { shipTo: string; phone: string }): string {
+export function stopAddressKey({ shipTo, phone }: { shipTo: string; phone: string }): string {
   const folded = shipTo
     .normalize('NFKC')
     .toLowerCase()

@@ -2,14 +2,14 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { DELIVERY_METHODS, FAILURE_REASONS, PROOF_RULES } from '../delivery.ts';
 import { SHIPMENT_STATUSES } from '../shipment-status.ts';
-import { effectOf, type FactOutcome, MAX_NEWS_AGE_MS, type Situation } from './effects.ts';
-import { placeKey } from './group-stops.ts';
+import { effectOf, type FactContext, type FactOutcome, MAX_NEWS_AGE_MS } from './effects.ts';
+import { stopAddressKey } from './group-stops.ts';
 import { canBeInRun } from './manage.ts';
 import { missingProof, strictestProof } from './proof-policy.ts';
 import { nextRunStatus, RUN_STATUSES } from './run-status.ts';
 import { isGivenAway, isOpenTask, nextTaskStatus, TASK_ACTS, TASK_STATUSES } from './task-status.ts';
 
-const situation: fc.Arbitrary<Situation> = fc.record({
+const situation: fc.Arbitrary<FactContext> = fc.record({
   occurredAt: fc.integer({ min: 0, max: 10 * MAX_NEWS_AGE_MS }),
   now: fc.constant(10 * MAX_NEWS_AGE_MS),
   task: fc.record({
@@ -134,7 +134,7 @@ describe('what a fact does', () => {
     ] as const;
     fc.assert(
       fc.property(fc.constantFrom(...already), situation, ({ task, status, ...one }, now) => {
-        const so: Situation = {
+        const so: FactContext = {
           ...now,
           task: { ...now.task, status: task, wasScanned: true },
           other: null,
@@ -242,17 +242,17 @@ describe('a run', () => {
 
 describe('the key of a door', () => {
   it('ignores case, spaces, punctuation and how a phone number is written', () => {
-    const one = placeKey({ shipTo: 'Linnégatan 8,  413 04 Gothenburg', phone: '+46 31 555 0192' });
-    expect(placeKey({ shipTo: 'LINNÉGATAN 8 413 04 GOTHENBURG ', phone: '+46-31-5550192' })).toBe(one);
-    expect(placeKey({ shipTo: 'Linnégatan 9, 413 04 Gothenburg', phone: '+46 31 555 0192' })).not.toBe(one);
-    expect(placeKey({ shipTo: 'Linnégatan 8, 413 04 Gothenburg', phone: '+46 31 555 0193' })).not.toBe(one);
+    const one = stopAddressKey({ shipTo: 'Linnégatan 8,  413 04 Gothenburg', phone: '+46 31 555 0192' });
+    expect(stopAddressKey({ shipTo: 'LINNÉGATAN 8 413 04 GOTHENBURG ', phone: '+46-31-5550192' })).toBe(one);
+    expect(stopAddressKey({ shipTo: 'Linnégatan 9, 413 04 Gothenburg', phone: '+46 31 555 0192' })).not.toBe(one);
+    expect(stopAddressKey({ shipTo: 'Linnégatan 8, 413 04 Gothenburg', phone: '+46 31 555 0193' })).not.toBe(one);
   });
 
   it('is the same for every way of spacing and casing', () => {
     fc.assert(
       fc.property(fc.array(fc.stringMatching(/^[a-z0-9]{1,8}$/), { minLength: 1, maxLength: 6 }), (words) => {
-        const plain = placeKey({ shipTo: words.join(' '), phone: '123' });
-        expect(placeKey({ shipTo: ` ${words.join(',  ').toUpperCase()}. `, phone: '1 2-3' })).toBe(plain);
+        const plain = stopAddressKey({ shipTo: words.join(' '), phone: '123' });
+        expect(stopAddressKey({ shipTo: ` ${words.join(',  ').toUpperCase()}. `, phone: '1 2-3' })).toBe(plain);
       }),
     );
   });

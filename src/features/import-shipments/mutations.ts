@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { onceForInput } from '../../api/calls/idempotency.ts';
+import { withIdempotencyKey } from '../../api/calls/idempotency.ts';
 import { trpc } from '../../api/calls/trpc.ts';
 import { downloadImportReport, uploadShipmentFile } from '../../api/files/shipment-files.ts';
 import { useChange } from '../../api/use-change.ts';
@@ -26,7 +26,7 @@ export function useStartImport() {
     failed: 'The import was not started',
     // Someone else may have started the same file.
     onError: (_error, { id }) => client.invalidateQueries({ queryKey: shipmentImportQuery(id).queryKey }),
-    mutationFn: onceForInput('shipmentImport.start', (input: StartImport, context) =>
+    mutationFn: withIdempotencyKey('shipmentImport.start', (input: StartImport, context) =>
       trpc.shipmentImport.start.mutate(input, { context }),
     ),
   });
@@ -34,7 +34,7 @@ export function useStartImport() {
 
 export function useUndoImport() {
   return useChange<unknown, { id: string; created: number }>({
-    mutationFn: onceForInput('shipmentImport.undo', ({ id }, context) =>
+    mutationFn: withIdempotencyKey('shipmentImport.undo', ({ id }, context) =>
       trpc.shipmentImport.undo.mutate({ id }, { context }),
     ),
     failed: 'The import was not undone',

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import { onceForInput } from '../../api/calls/idempotency.ts';
+import { withIdempotencyKey } from '../../api/calls/idempotency.ts';
 import { trpc } from '../../api/calls/trpc.ts';
 import { useChange } from '../../api/use-change.ts';
 import type { SendMail } from '../../domain/mail.ts';
@@ -7,13 +7,15 @@ import { toast } from '../../ui/toast/toast.ts';
 
 export function useSendMail() {
   return useMutation({
-    mutationFn: onceForInput('mail.send', (input: SendMail, context) => trpc.mail.send.mutate(input, { context })),
+    mutationFn: withIdempotencyKey('mail.send', (input: SendMail, context) =>
+      trpc.mail.send.mutate(input, { context }),
+    ),
   });
 }
 
 export function useResendMail() {
   return useChange<unknown, { id: string; receiver: string }>({
-    mutationFn: onceForInput('mail.resend', ({ id }, context) => trpc.mail.resend.mutate({ id }, { context })),
+    mutationFn: withIdempotencyKey('mail.resend', ({ id }, context) => trpc.mail.resend.mutate({ id }, { context })),
     failed: 'The email was not sent',
     onSuccess: (_answer, { receiver }) => toast.success('Email queued again', `To ${receiver}`),
   });

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import { onceForInput } from '../../api/calls/idempotency.ts';
+import { withIdempotencyKey } from '../../api/calls/idempotency.ts';
 import { trpc } from '../../api/calls/trpc.ts';
 import { useChange } from '../../api/use-change.ts';
 import type { CreateBankAccount, SaveBankAccount, UpdateBankAccount } from '../../domain/bank-account.ts';
@@ -20,7 +20,7 @@ interface ById {
 
 export function useAddDeposit() {
   return useMutation({
-    mutationFn: onceForInput('transactionAdmin.addDeposit', (input: AddTransaction, context) =>
+    mutationFn: withIdempotencyKey('transactionAdmin.addDeposit', (input: AddTransaction, context) =>
       trpc.transactionAdmin.addDeposit.mutate(input, { context }),
     ),
   });
@@ -28,7 +28,7 @@ export function useAddDeposit() {
 
 export function useChargeFee() {
   return useMutation({
-    mutationFn: onceForInput('transactionAdmin.chargeFee', (input: AddTransaction, context) =>
+    mutationFn: withIdempotencyKey('transactionAdmin.chargeFee', (input: AddTransaction, context) =>
       trpc.transactionAdmin.chargeFee.mutate(input, { context }),
     ),
   });
@@ -36,14 +36,15 @@ export function useChargeFee() {
 
 export function useUpdateTransaction() {
   return useMutation({
-    mutationFn: onceForInput('transactionAdmin.updateTransaction', (input: UpdateTransaction, context) =>
+    mutationFn: withIdempotencyKey('transactionAdmin.updateTransaction', (input: UpdateTransaction, context) =>
       trpc.transactionAdmin.updateTransaction.mutate(input, { context }),
     ),
   });
 }
 
-const deleteTransaction = onceForInput('transactionAdmin.deleteTransaction', (input: DeleteTransaction, context) =>
-  trpc.transactionAdmin.deleteTransaction.mutate(input, { context }),
+const deleteTransaction = withIdempotencyKey(
+  'transactionAdmin.deleteTransaction',
+  (input: DeleteTransaction, context) => trpc.transactionAdmin.deleteTransaction.mutate(input, { context }),
 );
 
 export function useDeleteTransaction(seen: SeenTransaction) {
@@ -56,7 +57,7 @@ export function useDeleteTransaction(seen: SeenTransaction) {
 
 export function useAddBill() {
   return useMutation({
-    mutationFn: onceForInput('billAdmin.addBill', (input: AddBill, context) =>
+    mutationFn: withIdempotencyKey('billAdmin.addBill', (input: AddBill, context) =>
       trpc.billAdmin.addBill.mutate(input, { context }),
     ),
   });
@@ -64,7 +65,7 @@ export function useAddBill() {
 
 export function useDeleteBill() {
   return useChange({
-    mutationFn: onceForInput('billAdmin.deleteBill', (input: ById, context) =>
+    mutationFn: withIdempotencyKey('billAdmin.deleteBill', (input: ById, context) =>
       trpc.billAdmin.deleteBill.mutate(input, { context }),
     ),
     failed: 'The bill was not deleted',
@@ -74,7 +75,7 @@ export function useDeleteBill() {
 
 export function useCreateBankAccount() {
   return useMutation({
-    mutationFn: onceForInput('transactionAdmin.createBankAccount', (input: CreateBankAccount, context) =>
+    mutationFn: withIdempotencyKey('transactionAdmin.createBankAccount', (input: CreateBankAccount, context) =>
       trpc.transactionAdmin.createBankAccount.mutate(input, { context }),
     ),
   });
@@ -82,7 +83,7 @@ export function useCreateBankAccount() {
 
 export function useCreateFallbackBankAccount() {
   return useMutation({
-    mutationFn: onceForInput('transactionAdmin.createFallbackBankAccount', (input: SaveBankAccount, context) =>
+    mutationFn: withIdempotencyKey('transactionAdmin.createFallbackBankAccount', (input: SaveBankAccount, context) =>
       trpc.transactionAdmin.createFallbackBankAccount.mutate(input, { context }),
     ),
   });
@@ -90,7 +91,7 @@ export function useCreateFallbackBankAccount() {
 
 export function useUpdateBankAccount() {
   return useMutation({
-    mutationFn: onceForInput('transactionAdmin.updateBankAccount', (input: UpdateBankAccount, context) =>
+    mutationFn: withIdempotencyKey('transactionAdmin.updateBankAccount', (input: UpdateBankAccount, context) =>
       trpc.transactionAdmin.updateBankAccount.mutate(input, { context }),
     ),
   });
@@ -98,7 +99,7 @@ export function useUpdateBankAccount() {
 
 export function useDeleteBankAccount() {
   return useChange({
-    mutationFn: onceForInput('transactionAdmin.deleteBankAccount', (input: ById, context) =>
+    mutationFn: withIdempotencyKey('transactionAdmin.deleteBankAccount', (input: ById, context) =>
       trpc.transactionAdmin.deleteBankAccount.mutate(input, { context }),
     ),
     failed: 'The bank account was not deleted',

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { onceForInput } from '../../api/calls/idempotency.ts';
+import { withIdempotencyKey } from '../../api/calls/idempotency.ts';
 import { trpc } from '../../api/calls/trpc.ts';
 import { refetchTopics } from '../../api/live/live-topics.ts';
 import { type ChangeOptions, useChange } from '../../api/use-change.ts';
@@ -14,7 +14,7 @@ function useRunMutation<Input>(procedure: string, send: Send<Input>, result?: Ch
   const client = useQueryClient();
   return useChange({
     ...result,
-    mutationFn: onceForInput(`runAdmin.${procedure}`, send),
+    mutationFn: withIdempotencyKey(`runAdmin.${procedure}`, send),
     onError: () => refetchTopics(client, new Set(['runs'])),
   });
 }

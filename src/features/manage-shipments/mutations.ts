@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { onceForInput } from '../../api/calls/idempotency.ts';
+import { withIdempotencyKey } from '../../api/calls/idempotency.ts';
 import { serverErrorOf } from '../../api/calls/server-error.ts';
 import { trpc } from '../../api/calls/trpc.ts';
 import { refetchTopics } from '../../api/live/live-topics.ts';
@@ -36,7 +36,7 @@ export function notifySubmitted({ status }: Submitted): void {
 
 export function useDeleteShipment() {
   return useMutation({
-    mutationFn: onceForInput('shipmentAdmin.deleteShipment', (input: { id: string }, context) =>
+    mutationFn: withIdempotencyKey('shipmentAdmin.deleteShipment', (input: { id: string }, context) =>
       trpc.shipmentAdmin.deleteShipment.mutate(input, { context }),
     ),
     // A toast, because the page is already left (specification section 2).
@@ -47,7 +47,7 @@ export function useDeleteShipment() {
 
 export function useUpdateInfo() {
   return useMutation({
-    mutationFn: onceForInput('shipmentAdmin.updateShipment', (input: UpdateShipmentInfoInput, context) =>
+    mutationFn: withIdempotencyKey('shipmentAdmin.updateShipment', (input: UpdateShipmentInfoInput, context) =>
       trpc.shipmentAdmin.updateShipment.mutate(input, { context }),
     ),
     onSuccess: () => toast.success('Shipment updated'),
@@ -57,7 +57,7 @@ export function useUpdateInfo() {
 export function useSetProof() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: onceForInput('shipmentAdmin.setProof', (input: SetProof, context) =>
+    mutationFn: withIdempotencyKey('shipmentAdmin.setProof', (input: SetProof, context) =>
       trpc.shipmentAdmin.setProof.mutate(input, { context }),
     ),
     onSuccess: () => toast.success('Proof of delivery saved'),
@@ -69,7 +69,7 @@ export function useSetProof() {
 export function useChangeAccount(failed?: string) {
   return useChange<unknown, ChangeAccount>({
     failed,
-    mutationFn: onceForInput('shipmentAdmin.changeAccount', (input, context) =>
+    mutationFn: withIdempotencyKey('shipmentAdmin.changeAccount', (input, context) =>
       trpc.shipmentAdmin.changeAccount.mutate(input, { context }),
     ),
     onSuccess: (_answer, { party, email }) =>

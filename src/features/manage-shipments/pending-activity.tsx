@@ -2,14 +2,14 @@ import { Link } from 'react-router-dom';
 import type { Stamped } from '../../api/stamped.ts';
 import { formatActivityDate } from '../../domain/dates.ts';
 import { paths } from '../../domain/paths.ts';
-import { doneAt, isDraft, type OutboxRow, shipmentOf } from '../../outbox/outbox-row.ts';
+import { doneAt, isDraft, type OutboxRow, orderingKey } from '../../outbox/outbox-row.ts';
 import { useOutbox, useSentSince } from '../../outbox/outbox-view.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { EventEntry, Events } from '../../ui/list/events.tsx';
 import { describeAction, OutboxBadge } from '../shipments/outbox-labels.tsx';
 
 export function PendingActivity({ shipmentId }: { shipmentId: string }) {
-  return <Pending label="Not sent yet" rows={useOutbox().own.filter((row) => shipmentOf(row) === shipmentId)} />;
+  return <Pending label="Not sent yet" rows={useOutbox().own.filter((row) => orderingKey(row) === shipmentId)} />;
 }
 
 /** Shipments created here that are not sent, or may not be in the list yet. */

@@ -4,7 +4,7 @@ import { matchesShipment } from '../../domain/list-match.ts';
 import { inReaderTimeZone, type PageSearch } from '../../domain/paged.ts';
 import type { ManagedShipmentSummary } from '../../domain/shipment.ts';
 import type { StoredList } from '../../offline/use-list.ts';
-import { askAfterSent, MANAGED_SHIPMENT, MANAGED_SHIPMENTS } from '../../outbox/sent/sent.ts';
+import { fetchStamped, MANAGED_SHIPMENT, MANAGED_SHIPMENTS } from '../../outbox/sent/sent.ts';
 
 export const managedShipmentsQuery = (page: PageSearch) =>
   defineQuery({
@@ -13,7 +13,7 @@ export const managedShipmentsQuery = (page: PageSearch) =>
     store: 'person',
     title: 'All shipments',
     topic: 'managed',
-    ask: () => askAfterSent(() => trpc.shipmentAdmin.getShipments.query({ page: inReaderTimeZone(page) })),
+    ask: () => fetchStamped(() => trpc.shipmentAdmin.getShipments.query({ page: inReaderTimeZone(page) })),
   });
 
 export const shipmentsOfUserQuery = (userId: string, page: PageSearch) =>
@@ -23,7 +23,7 @@ export const shipmentsOfUserQuery = (userId: string, page: PageSearch) =>
     store: 'person',
     title: 'All shipments',
     topic: 'managed',
-    ask: () => askAfterSent(() => trpc.shipmentAdmin.getShipments.query({ userId, page })),
+    ask: () => fetchStamped(() => trpc.shipmentAdmin.getShipments.query({ userId, page })),
   });
 
 /** Includes the stored lists of single users. */
@@ -46,7 +46,7 @@ export const managedShipmentQuery = (id: string) =>
     store: 'person',
     title: 'Shipments',
     topic: ['managed', 'runs'],
-    ask: () => askAfterSent(() => trpc.shipmentAdmin.getShipment.query({ id })),
+    ask: () => fetchStamped(() => trpc.shipmentAdmin.getShipment.query({ id })),
   });
 
 /** Not a query: the page loads and stores the shipment by its id. */

@@ -1,4 +1,4 @@
-import { onceForInput } from '../../api/calls/idempotency.ts';
+import { withIdempotencyKey } from '../../api/calls/idempotency.ts';
 import { trpc } from '../../api/calls/trpc.ts';
 import { useChange } from '../../api/use-change.ts';
 import { toast } from '../../ui/toast/toast.ts';
@@ -12,7 +12,7 @@ interface ById {
 
 export function useVerifyUser() {
   return useChange({
-    mutationFn: onceForInput('userAdmin.verifyUser', (input: ById, context) =>
+    mutationFn: withIdempotencyKey('userAdmin.verifyUser', (input: ById, context) =>
       trpc.userAdmin.verifyUser.mutate(input, { context }),
     ),
     failed: 'The user was not verified',
@@ -22,7 +22,7 @@ export function useVerifyUser() {
 
 export function useEndSessions() {
   return useChange({
-    mutationFn: onceForInput('userAdmin.endSessions', (input: ById, context) =>
+    mutationFn: withIdempotencyKey('userAdmin.endSessions', (input: ById, context) =>
       trpc.userAdmin.endSessions.mutate(input, { context }),
     ),
     failed: 'The sessions were not ended',
@@ -32,7 +32,7 @@ export function useEndSessions() {
 
 export function useSetCourier(courier: boolean) {
   return useChange({
-    mutationFn: onceForInput(`userAdmin.setCourier ${courier}`, ({ id }: ById, context) =>
+    mutationFn: withIdempotencyKey(`userAdmin.setCourier ${courier}`, ({ id }: ById, context) =>
       trpc.userAdmin.setCourier.mutate({ id, courier }, { context }),
     ),
     failed: 'The role was not changed',
@@ -43,7 +43,7 @@ export function useSetCourier(courier: boolean) {
 export function useDeleteUser(onDeleted: () => unknown) {
   return useChange({
     mutationKey: DELETE_USER,
-    mutationFn: onceForInput('userAdmin.deleteUser', (input: ById, context) =>
+    mutationFn: withIdempotencyKey('userAdmin.deleteUser', (input: ById, context) =>
       trpc.userAdmin.deleteUser.mutate(input, { context }),
     ),
     failed: 'The user was not deleted',

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { readDeviceTicket } from '../../api/calls/device-ticket.ts';
-import { onceForInput } from '../../api/calls/idempotency.ts';
+import { withIdempotencyKey } from '../../api/calls/idempotency.ts';
 import { trpc } from '../../api/calls/trpc.ts';
 import { useChange } from '../../api/use-change.ts';
 import type { UpdatePassword, UpdateProfile } from '../../domain/user.ts';
@@ -9,7 +9,7 @@ import { ENDS_SESSION } from '../session/queries.ts';
 
 export function useUpdateProfile() {
   return useMutation({
-    mutationFn: onceForInput('user.updateProfile', (input: UpdateProfile, context) =>
+    mutationFn: withIdempotencyKey('user.updateProfile', (input: UpdateProfile, context) =>
       trpc.user.updateProfile.mutate(input, { context }),
     ),
   });

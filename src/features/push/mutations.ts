@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { noResponse } from '../../api/calls/failure-reason.ts';
-import { onceForInput } from '../../api/calls/idempotency.ts';
+import { withIdempotencyKey } from '../../api/calls/idempotency.ts';
 import { trpc } from '../../api/calls/trpc.ts';
 import type { NotificationPreferences } from '../../domain/push.ts';
 import { pushEndpoint, subscribeToPush } from '../../pwa/push-device.ts';
@@ -41,7 +41,7 @@ export function useStopPush(trackingId: string | null) {
 
 export function useUpdateNotifications() {
   return useMutation({
-    mutationFn: onceForInput('user.updateNotifications', (input: NotificationPreferences, context) =>
+    mutationFn: withIdempotencyKey('user.updateNotifications', (input: NotificationPreferences, context) =>
       trpc.user.updateNotifications.mutate(input, { context }),
     ),
   });

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { onceForInput } from '../../api/calls/idempotency.ts';
+import { withIdempotencyKey } from '../../api/calls/idempotency.ts';
 import { trpc } from '../../api/calls/trpc.ts';
 import { refetchTopics } from '../../api/live/live-topics.ts';
 import type { ResolveException } from '../../domain/runs/manage.ts';
@@ -8,7 +8,7 @@ import { toast } from '../../ui/toast/toast.ts';
 export function useResolveException() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: onceForInput('runAdmin.resolve', (input: ResolveException, context) =>
+    mutationFn: withIdempotencyKey('runAdmin.resolve', (input: ResolveException, context) =>
       trpc.runAdmin.resolve.mutate(input, { context }),
     ),
     onSuccess: () => toast.success('Exception resolved'),

@@ -1,7 +1,7 @@
 import { trpc } from '../../api/calls/trpc.ts';
 import { defineQuery } from '../../api/define-query.ts';
 import type { PoolSearch } from '../../domain/runs/manage.ts';
-import { askAfterSent } from '../../outbox/sent/sent.ts';
+import { fetchStamped } from '../../outbox/sent/sent.ts';
 
 /** 50 to a page. */
 export const poolQuery = (page: PoolSearch) =>
@@ -11,7 +11,7 @@ export const poolQuery = (page: PoolSearch) =>
     store: 'person',
     title: 'Shipments without a run',
     topic: ['runs', 'managed'],
-    ask: () => askAfterSent(() => trpc.runAdmin.pool.query({ page })),
+    ask: () => fetchStamped(() => trpc.runAdmin.pool.query({ page })),
   });
 
 export async function findInPool(trackingId: string) {

@@ -1,9 +1,9 @@
-import { shipmentOf } from '../../outbox/outbox-row.ts';
+import { orderingKey } from '../../outbox/outbox-row.ts';
 import { useOutbox } from '../../outbox/outbox-view.ts';
 import { describeAction, OutboxBadge } from './outbox-labels.tsx';
 
 export function PendingChange({ shipmentId }: { shipmentId: string }) {
-  const rows = useOutbox().own.filter((row) => shipmentOf(row) === shipmentId);
+  const rows = useOutbox().own.filter((row) => orderingKey(row) === shipmentId);
   const last = rows.find(({ state }) => state === 'review') ?? rows.at(-1);
   if (!last) return null;
   const { short, title } = describeAction(last);

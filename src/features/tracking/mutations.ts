@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import { onceForInput } from '../../api/calls/idempotency.ts';
+import { withIdempotencyKey } from '../../api/calls/idempotency.ts';
 import { trpc } from '../../api/calls/trpc.ts';
 import { storeGrant } from '../../api/shipment-grants.ts';
 import { toast } from '../../ui/toast/toast.ts';
@@ -16,7 +16,7 @@ export function useVerifyShipmentCode(shipment: { id: string; trackingId: string
 
 export function useLinkShipment() {
   return useMutation({
-    mutationFn: onceForInput(
+    mutationFn: withIdempotencyKey(
       'shipment.linkShipment',
       (input: { id: string; receiverCode: string; senderCode: string }, context) =>
         trpc.shipment.linkShipment.mutate(input, { context }),

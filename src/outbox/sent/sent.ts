@@ -17,7 +17,7 @@ async function readSentCount(): Promise<number> {
 }
 
 /** Stamps an answer with the number of the last action it certainly contains. */
-export async function askAfterSent<Answer extends object | null>(
+export async function fetchStamped<Answer extends object | null>(
   ask: () => Promise<Answer>,
 ): Promise<Answer & Stamped> {
   const includesSent = await readSentCount().catch(() => undefined);

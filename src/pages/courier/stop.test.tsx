@@ -11,7 +11,7 @@ import {
   openWithRun,
 } from '../../../tests/components/courier-phone.ts';
 import {
-  DOORS,
+  DEMO_STOPS,
   newRun,
   newTask,
   started,
@@ -50,7 +50,7 @@ test('a stop shows its door, its parcels and what to do there', async () => {
     withTasks(run, ({ id }) => (id === second?.id ? { receiver: 'Bo Ek', proof } : {})),
   );
   await expect.element(page.getByRole('heading', { name: 'Stop 1 of 2' })).toBeVisible();
-  await expect.element(page.getByText(DOORS[0] ?? '')).toBeVisible();
+  await expect.element(page.getByText(DEMO_STOPS[0] ?? '')).toBeVisible();
   await expect.element(page.getByText('Collect no money.')).toBeVisible();
   await expect.element(parcels.nth(0)).toMatchTextContent('Special Cargo, 31.4 kg, 12 x 55in');
   await expect.element(parcels.nth(1)).toMatchTextContent('For Bo Ek');

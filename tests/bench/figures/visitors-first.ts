@@ -148,7 +148,10 @@ async function visitsOfOneRun({ url, token }: Crowd): Promise<() => Promise<void
     callOnce<Answer>(url, mutation(procedure, input, bearer(token)));
   const shipmentIds: string[] = [];
   for (let stop = 1; stop <= VISITS; stop += 1) {
-    const parcel = parcelInput({ receiverName: `Door ${stop}`, shipTo: `Linnégatan ${stop}, 413 04 Gothenburg` });
+    const parcel = parcelInput({
+      receiverName: `StopAddress ${stop}`,
+      shipTo: `Linnégatan ${stop}, 413 04 Gothenburg`,
+    });
     shipmentIds.push((await tell<{ id: string }>('shipmentAdmin.createShipment', parcel)).id);
   }
   const { id: courierId } = await profileOf(url, token);

@@ -6,7 +6,7 @@ import { type Runner, readDatabases, waitUntilCached } from './device.ts';
 import { qrCodeFrame } from './film.ts';
 import { expect, openAs, type RunningApp } from './journey.ts';
 
-export const DOORS = [
+export const DEMO_STOPS = [
   'Storgatan 1, 411 01 Gothenburg',
   'Linnégatan 8, 413 04 Gothenburg',
   'Avenyn 12, 411 36 Gothenburg',
@@ -40,7 +40,7 @@ async function openDepot(
   const shipments: Parcel[] = [];
   for (const [door, count] of parcels.entries()) {
     for (let one = 0; one < count; one += 1) {
-      const shipTo = DOORS[door] ?? `Avenyn ${door + 12}, 411 36 Gothenburg`;
+      const shipTo = DEMO_STOPS[door] ?? `Avenyn ${door + 12}, 411 36 Gothenburg`;
       const description = `Box ${shipments.length + 1}`;
       shipments.push(await app.shipment({ shipTo, receiverName: `Receiver ${door + 1}`, receiverEmail, description }));
     }
@@ -123,7 +123,7 @@ export async function loadAndStart(
   }
   await beforeStart();
   await button(page, 'Start run').click();
-  await expect(page.getByText(DOORS[0] ?? '')).toBeVisible();
+  await expect(page.getByText(DEMO_STOPS[0] ?? '')).toBeVisible();
 }
 
 /** Leaves the parcels of the open stop in the mailbox, with a photo of the device's own camera. */

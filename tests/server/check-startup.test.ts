@@ -7,13 +7,13 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { firstLook } from '../../server/config/first-look.ts';
+import { checkStartup } from '../../server/config/check-startup.ts';
 import { findFreePort } from '../../server/embedded-postgres/embedded-port.ts';
 
 const ROOT = resolve(import.meta.dirname, '../..');
 
 function newFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'waybill-first-look-'));
+  const folder = mkdtempSync(join(tmpdir(), 'waybill-startup-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   return folder;
 }
@@ -36,7 +36,7 @@ it('accepts a folder that does not exist yet, and makes nothing', async () => {
   const folder = newFolder();
   const DATA_DIR = join(folder, 'some/where');
   const PORT = String(await findFreePort());
-  expect(await firstLook({ DATA_DIR, PORT })).toMatchObject({ DATA_DIR, PORT: Number(PORT) });
+  expect(await checkStartup({ DATA_DIR, PORT })).toMatchObject({ DATA_DIR, PORT: Number(PORT) });
   expect(readdirSync(folder)).toEqual([]);
 });
 
@@ -44,16 +44,16 @@ it('names a taken port, an address of another machine, and what is no folder', a
   const file = join(newFolder(), 'data');
   writeFileSync(file, '');
   const PORT = await takenPort();
-  await expect(firstLook({ PORT, DATA_DIR: file })).rejects.toThrow(
+  await expect(checkStartup({ PORT, DATA_DIR: file })).rejects.toThrow(
     new Error(
       `DATA_DIR: ${file} is not a folder.\nPORT: another program uses port ${PORT} on 127.0.0.1. Stop it, or choose another port.`,
     ),
   );
   const free = { PORT: String(await findFreePort()), DATA_DIR: newFolder() };
-  await expect(firstLook({ ...free, HOST: '192.0.2.1' })).rejects.toThrow(
+  await expect(checkStartup({ ...free, HOST: '192.0.2.1' })).rejects.toThrow(
     new Error('HOST: 192.0.2.1 is not an address of this machine.'),
   );
-  await expect(firstLook({ ...free, DATA_DIR: join(file, 'below') })).rejects.toThrow(/^DATA_DIR: ENOTDIR: .+$/);
+  await expect(checkStartup({ ...free, DATA_DIR: join(file, 'below') })).rejects.toThrow(/^DATA_DIR: ENOTDIR: .+$/);
 });
 
 it('comes before the build of npm start, and before a folder or a database', async () => {

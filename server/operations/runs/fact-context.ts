@@ -1,5 +1,5 @@
 import type { DeliveryMethod, FailureReason } from '../../../src/domain/delivery.ts';
-import type { FactOutcome, Situation } from '../../../src/domain/runs/effects.ts';
+import type { FactContext, FactOutcome } from '../../../src/domain/runs/effects.ts';
 import type { FactKind } from '../../../src/domain/runs/facts.ts';
 import { countedTask } from '../../../src/domain/runs/parcels.ts';
 import { isOpenRun } from '../../../src/domain/runs/run-status.ts';
@@ -112,10 +112,10 @@ export function statusAt({ shipment, changes }: Pick<Parcel, 'shipment' | 'chang
 }
 
 /** Says what a report meets. `correctsDelivery`: it takes back the same courier's delivery. */
-export function situationOf(
+export function factContextOf(
   { task, outcome: { result, method, supersedes }, shipment, other, changes, visits }: Parcel,
   { courierId, when, run, otherRun }: { courierId: string; when: EntryTime; run: RunRow; otherRun: RunRow | undefined },
-): { situation: Situation; correctsDelivery: boolean } {
+): { situation: FactContext; correctsDelivery: boolean } {
   const { occurredAt } = when;
   const deliveries = visits.filter((visit) => visit.result === 'delivered' && !isSupersededIn(visits, visit));
   const superseded = deliveries.find((visit) => visit.factId === supersedes && visit.courierId === courierId);

@@ -21,7 +21,7 @@ const NEEDED = {
  * Reads the configuration, and checks that its folder and its port can be used.
  * @throws An error with one line per invalid setting, or else for the folder and the port.
  */
-export async function firstLook(source: Record<string, string | undefined>): Promise<Environment> {
+export async function checkStartup(source: Record<string, string | undefined>): Promise<Environment> {
   const environment = read(source);
   const problems = await Promise.all([findFolderProblem(resolve(environment.DATA_DIR)), findPortProblem(environment)]);
   const found = problems.filter((problem) => problem !== null);

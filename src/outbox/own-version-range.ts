@@ -1,5 +1,5 @@
 /** Versions that only this device produced: it must not conflict with itself. */
-export interface StatusLineage {
+export interface OwnVersionRange {
   from: number;
   to: number;
 }
@@ -12,12 +12,12 @@ interface StatusBase {
 
 export function extendLineage(
   { baseStatusVersion, keptFrom }: StatusBase,
-  before: StatusLineage | null,
-): StatusLineage {
+  before: OwnVersionRange | null,
+): OwnVersionRange {
   const start = keptFrom ?? baseStatusVersion;
   return { from: before?.to === start ? before.from : start, to: baseStatusVersion + 1 };
 }
 
-export function rebaseVersion(base: number, lineage: StatusLineage | null): number {
+export function rebaseVersion(base: number, lineage: OwnVersionRange | null): number {
   return lineage && base >= lineage.from && base < lineage.to ? lineage.to : base;
 }
