@@ -32,7 +32,7 @@ export const TASK: ManagedTask = {
 const stopOf = (number: number, tasks: ManagedTask[]): RunDetails['stops'][number] => ({
   id: `0198c5f0-0000-7000-8000-000000000f3${number}`,
   sequence: number,
-  name: `StopAddress ${'ABC'.charAt(number - 1)}`,
+  name: `Door ${'ABC'.charAt(number - 1)}`,
   phone: `+47 22 33 44 5${number}`,
   address: `${number} Harbour Street, Oslo`,
   tasks,
@@ -105,7 +105,7 @@ export const inPool = (count: number): PoolShipment[] =>
     trackingId: `W000000001${String(index + 1).padStart(2, '0')}`,
     description: `Pool parcel ${index + 1}`,
     status: 'in-progress' as const,
-    receiverName: `StopAddress ${index % 8}`,
+    receiverName: `Door ${index % 8}`,
     shipTo: `${index % 8} Street, Oslo`,
     createdAt: '2026-11-17T09:00:00.000Z',
   }));

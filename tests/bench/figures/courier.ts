@@ -20,7 +20,7 @@ const OPENINGS = 3;
 const DELIVERIES = 5;
 const CAMERA = ['--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream'];
 
-const nameOf = (stop: number) => `StopAddress ${String(stop).padStart(3, '0')}`;
+const nameOf = (stop: number) => `Door ${String(stop).padStart(3, '0')}`;
 
 /** A courier's phone without a network: it starts, and goes on to the next stop after a delivery. */
 export const courier: Figure = {

@@ -149,7 +149,7 @@ async function visitsOfOneRun({ url, token }: Crowd): Promise<() => Promise<void
   const shipmentIds: string[] = [];
   for (let stop = 1; stop <= VISITS; stop += 1) {
     const parcel = parcelInput({
-      receiverName: `StopAddress ${stop}`,
+      receiverName: `Door ${stop}`,
       shipTo: `Linnégatan ${stop}, 413 04 Gothenburg`,
     });
     shipmentIds.push((await tell<{ id: string }>('shipmentAdmin.createShipment', parcel)).id);
