@@ -40,6 +40,7 @@ export function inUnitOfWork<Result>(
   order: UnitOfWorkOptions,
   work: (unit: UnitOfWork) => Promise<Result>,
 ): Promise<Result> {
+  // biome-ignore lint/plugin/server: the transaction of every mutation begins here
   return order.services.writes.transaction((tx) => {
     const { services, actor, procedure, requestId } = order;
     return work({

@@ -1,5 +1,7 @@
 import { StandardSchemaV1Error } from '@trpc/server';
+// biome-ignore lint/plugin/imports: knows a failed query by its class, and keeps its parameters out of the log
 import { DrizzleQueryError } from 'drizzle-orm';
+// biome-ignore lint/plugin/imports: knows a database error by its class, and logs its code instead of its message
 import pg from 'pg';
 import { withSourcePositions } from './source-positions.ts';
 import { fieldErrorsOf } from './wire-errors.ts';

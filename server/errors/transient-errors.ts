@@ -16,10 +16,12 @@ const POOL_TIMEOUT = 'timeout exceeded when trying to connect';
 const PASSING_SENTENCE =
   /^(?:timeout expired|Query read timeout|Connection terminated.*|Client (?:was closed|has encountered a connection error) and is not queryable|Cannot use a pool after calling end on the pool)$/;
 
+// biome-ignore lint/plugin/sentences: pg gives its own errors no code
 export const isPoolTimeout = (error: Error): boolean => error.message === POOL_TIMEOUT;
 
 export function isTransientError(error: unknown): boolean {
   for (let current = error; current instanceof Error; current = current.cause) {
+    // biome-ignore lint/plugin/sentences: pg gives its own errors no code
     if (isPoolTimeout(current) || PASSING_SENTENCE.test(current.message)) return true;
     if (current instanceof TRPCError || !('code' in current) || typeof current.code !== 'string') continue;
     const { code } = current;

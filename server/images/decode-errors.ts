@@ -7,6 +7,8 @@ const LIMIT_OF_DECODER = /security limit/i;
 /** @throws The error itself if the image is not at fault. */
 export function refusalOf(error: unknown): 'size' | 'damaged' {
   if (!(error instanceof Error)) throw error;
+  // biome-ignore lint/plugin/sentences: sharp gives its errors no code
   if (OUR_FAULT.test(error.message) && !LIMIT_OF_DECODER.test(error.message)) throw error;
+  // biome-ignore lint/plugin/sentences: sharp gives its errors no code
   return /pixel limit/.test(error.message) ? 'size' : 'damaged';
 }

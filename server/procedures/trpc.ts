@@ -13,6 +13,9 @@ import type { SignedIn } from '../stores/auth/sessions.ts';
 import { type Access, passGate } from './gate.ts';
 
 interface Meta {
+  /** The builders below set these two. */
+  access?: Access;
+  isOncePerKey?: boolean;
   limits?: readonly LimitName[];
   limitsOnKnownDevice?: readonly LimitName[];
   /** The result is a secret, so it is never stored under an idempotency key. */
@@ -51,20 +54,22 @@ const gate = <Who extends Access>(access: Who) =>
     });
   });
 
+const guarded = <Who extends Access>(access: Who) => t.procedure.meta({ access }).use(gate(access));
+
 /** Open to everyone. */
-export const publicProcedure = t.procedure.use(gate('everyone'));
+export const publicProcedure = guarded('everyone');
 
 /** Open to every signed-in user, verified or not. */
-export const signedInProcedure = t.procedure.use(gate('signedIn'));
+export const signedInProcedure = guarded('signedIn');
 
 /** Open to signed-in users with a verified address. */
-export const verifiedProcedure = t.procedure.use(gate('verified'));
+export const verifiedProcedure = guarded('verified');
 
 /** Open to verified managers. */
-export const managerProcedure = t.procedure.use(gate('manager'));
+export const managerProcedure = guarded('manager');
 
 /** Open to verified couriers. */
-export const courierProcedure = t.procedure.use(gate('courier'));
+export const courierProcedure = guarded('courier');
 
 const unitOfWork = t.middleware(async ({ ctx, path, meta, getRawInput, next }) => {
   const { services, requestId, signedIn } = ctx as Context & { signedIn: SignedIn };
@@ -89,6 +94,6 @@ const unitOfWork = t.middleware(async ({ ctx, path, meta, getRawInput, next }) =
   });
 });
 
-export const verifiedMutation = verifiedProcedure.use(unitOfWork);
+export const verifiedMutation = verifiedProcedure.meta({ isOncePerKey: true }).use(unitOfWork);
 
-export const managerMutation = managerProcedure.use(unitOfWork);
+export const managerMutation = managerProcedure.meta({ isOncePerKey: true }).use(unitOfWork);

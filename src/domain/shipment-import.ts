@@ -28,6 +28,7 @@ export type ImportProblem = v.InferOutput<typeof ImportProblemSchema>;
 
 /** Names the column once: `Weight is required.` */
 export const formatProblem = ({ column, message }: ImportProblem): string =>
+  // biome-ignore lint/plugin/sentences: only a sentence, which names a column once
   column === null || message.startsWith(column) ? message : `${column}: ${message}`;
 
 /** `createdBefore`: rows imported earlier. */

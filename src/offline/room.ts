@@ -10,6 +10,7 @@ const MAX_RANDOM_BYTES = 65_536;
 const FULL_DISK = /no_space|write blobs|backing store/i;
 
 export const isFull = (error: unknown): boolean =>
+  // biome-ignore lint/plugin/sentences: no browser has a name for a full disk
   error instanceof DOMException && (error.name === 'QuotaExceededError' || FULL_DISK.test(error.message));
 
 export async function withRoom<Result>(write: () => Promise<Result>): Promise<Result> {

@@ -13,6 +13,7 @@ export async function repairAndReload(): Promise<void> {
 }
 
 async function takeNewestVersion(): Promise<void> {
+  // biome-ignore lint/plugin/app: an app with a missing chunk is repaired without another chunk
   const registration = await navigator.serviceWorker.register(
     trustedWorkerUrl(SERVICE_WORKER_URL) as unknown as string,
   );

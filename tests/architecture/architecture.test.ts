@@ -1,18 +1,131 @@
-/** All rules, in one file for Vitest, so that the repository is read once. */
+/**
+ * What only the whole repository shows. What one file shows, Biome says, in editors too: the
+ * `.grit` files beside this one and `biome.json`.
+ */
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, posix } from 'node:path';
 import { expect, it } from 'vitest';
-import './imports.ts';
-import './sql.ts';
-import './names.ts';
-import './code.ts';
-import { house } from './house.ts';
 
-it('reads the files that exist', () => {
-  const known = [
-    'src/app/router.tsx',
-    'src/api/calls/trpc.ts',
-    'server/routers/router.ts',
-    'tests/architecture/house.ts',
-  ];
-  expect(known.filter((path) => !house.modules.get(path)?.imports.length)).toEqual([]);
-  expect(house.files).toEqual(expect.arrayContaining([...known, 'src/styles/tokens.css', 'vite.config.ts']));
+const ROOT = join(import.meta.dirname, '../..');
+const isTest = (path: string) => path.startsWith('tests/') || /\.test\.tsx?$/.test(path);
+
+const files = ['src', 'sw', 'server', 'tests']
+  .flatMap((floor) => readdirSync(join(ROOT, floor), { recursive: true, withFileTypes: true }))
+  .filter((entry) => entry.isFile() && !entry.name.startsWith('.'))
+  .map((entry) => posix.relative(ROOT, posix.join(entry.parentPath, entry.name)));
+
+interface Import {
+  to: string;
+  isLoaded: 'at once' | 'later' | 'never';
+}
+
+/** Statements begin a line; `import('…')` may be anywhere, and so may `typeof import('…')`. */
+const IMPORT =
+  /^(?:import|export)\b(?<type> type\b)?(?:[^'"`;]*?\bfrom)?\s*'(?<static>[^']+)'|\bimport\('(?<lazy>[^']+)'/gm;
+
+function importsOf(path: string, text: string): Import[] {
+  return Array.from(text.matchAll(IMPORT), ({ groups = {} }) => {
+    const specifier = groups.static ?? groups.lazy ?? '';
+    const [scope = '', name = ''] = specifier.split('/');
+    const isLoaded = groups.lazy ? 'later' : groups.type ? 'never' : 'at once';
+    const relative = specifier.startsWith('.') && posix.join(dirname(path), specifier.replace(/\?.*$/, ''));
+    return { to: relative || (scope.startsWith('@') ? `${scope}/${name}` : scope), isLoaded };
+  });
+}
+
+const texts = new Map(
+  files
+    .filter((path) => /\.tsx?$/.test(path) && !isTest(path))
+    .map((path) => [path, readFileSync(join(ROOT, path), 'utf8')]),
+);
+const modules = new Map([...texts].map(([path, text]) => [path, importsOf(path, text)]));
+
+it('reads every import', () => {
+  const source = `import a from './a.ts';\nimport type { B } from '../b.ts';\nimport {\n  c,\n} from 'c/d';\nexport * from './e.ts';
+import './f.css?raw';\nconst g = () => import('./g.ts');\nimport '@h/i/j';\nexport const from = 'here';`;
+  expect(importsOf('src/ui/x.ts', source).map(({ to, isLoaded }) => `${to} ${isLoaded}`)).toEqual([
+    'src/ui/a.ts at once',
+    'src/b.ts never',
+    'c at once',
+    'src/ui/e.ts at once',
+    'src/ui/f.css at once',
+    'src/ui/g.ts later',
+    '@h/i at once',
+  ]);
+  expect(modules.get('server/routers/router.ts')?.length).toBeGreaterThan(10);
+});
+
+it('no two folders import each other', () => {
+  const edges = new Set(
+    [...modules].flatMap(([path, imports]) =>
+      imports.filter(({ to }) => modules.has(to)).map(({ to }) => `${dirname(path)} ${dirname(to)}`),
+    ),
+  );
+  const both = [...edges].filter((edge) => {
+    const [from = '', to = ''] = edge.split(' ');
+    return from < to && edges.has(`${to} ${from}`);
+  });
+  expect(both).toEqual([]);
+});
+
+/** What only some pages need: a form, a date, a carousel, a code, a picture. */
+const FOR_SOME_PAGES =
+  `valibot react-hook-form @hookform/resolvers date-fns ibantools react-hot-toast embla-carousel-react
+  jsbarcode uqr html-to-image zxing-wasm signature_pad eventsource workbox-window`.split(/\s+/);
+
+it('a library that some pages need is loaded with those pages only', () => {
+  const onEveryPage = new Set(['src/app/main.tsx']);
+  const tooEarly: string[] = [];
+  for (const path of onEveryPage) {
+    for (const { to, isLoaded } of modules.get(path) ?? []) {
+      if (isLoaded !== 'at once') continue;
+      if (modules.has(to)) onEveryPage.add(to);
+      if (FOR_SOME_PAGES.includes(to)) tooEarly.push(`${path} → ${to}`);
+    }
+  }
+  expect(onEveryPage.size).toBeGreaterThan(50);
+  expect(tooEarly).toEqual([]);
+});
+
+const MADE_BY_TOOLS = /^server\/database\/migrations\/|\/__snapshots__\/|\/backup-[\d.]+\//;
+
+it('no folder but the domain and the tests holds more than 20 files', () => {
+  const own = files.filter((path) => !isTest(path) && !path.startsWith('src/domain/') && !MADE_BY_TOOLS.test(path));
+  const full = Object.entries(Object.groupBy(own, dirname)).filter(([, inside]) => (inside?.length ?? 0) > 20);
+  expect(full.map(([folder]) => folder)).toEqual([]);
+});
+
+const ROOMS =
+  /^src\/(?:(?:app|pages|features|outbox|api|offline|pwa|styles|ui|config|browser|domain)\/|tsconfig\.json$|[^/]+\.d\.ts$)/;
+
+it('src has the rooms that imports.grit orders, and no other', () => {
+  expect(files.filter((path) => path.startsWith('src/') && !ROOMS.test(path))).toEqual([]);
+});
+
+/** Names that say nothing of what is inside. */
+const NO_NAME = /(?:^|\/)(?:utils|helpers|common|misc|lib|shared|types|constants|index)(?:[./]|$)/;
+
+it('every name says what is inside', () => {
+  const named = files.filter((path) => !MADE_BY_TOOLS.test(path) && !/\/(?:README\.md|index\.html)$/.test(path));
+  expect(named.filter((path) => NO_NAME.test(path))).toEqual([]);
+});
+
+it('every function that domain and operations export says what it promises', () => {
+  const silent = [...texts]
+    .filter(([path]) => /^(?:src\/domain|server\/operations)\//.test(path))
+    .flatMap(([path, text]) =>
+      Array.from(
+        text.matchAll(/(?<!\*\/\n)^export (?:async )?(?:function (\w+)|const (\w+) =(?: async)? (?:\(|<|function))/gm),
+        ([, declared, assigned]) => `${path}: ${declared ?? assigned}`,
+      ),
+    );
+  expect(silent).toEqual([]);
+});
+
+it('no two queries have the same name, by which devices store their data', () => {
+  const names = [...texts.values()].flatMap((text) =>
+    Array.from(text.matchAll(/defineQuery(?:<.*?>)?\(\{\s*name: '?([\w-]+)/g), ([, name]) => name),
+  );
+  expect(names.length).toBeGreaterThan(20);
+  expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
 });

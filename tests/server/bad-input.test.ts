@@ -2,11 +2,11 @@ import type { InjectOptions, LightMyRequestResponse } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { texts } from '../../src/domain/errors.ts';
 import { paths } from '../../src/domain/paths.ts';
-import { contract, formsOf, isClearable, type ProcedureName } from '../support/contract.ts';
+import { contract, formsOf, isClearable, isOptional, type ProcedureName, procedureNames } from '../support/contract.ts';
 import { readFirstEvent } from '../support/live-stream.ts';
 import { sendRawRequest } from '../support/raw-http.ts';
 import { testServer } from '../support/vitest.ts';
-import { inputsOf, optionalKeys, PRINCIPALS, procedures, type Stage, stageFor } from './procedure-table.ts';
+import { fullInputsOf, type Stage, stageFor } from './procedure-table.ts';
 
 const server = await testServer();
 
@@ -116,8 +116,8 @@ const MASS_ASSIGNMENT = {
 };
 
 /** Each input of each procedure, and `undefined` for a procedure that takes none. */
-const inputs = (Object.keys(procedures) as ProcedureName[]).flatMap((name) => {
-  const made = inputsOf(name);
+const inputs = procedureNames.flatMap((name) => {
+  const made = fullInputsOf(name);
   return (made.length > 0 ? made : [undefined]).map(
     (makeInput, index) => [index === 0 ? name : `${name}, input ${index + 1}`, name, makeInput] as const,
   );
@@ -132,14 +132,18 @@ interface Caller {
 const callers = new Map<string, Caller>();
 
 async function createCaller(procedure: ProcedureName, makeInput?: (stage: Stage) => unknown): Promise<Caller> {
-  const { outcomes } = procedures[procedure];
-  const mayCall = PRINCIPALS.filter((principal) => outcomes[principal] === 'ok');
-  const courier = mayCall.includes('courier') && !mayCall.includes('stranger');
-  const manager = mayCall.includes('manager') && !mayCall.includes('sender');
+  const courier = procedure.startsWith('courier.');
+  const manager = contract[procedure].access === 'manager';
   const person = await server.person({ manager, courier });
   const token = await server.newSession(person);
   const stage = await stageFor(server, person, courier ? person : undefined);
   return { procedure, token, input: await makeInput?.(stage) };
+}
+
+/** The keys that a valid input of this procedure can do without. */
+function optionalKeys(name: ProcedureName): string[] {
+  const entries = formsOf(contract[name].input).flatMap((form) => Object.entries(form.entries));
+  return entries.flatMap(([key, entry]) => (isOptional(entry) ? [key] : []));
 }
 
 /** The content of all tables since all callers are there: no test may write anything. */

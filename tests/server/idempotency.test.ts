@@ -3,10 +3,10 @@ import { describe, expect, it } from 'vitest';
 import { createToken } from '../../server/auth/secrets.ts';
 import { deleteOldAnswers } from '../../server/stores/auth/idempotency-keys.ts';
 import { insertOneTimeToken } from '../../server/stores/auth/one-time-tokens.ts';
-import { contract, type ProcedureName } from '../support/contract.ts';
+import { contract, type ProcedureName, procedureNames } from '../support/contract.ts';
 import { type CallOptions, parcelInput } from '../support/test-server.ts';
 import { testServer } from '../support/vitest.ts';
-import { inputsOf, stageFor } from './procedure-table.ts';
+import { inputOf, stageFor } from './procedure-table.ts';
 
 const server = await testServer();
 const manager = await server.signInAs('manager');
@@ -172,12 +172,12 @@ describe('a key that is no UUID', () => {
 
 describe('never stored', () => {
   it('are responses about signing in, for any caller', async () => {
-    const names = Object.keys(contract).filter((name) => name.startsWith('auth.')) as ProcedureName[];
+    const names = procedureNames.filter((name) => name.startsWith('auth.'));
     expect(names.length).toBeGreaterThan(2);
     const before = await kept();
     for (const name of names.filter((one) => contract[one].kind === 'mutation')) {
       const person = await server.signInAs('unverified');
-      const input = await inputsOf(name)[0]?.(await stageFor(server, person));
+      const input = await inputOf(name, await stageFor(server, person));
       const options = { ...under(randomUUID(), person), address: server.newAddress() };
       expect([name, (await server.call(name, input, options)).outcome]).toEqual([name, 'ok']);
     }

@@ -2,6 +2,7 @@
 import type { AnyProcedure, inferRouterOutputs } from '@trpc/server';
 import * as v from 'valibot';
 import type { LimitName } from '../../server/limits/limit-rules.ts';
+import type { Access } from '../../server/procedures/gate.ts';
 import { type AppRouter, appRouter } from '../../server/routers/router.ts';
 
 type Outputs = inferRouterOutputs<AppRouter>;
@@ -20,6 +21,9 @@ interface Declaration {
   input: v.GenericSchema | null;
   output: v.GenericSchema;
   limits: readonly LimitName[];
+  access: Access;
+  /** Whether a repeated idempotency key gets the stored answer. */
+  isOncePerKey: boolean;
 }
 
 /** At run time the router holds its procedures in one flat record, unlike its type. */
@@ -32,12 +36,15 @@ export const contract = Object.fromEntries(
       type: Declaration['kind'];
       inputs: v.GenericSchema[];
       output?: v.GenericSchema;
-      meta?: { limits?: readonly LimitName[] };
+      meta: Partial<Declaration> & Pick<Declaration, 'access'>;
     };
     if (inputs.length > 1 || !output) throw new Error(`${name} needs one output and at most one input`);
-    return [name, { kind: type, input: inputs[0] ?? null, output, limits: meta?.limits ?? [] }];
+    const { access, limits = [], isOncePerKey = false } = meta;
+    return [name, { kind: type, input: inputs[0] ?? null, output, limits, access, isOncePerKey }];
   }),
 ) as Record<ProcedureName, Declaration>;
+
+export const procedureNames = Object.keys(contract) as ProcedureName[];
 
 /** One of the objects that a procedure accepts. */
 export interface Form {
