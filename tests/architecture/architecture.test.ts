@@ -129,3 +129,14 @@ it('no two queries have the same name, by which devices store their data', () =>
   expect(names.length).toBeGreaterThan(20);
   expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
 });
+
+it('no two journeys add a person with the same address, since they may share a database', () => {
+  const addresses = files
+    .filter((path) => path.startsWith('tests/journeys/') && path.endsWith('.ts'))
+    .flatMap((path) =>
+      Array.from(readFileSync(join(ROOT, path), 'utf8').matchAll(/\bperson\(\{[^}]*?email: '([^']+)'/g)),
+    )
+    .map(([, address]) => address);
+  expect(addresses.length).toBeGreaterThan(20);
+  expect(addresses.filter((address, index) => addresses.indexOf(address) !== index)).toEqual([]);
+});
