@@ -62,7 +62,7 @@ export const signOutFencePlugin: WorkboxPlugin = {
     const isEarlier = await isFromEarlierPage(event);
     return !isEarlier && state?.clearings === clearings ? response : null;
   },
-  // Signed out meanwhile: expiration has written the address.
+  // Someone signed out during the read, and the expiration plugin has stored the address.
   async cachedResponseWillBeUsed({ cacheName, cachedResponse, state }) {
     if (cachedResponse && state?.clearings !== clearings) await clear(cacheName);
     return cachedResponse;

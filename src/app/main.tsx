@@ -15,7 +15,7 @@ import { inNextTask } from '../browser/next-task.ts';
 import { onRestored } from '../browser/on-restored.ts';
 import { sessionStore } from '../browser/web-storage.ts';
 import { TIMEOUT_MS } from '../browser/with-timeout.ts';
-import { isEndingSession } from '../features/session/queries.ts';
+import { isLoggingOut } from '../features/session/queries.ts';
 import { confirmDraftLoss, discardDrafts, openDraft } from '../offline/drafts.ts';
 import { personalPersister } from '../offline/persisters.ts';
 import { restartApp, showRestartReason } from '../offline/restart-app.ts';
@@ -34,8 +34,8 @@ let client: QueryClient | undefined;
 onlineManager.setOnline(navigator.onLine);
 // Another tab has signed in or out, so this page may show someone else's data.
 onSessionChangeElsewhere((hasLeft) => {
-  // Another tab may hear of this page's own logout first.
-  if (hasLeft && client && isEndingSession(client)) return;
+  // This page's own logout, which another tab noticed first.
+  if (hasLeft && client && isLoggingOut(client)) return;
   // Session storage may hold grants of the person who left.
   if (hasLeft) sessionStore.clear();
   discardDrafts();
@@ -55,10 +55,10 @@ onWorkerBroadcast('full', async () =>
 // Without unsaved input, the worker reloads the page.
 onWorkerBroadcast('retired', hasUnsavedInput);
 
-function show(container: HTMLElement, client: QueryClient, router: DataRouter): void {
+function show(container: HTMLElement, queries: QueryClient, router: DataRouter): void {
   const app = (
     <StrictMode>
-      <App client={client} router={router} />
+      <App client={queries} router={router} />
     </StrictMode>
   );
   // In slices, so that input isn't blocked.

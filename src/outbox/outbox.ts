@@ -72,7 +72,7 @@ export function createOutbox(parts: OutboxParts) {
     };
   }
 
-  /** Answers asked for later contain what was sent, so show that first. */
+  /** Shows what was sent before anything is fetched again: later responses contain it. */
   async function announce(isServerChanged = false): Promise<void> {
     try {
       session?.channel.postMessage({ isServerChanged });

@@ -97,12 +97,7 @@ test('a sign-out on a page that the worker does not control removes what it has 
   expect(await readAllStorage(page)).not.toContain(trackingId);
 });
 
-test('a person who signs out comes to the login, even if another tab hears of it first', async ({
-  app,
-  page,
-  context,
-  reports,
-}) => {
+test('signing out leads to the login, even if another tab notices first', async ({ app, page, context, reports }) => {
   reports.allow(/status of 401/);
   const { email } = await app.person({ email: 'hears.first@example.com' });
   await openAs(page, email, '/profile');

@@ -103,7 +103,7 @@ it.each<[LimitName, string[]]>([
     const token = await server.newSession(manager);
     expect((await send(call, token)).statusCode).not.toBe(429);
     expect(await pointsSpentBy(manager)).toBe(1);
-    // Whatever refills meanwhile.
+    // Stops points from refilling during the test.
     await server.query('update rate_limits set expire = expire + 1000000000000 where key = $1', [
       `${limit}:${manager.id}`,
     ]);

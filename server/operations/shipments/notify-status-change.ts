@@ -44,7 +44,7 @@ export function notifyAttempt(unit: UnitOfWork, shipment: ShipmentRow, attempt: 
   });
 }
 
-/** Notifies those who were told of a mistaken delivery. */
+/** Tells everyone who was notified of a delivery that it was a mistake. */
 export function notifyCorrection(unit: UnitOfWork, shipment: ShipmentRow, attempt: Attempt): Promise<void> {
   return notifyUndelivered(unit, shipment, attempt, {
     status: 'delivered',

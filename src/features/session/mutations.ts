@@ -9,7 +9,7 @@ import type { Register } from '../../domain/user.ts';
 import { readDeviceUser } from '../../offline/device-user.ts';
 import { endSessionsLater } from '../../offline/end-sessions.ts';
 import { purgeDevice } from '../../offline/purge.ts';
-import { ENDS_SESSION, profileQuery } from './queries.ts';
+import { LOGOUT, profileQuery } from './queries.ts';
 import { startSession } from './start-session.ts';
 
 export function useLogin() {
@@ -26,12 +26,12 @@ export function useLogin() {
 
 /**
  * Forgets the person and anything unsent; the server is notified once it can be reached.
- * @param onDone called even if the page has closed by then
+ * @param onDone runs even if the page has closed
  */
 export function useLogout(onDone: () => void) {
   const client = useQueryClient();
   return useMutation({
-    mutationKey: ENDS_SESSION,
+    mutationKey: LOGOUT,
     mutationFn: () =>
       trpc.auth.logout.mutate().then(
         () => ({ isOpen: false }),

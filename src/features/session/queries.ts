@@ -41,10 +41,13 @@ export const profileQuery = defineQuery<User | null>({
 /** For mutations that end the session and say so themselves. */
 export const ENDS_SESSION = ['ends-session'];
 
-export const isEndingSession = (client: QueryClient): boolean => client.isMutating({ mutationKey: ENDS_SESSION }) > 0;
+/** Unlike a new password, a logout always clears this page, even if the server refuses it. */
+export const LOGOUT = [...ENDS_SESSION, 'logout'];
+
+export const isLoggingOut = (client: QueryClient): boolean => client.isMutating({ mutationKey: LOGOUT }) > 0;
 
 async function endSession(client: QueryClient): Promise<void> {
-  if (isEndingSession(client)) return;
+  if (client.isMutating({ mutationKey: ENDS_SESSION }) > 0) return;
   client.setQueryData(profileQuery.queryKey, null);
   const { purgeDevice } = await import('../../offline/purge.ts');
   await purgeDevice(client);

@@ -33,7 +33,7 @@ export function Loading({ children = <SkeletonRows /> }: { children?: ReactNode 
     <div className="relative grid grid-cols-[minmax(0,1fr)]">
       {children}
       {isLate && isOnline && (
-        // On the placeholder: a line of its own would move what is below it, twice.
+        // Over the placeholder: a separate line would shift the content below it.
         <p
           role="status"
           className="absolute top-0 left-0 max-w-full m-0 px-3 py-2 soft bg-sheet border border-rule rounded-ctl"

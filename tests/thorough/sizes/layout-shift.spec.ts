@@ -20,7 +20,7 @@ const SIZES = [
 const MAX_SHIFT = 0.02;
 /** A poor mobile network. */
 const SLOW = { offline: false, latency: 150, downloadThroughput: 250_000, uploadThroughput: 100_000 };
-/** Answers come one after another, in an order that has nothing to do with the page. */
+/** Responses arrive one by one, in an order unrelated to the page. */
 const APART_MS = 250;
 
 interface Shift {
