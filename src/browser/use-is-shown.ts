@@ -1,12 +1,12 @@
-import { useCallback, useEffect, useRef } from 'react';
+import { useCallback, useLayoutEffect, useRef } from 'react';
 import { useLocation, useNavigation } from 'react-router-dom';
 
-/** On a busy device the address changes before the component does. */
+/** On a busy device the address changes before the component does, and a passive effect runs long after both. */
 export function useIsShown(): () => boolean {
   const { pathname, search } = useLocation();
   const isLeaving = useNavigation().state !== 'idle';
   const shownAt = useRef<string | null>(pathname + search);
-  useEffect(() => {
+  useLayoutEffect(() => {
     shownAt.current = isLeaving ? null : pathname + search;
     return () => {
       shownAt.current = null;
