@@ -2,14 +2,14 @@ import react from '@vitejs/plugin-react';
 import unocss from 'unocss/vite';
 import { defineConfig } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
-import { BUILD_VARIABLES } from './src/config/build-variables.ts';
-import { chunks } from './src/config/chunks.ts';
-import { addDigests } from './src/config/file-digests.ts';
-import { leanRouter } from './src/config/lean-router-plugin.ts';
-import { manifest } from './src/config/manifest.ts';
-import { precompress } from './src/config/precompress-plugin.ts';
-import { preloadOnImport } from './src/config/preload-scripts.ts';
-import { prerender } from './src/config/prerender-plugin.ts';
+import { chunks } from './build/chunks.ts';
+import { addDigests } from './build/file-digests.ts';
+import { leanRouter } from './build/lean-router/lean-router.ts';
+import { manifest } from './build/manifest.ts';
+import { precompress } from './build/precompress.ts';
+import { preloadOnImport } from './build/preload-scripts/preload-scripts.ts';
+import { prerender } from './build/prerender.ts';
+import { BUILD_VARIABLES } from './build/variables.ts';
 
 const siteName = process.env.SITE_NAME || 'Waybill';
 /** The server beside which `npm run dev` serves the app. */

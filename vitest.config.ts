@@ -2,12 +2,12 @@ import { globSync, readFileSync } from 'node:fs';
 import { playwright } from '@vitest/browser-playwright';
 import unocss from 'unocss/vite';
 import { defineConfig } from 'vitest/config';
-import { BUILD_VARIABLES } from './src/config/build-variables.ts';
+import { BUILD_VARIABLES } from './build/variables.ts';
 import unoConfig from './src/styles/uno.config.ts';
 import { CHROMIUM_FLAGS, findHeadlessShell } from './tests/support/chromium.ts';
 import { isThorough } from './tests/support/thorough.ts';
 
-const TESTS = globSync('{src,sw,server,tests}/**/*.test.ts', { cwd: import.meta.dirname }).filter(
+const TESTS = globSync('{build,src,sw,server,tests}/**/*.test.ts', { cwd: import.meta.dirname }).filter(
   (file) => isThorough || !file.startsWith('tests/thorough/'),
 );
 /** What replaces or reloads modules needs a process for itself; everything else shares them, and is sooner done. */

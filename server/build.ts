@@ -7,12 +7,11 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-// biome-ignore lint/plugin/imports: the app is built again when one of these has changed
-import { BUILD_VARIABLES } from '../src/config/build-variables.ts';
+import { BUILD_VARIABLES } from '../build/variables.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const SOURCES = [
-  ...['src', 'sw', 'server', 'public', 'index.html'],
+  ...['build', 'src', 'sw', 'server', 'public', 'index.html'],
   ...['vite.config.ts', 'vite.server.config.ts', 'package-lock.json'],
 ];
 const DIST = join(ROOT, 'dist');

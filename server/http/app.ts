@@ -12,6 +12,7 @@ import { type AppRouter, appRouter } from '../routers/router.ts';
 import { requireProgress } from './body-progress.ts';
 import { serveBuiltApp } from './built-app.ts';
 import { httpError, onClientError, sendError } from './error-responses.ts';
+import { addSingleQueryFastPath, retryAfterHeader } from './fast-path/fast-path.ts';
 import { serveHealth } from './health.ts';
 import { logStream } from './log-stream.ts';
 import { serveMailbox } from './mailbox.ts';
@@ -22,7 +23,6 @@ import { createSecurityHeaders } from './security-headers.ts';
 import { serveImages } from './serve-images.ts';
 import { serveProofs } from './serve-proofs.ts';
 import { serveShipmentFiles } from './serve-shipment-files.ts';
-import { addSingleQueryFastPath, retryAfterHeader } from './single-query-fast-path.ts';
 import { serveTrackedPages } from './tracked-page.ts';
 
 /** In bytes: a mail of 20,000 characters, at four bytes each. */

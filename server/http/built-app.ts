@@ -4,7 +4,7 @@ import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { isPage } from '../../src/domain/pages.ts';
 import { paths } from '../../src/domain/paths.ts';
-import { decodedName, dictionaryPattern, findDelta, isDelta } from './deltas.ts';
+import { decodedName, dictionaryPattern, findDelta, isDelta } from './deltas/deltas.ts';
 import { errorBody } from './error-responses.ts';
 
 /** Never a page of the app: a miss there is a 404, not the app's HTML. */

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { readdir, rename, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isDelta, writeDeltas } from './deltas.ts';
+import { isDelta, writeDeltas } from './deltas/deltas.ts';
 
 export const ASSET_RETENTION_MS = 7 * 24 * 60 * 60 * 1000;
 

@@ -5,8 +5,8 @@ import { TRPCError } from '@trpc/server';
 import { getHTTPStatusCodeFromError } from '@trpc/server/http';
 import type { ConnectionError, FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { faultSentence, type SentenceCode, sentences } from '../../src/domain/errors.ts';
+import { BUSY_RETRY_SECONDS } from './fast-path/fast-path.ts';
 import type { SecurityHeaders } from './security-headers.ts';
-import { BUSY_RETRY_SECONDS } from './single-query-fast-path.ts';
 
 const CODE_BY_STATUS: Record<number, SentenceCode> = {
   400: 'BAD_REQUEST',

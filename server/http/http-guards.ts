@@ -11,8 +11,8 @@ import { OWNER_ONLY } from '../embedded-postgres/private-folder.ts';
 import { UserError } from '../errors/errors.ts';
 import { publicError } from '../errors/wire-errors.ts';
 import type { LimitName } from '../limits/limit-rules.ts';
-import { type Access, type Admitted, passGate } from '../procedures/gate.ts';
-import { retryAfterHeader } from './single-query-fast-path.ts';
+import { type Access, type Admitted, passGate } from '../routers/gate/gate.ts';
+import { retryAfterHeader } from './fast-path/fast-path.ts';
 
 /**
  * Runs a file's handler behind the gate of procedures, before a byte of the body is read. The call

@@ -3,7 +3,7 @@ import { AuditEntriesSchema, AuditEntrySchema, DeletedSchema, FindDeletedSchema 
 import { paged } from '../../src/domain/paged.ts';
 import { findDeleted } from '../operations/audit/find-deleted.ts';
 import { listAuditHistory } from '../operations/audit/list-audit-entries.ts';
-import { managerProcedure, router } from '../procedures/trpc.ts';
+import { managerProcedure, router } from './gate/trpc.ts';
 
 export const auditAdminRouter = router({
   getEntries: managerProcedure

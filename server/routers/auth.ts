@@ -17,8 +17,8 @@ import { requestPasswordReset, requestVerification } from '../operations/auth/re
 import { checkResetLink, resetPassword } from '../operations/auth/reset-password.ts';
 import { signIn } from '../operations/auth/sign-in.ts';
 import { verifyWithToken } from '../operations/auth/verify-user.ts';
-import { publicProcedure, router, signedInProcedure } from '../procedures/trpc.ts';
 import { deleteSession, deleteSessionOfHash } from '../stores/auth/sessions.ts';
+import { publicProcedure, router, signedInProcedure } from './gate/trpc.ts';
 
 export const authRouter = router({
   register: publicProcedure

@@ -4,7 +4,7 @@ import { ByIdSchema, DoneSchema, done, ForUserSchema } from '../../src/domain/fi
 import { listUserBills } from '../operations/money/get-account.ts';
 import { addBill, deleteBill, listShipmentBills } from '../operations/money/manage-bills.ts';
 import { forUser } from '../operations/money/require-user.ts';
-import { managerMutation, managerProcedure, router } from '../procedures/trpc.ts';
+import { managerMutation, managerProcedure, router } from './gate/trpc.ts';
 
 export const billAdminRouter = router({
   getUserBills: managerProcedure

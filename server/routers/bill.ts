@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import { BillSchema, BillsOfShipmentSchema } from '../../src/domain/bill.ts';
 import { listTrackedShipmentBills } from '../operations/tracking/list-tracked-bills.ts';
-import { publicProcedure, router } from '../procedures/trpc.ts';
-import { sourcesOf, viewerOf } from '../procedures/viewer.ts';
+import { publicProcedure, router } from './gate/trpc.ts';
+import { sourcesOf, viewerOf } from './gate/viewer.ts';
 
 export const billRouter = router({
   getBills: publicProcedure

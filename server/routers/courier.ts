@@ -10,7 +10,7 @@ import { CourierRunQuerySchema, CourierRunSchema } from '../../src/domain/runs/v
 import { getCourierRun } from '../operations/runs/get-courier-run.ts';
 import { reportClose, reportLoad, reportReturn, reportStart } from '../operations/runs/report-run.ts';
 import { reportVisit } from '../operations/runs/report-visit.ts';
-import { courierProcedure, router, verifiedMutation } from '../procedures/trpc.ts';
+import { courierProcedure, router, verifiedMutation } from './gate/trpc.ts';
 
 // Reports need custody of the parcels, not the role: what happened is accepted whatever changed
 // since.

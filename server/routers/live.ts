@@ -1,6 +1,6 @@
 import { FollowSchema, LiveStreamSchema } from '../../src/domain/live.ts';
 import { followLive } from '../operations/push/follow-live.ts';
-import { publicProcedure, router } from '../procedures/trpc.ts';
+import { publicProcedure, router } from './gate/trpc.ts';
 
 /** Subscriptions always have a signal, although the type makes it optional. */
 const NEVER_ABORTED = new AbortController().signal;

@@ -4,7 +4,7 @@ import { paged } from '../../src/domain/paged.ts';
 import { getLoggedMail, listLoggedMails } from '../operations/mail/list-mails.ts';
 import { resendMail } from '../operations/mail/resend-mail.ts';
 import { sendMessage } from '../operations/mail/send-message.ts';
-import { managerMutation, managerProcedure, router } from '../procedures/trpc.ts';
+import { managerMutation, managerProcedure, router } from './gate/trpc.ts';
 
 export const mailRouter = router({
   send: managerMutation

@@ -10,7 +10,7 @@ import {
 } from '../../src/domain/push.ts';
 import { followByPush, followOwnByPush, movePush, stopPush } from '../operations/push/follow-by-push.ts';
 import { getPushSubscriptions } from '../operations/push/get-notifications.ts';
-import { publicProcedure, router, verifiedMutation } from '../procedures/trpc.ts';
+import { publicProcedure, router, verifiedMutation } from './gate/trpc.ts';
 
 export const pushRouter = router({
   getKey: publicProcedure.output(PushKeySchema).query(({ ctx }) => ({ publicKey: ctx.services.push.publicKey })),

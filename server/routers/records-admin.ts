@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { RecordsCheckSchema } from '../../src/domain/records.ts';
 import { getRecordsCheck } from '../operations/audit/check-records.ts';
-import { managerProcedure, router } from '../procedures/trpc.ts';
+import { managerProcedure, router } from './gate/trpc.ts';
 
 export const recordsAdminRouter = router({
   getCheck: managerProcedure

@@ -1,9 +1,9 @@
-import { router } from '../procedures/trpc.ts';
 import { auditAdminRouter } from './audit-admin.ts';
 import { authRouter } from './auth.ts';
 import { billRouter } from './bill.ts';
 import { billAdminRouter } from './bill-admin.ts';
 import { courierRouter } from './courier.ts';
+import { router } from './gate/trpc.ts';
 import { liveRouter } from './live.ts';
 import { mailRouter } from './mail.ts';
 import { pushRouter } from './push.ts';

@@ -25,7 +25,7 @@ import { getManagedRun, listRunCouriers, listRunPool, listRuns } from '../operat
 import { listExceptions } from '../operations/runs/list-exceptions.ts';
 import { cancelRun, closeRun, releaseRun, reorderRun } from '../operations/runs/manage-run.ts';
 import { resolveException } from '../operations/runs/resolve-exception.ts';
-import { managerMutation, managerProcedure, router } from '../procedures/trpc.ts';
+import { managerMutation, managerProcedure, router } from './gate/trpc.ts';
 
 export const runAdminRouter = router({
   list: managerProcedure

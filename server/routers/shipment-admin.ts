@@ -21,7 +21,7 @@ import { getManagedShipment } from '../operations/shipments/get-managed-shipment
 import { listManagedShipments } from '../operations/shipments/list-shipments.ts';
 import { showCodes } from '../operations/shipments/show-codes.ts';
 import { updateShipment } from '../operations/shipments/update-shipment.ts';
-import { managerMutation, managerProcedure, router } from '../procedures/trpc.ts';
+import { managerMutation, managerProcedure, router } from './gate/trpc.ts';
 
 export const shipmentAdminRouter = router({
   getShipments: managerProcedure

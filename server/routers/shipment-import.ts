@@ -10,7 +10,7 @@ import {
 import { getShipmentImport, listShipmentImportRows, listShipmentImports } from '../operations/imports/get-import.ts';
 import { startImport } from '../operations/imports/import-shipments.ts';
 import { undoImport } from '../operations/imports/undo-import.ts';
-import { managerMutation, managerProcedure, router } from '../procedures/trpc.ts';
+import { managerMutation, managerProcedure, router } from './gate/trpc.ts';
 
 export const shipmentImportRouter = router({
   getImports: managerProcedure

@@ -18,8 +18,8 @@ import { getShipmentStatistics, listOwnShipments } from '../operations/shipments
 import { linkShipment } from '../operations/tracking/link-shipment.ts';
 import { trackShipment } from '../operations/tracking/track-shipment.ts';
 import { verifyShipmentCode } from '../operations/tracking/verify-shipment-code.ts';
-import { publicProcedure, router, verifiedMutation, verifiedProcedure } from '../procedures/trpc.ts';
-import { sourcesOf, viewerOf } from '../procedures/viewer.ts';
+import { publicProcedure, router, verifiedMutation, verifiedProcedure } from './gate/trpc.ts';
+import { sourcesOf, viewerOf } from './gate/viewer.ts';
 
 export const shipmentRouter = router({
   getShipmentsStats: verifiedProcedure

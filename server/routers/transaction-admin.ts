@@ -31,7 +31,7 @@ import {
 } from '../operations/money/manage-bank-accounts.ts';
 import { forUser } from '../operations/money/require-user.ts';
 import { updateTransaction } from '../operations/money/update-transaction.ts';
-import { managerMutation, managerProcedure, router } from '../procedures/trpc.ts';
+import { managerMutation, managerProcedure, router } from './gate/trpc.ts';
 
 const CreatedIdSchema = v.object({ id: v.string() });
 

@@ -5,7 +5,7 @@ import { TransactionSchema } from '../../src/domain/transaction.ts';
 import { WithdrawSchema } from '../../src/domain/withdrawal.ts';
 import { getBalance, getBankAccount, listOwnTransactions } from '../operations/money/get-account.ts';
 import { withdraw } from '../operations/money/withdraw.ts';
-import { router, verifiedMutation, verifiedProcedure } from '../procedures/trpc.ts';
+import { router, verifiedMutation, verifiedProcedure } from './gate/trpc.ts';
 
 export const transactionRouter = router({
   getTransactions: verifiedProcedure

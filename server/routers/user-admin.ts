@@ -5,7 +5,7 @@ import { verifyUser } from '../operations/auth/verify-user.ts';
 import { deleteUser, endSessions } from '../operations/users/delete-user.ts';
 import { getManagedUser, listManagedUsers } from '../operations/users/list-users.ts';
 import { setCourier } from '../operations/users/set-courier.ts';
-import { managerMutation, managerProcedure, router } from '../procedures/trpc.ts';
+import { managerMutation, managerProcedure, router } from './gate/trpc.ts';
 
 export const userAdminRouter = router({
   getUsers: managerProcedure

@@ -7,7 +7,7 @@ import { endUserSession, listUserSessions } from '../operations/auth/list-sessio
 import { updatePassword } from '../operations/auth/update-password.ts';
 import { getPreferences, updatePreferences } from '../operations/push/get-notifications.ts';
 import { updateProfile } from '../operations/users/update-profile.ts';
-import { router, verifiedMutation, verifiedProcedure } from '../procedures/trpc.ts';
+import { router, verifiedMutation, verifiedProcedure } from './gate/trpc.ts';
 
 export const userRouter = router({
   updateProfile: verifiedMutation

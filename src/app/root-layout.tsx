@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { Outlet, ScrollRestoration, useMatches } from 'react-router-dom';
-import { InstallOffer } from '../pwa/install-offer.tsx';
+import { InstallOffer } from '../features/device/install-offer.tsx';
 import { BannerArea } from '../ui/layout/banner.tsx';
 import { Toaster } from '../ui/toast/toaster.tsx';
 import { LiveUpdates } from './background/live-updates.tsx';

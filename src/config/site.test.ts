@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { BUILD_VARIABLES } from './build-variables.ts';
+import { BUILD_VARIABLES } from '../../build/variables.ts';
 
 afterEach(() => {
   vi.unstubAllEnvs();

@@ -1,4 +1,4 @@
-/** The build makes the templates (src/config/tracked-pages.ts). */
+/** The build makes the templates (build/tracked-pages.ts). */
 import { formatInvoiceDate } from './dates.ts';
 import { variantsOf } from './image.ts';
 import type { PageTemplate } from './page-template.ts';

@@ -1,12 +1,12 @@
 import { expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { manifest } from '../../build/manifest.ts';
 import { inputsOf, Rejection, serve } from '../../tests/components/api.ts';
 import { allowOnConsole } from '../../tests/components/console.ts';
 import { expectAccessible } from '../../tests/components/expectations.ts';
 import { address, DESKTOP, openPage, PHONE } from '../../tests/components/open-page.tsx';
 import { OVERVIEW } from '../../tests/components/shipments.ts';
 import { VALID_ID } from '../../tests/components/tracking.ts';
-import { manifest } from '../config/manifest.ts';
 import { texts } from '../domain/errors.ts';
 import { MIN_LOOKUP_MS } from '../features/tracking/lookup.ts';
 

@@ -9,7 +9,7 @@ import { expect, it } from 'vitest';
 const ROOT = join(import.meta.dirname, '../..');
 const isTest = (path: string) => path.startsWith('tests/') || /\.test\.tsx?$/.test(path);
 
-const files = ['src', 'sw', 'server', 'tests']
+const files = ['build', 'src', 'sw', 'server', 'tests']
   .flatMap((floor) => readdirSync(join(ROOT, floor), { recursive: true, withFileTypes: true }))
   .filter((entry) => entry.isFile() && !entry.name.startsWith('.'))
   .map((entry) => posix.relative(ROOT, posix.join(entry.parentPath, entry.name)));

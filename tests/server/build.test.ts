@@ -15,10 +15,10 @@ const ROOT = resolve(import.meta.dirname, '../..');
 const NEEDED = [
   'server/build.ts',
   'server/http/carry-over-assets.ts',
-  'server/http/deltas.ts',
+  'server/http/deltas/deltas.ts',
   'server/embedded-postgres/embedded-lock.ts',
   'server/embedded-postgres/embedded-pid-file.ts',
-  'src/config/build-variables.ts',
+  'build/variables.ts',
 ];
 /** The build of the app never ends by itself if it is started as `STUCK`. */
 const APP_CONFIG = `

@@ -1,4 +1,4 @@
-/** Procedures and files pass one gate (server/procedures/gate.ts). */
+/** Procedures and files pass one gate (server/routers/gate/gate.ts). */
 import { randomUUID } from 'node:crypto';
 import type { InjectOptions } from 'fastify';
 import { expect, it, vi } from 'vitest';

@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { limitRules } from '../../server/limits/limit-rules.ts';
-import type { Access } from '../../server/procedures/gate.ts';
+import type { Access } from '../../server/routers/gate/gate.ts';
 import { composeTrackingId } from '../../src/domain/tracking-id.ts';
 import { contract, formsOf, procedureNames as names, type OutputOf } from '../support/contract.ts';
 import { testServer } from '../support/vitest.ts';

@@ -10,7 +10,7 @@ import { saveSpecialBankAccount } from '../../server/operations/money/manage-ban
 import { postTransaction } from '../../server/operations/money/post-transaction.ts';
 import { createRun } from '../../server/operations/runs/fill-run.ts';
 import { releaseRun } from '../../server/operations/runs/manage-run.ts';
-import type { Access } from '../../server/procedures/gate.ts';
+import type { Access } from '../../server/routers/gate/gate.ts';
 import { insertOneTimeToken } from '../../server/stores/auth/one-time-tokens.ts';
 import { contract, type Form, formsOf, type ProcedureName } from '../support/contract.ts';
 import { newPushDevice } from '../support/push-service.ts';

@@ -2,7 +2,7 @@
 import type { AnyProcedure, inferRouterOutputs } from '@trpc/server';
 import * as v from 'valibot';
 import type { LimitName } from '../../server/limits/limit-rules.ts';
-import type { Access } from '../../server/procedures/gate.ts';
+import type { Access } from '../../server/routers/gate/gate.ts';
 import { type AppRouter, appRouter } from '../../server/routers/router.ts';
 
 type Outputs = inferRouterOutputs<AppRouter>;

@@ -3,7 +3,7 @@ import type { ShipmentStatus } from '../../../src/domain/shipment-status.ts';
 import type { Executor } from '../../database/client.ts';
 import { activities } from '../../database/tables/activities.ts';
 import { shipments } from '../../database/tables/shipments.ts';
-import { type Walk, walkOrder } from '../list-walk.ts';
+import { type Walk, walkOrder } from '../deep-pages/list-walk.ts';
 import type { ShipmentFilter } from './shipment-filter.ts';
 import { keysOf } from './shipment-keys.ts';
 

@@ -1,6 +1,6 @@
 import { and, gte, lt, type SQL, sql } from 'drizzle-orm';
 import { shipments } from '../../database/tables/shipments.ts';
-import { type Walk, walkOrder } from '../list-walk.ts';
+import { type Walk, walkOrder } from '../deep-pages/list-walk.ts';
 import { conditionOf, type ShipmentFilter } from './shipment-filter.ts';
 
 interface Selection {

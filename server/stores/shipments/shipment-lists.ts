@@ -4,7 +4,7 @@ import type { ShipmentStatus } from '../../../src/domain/shipment-status.ts';
 import type { Database, Executor } from '../../database/client.ts';
 import { WEEK } from '../../database/tables/columns.ts';
 import { SENDER_NAME_TEXT, shipmentCounts, shipments } from '../../database/tables/shipments.ts';
-import { type DayCount, planWalk } from '../list-walk.ts';
+import { type DayCount, planWalk } from '../deep-pages/list-walk.ts';
 import { findNewest, type Window } from '../newest-first.ts';
 import { beginsSenderName, matchesText } from '../text-search.ts';
 import { type ListedShipments, readListings, readWalk } from './read-listings.ts';

@@ -1,7 +1,7 @@
 import { site } from '../../config/site.ts';
 import { install, useInstallMethod } from '../../pwa/install.ts';
-import { InstallInstructions } from '../../pwa/install-notice.tsx';
 import { Button } from '../../ui/button.tsx';
+import { InstallInstructions } from './install-notice.tsx';
 
 export function InstallSection() {
   const way = useInstallMethod();

@@ -1,6 +1,6 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
-import { precompress } from '../../../src/config/precompress-plugin.ts';
+import { precompress } from '../../../build/precompress.ts';
 import app from '../../../vite.config.ts';
 
 /** Built like the app, but with none of its parts. */

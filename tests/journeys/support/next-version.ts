@@ -1,7 +1,7 @@
 /** Another version of the app, made from the built one: a real build would take much longer. */
 import { cp, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { integrityOf } from '../../../src/config/file-digests.ts';
+import { integrityOf } from '../../../build/file-digests.ts';
 
 /** Files whose names carry a hash of their content. */
 const ASSET = /([\w.-]+)-([\w-]{8})\.(js|css|wasm|woff2)\b/g;

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Browser, BrowserContext, Page } from '@playwright/test';
-import { integrityOf } from '../../../src/config/file-digests.ts';
+import { integrityOf } from '../../../build/file-digests.ts';
 import {
   deliverToMailbox,
   letUndoPass,

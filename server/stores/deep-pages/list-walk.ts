@@ -1,6 +1,6 @@
 /** Reaches deep pages without skipping every row (decision 0042). */
 import { type SQL, sql } from 'drizzle-orm';
-import type { Window } from './newest-first.ts';
+import type { Window } from '../newest-first.ts';
 
 /** Begins at midnight (UTC). */
 export interface DayCount {

@@ -1,8 +1,8 @@
 import { type ComponentType, lazy, Suspense } from 'react';
 import { useLocation } from 'react-router-dom';
-import { loadOptional } from '../browser/load-optional.ts';
-import { paths } from '../domain/paths.ts';
-import { useInstallOffer } from './install.ts';
+import { loadOptional } from '../../browser/load-optional.ts';
+import { paths } from '../../domain/paths.ts';
+import { useInstallOffer } from '../../pwa/install.ts';
 import type { InstallNoticeProps } from './install-notice.tsx';
 
 const InstallNotice = lazy(async (): Promise<{ default: ComponentType<InstallNoticeProps> }> => {

@@ -3,13 +3,13 @@
  * trail are built in, so that a procedure is a guard, its schemas and one call.
  */
 import { initTRPC } from '@trpc/server';
-import type { Context } from '../context/context.ts';
-import { requestIds } from '../context/request-id.ts';
-import { hashCall, inUnitOfWork, parseIdempotencyKey, runOncePerKey } from '../context/unit-of-work.ts';
-import { publicError } from '../errors/wire-errors.ts';
-import type { Lane } from '../limits/admission.ts';
-import type { LimitName } from '../limits/limit-rules.ts';
-import type { SignedIn } from '../stores/auth/sessions.ts';
+import type { Context } from '../../context/context.ts';
+import { requestIds } from '../../context/request-id.ts';
+import { hashCall, inUnitOfWork, parseIdempotencyKey, runOncePerKey } from '../../context/unit-of-work.ts';
+import { publicError } from '../../errors/wire-errors.ts';
+import type { Lane } from '../../limits/admission.ts';
+import type { LimitName } from '../../limits/limit-rules.ts';
+import type { SignedIn } from '../../stores/auth/sessions.ts';
 import { type Access, passGate } from './gate.ts';
 
 interface Meta {

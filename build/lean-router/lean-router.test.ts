@@ -1,6 +1,6 @@
 import { parseAst } from 'vite';
 import { expect, test } from 'vitest';
-import { leanRouter } from './lean-router-plugin.ts';
+import { leanRouter } from './lean-router.ts';
 
 test('a router without one of the functions that are left out fails the build', () => {
   const { transform } = leanRouter();

@@ -2,7 +2,7 @@ import { readFile, stat } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { manifest } from './manifest.ts';
 
-const root = new URL('../../', import.meta.url);
+const root = new URL('..', import.meta.url);
 const read = (path: string) => readFile(new URL(path, root), 'utf8');
 const installed = manifest('Waybill');
 const icons = installed.icons ?? [];

@@ -4,17 +4,17 @@
  * the database on every call, so that revoked rights take effect at once.
  */
 import { getTRPCErrorFromUnknown } from '@trpc/server';
-import { hashToken, ticketKey } from '../auth/secrets.ts';
-import type { Context } from '../context/context.ts';
-import { assertPlainInput } from '../context/unit-of-work.ts';
-import { UserError } from '../errors/errors.ts';
-import { isSecurityEvent, isServerFault, toWireError } from '../errors/wire-errors.ts';
-import type { Lane } from '../limits/admission.ts';
-import type { Place } from '../limits/lane-queue.ts';
-import { type Caller, readNamed } from '../limits/limit-keys.ts';
-import type { LimitName } from '../limits/limit-rules.ts';
-import { isKnownDevice } from '../stores/auth/known-devices.ts';
-import { findSignedIn, type SignedIn } from '../stores/auth/sessions.ts';
+import { hashToken, ticketKey } from '../../auth/secrets.ts';
+import type { Context } from '../../context/context.ts';
+import { assertPlainInput } from '../../context/unit-of-work.ts';
+import { UserError } from '../../errors/errors.ts';
+import { isSecurityEvent, isServerFault, toWireError } from '../../errors/wire-errors.ts';
+import type { Lane } from '../../limits/admission.ts';
+import type { Place } from '../../limits/lane-queue.ts';
+import { type Caller, readNamed } from '../../limits/limit-keys.ts';
+import type { LimitName } from '../../limits/limit-rules.ts';
+import { isKnownDevice } from '../../stores/auth/known-devices.ts';
+import { findSignedIn, type SignedIn } from '../../stores/auth/sessions.ts';
 
 /** Who may call. Managers and couriers must have verified their address, too. */
 export type Access = 'everyone' | 'signedIn' | 'verified' | 'manager' | 'courier';

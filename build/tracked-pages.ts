@@ -1,7 +1,7 @@
-import { extractPlaceholders, type PageTemplate } from '../domain/page-template.ts';
-import { MAX_IMAGES, type ServiceType, type ShipmentOverview } from '../domain/shipment.ts';
-import { SHIPMENT_STATUSES } from '../domain/shipment-status.ts';
-import { shapeOf, type TrackedPages, textsOf } from '../domain/tracked-page.ts';
+import { extractPlaceholders, type PageTemplate } from '../src/domain/page-template.ts';
+import { MAX_IMAGES, type ServiceType, type ShipmentOverview } from '../src/domain/shipment.ts';
+import { SHIPMENT_STATUSES } from '../src/domain/shipment-status.ts';
+import { shapeOf, type TrackedPages, textsOf } from '../src/domain/tracked-page.ts';
 
 /** Occurs nowhere else. */
 const SAMPLE_ID = 'QX7ZJK9VWY4H';

@@ -1,9 +1,9 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
-import { expectAccessible } from '../../tests/components/expectations.ts';
-import { openPage } from '../../tests/components/open-page.tsx';
-import { OVERVIEW, TRACKING_ID } from '../../tests/components/shipments.ts';
-import { captureInstallPrompt } from './install.ts';
+import { expectAccessible } from '../../../tests/components/expectations.ts';
+import { openPage } from '../../../tests/components/open-page.tsx';
+import { OVERVIEW, TRACKING_ID } from '../../../tests/components/shipments.ts';
+import { captureInstallPrompt } from '../../pwa/install.ts';
 
 const path = `/track/${TRACKING_ID}`;
 const offer = page.getByRole('complementary', { name: 'Install' });

@@ -5,9 +5,9 @@
 import { type AnyTRPCProcedure, getTRPCErrorFromUnknown, getTRPCErrorShape, type TRPCError } from '@trpc/server';
 import { getHTTPStatusCodeFromError } from '@trpc/server/http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Context } from '../context/context.ts';
-import { UserError } from '../errors/errors.ts';
-import { appRouter } from '../routers/router.ts';
+import type { Context } from '../../context/context.ts';
+import { UserError } from '../../errors/errors.ts';
+import { appRouter } from '../../routers/router.ts';
 
 const { _config: config, procedures } = appRouter._def;
 const queries = new Map(

@@ -36,7 +36,6 @@ function start(files: string[], afterPaint: boolean, tooOld: string, preloadAll:
     setTimeout(recover, 61_000);
     if (Math.abs(Date.now() - Number(sessionStorage.getItem('reloaded-at'))) < 60_000) return;
     sessionStorage.setItem('reloaded-at', String(Date.now()));
-    // biome-ignore lint/style/noRestrictedGlobals: it runs where src/api cannot be loaded
     await Promise.all(files.map((file) => fetch(file, { cache: 'reload' })));
     location.reload();
   }

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { createServer, type Plugin, type Rolldown } from 'vite';
-import { TRACKED_PAGES_FILE } from '../domain/tracked-page.ts';
-import { preloadTags } from './preload-scripts.ts';
-import { startScript } from './start-script.ts';
+import { TRACKED_PAGES_FILE } from '../src/domain/tracked-page.ts';
+import { preloadTags } from './preload-scripts/preload-scripts.ts';
+import { startScript } from './preload-scripts/start-script.ts';
 import { makeTrackedPages } from './tracked-pages.ts';
 
 const TRACKED = 'tracked.html';

@@ -1,7 +1,7 @@
-import { site } from '../config/site.ts';
-import { Button } from '../ui/button.tsx';
-import { Notice } from '../ui/notice.tsx';
-import { install, snoozeInstallOffer } from './install.ts';
+import { site } from '../../config/site.ts';
+import { install, snoozeInstallOffer } from '../../pwa/install.ts';
+import { Button } from '../../ui/button.tsx';
+import { Notice } from '../../ui/notice.tsx';
 
 export interface InstallNoticeProps {
   byHand: boolean;
