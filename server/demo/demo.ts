@@ -153,6 +153,7 @@ function parcelInput(parcel: Story['parcel'], index: number): CreateShipment {
   const [sender, receiver] = index % 2 === 0 ? [other, customer] : [customer, other];
   return {
     service: 'Package',
+    reference: `SO-${10_480 + index}`,
     value: 1840,
     fee: 212.5,
     payer: 'receiver',

@@ -1,4 +1,4 @@
-/** A message names its field, because it also appears in toasts and CSV reports. */
+/** A message names its field, because it also appears in toasts and CSV reports. Titles head columns of files. */
 import * as v from 'valibot';
 import { hasCents, MAX_AMOUNT, MIN_AMOUNT } from './money.ts';
 import { isPhoneNumber, isSpreadsheetNumber, MAX_PHONE_LENGTH, normalizePhoneNumber } from './phone-number.ts';
@@ -35,6 +35,7 @@ export const requiredText = (name: string, maximum: number) =>
     v.nonEmpty(requiredSentence(name)),
     v.maxLength(maximum, `${name} can have at most ${maximum} characters.`),
     v.check((text) => !CONTROL.test(text), `${name} contains characters that can’t be used.`),
+    v.title(name),
   );
 
 /** Says that another program has replaced letters, and in which word. */
@@ -48,6 +49,7 @@ export const optionalText = (name: string, maximum: number) =>
     v.transform(normalizeLine),
     v.maxLength(maximum, `${name} can have at most ${maximum} characters.`),
     v.check((text) => !CONTROL.test(text), `${name} contains characters that can’t be used.`),
+    v.title(name),
   );
 
 /** Rejects NUL, which databases cannot store. */
@@ -105,6 +107,7 @@ const emailLike = (name: string, pattern: RegExp) =>
       (text) => !hasInvisible(text) && pattern.test(text),
       ({ input }) => emailProblem(name, input),
     ),
+    v.title(name),
   );
 
 /** Accepts one email address, never a list. */
@@ -137,6 +140,7 @@ export const phoneNumber = (name: string) =>
         ? `${name} was changed by a spreadsheet. Enter it in full, such as +46 31 555 0192.`
         : 'Enter a phone number, such as +46 31 555 0192.',
     ),
+    v.title(name),
   );
 
 /** Accepts dollars with at most two decimals; `minimum` may be 0. */
@@ -150,6 +154,7 @@ export const amountOf = (name: string, minimum: number = MIN_AMOUNT) =>
     v.minValue(minimum, minimum === 0 ? `${name} cannot be negative.` : `${name} must be at least $0.01.`),
     v.maxValue(MAX_AMOUNT, `${name} can be at most $10,000,000.`),
     v.check(hasCents, `${name} can have at most two decimals.`),
+    v.title(name),
   );
 
 /** Accepts an ISO 8601 UTC time, 1970 to 2199. */
@@ -159,6 +164,7 @@ export const moment = (name: string) =>
     v.nonEmpty(requiredSentence(name)),
     v.regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,6})?)?Z$/, `${name} must be a date and time.`),
     v.check((iso) => isReal(iso, 1970), `${name} must be a date and time.`),
+    v.title(name),
   );
 
 /** A valid calendar day as `yyyy-mm-dd`, between 1900 and 2199. */

@@ -9,6 +9,7 @@ const parcel = {
   status: 'held' as const,
   createdAt: '2026-11-16T23:59:00.000Z',
   latestActivity: null,
+  reference: 'SO-4711/b',
   senderName: 'Tomás Pereira',
   receiverName: 'Elin Strand',
 };
@@ -17,6 +18,7 @@ describe('a shipment is found', () => {
   test.each([
     ['by nothing at all', {}],
     ['by a fragment of its description', { q: 'ILN par' }],
+    ['by its reference', { q: 'so-47' }],
     ['by a name', { q: 'pereira' }],
     ['by letters with accents', { q: 'TOMA\u0301S' }],
     ['by letters without their accents', { q: 'tomas' }],

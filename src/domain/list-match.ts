@@ -13,9 +13,9 @@ export function matchesShipment(
   row: ShipmentSummary & Partial<Pick<ManagedShipmentSummary, 'senderName' | 'receiverName'>>,
   { q, status, from, to, zone = 'UTC' }: PageSearch,
 ): boolean {
-  const { trackingId, description, senderName = '', receiverName = '' } = row;
+  const { trackingId, reference, description, senderName = '', receiverName = '' } = row;
   const createdAt = new Date(row.createdAt);
-  const words = [trackingId, description, senderName, receiverName];
+  const words = [trackingId, reference, description, senderName, receiverName];
   return (
     (!status || row.status === status) &&
     (!from || createdAt >= startOfDay(from, zone)) &&

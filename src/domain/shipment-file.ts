@@ -1,9 +1,15 @@
 /** Cells that a spreadsheet would read as a formula get a leading apostrophe. */
 import * as v from 'valibot';
 import { dayIn } from './dates.ts';
-import { damagedSentence } from './field-schemas.ts';
+import { damagedSentence, keysOf } from './field-schemas.ts';
 import { parseAmount } from './money.ts';
-import { type CreateShipment, CreateShipmentSchema, PAYERS, SERVICE_TYPES } from './shipment.ts';
+import {
+  CREATE_SHIPMENT_ENTRIES,
+  type CreateShipment,
+  CreateShipmentSchema,
+  PAYERS,
+  SERVICE_TYPES,
+} from './shipment.ts';
 import type { ImportProblem } from './shipment-import.ts';
 import { statusLabel } from './shipment-status.ts';
 import { normalizeLine } from './text.ts';
@@ -14,30 +20,15 @@ export type ColumnKey = keyof CreateShipment;
 interface Column {
   key: ColumnKey;
   head: string;
-  optional?: true;
+  isOptional: boolean;
 }
 
-export const COLUMNS: readonly Column[] = [
-  { key: 'description', head: 'Description' },
-  { key: 'service', head: 'Service' },
-  { key: 'dimensions', head: 'Dimensions' },
-  { key: 'weight', head: 'Weight' },
-  { key: 'value', head: 'Value' },
-  { key: 'fee', head: 'Shipping fee' },
-  { key: 'payer', head: 'Payer', optional: true },
-  { key: 'shipTo', head: 'Ship to' },
-  { key: 'shipDate', head: 'Ship date' },
-  { key: 'deliveryDate', head: 'Delivery date', optional: true },
-  { key: 'senderName', head: 'Sender name' },
-  { key: 'senderEmail', head: 'Sender email' },
-  { key: 'senderPhone', head: 'Sender phone' },
-  { key: 'senderCountry', head: 'Sender country', optional: true },
-  { key: 'receiverName', head: 'Receiver name' },
-  { key: 'receiverEmail', head: 'Receiver email' },
-  { key: 'receiverPhone', head: 'Receiver phone' },
-  { key: 'receiverCountry', head: 'Receiver country', optional: true },
-  { key: 'images', head: 'Images', optional: true },
-];
+/** A file has the fields of a shipment, under their titles. */
+export const COLUMNS: readonly Column[] = keysOf(CREATE_SHIPMENT_ENTRIES).map((key) => {
+  const schema = CREATE_SHIPMENT_ENTRIES[key];
+  const isOptional = schema.type === 'optional';
+  return { key, head: v.getTitle(isOptional ? schema.wrapped : schema) ?? key, isOptional };
+});
 
 export const EXPORT_HEADERS = ['Tracking ID', 'Status', 'Created'] as const;
 /** A corrected report can be imported as it is. */
@@ -58,7 +49,7 @@ export function headerProblems(heads: readonly string[]): string[] {
   const named = (names: string[]) => names.map((name) => `“${name.slice(0, 50)}”`).join(', ');
   const unknown = heads.filter((head, at) => keys[at] === null && head.trim() !== '');
   const twice = COLUMNS.filter(({ key }) => keys.filter((each) => each === key).length > 1);
-  const missing = COLUMNS.filter(({ key, optional }) => !optional && !keys.includes(key));
+  const missing = COLUMNS.filter(({ key, isOptional }) => !isOptional && !keys.includes(key));
   return [
     ...(heads.some((head) => head.trim() === '') ? ['A column in the first line has no name.'] : []),
     ...(unknown.length > 0 ? [`Unknown columns: ${named(unknown.slice(0, 20))}.`] : []),

@@ -63,10 +63,11 @@ describe('the delivery date', () => {
 });
 
 describe('creating a shipment', () => {
-  it('trims texts, and needs neither countries, images nor a delivery date', () => {
+  it('trims texts, and needs no reference, country, image or a delivery date', () => {
     expect(v.parse(CreateShipmentSchema, creation)).toEqual({
       ...creation,
       description: 'Ceramic lamp',
+      reference: '',
       senderCountry: '',
       receiverCountry: '',
       images: [],

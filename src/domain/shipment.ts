@@ -36,12 +36,13 @@ export const CLEARANCE = 'Cleared';
 export const MAX_IMAGES = 10;
 
 const status = v.picklist(SHIPMENT_STATUSES, 'Choose a status.');
-const service = v.picklist(SERVICE_TYPES, 'Choose a service.');
-const payer = v.picklist(PAYERS, 'Choose who pays.');
+const service = v.pipe(v.picklist(SERVICE_TYPES, 'Choose a service.'), v.title('Service'));
+const payer = v.pipe(v.picklist(PAYERS, 'Choose who pays.'), v.title('Payer'));
 const payerOfNew = v.optional(
   v.pipe(
     v.picklist(['', ...PAYERS], 'Choose who pays.'),
     v.transform((chosen) => chosen || DEFAULT_PAYER),
+    v.title('Payer'),
   ),
   DEFAULT_PAYER,
 );
@@ -56,12 +57,15 @@ const images = v.pipe(
     'Images must be a list of links.',
   ),
   v.maxLength(MAX_IMAGES, `A shipment can have at most ${MAX_IMAGES} images.`),
+  v.title('Images'),
 );
 
+/** The sender's or the brand's own number for a shipment. */
+const reference = optionalText('Reference', 64);
 const senderCountry = optionalText('Sender country', 100);
 const receiverCountry = optionalText('Receiver country', 100);
 
-/** The fields that creating and updating a shipment share. */
+/** The fields of a shipment, in the order of a file's columns. Creating and updating differ in two. */
 const sharedEntries = {
   description: requiredText('Description', 200),
   service,
@@ -72,6 +76,7 @@ const sharedEntries = {
   payer,
   shipTo: requiredText('Ship to', 300),
   shipDate: moment('Ship date'),
+  deliveryDate: v.optional(moment('Delivery date')),
   senderName: requiredText('Sender name', 200),
   senderEmail: emailAddress('Sender email'),
   senderPhone: phoneNumber('Sender phone'),
@@ -81,6 +86,7 @@ const sharedEntries = {
   receiverPhone: phoneNumber('Receiver phone'),
   receiverCountry: v.optional(receiverCountry, ''),
   images: v.optional(images, []),
+  reference: v.optional(reference, ''),
 };
 
 /** Whether a delivery date, if any, is not before the ship date (both ISO). */
@@ -94,9 +100,11 @@ export const isDeliveredAfterShipping = ({
 
 export const DELIVERED_BEFORE_SHIPPED = 'Delivery date can’t be before the ship date.';
 
+export const CREATE_SHIPMENT_ENTRIES = { ...sharedEntries, payer: payerOfNew };
+
 /** shipmentAdmin.createShipment (specification sections 4 and 5, decision 0002). */
 export const CreateShipmentSchema = v.pipe(
-  strictInput({ ...sharedEntries, payer: payerOfNew, deliveryDate: v.optional(moment('Delivery date')) }),
+  strictInput(CREATE_SHIPMENT_ENTRIES),
   v.forward(v.partialCheck([['shipDate'], ['deliveryDate']], isDeliveredAfterShipping, DELIVERED_BEFORE_SHIPPED), [
     'deliveryDate',
   ]),
@@ -104,7 +112,7 @@ export const CreateShipmentSchema = v.pipe(
 export type CreateShipment = v.InferOutput<typeof CreateShipmentSchema>;
 export type CreateShipmentInput = v.InferInput<typeof CreateShipmentSchema>;
 
-export const SHIPMENT_FIELDS = [...keysOf(sharedEntries), 'deliveryDate'] as const;
+export const SHIPMENT_FIELDS = keysOf(sharedEntries);
 
 /** shipmentAdmin.updateShipment, full fields, with the delivery date required. */
 export const UpdateShipmentInfoSchema = v.pipe(
@@ -113,6 +121,7 @@ export const UpdateShipmentInfoSchema = v.pipe(
     ...sharedEntries,
     senderEmail: storedEmailAddress('Sender email'),
     receiverEmail: storedEmailAddress('Receiver email'),
+    reference: clearable(reference, ''),
     senderCountry: clearable(senderCountry, ''),
     receiverCountry: clearable(receiverCountry, ''),
     images: clearable(images, []),
@@ -153,6 +162,9 @@ export const CreatedShipmentSchema = v.object({ id: v.string(), trackingId: v.st
 /** shipment.getShipmentByTrackingId: the tracking look-up. */
 export const ByTrackingIdSchema = strictInput({ trackingId: TrackingIdSchema });
 
+/** Missing in stored data of 0.1.0. */
+const storedReference = v.optional(v.string(), '');
+
 /** For anyone: masked names, no addresses (product decision 3). */
 const overviewEntries = {
   id: v.string(),
@@ -189,6 +201,7 @@ export const ShipmentDetailsSchema = v.object({
   senderPhone: v.string(),
   receiverEmail: v.string(),
   receiverPhone: v.string(),
+  reference: storedReference,
   shipTo: v.string(),
   deliveryDate: v.nullable(v.string()),
   receiverLinked: v.boolean(),
@@ -204,6 +217,7 @@ export type TrackedShipment = v.InferOutput<typeof TrackedShipmentSchema>;
 /** shipment.getLabel. Anyone can read the parcel: no codes, no contacts. */
 export const LabelSchema = v.pick(ShipmentDetailsSchema, [
   'trackingId',
+  'reference',
   'service',
   'weight',
   'dimensions',
@@ -243,6 +257,7 @@ export type ShipmentRelation = (typeof SHIPMENT_RELATIONS)[number];
 export const ShipmentSummarySchema = v.object({
   id: v.string(),
   trackingId: v.string(),
+  reference: storedReference,
   description: v.string(),
   status: v.picklist(SHIPMENT_STATUSES),
   createdAt: v.string(),
@@ -277,6 +292,7 @@ export const ManagedShipmentSchema = v.object({
   senderPhone: v.string(),
   receiverEmail: v.string(),
   receiverPhone: v.string(),
+  reference: storedReference,
   shipTo: v.string(),
   deliveryDate: v.nullable(v.string()),
   statusVersion: v.number(),

@@ -49,6 +49,7 @@ const PARTIES = {
   receiverName: 'Elin Strand',
   receiverEmail: 'elin.strand@example.com',
   receiverPhone: '+46 31 555 0192',
+  reference: '',
   shipTo: 'Linnégatan 8, 413 04 Gothenburg',
   deliveryDate: null,
 };
@@ -83,6 +84,7 @@ export const MANAGED: ManagedShipment = {
 export const SUMMARY: ManagedShipmentSummary = {
   id: OVERVIEW.id,
   trackingId: TRACKING_ID,
+  reference: '',
   description: OVERVIEW.description,
   status: OVERVIEW.status,
   createdAt: OVERVIEW.createdAt,

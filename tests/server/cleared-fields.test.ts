@@ -18,13 +18,16 @@ interface Stage {
 }
 
 async function shipment(): Promise<{ id: string; get: () => Promise<object> }> {
-  const { id } = await server.parcel({ senderCountry: 'Portugal', receiverCountry: 'Sweden', images: IMAGES });
+  const filled = { reference: 'SO-4711', senderCountry: 'Portugal', receiverCountry: 'Sweden', images: IMAGES };
+  const { id } = await server.parcel(filled);
   return { id, get: async () => (await server.call('shipmentAdmin.getShipment', { id }, { as })).data };
 }
 
 const shipmentField = (field: string) => async (): Promise<Stage> => {
   const { id, get } = await shipment();
-  const { senderCountry, receiverCountry, images, ...rest } = parcelInput({ deliveryDate: '2026-11-27T09:00:00.000Z' });
+  const { reference, senderCountry, receiverCountry, images, ...rest } = parcelInput({
+    deliveryDate: '2026-11-27T09:00:00.000Z',
+  });
   return { input: { id, ...rest }, read: async () => (await get())[field as keyof object] };
 };
 
@@ -61,7 +64,7 @@ interface Row {
   '': unknown;
 }
 
-const country = (field: string, stored: string): Row => ({
+const text = (field: string, stored: string): Row => ({
   stage: shipmentField(field),
   stored,
   absent: stored,
@@ -71,8 +74,9 @@ const country = (field: string, stored: string): Row => ({
 });
 
 const ROWS: Record<string, Row> = {
-  'shipmentAdmin.updateShipment senderCountry': country('senderCountry', 'Portugal'),
-  'shipmentAdmin.updateShipment receiverCountry': country('receiverCountry', 'Sweden'),
+  'shipmentAdmin.updateShipment reference': text('reference', 'SO-4711'),
+  'shipmentAdmin.updateShipment senderCountry': text('senderCountry', 'Portugal'),
+  'shipmentAdmin.updateShipment receiverCountry': text('receiverCountry', 'Sweden'),
   'shipmentAdmin.updateShipment images': {
     stage: shipmentField('images'),
     stored: IMAGES,

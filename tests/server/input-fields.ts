@@ -136,6 +136,8 @@ const FIELDS: Record<string, Field> = {
   receiverPhone: phone,
   receiverCountry: country,
   images,
+  'shipmentAdmin.createShipment.reference': optionalText('SO-4711', 64),
+  'shipmentAdmin.updateShipment.reference': clearable(optionalText('SO-4711', 64)),
   'shipmentAdmin.updateShipment.senderCountry': clearable(country),
   'shipmentAdmin.updateShipment.receiverCountry': clearable(country),
   'shipmentAdmin.updateShipment.images': clearable(images),

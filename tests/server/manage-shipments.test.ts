@@ -187,6 +187,7 @@ describe('a manager finding a shipment', () => {
         'receiverId',
         'receiverName',
         'receiverPhone',
+        'reference',
         'senderCountry',
         'senderEmail',
         'senderId',
@@ -231,7 +232,7 @@ describe('the list of shipments', () => {
   });
 
   it('shows sender, receiver and the latest activity, and no codes', async () => {
-    const parcel = await server.parcel();
+    const parcel = await server.parcel({ reference: 'SO-4711' });
     const entry = { id: parcel.id, comment: 'Arrived at transit hub', address: 'Bremen Airport, Germany' };
     await server.call('shipmentAdmin.updateShipmentActivity', entry, { as });
     const early = { ...entry, comment: 'Told late', occurredAt: '2026-01-01T00:00:00Z' };
@@ -240,6 +241,7 @@ describe('the list of shipments', () => {
     expect(answer.data.data[0]).toEqual({
       id: parcel.id,
       trackingId: parcel.trackingId,
+      reference: 'SO-4711',
       description: 'Ceramic kiln parts, 2 cartons',
       status: 'in-progress',
       createdAt: expect.any(String),

@@ -227,6 +227,7 @@ const shipment = fc
     receiverPhone: phone,
     receiverCountry: country,
     images: fc.constant([]),
+    reference: fc.oneof(fc.constant(''), text(64)),
   })
   .filter((input) => v.is(CreateShipmentSchema, input))
   // As they are stored. In a file, a question mark within a name is a letter that was lost.

@@ -113,7 +113,7 @@ describe('a file', () => {
   });
 
   it('may have its columns in any order and spelling, and omit optional ones', async () => {
-    const needed = COLUMNS.filter(({ optional }) => !optional).toReversed();
+    const needed = COLUMNS.filter(({ isOptional }) => !isOptional).toReversed();
     const byKey = new Map(COLUMNS.map(({ key }, at) => [key, cells()[at] ?? '']));
     const heads = needed.map(({ key }) => key.replace(/[A-Z]/g, '_$&').toUpperCase());
     const id = await checked(fileOf([needed.map(({ key }) => byKey.get(key) ?? '')], heads));
@@ -224,8 +224,8 @@ describe('a file', () => {
     expect((await rowsOf(id)).map(({ problems }) => problems)).toEqual([
       [],
       [{ column: null, message: 'This row is the same as line 2.' }],
-      [{ column: null, message: 'This row has 20 cells, but the first line has 19 columns.' }],
-      [{ column: null, message: 'This row has 1 cell, but the first line has 19 columns.' }],
+      [{ column: null, message: 'This row has 21 cells, but the first line has 20 columns.' }],
+      [{ column: null, message: 'This row has 1 cell, but the first line has 20 columns.' }],
     ]);
   });
 

@@ -61,6 +61,7 @@ const DETAILED_KEYS = [
   'receiverLinked',
   'receiverName',
   'receiverPhone',
+  'reference',
   'senderCountry',
   'senderEmail',
   'senderName',
@@ -422,10 +423,11 @@ describe('the label from shipment.getLabel', () => {
 
   it.each(['sender_id', 'receiver_id'])('has what is printed on the parcel, for the owner by %s', async (column) => {
     const owner = await server.signInAs('customer');
-    const parcel = await server.parcel();
+    const parcel = await server.parcel({ reference: 'SO-4711' });
     await server.query(`update shipments set ${column} = $2 where id = $1`, [parcel.id, owner.id]);
     expect((await print(parcel, owner)).data).toEqual({
       trackingId: parcel.trackingId,
+      reference: 'SO-4711',
       service: 'Package',
       weight: '31.4 kg',
       dimensions: '12 x 55in',

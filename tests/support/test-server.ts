@@ -155,6 +155,7 @@ export interface TestServer {
 export function parcelInput(details: Partial<CreateShipment> = {}): CreateShipment {
   return {
     description: 'Ceramic kiln parts, 2 cartons',
+    reference: '',
     service: 'Package',
     dimensions: '12 x 55in',
     weight: '31.4 kg',

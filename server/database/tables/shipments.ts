@@ -17,14 +17,17 @@ import { SHIPMENT_STATUSES } from '../../../src/domain/shipment-status.ts';
 import { bytea, cents, createdAt, digitsOf, id, isOneOf, newestFirst, timestamptz, WEEK } from './columns.ts';
 import { users } from './users.ts';
 
+const SEARCHED_COLUMNS = [
+  ...['tracking_id', 'reference', 'description', 'ship_to'],
+  ...['sender_name', 'sender_email', 'receiver_name', 'receiver_email'],
+];
+
 /**
  * Each field begins on its own line, so that no text matches across two. The index uses this
  * expression, so queries must repeat it exactly.
  */
 export const SHIPMENT_SEARCH_TEXT = sql.raw(
-  `searchable(${['tracking_id', 'description', 'sender_name', 'sender_email', 'receiver_name', 'receiver_email']
-    .map((column) => `E'\\n ' || ${column}`)
-    .join(' || ')})`,
+  `searchable(${SEARCHED_COLUMNS.map((column) => `E'\\n ' || ${column}`).join(' || ')})`,
 );
 
 export const SHIPMENT_PHONE_DIGITS = sql.raw(`(${['sender_phone', 'receiver_phone'].map(digitsOf).join(' || ')})`);
@@ -36,6 +39,7 @@ export const shipments = pgTable(
   {
     id: id(),
     trackingId: text().notNull().unique(),
+    reference: text().notNull().default(''),
     description: text().notNull(),
     status: text({ enum: SHIPMENT_STATUSES }).notNull().default('in-progress'),
     statusVersion: integer().notNull().default(1),
@@ -82,8 +86,9 @@ export const shipments = pgTable(
       .on(table.receiverId, ...newestFirst(table), table.status)
       .where(sql`deleted_at is null`),
     // The week comes first, because frequent texts are read a week at a time (decision 0042).
-    index('shipments_spellings_by_week')
+    index('shipments_words_by_week')
       .using('gin', sql`(${WEEK})`, sql`${SHIPMENT_SEARCH_TEXT} gin_trgm_ops`)
+      .concurrently()
       .where(sql`deleted_at is null`),
     index('shipments_digits_by_week')
       .using('gin', sql`(${WEEK})`, sql`${SHIPMENT_PHONE_DIGITS} gin_trgm_ops`)

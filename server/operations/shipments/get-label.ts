@@ -1,9 +1,11 @@
+import * as v from 'valibot';
 import { texts } from '../../../src/domain/errors.ts';
-import type { Label, ServiceType } from '../../../src/domain/shipment.ts';
+import { type Label, LabelSchema } from '../../../src/domain/shipment.ts';
 import type { User } from '../../../src/domain/user.ts';
 import type { Executor } from '../../database/client.ts';
 import { UserError } from '../../errors/errors.ts';
 import { findShipment } from '../../stores/shipments/shipments.ts';
+import { toDetails } from '../tracking/describe-shipment.ts';
 
 /**
  * Returns a parcel's label (shipment.getLabel).
@@ -13,17 +15,5 @@ export async function getLabel(executor: Executor, user: Pick<User, 'id' | 'head
   const shipment = await findShipment(executor, id);
   const isAllowed = user.header || user.id === shipment?.senderId || user.id === shipment?.receiverId;
   if (!shipment || !isAllowed) throw new UserError('NOT_FOUND', texts.shipmentNotFound);
-  return {
-    trackingId: shipment.trackingId,
-    service: shipment.service as ServiceType,
-    weight: shipment.weight,
-    dimensions: shipment.dimensions,
-    senderName: shipment.senderName,
-    senderCountry: shipment.senderCountry,
-    receiverName: shipment.receiverName,
-    receiverCountry: shipment.receiverCountry,
-    shipTo: shipment.shipTo,
-    shipDate: shipment.shipDate.toISOString(),
-    deliveryDate: shipment.deliveryDate?.toISOString() ?? null,
-  };
+  return v.parse(LabelSchema, toDetails(shipment));
 }

@@ -1,6 +1,7 @@
 import type { ShipmentChanges } from '../../../src/domain/shipment.ts';
 import type { Executor } from '../../database/client.ts';
 import { databaseTime, listChangedShipments } from '../../stores/shipments/shipment-changes.ts';
+import { toSummary } from './list-shipments.ts';
 
 /** A change has the time its transaction began, but shows only once that ends. */
 const MAX_TRANSACTION_MS = 30_000;
@@ -20,14 +21,7 @@ export async function listChanges(
   const earliest = new Date(Math.max(new Date(since).getTime(), now.getTime() - MAX_AGE_MS));
   const changed = await listChangedShipments(executor, ownerId, earliest);
   return {
-    data: changed.map(({ id, trackingId, description, status, createdAt, comment, address, occurredAt }) => ({
-      id,
-      trackingId,
-      description,
-      status,
-      createdAt: createdAt.toISOString(),
-      latestActivity: { comment, address, occurredAt: occurredAt.toISOString() },
-    })),
+    data: changed.map(({ total, ...row }) => toSummary(row)),
     total: changed[0]?.total ?? 0,
     until,
   };

@@ -8,7 +8,7 @@ import type {
 } from '../../../src/domain/shipment.ts';
 import { STATISTIC_OF_STATUS } from '../../../src/domain/shipment-status.ts';
 import type { Database, Executor } from '../../database/client.ts';
-import type { ShipmentListing } from '../../stores/shipments/read-listings.ts';
+import type { ShipmentListing, SummaryRow } from '../../stores/shipments/read-listings.ts';
 import { countByStatus } from '../../stores/shipments/shipment-counts.ts';
 import type { ShipmentFilter } from '../../stores/shipments/shipment-filter.ts';
 import { listShipments } from '../../stores/shipments/shipment-lists.ts';
@@ -23,13 +23,10 @@ async function listPage<Row>(
   return { data: listings.map(rowOf), total, pagination: neighbours(number ?? 1, total) };
 }
 
-function toSummary({ id, trackingId, description, status, createdAt, ...latest }: ShipmentListing): ShipmentSummary {
-  const { comment, address, occurredAt } = latest;
+/** What a row of a list shows. */
+export function toSummary({ createdAt, comment, address, occurredAt, ...shipment }: SummaryRow): ShipmentSummary {
   return {
-    id,
-    trackingId,
-    description,
-    status,
+    ...shipment,
     createdAt: createdAt.toISOString(),
     latestActivity:
       occurredAt === null
@@ -44,7 +41,9 @@ export function listOwnShipments(
   ownerId: string,
   { page: { page, ...search }, rel }: { page: PageSearch; rel: ShipmentRelation },
 ): Promise<Paged<ShipmentSummary>> {
-  return listPage(db, { ownerId, relation: rel, ...search }, page, toSummary);
+  return listPage(db, { ownerId, relation: rel, ...search }, page, ({ senderName, receiverName, ...row }) =>
+    toSummary(row),
+  );
 }
 
 /** Lists shipments for managers (shipmentAdmin.getShipments). */
@@ -52,10 +51,10 @@ export function listManagedShipments(
   db: Database,
   { page: { page, ...search }, userId }: { page: PageSearch; userId?: string | undefined },
 ): Promise<Paged<ManagedShipmentSummary>> {
-  return listPage(db, { ownerId: userId, ...search }, page, (listing) => ({
-    ...toSummary(listing),
-    senderName: listing.senderName,
-    receiverName: listing.receiverName,
+  return listPage(db, { ownerId: userId, ...search }, page, ({ senderName, receiverName, ...row }) => ({
+    ...toSummary(row),
+    senderName,
+    receiverName,
   }));
 }
 

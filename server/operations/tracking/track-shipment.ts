@@ -8,7 +8,7 @@ import { listActivity } from '../../stores/shipments/activities.ts';
 import { findShipmentOverview } from '../../stores/shipments/shipment-overviews.ts';
 import { findShipmentByTrackingId, type ShipmentRow } from '../../stores/shipments/shipments.ts';
 import { listVisitsOf } from '../deliveries/list-visits.ts';
-import { toOverview } from './to-overview.ts';
+import { toDetails, toOverview } from './describe-shipment.ts';
 
 export interface Viewer {
   userId: string | null;
@@ -65,21 +65,10 @@ export async function trackShipment(
   }
   const shipment = await findByTypedId(sources, trackingId, findShipmentByTrackingId);
   const access = accessOf(shipment, viewer, secrets);
-  const overview = toOverview(shipment);
-  if (access === 'visitor') return overview;
+  if (access === 'visitor') return toOverview(shipment);
   return {
-    ...overview,
-    access: 'detailed',
+    ...toDetails(shipment),
     viewer: access,
-    senderName: shipment.senderName,
-    senderEmail: shipment.senderEmail,
-    senderPhone: shipment.senderPhone,
-    receiverName: shipment.receiverName,
-    receiverEmail: shipment.receiverEmail,
-    receiverPhone: shipment.receiverPhone,
-    shipTo: shipment.shipTo,
-    deliveryDate: shipment.deliveryDate?.toISOString() ?? null,
-    receiverLinked: shipment.receiverId !== null,
     activity: await listActivity(executor, shipment.id),
     visits: await listVisitsOf(executor, shipment.id),
   };

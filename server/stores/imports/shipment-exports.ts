@@ -26,35 +26,28 @@ function cell(text: SQLWrapper): SQL {
     then '"' || ${apostrophe} || replace(${text}, '"', '""') || '"' else ${apostrophe} || ${text} end`;
 }
 
-const cells = (timeZone: string): Record<ColumnKey, SQL> => ({
-  description: cell(shipments.description),
-  service: cell(shipments.service),
-  dimensions: cell(shipments.dimensions),
-  weight: cell(shipments.weight),
-  value: amount(shipments.valueCents),
-  fee: amount(shipments.feeCents),
-  payer: cell(shipments.payer),
-  shipTo: cell(shipments.shipTo),
-  shipDate: time(shipments.shipDate, timeZone),
-  deliveryDate: time(shipments.deliveryDate, timeZone),
-  senderName: cell(shipments.senderName),
-  senderEmail: cell(shipments.senderEmail),
-  senderPhone: cell(shipments.senderPhone),
-  senderCountry: cell(shipments.senderCountry),
-  receiverName: cell(shipments.receiverName),
-  receiverEmail: cell(shipments.receiverEmail),
-  receiverPhone: cell(shipments.receiverPhone),
-  receiverCountry: cell(shipments.receiverCountry),
-  images: cell(sql`array_to_string(${shipments.images}, ' ')`),
-});
+function cellOf(key: ColumnKey, timeZone: string): SQL {
+  switch (key) {
+    case 'value':
+      return amount(shipments.valueCents);
+    case 'fee':
+      return amount(shipments.feeCents);
+    case 'shipDate':
+    case 'deliveryDate':
+      return time(shipments[key], timeZone);
+    case 'images':
+      return cell(sql`array_to_string(${shipments.images}, ' ')`);
+    default:
+      return cell(shipments[key]);
+  }
+}
 
 function line(timeZone: string): SQL {
-  const byColumn = cells(timeZone);
   const all = [
     sql`${shipments.trackingId}`,
     sql`${shipments.status}`,
     time(shipments.createdAt, timeZone),
-    ...COLUMNS.map(({ key }) => byColumn[key]),
+    ...COLUMNS.map(({ key }) => cellOf(key, timeZone)),
   ];
   return sql.join(all, sql` || ',' || `);
 }

@@ -1,24 +1,26 @@
 import { desc, eq, inArray, type SQL, sql } from 'drizzle-orm';
-import type { ShipmentStatus } from '../../../src/domain/shipment-status.ts';
 import type { Executor } from '../../database/client.ts';
 import { activities } from '../../database/tables/activities.ts';
 import { shipments } from '../../database/tables/shipments.ts';
 import { type Walk, walkOrder } from '../deep-pages/list-walk.ts';
 import type { ShipmentFilter } from './shipment-filter.ts';
 import { keysOf } from './shipment-keys.ts';
+import type { ShipmentRow } from './shipments.ts';
 
-export interface ShipmentListing {
-  id: string;
-  trackingId: string;
-  description: string;
-  status: ShipmentStatus;
-  createdAt: Date;
-  senderName: string;
-  receiverName: string;
-  comment: string | null;
-  address: string | null;
-  occurredAt: Date | null;
-}
+/** What a row of a list says of its shipment. */
+export const summaryColumns = {
+  id: shipments.id,
+  trackingId: shipments.trackingId,
+  reference: shipments.reference,
+  description: shipments.description,
+  status: shipments.status,
+  createdAt: shipments.createdAt,
+};
+export type SummaryRow = Pick<ShipmentRow, keyof typeof summaryColumns> & Nullable<LatestActivity>;
+type LatestActivity = Pick<typeof activities.$inferSelect, 'comment' | 'address' | 'occurredAt'>;
+type Nullable<Row> = { [Key in keyof Row]: Row[Key] | null };
+
+export type ShipmentListing = SummaryRow & Pick<ShipmentRow, 'senderName' | 'receiverName'>;
 
 /** With a search or days, `total` is at most 1,001. */
 export interface ListedShipments {
@@ -44,11 +46,7 @@ export async function readListings(executor: Executor, condition: SQL): Promise<
     .as('latest');
   return executor
     .select({
-      id: shipments.id,
-      trackingId: shipments.trackingId,
-      description: shipments.description,
-      status: shipments.status,
-      createdAt: shipments.createdAt,
+      ...summaryColumns,
       senderName: shipments.senderName,
       receiverName: shipments.receiverName,
       comment: latest.comment,

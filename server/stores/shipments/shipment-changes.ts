@@ -1,25 +1,15 @@
 import { and, desc, eq, gt, gte, isNull, or, sql } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import { PAGE_SIZE } from '../../../src/domain/pagination.ts';
-import type { ShipmentStatus } from '../../../src/domain/shipment-status.ts';
 import type { Executor } from '../../database/client.ts';
 import { activities } from '../../database/tables/activities.ts';
 import { shipments } from '../../database/tables/shipments.ts';
+import { type SummaryRow, summaryColumns } from './read-listings.ts';
 
 /** Ids use another clock than the database's. */
 const CLOCK_SKEW_MS = 60_000;
 
-export interface ChangedShipment {
-  id: string;
-  trackingId: string;
-  description: string;
-  status: ShipmentStatus;
-  createdAt: Date;
-  comment: string;
-  address: string;
-  occurredAt: Date;
-  total: number;
-}
+export type ChangedShipment = SummaryRow & { total: number };
 
 /** Reads the database's clock, which dates every row. */
 export async function databaseTime(executor: Executor): Promise<Date> {
@@ -36,11 +26,7 @@ export async function listChangedShipments(
   const oldestKey = uuidv7({ msecs: Math.max(0, since.getTime() - CLOCK_SKEW_MS), random: new Uint8Array(16) });
   const news = executor
     .selectDistinctOn([activities.shipmentId], {
-      id: shipments.id,
-      trackingId: shipments.trackingId,
-      description: shipments.description,
-      status: shipments.status,
-      createdAt: shipments.createdAt,
+      ...summaryColumns,
       comment: activities.comment,
       address: activities.address,
       occurredAt: activities.occurredAt,
@@ -60,14 +46,7 @@ export async function listChangedShipments(
     .as('news');
   return executor
     .select({
-      id: news.id,
-      trackingId: news.trackingId,
-      description: news.description,
-      status: news.status,
-      createdAt: news.createdAt,
-      comment: news.comment,
-      address: news.address,
-      occurredAt: news.occurredAt,
+      ...news._.selectedFields,
       total: sql<number>`count(*) over ()`.mapWith(Number),
     })
     .from(news)

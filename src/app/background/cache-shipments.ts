@@ -7,7 +7,7 @@ import { isAffordable } from '../../browser/online-status.ts';
 import { FIRST_PAGE } from '../../domain/paged.ts';
 import type { ShipmentStatus } from '../../domain/shipment-status.ts';
 import { managedShipmentQuery, managedShipmentsQuery } from '../../features/manage-shipments/queries.ts';
-import { cacheImages } from '../../features/shipments/cache-images.ts';
+import { cacheImages } from '../../features/shipments/images/cache-images.ts';
 import { billsOfShipmentQuery, ownShipmentsQuery } from '../../features/shipments/queries.ts';
 import { trackedShipmentQuery } from '../../features/tracking/queries.ts';
 import { waitForIdle } from '../../offline/idle.ts';

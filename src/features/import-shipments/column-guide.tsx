@@ -3,7 +3,7 @@ import { COLUMNS } from '../../domain/shipment-file.ts';
 import { statusLabel } from '../../domain/shipment-status.ts';
 import { DescriptionItem, DescriptionList } from '../../ui/layout/description-list.tsx';
 
-const OPTIONAL = COLUMNS.filter(({ optional }) => optional).map(({ head }) => head);
+const OPTIONAL = COLUMNS.filter(({ isOptional }) => isOptional).map(({ head }) => head);
 
 export function ColumnGuide() {
   return (

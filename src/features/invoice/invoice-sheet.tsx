@@ -97,6 +97,11 @@ export function InvoiceSheet({ shipment, ref }: InvoiceSheetProps) {
             <Entry caption="Description" className="invoice-free">
               {shipment.description}
             </Entry>
+            {details?.reference && (
+              <Entry caption="Reference" className="invoice-free" verbatim>
+                {details.reference}
+              </Entry>
+            )}
             <Entry caption="Dimensions" className="invoice-free" mono>
               {shipment.dimensions}
             </Entry>

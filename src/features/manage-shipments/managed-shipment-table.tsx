@@ -9,14 +9,13 @@ import { Empty } from '../../ui/list/empty.tsx';
 import { RowLink } from '../../ui/list/row-link.tsx';
 import { Verbatim } from '../../ui/verbatim.tsx';
 import { PendingChange } from '../shipments/pending-change.tsx';
+import { ShipmentNumbers } from '../shipments/shipment-numbers.tsx';
 import { StatusBadge } from '../shipments/status-badge.tsx';
 
 const renderLink = (row: ManagedShipmentSummary): ReactNode => (
   <>
     <RowLink to={paths.manageShipment(row.id)}>{row.description}</RowLink>
-    <span translate="no" className="second-line typed">
-      {row.trackingId}
-    </span>
+    <ShipmentNumbers shipment={row} />
   </>
 );
 

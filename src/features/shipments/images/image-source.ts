@@ -1,4 +1,4 @@
-import { variantsOf } from '../../domain/image.ts';
+import { variantsOf } from '../../../domain/image.ts';
 
 /** The width of a slide. */
 const SIZES = '(min-width: 64em) min(430px, 31vw), (min-width: 40em) 47vw, calc(100vw - 32px)';

@@ -1,6 +1,7 @@
 import { fromCents } from '../../../src/domain/money.ts';
 import type { Payer, ServiceType, ShipmentOverview } from '../../../src/domain/shipment.ts';
 import type { ShipmentOverviewRow } from '../../stores/shipments/shipment-overviews.ts';
+import type { ShipmentRow } from '../../stores/shipments/shipments.ts';
 
 /** Returns exactly what everyone may see. */
 export function toOverview(shipment: ShipmentOverviewRow): ShipmentOverview {
@@ -24,6 +25,24 @@ export function toOverview(shipment: ShipmentOverviewRow): ShipmentOverview {
     fee: fromCents(shipment.feeCents),
     payer: shipment.payer as Payer,
     shipDate: shipment.shipDate.toISOString(),
+  };
+}
+
+/** Returns what sender, receiver and grant holders see of the shipment itself. */
+export function toDetails(shipment: ShipmentRow) {
+  return {
+    ...toOverview(shipment),
+    access: 'detailed' as const,
+    reference: shipment.reference,
+    senderName: shipment.senderName,
+    senderEmail: shipment.senderEmail,
+    senderPhone: shipment.senderPhone,
+    receiverName: shipment.receiverName,
+    receiverEmail: shipment.receiverEmail,
+    receiverPhone: shipment.receiverPhone,
+    receiverLinked: shipment.receiverId !== null,
+    shipTo: shipment.shipTo,
+    deliveryDate: shipment.deliveryDate?.toISOString() ?? null,
   };
 }
 

@@ -1,6 +1,6 @@
-import { readAccessToken } from '../../api/calls/access-token.ts';
-import { isAffordable } from '../../browser/online-status.ts';
-import { waitForIdle } from '../../offline/idle.ts';
+import { readAccessToken } from '../../../api/calls/access-token.ts';
+import { isAffordable } from '../../../browser/online-status.ts';
+import { waitForIdle } from '../../../offline/idle.ts';
 import { preloadImage } from './image-source.ts';
 
 /** On a first visit this takes a moment. */

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState } from 'react';
-import { texts } from '../../domain/errors.ts';
-import { Carousel } from '../../ui/carousel/carousel.tsx';
-import { Empty } from '../../ui/list/empty.tsx';
+import { texts } from '../../../domain/errors.ts';
+import { Carousel } from '../../../ui/carousel/carousel.tsx';
+import { Empty } from '../../../ui/list/empty.tsx';
 import { cacheImages } from './cache-images.ts';
 import { imageProps } from './image-source.ts';
 
