@@ -47,7 +47,7 @@ const LinkShipmentDialog = lazy(async () => {
   return { default: LinkShipmentDialog };
 });
 
-export const loader = trackedShipmentLoader(paths.trackedShipment);
+export const loader = trackedShipmentLoader(paths.trackedShipment, { withBills: true });
 
 export function Component() {
   const { trackingId = '' } = useParams();

@@ -13,6 +13,7 @@ export function BalanceSkeleton() {
       <div className="grid gap-2">
         <Skeleton className="w-16 h-3.5 my-2.25" />
         <Skeleton className="w-48 h-11" />
+        <Skeleton className="w-28 h-4 my-1" />
       </div>
     </SkeletonRegion>
   );
@@ -37,7 +38,7 @@ export function BalanceView({ balance, visibility: [isShown, toggle] }: BalanceV
         />
       </div>
       <BalanceFigure>{amount(balance.total)}</BalanceFigure>
-      {balance.available !== balance.total && <p className="soft">{amount(balance.available)} available</p>}
+      <p className="soft">{amount(balance.available)} available</p>
     </div>
   );
 }

@@ -6,6 +6,7 @@ import { allSentText, type OutboxView, unsentCount, useOutbox } from '../../outb
 import { requestPersistence } from '../../pwa/persistence.ts';
 import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
+import { Skeleton } from '../../ui/list/skeleton.tsx';
 import { useRoomForPhotos } from './proof/use-room-for-photos.ts';
 import { courierFilesQuery, readinessQuery, sessionEndQuery } from './queries.ts';
 import { isUnsentKnown } from './run/unsent.ts';
@@ -14,7 +15,7 @@ export function ReadinessList({ run }: { run: CourierRun }) {
   const { data: ready, refetch } = useQuery(readinessQuery);
   const { data: areFilesStored = false, refetch: checkFiles } = useQuery(courierFilesQuery);
   const hasRoom = useRoomForPhotos(run);
-  const { data: endsSoon = null } = useQuery(sessionEndQuery);
+  const { data: endsSoon, isLoading: isCheckingEnd } = useQuery(sessionEndQuery);
   const outbox = useOutbox();
   const [wasRefused, setRefused] = useState(false);
 
@@ -30,37 +31,38 @@ export function ReadinessList({ run }: { run: CourierRun }) {
     return () => navigator.serviceWorker?.removeEventListener('controllerchange', check);
   }, [checkFiles]);
 
-  if (!ready) return null;
   return (
     <section aria-labelledby="readiness" className="grid gap-2">
       <h2 id="readiness" className="text-h3">
         Ready to work offline
       </h2>
       <ul className="border-t-2 border-rule-strong">
-        <Check ok={ready.isRunStored}>
-          {ready.isRunStored ? 'Your run is on this device' : 'Your run isn’t stored yet'}
+        <Check ok={ready?.isRunStored}>
+          {ready?.isRunStored ? 'Your run is on this device' : 'Your run isn’t stored yet'}
         </Check>
         <Check ok={areFilesStored}>
           {areFilesStored ? 'Pages and scanner are on this device' : 'Pages and scanner are still loading'}
         </Check>
         <Check ok={hasRoom ?? false}>{roomWords(hasRoom)}</Check>
-        <Check ok={ready.isPersisted} action={!ready.isPersisted && <Button onClick={keepData}>Keep it</Button>}>
-          {ready.isPersisted ? 'The browser keeps your data' : 'The browser may delete your data'}
+        <Check ok={ready?.isPersisted} action={!ready?.isPersisted && <Button onClick={keepData}>Keep it</Button>}>
+          {ready?.isPersisted ? 'The browser keeps your data' : 'The browser may delete your data'}
           <span role="status" className="block">
             {wasRefused && `The browser didn’t agree. Add ${site.name} to your home screen and try again.`}
           </span>
         </Check>
-        <Check ok={ready.clock === null}>{ready.clock ?? 'The clock is right'}</Check>
+        <Check ok={ready && ready.clock === null}>{ready?.clock ?? 'The clock is right'}</Check>
         <Check ok={isUnsentKnown(outbox) && unsentCount(outbox) === 0}>{unsentWords(outbox)}</Check>
-        {endsSoon !== null && (
-          <Check ok={!endsSoon}>
+        {(isCheckingEnd || endsSoon != null) && (
+          <Check ok={isCheckingEnd ? undefined : !endsSoon}>
             {endsSoon
               ? 'You’ll be logged out within a day. Log out and log in again.'
               : 'You’ll stay logged in all day'}
           </Check>
         )}
       </ul>
-      {ready.lacks.length > 0 && <p>This device doesn’t have {new Intl.ListFormat('en-GB').format(ready.lacks)}.</p>}
+      {ready && ready.lacks.length > 0 && (
+        <p>This device doesn’t have {new Intl.ListFormat('en-GB').format(ready.lacks)}.</p>
+      )}
     </section>
   );
 }
@@ -78,7 +80,8 @@ function unsentWords(outbox: OutboxView): string {
 }
 
 interface CheckProps {
-  ok: boolean;
+  /** Undefined while it is being checked. Its row has its place already. */
+  ok: boolean | undefined;
   action?: ReactNode;
   children: ReactNode;
 }
@@ -86,13 +89,19 @@ interface CheckProps {
 function Check({ ok, action, children }: CheckProps) {
   return (
     <li className="flex items-center gap-3 min-h-12 py-1 border-b border-rule">
-      <Icon name={ok ? 'check' : 'triangle-alert'} />
+      <Icon name={ok ? 'check' : 'triangle-alert'} className={ok === undefined ? 'invisible' : ''} />
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1 flex-1 min-w-0">
         <span className="flex-[1_1_9em] min-w-0">
-          <span className="sr-only">{ok ? 'Ready: ' : 'Not ready: '}</span>
-          {children}
+          {ok === undefined ? (
+            <Skeleton className="w-44 h-4 my-1" />
+          ) : (
+            <>
+              <span className="sr-only">{ok ? 'Ready: ' : 'Not ready: '}</span>
+              {children}
+            </>
+          )}
         </span>
-        {action}
+        {action && <span className={ok === undefined ? 'invisible' : ''}>{action}</span>}
       </div>
     </li>
   );

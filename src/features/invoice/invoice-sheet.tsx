@@ -82,6 +82,11 @@ export function InvoiceSheet({ shipment, ref }: InvoiceSheetProps) {
                 {details.shipTo}
               </Entry>
             )}
+            {details?.reference && (
+              <Entry caption="Reference" className="invoice-free invoice-wide" verbatim>
+                {details.reference}
+              </Entry>
+            )}
             <Entry caption="Service" className="invoice-service">
               {shipment.service}
             </Entry>
@@ -97,11 +102,6 @@ export function InvoiceSheet({ shipment, ref }: InvoiceSheetProps) {
             <Entry caption="Description" className="invoice-free">
               {shipment.description}
             </Entry>
-            {details?.reference && (
-              <Entry caption="Reference" className="invoice-free" verbatim>
-                {details.reference}
-              </Entry>
-            )}
             <Entry caption="Dimensions" className="invoice-free" mono>
               {shipment.dimensions}
             </Entry>

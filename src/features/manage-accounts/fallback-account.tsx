@@ -20,7 +20,13 @@ export function FallbackAccount({ account, view, onClose }: FallbackAccountProps
   const closed = paths.manageSettings();
   return (
     <>
-      {account ? <BankAccountDetails account={account} /> : <Empty icon="landmark">No bank account yet.</Empty>}
+      {account ? (
+        <BankAccountDetails account={account} />
+      ) : (
+        <Empty icon="landmark" low>
+          No bank account yet.
+        </Empty>
+      )}
       <div>
         <ActionBar label="Bank account actions">
           <ActionLink

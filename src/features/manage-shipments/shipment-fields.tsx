@@ -25,7 +25,7 @@ export function ShipmentFields({ requiresDeliveryDate = false, onUploading }: Sh
         <legend className="text-h2 font-750 mb-3 [.panel_&]:text-h3">Shipment</legend>
         <div className="form-two">
           <TextField name="description" label="Description" wide required />
-          <TextField name="reference" label="Reference" hint="Your own number, such as an order’s. Optional" wide />
+          <TextField name="reference" label="Reference" hint="Optional. Your own number, such as an order’s." wide />
           <SelectField name="service" label="Service" options={SERVICES} required />
           <SelectField name="payer" label="Payer" options={PAYER_OPTIONS} required />
           <TextField name="dimensions" label="Dimensions" hint="For example 12 x 55in" mono required />

@@ -4,9 +4,9 @@ import type { ShipmentSummary } from '../../domain/shipment.ts';
 export function ShipmentNumbers({ shipment }: { shipment: Pick<ShipmentSummary, 'trackingId' | 'reference'> }) {
   const { trackingId, reference } = shipment;
   return (
-    <span translate="no" className="second-line break-anywhere">
+    <span translate="no" className="second-line flex! flex-wrap gap-x-3">
       <span className="typed">{trackingId}</span>
-      {reference && ` · ${reference}`}
+      {reference && <span className="break-anywhere">{reference}</span>}
     </span>
   );
 }

@@ -22,7 +22,7 @@ export function ParcelFacts({ shipment }: { shipment: TrackedShipment }) {
         {shipment.dimensions}
       </DescriptionItem>
       {shipment.access === 'detailed' && shipment.reference && (
-        <DescriptionItem caption="Reference" verbatim>
+        <DescriptionItem caption="Reference" verbatim wide>
           {shipment.reference}
         </DescriptionItem>
       )}

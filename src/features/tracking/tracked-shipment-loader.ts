@@ -4,12 +4,17 @@ import { redirectFrom } from '../../browser/redirect-from.ts';
 import { withTimeout } from '../../browser/with-timeout.ts';
 import { texts } from '../../domain/errors.ts';
 import { paths } from '../../domain/paths.ts';
+import type { TrackedShipment } from '../../domain/shipment.ts';
 import { normalizeTrackingId } from '../../domain/tracking-id.ts';
+import { billsOfShipmentQuery } from '../shipments/queries.ts';
 import { takeEmbeddedShipment } from './embedded-shipment.ts';
 import { isNotFound, trackedShipmentQuery } from './queries.ts';
 
-/** Waits up to three seconds. Only an unknown shipment redirects (product decision 3). */
-export function trackedShipmentLoader(pathOf: (trackingId: string) => string) {
+/**
+ * Waits up to three seconds, also for the bills of details, whose notices would move the rest. Only
+ * an unknown shipment redirects (product decision 3).
+ */
+export function trackedShipmentLoader(pathOf: (trackingId: string) => string, { withBills = false } = {}) {
   return async ({ params, request, context }: LoaderFunctionArgs) => {
     const typed = params.trackingId ?? '';
     const trackingId = normalizeTrackingId(typed);
@@ -22,7 +27,10 @@ export function trackedShipmentLoader(pathOf: (trackingId: string) => string) {
     // A page from the browser's cache is as old as `sent.at`.
     if (sent) client.setQueryData(query.queryKey, sent.shipment, { updatedAt: Math.min(sent.at, Date.now()) });
     const asked = client.fetchQuery(query);
-    const isMissing = asked.then(() => false, isNotFound);
+    const isMissing = asked.then(async ({ access }: TrackedShipment) => {
+      if (withBills && access === 'detailed') await client.prefetchQuery(billsOfShipmentQuery(trackingId));
+      return false;
+    }, isNotFound);
     return (await withTimeout(isMissing, false)) ? notFound : null;
   };
 }

@@ -15,6 +15,7 @@ import { ConfirmedAt } from '../../offline/confirmed-at.tsx';
 import { Breadcrumbs } from '../../ui/layout/breadcrumbs.tsx';
 import { PageHead } from '../../ui/layout/page-head.tsx';
 import { QueryView } from '../../ui/list/query-view.tsx';
+import { Skeleton } from '../../ui/list/skeleton.tsx';
 
 const GENERAL_ACCOUNT = { account: 'general' } as const;
 
@@ -43,7 +44,15 @@ export function Component() {
             <h2 id="general">General bank account</h2>
             <p className="soft">Shown to every user without a special account.</p>
           </div>
-          <QueryView query={account} waiting={<BankAccountSkeleton />}>
+          <QueryView
+            query={account}
+            waiting={
+              <div className="stack gap-4">
+                <BankAccountSkeleton />
+                <Skeleton className="h-[66px]" />
+              </div>
+            }
+          >
             {(data) => <FallbackAccount account={data} view={settingsViewIn(search)} onClose={close} />}
           </QueryView>
         </section>

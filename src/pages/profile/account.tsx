@@ -65,7 +65,13 @@ export function Component() {
         </h2>
         <QueryView query={account} waiting={<BankAccountSkeleton />}>
           {(data) =>
-            data ? <BankAccountDetails account={data} /> : <Empty icon="landmark">No bank account yet.</Empty>
+            data ? (
+              <BankAccountDetails account={data} />
+            ) : (
+              <Empty icon="landmark" low>
+                No bank account yet.
+              </Empty>
+            )
           }
         </QueryView>
       </section>

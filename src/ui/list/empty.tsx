@@ -1,9 +1,17 @@
 import type { ReactNode } from 'react';
 import { Icon, type IconName } from '../icon.tsx';
 
-export function Empty({ icon, children, action }: { icon: IconName; children: ReactNode; action?: ReactNode }) {
+interface EmptyProps {
+  icon: IconName;
+  children: ReactNode;
+  action?: ReactNode;
+  /** As high as a row of facts, whose place it takes. */
+  low?: boolean;
+}
+
+export function Empty({ icon, children, action, low = false }: EmptyProps) {
   return (
-    <div className="empty">
+    <div className={`empty ${low ? 'md:(flex flex-wrap justify-center py-0 h-[66px])' : ''}`}>
       <Icon name={icon} className="text-[1.5rem] text-ink-soft" />
       <p className="font-600 text-balance">{children}</p>
       {action}
