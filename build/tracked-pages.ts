@@ -47,6 +47,10 @@ interface Ingredients {
   render(shipment: ShipmentOverview): string;
 }
 
+/**
+ * Renders a parcel's page once for each layout, with marks where the server puts the parcel's texts:
+ * it needs no React for that.
+ */
 export function makeTrackedPages({ document, frame, siteName, render }: Ingredients): TrackedPages {
   const root = `<div id="root">${frame}</div>`;
   const [before, after] = document.split(root);
@@ -58,10 +62,10 @@ export function makeTrackedPages({ document, frame, siteName, render }: Ingredie
     .replace('</head>', `${previewOf(siteName)}</head>`);
   const pages = samplePages.map((shipment): [string, PageTemplate] => [
     shapeOf(shipment),
-    [...cut(withoutPreloads(render(shipment)), shipment), '</div>'],
+    [...splitAtMarks(withoutPreloads(render(shipment)), shipment), '</div>'],
   ]);
   return {
-    start: [...cut(start), '<div id="root" data-page="', { name: 'page' }, '">'],
+    start: [...splitAtMarks(start), '<div id="root" data-page="', { name: 'page' }, '">'],
     pages: Object.fromEntries(pages),
     frame: before + root + noScript,
     end: after.replace(noScript, ''),
@@ -84,7 +88,7 @@ const previewOf = (siteName: string) =>
 /** React preloads the first image; here it is already in the page. */
 const withoutPreloads = (html: string) => html.replace(/<link rel="preload" as="image"[^>]*>/g, '');
 
-function cut(html: string, shipment?: ShipmentOverview): PageTemplate {
+function splitAtMarks(html: string, shipment?: ShipmentOverview): PageTemplate {
   const surroundings = { origin: mark('origin'), page: mark('page'), timeZone: 'UTC', bars: mark('bars') };
   const texts = Object.entries(shipment ? textsOf(shipment, surroundings) : {}).filter(
     // The status is part of the shape.

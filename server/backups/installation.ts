@@ -63,6 +63,7 @@ export async function runScript(script: () => Promise<number>): Promise<void> {
       process.stderr.write(`Stopped by ${signal}.\n`);
       process.exit(2);
     },
+    // A second signal waits for nothing.
     () => process.exit(2),
   );
   try {

@@ -34,7 +34,7 @@ export async function buildOnlineIndexes(
   };
   await attempt(async () => {
     await client.connect();
-    if (!(await isOurTurn(client, latestMigration(folder)))) return;
+    if (!(await claimBuilds(client, latestMigration(folder)))) return;
     for (const [name, statement] of indexes) {
       await attempt(async () => {
         if (await build(client, name, statement)) log.info(`The index ${name} was built.`);
@@ -45,8 +45,11 @@ export async function buildOnlineIndexes(
   await end();
 }
 
-/** Not with another schema: its migrations may have dropped what ours built. */
-async function isOurTurn(client: pg.Client, version: number): Promise<boolean> {
+/**
+ * Locks the builds until the connection ends. False if another server has them, or has migrated the
+ * database to another schema, whose migrations may have dropped what ours built.
+ */
+async function claimBuilds(client: pg.Client, version: number): Promise<boolean> {
   await client.query('set statement_timeout to 0; set lock_timeout to 0');
   // PostgreSQL would finish a build after the server that wanted it has gone. It cannot look on Windows.
   await client.query("set client_connection_check_interval to '500ms'").catch(() => undefined);

@@ -33,7 +33,7 @@ export function lockFile(file: string): DatabaseSync {
 }
 
 /**
- * Locks the data directory; even a crash releases it.
+ * Locks the data directory, by SQLite's lock of a file, which even a crash releases.
  * @throws If a running process has it.
  */
 export async function lockDataDir(dataDir: string): Promise<DataDirLock> {

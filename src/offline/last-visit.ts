@@ -22,29 +22,29 @@ function readVisits(): Visits {
 }
 
 /** A tab that closes after a sign-out leaves nothing behind. */
-function noteVisits(change: Partial<Visits>): void {
+function storeVisits(change: Partial<Visits>): void {
   if (readDeviceUser() === null) return;
   localStore.setItem(KEY, JSON.stringify({ ...readVisits(), ...change }));
 }
 
-/** Offline the visit goes on: nothing new can show. */
-function look(): string | null {
+/** A visit ends half an hour after the last continueOrBeginVisit. Offline it goes on: nothing new can show. */
+function continueOrBeginVisit(): string | null {
   const { since, until, lookedAt } = readVisits();
   const isOver = navigator.onLine && Date.now() - lookedAt > PAUSE_MS;
   const begin = isOver ? (until ?? since) : since;
-  noteVisits({ since: begin, lookedAt: Date.now() });
+  storeVisits({ since: begin, lookedAt: Date.now() });
   return begin;
 }
 
-/** Up to when earlier visits had seen everything (ISO, the server's); null on the first. */
+/** Since when things are new to this person (ISO, the server's time); null on the first visit. */
 export function useLastVisit(): string | null {
-  const [since, setSince] = useState(look);
+  const [since, setSince] = useState(continueOrBeginVisit);
   useEffect(() => {
-    const onChange = () => (document.hidden ? noteVisits({ lookedAt: Date.now() }) : setSince(look()));
+    const onChange = () => (document.hidden ? storeVisits({ lookedAt: Date.now() }) : setSince(continueOrBeginVisit()));
     document.addEventListener('visibilitychange', onChange);
     return () => {
       document.removeEventListener('visibilitychange', onChange);
-      noteVisits({ lookedAt: Date.now() });
+      storeVisits({ lookedAt: Date.now() });
     };
   }, []);
   return since;
@@ -52,7 +52,7 @@ export function useLastVisit(): string | null {
 
 /** Everything up to `until` has been seen (ISO, the server's time). */
 export function recordVisit(until: string): void {
-  if (until > (readVisits().until ?? '')) noteVisits({ until });
+  if (until > (readVisits().until ?? '')) storeVisits({ until });
 }
 
 export function forgetVisits(): void {

@@ -35,6 +35,7 @@ export function findDelta(assets: string, file: string, headers: IncomingHttpHea
   return existsSync(join(assets, delta)) ? delta : null;
 }
 
+/** Writes, after a build, the differences of its files from their earlier versions in the same folder. */
 export async function writeDeltas(assets: string, earlier: readonly string[]): Promise<void> {
   const dated = await Promise.all(
     earlier

@@ -48,7 +48,7 @@ export async function readChain(
   const range = {
     from: compared.length > 0 ? null : end,
     ends: [...periods.map((period) => period.end), ...(isNew ? [settled] : [])],
-    firstId: compared.length > 0 || end === null ? FIRST_ID : minIdAt(end.getTime() - MAX_CLOCK_SKEW_MS),
+    firstId: compared.length > 0 || end === null ? FIRST_ID : lowestUuidAt(end.getTime() - MAX_CLOCK_SKEW_MS),
   };
   const audit = await digestPeriods(snapshot, 'audit_entries', range);
   const ledger = await digestPeriods(snapshot, 'ledger_entries', range);
@@ -73,7 +73,8 @@ export async function readChain(
   return { differences: findings.list(), uncovered };
 }
 
-function minIdAt(moment: number): string {
+/** The lowest UUIDv7 of a moment, in milliseconds since 1970. */
+function lowestUuidAt(moment: number): string {
   const digits = Math.max(0, moment).toString(16).padStart(12, '0');
   return `${digits.slice(0, 8)}-${digits.slice(8)}-0000-0000-000000000000`;
 }

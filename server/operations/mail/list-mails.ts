@@ -27,12 +27,12 @@ export async function listLoggedMails(
 export async function getLoggedMail(dependencies: Dependencies, { id }: { id: string }): Promise<MailDetails> {
   const row = await findLoggedMail(dependencies.db, id);
   if (!row) throw new UserError('NOT_FOUND', 'This email doesn’t exist.');
-  const next = await renderNext(dependencies, row);
+  const contentIfResent = await renderNext(dependencies, row);
   const { sentSubject, sentText } = row;
   return {
-    ...toLoggedMail(row, next),
+    ...toLoggedMail(row, contentIfResent),
     sent: sentSubject !== null && sentText !== null ? { subject: sentSubject, text: sentText } : null,
-    next: next && { subject: next.subject, text: next.text },
+    next: contentIfResent && { subject: contentIfResent.subject, text: contentIfResent.text },
   };
 }
 
@@ -43,13 +43,13 @@ async function renderNext(dependencies: Dependencies, row: LoggedMailRow): Promi
   return draft?.render(MASKED_SECRET) ?? null;
 }
 
-function toLoggedMail(row: LoggedMailRow, next: MailContent | null): LoggedMail {
+function toLoggedMail(row: LoggedMailRow, contentIfResent: MailContent | null): LoggedMail {
   const { createdAt, sentAt, resentAt, sentSubject, sentText, about, deliveries, ...mail } = row;
   return {
     ...mail,
     createdAt: createdAt.toISOString(),
     sentAt: sentAt?.toISOString() ?? null,
     resentAt: resentAt?.toISOString() ?? null,
-    resendable: hasEnded(row.state) && next !== null,
+    resendable: hasEnded(row.state) && contentIfResent !== null,
   };
 }

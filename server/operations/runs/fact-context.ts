@@ -29,7 +29,7 @@ export interface Parcel {
   outcome: ReportedOutcome;
   shipment: Locked<ShipmentRow>;
   /** The shipment's open task, if it is another one. */
-  other: (TaskRow & { courierId: string }) | null;
+  taskElsewhere: (TaskRow & { courierId: string }) | null;
   changes: StatusChange[];
   visits: VisitOutcomeRow[];
   searches: SearchRow[];
@@ -74,7 +74,7 @@ export async function readParcels(tx: Transaction, report: ReportedTasks): Promi
         taskIds: inRuns.map(({ id }) => id),
         outcome,
         shipment,
-        other: open.find((one) => one.shipmentId === shipment.id && one.id !== task.id) ?? null,
+        taskElsewhere: open.find((one) => one.shipmentId === shipment.id && one.id !== task.id) ?? null,
         changes: changes.get(shipment.id) ?? [],
         visits: visits.get(shipment.id) ?? [],
         searches: searches.get(shipment.id) ?? [],
@@ -113,7 +113,7 @@ export function statusAt({ shipment, changes }: Pick<Parcel, 'shipment' | 'chang
 
 /** Says what a report meets. `correctsDelivery`: it takes back the same courier's delivery. */
 export function factContextOf(
-  { task, outcome: { result, method, supersedes }, shipment, other, changes, visits }: Parcel,
+  { task, outcome: { result, method, supersedes }, shipment, taskElsewhere, changes, visits }: Parcel,
   { courierId, when, run, otherRun }: { courierId: string; when: EntryTime; run: RunRow; otherRun: RunRow | undefined },
 ): { situation: FactContext; correctsDelivery: boolean } {
   const { occurredAt } = when;
@@ -132,11 +132,11 @@ export function factContextOf(
       occurredAt: occurredAt.getTime(),
       now: Date.now(),
       task: { status: task.status, changedAt: task.changedAt.getTime(), wasScanned: task.loadedAt !== null },
-      other: other && {
-        createdAt: other.createdAt.getTime(),
-        loadedAt: other.loadedAt?.getTime() ?? null,
+      taskElsewhere: taskElsewhere && {
+        createdAt: taskElsewhere.createdAt.getTime(),
+        loadedAt: taskElsewhere.loadedAt?.getTime() ?? null,
         isLaterDay: otherRun !== undefined && otherRun.day > run.day,
-        isSameCourier: other.courierId === courierId,
+        isSameCourier: taskElsewhere.courierId === courierId,
         isPlan: otherRun?.status === 'planned',
       },
       shipment: { status: shipment.status, isDeleted: shipment.deletedAt !== null },

@@ -85,7 +85,7 @@ export async function recordFact(
   const shipments = await lockShipments(tx, [...new Set(known.map((task) => task.shipmentId))]);
   const outcomeOf = (task: TaskRow) => report.outcomeOf(task, when);
   const parcels = await readParcels(tx, { ...when, kind, courierId, taskIds, shipments, outcomeOf });
-  const others = parcels.flatMap(({ other }) => other ?? []);
+  const others = parcels.flatMap(({ taskElsewhere }) => taskElsewhere ?? []);
   const touched = [...parcels.map(({ task }) => task), ...others, ...parcels.flatMap(({ searches }) => searches)];
   const runIds = new Set([runId, ...touched.map((one) => one.runId)]);
   // They may affect another run of the courier.
@@ -103,7 +103,7 @@ export async function recordFact(
   const applied: Applied[] = [];
   for (const parcel of parcels) {
     const taskRun = runs.get(parcel.task.runId) ?? run;
-    const otherRun = runs.get(parcel.other?.runId ?? '');
+    const otherRun = runs.get(parcel.taskElsewhere?.runId ?? '');
     const effect = applyTo(parcel, { factId: id, courierId, when, run: taskRun, otherRun });
     applied.push({ parcel, effect });
     for (const exception of effect.exceptions) except(exception, parcel.task.id);
@@ -116,7 +116,7 @@ export async function recordFact(
   );
   for (const each of new Set(ended.map((search) => search.runId))) await notifyRunReaders(tx, each);
   for (const other of new Set(
-    applied.filter(({ effect }) => effect.closesOther).map(({ parcel }) => parcel.other?.runId),
+    applied.filter(({ effect }) => effect.closesTaskElsewhere).map(({ parcel }) => parcel.taskElsewhere?.runId),
   ))
     if (other) await bumpRunVersion(tx, other);
   for (const each of new Set([runId, ...parcels.map(({ task }) => task.runId)])) await recordHeartbeat(tx, each);
@@ -134,8 +134,8 @@ interface Applied {
 
 /** A return ends no search in a run that the parcel joined later. */
 function ends({ taskId, since }: SearchRow, { parcel, effect }: Applied, { occurredAt }: EntryTime): boolean {
-  if (effect.found === null) return false;
-  return effect.found === 'delivered' || parcel.taskIds.includes(taskId) || since <= occurredAt;
+  if (effect.endsSearchAs === null) return false;
+  return effect.endsSearchAs === 'delivered' || parcel.taskIds.includes(taskId) || since <= occurredAt;
 }
 
 function assertSame(
@@ -166,9 +166,9 @@ async function writeEffects(
 ): Promise<void> {
   const { tx } = unit;
   for (const { parcel, effect } of applied) {
-    if (!effect.closesOther || !parcel.other) continue;
+    if (!effect.closesTaskElsewhere || !parcel.taskElsewhere) continue;
     const status = parcel.outcome.result === 'returned' ? 'returned' : 'moved';
-    await setTaskStatus(tx, [parcel.other.id], status, when.occurredAt);
+    await setTaskStatus(tx, [parcel.taskElsewhere.id], status, when.occurredAt);
   }
   for (const { parcel, effect } of applied) {
     const { id, status, loadedAt } = parcel.task;

@@ -22,10 +22,7 @@ const SECRET_KEYS = /password|code|token|hash/i;
 
 const BATCH_SIZE = 1000;
 
-/**
- * Appends audit entries with secrets masked, and cents as text, since they may exceed JSON's safe
- * integers.
- */
+/** Appends audit entries with their secrets masked. */
 export async function insertAuditEntries(executor: Executor, entries: readonly AuditEntry[]): Promise<void> {
   for (let start = 0; start < entries.length; start += BATCH_SIZE) {
     const rows = entries.slice(start, start + BATCH_SIZE).map((entry) => ({

@@ -52,7 +52,7 @@ export async function movePushDevice(
       and not exists (select 1 from push_follows where device_id = ${known.id} and shipment_id = f.shipment_id)
     order by created_at desc
     limit greatest(0, ${MAX_PUSH_SUBSCRIPTIONS} - (select count(*) from push_follows where device_id = ${known.id}))`);
-  // Only a session has own shipments.
+  // To follow all one's own shipments takes the session that asked for it.
   const own = old.allOwn ? { allOwn: true, sessionId: old.sessionId } : {};
   await tx
     .update(pushDevices)

@@ -20,7 +20,7 @@ export interface FactContext {
    * The shipment's open task elsewhere. `isSameCourier`: moved away and back. `isPlan`: its courier
    * can't see its run yet.
    */
-  other: {
+  taskElsewhere: {
     createdAt: number;
     loadedAt: number | null;
     isLaterDay: boolean;
@@ -41,13 +41,13 @@ export type News = 'status' | 'attempt' | 'correction';
 export interface Effect {
   task: TaskStatus;
   /** As returned if this fact is a return, else moved. */
-  closesOther: boolean;
+  closesTaskElsewhere: boolean;
   /** Null if it stays. */
   status: ShipmentStatus | null;
   entry: { status: ShipmentStatus | null; comment: string } | null;
   news: News | null;
   exceptions: ExceptionKind[];
-  found: 'delivered' | 'returned' | null;
+  endsSearchAs: 'delivered' | 'returned' | null;
 }
 
 export const MAX_NEWS_AGE_MS = 2 * 60 * 60 * 1000;
@@ -85,19 +85,19 @@ function effectInRun(outcome: FactOutcome, now: FactContext): Effect {
     case 'left':
       return { ...nothing(now), task: nextTaskStatus(now.task.status, 'leave') };
     case 'missing':
-      return now.other ? nothing(now) : lost(now);
+      return now.taskElsewhere ? nothing(now) : lost(now);
   }
 }
 
 /** The effect of a fact that changes nothing about its task. */
 export const noEffect = (task: TaskStatus): Effect => ({
   task,
-  closesOther: false,
+  closesTaskElsewhere: false,
   status: null,
   entry: null,
   news: null,
   exceptions: [],
-  found: null,
+  endsSearchAs: null,
 });
 
 const nothing = ({ task }: FactContext): Effect => noEffect(task.status);
@@ -133,22 +133,22 @@ function delivered(method: DeliveryMethod, now: FactContext): Effect {
   if (shipment.isDeleted) exceptions.push('deleted-but-delivered');
   else if (delivery && !delivery.isSameCourier) exceptions.push('delivered-twice');
   else if (isNew && isUnexpected) exceptions.push('delivered-over-status');
-  if (now.other?.isLaterDay) exceptions.push('rescheduled');
+  if (now.taskElsewhere?.isLaterDay) exceptions.push('rescheduled');
   const isInHistory = !isNew && delivery?.isRepeat === true;
   return {
     task: nextTaskStatus(now.task.status, 'deliver'),
-    closesOther: now.other !== null,
+    closesTaskElsewhere: now.taskElsewhere !== null,
     status: isNew ? 'delivered' : null,
     entry: isInHistory ? null : { status: 'delivered', comment: `Delivered ${METHOD_LABELS[method]}` },
     news: isNew ? 'status' : null,
     exceptions,
-    found: 'delivered',
+    endsSearchAs: 'delivered',
   };
 }
 
 function failed(reason: FailureReason, now: FactContext): Effect {
-  const { shipment, isOvertaken, other } = now;
-  const isElsewhere = other !== null && !other.isSameCourier;
+  const { shipment, isOvertaken, taskElsewhere } = now;
+  const isElsewhere = taskElsewhere !== null && !taskElsewhere.isSameCourier;
   const isNews =
     !shipment.isDeleted && !FINAL.includes(shipment.status) && !isOvertaken && !isElsewhere && isFresh(now);
   const exceptions: ExceptionKind[] = [];
@@ -171,7 +171,7 @@ function corrected(reason: FailureReason, now: FactContext): Effect {
   const reopened = nextTaskStatus(task.status, 'reopen');
   return {
     ...failed(reason, now),
-    task: delivery || now.other ? task.status : isWanted ? reopened : nextTaskStatus(reopened, 'cancel'),
+    task: delivery || now.taskElsewhere ? task.status : isWanted ? reopened : nextTaskStatus(reopened, 'cancel'),
     status: isUndone ? statusBefore : null,
     entry: { status: isUndone ? statusBefore : null, comment: `Not delivered after all: ${REASON_LABELS[reason]}` },
     news: isUndone ? 'correction' : null,
@@ -189,17 +189,17 @@ function started(now: FactContext): Effect {
  * away.
  */
 function loaded(now: FactContext): Effect {
-  const { task, other, occurredAt, isRunStarted, hasRunEnded, shipment, delivery } = now;
+  const { task, taskElsewhere, occurredAt, isRunStarted, hasRunEnded, shipment, delivery } = now;
   const loading = { status: null, comment: 'Loaded for delivery' };
   const isAsScanned = task.status === 'loaded' || task.status === 'delivered' || occurredAt <= task.changedAt;
   const isRepeat = task.wasScanned && isAsScanned;
   const entry = isRepeat ? null : loading;
   if (delivery || shipment.isDeleted || shipment.status === 'delivered') return { ...nothing(now), entry };
-  const wasMoved = task.status === 'moved' || other !== null;
-  const isLater = occurredAt > (other?.loadedAt ?? task.changedAt);
-  const exceptions: ExceptionKind[] = wasMoved && !other?.isSameCourier ? ['loaded-twice'] : [];
+  const wasMoved = task.status === 'moved' || taskElsewhere !== null;
+  const isLater = occurredAt > (taskElsewhere?.loadedAt ?? task.changedAt);
+  const exceptions: ExceptionKind[] = wasMoved && !taskElsewhere?.isSameCourier ? ['loaded-twice'] : [];
   if (wasMoved && !isLater) return { ...nothing(now), exceptions };
-  if (other && hasRunEnded) return { ...nothing(now), entry, exceptions };
+  if (taskElsewhere && hasRunEnded) return { ...nothing(now), entry, exceptions };
   const next = nextTaskStatus(task.status, wasMoved ? 'take-over' : 'load');
   if (next !== 'loaded') return { ...nothing(now), entry };
   const isChange = next !== task.status;
@@ -209,25 +209,25 @@ function loaded(now: FactContext): Effect {
     entry: isChange ? loading : entry,
     ...(start && (isChange || start.status !== null) && start),
     task: next,
-    closesOther: other !== null,
+    closesTaskElsewhere: taskElsewhere !== null,
     exceptions,
   };
 }
 
-/** The phone may not know the parcel's new task. */
+/** The phone may not know that the parcel has a task elsewhere: it may be that one that came back. */
 function returned(now: FactContext): Effect {
-  const { task, other, occurredAt } = now;
+  const { task, taskElsewhere, occurredAt } = now;
   const comment = 'Back at the depot';
-  const canHave = other?.isSameCourier && !other.isPlan && !other.isLaterDay;
-  if (canHave && occurredAt > (other.loadedAt ?? other.createdAt)) {
-    return { ...nothing(now), closesOther: true, ...newStatus('held', comment, now), found: 'returned' };
+  const mayBeInHand = taskElsewhere?.isSameCourier && !taskElsewhere.isPlan && !taskElsewhere.isLaterDay;
+  if (mayBeInHand && occurredAt > (taskElsewhere.loadedAt ?? taskElsewhere.createdAt)) {
+    return { ...nothing(now), closesTaskElsewhere: true, ...newStatus('held', comment, now), endsSearchAs: 'returned' };
   }
   const wasReturned = task.status === 'returned';
-  const status = other && task.status === 'moved' ? task.status : nextTaskStatus(task.status, 'return');
-  const found = status === 'returned' ? status : null;
-  if (status !== 'returned' || other) {
-    return { ...nothing(now), task: status, entry: wasReturned ? null : { status: null, comment }, found };
+  const status = taskElsewhere && task.status === 'moved' ? task.status : nextTaskStatus(task.status, 'return');
+  const endsSearchAs = status === 'returned' ? status : null;
+  if (status !== 'returned' || taskElsewhere) {
+    return { ...nothing(now), task: status, entry: wasReturned ? null : { status: null, comment }, endsSearchAs };
   }
   const change = newStatus('held', comment, now);
-  return { ...nothing(now), task: status, ...(!(wasReturned && change.status === null) && change), found };
+  return { ...nothing(now), task: status, ...(!(wasReturned && change.status === null) && change), endsSearchAs };
 }

@@ -15,12 +15,12 @@ interface PrivateCodeProps {
 export function PrivateCode(props: PrivateCodeProps) {
   return (
     <div className="private-code">
-      <Code {...props} />
+      <CodeOfParty {...props} />
     </div>
   );
 }
 
-function Code({ party, codes, access }: PrivateCodeProps) {
+function CodeOfParty({ party, codes, access }: PrivateCodeProps) {
   const { data, variables, error, isPending, mutate } = codes;
   const isOnline = useOnline();
   if (data && variables === access) return <GroupedCode code={data[`${party}Code`]} />;

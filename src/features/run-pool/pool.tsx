@@ -8,7 +8,7 @@ import { needsDecision } from '../../domain/runs/reasons.ts';
 import { SearchForm } from '../../ui/form/search-form.tsx';
 import { Pagination } from '../../ui/list/pagination.tsx';
 import { QueryView } from '../../ui/list/query-view.tsx';
-import { useStatusesWithSent } from '../shipments/use-statuses-with-sent.ts';
+import { useRowsWithSentStatuses } from '../shipments/use-rows-with-sent-statuses.ts';
 import { PoolTable } from './pool-table.tsx';
 import { poolQuery } from './queries.ts';
 import { ScanToSelect } from './scan-to-select.tsx';
@@ -25,7 +25,7 @@ interface PoolProps {
 export function Pool({ search, to, selection, children }: PoolProps) {
   const navigate = useNavigate();
   const query = useQuery({ ...poolQuery(search), placeholderData: keepPreviousData });
-  const shipments = useStatusesWithSent(query.data);
+  const shipments = useRowsWithSentStatuses(query.data);
   const { q, page = 1 } = search;
   return (
     // Flex: in a grid the bar would stick only within its own row.

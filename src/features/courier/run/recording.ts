@@ -55,8 +55,8 @@ export const isUnresolved = ({ status }: Recording): boolean => ['saving', 'fail
 
 const replace = (one: Recording) => show(recordings.map((other) => (other.id === one.id ? one : other)));
 
-/** @param duration in milliseconds; a change of state ends it sooner */
-function showFor(duration: number, recording: Recording): void {
+/** Takes it away again, unless it has changed by then. @param duration in milliseconds */
+function showBriefly(duration: number, recording: Recording): void {
   replace(recording);
   setTimeout(() => recordings.includes(recording) && dismiss(recording), duration);
 }
@@ -92,7 +92,7 @@ async function run(recording: Recording): Promise<boolean> {
   }, SLOW_SAVE_MS);
   try {
     const visitId = await recording.save(recording.userId, recording.moment);
-    showFor(UNDO_MS, { ...recording, status: 'saved', visitId: recording.undoTo === null ? null : visitId });
+    showBriefly(UNDO_MS, { ...recording, status: 'saved', visitId: recording.undoTo === null ? null : visitId });
     return true;
   } catch (error) {
     giveFeedback('bad');
@@ -117,7 +117,7 @@ export async function undo(recording: Recording, visitId: string): Promise<boole
   const isUndone = await outbox.undo(visitId).catch(() => null);
   const status = isUndone ? 'undone' : 'not-undone';
   const message = isUndone ? '' : isUndone === null ? 'This device couldn’t do it.' : 'Already sent.';
-  showFor(UNDONE_MS, { ...recording, status, message, visitId: null });
+  showBriefly(UNDONE_MS, { ...recording, status, message, visitId: null });
   return isUndone === true;
 }
 

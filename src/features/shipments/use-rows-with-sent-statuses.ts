@@ -4,7 +4,8 @@ import type { ShipmentStatus } from '../../domain/shipment-status.ts';
 import { isStatus } from '../../outbox/outbox-row.ts';
 import { useSentSince } from '../../outbox/outbox-view.ts';
 
-export function useStatusesWithSent<Row extends { id: string; status: ShipmentStatus }>(
+/** Rows with the statuses that this device has sent since they were fetched. */
+export function useRowsWithSentStatuses<Row extends { id: string; status: ShipmentStatus }>(
   answer: ({ data: readonly Row[] } & Stamped) | undefined,
 ): readonly Row[] {
   const sent = useSentSince(answer);
