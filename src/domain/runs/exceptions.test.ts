@@ -25,7 +25,7 @@ it('does not say that two couriers scanned a parcel, as it may have been one', (
     occurredAt: 1,
     now: 3,
     task: { status: 'moved', changedAt: 2, wasScanned: false },
-    other: null,
+    taskElsewhere: null,
     shipment: { status: 'in-progress', isDeleted: false },
     isOvertaken: false,
     delivery: null,

@@ -17,7 +17,7 @@ const situation: fc.Arbitrary<FactContext> = fc.record({
     changedAt: fc.integer({ min: 0, max: 10 * MAX_NEWS_AGE_MS }),
     wasScanned: fc.boolean(),
   }),
-  other: fc.option(
+  taskElsewhere: fc.option(
     fc.record({
       createdAt: fc.integer({ min: 0, max: 10 * MAX_NEWS_AGE_MS }),
       loadedAt: fc.option(fc.integer({ min: 0, max: 10 * MAX_NEWS_AGE_MS }), { nil: null }),
@@ -60,10 +60,10 @@ describe('what a fact does', () => {
       fc.property(fc.constantFrom(...DELIVERY_METHODS), situation, (method, now) => {
         const effect = effectOf({ result: 'delivered', method }, now);
         expect(effect.task).toBe('delivered');
-        expect(effect.closesOther).toBe(now.other !== null);
+        expect(effect.closesTaskElsewhere).toBe(now.taskElsewhere !== null);
         if (!now.shipment.isDeleted) expect(effect.status ?? now.shipment.status).toBe('delivered');
         else expect(effect.exceptions).toContain('deleted-but-delivered');
-        expect(effect.exceptions.includes('rescheduled')).toBe(now.other?.isLaterDay ?? false);
+        expect(effect.exceptions.includes('rescheduled')).toBe(now.taskElsewhere?.isLaterDay ?? false);
       }),
     );
   });
@@ -99,7 +99,7 @@ describe('what a fact does', () => {
         const isUnwanted = now.shipment.isDeleted || !canBeInRun({ status: status ?? now.shipment.status });
         if (isUnwanted) expect(isOpenTask(task)).toBe(false);
         // The parcel is still in the van.
-        if (isUnwanted && !now.delivery && !now.other) expect(task).toBe('cancelled');
+        if (isUnwanted && !now.delivery && !now.taskElsewhere) expect(task).toBe('cancelled');
       }),
     );
   });
@@ -107,9 +107,9 @@ describe('what a fact does', () => {
   it('opens a task only after the open one elsewhere has closed', () => {
     fc.assert(
       fc.property(outcome, situation, (one, now) => {
-        if (now.other !== null && isOpenTask(now.task.status)) return; // cannot happen: one open task per shipment
+        if (now.taskElsewhere !== null && isOpenTask(now.task.status)) return; // cannot happen: one open task per shipment
         const effect = effectOf(one, now);
-        const hasTwo = isOpenTask(effect.task) && now.other !== null && !effect.closesOther;
+        const hasTwo = isOpenTask(effect.task) && now.taskElsewhere !== null && !effect.closesTaskElsewhere;
         expect(hasTwo).toBe(false);
       }),
     );
@@ -118,7 +118,7 @@ describe('what a fact does', () => {
   it('of one courier only never says that two scanned a parcel', () => {
     fc.assert(
       fc.property(situation, (now) => {
-        if (!now.other?.isSameCourier) return;
+        if (!now.taskElsewhere?.isSameCourier) return;
         expect(effectOf({ result: 'loaded' }, now).exceptions).not.toContain('loaded-twice');
       }),
     );
@@ -137,7 +137,7 @@ describe('what a fact does', () => {
         const so: FactContext = {
           ...now,
           task: { ...now.task, status: task, wasScanned: true },
-          other: null,
+          taskElsewhere: null,
           shipment: { status, isDeleted: one.result !== 'delivered' && now.shipment.isDeleted },
           delivery: one.result === 'delivered' ? { isSameCourier: true, isRepeat: true } : now.delivery,
           isRunStarted: true,
@@ -145,12 +145,12 @@ describe('what a fact does', () => {
         };
         expect(effectOf(one, so)).toEqual({
           task,
-          closesOther: false,
+          closesTaskElsewhere: false,
           status: null,
           entry: null,
           news: null,
           exceptions: [],
-          found: one.result === 'delivered' || one.result === 'returned' ? one.result : null,
+          endsSearchAs: one.result === 'delivered' || one.result === 'returned' ? one.result : null,
         });
       }),
     );
@@ -159,9 +159,9 @@ describe('what a fact does', () => {
   it('finds a parcel that is delivered or back, also if it was missing, and no other', () => {
     fc.assert(
       fc.property(outcome, situation, (one, now) => {
-        const { found, task, closesOther } = effectOf(one, now);
-        const isBack = one.result === 'returned' && (task === 'returned' || closesOther);
-        expect(found).toBe(one.result === 'delivered' || isBack ? one.result : null);
+        const { endsSearchAs, task, closesTaskElsewhere } = effectOf(one, now);
+        const isBack = one.result === 'returned' && (task === 'returned' || closesTaskElsewhere);
+        expect(endsSearchAs).toBe(one.result === 'delivered' || isBack ? one.result : null);
       }),
     );
   });
@@ -169,11 +169,11 @@ describe('what a fact does', () => {
   it('of a return closes only a task of the same courier, and no plan of the desk', () => {
     fc.assert(
       fc.property(situation, (now) => {
-        const { other } = now;
-        const { closesOther } = effectOf({ result: 'returned' }, now);
-        const canHave = other?.isSameCourier && !other.isPlan && !other.isLaterDay;
-        const isLater = now.occurredAt > (other?.loadedAt ?? other?.createdAt ?? 0);
-        expect(closesOther).toBe(Boolean(canHave && isLater));
+        const { taskElsewhere } = now;
+        const { closesTaskElsewhere } = effectOf({ result: 'returned' }, now);
+        const canHave = taskElsewhere?.isSameCourier && !taskElsewhere.isPlan && !taskElsewhere.isLaterDay;
+        const isLater = now.occurredAt > (taskElsewhere?.loadedAt ?? taskElsewhere?.createdAt ?? 0);
+        expect(closesTaskElsewhere).toBe(Boolean(canHave && isLater));
       }),
     );
   });
@@ -182,7 +182,7 @@ describe('what a fact does', () => {
     fc.assert(
       fc.property(outcome, situation, (one, now) => {
         if (one.result === 'delivered' || one.result === 'returned' || !now.hasRunEnded) return;
-        expect(effectOf(one, now).closesOther).toBe(false);
+        expect(effectOf(one, now).closesTaskElsewhere).toBe(false);
       }),
     );
   });
@@ -200,7 +200,7 @@ describe('what a fact does', () => {
       fc.property(fc.constantFrom(...FAILURE_REASONS), situation, (reason, now) => {
         if (now.hasRunEnded && isOpenTask(now.task.status)) return; // cannot happen: they were closed with the run
         const effect = effectOf({ result: 'failed', reason, correctsDelivery: false }, now);
-        expect([effect.task, effect.status, effect.closesOther]).toEqual([now.task.status, null, false]);
+        expect([effect.task, effect.status, effect.closesTaskElsewhere]).toEqual([now.task.status, null, false]);
       }),
     );
   });
