@@ -16,7 +16,7 @@ export function RunFacts({ run }: { run: RunDetails }) {
         <Badge {...style}>{style.label}</Badge>
       </DescriptionItem>
       <DescriptionItem caption="Courier" verbatim>
-        <Link to={paths.manageUser(run.courier.id)} className="go-touch">
+        <Link to={paths.manageUser(run.courier.id)} className="go-touch break-anywhere">
           {run.courier.name}
         </Link>
       </DescriptionItem>
