@@ -21,7 +21,7 @@ import { useList } from '../offline/use-list.ts';
 import { ButtonLink } from '../ui/button.tsx';
 import { PageHead } from '../ui/layout/page-head.tsx';
 import { TicketCard } from '../ui/layout/ticket-card.tsx';
-import { useArrival } from '../ui/list/arrival.tsx';
+import { Arriving, useArrival } from '../ui/list/arrival.tsx';
 import { Loading, QueryView } from '../ui/list/query-view.tsx';
 
 export const loader = prefetch((client) =>
@@ -84,10 +84,12 @@ export function Component() {
         {arrival === 'waiting' ? (
           <Loading />
         ) : (
-          <div className="grid gap-8 xl:grid-cols-2">
-            <Recent rel="receiver" title="Incoming shipments" all={paths.packages()} shipments={incoming} />
-            <Recent rel="sender" title="Outgoing shipments" all={paths.shipping()} shipments={outgoing} />
-          </div>
+          <Arriving queries={[incoming, outgoing]}>
+            <div className="grid gap-8 xl:grid-cols-2">
+              <Recent rel="receiver" title="Incoming shipments" all={paths.packages()} shipments={incoming} />
+              <Recent rel="sender" title="Outgoing shipments" all={paths.shipping()} shipments={outgoing} />
+            </div>
+          </Arriving>
         )}
         {arrival === 'late' && news}
       </main>

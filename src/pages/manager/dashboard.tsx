@@ -91,29 +91,35 @@ export function Component() {
               <Tile to={paths.manageSettings()} icon="settings" label="Settings" />
             </Tiles>
           </TicketCard>
-          <section aria-labelledby="recent-shipments">
-            <div className="block-head">
-              <h2 id="recent-shipments">Recent shipments</h2>
-              <Link to={paths.manageShipments()} className="go-touch whitespace-nowrap" aria-label="View all shipments">
-                View all
-              </Link>
-            </div>
-            <PendingShipments list={shipments.data} />
-            <QueryView query={shipments}>
-              {({ data }) => (
-                <ManagedShipmentTable caption="Recent shipments" shipments={data.slice(0, PREVIEW_SIZE)} />
-              )}
-            </QueryView>
-          </section>
-          <section aria-labelledby="recent-users">
-            <div className="block-head">
-              <h2 id="recent-users">Recent users</h2>
-              <Link to={paths.manageUsers()} className="go-touch whitespace-nowrap" aria-label="View all users">
-                View all
-              </Link>
-            </div>
-            <QueryView query={users}>{({ data }) => <UserTable caption="Recent users" users={data} />}</QueryView>
-          </section>
+          <Arriving queries={[shipments, users]}>
+            <section aria-labelledby="recent-shipments">
+              <div className="block-head">
+                <h2 id="recent-shipments">Recent shipments</h2>
+                <Link
+                  to={paths.manageShipments()}
+                  className="go-touch whitespace-nowrap"
+                  aria-label="View all shipments"
+                >
+                  View all
+                </Link>
+              </div>
+              <PendingShipments list={shipments.data} />
+              <QueryView query={shipments}>
+                {({ data }) => (
+                  <ManagedShipmentTable caption="Recent shipments" shipments={data.slice(0, PREVIEW_SIZE)} />
+                )}
+              </QueryView>
+            </section>
+            <section aria-labelledby="recent-users">
+              <div className="block-head">
+                <h2 id="recent-users">Recent users</h2>
+                <Link to={paths.manageUsers()} className="go-touch whitespace-nowrap" aria-label="View all users">
+                  View all
+                </Link>
+              </div>
+              <QueryView query={users}>{({ data }) => <UserTable caption="Recent users" users={data} />}</QueryView>
+            </section>
+          </Arriving>
           <LastCheck />
         </Arriving>
       </main>

@@ -9,7 +9,12 @@ import {
   untilQuiet,
   withoutWorker,
 } from '../../journeys/support/journey.ts';
+import { CHROMIUM_FLAGS, findHeadlessShell } from '../../support/chromium.ts';
 import { settleOnce, testSweeps, type Visit } from './inhabited.ts';
+
+// A machine without a camera says so instead of showing what it sees.
+const CAMERA = ['--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream'];
+test.use({ launchOptions: { executablePath: findHeadlessShell(), args: [...CHROMIUM_FLAGS, ...CAMERA] } });
 
 const SIZES = [
   { width: 390, height: 844 },
