@@ -1,6 +1,6 @@
 import type { LoggedMail, MailSearch } from './mail.ts';
 import { isPrefixSearch, type PageSearch, type UserSearch } from './paged.ts';
-import type { ManagedShipmentSummary, ShipmentSummary } from './shipment.ts';
+import { type ManagedShipment, SEARCHED_FIELDS, type ShipmentSummary } from './shipment.ts';
 import { searchable } from './text.ts';
 import { endOfDay, startOfDay } from './time-zone.ts';
 import { normalizeTrackingId } from './tracking-id.ts';
@@ -10,17 +10,16 @@ import { fullName, type UserSummary } from './user.ts';
 
 /** Whether a shipment row matches a search. */
 export function matchesShipment(
-  row: ShipmentSummary & Partial<Pick<ManagedShipmentSummary, 'senderName' | 'receiverName'>>,
+  row: ShipmentSummary & Partial<Pick<ManagedShipment, (typeof SEARCHED_FIELDS)[number]>>,
   { q, status, from, to, zone = 'UTC' }: PageSearch,
 ): boolean {
-  const { trackingId, reference, description, senderName = '', receiverName = '' } = row;
   const createdAt = new Date(row.createdAt);
-  const words = [trackingId, reference, description, senderName, receiverName];
+  const words = SEARCHED_FIELDS.map((field) => row[field] ?? '');
   return (
     (!status || row.status === status) &&
     (!from || createdAt >= startOfDay(from, zone)) &&
     (!to || createdAt < endOfDay(to, zone)) &&
-    (!q || hasText(words, q) || hasText([trackingId], normalizeTrackingId(q)))
+    (!q || hasText(words, q) || hasText([row.trackingId], normalizeTrackingId(q)))
   );
 }
 

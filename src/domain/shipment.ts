@@ -159,6 +159,12 @@ export const UpdateShipmentSchema = v.lazy<typeof UpdateShipmentInfoSchema | typ
 
 export const CreatedShipmentSchema = v.object({ id: v.string(), trackingId: v.string() });
 
+/** What a search reads, on the server and, as far as a row has them, on devices. */
+export const SEARCHED_FIELDS = [
+  ...(['trackingId', 'reference', 'description', 'shipTo'] as const),
+  ...(['senderName', 'senderEmail', 'receiverName', 'receiverEmail'] as const),
+] as const;
+
 /** shipment.getShipmentByTrackingId: the tracking look-up. */
 export const ByTrackingIdSchema = strictInput({ trackingId: TrackingIdSchema });
 

@@ -13,21 +13,19 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core';
 import type { ProofPolicy } from '../../../src/domain/delivery.ts';
+import { SEARCHED_FIELDS } from '../../../src/domain/shipment.ts';
 import { SHIPMENT_STATUSES } from '../../../src/domain/shipment-status.ts';
 import { bytea, cents, createdAt, digitsOf, id, isOneOf, newestFirst, timestamptz, WEEK } from './columns.ts';
 import { users } from './users.ts';
 
-const SEARCHED_COLUMNS = [
-  ...['tracking_id', 'reference', 'description', 'ship_to'],
-  ...['sender_name', 'sender_email', 'receiver_name', 'receiver_email'],
-];
+const columnOf = (field: string) => field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
 /**
  * Each field begins on its own line, so that no text matches across two. The index uses this
  * expression, so queries must repeat it exactly.
  */
 export const SHIPMENT_SEARCH_TEXT = sql.raw(
-  `searchable(${SEARCHED_COLUMNS.map((column) => `E'\\n ' || ${column}`).join(' || ')})`,
+  `searchable(${SEARCHED_FIELDS.map((field) => `E'\\n ' || ${columnOf(field)}`).join(' || ')})`,
 );
 
 export const SHIPMENT_PHONE_DIGITS = sql.raw(`(${['sender_phone', 'receiver_phone'].map(digitsOf).join(' || ')})`);
