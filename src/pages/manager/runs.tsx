@@ -20,7 +20,7 @@ import { ConfirmedAt } from '../../offline/confirmed-at.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Breadcrumbs } from '../../ui/layout/breadcrumbs.tsx';
 import { PageHead } from '../../ui/layout/page-head.tsx';
-import { Arriving } from '../../ui/list/arrival.tsx';
+import { Arriving, useArrival } from '../../ui/list/arrival.tsx';
 import { QueryView } from '../../ui/list/query-view.tsx';
 
 const parseSearch = (search: URLSearchParams) => {
@@ -47,7 +47,9 @@ export function Component() {
   const selection = useSelection();
   const [isCreating, setCreating] = useState(false);
   const navigate = useNavigateIfHere();
-  const shownDay = runs.data?.day ?? day;
+  const arrival = useArrival([runs, exceptions]);
+  // Its row would move what waits below it.
+  const shownDay = arrival === 'waiting' ? day : (runs.data?.day ?? day);
   return (
     <>
       <ConfirmedAt query={[runs, listed, exceptions]} />

@@ -11,7 +11,7 @@ interface EmptyProps {
 
 export function Empty({ icon, children, action, low = false }: EmptyProps) {
   return (
-    <div className={`empty ${low ? 'md:(flex flex-wrap justify-center py-0 h-[66px])' : ''}`}>
+    <div className={`empty ${low ? 'md:flex md:items-center md:justify-center md:py-0 md:h-[66px]' : ''}`}>
       <Icon name={icon} className="text-[1.5rem] text-ink-soft" />
       <p className="font-600 text-balance">{children}</p>
       {action}
