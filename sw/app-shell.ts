@@ -32,8 +32,6 @@ export function cacheAppShell(): void {
  */
 async function install(): Promise<void> {
   const cache = await openShell();
-  // A broken app cannot ask for the new version.
-  if (await hasForeignPages(cache)) await self.skipWaiting();
   for (const [url, key] of shell.getURLsToCacheKeys()) await ensureFile(cache, url, key);
   await updateCourierFiles();
 }
@@ -64,13 +62,4 @@ async function ensureFile(cache: Cache, url: string, key: string): Promise<boole
     throw error;
   });
   return true;
-}
-
-/** Earlier versions may have stored a captive portal's page. */
-async function hasForeignPages(cache: Cache): Promise<boolean> {
-  for (const request of await cache.keys()) {
-    const type = (await cache.match(request))?.headers.get('content-type') ?? '';
-    if (type.startsWith('text/html') && !new URL(request.url).pathname.endsWith('.html')) return true;
-  }
-  return false;
 }

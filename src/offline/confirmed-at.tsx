@@ -20,7 +20,7 @@ interface Shown {
 interface ConfirmedAtProps {
   query: Shown | readonly Shown[];
   /** The service worker's copy; `at`: when the server sent it (ISO). */
-  kept?: { at: string; fallback?: FallbackReason | undefined } | undefined;
+  kept?: { at: string; fallback: FallbackReason } | undefined;
   /** The public view: this person may see more. */
   isForEveryone?: boolean | undefined;
 }

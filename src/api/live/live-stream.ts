@@ -25,8 +25,7 @@ export function openStream(wants: readonly Want[], { onOpen, onNews, onEnd }: Li
     trackingIds: trackingIds.slice(0, MAX_FOLLOWED),
     own: wants.some(({ topic }) => topic === 'own'),
     managed: wants.some(({ topic }) => topic === 'managed'),
-    // Older servers reject it.
-    ...(wants.some(({ topic }) => topic === 'runs') && { runs: true }),
+    runs: wants.some(({ topic }) => topic === 'runs'),
   };
   const headers = headersOf({ grant: grants.length > 0 ? grants.join(', ') : null });
   const source = new EventSource(`${url}/live.follow?input=${encodeURIComponent(JSON.stringify(input))}`, {

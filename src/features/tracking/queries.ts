@@ -47,14 +47,12 @@ export const trackedShipmentQuery = (typed: string) => {
 /** Undefined for a server response. */
 function cachedAnswerOf(headers: Headers): CachedAnswer | undefined {
   const at = headers.get(FETCHED_AT_HEADER);
-  const fallback = (headers.get(FALLBACK_REASON_HEADER) ?? undefined) as FallbackReason | undefined;
-  return at === null ? undefined : { at, fallback };
+  return at === null ? undefined : { at, fallback: headers.get(FALLBACK_REASON_HEADER) as FallbackReason };
 }
 
 interface CachedAnswer {
   at: string;
-  /** Missing in data stored by an older version of the app. */
-  fallback?: FallbackReason | undefined;
+  fallback: FallbackReason;
 }
 
 export const isNotFound = (error: unknown): boolean => serverErrorOf(error).code === 'NOT_FOUND';
