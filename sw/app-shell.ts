@@ -2,16 +2,11 @@ import { clientsClaim, copyResponse } from 'workbox-core';
 import { executeQuotaErrorCallbacks } from 'workbox-core/_private/executeQuotaErrorCallbacks.js';
 import { cleanupOutdatedCaches, PrecacheController, PrecacheRoute } from 'workbox-precaching';
 import { NavigationRoute, registerRoute } from 'workbox-routing';
+import { isAppPath } from '../src/domain/paths.ts';
 import { appFiles, fetchBuiltFile, isAsBuilt } from './built-files.ts';
 import { updateCourierFiles } from './optional-files.ts';
 
 declare const self: ServiceWorkerGlobalScope;
-
-// Never pages of the app. A search may end in an email address.
-const NOT_A_PAGE = [/^\/(?:api|v1_1|dev)\//, /^\/(?:healthz|readyz|metrics)(?:\?|$)/, /^[^?]*\.[a-z0-9]{2,5}(?:\?|$)/i];
-
-export const isAppPage = ({ pathname, search }: URL): boolean =>
-  !NOT_A_PAGE.some((pattern) => pattern.test(pathname + search));
 
 const shell = new PrecacheController();
 shell.addToCacheList(appFiles);
@@ -24,7 +19,10 @@ export function cacheAppShell(): void {
   cleanupOutdatedCaches();
   registerRoute(new PrecacheRoute(shell));
   registerRoute(new NavigationRoute(shell.createHandlerBoundToURL('/track.html'), { allowlist: [/^\/track(\?|$)/] }));
-  registerRoute(new NavigationRoute(shell.createHandlerBoundToURL('/app.html'), { denylist: NOT_A_PAGE }));
+  registerRoute(
+    ({ request, url }) => request.mode === 'navigate' && isAppPath(url.pathname),
+    shell.createHandlerBoundToURL('/app.html'),
+  );
 }
 
 /**
