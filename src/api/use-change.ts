@@ -1,5 +1,5 @@
 import { type UseMutationOptions, useMutation } from '@tanstack/react-query';
-import { useIsShown } from '../browser/use-is-shown.ts';
+import { usePageVisit } from '../browser/use-page-visit.ts';
 import { toast } from '../ui/toast/toast.ts';
 import { formatFailure } from './form-errors.ts';
 
@@ -9,7 +9,7 @@ export interface ChangeOptions<Answer, Input> extends UseMutationOptions<Answer,
 
 /** A toast once the page is gone. Show success in `onSuccess`: `mutate`'s callbacks may not run. */
 export function useChange<Answer, Input = void>({ failed, onError, ...options }: ChangeOptions<Answer, Input>) {
-  const isShown = useIsShown();
+  const { isShown } = usePageVisit();
   const mutation = useMutation({
     ...options,
     onError(error, ...rest) {

@@ -1,7 +1,7 @@
 import { valibotResolver } from '@hookform/resolvers/valibot';
 import { useState } from 'react';
 import { showOnForm } from '../../api/form-errors.ts';
-import { useNavigateIfHere } from '../../browser/navigate-if-here.ts';
+import { usePageVisit } from '../../browser/use-page-visit.ts';
 import { counted } from '../../domain/figures.ts';
 import { paths } from '../../domain/paths.ts';
 import { RunFormSchema } from '../../domain/runs/manage.ts';
@@ -26,7 +26,7 @@ interface NewRunProps {
 /** Takes the selected shipments into a new run; without any, the run asks for some. */
 export function NewRun({ list, selection, primary = false }: NewRunProps) {
   const [isCreating, setCreating] = useState(false);
-  const navigate = useNavigateIfHere();
+  const { navigateIfShown } = usePageVisit();
   return (
     <>
       <Button
@@ -44,7 +44,7 @@ export function NewRun({ list, selection, primary = false }: NewRunProps) {
           shipmentIds={selection.chosen.map(({ id }) => id)}
           onCreated={(id) => {
             setCreating(false);
-            navigate(paths.manageRun(id, selection.chosen.length > 0 ? {} : { view: 'add' }));
+            navigateIfShown(paths.manageRun(id, selection.chosen.length > 0 ? {} : { view: 'add' }));
           }}
           onClose={() => setCreating(false)}
         />

@@ -4,7 +4,7 @@ import { serverErrorOf } from '../../api/calls/server-error.ts';
 import { trpc } from '../../api/calls/trpc.ts';
 import { refetchTopics } from '../../api/live/live-topics.ts';
 import { useChange } from '../../api/use-change.ts';
-import { useIsShown } from '../../browser/use-is-shown.ts';
+import { usePageVisit } from '../../browser/use-page-visit.ts';
 import type { ChangeAccount } from '../../domain/shipment.ts';
 import { formatClockOffset } from '../../offline/format-clock-offset.ts';
 import { outbox } from '../../outbox/device-outbox.ts';
@@ -13,7 +13,7 @@ import { toast } from '../../ui/toast/toast.ts';
 
 /** Works offline: stored on the device first, then sent exactly once. @param done the toast once it is sent */
 export function useSubmit(done: string) {
-  const isShown = useIsShown();
+  const { isShown } = usePageVisit();
   return useMutation({
     mutationFn: ({ action, onStored }: { action: Action; onStored: () => void }) =>
       outbox.submit(action, { isShown, onStored }),
