@@ -1,7 +1,7 @@
 import { experimental_createQueryPersister, type PersistedQuery } from '@tanstack/query-persist-client-core';
 import { del, delMany, entries, get, set, type UseStore } from 'idb-keyval';
+import { serverErrorOf } from '../api/calls/call-error.ts';
 import { clockOffset, serverTimePassed } from '../api/calls/server-clock.ts';
-import { serverErrorOf } from '../api/calls/server-error.ts';
 import { PROFILE } from '../api/check-session.ts';
 import { isIn } from '../api/define-query.ts';
 import { deleteDatabase, openStore, withinLimit } from './database.ts';

@@ -3,8 +3,8 @@ import { v4 as newKey } from 'uuid';
 import type { AppRouter } from '../../../server/routers/router.ts';
 import { sessionStore } from '../../browser/web-storage.ts';
 import { readAccessToken } from './access-token.ts';
+import { isOutcomeKnown } from './call-error.ts';
 import { hashOf } from './hash-of.ts';
-import { isOutcomeKnown } from './server-error.ts';
 import { call } from './trpc.ts';
 
 const STORED_AS = 'open-keys';

@@ -1,7 +1,7 @@
 import type { TRPCClient, TRPCRequestOptions } from '@trpc/client';
 import type { AppRouter } from '../../../server/routers/router.ts';
 import { loadOptional } from '../../browser/load-optional.ts';
-import { noResponse } from './failure-reason.ts';
+import { noResponse } from './call-error.ts';
 
 export async function call(
   path: readonly string[],

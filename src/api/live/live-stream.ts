@@ -3,8 +3,7 @@ import { EventSource } from 'eventsource';
 import type { AppRouter } from '../../../server/routers/router.ts';
 import { type LiveNews, MAX_FOLLOWED } from '../../domain/live-news.ts';
 import { headersOf, url } from '../calls/call-context.ts';
-import { CallError, type ServerError } from '../calls/call-error.ts';
-import { serverRejection, silenceReason } from '../calls/failure-reason.ts';
+import { CallError, type ServerError, serverRejection, silenceReason } from '../calls/call-error.ts';
 import type { Want } from './live-wants.ts';
 
 const OPENS_WITHIN_MS = 30_000;

@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react';
-import { isNotFound, serverErrorOf } from '../../api/calls/server-error.ts';
+import { isNotFound, serverErrorOf } from '../../api/calls/call-error.ts';
 import { usePageVisit } from '../../browser/use-page-visit.ts';
 import { texts } from '../../domain/errors.ts';
 import { paths } from '../../domain/paths.ts';

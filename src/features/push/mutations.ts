@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import { noResponse } from '../../api/calls/failure-reason.ts';
+import { noResponse } from '../../api/calls/call-error.ts';
 import { sendOnce } from '../../api/calls/idempotency.ts';
 import { trpc } from '../../api/calls/trpc.ts';
 import { pushEndpoint, subscribeToPush } from '../../pwa/push-device.ts';

@@ -1,6 +1,4 @@
-import { CallError } from '../../api/calls/call-error.ts';
-import { reasonOfFallback } from '../../api/calls/failure-reason.ts';
-import { failureReasonOf, serverErrorOf } from '../../api/calls/server-error.ts';
+import { CallError, failureReasonOf, reasonOfFallback, serverErrorOf } from '../../api/calls/call-error.ts';
 import { trpc } from '../../api/calls/trpc.ts';
 import { defineQuery } from '../../api/define-query.ts';
 import { refetchDelay } from '../../api/query-client.ts';

@@ -1,4 +1,4 @@
-import { serverErrorOf } from '../../../api/calls/server-error.ts';
+import { serverErrorOf } from '../../../api/calls/call-error.ts';
 import { createSignal } from '../../../browser/create-signal.ts';
 import { giveFeedback } from '../../../browser/feedback.ts';
 import { readDeviceUser } from '../../../offline/device-user.ts';
