@@ -1,6 +1,6 @@
 import type { Rolldown } from 'vite';
 
-const FORMS = /hook-form|resolvers|ui.form.|form-errors|use-change|use-is-shown|ui.dialog/;
+const FORMS = /hook-form|resolvers|ui.form.|form-errors|use-change|ui.dialog/;
 
 /**
  * By default each shared module becomes its own file: 130. The order sets the priority; the bench
@@ -13,7 +13,7 @@ const CHUNKS: Omit<Rolldown.CodeSplittingGroup, 'priority'>[] = [
     test: /pages.track\.tsx|ui.form.field\.|domain.local-time|server-clock|pwa.messages|[mM]utation(Observer)?\.js/,
   },
   { name: 'push', test: /features.push.push-switch\.tsx/ },
-  { name: 'personal', test: /offline.(stored-queries|purge|trouble)\.ts|browser.moved-on/ },
+  { name: 'personal', test: /offline.(stored-queries|purge|trouble)\.ts/ },
   { name: 'tables', test: /ui.list.(data-table|pagination)/ },
   { name: 'shared', minShareCount: 12, test: (id) => !FORMS.test(id) },
   { name: 'user', test: /domain.user\./ },

@@ -2,16 +2,11 @@ import { clientsClaim, copyResponse } from 'workbox-core';
 import { executeQuotaErrorCallbacks } from 'workbox-core/_private/executeQuotaErrorCallbacks.js';
 import { cleanupOutdatedCaches, PrecacheController, PrecacheRoute } from 'workbox-precaching';
 import { NavigationRoute, registerRoute } from 'workbox-routing';
+import { isAppPath } from '../src/domain/paths.ts';
 import { appFiles, fetchBuiltFile, isAsBuilt } from './built-files.ts';
 import { updateCourierFiles } from './optional-files.ts';
 
 declare const self: ServiceWorkerGlobalScope;
-
-// Never pages of the app. A search may end in an email address.
-const NOT_A_PAGE = [/^\/(?:api|v1_1|dev)\//, /^\/(?:healthz|readyz|metrics)(?:\?|$)/, /^[^?]*\.[a-z0-9]{2,5}(?:\?|$)/i];
-
-export const isAppPage = ({ pathname, search }: URL): boolean =>
-  !NOT_A_PAGE.some((pattern) => pattern.test(pathname + search));
 
 const shell = new PrecacheController();
 shell.addToCacheList(appFiles);
@@ -24,7 +19,10 @@ export function cacheAppShell(): void {
   cleanupOutdatedCaches();
   registerRoute(new PrecacheRoute(shell));
   registerRoute(new NavigationRoute(shell.createHandlerBoundToURL('/track.html'), { allowlist: [/^\/track(\?|$)/] }));
-  registerRoute(new NavigationRoute(shell.createHandlerBoundToURL('/app.html'), { denylist: NOT_A_PAGE }));
+  registerRoute(
+    ({ request, url }) => request.mode === 'navigate' && isAppPath(url.pathname),
+    shell.createHandlerBoundToURL('/app.html'),
+  );
 }
 
 /**
@@ -32,8 +30,6 @@ export function cacheAppShell(): void {
  */
 async function install(): Promise<void> {
   const cache = await openShell();
-  // A broken app cannot ask for the new version.
-  if (await hasForeignPages(cache)) await self.skipWaiting();
   for (const [url, key] of shell.getURLsToCacheKeys()) await ensureFile(cache, url, key);
   await updateCourierFiles();
 }
@@ -64,13 +60,4 @@ async function ensureFile(cache: Cache, url: string, key: string): Promise<boole
     throw error;
   });
   return true;
-}
-
-/** Earlier versions may have stored a captive portal's page. */
-async function hasForeignPages(cache: Cache): Promise<boolean> {
-  for (const request of await cache.keys()) {
-    const type = (await cache.match(request))?.headers.get('content-type') ?? '';
-    if (type.startsWith('text/html') && !new URL(request.url).pathname.endsWith('.html')) return true;
-  }
-  return false;
 }

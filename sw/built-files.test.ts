@@ -188,11 +188,3 @@ describe.each(Object.keys(BEHAVIOURS))('with %s', (behaviour) => {
     expect(await listStored()).toEqual(FILES.slice(APP.length).toSorted());
   });
 });
-
-test('a version that finds a portal’s page among the scripts takes over without asking', async () => {
-  behave();
-  await install();
-  await (await browser.caches.open(await cacheName())).put(`${ORIGIN}/assets/forms-0.js`, portal());
-  await install();
-  expect(skipWaiting).toHaveBeenCalledOnce();
-});

@@ -1,5 +1,6 @@
+import { isAppPath } from '../src/domain/paths.ts';
 import type { PageMessage, WorkerBroadcast } from '../src/pwa/messages.ts';
-import { isAppPage, repairFiles } from './app-shell.ts';
+import { repairFiles } from './app-shell.ts';
 
 declare const self: ServiceWorkerGlobalScope;
 
@@ -59,7 +60,7 @@ async function recoverEarlierPages(): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve, STARTS_WITHIN_MS));
   const pages = await self.clients.matchAll({ type: 'window' });
   const isConcerned = ({ id, url, visibilityState }: WindowClient) =>
-    visibilityState === 'visible' && isAppPage(new URL(url)) && earlier.some((page) => page.id === id);
+    visibilityState === 'visible' && isAppPath(new URL(url).pathname) && earlier.some((page) => page.id === id);
   await Promise.all(pages.filter(isConcerned).map(reloadIfDead));
 }
 

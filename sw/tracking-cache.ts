@@ -34,7 +34,7 @@ const CLOCK_TOLERANCE_MS = 60_000;
 
 /** Both times are of this device's clock, so it need not be right. */
 function isWithinGrant({ headers }: Response): boolean {
-  const storedAt = headers.get(STORED_AT_HEADER) ?? headers.get(FETCHED_AT_HEADER) ?? '';
+  const storedAt = headers.get(STORED_AT_HEADER) ?? '';
   const age = Date.now() - Date.parse(storedAt);
   return -CLOCK_TOLERANCE_MS <= age && age < GRANT_LIFE;
 }

@@ -3,8 +3,8 @@ import { StandardSchemaV1Error } from '@trpc/server';
 import { DrizzleQueryError } from 'drizzle-orm';
 // biome-ignore lint/plugin/imports: knows a database error by its class, and logs its code instead of its message
 import pg from 'pg';
+import { fieldErrorsOf } from '../../src/domain/errors.ts';
 import { withSourcePositions } from './source-positions.ts';
-import { fieldErrorsOf } from './wire-errors.ts';
 
 const TOO_MANY_CONNECTIONS = '53300';
 

@@ -1,6 +1,6 @@
 import { StandardSchemaV1Error, TRPCError } from '@trpc/server';
 import { getHTTPStatusCodeFromError } from '@trpc/server/http';
-import { type ErrorData, faultSentence, type SentenceCode, sentences } from '../../src/domain/errors.ts';
+import { type ErrorData, faultSentence, fieldErrorsOf, type SentenceCode, sentences } from '../../src/domain/errors.ts';
 import { UserError } from './errors.ts';
 import { isTransientError } from './transient-errors.ts';
 
@@ -41,17 +41,4 @@ export function publicError(error: TRPCError, requestId: string): { message: str
   if (code in sentences) return { message: sentences[code as SentenceCode], data: { code, requestId } };
   const isOurs = getHTTPStatusCodeFromError(error) >= 500;
   return { message: isOurs ? faultSentence(requestId) : sentences.BAD_REQUEST, data: { code, requestId } };
-}
-
-/** The list of errors could be ten times as long as the input. */
-const MAX_FIELD_ERRORS = 50;
-
-export function fieldErrorsOf(issues: StandardSchemaV1Error['issues']): Record<string, string[]> {
-  const fields = new Map<string, string[]>();
-  for (const issue of issues.slice(0, MAX_FIELD_ERRORS)) {
-    const path = (issue.path ?? []).map((part) => String(typeof part === 'object' ? part.key : part)).join('.');
-    const key = path.slice(0, 100);
-    fields.set(key, [...(fields.get(key) ?? []), issue.message]);
-  }
-  return Object.fromEntries(fields);
 }

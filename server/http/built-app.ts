@@ -3,12 +3,10 @@ import { basename, join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { isPage } from '../../src/domain/pages.ts';
-import { paths } from '../../src/domain/paths.ts';
+import { isAppPath, paths } from '../../src/domain/paths.ts';
 import { decodedName, dictionaryPattern, findDelta, isDelta } from './deltas/deltas.ts';
 import { errorBody } from './error-responses.ts';
 
-/** Never a page of the app: a miss there is a 404, not the app's HTML. */
-const NOT_A_PAGE = /^\/(?:api|v1_1|dev|assets|healthz|readyz|metrics)(?:\/|$)|\/\.|\.[a-z0-9]{1,12}$/i;
 const START_SCRIPT = /^\/assets\/start-[\w-]+\.js$/;
 /** During a deploy, a newer process may have sent the page. */
 const LOAD_AGAIN = 'setTimeout(() => location.reload(), 10_000);';
@@ -51,7 +49,7 @@ export async function serveBuiltApp(app: FastifyInstance, dist: string): Promise
   app.setNotFoundHandler((request, reply) => {
     const [path = '/'] = request.url.split('?');
     const isRead = request.method === 'GET' || request.method === 'HEAD';
-    const wantsPage = isRead && !NOT_A_PAGE.test(path);
+    const wantsPage = isRead && isAppPath(path);
     if (wantsPage && isBuilt) return isPage(path) ? sendPage(reply, path) : reply.code(404).sendFile('index.html');
     reply.header('cache-control', 'no-store');
     if (isRead && START_SCRIPT.test(path)) return reply.type('text/javascript; charset=utf-8').send(LOAD_AGAIN);

@@ -5,6 +5,7 @@
 import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
+import { escapeHtml } from '../../src/domain/page-template.ts';
 import { OWNER_ONLY } from '../embedded-postgres/private-folder.ts';
 import type { MailTransport, OutgoingMail } from '../mail/transport.ts';
 import { isLocalRequest } from './local-request.ts';
@@ -54,10 +55,8 @@ async function readMailbox(directory: string): Promise<MailboxEntry[]> {
   );
 }
 
-const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
-
 const linkify = (text: string) =>
-  escapeHtml(text).replace(/https?:\/\/[^\s&]+(?:&#38;[^\s&]+)*/g, (link) => `<a href="${link}">${link}</a>`);
+  escapeHtml(text).replace(/https?:\/\/[^\s&]+(?:&amp;[^\s&]+)*/g, (link) => `<a href="${link}">${link}</a>`);
 
 export function serveMailbox(app: FastifyInstance, directory: string): void {
   app.register(async (mailbox) => {

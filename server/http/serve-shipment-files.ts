@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import pLimit from 'p-limit';
 import * as v from 'valibot';
-import { sentences } from '../../src/domain/errors.ts';
+import { fieldErrorsOf, sentences } from '../../src/domain/errors.ts';
 import { ByIdSchema } from '../../src/domain/field-schemas.ts';
 import { PageSearchSchema } from '../../src/domain/paged.ts';
 import { paths } from '../../src/domain/paths.ts';
@@ -83,12 +83,7 @@ export async function serveShipmentFiles(app: FastifyInstance, services: Service
 function parseInput<Schema extends v.GenericSchema>(schema: Schema, input: unknown): v.InferOutput<Schema> {
   const result = v.safeParse(schema, input);
   if (result.success) return result.output;
-  const fieldErrors: Record<string, string[]> = {};
-  for (const issue of result.issues) {
-    const key = (v.getDotPath(issue) ?? '').slice(0, 100);
-    fieldErrors[key] = [...(fieldErrors[key] ?? []), issue.message];
-  }
-  throw new UserError('BAD_REQUEST', sentences.BAD_REQUEST, { fieldErrors });
+  throw new UserError('BAD_REQUEST', sentences.BAD_REQUEST, { fieldErrors: fieldErrorsOf(result.issues) });
 }
 
 /**

@@ -1,6 +1,8 @@
 /** Never guesses: ambiguity is a problem of its line. Docs: decision 0014. */
+
 import { isUtf8 } from 'node:buffer';
 import { sentences } from '../../src/domain/errors.ts';
+import { counted } from '../../src/domain/figures.ts';
 import { columnOf } from '../../src/domain/shipment-file.ts';
 import { UserError } from '../errors/errors.ts';
 import { type CsvDialect, createBackslashDialect, createSpreadsheetDialect, splitRow } from './csv-dialect.ts';
@@ -83,7 +85,7 @@ function readRow(text: string, place: Place, shape: Shape): Reading & { problem?
 }
 
 const countProblem = (cells: number, columns: number) =>
-  `This row has ${cells} ${cells === 1 ? 'cell' : 'cells'}, but the first line has ${columns} columns.`;
+  `This row has ${counted(cells, 'cell')}, but the first line has ${columns} columns.`;
 
 function fits(cells: readonly string[], isCutOff: boolean, { width, separator, isPastBlock }: Shape): boolean {
   const isShort = cells.length < width;

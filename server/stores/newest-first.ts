@@ -23,6 +23,14 @@ interface Search {
   some?: SQL | undefined;
 }
 
+/** Counts selected rows, up to 1,001 unless told otherwise. */
+export async function countRows(executor: Executor, rows: SQL, most = EXACT_TOTAL_UNDER_SEARCH + 1): Promise<number> {
+  const { rows: counted } = await executor.execute<{ total: number }>(
+    sql`select count(*)::int as total from (select 1 from (${rows}) as listed limit ${most}) as counted`,
+  );
+  return counted[0]?.total ?? 0;
+}
+
 /**
  * Finds matching rows and their total, up to 1,001. Tries recent rows, then weeks, then the whole
  * index: PostgreSQL's estimates are too often wrong.

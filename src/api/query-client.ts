@@ -1,7 +1,6 @@
 import { type DefaultOptions, MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
 import { createContext } from 'react-router-dom';
-import type { FailureReason } from './calls/call-error.ts';
-import { failureReasonOf, isUnauthorized } from './calls/server-error.ts';
+import { type FailureReason, failureReasonOf, isUnauthorized } from './calls/call-error.ts';
 import { checkSession } from './check-session.ts';
 
 const ASK_AGAIN_MS: Partial<Record<FailureReason, number>> = {

@@ -1,7 +1,7 @@
 import { type UseMutationOptions, useMutation } from '@tanstack/react-query';
-import { useIsShown } from '../browser/use-is-shown.ts';
+import { usePageVisit } from '../browser/use-page-visit.ts';
 import { toast } from '../ui/toast/toast.ts';
-import { formatFailure } from './form-errors.ts';
+import { serverErrorOf } from './calls/call-error.ts';
 
 export interface ChangeOptions<Answer, Input> extends UseMutationOptions<Answer, Error, Input> {
   failed?: string | undefined;
@@ -9,16 +9,19 @@ export interface ChangeOptions<Answer, Input> extends UseMutationOptions<Answer,
 
 /** A toast once the page is gone. Show success in `onSuccess`: `mutate`'s callbacks may not run. */
 export function useChange<Answer, Input = void>({ failed, onError, ...options }: ChangeOptions<Answer, Input>) {
-  const isShown = useIsShown();
+  const { isShown } = usePageVisit();
   const mutation = useMutation({
     ...options,
     onError(error, ...rest) {
-      if (failed && !isShown()) toast.error(failed, formatFailure(error));
+      if (failed && !isShown()) toast.error(failed, serverErrorOf(error).firstMessage);
       return onError?.(error, ...rest);
     },
   });
   const { error } = mutation;
-  return { ...mutation, failure: failed && error ? { title: failed, message: formatFailure(error) } : undefined };
+  return {
+    ...mutation,
+    failure: failed && error ? { title: failed, message: serverErrorOf(error).firstMessage } : undefined,
+  };
 }
 
 export type Change<Input> = Pick<

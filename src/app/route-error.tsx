@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useLocation, useNavigate, useRouteError } from 'react-router-dom';
-import { isFailedCall, serverErrorOf } from '../api/calls/server-error.ts';
+import { CallError } from '../api/calls/call-error.ts';
 import { useOnline } from '../browser/online-status.ts';
 import { texts } from '../domain/errors.ts';
 import { useKnownProfile } from '../features/session/queries.ts';
@@ -13,7 +13,7 @@ import { Notice } from '../ui/notice.tsx';
 /** Repairs a missing chunk at most once a minute. */
 export function RouteError() {
   const error = useRouteError();
-  return isFailedCall(error) ? <NoResponse message={serverErrorOf(error).message} /> : <CrashPage />;
+  return error instanceof CallError ? <NoResponse message={error.message} /> : <CrashPage />;
 }
 
 /** A guard got no response. Once the header has the profile, the page opens again. */

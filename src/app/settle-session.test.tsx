@@ -1,7 +1,7 @@
 /** What a start believes of the token in local storage, which a browser may have written late. */
 import { expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
-import { inputsOf, noAnswer, serve } from '../../tests/components/api.ts';
+import { inputsOf, serve } from '../../tests/components/api.ts';
 import { setOnline } from '../../tests/components/device.ts';
 import { PROFILE } from '../../tests/components/home.ts';
 import { closePage, openPage } from '../../tests/components/open-page.tsx';
@@ -141,17 +141,6 @@ test('the second copy of a token goes once local storage is on the disk', async 
   localStorage.clear();
   expect(await settleSession()).toBe('as-stored');
   expect(readToken()).toBeNull();
-});
-
-test('a session that an earlier version was to end is ended', async () => {
-  serve({ auth: { logoutByHash: noAnswer } });
-  localStorage.setItem('sessions-to-end', `${'a'.repeat(64)} ${'b'.repeat(64)}`);
-  await settleSession();
-  await expect.poll(() => inputsOf('auth.logoutByHash')).toHaveLength(1);
-  await expect.poll(() => localStorage.getItem('sessions-to-end')).toBeNull();
-  serve({ auth: { logoutByHash: () => ({ ok: true }) } });
-  dispatchEvent(new Event('online'));
-  await expect.poll(() => inputsOf('auth.logoutByHash')).toHaveLength(3);
 });
 
 test('a visitor’s start leaves no record', async () => {

@@ -1,6 +1,6 @@
 import { type MouseEvent, useCallback, useEffect, useRef } from 'react';
 import { type To, useLocation, useNavigate, useResolvedPath } from 'react-router-dom';
-import { useMovedTo } from './moved-on.ts';
+import { usePageVisit } from './use-page-visit.ts';
 
 const OVER_PAGE = { isOverPage: true };
 const PANEL = /[?&](view|mail)=/;
@@ -18,7 +18,7 @@ export function usePanelLink(to: To) {
 /** To `closed` if opened by its address. Nothing if the person has moved on. */
 export function useClosePanel(closed: To): () => void {
   const navigate = useNavigate();
-  const movedTo = useMovedTo();
+  const { movedTo } = usePageVisit();
   const { state, key } = useLocation();
   // Going back takes a moment: a second Esc must not go further.
   const closing = useRef<string>(null);

@@ -14,8 +14,7 @@ export const ActivitySchema = v.object({
   createdAt: v.string(),
   occurredAt: v.string(),
   earliestAt: v.optional(v.string()),
-  /** Missing in older stored data (0002). */
-  kind: v.optional(v.picklist(ACTIVITY_KINDS)),
+  kind: v.picklist(ACTIVITY_KINDS),
   comment: v.string(),
   address: v.string(),
   status: v.picklist(SHIPMENT_STATUSES),

@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { formatActivityDate, formatShipDate } from './dates.ts';
 import { formatDay } from './day.ts';
 import { IdSchema, requiredText, strictInput } from './field-schemas.ts';
+import { MISSING } from './figures.ts';
 import { formatMoney, fromCents } from './money.ts';
 import { MAX_SEARCH_LENGTH, PageNumberSchema } from './paged.ts';
 import { statusLabel } from './shipment-status.ts';
@@ -205,7 +206,7 @@ function formatValue(key: string, fields: Record<string, unknown> | null, timeZo
     labelOf(inner),
     formatValue(inner, value as Record<string, unknown>, timeZone),
   ]);
-  return parts.map(([label, words]) => `${label}: ${words ?? 'N/A'}`).join(', ');
+  return parts.map(([label, words]) => `${label}: ${words ?? MISSING}`).join(', ');
 }
 
 function textOf(key: string, text: string, timeZone: string): string {

@@ -1,5 +1,6 @@
 import { format } from 'date-fns/format';
 import { isSameDay } from 'date-fns/isSameDay';
+import { counted } from './figures.ts';
 
 export const ACTIVITY_DATE_FORMAT = 'EEEE dd/MM/yyyy - hh:mm a';
 export const INVOICE_DATE_FORMAT = 'EEEE dd/MM/yyyy';
@@ -74,13 +75,13 @@ export function formatShipDate(iso: string, timeZone: string): string {
 /** Formats a duration in its largest unit (`3 hours`), at least `1 minute`. */
 export function formatSpan(milliseconds: number): string {
   const minutes = Math.max(1, Math.round(Math.abs(milliseconds) / 60_000));
-  const [count, unit] =
+  const [count, unit]: [number, string] =
     minutes >= 1440
       ? [Math.floor(minutes / 1440), 'day']
       : minutes >= 60
         ? [Math.floor(minutes / 60), 'hour']
         : [minutes, 'minute'];
-  return `${count} ${unit}${count === 1 ? '' : 's'}`;
+  return counted(count, unit);
 }
 
 /** An ISO time as lists show it: `Mon Nov 16 2026`. */

@@ -73,3 +73,22 @@ export interface ErrorData {
   requestId: string;
   fieldErrors?: Record<string, string[]>;
 }
+
+/** The list of errors could be ten times as long as the input. */
+const MAX_FIELD_ERRORS = 50;
+
+interface Issue {
+  message: string;
+  path?: readonly unknown[] | undefined;
+}
+
+/** A schema's issues by the dotted path of their field. */
+export function fieldErrorsOf(issues: readonly Issue[]): Record<string, string[]> {
+  const fields = new Map<string, string[]>();
+  for (const { path = [], message } of issues.slice(0, MAX_FIELD_ERRORS)) {
+    const keys = path.map((part) => String(typeof part === 'object' && part && 'key' in part ? part.key : part));
+    const key = keys.join('.').slice(0, 100);
+    fields.set(key, [...(fields.get(key) ?? []), message]);
+  }
+  return Object.fromEntries(fields);
+}

@@ -67,9 +67,12 @@ export function isFiltered({ q, status, from, to }: PageSearch): boolean {
 
 /** Formats a list's total: `1,000+ shipments`. */
 export function formatTotal(total: number, { q, from, to }: PageSearch, noun: string): string {
-  if ((q || from || to) && total > EXACT_TOTAL_UNDER_SEARCH) return `${grouped(EXACT_TOTAL_UNDER_SEARCH)}+ ${noun}s`;
-  return counted(total, noun);
+  return q || from || to ? formatCapped(total, noun) : counted(total, noun);
 }
+
+/** Formats a total that stops at 1,001. */
+export const formatCapped = (total: number, noun: string): string =>
+  total > EXACT_TOTAL_UNDER_SEARCH ? `${grouped(EXACT_TOTAL_UNDER_SEARCH)}+ ${noun}s` : counted(total, noun);
 
 /** Describes a page; in a search, a `total` of 1,001 means more. */
 export const paged = <Row extends v.GenericSchema>(row: Row) =>

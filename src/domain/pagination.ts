@@ -14,8 +14,8 @@ export function parsePage(value: string | null | undefined): number {
 }
 
 /** Counts the pages a total fills; an empty list has one. */
-export function pageCount(total: number): number {
-  return Math.max(1, Math.ceil(total / PAGE_SIZE));
+export function pageCount(total: number, size = PAGE_SIZE): number {
+  return Math.max(1, Math.ceil(total / size));
 }
 
 /** Lists at most five page numbers, with the current one centered if possible. */
@@ -38,7 +38,7 @@ export interface Neighbours {
 }
 
 /** Returns the pages on either side; past the end, `prev` is the last. */
-export function neighbours(page: number, total: number): Neighbours {
-  const last = pageCount(total);
+export function neighbours(page: number, total: number, size = PAGE_SIZE): Neighbours {
+  const last = pageCount(total, size);
   return { prev: page > 1 ? Math.min(page - 1, last) : null, next: page < last ? page + 1 : null };
 }

@@ -24,6 +24,10 @@ export type ManageAccountView = 'link-sender' | 'link-receiver' | 'unlink-sender
 
 export type CourierStopView = 'deliver' | 'problem';
 
+/** Whether the app shows this path, and be it that there is no such page; the rest is files and calls. */
+export const isAppPath = (path: string): boolean =>
+  !/^\/(?:api|v1_1|dev|assets|healthz|readyz|metrics)(?:\/|$)|\/\.|\.[a-z0-9]{1,12}$/i.test(path);
+
 export const paths = {
   home: '/',
   login: (search: { returnTo?: string } = {}) => withSearch('/login', search),

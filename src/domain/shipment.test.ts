@@ -191,6 +191,7 @@ describe('what a tracked shipment shows', () => {
     deliveryDate: null,
     receiverLinked: false,
     activity: [],
+    visits: [],
     senderCode: 'S3CRET',
     receiverCode: 'S3CRET',
     senderId: ID,

@@ -212,8 +212,7 @@ export const ShipmentDetailsSchema = v.object({
   deliveryDate: v.nullable(v.string()),
   receiverLinked: v.boolean(),
   activity: v.array(ActivitySchema),
-  /** Missing in older stored data. */
-  visits: v.optional(v.array(DeliveryVisitSchema)),
+  visits: v.array(DeliveryVisitSchema),
 });
 export type ShipmentDetails = v.InferOutput<typeof ShipmentDetailsSchema>;
 
@@ -304,9 +303,9 @@ export const ManagedShipmentSchema = v.object({
   statusVersion: v.number(),
   activity: v.array(ActivitySchema),
   /** Null for the brand's policy. */
-  proof: v.optional(v.nullable(ProofPolicySchema)),
-  brandProof: v.optional(ProofPolicySchema),
-  visits: v.optional(v.array(DeliveryVisitSchema)),
+  proof: v.nullable(ProofPolicySchema),
+  brandProof: ProofPolicySchema,
+  visits: v.array(DeliveryVisitSchema),
   run: v.optional(v.object({ id: v.string(), name: v.string(), courier: v.string() })),
 });
 export type ManagedShipment = v.InferOutput<typeof ManagedShipmentSchema>;

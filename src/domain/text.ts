@@ -1,3 +1,5 @@
+import { withUsualWidth } from './tracking-id.ts';
+
 const INVISIBLE = String.raw`\p{Default_Ignorable_Code_Point}\ufff9-\ufffb`;
 /** In these scripts a joiner changes how letters are written. */
 const JOINING = String.raw`\p{Script=Arabic}\p{Script=Syriac}\p{Script=Mongolian}\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Gurmukhi}\p{Script=Gujarati}\p{Script=Oriya}\p{Script=Tamil}\p{Script=Telugu}\p{Script=Kannada}\p{Script=Malayalam}\p{Script=Sinhala}\p{Script=Khmer}\p{Script=Myanmar}\p{Script=Tibetan}`;
@@ -16,16 +18,13 @@ const ANY_INVISIBLE = new RegExp(`[${INVISIBLE}]`, 'u');
 const ALL_INVISIBLE = new RegExp(`[${INVISIBLE}]`, 'gu');
 const INVISIBLE_ENDS = new RegExp(`^[\\s${INVISIBLE}]+|[\\s${INVISIBLE}]+$`, 'gu');
 
-const OTHER_WIDTH = /[\uff01-\uffee]+/g;
 const SPACE = /[\p{Zs}\u115f\u1160\u2800\u3164\uffa0]/gu;
 
 const compose = (text: string) => text.replace(SPACE, ' ').replace(INVISIBLE_OR_PART, '$1').normalize('NFC');
 
-const withOneWidth = (text: string) => text.replace(OTHER_WIDTH, (run) => run.normalize('NFKC'));
-
 /** Normalizes a line to one width and single spaces; empty if it looks empty. */
 export const normalizeLine = (text: string): string =>
-  compose(withOneWidth(text.replace(/[\u2028\u2029]/g, ' ')))
+  compose(withUsualWidth(text.replace(/[\u2028\u2029]/g, ' ')))
     .replace(/ {2,}/g, ' ')
     .trim();
 
@@ -37,7 +36,7 @@ export const normalizeParagraphs = (text: string): string => compose(text.replac
  * else's.
  */
 export const normalizeEmail = (text: string): string =>
-  withOneWidth(text.normalize('NFC').replace(SPACE, ' ')).normalize('NFC').replace(INVISIBLE_ENDS, '');
+  withUsualWidth(text.normalize('NFC').replace(SPACE, ' ')).normalize('NFC').replace(INVISIBLE_ENDS, '');
 
 /** Whether text contains a character that nobody can see. */
 export const hasInvisible = (text: string): boolean => ANY_INVISIBLE.test(text);

@@ -10,8 +10,9 @@ export const TRACKING_ID_RANDOM_LENGTH = 10;
 const SCANNER_PREFIX = /^[^\p{L}\p{N}\]]*\][a-z]\d/iu;
 const AROUND = /^[^\p{L}\p{N}]+|(?<![^\p{L}\p{N}])[^\p{L}\p{N}]+$/gu;
 
-const withUsualWidth = (text: string) =>
-  text.replace(/[！-～]/g, (wide) => String.fromCharCode(wide.charCodeAt(0) - 0xfee0));
+/** Writes full-width letters and half-width katakana as usual. */
+export const withUsualWidth = (text: string): string =>
+  text.replace(/[\uff01-\uffee]+/g, (run) => run.normalize('NFKC'));
 
 /**
  * Normalizes a typed ID, reading O as 0, I and L as 1. Never throws; validate with `isTrackingId`.

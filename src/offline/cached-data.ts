@@ -11,8 +11,7 @@ import { forgetStored, isNeededToday, readStored, type StoredQuery } from './sto
 export interface CachedQuery {
   hash: string;
   key: readonly unknown[];
-  /** Null from an older version. */
-  title: string | null;
+  title: string;
   data: unknown;
   /** When the server sent it, by this device's clock. */
   updatedAt: number;
@@ -46,7 +45,7 @@ export async function readCachedData(): Promise<CachedData> {
 const toCachedQuery = (stored: StoredQuery): CachedQuery => ({
   hash: stored.queryHash,
   key: stored.queryKey.slice(1),
-  title: stored.title ?? null,
+  title: stored.title ?? '',
   data: stored.state.data,
   updatedAt: stored.state.dataUpdatedAt,
   bytes: new Blob([JSON.stringify(stored)]).size,

@@ -1,8 +1,6 @@
 import { format } from 'date-fns/format';
 import { isToday } from 'date-fns/isToday';
-import type { FailureReason } from '../api/calls/call-error.ts';
-import { reasonOfFallback } from '../api/calls/failure-reason.ts';
-import { failureReasonOf, serverErrorOf } from '../api/calls/server-error.ts';
+import { type FailureReason, failureReasonOf, reasonOfFallback, serverErrorOf } from '../api/calls/call-error.ts';
 import { useOnline } from '../browser/online-status.ts';
 import type { FallbackReason } from '../pwa/messages.ts';
 import { Banner } from '../ui/layout/banner.tsx';
@@ -20,7 +18,7 @@ interface Shown {
 interface ConfirmedAtProps {
   query: Shown | readonly Shown[];
   /** The service worker's copy; `at`: when the server sent it (ISO). */
-  kept?: { at: string; fallback?: FallbackReason | undefined } | undefined;
+  kept?: { at: string; fallback: FallbackReason } | undefined;
   /** The public view: this person may see more. */
   isForEveryone?: boolean | undefined;
 }

@@ -1,4 +1,4 @@
-import { serverErrorOf } from '../api/calls/server-error.ts';
+import { serverErrorOf } from '../api/calls/call-error.ts';
 import { trpc } from '../api/calls/trpc.ts';
 import { readSessionsToEnd, recordSessionEnd } from './session-record.ts';
 

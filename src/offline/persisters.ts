@@ -4,6 +4,7 @@ import type { Query } from '@tanstack/react-query';
 import { readAccessToken } from '../api/calls/access-token.ts';
 import { isIn } from '../api/define-query.ts';
 import { loadOptional } from '../browser/load-optional.ts';
+import { localStore } from '../browser/web-storage.ts';
 import { VERSION } from './stored-version.ts';
 
 type Persister = ReturnType<typeof experimental_createQueryPersister>['persisterFn'];
@@ -16,7 +17,7 @@ export const personalPersister: Persister = async (queryFn, context, query) => {
 
 /** Specification section 7. */
 export const publicPersistence = {
-  persister: createSyncStoragePersister({ storage: safeLocalStorage(), key: 'cached-queries' }),
+  persister: createSyncStoragePersister({ storage: localStore, key: 'cached-queries' }),
   // An old list is better than none.
   maxAge: Number.POSITIVE_INFINITY,
   buster: VERSION,
@@ -26,11 +27,3 @@ export const publicPersistence = {
     shouldDehydrateMutation: () => false,
   },
 };
-
-function safeLocalStorage(): Storage | undefined {
-  try {
-    return localStorage;
-  } catch {
-    return undefined;
-  }
-}

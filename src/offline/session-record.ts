@@ -3,13 +3,11 @@ import { update } from 'idb-keyval';
 import { hashOf } from '../api/calls/hash-of.ts';
 import {
   NO_SESSIONS,
-  OLD_LIST,
   readSessionRecord,
   SESSION_DATABASE,
   SESSION_KEY,
   type SessionRecord,
 } from '../api/calls/known-session.ts';
-import { localStore } from '../browser/web-storage.ts';
 import { withTimeout } from '../browser/with-timeout.ts';
 import { openStore } from './database.ts';
 import { ON_DISK_MS } from './seal.ts';
@@ -61,13 +59,9 @@ export async function recordSignOut(token: string, isOpen: boolean): Promise<voi
 }
 
 export async function readSessionsToEnd(): Promise<string[]> {
-  const old = localStore.getItem(OLD_LIST)?.split(' ') ?? [];
-  const isMoved =
-    old.length === 0 || (await change((record) => old.reduce((all, hash) => withLeft(all, hash, true), record)));
-  if (isMoved) localStore.removeItem(OLD_LIST);
   const { left } = (await readSessionRecord()) ?? NO_SESSIONS;
   const stored = left.filter(({ isOpen }) => isOpen).map(({ hash }) => hash);
-  return [...new Set([...stored, ...unstored, ...(isMoved ? [] : old)])];
+  return [...new Set([...stored, ...unstored])];
 }
 
 export async function recordSessionEnd(hash: string): Promise<void> {

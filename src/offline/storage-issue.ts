@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react';
+import { createSignal } from '../browser/create-signal.ts';
 import { sessionStore } from '../browser/web-storage.ts';
 import { toast } from '../ui/toast/toast.ts';
 import { isFull } from './room.ts';
@@ -25,13 +25,13 @@ export const STORAGE_ISSUE_LABELS: Record<StorageIssue, { title: string; text: s
 };
 
 let issues: readonly StorageIssue[] = [];
-const listeners = new Set<() => void>();
+const changed = createSignal();
 
 /** Shown once per tab: little can be done about it. */
 export function reportStorageIssue(issue: StorageIssue): void {
   if (issues.includes(issue)) return;
   issues = [...issues, issue];
-  for (const listener of listeners) listener();
+  changed.notify();
   const key = `said-${issue}`;
   if (sessionStore.getItem(key) !== null) return;
   sessionStore.setItem(key, '1');
@@ -47,15 +47,6 @@ export function reportStorageError(error: unknown): void {
   else if (REFUSALS.includes(name)) reportStorageIssue('refused');
 }
 
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
-
 export function useStorageIssues(): readonly StorageIssue[] {
-  return useSyncExternalStore(
-    subscribe,
-    () => issues,
-    () => issues,
-  );
+  return changed.use(() => issues, issues);
 }

@@ -1,16 +1,20 @@
 /** Lists without a network: what the device has of them, and what waits to be sent. */
+import { createStore, keys, set } from 'idb-keyval';
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { type Api, serve } from '../../tests/components/api.ts';
 import { setOnline } from '../../tests/components/device.ts';
 import { expectAccessible } from '../../tests/components/expectations.ts';
+import { PROFILE } from '../../tests/components/home.ts';
 import { QUEUED_MAIL, SENT_MAIL } from '../../tests/components/mails.ts';
 import { EMPTY_DASHBOARD } from '../../tests/components/manager-dashboard.ts';
 import { address, DESKTOP, openAgain, openPage } from '../../tests/components/open-page.tsx';
 import { CUSTOMER, MANAGER } from '../../tests/components/people.ts';
 import { MANAGED, onePage, SUMMARY } from '../../tests/components/shipments.ts';
-import { untilStored } from '../../tests/components/stored.ts';
+import { readStoredNames, untilStored } from '../../tests/components/stored.ts';
+import { noteServerTime } from '../api/calls/server-clock.ts';
 import type { ManagedShipmentSummary } from '../domain/shipment.ts';
+import { forgetExpired } from './stored-queries.ts';
 
 /** A row of its own, the newer the higher its number. */
 const rowOf = (number: number, more: Partial<ManagedShipmentSummary>): ManagedShipmentSummary => ({
@@ -236,4 +240,15 @@ test('a shipment that was made without a network is above the lists', async () =
     await router.navigate(path);
     await expect.element(page.getByRole('region', { name: 'Not sent yet' })).toMatchTextContent('Made in the dark');
   }
+});
+
+test('what an older version stored goes once the server has responded', async () => {
+  await openPage('/profile', { as: CUSTOMER, api: PROFILE });
+  await untilStored('profile');
+  const store = createStore(`waybill-${CUSTOMER.id}`, 'queries');
+  await set('query-["mine","profile"]', { state: { data: 'in the clear' } }, store);
+  noteServerTime(new Response('', { headers: { date: new Date().toUTCString() } }));
+  await forgetExpired();
+  expect(await keys(store)).toEqual([expect.stringMatching(/^[0-9a-f]{32}$/)]);
+  expect(await readStoredNames()).toEqual(['profile']);
 });

@@ -1,7 +1,7 @@
 import { experimental_createQueryPersister, type PersistedQuery } from '@tanstack/query-persist-client-core';
-import { del, delMany, get, getMany, keys, set, setMany, type UseStore, values } from 'idb-keyval';
+import { del, delMany, entries, get, set, type UseStore } from 'idb-keyval';
+import { serverErrorOf } from '../api/calls/call-error.ts';
 import { clockOffset, serverTimePassed } from '../api/calls/server-clock.ts';
-import { serverErrorOf } from '../api/calls/server-error.ts';
 import { PROFILE } from '../api/check-session.ts';
 import { isIn } from '../api/define-query.ts';
 import { deleteDatabase, openStore, withinLimit } from './database.ts';
@@ -19,7 +19,6 @@ let isClosed = false;
 interface Opened {
   userId: string;
   store: UseStore;
-  isSealed: Promise<unknown>;
 }
 
 let opened: Opened | null = null;
@@ -35,8 +34,7 @@ function userStore(): Opened | null {
       if (isClosed || opened?.store !== store) throw new DOMException('This person has left', 'AbortError');
       return itself(mode, work);
     };
-    opened = { userId, store, isSealed: Promise.resolve() };
-    opened.isSealed = sealOld(userId, store).catch(() => undefined);
+    opened = { userId, store };
   }
   return opened;
 }
@@ -60,27 +58,11 @@ interface StoredRow {
   sealed: Sealed;
 }
 
-/** Earlier versions stored plain text. */
-async function sealOld(userId: string, store: UseStore): Promise<void> {
-  const old = (await keys<string>(store)).filter((key) => key.startsWith(`${PREFIX}-`));
-  if (old.length === 0) return;
-  const queries = await getMany<StoredQuery>(old, store);
-  const sealed = old.map(async (key, place): Promise<[string, StoredRow]> => {
-    const query = queries[place];
-    return [
-      await sealedName(userId, key),
-      { confirmedAt: query?.confirmedAt ?? null, sealed: await seal(userId, query) },
-    ];
-  });
-  await setMany(await Promise.all(sealed), store);
-  await delMany(old, store);
-}
-
-/** Undefined if its key is gone. */
+/** Undefined if its key is gone, or another version stored it. */
 async function readRow(userId: string, row: StoredRow | undefined): Promise<StoredQuery | undefined> {
   if (!row?.sealed) return undefined;
-  const query = await unseal(userId, row.sealed).catch(() => undefined);
-  return query ? { ...(query as StoredQuery), confirmedAt: row.confirmedAt } : undefined;
+  const query = (await unseal(userId, row.sealed).catch(() => undefined)) as StoredQuery | undefined;
+  return query?.buster === VERSION ? { ...query, confirmedAt: row.confirmedAt } : undefined;
 }
 
 /** `confirmedAt`: a time that the server's clock had passed. */
@@ -90,12 +72,7 @@ const { persisterFn, persistQueryByKey } = experimental_createQueryPersister<Sto
   storage: {
     getItem: (key) =>
       attempt(() =>
-        readStore(async ({ userId, store, isSealed }) => {
-          const name = await sealedName(userId, key);
-          const read = () => get<StoredRow>(name, store);
-          // Only a missing row may still be unencrypted.
-          return readRow(userId, (await read()) ?? (await isSealed.then(read)));
-        }),
+        readStore(async ({ userId, store }) => readRow(userId, await get(await sealedName(userId, key), store))),
       ),
     setItem: (key, value) =>
       attempt(() =>
@@ -146,10 +123,15 @@ export const persistPersonal: typeof persisterFn = async (queryFn, context, quer
 export const storeQuery = persistQueryByKey;
 
 export async function readStored(): Promise<StoredQuery[]> {
-  const read = async ({ userId, store, isSealed }: Opened) => {
-    await isSealed;
-    const rows = await Promise.all((await values<StoredRow>(store)).map((row) => readRow(userId, row)));
-    return rows.filter((row) => row !== undefined);
+  return (await readNamed()).flatMap(([, query]) => query ?? []);
+}
+
+async function readNamed(): Promise<[name: string, StoredQuery | undefined][]> {
+  const read = async ({ userId, store }: Opened) => {
+    const rows = await entries<string, StoredRow>(store);
+    return Promise.all(
+      rows.map(async ([name, row]): Promise<[string, StoredQuery | undefined]> => [name, await readRow(userId, row)]),
+    );
   };
   return (await attempt(() => readStore(read))) ?? [];
 }
@@ -175,7 +157,9 @@ export async function forgetExpired(): Promise<void> {
   const now = serverTimePassed();
   if (now === null) return;
   const server = { now, offset: clockOffset() ?? 0 };
-  await forgetStored((await readStored()).filter((query) => !isProfile(query) && isExpired(query, server)));
+  const isOver = (query: StoredQuery | undefined) => !query || (!isProfile(query) && isExpired(query, server));
+  const names = (await readNamed()).filter(([, query]) => isOver(query)).map(([name]) => name);
+  await attempt(() => withStore(({ store }) => delMany(names, store)));
 }
 
 /** `offset`: milliseconds that the server is ahead. */
@@ -183,16 +167,12 @@ export function isExpired(
   { state, confirmedAt }: Pick<StoredQuery, 'state' | 'confirmedAt'>,
   server: { now: number; offset: number },
 ): boolean {
-  const age = server.now - (confirmedAt ?? state.dataUpdatedAt + server.offset);
-  return age > STORED_FOR || hasCodes(state.data);
+  return server.now - (confirmedAt ?? state.dataUpdatedAt + server.offset) > STORED_FOR;
 }
-
-/** Earlier versions stored private codes. */
-const hasCodes = (data: unknown) => typeof data === 'object' && data !== null && 'senderCode' in data;
 
 function withStore<Value>(work: (opened: Opened) => Promise<Value>): Promise<Value> | undefined {
   const store = userStore();
-  return store?.isSealed.then(() => work(store));
+  return store ? work(store) : undefined;
 }
 
 function readStore<Value>(work: (opened: Opened) => Promise<Value>): Promise<Value> | undefined {

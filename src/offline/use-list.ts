@@ -5,7 +5,7 @@ import {
   type UseQueryResult,
   useQuery,
 } from '@tanstack/react-query';
-import { failureReasonOf } from '../api/calls/server-error.ts';
+import { failureReasonOf } from '../api/calls/call-error.ts';
 import { defineQuery } from '../api/define-query.ts';
 import type { Stamped } from '../api/stamped.ts';
 import type { Paged } from '../domain/paged.ts';

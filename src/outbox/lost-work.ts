@@ -1,5 +1,5 @@
 /** A browser short of space may delete databases. Local storage stays and tells what was lost. */
-import { useSyncExternalStore } from 'react';
+import { createSignal } from '../browser/create-signal.ts';
 import { localStore } from '../browser/web-storage.ts';
 import { countActs, type OutboxView } from './outbox-view.ts';
 
@@ -14,7 +14,7 @@ interface Waiting {
   lost: Counts;
 }
 
-const listeners = new Set<() => void>();
+const changed = createSignal();
 
 function readWaiting(): Waiting {
   const none: Waiting = { mark: '', counts: {}, lost: {} };
@@ -29,7 +29,7 @@ function writeWaiting(waiting: Waiting): void {
   const isEmpty = [waiting.counts, waiting.lost].every((counts) => Object.keys(counts).length === 0);
   if (isEmpty) localStore.removeItem(KEY);
   else localStore.setItem(KEY, JSON.stringify(waiting));
-  for (const listener of listeners) listener();
+  changed.notify();
 }
 
 /** What waited in a database with another mark was lost with it. */
@@ -47,18 +47,9 @@ export function noteWaiting({ own, unreadable, others }: OutboxView, mark: strin
 }
 
 export const useLostWork = (userId: string | undefined): number =>
-  useSyncExternalStore(
-    subscribe,
-    () => (userId && readWaiting().lost[userId]) || 0,
-    () => 0,
-  );
+  changed.use(() => (userId && readWaiting().lost[userId]) || 0, 0);
 
 export function forgetLostWork(userId: string): void {
   const { [userId]: _, ...lost } = readWaiting().lost;
   writeWaiting({ ...readWaiting(), lost });
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
 }

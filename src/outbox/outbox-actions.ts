@@ -2,7 +2,7 @@ import { v4 as newKey } from 'uuid';
 import * as v from 'valibot';
 import { CallError, type ServerError } from '../api/calls/call-error.ts';
 import type { DeviceMoment } from '../api/calls/server-clock.ts';
-import { CHECK_INPUT, LOG_IN } from '../domain/errors.ts';
+import { CHECK_INPUT, fieldErrorsOf, LOG_IN } from '../domain/errors.ts';
 import { type ShipmentStatus, statusLabel } from '../domain/shipment-status.ts';
 import { isFull } from '../offline/room.ts';
 import type { RowFields } from './define-kind.ts';
@@ -67,10 +67,7 @@ interface ActionParts {
 function findInputError(action: Action): ServerError | null {
   const { inputSchema } = kindOf(action);
   const { issues } = inputSchema ? v.safeParse(inputSchema, action.input) : {};
-  if (!issues) return null;
-  const { nested = {} } = v.flatten(issues);
-  const fieldErrors = Object.fromEntries(Object.entries(nested).map(([field, messages]) => [field, messages ?? []]));
-  return { code: 'BAD_REQUEST', message: CHECK_INPUT, fieldErrors };
+  return issues ? { code: 'BAD_REQUEST', message: CHECK_INPUT, fieldErrors: fieldErrorsOf(issues) } : null;
 }
 
 /** A busy phone may open its storage late. */

@@ -1,6 +1,6 @@
+import { problemOf } from '../api/calls/call-error.ts';
 import { checkAnswer } from '../api/calls/check-answer.ts';
 import { withIdempotencyKey } from '../api/calls/idempotency.ts';
-import { problemOf } from '../api/calls/server-error.ts';
 import { trpc } from '../api/calls/trpc.ts';
 import { DoneSchema } from '../domain/field-schemas.ts';
 import type { ActionTime, CallOptions } from './define-kind.ts';

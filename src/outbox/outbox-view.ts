@@ -1,5 +1,6 @@
-import { useMemo, useSyncExternalStore } from 'react';
+import { useMemo } from 'react';
 import type { Stamped } from '../api/stamped.ts';
+import { createSignal } from '../browser/create-signal.ts';
 import type { OutboxRow } from './outbox-row.ts';
 import { sentSince } from './sent/sent.ts';
 import type { UnreadableRow } from './unreadable-row.ts';
@@ -25,28 +26,15 @@ export const EMPTY_VIEW: OutboxView = {
   others: [],
 };
 
-function createOutboxView() {
-  let view = EMPTY_VIEW;
-  const listeners = new Set<() => void>();
-  const subscribe = (listener: () => void) => {
-    listeners.add(listener);
-    return () => listeners.delete(listener);
-  };
-  return [
-    (next: OutboxView): void => {
-      view = next;
-      for (const listener of listeners) listener();
-    },
-    (): OutboxView =>
-      useSyncExternalStore(
-        subscribe,
-        () => view,
-        () => EMPTY_VIEW,
-      ),
-  ] as const;
+let view = EMPTY_VIEW;
+const changed = createSignal();
+
+export function showOutbox(next: OutboxView): void {
+  view = next;
+  changed.notify();
 }
 
-export const [showOutbox, useOutbox] = createOutboxView();
+export const useOutbox = (): OutboxView => changed.use(() => view, EMPTY_VIEW);
 
 const actOf = (row: OutboxRow | UnreadableRow): string =>
   row.state !== 'unreadable' && row.procedure === 'courier.proof'

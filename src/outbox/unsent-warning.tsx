@@ -1,4 +1,5 @@
 import { Link } from 'react-router-dom';
+import { counted } from '../domain/figures.ts';
 import { paths } from '../domain/paths.ts';
 import { Notice } from '../ui/notice.tsx';
 import { outlivesSignOut } from './outbox-row.ts';
@@ -19,7 +20,7 @@ export function UnsentWarning() {
   return (
     <Notice
       tone="warn"
-      title={count === 1 ? '1 action has not been sent' : `${count} actions have not been sent`}
+      title={`${counted(count, 'action')} ${count === 1 ? 'has' : 'have'} not been sent`}
       className="mt-4"
     >
       {lost > 0 && `Logging out discards ${lost < count ? lost : count === 1 ? 'it' : 'them'}. `}

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router-dom';
 import { showOnForm } from '../api/form-errors.ts';
-import { useMovedTo } from '../browser/moved-on.ts';
+import { usePageVisit } from '../browser/use-page-visit.ts';
 import { texts } from '../domain/errors.ts';
 import { paths, safeReturnTo } from '../domain/paths.ts';
 import { useLogin } from '../features/session/mutations.ts';
@@ -18,7 +18,7 @@ import { toast } from '../ui/toast/toast.ts';
 /** /login. Validated by the server only (specification section 5). */
 export function Component() {
   const navigate = useNavigate();
-  const movedTo = useMovedTo();
+  const { movedTo } = usePageVisit();
   const [search] = useSearchParams();
   const login = useLogin();
   const form = useForm({ defaultValues: { email: '', password: '' } });

@@ -198,7 +198,7 @@ function Details({ shipment }: { shipment: TrackedShipment }) {
       </Suspense>
     );
   }
-  const { status, activity, visits = [], trackingId } = shipment;
+  const { status, activity, visits, trackingId } = shipment;
   return (
     <>
       <section aria-labelledby="timeline">

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect } from 'react';
 import { Link, type LoaderFunctionArgs, useNavigate, useSearchParams } from 'react-router-dom';
-import { failureReasonOf, serverErrorOf } from '../api/calls/server-error.ts';
+import { failureReasonOf, serverErrorOf } from '../api/calls/call-error.ts';
 import { queryClientContext, refetchDelay } from '../api/query-client.ts';
 import { redirectFrom } from '../browser/redirect-from.ts';
 import { texts } from '../domain/errors.ts';
@@ -135,14 +135,14 @@ function VerifyByLink({ token }: { token: string }) {
       </>
     );
   }
-  const { message, fieldErrors } = serverErrorOf(error);
+  const { firstMessage, fieldErrors } = serverErrorOf(error);
   if (fieldErrors.password) return <VerifyWithPassword token={token} />;
   const retry = reason !== 'rejected' && (
     <Button icon="refresh-cw" onClick={() => mutate({ token })}>
       Retry
     </Button>
   );
-  return <Failed action={retry}>{fieldErrors.token?.[0] ?? message}</Failed>;
+  return <Failed action={retry}>{firstMessage}</Failed>;
 }
 
 function Failed({ action, children }: { action?: ReactNode; children: ReactNode }) {

@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react';
+import { createSignal } from '../browser/create-signal.ts';
 import { localStore, sessionStore } from '../browser/web-storage.ts';
 
 interface InstallEvent extends Event {
@@ -13,21 +13,18 @@ const OPENINGS = 'openings';
 
 let offer: InstallEvent | null = null;
 let isDone = false;
-const listeners = new Set<() => void>();
-const notifyListeners = () => {
-  for (const listener of listeners) listener();
-};
+const changed = createSignal();
 
 function onOffer(event: Event): void {
   event.preventDefault();
   offer = event as InstallEvent;
-  notifyListeners();
+  changed.notify();
 }
 
 function onInstalled(): void {
   offer = null;
   isDone = true;
-  notifyListeners();
+  changed.notify();
 }
 
 /** Call at startup: the event fires once, possibly before the first render. */
@@ -35,11 +32,6 @@ export function captureInstallPrompt(): void {
   addEventListener('beforeinstallprompt', onOffer);
   addEventListener('appinstalled', onInstalled);
   countOpening();
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
 }
 
 export function isInstalled(): boolean {
@@ -56,28 +48,24 @@ function currentMethod(): InstallMethod {
 }
 
 export function useInstallMethod(): InstallMethod {
-  return useSyncExternalStore(subscribe, currentMethod, () => 'none');
+  return changed.use(currentMethod, 'none');
 }
 
 export function useInstallOffer(): InstallMethod {
-  return useSyncExternalStore(
-    subscribe,
-    () => (mayOffer() ? currentMethod() : 'none'),
-    () => 'none',
-  );
+  return changed.use(() => (mayOffer() ? currentMethod() : 'none'), 'none');
 }
 
 export async function install(): Promise<void> {
   const asked = offer;
   offer = null; // it works only once
-  notifyListeners();
+  changed.notify();
   const answer = await asked?.prompt().catch(() => null);
   if (answer?.outcome === 'dismissed') snoozeInstallOffer();
 }
 
 export function snoozeInstallOffer(): void {
   localStore.setItem(QUIET_UNTIL, String(Date.now() + QUIET_FOR_MS));
-  notifyListeners();
+  changed.notify();
 }
 
 function mayOffer(): boolean {

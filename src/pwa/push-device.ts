@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react';
+import { createSignal } from '../browser/create-signal.ts';
 import type { PushSubscription as Described } from '../domain/push.ts';
 import { currentSubscription, unsubscribeFromPush } from './push-subscription.ts';
 
@@ -16,13 +17,13 @@ const WORDS = {
   noService: 'Your browser couldn’t reach its push service. Please try again.',
 } as const;
 
-const listeners = new Set<() => void>();
+const changed = createSignal();
 
 function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
+  const stop = changed.subscribe(listener);
   document.addEventListener('visibilitychange', listener);
   return () => {
-    listeners.delete(listener);
+    stop();
     document.removeEventListener('visibilitychange', listener);
   };
 }
@@ -48,7 +49,7 @@ export async function pushEndpoint(): Promise<string | null> {
 export async function subscribeToPush(askForKey: () => Promise<string>): Promise<Described> {
   // First: browsers only allow it after a click.
   const permission = await Notification.requestPermission();
-  for (const listener of listeners) listener();
+  changed.notify();
   if (permission !== 'granted') throw new PushFailure(WORDS.notAllowed);
   if (!(await navigator.serviceWorker.getRegistration())) throw new PushFailure(WORDS.noWorker);
   const { pushManager } = await navigator.serviceWorker.ready;

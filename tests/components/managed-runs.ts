@@ -26,6 +26,7 @@ export const TASK: ManagedTask = {
   trackingId: 'W00000000001',
   description: 'Parcel 1',
   shipmentStatus: 'in-progress',
+  isDeleted: false,
   visits: [],
 };
 
@@ -58,7 +59,7 @@ export const RUN: RunDetails = {
   closedAt: null,
   courier: COURIERS[0] ?? { id: '', name: '' },
   lastHeardAt: null,
-  progress: { stops: 3, tasks: 4, open: 4, loaded: 0, delivered: 0, returned: 0, exceptions: 0 },
+  progress: { stops: 3, tasks: 4, open: 4, loaded: 0, delivered: 0, returned: 0, recalled: 0, exceptions: 0 },
   stops: [...STOPS],
   exceptions: [],
 };
@@ -91,6 +92,7 @@ export const EXCEPTION: RunException = {
   taskId: TASK.id,
   trackingId: TASK.trackingId,
   shipmentId: TASK.shipmentId,
+  isDeleted: false,
   stop: 'Door A',
   createdAt: '2026-11-18T10:00:00.000Z',
 };

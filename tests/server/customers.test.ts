@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { inUnitOfWork } from '../../server/context/unit-of-work.ts';
-import { postTransaction } from '../../server/operations/money/post-transaction.ts';
+import { postTransaction } from '../../server/operations/money/change-ledger.ts';
 import { SHIPMENT_STATUSES } from '../../src/domain/shipment-status.ts';
 import type { TransactionStatus, TransactionType } from '../../src/domain/transaction.ts';
 import type { Person } from '../support/test-server.ts';

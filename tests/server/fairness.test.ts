@@ -7,7 +7,7 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { afterAll, describe, expect, it } from 'vitest';
 import { BUDGETS, type Lane } from '../../server/limits/admission.ts';
-import { postTransaction } from '../../server/operations/money/post-transaction.ts';
+import { postTransaction } from '../../server/operations/money/change-ledger.ts';
 import { paths } from '../../src/domain/paths.ts';
 import { lockRow } from '../support/row-locks.ts';
 import type { CallResult, Person } from '../support/test-server.ts';

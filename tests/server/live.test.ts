@@ -2,7 +2,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { listenTo } from '../../server/database/listen.ts';
 import { MAX_STREAMS } from '../../server/live/followers.ts';
 import { addActivity } from '../../server/operations/activities/add-activity.ts';
-import { postTransaction } from '../../server/operations/money/post-transaction.ts';
+import { postTransaction } from '../../server/operations/money/change-ledger.ts';
 import { createRun } from '../../server/operations/runs/fill-run.ts';
 import { deleteShipment } from '../../server/operations/shipments/delete-shipment.ts';
 import { updateShipment } from '../../server/operations/shipments/update-shipment.ts';

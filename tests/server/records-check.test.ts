@@ -8,7 +8,7 @@ import { createSecrets } from '../../server/auth/secrets.ts';
 import { RECORDS_QUEUE } from '../../server/jobs/queues.ts';
 import { type CheckOptions, checkRecords } from '../../server/operations/audit/check-records.ts';
 import { formatHead, parseHead } from '../../server/operations/audit/evidence-head.ts';
-import { postTransaction } from '../../server/operations/money/post-transaction.ts';
+import { postTransaction } from '../../server/operations/money/change-ledger.ts';
 import { withCheckLock } from '../../server/stores/audit/records-checks.ts';
 import { runScript } from '../support/run-script.ts';
 import { SECRET_KEY, type TestServer } from '../support/test-server.ts';

@@ -7,6 +7,7 @@ export const sampleTask = (differs: Partial<CourierTask> = {}): CourierTask => (
   status: 'assigned',
   trackingId: 'W48207K159XQ',
   description: 'Box',
+  receiver: null,
   service: 'Special Cargo',
   weight: '1 kg',
   dimensions: '10 x 10 cm',

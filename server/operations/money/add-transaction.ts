@@ -1,7 +1,7 @@
 import { toCents } from '../../../src/domain/money.ts';
 import type { AddTransaction } from '../../../src/domain/transaction.ts';
 import type { UnitOfWork } from '../../context/unit-of-work.ts';
-import { postTransaction } from './post-transaction.ts';
+import { postTransaction } from './change-ledger.ts';
 import { requireUser } from './require-user.ts';
 
 /**

@@ -5,7 +5,13 @@ import type { SeenTransaction } from '../../../src/domain/transaction.ts';
 import type { UnitOfWork } from '../../context/unit-of-work.ts';
 import { UserError } from '../../errors/errors.ts';
 import { appendLedgerEntry, type BalanceRow, findBalance, lockBalance } from '../../stores/money/ledger.ts';
-import { findTransaction, sumPendingWithdrawals, type TransactionRow } from '../../stores/money/transactions.ts';
+import {
+  findTransaction,
+  insertTransaction,
+  type NewTransaction,
+  sumPendingWithdrawals,
+  type TransactionRow,
+} from '../../stores/money/transactions.ts';
 
 /**
  * Locks a transaction's balance, which everything that moves money does first.
@@ -25,6 +31,14 @@ export async function lockTransaction(
 
 const notFound = () => new UserError('NOT_FOUND', 'This transaction no longer exists.');
 
+/** Records a transaction and its ledger entry under the balance's lock; returns the id. */
+export async function postTransaction(unit: UnitOfWork, transaction: NewTransaction): Promise<string> {
+  await lockBalance(unit.tx, transaction.userId);
+  const id = await insertTransaction(unit.tx, transaction);
+  await appendToLedger(unit, { ...transaction, id });
+  return id;
+}
+
 /** Reverses a transaction's old version and posts the new one. */
 export async function replaceLedgerEntry(
   unit: UnitOfWork,
@@ -32,14 +46,14 @@ export async function replaceLedgerEntry(
   after: TransactionRow,
 ): Promise<void> {
   await appendToLedger(unit, before, `Reversal: ${before.summary}`, -1n);
-  await appendToLedger(unit, after, after.summary);
+  await appendToLedger(unit, after);
 }
 
 /** Adds a transaction's effect to the ledger; `sign` -1 reverses it. */
 export async function appendToLedger(
   unit: UnitOfWork,
-  row: TransactionRow,
-  reason: string,
+  row: Pick<TransactionRow, 'id' | 'userId' | 'type' | 'status' | 'amountCents' | 'summary'>,
+  reason = row.summary,
   sign: 1n | -1n = 1n,
 ): Promise<void> {
   const effect = ledgerEffect(row.type, row.status, row.amountCents);

@@ -3,7 +3,7 @@ import type { Withdraw } from '../../../src/domain/withdrawal.ts';
 import type { UnitOfWork } from '../../context/unit-of-work.ts';
 import { fieldError } from '../../errors/errors.ts';
 import { lockBalance } from '../../stores/money/ledger.ts';
-import { postTransaction } from './post-transaction.ts';
+import { postTransaction } from './change-ledger.ts';
 import { requireUser } from './require-user.ts';
 
 /**

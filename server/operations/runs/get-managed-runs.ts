@@ -1,4 +1,5 @@
 import type { Paged } from '../../../src/domain/paged.ts';
+import { neighbours } from '../../../src/domain/pagination.ts';
 import { POOL_PAGE_SIZE, type PoolSearch } from '../../../src/domain/runs/manage.ts';
 import { countedTask } from '../../../src/domain/runs/parcels.ts';
 import type { PoolShipment, RunDetails, RunList, RunSummary } from '../../../src/domain/runs/views.ts';
@@ -85,7 +86,6 @@ function summaryOf(row: RunSummaryRow): RunSummary {
 export async function listRunPool(executor: Executor, { page = 1, q }: PoolSearch): Promise<Paged<PoolShipment>> {
   const window = { limit: POOL_PAGE_SIZE, offset: (page - 1) * POOL_PAGE_SIZE };
   const [rows, total] = await Promise.all([listPool(executor, q, window), countPool(executor, q)]);
-  const last = Math.max(1, Math.ceil(total / POOL_PAGE_SIZE));
   const ids = rows.map(({ id }) => id);
   const [outcomes, missing] = await Promise.all([listVisitOutcomes(executor, ids), listMissing(executor, ids)]);
   const lastOf = new Map(outcomes.map((outcome) => [outcome.shipmentId, outcome]));
@@ -100,11 +100,7 @@ export async function listRunPool(executor: Executor, { page = 1, q }: PoolSearc
       ...(missing.has(row.id) && { isMissing: true }),
     };
   });
-  return {
-    data,
-    total,
-    pagination: { prev: page > 1 ? Math.min(page - 1, last) : null, next: page < last ? page + 1 : null },
-  };
+  return { data, total, pagination: neighbours(page, total, POOL_PAGE_SIZE) };
 }
 
 /** Lists who can be given a run (runAdmin.couriers). */

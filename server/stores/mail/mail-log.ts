@@ -1,13 +1,12 @@
-import { and, count, desc, eq, inArray, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import type { MailState } from '../../../src/domain/mail.ts';
-import { EXACT_TOTAL_UNDER_SEARCH } from '../../../src/domain/pagination.ts';
 import type { ShipmentStatus } from '../../../src/domain/shipment-status.ts';
 import { isTrackingId, normalizeTrackingId } from '../../../src/domain/tracking-id.ts';
 import type { Executor } from '../../database/client.ts';
 import { bills } from '../../database/tables/bills.ts';
 import { MAIL_SEARCH_TEXT, MAIL_SUBJECT_ID, mails } from '../../database/tables/mails.ts';
 import { shipments } from '../../database/tables/shipments.ts';
-import { findNewest, NEWEST_FIRST, type Window } from '../newest-first.ts';
+import { countRows, findNewest, NEWEST_FIRST, type Window } from '../newest-first.ts';
 import { containsText } from '../text-search.ts';
 import type { StoredMail } from './mails.ts';
 
@@ -48,17 +47,11 @@ export async function listMails(
     const { ids, total } = await findNewest(executor, window, createSearch(filter.q, hasState(filter)));
     return { rows: ids.length > 0 ? await readMails(executor, inArray(mails.id, ids)) : [], total };
   }
-  const some = executor
-    .select({ one: sql`1`.as('one') })
-    .from(mails)
-    .where(hasState(filter))
-    .limit(EXACT_TOTAL_UNDER_SEARCH + 1)
-    .as('some');
-  const [rows, counted] = await Promise.all([
+  const [rows, total] = await Promise.all([
     readMails(executor, hasState(filter)).limit(window.limit).offset(window.offset),
-    executor.select({ total: count() }).from(some),
+    countRows(executor, sql`select 1 from ${mails} where ${hasState(filter) ?? sql`true`}`),
   ]);
-  return { rows, total: counted[0]?.total ?? 0 };
+  return { rows, total };
 }
 
 function createSearch(q: string, condition: SQL | undefined) {

@@ -1,5 +1,4 @@
 import { and, asc, count, desc, eq, inArray, isNull, lt, notExists, notInArray, or, type SQL, sql } from 'drizzle-orm';
-import { EXACT_TOTAL_UNDER_SEARCH } from '../../../src/domain/pagination.ts';
 import { canBeInRun } from '../../../src/domain/runs/manage.ts';
 import { OPEN_RUN_STATUSES } from '../../../src/domain/runs/run-status.ts';
 import { GIVEN_AWAY_TASK_STATUSES, OPEN_TASK_STATUSES } from '../../../src/domain/runs/task-status.ts';
@@ -9,6 +8,7 @@ import type { Executor } from '../../database/client.ts';
 import { runExceptions, runs, runTasks } from '../../database/tables/runs.ts';
 import { shipments } from '../../database/tables/shipments.ts';
 import { users } from '../../database/tables/users.ts';
+import { countRows } from '../newest-first.ts';
 import { matchesText } from '../text-search.ts';
 import { isRecalled } from './run-tasks.ts';
 
@@ -190,13 +190,5 @@ export async function listMissing(executor: Executor, shipmentIds: readonly stri
 }
 
 /** Counts the pool, up to 1,001. */
-export async function countPool(executor: Executor, q: string | undefined): Promise<number> {
-  const some = executor
-    .select({ one: sql`1`.as('one') })
-    .from(shipments)
-    .where(isInPool(executor, q))
-    .limit(EXACT_TOTAL_UNDER_SEARCH + 1)
-    .as('some');
-  const [row] = await executor.select({ total: count() }).from(some);
-  return row?.total ?? 0;
-}
+export const countPool = (executor: Executor, q: string | undefined): Promise<number> =>
+  countRows(executor, sql`select 1 from ${shipments} where ${isInPool(executor, q)}`);

@@ -1,11 +1,11 @@
-import { and, count, desc, eq, inArray, isNull, type SQL, sql, sum } from 'drizzle-orm';
+import { and, desc, eq, inArray, isNull, type SQL, sql, sum } from 'drizzle-orm';
 import { EXACT_TOTAL_UNDER_SEARCH } from '../../../src/domain/pagination.ts';
 import type { ShipmentStatus } from '../../../src/domain/shipment-status.ts';
 import type { Database, Executor } from '../../database/client.ts';
 import { WEEK } from '../../database/tables/columns.ts';
 import { SENDER_NAME_TEXT, shipmentCounts, shipments } from '../../database/tables/shipments.ts';
 import { type DayCount, planWalk } from '../deep-pages/list-walk.ts';
-import { findNewest, type Window } from '../newest-first.ts';
+import { countRows, findNewest, type Window } from '../newest-first.ts';
 import { beginsSenderName, matchesText } from '../text-search.ts';
 import { type ListedShipments, readListings, readWalk } from './read-listings.ts';
 import { NOBODY, type ShipmentFilter } from './shipment-filter.ts';
@@ -67,11 +67,8 @@ async function countShipments(
   { ownerId, relation, status, from, to, zone }: ShipmentFilter,
 ): Promise<number> {
   if (from || to) {
-    const most = EXACT_TOTAL_UNDER_SEARCH + 1;
-    const keys = keysOf({ ownerId, relation, status, from, to, zone }, { walk: newest(most) });
-    const counted = sql`(select 1 from (${keys}) as listed limit ${most}) as counted`;
-    const [row] = await executor.select({ total: count() }).from(counted);
-    return row?.total ?? 0;
+    const walk = newest(EXACT_TOTAL_UNDER_SEARCH + 1);
+    return countRows(executor, keysOf({ ownerId, relation, status, from, to, zone }, { walk }));
   }
   const [row] = await executor
     .select({ total: sum(shipmentCounts.count).mapWith(Number) })

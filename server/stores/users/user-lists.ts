@@ -1,8 +1,8 @@
-import { and, count, desc, isNull, type SQL, sql } from 'drizzle-orm';
-import { EXACT_TOTAL_UNDER_SEARCH } from '../../../src/domain/pagination.ts';
+import { and, desc, isNull, type SQL, sql } from 'drizzle-orm';
 import type { UserSummary } from '../../../src/domain/user.ts';
 import type { Executor } from '../../database/client.ts';
 import { users } from '../../database/tables/users.ts';
+import { countRows } from '../newest-first.ts';
 import { matchesUser } from '../text-search.ts';
 
 function conditionOf(q: string | undefined): SQL | undefined {
@@ -35,13 +35,5 @@ export async function listUsers(
 }
 
 /** Counts users, with a search up to 1,001. */
-export async function countUsers(executor: Executor, q: string | undefined): Promise<number> {
-  const some = executor
-    .select({ one: sql`1`.as('one') })
-    .from(users)
-    .where(conditionOf(q))
-    .limit(q ? EXACT_TOTAL_UNDER_SEARCH + 1 : Number.MAX_SAFE_INTEGER)
-    .as('some');
-  const [row] = await executor.select({ total: count() }).from(some);
-  return row?.total ?? 0;
-}
+export const countUsers = (executor: Executor, q: string | undefined): Promise<number> =>
+  countRows(executor, sql`select 1 from ${users} where ${conditionOf(q)}`, q ? undefined : Number.MAX_SAFE_INTEGER);

@@ -38,17 +38,11 @@ export interface NewUser {
   courier?: boolean;
 }
 
-/**
- * Adds a user.
- * @throws A unique violation if the address is taken.
- */
+/** Adds a user. @throws if the address is taken. */
 export async function insertUser(executor: Executor, user: NewUser): Promise<string> {
-  const [row] = await executor
-    .insert(users)
-    .values({ ...user, email: user.email.toLowerCase(), passwordChangedAt: user.passwordHash ? new Date() : null })
-    .returning({ id: users.id });
-  if (!row) throw new Error('A user was not inserted');
-  return row.id;
+  const id = await insertUserUnlessTaken(executor, user);
+  if (id === null) throw new Error('This address is taken');
+  return id;
 }
 
 /** Adds a user, or returns null if taken; of concurrent calls only one adds it. */

@@ -1,8 +1,7 @@
 import { TRPCClientError } from '@trpc/client';
 import type { AppRouter } from '../../../server/routers/router.ts';
 import { texts } from '../../domain/errors.ts';
-import { CallError } from './call-error.ts';
-import { serverRejection, silenceReason } from './failure-reason.ts';
+import { CallError, serverRejection, silenceReason } from './call-error.ts';
 
 /** A change without an answer may have been made, so its reason is never `offline`. */
 export function callErrorOf(thrown: unknown, type: 'query' | 'mutation'): CallError {

@@ -1,4 +1,5 @@
-import { BUSY, texts } from '../../domain/errors.ts';
+import { BUSY, type ErrorData, texts } from '../../domain/errors.ts';
+import type { FallbackReason } from '../../pwa/messages.ts';
 
 /**
  * `offline`: not sent. `no-answer`: changes may have been made. `portal`: a network's sign-in page.
@@ -35,4 +36,59 @@ export class CallError extends Error implements ServerError {
     this.code = details.code ?? null;
     this.fieldErrors = details.fieldErrors ?? {};
   }
+
+  /** What is wrong with the first field, else the message. */
+  get firstMessage(): string {
+    return Object.values(this.fieldErrors).flat()[0] ?? this.message;
+  }
 }
+
+export const silenceReason = (): FailureReason => (navigator.onLine ? 'no-answer' : 'offline');
+
+/** Offline, a change was not sent. */
+export const noResponse = (): CallError =>
+  navigator.onLine ? new CallError('no-answer') : new CallError('offline', { message: texts.needsConnection });
+
+export const serverRejection = (status: number, { message, data }: { message: string; data: ErrorData }): CallError =>
+  new CallError(reasonOfStatus(status), { code: data.code, message, fieldErrors: data.fieldErrors });
+
+/** From a network portal or proxy; status 0 is a redirect. */
+export const unexpectedResponse = (status: number): CallError => new CallError(reasonOfUnexpected(status));
+
+export function reasonOfFallback(fallback: FallbackReason = 'network'): FailureReason {
+  if (fallback === 'network' || fallback === 'timeout') return silenceReason();
+  if (fallback === 'unreadable') return 'portal';
+  return reasonOfUnexpected(Number(fallback.slice('status-'.length)));
+}
+
+const reasonOfUnexpected = (status: number) => (status < 400 ? 'portal' : reasonOfStatus(status));
+
+function reasonOfStatus(status: number): FailureReason {
+  if (status === 429 || status === 503) return 'busy';
+  return status >= 500 || status === 408 ? 'fault' : 'rejected';
+}
+
+export const serverErrorOf = (error: unknown): CallError =>
+  error instanceof CallError ? error : new CallError(silenceReason());
+
+export function problemOf(error: unknown): ServerError {
+  const { code, message, fieldErrors } = serverErrorOf(error);
+  return { code, message, fieldErrors };
+}
+
+export function failureReasonOf(error: unknown): FailureReason {
+  const { reason } = serverErrorOf(error);
+  return reason === 'offline' || reason === 'no-answer' || reason === 'not-stored' ? silenceReason() : reason;
+}
+
+/** Only then is the outcome known. */
+export function isOutcomeKnown(error: unknown): boolean {
+  const { code } = serverErrorOf(error);
+  return code !== null && code !== 'SERVICE_UNAVAILABLE' && code !== 'INTERNAL_SERVER_ERROR' && code !== 'TIMEOUT';
+}
+
+export const isUnauthorized = (error: unknown): boolean => serverErrorOf(error).code === 'UNAUTHORIZED';
+
+/** Impossible IDs are bad input. */
+export const isNotFound = (error: unknown): boolean =>
+  ['NOT_FOUND', 'BAD_REQUEST'].includes(serverErrorOf(error).code ?? '');

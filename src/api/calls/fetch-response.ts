@@ -1,6 +1,5 @@
 import { texts } from '../../domain/errors.ts';
-import { CallError } from './call-error.ts';
-import { unexpectedResponse } from './failure-reason.ts';
+import { CallError, unexpectedResponse } from './call-error.ts';
 
 /**
  * Skips the HTTP cache, which may hold a portal's page. The API never redirects: only networks do.

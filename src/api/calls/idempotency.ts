@@ -1,8 +1,11 @@
+import type { inferRouterInputs, inferRouterOutputs } from '@trpc/server';
 import { v4 as newKey } from 'uuid';
+import type { AppRouter } from '../../../server/routers/router.ts';
 import { sessionStore } from '../../browser/web-storage.ts';
 import { readAccessToken } from './access-token.ts';
+import { isOutcomeKnown } from './call-error.ts';
 import { hashOf } from './hash-of.ts';
-import { isOutcomeKnown } from './server-error.ts';
+import { call } from './trpc.ts';
 
 const STORED_AS = 'open-keys';
 
@@ -51,6 +54,19 @@ export function withIdempotencyKey<Input, Answer>(
     }
   };
 }
+
+type Inputs = inferRouterInputs<AppRouter>;
+type Outputs = inferRouterOutputs<AppRouter>;
+type Group = keyof Inputs & keyof Outputs & string;
+type NameIn<G extends Group> = keyof Inputs[G] & keyof Outputs[G] & string;
+
+/** A procedure that changes something, by name: each input takes effect once, however often it is retried. */
+export const sendOnce = <G extends Group, Name extends NameIn<G>>(procedure: `${G}.${Name}`) =>
+  withIdempotencyKey(
+    procedure,
+    (input: Inputs[G][Name], context) =>
+      call([...procedure.split('.'), 'mutate'], [input, { context }]) as Promise<Outputs[G][Name]>,
+  );
 
 export function forgetOpenKeys(): void {
   change(() => open.clear());

@@ -7,9 +7,6 @@ import { hashOf } from './hash-of.ts';
 export const SESSION_DATABASE = 'waybill-session';
 export const SESSION_KEY = 'sessions';
 
-/** Earlier versions' list. */
-export const OLD_LIST = 'sessions-to-end';
-
 export interface SessionRecord {
   /** Until local storage is certainly on disk. */
   got: string | null;

@@ -1,10 +1,3 @@
-const listeners = new Set<() => void>();
+import { createSignal } from '../../browser/create-signal.ts';
 
-export function onServerResponse(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
-
-export function notifyServerResponse(): void {
-  for (const listener of listeners) listener();
-}
+export const { subscribe: onServerResponse, notify: notifyServerResponse } = createSignal();

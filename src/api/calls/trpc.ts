@@ -1,9 +1,12 @@
 import type { TRPCClient, TRPCRequestOptions } from '@trpc/client';
 import type { AppRouter } from '../../../server/routers/router.ts';
 import { loadOptional } from '../../browser/load-optional.ts';
-import { noResponse } from './failure-reason.ts';
+import { noResponse } from './call-error.ts';
 
-async function call(path: readonly string[], [input, options]: [unknown, TRPCRequestOptions?]): Promise<unknown> {
+export async function call(
+  path: readonly string[],
+  [input, options]: [unknown, TRPCRequestOptions?],
+): Promise<unknown> {
   const loaded = await loadOptional(() => import('./trpc-client.ts'));
   if (!loaded) throw noResponse();
   return loaded.call(path.at(-1) === 'mutate' ? 'mutation' : 'query', path.slice(0, -1).join('.'), input, options);

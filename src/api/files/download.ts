@@ -1,6 +1,6 @@
 import { site } from '../../config/site.ts';
 import { headersOf } from '../calls/call-context.ts';
-import { noResponse, unexpectedResponse } from '../calls/failure-reason.ts';
+import { noResponse, unexpectedResponse } from '../calls/call-error.ts';
 import { watchForSilence } from '../calls/silence.ts';
 import { parseResponse, rejection } from './file-response.ts';
 

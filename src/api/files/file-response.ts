@@ -1,6 +1,5 @@
 import type { ErrorData } from '../../domain/errors.ts';
-import type { CallError } from '../calls/call-error.ts';
-import { serverRejection, unexpectedResponse } from '../calls/failure-reason.ts';
+import { type CallError, serverRejection, unexpectedResponse } from '../calls/call-error.ts';
 
 interface FileResponse {
   id?: string;

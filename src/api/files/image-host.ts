@@ -1,8 +1,7 @@
 import { site } from '../../config/site.ts';
 import { imageUploadPath, UPLOAD_FIELDS } from '../../domain/image.ts';
 import { readAccessToken } from '../calls/access-token.ts';
-import { CallError } from '../calls/call-error.ts';
-import { unexpectedResponse } from '../calls/failure-reason.ts';
+import { CallError, unexpectedResponse } from '../calls/call-error.ts';
 import { parseResponse } from './file-response.ts';
 import { sendFile, type UploadOptions } from './send-file.ts';
 

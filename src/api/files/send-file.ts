@@ -1,4 +1,4 @@
-import { noResponse } from '../calls/failure-reason.ts';
+import { noResponse } from '../calls/call-error.ts';
 import { watchForSilence } from '../calls/silence.ts';
 
 export interface UploadOptions {

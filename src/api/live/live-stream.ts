@@ -3,8 +3,7 @@ import { EventSource } from 'eventsource';
 import type { AppRouter } from '../../../server/routers/router.ts';
 import { type LiveNews, MAX_FOLLOWED } from '../../domain/live-news.ts';
 import { headersOf, url } from '../calls/call-context.ts';
-import { CallError, type ServerError } from '../calls/call-error.ts';
-import { serverRejection, silenceReason } from '../calls/failure-reason.ts';
+import { CallError, type ServerError, serverRejection, silenceReason } from '../calls/call-error.ts';
 import type { Want } from './live-wants.ts';
 
 const OPENS_WITHIN_MS = 30_000;
@@ -25,8 +24,7 @@ export function openStream(wants: readonly Want[], { onOpen, onNews, onEnd }: Li
     trackingIds: trackingIds.slice(0, MAX_FOLLOWED),
     own: wants.some(({ topic }) => topic === 'own'),
     managed: wants.some(({ topic }) => topic === 'managed'),
-    // Older servers reject it.
-    ...(wants.some(({ topic }) => topic === 'runs') && { runs: true }),
+    runs: wants.some(({ topic }) => topic === 'runs'),
   };
   const headers = headersOf({ grant: grants.length > 0 ? grants.join(', ') : null });
   const source = new EventSource(`${url}/live.follow?input=${encodeURIComponent(JSON.stringify(input))}`, {

@@ -1,7 +1,7 @@
 import type { Query, QueryClient } from '@tanstack/react-query';
 import type { LiveNews } from '../../domain/live-news.ts';
 import { readAccessToken } from '../calls/access-token.ts';
-import { serverErrorOf } from '../calls/server-error.ts';
+import { serverErrorOf } from '../calls/call-error.ts';
 import type { Topic } from '../define-query.ts';
 
 /** None for a missing shipment. */

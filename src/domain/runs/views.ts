@@ -40,7 +40,7 @@ export const CourierTaskSchema = v.object({
   trackingId: v.string(),
   description: v.string(),
   /** Null if it's the stop's. */
-  receiver: v.optional(v.nullable(v.string())),
+  receiver: v.nullable(v.string()),
   service: v.picklist(SERVICE_TYPES),
   weight: v.string(),
   dimensions: v.string(),
@@ -68,7 +68,7 @@ const ProgressSchema = v.object({
   loaded: v.number(),
   delivered: v.number(),
   returned: v.number(),
-  recalled: v.optional(v.number()),
+  recalled: v.number(),
   exceptions: v.number(),
 });
 
@@ -91,7 +91,7 @@ export const ManagedTaskSchema = v.object({
   trackingId: v.string(),
   description: v.string(),
   shipmentStatus: v.picklist(SHIPMENT_STATUSES),
-  isDeleted: v.optional(v.boolean()),
+  isDeleted: v.boolean(),
   visits: v.array(DeliveryVisitSchema),
 });
 export type ManagedTask = v.InferOutput<typeof ManagedTaskSchema>;
@@ -101,10 +101,9 @@ export const RunExceptionSchema = v.object({
   kind: v.picklist(EXCEPTION_KINDS),
   taskId: v.nullable(v.string()),
   trackingId: v.nullable(v.string()),
-  /** From here on, missing in older stored data. */
-  shipmentId: v.optional(v.nullable(v.string())),
-  isDeleted: v.optional(v.boolean()),
-  stop: v.optional(v.nullable(v.string())),
+  shipmentId: v.nullable(v.string()),
+  isDeleted: v.boolean(),
+  stop: v.nullable(v.string()),
   createdAt: v.string(),
   /** `by` is null if it resolved itself. */
   resolved: v.optional(v.object({ at: v.string(), by: v.nullable(v.string()), note: v.string() })),

@@ -22,7 +22,7 @@ export function BankAccountDetails({ account, ...listProps }: BankAccountDetails
         {account.bankName}
       </DescriptionItem>
       <DescriptionItem caption="Routing number" mono>
-        {account.routingNumber || 'N/A'}
+        {account.routingNumber}
       </DescriptionItem>
     </DescriptionList>
   );

@@ -1,6 +1,7 @@
 import { site } from '../../config/site.ts';
 import { type AuditChange, type AuditEntry, auditChanges, auditSentence } from '../../domain/audit.ts';
 import { formatActivityDate } from '../../domain/dates.ts';
+import { MISSING } from '../../domain/figures.ts';
 import { DateText } from '../../ui/date-text.tsx';
 import { Empty } from '../../ui/list/empty.tsx';
 
@@ -38,8 +39,6 @@ export function HistoryView({ entries, dimmed = false }: { entries: readonly Aud
     </ul>
   );
 }
-
-const MISSING = 'N/A';
 
 function Changes({ entry, changes }: { entry: AuditEntry; changes: readonly AuditChange[] }) {
   return (

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
+import { counted } from '../../domain/figures.ts';
 import { paths } from '../../domain/paths.ts';
 import { applyFact } from '../../domain/runs/apply-fact.ts';
 import { isOpenRun } from '../../domain/runs/run-status.ts';
@@ -72,7 +73,7 @@ export function LoadView({ run }: { run: CourierRun }) {
         title="Start run"
         confirmLabel={unloaded.length === 1 ? 'Start without it' : 'Start without them'}
       >
-        {unloaded.length === 1 ? '1 parcel is' : `${unloaded.length} parcels are`} not loaded and will stay at the
+        {counted(unloaded.length, 'parcel')} {unloaded.length === 1 ? 'is' : 'are'} not loaded and will stay at the
         depot.
       </ConfirmDialog>
     </>

@@ -1,6 +1,7 @@
 import { useDeferredValue, useEffect, useState } from 'react';
 import { formatClock } from '../../domain/dates.ts';
 import { formatDay } from '../../domain/day.ts';
+import { counted } from '../../domain/figures.ts';
 import { paths } from '../../domain/paths.ts';
 import { parcelsOf } from '../../domain/runs/parcels.ts';
 import type { CourierRun, CourierStop } from '../../domain/runs/views.ts';
@@ -97,7 +98,7 @@ function Progress({ run }: { run: CourierRun }) {
   );
 }
 
-const count = (number: number, noun: string) => `${number}\u00a0${noun}${number === 1 ? '' : 's'}`;
+const count = (number: number, noun: string) => counted(number, noun).replace(' ', '\u00a0');
 
 function NextStep({ run }: { run: CourierRun }) {
   const next = nextStop(run);

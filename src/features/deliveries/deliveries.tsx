@@ -2,12 +2,12 @@ import type { DeliveryVisit } from '../../domain/delivery.ts';
 import { VisitList } from './visit-list.tsx';
 
 interface DeliveriesProps {
-  visits: readonly DeliveryVisit[] | undefined;
+  visits: readonly DeliveryVisit[];
   /** Given for the sender and the receiver, who see the pictures at once. */
   trackingId?: string;
 }
 
-export function Deliveries({ visits = [], trackingId }: DeliveriesProps) {
+export function Deliveries({ visits, trackingId }: DeliveriesProps) {
   if (visits.length === 0) return null;
   return (
     <section aria-labelledby="deliveries" className="lg:max-w-180">

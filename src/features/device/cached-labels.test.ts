@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { CachedQuery } from '../../offline/cached-data.ts';
 import { formatBytes, otherItems, shipmentItems } from './cached-labels.ts';
 
-const kept = (key: unknown[], updatedAt: number, data: unknown = {}, title: string | null = null): CachedQuery => ({
+const kept = (key: unknown[], updatedAt: number, data: unknown = {}, title = 'Shipments'): CachedQuery => ({
   hash: JSON.stringify(key),
   key,
   title,
@@ -20,7 +20,6 @@ describe('what is kept', () => {
     kept(['managed-shipment', '7'], 2_000, parcel),
     kept(['own-shipments', 'sender', {}], 3_000, {}, 'Your shipment lists'),
     kept(['own-shipments', 'receiver', {}], 2_500, {}, 'Your shipment lists'),
-    kept(['stored-without-a-title'], 4_000),
   ];
   const images = { count: 2, bytes: 5_000, updatedAt: 1_500 };
 
@@ -31,10 +30,9 @@ describe('what is kept', () => {
     ]);
   });
 
-  it('puts the rest together by title, with the oldest age and the whole size, and leaves nothing out', () => {
+  it('puts the rest together by title, with the oldest age and the whole size', () => {
     const lines = otherItems({ queries, images, responses: none });
     expect(lines.map(({ title, updatedAt, bytes }) => [title, updatedAt, bytes])).toEqual([
-      ['Other pages', 4_000, 100],
       ['Shipment images', 1_500, 5_000],
       ['Your shipment lists', 2_500, 200],
     ]);

@@ -14,8 +14,6 @@ export interface CachedItem {
   bytes: number;
 }
 
-/** For rows stored by a version without titles. */
-const OTHER = 'Other pages';
 const PLAIN = { trackingId: null, isManaged: false, to: null };
 
 interface Shipment {
@@ -48,10 +46,9 @@ export function otherItems({
   };
   addFiles('Shipment images', images);
   addFiles('Tracked shipments', responses);
-  for (const { key, title: ownTitle, updatedAt, bytes } of queries) {
+  for (const { key, title, updatedAt, bytes } of queries) {
     const kind = String(key[0]);
     if (kind === 'tracked-shipment' || kind === 'managed-shipment') continue;
-    const title = ownTitle ?? OTHER;
     const known = lines.get(title) ?? { ...PLAIN, key: title, title, updatedAt, bytes: 0 };
     lines.set(title, {
       ...known,

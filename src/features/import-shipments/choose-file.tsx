@@ -1,5 +1,5 @@
 import { type ChangeEvent, useEffect, useId, useState } from 'react';
-import { serverErrorOf } from '../../api/calls/server-error.ts';
+import { serverErrorOf } from '../../api/calls/call-error.ts';
 import { saveFile } from '../../browser/save-file.ts';
 import { COLUMNS } from '../../domain/shipment-file.ts';
 import { IMPORT_TOO_LARGE, MAX_IMPORT_BYTES } from '../../domain/shipment-import.ts';

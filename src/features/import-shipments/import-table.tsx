@@ -1,5 +1,5 @@
 import { formatListDate } from '../../domain/dates.ts';
-import { grouped } from '../../domain/figures.ts';
+import { counted, grouped } from '../../domain/figures.ts';
 import { paths } from '../../domain/paths.ts';
 import type { ImportState, ShipmentImport } from '../../domain/shipment-import.ts';
 import { Badge } from '../../ui/badge.tsx';
@@ -37,7 +37,7 @@ const columns: Column<ShipmentImport>[] = [
     split: 'halves',
     cell: ({ rows, good, created, state }) => (
       <>
-        {grouped(rows)} {rows === 1 ? 'row' : 'rows'}, {grouped(rows - good)} with errors
+        {counted(rows, 'row')}, {grouped(rows - good)} with errors
         <span className="second-line">
           {state === 'checked' ? 'Nothing imported yet' : `${grouped(created)} imported`}
         </span>

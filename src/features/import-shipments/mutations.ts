@@ -1,7 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { withIdempotencyKey } from '../../api/calls/idempotency.ts';
-import { trpc } from '../../api/calls/trpc.ts';
+import { sendOnce } from '../../api/calls/idempotency.ts';
 import { downloadImportReport, uploadShipmentFile } from '../../api/files/shipment-files.ts';
 import { useChange } from '../../api/use-change.ts';
 import { saveFile } from '../../browser/save-file.ts';
@@ -26,17 +25,15 @@ export function useStartImport() {
     failed: 'The import was not started',
     // Someone else may have started the same file.
     onError: (_error, { id }) => client.invalidateQueries({ queryKey: shipmentImportQuery(id).queryKey }),
-    mutationFn: withIdempotencyKey('shipmentImport.start', (input: StartImport, context) =>
-      trpc.shipmentImport.start.mutate(input, { context }),
-    ),
+    mutationFn: sendOnce('shipmentImport.start'),
   });
 }
 
+const undoImport = sendOnce('shipmentImport.undo');
+
 export function useUndoImport() {
   return useChange<unknown, { id: string; created: number }>({
-    mutationFn: withIdempotencyKey('shipmentImport.undo', ({ id }, context) =>
-      trpc.shipmentImport.undo.mutate({ id }, { context }),
-    ),
+    mutationFn: ({ id }) => undoImport({ id }),
     failed: 'The import was not undone',
     onSuccess: (_answer, { created }) => toast.success('Import undone', `${counted(created, 'shipment')} deleted`),
   });

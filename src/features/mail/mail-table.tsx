@@ -1,6 +1,7 @@
 import { Link } from 'react-router-dom';
 import { usePanelLink } from '../../browser/panel-history.ts';
 import { formatActivityDate, formatListDate } from '../../domain/dates.ts';
+import { counted } from '../../domain/figures.ts';
 import type { LoggedMail } from '../../domain/mail.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
@@ -68,7 +69,7 @@ function MailLink({ to, children }: { to: string; children: string }) {
 }
 
 function Delivery({ mail: { state, attempts, lastError, sentAt, resentAt } }: { mail: LoggedMail }) {
-  const tried = attempts === 0 ? 'Not tried yet' : attempts === 1 ? '1 attempt' : `${attempts} attempts`;
+  const tried = attempts === 0 ? 'Not tried yet' : counted(attempts, 'attempt');
   return (
     <>
       {state === 'dropped' ? 'Not sent' : tried}

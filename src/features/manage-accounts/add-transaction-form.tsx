@@ -1,7 +1,6 @@
 import { valibotResolver } from '@hookform/resolvers/valibot';
-import type { UseMutationResult } from '@tanstack/react-query';
 import { showOnForm } from '../../api/form-errors.ts';
-import { type AddTransaction, AddTransactionSchema, DEFAULT_TRANSACTION_STATUS } from '../../domain/transaction.ts';
+import { AddTransactionSchema, DEFAULT_TRANSACTION_STATUS } from '../../domain/transaction.ts';
 import { Form } from '../../ui/form/form.tsx';
 import { SubmitButton } from '../../ui/form/submit-button.tsx';
 import { TextField } from '../../ui/form/text-field.tsx';
@@ -44,7 +43,7 @@ export function ChargeFeeForm(props: PanelFormProps) {
 }
 
 interface AddTransactionFormProps extends PanelFormProps {
-  add: UseMutationResult<{ id: string }, Error, AddTransaction>;
+  add: ReturnType<typeof useAddDeposit>;
   label: string;
   pendingLabel: string;
   successMessage: string;

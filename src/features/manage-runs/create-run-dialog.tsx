@@ -1,15 +1,57 @@
 import { valibotResolver } from '@hookform/resolvers/valibot';
+import { useState } from 'react';
 import { showOnForm } from '../../api/form-errors.ts';
+import { usePageVisit } from '../../browser/use-page-visit.ts';
 import { counted } from '../../domain/figures.ts';
+import { paths } from '../../domain/paths.ts';
 import { RunFormSchema } from '../../domain/runs/manage.ts';
+import type { RunList } from '../../domain/runs/views.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog, DialogBody, DialogFooter } from '../../ui/dialog/dialog.tsx';
 import { Form } from '../../ui/form/form.tsx';
 import { SubmitButton } from '../../ui/form/submit-button.tsx';
 import { TextField } from '../../ui/form/text-field.tsx';
 import { useForm } from '../../ui/form/use-form.ts';
+import type { Selection } from '../run-pool/use-selection.ts';
 import { CourierField } from './courier-field.tsx';
 import { useCreateRun } from './mutations.ts';
+
+interface NewRunProps {
+  /** The dialog waits for it. */
+  list: RunList | undefined;
+  selection: Selection;
+  primary?: boolean;
+}
+
+/** Takes the selected shipments into a new run; without any, the run asks for some. */
+export function NewRun({ list, selection, primary = false }: NewRunProps) {
+  const [isCreating, setCreating] = useState(false);
+  const { navigateIfShown } = usePageVisit();
+  return (
+    <>
+      <Button
+        variant={primary ? 'primary' : 'outline'}
+        icon={primary ? 'plus' : 'truck'}
+        className={primary ? '' : 'min-h-$h-field'}
+        onClick={() => setCreating(true)}
+      >
+        New run
+      </Button>
+      {list && isCreating && (
+        <CreateRunDialog
+          day={list.day}
+          name={`Run ${list.runs.length + 1}`}
+          shipmentIds={selection.chosen.map(({ id }) => id)}
+          onCreated={(id) => {
+            setCreating(false);
+            navigateIfShown(paths.manageRun(id, selection.chosen.length > 0 ? {} : { view: 'add' }));
+          }}
+          onClose={() => setCreating(false)}
+        />
+      )}
+    </>
+  );
+}
 
 interface CreateRunDialogProps {
   day: string;
@@ -19,7 +61,7 @@ interface CreateRunDialogProps {
   onClose: () => void;
 }
 
-export function CreateRunDialog({ day, name, shipmentIds, onCreated, onClose }: CreateRunDialogProps) {
+function CreateRunDialog({ day, name, shipmentIds, onCreated, onClose }: CreateRunDialogProps) {
   const create = useCreateRun();
   const form = useForm({ resolver: valibotResolver(RunFormSchema), defaultValues: { day, name, courierId: '' } });
   return (

@@ -4,7 +4,7 @@ import { formatMoment } from '../../offline/confirmed-at.tsx';
 import { Badge } from '../../ui/badge.tsx';
 
 export function RunProgress({ run }: { run: Pick<RunSummary, 'progress' | 'lastHeardAt'> }) {
-  const { tasks, stops, delivered, returned, recalled = 0, exceptions } = run.progress;
+  const { tasks, stops, delivered, returned, recalled, exceptions } = run.progress;
   const share = tasks === 0 ? 0 : (delivered / tasks) * 100;
   return (
     <div className="grid gap-2 justify-items-start">

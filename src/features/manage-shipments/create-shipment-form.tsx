@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { showOnForm } from '../../api/form-errors.ts';
 import { useOnline } from '../../browser/online-status.ts';
-import { useIsShown } from '../../browser/use-is-shown.ts';
+import { usePageVisit } from '../../browser/use-page-visit.ts';
 import { site } from '../../config/site.ts';
 import { fromLocalInput, toLocalInput } from '../../domain/local-time.ts';
 import { paths } from '../../domain/paths.ts';
@@ -36,7 +36,7 @@ export function CreateShipmentForm({ draft, onCreated, onQueued }: CreateShipmen
   const [isUploading, setUploading] = useState(false);
   const [isSaving, setSaving] = useState(false);
   const isOnline = useOnline();
-  const isShown = useIsShown();
+  const { isShown } = usePageVisit();
   const name = draft ? `draft ${draft.opId}` : 'create-shipment';
   const form = useForm<CreateShipmentInput, unknown, CreateShipment>({
     resolver: shipmentResolver(CreateShipmentSchema),

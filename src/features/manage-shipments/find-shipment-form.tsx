@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react';
-import { isNotFound, serverErrorOf } from '../../api/calls/server-error.ts';
-import { useNavigateIfHere } from '../../browser/navigate-if-here.ts';
+import { isNotFound, serverErrorOf } from '../../api/calls/call-error.ts';
+import { usePageVisit } from '../../browser/use-page-visit.ts';
 import { texts } from '../../domain/errors.ts';
 import { paths } from '../../domain/paths.ts';
 import { Notice } from '../../ui/notice.tsx';
@@ -12,7 +12,7 @@ interface FindShipmentFormProps {
 }
 
 export function FindShipmentForm({ notFound }: FindShipmentFormProps) {
-  const navigate = useNavigateIfHere();
+  const { navigateIfShown } = usePageVisit();
   const [isFinding, setFinding] = useState(false);
   const [failure, setFailure] = useState<{ trackingId: string; error: unknown } | null>(null);
 
@@ -21,7 +21,7 @@ export function FindShipmentForm({ notFound }: FindShipmentFormProps) {
     setFailure(null);
     try {
       const { id } = await findManagedShipment(trackingId);
-      navigate(paths.manageShipment(id));
+      navigateIfShown(paths.manageShipment(id));
     } catch (error) {
       setFailure({ trackingId, error });
     } finally {

@@ -1,12 +1,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { withIdempotencyKey } from '../../api/calls/idempotency.ts';
-import { serverErrorOf } from '../../api/calls/server-error.ts';
+import { serverErrorOf } from '../../api/calls/call-error.ts';
+import { sendOnce } from '../../api/calls/idempotency.ts';
 import { trpc } from '../../api/calls/trpc.ts';
 import { refetchTopics } from '../../api/live/live-topics.ts';
 import { useChange } from '../../api/use-change.ts';
-import { useIsShown } from '../../browser/use-is-shown.ts';
-import type { SetProof } from '../../domain/runs/proof-policy.ts';
-import type { ChangeAccount, UpdateShipmentInfoInput } from '../../domain/shipment.ts';
+import { usePageVisit } from '../../browser/use-page-visit.ts';
+import type { ChangeAccount } from '../../domain/shipment.ts';
 import { formatClockOffset } from '../../offline/format-clock-offset.ts';
 import { outbox } from '../../outbox/device-outbox.ts';
 import type { Action, Submitted } from '../../outbox/outbox-actions.ts';
@@ -14,7 +13,7 @@ import { toast } from '../../ui/toast/toast.ts';
 
 /** Works offline: stored on the device first, then sent exactly once. @param done the toast once it is sent */
 export function useSubmit(done: string) {
-  const isShown = useIsShown();
+  const { isShown } = usePageVisit();
   return useMutation({
     mutationFn: ({ action, onStored }: { action: Action; onStored: () => void }) =>
       outbox.submit(action, { isShown, onStored }),
@@ -36,9 +35,7 @@ export function notifySubmitted({ status }: Submitted): void {
 
 export function useDeleteShipment() {
   return useMutation({
-    mutationFn: withIdempotencyKey('shipmentAdmin.deleteShipment', (input: { id: string }, context) =>
-      trpc.shipmentAdmin.deleteShipment.mutate(input, { context }),
-    ),
+    mutationFn: sendOnce('shipmentAdmin.deleteShipment'),
     // A toast, because the page is already left (specification section 2).
     onSuccess: () => toast.success('Shipment deleted'),
     onError: (error) => toast.error('The shipment was not deleted', serverErrorOf(error).message),
@@ -47,9 +44,7 @@ export function useDeleteShipment() {
 
 export function useUpdateInfo() {
   return useMutation({
-    mutationFn: withIdempotencyKey('shipmentAdmin.updateShipment', (input: UpdateShipmentInfoInput, context) =>
-      trpc.shipmentAdmin.updateShipment.mutate(input, { context }),
-    ),
+    mutationFn: sendOnce('shipmentAdmin.updateShipment'),
     onSuccess: () => toast.success('Shipment updated'),
   });
 }
@@ -57,9 +52,7 @@ export function useUpdateInfo() {
 export function useSetProof() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: withIdempotencyKey('shipmentAdmin.setProof', (input: SetProof, context) =>
-      trpc.shipmentAdmin.setProof.mutate(input, { context }),
-    ),
+    mutationFn: sendOnce('shipmentAdmin.setProof'),
     onSuccess: () => toast.success('Proof of delivery saved'),
     // Someone else may have changed it first.
     onError: () => refetchTopics(client, new Set(['managed'])),
@@ -69,9 +62,7 @@ export function useSetProof() {
 export function useChangeAccount(failed?: string) {
   return useChange<unknown, ChangeAccount>({
     failed,
-    mutationFn: withIdempotencyKey('shipmentAdmin.changeAccount', (input, context) =>
-      trpc.shipmentAdmin.changeAccount.mutate(input, { context }),
-    ),
+    mutationFn: sendOnce('shipmentAdmin.changeAccount'),
     onSuccess: (_answer, { party, email }) =>
       toast.success(`${party === 'sender' ? 'Sender' : 'Receiver'} account ${email ? 'linked' : 'unlinked'}`),
   });

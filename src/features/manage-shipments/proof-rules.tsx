@@ -1,11 +1,11 @@
 import { paths } from '../../domain/paths.ts';
-import { DEFAULT_PROOF_POLICY, formatProof } from '../../domain/runs/proof-policy.ts';
+import { formatProof } from '../../domain/runs/proof-policy.ts';
 import type { ManagedShipment } from '../../domain/shipment.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 
 /** The shipment's own rules (null: none) override the brand's. */
-export const proofRulesOf = ({ proof, brandProof = DEFAULT_PROOF_POLICY }: ManagedShipment) => ({
-  own: proof ?? null,
+export const proofRulesOf = ({ proof, brandProof }: ManagedShipment) => ({
+  own: proof,
   brand: brandProof,
   current: proof ?? brandProof,
 });

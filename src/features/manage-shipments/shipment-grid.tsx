@@ -29,7 +29,7 @@ export function ShipmentGrid({ shipment }: { shipment: ManagedShipment }) {
             <DescriptionItem caption="Sender" verbatim>
               {shipment.senderName}
             </DescriptionItem>
-            <DescriptionItem caption="Sender country">{shipment.senderCountry || 'N/A'}</DescriptionItem>
+            <DescriptionItem caption="Sender country">{shipment.senderCountry}</DescriptionItem>
             <DescriptionItem caption="Sender email" email>
               {shipment.senderEmail}
             </DescriptionItem>
@@ -49,7 +49,7 @@ export function ShipmentGrid({ shipment }: { shipment: ManagedShipment }) {
             <DescriptionItem caption="Receiver" verbatim>
               {shipment.receiverName}
             </DescriptionItem>
-            <DescriptionItem caption="Receiver country">{shipment.receiverCountry || 'N/A'}</DescriptionItem>
+            <DescriptionItem caption="Receiver country">{shipment.receiverCountry}</DescriptionItem>
             <DescriptionItem caption="Receiver email" email>
               {shipment.receiverEmail}
             </DescriptionItem>
@@ -94,7 +94,7 @@ export function ShipmentGrid({ shipment }: { shipment: ManagedShipment }) {
             <BrandTime iso={shipment.shipDate} />
           </DescriptionItem>
           <DescriptionItem caption="Delivery date" mono>
-            {shipment.deliveryDate ? <BrandTime iso={shipment.deliveryDate} /> : 'N/A'}
+            {shipment.deliveryDate && <BrandTime iso={shipment.deliveryDate} />}
           </DescriptionItem>
           <DescriptionItem caption="Proof of delivery">
             <ProofRules shipment={shipment} />

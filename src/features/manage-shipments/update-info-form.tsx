@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
-import { serverErrorOf } from '../../api/calls/server-error.ts';
+import { serverErrorOf } from '../../api/calls/call-error.ts';
 import { showOnForm } from '../../api/form-errors.ts';
 import { site } from '../../config/site.ts';
 import { toLocalInput } from '../../domain/local-time.ts';

@@ -2,7 +2,6 @@ import { formatActivityDate } from '../../domain/dates.ts';
 import type { ManagedUser } from '../../domain/user.ts';
 import { DescriptionItem, DescriptionList } from '../../ui/layout/description-list.tsx';
 
-const MISSING = 'N/A';
 const yesOrNo = (value: boolean) => (value ? 'Yes' : 'No');
 
 /** Specification section 2. */
@@ -10,29 +9,29 @@ export function UserDetails({ user }: { user: ManagedUser }) {
   return (
     <DescriptionList columns={4}>
       <DescriptionItem caption="First name" verbatim>
-        {user.firstName || MISSING}
+        {user.firstName}
       </DescriptionItem>
       <DescriptionItem caption="Last name" verbatim>
-        {user.lastName || MISSING}
+        {user.lastName}
       </DescriptionItem>
       <DescriptionItem caption="Phone number" mono>
-        {user.phone || MISSING}
+        {user.phone}
       </DescriptionItem>
       <DescriptionItem caption="Date of birth" mono>
-        {user.dob || MISSING}
+        {user.dob}
       </DescriptionItem>
       <DescriptionItem caption="Address" verbatim>
-        {user.address || MISSING}
+        {user.address}
       </DescriptionItem>
       <DescriptionItem caption="City" verbatim>
-        {user.city || MISSING}
+        {user.city}
       </DescriptionItem>
       <DescriptionItem caption="State" verbatim>
-        {user.state || MISSING}
+        {user.state}
       </DescriptionItem>
-      <DescriptionItem caption="Nationality">{user.nationality || MISSING}</DescriptionItem>
+      <DescriptionItem caption="Nationality">{user.nationality}</DescriptionItem>
       <DescriptionItem caption="Password last changed" mono>
-        {user.passwordChangedAt ? formatActivityDate(user.passwordChangedAt) : MISSING}
+        {user.passwordChangedAt && formatActivityDate(user.passwordChangedAt)}
       </DescriptionItem>
       <DescriptionItem caption="Email verified">{yesOrNo(user.verified)}</DescriptionItem>
       <DescriptionItem caption="Courier">{yesOrNo(user.courier)}</DescriptionItem>

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { counted } from '../../domain/figures.ts';
 import { outlivesSignOut } from '../../outbox/outbox-row.ts';
 import { countActs, useOutbox } from '../../outbox/outbox-view.ts';
 import { Button } from '../../ui/button.tsx';
@@ -34,4 +35,4 @@ export function OthersUnsent() {
   );
 }
 
-const countActions = (count: number) => `${count} unsent ${count === 1 ? 'action' : 'actions'} from another user`;
+const countActions = (count: number) => `${counted(count, 'unsent action')} from another user`;

@@ -1,6 +1,6 @@
 import { memo } from 'react';
 import * as v from 'valibot';
-import { serverErrorOf } from '../../api/calls/server-error.ts';
+import { serverErrorOf } from '../../api/calls/call-error.ts';
 import { useOnline } from '../../browser/online-status.ts';
 import { formatActivityDate } from '../../domain/dates.ts';
 import { paths } from '../../domain/paths.ts';

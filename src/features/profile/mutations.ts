@@ -1,17 +1,15 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { readDeviceTicket } from '../../api/calls/device-ticket.ts';
-import { withIdempotencyKey } from '../../api/calls/idempotency.ts';
+import { sendOnce } from '../../api/calls/idempotency.ts';
 import { trpc } from '../../api/calls/trpc.ts';
 import { useChange } from '../../api/use-change.ts';
-import type { UpdatePassword, UpdateProfile } from '../../domain/user.ts';
+import type { UpdatePassword } from '../../domain/user.ts';
 import { purgeDevice } from '../../offline/purge.ts';
 import { ENDS_SESSION } from '../session/queries.ts';
 
 export function useUpdateProfile() {
   return useMutation({
-    mutationFn: withIdempotencyKey('user.updateProfile', (input: UpdateProfile, context) =>
-      trpc.user.updateProfile.mutate(input, { context }),
-    ),
+    mutationFn: sendOnce('user.updateProfile'),
   });
 }
 

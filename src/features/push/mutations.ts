@@ -1,8 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
-import { noResponse } from '../../api/calls/failure-reason.ts';
-import { withIdempotencyKey } from '../../api/calls/idempotency.ts';
+import { noResponse } from '../../api/calls/call-error.ts';
+import { sendOnce } from '../../api/calls/idempotency.ts';
 import { trpc } from '../../api/calls/trpc.ts';
-import type { NotificationPreferences } from '../../domain/push.ts';
 import { pushEndpoint, subscribeToPush } from '../../pwa/push-device.ts';
 import { unsubscribeFromPush } from '../../pwa/push-subscription.ts';
 
@@ -41,8 +40,6 @@ export function useStopPush(trackingId: string | null) {
 
 export function useUpdateNotifications() {
   return useMutation({
-    mutationFn: withIdempotencyKey('user.updateNotifications', (input: NotificationPreferences, context) =>
-      trpc.user.updateNotifications.mutate(input, { context }),
-    ),
+    mutationFn: sendOnce('user.updateNotifications'),
   });
 }

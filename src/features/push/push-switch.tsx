@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { serverErrorOf } from '../../api/calls/server-error.ts';
+import { serverErrorOf } from '../../api/calls/call-error.ts';
 import { PushFailure, type PushSupport, usePushSupport } from '../../pwa/push-device.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';

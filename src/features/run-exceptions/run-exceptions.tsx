@@ -25,9 +25,9 @@ export function RunExceptions({ exceptions }: { exceptions: readonly RunExceptio
 }
 
 interface ShipmentIdProps {
-  id: string | null | undefined;
+  id: string | null;
   trackingId: string;
-  isDeleted: boolean | undefined;
+  isDeleted: boolean;
 }
 
 /** A deleted shipment only has a history. */

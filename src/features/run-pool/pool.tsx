@@ -1,8 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { counted, grouped } from '../../domain/figures.ts';
-import { EXACT_TOTAL_UNDER_SEARCH } from '../../domain/pagination.ts';
+import { formatCapped } from '../../domain/paged.ts';
 import type { PoolSearch } from '../../domain/runs/manage.ts';
 import { needsDecision } from '../../domain/runs/reasons.ts';
 import { SearchForm } from '../../ui/form/search-form.tsx';
@@ -42,9 +41,7 @@ export function Pool({ search, to, selection, children }: PoolProps) {
         {({ total, pagination: { prev, next } }) => (
           <>
             <p role="status" className="soft text-small tabular-nums">
-              {total > EXACT_TOTAL_UNDER_SEARCH
-                ? `${grouped(EXACT_TOTAL_UNDER_SEARCH)}+ shipments`
-                : counted(total, 'shipment')}
+              {formatCapped(total, 'shipment')}
             </p>
             <div className="row">
               <SelectAll selectable={shipments.filter((one) => !needsDecision(one))} selection={selection} />

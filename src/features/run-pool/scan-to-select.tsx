@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { serverErrorOf } from '../../api/calls/server-error.ts';
+import { serverErrorOf } from '../../api/calls/call-error.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { TrackingIdForm } from '../tracking/tracking-id-form.tsx';
 import { findInPool } from './queries.ts';

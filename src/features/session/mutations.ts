@@ -1,8 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
+import { isUnauthorized, serverErrorOf } from '../../api/calls/call-error.ts';
 import { checkAnswer } from '../../api/calls/check-answer.ts';
 import { readDeviceTicket, writeDeviceTicket } from '../../api/calls/device-ticket.ts';
-import { isUnauthorized, serverErrorOf } from '../../api/calls/server-error.ts';
 import { trpc } from '../../api/calls/trpc.ts';
 import { type Login, SessionTokenSchema } from '../../domain/session.ts';
 import type { Register } from '../../domain/user.ts';
@@ -56,10 +56,10 @@ export function useLinkCheck(token: string): { isChecking: boolean; problem: str
     meta: { skipsRefetch: true },
   });
   useEffect(() => mutate({ token }), [mutate, token]);
-  const { code, message, fieldErrors } = serverErrorOf(error);
+  const { code, firstMessage } = serverErrorOf(error);
   return {
     isChecking: !isSuccess && !error,
-    problem: error && code === 'BAD_REQUEST' ? (fieldErrors.token?.[0] ?? message) : null,
+    problem: error && code === 'BAD_REQUEST' ? firstMessage : null,
   };
 }
 

@@ -1,6 +1,6 @@
 import { type QueryClient, useQuery } from '@tanstack/react-query';
 import { readAccessToken } from '../../api/calls/access-token.ts';
-import { isUnauthorized } from '../../api/calls/server-error.ts';
+import { isUnauthorized } from '../../api/calls/call-error.ts';
 import { trpc } from '../../api/calls/trpc.ts';
 import { PROFILE } from '../../api/check-session.ts';
 import { defineQuery } from '../../api/define-query.ts';

@@ -1,6 +1,6 @@
 import { useNavigate } from 'react-router-dom';
 import { showOnForm } from '../../api/form-errors.ts';
-import { useMovedTo } from '../../browser/moved-on.ts';
+import { usePageVisit } from '../../browser/use-page-visit.ts';
 import { texts } from '../../domain/errors.ts';
 import { paths } from '../../domain/paths.ts';
 import { Form } from '../../ui/form/form.tsx';
@@ -14,7 +14,7 @@ import { useVerifyWithPassword } from './mutations.ts';
 /** For an account not logged in here. */
 export function VerifyWithPassword({ token }: { token: string }) {
   const navigate = useNavigate();
-  const movedTo = useMovedTo();
+  const { movedTo } = usePageVisit();
   const verify = useVerifyWithPassword(token);
   const form = useForm({ defaultValues: { password: '' } });
 

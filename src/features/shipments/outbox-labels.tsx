@@ -1,13 +1,15 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
+import { counted } from '../../domain/figures.ts';
 import { paths } from '../../domain/paths.ts';
+import type { VisitOutcome } from '../../domain/runs/facts.ts';
+import { METHOD_LABELS, REASON_LABELS } from '../../domain/runs/reasons.ts';
 import { statusLabel } from '../../domain/shipment-status.ts';
 import type { Kind } from '../../outbox/kinds.ts';
 import type { OutboxRow, RowOf } from '../../outbox/outbox-row.ts';
 import { Badge } from '../../ui/badge.tsx';
 import type { IconName } from '../../ui/icon.tsx';
 import type { Tone } from '../../ui/tone.ts';
-import { describeCourierRow } from './courier-labels.tsx';
 
 interface Description {
   /** Same text as its activity will have. */
@@ -17,48 +19,55 @@ interface Description {
   subject: ReactNode;
 }
 
-interface KindLabels<Row> {
-  describe(row: Row): Description;
-}
-
-const KIND_LABELS: { [K in Kind]: KindLabels<RowOf<K>> } = {
-  'shipmentAdmin.updateShipmentActivity': {
-    describe: ({ input: { id, comment, address }, trackingId }) => ({
-      title: comment || address,
-      address: comment ? address : undefined,
-      subject: shipmentLink(id, trackingId),
-    }),
-  },
-  'shipmentAdmin.updateShipment': {
-    describe: ({ input: { id, status }, trackingId }) => ({
-      title: `Status changed to ${statusLabel(status)}`,
-      short: statusLabel(status),
-      subject: shipmentLink(id, trackingId),
-    }),
-  },
-  'shipmentAdmin.createShipment': {
-    describe: ({ input: { description, receiverName } }) => ({
-      title: String(description || 'Shipment without a description'),
-      subject: `New shipment${receiverName ? ` to ${String(receiverName)}` : ''}`,
-    }),
-  },
-  'courier.load': { describe: describeCourierRow },
-  'courier.start': { describe: describeCourierRow },
-  'courier.visit': { describe: describeCourierRow },
-  'courier.return': { describe: describeCourierRow },
-  'courier.close': { describe: describeCourierRow },
-  'courier.proof': { describe: describeCourierRow },
-};
-
 const shipmentLink = (id: string, trackingId: string) => (
   <>
     Shipment <Link to={paths.manageShipment(id)}>#{trackingId}</Link>
   </>
 );
+const myRun = <Link to={paths.courier}>My run</Link>;
+const stop = (id: string) => <Link to={paths.courierStop(id)}>Stop</Link>;
+
+const DESCRIBE: { [K in Kind]: (row: RowOf<K>) => Description } = {
+  'shipmentAdmin.updateShipmentActivity': ({ input: { id, comment, address }, trackingId }) => ({
+    title: comment || address,
+    address: comment ? address : undefined,
+    subject: shipmentLink(id, trackingId),
+  }),
+  'shipmentAdmin.updateShipment': ({ input: { id, status }, trackingId }) => ({
+    title: `Status changed to ${statusLabel(status)}`,
+    short: statusLabel(status),
+    subject: shipmentLink(id, trackingId),
+  }),
+  'shipmentAdmin.createShipment': ({ input: { description, receiverName } }) => ({
+    title: String(description || 'Shipment without a description'),
+    subject: `New shipment${receiverName ? ` to ${String(receiverName)}` : ''}`,
+  }),
+  'courier.load': ({ input }) => ({ title: `Loaded ${counted(input.taskIds.length, 'parcel')}`, subject: myRun }),
+  'courier.start': () => ({ title: 'Started the run', subject: myRun }),
+  'courier.return': ({ input }) => ({
+    title: `Back at the depot: ${counted(input.taskIds.length, 'parcel')}`,
+    subject: myRun,
+  }),
+  'courier.close': () => ({ title: 'Closed the run', subject: myRun }),
+  'courier.proof': ({ input }) => ({ title: 'Picture', subject: stop(input.stopId) }),
+  'courier.visit': ({ input: { outcomes, stopId } }) => ({
+    title: outcomeTitle(outcomes[0]),
+    subject: (
+      <>
+        {stop(stopId)}, {counted(outcomes.length, 'parcel')}
+      </>
+    ),
+  }),
+};
+
+const outcomeTitle = (outcome: VisitOutcome | undefined) =>
+  outcome?.result === 'failed'
+    ? `Not delivered: ${REASON_LABELS[outcome.reason]}`
+    : `Delivered ${outcome ? METHOD_LABELS[outcome.method] : ''}`;
 
 export function describeAction(row: OutboxRow): Description {
-  const labels: KindLabels<OutboxRow> = KIND_LABELS[row.procedure];
-  return labels.describe(row);
+  const describe: (row: never) => Description = DESCRIBE[row.procedure];
+  return describe(row as never);
 }
 
 const STATE_STYLE: Record<OutboxRow['state'], { tone: Tone; icon: IconName; label: string }> = {

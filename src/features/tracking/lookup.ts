@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { failureReasonOf, serverErrorOf } from '../../api/calls/server-error.ts';
+import { failureReasonOf, serverErrorOf } from '../../api/calls/call-error.ts';
 import { refetchDelay } from '../../api/query-client.ts';
 import { useOnline } from '../../browser/online-status.ts';
 import { texts } from '../../domain/errors.ts';

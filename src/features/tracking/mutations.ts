@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import { withIdempotencyKey } from '../../api/calls/idempotency.ts';
+import { sendOnce } from '../../api/calls/idempotency.ts';
 import { trpc } from '../../api/calls/trpc.ts';
 import { storeGrant } from '../../api/shipment-grants.ts';
 import { toast } from '../../ui/toast/toast.ts';
@@ -16,11 +16,7 @@ export function useVerifyShipmentCode(shipment: { id: string; trackingId: string
 
 export function useLinkShipment() {
   return useMutation({
-    mutationFn: withIdempotencyKey(
-      'shipment.linkShipment',
-      (input: { id: string; receiverCode: string; senderCode: string }, context) =>
-        trpc.shipment.linkShipment.mutate(input, { context }),
-    ),
+    mutationFn: sendOnce('shipment.linkShipment'),
     onSuccess: () => toast.success('Shipment linked', 'You can find it in My packages.'),
   });
 }

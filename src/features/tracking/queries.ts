@@ -1,6 +1,4 @@
-import { CallError } from '../../api/calls/call-error.ts';
-import { reasonOfFallback } from '../../api/calls/failure-reason.ts';
-import { failureReasonOf, serverErrorOf } from '../../api/calls/server-error.ts';
+import { CallError, failureReasonOf, reasonOfFallback, serverErrorOf } from '../../api/calls/call-error.ts';
 import { trpc } from '../../api/calls/trpc.ts';
 import { defineQuery } from '../../api/define-query.ts';
 import { refetchDelay } from '../../api/query-client.ts';
@@ -47,14 +45,12 @@ export const trackedShipmentQuery = (typed: string) => {
 /** Undefined for a server response. */
 function cachedAnswerOf(headers: Headers): CachedAnswer | undefined {
   const at = headers.get(FETCHED_AT_HEADER);
-  const fallback = (headers.get(FALLBACK_REASON_HEADER) ?? undefined) as FallbackReason | undefined;
-  return at === null ? undefined : { at, fallback };
+  return at === null ? undefined : { at, fallback: headers.get(FALLBACK_REASON_HEADER) as FallbackReason };
 }
 
 interface CachedAnswer {
   at: string;
-  /** Missing in data stored by an older version of the app. */
-  fallback?: FallbackReason | undefined;
+  fallback: FallbackReason;
 }
 
 export const isNotFound = (error: unknown): boolean => serverErrorOf(error).code === 'NOT_FOUND';

@@ -1,5 +1,5 @@
 import { useSearchParams } from 'react-router-dom';
-import { useNavigateIfHere } from '../../browser/navigate-if-here.ts';
+import { usePageVisit } from '../../browser/use-page-visit.ts';
 import { paths } from '../../domain/paths.ts';
 import { CreateShipmentForm } from '../../features/manage-shipments/create-shipment-form.tsx';
 import { useDraft } from '../../outbox/use-draft.ts';
@@ -8,7 +8,7 @@ import { PageHead } from '../../ui/layout/page-head.tsx';
 import { SkeletonRows } from '../../ui/list/skeleton.tsx';
 
 export function Component() {
-  const navigate = useNavigateIfHere();
+  const { navigateIfShown } = usePageVisit();
   const [search] = useSearchParams();
   const draft = useDraft(search.get('draft'));
 
@@ -28,8 +28,8 @@ export function Component() {
       ) : (
         <CreateShipmentForm
           draft={draft}
-          onCreated={(id) => navigate(id === null ? paths.manageShipments() : paths.manageShipment(id))}
-          onQueued={() => navigate(paths.outbox)}
+          onCreated={(id) => navigateIfShown(id === null ? paths.manageShipments() : paths.manageShipment(id))}
+          onQueued={() => navigateIfShown(paths.outbox)}
         />
       )}
     </main>

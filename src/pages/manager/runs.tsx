@@ -1,13 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { prefetch } from '../../api/prefetch.ts';
-import { useNavigateIfHere } from '../../browser/navigate-if-here.ts';
 import { formatDay, parseDay } from '../../domain/day.ts';
 import { parsePageSearch } from '../../domain/paged.ts';
 import { paths } from '../../domain/paths.ts';
 import { AddToRun } from '../../features/manage-runs/add-to-run.tsx';
-import { CreateRunDialog } from '../../features/manage-runs/create-run-dialog.tsx';
+import { NewRun } from '../../features/manage-runs/create-run-dialog.tsx';
 import { DayPicker } from '../../features/manage-runs/day-picker.tsx';
 import { couriersQuery, runsQuery } from '../../features/manage-runs/queries.ts';
 import { RunCards, RunsSkeleton } from '../../features/manage-runs/run-cards.tsx';
@@ -17,7 +15,6 @@ import { Pool } from '../../features/run-pool/pool.tsx';
 import { poolQuery } from '../../features/run-pool/queries.ts';
 import { useSelection } from '../../features/run-pool/use-selection.ts';
 import { ConfirmedAt } from '../../offline/confirmed-at.tsx';
-import { Button } from '../../ui/button.tsx';
 import { Breadcrumbs } from '../../ui/layout/breadcrumbs.tsx';
 import { PageHead } from '../../ui/layout/page-head.tsx';
 import { Arriving, useArrival } from '../../ui/list/arrival.tsx';
@@ -45,8 +42,6 @@ export function Component() {
   const listed = useQuery(poolQuery(pool));
   const exceptions = useQuery(openExceptionsQuery());
   const selection = useSelection();
-  const [isCreating, setCreating] = useState(false);
-  const navigate = useNavigateIfHere();
   const arrival = useArrival([runs, exceptions]);
   // Its row would move what waits below it.
   const shownDay = arrival === 'waiting' ? day : (runs.data?.day ?? day);
@@ -58,9 +53,7 @@ export function Component() {
         <Breadcrumbs crumbs={[{ label: 'Manager', to: paths.manager }, { label: 'Runs' }]} />
         <div className="row justify-between">
           <h1>Runs</h1>
-          <Button variant="primary" icon="plus" onClick={() => setCreating(true)}>
-            New run
-          </Button>
+          <NewRun list={runs.data} selection={selection} primary />
         </div>
         {shownDay && <DayPicker day={shownDay} to={(chosen) => paths.manageRuns({ day: chosen, q: pool.q })} />}
         <Arriving queries={[runs, exceptions]} waiting={<RunsSkeleton withDay={!shownDay} />}>
@@ -72,18 +65,6 @@ export function Component() {
                   <h2 id="day">{formatDay(list.day)}</h2>
                   <RunCards list={list} />
                 </section>
-                {isCreating && (
-                  <CreateRunDialog
-                    day={list.day}
-                    name={`Run ${list.runs.length + 1}`}
-                    shipmentIds={selection.chosen.map(({ id }) => id)}
-                    onCreated={(id) => {
-                      setCreating(false);
-                      navigate(paths.manageRun(id, selection.chosen.length > 0 ? {} : { view: 'add' }));
-                    }}
-                    onClose={() => setCreating(false)}
-                  />
-                )}
               </>
             )}
           </QueryView>

@@ -8,7 +8,7 @@ import {
   useParams,
   useSearchParams,
 } from 'react-router-dom';
-import { failureReasonOf, isNotFound, serverErrorOf } from '../../api/calls/server-error.ts';
+import { failureReasonOf, isNotFound, serverErrorOf } from '../../api/calls/call-error.ts';
 import { queryClientContext } from '../../api/query-client.ts';
 import { withTimeout } from '../../browser/with-timeout.ts';
 import { texts } from '../../domain/errors.ts';

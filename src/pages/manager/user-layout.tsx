@@ -1,5 +1,5 @@
 import { Outlet, useLoaderData, useLocation, useParams } from 'react-router-dom';
-import { isNotFound } from '../../api/calls/server-error.ts';
+import { isNotFound } from '../../api/calls/call-error.ts';
 import { paths } from '../../domain/paths.ts';
 import { fullName } from '../../domain/user.ts';
 import { managedUserLoader, useManagedUser } from '../../features/manage-users/queries.ts';

@@ -19,8 +19,6 @@ const NotificationSettings = lazy(async () => {
   return { default: NotificationSettings };
 });
 
-const MISSING = 'N/A';
-
 /** /profile: read-only, or the form with `view=update`. */
 export function Component() {
   const query = useQuery(profileQuery);
@@ -59,26 +57,26 @@ export function Component() {
       ) : (
         <DescriptionList columns={3}>
           <DescriptionItem caption="First name" verbatim>
-            {profile.firstName || MISSING}
+            {profile.firstName}
           </DescriptionItem>
           <DescriptionItem caption="Last name" verbatim>
-            {profile.lastName || MISSING}
+            {profile.lastName}
           </DescriptionItem>
           <DescriptionItem caption="Email" email>
             {profile.email}
           </DescriptionItem>
           <DescriptionItem caption="Phone number" mono>
-            {profile.phone ?? MISSING}
+            {profile.phone}
           </DescriptionItem>
           <DescriptionItem caption="Date of birth" mono>
-            {profile.dob ?? MISSING}
+            {profile.dob}
           </DescriptionItem>
           <DescriptionItem caption="Address" verbatim>
-            {profile.address || MISSING}
+            {profile.address}
           </DescriptionItem>
-          <DescriptionItem caption="City">{profile.city || MISSING}</DescriptionItem>
-          <DescriptionItem caption="State">{profile.state || MISSING}</DescriptionItem>
-          <DescriptionItem caption="Nationality">{profile.nationality || MISSING}</DescriptionItem>
+          <DescriptionItem caption="City">{profile.city}</DescriptionItem>
+          <DescriptionItem caption="State">{profile.state}</DescriptionItem>
+          <DescriptionItem caption="Nationality">{profile.nationality}</DescriptionItem>
         </DescriptionList>
       )}
       {!isUpdating && (

@@ -1,6 +1,6 @@
 import { type FormEvent, type ReactNode, useEffect, useRef } from 'react';
 import { type FieldErrors, type FieldValues, FormProvider, type UseFormReturn } from 'react-hook-form';
-import { useIsShown } from '../../browser/use-is-shown.ts';
+import { usePageVisit } from '../../browser/use-page-visit.ts';
 import { Button } from '../button.tsx';
 import { Notice } from '../notice.tsx';
 import { toast } from '../toast/toast.ts';
@@ -56,7 +56,7 @@ export function Form<Values extends FieldValues, Context, Output>(props: FormPro
   // On a slow network the next page may come seconds later, and the form is still there.
   const isSent = useRef(false);
   const pressedAt = useRef(Number.NEGATIVE_INFINITY);
-  const isShown = useIsShown();
+  const { isShown } = usePageVisit();
   const rootError = errors.root?.message ?? errors.root?.serverError?.message;
 
   useEffect(() => {

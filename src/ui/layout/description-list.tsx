@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { MISSING } from '../../domain/figures.ts';
 import { DateText } from '../date-text.tsx';
 
 const COLUMNS_CLASS = {
@@ -21,7 +22,7 @@ export function DescriptionList({ columns = 2, boxed = true, children }: Descrip
 
 interface DescriptionItemProps {
   caption: ReactNode;
-  /** A link with class `cover` fills the cell. */
+  /** Empty: `N/A`. A link with class `cover` fills the cell. */
   children: ReactNode;
   mono?: boolean;
   /** An email address: it is long, and reads best unbroken. */
@@ -31,8 +32,6 @@ interface DescriptionItemProps {
   wide?: boolean;
 }
 
-const MISSING = 'N/A';
-
 export function DescriptionItem({
   caption,
   children,
@@ -41,15 +40,20 @@ export function DescriptionItem({
   verbatim = mono || email,
   wide = false,
 }: DescriptionItemProps) {
+  const isMissing = children === '' || children === null || children === undefined;
   return (
     <div className={`cell ${wide ? 'col-span-full' : email ? 'max-[26em]:basis-full' : ''}`}>
       <dt className="cap">{caption}</dt>
       <dd
-        translate={verbatim && children !== MISSING ? 'no' : undefined}
-        className={`cell-value ${mono && children !== MISSING ? 'typed text-[.96875rem] tracking-[-.035em]' : ''}`}
+        translate={verbatim && !isMissing ? 'no' : undefined}
+        className={`cell-value ${mono && !isMissing ? 'typed text-[.96875rem] tracking-[-.035em]' : ''}`}
       >
-        {typeof children !== 'string' ? (
-          children
+        {isMissing || typeof children !== 'string' ? (
+          isMissing ? (
+            MISSING
+          ) : (
+            children
+          )
         ) : (
           <ValueText mono={mono} email={email}>
             {children}

@@ -1,3 +1,5 @@
+import { createSignal } from '../../browser/create-signal.ts';
+
 /** Toast settings (specification section 9), in milliseconds and CSS pixels. */
 export const TOAST = {
   duration: 4000,
@@ -31,23 +33,17 @@ export const toast = {
 let showToast: ((message: ToastMessage) => void) | null = null;
 let waiting: ToastMessage[] = [];
 let hasShown = false;
-const listeners = new Set<() => void>();
+export const firstToast = createSignal();
 
 function publish(message: ToastMessage): void {
   if (showToast) showToast(message);
   else waiting.push(message);
   if (hasShown) return;
   hasShown = true;
-  for (const listener of listeners) listener();
+  firstToast.notify();
 }
 
-export const firstToast = {
-  isShown: () => hasShown,
-  subscribe(listener: () => void): () => void {
-    listeners.add(listener);
-    return () => listeners.delete(listener);
-  },
-};
+export const useHasToast = (): boolean => firstToast.use(() => hasShown, false);
 
 /** Delivers queued and future toasts. */
 export function subscribeToToasts(presenter: (message: ToastMessage) => void): () => void {

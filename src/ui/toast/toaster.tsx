@@ -1,6 +1,6 @@
-import { type ComponentType, lazy, Suspense, useSyncExternalStore } from 'react';
+import { type ComponentType, lazy, Suspense } from 'react';
 import { loadOptional } from '../../browser/load-optional.ts';
-import { firstToast } from './toast.ts';
+import { useHasToast } from './toast.ts';
 
 /** If the chunk fails to load, no toast shows and the page still works. */
 const ToastArea = lazy(async (): Promise<{ default: ComponentType }> => {
@@ -10,8 +10,7 @@ const ToastArea = lazy(async (): Promise<{ default: ComponentType }> => {
 
 /** Once per page. */
 export function Toaster() {
-  const isNeeded = useSyncExternalStore(firstToast.subscribe, firstToast.isShown, () => false);
-  if (!isNeeded) return null;
+  if (!useHasToast()) return null;
   return (
     <Suspense>
       <ToastArea />

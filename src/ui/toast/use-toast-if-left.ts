@@ -1,8 +1,8 @@
-import { useIsShown } from '../../browser/use-is-shown.ts';
+import { usePageVisit } from '../../browser/use-page-visit.ts';
 import { toast } from './toast.ts';
 
 export function useToastIfLeft(): (title: string, text?: string) => void {
-  const isShown = useIsShown();
+  const { isShown } = usePageVisit();
   return (title, text) => {
     if (!isShown()) toast.success(title, text);
   };

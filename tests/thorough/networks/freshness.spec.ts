@@ -30,7 +30,7 @@ const FAULT = 'The server has a problem.';
 /** What the network does to every call, and what the page says about it, which each time changes. */
 type Trouble = readonly [behaviour: Behaviour, words: string];
 
-/** Each reason for visitors and customers; the other networks are in failure-reason.test.ts and hostile-network.spec.ts. */
+/** Each reason for visitors and customers; the other networks are in call-error-of.test.ts and hostile-network.spec.ts. */
 const OF_VISITORS: Trouble[] = [
   ['portal', PORTAL],
   ['cut', SILENCE],

@@ -65,23 +65,6 @@ async function buildNext(folder: string): Promise<void> {
 /** The scanner's files and the courier's pages are not installed with the app. */
 const LATER = /scan-worker|zxing|\/courier-/;
 
-/** A version from before the digests: its worker stores every 200 response in the same cache. */
-async function buildWithoutDigests(folder: string): Promise<void> {
-  await cp(DIST, folder, { recursive: true });
-  const files = JSON.stringify([...(await digestStoredFiles(DIST)).keys()].filter((path) => !LATER.test(path)));
-  const worker = `const cacheName = 'workbox-precache-v2-' + registration.scope;
-addEventListener('install', (event) => event.waitUntil(caches.open(cacheName).then((cache) => cache.addAll(${files}))));
-addEventListener('activate', (event) => event.waitUntil(clients.claim()));
-addEventListener('fetch', (event) => {
-  const { mode, url } = event.request;
-  const stored = caches.match(mode === 'navigate' ? '/app.html' : url, { cacheName });
-  event.respondWith(stored.then((response) => response ?? fetch(event.request)));
-});
-`;
-  await writeFile(join(folder, 'service-worker.js'), worker);
-  for (const packed of ['.br', '.gz']) await rm(join(folder, `service-worker.js${packed}`));
-}
-
 // One network that looks like a success and one that breaks off: sw/built-files.test.ts has all of them.
 test('a captive portal during the first installation leaves nothing wrong on the device, and the next start installs', async ({
   app,
@@ -202,13 +185,10 @@ test.describe('with a server that knows the proxy as its address', () => {
     await rm(served.folder, { recursive: true, force: true });
   });
 
-  test('a captive portal during an update leaves the earlier version whole, and one from before the digests is healed', async ({
-    browser,
-  }) => {
+  test('a captive portal during an update leaves the earlier version whole', async ({ browser }) => {
     const { proxy, folder, deploy } = served;
-    const [next, early] = [join(folder, 'next'), join(folder, 'early')];
+    const next = join(folder, 'next');
     await buildNext(next);
-    await buildWithoutDigests(early);
     const [digests, nextDigests] = [await digestStoredFiles(DIST), await digestStoredFiles(next)];
     try {
       const { context, page } = await deviceBehind(browser, proxy.url);
@@ -235,28 +215,6 @@ test.describe('with a server that knows the proxy as its address', () => {
       await expect(page.locator('meta[name=next]')).toBeAttached();
       await expect.poll(() => findCorruptFiles(page, nextDigests)).toEqual([]);
       await context.close();
-
-      // A device that a portal has poisoned under a version without digests.
-      const poisoned = await deviceBehind(browser, proxy.url);
-      await deploy(early);
-      proxy.behave('portal', (request) => byWorker(request) && /[.]js$/.test(request.url ?? ''));
-      await poisoned.page.goto('/track');
-      await waitUntilCached(poisoned.page);
-      expect(proxy.harmed()).toBeGreaterThan(0);
-      expect(await findCorruptFiles(poisoned.page, digests)).not.toEqual([]);
-      proxy.behave('honest');
-      await deploy(DIST);
-      // None of its scripts runs, those included that the page had in the HTTP cache. The version that
-      // takes over reloads it.
-      await poison(poisoned.page, '[.]js$');
-      await poisoned.page.goto('/login');
-      // It is installed first, which takes as long as the machine is busy, and only then looks at pages.
-      await expect
-        .poll(() => findCorruptFiles(poisoned.page, digests), { ...SELDOM, timeout: GIVEN_UP_MS })
-        .toEqual([]);
-      await expect(heading(poisoned.page, 'Login')).toBeVisible({ timeout: RECOVERED_MS });
-      expect(await findCorruptFiles(poisoned.page, digests)).toEqual([]);
-      await poisoned.context.close();
     } finally {
       proxy.behave('honest');
       await deploy(DIST);
@@ -355,8 +313,7 @@ test.describe('with a server that knows the proxy as its address', () => {
       await expect(page.getByText(/^Last updated/)).toBeVisible();
       await expect.poll(imageWidth).toBeGreaterThan(0);
 
-      // The scanner and couriers' pages, which come late, and which an earlier version may have
-      // stored as they came.
+      // The scanner and couriers' pages, which come late.
       const late = [...digests.keys()].filter((path) => LATER.test(path));
       expect(late).toHaveLength(3);
       const isThere = (path: string) =>

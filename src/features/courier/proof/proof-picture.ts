@@ -1,4 +1,6 @@
 /** Proofs are always redrawn, which removes place, time and name. */
+
+import { drawScaled } from '../../../browser/draw-scaled.ts';
 import type { DeclaredProof } from '../../../domain/runs/facts.ts';
 import { waitForIdle } from '../../../offline/idle.ts';
 
@@ -64,7 +66,7 @@ export async function readPhoto(file: File): Promise<Photo> {
 export async function drawPhoto(photo: Photo): Promise<ProofPicture> {
   await waitForIdle(PATIENCE_MS);
   for (let side = MAX_SIDE; ; side /= 1.5) {
-    const canvas = draw(photo, Math.min(1, side / Math.max(photo.width, photo.height)));
+    const canvas = drawScaled(photo.source, photo, side);
     for (const quality of QUALITIES) {
       const drawn = await canvas.convertToBlob({ type: 'image/jpeg', quality });
       if (drawn.size > MAX_PROOF_BYTES) continue;
@@ -72,15 +74,6 @@ export async function drawPhoto(photo: Photo): Promise<ProofPicture> {
       return toProof('photo', drawn);
     }
   }
-}
-
-function draw({ source, width, height }: Photo, scale: number): OffscreenCanvas {
-  const canvas = new OffscreenCanvas(Math.round(width * scale) || 1, Math.round(height * scale) || 1);
-  const context = canvas.getContext('2d');
-  if (!context) throw new DOMException('There is no canvas', 'NotSupportedError');
-  context.imageSmoothingQuality = 'high';
-  context.drawImage(source, 0, 0, canvas.width, canvas.height);
-  return canvas;
 }
 
 export async function toProof(kind: DeclaredProof['kind'], blob: Blob): Promise<ProofPicture> {

@@ -1,5 +1,5 @@
-import { useSyncExternalStore } from 'react';
-import { serverErrorOf } from '../../../api/calls/server-error.ts';
+import { serverErrorOf } from '../../../api/calls/call-error.ts';
+import { createSignal } from '../../../browser/create-signal.ts';
 import { giveFeedback } from '../../../browser/feedback.ts';
 import { readDeviceUser } from '../../../offline/device-user.ts';
 import { setUnsavedNote } from '../../../offline/restart-app.ts';
@@ -38,14 +38,14 @@ export interface Recording {
 /** Of everyone who signed in since this page loaded: failures wait for their own person. */
 let recordings: readonly Recording[] = [];
 let lastId = 0;
-const listeners = new Set<() => void>();
+const changed = createSignal();
 
 function show(next: readonly Recording[]): void {
   recordings = next;
   // No names: someone else may read it.
   const isUnsaved = next.some(({ status }) => status === 'saving' || status === 'failed');
   setUnsavedNote(isUnsaved ? 'A report may not have been saved. Check the stops.' : '');
-  for (const listener of listeners) listener();
+  changed.notify();
 }
 
 const UNDONE_MS = 5_000;
@@ -130,11 +130,6 @@ export function ownRecordings(): readonly Recording[] {
 }
 
 export function useRecordings(): readonly Recording[] {
-  useSyncExternalStore(subscribe, () => recordings);
+  changed.use(() => recordings, []);
   return ownRecordings();
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
 }

@@ -1,10 +1,9 @@
 import { createTRPCClient, httpBatchLink, httpLink } from '@trpc/client';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { AppRouter } from '../../../server/routers/router.ts';
+import { failureReasonOf, reasonOfFallback } from './call-error.ts';
 import { callErrorOf } from './call-error-of.ts';
-import { reasonOfFallback } from './failure-reason.ts';
 import { fetchResponse } from './fetch-response.ts';
-import { failureReasonOf } from './server-error.ts';
 
 beforeEach(() => vi.stubGlobal('navigator', { onLine: true }));
 afterEach(() => vi.unstubAllGlobals());
