@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useParams, useSearchParams } from 'react-router-dom';
 import { prefetch } from '../../api/prefetch.ts';
+import { parsePageSearch } from '../../domain/paged.ts';
 import { parsePage } from '../../domain/pagination.ts';
 import { paths } from '../../domain/paths.ts';
 import type { RunDetails } from '../../domain/runs/views.ts';
@@ -14,14 +15,20 @@ import { RunFacts } from '../../features/manage-runs/run-facts.tsx';
 import { StopList } from '../../features/manage-runs/stop-list.tsx';
 import { useStopOrder } from '../../features/manage-runs/use-stop-order.ts';
 import { RunExceptions } from '../../features/run-exceptions/run-exceptions.tsx';
+import { poolQuery } from '../../features/run-pool/queries.ts';
 import { ConfirmedAt } from '../../offline/confirmed-at.tsx';
 import { Breadcrumbs } from '../../ui/layout/breadcrumbs.tsx';
 import { PageHead } from '../../ui/layout/page-head.tsx';
 import { QueryView } from '../../ui/list/query-view.tsx';
 
-export const loader = prefetch((client, _search, { id = '' }) =>
-  Promise.all([client.prefetchQuery(runQuery(id)), client.prefetchQuery(couriersQuery)]),
-);
+export const loader = prefetch((client, search, { id = '' }) => {
+  const { page, q } = parsePageSearch(search);
+  return Promise.all([
+    client.prefetchQuery(runQuery(id)),
+    client.prefetchQuery(couriersQuery),
+    search.get('view') === 'add' && client.prefetchQuery(poolQuery({ page, q })),
+  ]);
+});
 
 export function Component() {
   const { id = '' } = useParams();
