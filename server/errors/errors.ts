@@ -1,4 +1,4 @@
-import { type SentenceCode, sentences, tooManyAttempts } from '../../src/domain/errors.ts';
+import { type SentenceCode, sentences, type ToDecide, tooManyAttempts } from '../../src/domain/errors.ts';
 
 /** An expected error with a message for the user. Anything else thrown is a fault. */
 export class UserError extends Error {
@@ -9,17 +9,24 @@ export class UserError extends Error {
   readonly guess: boolean;
   /** In seconds. */
   readonly retryAfter: number | undefined;
+  readonly toDecide: readonly ToDecide[] | undefined;
 
   constructor(
     code: SentenceCode,
     message: string = sentences[code],
-    options: { fieldErrors?: Record<string, string[]>; guess?: boolean; retryAfter?: number } = {},
+    options: {
+      fieldErrors?: Record<string, string[]>;
+      guess?: boolean;
+      retryAfter?: number;
+      toDecide?: readonly ToDecide[];
+    } = {},
   ) {
     super(message);
     this.code = code;
     this.fieldErrors = options.fieldErrors;
     this.guess = options.guess ?? false;
     this.retryAfter = options.retryAfter;
+    this.toDecide = options.toDecide;
   }
 }
 

@@ -30,10 +30,9 @@ export function isSecurityEvent({ code, cause }: TRPCError): boolean {
 export function publicError(error: TRPCError, requestId: string): { message: string; data: ErrorData } {
   const { cause, code } = error;
   if (cause instanceof UserError) {
-    return {
-      message: cause.message,
-      data: { code, requestId, ...(cause.fieldErrors && { fieldErrors: cause.fieldErrors }) },
-    };
+    const { fieldErrors, toDecide } = cause;
+    const data = { code, requestId, ...(fieldErrors && { fieldErrors }), ...(toDecide && { toDecide }) };
+    return { message: cause.message, data };
   }
   if (code === 'BAD_REQUEST' && cause instanceof StandardSchemaV1Error) {
     return { message: sentences.BAD_REQUEST, data: { code, requestId, fieldErrors: fieldErrorsOf(cause.issues) } };

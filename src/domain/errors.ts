@@ -72,6 +72,15 @@ export interface ErrorData {
   code: string;
   requestId: string;
   fieldErrors?: Record<string, string[]>;
+  /** Why these shipments did not go into a run. */
+  toDecide?: readonly ToDecide[];
+}
+
+/** A shipment that a manager should decide on before it goes into another run; `why` is a label. */
+export interface ToDecide {
+  id: string;
+  trackingId: string;
+  why: string;
 }
 
 /** The list of errors could be ten times as long as the input. */

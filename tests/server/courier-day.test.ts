@@ -85,7 +85,7 @@ it.each(SHIPMENT_STATUSES)('a shipment that is %s is in the pool if it can be in
   const [courier, { id }] = [await newCourier(), await server.parcel()];
   await server.call('shipmentAdmin.updateShipment', { id, status }, asManager);
   const { data } = (await server.call('runAdmin.pool', { page: {} }, asManager)).data;
-  const input = { day: 'today', name: 'Next', courierId: courier.id, shipmentIds: [id] };
+  const input = { day: 'today', name: 'Next', courierId: courier.id, shipmentIds: [id], despite: [id] };
   const { outcome } = await server.call('runAdmin.create', input, asManager);
   expect(data.some((row) => row.id === id)).toBe(outcome === 'ok');
   expect(outcome === 'ok').toBe(canBeInRun({ status }));

@@ -178,7 +178,8 @@ describe('a search for a parcel', () => {
   /** What was missing has turned up, and is in the run of another courier. */
   async function plannedAgain({ shipment }: Awaited<ReturnType<typeof missingParcel>>) {
     const courier = await newCourier();
-    const input = { day: 'today', name: 'Again', courierId: courier.id, shipmentIds: [shipment?.id] };
+    const shipmentIds = [shipment?.id];
+    const input = { day: 'today', name: 'Again', courierId: courier.id, shipmentIds, despite: shipmentIds };
     const planned = (await server.call('runAdmin.create', input, asManager)).data;
     await server.call('runAdmin.release', planned, asManager);
     const [task] = (await loadAndStart(courier)).tasks;

@@ -1,3 +1,5 @@
+import { counted } from '../../../src/domain/figures.ts';
+import { MAX_TASKS } from '../../../src/domain/runs/facts.ts';
 import {
   type AddToRun,
   type CreateRun,
@@ -5,6 +7,7 @@ import {
   type MoveTasks,
   type RunVersion,
 } from '../../../src/domain/runs/manage.ts';
+import { whyToDecide } from '../../../src/domain/runs/reasons.ts';
 import { isOpenRun, nextRunStatus } from '../../../src/domain/runs/run-status.ts';
 import { isOpenTask } from '../../../src/domain/runs/task-status.ts';
 import type { UnitOfWork } from '../../context/unit-of-work.ts';
@@ -27,6 +30,7 @@ import { lockShipments, type ShipmentRow } from '../../stores/shipments/shipment
 import { lockCourier } from '../../stores/users/lock-users.ts';
 import { stopAddressOf } from '../deliveries/stop-address-of.ts';
 import { dayOf } from './day-of.ts';
+import { readLastAttempts } from './last-attempts.ts';
 import { assertOpenRun, changed, lockRunAt, lockShipmentsOfRun } from './manage-run.ts';
 import { activateWaitingRun } from './report-run.ts';
 
@@ -36,27 +40,30 @@ async function requireCourier(unit: UnitOfWork, courierId: string): Promise<void
 
 /**
  * Creates a run (runAdmin.create).
- * @throws Field errors at `courierId` and `shipmentIds`.
+ * @throws CONFLICT with `toDecide`, field errors at `courierId` and `shipmentIds`.
  */
-export async function createRun(unit: UnitOfWork, { shipmentIds = [], ...input }: CreateRun): Promise<RunVersion> {
+export async function createRun(
+  unit: UnitOfWork,
+  { shipmentIds = [], despite, ...input }: CreateRun,
+): Promise<RunVersion> {
   await requireCourier(unit, input.courierId);
   const shipments = await lockForRun(unit, shipmentIds);
   const fields = { ...input, day: dayOf(input.day, unit.services.environment.TIME_ZONE) };
   const run = await insertRun(unit.tx, fields);
-  const added = await addShipments(unit, run, shipments);
+  const added = await addShipments(unit, run, shipments, despite);
   await unit.audit({ entity: 'run', entityId: run.id, after: { ...fields, shipments: added } });
   return { id: run.id, version: run.version };
 }
 
 /**
  * Adds shipments to a run (runAdmin.add).
- * @throws NOT_FOUND, CONFLICT, PRECONDITION_FAILED, field error at `shipmentIds`.
+ * @throws NOT_FOUND, CONFLICT (also with `toDecide`), PRECONDITION_FAILED, field error at `shipmentIds`.
  */
-export async function addToRun(unit: UnitOfWork, { shipmentIds, ...seen }: AddToRun): Promise<RunVersion> {
+export async function addToRun(unit: UnitOfWork, { shipmentIds, despite, ...seen }: AddToRun): Promise<RunVersion> {
   const shipments = await lockForRun(unit, shipmentIds);
   const run = await lockRunAt(unit, seen);
   assertOpenRun(run);
-  const added = await addShipments(unit, run, shipments);
+  const added = await addShipments(unit, run, shipments, despite);
   if (added > 0) await unit.audit({ entity: 'run', entityId: run.id, after: { shipments: added } });
   return changed(unit, run);
 }
@@ -75,7 +82,12 @@ async function lockForRun(unit: UnitOfWork, shipmentIds: readonly string[]): Pro
 }
 
 /** Returns how many were not in the run yet. */
-async function addShipments(unit: UnitOfWork, run: RunRow, shipments: readonly Locked<ShipmentRow>[]): Promise<number> {
+async function addShipments(
+  unit: UnitOfWork,
+  run: RunRow,
+  shipments: readonly Locked<ShipmentRow>[],
+  despite: readonly string[] = [],
+): Promise<number> {
   const open = await listOpenTasks(
     unit.tx,
     shipments.map(({ id }) => id),
@@ -85,12 +97,42 @@ async function addShipments(unit: UnitOfWork, run: RunRow, shipments: readonly L
   if (taken) throw fieldError('shipmentIds', `Shipment ${taken.trackingId} is in another run.`);
   const inRun = new Set(open.map((task) => task.shipmentId));
   const added = shipments.filter(({ id }) => !inRun.has(id));
+  await assertDecided(
+    unit,
+    added.filter(({ id }) => !despite.includes(id)),
+  );
   await placeShipments(unit, run, added);
   return added.length;
 }
 
-/** Adds a task for each shipment; none of them has an open one. */
+/** @throws CONFLICT with what a manager should decide on first. */
+async function assertDecided(unit: UnitOfWork, shipments: readonly Locked<ShipmentRow>[]): Promise<void> {
+  const attemptsOf = await readLastAttempts(
+    unit.tx,
+    shipments.map(({ id }) => id),
+  );
+  const toDecide = shipments.flatMap(({ id, trackingId, status }) => {
+    const why = whyToDecide({ status, ...attemptsOf(id) });
+    return why === null ? [] : [{ id, trackingId, why }];
+  });
+  if (toDecide.length === 0) return;
+  const need = toDecide.length === 1 ? 'needs' : 'need';
+  throw new UserError('CONFLICT', `${counted(toDecide.length, 'shipment')} ${need} a decision first.`, { toDecide });
+}
+
+/**
+ * Adds a task for each shipment; none of them has an open one.
+ * @throws Field error at `shipmentIds` if the run would have too many.
+ */
 async function placeShipments(unit: UnitOfWork, run: RunRow, shipments: readonly Locked<ShipmentRow>[]): Promise<void> {
+  const before = (await listTasksOfRun(unit.tx, run.id)).length;
+  if (before + shipments.length > MAX_TASKS) {
+    const room = MAX_TASKS - before;
+    throw fieldError(
+      'shipmentIds',
+      `A run takes ${MAX_TASKS} parcels. ${run.name} has room for ${Math.max(0, room)} more.`,
+    );
+  }
   const stops = new Map((await listUnvisitedStops(unit.tx, run.id)).map((stop) => [stop.place, stop]));
   const tasks = [];
   for (const shipment of shipments) {

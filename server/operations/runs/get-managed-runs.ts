@@ -7,12 +7,10 @@ import { fullName } from '../../../src/domain/user.ts';
 import type { Executor } from '../../database/client.ts';
 import { UserError } from '../../errors/errors.ts';
 import { groupRows } from '../../stores/group-rows.ts';
-import { listVisitOutcomes } from '../../stores/runs/courier-facts.ts';
 import { listExceptionsOfRun } from '../../stores/runs/run-exceptions.ts';
 import { listStops } from '../../stores/runs/run-tasks.ts';
 import {
   countPool,
-  listMissing,
   listParcelsOfRun,
   listPool,
   listRunSummaries,
@@ -21,6 +19,7 @@ import {
 import { listCouriers } from '../../stores/users/user-rights.ts';
 import { listVisits } from '../deliveries/list-visits.ts';
 import { dayOf } from './day-of.ts';
+import { readLastAttempts } from './last-attempts.ts';
 import { describeException } from './list-exceptions.ts';
 
 /** Lists a day's runs (runAdmin.list); today adds those under way or never started. */
@@ -86,20 +85,11 @@ function summaryOf(row: RunSummaryRow): RunSummary {
 export async function listRunPool(executor: Executor, { page = 1, q }: PoolSearch): Promise<Paged<PoolShipment>> {
   const window = { limit: POOL_PAGE_SIZE, offset: (page - 1) * POOL_PAGE_SIZE };
   const [rows, total] = await Promise.all([listPool(executor, q, window), countPool(executor, q)]);
-  const ids = rows.map(({ id }) => id);
-  const [outcomes, missing] = await Promise.all([listVisitOutcomes(executor, ids), listMissing(executor, ids)]);
-  const lastOf = new Map(outcomes.map((outcome) => [outcome.shipmentId, outcome]));
-  const data = rows.map(({ createdAt, ...row }) => {
-    const last = lastOf.get(row.id);
-    return {
-      ...row,
-      createdAt: createdAt.toISOString(),
-      ...(last?.result === 'failed' && {
-        lastAttempt: { occurredAt: last.occurredAt.toISOString(), reason: last.reason },
-      }),
-      ...(missing.has(row.id) && { isMissing: true }),
-    };
-  });
+  const attemptsOf = await readLastAttempts(
+    executor,
+    rows.map(({ id }) => id),
+  );
+  const data = rows.map((row) => ({ ...row, createdAt: row.createdAt.toISOString(), ...attemptsOf(row.id) }));
   return { data, total, pagination: neighbours(page, total, POOL_PAGE_SIZE) };
 }
 

@@ -1,4 +1,4 @@
-import { BUSY, type ErrorData, texts } from '../../domain/errors.ts';
+import { BUSY, type ErrorData, type ToDecide, texts } from '../../domain/errors.ts';
 import type { FallbackReason } from '../../pwa/messages.ts';
 
 /**
@@ -21,6 +21,7 @@ export interface ServerError {
   code: string | null;
   message: string;
   fieldErrors: Record<string, string[]>;
+  toDecide?: readonly ToDecide[] | undefined;
 }
 
 export class CallError extends Error implements ServerError {
@@ -29,12 +30,14 @@ export class CallError extends Error implements ServerError {
   readonly reason: FailureReason | 'not-stored';
   readonly code: string | null;
   readonly fieldErrors: Record<string, string[]>;
+  readonly toDecide: readonly ToDecide[];
 
   constructor(reason: CallError['reason'], details: Partial<ServerError> & { cause?: unknown } = {}) {
     super(details.message ?? MESSAGES[reason], { cause: details.cause });
     this.reason = reason;
     this.code = details.code ?? null;
     this.fieldErrors = details.fieldErrors ?? {};
+    this.toDecide = details.toDecide ?? [];
   }
 
   /** What is wrong with the first field, else the message. */
@@ -50,7 +53,7 @@ export const noResponse = (): CallError =>
   navigator.onLine ? new CallError('no-answer') : new CallError('offline', { message: texts.needsConnection });
 
 export const serverRejection = (status: number, { message, data }: { message: string; data: ErrorData }): CallError =>
-  new CallError(reasonOfStatus(status), { code: data.code, message, fieldErrors: data.fieldErrors });
+  new CallError(reasonOfStatus(status), { ...data, message });
 
 /** From a network portal or proxy; status 0 is a redirect. */
 export const unexpectedResponse = (status: number): CallError => new CallError(reasonOfUnexpected(status));

@@ -11,6 +11,9 @@ const idList = (name: string) =>
     v.maxLength(MAX_TASKS, `${name} can have at most ${MAX_TASKS} entries.`),
   );
 
+/** Shipments that go into the run although a manager should decide on them first. */
+const despite = v.optional(idList('Shipments to add anyway'));
+
 const run = { id: IdSchema, version: RunVersionNumberSchema };
 
 /** Only the server knows the brand's `today`. */
@@ -39,6 +42,7 @@ export const CreateRunSchema = strictInput({
   name: requiredText('Name', 100),
   courierId: IdSchema,
   shipmentIds: v.optional(idList('Shipments')),
+  despite,
 });
 export type CreateRun = v.InferOutput<typeof CreateRunSchema>;
 
@@ -49,7 +53,7 @@ export const RunFormSchema = strictInput({
 });
 
 /** runAdmin.add. */
-export const AddToRunSchema = strictInput({ ...run, shipmentIds: idList('Shipments') });
+export const AddToRunSchema = strictInput({ ...run, shipmentIds: idList('Shipments'), despite });
 export type AddToRun = v.InferOutput<typeof AddToRunSchema>;
 
 /** runAdmin.reorder. */

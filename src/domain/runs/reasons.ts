@@ -52,9 +52,13 @@ const REASONS_TO_DECIDE: readonly FailureReason[] = [
   'carrier_parcel_lost',
 ];
 
-/** Whether a manager should decide before a shipment goes into another run. */
-export function needsDecision({ status, isMissing = false, lastAttempt }: PoolShipment): boolean {
-  return (
-    status === 'failed' || isMissing || (lastAttempt?.reason != null && REASONS_TO_DECIDE.includes(lastAttempt.reason))
-  );
+/** Why a manager should decide before a shipment goes into another run; null if nothing is in its way. */
+export function whyToDecide(shipment: Pick<PoolShipment, 'status' | 'isMissing' | 'lastAttempt'>): string | null {
+  const reason = shipment.lastAttempt?.reason;
+  if (shipment.isMissing) return 'Missing';
+  if (reason && REASONS_TO_DECIDE.includes(reason)) return REASON_LABELS[reason];
+  return shipment.status === 'failed' ? 'Failed' : null;
 }
+
+/** Whether a manager should decide on a shipment before it goes into another run. */
+export const needsDecision = (shipment: PoolShipment): boolean => whyToDecide(shipment) !== null;

@@ -1,12 +1,19 @@
 import { type ReactNode, useState } from 'react';
+import { serverErrorOf } from '../../api/calls/call-error.ts';
 import type { RunList, RunSummary } from '../../domain/runs/views.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/form/field.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Notice } from '../../ui/notice.tsx';
+import { ToDecideNotice } from '../run-pool/to-decide-notice.tsx';
 import type { Selection } from '../run-pool/use-selection.ts';
 import { useAddToRun } from './mutations.ts';
 import { listRunsToFill, nameRunToFill } from './runs-to-fill.ts';
+
+interface Decision {
+  without?: readonly string[];
+  despite?: string[];
+}
 
 interface AddToRunProps {
   list: RunList;
@@ -23,10 +30,18 @@ export function AddToRun({ list, selection, onAdded, children }: AddToRunProps) 
   const run = open.find(({ id }) => id === chosenId) ?? open[0];
   if (!run) return children;
 
-  function submit({ id, version, ...named }: RunSummary) {
-    const shipmentIds = selection.chosen.map((shipment) => shipment.id);
+  const { toDecide } = serverErrorOf(add.error);
+  const idsToDecide = toDecide.map((shipment) => shipment.id);
+
+  function submit({ id, version, ...named }: RunSummary, { without = [], despite }: Decision = {}) {
+    const shipmentIds = selection.chosen.map((shipment) => shipment.id).filter((one) => !without.includes(one));
+    selection.set(
+      selection.chosen.filter((one) => without.includes(one.id)),
+      false,
+    );
+    if (shipmentIds.length === 0) return add.reset();
     add.mutate(
-      { id, version, shipmentIds, name: nameRunToFill(named, list.day) },
+      { id, version, shipmentIds, despite, name: nameRunToFill(named, list.day) },
       {
         onSuccess() {
           selection.clear();
@@ -38,7 +53,13 @@ export function AddToRun({ list, selection, onAdded, children }: AddToRunProps) 
 
   return (
     <>
-      {add.failure && (
+      <ToDecideNotice
+        shipments={add.error ? toDecide : []}
+        pending={add.isPending}
+        onLeaveOut={() => submit(run, { without: idsToDecide })}
+        onAddAnyway={() => submit(run, { despite: idsToDecide })}
+      />
+      {add.failure && toDecide.length === 0 && (
         <Notice tone="bad" title={add.failure.title} live>
           {add.failure.message}
         </Notice>

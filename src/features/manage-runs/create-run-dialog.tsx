@@ -1,5 +1,6 @@
 import { valibotResolver } from '@hookform/resolvers/valibot';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
+import { serverErrorOf } from '../../api/calls/call-error.ts';
 import { showOnForm } from '../../api/form-errors.ts';
 import { usePageVisit } from '../../browser/use-page-visit.ts';
 import { counted } from '../../domain/figures.ts';
@@ -12,6 +13,7 @@ import { Form } from '../../ui/form/form.tsx';
 import { SubmitButton } from '../../ui/form/submit-button.tsx';
 import { TextField } from '../../ui/form/text-field.tsx';
 import { useForm } from '../../ui/form/use-form.ts';
+import { ToDecideNotice } from '../run-pool/to-decide-notice.tsx';
 import type { Selection } from '../run-pool/use-selection.ts';
 import { CourierField } from './courier-field.tsx';
 import { useCreateRun } from './mutations.ts';
@@ -63,6 +65,9 @@ interface CreateRunDialogProps {
 
 function CreateRunDialog({ day, name, shipmentIds, onCreated, onClose }: CreateRunDialogProps) {
   const create = useCreateRun();
+  const decision = useRef<{ without?: string[]; despite?: string[] }>({});
+  const toDecide = create.error ? serverErrorOf(create.error).toDecide : [];
+  const idsToDecide = toDecide.map(({ id }) => id);
   const form = useForm({ resolver: valibotResolver(RunFormSchema), defaultValues: { day, name, courierId: '' } });
   return (
     <Dialog open onClose={onClose} title="New run" pending={create.isPending}>
@@ -71,15 +76,31 @@ function CreateRunDialog({ day, name, shipmentIds, onCreated, onClose }: CreateR
         persistAs="create-run"
         errorTitle="The run was not created"
         onSubmit={async (values) => {
+          const { without = [], despite } = decision.current;
+          decision.current = {};
+          const ids = shipmentIds.filter((id) => !without.includes(id));
           try {
-            onCreated((await create.mutateAsync({ ...values, shipmentIds: [...shipmentIds] })).id);
+            onCreated((await create.mutateAsync({ ...values, shipmentIds: ids, despite })).id);
           } catch (error) {
-            showOnForm(form, error);
+            // Not sent, and its notice says why.
+            if (serverErrorOf(error).toDecide.length > 0) form.setError('root.toDecide', { type: 'server' });
+            else showOnForm(form, error);
           }
         }}
       >
         <DialogBody className="stack gap-4">
           {shipmentIds.length > 0 && <p>With {counted(shipmentIds.length, 'selected shipment')}.</p>}
+          <ToDecideNotice
+            type="submit"
+            shipments={toDecide}
+            pending={create.isPending}
+            onLeaveOut={() => {
+              decision.current = { without: idsToDecide };
+            }}
+            onAddAnyway={() => {
+              decision.current = { despite: idsToDecide };
+            }}
+          />
           <TextField name="name" label="Name" autoComplete="off" required />
           <TextField name="day" label="Day" type="date" mono required />
           <CourierField label="Courier" />

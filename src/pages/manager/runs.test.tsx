@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { type Api, inputsOf, serve } from '../../../tests/components/api.ts';
+import { type Api, inputsOf, Rejection, serve } from '../../../tests/components/api.ts';
 import { textsOf } from '../../../tests/components/descriptions.ts';
 import { expectAccessible, toastOf } from '../../../tests/components/expectations.ts';
 import { focusOn } from '../../../tests/components/keyboard.ts';
@@ -129,6 +129,53 @@ test('shipments are chosen by tracking ID, one after another', async () => {
   await expect.element(toastOf('2 shipments added to Centre')).toBeVisible();
   await expect.element(page.getByLabelText('Pool parcel 1')).not.toBeInTheDocument();
   expect(inputsOf('runAdmin.add')).toEqual([{ id: RUN.id, version: 1, shipmentIds: [first?.id, second?.id] }]);
+});
+
+/** The server's refusal while one of these is not decided on; the rest goes. */
+const refuseUndecided =
+  (undecided: { id: string; trackingId: string }) =>
+  ({ shipmentIds = [], despite = [] }: { shipmentIds?: string[] | undefined; despite?: string[] | undefined }) => {
+    const isRefused = shipmentIds.includes(undecided.id) && !despite.includes(undecided.id);
+    const toDecide = [{ ...undecided, why: 'Refused' }];
+    if (isRefused) throw new Rejection('CONFLICT', '1 shipment needs a decision first.', {}, toDecide);
+    return { id: RUN.id, version: 2 };
+  };
+
+test('what needs a decision is left out of a run, or goes into it anyway', async () => {
+  const [first, second] = inPool(2);
+  if (!first || !second) throw new Error('The pool is empty');
+  await openBoard(serving([RUN_SUMMARY]));
+  serve({ runAdmin: { add: refuseUndecided(first) } });
+  for (const [answer, sent] of [
+    ['Leave 1 out', { shipmentIds: [second.id] }],
+    ['Add anyway', { shipmentIds: [first.id, second.id], despite: [first.id] }],
+  ] as const) {
+    await page.getByLabelText('Pool parcel 1').click();
+    await page.getByLabelText('Pool parcel 2').click();
+    await button('Add to Centre').click();
+    await expect.element(page.getByText('1 shipment needs a decision first')).toBeVisible();
+    await expect.element(page.getByText(`${first.trackingId} Refused`)).toBeVisible();
+    await button(answer).click();
+    await expect.poll(() => inputsOf('runAdmin.add').at(-1)).toMatchObject(sent);
+    await expect.element(page.getByText('1 shipment needs a decision first')).not.toBeInTheDocument();
+  }
+});
+
+test('a new run is made without what needs a decision', async () => {
+  const [first, second] = inPool(2);
+  if (!first || !second) throw new Error('The pool is empty');
+  await openBoard(serving([RUN_SUMMARY]));
+  serve({ runAdmin: { create: refuseUndecided(first), get: () => RUN, exceptions: () => [] } });
+  await page.getByLabelText('Pool parcel 1').click();
+  await page.getByLabelText('Pool parcel 2').click();
+  await button('New run').click();
+  await page.getByRole('dialog').getByLabelText('Courier').selectOptions('Kaj Lovelace');
+  await button('Create run').click();
+  await expect.element(page.getByRole('dialog').getByText(`${first.trackingId} Refused`)).toBeVisible();
+  await expectAccessible();
+  await button('Leave 1 out').click();
+  await expect.poll(address).toBe(`/manager/runs/${RUN.id}`);
+  expect(inputsOf('runAdmin.create').at(-1)).toMatchObject({ shipmentIds: [second.id] });
 });
 
 test('of several runs the one to add to is chosen', async () => {

@@ -67,7 +67,7 @@ async function deliverAll(page: Page, onBegin: (count: number) => void = () => {
 test(`${STOPS} stops in aeroplane mode, with kills of the browser, also while it sends, arrive once each with their own photo`, async ({
   app,
 }) => {
-  test.setTimeout(120_000 + STOPS * 10_000);
+  test.setTimeout(120_000 + STOPS * 15_000);
   const run = await releaseRun(app, 'storm', Array(STOPS).fill(1));
   const profile = await mkdtemp(join(tmpdir(), 'waybill-storm-'));
   const shown = new Set<string>();

@@ -1,0 +1,51 @@
+import type { ToDecide } from '../../domain/errors.ts';
+import { counted } from '../../domain/figures.ts';
+import { Button } from '../../ui/button.tsx';
+import { Notice } from '../../ui/notice.tsx';
+
+const SHOWN = 5;
+
+interface ToDecideNoticeProps {
+  shipments: readonly ToDecide[];
+  /** Of a form, whose `onSubmit` comes next. */
+  type?: 'button' | 'submit';
+  pending: boolean;
+  onLeaveOut: () => void;
+  onAddAnyway: () => void;
+}
+
+/** Shipments that someone should decide on before they go into a run: the rest goes without them, or all go. */
+export function ToDecideNotice({ shipments, type = 'button', pending, onLeaveOut, onAddAnyway }: ToDecideNoticeProps) {
+  if (shipments.length === 0) return null;
+  const rest = shipments.length - SHOWN;
+  const need = shipments.length === 1 ? 'needs' : 'need';
+  return (
+    <Notice
+      tone="warn"
+      title={`${counted(shipments.length, 'shipment')} ${need} a decision first`}
+      live
+      action={
+        <div className="row gap-3">
+          <Button small type={type} disabled={pending} onClick={onLeaveOut}>
+            Leave {shipments.length} out
+          </Button>
+          <Button small variant="quiet" type={type} disabled={pending} onClick={onAddAnyway}>
+            Add anyway
+          </Button>
+        </div>
+      }
+    >
+      <ul>
+        {shipments.slice(0, SHOWN).map(({ id, trackingId, why }) => (
+          <li key={id}>
+            <span translate="no" className="typed">
+              {trackingId}
+            </span>{' '}
+            {why}
+          </li>
+        ))}
+        {rest > 0 && <li>and {rest} more</li>}
+      </ul>
+    </Notice>
+  );
+}
