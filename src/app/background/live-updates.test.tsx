@@ -11,7 +11,7 @@ import { type ShipmentStatus, statusLabel } from '../../domain/shipment-status.t
 
 const MINUTE_MS = 60_000;
 const path = `/track/${TRACKING_ID}`;
-const PARCEL = { trackingIds: [TRACKING_ID], own: false, managed: false };
+const PARCEL = { trackingIds: [TRACKING_ID], own: false, managed: false, runs: false };
 const shipmentIs = (status: ShipmentStatus) => ({
   shipment: { getShipmentByTrackingId: () => ({ ...OVERVIEW, status }) },
 });
@@ -100,7 +100,7 @@ test('a person’s list has what came while it was open', async () => {
   const news = serveNews();
   await openPage('/packages', { as: CUSTOMER, size: DESKTOP, api: { shipment: { getShipments: () => onePage([]) } } });
   await expect.element(page.getByText('No shipments found.')).toBeVisible();
-  await untilFollowed(news, [{ trackingIds: [], own: true, managed: false }]);
+  await untilFollowed(news, [{ trackingIds: [], own: true, managed: false, runs: false }]);
   serve({ shipment: { getShipments: () => onePage([{ ...SUMMARY, status: 'held' as const }]) } });
   news.say({ own: true });
   const incoming = page.getByRole('table', { name: 'Incoming shipments' });
@@ -124,7 +124,7 @@ test('managers see changes that were made elsewhere', async () => {
   });
   const row = page.getByRole('row').filter({ hasText: SUMMARY.description });
   await expect.element(row.getByText('In progress', { exact: true })).toBeVisible();
-  await untilFollowed(news, [{ trackingIds: [], own: false, managed: true }]);
+  await untilFollowed(news, [{ trackingIds: [], own: false, managed: true, runs: false }]);
   serve({ shipmentAdmin: { getShipments: () => onePage([{ ...SUMMARY, status: 'failed' as const }]) } });
   news.say({ managed: true });
   await expect.element(row.getByText('Failed', { exact: true })).toBeVisible();

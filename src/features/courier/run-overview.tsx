@@ -24,10 +24,11 @@ import {
   loadableParcels,
   nextStop,
   openParcels,
-  parcelsByStop,
   recalledParcels,
   type StopState,
+  type StopWithParcels,
   stopState,
+  stopsWithParcels,
   stopToRetry,
   unloadedParcels,
 } from './run/run-view.ts';
@@ -88,8 +89,7 @@ export function RunOverview({ run }: { run: CourierRun }) {
 }
 
 function Progress({ run }: { run: CourierRun }) {
-  const parcels = parcelsByStop(run);
-  const done = run.stops.filter(({ id }) => isFinished(parcels.get(id) ?? [])).length;
+  const done = stopsWithParcels(run).filter(({ parcels }) => isFinished(parcels)).length;
   return (
     <p>
       <b className="text-figure">{done}</b> of {countStops(run)} stops done
@@ -157,14 +157,14 @@ function StopList({ run }: { run: CourierRun }) {
   useRowLinks();
   const { own } = useOutbox();
   const showsAll = useShowsAll();
-  const parcels = parcelsByStop(run);
+  const stops = stopsWithParcels(run);
   const unsent = unsentLabels(own);
-  const isFolded = ({ id }: CourierStop) =>
-    run.status === 'active' && isFinished(parcels.get(id) ?? []) && unsent.get(id) !== REJECTED;
-  const shown = run.stops.filter((stop) => !isFolded(stop));
-  const folded = run.stops.filter(isFolded);
-  const rowOf = (stop: CourierStop) => (
-    <StopRow key={stop.id} stop={stop} state={stopState(parcels.get(stop.id) ?? [])} unsent={unsent.get(stop.id)} />
+  const isFolded = ({ id, parcels }: StopWithParcels) =>
+    run.status === 'active' && isFinished(parcels) && unsent.get(id) !== REJECTED;
+  const shown = stops.filter((stop) => !isFolded(stop));
+  const folded = stops.filter(isFolded);
+  const rowOf = (stop: StopWithParcels) => (
+    <StopRow key={stop.id} stop={stop} state={stopState(stop.parcels)} unsent={unsent.get(stop.id)} />
   );
   return (
     <section aria-labelledby="stops" className="mt-2">

@@ -95,8 +95,8 @@ it('a skipped stop comes again after the last one', () => {
     stopOf(other(taskOf('assigned'))),
   ];
   const run = runOf(...stops);
-  expect(nextStop(run, stops[0]?.id)).toBe(stops[2]);
-  expect(nextStop(run, stops[2]?.id)).toBe(stops[0]);
+  expect(nextStop(run, stops[0]?.id)?.id).toBe(stops[2]?.id);
+  expect(nextStop(run, stops[2]?.id)?.id).toBe(stops[0]?.id);
 });
 
 it('after the last open stop the one tried longest ago is tried again', () => {
@@ -104,7 +104,7 @@ it('after the last open stop the one tried longest ago is tried again', () => {
     stopOf({ ...taskOf('loaded', [{ ...failure, occurredAt }]), trackingId });
   const [late, early] = [triedAt('2026-11-21T09:00:00.000Z', 'W1'), triedAt('2026-11-21T08:00:00.000Z', 'W2')];
   const done = stopOf({ ...taskOf('delivered'), trackingId: 'W3' });
-  expect(stopToRetry(runOf(late, done, early))).toBe(early);
+  expect(stopToRetry(runOf(late, done, early))?.id).toBe(early.id);
   expect(stopToRetry(runOf(late, done, stopOf({ ...taskOf('loaded'), trackingId: 'W4' })))).toBeNull();
   expect(stopToRetry(runOf(done))).toBeNull();
 });
@@ -157,7 +157,7 @@ it('a parcel that came back to another stop is only there, and the first stop sa
   expect(statusesOf(parcelsElsewhere(run, first.id))).toEqual(['assigned']);
   expect(stopState(parcelsAt(run, first.id))).toBe('delivered');
   expect(parcelsElsewhere(run, second.id)).toEqual([]);
-  expect(nextStop(run)).toBe(second);
+  expect(nextStop(run)?.id).toBe(second.id);
 });
 
 it('what was left at the depot or added after the start is not loaded, and can be', () => {

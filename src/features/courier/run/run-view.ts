@@ -6,10 +6,12 @@ import type { CourierRun, CourierStop } from '../../../domain/runs/views.ts';
 /** `attempted`: what is left may be tried again. `gone`: no parcel is for this stop. */
 export type StopState = 'open' | 'attempted' | 'delivered' | 'partly' | 'returned' | 'missing' | 'gone';
 
-export function parcelsByStop(run: CourierRun): Map<string, Parcel[]> {
+export type StopWithParcels = CourierStop & { parcels: readonly Parcel[] };
+
+export function stopsWithParcels(run: CourierRun): StopWithParcels[] {
   const byStop = new Map<string, Parcel[]>(run.stops.map(({ id }) => [id, []]));
   for (const parcel of parcelsOf(run)) byStop.get(parcel.stopId)?.push(parcel);
-  return byStop;
+  return run.stops.map((stop) => ({ ...stop, parcels: byStop.get(stop.id) ?? [] }));
 }
 
 export const parcelsAt = (run: CourierRun, stopId: string): Parcel[] =>
@@ -37,11 +39,10 @@ export function stopState(parcels: readonly Parcel[]): StopState {
 
 /** The next open stop after `afterId`, wrapping around; null if none is left. */
 export function nextStop(run: CourierRun, afterId?: string): CourierStop | null {
-  const { stops } = run;
+  const stops = stopsWithParcels(run);
   const place = stops.findIndex(({ id }) => id === afterId) + 1;
   const inOrder = [...stops.slice(place), ...stops.slice(0, place)];
-  const parcels = parcelsByStop(run);
-  return inOrder.find(({ id }) => id !== afterId && stopState(parcels.get(id) ?? []) === 'open') ?? null;
+  return inOrder.find(({ id, parcels }) => id !== afterId && stopState(parcels) === 'open') ?? null;
 }
 
 export const isFinished = (parcels: readonly Parcel[]): boolean => openParcels(parcels).length === 0;
@@ -49,13 +50,12 @@ export const isFinished = (parcels: readonly Parcel[]): boolean => openParcels(p
 /** The stop whose last try is longest ago; null while others are open. */
 export function stopToRetry(run: CourierRun): CourierStop | null {
   if (nextStop(run)) return null;
-  const parcels = parcelsByStop(run);
-  const lastTry = ({ id }: CourierStop) =>
-    openParcels(parcels.get(id) ?? []).reduce((last, { outcomes }) => {
+  const lastTry = ({ parcels }: StopWithParcels) =>
+    openParcels(parcels).reduce((last, { outcomes }) => {
       const at = outcomes.at(-1)?.occurredAt ?? '';
       return at > last ? at : last;
     }, '');
-  const left = run.stops.filter(({ id }) => !isFinished(parcels.get(id) ?? []));
+  const left = stopsWithParcels(run).filter(({ parcels }) => !isFinished(parcels));
   const [first = null] = left.toSorted((one, other) => lastTry(one).localeCompare(lastTry(other)));
   return first;
 }
