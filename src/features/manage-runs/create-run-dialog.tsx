@@ -47,6 +47,7 @@ export function NewRun({ list, selection, primary = false }: NewRunProps) {
           onCreated={(id) => {
             setCreating(false);
             navigateIfShown(paths.manageRun(id, selection.chosen.length > 0 ? {} : { view: 'add' }));
+            selection.clear();
           }}
           onClose={() => setCreating(false)}
         />

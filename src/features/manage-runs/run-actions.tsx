@@ -67,7 +67,7 @@ export function RunActions({ run, order, onMove }: RunActionsProps) {
 }
 
 function AddPanel({ run, search, onAdded }: { run: RunDetails; search: URLSearchParams; onAdded: () => void }) {
-  const selection = useSelection();
+  const selection = useSelection(`run ${run.id}`);
   const { page, q } = parsePageSearch(search);
   return (
     <Pool search={{ page, q }} selection={selection} to={(next) => paths.manageRun(run.id, { view: 'add', ...next })}>

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { counted, grouped } from '../../domain/figures.ts';
 import { Button } from '../../ui/button.tsx';
-import type { Choice, Selection } from './use-selection.ts';
+import { type Choice, MAX_SELECTED, type Selection } from './use-selection.ts';
 
 interface SelectAllProps {
   selectable: readonly Choice[];
@@ -32,7 +32,7 @@ export function SelectionBar({ selection, selectAll, children }: SelectionBarPro
     <section aria-label="Selection" className={isChosen || selectAll ? 'pick-bar' : ''}>
       <div className="row gap-x-3 gap-y-2">
         <p role="status" className={isChosen ? 'mr-auto font-700 tabular-nums' : 'sr-only'}>
-          {counted(chosen.length, 'shipment')} selected
+          {counted(chosen.length, 'shipment')} selected{chosen.length >= MAX_SELECTED && ', the most at a time'}
         </p>
         {selectAll}
         {isChosen && (

@@ -1,11 +1,15 @@
 import { useState } from 'react';
+import { sessionStore } from '../../browser/web-storage.ts';
+import { readDeviceUser } from '../../offline/device-user.ts';
+
+export const MAX_SELECTED = 1_000;
 
 export interface Choice {
   id: string;
   trackingId: string;
 }
 
-/** Shipments stay chosen on other pages, in other searches, and when the list changes. */
+/** At most a thousand shipments, which stay chosen on other pages, in other searches, and when the list changes. */
 export interface Selection {
   chosen: readonly Choice[];
   has(id: string): boolean;
@@ -13,16 +17,39 @@ export interface Selection {
   clear(): void;
 }
 
-export function useSelection(): Selection {
-  const [chosen, setChosen] = useState<readonly Choice[]>([]);
+/**
+ * What this tab has chosen for a purpose, such as one run. It survives a reload, Back and links, and
+ * goes with a sign-out, which empties the tab's storage.
+ */
+export function useSelection(purpose: string): Selection {
+  const key = `selection ${readDeviceUser()} ${purpose}`;
+  const [shown, setShown] = useState(() => ({ key, chosen: readSelection(key) }));
+  const chosen = shown.key === key ? shown.chosen : readSelection(key);
+  if (shown.key !== key) setShown({ key, chosen });
+
+  function change(next: readonly Choice[]) {
+    const kept = next.slice(0, MAX_SELECTED);
+    if (kept.length > 0) sessionStore.setItem(key, JSON.stringify(kept));
+    else sessionStore.removeItem(key);
+    setShown({ key, chosen: kept });
+  }
+
   return {
     chosen,
     has: (id) => chosen.some((one) => one.id === id),
-    set: (shipments, isChosen) =>
-      setChosen((before) => {
-        const rest = before.filter(({ id }) => !shipments.some((one) => one.id === id));
-        return isChosen ? [...rest, ...shipments.map(({ id, trackingId }) => ({ id, trackingId }))] : rest;
-      }),
-    clear: () => setChosen([]),
+    set(shipments, isChosen) {
+      // Two may be chosen before this is drawn again.
+      const rest = readSelection(key).filter(({ id }) => !shipments.some((one) => one.id === id));
+      change(isChosen ? [...rest, ...shipments.map(({ id, trackingId }) => ({ id, trackingId }))] : rest);
+    },
+    clear: () => change([]),
   };
+}
+
+function readSelection(key: string): readonly Choice[] {
+  try {
+    return JSON.parse(sessionStore.getItem(key) ?? '[]');
+  } catch {
+    return [];
+  }
 }

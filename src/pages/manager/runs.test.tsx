@@ -5,7 +5,7 @@ import { textsOf } from '../../../tests/components/descriptions.ts';
 import { expectAccessible, toastOf } from '../../../tests/components/expectations.ts';
 import { focusOn } from '../../../tests/components/keyboard.ts';
 import { COURIERS, DAY, inPool, OPEN_EXCEPTION, RUN, RUN_SUMMARY } from '../../../tests/components/managed-runs.ts';
-import { address, openPage, TABLET } from '../../../tests/components/open-page.tsx';
+import { address, openAgain, openPage, TABLET } from '../../../tests/components/open-page.tsx';
 import { MANAGER } from '../../../tests/components/people.ts';
 import { onePage } from '../../../tests/components/shipments.ts';
 import type { RunSummary } from '../../domain/runs/views.ts';
@@ -129,6 +129,18 @@ test('shipments are chosen by tracking ID, one after another', async () => {
   await expect.element(toastOf('2 shipments added to Centre')).toBeVisible();
   await expect.element(page.getByLabelText('Pool parcel 1')).not.toBeInTheDocument();
   expect(inputsOf('runAdmin.add')).toEqual([{ id: RUN.id, version: 1, shipmentIds: [first?.id, second?.id] }]);
+});
+
+test('what is chosen stays after a reload, and goes once it is in a run', async () => {
+  await openBoard(serving([RUN_SUMMARY]));
+  await page.getByLabelText('Pool parcel 2').click();
+  await openAgain({ as: MANAGER, size: TABLET, api: serving([RUN_SUMMARY]) });
+  await expect.element(page.getByText('1 shipment selected')).toBeVisible();
+  await expect.element(page.getByLabelText('Pool parcel 2')).toBeChecked();
+  serve({ runAdmin: { add: () => ({ id: RUN.id, version: 2 }) } });
+  await button('Add to Centre').click();
+  await expect.element(page.getByText('1 shipment selected')).not.toBeInTheDocument();
+  expect(Object.keys(sessionStorage).filter((key) => key.startsWith('selection'))).toEqual([]);
 });
 
 /** The server's refusal while one of these is not decided on; the rest goes. */

@@ -41,7 +41,7 @@ export function Component() {
   const runs = useQuery(runsQuery(day));
   const listed = useQuery(poolQuery(pool));
   const exceptions = useQuery(openExceptionsQuery());
-  const selection = useSelection();
+  const selection = useSelection('runs');
   const arrival = useArrival([runs, exceptions]);
   // Its row would move what waits below it.
   const shownDay = arrival === 'waiting' ? day : (runs.data?.day ?? day);

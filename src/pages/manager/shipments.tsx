@@ -34,7 +34,7 @@ export function Component() {
   const { page, ...filter } = wanted;
   const here = { page: page > 1 ? page : undefined, ...filter };
   const shipments = useListWithSent(useList(managedShipmentsQuery(wanted), wanted, managedShipmentsOnDevice));
-  const selection = useSelection();
+  const selection = useSelection('shipments');
   const navigate = useNavigate();
   // In the URL, so that it survives another page, another filter and Back.
   const view = search.get('view') === 'add-to-run' ? 'add-to-run' : undefined;
