@@ -36,6 +36,7 @@ import { deleteOldPoints } from './stores/auth/rate-limits.ts';
 import { deleteEndedSessions } from './stores/auth/sessions.ts';
 import { deleteOldImports } from './stores/imports/shipment-imports.ts';
 import { type Delivery, markMailFailed } from './stores/mail/mail-deliveries.ts';
+import { lookForSearchIndex, watchSearchIndex } from './stores/search-text.ts';
 
 export interface RunningServices {
   services: Services;
@@ -134,7 +135,10 @@ export async function startServices(
     services: parts,
     mailbox,
     runJobs: () => jobs.run(handlers),
-    buildIndexes: () => buildOnlineIndexes(url, log, { signal: stopping.signal }),
+    async buildIndexes() {
+      if (!(await lookForSearchIndex(pools.jobs.db))) void watchSearchIndex(pools.jobs.db, stopping.signal);
+      await buildOnlineIndexes(url, log, { signal: stopping.signal });
+    },
     async stop() {
       stopping.abort();
       await subscription.stop();

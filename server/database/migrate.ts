@@ -11,7 +11,11 @@ const MIGRATION_LOCK = 7_229_001;
 const ONLINE_INDEX = /^\s*(?:--.*\s+)*CREATE INDEX CONCURRENTLY "?(\w+)/i;
 /** The application name of what builds them. */
 export const INDEX_BUILDER = 'waybill-indexes';
-const DROPPED_INDEXES = /^DROP INDEX (?:IF EXISTS )?"?(\w+)/gim;
+/** Dropped only once the indexes that replace it are built, so that searches always have one. */
+const RETIRED_INDEX = /^\s*(?:--.*\s+)*DROP INDEX CONCURRENTLY (?:IF EXISTS )?"?(\w+)/i;
+const DROPPED_INDEXES = /^DROP INDEX (?:CONCURRENTLY )?(?:IF EXISTS )?"?(\w+)/gim;
+
+const isOnline = (statement: string) => ONLINE_INDEX.test(statement) || RETIRED_INDEX.test(statement);
 
 const readMigrations = (folder: string) => readMigrationFiles({ migrationsFolder: folder });
 
@@ -79,13 +83,13 @@ async function endIndexBuilds(client: pg.Client): Promise<void> {
 /** An empty database gets all indexes at once. */
 const buildAtOnce = (migration: MigrationMeta): MigrationMeta => ({
   ...migration,
-  sql: migration.sql.map((one) => (ONLINE_INDEX.test(one) ? one.replace('CONCURRENTLY ', '') : one)),
+  sql: migration.sql.map((one) => (isOnline(one) ? one.replace('CONCURRENTLY ', '') : one)),
 });
 
 /** Elsewhere they are built while the server runs (online-indexes.ts). */
 const buildOnline = (migration: MigrationMeta): MigrationMeta => ({
   ...migration,
-  sql: migration.sql.filter((one) => !ONLINE_INDEX.test(one)),
+  sql: migration.sql.filter((one) => !isOnline(one)),
 });
 
 /** The indexes that are built online and were not dropped later: statements by name. */
@@ -98,3 +102,7 @@ export function listOnlineIndexes(folder: string): Map<string, string> {
   }
   return indexes;
 }
+
+/** The indexes to drop once those are built: the migrations say `DROP INDEX CONCURRENTLY` of them. */
+export const listRetiredIndexes = (folder: string): string[] =>
+  readMigrations(folder).flatMap(({ sql }) => sql.flatMap((one) => RETIRED_INDEX.exec(one)?.[1] ?? []));

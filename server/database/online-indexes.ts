@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { MIGRATIONS } from '../config/paths.ts';
 import { CONNECTION, Connection } from './connection.ts';
-import { INDEX_BUILDER, latestMigration, listOnlineIndexes, readMigratedTo } from './migrate.ts';
+import { INDEX_BUILDER, latestMigration, listOnlineIndexes, listRetiredIndexes, readMigratedTo } from './migrate.ts';
 
 /** Not the lock of migrations: a server that waits for that one would be waited for by the build. */
 const INDEX_LOCK = 7_229_002;
@@ -13,7 +13,7 @@ interface Log {
 
 /**
  * Builds the indexes that migrations say CONCURRENTLY of and that are missing, while rows are read
- * and written (decision 0042). Of several servers one builds, and the others go on. A failure is
+ * and written, and then drops those that they replace (decision 0042). Of several servers one builds, and the others go on. A failure is
  * logged, and the next start tries again. Never rejects.
  */
 export async function buildOnlineIndexes(
@@ -26,19 +26,30 @@ export async function buildOnlineIndexes(
   const client = new Connection({ ...CONNECTION, connectionString: url, application_name: INDEX_BUILDER });
   const end = () => client.end().catch(() => undefined);
   signal.addEventListener('abort', end);
-  const attempt = async (work: () => Promise<void>, what: string) => {
-    if (signal.aborted) return;
-    await work().catch((error: unknown) => {
-      if (!signal.aborted) log.error(error, `${what} not built. The next start tries again`);
-    });
+  const attempt = async (work: () => Promise<void>, what: string): Promise<boolean> => {
+    if (signal.aborted) return false;
+    return work().then(
+      () => true,
+      (error: unknown) => {
+        if (!signal.aborted) log.error(error, `${what} not built. The next start tries again`);
+        return false;
+      },
+    );
   };
   await attempt(async () => {
     await client.connect();
     if (!(await claimBuilds(client, latestMigration(folder)))) return;
+    let areBuilt = true;
     for (const [name, statement] of indexes) {
-      await attempt(async () => {
-        if (await build(client, name, statement)) log.info(`The index ${name} was built.`);
-      }, `The index ${name} was`);
+      areBuilt =
+        (await attempt(async () => {
+          if (await build(client, name, statement)) log.info(`The index ${name} was built.`);
+        }, `The index ${name} was`)) && areBuilt;
+    }
+    if (!areBuilt) return;
+    for (const name of listRetiredIndexes(folder)) {
+      if (indexes.has(name)) continue;
+      await client.query(`drop index concurrently if exists ${pg.escapeIdentifier(name)}`);
     }
   }, 'Indexes were');
   signal.removeEventListener('abort', end);

@@ -4,13 +4,9 @@ import type { PgColumn } from 'drizzle-orm/pg-core';
 import { isPrefixSearch } from '../../src/domain/paged.ts';
 import { withPlainDigits } from '../../src/domain/phone-number.ts';
 import { CROCKFORD, isTrackingId, normalizeTrackingId } from '../../src/domain/tracking-id.ts';
-import {
-  SENDER_NAME_TEXT,
-  SHIPMENT_PHONE_DIGITS,
-  SHIPMENT_SEARCH_TEXT,
-  shipments,
-} from '../database/tables/shipments.ts';
+import { SENDER_NAME_TEXT, SHIPMENT_PHONE_DIGITS, shipments } from '../database/tables/shipments.ts';
 import { USER_PHONE_DIGITS, USER_SEARCH_TEXT, users } from '../database/tables/users.ts';
+import { shipmentSearchText } from './search-text.ts';
 
 const HAS_WORD = /[\p{L}\p{N}]/u;
 const NOT_IN_AN_ID = new RegExp(`[^${CROCKFORD}]`);
@@ -23,14 +19,14 @@ export function matchesText(q: string): SQL {
   if (!HAS_WORD.test(q)) return sql`false`;
   const words =
     or(
-      containsText(q, SHIPMENT_SEARCH_TEXT),
+      containsText(q, shipmentSearchText()),
       containsPhone(SHIPMENT_PHONE_DIGITS, [shipments.senderPhone, shipments.receiverPhone], q),
     ) ?? sql`false`;
   const id = normalizeTrackingId(q);
   if (id === '' || id === q.toUpperCase() || NOT_IN_AN_ID.test(id)) return words;
   // Most names consist of letters that IDs have too (decision 0042).
   if (!/\d/.test(q) && !isTrackingId(id)) return words;
-  return sql`(${words} or strpos(${shipments.trackingId}, ${id}) > 0 and ${containsText(id, SHIPMENT_SEARCH_TEXT)})`;
+  return sql`(${words} or strpos(${shipments.trackingId}, ${id}) > 0 and ${containsText(id, shipmentSearchText())})`;
 }
 
 /** Whether the sender's name begins with a text, which implies `matchesText`. */

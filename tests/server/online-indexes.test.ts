@@ -128,6 +128,17 @@ it('one that a later migration drops or replaces is as that says', async () => {
   ]);
 });
 
+it('one that others replace is dropped when they are built, and not before', async () => {
+  const retire = 'DROP INDEX CONCURRENTLY IF EXISTS "users_by_city";';
+  const wrong = 'CREATE INDEX CONCURRENTLY "users_wrong" ON "users" ((1 / (length(city) - 10)));';
+  const { database, folder } = await migrated([INDEX.replace('CONCURRENTLY ', '')], [wrong, retire]);
+  await build(database, folder).done;
+  expect(await stateOf(database)).toBe('valid');
+  await database.query("update users set city = 'Malmö'");
+  await build(database, folder).done;
+  expect([await stateOf(database, 'users_wrong'), await stateOf(database)]).toEqual(['valid', 'missing']);
+});
+
 it('a server of another version leaves the indexes of this one alone', async () => {
   const { database, folder } = await migrated([INDEX]);
   await migrateDatabase(database.url, {

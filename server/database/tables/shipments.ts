@@ -19,14 +19,19 @@ import { bytea, cents, createdAt, digitsOf, id, isOneOf, newestFirst, timestampt
 import { users } from './users.ts';
 
 const columnOf = (field: string) => field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+const searchTextOf = (fields: readonly string[]) =>
+  sql.raw(`searchable(${fields.map((field) => `E'\\n ' || ${columnOf(field)}`).join(' || ')})`);
 
 /**
  * Each field begins on its own line, so that no text matches across two. The index uses this
  * expression, so queries must repeat it exactly.
  */
-export const SHIPMENT_SEARCH_TEXT = sql.raw(
-  `searchable(${SEARCHED_FIELDS.map((field) => `E'\\n ' || ${columnOf(field)}`).join(' || ')})`,
+export const SHIPMENT_SEARCH_TEXT = searchTextOf(SEARCHED_FIELDS);
+/** What 0.1.0 searched, and we do until our index is built. Goes with the next migration. */
+export const FORMER_SHIPMENT_SEARCH_TEXT = searchTextOf(
+  SEARCHED_FIELDS.filter((field) => field !== 'reference' && field !== 'shipTo'),
 );
+export const SHIPMENT_SEARCH_INDEX = 'shipments_words_by_week';
 
 export const SHIPMENT_PHONE_DIGITS = sql.raw(`(${['sender_phone', 'receiver_phone'].map(digitsOf).join(' || ')})`);
 
@@ -84,7 +89,7 @@ export const shipments = pgTable(
       .on(table.receiverId, ...newestFirst(table), table.status)
       .where(sql`deleted_at is null`),
     // The week comes first, because frequent texts are read a week at a time (decision 0042).
-    index('shipments_words_by_week')
+    index(SHIPMENT_SEARCH_INDEX)
       .using('gin', sql`(${WEEK})`, sql`${SHIPMENT_SEARCH_TEXT} gin_trgm_ops`)
       .concurrently()
       .where(sql`deleted_at is null`),

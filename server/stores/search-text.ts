@@ -1,0 +1,33 @@
+/** Searches read only what has an index (decision 0042). */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type SQL, sql } from 'drizzle-orm';
+import type { Executor } from '../database/client.ts';
+import {
+  FORMER_SHIPMENT_SEARCH_TEXT,
+  SHIPMENT_SEARCH_INDEX,
+  SHIPMENT_SEARCH_TEXT,
+} from '../database/tables/shipments.ts';
+
+const LOOK_AGAIN_MS = 10_000;
+
+let hasIndex = true;
+
+/** The text of a shipment that searches read. */
+export const shipmentSearchText = (): SQL => (hasIndex ? SHIPMENT_SEARCH_TEXT : FORMER_SHIPMENT_SEARCH_TEXT);
+
+/** Looks whether the index is built; if not, searches read the former text until `watchSearchIndex` sees it. */
+export async function lookForSearchIndex(executor: Executor): Promise<boolean> {
+  const { rows } = await executor.execute<{ valid: boolean }>(
+    sql`select indisvalid as valid from pg_index where indexrelid = to_regclass(${SHIPMENT_SEARCH_INDEX})`,
+  );
+  hasIndex = rows[0]?.valid === true;
+  return hasIndex;
+}
+
+/** Waits for the index, which another server may be building. Never rejects. */
+export async function watchSearchIndex(executor: Executor, signal: AbortSignal): Promise<void> {
+  while (!hasIndex && !signal.aborted) {
+    await sleep(LOOK_AGAIN_MS, undefined, { signal }).catch(() => undefined);
+    await lookForSearchIndex(executor).catch(() => undefined);
+  }
+}
