@@ -114,15 +114,6 @@ describe('the history of a user', () => {
     expect(await sentences({ userId: person.id })).toEqual(['A deleted user verified the email']);
     expect(await sentences({ userId: gone.id })).toEqual(['Grace Hopper deleted the user']);
   });
-
-  it('needs a shipment, a user or the general account, and only one of them', async () => {
-    const id = manager.id;
-    const input = { userId: id, shipmentId: id, page: {} };
-    expect((await server.call('auditAdmin.getEntries', input, { as })).outcome).toBe('BAD_REQUEST');
-    expect((await server.call('auditAdmin.getEntries', { page: {} }, { as })).outcome).toBe('BAD_REQUEST');
-    const both = { userId: id, account: 'general', page: {} };
-    expect((await server.call('auditAdmin.getEntries', both, { as })).outcome).toBe('BAD_REQUEST');
-  });
 });
 
 describe('the history of the general bank account', () => {

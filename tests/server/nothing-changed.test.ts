@@ -1,7 +1,7 @@
 /** Saving unchanged data writes no row and adds nothing to the history. */
 import { expect, it } from 'vitest';
 import { appointManager } from '../../server/operations/users/appoint-manager.ts';
-import { parcelInput } from '../support/test-server.ts';
+import { parcelInput, updateInput } from '../support/test-server.ts';
 import { testServer } from '../support/vitest.ts';
 import { bankAccountInput } from './procedure-table.ts';
 
@@ -41,11 +41,7 @@ it.each<[what: string, save: () => Promise<() => Promise<unknown>>]>([
     'the information of a shipment',
     async () => {
       const { id } = (await server.call('shipmentAdmin.createShipment', parcelInput(), { as: manager })).data;
-      const input = {
-        id,
-        ...parcelInput({ senderEmail: 'Sender.Of.This@Example.com' }),
-        deliveryDate: '2026-12-24T18:00:00.000Z',
-      };
+      const input = updateInput(id, { senderEmail: 'Sender.Of.This@Example.com' });
       return () => server.call('shipmentAdmin.updateShipment', input, { as: manager });
     },
   ],

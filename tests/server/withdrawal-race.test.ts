@@ -21,14 +21,8 @@ beforeAll(async () => {
   for (let count = 0; count < 2; count += 1) {
     const folder = await mkdtemp(join(tmpdir(), 'waybill-race-'));
     folders.push(folder);
-    processes.push(
-      await startServerProcess({
-        DATABASE_URL: beside.database.url,
-        DATA_DIR: folder,
-        SECRET_KEY,
-        LOG_LEVEL: 'silent',
-      }),
-    );
+    const installation = { DATABASE_URL: beside.database.url, DATA_DIR: folder, SECRET_KEY };
+    processes.push(await startServerProcess({ ...installation, LOG_LEVEL: 'silent' }));
   }
   await Promise.all(processes.map(waitUntilReady));
 });
