@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { postTransaction } from '../../server/operations/money/post-transaction.ts';
 import { SHIPMENT_STATUSES } from '../../src/domain/shipment-status.ts';
 import type { TransactionStatus, TransactionType } from '../../src/domain/transaction.ts';
-import type { Person } from '../support/test-server.ts';
+import { type Person, SECRET_KEY, type TestServer } from '../support/test-server.ts';
 import { testServer } from '../support/vitest.ts';
 import { withdrawalInput } from './procedure-table.ts';
 
@@ -141,4 +141,18 @@ it('money can be withdrawn up to the available balance, which a pending withdraw
     { type: 'fee' },
     { type: 'deposit' },
   ]);
+});
+
+it('of fifty withdrawals at the same time at two servers, ten get the money for ten', async () => {
+  const other = await testServer({ database: server.database, environment: { SECRET_KEY } });
+  const me = await signedIn();
+  await post(me, 'deposit', 'successful', 25_000n);
+  // On a busy machine the last in line waits too long, is sent away, and tries again.
+  async function ask(at: TestServer): Promise<string> {
+    const { outcome } = await at.call('transaction.withdraw', withdrawalInput({ amount: 25 }), { as: me.token });
+    return outcome === 'SERVICE_UNAVAILABLE' ? ask(at) : outcome;
+  }
+  const outcomes = await Promise.all(Array.from({ length: 50 }, (_, index) => ask(index % 2 ? other : server)));
+  expect(outcomes.toSorted()).toEqual([...Array(40).fill('BAD_REQUEST'), ...Array(10).fill('ok')]);
+  expect(await balanceOf(me.token)).toEqual({ total: 250, available: 0 });
 });

@@ -10,7 +10,6 @@ import { deleteUnusedDevices } from '../../server/stores/auth/known-devices.ts';
 import { returnPoint, takePoint } from '../../server/stores/auth/rate-limits.ts';
 import { tooManyAttempts } from '../../src/domain/errors.ts';
 import { composeTrackingId } from '../../src/domain/tracking-id.ts';
-import type { ProcedureName } from '../support/contract.ts';
 import { pushSubscription } from '../support/push-service.ts';
 import {
   type CallResult,
@@ -83,24 +82,16 @@ beforeEach(async () => {
 describe('of more simultaneous guesses than there are points, no more are tried', () => {
   const MORE = 12;
 
-  /** All at the same time from one network; the right one is in the middle of those that are too many. */
+  /** All at the same time; the right one is in the middle of those that are too many. */
   async function rush(
-    procedure: ProcedureName,
     { points }: LimitRule,
-    inputOf: (isRight: boolean, index: number) => unknown,
-    as?: Person,
+    guess: (password: string, index: number) => Promise<CallResult<unknown>>,
   ): Promise<CallResult<unknown>[]> {
-    const address = server.newAddress();
     const rightPlace = points + MORE / 2;
-    const responses = await Promise.all(
-      Array.from({ length: points + MORE }, (_, index) =>
-        server.call(procedure, inputOf(index === rightPlace, index), { address, as }),
-      ),
-    );
-    const right = responses[rightPlace];
-    // One network cannot do all of this at once: calls that find no place soon are rejected as
-    // well.
-    expect(['TOO_MANY_REQUESTS', 'SERVICE_UNAVAILABLE']).toContain(right?.outcome);
+    const passwords = Array.from({ length: points + MORE }, (_, at) => (at === rightPlace ? PASSWORD : `wrong-${at}`));
+    const responses = await Promise.all(passwords.map(guess));
+    // One network cannot do all of this at once: calls that find no place soon are rejected as well.
+    expect(['TOO_MANY_REQUESTS', 'SERVICE_UNAVAILABLE']).toContain(responses[rightPlace]?.outcome);
     for (const answer of responses)
       if (answer.status === 429 || answer.status === 503) expect(retryAfter(answer)).toBeGreaterThan(0);
       else expect(answer.headers['retry-after']).toBeUndefined();
@@ -110,41 +101,25 @@ describe('of more simultaneous guesses than there are points, no more are tried'
   it('user.updatePassword', async () => {
     const person = await server.signInAs('customer');
     vi.mocked(verify).mockClear();
-    const responses = await rush(
-      'user.updatePassword',
-      limitRules.password,
-      (isRight, index) => ({
-        currentPassword: isRight ? PASSWORD : `wrong-${index}`,
-        password: NEW_PASSWORD,
-        confirmPassword: NEW_PASSWORD,
-      }),
-      person,
+    const wanted = { password: NEW_PASSWORD, confirmPassword: NEW_PASSWORD };
+    const from = { address: server.newAddress(), as: person };
+    const responses = await rush(limitRules.password, (currentPassword) =>
+      server.call('user.updatePassword', { currentPassword, ...wanted }, from),
     );
     expect(vi.mocked(verify)).toHaveBeenCalledTimes(limitRules.password.points);
     expect(count(responses, 'BAD_REQUEST')).toBe(limitRules.password.points);
     expect((await login(person.email, PASSWORD)).outcome).toBe('ok');
   });
 
-  it('auth.login', async () => {
-    const person = await server.person();
-    const responses = await rush('auth.login', limitRules.loginAccountFromNetwork, (isRight, index) => ({
-      email: person.email,
-      password: isRight ? PASSWORD : `wrong-${index}`,
-    }));
-    expect(vi.mocked(verify)).toHaveBeenCalledTimes(limitRules.loginAccountFromNetwork.points);
-    expect(count(responses, 'UNAUTHORIZED')).toBe(limitRules.loginAccountFromNetwork.points);
-  });
-
-  it('two servers with one database share the limit, and so does a new server', async () => {
+  it('auth.login, also at two servers with one database, and then at a new one', async () => {
     const [one, two] = [await otherServer(), await otherServer()];
     const { email } = await server.person();
     const address = server.newAddress();
-    const { points } = limitRules.loginAccountFromNetwork;
-    const responses = await Promise.all(
-      Array.from({ length: points + MORE }, (_, index) =>
-        login(email, `wrong-${index}`, { address, on: index % 2 ? one : two }),
-      ),
+    const responses = await rush(limitRules.loginAccountFromNetwork, (password, index) =>
+      login(email, password, { address, on: index % 2 ? one : two }),
     );
+    const { points } = limitRules.loginAccountFromNetwork;
+    expect(vi.mocked(verify)).toHaveBeenCalledTimes(points);
     expect(count(responses, 'UNAUTHORIZED')).toBe(points);
     await one.close();
     expect((await login(email, PASSWORD, { address, on: await otherServer() })).outcome).toBe('TOO_MANY_REQUESTS');

@@ -4,7 +4,6 @@ import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import { readEnvironment } from '../../server/config/env.ts';
 import type { MailDelivery } from '../../server/jobs/queues.ts';
 import { SMTP_LIMITS, smtpTransport } from '../../server/mail/transport.ts';
-import { appointManager } from '../../server/operations/users/appoint-manager.ts';
 import { inGroupsOfFour } from '../../src/domain/tracking-id.ts';
 import { type DeliveredMail, startSmtpSink } from '../support/smtp-sink.ts';
 import { type Parcel, PUBLIC_URL } from '../support/test-server.ts';
@@ -268,27 +267,6 @@ describe('a mail server that rejects emails', () => {
     const longest = connectionTimeout + greetingTimeout + steps.length * socketTimeout;
     expect(longest / 1000).toBeLessThan(queue?.expire_seconds);
   });
-});
-
-it('an email to a person who is deleted, or has another address, is not sent', async () => {
-  const database = await testDatabase();
-  const idle = await testServer({ database, environment: { SMTP_URL: sink.url } });
-  for (const name of ['gone', 'moved', 'kept'])
-    await idle.inUnit((unit) => appointManager(unit, `${name}@example.com`));
-  await idle.query("update users set deleted_at = now() where email = 'gone@example.com'");
-  await idle.query("update users set email = 'elsewhere@example.com' where email = 'moved@example.com'");
-  await idle.close();
-
-  const working = await testServer({ worker: true, database, environment: { SMTP_URL: sink.url }, mails: QUICK });
-  await until('every job is done', async () => {
-    const jobs = await working.query("select state::text from pgboss.job where name = 'mail'");
-    return jobs.length === 3 && jobs.every(({ state }) => state === 'completed');
-  });
-  for (const name of ['gone', 'moved', 'elsewhere']) expect(sink.offered.filter(to(`${name}@example.com`))).toEqual([]);
-  expect(sink.mails.filter(to('kept@example.com'))).toHaveLength(1);
-  expect(await working.query("select 1 from mails where state = 'queued'")).toEqual([]);
-  expect(await working.query('select 1 from one_time_tokens')).toHaveLength(1);
-  await working.close();
 });
 
 describe('restarting', () => {

@@ -3,6 +3,7 @@ import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import type { MailDelivery } from '../../server/jobs/queues.ts';
 import { INTERRUPTED_ATTEMPT_MESSAGE } from '../../server/mail/failure.ts';
 import { deliverMail } from '../../server/operations/mail/deliver-mail.ts';
+import { appointManager } from '../../server/operations/users/appoint-manager.ts';
 import type { LoggedMail } from '../../src/domain/mail.ts';
 import { inGroupsOfFour } from '../../src/domain/tracking-id.ts';
 import { type DeliveredMail, startSmtpSink } from '../support/smtp-sink.ts';
@@ -219,12 +220,12 @@ describe('a withdrawal', () => {
 });
 
 describe('an email whose reason has gone before it is sent', () => {
-  it('is dropped, and logged: a corrected address, a deleted shipment, a deleted bill', async () => {
+  it('is dropped, and logged: another address, a deleted shipment, bill or person', async () => {
     const database = await testDatabase();
     const first = await testServer({ database, environment: { SMTP_URL: sink.url } });
     const token = (await first.signInAs('manager')).token;
-    const old = 'corrected-old@example.com';
-    const corrected = await first.parcel({ senderEmail: old, receiverEmail: 'kept-1@example.com' });
+    const addresses = { senderEmail: 'corrected-old@example.com', receiverEmail: 'kept-1@example.com' };
+    const corrected = await first.parcel(addresses);
     const deleted = await first.parcel({ senderEmail: 'gone-1@example.com', receiverEmail: 'gone-2@example.com' });
     for (const { id } of [corrected, deleted])
       await first.call('shipmentAdmin.updateShipment', { id, status: 'held' }, { as: token });
@@ -235,6 +236,9 @@ describe('an email whose reason has gone before it is sent', () => {
     await first.call('billAdmin.deleteBill', { id: billId }, { as: token });
     await first.call('shipmentAdmin.deleteShipment', { id: deleted.id }, { as: token });
     await first.query("update shipments set sender_email = 'corrected-new@example.com' where id = $1", [corrected.id]);
+    for (const name of ['gone-3', 'moved']) await first.inUnit((unit) => appointManager(unit, `${name}@example.com`));
+    await first.query("update users set deleted_at = now() where email = 'gone-3@example.com'");
+    await first.query("update users set email = 'elsewhere@example.com' where email = 'moved@example.com'");
     await first.close();
 
     const working = await testServer({ worker: true, database, environment: { SMTP_URL: sink.url }, mails: QUICK });
@@ -250,13 +254,14 @@ describe('an email whose reason has gone before it is sent', () => {
       ['kept-1@example.com', 'shipment-created'],
       ['kept-1@example.com', 'status-changed'],
     ]);
-    expect(states.filter(({ state }) => state === 'dropped')).toHaveLength(7);
-    for (const address of [old, 'corrected-new@example.com', 'gone-1@example.com', 'gone-2@example.com'])
-      expect(sink.offered.filter(to(address))).toEqual([]);
+    expect(states.filter(({ state }) => state === 'dropped')).toHaveLength(9);
+    expect(await working.query('select 1 from one_time_tokens')).toEqual([]);
+    for (const name of ['corrected-old', 'corrected-new', 'gone-1', 'gone-2', 'gone-3', 'moved', 'elsewhere'])
+      expect(sink.offered.filter(to(`${name}@example.com`))).toEqual([]);
 
     const page = { page: 1, state: 'dropped' };
     const { data, total } = (await working.call('mail.getMails', { page }, { as: token })).data;
-    expect(total).toBe(7);
+    expect(total).toBe(9);
     const again = await working.call('mail.resend', { id: data[0]?.id }, { as: token });
     expect(again.outcome).toBe('CONFLICT');
     expect(again.error.message).toBe('This email is no longer needed.');

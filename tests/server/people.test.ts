@@ -44,11 +44,8 @@ const login = (email: string, password: string) =>
 
 describe('registering', () => {
   it('adds an unverified person without rights, and emails a link from PUBLIC_URL whatever the Host header', async () => {
-    const answer = await server.call(
-      'auth.register',
-      registration('New.Person@Example.com'),
-      from('10.1.0.1', { host: 'evil.example' }),
-    );
+    const lured = from('10.1.0.1', { host: 'evil.example' });
+    const answer = await server.call('auth.register', registration('New.Person@Example.com'), lured);
     expect(answer.outcome).toBe('ok');
     const [row] = await server.query(
       "select email, verified, manager, password_hash from users where email = 'new.person@example.com'",
