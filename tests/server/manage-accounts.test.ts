@@ -236,10 +236,8 @@ describe('bank accounts', () => {
     expect((await update({ accountName: 'Second' }, { base })).outcome).toBe('ok');
     expect(await shownTo(person)).toMatchObject({ accountName: 'Second', accountNumber: '77 88' });
     const answer = await update({ accountNumber: '99' }, { base });
-    expect([answer.status, answer.error.data.fieldErrors]).toEqual([
-      409,
-      { accountNumber: ['Someone else changed this to “77 88”. Save again to replace it.'] },
-    ]);
+    const changed = { accountNumber: ['Someone else changed this to “77 88”. Save again to replace it.'] };
+    expect([answer.status, answer.error.data.fieldErrors]).toEqual([409, changed]);
     expect(await shownTo(person)).toMatchObject({ accountName: 'Second', accountNumber: '77 88' });
   });
 
@@ -249,10 +247,8 @@ describe('bank accounts', () => {
     const add = (name: string) => asManager('transactionAdmin.createBankAccount', { ...special(person, name), base });
     expect((await add('First')).outcome).toBe('ok');
     const second = await add('Second');
-    expect([second.status, second.error.data.fieldErrors]).toEqual([
-      409,
-      { accountName: ['Someone else changed this to “First”. Save again to replace it.'] },
-    ]);
+    const changed = { accountName: ['Someone else changed this to “First”. Save again to replace it.'] };
+    expect([second.status, second.error.data.fieldErrors]).toEqual([409, changed]);
     expect(await shownTo(person)).toMatchObject({ accountName: 'First' });
   });
 
