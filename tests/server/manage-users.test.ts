@@ -38,12 +38,14 @@ describe('the list of users', () => {
     expect({ total, pagination }).toEqual({ total: 23, pagination: { prev: 2, next: null } });
   });
 
-  it('is searched by part of the full name or the address, ignoring case, with literal wildcards', async () => {
-    const ada = await server.person({ firstName: 'Ada%', lastName: 'King_Noel', email: 'ada.noel@example.org' });
+  it('is searched by part of the name, address or phone number, with literal wildcards', async () => {
+    const named = { firstName: 'Ada%', lastName: 'King_Noel', phone: '+46 31 555 0114' };
+    const ada = await server.person({ ...named, email: 'ada.noel@example.org' });
     const other = await server.person({ firstName: 'Adax', lastName: 'Kingxnoel', email: 'back\\slash@example.org' });
     const found = async (q: string) => (await list({ page: 1, q })).data.map(({ id }) => id);
     expect(await found('ada% king_')).toEqual([ada.id]);
     expect(await found('NOEL@EXAMPLE')).toEqual([ada.id]);
+    for (const q of ['031-555 01 14', '555 0114']) expect(await found(q)).toEqual([ada.id]);
     expect(await found('adax k')).toEqual([other.id]);
     expect(await found('k\\s')).toEqual([other.id]);
     expect(await found('%')).toEqual([ada.id]);

@@ -186,7 +186,8 @@ describe('a grant', () => {
     const [parcel, other] = [await server.parcel(), await server.parcel()];
     const { grant } = (await verify(parcel, parcel.senderCode)).data;
     expect((await track(other.trackingId, holding(grant))).data.access).toBe('overview');
-    expect((await bills(other.trackingId, holding(grant))).outcome).toBe('FORBIDDEN');
+    const refused = await bills(other.trackingId, holding(grant));
+    expect([refused.status, refused.error.message]).toEqual([403, 'Only the sender and the receiver can see bills.']);
     expect((await track(parcel.trackingId, holding(grant))).data.access).toBe('detailed');
   });
 
