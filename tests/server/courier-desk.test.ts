@@ -1,17 +1,28 @@
 /** What managers change in a run, before it starts and under way. */
 import { describe, expect, it } from 'vitest';
 import { auditChanges, auditSentence } from '../../src/domain/audit.ts';
-import { courierDay, fact } from '../support/courier-day.ts';
+import { courierDay, fact, NOT_HOME } from '../support/courier-day.ts';
 import { lockRow } from '../support/row-locks.ts';
-import { type Person, parcelInput } from '../support/test-server.ts';
+import { type Person, updateInput } from '../support/test-server.ts';
 import { testServer } from '../support/vitest.ts';
 
 const server = await testServer();
 const manager = await server.signInAs('manager');
 const asManager = { as: manager };
 
-const { newCourier, releasedRun, runOf, tell, loadAndStart, deliver, changeInfo, statusOf, mailsAbout, exceptionsOf } =
-  courierDay(server, manager);
+const {
+  newCourier,
+  releasedRun,
+  runOf,
+  tell,
+  loadAndStart,
+  changeInfo,
+  statusOf,
+  mailsAbout,
+  exceptionsOf,
+  visit,
+  deskRun,
+} = courierDay(server, manager);
 
 describe('a parcel that the desk adds to a run under way', () => {
   const early = { occurredAt: new Date(Date.now() - 600_000).toISOString() };
@@ -55,7 +66,7 @@ describe('a parcel that the desk adds to a run under way', () => {
 
   it('is in the pool too if the run is closed at the same moment', async () => {
     const { courier, runId, shipments } = await runWithAdded();
-    const { version } = (await server.call('runAdmin.get', { id: runId }, asManager)).data;
+    const { version } = await deskRun(runId);
     const late = await server.parcel();
     // The close has read which parcels the run has, and waits for one of them.
     const row = await lockRow(server.database, shipments[0]?.id ?? '');
@@ -110,11 +121,11 @@ describe('a parcel that the desk takes out while it is in the van', () => {
     const trackingIds = shipments.map(({ trackingId }) => trackingId);
     expect(await toBringBack(courier)).toEqual(trackingIds.slice(0, 2));
     // As on the phone, what was taken out is not to be delivered.
-    const { progress: onTheWay } = (await server.call('runAdmin.get', { id }, asManager)).data;
+    const { progress: onTheWay } = await deskRun(id);
     expect(onTheWay).toMatchObject({ tasks: 1, open: 1, delivered: 0, recalled: 2 });
     await tell(courier, 'return', fact({ taskIds: tasks.map((task) => task.id) }));
     expect(await toBringBack(courier)).toEqual([]);
-    const { stops, progress } = (await server.call('runAdmin.get', { id }, asManager)).data;
+    const { stops, progress } = await deskRun(id);
     expect(stops[0]?.tasks.map(({ status }) => status)).toEqual(['returned', 'returned', 'returned']);
     expect(progress).toMatchObject({ returned: 3, open: 0, recalled: 0 });
     const statuses = await Promise.all(shipments.map((shipment) => statusOf(shipment.id)));
@@ -129,7 +140,7 @@ describe('a parcel that the desk takes out while it is in the van', () => {
     const { tasks } = await loadAndStart(courier);
     const recalled = async () => {
       const board = (await server.call('runAdmin.list', { day: 'today' }, asManager)).data.runs;
-      const { progress } = (await server.call('runAdmin.get', { id }, asManager)).data;
+      const { progress } = await deskRun(id);
       return [board.find((run) => run.id === id)?.progress.recalled, progress.recalled];
     };
     const given = { id, version, taskIds: [tasks[0]?.id], courierId: other.id };
@@ -142,7 +153,7 @@ describe('a parcel that the desk takes out while it is in the van', () => {
     await server.call('runAdmin.release', { id: otherId, version: 1 }, asManager);
     const { tasks: theirs } = await loadAndStart(other);
     expect(await recalled()).toEqual([1, 1]);
-    await deliver(other, theirs[0]);
+    await visit(other, theirs[0]);
     expect((await runOf(other)).tasks.map(({ status }) => status)).toEqual(['delivered']);
     expect(await recalled()).toEqual([1, 1]);
   });
@@ -169,12 +180,8 @@ describe('a parcel that the desk takes out while it is in the van', () => {
     expect((await server.call('runAdmin.move', move, asManager)).outcome).toBe('ok');
     expect(await toBringBack(courier)).toEqual([]);
     await tell(courier, 'close', fact({ runId: id }));
-    expect((await runOf(courier)).tasks.map(({ status }) => status)).toEqual([
-      'cancelled',
-      'cancelled',
-      'moved',
-      'missing',
-    ]);
+    const statuses = (await runOf(courier)).tasks.map(({ status }) => status);
+    expect(statuses).toEqual(['cancelled', 'cancelled', 'moved', 'missing']);
   });
 });
 
@@ -193,8 +200,7 @@ describe('managers', () => {
     const [task] = (await runOf(other)).tasks;
     expect(task?.status).toBe('assigned');
     // The first courier had it in hand and delivers it: the other one's task closes.
-    const outcomes = [{ taskId: run.tasks[0]?.id, result: 'delivered', method: 'recipient' }];
-    await tell(one, 'visit', fact({ stopId: run.stops[0]?.id, outcomes, proofs: [] }));
+    await visit(one, run.tasks[0]);
     expect((await runOf(other)).tasks.map(({ status }) => status)).toEqual(['moved']);
   });
 
@@ -203,12 +209,12 @@ describe('managers', () => {
     const [first, second, third] = [await server.parcel(), await server.parcel({ shipTo: 'A' }), await server.parcel()];
     const input = { day: 'today', name: 'Read', courierId: one.id, shipmentIds: [first.id] };
     const act = async (name: 'add' | 'reorder' | 'release' | 'move', more: object = {}) => {
-      const { id, version } = (await server.call('runAdmin.get', { id: run.id }, asManager)).data;
+      const { id, version } = await deskRun(run.id);
       expect((await server.call(`runAdmin.${name}`, { id, version, ...more }, asManager)).outcome).toBe('ok');
     };
     const run = (await server.call('runAdmin.create', input, asManager)).data;
     await act('add', { shipmentIds: [second.id, third.id] });
-    const { stops } = (await server.call('runAdmin.get', { id: run.id }, asManager)).data;
+    const { stops } = await deskRun(run.id);
     await act('reorder', { stopIds: stops.map(({ id }) => id).toReversed() });
     await act('release');
     const tasks = stops.flatMap((stop) => stop.tasks);
@@ -248,7 +254,7 @@ describe('managers', () => {
   it('change a run only as they saw it', async () => {
     const courier = await newCourier();
     const { id, version } = await releasedRun(courier);
-    const { stops } = (await server.call('runAdmin.get', { id }, asManager)).data;
+    const { stops } = await deskRun(id);
     const stopIds = stops.map((stop) => stop.id);
     expect((await server.call('runAdmin.reorder', { id, version, stopIds }, asManager)).outcome).toBe('ok');
     const before = await server.fingerprint();
@@ -273,11 +279,10 @@ describe('managers', () => {
     const shipmentIds = [sent.id, received.id];
     const input = { day: 'today', name: 'Family', courierId: one.id, shipmentIds };
     const run = (await server.call('runAdmin.create', input, asManager)).data;
-    const listOf = async (runId: string) =>
-      (await server.call('runAdmin.get', { id: runId }, asManager)).data.exceptions.map((each) => [
-        each.kind,
-        each.trackingId,
-      ]);
+    const listOf = async (id: string) => {
+      const { exceptions } = await deskRun(id);
+      return exceptions.map(({ kind, trackingId }) => [kind, trackingId]);
+    };
     expect(await listOf(run.id)).toEqual([['courier-is-party', sent.trackingId]]);
     await server.call('runAdmin.move', { ...run, courierId: other.id }, asManager);
     const [moved] = await server.query<{ id: string }>('select id from runs where courier_id = $1', [other.id]);
@@ -291,15 +296,14 @@ describe('managers', () => {
     const codes = { id: linked?.id, receiverCode: linked?.receiverCode, senderCode: linked?.senderCode };
     expect((await server.call('shipment.linkShipment', codes, { as: courier })).outcome).toBe('ok');
     const listOf = async () => {
-      const { exceptions, version } = (await server.call('runAdmin.get', { id: run.id }, asManager)).data;
+      const { exceptions, version } = await deskRun(run.id);
       expect(exceptions.every(({ kind }) => kind === 'courier-is-party')).toBe(true);
       return { version, flagged: exceptions.map(({ trackingId }) => trackingId) };
     };
     expect(await listOf()).toEqual({ version: run.version, flagged: [linked?.trackingId] });
 
     // Their email is corrected on one parcel, and another one is given to their account.
-    const deliveryDate = '2026-11-27T09:00:00.000Z';
-    const form = { id: corrected?.id, ...parcelInput({ deliveryDate, receiverEmail: courier.email }) };
+    const form = updateInput(corrected?.id ?? '', { receiverEmail: courier.email });
     expect((await server.call('shipmentAdmin.updateShipment', form, asManager)).outcome).toBe('ok');
     expect((await listOf()).flagged).toEqual([linked?.trackingId, corrected?.trackingId]);
     const account = { id: changed?.id, party: 'sender', email: courier.email };
@@ -335,25 +339,25 @@ describe('managers', () => {
     const addressesOf = async (courier: Person) =>
       (await runOf(courier)).stops.map(({ address, tasks }) => [address, tasks.length]);
 
-    it('gets a stop of its own', async () => {
+    it.each([
+      [
+        'gets a stop of its own',
+        [{}, {}],
+        [
+          [old, 1],
+          [next, 1],
+        ],
+      ],
+      ['takes its stop along if it is alone there', [{}], [[next, 1]]],
+      ['joins the stop of that address', [{}, { shipTo: next }], [[next, 2]]],
+    ])('%s', async (_, parcels, addresses) => {
       const courier = await newCourier();
-      const { shipments } = await releasedRun(courier, [{}, {}]);
+      const { shipments } = await releasedRun(courier, parcels);
       const before = await runOf(courier);
       await changeAddress(shipments[0]?.id, next);
-      expect((await runOf(courier)).version).toBe(before.version + 1);
-      expect(await addressesOf(courier)).toEqual([
-        [old, 1],
-        [next, 1],
-      ]);
-    });
-
-    it('takes its stop along if it is alone there', async () => {
-      const courier = await newCourier();
-      const { shipments } = await releasedRun(courier);
-      const before = await runOf(courier);
-      await changeAddress(shipments[0]?.id, next);
-      expect(await addressesOf(courier)).toEqual([[next, 1]]);
-      expect((await runOf(courier)).stops[0]?.id).toBe(before.stops[0]?.id);
+      expect(await addressesOf(courier)).toEqual(addresses);
+      const { version, stops } = await runOf(courier);
+      expect([version, stops[0]?.id]).toEqual([before.version + 1, before.stops.at(-1)?.id]);
     });
 
     it('renames a stop only if no other parcel there still has the name that the stop shows', async () => {
@@ -371,27 +375,11 @@ describe('managers', () => {
       expect(await namesOf()).toEqual([['Elin Berg', 'Bo Lund', null, null]]);
     });
 
-    it('joins the stop of that address', async () => {
-      const courier = await newCourier();
-      const { shipments } = await releasedRun(courier, [{}, { shipTo: next }]);
-      const [, there] = (await runOf(courier)).stops;
-      await changeAddress(shipments[0]?.id, next);
-      expect(await addressesOf(courier)).toEqual([[next, 2]]);
-      expect((await runOf(courier)).stops[0]?.id).toBe(there?.id);
-    });
-
-    const failedAt = (task: { id: string; stopId: string } | undefined) =>
-      fact({
-        stopId: task?.stopId,
-        outcomes: [{ taskId: task?.id, result: 'failed', reason: 'consignee_not_home' }],
-        proofs: [],
-      });
-
     it('gets a new stop even if others were tried at the old one, which stays as the courier read it', async () => {
       const courier = await newCourier();
       const { shipments } = await releasedRun(courier, [{}, {}, {}]);
       const { tasks, version } = await loadAndStart(courier);
-      await tell(courier, 'visit', failedAt(tasks[2]));
+      await visit(courier, tasks[2], NOT_HOME);
       await changeAddress(shipments[0]?.id, next);
       expect(await addressesOf(courier)).toEqual([
         [old, 2],
@@ -409,11 +397,11 @@ describe('managers', () => {
       const courier = await newCourier();
       const { id, shipments } = await releasedRun(courier, [{}, {}]);
       const { tasks, version } = await loadAndStart(courier);
-      await tell(courier, 'visit', failedAt(tasks[0]));
+      await visit(courier, tasks[0], NOT_HOME);
       await changeAddress(shipments[0]?.id, next);
       expect(await addressesOf(courier)).toEqual([[old, 2]]);
       expect((await runOf(courier)).version).toBe(version + 1);
-      expect((await server.call('runAdmin.get', { id }, asManager)).data.version).toBe(version + 1);
+      expect((await deskRun(id)).version).toBe(version + 1);
     });
   });
 
@@ -447,8 +435,7 @@ describe('a run that the desk cancels', () => {
     const seen = await runOf(courier);
     expect([seen.id, seen.status, seen.stops[0]?.name]).toEqual([id, 'cancelled', '']);
     expect(seen.tasks.map(({ status }) => status)).toEqual(['cancelled']);
-    const outcomes = [{ taskId: task?.id, result: 'delivered', method: 'recipient' }];
-    await tell(courier, 'visit', fact({ stopId: task?.stopId, outcomes, proofs: [] }));
+    await visit(courier, task);
     expect(await statusOf(shipments[0]?.id ?? '')).toEqual({ status: 'delivered' });
     expect(await exceptionsOf(id)).toEqual(['after-close']);
     // The next one takes its place; one that was never released was never seen.

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { tidyProofs } from '../../server/operations/runs/erase-proofs.ts';
-import { courierDay, fact } from '../support/courier-day.ts';
+import { courierDay, DELIVERED, fact, NOT_HOME } from '../support/courier-day.ts';
 import type { Person } from '../support/test-server.ts';
 import { testServer } from '../support/vitest.ts';
 
@@ -10,10 +10,8 @@ const server = await testServer();
 const manager = await server.signInAs('manager');
 const asManager = { as: manager };
 
-const { newCourier, releasedRun, runOf, tell, loadAndStart, statusOf, openOf, mailsAbout } = courierDay(
-  server,
-  manager,
-);
+const { newCourier, releasedRun, runOf, tell, loadAndStart, statusOf, openOf, mailsAbout, visit, deskRun, shipmentOf } =
+  courierDay(server, manager);
 
 describe('two couriers with one parcel', () => {
   const asIf = (minutesAgo: number) => ({ occurredAt: new Date(Date.now() - minutesAgo * 60_000).toISOString() });
@@ -49,7 +47,7 @@ describe('two couriers with one parcel', () => {
       await server.call('runAdmin.move', { id: theirs.id, version: theirs.version, courierId: one.id }, asManager);
       await tell(one, 'load', fact({ taskIds: [task?.id], ...asIf(minutesAgo) }));
       expect(await openOf(shipment?.id)).toEqual([]);
-      const { progress } = (await server.call('runAdmin.get', { id: runId }, asManager)).data;
+      const { progress } = await deskRun(runId);
       expect(progress).toMatchObject({ stops: 1, tasks: 1, open: 1 });
     }
   });
@@ -81,7 +79,7 @@ describe('two couriers with one parcel', () => {
     const plan = { day: 'today', name: 'Evening', courierId: courier.id, shipmentIds: [shipments[0]?.id] };
     const planned = (await server.call('runAdmin.create', plan, asManager)).data;
     await tell(courier, 'return', fact({ taskIds: [task?.id] }));
-    const { progress } = (await server.call('runAdmin.get', { id: planned.id }, asManager)).data;
+    const { progress } = await deskRun(planned.id);
     expect(progress).toMatchObject({ open: 1 });
   });
 
@@ -92,19 +90,13 @@ describe('two couriers with one parcel', () => {
     'who both delivered it: both are kept, whichever report comes first (%s), and the parties hear of one',
     async (_, [own = 0, theirs = 0]) => {
       const { one, other, task, shipment } = await movedParcel();
-      const report = async (courier: Person, at: typeof task, outcome: object, more = {}) => {
-        const visit = fact({ stopId: at?.stopId, outcomes: [{ taskId: at?.id, ...outcome }], proofs: [], ...more });
-        await tell(courier, 'visit', visit);
-        return visit.id;
-      };
       const now = await taskOf(other);
-      const first = await report(one, task, { result: 'delivered', method: 'recipient' }, asIf(own));
-      const second = await report(other, now, { result: 'delivered', method: 'mailbox' }, asIf(theirs));
+      const first = await visit(one, task, DELIVERED, asIf(own));
+      const second = await visit(other, now, { result: 'delivered', method: 'mailbox' }, asIf(theirs));
       expect(await statusOf(shipment?.id ?? '')).toEqual({ status: 'delivered' });
       expect((await openOf(shipment?.id)).map(({ kind }) => kind)).toEqual(['delivered-twice']);
       expect(await mailsAbout(shipment?.id ?? '', 'status-changed')).toHaveLength(2);
-      const visits = async () =>
-        (await server.call('shipmentAdmin.getShipment', { id: shipment?.id }, asManager)).data.visits ?? [];
+      const visits = async () => (await shipmentOf(shipment?.id)).visits ?? [];
       expect((await visits()).map(({ result }) => result)).toEqual(['delivered', 'delivered']);
       const [earlier, later] = (await visits()).map(({ occurredAt }) => Date.parse(occurredAt));
       expect((later ?? 0) - (earlier ?? 0)).toBeCloseTo(600_000, -4);
@@ -112,11 +104,10 @@ describe('two couriers with one parcel', () => {
       expect((await visits()).map(({ id }) => id)).toEqual(own > theirs ? [first, second] : [second, first]);
 
       // It counts until it is taken back, then the other one does.
-      const wrong = { result: 'failed', reason: 'consignee_not_home' };
       const corrections = async () => (await mailsAbout(shipment?.id ?? '', 'delivery-corrected')).length;
-      await report(one, task, { ...wrong, supersedes: first });
+      await visit(one, task, { ...NOT_HOME, supersedes: first });
       expect([await statusOf(shipment?.id ?? ''), await corrections()]).toEqual([{ status: 'delivered' }, 0]);
-      await report(other, now, { ...wrong, supersedes: second });
+      await visit(other, now, { ...NOT_HOME, supersedes: second });
       expect([await statusOf(shipment?.id ?? ''), await corrections()]).toEqual([{ status: 'in-progress' }, 2]);
     },
   );
@@ -130,10 +121,9 @@ describe('two couriers with one parcel', () => {
       [20, 'recipient'],
       [5, 'mailbox'],
     ] as const) {
-      const outcomes = [{ taskId: task?.id, result: 'delivered', method }];
-      await tell(courier, 'visit', fact({ stopId: task?.stopId, outcomes, proofs: [], ...asIf(minutesAgo) }));
+      await visit(courier, task, { result: 'delivered', method }, { ...asIf(minutesAgo) });
     }
-    const managed = (await server.call('shipmentAdmin.getShipment', { id: shipments[0]?.id }, asManager)).data;
+    const managed = await shipmentOf(shipments[0]?.id);
     expect(managed.visits?.map(({ method }) => method)).toEqual(['recipient', 'mailbox', 'mailbox']);
     // What both phones say is in the history once.
     expect(managed.activity.map(({ comment }) => comment).toSorted()).toEqual([
@@ -149,18 +139,8 @@ describe('two couriers with one parcel', () => {
 describe('a search for a parcel', () => {
   const kindsOf = async (shipment: { id: string } | undefined) =>
     (await openOf(shipment?.id)).map(({ kind }) => kind).filter((kind) => kind !== 'after-close');
-  const report = async (
-    courier: Person,
-    at: { id: string; stopId: string } | undefined,
-    outcome: object,
-    more = {},
-  ) => {
-    const visit = fact({ stopId: at?.stopId, outcomes: [{ taskId: at?.id, ...outcome }], proofs: [], ...more });
-    await tell(courier, 'visit', visit);
-    return visit.id;
-  };
   const closeByDesk = async (id: string) => {
-    const { version } = (await server.call('runAdmin.get', { id }, asManager)).data;
+    const { version } = await deskRun(id);
     expect((await server.call('runAdmin.close', { id, version }, asManager)).outcome).toBe('ok');
   };
 
@@ -188,20 +168,20 @@ describe('a search for a parcel', () => {
 
   it('ends when a phone reports that it was delivered, and begins again if that is taken back', async () => {
     const { courier, runId, task, shipment, beforeClose } = await missingParcel();
-    const delivery = await report(courier, task, { result: 'delivered', method: 'recipient' }, beforeClose);
+    const delivery = await visit(courier, task, DELIVERED, beforeClose);
     expect(await kindsOf(shipment)).toEqual([]);
-    const { exceptions, progress } = (await server.call('runAdmin.get', { id: runId }, asManager)).data;
+    const { exceptions, progress } = await deskRun(runId);
     const resolved = { at: expect.any(String), by: null, note: '' };
     expect(exceptions.find(({ kind }) => kind === 'missing-parcel')).toMatchObject({ resolved });
     expect(progress.exceptions).toBe(1);
-    await report(courier, task, { result: 'failed', reason: 'consignee_not_home', supersedes: delivery });
+    await visit(courier, task, { ...NOT_HOME, supersedes: delivery });
     expect(await kindsOf(shipment)).toEqual(['missing-parcel']);
   });
 
   it('goes on if the delivery was taken back before it was reported', async () => {
     const { courier, task, shipment, beforeClose } = await missingParcel();
     const mistake = fact({ stopId: task?.stopId, proofs: [], ...beforeClose });
-    await report(courier, task, { result: 'failed', reason: 'consignee_not_home', supersedes: mistake.id });
+    await visit(courier, task, { ...NOT_HOME, supersedes: mistake.id });
     const outcomes = [{ taskId: task?.id, result: 'delivered', method: 'recipient' }];
     await tell(courier, 'visit', { ...mistake, outcomes });
     expect(await kindsOf(shipment)).toEqual(['missing-parcel']);
@@ -217,7 +197,7 @@ describe('a search for a parcel', () => {
     const missing = await missingParcel();
     const now = await plannedAgain(missing);
     expect(await kindsOf(missing.shipment)).toEqual(['missing-parcel']);
-    if (result === 'delivered') await report(now.courier, now.task, { result, method: 'recipient' });
+    if (result === 'delivered') await visit(now.courier, now.task, { result, method: 'recipient' });
     else await tell(now.courier, 'return', fact({ taskIds: [now.task?.id] }));
     expect(await kindsOf(missing.shipment)).toEqual([]);
   });
@@ -237,9 +217,9 @@ describe('a search for a parcel', () => {
     const courier = await newCourier();
     const { shipments } = await releasedRun(courier);
     const [task] = (await loadAndStart(courier)).tasks;
-    await report(courier, task, { result: 'failed', reason: 'carrier_parcel_lost' });
+    await visit(courier, task, { result: 'failed', reason: 'carrier_parcel_lost' });
     expect(await kindsOf(shipments[0])).toEqual(['not-in-vehicle']);
-    await report(courier, task, { result: 'delivered', method: 'recipient' });
+    await visit(courier, task, DELIVERED);
     expect(await kindsOf(shipments[0])).toEqual([]);
   });
 });
@@ -250,8 +230,7 @@ describe('an exception', () => {
     const { id, shipments } = await releasedRun(courier, [{}, {}]);
     const run = await loadAndStart(courier);
     const [task] = run.tasks;
-    const outcomes = [{ taskId: task?.id, result: 'failed', reason: 'carrier_damaged_parcel' }];
-    await tell(courier, 'visit', fact({ stopId: task?.stopId, outcomes, proofs: [], cameraFailed: true }));
+    await visit(courier, task, { result: 'failed', reason: 'carrier_damaged_parcel' }, { cameraFailed: true });
     return { courier, runId: id, shipments };
   }
 
@@ -269,11 +248,11 @@ describe('an exception', () => {
     });
     expect((await openOf()).map(({ id }) => id)).toEqual(expect.arrayContaining(open.map(({ id }) => id)));
 
-    const before = (await server.call('runAdmin.get', { id: runId }, asManager)).data;
+    const before = await deskRun(runId);
     const resolve = { id: open[0]?.id, note: 'The sender sends another' };
     expect((await server.call('runAdmin.resolve', resolve, asManager)).outcome).toBe('ok');
     expect((await openOf(damaged?.id)).map(({ kind }) => kind)).toEqual(['camera-failed']);
-    const after = (await server.call('runAdmin.get', { id: runId }, asManager)).data;
+    const after = await deskRun(runId);
     expect(after.progress.exceptions).toBe(before.progress.exceptions - 1);
     // Who is changing the run at this moment is not disturbed.
     expect(after.version).toBe(before.version);

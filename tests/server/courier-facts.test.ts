@@ -1,26 +1,33 @@
 /** What couriers report, as facts: once each, late, corrected, after the end. */
 import { describe, expect, it } from 'vitest';
-import { shiftDay } from '../../src/domain/day.ts';
-import { courierDay, fact } from '../support/courier-day.ts';
+import { courierDay, DELIVERED, fact, NOT_HOME, TO_MAILBOX } from '../support/courier-day.ts';
 import { testServer } from '../support/vitest.ts';
 
 const server = await testServer();
 const manager = await server.signInAs('manager');
 const asManager = { as: manager };
 
-const { newCourier, releasedRun, runOf, tell, loadAndStart, deliver, statusOf, openOf, mailsAbout, exceptionsOf } =
-  courierDay(server, manager);
+const {
+  newCourier,
+  releasedRun,
+  runOf,
+  tell,
+  loadAndStart,
+  statusOf,
+  mailsAbout,
+  exceptionsOf,
+  visit,
+  deskRun,
+  shipmentOf,
+} = courierDay(server, manager);
 
 describe('a fact', () => {
   it('counts once however often it is sent, and the same id with another content is a conflict', async () => {
     const courier = await newCourier();
     const { shipments } = await releasedRun(courier);
     const [task] = (await loadAndStart(courier)).tasks;
-    const visit = fact({
-      stopId: task?.stopId,
-      outcomes: [{ taskId: task?.id, result: 'delivered', method: 'mailbox' }],
-      proofs: [],
-    });
+    const outcomes = [{ taskId: task?.id, ...DELIVERED }];
+    const visit = fact({ stopId: task?.stopId, outcomes, proofs: [] });
     const sent = await Promise.all([1, 2, 3].map(() => server.call('courier.visit', visit, { as: courier })));
     expect(sent.map(({ outcome }) => outcome)).toEqual(['ok', 'ok', 'ok']);
     await server.query('delete from idempotency_keys');
@@ -33,22 +40,6 @@ describe('a fact', () => {
     expect(other.outcome).toBe('CONFLICT');
     const stranger = await newCourier();
     expect((await server.call('courier.visit', visit, { as: stranger })).outcome).toBe('NOT_FOUND');
-  });
-
-  it('of twelve parcels writes twelve entries', async () => {
-    const courier = await newCourier();
-    const { shipments } = await releasedRun(
-      courier,
-      Array.from({ length: 12 }, () => ({})),
-    );
-    const run = await loadAndStart(courier);
-    const outcomes = run.tasks.map(({ id }) => ({ taskId: id, result: 'delivered', method: 'recipient' }));
-    await tell(courier, 'visit', fact({ stopId: run.stops[0]?.id, outcomes, proofs: [] }));
-    const entries = await server.query(
-      `select 1 from activities where shipment_id = any($1) and comment = 'Delivered to the recipient'`,
-      [shipments.map(({ id }) => id)],
-    );
-    expect(entries).toHaveLength(12);
   });
 
   it('that another phone of the courier has reported already adds nothing to the history', async () => {
@@ -65,7 +56,7 @@ describe('a fact', () => {
     await twice('return', { taskIds });
     await tell(courier, 'load', fact({ taskIds, occurredAt: beforeReturn }));
     await tell(courier, 'start', fact({ runId: id }));
-    const { activity } = (await server.call('shipmentAdmin.getShipment', { id: shipments[0]?.id }, asManager)).data;
+    const { activity } = await shipmentOf(shipments[0]?.id);
     expect(activity.map(({ comment }) => comment)).toEqual([
       'Label created',
       'Loaded for delivery',
@@ -82,13 +73,11 @@ describe('a fact', () => {
     const early = new Date(Date.now() - 3 * 60 * 60 * 1000).toISOString();
     const at = (index: number) => run.tasks[index];
     await server.call('shipmentAdmin.updateShipment', { id: held?.id, status: 'held' }, asManager);
-    const failed = [{ taskId: at(0)?.id, result: 'failed', reason: 'consignee_not_home' }];
-    await tell(courier, 'visit', fact({ stopId: at(0)?.stopId, outcomes: failed, proofs: [], occurredAt: early }));
+    await visit(courier, at(0), NOT_HOME, { occurredAt: early });
     expect(await statusOf(held?.id ?? '')).toEqual({ status: 'held' });
     expect(await mailsAbout(held?.id ?? '', 'delivery-attempted')).toEqual([]);
     await server.call('shipmentAdmin.updateShipment', { id: delivered?.id, status: 'held' }, asManager);
-    const outcomes = [{ taskId: at(1)?.id, result: 'delivered', method: 'recipient' }];
-    await tell(courier, 'visit', fact({ stopId: at(1)?.stopId, outcomes, proofs: [], occurredAt: early }));
+    await visit(courier, at(1), DELIVERED, { occurredAt: early });
     expect(await statusOf(delivered?.id ?? '')).toEqual({ status: 'delivered' });
     expect(await exceptionsOf(run.id)).toEqual(['delivered-over-status']);
   });
@@ -111,39 +100,18 @@ describe('a fact', () => {
       expect(await statusOf(shipmentId)).toEqual({ status: 'shipped' });
       expect(await mailsAbout(shipmentId, 'status-changed')).toEqual(mails);
       // It has its place in the history.
-      const { activity } = (await server.call('shipmentAdmin.getShipment', { id: shipmentId }, asManager)).data;
+      const { activity } = await shipmentOf(shipmentId);
       const entry = activity.find(({ occurredAt }) => occurredAt === early);
       expect(entry?.status).toBe(kind === 'start' ? 'delivery' : 'held');
     },
   );
 
-  it('that delivers what was planned into the run of a later day counts, closes that task, and is an exception', async () => {
-    const [courier, later] = [await newCourier(), await newCourier()];
-    const { id, version, shipments } = await releasedRun(courier, [{}, { shipTo: 'Storgatan 2, Oslo' }]);
-    const [task] = (await loadAndStart(courier)).tasks;
-    const today = (await runOf(courier)).day;
-    // Back to the pool, and into a run of tomorrow.
-    await server.call('runAdmin.move', { id, version, taskIds: [task?.id] }, asManager);
-    const plan = { day: shiftDay(today, 1), name: 'Tomorrow', courierId: later.id, shipmentIds: [shipments[0]?.id] };
-    const planned = (await server.call('runAdmin.create', plan, asManager)).data;
-    await server.call('runAdmin.release', planned, asManager);
-    const outcomes = [{ taskId: task?.id, result: 'delivered', method: 'recipient' }];
-    await tell(courier, 'visit', fact({ stopId: task?.stopId, outcomes, proofs: [] }));
-    expect(await statusOf(shipments[0]?.id ?? '')).toEqual({ status: 'delivered' });
-    expect((await runOf(later)).tasks.map(({ status, movedTo }) => [status, movedTo])).toEqual([['moved', 'Bo']]);
-    expect((await openOf(shipments[0]?.id)).map(({ kind }) => kind)).toEqual(['rescheduled']);
-  });
-
   it('can be corrected: the status before comes back, the task opens, and both parties are notified', async () => {
     const courier = await newCourier();
     const { shipments } = await releasedRun(courier);
     const [task] = (await loadAndStart(courier)).tasks;
-    const at = { stopId: task?.stopId, proofs: [] };
-    const mistake = fact({ ...at, outcomes: [{ taskId: task?.id, result: 'delivered', method: 'recipient' }] });
-    await tell(courier, 'visit', mistake);
-    const reason = 'consignee_not_home';
-    const outcomes = [{ taskId: task?.id, result: 'failed', reason, supersedes: mistake.id }];
-    await tell(courier, 'visit', fact({ ...at, outcomes }));
+    const mistake = await visit(courier, task);
+    await visit(courier, task, { ...NOT_HOME, supersedes: mistake });
     expect(await statusOf(shipments[0]?.id ?? '')).toEqual({ status: 'delivery' });
     expect((await runOf(courier)).tasks.map(({ status }) => status)).toEqual(['loaded']);
     expect(await mailsAbout(shipments[0]?.id ?? '', 'delivery-corrected')).toHaveLength(2);
@@ -158,17 +126,11 @@ describe('a fact', () => {
     await server.query("update activities set occurred_at = occurred_at - interval '2 hours' where shipment_id = $1", [
       shipment.id,
     ]);
-    const at = (minutesAgo: number) => ({
-      stopId: task?.stopId,
-      proofs: [],
-      occurredAt: new Date(Date.now() - minutesAgo * 60_000).toISOString(),
-    });
-    const mistake = fact({ ...at(35), outcomes: [{ taskId: task?.id, result: 'delivered', method: 'recipient' }] });
-    const failure = { taskId: task?.id, result: 'failed', reason: 'consignee_not_home', supersedes: mistake.id };
+    const at = (minutesAgo: number) => ({ occurredAt: new Date(Date.now() - minutesAgo * 60_000).toISOString() });
     await server.call('shipmentAdmin.updateShipment', { ...shipment, status: 'held' }, asManager);
-    await tell(courier, 'visit', mistake);
+    const mistake = await visit(courier, task, DELIVERED, at(35));
     expect(await statusOf(shipment.id)).toEqual({ status: 'delivered' });
-    await tell(courier, 'visit', fact({ ...at(30), outcomes: [failure] }));
+    await visit(courier, task, { ...NOT_HOME, supersedes: mistake }, at(30));
     expect(await statusOf(shipment.id)).toEqual({ status: 'held' });
     expect(await mailsAbout(shipment.id, 'delivery-corrected')).toHaveLength(2);
   });
@@ -177,28 +139,20 @@ describe('a fact', () => {
     const courier = await newCourier();
     const { id, shipments } = await releasedRun(courier);
     const [task] = (await loadAndStart(courier)).tasks;
-    const at = { stopId: task?.stopId, proofs: [] };
-    const delivered = (method: string, more: Record<string, unknown> = {}) => [
-      { taskId: task?.id, result: 'delivered', method, ...more },
-    ];
-    const mistake = fact({ ...at, outcomes: delivered('mailbox') });
-    await tell(courier, 'visit', mistake);
+    const mistake = await visit(courier, task, TO_MAILBOX);
     const mails = await mailsAbout(shipments[0]?.id ?? '', 'status-changed');
-    const correction = { outcomes: delivered('neighbour', { supersedes: mistake.id }), recipient: 'Ulla' };
-    await tell(courier, 'visit', fact({ ...at, ...correction }));
+    const correction = { result: 'delivered', method: 'neighbour', supersedes: mistake };
+    await visit(courier, task, correction, { recipient: 'Ulla' });
     expect(await statusOf(shipments[0]?.id ?? '')).toEqual({ status: 'delivered' });
     expect(await mailsAbout(shipments[0]?.id ?? '', 'status-changed')).toEqual(mails);
     expect(await mailsAbout(shipments[0]?.id ?? '', 'delivery-corrected')).toEqual([]);
     expect(await exceptionsOf(id)).toEqual([]);
-    const managed = (await server.call('shipmentAdmin.getShipment', { id: shipments[0]?.id }, asManager)).data;
+    const managed = await shipmentOf(shipments[0]?.id);
     expect(managed.visits?.map(({ method, corrected }) => [method, corrected])).toEqual([
       ['mailbox', true],
       ['neighbour', false],
     ]);
-    expect((await server.call('runAdmin.get', { id }, asManager)).data.progress).toMatchObject({
-      delivered: 1,
-      open: 0,
-    });
+    expect((await deskRun(id)).progress).toMatchObject({ delivered: 1, open: 0 });
   });
 
   it('of a run that has ended is an exception once, and again after a manager has resolved it', async () => {
@@ -206,12 +160,12 @@ describe('a fact', () => {
     const { id, version } = await releasedRun(courier, [{}, { shipTo: 'A' }, { shipTo: 'B' }]);
     const { tasks } = await loadAndStart(courier);
     await server.call('runAdmin.move', { id, version, courierId: other.id }, asManager);
-    await deliver(courier, tasks[0]);
-    await deliver(courier, tasks[1]);
+    await visit(courier, tasks[0]);
+    await visit(courier, tasks[1]);
     expect(await exceptionsOf(id)).toEqual(['after-close']);
-    const [exception] = (await server.call('runAdmin.get', { id }, asManager)).data.exceptions;
+    const [exception] = (await deskRun(id)).exceptions;
     await server.call('runAdmin.resolve', { id: exception?.id, note: '' }, asManager);
-    await deliver(courier, tasks[2]);
+    await visit(courier, tasks[2]);
     expect(await exceptionsOf(id)).toEqual(['after-close', 'after-close']);
   });
 
@@ -219,7 +173,7 @@ describe('a fact', () => {
     const courier = await newCourier();
     const { id, shipments } = await releasedRun(courier, [{}, {}]);
     const run = await loadAndStart(courier);
-    const { version } = (await server.call('runAdmin.get', { id }, asManager)).data;
+    const { version } = await deskRun(id);
     await server.call('shipmentAdmin.deleteShipment', { id: shipments[1]?.id }, asManager);
     expect((await server.call('runAdmin.close', { id, version }, asManager)).outcome).toBe('CONFLICT');
     await server.call('runAdmin.close', { id, version: version + 1 }, asManager);
@@ -234,7 +188,7 @@ describe('a fact', () => {
     const missing = ['missing-parcel', 'missing-parcel'];
     expect(await exceptionsOf(id)).toEqual(['after-close', 'deleted-but-delivered', ...missing]);
     // Managers still see what happened to the deleted one, with its proof.
-    const { stops } = (await server.call('runAdmin.get', { id }, asManager)).data;
+    const { stops } = await deskRun(id);
     const kept = stops.flatMap((stop) => stop.tasks).find(({ shipmentId }) => shipmentId === shipments[1]?.id);
     expect(kept).toMatchObject({
       isDeleted: true,
@@ -251,7 +205,7 @@ describe('a delivery that is taken back', () => {
     const courier = await newCourier();
     const { shipments } = await releasedRun(courier);
     const [task] = (await loadAndStart(courier)).tasks;
-    const delivered = await deliver(courier, task);
+    const delivered = await visit(courier, task);
     await server.call(procedure, { id: shipments[0]?.id, ...change }, asManager);
     const wrong = { taskId: task?.id, result: 'failed', reason: 'carrier_sorting_error', supersedes: delivered };
     await tell(courier, 'visit', fact({ stopId: task?.stopId, outcomes: [wrong], proofs: [] }));

@@ -155,6 +155,12 @@ async function taskOfB(world: World): Promise<{ taskId: string; stopId: string }
   return row ? { taskId: row.id, stopId: row.stop_id } : null;
 }
 
+const asB =
+  (act: (world: World, task: { taskId: string; stopId: string }) => Promise<unknown>) => async (world: World) => {
+    const task = await taskOfB(world);
+    if (task) await act(world, task);
+  };
+
 async function deliverAsA(world: World, method: string): Promise<void> {
   world.deliveriesOfA.push(await visit(world, world.a, world, { ...delivered, method }));
   world.deliveredBy.add('A');
@@ -221,25 +227,14 @@ const ACTS: Record<string, (world: World) => Promise<unknown>> = {
     world.deleted = true;
   },
   'take the role': ({ a: { id } }) => server.call('userAdmin.setCourier', { id, courier: false }, reader),
-  async 'B loads'(world) {
-    const task = await taskOfB(world);
-    if (task) await send(world, world.b, 'load', { taskIds: [task.taskId] });
-  },
-  async 'B fails'(world) {
-    const task = await taskOfB(world);
-    if (task) await visit(world, world.b, task, failed);
-  },
-  async 'B returns'(world) {
-    const task = await taskOfB(world);
-    if (task) await send(world, world.b, 'return', { taskIds: [task.taskId] });
-  },
-  async 'B delivers'(world) {
-    const task = await taskOfB(world);
-    if (!task) return;
+  'B loads': asB((world, { taskId }) => send(world, world.b, 'load', { taskIds: [taskId] })),
+  'B fails': asB((world, task) => visit(world, world.b, task, failed)),
+  'B returns': asB((world, { taskId }) => send(world, world.b, 'return', { taskIds: [taskId] })),
+  'B delivers': asB(async (world, task) => {
     await visit(world, world.b, task, delivered);
     world.isPlannedAgain = false;
     world.deliveredBy.add('B');
-  },
+  }),
 };
 
 /** The kinds whose exceptions the model knows. */
@@ -267,15 +262,14 @@ async function checkExceptions(world: World): Promise<void> {
 async function check(world: World): Promise<void> {
   // Nothing that was confirmed is lost, and sending it again changes nothing.
   const ids = [...world.sent.keys()];
-  const before = await server.query('select status, status_version from shipments where id = $1', [world.shipmentId]);
+  const statuses = () => server.query('select status, status_version from shipments where id = $1', [world.shipmentId]);
+  const before = await statuses();
   for (const { as, kind, input } of world.sent.values()) {
     expect((await server.call(`courier.${kind}`, input, { as })).outcome).toBe('ok');
   }
   const facts = await server.query('select id from courier_facts where id = any($1)', [ids]);
   expect(facts).toHaveLength(ids.length);
-  expect(await server.query('select status, status_version from shipments where id = $1', [world.shipmentId])).toEqual(
-    before,
-  );
+  expect(await statuses()).toEqual(before);
 
   const tasks = await server.query<{ status: string; courier_id: string; run: string }>(
     `select t.status, r.courier_id, r.status as run from run_tasks t join runs r on r.id = t.run_id

@@ -3,8 +3,8 @@ import { randomUUID } from 'node:crypto';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { copyShipments } from '../support/copy-shipments.ts';
-import { courierDay, fact } from '../support/courier-day.ts';
-import { newPushDevice } from '../support/push-service.ts';
+import { courierDay, fact, NOT_HOME } from '../support/courier-day.ts';
+import { pushSubscription } from '../support/push-service.ts';
 import type { Person } from '../support/test-server.ts';
 import { testServer } from '../support/vitest.ts';
 
@@ -12,45 +12,38 @@ const server = await testServer();
 const manager = await server.signInAs('manager');
 const asManager = { as: manager };
 
-const { newCourier, releasedRun, runOf, tell, loadAndStart, changeInfo, mailsAbout } = courierDay(server, manager);
+const { newCourier, releasedRun, runOf, tell, loadAndStart, changeInfo, mailsAbout, visit, deskRun } = courierDay(
+  server,
+  manager,
+);
+
+const pushesAbout = (shipmentId: string | undefined) =>
+  server.query<{ endpoint: string; kind: string | null }>(
+    `select d.endpoint, j.data->>'kind' as kind from pgboss.job j
+     join push_devices d on d.id::text = j.data->>'deviceId'
+     where j.name = 'push' and j.data->>'shipmentId' = $1`,
+    [shipmentId],
+  );
 
 describe('news of an attempt', () => {
   it('goes to the parties and their own devices, never to devices that follow the tracking ID alone', async () => {
     const [courier, owner] = [await newCourier(), await server.signInAs('customer')];
     const { shipments } = await releasedRun(courier, [{ receiverEmail: owner.email }]);
     const [task] = (await loadAndStart(courier)).tasks;
-    const newDevice = () => {
-      const { endpoint, keys } = newPushDevice(`https://fcm.googleapis.com/fcm/send/${randomUUID()}`);
-      return { endpoint, keys };
-    };
-    const [own, alone] = [newDevice(), newDevice()];
+    const [own, alone] = [pushSubscription(), pushSubscription()];
     const { trackingId } = shipments[0] ?? {};
     await server.call('push.followOwn', { subscription: own }, { as: owner });
     await server.call('push.follow', { subscription: alone, trackingId }, { address: server.newAddress() });
-    const outcomes = [{ taskId: task?.id, result: 'failed', reason: 'consignee_not_home' }];
-    await tell(courier, 'visit', fact({ stopId: task?.stopId, outcomes, proofs: [] }));
-    const queued = await server.query(
-      `select d.endpoint, j.data->>'kind' as kind from pgboss.job j
-       join push_devices d on d.id::text = j.data->>'deviceId'
-       where j.name = 'push' and j.data->>'shipmentId' = $1`,
-      [shipments[0]?.id],
-    );
-    expect(queued).toEqual([{ endpoint: own.endpoint, kind: 'delivery-attempted' }]);
+    await visit(courier, task, NOT_HOME);
+    expect(await pushesAbout(shipments[0]?.id)).toEqual([{ endpoint: own.endpoint, kind: 'delivery-attempted' }]);
   });
 });
 
 describe('news that a delivery was a mistake', () => {
   it('is sent to everyone who was notified of the delivery, and says that it was a mistake', async () => {
-    const [courier, eager, other] = [
-      await newCourier(),
-      await server.signInAs('customer'),
-      await server.signInAs('customer'),
-    ];
-    const newDevice = () => {
-      const { endpoint, keys } = newPushDevice(`https://fcm.googleapis.com/fcm/send/${randomUUID()}`);
-      return { endpoint, keys };
-    };
-    const [own, others, follower] = [newDevice(), newDevice(), newDevice()];
+    const courier = await newCourier();
+    const [eager, other] = [await server.signInAs('customer'), await server.signInAs('customer')];
+    const [own, others, follower] = [pushSubscription(), pushSubscription(), pushSubscription()];
     const { shipments } = await releasedRun(courier, [{ receiverEmail: eager.email, senderEmail: other.email }]);
     const { id = '', trackingId } = shipments[0] ?? {};
     const prefer = (as: Person, status: string) =>
@@ -62,22 +55,14 @@ describe('news that a delivery was a mistake', () => {
     await server.call('push.follow', { subscription: follower, trackingId }, { address: server.newAddress() });
     const [task] = (await loadAndStart(courier)).tasks;
     await server.query(`delete from pgboss.job where name = 'push'`);
-    const at = { stopId: task?.stopId, proofs: [] };
-    const mistake = fact({ ...at, outcomes: [{ taskId: task?.id, result: 'delivered', method: 'recipient' }] });
-    await tell(courier, 'visit', mistake);
-    const failed = { taskId: task?.id, result: 'failed', reason: 'consignee_not_home', supersedes: mistake.id };
-    await tell(courier, 'visit', fact({ ...at, outcomes: [failed] }));
+    const mistake = await visit(courier, task);
+    await visit(courier, task, { ...NOT_HOME, supersedes: mistake });
 
     const mails = await mailsAbout(id, 'status-changed');
     const delivered = mails.filter(({ about }) => (about as { status: string }).status === 'delivered');
     const corrected = await mailsAbout(id, 'delivery-corrected');
     for (const list of [delivered, corrected]) expect(list.map(({ receiver }) => receiver)).toEqual([eager.email]);
-    const pushed = await server.query<{ endpoint: string; kind: string | null }>(
-      `select d.endpoint, j.data->>'kind' as kind from pgboss.job j
-       join push_devices d on d.id::text = j.data->>'deviceId'
-       where j.name = 'push' and j.data->>'shipmentId' = $1`,
-      [id],
-    );
+    const pushed = await pushesAbout(id);
     const to = (wanted: string | null) =>
       pushed.flatMap(({ endpoint, kind }) => (kind === wanted ? endpoint : [])).toSorted();
     expect(to(null)).toEqual([own.endpoint, follower.endpoint].toSorted());
@@ -88,31 +73,17 @@ describe('news that a delivery was a mistake', () => {
 
 describe('someone who only holds a tracking ID', () => {
   it('learns no name, address or note from what couriers and the desk do with a parcel', async () => {
-    const [courier, owner, stranger] = [
-      await newCourier(),
-      await server.signInAs('customer'),
-      await server.signInAs('customer'),
-    ];
+    const courier = await newCourier();
+    const [owner, stranger] = [await server.signInAs('customer'), await server.signInAs('customer')];
     const { id, shipments } = await releasedRun(courier);
     const [task] = (await loadAndStart(courier)).tasks;
-    const visit = (outcome: object) =>
-      fact({
-        stopId: task?.stopId,
-        outcomes: [{ taskId: task?.id, ...outcome }],
-        proofs: [],
-        recipient: 'Nils Canary',
-        note: 'Canary door',
-      });
-    const mistake = visit({ result: 'delivered', method: 'neighbour' });
-    await tell(courier, 'visit', mistake);
-    await changeInfo(shipments[0]?.id, {
-      receiverName: 'Bo Canary',
-      shipTo: 'Canary 1',
-      deliveryDate: '2026-12-24T18:00:00.000Z',
-    });
+    const words = { recipient: 'Nils Canary', note: 'Canary door' };
+    const mistake = await visit(courier, task, { result: 'delivered', method: 'neighbour' }, words);
+    const deliveryDate = '2026-12-24T18:00:00.000Z';
+    await changeInfo(shipments[0]?.id, { receiverName: 'Bo Canary', shipTo: 'Canary 1', deliveryDate });
     await server.call('shipmentAdmin.updateShipment', { id: shipments[0]?.id, status: 'cancelled' }, asManager);
-    const wrong = { result: 'failed', reason: 'carrier_parcel_lost', supersedes: mistake.id };
-    await tell(courier, 'visit', visit(wrong));
+    const wrong = { result: 'failed', reason: 'carrier_parcel_lost', supersedes: mistake };
+    await visit(courier, task, wrong, words);
     await tell(courier, 'return', fact({ taskIds: [task?.id] }));
     await tell(courier, 'close', fact({ runId: id }));
     await server.query('update shipments set receiver_id = $2 where id = $1', [shipments[0]?.id, owner.id]);
@@ -161,7 +132,7 @@ describe('what a phone gets', () => {
     expect((await server.call('runAdmin.reorder', { id, version, stopIds }, asManager)).outcome).toBe('ok');
     const run = await loadAndStart(courier);
     expect(run.stops.map((stop) => stop.id)).toEqual(stopIds);
-    expect((await server.call('runAdmin.get', { id }, asManager)).data.progress).toMatchObject({ loaded: 500 });
+    expect((await deskRun(id)).progress).toMatchObject({ loaded: 500 });
   });
 
   it('has no names, phones or addresses a day after the run was closed', async () => {

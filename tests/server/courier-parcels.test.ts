@@ -1,6 +1,6 @@
 /** A parcel that leaves a run and comes back has two tasks there: what is reported about either is about the parcel. */
 import { describe, expect, it } from 'vitest';
-import { courierDay, fact } from '../support/courier-day.ts';
+import { courierDay, fact, NOT_HOME, TO_MAILBOX } from '../support/courier-day.ts';
 import { lockRow } from '../support/row-locks.ts';
 import type { Person } from '../support/test-server.ts';
 import { testServer } from '../support/vitest.ts';
@@ -8,9 +8,10 @@ import { testServer } from '../support/vitest.ts';
 const server = await testServer();
 const manager = await server.signInAs('manager');
 const asManager = { as: manager };
-const { newCourier, releasedRun, runOf, tell, loadAndStart, statusOf, exceptionsOf } = courierDay(server, manager);
+const { newCourier, releasedRun, runOf, tell, loadAndStart, statusOf, exceptionsOf, deskRun, shipmentOf, visit } =
+  courierDay(server, manager);
 
-const versionOf = async (id: string) => (await server.call('runAdmin.get', { id }, asManager)).data.version;
+const versionOf = async (id: string) => (await deskRun(id)).version;
 
 /** Moves a parcel out of a run, and back into it. */
 async function moveAwayAndBack(runId: string, taskId: string | undefined, shipmentId: string | undefined) {
@@ -41,8 +42,7 @@ async function doorOfTwo() {
 const tasksOf = async (courier: Person, trackingId: string | undefined) =>
   (await runOf(courier)).tasks.filter((task) => task.trackingId === trackingId);
 
-const entriesOf = async (id: string | undefined) =>
-  (await server.call('shipmentAdmin.getShipment', { id }, asManager)).data.activity.map(({ comment }) => comment);
+const entriesOf = async (id: string | undefined) => (await shipmentOf(id)).activity.map(({ comment }) => comment);
 
 const photo = { kind: 'photo', type: 'image/jpeg', size: 9 };
 
@@ -71,30 +71,29 @@ describe('a report that names both tasks of a parcel', () => {
     await tell(courier, 'visit', fact({ stopId, outcomes: taskIds.map((taskId) => ({ taskId, ...outcome })), proofs }));
     for (const { id } of shipments) {
       expect((await entriesOf(id)).filter((entry) => entry === comment)).toHaveLength(1);
-      const { visits } = (await server.call('shipmentAdmin.getShipment', { id }, asManager)).data;
+      const { visits } = await shipmentOf(id);
       expect(visits).toMatchObject([{ result, corrected: false, proofs: [{ sha256: 'ab'.repeat(32) }] }]);
     }
     const [proof] = await server.query<{ shipment_ids: string[] }>('select shipment_ids from visit_proofs');
     expect(proof?.shipment_ids.toSorted()).toEqual(shipments.map(({ id }) => id).toSorted());
     await server.query('delete from visit_proofs');
     expect(await exceptionsOf(runId)).toEqual([]);
-    const { progress } = (await server.call('runAdmin.get', { id: runId }, asManager)).data;
+    const { progress } = await deskRun(runId);
     expect(progress).toMatchObject({ tasks: 2, delivered: result === 'delivered' ? 2 : 0 });
   });
 
   it('corrects the delivery of either, once', async () => {
     const { courier, stopId, old, current, shipments } = await doorOfTwo();
-    const mistake = fact({ stopId, outcomes: [{ taskId: old, result: 'delivered', method: 'mailbox' }], proofs: [] });
-    await tell(courier, 'visit', mistake);
+    const mistake = await visit(courier, { id: old, stopId }, TO_MAILBOX);
     expect(await statusOf(shipments[0]?.id ?? '')).toEqual({ status: 'delivered' });
     const wrong = { result: 'failed', reason: 'carrier_sorting_error' };
     const outcomes = [
-      { taskId: old, ...wrong, supersedes: mistake.id },
+      { taskId: old, ...wrong, supersedes: mistake },
       { taskId: current, ...wrong },
     ];
     await tell(courier, 'visit', fact({ stopId, outcomes, proofs: [] }));
     expect(await statusOf(shipments[0]?.id ?? '')).toEqual({ status: 'in-progress' });
-    const { visits } = (await server.call('shipmentAdmin.getShipment', { id: shipments[0]?.id }, asManager)).data;
+    const { visits } = await shipmentOf(shipments[0]?.id);
     expect(visits?.map(({ result, corrected }) => [result, corrected])).toEqual([
       ['delivered', true],
       ['failed', false],
@@ -104,28 +103,22 @@ describe('a report that names both tasks of a parcel', () => {
   it('is refused, and changes nothing, if it says two things about the parcel', async () => {
     const { courier, stopId, old, current, shipments } = await doorOfTwo();
     const outcomes = [
-      { taskId: old, result: 'delivered', method: 'mailbox' },
-      { taskId: current, result: 'failed', reason: 'consignee_not_home' },
+      { taskId: old, ...TO_MAILBOX },
+      { taskId: current, ...NOT_HOME },
     ];
-    const visit = fact({ stopId, outcomes, proofs: [] });
-    const refused = await server.call('courier.visit', visit, { as: courier });
-    expect([refused.outcome, refused.body]).toEqual([
-      'BAD_REQUEST',
-      expect.stringContaining('Outcomes say different things about the same parcel.'),
-    ]);
+    const report = fact({ stopId, outcomes, proofs: [] });
+    const refused = await server.call('courier.visit', report, { as: courier });
+    expect(refused.outcome).toBe('BAD_REQUEST');
+    expect(refused.body).toContain('Outcomes say different things about the same parcel.');
     expect(await entriesOf(shipments[0]?.id)).toEqual(['Label created']);
-    await tell(courier, 'visit', { ...visit, outcomes: outcomes.slice(0, 1) });
+    await tell(courier, 'visit', { ...report, outcomes: outcomes.slice(0, 1) });
   });
 });
 
 describe('a phone that knows only the task from before', () => {
   it('delivers the parcel, and nothing of it is left', async () => {
     const { courier, runId, stopId, old, current, shipments } = await doorOfTwo();
-    await tell(
-      courier,
-      'visit',
-      fact({ stopId, outcomes: [{ taskId: old, result: 'delivered', method: 'mailbox' }], proofs: [] }),
-    );
+    await visit(courier, { id: old, stopId }, TO_MAILBOX);
     const tasks = await tasksOf(courier, shipments[0]?.trackingId);
     expect(tasks.map(({ id, status }) => [id, status])).toEqual([
       [old, 'moved'],
@@ -138,14 +131,10 @@ describe('a phone that knows only the task from before', () => {
     const { courier, runId, stopId, old, current, another, shipments } = await doorOfTwo();
     await tell(courier, 'load', fact({ taskIds: [another] }));
     await tell(courier, 'start', fact({ runId }));
-    await tell(
-      courier,
-      'visit',
-      fact({ stopId, outcomes: [{ taskId: old, result: 'delivered', method: 'mailbox' }], proofs: [] }),
-    );
+    await visit(courier, { id: old, stopId }, TO_MAILBOX);
     const tasks = await tasksOf(courier, shipments[0]?.trackingId);
     expect(tasks.find(({ id }) => id === current)?.status).toBe('delivered');
-    const { progress } = (await server.call('runAdmin.get', { id: runId }, asManager)).data;
+    const { progress } = await deskRun(runId);
     expect(progress).toMatchObject({ tasks: 2, delivered: 1 });
   });
 
@@ -183,15 +172,14 @@ it('a manager sees a parcel that came back once, with all that happened to it', 
   const courier = await newCourier();
   const { id, shipments } = await releasedRun(courier);
   const [old] = (await runOf(courier)).tasks;
-  const failed = [{ taskId: old?.id, result: 'failed', reason: 'consignee_not_home' }];
-  await tell(courier, 'visit', fact({ stopId: old?.stopId, outcomes: failed, proofs: [] }));
+  await visit(courier, old, NOT_HOME);
   // Its door has been visited, so it comes back to another stop.
   const [shipmentId] = shipments.map((shipment) => shipment.id);
-  const { version } = (await server.call('runAdmin.get', { id }, asManager)).data;
+  const { version } = await deskRun(id);
   const added = await server.parcel({ shipTo: 'Kungsgatan 1' });
   await server.call('runAdmin.add', { id, version, shipmentIds: [added.id] }, asManager);
   await moveAwayAndBack(id, old?.id, shipmentId);
-  const { stops } = (await server.call('runAdmin.get', { id }, asManager)).data;
+  const { stops } = await deskRun(id);
   expect(stops.map(({ tasks }) => tasks.map((task) => [task.shipmentId, task.status, task.visits.length]))).toEqual([
     [],
     [[added.id, 'assigned', 0]],
@@ -205,16 +193,10 @@ it('no courier corrects the delivery of another', async () => {
   const thief = await newCourier();
   const move = { id: runId, version: await versionOf(runId), taskIds: [current], courierId: thief.id };
   await server.call('runAdmin.move', move, asManager);
-  const delivery = fact({
-    stopId,
-    outcomes: [{ taskId: current, result: 'delivered', method: 'mailbox' }],
-    proofs: [],
-  });
-  await tell(courier, 'visit', delivery);
+  const delivery = await visit(courier, { id: current, stopId }, TO_MAILBOX);
   const [task] = (await runOf(thief)).tasks;
-  const outcome = { taskId: task?.id, result: 'failed', reason: 'consignee_not_home', supersedes: delivery.id };
-  await tell(thief, 'visit', fact({ stopId: task?.stopId, outcomes: [outcome], proofs: [] }));
+  await visit(thief, task, { ...NOT_HOME, supersedes: delivery });
   expect(await statusOf(shipments[0]?.id ?? '')).toEqual({ status: 'delivered' });
-  const { visits } = (await server.call('shipmentAdmin.getShipment', { id: shipments[0]?.id }, asManager)).data;
+  const { visits } = await shipmentOf(shipments[0]?.id);
   expect(visits?.map(({ corrected }) => corrected)).toEqual([false, false]);
 });

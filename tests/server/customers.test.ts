@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { inUnitOfWork } from '../../server/context/unit-of-work.ts';
 import { postTransaction } from '../../server/operations/money/change-ledger.ts';
 import { SHIPMENT_STATUSES } from '../../src/domain/shipment-status.ts';
 import type { TransactionStatus, TransactionType } from '../../src/domain/transaction.ts';
-import type { Person } from '../support/test-server.ts';
+import { type Person, SECRET_KEY, type TestServer } from '../support/test-server.ts';
 import { testServer } from '../support/vitest.ts';
 import { withdrawalInput } from './procedure-table.ts';
 
@@ -15,12 +14,8 @@ const signedIn = async () => {
 };
 
 /** Moves money as a manager's procedures will, through the ledger. */
-function post(person: Pick<Person, 'id'>, type: TransactionType, status: TransactionStatus, amountCents: bigint) {
-  const order = { services: server.services, actor: null, procedure: 'test', requestId: 'test' };
-  return inUnitOfWork(order, (unit) =>
-    postTransaction(unit, { userId: person.id, type, status, amountCents, summary: type }),
-  );
-}
+const post = (person: Pick<Person, 'id'>, type: TransactionType, status: TransactionStatus, amountCents: bigint) =>
+  server.inUnit((unit) => postTransaction(unit, { userId: person.id, type, status, amountCents, summary: type }));
 
 const balanceOf = async (token: string) => (await server.call('transaction.getBalance', undefined, { as: token })).data;
 
@@ -33,14 +28,10 @@ describe('a customer’s shipments', () => {
     const received = await server.parcel({ receiverEmail: me.email, description: 'Received' });
     await server.parcel();
     const list = (page: object, rel: string) => server.call('shipment.getShipments', { page, rel }, { as: me.token });
-    const preview = (await list({}, 'sender')).data as { data: { trackingId: string }[]; total: number };
+    const preview = (await list({}, 'sender')).data;
     expect(preview.total).toBe(12);
-    expect(preview.data.map(({ trackingId }) => trackingId)).toEqual(
-      sent
-        .slice(-5)
-        .toReversed()
-        .map(({ trackingId }) => trackingId),
-    );
+    const newest = sent.slice(-5).toReversed();
+    expect(preview.data).toMatchObject(newest.map(({ trackingId }) => ({ trackingId })));
     expect((await list({ page: 2 }, 'sender')).data).toMatchObject({ total: 12, pagination: { prev: 1, next: null } });
     expect((await list({ page: 1 }, 'receiver')).data).toMatchObject({
       total: 1,
@@ -60,12 +51,9 @@ describe('a customer’s shipments', () => {
     await server.parcel({ receiverEmail: me.email, description: 'Something else' });
     await server.parcel({ description: '100% kiln_parts of others' });
     const find = async (page: object) => {
-      const { data } = await server.call(
-        'shipment.getShipments',
-        { page: { page: 1, ...page }, rel: 'receiver' },
-        { as: me.token },
-      );
-      return (data as { data: { trackingId: string }[] }).data.map(({ trackingId }) => trackingId);
+      const input = { page: { page: 1, ...page }, rel: 'receiver' };
+      const { data } = (await server.call('shipment.getShipments', input, { as: me.token })).data;
+      return data.map(({ trackingId }) => trackingId);
     };
     for (const q of ['kiln_', '100%', 'quill', kiln.trackingId.slice(2, 9).toLowerCase()])
       expect(await find({ q }), q).toEqual([kiln.trackingId]);
@@ -75,15 +63,6 @@ describe('a customer’s shipments', () => {
     expect(await find({ from: today, to: today })).toHaveLength(2);
     expect(await find({ to: '2020-01-01' })).toEqual([]);
   });
-
-  it.each([{ page: 0 }, { page: -1 }, { page: 'abc' }, { page: 1e9 }, { page: 1.5 }])(
-    'refuses the page %j',
-    async (page) => {
-      const me = await signedIn();
-      const answer = await server.call('shipment.getShipments', { page, rel: 'sender' }, { as: me.token });
-      expect(answer.error.data.fieldErrors).toEqual({ 'page.page': ['This page doesn’t exist.'] });
-    },
-  );
 
   it('are counted by status, and one sent to oneself counts once', async () => {
     const me = await signedIn();
@@ -104,17 +83,11 @@ describe('linking a shipment', () => {
   it('takes both codes, however they are typed, and makes the person its receiver', async () => {
     const me = await signedIn();
     const parcel = await server.parcel();
-    const input = {
-      id: parcel.id,
-      receiverCode: parcel.receiverCode.toLowerCase(),
-      senderCode: ` ${parcel.senderCode} `,
-    };
+    const codes = { receiverCode: parcel.receiverCode.toLowerCase(), senderCode: ` ${parcel.senderCode} ` };
+    const input = { id: parcel.id, ...codes };
     expect((await server.call('shipment.linkShipment', input, { as: me.token })).outcome).toBe('ok');
-    const seen = await server.call(
-      'shipment.getShipmentByTrackingId',
-      { trackingId: parcel.trackingId },
-      { as: me.token },
-    );
+    const { trackingId } = parcel;
+    const seen = await server.call('shipment.getShipmentByTrackingId', { trackingId }, { as: me.token });
     expect(seen.data).toMatchObject({ viewer: 'owner', receiverLinked: true });
     const again = await server.call('shipment.linkShipment', input, { as: (await signedIn()).token });
     expect(again.outcome).toBe('CONFLICT');
@@ -130,13 +103,11 @@ describe('linking a shipment', () => {
       { ...right, senderCode: parcel.receiverCode },
       { ...right, id: '019c0000-0000-7000-8000-000000000000' },
     ];
-    const messages = [];
-    for (const input of wrong)
-      messages.push(
-        (await server.call('shipment.linkShipment', input, { as: me.token, address: server.newAddress() })).error
-          .message,
-      );
-    expect(new Set(messages)).toEqual(new Set(['Those codes don’t match this shipment.']));
+    for (const input of wrong) {
+      const options = { as: me.token, address: server.newAddress() };
+      const { error } = await server.call('shipment.linkShipment', input, options);
+      expect(error.message).toBe('Those codes don’t match this shipment.');
+    }
     const [row] = await server.query('select receiver_id from shipments where id = $1', [parcel.id]);
     expect(row?.receiver_id).toBeNull();
   });
@@ -154,71 +125,34 @@ describe('linking a shipment', () => {
   });
 });
 
-describe('money', () => {
-  it('can be withdrawn up to the available balance, which a pending withdrawal reduces at once', async () => {
-    const me = await signedIn();
-    await post(me, 'deposit', 'successful', 10_000n);
-    await post(me, 'fee', 'pending', 1_000n);
-    expect(await balanceOf(me.token)).toEqual({ total: 100, available: 90 });
-    const ask = (amount: unknown) => server.call('transaction.withdraw', withdrawalInput({ amount }), { as: me.token });
-    expect((await ask(90.01)).error.data.fieldErrors).toEqual({ amount: ['You can withdraw up to $90.00.'] });
-    expect((await ask(60)).outcome).toBe('ok');
-    expect(await balanceOf(me.token)).toEqual({ total: 100, available: 30 });
-    expect((await ask(60)).error.data.fieldErrors).toEqual({ amount: ['You can withdraw up to $30.00.'] });
-    const listed = await server.call('transaction.getTransactions', undefined, { as: me.token });
-    expect(listed.data).toMatchObject([
-      { type: 'withdrawal', status: 'pending', amount: 60, summary: 'To savings' },
-      { type: 'fee' },
-      { type: 'deposit' },
-    ]);
-  });
+it('money can be withdrawn up to the available balance, which a pending withdrawal reduces at once', async () => {
+  const me = await signedIn();
+  await post(me, 'deposit', 'successful', 10_000n);
+  await post(me, 'fee', 'pending', 1_000n);
+  expect(await balanceOf(me.token)).toEqual({ total: 100, available: 90 });
+  const ask = (amount: unknown) => server.call('transaction.withdraw', withdrawalInput({ amount }), { as: me.token });
+  expect((await ask(90.01)).error.data.fieldErrors).toEqual({ amount: ['You can withdraw up to $90.00.'] });
+  expect((await ask(60)).outcome).toBe('ok');
+  expect(await balanceOf(me.token)).toEqual({ total: 100, available: 30 });
+  expect((await ask(60)).error.data.fieldErrors).toEqual({ amount: ['You can withdraw up to $30.00.'] });
+  const listed = await server.call('transaction.getTransactions', undefined, { as: me.token });
+  expect(listed.data).toMatchObject([
+    { type: 'withdrawal', status: 'pending', amount: 60, summary: 'To savings' },
+    { type: 'fee' },
+    { type: 'deposit' },
+  ]);
+});
 
-  it('is not paid to an invalid IBAN', async () => {
-    const me = await signedIn();
-    const input = withdrawalInput({ iban: 'SE35 5000 0000 0549 1000 0004' });
-    expect((await server.call('transaction.withdraw', input, { as: me.token })).error.data.fieldErrors).toEqual({
-      iban: ['This is not a valid IBAN. Check it for typos.'],
-    });
-  });
-
-  it.each([-1, 0, 0.001, 1e308, '12', null])('refuses to withdraw %j', async (amount) => {
-    const me = await signedIn();
-    await post(me, 'deposit', 'successful', 10_000n);
-    const answer = await server.call('transaction.withdraw', withdrawalInput({ amount }), { as: me.token });
-    expect(answer.error.data.fieldErrors).toHaveProperty('amount');
-    expect(await balanceOf(me.token)).toEqual({ total: 100, available: 100 });
-  });
-
-  it('never goes out twice for the same submitted form', async () => {
-    const me = await signedIn();
-    await post(me, 'deposit', 'successful', 10_000n);
-    const headers = { 'idempotency-key': crypto.randomUUID() };
-    const responses = await Promise.all(
-      Array.from({ length: 10 }, () =>
-        server.call('transaction.withdraw', withdrawalInput(), { as: me.token, headers }),
-      ),
-    );
-    expect(new Set(responses.map(({ data }) => JSON.stringify(data))).size).toBe(1);
-    expect(await balanceOf(me.token)).toEqual({ total: 100, available: 75 });
-  });
-
-  it('is paid to the special account if there is one, else to the general one, else to none', async () => {
-    const me = await signedIn();
-    const account = () => server.call('transaction.getBankAccount', undefined, { as: me.token });
-    expect((await account()).data).toBeNull();
-    const add = (userId: string | null, name: string) =>
-      server.query(
-        `insert into bank_accounts (id, user_id, fallback, account_name, account_number, bank_name, routing_number)
-         values (gen_random_uuid(), $1, $2, $3, '1', 'Bank', '2')`,
-        [userId, userId === null, name],
-      );
-    await add(null, 'General');
-    expect((await account()).data).toMatchObject({ accountName: 'General', fallback: true });
-    await add(me.id, 'Special');
-    expect((await account()).data).toMatchObject({ accountName: 'Special', fallback: false });
-    const stranger = await signedIn();
-    expect((await server.call('transaction.getBankAccount', undefined, { as: stranger.token })).data).toMatchObject({
-      accountName: 'General',
-    });
-  });
+it('of fifty withdrawals at the same time at two servers, ten get the money for ten', async () => {
+  const other = await testServer({ database: server.database, environment: { SECRET_KEY } });
+  const me = await signedIn();
+  await post(me, 'deposit', 'successful', 25_000n);
+  // On a busy machine the last in line waits too long, is sent away, and tries again.
+  async function ask(at: TestServer): Promise<string> {
+    const { outcome } = await at.call('transaction.withdraw', withdrawalInput({ amount: 25 }), { as: me.token });
+    return outcome === 'SERVICE_UNAVAILABLE' ? ask(at) : outcome;
+  }
+  const outcomes = await Promise.all(Array.from({ length: 50 }, (_, index) => ask(index % 2 ? other : server)));
+  expect(outcomes.toSorted()).toEqual([...Array(40).fill('BAD_REQUEST'), ...Array(10).fill('ok')]);
+  expect(await balanceOf(me.token)).toEqual({ total: 250, available: 0 });
 });

@@ -1,11 +1,10 @@
 /** The process that encodes images fails for reasons of the server, not of the picture. */
-import { createHash } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { expect, it, vi } from 'vitest';
 import { paths } from '../../src/domain/paths.ts';
-import { courierDay, fact } from '../support/courier-day.ts';
+import { courierDay, photoOf, TO_MAILBOX } from '../support/courier-day.ts';
 import { testServer } from '../support/vitest.ts';
 
 /** Another script in the place of the encoder, or the real one. */
@@ -22,7 +21,7 @@ vi.mock(import('../../server/config/paths.ts'), async (importOriginal) => {
 
 const server = await testServer();
 const manager = await server.signInAs('manager');
-const { newCourier, releasedRun, loadAndStart, tell } = courierDay(server, manager);
+const { newCourier, releasedRun, loadAndStart, visit } = courierDay(server, manager);
 
 const picture = await sharp({ create: { width: 40, height: 30, channels: 3, background: '#c98f5a' } })
   .jpeg()
@@ -49,13 +48,11 @@ it.each(FAULTS)('a proof stays awaited if the encoder %s, and is received later'
   const courier = await newCourier();
   const { id: runId } = await releasedRun(courier);
   const [task] = (await loadAndStart(courier)).tasks;
-  const sha256 = createHash('sha256').update(picture).digest('hex');
-  const proofs = [{ kind: 'photo', sha256, type: 'image/jpeg', size: picture.length, taskIds: [task?.id] }];
-  const outcomes = [{ taskId: task?.id, result: 'delivered', method: 'mailbox' }];
-  const visit = fact({ stopId: task?.stopId, outcomes, proofs });
-  await tell(courier, 'visit', visit);
+  const photo = photoOf(task, picture);
+  const visitId = await visit(courier, task, TO_MAILBOX, { proofs: [photo] });
   const headers = { authorization: `Bearer ${courier.token}`, 'content-type': 'image/jpeg' };
-  const put = () => server.request({ method: 'PUT', url: paths.proof(visit.id, sha256), headers, payload: picture });
+  const put = () =>
+    server.request({ method: 'PUT', url: paths.proof(visitId, photo.sha256), headers, payload: picture });
 
   await breakEncoder();
   const failed = await put();
@@ -82,10 +79,8 @@ it.each(FAULTS.slice(0, 1))('a manager is asked to try again if the encoder %s',
   await breakEncoder();
   const failed = await upload();
   encoder.script = '';
-  expect([failed.statusCode, failed.json().error.message]).toEqual([
-    503,
-    'The image couldn’t be stored. Please try again in a moment.',
-  ]);
+  expect(failed.statusCode).toBe(503);
+  expect(failed.json().error.message).toBe('The image couldn’t be stored. Please try again in a moment.');
   expect(Number(failed.headers['retry-after'])).toBeGreaterThan(0);
   expect((await upload()).statusCode).toBe(200);
 });

@@ -64,24 +64,22 @@ describe('with no settings', () => {
   });
 });
 
-describe('a setting', () => {
-  it('is parsed', () => {
-    const environment = readEnvironment({
-      ...PRODUCTION,
-      PORT: '8080',
-      PUBLIC_URL: 'https://parcels.example.com//',
-      EMBEDDED_DATABASE: '1',
-      TRUSTED_PROXIES: ' 10.0.0.0/8, ,loopback ',
-      SITE_DOMAIN: 'example.com',
-      SITE_NAME: ' Parcels ',
-    });
-    expect(environment).toMatchObject({
-      PORT: 8080,
-      PUBLIC_URL: 'https://parcels.example.com',
-      EMBEDDED_DATABASE: true,
-      TRUSTED_PROXIES: ['10.0.0.0/8', 'loopback'],
-      MAIL_FROM: 'Parcels <no-reply@example.com>',
-    });
+it('a setting is parsed', () => {
+  const environment = readEnvironment({
+    ...PRODUCTION,
+    PORT: '8080',
+    PUBLIC_URL: 'https://parcels.example.com//',
+    EMBEDDED_DATABASE: '1',
+    TRUSTED_PROXIES: ' 10.0.0.0/8, ,loopback ',
+    SITE_DOMAIN: 'example.com',
+    SITE_NAME: ' Parcels ',
+  });
+  expect(environment).toMatchObject({
+    PORT: 8080,
+    PUBLIC_URL: 'https://parcels.example.com',
+    EMBEDDED_DATABASE: true,
+    TRUSTED_PROXIES: ['10.0.0.0/8', 'loopback'],
+    MAIL_FROM: 'Parcels <no-reply@example.com>',
   });
 });
 

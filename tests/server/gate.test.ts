@@ -64,17 +64,20 @@ const pointsSpentBy = async ({ id }: { id: string }) =>
   (await server.query('select 1 from rate_limits where key like $1', [`%:${id}`])).length;
 
 it.each([
-  ['a visitor', 401, 'UNAUTHORIZED', null],
-  ['a deleted manager', 401, 'UNAUTHORIZED', { manager: true }],
-  ['an unverified manager', 403, 'FORBIDDEN', { manager: true, verified: false }],
-] as const)('logs each refused procedure and file alike, of %s', async (who, status, code, details) => {
+  ['a visitor', 401, 'UNAUTHORIZED', 'Please log in.', null],
+  ['a deleted manager', 401, 'UNAUTHORIZED', 'Please log in.', { manager: true }],
+  ['an unverified manager', 403, 'FORBIDDEN', 'Verify your email first.', { manager: true, verified: false }],
+] as const)('refuses and logs each procedure and file alike, of %s', async (who, status, code, message, details) => {
   const person = details && (await server.person(details));
   const token = person && (await server.newSession(person));
   if (who === 'a deleted manager')
     await server.query('update users set deleted_at = now() where id = $1', [person?.id]);
   const userId = status === 403 ? person?.id : undefined;
   const lines = await refusalsOf(async () => {
-    for (const [name, call] of CALLS) expect([name, (await send(call, token)).statusCode]).toEqual([name, status]);
+    for (const [name, call] of CALLS) {
+      const answer = await send(call, token);
+      expect([name, answer.statusCode, answer.json().error.message]).toEqual([name, status, message]);
+    }
   });
   expect(lines).toEqual(CALLS.map(([procedure]) => ({ level: 30, procedure, code, userId })));
   if (person) expect(await pointsSpentBy(person)).toBe(0);
@@ -85,7 +88,10 @@ it('logs a customer who asks for what is a manager’s', async () => {
   const token = await server.newSession(customer);
   const forManagers = CALLS.filter(([, call]) => call !== PICTURE);
   const lines = await refusalsOf(async () => {
-    for (const [, call] of forManagers) expect((await send(call, token)).statusCode).toBe(403);
+    for (const [, call] of forManagers) {
+      const answer = await send(call, token);
+      expect([answer.statusCode, answer.json().error.message]).toEqual([403, 'Your account doesn’t have access.']);
+    }
   });
   const line = { level: 30, code: 'FORBIDDEN', userId: customer.id };
   expect(lines).toEqual(forManagers.map(([procedure]) => ({ ...line, procedure })));

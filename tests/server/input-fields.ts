@@ -5,37 +5,74 @@
 import * as v from 'valibot';
 import { isClearable, isOptional, type ProcedureName } from '../support/contract.ts';
 
+export const ID = '01939f2e-8a6c-7c3e-9d53-0f6a1b2c3d4e';
+export const ENDPOINT = 'https://push.example/send/1';
+export const KEYS = { p256dh: 'B'.repeat(87), auth: 'a'.repeat(22) };
+
+const LISTS_AND_HEADERS = [
+  ...['plain', 'a@example.com,b@example.com', 'a@example.com; b@example.com', '"a b"@example.com', 'a..b@example.com'],
+  ...['A <a@example.com>', '<a@example.com>', 'a@example.com\r\nBcc: b@example.com', 'a\nb@example.com'],
+  ...['a\0b@example.com', `${'a'.repeat(250)}@example.com`],
+];
+const NO_NUMBER = [null, '1', Number.NaN, Number.POSITIVE_INFINITY];
+const NO_MONEY = [-1, -0.01, 0.001, 1.005, JSON.parse('1e309'), 1e308, 10_000_000.01, '12', '', true, [], ...NO_NUMBER];
+const NO_TEXT = [null, 7, true, {}, []];
+const LINK = 'https://images.example/a.jpg';
+const PUSH = { endpoint: ENDPOINT, keys: KEYS };
+
+/** A field of `base` with what no column holds. */
+const storedFields = (sample: unknown) =>
+  [true, {}, 'x'.repeat(1001), [7]].map((value) => ({ [Object.keys(Object(sample))[0] ?? '']: value }));
+
+/** What no field of a kind may be. */
+export const HOSTILE = {
+  text: ({ longest = 0 }) => [...NO_TEXT, '', '   ', '\0', 'a\0b', 'a\r\nb', 'x'.repeat(longest + 1)],
+  'optional-text': ({ longest = 0 }) => [...NO_TEXT, '\0', 'a\r\nb', 'x'.repeat(longest + 1)],
+  body: ({ longest = 0 }) => [...NO_TEXT, '', ' \n ', 'a\0b', 'x'.repeat(longest + 1)],
+  secret: ({ longest = 0 }) => [...NO_TEXT, '', 'Tram-to\0-Angered', 'x'.repeat(longest + 1)],
+  'look-up': ({ longest = 0 }) => [...NO_TEXT, 'x'.repeat(longest + 1)],
+  email: () => [...NO_TEXT, '', '  ', ...LISTS_AND_HEADERS],
+  phone: () => [...NO_TEXT, '', 'none', '+46\r\n31555', '555\x000192', '5'.repeat(33)],
+  amount: () => [0, -0, ...NO_MONEY],
+  value: () => NO_MONEY,
+  id: () => [...NO_TEXT, '', '1', `${ID}\0`, `${ID}${ID}`, '../../x'],
+  moment: () => [...NO_TEXT, '', 'soon', '2026-11-20T06:40', '2026-02-31T00:00:00Z', '2026-11-20T06:40:00Z\0'],
+  day: () => [...NO_TEXT, '', '2023-02-29', '1984-02-29\0', '9999-01-01'],
+  choice: () => [...NO_TEXT, '', 'teleported', 'constructor', '\0'],
+  'default-choice': () => [...NO_TEXT, ' ', 'teleported', 'constructor', '\0'],
+  images: () => [
+    ...[null, LINK, [7], ['a.jpg'], ['javascript:alert(1)'], ['https://images.example/\0']],
+    ...[[`https://images.example/${'x'.repeat(500)}`], Array(11).fill(LINK)],
+  ],
+  page: () => [
+    ...[null, 2, 'all', { page: 0 }, { page: 1.5 }, { page: '1' }, { page: Number.POSITIVE_INFINITY }, { q: 'a\0b' }],
+    ...[{ q: 'x'.repeat(101) }, { status: 'x' }, { from: '2026-02-31' }, { to: 'x' }, { offset: 1 }],
+  ],
+  flag: () => [null, 'true', '', 0, 1, [], {}],
+  followed: () => [null, 'W48207K159X1', {}, [7], ['x'.repeat(101)], Array(21).fill('W48207K159X1')],
+  endpoint: () => [
+    ...[...NO_TEXT, '', 'push', 'javascript:alert(1)', `${ENDPOINT}\0`, `${ENDPOINT} `, `https://${'x'.repeat(1_000)}`],
+  ],
+  subscription: () => [
+    ...[null, ENDPOINT, [], {}, { endpoint: ENDPOINT }, { ...PUSH, endpoint: 'push' }, { ...PUSH, expirationTime: 1 }],
+    ...[{ auth: '' }, { p256dh: 'B'.repeat(86) }, { auth: `${'a'.repeat(21)}\0` }].map((key) => ({
+      ...PUSH,
+      keys: { ...KEYS, ...key },
+    })),
+  ],
+  statuses: () => [null, 'held', {}, ['teleported'], [7], Array(8).fill('held')],
+  list: () => [null, '', 7, {}, 'x', [null], [7], ['x'], [{}], [[]]],
+  'proof-policy': () => [null, '', [], {}, { photo: 'asked' }, { photo: 'never', signature: 'off', name: 'off' }],
+  base: ({ sample }) => [null, '', 7, true, ['x'], { id: ID }, { toString: '' }, ...storedFields(sample)],
+  'some-text': () => [...NO_TEXT, 'a\0b', 'x'.repeat(20_001)],
+  'some-number': () => NO_NUMBER,
+  'some-list': () => [null, '', 7, {}],
+  'some-object': () => [null, '', 7, true, { strange: 1 }],
+  version: () => [-1, 0.5, ...NO_NUMBER],
+} satisfies Record<string, (field: { sample: unknown; longest?: number }) => unknown[]>;
+
 /** Decides which hostile values a field is tested with; `some-…` is read from the schema. */
-export type Kind =
-  | 'text'
-  | 'optional-text'
-  | 'body'
-  | 'email'
-  | 'phone'
-  | 'amount'
-  | 'value'
-  | 'id'
-  | 'moment'
-  | 'day'
-  | 'choice'
-  | 'default-choice'
-  | 'secret'
-  | 'look-up'
-  | 'images'
-  | 'page'
-  | 'flag'
-  | 'version'
-  | 'followed'
-  | 'endpoint'
-  | 'subscription'
-  | 'statuses'
-  | 'list'
-  | 'proof-policy'
-  | 'base'
-  | 'some-text'
-  | 'some-number'
-  | 'some-list'
-  | 'some-object';
+export type Kind = keyof typeof HOSTILE;
 
 export interface Field {
   kind: Kind;
@@ -47,10 +84,6 @@ export interface Field {
   /** The field's name in messages, if it is not simply its key. */
   words?: RegExp;
 }
-
-export const ID = '01939f2e-8a6c-7c3e-9d53-0f6a1b2c3d4e';
-export const ENDPOINT = 'https://push.example/send/1';
-export const KEYS = { p256dh: 'B'.repeat(87), auth: 'a'.repeat(22) };
 
 const field =
   (kind: Kind) =>

@@ -1,5 +1,4 @@
 /** Limits hold under concurrency and lock nobody out (decision 0022), tested over HTTP. */
-import { randomUUID } from 'node:crypto';
 import { verify } from '@node-rs/argon2';
 import { sql } from 'drizzle-orm';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
@@ -8,12 +7,10 @@ import { type LimitName, type LimitRule, limitRules } from '../../server/limits/
 import { createLimits, type Limits } from '../../server/limits/limits.ts';
 import { deleteUser } from '../../server/operations/users/delete-user.ts';
 import { deleteUnusedDevices } from '../../server/stores/auth/known-devices.ts';
-import { insertOneTimeToken, type TokenPurpose } from '../../server/stores/auth/one-time-tokens.ts';
 import { returnPoint, takePoint } from '../../server/stores/auth/rate-limits.ts';
 import { tooManyAttempts } from '../../src/domain/errors.ts';
 import { composeTrackingId } from '../../src/domain/tracking-id.ts';
-import type { ProcedureName } from '../support/contract.ts';
-import { newPushDevice } from '../support/push-service.ts';
+import { pushSubscription } from '../support/push-service.ts';
 import {
   type CallResult,
   PASSWORD,
@@ -69,13 +66,6 @@ const spendAll = (limit: LimitName) =>
 
 const retryAfter = ({ headers }: Pick<CallResult<unknown>, 'headers'>) => Number(headers['retry-after']);
 
-/** A link's token for a user, as in the email. */
-async function tokenFor({ id, email }: Pick<Person, 'id' | 'email'>, purpose: TokenPurpose): Promise<string> {
-  const { token, hash } = createToken();
-  await insertOneTimeToken(server.services.db, { purpose, tokenHash: hash, userId: id, email, life: 600_000 });
-  return token;
-}
-
 /** Sends wrong passwords until they are rejected. Returns how many were tried. */
 async function guessUntilRefused(email: string, place: Place): Promise<number> {
   for (let tried = 0; ; tried += 1) if ((await login(email, 'wrong', place)).outcome !== 'UNAUTHORIZED') return tried;
@@ -92,24 +82,16 @@ beforeEach(async () => {
 describe('of more simultaneous guesses than there are points, no more are tried', () => {
   const MORE = 12;
 
-  /** All at the same time from one network; the right one is in the middle of those that are too many. */
+  /** All at the same time; the right one is in the middle of those that are too many. */
   async function rush(
-    procedure: ProcedureName,
     { points }: LimitRule,
-    inputOf: (isRight: boolean, index: number) => unknown,
-    as?: Person,
+    guess: (password: string, index: number) => Promise<CallResult<unknown>>,
   ): Promise<CallResult<unknown>[]> {
-    const address = server.newAddress();
     const rightPlace = points + MORE / 2;
-    const responses = await Promise.all(
-      Array.from({ length: points + MORE }, (_, index) =>
-        server.call(procedure, inputOf(index === rightPlace, index), { address, as }),
-      ),
-    );
-    const right = responses[rightPlace];
-    // One network cannot do all of this at once: calls that find no place soon are rejected as
-    // well.
-    expect(['TOO_MANY_REQUESTS', 'SERVICE_UNAVAILABLE']).toContain(right?.outcome);
+    const passwords = Array.from({ length: points + MORE }, (_, at) => (at === rightPlace ? PASSWORD : `wrong-${at}`));
+    const responses = await Promise.all(passwords.map(guess));
+    // One network cannot do all of this at once: calls that find no place soon are rejected as well.
+    expect(['TOO_MANY_REQUESTS', 'SERVICE_UNAVAILABLE']).toContain(responses[rightPlace]?.outcome);
     for (const answer of responses)
       if (answer.status === 429 || answer.status === 503) expect(retryAfter(answer)).toBeGreaterThan(0);
       else expect(answer.headers['retry-after']).toBeUndefined();
@@ -119,41 +101,25 @@ describe('of more simultaneous guesses than there are points, no more are tried'
   it('user.updatePassword', async () => {
     const person = await server.signInAs('customer');
     vi.mocked(verify).mockClear();
-    const responses = await rush(
-      'user.updatePassword',
-      limitRules.password,
-      (isRight, index) => ({
-        currentPassword: isRight ? PASSWORD : `wrong-${index}`,
-        password: NEW_PASSWORD,
-        confirmPassword: NEW_PASSWORD,
-      }),
-      person,
+    const wanted = { password: NEW_PASSWORD, confirmPassword: NEW_PASSWORD };
+    const from = { address: server.newAddress(), as: person };
+    const responses = await rush(limitRules.password, (currentPassword) =>
+      server.call('user.updatePassword', { currentPassword, ...wanted }, from),
     );
     expect(vi.mocked(verify)).toHaveBeenCalledTimes(limitRules.password.points);
     expect(count(responses, 'BAD_REQUEST')).toBe(limitRules.password.points);
     expect((await login(person.email, PASSWORD)).outcome).toBe('ok');
   });
 
-  it('auth.login', async () => {
-    const person = await server.person();
-    const responses = await rush('auth.login', limitRules.loginAccountFromNetwork, (isRight, index) => ({
-      email: person.email,
-      password: isRight ? PASSWORD : `wrong-${index}`,
-    }));
-    expect(vi.mocked(verify)).toHaveBeenCalledTimes(limitRules.loginAccountFromNetwork.points);
-    expect(count(responses, 'UNAUTHORIZED')).toBe(limitRules.loginAccountFromNetwork.points);
-  });
-
-  it('two servers with one database share the limit, and so does a new server', async () => {
+  it('auth.login, also at two servers with one database, and then at a new one', async () => {
     const [one, two] = [await otherServer(), await otherServer()];
     const { email } = await server.person();
     const address = server.newAddress();
-    const { points } = limitRules.loginAccountFromNetwork;
-    const responses = await Promise.all(
-      Array.from({ length: points + MORE }, (_, index) =>
-        login(email, `wrong-${index}`, { address, on: index % 2 ? one : two }),
-      ),
+    const responses = await rush(limitRules.loginAccountFromNetwork, (password, index) =>
+      login(email, password, { address, on: index % 2 ? one : two }),
     );
+    const { points } = limitRules.loginAccountFromNetwork;
+    expect(vi.mocked(verify)).toHaveBeenCalledTimes(points);
     expect(count(responses, 'UNAUTHORIZED')).toBe(points);
     await one.close();
     expect((await login(email, PASSWORD, { address, on: await otherServer() })).outcome).toBe('TOO_MANY_REQUESTS');
@@ -186,7 +152,7 @@ describe('costs nothing unless it is a wrong guess:', () => {
     const change = (input: object) =>
       server.call('user.updatePassword', { currentPassword: PASSWORD, ...input }, { as: person, address });
     const reset = (token: string) => server.call('auth.resetPassword', { token, password: NEW_PASSWORD }, { address });
-    const token = await tokenFor(person, 'reset');
+    const token = await server.linkToken(person);
     for (let index = 0; index < 3; index += 1) {
       for (const password of ['short', 'iloveyou', PASSWORD])
         expect((await change({ password, confirmPassword: password })).outcome).toBe('BAD_REQUEST');
@@ -307,7 +273,7 @@ describe('signing in', () => {
     for (const limit of ['loginAccountFromNetwork', 'loginAddress', 'loginAccount'] as const) await spendAll(limit);
     expect((await login(person.email, PASSWORD, { address })).outcome).toBe('TOO_MANY_REQUESTS');
     expect((await server.call('auth.forgotPassword', { email: person.email }, { address })).outcome).toBe('ok');
-    const reset = { token: await tokenFor(person, 'reset'), password: NEW_PASSWORD };
+    const reset = { token: await server.linkToken(person), password: NEW_PASSWORD };
     const { deviceTicket: ticket } = (await server.call('auth.resetPassword', reset, { address })).data;
     expect(ticket).toMatch(/^[\w-]{43}$/);
     expect((await login(person.email, NEW_PASSWORD, { address })).outcome).toBe('TOO_MANY_REQUESTS');
@@ -369,7 +335,7 @@ describe('signing in', () => {
     expect([refused.status, retryAfter(refused) > 0]).toEqual([429, true]);
     expect((await login(person.email, PASSWORD)).outcome).toBe('ok');
     // A new password by email is another one to guess.
-    const reset = { token: await tokenFor(person, 'reset'), password: NEW_PASSWORD };
+    const reset = { token: await server.linkToken(person), password: NEW_PASSWORD };
     const answer = await server.call('auth.resetPassword', reset, { headers: { 'x-device-ticket': ticket ?? '' } });
     expect(answer.data).toEqual({ ok: true });
     expect((await login(person.email, NEW_PASSWORD, { ticket })).outcome).toBe('ok');
@@ -429,7 +395,7 @@ describe('somebody who guesses does not close the door for the neighbours behind
       for (let index = 0; index < 21; index += 1)
         expect((await server.call(procedure, inputOf(`guess-${index}`), { address })).outcome).toBe('BAD_REQUEST');
     for (const [procedure, purpose, inputOf] of calls) {
-      const token = await tokenFor(await server.person({ verified: false }), purpose);
+      const token = await server.linkToken(await server.person({ verified: false }), { purpose });
       expect([procedure, (await server.call(procedure, inputOf(token), { address })).outcome]).toEqual([
         procedure,
         'ok',
@@ -439,20 +405,16 @@ describe('somebody who guesses does not close the door for the neighbours behind
 
   it('push subscriptions', async () => {
     const [address, parcel, person] = [server.newAddress(), await server.parcel(), await server.signInAs('customer')];
-    const device = () => {
-      const { endpoint, keys } = newPushDevice(`https://fcm.googleapis.com/fcm/send/${randomUUID()}`);
-      return { endpoint, keys };
-    };
     const stop = (endpoint: string) => server.call('push.stop', { endpoint }, { address });
-    const { endpoint } = device();
+    const { endpoint } = pushSubscription();
     const outcomes = new Set<string>();
     for (let index = 0; index < 70; index += 1) outcomes.add((await stop(endpoint)).outcome);
     expect(outcomes).toEqual(new Set(['ok', 'TOO_MANY_REQUESTS']));
-    const visitors = { subscription: device(), trackingId: parcel.trackingId };
+    const visitors = { subscription: pushSubscription(), trackingId: parcel.trackingId };
     expect((await server.call('push.follow', visitors, { address })).outcome).toBe('ok');
     await spendAll('pushAddress');
-    expect((await stop(device().endpoint)).outcome).toBe('TOO_MANY_REQUESTS');
-    const own = await server.call('push.followOwn', { subscription: device() }, { address, as: person });
+    expect((await stop(pushSubscription().endpoint)).outcome).toBe('TOO_MANY_REQUESTS');
+    const own = await server.call('push.followOwn', { subscription: pushSubscription() }, { address, as: person });
     expect(own.outcome).toBe('ok');
   });
 
@@ -465,15 +427,6 @@ describe('somebody who guesses does not close the door for the neighbours behind
       { kind: 'reset-password' },
     ]);
   });
-});
-
-it('a row that an earlier version left closes nothing for longer than the rule says', async () => {
-  const { loginAccount } = limitRules;
-  const { email } = await server.person();
-  await login(email, 'wrong');
-  await spendAll('loginAccount');
-  const refused = await login(email, PASSWORD);
-  expect([refused.outcome, retryAfter(refused) <= loginAccount.refill]).toEqual(['TOO_MANY_REQUESTS', true]);
 });
 
 describe('a device that has signed in', () => {
@@ -532,7 +485,7 @@ describe('a device that has signed in', () => {
       const input =
         procedure === 'user.updatePassword'
           ? { currentPassword: PASSWORD, password: NEW_PASSWORD, confirmPassword: NEW_PASSWORD }
-          : { token: await tokenFor(person, 'reset'), password: NEW_PASSWORD };
+          : { token: await server.linkToken(person), password: NEW_PASSWORD };
       const as = await server.newSession(person);
       const answer = await server.call(procedure, input, { as, headers: { 'x-device-ticket': here ?? '' } });
       expect(answer.outcome).toBe('ok');
@@ -630,27 +583,13 @@ describe('a network without misses left', () => {
   });
 });
 
-describe('the time to wait is returned', () => {
-  it('for a batch, as its longest wait', async () => {
-    const address = server.newAddress();
-    const path = 'shipment.getShipmentByTrackingId';
-    await server.call(path, { trackingId: unknownId(1) }, { address });
-    await spendAll('lookup');
-    const input = encodeURIComponent(JSON.stringify({ 0: { trackingId: unknownId(1) }, 1: { trackingId: 'no ID' } }));
-    const batch = await server.request({
-      url: `/api/trpc/${path},${path}?batch=1&input=${input}`,
-      remoteAddress: address,
-    });
-    expect([batch.statusCode, Number(batch.headers['retry-after']) > 2]).toEqual([207, true]);
-  });
-
-  it('for files', async () => {
-    const manager = await server.signInAs('manager');
-    const ask = () =>
-      server.request({ url: '/api/shipments.csv', headers: { authorization: `Bearer ${manager.token}` } });
-    expect((await ask()).statusCode).toBe(200);
-    await spendAll('export');
-    const refused = await ask();
-    expect([refused.statusCode, Number(refused.headers['retry-after']) > 2]).toEqual([429, true]);
-  });
+it('a batch returns its longest wait', async () => {
+  const address = server.newAddress();
+  const path = 'shipment.getShipmentByTrackingId';
+  await server.call(path, { trackingId: unknownId(1) }, { address });
+  await spendAll('lookup');
+  const input = encodeURIComponent(JSON.stringify({ 0: { trackingId: unknownId(1) }, 1: { trackingId: 'no ID' } }));
+  const url = `/api/trpc/${path},${path}?batch=1&input=${input}`;
+  const batch = await server.request({ url, remoteAddress: address });
+  expect([batch.statusCode, Number(batch.headers['retry-after']) > 2]).toEqual([207, true]);
 });

@@ -7,30 +7,10 @@ const server = await testServer();
 const listening = await server.app.listen({ port: 0, host: '127.0.0.1' });
 const PAGES = ['/metrics', '/dev/mailbox', '/dev/mailbox.json', '/dev/mailbox.css'];
 
-const PROXY_HEADERS = [
-  'forwarded',
-  'via',
-  'x-forwarded-for',
-  'x-forwarded-host',
-  'x-forwarded-proto',
-  'x-forwarded-server',
-  'x-forwarded',
-  'forwarded-for',
-  'x-real-ip',
-  'x-client-ip',
-  'x-cluster-client-ip',
-  'x-original-forwarded-for',
-  'x-original-host',
-  'x-envoy-external-address',
-  'x-appengine-user-ip',
-  'x-azure-clientip',
-  'cf-connecting-ip',
-  'cf-ray',
-  'true-client-ip',
-  'fastly-client-ip',
-  'fly-client-ip',
-  'cdn-loop',
-];
+const PROXY_HEADERS =
+  'forwarded via x-forwarded-for x-forwarded-host x-forwarded-proto x-forwarded-server x-forwarded forwarded-for ' +
+  'x-real-ip x-client-ip x-cluster-client-ip x-original-forwarded-for x-original-host x-envoy-external-address ' +
+  'x-appengine-user-ip x-azure-clientip cf-connecting-ip cf-ray true-client-ip fastly-client-ip fly-client-ip cdn-loop';
 
 async function statusOf(url: string, headers: Record<string, string>, remoteAddress = '127.0.0.1'): Promise<number> {
   const { statusCode, body } = await server.request({ url, remoteAddress, headers });
@@ -40,14 +20,7 @@ async function statusOf(url: string, headers: Record<string, string>, remoteAddr
 
 describe.each(PAGES)('%s', (url) => {
   it('is available to this machine, by any of its names', async () => {
-    for (const host of [
-      'localhost',
-      'localhost:3000',
-      'LocalHost',
-      'app.localhost:3000',
-      '127.0.0.1:3000',
-      '[::1]:3000',
-    ])
+    for (const host of 'localhost localhost:3000 LocalHost app.localhost:3000 127.0.0.1:3000 [::1]:3000'.split(' '))
       expect(await statusOf(url, { host }), host).toBe(200);
     for (const address of ['127.0.0.1', '127.8.9.1', '::1', '::ffff:127.0.0.1'])
       expect(await statusOf(url, { host: 'localhost' }, address), address).toBe(200);
@@ -74,7 +47,7 @@ describe.each(PAGES)('%s', (url) => {
   });
 
   it('is not available through a proxy, under any name', async () => {
-    for (const name of PROXY_HEADERS)
+    for (const name of PROXY_HEADERS.split(' '))
       expect(await statusOf(url, { host: 'localhost', [name]: '127.0.0.1' }), name).toBe(404);
   });
 

@@ -2,11 +2,10 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import { readEnvironment } from '../../server/config/env.ts';
-import { MAIL_DELIVERY, type MailDelivery } from '../../server/jobs/queues.ts';
+import type { MailDelivery } from '../../server/jobs/queues.ts';
 import { SMTP_LIMITS, smtpTransport } from '../../server/mail/transport.ts';
-import { appointManager } from '../../server/operations/users/appoint-manager.ts';
 import { inGroupsOfFour } from '../../src/domain/tracking-id.ts';
-import { type DeliveredMail, type SmtpSink, startSmtpSink } from '../support/smtp-sink.ts';
+import { type DeliveredMail, startSmtpSink } from '../support/smtp-sink.ts';
 import { type Parcel, PUBLIC_URL } from '../support/test-server.ts';
 import { until } from '../support/until.ts';
 import { testDatabase, testServer } from '../support/vitest.ts';
@@ -27,7 +26,17 @@ const stored = (parcel: Pick<Parcel, 'id'>) =>
 const states = async (parcel: Pick<Parcel, 'id'>) => (await stored(parcel)).map(({ state }) => state);
 const settled = (parcel: Pick<Parcel, 'id'>, state: string) =>
   until(`both mails are ${state}`, async () => (await states(parcel)).every((one) => one === state));
+const jobsAre = (parcel: Pick<Parcel, 'id'>, expected: string) =>
+  until(`both jobs are ${expected}`, async () => {
+    const ids = (await stored(parcel)).map(({ id }) => id);
+    const jobs = await server.query(
+      "select state::text from pgboss.job where name = 'mail' and data->>'mailId' = any($1)",
+      [ids],
+    );
+    return jobs.length === 2 && jobs.every(({ state }) => state === expected);
+  });
 const to = (receiver: string) => (mail: DeliveredMail) => mail.receivers.includes(receiver);
+const MAIL = { id: 'made', subject: 's', text: 't', html: 'h', isAutomatic: true };
 const grouped = (code: string) => inGroupsOfFour(code).join(' ');
 
 let number = 0;
@@ -59,36 +68,20 @@ describe('shipment created', () => {
         expect(part).not.toContain(grouped(other));
         expect(part).not.toContain(other);
       }
-      expect(mail.raw).toMatch(/^Content-Type: multipart\/alternative/m);
-      expect(mail.raw).toMatch(/^Content-Type: text\/plain/m);
-      expect(mail.raw).toMatch(/^Content-Type: text\/html/m);
+      for (const type of ['multipart/alternative', 'text/plain', 'text/html'])
+        expect(mail.raw).toContain(`\nContent-Type: ${type}`);
+      const [, code = ''] = /(?:Sender|Receiver) code: (.+)/.exec(mail.text ?? '') ?? [];
+      expect((await server.call('shipment.verifyShipmentCode', { id: parcel.id, code })).outcome).toBe('ok');
     }
     await settled(parcel, 'sent');
-    expect((await stored(parcel)).map(({ attempts, last_error }) => [attempts, last_error])).toEqual([
-      [1, null],
-      [1, null],
-    ]);
-  });
-
-  it('carries a code that opens the shipment', async () => {
-    const { senderEmail, receiverEmail } = addresses();
-    const parcel = await server.parcel({ senderEmail, receiverEmail });
-    const mail = await sink.mail(to(receiverEmail));
-    const [, code = ''] = /Receiver code: (.+)/.exec(mail.text ?? '') ?? [];
-    const answer = await server.call('shipment.verifyShipmentCode', { id: parcel.id, code });
-    expect(answer.outcome).toBe('ok');
+    for (const mail of await stored(parcel)) expect(mail).toMatchObject({ attempts: 1, last_error: null });
   });
 
   it('escapes malicious text: nothing in it becomes markup', async () => {
     const hostile = `<script>alert(1)</script><img src=x onerror="alert(2)"> "quoted" 'single' &amp; ]]> {{7*7}}`;
     const { senderEmail, receiverEmail } = addresses();
-    await server.parcel({
-      senderEmail,
-      receiverEmail,
-      senderName: hostile,
-      receiverName: hostile,
-      description: hostile,
-    });
+    const words = { senderName: hostile, receiverName: hostile, description: hostile };
+    await server.parcel({ senderEmail, receiverEmail, ...words });
     for (const address of [senderEmail, receiverEmail]) {
       const mail = await sink.mail(to(address));
       expect(mail.text).toContain(hostile);
@@ -102,29 +95,14 @@ describe('shipment created', () => {
 
   it('has exactly our headers, with any site name', async () => {
     const transport = smtpTransport(sink.url, readEnvironment({ SITE_NAME: 'Way\r\nBcc: evil@example.com' }));
-    await transport.send({
-      id: 'one-line',
-      to: 'one-line@example.com',
-      subject: 'Shipment\r\nBcc: evil@example.com\r\n\r\nbody',
-      text: 'text',
-      html: '<p>html</p>',
-      isAutomatic: true,
-    });
+    const subject = 'Shipment\r\nBcc: evil@example.com\r\n\r\nbody';
+    await transport.send({ ...MAIL, to: 'one-line@example.com', subject });
     transport.close();
     const mail = await sink.mail(to('one-line@example.com'));
     expect(mail.receivers).toEqual(['one-line@example.com']);
     expect(mail.bcc).toBeUndefined();
-    expect(mail.headers.map(({ key }) => key).toSorted()).toEqual([
-      'auto-submitted',
-      'content-type',
-      'date',
-      'from',
-      'message-id',
-      'mime-version',
-      'reply-to',
-      'subject',
-      'to',
-    ]);
+    const ours = 'auto-submitted content-type date from message-id mime-version reply-to subject to';
+    expect(mail.headers.map(({ key }) => key).toSorted()).toEqual(ours.split(' '));
   });
 
   it('asks for no auto-reply, takes replies at support, and is one conversation with its shipment’s emails', async () => {
@@ -165,7 +143,7 @@ describe('shipment created', () => {
       '<first@example.com> <second@example.com>',
       'first@example.com>\r\nDATA\r\nBcc: second@example.com',
     ];
-    const mail = { id: 'one-address', subject: 's', text: 't', html: 'h', isAutomatic: true };
+    const mail = { ...MAIL, id: 'one-address' };
     for (const to of hostile) await transport.send({ ...mail, to }).catch(() => undefined);
     await transport.send({ ...mail, to: 'plain@example.com' });
     transport.close();
@@ -223,14 +201,7 @@ describe('a mail server that rejects emails', () => {
       expect(last_error).toContain('450');
       expect(sink.offered.filter(to(receiver))).toHaveLength(QUICK.attempts);
     }
-    const ids = (await stored(parcel)).map(({ id }) => id);
-    await until('the queue has given up on both', async () => {
-      const jobs = await server.query(
-        "select state::text from pgboss.job where name = 'mail' and data->>'mailId' = any($1)",
-        [ids],
-      );
-      return jobs.length === 2 && jobs.every(({ state }) => state === 'failed');
-    });
+    await jobsAre(parcel, 'failed');
   });
 
   it.each([
@@ -244,14 +215,7 @@ describe('a mail server that rejects emails', () => {
       expect(attempts).toBe(1);
       expect(last_error).toContain(`The mail server replied: ${behaviour.refuse} The sink refuses`);
     }
-    const ids = (await stored(parcel)).map(({ id }) => id);
-    await until('the queue is done with both', async () => {
-      const jobs = await server.query(
-        "select state::text from pgboss.job where name = 'mail' and data->>'mailId' = any($1)",
-        [ids],
-      );
-      return jobs.length === 2 && jobs.every(({ state }) => state === 'completed');
-    });
+    await jobsAre(parcel, 'completed');
   });
 
   it.each([
@@ -289,15 +253,7 @@ describe('a mail server that rejects emails', () => {
     await once(silent, 'listening');
     const url = speaks ? hanging.url : `smtp://127.0.0.1:${(silent.address() as AddressInfo).port}`;
     const transport = smtpTransport(url, readEnvironment({}), { ...SMTP_LIMITS, [limit]: 300 });
-    const sent = transport.send({
-      id: 'hang',
-      to: 'hang@example.com',
-      subject: 's',
-      text: 't',
-      html: 'h',
-      isAutomatic: true,
-    });
-    await expect(sent).rejects.toMatchObject({ code: 'ETIMEDOUT' });
+    await expect(transport.send({ ...MAIL, to: 'hang@example.com' })).rejects.toMatchObject({ code: 'ETIMEDOUT' });
     transport.close();
     silent.close();
     await hanging.stop();
@@ -310,46 +266,6 @@ describe('a mail server that rejects emails', () => {
     const steps = [...signIn, 'MAIL FROM', 'RCPT TO', 'DATA', 'the end of the text'];
     const longest = connectionTimeout + greetingTimeout + steps.length * socketTimeout;
     expect(longest / 1000).toBeLessThan(queue?.expire_seconds);
-  });
-
-  it('is asked for about half a day in production', () => {
-    expect(MAIL_DELIVERY).toEqual({ attempts: 16, retryDelaySeconds: 30, maxRetryDelaySeconds: 3600, pollSeconds: 30 });
-  });
-});
-
-describe('an email whose reason no longer exists', () => {
-  it('is not sent: a deleted shipment, a deleted person, a person with another address', async () => {
-    const database = await testDatabase();
-    const idle = await testServer({ database, environment: { SMTP_URL: sink.url } });
-    const parcel = await idle.parcel({ senderEmail: 'late-1@example.com', receiverEmail: 'late-2@example.com' });
-    const kept = await idle.parcel({ senderEmail: 'kept-1@example.com', receiverEmail: 'kept-2@example.com' });
-    await idle.inUnit((unit) => appointManager(unit, 'gone@example.com'));
-    await idle.inUnit((unit) => appointManager(unit, 'moved@example.com'));
-    const manager = await idle.signInAs('manager');
-    await idle.call('shipmentAdmin.deleteShipment', { id: parcel.id }, { as: manager });
-    await idle.query("update users set deleted_at = now() where email = 'gone@example.com'");
-    await idle.query("update users set email = 'elsewhere@example.com' where email = 'moved@example.com'");
-    await idle.close();
-
-    const working = await testServer({ worker: true, database, environment: { SMTP_URL: sink.url }, mails: QUICK });
-    await until('every job is done', async () => {
-      const jobs = await working.query("select state::text from pgboss.job where name = 'mail'");
-      return jobs.length === 6 && jobs.every(({ state }) => state === 'completed');
-    });
-    const gone = [
-      'late-1@example.com',
-      'late-2@example.com',
-      'gone@example.com',
-      'moved@example.com',
-      'elsewhere@example.com',
-    ];
-    for (const address of gone) expect(sink.offered.filter(to(address))).toEqual([]);
-    for (const address of ['kept-1@example.com', 'kept-2@example.com'])
-      expect(sink.mails.filter(to(address))).toHaveLength(1);
-    expect(await working.query("select 1 from mails where state = 'queued'")).toEqual([]);
-    expect(await working.query('select 1 from one_time_tokens')).toEqual([]);
-    expect(kept.id).not.toBe(parcel.id);
-    await working.close();
   });
 });
 
@@ -407,18 +323,13 @@ describe('restarting', () => {
     const database = await testDatabase();
     const limits = () =>
       database.query("select retry_limit, retry_delay, retry_delay_max from pgboss.queue where name = 'mail'");
-    await (
-      await testServer({ database, mails: { attempts: 3, retryDelaySeconds: 7, maxRetryDelaySeconds: 70 } })
-    ).close();
+    const mails = { attempts: 3, retryDelaySeconds: 7, maxRetryDelaySeconds: 70 };
+    await (await testServer({ database, mails })).close();
     expect(await limits()).toEqual([{ retry_limit: 2, retry_delay: 7, retry_delay_max: 70 }]);
     await (await testServer({ database })).close();
     expect(await limits()).toEqual([{ retry_limit: 15, retry_delay: 30, retry_delay_max: 3600 }]);
-  });
-
-  it('with the same settings writes to no queue', async () => {
-    const database = await testDatabase();
+    // The same settings write to no queue.
     const versions = () => database.query('select name, xmin::text from pgboss.queue order by name');
-    await (await testServer({ database })).close();
     const before = await versions();
     expect(before).toHaveLength(9);
     await (await testServer({ database })).close();
@@ -448,19 +359,5 @@ describe('without a mail server', () => {
   it('there is no mailbox if there is a mail server', async () => {
     const { statusCode } = await server.request({ url: '/dev/mailbox', remoteAddress: '127.0.0.1' });
     expect(statusCode).toBe(404);
-  });
-});
-
-describe('the sink itself', () => {
-  it('accepts what the test tells it to accept', async () => {
-    const own: SmtpSink = await startSmtpSink();
-    const transport = smtpTransport(own.url, readEnvironment({}));
-    const mail = { id: 'm', to: 'sink@example.com', subject: 's', text: 't', html: 'h', isAutomatic: true };
-    await transport.send(mail);
-    own.behave({ refuse: 450 });
-    await expect(transport.send(mail)).rejects.toMatchObject({ responseCode: 450 });
-    expect([own.mails.length, own.offered.length]).toEqual([1, 2]);
-    transport.close();
-    await own.stop();
   });
 });

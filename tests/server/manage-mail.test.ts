@@ -3,10 +3,11 @@ import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import type { MailDelivery } from '../../server/jobs/queues.ts';
 import { INTERRUPTED_ATTEMPT_MESSAGE } from '../../server/mail/failure.ts';
 import { deliverMail } from '../../server/operations/mail/deliver-mail.ts';
+import { appointManager } from '../../server/operations/users/appoint-manager.ts';
 import type { LoggedMail } from '../../src/domain/mail.ts';
 import { inGroupsOfFour } from '../../src/domain/tracking-id.ts';
 import { type DeliveredMail, startSmtpSink } from '../support/smtp-sink.ts';
-import { PUBLIC_URL, parcelInput } from '../support/test-server.ts';
+import { PUBLIC_URL, updateInput } from '../support/test-server.ts';
 import { until } from '../support/until.ts';
 import { testDatabase, testServer } from '../support/vitest.ts';
 import { withdrawalInput } from './procedure-table.ts';
@@ -19,6 +20,7 @@ const QUICK = { attempts: 2, retryDelaySeconds: 1, maxRetryDelaySeconds: 0, poll
 const server = await testServer({ worker: true, environment: { SMTP_URL: sink.url }, mails: QUICK });
 /** One whose mails stay in the queue. */
 const idle = await testServer();
+const asBoss = { as: await idle.signInAs('manager') };
 const manager = await server.signInAs('manager');
 const as = manager.token;
 
@@ -60,6 +62,24 @@ async function message(details: Record<string, unknown> = {}): Promise<string> {
   const input = { receiver, subject: 'About your parcel', body: 'It waits.', ...details };
   expect((await server.call('mail.send', input, { as })).outcome).toBe('ok');
   return receiver;
+}
+
+/** A parcel of the idle server, with a bill for the account of its receiver. */
+async function billed(email?: string) {
+  const emails = addresses();
+  const parcel = await idle.parcel(emails);
+  const payer = await idle.person(email ? { email } : {});
+  await idle.query('update shipments set receiver_id = $2 where id = $1', [parcel.id, payer.id]);
+  const bill = { userId: payer.id, amount: 9, summary: 'Duty', trackingId: parcel.trackingId };
+  const addBill = async () => (await idle.call('billAdmin.addBill', bill, asBoss)).data.id;
+  return { ...emails, parcel, payer, billId: await addBill(), addBill };
+}
+
+/** As if the idle server had sent the emails to this address; returns the id of one. */
+async function markSent(receiver: string): Promise<string> {
+  const sent = "update mails set state = 'sent', sent_at = now() where receiver = $1 returning id";
+  const [mail] = await idle.query<{ id: string }>(sent, [receiver]);
+  return mail?.id ?? '';
 }
 
 describe('a status change', () => {
@@ -112,15 +132,6 @@ describe('a status change', () => {
     expect(await kindsOf(receiverEmail)).toEqual([...once, 'status-changed', 'status-changed']);
   });
 
-  it('by ten managers at once to the same status is emailed once', async () => {
-    const { senderEmail, receiverEmail } = addresses();
-    const { id } = await server.parcel({ senderEmail, receiverEmail });
-    await Promise.all(
-      Array.from({ length: 10 }, () => server.call('shipmentAdmin.updateShipment', { id, status: 'failed' }, { as })),
-    );
-    expect(await kindsOf(senderEmail)).toEqual(['shipment-created', 'status-changed']);
-  });
-
   it('is emailed once if sender and receiver share an address', async () => {
     const { senderEmail } = addresses();
     const { id } = await server.parcel({ senderEmail, receiverEmail: senderEmail.toUpperCase() });
@@ -128,32 +139,21 @@ describe('a status change', () => {
     // Their codes differ, so the first mails are two.
     expect(await kindsOf(senderEmail)).toEqual(['shipment-created', 'shipment-created', 'status-changed']);
   });
-
-  it('escapes malicious text', async () => {
-    const { senderEmail, receiverEmail } = addresses();
-    const words = { senderName: HOSTILE, receiverName: HOSTILE, description: HOSTILE };
-    const { id } = await server.parcel({ senderEmail, receiverEmail, ...words });
-    await server.call('shipmentAdmin.updateShipment', { id, status: 'delivery' }, { as });
-    const mail = await sink.mail(news(receiverEmail, /^Delivery/));
-    expect(mail.text).toContain(`Hello ${HOSTILE},`);
-    expect(mail.html).not.toMatch(/<script|<img|<strong|onerror="|"q"|'s'/);
-    expect(mail.html).toContain('&lt;script&gt;alert(1)&lt;/script&gt;');
-  });
 });
 
 describe('a new bill', () => {
-  it('is emailed only to its payer, with its amount and its summary, escaped', async () => {
+  it('is emailed only to its payer, with its amount and its summary', async () => {
     const { senderEmail, receiverEmail } = addresses();
     const payer = await server.person({ email: receiverEmail });
     const parcel = await server.parcel({ senderEmail, receiverEmail });
-    const bill = { userId: payer.id, amount: 1148.2, summary: `Import duty ${HOSTILE}`, trackingId: parcel.trackingId };
+    const bill = { userId: payer.id, amount: 1148.2, summary: 'Import duty', trackingId: parcel.trackingId };
     expect((await server.call('billAdmin.addBill', bill, { as })).outcome).toBe('ok');
     const mail = await sink.mail(about(receiverEmail, /^Payment/));
     expect(mail.subject).toBe('Payment of $1,148.20 required');
-    expect(mail.text).toContain(`Payment of $1,148.20 required. Import duty ${HOSTILE}`);
-    expect(mail.html).toContain('Payment of $1,148.20 required. Import duty &lt;script&gt;');
-    expect(mail.html).not.toMatch(/<script|<img|onerror="/);
-    for (const part of [mail.text, mail.html]) expect(part).toContain(`${PUBLIC_URL}/track/${parcel.trackingId}`);
+    for (const part of [mail.text, mail.html]) {
+      expect(part).toContain('Payment of $1,148.20 required. Import duty');
+      expect(part).toContain(`${PUBLIC_URL}/track/${parcel.trackingId}`);
+    }
     expect(await kindsOf(receiverEmail)).toEqual(['shipment-created', 'payment-required']);
     expect(await kindsOf(senderEmail)).toEqual(['shipment-created']);
     expect((await logged(receiverEmail)).shipmentId).toBe(parcel.id);
@@ -176,7 +176,7 @@ describe('a withdrawal', () => {
     const person = await server.signInAs('customer', { firstName: 'Maja', email: 'withdraws@example.com' });
     const deposit = { userId: person.id, amount: 100, summary: 'Refund', status: 'successful' };
     await server.call('transactionAdmin.addDeposit', deposit, { as });
-    const asked = withdrawalInput({ amount: 60, summary: `Savings ${HOSTILE}` });
+    const asked = withdrawalInput({ amount: 60 });
     const { id } = (await server.call('transaction.withdraw', asked, { as: person })).data;
     const settle = (status: string, more: object = {}) =>
       server.call('transactionAdmin.updateTransaction', { id, amount: 60, status, ...more }, { as });
@@ -199,7 +199,6 @@ describe('a withdrawal', () => {
         expect(part).toContain(`${PUBLIC_URL}/profile/account`);
         for (const number of [asked.accountNumber, asked.iban, asked.routingNumber]) expect(part).not.toContain(number);
       }
-      expect(mail.html).not.toMatch(/<script|<img|onerror="/);
     }
     await settle('failed', { summary: 'Reworded' });
     await settle('pending');
@@ -221,12 +220,12 @@ describe('a withdrawal', () => {
 });
 
 describe('an email whose reason has gone before it is sent', () => {
-  it('is dropped, and logged: a corrected address, a deleted shipment, a deleted bill', async () => {
+  it('is dropped, and logged: another address, a deleted shipment, bill or person', async () => {
     const database = await testDatabase();
     const first = await testServer({ database, environment: { SMTP_URL: sink.url } });
     const token = (await first.signInAs('manager')).token;
-    const old = 'corrected-old@example.com';
-    const corrected = await first.parcel({ senderEmail: old, receiverEmail: 'kept-1@example.com' });
+    const addresses = { senderEmail: 'corrected-old@example.com', receiverEmail: 'kept-1@example.com' };
+    const corrected = await first.parcel(addresses);
     const deleted = await first.parcel({ senderEmail: 'gone-1@example.com', receiverEmail: 'gone-2@example.com' });
     for (const { id } of [corrected, deleted])
       await first.call('shipmentAdmin.updateShipment', { id, status: 'held' }, { as: token });
@@ -237,6 +236,9 @@ describe('an email whose reason has gone before it is sent', () => {
     await first.call('billAdmin.deleteBill', { id: billId }, { as: token });
     await first.call('shipmentAdmin.deleteShipment', { id: deleted.id }, { as: token });
     await first.query("update shipments set sender_email = 'corrected-new@example.com' where id = $1", [corrected.id]);
+    for (const name of ['gone-3', 'moved']) await first.inUnit((unit) => appointManager(unit, `${name}@example.com`));
+    await first.query("update users set deleted_at = now() where email = 'gone-3@example.com'");
+    await first.query("update users set email = 'elsewhere@example.com' where email = 'moved@example.com'");
     await first.close();
 
     const working = await testServer({ worker: true, database, environment: { SMTP_URL: sink.url }, mails: QUICK });
@@ -252,14 +254,14 @@ describe('an email whose reason has gone before it is sent', () => {
       ['kept-1@example.com', 'shipment-created'],
       ['kept-1@example.com', 'status-changed'],
     ]);
-    expect(states.filter(({ state }) => state === 'dropped')).toHaveLength(7);
-    for (const address of [old, 'corrected-new@example.com', 'gone-1@example.com', 'gone-2@example.com'])
-      expect(sink.offered.filter(to(address))).toEqual([]);
+    expect(states.filter(({ state }) => state === 'dropped')).toHaveLength(9);
+    expect(await working.query('select 1 from one_time_tokens')).toEqual([]);
+    for (const name of ['corrected-old', 'corrected-new', 'gone-1', 'gone-2', 'gone-3', 'moved', 'elsewhere'])
+      expect(sink.offered.filter(to(`${name}@example.com`))).toEqual([]);
 
-    const { data, total } = (
-      await working.call('mail.getMails', { page: { page: 1, state: 'dropped' } }, { as: token })
-    ).data;
-    expect(total).toBe(7);
+    const page = { page: 1, state: 'dropped' };
+    const { data, total } = (await working.call('mail.getMails', { page }, { as: token })).data;
+    expect(total).toBe(9);
     const again = await working.call('mail.resend', { id: data[0]?.id }, { as: token });
     expect(again.outcome).toBe('CONFLICT');
     expect(again.error.message).toBe('This email is no longer needed.');
@@ -290,30 +292,6 @@ describe('mail.send', () => {
     expect(mail.html).not.toMatch(/<script|<img|<b>|onerror="/);
   });
 
-  it.each([
-    ['receiver', 'first@example.com, second@example.com'],
-    ['receiver', 'first@example.com;second@example.com'],
-    ['receiver', '"first second"@example.com'],
-    ['receiver', 'first..second@example.com'],
-    ['receiver', 'First <first@example.com>'],
-    ['receiver', 'first@example.com\r\nBcc: second@example.com'],
-    ['receiver', 'first@example'],
-    ['receiver', ''],
-    ['subject', 'Hello\r\nBcc: second@example.com'],
-    ['subject', '   '],
-    ['subject', 'x'.repeat(201)],
-    ['body', ''],
-    ['body', 'NUL \0'],
-    ['body', 'x'.repeat(20_001)],
-  ])('rejects at the field an invalid %s: %j', async (field, value) => {
-    const before = await server.query('select count(*)::int from mails');
-    const input = { receiver: 'plain@example.com', subject: 'Subject', body: 'Body', [field]: value };
-    const answer = await server.call('mail.send', input, { as });
-    expect(answer.status).toBe(400);
-    expect(Object.keys(answer.error.data.fieldErrors ?? {})).toEqual([field]);
-    expect(await server.query('select count(*)::int from mails')).toEqual(before);
-  });
-
   it('is written once per key, with its author and text in the audit trail', async () => {
     const headers = { 'idempotency-key': randomUUID() };
     const receiver = `Once.${randomUUID()}@example.com`;
@@ -334,13 +312,12 @@ describe('mail.send', () => {
 
 describe('the mail log', () => {
   it('lists the newest first, ten to a page, five without one, filtered by state if asked', async () => {
-    const token = (await idle.signInAs('manager')).token;
     for (let index = 0; index < 12; index += 1) {
       const input = { receiver: `log-${index}@example.com`, subject: `No. ${index}`, body: 'Body' };
-      await idle.call('mail.send', input, { as: token });
+      await idle.call('mail.send', input, asBoss);
     }
     await idle.query("update mails set state = 'failed' where receiver in ('log-3@example.com', 'log-7@example.com')");
-    const list = async (page: object) => (await idle.call('mail.getMails', { page }, { as: token })).data;
+    const list = async (page: object) => (await idle.call('mail.getMails', { page }, asBoss)).data;
     const receivers = (mails: LoggedMail[]) => mails.map(({ receiver }) => Number(/\d+/.exec(receiver)?.[0]));
     const first = await list({ page: 1 });
     expect(receivers(first.data)).toEqual([11, 10, 9, 8, 7, 6, 5, 4, 3, 2]);
@@ -355,7 +332,6 @@ describe('the mail log', () => {
     const receiver = await message({ subject: 'A subject', body: 'A canary of a body' });
     const sent = await loggedAs(receiver, 'sent');
     expect(sent).toMatchObject({ kind: 'message', subject: 'A subject', attempts: 1, lastError: null });
-    expect(Object.keys(sent)).toHaveLength(14);
     expect(sent.trackingId).toBe(null);
     const { senderEmail, receiverEmail } = addresses();
     const parcel = await server.parcel({ senderEmail, receiverEmail });
@@ -369,17 +345,11 @@ describe('the mail log', () => {
   });
 
   it('finds emails by part of the address or subject, and by the tracking ID of their shipment', async () => {
-    const token = (await idle.signInAs('manager')).token;
-    const { senderEmail, receiverEmail } = addresses();
-    const parcel = await idle.parcel({ senderEmail, receiverEmail });
-    const payer = await idle.person({ email: 'pays-the-bill@example.com' });
-    await idle.query('update shipments set receiver_id = $2 where id = $1', [parcel.id, payer.id]);
-    const bill = { userId: payer.id, amount: 9, summary: 'Duty', trackingId: parcel.trackingId };
-    await idle.call('billAdmin.addBill', bill, { as: token });
+    const { senderEmail, receiverEmail, parcel } = await billed('pays-the-bill@example.com');
     for (const subject of ['Pylösen_100%', 'Something else'])
-      await idle.call('mail.send', { receiver: 'Searched.For@example.com', subject, body: 'Hay%stack' }, { as: token });
+      await idle.call('mail.send', { receiver: 'Searched.For@example.com', subject, body: 'Hay%stack' }, asBoss);
     const found = async (q: string, more: object = {}) => {
-      const { data, total } = (await idle.call('mail.getMails', { page: { page: 1, q, ...more } }, { as: token })).data;
+      const { data, total } = (await idle.call('mail.getMails', { page: { page: 1, q, ...more } }, asBoss)).data;
       expect(total).toBe(data.length);
       return data.map(({ kind, receiver, subject }) => subject ?? `${kind} ${receiver}`).toSorted();
     };
@@ -405,29 +375,10 @@ describe('the mail log', () => {
     );
     expect(await found('searched.for')).toEqual(['Pylösen_100%', 'Something else']);
     expect(await found(parcel.trackingId)).toEqual(ofParcel);
-    const crowd = (await idle.call('mail.getMails', { page: { page: 2, q: 'crowd' } }, { as: token })).data;
+    const crowd = (await idle.call('mail.getMails', { page: { page: 2, q: 'crowd' } }, asBoss)).data;
     expect([crowd.data.length, crowd.total]).toEqual([10, 1001]);
     await idle.query("delete from mails where about->>'subject' = 'Crowd'");
   });
-
-  it.each([
-    ['says no', { refuse: 550 }, 1, 'The mail server replied: 550 The sink refuses'],
-    ['says later', { refuse: 450 }, QUICK.attempts, 'The mail server replied: 450 The sink refuses'],
-    [
-      'dies after the data',
-      'die after data',
-      QUICK.attempts,
-      'The mail server couldn’t be reached, or dropped the connection.',
-    ],
-  ] as const)(
-    'says why a mail failed whose server %s, after how many attempts',
-    async (_, behaviour, attempts, reason) => {
-      sink.behave(behaviour);
-      const receiver = await message();
-      const failed = await loggedAs(receiver, 'failed');
-      expect([failed.attempts, failed.lastError, failed.sentAt]).toEqual([attempts, reason, null]);
-    },
-  );
 });
 
 describe('mail.getMail', () => {
@@ -471,10 +422,6 @@ describe('mail.getMail', () => {
     expect((await read(id)).sent?.text).toContain('A body');
     await server.call('userAdmin.deleteUser', { id: userId }, { as });
     expect(await read(id)).toMatchObject({ state: 'sent', receiver: '', sent: null, next: null, resendable: false });
-  });
-
-  it('returns an error for an unknown email', async () => {
-    expect((await server.call('mail.getMail', { id: randomUUID() }, { as })).outcome).toBe('NOT_FOUND');
   });
 });
 
@@ -526,14 +473,9 @@ describe('mail.resend', () => {
 
   it('leaves an old job nothing to send: only the latest delivery goes out', async () => {
     const receiver = 'sent-again@example.com';
-    const token = (await idle.signInAs('manager')).token;
-    await idle.call('mail.send', { receiver, subject: 'Again', body: 'Body' }, { as: token });
-    const [mail] = await idle.query<{ id: string }>(
-      "update mails set state = 'sent', sent_at = now() where receiver = $1 returning id",
-      [receiver],
-    );
-    const mailId = mail?.id ?? '';
-    expect((await idle.call('mail.resend', { id: mailId }, { as: token })).outcome).toBe('ok');
+    await idle.call('mail.send', { receiver, subject: 'Again', body: 'Body' }, asBoss);
+    const mailId = await markSent(receiver);
+    expect((await idle.call('mail.resend', { id: mailId }, asBoss)).outcome).toBe('ok');
     const sent: string[] = [];
     const transport = { send: async ({ id }: { id: string }) => void sent.push(id), close: () => undefined };
     for (const number of [1, 2, 1]) await deliverMail(idle.services, transport, { mailId, number });
@@ -541,89 +483,64 @@ describe('mail.resend', () => {
   });
 
   it('leaves the email as sent if its reason is gone at the next delivery', async () => {
-    const { senderEmail, receiverEmail } = addresses();
-    const parcel = await idle.parcel({ senderEmail, receiverEmail });
-    const token = (await idle.signInAs('manager')).token;
-    const [mail] = await idle.query<{ id: string }>(
-      "update mails set state = 'sent', sent_at = now() where receiver = $1 returning id",
-      [receiverEmail],
-    );
-    const delivery = { mailId: mail?.id ?? '', number: 2 };
-    expect((await idle.call('mail.resend', { id: mail?.id }, { as: token })).outcome).toBe('ok');
-    await idle.call('shipmentAdmin.deleteShipment', { id: parcel.id }, { as: token });
+    const { receiverEmail, parcel } = await billed();
+    const id = await markSent(receiverEmail);
+    expect((await idle.call('mail.resend', { id }, asBoss)).outcome).toBe('ok');
+    await idle.call('shipmentAdmin.deleteShipment', { id: parcel.id }, asBoss);
     const transport = { send: () => Promise.reject(new Error('Nothing should be sent')), close: () => undefined };
-    await deliverMail(idle.services, transport, delivery);
-    const { data } = await idle.call('mail.getMail', { id: mail?.id }, { as: token });
+    await deliverMail(idle.services, transport, { mailId: id, number: 2 });
+    const { data } = await idle.call('mail.getMail', { id }, asBoss);
     expect(data).toMatchObject({ state: 'sent', sentAt: expect.any(String), resendable: false, next: null });
   });
 
   it('is not offered, and rejected, if the email could only be dropped', async () => {
-    const token = (await idle.signInAs('manager')).token;
-    const offered = async (receiver: string) => {
-      await idle.query("update mails set state = 'sent', sent_at = now() where receiver = $1", [receiver]);
-      const { data } = (await idle.call('mail.getMails', { page: { page: 1, q: receiver } }, { as: token })).data;
-      return data.map(({ id, kind, resendable }) => ({ id, kind, resendable }));
-    };
-    const { senderEmail, receiverEmail } = addresses();
-    const parcel = await idle.parcel({ senderEmail, receiverEmail });
-    const payer = await idle.person();
-    await idle.query('update shipments set receiver_id = $2 where id = $1', [parcel.id, payer.id]);
-    const bill = { userId: payer.id, amount: 9, summary: 'Duty', trackingId: parcel.trackingId };
-    const { id: billId } = (await idle.call('billAdmin.addBill', bill, { as: token })).data;
+    const { senderEmail, receiverEmail, parcel, payer, billId } = await billed();
     const unverified = await idle.signInAs('unverified');
     await idle.call('auth.requestVerification', undefined, { as: unverified });
+    const offered = async (receiver: string) => {
+      await markSent(receiver);
+      const { data } = (await idle.call('mail.getMails', { page: { page: 1, q: receiver } }, asBoss)).data;
+      expect(data).toHaveLength(1);
+      return data[0];
+    };
+    for (const receiver of [senderEmail, receiverEmail, payer.email, unverified.email])
+      expect((await offered(receiver))?.resendable).toBe(true);
 
-    const receivers = [senderEmail, receiverEmail, payer.email, unverified.email];
-    for (const receiver of receivers)
-      expect((await offered(receiver)).map(({ resendable }) => resendable)).toEqual([true]);
-
-    const input = { ...parcelInput({ senderEmail: 'corrected@example.com', receiverEmail }), id: parcel.id };
-    const deliveryDate = '2026-11-27T09:00:00.000Z';
-    await idle.call('shipmentAdmin.updateShipment', { ...input, deliveryDate }, { as: token });
-    await idle.call('billAdmin.deleteBill', { id: billId }, { as: token });
-    await idle.call('userAdmin.verifyUser', { id: unverified.id }, { as: token });
+    const corrected = updateInput(parcel.id, { senderEmail: 'corrected@example.com', receiverEmail });
+    await idle.call('shipmentAdmin.updateShipment', corrected, asBoss);
+    await idle.call('billAdmin.deleteBill', { id: billId }, asBoss);
+    await idle.call('userAdmin.verifyUser', { id: unverified.id }, asBoss);
     for (const receiver of [senderEmail, payer.email, unverified.email]) {
-      const [mail] = await offered(receiver);
+      const mail = await offered(receiver);
       expect([mail?.kind, mail?.resendable]).toEqual([mail?.kind, false]);
-      const answer = await idle.call('mail.resend', { id: mail?.id }, { as: token });
+      const answer = await idle.call('mail.resend', { id: mail?.id }, asBoss);
       expect([answer.outcome, answer.error.message]).toEqual(['CONFLICT', 'This email is no longer needed.']);
     }
-    expect((await offered(receiverEmail)).map(({ resendable }) => resendable)).toEqual([true]);
-    await idle.call('shipmentAdmin.deleteShipment', { id: parcel.id }, { as: token });
-    expect((await offered(receiverEmail)).map(({ resendable }) => resendable)).toEqual([false]);
+    expect((await offered(receiverEmail))?.resendable).toBe(true);
+    await idle.call('shipmentAdmin.deleteShipment', { id: parcel.id }, asBoss);
+    expect((await offered(receiverEmail))?.resendable).toBe(false);
   });
 
   it('is no longer requested if the reason of a failed email is gone', async () => {
-    const token = (await idle.signInAs('manager')).token;
-    const { senderEmail, receiverEmail } = addresses();
-    const parcel = await idle.parcel({ senderEmail, receiverEmail });
-    const payer = await idle.person();
-    await idle.query('update shipments set receiver_id = $2 where id = $1', [parcel.id, payer.id]);
-    const bill = async () => {
-      const input = { userId: payer.id, amount: 9, summary: 'Duty', trackingId: parcel.trackingId };
-      return (await idle.call('billAdmin.addBill', input, { as: token })).data.id;
-    };
-    const [deleted] = [await bill(), await bill()];
+    const { senderEmail, receiverEmail, parcel, payer, billId, addBill } = await billed();
+    await addBill();
     const friend = await idle.person();
-    await idle.call('mail.send', { receiver: friend.email, subject: 'Hello', body: 'Hello' }, { as: token });
-    await idle.query("update mails set state = 'failed', last_error = 'No such user' where receiver = any($1)", [
-      [senderEmail, receiverEmail, payer.email, friend.email],
-    ]);
+    await idle.call('mail.send', { receiver: friend.email, subject: 'Hello', body: 'Hello' }, asBoss);
+    const ours = [friend.email, payer.email, payer.email, receiverEmail, senderEmail];
+    await idle.query("update mails set state = 'failed', last_error = 'No such user' where receiver = any($1)", [ours]);
     const failed = async () => {
-      const { data } = (await idle.call('mail.getMails', { page: { page: 1, state: 'failed' } }, { as: token })).data;
-      const ours = [senderEmail, receiverEmail, payer.email, friend.email];
+      const { data } = (await idle.call('mail.getMails', { page: { page: 1, state: 'failed' } }, asBoss)).data;
       return data.map(({ receiver }) => receiver).filter((receiver) => ours.includes(receiver));
     };
-    expect(await failed()).toEqual([friend.email, payer.email, payer.email, receiverEmail, senderEmail]);
-    await idle.call('billAdmin.deleteBill', { id: deleted }, { as: token });
+    expect(await failed()).toEqual(ours);
+    await idle.call('billAdmin.deleteBill', { id: billId }, asBoss);
     expect(await failed()).toEqual([friend.email, payer.email, receiverEmail, senderEmail]);
-    const input = { ...parcelInput({ senderEmail: 'corrected@example.com', receiverEmail }), id: parcel.id };
-    const deliveryDate = '2026-11-27T09:00:00.000Z';
-    await idle.call('shipmentAdmin.updateShipment', { ...input, deliveryDate }, { as: token });
+    const corrected = updateInput(parcel.id, { senderEmail: 'corrected@example.com', receiverEmail });
+    await idle.call('shipmentAdmin.updateShipment', corrected, asBoss);
     expect(await failed()).toEqual([friend.email, payer.email, receiverEmail]);
-    await idle.call('shipmentAdmin.deleteShipment', { id: parcel.id }, { as: token });
+    await idle.call('shipmentAdmin.deleteShipment', { id: parcel.id }, asBoss);
     expect(await failed()).toEqual([friend.email]);
-    await idle.call('userAdmin.deleteUser', { id: friend.id }, { as: token });
+    await idle.call('userAdmin.deleteUser', { id: friend.id }, asBoss);
     expect(await failed()).toEqual([]);
   });
 
@@ -638,27 +555,20 @@ describe('mail.resend', () => {
   });
 
   it('by ten at the same time sends once, and the others learn that it is on its way', async () => {
-    const token = (await idle.signInAs('manager')).token;
-    const input = { receiver: 'ten-times@example.com', subject: 'Ten times', body: 'Body' };
-    await idle.call('mail.send', input, { as: token });
-    const [mail] = await idle.query<{ id: string }>(
-      "update mails set state = 'sent' where receiver = 'ten-times@example.com' returning id",
-    );
-    const outcomes = await Promise.all(
-      Array.from({ length: 10 }, async () => {
-        const answer = await idle.call('mail.resend', { id: mail?.id }, { as: token });
-        return answer.outcome === 'ok' ? 'ok' : answer.error.message;
-      }),
-    );
-    expect(outcomes.filter((outcome) => outcome === 'ok')).toHaveLength(1);
-    expect(outcomes.filter((outcome) => outcome === 'This email is already on its way.')).toHaveLength(9);
-    const jobs = await idle.query("select data from pgboss.job where data->>'mailId' = $1", [mail?.id]);
+    const receiver = 'ten-times@example.com';
+    await idle.call('mail.send', { receiver, subject: 'Ten times', body: 'Body' }, asBoss);
+    const id = await markSent(receiver);
+    const answers = await Promise.all(Array.from({ length: 10 }, () => idle.call('mail.resend', { id }, asBoss)));
+    const said = answers.map((answer) => (answer.outcome === 'ok' ? 'ok' : answer.error.message));
+    expect(said.toSorted()).toEqual([...Array(9).fill('This email is already on its way.'), 'ok']);
+    const jobs = await idle.query("select data from pgboss.job where data->>'mailId' = $1", [id]);
     expect(jobs.map(({ data }) => data.number).toSorted()).toEqual([1, 2]);
   });
 
-  it('returns an error for an unknown email', async () => {
+  it('returns an error for an unknown email, as reading it does', async () => {
     const answer = await server.call('mail.resend', { id: randomUUID() }, { as });
     expect([answer.outcome, answer.error.message]).toEqual(['NOT_FOUND', 'This email doesn’t exist.']);
+    expect((await server.call('mail.getMail', { id: randomUUID() }, { as })).outcome).toBe('NOT_FOUND');
   });
 });
 

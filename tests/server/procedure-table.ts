@@ -3,7 +3,6 @@
  * schema. Only what they cannot say is here.
  */
 import { randomUUID } from 'node:crypto';
-import { createToken } from '../../server/auth/secrets.ts';
 import { checkShipmentFile } from '../../server/operations/imports/check-shipment-file.ts';
 import { runImport, startImport } from '../../server/operations/imports/import-shipments.ts';
 import { postTransaction } from '../../server/operations/money/change-ledger.ts';
@@ -11,9 +10,8 @@ import { saveSpecialBankAccount } from '../../server/operations/money/manage-ban
 import { createRun } from '../../server/operations/runs/fill-run.ts';
 import { releaseRun } from '../../server/operations/runs/manage-run.ts';
 import type { Access } from '../../server/routers/gate/gate.ts';
-import { insertOneTimeToken } from '../../server/stores/auth/one-time-tokens.ts';
 import { contract, type Form, formsOf, type ProcedureName } from '../support/contract.ts';
-import { newPushDevice } from '../support/push-service.ts';
+import { pushSubscription } from '../support/push-service.ts';
 import { shipmentFile } from '../support/shipment-file.ts';
 import { PASSWORD, type Parcel, type Person, parcelInput, type TestServer } from '../support/test-server.ts';
 import { sampleOf } from './input-fields.ts';
@@ -193,12 +191,6 @@ export async function inputOf(name: ProcedureName, stage: Stage): Promise<Given 
 export const fullInputsOf = (name: ProcedureName) =>
   formsOf(contract[name].input).map((form) => (stage: Stage) => inputOfForm(name, form, stage, true));
 
-/** A made-up browser, as it would describe itself to the server. */
-function pushSubscription() {
-  const { endpoint, keys } = newPushDevice(`https://fcm.googleapis.com/fcm/send/${randomUUID()}`);
-  return { endpoint, keys };
-}
-
 async function fileOfSomebody({ server }: Stage): Promise<string> {
   const { id: userId } = await server.person({ manager: true });
   const file = { bytes: shipmentFile([parcelInput()]), fileName: 'shipments.csv', userId };
@@ -259,17 +251,12 @@ async function bankAccountOfSomebody(stage: Stage): Promise<{ id: string }> {
 }
 
 async function verificationOfSomebody({ server }: Stage): Promise<Given> {
-  const { id, email, password } = await server.person({ verified: false });
-  const { token, hash } = createToken();
-  await insertOneTimeToken(server.services.db, { purpose: 'verify', tokenHash: hash, userId: id, email, life: 60_000 });
-  return { token, password };
+  const person = await server.person({ verified: false });
+  return { token: await server.linkToken(person, { purpose: 'verify' }), password: person.password };
 }
 
 async function linkOfSomebody({ server }: Stage): Promise<{ token: string; password: string }> {
-  const { id, email } = await server.person();
-  const { token, hash } = createToken();
-  await insertOneTimeToken(server.services.db, { purpose: 'reset', tokenHash: hash, userId: id, email, life: 60_000 });
-  return { token, password: NEW_PASSWORD };
+  return { token: await server.linkToken(await server.person()), password: NEW_PASSWORD };
 }
 
 /** A report from a courier's phone, except what it is about. */

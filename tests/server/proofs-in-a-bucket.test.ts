@@ -1,10 +1,9 @@
 /** Pictures of deliveries on an S3-compatible store, where the images are. */
-import { createHash } from 'node:crypto';
 import sharp from 'sharp';
 import { afterAll, expect, it, vi } from 'vitest';
 import { tidyProofs } from '../../server/operations/runs/erase-proofs.ts';
 import { paths } from '../../src/domain/paths.ts';
-import { courierDay, fact } from '../support/courier-day.ts';
+import { courierDay, photoOf, TO_MAILBOX } from '../support/courier-day.ts';
 import { startS3Bucket } from '../support/s3-bucket.ts';
 import { testServer } from '../support/vitest.ts';
 
@@ -13,7 +12,7 @@ afterAll(() => bucket.stop());
 for (const [name, value] of Object.entries(bucket.credentials)) vi.stubEnv(name, value);
 const server = await testServer({ environment: { IMAGE_STORAGE: bucket.address } });
 const manager = await server.signInAs('manager');
-const { newCourier, releasedRun, loadAndStart, tell } = courierDay(server, manager);
+const { newCourier, releasedRun, loadAndStart, visit } = courierDay(server, manager);
 
 it('a proof is stored in the bucket beside the public images, read through the server, and deleted', async () => {
   const courier = await newCourier();
@@ -22,12 +21,9 @@ it('a proof is stored in the bucket beside the public images, read through the s
   const bytes = await sharp({ create: { width: 40, height: 30, channels: 3, background: '#c98f5a' } })
     .jpeg()
     .toBuffer();
-  const sha256 = createHash('sha256').update(bytes).digest('hex');
-  const proofs = [{ kind: 'photo', sha256, type: 'image/jpeg', size: bytes.length, taskIds: [task?.id] }];
-  const outcomes = [{ taskId: task?.id, result: 'delivered', method: 'mailbox' }];
-  const visit = fact({ stopId: task?.stopId, outcomes, proofs });
-  await tell(courier, 'visit', visit);
-  const url = paths.proof(visit.id, sha256);
+  const photo = photoOf(task, bytes);
+  const visitId = await visit(courier, task, TO_MAILBOX, { proofs: [photo] });
+  const url = paths.proof(visitId, photo.sha256);
   const put = () => {
     const headers = { authorization: `Bearer ${courier.token}`, 'content-type': 'image/jpeg' };
     return server.request({ method: 'PUT', url, headers, payload: bytes });

@@ -107,29 +107,14 @@ describe('consistent records', () => {
 const signed = await signedServer();
 
 describe('a change by someone with access to the tables', () => {
-  const first = (table: string) => `(select id from ${table} order by id limit 1)`;
+  const FIRST = 'where id = (select id from audit_entries order by id limit 1)';
+  const FIRST_OF_LEDGER = 'where id = (select id from ledger_entries order by id limit 1)';
   it.each([
-    [
-      'an amount in the ledger',
-      `update ledger_entries set total_cents = 1 where id = ${first('ledger_entries')}`,
-      ['balances 1', 'changed 1'],
-    ],
-    [
-      'a word in the history',
-      `update audit_entries set after = '{"a": 1}' where id = ${first('audit_entries')}`,
-      ['changed 1'],
-    ],
-    [
-      'a time, by a microsecond',
-      `update audit_entries set created_at = created_at + interval '1 microsecond' where id = ${first('audit_entries')}`,
-      ['changed 1'],
-    ],
-    [
-      'a time that never comes',
-      `update audit_entries set created_at = 'infinity' where id = ${first('audit_entries')}`,
-      ['removed 1'],
-    ],
-    ['a row that is gone', `delete from audit_entries where id = ${first('audit_entries')}`, ['removed 1']],
+    ['an amount', `update ledger_entries set total_cents = 1 ${FIRST_OF_LEDGER}`, ['balances 1', 'changed 1']],
+    ['a word in the history', `update audit_entries set after = '{"a": 1}' ${FIRST}`, ['changed 1']],
+    ['a time', `update audit_entries set created_at = created_at + interval '1 microsecond' ${FIRST}`, ['changed 1']],
+    ['a time that never comes', `update audit_entries set created_at = 'infinity' ${FIRST}`, ['removed 1']],
+    ['a row that is gone', `delete from audit_entries ${FIRST}`, ['removed 1']],
     [
       'a row that came later with an older time',
       `insert into audit_entries (id, procedure, entity, entity_id, request_id, created_at)
@@ -244,25 +229,23 @@ it('shows that heads were signed with another SECRET_KEY, until they are accepte
   expect(kindsOf(await check(server, {}, other))).toEqual([]);
 });
 
-describe('a transaction that is still running', () => {
-  it('holds back later rows, which the next head covers: none is late', async () => {
-    const server = await testServer();
-    await writeSomething(server);
-    const client = new pg.Client({ connectionString: server.database.url });
-    await client.connect();
-    onTestFinished(() => client.end());
-    await client.query('begin');
-    // Only now is there a transaction; it writes after others have written and been looked at.
-    const userId = await writeSomething(server);
-    expect(await check(server)).toMatchObject({ heads: 1, head: { ledgerRows: 1 } });
-    await client.query(
-      `insert into audit_entries (id, procedure, entity, entity_id, request_id) values ($1, 'x', 'user', $2, 'x')`,
-      [randomUUID().replace(/^.{8}/, 'ffffffff'), userId],
-    );
-    expect(kindsOf(await check(server))).toEqual([]);
-    await client.query('commit');
-    expect(await check(server)).toMatchObject({ heads: 2, differences: [], head: { ledgerRows: 1 } });
-  });
+it('a transaction that is still running holds back later rows, which the next head covers: none is late', async () => {
+  const server = await testServer();
+  await writeSomething(server);
+  const client = new pg.Client({ connectionString: server.database.url });
+  await client.connect();
+  onTestFinished(() => client.end());
+  await client.query('begin');
+  // Only now is there a transaction; it writes after others have written and been looked at.
+  const userId = await writeSomething(server);
+  expect(await check(server)).toMatchObject({ heads: 1, head: { ledgerRows: 1 } });
+  await client.query(
+    `insert into audit_entries (id, procedure, entity, entity_id, request_id) values ($1, 'x', 'user', $2, 'x')`,
+    [randomUUID().replace(/^.{8}/, 'ffffffff'), userId],
+  );
+  expect(kindsOf(await check(server))).toEqual([]);
+  await client.query('commit');
+  expect(await check(server)).toMatchObject({ heads: 2, differences: [], head: { ledgerRows: 1 } });
 });
 
 it('is checked by one of several servers, and another waits for it only on request', async () => {
@@ -295,13 +278,8 @@ describe('the result', () => {
     const seen = await until('it was checked', async () => {
       return (await server.call('recordsAdmin.getCheck', undefined, { as })).data;
     });
-    expect(seen.differences).toEqual([
-      {
-        kind: 'balances',
-        count: 1,
-        examples: [expect.stringMatching(/: total 7, held 0 is stored, total 12050, held 0 is right$/)],
-      },
-    ]);
+    const example = expect.stringMatching(/: total 7, held 0 is stored, total 12050, held 0 is right$/);
+    expect(seen.differences).toEqual([{ kind: 'balances', count: 1, examples: [example] }]);
     const { body } = await server.request({ url: '/metrics', remoteAddress: '127.0.0.1' });
     expect(body).toContain('waybill_record_differences{kind="balances"} 1');
     expect(body).toContain('waybill_record_differences{kind="late"} 0');
@@ -317,10 +295,8 @@ describe('the result', () => {
     const verify = (...more: string[]) => runScript('verify', environment, ...more);
     const kept = join(folder, 'heads');
     const fine = await verify();
-    expect([fine.code, fine.stdout]).toEqual([
-      0,
-      expect.stringContaining('ok       Balances with the ledger: 4 compared'),
-    ]);
+    expect(fine.code).toBe(0);
+    expect(fine.stdout).toEqual(expect.stringContaining('ok       Balances with the ledger: 4 compared'));
     await writeFile(kept, fine.stdout.split('\n').find((line) => parseHead(line)) ?? '');
     expect(await verify('--head', kept)).toMatchObject({ code: 0 });
 

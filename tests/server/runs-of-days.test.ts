@@ -11,7 +11,7 @@ import { testServer } from '../support/vitest.ts';
 const server = await testServer();
 const manager = await server.signInAs('manager');
 const asManager = { as: manager };
-const { newCourier, releasedRun, runOf, tell, loadAndStart } = courierDay(server, manager);
+const { newCourier, releasedRun, runOf, tell, loadAndStart, deskRun } = courierDay(server, manager);
 
 const { day: today } = (await server.call('runAdmin.list', { day: 'today' }, asManager)).data;
 const [yesterday, tomorrow] = [shiftDay(today, -1), shiftDay(today, 1)];
@@ -24,32 +24,30 @@ async function releasedOn(day: string, courier: Person) {
   return run;
 }
 
-describe('the board', () => {
-  it('of today has what is left of other days, and every other day has its own runs only', async () => {
-    const [one, other] = [await newCourier(), await newCourier()];
-    const [active, released] = [await releasedRun(one), await releasedOn(yesterday, other)];
-    await loadAndStart(one);
-    await setDay(active.id, yesterday);
-    const create = async (day: string) =>
-      (await server.call('runAdmin.create', { day, name: 'Plan', courierId: one.id }, asManager)).data.id;
-    const [forgotten, cancelled, next] = [await create(yesterday), await create(yesterday), await create(tomorrow)];
-    await server.call('runAdmin.cancel', { id: cancelled, version: 1 }, asManager);
-    const own = [active.id, released.id, forgotten, cancelled, next];
-    const boardOf = async (day: string) =>
-      (await server.call('runAdmin.list', { day }, asManager)).data.runs
-        .map(({ id }) => id)
-        .filter((id) => own.includes(id));
-    expect(await boardOf('today')).toEqual([active.id, released.id, forgotten]);
-    expect(await boardOf(today)).toEqual([active.id, released.id, forgotten]);
-    expect(await boardOf(yesterday)).toEqual([active.id, released.id, forgotten, cancelled]);
-    expect(await boardOf(tomorrow)).toEqual([next]);
-  });
+it('the board of today has what is left of other days, and every other day has its own runs only', async () => {
+  const [one, other] = [await newCourier(), await newCourier()];
+  const [active, released] = [await releasedRun(one), await releasedOn(yesterday, other)];
+  await loadAndStart(one);
+  await setDay(active.id, yesterday);
+  const create = async (day: string) =>
+    (await server.call('runAdmin.create', { day, name: 'Plan', courierId: one.id }, asManager)).data.id;
+  const [forgotten, cancelled, next] = [await create(yesterday), await create(yesterday), await create(tomorrow)];
+  await server.call('runAdmin.cancel', { id: cancelled, version: 1 }, asManager);
+  const own = [active.id, released.id, forgotten, cancelled, next];
+  const boardOf = async (day: string) =>
+    (await server.call('runAdmin.list', { day }, asManager)).data.runs
+      .map(({ id }) => id)
+      .filter((id) => own.includes(id));
+  expect(await boardOf('today')).toEqual([active.id, released.id, forgotten]);
+  expect(await boardOf(today)).toEqual([active.id, released.id, forgotten]);
+  expect(await boardOf(yesterday)).toEqual([active.id, released.id, forgotten, cancelled]);
+  expect(await boardOf(tomorrow)).toEqual([next]);
 });
 
 describe('the phone', () => {
   const move = (run: { id: string; version: number }, more: object = {}) =>
     server.call('runAdmin.move', { id: run.id, version: run.version, ...more }, asManager);
-  const statusOf = async (id: string) => (await server.call('runAdmin.get', { id }, asManager)).data.status;
+  const statusOf = async (id: string) => (await deskRun(id)).status;
 
   it('shows the run of today before one of yesterday, and what is left of yesterday before the run that ended', async () => {
     const courier = await newCourier();
@@ -188,7 +186,7 @@ async function rival(text: string, values: unknown[]) {
 }
 
 describe('a run that waits', () => {
-  const statusOf = async (id: string) => (await server.call('runAdmin.get', { id }, asManager)).data.status;
+  const statusOf = async (id: string) => (await deskRun(id)).status;
 
   it('stays cancelled if the desk cancels it while the active one is being closed', async () => {
     const courier = await newCourier();
@@ -237,7 +235,7 @@ describe('the door of a stop', () => {
     await server.query(`update runs set closed_at = now() - interval '181 days' where id = $1`, [id]);
     await tidyProofs(server.services);
     expect(await doorsOf(id)).toEqual([erased, erased]);
-    const { stops } = (await server.call('runAdmin.get', { id }, asManager)).data;
+    const { stops } = await deskRun(id);
     expect(stops.map(({ name, tasks }) => [name, tasks.length])).toEqual([
       ['', 1],
       ['', 1],
@@ -250,7 +248,7 @@ describe('the door of a stop', () => {
     await server.query('update shipments set sender_id = $2 where id = $1', [own.id, party.id]);
     const input = { day: 'today', name: 'Plan', courierId: party.id, shipmentIds: [own.id, theirs.id] };
     const plan = (await server.call('runAdmin.create', input, asManager)).data;
-    const { stops } = (await server.call('runAdmin.get', { id: plan.id }, asManager)).data;
+    const { stops } = await deskRun(plan.id);
     const taskIds = stops.flatMap(({ tasks }) =>
       tasks.filter((task) => task.shipmentId === own.id).map(({ id }) => id),
     );
@@ -261,7 +259,7 @@ describe('the door of a stop', () => {
       theirs.trackingId,
     ]);
     expect(seen.body).not.toContain('Own Street');
-    expect((await server.call('runAdmin.get', { id: plan.id }, asManager)).data.exceptions).toEqual([]);
+    expect((await deskRun(plan.id)).exceptions).toEqual([]);
   });
 });
 

@@ -5,12 +5,10 @@ import { join } from 'node:path';
 import { verify } from '@node-rs/argon2';
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import { hashPassword } from '../../server/auth/passwords.ts';
-import { createToken } from '../../server/auth/secrets.ts';
 import { appointManager } from '../../server/operations/users/appoint-manager.ts';
-import { insertOneTimeToken } from '../../server/stores/auth/one-time-tokens.ts';
 import { deleteEndedSessions } from '../../server/stores/auth/sessions.ts';
 import { runScript } from '../support/run-script.ts';
-import { PASSWORD, type Person, PUBLIC_URL, SECRET_KEY } from '../support/test-server.ts';
+import { PASSWORD, PUBLIC_URL, SECRET_KEY } from '../support/test-server.ts';
 import { until } from '../support/until.ts';
 import { testServer } from '../support/vitest.ts';
 
@@ -32,21 +30,11 @@ describe('signing in', () => {
     const person = await server.person({ firstName: 'Elin', dob: '1990-05-17', phone: '+46 31 555 0192' });
     const { token } = (await login(person.email, PASSWORD)).data;
     expect(token).toMatch(/^[\w-]{43}$/);
-    expect((await profile(token)).data).toEqual({
-      id: person.id,
-      firstName: 'Elin',
-      lastName: 'Lovelace',
-      email: person.email,
-      phone: '+46 31 555 0192',
-      dob: '1990-05-17',
-      address: '',
-      city: '',
-      state: '',
-      nationality: '',
-      verified: true,
-      header: false,
-      courier: false,
-    });
+    const names = { id: person.id, firstName: 'Elin', lastName: 'Lovelace', email: person.email };
+    const place = { address: '', city: '', state: '', nationality: '' };
+    const rights = { verified: true, header: false, courier: false };
+    const told = { ...names, ...place, ...rights, phone: '+46 31 555 0192', dob: '1990-05-17' };
+    expect((await profile(token)).data).toEqual(told);
   });
 
   it('responds the same to a wrong password, an unknown address, one without a password and a deleted person', async () => {
@@ -90,11 +78,6 @@ describe('signing in', () => {
       expect((await login(email, PASSWORD)).outcome).toBe('ok');
     for (const password of [PASSWORD.toUpperCase(), ` ${PASSWORD}`, `${PASSWORD} `])
       expect((await login(person.email, password)).outcome).toBe('UNAUTHORIZED');
-  });
-
-  it('needs both fields, and shows an error at each', async () => {
-    const answer = await server.call('auth.login', { email: '', password: '' }, { address: server.newAddress() });
-    expect(answer.error.data.fieldErrors).toEqual({ email: ['Enter your email.'], password: ['Enter your password.'] });
   });
 
   it('stores only hashes of the token and of the password', async () => {
@@ -174,18 +157,16 @@ describe('a session', () => {
   });
 
   it('that ended is deleted, and no other', async () => {
-    const [idle, old, alive] = [
-      await server.signInAs('customer'),
-      await server.signInAs('customer'),
-      await server.signInAs('customer'),
-    ];
-    await move(idle.token, 'last_seen_at', '8 days');
-    await move(old.token, 'created_at', '31 days');
-    await move(alive.token, 'last_seen_at', '6 days');
+    const session = async (...moved: ['last_seen_at' | 'created_at', string]) => {
+      const { token } = await server.signInAs('customer');
+      await move(token, ...moved);
+      return token;
+    };
+    const ended = [await session('last_seen_at', '8 days'), await session('created_at', '31 days')];
+    const alive = await session('last_seen_at', '6 days');
     await deleteEndedSessions(server.services.db);
-    expect(await stored(idle.token)).toBeUndefined();
-    expect(await stored(old.token)).toBeUndefined();
-    expect(await stored(alive.token)).toBeDefined();
+    for (const token of ended) expect(await stored(token)).toBeUndefined();
+    expect(await stored(alive)).toBeDefined();
   });
 
   it('loses a revoked right at the next call', async () => {
@@ -207,40 +188,21 @@ describe('a session', () => {
 
   it('is opened only by its token, sent as Bearer', async () => {
     const { token } = await server.signInAs('customer');
-    for (const authorization of [
-      token,
-      `bearer ${token}`,
-      `Basic ${token}`,
-      `Bearer  ${token}`,
-      `Bearer ${token} x`,
-      `Bearer ${token}x`,
-    ]) {
-      const answer = await server.call('auth.profile', undefined, { headers: { authorization } });
-      expect([authorization.replace(token, ''), answer.outcome]).toEqual([
-        authorization.replace(token, ''),
-        'UNAUTHORIZED',
-      ]);
+    for (const form of ['TOKEN', 'bearer TOKEN', 'Basic TOKEN', 'Bearer  TOKEN', 'Bearer TOKEN x', 'Bearer TOKENx']) {
+      const headers = { authorization: form.replace('TOKEN', token) };
+      expect((await server.call('auth.profile', undefined, { headers })).outcome, form).toBe('UNAUTHORIZED');
     }
-    const inUrl = await server.request({
-      url: `/api/trpc/auth.profile?token=${token}&authorization=Bearer%20${token}`,
-    });
-    expect(inUrl.statusCode).toBe(401);
+    const url = `/api/trpc/auth.profile?token=${token}&authorization=Bearer%20${token}`;
+    expect((await server.request({ url })).statusCode).toBe(401);
   });
 });
 
 describe('the link that sets a password', () => {
-  interface KeptMail {
-    id: string;
-    to: string;
-    subject: string;
-    text: string;
-  }
-
   /** The link in the mail that was sent to this address. */
   async function linkTo(email: string): Promise<URL> {
     const mail = await until(`a mail came to ${email}`, async () => {
       const response = await server.request({ url: '/dev/mailbox.json', remoteAddress: '127.0.0.1' });
-      return (JSON.parse(response.body) as KeptMail[]).find(({ to }) => to === email);
+      return (JSON.parse(response.body) as { to: string; text: string }[]).find(({ to }) => to === email);
     });
     const [link] = /http\S+/.exec(mail.text) ?? [];
     return new URL(link ?? '');
@@ -249,20 +211,6 @@ describe('the link that sets a password', () => {
   const appoint = (email: string) => server.inUnit((unit) => appointManager(unit, email));
   const reset = (token: string, password = 'Quay-side-lamp-42') =>
     server.call('auth.resetPassword', { token, password }, { address: server.newAddress() });
-
-  /** A token for a user, as in the email. */
-  async function tokenFor(person: Pick<Person, 'id' | 'email'>, change: object = {}): Promise<string> {
-    const { token, hash } = createToken();
-    await insertOneTimeToken(server.services.db, {
-      purpose: 'reset',
-      tokenHash: hash,
-      userId: person.id,
-      email: person.email,
-      life: 60_000,
-      ...change,
-    });
-    return token;
-  }
 
   it('is mailed to a new manager, built from the public address, and works once', async () => {
     expect(await appoint('New.Manager@example.com')).toBe('invited');
@@ -287,10 +235,8 @@ describe('the link that sets a password', () => {
     expect((await server.call('shipmentAdmin.getShipments', { page: {} }, { as: signedIn })).outcome).toBe('ok');
 
     const again = await reset(token, 'Another-lamp-43');
-    expect([again.status, again.error.message]).toEqual([
-      400,
-      'This link has already been used or has expired. Request a new one.',
-    ]);
+    expect(again.status).toBe(400);
+    expect(again.error.message).toBe('This link has already been used or has expired. Request a new one.');
     expect((await login('new.manager@example.com', 'Quay-side-lamp-42')).outcome).toBe('ok');
   });
 
@@ -311,27 +257,25 @@ describe('the link that sets a password', () => {
     const gone = await server.person();
     const tokens = [
       'x'.repeat(43),
-      await tokenFor(person, { life: -1_000 }),
-      await tokenFor(person, { purpose: 'verify' }), // verified already
-      await tokenFor(moved),
-      await tokenFor(gone),
+      await server.linkToken(person, { life: -1_000 }),
+      await server.linkToken(person, { purpose: 'verify' }), // verified already
+      await server.linkToken(moved),
+      await server.linkToken(gone),
     ];
     await server.query("update users set email = 'moved@example.com' where id = $1", [moved.id]);
     await server.query('update users set deleted_at = now() where id = $1', [gone.id]);
     const before = await server.fingerprint();
     for (const token of tokens) {
       const answer = await reset(token);
-      expect([answer.status, answer.error.message]).toEqual([
-        400,
-        'This link has already been used or has expired. Request a new one.',
-      ]);
+      expect(answer.status).toBe(400);
+      expect(answer.error.message).toBe('This link has already been used or has expired. Request a new one.');
     }
     expect(await server.fingerprint()).toEqual(before);
   });
 
   it('gives one of fifty simultaneous callers the account', async () => {
     const person = await server.person();
-    const token = await tokenFor(person);
+    const token = await server.linkToken(person);
     const passwords = Array.from({ length: 50 }, (_, index) => `Quay-side-lamp-${100 + index}`);
     const responses = await Promise.all(passwords.map((password) => reset(token, password)));
     const winners = passwords.filter((_, index) => responses[index]?.outcome === 'ok');
@@ -340,14 +284,12 @@ describe('the link that sets a password', () => {
     expect((await login(person.email, winners[0] ?? '')).outcome).toBe('ok');
   });
 
-  it('rejects a common or short password, says so at the field, and stays valid', async () => {
-    const token = await tokenFor(await server.person());
+  it('rejects a common password, says so at the field, and stays valid', async () => {
+    const token = await server.linkToken(await server.person());
     for (const password of ['password1', 'Password1', 'iloveyou', 'qwertyuiop']) {
       const answer = await reset(token, password);
       expect(answer.error.data.fieldErrors).toEqual({ password: ['This password is too common. Choose another one.'] });
     }
-    for (const password of ['short-1', 'x'.repeat(129), ''])
-      expect(Object.keys((await reset(token, password)).error.data.fieldErrors ?? {})).toEqual(['password']);
     expect((await reset(token)).outcome).toBe('ok');
   });
 
@@ -355,7 +297,11 @@ describe('the link that sets a password', () => {
     const person = await server.signInAs('customer');
     const elsewhere = await server.newSession(person);
     const somebody = await server.signInAs('customer');
-    const [token, other, foreign] = [await tokenFor(person), await tokenFor(person), await tokenFor(somebody)];
+    const [token, other, foreign] = [
+      await server.linkToken(person),
+      await server.linkToken(person),
+      await server.linkToken(somebody),
+    ];
     expect((await reset(token)).outcome).toBe('ok');
     expect((await profile(person.token)).outcome).toBe('UNAUTHORIZED');
     expect((await profile(elsewhere)).outcome).toBe('UNAUTHORIZED');

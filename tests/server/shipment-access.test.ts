@@ -7,7 +7,7 @@ import { auditChanges, auditSentence } from '../../src/domain/audit.ts';
 import type { CreateShipment, Party } from '../../src/domain/shipment.ts';
 import { inGroupsOfFour } from '../../src/domain/tracking-id.ts';
 import { startSmtpSink } from '../support/smtp-sink.ts';
-import { type Parcel, parcelInput } from '../support/test-server.ts';
+import { type Parcel, updateInput } from '../support/test-server.ts';
 import { testServer } from '../support/vitest.ts';
 
 const sink = await startSmtpSink();
@@ -16,11 +16,7 @@ const manager = await server.signInAs('manager', { firstName: 'Grace', lastName:
 const as = manager.token;
 
 const correct = (parcel: Pick<Parcel, 'id'>, details: Partial<CreateShipment>) =>
-  server.call(
-    'shipmentAdmin.updateShipment',
-    { ...parcelInput(details), id: parcel.id, deliveryDate: '2026-11-27T09:00:00.000Z' },
-    { as },
-  );
+  server.call('shipmentAdmin.updateShipment', updateInput(parcel.id, details), { as });
 const change = (parcel: Pick<Parcel, 'id'>, party: Party, input: { from?: string; email?: string }) =>
   server.call('shipmentAdmin.changeAccount', { id: parcel.id, party, email: null, ...input }, { as });
 const ownersOf = async ({ id }: Pick<Parcel, 'id'>) => {
@@ -71,23 +67,8 @@ describe('a corrected address', () => {
     expect(shown).toBe(inGroupsOfFour(codes.receiverCode).join(' '));
     expect((await open(parcel, shown)).outcome).toBe('ok');
     expect(mail.text).not.toContain(inGroupsOfFour(parcel.receiverCode).join(' '));
-    expect(
-      await server.query("select 1 from mails where kind = 'code-replaced' and receiver <> $1", [
-        'right.receiver@example.com',
-      ]),
-    ).toEqual([]);
-  });
-
-  it('moves the shipment from the account of the old address to that of the new one', async () => {
-    const [wrong, right] = [await server.signInAs('customer'), await server.signInAs('customer')];
-    const addresses = { senderEmail: 'sends.right@example.com', receiverEmail: wrong.email };
-    const parcel = await server.parcel(addresses);
-    expect(await ownersOf(parcel)).toEqual([null, wrong.id]);
-    await correct(parcel, { ...addresses, receiverEmail: right.email });
-    expect(await ownersOf(parcel)).toEqual([null, right.id]);
-    expect([await seenBy(parcel, wrong.token), await seenBy(parcel, right.token)]).toEqual(['overview', 'detailed']);
-    await correct(parcel, { ...addresses, receiverEmail: 'no.account.yet@example.com' });
-    expect(await ownersOf(parcel)).toEqual([null, null]);
+    const replaced = await server.query("select receiver from mails where kind = 'code-replaced'");
+    expect(replaced).toEqual([{ receiver: 'right.receiver@example.com' }]);
   });
 
   it('that differs only in case changes no code and no account, and emails nobody', async () => {
@@ -190,13 +171,7 @@ describe('an account', () => {
     const responses = await Promise.all(
       Array.from({ length: 5 }, () => change(parcel, 'receiver', { from: first.id, email: second.email })),
     );
-    expect(responses.map(({ outcome }) => outcome).toSorted()).toEqual([
-      'CONFLICT',
-      'CONFLICT',
-      'CONFLICT',
-      'CONFLICT',
-      'ok',
-    ]);
+    expect(responses.map(({ outcome }) => outcome).toSorted()).toEqual([...Array(4).fill('CONFLICT'), 'ok']);
     expect((await change(parcel, 'receiver', {})).outcome).toBe('CONFLICT');
     expect(await ownersOf(parcel)).toEqual([null, second.id]);
     await server.call('shipmentAdmin.deleteShipment', { id: parcel.id }, { as });

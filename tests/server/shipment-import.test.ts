@@ -7,6 +7,7 @@ import { deleteOldImports } from '../../server/stores/imports/shipment-imports.t
 import type { CreateShipment } from '../../src/domain/shipment.ts';
 import { COLUMNS, cellsOf } from '../../src/domain/shipment-file.ts';
 import type { ImportRow } from '../../src/domain/shipment-import.ts';
+import type { ProcedureName } from '../support/contract.ts';
 import { copyShipments } from '../support/copy-shipments.ts';
 import { fileOf, HEADERS, shipmentFile } from '../support/shipment-file.ts';
 import { type Person, parcelInput } from '../support/test-server.ts';
@@ -28,6 +29,14 @@ async function checked(file: Buffer | string): Promise<string> {
   const answer = await send(file);
   if (answer.statusCode !== 200) throw new Error(answer.body);
   return answer.json().id;
+}
+
+/** What is read from the only row of this file. */
+async function fieldsOf(file: Buffer | string): Promise<unknown> {
+  const [row] = await server.query('select fields from shipment_import_rows where import_id = $1', [
+    await checked(file),
+  ]);
+  return row?.fields;
 }
 
 const showing = async (id: string) => (await server.call('shipmentImport.getImport', { id }, { as: manager })).data;
@@ -58,6 +67,9 @@ const createdFrom = (id: string) =>
     [id],
   );
 
+const NOT_OURS = 'Images have to be uploaded here. Links to other sites aren’t accepted.';
+const NO_LONGER = 'An image is no longer available. Please upload it again.';
+
 describe('a file', () => {
   it('is checked row by row, with line and column of each error, and creates nothing', async () => {
     const before = await server.query('select count(*) from shipments');
@@ -71,45 +83,21 @@ describe('a file', () => {
       ]),
     );
 
-    expect(await showing(id)).toMatchObject({
-      fileName: 'parcels.csv',
-      state: 'checked',
-      scope: null,
-      rows: 5,
-      good: 2,
-      created: 0,
-    });
-    expect((await rowsOf(id)).map(({ line, problems }) => ({ line, problems }))).toEqual([
-      { line: 2, problems: [] },
-      {
-        line: 3,
-        problems: [{ column: 'Sender email', message: 'Enter a full email address, such as name@example.com.' }],
-      },
-      {
-        line: 4,
-        problems: [
-          {
-            column: 'Service',
-            message: 'Use Package, Freight Fowarding, Special Cargo, Full Truck Load or Warehousing & Storage.',
-          },
-          { column: 'Value', message: 'Enter the value like this: 1234.50' },
-        ],
-      },
-      { line: 5, problems: [{ column: 'Description', message: 'Description is required.' }] },
-      { line: 6, problems: [] },
+    const counts = { rows: 5, good: 2, created: 0 };
+    expect(await showing(id)).toMatchObject({ fileName: 'parcels.csv', state: 'checked', scope: null, ...counts });
+    const services = 'Use Package, Freight Fowarding, Special Cargo, Full Truck Load or Warehousing & Storage.';
+    const told = await rowsOf(id);
+    expect(
+      told.map(({ line, problems }) => [line, ...problems.flatMap(({ column, message }) => [column, message])]),
+    ).toEqual([
+      [2],
+      [3, 'Sender email', 'Enter a full email address, such as name@example.com.'],
+      [4, 'Service', services, 'Value', 'Enter the value like this: 1234.50'],
+      [5, 'Description', 'Description is required.'],
+      [6],
     ]);
     expect((await rowsOf(id, true)).map(({ description }) => description)).toEqual(['Bad address', 'Bad value', '']);
     expect(await server.query('select count(*) from shipments')).toEqual(before);
-  });
-
-  it.each([
-    ['commas', ','],
-    ['semicolons', ';'],
-    ['tabs', '\t'],
-  ])('may have %s between its cells', async (_name, separator) => {
-    const [row = []] = [cells({ description: 'Separated' })];
-    const id = await checked([HEADERS, row].map((line) => line.map((cell) => `"${cell}"`).join(separator)).join('\n'));
-    expect(await showing(id)).toMatchObject({ rows: 1, good: 1 });
   });
 
   it('may have its columns in any order and spelling, and omit optional ones', async () => {
@@ -129,28 +117,10 @@ describe('a file', () => {
     expect(await showing(id)).toMatchObject({ rows: 1, good: 1 });
   });
 
-  it.each([
-    ['2026-11-20', '2026-11-20T00:00:00.000Z'],
-    ['2026-11-20 6:40', '2026-11-20T06:40:00.000Z'],
-    ['2026-11-20 06:40:00 -0500', '2026-11-20T11:40:00.000Z'],
-    ['2026-11-20T06:40:00.000Z', '2026-11-20T06:40:00.000Z'],
-  ])('may write a time as %s', async (written, meant) => {
-    const id = await checked(fileOf([withCell('Ship date', written)]));
-    const [row] = await server.query('select fields from shipment_import_rows where import_id = $1', [id]);
-    expect(row).toMatchObject({ fields: { shipDate: meant } });
-  });
-
   it('may deliver on the day it ships, if no time of delivery is written', async () => {
     const at = { shipDate: '2026-11-20T06:40:00.000Z', deliveryDate: '2026-11-20' };
-    const id = await checked(fileOf([cells().map((cell, index) => at[COLUMNS[index]?.key as 'shipDate'] ?? cell)]));
-    const [row] = await server.query('select fields from shipment_import_rows where import_id = $1', [id]);
-    expect(row).toMatchObject({ fields: { deliveryDate: at.shipDate } });
-  });
-
-  it('may write a country by any of its names', async () => {
-    const id = await checked(fileOf([withCell('Sender country', "people's republic of china")]));
-    const [row] = await server.query('select fields from shipment_import_rows where import_id = $1', [id]);
-    expect(row).toMatchObject({ fields: { senderCountry: 'China' } });
+    const file = fileOf([cells().map((cell, index) => at[COLUMNS[index]?.key as 'shipDate'] ?? cell)]);
+    expect(await fieldsOf(file)).toMatchObject({ deliveryDate: at.shipDate });
   });
 
   it.each<[column: string, cell: string, fields: Partial<CreateShipment>]>([
@@ -164,6 +134,8 @@ describe('a file', () => {
     ['Payer', 'BOTH', { payer: 'both' }],
     ['Payer', 'ＢＯＴＨ', { payer: 'both' }],
     ['Value', '１０．５', { value: 10.5 }],
+    ['Ship date', '2026-11-20 06:40:00 -0500', { shipDate: '2026-11-20T11:40:00.000Z' }],
+    ['Sender country', "people's republic of china", { senderCountry: 'China' }],
     ['Ship date', '２０２６／１１／２０\u00a0', { shipDate: '2026-11-20T00:00:00.000Z' }],
     ['Receiver name', 'Jose\u0301\u00a0 Mun\u0303oz\u200b', { receiverName: 'José Muñoz' }],
     ['Receiver email', '\u200bElin@example.com', { receiverEmail: 'Elin@example.com' }],
@@ -171,16 +143,13 @@ describe('a file', () => {
     ['Ship to', 'Linnégatan 4\r\n413 04 Göteborg,\nSweden\n', { shipTo: 'Linnégatan 4, 413 04 Göteborg, Sweden' }],
   ])('with semicolons may have %s as %j', async (column, cell, fields) => {
     const lines = [HEADERS, withCell(column, cell)].map((line) => line.map((one) => `"${one}"`).join(';'));
-    const id = await checked(lines.join('\r\n'));
-    const [row] = await server.query('select fields from shipment_import_rows where import_id = $1', [id]);
-    expect(row).toMatchObject({ fields });
+    expect(await fieldsOf(lines.join('\r\n'))).toMatchObject(fields);
   });
 
   it('may have no column for who pays: the receiver does by default', async () => {
     const at = HEADERS.indexOf('Payer');
-    const id = await checked(fileOf([cells({ payer: 'both' }).toSpliced(at, 1)], HEADERS.toSpliced(at, 1)));
-    const [row] = await server.query('select fields from shipment_import_rows where import_id = $1', [id]);
-    expect(row).toMatchObject({ fields: { payer: 'receiver' } });
+    const file = fileOf([cells({ payer: 'both' }).toSpliced(at, 1)], HEADERS.toSpliced(at, 1));
+    expect(await fieldsOf(file)).toMatchObject({ payer: 'receiver' });
   });
 
   it.each([
@@ -190,7 +159,6 @@ describe('a file', () => {
     ['Value', '-5', 'Enter the value like this: 1234.50'],
     ['Value', '10.005', 'Enter the value like this: 1234.50'],
     ['Value', '1000.005', 'Value can have at most two decimals.'],
-    ['Shipping fee', '', 'Shipping fee is required.'],
     ['Ship date', '', 'Ship date is required.'],
     ['Ship date', '20/11/2026', 'Write the date like this: 2026-11-20 06:40'],
     ['Ship date', '2026-02-31', 'Write the date like this: 2026-11-20 06:40'],
@@ -198,22 +166,10 @@ describe('a file', () => {
     ['Receiver name', 'Elin MartÃ\u00adnez', 'Receiver name has damaged letters: “MartÃ\u00adnez”. Correct them.'],
     ['Receiver name', 'Elin Mu?oz', 'Receiver name has damaged letters: “Mu?oz”. Correct them.'],
     ['Ship to', 'G\ufffdteborg', 'Ship to has damaged letters: “G\ufffdteborg”. Correct them.'],
-    ['Sender name', '\u200b\u3164', 'Sender name is required.'],
-    ['Receiver email', 'b\u00ado@example.com', 'Receiver email contains an invisible character. Type it again.'],
     ['Payer', 'Somebody', 'Use Sender, Receiver or Both.'],
-    ['Sender name', 'A\nB', 'Sender name contains characters that can’t be used.'],
     ['Receiver country', 'Narnia', 'Choose a country from the list.'],
-    ['Receiver email', 'a@example.com,b@example.com', 'Enter a full email address, such as name@example.com.'],
-    [
-      'Images',
-      'https://elsewhere.example/a.webp',
-      'Images have to be uploaded here. Links to other sites aren’t accepted.',
-    ],
-    [
-      'Images',
-      'http://waybill.test/v1_1/waybill/image/0123456789abcdef0123456789abcdef-640.webp',
-      'An image is no longer available. Please upload it again.',
-    ],
+    ['Images', 'https://elsewhere.example/a.webp', NOT_OURS],
+    ['Images', `http://waybill.test/v1_1/waybill/image/${'0f'.repeat(16)}-640.webp`, NO_LONGER],
   ])('has an error at %s for %j', async (column, cell, message) => {
     const id = await checked(fileOf([withCell(column, cell)]));
     expect((await rowsOf(id)).map(({ problems }) => problems)).toEqual([[{ column, message }]]);
@@ -229,38 +185,9 @@ describe('a file', () => {
     ]);
   });
 
-  it('never makes one shipment of two rows that stray quotation marks join', async () => {
-    const [head, lamp = '', vase = ''] = fileOf([
-      cells({ description: 'Lamp', shipTo: 'Rose Cottage 1' }),
-      cells({ description: 'Vase', shipTo: 'Villa 2' }),
-    ])
-      .toString()
-      .split('\r\n');
-    const id = await checked([head, lamp.replace('Rose', '"Rose'), vase.replace('Villa 2', 'Villa 2"')].join('\r\n'));
-    expect(await showing(id)).toMatchObject({ rows: 2, good: 0 });
-    expect((await rowsOf(id)).map(({ line, description }) => [line, description])).toEqual([
-      [2, 'Lamp'],
-      [3, 'Vase'],
-    ]);
-    const report = await server.request({
-      url: `/api/shipment-imports/${id}/report.csv`,
-      headers: { authorization: `Bearer ${manager.token}` },
-    });
-    expect(report.body).toContain('The quotation marks in this row don’t match.');
-  });
-
   it('may protect a cell from a spreadsheet as a formula', async () => {
-    const id = await checked(fileOf([cells()]).toString().replace('31.4 kg', '="31.4 kg"'));
-    expect(await showing(id)).toMatchObject({ rows: 1, good: 1 });
-    const [row] = await server.query('select fields from shipment_import_rows where import_id = $1', [id]);
-    expect(row).toMatchObject({ fields: { weight: '31.4 kg' } });
-  });
-
-  it('counts the lines of the file, including cells with line breaks', async () => {
-    const id = await checked(
-      `${formatCsvLines([HEADERS, withCell('Ship to', 'One\nTwo\nThree')])}\r\n${formatCsvLines([cells()])}`,
-    );
-    expect((await rowsOf(id)).map(({ line }) => line)).toEqual([2, 6]);
+    const file = fileOf([cells()]).toString().replace('31.4 kg', '="31.4 kg"');
+    expect(await fieldsOf(file)).toMatchObject({ weight: '31.4 kg' });
   });
 
   it('can have 10,000 rows', async () => {
@@ -270,6 +197,9 @@ describe('a file', () => {
 });
 
 const good = shipmentFile([parcelInput()]);
+const UTF_16 = Buffer.from(`\uFEFF${good}`, 'utf16le');
+const LATIN_1 = Buffer.concat([good, Buffer.from('Göteborg', 'latin1')]);
+const NO_NAME = 'A column in the first line has no name.';
 const AS_UTF8 = 'Save it as “CSV UTF-8” and choose it again.';
 const NO_HEADS =
   'The first line must name the columns, separated by commas, semicolons or tabs. The template shows them.';
@@ -280,17 +210,9 @@ describe('a file is rejected', () => {
     ['has heads alone', formatCsvLines([HEADERS]), ['There are no rows below the first line.']],
     ['has no heads', formatCsvLines([cells()]), [NO_HEADS]],
     ['has bars between its cells', good.toString().replaceAll(',', '|'), [NO_HEADS]],
-    ['is UTF-16', Buffer.from(`\uFEFF${good}`, 'utf16le'), [`This file is in UTF-16. ${AS_UTF8}`]],
-    [
-      'is UTF-16 the other way',
-      Buffer.from(`\uFEFF${good}`, 'utf16le').swap16(),
-      [`This file is in UTF-16. ${AS_UTF8}`],
-    ],
-    [
-      'is Latin-1',
-      Buffer.concat([good, Buffer.from('Göteborg', 'latin1')]),
-      [`Line 3 has characters that are not UTF-8. ${AS_UTF8}`],
-    ],
+    ['is UTF-16', UTF_16, [`This file is in UTF-16. ${AS_UTF8}`]],
+    ['is UTF-16 the other way', Buffer.from(UTF_16).swap16(), [`This file is in UTF-16. ${AS_UTF8}`]],
+    ['is Latin-1', LATIN_1, [`Line 3 has characters that are not UTF-8. ${AS_UTF8}`]],
     ['is a spreadsheet', Buffer.from('PK\x03\x04 and more'), [`This is a spreadsheet, not a CSV file. ${AS_UTF8}`]],
     ['is a picture', Buffer.from('89504e470d0a1a0a0000000d', 'hex'), ['This is not a text file. Choose a CSV file.']],
     ['has a NUL in it', Buffer.concat([good, Buffer.from('a\0b')]), ['This is not a text file. Choose a CSV file.']],
@@ -298,21 +220,14 @@ describe('a file is rejected', () => {
     ['is one line without end', 'x'.repeat(1_000_000), ['Line 1 is too long.']],
     [
       'lacks columns, has unknown ones and one of them twice',
-      formatCsvLines([['Description', 'Colour', 'description', 'Weight', ...HEADERS.slice(8)], cells()]),
+      fileOf([cells()], ['Description', 'Colour', 'description', 'Weight', ...HEADERS.slice(8)]),
       [
         'Unknown columns: “Colour”.',
         'Duplicate columns: “Description”.',
         'Missing columns: “Service”, “Dimensions”, “Value”, “Shipping fee”, “Ship to”.',
       ],
     ],
-    [
-      'has a column without a name',
-      formatCsvLines([
-        ['', ...HEADERS],
-        ['1', ...cells()],
-      ]),
-      ['A column in the first line has no name.'],
-    ],
+    ['has a column without a name', fileOf([['1', ...cells()]], ['', ...HEADERS]), [NO_NAME]],
     ['has 10,001 rows', longFile(10_001), ['A file can have up to 10,000 rows.']],
   ])('%s: with an error, and nothing is stored', async (_what, file, sentences) => {
     const before = await server.fingerprint();
@@ -355,6 +270,13 @@ describe('a file is rejected', () => {
   });
 });
 
+/** An uploaded image, and what removes it. */
+async function savedImage() {
+  const variants = [{ width: 320, bytes: Buffer.from('a picture') }];
+  const { link, key } = await server.services.images.save({ width: 320, height: 240, variants });
+  return { link, remove: () => server.services.images.remove({ key, width: 320 }) };
+}
+
 describe('an import', () => {
   it('creates the same shipments as creation by hand, in the order of the file', async () => {
     const known = await server.person();
@@ -371,46 +293,32 @@ describe('an import', () => {
     const made = await createdFrom(id);
     expect(made.map(({ description }) => description)).toEqual(['First', 'Second']);
     const byHand = await server.parcel({ ...file[1], description: 'By hand' });
-    const everything = async (shipmentId: string | undefined) => ({
-      ...(await server.call('shipmentAdmin.getShipment', { id: shipmentId }, { as: manager })).data,
-      codes: await server.query('select sender_code, receiver_code from shipments where id = $1', [shipmentId]),
-      mails: await server.query('select kind, receiver, about, state from mails where about @> $1 order by id', [
+    const everything = async (shipmentId: string | undefined) => {
+      const { data } = await server.call('shipmentAdmin.getShipment', { id: shipmentId }, { as: manager });
+      const { activity, description, status, value, deliveryDate, receiverId, senderId, payer } = data;
+      const entries = activity.map(({ kind, comment }) => [kind, comment]);
+      const mails = await server.query('select kind, receiver, state from mails where about @> $1 order by id', [
         { shipmentId },
-      ]),
-      audit: await server.query(
-        'select actor_id, procedure, before, request_id from audit_entries where entity_id = $1',
-        [shipmentId],
-      ),
-    });
-    const [first, second] = await Promise.all(made.map((one) => everything(one.id)));
+      ]);
+      const jobs = await server.query(
+        `select 1 from pgboss.job join mails on mails.id = (data->>'mailId')::uuid where about @> $1 and name = 'mail'`,
+        [{ shipmentId }],
+      );
+      return { description, status, value, deliveryDate, receiverId, senderId, payer, entries, mails, jobs };
+    };
+    expect(await everything(made[0]?.id)).toMatchObject({ receiverId: known.id, senderId: null });
     const hand = await everything(byHand.id);
-    expect(Object.keys(second ?? {})).toEqual(Object.keys(hand));
-    expect(first).toMatchObject({ receiverId: known.id, senderId: null });
-    expect(second).toMatchObject({ value: 12.34, deliveryDate: '2026-12-01T00:00:00.000Z', status: 'in-progress' });
-    expect(second?.trackingId).toMatch(/^W[0-9A-Z]{11}$/);
-    const codes = Object.values(second?.codes[0] ?? {}).map((code) =>
-      server.services.secrets.decryptCode(code as Buffer),
-    );
+    expect(hand.jobs).toHaveLength(2);
+    expect(await everything(made[1]?.id)).toEqual({ ...hand, description: 'Second' });
+    expect(made[1]?.tracking_id).toMatch(/^W[0-9A-Z]{11}$/);
+    const asked = 'select sender_code, receiver_code from shipments where id = $1';
+    const [stored] = await server.query<Record<string, Buffer>>(asked, [made[1]?.id]);
+    const codes = Object.values(stored ?? {}).map((code) => server.services.secrets.decryptCode(code));
     for (const code of codes) expect(code).toMatch(/^[0-9A-Z]{12}$/);
     expect(new Set(codes).size).toBe(2);
-    expect(second?.activity).toMatchObject([{ kind: 'created', comment: 'Label created', status: 'in-progress' }]);
-    expect(second?.mails.map(({ kind, receiver }) => [kind, receiver])).toEqual(
-      hand.mails.map(({ kind, receiver }) => [kind, receiver]),
-    );
-    expect(second?.audit).toEqual([
-      {
-        actor_id: manager.id,
-        procedure: 'shipmentImport.start',
-        before: null,
-        request_id: headers['x-request-id'],
-      },
-    ]);
-    const jobs = await server.query(
-      `select job.priority from pgboss.job join mails on mails.id = (data->>'mailId')::uuid
-       where about @> $1 and job.name = 'mail'`,
-      [{ shipmentId: made[0]?.id }],
-    );
-    expect(jobs).toHaveLength(2);
+    const audited = 'select actor_id, procedure, before, request_id from audit_entries where entity_id = $1';
+    const by = { actor_id: manager.id, procedure: 'shipmentImport.start', request_id: headers['x-request-id'] };
+    expect(await server.query(audited, [made[1]?.id])).toEqual([{ ...by, before: null }]);
     expect((await rowsOf(id)).map(({ shipmentId }) => shipmentId)).toEqual(made.map((one) => one.id));
   });
 
@@ -518,46 +426,31 @@ describe('an import', () => {
   });
 
   it('accepts an uploaded image, and rejects the row if the image is gone before the import', async () => {
-    const { link, key } = await server.services.images.save({
-      width: 320,
-      height: 240,
-      variants: [{ width: 320, bytes: Buffer.from('a picture') }],
-    });
-    const rows = () => goodRows(2).with(1, parcelInput({ description: randomUUID(), images: [link] }));
-    const [first, all, some] = [
-      await checked(shipmentFile(rows())),
-      await checked(shipmentFile(rows())),
-      await checked(shipmentFile(rows())),
-    ];
+    const { link, remove } = await savedImage();
+    const withImage = () =>
+      checked(shipmentFile(goodRows(2).with(1, parcelInput({ description: randomUUID(), images: [link] }))));
+    const [first, all, some] = [await withImage(), await withImage(), await withImage()];
     for (const id of [first, all]) await start(id, 'all');
     await start(some, 'good');
     await runImport(server.services, first);
-    await server.services.images.remove({ key, width: 320 });
+    await remove();
     for (const id of [all, some]) await runImport(server.services, id);
 
     expect(await showing(first)).toMatchObject({ state: 'done', created: 2 });
     expect(await showing(all)).toMatchObject({ state: 'checked', scope: null, good: 1, created: 0 });
     expect(await showing(some)).toMatchObject({ state: 'done', good: 1, created: 1 });
     expect((await createdFrom(all)).length + (await createdFrom(some)).length).toBe(1);
-    expect(await rowsOf(all, true)).toMatchObject([
-      {
-        line: 3,
-        problems: [{ column: 'Images', message: 'An image is no longer available. Please upload it again.' }],
-      },
-    ]);
+    const problems = [{ column: 'Images', message: NO_LONGER }];
+    expect(await rowsOf(all, true)).toMatchObject([{ line: 3, problems }]);
   });
 
   it('creates nothing if not all rows are valid any more, even if it ends before it can say so', async () => {
-    const { link, key } = await server.services.images.save({
-      width: 320,
-      height: 240,
-      variants: [{ width: 320, bytes: Buffer.from('another picture') }],
-    });
+    const { link, remove } = await savedImage();
     const id = await checked(
       shipmentFile(goodRows(2).with(1, parcelInput({ description: randomUUID(), images: [link] }))),
     );
     await start(id, 'all');
-    await server.services.images.remove({ key, width: 320 });
+    await remove();
     await server.query(`create function end_here() returns trigger language plpgsql as
       $$ begin raise exception 'the server ends'; end $$`);
     await server.query(`create trigger end_here before update on shipment_imports for each row
@@ -607,6 +500,7 @@ describe('the report', () => {
 });
 
 describe('undoing an import', () => {
+  const ask = (procedure: ProcedureName, input: object) => server.call(procedure, input, { as: manager });
   const undo = (id: string) => server.call('shipmentImport.undo', { id }, { as: manager });
   async function imported(count: number): Promise<{ id: string; ids: string[]; trackingIds: string[] }> {
     const id = await checked(shipmentFile(goodRows(count)));
@@ -644,29 +538,18 @@ describe('undoing an import', () => {
   });
 
   it.each<[what: string, change: (made: { id: string; trackingId: string }) => Promise<unknown>]>([
-    [
-      'a status was set',
-      ({ id }) => server.call('shipmentAdmin.updateShipment', { id, status: 'held' }, { as: manager }),
-    ],
+    ['a status was set', ({ id }) => ask('shipmentAdmin.updateShipment', { id, status: 'held' })],
     [
       'a location was added',
-      ({ id }) =>
-        server.call(
-          'shipmentAdmin.updateShipmentActivity',
-          { id, comment: 'On its way', address: '' },
-          { as: manager },
-        ),
+      ({ id }) => ask('shipmentAdmin.updateShipmentActivity', { id, comment: 'x', address: '' }),
     ],
-    ['one was deleted', ({ id }) => server.call('shipmentAdmin.deleteShipment', { id }, { as: manager })],
+    ['one was deleted', ({ id }) => ask('shipmentAdmin.deleteShipment', { id })],
     [
       'one was linked to an account',
       async ({ id }) => {
-        const [row] = await server.query<{ email: string }>(
-          'select receiver_email as email from shipments where id = $1',
-          [id],
-        );
-        const person = await server.person({ email: row?.email ?? '', verified: false });
-        await server.call('userAdmin.verifyUser', { id: person.id }, { as: manager });
+        const [row] = await server.query<{ receiver_email: string }>('select * from shipments where id = $1', [id]);
+        const person = await server.person({ email: row?.receiver_email ?? '', verified: false });
+        await ask('userAdmin.verifyUser', { id: person.id });
       },
     ],
     [
@@ -674,7 +557,7 @@ describe('undoing an import', () => {
       async ({ id }) => {
         const courier = await server.person({ courier: true });
         const run = { day: '2026-11-23', name: 'Harbour side', courierId: courier.id, shipmentIds: [id] };
-        expect((await server.call('runAdmin.create', run, { as: manager })).outcome).toBe('ok');
+        expect((await ask('runAdmin.create', run)).outcome).toBe('ok');
       },
     ],
     [
@@ -683,7 +566,7 @@ describe('undoing an import', () => {
         const person = await server.person();
         await server.query('update shipments set sender_id = $2 where id = $1', [id, person.id]);
         const bill = { userId: person.id, amount: 5, summary: 'Duty', trackingId };
-        expect((await server.call('billAdmin.addBill', bill, { as: manager })).outcome).toBe('ok');
+        expect((await ask('billAdmin.addBill', bill)).outcome).toBe('ok');
       },
     ],
   ])('deletes none of them if %s', async (_, change) => {
@@ -697,10 +580,8 @@ describe('undoing an import', () => {
     await change({ id: first.id, trackingId: first.tracking_id });
     const before = await left(made.map((one) => one.id));
     const answer = await undo(id);
-    expect(answer.outcome).toBe('PRECONDITION_FAILED');
-    expect(answer.error.message).toBe(
-      '1 shipment from this import changed since. Delete the ones you don’t need one by one.',
-    );
+    const reason = '1 shipment from this import changed since. Delete the ones you don’t need one by one.';
+    expect([answer.outcome, answer.error.message]).toEqual(['PRECONDITION_FAILED', reason]);
     expect(await left(made.map((one) => one.id))).toBe(before);
     expect(await showing(id)).toMatchObject({ state: 'done', created: 2 });
   });
@@ -712,10 +593,7 @@ describe('undoing an import', () => {
 
   it('can delete more than one statement can', async () => {
     const { id, ids } = await imported(1);
-    const copies = await copyShipments(server, ids[0] ?? '', 2_000, (place) => ({
-      ship_to: `Linnégatan ${place}`,
-      receiver_name: 'Elin Strand',
-    }));
+    const copies = await copyShipments(server, ids[0] ?? '', 2_000);
     await server.query(
       `insert into shipment_import_rows (import_id, line, fields, shipment_id)
        select import_id, line + place, fields, copy
@@ -729,11 +607,8 @@ describe('undoing an import', () => {
 });
 
 it('files are forgotten after a week with their rows, unless they are being imported', async () => {
-  const [old, running, fresh] = [
-    await checked(shipmentFile(goodRows(1))),
-    await checked(shipmentFile(goodRows(1))),
-    await checked(shipmentFile(goodRows(1))),
-  ];
+  const one = () => checked(shipmentFile(goodRows(1)));
+  const [old, running, fresh] = [await one(), await one(), await one()];
   await start(running, 'all');
   await server.query("update shipment_imports set created_at = now() - interval '8 days' where id = any($1)", [
     [old, running],

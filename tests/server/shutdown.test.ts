@@ -25,15 +25,8 @@ async function newDataDir(): Promise<string> {
  * A real server on this file's database, or on another; killed where the test forgets to end it.
  */
 async function start(environment: Record<string, string> = {}, script?: string): Promise<ServerProcess> {
-  const server = await startServerProcess(
-    {
-      DATABASE_URL: database.url,
-      DATA_DIR: await newDataDir(),
-      SECRET_KEY,
-      ...environment,
-    },
-    script,
-  );
+  const installation = { DATABASE_URL: database.url, DATA_DIR: await newDataDir(), SECRET_KEY };
+  const server = await startServerProcess({ ...installation, ...environment }, script);
   onTestFinished(async () => {
     server.child.kill('SIGKILL');
     await server.ended;
@@ -88,32 +81,28 @@ describe('a server that is stopped', () => {
   });
 });
 
-describe('a second server', () => {
-  it('that starts at the same time on the same empty database works as well', async () => {
-    const empty = await testDatabase({ empty: true });
-    const both = [await start({ DATABASE_URL: empty.url }), await start({ DATABASE_URL: empty.url })];
-    for (const server of both) await waitUntilReady(server);
-    // Never adds demo data to another installation's database.
-    expect(await empty.query('select 1 from users')).toEqual([]);
-    for (const server of both) server.child.kill('SIGTERM');
-    for (const server of both) expect(await server.ended).toBe(0);
-  });
+it('a second server that starts at the same time on the same empty database works as well', async () => {
+  const empty = await testDatabase({ empty: true });
+  const both = [await start({ DATABASE_URL: empty.url }), await start({ DATABASE_URL: empty.url })];
+  for (const server of both) await waitUntilReady(server);
+  // Never adds demo data to another installation's database.
+  expect(await empty.query('select 1 from users')).toEqual([]);
+  for (const server of both) server.child.kill('SIGTERM');
+  for (const server of both) expect(await server.ended).toBe(0);
 });
 
-describe('an invalid configuration', () => {
-  it('is reported in one line per problem, without secrets, and nothing starts', async () => {
-    const wrong = { NODE_ENV: 'production', DATABASE_URL: 'mysql://user:hunter2@db', SMTP_URL: 'x', PORT: '1x' };
-    const server = await start(wrong, MAIN);
-    expect(await server.ended).toBe(1);
-    expect(server.err().trimEnd().split('\n')).toEqual([
-      'The configuration is not valid:',
-      'PORT: must be a port number',
-      'DATABASE_URL: must be a URL with postgres: or postgresql:',
-      'SMTP_URL: must be a URL with smtp: or smtps:',
-      'PUBLIC_URL: is required in production, links in emails start with it',
-    ]);
-    expect(server.out()).toBe('');
-  });
+it('an invalid configuration is reported in one line per problem, without secrets, and nothing starts', async () => {
+  const wrong = { NODE_ENV: 'production', DATABASE_URL: 'mysql://user:hunter2@db', SMTP_URL: 'x', PORT: '1x' };
+  const server = await start(wrong, MAIN);
+  expect(await server.ended).toBe(1);
+  expect(server.err().trimEnd().split('\n')).toEqual([
+    'The configuration is not valid:',
+    'PORT: must be a port number',
+    'DATABASE_URL: must be a URL with postgres: or postgresql:',
+    'SMTP_URL: must be a URL with smtp: or smtps:',
+    'PUBLIC_URL: is required in production, links in emails start with it',
+  ]);
+  expect(server.out()).toBe('');
 });
 
 describe('the log', () => {
@@ -128,14 +117,10 @@ describe('the log', () => {
     const server = await start({ LOG_LEVEL: 'trace' });
     await waitUntilReady(server);
 
-    const { grant } = (await beside.call('shipment.verifyShipmentCode', { id: parcel.id, code: parcel.senderCode }))
-      .data;
-    const headers = {
-      authorization: `Bearer ${manager.token}`,
-      'x-shipment-grant': grant,
-      cookie: 'canary-cookie',
-      'content-type': 'application/json',
-    };
+    const code = { id: parcel.id, code: parcel.senderCode };
+    const { grant } = (await beside.call('shipment.verifyShipmentCode', code)).data;
+    const sent = { 'x-shipment-grant': grant, cookie: 'canary-cookie', 'content-type': 'application/json' };
+    const headers = { authorization: `Bearer ${manager.token}`, ...sent };
     const get = (path: string) => fetch(`${server.url}${path}`, { headers });
     const post = (name: string, input: unknown) =>
       fetch(`${server.url}/api/trpc/${name}`, { method: 'POST', headers, body: JSON.stringify(input) });
@@ -148,11 +133,7 @@ describe('the log', () => {
       await post('auth.login', { email: 'canary-login@example.com', password: 'canary-password' }),
       await post('auth.resetPassword', { token: 'canary-token', password: 'canary-password' }),
       await post('shipment.verifyShipmentCode', { id: parcel.id, code: parcel.receiverCode }),
-      await post('shipmentAdmin.createShipment', {
-        ...parcelInput(),
-        senderName: 'Canaryname',
-        receiverEmail: 'canary-receiver@example.com',
-      }),
+      await post('shipmentAdmin.createShipment', parcelInput({ receiverEmail: 'canary-receiver@example.com' })),
       await post('shipmentAdmin.nothing', { canary: 'canary-input' }),
       await fetch(`${server.url}/api/trpc/canary.procedure`, { method: 'PUT' }),
       await get('/canary-missing.png'),
@@ -162,11 +143,10 @@ describe('the log', () => {
     server.child.kill('SIGTERM');
     expect(await server.ended).toBe(0);
 
-    const lines = server
-      .out()
-      .split('\n')
-      .filter((line) => line.startsWith('{'));
-    const entries = lines.map((line) => JSON.parse(line) as { reqId?: string; msg: string; err?: object });
+    const lines = server.out().split('\n');
+    const entries = lines.flatMap((line) =>
+      line.startsWith('{') ? [JSON.parse(line) as { reqId?: string; msg: string; err?: object }] : [],
+    );
     for (const answer of responses.slice(0, -1)) {
       const id = answer.headers.get('x-request-id');
       expect(entries.filter(({ reqId, msg }) => reqId === id && msg === 'answered')).toHaveLength(1);

@@ -1,5 +1,4 @@
 /** Requests as slow networks bring them: a body may take its time as long as it moves. */
-import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { readdir } from 'node:fs/promises';
 import { connect } from 'node:net';
@@ -8,7 +7,7 @@ import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import { MIN_PROGRESS_BYTES, PROGRESS_CHECK_MS } from '../../server/http/body-progress.ts';
 import { BUDGETS } from '../../server/limits/admission.ts';
 import { paths } from '../../src/domain/paths.ts';
-import { courierDay, fact } from '../support/courier-day.ts';
+import { courierDay, photoOf, TO_MAILBOX } from '../support/courier-day.ts';
 import { HEADERS } from '../support/shipment-file.ts';
 import { until } from '../support/until.ts';
 import { testServer } from '../support/vitest.ts';
@@ -79,25 +78,19 @@ it('so is a file of shipments', async () => {
 });
 
 it('the photo of a delivery comes whole through a slow line, or is refused, sent again, and never stored in part', async () => {
-  const { newCourier, releasedRun, loadAndStart, tell } = courierDay(server, manager);
+  const { newCourier, releasedRun, loadAndStart, visit } = courierDay(server, manager);
   const courier = await newCourier();
   await releasedRun(courier);
   const [task] = (await loadAndStart(courier)).tasks;
   const photo = await noisyPicture();
-  const sha256 = createHash('sha256').update(photo).digest('hex');
-  const proofs = [{ kind: 'photo', sha256, type: 'image/jpeg', size: photo.length, taskIds: [task?.id] }];
-  const outcomes = [{ taskId: task?.id, result: 'delivered', method: 'mailbox' }];
-  const visit = fact({ stopId: task?.stopId, outcomes, proofs });
-  await tell(courier, 'visit', visit);
-  const path = paths.proof(visit.id, sha256);
-  const start = head(path, 'image/jpeg', photo.length, {
-    method: 'PUT',
-    token: courier.token,
-  });
+  const proof = photoOf(task, photo);
+  const visitId = await visit(courier, task, TO_MAILBOX, { proofs: [proof] });
+  const path = paths.proof(visitId, proof.sha256);
+  const start = head(path, 'image/jpeg', photo.length, { method: 'PUT', token: courier.token });
   const stored = async () => {
     const [row] = await server.query<{ received_at: Date | null; storage_key: string | null }>(
       'select received_at, storage_key from visit_proofs where visit_id = $1',
-      [visit.id],
+      [visitId],
     );
     const inTransit = await readdir(server.services.proofs.unfinished);
     return { isReceived: row?.received_at !== null, hasFile: row?.storage_key !== null, inTransit };
@@ -124,11 +117,7 @@ it('the photo of a delivery comes whole through a slow line, or is refused, sent
 
   expect(await slowly(start, pieces)).toMatch(/^HTTP\/1\.1 200 /);
   expect(await stored()).toEqual({ isReceived: true, hasFile: true, inTransit: [] });
-  const read = await server.request({
-    method: 'GET',
-    url: path,
-    headers: { authorization: `Bearer ${manager.token}` },
-  });
+  const read = await server.request({ url: path, headers: { authorization: `Bearer ${manager.token}` } });
   expect(await sharp(read.rawPayload).metadata()).toMatchObject({ format: 'webp', width: 1200, height: 900 });
 });
 

@@ -1,10 +1,11 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createSecrets } from '../../server/auth/secrets.ts';
-import { type LimitRule, limitRules } from '../../server/limits/limit-rules.ts';
+import { limitRules } from '../../server/limits/limit-rules.ts';
+import { addActivity } from '../../server/operations/activities/add-activity.ts';
 import { GRANT_LIFE } from '../../src/domain/grant.ts';
 import { CROCKFORD, checkCharacter, composeTrackingId } from '../../src/domain/tracking-id.ts';
-import { type CallOptions, PASSWORD, type Parcel } from '../support/test-server.ts';
+import { type CallOptions, PASSWORD, type Parcel, parcelInput } from '../support/test-server.ts';
 import { testServer } from '../support/vitest.ts';
 
 const server = await testServer();
@@ -24,59 +25,6 @@ const holding = (grant: string): CallOptions => ({ headers: { 'x-shipment-grant'
 /** A well-formed tracking ID that is not in use. */
 const unknownId = (seed: number) => composeTrackingId('W', Buffer.from(seed.toString().padStart(10, '0')));
 
-const OVERVIEW_KEYS = [
-  'access',
-  'createdAt',
-  'description',
-  'dimensions',
-  'fee',
-  'id',
-  'images',
-  'payer',
-  'receiverCountry',
-  'receiverName',
-  'senderCountry',
-  'senderName',
-  'service',
-  'shipDate',
-  'status',
-  'trackingId',
-  'value',
-  'viewer',
-  'weight',
-];
-const DETAILED_KEYS = [
-  'access',
-  'activity',
-  'createdAt',
-  'deliveryDate',
-  'description',
-  'dimensions',
-  'fee',
-  'id',
-  'images',
-  'payer',
-  'receiverCountry',
-  'receiverEmail',
-  'receiverLinked',
-  'receiverName',
-  'receiverPhone',
-  'reference',
-  'senderCountry',
-  'senderEmail',
-  'senderName',
-  'senderPhone',
-  'service',
-  'shipDate',
-  'shipTo',
-  'status',
-  'trackingId',
-  'value',
-  'viewer',
-  'visits',
-  'weight',
-];
-
 /** A parcel with a unique word in every personal field. */
 const CANARIES = {
   senderName: 'Canarysenderfirst Canarysenderlast',
@@ -87,42 +35,14 @@ const CANARIES = {
   receiverPhone: '+46 70 999 0002',
   shipTo: 'Canary Street 1, Canaryville',
 };
-const SECRET_WORDS = [
-  ...Object.values(CANARIES),
-  'Canarysender',
-  'Canaryreceiver',
-  '999 0001',
-  '999 0002',
-  'Canarycomment',
-  'Canaryplace',
-  'Canarybill',
-];
+const PARTS = ['Canarysender', 'Canaryreceiver', '999 0001', '999 0002', 'Canarycomment', 'Canaryplace', 'Canarybill'];
+const SECRET_WORDS = [...Object.values(CANARIES), ...PARTS];
 
 describe('a visitor', () => {
-  it('sees the overview and no other field', async () => {
-    const parcel = await server.parcel();
-    const { data } = await track(parcel.trackingId);
-    expect(Object.keys(data).toSorted()).toEqual(OVERVIEW_KEYS);
-    expect(data).toMatchObject({
-      access: 'overview',
-      viewer: 'visitor',
-      id: parcel.id,
-      trackingId: parcel.trackingId,
-      description: 'Ceramic kiln parts, 2 cartons',
-      status: 'in-progress',
-      service: 'Package',
-      value: 1840,
-      fee: 212.5,
-      payer: 'receiver',
-      shipDate: '2026-11-20T06:40:00.000Z',
-      senderCountry: 'Portugal',
-      receiverCountry: 'Sweden',
-    });
-  });
-
-  it('sees the first letters of names, and not their length', async () => {
-    const parcel = await server.parcel({ senderName: 'Ada  Lovelace', receiverName: 'Ångström' });
-    const { data } = await track(parcel.trackingId);
+  it('sees the overview, with the first letters of names, and not their length', async () => {
+    const { id, trackingId } = await server.parcel({ senderName: 'Ada  Lovelace', receiverName: 'Ångström' });
+    const { data } = await track(trackingId);
+    expect(data).toMatchObject({ access: 'overview', viewer: 'visitor', id, trackingId, status: 'in-progress' });
     expect([data.senderName, data.receiverName]).toEqual(['A•••• L••••', 'Å••••']);
   });
 
@@ -158,12 +78,6 @@ describe('a visitor', () => {
     const plain = (await track(parcel.trackingId)).data;
     for (const as of ['garbage', 'x'.repeat(500), '', 'a b', ended])
       expect((await track(parcel.trackingId, { as })).data).toEqual(plain);
-  });
-
-  it('gets no bills', async () => {
-    const parcel = await server.parcel();
-    const answer = await bills(parcel.trackingId);
-    expect([answer.status, answer.error.message]).toEqual([403, 'Only the sender and the receiver can see bills.']);
   });
 });
 
@@ -227,21 +141,10 @@ describe('a private code', () => {
     const parcel = await server.parcel();
     const { grant } = (await verify(parcel, parcel[which])).data;
     const { data } = await track(parcel.trackingId, holding(grant));
-    expect(Object.keys(data).toSorted()).toEqual(DETAILED_KEYS);
-    expect(data).toMatchObject({
-      access: 'detailed',
-      viewer: 'grant',
-      senderName: 'Tomás Pereira',
-      senderEmail: 'tomas.pereira@example.com',
-      senderPhone: '+351 222 010 417',
-      receiverName: 'Elin Strand',
-      receiverEmail: 'elin.strand@example.com',
-      receiverPhone: '+46 31 555 0192',
-      shipTo: 'Linnégatan 8, 413 04 Gothenburg',
-      deliveryDate: null,
-      receiverLinked: false,
-      activity: [{ kind: 'created', comment: 'Label created', address: '', status: 'in-progress' }],
-    });
+    const { images, ...known } = parcelInput();
+    const activity = [{ kind: 'created', comment: 'Label created', address: '', status: 'in-progress' }];
+    const rest = { deliveryDate: null, receiverLinked: false, activity };
+    expect(data).toMatchObject({ access: 'detailed', viewer: 'grant', ...known, ...rest });
   });
 
   it('is understood in lower case, in groups and with look-alike letters', async () => {
@@ -252,23 +155,18 @@ describe('a private code', () => {
       expect((await verify(parcel, typed)).outcome).toBe('ok');
   });
 
-  it('opens the details even if the shipment is named by its ID in capitals', async () => {
-    const parcel = await server.parcel();
-    const { grant } = (await verify({ id: parcel.id.toUpperCase() }, parcel.senderCode)).data;
-    expect((await track(parcel.trackingId, holding(grant))).data.viewer).toBe('grant');
-  });
-
   it('that is wrong gets an error at its field, the same as for an unknown shipment', async () => {
     const [parcel, other] = [await server.parcel(), await server.parcel()];
-    const responses = [
-      await verify(parcel, 'WRONGCODE123', { address: server.newAddress() }),
-      await verify(parcel, other.senderCode, { address: server.newAddress() }),
-      await verify(parcel, parcel.trackingId, { address: server.newAddress() }),
-      await verify(parcel, '-', { address: server.newAddress() }),
-      await verify({ id: '01939f2e-8a6c-7c3e-9d53-0f6a1b2c3d4e' }, '-', { address: server.newAddress() }),
-      await verify({ id: '01939f2e-8a6c-7c3e-9d53-0f6a1b2c3d4e' }, parcel.senderCode, { address: server.newAddress() }),
-    ];
-    for (const answer of responses) {
+    const nowhere = { id: randomUUID() };
+    for (const [at, code] of [
+      [parcel, 'WRONGCODE123'],
+      [parcel, other.senderCode],
+      [parcel, parcel.trackingId],
+      [parcel, '-'],
+      [nowhere, '-'],
+      [nowhere, parcel.senderCode],
+    ] as const) {
+      const answer = await verify(at, code, { address: server.newAddress() });
       expect(answer.status).toBe(400);
       expect(answer.error.data.fieldErrors).toEqual({ code: ['That code doesn’t match this shipment.'] });
     }
@@ -280,7 +178,6 @@ describe('a private code', () => {
     const life = new Date(data.expiresAt).getTime() - Date.now();
     expect(life).toBeLessThanOrEqual(GRANT_LIFE);
     expect(life).toBeGreaterThan(GRANT_LIFE - 60_000);
-    expect(GRANT_LIFE).toBe(60 * 60 * 1000);
   });
 });
 
@@ -289,7 +186,8 @@ describe('a grant', () => {
     const [parcel, other] = [await server.parcel(), await server.parcel()];
     const { grant } = (await verify(parcel, parcel.senderCode)).data;
     expect((await track(other.trackingId, holding(grant))).data.access).toBe('overview');
-    expect((await bills(other.trackingId, holding(grant))).outcome).toBe('FORBIDDEN');
+    const refused = await bills(other.trackingId, holding(grant));
+    expect([refused.status, refused.error.message]).toEqual([403, 'Only the sender and the receiver can see bills.']);
     expect((await track(parcel.trackingId, holding(grant))).data.access).toBe('detailed');
   });
 
@@ -348,15 +246,10 @@ describe('a grant', () => {
     await server.query("update bills set created_at = created_at - interval '1 hour' where id = $1", [first]);
     const { grant } = (await verify(parcel, parcel.senderCode)).data;
     const { data } = await bills(parcel.trackingId, holding(grant));
-    expect(data).toEqual([
-      { id: second, amount: 0.01, summary: 'Storage', trackingId: parcel.trackingId, createdAt: expect.any(String) },
-      {
-        id: first,
-        amount: 148.2,
-        summary: 'Import duty and handling',
-        trackingId: parcel.trackingId,
-        createdAt: expect.any(String),
-      },
+    const { trackingId } = parcel;
+    expect(data).toMatchObject([
+      { id: second, amount: 0.01, summary: 'Storage', trackingId },
+      { id: first, amount: 148.2, summary: 'Import duty and handling', trackingId },
     ]);
   });
 });
@@ -368,26 +261,8 @@ describe('an owner', () => {
     await server.query(`update shipments set ${column} = $2 where id = $1`, [parcel.id, owner.id]);
     await server.bill(parcel, owner);
     const { data } = await track(parcel.trackingId, { as: owner });
-    expect(Object.keys(data).toSorted()).toEqual(DETAILED_KEYS);
     expect(data).toMatchObject({ access: 'detailed', viewer: 'owner', receiverLinked: column === 'receiver_id' });
     expect((await bills(parcel.trackingId, { as: owner })).data).toMatchObject([{ amount: 148.2 }]);
-  });
-
-  it('who is not verified is a visitor', async () => {
-    const owner = await server.signInAs('unverified');
-    const parcel = await server.parcel();
-    await server.query('update shipments set sender_id = $2, receiver_id = $2 where id = $1', [parcel.id, owner.id]);
-    expect((await track(parcel.trackingId, { as: owner })).data).toMatchObject({
-      access: 'overview',
-      viewer: 'visitor',
-    });
-    expect((await bills(parcel.trackingId, { as: owner })).outcome).toBe('FORBIDDEN');
-  });
-
-  it('is not a user who merely registered with the parcel’s address, until it is verified', async () => {
-    const parcel = await server.parcel({ receiverEmail: 'later@example.com' });
-    const later = await server.signInAs('unverified', { email: 'later@example.com' });
-    expect((await track(parcel.trackingId, { as: later })).data.access).toBe('overview');
   });
 
   it('who holds a grant as well is still shown as owner', async () => {
@@ -399,14 +274,9 @@ describe('an owner', () => {
 
   it('reads activity by time of occurrence, then of arrival', async () => {
     const owner = await server.signInAs('customer');
-    const manager = await server.signInAs('manager');
     const parcel = await server.parcel({ senderEmail: owner.email });
     const at = (comment: string, occurredAt: string) =>
-      server.call(
-        'shipmentAdmin.updateShipmentActivity',
-        { id: parcel.id, comment, address: '', occurredAt },
-        { as: manager },
-      );
+      server.inUnit((unit) => addActivity(unit, { id: parcel.id, comment, address: '', occurredAt }));
     await at('third', '2026-01-03T00:00:00Z');
     await at('first', '2026-01-01T00:00:00Z');
     await at('second', '2026-01-02T00:00:00Z');
@@ -446,15 +316,6 @@ describe('the label from shipment.getLabel', () => {
     const label = await print(parcel, await server.signInAs('manager'));
     expect(label.data).toMatchObject({ trackingId: parcel.trackingId, deliveryDate: '2026-11-27T09:00:00.000Z' });
     for (const code of [parcel.senderCode, parcel.receiverCode]) expect(label.body).not.toContain(code);
-  });
-
-  it('does not tell others whether the shipment exists', async () => {
-    const [parcel, stranger] = [await server.parcel(), await server.signInAs('customer')];
-    for (const { id } of [parcel, { id: randomUUID() }])
-      expect((await print({ id }, stranger)).error).toMatchObject({
-        message: 'Shipment not found',
-        data: { code: 'NOT_FOUND' },
-      });
   });
 });
 
@@ -525,13 +386,6 @@ describe('guessing', () => {
     expect((await track(unknownId(1), { address: server.newAddress() })).outcome).toBe('NOT_FOUND');
   });
 
-  it('tracking IDs is counted by network if the address is IPv6', async () => {
-    for (let index = 0; index <= limitRules.lookup.points; index += 1)
-      await track(unknownId(2_000 + index), { address: `2001:db8:1:2::${(index + 1).toString(16)}` });
-    expect((await track(unknownId(1), { address: '2001:db8:1:2:ffff::1' })).outcome).toBe('TOO_MANY_REQUESTS');
-    expect((await track(unknownId(1), { address: '2001:db8:1:3::1' })).outcome).toBe('NOT_FOUND');
-  });
-
   it("is counted by the caller's address, and by a proxy's header only if that proxy is trusted", async () => {
     const proxied = await testServer({ environment: { TRUSTED_PROXIES: '192.0.2.0/24' } });
     const guess = async (from: typeof server, address: string, forwarded: string, seed: number) => {
@@ -551,40 +405,20 @@ describe('guessing', () => {
     expect(await guess(proxied, '192.0.2.1', '203.0.113.202, 203.0.113.200', 1)).toBe('TOO_MANY_REQUESTS');
   });
 
-  it('fifteen hundred IDs in batches of ten finds nothing and soon reads nothing', async () => {
-    for (let index = 0; index < 10; index += 1) await server.parcel();
+  it('tracking IDs in batches of ten counts each of them', async () => {
     const address = server.newAddress();
-    const outcomes = new Map<string, number>();
-    const begun = performance.now();
-    const statements = await server.statementsOf(async () => {
-      for (let batch = 0; batch < 150; batch += 1) {
-        const guesses = Array.from({ length: 10 }, (_, index) => ({
-          trackingId: unknownId(100_000 + batch * 10 + index),
-        }));
-        const paths = guesses.map(() => 'shipment.getShipmentByTrackingId').join(',');
-        const response = await server.request({
-          url: `/api/trpc/${paths}?batch=1&input=${encodeURIComponent(JSON.stringify({ ...guesses }))}`,
-          remoteAddress: address,
-        });
-        for (const answer of JSON.parse(response.body) as { error?: { data: { code: string } } }[]) {
-          const outcome = answer.error?.data.code ?? 'hit';
-          outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1);
-        }
-      }
-    });
-    expect(outcomes.get('hit')).toBeUndefined();
-    const { lookup, lookupGuess } = limitRules;
-    const seconds = (performance.now() - begun) / 1000;
-    const allowed = ({ points, refill }: LimitRule) => points + Math.ceil(seconds / refill);
-    const missed = outcomes.get('NOT_FOUND') ?? 0;
-    expect(missed).toBeGreaterThanOrEqual(lookup.points);
-    expect(missed).toBeLessThanOrEqual(allowed(lookup));
-    expect(outcomes.get('TOO_MANY_REQUESTS')).toBe(1_500 - missed);
-    // The misses, those in flight when they ran out, and the lookups from the budget of hits.
-    const reads = statements.filter((statement) => statement.includes('from "shipments"'));
-    // Those of one batch may share a query.
-    expect(reads.length).toBeGreaterThanOrEqual((lookup.points + lookupGuess.points) / 10);
-    expect(reads.length).toBeLessThanOrEqual(allowed(lookup) + 10 + allowed(lookupGuess));
-    expect((await counters()).map(({ key }) => key.split(':')[0]).toSorted()).toEqual(['lookup', 'lookupGuess']);
+    const outcomes: string[] = [];
+    while (outcomes.length < limitRules.lookup.points + 20) {
+      const guesses = Array.from({ length: 10 }, (_, at) => ({ trackingId: unknownId(4_000 + outcomes.length + at) }));
+      const names = guesses.map(() => 'shipment.getShipmentByTrackingId').join(',');
+      const url = `/api/trpc/${names}?batch=1&input=${encodeURIComponent(JSON.stringify({ ...guesses }))}`;
+      const { body } = await server.request({ url, remoteAddress: address });
+      for (const { error } of JSON.parse(body) as { error: { data: { code: string } } }[])
+        outcomes.push(error.data.code);
+    }
+    const missed = outcomes.filter((outcome) => outcome === 'NOT_FOUND');
+    expect(missed).toHaveLength(limitRules.lookup.points);
+    const refused = outcomes.filter((outcome) => outcome === 'TOO_MANY_REQUESTS');
+    expect(refused).toHaveLength(outcomes.length - missed.length);
   });
 });

@@ -17,7 +17,7 @@ export async function copyShipments(
   database: Pick<TestDatabase, 'query'>,
   id: string,
   count: number,
-  detailsOf: (place: number) => Details,
+  detailsOf: (place: number) => Details = (place) => ({ ship_to: `Linnégatan ${place}`, receiver_name: 'Elin Strand' }),
 ): Promise<string[]> {
   const copies = Array.from({ length: count }, (_, index) => ({
     id: randomUUID(),

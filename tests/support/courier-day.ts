@@ -1,11 +1,23 @@
 /** What a courier does in a day, through the procedures. */
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
 import type { CreateShipment } from '../../src/domain/shipment.ts';
 import type { Person, TestServer } from './test-server.ts';
 
 /** A report, with a new id. */
 export const fact = (more: Record<string, unknown> = {}) => ({ id: randomUUID(), runVersion: 2, ...more });
+
+/** What a phone declares of a photo at a stop. */
+export const photoOf = (task: { id: string } | undefined, bytes: Buffer) => ({
+  ...{ kind: 'photo', type: 'image/jpeg', size: bytes.length, taskIds: [task?.id] },
+  sha256: createHash('sha256').update(bytes).digest('hex'),
+});
+
+type TaskAtStop = { id?: string | undefined; stopId?: string | undefined } | undefined;
+
+export const DELIVERED = { result: 'delivered', method: 'recipient' };
+export const TO_MAILBOX = { result: 'delivered', method: 'mailbox' };
+export const NOT_HOME = { result: 'failed', reason: 'consignee_not_home' };
 
 /** Runs that this manager makes on this server, and what their couriers report. */
 export function courierDay(server: TestServer, manager: Person) {
@@ -46,17 +58,17 @@ export function courierDay(server: TestServer, manager: Person) {
     return run;
   }
 
-  /** Reports a parcel as delivered; returns the id of the visit. */
-  async function deliver(courier: Person, task: { id: string; stopId: string } | undefined): Promise<string> {
-    const outcomes = [{ taskId: task?.id, result: 'delivered', method: 'recipient' }];
-    const visit = fact({ stopId: task?.stopId, outcomes, proofs: [] });
-    await tell(courier, 'visit', visit);
-    return visit.id;
+  /** Reports what came of a parcel at its stop; returns the id of the visit. */
+  async function visit(courier: Person, task: TaskAtStop, outcome: object = DELIVERED, more: object = {}) {
+    const outcomes = [{ taskId: task?.id, ...outcome }];
+    const report = fact({ stopId: task?.stopId, outcomes, proofs: [], ...more });
+    await tell(courier, 'visit', report);
+    return report.id;
   }
 
   /** Saves the manager's form of a shipment with these changes. */
   async function changeInfo(id: string | undefined, changes: object) {
-    const managed = (await server.call('shipmentAdmin.getShipment', { id }, asManager)).data;
+    const managed = await shipmentOf(id);
     const fields = 'description service dimensions weight value fee payer shipDate deliveryDate shipTo';
     const kept = Object.fromEntries(
       `${fields} senderName senderEmail senderPhone senderCountry receiverName receiverEmail receiverPhone receiverCountry images`
@@ -67,6 +79,10 @@ export function courierDay(server: TestServer, manager: Person) {
     expect(saved.outcome, saved.body).toBe('ok');
   }
 
+  /** A run, and a shipment, as managers see them. */
+  const deskRun = async (id: string) => (await server.call('runAdmin.get', { id }, asManager)).data;
+  const shipmentOf = async (id: string | undefined) =>
+    (await server.call('shipmentAdmin.getShipment', { id }, asManager)).data;
   const statusOf = async (id: string) => (await server.query('select status from shipments where id = $1', [id]))[0];
   const openOf = async (shipmentId = 'all') =>
     (await server.call('runAdmin.exceptions', { shipmentId }, asManager)).data;
@@ -77,6 +93,6 @@ export function courierDay(server: TestServer, manager: Person) {
       await server.query<{ kind: string }>('select kind from run_exceptions where run_id = $1 order by kind', [runId])
     ).map(({ kind }) => kind);
 
-  const acts = { newCourier, releasedRun, runOf, tell, loadAndStart, deliver, changeInfo };
+  const acts = { newCourier, releasedRun, runOf, tell, loadAndStart, visit, changeInfo, deskRun, shipmentOf };
   return { ...acts, statusOf, openOf, mailsAbout, exceptionsOf };
 }

@@ -4,7 +4,16 @@
  * (RFC 8188, RFC 8291), by Node's own cryptography and not by the library that made it. Nothing
  * here knows a test runner.
  */
-import { createDecipheriv, createECDH, createPublicKey, type ECDH, hkdfSync, randomBytes, verify } from 'node:crypto';
+import {
+  createDecipheriv,
+  createECDH,
+  createPublicKey,
+  type ECDH,
+  hkdfSync,
+  randomBytes,
+  randomUUID,
+  verify,
+} from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -27,6 +36,12 @@ export function newPushDevice(endpoint: string): PushDevice {
     keys: { p256dh: own.getPublicKey().toString('base64url'), auth: auth.toString('base64url') },
     read: (body) => JSON.parse(decrypt(body, own, auth)),
   };
+}
+
+/** What a made-up browser says of itself to the server. */
+export function pushSubscription() {
+  const { endpoint, keys } = newPushDevice(`https://fcm.googleapis.com/fcm/send/${randomUUID()}`);
+  return { endpoint, keys };
 }
 
 /**

@@ -16,6 +16,7 @@ import { createApp } from '../../server/http/app.ts';
 import type { MailDelivery } from '../../server/jobs/queues.ts';
 import { createShipment } from '../../server/operations/shipments/create-shipment.ts';
 import { startServices } from '../../server/services.ts';
+import { insertOneTimeToken, type TokenPurpose } from '../../server/stores/auth/one-time-tokens.ts';
 import { insertSession } from '../../server/stores/auth/sessions.ts';
 import { insertBill } from '../../server/stores/money/bills.ts';
 import { insertUser, type NewUser } from '../../server/stores/users/users.ts';
@@ -130,6 +131,8 @@ export interface TestServer {
   signInAs(role: Role, details?: Partial<NewUser>): Promise<Person>;
   /** Another session of a user, without the cost of hashing. */
   newSession(person: Pick<Person, 'id'>): Promise<string>;
+  /** The token of a link, as in an email: by default, to set a new password. */
+  linkToken(person: Pick<Person, 'id' | 'email'>, details?: { purpose?: TokenPurpose; life?: number }): Promise<string>;
   /** A shipment through the operation that managers' clicks go through. */
   parcel(details?: Partial<CreateShipment>): Promise<Parcel>;
   bill(
@@ -176,6 +179,13 @@ export function parcelInput(details: Partial<CreateShipment> = {}): CreateShipme
     ...details,
   };
 }
+
+/** A valid input of shipmentAdmin.updateShipment with all its fields. */
+export const updateInput = (id: string, details: Partial<CreateShipment> = {}) => ({
+  ...parcelInput(details),
+  id,
+  deliveryDate: details.deliveryDate ?? '2026-11-27T09:00:00.000Z',
+});
 
 /** pg-boss adds a job of the first kind for each of the second, when that is due. */
 const NOT_OF_THE_CLOCK = `where name <> '__pgboss__send-it' and name not in (select name from pgboss.schedule)`;
@@ -281,6 +291,13 @@ export async function createTestServer(cluster: TestCluster, options: TestServer
     async newSession({ id }) {
       const { token, hash } = createToken();
       await insertSession(services.db, { userId: id, tokenHash: hash, device: 'test' });
+      return token;
+    },
+
+    async linkToken({ id, email }, details) {
+      const { token, hash } = createToken();
+      const kept = { tokenHash: hash, userId: id, email };
+      await insertOneTimeToken(services.db, { purpose: 'reset', life: 600_000, ...kept, ...details });
       return token;
     },
 
