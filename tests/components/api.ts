@@ -41,16 +41,27 @@ interface MadeCall {
 /** An error of the server, as it arrives at the client. */
 export class Rejection extends Error {
   readonly code: string;
-  readonly fieldErrors: Record<string, string[]>;
+  readonly fieldErrors: Readonly<Record<string, readonly string[]>>;
   readonly httpStatus: number;
 
-  constructor(code: keyof typeof HTTP_STATUS, message: string, fieldErrors: Record<string, string[]> = {}) {
+  constructor(
+    code: keyof typeof HTTP_STATUS,
+    message: string,
+    fieldErrors: Readonly<Record<string, readonly string[]>> = {},
+  ) {
     super(message);
     this.code = code;
     this.fieldErrors = fieldErrors;
     this.httpStatus = HTTP_STATUS[code];
   }
 }
+
+/** A procedure that rejects every call. */
+export const rejecting =
+  (...rejection: ConstructorParameters<typeof Rejection>) =>
+  (): never => {
+    throw new Rejection(...rejection);
+  };
 
 const HTTP_STATUS = {
   BAD_REQUEST: 400,

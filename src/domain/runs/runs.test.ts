@@ -45,14 +45,14 @@ const outcome: fc.Arbitrary<FactOutcome> = fc.oneof(
   }),
 );
 
+const always = (claim: (effect: ReturnType<typeof effectOf>, one: FactOutcome, now: FactContext) => void) =>
+  fc.assert(fc.property(outcome, situation, (one, now) => claim(effectOf(one, now), one, now)));
+
 describe('what a fact does', () => {
   it('never lets a late fact undo a status that occurred later, except for a delivery', () => {
-    fc.assert(
-      fc.property(outcome, situation, (one, now) => {
-        if (one.result === 'delivered' || !now.isOvertaken) return;
-        expect(effectOf(one, now).status).toBeNull();
-      }),
-    );
+    always(({ status }, { result }, { isOvertaken }) => {
+      if (result !== 'delivered' && isOvertaken) expect(status).toBeNull();
+    });
   });
 
   it('always ends a delivered task as delivered, and its shipment too unless that was deleted', () => {
@@ -69,26 +69,20 @@ describe('what a fact does', () => {
   });
 
   it('sends no news that has been overtaken or is older than two hours, except of a delivery', () => {
-    fc.assert(
-      fc.property(outcome, situation, (one, now) => {
-        const { news } = effectOf(one, now);
-        if (one.result === 'delivered' || news === null) return;
-        expect(now.isOvertaken).toBe(false);
-        if (news !== 'correction') expect(now.now - now.occurredAt).toBeLessThanOrEqual(MAX_NEWS_AGE_MS);
-      }),
-    );
+    always(({ news }, one, now) => {
+      if (one.result === 'delivered' || news === null) return;
+      expect(now.isOvertaken).toBe(false);
+      if (news !== 'correction') expect(now.now - now.occurredAt).toBeLessThanOrEqual(MAX_NEWS_AGE_MS);
+    });
   });
 
   it('never takes an end away from a shipment, except by correcting the delivery that counts', () => {
-    fc.assert(
-      fc.property(outcome, situation, (one, now) => {
-        const { status } = effectOf(one, now);
-        const hasEnded = ['delivered', 'cancelled', 'failed'].includes(now.shipment.status);
-        if (!hasEnded || status === null || one.result === 'delivered') return;
-        expect(one).toMatchObject({ result: 'failed', correctsDelivery: true });
-        expect(now.delivery).toBeNull();
-      }),
-    );
+    always(({ status }, one, now) => {
+      const hasEnded = ['delivered', 'cancelled', 'failed'].includes(now.shipment.status);
+      if (!hasEnded || status === null || one.result === 'delivered') return;
+      expect(one).toMatchObject({ result: 'failed', correctsDelivery: true });
+      expect(now.delivery).toBeNull();
+    });
   });
 
   it('never opens the task of a shipment that the desk has deleted or cancelled, or says is delivered', () => {
@@ -105,23 +99,16 @@ describe('what a fact does', () => {
   });
 
   it('opens a task only after the open one elsewhere has closed', () => {
-    fc.assert(
-      fc.property(outcome, situation, (one, now) => {
-        if (now.other !== null && isOpenTask(now.task.status)) return; // cannot happen: one open task per shipment
-        const effect = effectOf(one, now);
-        const hasTwo = isOpenTask(effect.task) && now.other !== null && !effect.closesOther;
-        expect(hasTwo).toBe(false);
-      }),
-    );
+    always((effect, _, now) => {
+      if (now.other !== null && isOpenTask(now.task.status)) return; // cannot happen: one open task per shipment
+      expect(isOpenTask(effect.task) && now.other !== null && !effect.closesOther).toBe(false);
+    });
   });
 
   it('of one courier only never says that two scanned a parcel', () => {
-    fc.assert(
-      fc.property(situation, (now) => {
-        if (!now.other?.isSameCourier) return;
-        expect(effectOf({ result: 'loaded' }, now).exceptions).not.toContain('loaded-twice');
-      }),
-    );
+    always(({ exceptions }, { result }, now) => {
+      if (result === 'loaded' && now.other?.isSameCourier) expect(exceptions).not.toContain('loaded-twice');
+    });
   });
 
   it('writes nothing into the history when a second phone reports what is so already', () => {
@@ -143,66 +130,43 @@ describe('what a fact does', () => {
           isRunStarted: true,
           hasRunEnded: false,
         };
-        expect(effectOf(one, so)).toEqual({
-          task,
-          closesOther: false,
-          status: null,
-          entry: null,
-          news: null,
-          exceptions: [],
-          found: one.result === 'delivered' || one.result === 'returned' ? one.result : null,
-        });
+        const found = one.result === 'delivered' || one.result === 'returned' ? one.result : null;
+        const nothing = { closesOther: false, status: null, entry: null, news: null, exceptions: [] };
+        expect(effectOf(one, so)).toEqual({ task, ...nothing, found });
       }),
     );
   });
 
   it('finds a parcel that is delivered or back, also if it was missing, and no other', () => {
-    fc.assert(
-      fc.property(outcome, situation, (one, now) => {
-        const { found, task, closesOther } = effectOf(one, now);
-        const isBack = one.result === 'returned' && (task === 'returned' || closesOther);
-        expect(found).toBe(one.result === 'delivered' || isBack ? one.result : null);
-      }),
-    );
+    always(({ found, task, closesOther }, { result }) => {
+      const isBack = result === 'returned' && (task === 'returned' || closesOther);
+      expect(found).toBe(result === 'delivered' || isBack ? result : null);
+    });
   });
 
   it('of a return closes only a task of the same courier, and no plan of the desk', () => {
-    fc.assert(
-      fc.property(situation, (now) => {
-        const { other } = now;
-        const { closesOther } = effectOf({ result: 'returned' }, now);
-        const canHave = other?.isSameCourier && !other.isPlan && !other.isLaterDay;
-        const isLater = now.occurredAt > (other?.loadedAt ?? other?.createdAt ?? 0);
-        expect(closesOther).toBe(Boolean(canHave && isLater));
-      }),
-    );
+    always(({ closesOther }, { result }, { other, occurredAt }) => {
+      if (result !== 'returned') return;
+      const canHave = other?.isSameCourier && !other.isPlan && !other.isLaterDay;
+      const isLater = occurredAt > (other?.loadedAt ?? other?.createdAt ?? 0);
+      expect(closesOther).toBe(Boolean(canHave && isLater));
+    });
   });
 
-  it('of a run that has ended takes the parcel from nobody, unless it was delivered or is back', () => {
-    fc.assert(
-      fc.property(outcome, situation, (one, now) => {
-        if (one.result === 'delivered' || one.result === 'returned' || !now.hasRunEnded) return;
-        expect(effectOf(one, now).closesOther).toBe(false);
-      }),
-    );
-  });
-
-  it('leaves no task open in a run that has ended', () => {
-    fc.assert(
-      fc.property(outcome, situation, (one, now) => {
-        if (now.hasRunEnded) expect(isOpenTask(effectOf(one, now).task)).toBe(false);
-      }),
-    );
+  it('of a run that has ended leaves no task open, and takes no parcel that is neither delivered nor back', () => {
+    always(({ task, closesOther }, { result }, { hasRunEnded }) => {
+      if (!hasRunEnded) return;
+      expect(isOpenTask(task)).toBe(false);
+      if (result !== 'delivered' && result !== 'returned') expect(closesOther).toBe(false);
+    });
   });
 
   it('changes nothing about a shipment whose parcel could not be delivered', () => {
-    fc.assert(
-      fc.property(fc.constantFrom(...FAILURE_REASONS), situation, (reason, now) => {
-        if (now.hasRunEnded && isOpenTask(now.task.status)) return; // cannot happen: they were closed with the run
-        const effect = effectOf({ result: 'failed', reason, correctsDelivery: false }, now);
-        expect([effect.task, effect.status, effect.closesOther]).toEqual([now.task.status, null, false]);
-      }),
-    );
+    always(({ task, status, closesOther }, one, now) => {
+      if (one.result !== 'failed' || one.correctsDelivery) return;
+      if (now.hasRunEnded && isOpenTask(now.task.status)) return; // cannot happen: they were closed with the run
+      expect([task, status, closesOther]).toEqual([now.task.status, null, false]);
+    });
   });
 });
 

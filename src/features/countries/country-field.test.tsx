@@ -4,6 +4,8 @@ import { inputsOf, serve } from '../../../tests/components/api.ts';
 import { setOnline } from '../../../tests/components/device.ts';
 import { expectAccessible } from '../../../tests/components/expectations.ts';
 import { serveFile } from '../../../tests/components/fetch.ts';
+import { fill } from '../../../tests/components/fill.ts';
+import { PROFILE } from '../../../tests/components/home.ts';
 import { address, openAgain, openPage } from '../../../tests/components/open-page.tsx';
 import { CUSTOMER } from '../../../tests/components/people.ts';
 
@@ -26,10 +28,8 @@ test('a country is found by typing its everyday name', async () => {
 test('a country of an earlier list stays chosen, and is saved', async () => {
   serveCountries();
   const me = { ...CUSTOMER, nationality: 'Islamic Republic of Iran' };
-  await openPage('/profile?view=update', {
-    as: me,
-    api: { user: { getNotifications: () => ({ mail: [], push: [] }), updateProfile: () => ({ ok: true }) } },
-  });
+  const user = { ...PROFILE.user, updateProfile: () => ({ ok: true }) as const };
+  await openPage('/profile?view=update', { as: me, api: { user } });
   await expect.element(nationality.getByRole('option', { name: 'Sweden' })).toBeInTheDocument();
   await expect.element(nationality).toHaveValue(me.nationality);
   await page.getByRole('button', { name: 'Update profile' }).click();
@@ -57,13 +57,9 @@ test('countries loaded once can be chosen offline; unsent input is stored nowher
   setOnline(false);
   await openAgain();
   await expect.element(sweden).toBeInTheDocument();
-  for (const label of ['First name', 'Last name', 'Address', 'City', 'State'])
-    await page.getByLabelText(label).fill('Canary Nobody');
-  await page.getByLabelText('Date of birth').fill('1990-12-09');
-  await page.getByLabelText('Phone number').fill('+1 202 555 0114');
-  await page.getByLabelText('Email').fill('canary.nobody@example.com');
-  await page.getByLabelText('Password', { exact: true }).fill('canary in the night');
-  await nationality.selectOptions('Sweden');
+  for (const label of ['First name', 'Last name', 'Address', 'City', 'State']) await fill({ [label]: 'Canary Nobody' });
+  await fill({ 'Date of birth': '1990-12-09', 'Phone number': '+1 202 555 0114', Nationality: 'Sweden' });
+  await fill({ Email: 'canary.nobody@example.com', Password: 'canary in the night' });
   serve({ auth: { register: () => ({ ok: true }) } });
   await page.getByRole('button', { name: 'Create account' }).click();
   const alert = page.getByRole('alert');

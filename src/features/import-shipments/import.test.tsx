@@ -1,6 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { type Api, inputsOf, Rejection, serve } from '../../../tests/components/api.ts';
+import { type Api, inputsOf, rejecting, serve } from '../../../tests/components/api.ts';
+import { textsOf } from '../../../tests/components/descriptions.ts';
 import { setOnline } from '../../../tests/components/device.ts';
 import { expectAccessible, toastOf } from '../../../tests/components/expectations.ts';
 import { serveFile } from '../../../tests/components/fetch.ts';
@@ -77,15 +78,9 @@ test('the template names every column and has no rows', async () => {
 });
 
 test('a file that is rejected as a whole says why', async () => {
-  serveUploads(async () => ({
-    status: 400,
-    body: {
-      error: {
-        message: 'Not a shipment file',
-        data: { code: 'BAD_REQUEST', httpStatus: 400, fieldErrors: { file: ['Unknown columns: “Colour”.'] } },
-      },
-    },
-  }));
+  const fieldErrors = { file: ['Unknown columns: “Colour”.'] };
+  const data = { code: 'BAD_REQUEST', httpStatus: 400, fieldErrors };
+  serveUploads(async () => ({ status: 400, body: { error: { message: 'Not a shipment file', data } } }));
   await openImports();
   await picker.upload(csv('columns.csv'));
   await expect.element(alert).toMatchTextContent('columns.csv can’t be imported');
@@ -179,12 +174,8 @@ test('the valid rows are imported, and the page follows until all are', async ()
   serve({ shipmentImport: { getImport: () => running } });
   await page.getByRole('button', { name: 'Import 10 valid rows' }).click();
   await expect.element(page.getByText('Importing, 4 of 10')).toBeVisible();
-  serve({
-    shipmentImport: {
-      getImport: () => ({ ...running, state: 'done', created: 10 }),
-      getRows: () => onePage([IMPORTED, BAD]),
-    },
-  });
+  const done: ShipmentImport = { ...running, state: 'done', created: 10 };
+  serve({ shipmentImport: { getImport: () => done, getRows: () => onePage([IMPORTED, BAD]) } });
   vi.advanceTimersByTime(1000);
   await expect.element(page.getByText('10 shipments created')).toBeVisible();
   await expect.element(page.getByText('2 rows with errors skipped. The report says why.')).toBeVisible();
@@ -218,34 +209,19 @@ test('on a tablet a file without a valid row cannot be imported', async () => {
   await openFile({ ...FILE, rows: 1, good: 0 }, [BAD], {}, TABLET);
   await expect.element(page.getByText('No rows can be imported')).toBeVisible();
   await expect.element(page.getByRole('button', { name: /^Import/ })).not.toBeInTheDocument();
-  const heads = () =>
-    page
-      .getByRole('columnheader')
-      .elements()
-      .map(({ textContent }) => textContent);
-  await expect.poll(heads).toEqual(['Line', 'Shipment', 'Errors', 'Result']);
+  await expect.poll(textsOf(page.getByRole('columnheader'))).toEqual(['Line', 'Shipment', 'Errors', 'Result']);
   await expectAccessible();
 });
 
 test('a file that is no longer there says so', async () => {
-  await openFile(FILE, [], {
-    getImport: () => {
-      throw new Rejection('NOT_FOUND', 'This file is no longer available. Please choose it again.');
-    },
-    getRows: () => {
-      throw new Rejection('NOT_FOUND', 'This file is no longer available. Please choose it again.');
-    },
-  });
+  const gone = rejecting('NOT_FOUND', 'This file is no longer available. Please choose it again.');
+  await openFile(FILE, [], { getImport: gone, getRows: gone });
   await expect.element(alert).toMatchTextContent('This file is no longer available. Please choose it again.');
 });
 
 test('a file that someone else imported is not imported again unseen', async () => {
   const message = 'This file has been imported since you opened this page.';
-  await openFile(WHOLE, [READY], {
-    start: () => {
-      throw new Rejection('CONFLICT', message);
-    },
-  });
+  await openFile(WHOLE, [READY], { start: rejecting('CONFLICT', message) });
   await expect.element(page.getByText('2 rows without errors')).toBeVisible();
   serve({ shipmentImport: { getImport: () => ({ ...WHOLE, createdBefore: 2 }) } });
   await page.getByRole('button', { name: 'Import 2 shipments' }).click();
@@ -257,11 +233,7 @@ test('a file that someone else imported is not imported again unseen', async () 
 });
 
 test('an import is undone after a warning', async () => {
-  await openFile(DONE, [IMPORTED], {
-    undo: () => {
-      throw new Rejection('CONFLICT', '1 shipment from this import changed since.');
-    },
-  });
+  await openFile(DONE, [IMPORTED], { undo: rejecting('CONFLICT', '1 shipment from this import changed since.') });
   await page.getByRole('button', { name: 'Undo import' }).click();
   const question = page.getByRole('alertdialog').or(page.getByRole('dialog'));
   await expect.element(question).toMatchTextContent('This deletes all 2 shipments from this import');
@@ -273,13 +245,9 @@ test('an import is undone after a warning', async () => {
   await page.getByRole('button', { name: 'Undo import' }).click();
   await question.getByRole('button', { name: 'Delete 2 shipments' }).click();
   await expect.element(question.getByRole('alert')).toMatchTextContent('1 shipment from this import changed since.');
-  serve({
-    shipmentImport: {
-      undo: () => ({ ok: true }),
-      getImport: () => ({ ...DONE, state: 'undone' }),
-      getRows: () => onePage([READY]),
-    },
-  });
+  const undone: ShipmentImport = { ...DONE, state: 'undone' };
+  const ok = () => ({ ok: true }) as const;
+  serve({ shipmentImport: { undo: ok, getImport: () => undone, getRows: () => onePage([READY]) } });
   await question.getByRole('button', { name: 'Delete 2 shipments' }).click();
   await expect.element(page.getByText('This import was undone')).toBeVisible();
   await expect.element(toastOf('2 shipments deleted')).toBeVisible();

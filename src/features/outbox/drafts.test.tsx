@@ -8,22 +8,12 @@ import { readOutbox, storedRow, writeOutbox } from '../../../tests/components/ou
 import { MANAGER } from '../../../tests/components/people.ts';
 import { MANAGED } from '../../../tests/components/shipments.ts';
 
+const { dimensions, weight, shipTo, senderName, senderEmail, senderPhone, receiverEmail, receiverPhone } = MANAGED;
 /** What a draft has of a shipment, without its receiver’s name. */
 const BEGUN = {
-  description: 'Begun in a tunnel',
-  service: 'Package',
-  payer: 'receiver',
-  dimensions: MANAGED.dimensions,
-  weight: MANAGED.weight,
-  value: 12.5,
-  fee: 8,
+  ...{ description: 'Begun in a tunnel', service: 'Package', payer: 'receiver', value: 12.5, fee: 8 },
+  ...{ dimensions, weight, shipTo, senderName, senderEmail, senderPhone, receiverEmail, receiverPhone },
   shipDate: '2026-11-16T10:12:00.000Z',
-  shipTo: MANAGED.shipTo,
-  senderName: MANAGED.senderName,
-  senderEmail: MANAGED.senderEmail,
-  senderPhone: MANAGED.senderPhone,
-  receiverEmail: MANAGED.receiverEmail,
-  receiverPhone: MANAGED.receiverPhone,
 };
 const draftOf = (input: object) => storedRow('shipmentAdmin.createShipment', input, { state: 'draft' });
 

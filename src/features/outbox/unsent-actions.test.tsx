@@ -1,6 +1,16 @@
 import { expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
-import { type Api, callsOf, held, inputsOf, noAnswer, Rejection, serve } from '../../../tests/components/api.ts';
+import {
+  type Api,
+  callsOf,
+  held,
+  inputsOf,
+  noAnswer,
+  Rejection,
+  rejecting,
+  serve,
+} from '../../../tests/components/api.ts';
+import { textsOf } from '../../../tests/components/descriptions.ts';
 import { fillDevice, setOnline } from '../../../tests/components/device.ts';
 import { expectAccessible, toastOf } from '../../../tests/components/expectations.ts';
 import { openAgain, openPage, TABLET } from '../../../tests/components/open-page.tsx';
@@ -61,11 +71,16 @@ async function setStatus(status: ShipmentStatus): Promise<void> {
 /** Nothing is tried again by itself until the test says so. */
 const stopTimers = () => vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
 
-const texts = () =>
-  pending
-    .getByRole('listitem')
-    .elements()
-    .map(({ textContent }) => textContent);
+/** Lets time pass by half a second until this is so. */
+const passTimeUntil = (isSo: () => unknown) =>
+  expect
+    .poll(async () => {
+      await vi.advanceTimersByTimeAsync(500);
+      return isSo();
+    })
+    .toBeTruthy();
+
+const texts = textsOf(pending.getByRole('listitem'));
 
 test('what is done offline waits on its shipment, newest first', async () => {
   const badge = watchBadge();
@@ -156,32 +171,10 @@ test('an action without a response is sent again under its key', async () => {
 
   await outboxLink.click();
   serveUpdates();
-  await expect
-    .poll(async () => {
-      await vi.advanceTimersByTimeAsync(500);
-      return allSent.query();
-    })
-    .not.toBe(null);
+  await passTimeUntil(() => allSent.query());
   const keys = callsOf('shipmentAdmin.updateShipmentActivity').map(({ context }) => context.idempotencyKey);
   expect(keys.length).toBeGreaterThan(1);
   expect(new Set(keys).size).toBe(1);
-});
-
-test('an unsent action is tried again by the clock', async () => {
-  await openShipment();
-  serve({ shipmentAdmin: { updateShipmentActivity: noAnswer } });
-  stopTimers();
-  await addLocation('Tried by the clock');
-  // Closed once the first try has failed.
-  await expect.element(page.getByLabelText('Comment')).not.toBeInTheDocument();
-  const arrived = serveUpdates();
-  await expect
-    .poll(async () => {
-      await vi.advanceTimersByTimeAsync(500);
-      return arrived;
-    })
-    .toEqual(['Tried by the clock']);
-  await expect.element(pending).not.toBeInTheDocument();
 });
 
 test('an unsent action is sent with any other call that succeeds', async () => {
@@ -210,26 +203,19 @@ test('an unsent action is sent with any other call that succeeds', async () => {
 
 test('what the server fails to do can be tried again', async () => {
   await openShipment();
-  const fail = () => {
-    throw new Rejection('INTERNAL_SERVER_ERROR', 'Something went wrong. Please try again.');
-  };
   stopTimers();
-  serve({ shipmentAdmin: { updateShipmentActivity: fail } });
+  const message = 'Something went wrong. Please try again.';
+  serve({ shipmentAdmin: { updateShipmentActivity: rejecting('INTERNAL_SERVER_ERROR', message) } });
   await addLocation('At a bad moment');
   await outboxLink.click();
   await expect.element(page.getByText('Not sent yet. Retrying.')).toBeVisible();
-  await expect.element(page.getByText('Something went wrong. Please try again.')).toBeVisible();
+  await expect.element(page.getByText(message)).toBeVisible();
   const tryAgain = page.getByRole('button', { name: 'Try again' });
   const before = inputsOf('shipmentAdmin.updateShipmentActivity').length;
   await tryAgain.click();
   await expect.poll(() => inputsOf('shipmentAdmin.updateShipmentActivity').length).toBeGreaterThan(before);
   const arrived = serveUpdates();
-  await expect
-    .poll(async () => {
-      await vi.advanceTimersByTimeAsync(500);
-      return arrived.length;
-    })
-    .toBe(1);
+  await passTimeUntil(() => arrived.length);
   await expect.element(allSent).toBeVisible();
   expect(arrived).toEqual(['At a bad moment']);
 });

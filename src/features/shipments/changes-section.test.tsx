@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
-import { type Api, inputsOf, noAnswer, Rejection, serve } from '../../../tests/components/api.ts';
+import { type Api, inputsOf, noAnswer, rejecting, serve } from '../../../tests/components/api.ts';
 import { setHidden, setOnline } from '../../../tests/components/device.ts';
 import { expectAccessible } from '../../../tests/components/expectations.ts';
 import { HOME } from '../../../tests/components/home.ts';
@@ -110,13 +110,8 @@ test('if one part fails, the dashboard shows the age of its oldest data', async 
   await expect.element(page.getByText(/^Last updated \d\d:\d\d\. The server isn’t responding\.$/)).toBeVisible();
 
   // A rejection is shown as the server sent it.
-  serve({
-    shipment: {
-      getShipments: () => {
-        throw new Rejection('INTERNAL_SERVER_ERROR', 'Something went wrong on our side. (Request 7)');
-      },
-    },
-  });
+  const words = 'Something went wrong on our side. (Request 7)';
+  serve({ shipment: { getShipments: rejecting('INTERNAL_SERVER_ERROR', words) } });
   const tryAgain = page.getByRole('button', { name: 'Try again' });
   await tryAgain.click();
   await expect

@@ -15,9 +15,6 @@ test.each([
   [{ fallback: 'network' }, 20_000],
   [{ fallback: 'status-503' }, 60_000],
   [{}, 20_000],
-  // Stored by an older version of the app.
-  [{ reason: 'no answer' }, 20_000],
-  [{ reason: 'refused' }, 20_000],
 ])('a stored copy is replaced as soon as the server responds: %j', (kept, wait) => {
   expect(askedAgainAfter({ at: '2026-11-20T06:40:00.000Z', ...kept })).toBe(wait);
 });

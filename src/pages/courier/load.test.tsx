@@ -11,7 +11,7 @@ import {
   readSignal,
   typeLabel,
 } from '../../../tests/components/courier-phone.ts';
-import { newRun, newTrackingId, started, tasksOf, withTasks } from '../../../tests/components/courier-runs.ts';
+import { newRun, newTrackingId, started, tasksOf, withTask } from '../../../tests/components/courier-runs.ts';
 import { expectAccessible } from '../../../tests/components/expectations.ts';
 
 const PATH = '/courier/load';
@@ -22,10 +22,7 @@ test('each code before the camera is said, felt and counted once', async () => {
   const vibrate = vi.spyOn(navigator, 'vibrate').mockReturnValue(true);
   const run = newRun([1, 1, 1]);
   const [first, , theirs] = tasksOf(run);
-  const { show } = await openWithRun(
-    PATH,
-    withTasks(run, ({ id }) => (id === theirs?.id ? { status: 'moved', movedTo: 'Cia' } : {})),
-  );
+  const { show } = await openWithRun(PATH, withTask(run, theirs, { status: 'moved', movedTo: 'Cia' }));
   // The code of another system, with our ID in it.
   show(`https://id.gs1.org/01/09506000134352/21/${first?.trackingId}`);
   await expect.poll(readSignal).toBe('Not a labelPoint the camera at our barcode.');
@@ -141,10 +138,7 @@ test('a question about one run does nothing to the next', async () => {
 test('on the way, what the desk added is loaded without a start', async () => {
   const run = started(newRun([1, 1]));
   const [, added] = tasksOf(run);
-  await openWithRun(
-    PATH,
-    withTasks(run, ({ id }) => (id === added?.id ? { status: 'assigned' } : {})),
-  );
+  await openWithRun(PATH, withTask(run, added, { status: 'assigned' }));
   await typeLabel(added?.trackingId ?? '');
   await expect.element(page.getByText('2 of 2 loaded')).toBeVisible();
   await link('Back to my run').click();

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import { inputsOf, Rejection, serve } from '../../../tests/components/api.ts';
+import { inputsOf, rejecting, serve } from '../../../tests/components/api.ts';
 import {
   breakCamera,
   button,
@@ -17,9 +17,10 @@ import {
   started,
   stopPath,
   tasksOf,
+  withTask,
   withTasks,
 } from '../../../tests/components/courier-runs.ts';
-import { fillDevice, setOnline } from '../../../tests/components/device.ts';
+import { fillDevice } from '../../../tests/components/device.ts';
 import { expectAccessible, toastOf } from '../../../tests/components/expectations.ts';
 import { address, closePage, openPage } from '../../../tests/components/open-page.tsx';
 import { discardDrafts } from '../../offline/drafts.ts';
@@ -34,6 +35,20 @@ const main = page.getByRole('main');
 const DELIVER = '?view=deliver';
 const PROBLEM = '?view=problem';
 
+/** Delivers to a neighbour. */
+async function deliverToNeighbour(): Promise<void> {
+  await button('Neighbour').click();
+  await page.getByLabelText('Neighbour’s name').fill('Karin Ek');
+  await button('Take photo and finish').click();
+}
+
+/** What a visit has made of a parcel. */
+const delivered = (run: { id: string }, method: 'mailbox' | 'recipient') => ({
+  status: 'delivered' as const,
+  outcomes: [
+    { visitId: run.id, result: 'delivered' as const, method, reason: null, occurredAt: '2026-11-21T08:00:00.000Z' },
+  ],
+});
 /** Waits until a visit has been sent, and returns what it reports. */
 async function sentVisits(count = 1): Promise<unknown[]> {
   letUndoPass();
@@ -45,10 +60,7 @@ test('a stop shows its door, its parcels and what to do there', async () => {
   const run = started(newRun([2, 1]));
   const [, second] = tasksOf(run);
   const proof = { photo: 'required', signature: 'required', name: 'required' } as const;
-  await openWithRun(
-    stopPath(run, 0),
-    withTasks(run, ({ id }) => (id === second?.id ? { receiver: 'Bo Ek', proof } : {})),
-  );
+  await openWithRun(stopPath(run, 0), withTask(run, second, { receiver: 'Bo Ek', proof }));
   await expect.element(page.getByRole('heading', { name: 'Stop 1 of 2' })).toBeVisible();
   await expect.element(page.getByText(DEMO_STOPS[0] ?? '')).toBeVisible();
   await expect.element(page.getByText('Collect no money.')).toBeVisible();
@@ -74,10 +86,7 @@ test.each(['', DELIVER, PROBLEM])('a stop is for gloves and sun: %s', async (sea
 test('a delivery takes three taps, photo included', async () => {
   const run = started(newRun([2, 1]));
   const [first, second] = tasksOf(run);
-  const { pictures } = await openWithRun(
-    stopPath(run, 0),
-    withTasks(run, ({ id }) => (id === second?.id ? { receiver: 'Bo Ek' } : {})),
-  );
+  const { pictures } = await openWithRun(stopPath(run, 0), withTask(run, second, { receiver: 'Bo Ek' }));
   await link('Deliver').click();
   await expect.element(page.getByText('Receiver 1, Bo Ek', { exact: true })).toBeVisible();
   await expect.element(page.getByText('Show the door or parcel. No faces or ID cards.')).toBeVisible();
@@ -123,11 +132,10 @@ test('of two parcels one is delivered, and the other stays open', async () => {
 test('a wrong delivery is corrected while the other parcel is open', async () => {
   const run = started(newRun([2]));
   const [first] = tasksOf(run);
-  const outcome = { visitId: run.id, result: 'delivered', method: 'mailbox', reason: null } as const;
-  const outcomes = [{ ...outcome, occurredAt: '2026-11-21T08:00:00.000Z' }];
+  const isFirst = ({ id }: { id: string }) => id === first?.id;
   await openWithRun(
     stopPath(run, 0, PROBLEM),
-    withTasks(run, ({ id }) => (id === first?.id ? { status: 'delivered', outcomes } : {})),
+    withTasks(run, (task) => (isFirst(task) ? delivered(run, 'mailbox') : {})),
   );
   await expect.element(page.getByText('Corrects: Delivered to the mailbox')).toBeVisible();
   // What is still to be delivered comes first.
@@ -146,11 +154,9 @@ test('a wrong delivery is corrected while the other parcel is open', async () =>
 
 test('another method of delivery is corrected at a finished stop', async () => {
   const run = started(newRun([2]));
-  const outcome = { visitId: run.id, result: 'delivered', method: 'recipient', reason: null } as const;
-  const outcomes = [{ ...outcome, occurredAt: '2026-11-21T08:00:00.000Z' }];
   await openWithRun(
     stopPath(run, 0),
-    withTasks(run, () => ({ status: 'delivered', outcomes })),
+    withTasks(run, () => delivered(run, 'recipient')),
   );
   await link('Other method').click();
   await expect.poll(() => page.getByText('Corrects: Delivered to the recipient').elements()).toHaveLength(2);
@@ -189,26 +195,9 @@ test('a problem takes one touch, unless it needs a photo', async () => {
   ]);
 });
 
-test('offline a visit is saved, and sent once the network is back', async () => {
-  const run = started(newRun([1]));
-  const { client } = await openWithRun(stopPath(run, 0, PROBLEM), run);
-  await expect.element(button('Nobody home')).toBeVisible();
-  setOnline(false);
-  await button('Nobody home').click();
-  await expectSaved('Nobody home, Receiver 1');
-  await expect.element(stops.nth(0)).toMatchTextContent(/Not delivered.*Not sent yet/s);
-  letUndoPass();
-  expect(inputsOf('courier.visit')).toEqual([]);
-  expect(client.isFetching()).toBe(0);
-  setOnline(true);
-  await expect.poll(() => inputsOf('courier.visit')).toHaveLength(1);
-});
-
 test('a delivery that the server rejected is not folded away', async () => {
   const run = started(newRun([1, 1]));
-  const visit = () => {
-    throw new Rejection('NOT_FOUND', 'Not found.');
-  };
+  const visit = rejecting('NOT_FOUND', 'Not found.');
   await openWithRun(stopPath(run, 0, DELIVER), run, { api: { courier: { visit } } });
   await button('Mailbox').click();
   await button('Finish without a photo').click();
@@ -266,9 +255,7 @@ test('a visit that was not saved says so, and is saved again', async () => {
   const makeRoom = await fillDevice();
   await openWithRun(stopPath(run, 0, DELIVER), run);
   await expect.element(page.getByRole('alert')).toMatchTextContent('This device is nearly full');
-  await button('Neighbour').click();
-  await page.getByLabelText('Neighbour’s name').fill('Karin Ek');
-  await button('Take photo and finish').click();
+  await deliverToNeighbour();
   await expect.element(page.getByRole('alert')).toMatchTextContent('Not saved: Delivered to a neighbour, Receiver 1');
   await expect.element(page.getByText('Receiver 2', { exact: true })).toBeVisible();
   await expect.element(button('Save again')).toBeInViewport();
@@ -303,9 +290,7 @@ test('logging out warns of a visit that may not have been saved', async () => {
   const run = started(newRun([1, 1]));
   await fillDevice();
   await openWithRun(stopPath(run, 0, DELIVER), run);
-  await button('Neighbour').click();
-  await page.getByLabelText('Neighbour’s name').fill('Karin Ek');
-  await button('Take photo and finish').click();
+  await deliverToNeighbour();
   await expect.element(page.getByText('Not saved: Delivered to a neighbour, Receiver 1')).toBeVisible();
   await button('Open menu').click();
   serve({ user: { getNotifications: () => ({ mail: [], push: [] }) } });
@@ -346,7 +331,7 @@ test('the page of an act takes no touch for half a second', async () => {
 test('what others have, and what was cancelled, is not delivered', async () => {
   const run = started(newRun([1, 1]));
   const [first] = tasksOf(run);
-  const moved = withTasks(run, ({ id }) => (id === first?.id ? { status: 'moved', movedTo: 'Cia' } : {}));
+  const moved = withTask(run, first, { status: 'moved', movedTo: 'Cia' });
   const { change } = await openWithRun(stopPath(run, 0), moved);
   await expect.element(page.getByText('Now with Cia')).toBeVisible();
   await expect.element(link('Deliver')).not.toBeInTheDocument();
@@ -394,7 +379,7 @@ test('a parcel that the desk moved away and back stays in hand, and is listed on
   const { change } = await openWithRun(stopPath(run, 0, DELIVER), run);
   await expect.element(page.getByText('2 of 2 parcels')).toBeVisible();
   const back = newTask({ trackingId: first?.trackingId, description: 'Box 1' });
-  const [door] = withTasks(run, ({ id }) => (id === first?.id ? { status: 'moved' } : {})).stops;
+  const [door] = withTask(run, first, { status: 'moved' }).stops;
   await change({ ...run, version: 4, stops: door ? [{ ...door, tasks: [...door.tasks, back] }] : [] });
   await expect.element(page.getByText('The desk has changed your run', { exact: true })).toBeVisible();
   await expect.element(page.getByText('2 of 2 parcels')).toBeVisible();
@@ -412,7 +397,7 @@ test('a parcel that the desk moved away and back stays in hand, and is listed on
 test('a parcel that came back to another stop is there', async () => {
   const run = started(newRun([1, 1]));
   const [first] = tasksOf(run);
-  const moved = withTasks(run, ({ id }) => (id === first?.id ? { status: 'moved' } : {}));
+  const moved = withTask(run, first, { status: 'moved' });
   const back = newTask({ trackingId: first?.trackingId, description: 'Box 1' });
   const stops = moved.stops.map((stop, place) => (place === 1 ? { ...stop, tasks: [...stop.tasks, back] } : stop));
   await openWithRun(stopPath(run, 0), { ...moved, stops });

@@ -3,7 +3,7 @@ import { page } from 'vitest/browser';
 import { noteServerTime } from '../../../src/api/calls/server-clock.ts';
 import { held } from '../../../tests/components/api.ts';
 import { button, expectForGloves, link, openWithRun, silenceOutbox } from '../../../tests/components/courier-phone.ts';
-import { newRun, started, stopPath, tasksOf, withTasks } from '../../../tests/components/courier-runs.ts';
+import { newRun, started, stopPath, tasksOf, withTask, withTasks } from '../../../tests/components/courier-runs.ts';
 import { fillDevice } from '../../../tests/components/device.ts';
 import { expectAccessible } from '../../../tests/components/expectations.ts';
 import { address } from '../../../tests/components/open-page.tsx';
@@ -137,10 +137,7 @@ test('each stop of an active run shows what is left to do', async () => {
 test('what the desk added can be loaded on the way', async () => {
   const run = started(newRun([1, 1]));
   const [, added] = tasksOf(run);
-  await openWithRun(
-    '/courier',
-    withTasks(run, ({ id }) => (id === added?.id ? { status: 'assigned' } : {})),
-  );
+  await openWithRun('/courier', withTask(run, added, { status: 'assigned' }));
   await link('Load more parcels').click();
   await expect.element(page.getByText('1 of 2 loaded')).toBeVisible();
   await expect.element(link('Back to my run')).toBeVisible();
@@ -172,13 +169,6 @@ test('after the last stop, what was not delivered is offered again', async () =>
   await button('Finish without a photo').click();
   await expect.element(page.getByText('1 parcel not delivered yet.')).toBeVisible();
   await expect.element(link('Try again: stop 2')).toBeVisible();
-});
-
-test('when every stop is done, the way leads to the depot', async () => {
-  const run = withTasks(started(newRun([1])), () => ({ status: 'delivered' }));
-  await openWithRun('/courier', run);
-  await link('Back at the depot').click();
-  await expect.element(page.getByRole('heading', { name: 'Close run' })).toBeVisible();
 });
 
 test('a closed run shows its results, and later that names are removed', async () => {

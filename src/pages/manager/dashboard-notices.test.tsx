@@ -8,14 +8,10 @@ import { MANAGER } from '../../../tests/components/people.ts';
 import { onePage } from '../../../tests/components/shipments.ts';
 import { differenceSentence, RECORD_DIFFERENCES, type RecordDifference } from '../../domain/records.ts';
 
-const openDashboard = (differences: RecordDifference[]) =>
-  openPage('/manager', {
-    as: MANAGER,
-    api: {
-      ...EMPTY_DASHBOARD,
-      recordsAdmin: { getCheck: () => ({ checkedAt: new Date().toISOString(), differences }) },
-    },
-  });
+const openDashboard = (differences: RecordDifference[]) => {
+  const recordsAdmin = { getCheck: () => ({ checkedAt: new Date().toISOString(), differences }) };
+  return openPage('/manager', { as: MANAGER, api: { ...EMPTY_DASHBOARD, recordsAdmin } });
+};
 
 test('a manager sees when the records were last checked', async () => {
   await openDashboard([]);
@@ -35,10 +31,8 @@ test('records that don’t match are a notice that says what to do', async () =>
 });
 
 test('emails that failed are a notice that leads to them', async () => {
-  await openPage('/manager', {
-    as: MANAGER,
-    api: { ...EMPTY_DASHBOARD, mail: { getMails: () => onePage([FAILED_MAIL]) } },
-  });
+  const mail = { getMails: () => onePage([FAILED_MAIL]) };
+  await openPage('/manager', { as: MANAGER, api: { ...EMPTY_DASHBOARD, mail } });
   await expect.element(page.getByText('1 email failed')).toBeVisible();
   await expect.element(page.getByText(/^The latest was to full\.mailbox@example\.com\./)).toBeVisible();
   await expectAccessible();

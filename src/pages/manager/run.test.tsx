@@ -1,22 +1,12 @@
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { type Api, inputsOf, Rejection, serve } from '../../../tests/components/api.ts';
+import { type Api, inputsOf, rejecting, serve } from '../../../tests/components/api.ts';
 import { readDescriptions, textsOf } from '../../../tests/components/descriptions.ts';
 import { setOnline } from '../../../tests/components/device.ts';
 import { expectAccessible, toastOf } from '../../../tests/components/expectations.ts';
 import { serveFile } from '../../../tests/components/fetch.ts';
 import { focusOn } from '../../../tests/components/keyboard.ts';
-import {
-  COURIERS,
-  DAY,
-  EXCEPTION,
-  inPool,
-  RUN,
-  RUN_SUMMARY,
-  STOPS,
-  TASK,
-  VISIT,
-} from '../../../tests/components/managed-runs.ts';
+import { COURIERS, EXCEPTION, inPool, RUN, STOPS, TASK, VISIT } from '../../../tests/components/managed-runs.ts';
 import { address, openPage, TABLET } from '../../../tests/components/open-page.tsx';
 import { MANAGER } from '../../../tests/components/people.ts';
 import { onePage } from '../../../tests/components/shipments.ts';
@@ -37,9 +27,7 @@ const expectOrder = (...order: { name: string }[]) =>
   expect
     .poll(textsOf(stops.getByRole('heading', { level: 3 })))
     .toEqual(order.map(({ name }, index) => `${index + 1}. ${name}`));
-const conflict = () => {
-  throw new Rejection('CONFLICT', 'Someone else changed this run. Please check it again.');
-};
+const conflict = rejecting('CONFLICT', 'Someone else changed this run. Please check it again.');
 
 test('a stop moved by keyboard keeps the focus, and is saved', async () => {
   await openRun();
@@ -130,31 +118,6 @@ test('a release saves the order first, and releases only what was shown', async 
   await expect.poll(readDescriptions).toMatchObject({ Status: 'Released' });
   expect(inputsOf('runAdmin.reorder').at(-1)).toEqual({ id: RUN.id, version: 3, stopIds: [A.id, B.id] });
   expect(inputsOf('runAdmin.release')).toEqual([{ id: RUN.id, version: 4 }]);
-});
-
-test('the answer to a release follows a manager who went back', async () => {
-  const { promise, resolve } = Promise.withResolvers<{ id: string; version: number }>();
-  const { router } = await openPage('/manager/runs', {
-    as: MANAGER,
-    size: TABLET,
-    api: {
-      runAdmin: {
-        ...serving(RUN).runAdmin,
-        list: () => ({ day: DAY, runs: [RUN_SUMMARY] }),
-        pool: () => onePage([]),
-        exceptions: () => [],
-        release: () => promise,
-      },
-    },
-  });
-  await page.getByRole('link', { name: 'Centre' }).click();
-  await button('Release run').click();
-  await question.getByRole('button', { name: 'Release' }).click();
-  await router.navigate(-1);
-  await expect.element(page.getByRole('heading', { name: 'Runs', level: 1 })).toBeVisible();
-  await expect.element(question).not.toBeInTheDocument();
-  resolve({ id: RUN.id, version: 2 });
-  await expect.element(toastOf('Run released')).toBeVisible();
 });
 
 test('a stop, a parcel or the run goes to someone else', async () => {

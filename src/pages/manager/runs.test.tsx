@@ -23,18 +23,12 @@ const openBoard = (api: Api, search = '') => openPage(`/manager/runs${search}`, 
 
 const button = (name: string) => page.getByRole('button', { name, exact: true });
 const dialog = page.getByRole('dialog', { name: 'New run' });
-const releasing: Api = {
-  runAdmin: { create: () => ({ id: RUN.id, version: 1 }), get: () => RUN, release: () => ({ id: RUN.id, version: 2 }) },
-};
+const createAndRelease = { create: () => ({ id: RUN.id, version: 1 }), release: () => ({ id: RUN.id, version: 2 }) };
+const releasing: Api = { runAdmin: { ...createAndRelease, get: () => RUN } };
 
 test('each run is a card with its courier, status and progress', async () => {
-  const late: RunSummary = {
-    ...RUN_SUMMARY,
-    id: OPEN_EXCEPTION.id,
-    name: 'Left open',
-    day: '2026-11-16',
-    status: 'active',
-  };
+  const other = { id: OPEN_EXCEPTION.id, name: 'Left open', day: '2026-11-16', status: 'active' } as const;
+  const late: RunSummary = { ...RUN_SUMMARY, ...other };
   await openBoard(serving([{ ...RUN_SUMMARY, status: 'released' }, late]));
   await expect.element(page.getByRole('heading', { name: 'Wednesday 18 November 2026' })).toBeVisible();
   await expect
@@ -49,10 +43,8 @@ test('each run is a card with its courier, status and progress', async () => {
 test('exceptions of runs that are not on the board are named', async () => {
   const shown = { ...OPEN_EXCEPTION, id: RUN.id, run: { id: RUN.id, name: 'Centre', day: DAY } };
   const other = { ...OPEN_EXCEPTION, run: { id: OPEN_EXCEPTION.id, name: 'Broken day', day: '2026-11-16' } };
-  await openBoard({
-    ...serving([RUN_SUMMARY]),
-    runAdmin: { ...serving([RUN_SUMMARY]).runAdmin, exceptions: () => [shown, other] },
-  });
+  const { runAdmin } = serving([RUN_SUMMARY]);
+  await openBoard({ runAdmin: { ...runAdmin, exceptions: () => [shown, other] } });
   await expect.element(page.getByText('1 open exception in other runs')).toBeVisible();
   await expect
     .element(page.getByRole('link', { name: 'Broken day' }))
@@ -83,9 +75,9 @@ test('a run is created by keyboard, once a courier is chosen', async () => {
   await userEvent.keyboard('{Enter}');
   await expect.element(page.getByRole('heading', { name: 'Centre', level: 1 })).toBeVisible();
   expect(address()).toBe(`/manager/runs/${RUN.id}`);
-  expect(inputsOf('runAdmin.create')).toEqual([
-    { day: DAY, name: 'Centre', courierId: COURIERS[0]?.id, shipmentIds: inPool(3).map(({ id }) => id) },
-  ]);
+  const shipmentIds = inPool(3).map(({ id }) => id);
+  const created = { day: DAY, name: 'Centre', courierId: COURIERS[0]?.id, shipmentIds };
+  expect(inputsOf('runAdmin.create')).toEqual([created]);
 });
 
 test('forty shipments go into a released run in at most ten taps', async () => {

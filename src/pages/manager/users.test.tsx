@@ -23,23 +23,17 @@ const readers = (first: number, last: number): UserSummary[] =>
     email: `reader-${first + index}@example.com`,
   }));
 
-const openUsers = (path: string, data: UserSummary[], total = data.length) =>
-  openPage(path, {
-    as: MANAGER,
-    size: TABLET,
-    api: { userAdmin: { getUsers: () => ({ ...onePage(data), total }) } },
-  });
+const openUsers = (path: string, data: UserSummary[], total = data.length) => {
+  const userAdmin = { getUsers: () => ({ ...onePage(data), total }) };
+  return openPage(path, { as: MANAGER, size: TABLET, api: { userAdmin } });
+};
 
 test('each user is shown with role and verification, whatever their name is', async () => {
+  const id = '0198c5f0-0000-7000-8000-000000000299';
   await openUsers('/manager/users', [
     { ...USER_SUMMARY, id: MANAGER.id, firstName: 'Grace', lastName: 'Hopper', header: true },
     { ...USER_SUMMARY, courier: true, verified: false },
-    {
-      ...USER_SUMMARY,
-      id: '0198c5f0-0000-7000-8000-000000000299',
-      firstName: '<img src=x onerror=alert(1)>',
-      lastName: '{{7*7}}',
-    },
+    { ...USER_SUMMARY, id, firstName: '<img src=x onerror=alert(1)>', lastName: '{{7*7}}' },
   ]);
   await expect.element(page.getByRole('heading', { name: 'Users', level: 1 })).toBeVisible();
   await expect
@@ -85,20 +79,9 @@ test('a search by keyboard begins at page 1, and stays there', async () => {
   expect(asked).toContainEqual({ page: { page: 1, q: 'nobody is called this' } });
 });
 
-test('an address past the last page leads to the last one', async () => {
-  await openUsers('/manager/users?q=reader&page=7', readers(11, 12), 12);
-  await expect.poll(address).toBe('/manager/users?page=2&q=reader');
-  await expect.element(search).toHaveValue('reader');
-  await expect.poll(() => rows.elements().length).toBe(3);
-});
-
 test('the email address of a deleted user leads to their history', async () => {
-  const deleted = {
-    entity: 'user' as const,
-    id: USER_SUMMARY.id,
-    trackingId: null,
-    deletedAt: '2026-11-18T09:00:00.000Z',
-  };
+  const deletedAt = '2026-11-18T09:00:00.000Z';
+  const deleted = { entity: 'user', id: USER_SUMMARY.id, trackingId: null, deletedAt } as const;
   await openUsers('/manager/users', [USER_SUMMARY]);
   serve({ userAdmin: { getUsers: () => onePage([]) }, auditAdmin: { findDeleted: () => [deleted] } });
   await search.fill('Gone.Person@example.com');

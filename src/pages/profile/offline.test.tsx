@@ -59,28 +59,19 @@ test('Clear asks first, then nothing is stored but who is logged in', async () =
   expect(address()).toBe('/profile/offline');
 });
 
-test('persistent storage is requested when the person asks for it', async () => {
-  let isPersisted = false;
-  vi.spyOn(navigator.storage, 'persisted').mockImplementation(async () => isPersisted);
-  const persist = vi.spyOn(navigator.storage, 'persist').mockImplementation(async () => {
-    isPersisted = true;
-    return true;
-  });
+test('persistent storage is requested when the person asks for it, and may be refused', async () => {
+  const persisted = vi.spyOn(navigator.storage, 'persisted').mockResolvedValue(false);
+  const persist = vi.spyOn(navigator.storage, 'persist').mockResolvedValue(false);
   await openPage('/profile/offline', { as: CUSTOMER });
   await expect.element(kept('Until space runs low')).toBeVisible();
   expect(persist).not.toHaveBeenCalled();
   const keep = page.getByRole('button', { name: 'Always keep' });
   await keep.click();
+  await expect.element(toastOf('Your browser decides')).toBeVisible();
+  for (const answer of [persisted, persist]) answer.mockResolvedValue(true);
+  await keep.click();
   await expect.element(kept('Until you clear it')).toBeVisible();
   await expect.element(keep).not.toBeInTheDocument();
-});
-
-test('a browser that decides for itself says so', async () => {
-  vi.spyOn(navigator.storage, 'persisted').mockResolvedValue(false);
-  vi.spyOn(navigator.storage, 'persist').mockResolvedValue(false);
-  await openPage('/profile/offline', { as: CUSTOMER });
-  await page.getByRole('button', { name: 'Always keep' }).click();
-  await expect.element(toastOf('Your browser decides')).toBeVisible();
 });
 
 test('on iOS the page explains how to install the app by hand', async () => {
