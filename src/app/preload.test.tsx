@@ -3,7 +3,7 @@ import { page, userEvent } from 'vitest/browser';
 import { type Api, held, inputsOf, serve } from '../../tests/components/api.ts';
 import { DESK } from '../../tests/components/desk.ts';
 import { setConnection, setOnline } from '../../tests/components/device.ts';
-import { expectAccessible } from '../../tests/components/expectations.ts';
+import { expectAccessible, expectShown } from '../../tests/components/expectations.ts';
 import { EMPTY_DASHBOARD } from '../../tests/components/manager-dashboard.ts';
 import { address, DESKTOP, openPage, PHONE } from '../../tests/components/open-page.tsx';
 import { MANAGER } from '../../tests/components/people.ts';
@@ -68,8 +68,7 @@ test('the dashboard and the list of shipments share what was loaded', async () =
   await manager.click();
   await expect.element(page.getByRole('heading', { name: 'Recent shipments' })).toBeVisible();
   await page.getByRole('link', { name: 'View all shipments' }).click();
-  await expect.element(page.getByRole('heading', { name: 'Shipments', exact: true })).toBeVisible();
-  await expect.element(link).toBeVisible();
+  await expectShown(page.getByRole('heading', { name: 'Shipments', exact: true }), link);
   expect(lists()).toBe(1);
 
   // The next page is loaded when it is pointed at.

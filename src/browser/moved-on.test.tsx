@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { held, inputsOf, noAnswer, Rejection, rejecting, serve } from '../../tests/components/api.ts';
 import { DESK } from '../../tests/components/desk.ts';
-import { toastOf } from '../../tests/components/expectations.ts';
+import { expectShown, toastOf } from '../../tests/components/expectations.ts';
 import { fill, SHIPMENT_FORM } from '../../tests/components/fill.ts';
 import { HOME, logOut } from '../../tests/components/home.ts';
 import { address, DESKTOP, openPage } from '../../tests/components/open-page.tsx';
@@ -14,8 +14,7 @@ const button = (name: string) => page.getByRole('button', { name, exact: true })
 const heading = (name: string | RegExp) => page.getByRole('heading', { name });
 /** Waits for everything that the page at home asks for. */
 async function expectHome(): Promise<void> {
-  await expect.element(heading(/^Welcome/)).toBeVisible();
-  await expect.element(page.getByText('No shipments found.').nth(1)).toBeVisible();
+  await expectShown(heading(/^Welcome/), page.getByText('No shipments found.').nth(1));
   await expect.poll(() => inputsOf('shipment.getChanges')).not.toHaveLength(0);
 }
 
@@ -52,8 +51,7 @@ async function withdrawAndClose(): Promise<ReturnType<typeof held<never>>> {
 test('a rejected withdrawal is a toast once its dialog is closed', async () => {
   await openPage('/profile/account', { as: CUSTOMER, api: DESK });
   (await withdrawAndClose()).reject(new Rejection(...TOO_MUCH));
-  await expect.element(toastOf('The withdrawal was not sent')).toBeVisible();
-  await expect.element(toastOf('You can withdraw up to $0.00.')).toBeVisible();
+  await expectShown(toastOf('The withdrawal was not sent'), toastOf('You can withdraw up to $0.00.'));
   await button('Close notification').click();
   await expect.element(toastOf('The withdrawal was not sent')).not.toBeInTheDocument();
 
@@ -106,8 +104,7 @@ test('a rejection is reported to a manager writing an email', async () => {
   serve({ userAdmin: { deleteUser: answer.answer } });
   await confirmAndWrite('Delete user', 'Delete');
   answer.reject(new Rejection('CONFLICT', 'You can’t delete yourself.'));
-  await expect.element(toastOf('The user was not deleted')).toBeVisible();
-  await expect.element(toastOf('You can’t delete yourself.')).toBeVisible();
+  await expectShown(toastOf('The user was not deleted'), toastOf('You can’t delete yourself.'));
 });
 
 test('a shipment that is created after leaving its form is a toast', async () => {
@@ -217,8 +214,7 @@ test('an email that is sent after leaving its form is a toast', async () => {
   await sendEmail();
   await router.navigate('/manager/users');
   answer.resolve({ ok: true });
-  await expect.element(toastOf('Email sent')).toBeVisible();
-  await expect.element(toastOf('It’s on its way to elin.strand@example.com.')).toBeVisible();
+  await expectShown(toastOf('Email sent'), toastOf('It’s on its way to elin.strand@example.com.'));
 });
 
 test('who is about to leave hears that an email was not sent', async () => {

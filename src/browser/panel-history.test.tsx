@@ -1,10 +1,11 @@
 import { beforeEach, expect, test } from 'vitest';
 import { type Locator, page, userEvent } from 'vitest/browser';
 import { serve } from '../../tests/components/api.ts';
-import { ACCOUNT_PATH, DESK, MANAGED_DEPOSIT, SHIPMENT_PATH } from '../../tests/components/desk.ts';
+import { ACCOUNT_PATH, DESK, SHIPMENT_PATH } from '../../tests/components/desk.ts';
 import { expectAccessible, toastOf } from '../../tests/components/expectations.ts';
 import { fill } from '../../tests/components/fill.ts';
 import { focusOn } from '../../tests/components/keyboard.ts';
+import { DEPOSIT } from '../../tests/components/managed-money.ts';
 import { address, DESKTOP, openPage } from '../../tests/components/open-page.tsx';
 import { MANAGER } from '../../tests/components/people.ts';
 
@@ -28,10 +29,10 @@ beforeEach(() => serve(DESK));
 test.each<[path: string, opener: string | RegExp, shown: Locator]>([
   [SHIPMENT_PATH, 'Add new location', region('Add new location')],
   [SHIPMENT_PATH, 'Delete shipment', confirmation],
-  [SHIPMENT_PATH, 'Delete Storage', confirmation],
+  [SHIPMENT_PATH, 'Delete Import duty and handling', confirmation],
   [SHIPMENT_PATH, 'Unlink receiver account', confirmation],
   [SHIPMENT_PATH, 'Change receiver account', dialog('Change receiver account')],
-  ['/manager/mail', /^Resend Shipment created to ada@/, page.getByRole('dialog')],
+  ['/manager/mail', /^Resend Shipment created to elin/, page.getByRole('dialog')],
   [ACCOUNT_PATH, 'Add deposit', region('Add deposit')],
   [ACCOUNT_PATH, /^Update .*Opening deposit/, dialog('Update transaction')],
   ['/manager/settings', 'Add bank account', region('Add bank account')],
@@ -122,7 +123,7 @@ test.each([
 );
 
 test('after a row is deleted by keyboard, the focus is not lost', async () => {
-  let transactions = [MANAGED_DEPOSIT];
+  let transactions = [DEPOSIT];
   const deleteTransaction = () => {
     transactions = [];
     return { ok: true as const };

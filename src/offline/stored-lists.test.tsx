@@ -4,7 +4,7 @@ import { page, userEvent } from 'vitest/browser';
 import { type Api, serve } from '../../tests/components/api.ts';
 import { DESK } from '../../tests/components/desk.ts';
 import { setOnline } from '../../tests/components/device.ts';
-import { expectAccessible } from '../../tests/components/expectations.ts';
+import { expectAccessible, expectShown } from '../../tests/components/expectations.ts';
 import { HOME } from '../../tests/components/home.ts';
 import { QUEUED_MAIL, SENT_MAIL } from '../../tests/components/mails.ts';
 import { EMPTY_DASHBOARD } from '../../tests/components/manager-dashboard.ts';
@@ -61,16 +61,14 @@ test('without a network shipments are filtered and searched on the device', asyn
   for (const search of ['status=held', 'q=svensson']) {
     await router.navigate(`/manager/shipments?${search}`);
     await expect.poll(shipments).toEqual([expect.stringContaining('A held piano')]);
-    await expect.element(fromDevice).toBeVisible();
-    await expect.element(page.getByText(/^Last updated .* You’re offline\.$/)).toBeVisible();
+    await expectShown(fromDevice, page.getByText(/^Last updated .* You’re offline\.$/));
   }
   await expectAccessible();
   ({ router } = await openAgain());
   await expect.poll(shipments).toEqual([expect.stringContaining('A held piano')]);
   await router.navigate('/manager/shipments?q=nothing+like+it');
   await router.navigate('/manager/shipments?q=nothing+like+it');
-  await expect.element(page.getByText('No shipments found.')).toBeVisible();
-  await expect.element(fromDevice).toBeVisible();
+  await expectShown('No shipments found.', fromDevice);
   await router.navigate('/manager/shipments?page=2');
   await expect.poll(shipments).toEqual([expect.stringContaining('The first dulcimer')]);
   await expect.element(fromDevice).toBeVisible();

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { type Api, inputsOf } from '../../tests/components/api.ts';
 import { textsOf } from '../../tests/components/descriptions.ts';
-import { expectAccessible } from '../../tests/components/expectations.ts';
+import { expectAccessible, expectShown } from '../../tests/components/expectations.ts';
 import { HOME } from '../../tests/components/home.ts';
 import { address, DESKTOP, openPage } from '../../tests/components/open-page.tsx';
 import { CUSTOMER } from '../../tests/components/people.ts';
@@ -24,13 +24,11 @@ const outgoing = page.getByRole('table', { name: 'Outgoing shipments' });
 
 test('the dashboard counts shipments by status, and lists the newest', async () => {
   await openDashboard();
-  await expect.element(page.getByRole('heading', { name: 'Welcome, Ada' })).toBeVisible();
-  await expect.element(outgoing.getByText('Label created')).toBeVisible();
+  await expectShown(page.getByRole('heading', { name: 'Welcome, Ada' }), outgoing.getByText('Label created'));
   const counts = [...document.querySelectorAll('dl.cells .cell')].map(({ textContent }) => textContent?.trim());
   expect(counts).toEqual(['In progress1', 'Delivered0', 'Cancelled0', 'Failed0']);
   expect(textsOf(outgoing.getByRole('columnheader'))()).toEqual(['Date', 'Shipment', 'Activity', 'Status']);
-  await expect.element(outgoing.getByText('N/A')).toBeVisible();
-  await expect.element(page.getByText('No shipments found.')).toBeVisible();
+  await expectShown(outgoing.getByText('N/A'), 'No shipments found.');
   expect(inputsOf('shipment.getShipments')).toEqual([
     { rel: 'receiver', page: {} },
     { rel: 'sender', page: {} },

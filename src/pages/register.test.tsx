@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { type Api, inputsOf, noAnswer, rejecting, serve } from '../../tests/components/api.ts';
-import { expectAccessible } from '../../tests/components/expectations.ts';
+import { expectAccessible, expectShown } from '../../tests/components/expectations.ts';
 import { fill } from '../../tests/components/fill.ts';
 import { tabTo } from '../../tests/components/keyboard.ts';
 import { address, openPage } from '../../tests/components/open-page.tsx';
@@ -56,9 +56,7 @@ test('a name that is a link is rejected until it is corrected', async () => {
   await field('First name').fill('You have won! Visit http://evil.example');
   await field('Last name').fill('evil.example');
   await create.click();
-  await expect
-    .element(page.getByText('First name can only contain letters, spaces, hyphens, apostrophes and periods.'))
-    .toBeVisible();
+  await expectShown('First name can only contain letters, spaces, hyphens, apostrophes and periods.');
   await expect.element(page.getByText('Last name needs a space after each period.')).toBeVisible();
   await field('First name').fill('María José');
   await field('Last name').fill('O’Connor Jr.');

@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { inputsOf, rejecting, serve } from '../../tests/components/api.ts';
 import { allowOnConsole } from '../../tests/components/console.ts';
-import { expectAccessible } from '../../tests/components/expectations.ts';
+import { expectAccessible, expectShown, expectWords } from '../../tests/components/expectations.ts';
 import { address, DESKTOP, openPage, PHONE } from '../../tests/components/open-page.tsx';
 import { OVERVIEW } from '../../tests/components/shipments.ts';
 import { VALID_ID } from '../../tests/components/tracking.ts';
@@ -31,8 +31,7 @@ async function endLookup(count: number): Promise<void> {
 
 test('the page says what it is for, and who sees details', async () => {
   await openPage('/track');
-  await expect.element(page.getByRole('heading', { name: 'Track shipment' })).toBeVisible();
-  await expect.element(page.getByText('Enter tracking ID to track shipment.')).toBeVisible();
+  await expectShown(page.getByRole('heading', { name: 'Track shipment' }), 'Enter tracking ID to track shipment.');
   await expect.element(page.getByPlaceholder('Tracking ID')).toBeVisible();
   const note = page.getByText(/^For extra security/);
   await expect
@@ -65,8 +64,7 @@ test('an unknown ID shows an error, at the earliest after two seconds', async ()
   await expect.element(page.getByText('Looking for')).toBeVisible();
   await expect.element(alert).not.toBeInTheDocument();
   await vi.advanceTimersByTimeAsync(1);
-  await expect.element(alert).toMatchTextContent('Failed to track shipment');
-  await expect.element(alert).toMatchTextContent('Shipment not found');
+  await expectWords(alert, 'Failed to track shipment', 'Shipment not found');
   await expect.element(field).toHaveValue('nonsense');
   vi.useRealTimers();
   await expectAccessible();

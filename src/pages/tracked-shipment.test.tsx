@@ -2,8 +2,8 @@ import { expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { type Api, callsOf, inputsOf, rejecting, serve } from '../../tests/components/api.ts';
 import { textsOf } from '../../tests/components/descriptions.ts';
-import { BILL } from '../../tests/components/desk.ts';
-import { expectAccessible, toastOf } from '../../tests/components/expectations.ts';
+import { expectAccessible, expectShown, toastOf } from '../../tests/components/expectations.ts';
+import { BILL } from '../../tests/components/managed-money.ts';
 import { address, openAgain, openPage } from '../../tests/components/open-page.tsx';
 import { CUSTOMER } from '../../tests/components/people.ts';
 import { ACTIVITY, DETAILS, OVERVIEW, TRACKING_ID } from '../../tests/components/shipments.ts';
@@ -39,8 +39,7 @@ test('a visitor sees an overview with masked names, and no bill', async () => {
   for (const words of ['Status', 'Estimated delivery', 'Held in warehouse', 'No images']) {
     await expect.element(page.getByText(words, { exact: true })).toBeVisible();
   }
-  await expect.element(page.getByText('E••• S•••••')).toBeVisible();
-  await expect.element(page.getByText('Monday 16/11/2026')).toBeVisible();
+  await expectShown('E••• S•••••', 'Monday 16/11/2026');
   await expect.element(page.getByText('Payment of')).not.toBeInTheDocument();
   expect(document.title).toBe('W482 07K1 59XQ – Waybill');
   expect(document.querySelector<HTMLMetaElement>('meta[name=robots]')?.content).toBe('noindex');
@@ -75,9 +74,7 @@ test('the private code opens the details; a wrong one says so', async () => {
   await page.getByRole('button', { name: 'Show details' }).click();
   await expect.element(timeline.getByRole('heading', { name: 'Label created' })).toBeVisible();
   expect(inputsOf('shipment.verifyShipmentCode').at(-1)).toEqual({ id: OVERVIEW.id, code: 'k3n7 p2qx 9wde' });
-  await expect.element(page.getByText('Payment of $5.00 required')).toBeVisible();
-  await expect.element(page.getByText(BILL.summary)).toBeVisible();
-  await expect.element(page.getByText('Does this shipment belong to you?')).toBeVisible();
+  await expectShown('Payment of $148.20 required', page.getByText(BILL.summary), 'Does this shipment belong to you?');
   expect(callsOf('bill.getBills').map(({ context }) => isOpen(context))).not.toContain(false);
   await expectAccessible();
 
@@ -236,6 +233,5 @@ test('without sharing the link is copied by key, or a message says why not', asy
 
   written.mockRejectedValue(new DOMException('no', 'NotAllowedError'));
   await share.click();
-  await expect.element(toastOf('Tracking link not copied')).toBeVisible();
-  await expect.element(toastOf('Copy it from the address bar.')).toBeVisible();
+  await expectShown(toastOf('Tracking link not copied'), toastOf('Copy it from the address bar.'));
 });

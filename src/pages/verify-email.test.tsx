@@ -2,7 +2,12 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { type Api, callsOf, held, inputsOf, rejecting, serve } from '../../tests/components/api.ts';
 import { setOnline } from '../../tests/components/device.ts';
-import { expectAccessible, toastOf as toastsOf } from '../../tests/components/expectations.ts';
+import {
+  expectAccessible,
+  expectShown,
+  expectWords,
+  toastOf as toastsOf,
+} from '../../tests/components/expectations.ts';
 import { HOME, logOut } from '../../tests/components/home.ts';
 import { press } from '../../tests/components/keyboard.ts';
 import { address, openPage } from '../../tests/components/open-page.tsx';
@@ -45,8 +50,7 @@ beforeEach(() => serve(HOME));
 
 test('an unverified person is shown their address, and can request a link', async () => {
   await openPage('/verify-email', { as: UNVERIFIED, api: { auth: { requestVerification: () => ({ sent: true }) } } });
-  await expect.element(heading('Verify your account')).toBeVisible();
-  await expect.element(page.getByText('Your account has not been verified.')).toBeVisible();
+  await expectShown(heading('Verify your account'), 'Your account has not been verified.');
   await expect.element(page.getByRole('main').getByText(UNVERIFIED.email)).toBeVisible();
   await request.click();
   const sent =
@@ -120,8 +124,7 @@ test('a link shows that it is being verified, then leads home', async () => {
 
 test('a used link says that the address is already verified', async () => {
   await openPage(LINK, { api: { auth: { verify: () => ({ ok: true }) } } });
-  await expect.element(toastOf('Your email address is already verified')).toBeVisible();
-  await expect.element(heading('Login')).toBeVisible();
+  await expectShown(toastOf('Your email address is already verified'), heading('Login'));
   expect(address()).toBe('/login?returnTo=%2F');
   await openPage(LINK, { as: CUSTOMER });
   await expect.element(toastOf('Your email address is already verified')).toBeVisible();
@@ -130,17 +133,14 @@ test('a used link says that the address is already verified', async () => {
 
 test('an expired link says so, and leads back to request another', async () => {
   await openPage(LINK, { api: { auth: { verify: rejectWith({ token: [USED_UP] }) } } });
-  await expect.element(heading('Verification failed')).toBeVisible();
-  await expect.element(page.getByText('We were unable to verify your account')).toBeVisible();
-  await expect.element(page.getByText(USED_UP)).toBeVisible();
+  await expectShown(heading('Verification failed'), 'We were unable to verify your account', page.getByText(USED_UP));
   await expect.element(page.getByRole('main').getByRole('link')).toHaveAttribute('href', '/verify-email');
   await expectAccessible();
 });
 
 test.each(['token=', 'token=%20', 'token=&view=new-password'])('an incomplete link says so: %s', async (search) => {
   await openPage(`/verify-email?${search}`);
-  await expect.element(heading('Verification failed')).toBeVisible();
-  await expect.element(page.getByText('This link is not complete.')).toBeVisible();
+  await expectShown(heading('Verification failed'), 'This link is not complete.');
   await expect.element(page.getByLabelText('New password')).not.toBeInTheDocument();
 });
 
@@ -149,8 +149,7 @@ test('a link that a busy server did not take is tried again by itself', async ()
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true });
   const { profile, verify } = verifiedLater();
   await openPage(LINK, { as: UNVERIFIED, api: { auth: { profile, verify: busy } } });
-  await expect.element(heading('Verification failed')).toBeVisible();
-  await expect.element(page.getByRole('button', { name: 'Retry' })).toBeVisible();
+  await expectShown(heading('Verification failed'), page.getByRole('button', { name: 'Retry' }));
   await expectAccessible();
   const tries = inputsOf('auth.verify').length;
   verify();
@@ -169,8 +168,7 @@ test('a link that a busy server did not take is tried again by itself', async ()
 
 test('a link on another device asks for the password, then logs in', async () => {
   await openPage(LINK, { api: needsPassword });
-  await expect.element(heading('Verify your account')).toBeVisible();
-  await expect.element(page.getByText('Enter this account’s password to verify your email address.')).toBeVisible();
+  await expectShown(heading('Verify your account'), 'Enter this account’s password to verify your email address.');
   await expectAccessible();
   const button = page.getByRole('button', { name: 'Verify account' });
   await button.click();
@@ -210,8 +208,7 @@ test('the owner of the address sets a new password instead', async () => {
   const notYou = page.getByRole('link', { name: 'Not you?' });
   serve({ auth: { checkResetLink: () => ({ ok: true }), resetPassword: rejectWith({ password: [common] }) } });
   await press(notYou);
-  await expect.element(heading('New password')).toBeVisible();
-  await expect.element(page.getByText('Everyone who is logged in to it is logged out')).toBeVisible();
+  await expectShown(heading('New password'), 'Everyone who is logged in to it is logged out');
   await expectAccessible();
   await page.getByRole('link', { name: 'Back to verification' }).click();
   await expect.element(heading('Verify your account')).toBeVisible();
@@ -223,10 +220,7 @@ test('the owner of the address sets a new password instead', async () => {
   serve({ auth: { resetPassword: () => ({ ok: true }) } });
   await page.getByLabelText('New password').fill('a brand new secret');
   await page.getByRole('button', { name: 'Set password' }).dblClick();
-  await expect.element(page.getByText('Your password is set.')).toBeVisible();
-  await expect
-    .element(page.getByText('Your email address is verified. Log in and fill in your profile.'))
-    .toBeVisible();
+  await expectShown('Your password is set.', 'Your email address is verified. Log in and fill in your profile.');
   await expect.element(page.getByRole('link', { name: 'Back to verification' })).not.toBeInTheDocument();
   await expectAccessible();
   const sent = { token: 'from-the-email', password: 'a brand new secret' };
@@ -237,7 +231,6 @@ test('the owner of the address sets a new password instead', async () => {
 
 test('a used link takes nobody’s password, and says so first', async () => {
   await openPage(`${LINK}&view=new-password`, { api: { auth: { checkResetLink: rejectWith({ token: [USED_UP] }) } } });
-  await expect.element(page.getByRole('alert')).toMatchTextContent('Password reset failed');
-  await expect.element(page.getByRole('alert')).toMatchTextContent(USED_UP);
+  await expectWords(page.getByRole('alert'), 'Password reset failed', USED_UP);
   await expect.element(page.getByLabelText('New password')).not.toBeInTheDocument();
 });

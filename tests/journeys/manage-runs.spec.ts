@@ -144,6 +144,7 @@ test('shipments join a run from the list, the pool and the run, where new ones c
   const addToJoined = async () => {
     // The list of runs is that of today: other journeys may have some.
     const choice = page.getByLabel('Run', { exact: true });
+    await expect(page.getByRole('button', { name: /^Add to / })).toBeVisible();
     if (await choice.isVisible()) await choice.selectOption('Joined, Bo Joins');
     await page.getByRole('button', { name: 'Add to Joined' }).click();
   };

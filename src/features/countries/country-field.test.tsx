@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { inputsOf, serve } from '../../../tests/components/api.ts';
 import { setOnline } from '../../../tests/components/device.ts';
-import { expectAccessible } from '../../../tests/components/expectations.ts';
+import { expectAccessible, expectShown, expectWords } from '../../../tests/components/expectations.ts';
 import { serveFile } from '../../../tests/components/fetch.ts';
 import { fill } from '../../../tests/components/fill.ts';
 import { PROFILE } from '../../../tests/components/home.ts';
@@ -43,9 +43,7 @@ const sweden = nationality.getByRole('option', { name: 'Sweden' });
 test('a silent countries service leaves a field to type in', async () => {
   serveFile('/api/countries', () => Promise.reject(new TypeError('Failed to fetch')));
   await openPage('/register');
-  await expect
-    .element(page.getByText('The list of countries couldn’t be loaded. Type the country instead.'))
-    .toBeVisible();
+  await expectShown('The list of countries couldn’t be loaded. Type the country instead.');
   await nationality.fill('Sweden');
   await expectAccessible();
 });
@@ -63,8 +61,7 @@ test('countries loaded once can be chosen offline; unsent input is stored nowher
   serve({ auth: { register: () => ({ ok: true }) } });
   await page.getByRole('button', { name: 'Create account' }).click();
   const alert = page.getByRole('alert');
-  await expect.element(alert).toMatchTextContent('Account creation failed');
-  await expect.element(alert).toMatchTextContent('You need to be online for this. Nothing was sent.');
+  await expectWords(alert, 'Account creation failed', 'You need to be online for this. Nothing was sent.');
   expect(inputsOf('auth.register')).toEqual([]);
   expect(JSON.stringify([{ ...localStorage }, { ...sessionStorage }])).not.toMatch(/canary/i);
 });

@@ -2,16 +2,16 @@
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { inputsOf, rejecting, serve } from '../../../tests/components/api.ts';
-import { ACCOUNT_PATH, DESK, MANAGED_DEPOSIT } from '../../../tests/components/desk.ts';
-import { toastOf } from '../../../tests/components/expectations.ts';
+import { ACCOUNT_PATH, DESK } from '../../../tests/components/desk.ts';
+import { expectShown, toastOf } from '../../../tests/components/expectations.ts';
 import { fill } from '../../../tests/components/fill.ts';
-import { SPECIAL_ACCOUNT } from '../../../tests/components/managed-money.ts';
+import { DEPOSIT, SPECIAL_ACCOUNT } from '../../../tests/components/managed-money.ts';
 import { DESKTOP, openPage } from '../../../tests/components/open-page.tsx';
 import { CUSTOMER, MANAGER } from '../../../tests/components/people.ts';
 import type { BankAccount } from '../../domain/bank-account.ts';
 import type { ManagedTransaction } from '../../domain/transaction.ts';
 
-const RENT: ManagedTransaction = { ...MANAGED_DEPOSIT, amount: 60, status: 'pending', summary: 'Rent' };
+const RENT: ManagedTransaction = { ...DEPOSIT, amount: 60, status: 'pending', summary: 'Rent' };
 const THEIRS: BankAccount = { ...SPECIAL_ACCOUNT, accountName: 'Theirs', accountNumber: '999' };
 const PAID = 'Someone else changed this transaction. It is now $60.00, successful.';
 const dialog = page.getByRole('dialog', { name: 'Update transaction' });
@@ -92,8 +92,7 @@ test('a bank account that someone else has added or deleted', async () => {
   serve({ transactionAdmin: { updateBankAccount, getUserBankAccount: () => null } });
   await fill({ 'Bank name': 'My bank' });
   await updating.getByRole('button', { name: 'Update bank account' }).click();
-  await expect.element(page.getByText('This bank account no longer exists.')).toBeVisible();
-  await expect.element(adding).toBeVisible();
+  await expectShown('This bank account no longer exists.', adding);
 
   serve({ transactionAdmin: { createBankAccount: () => ({ id: THEIRS.id }) } });
   await fill({ 'Bank name': 'My other bank' });

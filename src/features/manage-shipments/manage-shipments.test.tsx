@@ -2,7 +2,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { type Api, held, inputsOf, rejecting, serve } from '../../../tests/components/api.ts';
 import { readDescriptions, textsOf } from '../../../tests/components/descriptions.ts';
-import { expectAccessible, toastOf } from '../../../tests/components/expectations.ts';
+import { expectAccessible, expectLink, expectShown, toastOf } from '../../../tests/components/expectations.ts';
 import { fill } from '../../../tests/components/fill.ts';
 import { focusOn } from '../../../tests/components/keyboard.ts';
 import { BILL } from '../../../tests/components/managed-money.ts';
@@ -59,11 +59,8 @@ test('a shipment shows every field, and where its parties’ accounts are', asyn
     'Delivery date': 'N/A',
   });
   await expect.element(page.getByText('Ship date and delivery date are in UTC.')).toBeVisible();
-  await expect
-    .element(page.getByRole('link', { name: 'View account →' }))
-    .toHaveAttribute('href', `/manager/users/${CUSTOMER.id}`);
-  await expect.element(page.getByText('No images')).toBeVisible();
-  await expect.element(page.getByText('Label created')).toBeVisible();
+  await expectLink(page.getByRole('link', { name: 'View account →' }), `/manager/users/${CUSTOMER.id}`);
+  await expectShown('No images', 'Label created');
 });
 
 test('the private codes are shown once they are asked for', async () => {
@@ -170,13 +167,9 @@ test('bills, run and deliveries of a shipment are shown with their links', async
   await openShipment({ ...LINKED, run, visits: [VISIT] }, { billAdmin: { getShipmentBills: () => [BILL] } });
   const bills = page.getByRole('table', { name: 'Bills' });
   await expect.element(bills.getByText('$148.20')).toBeVisible();
-  await expect
-    .element(bills.getByRole('link', { name: 'Ada Lovelace' }))
-    .toHaveAttribute('href', `/manager/users/${CUSTOMER.id}/account`);
+  await expectLink(bills.getByRole('link', { name: 'Ada Lovelace' }), `/manager/users/${CUSTOMER.id}/account`);
   const facts = page.getByRole('region', { name: 'Shipment', exact: true });
-  await expect
-    .element(facts.getByRole('link', { name: 'Broken day' }))
-    .toHaveAttribute('href', `/manager/runs/${RUN.id}`);
+  await expectLink(facts.getByRole('link', { name: 'Broken day' }), `/manager/runs/${RUN.id}`);
   await expect
     .element(page.getByRole('region', { name: 'Deliveries' }).getByRole('button', { name: 'Show 1 proof' }))
     .toBeVisible();
@@ -187,9 +180,7 @@ test('an exception that someone else resolves first says so, and is gone', async
   await openShipment(LINKED, { runAdmin: { exceptions: () => [{ ...OPEN_EXCEPTION, kind: 'proof-not-given' }] } });
   const exceptions = page.getByRole('region', { name: 'Exceptions' });
   await expect.element(exceptions).toMatchTextContent('A required proof is missing.');
-  await expect
-    .element(exceptions.getByRole('link', { name: 'Centre' }))
-    .toHaveAttribute('href', `/manager/runs/${RUN.id}`);
+  await expectLink(exceptions.getByRole('link', { name: 'Centre' }), `/manager/runs/${RUN.id}`);
   await expectAccessible();
   await exceptions.getByRole('button', { name: /^Resolve/ }).click();
   const words = 'Someone else has already resolved this.';

@@ -3,7 +3,7 @@ import { cdp, page } from 'vitest/browser';
 import { type Api, inputsOf } from '../../../tests/components/api.ts';
 import { DESK, SHIPMENT_PATH as path } from '../../../tests/components/desk.ts';
 import { setOnline } from '../../../tests/components/device.ts';
-import { expectAccessible } from '../../../tests/components/expectations.ts';
+import { expectAccessible, expectShown } from '../../../tests/components/expectations.ts';
 import { openPage, TABLET } from '../../../tests/components/open-page.tsx';
 import { MANAGER } from '../../../tests/components/people.ts';
 import { ACTIVITY, MANAGED } from '../../../tests/components/shipments.ts';
@@ -26,8 +26,7 @@ async function showCodes(): Promise<void> {
   await expect.element(senderCode).not.toBeInTheDocument();
   expect(inputsOf('shipmentAdmin.showCodes')).toEqual([]);
   await show.first().click();
-  await expect.element(senderCode).toBeVisible();
-  await expect.element(receiverCode).toBeVisible();
+  await expectShown(senderCode, receiverCode);
   await expect.element(show).not.toBeInTheDocument();
 }
 

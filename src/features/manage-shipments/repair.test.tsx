@@ -2,8 +2,9 @@
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { type Api, inputsOf, rejecting, serve } from '../../../tests/components/api.ts';
-import { DESK, BILL as OWN_BILL, SHIPMENT_PATH as path } from '../../../tests/components/desk.ts';
-import { expectAccessible, toastOf } from '../../../tests/components/expectations.ts';
+import { DESK, SHIPMENT_PATH as path } from '../../../tests/components/desk.ts';
+import { expectAccessible, expectLink, toastOf } from '../../../tests/components/expectations.ts';
+import { BILL as OWN_BILL } from '../../../tests/components/managed-money.ts';
 import { address, DESKTOP, openPage } from '../../../tests/components/open-page.tsx';
 import { CUSTOMER, MANAGER } from '../../../tests/components/people.ts';
 import { MANAGED, onePage } from '../../../tests/components/shipments.ts';
@@ -60,9 +61,7 @@ test('an account is linked by keyboard, and an unknown one says so', async () =>
   await linking.getByLabelText('Account email').fill(CUSTOMER.email);
   await userEvent.keyboard('{Enter}');
   await expect.element(toastOf('Receiver account linked')).toBeVisible();
-  await expect
-    .element(page.getByRole('link', { name: 'View account →' }))
-    .toHaveAttribute('href', `/manager/users/${CUSTOMER.id}`);
+  await expectLink(page.getByRole('link', { name: 'View account →' }), `/manager/users/${CUSTOMER.id}`);
   expect(inputsOf('shipmentAdmin.changeAccount')).toMatchObject([
     { party: 'receiver', email: 'nobody@example.com' },
     { party: 'receiver', email: CUSTOMER.email },
@@ -82,8 +81,8 @@ test('who corrects an address reads first that the old code stops working', asyn
 test('bills of a deleted person show, and close with the shipment', async () => {
   await openShipment(MANAGED);
   const bills = page.getByRole('table', { name: 'Bills' });
-  await expect.element(bills).toMatchTextContent('Storage For a deleted user');
-  await bills.getByRole('link', { name: 'Delete Storage' }).click();
+  await expect.element(bills).toMatchTextContent('Import duty and handling For a deleted user');
+  await bills.getByRole('link', { name: 'Delete Import duty and handling' }).click();
   const question = page.getByRole('alertdialog', { name: 'Delete bill' });
   await expect.element(question).toBeVisible();
   await expectAccessible();

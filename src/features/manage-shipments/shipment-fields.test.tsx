@@ -3,7 +3,7 @@ import { page, userEvent } from 'vitest/browser';
 import { held, inputsOf } from '../../../tests/components/api.ts';
 import { DESK } from '../../../tests/components/desk.ts';
 import { setOnline } from '../../../tests/components/device.ts';
-import { expectAccessible } from '../../../tests/components/expectations.ts';
+import { expectAccessible, expectShown, expectWords } from '../../../tests/components/expectations.ts';
 import { receiveImages } from '../../../tests/components/files.ts';
 import { openPage } from '../../../tests/components/open-page.tsx';
 import { MANAGER } from '../../../tests/components/people.ts';
@@ -60,8 +60,7 @@ test('images are uploaded one by one, while the form waits for them', async () =
   await openForm();
   await expect.element(none).toBeVisible();
   await userEvent.upload(add, [await small('front.jpg'), await small('side.jpg')]);
-  await expect.element(page.getByText('Uploading image 1 of 2.')).toBeVisible();
-  await expect.element(page.getByRole('progressbar', { name: 'Upload of front.jpg' })).toBeVisible();
+  await expectShown('Uploading image 1 of 2.', page.getByRole('progressbar', { name: 'Upload of front.jpg' }));
   await expect.element(create).toBeDisabled();
   await expect.element(list).toHaveAttribute('data-unfinished', 'true');
   await expectAccessible();
@@ -83,8 +82,7 @@ test('an image that the host rejects says why; the others continue', async () =>
   const notes = new File(['not a picture'], 'notes.jpg', { type: 'image/jpeg' });
   await userEvent.upload(add, [await small('front.jpg'), notes, await small('side.jpg')]);
   await expect.poll(() => remove.elements().length).toBe(2);
-  await expect.element(list.getByRole('status')).toMatchTextContent('notes.jpg was not uploaded');
-  await expect.element(list.getByRole('status')).toMatchTextContent('Use a JPEG, PNG, WebP or AVIF image.');
+  await expectWords(list.getByRole('status'), 'notes.jpg was not uploaded', 'Use a JPEG, PNG, WebP or AVIF image.');
   await expectAccessible();
 
   // One that was chosen by mistake is taken out again; the focus stays in the field.
@@ -117,8 +115,7 @@ test('offline nothing is uploaded, and the form says so', async () => {
   setOnline(false);
   await userEvent.upload(add, await small('front.jpg'));
   await expect.element(list.getByText('front.jpg was not uploaded')).toBeVisible();
-  await expect.element(list.getByText('You need to be online for this. Nothing was sent.')).toBeVisible();
-  await expect.element(none).toBeVisible();
+  await expectShown(list.getByText('You need to be online for this. Nothing was sent.'), none);
   expect(sent).toEqual([]);
 });
 
@@ -128,8 +125,7 @@ test('a shipment takes up to ten images', async () => {
   const image = await small('small.jpg');
   const images = Array.from({ length: 12 }, (_, at) => new File([image], `small-${at}.jpg`, { type: image.type }));
   await userEvent.upload(add, images);
-  await expect.element(list.getByText('You can add up to 10 images')).toBeVisible();
-  await expect.element(list.getByText('The last 2 were left out.')).toBeVisible();
+  await expectShown(list.getByText('You can add up to 10 images'), list.getByText('The last 2 were left out.'));
   await expect.poll(() => remove.elements().length).toBe(10);
   await expectAccessible();
 });

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { held, inputsOf, rejecting, serve } from '../../../tests/components/api.ts';
 import { DESK, SHIPMENT_PATH as path } from '../../../tests/components/desk.ts';
-import { expectAccessible, toastOf } from '../../../tests/components/expectations.ts';
+import { expectAccessible, expectShown, toastOf } from '../../../tests/components/expectations.ts';
 import { address, DESKTOP, openPage } from '../../../tests/components/open-page.tsx';
 import { MANAGER } from '../../../tests/components/people.ts';
 import { MANAGED, onePage } from '../../../tests/components/shipments.ts';
@@ -119,6 +119,5 @@ test('what was typed stays when someone else deletes the shipment', async () => 
   serve({ userAdmin: { getUsers: () => onePage([]) } });
   await page.getByRole('link', { name: 'Close' }).click();
   await expect.poll(address).toBe('/manager/users');
-  await expect.element(toastOf('Shipment not found').first()).toBeVisible();
-  await expect.element(page.getByText('No users found.')).toBeVisible();
+  await expectShown(toastOf('Shipment not found').first(), 'No users found.');
 });

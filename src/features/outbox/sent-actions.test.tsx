@@ -6,6 +6,7 @@ import { openWithRun } from '../../../tests/components/courier-phone.ts';
 import { newRun, started, tasksOf } from '../../../tests/components/courier-runs.ts';
 import { DESK } from '../../../tests/components/desk.ts';
 import { setOnline } from '../../../tests/components/device.ts';
+import { expectWords } from '../../../tests/components/expectations.ts';
 import { inPool } from '../../../tests/components/managed-runs.ts';
 import { openAgain, openPage, TABLET } from '../../../tests/components/open-page.tsx';
 import * as outbox from '../../../tests/components/outbox.ts';
@@ -51,8 +52,7 @@ test('a location and a status stay while they can’t be read back, also after a
   await sendOnceOnline([storedLocation('Put on a shelf'), storedStatus('held')]);
   const expectBoth = async () => {
     await expectStatus('held');
-    await expect.element(activity).toMatchTextContent('Put on a shelf');
-    await expect.element(activity).toMatchTextContent('Status changed to Held');
+    await expectWords(activity, 'Put on a shelf', 'Status changed to Held');
   };
   await expectBoth();
   await openAgain({ size: TABLET });

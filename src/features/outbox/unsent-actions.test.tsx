@@ -12,7 +12,7 @@ import {
 } from '../../../tests/components/api.ts';
 import { textsOf } from '../../../tests/components/descriptions.ts';
 import { fillDevice, setOnline } from '../../../tests/components/device.ts';
-import { expectAccessible, toastOf } from '../../../tests/components/expectations.ts';
+import { expectAccessible, expectShown, expectWords, toastOf } from '../../../tests/components/expectations.ts';
 import { openAgain, openPage, TABLET } from '../../../tests/components/open-page.tsx';
 import { readOutbox, storedLocation, storedStatus, watchBadge, writeOutbox } from '../../../tests/components/outbox.ts';
 import { MANAGER } from '../../../tests/components/people.ts';
@@ -113,8 +113,7 @@ test('what waits is listed offline, and sent in order once online', async () => 
   await openPage('/outbox');
   const entries = page.getByRole('main').getByRole('listitem');
   await expect.element(page.getByText('You’re offline', { exact: true })).toBeVisible();
-  await expect.element(page.getByText('Waiting items are sent once you’re back online.')).toBeVisible();
-  await expect.element(entries.nth(2)).toBeVisible();
+  await expectShown('Waiting items are sent once you’re back online.', entries.nth(2));
   await expect.poll(() => entries.all()).toHaveLength(3);
   expect(badge()).toBe(3);
   await expectAccessible();
@@ -163,8 +162,7 @@ test('an action without a response is sent again under its key', async () => {
   stopTimers();
   serve({ shipmentAdmin: { updateShipmentActivity: noAnswer } });
   await addLocation('Said once');
-  await expect.element(toastOf('Waiting to send')).toBeVisible();
-  await expect.element(page.getByText('We’ll send it as soon as you’re back online.')).toBeVisible();
+  await expectShown(toastOf('Waiting to send'), 'We’ll send it as soon as you’re back online.');
   await expect.element(pending).toMatchTextContent('Said once');
   // What is reported as saved survives a loss of power.
   expect(new Set(durabilities)).toEqual(new Set(['strict']));
@@ -208,8 +206,7 @@ test('what the server fails to do can be tried again', async () => {
   serve({ shipmentAdmin: { updateShipmentActivity: rejecting('INTERNAL_SERVER_ERROR', message) } });
   await addLocation('At a bad moment');
   await outboxLink.click();
-  await expect.element(page.getByText('Not sent yet. Retrying.')).toBeVisible();
-  await expect.element(page.getByText(message)).toBeVisible();
+  await expectShown('Not sent yet. Retrying.', page.getByText(message));
   const tryAgain = page.getByRole('button', { name: 'Try again' });
   const before = inputsOf('shipmentAdmin.updateShipmentActivity').length;
   await tryAgain.click();
@@ -245,8 +242,7 @@ test('logging out warns that unsent actions are lost, and Cancel keeps them', as
   await openPage('/profile');
   await page.getByRole('button', { name: 'Logout' }).click();
   const dialog = page.getByRole('alertdialog');
-  await expect.element(dialog).toMatchTextContent('1 action has not been sent');
-  await expect.element(dialog).toMatchTextContent('Logging out discards it.');
+  await expectWords(dialog, '1 action has not been sent', 'Logging out discards it.');
   await expectAccessible();
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   await expect.element(dialog).not.toBeInTheDocument();

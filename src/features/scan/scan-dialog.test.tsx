@@ -3,7 +3,7 @@ import { page, userEvent } from 'vitest/browser';
 import { inputsOf, rejecting } from '../../../tests/components/api.ts';
 import { giveCamera, giveDecoder, giveDetector } from '../../../tests/components/camera.ts';
 import { setHidden, setOnline } from '../../../tests/components/device.ts';
-import { expectAccessible } from '../../../tests/components/expectations.ts';
+import { expectAccessible, expectWords } from '../../../tests/components/expectations.ts';
 import { EMPTY_DASHBOARD } from '../../../tests/components/manager-dashboard.ts';
 import { address, openPage, TABLET } from '../../../tests/components/open-page.tsx';
 import { MANAGER } from '../../../tests/components/people.ts';
@@ -65,8 +65,7 @@ test('a blocked, missing or busy camera says so and can be tried again', async (
     ['NotReadableError', 'No camera found', 'Type the tracking ID instead.'],
     [null, 'The camera is busy', 'Another app may be using it. Close that app and try again, or type the tracking ID.'],
   ] as const) {
-    await expect.element(alert).toMatchTextContent(title);
-    await expect.element(alert).toMatchTextContent(sentence);
+    await expectWords(alert, title, sentence);
     await expectAccessible();
     camera.fail(next);
     await tryAgain.click();
@@ -82,8 +81,7 @@ test.for([
   await openPage('/track');
   setOnline(isOnline);
   await scan.click();
-  await expect.element(alert).toMatchTextContent('The scanner couldn’t be loaded');
-  await expect.element(alert).toMatchTextContent(sentence);
+  await expectWords(alert, 'The scanner couldn’t be loaded', sentence);
   await expectAccessible();
   await expect.poll(camera.isOn).toBe(false);
   await dialog.getByRole('button', { name: 'Cancel' }).click();

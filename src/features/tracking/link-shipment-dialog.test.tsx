@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { type Api, inputsOf, rejecting, serve } from '../../../tests/components/api.ts';
-import { expectAccessible, toastOf } from '../../../tests/components/expectations.ts';
+import { expectAccessible, expectShown, toastOf } from '../../../tests/components/expectations.ts';
 import { press, typeInto } from '../../../tests/components/keyboard.ts';
 import { address, openPage } from '../../../tests/components/open-page.tsx';
 import { CUSTOMER, UNVERIFIED } from '../../../tests/components/people.ts';
@@ -31,8 +31,7 @@ test('only someone who has opened the details is offered to link the shipment', 
   serve({ shipment: { verifyShipmentCode } });
   await page.getByRole('textbox', { name: 'Code' }).fill('ABCD EFGH JKLM');
   await page.getByRole('button', { name: 'Show details' }).click();
-  await expect.element(page.getByRole('list', { name: 'Timeline' })).toBeVisible();
-  await expect.element(offer).toBeVisible();
+  await expectShown(page.getByRole('list', { name: 'Timeline' }), offer);
   expect(inputsOf('shipment.verifyShipmentCode')).toEqual([{ id: OVERVIEW.id, code: 'ABCD EFGH JKLM' }]);
 });
 
@@ -50,8 +49,7 @@ test('the dialog asks for both codes', async () => {
   await page.getByRole('link', { name: 'Link shipment' }).click();
   await expect.poll(address).toBe(`${PATH}?detailed=true&view=link`);
   await link.click();
-  await expect.element(dialog.getByText('Receiver code is required.')).toBeVisible();
-  await expect.element(dialog.getByText('Sender code is required.')).toBeVisible();
+  await expectShown(dialog.getByText('Receiver code is required.'), dialog.getByText('Sender code is required.'));
   await expectAccessible();
 });
 

@@ -12,7 +12,7 @@ import {
   typeLabel,
 } from '../../../tests/components/courier-phone.ts';
 import { newRun, newTrackingId, started, tasksOf, withTask } from '../../../tests/components/courier-runs.ts';
-import { expectAccessible } from '../../../tests/components/expectations.ts';
+import { expectAccessible, expectShown } from '../../../tests/components/expectations.ts';
 
 const PATH = '/courier/load';
 const question = page.getByRole('alertdialog');
@@ -130,8 +130,7 @@ test('a question about one run does nothing to the next', async () => {
   await button('Start run').click();
   await expect.element(question).toBeVisible();
   await change(newRun([1], { name: 'Afternoon' }));
-  await expect.element(page.getByText('Afternoon')).toBeVisible();
-  await expect.element(page.getByText('0 of 1 loaded')).toBeVisible();
+  await expectShown('Afternoon', '0 of 1 loaded');
   await expect.element(question).not.toBeInTheDocument();
 });
 

@@ -21,7 +21,7 @@ import {
   withTasks,
 } from '../../../tests/components/courier-runs.ts';
 import { fillDevice } from '../../../tests/components/device.ts';
-import { expectAccessible, toastOf } from '../../../tests/components/expectations.ts';
+import { expectAccessible, expectShown, expectWords, toastOf } from '../../../tests/components/expectations.ts';
 import { address, closePage, openPage } from '../../../tests/components/open-page.tsx';
 import { discardDrafts } from '../../offline/drafts.ts';
 import { openLastingDraft } from '../../offline/lasting-drafts.ts';
@@ -61,12 +61,10 @@ test('a stop shows its door, its parcels and what to do there', async () => {
   const [, second] = tasksOf(run);
   const proof = { photo: 'required', signature: 'required', name: 'required' } as const;
   await openWithRun(stopPath(run, 0), withTask(run, second, { receiver: 'Bo Ek', proof }));
-  await expect.element(page.getByRole('heading', { name: 'Stop 1 of 2' })).toBeVisible();
-  await expect.element(page.getByText(DEMO_STOPS[0] ?? '')).toBeVisible();
+  await expectShown(page.getByRole('heading', { name: 'Stop 1 of 2' }), page.getByText(DEMO_STOPS[0] ?? ''));
   await expect.element(page.getByText('Collect no money.')).toBeVisible();
   await expect.element(parcels.nth(0)).toMatchTextContent('Special Cargo, 31.4 kg, 12 x 55in');
-  await expect.element(parcels.nth(1)).toMatchTextContent('For Bo Ek');
-  await expect.element(parcels.nth(1)).toMatchTextContent('Photo required, signature required, name required');
+  await expectWords(parcels.nth(1), 'For Bo Ek', 'Photo required, signature required, name required');
   // No update reloads an open stop.
   await expect.element(main).toHaveAttribute('data-unfinished', 'true');
   await expectAccessible();
@@ -296,9 +294,7 @@ test('logging out warns of a visit that may not have been saved', async () => {
   serve({ user: { getNotifications: () => ({ mail: [], push: [] }) } });
   await page.getByRole('dialog').getByRole('link', { name: 'My profile' }).click();
   await button('Logout').click();
-  await expect
-    .element(page.getByRole('alertdialog'))
-    .toMatchTextContent('A report may not have been saved. Check the stops.');
+  await expectWords(page.getByRole('alertdialog'), 'A report may not have been saved. Check the stops.');
   await button('Cancel').click();
 });
 
@@ -381,8 +377,7 @@ test('a parcel that the desk moved away and back stays in hand, and is listed on
   const back = newTask({ trackingId: first?.trackingId, description: 'Box 1' });
   const [door] = withTask(run, first, { status: 'moved' }).stops;
   await change({ ...run, version: 4, stops: door ? [{ ...door, tasks: [...door.tasks, back] }] : [] });
-  await expect.element(page.getByText('The desk has changed your run', { exact: true })).toBeVisible();
-  await expect.element(page.getByText('2 of 2 parcels')).toBeVisible();
+  await expectShown(page.getByText('The desk has changed your run', { exact: true }), '2 of 2 parcels');
   expect(page.getByRole('checkbox').elements()).toHaveLength(2);
   await button('Recipient').click();
   await button('Finish without a photo').click();
@@ -404,8 +399,7 @@ test('a parcel that came back to another stop is there', async () => {
   await expect.element(parcels.nth(0)).toMatchTextContent('Now at stop 2');
   await expect.element(link('Deliver')).not.toBeInTheDocument();
   await link('Next stop').click();
-  await expect.element(parcels.filter({ hasText: 'Box 1' })).toBeVisible();
-  await expect.element(link('Deliver')).toBeVisible();
+  await expectShown(parcels.filter({ hasText: 'Box 1' }), link('Deliver'));
 });
 
 test('a stop no longer on the run leads back to all stops', async () => {

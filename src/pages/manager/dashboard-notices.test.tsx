@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import { expectAccessible } from '../../../tests/components/expectations.ts';
+import { expectAccessible, expectShown } from '../../../tests/components/expectations.ts';
 import { FAILED_MAIL } from '../../../tests/components/mails.ts';
 import { EMPTY_DASHBOARD } from '../../../tests/components/manager-dashboard.ts';
 import { address, openPage } from '../../../tests/components/open-page.tsx';
@@ -33,8 +33,7 @@ test('records that don’t match are a notice that says what to do', async () =>
 test('emails that failed are a notice that leads to them', async () => {
   const mail = { getMails: () => onePage([FAILED_MAIL]) };
   await openPage('/manager', { as: MANAGER, api: { ...EMPTY_DASHBOARD, mail } });
-  await expect.element(page.getByText('1 email failed')).toBeVisible();
-  await expect.element(page.getByText(/^The latest was to full\.mailbox@example\.com\./)).toBeVisible();
+  await expectShown('1 email failed', page.getByText(/^The latest was to full\.mailbox@example\.com\./));
   await expectAccessible();
   await page.getByRole('link', { name: 'View failed emails' }).click();
   await expect.poll(address).toBe('/manager/mail?state=failed');

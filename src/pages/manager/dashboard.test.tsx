@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { type Api, inputsOf, rejecting, serve } from '../../../tests/components/api.ts';
 import { textsOf } from '../../../tests/components/descriptions.ts';
-import { expectAccessible } from '../../../tests/components/expectations.ts';
+import { expectAccessible, expectLink, expectShown, expectWords } from '../../../tests/components/expectations.ts';
 import { WITHDRAWAL } from '../../../tests/components/managed-money.ts';
 import { OPEN_EXCEPTION, RUN } from '../../../tests/components/managed-runs.ts';
 import { USER_SUMMARY } from '../../../tests/components/managed-users.ts';
@@ -30,16 +30,12 @@ test('the dashboard links to all pages, and shows what is new', async () => {
   await expect
     .poll(() => tiles.elements().map((tile) => [tile.textContent, tile.getAttribute('href')]))
     .toEqual(words.map((word) => [expect.stringContaining(word), `/manager/${word.toLowerCase()}`]));
-  await expect
-    .element(page.getByRole('link', { name: 'Create shipment' }))
-    .toHaveAttribute('href', '/manager/shipments/create');
+  await expectLink(page.getByRole('link', { name: 'Create shipment' }), '/manager/shipments/create');
   const recent = page.getByRole('table', { name: 'Recent shipments' });
   await expect
     .poll(textsOf(recent.getByRole('columnheader')))
     .toEqual(['Date', 'Shipment', 'From and to', 'Activity', 'Status'].map((head) => expect.stringContaining(head)));
-  await expect
-    .element(recent.getByRole('link', { name: SUMMARY.description }))
-    .toHaveAttribute('href', `/manager/shipments/${SUMMARY.id}`);
+  await expectLink(recent.getByRole('link', { name: SUMMARY.description }), `/manager/shipments/${SUMMARY.id}`);
   await expect.element(page.getByRole('table', { name: 'Recent users' }).getByText(CUSTOMER.email)).toBeVisible();
   await expect.element(page.getByRole('link', { name: 'View all shipments' })).toHaveTextContent('View all');
   await expect.element(page.getByRole('link', { name: 'View all users' })).toHaveAttribute('href', '/manager/users');
@@ -54,8 +50,7 @@ test('a tracking ID finds its shipment, or the form says why not', async () => {
   serve({ shipmentAdmin: { getShipment: noSuchShipment }, auditAdmin: { findDeleted: () => [] } });
   await box.fill('W000 0000 0000');
   await userEvent.keyboard('{Enter}');
-  await expect.element(page.getByRole('alert')).toMatchTextContent('Unable to find shipment');
-  await expect.element(page.getByRole('alert')).toMatchTextContent('Shipment not found');
+  await expectWords(page.getByRole('alert'), 'Unable to find shipment', 'Shipment not found');
   await expectAccessible();
 
   serve({ shipmentAdmin: { getShipment: () => MANAGED }, billAdmin: { getShipmentBills: () => [] } });
@@ -77,9 +72,7 @@ test('the tracking ID of a deleted shipment leads to its history', async () => {
   await page.getByRole('textbox', { name: 'Tracking ID' }).fill(DELETED_ID);
   await page.getByRole('button', { name: 'Find shipment' }).click();
   await expect.element(page.getByRole('alert')).toMatchTextContent('Shipment not found');
-  await expect
-    .element(page.getByRole('link', { name: 'View history' }))
-    .toHaveAttribute('href', `/manager/shipments/${MANAGED.id}/history`);
+  await expectLink(page.getByRole('link', { name: 'View history' }), `/manager/shipments/${MANAGED.id}/history`);
 });
 
 test('withdrawals to pay and open exceptions are named, with where to go', async () => {
@@ -89,14 +82,9 @@ test('withdrawals to pay and open exceptions are named, with where to go', async
   const transactionAdmin = { getPendingWithdrawals: () => ({ total: 2, oldest }) };
   await openDashboard({ transactionAdmin, runAdmin: { exceptions } });
   await expect.element(page.getByText('2 withdrawals to pay')).toBeVisible();
-  await expect
-    .element(page.getByRole('link', { name: '$60.00, Penny Saver' }))
-    .toHaveAttribute('href', `/manager/users/${CUSTOMER.id}/account`);
-  await expect.element(page.getByText('And 1 more withdrawal.')).toBeVisible();
-  await expect.element(page.getByText('2 open exceptions in runs')).toBeVisible();
-  await expect
-    .element(page.getByRole('listitem').filter({ hasText: 'Centre' }))
-    .toMatchTextContent('Wednesday 18 November 2026, 2 open');
+  await expectLink(page.getByRole('link', { name: '$60.00, Penny Saver' }), `/manager/users/${CUSTOMER.id}/account`);
+  await expectShown('And 1 more withdrawal.', '2 open exceptions in runs');
+  await expectWords(page.getByRole('listitem').filter({ hasText: 'Centre' }), 'Wednesday 18 November 2026, 2 open');
   await expect.element(page.getByRole('link', { name: 'Centre' })).toHaveAttribute('href', `/manager/runs/${RUN.id}`);
   await expectAccessible();
 });

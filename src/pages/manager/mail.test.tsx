@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { type Api, inputsOf, rejecting, serve } from '../../../tests/components/api.ts';
-import { expectAccessible, toastOf } from '../../../tests/components/expectations.ts';
+import { expectAccessible, expectLink, expectWords, toastOf } from '../../../tests/components/expectations.ts';
 import { fill } from '../../../tests/components/fill.ts';
 import { CREATED_MAIL, FAILED_MAIL, QUEUED_MAIL, SENT_MAIL } from '../../../tests/components/mails.ts';
 import { address, DESKTOP, openPage } from '../../../tests/components/open-page.tsx';
@@ -97,8 +97,7 @@ test('the log is loaded every five seconds until nothing is queued', async () =>
 
 test('the log is filtered by status and searched', async () => {
   await openMail('', [SENT_MAIL]);
-  await expect.element(rows.nth(1)).toMatchTextContent('About your parcel');
-  await expect.element(rows.nth(1)).toMatchTextContent('1 attempt');
+  await expectWords(rows.nth(1), 'About your parcel', '1 attempt');
   await page.getByRole('navigation', { name: 'Emails by status' }).getByRole('link', { name: 'Failed' }).click();
   await expect.poll(address).toBe('/manager/mail?state=failed');
   await page.getByRole('link', { name: 'All', exact: true }).click();
@@ -151,9 +150,7 @@ test('a sent email shows its code masked, and links its shipment', async () => {
   await expect.element(dialog.getByText(`${MANAGED.receiverEmail} gets it a second time.`)).toBeVisible();
   await expect.element(dialog.getByRole('button', { name: 'Send again' })).toBeVisible();
   await expectAccessible();
-  await expect
-    .element(dialog.getByRole('link', { name: 'View shipment →' }))
-    .toHaveAttribute('href', `/manager/shipments/${MANAGED.id}`);
+  await expectLink(dialog.getByRole('link', { name: 'View shipment →' }), `/manager/shipments/${MANAGED.id}`);
 });
 
 test('an email that could only be dropped is not offered again', async () => {

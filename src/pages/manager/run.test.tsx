@@ -3,7 +3,7 @@ import { page, userEvent } from 'vitest/browser';
 import { type Api, inputsOf, rejecting, serve } from '../../../tests/components/api.ts';
 import { readDescriptions, textsOf } from '../../../tests/components/descriptions.ts';
 import { setOnline } from '../../../tests/components/device.ts';
-import { expectAccessible, toastOf } from '../../../tests/components/expectations.ts';
+import { expectAccessible, expectShown, expectWords, toastOf } from '../../../tests/components/expectations.ts';
 import { serveFile } from '../../../tests/components/fetch.ts';
 import { focusOn } from '../../../tests/components/keyboard.ts';
 import { COURIERS, EXCEPTION, inPool, RUN, STOPS, TASK, VISIT } from '../../../tests/components/managed-runs.ts';
@@ -53,11 +53,8 @@ test('someone else’s order is reported, and can be shown', async () => {
   await expectOrder(A, C, B);
   serve({ runAdmin: { reorder: conflict, get: () => ({ ...RUN, version: 2, stops: [C, B, A] }) } });
   await button('Save order').click();
-  await expect
-    .element(page.getByRole('alert'))
-    .toMatchTextContent('Someone else changed this run. Please check it again.');
-  await expect.element(page.getByText('Someone else changed the order too. This is yours.')).toBeVisible();
-  await expect.element(button('Save mine')).toBeVisible();
+  await expectWords(page.getByRole('alert'), 'Someone else changed this run. Please check it again.');
+  await expectShown('Someone else changed the order too. This is yours.', button('Save mine'));
   await expectOrder(A, C, B);
   await expectAccessible();
   await button('Move stop 3, Door B up').click();
@@ -96,9 +93,7 @@ test('a release saves the order first, and releases only what was shown', async 
   const rest = { ...RUN, version: 3, stops: [A, B] };
   serve({ runAdmin: { reorder: conflict, get: () => rest } });
   await question.getByRole('button', { name: 'Release' }).click();
-  await expect
-    .element(question.getByRole('alert'))
-    .toMatchTextContent('Someone else changed this run. Please check it again.');
+  await expectWords(question.getByRole('alert'), 'Someone else changed this run. Please check it again.');
   expect(inputsOf('runAdmin.release')).toEqual([]);
   await question.getByRole('button', { name: 'Back' }).click();
   // What left the run leaves no trace in its order.
@@ -173,8 +168,7 @@ test('shipments are added from the run itself, where new ones appear', async () 
   await expect.element(panel.getByText('1 shipment selected')).toBeVisible();
   serve({ runAdmin: { pool: () => onePage(inPool(3)) } });
   await refetchTopics(client, new Set(['managed']));
-  await expect.element(panel.getByLabelText('Pool parcel 3')).toBeVisible();
-  await expect.element(panel.getByText('1 shipment selected')).toBeVisible();
+  await expectShown(panel.getByLabelText('Pool parcel 3'), panel.getByText('1 shipment selected'));
   await expect.element(panel.getByLabelText('Pool parcel 1')).toBeChecked();
   await expectAccessible();
   serve({ runAdmin: { add: () => ({ id: RUN.id, version: 2 }) } });
@@ -195,14 +189,12 @@ test('a visit shows both times, its note, and proof on request', async () => {
   };
   await openRun(run);
   const visit = stops.getByRole('listitem').filter({ hasText: 'Delivered to a neighbour: Kim Next-Door' }).last();
-  await expect.element(visit).toMatchTextContent('Report received');
-  await expect.element(visit).toMatchTextContent('“Second floor”');
+  await expectWords(visit, 'Report received', '“Second floor”');
   expect([...visit.element().querySelectorAll('time')].map(({ dateTime }) => dateTime)).toEqual([
     VISIT.occurredAt,
     VISIT.createdAt,
   ]);
-  await expect.element(visit.getByText('1 photo declared, not received yet')).toBeVisible();
-  await expect.element(page.getByText('1 of 4 delivered')).toBeVisible();
+  await expectShown(visit.getByText('1 photo declared, not received yet'), '1 of 4 delivered');
   await expect.element(page.getByText(/last heard.*10:30/)).toBeVisible();
 
   serveFile(`/api/proofs/${VISIT.id}/${'a'.repeat(64)}`, () => fetch(PICTURE));
@@ -232,9 +224,7 @@ test('closing a run asks first, and its missing parcels are exceptions', async (
   await question.getByRole('button', { name: 'Close run' }).click();
   await expect.element(toastOf('Run closed')).toBeVisible();
   await expect.poll(readDescriptions).toMatchObject({ Status: 'Closed', Closed: 'Wednesday 18/11/2026 - 05:00 PM' });
-  await expect
-    .element(page.getByRole('region', { name: 'Exceptions' }))
-    .toMatchTextContent('Neither delivered nor returned.');
+  await expectWords(page.getByRole('region', { name: 'Exceptions' }), 'Neither delivered nor returned.');
   await expect.element(stops.getByText('Missing', { exact: true })).toBeVisible();
   await expect.element(page.getByRole('group', { name: 'Run actions' })).not.toBeInTheDocument();
 });

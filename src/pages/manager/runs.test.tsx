@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { type Api, inputsOf, serve } from '../../../tests/components/api.ts';
 import { textsOf } from '../../../tests/components/descriptions.ts';
-import { expectAccessible, toastOf } from '../../../tests/components/expectations.ts';
+import { expectAccessible, expectLink, toastOf } from '../../../tests/components/expectations.ts';
 import { focusOn } from '../../../tests/components/keyboard.ts';
 import { COURIERS, DAY, inPool, OPEN_EXCEPTION, RUN, RUN_SUMMARY } from '../../../tests/components/managed-runs.ts';
 import { address, openPage, TABLET } from '../../../tests/components/open-page.tsx';
@@ -46,9 +46,7 @@ test('exceptions of runs that are not on the board are named', async () => {
   const { runAdmin } = serving([RUN_SUMMARY]);
   await openBoard({ runAdmin: { ...runAdmin, exceptions: () => [shown, other] } });
   await expect.element(page.getByText('1 open exception in other runs')).toBeVisible();
-  await expect
-    .element(page.getByRole('link', { name: 'Broken day' }))
-    .toHaveAttribute('href', `/manager/runs/${OPEN_EXCEPTION.id}`);
+  await expectLink(page.getByRole('link', { name: 'Broken day' }), `/manager/runs/${OPEN_EXCEPTION.id}`);
 });
 
 test('a run is created by keyboard, once a courier is chosen', async () => {
@@ -140,9 +138,7 @@ test('what came back damaged is not selected with the others', async () => {
   const lastAttempt = { occurredAt: '2026-11-17T10:00:00.000Z', reason: 'carrier_damaged_parcel' as const };
   await openBoard(serving([], [{ ...damaged, lastAttempt }, other]));
   const row = page.getByRole('row', { name: 'Pool parcel 1' });
-  await expect
-    .element(row.getByRole('link', { name: /^Parcel damaged, / }))
-    .toHaveAttribute('href', `/manager/shipments/${damaged.id}`);
+  await expectLink(row.getByRole('link', { name: /^Parcel damaged, / }), `/manager/shipments/${damaged.id}`);
   await button('Select all 1 on this page').click();
   await expect.element(row.getByRole('checkbox')).not.toBeChecked();
   await expect.element(page.getByRole('row', { name: 'Pool parcel 2' }).getByRole('checkbox')).toBeChecked();

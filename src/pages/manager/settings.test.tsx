@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { inputsOf, serve } from '../../../tests/components/api.ts';
 import { readDescriptions } from '../../../tests/components/descriptions.ts';
-import { expectAccessible } from '../../../tests/components/expectations.ts';
+import { expectAccessible, expectShown } from '../../../tests/components/expectations.ts';
 import { fill } from '../../../tests/components/fill.ts';
 import { GENERAL_ACCOUNT } from '../../../tests/components/managed-money.ts';
 import { address, openPage, TABLET } from '../../../tests/components/open-page.tsx';
@@ -21,8 +21,7 @@ const LABELS = ['Account name', 'Bank name', 'Account number', 'Routing number']
 
 test('a missing general bank account is added, once all fields are there', async () => {
   await openSettings();
-  await expect.element(page.getByRole('heading', { name: 'Settings' })).toBeVisible();
-  await expect.element(page.getByText('No bank account yet.')).toBeVisible();
+  await expectShown(page.getByRole('heading', { name: 'Settings' }), 'No bank account yet.');
   await expect.element(actions.getByRole('link', { name: 'Delete bank account' })).not.toBeInTheDocument();
   await actions.getByRole('link', { name: 'Add bank account' }).click();
   await expect.poll(address).toBe('/manager/settings?view=update-bank-account');

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { inputsOf } from '../../../tests/components/api.ts';
-import { expectAccessible } from '../../../tests/components/expectations.ts';
+import { expectAccessible, expectShown } from '../../../tests/components/expectations.ts';
 import { openPage, TABLET } from '../../../tests/components/open-page.tsx';
 import { MANAGER } from '../../../tests/components/people.ts';
 import { MANAGED, onePage } from '../../../tests/components/shipments.ts';
@@ -25,9 +25,7 @@ test('many fields of a new shipment are folded away until wanted', async () => {
   const api = { auditAdmin: { getEntries: () => onePage([linking, CREATED]) } };
   await openPage(`/manager/shipments/${MANAGED.id}/history`, { as: MANAGER, size: TABLET, api });
   await expect.element(page.getByRole('heading', { name: 'Shipment history' })).toBeVisible();
-  await expect
-    .element(page.getByText('Dispatch Lovelace linked the shipment to the account with its email address'))
-    .toBeVisible();
+  await expectShown('Dispatch Lovelace linked the shipment to the account with its email address');
   await expect.element(page.getByText('Dispatch Lovelace created the shipment')).toBeVisible();
   await expect.element(page.getByText('Parcel of Vera', { exact: true })).not.toBeVisible();
   await page.getByText('Show 7 fields').click();

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { type Api, inputsOf, rejecting, serve } from '../../../tests/components/api.ts';
 import { setOnline } from '../../../tests/components/device.ts';
-import { expectAccessible, toastOf } from '../../../tests/components/expectations.ts';
+import { expectAccessible, expectLink, expectShown, toastOf } from '../../../tests/components/expectations.ts';
 import { focusOn } from '../../../tests/components/keyboard.ts';
 import { COURIERS, DAY, RUN, RUN_SUMMARY } from '../../../tests/components/managed-runs.ts';
 import { address, openPage, TABLET } from '../../../tests/components/open-page.tsx';
@@ -118,8 +118,7 @@ test('a search of two characters says that it only finds beginnings', async () =
 test('more than a thousand matches are 1,000+, and their pages go on', async () => {
   await openList('?q=oboes&page=4711', { shipmentAdmin: { getShipments: (input) => pageOf(input.page.page, 1_001) } });
   await expect.poll(address).toBe('/manager/shipments?page=101&q=oboes');
-  await expect.element(page.getByText('Harp strings 1001')).toBeVisible();
-  await expect.element(page.getByText('1,000+ shipments')).toBeVisible();
+  await expectShown('Harp strings 1001', '1,000+ shipments');
 });
 
 test('a page that fails to load says why, and others still open', async () => {
@@ -152,9 +151,7 @@ test('the tracking ID of a deleted shipment leads to its history', async () => {
   });
   await expect.element(page.getByText('This shipment was deleted')).toBeVisible();
   await expectAccessible();
-  await expect
-    .element(page.getByRole('link', { name: 'View history' }))
-    .toHaveAttribute('href', `/manager/shipments/${MANAGED.id}/history`);
+  await expectLink(page.getByRole('link', { name: 'View history' }), `/manager/shipments/${MANAGED.id}/history`);
 });
 
 test('shipments chosen on several pages are added to a run', async () => {

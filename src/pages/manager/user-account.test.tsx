@@ -2,7 +2,8 @@ import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { type Api, inputsOf, rejecting, serve } from '../../../tests/components/api.ts';
 import { readDescriptions, textsOf } from '../../../tests/components/descriptions.ts';
-import { expectAccessible, toastOf } from '../../../tests/components/expectations.ts';
+import { DESK, ACCOUNT_PATH as path } from '../../../tests/components/desk.ts';
+import { expectAccessible, expectShown, toastOf } from '../../../tests/components/expectations.ts';
 import { fill } from '../../../tests/components/fill.ts';
 import { focusOn } from '../../../tests/components/keyboard.ts';
 import {
@@ -18,12 +19,11 @@ import { address, openPage, TABLET } from '../../../tests/components/open-page.t
 import { CUSTOMER, MANAGER } from '../../../tests/components/people.ts';
 import { TRACKING_ID } from '../../../tests/components/shipments.ts';
 
-const path = `/manager/users/${CUSTOMER.id}/account`;
 const none: Api = {
-  userAdmin: { getUser: () => ({ ...CUSTOMER, createdAt: '2026-11-02T08:00:00.000Z', passwordChangedAt: null }) },
+  ...DESK,
   transactionAdmin: {
+    ...DESK.transactionAdmin,
     getUserBalance: () => ({ total: 0, available: 0 }),
-    getUserBankAccount: () => null,
     getUserTransactions: () => [],
   },
   billAdmin: { getUserBills: () => [] },
@@ -47,9 +47,7 @@ test('a new account is empty, and lists what can be added', async () => {
   await openAccount(none);
   await expect.element(account.getByText('$0.00', { exact: true })).toBeVisible();
   await expect.element(account.getByText('available')).not.toBeInTheDocument();
-  await expect.element(page.getByText('No transactions found.')).toBeVisible();
-  await expect.element(page.getByText('No bills found.')).toBeVisible();
-  await expect.element(page.getByText('No bank account yet.')).toBeVisible();
+  await expectShown('No transactions found.', 'No bills found.', 'No bank account yet.');
   await expect
     .poll(textsOf(actions.getByRole('link')))
     .toEqual(['Add deposit', 'Add bill', 'Charge fee', 'Add bank account']);
@@ -65,8 +63,7 @@ test('a deposit is added by keyboard, after missing fields are named', async () 
   await expect.poll(address).toBe(`${path}?view=add-deposit`);
   await focusOn(amount);
   await userEvent.keyboard('{Enter}');
-  await expect.element(panel.getByText('Amount is required.')).toBeVisible();
-  await expect.element(panel.getByText('Summary is required.')).toBeVisible();
+  await expectShown(panel.getByText('Amount is required.'), panel.getByText('Summary is required.'));
   await expect.element(amount).toHaveFocus();
   await expectAccessible();
   await userEvent.keyboard('0.001');
@@ -107,8 +104,7 @@ test('a fee is charged with the status that was chosen', async () => {
 
 test('transactions show sign, type and status, and the balance what is available', async () => {
   await openAccount(full);
-  await expect.element(account.getByText('$100.50', { exact: true })).toBeVisible();
-  await expect.element(account.getByText('$40.50 available')).toBeVisible();
+  await expectShown(account.getByText('$100.50', { exact: true }), account.getByText('$40.50 available'));
   await expect
     .poll(textsOf(page.getByRole('table', { name: 'Transactions' }).getByRole('columnheader')))
     .toEqual(['Date', 'Amount', 'Summary', 'Status', 'Actions']);

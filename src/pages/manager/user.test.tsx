@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { type Api, inputsOf, rejecting, serve } from '../../../tests/components/api.ts';
 import { readDescriptions } from '../../../tests/components/descriptions.ts';
-import { expectAccessible, toastOf } from '../../../tests/components/expectations.ts';
+import { expectAccessible, expectLink, expectShown, toastOf } from '../../../tests/components/expectations.ts';
 import { focusOn } from '../../../tests/components/keyboard.ts';
 import { USER_SUMMARY, WAITING_USER } from '../../../tests/components/managed-users.ts';
 import { address, openPage, TABLET } from '../../../tests/components/open-page.tsx';
@@ -39,9 +39,7 @@ test('a profile shows what is known, and leads to an email', async () => {
     Courier: 'No',
     Admin: 'No',
   });
-  await expect
-    .element(page.getByRole('link', { name: 'Send email' }))
-    .toHaveAttribute('href', '/manager/mail?to=vera.waiting%40example.com');
+  await expectLink(page.getByRole('link', { name: 'Send email' }), '/manager/mail?to=vera.waiting%40example.com');
 });
 
 test('verifying asks first, and Escape returns to its button', async () => {
@@ -107,8 +105,7 @@ test('deleting a user leads to the list, without asking for them again', async (
     },
   });
   await question.getByRole('button', { name: 'Delete' }).click();
-  await expect.element(page.getByRole('table', { name: 'Users' })).toBeVisible();
-  await expect.element(toastOf('User deleted')).toBeVisible();
+  await expectShown(page.getByRole('table', { name: 'Users' }), toastOf('User deleted'));
   await expect.poll(address).toBe('/manager/users');
   expect(countAsked()).toBe(askedBefore);
 });

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { inputsOf, serve } from '../../../tests/components/api.ts';
 import { textsOf } from '../../../tests/components/descriptions.ts';
-import { expectAccessible } from '../../../tests/components/expectations.ts';
+import { expectAccessible, expectLink } from '../../../tests/components/expectations.ts';
 import { focusOn } from '../../../tests/components/keyboard.ts';
 import { USER_SUMMARY } from '../../../tests/components/managed-users.ts';
 import { address, openPage, TABLET } from '../../../tests/components/open-page.tsx';
@@ -89,7 +89,5 @@ test('the email address of a deleted user leads to their history', async () => {
   await expect.element(page.getByText('This user was deleted')).toBeVisible();
   expect(inputsOf('auditAdmin.findDeleted')).toContainEqual({ search: 'Gone.Person@example.com' });
   await expectAccessible();
-  await expect
-    .element(page.getByRole('link', { name: 'View history' }))
-    .toHaveAttribute('href', `/manager/users/${USER_SUMMARY.id}/history`);
+  await expectLink(page.getByRole('link', { name: 'View history' }), `/manager/users/${USER_SUMMARY.id}/history`);
 });

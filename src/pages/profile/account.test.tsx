@@ -3,7 +3,7 @@ import { page, userEvent } from 'vitest/browser';
 import { BANK_ACCOUNT, DEPOSIT, FAILED_WITHDRAWAL } from '../../../tests/components/account.ts';
 import { type Api, callsOf, inputsOf, noAnswer, rejecting, serve } from '../../../tests/components/api.ts';
 import { DESK } from '../../../tests/components/desk.ts';
-import { expectAccessible, hueOf, toastOf } from '../../../tests/components/expectations.ts';
+import { expectAccessible, expectShown, expectWords, hueOf, toastOf } from '../../../tests/components/expectations.ts';
 import { fill } from '../../../tests/components/fill.ts';
 import { press, tabTo, typeInto } from '../../../tests/components/keyboard.ts';
 import { address, openAgain, openPage } from '../../../tests/components/open-page.tsx';
@@ -30,17 +30,14 @@ const fillIn = (amount: string) => fill({ 'Amount ($)': amount, IBAN, 'Bank code
 
 test('an account without money has no transactions and no bank account', async () => {
   await openPage('/profile/account', { as: CUSTOMER, api: DESK });
-  await expect.element(exactly('$0.00')).toBeVisible();
-  await expect.element(page.getByRole('heading', { name: 'Transactions history' })).toBeVisible();
-  await expect.element(page.getByText('No transactions found.')).toBeVisible();
-  await expect.element(page.getByText('No bank account yet.')).toBeVisible();
+  await expectShown(exactly('$0.00'), page.getByRole('heading', { name: 'Transactions history' }));
+  await expectShown('No transactions found.', 'No bank account yet.');
   await expectAccessible();
 });
 
 test('deposits have a plus, and what failed has no sign and is red', async () => {
   await openPage('/profile/account', { as: CUSTOMER, api: rich });
-  await expect.element(exactly('$120.50')).toBeVisible();
-  await expect.element(exactly('+$120.50')).toBeVisible();
+  await expectShown(exactly('$120.50'), exactly('+$120.50'));
   const failed = page.getByRole('row', { name: /Wrong IBAN/ });
   await expect.element(failed.getByText('$7.00', { exact: true })).toBeVisible();
   expect(hueOf(failed.getByText('Failed', { exact: true }))).toBeLessThan(21);
@@ -101,8 +98,7 @@ test('a withdrawal is requested, and the balance and the list follow', async () 
   await send.click();
   await expect.element(toastOf('Withdrawal requested')).toBeVisible();
   await expect.element(dialog).not.toBeInTheDocument();
-  await expect.element(page.getByText('-$100.00')).toBeVisible();
-  await expect.element(page.getByText('$20.50 available')).toBeVisible();
+  await expectShown('-$100.00', '$20.50 available');
   const { accountNumber, bankName, routingNumber } = BANK_ACCOUNT;
   const to = { accountNumber, bankName, routingNumber, iban: expect.stringMatching(/^GB29/), bankCode: 'HARBSESS' };
   expect(inputsOf('transaction.withdraw')).toEqual([{ amount: 100, ...to, summary: 'To savings' }]);
@@ -123,9 +119,7 @@ test('a withdrawal whose answer is lost is not called unsent, and keeps its key'
   await fillIn('25');
   serve({ transaction: { withdraw: noAnswer } });
   await send.click();
-  await expect
-    .element(dialog.getByRole('alert'))
-    .toMatchTextContent('No response from the server. Check your connection and try again.');
+  await expectWords(dialog.getByRole('alert'), 'No response from the server. Check your connection and try again.');
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   await withdrawLink.click();
   await fillIn('25');

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { type Api, held, inputsOf, rejecting, serve } from '../../../tests/components/api.ts';
-import { expectAccessible, toastOf } from '../../../tests/components/expectations.ts';
+import { expectAccessible, expectShown, toastOf } from '../../../tests/components/expectations.ts';
 import { PROFILE } from '../../../tests/components/home.ts';
 import { press, typeInto } from '../../../tests/components/keyboard.ts';
 import { address, openAgain, openPage } from '../../../tests/components/open-page.tsx';
@@ -63,8 +63,7 @@ test('the keyboard alone changes a field, and the page shows it', async () => {
   await press(page.getByRole('link', { name: 'Update profile' }));
   await typeInto(field('City'), 'Newport News');
   await press(save);
-  await expect.element(toastOf('Profile updated')).toBeVisible();
-  await expect.element(page.getByText('Newport News')).toBeVisible();
+  await expectShown(toastOf('Profile updated'), 'Newport News');
   await expect.element(page.getByRole('heading', { level: 1 })).toHaveFocus();
   expect(address()).toBe('/profile');
 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { type Api, inputsOf, noAnswer, rejecting, serve } from '../../../tests/components/api.ts';
-import { expectAccessible, toastOf } from '../../../tests/components/expectations.ts';
+import { expectAccessible, expectShown, toastOf } from '../../../tests/components/expectations.ts';
 import { fill } from '../../../tests/components/fill.ts';
 import { PROFILE } from '../../../tests/components/home.ts';
 import { press, typeInto } from '../../../tests/components/keyboard.ts';
@@ -34,8 +34,7 @@ test('sessions are told apart by browser and by when they were seen', async () =
   const bodyRows = () => rows.all().slice(1);
   await expect.poll(bodyRows).toHaveLength(3);
   for (const row of bodyRows()) {
-    await expect.element(row.getByText('First seen')).toBeVisible();
-    await expect.element(row.getByText('Last seen')).toBeVisible();
+    await expectShown(row.getByText('First seen'), row.getByText('Last seen'));
     expect(row.element().querySelectorAll('time')).toHaveLength(2);
   }
   const begun = bodyRows().map((row) => row.element().querySelector('time')?.textContent);

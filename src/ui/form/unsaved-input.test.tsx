@@ -2,10 +2,11 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { type Locator, page, userEvent } from 'vitest/browser';
 import { BANK_ACCOUNT } from '../../../tests/components/account.ts';
 import { type Api, serve } from '../../../tests/components/api.ts';
-import { ACCOUNT_PATH, DESK, MANAGED_DEPOSIT, SHIPMENT_PATH } from '../../../tests/components/desk.ts';
+import { ACCOUNT_PATH, DESK, SHIPMENT_PATH } from '../../../tests/components/desk.ts';
 import { expectAccessible, toastOf } from '../../../tests/components/expectations.ts';
 import { fill } from '../../../tests/components/fill.ts';
 import { HOME, logOut } from '../../../tests/components/home.ts';
+import { DEPOSIT } from '../../../tests/components/managed-money.ts';
 import { DESKTOP, openPage } from '../../../tests/components/open-page.tsx';
 import { CUSTOMER, MANAGER } from '../../../tests/components/people.ts';
 import { DETAILS, MANAGED, OVERVIEW, TRACKING_ID } from '../../../tests/components/shipments.ts';
@@ -110,7 +111,7 @@ test.each<[form: string, path: string, label: string, before: string]>([
   ['fee', `${ACCOUNT_PATH}?view=charge-fee`, 'Summary', ''],
   ['bill', `${ACCOUNT_PATH}?view=add-bill`, 'Summary', ''],
   ['bank account', `${ACCOUNT_PATH}?view=update-bank-account`, 'Bank name', ''],
-  ['transaction', `${ACCOUNT_PATH}?view=update-transaction&id=${MANAGED_DEPOSIT.id}`, 'Summary', 'Opening deposit'],
+  ['transaction', `${ACCOUNT_PATH}?view=update-transaction&id=${DEPOSIT.id}`, 'Summary', 'Opening deposit'],
 ])('the form of a manager’s %s keeps what was typed', async (_, path, label, before) => {
   await openPage(path, { as: MANAGER, size: DESKTOP });
   await expect.element(field(label)).toHaveValue(before);
