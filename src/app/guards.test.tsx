@@ -1,8 +1,8 @@
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { page } from 'vitest/browser';
-import { held, inputsOf, noAnswer, Rejection, serve, silence } from '../../tests/components/api.ts';
+import { held, inputsOf, noAnswer, rejecting, serve, silence } from '../../tests/components/api.ts';
 import { letTimePass } from '../../tests/components/courier-phone.ts';
-import { HOME, PROFILE } from '../../tests/components/home.ts';
+import { HOME, logOut, PROFILE } from '../../tests/components/home.ts';
 import { address, openAgain, openPage } from '../../tests/components/open-page.tsx';
 import { COURIER, CUSTOMER, MANAGER, UNVERIFIED } from '../../tests/components/people.ts';
 import { OVERVIEW, TRACKING_ID } from '../../tests/components/shipments.ts';
@@ -131,18 +131,6 @@ test('someone who has become a courier gets in, whatever this device knows', asy
   expect(address()).toBe('/courier');
 });
 
-test('within the app the same pages redirect', async () => {
-  const { router } = await openPage('/track');
-  for (const [asked, leadsTo] of [
-    ['/profile', '/login?returnTo=%2Fprofile'],
-    ['/verify-email', '/login'],
-  ] as const) {
-    await router.navigate(asked);
-    await expect.element(heading('Login')).toBeVisible();
-    expect(address()).toBe(leadsTo);
-  }
-});
-
 test('after the login someone comes back to what they asked for', async () => {
   await openPage('/login?returnTo=%2Fprofile%3Fview%3Dupdate');
   await logIn();
@@ -177,8 +165,7 @@ test('someone who logs out while their page is loading comes to the login', asyn
   // The profile never comes: the page shows what is stored, which logging out removes.
   serve({ auth: { profile: held<User>().answer, logout: () => ({ ok: true }) } });
   await openAgain();
-  await page.getByRole('button', { name: 'Logout' }).click();
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Continue' }).click();
+  await logOut();
   await expect.element(heading('Login')).toBeVisible();
   expect(address()).toBe('/login');
 });
@@ -186,17 +173,10 @@ test('someone who logs out while their page is loading comes to the login', asyn
 test('logging out leads to the login, even if the page first hears that it is over', async () => {
   const answer = held<{ ok: true }>();
   await openPage('/verify-email', { as: UNVERIFIED, api: { auth: { logout: answer.answer } } });
-  await page.getByRole('button', { name: 'Logout' }).click();
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Continue' }).click();
+  await logOut();
   await expect.poll(() => inputsOf('auth.logout')).toHaveLength(1);
   const before = inputsOf('auth.profile').length;
-  serve({
-    auth: {
-      profile: () => {
-        throw new Rejection('UNAUTHORIZED', 'Please log in.');
-      },
-    },
-  });
+  serve({ auth: { profile: rejecting('UNAUTHORIZED', 'Please log in.') } });
   dispatchEvent(new Event('focus'));
   await expect.poll(() => inputsOf('auth.profile').length).toBeGreaterThan(before);
   answer.resolve({ ok: true });
@@ -208,8 +188,7 @@ test('logging out leads to the login, even if the page first hears that it is ov
 
 test('a logout that the server did not answer is finished once it can be', async () => {
   await openPage('/profile', { as: CUSTOMER, api: { auth: { logout: noAnswer } } });
-  await page.getByRole('button', { name: 'Logout' }).click();
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Continue' }).click();
+  await logOut();
   await expect.element(heading('Login')).toBeVisible();
   expect(localStorage.getItem('token')).toBeNull();
   serve({ auth: { logoutByHash: () => ({ ok: true }) } });
@@ -245,8 +224,7 @@ test('Back after a logout leads past the pages that need a login', async () => {
   const { router } = await load('/packages');
   await expect.element(heading('Incoming shipments')).toBeVisible();
   await router.navigate('/profile');
-  await page.getByRole('button', { name: 'Logout' }).click();
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Continue' }).click();
+  await logOut();
   await expect.element(heading('Login')).toBeVisible();
   for (const returnTo of ['%2Fprofile', '%2Fpackages']) {
     await goBack();

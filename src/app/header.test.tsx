@@ -1,19 +1,19 @@
 import { beforeEach, expect, test } from 'vitest';
 import { type Locator, page, userEvent } from 'vitest/browser';
-import { type Api, serve } from '../../tests/components/api.ts';
+import { serve } from '../../tests/components/api.ts';
+import { textsOf } from '../../tests/components/descriptions.ts';
+import { DESK } from '../../tests/components/desk.ts';
 import { expectAccessible } from '../../tests/components/expectations.ts';
 import { HOME, PROFILE } from '../../tests/components/home.ts';
 import { tabTo } from '../../tests/components/keyboard.ts';
 import { address, DESKTOP, openPage, PHONE } from '../../tests/components/open-page.tsx';
 import { CUSTOMER, MANAGER } from '../../tests/components/people.ts';
-import { onePage } from '../../tests/components/shipments.ts';
 
 const header = page.getByRole('banner');
 const openMenu = page.getByRole('button', { name: 'Open menu' });
 const drawer = page.getByRole('dialog', { name: 'Menu' });
 const closeMenu = drawer.getByRole('button', { name: 'Close menu' });
 const links = header.getByRole('navigation', { name: 'Main' }).getByRole('link');
-const wordsOf = (locator: Locator) => locator.elements().map(({ textContent }) => textContent);
 const widthOf = (locator: Locator) => locator.element().getBoundingClientRect().width;
 
 /** The ID of the focused element, else its accessible name or text. */
@@ -23,13 +23,6 @@ function focused(): string {
   return element.id || element.getAttribute('aria-label') || element.textContent || element.tagName;
 }
 
-/** What the list of all shipments asks for. */
-const DESK: Api = {
-  shipmentAdmin: {
-    getShipments: () => onePage([]),
-  },
-};
-
 beforeEach(() => {
   serve(HOME);
   serve(PROFILE);
@@ -37,7 +30,7 @@ beforeEach(() => {
 
 test('a visitor’s header links to public pages and to the login', async () => {
   await openPage('/track', { size: DESKTOP });
-  expect(wordsOf(links)).toEqual(['Shipping', 'Tracking', 'My packages']);
+  expect(textsOf(links)()).toEqual(['Shipping', 'Tracking', 'My packages']);
   for (const [name, href] of [
     ['Shipping', '/shipping'],
     ['Tracking', '/track'],
@@ -57,7 +50,7 @@ test('a visitor’s header links to public pages and to the login', async () => 
 test('a customer’s header links to the profile', async () => {
   await openPage('/', { as: CUSTOMER, size: DESKTOP });
   await expect.element(header.getByRole('link', { name: 'My profile' })).toBeVisible();
-  expect(wordsOf(links)).toEqual(['Shipping', 'Tracking', 'My packages']);
+  expect(textsOf(links)()).toEqual(['Shipping', 'Tracking', 'My packages']);
   await expect.element(header.getByRole('link', { name: 'Login or signup' })).not.toBeInTheDocument();
   await header.getByRole('link', { name: 'My profile' }).click();
   await expect.element(page.getByRole('button', { name: 'Logout' })).toBeVisible();
@@ -68,7 +61,7 @@ test('a customer’s header links to the profile', async () => {
 test('a manager’s header links to the desk, on every page of it', async () => {
   await openPage('/manager/shipments', { as: MANAGER, size: DESKTOP, api: DESK });
   await expect.element(header.getByRole('link', { name: 'Manager' })).toHaveAttribute('aria-current', 'page');
-  expect(wordsOf(links)).toEqual(['Shipping', 'Tracking', 'My packages', 'Manager']);
+  expect(textsOf(links)()).toEqual(['Shipping', 'Tracking', 'My packages', 'Manager']);
   await expect.element(header.getByRole('link', { name: 'Manager' })).toHaveAttribute('href', '/manager');
 });
 
@@ -110,7 +103,7 @@ test('in the drawer the keyboard goes round, and Escape returns to its button', 
   await tabTo(openMenu);
   await userEvent.keyboard('{Enter}');
   await expect.element(drawer).toBeVisible();
-  expect(wordsOf(drawer.getByRole('navigation').getByRole('link'))).toEqual(['Shipping', 'Tracking', 'My packages']);
+  expect(textsOf(drawer.getByRole('navigation').getByRole('link'))()).toEqual(['Shipping', 'Tracking', 'My packages']);
   await expect.element(drawer.getByRole('link', { name: 'Tracking' })).toHaveAttribute('aria-current', 'page');
   const seen = new Set<string>();
   for (let stop = 0; stop < 8; stop++) {
@@ -172,7 +165,7 @@ test('the drawer shows who is signed in', async () => {
   await expect.element(page.getByRole('heading', { name: /^Welcome/ })).toBeVisible();
   await openMenu.click();
   await expect.element(drawer).toBeVisible();
-  expect(wordsOf(drawer.getByRole('link'))).toEqual(['Shipping', 'Tracking', 'My packages', 'Manager', 'My profile']);
+  expect(textsOf(drawer.getByRole('link'))()).toEqual(['Shipping', 'Tracking', 'My packages', 'Manager', 'My profile']);
   await expectAccessible();
   await drawer.getByRole('link', { name: 'My profile' }).click();
   await expect.element(page.getByRole('button', { name: 'Logout' })).toBeVisible();

@@ -1,7 +1,8 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { cdp, page } from 'vitest/browser';
-import { BANK_ACCOUNT } from '../../tests/components/account.ts';
 import { type Api, serve } from '../../tests/components/api.ts';
+import { DESK } from '../../tests/components/desk.ts';
+import { HOME } from '../../tests/components/home.ts';
 import { FAILED_MAIL } from '../../tests/components/mails.ts';
 import { WITHDRAWAL } from '../../tests/components/managed-money.ts';
 import { DAY, inPool, OPEN_EXCEPTION, RUN, RUN_SUMMARY } from '../../tests/components/managed-runs.ts';
@@ -21,11 +22,8 @@ const WORDY = {
   latestActivity: { ...ACTIVITY, comment: long('Left at the warehouse'), address: long('Porto') },
 };
 const runs: Api['runAdmin'] = {
+  ...{ ...DESK.runAdmin, get: () => RUN, pool: () => onePage(inPool(30)) },
   list: () => ({ day: DAY, runs: [RUN_SUMMARY] }),
-  pool: () => onePage(inPool(30)),
-  couriers: () => [],
-  exceptions: () => [],
-  get: () => RUN,
 };
 const desk: Api = {
   ...EMPTY_DASHBOARD,
@@ -144,11 +142,7 @@ test('a list on A4 has its columns', async () => {
 
 test('without money the page says so beside Withdraw, unless the balance is hidden', async () => {
   const withMoney = (available: number): Api => ({
-    transaction: {
-      getBalance: () => ({ total: available, available }),
-      getBankAccount: () => BANK_ACCOUNT,
-      getTransactions: () => [],
-    },
+    transaction: { ...DESK.transaction, getBalance: () => ({ total: available, available }) },
   });
   const { client } = await openPage('/profile/account', { as: CUSTOMER, api: withMoney(0) });
   const note = page.getByText('You have no money to withdraw.');
@@ -164,13 +158,8 @@ test('without money the page says so beside Withdraw, unless the balance is hidd
 
 test('counts that are not known are a dash, not 0', async () => {
   const { promise, resolve } = Promise.withResolvers<void>();
-  const api: Api = {
-    shipment: {
-      getShipmentsStats: () => promise.then(() => ({ inProgress: 2, delivered: 0, cancelled: 0, failed: 0 })),
-      getShipments: () => onePage([]),
-      getChanges: () => ({ data: [], total: 0, until: ACTIVITY.createdAt }),
-    },
-  };
+  const getShipmentsStats = () => promise.then(() => ({ inProgress: 2, delivered: 0, cancelled: 0, failed: 0 }));
+  const api: Api = { shipment: { ...HOME.shipment, getShipmentsStats } };
   await openPage('/', { as: CUSTOMER, api });
   const counts = () => [...document.querySelectorAll('.cells dd')].map(({ textContent }) => textContent);
   await expect.poll(counts).toEqual(['–', '–', '–', '–']);

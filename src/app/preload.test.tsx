@@ -1,8 +1,9 @@
 import { expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { type Api, held, inputsOf, serve } from '../../tests/components/api.ts';
+import { DESK } from '../../tests/components/desk.ts';
 import { setConnection, setOnline } from '../../tests/components/device.ts';
-import { expectAccessible } from '../../tests/components/expectations.ts';
+import { expectAccessible, expectShown } from '../../tests/components/expectations.ts';
 import { EMPTY_DASHBOARD } from '../../tests/components/manager-dashboard.ts';
 import { address, DESKTOP, openPage, PHONE } from '../../tests/components/open-page.tsx';
 import { MANAGER } from '../../tests/components/people.ts';
@@ -10,11 +11,9 @@ import { liftFinger, moveMouse, putFinger } from '../../tests/components/pointer
 import { MANAGED, onePage, SUMMARY } from '../../tests/components/shipments.ts';
 
 const api: Api = {
-  shipmentAdmin: { getShipments: () => onePage([SUMMARY]), getShipment: () => MANAGED },
   // Saving shipments for later begins with these, and goes no further.
-  shipment: { getShipments: () => new Promise(() => undefined) },
-  billAdmin: { getShipmentBills: () => [] },
-  runAdmin: { exceptions: () => [] },
+  ...{ ...DESK, shipment: { getShipments: () => new Promise(() => undefined) } },
+  shipmentAdmin: { getShipments: () => onePage([SUMMARY]), getShipment: () => MANAGED },
 };
 const link = page.getByRole('link', { name: SUMMARY.description });
 const loaded = () => inputsOf('shipmentAdmin.getShipment').length;
@@ -47,11 +46,10 @@ test('a click joins what is loading, under a bar', async () => {
   const bar = () => document.querySelector('.pending-bar');
   await expect.poll(bar).not.toBeNull();
   expect(bar()?.getAttribute('aria-hidden')).toBe('true');
-  expect(
-    bar()
-      ?.getAnimations()
-      .map(({ effect }) => effect?.getTiming().delay),
-  ).toEqual([150]);
+  const delays = bar()
+    ?.getAnimations()
+    .map(({ effect }) => effect?.getTiming().delay);
+  expect(delays).toEqual([150]);
   await expectAccessible();
   shipment.resolve(MANAGED);
   await expect.element(page.getByText('Sender code')).toBeVisible();
@@ -62,20 +60,15 @@ test('a click joins what is loading, under a bar', async () => {
 test('the dashboard and the list of shipments share what was loaded', async () => {
   const lists = () => inputsOf('shipmentAdmin.getShipments').length;
   const getShipments = () => ({ ...onePage([SUMMARY]), total: 11, pagination: { prev: null, next: 2 } });
-  await openPage('/track', {
-    as: MANAGER,
-    size: DESKTOP,
-    api: { ...EMPTY_DASHBOARD, shipment: api.shipment, shipmentAdmin: { getShipments } },
-    loadsAhead: true,
-  });
+  const desk = { ...EMPTY_DASHBOARD, shipment: api.shipment, shipmentAdmin: { getShipments } };
+  await openPage('/track', { as: MANAGER, size: DESKTOP, api: desk, loadsAhead: true });
   const manager = page.getByRole('link', { name: 'Manager' });
   await manager.hover();
   await expect.poll(lists).toBe(1);
   await manager.click();
   await expect.element(page.getByRole('heading', { name: 'Recent shipments' })).toBeVisible();
   await page.getByRole('link', { name: 'View all shipments' }).click();
-  await expect.element(page.getByRole('heading', { name: 'Shipments', exact: true })).toBeVisible();
-  await expect.element(link).toBeVisible();
+  await expectShown(page.getByRole('heading', { name: 'Shipments', exact: true }), link);
   expect(lists()).toBe(1);
 
   // The next page is loaded when it is pointed at.

@@ -4,7 +4,7 @@ import { queryClientContext } from '../api/query-client.ts';
 import { isAffordable } from '../browser/online-status.ts';
 
 /** Each intent fetches again (specification section 9), unless the query is in flight or shown. */
-export const PRELOAD_STALE_TIME = 0;
+const PRELOAD_STALE_TIME = 0;
 
 /** Ignores a passing pointer and a held Tab key. */
 const HOVER_DELAY_MS = 50;

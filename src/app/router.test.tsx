@@ -1,21 +1,7 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { allowOnConsole } from '../../tests/components/console.ts';
-import { HOME } from '../../tests/components/home.ts';
 import { address, openPage } from '../../tests/components/open-page.tsx';
-import { CUSTOMER } from '../../tests/components/people.ts';
-
-test('a visitor at an app page is asked to log in, and comes back', async () => {
-  await openPage('/');
-  await expect.element(page.getByRole('heading', { name: 'Login' })).toBeVisible();
-  expect(address()).toBe('/login?returnTo=%2F');
-});
-
-test('someone signed in is led from a guest page home', async () => {
-  await openPage('/login', { as: CUSTOMER, api: HOME });
-  await expect.element(page.getByRole('heading', { name: 'Welcome, Ada' })).toBeVisible();
-  expect(address()).toBe('/');
-});
 
 test('an unknown address shows an error and a link home', async () => {
   await openPage('/no/such/page');

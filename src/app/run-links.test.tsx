@@ -1,18 +1,10 @@
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import type { Api } from '../../tests/components/api.ts';
 import { expectAccessible } from '../../tests/components/expectations.ts';
+import { HOME as api } from '../../tests/components/home.ts';
 import { openPage, TABLET } from '../../tests/components/open-page.tsx';
 import { COURIER, CUSTOMER } from '../../tests/components/people.ts';
-import { onePage } from '../../tests/components/shipments.ts';
 
-const api: Api = {
-  shipment: {
-    getShipments: () => onePage([]),
-    getShipmentsStats: () => ({ inProgress: 0, delivered: 0, cancelled: 0, failed: 0 }),
-    getChanges: () => ({ data: [], total: 0, until: '2026-11-18T09:00:00.000Z' }),
-  },
-};
 const inHeader = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'My run' });
 const onPage = page.getByRole('main').getByRole('link', { name: 'My run' });
 

@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { inputsOf, serve } from '../../tests/components/api.ts';
 import { setOnline } from '../../tests/components/device.ts';
-import { PROFILE } from '../../tests/components/home.ts';
+import { logOut, PROFILE } from '../../tests/components/home.ts';
 import { closePage, openPage } from '../../tests/components/open-page.tsx';
 import { CUSTOMER } from '../../tests/components/people.ts';
 import { untilStored } from '../../tests/components/stored.ts';
@@ -27,8 +27,7 @@ async function openProfile(): Promise<void> {
 
 async function logOutOffline(): Promise<void> {
   setOnline(false);
-  await page.getByRole('button', { name: 'Logout' }).click();
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Continue' }).click();
+  await logOut();
   await expect.element(login).toBeVisible();
 }
 

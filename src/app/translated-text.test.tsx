@@ -4,6 +4,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import type { Api } from '../../tests/components/api.ts';
+import { DESK } from '../../tests/components/desk.ts';
 import { HOME, PROFILE } from '../../tests/components/home.ts';
 import { USER_SUMMARY } from '../../tests/components/managed-users.ts';
 import { EMPTY_DASHBOARD } from '../../tests/components/manager-dashboard.ts';
@@ -60,11 +61,8 @@ test.each(Object.keys(WAYS) as (keyof typeof WAYS)[])('texts with a translation 
   onTestFinished(tolerateTranslation());
   const { container } = await render(<Parcels />);
   const words = () => container.querySelector('p')?.textContent?.replace(/[«»]/g, '');
-  for (const expected of [
-    '1 of 3 parcels so far todayMore',
-    'Hurry! 2 of 3 parcels so farNearly todayMore',
-    'Hurry! 3 of 3 parcels todayMore',
-  ]) {
+  const first = ['1 of 3 parcels so far todayMore', 'Hurry! 2 of 3 parcels so farNearly todayMore'];
+  for (const expected of [...first, 'Hurry! 3 of 3 parcels todayMore']) {
     await expect.poll(words).toBe(expected);
     translate(way, container);
     container.querySelector('button')?.click();
@@ -73,15 +71,8 @@ test.each(Object.keys(WAYS) as (keyof typeof WAYS)[])('texts with a translation 
 
 test.each(Object.keys(WAYS) as (keyof typeof WAYS)[])('a login works with a translation %s', async (way) => {
   onTestFinished(tolerateTranslation());
-  await openPage('/login', {
-    api: {
-      ...HOME,
-      auth: {
-        login: () => ({ token: 'right' }),
-        profile: () => CUSTOMER,
-      },
-    },
-  });
+  const auth = { login: () => ({ token: 'right' }), profile: () => CUSTOMER };
+  await openPage('/login', { api: { ...HOME, auth } });
   translate(way);
   await page.getByRole('textbox', { name: /Email/ }).fill('elin@example.com');
   await page.getByLabelText(/^«?Password/).fill('a long enough password');
@@ -116,11 +107,11 @@ function translatable(): string {
 }
 
 const { senderName, receiverName, senderEmail, receiverEmail, shipTo } = MANAGED;
-const managed: Api = {
-  ...EMPTY_DASHBOARD,
+const api: Api = {
+  ...{ ...DESK, ...EMPTY_DASHBOARD, ...PROFILE, bill: { getBills: () => [] } },
+  shipment: { getShipmentByTrackingId: () => DETAILS },
   shipmentAdmin: { getShipment: () => MANAGED, getShipments: () => onePage([SUMMARY]) },
   userAdmin: { getUsers: () => onePage([USER_SUMMARY]) },
-  billAdmin: { getShipmentBills: () => [] },
 };
 
 test.each([
@@ -129,15 +120,7 @@ test.each([
   ['/manager', MANAGER, 'Recent users'],
   ['/profile', CUSTOMER, 'Notifications'],
 ] as const)('on %s IDs, names and addresses are left as they are', async (path, person, heading) => {
-  await openPage(path, {
-    as: person,
-    api: {
-      ...managed,
-      shipment: { getShipmentByTrackingId: () => DETAILS },
-      bill: { getBills: () => [] },
-      ...PROFILE,
-    },
-  });
+  await openPage(path, { as: person, api });
   await expect.element(page.getByRole('heading', { name: heading }).first()).toBeVisible();
   await expect.poll(() => document.querySelector('main .skeleton')).toBeNull();
   const names = [senderName, receiverName, `${person.firstName} ${person.lastName}`, 'Waybill'];

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
-import { expectAccessible, toastOf } from '../../tests/components/expectations.ts';
+import { expectAccessible, expectShown, toastOf } from '../../tests/components/expectations.ts';
 import { openPage } from '../../tests/components/open-page.tsx';
 import type { registerWorker, WorkerEvents } from '../pwa/service-worker.ts';
 
@@ -40,9 +40,7 @@ test('an update accepted in another tab leaves what is typed here', async () => 
   const field = page.getByRole('textbox', { name: 'Tracking ID' });
   await field.fill('half an ID');
   await tell('onTakenOver');
-  await expect
-    .element(page.getByText('Waybill has been updated. Finish what you’re writing, then reload.'))
-    .toBeVisible();
+  await expectShown('Waybill has been updated. Finish what you’re writing, then reload.');
   await expect.element(page.getByRole('button', { name: 'Reload' })).toBeVisible();
   await expect.element(field).toHaveValue('half an ID');
 });

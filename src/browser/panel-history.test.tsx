@@ -1,8 +1,11 @@
 import { beforeEach, expect, test } from 'vitest';
 import { type Locator, page, userEvent } from 'vitest/browser';
 import { serve } from '../../tests/components/api.ts';
-import { ACCOUNT_PATH, DESK, MANAGED_DEPOSIT, SHIPMENT_PATH } from '../../tests/components/desk.ts';
+import { ACCOUNT_PATH, DESK, SHIPMENT_PATH } from '../../tests/components/desk.ts';
 import { expectAccessible, toastOf } from '../../tests/components/expectations.ts';
+import { fill } from '../../tests/components/fill.ts';
+import { focusOn } from '../../tests/components/keyboard.ts';
+import { DEPOSIT } from '../../tests/components/managed-money.ts';
 import { address, DESKTOP, openPage } from '../../tests/components/open-page.tsx';
 import { MANAGER } from '../../tests/components/people.ts';
 
@@ -11,15 +14,13 @@ const region = (name: string) => page.getByRole('region', { name });
 const dialog = (name: string) => page.getByRole('dialog', { name });
 const confirmation = page.getByRole('alertdialog');
 const field = (label: string) => page.getByLabelText(label, { exact: true });
-const heading = page.getByRole('heading', { level: 1 });
+const DETAILS = { 'Delivery date': '2026-11-30T12:00', Weight: '32 kg' };
 const place = () => history.state.idx as number;
 
 const openDesk = (path: string) => openPage(path, { as: MANAGER, size: DESKTOP });
 
-/** Goes to an element with the keyboard alone, and presses Enter. */
 async function press(target: Locator): Promise<void> {
-  await expect.element(target).toBeVisible();
-  (target.element() as HTMLElement).focus();
+  await focusOn(target);
   await userEvent.keyboard('{Enter}');
 }
 
@@ -28,10 +29,10 @@ beforeEach(() => serve(DESK));
 test.each<[path: string, opener: string | RegExp, shown: Locator]>([
   [SHIPMENT_PATH, 'Add new location', region('Add new location')],
   [SHIPMENT_PATH, 'Delete shipment', confirmation],
-  [SHIPMENT_PATH, 'Delete Storage', confirmation],
+  [SHIPMENT_PATH, 'Delete Import duty and handling', confirmation],
   [SHIPMENT_PATH, 'Unlink receiver account', confirmation],
   [SHIPMENT_PATH, 'Change receiver account', dialog('Change receiver account')],
-  ['/manager/mail', /^Resend Shipment created to ada@/, page.getByRole('dialog')],
+  ['/manager/mail', /^Resend Shipment created to elin/, page.getByRole('dialog')],
   [ACCOUNT_PATH, 'Add deposit', region('Add deposit')],
   [ACCOUNT_PATH, /^Update .*Opening deposit/, dialog('Update transaction')],
   ['/manager/settings', 'Add bank account', region('Add bank account')],
@@ -100,51 +101,29 @@ test('closed without sending, a panel returns the focus to what opened it', asyn
   await expect.element(link('Update shipment info')).toHaveFocus();
 });
 
-test('after a location is added by keyboard, the focus is on the activity', async () => {
-  await openDesk(SHIPMENT_PATH);
-  serve({ shipmentAdmin: { updateShipmentActivity: () => ({ ok: true }) } });
-  await press(link('Add new location'));
-  await field('Comment').fill('Found by keyboard');
-  await userEvent.keyboard('{Enter}');
-  await expect.element(toastOf('Location added')).toBeVisible();
-  await expect.element(page.getByRole('heading', { name: 'Activity' })).toHaveFocus();
-});
-
-test('after a status is changed by keyboard, the focus is on the heading', async () => {
-  await openDesk(SHIPMENT_PATH);
-  serve({ shipmentAdmin: { updateShipment: () => ({ ok: true }) } });
-  await press(link('Update shipment status'));
-  await field('Status').selectOptions('shipped');
-  await press(page.getByRole('button', { name: 'Update status' }));
-  await expect.element(toastOf('Status updated')).toBeVisible();
-  await expect.element(heading).toHaveFocus();
-});
-
-test('after a shipment is changed by keyboard, the focus is on the heading', async () => {
-  await openDesk(SHIPMENT_PATH);
-  serve({ shipmentAdmin: { updateShipment: () => ({ ok: true }) } });
-  await press(link('Update shipment info'));
-  await field('Delivery date').fill('2026-11-30T12:00');
-  await field('Weight').fill('32 kg');
-  await userEvent.keyboard('{Enter}');
-  await expect.element(toastOf('Shipment updated')).toBeVisible();
-  await expect.element(heading).toHaveFocus();
-  await expectAccessible();
-});
-
-test('after a fee is charged by keyboard, the focus is on the heading', async () => {
-  await openDesk(ACCOUNT_PATH);
-  serve({ transactionAdmin: { chargeFee: () => ({ id: 'a-fee' }) } });
-  await press(link('Charge fee'));
-  await field('Amount ($)').fill('2');
-  await field('Summary').fill('Handling');
-  await userEvent.keyboard('{Enter}');
-  await expect.element(toastOf('Fee charged')).toBeVisible();
-  await expect.element(heading).toHaveFocus();
-});
+test.each([
+  [SHIPMENT_PATH, 'Add new location', { Comment: 'Found by keyboard' }, 'Add location', 'Location added', 'Activity'],
+  [SHIPMENT_PATH, 'Update shipment status', { Status: 'shipped' }, 'Update status', 'Status updated', 'W482 07K1 59XQ'],
+  [SHIPMENT_PATH, 'Update shipment info', DETAILS, 'Update shipment', 'Shipment updated', 'W482 07K1 59XQ'],
+  [ACCOUNT_PATH, 'Charge fee', { 'Amount ($)': '2', Summary: 'Handling' }, 'Charge fee', 'Fee charged', 'Ada Lovelace'],
+] as const)(
+  'on %s, after “%s” by keyboard the focus is on a heading',
+  async (path, opener, fields, send, done, name) => {
+    const ok = () => ({ ok: true as const });
+    await openDesk(path);
+    serve({ shipmentAdmin: { updateShipmentActivity: ok, updateShipment: ok } });
+    serve({ transactionAdmin: { chargeFee: () => ({ id: 'a-fee' }) } });
+    await press(link(opener));
+    await fill(fields);
+    await press(page.getByRole('button', { name: send }));
+    await expect.element(toastOf(done)).toBeVisible();
+    await expect.element(page.getByRole('heading', { name })).toHaveFocus();
+    await expectAccessible();
+  },
+);
 
 test('after a row is deleted by keyboard, the focus is not lost', async () => {
-  let transactions = [MANAGED_DEPOSIT];
+  let transactions = [DEPOSIT];
   const deleteTransaction = () => {
     transactions = [];
     return { ok: true as const };

@@ -1,40 +1,24 @@
 /** People who go on before an answer comes: they hear of it, and stay where they are. */
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import { type Api, held, inputsOf, noAnswer, Rejection, serve } from '../../tests/components/api.ts';
-import { toastOf } from '../../tests/components/expectations.ts';
-import { fill } from '../../tests/components/fill.ts';
+import { held, inputsOf, noAnswer, Rejection, rejecting, serve } from '../../tests/components/api.ts';
+import { DESK } from '../../tests/components/desk.ts';
+import { expectShown, toastOf } from '../../tests/components/expectations.ts';
+import { fill, SHIPMENT_FORM } from '../../tests/components/fill.ts';
+import { HOME, logOut } from '../../tests/components/home.ts';
 import { address, DESKTOP, openPage } from '../../tests/components/open-page.tsx';
 import { CUSTOMER, MANAGER } from '../../tests/components/people.ts';
-import { MANAGED, OVERVIEW, onePage, TRACKING_ID } from '../../tests/components/shipments.ts';
+import { MANAGED, OVERVIEW, TRACKING_ID } from '../../tests/components/shipments.ts';
 
 const button = (name: string) => page.getByRole('button', { name, exact: true });
 const heading = (name: string | RegExp) => page.getByRole('heading', { name });
-
-const HOME: Api = {
-  shipment: {
-    getShipmentsStats: () => ({ inProgress: 0, delivered: 0, cancelled: 0, failed: 0 }),
-    getShipments: () => onePage([]),
-    getChanges: () => ({ data: [], total: 0, until: '2026-11-20T08:00:00.000Z' }),
-  },
-};
-
 /** Waits for everything that the page at home asks for. */
 async function expectHome(): Promise<void> {
-  await expect.element(heading(/^Welcome/)).toBeVisible();
-  await expect.element(page.getByText('No shipments found.').nth(1)).toBeVisible();
+  await expectShown(heading(/^Welcome/), page.getByText('No shipments found.').nth(1));
   await expect.poll(() => inputsOf('shipment.getChanges')).not.toHaveLength(0);
 }
 
-const ACCOUNT: Api = {
-  transaction: {
-    getBalance: () => ({ total: 0, available: 0 }),
-    getBankAccount: () => null,
-    getTransactions: () => [],
-  },
-};
-
-const TOO_MUCH = new Rejection('BAD_REQUEST', 'Too much', { amount: ['You can withdraw up to $0.00.'] });
+const TOO_MUCH = ['BAD_REQUEST', 'Too much', { amount: ['You can withdraw up to $0.00.'] }] as const;
 
 /** Asks for more than there is. */
 async function withdraw(): Promise<void> {
@@ -65,66 +49,54 @@ async function withdrawAndClose(): Promise<ReturnType<typeof held<never>>> {
 }
 
 test('a rejected withdrawal is a toast once its dialog is closed', async () => {
-  await openPage('/profile/account', { as: CUSTOMER, api: ACCOUNT });
-  (await withdrawAndClose()).reject(TOO_MUCH);
-  await expect.element(toastOf('The withdrawal was not sent')).toBeVisible();
-  await expect.element(toastOf('You can withdraw up to $0.00.')).toBeVisible();
+  await openPage('/profile/account', { as: CUSTOMER, api: DESK });
+  (await withdrawAndClose()).reject(new Rejection(...TOO_MUCH));
+  await expectShown(toastOf('The withdrawal was not sent'), toastOf('You can withdraw up to $0.00.'));
   await button('Close notification').click();
   await expect.element(toastOf('The withdrawal was not sent')).not.toBeInTheDocument();
 
   // In its dialog, the reason is there and nowhere else.
-  serve({
-    transaction: {
-      withdraw: () => {
-        throw TOO_MUCH;
-      },
-    },
-  });
+  serve({ transaction: { withdraw: rejecting(...TOO_MUCH) } });
   await withdraw();
   await expect.element(page.getByRole('dialog').getByText('You can withdraw up to $0.00.')).toBeVisible();
   await expect.element(toastOf('The withdrawal was not sent')).not.toBeInTheDocument();
 });
 
 test('a result does not show after a logout', async () => {
-  await openPage('/profile/account', { as: CUSTOMER, api: { ...HOME, ...ACCOUNT } });
+  await openPage('/profile/account', { as: CUSTOMER, api: { ...HOME, ...DESK } });
   const answer = await withdrawAndClose();
-  serve({
-    auth: { logout: () => ({ ok: true }), login: () => ({ token: 'another' }) },
-    user: { getNotifications: () => ({ mail: [], push: [] }) },
-  });
+  serve({ auth: { logout: () => ({ ok: true }), login: () => ({ token: 'another' }) } });
   await page.getByRole('link', { name: 'Profile', exact: true }).click();
-  await button('Logout').click();
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Continue' }).click();
+  await logOut();
   await expect.element(button('Login')).toBeVisible();
-  answer.reject(TOO_MUCH);
+  answer.reject(new Rejection(...TOO_MUCH));
   await fill({ Email: CUSTOMER.email, Password: 'right' });
   await button('Login').click();
   await expectHome();
   await expect.element(toastOf('The withdrawal was not sent')).not.toBeInTheDocument();
 });
 
-const USER = { ...CUSTOMER, createdAt: '2026-11-01T08:00:00.000Z', passwordChangedAt: null };
-const MANAGER_API: Api = {
-  mail: { getMails: () => onePage([]) },
-  userAdmin: { getUser: () => USER, getUsers: () => onePage([]) },
-  shipmentAdmin: { getShipments: () => onePage([]) },
-};
-
 /** Confirms what can be done with a user, and writes an email before the answer. */
 async function confirmAndWrite(action: string, label: string): Promise<void> {
-  const { router } = await openPage(`/manager/users/${USER.id}`, { as: MANAGER, size: DESKTOP, api: MANAGER_API });
+  const { router } = await openPage(`/manager/users/${CUSTOMER.id}`, { as: MANAGER, size: DESKTOP, api: DESK });
   await button(action).click();
   await page.getByRole('alertdialog').getByRole('button', { name: label, exact: true }).click();
   await router.navigate('/manager/mail');
   await page.getByLabelText('Subject').fill('Typed while waiting');
 }
 
-test('sessions that ended are reported to a manager writing an email', async () => {
+test.each([
+  ['End all sessions', 'End sessions', 'endSessions', 'All sessions ended'],
+  ['Delete user', 'Delete', 'deleteUser', 'User deleted'],
+] as const)('“%s” is reported to a manager who stays at an email', async (action, label, procedure, result) => {
   const answer = held<{ ok: true }>();
-  serve({ userAdmin: { endSessions: answer.answer } });
-  await confirmAndWrite('End all sessions', 'End sessions');
+  serve({ userAdmin: { [procedure]: answer.answer } });
+  await confirmAndWrite(action, label);
   answer.resolve({ ok: true });
-  await expect.element(toastOf('All sessions ended')).toBeVisible();
+  await expect.element(toastOf(result)).toBeVisible();
+  expect(inputsOf(`userAdmin.${procedure}`)).toEqual([{ id: CUSTOMER.id }]);
+  expect(address()).toBe('/manager/mail');
+  await expect.element(page.getByLabelText('Subject')).toHaveValue('Typed while waiting');
 });
 
 test('a rejection is reported to a manager writing an email', async () => {
@@ -132,41 +104,15 @@ test('a rejection is reported to a manager writing an email', async () => {
   serve({ userAdmin: { deleteUser: answer.answer } });
   await confirmAndWrite('Delete user', 'Delete');
   answer.reject(new Rejection('CONFLICT', 'You can’t delete yourself.'));
-  await expect.element(toastOf('The user was not deleted')).toBeVisible();
-  await expect.element(toastOf('You can’t delete yourself.')).toBeVisible();
-});
-
-test('a manager writing an email is not taken away from it', async () => {
-  const answer = held<{ ok: true }>();
-  serve({ userAdmin: { deleteUser: answer.answer } });
-  await confirmAndWrite('Delete user', 'Delete');
-  answer.resolve({ ok: true });
-  await expect.element(toastOf('User deleted')).toBeVisible();
-  expect(address()).toBe('/manager/mail');
-  await expect.element(page.getByLabelText('Subject')).toHaveValue('Typed while waiting');
+  await expectShown(toastOf('The user was not deleted'), toastOf('You can’t delete yourself.'));
 });
 
 test('a shipment that is created after leaving its form is a toast', async () => {
   const answer = held<{ id: string; trackingId: string }>();
   serve({ shipmentAdmin: { createShipment: answer.answer } });
-  await openPage('/manager/shipments/create', { as: MANAGER, size: DESKTOP, api: MANAGER_API });
+  await openPage('/manager/shipments/create', { as: MANAGER, size: DESKTOP, api: DESK });
   await expect.element(page.getByRole('option', { name: 'Sweden' }).first()).toBeInTheDocument();
-  await fill({
-    Description: MANAGED.description,
-    Dimensions: MANAGED.dimensions,
-    Weight: MANAGED.weight,
-    'Value ($)': '1840',
-    'Shipping fee ($)': '212.5',
-    'Sender name': MANAGED.senderName,
-    'Sender email': MANAGED.senderEmail,
-    'Sender phone': MANAGED.senderPhone,
-    'Sender country': MANAGED.senderCountry,
-    'Receiver name': MANAGED.receiverName,
-    'Receiver email': MANAGED.receiverEmail,
-    'Receiver phone': MANAGED.receiverPhone,
-    'Receiver country': MANAGED.receiverCountry,
-    'Ship to': MANAGED.shipTo,
-  });
+  await fill(SHIPMENT_FORM);
   await button('Create shipment').click();
   await expect.element(button('Creating')).toBeVisible();
   await page.getByRole('link', { name: 'Cancel', exact: true }).click();
@@ -264,18 +210,17 @@ async function sendEmail(): Promise<void> {
 test('an email that is sent after leaving its form is a toast', async () => {
   const answer = held<{ ok: true }>();
   serve({ mail: { send: answer.answer } });
-  const { router } = await openPage('/manager/mail', { as: MANAGER, size: DESKTOP, api: MANAGER_API });
+  const { router } = await openPage('/manager/mail', { as: MANAGER, size: DESKTOP, api: DESK });
   await sendEmail();
   await router.navigate('/manager/users');
   answer.resolve({ ok: true });
-  await expect.element(toastOf('Email sent')).toBeVisible();
-  await expect.element(toastOf('It’s on its way to elin.strand@example.com.')).toBeVisible();
+  await expectShown(toastOf('Email sent'), toastOf('It’s on its way to elin.strand@example.com.'));
 });
 
 test('who is about to leave hears that an email was not sent', async () => {
   const answer = held<never>();
   serve({ mail: { send: () => answer.answer().catch(noAnswer) } });
-  const { router } = await openPage('/manager/mail', { as: MANAGER, size: DESKTOP, api: MANAGER_API });
+  const { router } = await openPage('/manager/mail', { as: MANAGER, size: DESKTOP, api: DESK });
   await sendEmail();
   const arrive = await setOutForSlowPage((to) => router.navigate(to));
   answer.reject(new Error());

@@ -20,12 +20,6 @@ test.each(['delete-transaction', 'delete-bill', 'delete-bank-account', 'update-t
   },
 );
 
-test('the settings page opens the form, and the question with an id', () => {
-  expect(settingsViewIn(asked({ view: 'update-bank-account' }))).toEqual({ view: 'update-bank-account' });
-  expect(settingsViewIn(asked({ view: 'delete-bank-account', id }))).toEqual({ view: 'delete-bank-account', id });
-  expect(settingsViewIn(asked({ view: 'delete-bank-account' }))).toBeNull();
-});
-
 test.each<Record<string, string>>([{}, { view: '' }, { view: 'constructor' }, { id }, { view: 'add-everything', id }])(
   'nothing is open for %j',
   (search) => {

@@ -8,29 +8,17 @@ const id = '01939f2e-8a6c-7c3e-9d53-0f6a1b2c3d4e';
 describe('adding a location', () => {
   it.each([
     ['Malmö terminal', ''],
-    ['', 'Handed over'],
     [' Malmö ', ' Handed over '],
   ])('needs an address or a comment: %j and %j will do', (address, comment) => {
-    expect(v.parse(AddActivitySchema, { id, address, comment })).toEqual({
-      id,
-      address: address.trim(),
-      comment: comment.trim(),
-    });
+    const added = { id, address, comment, occurredAt: '2026-11-20T06:40:00.000Z' };
+    const trimmed = { address: address.trim(), comment: comment.trim() };
+    expect(v.parse(AddActivitySchema, added)).toEqual({ ...added, ...trimmed });
   });
 
-  it.each([
-    ['', ''],
-    [' ', '\n\t'],
-  ])('says at the comment that both %j and %j are empty', (address, comment) => {
-    const { issues } = v.safeParse(AddActivitySchema, { id, address, comment });
-    expect(issues?.map((issue) => [v.getDotPath(issue), issue.message])).toEqual([
-      ['comment', 'Enter an address or a comment.'],
-    ]);
-  });
-
-  it('may say when it happened, as a UTC time', () => {
-    const added = { id, address: 'Oslo', comment: '', occurredAt: '2026-11-20T06:40:00.000Z' };
-    expect(v.parse(AddActivitySchema, added)).toEqual(added);
+  it('says at the comment that both are empty', () => {
+    const { issues } = v.safeParse(AddActivitySchema, { id, address: ' ', comment: '\n\t' });
+    const [issue] = issues ?? [];
+    expect([issue && v.getDotPath(issue), issue?.message]).toEqual(['comment', 'Enter an address or a comment.']);
   });
 });
 
@@ -73,15 +61,9 @@ describe('a list without activity', () => {
   });
 });
 
-describe('an entry', () => {
-  const occurredAt = '2026-11-20T06:40:00.000Z';
-
-  it.each([
-    ['2026-11-20T06:40:00.000Z', 0],
-    ['2026-11-20T07:39:59.999Z', 0],
-    ['2026-11-20T07:40:00.000Z', 3_600_000],
-    ['2026-11-21T06:40:00.000Z', 86_400_000],
-  ])('received at %s is late by %d ms', (createdAt, late) => {
-    expect(lateness({ occurredAt, createdAt })).toBe(late);
-  });
+it.each([
+  ['2026-11-20T07:39:59.999Z', 0],
+  ['2026-11-20T07:40:00.000Z', 3_600_000],
+])('an entry received at %s is late by %d ms', (createdAt, late) => {
+  expect(lateness({ occurredAt: '2026-11-20T06:40:00.000Z', createdAt })).toBe(late);
 });

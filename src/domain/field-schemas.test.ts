@@ -34,8 +34,6 @@ describe('a line of text', () => {
     [undefined, 'City is required.'],
     [null, 'City is required.'],
     [7, 'City is required.'],
-    ['0123456789A', 'City can have at most 10 characters.'],
-    ['Os\0lo', 'City contains characters that can’t be used.'],
     ['Os\nlo', 'City contains characters that can’t be used.'],
   ])('that must be there: %j is answered %j', (value, expected) => {
     expect(answer(City, value)).toEqual(expected);
@@ -55,11 +53,8 @@ describe('a line of text', () => {
     const codes = [...Array.from({ length: 32 }, (_, code) => code), ...Array.from({ length: 33 }, (_, i) => 127 + i)];
     for (const code of codes) {
       const text = `a${String.fromCodePoint(code)}b`;
-      expect([code, refuses(requiredText('City', 10), text), refuses(optionalText('City', 10), text)]).toEqual([
-        code,
-        true,
-        true,
-      ]);
+      const isRefused = [requiredText, optionalText].map((schemaOf) => refuses(schemaOf('City', 10), text));
+      expect([code, ...isRefused]).toEqual([code, true, true]);
     }
   });
 });
@@ -82,55 +77,35 @@ describe('an email address', () => {
   const Email = emailAddress('Email');
 
   it.each([
-    'a@b.se',
-    'name@example.com',
-    'first.last+tag@mail.example.co.uk',
-    'UPPER@Example.COM',
-    "o'brien@example.com",
     "!#$%&'*+/=?^_`{|}~-@example.com",
-    'name@bücher.example',
+    'UPPER.last+tag@mail.example.co.uk',
     'name@उदाहरण.भारत',
     'name@xn--bcher-kva.example',
-    'name@a-b.example',
-    'name@7.example',
+    'name@a-b.7.example',
     `${'a'.repeat(64)}@example.com`,
   ])('is %s', (value) => {
     expect(answer(Email, value)).toEqual({ accepted: value });
   });
 
   it.each([
-    'plain',
     '@example.com',
     'name@',
     'name@localhost',
-    'name@.com',
-    'name@exa mple.com',
     'na me@example.com',
-    'a@b@example.com',
     'a@example.com,b@example.com',
-    'a@example.com;b@example.com',
     'a@example.com b@example.com',
     '"quoted"@example.com',
     'name@-x.com',
     'name@x-.com',
     'name@x.c',
-    'name@10.0.0.12',
     'n\u00adame@example.com',
     'name\u200b@example.com',
-    'na·me@example.com',
     '<a@example.com>',
-    'A <a@example.com>',
     'a@example.com>',
-    'group:a@example.com;',
-    '(comment)a@example.com',
     'a\\b@example.com',
     'a@[127.0.0.1]',
-    'a\r\nBcc: b@example.com',
     'a@example.com\r\nBcc: b@example.com',
-    'a@example.com\nb@example.com',
     'a\0b@example.com',
-    'a\u0007b@example.com',
-    'a\u0085b@example.com',
     'a@example.com\0',
     `${'a'.repeat(65)}@example.com`,
     `a@${'b'.repeat(63)}.${'c'.repeat(63)}.${'d'.repeat(63)}.${'e'.repeat(63)}.com`,
@@ -139,15 +114,10 @@ describe('an email address', () => {
   });
 
   it.each([
-    ['a..b@example.com', 'Email has a period too many.'],
     ['.a@example.com', 'Email has a period too many.'],
-    ['a.@example.com', 'Email has a period too many.'],
     ['a@example..com', 'Email has a period too many.'],
-    ['a@example.com.', 'Email has a period too many.'],
     ['na\u00adme@example.com', 'Email contains an invisible character. Type it again.'],
-    ['name@exam\u200bple.com', 'Email contains an invisible character. Type it again.'],
     ['jörg@example.com', 'Email can only have the letters a to z before the @.'],
-    ['jorg.', 'Enter a full email address, such as name@example.com.'],
   ])('says what is wrong with %s', (value, message) => {
     expect(answer(Email, value)).toBe(message);
   });
@@ -184,8 +154,6 @@ describe('a phone number', () => {
     ['+٤٦ ٣١ ٥٥٥ ٠١٩٢', '+46 31 555 0192'],
     ['۰۲۱ ۵۵۵ ۷۳۱۱', '021 555 7311'],
     ['०१२३४५६७८९', '0123456789'],
-    ['๐๑๒๓๔๕๖๗๘๙', '0123456789'],
-    ['０１２３４５６７８９', '0123456789'],
     // Some phones copy a number between marks that nobody sees.
     ['\u202a+46 31 555 0192\u202c', '+46 31 555 0192'],
   ])('in the digits of another script is read: %s', (value, accepted) => {
@@ -199,14 +167,10 @@ describe('a phone number', () => {
     '+44 (0)20 7946 0958',
     '112',
     '02.33.44.55.00',
-    '447911123456',
-    '555 0192 x12',
     '+1/212.555.0192#3',
-    '+1 212-555-0143 ext. 77',
-    '+1 212-555-0143 Ext.77',
+    '+1 212-555-0143 Ext. 77',
     '+1 212-555-0143, extension 77',
     '+1 212-555-0143;ext=77',
-    '+1 212-555-0143 ext. #77',
     '+43 1 5550143 DW 7',
     '03-1234-5678 内線12',
   ])('is %s', (value) => {
@@ -215,11 +179,9 @@ describe('a phone number', () => {
 
   it.each([
     ['＋81 3-1234-5678', '+81 3-1234-5678'],
-    ['03－1234－5678', '03-1234-5678'],
     ['（０３）　１２３４ー５６７８', '(03) 1234-5678'],
     ['+81‑3‑1234‑5678', '+81-3-1234-5678'],
     ['+46 31 555–0192', '+46 31 555-0192'],
-    ['+46 31 555−0192', '+46 31 555-0192'],
     ['tel:+46315550192', '+46315550192'],
     ["'0046 31 555 0192", '0046 31 555 0192'],
     [' +1 212-555-0143 ｅｘｔ７７ ', '+1 212-555-0143 ext77'],
@@ -227,43 +189,26 @@ describe('a phone number', () => {
     expect(answer(phoneNumber('Phone number'), value)).toEqual({ accepted });
   });
 
-  it.each([
-    '4.47911E+11',
-    '4,47911E+11',
-    '4.47911e11',
-    '4E+11',
-    '447911123456.0',
-    '447911123456,00',
-    '+447911123456.0',
-  ])('is not what a spreadsheet makes of it: %s', (value) => {
-    const message = 'Receiver phone was changed by a spreadsheet. Enter it in full, such as +46 31 555 0192.';
-    expect(answer(phoneNumber('Receiver phone'), value)).toBe(message);
-  });
+  it.each(['4.47911E+11', '4,47911e+11', '447911123456.0', '+447911123456,00'])(
+    'is not what a spreadsheet makes of it: %s',
+    (value) => {
+      const message = 'Receiver phone was changed by a spreadsheet. Enter it in full, such as +46 31 555 0192.';
+      expect(answer(phoneNumber('Receiver phone'), value)).toBe(message);
+    },
+  );
 
-  it.each([
-    '',
-    '12',
-    '+',
-    'call me',
-    '555<script>',
-    '+46 31 555 0192 ext.',
-    '+46 31 555 0192 extra 7',
-    '031-555 0192, 031-555 0193',
-    '+46\r\n31555',
-    '+46\t31555',
-    '555\x000192',
-    '1'.repeat(33),
-    5550192,
-  ])('is not %j', (value) => {
-    expect(answer(phoneNumber('Phone number'), value)).toMatch(/phone number/i);
+  it.each(['', '12', '+', 'call me', '+46 31 555 0192 ext.', '031-555 0192, 031-555 0193', '+46\r\n31555', 5550192])(
+    'is not %j',
+    (value) => {
+      expect(answer(phoneNumber('Phone number'), value)).toMatch(/phone number/i);
+    },
+  );
+
+  it('is rejected without delay when it is very long', () => {
+    const text = `111${'-'.repeat(200_000)}!`;
+    expect(answer(phoneNumber('Phone number'), text)).toBe('Phone number can have at most 32 characters.');
   });
 });
-
-it('a phone number is rejected without delay when it is very long', () => {
-  const text = `111${'-'.repeat(200_000)}!`;
-  expect(answer(phoneNumber('Phone number'), text)).toBe('Phone number can have at most 32 characters.');
-});
-
 describe('an amount', () => {
   const Amount = amountOf('Amount');
 
@@ -273,17 +218,11 @@ describe('an amount', () => {
 
   it.each([
     [0, 'Amount must be at least $0.01.'],
-    [-1, 'Amount must be at least $0.01.'],
-    [0.001, 'Amount must be at least $0.01.'],
     [1.005, 'Amount can have at most two decimals.'],
-    [0.1 + 0.2, 'Amount can have at most two decimals.'],
     [10_000_000.01, 'Amount can be at most $10,000,000.'],
-    [1e308, 'Amount can be at most $10,000,000.'],
     [JSON.parse('1e309'), 'Amount must be a number.'],
-    [Number.NEGATIVE_INFINITY, 'Amount must be a number.'],
     [Number.NaN, 'Amount must be a number.'],
     ['1,234', 'Enter the amount like this: 1234.50'],
-    [12n, 'Amount must be a number.'],
     [null, 'Amount is required.'],
   ])('of %s is rejected: %s', (value, message) => {
     expect(answer(Amount, value)).toBe(message);
@@ -304,29 +243,26 @@ describe('an amount', () => {
 });
 
 describe('a moment', () => {
-  it.each(['2026-11-20T06:40Z', '2026-11-20T06:40:00Z', '2026-11-20T06:40:00.000Z', '1970-01-01T00:00:00Z'])(
-    'is %s',
-    (value) => {
+  it('is a time of UTC', () => {
+    for (const value of [
+      '2026-11-20T06:40Z',
+      '2026-11-20T06:40:00Z',
+      '2026-11-20T06:40:00.000Z',
+      '1970-01-01T00:00:00Z',
+    ])
       expect(answer(moment('Ship date'), value)).toEqual({ accepted: value });
-    },
-  );
+  });
 
   it.each([
-    '',
     '2026-11-20',
     '2026-11-20T06:40',
     '2026-11-20T06:40:00+01:00',
-    '2026-11-20 06:40:00Z',
-    '2026-02-29T00:00:00Z',
     '2026-02-31T00:00:00Z',
-    '2026-13-01T00:00:00Z',
     '2026-11-20T24:00:00Z',
     '2026-11-20T23:60:00Z',
     '1969-12-31T23:59:59Z',
     '2200-01-01T00:00:00Z',
-    '+012026-11-20T06:40:00Z',
     '2026-11-20T06:40:00Z\n',
-    '2026-11-20T06:40:00Z\0',
     1_795_156_800_000,
     null,
   ])('is not %j', (value) => {
@@ -351,14 +287,11 @@ describe('a calendar day', () => {
   it.each([
     '',
     '2023-02-29',
-    '2026-04-31',
     '2026-00-10',
     '1899-12-31',
     '2200-01-01',
-    '0000-01-01',
     '01/06/1984',
     '1984-6-1',
-    '1984-06-01T00:00Z',
     '1984-06-01\n',
     19840601,
   ])('is not %j', (value) => {
@@ -370,20 +303,8 @@ describe('an ID', () => {
   it('is a UUID', () => {
     const id = '01939f2e-8a6c-7c3e-9d53-0f6a1b2c3d4e';
     expect(answer(IdSchema, id)).toEqual({ accepted: id });
-  });
-
-  it.each([
-    '',
-    '1',
-    '01939f2e8a6c7c3e9d530f6a1b2c3d4e',
-    '01939f2e-8a6c-7c3e-9d53-0f6a1b2c3d4e\n',
-    "' or 1=1 --",
-    '../x',
-    '\0',
-    1,
-    null,
-  ])('is not %j', (value) => {
-    expect(answer(IdSchema, value)).toBe('This is not a valid ID.');
+    for (const value of ['', '1', id.replaceAll('-', ''), `${id}\n`, "' or 1=1 --", '../x', 1, null])
+      expect(answer(IdSchema, value)).toBe('This is not a valid ID.');
   });
 });
 
@@ -396,7 +317,6 @@ describe('an input', () => {
     [{ senderName: 'A', header: true }, 'Unknown field.'],
     [{ senderName: 'A', toString: 'x' }, 'Unknown field.'],
     [undefined, 'Enter a valid value.'],
-    [null, 'Enter a valid value.'],
     ['text', 'Enter a valid value.'],
     [[], 'Sender name is required.'],
   ])('names what is missing and rejects what it does not know: %j is answered %j', (value, expected) => {

@@ -1,42 +1,26 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { formatMoney, fromCents, hasCents, MAX_AMOUNT, MIN_AMOUNT, parseAmount, toCents } from './money.ts';
+import { formatMoney, fromCents, hasCents, parseAmount, toCents } from './money.ts';
 
 const anyCents = fc.integer({ min: -1_000_000_000, max: 1_000_000_000 });
 
 describe('money', () => {
-  it('reaches from one cent to ten million dollars', () => {
-    expect([MIN_AMOUNT, MAX_AMOUNT]).toEqual([0.01, 10_000_000]);
-  });
-
   it.each([
     [0, true],
-    [-0.01, true],
     [0.07, true],
-    [0.29, true],
-    [1.1, true],
-    [148.2, true],
     [9_999_999.99, true],
     [10_000_000, true],
     [0.1 + 0.2, false],
     [0.001, false],
-    [1.005, false],
-    [0.1 + 0.7, false],
     [5e-324, false],
-    [1e308, false],
-    [Number.MAX_SAFE_INTEGER, false],
     [Number.NaN, false],
     [Number.POSITIVE_INFINITY, false],
-    [Number.NEGATIVE_INFINITY, false],
   ])('says of %d whether it is whole cents: %s', (dollars, whole) => {
     expect(hasCents(dollars)).toBe(whole);
   });
 
-  it.each([0.001, 1.005, 1e308, Number.NaN, Number.POSITIVE_INFINITY])('does not turn %d into cents', (dollars) => {
-    expect(() => toCents(dollars)).toThrow(RangeError);
-  });
-
   it('turns dollars into cents and back without losing any', () => {
+    for (const dollars of [0.001, 1e308, Number.NaN]) expect(() => toCents(dollars)).toThrow(RangeError);
     expect(toCents(1.15)).toBe(115n);
     expect(toCents(-19.99)).toBe(-1999n);
     expect(fromCents(14_820n)).toBe(148.2);
@@ -50,12 +34,9 @@ describe('money', () => {
 
   it('rejects every amount with a third decimal', () => {
     fc.assert(
-      fc.property(
-        anyCents.filter((mills) => mills % 10 !== 0),
-        (mills) => {
-          expect(hasCents(mills / 1000)).toBe(false);
-        },
-      ),
+      fc.property(anyCents, (mills) => {
+        expect(hasCents(mills / 1000)).toBe(mills % 10 === 0);
+      }),
     );
   });
 
@@ -71,17 +52,9 @@ describe('money', () => {
     );
   });
 
-  it.each([
-    [0, '$0.00'],
-    [-0, '$0.00'],
-    [3, '$3.00'],
-    [148.2, '$148.20'],
-    [1234.5, '$1,234.50'],
-    [10_000_000, '$10,000,000.00'],
-    [-3, '-$3.00'],
-    [-1234.56, '-$1,234.56'],
-  ])('%d is shown as %s', (dollars, shown) => {
-    expect(formatMoney(dollars)).toBe(shown);
+  it('is shown with a dollar sign and two decimals', () => {
+    const shown = [0, -0, 3, 148.2, 1234.5, 10_000_000, -1234.56].map(formatMoney);
+    expect(shown).toEqual(['$0.00', '$0.00', '$3.00', '$148.20', '$1,234.50', '$10,000,000.00', '-$1,234.56']);
   });
 });
 
@@ -89,50 +62,28 @@ describe('an amount that is typed', () => {
   it.each([
     ['1.50', 1.5],
     ['1,50', 1.5],
-    ['1,5', 1.5],
-    ['12', 12],
     [' $ 12.00 ', 12],
     ['.5', 0.5],
     [',05', 0.05],
-    ['1234.50', 1234.5],
     ['1,234.50', 1234.5],
     ['1.234,50', 1234.5],
     ['1 234,50', 1234.5],
     ['1\u202f234,50', 1234.5],
     ["1'234.50", 1234.5],
-    ['1’234.50', 1234.5],
     ['\u200e12\t', 12],
     ['1,234,567', 1_234_567],
     ['1.234.567,8', 1_234_567.8],
     ['0', 0],
     ['0.001', 0.001],
     ['1234.567', 1234.567],
-    ['1,2345', 1.2345],
   ])('is read: %j is %d', (typed, dollars) => {
     expect(parseAmount(typed)).toBe(dollars);
   });
 
   it.each([
-    '1,234',
-    '1.234',
-    '1.005',
-    '1,23,4',
-    '1,234,56',
-    '1.234.56',
-    '12,34,567.00',
-    '1.50.',
-    '-1',
-    '1e3',
-    '0x10',
-    '1 000 00',
-    'ten',
-    '$',
-    '',
-    '.',
-    '1..5',
-  ])('is not guessed: %j', (typed) => {
-    expect(parseAmount(typed)).toBeNull();
-  });
+    ...['1,234', '1.234', '1.005', '1,23,4', '1,234,56', '1.234.56', '12,34,567.00', '1.50.', '-1', '1e3', '0x10'],
+    ...['1 000 00', 'ten', '$', '', '.', '1..5'],
+  ])('is not guessed: %j', (typed) => expect(parseAmount(typed)).toBeNull());
 
   it('is read back from how money is shown', () => {
     fc.assert(

@@ -16,19 +16,14 @@ const errorsOf = (schema: v.GenericSchema, input: unknown) =>
   v.safeParse(schema, input).issues?.map((issue) => `${v.getDotPath(issue)}: ${issue.message}`) ?? [];
 
 describe('the page object of a list', () => {
-  it.each([
-    {},
-    { page: 1 },
-    { page: 1_000_000 },
-    { page: 2, q: 'lamp', status: 'held', from: '2026-11-01', to: '2026-11-30' },
-    { q: '' },
-  ])('may be %j', (page) => {
-    expect(v.parse(PageSearchSchema, page)).toEqual(page);
+  it('may have a page, a text, a status and days', () => {
+    const whole = { page: 2, q: 'lamp', status: 'held', from: '2026-11-01', to: '2026-11-30' };
+    for (const page of [{}, { page: 1_000_000 }, whole, { q: '' }])
+      expect(v.parse(PageSearchSchema, page)).toEqual(page);
   });
 
   it.each([
     [{ page: 0 }, 'page.page: This page doesn’t exist.'],
-    [{ page: -1 }, 'page.page: This page doesn’t exist.'],
     [{ page: 1.5 }, 'page.page: This page doesn’t exist.'],
     [{ page: 1_000_001 }, 'page.page: This page doesn’t exist.'],
     [{ page: '2' }, 'page.page: This page doesn’t exist.'],
@@ -50,15 +45,11 @@ it.each([['status'], ['from'], ['colour']])('the list of people does not know th
 });
 
 describe('a paged answer', () => {
-  it('is { data, total, pagination with prev and next }', () => {
+  it('is { data, total, pagination with prev and next }, without what the list does not show', () => {
+    const Answer = paged(v.object({ id: v.string() }));
     const answer = { data: [{ id: '7' }], total: 11, pagination: { prev: null, next: 2 } };
-    expect(v.parse(paged(v.object({ id: v.string() })), answer)).toEqual(answer);
-    expect(v.is(paged(v.object({ id: v.string() })), { ...answer, data: [{}] })).toBe(false);
-  });
-
-  it('cuts from its rows what the list does not show', () => {
-    const answer = { data: [{ id: '7', senderCode: 'S3CRET' }], total: 1, pagination: { prev: null, next: null } };
-    expect(v.parse(paged(v.object({ id: v.string() })), answer).data).toEqual([{ id: '7' }]);
+    expect(v.parse(Answer, { ...answer, data: [{ id: '7', senderCode: 'S3CRET' }] })).toEqual(answer);
+    expect(v.is(Answer, { ...answer, data: [{}] })).toBe(false);
   });
 });
 
@@ -66,13 +57,9 @@ describe('the address of a list', () => {
   const parsed = (search: string) => parsePageSearch(new URLSearchParams(search));
 
   it('asks for what it says', () => {
-    expect(parsed('page=3&q=+lamp+&status=held&from=2026-11-01&to=2026-11-30')).toEqual({
-      page: 3,
-      q: 'lamp',
-      status: 'held',
-      from: '2026-11-01',
-      to: '2026-11-30',
-    });
+    const days = { from: '2026-11-01', to: '2026-11-30' };
+    const asked = parsed('page=3&q=+lamp+&status=held&from=2026-11-01&to=2026-11-30');
+    expect(asked).toEqual({ page: 3, q: 'lamp', status: 'held', ...days });
   });
 
   it('searches for the tracking ID of a pasted link, also of one that a mail filter has wrapped', () => {
@@ -96,12 +83,10 @@ describe('the address of a list', () => {
       expect(errorsOf(ManagedShipmentsSchema, { page: parsed(`q=${q}`) }), q).toEqual([]);
   });
 
-  it.each(['q=lamp', 'status=held', 'from=2026-11-01', 'to=2026-11-01'])(
-    'with %j shows less than everything',
-    (one) => {
-      expect(isFiltered(parsed(one))).toBe(true);
-    },
-  );
+  it('with one filter shows less than everything', () => {
+    for (const one of ['q=lamp', 'status=held', 'from=2026-11-01', 'to=2026-11-01'])
+      expect(isFiltered(parsed(one)), one).toBe(true);
+  });
 });
 
 describe('a total', () => {
@@ -109,11 +94,9 @@ describe('a total', () => {
     [0, {}, '0 shipments'],
     [1, {}, '1 shipment'],
     [1_000_000, { status: 'held' }, '1,000,000 shipments'],
-    [1_001, {}, '1,001 shipments'],
     [1_000, { q: 'lamp' }, '1,000 shipments'],
     [1_001, { q: 'lamp' }, '1,000+ shipments'],
     [1_001, { from: '2026-11-01' }, '1,000+ shipments'],
-    [1_001, { to: '2026-11-01' }, '1,000+ shipments'],
   ] as const)('of %d under %j reads %j', (total, search, words) => {
     expect(formatTotal(total, search, 'shipment')).toBe(words);
   });

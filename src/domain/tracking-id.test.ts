@@ -41,12 +41,9 @@ describe('composing a tracking ID', () => {
     ]);
   });
 
-  it('rejects too few random bytes', () => {
+  it('rejects too few random bytes, and what is no digit of ours as a brand letter', () => {
     expect(() => composeTrackingId('W', new Uint8Array(9))).toThrow(RangeError);
-  });
-
-  it.each(['w', 'O', 'U', 'Ö', ' '])("refuses '%s' as a brand letter", (letter) => {
-    expect(() => composeTrackingId(letter, new Uint8Array(10))).toThrow(RangeError);
+    for (const letter of 'wOUÖ ') expect(() => composeTrackingId(letter, new Uint8Array(10))).toThrow(RangeError);
   });
 });
 
@@ -90,13 +87,9 @@ describe('the check character', () => {
 describe('what a person types as a tracking ID', () => {
   it.each([
     ['w482 07k1 59x', 'W48207K159X'],
-    ['W482-07K1-59X', 'W48207K159X'],
     ['W482–07K1—59X', 'W48207K159X'],
     ['  W4820 7K159X\n', 'W48207K159X'],
     ['W482\u00a007K1\u200959X', 'W48207K159X'],
-    ['W482o7KI59X', 'W48207K159X'],
-    ['w482o7kl59x', 'W48207K159X'],
-    ['W482O7Ki59X', 'W48207K159X'],
     ['#W482.07K1_59X', 'W48207K159X'],
     [']C0W48207K159X', 'W48207K159X'],
     ['\u0002]c1w482 07k1 59x\r', 'W48207K159X'],
@@ -140,21 +133,17 @@ describe('what a person types as a tracking ID', () => {
     );
   });
 
-  it.each([
-    ['nothing', ''],
-    ['one character too few', '00000000000'],
-    ['one character too many', '0000000000000'],
-    ['a letter outside the alphabet', 'U00000000000'],
-    ['lower case', 'w00000000000'],
-    ['a space inside', '000000 00000'],
-    ['NUL', '00000000000\0'],
-    ['an emoji', '0000000000😀'],
-    ['wide digits', '\uff10'.repeat(12)],
-  ])('is no tracking ID where it is %s', (_, text) => {
-    expect(isTrackingId(text)).toBe(false);
-  });
-
-  it('is one at exactly twelve characters with the right check', () => {
+  it('has twelve characters of the alphabet', () => {
+    for (const id of [
+      '',
+      '00000000000',
+      '0000000000000',
+      'U00000000000',
+      'w00000000000',
+      '00000000000\0',
+      '０'.repeat(12),
+    ])
+      expect(isTrackingId(id), id).toBe(false);
     expect(isTrackingId('000000000000')).toBe(true);
   });
 });
@@ -177,18 +166,14 @@ describe('what a scanned code says', () => {
     [`http://localhost:3000/track/${ID.toLowerCase()}/`],
     [`https://elsewhere.example/en/track/${ID}?detailed=true#top`],
     [`https://parcels.example/invoice/${ID}`],
-    [`https://parcels.example/track?trackingId=${ID}`],
     [`https://parcels.example/track?a=b&trackingId=${ID}&c=d`],
     [`web+waybill:${ID}`],
-    [`web+waybill://${ID.toLowerCase()}`],
     [`WEB+WAYBILL://${ID}/`],
     [`]C1${ID}`],
     [`]Q3https://parcels.example/track/${ID}`],
     [`\u001d${ID}\u0004`],
     [wide(ID)],
     [`(${ID})`],
-    [`https://parcels.example/track/${ID}.`],
-    [`https://parcels.example/track/${ID}).`],
     [`https://parcels.example/track/${ID}/>`],
     [`https://parcels.example/track/${ID}%3E`],
     [`https://parcels.example/track/${grouped(ID, '%20')}`],
@@ -205,16 +190,12 @@ describe('what a scanned code says', () => {
     [`https://parcels.example/track/${WRONG}`],
     ['https://parcels.example/track'],
     [`https://parcels.example/other/${ID}`],
-    [`https://parcels.example/${ID}`],
     [`javascript:alert('${ID}')`],
     [`javascript://x/track/${ID}`],
-    [`data:text/html,/track/${ID}`],
     [`https://parcels.example/track/${ID}/../../logout`],
     [`https://parcels.example/track/${ID} https://evil.example`],
     [`<script>alert('${ID}')</script>`],
     [`parcel ${ID} for you`],
-    ['\0'.repeat(12)],
-    ['https://a.example/?u=aHR0cab='],
     [`21]C1${ID}`],
     ['/track/'.repeat(600)],
     [`https://${'a/'.repeat(2000)}`],
@@ -223,16 +204,10 @@ describe('what a scanned code says', () => {
   });
 
   it.each([
-    [
-      'Outlook',
-      'https://eur01.safelinks.protection.outlook.com/?url=URL&data=05%7C02%7Cada%40example.com%7C&reserved=0',
-    ],
+    ['Outlook', 'https://eur01.safelinks.protection.outlook.com/?url=URL&data=05%7C02%7Cada%40example.com%7C'],
     ['Outlook, in a text of its own', 'https://nam.safelinks.protection.outlook.com/ap/t-59584e83/?url=URL&data=x'],
     ['Proofpoint 1', 'https://urldefense.proofpoint.com/v1/url?u=URL&k=oIvRg1%2BdGAgOoM1BIlLLqw%3D%3D%0A&r=x'],
-    [
-      'Proofpoint 2',
-      'https://urldefense.proofpoint.com/v2/url?u=PROOFPOINT&d=DwMFaQ&c=euGZstcaTDllvimEN8b7jXrwqOf-v5A',
-    ],
+    ['Proofpoint 2', 'https://urldefense.proofpoint.com/v2/url?u=PROOFPOINT&d=DwMFaQ&c=euGZstcaTDllvimEN8b7jXr'],
     ['Proofpoint 3', 'https://urldefense.com/v3/__PLAIN__;!!CQl3mcHX2A!HjD1wFUv2r$'],
     ['Proofpoint 3, with its slashes joined', 'https://urldefense.com/v3/__JOINED__;!!CQl3mcHX2A!HjD1wFUv2r$'],
     ['Proofpoint 3, in Europe', 'https://urldefense.eu/v3/__PLAIN__;Kw!!CQl3mcHX2A!HjD1wFUv2r$ '],
@@ -244,10 +219,7 @@ describe('what a scanned code says', () => {
     ['Sophos', 'https://eu-west-1.protection.sophos.com?d=parcels.example&u=BASE64&i=NWY&t=x&h=y&s=z'],
     ['Facebook', 'https://l.facebook.com/l.php?u=URL&h=AT0'],
     ['FireEye', 'https://protect2.fireeye.com/v1/url?k=1-2&q=1&e=3&u=URL'],
-    [
-      'two filters',
-      'https://urldefense.com/v3/__https://eur01.safelinks.protection.outlook.com/?url=URL&data=x__;!!A!B$',
-    ],
+    ['two filters', 'https://urldefense.com/v3/__https://eu.safelinks.protection.outlook.com/?url=URL&data=x__;!!A!B$'],
     ['two filters, escaped twice', 'https://eur01.safelinks.protection.outlook.com/?url=TWICE&data=x'],
   ])('is the tracking ID in a link wrapped by %s', (_, wrapper) => {
     for (const link of [
@@ -270,15 +242,7 @@ describe('what a scanned code says', () => {
   });
 
   it.each([
-    ['a shipping unit, as a decoder writes it', '(00)340123456789012345'],
-    ['a shipping unit, raw', '00340123456789012345'],
-    ['a shipping unit, as a hand scanner writes it', ']C100340123456789012345'],
-    ['an article, raw', '0109506000134352'],
-    ['a serial number like ours', `(21)${ID}`],
-    ['a serial number like ours, raw', `21${ID}`],
     ['a serial number like ours after a separator', `\u001d21${ID}`],
-    ['a consignment like ours among others', `(00)340123456789012345(401)${ID}(10)ABC`],
-    ['a consignment like ours among others, raw', `401${ID}\u001d10ABC`],
     ['a link of GS1', `https://id.gs1.org/01/09506000134352/21/${ID}`],
     ['a link of GS1 on a site of ours', `https://parcels.example/01/09506000134352/21/${ID}?17=261122`],
     ['a postal item (S10)', 'RR123456785SE'],
@@ -314,14 +278,8 @@ describe('what a scanned code says', () => {
 
 describe('a tracking ID in a text that was shared', () => {
   it.each([
-    ['alone', ID],
-    ['in lower case', ID.toLowerCase()],
-    ['in a sentence', `Your parcel ${ID} is on its way.`],
-    ['in groups', `Your parcel ${grouped(ID)} is on its way`],
     ['in groups after a word of four', `It came from ${grouped(ID.toLowerCase())}, said Elin`],
-    ['in groups with hyphens', `No. ${grouped(ID, '-')}!`],
     ['in groups on lines', `Tracking ID\n${grouped(ID, '\u00a0')}\n`],
-    ['at the end of a sentence', `It is ${ID}.`],
     ['in quotation marks', `“${ID}”`],
     ['in a link', `See https://parcels.example/track/${ID}?detailed=true for more`],
     ['in a link in brackets', `Shipment (https://parcels.example/track/${ID}).`],
@@ -332,33 +290,26 @@ describe('a tracking ID in a text that was shared', () => {
     ['after a phone number and an account', `+46 3155 5019 2000, SE45 5000 0000 0583 9825: ${grouped(ID)}`],
     ['before another', `${ID} and ${OTHER}`],
     ['after a word that would make another one of its first groups', 'He says VZR4 968Y 000P', 'VZR4968Y000P'],
-    ['in a link before a full stop', `See https://parcels.example/track/${ID}.`],
     ['in a link before a comma', `https://parcels.example/track/${ID},https://parcels.example/track/${OTHER}`],
-    ['in a link in square brackets', `Shipment [https://parcels.example/track/${ID}]`],
     ['in a link of Markdown', `**[Shipment](https://parcels.example/track/${ID})**`],
-    ['in a link between stars', `*https://parcels.example/track/${ID}*`],
     ['in a link in angle brackets', `Track<https://parcels.example/track/${ID}>;`],
     ['in a link before a Japanese full stop', `https://parcels.example/track/${ID}。よろしく`],
     ['in a link inside Japanese words', `こちらhttps://parcels.example/track/${ID}をご覧ください`],
     ['in Japanese words', `番号${ID}です`],
     ['in full width', `お問い合わせ番号：${wide(grouped(ID, '　'))}`],
     ['between invisible characters', `No. \u2068${[...ID].join('\u2060')}\u2069`],
-    ['behind a scanner’s prefix', `Scanned: ]C1${ID}`],
     ['with a letter for a digit', `It says ${ID.replaceAll('0', 'O')}`],
   ])('is found %s', (_, text, id = ID) => {
     expect(findTrackingId(text)).toBe(id);
   });
 
   it.each([
-    ['nothing', ''],
     ['words', 'Hello, where is my parcel? It should have come on Friday.'],
     ['an ID with a wrong check character', `Where is ${WRONG}?`],
     ['an ID inside a longer word', `X${ID} ${ID}X é${ID}`],
     ['an ID inside a longer number', `${ID}7`],
     ['numbers', 'Call +46 31 555 0192 or 0046 3155 5019, order 590123412345'],
     ['a link to elsewhere', 'https://evil.example/?next=javascript:alert(1)'],
-    ['a script', '<script>alert(document.domain)</script>'],
-    ['NUL', '\0'.repeat(50)],
   ])('is not found in %s', (_, text) => {
     expect(findTrackingId(text)).toBeNull();
   });
@@ -385,34 +336,15 @@ describe('a tracking ID in a text that was shared', () => {
   });
 
   it('is looked for in long texts too', () => {
-    for (const part of [
-      'A',
-      '"',
-      'aHR0c',
-      'https://a/?u=https-3A',
-      'https://a/',
-      'W482 ',
-      'W482-',
-      'https://a/track/',
-      '/track?',
-      'web+waybill:',
-    ]) {
-      expect(findTrackingId(part.repeat(20_000))).toBeNull();
-    }
+    for (const part of ['A', '"', 'aHR0c', 'https://a/?u=https-3A', 'W482-', 'https://a/track/', 'web+waybill:'])
+      expect(findTrackingId(part.repeat(20_000)), part).toBeNull();
   });
 });
 
 describe('codes as people read them', () => {
-  it("are twelve characters in three groups of four, such as 'W482 07K1 59XQ'", () => {
-    expect(inGroupsOfFour('W48207K159XQ')).toEqual(['W482', '07K1', '59XQ']);
-  });
-
-  it.each([
-    ['', []],
-    ['ABC', ['ABC']],
-    ['ABCDE', ['ABCD', 'E']],
-  ])('%j is grouped as %j', (code, groups) => {
-    expect(inGroupsOfFour(code)).toEqual(groups);
+  it("stand in groups of four, such as 'W482 07K1 59XQ'", () => {
+    const groups = ['W48207K159XQ', '', 'ABC', 'ABCDE'].map(inGroupsOfFour);
+    expect(groups).toEqual([['W482', '07K1', '59XQ'], [], ['ABC'], ['ABCD', 'E']]);
   });
 
   it('use every one of the 32 digits equally often over all bytes', () => {
@@ -426,21 +358,14 @@ describe('codes as people read them', () => {
 });
 
 describe('what is typed for a tracking ID', () => {
-  it('is the ID of a link that is pasted', () => {
-    fc.assert(
-      fc.property(anyTrackingId, (id) => {
-        fc.pre(/^[A-Z]/.test(id));
-        expect(typedTrackingId(`https://elsewhere.example/track/${id}?detailed=true`)).toBe(id);
-      }),
-    );
-  });
-
   it('is the ID in any pasted text', () => {
     fc.assert(
       fc.property(anyTrackingId, (id) => {
         fc.pre(/^[A-Z]/.test(id));
         const groups = inGroupsOfFour(id).join(' ');
+        const link = `https://elsewhere.example/track/${id}?detailed=true`;
         for (const text of [
+          link,
           groups,
           id.toLowerCase(),
           ` ${id}\n`,

@@ -17,8 +17,6 @@ test.each([
   ['right', 0],
   ['three hours ahead', 3 * HOUR],
   ['three hours behind', -3 * HOUR],
-  ['eight days ahead', 8 * DAY],
-  ['eight days behind', -8 * DAY],
   ['in 2015', Date.parse('2015-01-01T12:00:00.000Z') - NOW],
 ])('with a clock that is %s, what is stored lives for a week of server time', (_, shift) => {
   vi.useFakeTimers({ toFake: ['Date'], now: NOW + shift });
@@ -29,7 +27,6 @@ test.each([
     [8 * DAY, true],
   ] as const) {
     expect(isExpired(stored(NOW - age, Date.now()), server), `${age}`).toBe(isOver);
-    // No response had told the server's time.
     expect(isExpired(stored(null, Date.now() - age), server), `${age} by the device`).toBe(isOver);
   }
 });

@@ -1,10 +1,12 @@
 import fc from 'fast-check';
-import { describe, expect, it, vi } from 'vitest';
-import { createFakeDevice } from '../../tests/support/fake-device.ts';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { createFakeDevice, openDevice } from '../../tests/support/fake-device.ts';
 import { createFakeSealer, location, problem, status, USER } from '../../tests/support/fake-outbox.ts';
+import type { Outbox } from './outbox.ts';
 import type { Action } from './outbox-actions.ts';
 import { sendResultOf } from './outbox-drain.ts';
 import { isDraft, isReadable, isStatus, type StoredRow } from './outbox-row.ts';
+import type { OutboxStore } from './outbox-store.ts';
 import { EMPTY_VIEW } from './outbox-view.ts';
 
 const ONE = '0d3a7a5e-3c0b-4d7a-9d41-3a4f6f1f0b01';
@@ -22,6 +24,13 @@ async function expectSilence(submitted: Promise<unknown>): Promise<void> {
   submitted.then(settled, settled);
   await new Promise((resolve) => setTimeout(resolve, 50));
   expect(settled).not.toHaveBeenCalled();
+}
+
+async function saveDraft(outbox: Outbox, store: OutboxStore) {
+  await outbox.saveDraft({ id: ONE }, null);
+  const [draft] = (await store.list()).filter(isReadable).filter(isDraft);
+  if (!draft) throw new Error('There is no draft');
+  return draft;
 }
 
 describe('two tabs of one device', () => {
@@ -82,10 +91,8 @@ describe('two tabs of one device', () => {
     device.isOnline = true;
     await two.outbox.sendNow();
     await vi.waitFor(() => expect(one.views.at(-1)?.own).toHaveLength(0));
-    for (const { events, close } of [one, two]) {
-      expect(events.onServerChange).toHaveBeenCalledOnce();
-      close();
-    }
+    for (const { events } of [one, two]) expect(events.onServerChange).toHaveBeenCalledOnce();
+    one.close();
     expect(one.views.at(-1)).toBe(EMPTY_VIEW);
   });
 
@@ -99,20 +106,18 @@ describe('two tabs of one device', () => {
     });
     await tabs[0]?.outbox.submit(actionOf(location(ONE)));
     await vi.waitFor(() => expect(seen).toEqual([[1], [1]]));
-    for (const { close } of tabs) close();
   });
 
   it('are sent by a tab that was frozen while it waited for its turn, once it is shown again', async () => {
     const { device, store, openTab, remote } = createFakeDevice();
     device.isFrozen = true;
-    const { outbox, close } = openTab();
+    const { outbox } = openTab();
     await outbox.submit(actionOf(location(ONE)));
     expect(store.rows.size).toBe(1);
     device.isFrozen = false;
     outbox.catchUp();
     await vi.waitFor(() => expect(remote.shipment(ONE).effects).toHaveLength(1));
     expect(store.rows.size).toBe(0);
-    close();
   });
 
   it('are sent some seconds after the browser did not let them be sent in turn', async () => {
@@ -120,12 +125,11 @@ describe('two tabs of one device', () => {
     try {
       const { device, openTab, remote } = createFakeDevice();
       device.isFrozen = true;
-      const { outbox, close } = openTab();
+      const { outbox } = openTab();
       await outbox.submit(actionOf(location(ONE)));
       device.isFrozen = false;
       await vi.advanceTimersByTimeAsync(5_000);
       expect(remote.shipment(ONE).effects).toHaveLength(1);
-      close();
     } finally {
       vi.useRealTimers();
     }
@@ -134,11 +138,10 @@ describe('two tabs of one device', () => {
   it('are stored and sent even if no message reaches the other tabs', async () => {
     const { device, store, openTab, remote } = createFakeDevice();
     device.isMute = true;
-    const { outbox, close } = openTab();
+    const { outbox } = openTab();
     await expect(outbox.submit(actionOf(location(ONE)))).resolves.toMatchObject({ status: 'sent' });
     expect(remote.shipment(ONE).effects).toHaveLength(1);
     expect(store.rows.size).toBe(0);
-    close();
   });
 
   it('send what a tab of an older version adds, while they send', async () => {
@@ -149,11 +152,10 @@ describe('two tabs of one device', () => {
       if (asked.length === 0) store.rows.set(2, { ...older, isOpen: false });
       return change(row);
     };
-    const { outbox, close } = openTab();
+    const { outbox } = openTab();
     await outbox.submit(actionOf(location(ONE)));
     expect(asked).toHaveLength(2);
     expect(remote.shipment(ONE).effects[1]).toBe(older.opId);
-    close();
   });
 });
 
@@ -170,11 +172,10 @@ describe('rows of an older version', () => {
       const sealed = await sealer.seal(`outbox-${USER}`, { input, problem: none, trackingId });
       store.rows.set(index + 1, index === 1 ? row : { ...open, sealed });
     }
-    const { outbox, close } = openTab();
+    const { outbox } = openTab();
     await outbox.sendNow();
     expect(remote.shipment(ONE).effects).toEqual(rows.map(({ opId }) => opId));
     expect(store.rows.size).toBe(0);
-    close();
   });
 });
 
@@ -191,29 +192,26 @@ describe('a row of an unknown kind', () => {
 
   it('is kept and shown, and what is behind it is sent', async () => {
     const { openTab, isAsBefore, asked } = await setUp();
-    const { outbox, views, close } = openTab();
+    const { outbox, views } = openTab();
     expect(await outbox.submit(actionOf(location(ONE)))).toMatchObject({ status: 'sent' });
     expect(asked).toHaveLength(1);
     expect(views.at(-1)).toMatchObject({ own: [], unreadable: [{ needsUpdate: true }] });
     isAsBefore();
-    close();
   });
 
   it('cannot be discarded, by its owner or by another person', async () => {
     const { openTab, isAsBefore, store, device } = await setUp();
     for (const user of [USER, 'next']) {
       device.user = user;
-      const { outbox, close } = openTab(user);
-      await outbox.discard(await store.list());
+      await openTab(user).outbox.discard(await store.list());
       isAsBefore();
-      close();
     }
   });
 
   it('survives a log-out with its keys, while everything else goes', async () => {
     const { openTab, isAsBefore, store, sealer } = await setUp();
     await store.append(location(ONE));
-    const { outbox, close } = openTab();
+    const { outbox } = openTab();
     await outbox.forget(USER);
     isAsBefore();
     expect(store.rows.size).toBe(1);
@@ -221,22 +219,18 @@ describe('a row of an unknown kind', () => {
     store.rows.clear();
     await outbox.forget(USER);
     expect(sealer.forgotten).toContain(`outbox-${USER}`);
-    close();
   });
 });
 
 describe('an outbox', () => {
   it('returns the response to the form that waits for it', async () => {
-    const { openTab, asked } = createFakeDevice();
-    const { outbox, close } = openTab();
+    const { outbox, asked } = openDevice();
     const submitted = await outbox.submit({ procedure: 'shipmentAdmin.createShipment', input: { id: 'new' } });
     expect(submitted).toEqual({ status: 'sent', response: { id: `made by ${asked[0]?.opId}` } });
-    close();
   });
 
   it('sends a new action at once after a try that succeeded while it was still waiting to try again', async () => {
-    const { asked, openTab, outcomes, remote } = createFakeDevice();
-    const { outbox, close } = openTab();
+    const { outbox, asked, outcomes, remote } = openDevice();
     outcomes.push('lost');
     let nextTry: Promise<void> | undefined;
     vi.spyOn(remote, 'do').mockImplementationOnce(() => {
@@ -248,71 +242,52 @@ describe('an outbox', () => {
     expect(asked).toHaveLength(2);
     expect(await outbox.submit(actionOf(location(TWO)))).toMatchObject({ status: 'sent' });
     expect(remote.shipment(TWO).effects).toHaveLength(1);
-    close();
-  });
-
-  it('keeps nothing that the server rejects while a form waits', async () => {
-    const { openTab, outcomes, store } = createFakeDevice();
-    const { outbox, close } = openTab();
-    outcomes.push({ status: 'refused', problem: problem('NOT_FOUND') });
-    await expect(outbox.submit(actionOf(location(ONE)))).rejects.toMatchObject({
-      reason: 'rejected',
-      code: 'NOT_FOUND',
-    });
-    expect(store.rows.size).toBe(0);
-    close();
   });
 
   it('rejects input that the server would reject, before it is stored', async () => {
-    const { openTab, queued } = createFakeDevice();
-    const { outbox, close } = openTab();
+    const { outbox, queued } = openDevice();
     const empty = { procedure: 'shipmentAdmin.updateShipmentActivity', trackingId: 'W48207K159XQ' } as const;
     await expect(outbox.submit({ ...empty, input: { id: ONE, address: '', comment: '' } })).rejects.toMatchObject({
       code: 'BAD_REQUEST',
     });
     expect(queued).toEqual([]);
-    close();
   });
 
   it('sends at once or not at all if the device has no room', async () => {
     const { openTab, store, device } = createFakeDevice();
     store.append = () => Promise.reject(new DOMException('Full', 'QuotaExceededError'));
-    const { outbox, close, sendUnstored, events } = openTab();
+    const { outbox, sendUnstored, events } = openTab();
     expect(await outbox.submit(actionOf(location(ONE)))).toMatchObject({ status: 'sent' });
     expect(events.onServerChange).toHaveBeenCalledOnce();
     device.isOnline = false;
     await expect(outbox.submit(actionOf(location(ONE)))).rejects.toMatchObject({ reason: 'not-stored' });
     expect(sendUnstored).toHaveBeenCalledOnce();
-    close();
   });
 
   it('keeps a rejected action for review if its form is gone, and nothing while it is there', async () => {
-    const { openTab, store, outcomes } = createFakeDevice();
-    const { outbox, close } = openTab();
+    const { outbox, store, outcomes } = openDevice();
     for (const isShown of [true, false]) {
       outcomes.push({ status: 'refused', problem: problem('NOT_FOUND') });
       const sent = outbox.submit(actionOf(location(ONE)), { isShown: () => isShown });
       await expect(sent).rejects.toMatchObject({ reason: 'rejected', code: 'NOT_FOUND' });
       expect((await store.list()).map(({ state }) => state)).toEqual(isShown ? [] : ['review']);
     }
-    close();
   });
 
   it('waits for a storage that is slow to open if there is no network', async () => {
     const { openTab, store, device, queued } = createFakeDevice();
     device.isOnline = false;
     const append = vi.spyOn(store, 'append').mockRejectedValueOnce(new DOMException('No answer', 'TimeoutError'));
-    const { outbox, close } = openTab();
+    const { outbox } = openTab();
     expect(await outbox.submit(actionOf(location(ONE)))).toEqual({ status: 'waiting' });
     expect(append).toHaveBeenCalledTimes(2);
     expect(queued).toHaveLength(1);
-    close();
   });
 
   it('calls a device full only if it is', async () => {
     const { openTab, store, device } = createFakeDevice();
     device.isOnline = false;
-    const { outbox, close } = openTab();
+    const { outbox } = openTab();
     const messageAfter = async (name: string, message = 'No') => {
       store.append = () => Promise.reject(new DOMException(message, name));
       const error = await outbox.submit(actionOf(location(ONE))).catch((reason: Error) => reason);
@@ -323,35 +298,31 @@ describe('an outbox', () => {
     expect(await messageAfter('UnknownError', 'IO error: 000003.log: FILE_ERROR_NO_SPACE')).toMatch(full);
     expect(await messageAfter('DataError', 'Failed to write blobs (IOError)')).toMatch(full);
     expect(await messageAfter('UnknownError')).toMatch(/^This device couldn’t save it\. Nothing was sent\./);
-    close();
   });
 
   it('sends nothing for a person who is no longer signed in', async () => {
     const { openTab, store, asked, device } = createFakeDevice();
     await store.append(location(ONE));
     device.user = 'next';
-    const { outbox, close } = openTab();
+    const { outbox } = openTab();
     await outbox.sendNow();
     expect(asked).toEqual([]);
-    close();
   });
 
   it('stops sending when the person signs out, even if someone else signs in right away', async () => {
     const { openTab, store, asked, device, remote } = createFakeDevice();
     const [first, second, ofNext] = [location(ONE), location(ONE), location(TWO, { userId: 'next' })];
     for (const row of [first, second, ofNext]) await store.append(row);
-    const { outbox, close, events } = openTab();
-    let closeNext = () => {};
+    const { outbox, events, close } = openTab();
     vi.spyOn(remote, 'do').mockImplementationOnce(() => {
       close();
       device.user = 'next';
-      closeNext = outbox.open('next', events);
+      onTestFinished(outbox.open('next', events));
     });
     await outbox.sendNow();
     await vi.waitFor(() => expect(store.rows.size).toBe(1));
     expect(asked.map(({ opId }) => opId)).toEqual([first.opId, ofNext.opId]);
     expect(await store.list()).toMatchObject([{ opId: second.opId, state: 'waiting' }]);
-    closeNext();
   });
 
   it('sends no bytes if the person has left while they were read', async () => {
@@ -363,12 +334,11 @@ describe('an outbox', () => {
       return new ArrayBuffer(1);
     });
     const sent = vi.spyOn(remote, 'do');
-    const { outbox, close } = openTab();
+    const { outbox } = openTab();
     await outbox.sendNow();
     expect(store.readBytes).toHaveBeenCalled();
     expect(sent).not.toHaveBeenCalled();
     expect(store.rows.size).toBe(1);
-    close();
   });
 
   it('keeps waiting for what it stored if the storage cannot be read after that', async () => {
@@ -379,7 +349,7 @@ describe('an outbox', () => {
       if (isSilent) throw new DOMException('The database does not respond', 'TimeoutError');
       return list();
     };
-    const { outbox, close, requestSync } = openTab();
+    const { outbox, requestSync } = openTab();
     const action = { procedure: 'shipmentAdmin.createShipment', input: { id: ONE } } as const;
     expect(await outbox.submit(action)).toEqual({ status: 'waiting' });
     expect(requestSync).toHaveBeenCalled();
@@ -387,7 +357,6 @@ describe('an outbox', () => {
     await outbox.sendNow();
     expect(store.rows.size).toBe(0);
     expect(remote.shipment(ONE).effects).toHaveLength(1);
-    close();
   });
 
   it('dates a status that is kept, and what was done to its shipment after it, now', async () => {
@@ -399,52 +368,43 @@ describe('an outbox', () => {
       await store.append({ ...row, occurredAt: past, notBefore: null, state: row === rows[1] ? 'review' : 'waiting' });
     const kept = (await store.list()).filter(isReadable).find(({ state }) => state === 'review');
     if (!kept || !isStatus(kept)) throw new Error('The outbox holds no status to review');
-    const { outbox, close } = openTab();
+    const { outbox } = openTab();
     await outbox.keepMine(kept, 1);
     expect(asked.map(({ opId, occurredAt }) => [opId, occurredAt])).toEqual(
       rows.map(({ opId }, index) => [opId, index === 0 ? past : now]),
     );
-    close();
   });
 
   it('sends a draft that another tab has sent under the same key', async () => {
     const { openTab, store, asked, remote } = createFakeDevice();
     const [one, two] = [openTab(), openTab()];
-    await one.outbox.saveDraft({ id: ONE }, null);
-    const [draft] = (await store.list()).filter(isReadable).filter(isDraft);
-    if (!draft) throw new Error('There is no draft');
+    const draft = await saveDraft(one.outbox, store);
     const sent = await one.outbox.sendDraft(draft, draft.input);
     expect(await two.outbox.sendDraft(draft, draft.input)).toEqual(sent);
     expect(asked.map(({ opId }) => opId)).toEqual([draft.opId, draft.opId]);
     expect(remote.shipment(ONE).effects).toEqual([draft.opId]);
     expect(store.rows.size).toBe(0);
-    for (const { close } of [one, two]) close();
   });
 
   it('says that a draft was not sent because this device could not open its outbox', async () => {
     const { openTab, store, asked } = createFakeDevice();
     store.change = () => Promise.reject(new DOMException('No disk', 'UnknownError'));
-    const { outbox, close } = openTab();
-    await outbox.saveDraft({ id: ONE }, null);
-    const [draft] = (await store.list()).filter(isReadable).filter(isDraft);
-    if (!draft) throw new Error('There is no draft');
+    const { outbox } = openTab();
+    const draft = await saveDraft(outbox, store);
     await expect(outbox.sendDraft(draft, draft.input)).rejects.toMatchObject({
       reason: 'not-stored',
       message: expect.stringContaining('Nothing was sent'),
     });
     expect(asked).toEqual([]);
     expect(await store.list()).toMatchObject([{ opId: draft.opId, state: 'draft' }]);
-    close();
   });
 
   it('stores nothing while nobody is signed in', async () => {
-    const { openTab, store, device } = createFakeDevice();
-    const { outbox, close } = openTab();
+    const { outbox, store, device } = openDevice();
     device.user = null;
     await expect(outbox.submit(actionOf(location(ONE)))).rejects.toMatchObject({ reason: 'not-stored' });
     await expect(outbox.saveDraft({}, null)).rejects.toMatchObject({ reason: 'not-stored' });
     expect(store.rows.size).toBe(0);
-    close();
   });
 
   it('sends what it cannot store only for who submitted it', async () => {
@@ -453,32 +413,28 @@ describe('an outbox', () => {
       device.user = 'next';
       throw new DOMException('Full', 'QuotaExceededError');
     };
-    const { outbox, close, sendUnstored } = openTab();
+    const { outbox, sendUnstored } = openTab();
     await expectSilence(outbox.submit(actionOf(location(ONE))));
     expect(sendUnstored).not.toHaveBeenCalled();
-    close();
   });
 
   it('doesn’t tell the next person what became of an action', async () => {
-    const { openTab, device, remote } = createFakeDevice();
-    const { outbox, close } = openTab();
+    const { outbox, device, remote } = openDevice();
     vi.spyOn(remote, 'do').mockImplementation(() => {
       device.user = null;
     });
     await expectSilence(outbox.submit(actionOf(location(ONE))));
     expect(remote.do).toHaveBeenCalledOnce();
-    close();
   });
 
   it('reports a session that has ended, and sends at once for the next sign-in', async () => {
     const { openTab, store, outcomes, asked } = createFakeDevice();
     await store.append(location(ONE));
     outcomes.push({ status: 'closed', problem: problem('UNAUTHORIZED') });
-    const { outbox, close, events } = openTab();
+    const { outbox, events, close } = openTab();
     await vi.waitFor(() => expect(events.onSessionEnd).toHaveBeenCalledOnce());
     close();
-    const closeAgain = outbox.open(USER, events);
+    onTestFinished(outbox.open(USER, events));
     await vi.waitFor(() => expect(asked).toHaveLength(2));
-    closeAgain();
   });
 });

@@ -14,12 +14,8 @@ describe('the wait before a retry', () => {
 describe('the next try', () => {
   const failed = (code: string | null) => ({ done: 0, rest: 'later' as const, problem: problem(code) });
 
-  beforeEach(() => {
-    vi.useFakeTimers();
-  });
-  afterEach(() => {
-    vi.useRealTimers();
-  });
+  beforeEach(() => void vi.useFakeTimers());
+  afterEach(() => void vi.useRealTimers());
 
   function setUp() {
     const retry = vi.fn();

@@ -15,11 +15,7 @@ const LOCATION = {
   state: 'waiting',
   isOpen: true,
 };
-const SECRET = {
-  input: { id: 'one', address: 'Gothenburg', comment: '' },
-  problem: null,
-  trackingId: 'W48207K159XQ',
-};
+const SECRET = { input: { id: 'one', address: 'Gothenburg', comment: '' }, problem: null, trackingId: 'W48207K159XQ' };
 const { isOpen, ...rest } = LOCATION;
 const READ = { ...rest, ...SECRET, inFlight: isOpen, sequence: 7 };
 
@@ -78,10 +74,8 @@ describe('a list of stored rows', () => {
 
     const changed = { ...(await encodeRow(sealer, location('three'))) } as { sealed: Sealed };
     changed.sealed.iv = new Uint8Array(12).fill(2);
-    expect(await read([1, 2], [values[0], changed])).toMatchObject([
-      { input: { id: 'one' } },
-      { input: { id: 'three' } },
-    ]);
+    const [, third] = await read([1, 2], [values[0], changed]);
+    expect(third).toMatchObject({ input: { id: 'three' } });
     expect(unseal).toHaveBeenCalledTimes(3);
   });
 });

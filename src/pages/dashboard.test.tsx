@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { inputsOf } from '../../tests/components/api.ts';
-import { expectAccessible } from '../../tests/components/expectations.ts';
+import { type Api, inputsOf } from '../../tests/components/api.ts';
+import { textsOf } from '../../tests/components/descriptions.ts';
+import { expectAccessible, expectShown } from '../../tests/components/expectations.ts';
 import { HOME } from '../../tests/components/home.ts';
 import { address, DESKTOP, openPage } from '../../tests/components/open-page.tsx';
 import { CUSTOMER } from '../../tests/components/people.ts';
@@ -12,39 +13,22 @@ const { senderName: _, receiverName: __, ...mine } = SUMMARY;
 /** Entered without a place. */
 const SENT: ShipmentSummary = { ...mine, latestActivity: { ...ACTIVITY, address: '' } };
 
-const openDashboard = () =>
-  openPage('/', {
-    as: CUSTOMER,
-    size: DESKTOP,
-    api: {
-      shipment: {
-        ...HOME.shipment,
-        getShipmentsStats: () => ({ inProgress: 1, delivered: 0, cancelled: 0, failed: 0 }),
-        getShipments: ({ rel }) => onePage(rel === 'sender' ? [SENT] : []),
-        getShipmentByTrackingId: () => OVERVIEW,
-      },
-    },
-  });
+const shipment: Api['shipment'] = {
+  ...HOME.shipment,
+  getShipmentsStats: () => ({ inProgress: 1, delivered: 0, cancelled: 0, failed: 0 }),
+  getShipments: ({ rel }) => onePage(rel === 'sender' ? [SENT] : []),
+  getShipmentByTrackingId: () => OVERVIEW,
+};
+const openDashboard = () => openPage('/', { as: CUSTOMER, size: DESKTOP, api: { shipment } });
 const outgoing = page.getByRole('table', { name: 'Outgoing shipments' });
 
 test('the dashboard counts shipments by status, and lists the newest', async () => {
   await openDashboard();
-  await expect.element(page.getByRole('heading', { name: 'Welcome, Ada' })).toBeVisible();
-  await expect.element(outgoing.getByText('Label created')).toBeVisible();
-  const tiles = () =>
-    [...document.querySelectorAll('dl.cells .cell')].map((tile) =>
-      [...tile.querySelectorAll('dt, dd')].map(({ textContent }) => textContent?.trim()),
-    );
-  await expect.poll(tiles).toEqual([
-    ['In progress', '1'],
-    ['Delivered', '0'],
-    ['Cancelled', '0'],
-    ['Failed', '0'],
-  ]);
-  const heads = outgoing.getByRole('columnheader').elements();
-  expect(heads.map(({ textContent }) => textContent)).toEqual(['Date', 'Shipment', 'Activity', 'Status']);
-  await expect.element(outgoing.getByText('N/A')).toBeVisible();
-  await expect.element(page.getByText('No shipments found.')).toBeVisible();
+  await expectShown(page.getByRole('heading', { name: 'Welcome, Ada' }), outgoing.getByText('Label created'));
+  const counts = [...document.querySelectorAll('dl.cells .cell')].map(({ textContent }) => textContent?.trim());
+  expect(counts).toEqual(['In progress1', 'Delivered0', 'Cancelled0', 'Failed0']);
+  expect(textsOf(outgoing.getByRole('columnheader'))()).toEqual(['Date', 'Shipment', 'Activity', 'Status']);
+  await expectShown(outgoing.getByText('N/A'), 'No shipments found.');
   expect(inputsOf('shipment.getShipments')).toEqual([
     { rel: 'receiver', page: {} },
     { rel: 'sender', page: {} },

@@ -1,6 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
-import { type Api, inputsOf, Rejection, serve } from '../../tests/components/api.ts';
+import { type Api, inputsOf, rejecting, serve } from '../../tests/components/api.ts';
+import { DESK } from '../../tests/components/desk.ts';
 import { expectAccessible } from '../../tests/components/expectations.ts';
 import { address, openPage } from '../../tests/components/open-page.tsx';
 import { CUSTOMER, MANAGER } from '../../tests/components/people.ts';
@@ -13,7 +14,6 @@ const path = `/invoice/${TRACKING_ID}`;
 const managedPath = `/manager/shipments/${MANAGED.id}/invoice`;
 const sheet = page.getByRole('article', { name: 'Commercial Invoice' });
 const shows = (shipment: TrackedShipment): Api => ({ shipment: { getShipmentByTrackingId: () => shipment } });
-const fails = (error: () => never): Api => ({ shipment: { getShipmentByTrackingId: error } });
 
 /** The words on the sheet, as one reads them. */
 const words = () => sheet.element().textContent.replace(/\s+/g, ' ');
@@ -114,14 +114,8 @@ test('a manager is led from the masked invoice to the full one', async () => {
 });
 
 test('a managed shipment’s page leads to its invoice, and back', async () => {
-  await openPage(`/manager/shipments/${MANAGED.id}`, {
-    as: MANAGER,
-    api: {
-      shipmentAdmin: { getShipment: () => MANAGED },
-      billAdmin: { getShipmentBills: () => [] },
-      runAdmin: { exceptions: () => [] },
-    },
-  });
+  const api = { ...DESK, shipmentAdmin: { getShipment: () => MANAGED } };
+  await openPage(`/manager/shipments/${MANAGED.id}`, { as: MANAGER, api });
   await page.getByRole('link', { name: 'Print invoice' }).click();
   await expectInFull();
   expect(address()).toBe(managedPath);
@@ -143,19 +137,15 @@ test('an invoice has the brand’s days, whatever the device’s', async () => {
 });
 
 test('an unknown shipment leads to the track page', async () => {
-  const notFound = () => {
-    throw new Rejection('NOT_FOUND', texts.shipmentNotFound);
-  };
-  await openPage(path, { api: fails(notFound) });
+  const getShipmentByTrackingId = rejecting('NOT_FOUND', texts.shipmentNotFound);
+  await openPage(path, { api: { shipment: { getShipmentByTrackingId } } });
   await expect.element(page.getByRole('alert')).toMatchTextContent('Shipment not found');
   expect(address()).toBe('/track?error=Shipment%20not%20found');
 });
 
 test('a server that is down shows its reason and a retry', async () => {
-  const busy = () => {
-    throw new Rejection('SERVICE_UNAVAILABLE', 'The service is busy.');
-  };
-  await openPage(path, { api: fails(busy) });
+  const getShipmentByTrackingId = rejecting('SERVICE_UNAVAILABLE', 'The service is busy.');
+  await openPage(path, { api: { shipment: { getShipmentByTrackingId } } });
   await expect.element(page.getByRole('alert')).toMatchTextContent('The service is busy.');
   expect(address()).toBe(path);
   serve(shows(OVERVIEW));
@@ -168,31 +158,22 @@ test.for([
   ['ideograms', '漢'],
   ['line separators', '\u2028漢'],
 ] as const)('the longest invoice of %s is no wider than a phone', async ([, sign]) => {
-  const long = (length: number) => sign.repeat(length).slice(-length);
+  const long = (length: number) => sign.repeat(length);
   const email = `${'w'.repeat(64)}@${'W'.repeat(63)}.${'W'.repeat(63)}.${'W'.repeat(50)}.example`.slice(0, 254);
   const phone = '+'.padEnd(32, '8');
-  await openPage(path, {
-    as: CUSTOMER,
-    size: { width: 320, height: 640 },
-    api: shows({
+  const longest: TrackedShipment = {
+    ...{
       ...DETAILS,
-      description: long(200),
+      description: long(200).slice(-200),
       service: 'Warehousing & Storage',
-      dimensions: long(100),
-      weight: long(50),
-      value: 10_000_000,
-      fee: 10_000_000,
-      shipTo: long(300),
-      senderName: long(200),
-      senderEmail: email,
-      senderPhone: phone,
-      senderCountry: long(100),
-      receiverName: long(200),
-      receiverEmail: email,
-      receiverPhone: phone,
-      receiverCountry: long(100),
-    }),
-  });
+      shipTo: long(300).slice(-300),
+    },
+    ...{ dimensions: long(100).slice(-100), weight: long(50).slice(-50), value: 10_000_000, fee: 10_000_000 },
+    ...{ senderName: long(200).slice(-200), senderEmail: email, senderPhone: phone },
+    ...{ receiverName: long(200).slice(-200), receiverEmail: email, receiverPhone: phone },
+    ...{ senderCountry: long(100).slice(-100), receiverCountry: long(100).slice(-100) },
+  };
+  await openPage(path, { as: CUSTOMER, size: { width: 320, height: 640 }, api: shows(longest) });
   await expect.element(sheet.getByText('$20,000,000.00')).toBeVisible();
   expect(document.documentElement.scrollWidth).toBe(320);
   expect(words().split(email)).toHaveLength(3);

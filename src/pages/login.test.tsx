@@ -1,48 +1,33 @@
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import { type Api, callsOf, inputsOf, Rejection, serve } from '../../tests/components/api.ts';
+import { type Api, callsOf, inputsOf, rejecting, serve } from '../../tests/components/api.ts';
+import { fill } from '../../tests/components/fill.ts';
+import { logOut, PROFILE } from '../../tests/components/home.ts';
 import { address, openAgain, openPage } from '../../tests/components/open-page.tsx';
 import { CUSTOMER } from '../../tests/components/people.ts';
 
-test('a wrong password shows an error, and the right one opens the page that was asked for', async () => {
-  await openPage('/login?returnTo=%2Fprofile', {
-    api: {
-      auth: {
-        login: () => {
-          throw new Rejection('UNAUTHORIZED', 'Wrong email or password.');
-        },
-      },
-    },
-  });
-  await page.getByLabelText('Email').fill('ada@example.com');
-  await page.getByLabelText('Password', { exact: true }).fill('wrong');
+async function logIn(password: string): Promise<void> {
+  await fill({ Email: 'ada@example.com', Password: password });
   await page.getByRole('button', { name: 'Login' }).click();
+}
+test('a wrong password shows an error, and the right one opens the page that was asked for', async () => {
+  const login = rejecting('UNAUTHORIZED', 'Wrong email or password.');
+  await openPage('/login?returnTo=%2Fprofile', { api: { auth: { login } } });
+  await logIn('wrong');
   await expect.element(page.getByRole('alert')).toMatchTextContent('Login failed');
   expect(inputsOf('auth.login')).toEqual([{ email: 'ada@example.com', password: 'wrong' }]);
   expect(address()).toBe('/login?returnTo=%2Fprofile');
 
-  serve({
-    auth: { login: () => ({ token: 'right' }), profile: () => CUSTOMER },
-    user: { getNotifications: () => ({ mail: [], push: [] }) },
-  });
+  serve({ auth: { login: () => ({ token: 'right' }), profile: () => CUSTOMER }, ...PROFILE });
   await page.getByRole('button', { name: 'Login' }).click();
   await expect.element(page.getByRole('heading', { name: 'Ada Lovelace' })).toBeVisible();
   expect(address()).toBe('/profile');
 });
 
 test('too many attempts say how long to wait', async () => {
-  await openPage('/login', {
-    api: {
-      auth: {
-        login: () => {
-          throw new Rejection('TOO_MANY_REQUESTS', 'Too many attempts. Try again in 30 seconds.');
-        },
-      },
-    },
-  });
-  await page.getByLabelText('Email').fill('ada@example.com');
-  await page.getByLabelText('Password', { exact: true }).fill('one more guess');
-  await page.getByRole('button', { name: 'Login' }).click();
+  const login = rejecting('TOO_MANY_REQUESTS', 'Too many attempts. Try again in 30 seconds.');
+  await openPage('/login', { api: { auth: { login } } });
+  await logIn('one more guess');
   await expect.element(page.getByText('Too many attempts. Try again in 30 seconds.')).toBeVisible();
 });
 
@@ -50,21 +35,17 @@ test('a device shows its ticket at every login, and keeps it after a logout', as
   const ticket = () => localStorage.getItem('device-ticket');
   const api: Api = {
     auth: {
-      login: () => ({ token: 'right', deviceTicket: 'a-ticket' }),
-      profile: () => CUSTOMER,
+      ...{ login: () => ({ token: 'right', deviceTicket: 'a-ticket' }), profile: () => CUSTOMER },
       logout: () => ({ ok: true }),
     },
-    user: { getNotifications: () => ({ mail: [], push: [] }) },
+    ...PROFILE,
   };
   await openPage('/login?returnTo=%2Fprofile', { api });
   for (const _ of [1, 2]) {
-    await page.getByLabelText('Email').fill('ada@example.com');
-    await page.getByLabelText('Password', { exact: true }).fill('right');
-    await page.getByRole('button', { name: 'Login' }).click();
+    await logIn('right');
     await expect.element(page.getByRole('button', { name: 'Logout' })).toBeVisible();
     expect(ticket()).toBe('a-ticket');
-    await page.getByRole('button', { name: 'Logout' }).click();
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Continue' }).click();
+    await logOut();
     await expect.element(page.getByRole('heading', { name: 'Login' })).toBeVisible();
     expect(ticket()).toBe('a-ticket');
     history.replaceState(history.state, '', '/login?returnTo=%2Fprofile');

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { type Api, inputsOf, noAnswer, Rejection, serve } from '../../tests/components/api.ts';
-import { expectAccessible } from '../../tests/components/expectations.ts';
+import { type Api, inputsOf, noAnswer, rejecting, serve } from '../../tests/components/api.ts';
+import { expectAccessible, expectShown } from '../../tests/components/expectations.ts';
+import { fill } from '../../tests/components/fill.ts';
 import { tabTo } from '../../tests/components/keyboard.ts';
 import { address, openPage } from '../../tests/components/open-page.tsx';
 import { homeLinks } from '../config/home-links.ts';
@@ -18,15 +19,8 @@ const TYPED = {
   State: 'Virginia',
 };
 const REGISTERED = {
-  firstName: 'Grace',
-  lastName: 'Hopper',
-  email: 'grace@example.com',
-  phone: '+1 202 555 0114',
-  dob: '1990-12-09',
-  address: '12 Harbour Road',
-  city: 'Arlington',
-  state: 'Virginia',
-  nationality: 'Sweden',
+  ...{ firstName: 'Grace', lastName: 'Hopper', email: 'grace@example.com', phone: '+1 202 555 0114' },
+  ...{ dob: '1990-12-09', address: '12 Harbour Road', city: 'Arlington', state: 'Virginia', nationality: 'Sweden' },
   password: PASSWORD,
 };
 
@@ -34,11 +28,7 @@ const field = (label: string) => page.getByLabelText(label, { exact: true });
 const create = page.getByRole('main').getByRole('button', { name: 'Create account' });
 const created: Api = { auth: { register: () => ({ ok: true }) } };
 
-async function fillIn(): Promise<void> {
-  for (const [label, value] of Object.entries(TYPED)) await field(label).fill(value);
-  await field('Nationality').selectOptions('Sweden');
-  await field('Password').fill(PASSWORD);
-}
+const fillIn = () => fill({ ...TYPED, Nationality: 'Sweden', Password: PASSWORD });
 
 test('the login leads here, and here are the terms and the way back', async () => {
   await openPage('/login');
@@ -66,9 +56,7 @@ test('a name that is a link is rejected until it is corrected', async () => {
   await field('First name').fill('You have won! Visit http://evil.example');
   await field('Last name').fill('evil.example');
   await create.click();
-  await expect
-    .element(page.getByText('First name can only contain letters, spaces, hyphens, apostrophes and periods.'))
-    .toBeVisible();
+  await expectShown('First name can only contain letters, spaces, hyphens, apostrophes and periods.');
   await expect.element(page.getByText('Last name needs a space after each period.')).toBeVisible();
   await field('First name').fill('María José');
   await field('Last name').fill('O’Connor Jr.');
@@ -78,10 +66,8 @@ test('a name that is a link is rejected until it is corrected', async () => {
 
 test('a password that the server finds too common is marked at its field', async () => {
   const common = 'This password is too common. Choose another one.';
-  const reject = () => {
-    throw new Rejection('BAD_REQUEST', 'Please check what you entered.', { password: [common] });
-  };
-  await openPage('/register', { api: { auth: { register: reject } } });
+  const register = rejecting('BAD_REQUEST', 'Please check.', { password: [common] });
+  await openPage('/register', { api: { auth: { register } } });
   await fillIn();
   await create.click();
   await expect.element(page.getByText(common)).toBeVisible();

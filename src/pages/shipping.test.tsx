@@ -22,22 +22,14 @@ const PARCELS = Array.from({ length: 12 }, (_, place) => ({
 }));
 
 /** A server that pages, and finds by description and status. */
-const api: Api = {
-  shipment: {
-    getShipments({ page: { page: number = 1, q = '', status } = {} }) {
-      const found = PARCELS.filter((one) => one.description.includes(q) && (!status || one.status === status));
-      const start = (number - 1) * 10;
-      return {
-        data: found.slice(start, start + 10),
-        total: found.length,
-        pagination: {
-          prev: number > 1 ? number - 1 : null,
-          next: start + 10 < found.length ? number + 1 : null,
-        },
-      };
-    },
-  },
+const getShipments: NonNullable<Api['shipment']>['getShipments'] = ({ page: { page = 1, q = '', status } = {} }) => {
+  const found = PARCELS.filter((one) => one.description.includes(q) && (!status || one.status === status));
+  const start = (page - 1) * 10;
+  const next = start + 10 < found.length ? page + 1 : null;
+  const pagination = { prev: page > 1 ? page - 1 : null, next };
+  return { data: found.slice(start, start + 10), total: found.length, pagination };
 };
+const api: Api = { shipment: { getShipments } };
 
 const outgoing = page.getByRole('table', { name: 'Outgoing shipments' });
 const rowsOf = (table: Locator) => table.getByRole('row').elements();
@@ -83,6 +75,9 @@ test('phones unfold the filters, and a status without shipments finds none', asy
   await search.click();
   await expect.element(page.getByText('No shipments found.')).toBeVisible();
   expect(address()).toBe('/shipping?status=delivered');
+  await expect.element(page.getByLabelText('Status')).toBeVisible();
+  const asked = { rel: 'sender', page: { page: 1, status: 'delivered' } };
+  expect(inputsOf('shipment.getShipments').at(-1)).toEqual(asked);
 });
 
 test('a quote needs an office visit, which each card says for five seconds', async () => {

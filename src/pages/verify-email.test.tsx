@@ -1,9 +1,14 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { type Api, callsOf, held, inputsOf, Rejection, serve } from '../../tests/components/api.ts';
+import { type Api, callsOf, held, inputsOf, rejecting, serve } from '../../tests/components/api.ts';
 import { setOnline } from '../../tests/components/device.ts';
-import { expectAccessible, toastOf as toastsOf } from '../../tests/components/expectations.ts';
-import { HOME } from '../../tests/components/home.ts';
+import {
+  expectAccessible,
+  expectShown,
+  expectWords,
+  toastOf as toastsOf,
+} from '../../tests/components/expectations.ts';
+import { HOME, logOut } from '../../tests/components/home.ts';
 import { press } from '../../tests/components/keyboard.ts';
 import { address, openPage } from '../../tests/components/open-page.tsx';
 import { CUSTOMER, UNVERIFIED } from '../../tests/components/people.ts';
@@ -18,11 +23,7 @@ const toastOf = (title: string) => toastsOf(title).first();
 const request = page.getByRole('button', { name: 'Request verification' });
 const password = page.getByLabelText('Password', { exact: true });
 
-function rejectWith(fieldErrors: Record<string, string[]>) {
-  return () => {
-    throw new Rejection('BAD_REQUEST', 'Please check what you entered.', fieldErrors);
-  };
-}
+const rejectWith = (fieldErrors: Record<string, string[]>) => rejecting('BAD_REQUEST', 'Please check.', fieldErrors);
 
 /** A link whose account is not logged in on this device. */
 const needsPassword: Api = { auth: { verify: rejectWith({ password: ['Enter your password.'] }) } };
@@ -49,17 +50,12 @@ beforeEach(() => serve(HOME));
 
 test('an unverified person is shown their address, and can request a link', async () => {
   await openPage('/verify-email', { as: UNVERIFIED, api: { auth: { requestVerification: () => ({ sent: true }) } } });
-  await expect.element(heading('Verify your account')).toBeVisible();
-  await expect.element(page.getByText('Your account has not been verified.')).toBeVisible();
+  await expectShown(heading('Verify your account'), 'Your account has not been verified.');
   await expect.element(page.getByRole('main').getByText(UNVERIFIED.email)).toBeVisible();
   await request.click();
-  await expect
-    .element(
-      page.getByText(
-        'We have sent you a verification link. Please check your email and click the link to verify our account.',
-      ),
-    )
-    .toBeVisible();
+  const sent =
+    'We have sent you a verification link. Please check your email and click the link to verify our account.';
+  await expect.element(page.getByText(sent)).toBeVisible();
   await expectAccessible();
 });
 
@@ -106,8 +102,7 @@ test('someone with a wrong address logs out to register again', async () => {
 
 test('an unverified person logs out after being asked', async () => {
   await openPage('/verify-email', { as: UNVERIFIED, api: { auth: { logout: () => ({ ok: true }) } } });
-  await page.getByRole('button', { name: 'Logout' }).click();
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Continue' }).click();
+  await logOut();
   await expect.element(heading('Login')).toBeVisible();
   expect(address()).toBe('/login');
   expect(callsOf('auth.logout')).toHaveLength(1);
@@ -127,44 +122,34 @@ test('a link shows that it is being verified, then leads home', async () => {
   expect(inputsOf('auth.verify')).toEqual([{ token: 'from-the-email' }]);
 });
 
-test('a used link tells a customer that the address is already verified', async () => {
+test('a used link says that the address is already verified', async () => {
+  await openPage(LINK, { api: { auth: { verify: () => ({ ok: true }) } } });
+  await expectShown(toastOf('Your email address is already verified'), heading('Login'));
+  expect(address()).toBe('/login?returnTo=%2F');
   await openPage(LINK, { as: CUSTOMER });
   await expect.element(toastOf('Your email address is already verified')).toBeVisible();
   await expectHome();
 });
 
-test('a used link tells a visitor that the address is already verified', async () => {
-  await openPage(LINK, { api: { auth: { verify: () => ({ ok: true }) } } });
-  await expect.element(toastOf('Your email address is already verified')).toBeVisible();
-  await expect.element(heading('Login')).toBeVisible();
-  expect(address()).toBe('/login?returnTo=%2F');
-});
-
 test('an expired link says so, and leads back to request another', async () => {
   await openPage(LINK, { api: { auth: { verify: rejectWith({ token: [USED_UP] }) } } });
-  await expect.element(heading('Verification failed')).toBeVisible();
-  await expect.element(page.getByText('We were unable to verify your account')).toBeVisible();
-  await expect.element(page.getByText(USED_UP)).toBeVisible();
+  await expectShown(heading('Verification failed'), 'We were unable to verify your account', page.getByText(USED_UP));
   await expect.element(page.getByRole('main').getByRole('link')).toHaveAttribute('href', '/verify-email');
   await expectAccessible();
 });
 
 test.each(['token=', 'token=%20', 'token=&view=new-password'])('an incomplete link says so: %s', async (search) => {
   await openPage(`/verify-email?${search}`);
-  await expect.element(heading('Verification failed')).toBeVisible();
-  await expect.element(page.getByText('This link is not complete.')).toBeVisible();
+  await expectShown(heading('Verification failed'), 'This link is not complete.');
   await expect.element(page.getByLabelText('New password')).not.toBeInTheDocument();
 });
 
 test('a link that a busy server did not take is tried again by itself', async () => {
-  const busy = () => {
-    throw new Rejection('SERVICE_UNAVAILABLE', 'The service is busy. Please try again in a moment.');
-  };
+  const busy = rejecting('SERVICE_UNAVAILABLE', 'The service is busy. Please try again in a moment.');
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true });
   const { profile, verify } = verifiedLater();
   await openPage(LINK, { as: UNVERIFIED, api: { auth: { profile, verify: busy } } });
-  await expect.element(heading('Verification failed')).toBeVisible();
-  await expect.element(page.getByRole('button', { name: 'Retry' })).toBeVisible();
+  await expectShown(heading('Verification failed'), page.getByRole('button', { name: 'Retry' }));
   await expectAccessible();
   const tries = inputsOf('auth.verify').length;
   verify();
@@ -183,8 +168,7 @@ test('a link that a busy server did not take is tried again by itself', async ()
 
 test('a link on another device asks for the password, then logs in', async () => {
   await openPage(LINK, { api: needsPassword });
-  await expect.element(heading('Verify your account')).toBeVisible();
-  await expect.element(page.getByText('Enter this account’s password to verify your email address.')).toBeVisible();
+  await expectShown(heading('Verify your account'), 'Enter this account’s password to verify your email address.');
   await expectAccessible();
   const button = page.getByRole('button', { name: 'Verify account' });
   await button.click();
@@ -198,21 +182,15 @@ test('a link on another device asks for the password, then logs in', async () =>
   await expect.element(password).toHaveFocus();
   await expectAccessible();
 
-  serve({
-    auth: {
-      verify: () => ({ ok: true, email: CUSTOMER.email }),
-      login: () => ({ token: 'new' }),
-      profile: () => CUSTOMER,
-    },
-  });
+  const verify = () => ({ ok: true, email: CUSTOMER.email }) as const;
+  serve({ auth: { verify, login: () => ({ token: 'new' }), profile: () => CUSTOMER } });
   await password.fill('journey through the night');
   await button.dblClick();
   await expect.element(toastOf('Your email address is verified')).toBeVisible();
   await expectHome();
-  expect(inputsOf('auth.verify').slice(-1)).toEqual([
-    { token: 'from-the-email', password: 'journey through the night' },
-  ]);
-  expect(inputsOf('auth.login')).toEqual([{ email: CUSTOMER.email, password: 'journey through the night' }]);
+  const typed = { password: 'journey through the night' };
+  expect(inputsOf('auth.verify').slice(-1)).toEqual([{ token: 'from-the-email', ...typed }]);
+  expect(inputsOf('auth.login')).toEqual([{ email: CUSTOMER.email, ...typed }]);
 });
 
 test('someone verified elsewhere while typing the password is asked to log in', async () => {
@@ -230,8 +208,7 @@ test('the owner of the address sets a new password instead', async () => {
   const notYou = page.getByRole('link', { name: 'Not you?' });
   serve({ auth: { checkResetLink: () => ({ ok: true }), resetPassword: rejectWith({ password: [common] }) } });
   await press(notYou);
-  await expect.element(heading('New password')).toBeVisible();
-  await expect.element(page.getByText('Everyone who is logged in to it is logged out')).toBeVisible();
+  await expectShown(heading('New password'), 'Everyone who is logged in to it is logged out');
   await expectAccessible();
   await page.getByRole('link', { name: 'Back to verification' }).click();
   await expect.element(heading('Verify your account')).toBeVisible();
@@ -243,22 +220,17 @@ test('the owner of the address sets a new password instead', async () => {
   serve({ auth: { resetPassword: () => ({ ok: true }) } });
   await page.getByLabelText('New password').fill('a brand new secret');
   await page.getByRole('button', { name: 'Set password' }).dblClick();
-  await expect.element(page.getByText('Your password is set.')).toBeVisible();
-  await expect
-    .element(page.getByText('Your email address is verified. Log in and fill in your profile.'))
-    .toBeVisible();
+  await expectShown('Your password is set.', 'Your email address is verified. Log in and fill in your profile.');
   await expect.element(page.getByRole('link', { name: 'Back to verification' })).not.toBeInTheDocument();
   await expectAccessible();
-  expect(inputsOf('auth.resetPassword').slice(1)).toEqual([
-    { token: 'from-the-email', password: 'a brand new secret' },
-  ]);
+  const sent = { token: 'from-the-email', password: 'a brand new secret' };
+  expect(inputsOf('auth.resetPassword').slice(1)).toEqual([sent]);
   const login = page.getByRole('main').getByRole('link', { name: 'Login' });
   await expect.element(login).toHaveAttribute('href', '/login?returnTo=%2Fprofile%3Fview%3Dupdate');
 });
 
 test('a used link takes nobody’s password, and says so first', async () => {
   await openPage(`${LINK}&view=new-password`, { api: { auth: { checkResetLink: rejectWith({ token: [USED_UP] }) } } });
-  await expect.element(page.getByRole('alert')).toMatchTextContent('Password reset failed');
-  await expect.element(page.getByRole('alert')).toMatchTextContent(USED_UP);
+  await expectWords(page.getByRole('alert'), 'Password reset failed', USED_UP);
   await expect.element(page.getByLabelText('New password')).not.toBeInTheDocument();
 });

@@ -42,14 +42,14 @@ interface MadeCall {
 /** An error of the server, as it arrives at the client. */
 export class Rejection extends Error {
   readonly code: string;
-  readonly fieldErrors: Record<string, string[]>;
+  readonly fieldErrors: Readonly<Record<string, readonly string[]>>;
   readonly httpStatus: number;
   readonly toDecide: readonly ToDecide[] | undefined;
 
   constructor(
     code: keyof typeof HTTP_STATUS,
     message: string,
-    fieldErrors: Record<string, string[]> = {},
+    fieldErrors: Readonly<Record<string, readonly string[]>> = {},
     toDecide?: readonly ToDecide[],
   ) {
     super(message);
@@ -59,6 +59,13 @@ export class Rejection extends Error {
     this.toDecide = toDecide;
   }
 }
+
+/** A procedure that rejects every call. */
+export const rejecting =
+  (...rejection: ConstructorParameters<typeof Rejection>) =>
+  (): never => {
+    throw new Rejection(...rejection);
+  };
 
 const HTTP_STATUS = {
   BAD_REQUEST: 400,

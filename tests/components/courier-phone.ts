@@ -11,6 +11,7 @@ import { UNDO_MS } from '../../src/outbox/outbox-row.ts';
 import { setUnsavedInputStore } from '../../src/ui/form/unsaved-input.ts';
 import { type Api, serve } from './api.ts';
 import { newCourier, serveRun } from './courier-runs.ts';
+import { serveUploads } from './files.ts';
 import { openPage } from './open-page.tsx';
 
 export const button = (name: string): Locator => page.getByRole('button', { name, exact: true });
@@ -148,32 +149,13 @@ interface SentPicture {
   bytes: ArrayBuffer;
 }
 
-/** Takes the pictures that the page sends, which go neither through tRPC nor through `fetch`. */
+/** Takes the pictures that the page sends. */
 function receivePictures(): SentPicture[] {
   const pictures: SentPicture[] = [];
-  class Received extends EventTarget {
-    upload = {};
-    status = 200;
-    responseText = '{"ok":true}';
-    onload = () => undefined;
-    onloadend = () => undefined;
-    #url = '';
-    #type = '';
-    open(_method: string, url: string) {
-      this.#url = url;
-    }
-    setRequestHeader(name: string, value: string) {
-      if (name === 'content-type') this.#type = value;
-    }
-    send(bytes: ArrayBuffer) {
-      pictures.push({ url: this.#url, type: this.#type, bytes });
-      this.onload();
-      this.onloadend();
-    }
-    abort() {}
-  }
-  vi.stubGlobal('XMLHttpRequest', Received);
-  onTestFinished(() => void vi.unstubAllGlobals());
+  serveUploads(async ({ url, type, body }) => {
+    pictures.push({ url: url.pathname, type, bytes: body as ArrayBuffer });
+    return { status: 200, body: { ok: true } };
+  });
   return pictures;
 }
 

@@ -85,6 +85,10 @@ export const withTasks = (run: CourierRun, change: (task: CourierTask) => Partia
   stops: run.stops.map((stop) => ({ ...stop, tasks: stop.tasks.map((task) => ({ ...task, ...change(task) })) })),
 });
 
+/** A run with one of its parcels changed. */
+export const withTask = (run: CourierRun, parcel: CourierTask | undefined, change: Partial<CourierTask>): CourierRun =>
+  withTasks(run, (task) => (task.id === parcel?.id ? change : {}));
+
 /** A run on its way, with everything loaded. */
 export const started = (run: CourierRun): CourierRun => ({
   ...withTasks(run, () => ({ status: 'loaded' })),

@@ -7,6 +7,19 @@ import { type Locator, page } from 'vitest/browser';
 export const toastOf = (title: string): Locator =>
   page.getByRole('region', { name: 'Messages' }).getByText(title, { exact: true });
 
+/** Waits until all of these are on the screen; a text stands for whatever has it. */
+export async function expectShown(...all: (string | Locator)[]): Promise<void> {
+  for (const one of all) await expect.element(typeof one === 'string' ? page.getByText(one) : one).toBeVisible();
+}
+
+/** Waits until all of these words are in it. */
+export async function expectWords(where: Locator, ...all: (string | RegExp)[]): Promise<void> {
+  for (const words of all) await expect.element(where).toMatchTextContent(words);
+}
+
+export const expectLink = (link: Locator, href: string): Promise<void> =>
+  expect.element(link).toHaveAttribute('href', href);
+
 /** What fades in is shorter; what is longer goes on, such as the bar of a page that loads. */
 const LONGEST_FADE_MS = 1_000;
 

@@ -3,7 +3,8 @@ import { onTestFinished, vi } from 'vitest';
 
 interface Upload {
   url: URL;
-  file: File;
+  type: string;
+  body: unknown;
   /** Says how much of it has been sent, from 0 to 1. */
   progress: (part: number) => void;
 }
@@ -16,32 +17,55 @@ export function serveUploads(handler: (upload: Upload) => Promise<{ status: numb
     responseText = '';
     onload?: () => void;
     onloadend?: () => void;
-    onerror?: () => void;
+    onabort?: () => void;
     #url = '';
+    #type = '';
 
     open(_method: string, url: string): void {
       this.#url = url;
     }
-    setRequestHeader(): void {
-      // What goes along is the server tests' to check.
+    setRequestHeader(name: string, value: string): void {
+      if (name === 'content-type') this.#type = value;
     }
     abort(): void {
-      this.onerror?.();
+      this.onabort?.();
+      this.onloadend?.();
     }
-    send(file: File): void {
+    async send(sent: unknown): Promise<void> {
       const progress = (part: number) => this.upload.onprogress?.({ loaded: part, total: 1 });
-      handler({ url: new URL(this.#url, location.origin), file, progress }).then(({ status, body }) => {
-        this.status = status;
-        this.responseText = JSON.stringify(body);
-        this.onload?.();
-        this.onloadend?.();
-      });
+      const url = new URL(this.#url, location.origin);
+      const { status, body } = await handler({ url, type: this.#type, body: sent, progress });
+      this.status = status;
+      this.responseText = JSON.stringify(body);
+      this.onload?.();
+      this.onloadend?.();
     }
   }
   vi.stubGlobal('XMLHttpRequest', StubbedRequest);
-  onTestFinished(() => {
-    vi.unstubAllGlobals();
+  onTestFinished(() => void vi.unstubAllGlobals());
+}
+
+export interface SentImage {
+  name: string;
+  fields: string[];
+  file: File;
+}
+
+/** An image host. `store` returns a link; what it throws is the host's reason to reject the image. */
+export function receiveImages(store: (image: SentImage) => string | Promise<string>): SentImage[] {
+  const sent: SentImage[] = [];
+  serveUploads(async ({ body }) => {
+    const form = body as FormData;
+    const file = form.get('file') as File;
+    const image = { name: file.name, fields: [...form.keys()], file };
+    sent.push(image);
+    try {
+      return { status: 200, body: { secure_url: await store(image) } };
+    } catch (error) {
+      return { status: 400, body: { error: { message: (error as Error).message } } };
+    }
   });
+  return sent;
 }
 
 /** Runs what saves a file, and returns the file's name and text. Nothing is written. */

@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
 import { page } from 'vitest/browser';
+import { MANAGED } from './shipments.ts';
 
 /** Fills in fields by their labels, choices too. */
 export async function fill(fields: Record<string, string>): Promise<void> {
@@ -10,3 +11,19 @@ export async function fill(fields: Record<string, string>): Promise<void> {
     else await field.fill(value);
   }
 }
+
+/** What is required of a new shipment, by its label. */
+export const SHIPMENT_FORM = {
+  Description: MANAGED.description,
+  Dimensions: MANAGED.dimensions,
+  Weight: MANAGED.weight,
+  'Value ($)': '1840',
+  'Shipping fee ($)': '212.5',
+  'Sender name': MANAGED.senderName,
+  'Sender email': MANAGED.senderEmail,
+  'Sender phone': MANAGED.senderPhone,
+  'Receiver name': MANAGED.receiverName,
+  'Receiver email': MANAGED.receiverEmail,
+  'Receiver phone': MANAGED.receiverPhone,
+  'Ship to': MANAGED.shipTo,
+};

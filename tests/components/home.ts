@@ -1,4 +1,5 @@
 /** What the pages that people come to after signing in ask the server for. */
+import { page } from 'vitest/browser';
 import type { Api } from './api.ts';
 import { onePage } from './shipments.ts';
 
@@ -13,3 +14,9 @@ export const HOME: Api = {
 
 /** The profile of someone who gets no news of their shipments. */
 export const PROFILE: Api = { user: { getNotifications: () => ({ mail: [], push: [] }) } };
+
+/** Logs out on the page of the profile, and confirms it. */
+export async function logOut(): Promise<void> {
+  await page.getByRole('button', { name: 'Logout' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Continue' }).click();
+}

@@ -2,19 +2,11 @@
 import type { BankAccount } from '../../src/domain/bank-account.ts';
 import type { ManagedBill } from '../../src/domain/bill.ts';
 import type { ManagedTransaction } from '../../src/domain/transaction.ts';
+import { BANK_ACCOUNT, DEPOSIT as OWN_DEPOSIT } from './account.ts';
 import { CUSTOMER } from './people.ts';
 import { TRACKING_ID } from './shipments.ts';
 
-export const DEPOSIT: ManagedTransaction = {
-  id: '0198c5f0-0000-7000-8000-0000000000d1',
-  createdAt: '2026-11-10T09:00:00.000Z',
-  amount: 120.5,
-  type: 'deposit',
-  status: 'successful',
-  summary: 'Opening deposit',
-  userId: CUSTOMER.id,
-  payout: null,
-};
+export const DEPOSIT: ManagedTransaction = { ...OWN_DEPOSIT, payout: null };
 
 export const FEE: ManagedTransaction = {
   ...DEPOSIT,
@@ -60,11 +52,9 @@ export const BILL: ManagedBill = {
 
 /** What everyone without an account of their own sees. */
 export const GENERAL_ACCOUNT: BankAccount = {
+  ...BANK_ACCOUNT,
   id: '0198c5f0-0000-7000-8000-0000000000d6',
   accountName: 'Waybill General',
-  accountNumber: '5012 3344',
-  bankName: 'Harbour Bank',
-  routingNumber: '021000021',
   fallback: true,
   userId: null,
 };

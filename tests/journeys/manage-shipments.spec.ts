@@ -18,8 +18,6 @@ test('a manager finds shipments by words, status and day in an address to share,
   await page.setViewportSize({ width: 820, height: 1180 });
   const manager = await app.person({ email: 'finds.all@example.com', manager: true });
   const gone = await app.person({ email: 'gone.person@example.com' });
-  await app.person({ email: 'rings@example.com', firstName: 'Ring', lastName: 'Tone', phone: '+47 (22) 85-50 50' });
-  const called = await app.shipment({ description: 'Called for', receiverPhone: '+47 22.91.73.64' });
   const harp = await app.shipment({ description: 'Harp strings 0' });
   await copyShipments(app.database, harp.id, 12, (place) => ({ description: `Harp strings ${place}` }));
   await app.call(manager.email, 'shipmentAdmin.updateShipment', { id: harp.id, status: 'held' });
@@ -50,10 +48,6 @@ test('a manager finds shipments by words, status and day in an address to share,
   await expect(other.getByText('Harp strings 0')).toBeVisible();
   await other.close();
 
-  await goWithin(page, '/manager/shipments');
-  await lookFor('2291 7364');
-  await expect(page.getByRole('row', { name: 'Called for' })).toContainText(called.trackingId);
-  await expect(page.getByText('1 shipment', { exact: true })).toBeVisible();
   await lookFor(trackingId);
   await page.getByRole('link', { name: 'View history' }).click();
   await expect(page).toHaveURL(`/manager/shipments/${id}/history`);
@@ -61,8 +55,6 @@ test('a manager finds shipments by words, status and day in an address to share,
 
   await goWithin(page, '/manager/users');
   await expect(page.getByRole('heading', { name: 'Users', level: 1 })).toBeVisible();
-  await lookFor('22855050');
-  await expect(page.getByRole('link', { name: 'Ring Tone' })).toBeVisible();
   await lookFor('Gone.Person@example.com');
   await page.getByRole('link', { name: 'View history' }).click();
   await expect(page).toHaveURL(`/manager/users/${gone.id}/history`);

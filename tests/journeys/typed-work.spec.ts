@@ -1,15 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import {
-  expect,
-  hold,
-  openAs,
-  PARCEL,
-  type RunningApp,
-  signIn,
-  signOut,
-  test,
-  withoutWorker,
-} from './support/journey.ts';
+import { expect, hold, openAs, type RunningApp, signIn, signOut, test, withoutWorker } from './support/journey.ts';
 import { listEntries } from './support/tablet.ts';
 
 const KEPT = 'We kept what you typed';
@@ -138,37 +128,13 @@ test('what is in the outbox is not offered again by its form, unless it is rejec
   reports.allow(NETWORK);
   const { email } = await app.person({ email: 'sent.once@example.com', manager: true });
   const { id } = await app.shipment();
-  /** It reaches the server, and no answer comes back before the page is reloaded. */
-  const loseAnswer = (procedure: string) =>
-    page.route(`**/${procedure}`, (route) => route.fetch().then(() => undefined), { times: 1 });
 
-  await openAs(page, email, '/manager/shipments/create');
-  const fields: Record<string, string> = {
-    Dimensions: PARCEL.dimensions,
-    Weight: PARCEL.weight,
-    'Value ($)': '12.5',
-    'Shipping fee ($)': '8',
-    'Ship to': PARCEL.shipTo,
-  };
-  for (const party of ['Sender', 'Receiver']) {
-    fields[`${party} name`] = `Once ${party}`;
-    fields[`${party} email`] = `once.${party.toLowerCase()}@example.com`;
-    fields[`${party} phone`] = '+46 31 555 0192';
-    await page.getByLabel(`${party} country`).selectOption('Sweden');
-  }
-  for (const [label, text] of Object.entries(fields)) await page.getByLabel(label, { exact: true }).fill(text);
-  await type(page.getByLabel('Description'), 'Sent before the reload');
-  const created = () => app.database.query("select 1 from shipments where description = 'Sent before the reload'");
-  await loseAnswer('shipmentAdmin.createShipment');
-  await page.getByRole('button', { name: 'Create shipment' }).click();
-  await expect.poll(async () => (await created()).length).toBe(1);
-  await page.reload();
-  await expectNothingStored(page);
-  await expect(page.getByLabel('Description')).toHaveValue('');
-
-  await page.goto(`/manager/shipments/${id}?view=add-location`);
+  await openAs(page, email, `/manager/shipments/${id}?view=add-location`);
   await type(page.getByLabel('Comment'), 'Sent before the reload');
-  await loseAnswer('shipmentAdmin.updateShipmentActivity');
+  // It reaches the server, and no answer comes back before the page is reloaded.
+  await page.route('**/shipmentAdmin.updateShipmentActivity', (route) => route.fetch().then(() => undefined), {
+    times: 1,
+  });
   await page.getByRole('button', { name: 'Add location' }).click();
   const entries = async () => (await listEntries(app, id)).filter((comment) => comment === 'Sent before the reload');
   await expect.poll(entries).toHaveLength(1);
@@ -176,7 +142,6 @@ test('what is in the outbox is not offered again by its form, unless it is rejec
   await expectNothingStored(page);
   await expect(page.getByLabel('Comment')).toHaveValue('');
   await expect(page.getByRole('link', { name: /outbox/i })).toHaveCount(0);
-  expect(await created()).toHaveLength(1);
   expect(await entries()).toHaveLength(1);
 
   reports.allow(/status of 409/);

@@ -7,7 +7,7 @@ import { readManifest } from '../../server/backups/manifest.ts';
 import { restoreBackup } from '../../server/backups/restore-backup.ts';
 import { writeBackup } from '../../server/backups/write-backup.ts';
 import { MIGRATIONS } from '../../server/config/paths.ts';
-import { latestMigration, migrateDatabase } from '../../server/database/migrate.ts';
+import { migrateDatabase } from '../../server/database/migrate.ts';
 import { schema } from '../../server/database/schema.ts';
 import type { TestDatabase } from '../support/database.ts';
 import { testDatabase, testServer } from '../support/vitest.ts';
@@ -41,10 +41,11 @@ describe('an older database is refused before anything changes', () => {
     'The tables of this database are from before version 0.1.0. Restore a newer backup, or start with an empty database.';
 
   async function olderDatabase(): Promise<TestDatabase> {
+    const { migratedTo } = await readManifest(join(import.meta.dirname, 'upgrades/backup-0.1.0'));
     const database = await testDatabase({ empty: true });
     await database.query(`create schema drizzle; create table users (id uuid);
       create table drizzle.__drizzle_migrations (id serial primary key, hash text not null, created_at bigint);
-      insert into drizzle.__drizzle_migrations (hash, created_at) values ('an older one', ${latestMigration() - 1})`);
+      insert into drizzle.__drizzle_migrations (hash, created_at) values ('an older one', ${migratedTo - 1})`);
     return database;
   }
   const contentOf = (database: TestDatabase) =>

@@ -1,4 +1,4 @@
-import { vi } from 'vitest';
+import { onTestFinished, vi } from 'vitest';
 import { createOutbox, type TabMessage } from '../../src/outbox/outbox.ts';
 import { type SendResult, sendResultOf } from '../../src/outbox/outbox-drain.ts';
 import type { OutboxRow, StoredRow } from '../../src/outbox/outbox-row.ts';
@@ -77,8 +77,15 @@ export function createFakeDevice(sealer = createFakeSealer(false)) {
       requestSync,
     });
     const close = outbox.open(userId, events);
+    onTestFinished(close);
     return { outbox, close, events, views, sendUnstored, requestSync };
   }
 
   return { ...{ store, remote, queued, asked, outcomes, openTab }, device };
+}
+
+/** A device with one tab. */
+export function openDevice(sealer?: ReturnType<typeof createFakeSealer>) {
+  const made = createFakeDevice(sealer);
+  return { ...made, ...made.openTab() };
 }

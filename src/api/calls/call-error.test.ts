@@ -26,27 +26,24 @@ const json =
   async () =>
     Response.json(body, { status });
 
-test('an answer of another shape is called what the specification calls it', async () => {
-  expect(serverErrorOf(await thrownBy(json({ hello: 'world' }))).message).toBe(
-    'Unable to transform response from server',
-  );
-});
-
-test('an answer that ends in its middle is too', async () => {
-  const half = async () => new Response('{"result":{"da', { headers: { 'content-type': 'application/json' } });
-  expect(serverErrorOf(await thrownBy(half)).message).toBe('Unable to transform response from server');
+test.each([
+  ['of another shape', json({ hello: 'world' })],
+  [
+    'that ends in its middle',
+    async () => new Response('{"result":{"da', { headers: { 'content-type': 'application/json' } }),
+  ],
+])('an answer %s is called what the specification calls it', async (_, answer) => {
+  expect(serverErrorOf(await thrownBy(answer)).message).toBe('Unable to transform response from server');
 });
 
 test.each([
-  ['200', 200, 'This Wi-Fi requires you to sign in. Open its sign-in page in your browser, then try again.'],
-  ['502', 502, 'The server has a problem. Please try again in a moment.'],
-  ['503', 503, 'The service is busy. Please try again in a moment.'],
-  ['404', 404, 'Unable to transform response from server'],
-])('a page with status %s instead of a response is explained by its origin', async (_status, status, words) => {
-  vi.stubGlobal(
-    'fetch',
-    async () => new Response('<!doctype html><p>Welcome', { status, headers: { 'content-type': 'text/html' } }),
-  );
+  [200, 'This Wi-Fi requires you to sign in. Open its sign-in page in your browser, then try again.'],
+  [502, 'The server has a problem. Please try again in a moment.'],
+  [503, 'The service is busy. Please try again in a moment.'],
+  [404, 'Unable to transform response from server'],
+])('a page with status %d instead of a response is explained by its origin', async (status, words) => {
+  const headers = { 'content-type': 'text/html' };
+  vi.stubGlobal('fetch', async () => new Response('<!doctype html><p>Welcome', { status, headers }));
   const error = await thrownBy(fetchResponse);
   expect(serverErrorOf(error).message).toBe(words);
   expect(isOutcomeKnown(error)).toBe(false);
@@ -94,12 +91,8 @@ test('any other thrown error counts as no response', () => {
 });
 
 test('a problem that waits on a device is plain data, and becomes the error that it was', () => {
-  const error = new CallError('rejected', {
-    code: 'CONFLICT',
-    message: 'A sentence.',
-    fieldErrors: { status: ['No.'] },
-  });
-  const stored = structuredClone(problemOf(error));
-  expect(stored).toEqual({ code: 'CONFLICT', message: 'A sentence.', fieldErrors: { status: ['No.'] } });
+  const problem = { code: 'CONFLICT', message: 'A sentence.', fieldErrors: { status: ['No.'] } };
+  const stored = structuredClone(problemOf(new CallError('rejected', problem)));
+  expect(stored).toEqual(problem);
   expect(serverErrorOf(new CallError('rejected', stored))).toMatchObject(stored);
 });

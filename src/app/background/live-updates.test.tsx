@@ -117,11 +117,8 @@ test('a person’s list has what came while it was open', async () => {
 test('managers see changes that were made elsewhere', async () => {
   fakeTimers();
   const news = serveNews();
-  await openPage('/manager/shipments', {
-    as: MANAGER,
-    size: DESKTOP,
-    api: { shipmentAdmin: { getShipments: () => onePage([SUMMARY]) } },
-  });
+  const shipmentAdmin = { getShipments: () => onePage([SUMMARY]) };
+  await openPage('/manager/shipments', { as: MANAGER, size: DESKTOP, api: { shipmentAdmin } });
   const row = page.getByRole('row').filter({ hasText: SUMMARY.description });
   await expect.element(row.getByText('In progress', { exact: true })).toBeVisible();
   await untilFollowed(news, [{ trackingIds: [], own: false, managed: true, runs: false }]);

@@ -36,9 +36,7 @@ describe('a run with what its courier has reported', () => {
   it('has what the desk took out of the van as back or missing, but not what someone else has', () => {
     const away = { recalled: true, status: 'cancelled' } as const;
     const tasks = [
-      taskOf('a', away),
-      taskOf('b', away),
-      taskOf('c', { status: 'cancelled' }),
+      ...[taskOf('a', away), taskOf('b', away), taskOf('c', { status: 'cancelled' })],
       taskOf('d', { status: 'moved', movedTo: 'Cia' }),
     ];
     const end: ReportedFact[] = [
@@ -81,10 +79,11 @@ describe('a run with what its courier has reported', () => {
     if (report.kind === 'visit') expect(applyFact(sent, both)).toEqual(sent);
   });
 
+  const outcome = { taskId: 'a', result: 'failed', reason: 'consignee_refused', supersedes: '3' } as const;
+  const correction: ReportedFact = { ...at, id: '7', kind: 'visit', outcomes: [outcome] };
+
   it('opens a parcel again when its delivery is corrected', () => {
-    const delivered = day.slice(0, 3).reduce(applyFact, run);
-    const outcome = { taskId: 'a', result: 'failed' as const, reason: 'consignee_refused' as const, supersedes: '3' };
-    const corrected = applyFact(delivered, { ...at, id: '7', kind: 'visit', outcomes: [outcome] });
+    const corrected = applyFact(day.slice(0, 3).reduce(applyFact, run), correction);
     expect(statuses(corrected)[0]).toBe('loaded');
     expect(corrected.stops[0]?.tasks[0]?.outcomes.map(({ result }) => result)).toEqual(['delivered', 'failed']);
   });
@@ -92,9 +91,7 @@ describe('a run with what its courier has reported', () => {
   it('keeps no parcel open after the close, although a delivery is corrected then', () => {
     const closed = [...day.slice(0, 3), ...day.slice(5)].reduce(applyFact, run);
     expect(statuses(closed)).toEqual(['delivered', 'missing', 'left']);
-    const outcome = { taskId: 'a', result: 'failed' as const, reason: 'consignee_refused' as const, supersedes: '3' };
-    const corrected = applyFact(closed, { ...at, id: '7', kind: 'visit', outcomes: [outcome] });
-    expect(statuses(corrected)).toEqual(['missing', 'missing', 'left']);
+    expect(statuses(applyFact(closed, correction))).toEqual(['missing', 'missing', 'left']);
   });
 
   it('finds at the close what is missing and what was never loaded, and ignores reports about other runs', () => {

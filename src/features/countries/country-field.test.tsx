@@ -2,8 +2,10 @@ import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { inputsOf, serve } from '../../../tests/components/api.ts';
 import { setOnline } from '../../../tests/components/device.ts';
-import { expectAccessible } from '../../../tests/components/expectations.ts';
+import { expectAccessible, expectShown, expectWords } from '../../../tests/components/expectations.ts';
 import { serveFile } from '../../../tests/components/fetch.ts';
+import { fill } from '../../../tests/components/fill.ts';
+import { PROFILE } from '../../../tests/components/home.ts';
 import { address, openAgain, openPage } from '../../../tests/components/open-page.tsx';
 import { CUSTOMER } from '../../../tests/components/people.ts';
 
@@ -26,10 +28,8 @@ test('a country is found by typing its everyday name', async () => {
 test('a country of an earlier list stays chosen, and is saved', async () => {
   serveCountries();
   const me = { ...CUSTOMER, nationality: 'Islamic Republic of Iran' };
-  await openPage('/profile?view=update', {
-    as: me,
-    api: { user: { getNotifications: () => ({ mail: [], push: [] }), updateProfile: () => ({ ok: true }) } },
-  });
+  const user = { ...PROFILE.user, updateProfile: () => ({ ok: true }) as const };
+  await openPage('/profile?view=update', { as: me, api: { user } });
   await expect.element(nationality.getByRole('option', { name: 'Sweden' })).toBeInTheDocument();
   await expect.element(nationality).toHaveValue(me.nationality);
   await page.getByRole('button', { name: 'Update profile' }).click();
@@ -43,9 +43,7 @@ const sweden = nationality.getByRole('option', { name: 'Sweden' });
 test('a silent countries service leaves a field to type in', async () => {
   serveFile('/api/countries', () => Promise.reject(new TypeError('Failed to fetch')));
   await openPage('/register');
-  await expect
-    .element(page.getByText('The list of countries couldn’t be loaded. Type the country instead.'))
-    .toBeVisible();
+  await expectShown('The list of countries couldn’t be loaded. Type the country instead.');
   await nationality.fill('Sweden');
   await expectAccessible();
 });
@@ -57,18 +55,13 @@ test('countries loaded once can be chosen offline; unsent input is stored nowher
   setOnline(false);
   await openAgain();
   await expect.element(sweden).toBeInTheDocument();
-  for (const label of ['First name', 'Last name', 'Address', 'City', 'State'])
-    await page.getByLabelText(label).fill('Canary Nobody');
-  await page.getByLabelText('Date of birth').fill('1990-12-09');
-  await page.getByLabelText('Phone number').fill('+1 202 555 0114');
-  await page.getByLabelText('Email').fill('canary.nobody@example.com');
-  await page.getByLabelText('Password', { exact: true }).fill('canary in the night');
-  await nationality.selectOptions('Sweden');
+  for (const label of ['First name', 'Last name', 'Address', 'City', 'State']) await fill({ [label]: 'Canary Nobody' });
+  await fill({ 'Date of birth': '1990-12-09', 'Phone number': '+1 202 555 0114', Nationality: 'Sweden' });
+  await fill({ Email: 'canary.nobody@example.com', Password: 'canary in the night' });
   serve({ auth: { register: () => ({ ok: true }) } });
   await page.getByRole('button', { name: 'Create account' }).click();
   const alert = page.getByRole('alert');
-  await expect.element(alert).toMatchTextContent('Account creation failed');
-  await expect.element(alert).toMatchTextContent('You need to be online for this. Nothing was sent.');
+  await expectWords(alert, 'Account creation failed', 'You need to be online for this. Nothing was sent.');
   expect(inputsOf('auth.register')).toEqual([]);
   expect(JSON.stringify([{ ...localStorage }, { ...sessionStorage }])).not.toMatch(/canary/i);
 });

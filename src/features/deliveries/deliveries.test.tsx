@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import type { DeliveryVisit } from '../../../src/domain/delivery.ts';
 import type { Api } from '../../../tests/components/api.ts';
 import { setOnline } from '../../../tests/components/device.ts';
 import { expectAccessible } from '../../../tests/components/expectations.ts';
 import { serveFile } from '../../../tests/components/fetch.ts';
+import { VISIT as NEIGHBOUR } from '../../../tests/components/managed-runs.ts';
 import { openPage } from '../../../tests/components/open-page.tsx';
 import { CUSTOMER } from '../../../tests/components/people.ts';
 import { DETAILS, OVERVIEW, TRACKING_ID } from '../../../tests/components/shipments.ts';
@@ -14,18 +14,7 @@ const SHA256 = '7'.repeat(64);
 const deliveries = page.getByRole('region', { name: 'Deliveries' });
 const photo = deliveries.getByRole('img', { name: 'Photo 1 of the visit' });
 
-const VISIT: DeliveryVisit = {
-  id: '0198c5f0-0000-7000-8000-0000000000c1',
-  occurredAt: '2026-11-21T09:15:00.000Z',
-  createdAt: '2026-11-21T16:30:00.000Z',
-  result: 'delivered',
-  method: 'neighbour',
-  reason: null,
-  recipient: 'Karin Ek',
-  note: '',
-  corrected: false,
-  proofs: [{ sha256: SHA256, kind: 'photo', state: 'received' }],
-};
+const VISIT = { ...NEIGHBOUR, proofs: [{ sha256: SHA256, kind: 'photo' as const, state: 'received' as const }] };
 
 /** A picture of one pixel. */
 async function servePhoto(): Promise<void> {
@@ -49,7 +38,7 @@ const owners: Api = {
 test('owners see who took it, both times and the photo', async () => {
   await servePhoto();
   await openPage(PATH, { as: CUSTOMER, api: owners });
-  await expect.element(deliveries).toMatchTextContent('Delivered to a neighbour: Karin Ek');
+  await expect.element(deliveries).toMatchTextContent('Delivered to a neighbour: Kim Next-Door');
   await expect.element(deliveries.getByText('Report received')).toBeVisible();
   const times = [...deliveries.element().querySelectorAll('time')].map(({ dateTime }) => dateTime);
   expect(times).toEqual([VISIT.occurredAt, VISIT.createdAt]);
@@ -63,7 +52,7 @@ test('without a network the words stay, and the photo comes later', async () => 
   await expect.element(page.getByRole('link', { name: 'Detailed view' })).toBeVisible();
   setOnline(false);
   await page.getByRole('link', { name: 'Detailed view' }).click();
-  await expect.element(deliveries).toMatchTextContent('Delivered to a neighbour: Karin Ek');
+  await expect.element(deliveries).toMatchTextContent('Delivered to a neighbour: Kim Next-Door');
   await expect.element(deliveries.getByText('Pictures of a delivery aren’t stored on this device.')).toBeVisible();
   await expectAccessible();
   setOnline(true);

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { setOnline } from '../../../tests/components/device.ts';
-import { expectAccessible } from '../../../tests/components/expectations.ts';
+import { expectAccessible, expectWords } from '../../../tests/components/expectations.ts';
 import { address, openPage } from '../../../tests/components/open-page.tsx';
 import { CUSTOMER } from '../../../tests/components/people.ts';
 import { OVERVIEW, TRACKING_ID } from '../../../tests/components/shipments.ts';
@@ -37,16 +37,12 @@ test('a visitor finds offline what was tracked here, newest first', async () => 
   await openPage('/track');
   await expect.element(onDevice).toMatchTextContent(/available offline: [\d.]+ (bytes|KB) with 3 images\./);
   const rows = onDevice.getByRole('row');
-  await expect.element(rows.nth(1)).toMatchTextContent('Seen last');
-  await expect.element(rows.nth(1)).toMatchTextContent(TRACKING_ID);
-  await expect.element(rows.nth(1)).toMatchTextContent(/\d\d:\d\d/);
+  await expectWords(rows.nth(1), 'Seen last', TRACKING_ID, /\d\d:\d\d/);
   await expect.element(rows.nth(2)).toMatchTextContent('Seen as well');
   await expect.poll(() => rows.all()).toHaveLength(3);
   await expectAccessible();
   await onDevice.getByRole('button', { name: 'Clear' }).click();
-  await expect
-    .element(page.getByRole('alertdialog'))
-    .toMatchTextContent('You won’t be able to see these shipments offline');
+  await expectWords(page.getByRole('alertdialog'), 'You won’t be able to see these shipments offline');
   await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click();
   await onDevice.getByRole('link', { name: 'Seen last' }).click();
   await expect.poll(address).toBe(`/track/${TRACKING_ID}`);

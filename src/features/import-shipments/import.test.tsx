@@ -1,8 +1,15 @@
 import { expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { type Api, inputsOf, Rejection, serve } from '../../../tests/components/api.ts';
+import { type Api, inputsOf, rejecting, serve } from '../../../tests/components/api.ts';
+import { textsOf } from '../../../tests/components/descriptions.ts';
 import { setOnline } from '../../../tests/components/device.ts';
-import { expectAccessible, toastOf } from '../../../tests/components/expectations.ts';
+import {
+  expectAccessible,
+  expectLink,
+  expectShown,
+  expectWords,
+  toastOf,
+} from '../../../tests/components/expectations.ts';
 import { serveFile } from '../../../tests/components/fetch.ts';
 import { savedBy, serveUploads } from '../../../tests/components/files.ts';
 import { address, DESKTOP, openAgain, openPage, TABLET } from '../../../tests/components/open-page.tsx';
@@ -77,19 +84,12 @@ test('the template names every column and has no rows', async () => {
 });
 
 test('a file that is rejected as a whole says why', async () => {
-  serveUploads(async () => ({
-    status: 400,
-    body: {
-      error: {
-        message: 'Not a shipment file',
-        data: { code: 'BAD_REQUEST', httpStatus: 400, fieldErrors: { file: ['Unknown columns: “Colour”.'] } },
-      },
-    },
-  }));
+  const fieldErrors = { file: ['Unknown columns: “Colour”.'] };
+  const data = { code: 'BAD_REQUEST', httpStatus: 400, fieldErrors };
+  serveUploads(async () => ({ status: 400, body: { error: { message: 'Not a shipment file', data } } }));
   await openImports();
   await picker.upload(csv('columns.csv'));
-  await expect.element(alert).toMatchTextContent('columns.csv can’t be imported');
-  await expect.element(alert).toMatchTextContent('Unknown columns: “Colour”.');
+  await expectWords(alert, 'columns.csv can’t be imported', 'Unknown columns: “Colour”.');
   await expectAccessible();
 });
 
@@ -139,9 +139,7 @@ test('a file shows how much of it is sent, then opens', async () => {
 test('recent files are listed offline too, where none can be sent', async () => {
   await openImports([FILE, { ...DONE, id: MANAGED.id }]);
   const files = page.getByRole('table', { name: 'Files' });
-  await expect.element(files).toMatchTextContent('12 rows, 2 with errors');
-  await expect.element(files).toMatchTextContent('Not started');
-  await expect.element(files).toMatchTextContent('2 imported');
+  await expectWords(files, '12 rows, 2 with errors', 'Not started', '2 imported');
   setOnline(false);
   await openAgain();
   await expect.element(page.getByText(/Last updated/)).toBeVisible();
@@ -158,9 +156,7 @@ test('a file shows its errors line by line, or only those lines', async () => {
   await expect.poll(facts).toEqual(['monday.csv', '12', '10', '2']);
   await expect.element(page.getByRole('status').filter({ hasText: '2 rows with errors' })).toBeVisible();
   const line = rows.nth(2);
-  await expect
-    .element(line)
-    .toMatchTextContent('Receiver email: Enter a full email address, such as name@example.com.');
+  await expectWords(line, 'Receiver email: Enter a full email address, such as name@example.com.');
   await expect.element(line).toMatchTextContent('Service: Use Package or Special Cargo.');
   await expectAccessible();
   await page.getByRole('link', { name: 'Next page' }).click();
@@ -179,19 +175,12 @@ test('the valid rows are imported, and the page follows until all are', async ()
   serve({ shipmentImport: { getImport: () => running } });
   await page.getByRole('button', { name: 'Import 10 valid rows' }).click();
   await expect.element(page.getByText('Importing, 4 of 10')).toBeVisible();
-  serve({
-    shipmentImport: {
-      getImport: () => ({ ...running, state: 'done', created: 10 }),
-      getRows: () => onePage([IMPORTED, BAD]),
-    },
-  });
+  const done: ShipmentImport = { ...running, state: 'done', created: 10 };
+  serve({ shipmentImport: { getImport: () => done, getRows: () => onePage([IMPORTED, BAD]) } });
   vi.advanceTimersByTime(1000);
-  await expect.element(page.getByText('10 shipments created')).toBeVisible();
-  await expect.element(page.getByText('2 rows with errors skipped. The report says why.')).toBeVisible();
+  await expectShown('10 shipments created', '2 rows with errors skipped. The report says why.');
   await expect.element(rows.nth(1)).toMatchTextContent('Imported');
-  await expect
-    .element(rows.getByRole('link', { name: 'Lamp' }))
-    .toHaveAttribute('href', `/manager/shipments/${MANAGED.id}`);
+  await expectLink(rows.getByRole('link', { name: 'Lamp' }), `/manager/shipments/${MANAGED.id}`);
   await expectAccessible();
   expect(inputsOf('shipmentImport.start')).toEqual([{ id: FILE.id, scope: 'good', createdBefore: 0 }]);
 
@@ -204,10 +193,7 @@ test('the valid rows are imported, and the page follows until all are', async ()
 
 test('a file without errors is imported as a whole', async () => {
   await openFile(WHOLE, [READY], { start: () => ({ ok: true }) });
-  await expect.element(page.getByText('2 rows without errors')).toBeVisible();
-  await expect
-    .element(page.getByText('All or nothing: either every row becomes a shipment or none does.'))
-    .toBeVisible();
+  await expectShown('2 rows without errors', 'All or nothing: either every row becomes a shipment or none does.');
   serve({ shipmentImport: { getImport: () => DONE } });
   await page.getByRole('button', { name: 'Import 2 shipments' }).click();
   await expect.element(page.getByText('2 shipments created')).toBeVisible();
@@ -218,50 +204,29 @@ test('on a tablet a file without a valid row cannot be imported', async () => {
   await openFile({ ...FILE, rows: 1, good: 0 }, [BAD], {}, TABLET);
   await expect.element(page.getByText('No rows can be imported')).toBeVisible();
   await expect.element(page.getByRole('button', { name: /^Import/ })).not.toBeInTheDocument();
-  const heads = () =>
-    page
-      .getByRole('columnheader')
-      .elements()
-      .map(({ textContent }) => textContent);
-  await expect.poll(heads).toEqual(['Line', 'Shipment', 'Errors', 'Result']);
+  await expect.poll(textsOf(page.getByRole('columnheader'))).toEqual(['Line', 'Shipment', 'Errors', 'Result']);
   await expectAccessible();
 });
 
 test('a file that is no longer there says so', async () => {
-  await openFile(FILE, [], {
-    getImport: () => {
-      throw new Rejection('NOT_FOUND', 'This file is no longer available. Please choose it again.');
-    },
-    getRows: () => {
-      throw new Rejection('NOT_FOUND', 'This file is no longer available. Please choose it again.');
-    },
-  });
+  const gone = rejecting('NOT_FOUND', 'This file is no longer available. Please choose it again.');
+  await openFile(FILE, [], { getImport: gone, getRows: gone });
   await expect.element(alert).toMatchTextContent('This file is no longer available. Please choose it again.');
 });
 
 test('a file that someone else imported is not imported again unseen', async () => {
   const message = 'This file has been imported since you opened this page.';
-  await openFile(WHOLE, [READY], {
-    start: () => {
-      throw new Rejection('CONFLICT', message);
-    },
-  });
+  await openFile(WHOLE, [READY], { start: rejecting('CONFLICT', message) });
   await expect.element(page.getByText('2 rows without errors')).toBeVisible();
   serve({ shipmentImport: { getImport: () => ({ ...WHOLE, createdBefore: 2 }) } });
   await page.getByRole('button', { name: 'Import 2 shipments' }).click();
   await expect.element(alert).toMatchTextContent(message);
-  await expect
-    .element(page.getByText('This file was imported before, or is being imported: 2 shipments'))
-    .toBeVisible();
+  await expectShown('This file was imported before, or is being imported: 2 shipments');
   await expectAccessible();
 });
 
 test('an import is undone after a warning', async () => {
-  await openFile(DONE, [IMPORTED], {
-    undo: () => {
-      throw new Rejection('CONFLICT', '1 shipment from this import changed since.');
-    },
-  });
+  await openFile(DONE, [IMPORTED], { undo: rejecting('CONFLICT', '1 shipment from this import changed since.') });
   await page.getByRole('button', { name: 'Undo import' }).click();
   const question = page.getByRole('alertdialog').or(page.getByRole('dialog'));
   await expect.element(question).toMatchTextContent('This deletes all 2 shipments from this import');
@@ -273,16 +238,11 @@ test('an import is undone after a warning', async () => {
   await page.getByRole('button', { name: 'Undo import' }).click();
   await question.getByRole('button', { name: 'Delete 2 shipments' }).click();
   await expect.element(question.getByRole('alert')).toMatchTextContent('1 shipment from this import changed since.');
-  serve({
-    shipmentImport: {
-      undo: () => ({ ok: true }),
-      getImport: () => ({ ...DONE, state: 'undone' }),
-      getRows: () => onePage([READY]),
-    },
-  });
+  const undone: ShipmentImport = { ...DONE, state: 'undone' };
+  const ok = () => ({ ok: true }) as const;
+  serve({ shipmentImport: { undo: ok, getImport: () => undone, getRows: () => onePage([READY]) } });
   await question.getByRole('button', { name: 'Delete 2 shipments' }).click();
-  await expect.element(page.getByText('This import was undone')).toBeVisible();
-  await expect.element(toastOf('2 shipments deleted')).toBeVisible();
+  await expectShown('This import was undone', toastOf('2 shipments deleted'));
   await expect.element(rows.nth(1)).toMatchTextContent('Deleted');
   await expect.element(page.getByRole('button', { name: 'Undo import' })).not.toBeInTheDocument();
 });

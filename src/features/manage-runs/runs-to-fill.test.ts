@@ -4,13 +4,8 @@ import { listRunsToFill, nameRunToFill } from './runs-to-fill.ts';
 
 const progress = { stops: 0, tasks: 0, open: 0, loaded: 0, delivered: 0, returned: 0, recalled: 0, exceptions: 0 };
 const run = (more: Pick<RunSummary, 'id' | 'day' | 'status'>): RunSummary => ({
-  name: 'Run 1',
-  version: 1,
-  startedAt: null,
-  closedAt: null,
-  lastHeardAt: null,
-  courier: { id: 'bo', name: 'Bo' },
-  progress,
+  ...{ name: 'Run 1', version: 1, startedAt: null, closedAt: null, lastHeardAt: null },
+  ...{ courier: { id: 'bo', name: 'Bo' }, progress },
   ...more,
 });
 

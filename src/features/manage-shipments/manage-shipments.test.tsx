@@ -1,8 +1,9 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { type Api, held, inputsOf, Rejection, serve } from '../../../tests/components/api.ts';
+import { type Api, held, inputsOf, rejecting, serve } from '../../../tests/components/api.ts';
 import { readDescriptions, textsOf } from '../../../tests/components/descriptions.ts';
-import { expectAccessible, toastOf } from '../../../tests/components/expectations.ts';
+import { expectAccessible, expectLink, expectShown, toastOf } from '../../../tests/components/expectations.ts';
+import { fill } from '../../../tests/components/fill.ts';
 import { focusOn } from '../../../tests/components/keyboard.ts';
 import { BILL } from '../../../tests/components/managed-money.ts';
 import { OPEN_EXCEPTION, RUN, VISIT } from '../../../tests/components/managed-runs.ts';
@@ -28,11 +29,10 @@ const question = page.getByRole('alertdialog', { name: 'Delete shipment' });
 
 test('a shipment shows every field, and where its parties’ accounts are', async () => {
   await openShipment();
-  await expect
-    .poll(textsOf(page.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('listitem')))
-    .toEqual(['Manager', 'Shipments', `Shipment - #${TRACKING_ID}`]);
   const crumbs = page.getByRole('navigation', { name: 'Breadcrumb' });
-  await expect.element(crumbs.getByRole('link', { name: 'Manager' })).toHaveAttribute('href', '/manager');
+  await expect
+    .poll(textsOf(crumbs.getByRole('listitem')))
+    .toEqual(['Manager', 'Shipments', `Shipment - #${TRACKING_ID}`]);
   await expect.element(crumbs.getByRole('link', { name: 'Shipments' })).toHaveAttribute('href', '/manager/shipments');
   await expect.element(page.getByText(MANAGED.description)).toBeVisible();
   await expect.poll(readDescriptions).toMatchObject({
@@ -59,11 +59,8 @@ test('a shipment shows every field, and where its parties’ accounts are', asyn
     'Delivery date': 'N/A',
   });
   await expect.element(page.getByText('Ship date and delivery date are in UTC.')).toBeVisible();
-  await expect
-    .element(page.getByRole('link', { name: 'View account →' }))
-    .toHaveAttribute('href', `/manager/users/${CUSTOMER.id}`);
-  await expect.element(page.getByText('No images')).toBeVisible();
-  await expect.element(page.getByText('Label created')).toBeVisible();
+  await expectLink(page.getByRole('link', { name: 'View account →' }), `/manager/users/${CUSTOMER.id}`);
+  await expectShown('No images', 'Label created');
 });
 
 test('the private codes are shown once they are asked for', async () => {
@@ -114,32 +111,18 @@ test('updating starts from the current values, and needs a delivery date', async
   await form.getByLabelText('Sender email').fill('ada@example.com');
   await form.getByLabelText('Delivery date').fill('2026-11-15T10:00');
   await expect.element(form.getByText('Delivery date can’t be before the ship date.')).toBeVisible();
-  await form.getByLabelText('Delivery date').fill('2026-11-27T00:30');
-  await form.getByLabelText('Weight').fill('32 kg');
-  const saved: ManagedShipment = {
-    ...LINKED,
-    senderId: CUSTOMER.id,
-    weight: '32 kg',
-    deliveryDate: '2026-11-27T00:30:00.000Z',
-  };
+  const deliveryDate = '2026-11-27T00:30:00.000Z';
+  await fill({ 'Delivery date': '2026-11-27T00:30', Weight: '32 kg' });
+  const saved: ManagedShipment = { ...LINKED, senderId: CUSTOMER.id, weight: '32 kg', deliveryDate };
   serve({ shipmentAdmin: { updateShipment: () => ({ ok: true }), getShipment: () => saved } });
   await form.getByRole('button', { name: 'Update shipment' }).click();
   await expect.element(toastOf('Shipment updated')).toBeVisible();
   await expect.poll(address).toBe(path);
-  await expect.poll(readDescriptions).toMatchObject({
-    Weight: '32 kg',
-    'Delivery date': 'Friday 27/11/2026 - 12:30 AM',
-  });
+  await expect.poll(readDescriptions).toMatchObject({ 'Delivery date': 'Friday 27/11/2026 - 12:30 AM' });
   await expect.poll(() => page.getByRole('link', { name: 'View account →' }).elements().length).toBe(2);
-  expect(inputsOf('shipmentAdmin.updateShipment')).toMatchObject([
-    {
-      id: MANAGED.id,
-      senderEmail: 'ada@example.com',
-      weight: '32 kg',
-      shipDate: MANAGED.shipDate,
-      deliveryDate: '2026-11-27T00:30:00.000Z',
-    },
-  ]);
+  const { id, shipDate } = MANAGED;
+  const sent = { id, senderEmail: 'ada@example.com', weight: '32 kg', shipDate, deliveryDate };
+  expect(inputsOf('shipmentAdmin.updateShipment')).toMatchObject([sent]);
 });
 
 test('deleting asks first, and Escape keeps the shipment', async () => {
@@ -155,13 +138,9 @@ test('deleting asks first, and Escape keeps the shipment', async () => {
 
 test('deleting leaves the page at once, and the list changes later', async () => {
   const { answer, resolve } = held<{ ok: true }>();
+  const going = { ...SUMMARY, description: 'Soon to be gone' };
   await openShipment(LINKED, {}, '?view=delete');
-  serve({
-    shipmentAdmin: {
-      deleteShipment: answer,
-      getShipments: () => onePage([{ ...SUMMARY, description: 'Soon to be gone' }]),
-    },
-  });
+  serve({ shipmentAdmin: { deleteShipment: answer, getShipments: () => onePage([going]) } });
   await question.getByRole('button', { name: 'Delete' }).dblClick();
   await expect.element(page.getByRole('link', { name: 'Soon to be gone' })).toBeVisible();
   expect(address()).toBe('/manager/shipments');
@@ -175,11 +154,7 @@ test('deleting leaves the page at once, and the list changes later', async () =>
 
 test('an unknown shipment leads to the users, and says so', async () => {
   await openShipment(LINKED, {
-    shipmentAdmin: {
-      getShipment: () => {
-        throw new Rejection('NOT_FOUND', 'Shipment not found');
-      },
-    },
+    shipmentAdmin: { getShipment: rejecting('NOT_FOUND', 'Shipment not found') },
     userAdmin: { getUsers: () => onePage([]) },
   });
   await expect.poll(address).toBe('/manager/users');
@@ -188,19 +163,13 @@ test('an unknown shipment leads to the users, and says so', async () => {
 });
 
 test('bills, run and deliveries of a shipment are shown with their links', async () => {
-  await openShipment(
-    { ...LINKED, run: { id: RUN.id, name: 'Broken day', courier: 'Kaj Lovelace' }, visits: [VISIT] },
-    { billAdmin: { getShipmentBills: () => [BILL] } },
-  );
+  const run = { id: RUN.id, name: 'Broken day', courier: 'Kaj Lovelace' };
+  await openShipment({ ...LINKED, run, visits: [VISIT] }, { billAdmin: { getShipmentBills: () => [BILL] } });
   const bills = page.getByRole('table', { name: 'Bills' });
   await expect.element(bills.getByText('$148.20')).toBeVisible();
-  await expect
-    .element(bills.getByRole('link', { name: 'Ada Lovelace' }))
-    .toHaveAttribute('href', `/manager/users/${CUSTOMER.id}/account`);
+  await expectLink(bills.getByRole('link', { name: 'Ada Lovelace' }), `/manager/users/${CUSTOMER.id}/account`);
   const facts = page.getByRole('region', { name: 'Shipment', exact: true });
-  await expect
-    .element(facts.getByRole('link', { name: 'Broken day' }))
-    .toHaveAttribute('href', `/manager/runs/${RUN.id}`);
+  await expectLink(facts.getByRole('link', { name: 'Broken day' }), `/manager/runs/${RUN.id}`);
   await expect
     .element(page.getByRole('region', { name: 'Deliveries' }).getByRole('button', { name: 'Show 1 proof' }))
     .toBeVisible();
@@ -211,22 +180,14 @@ test('an exception that someone else resolves first says so, and is gone', async
   await openShipment(LINKED, { runAdmin: { exceptions: () => [{ ...OPEN_EXCEPTION, kind: 'proof-not-given' }] } });
   const exceptions = page.getByRole('region', { name: 'Exceptions' });
   await expect.element(exceptions).toMatchTextContent('A required proof is missing.');
-  await expect
-    .element(exceptions.getByRole('link', { name: 'Centre' }))
-    .toHaveAttribute('href', `/manager/runs/${RUN.id}`);
+  await expectLink(exceptions.getByRole('link', { name: 'Centre' }), `/manager/runs/${RUN.id}`);
   await expectAccessible();
   await exceptions.getByRole('button', { name: /^Resolve/ }).click();
-  serve({
-    runAdmin: {
-      resolve: () => {
-        throw new Rejection('CONFLICT', 'Someone else has already resolved this.');
-      },
-      exceptions: () => [],
-    },
-  });
+  const words = 'Someone else has already resolved this.';
+  serve({ runAdmin: { resolve: rejecting('CONFLICT', words), exceptions: () => [] } });
   const dialog = page.getByRole('dialog', { name: 'Resolve exception' });
   await dialog.getByRole('button', { name: 'Resolve' }).click();
-  await expect.element(dialog.getByRole('alert')).toMatchTextContent('Someone else has already resolved this.');
+  await expect.element(dialog.getByRole('alert')).toMatchTextContent(words);
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   await expect.element(exceptions).not.toBeInTheDocument();
 });
@@ -280,14 +241,8 @@ test('nobody overwrites someone else’s proof rules, not even after a restart',
   await change.click();
   await proofDialog.getByLabelText('Signature').selectOptions('Off');
   const words = 'Someone else changed what proves this delivery.';
-  serve({
-    shipmentAdmin: {
-      setProof: () => {
-        throw new Rejection('CONFLICT', words);
-      },
-      getShipment: () => ({ ...shipment, proof: theirs }),
-    },
-  });
+  const getShipment = () => ({ ...shipment, proof: theirs });
+  serve({ shipmentAdmin: { setProof: rejecting('CONFLICT', words), getShipment } });
   await proofDialog.getByRole('button', { name: 'Save' }).click();
   await expect.element(proofDialog.getByRole('alert')).toMatchTextContent(words);
 

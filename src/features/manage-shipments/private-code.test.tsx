@@ -1,22 +1,21 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { cdp, page } from 'vitest/browser';
 import { type Api, inputsOf } from '../../../tests/components/api.ts';
+import { DESK, SHIPMENT_PATH as path } from '../../../tests/components/desk.ts';
 import { setOnline } from '../../../tests/components/device.ts';
-import { expectAccessible } from '../../../tests/components/expectations.ts';
+import { expectAccessible, expectShown } from '../../../tests/components/expectations.ts';
 import { openPage, TABLET } from '../../../tests/components/open-page.tsx';
 import { MANAGER } from '../../../tests/components/people.ts';
 import { ACTIVITY, MANAGED } from '../../../tests/components/shipments.ts';
 import { untilStored } from '../../../tests/components/stored.ts';
 import { readStored } from '../../offline/stored-queries.ts';
 
-const path = `/manager/shipments/${MANAGED.id}`;
 const api: Api = {
+  ...DESK,
   shipmentAdmin: {
     getShipment: () => MANAGED,
     showCodes: () => ({ senderCode: '7HK2M4PQ9RTX', receiverCode: '3WN8C5VD6YFJ' }),
   },
-  billAdmin: { getShipmentBills: () => [] },
-  runAdmin: { exceptions: () => [] },
 };
 const senderCode = page.getByRole('definition').filter({ hasText: /7HK2 ?M4PQ ?9RTX/ });
 const receiverCode = page.getByRole('definition').filter({ hasText: /3WN8 ?C5VD ?6YFJ/ });
@@ -27,8 +26,7 @@ async function showCodes(): Promise<void> {
   await expect.element(senderCode).not.toBeInTheDocument();
   expect(inputsOf('shipmentAdmin.showCodes')).toEqual([]);
   await show.first().click();
-  await expect.element(senderCode).toBeVisible();
-  await expect.element(receiverCode).toBeVisible();
+  await expectShown(senderCode, receiverCode);
   await expect.element(show).not.toBeInTheDocument();
 }
 
@@ -48,9 +46,7 @@ test('private codes are shown on request, and stored nowhere', async () => {
 test('private codes are not printed, nor a word about them', async () => {
   await showCodes();
   const emulate = (media: string) => cdp().send('Emulation.setEmulatedMedia', { media });
-  onTestFinished(async () => {
-    await emulate('');
-  });
+  onTestFinished(async () => void (await emulate('')));
   await emulate('print');
   await expect.element(page.getByText('Sender email')).toBeVisible();
   for (const word of ['Sender code', 'Receiver code']) await expect.element(page.getByText(word)).not.toBeVisible();
@@ -60,21 +56,12 @@ test('private codes are not printed, nor a word about them', async () => {
 
 test('an entry that came late says so, and one without a certain time gives a range', async () => {
   const entry = (details: object) => ({ ...ACTIVITY, kind: 'location' as const, id: crypto.randomUUID(), ...details });
-  const activity = [
-    ACTIVITY,
-    entry({ comment: 'Told at once' }),
-    entry({ comment: 'Told late', createdAt: '2026-11-16T15:45:00.000Z' }),
-    entry({
-      comment: 'By an empty battery',
-      earliestAt: '2026-11-16T10:15:00.000Z',
-      createdAt: '2026-11-16T12:15:00.000Z',
-    }),
-  ];
-  await openPage(path, {
-    as: MANAGER,
-    size: TABLET,
-    api: { ...api, shipmentAdmin: { getShipment: () => ({ ...MANAGED, activity }) } },
-  });
+  const late = { comment: 'Told late', createdAt: '2026-11-16T15:45:00.000Z' };
+  const [earliestAt, createdAt] = ['2026-11-16T10:15:00.000Z', '2026-11-16T12:15:00.000Z'];
+  const vague = { comment: 'By an empty battery', earliestAt, createdAt };
+  const activity = [ACTIVITY, ...[{ comment: 'Told at once' }, late, vague].map(entry)];
+  const shipmentAdmin = { getShipment: () => ({ ...MANAGED, activity }) };
+  await openPage(path, { as: MANAGER, size: TABLET, api: { ...api, shipmentAdmin } });
   const of = (comment: string) => page.getByRole('listitem').filter({ hasText: comment });
   await expect.element(of('Told late')).toMatchTextContent('Received 5 hours later');
   await expect.element(of('Told at once')).not.toMatchTextContent('Received');

@@ -1,34 +1,22 @@
 /** What a manager does about a shipment that belongs to the wrong person, or went to a wrong address. */
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { type Api, inputsOf, Rejection, serve } from '../../../tests/components/api.ts';
-import { expectAccessible, toastOf } from '../../../tests/components/expectations.ts';
+import { type Api, inputsOf, rejecting, serve } from '../../../tests/components/api.ts';
+import { DESK, SHIPMENT_PATH as path } from '../../../tests/components/desk.ts';
+import { expectAccessible, expectLink, toastOf } from '../../../tests/components/expectations.ts';
+import { BILL as OWN_BILL } from '../../../tests/components/managed-money.ts';
 import { address, DESKTOP, openPage } from '../../../tests/components/open-page.tsx';
 import { CUSTOMER, MANAGER } from '../../../tests/components/people.ts';
-import { MANAGED, onePage, TRACKING_ID } from '../../../tests/components/shipments.ts';
+import { MANAGED, onePage } from '../../../tests/components/shipments.ts';
 
-const path = `/manager/shipments/${MANAGED.id}`;
 const LINKED = { ...MANAGED, receiverId: CUSTOMER.id };
 /** Of a person who was deleted since. */
-const BILL = {
-  id: '0198c5f0-0000-7000-8000-0000000000e1',
-  createdAt: '2026-11-16T10:15:00.000Z',
-  amount: 12.5,
-  summary: 'Storage of a sofa',
-  trackingId: TRACKING_ID,
-  payer: { id: CUSTOMER.id, name: '' },
-};
+const BILL = { ...OWN_BILL, payer: { id: CUSTOMER.id, name: '' } };
 
 async function openShipment(shipment: typeof MANAGED, more: Api['shipmentAdmin'] = {}, search = '') {
-  await openPage(path + search, {
-    as: MANAGER,
-    size: DESKTOP,
-    api: {
-      shipmentAdmin: { getShipment: () => shipment, ...more },
-      billAdmin: { getShipmentBills: () => [BILL] },
-      runAdmin: { exceptions: () => [] },
-    },
-  });
+  const billAdmin = { getShipmentBills: () => [BILL] };
+  const api = { ...DESK, shipmentAdmin: { getShipment: () => shipment, ...more }, billAdmin };
+  await openPage(path + search, { as: MANAGER, size: DESKTOP, api });
   await expect.element(page.getByText('Receiver account', { exact: true })).toBeVisible();
 }
 
@@ -54,18 +42,13 @@ test('an account is unlinked after a warning, and its code hidden', async () => 
   await expect.poll(() => textUnder('Receiver account')).toContain('Account not linked');
   await expect.poll(() => textUnder('Receiver code')).toMatch(/^Show codes/);
   await expect.poll(address).toBe(path);
-  expect(inputsOf('shipmentAdmin.changeAccount')).toEqual([
-    { id: MANAGED.id, party: 'receiver', from: CUSTOMER.id, email: null },
-  ]);
+  const unlinking = { id: MANAGED.id, party: 'receiver', from: CUSTOMER.id, email: null };
+  expect(inputsOf('shipmentAdmin.changeAccount')).toEqual([unlinking]);
 });
 
 test('an account is linked by keyboard, and an unknown one says so', async () => {
-  const unknown = new Rejection('BAD_REQUEST', 'Not linked', { email: ['No account has this email.'] });
-  await openShipment(MANAGED, {
-    changeAccount: () => {
-      throw unknown;
-    },
-  });
+  const unknown = { email: ['No account has this email.'] };
+  await openShipment(MANAGED, { changeAccount: rejecting('BAD_REQUEST', 'Not linked', unknown) });
   await expect.element(page.getByRole('link', { name: 'Link receiver account' })).toBeVisible();
   page.getByRole('link', { name: 'Link receiver account' }).element().focus();
   await userEvent.keyboard('{Enter}');
@@ -78,9 +61,7 @@ test('an account is linked by keyboard, and an unknown one says so', async () =>
   await linking.getByLabelText('Account email').fill(CUSTOMER.email);
   await userEvent.keyboard('{Enter}');
   await expect.element(toastOf('Receiver account linked')).toBeVisible();
-  await expect
-    .element(page.getByRole('link', { name: 'View account →' }))
-    .toHaveAttribute('href', `/manager/users/${CUSTOMER.id}`);
+  await expectLink(page.getByRole('link', { name: 'View account →' }), `/manager/users/${CUSTOMER.id}`);
   expect(inputsOf('shipmentAdmin.changeAccount')).toMatchObject([
     { party: 'receiver', email: 'nobody@example.com' },
     { party: 'receiver', email: CUSTOMER.email },
@@ -100,8 +81,8 @@ test('who corrects an address reads first that the old code stops working', asyn
 test('bills of a deleted person show, and close with the shipment', async () => {
   await openShipment(MANAGED);
   const bills = page.getByRole('table', { name: 'Bills' });
-  await expect.element(bills).toMatchTextContent('Storage of a sofa For a deleted user');
-  await bills.getByRole('link', { name: 'Delete Storage of a sofa' }).click();
+  await expect.element(bills).toMatchTextContent('Import duty and handling For a deleted user');
+  await bills.getByRole('link', { name: 'Delete Import duty and handling' }).click();
   const question = page.getByRole('alertdialog', { name: 'Delete bill' });
   await expect.element(question).toBeVisible();
   await expectAccessible();

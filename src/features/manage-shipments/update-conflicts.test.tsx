@@ -1,29 +1,22 @@
 /** What a manager sees of someone else's changes to the shipment that is being edited. */
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { held, inputsOf, Rejection, serve } from '../../../tests/components/api.ts';
-import { expectAccessible, toastOf } from '../../../tests/components/expectations.ts';
+import { held, inputsOf, rejecting, serve } from '../../../tests/components/api.ts';
+import { DESK, SHIPMENT_PATH as path } from '../../../tests/components/desk.ts';
+import { expectAccessible, expectShown, toastOf } from '../../../tests/components/expectations.ts';
 import { address, DESKTOP, openPage } from '../../../tests/components/open-page.tsx';
 import { MANAGER } from '../../../tests/components/people.ts';
 import { MANAGED, onePage } from '../../../tests/components/shipments.ts';
 
 const STORED = { ...MANAGED, deliveryDate: '2026-12-24T10:00:00.000Z' };
-const path = `/manager/shipments/${MANAGED.id}`;
 const field = (label: string) => page.getByLabelText(label, { exact: true });
 const submit = page.getByRole('button', { name: 'Update shipment', exact: true });
 const form = () => document.querySelector('form[data-unfinished]');
 
 /** Opens a panel, and returns what lets the page hear of someone else's change. */
 async function openPanel(view: string, shipment: typeof MANAGED = STORED) {
-  const { client } = await openPage(`${path}?view=${view}`, {
-    as: MANAGER,
-    size: DESKTOP,
-    api: {
-      shipmentAdmin: { getShipment: () => shipment },
-      billAdmin: { getShipmentBills: () => [] },
-      runAdmin: { exceptions: () => [] },
-    },
-  });
+  const api = { ...DESK, shipmentAdmin: { getShipment: () => shipment } };
+  const { client } = await openPage(`${path}?view=${view}`, { as: MANAGER, size: DESKTOP, api });
   return (getShipment: () => typeof MANAGED) => {
     serve({ shipmentAdmin: { getShipment } });
     return client.invalidateQueries();
@@ -54,13 +47,7 @@ test('a field that both changed is replaced when saved again', async () => {
   await field('Weight').fill('5 kg');
   await hear(() => ({ ...STORED, weight: '99 kg' }));
   const message = 'Someone else changed this to “99 kg”. Save again to replace it.';
-  serve({
-    shipmentAdmin: {
-      updateShipment: () => {
-        throw new Rejection('CONFLICT', 'Someone else changed this shipment.', { weight: [message] });
-      },
-    },
-  });
+  serve({ shipmentAdmin: { updateShipment: rejecting('CONFLICT', 'Changed.', { weight: [message] }) } });
   await submit.click();
   await expect.element(page.getByText(message)).toBeVisible();
   await expect.element(field('Weight')).toHaveFocus();
@@ -122,9 +109,7 @@ test('the status form follows the shipment until a status is chosen', async () =
 test('what was typed stays when someone else deletes the shipment', async () => {
   const hear = await openPanel('update-info');
   await field('Description').fill('Not yet saved');
-  await hear(() => {
-    throw new Rejection('NOT_FOUND', 'Shipment not found');
-  });
+  await hear(rejecting('NOT_FOUND', 'Shipment not found'));
   const panel = page.getByRole('region', { name: 'Update shipment info' });
   await expect.element(panel.getByRole('alert')).toMatchTextContent('Someone else deleted this shipment');
   await expect.element(field('Description')).toHaveValue('Not yet saved');
@@ -134,6 +119,5 @@ test('what was typed stays when someone else deletes the shipment', async () => 
   serve({ userAdmin: { getUsers: () => onePage([]) } });
   await page.getByRole('link', { name: 'Close' }).click();
   await expect.poll(address).toBe('/manager/users');
-  await expect.element(toastOf('Shipment not found').first()).toBeVisible();
-  await expect.element(page.getByText('No users found.')).toBeVisible();
+  await expectShown(toastOf('Shipment not found').first(), 'No users found.');
 });

@@ -2,28 +2,18 @@ import { expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { callsOf, inputsOf, noAnswer, serve } from '../../../tests/components/api.ts';
 import { setOnline } from '../../../tests/components/device.ts';
-import { expectAccessible } from '../../../tests/components/expectations.ts';
+import { expectAccessible, expectShown } from '../../../tests/components/expectations.ts';
 import { address, openAgain, openPage, TABLET } from '../../../tests/components/open-page.tsx';
 import { readOutbox, storedRow, writeOutbox } from '../../../tests/components/outbox.ts';
 import { MANAGER } from '../../../tests/components/people.ts';
 import { MANAGED } from '../../../tests/components/shipments.ts';
 
+const { dimensions, weight, shipTo, senderName, senderEmail, senderPhone, receiverEmail, receiverPhone } = MANAGED;
 /** What a draft has of a shipment, without its receiver’s name. */
 const BEGUN = {
-  description: 'Begun in a tunnel',
-  service: 'Package',
-  payer: 'receiver',
-  dimensions: MANAGED.dimensions,
-  weight: MANAGED.weight,
-  value: 12.5,
-  fee: 8,
+  ...{ description: 'Begun in a tunnel', service: 'Package', payer: 'receiver', value: 12.5, fee: 8 },
+  ...{ dimensions, weight, shipTo, senderName, senderEmail, senderPhone, receiverEmail, receiverPhone },
   shipDate: '2026-11-16T10:12:00.000Z',
-  shipTo: MANAGED.shipTo,
-  senderName: MANAGED.senderName,
-  senderEmail: MANAGED.senderEmail,
-  senderPhone: MANAGED.senderPhone,
-  receiverEmail: MANAGED.receiverEmail,
-  receiverPhone: MANAGED.receiverPhone,
 };
 const draftOf = (input: object) => storedRow('shipmentAdmin.createShipment', input, { state: 'draft' });
 
@@ -40,8 +30,7 @@ test('offline a shipment becomes a draft, which is never sent by itself', async 
   await page.getByRole('button', { name: 'Save as draft' }).dblClick();
   await expect.poll(address).toBe('/outbox');
   await openAgain();
-  await expect.element(page.getByText('Begun in a tunnel')).toBeVisible();
-  await expect.element(page.getByText('Draft', { exact: true })).toBeVisible();
+  await expectShown('Begun in a tunnel', page.getByText('Draft', { exact: true }));
   await expect.element(send).not.toBeInTheDocument();
   expect(await readOutbox()).toHaveLength(1);
   await expectAccessible();
@@ -62,8 +51,7 @@ test('a draft is completed in its form, and can then be sent', async () => {
   await page.getByRole('link', { name: 'Open draft' }).click();
   await page.getByLabelText('Receiver name').fill('Elin Strand');
   await page.getByRole('button', { name: 'Save as draft' }).click();
-  await expect.element(page.getByText('New shipment to Elin Strand')).toBeVisible();
-  await expect.element(send).toBeVisible();
+  await expectShown('New shipment to Elin Strand', send);
   setOnline(false);
   await expect.element(send).not.toBeInTheDocument();
   expect(inputsOf('shipmentAdmin.createShipment')).toEqual([]);

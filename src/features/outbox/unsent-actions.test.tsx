@@ -1,8 +1,18 @@
 import { expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
-import { type Api, callsOf, held, inputsOf, noAnswer, Rejection, serve } from '../../../tests/components/api.ts';
+import {
+  type Api,
+  callsOf,
+  held,
+  inputsOf,
+  noAnswer,
+  Rejection,
+  rejecting,
+  serve,
+} from '../../../tests/components/api.ts';
+import { textsOf } from '../../../tests/components/descriptions.ts';
 import { fillDevice, setOnline } from '../../../tests/components/device.ts';
-import { expectAccessible, toastOf } from '../../../tests/components/expectations.ts';
+import { expectAccessible, expectShown, expectWords, toastOf } from '../../../tests/components/expectations.ts';
 import { openAgain, openPage, TABLET } from '../../../tests/components/open-page.tsx';
 import { readOutbox, storedLocation, storedStatus, watchBadge, writeOutbox } from '../../../tests/components/outbox.ts';
 import { MANAGER } from '../../../tests/components/people.ts';
@@ -61,11 +71,16 @@ async function setStatus(status: ShipmentStatus): Promise<void> {
 /** Nothing is tried again by itself until the test says so. */
 const stopTimers = () => vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
 
-const texts = () =>
-  pending
-    .getByRole('listitem')
-    .elements()
-    .map(({ textContent }) => textContent);
+/** Lets time pass by half a second until this is so. */
+const passTimeUntil = (isSo: () => unknown) =>
+  expect
+    .poll(async () => {
+      await vi.advanceTimersByTimeAsync(500);
+      return isSo();
+    })
+    .toBeTruthy();
+
+const texts = textsOf(pending.getByRole('listitem'));
 
 test('what is done offline waits on its shipment, newest first', async () => {
   const badge = watchBadge();
@@ -98,8 +113,7 @@ test('what waits is listed offline, and sent in order once online', async () => 
   await openPage('/outbox');
   const entries = page.getByRole('main').getByRole('listitem');
   await expect.element(page.getByText('You’re offline', { exact: true })).toBeVisible();
-  await expect.element(page.getByText('Waiting items are sent once you’re back online.')).toBeVisible();
-  await expect.element(entries.nth(2)).toBeVisible();
+  await expectShown('Waiting items are sent once you’re back online.', entries.nth(2));
   await expect.poll(() => entries.all()).toHaveLength(3);
   expect(badge()).toBe(3);
   await expectAccessible();
@@ -148,40 +162,17 @@ test('an action without a response is sent again under its key', async () => {
   stopTimers();
   serve({ shipmentAdmin: { updateShipmentActivity: noAnswer } });
   await addLocation('Said once');
-  await expect.element(toastOf('Waiting to send')).toBeVisible();
-  await expect.element(page.getByText('We’ll send it as soon as you’re back online.')).toBeVisible();
+  await expectShown(toastOf('Waiting to send'), 'We’ll send it as soon as you’re back online.');
   await expect.element(pending).toMatchTextContent('Said once');
   // What is reported as saved survives a loss of power.
   expect(new Set(durabilities)).toEqual(new Set(['strict']));
 
   await outboxLink.click();
   serveUpdates();
-  await expect
-    .poll(async () => {
-      await vi.advanceTimersByTimeAsync(500);
-      return allSent.query();
-    })
-    .not.toBe(null);
+  await passTimeUntil(() => allSent.query());
   const keys = callsOf('shipmentAdmin.updateShipmentActivity').map(({ context }) => context.idempotencyKey);
   expect(keys.length).toBeGreaterThan(1);
   expect(new Set(keys).size).toBe(1);
-});
-
-test('an unsent action is tried again by the clock', async () => {
-  await openShipment();
-  serve({ shipmentAdmin: { updateShipmentActivity: noAnswer } });
-  stopTimers();
-  await addLocation('Tried by the clock');
-  // Closed once the first try has failed.
-  await expect.element(page.getByLabelText('Comment')).not.toBeInTheDocument();
-  const arrived = serveUpdates();
-  await expect
-    .poll(async () => {
-      await vi.advanceTimersByTimeAsync(500);
-      return arrived;
-    })
-    .toEqual(['Tried by the clock']);
-  await expect.element(pending).not.toBeInTheDocument();
 });
 
 test('an unsent action is sent with any other call that succeeds', async () => {
@@ -210,26 +201,18 @@ test('an unsent action is sent with any other call that succeeds', async () => {
 
 test('what the server fails to do can be tried again', async () => {
   await openShipment();
-  const fail = () => {
-    throw new Rejection('INTERNAL_SERVER_ERROR', 'Something went wrong. Please try again.');
-  };
   stopTimers();
-  serve({ shipmentAdmin: { updateShipmentActivity: fail } });
+  const message = 'Something went wrong. Please try again.';
+  serve({ shipmentAdmin: { updateShipmentActivity: rejecting('INTERNAL_SERVER_ERROR', message) } });
   await addLocation('At a bad moment');
   await outboxLink.click();
-  await expect.element(page.getByText('Not sent yet. Retrying.')).toBeVisible();
-  await expect.element(page.getByText('Something went wrong. Please try again.')).toBeVisible();
+  await expectShown('Not sent yet. Retrying.', page.getByText(message));
   const tryAgain = page.getByRole('button', { name: 'Try again' });
   const before = inputsOf('shipmentAdmin.updateShipmentActivity').length;
   await tryAgain.click();
   await expect.poll(() => inputsOf('shipmentAdmin.updateShipmentActivity').length).toBeGreaterThan(before);
   const arrived = serveUpdates();
-  await expect
-    .poll(async () => {
-      await vi.advanceTimersByTimeAsync(500);
-      return arrived.length;
-    })
-    .toBe(1);
+  await passTimeUntil(() => arrived.length);
   await expect.element(allSent).toBeVisible();
   expect(arrived).toEqual(['At a bad moment']);
 });
@@ -259,8 +242,7 @@ test('logging out warns that unsent actions are lost, and Cancel keeps them', as
   await openPage('/profile');
   await page.getByRole('button', { name: 'Logout' }).click();
   const dialog = page.getByRole('alertdialog');
-  await expect.element(dialog).toMatchTextContent('1 action has not been sent');
-  await expect.element(dialog).toMatchTextContent('Logging out discards it.');
+  await expectWords(dialog, '1 action has not been sent', 'Logging out discards it.');
   await expectAccessible();
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   await expect.element(dialog).not.toBeInTheDocument();

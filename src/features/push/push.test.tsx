@@ -48,23 +48,20 @@ const comeBack = () => document.dispatchEvent(new Event('visibilitychange'));
 test('a visitor turns notifications of a parcel on, and off again', async () => {
   const browser = stagePush();
   const followed = new Set<string>();
-  await openPage(PATH, {
-    api: {
-      ...api,
-      push: {
-        getKey: () => ({ publicKey: 'key' }),
-        follow({ trackingId }) {
-          followed.add(trackingId);
-          return { ok: true };
-        },
-        stop() {
-          followed.clear();
-          return { ok: true };
-        },
-        getDevice: () => ({ own: false, trackingIds: [...followed] }),
-      },
+  const ok = { ok: true } as const;
+  const push: Api['push'] = {
+    getKey: () => ({ publicKey: 'key' }),
+    follow({ trackingId }) {
+      followed.add(trackingId);
+      return ok;
     },
-  });
+    stop() {
+      followed.clear();
+      return ok;
+    },
+    getDevice: () => ({ own: false, trackingIds: [...followed] }),
+  };
+  await openPage(PATH, { api: { ...api, push } });
   await button('Notify me').click();
   await expect
     .element(section.getByText('You’ll be notified here when the status of this shipment changes.'))
@@ -121,26 +118,22 @@ test('a person chooses which statuses to hear about, and how', async () => {
   stagePush();
   let preferences: NotificationPreferences = { mail: ['shipped', 'held'], push: ['shipped', 'held'] };
   let own = false;
-  await openPage('/profile', {
-    as: CUSTOMER,
-    api: {
-      user: {
-        getNotifications: () => preferences,
-        updateNotifications(input) {
-          preferences = input;
-          return { ok: true };
-        },
-      },
-      push: {
-        getKey: () => ({ publicKey: 'key' }),
-        followOwn() {
-          own = true;
-          return { ok: true };
-        },
-        getDevice: () => ({ own, trackingIds: [] }),
-      },
+  const user: Api['user'] = {
+    getNotifications: () => preferences,
+    updateNotifications(input) {
+      preferences = input;
+      return { ok: true };
     },
-  });
+  };
+  const push: Api['push'] = {
+    getKey: () => ({ publicKey: 'key' }),
+    followOwn() {
+      own = true;
+      return { ok: true };
+    },
+    getDevice: () => ({ own, trackingIds: [] }),
+  };
+  await openPage('/profile', { as: CUSTOMER, api: { user, push } });
   await button('Notify me').click();
   await expect
     .element(section.getByText('You’ll be notified here when the status of any of your shipments changes.'))

@@ -1,8 +1,8 @@
 import { expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
-import { type Api, inputsOf, noAnswer, Rejection, serve } from '../../../tests/components/api.ts';
+import { type Api, inputsOf, noAnswer, rejecting, serve } from '../../../tests/components/api.ts';
 import { setHidden, setOnline } from '../../../tests/components/device.ts';
-import { expectAccessible } from '../../../tests/components/expectations.ts';
+import { expectAccessible, expectLink, expectShown, expectWords } from '../../../tests/components/expectations.ts';
 import { HOME } from '../../../tests/components/home.ts';
 import { openAgain, openPage } from '../../../tests/components/open-page.tsx';
 import { CUSTOMER } from '../../../tests/components/people.ts';
@@ -49,14 +49,10 @@ test('what has changed since the last visit is above the lists', async () => {
   serve(answers(SEEN_LATER, CHANGED));
   lookAway(31);
   const row = changes.getByRole('row', { name: SUMMARY.description });
-  await expect.element(row).toMatchTextContent('Left the sorting centre');
-  await expect.element(row).toMatchTextContent('Maia terminal');
-  await expect.element(row).toMatchTextContent('In progress');
+  await expectWords(row, 'Left the sorting centre', 'Maia terminal', 'In progress');
   expect(inputsOf('shipment.getChanges').at(-1)).toEqual({ since: SEEN_AT_FIRST });
   await expect.poll(() => changes.getByRole('row').elements()).toHaveLength(2);
-  await expect
-    .element(changes.getByRole('link', { name: SUMMARY.description }))
-    .toHaveAttribute('href', `/track/${TRACKING_ID}`);
+  await expectLink(changes.getByRole('link', { name: SUMMARY.description }), `/track/${TRACKING_ID}`);
   await expectAccessible();
 
   // A reload is the same visit.
@@ -81,8 +77,7 @@ test('without a network the lists stay, with their changes and age, however long
   lookAway(31);
   await expect.element(changes).toBeVisible();
   await openAgain();
-  await expect.element(page.getByRole('table', { name: 'Incoming shipments' })).toBeVisible();
-  await expect.element(changes).toBeVisible();
+  await expectShown(page.getByRole('table', { name: 'Incoming shipments' }), changes);
 
   setOnline(false);
   vi.setSystemTime(Date.now() + 90 * MINUTE_MS);
@@ -110,13 +105,8 @@ test('if one part fails, the dashboard shows the age of its oldest data', async 
   await expect.element(page.getByText(/^Last updated \d\d:\d\d\. The server isn’t responding\.$/)).toBeVisible();
 
   // A rejection is shown as the server sent it.
-  serve({
-    shipment: {
-      getShipments: () => {
-        throw new Rejection('INTERNAL_SERVER_ERROR', 'Something went wrong on our side. (Request 7)');
-      },
-    },
-  });
+  const words = 'Something went wrong on our side. (Request 7)';
+  serve({ shipment: { getShipments: rejecting('INTERNAL_SERVER_ERROR', words) } });
   const tryAgain = page.getByRole('button', { name: 'Try again' });
   await tryAgain.click();
   await expect

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
-import { toastOf } from '../../../tests/components/expectations.ts';
+import { expectShown, toastOf } from '../../../tests/components/expectations.ts';
 import { openPage } from '../../../tests/components/open-page.tsx';
 import { OVERVIEW, TRACKING_ID } from '../../../tests/components/shipments.ts';
 
@@ -18,6 +18,5 @@ test('a tracking ID is copied, and a toast says so', async () => {
 
 test('where copying is not allowed, a toast says what to do', async () => {
   await copy(() => Promise.reject(new Error('Not allowed')));
-  await expect.element(toastOf('Tracking ID not copied')).toBeVisible();
-  await expect.element(toastOf('Select it and copy it by hand.')).toBeVisible();
+  await expectShown(toastOf('Tracking ID not copied'), toastOf('Select it and copy it by hand.'));
 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { type Api, inputsOf, Rejection, serve } from '../../../tests/components/api.ts';
-import { expectAccessible, toastOf } from '../../../tests/components/expectations.ts';
+import { type Api, inputsOf, rejecting, serve } from '../../../tests/components/api.ts';
+import { expectAccessible, expectShown, toastOf } from '../../../tests/components/expectations.ts';
 import { press, typeInto } from '../../../tests/components/keyboard.ts';
 import { address, openPage } from '../../../tests/components/open-page.tsx';
 import { CUSTOMER, UNVERIFIED } from '../../../tests/components/people.ts';
@@ -21,32 +21,17 @@ const field = (label: string) => dialog.getByLabelText(label);
 const link = dialog.getByRole('button', { name: 'Link shipment' });
 const offer = page.getByText('Does this shipment belong to you?');
 
-function rejectLink(message: string): Api {
-  return {
-    shipment: {
-      linkShipment: () => {
-        throw new Rejection('CONFLICT', message);
-      },
-    },
-  };
-}
-
 test('only someone who has opened the details is offered to link the shipment', async () => {
   await openPage(PATH, { as: CUSTOMER, api: serving(OVERVIEW) });
   await page.getByRole('link', { name: 'Detailed view' }).click();
   await expect.element(page.getByRole('textbox', { name: 'Code' })).toBeVisible();
   await expect.element(offer).not.toBeInTheDocument();
-  serve({
-    ...serving(GRANTED),
-    shipment: {
-      ...serving(GRANTED).shipment,
-      verifyShipmentCode: () => ({ grant: 'g', expiresAt: '2026-11-16T11:15:00.000Z' }),
-    },
-  });
+  const verifyShipmentCode = () => ({ grant: 'g', expiresAt: '2026-11-16T11:15:00.000Z' });
+  serve(serving(GRANTED));
+  serve({ shipment: { verifyShipmentCode } });
   await page.getByRole('textbox', { name: 'Code' }).fill('ABCD EFGH JKLM');
   await page.getByRole('button', { name: 'Show details' }).click();
-  await expect.element(page.getByRole('list', { name: 'Timeline' })).toBeVisible();
-  await expect.element(offer).toBeVisible();
+  await expectShown(page.getByRole('list', { name: 'Timeline' }), offer);
   expect(inputsOf('shipment.verifyShipmentCode')).toEqual([{ id: OVERVIEW.id, code: 'ABCD EFGH JKLM' }]);
 });
 
@@ -64,15 +49,14 @@ test('the dialog asks for both codes', async () => {
   await page.getByRole('link', { name: 'Link shipment' }).click();
   await expect.poll(address).toBe(`${PATH}?detailed=true&view=link`);
   await link.click();
-  await expect.element(dialog.getByText('Receiver code is required.')).toBeVisible();
-  await expect.element(dialog.getByText('Sender code is required.')).toBeVisible();
+  await expectShown(dialog.getByText('Receiver code is required.'), dialog.getByText('Sender code is required.'));
   await expectAccessible();
 });
 
 test('codes that are wrong, or of a linked shipment, are rejected above the form', async () => {
   await openPage(`${PATH}?view=link`, { as: CUSTOMER, api: serving(GRANTED) });
   for (const message of ['Those codes don’t match this shipment.', 'This shipment is already linked to an account.']) {
-    serve(rejectLink(message));
+    serve({ shipment: { linkShipment: rejecting('CONFLICT', message) } });
     await field('Receiver code').fill('WRONG');
     await field('Sender code').fill('ABCD EFGH JKLM');
     await link.click();
@@ -87,24 +71,15 @@ test('the keyboard alone links a shipment, which then offers it no more', async 
   await expect.element(field('Receiver code')).toHaveFocus();
   await userEvent.keyboard('ABCD EFGH JKLM');
   await typeInto(field('Sender code'), 'NPQR STUV WXYZ');
-  serve({
-    ...serving({ ...DETAILS, receiverLinked: true }),
-    shipment: { ...serving(DETAILS).shipment, linkShipment: () => ({ ok: true }) },
-  });
+  serve(serving({ ...DETAILS, receiverLinked: true }));
+  serve({ shipment: { linkShipment: () => ({ ok: true }) } });
   await userEvent.keyboard('{Enter}');
   await expect.element(toastOf('Shipment linked')).toBeVisible();
   await expect.element(dialog).not.toBeInTheDocument();
   await expect.element(offer).not.toBeInTheDocument();
   expect(address()).toBe(PATH);
-  expect(inputsOf('shipment.linkShipment')).toEqual([
-    { id: OVERVIEW.id, receiverCode: 'ABCD EFGH JKLM', senderCode: 'NPQR STUV WXYZ' },
-  ]);
-});
-
-test('a linked shipment says so to those who may know, without a form', async () => {
-  await openPage(`${PATH}?view=link`, { as: CUSTOMER, api: serving({ ...DETAILS, receiverLinked: true }) });
-  await expect.element(dialog.getByText('This shipment is already linked to an account.')).toBeVisible();
-  await expect.element(field('Receiver code')).not.toBeInTheDocument();
+  const codes = { receiverCode: 'ABCD EFGH JKLM', senderCode: 'NPQR STUV WXYZ' };
+  expect(inputsOf('shipment.linkShipment')).toEqual([{ id: OVERVIEW.id, ...codes }]);
 });
 
 test('a link to the dialog sends a visitor to the login, and back', async () => {

@@ -1,12 +1,10 @@
 import { expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
-import { held, inputsOf, Rejection, serve } from '../../../tests/components/api.ts';
+import { held, inputsOf, rejecting, serve } from '../../../tests/components/api.ts';
 import { address, openPage } from '../../../tests/components/open-page.tsx';
 import { OVERVIEW, TRACKING_ID } from '../../../tests/components/shipments.ts';
 
-const busy = () => {
-  throw new Rejection('SERVICE_UNAVAILABLE', 'The service is busy. Please try again in a moment.');
-};
+const busy = rejecting('SERVICE_UNAVAILABLE', 'The service is busy. Please try again in a moment.');
 
 test('a failed look-up keeps its words while it is tried again', async () => {
   await openPage(`/track?trackingId=${TRACKING_ID}`, { api: { shipment: { getShipmentByTrackingId: busy } } });

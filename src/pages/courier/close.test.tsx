@@ -1,21 +1,20 @@
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { inputsOf, Rejection } from '../../../tests/components/api.ts';
+import * as phone from '../../../tests/components/courier-phone.ts';
 import {
-  button,
-  expectForGloves,
-  expectSaved,
-  link,
-  openWithRun,
-  readSignal,
-  silenceOutbox,
-  typeLabel,
-} from '../../../tests/components/courier-phone.ts';
-import { newRun, newTrackingId, started, tasksOf, withTasks } from '../../../tests/components/courier-runs.ts';
+  newRun,
+  newTrackingId,
+  started,
+  tasksOf,
+  withTask,
+  withTasks,
+} from '../../../tests/components/courier-runs.ts';
 import { setOnline } from '../../../tests/components/device.ts';
-import { expectAccessible } from '../../../tests/components/expectations.ts';
+import { expectAccessible, expectWords } from '../../../tests/components/expectations.ts';
 import { address } from '../../../tests/components/open-page.tsx';
 
+const { button, expectForGloves, expectSaved, link, openWithRun, readSignal, silenceOutbox, typeLabel } = phone;
 const PATH = '/courier/close';
 const question = page.getByRole('alertdialog');
 const results = (words: string) => expect.element(page.getByText(words, { exact: true })).toBeVisible();
@@ -55,18 +54,13 @@ test('what comes back is scanned, counted and reported', async () => {
 test('a parcel neither delivered nor back is asked about, and missing', async () => {
   const run = started(newRun([1, 2]));
   const [, second] = tasksOf(run);
-  await openWithRun(
-    PATH,
-    withTasks(run, ({ id }) => (id === second?.id ? { receiver: 'Bo Ek' } : {})),
-  );
+  await openWithRun(PATH, withTask(run, second, { receiver: 'Bo Ek' }));
   const inVan = page.getByRole('region', { name: 'Still in the van' });
   await expect.element(inVan).toMatchTextContent(/Receiver 1.*Box 1.*Bo Ek.*Box 2.*Receiver 2.*Box 3/s);
   await typeLabel(tasksOf(run)[2]?.trackingId ?? '');
   await expect.element(inVan).not.toMatchTextContent('Box 3');
   await button('Close run').click();
-  await expect
-    .element(question)
-    .toMatchTextContent('2 parcels are neither delivered nor back. Scan them, or report them as missing.');
+  await expectWords(question, '2 parcels are neither delivered nor back. Scan them, or report them as missing.');
   await expect.element(question).toMatchTextContent(/Receiver 1.*Box 1.*Bo Ek.*Box 2/s);
   await expectAccessible();
   await button('Report as missing').click();
@@ -105,16 +99,11 @@ test('a question about one run does nothing to the next', async () => {
 test('it says what was not sent yet, and what the server rejected', async () => {
   const run = started(newRun([1, 1]));
   const [first, second] = tasksOf(run);
-  await openWithRun(PATH, run, {
-    api: {
-      courier: {
-        return: ({ taskIds }) => {
-          if (taskIds[0] === first?.id) throw new Rejection('NOT_FOUND', 'Not found.');
-          return { ok: true };
-        },
-      },
-    },
-  });
+  const returned = ({ taskIds }: { taskIds: string[] }) => {
+    if (taskIds[0] === first?.id) throw new Rejection('NOT_FOUND', 'Not found.');
+    return { ok: true as const };
+  };
+  await openWithRun(PATH, run, { api: { courier: { return: returned } } });
   await expect.element(page.getByText('Everything has been sent.')).toBeVisible();
   setOnline(false);
   await typeLabel(first?.trackingId ?? '');

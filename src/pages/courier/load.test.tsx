@@ -11,8 +11,8 @@ import {
   readSignal,
   typeLabel,
 } from '../../../tests/components/courier-phone.ts';
-import { newRun, newTrackingId, started, tasksOf, withTasks } from '../../../tests/components/courier-runs.ts';
-import { expectAccessible } from '../../../tests/components/expectations.ts';
+import { newRun, newTrackingId, started, tasksOf, withTask } from '../../../tests/components/courier-runs.ts';
+import { expectAccessible, expectShown } from '../../../tests/components/expectations.ts';
 
 const PATH = '/courier/load';
 const question = page.getByRole('alertdialog');
@@ -22,10 +22,7 @@ test('each code before the camera is said, felt and counted once', async () => {
   const vibrate = vi.spyOn(navigator, 'vibrate').mockReturnValue(true);
   const run = newRun([1, 1, 1]);
   const [first, , theirs] = tasksOf(run);
-  const { show } = await openWithRun(
-    PATH,
-    withTasks(run, ({ id }) => (id === theirs?.id ? { status: 'moved', movedTo: 'Cia' } : {})),
-  );
+  const { show } = await openWithRun(PATH, withTask(run, theirs, { status: 'moved', movedTo: 'Cia' }));
   // The code of another system, with our ID in it.
   show(`https://id.gs1.org/01/09506000134352/21/${first?.trackingId}`);
   await expect.poll(readSignal).toBe('Not a labelPoint the camera at our barcode.');
@@ -133,18 +130,14 @@ test('a question about one run does nothing to the next', async () => {
   await button('Start run').click();
   await expect.element(question).toBeVisible();
   await change(newRun([1], { name: 'Afternoon' }));
-  await expect.element(page.getByText('Afternoon')).toBeVisible();
-  await expect.element(page.getByText('0 of 1 loaded')).toBeVisible();
+  await expectShown('Afternoon', '0 of 1 loaded');
   await expect.element(question).not.toBeInTheDocument();
 });
 
 test('on the way, what the desk added is loaded without a start', async () => {
   const run = started(newRun([1, 1]));
   const [, added] = tasksOf(run);
-  await openWithRun(
-    PATH,
-    withTasks(run, ({ id }) => (id === added?.id ? { status: 'assigned' } : {})),
-  );
+  await openWithRun(PATH, withTask(run, added, { status: 'assigned' }));
   await typeLabel(added?.trackingId ?? '');
   await expect.element(page.getByText('2 of 2 loaded')).toBeVisible();
   await link('Back to my run').click();

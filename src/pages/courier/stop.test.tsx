@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import { inputsOf, Rejection, serve } from '../../../tests/components/api.ts';
+import { inputsOf, rejecting, serve } from '../../../tests/components/api.ts';
 import {
   breakCamera,
   button,
@@ -17,10 +17,11 @@ import {
   started,
   stopPath,
   tasksOf,
+  withTask,
   withTasks,
 } from '../../../tests/components/courier-runs.ts';
-import { fillDevice, setOnline } from '../../../tests/components/device.ts';
-import { expectAccessible, toastOf } from '../../../tests/components/expectations.ts';
+import { fillDevice } from '../../../tests/components/device.ts';
+import { expectAccessible, expectShown, expectWords, toastOf } from '../../../tests/components/expectations.ts';
 import { address, closePage, openPage } from '../../../tests/components/open-page.tsx';
 import { discardDrafts } from '../../offline/drafts.ts';
 import { openLastingDraft } from '../../offline/lasting-drafts.ts';
@@ -34,6 +35,20 @@ const main = page.getByRole('main');
 const DELIVER = '?view=deliver';
 const PROBLEM = '?view=problem';
 
+/** Delivers to a neighbour. */
+async function deliverToNeighbour(): Promise<void> {
+  await button('Neighbour').click();
+  await page.getByLabelText('Neighbour’s name').fill('Karin Ek');
+  await button('Take photo and finish').click();
+}
+
+/** What a visit has made of a parcel. */
+const delivered = (run: { id: string }, method: 'mailbox' | 'recipient') => ({
+  status: 'delivered' as const,
+  outcomes: [
+    { visitId: run.id, result: 'delivered' as const, method, reason: null, occurredAt: '2026-11-21T08:00:00.000Z' },
+  ],
+});
 /** Waits until a visit has been sent, and returns what it reports. */
 async function sentVisits(count = 1): Promise<unknown[]> {
   letUndoPass();
@@ -45,16 +60,11 @@ test('a stop shows its door, its parcels and what to do there', async () => {
   const run = started(newRun([2, 1]));
   const [, second] = tasksOf(run);
   const proof = { photo: 'required', signature: 'required', name: 'required' } as const;
-  await openWithRun(
-    stopPath(run, 0),
-    withTasks(run, ({ id }) => (id === second?.id ? { receiver: 'Bo Ek', proof } : {})),
-  );
-  await expect.element(page.getByRole('heading', { name: 'Stop 1 of 2' })).toBeVisible();
-  await expect.element(page.getByText(DEMO_STOPS[0] ?? '')).toBeVisible();
+  await openWithRun(stopPath(run, 0), withTask(run, second, { receiver: 'Bo Ek', proof }));
+  await expectShown(page.getByRole('heading', { name: 'Stop 1 of 2' }), page.getByText(DEMO_STOPS[0] ?? ''));
   await expect.element(page.getByText('Collect no money.')).toBeVisible();
   await expect.element(parcels.nth(0)).toMatchTextContent('Special Cargo, 31.4 kg, 12 x 55in');
-  await expect.element(parcels.nth(1)).toMatchTextContent('For Bo Ek');
-  await expect.element(parcels.nth(1)).toMatchTextContent('Photo required, signature required, name required');
+  await expectWords(parcels.nth(1), 'For Bo Ek', 'Photo required, signature required, name required');
   // No update reloads an open stop.
   await expect.element(main).toHaveAttribute('data-unfinished', 'true');
   await expectAccessible();
@@ -74,10 +84,7 @@ test.each(['', DELIVER, PROBLEM])('a stop is for gloves and sun: %s', async (sea
 test('a delivery takes three taps, photo included', async () => {
   const run = started(newRun([2, 1]));
   const [first, second] = tasksOf(run);
-  const { pictures } = await openWithRun(
-    stopPath(run, 0),
-    withTasks(run, ({ id }) => (id === second?.id ? { receiver: 'Bo Ek' } : {})),
-  );
+  const { pictures } = await openWithRun(stopPath(run, 0), withTask(run, second, { receiver: 'Bo Ek' }));
   await link('Deliver').click();
   await expect.element(page.getByText('Receiver 1, Bo Ek', { exact: true })).toBeVisible();
   await expect.element(page.getByText('Show the door or parcel. No faces or ID cards.')).toBeVisible();
@@ -123,11 +130,10 @@ test('of two parcels one is delivered, and the other stays open', async () => {
 test('a wrong delivery is corrected while the other parcel is open', async () => {
   const run = started(newRun([2]));
   const [first] = tasksOf(run);
-  const outcome = { visitId: run.id, result: 'delivered', method: 'mailbox', reason: null } as const;
-  const outcomes = [{ ...outcome, occurredAt: '2026-11-21T08:00:00.000Z' }];
+  const isFirst = ({ id }: { id: string }) => id === first?.id;
   await openWithRun(
     stopPath(run, 0, PROBLEM),
-    withTasks(run, ({ id }) => (id === first?.id ? { status: 'delivered', outcomes } : {})),
+    withTasks(run, (task) => (isFirst(task) ? delivered(run, 'mailbox') : {})),
   );
   await expect.element(page.getByText('Corrects: Delivered to the mailbox')).toBeVisible();
   // What is still to be delivered comes first.
@@ -146,11 +152,9 @@ test('a wrong delivery is corrected while the other parcel is open', async () =>
 
 test('another method of delivery is corrected at a finished stop', async () => {
   const run = started(newRun([2]));
-  const outcome = { visitId: run.id, result: 'delivered', method: 'recipient', reason: null } as const;
-  const outcomes = [{ ...outcome, occurredAt: '2026-11-21T08:00:00.000Z' }];
   await openWithRun(
     stopPath(run, 0),
-    withTasks(run, () => ({ status: 'delivered', outcomes })),
+    withTasks(run, () => delivered(run, 'recipient')),
   );
   await link('Other method').click();
   await expect.poll(() => page.getByText('Corrects: Delivered to the recipient').elements()).toHaveLength(2);
@@ -189,26 +193,9 @@ test('a problem takes one touch, unless it needs a photo', async () => {
   ]);
 });
 
-test('offline a visit is saved, and sent once the network is back', async () => {
-  const run = started(newRun([1]));
-  const { client } = await openWithRun(stopPath(run, 0, PROBLEM), run);
-  await expect.element(button('Nobody home')).toBeVisible();
-  setOnline(false);
-  await button('Nobody home').click();
-  await expectSaved('Nobody home, Receiver 1');
-  await expect.element(stops.nth(0)).toMatchTextContent(/Not delivered.*Not sent yet/s);
-  letUndoPass();
-  expect(inputsOf('courier.visit')).toEqual([]);
-  expect(client.isFetching()).toBe(0);
-  setOnline(true);
-  await expect.poll(() => inputsOf('courier.visit')).toHaveLength(1);
-});
-
 test('a delivery that the server rejected is not folded away', async () => {
   const run = started(newRun([1, 1]));
-  const visit = () => {
-    throw new Rejection('NOT_FOUND', 'Not found.');
-  };
+  const visit = rejecting('NOT_FOUND', 'Not found.');
   await openWithRun(stopPath(run, 0, DELIVER), run, { api: { courier: { visit } } });
   await button('Mailbox').click();
   await button('Finish without a photo').click();
@@ -266,9 +253,7 @@ test('a visit that was not saved says so, and is saved again', async () => {
   const makeRoom = await fillDevice();
   await openWithRun(stopPath(run, 0, DELIVER), run);
   await expect.element(page.getByRole('alert')).toMatchTextContent('This device is nearly full');
-  await button('Neighbour').click();
-  await page.getByLabelText('Neighbour’s name').fill('Karin Ek');
-  await button('Take photo and finish').click();
+  await deliverToNeighbour();
   await expect.element(page.getByRole('alert')).toMatchTextContent('Not saved: Delivered to a neighbour, Receiver 1');
   await expect.element(page.getByText('Receiver 2', { exact: true })).toBeVisible();
   await expect.element(button('Save again')).toBeInViewport();
@@ -303,17 +288,13 @@ test('logging out warns of a visit that may not have been saved', async () => {
   const run = started(newRun([1, 1]));
   await fillDevice();
   await openWithRun(stopPath(run, 0, DELIVER), run);
-  await button('Neighbour').click();
-  await page.getByLabelText('Neighbour’s name').fill('Karin Ek');
-  await button('Take photo and finish').click();
+  await deliverToNeighbour();
   await expect.element(page.getByText('Not saved: Delivered to a neighbour, Receiver 1')).toBeVisible();
   await button('Open menu').click();
   serve({ user: { getNotifications: () => ({ mail: [], push: [] }) } });
   await page.getByRole('dialog').getByRole('link', { name: 'My profile' }).click();
   await button('Logout').click();
-  await expect
-    .element(page.getByRole('alertdialog'))
-    .toMatchTextContent('A report may not have been saved. Check the stops.');
+  await expectWords(page.getByRole('alertdialog'), 'A report may not have been saved. Check the stops.');
   await button('Cancel').click();
 });
 
@@ -346,7 +327,7 @@ test('the page of an act takes no touch for half a second', async () => {
 test('what others have, and what was cancelled, is not delivered', async () => {
   const run = started(newRun([1, 1]));
   const [first] = tasksOf(run);
-  const moved = withTasks(run, ({ id }) => (id === first?.id ? { status: 'moved', movedTo: 'Cia' } : {}));
+  const moved = withTask(run, first, { status: 'moved', movedTo: 'Cia' });
   const { change } = await openWithRun(stopPath(run, 0), moved);
   await expect.element(page.getByText('Now with Cia')).toBeVisible();
   await expect.element(link('Deliver')).not.toBeInTheDocument();
@@ -394,10 +375,9 @@ test('a parcel that the desk moved away and back stays in hand, and is listed on
   const { change } = await openWithRun(stopPath(run, 0, DELIVER), run);
   await expect.element(page.getByText('2 of 2 parcels')).toBeVisible();
   const back = newTask({ trackingId: first?.trackingId, description: 'Box 1' });
-  const [door] = withTasks(run, ({ id }) => (id === first?.id ? { status: 'moved' } : {})).stops;
+  const [door] = withTask(run, first, { status: 'moved' }).stops;
   await change({ ...run, version: 4, stops: door ? [{ ...door, tasks: [...door.tasks, back] }] : [] });
-  await expect.element(page.getByText('The desk has changed your run', { exact: true })).toBeVisible();
-  await expect.element(page.getByText('2 of 2 parcels')).toBeVisible();
+  await expectShown(page.getByText('The desk has changed your run', { exact: true }), '2 of 2 parcels');
   expect(page.getByRole('checkbox').elements()).toHaveLength(2);
   await button('Recipient').click();
   await button('Finish without a photo').click();
@@ -412,15 +392,14 @@ test('a parcel that the desk moved away and back stays in hand, and is listed on
 test('a parcel that came back to another stop is there', async () => {
   const run = started(newRun([1, 1]));
   const [first] = tasksOf(run);
-  const moved = withTasks(run, ({ id }) => (id === first?.id ? { status: 'moved' } : {}));
+  const moved = withTask(run, first, { status: 'moved' });
   const back = newTask({ trackingId: first?.trackingId, description: 'Box 1' });
   const stops = moved.stops.map((stop, place) => (place === 1 ? { ...stop, tasks: [...stop.tasks, back] } : stop));
   await openWithRun(stopPath(run, 0), { ...moved, stops });
   await expect.element(parcels.nth(0)).toMatchTextContent('Now at stop 2');
   await expect.element(link('Deliver')).not.toBeInTheDocument();
   await link('Next stop').click();
-  await expect.element(parcels.filter({ hasText: 'Box 1' })).toBeVisible();
-  await expect.element(link('Deliver')).toBeVisible();
+  await expectShown(parcels.filter({ hasText: 'Box 1' }), link('Deliver'));
 });
 
 test('a stop no longer on the run leads back to all stops', async () => {

@@ -3,9 +3,9 @@ import { page } from 'vitest/browser';
 import { noteServerTime } from '../../../src/api/calls/server-clock.ts';
 import { held } from '../../../tests/components/api.ts';
 import { button, expectForGloves, link, openWithRun, silenceOutbox } from '../../../tests/components/courier-phone.ts';
-import { newRun, started, stopPath, tasksOf, withTasks } from '../../../tests/components/courier-runs.ts';
+import { newRun, started, stopPath, tasksOf, withTask, withTasks } from '../../../tests/components/courier-runs.ts';
 import { fillDevice } from '../../../tests/components/device.ts';
-import { expectAccessible } from '../../../tests/components/expectations.ts';
+import { expectAccessible, expectLink, expectShown } from '../../../tests/components/expectations.ts';
 import { address } from '../../../tests/components/open-page.tsx';
 
 const HOUR_MS = 3_600_000;
@@ -71,8 +71,7 @@ test('a phone that is not ready says why', async () => {
 test('what the network takes long to say holds up no other row', async () => {
   const sessions = held<never>();
   await openWithRun('/courier', newRun([1]), { api: { user: { getSessions: sessions.answer } } });
-  await expect.element(page.getByText('Ready: Your run is on this device')).toBeVisible();
-  await expect.element(page.getByText('Ready: There is room for photos')).toBeVisible();
+  await expectShown('Ready: Your run is on this device', 'Ready: There is room for photos');
   await expect.element(page.getByText('You’ll stay logged in all day')).not.toBeInTheDocument();
 });
 
@@ -94,9 +93,7 @@ test('a cancelled run can’t be loaded; the next one takes its place', async ()
   await expect.element(page.getByText('This run was cancelled')).toBeVisible();
   await expect.element(link('Start loading')).not.toBeInTheDocument();
   await change(newRun([1], { name: 'Again' }));
-  await expect.element(page.getByText('Again')).toBeVisible();
-  await expect.element(link('Start loading')).toBeVisible();
-  await expect.element(page.getByText('Your run is on this device')).toBeVisible();
+  await expectShown('Again', link('Start loading'), 'Your run is on this device');
 });
 
 test('without a run it says to ask the desk', async () => {
@@ -127,9 +124,7 @@ test('each stop of an active run shows what is left to do', async () => {
   const finished = page.getByRole('list', { name: 'Finished stops' }).getByRole('listitem');
   for (const place of [0, 1]) await expect.element(finished.nth(place)).toMatchTextContent('Nothing to do');
   // What the desk took out on the way comes back too.
-  await expect.element(page.getByText('5 stops, 4 parcels, 1 to bring back')).toBeVisible();
-  await expect.element(link('Next stop: 5')).toBeVisible();
-  await expect.element(link('End run early')).toBeVisible();
+  await expectShown('5 stops, 4 parcels, 1 to bring back', link('Next stop: 5'), link('End run early'));
   await expect.element(link('Load more parcels')).not.toBeInTheDocument();
   await expectForGloves();
 });
@@ -137,13 +132,9 @@ test('each stop of an active run shows what is left to do', async () => {
 test('what the desk added can be loaded on the way', async () => {
   const run = started(newRun([1, 1]));
   const [, added] = tasksOf(run);
-  await openWithRun(
-    '/courier',
-    withTasks(run, ({ id }) => (id === added?.id ? { status: 'assigned' } : {})),
-  );
+  await openWithRun('/courier', withTask(run, added, { status: 'assigned' }));
   await link('Load more parcels').click();
-  await expect.element(page.getByText('1 of 2 loaded')).toBeVisible();
-  await expect.element(link('Back to my run')).toBeVisible();
+  await expectShown('1 of 2 loaded', link('Back to my run'));
 });
 
 test('after the last stop, what was not delivered is offered again', async () => {
@@ -159,8 +150,7 @@ test('after the last stop, what was not delivered is offered again', async () =>
       return { status: 'delivered' };
     }),
   );
-  await expect.element(page.getByText('2 parcels not delivered yet.')).toBeVisible();
-  await expect.element(link('Back at the depot')).toBeVisible();
+  await expectShown('2 parcels not delivered yet.', link('Back at the depot'));
   await expectForGloves();
   // The one whose try is the longest ago.
   await link('Try again: stop 2').click();
@@ -170,22 +160,13 @@ test('after the last stop, what was not delivered is offered again', async () =>
   await link('Deliver').click();
   await button('Mailbox').click();
   await button('Finish without a photo').click();
-  await expect.element(page.getByText('1 parcel not delivered yet.')).toBeVisible();
-  await expect.element(link('Try again: stop 2')).toBeVisible();
-});
-
-test('when every stop is done, the way leads to the depot', async () => {
-  const run = withTasks(started(newRun([1])), () => ({ status: 'delivered' }));
-  await openWithRun('/courier', run);
-  await link('Back at the depot').click();
-  await expect.element(page.getByRole('heading', { name: 'Close run' })).toBeVisible();
+  await expectShown('1 parcel not delivered yet.', link('Try again: stop 2'));
 });
 
 test('a closed run shows its results, and later that names are removed', async () => {
   const run = withTasks(newRun([1, 1], { status: 'closed' }), () => ({ status: 'delivered' }));
   const { change } = await openWithRun('/courier', run);
-  await expect.element(page.getByText('This run is closed')).toBeVisible();
-  await expect.element(page.getByText('2 delivered', { exact: true })).toBeVisible();
+  await expectShown('This run is closed', page.getByText('2 delivered', { exact: true }));
   // An empty dock would cover the last stop.
   expect(document.querySelector('.dock')).toBeNull();
   await change({ ...run, stops: run.stops.map((stop) => ({ ...stop, name: '', phone: '', address: '' })) });
@@ -224,16 +205,12 @@ test('a map is chosen once, and can be changed', async () => {
   await openWithRun(stopPath(run, 0), run);
   await button('Navigate').click();
   await button('Google Maps').click();
-  await expect
-    .element(link('Navigate'))
-    .toHaveAttribute('href', expect.stringMatching(/^https:\/\/www\.google\.com\/maps.*Storgatan/));
+  await expectLink(link('Navigate'), expect.stringMatching(/^https:\/\/www\.google\.com\/maps.*Storgatan/));
   await link('All stops').click();
   await button('Map: Google Maps').click();
   await button('Waze').click();
   await link('Next stop: 1').click();
-  await expect
-    .element(link('Navigate'))
-    .toHaveAttribute('href', expect.stringMatching(/^https:\/\/waze\.com.*Storgatan/));
+  await expectLink(link('Navigate'), expect.stringMatching(/^https:\/\/waze\.com.*Storgatan/));
 });
 
 test('after Back a long list of stops is where it was', async () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import { expectAccessible } from '../../../tests/components/expectations.ts';
+import { expectAccessible, expectShown } from '../../../tests/components/expectations.ts';
 import { FAILED_MAIL } from '../../../tests/components/mails.ts';
 import { EMPTY_DASHBOARD } from '../../../tests/components/manager-dashboard.ts';
 import { address, openPage } from '../../../tests/components/open-page.tsx';
@@ -8,14 +8,10 @@ import { MANAGER } from '../../../tests/components/people.ts';
 import { onePage } from '../../../tests/components/shipments.ts';
 import { differenceSentence, RECORD_DIFFERENCES, type RecordDifference } from '../../domain/records.ts';
 
-const openDashboard = (differences: RecordDifference[]) =>
-  openPage('/manager', {
-    as: MANAGER,
-    api: {
-      ...EMPTY_DASHBOARD,
-      recordsAdmin: { getCheck: () => ({ checkedAt: new Date().toISOString(), differences }) },
-    },
-  });
+const openDashboard = (differences: RecordDifference[]) => {
+  const recordsAdmin = { getCheck: () => ({ checkedAt: new Date().toISOString(), differences }) };
+  return openPage('/manager', { as: MANAGER, api: { ...EMPTY_DASHBOARD, recordsAdmin } });
+};
 
 test('a manager sees when the records were last checked', async () => {
   await openDashboard([]);
@@ -35,12 +31,9 @@ test('records that don’t match are a notice that says what to do', async () =>
 });
 
 test('emails that failed are a notice that leads to them', async () => {
-  await openPage('/manager', {
-    as: MANAGER,
-    api: { ...EMPTY_DASHBOARD, mail: { getMails: () => onePage([FAILED_MAIL]) } },
-  });
-  await expect.element(page.getByText('1 email failed')).toBeVisible();
-  await expect.element(page.getByText(/^The latest was to full\.mailbox@example\.com\./)).toBeVisible();
+  const mail = { getMails: () => onePage([FAILED_MAIL]) };
+  await openPage('/manager', { as: MANAGER, api: { ...EMPTY_DASHBOARD, mail } });
+  await expectShown('1 email failed', page.getByText(/^The latest was to full\.mailbox@example\.com\./));
   await expectAccessible();
   await page.getByRole('link', { name: 'View failed emails' }).click();
   await expect.poll(address).toBe('/manager/mail?state=failed');

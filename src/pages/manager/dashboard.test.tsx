@@ -1,60 +1,41 @@
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { type Api, inputsOf, Rejection, serve } from '../../../tests/components/api.ts';
+import { type Api, inputsOf, rejecting, serve } from '../../../tests/components/api.ts';
 import { textsOf } from '../../../tests/components/descriptions.ts';
-import { expectAccessible } from '../../../tests/components/expectations.ts';
+import { expectAccessible, expectLink, expectShown, expectWords } from '../../../tests/components/expectations.ts';
 import { WITHDRAWAL } from '../../../tests/components/managed-money.ts';
 import { OPEN_EXCEPTION, RUN } from '../../../tests/components/managed-runs.ts';
 import { USER_SUMMARY } from '../../../tests/components/managed-users.ts';
+import { EMPTY_DASHBOARD } from '../../../tests/components/manager-dashboard.ts';
 import { address, openPage, TABLET } from '../../../tests/components/open-page.tsx';
 import { CUSTOMER, MANAGER } from '../../../tests/components/people.ts';
 import { MANAGED, onePage, SUMMARY, TRACKING_ID } from '../../../tests/components/shipments.ts';
 
 const quiet: Api = {
+  ...EMPTY_DASHBOARD,
   shipmentAdmin: { getShipments: () => onePage([SUMMARY]) },
   userAdmin: { getUsers: () => onePage([USER_SUMMARY]) },
-  recordsAdmin: { getCheck: () => null },
-  transactionAdmin: { getPendingWithdrawals: () => ({ total: 0, oldest: [] }) },
-  mail: { getMails: () => onePage([]) },
-  runAdmin: { exceptions: () => [] },
 };
 const openDashboard = (api: Api = {}) => openPage('/manager', { as: MANAGER, size: TABLET, api: { ...quiet, ...api } });
 
 /** With a right check character: of others no deleted shipment is looked for. */
 const DELETED_ID = 'W48207K159X1';
-const noSuchShipment = () => {
-  throw new Rejection('NOT_FOUND', 'Shipment not found');
-};
+const noSuchShipment = rejecting('NOT_FOUND', 'Shipment not found');
 
 test('the dashboard links to all pages, and shows what is new', async () => {
   await openDashboard();
   await expect.element(page.getByRole('heading', { name: 'Manager', level: 1 })).toBeVisible();
   const tiles = page.getByRole('navigation', { name: 'Manage' }).getByRole('link');
+  const words = ['Shipments', 'Users', 'Runs', 'Mail', 'Settings'];
   await expect
     .poll(() => tiles.elements().map((tile) => [tile.textContent, tile.getAttribute('href')]))
-    .toEqual([
-      [expect.stringContaining('Shipments'), '/manager/shipments'],
-      [expect.stringContaining('Users'), '/manager/users'],
-      [expect.stringContaining('Runs'), '/manager/runs'],
-      [expect.stringContaining('Mail'), '/manager/mail'],
-      [expect.stringContaining('Settings'), '/manager/settings'],
-    ]);
-  await expect
-    .element(page.getByRole('link', { name: 'Create shipment' }))
-    .toHaveAttribute('href', '/manager/shipments/create');
+    .toEqual(words.map((word) => [expect.stringContaining(word), `/manager/${word.toLowerCase()}`]));
+  await expectLink(page.getByRole('link', { name: 'Create shipment' }), '/manager/shipments/create');
   const recent = page.getByRole('table', { name: 'Recent shipments' });
   await expect
     .poll(textsOf(recent.getByRole('columnheader')))
-    .toEqual([
-      'Date',
-      expect.stringContaining('Shipment'),
-      'From and to',
-      expect.stringContaining('Activity'),
-      'Status',
-    ]);
-  await expect
-    .element(recent.getByRole('link', { name: SUMMARY.description }))
-    .toHaveAttribute('href', `/manager/shipments/${SUMMARY.id}`);
+    .toEqual(['Date', 'Shipment', 'From and to', 'Activity', 'Status'].map((head) => expect.stringContaining(head)));
+  await expectLink(recent.getByRole('link', { name: SUMMARY.description }), `/manager/shipments/${SUMMARY.id}`);
   await expect.element(page.getByRole('table', { name: 'Recent users' }).getByText(CUSTOMER.email)).toBeVisible();
   await expect.element(page.getByRole('link', { name: 'View all shipments' })).toHaveTextContent('View all');
   await expect.element(page.getByRole('link', { name: 'View all users' })).toHaveAttribute('href', '/manager/users');
@@ -69,8 +50,7 @@ test('a tracking ID finds its shipment, or the form says why not', async () => {
   serve({ shipmentAdmin: { getShipment: noSuchShipment }, auditAdmin: { findDeleted: () => [] } });
   await box.fill('W000 0000 0000');
   await userEvent.keyboard('{Enter}');
-  await expect.element(page.getByRole('alert')).toMatchTextContent('Unable to find shipment');
-  await expect.element(page.getByRole('alert')).toMatchTextContent('Shipment not found');
+  await expectWords(page.getByRole('alert'), 'Unable to find shipment', 'Shipment not found');
   await expectAccessible();
 
   serve({ shipmentAdmin: { getShipment: () => MANAGED }, billAdmin: { getShipmentBills: () => [] } });
@@ -87,38 +67,24 @@ test('a tracking ID finds its shipment, or the form says why not', async () => {
 test('the tracking ID of a deleted shipment leads to its history', async () => {
   await openDashboard();
   const deletedAt = '2026-11-18T09:00:00.000Z';
-  serve({
-    shipmentAdmin: { getShipment: noSuchShipment },
-    auditAdmin: { findDeleted: () => [{ entity: 'shipment', id: MANAGED.id, trackingId: DELETED_ID, deletedAt }] },
-  });
+  const deleted = { entity: 'shipment', id: MANAGED.id, trackingId: DELETED_ID, deletedAt } as const;
+  serve({ shipmentAdmin: { getShipment: noSuchShipment }, auditAdmin: { findDeleted: () => [deleted] } });
   await page.getByRole('textbox', { name: 'Tracking ID' }).fill(DELETED_ID);
   await page.getByRole('button', { name: 'Find shipment' }).click();
   await expect.element(page.getByRole('alert')).toMatchTextContent('Shipment not found');
-  await expect
-    .element(page.getByRole('link', { name: 'View history' }))
-    .toHaveAttribute('href', `/manager/shipments/${MANAGED.id}/history`);
+  await expectLink(page.getByRole('link', { name: 'View history' }), `/manager/shipments/${MANAGED.id}/history`);
 });
 
 test('withdrawals to pay and open exceptions are named, with where to go', async () => {
   const { id, amount, createdAt } = WITHDRAWAL;
-  await openDashboard({
-    transactionAdmin: {
-      getPendingWithdrawals: () => ({
-        total: 2,
-        oldest: [{ id, amount, createdAt, userId: CUSTOMER.id, name: 'Penny Saver' }],
-      }),
-    },
-    runAdmin: { exceptions: () => [OPEN_EXCEPTION, { ...OPEN_EXCEPTION, id: RUN.id, kind: 'proof-not-given' }] },
-  });
+  const oldest = [{ id, amount, createdAt, userId: CUSTOMER.id, name: 'Penny Saver' }];
+  const exceptions = () => [OPEN_EXCEPTION, { ...OPEN_EXCEPTION, id: RUN.id, kind: 'proof-not-given' as const }];
+  const transactionAdmin = { getPendingWithdrawals: () => ({ total: 2, oldest }) };
+  await openDashboard({ transactionAdmin, runAdmin: { exceptions } });
   await expect.element(page.getByText('2 withdrawals to pay')).toBeVisible();
-  await expect
-    .element(page.getByRole('link', { name: '$60.00, Penny Saver' }))
-    .toHaveAttribute('href', `/manager/users/${CUSTOMER.id}/account`);
-  await expect.element(page.getByText('And 1 more withdrawal.')).toBeVisible();
-  await expect.element(page.getByText('2 open exceptions in runs')).toBeVisible();
-  await expect
-    .element(page.getByRole('listitem').filter({ hasText: 'Centre' }))
-    .toMatchTextContent('Wednesday 18 November 2026, 2 open');
+  await expectLink(page.getByRole('link', { name: '$60.00, Penny Saver' }), `/manager/users/${CUSTOMER.id}/account`);
+  await expectShown('And 1 more withdrawal.', '2 open exceptions in runs');
+  await expectWords(page.getByRole('listitem').filter({ hasText: 'Centre' }), 'Wednesday 18 November 2026, 2 open');
   await expect.element(page.getByRole('link', { name: 'Centre' })).toHaveAttribute('href', `/manager/runs/${RUN.id}`);
   await expectAccessible();
 });

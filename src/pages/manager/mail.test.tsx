@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { type Api, inputsOf, Rejection, serve } from '../../../tests/components/api.ts';
-import { expectAccessible, toastOf } from '../../../tests/components/expectations.ts';
+import { type Api, inputsOf, rejecting, serve } from '../../../tests/components/api.ts';
+import { expectAccessible, expectLink, expectWords, toastOf } from '../../../tests/components/expectations.ts';
 import { fill } from '../../../tests/components/fill.ts';
 import { CREATED_MAIL, FAILED_MAIL, QUEUED_MAIL, SENT_MAIL } from '../../../tests/components/mails.ts';
 import { address, DESKTOP, openPage } from '../../../tests/components/open-page.tsx';
@@ -58,12 +58,9 @@ test('an email is written by keyboard, previewed, sent and confirmed', async () 
 
   const notice = page.getByRole('status').filter({ hasText: 'Email sent' });
   await expect.element(notice).toMatchTextContent('maja@example.com');
+  const sent = 'Dear **Maja**,\n\n**<i>two</i>** sacks\nwait for you. 2 ** 3';
   expect(inputsOf('mail.send')).toEqual([
-    {
-      receiver: 'maja@example.com',
-      subject: 'About <b>your</b> parcel',
-      body: 'Dear **Maja**,\n\n**<i>two</i>** sacks\nwait for you. 2 ** 3',
-    },
+    { receiver: 'maja@example.com', subject: 'About <b>your</b> parcel', body: sent },
   ]);
   // The form is ready for the next one.
   await expect.element(subject).toHaveValue('');
@@ -75,11 +72,7 @@ test('an email is written by keyboard, previewed, sent and confirmed', async () 
 });
 
 test('what the server rejects shows at its field, the draft stays', async () => {
-  await openMail('', [], {
-    send: () => {
-      throw new Rejection('BAD_REQUEST', 'Not sent', { receiver: [WHOLE_ADDRESS] });
-    },
-  });
+  await openMail('', [], { send: rejecting('BAD_REQUEST', 'Not sent', { receiver: [WHOLE_ADDRESS] }) });
   await fill({ Receiver: 'canary@example.com', Subject: 'A subject', Body: 'A draft of **weight**' });
   await send.click();
   await expect.element(page.getByText(WHOLE_ADDRESS)).toBeVisible();
@@ -104,8 +97,7 @@ test('the log is loaded every five seconds until nothing is queued', async () =>
 
 test('the log is filtered by status and searched', async () => {
   await openMail('', [SENT_MAIL]);
-  await expect.element(rows.nth(1)).toMatchTextContent('About your parcel');
-  await expect.element(rows.nth(1)).toMatchTextContent('1 attempt');
+  await expectWords(rows.nth(1), 'About your parcel', '1 attempt');
   await page.getByRole('navigation', { name: 'Emails by status' }).getByRole('link', { name: 'Failed' }).click();
   await expect.poll(address).toBe('/manager/mail?state=failed');
   await page.getByRole('link', { name: 'All', exact: true }).click();
@@ -119,12 +111,8 @@ test('the log is filtered by status and searched', async () => {
   await page.getByRole('searchbox', { name: 'Search' }).fill('nobody-ever-wrote-this');
   await page.getByRole('button', { name: 'Search', exact: true }).click();
   await expect.element(page.getByText('No emails found.')).toBeVisible();
-  expect(inputsOf('mail.getMails')).toEqual([
-    { page: { page: 1 } },
-    { page: { page: 1, state: 'failed' } },
-    { page: { page: 1, q: 'w48207k159xq' } },
-    { page: { page: 1, q: 'nobody-ever-wrote-this' } },
-  ]);
+  const pages = [{}, { state: 'failed' }, { q: 'w48207k159xq' }, { q: 'nobody-ever-wrote-this' }];
+  expect(inputsOf('mail.getMails')).toEqual(pages.map((search) => ({ page: { page: 1, ...search } })));
 });
 
 test('an undelivered email is sent again after a look at it', async () => {
@@ -162,9 +150,7 @@ test('a sent email shows its code masked, and links its shipment', async () => {
   await expect.element(dialog.getByText(`${MANAGED.receiverEmail} gets it a second time.`)).toBeVisible();
   await expect.element(dialog.getByRole('button', { name: 'Send again' })).toBeVisible();
   await expectAccessible();
-  await expect
-    .element(dialog.getByRole('link', { name: 'View shipment →' }))
-    .toHaveAttribute('href', `/manager/shipments/${MANAGED.id}`);
+  await expectLink(dialog.getByRole('link', { name: 'View shipment →' }), `/manager/shipments/${MANAGED.id}`);
 });
 
 test('an email that could only be dropped is not offered again', async () => {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { type Api, inputsOf, Rejection, serve } from '../../../tests/components/api.ts';
 import { textsOf } from '../../../tests/components/descriptions.ts';
-import { expectAccessible, toastOf } from '../../../tests/components/expectations.ts';
+import { expectAccessible, expectLink, toastOf } from '../../../tests/components/expectations.ts';
 import { focusOn } from '../../../tests/components/keyboard.ts';
 import { COURIERS, DAY, inPool, OPEN_EXCEPTION, RUN, RUN_SUMMARY } from '../../../tests/components/managed-runs.ts';
 import { address, openAgain, openPage, TABLET } from '../../../tests/components/open-page.tsx';
@@ -23,18 +23,12 @@ const openBoard = (api: Api, search = '') => openPage(`/manager/runs${search}`, 
 
 const button = (name: string) => page.getByRole('button', { name, exact: true });
 const dialog = page.getByRole('dialog', { name: 'New run' });
-const releasing: Api = {
-  runAdmin: { create: () => ({ id: RUN.id, version: 1 }), get: () => RUN, release: () => ({ id: RUN.id, version: 2 }) },
-};
+const createAndRelease = { create: () => ({ id: RUN.id, version: 1 }), release: () => ({ id: RUN.id, version: 2 }) };
+const releasing: Api = { runAdmin: { ...createAndRelease, get: () => RUN } };
 
 test('each run is a card with its courier, status and progress', async () => {
-  const late: RunSummary = {
-    ...RUN_SUMMARY,
-    id: OPEN_EXCEPTION.id,
-    name: 'Left open',
-    day: '2026-11-16',
-    status: 'active',
-  };
+  const other = { id: OPEN_EXCEPTION.id, name: 'Left open', day: '2026-11-16', status: 'active' } as const;
+  const late: RunSummary = { ...RUN_SUMMARY, ...other };
   await openBoard(serving([{ ...RUN_SUMMARY, status: 'released' }, late]));
   await expect.element(page.getByRole('heading', { name: 'Wednesday 18 November 2026' })).toBeVisible();
   await expect
@@ -49,14 +43,10 @@ test('each run is a card with its courier, status and progress', async () => {
 test('exceptions of runs that are not on the board are named', async () => {
   const shown = { ...OPEN_EXCEPTION, id: RUN.id, run: { id: RUN.id, name: 'Centre', day: DAY } };
   const other = { ...OPEN_EXCEPTION, run: { id: OPEN_EXCEPTION.id, name: 'Broken day', day: '2026-11-16' } };
-  await openBoard({
-    ...serving([RUN_SUMMARY]),
-    runAdmin: { ...serving([RUN_SUMMARY]).runAdmin, exceptions: () => [shown, other] },
-  });
+  const { runAdmin } = serving([RUN_SUMMARY]);
+  await openBoard({ runAdmin: { ...runAdmin, exceptions: () => [shown, other] } });
   await expect.element(page.getByText('1 open exception in other runs')).toBeVisible();
-  await expect
-    .element(page.getByRole('link', { name: 'Broken day' }))
-    .toHaveAttribute('href', `/manager/runs/${OPEN_EXCEPTION.id}`);
+  await expectLink(page.getByRole('link', { name: 'Broken day' }), `/manager/runs/${OPEN_EXCEPTION.id}`);
 });
 
 test('a run is created by keyboard, once a courier is chosen', async () => {
@@ -83,9 +73,9 @@ test('a run is created by keyboard, once a courier is chosen', async () => {
   await userEvent.keyboard('{Enter}');
   await expect.element(page.getByRole('heading', { name: 'Centre', level: 1 })).toBeVisible();
   expect(address()).toBe(`/manager/runs/${RUN.id}`);
-  expect(inputsOf('runAdmin.create')).toEqual([
-    { day: DAY, name: 'Centre', courierId: COURIERS[0]?.id, shipmentIds: inPool(3).map(({ id }) => id) },
-  ]);
+  const shipmentIds = inPool(3).map(({ id }) => id);
+  const created = { day: DAY, name: 'Centre', courierId: COURIERS[0]?.id, shipmentIds };
+  expect(inputsOf('runAdmin.create')).toEqual([created]);
 });
 
 test('forty shipments go into a released run in at most ten taps', async () => {
@@ -207,9 +197,7 @@ test('what came back damaged is not selected with the others', async () => {
   const lastAttempt = { occurredAt: '2026-11-17T10:00:00.000Z', reason: 'carrier_damaged_parcel' as const };
   await openBoard(serving([], [{ ...damaged, lastAttempt }, other]));
   const row = page.getByRole('row', { name: 'Pool parcel 1' });
-  await expect
-    .element(row.getByRole('link', { name: /^Parcel damaged, / }))
-    .toHaveAttribute('href', `/manager/shipments/${damaged.id}`);
+  await expectLink(row.getByRole('link', { name: /^Parcel damaged, / }), `/manager/shipments/${damaged.id}`);
   await button('Select all 1 on this page').click();
   await expect.element(row.getByRole('checkbox')).not.toBeChecked();
   await expect.element(page.getByRole('row', { name: 'Pool parcel 2' }).getByRole('checkbox')).toBeChecked();

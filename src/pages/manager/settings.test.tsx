@@ -2,30 +2,26 @@ import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { inputsOf, serve } from '../../../tests/components/api.ts';
 import { readDescriptions } from '../../../tests/components/descriptions.ts';
-import { expectAccessible } from '../../../tests/components/expectations.ts';
+import { expectAccessible, expectShown } from '../../../tests/components/expectations.ts';
+import { fill } from '../../../tests/components/fill.ts';
 import { GENERAL_ACCOUNT } from '../../../tests/components/managed-money.ts';
 import { address, openPage, TABLET } from '../../../tests/components/open-page.tsx';
 import { MANAGER } from '../../../tests/components/people.ts';
 import { onePage } from '../../../tests/components/shipments.ts';
 import type { BankAccount } from '../../domain/bank-account.ts';
 
-const openSettings = (view = '', account: BankAccount | null = null) =>
-  openPage(`/manager/settings${view}`, {
-    as: MANAGER,
-    size: TABLET,
-    api: {
-      transactionAdmin: { getFallbackBankAccount: () => account },
-      auditAdmin: { getEntries: () => onePage([]) },
-    },
-  });
+const openSettings = (view = '', account: BankAccount | null = null) => {
+  const transactionAdmin = { getFallbackBankAccount: () => account };
+  const api = { transactionAdmin, auditAdmin: { getEntries: () => onePage([]) } };
+  return openPage(`/manager/settings${view}`, { as: MANAGER, size: TABLET, api });
+};
 
 const actions = page.getByRole('group', { name: 'Bank account actions' });
 const LABELS = ['Account name', 'Bank name', 'Account number', 'Routing number'];
 
 test('a missing general bank account is added, once all fields are there', async () => {
   await openSettings();
-  await expect.element(page.getByRole('heading', { name: 'Settings' })).toBeVisible();
-  await expect.element(page.getByText('No bank account yet.')).toBeVisible();
+  await expectShown(page.getByRole('heading', { name: 'Settings' }), 'No bank account yet.');
   await expect.element(actions.getByRole('link', { name: 'Delete bank account' })).not.toBeInTheDocument();
   await actions.getByRole('link', { name: 'Add bank account' }).click();
   await expect.poll(address).toBe('/manager/settings?view=update-bank-account');
@@ -34,43 +30,23 @@ test('a missing general bank account is added, once all fields are there', async
   for (const label of LABELS) await expect.element(panel.getByText(`${label} is required.`)).toBeVisible();
   await expectAccessible();
 
-  await panel.getByLabelText('Account name').fill('Waybill General');
-  await panel.getByLabelText('Bank name').fill('Harbour Bank');
-  await panel.getByLabelText('Account number').fill('5012 3344');
-  await panel.getByLabelText('Routing number').fill('021000021');
-  serve({
-    transactionAdmin: {
-      createFallbackBankAccount: () => ({ id: GENERAL_ACCOUNT.id }),
-      getFallbackBankAccount: () => GENERAL_ACCOUNT,
-    },
-    auditAdmin: {
-      getEntries: () =>
-        onePage([
-          {
-            id: '0198c5f0-0000-7000-8000-0000000000e1',
-            createdAt: '2026-11-18T09:00:00.000Z',
-            actor: { id: MANAGER.id, name: 'Mina Lovelace' },
-            procedure: 'transactionAdmin.createFallbackBankAccount',
-            entity: 'bank-account' as const,
-            entityId: GENERAL_ACCOUNT.id,
-            before: null,
-            after: { accountName: 'Waybill General' },
-          },
-        ]),
-    },
-  });
+  const { accountName, bankName, accountNumber, routingNumber } = GENERAL_ACCOUNT;
+  const values = [accountName, bankName, accountNumber, routingNumber];
+  await fill(Object.fromEntries(LABELS.map((label, place) => [label, values[place] ?? ''])));
+  const entry = {
+    ...{ id: MANAGER.id, createdAt: '2026-11-18T09:00:00.000Z', actor: { id: MANAGER.id, name: 'Mina Lovelace' } },
+    ...{ entity: 'bank-account' as const, entityId: GENERAL_ACCOUNT.id, before: null, after: { accountName } },
+    procedure: 'transactionAdmin.createFallbackBankAccount',
+  };
+  const createFallbackBankAccount = () => ({ id: GENERAL_ACCOUNT.id });
+  serve({ transactionAdmin: { createFallbackBankAccount, getFallbackBankAccount: () => GENERAL_ACCOUNT } });
+  serve({ auditAdmin: { getEntries: () => onePage([entry]) } });
   await panel.getByRole('button', { name: 'Add bank account' }).click();
   await expect.poll(address).toBe('/manager/settings');
   await expect.poll(readDescriptions).toMatchObject({ 'Account name': 'Waybill General' });
   await expect.element(page.getByText('Mina Lovelace created the bank account')).toBeVisible();
-  expect(inputsOf('transactionAdmin.createFallbackBankAccount')).toMatchObject([
-    {
-      accountName: 'Waybill General',
-      bankName: 'Harbour Bank',
-      accountNumber: '5012 3344',
-      routingNumber: '021000021',
-    },
-  ]);
+  const sent = { accountName, bankName, accountNumber, routingNumber };
+  expect(inputsOf('transactionAdmin.createFallbackBankAccount')).toMatchObject([sent]);
 });
 
 test('the general bank account is changed, starting from what it is', async () => {

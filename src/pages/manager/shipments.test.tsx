@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { type Api, inputsOf, Rejection, serve } from '../../../tests/components/api.ts';
+import { type Api, inputsOf, rejecting, serve } from '../../../tests/components/api.ts';
 import { setOnline } from '../../../tests/components/device.ts';
-import { expectAccessible, toastOf } from '../../../tests/components/expectations.ts';
+import { expectAccessible, expectLink, expectShown, toastOf } from '../../../tests/components/expectations.ts';
 import { focusOn } from '../../../tests/components/keyboard.ts';
 import { COURIERS, DAY, RUN, RUN_SUMMARY } from '../../../tests/components/managed-runs.ts';
 import { address, openPage, TABLET } from '../../../tests/components/open-page.tsx';
@@ -11,22 +11,19 @@ import { MANAGED, onePage, SUMMARY } from '../../../tests/components/shipments.t
 import { refetchTopics } from '../../api/live/live-topics.ts';
 import type { ManagedShipmentSummary } from '../../domain/shipment.ts';
 
-const TOTAL = 23;
-
 /** A list of 23, ten to a page. */
-const pageOf = (page = 1, total = TOTAL) => ({
-  data: Array.from(
-    { length: Math.min(10, total - (page - 1) * 10) },
-    (_, index): ManagedShipmentSummary => ({
+const pageOf = (page = 1, total = 23) => {
+  const numbers = Array.from({ length: Math.min(10, total - (page - 1) * 10) }, (_, at) => (page - 1) * 10 + at + 1);
+  const data = numbers.map(
+    (number): ManagedShipmentSummary => ({
       ...SUMMARY,
-      id: `0198c5f0-0000-7000-8000-0000000005${String((page - 1) * 10 + index + 1).padStart(2, '0')}`,
-      trackingId: `W00000000${String((page - 1) * 10 + index + 1).padStart(3, '0')}`,
-      description: `Harp strings ${(page - 1) * 10 + index + 1}`,
+      id: `0198c5f0-0000-7000-8000-0000000005${String(number).padStart(2, '0')}`,
+      trackingId: `W00000000${String(number).padStart(3, '0')}`,
+      description: `Harp strings ${number}`,
     }),
-  ),
-  total,
-  pagination: { prev: null, next: null },
-});
+  );
+  return { data, total, pagination: { prev: null, next: null } };
+};
 const many: Api = { shipmentAdmin: { getShipments: (input) => pageOf(input.page.page) } };
 const openList = (search = '', api = many, size = TABLET) =>
   openPage(`/manager/shipments${search}`, { as: MANAGER, size, api });
@@ -121,21 +118,14 @@ test('a search of two characters says that it only finds beginnings', async () =
 test('more than a thousand matches are 1,000+, and their pages go on', async () => {
   await openList('?q=oboes&page=4711', { shipmentAdmin: { getShipments: (input) => pageOf(input.page.page, 1_001) } });
   await expect.poll(address).toBe('/manager/shipments?page=101&q=oboes');
-  await expect.element(page.getByText('Harp strings 1001')).toBeVisible();
-  await expect.element(page.getByText('1,000+ shipments')).toBeVisible();
+  await expectShown('Harp strings 1001', '1,000+ shipments');
 });
 
 test('a page that fails to load says why, and others still open', async () => {
   await openList('?q=harp');
   await expect.element(pages.getByRole('link', { name: 'Page 3' })).toBeVisible();
   const words = 'Something went wrong on our side. Please try again. (Request 0123)';
-  serve({
-    shipmentAdmin: {
-      getShipments: () => {
-        throw new Rejection('INTERNAL_SERVER_ERROR', words);
-      },
-    },
-  });
+  serve({ shipmentAdmin: { getShipments: rejecting('INTERNAL_SERVER_ERROR', words) } });
   await pages.getByRole('link', { name: 'Page 2' }).click();
   await expect.element(page.getByRole('alert')).toMatchTextContent(words);
   await expect.element(pages.getByText('Page 2')).toHaveAttribute('aria-current', 'page');
@@ -161,9 +151,7 @@ test('the tracking ID of a deleted shipment leads to its history', async () => {
   });
   await expect.element(page.getByText('This shipment was deleted')).toBeVisible();
   await expectAccessible();
-  await expect
-    .element(page.getByRole('link', { name: 'View history' }))
-    .toHaveAttribute('href', `/manager/shipments/${MANAGED.id}/history`);
+  await expectLink(page.getByRole('link', { name: 'View history' }), `/manager/shipments/${MANAGED.id}/history`);
 });
 
 test('shipments chosen on several pages are added to a run', async () => {
@@ -208,13 +196,7 @@ test('a new run keeps the selection, and names what cannot go in', async () => {
   const dialog = page.getByRole('dialog', { name: 'New run' });
   await expect.element(dialog.getByRole('option', { name: 'Cia Lovelace' })).toBeInTheDocument();
   await dialog.getByLabelText('Courier').selectOptions('Cia Lovelace');
-  serve({
-    runAdmin: {
-      create: () => {
-        throw new Rejection('BAD_REQUEST', 'Shipment W00000000001 is in another run.');
-      },
-    },
-  });
+  serve({ runAdmin: { create: rejecting('BAD_REQUEST', 'Shipment W00000000001 is in another run.') } });
   await dialog.getByRole('button', { name: 'Create run' }).click();
   await expect.element(dialog.getByRole('alert')).toMatchTextContent('Shipment W00000000001 is in another run.');
   await dialog.getByRole('button', { name: 'Cancel' }).click();
@@ -227,14 +209,9 @@ test('a new run keeps the selection, and names what cannot go in', async () => {
   await dialog.getByLabelText('Courier').selectOptions('Cia Lovelace');
   await dialog.getByRole('button', { name: 'Create run' }).click();
   await expect.element(page.getByRole('heading', { name: 'Centre', level: 1 })).toBeVisible();
-  expect(inputsOf('runAdmin.create').at(-1)).toEqual({
-    day: DAY,
-    name: 'Run 1',
-    courierId: COURIERS[1]?.id,
-    shipmentIds: pageOf()
-      .data.slice(1)
-      .map(({ id }) => id),
-  });
+  const shipmentIds = pageOf().data.map(({ id }) => id);
+  const created = { day: DAY, name: 'Run 1', courierId: COURIERS[1]?.id, shipmentIds: shipmentIds.slice(1) };
+  expect(inputsOf('runAdmin.create').at(-1)).toEqual(created);
 });
 
 test('a courier who joins leaves the choice and the focus alone', async () => {

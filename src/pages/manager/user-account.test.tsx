@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { type Api, inputsOf, Rejection, serve } from '../../../tests/components/api.ts';
+import { type Api, inputsOf, rejecting, serve } from '../../../tests/components/api.ts';
 import { readDescriptions, textsOf } from '../../../tests/components/descriptions.ts';
-import { expectAccessible, toastOf } from '../../../tests/components/expectations.ts';
+import { DESK, ACCOUNT_PATH as path } from '../../../tests/components/desk.ts';
+import { expectAccessible, expectShown, toastOf } from '../../../tests/components/expectations.ts';
+import { fill } from '../../../tests/components/fill.ts';
 import { focusOn } from '../../../tests/components/keyboard.ts';
 import {
   BILL,
@@ -17,12 +19,11 @@ import { address, openPage, TABLET } from '../../../tests/components/open-page.t
 import { CUSTOMER, MANAGER } from '../../../tests/components/people.ts';
 import { TRACKING_ID } from '../../../tests/components/shipments.ts';
 
-const path = `/manager/users/${CUSTOMER.id}/account`;
 const none: Api = {
-  userAdmin: { getUser: () => ({ ...CUSTOMER, createdAt: '2026-11-02T08:00:00.000Z', passwordChangedAt: null }) },
+  ...DESK,
   transactionAdmin: {
+    ...DESK.transactionAdmin,
     getUserBalance: () => ({ total: 0, available: 0 }),
-    getUserBankAccount: () => null,
     getUserTransactions: () => [],
   },
   billAdmin: { getUserBills: () => [] },
@@ -46,9 +47,7 @@ test('a new account is empty, and lists what can be added', async () => {
   await openAccount(none);
   await expect.element(account.getByText('$0.00', { exact: true })).toBeVisible();
   await expect.element(account.getByText('available')).not.toBeInTheDocument();
-  await expect.element(page.getByText('No transactions found.')).toBeVisible();
-  await expect.element(page.getByText('No bills found.')).toBeVisible();
-  await expect.element(page.getByText('No bank account yet.')).toBeVisible();
+  await expectShown('No transactions found.', 'No bills found.', 'No bank account yet.');
   await expect
     .poll(textsOf(actions.getByRole('link')))
     .toEqual(['Add deposit', 'Add bill', 'Charge fee', 'Add bank account']);
@@ -64,8 +63,7 @@ test('a deposit is added by keyboard, after missing fields are named', async () 
   await expect.poll(address).toBe(`${path}?view=add-deposit`);
   await focusOn(amount);
   await userEvent.keyboard('{Enter}');
-  await expect.element(panel.getByText('Amount is required.')).toBeVisible();
-  await expect.element(panel.getByText('Summary is required.')).toBeVisible();
+  await expectShown(panel.getByText('Amount is required.'), panel.getByText('Summary is required.'));
   await expect.element(amount).toHaveFocus();
   await expectAccessible();
   await userEvent.keyboard('0.001');
@@ -94,9 +92,7 @@ test('a deposit is added by keyboard, after missing fields are named', async () 
 test('a fee is charged with the status that was chosen', async () => {
   await openAccount(none, '?view=charge-fee');
   const panel = page.getByRole('region', { name: 'Charge fee' });
-  await panel.getByLabelText('Amount ($)').fill('7');
-  await panel.getByLabelText('Status').selectOptions('failed');
-  await panel.getByLabelText('Summary').fill('Fee that failed');
+  await fill({ 'Amount ($)': '7', Status: 'failed', Summary: 'Fee that failed' });
   serve({ transactionAdmin: { chargeFee: () => ({ id: FAILED_FEE.id }) } });
   await panel.getByRole('button', { name: 'Charge fee' }).click();
   await expect.element(toastOf('Fee charged')).toBeVisible();
@@ -108,8 +104,7 @@ test('a fee is charged with the status that was chosen', async () => {
 
 test('transactions show sign, type and status, and the balance what is available', async () => {
   await openAccount(full);
-  await expect.element(account.getByText('$100.50', { exact: true })).toBeVisible();
-  await expect.element(account.getByText('$40.50 available')).toBeVisible();
+  await expectShown(account.getByText('$100.50', { exact: true }), account.getByText('$40.50 available'));
   await expect
     .poll(textsOf(page.getByRole('table', { name: 'Transactions' }).getByRole('columnheader')))
     .toEqual(['Date', 'Amount', 'Summary', 'Status', 'Actions']);
@@ -135,17 +130,9 @@ test('a withdrawal is settled from a dialog that says where to pay', async () =>
   await expect.element(dialog.getByText('SE35 5000 0000 0549 1000 0003')).toBeVisible();
   await expect.element(dialog.getByLabelText('Amount ($)')).toHaveValue('60.00');
   await expectAccessible();
-  await dialog.getByLabelText('Amount ($)').fill('100.51');
-  await dialog.getByLabelText('Status').selectOptions('successful');
-  serve({
-    transactionAdmin: {
-      updateTransaction: () => {
-        throw new Rejection('BAD_REQUEST', 'Please check what you entered.', {
-          amount: ['You can pay out up to $100.50.'],
-        });
-      },
-    },
-  });
+  await fill({ 'Amount ($)': '100.51', Status: 'successful' });
+  const fieldErrors = { amount: ['You can pay out up to $100.50.'] };
+  serve({ transactionAdmin: { updateTransaction: rejecting('BAD_REQUEST', 'Please check.', fieldErrors) } });
   await dialog.getByRole('button', { name: 'Update' }).click();
   await expect.element(dialog.getByText('You can pay out up to $100.50.')).toBeVisible();
 
@@ -173,13 +160,7 @@ test('deleting a transaction asks first, and stays with the reason if rejected',
   await expect.element(question.getByText('Are you sure you want to delete this transaction?')).toBeVisible();
   await expectAccessible();
   const reason = 'This would leave $0.00 for pending withdrawals of $60.00.';
-  serve({
-    transactionAdmin: {
-      deleteTransaction: () => {
-        throw new Rejection('PRECONDITION_FAILED', reason);
-      },
-    },
-  });
+  serve({ transactionAdmin: { deleteTransaction: rejecting('PRECONDITION_FAILED', reason) } });
   await question.getByRole('button', { name: 'Delete' }).click();
   await expect.element(question.getByRole('alert')).toMatchTextContent(reason);
   await userEvent.keyboard('{Escape}');
@@ -213,24 +194,6 @@ test('the address of a transaction that is gone says so', async () => {
   await expect.poll(address).toBe(path);
 });
 
-test('what fails to load says so, and comes with Retry', async () => {
-  await openAccount({
-    ...none,
-    transactionAdmin: {
-      ...none.transactionAdmin,
-      getUserTransactions: () => {
-        throw new Rejection('SERVICE_UNAVAILABLE', 'The service is busy. Please try again in a moment.');
-      },
-    },
-  });
-  await expect.element(page.getByRole('alert')).toMatchTextContent('This couldn’t be loaded');
-  await expect.element(page.getByText('No bills found.')).toBeVisible();
-  serve({ transactionAdmin: { getUserTransactions: () => [] } });
-  await page.getByRole('button', { name: 'Retry' }).click();
-  await expect.element(page.getByText('No transactions found.')).toBeVisible();
-  await expect.element(page.getByRole('alert')).not.toBeInTheDocument();
-});
-
 test('a bill names missing fields, and a shipment that is not theirs', async () => {
   await openAccount(none, '?view=add-bill');
   const panel = page.getByRole('region', { name: 'Add bill' });
@@ -238,18 +201,9 @@ test('a bill names missing fields, and a shipment that is not theirs', async () 
   for (const label of ['Amount', 'Summary', 'Tracking ID'])
     await expect.element(panel.getByText(`${label} is required.`)).toBeVisible();
   await expectAccessible();
-  await panel.getByLabelText('Amount ($)').fill('148.2');
-  await panel.getByLabelText('Summary').fill('Import duty and handling');
-  await panel.getByLabelText('Tracking ID').fill('w000 0000 000a');
-  serve({
-    billAdmin: {
-      addBill: () => {
-        throw new Rejection('BAD_REQUEST', 'Please check what you entered.', {
-          trackingId: ['This user has no shipment with this tracking ID.'],
-        });
-      },
-    },
-  });
+  await fill({ 'Amount ($)': '148.2', Summary: 'Import duty and handling', 'Tracking ID': 'w000 0000 000a' });
+  const fieldErrors = { trackingId: ['This user has no shipment with this tracking ID.'] };
+  serve({ billAdmin: { addBill: rejecting('BAD_REQUEST', 'Please check.', fieldErrors) } });
   await panel.getByRole('button', { name: 'Add bill' }).click();
   await expect.element(panel.getByText('This user has no shipment with this tracking ID.')).toBeVisible();
 
@@ -312,10 +266,8 @@ test('the general bank account is named so, and not deleted here', async () => {
   await expect.poll(address).toBe(`${path}?view=update-bank-account`);
   const panel = page.getByRole('region', { name: 'Add bank account' });
   await expect.element(panel.getByLabelText('Account name')).toHaveValue('');
-  await panel.getByLabelText('Account name').fill('Ada Special');
-  await panel.getByLabelText('Bank name').fill('Harbour Bank');
-  await panel.getByLabelText('Account number').fill('5012 3344');
-  await panel.getByLabelText('Routing number').fill('021000021');
+  const { accountName, bankName } = SPECIAL_ACCOUNT;
+  await fill({ 'Account name': accountName, 'Bank name': bankName, 'Account number': '5012', 'Routing number': '021' });
   serve({
     transactionAdmin: {
       createBankAccount: () => ({ id: SPECIAL_ACCOUNT.id }),
@@ -324,9 +276,8 @@ test('the general bank account is named so, and not deleted here', async () => {
   });
   await panel.getByRole('button', { name: 'Add bank account' }).click();
   await expect.element(bankAccount.getByText('Special account')).toBeVisible();
-  expect(inputsOf('transactionAdmin.createBankAccount')).toMatchObject([
-    { userId: CUSTOMER.id, accountName: 'Ada Special', routingNumber: '021000021' },
-  ]);
+  const created = { userId: CUSTOMER.id, accountName, routingNumber: '021' };
+  expect(inputsOf('transactionAdmin.createBankAccount')).toMatchObject([created]);
 });
 
 test('a special bank account is changed, and deleted after a question', async () => {
@@ -345,8 +296,7 @@ test('a special bank account is changed, and deleted after a question', async ()
   await actions.getByRole('link', { name: 'Update bank account' }).click();
   const panel = page.getByRole('region', { name: 'Update bank account' });
   await expect.element(panel.getByLabelText('Account name')).toHaveValue('Ada Special');
-  await panel.getByLabelText('Account name').fill('Ada Renamed');
-  await panel.getByLabelText('Routing number').fill('021000021');
+  await fill({ 'Account name': 'Ada Renamed', 'Routing number': '021000021' });
   const renamed = { ...SPECIAL_ACCOUNT, accountName: 'Ada Renamed' };
   serve({ transactionAdmin: { updateBankAccount: () => ({ ok: true }), getUserBankAccount: () => renamed } });
   await panel.getByRole('button', { name: 'Update bank account' }).click();

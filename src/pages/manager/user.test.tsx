@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { type Api, inputsOf, Rejection, serve } from '../../../tests/components/api.ts';
+import { type Api, inputsOf, rejecting, serve } from '../../../tests/components/api.ts';
 import { readDescriptions } from '../../../tests/components/descriptions.ts';
-import { expectAccessible, toastOf } from '../../../tests/components/expectations.ts';
+import { expectAccessible, expectLink, expectShown, toastOf } from '../../../tests/components/expectations.ts';
 import { focusOn } from '../../../tests/components/keyboard.ts';
 import { USER_SUMMARY, WAITING_USER } from '../../../tests/components/managed-users.ts';
 import { address, openPage, TABLET } from '../../../tests/components/open-page.tsx';
@@ -39,9 +39,7 @@ test('a profile shows what is known, and leads to an email', async () => {
     Courier: 'No',
     Admin: 'No',
   });
-  await expect
-    .element(page.getByRole('link', { name: 'Send email' }))
-    .toHaveAttribute('href', '/manager/mail?to=vera.waiting%40example.com');
+  await expectLink(page.getByRole('link', { name: 'Send email' }), '/manager/mail?to=vera.waiting%40example.com');
 });
 
 test('verifying asks first, and Escape returns to its button', async () => {
@@ -66,17 +64,6 @@ test('verifying asks first, and Escape returns to its button', async () => {
   expect(inputsOf('userAdmin.verifyUser')).toEqual([{ id: WAITING_USER.id }]);
 });
 
-test('ending all sessions says who is logged out', async () => {
-  await openUser(VERIFIED_USER);
-  await button('End all sessions').click();
-  await expect.element(question).toMatchTextContent('Vera Waiting will be logged out on every device.');
-  serve({ userAdmin: { endSessions: () => ({ ok: true }) } });
-  await question.getByRole('button', { name: 'End sessions' }).click();
-  await expect.element(toastOf('All sessions ended')).toBeVisible();
-  await expect.element(question).not.toBeInTheDocument();
-  expect(inputsOf('userAdmin.endSessions')).toEqual([{ id: WAITING_USER.id }]);
-});
-
 test('the courier role is given, and not taken during a run', async () => {
   await openUser(VERIFIED_USER);
   await button('Make courier').click();
@@ -87,13 +74,8 @@ test('the courier role is given, and not taken during a run', async () => {
   await expect.element(toastOf('Now a courier')).toBeVisible();
   await expect.poll(readDescriptions).toMatchObject({ Courier: 'Yes' });
 
-  serve({
-    userAdmin: {
-      setCourier: () => {
-        throw new Rejection('PRECONDITION_FAILED', 'Vera Waiting still has the run “Last of the day”.');
-      },
-    },
-  });
+  const reason = 'Vera Waiting still has the run “Last of the day”.';
+  serve({ userAdmin: { setCourier: rejecting('PRECONDITION_FAILED', reason) } });
   await button('Remove courier role').click();
   await question.getByRole('button', { name: 'Remove role' }).click();
   await expect.element(question.getByRole('alert')).toMatchTextContent('Last of the day');
@@ -123,21 +105,14 @@ test('deleting a user leads to the list, without asking for them again', async (
     },
   });
   await question.getByRole('button', { name: 'Delete' }).click();
-  await expect.element(page.getByRole('table', { name: 'Users' })).toBeVisible();
-  await expect.element(toastOf('User deleted')).toBeVisible();
+  await expectShown(page.getByRole('table', { name: 'Users' }), toastOf('User deleted'));
   await expect.poll(address).toBe('/manager/users');
   expect(countAsked()).toBe(askedBefore);
 });
 
 test('the question says why a user was not deleted, until closed', async () => {
   await openUser(VERIFIED_USER);
-  serve({
-    userAdmin: {
-      deleteUser: () => {
-        throw new Rejection('PRECONDITION_FAILED', 'You can’t delete yourself.');
-      },
-    },
-  });
+  serve({ userAdmin: { deleteUser: rejecting('PRECONDITION_FAILED', 'You can’t delete yourself.') } });
   await button('Delete user').click();
   await question.getByRole('button', { name: 'Delete' }).click();
   await expect.element(question.getByRole('alert')).toMatchTextContent('You can’t delete yourself.');
@@ -151,19 +126,8 @@ test('the question says why a user was not deleted, until closed', async () => {
 test.each([path, `${path}/shipments`, '/manager/users/nonsense'])(
   'an unknown user at %s leads to the list',
   async (at) => {
-    await openPage(at, {
-      as: MANAGER,
-      size: TABLET,
-      api: {
-        userAdmin: {
-          getUser: () => {
-            throw new Rejection('NOT_FOUND', 'User not found');
-          },
-          getUsers: () => onePage([USER_SUMMARY]),
-        },
-        shipmentAdmin: { getShipments: () => onePage([]) },
-      },
-    });
+    const userAdmin = { getUser: rejecting('NOT_FOUND', 'User not found'), getUsers: () => onePage([USER_SUMMARY]) };
+    await openPage(at, { as: MANAGER, api: { userAdmin, shipmentAdmin: { getShipments: () => onePage([]) } } });
     await expect.poll(address).toBe('/manager/users');
     // React's strict mode runs effects twice.
     await expect.element(toastOf('User not found').first()).toBeVisible();
@@ -178,14 +142,13 @@ const parcels = (first: number, last: number): ManagedShipmentSummary[] =>
   }));
 
 test('a user’s shipments are paged in the address', async () => {
-  await openUser(VERIFIED_USER, {
-    shipmentAdmin: {
-      getShipments: ({ page: { page: number } }) => ({
-        ...onePage(number === 2 ? parcels(11, 12) : parcels(1, 10)),
-        total: 12,
-      }),
-    },
+  const getShipments: NonNullable<NonNullable<Api['shipmentAdmin']>['getShipments']> = ({
+    page: { page: number },
+  }) => ({
+    ...onePage(number === 2 ? parcels(11, 12) : parcels(1, 10)),
+    total: 12,
   });
+  await openUser(VERIFIED_USER, { shipmentAdmin: { getShipments } });
   await tabs.getByRole('link', { name: 'Shipments' }).click();
   await expect.poll(address).toBe(`${path}/shipments`);
   await expect
@@ -230,17 +193,11 @@ test('the history says who did what, with the values before and after', async ()
 });
 
 test('the history of a deleted user can still be read', async () => {
+  const entry = { ...VERIFYING, procedure: 'userAdmin.deleteUser', after: null };
+  const userAdmin = { getUser: rejecting('NOT_FOUND', 'User not found') };
   await openPage(`${path}/history`, {
     as: MANAGER,
-    size: TABLET,
-    api: {
-      userAdmin: {
-        getUser: () => {
-          throw new Rejection('NOT_FOUND', 'User not found');
-        },
-      },
-      auditAdmin: { getEntries: () => onePage([{ ...VERIFYING, procedure: 'userAdmin.deleteUser', after: null }]) },
-    },
+    api: { userAdmin, auditAdmin: { getEntries: () => onePage([entry]) } },
   });
   await expect.element(page.getByText('Mina Lovelace deleted the user')).toBeVisible();
   expect(address()).toBe(`${path}/history`);

@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { BANK_ACCOUNT, DEPOSIT, FAILED_WITHDRAWAL } from '../../../tests/components/account.ts';
-import { type Api, callsOf, inputsOf, noAnswer, Rejection, serve } from '../../../tests/components/api.ts';
-import { expectAccessible, hueOf, toastOf } from '../../../tests/components/expectations.ts';
+import { type Api, callsOf, inputsOf, noAnswer, rejecting, serve } from '../../../tests/components/api.ts';
+import { DESK } from '../../../tests/components/desk.ts';
+import { expectAccessible, expectShown, expectWords, hueOf, toastOf } from '../../../tests/components/expectations.ts';
+import { fill } from '../../../tests/components/fill.ts';
 import { press, tabTo, typeInto } from '../../../tests/components/keyboard.ts';
 import { address, openAgain, openPage } from '../../../tests/components/open-page.tsx';
 import { CUSTOMER } from '../../../tests/components/people.ts';
@@ -24,34 +26,18 @@ const withBalance = (balance: Balance): Api => ({
   },
 });
 const rich = withBalance({ total: 120.5, available: 120.5 });
-const empty: Api = {
-  transaction: {
-    getBalance: () => ({ total: 0, available: 0 }),
-    getBankAccount: () => null,
-    getTransactions: () => [],
-  },
-};
-
-async function fillIn(amount: string): Promise<void> {
-  await field('Amount ($)').fill(amount);
-  await field('IBAN').fill(IBAN);
-  await field('Bank code').fill('HARBSESS');
-  await field('Summary').fill('To savings');
-}
+const fillIn = (amount: string) => fill({ 'Amount ($)': amount, IBAN, 'Bank code': 'HARBSESS', Summary: 'To savings' });
 
 test('an account without money has no transactions and no bank account', async () => {
-  await openPage('/profile/account', { as: CUSTOMER, api: empty });
-  await expect.element(exactly('$0.00')).toBeVisible();
-  await expect.element(page.getByRole('heading', { name: 'Transactions history' })).toBeVisible();
-  await expect.element(page.getByText('No transactions found.')).toBeVisible();
-  await expect.element(page.getByText('No bank account yet.')).toBeVisible();
+  await openPage('/profile/account', { as: CUSTOMER, api: DESK });
+  await expectShown(exactly('$0.00'), page.getByRole('heading', { name: 'Transactions history' }));
+  await expectShown('No transactions found.', 'No bank account yet.');
   await expectAccessible();
 });
 
 test('deposits have a plus, and what failed has no sign and is red', async () => {
   await openPage('/profile/account', { as: CUSTOMER, api: rich });
-  await expect.element(exactly('$120.50')).toBeVisible();
-  await expect.element(exactly('+$120.50')).toBeVisible();
+  await expectShown(exactly('$120.50'), exactly('+$120.50'));
   const failed = page.getByRole('row', { name: /Wrong IBAN/ });
   await expect.element(failed.getByText('$7.00', { exact: true })).toBeVisible();
   expect(hueOf(failed.getByText('Failed', { exact: true }))).toBeLessThan(21);
@@ -105,42 +91,24 @@ test('a withdrawal is requested, and the balance and the list follow', async () 
   await openPage('/profile/account?view=withdraw', { as: CUSTOMER, api: rich });
   await expect.element(dialog.getByText('You have $120.50 available.')).toBeVisible();
   await fillIn('100,00');
-  serve({
-    transaction: {
-      withdraw: () => ({ id: 'a-withdrawal' }),
-      getBalance: () => ({ total: 120.5, available: 20.5 }),
-      getTransactions: () => [{ ...DEPOSIT, id: 'new', amount: 100, type: 'withdrawal', status: 'pending' }, DEPOSIT],
-    },
-  });
+  const requested = { ...DEPOSIT, id: 'new', amount: 100, type: 'withdrawal', status: 'pending' } as const;
+  const withdraw = () => ({ id: 'a-withdrawal' });
+  const getBalance = () => ({ total: 120.5, available: 20.5 });
+  serve({ transaction: { withdraw, getBalance, getTransactions: () => [requested, DEPOSIT] } });
   await send.click();
   await expect.element(toastOf('Withdrawal requested')).toBeVisible();
   await expect.element(dialog).not.toBeInTheDocument();
-  await expect.element(page.getByText('-$100.00')).toBeVisible();
-  await expect.element(page.getByText('$20.50 available')).toBeVisible();
-  expect(inputsOf('transaction.withdraw')).toEqual([
-    {
-      amount: 100,
-      accountNumber: BANK_ACCOUNT.accountNumber,
-      bankName: BANK_ACCOUNT.bankName,
-      routingNumber: BANK_ACCOUNT.routingNumber,
-      iban: expect.stringMatching(/^GB29/),
-      bankCode: 'HARBSESS',
-      summary: 'To savings',
-    },
-  ]);
+  await expectShown('-$100.00', '$20.50 available');
+  const { accountNumber, bankName, routingNumber } = BANK_ACCOUNT;
+  const to = { accountNumber, bankName, routingNumber, iban: expect.stringMatching(/^GB29/), bankCode: 'HARBSESS' };
+  expect(inputsOf('transaction.withdraw')).toEqual([{ amount: 100, ...to, summary: 'To savings' }]);
 });
 
 test('an overdraft that the server rejects is marked at the amount', async () => {
   await openPage('/profile/account?view=withdraw', { as: CUSTOMER, api: rich });
   await fillIn('500');
   const message = 'You can withdraw up to $120.50.';
-  serve({
-    transaction: {
-      withdraw: () => {
-        throw new Rejection('BAD_REQUEST', 'Please check what you entered.', { amount: [message] });
-      },
-    },
-  });
+  serve({ transaction: { withdraw: rejecting('BAD_REQUEST', 'Please check.', { amount: [message] }) } });
   await send.click();
   await expect.element(dialog.getByText(message)).toBeVisible();
   await expect.element(field('Amount ($)')).toHaveFocus();
@@ -151,9 +119,7 @@ test('a withdrawal whose answer is lost is not called unsent, and keeps its key'
   await fillIn('25');
   serve({ transaction: { withdraw: noAnswer } });
   await send.click();
-  await expect
-    .element(dialog.getByRole('alert'))
-    .toMatchTextContent('No response from the server. Check your connection and try again.');
+  await expectWords(dialog.getByRole('alert'), 'No response from the server. Check your connection and try again.');
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   await withdrawLink.click();
   await fillIn('25');

@@ -2,7 +2,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import type { Api } from '../../../tests/components/api.ts';
 import { setOnline } from '../../../tests/components/device.ts';
-import { expectAccessible, toastOf } from '../../../tests/components/expectations.ts';
+import { expectAccessible, expectShown, expectWords, toastOf } from '../../../tests/components/expectations.ts';
 import { address, openPage } from '../../../tests/components/open-page.tsx';
 import { CUSTOMER } from '../../../tests/components/people.ts';
 import { DETAILS, onePage, SUMMARY, TRACKING_ID } from '../../../tests/components/shipments.ts';
@@ -32,13 +32,10 @@ async function openFilled(): Promise<void> {
 test('what is stored is listed offline, with its age and size', async () => {
   await openFilled();
   const row = stored.getByRole('row', { name: new RegExp(DETAILS.description) });
-  await expect.element(row).toMatchTextContent(TRACKING_ID);
-  await expect.element(row).toMatchTextContent(/\d\d:\d\d/);
-  await expect.element(row).toMatchTextContent(/\d (bytes|KB)/);
+  await expectWords(row, TRACKING_ID, /\d\d:\d\d/, /\d (bytes|KB)/);
   await expect.element(others).toMatchTextContent('Your shipment lists');
   const images = others.getByRole('row', { name: /Shipment images/ });
-  await expect.element(images).toMatchTextContent(/\d\d:\d\d/);
-  await expect.element(images).toMatchTextContent('8 bytes');
+  await expectWords(images, /\d\d:\d\d/, '8 bytes');
   await expectAccessible();
   await row.getByRole('link').click();
   await expect.element(page.getByRole('article', { name: new RegExp(TRACKING_ID.slice(0, 4)) })).toBeVisible();
@@ -50,8 +47,7 @@ test('Clear asks first, then nothing is stored but who is logged in', async () =
   const question = page.getByRole('alertdialog');
   await expect.element(question).toMatchTextContent('You’ll stay logged in');
   await question.getByRole('button', { name: 'Clear' }).click();
-  await expect.element(toastOf('Cleared')).toBeVisible();
-  await expect.element(page.getByText('Nothing is stored yet.')).toBeVisible();
+  await expectShown(toastOf('Cleared'), 'Nothing is stored yet.');
   expect(await readStoredNames()).toEqual(['profile']);
   await openPage(`/track/${TRACKING_ID}`);
   await expect.element(page.getByText('Not on this device yet. Go online to load it.')).toBeVisible();
@@ -59,28 +55,19 @@ test('Clear asks first, then nothing is stored but who is logged in', async () =
   expect(address()).toBe('/profile/offline');
 });
 
-test('persistent storage is requested when the person asks for it', async () => {
-  let isPersisted = false;
-  vi.spyOn(navigator.storage, 'persisted').mockImplementation(async () => isPersisted);
-  const persist = vi.spyOn(navigator.storage, 'persist').mockImplementation(async () => {
-    isPersisted = true;
-    return true;
-  });
+test('persistent storage is requested when the person asks for it, and may be refused', async () => {
+  const persisted = vi.spyOn(navigator.storage, 'persisted').mockResolvedValue(false);
+  const persist = vi.spyOn(navigator.storage, 'persist').mockResolvedValue(false);
   await openPage('/profile/offline', { as: CUSTOMER });
   await expect.element(kept('Until space runs low')).toBeVisible();
   expect(persist).not.toHaveBeenCalled();
   const keep = page.getByRole('button', { name: 'Always keep' });
   await keep.click();
+  await expect.element(toastOf('Your browser decides')).toBeVisible();
+  for (const answer of [persisted, persist]) answer.mockResolvedValue(true);
+  await keep.click();
   await expect.element(kept('Until you clear it')).toBeVisible();
   await expect.element(keep).not.toBeInTheDocument();
-});
-
-test('a browser that decides for itself says so', async () => {
-  vi.spyOn(navigator.storage, 'persisted').mockResolvedValue(false);
-  vi.spyOn(navigator.storage, 'persist').mockResolvedValue(false);
-  await openPage('/profile/offline', { as: CUSTOMER });
-  await page.getByRole('button', { name: 'Always keep' }).click();
-  await expect.element(toastOf('Your browser decides')).toBeVisible();
 });
 
 test('on iOS the page explains how to install the app by hand', async () => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import { type Api, held, inputsOf, Rejection, serve } from '../../../tests/components/api.ts';
-import { expectAccessible, toastOf } from '../../../tests/components/expectations.ts';
+import { type Api, held, inputsOf, rejecting, serve } from '../../../tests/components/api.ts';
+import { expectAccessible, expectShown, toastOf } from '../../../tests/components/expectations.ts';
 import { PROFILE } from '../../../tests/components/home.ts';
 import { press, typeInto } from '../../../tests/components/keyboard.ts';
 import { address, openAgain, openPage } from '../../../tests/components/open-page.tsx';
@@ -32,17 +32,8 @@ test('the profile has its parts, and its form opens and closes', async () => {
 });
 
 test('someone whose profile was cleared is greeted by address, and fills it in', async () => {
-  const cleared: User = {
-    ...CUSTOMER,
-    firstName: '',
-    lastName: '',
-    phone: null,
-    dob: null,
-    address: '',
-    city: '',
-    state: '',
-    nationality: '',
-  };
+  const nothing = { firstName: '', lastName: '', phone: null, dob: null };
+  const cleared: User = { ...CUSTOMER, ...nothing, address: '', city: '', state: '', nationality: '' };
   await openPage(UPDATE, { as: cleared, api: PROFILE });
   await expect.element(page.getByRole('heading', { name: cleared.email })).toBeVisible();
   for (const label of ['First name', 'Last name', 'Phone number', 'Date of birth', 'Address', 'City', 'State'])
@@ -63,22 +54,16 @@ test('a form is unfinished only once something is typed', async () => {
 
 test('the keyboard alone changes a field, and the page shows it', async () => {
   let user = CUSTOMER;
-  const api: Api = {
-    auth: { profile: () => user },
-    user: {
-      ...PROFILE.user,
-      updateProfile: ({ base: _, ...changed }) => {
-        user = { ...user, ...changed };
-        return { ok: true };
-      },
-    },
+  const updateProfile: NonNullable<Api['user']>['updateProfile'] = ({ base: _, ...changed }) => {
+    user = { ...user, ...changed };
+    return { ok: true };
   };
+  const api: Api = { auth: { profile: () => user }, user: { ...PROFILE.user, updateProfile } };
   await openPage('/profile', { as: CUSTOMER, api });
   await press(page.getByRole('link', { name: 'Update profile' }));
   await typeInto(field('City'), 'Newport News');
   await press(save);
-  await expect.element(toastOf('Profile updated')).toBeVisible();
-  await expect.element(page.getByText('Newport News')).toBeVisible();
+  await expectShown(toastOf('Profile updated'), 'Newport News');
   await expect.element(page.getByRole('heading', { level: 1 })).toHaveFocus();
   expect(address()).toBe('/profile');
 });
@@ -102,10 +87,8 @@ test('stored values give way to the server’s, except where someone is typing',
 
 test('stored notifications give way to the server’s', async () => {
   const kept = page.getByRole('group', { name: 'Held' });
-  await openPage('/profile', {
-    as: CUSTOMER,
-    api: { user: { getNotifications: () => ({ mail: ['held'], push: [] }) } },
-  });
+  const user: Api['user'] = { getNotifications: () => ({ mail: ['held'], push: [] }) };
+  await openPage('/profile', { as: CUSTOMER, api: { user } });
   await expect.element(kept.getByRole('checkbox', { name: 'Email' })).toBeChecked();
   const answer = held<{ mail: ['delivery']; push: ['held'] }>();
   serve({ user: { getNotifications: answer.answer } });
@@ -121,14 +104,8 @@ test('the form sends what it saw, so that nothing is overwritten unseen', async 
   await field('Address').fill('3 Orbit Lane');
   const now: User = { ...CUSTOMER, address: '4 Orbit Lane', city: 'Norfolk' };
   const changed = 'You changed this elsewhere to “4 Orbit Lane”. Save again to replace it.';
-  serve({
-    auth: { profile: () => now },
-    user: {
-      updateProfile: () => {
-        throw new Rejection('CONFLICT', 'This has changed. Please check it and try again.', { address: [changed] });
-      },
-    },
-  });
+  const updateProfile = rejecting('CONFLICT', 'This has changed.', { address: [changed] });
+  serve({ auth: { profile: () => now }, user: { updateProfile } });
   await save.click();
   await expect.element(page.getByText(changed)).toBeVisible();
   await expect.element(field('City')).toHaveValue('Norfolk');

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { type Api, inputsOf, noAnswer, Rejection, serve } from '../../../tests/components/api.ts';
-import { expectAccessible, toastOf } from '../../../tests/components/expectations.ts';
+import { type Api, inputsOf, noAnswer, rejecting, serve } from '../../../tests/components/api.ts';
+import { expectAccessible, expectShown, toastOf } from '../../../tests/components/expectations.ts';
+import { fill } from '../../../tests/components/fill.ts';
+import { PROFILE } from '../../../tests/components/home.ts';
 import { press, typeInto } from '../../../tests/components/keyboard.ts';
 import { address, DESKTOP, openPage } from '../../../tests/components/open-page.tsx';
 import { CUSTOMER } from '../../../tests/components/people.ts';
@@ -23,11 +25,8 @@ const dialog = page.getByRole('alertdialog');
 const field = (label: string) => page.getByLabelText(label, { exact: true });
 const change = page.getByRole('button', { name: 'Change password' });
 
-async function fillIn({ current = 'the old secret', confirmed = 'yet another secret' } = {}): Promise<void> {
-  await field('Current password').fill(current);
-  await field('New password').fill('yet another secret');
-  await field('Confirm new password').fill(confirmed);
-}
+const fillIn = ({ current = 'the old secret', confirmed = 'yet another secret' } = {}) =>
+  fill({ 'Current password': current, 'New password': 'yet another secret', 'Confirm new password': confirmed });
 
 test('sessions are told apart by browser and by when they were seen', async () => {
   await openPage('/profile/settings', { as: CUSTOMER, api });
@@ -35,8 +34,7 @@ test('sessions are told apart by browser and by when they were seen', async () =
   const bodyRows = () => rows.all().slice(1);
   await expect.poll(bodyRows).toHaveLength(3);
   for (const row of bodyRows()) {
-    await expect.element(row.getByText('First seen')).toBeVisible();
-    await expect.element(row.getByText('Last seen')).toBeVisible();
+    await expectShown(row.getByText('First seen'), row.getByText('Last seen'));
     expect(row.element().querySelectorAll('time')).toHaveLength(2);
   }
   const begun = bodyRows().map((row) => row.element().querySelector('time')?.textContent);
@@ -83,9 +81,7 @@ test('new passwords must match, whichever is corrected', async () => {
 
 test('a wrong current password is marked at its field', async () => {
   const message = 'This isn’t your current password.';
-  const updatePassword = () => {
-    throw new Rejection('BAD_REQUEST', 'Please check what you entered.', { currentPassword: [message] });
-  };
+  const updatePassword = rejecting('BAD_REQUEST', 'Please check.', { currentPassword: [message] });
   await openPage('/profile/settings', { as: CUSTOMER, api: { user: { ...api.user, updatePassword } } });
   await fillIn({ current: 'not my password' });
   await change.click();
@@ -103,10 +99,8 @@ test('a password that was not saved is said above the form', async () => {
 });
 
 test('a new password, typed by keyboard, logs out and leads to the login', async () => {
-  await openPage('/profile/settings', {
-    as: CUSTOMER,
-    api: { user: { ...api.user, updatePassword: () => ({ ok: true }) } },
-  });
+  const user = { ...api.user, updatePassword: () => ({ ok: true }) as const };
+  await openPage('/profile/settings', { as: CUSTOMER, api: { user } });
   await typeInto(field('Current password'), 'the old secret');
   await typeInto(field('New password'), 'yet another secret');
   await typeInto(field('Confirm new password'), 'yet another secret');
@@ -118,10 +112,7 @@ test('a new password, typed by keyboard, logs out and leads to the login', async
 });
 
 test('the keyboard takes a logout back, and then logs out', async () => {
-  await openPage('/profile', {
-    as: CUSTOMER,
-    api: { user: { getNotifications: () => ({ mail: [], push: [] }) }, auth: { logout: () => ({ ok: true }) } },
-  });
+  await openPage('/profile', { as: CUSTOMER, api: { ...PROFILE, auth: { logout: () => ({ ok: true }) } } });
   const logout = page.getByRole('button', { name: 'Logout' });
   await press(logout);
   await expect.element(dialog).toMatchTextContent('Are you sure you want to logout?');

@@ -16,14 +16,10 @@ test('without its engine the slides still go round', async () => {
     </main>,
   );
   const frame = () => document.querySelector('.slides');
-  for (const [place, number] of [
-    [1, 2],
-    [2, 3],
-    [0, 1],
-  ] as const) {
+  for (const [place, number] of [2, 3, 1].entries()) {
     await page.getByRole('button', { name: 'Next image' }).click();
     await expect.element(page.getByText(`${number}/3`)).toBeVisible();
     const width = document.querySelector('.slide')?.clientWidth ?? 0;
-    await expect.poll(() => Math.round((frame()?.scrollLeft ?? 0) / width)).toBe(place);
+    await expect.poll(() => Math.round((frame()?.scrollLeft ?? 0) / width)).toBe((place + 1) % 3);
   }
 });

@@ -4,6 +4,7 @@ import { BANK_ACCOUNT } from '../../../tests/components/account.ts';
 import { callsOf, held, inputsOf, serve } from '../../../tests/components/api.ts';
 import { ACCOUNT_PATH, DESK } from '../../../tests/components/desk.ts';
 import { toastOf } from '../../../tests/components/expectations.ts';
+import { fill } from '../../../tests/components/fill.ts';
 import { DESKTOP, openPage } from '../../../tests/components/open-page.tsx';
 import { CUSTOMER, MANAGER } from '../../../tests/components/people.ts';
 
@@ -12,55 +13,43 @@ const withdraw = dialog.getByRole('button', { name: 'Withdraw' });
 
 beforeEach(() => serve(DESK));
 
-async function fillWithdrawal(): Promise<void> {
-  for (const [label, text] of [
-    ['Amount ($)', '12.50'],
-    ['IBAN', 'SE45 5000 0000 0583 9825 7466'],
-    ['Bank code', '50'],
-    ['Summary', 'For the rent'],
-  ] as const)
-    await dialog.getByLabelText(label).fill(text);
-}
+const fillWithdrawal = () =>
+  fill({ 'Amount ($)': '12.50', IBAN: 'SE45 5000 0000 0583 9825 7466', 'Bank code': '50', Summary: 'For the rent' });
 
 async function fillDeposit(): Promise<void> {
   await openPage(`${ACCOUNT_PATH}?view=add-deposit`, { as: MANAGER, size: DESKTOP });
-  await page.getByLabelText('Amount ($)').fill('1');
-  await page.getByLabelText('Summary').fill('Only once');
+  await fill({ 'Amount ($)': '1', Summary: 'Only once' });
 }
 
-test('a form is sent once, however long Enter is held', async () => {
-  await fillDeposit();
-  serve({ transactionAdmin: { addDeposit: () => ({ id: 'a-deposit' }) } });
-  await userEvent.keyboard('{Enter>10}{/Enter}');
-  await expect.element(toastOf('Deposit added')).toBeVisible();
-  expect(inputsOf('transactionAdmin.addDeposit')).toHaveLength(1);
-});
-
-test('a form is sent once by two submits before its button is disabled', async () => {
-  await fillDeposit();
-  serve({ transactionAdmin: { addDeposit: () => ({ id: 'a-deposit' }) } });
-  const form = document.querySelector('form[data-unfinished=true]') as HTMLFormElement;
-  for (const _ of [1, 2]) form.requestSubmit();
-  await expect.element(toastOf('Deposit added')).toBeVisible();
-  expect(inputsOf('transactionAdmin.addDeposit')).toHaveLength(1);
-});
-
-test('a form is sent once while it waits for the answer, and by a double click', async () => {
+test.each<[by: string, submit: () => Promise<unknown>]>([
+  ['however long Enter is held', () => userEvent.keyboard('{Enter>10}{/Enter}')],
+  [
+    'by two submits before its button is disabled',
+    async () => {
+      const form = document.querySelector('form[data-unfinished=true]') as HTMLFormElement;
+      for (const _ of [1, 2]) form.requestSubmit();
+    },
+  ],
+  [
+    'while it waits for the answer, and by a double click',
+    async () => {
+      await page.getByRole('button', { name: 'Add deposit' }).dblClick();
+      await userEvent.keyboard('{Enter}');
+    },
+  ],
+])('a form is sent once, %s', async (_, submit) => {
   await fillDeposit();
   const answer = held<{ id: string }>();
   serve({ transactionAdmin: { addDeposit: answer.answer } });
-  await page.getByRole('button', { name: 'Add deposit' }).dblClick();
-  await userEvent.keyboard('{Enter}');
+  await submit();
   answer.resolve({ id: 'a-deposit' });
   await expect.element(toastOf('Deposit added')).toBeVisible();
   expect(inputsOf('transactionAdmin.addDeposit')).toHaveLength(1);
 });
 
 test('a form that is touched twice is sent once, but the next one is sent too', async () => {
-  await openPage('/profile/account', {
-    as: CUSTOMER,
-    api: { transaction: { ...DESK.transaction, getBankAccount: () => BANK_ACCOUNT, withdraw: () => ({ id: 'one' }) } },
-  });
+  const transaction = { ...DESK.transaction, getBankAccount: () => BANK_ACCOUNT, withdraw: () => ({ id: 'one' }) };
+  await openPage('/profile/account', { as: CUSTOMER, api: { transaction } });
   await page.getByRole('link', { name: 'Withdraw' }).click();
   await fillWithdrawal();
   await withdraw.dblClick();
@@ -79,9 +68,8 @@ test('a form that is touched twice is sent once, but the next one is sent too', 
 test('a form that stays ignores Enter for a second after it was sent', async () => {
   await openPage('/manager/mail', { as: MANAGER, size: DESKTOP });
   serve({ mail: { send: () => ({ ok: true }) } });
-  await page.getByLabelText('Receiver').fill('ada@example.com');
-  await page.getByLabelText('Body').fill('It has arrived.');
-  await page.getByLabelText('Subject').fill('Your parcel');
+  const email = { Receiver: 'ada@example.com', Body: 'It has arrived.', Subject: 'Your parcel' };
+  await fill(email);
   const clock = vi.spyOn(performance, 'now').mockReturnValue(performance.now());
   await userEvent.keyboard('{Enter}');
   await expect.element(page.getByText('Email sent')).toBeVisible();
@@ -91,7 +79,6 @@ test('a form that stays ignores Enter for a second after it was sent', async () 
   clock.mockReturnValue(clock() + 1_001);
   await userEvent.keyboard('{Enter}');
   await expect.element(required).toBeVisible();
-  expect(inputsOf('mail.send')).toEqual([
-    { receiver: 'ada@example.com', subject: 'Your parcel', body: 'It has arrived.' },
-  ]);
+  const sent = { receiver: email.Receiver, subject: email.Subject, body: email.Body };
+  expect(inputsOf('mail.send')).toEqual([sent]);
 });

@@ -2,9 +2,11 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { type Locator, page, userEvent } from 'vitest/browser';
 import { BANK_ACCOUNT } from '../../../tests/components/account.ts';
 import { type Api, serve } from '../../../tests/components/api.ts';
-import { ACCOUNT_PATH, DESK, MANAGED_DEPOSIT, SHIPMENT_PATH } from '../../../tests/components/desk.ts';
+import { ACCOUNT_PATH, DESK, SHIPMENT_PATH } from '../../../tests/components/desk.ts';
 import { expectAccessible, toastOf } from '../../../tests/components/expectations.ts';
-import { HOME } from '../../../tests/components/home.ts';
+import { fill } from '../../../tests/components/fill.ts';
+import { HOME, logOut } from '../../../tests/components/home.ts';
+import { DEPOSIT } from '../../../tests/components/managed-money.ts';
 import { DESKTOP, openPage } from '../../../tests/components/open-page.tsx';
 import { CUSTOMER, MANAGER } from '../../../tests/components/people.ts';
 import { DETAILS, MANAGED, OVERVIEW, TRACKING_ID } from '../../../tests/components/shipments.ts';
@@ -15,6 +17,7 @@ import {
   storedInput,
   typeSlowly,
 } from '../../../tests/components/unsaved-input.ts';
+import type { TrackedShipment } from '../../domain/shipment.ts';
 
 const ACCOUNT: Api = {
   transaction: {
@@ -68,10 +71,8 @@ test('an unfinished withdrawal survives a restart, Esc, the backdrop and Cancel'
 });
 
 test('an unfinished withdrawal survives Back and other pages', async () => {
-  const { router } = await openPage('/profile/account', {
-    as: CUSTOMER,
-    api: { ...ACCOUNT, user: { getSessions: () => [] } },
-  });
+  const user = { getSessions: () => [] };
+  const { router } = await openPage('/profile/account', { as: CUSTOMER, api: { ...ACCOUNT, user } });
   await withdrawLink.click();
   await typeSlowly(summary, 'For the rent');
   await router.navigate(-1);
@@ -84,12 +85,7 @@ test('an unfinished withdrawal survives Back and other pages', async () => {
 
 test('a withdrawal that was sent is not offered again', async () => {
   await openPage('/profile/account?view=withdraw', { as: CUSTOMER, api: ACCOUNT });
-  for (const [label, text] of [
-    ['Amount ($)', '12.50'],
-    ['IBAN', 'SE45 5000 0000 0583 9825 7466'],
-    ['Bank code', '50'],
-  ] as const)
-    await dialog.getByLabelText(label).fill(text);
+  await fill({ 'Amount ($)': '12.50', IBAN: 'SE45 5000 0000 0583 9825 7466', 'Bank code': '50' });
   await typeSlowly(summary, 'For the rent');
   serve({ transaction: { withdraw: () => ({ id: 'a-withdrawal' }) } });
   await dialog.getByRole('button', { name: 'Withdraw' }).click();
@@ -115,7 +111,7 @@ test.each<[form: string, path: string, label: string, before: string]>([
   ['fee', `${ACCOUNT_PATH}?view=charge-fee`, 'Summary', ''],
   ['bill', `${ACCOUNT_PATH}?view=add-bill`, 'Summary', ''],
   ['bank account', `${ACCOUNT_PATH}?view=update-bank-account`, 'Bank name', ''],
-  ['transaction', `${ACCOUNT_PATH}?view=update-transaction&id=${MANAGED_DEPOSIT.id}`, 'Summary', 'Opening deposit'],
+  ['transaction', `${ACCOUNT_PATH}?view=update-transaction&id=${DEPOSIT.id}`, 'Summary', 'Opening deposit'],
 ])('the form of a manager’s %s keeps what was typed', async (_, path, label, before) => {
   await openPage(path, { as: MANAGER, size: DESKTOP });
   await expect.element(field(label)).toHaveValue(before);
@@ -185,8 +181,7 @@ test('a login is kept without its password, and is gone once logged in', async (
 test('logging out deletes what was typed', async () => {
   await openPage('/profile?view=update', { as: CUSTOMER, api: { auth: { logout: () => ({ ok: true }) } } });
   await typeSlowly(field('First name'), 'Nobody else’s');
-  await page.getByRole('button', { name: 'Logout' }).click();
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Continue' }).click();
+  await logOut();
   await expect.element(heading('Login')).toBeVisible();
   expect(storedInput()).toBeNull();
   await page.getByRole('link', { name: 'Create account' }).click();
@@ -194,21 +189,11 @@ test('logging out deletes what was typed', async () => {
   await expect.element(keptNotice).not.toBeInTheDocument();
 });
 
-test.each<[where: string, api: Api, code: Locator]>([
-  [
-    'detailed=true',
-    { shipment: { getShipmentByTrackingId: () => OVERVIEW } },
-    page.getByRole('textbox', { name: 'Code' }),
-  ],
-  [
-    'view=link',
-    {
-      shipment: { getShipmentByTrackingId: () => ({ ...DETAILS, viewer: 'grant', receiverLinked: false }) },
-      bill: { getBills: () => [] },
-    },
-    page.getByLabelText('Sender code'),
-  ],
-])('codes are not stored: %s', async (search, api, code) => {
+test.each<[where: string, shipment: TrackedShipment, code: Locator]>([
+  ['detailed=true', OVERVIEW, page.getByRole('textbox', { name: 'Code' })],
+  ['view=link', { ...DETAILS, viewer: 'grant', receiverLinked: false }, page.getByLabelText('Sender code')],
+])('codes are not stored: %s', async (search, shipment, code) => {
+  const api: Api = { shipment: { getShipmentByTrackingId: () => shipment }, bill: { getBills: () => [] } };
   await openPage(`/track/${TRACKING_ID}?${search}`, { as: CUSTOMER, api });
   await code.fill('ABCD EFGH JKLM');
   await restart();

@@ -3,7 +3,7 @@ import { toast as core } from 'react-hot-toast/headless';
 import { afterEach, expect, test, vi } from 'vitest';
 import { type Locator, page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
-import { expectAccessible } from '../../../tests/components/expectations.ts';
+import { expectAccessible, expectWords } from '../../../tests/components/expectations.ts';
 import { DESKTOP, PHONE } from '../../../tests/components/open-page.tsx';
 import {
   dragMouse,
@@ -102,8 +102,7 @@ test('a toast is announced politely, shows for four seconds, and fades', async (
 test('what went wrong is announced at once', async () => {
   await openStage();
   toast.error('Not copied', 'This browser does not allow it.');
-  await expect.element(items.getByRole('alert')).toMatchTextContent('Not copied');
-  await expect.element(items.getByRole('alert')).toMatchTextContent('This browser does not allow it.');
+  await expectWords(items.getByRole('alert'), 'Not copied', 'This browser does not allow it.');
 });
 
 test('swiping 20 pixels sideways or down dismisses a toast, less does not', async () => {

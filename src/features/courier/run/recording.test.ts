@@ -24,10 +24,7 @@ afterEach(() => {
 
 it('saves an act for who was signed in when it was done', async () => {
   signIn('ada');
-  let drawn = () => {};
-  const isDrawn = new Promise<void>((resolve) => {
-    drawn = resolve;
-  });
+  const { promise: isDrawn, resolve: draw } = Promise.withResolvers<void>();
   const owners: unknown[] = [];
   const recorded = record('Delivered, Ulla', async (userId) => {
     await isDrawn;
@@ -35,7 +32,7 @@ it('saves an act for who was signed in when it was done', async () => {
     return 'visit';
   });
   signIn('ben');
-  drawn();
+  draw();
   await recorded;
   expect(owners).toEqual(['ada']);
 });
