@@ -18,7 +18,7 @@ describe('pagination', () => {
   });
 
   it('has as many pages as its rows fill', () => {
-    expect([0, 1, 10, 11, 100, 101].map(pageCount)).toEqual([1, 1, 1, 2, 10, 11]);
+    expect([0, 1, 10, 11, 100, 101].map((rows) => pageCount(rows))).toEqual([1, 1, 1, 2, 10, 11]);
   });
 
   it.each([

@@ -163,7 +163,7 @@ describe('what a fact does', () => {
     always(({ task, closesTaskElsewhere }, { result }, { hasRunEnded }) => {
       if (!hasRunEnded) return;
       expect(isOpenTask(task)).toBe(false);
-      if (result !== 'delivered' && result !== 'returned') expect(closesOther).toBe(false);
+      if (result !== 'delivered' && result !== 'returned') expect(closesTaskElsewhere).toBe(false);
     });
   });
 
