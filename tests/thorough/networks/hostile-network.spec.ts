@@ -30,7 +30,7 @@ const heading = (page: Page, name: string) => page.getByRole('heading', { name, 
 /** Longer than the worker waits for a response. */
 const GIVEN_UP_MS = 20_000;
 /** Longer than the worker takes to find a page dead, to repair it and to reload it. */
-const RECOVERED_MS = 25_000;
+const RECOVERED_MS = 60_000;
 /** A repair begins seconds after the start of a page. */
 const SELDOM = { intervals: [1_000] };
 
