@@ -1,7 +1,8 @@
 import { useEffect, useState } from 'react';
+import { parcelsOf } from '../../../domain/runs/parcels.ts';
+import { isOpenTask } from '../../../domain/runs/task-status.ts';
 import type { CourierRun } from '../../../domain/runs/views.ts';
 import { hasRoom } from '../../../offline/room.ts';
-import { isFinished, stopsWithParcels } from '../run/run-view.ts';
 import { MAX_PROOF_BYTES } from './proof-picture.ts';
 
 const VISIT_BYTES = MAX_PROOF_BYTES + 100_000;
@@ -9,7 +10,7 @@ const VISIT_BYTES = MAX_PROOF_BYTES + 100_000;
 /** For the photos of all open stops; undefined until checked. */
 export function useRoomForPhotos(run: CourierRun): boolean | undefined {
   const [isEnough, setEnough] = useState<boolean>();
-  const open = stopsWithParcels(run).filter(({ parcels }) => !isFinished(parcels)).length;
+  const open = new Set(parcelsOf(run).flatMap(({ status, stopId }) => (isOpenTask(status) ? stopId : []))).size;
   const bytes = Math.max(open, 1) * VISIT_BYTES;
 
   useEffect(() => {
