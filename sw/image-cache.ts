@@ -25,6 +25,9 @@ const onlyImages: WorkboxPlugin = {
   fetchDidSucceed: async ({ request, response }) =>
     response.ok && !isImage(response) ? fetch(request, { ...fetchOptions, cache: 'reload' }) : response,
   cacheWillUpdate: async ({ response }) => ((await canBeDrawn(response.clone())) ? response : null),
+  // Decoding on every use would be too slow.
+  cachedResponseWillBeUsed: async ({ cachedResponse }) =>
+    cachedResponse && isImage(cachedResponse) ? cachedResponse : null,
 };
 
 /** An opaque response costs 7 MB of quota. */

@@ -15,9 +15,12 @@ export function cacheOptionalFiles(): void {
 
 function cacheOnUse(cacheName: string, files: readonly BuiltFile[]): void {
   const integrities = new Map(files.map((file) => [addressOf(file), file.integrity]));
+  const integrityOf = (url: string) => integrities.get(url) ?? '';
   const onlyAsBuilt: WorkboxPlugin = {
     requestWillFetch: async ({ request }) =>
-      new Request(request, { integrity: integrities.get(request.url) ?? '', cache: 'reload' }),
+      new Request(request, { integrity: integrityOf(request.url), cache: 'reload' }),
+    cachedResponseWillBeUsed: async ({ request, cachedResponse }) =>
+      cachedResponse && (await isAsBuilt(cachedResponse, integrityOf(request.url))) ? cachedResponse : null,
   };
   // Not given up on a full device: without them a courier could not go on.
   const expiration = new ExpirationPlugin({ maxEntries: 2 * files.length });
