@@ -2,7 +2,6 @@
 import { cpSync } from 'node:fs';
 import { join } from 'node:path';
 import { defineConfig, type Plugin } from 'vite';
-import { leanBuiltins } from './build/lean-builtins/lean-builtins.ts';
 import { nativeSpread } from './build/native-spread/native-spread.ts';
 
 /** What the server opens by path: see server/config/paths.ts. */
@@ -27,7 +26,7 @@ const FIRST_PACKAGES =
   /node_modules.(pg|pg-(?!boss)[a-z-]+|pgpass|postgres-[a-z]+|split2|xtend|valibot|ipaddr\.js|date-fns)[\\/]/;
 
 export default defineConfig({
-  plugins: [copyFiles, mapOursOnly, leanBuiltins, nativeSpread],
+  plugins: [copyFiles, mapOursOnly, nativeSpread],
   publicDir: false,
   ssr: {
     noExternal: true,
