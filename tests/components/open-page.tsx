@@ -7,6 +7,7 @@ import { cleanup, render } from 'vitest-browser-react';
 import { createQueryClient } from '../../src/api/query-client.ts';
 import { App } from '../../src/app/app.tsx';
 import { createRouter } from '../../src/app/router.tsx';
+import { inNextTask } from '../../src/browser/next-task.ts';
 import type { User } from '../../src/domain/user.ts';
 import { personalPersister } from '../../src/offline/persisters.ts';
 import { STORED_FOR } from '../../src/offline/stored-version.ts';
@@ -77,6 +78,7 @@ export async function closePage(): Promise<void> {
   await open?.client.cancelQueries();
   // What has been asked by now waits for the same, and is made before the next page is there.
   await import('../../src/api/calls/trpc-client.ts');
+  await new Promise<void>(inNextTask);
   open?.client.clear();
   open = undefined;
 }
