@@ -154,7 +154,7 @@ export default defineConfig({
       'grid place-items-center flex-none self-stretch w-[min(1.75rem,44px)] rounded-l-[1.5px] bg-tone text-on-tone border-r-1.5 border-rule-strong',
     'sticker-solid': 'bg-tone text-on-tone border-tone',
     'icon-block': 'grid place-items-center flex-none size-6 rounded-ctl bg-tone text-on-tone',
-    notice: 'grid grid-cols-[48px_minmax(0,1fr)] border-1.5 border-rule-strong rounded-ctl bg-slip overflow-hidden',
+    notice: 'grid grid-cols-[48px_minmax(0,1fr)] border-1.5 border-rule-strong rounded-ctl bg-slip overflow-clip',
     'notice-icon':
       'flex justify-center items-start pt-[calc(1.5rem-.625em)] bg-tone text-on-tone border-r-1.5 border-rule-strong text-[min(1.125rem,24px)]',
     'notice-body': 'grid gap-0.5 px-4 py-3 grid-cols-[minmax(0,1fr)]',

@@ -3,7 +3,7 @@ import { counted } from '../../domain/figures.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 
-const SHOWN = 5;
+const SHOWN = 3;
 
 interface ToDecideNoticeProps {
   shipments: readonly ToDecide[];
