@@ -19,7 +19,7 @@ export default defineConfig({
   forbidOnly: true,
   // These only end what hangs: the same machine is several times slower in some hours.
   timeout: 180_000,
-  expect: { timeout: 20_000 },
+  expect: { timeout: 40_000 },
   // A trace of every step costs as much as the step: for what failed, `--trace on`.
   reporter: [['./tests/journeys/support/shown-pages.ts'], ['list']],
   projects: [
