@@ -92,7 +92,7 @@ test(`${STOPS} stops in aeroplane mode, with kills of the browser, also while it
     await phone.context.setOffline(true);
     const before = [...shown];
     await phone.page.goto('/courier');
-    if (before.length > 0) await phone.page.getByText(/^\d+ finished stops?$/).click();
+    if (before.length > 0) await phone.page.getByText(/^\d+\sfinished stops?$/).click();
     for (const name of before) {
       const stop = phone.page.getByRole('listitem').filter({ has: phone.page.getByText(name, { exact: true }) });
       await expect(stop).toContainText('Delivered');
