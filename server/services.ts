@@ -36,7 +36,7 @@ import { deleteOldPoints } from './stores/auth/rate-limits.ts';
 import { deleteEndedSessions } from './stores/auth/sessions.ts';
 import { deleteOldImports } from './stores/imports/shipment-imports.ts';
 import { type Delivery, markMailFailed } from './stores/mail/mail-deliveries.ts';
-import { lookForSearchIndex, watchSearchIndex } from './stores/search-text.ts';
+import { watchSearchIndex } from './stores/search-text.ts';
 
 export interface RunningServices {
   services: Services;
@@ -136,7 +136,7 @@ export async function startServices(
     mailbox,
     runJobs: () => jobs.run(handlers),
     async buildIndexes() {
-      if (!(await lookForSearchIndex(pools.jobs.db))) void watchSearchIndex(pools.jobs.db, stopping.signal);
+      void watchSearchIndex(pools.jobs.db, stopping.signal);
       await buildOnlineIndexes(url, log, { signal: stopping.signal });
     },
     async stop() {

@@ -11,7 +11,7 @@ const MIGRATION_LOCK = 7_229_001;
 const ONLINE_INDEX = /^\s*(?:--.*\s+)*CREATE INDEX CONCURRENTLY "?(\w+)/i;
 /** The application name of what builds them. */
 export const INDEX_BUILDER = 'waybill-indexes';
-/** Dropped only once the indexes that replace it are built, so that searches always have one. */
+/** Dropped only once the indexes that replace it are built. */
 const RETIRED_INDEX = /^\s*(?:--.*\s+)*DROP INDEX CONCURRENTLY (?:IF EXISTS )?"?(\w+)/i;
 const DROPPED_INDEXES = /^DROP INDEX (?:CONCURRENTLY )?(?:IF EXISTS )?"?(\w+)/gim;
 

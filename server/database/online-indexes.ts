@@ -12,8 +12,8 @@ interface Log {
 }
 
 /**
- * Builds the indexes that migrations say CONCURRENTLY of and that are missing, while rows are read
- * and written, and then drops those that they replace (decision 0042). Of several servers one builds, and the others go on. A failure is
+ * Builds the missing indexes that migrations say CONCURRENTLY of, while rows are read and written, and
+ * then drops those that they replace (decision 0042). Of several servers one builds. A failure is
  * logged, and the next start tries again. Never rejects.
  */
 export async function buildOnlineIndexes(

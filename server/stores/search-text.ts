@@ -8,7 +8,8 @@ import {
   SHIPMENT_SEARCH_TEXT,
 } from '../database/tables/shipments.ts';
 
-const LOOK_AGAIN_MS = 10_000;
+/** Soon: the index that it replaces goes when it is built. */
+const LOOK_AGAIN_MS = 1_000;
 
 let hasIndex = true;
 
@@ -24,10 +25,9 @@ export async function lookForSearchIndex(executor: Executor): Promise<boolean> {
   return hasIndex;
 }
 
-/** Waits for the index, which another server may be building. Never rejects. */
+/** Looks until the index is built, perhaps by another server. Never rejects. */
 export async function watchSearchIndex(executor: Executor, signal: AbortSignal): Promise<void> {
-  while (!hasIndex && !signal.aborted) {
+  while (!signal.aborted && !(await lookForSearchIndex(executor).catch(() => false))) {
     await sleep(LOOK_AGAIN_MS, undefined, { signal }).catch(() => undefined);
-    await lookForSearchIndex(executor).catch(() => undefined);
   }
 }

@@ -3,9 +3,8 @@ import { normalizeLine } from '../../../src/domain/text.ts';
 import { UserError } from '../../errors/errors.ts';
 
 /**
- * Merges the fields that the user has changed since `base` with the stored values of the others;
- * fields that were not sent stay left out.
- * `changed` says who changed a field: 'Someone else changed this'.
+ * Merges the fields that the user has changed since `base` with the stored values of the others. What
+ * was not sent stays left out. `changed` says who changed a field: 'Someone else changed this'.
  * @throws CONFLICT, with a message per field, if the same field has been changed since.
  * Docs: decision 0032.
  */

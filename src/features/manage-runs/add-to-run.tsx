@@ -5,15 +5,10 @@ import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/form/field.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { ToDecideNotice } from '../run-pool/to-decide-notice.tsx';
+import { type Decision, ToDecideNotice } from '../run-pool/to-decide-notice.tsx';
 import type { Selection } from '../run-pool/use-selection.ts';
 import { useAddToRun } from './mutations.ts';
 import { listRunsToFill, nameRunToFill } from './runs-to-fill.ts';
-
-interface Decision {
-  without?: readonly string[];
-  despite?: string[];
-}
 
 interface AddToRunProps {
   list: RunList;
@@ -31,7 +26,6 @@ export function AddToRun({ list, selection, onAdded, children }: AddToRunProps) 
   if (!run) return children;
 
   const { toDecide } = serverErrorOf(add.error);
-  const idsToDecide = toDecide.map((shipment) => shipment.id);
 
   function submit({ id, version, ...named }: RunSummary, { without = [], despite }: Decision = {}) {
     const shipmentIds = selection.chosen.map((shipment) => shipment.id).filter((one) => !without.includes(one));
@@ -53,12 +47,7 @@ export function AddToRun({ list, selection, onAdded, children }: AddToRunProps) 
 
   return (
     <>
-      <ToDecideNotice
-        shipments={add.error ? toDecide : []}
-        pending={add.isPending}
-        onLeaveOut={() => submit(run, { without: idsToDecide })}
-        onAddAnyway={() => submit(run, { despite: idsToDecide })}
-      />
+      <ToDecideNotice shipments={toDecide} pending={add.isPending} onDecide={(decision) => submit(run, decision)} />
       {add.failure && toDecide.length === 0 && (
         <Notice tone="bad" title={add.failure.title} live>
           {add.failure.message}

@@ -13,7 +13,7 @@ import { Form } from '../../ui/form/form.tsx';
 import { SubmitButton } from '../../ui/form/submit-button.tsx';
 import { TextField } from '../../ui/form/text-field.tsx';
 import { useForm } from '../../ui/form/use-form.ts';
-import { ToDecideNotice } from '../run-pool/to-decide-notice.tsx';
+import { type Decision, ToDecideNotice } from '../run-pool/to-decide-notice.tsx';
 import type { Selection } from '../run-pool/use-selection.ts';
 import { CourierField } from './courier-field.tsx';
 import { useCreateRun } from './mutations.ts';
@@ -66,9 +66,7 @@ interface CreateRunDialogProps {
 
 function CreateRunDialog({ day, name, shipmentIds, onCreated, onClose }: CreateRunDialogProps) {
   const create = useCreateRun();
-  const decision = useRef<{ without?: string[]; despite?: string[] }>({});
-  const toDecide = create.error ? serverErrorOf(create.error).toDecide : [];
-  const idsToDecide = toDecide.map(({ id }) => id);
+  const decision = useRef<Decision>({});
   const form = useForm({ resolver: valibotResolver(RunFormSchema), defaultValues: { day, name, courierId: '' } });
   return (
     <Dialog open onClose={onClose} title="New run" pending={create.isPending}>
@@ -93,13 +91,10 @@ function CreateRunDialog({ day, name, shipmentIds, onCreated, onClose }: CreateR
           {shipmentIds.length > 0 && <p>With {counted(shipmentIds.length, 'selected shipment')}.</p>}
           <ToDecideNotice
             type="submit"
-            shipments={toDecide}
+            shipments={serverErrorOf(create.error).toDecide}
             pending={create.isPending}
-            onLeaveOut={() => {
-              decision.current = { without: idsToDecide };
-            }}
-            onAddAnyway={() => {
-              decision.current = { despite: idsToDecide };
+            onDecide={(made) => {
+              decision.current = made;
             }}
           />
           <TextField name="name" label="Name" autoComplete="off" required />

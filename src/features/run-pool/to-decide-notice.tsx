@@ -5,18 +5,24 @@ import { Notice } from '../../ui/notice.tsx';
 
 const SHOWN = 3;
 
+/** The shipments to leave out of the run, or those to add anyway. */
+export interface Decision {
+  without?: string[];
+  despite?: string[];
+}
+
 interface ToDecideNoticeProps {
   shipments: readonly ToDecide[];
   /** Of a form, whose `onSubmit` comes next. */
   type?: 'button' | 'submit';
   pending: boolean;
-  onLeaveOut: () => void;
-  onAddAnyway: () => void;
+  onDecide: (decision: Decision) => void;
 }
 
 /** Shipments that someone should decide on before they go into a run: the rest goes without them, or all go. */
-export function ToDecideNotice({ shipments, type = 'button', pending, onLeaveOut, onAddAnyway }: ToDecideNoticeProps) {
+export function ToDecideNotice({ shipments, type = 'button', pending, onDecide }: ToDecideNoticeProps) {
   if (shipments.length === 0) return null;
+  const ids = shipments.map(({ id }) => id);
   const rest = shipments.length - SHOWN;
   const need = shipments.length === 1 ? 'needs' : 'need';
   return (
@@ -26,10 +32,10 @@ export function ToDecideNotice({ shipments, type = 'button', pending, onLeaveOut
       live
       action={
         <div className="row gap-3">
-          <Button small type={type} disabled={pending} onClick={onLeaveOut}>
+          <Button small type={type} disabled={pending} onClick={() => onDecide({ without: ids })}>
             Leave {shipments.length} out
           </Button>
-          <Button small variant="quiet" type={type} disabled={pending} onClick={onAddAnyway}>
+          <Button small variant="quiet" type={type} disabled={pending} onClick={() => onDecide({ despite: ids })}>
             Add anyway
           </Button>
         </div>

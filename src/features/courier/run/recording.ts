@@ -55,7 +55,7 @@ export const isUnresolved = ({ status }: Recording): boolean => ['saving', 'fail
 
 const replace = (one: Recording) => show(recordings.map((other) => (other.id === one.id ? one : other)));
 
-/** Takes it away again, unless it has changed by then. @param duration in milliseconds */
+/** Shows it for so many milliseconds, or until it changes. */
 function showBriefly(duration: number, recording: Recording): void {
   replace(recording);
   setTimeout(() => recordings.includes(recording) && dismiss(recording), duration);
