@@ -1,5 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { BULK_DAYS } from '../src/domain/bulk.ts';
 import { differenceSentence } from '../src/domain/records.ts';
 import { IMPORT_DAYS } from '../src/domain/shipment-import.ts';
 import { createSecrets, loadSecretKey } from './auth/secrets.ts';
@@ -24,6 +25,7 @@ import { listenForChanges } from './live/listen-for-changes.ts';
 import { INTERRUPTED_ATTEMPT_MESSAGE } from './mail/failure.ts';
 import { smtpTransport } from './mail/transport.ts';
 import { checkRecords } from './operations/audit/check-records.ts';
+import { runBulk } from './operations/bulk/run-bulk.ts';
 import { runImport } from './operations/imports/import-shipments.ts';
 import { deliverMail } from './operations/mail/deliver-mail.ts';
 import { deliverPush } from './operations/push/deliver-push.ts';
@@ -34,6 +36,7 @@ import { deleteUnusedDevices } from './stores/auth/known-devices.ts';
 import { deleteOldTokens } from './stores/auth/one-time-tokens.ts';
 import { deleteOldPoints } from './stores/auth/rate-limits.ts';
 import { deleteEndedSessions } from './stores/auth/sessions.ts';
+import { deleteOldBulks } from './stores/bulk/bulk-operations.ts';
 import { deleteOldImports } from './stores/imports/shipment-imports.ts';
 import { type Delivery, markMailFailed } from './stores/mail/mail-deliveries.ts';
 import { watchSearchIndex } from './stores/search-text.ts';
@@ -112,6 +115,7 @@ export async function startServices(
     lostMail: (delivery: Delivery) => markMailFailed(background.db, delivery, INTERRUPTED_ATTEMPT_MESSAGE),
     push: (delivery) => deliverPush(background, delivery),
     shipmentImport: (importId) => runImport(background, importId),
+    bulk: (bulkId) => runBulk(background, bulkId),
     unusedImage: parts.images.remove,
     expiredProof: parts.proofs.remove,
     tidyProofs: () => tidyProofs(background),
@@ -122,6 +126,7 @@ export async function startServices(
       await deleteOldPoints(background.db);
       await deleteUnusedDevices(background.db);
       await deleteOldImports(background.db, IMPORT_DAYS);
+      await deleteOldBulks(background.db, BULK_DAYS);
     },
     async checkRecords() {
       const check = await checkRecords({ ...parts, db: pools.records.db });

@@ -61,6 +61,12 @@ export function inUnitOfWork<Result>(
   });
 }
 
+/** Runs a part of a unit, whose writes alone are taken back if it throws. No key: that is the whole’s. */
+export function inSavepoint<Result>(unit: UnitOfWork, work: (part: UnitOfWork) => Promise<Result>): Promise<Result> {
+  // biome-ignore lint/plugin/server: the savepoint of a part
+  return unit.tx.transaction((tx) => work({ ...unit, tx, idempotencyKey: null, inputHash: null }));
+}
+
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 export function parseIdempotencyKey(context: Context): string | null {

@@ -6,6 +6,7 @@ import * as activitiesTables from './tables/activities.ts';
 import * as auditTables from './tables/audit.ts';
 import * as bankAccountsTables from './tables/bank-accounts.ts';
 import * as billsTables from './tables/bills.ts';
+import * as bulksTables from './tables/bulks.ts';
 import * as callsTables from './tables/calls.ts';
 import * as importsTables from './tables/imports.ts';
 import * as mailsTables from './tables/mails.ts';
@@ -21,6 +22,7 @@ export const schema = {
   ...auditTables,
   ...bankAccountsTables,
   ...billsTables,
+  ...bulksTables,
   ...callsTables,
   ...importsTables,
   ...mailsTables,

@@ -6,6 +6,7 @@ export const MAIL_QUEUE = 'mail';
 export const LOST_MAIL_QUEUE = 'lost-mail';
 export const PUSH_QUEUE = 'push';
 export const IMPORT_QUEUE = 'shipment-import';
+export const BULK_QUEUE = 'bulk';
 export const UNUSED_IMAGE_QUEUE = 'unused-image';
 export const EXPIRED_PROOF_QUEUE = 'expired-proof';
 export const PROOFS_QUEUE = 'proofs';
@@ -15,6 +16,7 @@ export const RESTORED_QUEUES = [
   LOST_MAIL_QUEUE,
   PUSH_QUEUE,
   IMPORT_QUEUE,
+  BULK_QUEUE,
   UNUSED_IMAGE_QUEUE,
   EXPIRED_PROOF_QUEUE,
 ];
@@ -46,6 +48,16 @@ type QueueSettings = Omit<Queue, 'name' | 'policy' | 'partition'>;
 // A dead-letter queue must come before the queue that names it.
 function queueSettings(mails: MailDelivery): Record<string, QueueSettings> {
   const cleanup: QueueSettings = { retryLimit: 10, retryDelay: 60, retryBackoff: true };
+  // Practically never given up, since it has to end. Missing heartbeats reveal a dead server.
+  const untilDone: QueueSettings = {
+    notify: true,
+    retryLimit: 1000,
+    retryDelay: 2,
+    retryBackoff: true,
+    retryDelayMax: 600,
+    heartbeatSeconds: 10,
+    expireInSeconds: 3600,
+  };
   const announced: QueueSettings = {
     notify: true,
     retryDelay: mails.retryDelaySeconds,
@@ -68,17 +80,8 @@ function queueSettings(mails: MailDelivery): Record<string, QueueSettings> {
       retryLimit: Math.min(MAX_PUSH_ATTEMPTS, mails.attempts) - 1,
       expireInSeconds: 60,
     },
-    // Practically never given up, since an import has to end. Missing heartbeats reveal a dead
-    // server.
-    [IMPORT_QUEUE]: {
-      notify: true,
-      retryLimit: 1000,
-      retryDelay: 2,
-      retryBackoff: true,
-      retryDelayMax: 600,
-      heartbeatSeconds: 10,
-      expireInSeconds: 3600,
-    },
+    [IMPORT_QUEUE]: untilDone,
+    [BULK_QUEUE]: untilDone,
     [UNUSED_IMAGE_QUEUE]: cleanup,
     [EXPIRED_PROOF_QUEUE]: cleanup,
     [PROOFS_QUEUE]: { notify: true, retryLimit: 2, expireInSeconds: 300 },

@@ -6,6 +6,7 @@ import type { StoredVariants } from '../images/image-store.ts';
 import type { Delivery } from '../stores/mail/mail-deliveries.ts';
 import type { PushDelivery } from '../stores/push/push-devices.ts';
 import {
+  BULK_QUEUE,
   EXPIRED_PROOF_QUEUE,
   HOUSEKEEPING_QUEUE,
   IMPORT_QUEUE,
@@ -30,6 +31,7 @@ export interface JobHandlers {
   lostMail(delivery: Delivery): Promise<void>;
   push(delivery: PushDelivery): Promise<void>;
   shipmentImport(importId: string): Promise<void>;
+  bulk(bulkId: string): Promise<void>;
   unusedImage(image: StoredVariants): Promise<void>;
   expiredProof(key: string): Promise<void>;
   tidyProofs(): Promise<void>;
@@ -93,9 +95,12 @@ async function addWorkers(boss: PgBoss, handlers: JobHandlers, pollSeconds: numb
     for (const { data } of batch) await handlers.lostMail(data);
   });
   // A job that is due again after its server died is not announced.
-  const imports = { pollingIntervalSeconds: 2, notifyPollingIntervalSeconds: 5 };
-  await boss.work<{ importId: string }>(IMPORT_QUEUE, imports, async (batch) => {
+  const untilDone = { pollingIntervalSeconds: 2, notifyPollingIntervalSeconds: 5 };
+  await boss.work<{ importId: string }>(IMPORT_QUEUE, untilDone, async (batch) => {
     for (const { data } of batch) await handlers.shipmentImport(data.importId);
+  });
+  await boss.work<{ bulkId: string }>(BULK_QUEUE, untilDone, async (batch) => {
+    for (const { data } of batch) await handlers.bulk(data.bulkId);
   });
   await boss.work<StoredVariants>(UNUSED_IMAGE_QUEUE, pollOptions, async (batch) => {
     for (const { data } of batch) await handlers.unusedImage(data);

@@ -1,4 +1,5 @@
 import type { FailureReason } from '../../src/domain/delivery.ts';
+import { counted } from '../../src/domain/figures.ts';
 import { REASON_LABELS } from '../../src/domain/runs/reasons.ts';
 import { type ShipmentStatus, statusLabel } from '../../src/domain/shipment-status.ts';
 import { composeMail, type MailContent, type Site } from './letter.ts';
@@ -40,6 +41,34 @@ export function statusChangedMail(
     ],
     action: { label: 'Track shipment', link: about.link },
     closing: ADDRESS_ON_SHIPMENT,
+  });
+}
+
+/** One email for all shipments of a receiver whose status one person changed at once. */
+export function statusSummaryMail(
+  site: Site,
+  {
+    rows,
+    link,
+  }: { rows: readonly { trackingId: string; description: string; status: ShipmentStatus }[]; link: string },
+): MailContent {
+  const labels = new Set(rows.map(({ status }) => statusLabel(status)));
+  const [label] = labels;
+  const isOne = labels.size === 1 && label !== undefined;
+  const explanation = isOne && rows[0] ? STATUS_EXPLANATIONS[rows[0].status] : undefined;
+  return composeMail(site, {
+    subject: isOne ? `${counted(rows.length, 'shipment')}: ${label}` : `${counted(rows.length, 'shipment')} with news`,
+    greeting: 'Hello,',
+    paragraphs: [
+      `The status of ${counted(rows.length, 'shipment')} has changed${isOne ? ` to ${label}` : ''}.`,
+      ...(explanation && rows.length === 1 ? [explanation] : []),
+    ],
+    facts: rows.map(({ trackingId, description, status }) => [
+      isOne ? description : `${description} (${statusLabel(status)})`,
+      formatInGroups(trackingId),
+    ]),
+    action: { label: 'Track shipments', link },
+    closing: 'You’re receiving this email because your address is on these shipments.',
   });
 }
 

@@ -2,6 +2,7 @@ import { auditAdminRouter } from './audit-admin.ts';
 import { authRouter } from './auth.ts';
 import { billRouter } from './bill.ts';
 import { billAdminRouter } from './bill-admin.ts';
+import { bulkRouter } from './bulk.ts';
 import { courierRouter } from './courier.ts';
 import { router } from './gate/trpc.ts';
 import { liveRouter } from './live.ts';
@@ -27,6 +28,7 @@ export const appRouter = router({
   transaction: transactionRouter,
   shipmentAdmin: shipmentAdminRouter,
   shipmentImport: shipmentImportRouter,
+  bulk: bulkRouter,
   userAdmin: userAdminRouter,
   auditAdmin: auditAdminRouter,
   recordsAdmin: recordsAdminRouter,

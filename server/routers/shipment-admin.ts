@@ -1,4 +1,5 @@
 import { AddActivitySchema } from '../../src/domain/activity.ts';
+import { SelectedSchema, SelectionSchema } from '../../src/domain/bulk.ts';
 import { ByIdSchema, DoneSchema, done } from '../../src/domain/field-schemas.ts';
 import { ManagedShipmentsSchema, paged } from '../../src/domain/paged.ts';
 import { SetProofSchema } from '../../src/domain/runs/proof-policy.ts';
@@ -18,7 +19,7 @@ import { changeAccount } from '../operations/shipments/change-account.ts';
 import { createShipment } from '../operations/shipments/create-shipment.ts';
 import { deleteShipment } from '../operations/shipments/delete-shipment.ts';
 import { getManagedShipment } from '../operations/shipments/get-managed-shipment.ts';
-import { listManagedShipments } from '../operations/shipments/list-shipments.ts';
+import { listManagedShipments, selectShipments } from '../operations/shipments/list-shipments.ts';
 import { showCodes } from '../operations/shipments/show-codes.ts';
 import { updateShipment } from '../operations/shipments/update-shipment.ts';
 import { managerMutation, managerProcedure, router } from './gate/trpc.ts';
@@ -28,6 +29,11 @@ export const shipmentAdminRouter = router({
     .input(ManagedShipmentsSchema)
     .output(paged(ManagedShipmentSummarySchema))
     .query(({ ctx, input }) => listManagedShipments(ctx.services.db, input)),
+
+  getSelection: managerProcedure
+    .input(SelectionSchema)
+    .output(SelectedSchema)
+    .query(({ ctx, input }) => selectShipments(ctx.services.db, input)),
 
   getShipment: managerProcedure
     .input(FindShipmentSchema)

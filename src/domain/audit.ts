@@ -8,7 +8,16 @@ import { MAX_SEARCH_LENGTH, PageNumberSchema } from './paged.ts';
 import { statusLabel } from './shipment-status.ts';
 import { isTrackingId, normalizeTrackingId } from './tracking-id.ts';
 
-export const AUDITED_ENTITIES = ['shipment', 'user', 'transaction', 'bill', 'bank-account', 'mail', 'run'] as const;
+export const AUDITED_ENTITIES = [
+  'shipment',
+  'user',
+  'transaction',
+  'bill',
+  'bank-account',
+  'mail',
+  'run',
+  'bulk',
+] as const;
 export type AuditedEntity = (typeof AUDITED_ENTITIES)[number];
 
 const page = strictInput({ page: v.optional(PageNumberSchema) });
@@ -69,6 +78,7 @@ const NOUNS: Record<AuditedEntity, string> = {
   'bank-account': 'the bank account',
   mail: 'an email',
   run: 'the run',
+  bulk: 'many shipments',
 };
 
 const DEEDS: Record<string, string> = {
@@ -76,6 +86,8 @@ const DEEDS: Record<string, string> = {
   'shipment.linkShipment shipment': 'linked the shipment to their account',
   'auth.verify shipment': 'linked the shipment to the account with its email address',
   'auth.resetPassword shipment': 'linked the shipment to the account with its email address',
+  'bulk.start bulk': 'changed many shipments',
+  'bulk.undo bulk': 'undid a change to many shipments',
   'shipmentImport.undo shipment': 'deleted the shipment by undoing its import',
   'user.updateProfile user': 'updated the profile',
   'userAdmin.verifyUser shipment': 'linked the shipment to the account with its email address',

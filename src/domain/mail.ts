@@ -7,6 +7,7 @@ export const MAIL_KINDS = [
   'shipment-created',
   'code-replaced',
   'status-changed',
+  'status-summary',
   'delivery-attempted',
   'delivery-corrected',
   'payment-required',

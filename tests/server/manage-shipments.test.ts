@@ -577,7 +577,8 @@ describe('the counters', () => {
         case 'delete':
           return server.inUnit((unit) => deleteShipment(unit, any(now.which)));
         case 'location':
-          return server.inUnit((unit) => addActivity(unit, { id: any(now.which).id, comment: 'x', address: '' }));
+          await server.inUnit((unit) => addActivity(unit, { id: any(now.which).id, comment: 'x', address: '' }));
+          return;
         case 'relink':
           // Several rows in one statement, as unlinking a deleted person will be.
           await server.query('update shipments set sender_id = receiver_id, receiver_id = $1 where sender_id = $1', [

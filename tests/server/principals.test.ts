@@ -178,6 +178,7 @@ const AUDIENCES: Record<string, Access[]> = {
   courier: ['courier', 'verified'],
   mail: ['manager'],
   shipmentImport: ['manager'],
+  bulk: ['manager'],
   shipmentAdmin: ['manager'],
   userAdmin: ['manager'],
   auditAdmin: ['manager'],

@@ -3,6 +3,7 @@
  * schema. Only what they cannot say is here.
  */
 import { randomUUID } from 'node:crypto';
+import { startBulk } from '../../server/operations/bulk/start-bulk.ts';
 import { checkShipmentFile } from '../../server/operations/imports/check-shipment-file.ts';
 import { runImport, startImport } from '../../server/operations/imports/import-shipments.ts';
 import { postTransaction } from '../../server/operations/money/change-ledger.ts';
@@ -102,6 +103,7 @@ const BY_KEY: Record<string, (stage: Stage) => unknown> = {
   id: ({ parcel }) => parcel.id,
   shipmentId: ({ parcel }) => parcel.id,
   shipmentIds: ({ parcel }) => [parcel.id],
+  ids: ({ parcel }) => [parcel.id],
   trackingId: ({ parcel }) => parcel.trackingId,
   trackingIds: ({ parcel }) => [parcel.trackingId],
   userId: async ({ server }) => (await server.person()).id,
@@ -117,6 +119,7 @@ const BY_ROUTER: Record<string, (stage: Stage) => Given | Promise<Given>> = {
   userAdmin: byIdOfSomebody,
   mail: mailToSomebody,
   shipmentImport: async (stage) => ({ id: await fileOfSomebody(stage) }),
+  bulk: async (stage) => ({ id: await bulkOfSomebody(stage) }),
   runAdmin: runOfCourier,
   transactionAdmin: transactionOfSomebody,
 };
@@ -142,6 +145,11 @@ const BY_PROCEDURE: { [Name in ProcedureName]?: (stage: Stage) => Given | Promis
     );
     const { email } = await server.person();
     return { email, ...(shipment?.sender_id && { from: shipment.sender_id }) };
+  },
+  'bulk.retry': async (stage) => {
+    const id = await bulkOfSomebody(stage);
+    await stage.server.query("update bulk_items set state = 'failed' where operation_id = $1", [id]);
+    return { id };
   },
   'shipmentImport.undo': async (stage) => ({ id: await importOfSomebody(stage) }),
   'courier.getRun': async (stage) => ({ id: (await runOfCourier(stage)).id }),
@@ -202,6 +210,13 @@ async function importOfSomebody(stage: Stage): Promise<string> {
   await stage.server.inUnit((unit) => startImport(unit, { id, scope: 'all' }));
   await runImport(stage.server.services, id);
   return id;
+}
+
+async function bulkOfSomebody({ server }: Stage): Promise<string> {
+  const [parcel, manager] = await Promise.all([server.parcel(), server.person({ manager: true })]);
+  const change = { kind: 'location', address: 'Hall 3', comment: '' } as const;
+  const ids = [parcel.id];
+  return (await server.inUnit((unit) => startBulk(unit, { ids, change, emails: 'none' }), manager)).id;
 }
 
 async function signInOfSomebody({ server }: Stage): Promise<Given> {

@@ -3,14 +3,19 @@ import { check, index, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core
 import { MAIL_KINDS, MAIL_STATES } from '../../../src/domain/mail.ts';
 import { createdAt, id, isOneOf, newestFirst, timestamptz } from './columns.ts';
 
-/** The others belong to a shipment. */
+/** The others belong to shipments. */
 export const IS_PERSONAL = isOneOf(
   'kind',
   MAIL_KINDS.filter(
     (kind) =>
-      !['shipment-created', 'code-replaced', 'status-changed', 'delivery-attempted', 'delivery-corrected'].includes(
-        kind,
-      ),
+      ![
+        'shipment-created',
+        'code-replaced',
+        'status-changed',
+        'status-summary',
+        'delivery-attempted',
+        'delivery-corrected',
+      ].includes(kind),
   ),
 );
 

@@ -8,11 +8,14 @@ import { resolveEntryTime } from './clamp-to-now.ts';
 
 /**
  * Adds a location to a shipment (shipmentAdmin.updateShipmentActivity), with its status at that
- * time.
+ * time, and returns the entry’s id, or null if it was added before.
  * @throws NOT_FOUND, CONFLICT
  * Source: specification section 7.
  */
-export async function addActivity(unit: UnitOfWork, { id, comment, address, ...reported }: AddActivity): Promise<void> {
+export async function addActivity(
+  unit: UnitOfWork,
+  { id, comment, address, ...reported }: AddActivity,
+): Promise<string | null> {
   const shipment = await lockShipment(unit.tx, id);
   if (!shipment) throw new UserError('NOT_FOUND', 'This shipment no longer exists.');
   const when = await resolveEntryTime(unit, shipment.id, reported);
@@ -25,4 +28,5 @@ export async function addActivity(unit: UnitOfWork, { id, comment, address, ...r
     ...when,
   });
   if (added) await unit.audit({ entity: 'shipment', entityId: id, after: { comment, address } });
+  return added;
 }

@@ -2,7 +2,7 @@ import { messageMail } from '../../mail/message-mail.ts';
 import type { StoredMail } from '../../stores/mail/mails.ts';
 import { draftAccountMail, draftWithdrawalMail } from './draft-account-mail.ts';
 import { type Dependencies, type MailDraft, siteOf, withoutSecret } from './draft-parts.ts';
-import { draftBillMail, draftShipmentMail } from './draft-shipment-mail.ts';
+import { draftBillMail, draftShipmentMail, draftSummaryMail } from './draft-shipment-mail.ts';
 
 /** Drafts any mail; null if no longer needed. */
 export async function draftMail(dependencies: Dependencies, mail: StoredMail): Promise<MailDraft | null> {
@@ -15,6 +15,8 @@ export async function draftMail(dependencies: Dependencies, mail: StoredMail): P
     case 'delivery-attempted':
     case 'delivery-corrected':
       return draftShipmentMail(dependencies, mail);
+    case 'status-summary':
+      return draftSummaryMail(dependencies, mail);
     case 'payment-required':
       return draftBillMail(dependencies, mail);
     case 'withdrawal':

@@ -2,7 +2,8 @@ import { paths } from '../../../src/domain/paths.ts';
 import type { Party } from '../../../src/domain/shipment.ts';
 import { paymentRequiredMail } from '../../mail/money-mails.ts';
 import { codeReplacedMail, shipmentCreatedMail } from '../../mail/shipment-mails.ts';
-import { deliveryAttemptMail, statusChangedMail } from '../../mail/status-mails.ts';
+import { deliveryAttemptMail, statusChangedMail, statusSummaryMail } from '../../mail/status-mails.ts';
+import { listNewStatuses } from '../../stores/bulk/bulk-items.ts';
 import { findBill } from '../../stores/money/bills.ts';
 import { findShipment, type ShipmentRow } from '../../stores/shipments/shipments.ts';
 import {
@@ -54,6 +55,21 @@ const shipmentFacts = (dependencies: Dependencies, { description, trackingId }: 
   trackingId,
   link: linkTo(dependencies, paths.trackedShipment(trackingId)),
 });
+
+/** Drafts the email about what a bulk change did to a receiver’s shipments; null if none are left. */
+export async function draftSummaryMail(
+  dependencies: Dependencies,
+  mail: MailOf<'status-summary'>,
+): Promise<MailDraft | null> {
+  const changes = await listNewStatuses(dependencies.db, mail.about.bulkId, mail.receiver);
+  if (changes.length === 0) return null;
+  const rows = changes.map(({ shipment: { trackingId, description }, status }) => ({
+    trackingId,
+    description,
+    status,
+  }));
+  return withoutSecret(statusSummaryMail(siteOf(dependencies), { rows, link: linkTo(dependencies, paths.track()) }));
+}
 
 /** Drafts the email about a bill; null if no longer needed. */
 export async function draftBillMail(

@@ -6,11 +6,19 @@ import type { ShipmentRow } from '../../stores/shipments/shipments.ts';
 /** Emails both parties, or one who is both once; not where `mailTo` returns null. */
 export async function emailParties(
   unit: UnitOfWork,
-  { senderEmail, receiverEmail }: Pick<ShipmentRow, 'senderEmail' | 'receiverEmail'>,
+  shipment: Pick<ShipmentRow, 'senderEmail' | 'receiverEmail'>,
   mailTo: (to: { party: Party; email: string }) => MailRequest | null,
 ): Promise<void> {
+  await unit.mails(mailsToParties(shipment, mailTo));
+}
+
+/** The emails to both parties, as `emailParties` sends them. */
+export function mailsToParties(
+  { senderEmail, receiverEmail }: Pick<ShipmentRow, 'senderEmail' | 'receiverEmail'>,
+  mailTo: (to: { party: Party; email: string }) => MailRequest | null,
+): MailRequest[] {
   const toReceiver = mailTo({ party: 'receiver', email: receiverEmail });
   const isBoth = toReceiver && senderEmail === receiverEmail;
   const toSender = isBoth ? null : mailTo({ party: 'sender', email: senderEmail });
-  await unit.mails([toSender, toReceiver].filter((mail) => mail !== null));
+  return [toSender, toReceiver].filter((mail) => mail !== null);
 }

@@ -1,3 +1,4 @@
+import { MAX_BULK_ITEMS, type Selected, type SelectionInput } from '../../../src/domain/bulk.ts';
 import type { Paged, PageSearch } from '../../../src/domain/paged.ts';
 import { neighbours, pageWindow } from '../../../src/domain/pagination.ts';
 import type {
@@ -56,6 +57,12 @@ export function listManagedShipments(
     senderName,
     receiverName,
   }));
+}
+
+/** Names the newest 1,000 shipments of a filter, to select them (shipmentAdmin.getSelection). */
+export async function selectShipments(db: Database, { filter }: SelectionInput): Promise<Selected> {
+  const { listings, total } = await listShipments(db, filter, { limit: MAX_BULK_ITEMS, offset: 0 });
+  return { total, shipments: listings.map(({ id, trackingId }) => ({ id, trackingId })) };
 }
 
 /** Counts a user's shipments by status group (shipment.getShipmentsStats). */

@@ -8,7 +8,7 @@ import { findSavedPreferences } from '../../stores/push/notification-preferences
 import type { PushDelivery } from '../../stores/push/push-devices.ts';
 import { listDevicesToNotify } from '../../stores/push/push-follows.ts';
 import type { ShipmentRow } from '../../stores/shipments/shipments.ts';
-import { emailParties } from './email-parties.ts';
+import { mailsToParties } from './email-parties.ts';
 
 interface News {
   status: ShipmentStatus;
@@ -30,6 +30,37 @@ export function notifyStatusChange(
     toFollowers: true,
     push: 'status-changed',
   });
+}
+
+/**
+ * Notifies people of the new statuses of many shipments, with one email and one push for each. Who
+ * has only one of them gets what it would have caused alone.
+ */
+export async function notifyStatusChanges(
+  unit: UnitOfWork,
+  bulkId: string,
+  changes: readonly { shipment: ShipmentRow; status: ShipmentStatus }[],
+): Promise<void> {
+  const mails = new Map<string, MailRequest[]>();
+  const pushes = new Map<string, PushDelivery>();
+  const occurredAt = new Date().toISOString();
+  for (const { shipment, status } of changes) {
+    const about = { shipmentId: shipment.id, status, occurredAt };
+    const news = await draftNews(unit, shipment, {
+      status,
+      mailTo: ({ party, email }) => ({ kind: 'status-changed', receiver: email, about: { ...about, party } }),
+      toFollowers: true,
+      push: 'status-changed',
+    });
+    for (const mail of news.mails) mails.set(mail.receiver, [...(mails.get(mail.receiver) ?? []), mail]);
+    for (const push of news.pushes) pushes.set(push.deviceId, push);
+  }
+  await unit.mails(
+    [...mails].flatMap(([receiver, alone]) =>
+      alone.length === 1 ? alone : [{ kind: 'status-summary' as const, receiver, about: { bulkId } }],
+    ),
+  );
+  await unit.services.jobs.sendMany(unit.tx, PUSH_QUEUE, [...pushes.values()], { lowPriority: true });
 }
 
 /**
@@ -78,17 +109,23 @@ function notifyUndelivered(
 }
 
 async function notify(unit: UnitOfWork, shipment: ShipmentRow, news: News): Promise<void> {
+  const { mails, pushes } = await draftNews(unit, shipment, news);
+  await unit.mails(mails);
+  await unit.services.jobs.sendMany(unit.tx, PUSH_QUEUE, pushes, { lowPriority: false });
+}
+
+async function draftNews(unit: UnitOfWork, shipment: ShipmentRow, news: News) {
   const { id, senderId, receiverId } = shipment;
   const { status, mailTo, toFollowers, push } = news;
   const ownerIds = [senderId, receiverId].filter((ownerId) => ownerId !== null);
   const saved = await findSavedPreferences(unit.tx, ownerIds);
   const ownerOf = { sender: senderId, receiver: receiverId };
-  await emailParties(unit, shipment, (to) =>
+  const mails = mailsToParties(shipment, (to) =>
     (saved.get(ownerOf[to.party] ?? '')?.mail.includes(status) ?? true) ? mailTo(to) : null,
   );
   const devices = await listDevicesToNotify(unit.tx, { shipmentId: id, ownerIds, status, toFollowers });
-  const deliveries = devices.map(
+  const pushes = devices.map(
     (deviceId): PushDelivery => ({ deviceId, shipmentId: id, ...(push !== 'status-changed' && { kind: push }) }),
   );
-  await unit.services.jobs.sendMany(unit.tx, PUSH_QUEUE, deliveries, { lowPriority: false });
+  return { mails, pushes };
 }

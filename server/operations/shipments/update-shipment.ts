@@ -33,10 +33,14 @@ export function updateShipment(unit: UnitOfWork, input: UpdateShipmentInfo | Upd
   return 'status' in input ? changeStatus(unit, input) : changeInformation(unit, input);
 }
 
-/** Any status may follow any (specification section 4). */
-async function changeStatus(
+/**
+ * Changes a shipment’s status; any may follow any (specification section 4). `isSilent`: the caller notifies people.
+ * @throws NOT_FOUND, CONFLICT
+ */
+export async function changeStatus(
   unit: UnitOfWork,
   { id, status, baseStatusVersion, ...reported }: UpdateShipmentStatus,
+  { isSilent = false } = {},
 ): Promise<void> {
   const shipment = await lockShipment(unit.tx, id);
   if (!shipment) throw new UserError('NOT_FOUND', 'This shipment no longer exists.');
@@ -58,7 +62,7 @@ async function changeStatus(
   await updateShipmentStatus(unit.tx, shipment, status);
   if (status === 'delivered' || status === 'cancelled') await closeTaskOf(unit.tx, shipment);
   await unit.audit({ entity: 'shipment', entityId: id, before: { status: shipment.status }, after: { status } });
-  await notifyStatusChange(unit, shipment, { status, when: when.occurredAt });
+  if (!isSilent) await notifyStatusChange(unit, shipment, { status, when: when.occurredAt });
 }
 
 /** Does not overwrite what someone else changed. */

@@ -9,7 +9,7 @@ interface Change {
 
 /** `userId` null means the general account. */
 export type AuditChange =
-  | (Change & { entity: 'shipment' | 'user' | 'mail' | 'run' })
+  | (Change & { entity: 'shipment' | 'user' | 'mail' | 'run' | 'bulk' })
   | (Change & { entity: 'transaction' | 'bill' | 'bank-account'; userId: string | null });
 
 export type AuditEntry = AuditChange & {

@@ -14,6 +14,8 @@ export interface MailSubjects {
   'shipment-created': { shipmentId: string; party: Party };
   'code-replaced': { shipmentId: string; party: Party };
   'status-changed': { shipmentId: string; party: Party; status: ShipmentStatus; occurredAt: string };
+  /** Of a bulk change: all its shipments of this receiver. */
+  'status-summary': { bulkId: string };
   'delivery-attempted': { shipmentId: string; party: Party; reason: FailureReason; occurredAt: string };
   'delivery-corrected': { shipmentId: string; party: Party; reason: FailureReason; occurredAt: string };
   'payment-required': { billId: string };

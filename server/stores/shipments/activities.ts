@@ -20,13 +20,19 @@ export interface NewActivity {
   inputHash: Buffer | null;
 }
 
-/** Adds an entry; false if its key was used. */
-export async function insertActivity(tx: Transaction, activity: NewActivity): Promise<boolean> {
-  const rows = await tx
+/** Adds an entry and returns its id; null if its key was used. */
+export async function insertActivity(tx: Transaction, activity: NewActivity): Promise<string | null> {
+  const [row] = await tx
     .insert(activities)
     .values(activity)
     .onConflictDoNothing({ target: [activities.createdBy, activities.idempotencyKey] })
     .returning({ id: activities.id });
+  return row?.id ?? null;
+}
+
+/** Deletes an entry that a bulk change added; false if it is gone. */
+export async function deleteActivity(tx: Transaction, id: string): Promise<boolean> {
+  const rows = await tx.delete(activities).where(eq(activities.id, id)).returning({ id: activities.id });
   return rows.length > 0;
 }
 

@@ -14,6 +14,7 @@ const KIND_LABEL: Record<MailKind, string> = {
   'shipment-created': 'Shipment created',
   'code-replaced': 'New private code',
   'status-changed': 'Status changed',
+  'status-summary': 'Statuses changed',
   'delivery-attempted': 'Delivery attempted',
   'delivery-corrected': 'Delivery corrected',
   'payment-required': 'Payment required',

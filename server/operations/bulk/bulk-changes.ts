@@ -1,0 +1,70 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { BulkChange, BulkReason } from '../../../src/domain/bulk.ts';
+import type { UnitOfWork } from '../../context/unit-of-work.ts';
+import type { Locked } from '../../database/locked.ts';
+import type { BulkItemRow, BulkUndo } from '../../stores/bulk/bulk-items.ts';
+import { listOpenTasks } from '../../stores/runs/run-tasks.ts';
+import { deleteActivity } from '../../stores/shipments/activities.ts';
+import type { ShipmentRow } from '../../stores/shipments/shipments.ts';
+import { addActivity } from '../activities/add-activity.ts';
+import { setProof } from '../deliveries/set-proof.ts';
+import { deleteShipment } from '../shipments/delete-shipment.ts';
+import { changeStatus } from '../shipments/update-shipment.ts';
+
+/** Why a shipment is left alone, or what it takes to undo its change. */
+export type ItemOutcome = { reason: BulkReason } | { undo: BulkUndo | null };
+
+interface BulkItemTask {
+  shipment: Locked<ShipmentRow>;
+  item: BulkItemRow;
+  change: BulkChange;
+  /** Emails and pushes come later or not at all. */
+  isSilent: boolean;
+}
+
+/** Makes a change to one shipment, by the operation that changes it alone. */
+export async function changeItem(unit: UnitOfWork, task: BulkItemTask): Promise<ItemOutcome> {
+  const { change, shipment } = task;
+  const { id } = shipment;
+  switch (change.kind) {
+    case 'status':
+      return changeItemStatus(unit, task);
+    case 'location': {
+      const activityId = await addActivity(unit, { id, address: change.address, comment: change.comment });
+      return { undo: activityId ? { activityId } : null };
+    }
+    case 'proof':
+      if (isDeepStrictEqual(shipment.proof, change.proof)) return { reason: 'same' };
+      await setProof(unit, { id, proof: change.proof });
+      return { undo: { proof: shipment.proof } };
+    case 'delete':
+      if ((await listOpenTasks(unit.tx, [id])).length > 0) return { reason: 'in-run' };
+      await deleteShipment(unit, { id });
+      return { undo: null };
+  }
+}
+
+/** Undoes a change to one shipment, if nothing has happened since. */
+export async function undoItem(unit: UnitOfWork, task: BulkItemTask, undo: BulkUndo | undefined): Promise<ItemOutcome> {
+  const { change, shipment } = task;
+  if (!undo) return { reason: 'changed' };
+  if ('activityId' in undo) {
+    if (!(await deleteActivity(unit.tx, undo.activityId))) return { reason: 'changed' };
+    const before = change.kind === 'location' ? { comment: change.comment, address: change.address } : {};
+    await unit.audit({ entity: 'shipment', entityId: shipment.id, before });
+    return { undo: null };
+  }
+  if ('status' in undo) return changeItemStatus(unit, task);
+  if (change.kind !== 'proof' || !isDeepStrictEqual(shipment.proof, change.proof)) return { reason: 'changed' };
+  await setProof(unit, { id: shipment.id, proof: undo.proof });
+  return { undo: null };
+}
+
+async function changeItemStatus(unit: UnitOfWork, { shipment, item, isSilent }: BulkItemTask): Promise<ItemOutcome> {
+  const { id, status: before, statusVersion } = shipment;
+  const { status } = item;
+  if (!status || before === status) return { reason: 'same' };
+  if (statusVersion !== item.statusVersion) return { reason: 'changed' };
+  await changeStatus(unit, { id, status, baseStatusVersion: statusVersion }, { isSilent });
+  return { undo: { status: before, statusVersion: statusVersion + 1 } };
+}

@@ -1,0 +1,95 @@
+import { BULK_BATCH_SIZE } from '../../../src/domain/bulk.ts';
+import type { Services } from '../../context/context.ts';
+import { inSavepoint, inUnitOfWork, type UnitOfWork } from '../../context/unit-of-work.ts';
+import type { Locked } from '../../database/locked.ts';
+import { UserError } from '../../errors/errors.ts';
+import { isTransientError } from '../../errors/transient-errors.ts';
+import {
+  type BulkItemResult,
+  type BulkItemRow,
+  type BulkUndo,
+  findUndos,
+  listNewStatuses,
+  listWaitingItems,
+  saveBulkItems,
+} from '../../stores/bulk/bulk-items.ts';
+import { addBulkCounts, type BulkRow, findBulk, lockBulk, setBulkEnded } from '../../stores/bulk/bulk-operations.ts';
+import { lockShipments, type ShipmentRow } from '../../stores/shipments/shipments.ts';
+import { notifyStatusChanges } from '../shipments/notify-status-change.ts';
+import { changeItem, type ItemOutcome, undoItem } from './bulk-changes.ts';
+
+/**
+ * Runs a bulk change, or the rest of it. Each item is changed once, however often this runs.
+ * @throws Database errors: call it again.
+ */
+export async function runBulk(services: Services, bulkId: string): Promise<void> {
+  const bulk = await findBulk(services.db, bulkId);
+  if (!bulk) return;
+  const order = {
+    services,
+    actor: { id: bulk.userId },
+    procedure: bulk.undoes === null ? 'bulk.start' : 'bulk.undo',
+    requestId: bulk.requestId,
+  };
+  while (await inUnitOfWork(order, (unit) => changeNextItems(unit, bulkId)));
+}
+
+/** Changes the next 50 items with their notes of what was done. False once none are left. */
+export async function changeNextItems(unit: UnitOfWork, bulkId: string): Promise<boolean> {
+  const { tx } = unit;
+  const bulk = await lockBulk(tx, bulkId);
+  if (!bulk || bulk.endedAt) return false;
+  const items = await listWaitingItems(tx, bulkId, BULK_BATCH_SIZE);
+  const results = await changeItems(unit, bulk, items);
+  await saveBulkItems(tx, bulkId, results);
+  const countOf = (state: BulkItemResult['state']) => results.filter((result) => result.state === state).length;
+  await addBulkCounts(tx, bulk, { done: countOf('done'), skipped: countOf('skipped'), failed: countOf('failed') });
+  if (items.length === BULK_BATCH_SIZE) return true;
+  if (bulk.emails === 'summary') await notifyStatusChanges(unit, bulkId, await listNewStatuses(tx, bulkId));
+  await setBulkEnded(tx, bulk, true);
+  return false;
+}
+
+async function changeItems(
+  unit: UnitOfWork,
+  bulk: Locked<BulkRow>,
+  items: readonly BulkItemRow[],
+): Promise<BulkItemResult[]> {
+  const ids = items.map(({ shipmentId }) => shipmentId);
+  // All of them first, as couriers' calls do, so that neither waits for the other.
+  const locked = new Map((await lockShipments(unit.tx, ids)).map((shipment) => [shipment.id, shipment]));
+  const undos = bulk.undoes === null ? null : await findUndos(unit.tx, bulk.undoes, ids);
+  const results: BulkItemResult[] = [];
+  for (const item of items) {
+    const outcome = await tryItem(unit, { bulk, item, shipment: locked.get(item.shipmentId), undos });
+    results.push({ shipmentId: item.shipmentId, ...toResult(outcome) });
+  }
+  return results;
+}
+
+interface Attempt {
+  bulk: Locked<BulkRow>;
+  item: BulkItemRow;
+  shipment: Locked<ShipmentRow> | undefined;
+  /** Null unless this is to undo another change. */
+  undos: ReadonlyMap<string, BulkUndo> | null;
+}
+
+/** Has each item's writes to itself, so that a fault in one leaves the others. */
+async function tryItem(unit: UnitOfWork, { bulk, item, shipment, undos }: Attempt): Promise<ItemOutcome> {
+  if (!shipment || shipment.deletedAt) return { reason: 'deleted' };
+  const task = { shipment, item, change: bulk.change, isSilent: bulk.emails !== 'each' };
+  try {
+    return await inSavepoint(unit, (part) =>
+      undos ? undoItem(part, task, undos.get(item.shipmentId)) : changeItem(part, task),
+    );
+  } catch (error) {
+    if (isTransientError(error)) throw error;
+    return { reason: error instanceof UserError ? 'changed' : 'fault' };
+  }
+}
+
+function toResult(outcome: ItemOutcome): Omit<BulkItemResult, 'shipmentId'> {
+  if ('undo' in outcome) return { state: 'done', reason: null, undo: outcome.undo };
+  return { state: outcome.reason === 'fault' ? 'failed' : 'skipped', reason: outcome.reason, undo: null };
+}

@@ -1,0 +1,49 @@
+import * as v from 'valibot';
+import {
+  BulkItemSchema,
+  BulkItemsSchema,
+  BulkPreviewSchema,
+  BulkSchema,
+  PreviewBulkSchema,
+  StartBulkSchema,
+} from '../../src/domain/bulk.ts';
+import { ByIdSchema } from '../../src/domain/field-schemas.ts';
+import { paged } from '../../src/domain/paged.ts';
+import { listItemsOfBulk, listLatestBulks, requireBulk } from '../operations/bulk/get-bulk.ts';
+import { getBulkPreview, retryBulk, startBulk, undoBulk } from '../operations/bulk/start-bulk.ts';
+import { managerMutation, managerProcedure, router } from './gate/trpc.ts';
+
+export const bulkRouter = router({
+  getAll: managerProcedure.output(v.array(BulkSchema)).query(({ ctx }) => listLatestBulks(ctx.services.db)),
+
+  get: managerProcedure
+    .input(ByIdSchema)
+    .output(BulkSchema)
+    .query(({ ctx, input }) => requireBulk(ctx.services.db, input.id)),
+
+  getItems: managerProcedure
+    .input(BulkItemsSchema)
+    .output(paged(BulkItemSchema))
+    .query(({ ctx, input }) => listItemsOfBulk(ctx.services.db, input)),
+
+  // A mutation, because its input is too long for an address.
+  preview: managerMutation
+    .input(PreviewBulkSchema)
+    .output(BulkPreviewSchema)
+    .mutation(({ ctx, input }) => getBulkPreview(ctx.services.db, input)),
+
+  start: managerMutation
+    .input(StartBulkSchema)
+    .output(BulkSchema)
+    .mutation(({ ctx, input }) => startBulk(ctx.unit, input)),
+
+  retry: managerMutation
+    .input(ByIdSchema)
+    .output(BulkSchema)
+    .mutation(({ ctx, input }) => retryBulk(ctx.unit, input)),
+
+  undo: managerMutation
+    .input(ByIdSchema)
+    .output(BulkSchema)
+    .mutation(({ ctx, input }) => undoBulk(ctx.unit, input)),
+});

@@ -1,0 +1,98 @@
+import { and, count, desc, eq, getTableColumns, isNotNull, isNull, lt, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
+import type { BulkItemState } from '../../../src/domain/bulk.ts';
+import type { Executor, Transaction } from '../../database/client.ts';
+import type { Locked } from '../../database/locked.ts';
+import { bulkOperations } from '../../database/tables/bulks.ts';
+import { users } from '../../database/tables/users.ts';
+
+export type BulkRow = typeof bulkOperations.$inferSelect;
+
+const undoing = alias(bulkOperations, 'undoing');
+const described = {
+  ...getTableColumns(bulkOperations),
+  firstName: users.firstName,
+  lastName: users.lastName,
+  email: users.email,
+  undoneBy: undoing.id,
+};
+export type DescribedBulk = BulkRow & { firstName: string; lastName: string; email: string; undoneBy: string | null };
+
+const selectDescribed = (executor: Executor) =>
+  executor
+    .select(described)
+    .from(bulkOperations)
+    .innerJoin(users, eq(users.id, bulkOperations.userId))
+    .leftJoin(undoing, eq(undoing.undoes, bulkOperations.id));
+
+/** Finds a bulk change, or null. */
+export async function findBulk(executor: Executor, id: string): Promise<DescribedBulk | null> {
+  const [row] = await selectDescribed(executor).where(eq(bulkOperations.id, id));
+  return row ?? null;
+}
+
+/** Lists bulk changes, newest first. */
+export function listBulks(executor: Executor, limit: number): Promise<DescribedBulk[]> {
+  return selectDescribed(executor).orderBy(desc(bulkOperations.createdAt), desc(bulkOperations.id)).limit(limit);
+}
+
+/** Adds a bulk change and returns its id; null if the one that it undoes has been undone. */
+export async function insertBulk(
+  tx: Transaction,
+  bulk: Pick<BulkRow, 'userId' | 'change' | 'emails' | 'total' | 'requestId'> & { undoes?: string },
+): Promise<string | null> {
+  const [row] = await tx
+    .insert(bulkOperations)
+    .values(bulk)
+    .onConflictDoNothing({ target: bulkOperations.undoes })
+    .returning({ id: bulkOperations.id });
+  return row?.id ?? null;
+}
+
+/** Locks a bulk change, so that only one server works on it; null if unknown. */
+export async function lockBulk(tx: Transaction, id: string): Promise<Locked<BulkRow> | null> {
+  const [row] = await tx.select().from(bulkOperations).where(eq(bulkOperations.id, id)).for('update');
+  return (row as Locked<BulkRow> | undefined) ?? null;
+}
+
+/** Counts a person's bulk changes that have not ended. */
+export async function countRunningBulks(tx: Transaction, userId: string): Promise<number> {
+  const [row] = await tx
+    .select({ running: count() })
+    .from(bulkOperations)
+    .where(and(eq(bulkOperations.userId, userId), isNull(bulkOperations.endedAt)));
+  return row?.running ?? 0;
+}
+
+/** Adds what became of some items to a bulk change’s counts. */
+export async function addBulkCounts(
+  tx: Transaction,
+  { id }: Locked<BulkRow>,
+  counts: Record<Exclude<BulkItemState, 'waiting'>, number>,
+): Promise<void> {
+  await tx
+    .update(bulkOperations)
+    .set({
+      done: sql`${bulkOperations.done} + ${counts.done}`,
+      skipped: sql`${bulkOperations.skipped} + ${counts.skipped}`,
+      failed: sql`${bulkOperations.failed} + ${counts.failed}`,
+    })
+    .where(eq(bulkOperations.id, id));
+}
+
+/** Marks a bulk change as ended, or as running again. */
+export async function setBulkEnded(tx: Transaction, { id }: Locked<BulkRow>, hasEnded: boolean): Promise<void> {
+  await tx
+    .update(bulkOperations)
+    .set({ endedAt: hasEnded ? sql`clock_timestamp()` : null })
+    .where(eq(bulkOperations.id, id));
+}
+
+/** Deletes bulk changes that ended more than `days` ago; the audit trail keeps what they changed. */
+export async function deleteOldBulks(executor: Executor, days: number): Promise<void> {
+  await executor
+    .delete(bulkOperations)
+    .where(
+      and(isNotNull(bulkOperations.endedAt), lt(bulkOperations.createdAt, sql`now() - make_interval(days => ${days})`)),
+    );
+}
