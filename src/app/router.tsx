@@ -74,6 +74,8 @@ const pages: RouteObject[] = [
       { path: 'shipments', lazy: lazyPage(() => import('../pages/manager/shipments.tsx')) },
       { path: 'shipments/create', lazy: lazyPage(() => import('../pages/manager/create-shipment.tsx')) },
       { path: 'shipments/import', lazy: lazyPage(() => import('../pages/manager/import-shipments.tsx')) },
+      { path: 'bulk', lazy: lazyPage(() => import('../pages/manager/bulk/changes.tsx')) },
+      { path: 'bulk/:id', lazy: lazyPage(() => import('../pages/manager/bulk/change.tsx')) },
       { path: 'shipments/import/:id', lazy: lazyPage(() => import('../pages/manager/shipment-import.tsx')) },
       { path: 'shipments/:id', lazy: lazyPage(() => import('../pages/manager/shipment.tsx')) },
       {

@@ -51,8 +51,10 @@ export const paths = {
     withSearch(`/courier/stops/${encodeURIComponent(id)}`, search),
   courierClose: '/courier/close',
   manager: '/manager',
-  manageShipments: (search: PageSearch & { view?: 'add-to-run' | undefined } = {}) =>
-    withSearch('/manager/shipments', search),
+  manageShipments: (search: PageSearch = {}) => withSearch('/manager/shipments', search),
+  manageBulks: '/manager/bulk',
+  manageBulk: (id: string, search: { page?: number; left?: true } = {}) =>
+    withSearch(`/manager/bulk/${encodeURIComponent(id)}`, search),
   createShipment: '/manager/shipments/create',
   shipmentDraft: (draft: string) => withSearch('/manager/shipments/create', { draft }),
   importShipments: '/manager/shipments/import',

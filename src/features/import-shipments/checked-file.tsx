@@ -1,10 +1,10 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
-import { Link } from 'react-router-dom';
 import { grouped } from '../../domain/figures.ts';
 import { paths } from '../../domain/paths.ts';
 import type { ShipmentImport } from '../../domain/shipment-import.ts';
 import { DescriptionItem, DescriptionList } from '../../ui/layout/description-list.tsx';
+import { Tab } from '../../ui/layout/tab.tsx';
 import { PagedView } from '../../ui/list/paged-view.tsx';
 import { ImportRowTable } from './import-row-table.tsx';
 import { ImportStatus } from './import-status.tsx';
@@ -40,12 +40,12 @@ export function CheckedFile({ file, page, errors }: CheckedFileProps) {
           Rows
         </h2>
         <nav aria-label="Filter rows" className="tabs">
-          <RowsTab to={paths.shipmentImport(id)} current={!errors}>
+          <Tab to={paths.shipmentImport(id)} current={!errors}>
             All
-          </RowsTab>
-          <RowsTab to={paths.shipmentImport(id, { errors: true })} current={errors}>
+          </Tab>
+          <Tab to={paths.shipmentImport(id, { errors: true })} current={errors}>
             With errors
-          </RowsTab>
+          </Tab>
         </nav>
         <div className="stack mt-4">
           <PagedView
@@ -58,14 +58,6 @@ export function CheckedFile({ file, page, errors }: CheckedFileProps) {
         </div>
       </section>
     </>
-  );
-}
-
-function RowsTab({ to, current, children }: { to: string; current: boolean; children: string }) {
-  return (
-    <Link to={to} preventScrollReset aria-current={current ? 'true' : undefined} className="tab">
-      {children}
-    </Link>
   );
 }
 

@@ -1,38 +1,50 @@
-import type { ReactNode } from 'react';
 import { NO_ACTIVITY, NO_ADDRESS } from '../../domain/activity.ts';
 import { formatListDate } from '../../domain/dates.ts';
 import { texts } from '../../domain/errors.ts';
 import { paths } from '../../domain/paths.ts';
 import type { ManagedShipmentSummary } from '../../domain/shipment.ts';
+import { Checkbox } from '../../ui/form/checkbox.tsx';
 import { type Column, DataTable } from '../../ui/list/data-table.tsx';
 import { Empty } from '../../ui/list/empty.tsx';
 import { RowLink } from '../../ui/list/row-link.tsx';
 import { Verbatim } from '../../ui/verbatim.tsx';
+import type { Selection } from '../run-pool/use-selection.ts';
 import { PendingChange } from '../shipments/pending-change.tsx';
 import { ShipmentNumbers } from '../shipments/shipment-numbers.tsx';
 import { StatusBadge } from '../shipments/status-badge.tsx';
 
-const renderLink = (row: ManagedShipmentSummary): ReactNode => (
-  <>
-    <RowLink to={paths.manageShipment(row.id)}>{row.description}</RowLink>
-    <ShipmentNumbers shipment={row} />
-  </>
-);
-
-const columnsWith = (renderShipment: typeof renderLink): Column<ManagedShipmentSummary>[] => [
+const columnsWith = (selection: Selection | undefined): Column<ManagedShipmentSummary>[] => [
   {
     key: 'date',
     head: 'Date',
     place: 'side',
-    cell: (row) => <span className="when">{formatListDate(row.createdAt)}</span>,
+    cell: (row) => {
+      const date = <span className="when">{formatListDate(row.createdAt)}</span>;
+      return selection ? (
+        <Checkbox
+          className="relative z-1"
+          checked={selection.has(row.id)}
+          onChange={({ target }) => selection.set([row], target.checked)}
+        >
+          <span className="sr-only">Select {row.trackingId}, </span>
+          {date}
+        </Checkbox>
+      ) : (
+        date
+      );
+    },
   },
   {
     key: 'shipment',
     head: 'Shipment',
     place: 'main',
-    // Beside a checkbox the tracking ID belongs to its label.
-    ...(renderShipment === renderLink && { second: 'Tracking ID' }),
-    cell: renderShipment,
+    second: 'Tracking ID',
+    cell: (row) => (
+      <>
+        <RowLink to={paths.manageShipment(row.id)}>{row.description}</RowLink>
+        <ShipmentNumbers shipment={row} />
+      </>
+    ),
   },
   {
     key: 'parties',
@@ -72,16 +84,16 @@ interface ManagedShipmentTableProps {
   caption: string;
   shipments: readonly ManagedShipmentSummary[];
   dimmed?: boolean;
-  /** Default: a link to the shipment. */
-  renderShipment?: ((shipment: ManagedShipmentSummary) => ReactNode) | undefined;
+  /** With a check box for each. */
+  selection?: Selection;
 }
 
 export function ManagedShipmentTable(props: ManagedShipmentTableProps) {
-  const { caption, shipments, dimmed, renderShipment = renderLink } = props;
+  const { caption, shipments, dimmed, selection } = props;
   return (
     <DataTable
       caption={caption}
-      columns={columnsWith(renderShipment)}
+      columns={columnsWith(selection)}
       rows={shipments}
       rowKey={(row) => row.id}
       dimmed={dimmed}

@@ -14,7 +14,7 @@ import { useSetProof } from './mutations.ts';
 import { proofRulesOf } from './proof-rules.tsx';
 
 const RULE_LABELS: Record<ProofRule, string> = { required: 'Required', asked: 'Requested', off: 'Off' };
-const RULES = PROOF_RULES.map((rule) => ({ value: rule, label: RULE_LABELS[rule] }));
+export const RULES = PROOF_RULES.map((rule) => ({ value: rule, label: RULE_LABELS[rule] }));
 
 /** Saves only if the rules are still those the dialog showed. */
 export function ProofDialog({ shipment, onClose }: { shipment: ManagedShipment; onClose: () => void }) {

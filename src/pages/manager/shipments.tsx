@@ -1,10 +1,10 @@
-import { lazy, type ReactNode, Suspense } from 'react';
-import { useNavigate, useSearchParams } from 'react-router-dom';
+import { lazy, Suspense } from 'react';
+import { useSearchParams } from 'react-router-dom';
 import { prefetch } from '../../api/prefetch.ts';
-import { formatTotal, type PageSearch, parsePageSearch } from '../../domain/paged.ts';
+import { formatTotal, parsePageSearch } from '../../domain/paged.ts';
 import { paths } from '../../domain/paths.ts';
-import type { ManagedShipmentSummary } from '../../domain/shipment.ts';
 import { DeletedNotice } from '../../features/audit/deleted-notice.tsx';
+import { SelectFilter } from '../../features/bulk/select-filter.tsx';
 import { ExportButton } from '../../features/manage-shipments/export-button.tsx';
 import { ManagedShipmentTable } from '../../features/manage-shipments/managed-shipment-table.tsx';
 import { PendingShipments } from '../../features/manage-shipments/pending-activity.tsx';
@@ -20,9 +20,7 @@ import { PageHead } from '../../ui/layout/page-head.tsx';
 import { PagedView } from '../../ui/list/paged-view.tsx';
 
 /** Loaded on demand: the list itself needs no forms or dialogs. */
-const loadChoosing = () => import('../../features/manage-runs/choose-for-run.tsx');
-const RunChoice = lazy(async () => ({ default: (await loadChoosing()).RunChoice }));
-const ChosenForRun = lazy(async () => ({ default: (await loadChoosing()).ChosenForRun }));
+const BulkBar = lazy(async () => ({ default: (await import('../../features/bulk/bulk-bar.tsx')).BulkBar }));
 
 export const loader = prefetch((client, search) =>
   client.prefetchQuery(managedShipmentsQuery(parsePageSearch(search))),
@@ -32,13 +30,8 @@ export function Component() {
   const [search] = useSearchParams();
   const wanted = parsePageSearch(search);
   const { page, ...filter } = wanted;
-  const here = { page: page > 1 ? page : undefined, ...filter };
   const shipments = useListWithSent(useList(managedShipmentsQuery(wanted), wanted, managedShipmentsOnDevice));
   const selection = useSelection('shipments');
-  const navigate = useNavigate();
-  // In the URL, so that it survives another page, another filter and Back.
-  const view = search.get('view') === 'add-to-run' ? 'add-to-run' : undefined;
-  const to = (target: PageSearch) => paths.manageShipments({ ...target, view });
   return (
     <>
       <ConfirmedAt query={shipments} />
@@ -49,15 +42,6 @@ export function Component() {
           <h1 className="max-lg:w-full">Shipments</h1>
           <div className="max-sm:grid max-sm:grid-cols-[repeat(auto-fit,minmax(min(10.25rem,100%),1fr))] max-sm:w-full max-sm:[&_.btn-face]:-mx-[20px] sm:max-lg:[&_.btn-face]:-mx-[4px] sm:row gap-3">
             <ExportButton filter={filter} />
-            {view ? (
-              <ButtonLink to={paths.manageShipments(here)} icon="x" preventScrollReset onClick={selection.clear}>
-                Stop selecting
-              </ButtonLink>
-            ) : (
-              <ButtonLink to={paths.manageShipments({ ...here, view: 'add-to-run' })} icon="truck" preventScrollReset>
-                Add to a run
-              </ButtonLink>
-            )}
             <ButtonLink to={paths.importShipments} icon="file-up">
               Import CSV
             </ButtonLink>
@@ -66,43 +50,23 @@ export function Component() {
             </ButtonLink>
           </div>
         </div>
-        <ShipmentFilter filter={filter} to={to} />
+        <ShipmentFilter filter={filter} to={paths.manageShipments} />
         <DeletedNotice search={filter.q} />
         <PendingShipments list={shipments.data} />
         <PagedView
           query={shipments}
           page={page}
-          to={(target) => to({ page: target, ...filter })}
+          to={(target) => paths.manageShipments({ page: target, ...filter })}
           renderTotal={(total) => formatTotal(total, filter, 'shipment')}
+          action={(total) => <SelectFilter filter={filter} total={total} selection={selection} />}
         >
-          {(rows, dimmed) => {
-            const renderTable = (renderShipment?: (shipment: ManagedShipmentSummary) => ReactNode) => (
-              <ManagedShipmentTable
-                caption="Shipments"
-                shipments={rows}
-                dimmed={dimmed}
-                renderShipment={renderShipment}
-              />
-            );
-            if (!view) return renderTable();
-            return (
-              <Suspense fallback={renderTable()}>
-                {renderTable((shipment) => (
-                  <RunChoice shipment={shipment} selection={selection} />
-                ))}
-              </Suspense>
-            );
-          }}
+          {(rows, dimmed) => (
+            <ManagedShipmentTable caption="Shipments" shipments={rows} dimmed={dimmed} selection={selection} />
+          )}
         </PagedView>
-        {view && (
-          <Suspense>
-            <ChosenForRun
-              shipments={shipments.data?.data ?? []}
-              selection={selection}
-              onAdded={() => navigate(paths.manageShipments(here))}
-            />
-          </Suspense>
-        )}
+        <Suspense>
+          <BulkBar shipments={shipments.data?.data ?? []} selection={selection} />
+        </Suspense>
       </main>
     </>
   );

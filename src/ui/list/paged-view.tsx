@@ -16,11 +16,13 @@ interface PagedViewProps<Row> {
   page: number;
   to: (page: number) => string;
   renderTotal?: (total: number) => ReactNode;
+  /** Beside the total. */
+  action?: (total: number) => ReactNode;
   children: (rows: Row[], dimmed: boolean) => ReactNode;
 }
 
 /** One page of a list. A page past the end redirects to the last one. */
-export function PagedView<Row>({ query, page, to, renderTotal, children }: PagedViewProps<Row>) {
+export function PagedView<Row>({ query, page, to, renderTotal, action, children }: PagedViewProps<Row>) {
   const { data, isPlaceholderData, fromDevice } = query;
   const error = useLastError(query);
   const list = to(1);
@@ -40,9 +42,12 @@ export function PagedView<Row>({ query, page, to, renderTotal, children }: Paged
         </p>
       )}
       {data && renderTotal && !fromDevice && (
-        <p role="status" className={data.total === 0 ? 'sr-only' : 'soft text-small tabular-nums'}>
-          {renderTotal(data.total)}
-        </p>
+        <div className="row min-h-$h-touch gap-x-3 gap-y-0">
+          <p role="status" className={data.total === 0 ? 'sr-only' : 'soft text-small tabular-nums'}>
+            {renderTotal(data.total)}
+          </p>
+          {action?.(data.total)}
+        </div>
       )}
       <QueryView query={query}>{({ data: rows }) => children(rows, isPlaceholderData)}</QueryView>
       {data && !isPlaceholderData && page > last && <Navigate to={to(last)} replace />}

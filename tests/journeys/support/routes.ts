@@ -35,6 +35,8 @@ export const MANAGER_ROUTES: Route[] = [
   ['manager/import-shipments', '/manager/shipments/import', /^Import shipments$/, 'not here'],
   // Between two of the same title.
   ['manager/create-shipment', '/manager/shipments/create', /^Create shipment$/, 'whole'],
+  ['manager/bulk/changes', '/manager/bulk', /^Bulk changes$/, 'not here'],
+  ['manager/bulk/change', `/manager/bulk/${SOME_ID}`, /^Bulk change$/, 'not here'],
   ['manager/shipment-import', `/manager/shipments/import/${SOME_ID}`, /^Import shipments$/, 'not here'],
   ['manager/shipment', `/manager/shipments/${SOME_ID}`, /^Shipment$/, 'not here'],
   ['manager/shipment-invoice', `/manager/shipments/${SOME_ID}/invoice`, /^Invoice$/, 'not here'],

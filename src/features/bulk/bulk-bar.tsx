@@ -1,0 +1,74 @@
+import { useState } from 'react';
+import type { Bulk } from '../../domain/bulk.ts';
+import type { ManagedShipmentSummary } from '../../domain/shipment.ts';
+import { Button } from '../../ui/button.tsx';
+import type { IconName } from '../../ui/icon.tsx';
+import { AddToAnyRun } from '../manage-runs/add-to-any-run.tsx';
+import { SelectAll, SelectionBar } from '../run-pool/selection-bar.tsx';
+import type { Selection } from '../run-pool/use-selection.ts';
+import { BulkDialog, type DialogKind } from './bulk-dialog.tsx';
+import { BulkOutcome } from './bulk-outcome.tsx';
+import { DeleteSelected } from './delete-selected.tsx';
+
+type Act = DialogKind | 'delete' | 'run';
+
+const ACTS: { act: Act; label: string; icon: IconName }[] = [
+  { act: 'status', label: 'Status', icon: 'refresh-cw' },
+  { act: 'location', label: 'Location', icon: 'map-pin-plus' },
+  { act: 'run', label: 'Run', icon: 'truck' },
+  { act: 'proof', label: 'Proof', icon: 'package-check' },
+  { act: 'delete', label: 'Delete', icon: 'trash-2' },
+];
+
+interface BulkBarProps {
+  shipments: readonly ManagedShipmentSummary[];
+  selection: Selection;
+}
+
+/** What can be done with the selected shipments, and what became of the last change. */
+export function BulkBar({ shipments, selection }: BulkBarProps) {
+  const [act, setAct] = useState<Act | null>(null);
+  const [bulk, setBulk] = useState<Bulk | null>(null);
+  const ids = selection.chosen.map(({ id }) => id);
+  const close = () => setAct(null);
+  function onStarted(started: Bulk) {
+    setBulk(started);
+    selection.clear();
+    close();
+  }
+  const hasMore = shipments.some(({ id }) => !selection.has(id));
+  return (
+    <>
+      <SelectionBar
+        selection={selection}
+        selectAll={ids.length > 0 && hasMore && <SelectAll selectable={shipments} selection={selection} />}
+      >
+        <div role="group" aria-label="With the selected shipments" className="row gap-2">
+          {ACTS.map(({ act: name, label, icon }) => (
+            <Button
+              key={name}
+              small
+              icon={icon}
+              variant={name === 'delete' ? 'destructive' : 'outline'}
+              aria-haspopup={name === 'run' ? undefined : 'dialog'}
+              aria-expanded={name === 'run' ? act === 'run' : undefined}
+              onClick={() => setAct(act === name ? null : name)}
+            >
+              {label}
+            </Button>
+          ))}
+        </div>
+        {act === 'run' && <AddToAnyRun selection={selection} onAdded={close} />}
+      </SelectionBar>
+      {bulk && ids.length === 0 && (
+        <section aria-label="Last change" className="pick-bar">
+          <BulkOutcome key={bulk.id} bulk={bulk} onClose={() => setBulk(null)} />
+        </section>
+      )}
+      {act === 'delete' && <DeleteSelected ids={ids} onStarted={onStarted} onClose={close} />}
+      {act !== null && act !== 'delete' && act !== 'run' && (
+        <BulkDialog kind={act} ids={ids} onStarted={onStarted} onClose={close} />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,78 @@
+import { useQuery } from '@tanstack/react-query';
+import { type Bulk, bulkProgress, bulkTitle, undoUntil } from '../../domain/bulk.ts';
+import { counted, grouped } from '../../domain/figures.ts';
+import { paths } from '../../domain/paths.ts';
+import { Button, ButtonLink } from '../../ui/button.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { useUndoBulk } from './mutations.ts';
+import { bulkQuery } from './queries.ts';
+
+/** What became of the last change, with *Undo*, where the next one is chosen. */
+export function BulkOutcome({ bulk: started, onClose }: { bulk: Bulk; onClose: () => void }) {
+  const { data: bulk = started } = useQuery({ ...bulkQuery(started.id), initialData: started });
+  const undo = useUndoBulk();
+  const shown = undo.data ?? bulk;
+  return (
+    <Notice
+      live
+      tone={toneOf(shown)}
+      title={bulkTitle(shown)}
+      action={
+        <div className="row gap-3">
+          <UndoBulkButton bulk={shown} undo={undo} />
+          <ButtonLink small to={paths.manageBulk(shown.id)}>
+            Details
+          </ButtonLink>
+          <Button small variant="quiet" icon="x" onClick={onClose}>
+            Close
+          </Button>
+        </div>
+      }
+    >
+      {outcomeText(shown)}
+      {undo.failure && <p className="field-error">{undo.failure.message}</p>}
+    </Notice>
+  );
+}
+
+interface UndoBulkButtonProps {
+  bulk: Bulk;
+  undo: ReturnType<typeof useUndoBulk>;
+}
+
+/** For an hour; nothing after it. */
+export function UndoBulkButton({ bulk, undo }: UndoBulkButtonProps) {
+  const until = undoUntil(bulk);
+  if (until === null || until < Date.now()) return null;
+  return (
+    <Button
+      small
+      icon="undo-2"
+      pending={undo.isPending}
+      pendingLabel="Undoing"
+      onClick={() => undo.mutate({ id: bulk.id })}
+    >
+      Undo
+    </Button>
+  );
+}
+
+export function toneOf({ endedAt, failed, skipped }: Bulk) {
+  if (endedAt === null) return 'plain';
+  if (failed > 0) return 'bad';
+  return skipped > 0 ? 'warn' : 'good';
+}
+
+/** How far it is, and what was not changed. */
+export function outcomeText(bulk: Bulk): string {
+  const { endedAt, done, skipped, failed, total } = bulk;
+  if (endedAt === null)
+    return `${grouped(done + skipped + failed)} of ${counted(total, 'shipment')}. It goes on if you leave.`;
+  return [
+    `${bulkProgress(bulk)}.`,
+    skipped > 0 ? `${grouped(skipped)} left alone.` : '',
+    failed > 0 ? `${grouped(failed)} failed.` : '',
+  ]
+    .filter(Boolean)
+    .join(' ');
+}

@@ -1,0 +1,81 @@
+import { BULK_BATCH_SIZE, type Bulk, type BulkEmails, bulkTitle } from '../../domain/bulk.ts';
+import { grouped } from '../../domain/figures.ts';
+import { paths } from '../../domain/paths.ts';
+import { Button, ButtonLink } from '../../ui/button.tsx';
+import { DateText } from '../../ui/date-text.tsx';
+import { DescriptionItem, DescriptionList } from '../../ui/layout/description-list.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { Verbatim } from '../../ui/verbatim.tsx';
+import { outcomeText, toneOf, UndoBulkButton } from './bulk-outcome.tsx';
+import { useRetryBulk, useUndoBulk } from './mutations.ts';
+
+const EMAILS: Record<BulkEmails, string> = {
+  each: 'One for each shipment',
+  summary: 'One for each person',
+  none: 'None',
+};
+
+/** What a bulk change did, and what can still be done about it. */
+export function BulkResult({ bulk }: { bulk: Bulk }) {
+  const undo = useUndoBulk();
+  const retry = useRetryBulk();
+  const { id, total, done, skipped, failed, endedAt, undoes, undoneBy, change, emails, actor, createdAt } = bulk;
+  const failure = undo.failure ?? retry.failure;
+  const undoneId = undo.data?.id ?? undoneBy;
+  return (
+    <div className="stack">
+      <DescriptionList columns={4}>
+        <DescriptionItem caption="Shipments" mono>
+          {grouped(total)}
+        </DescriptionItem>
+        <DescriptionItem caption={change.kind === 'delete' ? 'Deleted' : 'Changed'} mono>
+          {grouped(done)}
+        </DescriptionItem>
+        <DescriptionItem caption="Left alone" mono>
+          {grouped(skipped)}
+        </DescriptionItem>
+        <DescriptionItem caption="Failed" mono>
+          {grouped(failed)}
+        </DescriptionItem>
+        <DescriptionItem caption="By">
+          <Verbatim>{actor}</Verbatim>
+        </DescriptionItem>
+        <DescriptionItem caption="Started">
+          <DateText>{createdAt}</DateText>
+        </DescriptionItem>
+        <DescriptionItem caption="Emails" wide>
+          {change.kind === 'status' ? EMAILS[emails] : 'None'}
+        </DescriptionItem>
+      </DescriptionList>
+      <div role="status">
+        <Notice tone={toneOf(bulk)} title={bulkTitle(bulk)}>
+          {outcomeText(bulk)}
+          {endedAt === null && total > BULK_BATCH_SIZE && (
+            <progress className="progress" value={done + skipped + failed} max={total} aria-label="Change" />
+          )}
+        </Notice>
+      </div>
+      <div className="row">
+        {failed > 0 && endedAt !== null && (
+          <Button
+            icon="refresh-cw"
+            variant="primary"
+            pending={retry.isPending}
+            pendingLabel="Trying again"
+            onClick={() => retry.mutate({ id })}
+          >
+            Try {grouped(failed)} again
+          </Button>
+        )}
+        {undoneId === null && <UndoBulkButton bulk={bulk} undo={undo} />}
+        {undoneId !== null && <ButtonLink to={paths.manageBulk(undoneId)}>See how it was undone</ButtonLink>}
+        {undoes !== null && <ButtonLink to={paths.manageBulk(undoes)}>See the change</ButtonLink>}
+      </div>
+      {failure && (
+        <Notice tone="bad" live title={failure.title}>
+          {failure.message}
+        </Notice>
+      )}
+    </div>
+  );
+}

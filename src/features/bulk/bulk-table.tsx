@@ -1,0 +1,60 @@
+import { type Bulk, bulkTitle } from '../../domain/bulk.ts';
+import { formatListDate } from '../../domain/dates.ts';
+import { paths } from '../../domain/paths.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { type Column, DataTable } from '../../ui/list/data-table.tsx';
+import { Empty } from '../../ui/list/empty.tsx';
+import { RowLink } from '../../ui/list/row-link.tsx';
+import { Verbatim } from '../../ui/verbatim.tsx';
+import { outcomeText } from './bulk-outcome.tsx';
+
+function statusOf({ endedAt, failed, skipped, undoneBy }: Bulk) {
+  if (endedAt === null) return { tone: 'plain', icon: 'clock', label: 'Running' } as const;
+  if (undoneBy !== null) return { tone: 'plain', icon: 'undo-2', label: 'Undone' } as const;
+  if (failed > 0) return { tone: 'bad', icon: 'x', label: 'Failed in part' } as const;
+  return skipped > 0
+    ? ({ tone: 'warn', icon: 'ban', label: 'Done in part' } as const)
+    : ({ tone: 'good', icon: 'check', label: 'Done' } as const);
+}
+
+const COLUMNS: Column<Bulk>[] = [
+  {
+    key: 'date',
+    head: 'Date',
+    place: 'side',
+    cell: ({ createdAt }) => <span className="when">{formatListDate(createdAt)}</span>,
+  },
+  {
+    key: 'change',
+    head: 'Change',
+    place: 'main',
+    cell: (bulk) => <RowLink to={paths.manageBulk(bulk.id)}>{bulkTitle(bulk)}</RowLink>,
+  },
+  { key: 'actor', head: 'By', place: 'body', cell: ({ actor }) => <Verbatim>{actor}</Verbatim> },
+  { key: 'outcome', head: 'Result', place: 'body', cell: outcomeText },
+  {
+    key: 'status',
+    head: 'Status',
+    place: 'foot',
+    cell: (bulk) => {
+      const { tone, icon, label } = statusOf(bulk);
+      return (
+        <Badge tone={tone} icon={icon}>
+          {label}
+        </Badge>
+      );
+    },
+  },
+];
+
+export function BulkTable({ bulks }: { bulks: readonly Bulk[] }) {
+  return (
+    <DataTable
+      caption="Changes to many shipments"
+      columns={COLUMNS}
+      rows={bulks}
+      rowKey={({ id }) => id}
+      empty={<Empty icon="package-open">Select shipments in the list to change many at once.</Empty>}
+    />
+  );
+}

@@ -1,0 +1,44 @@
+import { trpc } from '../../api/calls/trpc.ts';
+import { defineQuery } from '../../api/define-query.ts';
+import type { BulkItemsInput, PreviewBulk } from '../../domain/bulk.ts';
+
+const REFETCH_MS = 1000;
+const TITLE = 'Changes to many shipments';
+
+export const bulksQuery = defineQuery({
+  name: 'bulks',
+  store: 'person',
+  title: TITLE,
+  topic: 'managed',
+  ask: () => trpc.bulk.getAll.query(),
+});
+
+export const bulkQuery = (id: string) =>
+  defineQuery({
+    name: 'bulk',
+    params: [id],
+    store: 'person',
+    title: TITLE,
+    topic: 'managed',
+    ask: () => trpc.bulk.get.query({ id }),
+    refetchInterval: ({ state: { data } }) => (data?.endedAt === null ? REFETCH_MS : false),
+  });
+
+export const bulkItemsQuery = (search: BulkItemsInput) =>
+  defineQuery({
+    name: 'bulk-items',
+    params: [search],
+    store: 'person',
+    title: TITLE,
+    topic: 'managed',
+    ask: () => trpc.bulk.getItems.query(search),
+  });
+
+export const bulkPreviewQuery = (input: PreviewBulk) =>
+  defineQuery({
+    name: 'bulk-preview',
+    params: [input],
+    store: 'nowhere',
+    topic: 'managed',
+    ask: () => trpc.bulk.preview.mutate(input),
+  });
