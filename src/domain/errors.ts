@@ -76,11 +76,15 @@ export interface ErrorData {
   toDecide?: readonly ToDecide[];
 }
 
-/** A shipment that a manager should decide on before it goes into another run; `why` is a label. */
+/**
+ * A shipment that a manager should decide on before it goes into another run; `why` is a label.
+ * `isBarred`: it can’t go into a run at all.
+ */
 export interface ToDecide {
   id: string;
   trackingId: string;
   why: string;
+  isBarred?: true;
 }
 
 /** The list of errors could be ten times as long as the input. */

@@ -1,3 +1,4 @@
+import type { ToDecide } from '../../../src/domain/errors.ts';
 import { counted } from '../../../src/domain/figures.ts';
 import { MAX_TASKS } from '../../../src/domain/runs/facts.ts';
 import {
@@ -10,6 +11,7 @@ import {
 import { whyToDecide } from '../../../src/domain/runs/reasons.ts';
 import { isOpenRun, nextRunStatus } from '../../../src/domain/runs/run-status.ts';
 import { isOpenTask } from '../../../src/domain/runs/task-status.ts';
+import { statusLabel } from '../../../src/domain/shipment-status.ts';
 import type { UnitOfWork } from '../../context/unit-of-work.ts';
 import type { Locked } from '../../database/locked.ts';
 import { fieldError, UserError } from '../../errors/errors.ts';
@@ -73,11 +75,7 @@ async function lockForRun(unit: UnitOfWork, shipmentIds: readonly string[]): Pro
   const rows = await lockShipments(unit.tx, wanted);
   const byId = new Map(rows.map((row) => [row.id, row]));
   const shipments = wanted.flatMap((id) => byId.get(id) ?? []);
-  if (shipments.length < wanted.length || shipments.some(({ deletedAt }) => deletedAt)) {
-    throw fieldError('shipmentIds', 'One of these shipments no longer exists.');
-  }
-  const ended = shipments.find((shipment) => !canBeInRun(shipment));
-  if (ended) throw fieldError('shipmentIds', `Shipment ${ended.trackingId} is ${ended.status}.`);
+  if (shipments.length < wanted.length) throw fieldError('shipmentIds', 'One of these shipments no longer exists.');
   return shipments;
 }
 
@@ -92,27 +90,30 @@ async function addShipments(
     unit.tx,
     shipments.map(({ id }) => id),
   );
-  const elsewhere = open.find((task) => task.runId !== run.id);
-  const taken = shipments.find(({ id }) => id === elsewhere?.shipmentId);
-  if (taken) throw fieldError('shipmentIds', `Shipment ${taken.trackingId} is in another run.`);
-  const inRun = new Set(open.map((task) => task.shipmentId));
+  const inRun = new Set(open.filter((task) => task.runId === run.id).map((task) => task.shipmentId));
   const added = shipments.filter(({ id }) => !inRun.has(id));
-  await assertDecided(
-    unit,
-    added.filter(({ id }) => !despite.includes(id)),
-  );
+  const isElsewhere = new Set(open.filter((task) => task.runId !== run.id).map((task) => task.shipmentId));
+  await assertDecided(unit, shipments, { isElsewhere, despite: [...despite, ...inRun] });
   await placeShipments(unit, run, added);
   return added.length;
 }
 
-/** @throws CONFLICT with what a manager should decide on first. */
-async function assertDecided(unit: UnitOfWork, shipments: readonly Locked<ShipmentRow>[]): Promise<void> {
+/** @throws CONFLICT with what can’t go into the run, or what a manager should decide on first. */
+async function assertDecided(
+  unit: UnitOfWork,
+  shipments: readonly Locked<ShipmentRow>[],
+  { isElsewhere, despite }: { isElsewhere: ReadonlySet<string>; despite: readonly string[] },
+): Promise<void> {
   const attemptsOf = await readLastAttempts(
     unit.tx,
     shipments.map(({ id }) => id),
   );
-  const toDecide = shipments.flatMap(({ id, trackingId, status }) => {
-    const why = whyToDecide({ status, ...attemptsOf(id) });
+  const toDecide = shipments.flatMap((shipment): ToDecide[] => {
+    const { id, trackingId, status, deletedAt } = shipment;
+    if (deletedAt) return [{ id, trackingId, why: 'Deleted', isBarred: true }];
+    if (isElsewhere.has(id)) return [{ id, trackingId, why: 'In another run', isBarred: true }];
+    if (!canBeInRun(shipment)) return [{ id, trackingId, why: statusLabel(status), isBarred: true }];
+    const why = despite.includes(id) ? null : whyToDecide({ status, ...attemptsOf(id) });
     return why === null ? [] : [{ id, trackingId, why }];
   });
   if (toDecide.length === 0) return;

@@ -1,8 +1,11 @@
 import * as v from 'valibot';
-import { PROOF_RULES, type ProofPolicy, ProofPolicySchema } from '../delivery.ts';
+import { PROOF_RULES, type ProofPolicy, ProofPolicySchema, type ProofRule } from '../delivery.ts';
 import { IdSchema, strictInput } from '../field-schemas.ts';
 
 export const DEFAULT_PROOF_POLICY: ProofPolicy = { photo: 'asked', signature: 'off', name: 'off' };
+
+const RULE_LABELS: Record<ProofRule, string> = { required: 'Required', asked: 'Requested', off: 'Off' };
+export const PROOF_RULE_OPTIONS = PROOF_RULES.map((rule) => ({ value: rule, label: RULE_LABELS[rule] }));
 
 const OwnPolicySchema = strictInput(ProofPolicySchema.entries);
 

@@ -1,11 +1,10 @@
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { Bulk } from '../../domain/bulk.ts';
 import type { ManagedShipmentSummary } from '../../domain/shipment.ts';
 import { Button } from '../../ui/button.tsx';
 import type { IconName } from '../../ui/icon.tsx';
-import { AddToAnyRun } from '../manage-runs/add-to-any-run.tsx';
-import { SelectAll, SelectionBar } from '../run-pool/selection-bar.tsx';
-import type { Selection } from '../run-pool/use-selection.ts';
+import { SelectAll, SelectionBar } from '../selection/selection-bar.tsx';
+import type { Selection } from '../selection/use-selection.ts';
 import { BulkDialog, type DialogKind } from './bulk-dialog.tsx';
 import { BulkOutcome } from './bulk-outcome.tsx';
 import { DeleteSelected } from './delete-selected.tsx';
@@ -23,10 +22,12 @@ const ACTS: { act: Act; label: string; icon: IconName }[] = [
 interface BulkBarProps {
   shipments: readonly ManagedShipmentSummary[];
   selection: Selection;
+  /** The runs to choose from. */
+  renderRuns: (onAdded: () => void) => ReactNode;
 }
 
 /** What can be done with the selected shipments, and what became of the last change. */
-export function BulkBar({ shipments, selection }: BulkBarProps) {
+export function BulkBar({ shipments, selection, renderRuns }: BulkBarProps) {
   const [act, setAct] = useState<Act | null>(null);
   const [bulk, setBulk] = useState<Bulk | null>(null);
   const ids = selection.chosen.map(({ id }) => id);
@@ -43,7 +44,8 @@ export function BulkBar({ shipments, selection }: BulkBarProps) {
         selection={selection}
         selectAll={ids.length > 0 && hasMore && <SelectAll selectable={shipments} selection={selection} />}
       >
-        <div role="group" aria-label="With the selected shipments" className="row gap-2">
+        <fieldset className="row gap-2">
+          <legend className="sr-only">With the selected shipments</legend>
           {ACTS.map(({ act: name, label, icon }) => (
             <Button
               key={name}
@@ -57,8 +59,8 @@ export function BulkBar({ shipments, selection }: BulkBarProps) {
               {label}
             </Button>
           ))}
-        </div>
-        {act === 'run' && <AddToAnyRun selection={selection} onAdded={close} />}
+        </fieldset>
+        {act === 'run' && renderRuns(close)}
       </SelectionBar>
       {bulk && ids.length === 0 && (
         <section aria-label="Last change" className="pick-bar">

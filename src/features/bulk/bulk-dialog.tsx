@@ -4,6 +4,7 @@ import { showOnForm } from '../../api/form-errors.ts';
 import { BULK_EMAILS, type Bulk, type BulkChange, type BulkEmails, type BulkPreview } from '../../domain/bulk.ts';
 import type { ProofRule } from '../../domain/delivery.ts';
 import { counted } from '../../domain/figures.ts';
+import { PROOF_RULE_OPTIONS } from '../../domain/runs/proof-policy.ts';
 import { SHIPMENT_STATUSES, type ShipmentStatus, statusLabel } from '../../domain/shipment-status.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog, DialogBody, DialogFooter } from '../../ui/dialog/dialog.tsx';
@@ -13,7 +14,6 @@ import { SubmitButton } from '../../ui/form/submit-button.tsx';
 import { TextField } from '../../ui/form/text-field.tsx';
 import { useForm } from '../../ui/form/use-form.ts';
 import type { IconName } from '../../ui/icon.tsx';
-import { RULES } from '../manage-shipments/proof-dialog.tsx';
 import { PreviewText, useBulkPreview } from './bulk-preview.tsx';
 import { useStartBulk } from './mutations.ts';
 
@@ -159,9 +159,9 @@ function fieldsOf(kind: DialogKind, { rules }: Values, preview: BulkPreview | un
       />
       {rules === 'own' && (
         <>
-          <SelectField name="photo" label="Photo" options={RULES} />
-          <SelectField name="signature" label="Signature" options={RULES} />
-          <SelectField name="name" label="Recipient’s name" options={RULES} />
+          <SelectField name="photo" label="Photo" options={PROOF_RULE_OPTIONS} />
+          <SelectField name="signature" label="Signature" options={PROOF_RULE_OPTIONS} />
+          <SelectField name="name" label="Recipient’s name" options={PROOF_RULE_OPTIONS} />
         </>
       )}
     </>

@@ -1,7 +1,7 @@
 import { grouped } from '../../domain/figures.ts';
 import type { PageSearch } from '../../domain/paged.ts';
 import { Button } from '../../ui/button.tsx';
-import { MAX_SELECTED, type Selection } from '../run-pool/use-selection.ts';
+import { MAX_SELECTED, type Selection } from '../selection/use-selection.ts';
 import { useSelectFilter } from './mutations.ts';
 
 interface SelectFilterProps {

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { QueryView } from '../../ui/list/query-view.tsx';
 import { Skeleton } from '../../ui/list/skeleton.tsx';
-import type { Selection } from '../run-pool/use-selection.ts';
+import type { Selection } from '../selection/use-selection.ts';
 import { AddToRun } from './add-to-run.tsx';
 import { NewRun } from './create-run-dialog.tsx';
 import { runsQuery } from './queries.ts';

@@ -6,7 +6,7 @@ import { Field } from '../../ui/form/field.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { type Decision, ToDecideNotice } from '../run-pool/to-decide-notice.tsx';
-import type { Selection } from '../run-pool/use-selection.ts';
+import type { Selection } from '../selection/use-selection.ts';
 import { useAddToRun } from './mutations.ts';
 import { listRunsToFill, nameRunToFill } from './runs-to-fill.ts';
 

@@ -14,7 +14,7 @@ import { SubmitButton } from '../../ui/form/submit-button.tsx';
 import { TextField } from '../../ui/form/text-field.tsx';
 import { useForm } from '../../ui/form/use-form.ts';
 import { type Decision, ToDecideNotice } from '../run-pool/to-decide-notice.tsx';
-import type { Selection } from '../run-pool/use-selection.ts';
+import type { Selection } from '../selection/use-selection.ts';
 import { CourierField } from './courier-field.tsx';
 import { useCreateRun } from './mutations.ts';
 

@@ -7,7 +7,7 @@ import { isOpenRun, nextRunStatus } from '../../domain/runs/run-status.ts';
 import type { RunDetails } from '../../domain/runs/views.ts';
 import { Action, ActionBar, ActionLink, Panel } from '../../ui/layout/action-bar.tsx';
 import { Pool } from '../run-pool/pool.tsx';
-import { useSelection } from '../run-pool/use-selection.ts';
+import { useSelection } from '../selection/use-selection.ts';
 import { AddToRun } from './add-to-run.tsx';
 import { ChangeRunDialog, RUN_ACTS, type RunChange } from './change-run-dialog.tsx';
 import type { Moving } from './move-dialog.tsx';

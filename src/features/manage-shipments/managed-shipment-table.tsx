@@ -8,7 +8,7 @@ import { type Column, DataTable } from '../../ui/list/data-table.tsx';
 import { Empty } from '../../ui/list/empty.tsx';
 import { RowLink } from '../../ui/list/row-link.tsx';
 import { Verbatim } from '../../ui/verbatim.tsx';
-import type { Selection } from '../run-pool/use-selection.ts';
+import type { Selection } from '../selection/use-selection.ts';
 import { PendingChange } from '../shipments/pending-change.tsx';
 import { ShipmentNumbers } from '../shipments/shipment-numbers.tsx';
 import { StatusBadge } from '../shipments/status-badge.tsx';

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { showOnForm } from '../../api/form-errors.ts';
-import { PROOF_RULES, type ProofPolicy, type ProofRule } from '../../domain/delivery.ts';
-import { formatProof, isSameProof } from '../../domain/runs/proof-policy.ts';
+import type { ProofPolicy } from '../../domain/delivery.ts';
+import { formatProof, isSameProof, PROOF_RULE_OPTIONS } from '../../domain/runs/proof-policy.ts';
 import type { ManagedShipment } from '../../domain/shipment.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog, DialogBody, DialogFooter } from '../../ui/dialog/dialog.tsx';
@@ -12,9 +12,6 @@ import { useBase } from '../../ui/form/use-base.ts';
 import { useForm } from '../../ui/form/use-form.ts';
 import { useSetProof } from './mutations.ts';
 import { proofRulesOf } from './proof-rules.tsx';
-
-const RULE_LABELS: Record<ProofRule, string> = { required: 'Required', asked: 'Requested', off: 'Off' };
-export const RULES = PROOF_RULES.map((rule) => ({ value: rule, label: RULE_LABELS[rule] }));
 
 /** Saves only if the rules are still those the dialog showed. */
 export function ProofDialog({ shipment, onClose }: { shipment: ManagedShipment; onClose: () => void }) {
@@ -43,9 +40,9 @@ export function ProofDialog({ shipment, onClose }: { shipment: ManagedShipment; 
             Default: {formatProof(brand).toLowerCase()}. The courier’s phone shows a change as soon as it has a
             connection.
           </p>
-          <SelectField name="photo" label="Photo" options={RULES} />
-          <SelectField name="signature" label="Signature" options={RULES} />
-          <SelectField name="name" label="Recipient’s name" options={RULES} />
+          <SelectField name="photo" label="Photo" options={PROOF_RULE_OPTIONS} />
+          <SelectField name="signature" label="Signature" options={PROOF_RULE_OPTIONS} />
+          <SelectField name="name" label="Recipient’s name" options={PROOF_RULE_OPTIONS} />
         </DialogBody>
         <DialogFooter>
           <Button onClick={onClose}>Cancel</Button>

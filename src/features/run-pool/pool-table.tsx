@@ -4,11 +4,11 @@ import { AddressText } from '../../ui/address-text.tsx';
 import { type Column, DataTable } from '../../ui/list/data-table.tsx';
 import { Empty } from '../../ui/list/empty.tsx';
 import { Verbatim } from '../../ui/verbatim.tsx';
+import { ShipmentChoice } from '../selection/shipment-choice.tsx';
+import type { Selection } from '../selection/use-selection.ts';
 import { PendingChange } from '../shipments/pending-change.tsx';
 import { StatusBadge } from '../shipments/status-badge.tsx';
 import { LastRun } from './last-run.tsx';
-import { ShipmentChoice } from './shipment-choice.tsx';
-import type { Selection } from './use-selection.ts';
 
 interface PoolTableProps {
   shipments: readonly PoolShipment[];

@@ -7,12 +7,12 @@ import { needsDecision } from '../../domain/runs/reasons.ts';
 import { SearchForm } from '../../ui/form/search-form.tsx';
 import { Pagination } from '../../ui/list/pagination.tsx';
 import { QueryView } from '../../ui/list/query-view.tsx';
+import { SelectAll, SelectionBar } from '../selection/selection-bar.tsx';
+import type { Selection } from '../selection/use-selection.ts';
 import { useRowsWithSentStatuses } from '../shipments/use-rows-with-sent-statuses.ts';
 import { PoolTable } from './pool-table.tsx';
 import { poolQuery } from './queries.ts';
 import { ScanToSelect } from './scan-to-select.tsx';
-import { SelectAll, SelectionBar } from './selection-bar.tsx';
-import type { Selection } from './use-selection.ts';
 
 interface PoolProps {
   search: PoolSearch;

@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { serverErrorOf } from '../../api/calls/call-error.ts';
 import { Notice } from '../../ui/notice.tsx';
+import type { Selection } from '../selection/use-selection.ts';
 import { TrackingIdForm } from '../tracking/tracking-id-form.tsx';
 import { findInPool } from './queries.ts';
-import type { Selection } from './use-selection.ts';
 
 const NOT_IN_POOL = 'It’s already in a run, it’s delivered, failed or cancelled, or it doesn’t exist.';
 

@@ -25,19 +25,22 @@ export function ToDecideNotice({ shipments, type = 'button', pending, onDecide }
   const ids = shipments.map(({ id }) => id);
   const rest = shipments.length - SHOWN;
   const need = shipments.length === 1 ? 'needs' : 'need';
+  const isBarred = shipments.some((shipment) => shipment.isBarred);
   return (
     <Notice
       tone="warn"
-      title={`${counted(shipments.length, 'shipment')} ${need} a decision first`}
+      title={`${counted(shipments.length, 'shipment')} ${isBarred ? 'can’t be added' : `${need} a decision first`}`}
       live
       action={
         <div className="row gap-3">
           <Button small type={type} disabled={pending} onClick={() => onDecide({ without: ids })}>
             Leave {shipments.length} out
           </Button>
-          <Button small variant="quiet" type={type} disabled={pending} onClick={() => onDecide({ despite: ids })}>
-            Add anyway
-          </Button>
+          {!isBarred && (
+            <Button small variant="quiet" type={type} disabled={pending} onClick={() => onDecide({ despite: ids })}>
+              Add anyway
+            </Button>
+          )}
         </div>
       }
     >

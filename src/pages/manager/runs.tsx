@@ -13,7 +13,7 @@ import { OpenExceptionsNotice } from '../../features/run-exceptions/open-excepti
 import { openExceptionsQuery } from '../../features/run-exceptions/queries.ts';
 import { Pool } from '../../features/run-pool/pool.tsx';
 import { poolQuery } from '../../features/run-pool/queries.ts';
-import { useSelection } from '../../features/run-pool/use-selection.ts';
+import { useSelection } from '../../features/selection/use-selection.ts';
 import { ConfirmedAt } from '../../offline/confirmed-at.tsx';
 import { Breadcrumbs } from '../../ui/layout/breadcrumbs.tsx';
 import { PageHead } from '../../ui/layout/page-head.tsx';

@@ -9,6 +9,7 @@ import { address, openPage, TABLET } from '../../../tests/components/open-page.t
 import { MANAGER } from '../../../tests/components/people.ts';
 import { MANAGED, onePage, SUMMARY } from '../../../tests/components/shipments.ts';
 import { refetchTopics } from '../../api/live/live-topics.ts';
+import type { Bulk } from '../../domain/bulk.ts';
 import type { ManagedShipmentSummary } from '../../domain/shipment.ts';
 
 /** A list of 23, ten to a page. */
@@ -154,21 +155,15 @@ test('the tracking ID of a deleted shipment leads to its history', async () => {
   await expectLink(page.getByRole('link', { name: 'View history' }), `/manager/shipments/${MANAGED.id}/history`);
 });
 
+const check = (number: number) =>
+  page.getByRole('checkbox', { name: `Select W00000000${String(number).padStart(3, '0')}` });
+
 test('shipments chosen on several pages are added to a run', async () => {
-  const delivered = { ...SUMMARY, description: 'Delivered already', status: 'delivered' as const };
   await openList('?q=harp', {
-    shipmentAdmin: {
-      getShipments: ({ page: { page: number = 1 } }) => {
-        const list = pageOf(number, 12);
-        return number === 1 ? { ...list, data: [delivered, ...list.data.slice(1)] } : list;
-      },
-    },
+    shipmentAdmin: { getShipments: ({ page: { page: number = 1 } }) => pageOf(number, 12) },
     runAdmin: { list: () => ({ day: DAY, runs: [RUN_SUMMARY] }) },
   });
-  await page.getByRole('link', { name: 'Add to a run' }).click();
-  await expect.poll(address).toBe('/manager/shipments?q=harp&view=add-to-run');
-  await expect.element(page.getByRole('checkbox', { name: 'Delivered already' })).toBeDisabled();
-  await focusOn(page.getByRole('checkbox', { name: 'Harp strings 2' }));
+  await focusOn(check(2));
   await userEvent.keyboard(' ');
   await expect.element(page.getByText('1 shipment selected')).toBeVisible();
   await expectAccessible();
@@ -177,6 +172,7 @@ test('shipments chosen on several pages are added to a run', async () => {
   await expect.element(page.getByText('3 shipments selected')).toBeVisible();
 
   serve({ runAdmin: { add: () => ({ id: RUN.id, version: 2 }) } });
+  await page.getByRole('button', { name: 'Run', exact: true }).click();
   await page.getByRole('button', { name: 'Add to Centre' }).click();
   await expect.element(toastOf('3 shipments added to Centre')).toBeVisible();
   await expect.poll(address).toBe('/manager/shipments?page=2&q=harp');
@@ -187,11 +183,13 @@ test('shipments chosen on several pages are added to a run', async () => {
 });
 
 test('a new run keeps the selection, and names what cannot go in', async () => {
-  await openList('?q=harp&view=add-to-run', {
+  await openList('?q=harp', {
     ...many,
     runAdmin: { list: () => ({ day: DAY, runs: [] }), couriers: () => COURIERS },
   });
+  await check(1).click();
   await page.getByRole('button', { name: 'Select all 10 on this page' }).click();
+  await page.getByRole('button', { name: 'Run', exact: true }).click();
   await page.getByRole('button', { name: 'New run' }).click();
   const dialog = page.getByRole('dialog', { name: 'New run' });
   await expect.element(dialog.getByRole('option', { name: 'Cia Lovelace' })).toBeInTheDocument();
@@ -215,11 +213,13 @@ test('a new run keeps the selection, and names what cannot go in', async () => {
 });
 
 test('a courier who joins leaves the choice and the focus alone', async () => {
-  const { client } = await openList('?view=add-to-run', {
+  const { client } = await openList('', {
     ...many,
     runAdmin: { list: () => ({ day: DAY, runs: [] }), couriers: () => COURIERS },
   });
+  await check(1).click();
   await page.getByRole('button', { name: 'Select all 10 on this page' }).click();
+  await page.getByRole('button', { name: 'Run', exact: true }).click();
   await page.getByRole('button', { name: 'New run' }).click();
   const courier = page.getByLabelText('Courier');
   await expect.element(courier.getByRole('option', { name: 'Cia Lovelace' })).toBeInTheDocument();
@@ -231,4 +231,71 @@ test('a courier who joins leaves the choice and the focus alone', async () => {
   await expect.element(courier.getByRole('option', { name: 'Dee Lovelace' })).toBeInTheDocument();
   await expect.element(courier).toHaveFocus();
   await expect.element(courier).toHaveDisplayValue('Cia Lovelace');
+});
+
+const BULK: Bulk = {
+  id: '0198c5f0-0000-7000-8000-000000000b01',
+  createdAt: '2026-11-20T06:40:00.000Z',
+  endedAt: '2026-11-20T06:40:01.000Z',
+  actor: 'Ada Lovelace',
+  change: { kind: 'status', status: 'held' },
+  emails: 'summary',
+  total: 23,
+  done: 22,
+  skipped: 1,
+  failed: 0,
+  undoes: null,
+  undoneBy: null,
+};
+const PREVIEW = { toChange: 22, same: 1, inRun: 2, deleted: 0, emails: 44, people: 9 };
+
+test('everything a filter has gets another status in one go, and back', async () => {
+  const { data } = pageOf(1, 23);
+  await openList('?q=harp', {
+    shipmentAdmin: {
+      ...many.shipmentAdmin,
+      getSelection: () => ({ total: 23, shipments: data.map(({ id, trackingId }) => ({ id, trackingId })) }),
+    },
+    bulk: {
+      preview: () => PREVIEW,
+      start: () => ({ ...BULK, endedAt: new Date().toISOString() }),
+      get: () => ({ ...BULK, endedAt: new Date().toISOString() }),
+      undo: () => ({ ...BULK, id: RUN.id, undoes: BULK.id, total: 22, done: 22, skipped: 0 }),
+    },
+  });
+  await page.getByRole('button', { name: 'Select all 23' }).click();
+  expect(inputsOf('shipmentAdmin.getSelection')).toEqual([{ filter: { q: 'harp' } }]);
+  await page.getByRole('button', { name: 'Status', exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: 'Change the status of 10 shipments' });
+  await dialog.getByLabelText('New status').selectOptions('held');
+  await expect
+    .element(dialog.getByText('22 shipments will be changed. 1 is already Held. 2 are in a run'))
+    .toBeVisible();
+  await expect.element(dialog.getByRole('option', { name: 'One for each person (9 emails)' })).toBeInTheDocument();
+  await expectAccessible();
+  await dialog.getByRole('button', { name: 'Change status' }).click();
+  const last = page.getByRole('region', { name: 'Last change' });
+  await expect.element(last.getByText('22 of 23 shipments changed. 1 left alone.')).toBeVisible();
+  expect(inputsOf('bulk.start')).toEqual([
+    { ids: data.map(({ id }) => id), change: { kind: 'status', status: 'held' }, emails: 'summary' },
+  ]);
+  await expectAccessible();
+  await last.getByRole('button', { name: 'Undo' }).click();
+  await expect.element(last.getByText('Undone: status changed to Held')).toBeVisible();
+  await expect.element(last.getByText('22 shipments changed.')).toBeVisible();
+  await expect.element(last.getByRole('button', { name: 'Undo' })).not.toBeInTheDocument();
+});
+
+test('a refused change says why in its dialog, and keeps the selection', async () => {
+  await openList('', {
+    ...many,
+    bulk: { preview: () => PREVIEW, start: rejecting('CONFLICT', 'Two are still running.') },
+  });
+  await check(1).click();
+  await page.getByRole('button', { name: 'Delete', exact: true }).click();
+  const dialog = page.getByRole('alertdialog', { name: 'Delete 1 shipment' });
+  await dialog.getByRole('button', { name: 'Delete' }).click();
+  await expect.element(dialog.getByRole('alert')).toMatchTextContent('Two are still running.');
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await expect.element(page.getByText('1 shipment selected')).toBeVisible();
 });

@@ -10,7 +10,7 @@ import { ManagedShipmentTable } from '../../features/manage-shipments/managed-sh
 import { PendingShipments } from '../../features/manage-shipments/pending-activity.tsx';
 import { managedShipmentsOnDevice, managedShipmentsQuery } from '../../features/manage-shipments/queries.ts';
 import { useListWithSent } from '../../features/manage-shipments/with-sent.ts';
-import { useSelection } from '../../features/run-pool/use-selection.ts';
+import { useSelection } from '../../features/selection/use-selection.ts';
 import { ShipmentFilter } from '../../features/shipments/shipment-filter.tsx';
 import { ConfirmedAt } from '../../offline/confirmed-at.tsx';
 import { useList } from '../../offline/use-list.ts';
@@ -21,6 +21,9 @@ import { PagedView } from '../../ui/list/paged-view.tsx';
 
 /** Loaded on demand: the list itself needs no forms or dialogs. */
 const BulkBar = lazy(async () => ({ default: (await import('../../features/bulk/bulk-bar.tsx')).BulkBar }));
+const AddToAnyRun = lazy(async () => ({
+  default: (await import('../../features/manage-runs/add-to-any-run.tsx')).AddToAnyRun,
+}));
 
 export const loader = prefetch((client, search) =>
   client.prefetchQuery(managedShipmentsQuery(parsePageSearch(search))),
@@ -65,7 +68,11 @@ export function Component() {
           )}
         </PagedView>
         <Suspense>
-          <BulkBar shipments={shipments.data?.data ?? []} selection={selection} />
+          <BulkBar
+            shipments={shipments.data?.data ?? []}
+            selection={selection}
+            renderRuns={(onAdded) => <AddToAnyRun selection={selection} onAdded={onAdded} />}
+          />
         </Suspense>
       </main>
     </>
