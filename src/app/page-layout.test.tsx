@@ -37,31 +37,34 @@ const desk: Api = {
   mail: { getMails: () => onePage([FAILED_MAIL]) },
 };
 
-const LISTS = ['/manager/runs', '/manager/shipments?view=add-to-run', `/manager/runs/${RUN.id}?view=add`];
+const LISTS = [
+  ['/manager/runs', 'Add to Centre'],
+  ['/manager/shipments', 'Status'],
+  [`/manager/runs/${RUN.id}?view=add`, 'Add to Centre'],
+] as const;
 
-test.each([PHONE, TABLET, DESKTOP].flatMap((size) => LISTS.map((path) => [size.width, path, size] as const)))(
-  'at %i px ticking on %s moves nothing, and the actions are in view',
-  async (_width, path, size) => {
-    await openPage(path, { as: MANAGER, size, api: desk });
-    const boxes = page.getByRole('main').getByRole('checkbox');
-    await expect.element(boxes.nth(3)).toBeVisible();
-    boxes.nth(3).element().scrollIntoView({ block: 'center' });
-    // In the page: the test runner scrolls to what it presses.
-    const topOf = () => boxes.nth(3).element().getBoundingClientRect().top + scrollY;
-    const before = topOf();
-    for (const nth of [3, 4]) await boxes.nth(nth).click();
-    await expect.element(page.getByText('2 shipments selected')).toBeVisible();
-    const add = page.getByRole('button', { name: 'Add to Centre' });
-    await expect.element(add).toBeVisible();
-    const { top, bottom } = add.element().getBoundingClientRect();
-    expect(top).toBeGreaterThan(0);
-    expect(bottom).toBeLessThanOrEqual(innerHeight);
-    await page.getByText('Show the selected shipments').click();
-    expect(topOf()).toBe(before);
-    await page.getByRole('button', { name: 'Clear selection' }).click();
-    expect(topOf()).toBe(before);
-  },
-);
+test.each(
+  [PHONE, TABLET, DESKTOP].flatMap((size) => LISTS.map(([path, act]) => [size.width, path, act, size] as const)),
+)('at %i px ticking on %s moves nothing, and %s is in view', async (_width, path, act, size) => {
+  await openPage(path, { as: MANAGER, size, api: desk });
+  const boxes = page.getByRole('main').getByRole('checkbox');
+  await expect.element(boxes.nth(3)).toBeVisible();
+  boxes.nth(3).element().scrollIntoView({ block: 'center' });
+  // In the page: the test runner scrolls to what it presses.
+  const topOf = () => boxes.nth(3).element().getBoundingClientRect().top + scrollY;
+  const before = topOf();
+  for (const nth of [3, 4]) await boxes.nth(nth).click();
+  await expect.element(page.getByText('2 shipments selected')).toBeVisible();
+  const add = page.getByRole('button', { name: act, exact: true });
+  await expect.element(add).toBeVisible();
+  const { top, bottom } = add.element().getBoundingClientRect();
+  expect(top).toBeGreaterThan(0);
+  expect(bottom).toBeLessThanOrEqual(innerHeight);
+  await page.getByText('Show the selected shipments').click();
+  expect(topOf()).toBe(before);
+  await page.getByRole('button', { name: 'Clear selection' }).click();
+  expect(topOf()).toBe(before);
+});
 
 test('the manager’s dashboard comes together with its notices', async () => {
   const { promise, resolve } = Promise.withResolvers<void>();

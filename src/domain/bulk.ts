@@ -1,4 +1,4 @@
-/** One change to many shipments (docs/decisions/0110). */
+/** One change to many shipments (docs/decisions/0101). */
 import * as v from 'valibot';
 import { AddActivitySchema } from './activity.ts';
 import { ProofPolicySchema } from './delivery.ts';

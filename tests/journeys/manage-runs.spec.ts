@@ -148,9 +148,11 @@ test('shipments join a run from the list, the pool and the run, where new ones c
     if (await choice.isVisible()) await choice.selectOption('Joined, Bo Joins');
     await page.getByRole('button', { name: 'Add to Joined' }).click();
   };
-  await openAs(page, place.manager.email, '/manager/shipments?q=Joins&view=add-to-run');
+  await openAs(page, place.manager.email, '/manager/shipments?q=Joins');
   await page.getByRole('link', { name: 'Next page' }).click();
+  await page.getByRole('checkbox').first().check();
   await page.getByRole('button', { name: 'Select all 2 on this page' }).click();
+  await page.getByRole('button', { name: 'Run', exact: true }).click();
   await addToJoined();
   await expect(page.getByText('2 shipments added to Joined')).toBeVisible();
   const inRun = async () => {

@@ -23,7 +23,7 @@ export function BulkOutcome({ bulk: started, onClose }: { bulk: Bulk; onClose: (
           <ButtonLink small to={paths.manageBulk(shown.id)}>
             Details
           </ButtonLink>
-          <Button small variant="quiet" icon="x" onClick={onClose}>
+          <Button small icon="x" onClick={onClose}>
             Close
           </Button>
         </div>

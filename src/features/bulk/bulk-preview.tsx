@@ -26,7 +26,7 @@ function previewSentences({ toChange, same, inRun, deleted }: BulkPreview, chang
   const changed = isDelete ? toChange - inRun : toChange;
   const already = change.kind === 'status' ? `already ${statusLabel(change.status)}` : 'already so';
   return [
-    `${counted(changed, 'shipment')} will be ${isDelete ? 'deleted' : 'changed'}.`,
+    `${changed === 0 ? 'Nothing' : counted(changed, 'shipment')} will be ${isDelete ? 'deleted' : 'changed'}.`,
     same > 0 ? `${grouped(same)} ${areOrIs(same)} ${already}.` : '',
     inRun > 0
       ? `${grouped(inRun)} ${areOrIs(inRun)} in a run${isDelete ? ' and will stay' : ': the courier sees the change'}.`

@@ -1,4 +1,5 @@
 import { BULK_BATCH_SIZE, type Bulk, type BulkEmails, bulkTitle } from '../../domain/bulk.ts';
+import { formatActivityDate } from '../../domain/dates.ts';
 import { grouped } from '../../domain/figures.ts';
 import { paths } from '../../domain/paths.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
@@ -41,7 +42,7 @@ export function BulkResult({ bulk }: { bulk: Bulk }) {
           <Verbatim>{actor}</Verbatim>
         </DescriptionItem>
         <DescriptionItem caption="Started">
-          <DateText>{createdAt}</DateText>
+          <DateText>{formatActivityDate(createdAt)}</DateText>
         </DescriptionItem>
         <DescriptionItem caption="Emails" wide>
           {change.kind === 'status' ? EMAILS[emails] : 'None'}

@@ -11,9 +11,9 @@ import { outcomeText } from './bulk-outcome.tsx';
 function statusOf({ endedAt, failed, skipped, undoneBy }: Bulk) {
   if (endedAt === null) return { tone: 'plain', icon: 'clock', label: 'Running' } as const;
   if (undoneBy !== null) return { tone: 'plain', icon: 'undo-2', label: 'Undone' } as const;
-  if (failed > 0) return { tone: 'bad', icon: 'x', label: 'Failed in part' } as const;
+  if (failed > 0) return { tone: 'bad', icon: 'x', label: 'Failed' } as const;
   return skipped > 0
-    ? ({ tone: 'warn', icon: 'ban', label: 'Done in part' } as const)
+    ? ({ tone: 'warn', icon: 'ban', label: 'In part' } as const)
     : ({ tone: 'good', icon: 'check', label: 'Done' } as const);
 }
 

@@ -22,7 +22,7 @@ const columnsWith = (selection: Selection | undefined): Column<ManagedShipmentSu
       const date = <span className="when">{formatListDate(row.createdAt)}</span>;
       return selection ? (
         <Checkbox
-          className="relative z-1"
+          className="relative z-1 -my-2"
           checked={selection.has(row.id)}
           onChange={({ target }) => selection.set([row], target.checked)}
         >

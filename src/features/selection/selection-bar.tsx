@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { counted, grouped } from '../../domain/figures.ts';
 import { Button } from '../../ui/button.tsx';
 import { type Choice, MAX_SELECTED, type Selection } from './use-selection.ts';
@@ -11,7 +11,7 @@ interface SelectAllProps {
 export function SelectAll({ selectable, selection }: SelectAllProps) {
   if (selectable.length === 0) return null;
   return (
-    <Button icon="check" onClick={() => selection.set(selectable, true)}>
+    <Button small icon="check" onClick={() => selection.set(selectable, true)}>
       Select all {grouped(selectable.length)} on this page
     </Button>
   );
@@ -34,37 +34,47 @@ export function SelectionBar({ selection, selectAll, children }: SelectionBarPro
         <p role="status" className={isChosen ? 'mr-auto font-700 tabular-nums' : 'sr-only'}>
           {counted(chosen.length, 'shipment')} selected{chosen.length >= MAX_SELECTED && ', the most at a time'}
         </p>
-        {selectAll}
         {isChosen && (
-          <Button variant="quiet" icon="x" onClick={selection.clear}>
-            Clear selection
+          <Button small variant="quiet" icon="x" aria-label="Clear selection" onClick={selection.clear}>
+            Clear
           </Button>
         )}
+        {selectAll}
       </div>
       {isChosen && (
         <>
           {children}
-          <details>
-            <summary className="go-touch cursor-pointer text-small">Show the selected shipments</summary>
-            <ul className="row gap-3 my-2">
-              {chosen.map((one) => (
-                <li key={one.id}>
-                  <Button
-                    small
-                    icon="x"
-                    aria-label={`Remove ${one.trackingId} from the selection`}
-                    onClick={() => selection.set([one], false)}
-                  >
-                    <span translate="no" className="typed">
-                      {one.trackingId}
-                    </span>
-                  </Button>
-                </li>
-              ))}
-            </ul>
-          </details>
+          <Selected selection={selection} />
         </>
       )}
     </section>
+  );
+}
+
+/** Drawn only once it is opened: there may be a thousand. */
+function Selected({ selection }: { selection: Selection }) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <summary className="go-touch cursor-pointer text-small">Show the selected shipments</summary>
+      {isOpen && (
+        <ul className="row gap-3 my-2">
+          {selection.chosen.map((one) => (
+            <li key={one.id}>
+              <Button
+                small
+                icon="x"
+                aria-label={`Remove ${one.trackingId} from the selection`}
+                onClick={() => selection.set([one], false)}
+              >
+                <span translate="no" className="typed">
+                  {one.trackingId}
+                </span>
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </details>
   );
 }

@@ -61,7 +61,14 @@ export function Component() {
           page={page}
           to={(target) => paths.manageShipments({ page: target, ...filter })}
           renderTotal={(total) => formatTotal(total, filter, 'shipment')}
-          action={(total) => <SelectFilter filter={filter} total={total} selection={selection} />}
+          action={(total) => (
+            <>
+              <SelectFilter filter={filter} total={total} selection={selection} />
+              <ButtonLink small variant="quiet" className="ml-auto" to={paths.manageBulks}>
+                Bulk changes
+              </ButtonLink>
+            </>
+          )}
         >
           {(rows, dimmed) => (
             <ManagedShipmentTable caption="Shipments" shipments={rows} dimmed={dimmed} selection={selection} />
