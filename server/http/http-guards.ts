@@ -21,12 +21,12 @@ import { retryAfterHeader } from './fast-path/fast-path.ts';
 export function serveFile<Who extends Access>(
   services: Services,
   { req, res }: { req: FastifyRequest; res: FastifyReply },
-  { access, limits }: { access: Who; limits?: readonly LimitName[] },
+  { access, limits, isWrite = req.method !== 'GET' }: { access: Who; limits?: readonly LimitName[]; isWrite?: boolean },
   run: (signedIn: Admitted<Who>, ctx: Context) => Promise<FastifyReply>,
 ): Promise<void> {
   const name = `${req.method} ${req.routeOptions.url}`;
   const ctx = createContext(services, { req, res });
-  const call = { name, access, lane: 'files', isWrite: req.method !== 'GET', limits } as const;
+  const call = { name, access, lane: 'files', isWrite, limits } as const;
   return passGate(ctx, call, async (signedIn) => {
     await run(signedIn, ctx);
   });

@@ -3,6 +3,7 @@ import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import pLimit from 'p-limit';
 import * as v from 'valibot';
+import { SelectedIdsSchema } from '../../src/domain/bulk.ts';
 import { fieldErrorsOf, sentences } from '../../src/domain/errors.ts';
 import { ByIdSchema } from '../../src/domain/field-schemas.ts';
 import { PageSearchSchema } from '../../src/domain/paged.ts';
@@ -17,6 +18,7 @@ import { checkShipmentFile } from '../operations/imports/check-shipment-file.ts'
 import { readExportLines } from '../operations/imports/export-shipments.ts';
 import { getShipmentImport, readReportRows } from '../operations/imports/get-import.ts';
 import { formatCsvFile, formatCsvLines } from '../shipment-files/write-csv.ts';
+import type { ShipmentFilter } from '../stores/shipments/shipment-filter.ts';
 import { serveFile, setProcedureErrorHandler, withBody } from './http-guards.ts';
 
 const FilterSchema = v.omit(PageSearchSchema, ['page']);
@@ -33,15 +35,14 @@ export async function serveShipmentFiles(app: FastifyInstance, services: Service
 
     scope.get(paths.shipmentsFile(), { exposeHeadRoute: false }, (req, res) =>
       serveFile(services, { req, res }, { access: 'manager', limits: ['export'] }, async () => {
-        const filter = parseInput(FilterSchema, req.query);
-        return sendCsv(
-          res,
-          'shipments.csv',
-          formatCsvFile(
-            [...EXPORT_HEADERS, ...HEADERS],
-            readExportLines(services.db, filter, services.environment.TIME_ZONE),
-          ),
-        );
+        return sendShipments(res, services, parseInput(FilterSchema, req.query));
+      }),
+    );
+
+    // The ids of a selection are too long for an address.
+    scope.post(paths.shipmentsFile(), (req, res) =>
+      serveFile(services, { req, res }, { access: 'manager', limits: ['export'], isWrite: false }, async () => {
+        return sendShipments(res, services, parseInput(SelectedIdsSchema, req.body));
       }),
     );
 
@@ -85,6 +86,13 @@ function parseInput<Schema extends v.GenericSchema>(schema: Schema, input: unkno
   if (result.success) return result.output;
   throw new UserError('BAD_REQUEST', sentences.BAD_REQUEST, { fieldErrors: fieldErrorsOf(result.issues) });
 }
+
+const sendShipments = (reply: FastifyReply, { db, environment }: Services, filter: ShipmentFilter) =>
+  sendCsv(
+    reply,
+    'shipments.csv',
+    formatCsvFile([...EXPORT_HEADERS, ...HEADERS], readExportLines(db, filter, environment.TIME_ZONE)),
+  );
 
 /**
  * Waits for the first chunk, so that an error before it gets a normal response; a later one breaks

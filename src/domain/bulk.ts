@@ -59,6 +59,9 @@ const IdsSchema = v.pipe(
   v.transform((ids) => [...new Set(ids)]),
 );
 
+/** POST /api/shipments.csv. */
+export const SelectedIdsSchema = strictInput({ ids: IdsSchema });
+
 /** bulk.start. */
 export const StartBulkSchema = strictInput({
   ids: IdsSchema,

@@ -25,6 +25,20 @@ const rowsOf = (body: string): Record<string, string>[] => parse(body, { bom: tr
 const create = (inputs: CreateShipment[]) => server.inUnit((unit) => createShipments(unit, inputs));
 
 describe('the export', () => {
+  it('of a selection has those shipments and no others', async () => {
+    const [first, , third] = await create([parcelInput(), parcelInput(), parcelInput()]);
+    const send = (payload: object) =>
+      server.request({
+        method: 'POST',
+        url: '/api/shipments.csv',
+        headers: { authorization: `Bearer ${manager.token}` },
+        payload,
+      });
+    const answer = await send({ ids: [first?.id, third?.id] });
+    expect(rowsOf(answer.body).map((row) => row['Tracking ID'])).toEqual([third?.trackingId, first?.trackingId]);
+    expect((await send({ ids: [] })).json().error.data.fieldErrors).toEqual({ ids: ['Choose at least one shipment.'] });
+  });
+
   it('is a CSV file in UTF-8 with a byte order mark, all fields of creation and no private code', async () => {
     const parcel = await server.parcel({ description: 'Köksfläkt, 2 “cartons”', deliveryDate: undefined });
 

@@ -1,4 +1,4 @@
-import { and, eq, gte, isNull, lt, or, type SQL } from 'drizzle-orm';
+import { and, eq, gte, inArray, isNull, lt, or, type SQL } from 'drizzle-orm';
 import type { ShipmentRelation } from '../../../src/domain/shipment.ts';
 import type { ShipmentStatus } from '../../../src/domain/shipment-status.ts';
 import { endOfDay, startOfDay } from '../../../src/domain/time-zone.ts';
@@ -9,6 +9,8 @@ export interface ShipmentFilter {
   /** Both without `relation`. */
   ownerId?: string | undefined;
   relation?: ShipmentRelation | undefined;
+  /** A selection. */
+  ids?: readonly string[] | undefined;
   q?: string | undefined;
   status?: ShipmentStatus | undefined;
   /** Both inclusive. */
@@ -20,7 +22,16 @@ export interface ShipmentFilter {
 export const NOBODY = '00000000-0000-0000-0000-000000000000';
 
 /** Writes a filter's condition as SQL. */
-export function conditionOf({ ownerId, relation, q, status, from, to, zone = 'UTC' }: ShipmentFilter): SQL | undefined {
+export function conditionOf({
+  ownerId,
+  relation,
+  ids,
+  q,
+  status,
+  from,
+  to,
+  zone = 'UTC',
+}: ShipmentFilter): SQL | undefined {
   const mine: Record<ShipmentRelation | 'either', SQL | undefined> | null = ownerId
     ? {
         sender: eq(shipments.senderId, ownerId),
@@ -31,6 +42,7 @@ export function conditionOf({ ownerId, relation, q, status, from, to, zone = 'UT
   return and(
     isNull(shipments.deletedAt),
     mine?.[relation ?? 'either'],
+    ids ? inArray(shipments.id, [...ids]) : undefined,
     q ? matchesText(q) : undefined,
     status ? eq(shipments.status, status) : undefined,
     from ? gte(shipments.createdAt, startOfDay(from, zone)) : undefined,

@@ -8,7 +8,7 @@ import { parseResponse, rejection } from './file-response.ts';
 export async function download(
   path: string,
   type: string,
-  { grant = null, onBytes }: { grant?: string | null; onBytes?: (bytes: number) => void } = {},
+  { grant = null, onBytes, body }: { grant?: string | null; onBytes?: (bytes: number) => void; body?: object } = {},
 ): Promise<Blob> {
   if (!navigator.onLine) throw noResponse();
   const stop = new AbortController();
@@ -16,7 +16,11 @@ export async function download(
   const pieces: BlobPart[] = [];
   let bytes = 0;
   try {
-    const response = await fetch(`${site.apiBase}${path}`, { signal: stop.signal, headers: headersOf({ grant }) });
+    const response = await fetch(`${site.apiBase}${path}`, {
+      signal: stop.signal,
+      headers: { ...headersOf({ grant }), ...(body && { 'content-type': 'application/json' }) },
+      ...(body && { method: 'POST', body: JSON.stringify(body) }),
+    });
     if (!response.ok) throw rejection(response.status, parseResponse(await response.text()));
     // A network that asks to sign in sends its own page.
     if (!response.headers.get('content-type')?.startsWith(type)) throw unexpectedResponse(response.status);

@@ -21,6 +21,11 @@ export function downloadShipments({ page: _, ...filter }: PageSearch, onBytes: (
 }
 
 /** @throws {CallError} */
+export function downloadSelected(ids: readonly string[], onBytes: (bytes: number) => void): Promise<Blob> {
+  return download(paths.shipmentsFile(), 'text/csv', { onBytes, body: { ids } });
+}
+
+/** @throws {CallError} */
 export function downloadImportReport(id: string): Promise<Blob> {
   return download(paths.importReport(id), 'text/csv');
 }

@@ -8,6 +8,7 @@ import type { Selection } from '../selection/use-selection.ts';
 import { BulkDialog, type DialogKind } from './bulk-dialog.tsx';
 import { BulkOutcome } from './bulk-outcome.tsx';
 import { DeleteSelected } from './delete-selected.tsx';
+import { ExportButton } from './export-button.tsx';
 
 type Act = DialogKind | 'delete' | 'run';
 
@@ -59,6 +60,9 @@ export function BulkBar({ shipments, selection, renderRuns }: BulkBarProps) {
               {label}
             </Button>
           ))}
+          <ExportButton of={{ ids }} small>
+            Export
+          </ExportButton>
         </fieldset>
         {act === 'run' && renderRuns(close)}
       </SelectionBar>

@@ -264,7 +264,7 @@ test('everything a filter has gets another status in one go, and back', async ()
     },
   });
   await page.getByRole('button', { name: 'Select all 23' }).click();
-  expect(inputsOf('shipmentAdmin.getSelection')).toEqual([{ filter: { q: 'harp' } }]);
+  await expect.poll(() => inputsOf('shipmentAdmin.getSelection')).toEqual([{ filter: { q: 'harp' } }]);
   await page.getByRole('button', { name: 'Status', exact: true }).click();
   const dialog = page.getByRole('dialog', { name: 'Change the status of 10 shipments' });
   await dialog.getByLabelText('New status').selectOptions('held');

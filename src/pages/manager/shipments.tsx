@@ -4,8 +4,8 @@ import { prefetch } from '../../api/prefetch.ts';
 import { formatTotal, parsePageSearch } from '../../domain/paged.ts';
 import { paths } from '../../domain/paths.ts';
 import { DeletedNotice } from '../../features/audit/deleted-notice.tsx';
+import { ExportButton } from '../../features/bulk/export-button.tsx';
 import { SelectFilter } from '../../features/bulk/select-filter.tsx';
-import { ExportButton } from '../../features/manage-shipments/export-button.tsx';
 import { ManagedShipmentTable } from '../../features/manage-shipments/managed-shipment-table.tsx';
 import { PendingShipments } from '../../features/manage-shipments/pending-activity.tsx';
 import { managedShipmentsOnDevice, managedShipmentsQuery } from '../../features/manage-shipments/queries.ts';
@@ -44,7 +44,7 @@ export function Component() {
         <div className="row justify-between">
           <h1 className="max-lg:w-full">Shipments</h1>
           <div className="max-sm:grid max-sm:grid-cols-[repeat(auto-fit,minmax(min(10.25rem,100%),1fr))] max-sm:w-full max-sm:[&_.btn-face]:-mx-[20px] sm:max-lg:[&_.btn-face]:-mx-[4px] sm:row gap-3">
-            <ExportButton filter={filter} />
+            <ExportButton of={{ filter }}>Export CSV</ExportButton>
             <ButtonLink to={paths.importShipments} icon="file-up">
               Import CSV
             </ButtonLink>

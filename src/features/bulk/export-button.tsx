@@ -1,6 +1,6 @@
 import { format } from 'date-fns/format';
 import { useState } from 'react';
-import { downloadShipments } from '../../api/files/shipment-files.ts';
+import { downloadSelected, downloadShipments } from '../../api/files/shipment-files.ts';
 import { useChange } from '../../api/use-change.ts';
 import { saveFile } from '../../browser/save-file.ts';
 import { inReaderTimeZone, type PageSearch } from '../../domain/paged.ts';
@@ -9,11 +9,19 @@ import { Icon } from '../../ui/icon.tsx';
 
 const MEGABYTE = 1_000_000;
 
-export function ExportButton({ filter }: { filter: PageSearch }) {
+interface ExportButtonProps {
+  /** A list, or what is selected. */
+  of: { filter: PageSearch } | { ids: readonly string[] };
+  small?: boolean;
+  children: string;
+}
+
+export function ExportButton({ of, small = false, children }: ExportButtonProps) {
   const [bytes, setBytes] = useState(0);
   const download = useChange({
     failed: 'The shipments were not exported',
-    mutationFn: () => downloadShipments(inReaderTimeZone(filter), setBytes),
+    mutationFn: () =>
+      'ids' in of ? downloadSelected(of.ids, setBytes) : downloadShipments(inReaderTimeZone(of.filter), setBytes),
     onMutate: () => setBytes(0),
     onSuccess: (file) => saveFile(file, `shipments-${format(new Date(), 'yyyy-MM-dd')}.csv`),
   });
@@ -21,11 +29,12 @@ export function ExportButton({ filter }: { filter: PageSearch }) {
     <div className="grid gap-1.5">
       <Button
         icon="download"
+        small={small}
         pending={download.isPending}
         pendingLabel={bytes < MEGABYTE ? 'Exporting' : `Exporting ${Math.floor(bytes / MEGABYTE)} MB`}
         onClick={() => download.mutate()}
       >
-        Export CSV
+        {children}
       </Button>
       {download.failure && (
         <p role="alert" className="field-error">
