@@ -4,7 +4,12 @@ import type { AppRouter } from '../../../server/routers/router.ts';
 import { type LiveNews, MAX_FOLLOWED } from '../../domain/live-news.ts';
 import { headersOf, url } from '../calls/call-context.ts';
 import { CallError, type ServerError, serverRejection, silenceReason } from '../calls/call-error.ts';
-import type { Want } from './live-wants.ts';
+import type { Topic } from '../define-query.ts';
+
+export interface Want {
+  topic: Topic;
+  grant: string | null;
+}
 
 const OPENS_WITHIN_MS = 30_000;
 

@@ -1,41 +1,21 @@
-/** Tabs share one stream: HTTP/1.1 allows six connections. Without it, focus refetches. */
+/** Each visible tab has a stream: HTTP/1.1 allows six connections. Without one, focus refetches. */
 import type { QueryClient } from '@tanstack/react-query';
 import { checkSession } from '../check-session.ts';
 import type { Topic } from '../define-query.ts';
 import { readGrant } from '../shipment-grants.ts';
-import { joinElection, type TabMessage } from './live-leader.ts';
+import { createConnection } from './live-connection.ts';
+import type { Want } from './live-stream.ts';
 import { refetchTopics, topicsWanted } from './live-topics.ts';
-import { createWants, type Want } from './live-wants.ts';
 
-const HIDDEN_MS = 60_000;
 const SETTLE_MS = 1_000;
 const MAX_SETTLE_MS = 5_000;
 
 export function followChanges(client: QueryClient): () => void {
-  if (!('locks' in navigator) || !('BroadcastChannel' in globalThis)) return () => undefined;
-  const channel = new BroadcastChannel('live');
-  const wants = createWants();
   const asker = createAsker(client);
-  let leader: ReturnType<typeof joinElection> | null = null;
+  const connection = createConnection({ onNews: asker.ask, onSession: () => checkSession(client) });
+  let isFollowing = false;
   let settling: ReturnType<typeof setTimeout> | undefined;
   let settlesBy: number | null = null;
-  let hiding: ReturnType<typeof setTimeout> | undefined;
-  let isClosed = false;
-
-  const take = (message: TabMessage) => {
-    if (message.type === 'news') asker.ask(message.topics);
-    else if (message.type === 'rights') checkSession(client);
-    else leader?.update();
-  };
-  const say = (message: TabMessage) => {
-    if (!isClosed) channel.postMessage(message);
-    take(message);
-  };
-  channel.onmessage = ({ data }: MessageEvent<TabMessage>) => take(data);
-
-  async function want(next: readonly Want[]): Promise<void> {
-    if ((await wants.set(next)) && !isClosed) say({ type: 'wants' });
-  }
 
   function settle(): void {
     settlesBy ??= Date.now() + MAX_SETTLE_MS;
@@ -45,28 +25,21 @@ export function followChanges(client: QueryClient): () => void {
 
   function settled(): void {
     settlesBy = null;
-    if (leader) void want(wantsOf(client));
+    if (isFollowing) connection.follow(wantsOf(client));
   }
 
   function begin(): void {
-    clearTimeout(hiding);
-    if (leader || document.hidden || !navigator.onLine) return;
-    leader = joinElection(say, () => checkSession(client));
+    if (isFollowing || document.hidden || !navigator.onLine) return;
+    isFollowing = true;
     settle();
   }
 
-  function rest(): Promise<void> {
-    clearTimeout(hiding);
-    leader?.leave();
-    leader = null;
-    return want([]);
+  function rest(): void {
+    isFollowing = false;
+    connection.close();
   }
 
-  const onVisibility = () => {
-    if (!document.hidden) return begin();
-    clearTimeout(hiding);
-    hiding = setTimeout(rest, HIDDEN_MS);
-  };
+  const onVisibility = () => (document.hidden ? rest() : begin());
   const unsubscribe = client.getQueryCache().subscribe(settle);
   document.addEventListener('visibilitychange', onVisibility);
   addEventListener('online', begin);
@@ -82,19 +55,16 @@ export function followChanges(client: QueryClient): () => void {
     removeEventListener('pagehide', rest);
     removeEventListener('pageshow', begin);
     clearTimeout(settling);
-    // The other tabs hear of it first.
-    void rest().finally(() => {
-      isClosed = true;
-      channel.close();
-    });
+    rest();
   };
 }
 
 function wantsOf(client: QueryClient): Want[] {
-  return Array.from(topicsWanted(client), (topic) => ({
+  const wants = Array.from(topicsWanted(client), (topic) => ({
     topic,
     grant: topic.startsWith('shipment ') ? readGrant(topic.slice('shipment '.length)) : null,
   }));
+  return wants.toSorted((one, other) => (one.topic < other.topic ? -1 : 1));
 }
 
 /** Later news waits, so that no refetch is cancelled. */
