@@ -117,6 +117,20 @@ describe('a change to many shipments', () => {
     expect(await itemsOf(data.id)).toMatchObject([{ shipmentId: ids[7], state: 'skipped', reason: 'changed' }]);
   });
 
+  it('of two people to the same shipments counts once for each shipment', async () => {
+    const { id } = await server.parcel();
+    const ids = await copyShipments(server, id, 120);
+    const other = await server.signInAs('manager');
+    const ours = (await start(ids, SHIPPED)).data.id;
+    const theirs = (await start(ids.toReversed(), { kind: 'status', status: 'held' }, 'none', other)).data.id;
+    await Promise.all([ours, theirs].map((bulkId) => runBulk(server.services, bulkId)));
+    const [counts] = await server.query(
+      'select sum(done)::int as done, sum(skipped)::int as skipped, sum(failed)::int as failed from bulk_operations where id = any ($1)',
+      [[ours, theirs]],
+    );
+    expect(counts).toEqual({ done: 120, skipped: 120, failed: 0 });
+  });
+
   it('goes on after a fault in one, which can be tried again', async () => {
     const ids = idsOf(await parcels(3));
     await server.query(`create function refuse() returns trigger language plpgsql as

@@ -14,6 +14,8 @@ import {
   saveBulkItems,
 } from '../../stores/bulk/bulk-items.ts';
 import { addBulkCounts, type BulkRow, findBulk, lockBulk, setBulkEnded } from '../../stores/bulk/bulk-operations.ts';
+import { listOpenTasks } from '../../stores/runs/run-tasks.ts';
+import { lockRuns } from '../../stores/runs/runs.ts';
 import { lockShipments, type ShipmentRow } from '../../stores/shipments/shipments.ts';
 import { notifyStatusChanges } from '../shipments/notify-status-change.ts';
 import { changeItem, type ItemOutcome, undoItem } from './bulk-changes.ts';
@@ -56,8 +58,13 @@ async function changeItems(
   items: readonly BulkItemRow[],
 ): Promise<BulkItemResult[]> {
   const ids = items.map(({ shipmentId }) => shipmentId);
-  // All of them first, as couriers' calls do, so that neither waits for the other.
+  // All shipments and then all runs, as couriers' calls do, so that no two wait for each other.
   const locked = new Map((await lockShipments(unit.tx, ids)).map((shipment) => [shipment.id, shipment]));
+  const tasks = await listOpenTasks(unit.tx, ids);
+  await lockRuns(
+    unit.tx,
+    tasks.map(({ runId }) => runId),
+  );
   const undos = bulk.undoes === null ? null : await findUndos(unit.tx, bulk.undoes, ids);
   const results: BulkItemResult[] = [];
   for (const item of items) {
