@@ -10,7 +10,7 @@ const CHUNKS: Omit<Rolldown.CodeSplittingGroup, 'priority'>[] = [
   { name: 'frame', tags: ['$initial'] },
   {
     name: 'track',
-    test: /pages.track\.tsx|ui.form.field\.|domain.local-time|server-clock|pwa.messages|[mM]utation(Observer)?\.js/,
+    test: /pages.track\.tsx|ui.form.field\.|server-clock|pwa.messages|[mM]utation(Observer)?\.js/,
   },
   { name: 'push', test: /features.push.push-switch\.tsx/ },
   { name: 'personal', test: /offline.(stored-queries|purge|trouble)\.ts/ },

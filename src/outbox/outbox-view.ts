@@ -2,7 +2,6 @@ import { useMemo } from 'react';
 import type { Stamped } from '../api/stamped.ts';
 import { createSignal } from '../browser/create-signal.ts';
 import type { OutboxRow } from './outbox-row.ts';
-import { sentSince } from './sent/sent.ts';
 import type { UnreadableRow } from './unreadable-row.ts';
 
 export interface OutboxView {
@@ -25,6 +24,12 @@ export const EMPTY_VIEW: OutboxView = {
   unreadable: [],
   others: [],
 };
+
+/** Here, and not in sent/sent.ts, which brings a database into every page. */
+export const sentSince = <Row extends { sequence: number }>(
+  sent: readonly Row[],
+  { includesSent = 0 }: Stamped,
+): Row[] => sent.filter(({ sequence }) => sequence > includesSent);
 
 let view = EMPTY_VIEW;
 const changed = createSignal();

@@ -7,8 +7,7 @@ import type { ManagedShipment, ManagedShipmentSummary } from '../../domain/shipm
 import { type ShipmentStatus, statusLabel } from '../../domain/shipment-status.ts';
 import type { ListResult } from '../../offline/use-list.ts';
 import { doneAt, isStatus, type OutboxRow, type RowOf, type StatusRow } from '../../outbox/outbox-row.ts';
-import { useOutbox, useSentSince } from '../../outbox/outbox-view.ts';
-import { sentSince } from '../../outbox/sent/sent.ts';
+import { sentSince, useOutbox, useSentSince } from '../../outbox/outbox-view.ts';
 
 type ChangeRow = StatusRow | RowOf<'shipmentAdmin.updateShipmentActivity'>;
 

@@ -25,10 +25,5 @@ export async function fetchStamped<Answer extends object | null>(
   return answer && { ...answer, includesSent };
 }
 
-export const sentSince = <Row extends { sequence: number }>(
-  sent: readonly Row[],
-  { includesSent = 0 }: Stamped,
-): Row[] => sent.filter(({ sequence }) => sequence > includesSent);
-
 export const MANAGED_SHIPMENT = 'managed-shipment';
 export const MANAGED_SHIPMENTS = 'managed-shipments';
