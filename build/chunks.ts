@@ -1,6 +1,6 @@
 import type { Rolldown } from 'vite';
 
-const FORMS = /hook-form|resolvers|ui.form.|form-errors|use-change|ui.dialog/;
+const FORMS = /hook-form|resolvers|ui.form.|form-errors|use-change|use-page-visit|ui.dialog/;
 
 /**
  * By default each shared module becomes its own file: 130. The order sets the priority; the bench
