@@ -1,6 +1,6 @@
 import type { Rolldown } from 'vite';
 
-const FORMS = /hook-form|resolvers|ui.form.|form-errors|use-change|use-page-visit|ui.dialog/;
+const FORMS = /hook-form|resolvers|ui.form.|form-errors|use-change|ui.dialog/;
 
 /**
  * By default each shared module becomes its own file: 130. The order sets the priority; the bench
@@ -10,7 +10,7 @@ const CHUNKS: Omit<Rolldown.CodeSplittingGroup, 'priority'>[] = [
   { name: 'frame', tags: ['$initial'] },
   {
     name: 'track',
-    test: /pages.track\.tsx|ui.form.field\.|server-clock|pwa.messages|[mM]utation(Observer)?\.js/,
+    test: /pages.track\.tsx|ui.form.field\.|server-clock|pwa.messages|use-page-visit|[mM]utation(Observer)?\.js/,
   },
   { name: 'push', test: /features.push.push-switch\.tsx/ },
   { name: 'personal', test: /offline.(stored-queries|purge|trouble)\.ts/ },
