@@ -2,6 +2,7 @@
 import type { AccountView, SettingsView } from './account-view.ts';
 import type { MailState } from './mail.ts';
 import type { PageSearch } from './paged.ts';
+import type { Party } from './shipment.ts';
 
 type Search = Record<string, string | number | boolean | undefined>;
 
@@ -17,6 +18,7 @@ export type ManageShipmentView =
   | 'add-location'
   | 'update-status'
   | 'update-info'
+  | `correct-${Party}`
   | 'proof'
   | 'delete'
   | ManageAccountView;
