@@ -7,7 +7,7 @@ import { fieldErrorsOf, sentences } from '../../src/domain/errors.ts';
 import { ByIdSchema } from '../../src/domain/field-schemas.ts';
 import { PageSearchSchema } from '../../src/domain/paged.ts';
 import { paths } from '../../src/domain/paths.ts';
-import { COLUMNS, EXPORT_HEADERS, REPORT_HEADERS } from '../../src/domain/shipment-file.ts';
+import { COLUMNS, EXPORT_HEADERS, OUTCOME_HEADERS, REPORT_HEADERS } from '../../src/domain/shipment-file.ts';
 import { FileNameSchema, IMPORT_TOO_LARGE, MAX_IMPORT_BYTES } from '../../src/domain/shipment-import.ts';
 import type { Services } from '../context/context.ts';
 import { inUnitOfWork } from '../context/unit-of-work.ts';
@@ -38,7 +38,7 @@ export async function serveShipmentFiles(app: FastifyInstance, services: Service
           res,
           'shipments.csv',
           formatCsvFile(
-            [...EXPORT_HEADERS, ...HEADERS],
+            [...EXPORT_HEADERS, ...HEADERS, ...OUTCOME_HEADERS],
             readExportLines(services.db, filter, services.environment.TIME_ZONE),
           ),
         );

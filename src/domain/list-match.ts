@@ -11,14 +11,16 @@ import { fullName, type UserSummary } from './user.ts';
 /** Whether a shipment row matches a search. */
 export function matchesShipment(
   row: ShipmentSummary & Partial<Pick<ManagedShipment, (typeof SEARCHED_FIELDS)[number]>>,
-  { q, status, from, to, zone = 'UTC' }: PageSearch,
+  { q, status, from, to, days = 'created', zone = 'UTC' }: PageSearch,
 ): boolean {
-  const createdAt = new Date(row.createdAt);
+  // A row only knows its latest entry, which of a delivered one is that it was delivered.
+  const at = new Date(days === 'created' ? row.createdAt : (row.latestActivity?.occurredAt ?? row.createdAt));
   const words = SEARCHED_FIELDS.map((field) => row[field] ?? '');
   return (
     (!status || row.status === status) &&
-    (!from || createdAt >= startOfDay(from, zone)) &&
-    (!to || createdAt < endOfDay(to, zone)) &&
+    (!from || at >= startOfDay(from, zone)) &&
+    (!to || at < endOfDay(to, zone)) &&
+    (!(from || to) || days !== 'delivered' || row.status === 'delivered') &&
     (!q || hasText(words, q) || hasText([row.trackingId], normalizeTrackingId(q)))
   );
 }

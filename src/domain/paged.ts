@@ -21,6 +21,9 @@ export const PageNumberSchema = v.pipe(
   v.maxValue(LAST_PAGE, 'This page doesn’t exist.'),
 );
 
+/** What happened on the days of a search. */
+export const LIST_DAYS = ['created', 'changed', 'delivered'] as const;
+
 /** Without `page`, the newest few (product decision 2). */
 export const PageSearchSchema = strictInput({
   page: v.optional(PageNumberSchema),
@@ -28,6 +31,8 @@ export const PageSearchSchema = strictInput({
   status: v.optional(v.picklist(SHIPMENT_STATUSES, 'This status doesn’t exist.')),
   from: v.optional(calendarDay('From')),
   to: v.optional(calendarDay('To')),
+  /** What `from` and `to` are about: by default, when a shipment was created. */
+  days: v.optional(v.picklist(LIST_DAYS, 'Days must be created, changed or delivered.')),
   /** UTC by default. */
   zone: v.optional(TimeZoneSchema),
 });
@@ -35,7 +40,7 @@ export type PageSearch = v.InferOutput<typeof PageSearchSchema>;
 
 /** Parses a query string; drops invalid filters, because people may type it. */
 export function parsePageSearch(search: { get(name: string): string | null }): PageSearch & { page: number } {
-  const filter = <Name extends 'q' | 'status' | 'from' | 'to'>(name: Name, value = search.get(name)) => {
+  const filter = <Name extends 'q' | 'status' | 'from' | 'to' | 'days'>(name: Name, value = search.get(name)) => {
     const { success, output } = v.safeParse(PageSearchSchema.entries[name], value || undefined);
     return { [name]: success ? output || undefined : undefined } as Pick<PageSearch, Name>;
   };
@@ -45,6 +50,7 @@ export function parsePageSearch(search: { get(name: string): string | null }): P
     ...filter('status'),
     ...filter('from'),
     ...filter('to'),
+    ...filter('days'),
   };
 }
 

@@ -62,13 +62,11 @@ export function listDeepPage(db: Database, filter: ShipmentFilter, window: Windo
   );
 }
 
-async function countShipments(
-  executor: Executor,
-  { ownerId, relation, status, from, to, zone }: ShipmentFilter,
-): Promise<number> {
-  if (from || to) {
+async function countShipments(executor: Executor, { q: _, ...filter }: ShipmentFilter): Promise<number> {
+  const { ownerId, relation, status } = filter;
+  if (filter.from || filter.to) {
     const walk = newest(EXACT_TOTAL_UNDER_SEARCH + 1);
-    return countRows(executor, keysOf({ ownerId, relation, status, from, to, zone }, { walk }));
+    return countRows(executor, keysOf(filter, { walk }));
   }
   const [row] = await executor
     .select({ total: sum(shipmentCounts.count).mapWith(Number) })
