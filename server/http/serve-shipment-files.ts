@@ -5,7 +5,7 @@ import pLimit from 'p-limit';
 import * as v from 'valibot';
 import { fieldErrorsOf, sentences } from '../../src/domain/errors.ts';
 import { ByIdSchema } from '../../src/domain/field-schemas.ts';
-import { PageSearchSchema } from '../../src/domain/paged.ts';
+import { ManagedPageSearchSchema } from '../../src/domain/paged.ts';
 import { paths } from '../../src/domain/paths.ts';
 import { COLUMNS, EXPORT_HEADERS, OUTCOME_HEADERS, REPORT_HEADERS } from '../../src/domain/shipment-file.ts';
 import { FileNameSchema, IMPORT_TOO_LARGE, MAX_IMPORT_BYTES } from '../../src/domain/shipment-import.ts';
@@ -19,7 +19,7 @@ import { getShipmentImport, readReportRows } from '../operations/imports/get-imp
 import { formatCsvFile, formatCsvLines } from '../shipment-files/write-csv.ts';
 import { serveFile, setProcedureErrorHandler, withBody } from './http-guards.ts';
 
-const FilterSchema = v.omit(PageSearchSchema, ['page']);
+const FilterSchema = v.omit(ManagedPageSearchSchema, ['page']);
 const HEADERS = COLUMNS.map(({ head }) => head);
 
 /** Each holds a file in memory and a connection. */

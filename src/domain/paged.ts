@@ -6,6 +6,7 @@ import { SHIPMENT_RELATIONS } from './shipment.ts';
 import { SHIPMENT_STATUSES } from './shipment-status.ts';
 import { readerTimeZone, TimeZoneSchema } from './time-zone.ts';
 import { findTrackingId } from './tracking-id.ts';
+import { shipmentWork, userWork } from './work.ts';
 
 export const MAX_SEARCH_LENGTH = 100;
 
@@ -99,8 +100,20 @@ export const OwnShipmentsSchema = strictInput({
   page: PageSearchSchema,
   rel: v.picklist(SHIPMENT_RELATIONS, 'Rel must be sender or receiver.'),
 });
+/** What managers can filter all shipments by. */
+export const ManagedPageSearchSchema = strictInput({ ...PageSearchSchema.entries, work: v.optional(shipmentWork) });
+export type ManagedPageSearch = v.InferOutput<typeof ManagedPageSearchSchema>;
+
+/** Parses a manager's query string, like `parsePageSearch`. */
+export function parseManagedPageSearch(search: Parameters<typeof parsePageSearch>[0]) {
+  const { success, output } = v.safeParse(shipmentWork, search.get('work'));
+  return { ...parsePageSearch(search), work: success ? output : undefined };
+}
+
 /** shipmentAdmin.getShipments. */
-export const ManagedShipmentsSchema = strictInput({ page: PageSearchSchema, userId: v.optional(IdSchema) });
+export const ManagedShipmentsSchema = strictInput({ page: ManagedPageSearchSchema, userId: v.optional(IdSchema) });
 /** userAdmin.getUsers. */
-export const ManagedUsersSchema = strictInput({ page: v.pick(PageSearchSchema, ['page', 'q']) });
+export const ManagedUsersSchema = strictInput({
+  page: strictInput({ ...v.pick(PageSearchSchema, ['page', 'q']).entries, work: v.optional(userWork) }),
+});
 export type UserSearch = v.InferOutput<typeof ManagedUsersSchema>['page'];

@@ -17,6 +17,7 @@ import {
   TrackingIdSchema,
 } from './field-schemas.ts';
 import { SHIPMENT_STATUSES } from './shipment-status.ts';
+import { shipmentWork } from './work.ts';
 
 export const SERVICE_TYPES = [
   'Package',
@@ -285,6 +286,8 @@ export const ManagedShipmentSummarySchema = v.object({
   ...ShipmentSummarySchema.entries,
   senderName: v.string(),
   receiverName: v.string(),
+  /** What to do next; missing in stored data of 0.1.0. */
+  work: v.optional(v.nullable(shipmentWork)),
 });
 export type ManagedShipmentSummary = v.InferOutput<typeof ManagedShipmentSummarySchema>;
 

@@ -180,6 +180,7 @@ describe('the list of shipments', () => {
       senderName: 'Tomás Pereira',
       receiverName: 'Elin Strand',
       latestActivity: { ...entry, occurredAt: expect.any(String) },
+      work: null,
     });
     expect(answer.body).not.toContain(parcel.senderCode);
   });
@@ -583,10 +584,11 @@ describe('the counters', () => {
                   from shipments cross join lateral (values
                     ('00000000-0000-0000-0000-000000000000'::uuid, 'all', '-infinity'::date),
                     ('00000000-0000-0000-0000-000000000000'::uuid, 'day', (created_at at time zone 'UTC')::date),
+                    ('00000000-0000-0000-0000-000000000000'::uuid, work, '-infinity'),
                     (sender_id, 'sender', '-infinity'), (receiver_id, 'receiver', '-infinity'),
                     (sender_id, 'either', '-infinity'), (nullif(receiver_id, sender_id), 'either', '-infinity')
                   ) as side (owner_id, relation, day)
-                  where owner_id is not null and deleted_at is null
+                  where owner_id is not null and relation is not null and deleted_at is null
                   group by 1, 2, 3, 4 order by 1, 2, 3, 4`);
 
   it('equal a recount after any mix of concurrent changes to shipments', async () => {

@@ -4,9 +4,11 @@ import type { LIST_DAYS } from '../../../src/domain/paged.ts';
 import type { ShipmentRelation } from '../../../src/domain/shipment.ts';
 import type { ShipmentStatus } from '../../../src/domain/shipment-status.ts';
 import { endOfDay, startOfDay } from '../../../src/domain/time-zone.ts';
+import type { ShipmentWork } from '../../../src/domain/work.ts';
 import { activities } from '../../database/tables/activities.ts';
 import { shipments } from '../../database/tables/shipments.ts';
 import { matchesText } from '../text-search.ts';
+import { isWork } from './shipment-work.ts';
 
 export interface ShipmentFilter {
   /** Both without `relation`. */
@@ -14,6 +16,7 @@ export interface ShipmentFilter {
   relation?: ShipmentRelation | undefined;
   q?: string | undefined;
   status?: ShipmentStatus | undefined;
+  work?: ShipmentWork | undefined;
   /** Both inclusive. */
   from?: string | undefined;
   to?: string | undefined;
@@ -21,14 +24,12 @@ export interface ShipmentFilter {
   zone?: string | undefined;
 }
 
-export const NOBODY = '00000000-0000-0000-0000-000000000000';
-
 /** When a shipment was delivered, the last time. */
 export const deliveredAt = sql`(select max(d.occurred_at) from activities d where d.shipment_id = ${shipments.id}
   and d.kind = 'status' and d.status = 'delivered' and ${shipments.status} = 'delivered')`;
 
 /** Writes a filter's condition as SQL. */
-export function conditionOf({ ownerId, relation, q, status, ...days }: ShipmentFilter): SQL | undefined {
+export function conditionOf({ ownerId, relation, q, status, work, ...days }: ShipmentFilter): SQL | undefined {
   const mine: Record<ShipmentRelation | 'either', SQL | undefined> | null = ownerId
     ? {
         sender: eq(shipments.senderId, ownerId),
@@ -41,6 +42,7 @@ export function conditionOf({ ownerId, relation, q, status, ...days }: ShipmentF
     mine?.[relation ?? 'either'],
     q ? matchesText(q) : undefined,
     status ? eq(shipments.status, status) : undefined,
+    work ? isWork(work) : undefined,
     happenedIn(days),
   );
 }

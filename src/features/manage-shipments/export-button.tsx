@@ -3,13 +3,13 @@ import { useState } from 'react';
 import { downloadShipments } from '../../api/files/shipment-files.ts';
 import { useChange } from '../../api/use-change.ts';
 import { saveFile } from '../../browser/save-file.ts';
-import { inReaderTimeZone, type PageSearch } from '../../domain/paged.ts';
+import { inReaderTimeZone, type ManagedPageSearch } from '../../domain/paged.ts';
 import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 
 const MEGABYTE = 1_000_000;
 
-export function ExportButton({ filter }: { filter: PageSearch }) {
+export function ExportButton({ filter }: { filter: ManagedPageSearch }) {
   const [bytes, setBytes] = useState(0);
   const download = useChange({
     failed: 'The shipments were not exported',

@@ -1,7 +1,7 @@
 import { lazy, type ReactNode, Suspense } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import { prefetch } from '../../api/prefetch.ts';
-import { formatTotal, type PageSearch, parsePageSearch } from '../../domain/paged.ts';
+import { formatTotal, type ManagedPageSearch, parseManagedPageSearch } from '../../domain/paged.ts';
 import { paths } from '../../domain/paths.ts';
 import type { ManagedShipmentSummary } from '../../domain/shipment.ts';
 import { DeletedNotice } from '../../features/audit/deleted-notice.tsx';
@@ -12,6 +12,7 @@ import { managedShipmentsOnDevice, managedShipmentsQuery } from '../../features/
 import { useListWithSent } from '../../features/manage-shipments/with-sent.ts';
 import { useSelection } from '../../features/run-pool/use-selection.ts';
 import { ShipmentFilter } from '../../features/shipments/shipment-filter.tsx';
+import { WorkFilter } from '../../features/worklist/work-filter.tsx';
 import { ConfirmedAt } from '../../offline/confirmed-at.tsx';
 import { useList } from '../../offline/use-list.ts';
 import { ButtonLink } from '../../ui/button.tsx';
@@ -25,12 +26,12 @@ const RunChoice = lazy(async () => ({ default: (await loadChoosing()).RunChoice 
 const ChosenForRun = lazy(async () => ({ default: (await loadChoosing()).ChosenForRun }));
 
 export const loader = prefetch((client, search) =>
-  client.prefetchQuery(managedShipmentsQuery(parsePageSearch(search))),
+  client.prefetchQuery(managedShipmentsQuery(parseManagedPageSearch(search))),
 );
 
 export function Component() {
   const [search] = useSearchParams();
-  const wanted = parsePageSearch(search);
+  const wanted = parseManagedPageSearch(search);
   const { page, ...filter } = wanted;
   const here = { page: page > 1 ? page : undefined, ...filter };
   const shipments = useListWithSent(useList(managedShipmentsQuery(wanted), wanted, managedShipmentsOnDevice));
@@ -38,7 +39,7 @@ export function Component() {
   const navigate = useNavigate();
   // In the URL, so that it survives another page, another filter and Back.
   const view = search.get('view') === 'add-to-run' ? 'add-to-run' : undefined;
-  const to = (target: PageSearch) => paths.manageShipments({ ...target, view });
+  const to = (target: ManagedPageSearch) => paths.manageShipments({ work: wanted.work, ...target, view });
   return (
     <>
       <ConfirmedAt query={shipments} />
@@ -66,6 +67,7 @@ export function Component() {
             </ButtonLink>
           </div>
         </div>
+        {wanted.work && <WorkFilter work={wanted.work} without={to({ ...filter, work: undefined })} />}
         <ShipmentFilter filter={filter} to={to} />
         <DeletedNotice search={filter.q} />
         <PendingShipments list={shipments.data} />

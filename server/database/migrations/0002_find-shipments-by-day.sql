@@ -1,1 +1,0 @@
-CREATE INDEX CONCURRENTLY "activities_by_time" ON "activities" USING btree ("occurred_at","status","shipment_id");
