@@ -13,9 +13,12 @@ const ONLINE_INDEX = /^\s*(?:--.*\s+)*CREATE INDEX CONCURRENTLY "?(\w+)/i;
 export const INDEX_BUILDER = 'waybill-indexes';
 /** Dropped only once the indexes that replace it are built. */
 const RETIRED_INDEX = /^\s*(?:--.*\s+)*DROP INDEX CONCURRENTLY (?:IF EXISTS )?"?(\w+)/i;
+/** Fills what is new in rows that were there before, in transactions of its own, and is dropped after that. */
+const ONLINE_FILL = /^\s*(?:--.*\s+)*CALL (\w+)\(\)/i;
 const DROPPED_INDEXES = /^DROP INDEX (?:CONCURRENTLY )?(?:IF EXISTS )?"?(\w+)/gim;
 
-const isOnline = (statement: string) => ONLINE_INDEX.test(statement) || RETIRED_INDEX.test(statement);
+const isOnline = (statement: string) =>
+  [ONLINE_INDEX, RETIRED_INDEX, ONLINE_FILL].some((pattern) => pattern.test(statement));
 
 const readMigrations = (folder: string) => readMigrationFiles({ migrationsFolder: folder });
 
@@ -80,10 +83,12 @@ async function endIndexBuilds(client: pg.Client): Promise<void> {
   );
 }
 
-/** An empty database gets all indexes at once. */
+/** An empty database gets all indexes at once, and has nothing to fill. */
 const buildAtOnce = (migration: MigrationMeta): MigrationMeta => ({
   ...migration,
-  sql: migration.sql.map((one) => (isOnline(one) ? one.replace('CONCURRENTLY ', '') : one)),
+  sql: migration.sql.map((one) =>
+    isOnline(one) ? one.replace('CONCURRENTLY ', '').replace(ONLINE_FILL, 'DROP PROCEDURE $1()') : one,
+  ),
 });
 
 /** Elsewhere they are built while the server runs (online-indexes.ts). */
@@ -106,3 +111,7 @@ export function listOnlineIndexes(folder: string): Map<string, string> {
 /** The indexes to drop once those are built: the migrations say `DROP INDEX CONCURRENTLY` of them. */
 export const listRetiredIndexes = (folder: string): string[] =>
   readMigrations(folder).flatMap(({ sql }) => sql.flatMap((one) => RETIRED_INDEX.exec(one)?.[1] ?? []));
+
+/** The procedures that fill rows online. */
+export const listOnlineFills = (folder: string): string[] =>
+  readMigrations(folder).flatMap(({ sql }) => sql.flatMap((one) => ONLINE_FILL.exec(one)?.[1] ?? []));

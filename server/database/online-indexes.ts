@@ -1,7 +1,14 @@
 import pg from 'pg';
 import { MIGRATIONS } from '../config/paths.ts';
 import { CONNECTION, Connection } from './connection.ts';
-import { INDEX_BUILDER, latestMigration, listOnlineIndexes, listRetiredIndexes, readMigratedTo } from './migrate.ts';
+import {
+  INDEX_BUILDER,
+  latestMigration,
+  listOnlineFills,
+  listOnlineIndexes,
+  listRetiredIndexes,
+  readMigratedTo,
+} from './migrate.ts';
 
 /** Not the lock of migrations: a server that waits for that one would be waited for by the build. */
 const INDEX_LOCK = 7_229_002;
@@ -39,6 +46,11 @@ export async function buildOnlineIndexes(
   await attempt(async () => {
     await client.connect();
     if (!(await claimBuilds(client, latestMigration(folder)))) return;
+    for (const name of listOnlineFills(folder)) {
+      await attempt(async () => {
+        if (await fill(client, name)) log.info(`${name} has ended.`);
+      }, `What ${name} fills was`);
+    }
     let areBuilt = true;
     for (const [name, statement] of indexes) {
       areBuilt =
@@ -77,5 +89,17 @@ async function build(client: pg.Client, name: string, statement: string): Promis
   if (rows[0]?.valid) return false;
   if (rows[0]) await client.query(`drop index concurrently ${pg.escapeIdentifier(name)}`);
   await client.query(statement);
+  return true;
+}
+
+/** False if it was done before: a procedure is dropped once it has ended. Killed on the way, it starts again. */
+async function fill(client: pg.Client, name: string): Promise<boolean> {
+  const procedure = `${pg.escapeIdentifier(name)}()`;
+  const { rows } = await client.query<{ there: boolean }>('select to_regprocedure($1) is not null as there', [
+    procedure,
+  ]);
+  if (!rows[0]?.there) return false;
+  await client.query(`call ${procedure}`);
+  await client.query(`drop procedure ${procedure}`);
   return true;
 }

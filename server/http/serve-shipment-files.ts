@@ -6,9 +6,9 @@ import * as v from 'valibot';
 import { SelectedIdsSchema } from '../../src/domain/bulk.ts';
 import { fieldErrorsOf, sentences } from '../../src/domain/errors.ts';
 import { ByIdSchema } from '../../src/domain/field-schemas.ts';
-import { PageSearchSchema } from '../../src/domain/paged.ts';
+import { ManagedPageSearchSchema } from '../../src/domain/paged.ts';
 import { paths } from '../../src/domain/paths.ts';
-import { COLUMNS, EXPORT_HEADERS, REPORT_HEADERS } from '../../src/domain/shipment-file.ts';
+import { COLUMNS, EXPORT_HEADERS, OUTCOME_HEADERS, REPORT_HEADERS } from '../../src/domain/shipment-file.ts';
 import { FileNameSchema, IMPORT_TOO_LARGE, MAX_IMPORT_BYTES } from '../../src/domain/shipment-import.ts';
 import type { Services } from '../context/context.ts';
 import { inUnitOfWork } from '../context/unit-of-work.ts';
@@ -21,7 +21,7 @@ import { formatCsvFile, formatCsvLines } from '../shipment-files/write-csv.ts';
 import type { ShipmentFilter } from '../stores/shipments/shipment-filter.ts';
 import { serveFile, setProcedureErrorHandler, withBody } from './http-guards.ts';
 
-const FilterSchema = v.omit(PageSearchSchema, ['page']);
+const FilterSchema = v.omit(ManagedPageSearchSchema, ['page']);
 const HEADERS = COLUMNS.map(({ head }) => head);
 
 /** Each holds a file in memory and a connection. */
@@ -91,7 +91,10 @@ const sendShipments = (reply: FastifyReply, { db, environment }: Services, filte
   sendCsv(
     reply,
     'shipments.csv',
-    formatCsvFile([...EXPORT_HEADERS, ...HEADERS], readExportLines(db, filter, environment.TIME_ZONE)),
+    formatCsvFile(
+      [...EXPORT_HEADERS, ...HEADERS, ...OUTCOME_HEADERS],
+      readExportLines(db, filter, environment.TIME_ZONE),
+    ),
   );
 
 /**

@@ -4,6 +4,7 @@ import { billRouter } from './bill.ts';
 import { billAdminRouter } from './bill-admin.ts';
 import { bulkRouter } from './bulk.ts';
 import { courierRouter } from './courier.ts';
+import { deskAdminRouter } from './desk-admin.ts';
 import { router } from './gate/trpc.ts';
 import { liveRouter } from './live.ts';
 import { mailRouter } from './mail.ts';
@@ -37,6 +38,7 @@ export const appRouter = router({
   mail: mailRouter,
   courier: courierRouter,
   runAdmin: runAdminRouter,
+  deskAdmin: deskAdminRouter,
 });
 
 export type AppRouter = typeof appRouter;

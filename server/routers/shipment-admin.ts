@@ -5,6 +5,7 @@ import { ManagedShipmentsSchema, paged } from '../../src/domain/paged.ts';
 import { SetProofSchema } from '../../src/domain/runs/proof-policy.ts';
 import {
   ChangeAccountSchema,
+  CorrectPartySchema,
   CreatedShipmentSchema,
   CreateShipmentSchema,
   FindShipmentSchema,
@@ -21,7 +22,7 @@ import { deleteShipment } from '../operations/shipments/delete-shipment.ts';
 import { getManagedShipment } from '../operations/shipments/get-managed-shipment.ts';
 import { listManagedShipments, selectShipments } from '../operations/shipments/list-shipments.ts';
 import { showCodes } from '../operations/shipments/show-codes.ts';
-import { updateShipment } from '../operations/shipments/update-shipment.ts';
+import { correctParty, updateShipment } from '../operations/shipments/update-shipment.ts';
 import { managerMutation, managerProcedure, router } from './gate/trpc.ts';
 
 export const shipmentAdminRouter = router({
@@ -73,6 +74,14 @@ export const shipmentAdminRouter = router({
     .output(DoneSchema)
     .mutation(async ({ ctx, input }) => {
       await updateShipment(ctx.unit, input);
+      return done;
+    }),
+
+  correctParty: managerMutation
+    .input(CorrectPartySchema)
+    .output(DoneSchema)
+    .mutation(async ({ ctx, input }) => {
+      await correctParty(ctx.unit, input);
       return done;
     }),
 

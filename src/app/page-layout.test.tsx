@@ -4,7 +4,6 @@ import { type Api, serve } from '../../tests/components/api.ts';
 import { DESK } from '../../tests/components/desk.ts';
 import { HOME } from '../../tests/components/home.ts';
 import { FAILED_MAIL } from '../../tests/components/mails.ts';
-import { WITHDRAWAL } from '../../tests/components/managed-money.ts';
 import { DAY, inPool, OPEN_EXCEPTION, RUN, RUN_SUMMARY } from '../../tests/components/managed-runs.ts';
 import { USER_SUMMARY } from '../../tests/components/managed-users.ts';
 import { EMPTY_DASHBOARD } from '../../tests/components/manager-dashboard.ts';
@@ -73,7 +72,6 @@ test('the manager’s dashboard comes together with its notices', async () => {
     api: {
       ...desk,
       runAdmin: { ...runs, exceptions: () => promise.then(() => [OPEN_EXCEPTION]) },
-      transactionAdmin: { getPendingWithdrawals: () => ({ total: 1, oldest: [{ ...WITHDRAWAL, name: 'Penny' }] }) },
     },
   });
   await expect.element(page.getByRole('heading', { name: 'Manager', level: 1 })).toBeVisible();

@@ -4,7 +4,7 @@ import { AddActivitySchema } from './activity.ts';
 import { ProofPolicySchema } from './delivery.ts';
 import { IdSchema, strictInput } from './field-schemas.ts';
 import { counted } from './figures.ts';
-import { PageNumberSchema, PageSearchSchema } from './paged.ts';
+import { ManagedPageSearchSchema, PageNumberSchema } from './paged.ts';
 import { SHIPMENT_STATUSES, statusLabel } from './shipment-status.ts';
 
 export const MAX_BULK_ITEMS = 1_000;
@@ -129,7 +129,7 @@ export const BulkItemSchema = v.object({
 export type BulkItem = v.InferOutput<typeof BulkItemSchema>;
 
 /** shipmentAdmin.getSelection. */
-export const SelectionSchema = strictInput({ filter: v.omit(PageSearchSchema, ['page']) });
+export const SelectionSchema = strictInput({ filter: v.omit(ManagedPageSearchSchema, ['page']) });
 export type SelectionInput = v.InferOutput<typeof SelectionSchema>;
 export const SelectedSchema = v.object({
   total: v.number(),

@@ -53,6 +53,17 @@ const person = {
   ...{ verified: true, header: false, courier: false, createdAt: '' },
 };
 
+describe('a delivered shipment is found by the day of', () => {
+  const latestActivity = { comment: '', address: '', occurredAt: '2026-11-20T10:00:00.000Z' };
+  const delivered = { ...parcel, status: 'delivered' as const, latestActivity };
+  const on = (day: string) => ({ from: day, to: day });
+  test.each(['changed', 'delivered'] as const)('%s', (days) => {
+    expect(matchesShipment(delivered, { ...on('2026-11-20'), days })).toBe(true);
+    expect(matchesShipment(delivered, { ...on('2026-11-16'), days })).toBe(false);
+    expect(matchesShipment({ ...delivered, status: 'held' }, { ...on('2026-11-20'), days })).toBe(days === 'changed');
+  });
+});
+
 test('a person is found by the whole name and by the address', () => {
   for (const search of [{}, { q: 'da we' }, { q: 'WEBER.EX' }]) expect(matchesUser(person, search)).toBe(true);
   expect(matchesUser(person, { q: 'grace' })).toBe(false);

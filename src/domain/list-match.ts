@@ -1,30 +1,43 @@
 import type { LoggedMail, MailSearch } from './mail.ts';
-import { isPrefixSearch, type PageSearch, type UserSearch } from './paged.ts';
-import { type ManagedShipment, SEARCHED_FIELDS, type ShipmentSummary } from './shipment.ts';
+import { isPrefixSearch, type ManagedPageSearch, type UserSearch } from './paged.ts';
+import {
+  type ManagedShipment,
+  type ManagedShipmentSummary,
+  SEARCHED_FIELDS,
+  type ShipmentSummary,
+} from './shipment.ts';
 import { searchable } from './text.ts';
 import { endOfDay, startOfDay } from './time-zone.ts';
 import { normalizeTrackingId } from './tracking-id.ts';
 import { fullName, type UserSummary } from './user.ts';
+import { UNSCANNED_HOURS } from './work.ts';
 
 /* Searches like the server (stores/text-search.ts, user-lists.ts). */
 
 /** Whether a shipment row matches a search. */
 export function matchesShipment(
-  row: ShipmentSummary & Partial<Pick<ManagedShipment, (typeof SEARCHED_FIELDS)[number]>>,
-  { q, status, from, to, zone = 'UTC' }: PageSearch,
+  row: ShipmentSummary & Partial<Pick<ManagedShipment, (typeof SEARCHED_FIELDS)[number]> & ManagedShipmentSummary>,
+  { q, status, work, from, to, days = 'created', zone = 'UTC' }: ManagedPageSearch,
 ): boolean {
-  const createdAt = new Date(row.createdAt);
+  // A row only knows its latest entry, which of a delivered one is that it was delivered.
+  const at = new Date(days === 'created' ? row.createdAt : (row.latestActivity?.occurredAt ?? row.createdAt));
   const words = SEARCHED_FIELDS.map((field) => row[field] ?? '');
   return (
     (!status || row.status === status) &&
-    (!from || createdAt >= startOfDay(from, zone)) &&
-    (!to || createdAt < endOfDay(to, zone)) &&
+    (!work || (row.work === work && (work !== 'never-scanned' || isOverdue(row.createdAt)))) &&
+    (!from || at >= startOfDay(from, zone)) &&
+    (!to || at < endOfDay(to, zone)) &&
+    (!(from || to) || days !== 'delivered' || row.status === 'delivered') &&
     (!q || hasText(words, q) || hasText([row.trackingId], normalizeTrackingId(q)))
   );
 }
 
+const isOverdue = (createdAt: string) => Date.now() - Date.parse(createdAt) > UNSCANNED_HOURS * 3_600_000;
+
 /** Whether the full name or the email address contains the search. */
-export function matchesUser(row: UserSummary, { q }: UserSearch): boolean {
+export function matchesUser(row: UserSummary, { q, work }: UserSearch): boolean {
+  // No device knows who waits for money.
+  if (work === 'withdrawals' || (work === 'unverified' && row.verified)) return false;
   return !q || [fullName(row), row.email].some((text) => searchable(text).includes(searchable(q)));
 }
 

@@ -17,7 +17,7 @@ const errorsOf = (schema: v.GenericSchema, input: unknown) =>
 
 describe('the page object of a list', () => {
   it('may have a page, a text, a status and days', () => {
-    const whole = { page: 2, q: 'lamp', status: 'held', from: '2026-11-01', to: '2026-11-30' };
+    const whole = { page: 2, q: 'lamp', status: 'held', from: '2026-11-01', to: '2026-11-30', days: 'delivered' };
     for (const page of [{}, { page: 1_000_000 }, whole, { q: '' }])
       expect(v.parse(PageSearchSchema, page)).toEqual(page);
   });

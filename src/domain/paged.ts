@@ -6,6 +6,7 @@ import { SHIPMENT_RELATIONS } from './shipment.ts';
 import { SHIPMENT_STATUSES } from './shipment-status.ts';
 import { readerTimeZone, TimeZoneSchema } from './time-zone.ts';
 import { findTrackingId } from './tracking-id.ts';
+import { shipmentWork, userWork } from './work.ts';
 
 export const MAX_SEARCH_LENGTH = 100;
 
@@ -21,6 +22,9 @@ export const PageNumberSchema = v.pipe(
   v.maxValue(LAST_PAGE, 'This page doesn’t exist.'),
 );
 
+/** What happened on the days of a search. */
+export const LIST_DAYS = ['created', 'changed', 'delivered'] as const;
+
 /** Without `page`, the newest few (product decision 2). */
 export const PageSearchSchema = strictInput({
   page: v.optional(PageNumberSchema),
@@ -28,6 +32,8 @@ export const PageSearchSchema = strictInput({
   status: v.optional(v.picklist(SHIPMENT_STATUSES, 'This status doesn’t exist.')),
   from: v.optional(calendarDay('From')),
   to: v.optional(calendarDay('To')),
+  /** What `from` and `to` are about: by default, when a shipment was created. */
+  days: v.optional(v.picklist(LIST_DAYS, 'Days must be created, changed or delivered.')),
   /** UTC by default. */
   zone: v.optional(TimeZoneSchema),
 });
@@ -35,7 +41,7 @@ export type PageSearch = v.InferOutput<typeof PageSearchSchema>;
 
 /** Parses a query string; drops invalid filters, because people may type it. */
 export function parsePageSearch(search: { get(name: string): string | null }): PageSearch & { page: number } {
-  const filter = <Name extends 'q' | 'status' | 'from' | 'to'>(name: Name, value = search.get(name)) => {
+  const filter = <Name extends 'q' | 'status' | 'from' | 'to' | 'days'>(name: Name, value = search.get(name)) => {
     const { success, output } = v.safeParse(PageSearchSchema.entries[name], value || undefined);
     return { [name]: success ? output || undefined : undefined } as Pick<PageSearch, Name>;
   };
@@ -45,6 +51,7 @@ export function parsePageSearch(search: { get(name: string): string | null }): P
     ...filter('status'),
     ...filter('from'),
     ...filter('to'),
+    ...filter('days'),
   };
 }
 
@@ -93,8 +100,20 @@ export const OwnShipmentsSchema = strictInput({
   page: PageSearchSchema,
   rel: v.picklist(SHIPMENT_RELATIONS, 'Rel must be sender or receiver.'),
 });
+/** What managers can filter all shipments by. */
+export const ManagedPageSearchSchema = strictInput({ ...PageSearchSchema.entries, work: v.optional(shipmentWork) });
+export type ManagedPageSearch = v.InferOutput<typeof ManagedPageSearchSchema>;
+
+/** Parses a manager's query string, like `parsePageSearch`. */
+export function parseManagedPageSearch(search: Parameters<typeof parsePageSearch>[0]) {
+  const { success, output } = v.safeParse(shipmentWork, search.get('work'));
+  return { ...parsePageSearch(search), work: success ? output : undefined };
+}
+
 /** shipmentAdmin.getShipments. */
-export const ManagedShipmentsSchema = strictInput({ page: PageSearchSchema, userId: v.optional(IdSchema) });
+export const ManagedShipmentsSchema = strictInput({ page: ManagedPageSearchSchema, userId: v.optional(IdSchema) });
 /** userAdmin.getUsers. */
-export const ManagedUsersSchema = strictInput({ page: v.pick(PageSearchSchema, ['page', 'q']) });
+export const ManagedUsersSchema = strictInput({
+  page: strictInput({ ...v.pick(PageSearchSchema, ['page', 'q']).entries, work: v.optional(userWork) }),
+});
 export type UserSearch = v.InferOutput<typeof ManagedUsersSchema>['page'];

@@ -1,7 +1,9 @@
 /** Every URL of the app (specification section 2). */
 import type { AccountView, SettingsView } from './account-view.ts';
 import type { MailState } from './mail.ts';
-import type { PageSearch } from './paged.ts';
+import type { ManagedPageSearch, PageSearch } from './paged.ts';
+import type { Party } from './shipment.ts';
+import type { UserWork } from './work.ts';
 
 type Search = Record<string, string | number | boolean | undefined>;
 
@@ -17,6 +19,7 @@ export type ManageShipmentView =
   | 'add-location'
   | 'update-status'
   | 'update-info'
+  | `correct-${Party}`
   | 'proof'
   | 'delete'
   | ManageAccountView;
@@ -51,7 +54,7 @@ export const paths = {
     withSearch(`/courier/stops/${encodeURIComponent(id)}`, search),
   courierClose: '/courier/close',
   manager: '/manager',
-  manageShipments: (search: PageSearch = {}) => withSearch('/manager/shipments', search),
+  manageShipments: (search: ManagedPageSearch = {}) => withSearch('/manager/shipments', search),
   manageBulks: '/manager/bulk',
   manageBulk: (id: string, search: { page?: number; left?: true } = {}) =>
     withSearch(`/manager/bulk/${encodeURIComponent(id)}`, search),
@@ -68,7 +71,8 @@ export const paths = {
   manageRuns: (search: { day?: string; q?: string; page?: number } = {}) => withSearch('/manager/runs', search),
   manageRun: (id: string, search: { view?: 'add' | 'history'; q?: string; page?: number } = {}) =>
     withSearch(`/manager/runs/${encodeURIComponent(id)}`, search),
-  manageUsers: (search: { page?: number; q?: string } = {}) => withSearch('/manager/users', search),
+  manageUsers: (search: { page?: number; q?: string; work?: UserWork | undefined } = {}) =>
+    withSearch('/manager/users', search),
   manageUser: (id: string) => `/manager/users/${encodeURIComponent(id)}`,
   manageUserShipments: (id: string, search: { page?: number } = {}) =>
     withSearch(`/manager/users/${encodeURIComponent(id)}/shipments`, search),

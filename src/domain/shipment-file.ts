@@ -31,12 +31,22 @@ export const COLUMNS: readonly Column[] = keysOf(CREATE_SHIPMENT_ENTRIES).map((k
 });
 
 export const EXPORT_HEADERS = ['Tracking ID', 'Status', 'Created'] as const;
+/** What became of a shipment, after its fields. */
+export const OUTCOME_HEADERS = [
+  'Delivered at',
+  'Delivered',
+  'Recipient',
+  'Attempts',
+  'Last reason',
+  'Run',
+  'Courier',
+] as const;
 /** A corrected report can be imported as it is. */
 export const REPORT_HEADERS = ['Line', 'Problems'] as const;
 
 const plain = (head: string) => head.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
 const KNOWN = new Map(COLUMNS.flatMap(({ key, head }) => [[plain(head), key] as const, [plain(key), key] as const]));
-const PASSED_OVER: ReadonlySet<string> = new Set([...EXPORT_HEADERS, ...REPORT_HEADERS].map(plain));
+const PASSED_OVER: ReadonlySet<string> = new Set([...EXPORT_HEADERS, ...OUTCOME_HEADERS, ...REPORT_HEADERS].map(plain));
 
 /** Finds a header's column; `passed-over` for our extra ones, null if unknown. */
 export function columnOf(head: string): ColumnKey | 'passed-over' | null {

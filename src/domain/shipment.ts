@@ -17,6 +17,7 @@ import {
   TrackingIdSchema,
 } from './field-schemas.ts';
 import { SHIPMENT_STATUSES } from './shipment-status.ts';
+import { shipmentWork } from './work.ts';
 
 export const SERVICE_TYPES = [
   'Package',
@@ -285,6 +286,8 @@ export const ManagedShipmentSummarySchema = v.object({
   ...ShipmentSummarySchema.entries,
   senderName: v.string(),
   receiverName: v.string(),
+  /** What to do next; missing in stored data of 0.1.0. */
+  work: v.optional(v.nullable(shipmentWork)),
 });
 export type ManagedShipmentSummary = v.InferOutput<typeof ManagedShipmentSummarySchema>;
 
@@ -329,6 +332,49 @@ export const ChangeAccountSchema = strictInput({
 });
 export type ChangeAccount = v.InferOutput<typeof ChangeAccountSchema>;
 export const LinkAccountFormSchema = strictInput({ email: storedEmailAddress('Email') });
+
+const CORRECTED_FIELDS = ['name', 'email', 'phone', 'shipTo'] as const;
+
+/** shipmentAdmin.correctParty. What is left out stays as it is; only a receiver has an address. */
+export const CorrectPartySchema = v.pipe(
+  strictInput({
+    id: IdSchema,
+    party: v.picklist(PARTIES, 'Choose sender or receiver.'),
+    name: v.optional(requiredText('Name', 200)),
+    email: v.optional(storedEmailAddress('Email')),
+    phone: v.optional(phoneNumber('Phone')),
+    shipTo: v.optional(requiredText('Ship to', 300)),
+    base: baseOf(CORRECTED_FIELDS),
+  }),
+  v.forward(
+    v.check(({ party, shipTo }) => party === 'receiver' || shipTo === undefined, 'A sender has no delivery address.'),
+    ['shipTo'],
+  ),
+);
+export type CorrectParty = v.InferOutput<typeof CorrectPartySchema>;
+
+/** What can be corrected of a party, by the names of `CorrectPartySchema`. */
+export const correctedFields = (shipment: PartyFields, party: Party) => ({
+  name: shipment[`${party}Name`],
+  email: shipment[`${party}Email`],
+  phone: shipment[`${party}Phone`],
+  ...(party === 'receiver' && { shipTo: shipment.shipTo }),
+});
+type PartyFields = Pick<ManagedShipment, `${Party}${'Name' | 'Email' | 'Phone'}` | 'shipTo'>;
+
+/** A correction by the names of a shipment's fields. */
+export const fieldsOfCorrection = ({
+  party,
+  name,
+  email,
+  phone,
+  shipTo,
+}: Omit<CorrectParty, 'id' | 'base'>): Partial<PartyFields> => ({
+  ...(name !== undefined && { [`${party}Name`]: name }),
+  ...(email !== undefined && { [`${party}Email`]: email }),
+  ...(phone !== undefined && { [`${party}Phone`]: phone }),
+  ...(shipTo !== undefined && { shipTo }),
+});
 
 /** shipmentAdmin.getShipment. */
 export const FindShipmentSchema = v.lazy<typeof ByTrackingIdSchema | typeof ShipmentByIdSchema>((input) =>

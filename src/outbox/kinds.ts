@@ -1,7 +1,7 @@
 /** A new kind also needs an entry in features/shipments/outbox-labels.tsx. */
 import * as v from 'valibot';
 import { AddActivitySchema } from '../domain/activity.ts';
-import { CreatedShipmentSchema, type CreateShipment } from '../domain/shipment.ts';
+import { CorrectPartySchema, CreatedShipmentSchema, type CreateShipment, PARTIES } from '../domain/shipment.ts';
 import { SHIPMENT_STATUSES } from '../domain/shipment-status.ts';
 import { COURIER_KINDS } from './courier-kinds.ts';
 import { defineKind, type KindRules } from './define-kind.ts';
@@ -41,6 +41,27 @@ export const KINDS = {
       answerSchema: CreatedShipmentSchema,
       call: ({ shipmentAdmin }, { input }, _time, options) =>
         shipmentAdmin.createShipment.mutate(input as unknown as CreateShipment, options),
+    },
+  ),
+  'shipmentAdmin.correctParty': defineKind(
+    {
+      trackingId,
+      input: v.object({
+        id: v.string(),
+        party: v.picklist(PARTIES),
+        name: v.optional(v.string()),
+        email: v.optional(v.string()),
+        phone: v.optional(v.string()),
+        shipTo: v.optional(v.string()),
+        /** Missing if the person has decided that theirs is right. */
+        base: v.optional(v.record(v.string(), v.string())),
+      }),
+    },
+    {
+      orderingKey: ({ input }) => input.id,
+      conflict: 'never',
+      inputSchema: CorrectPartySchema,
+      call: ({ shipmentAdmin }, { input }, _time, options) => shipmentAdmin.correctParty.mutate(input, options),
     },
   ),
   ...COURIER_KINDS,

@@ -6,7 +6,6 @@ export const EMPTY_DASHBOARD = {
   shipmentAdmin: { getShipments: () => onePage([]) },
   userAdmin: { getUsers: () => onePage([]) },
   recordsAdmin: { getCheck: () => null },
-  transactionAdmin: { getPendingWithdrawals: () => ({ total: 0, oldest: [] }) },
-  mail: { getMails: () => onePage([]) },
-  runAdmin: { exceptions: () => [] },
+  deskAdmin: { getWork: () => ({ work: [], days: [] }) },
+  runAdmin: { exceptions: () => [], list: () => ({ day: '2026-11-16', runs: [] }) },
 } satisfies Api;

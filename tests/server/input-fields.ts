@@ -189,6 +189,7 @@ const FIELDS: Record<string, Field> = {
   'shipmentAdmin.updateShipmentActivity.address': optionalText('Malmö terminal', 200),
   comment: optionalText('Arrived', 500),
   party: choice('sender', /sender or receiver|party/i),
+  'shipmentAdmin.correctParty.name': text('Elin Strand', 200),
   'shipmentAdmin.changeAccount.from': id,
   'shipmentAdmin.changeAccount.email': clearable(email),
   proof: clearable(

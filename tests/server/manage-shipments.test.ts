@@ -180,6 +180,7 @@ describe('the list of shipments', () => {
       senderName: 'Tomás Pereira',
       receiverName: 'Elin Strand',
       latestActivity: { ...entry, occurredAt: expect.any(String) },
+      work: null,
     });
     expect(answer.body).not.toContain(parcel.senderCode);
   });
@@ -423,6 +424,54 @@ describe('changing the details', () => {
   });
 });
 
+describe('correcting a party', () => {
+  const correct = (id: string, party: 'sender' | 'receiver', more: object) =>
+    server.call('shipmentAdmin.correctParty', { id, party, ...more }, { as });
+
+  it('of a parcel without a delivery date changes what was sent and nothing else', async () => {
+    const { id } = await server.parcel();
+    const before = await get(id);
+    expect((await correct(id, 'receiver', { phone: '+46 31 555 0199', shipTo: 'Hall 4' })).data).toEqual({ ok: true });
+    expect(await get(id)).toEqual({ ...before, receiverPhone: '+46 31 555 0199', shipTo: 'Hall 4' });
+    const changes = (await trail(id)).at(-1);
+    expect(changes).toMatchObject({
+      procedure: 'shipmentAdmin.correctParty',
+      after: { receiverPhone: '+46 31 555 0199', shipTo: 'Hall 4' },
+    });
+  });
+
+  it('replaces the code with the address, and links its verified account', async () => {
+    const ada = await server.person();
+    const { id, senderCode } = await server.parcel();
+    const codes = () => server.call('shipmentAdmin.showCodes', { id }, { as });
+    const { receiverCode } = (await codes()).data;
+    expect((await correct(id, 'receiver', { email: ada.email.toUpperCase() })).outcome).toBe('ok');
+    expect(await get(id)).toMatchObject({ receiverEmail: ada.email, receiverId: ada.id });
+    expect((await codes()).data).toEqual({ senderCode, receiverCode: expect.not.stringMatching(receiverCode) });
+  });
+
+  it('overwrites nothing that someone else has corrected since it was seen', async () => {
+    const { id } = await server.parcel();
+    const { senderName: name, senderPhone: phone } = await get(id);
+    await correct(id, 'sender', { phone: '+1 555 0100' });
+    const base = { name, phone };
+    const answer = await correct(id, 'sender', { name: 'Mine', phone: '+1 555 0101', base });
+    expect([answer.status, answer.error.data.fieldErrors]).toEqual([
+      409,
+      { phone: ['Someone else changed this to “+1 555 0100”. Save again to replace it.'] },
+    ]);
+    expect(await get(id)).toMatchObject({ senderName: name, senderPhone: '+1 555 0100' });
+    expect((await correct(id, 'sender', { name: 'Mine', phone, base })).outcome).toBe('ok');
+    expect(await get(id)).toMatchObject({ senderName: 'Mine', senderPhone: '+1 555 0100' });
+  });
+
+  it('gives a sender no delivery address', async () => {
+    const { id } = await server.parcel();
+    const { error } = await correct(id, 'sender', { shipTo: 'Hall 4' });
+    expect(error.data.fieldErrors).toEqual({ shipTo: ['A sender has no delivery address.'] });
+  });
+});
+
 describe('deleting a shipment', () => {
   const changes = async (id: string) => [
     await server.call('shipmentAdmin.updateShipment', updateInput(id), { as }),
@@ -535,10 +584,11 @@ describe('the counters', () => {
                   from shipments cross join lateral (values
                     ('00000000-0000-0000-0000-000000000000'::uuid, 'all', '-infinity'::date),
                     ('00000000-0000-0000-0000-000000000000'::uuid, 'day', (created_at at time zone 'UTC')::date),
+                    ('00000000-0000-0000-0000-000000000000'::uuid, work, '-infinity'),
                     (sender_id, 'sender', '-infinity'), (receiver_id, 'receiver', '-infinity'),
                     (sender_id, 'either', '-infinity'), (nullif(receiver_id, sender_id), 'either', '-infinity')
                   ) as side (owner_id, relation, day)
-                  where owner_id is not null and deleted_at is null
+                  where owner_id is not null and relation is not null and deleted_at is null
                   group by 1, 2, 3, 4 order by 1, 2, 3, 4`);
 
   it('equal a recount after any mix of concurrent changes to shipments', async () => {

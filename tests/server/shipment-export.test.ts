@@ -9,12 +9,14 @@ import { formatCsvLines } from '../../server/shipment-files/write-csv.ts';
 import { type CreateShipment, CreateShipmentSchema, PAYERS, SERVICE_TYPES } from '../../src/domain/shipment.ts';
 import { COLUMNS, unescapeFormula } from '../../src/domain/shipment-file.ts';
 import { copyShipments } from '../support/copy-shipments.ts';
+import { courierDay, NOT_HOME } from '../support/courier-day.ts';
 import { parcelInput } from '../support/test-server.ts';
 import { testServer } from '../support/vitest.ts';
 
 const server = await testServer();
 const manager = await server.signInAs('manager');
-const HEADS = ['Tracking ID', 'Status', 'Created', ...COLUMNS.map(({ head }) => head)];
+const OUTCOME = ['Delivered at', 'Delivered', 'Recipient', 'Attempts', 'Last reason', 'Run', 'Courier'];
+const HEADS = ['Tracking ID', 'Status', 'Created', ...COLUMNS.map(({ head }) => head), ...OUTCOME];
 
 const ask = (search = '', token = manager.token) =>
   server.request({ url: `/api/shipments.csv${search}`, headers: { authorization: `Bearer ${token}` } });
@@ -87,6 +89,28 @@ describe('the export', () => {
     const zone = `zone=${encodeURIComponent('Europe/Stockholm')}`;
     expect(await described(`?q=filtered&from=2025-01-16&to=2025-01-16&${zone}`)).toEqual(['Filtered desk']);
     expect(await described(`?q=filtered&to=2025-01-15&${zone}`)).toEqual([]);
+  });
+
+  it('says what became of a shipment: attempts, delivery, run and courier', async () => {
+    const { newCourier, releasedRun, loadAndStart, visit } = courierDay(server, manager);
+    const bo = await newCourier();
+    await releasedRun(bo, [{ description: 'Outcome' }]);
+    const { tasks } = await loadAndStart(bo);
+    await visit(bo, tasks[0], NOT_HOME);
+    await visit(bo, tasks[0], { result: 'delivered', method: 'neighbour' }, { recipient: 'Mr, Next “Door”' });
+    const [row] = rowsOf((await ask('?q=outcome&days=delivered&from=2020-01-01')).body);
+    expect(row).toMatchObject({
+      Status: 'delivered',
+      'Delivered at': expect.stringMatching(/^20.*Z$/),
+      Delivered: 'to a neighbour',
+      Recipient: 'Mr, Next “Door”',
+      Attempts: '1',
+      'Last reason': 'Nobody home',
+      Run: 'Centre',
+      Courier: expect.stringMatching(/^Bo /),
+    });
+    const [other] = rowsOf((await ask('?q=filtered')).body);
+    expect(OUTCOME.map((head) => other?.[head])).toEqual(['', '', '', '0', '', '', '']);
   });
 
   it('neither skips nor repeats any of many created in the same instant, newest first', async () => {

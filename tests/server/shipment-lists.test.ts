@@ -179,6 +179,31 @@ describe('a search', () => {
     expect(await found('wool', { from: '2020-01-02', to: '2020-01-01' })).toEqual([]);
   });
 
+  it('finds what changed, or was delivered, on these days', async () => {
+    const [kept, moved] = [
+      await server.parcel({ description: 'Daily kept' }),
+      await server.parcel({ description: 'Daily moved' }),
+    ];
+    const status = (id: string, to: string, occurredAt: string) =>
+      server.call('shipmentAdmin.updateShipment', { id, status: to, occurredAt }, { as: manager });
+    for (const { id } of [kept, moved]) {
+      const long = '2024-03-01T08:00:00.000Z';
+      await server.query('update activities set occurred_at = $2 where shipment_id = $1', [id, long]);
+    }
+    await status(moved.id, 'held', '2025-03-04T08:00:00.000Z');
+    await status(moved.id, 'delivered', '2025-03-05T08:00:00.000Z');
+    await status(moved.id, 'shipped', '2025-03-06T08:00:00.000Z');
+    await status(moved.id, 'delivered', '2025-03-07T08:00:00.000Z');
+    const on = (day: string, days: PageSearch['days']) => found('daily', { from: day, to: day, days });
+    expect(await on('2024-03-01', 'changed')).toEqual(['Daily moved', 'Daily kept']);
+    expect(await on('2025-03-04', 'changed')).toEqual(['Daily moved']);
+    expect(await on('2025-03-05', 'delivered')).toEqual([]);
+    expect(await on('2025-03-07', 'delivered')).toEqual(['Daily moved']);
+    const { data, total } = await list({ from: '2025-03-07', to: '2025-03-07', days: 'delivered' });
+    expect([total, data[0]?.id]).toEqual([1, moved.id]);
+    expect(await on('2025-03-07', 'created')).toEqual([]);
+  });
+
   it("uses days of the reader's time zone", async () => {
     const { id } = await server.parcel({ description: 'Late in the evening' });
     await server.query("update shipments set created_at = '2024-05-06T23:30:00Z' where id = $1", [id]);

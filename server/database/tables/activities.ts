@@ -28,6 +28,7 @@ export const activities = pgTable(
   },
   (table) => [
     index('activities_of_shipment').on(table.shipmentId, table.occurredAt, table.createdAt, table.id),
+    index('activities_by_time').on(table.occurredAt, table.status, table.shipmentId).concurrently(),
     unique('activities_key_of_person').on(table.createdBy, table.idempotencyKey),
   ],
 );

@@ -15,6 +15,7 @@ import {
 import type { ProofPolicy } from '../../../src/domain/delivery.ts';
 import { SEARCHED_FIELDS } from '../../../src/domain/shipment.ts';
 import { SHIPMENT_STATUSES } from '../../../src/domain/shipment-status.ts';
+import { SHIPMENT_WORK } from '../../../src/domain/work.ts';
 import { bytea, cents, createdAt, digitsOf, id, isOneOf, newestFirst, timestamptz, WEEK } from './columns.ts';
 import { users } from './users.ts';
 
@@ -73,6 +74,9 @@ export const shipments = pgTable(
     receiverCode: bytea().notNull(),
     createdAt: createdAt(),
     deletedAt: timestamptz(),
+    /** What a manager should do next, and since when: kept by triggers, in one function. */
+    work: text({ enum: SHIPMENT_WORK }),
+    workSince: timestamptz(),
   },
   (table) => [
     index('shipments_newest')
@@ -81,6 +85,14 @@ export const shipments = pgTable(
     index('shipments_by_status')
       .on(table.status, ...newestFirst(table))
       .where(sql`deleted_at is null`),
+    index('shipments_by_work')
+      .on(table.work, ...newestFirst(table))
+      .concurrently()
+      .where(sql`work is not null and deleted_at is null`),
+    index('shipments_oldest_work')
+      .on(table.work, table.workSince)
+      .concurrently()
+      .where(sql`work is not null and deleted_at is null`),
     // Ends with the status, so that a user's rare status is found without reading all their rows.
     index('shipments_by_sender')
       .on(table.senderId, ...newestFirst(table), table.status)
@@ -112,7 +124,7 @@ export const shipmentCounts = pgTable(
   'shipment_counts',
   {
     ownerId: uuid().notNull(),
-    relation: text({ enum: ['all', 'day', 'sender', 'receiver', 'either'] }).notNull(),
+    relation: text({ enum: ['all', 'day', 'sender', 'receiver', 'either', ...SHIPMENT_WORK] }).notNull(),
     status: text({ enum: SHIPMENT_STATUSES }).notNull(),
     slot: smallint().notNull(),
     day: date({ mode: 'string' }).notNull().default('-infinity'),

@@ -43,6 +43,10 @@ export const users = pgTable(
       .where(sql`deleted_at is null`),
     index('users_spellings').using('gin', sql`${USER_SEARCH_TEXT} gin_trgm_ops`).where(sql`deleted_at is null`),
     index('users_digits').using('gin', sql`${USER_PHONE_DIGITS} gin_trgm_ops`).where(sql`deleted_at is null`),
+    index('users_unverified')
+      .on(table.createdAt, table.id)
+      .concurrently()
+      .where(sql`not verified and deleted_at is null`),
     index('users_couriers').on(table.id).where(sql`courier and deleted_at is null`),
     index('users_erased_email').on(table.erasedEmailHash).where(sql`erased_email_hash is not null`),
     check('users_email_lower', sql`email = lower(email)`),

@@ -5,6 +5,8 @@ export function auditedShipment({
   senderCode,
   receiverCode,
   deletedAt,
+  work,
+  workSince,
   ...shipment
 }: ShipmentRow): Record<string, unknown> {
   return shipment;

@@ -1,5 +1,5 @@
 import { MAX_BULK_ITEMS, type Selected, type SelectionInput } from '../../../src/domain/bulk.ts';
-import type { Paged, PageSearch } from '../../../src/domain/paged.ts';
+import type { ManagedPageSearch, Paged, PageSearch } from '../../../src/domain/paged.ts';
 import { neighbours, pageWindow } from '../../../src/domain/pagination.ts';
 import type {
   ManagedShipmentSummary,
@@ -42,7 +42,7 @@ export function listOwnShipments(
   ownerId: string,
   { page: { page, ...search }, rel }: { page: PageSearch; rel: ShipmentRelation },
 ): Promise<Paged<ShipmentSummary>> {
-  return listPage(db, { ownerId, relation: rel, ...search }, page, ({ senderName, receiverName, ...row }) =>
+  return listPage(db, { ownerId, relation: rel, ...search }, page, ({ senderName, receiverName, work, ...row }) =>
     toSummary(row),
   );
 }
@@ -50,12 +50,13 @@ export function listOwnShipments(
 /** Lists shipments for managers (shipmentAdmin.getShipments). */
 export function listManagedShipments(
   db: Database,
-  { page: { page, ...search }, userId }: { page: PageSearch; userId?: string | undefined },
+  { page: { page, ...search }, userId }: { page: ManagedPageSearch; userId?: string | undefined },
 ): Promise<Paged<ManagedShipmentSummary>> {
-  return listPage(db, { ownerId: userId, ...search }, page, ({ senderName, receiverName, ...row }) => ({
+  return listPage(db, { ownerId: userId, ...search }, page, ({ senderName, receiverName, work, ...row }) => ({
     ...toSummary(row),
     senderName,
     receiverName,
+    work,
   }));
 }
 

@@ -27,15 +27,15 @@ export async function replaceCode(
 export async function accessAfterCorrection(
   unit: UnitOfWork,
   before: ShipmentRow,
-  input: Pick<UpdateShipmentInfo, 'senderEmail' | 'receiverEmail'>,
+  input: Partial<Pick<UpdateShipmentInfo, 'senderEmail' | 'receiverEmail'>>,
   owners: ReadonlyMap<string, string>,
 ): Promise<{ access: ShipmentAccess; replaced: Party[] }> {
   const access: ShipmentAccess = {};
   const replaced: Party[] = [];
   for (const party of ['sender', 'receiver'] as const) {
     const side = SIDE_COLUMNS[party];
-    const email = input[side.email].toLowerCase();
-    if (email === before[side.email]) continue;
+    const email = input[side.email]?.toLowerCase();
+    if (email === undefined || email === before[side.email]) continue;
     const account = before[side.account];
     const holder = account && (await findUser(unit.tx, account));
     if (!holder || holder.email === before[side.email]) access[side.account] = owners.get(email) ?? null;

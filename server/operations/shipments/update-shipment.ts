@@ -1,14 +1,19 @@
 import { fromCents } from '../../../src/domain/money.ts';
 import {
+  type CorrectParty,
+  correctedFields,
   DELIVERED_BEFORE_SHIPPED,
+  fieldsOfCorrection,
   isDeliveredAfterShipping,
   type UpdateShipmentInfo,
   type UpdateShipmentStatus,
 } from '../../../src/domain/shipment.ts';
 import { statusLabel } from '../../../src/domain/shipment-status.ts';
 import type { UnitOfWork } from '../../context/unit-of-work.ts';
+import type { Locked } from '../../database/locked.ts';
 import { fieldError, UserError } from '../../errors/errors.ts';
 import {
+  columnsOf,
   lockShipment,
   type ShipmentRow,
   updateShipmentFields,
@@ -73,8 +78,30 @@ async function changeInformation(unit: UnitOfWork, { base, ...input }: UpdateShi
   const fields = normalizeCountries(unit.services.environment, mergeChanges(storedFields(before), input, base), before);
   if (!isDeliveredAfterShipping(fields)) throw fieldError('deliveryDate', DELIVERED_BEFORE_SHIPPED);
   if (fields.images) await claimImages(unit, fields.images, before.images);
-  const { access, replaced } = await accessAfterCorrection(unit, before, fields, owners);
-  const after = await updateShipmentFields(unit.tx, before, fields, access);
+  await writeFields(unit, before, columnsOf(fields), owners);
+}
+
+/**
+ * Corrects a sender or receiver and nothing else (shipmentAdmin.correctParty).
+ * @throws NOT_FOUND, CONFLICT.
+ */
+export async function correctParty(unit: UnitOfWork, { base, ...input }: CorrectParty): Promise<void> {
+  const owners = await lockVerifiedUserIds(unit.tx, input.email ? [input.email] : []);
+  const before = await lockShipment(unit.tx, input.id);
+  if (!before) throw new UserError('NOT_FOUND', 'This shipment no longer exists.');
+  const { email, ...rest } = mergeChanges(correctedFields(before, input.party), input, base);
+  await writeFields(unit, before, fieldsOfCorrection({ ...rest, email: email?.toLowerCase() }), owners);
+}
+
+/** Writes fields, with what follows from them for codes, accounts and runs. */
+async function writeFields(
+  unit: UnitOfWork,
+  before: Locked<ShipmentRow>,
+  columns: Parameters<typeof updateShipmentFields>[2],
+  owners: ReadonlyMap<string, string>,
+): Promise<void> {
+  const { access, replaced } = await accessAfterCorrection(unit, before, columns, owners);
+  const after = await updateShipmentFields(unit.tx, before, columns, access);
   if (!after) return;
   await followEdit(unit.tx, after);
   for (const account of [access.senderId, access.receiverId]) {
@@ -82,7 +109,7 @@ async function changeInformation(unit: UnitOfWork, { base, ...input }: UpdateShi
   }
   await unit.audit({
     entity: 'shipment',
-    entityId: input.id,
+    entityId: before.id,
     before: auditedShipment(before),
     after: { ...auditedShipment(after), ...replacedCodes(replaced) },
   });

@@ -7,8 +7,14 @@ import { countUsers, listUsers } from '../../stores/users/user-lists.ts';
 import { findManagedUser } from '../../stores/users/users.ts';
 
 /** Lists users, newest first (userAdmin.getUsers). */
-export async function listManagedUsers(executor: Executor, { page, q }: UserSearch): Promise<Paged<UserSummary>> {
-  const [data, total] = await Promise.all([listUsers(executor, q, pageWindow(page)), countUsers(executor, q)]);
+export async function listManagedUsers(
+  executor: Executor,
+  { page, ...filter }: UserSearch,
+): Promise<Paged<UserSummary>> {
+  const [data, total] = await Promise.all([
+    listUsers(executor, filter, pageWindow(page)),
+    countUsers(executor, filter),
+  ]);
   return { data, total, pagination: neighbours(page ?? 1, total) };
 }
 

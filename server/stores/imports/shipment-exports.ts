@@ -1,9 +1,10 @@
 /** In the database, to spare the server's thread (decision 0021). */
 import { and, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
+import { METHOD_LABELS, REASON_LABELS } from '../../../src/domain/runs/reasons.ts';
 import { COLUMNS, type ColumnKey } from '../../../src/domain/shipment-file.ts';
 import type { Executor } from '../../database/client.ts';
 import { shipments } from '../../database/tables/shipments.ts';
-import { conditionOf, type ShipmentFilter } from '../shipments/shipment-filter.ts';
+import { conditionOf, deliveredAt, type ShipmentFilter } from '../shipments/shipment-filter.ts';
 
 /** Like `String(fromCents(cents))`. */
 const amount = (cents: SQLWrapper) => sql`trim_scale(${cents}::numeric / 100)::text`;
@@ -42,12 +43,52 @@ function cellOf(key: ColumnKey, timeZone: string): SQL {
   }
 }
 
+/** What became of each shipment of the page. A corrected visit counts as its correction says. */
+const OUTCOMES = sql`
+  left join lateral (
+    select count(*) filter (where v.result = 'failed') as attempts,
+      (array_agg(v.reason order by v.place desc) filter (where v.result = 'failed'))[1] as reason,
+      (array_agg(v.method order by v.place desc) filter (where v.result = 'delivered'))[1] as method,
+      (array_agg(v.fact_id order by v.place desc) filter (where v.result = 'delivered'))[1] as visit
+    from (
+      select o.*, row_number() over (order by f.occurred_at, f.created_at, f.id) as place
+      from fact_outcomes o join courier_facts f on f.id = o.fact_id
+      where o.shipment_id = ${shipments.id} and o.result in ('delivered', 'failed') and not exists (
+        select from fact_outcomes c join courier_facts g on g.id = c.fact_id
+        where c.shipment_id = o.shipment_id and c.supersedes = o.fact_id and g.courier_id = f.courier_id)
+    ) as v
+  ) as visits on true
+  left join visit_words on visit_words.visit_id = visits.visit and ${shipments.status} = 'delivered'
+  left join lateral (
+    select r.name as run, trim(u.first_name || ' ' || u.last_name) as courier
+    from run_tasks t join runs r on r.id = t.run_id join users u on u.id = r.courier_id
+    where t.shipment_id = ${shipments.id} order by t.id desc limit 1
+  ) as last_run on true`;
+
+/** A code in the words that people read. */
+const inWords = (code: SQL, words: Record<string, string>) =>
+  sql`case ${code} ${sql.join(
+    Object.entries(words).map(([key, text]) => sql`when ${key} then ${text}`),
+    sql` `,
+  )} else '' end`;
+
+const outcomeCells = (timeZone: string): SQL[] => [
+  time(deliveredAt, timeZone),
+  sql`case when ${shipments.status} = 'delivered' then ${inWords(sql`visits.method`, METHOD_LABELS)} else '' end`,
+  cell(sql`coalesce(visit_words.recipient, '')`),
+  sql`visits.attempts::text`,
+  inWords(sql`visits.reason`, REASON_LABELS),
+  cell(sql`coalesce(last_run.run, '')`),
+  cell(sql`coalesce(last_run.courier, '')`),
+];
+
 function line(timeZone: string): SQL {
   const all = [
     sql`${shipments.trackingId}`,
     sql`${shipments.status}`,
     time(shipments.createdAt, timeZone),
     ...COLUMNS.map(({ key }) => cellOf(key, timeZone)),
+    ...outcomeCells(timeZone),
   ];
   return sql.join(all, sql` || ',' || `);
 }
@@ -70,8 +111,10 @@ export async function readLinesAfter(
       (array_agg(id order by created_at, id))[1] as last
     from (
       select ${shipments.id}, ${shipments.createdAt}, ${line(timeZone)} as line
-      from ${shipments} where ${condition}
-      order by ${shipments.createdAt} desc, ${shipments.id} desc limit ${limit}
+      from (
+        select * from ${shipments} where ${condition}
+        order by ${shipments.createdAt} desc, ${shipments.id} desc limit ${limit}
+      ) as shipments ${OUTCOMES}
     ) as page`);
   const [page] = rows;
   return page?.lines && page.last ? { lines: page.lines, last: page.last } : null;

@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, inArray, min, type SQL, sql } from 'drizzle-orm';
 import type { MailState } from '../../../src/domain/mail.ts';
 import type { ShipmentStatus } from '../../../src/domain/shipment-status.ts';
 import { isTrackingId, normalizeTrackingId } from '../../../src/domain/tracking-id.ts';
@@ -52,6 +52,19 @@ export async function listMails(
     countRows(executor, sql`select 1 from ${mails} where ${hasState(filter) ?? sql`true`}`),
   ]);
   return { rows, total };
+}
+
+/** Counts failed mails, up to 1,001, and finds the oldest. */
+export async function countFailedMails(executor: Executor): Promise<{ count: number; oldest: Date | null }> {
+  const failed = hasState({ state: 'failed' });
+  const [count, [row]] = await Promise.all([
+    countRows(executor, sql`select 1 from ${mails} where ${failed}`),
+    executor
+      .select({ oldest: min(mails.createdAt) })
+      .from(mails)
+      .where(failed),
+  ]);
+  return { count, oldest: row?.oldest ?? null };
 }
 
 function createSearch(q: string, condition: SQL | undefined) {

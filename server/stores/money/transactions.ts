@@ -62,8 +62,8 @@ export async function findTransaction(executor: Executor, id: string): Promise<T
   return row ?? null;
 }
 
-// As in the index: a prepared query with parameters could not use it.
-const isToPay = sql`${transactions.type} = 'withdrawal' and ${transactions.status} = 'pending' and ${isNotDeleted}`;
+/** Whether a withdrawal waits. As in the index: a prepared query with parameters could not use it. */
+export const isToPay = sql`${transactions.type} = 'withdrawal' and ${transactions.status} = 'pending' and ${isNotDeleted}`;
 
 const isPendingWithdrawal = (userId: string) => and(eq(transactions.userId, userId), isToPay);
 

@@ -23,7 +23,14 @@ const COUNTS = sql`
   where owner_id is not null group by 1, 2, 3
   union all
   select '00000000-0000-0000-0000-000000000000', 'day', status, (created_at at time zone 'UTC')::date as day, count(*)
-  from shipments where deleted_at is null group by status, day`;
+  from shipments where deleted_at is null group by status, day
+  union all
+  select '00000000-0000-0000-0000-000000000000', work, status, '-infinity', count(*)
+  from shipments where deleted_at is null and work is not null group by work, status`;
+
+const WRONG_WORK = sql`
+  shipments s cross join lateral work_of_shipment(s.id, s.status, s.created_at) found
+  where (s.work, s.work_since) is distinct from (found.work, found.since)`;
 
 /** Compares every balance with the ledger. */
 export function compareBalances(executor: Executor): Promise<Comparison> {
@@ -37,7 +44,7 @@ export function compareBalances(executor: Executor): Promise<Comparison> {
   );
 }
 
-/** Compares every counter with the shipments. */
+/** Compares every counter with the shipments, and their work with what happened, once that was filled in. */
 export function compareShipmentCounts(executor: Executor): Promise<Comparison> {
   return compare(
     executor,
@@ -46,7 +53,11 @@ export function compareShipmentCounts(executor: Executor): Promise<Comparison> {
       coalesce(kept.count, 0)::text as kept, coalesce(found.count, 0)::text as found
     from (
       select owner_id, relation, status, day, sum(count)::bigint as count from shipment_counts group by 1, 2, 3, 4
-    ) as kept full join (${COUNTS}) as found using (owner_id, relation, status, day)`,
+    ) as kept full join (${COUNTS}) as found using (owner_id, relation, status, day)
+    union all
+    select 'work of shipment ' || s.id, coalesce(s.work || ' since ' || s.work_since, 'none'),
+      coalesce(found.work || ' since ' || found.since, 'none')
+    from ${WRONG_WORK} and s.deleted_at is null and to_regprocedure('fill_shipment_work()') is null`,
   );
 }
 
@@ -70,6 +81,7 @@ export function rebuildProjections(db: Database): Promise<void> {
     await tx.execute(sql`lock table balances, shipments in share row exclusive mode`);
     await tx.execute(sql`delete from balances`);
     await tx.execute(sql`insert into balances (user_id, total_cents, held_cents) ${BALANCES}`);
+    await tx.execute(sql`select set_work_of(array_agg(s.id)) from ${WRONG_WORK}`);
     await tx.execute(sql`delete from shipment_counts`);
     await tx.execute(sql`insert into shipment_counts (owner_id, relation, status, day, count, slot)
       select owner_id, relation, status, day, count, 0 from (${COUNTS}) as found`);

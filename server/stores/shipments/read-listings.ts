@@ -20,7 +20,7 @@ export type SummaryRow = Pick<ShipmentRow, keyof typeof summaryColumns> & Nullab
 type LatestActivity = Pick<typeof activities.$inferSelect, 'comment' | 'address' | 'occurredAt'>;
 type Nullable<Row> = { [Key in keyof Row]: Row[Key] | null };
 
-export type ShipmentListing = SummaryRow & Pick<ShipmentRow, 'senderName' | 'receiverName'>;
+export type ShipmentListing = SummaryRow & Pick<ShipmentRow, 'senderName' | 'receiverName' | 'work'>;
 
 /** With a search or days, `total` is at most 1,001. */
 export interface ListedShipments {
@@ -49,6 +49,7 @@ export async function readListings(executor: Executor, condition: SQL): Promise<
       ...summaryColumns,
       senderName: shipments.senderName,
       receiverName: shipments.receiverName,
+      work: shipments.work,
       comment: latest.comment,
       address: latest.address,
       occurredAt: latest.occurredAt,

@@ -1,9 +1,13 @@
-import { and, eq, gte, inArray, isNull, lt, or, type SQL } from 'drizzle-orm';
+import { and, eq, gte, inArray, isNull, lt, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
+import type { LIST_DAYS } from '../../../src/domain/paged.ts';
 import type { ShipmentRelation } from '../../../src/domain/shipment.ts';
 import type { ShipmentStatus } from '../../../src/domain/shipment-status.ts';
 import { endOfDay, startOfDay } from '../../../src/domain/time-zone.ts';
+import type { ShipmentWork } from '../../../src/domain/work.ts';
+import { activities } from '../../database/tables/activities.ts';
 import { shipments } from '../../database/tables/shipments.ts';
 import { matchesText } from '../text-search.ts';
+import { isWork } from './shipment-work.ts';
 
 export interface ShipmentFilter {
   /** Both without `relation`. */
@@ -13,25 +17,20 @@ export interface ShipmentFilter {
   ids?: readonly string[] | undefined;
   q?: string | undefined;
   status?: ShipmentStatus | undefined;
+  work?: ShipmentWork | undefined;
   /** Both inclusive. */
   from?: string | undefined;
   to?: string | undefined;
+  days?: (typeof LIST_DAYS)[number] | undefined;
   zone?: string | undefined;
 }
 
-export const NOBODY = '00000000-0000-0000-0000-000000000000';
+/** When a shipment was delivered, the last time. */
+export const deliveredAt = sql`(select max(d.occurred_at) from activities d where d.shipment_id = ${shipments.id}
+  and d.kind = 'status' and d.status = 'delivered' and ${shipments.status} = 'delivered')`;
 
 /** Writes a filter's condition as SQL. */
-export function conditionOf({
-  ownerId,
-  relation,
-  ids,
-  q,
-  status,
-  from,
-  to,
-  zone = 'UTC',
-}: ShipmentFilter): SQL | undefined {
+export function conditionOf({ ownerId, relation, ids, q, status, work, ...days }: ShipmentFilter): SQL | undefined {
   const mine: Record<ShipmentRelation | 'either', SQL | undefined> | null = ownerId
     ? {
         sender: eq(shipments.senderId, ownerId),
@@ -45,7 +44,20 @@ export function conditionOf({
     ids ? inArray(shipments.id, [...ids]) : undefined,
     q ? matchesText(q) : undefined,
     status ? eq(shipments.status, status) : undefined,
-    from ? gte(shipments.createdAt, startOfDay(from, zone)) : undefined,
-    to ? lt(shipments.createdAt, endOfDay(to, zone)) : undefined,
+    work ? isWork(work) : undefined,
+    happenedIn(days),
   );
+}
+
+function happenedIn({ from, to, zone = 'UTC', days = 'created' }: ShipmentFilter): SQL | undefined {
+  if (!from && !to) return undefined;
+  const isIn = (at: SQLWrapper) =>
+    and(from ? gte(at, startOfDay(from, zone)) : undefined, to ? lt(at, endOfDay(to, zone)) : undefined);
+  if (days === 'created') return isIn(shipments.createdAt);
+  const isDelivery =
+    days === 'delivered' ? and(eq(activities.status, 'delivered'), eq(activities.kind, 'status')) : undefined;
+  const entries = sql`${shipments.id} in (
+    select ${activities.shipmentId} from ${activities} where ${and(isIn(activities.occurredAt), isDelivery)})`;
+  // What was delivered twice counts on the last day.
+  return isDelivery ? and(eq(shipments.status, 'delivered'), entries, isIn(deliveredAt)) : entries;
 }

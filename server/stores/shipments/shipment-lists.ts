@@ -8,8 +8,9 @@ import { type DayCount, planWalk } from '../deep-pages/list-walk.ts';
 import { countRows, findNewest, type Window } from '../newest-first.ts';
 import { beginsSenderName, matchesText } from '../text-search.ts';
 import { type ListedShipments, readListings, readWalk } from './read-listings.ts';
-import { NOBODY, type ShipmentFilter } from './shipment-filter.ts';
+import type { ShipmentFilter } from './shipment-filter.ts';
 import { keysOf, newest } from './shipment-keys.ts';
+import { countWork, NOBODY } from './shipment-work.ts';
 
 const MAX_SKIPPED_ROWS = 1_000;
 
@@ -17,7 +18,7 @@ const MAX_SKIPPED_ROWS = 1_000;
 export async function listShipments(db: Database, filter: ShipmentFilter, window: Window): Promise<ListedShipments> {
   if (filter.q) return searchShipments(db, filter, filter.q, window);
   const { limit, offset } = window;
-  if (offset > MAX_SKIPPED_ROWS && !filter.from && !filter.to) return listDeepPage(db, filter, window);
+  if (offset > MAX_SKIPPED_ROWS && !filter.from && !filter.to && !filter.work) return listDeepPage(db, filter, window);
   const [listings, total] = await Promise.all([
     readWalk(db, filter, newest(limit, offset)),
     countShipments(db, filter),
@@ -32,12 +33,12 @@ async function searchShipments(
   window: Window,
 ): Promise<ListedShipments> {
   const list = { ...filter, q: undefined };
-  const { ownerId, status, from, to } = filter;
+  const { ownerId, status, work, from, to } = filter;
   const { ids, total } = await findNewest(executor, window, {
     newest: (take) => keysOf(list, { walk: newest(take), column: sql`, ${matchesText(q)} as hit` }),
     all: keysOf(filter),
     ofWeek: (week) => keysOf(filter, { condition: sql`${WEEK} = ${week}` }),
-    some: ownerId || status || from || to ? undefined : fromSendersNamed(q),
+    some: ownerId || status || work || from || to ? undefined : fromSendersNamed(q),
   });
   return { listings: ids.length > 0 ? await readListings(executor, inArray(shipments.id, ids)) : [], total };
 }
@@ -62,14 +63,13 @@ export function listDeepPage(db: Database, filter: ShipmentFilter, window: Windo
   );
 }
 
-async function countShipments(
-  executor: Executor,
-  { ownerId, relation, status, from, to, zone }: ShipmentFilter,
-): Promise<number> {
-  if (from || to) {
+async function countShipments(executor: Executor, { q: _, ...filter }: ShipmentFilter): Promise<number> {
+  const { ownerId, relation, status, work } = filter;
+  if (filter.from || filter.to || (work && ownerId)) {
     const walk = newest(EXACT_TOTAL_UNDER_SEARCH + 1);
-    return countRows(executor, keysOf({ ownerId, relation, status, from, to, zone }, { walk }));
+    return countRows(executor, keysOf(filter, { walk }));
   }
+  if (work) return (await countWork(executor, status)).get(work) ?? 0;
   const [row] = await executor
     .select({ total: sum(shipmentCounts.count).mapWith(Number) })
     .from(shipmentCounts)

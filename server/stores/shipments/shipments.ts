@@ -12,8 +12,8 @@ export type ShipmentRow = typeof shipments.$inferSelect;
 
 export const isNotDeleted = isNull(shipments.deletedAt);
 
-/** Dollars become cents. */
-function columnsOf(fields: CreateShipment | UpdateShipmentInfo) {
+/** The columns of a shipment's fields: dollars become cents. */
+export function columnsOf(fields: CreateShipment | UpdateShipmentInfo) {
   const { value, fee, shipDate, deliveryDate, ...rest } = fields;
   return {
     ...rest,
@@ -113,16 +113,16 @@ export async function updateShipmentStatus(
 export type ShipmentAccess = Partial<Pick<ShipmentRow, 'senderId' | 'receiverId' | 'senderCode' | 'receiverCode'>>;
 
 /**
- * Updates the fields of the form, and the given access, and returns the row. Null, with nothing
+ * Updates fields, and the given access, and returns the row. Null, with nothing
  * written, if `row` already has them all.
  */
 export async function updateShipmentFields(
   tx: Transaction,
   row: Locked<ShipmentRow>,
-  fields: UpdateShipmentInfo,
+  fields: Partial<ReturnType<typeof columnsOf>>,
   access: ShipmentAccess,
 ): Promise<Locked<ShipmentRow> | null> {
-  const columns = { ...columnsOf(fields), id: row.id, ...access };
+  const columns = { ...fields, id: row.id, ...access };
   if (isDeepStrictEqual({ ...row, ...columns }, row)) return null;
   const [after] = await tx.update(shipments).set(columns).where(eq(shipments.id, row.id)).returning();
   return (after as Locked<ShipmentRow> | undefined) ?? null;

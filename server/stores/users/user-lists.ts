@@ -1,18 +1,30 @@
-import { and, desc, isNull, type SQL, sql } from 'drizzle-orm';
+import { and, desc, isNull, min, type SQL, sql } from 'drizzle-orm';
+import type { UserSearch } from '../../../src/domain/paged.ts';
 import type { UserSummary } from '../../../src/domain/user.ts';
+import type { UserWork } from '../../../src/domain/work.ts';
 import type { Executor } from '../../database/client.ts';
+import { transactions } from '../../database/tables/transactions.ts';
 import { users } from '../../database/tables/users.ts';
+import { isToPay } from '../money/transactions.ts';
 import { countRows } from '../newest-first.ts';
 import { matchesUser } from '../text-search.ts';
 
-function conditionOf(q: string | undefined): SQL | undefined {
-  return and(isNull(users.deletedAt), q ? matchesUser(q) : undefined);
+type UserFilter = Pick<UserSearch, 'q' | 'work'>;
+
+/** Whose work it is: the same for the worklist and the list of people. */
+const IS_WORK: Record<UserWork, SQL> = {
+  unverified: sql`not ${users.verified}`,
+  withdrawals: sql`${users.id} in (select ${transactions.userId} from ${transactions} where ${isToPay})`,
+};
+
+function conditionOf({ q, work }: UserFilter): SQL | undefined {
+  return and(isNull(users.deletedAt), work && IS_WORK[work], q ? matchesUser(q) : undefined);
 }
 
 /** Lists users, newest first. */
 export async function listUsers(
   executor: Executor,
-  q: string | undefined,
+  filter: UserFilter,
   { limit, offset }: { limit: number; offset: number },
 ): Promise<UserSummary[]> {
   const rows = await executor
@@ -27,13 +39,26 @@ export async function listUsers(
       createdAt: users.createdAt,
     })
     .from(users)
-    .where(conditionOf(q))
+    .where(conditionOf(filter))
     .orderBy(desc(users.createdAt), desc(users.id))
     .limit(limit)
     .offset(offset);
   return rows.map((row) => ({ ...row, createdAt: row.createdAt.toISOString() }));
 }
 
-/** Counts users, with a search up to 1,001. */
-export const countUsers = (executor: Executor, q: string | undefined): Promise<number> =>
-  countRows(executor, sql`select 1 from ${users} where ${conditionOf(q)}`, q ? undefined : Number.MAX_SAFE_INTEGER);
+/** Counts users, with a filter up to 1,001. */
+export const countUsers = (executor: Executor, filter: UserFilter): Promise<number> =>
+  countRows(
+    executor,
+    sql`select 1 from ${users} where ${conditionOf(filter)}`,
+    filter.q || filter.work ? undefined : Number.MAX_SAFE_INTEGER,
+  );
+
+/** Finds since when someone has not verified their email address. */
+export async function findOldestUnverified(executor: Executor): Promise<Date | null> {
+  const [row] = await executor
+    .select({ since: min(users.createdAt) })
+    .from(users)
+    .where(conditionOf({ work: 'unverified' }));
+  return row?.since ?? null;
+}

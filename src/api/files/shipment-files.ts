@@ -1,5 +1,5 @@
 import { site } from '../../config/site.ts';
-import type { PageSearch } from '../../domain/paged.ts';
+import type { ManagedPageSearch } from '../../domain/paged.ts';
 import { paths } from '../../domain/paths.ts';
 import { headersOf } from '../calls/call-context.ts';
 import { download } from './download.ts';
@@ -16,7 +16,10 @@ export async function uploadShipmentFile(file: File, onProgress: (part: number) 
 }
 
 /** @throws {CallError} */
-export function downloadShipments({ page: _, ...filter }: PageSearch, onBytes: (bytes: number) => void): Promise<Blob> {
+export function downloadShipments(
+  { page: _, ...filter }: ManagedPageSearch,
+  onBytes: (bytes: number) => void,
+): Promise<Blob> {
   return download(paths.shipmentsFile(filter), 'text/csv', { onBytes });
 }
 

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { downloadSelected, downloadShipments } from '../../api/files/shipment-files.ts';
 import { useChange } from '../../api/use-change.ts';
 import { saveFile } from '../../browser/save-file.ts';
-import { inReaderTimeZone, type PageSearch } from '../../domain/paged.ts';
+import { inReaderTimeZone, type ManagedPageSearch } from '../../domain/paged.ts';
 import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 
@@ -11,7 +11,7 @@ const MEGABYTE = 1_000_000;
 
 interface ExportButtonProps {
   /** A list, or what is selected. */
-  of: { filter: PageSearch } | { ids: readonly string[] };
+  of: { filter: ManagedPageSearch } | { ids: readonly string[] };
   small?: boolean;
   children: string;
 }

@@ -3,7 +3,7 @@ import { sendOnce } from '../../api/calls/idempotency.ts';
 import { trpc } from '../../api/calls/trpc.ts';
 import { useChange } from '../../api/use-change.ts';
 import type { Bulk } from '../../domain/bulk.ts';
-import { inReaderTimeZone, type PageSearch } from '../../domain/paged.ts';
+import { inReaderTimeZone, type ManagedPageSearch } from '../../domain/paged.ts';
 import { bulkQuery } from './queries.ts';
 
 export const useStartBulk = () => useMutation({ mutationFn: sendOnce('bulk.start') });
@@ -25,7 +25,7 @@ export const useRetryBulk = () => useKnownBulk('bulk.retry', 'The rest was not t
 export const useSelectFilter = () =>
   useChange({
     failed: 'The shipments were not selected',
-    mutationFn: ({ page: _, ...filter }: PageSearch) =>
+    mutationFn: ({ page: _, ...filter }: ManagedPageSearch) =>
       trpc.shipmentAdmin.getSelection.query({ filter: inReaderTimeZone(filter) }),
     meta: { skipsRefetch: true },
   });

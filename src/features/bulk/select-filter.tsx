@@ -1,11 +1,11 @@
 import { grouped } from '../../domain/figures.ts';
-import type { PageSearch } from '../../domain/paged.ts';
+import type { ManagedPageSearch } from '../../domain/paged.ts';
 import { Button } from '../../ui/button.tsx';
 import { MAX_SELECTED, type Selection } from '../selection/use-selection.ts';
 import { useSelectFilter } from './mutations.ts';
 
 interface SelectFilterProps {
-  filter: PageSearch;
+  filter: ManagedPageSearch;
   total: number;
   selection: Selection;
 }

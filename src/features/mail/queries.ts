@@ -18,8 +18,6 @@ export const mailsQuery = (page: MailSearch) =>
       state.data?.data.some((mail) => mail.state === 'queued') ? REFETCH_MS : askAgain({ state }),
   });
 
-export const failedMailsQuery = mailsQuery({ state: 'failed' });
-
 /** With its text, which no device stores. */
 export const mailQuery = (id: string) =>
   defineQuery({

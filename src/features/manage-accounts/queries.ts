@@ -31,14 +31,6 @@ export const transactionsOfUserQuery = (userId: string) =>
     ask: () => trpc.transactionAdmin.getUserTransactions.query({ userId }),
   });
 
-export const pendingWithdrawalsQuery = defineQuery({
-  name: 'pending-withdrawals',
-  store: 'person',
-  title: 'User accounts',
-  topic: 'managed',
-  ask: () => trpc.transactionAdmin.getPendingWithdrawals.query(),
-});
-
 export const billsOfUserQuery = (userId: string) =>
   defineQuery({
     name: 'bills-of-user',

@@ -2,13 +2,14 @@ import { useEffect } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import { useClosePanel } from '../../browser/panel-history.ts';
 import { type ManageShipmentView, paths } from '../../domain/paths.ts';
-import type { ManagedShipment } from '../../domain/shipment.ts';
+import { type ManagedShipment, PARTIES } from '../../domain/shipment.ts';
 import { ConfirmDialog } from '../../ui/dialog/dialog.tsx';
 import { ActionBar, ActionLink, Panel } from '../../ui/layout/action-bar.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { AccountDialogs } from './account-dialogs.tsx';
 import { AddLocationForm } from './add-location-form.tsx';
 import { useDeleteShipment } from './mutations.ts';
+import { AccountDialogs } from './parties/account-dialogs.tsx';
+import { CorrectDialog } from './parties/correct-dialog.tsx';
 import { ProofDialog } from './proof-dialog.tsx';
 import { UpdateInfoForm } from './update-info-form.tsx';
 import { UpdateStatusForm } from './update-status-form.tsx';
@@ -68,6 +69,12 @@ export function ShipmentActions({ shipment, isDeleted }: { shipment: ManagedShip
       )}
       <DeleteDialog id={shipment.id} open={view === 'delete'} onClose={close} />
       {view === 'proof' && <ProofDialog shipment={shipment} onClose={close} />}
+      {PARTIES.map(
+        (party) =>
+          view === `correct-${party}` && (
+            <CorrectDialog key={party} shipment={shipment} party={party} onClose={close} />
+          ),
+      )}
       <AccountDialogs shipment={shipment} view={view} onClose={close} />
     </div>
   );

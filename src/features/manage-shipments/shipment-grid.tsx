@@ -6,11 +6,12 @@ import { site } from '../../config/site.ts';
 import { formatShipDate } from '../../domain/dates.ts';
 import { formatMoney } from '../../domain/money.ts';
 import { type ManageShipmentView, paths } from '../../domain/paths.ts';
-import { CLEARANCE, type ManagedShipment, type Party } from '../../domain/shipment.ts';
+import { dialedNumber } from '../../domain/phone-number.ts';
+import { CLEARANCE, type ManagedShipment, PARTIES, type Party } from '../../domain/shipment.ts';
 import { statusLabel } from '../../domain/shipment-status.ts';
 import { AddressText } from '../../ui/address-text.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
-import { DescriptionItem, DescriptionList } from '../../ui/layout/description-list.tsx';
+import { breakAroundAt, DescriptionItem, DescriptionList } from '../../ui/layout/description-list.tsx';
 import { useShowCodes } from './mutations.ts';
 import { PrivateCode } from './private-code.tsx';
 import { ProofRules } from './proof-rules.tsx';
@@ -24,46 +25,11 @@ export function ShipmentGrid({ shipment }: { shipment: ManagedShipment }) {
   return (
     <>
       <div className="grid gap-6 grid-cols-1 md:grid-cols-2 lg:grid-cols-1">
-        <Block id="from" title="From">
-          <DescriptionList>
-            <DescriptionItem caption="Sender" verbatim>
-              {shipment.senderName}
-            </DescriptionItem>
-            <DescriptionItem caption="Sender country">{shipment.senderCountry}</DescriptionItem>
-            <DescriptionItem caption="Sender email" email>
-              {shipment.senderEmail}
-            </DescriptionItem>
-            <DescriptionItem caption="Sender phone" mono>
-              {shipment.senderPhone}
-            </DescriptionItem>
-            <DescriptionItem caption="Sender code">
-              <PrivateCode party="sender" codes={codes} access={access} />
-            </DescriptionItem>
-            <DescriptionItem caption="Sender account">
-              <PartyAccount shipment={shipment} party="sender" />
-            </DescriptionItem>
-          </DescriptionList>
-        </Block>
-        <Block id="to" title="To">
-          <DescriptionList>
-            <DescriptionItem caption="Receiver" verbatim>
-              {shipment.receiverName}
-            </DescriptionItem>
-            <DescriptionItem caption="Receiver country">{shipment.receiverCountry}</DescriptionItem>
-            <DescriptionItem caption="Receiver email" email>
-              {shipment.receiverEmail}
-            </DescriptionItem>
-            <DescriptionItem caption="Receiver phone" mono>
-              {shipment.receiverPhone}
-            </DescriptionItem>
-            <DescriptionItem caption="Receiver code">
-              <PrivateCode party="receiver" codes={codes} access={access} />
-            </DescriptionItem>
-            <DescriptionItem caption="Receiver account">
-              <PartyAccount shipment={shipment} party="receiver" />
-            </DescriptionItem>
-          </DescriptionList>
-        </Block>
+        {PARTIES.map((party) => (
+          <PartyBlock key={party} shipment={shipment} party={party}>
+            <PrivateCode party={party} codes={codes} access={access} />
+          </PartyBlock>
+        ))}
       </div>
       <Block id="shipment" title="Shipment">
         <DescriptionList columns={4}>
@@ -114,6 +80,57 @@ export function ShipmentGrid({ shipment }: { shipment: ManagedShipment }) {
   );
 }
 
+interface PartyBlockProps {
+  shipment: ManagedShipment;
+  party: Party;
+  /** Its private code. */
+  children: ReactNode;
+}
+
+function PartyBlock({ shipment, party, children }: PartyBlockProps) {
+  const who = statusLabel(party);
+  const email = shipment[`${party}Email`];
+  const phone = shipment[`${party}Phone`];
+  return (
+    <Block
+      id={party === 'sender' ? 'from' : 'to'}
+      title={party === 'sender' ? 'From' : 'To'}
+      action={
+        <PanelLink id={shipment.id} view={`correct-${party}`} label={`Correct ${party}`} className="-mr-[12px]">
+          Correct
+        </PanelLink>
+      }
+    >
+      <DescriptionList>
+        <DescriptionItem caption={who} verbatim>
+          {shipment[`${party}Name`]}
+        </DescriptionItem>
+        <DescriptionItem caption={`${who} country`}>{shipment[`${party}Country`]}</DescriptionItem>
+        <DescriptionItem caption={`${who} email`} email>
+          {breakAroundAt(email)}
+          <Link
+            to={paths.manageMail({ to: email })}
+            className="go-touch flex w-fit"
+            translate="yes"
+            aria-label={`Write email to the ${party}`}
+          >
+            Write email
+          </Link>
+        </DescriptionItem>
+        <DescriptionItem caption={`${who} phone`} mono>
+          <a href={`tel:${dialedNumber(phone)}`} className="go-touch -my-[10px]">
+            {phone}
+          </a>
+        </DescriptionItem>
+        <DescriptionItem caption={`${who} code`}>{children}</DescriptionItem>
+        <DescriptionItem caption={`${who} account`}>
+          <PartyAccount shipment={shipment} party={party} />
+        </DescriptionItem>
+      </DescriptionList>
+    </Block>
+  );
+}
+
 const BrandTime = ({ iso }: { iso: string }) => <time dateTime={iso}>{formatShipDate(iso, site.timeZone)}</time>;
 
 function PartyAccount({ shipment: { id, senderId, receiverId }, party }: { shipment: ManagedShipment; party: Party }) {
@@ -128,42 +145,61 @@ function PartyAccount({ shipment: { id, senderId, receiverId }, party }: { shipm
         </Link>
       )}
       <span className="flex flex-wrap -ml-[14px] mt-1">
-        <AccountLink id={id} view={`link-${party}`} party={party}>
+        <PanelLink
+          id={id}
+          view={`link-${party}`}
+          label={userId === null ? `Link ${party} account` : `Change ${party} account`}
+        >
           {userId === null ? 'Link' : 'Change'}
-        </AccountLink>
+        </PanelLink>
         {userId !== null && (
-          <AccountLink id={id} view={`unlink-${party}`} party={party}>
+          <PanelLink id={id} view={`unlink-${party}`} label={`Unlink ${party} account`}>
             Unlink
-          </AccountLink>
+          </PanelLink>
         )}
       </span>
     </>
   );
 }
 
-function AccountLink(props: { id: string; view: ManageShipmentView; party: Party; children: string }) {
-  const { id, view, party, children } = props;
+interface PanelLinkProps {
+  id: string;
+  view: ManageShipmentView;
+  label: string;
+  className?: string;
+  children: string;
+}
+
+function PanelLink({ id, view, label, className = '', children }: PanelLinkProps) {
   const to = paths.manageShipment(id, { view });
   return (
     <ButtonLink
       {...usePanelLink(to)}
       small
       variant="quiet"
-      className="px-[12px]"
+      className={`px-[12px] ${className}`}
       to={to}
-      aria-label={`${children} ${party} account`}
+      aria-label={label}
     >
       {children}
     </ButtonLink>
   );
 }
 
-function Block({ id, title, children }: { id: string; title: string; children: ReactNode }) {
+interface BlockProps {
+  id: string;
+  title: string;
+  action?: ReactNode;
+  children: ReactNode;
+}
+
+function Block({ id, title, action, children }: BlockProps) {
   return (
     <section aria-labelledby={`block-${id}`}>
-      <h2 id={`block-${id}`} className="mb-3">
-        {title}
-      </h2>
+      <div className="row justify-between mb-3">
+        <h2 id={`block-${id}`}>{title}</h2>
+        {action}
+      </div>
       {children}
     </section>
   );

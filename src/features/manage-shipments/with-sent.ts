@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import type { Stamped } from '../../api/stamped.ts';
 import type { Activity } from '../../domain/activity.ts';
 import type { Paged } from '../../domain/paged.ts';
-import type { ManagedShipment, ManagedShipmentSummary } from '../../domain/shipment.ts';
+import { fieldsOfCorrection, type ManagedShipment, type ManagedShipmentSummary } from '../../domain/shipment.ts';
 import { type ShipmentStatus, statusLabel } from '../../domain/shipment-status.ts';
 import type { ListResult } from '../../offline/use-list.ts';
 import { doneAt, isStatus, type OutboxRow, type RowOf, type StatusRow } from '../../outbox/outbox-row.ts';
@@ -46,8 +46,24 @@ export function withSent(shipment: ManagedShipment, sent: readonly OutboxRow[]):
     return !shipment.activity.some(isSame);
   });
   const { status, entries } = follow(shipment.status, changes);
-  return { ...shipment, status, activity: [...shipment.activity, ...entries] };
+  return withCorrections({ ...shipment, status, activity: [...shipment.activity, ...entries] }, sent);
 }
+
+function withCorrections(shipment: ManagedShipment, rows: readonly OutboxRow[]): ManagedShipment {
+  let corrected = shipment;
+  for (const row of rows) {
+    if (row.procedure === 'shipmentAdmin.correctParty' && row.input.id === shipment.id)
+      corrected = { ...corrected, ...fieldsOfCorrection(row.input) };
+  }
+  return corrected;
+}
+
+/** A shipment with what waits to be sent, so that the next correction is one of that. */
+export const useCorrected = (shipment: ManagedShipment): ManagedShipment =>
+  withCorrections(
+    shipment,
+    useOutbox().own.filter(({ state }) => state === 'waiting'),
+  );
 
 function rowWithSent(shipment: ManagedShipmentSummary, sent: readonly OutboxRow[]): ManagedShipmentSummary {
   const { status, entries } = follow(shipment.status, changesOf(sent, shipment.id));

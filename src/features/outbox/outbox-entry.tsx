@@ -67,6 +67,14 @@ export const OutboxEntry = memo(function OutboxEntry({ row, onDiscard }: OutboxE
 
 function RetryButton({ row }: { row: OutboxRow }) {
   if (!useOnline()) return null;
+  if (row.procedure === 'shipmentAdmin.correctParty' && row.problem?.code === 'CONFLICT') {
+    const mine = { ...row, input: { ...row.input, base: undefined } };
+    return (
+      <Button small icon="check" onClick={() => orSayNotChanged(outbox.retry(mine))}>
+        Keep mine
+      </Button>
+    );
+  }
   return (
     <Button small icon="refresh-cw" onClick={() => orSayNotChanged(outbox.retry(row))}>
       Try again

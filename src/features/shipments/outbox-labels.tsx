@@ -42,6 +42,11 @@ const DESCRIBE: { [K in Kind]: (row: RowOf<K>) => Description } = {
     title: String(description || 'Shipment without a description'),
     subject: `New shipment${receiverName ? ` to ${String(receiverName)}` : ''}`,
   }),
+  'shipmentAdmin.correctParty': ({ input: { id, party, name, phone, email, shipTo }, trackingId }) => ({
+    title: `Corrected the ${party}: ${[name, phone, email, shipTo].filter(Boolean).join(', ')}`,
+    short: `${statusLabel(party)} corrected`,
+    subject: shipmentLink(id, trackingId),
+  }),
   'courier.load': ({ input }) => ({ title: `Loaded ${counted(input.taskIds.length, 'parcel')}`, subject: myRun }),
   'courier.start': () => ({ title: 'Started the run', subject: myRun }),
   'courier.return': ({ input }) => ({

@@ -1,6 +1,6 @@
 import { type FormEvent, useId, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { isFiltered, isPrefixSearch, type PageSearch } from '../../domain/paged.ts';
+import { isFiltered, isPrefixSearch, LIST_DAYS, type PageSearch } from '../../domain/paged.ts';
 import { SHIPMENT_STATUSES, statusLabel } from '../../domain/shipment-status.ts';
 import { MAX_LINK_LENGTH } from '../../domain/tracking-id.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
@@ -31,6 +31,7 @@ export function ShipmentFilter({ filter, to }: ShipmentFilterProps) {
     const next: PageSearch = Object.fromEntries(typed.filter(([, value]) => value));
     // Accept two days in the wrong order.
     const { from, to: until } = next;
+    if ((!from && !until) || next.days === 'created') delete next.days;
     if (from && until && from > until) Object.assign(next, { from: until, to: from });
     navigate(to(next), { preventScrollReset: true });
   }
@@ -39,7 +40,7 @@ export function ShipmentFilter({ filter, to }: ShipmentFilterProps) {
   return (
     <search>
       <form
-        className="grid gap-3 items-end grid-cols-[repeat(auto-fit,minmax(min(100%,max(8.25rem,50%-.375rem)),1fr))] sm:grid-cols-[repeat(auto-fit,minmax(min(100%,max(8.25rem,25%-.5625rem)),1fr))] [@container_page_(width>=58rem)]:!grid-cols-[minmax(0,1fr)_repeat(3,min(11rem,17vw))_auto]"
+        className="grid gap-3 items-end grid-cols-[repeat(auto-fit,minmax(min(100%,max(8.25rem,50%-.375rem)),1fr))] sm:grid-cols-[repeat(auto-fit,minmax(min(100%,max(8.25rem,25%-.5625rem)),1fr))] [@container_page_(width>=58rem)]:!grid-cols-[minmax(0,1fr)_repeat(4,min(11rem,13.5vw))_auto]"
         noValidate
         onSubmit={submit}
         onInput={() => setHalfTyped(undefined)}
@@ -72,6 +73,9 @@ export function ShipmentFilter({ filter, to }: ShipmentFilterProps) {
         </Button>
         <div className={`max-sm:col-span-full ${onPhones}`}>
           <StatusField status={filter.status} />
+        </div>
+        <div className={`max-sm:col-span-full ${onPhones}`}>
+          <DaysField days={filter.days} />
         </div>
         <div className={`max-[22em]:col-span-full ${onPhones}`}>
           <DayField name="from" label="From" day={filter.from} errorId={halfTyped === 'from' ? errorId : undefined} />
@@ -110,15 +114,34 @@ export function ShipmentFilter({ filter, to }: ShipmentFilterProps) {
 }
 
 function StatusField({ status }: { status: PageSearch['status'] }) {
+  return <ChoiceField label="Status" name="status" chosen={status ?? ''} choices={{ '': 'Any status', ...STATUSES }} />;
+}
+
+const STATUSES = Object.fromEntries(SHIPMENT_STATUSES.map((status) => [status, statusLabel(status)]));
+
+/** What “From” and “To” are about. */
+function DaysField({ days = 'created' }: { days: PageSearch['days'] }) {
+  return <ChoiceField label="Days" name="days" chosen={days} choices={DAYS} />;
+}
+
+const DAYS = Object.fromEntries(LIST_DAYS.map((days) => [days, statusLabel(days)]));
+
+interface ChoiceFieldProps {
+  label: string;
+  name: string;
+  chosen: string;
+  choices: Record<string, string>;
+}
+
+function ChoiceField({ label, name, chosen, choices }: ChoiceFieldProps) {
   return (
-    <Field label="Status">
+    <Field label={label}>
       {(control) => (
         <div className="pick">
-          <select {...control} key={status} name="status" defaultValue={status ?? ''} className="pick-list">
-            <option value="">Any status</option>
-            {SHIPMENT_STATUSES.map((known) => (
-              <option key={known} value={known}>
-                {statusLabel(known)}
+          <select {...control} key={chosen} name={name} defaultValue={chosen} className="pick-list">
+            {Object.entries(choices).map(([value, text]) => (
+              <option key={value} value={value}>
+                {text}
               </option>
             ))}
           </select>

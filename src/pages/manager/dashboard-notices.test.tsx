@@ -1,11 +1,9 @@
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import { expectAccessible, expectShown } from '../../../tests/components/expectations.ts';
-import { FAILED_MAIL } from '../../../tests/components/mails.ts';
+import { expectAccessible } from '../../../tests/components/expectations.ts';
 import { EMPTY_DASHBOARD } from '../../../tests/components/manager-dashboard.ts';
-import { address, openPage } from '../../../tests/components/open-page.tsx';
+import { openPage } from '../../../tests/components/open-page.tsx';
 import { MANAGER } from '../../../tests/components/people.ts';
-import { onePage } from '../../../tests/components/shipments.ts';
 import { differenceSentence, RECORD_DIFFERENCES, type RecordDifference } from '../../domain/records.ts';
 
 const openDashboard = (differences: RecordDifference[]) => {
@@ -28,14 +26,4 @@ test('records that don’t match are a notice that says what to do', async () =>
   await expect.element(page.getByText('npm run verify')).toBeVisible();
   await expect.element(page.getByText('Everything matches')).not.toBeInTheDocument();
   await expectAccessible();
-});
-
-test('emails that failed are a notice that leads to them', async () => {
-  const mail = { getMails: () => onePage([FAILED_MAIL]) };
-  await openPage('/manager', { as: MANAGER, api: { ...EMPTY_DASHBOARD, mail } });
-  await expectShown('1 email failed', page.getByText(/^The latest was to full\.mailbox@example\.com\./));
-  await expectAccessible();
-  await page.getByRole('link', { name: 'View failed emails' }).click();
-  await expect.poll(address).toBe('/manager/mail?state=failed');
-  await expect.element(page.getByRole('table', { name: 'Emails' })).toMatchTextContent('full.mailbox@example.com');
 });

@@ -3,7 +3,6 @@ import { page, userEvent } from 'vitest/browser';
 import { type Api, inputsOf, rejecting, serve } from '../../../tests/components/api.ts';
 import { textsOf } from '../../../tests/components/descriptions.ts';
 import { expectAccessible, expectLink, expectShown, expectWords } from '../../../tests/components/expectations.ts';
-import { WITHDRAWAL } from '../../../tests/components/managed-money.ts';
 import { OPEN_EXCEPTION, RUN } from '../../../tests/components/managed-runs.ts';
 import { USER_SUMMARY } from '../../../tests/components/managed-users.ts';
 import { EMPTY_DASHBOARD } from '../../../tests/components/manager-dashboard.ts';
@@ -75,15 +74,72 @@ test('the tracking ID of a deleted shipment leads to its history', async () => {
   await expectLink(page.getByRole('link', { name: 'View history' }), `/manager/shipments/${MANAGED.id}/history`);
 });
 
-test('withdrawals to pay and open exceptions are named, with where to go', async () => {
-  const { id, amount, createdAt } = WITHDRAWAL;
-  const oldest = [{ id, amount, createdAt, userId: CUSTOMER.id, name: 'Penny Saver' }];
+const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString();
+
+test('what to do comes first, with its count, its age and its list', async () => {
+  const work = [
+    { kind: 'decide', count: 3, oldest: daysAgo(3) },
+    { kind: 'never-scanned', count: 1_204, oldest: daysAgo(1) },
+    { kind: 'failed-emails', count: 1_001, oldest: daysAgo(0.1) },
+    { kind: 'withdrawals', count: 2, oldest: null },
+  ] as const;
+  await openDashboard({ deskAdmin: { getWork: () => ({ work: [...work], days: [] }) } });
+  const rows = page.getByRole('region', { name: 'To do' }).getByRole('link');
+  await expect
+    .poll(textsOf(rows))
+    .toEqual([
+      '3 Need a decision oldest 3 days',
+      '1,204 Never scanned oldest 1 day',
+      '1,000+ Failed emails oldest 2 hours',
+      '2 Withdrawals to pay ',
+    ]);
+  expect(rows.elements().map((link) => link.getAttribute('href'))).toEqual([
+    '/manager/shipments?work=decide',
+    '/manager/shipments?work=never-scanned',
+    '/manager/mail?state=failed',
+    '/manager/users?work=withdrawals',
+  ]);
+  await expectAccessible();
+  await rows.first().click();
+  await expect.element(page.getByText('Only: Need a decision')).toBeVisible();
+  expect(inputsOf('shipmentAdmin.getShipments').at(-1)).toMatchObject({ page: { work: 'decide' } });
+  await page.getByRole('link', { name: 'Show all' }).click();
+  await expect.poll(address).toBe('/manager/shipments');
+});
+
+test('nothing to do is said calmly', async () => {
+  await openDashboard();
+  await expectShown('Nothing to do right now.', 'No runs today.');
+});
+
+test('two pictures also read as tables', async () => {
+  const days = [
+    { day: '2026-11-15', counts: [{ status: 'held' as const, count: 1 }] },
+    {
+      day: '2026-11-16',
+      counts: [
+        { status: 'in-progress' as const, count: 4 },
+        { status: 'delivered' as const, count: 1_200 },
+      ],
+    },
+  ];
+  const runs = [{ ...RUN, progress: { ...RUN.progress, tasks: 12, delivered: 7, returned: 1 } }];
+  await openDashboard({
+    deskAdmin: { getWork: () => ({ work: [], days }) },
+    runAdmin: { exceptions: () => [], list: () => ({ day: RUN.day, runs }) },
+  });
+  await page.getByText('Show as a table').click();
+  const cells = page.getByRole('row').filter({ hasText: 'Monday 16 November' }).getByRole('cell');
+  await expect.poll(textsOf(cells)).toEqual(['4', '0', '1,200', '1,204']);
+  const run = page.getByRole('table', { name: 'Today’s runs' }).getByRole('row').filter({ hasText: RUN.name });
+  await expectWords(run, '7 of 12, 1 returned');
+  await expectAccessible();
+});
+
+test('open exceptions are named, with where to go', async () => {
   const exceptions = () => [OPEN_EXCEPTION, { ...OPEN_EXCEPTION, id: RUN.id, kind: 'proof-not-given' as const }];
-  const transactionAdmin = { getPendingWithdrawals: () => ({ total: 2, oldest }) };
-  await openDashboard({ transactionAdmin, runAdmin: { exceptions } });
-  await expect.element(page.getByText('2 withdrawals to pay')).toBeVisible();
-  await expectLink(page.getByRole('link', { name: '$60.00, Penny Saver' }), `/manager/users/${CUSTOMER.id}/account`);
-  await expectShown('And 1 more withdrawal.', '2 open exceptions in runs');
+  await openDashboard({ runAdmin: { ...EMPTY_DASHBOARD.runAdmin, exceptions } });
+  await expectShown('2 open exceptions in runs');
   await expectWords(page.getByRole('listitem').filter({ hasText: 'Centre' }), 'Wednesday 18 November 2026, 2 open');
   await expect.element(page.getByRole('link', { name: 'Centre' })).toHaveAttribute('href', `/manager/runs/${RUN.id}`);
   await expectAccessible();

@@ -5,10 +5,7 @@ import { FIRST_PAGE } from '../../domain/paged.ts';
 import { PREVIEW_SIZE } from '../../domain/pagination.ts';
 import { paths } from '../../domain/paths.ts';
 import { DeletedNotice } from '../../features/audit/deleted-notice.tsx';
-import { FailedMailsNotice } from '../../features/mail/failed-mails-notice.tsx';
-import { failedMailsQuery } from '../../features/mail/queries.ts';
-import { PendingWithdrawalsNotice } from '../../features/manage-accounts/pending-withdrawals-notice.tsx';
-import { pendingWithdrawalsQuery } from '../../features/manage-accounts/queries.ts';
+import { runsQuery } from '../../features/manage-runs/queries.ts';
 import { FindShipmentForm } from '../../features/manage-shipments/find-shipment-form.tsx';
 import { ManagedShipmentTable } from '../../features/manage-shipments/managed-shipment-table.tsx';
 import { PendingShipments } from '../../features/manage-shipments/pending-activity.tsx';
@@ -20,6 +17,10 @@ import { recordsCheckQuery } from '../../features/records/queries.ts';
 import { LastCheck, RecordsNotice } from '../../features/records/records-notice.tsx';
 import { OpenExceptionsNotice } from '../../features/run-exceptions/open-exceptions-notice.tsx';
 import { openExceptionsQuery } from '../../features/run-exceptions/queries.ts';
+import { workQuery } from '../../features/worklist/queries.ts';
+import { RunsPicture } from '../../features/worklist/runs-picture.tsx';
+import { StatusPicture } from '../../features/worklist/status-picture.tsx';
+import { Worklist } from '../../features/worklist/worklist.tsx';
 import { ConfirmedAt } from '../../offline/confirmed-at.tsx';
 import { useList } from '../../offline/use-list.ts';
 import { ButtonLink } from '../../ui/button.tsx';
@@ -34,8 +35,8 @@ export const loader = prefetch((client) =>
     client.prefetchQuery(managedShipmentsQuery(FIRST_PAGE)),
     client.prefetchQuery(managedUsersQuery({})),
     client.prefetchQuery(recordsCheckQuery),
-    client.prefetchQuery(pendingWithdrawalsQuery),
-    client.prefetchQuery(failedMailsQuery),
+    client.prefetchQuery(workQuery),
+    client.prefetchQuery(runsQuery()),
     client.prefetchQuery(openExceptionsQuery()),
   ]),
 );
@@ -44,12 +45,9 @@ export const loader = prefetch((client) =>
 export function Component() {
   const shipments = useListWithSent(useList(managedShipmentsQuery(FIRST_PAGE), FIRST_PAGE, managedShipmentsOnDevice));
   const users = useList(managedUsersQuery({}), {}, managedUsersOnDevice);
-  const notices = [
-    useQuery(recordsCheckQuery),
-    useQuery(pendingWithdrawalsQuery),
-    useQuery(failedMailsQuery),
-    useQuery(openExceptionsQuery()),
-  ];
+  const work = useQuery(workQuery);
+  const runs = useQuery(runsQuery());
+  const notices = [useQuery(recordsCheckQuery), useQuery(openExceptionsQuery()), work, runs];
   return (
     <>
       <ConfirmedAt query={[shipments, users, ...notices]} />
@@ -63,9 +61,12 @@ export function Component() {
         </div>
         <Arriving queries={notices}>
           <RecordsNotice />
-          <PendingWithdrawalsNotice />
-          <FailedMailsNotice />
+          {work.data && <Worklist work={work.data.work} />}
           <OpenExceptionsNotice />
+          <div className="grid gap-6 grid-cols-[minmax(0,1fr)] lg:grid-cols-2">
+            {work.data && <StatusPicture days={work.data.days} />}
+            {runs.data && <RunsPicture runs={runs.data.runs} />}
+          </div>
           <TicketCard
             aria-label="Manager area"
             stubWidth="half"

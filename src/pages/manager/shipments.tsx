@@ -1,7 +1,7 @@
 import { lazy, Suspense } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { prefetch } from '../../api/prefetch.ts';
-import { formatTotal, parsePageSearch } from '../../domain/paged.ts';
+import { formatTotal, parseManagedPageSearch } from '../../domain/paged.ts';
 import { paths } from '../../domain/paths.ts';
 import { DeletedNotice } from '../../features/audit/deleted-notice.tsx';
 import { ExportButton } from '../../features/bulk/export-button.tsx';
@@ -12,6 +12,7 @@ import { managedShipmentsOnDevice, managedShipmentsQuery } from '../../features/
 import { useListWithSent } from '../../features/manage-shipments/with-sent.ts';
 import { useSelection } from '../../features/selection/use-selection.ts';
 import { ShipmentFilter } from '../../features/shipments/shipment-filter.tsx';
+import { WorkFilter } from '../../features/worklist/work-filter.tsx';
 import { ConfirmedAt } from '../../offline/confirmed-at.tsx';
 import { useList } from '../../offline/use-list.ts';
 import { ButtonLink } from '../../ui/button.tsx';
@@ -26,12 +27,12 @@ const AddToAnyRun = lazy(async () => ({
 }));
 
 export const loader = prefetch((client, search) =>
-  client.prefetchQuery(managedShipmentsQuery(parsePageSearch(search))),
+  client.prefetchQuery(managedShipmentsQuery(parseManagedPageSearch(search))),
 );
 
 export function Component() {
   const [search] = useSearchParams();
-  const wanted = parsePageSearch(search);
+  const wanted = parseManagedPageSearch(search);
   const { page, ...filter } = wanted;
   const shipments = useListWithSent(useList(managedShipmentsQuery(wanted), wanted, managedShipmentsOnDevice));
   const selection = useSelection('shipments');
@@ -53,7 +54,10 @@ export function Component() {
             </ButtonLink>
           </div>
         </div>
-        <ShipmentFilter filter={filter} to={paths.manageShipments} />
+        {wanted.work && (
+          <WorkFilter work={wanted.work} without={paths.manageShipments({ ...filter, work: undefined })} />
+        )}
+        <ShipmentFilter filter={filter} to={(target) => paths.manageShipments({ work: wanted.work, ...target })} />
         <DeletedNotice search={filter.q} />
         <PendingShipments list={shipments.data} />
         <PagedView

@@ -1,11 +1,14 @@
 import { useSearchParams } from 'react-router-dom';
+import * as v from 'valibot';
 import { prefetch } from '../../api/prefetch.ts';
 import { formatTotal, parsePageSearch } from '../../domain/paged.ts';
 import { paths } from '../../domain/paths.ts';
+import { userWork } from '../../domain/work.ts';
 import { DeletedNotice } from '../../features/audit/deleted-notice.tsx';
 import { managedUsersOnDevice, managedUsersQuery } from '../../features/manage-users/queries.ts';
 import { UserSearch } from '../../features/manage-users/user-search.tsx';
 import { UserTable } from '../../features/manage-users/user-table.tsx';
+import { WorkFilter } from '../../features/worklist/work-filter.tsx';
 import { ConfirmedAt } from '../../offline/confirmed-at.tsx';
 import { useList } from '../../offline/use-list.ts';
 import { Breadcrumbs } from '../../ui/layout/breadcrumbs.tsx';
@@ -14,15 +17,17 @@ import { PagedView } from '../../ui/list/paged-view.tsx';
 
 const parseSearch = (search: URLSearchParams) => {
   const { page, q } = parsePageSearch(search);
-  return { page, q };
+  const { success, output } = v.safeParse(userWork, search.get('work'));
+  return { page, q, work: success ? output : undefined };
 };
 
 export const loader = prefetch((client, search) => client.prefetchQuery(managedUsersQuery(parseSearch(search))));
 
 export function Component() {
   const [search] = useSearchParams();
-  const { page, q } = parseSearch(search);
-  const users = useList(managedUsersQuery({ page, q }), { page, q }, managedUsersOnDevice);
+  const wanted = parseSearch(search);
+  const { page, q, work } = wanted;
+  const users = useList(managedUsersQuery(wanted), wanted, managedUsersOnDevice);
   return (
     <>
       <ConfirmedAt query={users} />
@@ -30,13 +35,14 @@ export function Component() {
         <PageHead title="Users" description="Everyone with an account, newest first." noindex />
         <Breadcrumbs crumbs={[{ label: 'Manager', to: paths.manager }, { label: 'Users' }]} />
         <h1>Users</h1>
-        <UserSearch q={q} />
+        {work && <WorkFilter work={work} without={paths.manageUsers({ q })} />}
+        <UserSearch q={q} work={work} />
         <DeletedNotice search={q} />
         <PagedView
           query={users}
           page={page}
-          to={(target) => paths.manageUsers({ page: target, q })}
-          renderTotal={(total) => formatTotal(total, { q }, 'user')}
+          to={(target) => paths.manageUsers({ page: target, q, work })}
+          renderTotal={(total) => formatTotal(total, { q: q || work }, 'user')}
         >
           {(rows, dimmed) => <UserTable caption="Users" users={rows} dimmed={dimmed} />}
         </PagedView>

@@ -1,0 +1,77 @@
+/** What a manager should do about shipments: their columns `work`, its counters, and its oldest. */
+import { and, eq, gt, gte, inArray, isNull, lt, min, type SQL, sql, sum } from 'drizzle-orm';
+import { SHIPMENT_STATUSES, type ShipmentStatus } from '../../../src/domain/shipment-status.ts';
+import { PICTURED_DAYS, SHIPMENT_WORK, type ShipmentWork, UNSCANNED_HOURS } from '../../../src/domain/work.ts';
+import type { Executor } from '../../database/client.ts';
+import { shipmentCounts, shipments } from '../../database/tables/shipments.ts';
+
+/** The owner of counters that count everyone's. */
+export const NOBODY = '00000000-0000-0000-0000-000000000000';
+
+/** Only time makes it work. */
+const isRecent = and(
+  eq(shipments.work, 'never-scanned'),
+  gte(shipments.workSince, sql`now() - ${UNSCANNED_HOURS} * interval '1 hour'`),
+);
+
+/** Whether a shipment is this work. */
+export const isWork = (work: ShipmentWork): SQL | undefined =>
+  and(
+    eq(shipments.work, work),
+    work === 'never-scanned' ? lt(shipments.workSince, sql`now() - ${UNSCANNED_HOURS} * interval '1 hour'`) : undefined,
+  );
+
+/** Counts shipments by their work. */
+export async function countWork(executor: Executor, status?: ShipmentStatus): Promise<Map<ShipmentWork, number>> {
+  const hasStatus = status ? sql`= ${status}` : sql`is not null`;
+  const { rows } = await executor.execute<{ work: ShipmentWork; count: number }>(sql`
+    select ${shipmentCounts.relation} as work, sum(${shipmentCounts.count})::int as count from ${shipmentCounts}
+    where ${eq(shipmentCounts.ownerId, NOBODY)} and ${inArray(shipmentCounts.relation, [...SHIPMENT_WORK])}
+      and ${shipmentCounts.status} ${hasStatus} group by 1
+    union all
+    select 'never-scanned', -count(*)::int from ${shipments}
+    where ${and(isRecent, isNull(shipments.deletedAt))} and ${shipments.status} ${hasStatus}`);
+  const counts = new Map<ShipmentWork, number>();
+  for (const { work, count } of rows) counts.set(work, (counts.get(work) ?? 0) + count);
+  return counts;
+}
+
+/** Finds since when each work has waited. */
+export async function findOldestWork(executor: Executor): Promise<Map<ShipmentWork, Date>> {
+  const oldest = await Promise.all(
+    SHIPMENT_WORK.map(async (work) => {
+      const [row] = await executor
+        .select({ since: min(shipments.workSince) })
+        .from(shipments)
+        .where(and(isWork(work), isNull(shipments.deletedAt)));
+      return [work, row?.since] as const;
+    }),
+  );
+  return new Map(oldest.flatMap(([work, since]) => (since ? [[work, since]] : [])));
+}
+
+/** Counts the shipments of the last days (UTC) by day and status. */
+export async function countLastDays(
+  executor: Executor,
+): Promise<{ day: string; status: ShipmentStatus; count: number | null }[]> {
+  return executor
+    .select({
+      day: shipmentCounts.day,
+      status: shipmentCounts.status,
+      count: sum(shipmentCounts.count).mapWith(Number),
+    })
+    .from(shipmentCounts)
+    .where(
+      and(
+        eq(shipmentCounts.ownerId, NOBODY),
+        eq(shipmentCounts.relation, 'day'),
+        // All of them are named, so that the index leads to the days.
+        inArray(shipmentCounts.status, [...SHIPMENT_STATUSES]),
+        inArray(shipmentCounts.slot, [0, 1, 2, 3]),
+        gt(shipmentCounts.day, sql`(now() at time zone 'UTC')::date - ${PICTURED_DAYS}::int`),
+      ),
+    )
+    .groupBy(shipmentCounts.day, shipmentCounts.status)
+    .having(sql`sum(${shipmentCounts.count}) > 0`)
+    .orderBy(shipmentCounts.day);
+}

@@ -1,0 +1,47 @@
+/** The worklist: what a manager should do next. */
+import * as v from 'valibot';
+import { SHIPMENT_STATUSES } from './shipment-status.ts';
+
+/** A shipment is at most one of these. */
+export const SHIPMENT_WORK = ['decide', 'missing', 'try-again', 'left-out', 'never-scanned'] as const;
+export type ShipmentWork = (typeof SHIPMENT_WORK)[number];
+
+/** Work about people, by which their list can be filtered. */
+export const USER_WORK = ['withdrawals', 'unverified'] as const;
+export type UserWork = (typeof USER_WORK)[number];
+
+const WORK = [...SHIPMENT_WORK, 'failed-emails', ...USER_WORK] as const;
+export type Work = (typeof WORK)[number];
+
+/** A new shipment becomes work if nobody has scanned it for so long. */
+export const UNSCANNED_HOURS = 24;
+/** The days of the dashboard's picture. */
+export const PICTURED_DAYS = 14;
+
+/** Heads a row of the worklist, and the list that it leads to. */
+export const WORK_LABELS: Record<Work, string> = {
+  decide: 'Need a decision',
+  missing: 'Missing',
+  'try-again': 'Try again',
+  'left-out': 'Left out of a run',
+  'never-scanned': 'Never scanned',
+  'failed-emails': 'Failed emails',
+  withdrawals: 'Withdrawals to pay',
+  unverified: 'Unverified people',
+};
+
+export const shipmentWork = v.picklist(SHIPMENT_WORK, 'This work doesn’t exist.');
+export const userWork = v.picklist(USER_WORK, 'This work doesn’t exist.');
+
+/** deskAdmin.getWork: most urgent first, without what there is none of; `count` of others than shipments stops at 1,001. */
+export const WorklistSchema = v.object({
+  work: v.array(v.object({ kind: v.picklist(WORK), count: v.number(), oldest: v.nullable(v.string()) })),
+  /** Shipments created on each of the last days (UTC), by their status now; oldest first. */
+  days: v.array(
+    v.object({
+      day: v.string(),
+      counts: v.array(v.object({ status: v.picklist(SHIPMENT_STATUSES), count: v.number() })),
+    }),
+  ),
+});
+export type Worklist = v.InferOutput<typeof WorklistSchema>;

@@ -1,0 +1,77 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { serverErrorOf } from '../../../api/calls/call-error.ts';
+import { showOnForm } from '../../../api/form-errors.ts';
+import { correctedFields, type ManagedShipment, type Party } from '../../../domain/shipment.ts';
+import { statusLabel } from '../../../domain/shipment-status.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Dialog, DialogBody, DialogFooter } from '../../../ui/dialog/dialog.tsx';
+import { Form } from '../../../ui/form/form.tsx';
+import { KEEP_USER_INPUT } from '../../../ui/form/keep-user-input.ts';
+import { SubmitButton } from '../../../ui/form/submit-button.tsx';
+import { TextField } from '../../../ui/form/text-field.tsx';
+import { pick, useBase } from '../../../ui/form/use-base.ts';
+import { useForm } from '../../../ui/form/use-form.ts';
+import { useSubmit } from '../mutations.ts';
+import { managedShipmentQuery } from '../queries.ts';
+import { useCorrected } from '../with-sent.ts';
+import { NewCodeNotice } from './corrected-addresses.tsx';
+
+interface CorrectDialogProps {
+  shipment: ManagedShipment;
+  party: Party;
+  onClose: () => void;
+}
+
+/** Sends only what was changed, so that the rest of the shipment need not be complete. */
+export function CorrectDialog({ shipment, party, onClose }: CorrectDialogProps) {
+  const { id, trackingId } = shipment;
+  const client = useQueryClient();
+  const correct = useSubmit(`${statusLabel(party)} corrected`);
+  const stored = correctedFields(useCorrected(shipment), party);
+  const form = useForm({ values: { ...stored, base: {} }, resetOptions: KEEP_USER_INPUT });
+  const base = useBase(form, stored);
+  const email = form.watch('email');
+
+  async function submit({ base: _, ...values }: typeof stored & { base: object }, onStored: () => void) {
+    const seen = base.read();
+    const changed = Object.entries(values).flatMap(([field, value]) =>
+      value === seen[field as keyof typeof seen] ? [] : field,
+    );
+    if (changed.length === 0) return onClose();
+    const input = { id, party, ...pick(values, changed), base: pick(seen, changed) };
+    try {
+      await correct.mutateAsync({ action: { procedure: 'shipmentAdmin.correctParty', trackingId, input }, onStored });
+      onClose();
+    } catch (error) {
+      showOnForm(form, error);
+      if (serverErrorOf(error).code !== 'CONFLICT') return;
+      const query = { ...managedShipmentQuery(id), staleTime: 0 };
+      base.accept(correctedFields(await client.fetchQuery(query).catch(() => shipment), party));
+    }
+  }
+
+  return (
+    <Dialog open onClose={onClose} title={`Correct ${party}`} pending={correct.isPending}>
+      <Form
+        form={form}
+        persistAs={`correct-${party} ${id}`}
+        errorTitle={`The ${party} was not corrected`}
+        onSubmit={submit}
+      >
+        <DialogBody className="stack gap-4">
+          <TextField name="name" label="Name" autoComplete="off" required />
+          <TextField name="phone" label="Phone" type="tel" autoComplete="off" mono required />
+          <TextField name="email" label="Email" type="email" inputMode="email" autoComplete="off" required />
+          {party === 'receiver' && <TextField name="shipTo" label="Ship to" hint="Delivery address" required />}
+          <NewCodeNotice typed={{ [party]: email }} shipment={shipment} />
+        </DialogBody>
+        <DialogFooter>
+          <Button onClick={onClose}>Cancel</Button>
+          <SubmitButton pendingLabel="Saving" icon="check">
+            Save
+          </SubmitButton>
+        </DialogFooter>
+      </Form>
+    </Dialog>
+  );
+}
