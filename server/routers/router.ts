@@ -1,4 +1,4 @@
-import { auditAdminRouter } from './audit-admin.ts';
+import { auditAdminRouter, recordsAdminRouter } from './audit-admin.ts';
 import { authRouter } from './auth.ts';
 import { billRouter } from './bill.ts';
 import { billAdminRouter } from './bill-admin.ts';
@@ -9,7 +9,6 @@ import { router } from './gate/trpc.ts';
 import { liveRouter } from './live.ts';
 import { mailRouter } from './mail.ts';
 import { pushRouter } from './push.ts';
-import { recordsAdminRouter } from './records-admin.ts';
 import { runAdminRouter } from './run-admin.ts';
 import { shipmentRouter } from './shipment.ts';
 import { shipmentAdminRouter } from './shipment-admin.ts';
