@@ -3,6 +3,7 @@ import { authRouter } from './auth.ts';
 import { billRouter } from './bill.ts';
 import { billAdminRouter } from './bill-admin.ts';
 import { courierRouter } from './courier.ts';
+import { deskAdminRouter } from './desk-admin.ts';
 import { router } from './gate/trpc.ts';
 import { liveRouter } from './live.ts';
 import { mailRouter } from './mail.ts';
@@ -35,6 +36,7 @@ export const appRouter = router({
   mail: mailRouter,
   courier: courierRouter,
   runAdmin: runAdminRouter,
+  deskAdmin: deskAdminRouter,
 });
 
 export type AppRouter = typeof appRouter;
