@@ -68,8 +68,8 @@ export const ScanResultSchema = v.object({
   scanId: v.string(),
   outcome: v.picklist(SCAN_OUTCOMES),
   receiver: v.optional(v.string()),
-  /** Of a rejected one. */
-  problem: v.optional(v.object({ code: v.string(), message: v.string() })),
+  /** Of a rejected one; `reason` is the code of its error. */
+  problem: v.optional(v.object({ reason: v.string(), message: v.string() })),
 });
 export type ScanResult = v.InferOutput<typeof ScanResultSchema>;
 

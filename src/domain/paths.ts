@@ -51,6 +51,7 @@ export const paths = {
     withSearch(`/courier/stops/${encodeURIComponent(id)}`, search),
   courierClose: '/courier/close',
   manager: '/manager',
+  scan: '/manager/scan',
   manageShipments: (search: PageSearch & { view?: 'add-to-run' | undefined } = {}) =>
     withSearch('/manager/shipments', search),
   createShipment: '/manager/shipments/create',

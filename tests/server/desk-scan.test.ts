@@ -49,7 +49,7 @@ it('counts a scan once, however often and with whichever others it is sent', asy
   await send(first);
   for (const { id } of parcels) expect(await historyOf(id)).toHaveLength(2);
   const [other] = await send({ ...first, address: 'York depot' });
-  expect(other?.problem?.code).toBe('CONFLICT');
+  expect(other?.problem?.reason).toBe('CONFLICT');
 });
 
 it('gives way to a status that occurred later', async () => {
@@ -129,7 +129,7 @@ it('undoes a scan with entries that correct it, unless something has happened si
   const [late] = await send(undo(again.scanId));
   expect(late?.problem?.message).toBe('Someone else changed the status to Delivered.');
   const [unknown] = await send(undo(randomUUID()));
-  expect(unknown?.problem?.code).toBe('NOT_FOUND');
+  expect(unknown?.problem?.reason).toBe('NOT_FOUND');
 
   const { id: runId } = await releasedRun(await newCourier());
   const parcel = await server.parcel();

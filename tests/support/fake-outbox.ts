@@ -66,7 +66,8 @@ export function createFakeStore(
         const encoded = structuredClone(await encodeRow(sealer, one));
         rows.set(Math.max(0, ...rows.keys()) + 1, encoded);
       }
-      for (const one of more) bytes.set(one.row.opId, await encodeBytes(sealer, one.row.userId, one.bytes));
+      for (const one of more)
+        if (one.bytes) bytes.set(one.row.opId, await encodeBytes(sealer, one.row.userId, one.bytes));
     },
     readBytes: async ({ opId, userId }) => decodeBytes(sealer, userId, bytes.get(opId) ?? null),
     async change(row) {

@@ -57,7 +57,7 @@ async function applyOnce(call: ScanCall, scan: Scan): Promise<ScanResult> {
     const { code, message, fieldErrors = {}, toDecide = [] } = error;
     const [why] = toDecide.map((one) => `${one.why}. Decide on this parcel before it goes into a run.`);
     const [first] = Object.values(fieldErrors).flat();
-    return { scanId, outcome: 'rejected', problem: { code, message: why ?? first ?? message } };
+    return { scanId, outcome: 'rejected', problem: { reason: code, message: why ?? first ?? message } };
   }
 }
 
