@@ -57,7 +57,9 @@ export function createKeyReader(onCode: (code: string) => void): (event: Key) =>
 type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 
 const isField = (target: unknown): target is Field =>
-  target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement;
+  target instanceof HTMLInputElement
+    ? !['radio', 'checkbox', 'button', 'submit'].includes(target.type)
+    : target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement;
 
 /** The scanner types into a field that has the focus. */
 function rememberField(target: unknown): () => void {

@@ -53,43 +53,56 @@ const NEW_SESSION: ScanSession = {
   entries: [],
 };
 
-let current: { userId: string; session: ScanSession; isRead: Promise<void> } | null = null;
-const changed = createSignal();
-
-/** Reads the person's session once. */
-export function openSession(): Promise<void> {
-  const userId = readDeviceUser();
-  if (userId === null) return Promise.resolve();
-  if (current?.userId !== userId) {
-    const mine = { userId, session: NEW_SESSION, isRead: Promise.resolve() };
-    current = mine;
-    mine.isRead = readSession().then((session) => {
-      if (session) mine.session = session;
-      shown = mine.session;
-      changed.notify();
-    });
-  }
-  return current.isRead;
+interface Current {
+  userId: string;
+  session: ScanSession;
+  isRead: boolean;
+  reading: Promise<void>;
 }
 
-async function readSession(): Promise<ScanSession | null> {
+let current: Current | null = null;
+const changed = createSignal();
+
+/** Reads the person's session, which another tab may have changed, unless this one is being written. */
+export function openSession(): void {
+  const userId = readDeviceUser();
+  if (userId === null) return;
+  const isSaving = isWriting || current?.session.entries.some(({ state }) => state === 'saving');
+  if (current?.userId === userId && isSaving) return;
+  const mine: Current = current?.userId === userId ? current : newSession(userId);
+  current = mine;
+  mine.reading = readSession().then((session) => {
+    mine.session = session;
+    mine.isRead = true;
+    changed.notify();
+  });
+}
+
+const newSession = (userId: string): Current => ({
+  userId,
+  session: NEW_SESSION,
+  isRead: false,
+  reading: Promise.resolve(),
+});
+
+/** Resolves once scans can be taken. */
+export const whenOpen = (): Promise<void> => current?.reading ?? Promise.resolve();
+
+async function readSession(): Promise<ScanSession> {
   const stored = await openScanSession()
     ?.read()
     .catch(() => null);
   const { success, output } = v.safeParse(SessionSchema, stored);
   // What was being saved is in the outbox, or was never shown as done.
-  return success ? { ...output, entries: output.entries.filter(({ state }) => state !== 'saving') } : null;
+  return success ? { ...output, entries: output.entries.filter(({ state }) => state !== 'saving') } : NEW_SESSION;
 }
 
-let shown: ScanSession | null = null;
-
-const readShown = () => (current && current.userId === readDeviceUser() ? shown : null);
-
 /** The newest, which the page may not show yet; null until it has been read. */
-export const getSession = readShown;
+export const getSession = (): ScanSession | null =>
+  current?.isRead && current.userId === readDeviceUser() ? current.session : null;
 
 /** Null until it has been read. */
-export const useSession = (): ScanSession | null => changed.use(readShown, null);
+export const useSession = (): ScanSession | null => changed.use(getSession, null);
 
 let isOutdated = false;
 let isWriting = false;
@@ -97,7 +110,6 @@ let isWriting = false;
 function change(apply: (session: ScanSession) => ScanSession): void {
   if (!current || current.userId !== readDeviceUser()) return;
   current.session = apply(current.session);
-  shown = current.session;
   changed.notify();
   isOutdated = true;
   if (!isWriting) void writeAll();
@@ -108,7 +120,7 @@ async function writeAll(): Promise<void> {
   isWriting = true;
   while (isOutdated) {
     isOutdated = false;
-    const session = readShown();
+    const session = getSession();
     if (session)
       await openScanSession()
         ?.write(session)
@@ -175,7 +187,7 @@ export const nameReceivers = (names: ReadonlyMap<string, string>): void =>
 
 /** Takes in what was stored just before a crash: the outbox is written first. */
 export function adopt(rows: readonly ScanRow[], titleOf: (input: ScanInput) => string): void {
-  const session = readShown();
+  const session = getSession();
   if (!session) return;
   const newest = session.entries[0]?.at ?? '';
   const known = new Set(session.entries.map(({ id }) => id));

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { serverErrorOf } from '../../api/calls/call-error.ts';
 import { giveFeedback, type Signal } from '../../browser/feedback.ts';
@@ -28,10 +28,10 @@ import {
   markSaved,
   markUndone,
   nameReceivers,
-  openSession,
   purposeOf,
   removeEntries,
   type ScanEntry,
+  whenOpen,
 } from './scan-session.ts';
 
 /** The same label, still in front of the scanner. */
@@ -56,11 +56,10 @@ export interface Shown {
 
 /** Takes what is scanned, by a hand scanner, the camera or the keyboard. */
 export function useScanning() {
-  const { data: sortMap } = useQuery(sortMapQuery);
+  const client = useQueryClient();
+  const { data: plan } = useQuery(sortMapQuery);
   const { data: known } = useQuery(knownShipmentsQuery);
   const { data: runList } = useQuery(runsQuery());
-  const runs = useMemo(() => runsToFill(runList), [runList]);
-  const spots = useMemo(() => new Map(sortMap?.parcels.map((parcel) => [parcel.trackingId, parcel])), [sortMap]);
   const { own, sent } = useOutbox();
   const { navigateIfShown } = usePageVisit();
   const [shown, setShown] = useState<Shown | null>(null);
@@ -74,12 +73,15 @@ export function useScanning() {
 
   function receiverOf(trackingId: string): string {
     const entry = getSession()?.entries.find((one) => one.trackingId === trackingId && one.receiver !== '');
-    return entry?.receiver ?? spots.get(trackingId)?.receiver ?? known?.get(trackingId)?.receiverName ?? '';
+    const planned = plan?.parcels.find((parcel) => parcel.trackingId === trackingId);
+    return entry?.receiver ?? planned?.receiver ?? known?.get(trackingId)?.receiverName ?? '';
   }
 
-  function sort(parcel: { trackingId: string; receiver: string }, at: string) {
-    const spot = spots.get(parcel.trackingId);
+  async function sort({ trackingId, receiver }: { trackingId: string; receiver: string }, at: string) {
+    const sortMap = await client.ensureQueryData(sortMapQuery).catch(() => null);
+    const spot = sortMap?.parcels.find((one) => one.trackingId === trackingId);
     const run = sortMap?.runs.find(({ id }) => id === spot?.runId);
+    const parcel = { trackingId, receiver: spot?.receiver ?? receiver };
     if (!sortMap) return show({ ...parcel, signal: 'bad', word: 'No plan here', text: texts.notOnDevice });
     if (!spot || !run) {
       const isCut = sortMap.total > sortMap.parcels.length;
@@ -100,7 +102,7 @@ export function useScanning() {
     }
   }
 
-  function handle(code: string) {
+  async function handle(code: string) {
     const session = getSession();
     if (!session) return;
     const trackingId = readTrackingCode(code);
@@ -122,8 +124,11 @@ export function useScanning() {
     const parcel = { trackingId, receiver: receiverOf(trackingId) };
     const input = inputOf(settings);
     if (settings.act === 'sort') return sort(parcel, at);
-    if (!input) return void open(trackingId);
+    if (!input) return open(trackingId);
 
+    // It may still be read from this device.
+    const list = settings.act === 'run' ? await client.ensureQueryData(runsQuery()).catch(() => undefined) : runList;
+    const runs = runsToFill(list);
     const missing = missingIn(settings, runs);
     if (missing) {
       seen.current.delete(trackingId);
@@ -150,8 +155,8 @@ export function useScanning() {
   }
 
   const onCode = useEffectEvent(async (code: string) => {
-    await openSession();
-    handle(code);
+    await whenOpen();
+    await handle(code);
   });
 
   useEffect(() => {
@@ -180,7 +185,13 @@ export function useScanning() {
     }
   }, [isRead, problems]);
 
-  return { shown: withAnswer(shown, problems, sent.filter(isScan)), problems, runs, onCode: handle, undo };
+  return {
+    shown: withAnswer(shown, problems, sent.filter(isScan)),
+    problems,
+    runs: runsToFill(runList),
+    onCode: handle,
+    undo,
+  };
 }
 
 /** What the server has said since. */
