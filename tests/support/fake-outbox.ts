@@ -165,4 +165,7 @@ export const location = (id = 'one', details: Partial<StoredRow> = {}) =>
 export const status = (word: string, id = 'one', baseStatusVersion = 1) =>
   stored({ procedure: 'shipmentAdmin.updateShipment', input: { id, status: word }, baseStatusVersion });
 
+export const scan = (trackingId: string) =>
+  stored({ procedure: 'desk.scan', trackingId, input: { act: 'place', address: 'Leeds' } });
+
 export const problem = (code: string | null): ServerError => ({ code, message: 'No.', fieldErrors: {} });

@@ -16,7 +16,7 @@ import { useScanning } from './use-scanning.ts';
 /** Everything that is scanned here, one parcel after the other. */
 export function ScanMode({ session }: { session: ScanSession }) {
   const { settings, count } = session;
-  const { shown, problems, runs, onCode, undo } = useScanning();
+  const { shown, problems, runs, onCode, undo } = useScanning(settings.act);
   const [isAsking, setAsking] = useState(false);
   useWakeLock(true);
   return (

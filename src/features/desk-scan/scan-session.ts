@@ -5,6 +5,7 @@ import { createSignal } from '../../browser/create-signal.ts';
 import { SHIPMENT_STATUSES } from '../../domain/shipment-status.ts';
 import { readDeviceUser } from '../../offline/device-user.ts';
 import { openScanSession } from '../../offline/lasting-drafts.ts';
+import { outbox } from '../../outbox/device-outbox.ts';
 import type { ScanInput } from '../../outbox/kinds.ts';
 import type { ScanRow } from '../../outbox/outbox-row.ts';
 
@@ -40,6 +41,8 @@ const EntrySchema = v.object({
 export type ScanEntry = v.InferOutput<typeof EntrySchema>;
 
 const SessionSchema = v.object({
+  /** ISO, this device's clock. */
+  startedAt: v.string(),
   settings: SettingsSchema,
   count: v.number(),
   /** Newest first. */
@@ -47,11 +50,16 @@ const SessionSchema = v.object({
 });
 export type ScanSession = v.InferOutput<typeof SessionSchema>;
 
-const NEW_SESSION: ScanSession = {
-  settings: { act: 'receive', status: 'held', address: '', comment: '', runId: '', isSilent: false },
+const NEW_SETTINGS: ScanSettings = {
+  ...{ act: 'receive', status: 'held', address: '', comment: '', runId: '', isSilent: false },
+};
+
+const startSession = (settings = NEW_SETTINGS): ScanSession => ({
+  startedAt: outbox.now().occurredAt,
+  settings,
   count: 0,
   entries: [],
-};
+});
 
 interface Current {
   userId: string;
@@ -72,15 +80,15 @@ export function openSession(): void {
   const mine: Current = current?.userId === userId ? current : newSession(userId);
   current = mine;
   mine.reading = readSession().then((session) => {
-    mine.session = session;
     mine.isRead = true;
-    changed.notify();
+    // A new one is stored at once, so that it knows what came after it.
+    change(() => session);
   });
 }
 
 const newSession = (userId: string): Current => ({
   userId,
-  session: NEW_SESSION,
+  session: startSession(),
   isRead: false,
   reading: Promise.resolve(),
 });
@@ -94,7 +102,7 @@ async function readSession(): Promise<ScanSession> {
     .catch(() => null);
   const { success, output } = v.safeParse(SessionSchema, stored);
   // What was being saved is in the outbox, or was never shown as done.
-  return success ? { ...output, entries: output.entries.filter(({ state }) => state !== 'saving') } : NEW_SESSION;
+  return success ? { ...output, entries: output.entries.filter(({ state }) => state !== 'saving') } : startSession();
 }
 
 /** The newest, which the page may not show yet; null until it has been read. */
@@ -133,7 +141,7 @@ export const setSettings = (changes: Partial<ScanSettings>): void =>
   change((session) => ({ ...session, settings: { ...session.settings, ...changes } }));
 
 /** Counts from nothing, with the same settings. */
-export const startOver = (): void => change(({ settings }) => ({ ...NEW_SESSION, settings }));
+export const startOver = (): void => change(({ settings }) => startSession(settings));
 
 export const purposeOf = ({ act, status, address, comment, runId }: ScanSettings): string => {
   if (act === 'run') return `${act} ${runId}`;
@@ -189,19 +197,19 @@ export const nameReceivers = (names: ReadonlyMap<string, string>): void =>
 export function adopt(rows: readonly ScanRow[], titleOf: (input: ScanInput) => string): void {
   const session = getSession();
   if (!session) return;
-  const newest = session.entries[0]?.at ?? '';
+  const newest = session.entries[0]?.at ?? session.startedAt;
   const known = new Set(session.entries.map(({ id }) => id));
   const missed = rows.filter(
-    ({ opId, occurredAt, input }) => input.act !== 'undo' && occurredAt > newest && !known.has(opId),
+    ({ opId, occurredAt, input }) => input.act !== 'undo' && occurredAt >= newest && !known.has(opId),
   );
-  if (missed.length === 0 || newest === '') return;
+  if (missed.length === 0) return;
   const entries = missed.map(
     ({ opId, trackingId, occurredAt, input, answer }): ScanEntry => ({
       id: opId,
       trackingId,
       at: occurredAt,
       title: titleOf(input),
-      purpose: purposeOf({ ...NEW_SESSION.settings, ...input, act: input.act === 'undo' ? 'open' : input.act }),
+      purpose: purposeOf({ ...NEW_SETTINGS, ...input, act: input.act === 'undo' ? 'open' : input.act }),
       receiver: answer?.receiver ?? '',
       state: 'saved',
     }),

@@ -17,7 +17,7 @@ import { runsQuery, sortMapQuery } from '../manage-runs/queries.ts';
 import { findManagedShipment } from '../manage-shipments/queries.ts';
 import { scanTitle } from '../shipments/outbox-labels.tsx';
 import { createKeyReader } from './key-reader.ts';
-import { knownShipmentsQuery } from './queries.ts';
+import { type KnownShipment, knownShipmentsQuery } from './queries.ts';
 import { saveScan } from './save-scans.ts';
 import { inputOf, missingIn, runsToFill, titleOf } from './scan-acts.ts';
 import {
@@ -30,6 +30,7 @@ import {
   nameReceivers,
   purposeOf,
   removeEntries,
+  type ScanAct,
   type ScanEntry,
   whenOpen,
 } from './scan-session.ts';
@@ -55,11 +56,12 @@ export interface Shown {
 }
 
 /** Takes what is scanned, by a hand scanner, the camera or the keyboard. */
-export function useScanning() {
+export function useScanning(act: ScanAct) {
   const client = useQueryClient();
-  const { data: plan } = useQuery(sortMapQuery);
-  const { data: known } = useQuery(knownShipmentsQuery);
-  const { data: runList } = useQuery(runsQuery());
+  // What an act doesn't need is not fetched again after each scan.
+  const { data: plan } = useQuery({ ...sortMapQuery, enabled: act === 'sort' });
+  const { data: runList } = useQuery({ ...runsQuery(), enabled: act === 'run' });
+  const [known, setKnown] = useState<ReadonlyMap<string, KnownShipment>>(new Map());
   const { own, sent } = useOutbox();
   const { navigateIfShown } = usePageVisit();
   const [shown, setShown] = useState<Shown | null>(null);
@@ -74,7 +76,7 @@ export function useScanning() {
   function receiverOf(trackingId: string): string {
     const entry = getSession()?.entries.find((one) => one.trackingId === trackingId && one.receiver !== '');
     const planned = plan?.parcels.find((parcel) => parcel.trackingId === trackingId);
-    return entry?.receiver ?? planned?.receiver ?? known?.get(trackingId)?.receiverName ?? '';
+    return entry?.receiver ?? planned?.receiver ?? known.get(trackingId)?.receiverName ?? '';
   }
 
   async function sort({ trackingId, receiver }: { trackingId: string; receiver: string }, at: string) {
@@ -94,7 +96,7 @@ export function useScanning() {
 
   async function open(trackingId: string) {
     try {
-      const id = known?.get(trackingId)?.id ?? (await findManagedShipment(trackingId)).id;
+      const id = known.get(trackingId)?.id ?? (await findManagedShipment(trackingId)).id;
       navigateIfShown(paths.manageShipment(id));
     } catch (error) {
       seen.current.delete(trackingId);
@@ -153,6 +155,10 @@ export function useScanning() {
       },
     );
   }
+
+  useEffect(() => {
+    client.fetchQuery(knownShipmentsQuery).then(setKnown, () => undefined);
+  }, [client]);
 
   const onCode = useEffectEvent(async (code: string) => {
     await whenOpen();

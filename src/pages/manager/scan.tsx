@@ -17,11 +17,12 @@ export const loader = prefetch((client) =>
 /** /manager/scan */
 export function Component() {
   const session = useSession();
-  const plan = useQuery(sortMapQuery);
+  const isSorting = session?.settings.act === 'sort';
+  const plan = useQuery({ ...sortMapQuery, enabled: isSorting });
   useEffect(() => void openSession(), []);
   return (
     <>
-      <ConfirmedAt query={plan} />
+      {isSorting && <ConfirmedAt query={plan} />}
       <main id="main" className="page stack gap-4">
         <PageHead title="Scan" description="Scan parcels one after the other." noindex />
         <Breadcrumbs crumbs={[{ label: 'Manager', to: paths.manager }, { label: 'Scan' }]} />
