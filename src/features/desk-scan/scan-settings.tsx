@@ -20,7 +20,7 @@ export function ScanSettingsPanel({ settings, runs }: ScanSettingsPanelProps) {
           {SCAN_ACTS.map((one) => (
             <label
               key={one}
-              className={`toggle-box cursor-pointer border-r border-b border-rule -mr-px -mb-px first:col-span-2 [&:has(:focus-visible)]:(outline-3 outline-solid outline-pen outline-offset--5) ${one === act ? 'chosen' : ''}`}
+              className={`toggle-box cursor-pointer border-r border-b border-rule -mr-px -mb-px first:col-span-2 has-[:focus-visible]:outline-3 has-[:focus-visible]:outline-solid has-[:focus-visible]:outline-pen has-[:focus-visible]:outline-offset--5 ${one === act ? 'chosen' : ''}`}
             >
               <input
                 type="radio"
