@@ -12,6 +12,7 @@ import {
   ResolveExceptionSchema,
   RunsOfDaySchema,
   RunVersionSchema,
+  SortMapQuerySchema,
 } from '../../src/domain/runs/manage.ts';
 import {
   CouriersSchema,
@@ -19,9 +20,11 @@ import {
   PoolShipmentSchema,
   RunDetailsSchema,
   RunListSchema,
+  SortMapSchema,
 } from '../../src/domain/runs/views.ts';
 import { addToRun, createRun, moveTasks } from '../operations/runs/fill-run.ts';
 import { getManagedRun, listRunCouriers, listRunPool, listRuns } from '../operations/runs/get-managed-runs.ts';
+import { getSortMap } from '../operations/runs/get-sort-map.ts';
 import { listExceptions } from '../operations/runs/list-exceptions.ts';
 import { cancelRun, closeRun, releaseRun, reorderRun } from '../operations/runs/manage-run.ts';
 import { resolveException } from '../operations/runs/resolve-exception.ts';
@@ -44,6 +47,11 @@ export const runAdminRouter = router({
     .query(({ ctx, input }) => listRunPool(ctx.services.db, input.page)),
 
   couriers: managerProcedure.output(CouriersSchema).query(({ ctx }) => listRunCouriers(ctx.services.db)),
+
+  sortMap: managerProcedure
+    .input(SortMapQuerySchema)
+    .output(SortMapSchema)
+    .query(({ ctx, input }) => getSortMap(ctx.services.db, input, ctx.services.environment.TIME_ZONE)),
 
   exceptions: managerProcedure
     .input(OpenExceptionsSchema)

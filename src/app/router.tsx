@@ -71,6 +71,7 @@ const pages: RouteObject[] = [
     ...needs('manager'),
     children: [
       { index: true, lazy: lazyPage(() => import('../pages/manager/dashboard.tsx')) },
+      { path: 'scan', lazy: lazyPage(() => import('../pages/manager/scan.tsx')) },
       { path: 'shipments', lazy: lazyPage(() => import('../pages/manager/shipments.tsx')) },
       { path: 'shipments/create', lazy: lazyPage(() => import('../pages/manager/create-shipment.tsx')) },
       { path: 'shipments/import', lazy: lazyPage(() => import('../pages/manager/import-shipments.tsx')) },

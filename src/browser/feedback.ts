@@ -12,10 +12,11 @@ const MAX_DELAY_MS = 1000;
 
 let audio: AudioContext | undefined;
 
-export function giveFeedback(signal: Signal): void {
+export function giveFeedback(signal: Signal, { isSilent = false } = {}): void {
   const { tones, pattern } = SIGNALS[signal];
   try {
     navigator.vibrate?.(pattern);
+    if (isSilent) return;
     audio ??= new AudioContext();
     playAll(audio, tones);
   } catch {

@@ -54,6 +54,7 @@ export const paths = {
     withSearch(`/courier/stops/${encodeURIComponent(id)}`, search),
   courierClose: '/courier/close',
   manager: '/manager',
+  scan: '/manager/scan',
   manageShipments: (search: ManagedPageSearch = {}) => withSearch('/manager/shipments', search),
   manageBulks: '/manager/bulk',
   manageBulk: (id: string, search: { page?: number; left?: true } = {}) =>

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import type { ServerError } from '../api/calls/call-error.ts';
 import type { trpc } from '../api/calls/trpc.ts';
 import type { AddActivity } from '../domain/activity.ts';
 
@@ -37,6 +38,9 @@ export interface CallOptions {
   readBytes: () => Promise<ArrayBuffer | null>;
 }
 
+/** Of a row that was sent with others. */
+export type RowResult = { answer: unknown } | { problem: ServerError };
+
 export interface KindRules<Row> {
   /** Rows about the same one are sent in order; null: not yet created. */
   orderingKey(row: Row): string | null;
@@ -49,6 +53,11 @@ export interface KindRules<Row> {
   /** Undefined: a person reviews it. */
   onRejection?: (code: string | null) => 'done' | 'held' | undefined;
   answerSchema?: v.GenericSchema;
+  /** Sends several rows in one call, with a result for each in their order. */
+  together?: {
+    max: number;
+    call(api: typeof trpc, rows: readonly { row: Row; time: ActionTime }[]): Promise<readonly RowResult[]>;
+  };
   call(api: typeof trpc, row: Row, time: ActionTime, options: CallOptions): Promise<unknown>;
 }
 

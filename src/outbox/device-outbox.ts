@@ -15,7 +15,7 @@ import { onWorkerBroadcast } from '../pwa/worker-broadcasts.ts';
 import { noteWaiting } from './lost-work.ts';
 import { createOutbox } from './outbox.ts';
 import { isFact, isReadBack, type OutboxRow } from './outbox-row.ts';
-import { sendRow, sendUnstored } from './outbox-send.ts';
+import { sendRow, sendTogether, sendUnstored } from './outbox-send.ts';
 import { createOutboxStore } from './outbox-store.ts';
 import { EMPTY_VIEW, showOutbox, unsentCount } from './outbox-view.ts';
 import { outboxDatabase } from './sent/outbox-database.ts';
@@ -39,6 +39,7 @@ let shown = EMPTY_VIEW;
 export const outbox = createOutbox({
   store,
   send: sendRow,
+  sendTogether,
   sendUnstored,
   clock: { now: deviceMoment, offset: clockOffset },
   lock: (work) => navigator.locks?.request('outbox', work) ?? inTurn(work),

@@ -1,12 +1,49 @@
 /** A new kind also needs an entry in features/shipments/outbox-labels.tsx. */
 import * as v from 'valibot';
+import { CallError } from '../api/calls/call-error.ts';
+import { checkAnswer } from '../api/calls/check-answer.ts';
+import type { trpc } from '../api/calls/trpc.ts';
 import { AddActivitySchema } from '../domain/activity.ts';
+import {
+  MAX_SCANS_OF_CALL,
+  ScanResultSchema,
+  ScanResultsSchema,
+  SENT_SCAN_ACTS,
+  type SentScanAct,
+} from '../domain/desk-scan.ts';
+import { texts } from '../domain/errors.ts';
 import { CorrectPartySchema, CreatedShipmentSchema, type CreateShipment, PARTIES } from '../domain/shipment.ts';
 import { SHIPMENT_STATUSES } from '../domain/shipment-status.ts';
 import { COURIER_KINDS } from './courier-kinds.ts';
-import { defineKind, type KindRules } from './define-kind.ts';
+import { type ActionTime, defineKind, type KindRules, type RowResult } from './define-kind.ts';
 
 const trackingId = v.string();
+
+const scanInput = v.object({
+  act: v.picklist(SENT_SCAN_ACTS),
+  status: v.optional(v.picklist(SHIPMENT_STATUSES)),
+  address: v.optional(v.string()),
+  comment: v.optional(v.string()),
+  runId: v.optional(v.string()),
+  despite: v.optional(v.boolean()),
+  undoes: v.optional(v.string()),
+});
+export type ScanInput = v.InferOutput<typeof scanInput> & { act: SentScanAct };
+
+async function sendScans(
+  { deskAdmin }: typeof trpc,
+  rows: readonly { row: { opId: string; trackingId: string; input: ScanInput }; time: ActionTime }[],
+): Promise<RowResult[]> {
+  const scans = rows.map(({ row, time }) => ({ scanId: row.opId, trackingId: row.trackingId, ...row.input, ...time }));
+  const { results } = checkAnswer(ScanResultsSchema, await deskAdmin.scan.mutate({ scans }));
+  return rows.map(({ row }): RowResult => {
+    const answer = results.find(({ scanId }) => scanId === row.opId);
+    if (!answer) return { problem: { code: 'INTERNAL_SERVER_ERROR', message: texts.badTransport, fieldErrors: {} } };
+    const { reason = 'CONFLICT', message = '' } = answer.problem ?? {};
+    if (answer.outcome === 'rejected') return { problem: { code: reason, message, fieldErrors: {} } };
+    return { answer };
+  });
+}
 
 export const KINDS = {
   'shipmentAdmin.updateShipmentActivity': defineKind(
@@ -62,6 +99,20 @@ export const KINDS = {
       conflict: 'never',
       inputSchema: CorrectPartySchema,
       call: ({ shipmentAdmin }, { input }, _time, options) => shipmentAdmin.correctParty.mutate(input, options),
+    },
+  ),
+  'desk.scan': defineKind(
+    { trackingId, input: scanInput, answer: v.optional(ScanResultSchema) },
+    {
+      orderingKey: (row) => row.trackingId,
+      conflict: 'never',
+      answerSchema: ScanResultSchema,
+      together: { max: MAX_SCANS_OF_CALL, call: sendScans },
+      async call(api, row, time) {
+        const [result] = await sendScans(api, [{ row, time }]);
+        if (result && 'problem' in result) throw new CallError('rejected', result.problem);
+        return result?.answer;
+      },
     },
   ),
   ...COURIER_KINDS,

@@ -37,6 +37,12 @@ export interface Picture {
   bytes: ArrayBuffer;
 }
 
+export interface PreparedAct {
+  opId: string;
+  action: Action;
+  moment: Moment;
+}
+
 interface SubmittingForm {
   isShown?: () => boolean;
   onStored?: () => void;
@@ -264,13 +270,33 @@ export function createActions(parts: ActionParts) {
     return row.opId;
   }
 
+  /** Stores several at once, under keys that the caller has made. @throws as `record`. */
+  async function recordAll(userId: string | null, acts: readonly PreparedAct[]): Promise<void> {
+    const [first, ...more] = acts.map(({ opId, action, moment }) => ({
+      ...newRow(action, 'waiting', userId, moment),
+      opId,
+    }));
+    if (!first) return;
+    try {
+      await onceOpen(() =>
+        store.append(
+          first,
+          more.map((row) => ({ row, bytes: null })),
+        ),
+      );
+    } catch (error) {
+      throw notStored(error);
+    }
+    void announce().then(sendWaiting).then(requestSync);
+  }
+
   /**
    * False if it has been sent. @throws TimeoutError if storage does not respond; it will be sent.
    */
-  async function undo(visitId: string): Promise<boolean> {
+  async function undo(opId: string): Promise<boolean> {
     const rows = (await onceOpen(() => store.list())).filter(isReadable);
-    const visit = rows.find(({ opId }) => opId === visitId);
-    const isUndone = visit !== undefined && (await store.removeUnsent([visit, ...picturesIn(rows, [visitId])]));
+    const visit = rows.find((row) => row.opId === opId);
+    const isUndone = visit !== undefined && (await store.removeUnsent([visit, ...picturesIn(rows, [opId])]));
     await announce();
     return isUndone;
   }
@@ -289,5 +315,5 @@ export function createActions(parts: ActionParts) {
     void sendNow();
   }
 
-  return { now, submit, record, undo, saveDraft, sendDraft, retry, keepMine, addAsNote, discard };
+  return { now, submit, record, recordAll, undo, saveDraft, sendDraft, retry, keepMine, addAsNote, discard };
 }

@@ -1,6 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createFakeServer, createFakeStore, location, problem, status, USER } from '../../tests/support/fake-outbox.ts';
+import {
+  createFakeServer,
+  createFakeStore,
+  location,
+  problem,
+  scan,
+  status,
+  USER,
+} from '../../tests/support/fake-outbox.ts';
 import { drain, type SendResult, sendResultOf } from './outbox-drain.ts';
 import { isReadable, isStatus, type OutboxRow } from './outbox-row.ts';
 import type { OutboxStore } from './outbox-store.ts';
@@ -71,6 +79,46 @@ describe('draining', () => {
     expect((await run()).done).toBe(1);
     const [left] = (await store.list()).filter(isReadable);
     expect(left).toMatchObject({ state: 'review', inFlight: false, problem: { code: 'CONFLICT' } });
+  });
+
+  describe('of scans', () => {
+    const setUpScans = async (answer: (rows: readonly OutboxRow[]) => SendResult[] | null) => {
+      const calls: (string | null)[][] = [];
+      const { store, asked, options } = setUp();
+      const rows = [...['a', 'b', 'a', 'c'].map(scan), location()];
+      for (const row of rows) await store.append(row);
+      const sendTogether = async (sent: readonly OutboxRow[]) => {
+        calls.push(sent.map(({ opId }) => opId));
+        return answer(sent);
+      };
+      const idsAt = (...places: number[]) => places.map((place) => rows[place]?.opId ?? null);
+      return { store, asked, calls, idsAt, run: () => drain({ ...options, sendTogether }) };
+    };
+
+    it('sends several in one call, one of each parcel, and keeps what was answered', async () => {
+      const rejected = { status: 'refused', problem: problem('NOT_FOUND') } as const;
+      const { store, asked, calls, idsAt, run } = await setUpScans((sent) =>
+        sent.map(({ opId }, place) =>
+          place === 1
+            ? rejected
+            : { status: 'done', response: { scanId: opId, outcome: 'done', receiver: 'Olav Nord' } },
+        ),
+      );
+      expect((await run()).done).toBe(4);
+      expect(calls).toEqual([idsAt(0, 1, 3)]);
+      expect(asked.map(({ opId }) => opId)).toEqual(idsAt(2, 4));
+      expect((await store.list()).filter(isReadable)).toMatchObject([{ opId: idsAt(1)[0], state: 'review' }]);
+      const [first] = await store.listSent(USER);
+      expect(first).toMatchObject({ answer: { receiver: 'Olav Nord' } });
+      expect(asked[0]).toMatchObject({ after: idsAt(0)[0] });
+    });
+
+    it('sends them one by one if their call fails as a whole', async () => {
+      const { asked, calls, idsAt, run } = await setUpScans(() => null);
+      expect((await run()).done).toBe(5);
+      expect(calls).toHaveLength(1);
+      expect(asked.map(({ opId }) => opId)).toEqual(idsAt(0, 1, 2, 3, 4));
+    });
   });
 
   it("bases a status change on this device's previous one", async () => {

@@ -1,5 +1,13 @@
 import type { ServerError } from '../api/calls/call-error.ts';
-import { hasStatusVersion, isReadable, nextToSend, type OutboxRow, orderingKey, undoTimeLeft } from './outbox-row.ts';
+import {
+  hasStatusVersion,
+  isReadable,
+  nextTogether,
+  type OutboxRow,
+  orderingKey,
+  undoTimeLeft,
+  withAnswer,
+} from './outbox-row.ts';
 import type { OutboxStore } from './outbox-store.ts';
 import { rebaseVersion } from './own-version-range.ts';
 
@@ -23,6 +31,8 @@ interface DrainOptions {
   userId: string;
   isSignedIn: () => boolean;
   send: (row: OutboxRow) => Promise<SendResult>;
+  /** A result for each, or one for all; null if they have to be sent one by one. */
+  sendTogether?: (rows: readonly OutboxRow[]) => Promise<SendResult[] | null>;
   clockOffset: () => number | null;
   onChange?: (isOfServer: boolean) => void;
 }
@@ -32,37 +42,44 @@ interface DrainOptions {
  * send is repeated under its key.
  */
 export async function drain(options: DrainOptions): Promise<Drained> {
-  const { store, userId, isSignedIn, send, clockOffset, onChange } = options;
+  const { store, userId, isSignedIn, send, sendTogether, clockOffset, onChange } = options;
   const held = new Set<string>();
+  let maxTogether = sendTogether ? Number.POSITIVE_INFINITY : 1;
   for (let done = 0; ; ) {
     const own = (await store.list()).filter(isReadable).filter((row) => row.userId === userId);
-    const next = nextToSend(own, held);
-    if (!next) {
+    const next = nextTogether(own, held, maxTogether);
+    if (next.length === 0) {
       const times = own.map((row) => undoTimeLeft(row)).filter((left) => left > 0);
       const due = times.length > 0 ? { dueInMs: Math.min(...times) } : {};
       return { done, rest: held.size > 0 ? 'later' : 'empty', problem: null, ...due };
     }
 
-    const row = next.inFlight ? next : await prepareForSend(next, store, clockOffset());
-    if (!row) continue;
+    const ready = next.map((row) => (row.inFlight ? row : prepareForSend(row, store, clockOffset())));
+    const rows = (await Promise.all(ready)).filter((row) => row !== null);
+    const [first] = rows;
+    if (!first) continue;
     if (!isSignedIn()) return { done, rest: 'empty', problem: null };
-    const outcome = await send(row);
-    switch (outcome.status) {
-      case 'done':
-        await store.markApplied(row);
-        done += 1;
-        break;
-      case 'refused':
-        await store.recordAttempt({ ...row, state: 'review', inFlight: false, problem: outcome.problem });
-        break;
-      case 'held':
-        held.add(row.opId);
-        await store.recordAttempt({ ...row, problem: outcome.problem });
-        break;
-      case 'closed':
-        return { done, rest: 'later', problem: outcome.problem };
+    const outcomes = rows.length > 1 ? await sendTogether?.(rows) : [await send(first)];
+    if (!outcomes) maxTogether = 1;
+    for (const [place, outcome] of (outcomes ?? []).entries()) {
+      const row = rows[place] ?? first;
+      switch (outcome.status) {
+        case 'done':
+          await store.markApplied(withAnswer(row, outcome.response));
+          done += 1;
+          break;
+        case 'refused':
+          await store.recordAttempt({ ...row, state: 'review', inFlight: false, problem: outcome.problem });
+          break;
+        case 'held':
+          held.add(row.opId);
+          await store.recordAttempt({ ...row, problem: outcome.problem });
+          break;
+        case 'closed':
+          return { done, rest: 'later', problem: outcome.problem };
+      }
+      onChange?.(outcome.status !== 'held');
     }
-    onChange?.(outcome.status !== 'held');
   }
 }
 

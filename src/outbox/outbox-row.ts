@@ -1,6 +1,7 @@
 import type { QueryKey } from '@tanstack/react-query';
 import * as v from 'valibot';
 import type { Stamped } from '../api/stamped.ts';
+import { ScanResultSchema } from '../domain/desk-scan.ts';
 import type { ShipmentStatus } from '../domain/shipment-status.ts';
 import { COURIER_RUN } from '../offline/stored-queries.ts';
 import { isKind, KINDS, type Kind, kindOf, type StoredRowOf } from './kinds.ts';
@@ -12,6 +13,7 @@ export type RowOf<K extends Kind> = StoredRowOf<K> & { sequence: number };
 export type OutboxRow = { [K in Kind]: RowOf<K> }[Kind];
 export type StatusRow = RowOf<'shipmentAdmin.updateShipment'>;
 export type DraftRow = RowOf<'shipmentAdmin.createShipment'>;
+export type ScanRow = RowOf<'desk.scan'>;
 
 const text = v.fallback(v.nullable(v.string()), null);
 const IdentitySchema = v.fallback(v.object({ opId: text, userId: text, procedure: text }), {
@@ -37,6 +39,7 @@ export const opIdOf = (value: unknown): string | null => v.parse(IdentitySchema,
 
 export const isReadable = (row: OutboxRow | UnreadableRow): row is OutboxRow => row.state !== 'unreadable';
 export const isStatus = (row: StoredRow): row is StatusRow => row.procedure === 'shipmentAdmin.updateShipment';
+export const isScan = (row: OutboxRow): row is ScanRow => row.procedure === 'desk.scan';
 export const isDraft = (row: StoredRow): row is DraftRow => row.procedure === 'shipmentAdmin.createShipment';
 
 export const hasStatusVersion = (row: OutboxRow): row is Extract<OutboxRow, { baseStatusVersion: number }> =>
@@ -86,6 +89,26 @@ export function nextToSend(rows: readonly OutboxRow[], held: ReadonlySet<string>
   }
   return null;
 }
+
+/** The next row with others that can go in the same call, one of each ordering key. */
+export function nextTogether(rows: readonly OutboxRow[], held: ReadonlySet<string>, max: number): OutboxRow[] {
+  const first = nextToSend(rows, held);
+  if (!first) return [];
+  const limit = Math.min(max, kindOf(first).together?.max ?? 1);
+  const chosen = [first];
+  for (let rest = rows; chosen.length < limit; ) {
+    const key = orderingKey(chosen.at(-1) ?? first);
+    rest = rest.filter((row) => orderingKey(row) !== key);
+    const next = nextToSend(rest, held);
+    if (next?.procedure !== first.procedure) break;
+    chosen.push(next);
+  }
+  return chosen;
+}
+
+/** Keeps what a scan's answer says, for the pages that show it. */
+export const withAnswer = (row: OutboxRow, answer: unknown): OutboxRow =>
+  isScan(row) && v.is(ScanResultSchema, answer) ? { ...row, answer } : row;
 
 /** The status once all rows are sent; null if none changes it. */
 export function statusToCome(rows: readonly OutboxRow[], shipmentId: string): ShipmentStatus | null {

@@ -12,9 +12,7 @@ import { UnreadableBytes } from './stored-row.ts';
 /** Never throws. */
 export async function sendRow(row: OutboxRow, readBytes: CallOptions['readBytes']): Promise<SendResult> {
   try {
-    const { occurredAt, notBefore, after } = row;
-    const time = { occurredAt, notBefore: notBefore ?? undefined, after: after ?? undefined };
-    return { status: 'done', response: await call(row, row.opId, time, readBytes) };
+    return { status: 'done', response: await call(row, row.opId, timeOf(row), readBytes) };
   } catch (error) {
     const problem = problemOf(error);
     if (error instanceof UnreadableBytes) return { status: 'held', problem };
@@ -24,6 +22,31 @@ export async function sendRow(row: OutboxRow, readBytes: CallOptions['readBytes'
     return meaning === 'done' ? { status: 'done' } : { status: 'held', problem };
   }
 }
+
+/** Several rows of one kind in one call; null if they have to be sent one by one. Never throws. */
+export async function sendTogether(rows: readonly OutboxRow[]): Promise<SendResult[] | null> {
+  const [first] = rows;
+  const call = first && kindOf(first).together?.call;
+  if (!call) return null;
+  try {
+    const results = await call(
+      trpc,
+      rows.map((row) => ({ row, time: timeOf(row) })),
+    );
+    return results.map((result) =>
+      'problem' in result ? sendResultOf(result.problem) : { status: 'done', response: result.answer },
+    );
+  } catch (error) {
+    const outcome = sendResultOf(problemOf(error));
+    return outcome.status === 'closed' ? [outcome] : null;
+  }
+}
+
+const timeOf = ({ occurredAt, notBefore, after }: OutboxRow): ActionTime => ({
+  occurredAt,
+  notBefore: notBefore ?? undefined,
+  after: after ?? undefined,
+});
 
 /** Without a time: the next try needs the same input to get the same key. */
 export function sendUnstored(row: StoredRow): Promise<unknown> {

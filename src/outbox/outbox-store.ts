@@ -28,7 +28,7 @@ import type { UnreadableRow } from './unreadable-row.ts';
 
 export interface RowWithBytes {
   row: StoredRow;
-  bytes: ArrayBuffer;
+  bytes: ArrayBuffer | null;
 }
 
 export interface OutboxStore {
@@ -212,13 +212,13 @@ export function createOutboxStore({ database, sealer, withRoom }: StoreParts): O
     append(row, more = []) {
       const appended = lastAppend.then(async () => {
         const encoded = await Promise.all([row, ...more.map((one) => one.row)].map((one) => encodeRow(sealer, one)));
-        const bytes = await Promise.all(more.map((one) => encodeBytes(sealer, one.row.userId, one.bytes)));
+        const bytes = await Promise.all(more.map((one) => one.bytes && encodeBytes(sealer, one.row.userId, one.bytes)));
         await withRoom(() =>
           write(async (rows) => {
             const last = await promisifyRequest(rows.openKeyCursor(rowKeys(), 'prev'));
             const next = last ? Math.floor(Number(last.key)) + 1 : 1;
             for (const [place, one] of encoded.entries()) rows.put(one, next + place);
-            for (const [place, one] of more.entries()) rows.put(bytes[place], bytesKey(one.row.opId));
+            for (const [place, one] of more.entries()) if (bytes[place]) rows.put(bytes[place], bytesKey(one.row.opId));
           }),
         );
       });

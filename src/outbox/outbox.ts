@@ -26,6 +26,7 @@ export interface OutboxParts {
   store: OutboxStore;
   /** Never throws. */
   send: (row: OutboxRow, readBytes: () => Promise<ArrayBuffer | null>) => Promise<SendResult>;
+  sendTogether?: (rows: readonly OutboxRow[]) => Promise<SendResult[] | null>;
   sendUnstored: (row: StoredRow) => Promise<unknown>;
   clock: OutboxClock;
   lock: (work: () => Promise<void>) => Promise<void>;
@@ -129,7 +130,16 @@ export function createOutbox(parts: OutboxParts) {
     };
     schedule.start();
     // If storage fails, the server remembers what was sent.
-    const options = { store, userId, isSignedIn, clockOffset: clock.offset, send, onChange };
+    const { sendTogether } = parts;
+    const options = {
+      store,
+      userId,
+      isSignedIn,
+      clockOffset: clock.offset,
+      send,
+      onChange,
+      ...(sendTogether && { sendTogether }),
+    };
     const drained: Drained | null = await drain(options).catch(() => null);
     schedule.end(drained);
     if (drained?.dueInMs !== undefined && !drained.problem) schedule.retryIn(drained.dueInMs);

@@ -26,7 +26,9 @@ export async function encodeRow(
   if (!(await isSealing(sealer, owner))) return { ...row, isOpen };
   const { input, problem, ...open } = row;
   const trackingId = 'trackingId' in row ? row.trackingId : undefined;
-  return { ...open, isOpen, trackingId: undefined, sealed: await sealer.seal(owner, { input, problem, trackingId }) };
+  const answer = 'answer' in row ? row.answer : undefined;
+  const sealed = await sealer.seal(owner, { input, problem, trackingId, answer });
+  return { ...open, isOpen, trackingId: undefined, answer: undefined, sealed };
 }
 
 /** Sealed at once: the server has it, so nothing is lost with its keys. */

@@ -186,6 +186,7 @@ const AUDIENCES: Record<string, Access[]> = {
   transactionAdmin: ['manager'],
   billAdmin: ['manager'],
   runAdmin: ['manager'],
+  deskAdmin: ['manager'],
 };
 /** Whatever else is open to visitors. */
 const OPEN = [

@@ -66,7 +66,8 @@ export function createFakeStore(
         const encoded = structuredClone(await encodeRow(sealer, one));
         rows.set(Math.max(0, ...rows.keys()) + 1, encoded);
       }
-      for (const one of more) bytes.set(one.row.opId, await encodeBytes(sealer, one.row.userId, one.bytes));
+      for (const one of more)
+        if (one.bytes) bytes.set(one.row.opId, await encodeBytes(sealer, one.row.userId, one.bytes));
     },
     readBytes: async ({ opId, userId }) => decodeBytes(sealer, userId, bytes.get(opId) ?? null),
     async change(row) {
@@ -163,5 +164,8 @@ export const location = (id = 'one', details: Partial<StoredRow> = {}) =>
 
 export const status = (word: string, id = 'one', baseStatusVersion = 1) =>
   stored({ procedure: 'shipmentAdmin.updateShipment', input: { id, status: word }, baseStatusVersion });
+
+export const scan = (trackingId: string) =>
+  stored({ procedure: 'desk.scan', trackingId, input: { act: 'place', address: 'Leeds' } });
 
 export const problem = (code: string | null): ServerError => ({ code, message: 'No.', fieldErrors: {} });

@@ -44,7 +44,7 @@ const PARTS: Record<string, Part> = {
       },
     ]),
   ),
-  storms: { about: 'outbox and courier’s day while browsers and servers die', command: playwright('storms') },
+  storms: { about: 'outbox, courier’s day and scans while browsers and servers die', command: playwright('storms') },
 };
 
 interface Result {

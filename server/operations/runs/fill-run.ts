@@ -27,13 +27,13 @@ import {
   listUnvisitedStops,
   setTaskStatus,
 } from '../../stores/runs/run-tasks.ts';
-import { findRun, insertRun, listOpenRuns, lockRunsOfCourier, type RunRow } from '../../stores/runs/runs.ts';
+import { findRun, insertRun, listOpenRuns, lockRuns, lockRunsOfCourier, type RunRow } from '../../stores/runs/runs.ts';
 import { lockShipments, type ShipmentRow } from '../../stores/shipments/shipments.ts';
 import { lockCourier } from '../../stores/users/lock-users.ts';
 import { stopAddressOf } from '../deliveries/stop-address-of.ts';
 import { dayOf } from './day-of.ts';
 import { readLastAttempts } from './last-attempts.ts';
-import { assertOpenRun, changed, lockRunAt, lockShipmentsOfRun } from './manage-run.ts';
+import { assertOpenRun, changed, lockRunAt, lockShipmentsOfRun, runNotFound } from './manage-run.ts';
 import { activateWaitingRun } from './report-run.ts';
 
 async function requireCourier(unit: UnitOfWork, courierId: string): Promise<void> {
@@ -68,6 +68,25 @@ export async function addToRun(unit: UnitOfWork, { shipmentIds, despite, ...seen
   const added = await addShipments(unit, run, shipments, despite);
   if (added > 0) await unit.audit({ entity: 'run', entityId: run.id, after: { shipments: added } });
   return changed(unit, run);
+}
+
+/**
+ * Adds a scanned shipment to a run, whichever version the run has; false if it is in there already.
+ * @throws As `addToRun`.
+ */
+export async function addScanned(
+  unit: UnitOfWork,
+  { runId, shipmentId, isDecided }: { runId: string; shipmentId: string; isDecided: boolean },
+): Promise<boolean> {
+  const shipments = await lockForRun(unit, [shipmentId]);
+  const run = (await lockRuns(unit.tx, [runId])).get(runId);
+  if (!run) throw runNotFound();
+  assertOpenRun(run);
+  const added = await addShipments(unit, run, shipments, isDecided ? [shipmentId] : []);
+  if (added === 0) return false;
+  await unit.audit({ entity: 'run', entityId: run.id, after: { shipments: added } });
+  await changed(unit, run);
+  return true;
 }
 
 async function lockForRun(unit: UnitOfWork, shipmentIds: readonly string[]): Promise<Locked<ShipmentRow>[]> {

@@ -18,7 +18,8 @@ import { lockShipments, type ShipmentRow } from '../../stores/shipments/shipment
 import { stopAddressOf } from '../deliveries/stop-address-of.ts';
 import { activateWaitingRun, auditStatus } from './report-run.ts';
 
-const runNotFound = () => new UserError('NOT_FOUND', 'This run no longer exists.');
+/** What an unknown run is answered with. */
+export const runNotFound = () => new UserError('NOT_FOUND', 'This run no longer exists.');
 
 /**
  * Locks a run if unchanged since the manager saw it. Lock its shipments first.

@@ -12,6 +12,7 @@ import { statusLabel } from '../../../src/domain/shipment-status.ts';
 import type { UnitOfWork } from '../../context/unit-of-work.ts';
 import type { Locked } from '../../database/locked.ts';
 import { fieldError, UserError } from '../../errors/errors.ts';
+import { listStatusChanges } from '../../stores/shipments/activities.ts';
 import {
   columnsOf,
   lockShipment,
@@ -34,23 +35,30 @@ import { accessAfterCorrection, replacedCodes } from './shipment-access.ts';
  * Updates a shipment's status or fields (shipmentAdmin.updateShipment).
  * @throws NOT_FOUND, CONFLICT, field error.
  */
-export function updateShipment(unit: UnitOfWork, input: UpdateShipmentInfo | UpdateShipmentStatus): Promise<void> {
-  return 'status' in input ? changeStatus(unit, input) : changeInformation(unit, input);
+export async function updateShipment(
+  unit: UnitOfWork,
+  input: UpdateShipmentInfo | UpdateShipmentStatus,
+): Promise<void> {
+  if ('status' in input) await changeStatus(unit, input);
+  else await changeInformation(unit, input);
 }
 
 /**
- * Changes a shipment’s status; any may follow any (specification section 4). `isSilent`: the caller notifies people.
+ * Changes a shipment's status; any may follow any (specification section 4). `isSilent`: the caller
+ * notifies people. With `yieldsToLater`, one that a later change has overtaken is only added to the history.
  * @throws NOT_FOUND, CONFLICT
  */
 export async function changeStatus(
   unit: UnitOfWork,
   { id, status, baseStatusVersion, ...reported }: UpdateShipmentStatus,
-  { isSilent = false } = {},
-): Promise<void> {
+  { isSilent = false, yieldsToLater = false } = {},
+): Promise<'done' | 'unchanged' | 'overtaken'> {
   const shipment = await lockShipment(unit.tx, id);
   if (!shipment) throw new UserError('NOT_FOUND', 'This shipment no longer exists.');
-  if (shipment.status === status) return;
+  if (shipment.status === status) return 'unchanged';
   const when = await resolveEntryTime(unit, shipment.id, reported);
+  const changes = yieldsToLater ? await listStatusChanges(unit.tx, [shipment]) : [];
+  const isOvertaken = changes.some(({ occurredAt }) => occurredAt > when.occurredAt);
   // The entry comes first: a key already written means this was already done.
   const added = await addEntry(unit, {
     shipmentId: id,
@@ -60,7 +68,8 @@ export async function changeStatus(
     address: '',
     ...when,
   });
-  if (!added) return;
+  if (!added) return 'unchanged';
+  if (isOvertaken) return 'overtaken';
   if (baseStatusVersion !== undefined && baseStatusVersion !== shipment.statusVersion) {
     throw new UserError('CONFLICT', `Someone else changed the status to ${statusLabel(shipment.status)}.`);
   }
@@ -68,6 +77,7 @@ export async function changeStatus(
   if (status === 'delivered' || status === 'cancelled') await closeTaskOf(unit.tx, shipment);
   await unit.audit({ entity: 'shipment', entityId: id, before: { status: shipment.status }, after: { status } });
   if (!isSilent) await notifyStatusChange(unit, shipment, { status, when: when.occurredAt });
+  return 'done';
 }
 
 /** Does not overwrite what someone else changed. */

@@ -33,6 +33,15 @@ export async function storeAnswer(tx: Transaction, { userId, key, answer }: Key 
     .where(and(eq(idempotencyKeys.userId, userId), eq(idempotencyKeys.key, key)));
 }
 
+/** Returns the answer that a user got under a key; undefined if there is none or it has been deleted. */
+export async function findAnswer(executor: Executor, { userId, key }: Key): Promise<unknown> {
+  const [stored] = await executor
+    .select({ answer: idempotencyKeys.answer })
+    .from(idempotencyKeys)
+    .where(and(eq(idempotencyKeys.userId, userId), eq(idempotencyKeys.key, key)));
+  return stored?.answer;
+}
+
 /** Deletes responses stored more than seven days ago. */
 export async function deleteOldAnswers(executor: Executor): Promise<void> {
   await executor.delete(idempotencyKeys).where(lt(idempotencyKeys.createdAt, sql`now() - interval '7 days'`));

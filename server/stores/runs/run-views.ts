@@ -5,7 +5,7 @@ import { GIVEN_AWAY_TASK_STATUSES, OPEN_TASK_STATUSES } from '../../../src/domai
 import type { RunSummary } from '../../../src/domain/runs/views.ts';
 import { SHIPMENT_STATUSES } from '../../../src/domain/shipment-status.ts';
 import type { Executor } from '../../database/client.ts';
-import { runExceptions, runs, runTasks } from '../../database/tables/runs.ts';
+import { runExceptions, runStops, runs, runTasks } from '../../database/tables/runs.ts';
 import { shipments } from '../../database/tables/shipments.ts';
 import { users } from '../../database/tables/users.ts';
 import { countRows } from '../newest-first.ts';
@@ -121,6 +121,25 @@ export async function listParcelsOfRun(executor: Executor, runId: string) {
     .innerJoin(shipments, eq(shipments.id, runTasks.shipmentId))
     .where(eq(runTasks.runId, runId))
     .orderBy(asc(runTasks.id));
+}
+
+/** Lists the parcels of these runs by stop, also those that have left it: a stop keeps its number. */
+export async function listParcelsToSort(executor: Executor, runIds: readonly string[]) {
+  if (runIds.length === 0) return [];
+  return executor
+    .select({
+      runId: runTasks.runId,
+      stopId: runTasks.stopId,
+      status: runTasks.status,
+      trackingId: shipments.trackingId,
+      receiver: shipments.receiverName,
+      address: runStops.address,
+    })
+    .from(runTasks)
+    .innerJoin(shipments, eq(shipments.id, runTasks.shipmentId))
+    .innerJoin(runStops, eq(runStops.id, runTasks.stopId))
+    .where(inArray(runTasks.runId, [...runIds]))
+    .orderBy(asc(runTasks.runId), asc(runStops.sequence), asc(runStops.id), asc(runTasks.id));
 }
 
 /** Finds the run a shipment is in, or null. */

@@ -22,6 +22,10 @@ const day = v.union([v.literal('today'), calendarDay('Day')], 'Day must be a dat
 /** runAdmin.list. */
 export const RunsOfDaySchema = strictInput({ day });
 
+/** runAdmin.sortMap. */
+export const SortMapQuerySchema = strictInput({ day });
+export const MAX_SORTED = 2_000;
+
 /** runAdmin.pool. */
 export const PoolSchema = strictInput({
   page: strictInput({

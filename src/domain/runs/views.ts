@@ -140,5 +140,22 @@ export const PoolShipmentSchema = v.object({
 });
 export type PoolShipment = v.InferOutput<typeof PoolShipmentSchema>;
 
+/** runAdmin.sortMap: where each parcel of a day's open runs goes; `total` counts those beyond the limit. */
+export const SortMapSchema = v.object({
+  day: v.string(),
+  total: v.number(),
+  runs: v.array(v.object({ id: v.string(), name: v.string(), courier: v.string() })),
+  parcels: v.array(
+    v.object({
+      trackingId: v.string(),
+      runId: v.string(),
+      stop: v.number(),
+      zone: v.string(),
+      receiver: v.string(),
+    }),
+  ),
+});
+export type SortMap = v.InferOutput<typeof SortMapSchema>;
+
 /** runAdmin.couriers. */
 export const CouriersSchema = v.array(CourierNameSchema);

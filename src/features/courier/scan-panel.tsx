@@ -1,16 +1,14 @@
-import { type FormEvent, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { giveFeedback, type Signal } from '../../browser/feedback.ts';
 import type { Parcel } from '../../domain/runs/parcels.ts';
 import type { CourierRun, CourierStop } from '../../domain/runs/views.ts';
-import { normalizeTrackingId, typedTrackingId } from '../../domain/tracking-id.ts';
 import { BigButton } from '../../ui/big-button.tsx';
-import { Button } from '../../ui/button.tsx';
-import { Field, inputClass } from '../../ui/form/field.tsx';
 import { GroupedCode } from '../../ui/grouped-code.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { useCamera } from '../scan/camera.ts';
 import { useScanner } from '../scan/scanner.ts';
 import { TorchButton } from '../scan/torch-button.tsx';
+import { TypedLabel } from '../scan/typed-label.tsx';
 import { formatAddress } from './run/format-address.ts';
 import { receiversOf, stopOf } from './run/run-view.ts';
 
@@ -125,39 +123,5 @@ function Choice({ parcel, stop }: { parcel: Parcel; stop: CourierStop | undefine
       )}
       <span className="block text-small font-400">{parcel.description}</span>
     </>
-  );
-}
-
-function TypedLabel({ onLabel }: { onLabel: (trackingId: string) => void }) {
-  const [typed, setTyped] = useState('');
-
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    if (typed.trim() === '') return;
-    onLabel(normalizeTrackingId(typedTrackingId(typed)));
-    setTyped('');
-  }
-
-  return (
-    <form onSubmit={submit} data-unfinished={false}>
-      <Field label="Tracking ID, if the label can’t be read">
-        {(control) => (
-          <div className="flex flex-wrap gap-2">
-            <input
-              {...control}
-              className={`${inputClass} typed flex-[99_1_11.5rem] min-h-14`}
-              value={typed}
-              onChange={({ target }) => setTyped(target.value)}
-              autoComplete="off"
-              autoCapitalize="characters"
-              enterKeyHint="done"
-            />
-            <Button type="submit" className="grow min-h-14">
-              Use this ID
-            </Button>
-          </div>
-        )}
-      </Field>
-    </form>
   );
 }

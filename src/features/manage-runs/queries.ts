@@ -11,6 +11,16 @@ export const runsQuery = (day?: string) =>
     ask: () => trpc.runAdmin.list.query({ day: day ?? 'today' }),
   });
 
+/** Where each parcel of today's runs goes. */
+export const sortMapQuery = defineQuery({
+  name: 'sort-map',
+  params: ['today'],
+  store: 'person',
+  title: 'Runs',
+  topic: 'runs',
+  ask: () => trpc.runAdmin.sortMap.query({ day: 'today' }),
+});
+
 export const runQuery = (id: string) =>
   defineQuery({
     name: 'managed-run',

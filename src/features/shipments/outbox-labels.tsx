@@ -5,7 +5,7 @@ import { paths } from '../../domain/paths.ts';
 import type { VisitOutcome } from '../../domain/runs/facts.ts';
 import { METHOD_LABELS, REASON_LABELS } from '../../domain/runs/reasons.ts';
 import { statusLabel } from '../../domain/shipment-status.ts';
-import type { Kind } from '../../outbox/kinds.ts';
+import type { Kind, ScanInput } from '../../outbox/kinds.ts';
 import type { OutboxRow, RowOf } from '../../outbox/outbox-row.ts';
 import { Badge } from '../../ui/badge.tsx';
 import type { IconName } from '../../ui/icon.tsx';
@@ -47,6 +47,11 @@ const DESCRIBE: { [K in Kind]: (row: RowOf<K>) => Description } = {
     short: `${statusLabel(party)} corrected`,
     subject: shipmentLink(id, trackingId),
   }),
+  'desk.scan': ({ input, trackingId }) => ({
+    title: scanTitle(input),
+    address: input.act === 'receive' ? input.address : undefined,
+    subject: `Scanned, shipment #${trackingId}`,
+  }),
   'courier.load': ({ input }) => ({ title: `Loaded ${counted(input.taskIds.length, 'parcel')}`, subject: myRun }),
   'courier.start': () => ({ title: 'Started the run', subject: myRun }),
   'courier.return': ({ input }) => ({
@@ -64,6 +69,14 @@ const DESCRIBE: { [K in Kind]: (row: RowOf<K>) => Description } = {
     ),
   }),
 };
+
+/** What a scan does, in the words of the history. */
+export function scanTitle({ act, status, address, comment }: ScanInput): string {
+  if (act === 'undo') return 'Scan undone';
+  if (act === 'run') return 'Added to a run';
+  if (act === 'place') return comment || address || 'Location added';
+  return `Status changed to ${statusLabel(status ?? 'held')}`;
+}
 
 const outcomeTitle = (outcome: VisitOutcome | undefined) =>
   outcome?.result === 'failed'

@@ -87,6 +87,7 @@ export function Component() {
                 label="Shipments"
               />
               <Tile to={paths.manageUsers()} icon="user" count={users.data?.total ?? null} label="Users" />
+              <Tile to={paths.scan} icon="scan-line" label="Scan" />
               <Tile to={paths.manageRuns()} icon="truck" label="Runs" />
               <Tile to={paths.manageMail()} icon="mail" label="Mail" />
               <Tile to={paths.manageSettings()} icon="settings" label="Settings" />

@@ -31,6 +31,7 @@ export const MANAGER_ROUTES: Route[] = [
   ['profile/settings', '/profile/settings', /^Security$/, 'not here'],
   ['profile/offline', '/profile/offline', /^On this device$/, 'whole'],
   ['manager/dashboard', '/manager', /^Manager$/, 'not here'],
+  ['manager/scan', '/manager/scan', /^Scan$/, 'whole'],
   ['manager/shipments', '/manager/shipments', /^Shipments$/, 'not here'],
   ['manager/import-shipments', '/manager/shipments/import', /^Import shipments$/, 'not here'],
   // Between two of the same title.

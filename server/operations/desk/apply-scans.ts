@@ -1,0 +1,141 @@
+import { v5 as uuidv5 } from 'uuid';
+import * as v from 'valibot';
+import type { Scan, ScanResult } from '../../../src/domain/desk-scan.ts';
+import { SHIPMENT_STATUSES } from '../../../src/domain/shipment-status.ts';
+import type { Services } from '../../context/context.ts';
+import { hashCall, inUnitOfWork, runOncePerKey, type UnitOfWork } from '../../context/unit-of-work.ts';
+import { UserError } from '../../errors/errors.ts';
+import { findAnswer } from '../../stores/auth/idempotency-keys.ts';
+import { listOpenTasks } from '../../stores/runs/run-tasks.ts';
+import { findRun } from '../../stores/runs/runs.ts';
+import { findActivityOfKey } from '../../stores/shipments/activities.ts';
+import { findShipmentByTrackingId, lockShipment, type ShipmentRow } from '../../stores/shipments/shipments.ts';
+import { addActivity } from '../activities/add-activity.ts';
+import { addScanned, moveTasks } from '../runs/fill-run.ts';
+import { changeStatus } from '../shipments/update-shipment.ts';
+
+interface ScanCall {
+  services: Services;
+  actor: { id: string };
+  requestId: string;
+}
+
+/** What undoing a scan needs. Stored with its result under its key, and never sent. */
+const UndoSchema = v.object({
+  status: v.optional(v.object({ before: v.picklist(SHIPMENT_STATUSES), version: v.number() })),
+  place: v.optional(v.string()),
+  runId: v.optional(v.string()),
+});
+const StoredResultSchema = v.object({ undo: v.optional(UndoSchema) });
+
+type StoredResult = ScanResult & v.InferOutput<typeof StoredResultSchema>;
+
+const PROCEDURE = 'deskAdmin.scan';
+
+/** Rejections that concern one scan only. */
+const OF_ONE_SCAN: readonly string[] = ['BAD_REQUEST', 'NOT_FOUND', 'CONFLICT', 'PRECONDITION_FAILED'];
+
+/**
+ * Applies scans in order (deskAdmin.scan): each in its own transaction, and once under its own key,
+ * however the calls that bring it are put together.
+ */
+export async function applyScans(call: ScanCall, scans: readonly Scan[]): Promise<ScanResult[]> {
+  const results: ScanResult[] = [];
+  for (const scan of scans) results.push(await applyOnce(call, scan));
+  return results;
+}
+
+async function applyOnce(call: ScanCall, scan: Scan): Promise<ScanResult> {
+  const { scanId } = scan;
+  const key = { idempotencyKey: scanId, inputHash: hashCall(PROCEDURE, scan) };
+  try {
+    return await inUnitOfWork({ ...call, ...key, procedure: PROCEDURE }, (unit) =>
+      runOncePerKey(unit, () => applyScan(unit, scan)),
+    );
+  } catch (error) {
+    if (!(error instanceof UserError) || !OF_ONE_SCAN.includes(error.code)) throw error;
+    const { code, message, fieldErrors = {}, toDecide = [] } = error;
+    const [why] = toDecide.map((one) => `${one.why}. Decide on this parcel before it goes into a run.`);
+    const [first] = Object.values(fieldErrors).flat();
+    return { scanId, outcome: 'rejected', problem: { reason: code, message: why ?? first ?? message } };
+  }
+}
+
+async function applyScan(unit: UnitOfWork, scan: Scan): Promise<StoredResult> {
+  const { scanId, trackingId } = scan;
+  const shipment = await findShipmentByTrackingId(unit.tx, trackingId);
+  if (!shipment) throw new UserError('NOT_FOUND', 'No shipment has this tracking ID.');
+  const result = { scanId, receiver: shipment.receiverName };
+  // Its answer may have been deleted since, but not its entry.
+  const key = { createdBy: unit.actor?.id ?? '', idempotencyKey: scanId };
+  if (await findActivityOfKey(unit.tx, key)) return { ...result, outcome: 'done' };
+  return { ...result, ...(await act(unit, shipment, scan)) };
+}
+
+async function act(
+  unit: UnitOfWork,
+  shipment: ShipmentRow,
+  scan: Scan,
+): Promise<Pick<StoredResult, 'outcome' | 'undo'>> {
+  const { scanId, runId = '', despite = false, undoes = '' } = scan;
+  switch (scan.act) {
+    case 'status':
+      return setStatus(unit, shipment, scan);
+    case 'place':
+      return addPlace(unit, shipment, scan);
+    case 'receive': {
+      // The place keeps the scan's own key.
+      const received = await setStatus({ ...unit, idempotencyKey: uuidv5('status', scanId) }, shipment, scan);
+      const placed = await addPlace(unit, shipment, scan);
+      const outcome = received.outcome === 'overtaken' ? 'overtaken' : 'done';
+      return { outcome, undo: { ...received.undo, ...placed.undo } };
+    }
+    case 'run': {
+      const isAdded = await addScanned(unit, { runId, shipmentId: shipment.id, isDecided: despite });
+      return isAdded ? { outcome: 'done', undo: { runId } } : { outcome: 'unchanged' };
+    }
+    case 'undo':
+      await undoScan(unit, shipment, undoes);
+      return { outcome: 'done' };
+  }
+}
+
+const timeOf = ({ occurredAt, notBefore, after }: Scan) => ({ occurredAt, notBefore, after });
+
+async function setStatus(unit: UnitOfWork, { id }: ShipmentRow, scan: Scan) {
+  const { status = 'held' } = scan;
+  const before = await lockShipment(unit.tx, id);
+  const outcome = await changeStatus(unit, { id, status, ...timeOf(scan) }, { yieldsToLater: true });
+  if (!before || outcome !== 'done') return { outcome };
+  return { outcome, undo: { status: { before: before.status, version: before.statusVersion + 1 } } };
+}
+
+async function addPlace(unit: UnitOfWork, { id }: ShipmentRow, scan: Scan) {
+  const { address = '', comment = '' } = scan;
+  await addActivity(unit, { id, address, comment, ...timeOf(scan) });
+  return { outcome: 'done' as const, undo: { place: address || comment } };
+}
+
+/**
+ * The history stays, with entries that correct it.
+ * @throws NOT_FOUND, CONFLICT if the status or the run has changed since.
+ */
+async function undoScan(unit: UnitOfWork, { id }: ShipmentRow, undoes: string): Promise<void> {
+  const answer = await findAnswer(unit.tx, { userId: unit.actor?.id ?? '', key: undoes });
+  const { success, output } = v.safeParse(StoredResultSchema, answer);
+  if (!success) throw new UserError('NOT_FOUND', 'This scan can no longer be undone. Open the shipment instead.');
+  const { status, place, runId } = output.undo ?? {};
+  if (runId) await takeOutOfRun(unit, id, runId);
+  if (status) await changeStatus(unit, { id, status: status.before, baseStatusVersion: status.version });
+  if (place) {
+    const comment = `Scanned by mistake: ${place}`.slice(0, 500);
+    await addActivity({ ...unit, idempotencyKey: uuidv5('undone', undoes) }, { id, address: '', comment });
+  }
+}
+
+async function takeOutOfRun(unit: UnitOfWork, shipmentId: string, runId: string): Promise<void> {
+  const run = await findRun(unit.tx, runId);
+  const [task] = await listOpenTasks(unit.tx, [shipmentId]);
+  if (!run || task?.runId !== runId) throw new UserError('CONFLICT', 'This parcel is no longer in that run.');
+  await moveTasks(unit, { id: runId, version: run.version, taskIds: [task.id] });
+}

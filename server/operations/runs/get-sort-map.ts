@@ -1,0 +1,32 @@
+import { MAX_SORTED } from '../../../src/domain/runs/manage.ts';
+import { isOpenRun } from '../../../src/domain/runs/run-status.ts';
+import { isOpenTask } from '../../../src/domain/runs/task-status.ts';
+import type { SortMap } from '../../../src/domain/runs/views.ts';
+import { zoneOf } from '../../../src/domain/zone.ts';
+import type { Executor } from '../../database/client.ts';
+import { listParcelsToSort } from '../../stores/runs/run-views.ts';
+import { listRuns } from './get-managed-runs.ts';
+
+/** Says into which van each parcel of a day goes (runAdmin.sortMap). */
+export async function getSortMap(executor: Executor, input: { day: string }, timeZone: string): Promise<SortMap> {
+  const { day, runs } = await listRuns(executor, input, timeZone);
+  const open = runs.filter(({ status }) => isOpenRun(status));
+  const rows = await listParcelsToSort(
+    executor,
+    open.map(({ id }) => id),
+  );
+  const stopsOf = new Map<string, string[]>();
+  const parcels = [];
+  for (const { runId, stopId, status, address, ...parcel } of rows) {
+    const stops = stopsOf.get(runId) ?? [];
+    stopsOf.set(runId, stops);
+    if (stops.at(-1) !== stopId) stops.push(stopId);
+    if (isOpenTask(status)) parcels.push({ ...parcel, runId, stop: stops.length, zone: zoneOf(address) });
+  }
+  return {
+    day,
+    total: parcels.length,
+    runs: open.map(({ id, name, courier }) => ({ id, name, courier: courier.name })),
+    parcels: parcels.slice(0, MAX_SORTED),
+  };
+}

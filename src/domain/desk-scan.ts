@@ -1,0 +1,76 @@
+/** What a manager does to parcels by scanning them (deskAdmin.scan). */
+import * as v from 'valibot';
+import { timeEntries } from './activity.ts';
+import { IdSchema, optionalText, strictInput, TrackingIdSchema } from './field-schemas.ts';
+import { SHIPMENT_STATUSES } from './shipment-status.ts';
+
+/** `receive`: status and place. `undo`: takes back an earlier scan. */
+export const SENT_SCAN_ACTS = ['receive', 'status', 'place', 'run', 'undo'] as const;
+export type SentScanAct = (typeof SENT_SCAN_ACTS)[number];
+
+/** Each is one transaction, so that a call ends in time. */
+export const MAX_SCANS_OF_CALL = 25;
+
+const isThere = (value: unknown) => value !== undefined && value !== '';
+
+const requires = (acts: readonly SentScanAct[], field: 'status' | 'runId' | 'undoes', message: string) =>
+  v.forward<Scanned, v.CheckIssue<Scanned>, readonly [typeof field]>(
+    v.check((scan: Scanned) => !acts.includes(scan.act) || isThere(scan[field]), message),
+    [field],
+  );
+
+const scanEntries = {
+  /** Also its idempotency key. */
+  scanId: IdSchema,
+  trackingId: TrackingIdSchema,
+  act: v.picklist(SENT_SCAN_ACTS, 'Choose what to do with what you scan.'),
+  status: v.optional(v.picklist(SHIPMENT_STATUSES, 'Choose a status.')),
+  address: v.optional(optionalText('Place', 200)),
+  comment: v.optional(optionalText('Comment', 500)),
+  runId: v.optional(IdSchema),
+  /** Into the run although a manager should decide first. */
+  despite: v.optional(v.boolean('Choose yes or no.')),
+  /** The scan to take back. */
+  undoes: v.optional(IdSchema),
+  ...timeEntries,
+};
+type Scanned = v.InferOutput<v.StrictObjectSchema<typeof scanEntries, undefined>>;
+
+export const ScanSchema = v.pipe(
+  strictInput(scanEntries),
+  requires(['receive', 'status'], 'status', 'Choose a status.'),
+  requires(['run'], 'runId', 'Choose a run.'),
+  requires(['undo'], 'undoes', 'Choose a scan.'),
+  v.forward(
+    v.check(
+      ({ act, address, comment }) => !['receive', 'place'].includes(act) || isThere(address) || isThere(comment),
+      'Enter a place or a comment.',
+    ),
+    ['address'],
+  ),
+);
+export type Scan = v.InferOutput<typeof ScanSchema>;
+
+/** deskAdmin.scan. Each scan counts by itself, once. */
+export const ScansSchema = strictInput({
+  scans: v.pipe(
+    v.array(ScanSchema, 'Scans must be a list.'),
+    v.minLength(1, 'Scans are required.'),
+    v.maxLength(MAX_SCANS_OF_CALL, `Scans can have at most ${MAX_SCANS_OF_CALL} entries.`),
+  ),
+});
+
+/** `unchanged`: it was so already. `overtaken`: the status has changed since; this one is only in the history. */
+export const SCAN_OUTCOMES = ['done', 'unchanged', 'overtaken', 'rejected'] as const;
+export type ScanOutcome = (typeof SCAN_OUTCOMES)[number];
+
+export const ScanResultSchema = v.object({
+  scanId: v.string(),
+  outcome: v.picklist(SCAN_OUTCOMES),
+  receiver: v.optional(v.string()),
+  /** Of a rejected one; `reason` is the code of its error. */
+  problem: v.optional(v.object({ reason: v.string(), message: v.string() })),
+});
+export type ScanResult = v.InferOutput<typeof ScanResultSchema>;
+
+export const ScanResultsSchema = v.object({ results: v.array(ScanResultSchema) });

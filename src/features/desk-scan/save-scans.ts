@@ -1,0 +1,45 @@
+import { serverErrorOf } from '../../api/calls/call-error.ts';
+import { readDeviceUser } from '../../offline/device-user.ts';
+import { outbox } from '../../outbox/device-outbox.ts';
+import type { ScanInput } from '../../outbox/kinds.ts';
+import type { Moment, PreparedAct } from '../../outbox/outbox-actions.ts';
+
+interface Waiting {
+  act: PreparedAct;
+  onSaved: () => void;
+  onFailed: (message: string) => void;
+}
+
+let waiting: Waiting[] = [];
+let isSaving = false;
+
+/**
+ * Stores a scan in the outbox. Those that come while others are being written go together into the
+ * next transaction: a hand scanner is faster than the disk.
+ */
+export function saveScan(
+  { id, trackingId, input, moment }: { id: string; trackingId: string; input: ScanInput; moment: Moment },
+  onSaved: () => void,
+  onFailed: (message: string) => void,
+): void {
+  waiting.push({ act: { opId: id, action: { procedure: 'desk.scan', trackingId, input }, moment }, onSaved, onFailed });
+  if (!isSaving) void saveAll();
+}
+
+async function saveAll(): Promise<void> {
+  isSaving = true;
+  while (waiting.length > 0) {
+    const now = waiting;
+    waiting = [];
+    try {
+      await outbox.recordAll(
+        readDeviceUser(),
+        now.map(({ act }) => act),
+      );
+      for (const { onSaved } of now) onSaved();
+    } catch (error) {
+      for (const { onFailed } of now) onFailed(serverErrorOf(error).message);
+    }
+  }
+  isSaving = false;
+}

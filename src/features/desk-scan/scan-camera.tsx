@@ -1,0 +1,45 @@
+import { useRef, useState } from 'react';
+import { Button } from '../../ui/button.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { useCamera } from '../scan/camera.ts';
+import { useScanner } from '../scan/scanner.ts';
+import { TorchButton } from '../scan/torch-button.tsx';
+
+/** Stays open between two scans. */
+export function ScanCamera({ onFound }: { onFound: (trackingId: string) => void }) {
+  const [isOn, setOn] = useState(false);
+  return (
+    <div className="grid gap-3">
+      <div className="row">
+        <Button icon={isOn ? 'x' : 'camera'} aria-pressed={isOn} onClick={() => setOn(!isOn)}>
+          {isOn ? 'Close the camera' : 'Use the camera'}
+        </Button>
+      </div>
+      {isOn && <OpenCamera onFound={onFound} />}
+    </div>
+  );
+}
+
+function OpenCamera({ onFound }: { onFound: (trackingId: string) => void }) {
+  const video = useRef<HTMLVideoElement>(null);
+  const [isBroken, setBroken] = useState(false);
+  const [camera] = useCamera(video, !isBroken);
+  const isRunning = camera.state === 'running';
+  useScanner(video, isRunning, { isContinuous: true, onFound, onFailed: () => setBroken(true) });
+  if (isBroken || camera.state === 'failed') {
+    const title = camera.state === 'failed' ? camera.failure.title : 'The scanner couldn’t be loaded';
+    return (
+      <Notice tone="bad" title={title} live>
+        Use a hand scanner, or type the tracking ID.
+      </Notice>
+    );
+  }
+  return (
+    <>
+      <div className="finder max-h-[32dvh]!" data-running={isRunning || undefined}>
+        <video ref={video} playsInline muted aria-label="Camera view" />
+      </div>
+      {isRunning && camera.setLight && <TorchButton setLight={camera.setLight} />}
+    </>
+  );
+}

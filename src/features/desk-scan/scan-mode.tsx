@@ -1,0 +1,61 @@
+import { useState } from 'react';
+import { useWakeLock } from '../../browser/use-wake-lock.ts';
+import { grouped } from '../../domain/figures.ts';
+import { Button } from '../../ui/button.tsx';
+import { ConfirmDialog } from '../../ui/dialog/dialog.tsx';
+import { Checkbox } from '../../ui/form/checkbox.tsx';
+import { TypedLabel } from '../scan/typed-label.tsx';
+import { LastScans } from './last-scans.tsx';
+import { ScanCamera } from './scan-camera.tsx';
+import { ScanProblems } from './scan-problems.tsx';
+import { ScanResult } from './scan-result.tsx';
+import { type ScanSession, setSettings, startOver } from './scan-session.ts';
+import { ScanSettingsPanel } from './scan-settings.tsx';
+import { useScanning } from './use-scanning.ts';
+
+/** Everything that is scanned here, one parcel after the other. */
+export function ScanMode({ session }: { session: ScanSession }) {
+  const { settings, count } = session;
+  const { shown, problems, runs, onCode, undo } = useScanning(settings.act);
+  const [isAsking, setAsking] = useState(false);
+  useWakeLock(true);
+  return (
+    <div className="grid gap-6 content-start grid-cols-[minmax(0,1fr)] lg:grid-cols-[minmax(0,1fr)_22rem] lg:gap-x-12">
+      <div className="stack gap-4">
+        <ScanSettingsPanel settings={settings} runs={runs} />
+        <ScanResult shown={shown} act={settings.act} />
+        <ScanCamera onFound={onCode} />
+        <TypedLabel onLabel={onCode} />
+        <Checkbox checked={!settings.isSilent} onChange={({ target }) => setSettings({ isSilent: !target.checked })}>
+          Sounds
+        </Checkbox>
+      </div>
+      <div className="stack gap-6">
+        <div className="row justify-between">
+          <p>
+            <b className="text-figure font-800 typed">{grouped(count)}</b> scanned
+          </p>
+          {count > 0 && (
+            <Button small variant="quiet" icon="undo-2" onClick={() => setAsking(true)}>
+              Start over
+            </Button>
+          )}
+        </div>
+        <ScanProblems problems={problems} />
+        <LastScans entries={session.entries} problems={problems} onUndo={undo} />
+      </div>
+      <ConfirmDialog
+        open={isAsking}
+        onClose={() => setAsking(false)}
+        onConfirm={() => {
+          startOver();
+          setAsking(false);
+        }}
+        title="Start over"
+        confirmLabel="Start over"
+      >
+        The count and the list begin again. What you scanned stays as it is.
+      </ConfirmDialog>
+    </div>
+  );
+}

@@ -1,0 +1,222 @@
+/** What a person scans in scan mode. It goes on after a crash, and ends with the sign-out. */
+import { v4 as newKey } from 'uuid';
+import * as v from 'valibot';
+import { createSignal } from '../../browser/create-signal.ts';
+import { SHIPMENT_STATUSES } from '../../domain/shipment-status.ts';
+import { readDeviceUser } from '../../offline/device-user.ts';
+import { openScanSession } from '../../offline/lasting-drafts.ts';
+import { outbox } from '../../outbox/device-outbox.ts';
+import type { ScanInput } from '../../outbox/kinds.ts';
+import type { ScanRow } from '../../outbox/outbox-row.ts';
+
+export const SCAN_ACTS = ['receive', 'status', 'place', 'sort', 'run', 'label', 'open'] as const;
+export type ScanAct = (typeof SCAN_ACTS)[number];
+
+const MAX_ENTRIES = 200;
+/** The same parcel scanned again later is news: it may have been away. */
+const AGAIN_MS = 4 * 60 * 60 * 1000;
+
+const SettingsSchema = v.object({
+  act: v.picklist(SCAN_ACTS),
+  status: v.picklist(SHIPMENT_STATUSES),
+  address: v.string(),
+  comment: v.string(),
+  runId: v.string(),
+  isSilent: v.boolean(),
+});
+export type ScanSettings = v.InferOutput<typeof SettingsSchema>;
+
+const EntrySchema = v.object({
+  /** Also its key in the outbox. */
+  id: v.string(),
+  trackingId: v.string(),
+  /** ISO, this device's clock. */
+  at: v.string(),
+  title: v.string(),
+  /** Scans that do the same have the same. */
+  purpose: v.string(),
+  receiver: v.string(),
+  state: v.picklist(['saving', 'saved', 'undone']),
+});
+export type ScanEntry = v.InferOutput<typeof EntrySchema>;
+
+const SessionSchema = v.object({
+  /** ISO, this device's clock. */
+  startedAt: v.string(),
+  settings: SettingsSchema,
+  count: v.number(),
+  /** Newest first. */
+  entries: v.array(EntrySchema),
+});
+export type ScanSession = v.InferOutput<typeof SessionSchema>;
+
+const NEW_SETTINGS: ScanSettings = {
+  ...{ act: 'receive', status: 'held', address: '', comment: '', runId: '', isSilent: false },
+};
+
+const startSession = (settings = NEW_SETTINGS): ScanSession => ({
+  startedAt: outbox.now().occurredAt,
+  settings,
+  count: 0,
+  entries: [],
+});
+
+interface Current {
+  userId: string;
+  session: ScanSession;
+  isRead: boolean;
+  reading: Promise<void>;
+}
+
+let current: Current | null = null;
+const changed = createSignal();
+
+/** Reads the person's session, which another tab may have changed, unless this one is being written. */
+export function openSession(): void {
+  const userId = readDeviceUser();
+  if (userId === null) return;
+  const isSaving = isWriting || current?.session.entries.some(({ state }) => state === 'saving');
+  if (current?.userId === userId && isSaving) return;
+  const mine: Current = current?.userId === userId ? current : newSession(userId);
+  current = mine;
+  mine.reading = readSession().then((session) => {
+    mine.isRead = true;
+    // A new one is stored at once, so that it knows what came after it.
+    change(() => session);
+  });
+}
+
+const newSession = (userId: string): Current => ({
+  userId,
+  session: startSession(),
+  isRead: false,
+  reading: Promise.resolve(),
+});
+
+/** Resolves once scans can be taken. */
+export const whenOpen = (): Promise<void> => current?.reading ?? Promise.resolve();
+
+async function readSession(): Promise<ScanSession> {
+  const stored = await openScanSession()
+    ?.read()
+    .catch(() => null);
+  const { success, output } = v.safeParse(SessionSchema, stored);
+  // What was being saved is in the outbox, or was never shown as done.
+  return success ? { ...output, entries: output.entries.filter(({ state }) => state !== 'saving') } : startSession();
+}
+
+/** The newest, which the page may not show yet; null until it has been read. */
+export const getSession = (): ScanSession | null =>
+  current?.isRead && current.userId === readDeviceUser() ? current.session : null;
+
+/** Null until it has been read. */
+export const useSession = (): ScanSession | null => changed.use(getSession, null);
+
+let isOutdated = false;
+let isWriting = false;
+
+function change(apply: (session: ScanSession) => ScanSession): void {
+  if (!current || current.userId !== readDeviceUser()) return;
+  current.session = apply(current.session);
+  changed.notify();
+  isOutdated = true;
+  if (!isWriting) void writeAll();
+}
+
+/** One write after the other: a hand scanner is faster than the disk. */
+async function writeAll(): Promise<void> {
+  isWriting = true;
+  while (isOutdated) {
+    isOutdated = false;
+    const session = getSession();
+    if (session)
+      await openScanSession()
+        ?.write(session)
+        .catch(() => undefined);
+  }
+  isWriting = false;
+}
+
+export const setSettings = (changes: Partial<ScanSettings>): void =>
+  change((session) => ({ ...session, settings: { ...session.settings, ...changes } }));
+
+/** Counts from nothing, with the same settings. */
+export const startOver = (): void => change(({ settings }) => startSession(settings));
+
+export const purposeOf = ({ act, status, address, comment, runId }: ScanSettings): string => {
+  if (act === 'run') return `${act} ${runId}`;
+  return [act, act === 'place' ? '' : status, act === 'status' ? '' : `${address} ${comment}`].join(' ');
+};
+
+/** An earlier scan of the same parcel for the same purpose; undefined if it counts as new. */
+export function findEarlier(session: ScanSession, trackingId: string, at: string): ScanEntry | undefined {
+  const purpose = purposeOf(session.settings);
+  return session.entries.find(
+    (entry) =>
+      entry.trackingId === trackingId &&
+      entry.purpose === purpose &&
+      entry.state !== 'undone' &&
+      Date.parse(at) - Date.parse(entry.at) < AGAIN_MS,
+  );
+}
+
+export function addEntry(entry: Omit<ScanEntry, 'id'>): string {
+  const id = newKey();
+  change((session) => ({
+    ...session,
+    count: session.count + (entry.state === 'saved' ? 1 : 0),
+    entries: [{ ...entry, id }, ...session.entries].slice(0, MAX_ENTRIES),
+  }));
+  return id;
+}
+
+export const markSaved = (ids: readonly string[]): void =>
+  change((session) => ({
+    ...session,
+    count: session.count + ids.length,
+    entries: session.entries.map((entry) => (ids.includes(entry.id) ? { ...entry, state: 'saved' } : entry)),
+  }));
+
+export const removeEntries = (ids: readonly string[]): void =>
+  change((session) => ({ ...session, entries: session.entries.filter(({ id }) => !ids.includes(id)) }));
+
+export const markUndone = (id: string): void =>
+  change((session) => ({
+    ...session,
+    count: Math.max(0, session.count - 1),
+    entries: session.entries.map((entry) => (entry.id === id ? { ...entry, state: 'undone' } : entry)),
+  }));
+
+export const nameReceivers = (names: ReadonlyMap<string, string>): void =>
+  change((session) => ({
+    ...session,
+    entries: session.entries.map((entry) => ({ ...entry, receiver: entry.receiver || (names.get(entry.id) ?? '') })),
+  }));
+
+/** Takes in what was stored just before a crash: the outbox is written first. */
+export function adopt(rows: readonly ScanRow[], titleOf: (input: ScanInput) => string): void {
+  const session = getSession();
+  if (!session) return;
+  const newest = session.entries[0]?.at ?? session.startedAt;
+  const known = new Set(session.entries.map(({ id }) => id));
+  const missed = rows.filter(
+    ({ opId, occurredAt, input }) => input.act !== 'undo' && occurredAt >= newest && !known.has(opId),
+  );
+  if (missed.length === 0) return;
+  const entries = missed.map(
+    ({ opId, trackingId, occurredAt, input, answer }): ScanEntry => ({
+      id: opId,
+      trackingId,
+      at: occurredAt,
+      title: titleOf(input),
+      purpose: purposeOf({ ...NEW_SETTINGS, ...input, act: input.act === 'undo' ? 'open' : input.act }),
+      receiver: answer?.receiver ?? '',
+      state: 'saved',
+    }),
+  );
+  change((before) => ({
+    ...before,
+    count: before.count + entries.length,
+    entries: [...entries.toReversed(), ...before.entries].slice(0, MAX_ENTRIES),
+  }));
+}

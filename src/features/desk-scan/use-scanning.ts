@@ -1,0 +1,242 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
+import { serverErrorOf } from '../../api/calls/call-error.ts';
+import { giveFeedback, type Signal } from '../../browser/feedback.ts';
+import { usePageVisit } from '../../browser/use-page-visit.ts';
+import { formatClock } from '../../domain/dates.ts';
+import { texts } from '../../domain/errors.ts';
+import { paths } from '../../domain/paths.ts';
+import { statusLabel } from '../../domain/shipment-status.ts';
+import { normalizeTrackingId, readTrackingCode, TRACKING_ID_LENGTH } from '../../domain/tracking-id.ts';
+import { readDeviceUser } from '../../offline/device-user.ts';
+import { outbox } from '../../outbox/device-outbox.ts';
+import { isScan, type ScanRow } from '../../outbox/outbox-row.ts';
+import { useOutbox } from '../../outbox/outbox-view.ts';
+import { toast } from '../../ui/toast/toast.ts';
+import { runsQuery, sortMapQuery } from '../manage-runs/queries.ts';
+import { findManagedShipment } from '../manage-shipments/queries.ts';
+import { scanTitle } from '../shipments/outbox-labels.tsx';
+import { createKeyReader } from './key-reader.ts';
+import { type KnownShipment, knownShipmentsQuery } from './queries.ts';
+import { saveScan } from './save-scans.ts';
+import { inputOf, missingIn, runsToFill, titleOf } from './scan-acts.ts';
+import {
+  addEntry,
+  adopt,
+  findEarlier,
+  getSession,
+  markSaved,
+  markUndone,
+  nameReceivers,
+  purposeOf,
+  removeEntries,
+  type ScanAct,
+  type ScanEntry,
+  whenOpen,
+} from './scan-session.ts';
+
+/** The same label, still in front of the scanner. */
+const SAME_LABEL_MS = 3_000;
+
+export interface SortSpot {
+  van: string;
+  courier: string;
+  stop: number;
+  zone: string;
+}
+
+export interface Shown {
+  signal: Signal;
+  word: string;
+  text?: string | undefined;
+  trackingId?: string;
+  receiver?: string;
+  entryId?: string;
+  spot?: SortSpot;
+}
+
+/** Takes what is scanned, by a hand scanner, the camera or the keyboard. */
+export function useScanning(act: ScanAct) {
+  const client = useQueryClient();
+  // What an act doesn't need is not fetched again after each scan.
+  const { data: plan } = useQuery({ ...sortMapQuery, enabled: act === 'sort' });
+  const { data: runList } = useQuery({ ...runsQuery(), enabled: act === 'run' });
+  const [known, setKnown] = useState<ReadonlyMap<string, KnownShipment>>(new Map());
+  const { own, sent } = useOutbox();
+  const { navigateIfShown } = usePageVisit();
+  const [shown, setShown] = useState<Shown | null>(null);
+  const seen = useRef(new Map<string, number>());
+  const problems = useMemo(() => own.filter(isScan).filter(({ state }) => state === 'review'), [own]);
+
+  function show(next: Shown) {
+    giveFeedback(next.signal, { isSilent: getSession()?.settings.isSilent ?? false });
+    setShown(next);
+  }
+
+  function receiverOf(trackingId: string): string {
+    const entry = getSession()?.entries.find((one) => one.trackingId === trackingId && one.receiver !== '');
+    const planned = plan?.parcels.find((parcel) => parcel.trackingId === trackingId);
+    return entry?.receiver ?? planned?.receiver ?? known.get(trackingId)?.receiverName ?? '';
+  }
+
+  async function sort({ trackingId, receiver }: { trackingId: string; receiver: string }, at: string) {
+    const sortMap = await client.ensureQueryData(sortMapQuery).catch(() => null);
+    const spot = sortMap?.parcels.find((one) => one.trackingId === trackingId);
+    const run = sortMap?.runs.find(({ id }) => id === spot?.runId);
+    const parcel = { trackingId, receiver: spot?.receiver ?? receiver };
+    if (!sortMap) return show({ ...parcel, signal: 'bad', word: 'No plan here', text: texts.notOnDevice });
+    if (!spot || !run) {
+      const isCut = sortMap.total > sortMap.parcels.length;
+      const text = isCut ? 'This device has only the first 2,000 parcels of today.' : undefined;
+      return show({ ...parcel, signal: 'bad', word: 'Not in a run today', text });
+    }
+    addEntry({ ...parcel, at, title: `${run.name}, stop ${spot.stop}`, purpose: 'sort', state: 'saved' });
+    show({ ...parcel, signal: 'good', word: '', spot: { ...spot, van: run.name, courier: run.courier } });
+  }
+
+  async function open(trackingId: string) {
+    try {
+      const id = known.get(trackingId)?.id ?? (await findManagedShipment(trackingId)).id;
+      navigateIfShown(paths.manageShipment(id));
+    } catch (error) {
+      seen.current.delete(trackingId);
+      show({ signal: 'bad', word: 'Not opened', trackingId, text: serverErrorOf(error).message });
+    }
+  }
+
+  async function handle(code: string) {
+    const session = getSession();
+    if (!session) return;
+    const trackingId = readTrackingCode(code);
+    if (!trackingId) {
+      const isMisread = normalizeTrackingId(code).length === TRACKING_ID_LENGTH;
+      return show(
+        isMisread
+          ? { signal: 'bad', word: 'Misread', text: 'Scan it again.' }
+          : { signal: 'bad', word: 'Not a tracking ID', text: 'Scan the barcode or the QR code of our label.' },
+      );
+    }
+    const before = seen.current.get(trackingId) ?? Number.NEGATIVE_INFINITY;
+    seen.current.set(trackingId, performance.now());
+    if (performance.now() - before < SAME_LABEL_MS) return;
+
+    const moment = outbox.now();
+    const at = moment.occurredAt;
+    const { settings } = session;
+    const parcel = { trackingId, receiver: receiverOf(trackingId) };
+    const input = inputOf(settings);
+    if (settings.act === 'sort') return sort(parcel, at);
+    if (!input) return open(trackingId);
+
+    // It may still be read from this device.
+    const list = settings.act === 'run' ? await client.ensureQueryData(runsQuery()).catch(() => undefined) : runList;
+    const runs = runsToFill(list);
+    const missing = missingIn(settings, runs);
+    if (missing) {
+      seen.current.delete(trackingId);
+      return show({ ...parcel, signal: 'bad', word: 'Not done', text: missing });
+    }
+    const earlier = findEarlier(session, trackingId, at);
+    if (earlier && !problems.some(({ opId }) => opId === earlier.id)) {
+      return show({ ...parcel, signal: 'again', word: 'Again', text: `Scanned at ${formatClock(earlier.at)}.` });
+    }
+    const title = titleOf(settings, runs);
+    const id = addEntry({ ...parcel, at, title, purpose: purposeOf(settings), state: 'saving' });
+    saveScan(
+      { id, trackingId, input, moment },
+      () => {
+        markSaved([id]);
+        show({ ...parcel, signal: 'good', word: title, entryId: id });
+      },
+      (text) => {
+        seen.current.delete(trackingId);
+        removeEntries([id]);
+        show({ ...parcel, signal: 'bad', word: 'Not saved', text });
+      },
+    );
+  }
+
+  useEffect(() => {
+    client.fetchQuery(knownShipmentsQuery).then(setKnown, () => undefined);
+  }, [client]);
+
+  const onCode = useEffectEvent(async (code: string) => {
+    await whenOpen();
+    await handle(code);
+  });
+
+  useEffect(() => {
+    const onKey = createKeyReader(onCode);
+    addEventListener('keydown', onKey, { capture: true });
+    return () => removeEventListener('keydown', onKey, { capture: true });
+  }, []);
+
+  useAnswers(own.filter(isScan), sent.filter(isScan));
+
+  const onProblem = useEffectEvent((row: ScanRow) => {
+    giveFeedback('bad', { isSilent: getSession()?.settings.isSilent ?? false });
+    seen.current.delete(row.trackingId);
+  });
+  const heard = useRef<Set<string> | null>(null);
+  const { isRead } = useOutbox();
+  useEffect(() => {
+    if (!isRead) return;
+    // Those that were there before make no sound.
+    const known = heard.current ?? new Set(problems.map(({ opId }) => opId));
+    heard.current = known;
+    for (const row of problems) {
+      if (known.has(row.opId)) continue;
+      known.add(row.opId);
+      onProblem(row);
+    }
+  }, [isRead, problems]);
+
+  return {
+    shown: withAnswer(shown, problems, sent.filter(isScan)),
+    problems,
+    runs: runsToFill(runList),
+    onCode: handle,
+    undo,
+  };
+}
+
+/** What the server has said since. */
+function withAnswer(shown: Shown | null, problems: readonly ScanRow[], sent: readonly ScanRow[]): Shown | null {
+  const problem = problems.find(({ opId }) => opId === shown?.entryId)?.problem;
+  if (shown && problem) return { ...shown, signal: 'bad', word: 'Not done', text: problem.message };
+  const row = sent.find(({ opId }) => opId === shown?.entryId);
+  if (!shown || !row?.answer) return shown;
+  return { ...shown, receiver: row.answer.receiver || shown.receiver || '', text: noteOf(row) };
+}
+
+export function noteOf({ input, answer }: ScanRow): string | undefined {
+  if (answer?.outcome === 'overtaken') return 'The status has changed since. This scan is in the history.';
+  if (answer?.outcome !== 'unchanged') return undefined;
+  return input.act === 'run' ? 'It was in this run already.' : `It was ${statusLabel(input.status ?? 'held')} already.`;
+}
+
+/** Keeps the names that the server's answers bring, and takes in what a crash has left in the outbox. */
+function useAnswers(own: readonly ScanRow[], sent: readonly ScanRow[]): void {
+  const { isRead } = useOutbox();
+  const isAdopted = useRef(false);
+  useEffect(() => {
+    const session = getSession();
+    if (!isRead || !session) return;
+    if (!isAdopted.current) adopt([...sent, ...own], (input) => scanTitle(input));
+    isAdopted.current = true;
+    const names = new Map(sent.map(({ opId, answer }) => [opId, answer?.receiver ?? '']));
+    if (session.entries.some(({ id, receiver }) => receiver === '' && names.get(id))) nameReceivers(names);
+  });
+}
+
+/** Removes a scan that has not been sent, or else takes it back. */
+async function undo({ id, trackingId }: ScanEntry): Promise<void> {
+  try {
+    if (!(await outbox.undo(id))) {
+      await outbox.record(readDeviceUser(), { procedure: 'desk.scan', trackingId, input: { act: 'undo', undoes: id } });
+    }
+    markUndone(id);
+  } catch (error) {
+    toast.error('Not undone', serverErrorOf(error).message);
+  }
+}

@@ -1,0 +1,239 @@
+import { beforeEach, expect, test, vi } from 'vitest';
+import { page } from 'vitest/browser';
+import { type Api, callsOf, inputsOf, serve } from '../../../tests/components/api.ts';
+import { giveCamera, giveDecoder } from '../../../tests/components/camera.ts';
+import { newTrackingId } from '../../../tests/components/courier-runs.ts';
+import { setOnline } from '../../../tests/components/device.ts';
+import { expectAccessible, expectShown, expectWords } from '../../../tests/components/expectations.ts';
+import { scanByHand } from '../../../tests/components/hand-scanner.ts';
+import { DAY, RUN } from '../../../tests/components/managed-runs.ts';
+import { address, openAgain, openPage, TABLET } from '../../../tests/components/open-page.tsx';
+import { readOutbox } from '../../../tests/components/outbox.ts';
+import { MANAGER } from '../../../tests/components/people.ts';
+import { MANAGED, onePage } from '../../../tests/components/shipments.ts';
+import type { ScanResult } from '../../domain/desk-scan.ts';
+
+const PATH = '/manager/scan';
+const button = (name: string | RegExp) => page.getByRole('button', { name });
+const result = page.getByRole('main').getByRole('status').filter({ hasText: /./ }).first();
+const act = (name: string) => page.getByText(name, { exact: true });
+const last = page.getByRole('region', { name: 'Last scans' });
+const toLookAt = page.getByRole('region', { name: /^To look at/ });
+
+type Answer = Omit<ScanResult, 'scanId'>;
+const answering = (answerOf: (trackingId: string) => Answer): Api => ({
+  deskAdmin: {
+    scan: ({ scans }) => ({
+      results: scans.map(({ scanId, trackingId }) => ({ scanId, ...answerOf(trackingId) })),
+    }),
+  },
+});
+const DONE = answering(() => ({ outcome: 'done', receiver: 'Olav Nord' }));
+
+const sortMap = (parcels: readonly string[] = []) => ({
+  day: DAY,
+  total: parcels.length,
+  runs: [{ id: RUN.id, name: 'North', courier: 'Kaj Lovelace' }],
+  parcels: parcels.map((trackingId, place) => ({
+    ...{ trackingId, runId: RUN.id, stop: place + 7, zone: 'LS10', receiver: 'Ida Berg' },
+  })),
+});
+const plan = (parcels?: readonly string[]): Api => ({
+  runAdmin: { sortMap: () => sortMap(parcels), list: () => ({ day: DAY, runs: [RUN] }), exceptions: () => [] },
+});
+
+const open = (...apis: Api[]) => {
+  for (const api of apis) serve(api);
+  return openPage(PATH, { as: MANAGER, size: TABLET });
+};
+const receiveAt = (place: string) => page.getByRole('textbox', { name: 'Place' }).fill(place);
+const scansSent = () => inputsOf('deskAdmin.scan').flatMap((input) => (input as { scans: object[] }).scans);
+
+/** Later than a label that is still in front of the scanner. */
+function passTime(ms: number): void {
+  const now = performance.now.bind(performance);
+  vi.spyOn(performance, 'now').mockImplementation(() => now() + ms);
+}
+
+beforeEach(() => serve(plan()));
+
+test('one scan receives a parcel, wherever the focus is', async () => {
+  const [first, second] = [newTrackingId(), newTrackingId()];
+  await open(DONE);
+  await receiveAt('Leeds depot');
+  scanByHand(first.toLowerCase());
+  await expectWords(result, 'Held, Leeds depot', 'Olav Nord');
+  await expect.element(page.getByRole('textbox', { name: 'Place' })).toHaveValue('Leeds depot');
+  scanByHand(`${location.origin}/track/${second}?detailed=true`, 'Tab');
+  await expect.poll(scansSent).toMatchObject([
+    { act: 'receive', trackingId: first, status: 'held', address: 'Leeds depot', occurredAt: expect.any(String) },
+    { act: 'receive', trackingId: second },
+  ]);
+  await expectShown('2 scanned');
+  await expectAccessible();
+});
+
+test('a misread, another code and a missing place are said at once, and nothing is sent', async () => {
+  const id = newTrackingId();
+  await open(DONE);
+  scanByHand(id);
+  await expectWords(result, 'Not done', 'Enter a place first.');
+  scanByHand(`${id.slice(0, -1)}${id.endsWith('A') ? 'B' : 'A'}`);
+  await expectWords(result, 'Misread', 'Scan it again.');
+  scanByHand('4006381333931');
+  await expectWords(result, 'Not a tracking ID');
+  expect(callsOf('deskAdmin.scan')).toEqual([]);
+  await receiveAt('Leeds');
+  scanByHand(id);
+  await expectWords(result, 'Held, Leeds');
+});
+
+test('the same label counts once, and later it says again', async () => {
+  const id = newTrackingId();
+  await open(DONE);
+  await receiveAt('Leeds');
+  scanByHand(id);
+  scanByHand(id);
+  await expectWords(result, 'Held, Leeds');
+  passTime(3_100);
+  scanByHand(id);
+  await expectWords(result, 'Again', /Scanned at/);
+  expect(scansSent()).toHaveLength(1);
+  await page.getByRole('textbox', { name: 'Place' }).fill('York');
+  passTime(7_000);
+  scanByHand(id);
+  await expectWords(result, 'Held, York');
+});
+
+test('offline, scans wait in the outbox, and the session outlives the page', async () => {
+  const ids = Array.from({ length: 30 }, newTrackingId);
+  await open(DONE);
+  await act('Place').first().click();
+  await receiveAt('Shelf 4');
+  setOnline(false);
+  for (const id of ids) scanByHand(id);
+  await expectShown('30 scanned');
+  expect(await readOutbox()).toHaveLength(30);
+  await expect.element(last.getByText('Waiting to send').first()).toBeVisible();
+  await openAgain({ as: MANAGER, size: TABLET });
+  await expectShown('30 scanned');
+  await expect.element(page.getByRole('textbox', { name: 'Place' })).toHaveValue('Shelf 4');
+  setOnline(true);
+  await expect.poll(() => scansSent().length).toBe(30);
+  expect(callsOf('deskAdmin.scan').length).toBeLessThan(4);
+  await expect.poll(readOutbox).toEqual([]);
+});
+
+test('what the server rejects comes back to be looked at, and the rest counts', async () => {
+  const [unknown, ours] = [newTrackingId(), newTrackingId()];
+  const problem = { reason: 'NOT_FOUND', message: 'No shipment has this tracking ID.' };
+  await open(answering((id) => (id === unknown ? { outcome: 'rejected', problem } : { outcome: 'done' })));
+  await receiveAt('Leeds');
+  scanByHand(ours);
+  scanByHand(unknown);
+  await expectWords(toLookAt, problem.message, 'Held');
+  await expectWords(result, 'Not done', problem.message);
+  await expectAccessible();
+  await toLookAt.getByRole('button', { name: 'Discard' }).click();
+  await expect.element(toLookAt).not.toBeInTheDocument();
+  await expectShown('1 scanned');
+});
+
+test('a parcel that needs a decision goes into a run only if asked', async () => {
+  const id = newTrackingId();
+  const message = 'Refused. Decide on this parcel before it goes into a run.';
+  let isAsked = false;
+  await open(
+    answering(() =>
+      isAsked ? { outcome: 'done' } : { outcome: 'rejected', problem: { reason: 'CONFLICT', message } },
+    ),
+  );
+  await act('Add to run').click();
+  scanByHand(id);
+  await expectWords(result, 'Choose a run first.');
+  await page.getByRole('combobox', { name: 'Run' }).selectOptions(RUN.id);
+  scanByHand(id);
+  await expectWords(toLookAt, message);
+  isAsked = true;
+  await toLookAt.getByRole('button', { name: 'Add anyway' }).click();
+  await expect.element(toLookAt).not.toBeInTheDocument();
+  await expect.poll(scansSent).toMatchObject([{ runId: RUN.id }, { runId: RUN.id, despite: true }]);
+});
+
+test('undo removes what is not sent, and takes back what is', async () => {
+  const [first, second] = [newTrackingId(), newTrackingId()];
+  await open(DONE);
+  await act('Status').first().click();
+  scanByHand(first);
+  await expect.poll(scansSent).toHaveLength(1);
+  await expect.poll(readOutbox).toEqual([]);
+  await button(`Undo ${first}`).click();
+  const [sent] = scansSent() as { scanId: string }[];
+  await expect.poll(() => scansSent()[1]).toMatchObject({ act: 'undo', trackingId: first, undoes: sent?.scanId });
+  setOnline(false);
+  scanByHand(second);
+  await expectShown('1 scanned');
+  await button(`Undo ${second}`).click();
+  await expect.poll(readOutbox).toEqual([]);
+  await expectShown('0 scanned');
+  await expect.poll(() => last.getByText('Undone').elements().length).toBe(2);
+});
+
+test('sort shows the stop, the zone and the van, also offline', async () => {
+  const [first, second, other] = [newTrackingId(), newTrackingId(), newTrackingId()];
+  await open(plan([first, second]));
+  await act('Sort').click();
+  scanByHand(first);
+  await expectWords(result, 'Stop7', 'ZoneLS10', 'Van, Kaj LovelaceNorth', 'Ida Berg');
+  await expectAccessible();
+  setOnline(false);
+  await openAgain({ as: MANAGER, size: TABLET });
+  scanByHand(second);
+  await expectWords(result, 'Stop8');
+  const letters = page.getByText('LS10', { exact: true }).element();
+  // Capitals are two thirds of their font's size.
+  expect(Number.parseFloat(getComputedStyle(letters).fontSize) * 0.67).toBeGreaterThanOrEqual((20 * 96) / 25.4 - 0.5);
+  scanByHand(other);
+  await expectWords(result, 'Not in a run today');
+  expect(callsOf('deskAdmin.scan')).toEqual([]);
+});
+
+test('the camera stays open, and sees each label once', async () => {
+  const codes = [newTrackingId(), newTrackingId()];
+  const camera = giveCamera();
+  giveDecoder(() => codes.slice(0, 1));
+  await open(DONE);
+  await act('Status').first().click();
+  await button('Use the camera').click();
+  await expect.poll(() => scansSent().length).toBe(1);
+  codes.shift();
+  await expect.poll(() => scansSent().length).toBe(2);
+  expect(camera.isOn()).toBe(true);
+  await expectAccessible();
+  await button('Close the camera').click();
+  await expect.poll(camera.isOn).toBe(false);
+});
+
+test('open shows the shipment of a label', async () => {
+  const id = newTrackingId();
+  const getShipment = () => ({ ...MANAGED, trackingId: id });
+  await open({
+    shipmentAdmin: { getShipment, getShipments: () => onePage([]) },
+    billAdmin: { getShipmentBills: () => [] },
+  });
+  await act('Open').click();
+  scanByHand(id);
+  await expect.poll(address).toBe(`/manager/shipments/${MANAGED.id}`);
+});
+
+test('sounds can be turned off', async () => {
+  const start = vi.spyOn(OscillatorNode.prototype, 'start');
+  await open(DONE);
+  await act('Status').first().click();
+  scanByHand(newTrackingId());
+  await expect.poll(() => start.mock.calls.length).toBe(1);
+  await page.getByLabelText('Sounds').click();
+  scanByHand(newTrackingId());
+  await expectShown('2 scanned');
+  expect(start).toHaveBeenCalledTimes(1);
+});

@@ -1,0 +1,34 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { prefetch } from '../../api/prefetch.ts';
+import { paths } from '../../domain/paths.ts';
+import { ScanMode } from '../../features/desk-scan/scan-mode.tsx';
+import { openSession, useSession } from '../../features/desk-scan/scan-session.ts';
+import { runsQuery, sortMapQuery } from '../../features/manage-runs/queries.ts';
+import { ConfirmedAt } from '../../offline/confirmed-at.tsx';
+import { Breadcrumbs } from '../../ui/layout/breadcrumbs.tsx';
+import { PageHead } from '../../ui/layout/page-head.tsx';
+import { SkeletonRows } from '../../ui/list/skeleton.tsx';
+
+export const loader = prefetch((client) =>
+  Promise.all([client.prefetchQuery(sortMapQuery), client.prefetchQuery(runsQuery())]),
+);
+
+/** /manager/scan */
+export function Component() {
+  const session = useSession();
+  const isSorting = session?.settings.act === 'sort';
+  const plan = useQuery({ ...sortMapQuery, enabled: isSorting });
+  useEffect(() => void openSession(), []);
+  return (
+    <>
+      {isSorting && <ConfirmedAt query={plan} />}
+      <main id="main" className="page stack gap-4">
+        <PageHead title="Scan" description="Scan parcels one after the other." noindex />
+        <Breadcrumbs crumbs={[{ label: 'Manager', to: paths.manager }, { label: 'Scan' }]} />
+        <h1>Scan</h1>
+        {session ? <ScanMode session={session} /> : <SkeletonRows />}
+      </main>
+    </>
+  );
+}

@@ -1,0 +1,158 @@
+/** What managers scan at the desk. */
+import { randomUUID } from 'node:crypto';
+import { expect, it } from 'vitest';
+import type { ScanResult } from '../../src/domain/desk-scan.ts';
+import { composeTrackingId } from '../../src/domain/tracking-id.ts';
+import { courierDay } from '../support/courier-day.ts';
+import { testServer } from '../support/vitest.ts';
+
+const server = await testServer();
+const manager = await server.signInAs('manager');
+const asManager = { as: manager };
+const { newCourier, releasedRun, shipmentOf, deskRun, mailsAbout } = courierDay(server, manager);
+
+const scanOf = (trackingId: string, more: object) => ({ scanId: randomUUID(), trackingId, ...more });
+const HELD = { act: 'receive', status: 'held', address: 'Leeds depot' };
+const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
+
+async function send(...scans: object[]): Promise<ScanResult[]> {
+  const answer = await server.call('deskAdmin.scan', { scans }, asManager);
+  expect(answer.outcome, answer.body).toBe('ok');
+  return answer.data.results;
+}
+
+const historyOf = async (id: string) =>
+  (await shipmentOf(id)).activity
+    .filter(({ kind }) => kind !== 'created')
+    .map(({ status, comment, address }) => [status, comment || address]);
+
+it('receives a parcel with a status and a place, and names its receiver', async () => {
+  const { id, trackingId } = await server.parcel();
+  const { receiverName } = await shipmentOf(id);
+  const scan = scanOf(trackingId.toLowerCase(), HELD);
+  expect(await send(scan)).toEqual([{ scanId: scan.scanId, outcome: 'done', receiver: receiverName }]);
+  expect(await historyOf(id)).toEqual([
+    ['held', 'Status changed to Held'],
+    ['held', 'Leeds depot'],
+  ]);
+  expect(await mailsAbout(id, 'status-changed')).toHaveLength(2);
+});
+
+it('counts a scan once, however often and with whichever others it is sent', async () => {
+  const parcels = [await server.parcel(), await server.parcel()];
+  const [first, second] = parcels.map(({ trackingId }) => scanOf(trackingId, HELD));
+  if (!first || !second) throw new Error('Two parcels');
+  const answers = await Promise.all([send(first, second), send(second), send(first), send(second, first)]);
+  expect(answers.flat().every(({ outcome }) => outcome === 'done')).toBe(true);
+  // Answers are kept for a week.
+  await server.query('delete from idempotency_keys');
+  await send(first);
+  for (const { id } of parcels) expect(await historyOf(id)).toHaveLength(2);
+  const [other] = await send({ ...first, address: 'York depot' });
+  expect(other?.problem?.reason).toBe('CONFLICT');
+});
+
+it('gives way to a status that occurred later', async () => {
+  const { id, trackingId } = await server.parcel();
+  const status = (word: string, minutes: number) =>
+    scanOf(trackingId, { act: 'status', status: word, occurredAt: ago(minutes) });
+  expect(await send(status('delivery', 5))).toMatchObject([{ outcome: 'done' }]);
+  expect(await send(status('held', 60), status('delivery', 1))).toMatchObject([
+    { outcome: 'overtaken' },
+    { outcome: 'unchanged' },
+  ]);
+  expect((await shipmentOf(id)).status).toBe('delivery');
+  expect(await historyOf(id)).toEqual([
+    ['held', 'Status changed to Held'],
+    ['delivery', 'Status changed to Delivery'],
+  ]);
+  expect(await mailsAbout(id, 'status-changed')).toHaveLength(2);
+});
+
+it('says of each scan why it does not count, and applies the others', async () => {
+  const { id, trackingId } = await server.parcel();
+  const unknown = composeTrackingId(
+    'W',
+    new Uint8Array(10).map(() => Math.random() * 256),
+  );
+  const place = { act: 'place', comment: 'On shelf 4' };
+  const results = await send(scanOf(unknown, place), scanOf('W48207K159X1', place), scanOf(trackingId, place));
+  expect(results.map(({ problem, outcome }) => problem?.message ?? outcome)).toEqual([
+    'No shipment has this tracking ID.',
+    'No shipment has this tracking ID.',
+    'done',
+  ]);
+  expect(await historyOf(id)).toEqual([['in-progress', 'On shelf 4']]);
+  const before = await server.fingerprint();
+  for (const [more, message] of [
+    [{ act: 'receive', address: 'Leeds' }, 'Choose a status.'],
+    [{ act: 'place', address: ' ' }, 'Enter a place or a comment.'],
+    [{ act: 'run' }, 'Choose a run.'],
+    [{ act: 'undo' }, 'Choose a scan.'],
+  ] as const) {
+    const refused = await server.call('deskAdmin.scan', { scans: [scanOf(trackingId, more)] }, asManager);
+    expect(Object.values(refused.error.data.fieldErrors ?? {})).toEqual([[message]]);
+  }
+  expect(await server.fingerprint()).toEqual(before);
+});
+
+it('adds to a run what needs no decision, whichever version the run has', async () => {
+  const { id: runId } = await releasedRun(await newCourier());
+  const { trackingId } = await server.parcel();
+  const refused = await server.parcel();
+  await server.call('shipmentAdmin.updateShipment', { id: refused.id, status: 'failed' }, asManager);
+  const toRun = (scanned: string, more: object = {}) => scanOf(scanned, { act: 'run', runId, ...more });
+  const results = await send(toRun(trackingId), toRun(trackingId), toRun(refused.trackingId));
+  expect(results.map(({ problem, outcome }) => problem?.message ?? outcome)).toEqual([
+    'done',
+    'unchanged',
+    'Failed. Decide on this parcel before it goes into a run.',
+  ]);
+  expect((await deskRun(runId)).progress.tasks).toBe(2);
+  expect(await send(toRun(refused.trackingId, { despite: true }))).toMatchObject([{ outcome: 'done' }]);
+  expect((await deskRun(runId)).progress.tasks).toBe(3);
+});
+
+it('undoes a scan with entries that correct it, unless something has happened since', async () => {
+  const { id, trackingId } = await server.parcel();
+  const received = scanOf(trackingId, HELD);
+  await send(received);
+  const undo = (undoes: string) => scanOf(trackingId, { act: 'undo', undoes });
+  expect(await send(undo(received.scanId))).toMatchObject([{ outcome: 'done' }]);
+  expect((await historyOf(id)).slice(2)).toEqual([
+    ['in-progress', 'Status changed to In progress'],
+    ['in-progress', 'Scanned by mistake: Leeds depot'],
+  ]);
+  const again = scanOf(trackingId, HELD);
+  await send(again);
+  await server.call('shipmentAdmin.updateShipment', { id, status: 'delivered' }, asManager);
+  const [late] = await send(undo(again.scanId));
+  expect(late?.problem?.message).toBe('Someone else changed the status to Delivered.');
+  const [unknown] = await send(undo(randomUUID()));
+  expect(unknown?.problem?.reason).toBe('NOT_FOUND');
+
+  const { id: runId } = await releasedRun(await newCourier());
+  const parcel = await server.parcel();
+  const added = scanOf(parcel.trackingId, { act: 'run', runId });
+  await send(added);
+  await send(scanOf(parcel.trackingId, { act: 'undo', undoes: added.scanId }));
+  expect((await deskRun(runId)).progress.tasks).toBe(1);
+});
+
+it('sorts by van, by the stop that the courier sees, and by postal area', async () => {
+  const courier = await newCourier();
+  const { id: runId, shipments } = await releasedRun(courier, [
+    { shipTo: '12 Kirkstall Road, Leeds LS10 1AB', receiverName: 'Ida Berg' },
+    { shipTo: 'Linnégatan 8, 413 04 Gothenburg' },
+    { shipTo: 'Linnégatan 8, 413 04 Gothenburg' },
+  ]);
+  const { parcels, runs } = (await server.call('runAdmin.sortMap', { day: 'today' }, asManager)).data;
+  expect(runs).toContainEqual({ id: runId, name: 'Centre', courier: expect.stringContaining('Bo') });
+  const own = parcels.filter((parcel) => parcel.runId === runId);
+  expect(own.map(({ trackingId, stop, zone }) => [trackingId, stop, zone])).toEqual([
+    [shipments[0]?.trackingId, 1, 'LS10'],
+    [shipments[1]?.trackingId, 2, '413'],
+    [shipments[2]?.trackingId, 2, '413'],
+  ]);
+  expect(own[0]?.receiver).toBe('Ida Berg');
+});
