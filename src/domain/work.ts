@@ -20,10 +20,10 @@ export const PICTURED_DAYS = 14;
 
 /** Heads a row of the worklist, and the list that it leads to. */
 export const WORK_LABELS: Record<Work, string> = {
-  decide: 'Need a decision',
+  decide: 'To decide',
   missing: 'Missing',
   'try-again': 'Try again',
-  'left-out': 'Left out of a run',
+  'left-out': 'Left out',
   'never-scanned': 'Never scanned',
   'failed-emails': 'Failed emails',
   withdrawals: 'Withdrawals to pay',

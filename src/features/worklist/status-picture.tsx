@@ -16,6 +16,7 @@ export function StatusPicture({ days }: Pick<Worklist, 'days'>) {
   const countOf = (counts: Worklist['days'][number]['counts'], status: ShipmentStatus) =>
     counts.find((one) => one.status === status)?.count ?? 0;
   const totals = days.map(({ counts }) => counts.reduce((sum, { count }) => sum + count, 0));
+  const last = days.at(-1);
   const highest = Math.max(1, ...totals);
   const shown = SHIPMENT_STATUSES.filter((status) => days.some(({ counts }) => countOf(counts, status) > 0));
   return (
@@ -49,10 +50,10 @@ export function StatusPicture({ days }: Pick<Worklist, 'days'>) {
             });
           })}
         </svg>
-        <p className="flex justify-between soft text-small tabular-nums">
-          <span>{shortDay(days[0]?.day)}</span>
-          <span>{shortDay(days.at(-1)?.day)}</span>
-        </p>
+        <div className="flex justify-between soft text-small tabular-nums">
+          <span>{days[0] && shortDay(days[0].day)}</span>
+          <span>{last && shortDay(last.day)}</span>
+        </div>
         <ul className="flex flex-wrap gap-x-4 gap-y-1 text-small">
           {shown.map((status) => (
             <li key={status} className="flex items-center gap-1.5">
@@ -98,4 +99,5 @@ export function StatusPicture({ days }: Pick<Worklist, 'days'>) {
   );
 }
 
-const shortDay = (day = '') => formatDay(day).replace(/^\S+ /, '').replace(/ \d+$/, '');
+/** `3 November`. */
+const shortDay = (day: string) => formatDay(day).replace(/^\S+ /, '').replace(/ \d+$/, '');

@@ -88,10 +88,10 @@ test('what to do comes first, with its count, its age and its list', async () =>
   await expect
     .poll(textsOf(rows))
     .toEqual([
-      '3 Need a decision oldest 3 days',
+      '3 To decide oldest 3 days',
       '1,204 Never scanned oldest 1 day',
       '1,000+ Failed emails oldest 2 hours',
-      '2 Withdrawals to pay ',
+      '2 Withdrawals to pay',
     ]);
   expect(rows.elements().map((link) => link.getAttribute('href'))).toEqual([
     '/manager/shipments?work=decide',
@@ -101,7 +101,7 @@ test('what to do comes first, with its count, its age and its list', async () =>
   ]);
   await expectAccessible();
   await rows.first().click();
-  await expect.element(page.getByText('Only: Need a decision')).toBeVisible();
+  await expect.element(page.getByText('Only: To decide')).toBeVisible();
   expect(inputsOf('shipmentAdmin.getShipments').at(-1)).toMatchObject({ page: { work: 'decide' } });
   await page.getByRole('link', { name: 'Show all' }).click();
   await expect.poll(address).toBe('/manager/shipments');
