@@ -13,6 +13,7 @@ import { LostWorkBanner } from './lost-work-banner.tsx';
 import { OfflineBanner } from './offline-banner.tsx';
 import { PendingBar } from './pending-bar.tsx';
 import { useRouteFocus } from './route-focus.ts';
+import { Shortcuts } from './shortcuts.tsx';
 import { UpdatePrompt } from './update-prompt.tsx';
 
 /** An invoice is a sheet of paper and has no frame. */
@@ -46,6 +47,7 @@ export function RootLayout({ children = <Outlet /> }: { children?: ReactNode }) 
           <Footer />
         </>
       )}
+      <Shortcuts />
       <Toaster />
       <ScrollRestoration />
     </>
