@@ -10,6 +10,7 @@ import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
 import { useLostFocus } from './lost-focus.ts';
 import { LostWorkBanner } from './lost-work-banner.tsx';
+import { PhoneBar } from './navigation/phone-bar.tsx';
 import { OfflineBanner } from './offline-banner.tsx';
 import { PendingBar } from './pending-bar.tsx';
 import { useRouteFocus } from './route-focus.ts';
@@ -45,6 +46,7 @@ export function RootLayout({ children = <Outlet /> }: { children?: ReactNode }) 
         <>
           <InstallOffer />
           <Footer />
+          <PhoneBar />
         </>
       )}
       <Shortcuts />

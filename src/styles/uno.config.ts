@@ -92,9 +92,9 @@ export default defineConfig({
       'flex items-center gap-2 min-h-$h-touch px-3 border-1.5 border-rule-strong rounded-ctl bg-slip-warn no-underline hover:border-2',
     // as high as --h-phone-bar says (drawn.css)
     'phone-bar':
-      'sm:hidden sticky bottom-[min(0px,(100dvh-30rem)*999)] z-bar flex-none grid grid-flow-col auto-cols-fr px-$notch pb-[env(safe-area-inset-bottom)] bg-sheet border-t-2 border-rule-strong',
+      'sm:hidden sticky bottom-[min(0px,(100dvh-30rem)*999)] z-bar flex-none flex px-$notch pb-[env(safe-area-inset-bottom)] bg-sheet border-t-2 border-rule-strong',
     'phone-bar-place':
-      'relative grid justify-items-center content-center gap-1 h-[58px] min-w-0 text-[min(.8125rem,4vw)] leading-[1.2] font-600 text-center text-ink-soft whitespace-nowrap no-underline hover:bg-well focus-visible:outline-offset--4 [&>.icon]:text-[18px] aria-[current]:text-ink aria-[current]:font-750 aria-[current]:before:(content-empty absolute inset-x-0 top-[-2px] h-[4px] bg-ink)',
+      'relative flex-[1_1_auto] grid justify-items-center content-center gap-1 h-[58px] min-w-[20%] px-0.5 text-[min(.8125rem,4vw)] leading-[1.2] font-650 text-center text-ink-soft whitespace-nowrap no-underline hover:bg-well focus-visible:outline-offset--4 [&>.icon]:text-[18px] aria-[current]:text-ink aria-[current]:before:(content-empty absolute inset-x-0 top-[-2px] border-t-4 border-ink)',
     foot: 'border-t border-rule px-gutter py-6 text-center text-small text-ink-soft',
     'drawer-head':
       'flex-none flex items-center justify-between h-$h-header pl-[24px] pr-[8px] border-b-2 border-rule-strong font-700',

@@ -64,10 +64,10 @@ test('a manager finds shipments, people, runs and pages by keyboard alone', asyn
   await userEvent.keyboard('{ArrowUp}{Enter}');
   await expect.poll(address).toBe('/manager/shipments?q=clar');
   await expect.element(field).not.toBeInTheDocument();
-  await find('impo');
-  await expect.poll(active).toBe('Import shipments');
+  await find('mai');
+  await expect.poll(active).toBe('Mail');
   await userEvent.keyboard('{Enter}');
-  await expect.poll(address).toBe('/manager/shipments/import');
+  await expect.poll(address).toBe('/manager/mail');
 });
 
 test('Escape closes it where one was, and a second Ctrl+K too', async () => {
