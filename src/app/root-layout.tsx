@@ -6,6 +6,7 @@ import { Toaster } from '../ui/toast/toaster.tsx';
 import { LiveUpdates } from './background/live-updates.tsx';
 import { OfflineSync } from './background/offline-sync.tsx';
 import { OutboxKeeper } from './background/outbox-sync.tsx';
+import { Shortcuts } from './background/shortcuts.tsx';
 import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
 import { useLostFocus } from './lost-focus.ts';
@@ -14,7 +15,6 @@ import { PhoneBar } from './navigation/phone-bar.tsx';
 import { OfflineBanner } from './offline-banner.tsx';
 import { PendingBar } from './pending-bar.tsx';
 import { useRouteFocus } from './route-focus.ts';
-import { Shortcuts } from './shortcuts.tsx';
 import { UpdatePrompt } from './update-prompt.tsx';
 
 /** An invoice is a sheet of paper and has no frame. */

@@ -5,11 +5,14 @@ const CONTROLS = ['a[data-row-link]', CHECK_BOX, 'a[href], button:not(:disabled)
 const controlOf = (row: Element): HTMLElement | undefined =>
   CONTROLS.flatMap((control) => row.querySelector<HTMLElement>(control) ?? [])[0];
 
+/** Safari 16 has no `checkVisibility`. */
+const isShown = (element: Element) => element.getClientRects().length > 0;
+
 const currentRow = () => document.activeElement?.closest(ROWS);
 
 /** Focuses the next row's link or check box; at first, that of the first row in view. */
 export function moveInList(step: 1 | -1): void {
-  const rows = [...document.querySelectorAll(ROWS)].filter((row) => row.checkVisibility() && controlOf(row));
+  const rows = [...document.querySelectorAll(ROWS)].filter((row) => isShown(row) && controlOf(row));
   const current = currentRow();
   const below = document.querySelector('.top')?.getBoundingClientRect().bottom ?? 0;
   const inView = () => rows.find((row) => row.getBoundingClientRect().top >= below) ?? rows[0];
@@ -32,7 +35,7 @@ export function openRow(): (() => void) | undefined {
 export function focusSearch(): boolean {
   const fields = ['main input[type=search]', 'main input[name=trackingId]']
     .flatMap((field) => [...document.querySelectorAll<HTMLInputElement>(field)])
-    .filter((field) => field.checkVisibility() && !field.disabled);
+    .filter((field) => isShown(field) && !field.disabled);
   fields[0]?.focus();
   fields[0]?.select();
   return fields.length > 0;

@@ -1,14 +1,12 @@
-import { useLocation } from 'react-router-dom';
 import { createSignal } from '../../browser/create-signal.ts';
 
 type AppDialog = 'menu' | 'palette' | 'keys';
 
-/** `at`: the history entry it was opened on; leaving that closes it. */
-let opened: { dialog: AppDialog; at: string } | null = null;
+let opened: AppDialog | null = null;
 const changed = createSignal();
 
 export function openDialog(dialog: AppDialog): void {
-  opened = { dialog, at: history.state?.key ?? 'default' };
+  opened = dialog;
   changed.notify();
 }
 
@@ -17,8 +15,4 @@ export function closeDialog(): void {
   changed.notify();
 }
 
-export function useOpenedDialog(): AppDialog | null {
-  const { key } = useLocation();
-  const current = changed.use(() => opened, null);
-  return current?.at === key ? current.dialog : null;
-}
+export const useOpenedDialog = (): AppDialog | null => changed.use(() => opened, null);

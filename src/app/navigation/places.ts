@@ -61,7 +61,7 @@ export function placesOf(person: User | null): Place[] {
 /** A phone's bar; a manager's ends with the menu. */
 export function barOf(person: User): Place[] {
   if (person.header) return [manager, shipments, person.courier ? run : runs];
-  return person.courier ? [run, tracking, outbox, profile] : [home, shipping, packages, profile];
+  return person.courier ? [run, tracking, profile] : [home, shipping, packages, profile];
 }
 
 /** The one of these places that a page belongs to. */

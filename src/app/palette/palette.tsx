@@ -145,7 +145,7 @@ export function Palette() {
           {typed.trim() && said}
           {isOnlyDevice && ' Only what this device has.'}
         </p>
-        <Button variant="quiet" small className="pointer-coarse:hidden" onClick={() => openDialog('keys')}>
+        <Button variant="quiet" small className="[@media(pointer:coarse)]:hidden" onClick={() => openDialog('keys')}>
           Keyboard shortcuts
         </Button>
       </div>

@@ -1,12 +1,13 @@
 import { type ComponentType, useEffect, useState } from 'react';
-import { afterPaint } from '../browser/after-paint.ts';
-import { toast } from '../ui/toast/toast.ts';
-import { focusSearch, moveInList, openRow, selectRow } from './keys/list-keys.ts';
-import { closeDialog, openDialog, useOpenedDialog } from './keys/opened-dialog.ts';
-import { isTyping, onSingleKey, useSingleKeys } from './keys/single-keys.ts';
+import { useLocation } from 'react-router-dom';
+import { afterPaint } from '../../browser/after-paint.ts';
+import { toast } from '../../ui/toast/toast.ts';
+import { focusSearch, moveInList, openRow, selectRow } from '../keys/list-keys.ts';
+import { closeDialog, openDialog, useOpenedDialog } from '../keys/opened-dialog.ts';
+import { isTyping, onSingleKey, useSingleKeys } from '../keys/single-keys.ts';
 
-const loadPalette = async () => (await import('./palette/palette.tsx')).Palette;
-const loadKeys = async () => (await import('./keys/keys-dialog.tsx')).KeysDialog;
+const loadPalette = async () => (await import('../palette/palette.tsx')).Palette;
+const loadKeys = async () => (await import('../keys/keys-dialog.tsx')).KeysDialog;
 
 function actOf(key: string, isRepeated: boolean): (() => void) | undefined {
   if (key === 'j' || key === 'k') return () => moveInList(key === 'j' ? 1 : -1);
@@ -27,10 +28,14 @@ const isPaletteKey = ({ key, ctrlKey, metaKey, altKey, shiftKey, target }: Keybo
 
 /** The keys of every page, and the dialogs that they open. */
 export function Shortcuts() {
+  const { key } = useLocation();
   const opened = useOpenedDialog();
   const hasSingleKeys = useSingleKeys();
   const Palette = useLoaded(opened === 'palette', loadPalette);
   const Keys = useLoaded(opened === 'keys', loadKeys);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: Back closes it too
+  useEffect(() => closeDialog, [key]);
 
   useEffect(() => (hasSingleKeys ? onSingleKey(actOf) : undefined), [hasSingleKeys]);
 

@@ -1,13 +1,13 @@
 /** The keys of every page: a list by keyboard, a page's search, and what a hand scanner types. */
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import type { Api } from '../../tests/components/api.ts';
-import { DESK } from '../../tests/components/desk.ts';
-import { expectAccessible } from '../../tests/components/expectations.ts';
-import { DAY, RUN_SUMMARY } from '../../tests/components/managed-runs.ts';
-import { address, DESKTOP, openAgain, openPage } from '../../tests/components/open-page.tsx';
-import { MANAGER } from '../../tests/components/people.ts';
-import { onePage, SUMMARY } from '../../tests/components/shipments.ts';
+import type { Api } from '../../../tests/components/api.ts';
+import { DESK } from '../../../tests/components/desk.ts';
+import { expectAccessible } from '../../../tests/components/expectations.ts';
+import { DAY, RUN_SUMMARY } from '../../../tests/components/managed-runs.ts';
+import { address, DESKTOP, openAgain, openPage } from '../../../tests/components/open-page.tsx';
+import { MANAGER } from '../../../tests/components/people.ts';
+import { onePage, SUMMARY } from '../../../tests/components/shipments.ts';
 
 const PARCELS = ['A piano', 'A kettle', 'A lamp'].map((description, at) => ({
   ...SUMMARY,
