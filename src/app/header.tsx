@@ -1,5 +1,4 @@
-import { useState } from 'react';
-import { Link, NavLink, useLocation } from 'react-router-dom';
+import { Link, NavLink } from 'react-router-dom';
 import { readAccessToken } from '../api/calls/access-token.ts';
 import { afterPaint } from '../browser/after-paint.ts';
 import { useHydrated } from '../browser/use-hydrated.ts';
@@ -8,23 +7,12 @@ import { paths } from '../domain/paths.ts';
 import { useKnownProfile } from '../features/session/queries.ts';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { Drawer, DrawerLink } from '../ui/dialog/drawer.tsx';
-import { Icon, type IconName } from '../ui/icon.tsx';
+import { Icon } from '../ui/icon.tsx';
+import { closeDialog, openDialog, useOpenedDialog } from './keys/opened-dialog.ts';
+import { DESK, navOf, PLACES } from './navigation/places.ts';
 import { OutboxLink } from './outbox-link.tsx';
 
-interface NavItem {
-  to: string;
-  icon: IconName;
-  label: string;
-}
-
-const NAV: NavItem[] = [
-  { to: paths.shipping(), icon: 'send', label: 'Shipping' },
-  { to: paths.track(), icon: 'search', label: 'Tracking' },
-  { to: paths.packages(), icon: 'inbox', label: 'My packages' },
-];
-const MANAGER: NavItem = { to: paths.manager, icon: 'warehouse', label: 'Manager' };
-const COURIER: NavItem = { to: paths.courier, icon: 'truck', label: 'My run' };
-const PROFILE: NavItem = { to: paths.profile(), icon: 'user', label: 'My profile' };
+const PROFILE = PLACES.profile;
 
 /** Specification section 1. */
 export function Header() {
@@ -32,13 +20,12 @@ export function Header() {
   const isStarted = useHydrated();
   // A token counts until the profile has come: the server may be silent for a while.
   const isSignedIn = profile === undefined ? isStarted && readAccessToken() !== null : profile !== null;
-  const { key } = useLocation();
-  const [openOn, setOpenOn] = useState<string | null>(null);
-  const isOpen = openOn === key;
+  const isOpen = useOpenedDialog() === 'menu';
   // A modal restyles the whole page when it opens and closes.
-  const openMenu = () => afterPaint(() => setOpenOn(key));
-  const closeMenu = () => afterPaint(() => setOpenOn(null));
-  const items = [...NAV, ...(profile?.courier ? [COURIER] : []), ...(profile?.header ? [MANAGER] : [])];
+  const openMenu = () => afterPaint(() => openDialog('menu'));
+  const closeMenu = () => afterPaint(closeDialog);
+  const items = navOf(profile);
+  const inMenu = [...items, ...(profile?.header ? DESK : []), ...(isSignedIn ? [PROFILE] : [])];
 
   return (
     <header className="top">
@@ -59,6 +46,16 @@ export function Header() {
           ))}
         </nav>
         <OutboxLink />
+        {profile?.verified && (
+          <Button
+            variant="icon"
+            icon="search"
+            aria-label="Find"
+            aria-keyshortcuts="Control+K Meta+K"
+            aria-haspopup="dialog"
+            onClick={() => afterPaint(() => openDialog('palette'))}
+          />
+        )}
         <div className="nav-account">
           {isSignedIn ? (
             <NavLink to={PROFILE.to} className="nav-link">
@@ -85,8 +82,8 @@ export function Header() {
       </div>
       <Drawer open={isOpen} onClose={closeMenu} label="Menu">
         <nav aria-label="Menu">
-          {(isSignedIn ? [...items, PROFILE] : items).map(({ label, ...item }) => (
-            <DrawerLink key={item.to} {...item}>
+          {inMenu.map(({ to, icon, label }) => (
+            <DrawerLink key={to} to={to} icon={icon} end={to === paths.manager}>
               {label}
             </DrawerLink>
           ))}

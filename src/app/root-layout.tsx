@@ -6,10 +6,12 @@ import { Toaster } from '../ui/toast/toaster.tsx';
 import { LiveUpdates } from './background/live-updates.tsx';
 import { OfflineSync } from './background/offline-sync.tsx';
 import { OutboxKeeper } from './background/outbox-sync.tsx';
+import { Shortcuts } from './background/shortcuts.tsx';
 import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
 import { useLostFocus } from './lost-focus.ts';
 import { LostWorkBanner } from './lost-work-banner.tsx';
+import { PhoneBar } from './navigation/phone-bar.tsx';
 import { OfflineBanner } from './offline-banner.tsx';
 import { PendingBar } from './pending-bar.tsx';
 import { useRouteFocus } from './route-focus.ts';
@@ -44,8 +46,10 @@ export function RootLayout({ children = <Outlet /> }: { children?: ReactNode }) 
         <>
           <InstallOffer />
           <Footer />
+          <PhoneBar />
         </>
       )}
+      <Shortcuts />
       <Toaster />
       <ScrollRestoration />
     </>

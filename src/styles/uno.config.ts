@@ -90,6 +90,11 @@ export default defineConfig({
     'nav-account-word': 'md:max-lg:[.outbox-link~*_&]:sr-only',
     'outbox-link':
       'flex items-center gap-2 min-h-$h-touch px-3 border-1.5 border-rule-strong rounded-ctl bg-slip-warn no-underline hover:border-2',
+    // as high as --h-phone-bar says (drawn.css)
+    'phone-bar':
+      'sm:hidden sticky bottom-[min(0px,(100dvh-30rem)*999)] z-bar flex-none flex px-$notch pb-[env(safe-area-inset-bottom)] bg-sheet border-t-2 border-rule-strong',
+    'phone-bar-place':
+      'relative flex-[1_1_auto] grid justify-items-center content-center gap-1 h-[58px] min-w-[20%] px-0.5 text-[min(.8125rem,4vw)] leading-[1.2] font-650 text-center text-ink-soft whitespace-nowrap no-underline hover:bg-well focus-visible:outline-offset--4 [&>.icon]:text-[18px] aria-[current]:text-ink aria-[current]:before:(content-empty absolute inset-x-0 top-[-2px] border-t-4 border-ink)',
     foot: 'border-t border-rule px-gutter py-6 text-center text-small text-ink-soft',
     'drawer-head':
       'flex-none flex items-center justify-between h-$h-header pl-[24px] pr-[8px] border-b-2 border-rule-strong font-700',
@@ -127,14 +132,23 @@ export default defineConfig({
     courier:
       'page stack flex flex-col gap-4 max-w-[calc(560px+2*var(--gutter))] [&:has(.dock)]:pb-0 [--ink-soft:var(--ink)] [--h-ctl:56px] [&_.btn-small]:min-h-$h-ctl',
     // sticks only on screens higher than 30 rem: on others it would cover what it is about
-    dock: 'sticky bottom-[min(0px,(100dvh-30rem)*999)] z-bar mt-auto -mx-gutter px-gutter sm:(mx-0 px-0) pt-3 pb-[calc(12px+env(safe-area-inset-bottom))] grid gap-3 bg-paper border-t-2 border-rule-strong',
+    dock: 'sticky bottom-[min(var(--h-phone-bar),(100dvh-30rem)*999)] z-bar mt-auto -mx-gutter px-gutter sm:(mx-0 px-0) pt-3 pb-[calc(12px+max(0px,env(safe-area-inset-bottom)-var(--h-phone-bar)))] grid gap-3 bg-paper border-t-2 border-rule-strong',
     'pick-bar':
-      'sticky bottom-[min(0px,(100dvh-30rem)*999)] z-bar -mx-1 px-1 pt-3 pb-[calc(12px+env(safe-area-inset-bottom))] grid gap-3 grid-cols-[minmax(0,1fr)] max-h-[max(60dvh,18rem)] overflow-y-auto bg-paper [.panel_&]:bg-sheet border-t-2 border-rule-strong',
+      'sticky bottom-[min(var(--h-phone-bar),(100dvh-30rem)*999)] z-bar -mx-1 px-1 pt-3 pb-[calc(12px+max(0px,env(safe-area-inset-bottom)-var(--h-phone-bar)))] grid gap-3 grid-cols-[minmax(0,1fr)] max-h-[max(60dvh,18rem)] overflow-y-auto bg-paper [.panel_&]:bg-sheet border-t-2 border-rule-strong',
     'dock-two': 'grid gap-3 grid-cols-[repeat(auto-fit,minmax(min(100%,max(8rem,50%-.375rem)),1fr))]',
     'btn-big':
       'btn w-full min-h-14 px-3 no-underline bg-sheet border-rule-strong text-lead hover:bg-well disabled:btn-off',
     'btn-big-main':
       'btn w-full min-h-16 px-3 no-underline bg-ink border-ink text-paper text-lead focus-visible:outline-offset-3 disabled:btn-off',
+
+    'palette-head': 'flex-none flex items-center gap-3 pl-4 pr-1 border-b-2 border-rule-strong',
+    'palette-input':
+      'flex-1 min-w-0 min-h-16 bg-transparent text-body sm:text-lead text-ellipsis focus-visible:outline-none',
+    'palette-list': 'flex-1 min-h-0 overflow-y-auto overscroll-contain pb-2',
+    'palette-option': 'flex items-center gap-3 min-h-14 px-4 py-1.5 cursor-pointer hover:bg-well',
+    'palette-foot':
+      'flex-none flex items-center justify-between gap-3 min-h-12 pl-4 pr-1 border-t border-rule text-small text-ink-soft',
+    key: 'grid place-items-center min-w-8 h-8 px-2 border-1.5 border-field-rule rounded-ctl bg-paper typed text-small font-600',
 
     form: 'grid gap-5 grid-cols-[minmax(0,1fr)] [.dialog-sheet>&]:(flex flex-col gap-0 min-h-0)',
     'form-two':

@@ -24,6 +24,7 @@ export const ICON_NAMES = [
   'eye-off',
   'file-up',
   'flashlight',
+  'house',
   'image',
   'image-off',
   'image-plus',

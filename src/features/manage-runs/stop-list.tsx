@@ -47,7 +47,7 @@ export function StopList({ run, order, onMove }: StopListProps) {
         </ol>
       )}
       {order.isChanged && (
-        <div className="sticky bottom-0 z-bar row gap-3 py-3 bg-paper border-t-2 border-rule-strong">
+        <div className="sticky bottom-$h-phone-bar z-bar row gap-3 py-3 bg-paper border-t-2 border-rule-strong">
           <p role="status" className="max-sm:w-full">
             {order.isOvertaken ? 'Someone else changed the order too. This is yours.' : 'You changed the order.'}
           </p>

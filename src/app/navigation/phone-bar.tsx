@@ -1,0 +1,45 @@
+import { useState } from 'react';
+import { Link, useLocation } from 'react-router-dom';
+import { afterPaint } from '../../browser/after-paint.ts';
+import { paths } from '../../domain/paths.ts';
+import { useKnownProfile } from '../../features/session/queries.ts';
+import { Icon } from '../../ui/icon.tsx';
+import { openDialog } from '../keys/opened-dialog.ts';
+import { barOf, placeAt } from './places.ts';
+
+/** A phone's few places by role. Not where a courier is at work: those pages have buttons at the lower edge. */
+export function PhoneBar() {
+  const profile = useKnownProfile();
+  const { pathname } = useLocation();
+  // On a public page it may come after the page is drawn, and must not lift the footer.
+  const [latePath] = useState(profile === undefined && pathname);
+  if (!profile?.verified || pathname.startsWith(`${paths.courier}/`)) return null;
+  const places = barOf(profile);
+  const current = placeAt(pathname, places);
+  return (
+    <nav aria-label="Places" className="phone-bar" data-late={latePath === pathname || undefined}>
+      {places.map((place) => (
+        <Link
+          key={place.to}
+          to={place.to}
+          aria-current={place === current ? (pathname === place.to ? 'page' : 'true') : undefined}
+          className="phone-bar-place"
+        >
+          <Icon name={place.icon} />
+          {place.label}
+        </Link>
+      ))}
+      {profile.header && (
+        <button
+          type="button"
+          aria-haspopup="dialog"
+          className="phone-bar-place"
+          onClick={() => afterPaint(() => openDialog('menu'))}
+        >
+          <Icon name="menu" />
+          More
+        </button>
+      )}
+    </nav>
+  );
+}

@@ -1,0 +1,71 @@
+import { paths } from '../../domain/paths.ts';
+import type { User } from '../../domain/user.ts';
+import type { IconName } from '../../ui/icon.tsx';
+
+export interface Place {
+  to: string;
+  icon: IconName;
+  label: string;
+  /** What else people call it. */
+  alias?: string;
+}
+
+export const PLACES = {
+  home: { to: paths.home, icon: 'house', label: 'Home', alias: 'dashboard start' },
+  shipping: { to: paths.shipping(), icon: 'send', label: 'Shipping', alias: 'outgoing sent' },
+  tracking: { to: paths.track(), icon: 'search', label: 'Tracking', alias: 'track find' },
+  packages: { to: paths.packages(), icon: 'inbox', label: 'My packages', alias: 'incoming received' },
+  profile: { to: paths.profile(), icon: 'user', label: 'My profile', alias: 'name address logout notifications' },
+  account: { to: paths.account(), icon: 'wallet', label: 'Account', alias: 'balance money withdraw transactions' },
+  security: { to: paths.security, icon: 'lock', label: 'Security', alias: 'password devices sessions' },
+  device: { to: paths.onThisDevice, icon: 'download', label: 'On this device', alias: 'offline storage install' },
+  outbox: { to: paths.outbox, icon: 'cloud-upload', label: 'Outbox', alias: 'unsent waiting' },
+  run: { to: paths.courier, icon: 'truck', label: 'My run', alias: 'courier stops today' },
+  load: { to: paths.courierLoad, icon: 'scan-line', label: 'Load', alias: 'start loading scan' },
+  closeRun: { to: paths.courierClose, icon: 'warehouse', label: 'Close run', alias: 'depot returns end' },
+  manager: { to: paths.manager, icon: 'warehouse', label: 'Manager', alias: 'desk dashboard' },
+  shipments: { to: paths.manageShipments(), icon: 'package', label: 'Shipments', alias: 'parcels list' },
+  create: { to: paths.createShipment, icon: 'package-plus', label: 'Create shipment', alias: 'new parcel' },
+  import: { to: paths.importShipments, icon: 'file-up', label: 'Import shipments', alias: 'csv file upload' },
+  runs: { to: paths.manageRuns(), icon: 'truck', label: 'Runs', alias: 'couriers vans' },
+  users: { to: paths.manageUsers(), icon: 'user', label: 'Users', alias: 'people customers' },
+  mail: { to: paths.manageMail(), icon: 'mail', label: 'Mail', alias: 'email' },
+  settings: { to: paths.manageSettings(), icon: 'settings', label: 'Settings', alias: 'bank account' },
+  login: { to: paths.login(), icon: 'log-in', label: 'Login', alias: 'sign in' },
+  register: { to: paths.register, icon: 'user-plus', label: 'Register', alias: 'sign up create account' },
+} satisfies Record<string, Place>;
+
+const { home, shipping, tracking, packages, profile, account, security, device, outbox } = PLACES;
+const { run, load, closeRun, manager, shipments, create, runs, users, mail, settings } = PLACES;
+
+/** The header's links. */
+export const navOf = (person: User | null | undefined): Place[] => [
+  ...[shipping, tracking, packages],
+  ...(person?.courier ? [run] : []),
+  ...(person?.header ? [manager] : []),
+];
+
+/** What the menu has below *Manager*. */
+export const DESK: readonly Place[] = [shipments, runs, users, mail, settings];
+
+/** Every page that someone can go to by name. */
+export function placesOf(person: User | null): Place[] {
+  if (!person?.verified) return person ? [tracking] : [tracking, PLACES.login, PLACES.register];
+  return [
+    ...(person.header ? [manager, shipments, create, PLACES.import, runs, users, mail, settings] : []),
+    ...(person.courier ? [run, load, closeRun] : []),
+    ...[home, shipping, tracking, packages, profile, account, security, device, outbox],
+  ];
+}
+
+/** A phone's bar; a manager's ends with the menu. */
+export function barOf(person: User): Place[] {
+  if (person.header) return [manager, shipments, person.courier ? run : runs];
+  return person.courier ? [run, tracking, profile] : [home, shipping, packages, profile];
+}
+
+/** The one of these places that a page belongs to. */
+export const placeAt = (path: string, places: readonly Place[]): Place | undefined =>
+  places
+    .filter(({ to }) => path === to || (to !== paths.home && path.startsWith(`${to}/`)))
+    .toSorted((one, other) => other.to.length - one.to.length)[0];
