@@ -12,8 +12,8 @@ import { statusLabel } from '../../domain/shipment-status.ts';
 import { AddressText } from '../../ui/address-text.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
 import { breakAroundAt, DescriptionItem, DescriptionList } from '../../ui/layout/description-list.tsx';
+import { PrivateCode } from './codes/private-code.tsx';
 import { useShowCodes } from './mutations.ts';
-import { PrivateCode } from './private-code.tsx';
 import { ProofRules } from './proof-rules.tsx';
 
 /** Specification section 2. */

@@ -1,8 +1,8 @@
 import type { UseMutationResult } from '@tanstack/react-query';
-import { useOnline } from '../../browser/online-status.ts';
-import type { ShipmentCodes } from '../../domain/shipment.ts';
-import { Button } from '../../ui/button.tsx';
-import { GroupedCode } from '../../ui/grouped-code.tsx';
+import { useOnline } from '../../../browser/online-status.ts';
+import type { ShipmentCodes } from '../../../domain/shipment.ts';
+import { Button } from '../../../ui/button.tsx';
+import { GroupedCode } from '../../../ui/grouped-code.tsx';
 
 interface PrivateCodeProps {
   party: 'sender' | 'receiver';

@@ -1,14 +1,14 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { cdp, page } from 'vitest/browser';
-import { type Api, inputsOf } from '../../../tests/components/api.ts';
-import { DESK, SHIPMENT_PATH as path } from '../../../tests/components/desk.ts';
-import { setOnline } from '../../../tests/components/device.ts';
-import { expectAccessible, expectShown } from '../../../tests/components/expectations.ts';
-import { openPage, TABLET } from '../../../tests/components/open-page.tsx';
-import { MANAGER } from '../../../tests/components/people.ts';
-import { ACTIVITY, MANAGED } from '../../../tests/components/shipments.ts';
-import { untilStored } from '../../../tests/components/stored.ts';
-import { readStored } from '../../offline/stored-queries.ts';
+import { type Api, inputsOf } from '../../../../tests/components/api.ts';
+import { DESK, SHIPMENT_PATH as path } from '../../../../tests/components/desk.ts';
+import { setOnline } from '../../../../tests/components/device.ts';
+import { expectAccessible, expectShown } from '../../../../tests/components/expectations.ts';
+import { openPage, TABLET } from '../../../../tests/components/open-page.tsx';
+import { MANAGER } from '../../../../tests/components/people.ts';
+import { ACTIVITY, MANAGED } from '../../../../tests/components/shipments.ts';
+import { untilStored } from '../../../../tests/components/stored.ts';
+import { readStored } from '../../../offline/stored-queries.ts';
 
 const api: Api = {
   ...DESK,

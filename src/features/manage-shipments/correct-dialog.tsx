@@ -1,20 +1,20 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { serverErrorOf } from '../../../api/calls/call-error.ts';
-import { showOnForm } from '../../../api/form-errors.ts';
-import { correctedFields, type ManagedShipment, type Party } from '../../../domain/shipment.ts';
-import { statusLabel } from '../../../domain/shipment-status.ts';
-import { Button } from '../../../ui/button.tsx';
-import { Dialog, DialogBody, DialogFooter } from '../../../ui/dialog/dialog.tsx';
-import { Form } from '../../../ui/form/form.tsx';
-import { KEEP_USER_INPUT } from '../../../ui/form/keep-user-input.ts';
-import { SubmitButton } from '../../../ui/form/submit-button.tsx';
-import { TextField } from '../../../ui/form/text-field.tsx';
-import { pick, useBase } from '../../../ui/form/use-base.ts';
-import { useForm } from '../../../ui/form/use-form.ts';
-import { useSubmit } from '../mutations.ts';
-import { managedShipmentQuery } from '../queries.ts';
-import { useCorrected } from '../with-sent.ts';
-import { NewCodeNotice } from './corrected-addresses.tsx';
+import { serverErrorOf } from '../../api/calls/call-error.ts';
+import { showOnForm } from '../../api/form-errors.ts';
+import { correctedFields, type ManagedShipment, type Party } from '../../domain/shipment.ts';
+import { statusLabel } from '../../domain/shipment-status.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog, DialogBody, DialogFooter } from '../../ui/dialog/dialog.tsx';
+import { Form } from '../../ui/form/form.tsx';
+import { KEEP_USER_INPUT } from '../../ui/form/keep-user-input.ts';
+import { SubmitButton } from '../../ui/form/submit-button.tsx';
+import { TextField } from '../../ui/form/text-field.tsx';
+import { pick, useBase } from '../../ui/form/use-base.ts';
+import { useForm } from '../../ui/form/use-form.ts';
+import { NewCodeNotice } from './codes/corrected-addresses.tsx';
+import { useSubmit } from './mutations.ts';
+import { managedShipmentQuery } from './queries.ts';
+import { useCorrected } from './with-sent.ts';
 
 interface CorrectDialogProps {
   shipment: ManagedShipment;

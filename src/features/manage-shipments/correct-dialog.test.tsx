@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import { inputsOf, rejecting, serve } from '../../../../tests/components/api.ts';
-import { DESK, SHIPMENT_PATH as path } from '../../../../tests/components/desk.ts';
-import { setOnline } from '../../../../tests/components/device.ts';
-import { expectAccessible, expectLink, expectWords, toastOf } from '../../../../tests/components/expectations.ts';
-import { address, openPage, TABLET } from '../../../../tests/components/open-page.tsx';
-import { readOutbox, storedRow, writeOutbox } from '../../../../tests/components/outbox.ts';
-import { MANAGER } from '../../../../tests/components/people.ts';
-import { MANAGED } from '../../../../tests/components/shipments.ts';
+import { inputsOf, rejecting, serve } from '../../../tests/components/api.ts';
+import { DESK, SHIPMENT_PATH as path } from '../../../tests/components/desk.ts';
+import { setOnline } from '../../../tests/components/device.ts';
+import { expectAccessible, expectLink, expectWords, toastOf } from '../../../tests/components/expectations.ts';
+import { address, openPage, TABLET } from '../../../tests/components/open-page.tsx';
+import { readOutbox, storedRow, writeOutbox } from '../../../tests/components/outbox.ts';
+import { MANAGER } from '../../../tests/components/people.ts';
+import { MANAGED } from '../../../tests/components/shipments.ts';
 
 const api = { ...DESK, shipmentAdmin: { getShipment: () => MANAGED } };
 const openShipment = () => openPage(path, { as: MANAGER, size: TABLET, api });

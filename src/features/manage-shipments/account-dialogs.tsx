@@ -1,15 +1,15 @@
 import { valibotResolver } from '@hookform/resolvers/valibot';
 import { useState } from 'react';
-import { showOnForm } from '../../../api/form-errors.ts';
-import { LinkAccountFormSchema, type ManagedShipment, PARTIES, type Party } from '../../../domain/shipment.ts';
-import { Button } from '../../../ui/button.tsx';
-import { ConfirmDialog, Dialog, DialogBody, DialogFooter } from '../../../ui/dialog/dialog.tsx';
-import { Form } from '../../../ui/form/form.tsx';
-import { SubmitButton } from '../../../ui/form/submit-button.tsx';
-import { TextField } from '../../../ui/form/text-field.tsx';
-import { useForm } from '../../../ui/form/use-form.ts';
-import { breakAroundAt } from '../../../ui/layout/description-list.tsx';
-import { useChangeAccount } from '../mutations.ts';
+import { showOnForm } from '../../api/form-errors.ts';
+import { LinkAccountFormSchema, type ManagedShipment, PARTIES, type Party } from '../../domain/shipment.ts';
+import { Button } from '../../ui/button.tsx';
+import { ConfirmDialog, Dialog, DialogBody, DialogFooter } from '../../ui/dialog/dialog.tsx';
+import { Form } from '../../ui/form/form.tsx';
+import { SubmitButton } from '../../ui/form/submit-button.tsx';
+import { TextField } from '../../ui/form/text-field.tsx';
+import { useForm } from '../../ui/form/use-form.ts';
+import { breakAroundAt } from '../../ui/layout/description-list.tsx';
+import { useChangeAccount } from './mutations.ts';
 
 interface AccountDialogProps {
   shipment: ManagedShipment;
