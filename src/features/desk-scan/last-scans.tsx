@@ -30,7 +30,7 @@ export function LastScans({ entries, problems, onUndo, onStartOver }: LastScansP
         <h2 id="last-scans" className="text-h3">
           Last scans
         </h2>
-        <Button small variant="quiet" onClick={onStartOver}>
+        <Button small variant="quiet" className="-mr-3" onClick={onStartOver}>
           Start over
         </Button>
       </div>
@@ -39,7 +39,7 @@ export function LastScans({ entries, problems, onUndo, onStartOver }: LastScansP
           const answered = sent.filter(isScan).find(({ opId }) => opId === entry.id);
           return (
             <li key={entry.id} className="flex flex-wrap gap-3 items-center justify-between py-2 border-b border-rule">
-              <div className={`min-w-0 flex-[1_1_12rem] ${entry.state === 'undone' ? 'line-through' : ''}`}>
+              <div className={`min-w-0 flex-[1_1_12rem] ${entry.state === 'undone' ? 'text-ink-soft' : ''}`}>
                 <p className="flex flex-wrap gap-x-3 items-baseline">
                   <GroupedCode code={entry.trackingId} className="font-700" />
                   <time dateTime={entry.at} className="typed text-small text-ink-soft">

@@ -14,7 +14,7 @@ import { useScanning } from './use-scanning.ts';
 /** Everything that is scanned here, one parcel after the other. */
 export function ScanMode({ session }: { session: ScanSession }) {
   const { settings } = session;
-  const { shown, problems, runs, onCode, undo } = useScanning(settings.act);
+  const { shown, problems, runs, onCode, onUndo } = useScanning(settings.act);
   const [isAsking, setAsking] = useState(false);
   useWakeLock(true);
   return (
@@ -31,7 +31,7 @@ export function ScanMode({ session }: { session: ScanSession }) {
       </div>
       <div className="stack gap-6">
         <ScanProblems problems={problems} />
-        <LastScans entries={session.entries} problems={problems} onUndo={undo} onStartOver={() => setAsking(true)} />
+        <LastScans entries={session.entries} problems={problems} onUndo={onUndo} onStartOver={() => setAsking(true)} />
       </div>
       <ConfirmDialog
         open={isAsking}
