@@ -14,10 +14,11 @@ interface LastScansProps {
   entries: readonly ScanEntry[];
   problems: readonly ScanRow[];
   onUndo: (entry: ScanEntry) => void;
+  onStartOver: () => void;
 }
 
 /** The newest first, each with its undo. */
-export function LastScans({ entries, problems, onUndo }: LastScansProps) {
+export function LastScans({ entries, problems, onUndo, onStartOver }: LastScansProps) {
   const { own, sent } = useOutbox();
   const waiting = new Set(own.filter(({ state }) => state === 'waiting').map(({ opId }) => opId));
   const rejected = new Set(problems.map(({ opId }) => opId));
@@ -25,15 +26,20 @@ export function LastScans({ entries, problems, onUndo }: LastScansProps) {
   if (saved.length === 0) return null;
   return (
     <section aria-labelledby="last-scans">
-      <h2 id="last-scans" className="block-head text-h3">
-        Last scans
-      </h2>
+      <div className="block-head">
+        <h2 id="last-scans" className="text-h3">
+          Last scans
+        </h2>
+        <Button small variant="quiet" className="-mr-3" onClick={onStartOver}>
+          Start over
+        </Button>
+      </div>
       <ul>
         {saved.map((entry) => {
           const answered = sent.filter(isScan).find(({ opId }) => opId === entry.id);
           return (
             <li key={entry.id} className="flex flex-wrap gap-3 items-center justify-between py-2 border-b border-rule">
-              <div className={`min-w-0 flex-[1_1_12rem] ${entry.state === 'undone' ? 'line-through' : ''}`}>
+              <div className={`min-w-0 flex-[1_1_12rem] ${entry.state === 'undone' ? 'text-ink-soft' : ''}`}>
                 <p className="flex flex-wrap gap-x-3 items-baseline">
                   <GroupedCode code={entry.trackingId} className="font-700" />
                   <time dateTime={entry.at} className="typed text-small text-ink-soft">

@@ -1,12 +1,17 @@
-import { useRef, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { useCamera } from '../scan/camera.ts';
 import { useScanner } from '../scan/scanner.ts';
 import { TorchButton } from '../scan/torch-button.tsx';
 
+interface ScanCameraProps {
+  onFound: (trackingId: string) => void;
+  children: ReactNode;
+}
+
 /** Stays open between two scans. */
-export function ScanCamera({ onFound }: { onFound: (trackingId: string) => void }) {
+export function ScanCamera({ onFound, children }: ScanCameraProps) {
   const [isOn, setOn] = useState(false);
   return (
     <div className="grid gap-3">
@@ -14,6 +19,7 @@ export function ScanCamera({ onFound }: { onFound: (trackingId: string) => void 
         <Button icon={isOn ? 'x' : 'camera'} aria-pressed={isOn} onClick={() => setOn(!isOn)}>
           {isOn ? 'Close the camera' : 'Use the camera'}
         </Button>
+        {children}
       </div>
       {isOn && <OpenCamera onFound={onFound} />}
     </div>

@@ -1,7 +1,5 @@
 import { useState } from 'react';
 import { useWakeLock } from '../../browser/use-wake-lock.ts';
-import { grouped } from '../../domain/figures.ts';
-import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/dialog/dialog.tsx';
 import { Checkbox } from '../../ui/form/checkbox.tsx';
 import { TypedLabel } from '../scan/typed-label.tsx';
@@ -15,8 +13,8 @@ import { useScanning } from './use-scanning.ts';
 
 /** Everything that is scanned here, one parcel after the other. */
 export function ScanMode({ session }: { session: ScanSession }) {
-  const { settings, count } = session;
-  const { shown, problems, runs, onCode, undo } = useScanning(settings.act);
+  const { settings } = session;
+  const { shown, problems, runs, onCode, onUndo } = useScanning(settings.act);
   const [isAsking, setAsking] = useState(false);
   useWakeLock(true);
   return (
@@ -24,25 +22,16 @@ export function ScanMode({ session }: { session: ScanSession }) {
       <div className="stack gap-4">
         <ScanSettingsPanel settings={settings} runs={runs} />
         <ScanResult shown={shown} act={settings.act} />
-        <ScanCamera onFound={onCode} />
+        <ScanCamera onFound={onCode}>
+          <Checkbox checked={!settings.isSilent} onChange={({ target }) => setSettings({ isSilent: !target.checked })}>
+            Sounds
+          </Checkbox>
+        </ScanCamera>
         <TypedLabel onLabel={onCode} />
-        <Checkbox checked={!settings.isSilent} onChange={({ target }) => setSettings({ isSilent: !target.checked })}>
-          Sounds
-        </Checkbox>
       </div>
       <div className="stack gap-6">
-        <div className="row justify-between">
-          <p>
-            <b className="text-figure font-800 typed">{grouped(count)}</b> scanned
-          </p>
-          {count > 0 && (
-            <Button small variant="quiet" icon="undo-2" onClick={() => setAsking(true)}>
-              Start over
-            </Button>
-          )}
-        </div>
         <ScanProblems problems={problems} />
-        <LastScans entries={session.entries} problems={problems} onUndo={undo} />
+        <LastScans entries={session.entries} problems={problems} onUndo={onUndo} onStartOver={() => setAsking(true)} />
       </div>
       <ConfirmDialog
         open={isAsking}

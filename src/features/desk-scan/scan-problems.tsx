@@ -5,7 +5,7 @@ import { Button } from '../../ui/button.tsx';
 import { GroupedCode } from '../../ui/grouped-code.tsx';
 import { orSayNotChanged } from '../outbox/not-changed.ts';
 import { scanTitle } from '../shipments/outbox-labels.tsx';
-import { markUndone } from './scan-session.ts';
+import { markUndone, renameEntry } from './scan-session.ts';
 
 /** Scans that the server has rejected, each with its reason. */
 export function ScanProblems({ problems }: { problems: readonly ScanRow[] }) {
@@ -37,7 +37,9 @@ function Problem({ row }: { row: ScanRow }) {
   async function addAnyway() {
     const { trackingId, input } = row;
     const action = { procedure: 'desk.scan', trackingId, input: { ...input, despite: true } } as const;
-    await outbox.recordAll(row.userId, [{ opId: newKey(), action, moment: outbox.now() }]);
+    const opId = newKey();
+    await outbox.recordAll(row.userId, [{ opId, action, moment: outbox.now() }]);
+    renameEntry(row.opId, opId);
     await outbox.discard([row]);
   }
 

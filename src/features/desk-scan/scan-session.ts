@@ -183,8 +183,15 @@ export const removeEntries = (ids: readonly string[]): void =>
 export const markUndone = (id: string): void =>
   change((session) => ({
     ...session,
-    count: Math.max(0, session.count - 1),
+    count: session.count - (session.entries.some((entry) => entry.id === id && entry.state === 'saved') ? 1 : 0),
     entries: session.entries.map((entry) => (entry.id === id ? { ...entry, state: 'undone' } : entry)),
+  }));
+
+/** A scan that is sent again under another key. */
+export const renameEntry = (from: string, to: string): void =>
+  change((session) => ({
+    ...session,
+    entries: session.entries.map((entry) => (entry.id === from ? { ...entry, id: to } : entry)),
   }));
 
 export const nameReceivers = (names: ReadonlyMap<string, string>): void =>

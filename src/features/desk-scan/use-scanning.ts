@@ -173,6 +173,11 @@ export function useScanning(act: ScanAct) {
 
   useAnswers(own.filter(isScan), sent.filter(isScan));
 
+  async function onUndo(entry: ScanEntry) {
+    await undo(entry);
+    setShown((before) => (before?.entryId === entry.id ? null : before));
+  }
+
   const onProblem = useEffectEvent((row: ScanRow) => {
     giveFeedback('bad', { isSilent: getSession()?.settings.isSilent ?? false });
     seen.current.delete(row.trackingId);
@@ -196,7 +201,7 @@ export function useScanning(act: ScanAct) {
     problems,
     runs: runsToFill(runList),
     onCode: handle,
-    undo,
+    onUndo,
   };
 }
 

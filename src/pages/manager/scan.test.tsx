@@ -98,7 +98,7 @@ test('the same label counts once, and later it says again', async () => {
   passTime(3_100);
   scanByHand(id);
   await expectWords(result, 'Again', /Scanned at/);
-  expect(scansSent()).toHaveLength(1);
+  await expect.poll(scansSent).toHaveLength(1);
   await page.getByRole('textbox', { name: 'Place' }).fill('York');
   passTime(7_000);
   scanByHand(id);
@@ -106,21 +106,21 @@ test('the same label counts once, and later it says again', async () => {
 });
 
 test('offline, scans wait in the outbox, and the session outlives the page', async () => {
-  const ids = Array.from({ length: 30 }, newTrackingId);
+  const ids = Array.from({ length: 10 }, newTrackingId);
   await open(DONE);
   await act('Place').first().click();
   await receiveAt('Shelf 4');
   setOnline(false);
   for (const id of ids) scanByHand(id);
-  await expectShown('30 scanned');
-  expect(await readOutbox()).toHaveLength(30);
+  await expectShown('10 scanned');
+  expect(await readOutbox()).toHaveLength(10);
   await expect.element(last.getByText('Waiting to send').first()).toBeVisible();
   await openAgain({ as: MANAGER, size: TABLET });
-  await expectShown('30 scanned');
+  await expectShown('10 scanned');
   await expect.element(page.getByRole('textbox', { name: 'Place' })).toHaveValue('Shelf 4');
   setOnline(true);
-  await expect.poll(() => scansSent().length).toBe(30);
-  expect(callsOf('deskAdmin.scan').length).toBeLessThan(4);
+  await expect.poll(() => scansSent().length).toBe(10);
+  expect(callsOf('deskAdmin.scan')).toHaveLength(1);
   await expect.poll(readOutbox).toEqual([]);
 });
 
@@ -170,6 +170,7 @@ test('undo removes what is not sent, and takes back what is', async () => {
   await button(`Undo ${first}`).click();
   const [sent] = scansSent() as { scanId: string }[];
   await expect.poll(() => scansSent()[1]).toMatchObject({ act: 'undo', trackingId: first, undoes: sent?.scanId });
+  await expect.poll(readOutbox).toEqual([]);
   setOnline(false);
   scanByHand(second);
   await expectShown('1 scanned');

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { prefetch } from '../../api/prefetch.ts';
+import { grouped } from '../../domain/figures.ts';
 import { paths } from '../../domain/paths.ts';
 import { ScanMode } from '../../features/desk-scan/scan-mode.tsx';
 import { openSession, useSession } from '../../features/desk-scan/scan-session.ts';
@@ -26,7 +27,14 @@ export function Component() {
       <main id="main" className="page stack gap-4">
         <PageHead title="Scan" description="Scan parcels one after the other." noindex />
         <Breadcrumbs crumbs={[{ label: 'Manager', to: paths.manager }, { label: 'Scan' }]} />
-        <h1>Scan</h1>
+        <div className="row justify-between items-baseline">
+          <h1>Scan</h1>
+          {session && (
+            <p>
+              <b className="text-figure font-800 typed">{grouped(session.count)}</b> scanned
+            </p>
+          )}
+        </div>
         {session ? <ScanMode session={session} /> : <SkeletonRows />}
       </main>
     </>

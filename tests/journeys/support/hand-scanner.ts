@@ -19,8 +19,12 @@ export async function scanByHand(page: Page, codes: readonly string[], interval 
       const key = { key: character, timestamp: (at + index * KEY_MS) / 1000, ...(isEnd && { code: 'Enter' }) };
       const virtual = isEnd ? { windowsVirtualKeyCode: 13 } : {};
       const text = isEnd ? '\r' : character;
-      sent.push(devtools.send('Input.dispatchKeyEvent', { type: 'keyDown', ...key, ...virtual, text }));
-      sent.push(devtools.send('Input.dispatchKeyEvent', { type: 'keyUp', ...key, ...virtual }));
+      for (const typed of [{ type: 'keyDown', text } as const, { type: 'keyUp' } as const]) {
+        const typing = devtools.send('Input.dispatchKeyEvent', { ...typed, ...key, ...virtual });
+        // The browser may be killed while others are typed; the end says so.
+        typing.catch(() => undefined);
+        sent.push(typing);
+      }
     }
   }
   await Promise.all(sent);
