@@ -26,11 +26,10 @@ const MANAGER: NavItem = { to: paths.manager, icon: 'warehouse', label: 'Manager
 const COURIER: NavItem = { to: paths.courier, icon: 'truck', label: 'My run' };
 const PROFILE: NavItem = { to: paths.profile(), icon: 'user', label: 'My profile' };
 
-/** Specification section 1. */
 export function Header() {
   const profile = useKnownProfile();
   const isStarted = useHydrated();
-  // A token counts until the profile has come: the server may be silent for a while.
+  // The server may be silent for a while.
   const isSignedIn = profile === undefined ? isStarted && readAccessToken() !== null : profile !== null;
   const { key } = useLocation();
   const [openOn, setOpenOn] = useState<string | null>(null);

@@ -26,7 +26,7 @@ import { notifyStatusChange } from './notify-status-change.ts';
 import { accessAfterCorrection, replacedCodes } from './shipment-access.ts';
 
 /**
- * Updates a shipment's status or fields (shipmentAdmin.updateShipment).
+ * Updates a shipment's status or fields.
  * @throws NOT_FOUND, CONFLICT, field error.
  */
 export function updateShipment(unit: UnitOfWork, input: UpdateShipmentInfo | UpdateShipmentStatus): Promise<void> {
@@ -34,7 +34,8 @@ export function updateShipment(unit: UnitOfWork, input: UpdateShipmentInfo | Upd
 }
 
 /**
- * Changes a shipment’s status; any may follow any (specification section 4). `isSilent`: the caller notifies people.
+ * Changes a shipment's status; any may follow any (specification section 4). `isSilent`: the caller
+ * notifies people.
  * @throws NOT_FOUND, CONFLICT
  */
 export async function changeStatus(
@@ -46,7 +47,7 @@ export async function changeStatus(
   if (!shipment) throw new UserError('NOT_FOUND', 'This shipment no longer exists.');
   if (shipment.status === status) return;
   const when = await resolveEntryTime(unit, shipment.id, reported);
-  // The entry comes first: a key already written means this was already done.
+  // First: a key already written means this was done.
   const added = await addEntry(unit, {
     shipmentId: id,
     status,

@@ -6,14 +6,14 @@ import { UserError } from '../../errors/errors.ts';
 import { countUsers, listUsers } from '../../stores/users/user-lists.ts';
 import { findManagedUser } from '../../stores/users/users.ts';
 
-/** Lists users, newest first (userAdmin.getUsers). */
+/** Lists users, newest first. */
 export async function listManagedUsers(executor: Executor, { page, q }: UserSearch): Promise<Paged<UserSummary>> {
   const [data, total] = await Promise.all([listUsers(executor, q, pageWindow(page)), countUsers(executor, q)]);
   return { data, total, pagination: neighbours(page ?? 1, total) };
 }
 
 /**
- * Returns a user without hashes (userAdmin.getUser).
+ * Returns a user without hashes.
  * @throws NOT_FOUND
  */
 export async function getManagedUser(executor: Executor, { id }: { id: string }): Promise<ManagedUser> {

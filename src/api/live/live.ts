@@ -1,4 +1,4 @@
-/** Tabs share one stream: HTTP/1.1 allows six connections. Without it, focus refetches. */
+/** Tabs share one stream: HTTP/1.1 allows six connections. */
 import type { QueryClient } from '@tanstack/react-query';
 import { checkSession } from '../check-session.ts';
 import type { Topic } from '../define-query.ts';
