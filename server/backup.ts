@@ -1,7 +1,4 @@
-/**
- * `npm run backup -- FOLDER`: copies database and images into a new folder. The server may be
- * running.
- */
+/** `npm run backup -- FOLDER`: copies database and images, also of a running server. */
 
 import { openInstallation, runScript } from './backups/installation.ts';
 import { writeBackup } from './backups/write-backup.ts';

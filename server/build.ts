@@ -1,4 +1,4 @@
-/** The script of `npm run build`. */
+/** `npm run build`. */
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -48,7 +48,7 @@ function listFiles(directory: string): string[] {
 }
 
 /**
- * Builds `dist` unless it was made from exactly these inputs. One process builds, others wait.
+ * Builds `dist` unless made from these inputs. One process builds, others wait.
  * @throws If the build fails; the last one stays.
  */
 export async function buildIfNeeded({
@@ -74,7 +74,7 @@ export async function buildIfNeeded({
   }
 }
 
-/** Polls, as a process that waits inside SQLite hears no signal. */
+/** Polls: a process that waits inside SQLite hears no signal. */
 async function lockBuild(signal?: AbortSignal) {
   const { isLocked, lockFile } = await import('./embedded-postgres/embedded-lock.ts');
   mkdirSync(CACHE, { recursive: true });
@@ -88,7 +88,7 @@ async function lockBuild(signal?: AbortSignal) {
 }
 
 async function build(inputs: string, signal?: AbortSignal): Promise<void> {
-  // Vite of a build that was killed may still be writing, so each build has a separate folder.
+  // Vite of a killed build may still be writing, so each build has its own folder.
   for (const name of await readdir(ROOT)) {
     if (name.startsWith('dist.')) await rm(join(ROOT, name), { recursive: true, force: true });
   }
@@ -98,8 +98,7 @@ async function build(inputs: string, signal?: AbortSignal): Promise<void> {
   for (const { name, config } of PARTS) {
     print(`Building the ${name} …`);
     const parameters = [vite, 'build', '--config', config, '--logLevel', 'error', '--outDir', join(next, name)];
-    // In a separate process, whose NODE_ENV Vite sets. Without `production` it would leave out the
-    // service worker.
+    // Vite sets its NODE_ENV, and without `production` leaves out the service worker.
     const env = { ...process.env, NODE_ENV: 'production' };
     await promisify(execFile)(process.execPath, parameters, { cwd: ROOT, env, signal }).catch(
       ({ stderr }: { stderr: string }) => {
@@ -112,7 +111,7 @@ async function build(inputs: string, signal?: AbortSignal): Promise<void> {
   const { carryOverAssets } = await import('./http/carry-over-assets.ts');
   await carryOverAssets(join(DIST, 'app'), join(next, 'app'));
   writeFileSync(join(next, STAMP_FILE), inputs);
-  // As a whole: a running server must not serve half a build.
+  // A running server must not serve half a build.
   if (existsSync(DIST)) await rename(DIST, earlier);
   await rename(next, DIST);
   await rm(earlier, { recursive: true, force: true });

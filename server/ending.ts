@@ -5,14 +5,11 @@ const MAX_FINISH_MS = 20_000;
 
 export interface Ending {
   signal: AbortSignal;
-  /** The first exit code other than 0 counts. */
+  /** The first code other than 0 counts. */
   end(exitCode?: number): void;
 }
 
-/**
- * `finish` completes what is in progress, for up to 20 s; `release` stops what would outlive the
- * process.
- */
+/** `finish`, up to 20 s, for what is in progress; `release` for what would outlive us. */
 export function prepareEnding({
   finish,
   release,
@@ -45,7 +42,7 @@ export function prepareEnding({
     void run();
   };
   const endAfterFault = async (error: unknown) => {
-    // PostgreSQL starts before most of our code is loaded.
+    // PostgreSQL starts before our code is loaded.
     const line = await import('./errors/error-log.ts').then(
       ({ errorForLog }) => JSON.stringify(errorForLog(error)),
       () => String(error),

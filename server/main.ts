@@ -5,7 +5,6 @@ import { prepareEnding } from './ending.ts';
 import type { Serving } from './serve.ts';
 import { SUPERVISED } from './supervisor.ts';
 
-// Its supervisor has ended.
 if (process.argv.includes(SUPERVISED) && !process.connected) process.exit(0);
 
 let serving: Serving | undefined;

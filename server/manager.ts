@@ -1,6 +1,4 @@
-/**
- * `npm run manager -- someone@example.com`: makes a user a manager, or adds one and emails a link.
- */
+/** `npm run manager -- someone@example.com`: makes a user a manager, or adds one. */
 import * as v from 'valibot';
 import { emailAddress } from '../src/domain/field-schemas.ts';
 import { openInstallation, runScript } from './backups/installation.ts';

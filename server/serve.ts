@@ -24,7 +24,7 @@ export interface Serving {
   close(): Promise<void>;
 }
 
-/** Serves, or reports why it cannot; the exit code says whether a retry makes sense. */
+/** The exit code says whether a retry makes sense. */
 export function serve(
   starting: Promise<{ environment: Environment; embedded: EmbeddedDatabase | null }>,
   { signal, end }: Ending,
@@ -37,7 +37,7 @@ export function serve(
     const log = {
       info: print,
       error(error: unknown, message: string) {
-        // A start that was interrupted fails without fault.
+        // An interrupted start fails without fault.
         if (running || !signal.aborted) process.stderr.write(`${message}: ${messageOf(error)}\n`);
       },
     };
@@ -70,7 +70,7 @@ export function serve(
   };
 }
 
-/** Frees the 13 MB that starting took. Takes 40 ms. */
+/** Frees 13 MB in 40 ms. */
 function collectGarbage(): void {
   setFlagsFromString('--expose-gc');
   const collect: NodeJS.GCFunction = runInNewContext('gc');

@@ -45,9 +45,9 @@ export interface RunningServices {
   services: Services;
   /** Null with an SMTP server. */
   mailbox: string | null;
-  /** Until then, other processes may run them. */
+  /** Until then, others may run them. */
   runJobs(): Promise<void>;
-  /** Builds what migrations left to be built while servers run. Ends at the latest with `stop`. */
+  /** Builds what migrations left for later. Ends at the latest with `stop`. */
   buildIndexes(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -76,7 +76,7 @@ export async function startServices(
     await migrateDatabase(url);
     return openJobQueue(url, (error) => log.error(error, 'The job queue failed'), { ...MAIL_DELIVERY, ...mails });
   };
-  // If one of them fails the process ends, and with it what the others have opened.
+  // A failure ends the process, and what the others have opened.
   const [pools, jobs, subscription] = await Promise.all([
     openPools(url, environment.SERVERS),
     openQueue(),

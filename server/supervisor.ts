@@ -1,6 +1,6 @@
 /**
- * `npm start`: runs one server, and restarts it after a fault. Imports nothing of the server, to
- * stay small.
+ * `npm start`: runs one server, and restarts it after a fault. Imports nothing of it, to stay
+ * small.
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -12,7 +12,7 @@ import { onStopSignals, outliveOutput, type StopSignal } from './process/stop-si
 export const EXIT_AFTER_FAULT = 75;
 export const SUPERVISED = '--supervised';
 export const READY = 'ready';
-/** Tells a server to wait no longer for what is in progress. */
+/** Tells a server to wait no longer. */
 export const HURRY = 'hurry';
 
 const MAX_FIRST_STARTS = 10;
@@ -24,7 +24,7 @@ const PARENT_CHECK_MS = 1_000;
 
 /**
  * Prepares, then runs the script until it ends or we are asked to; resolves with its exit code.
- * `prepare` must stop when its signal aborts.
+ * `prepare` must stop with its signal.
  */
 export async function supervise(script: string, prepare?: (signal: AbortSignal) => Promise<void>): Promise<number> {
   const ending = new AbortController();
@@ -63,7 +63,7 @@ async function keepRunning(
   for (let starts = 1, wait = MIN_RESTART_DELAY_MS; ; starts += 1, wait = Math.min(wait * 2, MAX_RESTART_DELAY_MS)) {
     if (ending.aborted) return 0;
     const began = performance.now();
-    // In its own process group, so that it gets Ctrl-C only from us.
+    // Its own process group: Ctrl-C comes only from us.
     const server = fork(script, [SUPERVISED], { detached: true, stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
     onStart(server);
     server.on('message', (message) => {
@@ -71,13 +71,12 @@ async function keepRunning(
     });
     const [code, signal] = await new Promise<[number | null, NodeJS.Signals | null]>((resolve, reject) => {
       server.once('exit', (...how) => resolve(how));
-      // A server that could not be started never exits. Signals that come too late are harmless
-      // errors.
+      // A server that could not be started never exits. Late signals are harmless errors.
       server.on('error', (error) => server.pid === undefined && reject(error));
     });
     if (ending.aborted) return code ?? (signal === 'SIGKILL' ? 1 : 0);
     if (code === 0) return code;
-    // Unless it has served, a second start would fail the same way.
+    // Otherwise a second start would fail too.
     if (!hasServed && (code === 1 || starts === MAX_FIRST_STARTS)) return code ?? 1;
     if (performance.now() - began > STABLE_RUN_MS) wait = MIN_RESTART_DELAY_MS;
     const reason = signal ? `was stopped by ${signal}` : `stopped after an error (exit code ${code}, see above)`;
@@ -86,7 +85,7 @@ async function keepRunning(
   }
 }
 
-/** npm does not pass on its own death, and a shell between it and us passes on nothing. */
+/** Neither npm nor a shell passes on its own death. */
 function onParentGone(stop: () => void): void {
   if (!process.env.npm_lifecycle_event) return;
   const parent = process.ppid;

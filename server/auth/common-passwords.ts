@@ -6,7 +6,7 @@ const common = new Set<string>(dictionary['passwords-common']);
 const SITE_WORDS =
   'waybill courier parcel parcels package packages shipment shipments shipping tracking delivery manager';
 
-/** Whether a password is a common one, or consists of words of this site. */
+/** Whether a password is common, or made of words of this site. */
 export function isCommonPassword(
   password: string,
   { SITE_NAME, SITE_DOMAIN }: Pick<Environment, 'SITE_NAME' | 'SITE_DOMAIN'>,

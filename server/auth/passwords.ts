@@ -3,13 +3,13 @@ import { hash, verify } from '@node-rs/argon2';
 import pLimit from 'p-limit';
 import { normalizePassword } from '../../src/domain/text.ts';
 
-/** OWASP's first recommendation for Argon2id; memory in KiB. */
+/** OWASP's first choice for Argon2id; memory in KiB. */
 const PARAMETERS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
 /** So that an unknown address takes as long as a wrong password. */
 const DUMMY_HASH = hash('no account has this password', PARAMETERS);
 
-/** One hash per core: a rush of sign-ins must leave other threads free. */
+/** One per core: a rush of sign-ins must leave other threads free. */
 const limitHashing = pLimit(availableParallelism());
 
 export function hashPassword(password: string): Promise<string> {
@@ -23,7 +23,7 @@ export async function verifyPassword(passwordHash: string | null, typed: string)
   return (await findHashedSpelling(passwordHash, typed)) !== null;
 }
 
-/** The spelling that was hashed; null if none, after the same time. */
+/** Null if none was hashed, after the same time. */
 export function findHashedSpelling(passwordHash: string | null, typed: string): Promise<string | null> {
   return limitHashing(async () => {
     for (const spelling of spellingsOf(typed)) {

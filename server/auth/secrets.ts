@@ -22,7 +22,7 @@ export interface Secrets {
   /** `expiresAt` in milliseconds. Replacing the code revokes the grant. */
   signGrant(shipmentId: string, code: Buffer, expiresAt: number): string;
   isGrantFor(shipment: ShipmentWithCodes, grant: string, now: number): boolean;
-  /** Keyed, so that nobody can test addresses against it. */
+  /** Keyed, so that nobody can test addresses. */
   hashAddress(email: string): Buffer;
   signEvidence(digest: Buffer): Buffer;
   /** Ed25519, 32 bytes. */
@@ -113,7 +113,7 @@ export function hashToken(token: string): Buffer {
 
 export const ticketKey = (ticket: string): string => hashToken(ticket).toString('base64url');
 
-/** SECRET_KEY, or one generated once, in a file for its owner alone. */
+/** SECRET_KEY, or one generated once into a private file. */
 export async function loadSecretKey(configured: string | undefined, dataDir: string): Promise<string> {
   if (configured) return configured;
   await mkdir(dataDir, { recursive: true, mode: OWNER_ONLY.folder });

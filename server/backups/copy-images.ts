@@ -6,10 +6,7 @@ import { IMAGE_FILE, variantsOf } from '../../src/domain/image.ts';
 import { OWNER_ONLY } from '../embedded-postgres/private-folder.ts';
 import { digestFile, flush } from './durable-files.ts';
 
-/**
- * The files behind image links, each with its narrower variants; links to other hosts yield
- * nothing.
- */
+/** The files behind image links, with narrower variants; nothing for other hosts. */
 export async function* listImageFiles(links: AsyncIterable<string>): AsyncGenerator<string> {
   for await (const address of links) {
     for (const { url } of variantsOf(address)) yield url.slice(url.lastIndexOf('/') + 1);
@@ -37,7 +34,7 @@ export async function copyImage(from: string, to: string, file: string): Promise
   return (await digestFile(target)).sha256;
 }
 
-/** Restores an image whole or not at all; an existing one is left alone. */
+/** Restores an image whole or not at all; leaves an existing one. */
 export async function restoreImage(from: string, to: string, file: string): Promise<void> {
   const target = join(to, imagePath(file));
   if (await stat(target).catch(() => null)) return;
@@ -45,7 +42,7 @@ export async function restoreImage(from: string, to: string, file: string): Prom
   await mkdir(dirname(target), { recursive: true, mode: OWNER_ONLY.folder });
   await mkdir(dirname(unfinished), { recursive: true, mode: OWNER_ONLY.folder });
   await rm(unfinished, { force: true });
-  // Copied, not linked: the backup may be on a disk that will be removed.
+  // Copied: the backup may be on a removable disk.
   await copyFile(join(from, imagePath(file)), unfinished);
   await chmod(unfinished, OWNER_ONLY.file);
   await flush(unfinished);

@@ -1,4 +1,4 @@
-/** Writes files whose content and names survive a power failure. */
+/** Files whose content and names survive a power failure. */
 import { createHash } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
 import { open, readdir } from 'node:fs/promises';

@@ -17,12 +17,12 @@ export interface Installation {
 }
 
 const ending = new AbortController();
-/** A PostgreSQL that the script has started, which would outlive it. */
+/** Would outlive the script that started it. */
 let starting: Promise<EmbeddedDatabase> | undefined;
 
 /**
- * Opens DATABASE_URL or the embedded database, which it starts if necessary. `exclusive`: not beside
- * a running server, and created if missing.
+ * Opens DATABASE_URL or the embedded database, started if necessary. `exclusive`: no server runs;
+ * created if missing.
  * @throws If it is missing, in use or does not respond.
  */
 export async function openInstallation(
@@ -53,7 +53,7 @@ export async function openInstallation(
 const describe = (error: unknown): string =>
   error instanceof AggregateError ? error.errors.map(describe).join(', ') : (error as Error).message;
 
-/** Runs a script, whose result is the exit code; an error or a signal exits with 2. */
+/** Exits with the script's result; 2 after an error or a signal. */
 export async function runScript(script: () => Promise<number>): Promise<void> {
   onStopSignals(
     async (signal) => {

@@ -1,4 +1,4 @@
-/** Written last: without it a backup is not finished (decision 0026). */
+/** Written last: without it a backup is unfinished (decision 0026). */
 import { hash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -19,13 +19,13 @@ export const tableFile = (name: string) => join('tables', `${name}.copy.gz`);
 export interface Backup {
   folder: string;
   manifest: Manifest;
-  /** To keep elsewhere; null if nothing is signed yet. */
+  /** Null if nothing is signed yet. */
   head: string | null;
 }
 
 /**
- * Backs up one snapshot into a new folder while the server runs (decision 0026). `imagesElsewhere`:
- * images are only listed.
+ * Backs up one snapshot into a new folder (decision 0026). `imagesElsewhere`: images are only
+ * listed.
  * @throws If the folder or `FOLDER.part` exists.
  */
 export async function writeBackup(

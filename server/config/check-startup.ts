@@ -1,11 +1,10 @@
-/** Reports what is plainly wrong before anything is created. */
 import { access, constants, stat } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { dirname, join, resolve } from 'node:path';
 import { type Environment, EnvironmentError, readEnvironment } from './env.ts';
 
 const { R_OK, W_OK, X_OK } = constants;
-/** What the server needs of what may be in DATA_DIR. PostgreSQL's data belongs to its own user. */
+/** PostgreSQL's data belongs to its own user. */
 const NEEDED = {
   'server.lock': R_OK | W_OK,
   'server.pid': R_OK | W_OK,
@@ -18,8 +17,8 @@ const NEEDED = {
 };
 
 /**
- * Reads the configuration, and checks that its folder and its port can be used.
- * @throws An error with one line per invalid setting, or else for the folder and the port.
+ * Reads the configuration, and checks its folder and port.
+ * @throws An error with one line per problem.
  */
 export async function checkStartup(source: Record<string, string | undefined>): Promise<Environment> {
   const environment = read(source);

@@ -1,4 +1,4 @@
-/** Nothing starts with a wrong setting: a server never guesses its database, address or secret. */
+/** A server never guesses its database, address or secret. */
 import ipaddr from 'ipaddr.js';
 import * as v from 'valibot';
 import { type ProofPolicy, ProofPolicySchema } from '../../src/domain/delivery.ts';
@@ -21,7 +21,7 @@ const url = (protocols: string[]) =>
     ),
   );
 const isTimeZone = (value: string) => {
-  // Intl takes 10 ms to load its data, which the default should not cost at a start.
+  // Loading Intl's data takes 10 ms, too long for the default.
   if (value === 'UTC') return true;
   try {
     return Boolean(new Intl.DateTimeFormat('en', { timeZone: value }));
@@ -43,7 +43,7 @@ function parseProofPolicy(text: string): ProofPolicy | null {
   return v.is(v.strictObject(ProofPolicySchema.entries), policy) ? policy : null;
 }
 
-/** The push services of Chromium, Firefox, Safari and Edge. */
+/** Chromium's, Firefox's, Safari's and Edge's. */
 const KNOWN_PUSH_SERVICES = [
   'https://fcm.googleapis.com',
   'https://*.push.services.mozilla.com',
@@ -175,7 +175,7 @@ export class EnvironmentError extends Error {
 }
 
 /**
- * Reads the configuration; empty variables count as unset.
+ * Empty variables count as unset.
  * @throws EnvironmentError with one line per problem.
  */
 export function readEnvironment(source: Record<string, string | undefined>): Environment {

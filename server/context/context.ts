@@ -41,7 +41,7 @@ export interface Context {
   address: string;
   device: string;
   token: string | null;
-  /** See decision 0022. */
+  /** Decision 0022. */
   deviceTicket: string | null;
   /** May be a list of grants. */
   grant: string | null;

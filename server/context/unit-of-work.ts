@@ -61,7 +61,7 @@ export function inUnitOfWork<Result>(
   });
 }
 
-/** Runs a part of a unit, whose writes alone are taken back if it throws. No key: that is the whole’s. */
+/** Runs a part of a unit, undone alone if it throws. No key: that is the whole's. */
 export function inSavepoint<Result>(unit: UnitOfWork, work: (part: UnitOfWork) => Promise<Result>): Promise<Result> {
   // biome-ignore lint/plugin/server: the savepoint of a part
   return unit.tx.transaction((tx) => work({ ...unit, tx, idempotencyKey: null, inputHash: null }));
@@ -85,8 +85,8 @@ export const keyConflict = () =>
   new UserError('CONFLICT', 'This was already sent with other details. Reload the page to see what was saved.');
 
 /**
- * Runs once per user, key and input. A repeated call gets the stored answer; an activity entry keeps
- * the key after that expires.
+ * Runs once per user, key and input; a repeat gets the stored answer. An activity entry outlives
+ * the key.
  * @throws CONFLICT for another input.
  */
 export async function runOncePerKey<Answer>(unit: UnitOfWork, work: () => Promise<Answer>): Promise<Answer> {

@@ -4,7 +4,7 @@ import pLimit from 'p-limit';
 /** Keeps one query ready, so that the database never waits for us. */
 const MAX_IN_FLIGHT = 2;
 
-/** Looks up single keys; those of one turn share a query. Null without a row. */
+/** Lookups of one turn share a query. Null without a row. */
 export function batchReads<Key, Row>(
   query: (keys: readonly Key[]) => Promise<ReadonlyMap<Key, Row>>,
 ): (key: Key) => Promise<Row | null> {

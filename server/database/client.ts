@@ -17,7 +17,7 @@ export interface DatabaseClient {
 }
 
 const STATEMENT_TIMEOUT_MS = 15_000;
-/** A statement that the database does not cancel is abandoned after this much longer. */
+/** A statement that the database does not cancel is abandoned this much later. */
 const CANCEL_GRACE_MS = 5_000;
 
 export interface PoolOptions {
@@ -29,8 +29,8 @@ export interface PoolOptions {
 }
 
 /**
- * Opens a pool that replaces dead connections. Nothing waits longer than its timeout, even if the
- * database is frozen or the network silent.
+ * Opens a pool that replaces dead connections. Nothing waits longer than its timeout, even on a
+ * frozen database.
  */
 export function openDatabase(url: string, options: PoolOptions = {}): DatabaseClient {
   const { connections = 20, name = 'waybill', statementTimeout = STATEMENT_TIMEOUT_MS, lockTimeout } = options;
@@ -46,7 +46,7 @@ export function openDatabase(url: string, options: PoolOptions = {}): DatabaseCl
     idle_in_transaction_session_timeout: 30_000,
     application_name: name,
   });
-  // Without a listener, an idle connection that the server closes would end the process.
+  // Otherwise an idle connection that the server closes would end the process.
   pool.on('error', () => {});
   const db = drizzle({ client: pool, schema, casing: 'snake_case' });
   db.transaction = (work, config) => runTransaction(pool, work, config);

@@ -7,8 +7,8 @@ export const CONNECTION = {
 } as const;
 
 /**
- * `pg` reports a lost connection to the query and as an `error` event, which ends the process if
- * nobody listens. Pools listen only while it is idle.
+ * `pg` also reports a lost connection as an `error` event, which ends the process if nobody
+ * listens. Pools listen only while idle.
  */
 export class Connection extends pg.Client {
   constructor(options?: string | pg.ClientConfig) {

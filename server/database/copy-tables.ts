@@ -59,7 +59,7 @@ export async function openDatabaseSnapshot(url: string): Promise<DatabaseSnapsho
   const client = await connect(url, BACKUP_APPLICATION);
   const tables = await listTables(client);
   await client.query('begin isolation level repeatable read read only');
-  // Before the snapshot is taken, so that no migration rewrites a table in between.
+  // Before the snapshot, so that no migration rewrites a table in between.
   const names = tables.map(({ name }) => pg.escapeIdentifier(name));
   if (names.length > 0) await client.query(`lock table ${names.join(', ')} in access share mode`);
   const migratedTo = await readMigratedTo(client);

@@ -1,6 +1,6 @@
 /**
- * `npm run migration -- --name what-it-does`: writes the next migration from the tables. Its snapshot
- * becomes one line, and dropping an index also works where it was never built (online-indexes.ts).
+ * `npm run migration -- --name what-it-does`: writes the next migration. Its snapshot becomes one
+ * line, and an index that was never built can be dropped (online-indexes.ts).
  */
 import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';

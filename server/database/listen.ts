@@ -8,7 +8,7 @@ export interface Subscription {
 
 interface Listener {
   onMessage(payload: string): void;
-  /** The connection was lost for a while, so messages may have been missed. */
+  /** Messages may have been missed. */
   onGap(): void;
   onFault(error: unknown): void;
 }

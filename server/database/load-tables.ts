@@ -14,7 +14,7 @@ export interface TableToLoad extends TableShape {
   open(): Readable;
 }
 
-/** `filled` is the first of our tables with a row; null if all are empty. */
+/** `filled`: the first of our tables with a row, or null. */
 export async function inspectDatabase(url: string): Promise<{ migratedTo: number | null; filled: string | null }> {
   const client = await connect(url);
   try {
@@ -29,7 +29,7 @@ export async function inspectDatabase(url: string): Promise<{ migratedTo: number
 }
 
 /**
- * Loads all or nothing. Triggers are off, since the rows already include their results.
+ * Loads all or nothing, without triggers, whose results the rows include.
  * @throws If columns or row counts differ.
  */
 export async function loadTables(

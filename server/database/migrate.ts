@@ -4,14 +4,14 @@ import type pg from 'pg';
 import { MIGRATIONS } from '../config/paths.ts';
 import { CONNECTION, Connection } from './connection.ts';
 
-/** Of several starting servers only one migrates. */
+/** Of several servers one migrates. */
 const MIGRATION_LOCK = 7_229_001;
 
-/** Not unique ones: rows that are not unique could come before such an index is there. */
+/** Not unique ones: duplicates could come before the index. */
 const ONLINE_INDEX = /^\s*(?:--.*\s+)*CREATE INDEX CONCURRENTLY "?(\w+)/i;
 /** The application name of what builds them. */
 export const INDEX_BUILDER = 'waybill-indexes';
-/** Dropped only once the indexes that replace it are built. */
+/** Dropped once what replaces it is built. */
 const RETIRED_INDEX = /^\s*(?:--.*\s+)*DROP INDEX CONCURRENTLY (?:IF EXISTS )?"?(\w+)/i;
 /** Fills what is new in rows that were there before, in transactions of its own, and is dropped after that. */
 const ONLINE_FILL = /^\s*(?:--.*\s+)*CALL (\w+)\(\)/i;
@@ -22,10 +22,10 @@ const isOnline = (statement: string) =>
 
 const readMigrations = (folder: string) => readMigrationFiles({ migrationsFolder: folder });
 
-/** This version's schema: the time of its last migration, in milliseconds since 1970. */
+/** The time of this version's last migration, in milliseconds since 1970. */
 export const latestMigration = (folder = MIGRATIONS): number => readMigrations(folder).at(-1)?.folderMillis ?? 0;
 
-/** How far a database is migrated; null if it has no tables of ours yet. */
+/** How far a database is migrated; null without tables of ours. */
 export async function readMigratedTo(client: pg.Client): Promise<number | null> {
   const table = await client.query<{ there: boolean }>(
     "select to_regclass('drizzle.__drizzle_migrations') is not null as there",
@@ -37,7 +37,7 @@ export async function readMigratedTo(client: pg.Client): Promise<number | null> 
   return rows[0]?.last == null ? null : Number(rows[0].last);
 }
 
-/** @throws If a database or a backup is from before version 0.1.0, whose migrations are the first we keep. */
+/** @throws If a database or backup is from before 0.1.0, whose migrations are the first we keep. */
 export function assertCanMigrate(from: number | null, what: 'database' | 'backup' = 'database'): void {
   if (from === null || from >= (readMigrations(MIGRATIONS)[0]?.folderMillis ?? 0)) return;
   throw new Error(
@@ -46,9 +46,9 @@ export function assertCanMigrate(from: number | null, what: 'database' | 'backup
 }
 
 /**
- * Migrates a database to this version's schema, or an empty one to that of an earlier version. Safe
- * to run on many servers at the same time.
- * @throws If its tables are from before version 0.1.0, or no version's last migration was `to`.
+ * Migrates a database to this version's schema, or an empty one to an earlier version's, even from
+ * many servers at once.
+ * @throws If its tables are from before 0.1.0, or no version's last migration was `to`.
  */
 export async function migrateDatabase(
   url: string,
@@ -64,7 +64,7 @@ export async function migrateDatabase(
     const from = await readMigratedTo(client);
     assertCanMigrate(from);
     if (from !== null && from < latestMigration(folder)) await endIndexBuilds(client);
-    // Like Drizzle's own migrate(), which runs the files as they are; its types hide these two.
+    // Like Drizzle's migrate(), which runs the files as they are; its types hide these two.
     const { dialect, session } = drizzle({ client }) as unknown as {
       dialect: { migrate(list: MigrationMeta[], session: unknown, options: object): Promise<void> };
       session: unknown;
@@ -75,7 +75,10 @@ export async function migrateDatabase(
   }
 }
 
-/** A build of the version before would hold up our locks, and everyone behind them. We build it again. */
+/**
+ * The previous version's build would hold up our locks, and everyone behind them. We build it
+ * again.
+ */
 async function endIndexBuilds(client: pg.Client): Promise<void> {
   await client.query(
     `select pg_terminate_backend(pid) from pg_stat_activity where application_name = $1 and datname = current_database()`,
@@ -91,13 +94,13 @@ const buildAtOnce = (migration: MigrationMeta): MigrationMeta => ({
   ),
 });
 
-/** Elsewhere they are built while the server runs (online-indexes.ts). */
+/** Elsewhere online-indexes.ts builds them. */
 const buildOnline = (migration: MigrationMeta): MigrationMeta => ({
   ...migration,
   sql: migration.sql.filter((one) => !isOnline(one)),
 });
 
-/** The indexes that are built online and were not dropped later: statements by name. */
+/** Those built online and not dropped later: statements by name. */
 export function listOnlineIndexes(folder: string): Map<string, string> {
   const indexes = new Map<string, string>();
   for (const statement of readMigrations(folder).flatMap(({ sql }) => sql)) {
@@ -108,7 +111,7 @@ export function listOnlineIndexes(folder: string): Map<string, string> {
   return indexes;
 }
 
-/** The indexes to drop once those are built: the migrations say `DROP INDEX CONCURRENTLY` of them. */
+/** The indexes to drop once those are built. */
 export const listRetiredIndexes = (folder: string): string[] =>
   readMigrations(folder).flatMap(({ sql }) => sql.flatMap((one) => RETIRED_INDEX.exec(one)?.[1] ?? []));
 

@@ -19,9 +19,9 @@ interface Log {
 }
 
 /**
- * Builds the missing indexes that migrations say CONCURRENTLY of, while rows are read and written, and
- * then drops those that they replace (decision 0042). Of several servers one builds. A failure is
- * logged, and the next start tries again. Never rejects.
+ * Builds the missing indexes that migrations say CONCURRENTLY of, then drops those they replace
+ * (decision 0042). One server builds. A failure is logged; the next start tries again. Never
+ * rejects.
  */
 export async function buildOnlineIndexes(
   url: string,
@@ -69,18 +69,18 @@ export async function buildOnlineIndexes(
 }
 
 /**
- * Locks the builds until the connection ends. False if another server has them, or has migrated the
- * database to another schema, whose migrations may have dropped what ours built.
+ * Locks the builds until the connection ends. False if another server has them, or has migrated to
+ * another schema, whose migrations may have dropped ours.
  */
 async function claimBuilds(client: pg.Client, version: number): Promise<boolean> {
   await client.query('set statement_timeout to 0; set lock_timeout to 0');
-  // PostgreSQL would finish a build after the server that wanted it has gone. It cannot look on Windows.
+  // PostgreSQL would finish a build without its server. It cannot look on Windows.
   await client.query("set client_connection_check_interval to '500ms'").catch(() => undefined);
   const { rows } = await client.query<{ locked: boolean }>('select pg_try_advisory_lock($1) as locked', [INDEX_LOCK]);
   return rows[0]?.locked === true && (await readMigratedTo(client)) === version;
 }
 
-/** False if the index is there. A build that was killed has left it invalid. */
+/** False if the index is there. A killed build leaves it invalid. */
 async function build(client: pg.Client, name: string, statement: string): Promise<boolean> {
   const { rows } = await client.query<{ valid: boolean }>(
     'select indisvalid as valid from pg_index where indexrelid = to_regclass($1)',

@@ -1,4 +1,4 @@
-/** One pool per kind of work, so that none can use up another's connections. */
+/** So that no kind of work can use up another's connections. */
 import { type DatabaseClient, openDatabase, type PoolOptions } from './client.ts';
 import { RECORDS_POOL } from './snapshot.ts';
 
@@ -26,7 +26,7 @@ const BACKGROUND_CONNECTIONS = 3 + 3 + 4 + 2;
 const MAX_CONNECTIONS = { lookUps: 3, reads: 8, writes: 8 };
 const MAX_FOR_PEOPLE = 3 + 8 + 8;
 
-/** Sizes the pools: at most its share of `limit`, at least 17 (decision 0021). */
+/** At most its share of `limit`, at least 17 (decision 0021). */
 export function poolSizes(limit: number, servers: number): typeof MAX_CONNECTIONS {
   const part = (Math.floor(limit / servers) - BACKGROUND_CONNECTIONS) / MAX_FOR_PEOPLE;
   const sizeOf = (max: number, min: number) => Math.max(min, Math.min(max, Math.floor(max * part)));

@@ -24,7 +24,7 @@ export function openQueueConnections(url: string, onFault: (error: unknown) => v
       executeSql: (text, values) => pool.query(text, values),
       async listen(channel, onMessage, onGap) {
         const subscription = await listenTo(url, channel, { onMessage, onGap, onFault });
-        // Jobs may have been added before we started listening.
+        // Jobs may have come before we listened.
         onGap();
         return { close: () => subscription.stop() };
       },

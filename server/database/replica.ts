@@ -21,7 +21,7 @@ export function openReplica(url: string, primary: Database): Replica {
   let isUsable = false;
   let isProbing = false;
 
-  // A promoted replica no longer follows the primary.
+  // A promoted one no longer follows the primary.
   async function probe(): Promise<void> {
     if (isProbing) return;
     isProbing = true;

@@ -1,6 +1,6 @@
 /**
- * What Drizzle cannot express, such as triggers, is in hand-written migrations. Deleting sets
- * `deletedAt`, so that the audit trail can still refer to the row.
+ * Hand-written migrations hold what Drizzle cannot express, such as triggers. Deleting sets
+ * `deletedAt`: the audit trail refers to the row.
  */
 import * as activitiesTables from './tables/activities.ts';
 import * as auditTables from './tables/audit.ts';

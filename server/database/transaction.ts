@@ -17,8 +17,8 @@ class UnconfirmedCommit extends Error {
 }
 
 /**
- * Always returns or closes its connection and throws what `work` threw; Drizzle's own version leaks
- * it if `begin` fails, and hides the first error.
+ * Always returns or closes its connection and throws what `work` threw; Drizzle's leaks it if
+ * `begin` fails, and hides the first error.
  */
 export async function runTransaction<Result>(
   pool: pg.Pool,
@@ -62,11 +62,10 @@ function createTransaction(client: pg.PoolClient): Transaction {
 
 async function commit(client: pg.PoolClient): Promise<void> {
   const { command } = await client.query('commit').catch((error: Error) => {
-    // What the database itself reports is certain. Any other error means that its response did not
-    // arrive.
+    // Only the database's own report is certain.
     throw 'severity' in error ? error : new UnconfirmedCommit(error.message, { cause: error });
   });
-  // If `work` swallowed an error, PostgreSQL rolls back but reports success.
+  // If `work` swallowed an error, a rollback reports success.
   if (command !== 'COMMIT') throw new Error('The transaction was rolled back: an error in it was ignored');
 }
 

@@ -1,7 +1,4 @@
-/**
- * The pictures of the demo's parcels, stored as they are: encoding takes too long for a first
- * start. `npm run pictures` draws them.
- */
+/** Stored as they are: encoding takes too long for a first start. `npm run pictures` draws them. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { IMAGE_WIDTHS } from '../../src/domain/image.ts';
@@ -9,13 +6,13 @@ import { DEMO_PICTURES } from '../config/paths.ts';
 import type { ImageStore } from '../images/image-store.ts';
 
 const PICTURES = ['on-the-scale', 'in-the-van', 'at-the-door'];
-/** Of the full-size picture, in pixels. */
+/** In pixels. */
 export const PICTURE_WIDTH = 1600;
 
 export const demoPicture = (index: number, width: number): string =>
   join(DEMO_PICTURES, `${PICTURES[index % PICTURES.length]}-${width}.webp`);
 
-/** Stores `count` pictures like uploads, repeating after the third, and returns their links. */
+/** Repeats after the third; returns their links. */
 export async function storeDemoImages(images: ImageStore, count: number): Promise<string[]> {
   const links: string[] = [];
   for (let index = 0; index < count; index += 1) {

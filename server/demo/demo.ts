@@ -57,7 +57,7 @@ export async function seedDemoData(
   if (await hasUsers(services.db)) return null;
   log('Adding demo data …');
   const passwordHash = await hashPassword(PASSWORD);
-  // A bucket that is away, or a full disk: the demo is worth having without its pictures.
+  // A full disk, or a bucket that is away: the demo is worth having without pictures.
   const drawings = await storeDemoImages(services.images, 3).catch((error: Error) => {
     log(`The demo has no pictures: ${error.message}`);
     return [];

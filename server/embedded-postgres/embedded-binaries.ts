@@ -16,12 +16,12 @@ import { createRequire } from 'node:module';
 import { dirname, join, relative, resolve } from 'node:path';
 import { type Cluster, postgresEnvironment } from './embedded-spawn.ts';
 
-/** Unlike the temporary folder, it survives a restart. */
+/** Survives a restart, unlike the temporary folder. */
 export const SYSTEM_FOLDER = '/var/lib';
 
 export type Identity = Cluster['identity'];
 
-/** PostgreSQL refuses to run as root. Empty if we are not root. */
+/** PostgreSQL refuses root. Empty for others. */
 export function postgresIdentity(): Identity {
   if (process.getuid?.() !== 0) return {};
   const find = (name: string): Identity | undefined => {
@@ -66,7 +66,7 @@ export function postgresBinaries(identity: Identity): string {
   throw new Error(`PostgreSQL cannot run from ${native} or ${copy} as user ID ${identity.uid}.`);
 }
 
-/** Asks the system: groups, ACLs and mounts matter too. */
+/** Asks the system, for groups, ACLs and mounts. */
 export function canEnter(identity: Identity, folder: string): boolean {
   return runProgram('/bin/sh', ['-c', 'cd "$0" && echo yes', folder], identity) === 'yes';
 }
@@ -113,7 +113,7 @@ function listTree(root: string) {
   });
 }
 
-/** Readable to all and writable only by root, whatever the umask was. */
+/** Only root may write, whatever the umask. */
 function copyTree(from: string, to: string): void {
   chmodSync(to, 0o755);
   for (const { entry, path, source } of listTree(from)) {

@@ -23,8 +23,8 @@ import { canEnter, type Identity, postgresBinaries, postgresIdentity, SYSTEM_FOL
 import { type Cluster, runToEnd } from './embedded-spawn.ts';
 
 /**
- * The caller holds the lock. `<dataDir>/postgres` appears after initdb, so it is complete; it links
- * to /var/lib if PostgreSQL's user cannot reach it.
+ * The caller holds the lock. `<dataDir>/postgres` appears after initdb, complete; it links to
+ * /var/lib if PostgreSQL's user cannot reach it.
  * @throws If something else is there; nothing is deleted.
  */
 export async function ensureCluster(
@@ -106,7 +106,7 @@ async function createCluster(
   }
 }
 
-/** May let PostgreSQL's group pass through, no more. */
+/** PostgreSQL's group may pass through. */
 function ensureAccess(identity: Identity, dataDir: string): boolean {
   if (identity.uid === undefined || canEnter(identity, dataDir)) return true;
   const { uid, gid, mode } = statSync(dataDir);

@@ -11,7 +11,7 @@ export interface DataDirLock {
 }
 
 /*
- * SQLite takes the file lock that Node has no API for. The set prevents garbage collection. Nothing
+ * Node has no API for the file lock that SQLite takes. The set prevents garbage collection. Nothing
  * else may open `server.lock`: closing any descriptor drops POSIX locks, so the process ID has its
  * own file.
  */
@@ -33,7 +33,7 @@ export function lockFile(file: string): DatabaseSync {
 }
 
 /**
- * Locks the data directory, by SQLite's lock of a file, which even a crash releases.
+ * By SQLite's lock of a file, which even a crash releases.
  * @throws If a running process has it.
  */
 export async function lockDataDir(dataDir: string): Promise<DataDirLock> {
@@ -67,7 +67,7 @@ export async function lockDataDir(dataDir: string): Promise<DataDirLock> {
   };
 }
 
-/** The winner writes it just after locking, so try several times. */
+/** The winner writes it just after locking: try several times. */
 async function readHolder(holderFile: string): Promise<string> {
   for (let attempt = 0; attempt < 20; attempt++) {
     try {

@@ -12,7 +12,7 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-/** By command line: numbers are reused, and every user can read it. */
+/** By command line: numbers are reused. */
 export function isPostmaster(pid: number, directory: string): boolean {
   try {
     if (process.platform !== 'linux') {
@@ -21,7 +21,7 @@ export function isPostmaster(pid: number, directory: string): boolean {
     }
     const [program = '', ...args] = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0');
     if (basename(program) !== 'postgres') return false;
-    // Someone may have started it by another path.
+    // It may have been started by another path.
     return args.includes(directory) || args.some((arg) => resolvesTo(arg, directory));
   } catch {
     return false;
@@ -54,17 +54,17 @@ export function readPidFile(directory: string): PidFile | 'torn' | undefined {
   }
 }
 
-/** Removes a record only if it would keep PostgreSQL from starting. */
+/** Only if it would keep PostgreSQL from starting. */
 export async function readLivePidFile(directory: string): Promise<PidFile | undefined> {
   let record = readPidFile(directory);
-  // Empty while a postmaster writes it, or if it was killed just then.
+  // Empty while a postmaster writes it, or was killed then.
   for (let attempt = 0; record === 'torn' && attempt < 20; attempt++) {
     await sleep(50);
     record = readPidFile(directory);
   }
   if (record && record !== 'torn') {
     if (isPostmaster(record.pid, directory)) return record;
-    // PostgreSQL clears it itself, after checking shared memory.
+    // PostgreSQL clears it, after checking shared memory.
     if (!isAlive(record.pid)) return undefined;
   }
   rmSync(join(directory, 'postmaster.pid'), { force: true });

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 
-/** Below outgoing connections, which could take a restarting PostgreSQL's port. */
+/** Below outgoing connections, which could take it during a restart. */
 const FIRST_PORT = 15_000;
 const LAST_PORT = 32_000;
 

@@ -20,7 +20,7 @@ const START_TIMEOUT_MS = 90_000;
 const READY_TIMEOUT_MS = 300_000;
 
 /**
- * Adopts or starts a postmaster; with `port`, only on that one.
+ * Adopts or starts a postmaster, with `port` only there.
  * @throws With PostgreSQL's log.
  */
 export async function runPostmaster(

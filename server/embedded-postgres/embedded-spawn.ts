@@ -16,13 +16,13 @@ const SETTINGS = [
   'max_connections=100',
   'timezone=UTC',
   'log_timezone=UTC',
-  // PostgreSQL's log must not repeat failed statements with personal data.
+  // The log must not repeat statements with personal data.
   'log_min_messages=log',
   'log_min_error_statement=panic',
   'log_checkpoints=off',
 ];
 const SAFE_SETTINGS = ['fsync=on', 'synchronous_commit=on', 'full_page_writes=on'];
-/** Autovacuum could keep a database from being dropped. */
+/** Autovacuum could hold a database that is dropped. */
 const FAST_SETTINGS = [
   'max_connections=500',
   'fsync=off',

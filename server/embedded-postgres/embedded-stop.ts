@@ -20,7 +20,7 @@ export async function stopPostmaster(pid: number, directory: string): Promise<vo
     const children = listChildren(pid);
     send(pid, signal);
     if (signal === 'SIGKILL') for (const child of children) send(child, signal);
-    // A frozen process obeys once it goes on.
+    // A frozen one obeys once it goes on.
     wakePostmaster(pid);
     for (const limit = Date.now() + waitMs; isPostmaster(pid, directory) && Date.now() < limit; ) await sleep(POLL_MS);
   }

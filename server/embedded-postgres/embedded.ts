@@ -62,7 +62,7 @@ export async function startEmbeddedDatabase(options: {
   const watch = async () => {
     for (let pause = WATCH_INTERVAL_MS; ; ) {
       await sleep(pause, undefined, { ref: false, signal: stopping.signal }).catch(() => undefined);
-      // The directory was removed or replaced, so its PostgreSQL is not ours.
+      // The directory was removed or replaced: that PostgreSQL is not ours.
       if (stopping.signal.aborted || !lock.isHeld()) return;
       if (isPostmaster(pid, directory)) continue;
       log('PostgreSQL stopped unexpectedly. Restarting it.');
@@ -99,7 +99,6 @@ export async function startEmbeddedDatabase(options: {
   };
 }
 
-/** Null if none is running. */
 export function findRunningDatabase(dataDir: string): string | null {
   const link = join(dataDir, 'postgres');
   if (!existsSync(link)) return null;
@@ -116,7 +115,7 @@ const deriveRolePassword = (superuserPassword: string) =>
 const urlOf = (port: number, rolePassword: string) =>
   `postgres://${DATABASE_NAME}:${rolePassword}@127.0.0.1:${port}/${DATABASE_NAME}`;
 
-/** Not a superuser, so that SQL injection cannot reach the machine's files. */
+/** No superuser: SQL injection must not reach files. */
 async function ensureDatabase(cluster: Cluster, port: number, rolePassword: string): Promise<void> {
   const client = await connectAsSuperuser(cluster, port);
   try {

@@ -2,7 +2,7 @@ import { chmodSync, statSync } from 'node:fs';
 
 export const OWNER_ONLY = { folder: 0o700, file: 0o600 } as const;
 
-/** Closes a folder to others, whatever the umask was; PostgreSQL's user may still pass through. */
+/** Whatever the umask; PostgreSQL's user may pass through. */
 export function closeToOthers(folder: string): void {
   const { uid, mode } = statSync(folder);
   const isOpen = (mode & 0o066) !== 0;

@@ -26,7 +26,7 @@ interface LoggedError {
   [more: string]: unknown;
 }
 
-/** Without personal data: query values and the database's messages, which repeat values, are left out. */
+/** Without query values and the database's messages, which repeat them. */
 export function errorForLog(error: unknown): LoggedError {
   if (!(error instanceof Error)) return { type: typeof error, message: '', stack: '' };
   const { stack = '', message } = error;

@@ -1,6 +1,6 @@
 import { type SentenceCode, sentences, type ToDecide, tooManyAttempts } from '../../src/domain/errors.ts';
 
-/** An expected error with a message for the user. Anything else thrown is a fault. */
+/** An expected error with a message for the user; others are faults. */
 export class UserError extends Error {
   override name = 'UserError';
   readonly code: SentenceCode;

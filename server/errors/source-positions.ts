@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { SourceMap } from 'node:module';
 import { fileURLToPath } from 'node:url';
 
-/** Node's `--enable-source-maps` would take 25 MB. */
+/** `--enable-source-maps` would take 25 MB. */
 const maps = new Map<string, SourceMap | null>();
 
 function mapOf(script: string): SourceMap | null {

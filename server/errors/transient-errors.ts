@@ -26,7 +26,7 @@ export function isTransientError(error: unknown): boolean {
     if (current instanceof TRPCError || !('code' in current) || typeof current.code !== 'string') continue;
     const { code } = current;
     if (TRANSIENT_SQLSTATE.test(code) || TRANSIENT_SYSTEM_CODES.has(code)) return true;
-    // A missing socket file, while PostgreSQL restarts.
+    // While PostgreSQL restarts.
     if ('syscall' in current && current.syscall === 'connect') return true;
   }
   return false;

@@ -50,7 +50,7 @@ export async function createApp({ services, mailbox }: AppOptions): Promise<Fast
     bodyLimit: BODY_LIMIT,
     // The paths of a batch are one parameter.
     routerOptions: { maxParamLength: 2_000 },
-    // The total time of a request is not limited; see requireProgress.
+    // The total is not limited; see requireProgress.
     requestTimeout: 0,
     keepAliveTimeout: 72_000,
     // Without a Host, Node would send an empty response.
@@ -63,7 +63,7 @@ export async function createApp({ services, mailbox }: AppOptions): Promise<Fast
     frameworkErrors: (error, request, reply) => sendError(error, request, reply.headers(securityHeaders)),
     clientErrorHandler: (error, socket) => onClientError(error, socket, securityHeaders),
   });
-  // Node would send an empty response here too.
+  // Node would send an empty response.
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
 
   limitPipelining(app);
@@ -94,7 +94,7 @@ export async function createApp({ services, mailbox }: AppOptions): Promise<Fast
   });
   app.setErrorHandler(sendError);
   closeConnectionsOnShutdown(app);
-  // A stream lasts as long as its client listens, so streams end first.
+  // A stream lasts as long as its client, so streams end first.
   app.addHook('preClose', async () => services.followers.close());
 
   serveHealth(app, services);
@@ -138,7 +138,7 @@ function canDecode(path: string): boolean {
   }
 }
 
-/** Otherwise a connection that a client keeps open would delay the end by `keepAliveTimeout`. */
+/** A connection kept open would delay the end by `keepAliveTimeout`. */
 function closeConnectionsOnShutdown(app: FastifyInstance): void {
   let closingTimer: NodeJS.Timeout | undefined;
   app.addHook('preClose', async () => {

@@ -4,13 +4,10 @@ import type { FastifyInstance } from 'fastify';
 export const PROGRESS_CHECK_MS = 30_000;
 /** A tenth of what the slowest mobile networks manage. */
 export const MIN_PROGRESS_BYTES = 30 * 1024;
-/** A larger body must be there after as many checks, twenty minutes. */
+/** Then a larger body must be there: twenty minutes. */
 const MAX_CHECKS = 40;
 
-/**
- * Ends requests whose bodies have stalled. Node's `requestTimeout` would also end large files on
- * slow lines.
- */
+/** Ends stalled requests. Node's `requestTimeout` would also end large files on slow lines. */
 export function requireProgress(app: FastifyInstance): void {
   app.addHook('onRequest', ({ raw, headers, socket }, reply, done) => {
     const length = Number(headers['content-length'] ?? 0);

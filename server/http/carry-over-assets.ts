@@ -5,10 +5,7 @@ import { isDelta, writeDeltas } from './deltas/deltas.ts';
 
 export const ASSET_RETENTION_MS = 7 * 24 * 60 * 60 * 1000;
 
-/**
- * Moves an earlier build's hashed files into a new one: open tabs still load them, and deltas start
- * from them.
- */
+/** Open tabs still load an earlier build's hashed files, and deltas start from them. */
 export async function carryOverAssets(earlier: string, current: string, now: number = Date.now()): Promise<void> {
   const [from, to] = [join(earlier, 'assets'), join(current, 'assets')];
   if (!existsSync(from) || !existsSync(to)) return;

@@ -36,7 +36,7 @@ export function sendError(error: FastifyError | TRPCError, request: FastifyReque
     .send(errorBody(code ?? (status < 500 ? 'BAD_REQUEST' : null), request.id));
 }
 
-/** Malformed or unfinished HTTP: there is no request to respond to, only a connection. */
+/** Malformed or unfinished HTTP: no request, only a connection. */
 export function onClientError(error: ConnectionError, socket: Socket, securityHeaders: SecurityHeaders): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return;
   const { _httpMessage: answer } = socket as Socket & { _httpMessage?: ServerResponse | null };

@@ -10,7 +10,7 @@ import { isLocalRequest } from './local-request.ts';
 
 const METHODS = new Set(['GET', 'HEAD', 'POST']);
 
-/** `/metrics`: with METRICS_TOKEN or, if that is not set, from loopback only. */
+/** With METRICS_TOKEN or, without one, from loopback. */
 export function serveHealth(app: FastifyInstance, services: Services): void {
   const { db, jobs, environment } = services;
   let closing = false;
@@ -55,7 +55,7 @@ export function serveHealth(app: FastifyInstance, services: Services): void {
   app.addHook('onResponse', (request, reply, done) => {
     const [procedure = '', ...more] = listRequestedProcedures(request) ?? [];
     durations.observe(
-      // Labels with any number of values would let callers fill the memory.
+      // Unbounded labels would let callers fill the memory.
       {
         method: METHODS.has(request.method) ? request.method : 'other',
         route: request.routeOptions.url ?? 'none',

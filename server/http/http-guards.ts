@@ -15,8 +15,8 @@ import { type Access, type Admitted, passGate } from '../routers/gate/gate.ts';
 import { retryAfterHeader } from './fast-path/fast-path.ts';
 
 /**
- * Runs a file's handler behind the gate of procedures, before a byte of the body is read. The call
- * ends with its response: a reply that is awaited resolves when it has been sent.
+ * Runs behind the gate of procedures, before the body is read. The call ends once its response is
+ * sent.
  */
 export function serveFile<Who extends Access>(
   services: Services,
@@ -32,11 +32,11 @@ export function serveFile<Who extends Access>(
   });
 }
 
-/** Sends the gate's errors like those of a procedure; all others are left to the app. */
+/** Those of the gate; others are left to the app. */
 export function setProcedureErrorHandler(scope: FastifyInstance): void {
   scope.setErrorHandler((thrown, request, reply) => {
-    // The rest of the body is discarded: closing the connection of a caller who is still sending
-    // would lose the response.
+    // The rest of the body is discarded: closing the connection of a caller who still sends would
+    // lose the response.
     request.raw.unpipe();
     request.raw.resume();
     if (!(thrown instanceof TRPCError)) throw thrown;

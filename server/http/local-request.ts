@@ -3,10 +3,7 @@ import ipaddr from 'ipaddr.js';
 
 const PROXY_HEADER = /forward|client-?ip|real-?ip|connecting-?ip|user-?ip|^via$|^x-original-|^cf-|^cdn-loop$|^x-envoy-/;
 
-/**
- * Whether a request comes from this machine. All headers must agree: DNS rebinding and proxies also
- * come from a loopback address.
- */
+/** All headers must agree: DNS rebinding and proxies also come from loopback. */
 export function isLocalRequest({ socket, headers, url }: FastifyRequest): boolean {
   const { host = '', origin, 'sec-fetch-site': site = 'none' } = headers;
   return (

@@ -1,6 +1,6 @@
 /**
- * For development, without SMTP: emails are files that `/dev/mailbox` shows, on loopback only and
- * never in production.
+ * Without SMTP, for development: `/dev/mailbox` shows emails, on loopback only and never in
+ * production.
  */
 import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -29,7 +29,7 @@ export function mailboxTransport(directory: string): MailTransport {
   };
 }
 
-/** Says where the mailbox is, for scripts that do not know PORT. */
+/** For scripts that do not know PORT. */
 const ADDRESS_FILE = 'address';
 
 export async function writeMailboxAddress(directory: string, publicUrl: string): Promise<void> {
@@ -37,7 +37,7 @@ export async function writeMailboxAddress(directory: string, publicUrl: string):
   await writeFile(join(directory, ADDRESS_FILE), `${publicUrl}/dev/mailbox\n`);
 }
 
-/** The address of the last server; null if there was none. */
+/** Null without a server. */
 export async function readMailboxAddress(directory: string): Promise<string | null> {
   const address = await readFile(join(directory, ADDRESS_FILE), 'utf8').catch(() => '');
   return address.trim() || null;

@@ -3,9 +3,7 @@ import type { FastifyInstance } from 'fastify';
 
 export const MAX_PIPELINED_REQUESTS = 16;
 
-/**
- * Ends a connection that sends requests without reading: each unread response is kept in memory.
- */
+/** Each unread response is kept in memory. */
 export function limitPipelining(app: FastifyInstance): void {
   const activeRequests = new WeakMap<Socket, number>();
   app.addHook('onRequest', ({ socket }, _reply, done) => {

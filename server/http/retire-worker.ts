@@ -6,9 +6,9 @@ const LAST_ANSWERS_MS = 1_000;
 const ASK_AGAIN_MS = 3_000;
 
 /**
- * Replaces a broken service worker, and keeps the keys, without which nobody can read what is not
- * sent yet. It relies on nothing in a page, which may be from any build. It skips waiting twice:
- * Chromium gives up if a page makes a request at that moment.
+ * Replaces a broken service worker, and keeps the keys to what is not sent yet. The page may be
+ * from any build. It skips waiting twice: Chromium gives up if a page makes a request at that
+ * moment.
  */
 const RETIRED_WORKER_SCRIPT = `self.addEventListener('install', () => {
   self.skipWaiting();

@@ -7,7 +7,7 @@ export type SecurityHeaders = Readonly<Record<string, string>>;
 
 const PERMISSIONS = 'camera=(self), microphone=(), geolocation=()';
 
-/** Computed once at start: helmet on every request takes a sixth of a lookup's time. */
+/** Helmet on every request takes a sixth of a lookup's time. */
 export async function createSecurityHeaders(environment: Environment): Promise<SecurityHeaders> {
   const probe = fastify();
   await probe.register(fastifyHelmet, helmetOptions(environment));

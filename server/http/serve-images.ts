@@ -9,7 +9,7 @@ import { IMAGE_TOO_LARGE_MESSAGE, withUpload } from '../images/receive-upload.ts
 import { storeUpload } from '../operations/shipments/image-lifecycle.ts';
 import { serveFile, setProcedureErrorHandler } from './http-guards.ts';
 
-/** What a form adds to the file in it, in bytes. */
+/** Around its file, in bytes. */
 const FORM_OVERHEAD = 16 * 1024;
 
 export async function serveImages(app: FastifyInstance, services: Services): Promise<void> {

@@ -23,7 +23,7 @@ const AddressSchema = strictInput({ visitId: IdSchema, sha256: Sha256Schema });
 export async function serveProofs(app: FastifyInstance, services: Services): Promise<void> {
   await app.register(async (scope) => {
     setProcedureErrorHandler(scope);
-    // Not parsed here: the sender is authorized first, and the body has its own limit.
+    // Authorization comes first, and the body has its own limit.
     scope.addContentTypeParser([...PROOF_TYPES], (_request, payload, done) => done(null, payload));
 
     scope.put(paths.proof(':visitId', ':sha256'), (req, res) =>

@@ -24,13 +24,13 @@ import { serveFile, setProcedureErrorHandler, withBody } from './http-guards.ts'
 const FilterSchema = v.omit(ManagedPageSearchSchema, ['page']);
 const HEADERS = COLUMNS.map(({ head }) => head);
 
-/** Each holds a file in memory and a connection. */
+/** Each holds a file and a connection. */
 const limitChecks = pLimit(2);
 
 export async function serveShipmentFiles(app: FastifyInstance, services: Services): Promise<void> {
   await app.register(async (scope) => {
     setProcedureErrorHandler(scope);
-    // Not parsed here: the sender is authorized first, and the body has its own limit.
+    // Authorization comes first, and the body has its own limit.
     scope.addContentTypeParser('text/csv', (_request, payload, done) => done(null, payload));
 
     scope.get(paths.shipmentsFile(), { exposeHeadRoute: false }, (req, res) =>
@@ -39,7 +39,7 @@ export async function serveShipmentFiles(app: FastifyInstance, services: Service
       }),
     );
 
-    // The ids of a selection are too long for an address.
+    // The ids are too long for an address.
     scope.post(paths.shipmentsFile(), (req, res) =>
       serveFile(services, { req, res }, { access: 'manager', limits: ['export'], isWrite: false }, async () => {
         return sendShipments(res, services, parseInput(SelectedIdsSchema, req.body));
@@ -97,10 +97,7 @@ const sendShipments = (reply: FastifyReply, { db, environment }: Services, filte
     ),
   );
 
-/**
- * Waits for the first chunk, so that an error before it gets a normal response; a later one breaks
- * off the connection.
- */
+/** Waits for the first chunk: an error before it gets a normal response, a later one breaks off. */
 async function sendCsv(reply: FastifyReply, name: string, chunks: AsyncGenerator<string>): Promise<FastifyReply> {
   const first = await chunks.next();
   return reply

@@ -1,7 +1,4 @@
-/**
- * The page of a shipment, with the overview in the HTML, so that a first visit need not wait for a
- * script.
- */
+/** With the overview in the HTML, so that a first visit need not wait for a script. */
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
@@ -16,7 +13,7 @@ import { normalizeTrackingId } from '../../src/domain/tracking-id.ts';
 import type { Context } from '../context/context.ts';
 import { appRouter } from '../routers/router.ts';
 
-/** Code set B of Code 128: 1 for each dark module. */
+/** Code 128, set B: 1 for each dark module. */
 const { default: Code128B } = createRequire(import.meta.url)('jsbarcode/bin/barcodes/CODE128/CODE128B.js') as {
   default: new (text: string, options: object) => { encode(): { data: string } };
 };
@@ -66,7 +63,7 @@ const needsApp = (search: string) => {
   return APP_ONLY_PARAMETERS.some((name) => parameters.has(name));
 };
 
-/** Null if there is no such shipment; undefined if that is unknown, so that the app asks again. */
+/** Null if there is no such shipment; undefined if unknown: the app asks again. */
 async function findOverview(context: Context, trackingId: string): Promise<ShipmentOverview | null | undefined> {
   const input = { trackingId };
   try {

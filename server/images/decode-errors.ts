@@ -1,7 +1,7 @@
 const OUR_FAULT =
   /^timeout: |bad_alloc|(?:out of|insufficient|not enough|no) memory|memory allocation (?:error|failed)|(?:unable|failed|not|n't) (?:to )?allocate/i;
 
-/** The AVIF decoder reports limits as failed allocations. */
+/** The AVIF decoder reports them as failed allocations. */
 const LIMIT_OF_DECODER = /security limit/i;
 
 /** @throws The error itself if the image is not at fault. */

@@ -14,7 +14,7 @@ export class DurableDisk extends FSDriver {
   readonly #root: string;
   readonly #unfinished: string;
 
-  /** `unfinished`: a folder on the same file system that is not served. */
+  /** `unfinished`: on the same file system, not served. */
   constructor(root: string, unfinished: string) {
     super({ location: root, visibility: 'private' });
     this.#root = root;
@@ -54,7 +54,7 @@ async function syncDirectory(directory: string): Promise<void> {
   }
 }
 
-/** Removes what dead processes left unfinished; another process may be using the same folder. */
+/** Another process may be using the folder. */
 export async function clearUnfinished(directory: string): Promise<void> {
   await mkdir(directory, { recursive: true, mode: OWNER_ONLY.folder });
   for (const name of await readdir(directory)) {

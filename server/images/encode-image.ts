@@ -23,10 +23,10 @@ const MESSAGES = {
 const TIMEOUT_MS = 30_000;
 const MAX_ENCODER_OUTPUT_BYTES = 32 * 1024 * 1024;
 
-/** With 10, three photos took more than a minute on a busy machine. */
+/** At 10, three photos took over a minute on a busy machine. */
 const NICENESS = 5;
 
-/** Each may need 300 MB for the largest accepted image. */
+/** Up to 300 MB each. */
 const limitEncoding = pLimit(Math.min(availableParallelism(), 4));
 
 /** @throws A UserError if the image is at fault. */

@@ -1,6 +1,6 @@
 /**
- * Writes one image as WebP in all widths, without metadata. It ends with the server, whose pipe is
- * its standard input.
+ * Writes an image as WebP in all widths, without metadata. Ends with the server, whose pipe is its
+ * standard input.
  */
 import { open } from 'node:fs/promises';
 import sharp from 'sharp';
@@ -81,7 +81,7 @@ async function encodeFile(file: string): Promise<EncoderOutput> {
 }
 
 if (import.meta.main) {
-  // systemd asks every process of the service to end, but the server still waits for this picture.
+  // systemd asks every process to end, but the server waits for this picture.
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, () => undefined);
   process.stdin.once('end', () => process.exit(1)).resume();
   process.stdin.unref();

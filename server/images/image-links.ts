@@ -21,7 +21,7 @@ export function isOwnHost(hosts: ImageHostConfig): boolean {
 
 function isHostedLink(hosts: ImageHostConfig, link: string): boolean {
   const url = URL.canParse(link) ? new URL(link) : null;
-  // Exactly as a browser would normalize it.
+  // As browsers would.
   if (!url || url.href !== link || url.username || url.password || url.search || url.hash) return false;
   const own = new URL(`${hosts.PUBLIC_URL}${imageFolder(hosts.IMAGE_CLOUD)}`).href;
   if (link.startsWith(own)) return IMAGE_FILE.test(link.slice(own.length));
@@ -31,7 +31,7 @@ function isHostedLink(hosts: ImageHostConfig, link: string): boolean {
 
 export const EXTERNAL_IMAGE_MESSAGE = 'Images have to be uploaded here. Links to other sites aren’t accepted.';
 
-/** Other hosts must not learn who views a shipment. Links that it already `has` may stay. */
+/** Other hosts must not learn who views a shipment; what it `has` may stay. */
 export const areAllowedImageLinks = (
   hosts: ImageHostConfig,
   links: readonly string[],

@@ -45,7 +45,7 @@ export async function openImageStore(environment: Environment, dataDir: string):
     },
     async remove({ key, width }) {
       const widths = [...IMAGE_WIDTHS.filter((narrower) => narrower < width), width];
-      // The full-size image exists as long as any variant does.
+      // The full-size image exists as long as any variant.
       for (const each of widths) await disk.delete(pathOf(imageFile(key, each)));
     },
     async find(name) {

@@ -48,7 +48,7 @@ async function openBucket(address: string): Promise<{ disk: Disk; prefix: string
     visibility: 'private',
     supportsACL: false,
     region: searchParams.get('region') ?? process.env.AWS_REGION ?? 'us-east-1',
-    // Stores other than Amazon's support neither bucket names in host names nor newer checksums.
+    // Other stores than Amazon's support neither bucket host names nor newer checksums.
     ...(endpoint && { endpoint, forcePathStyle: true, requestChecksumCalculation: 'WHEN_REQUIRED' as const }),
     maxAttempts: 3,
     requestHandler: { connectionTimeout: 3_000, requestTimeout: 15_000 },

@@ -16,7 +16,7 @@ const CUT_OFF_MESSAGE = 'The upload was interrupted or couldn’t be read. Pleas
 const LIMITS = { fileSize: MAX_IMAGE_BYTES, files: 2, fields: 2, parts: 3, fieldSize: 200, fieldNameSize: 100 };
 
 /**
- * Always deletes the file after `use`.
+ * Deletes the file after `use`.
  * @throws A UserError as soon as the form is wrong.
  */
 export async function withUpload<Result>(
@@ -57,7 +57,7 @@ async function readForm(request: FastifyRequest, file: string): Promise<string> 
 
 async function saveFile({ file: stream }: MultipartFile, file: string): Promise<void> {
   const tooLarge = new UserError('PAYLOAD_TOO_LARGE', IMAGE_TOO_LARGE_MESSAGE);
-  // A write stream that is destroyed early still opens its file, perhaps after we removed it.
+  // Destroyed early, a write stream still opens its file, perhaps after we removed it.
   const handle = await open(file, 'wx', OWNER_ONLY.file);
   try {
     stream.once('limit', () => stream.destroy(tooLarge));

@@ -10,7 +10,7 @@ import { type JobHandlers, runJobs } from './run-jobs.ts';
 const STOP_TIMEOUT_MS = 10_000;
 
 export interface JobQueue {
-  /** Adds a job, which exists only if the caller's transaction commits. */
+  /** Exists only if the caller's transaction commits. */
   send(tx: Transaction, queue: string, data: object): Promise<void>;
   /** `lowPriority`: after all others. */
   sendMany(tx: Transaction, queue: string, data: readonly object[], options: { lowPriority: boolean }): Promise<void>;
@@ -70,7 +70,6 @@ export async function openJobQueue(
     },
     async stop() {
       stopping.abort();
-      // `run` reports its failure.
       const worker = await running?.catch(() => undefined);
       await worker?.stop({ graceful: true, timeout: STOP_TIMEOUT_MS });
       await boss.stop();

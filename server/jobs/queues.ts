@@ -10,7 +10,7 @@ export const BULK_QUEUE = 'bulk';
 export const UNUSED_IMAGE_QUEUE = 'unused-image';
 export const EXPIRED_PROOF_QUEUE = 'expired-proof';
 export const PROOFS_QUEUE = 'proofs';
-/** Their waiting jobs belong in a backup. */
+/** A backup has their waiting jobs. */
 export const RESTORED_QUEUES = [
   MAIL_QUEUE,
   LOST_MAIL_QUEUE,
@@ -23,12 +23,12 @@ export const RESTORED_QUEUES = [
 export const HOUSEKEEPING_QUEUE = 'housekeeping';
 export const RECORDS_QUEUE = 'records-check';
 
-/** Delays double each time. */
+/** Delays double. */
 export interface MailDelivery {
   attempts: number;
   retryDelaySeconds: number;
   maxRetryDelaySeconds: number;
-  /** For retries. New mails are announced. */
+  /** For retries; new mails are announced. */
   pollSeconds: number;
 }
 
@@ -48,7 +48,7 @@ type QueueSettings = Omit<Queue, 'name' | 'policy' | 'partition'>;
 // A dead-letter queue must come before the queue that names it.
 function queueSettings(mails: MailDelivery): Record<string, QueueSettings> {
   const cleanup: QueueSettings = { retryLimit: 10, retryDelay: 60, retryBackoff: true };
-  // Practically never given up, since it has to end. Missing heartbeats reveal a dead server.
+  // Practically never given up. Missing heartbeats reveal a dead server.
   const untilDone: QueueSettings = {
     notify: true,
     retryLimit: 1000,

@@ -77,7 +77,7 @@ export async function runJobs(
 
 async function addWorkers(boss: PgBoss, handlers: JobHandlers, pollSeconds: number): Promise<void> {
   const batchOptions = {
-    // With separate results, so that one rejected mail does not hold up the others.
+    // One rejected mail must not hold up the others.
     batchSize: BATCH_SIZE,
     burstWhenBatchFull: true,
     perJobResults: true as const,

@@ -1,7 +1,6 @@
 /**
- * How many calls one process runs, and one network or user has; the others wait without a
- * connection.
- * Docs: decision 0021.
+ * How many calls one process runs, and one network or user has; others wait without a connection.
+ * Decision 0021.
  */
 import { availableParallelism } from 'node:os';
 import type { TRPCError } from '@trpc/server';
@@ -35,14 +34,14 @@ export const BUDGETS = {
     queueTimeoutMs: 1_000,
     restMs: 500,
   },
-  /** A hash takes a core for 40 ms, but no connection. */
+  /** A hash takes a core for 40 ms. */
   passwords: {
     running: { total: 2 * CORES, network: 2 * CORES - 1, person: 2 },
     waiting: WAITING,
     queueTimeoutMs: 1_000,
     restMs: 500,
   },
-  /** As slow as people's networks, but they hold no connection. */
+  /** Slow, but without a connection. */
   files: {
     running: { total: 400, network: 200, person: 12 },
     waiting: { total: 400, network: 200, person: 24 },

@@ -7,17 +7,15 @@ export interface Capacity {
 export interface Budget {
   running: Capacity;
   waiting: Capacity;
-  /** How long a call waits while its line does not move. */
+  /** While its line does not move. */
   queueTimeoutMs: number;
-  /**
-   * How long a call that hit a limit (429) keeps its place, so that retrying at once gains nothing.
-   */
+  /** A call that hit a limit (429) keeps its place: retrying at once gains nothing. */
   restMs: number;
 }
 
 export interface Holder {
   network: string;
-  /** The token's hash and the user's id; empty for visitors. */
+  /** Hash of the token, and user id; empty for visitors. */
   person: readonly string[];
 }
 

@@ -12,12 +12,9 @@ export interface LimitRule {
     | 'shipment and network'
     | 'user'
     | 'user or push device';
-  /**
-   * `guesses` are charged before the secret is checked; `misses` after it, so that a right one
-   * always passes.
-   */
+  /** `guesses` are charged before the check; `misses` after it, so that a right secret passes. */
   charges: 'calls' | 'guesses' | 'misses';
-  /** What lookups count against once it is used up. */
+  /** Then lookups count against this. */
   usedUp?: 'lookupGuess';
   instead?: string;
 }
@@ -26,7 +23,7 @@ const byEmail = 'To log in now, set a new password by email.';
 const earlierEmail = 'The link in an earlier email still works.';
 const rightCode = 'The right code still works.';
 
-/** Docs: decision 0022. */
+/** Decision 0022. */
 export const limitRules = {
   lookup: {
     points: 60,

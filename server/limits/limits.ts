@@ -1,6 +1,6 @@
 /**
- * Guesses are charged first and refunded unless wrong, so concurrent ones never exceed the points.
- * Docs: decision 0022.
+ * Guesses are charged first and refunded unless wrong: concurrent ones never exceed the points.
+ * Decision 0022.
  */
 import type { Executor } from '../database/client.ts';
 import { tooManyRequests, UserError } from '../errors/errors.ts';
@@ -13,7 +13,7 @@ import type { LimitName, LimitRule } from './limit-rules.ts';
 export type GuessResult = 'right' | 'wrong' | 'failed';
 
 export interface Limits {
-  /** Call the returned function once. @throws Both throw TOO_MANY_REQUESTS. */
+  /** Call the result once. @throws Both: TOO_MANY_REQUESTS. */
   admit(names: readonly LimitName[], caller: Caller): Promise<(outcome: GuessResult) => Promise<void>>;
   /** False if none is left. */
   spend(name: LimitName, caller: Caller): Promise<boolean>;
@@ -41,7 +41,7 @@ export function createLimits(executor: Executor, onFault: (error: unknown) => vo
     const taken = await takePoint(executor, key, allowanceOf(rule));
     if ('point' in taken) return { rule, point: taken.point };
     const { wait } = taken;
-    // A guess in progress may be refunded, perhaps by another server.
+    // May be refunded, perhaps by another server.
     closed.add(key, wait, rule.charges === 'guesses' ? RECHECK_MS : wait);
     throw tooMany(wait, rule);
   }

@@ -5,8 +5,8 @@ const SLICE_MS = 2;
 let last: Promise<unknown> = Promise.resolve();
 
 /**
- * For long work on this thread: await it after each small step, so that other calls go first.
- * Docs: decision 0021.
+ * Long work on this thread awaits it after each small step.
+ * Decision 0021.
  */
 export function takeTurns(now: () => number = performance.now.bind(performance)): () => Promise<void> {
   let begun = now();

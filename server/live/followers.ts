@@ -2,7 +2,7 @@ import type { LiveNews } from '../../src/domain/live-news.ts';
 import { tooManyRequests, UserError } from '../errors/errors.ts';
 import { networkOf } from '../limits/limit-keys.ts';
 
-/** Sent when a transaction commits (migrations, 0000_schema.sql). */
+/** Sent on commit (migrations, 0000_schema.sql). */
 export interface Change {
   shipment?: string;
   /**
@@ -10,10 +10,9 @@ export interface Change {
    */
   open?: boolean;
   owners?: string[];
-  // Their streams end.
   session?: string;
   person?: string;
-  // Only its courier and managers are notified.
+  // Notifies its courier and managers only.
   run?: string;
   courier?: string;
 }
@@ -24,7 +23,7 @@ export interface Follower {
   sessionId: string | null;
   /** Null until verified. */
   ownerId: string | null;
-  /** By shipment id; `isGranted` adds the details. */
+  /** `isGranted` adds the details. */
   shipments: ReadonlyMap<string, { trackingId: string; isGranted: boolean }>;
   own: boolean;
   managed: boolean;
@@ -33,7 +32,7 @@ export interface Follower {
 
 export interface Followers {
   /**
-   * A stream of news that ends with `signal` or at its maximum age.
+   * Ends with `signal` or at its maximum age.
    * @throws TOO_MANY_REQUESTS or SERVICE_UNAVAILABLE.
    */
   add(follower: Follower, signal: AbortSignal): AsyncIterable<LiveNews, void>;
@@ -44,7 +43,7 @@ export interface Followers {
 }
 
 export const MAX_STREAMS = { person: 20, network: 200, process: 10_000 };
-/** Then the browser reconnects through the guards, since a session or grant may have expired. */
+/** Then browsers reconnect through the guards: a session or grant may have expired. */
 const MAX_STREAM_AGE_MS = 15 * 60_000;
 const BATCH_WINDOW_MS = 400;
 
@@ -78,7 +77,7 @@ export function createFollowers(): Followers {
     stream.wake();
   }
 
-  // However slow the reader, there is only one pending item.
+  // One pending item, however slow the reader.
   function addNews(stream: Stream, { trackingIds, own, managed, runs }: LiveNews): void {
     if (trackingIds.length === 0 && !own && !managed && !runs) return;
     const news = stream.news ?? noNews();
@@ -138,7 +137,7 @@ export function createFollowers(): Followers {
       assertCapacity(network, follower.personId);
       const stream: Stream = { ...follower, network, news: null, isOver: signal.aborted, wake: () => undefined };
       streams.add(stream);
-      // The generator's `finally` never runs if nothing is read.
+      // If nothing is read, `finally` never runs.
       signal.addEventListener('abort', () => streams.delete(stream), { once: true });
       return follow(stream, signal);
     },

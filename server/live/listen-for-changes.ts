@@ -2,7 +2,7 @@ import { listenTo, type Subscription } from '../database/listen.ts';
 import type { Change, Followers } from './followers.ts';
 
 const CHANNEL = 'live';
-// A replica may get a change after its notification, so it is sent again.
+// A replica may get a change late, so it is sent again.
 const REPLICA_LAG_MS = 2_000;
 
 /** `lags`: visitors read from a replica. */

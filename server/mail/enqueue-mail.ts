@@ -6,7 +6,7 @@ import { insertMails, type MailRequest } from '../stores/mail/mails.ts';
 
 export type { MailRequest };
 
-/** Sends the mail only if the caller's transaction commits. Returns its id. */
+/** Sent only if the caller's transaction commits. */
 export async function enqueueMail(tx: Transaction, jobs: JobQueue, mail: MailRequest): Promise<string> {
   const [mailId] = await insertMails(tx, [mail]);
   if (!mailId) throw new Error('An email was not inserted');

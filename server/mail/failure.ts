@@ -7,9 +7,7 @@ interface SmtpFailure {
 
 const MAX_REPLY_LENGTH = 300;
 
-/**
- * Why a mail was not accepted, for managers: the mail server's own reply, or the kind of failure.
- */
+/** The mail server's reply, or the kind of failure. */
 export function formatMailFailure(error: unknown): string {
   const { code, response } = (error ?? {}) as SmtpFailure;
   if (typeof response === 'string' && response !== '') {

@@ -1,6 +1,4 @@
-/**
- * Emails as text and as HTML. A template tag escapes every value, so that no caller can forget it.
- */
+/** A template tag escapes every value. */
 import type { Words } from '../../src/domain/mail.ts';
 import { escapeHtml } from '../../src/domain/page-template.ts';
 
@@ -19,9 +17,9 @@ export interface Site {
 export const supportAddress = ({ SITE_DOMAIN }: { SITE_DOMAIN: string }) => `support@${SITE_DOMAIN}`;
 
 export interface Letter {
-  /** The same in every email of a conversation. */
+  /** The same throughout a conversation. */
   subject: string;
-  /** What is new. Lists of emails show it beside the subject. */
+  /** Beside the subject in lists of emails. */
   headline?: string;
   greeting?: string;
   paragraphs: (string | Words[])[];
@@ -37,7 +35,7 @@ class Html {
   }
 }
 
-/** Escapes every value that is not HTML from this tag. */
+/** Escapes all but its own HTML. */
 function html(literals: TemplateStringsArray, ...values: (string | number | Html | Html[])[]): Html {
   const escaped = values.map((value) => {
     if (value instanceof Html) return value.markup;

@@ -4,7 +4,7 @@ import { inGroupsOfFour } from '../../src/domain/tracking-id.ts';
 import { composeMail, type MailContent, type Site } from './letter.ts';
 
 export const formatInGroups = (code: string) => inGroupsOfFour(code).join(' ');
-/** A time in the brand's zone, since the reader's is unknown. */
+/** In the brand's zone: the reader's is unknown. */
 export function formatTime({ timeZone }: Site, when: Date): string {
   const parts = new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'short' }).formatToParts(when);
   const zone = parts.find(({ type }) => type === 'timeZoneName')?.value;

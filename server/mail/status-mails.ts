@@ -11,9 +11,7 @@ import {
   shipmentSubject,
 } from './shipment-mails.ts';
 
-/**
- * What a status means for the receiver, if its label does not say so (specification section 2).
- */
+/** Where the label does not say it (specification section 2). */
 const STATUS_EXPLANATIONS: Partial<Record<ShipmentStatus, string>> = {
   delivery: 'It is out for delivery.',
   held: 'It is held in our warehouse.',
@@ -44,7 +42,7 @@ export function statusChangedMail(
   });
 }
 
-/** One email for all shipments of a receiver whose status one person changed at once. */
+/** For all of a receiver's shipments that one person changed at once. */
 export function statusSummaryMail(
   site: Site,
   {

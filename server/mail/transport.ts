@@ -7,7 +7,7 @@ export interface OutgoingMail extends MailContent {
   to: string;
   /** Email programs show emails with the same one together. */
   conversation?: string | undefined;
-  /** No person wrote it, so no auto-reply should answer it (RFC 3834). */
+  /** No auto-reply should answer it (RFC 3834). */
   isAutomatic: boolean;
 }
 
@@ -18,25 +18,25 @@ export interface MailTransport {
 }
 
 /**
- * In milliseconds; the last is for each of up to ten steps. Together less than a mail job may take
+ * In milliseconds, the last for each of up to ten steps: together less than a mail job
  * (jobs/queues.ts).
  */
 export const SMTP_LIMITS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 60_000 };
 
-/** Every step has a time limit, so that a server that hangs costs one attempt. */
+/** A server that hangs costs one attempt. */
 export function smtpTransport(
   url: string,
   environment: Pick<Environment, 'MAIL_FROM' | 'SITE_DOMAIN' | 'SITE_NAME'>,
   limits = SMTP_LIMITS,
 ): MailTransport {
   const transport = createTransport({ url, ...limits }, { from: environment.MAIL_FROM });
-  // Pools report the end of idle connections, which affects no email.
+  // Ends of idle connections affect no email.
   transport.on('error', () => undefined);
   return {
     async send({ id, to, subject, text, html, conversation, isAutomatic }) {
       const idOf = (name: string) => `<${name}@${environment.SITE_DOMAIN}>`;
       await transport.sendMail({
-        // Never text to be parsed: one mail has one recipient.
+        // Never text to be parsed: one recipient.
         to: { name: '', address: to },
         // The sender's address takes no mail.
         replyTo: { name: environment.SITE_NAME, address: supportAddress(environment) },

@@ -1,7 +1,6 @@
 import { Counter, Gauge, type Registry } from 'prom-client';
 import type { Services } from '../context/context.ts';
 
-/** Registers metrics of how busy this process is. */
 export function registerLoadMetrics(registry: Registry, { admission, pools }: Services): void {
   const registers = [registry];
   new Counter({

@@ -4,8 +4,8 @@ import type { Database } from '../database/client.ts';
 import { findLatestCheck } from '../stores/audit/records-checks.ts';
 
 /**
- * Registers metrics of the latest records check, at time 0 before the first. A check that fails or
- * never runs shows as a time that does not change.
+ * The latest check; at time 0 before the first. A check that fails or never runs shows as a time
+ * that stays.
  */
 export function registerRecordsMetrics(registry: Registry, db: Database): void {
   const latest = () => findLatestCheck(db).catch(() => null);

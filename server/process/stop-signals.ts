@@ -1,4 +1,4 @@
-// npm and systemd repeat signals: within two seconds, they are one request.
+// npm and systemd repeat signals: within two seconds they are one.
 import type { EventEmitter } from 'node:events';
 
 const STOP_SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;

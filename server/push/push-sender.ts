@@ -25,7 +25,7 @@ export async function createPushSender(
     const { publicKey, privateKey } = webpush.generateVAPIDKeys();
     return { publicKey, privateKey: secrets.encryptCode(privateKey) };
   });
-  // Only sending needs the private key, so scripts run without the secret.
+  // Scripts run without the secret.
   const vapidDetails = () => ({
     subject: `mailto:support@${environment.SITE_DOMAIN}`,
     publicKey: storedKeys.publicKey,
@@ -37,7 +37,7 @@ export async function createPushSender(
     mayReach,
     async send(device, message) {
       if (!mayReach(device.endpoint)) return 'gone';
-      // web-push sends without a host list or overall timeout.
+      // web-push has no host list and no overall timeout.
       const { endpoint, method, headers, body } = webpush.generateRequestDetails(device, JSON.stringify(message), {
         vapidDetails: vapidDetails(),
         TTL: MESSAGE_TTL_SECONDS,

@@ -1,4 +1,4 @@
-/** Nobody may make the server call anything else. */
+/** The server must call nothing else. */
 export function isPushService(endpoint: string, services: readonly string[]): boolean {
   const url = URL.parse(endpoint);
   if (!url || url.username || url.password) return false;

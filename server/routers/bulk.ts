@@ -26,7 +26,7 @@ export const bulkRouter = router({
     .output(paged(BulkItemSchema))
     .query(({ ctx, input }) => listItemsOfBulk(ctx.services.db, input)),
 
-  // A mutation, because its input is too long for an address.
+  // Too long an input for an address.
   preview: managerMutation
     .input(PreviewBulkSchema)
     .output(BulkPreviewSchema)

@@ -12,8 +12,7 @@ import { reportClose, reportLoad, reportReturn, reportStart } from '../operation
 import { reportVisit } from '../operations/runs/report-visit.ts';
 import { courierProcedure, router, verifiedMutation } from './gate/trpc.ts';
 
-// Reports need custody of the parcels, not the role: what happened is accepted whatever changed
-// since.
+// Reports need custody of the parcels, not the role: what happened is accepted.
 export const courierRouter = router({
   getRun: courierProcedure
     .input(CourierRunQuerySchema)

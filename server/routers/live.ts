@@ -2,7 +2,7 @@ import { FollowSchema, LiveStreamSchema } from '../../src/domain/live.ts';
 import { followLive } from '../operations/push/follow-live.ts';
 import { publicProcedure, router } from './gate/trpc.ts';
 
-/** Subscriptions always have a signal, although the type makes it optional. */
+/** Subscriptions have one, although its type is optional. */
 const NEVER_ABORTED = new AbortController().signal;
 
 export const liveRouter = router({

@@ -5,7 +5,7 @@ export const MAX_BATCH_SIZE = 10;
 
 const names = new Set(Object.keys(appRouter._def.procedures));
 
-/** `other` for unknown ones, so that the values are bounded in metrics; null if it calls none. */
+/** `other` for unknown ones, to bound the values in metrics; null without a call. */
 export function listRequestedProcedures({ params }: FastifyRequest): string[] | null {
   const { path } = params as { path?: string };
   if (path === undefined) return null;

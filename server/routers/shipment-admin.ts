@@ -41,7 +41,7 @@ export const shipmentAdminRouter = router({
     .output(ManagedShipmentSchema)
     .query(({ ctx, input }) => getManagedShipment(ctx.services, input)),
 
-  // A mutation, because it writes to the audit trail.
+  // It writes to the audit trail.
   showCodes: managerMutation
     .meta({ isSecret: true })
     .input(ByIdSchema)

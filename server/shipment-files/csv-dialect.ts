@@ -6,10 +6,10 @@ export interface CsvDialect {
   plainEscapes: RegExp;
 }
 
-/** As in RFC 4180: a quotation mark inside a quoted cell is written twice. */
+/** RFC 4180: a quotation mark inside a quoted cell is doubled. */
 export const createSpreadsheetDialect = (separator: string) => createDialect(separator, '');
 
-/** As databases do: a backslash before a quotation mark. */
+/** Databases put a backslash before a quotation mark. */
 export const createBackslashDialect = (separator: string) => createDialect(separator, String.raw`\\`);
 
 function createDialect(character: string, escapeMark: string): CsvDialect {
@@ -17,7 +17,7 @@ function createDialect(character: string, escapeMark: string): CsvDialect {
   const textWithout = (marks: string) => (escapeMark ? `(?:${escapeMark}[^]|[^${marks}${escapeMark}])` : `[^${marks}]`);
   const spaces = `(?:(?!${separator})[^\\S\\r\\n])*`;
   const quoted = `${spaces}"((?:""|${textWithout('"')})*)`;
-  // A spreadsheet quotes every cell with a quotation mark, so a backslash before it is an escape.
+  // Spreadsheets quote every cell with a quotation mark, so there a backslash is an escape.
   const notEscaped = escapeMark ? '' : `(?![^${separator}]*\\\\")`;
   const plain = `(?!${spaces}")${notEscaped}((?:"${textWithout(`"${separator}`)}*"|${textWithout(`"${separator}`)})*)`;
   const escaped = escapeMark ? `${escapeMark}["'${separator}${escapeMark}]` : '(?!)';
@@ -31,7 +31,7 @@ function createDialect(character: string, escapeMark: string): CsvDialect {
 
 const secondOf = (pair: string) => pair.charAt(1);
 
-/** `open` if a quoted cell continues on the next line. */
+/** `open` if a quoted cell goes on in the next line. */
 export function splitRow(text: string, dialect: CsvDialect): string[] | 'open' | 'malformed' {
   const { cell, openCell, quotedEscapes, plainEscapes } = dialect;
   const cells: string[] = [];

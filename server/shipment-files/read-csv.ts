@@ -1,4 +1,4 @@
-/** Never guesses: ambiguity is a problem of its line. Docs: decision 0014. */
+/** Never guesses: ambiguity is a problem of its line (decision 0014). */
 
 import { isUtf8 } from 'node:buffer';
 import { sentences } from '../../src/domain/errors.ts';
@@ -10,7 +10,7 @@ import { type CsvDialect, createBackslashDialect, createSpreadsheetDialect, spli
 const MAX_ROW_LENGTH = 100_000;
 const MAX_ROW_LINES = 20;
 const SEPARATORS = [',', ';', '\t'];
-/** Excel omits empty cells at the end of later rows. */
+/** Excel omits empty cells at the end. */
 const EXCEL_BLOCK_ROWS = 16;
 
 const LINE_END = /\r\n|\n|\r|$/g;

@@ -1,13 +1,13 @@
 import { stringify } from 'csv-stringify/sync';
 import { escapeFormula } from '../../src/domain/shipment-file.ts';
 
-/** Without it Excel does not read the file as UTF-8. */
+/** Else Excel does not read UTF-8. */
 export const BYTE_ORDER_MARK = '\uFEFF';
 
 export function formatCsvLines(rows: readonly (readonly string[])[]): string {
   return stringify(
     rows.map((cells) => cells.map(escapeFormula)),
-    // It would not quote a single line feed.
+    // A single line feed would stay unquoted.
     { record_delimiter: 'windows', quoted_match: /[\r\n]/ },
   );
 }

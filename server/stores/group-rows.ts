@@ -1,4 +1,4 @@
-/** Groups rows by key; older browsers' types lack `Map.groupBy`. */
+/** Groups rows by key, without `Map.groupBy`. */
 export function groupRows<Row>(rows: readonly Row[], keyOf: (row: Row) => string): Map<string, Row[]> {
   const groups = new Map<string, Row[]>();
   for (const row of rows) {

@@ -8,15 +8,15 @@ import {
   SHIPMENT_SEARCH_TEXT,
 } from '../database/tables/shipments.ts';
 
-/** Soon: the index that it replaces goes when it is built. */
+/** Soon: the index that it replaces is dropped. */
 const LOOK_AGAIN_MS = 1_000;
 
 let hasIndex = true;
 
-/** The text of a shipment that searches read. */
+/** Names the text of a shipment that searches read. */
 export const shipmentSearchText = (): SQL => (hasIndex ? SHIPMENT_SEARCH_TEXT : FORMER_SHIPMENT_SEARCH_TEXT);
 
-/** Looks whether the index is built; if not, searches read the former text until `watchSearchIndex` sees it. */
+/** Looks whether the index is built; until then searches read the former text. */
 export async function lookForSearchIndex(executor: Executor): Promise<boolean> {
   const { rows } = await executor.execute<{ valid: boolean }>(
     sql`select indisvalid as valid from pg_index where indexrelid = to_regclass(${SHIPMENT_SEARCH_INDEX})`,
@@ -25,7 +25,7 @@ export async function lookForSearchIndex(executor: Executor): Promise<boolean> {
   return hasIndex;
 }
 
-/** Looks until the index is built, perhaps by another server. Never rejects. */
+/** Looks until the index is built, by any server. Never rejects. */
 export async function watchSearchIndex(executor: Executor, signal: AbortSignal): Promise<void> {
   while (!signal.aborted && !(await lookForSearchIndex(executor).catch(() => false))) {
     await sleep(LOOK_AGAIN_MS, undefined, { signal }).catch(() => undefined);

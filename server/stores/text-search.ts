@@ -14,7 +14,7 @@ const NOT_IN_AN_ID = new RegExp(`[^${CROCKFORD}]`);
 const LIKE_A_PHONE_NUMBER = /^[\d\p{Zs}()./+\p{Pd}\u2212]+$/u;
 const EXTENSION = /\s*(?:ext(?:ension)?|x|#)[\s.:]*\d*$/iu;
 
-/** Whether a shipment contains a text; one or two characters match only beginnings of words. */
+/** Whether a shipment contains a text; one or two characters match only words' beginnings. */
 export function matchesText(q: string): SQL {
   if (!HAS_WORD.test(q)) return sql`false`;
   const words =
@@ -24,7 +24,7 @@ export function matchesText(q: string): SQL {
     ) ?? sql`false`;
   const id = normalizeTrackingId(q);
   if (id === '' || id === q.toUpperCase() || NOT_IN_AN_ID.test(id)) return words;
-  // Most names consist of letters that IDs have too (decision 0042).
+  // Most names consist of letters that IDs have (decision 0042).
   if (!/\d/.test(q) && !isTrackingId(id)) return words;
   return sql`(${words} or strpos(${shipments.trackingId}, ${id}) > 0 and ${containsText(id, shipmentSearchText())})`;
 }
@@ -44,7 +44,7 @@ export function matchesUser(q: string): SQL {
   );
 }
 
-/** The last ones distinguish numbers best. */
+/** The last distinguish best. */
 const INDEXED_PHONE_DIGITS = 6;
 
 const DIALED_PREFIX = new RegExp(`^00?(?=[1-9]\\d{${INDEXED_PHONE_DIGITS - 1}})`);
@@ -55,7 +55,7 @@ function phoneDigits(q: string): string {
   return number.replace('(0)', '').replace(/\D/g, '').replace(DIALED_PREFIX, '');
 }
 
-/** Undefined without digits. Extracting them is expensive, so narrowed by order first. */
+/** Undefined without digits. Narrowed by order first: extracting them is expensive. */
 function containsPhone(phones: SQL, columns: readonly PgColumn[], q: string): SQL | undefined {
   const digits = phoneDigits(q);
   if (digits === '') return undefined;
@@ -71,7 +71,7 @@ function endsWith(digits: string, column: PgColumn): SQL {
   return sql`(length(${national}) >= ${INDEXED_PHONE_DIGITS} and right(${digits}, length(${national})) = ${national})`;
 }
 
-/** Each character costs another lookup. */
+/** Each character costs a lookup. */
 const INDEXED_PREFIX_LENGTH = 16;
 const BETWEEN_WORDS = /(?<=[\p{L}\p{N}]{3})[^\p{L}\p{N}]+(?=[\p{L}\p{N}]{3})/u;
 const END_OF_WORD = /(?<=[\p{L}\p{N}]{4})[\p{L}\p{N}]+$/u;

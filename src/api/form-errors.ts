@@ -1,7 +1,7 @@
 import type { FieldValues, Path, UseFormReturn } from 'react-hook-form';
 import { serverErrorOf } from './calls/call-error.ts';
 
-/** The rest goes to the root (specification section 5). */
+/** The rest goes to the root. */
 export function showOnForm<Values extends FieldValues, Context, Output>(
   form: UseFormReturn<Values, Context, Output>,
   error: unknown,

@@ -16,10 +16,7 @@ export const refetchDelay = (reason: FailureReason): number | false => ASK_AGAIN
 export const askAgain = ({ state: { error } }: { state: { error: Error | null } }): number | false =>
   error !== null && refetchDelay(failureReasonOf(error));
 
-/**
- * Queries retry once, unless the server has rejected them. Successful mutations refetch all
- * (specification section 7).
- */
+/** Queries retry once, unless rejected. Successful mutations refetch all (specification section 7). */
 export function createQueryClient(defaults: DefaultOptions['queries'] = {}): QueryClient {
   const onError = (error: Error, check = checkSession) => {
     if (isUnauthorized(error)) check(client);
@@ -45,7 +42,7 @@ export function createQueryClient(defaults: DefaultOptions['queries'] = {}): Que
       onSuccess(_answer, _input, _result, { meta }) {
         if (!meta?.skipsRefetch) void client.invalidateQueries();
       },
-      // A wrong password is UNAUTHORIZED too; the profile then shows that nothing has ended.
+      // A wrong password is UNAUTHORIZED too.
       onError: (error) => onError(error),
     }),
   });

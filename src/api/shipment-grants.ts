@@ -14,7 +14,7 @@ export function readGrant(trackingId: string): string | null {
   if (!kept) return null;
   try {
     const { grant, expiresAt } = JSON.parse(kept) as Grant;
-    // By the server's clock: the device's may be ahead.
+    // The device's clock may be ahead.
     if (new Date(expiresAt).getTime() > (serverTimePassed() ?? 0)) return grant;
   } catch {
     // Damaged.

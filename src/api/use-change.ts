@@ -7,7 +7,7 @@ export interface ChangeOptions<Answer, Input> extends UseMutationOptions<Answer,
   failed?: string | undefined;
 }
 
-/** A toast once the page is gone. Show success in `onSuccess`: `mutate`'s callbacks may not run. */
+/** A toast once the page is gone. Use `onSuccess`: `mutate`'s callbacks may not run. */
 export function useChange<Answer, Input = void>({ failed, onError, ...options }: ChangeOptions<Answer, Input>) {
   const { isShown } = usePageVisit();
   const mutation = useMutation({

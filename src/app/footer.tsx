@@ -2,7 +2,7 @@ import { useHydrated } from '../browser/use-hydrated.ts';
 import { site } from '../config/site.ts';
 import { Verbatim } from '../ui/verbatim.tsx';
 
-/** Prerendered HTML shows the build's year until the app hydrates. */
+/** Prerendered HTML has the build's year. */
 export function Footer() {
   const year = useHydrated() ? new Date().getFullYear() : site.builtYear;
   return (

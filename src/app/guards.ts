@@ -8,14 +8,11 @@ import { loadProfile, profileQuery, readProfile } from '../features/session/quer
 import { readDeviceUser } from '../offline/device-user.ts';
 import { toast } from '../ui/toast/toast.ts';
 
-/*
- * Who may see which pages (specification section 2, route groups). These only redirect people; the
- * server protects the data (decision 0004).
- */
+/* Who may see which pages (specification section 2). The server protects the data (decision 0004). */
 
 type Need = 'guest' | 'verified' | 'courier' | 'manager';
 
-/** Where someone who lacks it goes instead; null if they lack nothing. `path` is the page's own. */
+/** Where someone who lacks it goes; null if nothing is lacking. */
 const REDIRECTS: Record<Need, (profile: User | null, path: string) => string | null> = {
   guest: (profile) => profile && paths.home,
   verified(profile, path) {
@@ -26,15 +23,15 @@ const REDIRECTS: Record<Need, (profile: User | null, path: string) => string | n
   manager: (profile, path) => REDIRECTS.verified(profile, path) ?? (profile?.header ? null : paths.home),
 };
 
-/** Guards a route and its children. Middleware, because it runs before any loader of the page. */
+/** Middleware runs before the page's loaders. */
 export const needs = (need: Need): Pick<RouteObject, 'handle' | 'middleware'> => ({
   handle: { need },
   middleware: [guard(need)],
 });
 
 /**
- * Opens a page at once if what the device knows of the person allows it. Waits for the server only
- * before it redirects, since a right may have been given since.
+ * Opens a page at once on what the device knows. Waits for the server only before it redirects: a
+ * right may have been given.
  */
 function guard(need: Need): MiddlewareFunction {
   return async ({ context, request }, next) => {

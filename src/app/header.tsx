@@ -14,11 +14,10 @@ import { OutboxLink } from './outbox-link.tsx';
 
 const PROFILE = PLACES.profile;
 
-/** Specification section 1. */
 export function Header() {
   const profile = useKnownProfile();
   const isStarted = useHydrated();
-  // A token counts until the profile has come: the server may be silent for a while.
+  // The server may be silent for a while.
   const isSignedIn = profile === undefined ? isStarted && readAccessToken() !== null : profile !== null;
   const isOpen = useOpenedDialog() === 'menu';
   // A modal restyles the whole page when it opens and closes.

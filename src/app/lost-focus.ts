@@ -1,8 +1,8 @@
 import { useEffect } from 'react';
 
 /**
- * Moves the focus when the focused element is removed: to its form's `data-result`, a notice in its
- * place, or the heading. On navigation, `useRouteFocus` decides.
+ * To the form's `data-result`, a notice in place of what was removed, or the heading. On
+ * navigation, `useRouteFocus` decides.
  */
 export function useLostFocus(): void {
   useEffect(() => {

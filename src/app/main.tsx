@@ -30,18 +30,18 @@ import { tolerateTranslation } from './translated-text.ts';
 
 let client: QueryClient | undefined;
 
-// React Query assumes it is online until an event says otherwise; a cold offline start fires none.
+// React Query assumes a connection; a cold offline start fires no event.
 onlineManager.setOnline(navigator.onLine);
-// Another tab has signed in or out, so this page may show someone else's data.
+// This page may show someone else's data.
 onSessionChangeElsewhere((hasLeft) => {
   // This page's own logout, which another tab noticed first.
   if (hasLeft && client && isLoggingOut(client)) return;
-  // Session storage may hold grants of the person who left.
+  // It may hold grants of the person who left.
   if (hasLeft) sessionStore.clear();
   discardDrafts();
   restartApp({ hasLeft, reason: 'This happened on another page.' });
 });
-// Everything that follows the network hears what it missed.
+// What follows the network hears what it missed.
 onRestored(() => dispatchEvent(new Event(navigator.onLine ? 'online' : 'offline')));
 showRestartReason();
 tolerateTranslation();
@@ -86,9 +86,9 @@ function start(): void {
   const timer = setTimeout(begin, TIMEOUT_MS);
 }
 
-// A visitor need not wait for it: it only matters if a sign-in was lost.
+// It only matters if a sign-in was lost.
 const isVisitor = readAccessToken() === null;
 const settled = settleSession();
 if (isVisitor) void settled.then((session) => session === 'restored' && location.reload());
-// In its own task: evaluating the scripts is already long, and the browser may want to paint.
+// In its own task: the browser may want to paint.
 inNextTask(isVisitor ? start : () => void settled.then(start));

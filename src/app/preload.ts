@@ -3,7 +3,7 @@ import { type LoaderFunctionArgs, matchRoutes, type RouteObject, RouterContextPr
 import { queryClientContext } from '../api/query-client.ts';
 import { isAffordable } from '../browser/online-status.ts';
 
-/** Each intent fetches again (specification section 9), unless the query is in flight or shown. */
+/** Each intent fetches again (specification section 9). */
 const PRELOAD_STALE_TIME = 0;
 
 /** Ignores a passing pointer and a held Tab key. */
@@ -12,7 +12,7 @@ const HOVER_DELAY_MS = 50;
 /** Never rejects: the navigation retries what failed. */
 export function createPreload(routes: RouteObject[], client: QueryClient): (url: URL) => Promise<void> {
   const defaults = client.getDefaultOptions();
-  // Shares the cache, with a shorter stale time. A query's own stale time still applies.
+  // With a shorter stale time, unless a query has its own.
   const preloadClient = new QueryClient({
     queryCache: client.getQueryCache(),
     mutationCache: client.getMutationCache(),
@@ -71,12 +71,12 @@ export function preloadOnIntent(routes: RouteObject[], client: QueryClient): { a
     scheduledIntent = link && isOtherPage(link) ? { link, timer: setTimeout(() => start(link), queueTimeoutMs) } : null;
   }
 
-  // Touch fires pointerover when the finger lands, a mouse before the click.
+  // Touch fires when the finger lands, a mouse before the click.
   const scheduleFromPointer = (target: EventTarget | null, { pointerType }: PointerEvent) =>
     scheduleIntent(target, pointerType === 'mouse' ? HOVER_DELAY_MS : 0);
   document.addEventListener('pointerover', (event) => scheduleFromPointer(event.target, event));
   document.addEventListener('pointerout', (event) => scheduleFromPointer(event.relatedTarget, event));
-  // Clicks focus too; only keyboard focus counts as intent.
+  // Only keyboard focus is intent: clicks focus too.
   document.addEventListener('focusin', ({ target }) => {
     if (target instanceof Element && target.matches(':focus-visible')) scheduleIntent(target, HOVER_DELAY_MS);
   });

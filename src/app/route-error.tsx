@@ -10,13 +10,13 @@ import { Button } from '../ui/button.tsx';
 import { PageHead } from '../ui/layout/page-head.tsx';
 import { Notice } from '../ui/notice.tsx';
 
-/** Repairs a missing chunk at most once a minute. */
+/** At most once a minute. */
 export function RouteError() {
   const error = useRouteError();
   return error instanceof CallError ? <NoResponse message={error.message} /> : <CrashPage />;
 }
 
-/** A guard got no response. Once the header has the profile, the page opens again. */
+/** Once the header has the profile, the page opens again. */
 function NoResponse({ message }: { message: string }) {
   const isKnown = useKnownProfile() !== undefined;
   const navigate = useNavigate();

@@ -5,8 +5,8 @@ import { inNextTask } from '../browser/next-task.ts';
 const ALREADY_FOCUSED = 'dialog[open], main :is(input, select, textarea):focus';
 
 /**
- * Focuses the main element after a navigation, as a full page load would, but not on the first
- * page, and not when only the search changes.
+ * Focuses the main element after a navigation, as a page load would, but not if only the search
+ * changes.
  */
 export function useRouteFocus(): void {
   const { pathname } = useLocation();
@@ -22,7 +22,7 @@ export function useRouteFocus(): void {
     // The skip link targets it too.
     main.tabIndex = -1;
     if (isFirst && !usedSkipLink) return;
-    // Once the page is painted: taking the focus lays it out a second time.
+    // Taking the focus lays the page out again.
     const frame = requestAnimationFrame(() =>
       inNextTask(() => document.querySelector(ALREADY_FOCUSED) ?? main.focus({ preventScroll: true })),
     );

@@ -14,7 +14,7 @@ import { RouteError } from './route-error.tsx';
 
 const PAGE_CODE_TIMEOUT_MS = 30_000;
 
-/** Rejects if the page's code doesn't load in time, so that the error page can offer a retry. */
+/** Rejects if the code doesn't load in time: the error page offers a retry. */
 const lazyPage =
   <Code,>(load: () => Promise<Code>) =>
   () => {
@@ -23,7 +23,6 @@ const lazyPage =
     return Promise.race([load(), promise]).finally(() => clearTimeout(timer));
   };
 
-/** Specification section 2. */
 const pages: RouteObject[] = [
   { path: 'track', lazy: lazyPage(() => import('../pages/track.tsx')) },
   { path: 'track/:trackingId', lazy: lazyPage(() => import('../pages/tracked-shipment.tsx')) },
@@ -125,7 +124,7 @@ export function createRouter(client: QueryClient) {
     const { location } = router.state.navigation;
     return location ? createPath(location) : null;
   }, preloads.arePending);
-  // A notification or link may use this window, unless that would lose unsaved input.
+  // Unless that would lose unsaved input.
   const openHere = (path: string) => {
     const canNavigate = !hasUnsavedInput();
     if (canNavigate) void router.navigate(path);

@@ -1,6 +1,6 @@
 /**
- * Translating browsers replace texts by `<font>` elements, and React would throw when it removes a
- * text, or update one that no longer shows (decision 0036).
+ * Translating browsers replace texts by `<font>` elements; React would throw when it removes or
+ * updates one (decision 0036).
  */
 
 const standIns = new WeakMap<Node, ChildNode>();
@@ -16,14 +16,14 @@ function note(records: readonly MutationRecord[]): void {
   }
 }
 
-/** Call it once, before React renders. Returns what undoes it. */
+/** Call it once, before React renders. */
 export function tolerateTranslation(): () => void {
   const { removeChild, insertBefore } = Node.prototype;
   const nodeValue = Object.getOwnPropertyDescriptor(Node.prototype, 'nodeValue');
   const observer = new MutationObserver(note);
   observer.observe(document, { childList: true, subtree: true });
 
-  /** The child of `parent` that a text became, or is in; null if there is none. */
+  /** What a text became, or is in. */
   function findInPlace(parent: Node, text: Node): ChildNode | null {
     note(observer.takeRecords());
     let place: Node | null | undefined = parent.contains(text) ? text : standIns.get(text);

@@ -10,9 +10,7 @@ interface Update {
   action: { label: string; onClick: () => void; pending?: boolean };
 }
 
-/**
- * Asks before a new version takes over. Then every tab reloads; one with unsaved input asks first.
- */
+/** Asks before a new version takes over. Every tab reloads; one with unsaved input asks. */
 export function UpdatePrompt() {
   const [update, setUpdate] = useState<Update | null>(null);
   const client = useQueryClient();
@@ -30,7 +28,7 @@ export function UpdatePrompt() {
       };
       const worker = await loadOptional(() => import('../pwa/service-worker.ts'));
       const takeOver = worker?.registerWorker({
-        // The first responses bypassed the worker, so fetch them again to cache them.
+        // The first responses bypassed the worker's cache.
         onFirstControl: () => void client.refetchQueries({ type: 'active' }),
         onWaiting: () =>
           setUpdate({ message: 'A new version is ready.', action: { label: 'Update', onClick: accept } }),

@@ -1,6 +1,5 @@
 import { useSyncExternalStore } from 'react';
 
-/** Something on this page changes now and then, and others want to know. */
 export function createSignal() {
   const listeners = new Set<() => void>();
   const subscribe = (listener: () => void): (() => void) => {

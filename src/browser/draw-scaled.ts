@@ -1,4 +1,4 @@
-/** Draws a picture on white, as a JPEG has no transparency, with its longer side at most this. @throws {DOMException} */
+/** On white, as a JPEG has no transparency. @throws {DOMException} */
 export function drawScaled(
   source: CanvasImageSource,
   { width, height }: { width: number; height: number },

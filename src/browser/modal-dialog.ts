@@ -56,8 +56,8 @@ export function useModalDialog(
       pressedBackdrop.current = event.target === ref.current;
     },
     onClick(event) {
-      // Both ends must be on the backdrop, so that dragging a selection out of a field closes
-      // nothing; nor does the second tap of a double tap.
+      // Dragging a selection out of a field must close nothing; nor must the second tap of a double
+      // tap.
       if (event.detail < 2 && pressedBackdrop.current && event.target === ref.current) ask();
     },
   };

@@ -1,4 +1,4 @@
-/** By a message: timers wait longer in a page that is not in front. */
+/** Timers wait longer in a hidden page. */
 export function inNextTask(work: () => void): void {
   const { port1, port2 } = new MessageChannel();
   port1.onmessage = () => {

@@ -20,7 +20,7 @@ export function useClosePanel(closed: To): () => void {
   const navigate = useNavigate();
   const { movedTo } = usePageVisit();
   const { state, key } = useLocation();
-  // Going back takes a moment: a second Esc must not go further.
+  // A second Esc must not go further back.
   const closing = useRef<string>(null);
   useEffect(() => {
     if (closing.current !== key) closing.current = null;

@@ -2,7 +2,7 @@ import { startTransition, useEffect, useState } from 'react';
 
 let isRunning = false;
 
-/** False in the build's HTML, where controls that need a script are disabled. */
+/** False in the build's HTML. */
 export function useHydrated(): boolean {
   const [isHydrated, setHydrated] = useState(isRunning);
   useEffect(() => {

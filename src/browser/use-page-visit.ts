@@ -2,8 +2,8 @@ import { useLayoutEffect, useMemo, useRef } from 'react';
 import { type NavigateOptions, type Path, type To, useLocation, useNavigate, useNavigation } from 'react-router-dom';
 
 /**
- * Asked when a response comes: is this visit still on screen? On a busy device the address changes
- * before the component does, and a passive effect runs long after both.
+ * When a response comes: is this visit still on screen? On a busy device the address changes before
+ * the component does.
  */
 export function usePageVisit() {
   const navigate = useNavigate();

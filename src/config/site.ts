@@ -1,4 +1,4 @@
-/** Specification section 1. Spelled in full, so the build inlines only values. */
+/** Spelled in full, so that the build inlines only values. */
 export const site = {
   builtYear: Number(import.meta.env.BUILD_YEAR),
   name: import.meta.env.SITE_NAME || 'Waybill',

@@ -6,8 +6,8 @@ export const ACTIVITY_KINDS = ['created', 'status', 'location'] as const;
 export type ActivityKind = (typeof ACTIVITY_KINDS)[number];
 
 /**
- * Sorted by `occurredAt` (device), `createdAt` (server), id (product decision 6). With
- * `earliestAt`, only a range is known (decision 0028).
+ * Sorted by `occurredAt` (device), `createdAt` (server), id (product decision 6). With `earliestAt`
+ * it is a range (decision 0028).
  */
 export const ActivitySchema = v.object({
   id: v.string(),
@@ -42,7 +42,7 @@ export function deliveryOf<Entry extends Pick<Activity, 'status'>>(
   return upToLast[upToLast.findLastIndex((entry) => entry.status !== 'delivered') + 1];
 }
 
-/** Finds the latest change to this status in `activity`, oldest first, or undefined. */
+/** Finds the latest change to this status in `activity`, oldest first. */
 export function findStatusChange<Entry extends Pick<Activity, 'kind' | 'status'>>(
   status: ShipmentStatus,
   activity: readonly Entry[],
@@ -50,7 +50,7 @@ export function findStatusChange<Entry extends Pick<Activity, 'kind' | 'status'>
   return activity.findLast((entry) => entry.kind === 'status' && entry.status === status);
 }
 
-/** `notBefore`: the last server time seen. `after`: the previous action's key. */
+/** `notBefore`: the last server time. `after`: the previous action's key. */
 export const timeEntries = {
   occurredAt: v.optional(moment('Time')),
   notBefore: v.optional(moment('Time')),

@@ -163,7 +163,7 @@ export interface AuditChange {
 
 const HIDDEN = new Set(['id', 'userId', 'shipmentId', 'stopIds', 'statusVersion', 'createdAt', 'deletedAt']);
 
-/** Lists the changed fields, formatted, with dates in the brand's time zone. */
+/** Lists the changed fields, with dates in the brand's time zone. */
 export function auditChanges({ before, after }: AuditEntry, timeZone = 'UTC'): AuditChange[] {
   const keys = new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})].filter((key) => !HIDDEN.has(key)));
   return [...keys]

@@ -1,7 +1,7 @@
 /** In modules. */
 export const QUIET_ZONE = 10;
 
-/** Draws the bars as an SVG path one unit high; 1 is dark, 0 light. */
+/** Draws the bars as an SVG path one unit high; 1 is dark. */
 export function barsPath(modules: string): string {
   let path = '';
   for (const { 0: bar, index } of modules.matchAll(/1+/g)) path += `M${index} 0h${bar.length}v1h-${bar.length}z`;

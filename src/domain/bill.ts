@@ -20,7 +20,7 @@ export type ManagedBill = v.InferOutput<typeof ManagedBillSchema>;
 /** billAdmin.getShipmentBills. */
 export const ForShipmentSchema = strictInput({ shipmentId: IdSchema });
 
-/** bill.getBills: the bills of one shipment, for its owner or the holder of its grant. */
+/** bill.getBills. */
 export const BillsOfShipmentSchema = strictInput({ trackingId: TrackingIdSchema });
 
 /** billAdmin.addBill. */
@@ -32,7 +32,7 @@ export const AddBillSchema = strictInput({
     v.string('Tracking ID is required.'),
     v.transform((text) => findTrackingId(text) ?? text),
     requiredText('Tracking ID', 100),
-    // What has nothing of an ID in it stays, so that the server says that there is no such shipment.
+    // Without anything of an ID it stays: the server says that there is no such shipment.
     v.transform((text) => normalizeTrackingId(text) || text),
   ),
 });

@@ -1,4 +1,4 @@
-/** One change to many shipments (docs/decisions/0101). */
+/** One change to many shipments (decision 0101). */
 import * as v from 'valibot';
 import { AddActivitySchema } from './activity.ts';
 import { ProofPolicySchema } from './delivery.ts';
@@ -8,13 +8,13 @@ import { ManagedPageSearchSchema, PageNumberSchema } from './paged.ts';
 import { SHIPMENT_STATUSES, statusLabel } from './shipment-status.ts';
 
 export const MAX_BULK_ITEMS = 1_000;
-/** Up to this many are changed before the call is answered, by a job above it. */
+/** Up to this many are changed at once, more by a job. */
 export const BULK_BATCH_SIZE = 50;
 export const MAX_RUNNING_BULKS = 2;
 export const BULK_DAYS = 30;
 const UNDO_MS = 60 * 60 * 1000;
 
-/** `waiting`: not tried yet. `skipped`: there is a reason not to. `failed`: the fault is ours; try again. */
+/** `waiting`: not tried. `skipped`: for a reason. `failed`: our fault; try again. */
 export const BULK_ITEM_STATES = ['waiting', 'done', 'skipped', 'failed'] as const;
 export type BulkItemState = (typeof BULK_ITEM_STATES)[number];
 
@@ -28,7 +28,7 @@ export const BULK_REASONS = {
 export type BulkReason = keyof typeof BULK_REASONS;
 const REASON_KEYS = Object.keys(BULK_REASONS) as BulkReason[];
 
-/** `summary`: one email for each person, with a list. */
+/** `summary`: one email a person. */
 export const BULK_EMAILS = ['each', 'summary', 'none'] as const;
 export type BulkEmails = (typeof BULK_EMAILS)[number];
 
@@ -80,7 +80,7 @@ export type StartBulk = v.InferOutput<typeof StartBulkSchema>;
 export const PreviewBulkSchema = v.omit(StartBulkSchema, ['emails']);
 export type PreviewBulk = v.InferOutput<typeof PreviewBulkSchema>;
 
-/** What a change would do now. `emails`, `people`: how many emails one by one, and in a summary. */
+/** What a change would do now. `emails`: one by one; `people`: in summaries. */
 export const BulkPreviewSchema = v.object({
   toChange: v.number(),
   same: v.number(),
@@ -137,13 +137,13 @@ export const SelectedSchema = v.object({
 });
 export type Selected = v.InferOutput<typeof SelectedSchema>;
 
-/** Until when a change can be undone, in milliseconds; null if never. */
+/** Until when a change can be undone, in milliseconds, or null. */
 export function undoUntil({ change, endedAt, undoes, undoneBy, done }: Bulk): number | null {
   const canBeUndone = change.kind !== 'delete' && endedAt !== null && undoes === null && undoneBy === null && done > 0;
   return canBeUndone ? Date.parse(endedAt) + UNDO_MS : null;
 }
 
-/** Says what was done, without to how many: `Status changed to Shipped`. */
+/** Says what was done: `Status changed to Shipped`. */
 export function bulkTitle({ change, undoes }: Pick<Bulk, 'change' | 'undoes'>): string {
   if (undoes !== null) return `Undone: ${lowerFirst(titleOf(change))}`;
   return titleOf(change);

@@ -36,15 +36,13 @@ export function formatOccurrence(entry: {
 const clockFormats = new Map<string, Intl.DateTimeFormat>();
 const MAX_CLOCK_FORMATS = 100;
 
-/**
- * Says what clocks in a zone show: `2026-11-20T06:40:00`. @throws RangeError for an unknown zone
- */
+/** Says what clocks in a zone show: `2026-11-20T06:40:00`. @throws RangeError for an unknown zone */
 export function wallClockIn(zone: string, time: Date): string {
-  // The first `Intl` date format is slow on a phone.
+  // Intl's first date format is slow on a phone.
   if (zone === 'UTC') return time.toISOString().slice(0, 19);
   let format = clockFormats.get(zone);
   if (!format) {
-    // Swedish dates are in ISO format.
+    // Swedish dates are ISO.
     format = new Intl.DateTimeFormat('sv-SE', {
       ...{ timeZone: zone, hourCycle: 'h23', year: 'numeric', month: '2-digit', day: '2-digit' },
       ...{ hour: '2-digit', minute: '2-digit', second: '2-digit' },
@@ -65,10 +63,10 @@ export function formatInvoiceDate(iso: string, timeZone: string): string {
   return format(new Date(`${dayIn(timeZone, new Date(iso))}T12:00`), INVOICE_DATE_FORMAT);
 }
 
-/** Formats an ISO time in the brand's zone, so that everyone sees the day written. */
+/** Formats an ISO time in the brand's zone. */
 export function formatShipDate(iso: string, timeZone: string): string {
   const [hour = 0, minute = 0] = wallClockIn(timeZone, new Date(iso)).slice(11).split(':').map(Number);
-  // On a fixed day: clock changes may skip the time on this device.
+  // On a fixed day: clock changes may skip the time here.
   return `${formatInvoiceDate(iso, timeZone)} - ${format(new Date(2000, 0, 1, hour, minute), CLOCK_FORMAT)}`;
 }
 
@@ -84,7 +82,7 @@ export function formatSpan(milliseconds: number): string {
   return counted(count, unit);
 }
 
-/** An ISO time as lists show it: `Mon Nov 16 2026`. */
+/** Formats an ISO time for lists: `Mon Nov 16 2026`. */
 export function formatListDate(iso: string): string {
   return new Date(iso).toDateString();
 }

@@ -3,7 +3,7 @@ import * as v from 'valibot';
 export const DELIVERY_METHODS = ['recipient', 'other-person', 'mailbox', 'safe-place', 'neighbour'] as const;
 export type DeliveryMethod = (typeof DELIVERY_METHODS)[number];
 
-/** The words of Karrio's `TrackingIncidentReason`. */
+/** Karrio's `TrackingIncidentReason`. */
 export const FAILURE_REASONS = [
   'consignee_not_home',
   'consignee_business_closed',
@@ -26,7 +26,7 @@ export type ProofKind = (typeof PROOF_KINDS)[number];
 export const PROOF_STATES = ['awaited', 'received', 'missing', 'erased'] as const;
 export type ProofState = (typeof PROOF_STATES)[number];
 
-/** `recipient` and `note` may have expired: empty then. */
+/** `recipient` and `note` are empty once expired. */
 export const DeliveryVisitSchema = v.object({
   id: v.string(),
   occurredAt: v.string(),

@@ -33,7 +33,7 @@ export const CHECK_INPUT = 'Please check what you entered.';
 export const LOG_IN = 'Please log in.';
 export const BUSY = 'The service is busy. Please try again in a moment.';
 
-/** No library's text reaches a client. */
+/** Clients never get a library's text. */
 export const sentences = {
   BAD_REQUEST: CHECK_INPUT,
   PARSE_ERROR: 'The request could not be read.',
@@ -77,8 +77,8 @@ export interface ErrorData {
 }
 
 /**
- * A shipment that a manager should decide on before it goes into another run; `why` is a label.
- * `isBarred`: it can’t go into a run at all.
+ * A manager should decide on it before it goes into another run; `why` is a label. `isBarred`:
+ * never.
  */
 export interface ToDecide {
   id: string;
@@ -87,7 +87,7 @@ export interface ToDecide {
   isBarred?: true;
 }
 
-/** The list of errors could be ten times as long as the input. */
+/** The errors could be ten times the input. */
 const MAX_FIELD_ERRORS = 50;
 
 interface Issue {
@@ -95,7 +95,7 @@ interface Issue {
   path?: readonly unknown[] | undefined;
 }
 
-/** A schema's issues by the dotted path of their field. */
+/** Lists a schema's issues by dotted path. */
 export function fieldErrorsOf(issues: readonly Issue[]): Record<string, string[]> {
   const fields = new Map<string, string[]>();
   for (const { path = [], message } of issues.slice(0, MAX_FIELD_ERRORS)) {

@@ -1,4 +1,4 @@
-/** A message names its field, because it also appears in toasts and CSV reports. Titles head columns of files. */
+/** Messages name their field, for toasts and reports. Titles head columns of files. */
 import * as v from 'valibot';
 import { hasCents, MAX_AMOUNT, MIN_AMOUNT } from './money.ts';
 import { isPhoneNumber, isSpreadsheetNumber, MAX_PHONE_LENGTH, normalizePhoneNumber } from './phone-number.ts';
@@ -38,7 +38,7 @@ export const requiredText = (name: string, maximum: number) =>
     v.title(name),
   );
 
-/** Says that another program has replaced letters, and in which word. */
+/** Says in which word another program has replaced letters. */
 export const damagedSentence = (name: string, word: string | null) =>
   `${name} has damaged letters: “${word?.slice(0, 50)}”. Correct them.`;
 
@@ -55,10 +55,7 @@ export const optionalText = (name: string, maximum: number) =>
 /** Rejects NUL, which databases cannot store. */
 export const withoutNul = (message: string) => v.check((text: string) => !text.includes('\0'), message);
 
-/**
- * A tracking ID to look up, normalized. Any text is valid: what can’t be an ID becomes '', which no
- * shipment has, and leads to 'Shipment not found'.
- */
+/** A tracking ID to look up. Any text is valid: what can't be one becomes '', which no shipment has. */
 export const TrackingIdSchema = v.pipe(
   v.string('Tracking ID is required.'),
   v.maxLength(100, 'Tracking ID can have at most 100 characters.'),
@@ -78,7 +75,7 @@ export const requiredParagraphs = (name: string, maximum: number) =>
     v.check((text) => !CONTROL_BUT_BREAKS.test(text), `${name} contains characters that can’t be used.`),
   );
 
-/** The HTML standard's rules, without what SMTP rejects. */
+/** The HTML standard's, without what SMTP rejects. */
 function createEmailPattern(character: string): RegExp {
   const local = String.raw`(?=.{1,64}@)${character}+(?:\.${character}+)*`;
   const label = String.raw`[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]{0,61}[\p{L}\p{M}\p{N}])?`;
@@ -98,7 +95,7 @@ function emailProblem(name: string, text: string): string {
 const emailLike = (name: string, pattern: RegExp) =>
   v.pipe(
     v.string(requiredSentence(name)),
-    // Word processors curl the apostrophe of an O'Brien.
+    // Word processors curl O'Brien's.
     v.transform((text) => normalizeEmail(text).replace(/[‘’ʼ]/g, "'")),
     v.nonEmpty(requiredSentence(name)),
     v.maxLength(254, `${name} can have at most 254 characters.`),
@@ -113,14 +110,14 @@ const emailLike = (name: string, pattern: RegExp) =>
 /** Accepts one email address, never a list. */
 export const emailAddress = (name: string) => emailLike(name, EMAIL);
 
-/** Accepts addresses stored when any script was allowed. */
+/** Accepts stored addresses, from when any script was allowed. */
 export const storedEmailAddress = (name: string) => emailLike(name, INTERNATIONAL_EMAIL);
 
-/** Joiners only after letters, as in Persian names. */
+/** Joiners after letters, as in Persian. */
 const NAME = /^(?=.*\p{L})(?:[\p{L}\p{M}\p{Zs}'’‘`´׳.·・‐‑–-]|(?<=[\p{L}\p{M}])[\u200c\u200d])+$/u;
 const LOOKS_LIKE_A_LINK = /\.\p{L}\p{M}*\p{L}/u;
 
-/** Accepts a name without digits or links: strangers choose it and we email it. */
+/** Accepts a name without digits or links: strangers choose what we email. */
 export const personName = (name: string) =>
   v.pipe(
     requiredText(name, 100),
@@ -128,7 +125,7 @@ export const personName = (name: string) =>
     v.check((text) => !LOOKS_LIKE_A_LINK.test(text), `${name} needs a space after each period.`),
   );
 
-/** Accepts a phone number, reading digits of other scripts as 0 to 9. */
+/** Accepts a phone number in digits of any script. */
 export const phoneNumber = (name: string) =>
   v.pipe(
     v.string(requiredSentence(name)),
@@ -185,22 +182,19 @@ function isReal(iso: string, firstYear: number): boolean {
   return year >= firstYear && year < 2200;
 }
 
-/** A UUID, in lower case as it is stored. */
+/** A UUID, in lower case. */
 export const IdSchema = v.pipe(v.string('This is not a valid ID.'), v.uuid('This is not a valid ID.'), v.toLowerCase());
 
 export const ByIdSchema = strictInput({ id: IdSchema });
 export const ForUserSchema = strictInput({ userId: IdSchema });
 
-/**
- * A field of an update that need not be sent: left out it stays as it is, and null clears it.
- * Docs: decision 0002.
- */
+/** A field of an update: left out it stays, null clears it (decision 0002). */
 export const clearable = <const Schema extends v.GenericSchema, const Empty extends v.InferInput<Schema>>(
   schema: Schema,
   empty: Empty,
 ) => v.optional(v.nullable(schema, empty));
 
-/** The output of a mutation that returns no data. */
+/** Output of a mutation without data. */
 export const DoneSchema = v.object({ ok: v.literal(true) });
 export const done = { ok: true } as const;
 
@@ -218,9 +212,6 @@ const StoredValueSchema = v.nullable(
   v.union([storedText, v.number(), v.pipe(v.array(storedText), v.maxLength(100, INVALID_VALUE))], INVALID_VALUE),
 );
 
-/**
- * Describes what the person saw at first: a field changed elsewhere since is a conflict (decision
- * 0032).
- */
+/** What the person saw at first: a field changed since is a conflict (decision 0032). */
 export const baseOf = <const Field extends string>(fields: readonly Field[]) =>
   v.optional(v.record(v.picklist(fields, 'Unknown field.'), StoredValueSchema, INVALID_VALUE));

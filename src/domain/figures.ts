@@ -1,7 +1,7 @@
 /** Shown in place of a value that nobody entered. */
 export const MISSING = 'N/A';
 
-/** Groups digits: `12,345`. Not with Intl, whose first formatter is slow. */
+/** Groups digits: `12,345`. Intl's first formatter is slow. */
 export function grouped(figure: number, decimals = 0): string {
   return figure.toFixed(decimals).replace(/(?<!\.\d*)\B(?=(\d{3})+(?!\d))/g, ',');
 }

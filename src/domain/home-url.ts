@@ -1,4 +1,4 @@
-/** Returns the home URL: the host and port, without the first of three or more labels. */
+/** Returns the home URL: host and port, without the first of three or more labels. */
 export function homeUrl(location: { protocol: string; hostname: string; host: string }): string {
   const isAddress = /^[\d.]+$|:/.test(location.hostname);
   const labels = location.host.split('.');

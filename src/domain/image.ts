@@ -9,7 +9,7 @@ export const UPLOAD_FIELDS = { file: 'file', preset: 'upload_preset' } as const;
 /** The upload path on any image host, in Cloudinary's format. */
 export const imageUploadPath = (cloud: string) => `/v1_1/${cloud}/image/upload`;
 
-/** The path under which our own server serves images. */
+/** The path of images on our own server. */
 export const imageFolder = (cloud: string) => `/v1_1/${cloud}/image/`;
 
 /** Names an image's file by a random key and the width in pixels. */

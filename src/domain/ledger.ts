@@ -7,9 +7,7 @@ export interface LedgerEffect {
   held: bigint;
 }
 
-/**
- * Returns how a transaction changes a balance (product decision 5); available is `total` − `held`.
- */
+/** Returns how a transaction changes a balance (product decision 5). */
 export function ledgerEffect(type: TransactionType, status: TransactionStatus, cents: bigint): LedgerEffect {
   if (status === 'successful') return { total: type === 'deposit' ? cents : -cents, held: 0n };
   if (status === 'pending' && type !== 'deposit') return { total: 0n, held: cents };

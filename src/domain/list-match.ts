@@ -46,7 +46,7 @@ export function matchesMail(row: LoggedMail, { state, q }: MailSearch): boolean 
   return (!state || row.state === state) && (!q || hasText([row.receiver, row.subject ?? ''], q));
 }
 
-/** One or two characters only match a word's start. */
+/** One or two characters match a word's start. */
 function hasText(texts: readonly string[], q: string): boolean {
   if (!/[\p{L}\p{N}]/u.test(q)) return false;
   const wanted = searchable(q);

@@ -1,4 +1,4 @@
-/** News never say what changed: the page refetches. */
+/** News never say what changed. */
 
 export const MAX_FOLLOWED = 20;
 
@@ -6,6 +6,6 @@ export interface LiveNews {
   trackingIds: string[];
   own: boolean;
   managed: boolean;
-  /** The caller's own, or for managers any. */
+  /** The caller's, or for managers any. */
   runs?: boolean;
 }

@@ -20,15 +20,15 @@ export const MAIL_KINDS = [
 ] as const;
 export type MailKind = (typeof MAIL_KINDS)[number];
 
-/** `dropped`: its subject or receiver is gone. */
+/** `dropped`: without its subject or receiver. */
 export const MAIL_STATES = ['queued', 'sent', 'failed', 'dropped'] as const;
 export type MailState = (typeof MAIL_STATES)[number];
 
-/** Whether delivery has ended, so that the email can be resent. */
+/** Whether delivery has ended: then it can be resent. */
 export const hasEnded = (state: MailState): boolean => state === 'sent' || state === 'failed';
 
 const KINDS_WITH_LINK: readonly MailKind[] = ['verify-email', 'address-taken', 'reset-password', 'set-password'];
-/** Whether it contains a one-time link, new each time it is sent. */
+/** Whether it has a one-time link, new each time. */
 export const hasLink = (kind: MailKind): boolean => KINDS_WITH_LINK.includes(kind);
 
 /** mail.send. `**` makes words bold. */
@@ -49,7 +49,7 @@ export const MailsSchema = strictInput({
 });
 export type MailSearch = v.InferOutput<typeof MailsSchema>['page'];
 
-/** Only managers' subjects: others hold private codes and links. */
+/** Only managers' subjects: others hold codes and links. */
 export const LoggedMailSchema = v.object({
   id: v.string(),
   kind: v.picklist(MAIL_KINDS),
@@ -84,7 +84,7 @@ export type MailDetails = v.InferOutput<typeof MailDetailsSchema>;
 export const parseMailState = (value: string | null): MailState | undefined =>
   MAIL_STATES.find((state) => state === value);
 
-/** Reads an email address from a URL, if valid (specification section 2). */
+/** Reads an email address from a URL, if valid. */
 export function parseReceiver(value: string | null): string | undefined {
   const { success, output } = v.safeParse(SendMailSchema.entries.receiver, value);
   return success ? output : undefined;

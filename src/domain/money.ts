@@ -1,6 +1,6 @@
 import { grouped } from './figures.ts';
 
-/** Dollars in the API, whole cents (bigint) in sums: floats are never added. */
+/** Dollars in the API, whole cents (bigint) in sums. */
 export const MIN_AMOUNT = 0.01;
 export const MAX_AMOUNT = 10_000_000;
 
@@ -27,7 +27,7 @@ const PLAIN = /^(?<dollars>\d+)(?:[.,](?<cents>\d+))?$/;
 const GROUPED = /^(?<dollars>\d{1,3}(?<group>[.,' ])\d{3}(?:\k<group>\d{3})*)(?:(?!\k<group>)[.,](?<cents>\d{1,2}))?$/;
 const UNCLEAR = /^[1-9]\d{0,2}[.,]\d{3}$/;
 
-/** Reads dollars as people type them (`$1,234.50`); null if ambiguous (`1,234`). */
+/** Reads dollars as typed (`$1,234.50`); null if ambiguous (`1,234`). */
 export function parseAmount(typed: string): number | null {
   const text = typed
     .replace(/\p{Cf}/gu, '')

@@ -1,4 +1,4 @@
-/** The server fills the holes, and escapes all text. */
+/** Of text, escaped; the server fills the holes. */
 
 /** Empty text drops `before` and `after`. */
 export interface Hole {
@@ -11,7 +11,7 @@ export type PageTemplate = readonly (string | Hole)[];
 
 const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 
-/** Escapes text for HTML, between tags or in a quoted attribute. */
+/** Escapes text for HTML, also in a quoted attribute. */
 export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (sign) => ENTITIES[sign] ?? sign);
 
 /** Fills each hole of a template. @throws {RangeError} if a text is missing. */

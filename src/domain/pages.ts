@@ -11,5 +11,5 @@ const PATTERN = new RegExp(
   'i',
 );
 
-/** Whether a page has this path, ignoring case and a trailing slash. */
+/** Whether a page has this path, in any case. */
 export const isPage = (path: string): boolean => PATTERN.test(path);

@@ -18,7 +18,7 @@ export function pageCount(total: number, size = PAGE_SIZE): number {
   return Math.max(1, Math.ceil(total / size));
 }
 
-/** Lists at most five page numbers, with the current one centered if possible. */
+/** Lists at most five page numbers around the current one. */
 export function pageLinks(current: number, total: number): number[] {
   const last = pageCount(total);
   const middle = Math.min(Math.max(current, 1), last);
@@ -27,7 +27,7 @@ export function pageLinks(current: number, total: number): number[] {
   return Array.from({ length }, (_, offset) => first + offset);
 }
 
-/** Returns the rows of a page; without one, the newest few. */
+/** Returns a page's rows; without one, the newest few. */
 export function pageWindow(page: number | undefined): { limit: number; offset: number } {
   return page === undefined ? { limit: PREVIEW_SIZE, offset: 0 } : { limit: PAGE_SIZE, offset: (page - 1) * PAGE_SIZE };
 }

@@ -27,7 +27,7 @@ export type ManageAccountView = 'link-sender' | 'link-receiver' | 'unlink-sender
 
 export type CourierStopView = 'deliver' | 'problem';
 
-/** Whether the app shows this path, and be it that there is no such page; the rest is files and calls. */
+/** Whether the app shows this path, even as not found; the rest is files and calls. */
 export const isAppPath = (path: string): boolean =>
   !/^\/(?:api|v1_1|dev|assets|healthz|readyz|metrics)(?:\/|$)|\/\.|\.[a-z0-9]{1,12}$/i.test(path);
 
@@ -92,10 +92,7 @@ export const paths = {
   importReport: (id: string) => `/api/shipment-imports/${id}/report.csv`,
 } as const;
 
-/**
- * Returns where to go after signing in, never what a browser could read as another origin
- * (`//host`, `/\host`, a scheme).
- */
+/** Returns where to go after signing in, never another origin (`//host`, `/\host`, a scheme). */
 export function safeReturnTo(value: string | null): string {
   if (!value || !/^\/(?![/\\])/.test(value) || /[\p{Cc}\\]/u.test(value)) return paths.home;
   return value;

@@ -16,7 +16,7 @@ function digitValue(digit: string): number {
   return (at - first) % 10;
 }
 
-/** Writes plain digits and dashes, without `tel:` or a spreadsheet's apostrophe. */
+/** Writes plain digits and dashes. */
 export const normalizePhoneNumber = (text: string): string =>
   withPlainDigits(text.normalize('NFKC'))
     .replace(/[\p{Pd}\u2212\u30fc]/gu, '-')
@@ -26,7 +26,7 @@ export const normalizePhoneNumber = (text: string): string =>
 export const isPhoneNumber = (text: string): boolean =>
   text.length <= MAX_PHONE_LENGTH && PHONE_NUMBER.test(text) && !isSpreadsheetNumber(text);
 
-/** Whether a spreadsheet has rounded a number or given it a sign. */
+/** Whether a spreadsheet has rounded or signed a number. */
 export const isSpreadsheetNumber = (text: string): boolean => SPREADSHEET_NUMBER.test(text);
 
 /** Returns what a phone dials: `+44 (0)20 7946 0958 ext. 7` is `+442079460958,7`. */

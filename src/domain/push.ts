@@ -27,11 +27,11 @@ export const FollowByPushSchema = strictInput({
 /** push.followOwn. */
 export const FollowOwnByPushSchema = strictInput({ subscription: PushSubscriptionSchema });
 
-/** push.move. Knowing the old endpoint, a secret, is proof enough. */
+/** push.move. The old endpoint, a secret, is proof. */
 export const MovePushSchema = strictInput({ from: endpoint, subscription: PushSubscriptionSchema });
 export type MovePush = v.InferOutput<typeof MovePushSchema>;
 
-/** push.stop: unfollow this shipment, or without one all of the person's own. */
+/** push.stop: this shipment, or without one all of the person's own. */
 export const StopPushSchema = strictInput({ endpoint, trackingId: v.optional(TrackingIdSchema) });
 
 /** push.getDevice. */

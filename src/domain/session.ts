@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { storedEmailAddress, strictInput, withoutNul } from './field-schemas.ts';
 import { NewPasswordSchema } from './user.ts';
 
-/** Exactly as typed: older accounts hashed it like that. */
+/** As typed: older accounts hashed it so. */
 const existingPassword = v.pipe(
   v.string('Enter your password.'),
   v.nonEmpty('Enter your password.'),
@@ -10,10 +10,7 @@ const existingPassword = v.pipe(
   withoutNul('That password contains characters that can’t be used.'),
 );
 
-/**
- * auth.login. No client rules (specification section 5). Limits keep hostile input out of the
- * hashing.
- */
+/** auth.login. No client rules (specification section 5); limits keep hostile input out of hashing. */
 export const LoginSchema = strictInput({
   email: v.pipe(
     v.string('Enter your email.'),
@@ -32,7 +29,7 @@ export const SessionTokenSchema = v.object({ token: v.string(), deviceTicket: v.
 /** auth.resetPassword (decision 0022). */
 export const PasswordSetSchema = v.object({ ok: v.literal(true), deviceTicket: v.optional(v.string()) });
 
-/** auth.logoutByHash. So that signed-out devices need not keep tokens. */
+/** auth.logoutByHash: signed-out devices need not keep tokens. */
 export const LogoutByHashSchema = strictInput({
   tokenHash: v.pipe(v.string('This token is not valid.'), v.regex(/^[0-9a-f]{64}$/, 'This token is not valid.')),
 });
@@ -44,11 +41,11 @@ const oneTimeToken = v.pipe(
   withoutNul('This link is not complete.'),
 );
 
-/** auth.verify. Requires the password if signed out (decision 0023). */
+/** auth.verify. With the password if signed out (decision 0023). */
 export const VerifySchema = strictInput({ token: oneTimeToken, password: v.optional(existingPassword) });
 export type Verify = v.InferOutput<typeof VerifySchema>;
 
-/** auth.verify. `email` is missing if already verified. */
+/** auth.verify. No `email` if already verified. */
 export const VerifiedSchema = v.object({ ok: v.literal(true), email: v.optional(v.string()) });
 
 /** auth.requestVerification. */

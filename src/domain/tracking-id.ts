@@ -1,8 +1,6 @@
-/**
- * Brand letter, ten random characters, check character. No valibot: tracking pages load this first.
- */
+/** Brand letter, ten random characters, check character. No valibot: tracking pages load it first. */
 
-/** I, L, O and U are easily confused. */
+/** Without I, L, O and U, easily confused. */
 export const CROCKFORD = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 export const TRACKING_ID_LENGTH = 12;
 export const TRACKING_ID_RANDOM_LENGTH = 10;
@@ -10,13 +8,11 @@ export const TRACKING_ID_RANDOM_LENGTH = 10;
 const SCANNER_PREFIX = /^[^\p{L}\p{N}\]]*\][a-z]\d/iu;
 const AROUND = /^[^\p{L}\p{N}]+|(?<![^\p{L}\p{N}])[^\p{L}\p{N}]+$/gu;
 
-/** Writes full-width letters and half-width katakana as usual. */
+/** Writes full-width letters and half-width katakana normally. */
 export const withUsualWidth = (text: string): string =>
   text.replace(/[\uff01-\uffee]+/g, (run) => run.normalize('NFKC'));
 
-/**
- * Normalizes a typed ID, reading O as 0, I and L as 1. Never throws; validate with `isTrackingId`.
- */
+/** Normalizes a typed ID, reading O as 0, I and L as 1. Validate with `isTrackingId`. */
 export function normalizeTrackingId(typed: string): string {
   return withUsualWidth(typed)
     .replace(SCANNER_PREFIX, '')
@@ -61,7 +57,7 @@ export function composeTrackingId(brandLetter: string, random: Uint8Array): stri
   return body + checkCharacter(body);
 }
 
-/** Random bytes as Crockford characters, five bits of each byte. */
+/** Five bits of each byte. */
 export function crockford(random: Uint8Array): string {
   return Array.from(random, (byte) => CROCKFORD.charAt(byte & 31)).join('');
 }
@@ -100,7 +96,7 @@ const fromHex = (_: string, code: string) => String.fromCharCode(Number.parseInt
 const WORD =
   /(?<![\p{Script=Latin}\p{M}\p{N}])(?=([a-z][0-9a-z]{3}([\s\p{Pd}−ー.]?)[0-9a-z]{4}\2[0-9a-z]{4})(?![\p{Script=Latin}\p{M}\p{N}]))/giu;
 
-/** Reads the tracking ID in a scanned code, or null. Any host will do: the link is not opened. */
+/** Reads the tracking ID in a scanned code of any host, or null. */
 export function readTrackingCode(code: string): string | null {
   if (code.length > MAX_LINK_LENGTH) return null;
   const text = withUsualWidth(code).replace(/[\s\p{Cc}]+$/u, '');
@@ -110,8 +106,8 @@ export function readTrackingCode(code: string): string | null {
 }
 
 /**
- * Finds the first tracking ID, or null. One word in 32 has a valid check character, so words must
- * also look like IDs.
+ * Finds the first tracking ID, or null. One word in 32 has a valid check character, so it must also
+ * look like an ID.
  */
 export function findTrackingId(shared: string): string | null {
   const text = withUsualWidth(shared).replace(/\p{Cf}+/gu, '');

@@ -47,7 +47,7 @@ export type PendingWithdrawals = v.InferOutput<typeof PendingWithdrawalsSchema>;
 
 const status = v.picklist(TRANSACTION_STATUSES, 'Choose a status.');
 
-/** Someone else may have changed it since. */
+/** It may have changed since. */
 const seenEntries = { baseAmount: v.optional(amountOf('Base amount')), baseStatus: v.optional(status) };
 export type SeenTransaction = v.InferOutput<v.ObjectSchema<typeof seenEntries, undefined>>;
 

@@ -21,10 +21,7 @@ const OFFSET = /^(?:UTC|GMT)?(?<sign>[+\-\u2212])(?<hours>[01]?\d)(?::?(?<minute
 
 const HOUR_MS = 60 * 60 * 1000;
 
-/**
- * Reads a time, year first, by the brand's clocks if it has no zone; null if unreadable or
- * ambiguous.
- */
+/** Reads a time, year first, by the brand's clocks without a zone; null if unreadable or ambiguous. */
 export function readWrittenTime(text: string, brandZone: string): { iso: string; isDay: boolean } | null {
   const parts = WRITTEN.exec(text.trim())?.groups;
   if (!parts) return null;
@@ -35,13 +32,13 @@ export function readWrittenTime(text: string, brandZone: string): { iso: string;
   const date = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
   const wallClock = `${date}T${hour}:${minute}:${second}.${fraction.slice(0, 3).padEnd(3, '0')}`;
   const asUtc = new Date(`${wallClock}Z`);
-  // Some engines read 31 February as 3 March.
+  // Some engines read it as 3 March.
   if (Number.isNaN(asUtc.getTime()) || asUtc.toISOString() !== `${wallClock}Z`) return null;
   const time = parts.zone === undefined ? momentIn(brandZone, wallClock) : momentWith(parts.zone, wallClock);
   return time && { iso: time.toISOString(), isDay: parts.hour === undefined };
 }
 
-/** Writes an ISO time by the brand's clocks, so that it begins with the day shown. */
+/** Writes an ISO time by the brand's clocks. */
 export function writeTime(iso: string, brandZone: string): string {
   const time = new Date(iso);
   const wallClock = `${wallClockIn(brandZone, time)}${time.toISOString().slice(19, 23)}`;

@@ -23,8 +23,8 @@ let isLeft = false;
 
 /**
  * Closes when a tab deletes the database, so that sign-out need not wait, and when the page is
- * left: WebKit freezes pages with their locks, which block others. @throws TimeoutError, or
- * AbortError on a page being left.
+ * left: WebKit freezes pages with their locks. @throws TimeoutError, or AbortError on a page being
+ * left.
  */
 export function openStore(database: string, options?: IDBTransactionOptions): UseStore {
   let connection: Promise<IDBDatabase> | undefined;

@@ -1,7 +1,4 @@
-/**
- * Encrypted, because browsers leave deleted bytes on the disk; signing out deletes the key
- * (decision 0032).
- */
+/** Browsers leave deleted bytes on the disk; signing out deletes the key (decision 0032). */
 import { readAccessToken } from '../api/calls/access-token.ts';
 import { loadOptional } from '../browser/load-optional.ts';
 import { sessionStore } from '../browser/web-storage.ts';

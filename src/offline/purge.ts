@@ -13,8 +13,8 @@ import { recordSignOut } from './session-record.ts';
 import { deleteStored, startStoring, stopStoring } from './stored-queries.ts';
 
 /**
- * `isOpen`: the server has yet to end the session. Other tabs may write until the token goes, so it
- * goes last and everything is cleared twice.
+ * `isOpen`: the server has yet to end the session. The token goes last: other tabs may write until
+ * then, so everything is cleared twice.
  */
 export async function purgeDevice(client: QueryClient, { isOpen = false } = {}): Promise<void> {
   stopStoring();

@@ -1,7 +1,4 @@
-/**
- * Browsers leave deleted bytes on the disk. They are unreadable without the key, which sign-out
- * deletes.
- */
+/** Browsers leave deleted bytes on the disk, unreadable without the key, which sign-out deletes. */
 
 export interface Sealed {
   iv: Uint8Array<ArrayBuffer>;
@@ -65,8 +62,8 @@ async function loadKeys(owner: string): Promise<Keys> {
 }
 
 /**
- * Whether the keys would survive a power loss. Rereads the file, which another window may have
- * deleted. The clock may have been set since. @throws DOMException if this owner has signed out.
+ * Whether the keys would survive a power loss. Rereads the file: another window may have deleted
+ * it. @throws DOMException if this owner has signed out.
  */
 export async function areKeysOnDisk(owner: string): Promise<boolean> {
   const { bytes, madeAt } = await keysOf(owner);

@@ -99,10 +99,7 @@ const { persisterFn, persistQueryByKey } = experimental_createQueryPersister<Sto
   filters: { predicate: (query) => isIn('person', query.queryKey) },
 });
 
-/**
- * Always refetches what was stored, because the person may have lost access. The library's own
- * refetch leaves a rejected promise offline.
- */
+/** The person may have lost access. The library's own refetch leaves a rejected promise offline. */
 export const persistPersonal: typeof persisterFn = async (queryFn, context, query) => {
   titles.set(query.queryHash, query.meta?.title);
   const ask: typeof queryFn = async (asked) => {

@@ -12,16 +12,16 @@ async function logIn(password: string): Promise<void> {
 }
 test('a wrong password shows an error, and the right one opens the page that was asked for', async () => {
   const login = rejecting('UNAUTHORIZED', 'Wrong email or password.');
-  await openPage('/login?returnTo=%2Fprofile', { api: { auth: { login } } });
+  await openPage('/login?returnTo=%2Fprofile%3Fview%3Dupdate', { api: { auth: { login } } });
   await logIn('wrong');
   await expect.element(page.getByRole('alert')).toMatchTextContent('Login failed');
   expect(inputsOf('auth.login')).toEqual([{ email: 'ada@example.com', password: 'wrong' }]);
-  expect(address()).toBe('/login?returnTo=%2Fprofile');
+  expect(address()).toBe('/login?returnTo=%2Fprofile%3Fview%3Dupdate');
 
   serve({ auth: { login: () => ({ token: 'right' }), profile: () => CUSTOMER }, ...PROFILE });
   await page.getByRole('button', { name: 'Login' }).click();
-  await expect.element(page.getByRole('heading', { name: 'Ada Lovelace' })).toBeVisible();
-  expect(address()).toBe('/profile');
+  await expect.element(page.getByLabelText('First name')).toHaveValue('Ada');
+  expect(address()).toBe('/profile?view=update');
 });
 
 test('too many attempts say how long to wait', async () => {

@@ -62,6 +62,9 @@ test('the private code opens the details; a wrong one says so', async () => {
   await page.getByRole('link', { name: 'Detailed view' }).click();
   expect(address()).toBe(detailedPath);
   const code = page.getByRole('textbox', { name: 'Code' });
+  await expect.element(code).toBeVisible();
+  const offer = page.getByText('Does this shipment belong to you?');
+  await expect.element(offer).not.toBeInTheDocument();
   await code.fill('WRONG-CODE');
   await page.getByRole('button', { name: 'Show details' }).click();
   await expect.element(page.getByText('That code doesn’t match this shipment.')).toBeVisible();
@@ -74,7 +77,7 @@ test('the private code opens the details; a wrong one says so', async () => {
   await page.getByRole('button', { name: 'Show details' }).click();
   await expect.element(timeline.getByRole('heading', { name: 'Label created' })).toBeVisible();
   expect(inputsOf('shipment.verifyShipmentCode').at(-1)).toEqual({ id: OVERVIEW.id, code: 'k3n7 p2qx 9wde' });
-  await expectShown('Payment of $148.20 required', page.getByText(BILL.summary), 'Does this shipment belong to you?');
+  await expectShown('Payment of $148.20 required', page.getByText(BILL.summary), offer);
   expect(callsOf('bill.getBills').map(({ context }) => isOpen(context))).not.toContain(false);
   await expectAccessible();
 

@@ -1,18 +1,11 @@
 /** Couriers' runs for component tests. Each has ids of its own: a page remembers stops and couriers after it is closed. */
 import { applyFact, type ReportedFact } from '../../src/domain/runs/apply-fact.ts';
-import { DEFAULT_PROOF_POLICY } from '../../src/domain/runs/proof-policy.ts';
 import type { CourierRun, CourierStop, CourierTask } from '../../src/domain/runs/views.ts';
 import { checkCharacter } from '../../src/domain/tracking-id.ts';
 import type { User } from '../../src/domain/user.ts';
+import { DEMO_STOPS, sampleTask } from '../support/sample-run.ts';
 import type { Api } from './api.ts';
 import { COURIER } from './people.ts';
-
-/** Addresses of the first stops. */
-export const DEMO_STOPS = [
-  'Storgatan 1, 411 01 Gothenburg',
-  'Linnégatan 8, 413 04 Gothenburg',
-  'Avenyn 12, 411 36 Gothenburg',
-];
 
 let lastNumber = 0;
 const nextNumber = (): string => {
@@ -30,20 +23,8 @@ export function newTrackingId(): string {
 /** A courier whom no page has seen yet. */
 export const newCourier = (): User => ({ ...COURIER, id: newId() });
 
-export const newTask = (differs: Partial<CourierTask> = {}): CourierTask => ({
-  id: newId(),
-  status: 'assigned',
-  trackingId: newTrackingId(),
-  description: 'Box',
-  receiver: null,
-  service: 'Special Cargo',
-  weight: '31.4 kg',
-  dimensions: '12 x 55in',
-  proof: DEFAULT_PROOF_POLICY,
-  movedTo: null,
-  outcomes: [],
-  ...differs,
-});
+export const newTask = (differs: Partial<CourierTask> = {}): CourierTask =>
+  sampleTask({ id: newId(), trackingId: newTrackingId(), weight: '31.4 kg', dimensions: '12 x 55in', ...differs });
 
 /** A released run with so many parcels at each stop: Box 1 for Receiver 1, and so on. */
 export function newRun(parcels: readonly number[], differs: Partial<CourierRun> = {}): CourierRun {

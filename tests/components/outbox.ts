@@ -6,27 +6,15 @@ import { openStore } from '../../src/offline/database.ts';
 import * as sealer from '../../src/offline/seal.ts';
 import { isReadable } from '../../src/outbox/outbox-row.ts';
 import { createOutboxStore } from '../../src/outbox/outbox-store.ts';
+import { storedRowOf } from '../support/stored-row.ts';
 import { MANAGER } from './people.ts';
-import { MANAGED, TRACKING_ID } from './shipments.ts';
+import { MANAGED } from './shipments.ts';
 
 const database = openStore('waybill-outbox');
 
-/** A row as every version so far has stored it. */
-export const storedRow = (procedure: string, input: object, details: object = {}) => ({
-  opId: crypto.randomUUID(),
-  userId: MANAGER.id,
-  procedure,
-  occurredAt: '2026-11-17T09:30:00.000Z',
-  notBefore: null,
-  after: null,
-  clockOffset: 0,
-  state: 'waiting',
-  isOpen: false,
-  problem: null,
-  trackingId: TRACKING_ID,
-  input,
-  ...details,
-});
+/** A row of the manager's. */
+export const storedRow = (procedure: string, input: object, details: object = {}) =>
+  storedRowOf(MANAGER.id, procedure, input, { occurredAt: '2026-11-17T09:30:00.000Z', ...details });
 
 /** A location that a manager has added to MANAGED. */
 export const storedLocation = (comment: string, details: object = {}) =>

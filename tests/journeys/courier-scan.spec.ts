@@ -1,7 +1,7 @@
 /** A courier scans parcels, and what the desk changes meanwhile shows by itself. */
+import { DEMO_STOPS } from '../support/sample-run.ts';
 import {
   button,
-  DEMO_STOPS,
   letUndoPass,
   link,
   releaseRun,

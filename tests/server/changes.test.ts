@@ -5,11 +5,6 @@ import { testServer } from '../support/vitest.ts';
 
 const server = await testServer();
 
-const signedIn = async () => {
-  const person = await server.person();
-  return { ...person, token: await server.newSession(person) };
-};
-
 async function changes(token: string, since = new Date().toISOString()): Promise<ShipmentChanges> {
   return (await server.call('shipment.getChanges', { since }, { as: token })).data;
 }
@@ -27,7 +22,7 @@ const note = (id: string, comment: string, occurredAt?: string) =>
 
 describe('changes for a customer', () => {
   it('are empty at first, then everything since the last response', async () => {
-    const me = await signedIn();
+    const me = await server.signedIn();
     const parcel = await server.parcel({ receiverEmail: me.email });
     await age(parcel.id, '1 hour');
     const first = await changes(me.token);
@@ -47,7 +42,7 @@ describe('changes for a customer', () => {
   });
 
   it('depend on when the server received them, not on when a device says they happened', async () => {
-    const me = await signedIn();
+    const me = await server.signedIn();
     const parcel = await server.parcel({ senderEmail: me.email });
     await age(parcel.id, '3 days');
     const since = new Date(Date.now() - 60 * 60 * 1000).toISOString();
@@ -59,7 +54,7 @@ describe('changes for a customer', () => {
   });
 
   it('include old shipments, latest first, at most ten, each once', async () => {
-    const me = await signedIn();
+    const me = await server.signedIn();
     const parcels = [];
     for (let count = 0; count < 12; count += 1) parcels.push(await server.parcel({ receiverEmail: me.email }));
     for (const { id } of parcels) await age(id, '2 days');
@@ -77,11 +72,11 @@ describe('changes for a customer', () => {
   });
 
   it('are hidden from others, leave out deleted shipments, and reach back thirty days', async () => {
-    const me = await signedIn();
+    const me = await server.signedIn();
     const since = new Date(0).toISOString();
     const parcel = await server.parcel({ senderEmail: me.email, receiverEmail: me.email });
     expect((await changes(me.token, since)).total).toBe(1);
-    expect((await changes((await signedIn()).token, since)).total).toBe(0);
+    expect((await changes((await server.signedIn()).token, since)).total).toBe(0);
     await age(parcel.id, '31 days');
     expect((await changes(me.token, since)).total).toBe(0);
     await note(parcel.id, 'Here again');

@@ -10,19 +10,9 @@ const server = await testServer();
 const manager = await server.signInAs('manager');
 const asManager = { as: manager };
 
-const {
-  newCourier,
-  releasedRun,
-  runOf,
-  tell,
-  loadAndStart,
-  changeInfo,
-  statusOf,
-  mailsAbout,
-  exceptionsOf,
-  visit,
-  deskRun,
-} = courierDay(server, manager);
+const acts = courierDay(server, manager);
+const { newCourier, releasedRun, tell, loadAndStart, changeInfo, visit } = acts;
+const { runOf, statusOf, mailsAbout, exceptionsOf, deskRun } = acts;
 
 describe('a parcel that the desk adds to a run under way', () => {
   const early = { occurredAt: new Date(Date.now() - 600_000).toISOString() };

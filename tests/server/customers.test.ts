@@ -8,11 +8,6 @@ import { withdrawalInput } from './procedure-table.ts';
 
 const server = await testServer();
 
-const signedIn = async () => {
-  const person = await server.person();
-  return { ...person, token: await server.newSession(person) };
-};
-
 /** Moves money as a manager's procedures will, through the ledger. */
 const post = (person: Pick<Person, 'id'>, type: TransactionType, status: TransactionStatus, amountCents: bigint) =>
   server.inUnit((unit) => postTransaction(unit, { userId: person.id, type, status, amountCents, summary: type }));
@@ -21,7 +16,7 @@ const balanceOf = async (token: string) => (await server.call('transaction.getBa
 
 describe('a customer’s shipments', () => {
   it('are listed by role, newest first, five without a page and ten with one', async () => {
-    const me = await signedIn();
+    const me = await server.signedIn();
     const sent = [];
     for (let count = 0; count < 12; count += 1)
       sent.push(await server.parcel({ senderEmail: me.email, description: `Sent ${count}` }));
@@ -42,7 +37,7 @@ describe('a customer’s shipments', () => {
   });
 
   it('are found only by their owner, by part of the ID, description or name, by status and by day', async () => {
-    const me = await signedIn();
+    const me = await server.signedIn();
     const kiln = await server.parcel({
       receiverEmail: me.email,
       description: '100% kiln_parts',
@@ -65,7 +60,7 @@ describe('a customer’s shipments', () => {
   });
 
   it('are counted by status, and one sent to oneself counts once', async () => {
-    const me = await signedIn();
+    const me = await server.signedIn();
     const manager = await server.person({ manager: true });
     const token = await server.newSession(manager);
     const zero = await server.call('shipment.getShipmentsStats', undefined, { as: me.token });
@@ -81,7 +76,7 @@ describe('a customer’s shipments', () => {
 
 describe('linking a shipment', () => {
   it('takes both codes, however they are typed, and makes the person its receiver', async () => {
-    const me = await signedIn();
+    const me = await server.signedIn();
     const parcel = await server.parcel();
     const codes = { receiverCode: parcel.receiverCode.toLowerCase(), senderCode: ` ${parcel.senderCode} ` };
     const input = { id: parcel.id, ...codes };
@@ -89,13 +84,13 @@ describe('linking a shipment', () => {
     const { trackingId } = parcel;
     const seen = await server.call('shipment.getShipmentByTrackingId', { trackingId }, { as: me.token });
     expect(seen.data).toMatchObject({ viewer: 'owner', receiverLinked: true });
-    const again = await server.call('shipment.linkShipment', input, { as: (await signedIn()).token });
+    const again = await server.call('shipment.linkShipment', input, { as: (await server.signedIn()).token });
     expect(again.outcome).toBe('CONFLICT');
     expect(again.error.message).toBe('This shipment is already linked to an account.');
   });
 
   it('returns the same error whichever code is wrong, and changes nothing', async () => {
-    const me = await signedIn();
+    const me = await server.signedIn();
     const parcel = await server.parcel();
     const right = { id: parcel.id, receiverCode: parcel.receiverCode, senderCode: parcel.senderCode };
     const wrong = [
@@ -113,7 +108,7 @@ describe('linking a shipment', () => {
   });
 
   it('succeeds for one of twenty concurrent tries', async () => {
-    const people = await Promise.all(Array.from({ length: 20 }, signedIn));
+    const people = await Promise.all(Array.from({ length: 20 }, () => server.signedIn()));
     const parcel = await server.parcel();
     const input = { id: parcel.id, receiverCode: parcel.receiverCode, senderCode: parcel.senderCode };
     const responses = await Promise.all(
@@ -126,7 +121,7 @@ describe('linking a shipment', () => {
 });
 
 it('money can be withdrawn up to the available balance, which a pending withdrawal reduces at once', async () => {
-  const me = await signedIn();
+  const me = await server.signedIn();
   await post(me, 'deposit', 'successful', 10_000n);
   await post(me, 'fee', 'pending', 1_000n);
   expect(await balanceOf(me.token)).toEqual({ total: 100, available: 90 });
@@ -145,7 +140,7 @@ it('money can be withdrawn up to the available balance, which a pending withdraw
 
 it('of fifty withdrawals at the same time at two servers, ten get the money for ten', async () => {
   const other = await testServer({ database: server.database, environment: { SECRET_KEY } });
-  const me = await signedIn();
+  const me = await server.signedIn();
   await post(me, 'deposit', 'successful', 25_000n);
   // On a busy machine the last in line waits too long, is sent away, and tries again.
   async function ask(at: TestServer): Promise<string> {

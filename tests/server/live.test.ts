@@ -10,10 +10,10 @@ import { setCourier } from '../../server/operations/users/set-courier.ts';
 import type { LiveNews } from '../../src/domain/live-news.ts';
 import { composeTrackingId } from '../../src/domain/tracking-id.ts';
 import { type LiveStream, NO_NEWS, openLive } from '../support/live-stream.ts';
-import { startServerProcess, waitUntilReady } from '../support/server-process.ts';
-import { type Parcel, type Person, SECRET_KEY, type TestServer } from '../support/test-server.ts';
+import { waitUntilReady } from '../support/server-process.ts';
+import { type Parcel, type Person, SECRET_KEY } from '../support/test-server.ts';
 import { until } from '../support/until.ts';
-import { testServer } from '../support/vitest.ts';
+import { serverProcess, testServer } from '../support/vitest.ts';
 
 /** Managers act on this server; followers use other servers over the same database. */
 const server = await testServer();
@@ -24,7 +24,7 @@ const about = ({ trackingId }: Parcel): LiveNews => ({ ...NO_NEWS, trackingIds: 
 
 /** Another process of the server, where people follow. */
 async function otherProcess() {
-  const other = await startServerProcess({
+  const other = await serverProcess({
     DATABASE_URL: server.database.url,
     DATA_DIR: server.environment.DATA_DIR,
     SECRET_KEY,
@@ -32,7 +32,6 @@ async function otherProcess() {
     TRUSTED_PROXIES: 'loopback',
     SMTP_URL: 'smtp://127.0.0.1:9',
   });
-  onTestFinished(() => void other.child.kill('SIGKILL'));
   await waitUntilReady(other);
   return other;
 }
@@ -62,11 +61,6 @@ const give = (parcel: Parcel, { id }: Pick<Person, 'id'>) =>
 /** The next piece of news is this: nothing else has come before it. */
 async function hears(stream: LiveStream, news: LiveNews): Promise<void> {
   expect(await stream.next()).toEqual(news);
-}
-
-async function signedIn(details: Parameters<TestServer['person']>[0] = {}) {
-  const person = await server.person(details);
-  return { ...person, token: await server.newSession(person) };
 }
 
 describe('a change', () => {
@@ -116,14 +110,14 @@ describe('a change', () => {
 
   it('that only owners may see is sent to owners and grant holders, not to visitors', async () => {
     const url = await otherServer();
-    const [parcel, other, receiver] = [await server.parcel(), await server.parcel(), await signedIn()];
+    const [parcel, other, receiver] = [await server.parcel(), await server.parcel(), await server.signedIn()];
     await give(parcel, receiver);
     const { data } = await server.call('shipment.verifyShipmentCode', { id: parcel.id, code: parcel.senderCode });
     const trackingIds = [parcel.trackingId, other.trackingId];
     const owner = await follow(url, { trackingIds }, { token: receiver.token });
     const guest = await follow(url, { trackingIds }, { grants: ['nonsense', data.grant] });
     const visitor = await follow(url, { trackingIds });
-    const stranger = await follow(url, { trackingIds, own: true }, { token: (await signedIn()).token });
+    const stranger = await follow(url, { trackingIds, own: true }, { token: (await server.signedIn()).token });
 
     await addLocation(parcel);
     await hears(owner, about(parcel));
@@ -139,7 +133,7 @@ describe('a change', () => {
 
   it('reaches only the lists of both owners', async () => {
     const url = await otherServer();
-    const [sender, receiver, stranger] = [await signedIn(), await signedIn(), await signedIn()];
+    const [sender, receiver, stranger] = [await server.signedIn(), await server.signedIn(), await server.signedIn()];
     const streams = await Promise.all(
       [sender, receiver, stranger].map(({ token }) => follow(url, { own: true }, { token })),
     );
@@ -160,7 +154,7 @@ describe('a change', () => {
 
   it('of any kind reaches managers, batched with others of the same moment', async () => {
     const url = await otherServer();
-    const manager = await signedIn({ manager: true });
+    const manager = await server.signedIn({ manager: true });
     const stream = await follow(url, { managed: true }, { token: manager.token });
     const parcels = await Promise.all(Array.from({ length: 12 }, () => server.parcel()));
     const trackingIds = parcels.map(({ trackingId }) => trackingId);
@@ -182,7 +176,7 @@ describe('a change', () => {
 
   it('of a person reaches managers: someone new, another name, a role given or taken', async () => {
     const url = await otherServer();
-    const manager = await signedIn({ manager: true });
+    const manager = await server.signedIn({ manager: true });
     const stream = await follow(url, { managed: true }, { token: manager.token });
 
     const person = await server.person();
@@ -204,9 +198,9 @@ describe('a change', () => {
 
   it('of a run reaches its courier and the managers who follow runs, until the role is taken away', async () => {
     const url = await otherServer();
-    const [courier, other] = [await signedIn({ courier: true }), await signedIn({ courier: true })];
-    const manager = await signedIn({ manager: true });
-    const stranger = await openLive(url, { runs: true }, { token: (await signedIn()).token });
+    const [courier, other] = [await server.signedIn({ courier: true }), await server.signedIn({ courier: true })];
+    const manager = await server.signedIn({ manager: true });
+    const stranger = await openLive(url, { runs: true }, { token: (await server.signedIn()).token });
     expect(stranger.first).toBe('FORBIDDEN');
     const [ofCourier, ofOther, ofManager] = (await Promise.all(
       [courier, other, manager].map(({ token }) => follow(url, { runs: true }, { token })),
@@ -244,7 +238,7 @@ describe('who may follow', () => {
     ['unverified manager', { verified: false, manager: true }, 'FORBIDDEN', 'FORBIDDEN'],
     ['manager', { manager: true }, 'ok', 'ok'],
   ])('%s', async (_, details, ofOwn, ofManaged) => {
-    const as = details && (await signedIn(details)).token;
+    const as = details && (await server.signedIn(details)).token;
     const ask = async (input: object) => (await server.call('live.follow', input, { as: as ?? undefined })).outcome;
 
     expect(await ask({ trackingIds: [], own: true })).toBe(ofOwn);
@@ -266,7 +260,7 @@ describe('who may follow', () => {
 
   it('rejects one person more streams than twenty browsers have, and one network more than its share', async () => {
     const url = await otherServer({ TRUSTED_PROXIES: 'loopback' });
-    const { token } = await signedIn();
+    const { token } = await server.signedIn();
     for (let open = 0; open < MAX_STREAMS.person; open += 1)
       await follow(url, {}, { token, address: server.newAddress() });
     const oneMore = await openLive(url, {}, { token, address: server.newAddress() });
@@ -280,7 +274,7 @@ describe('who may follow', () => {
 
   it('frees a stream when its reader has left', async () => {
     const url = await otherServer();
-    const { token } = await signedIn();
+    const { token } = await server.signedIn();
     for (let open = 0; open < MAX_STREAMS.person * 2; open += 1) {
       const stream = await until('there is room again', async () => {
         const tried = await openLive(url, { own: true }, { token });
@@ -298,7 +292,7 @@ describe('a stream ends', () => {
     ['a right is taken away', 'update users set manager = false where id = $1'],
   ])('when %s, and the guards decide about another', async (_, statement) => {
     const url = await otherServer();
-    const [person, colleague] = [await signedIn({ manager: true }), await signedIn({ manager: true })];
+    const [person, colleague] = [await server.signedIn({ manager: true }), await server.signedIn({ manager: true })];
     const stream = await follow(url, { managed: true }, { token: person.token });
     const other = await follow(url, { managed: true }, { token: colleague.token });
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { NewUser } from '../../server/stores/users/users.ts';
 import type { ProcedureName } from '../support/contract.ts';
+import type { Person } from '../support/test-server.ts';
 import { testServer } from '../support/vitest.ts';
 import { bankAccountInput, withdrawalInput } from './procedure-table.ts';
 
@@ -11,29 +11,23 @@ const NOBODY = '01939f2e-8a6c-7c3e-9d53-0f6a1b2c3d4e';
 const asManager = <Name extends ProcedureName>(procedure: Name, input?: unknown) =>
   server.call(procedure, input, { as: manager });
 
-async function customer(details: Partial<NewUser> = {}) {
-  const person = await server.person(details);
-  return { ...person, token: await server.newSession(person) };
-}
-type Customer = Awaited<ReturnType<typeof customer>>;
-
-const movement = (person: Customer, amount: unknown, more: object = {}) => ({
+const movement = (person: Person, amount: unknown, more: object = {}) => ({
   userId: person.id,
   amount,
   summary: 'Counter',
   ...more,
 });
-const deposit = async (person: Customer, amount: number, more: object = {}) =>
+const deposit = async (person: Person, amount: number, more: object = {}) =>
   (await asManager('transactionAdmin.addDeposit', movement(person, amount, more))).data.id;
-const withdraw = async (person: Customer, amount: number) =>
+const withdraw = async (person: Person, amount: number) =>
   (await server.call('transaction.withdraw', withdrawalInput({ amount }), { as: person.token })).data.id;
-const balanceOf = async (person: Customer) =>
+const balanceOf = async (person: Person) =>
   (await asManager('transactionAdmin.getUserBalance', { userId: person.id })).data;
-const transactionsOf = async (person: Customer) =>
+const transactionsOf = async (person: Person) =>
   (await asManager('transactionAdmin.getUserTransactions', { userId: person.id })).data;
 const update = (id: string, amount: unknown, status: unknown, more: object = {}) =>
   asManager('transactionAdmin.updateTransaction', { id, amount, status, ...more });
-const trailOf = (person: Pick<Customer, 'id'>) =>
+const trailOf = (person: Pick<Person, 'id'>) =>
   server.query(
     `select procedure, actor_id, before, after from audit_entries
      where user_id = $1 and entity in ('transaction', 'bill', 'bank-account') order by created_at, id`,
@@ -42,7 +36,7 @@ const trailOf = (person: Pick<Customer, 'id'>) =>
 
 describe('deposits and fees', () => {
   it('are successful by default, and visible to manager and customer alike', async () => {
-    const person = await customer();
+    const person = await server.signedIn();
     await deposit(person, 120.5);
     await asManager('transactionAdmin.chargeFee', movement(person, 20, { summary: 'Storage' }));
     await asManager('transactionAdmin.chargeFee', movement(person, 10, { status: 'pending' }));
@@ -59,7 +53,7 @@ describe('deposits and fees', () => {
 
 describe('a pending withdrawal', () => {
   it('shows a manager where to pay it, and is settled to successful or to failed', async () => {
-    const person = await customer();
+    const person = await server.signedIn();
     await deposit(person, 100);
     const [paid, refused] = [await withdraw(person, 60), await withdraw(person, 40)];
     const { amount, summary, ...payout } = withdrawalInput();
@@ -73,7 +67,7 @@ describe('a pending withdrawal', () => {
   it('is named to managers, the oldest first, until it is settled or deleted', async () => {
     const toPay = async () => (await asManager('transactionAdmin.getPendingWithdrawals')).data;
     const before = (await toPay()).total;
-    const person = await customer({ firstName: 'Wilma', lastName: 'Waits' });
+    const person = await server.signedIn({ firstName: 'Wilma', lastName: 'Waits' });
     await deposit(person, 100);
     const ids = [await withdraw(person, 60), await withdraw(person, 25), await withdraw(person, 15)];
     const namedOf = async () => {
@@ -94,7 +88,7 @@ describe('a pending withdrawal', () => {
   });
 
   it('is settled once by two managers who both see it pending, and the second gets its new status', async () => {
-    const person = await customer();
+    const person = await server.signedIn();
     await deposit(person, 100);
     const id = await withdraw(person, 60);
     const seen = { baseAmount: 60, baseStatus: 'pending' };
@@ -115,7 +109,7 @@ describe('a pending withdrawal', () => {
   });
 
   it('never makes the total negative: a fee since then leaves less to pay out', async () => {
-    const person = await customer();
+    const person = await server.signedIn();
     await deposit(person, 100);
     const id = await withdraw(person, 80);
     await asManager('transactionAdmin.chargeFee', movement(person, 50));
@@ -127,7 +121,7 @@ describe('a pending withdrawal', () => {
   });
 
   it('keeps its money reserved: no entry it needs can be deleted or changed', async () => {
-    const person = await customer();
+    const person = await server.signedIn();
     const first = await deposit(person, 100);
     const pending = await withdraw(person, 80);
     const gone = await asManager('transactionAdmin.deleteTransaction', { id: first });
@@ -151,7 +145,7 @@ describe('a pending withdrawal', () => {
 
 describe('a transaction', () => {
   it('is reworded without a movement in the ledger, and left alone if nothing differs', async () => {
-    const person = await customer();
+    const person = await server.signedIn();
     const id = await deposit(person, 30);
     const entries = () => server.query('select id from ledger_entries where user_id = $1', [person.id]);
     await update(id, 30, 'successful', { summary: 'Reworded' });
@@ -165,7 +159,7 @@ describe('a transaction', () => {
   });
 
   it('that was deleted cannot be changed or deleted again', async () => {
-    const person = await customer();
+    const person = await server.signedIn();
     const id = await deposit(person, 30);
     await asManager('transactionAdmin.deleteTransaction', { id });
     const before = await server.fingerprint();
@@ -182,7 +176,7 @@ describe('a transaction', () => {
 });
 
 it('the account of an unknown or deleted person is neither shown nor changed', async () => {
-  const person = await customer();
+  const person = await server.signedIn();
   const parcel = await server.parcel({ receiverEmail: person.email });
   await server.query('update users set deleted_at = now() where id = $1', [person.id]);
   const before = await server.fingerprint();
@@ -205,12 +199,12 @@ it('the account of an unknown or deleted person is neither shown nor changed', a
 });
 
 describe('bank accounts', () => {
-  const special = (person: Customer, name?: string) => ({ userId: person.id, ...bankAccountInput(name) });
-  const shownTo = async (person: Customer) =>
+  const special = (person: Person, name?: string) => ({ userId: person.id, ...bankAccountInput(name) });
+  const shownTo = async (person: Person) =>
     (await server.call('transaction.getBankAccount', undefined, { as: person.token })).data;
 
   it('saving creates a special account when none exists, otherwise updates it', async () => {
-    const person = await customer();
+    const person = await server.signedIn();
     const { id } = (await asManager('transactionAdmin.createBankAccount', special(person, 'First'))).data;
     const again = await asManager('transactionAdmin.createBankAccount', special(person, 'Second'));
     expect(again.data.id).toBe(id);
@@ -227,7 +221,7 @@ describe('bank accounts', () => {
   });
 
   it('keep what another manager has changed since, and are a conflict where both changed the same', async () => {
-    const person = await customer();
+    const person = await server.signedIn();
     const base = bankAccountInput('First');
     const { id } = (await asManager('transactionAdmin.createBankAccount', special(person, 'First'))).data;
     const update = (changes: object, more: object = {}) =>
@@ -242,7 +236,7 @@ describe('bank accounts', () => {
   });
 
   it('that two managers add at the same time are a conflict for the second', async () => {
-    const person = await customer();
+    const person = await server.signedIn();
     const base = { accountName: '', bankName: '', accountNumber: '', routingNumber: '' };
     const add = (name: string) => asManager('transactionAdmin.createBankAccount', { ...special(person, name), base });
     expect((await add('First')).outcome).toBe('ok');
@@ -253,7 +247,7 @@ describe('bank accounts', () => {
   });
 
   it('are one per person and one general, however many save at the same time', async () => {
-    const person = await customer();
+    const person = await server.signedIn();
     const names = Array.from({ length: 10 }, (_, index) => `Name ${index}`);
     const responses = await Promise.all(
       names.flatMap((name) => [
@@ -270,7 +264,7 @@ describe('bank accounts', () => {
   });
 
   it('show the general one to users without a special one, and none if there is none', async () => {
-    const [person, other] = [await customer(), await customer()];
+    const [person, other] = [await server.signedIn(), await server.signedIn()];
     const general = await asManager('transactionAdmin.createFallbackBankAccount', bankAccountInput('General'));
     const { id } = (await asManager('transactionAdmin.createBankAccount', special(person, 'Special'))).data;
     expect(await shownTo(person)).toMatchObject({ accountName: 'Special', fallback: false });
@@ -296,11 +290,11 @@ describe('bank accounts', () => {
 });
 
 describe('bills', () => {
-  const bill = (person: Customer, trackingId: string, more: object = {}) =>
+  const bill = (person: Person, trackingId: string, more: object = {}) =>
     asManager('billAdmin.addBill', { userId: person.id, amount: 148.2, summary: 'Import duty', trackingId, ...more });
 
   it("are created for a person's shipment, emailed to them only, shown and deleted", async () => {
-    const person = await customer();
+    const person = await server.signedIn();
     const parcel = await server.parcel({ receiverEmail: person.email, senderEmail: 'sender.of.bill@example.com' });
     const typed = `<https://parcels.example/track/${parcel.trackingId.toLowerCase().replace(/(....)(?=.)/g, '$1-')}>.`;
     const { id } = (await bill(person, typed)).data;
@@ -327,7 +321,7 @@ describe('bills', () => {
   });
 
   it('are on the page of their shipment with their payer, even if deleted or unlinked', async () => {
-    const [first, second] = [await customer({ firstName: 'Ada', lastName: 'King' }), await customer()];
+    const [first, second] = [await server.signedIn({ firstName: 'Ada', lastName: 'King' }), await server.signedIn()];
     const parcel = await server.parcel({ receiverEmail: first.email, senderEmail: second.email });
     const ofFirst = (await bill(first, parcel.trackingId)).data.id;
     const ofSecond = (await bill(second, parcel.trackingId)).data.id;
@@ -348,7 +342,7 @@ describe('bills', () => {
   });
 
   it("are closed with their shipment, which the person's history shows", async () => {
-    const person = await customer();
+    const person = await server.signedIn();
     const parcel = await server.parcel({ receiverEmail: person.email });
     const kept = await server.parcel({ receiverEmail: person.email });
     const closed = (await bill(person, parcel.trackingId)).data.id;
@@ -366,7 +360,7 @@ describe('bills', () => {
   });
 
   it("are rejected at the field for a shipment that is someone else's or does not exist", async () => {
-    const person = await customer();
+    const person = await server.signedIn();
     const [others, deleted] = [await server.parcel(), await server.parcel({ senderEmail: person.email })];
     await asManager('shipmentAdmin.deleteShipment', { id: deleted.id });
     const before = await server.fingerprint();

@@ -33,11 +33,6 @@ const settled = () =>
     return rows.length === 0;
   });
 
-async function signedIn(details: Parameters<typeof server.person>[0] = {}) {
-  const person = await server.person(details);
-  return { ...person, token: await server.newSession(person) };
-}
-
 async function follow(device: PushDevice, parcel: Pick<Parcel, 'trackingId'>, as?: Pick<Person, 'token'>) {
   const input = { subscription: described(device), trackingId: parcel.trackingId };
   return server.call('push.follow', input, { as, address: server.newAddress() });
@@ -75,7 +70,7 @@ describe('a new status', () => {
   });
 
   it('is pushed for every shipment a user sends or receives, until they stop it, and for no others', async () => {
-    const [me, device] = [await signedIn(), service.device()];
+    const [me, device] = [await server.signedIn(), service.device()];
     expect((await followOwn(device, me)).outcome).toBe('ok');
     expect(await stateOf(device)).toEqual({ own: true, trackingIds: [] });
     const [sent, received, others] = [
@@ -98,7 +93,7 @@ describe('a new status', () => {
   });
 
   it('reaches a device once, even if it follows a shipment that is its user’s own anyway', async () => {
-    const [me, device] = [await signedIn(), service.device()];
+    const [me, device] = [await server.signedIn(), service.device()];
     const parcel = await server.parcel({ receiverEmail: me.email, senderEmail: me.email });
     await followOwn(device, me);
     await follow(device, parcel, me);
@@ -169,7 +164,12 @@ describe('a device with a new address from its push service', () => {
     server.call('push.move', { from: from.endpoint, subscription: described(to) }, { address: server.newAddress() });
 
   it('gets its pushes there, and none at the old address', async () => {
-    const [me, parcel, before, after] = [await signedIn(), await server.parcel(), service.device(), service.device()];
+    const [me, parcel, before, after] = [
+      await server.signedIn(),
+      await server.parcel(),
+      service.device(),
+      service.device(),
+    ];
     await follow(before, parcel, me);
     await followOwn(before, me);
 
@@ -186,7 +186,7 @@ describe('a device with a new address from its push service', () => {
   });
 
   it('keeps what it already follows at the new one', async () => {
-    const [me, before, after] = [await signedIn(), service.device(), service.device()];
+    const [me, before, after] = [await server.signedIn(), service.device(), service.device()];
     const [first, second] = [await server.parcel(), await server.parcel()];
     for (const parcel of [first, second]) await follow(before, parcel);
     await followOwn(before, me);
@@ -222,13 +222,13 @@ describe('notification preferences', () => {
       .then((rows) => rows.map(({ status }) => status));
 
   it('are everything, by email and by push, by default', async () => {
-    const me = await signedIn();
+    const me = await server.signedIn();
     const { data } = await server.call('user.getNotifications', undefined, { as: me });
     expect(data).toEqual({ mail: SHIPMENT_STATUSES, push: SHIPMENT_STATUSES });
   });
 
   it('decide between push, email and neither; codes and bills always come by email', async () => {
-    const [me, device] = [await signedIn(), service.device()];
+    const [me, device] = [await server.signedIn(), service.device()];
     const other = `${randomUUID()}@example.com`;
     await followOwn(device, me);
     const preferences = { mail: ['delivered', 'delivered'], push: ['held', 'delivered'] };
@@ -244,7 +244,7 @@ describe('notification preferences', () => {
     expect(await kinds(me.email)).toEqual(['delivered']);
     // Whoever has no account has not said anything.
     expect(await kinds(other)).toEqual(['shipped', 'held', 'delivered']);
-    const manager = await signedIn({ manager: true });
+    const manager = await server.signedIn({ manager: true });
     const bill = { userId: me.id, amount: 10, summary: 'Duty', trackingId: parcel.trackingId };
     await server.call('billAdmin.addBill', bill, { as: manager });
     const asked = "select kind from mails where receiver = $1 and kind <> 'status-changed' order by id";
@@ -253,7 +253,7 @@ describe('notification preferences', () => {
   });
 
   it('apply to a person who both sends and receives', async () => {
-    const me = await signedIn();
+    const me = await server.signedIn();
     await server.call('user.updateNotifications', { mail: ['held'], push: [] }, { as: me });
     const parcel = await server.parcel({ receiverEmail: me.email, senderEmail: me.email });
     for (const status of ['shipped', 'held'] as const) await setStatus(parcel, status);
@@ -266,10 +266,11 @@ describe('a device of someone who is signed in', () => {
     ['signs out', async (me: Person) => server.call('auth.logout', undefined, { as: me })],
     [
       'is signed out by a manager',
-      async ({ id }: Person) => server.call('userAdmin.endSessions', { id }, { as: await signedIn({ manager: true }) }),
+      async ({ id }: Person) =>
+        server.call('userAdmin.endSessions', { id }, { as: await server.signedIn({ manager: true }) }),
     ],
   ])('is forgotten when the person %s', async (_, end) => {
-    const [me, device] = [await signedIn(), service.device()];
+    const [me, device] = [await server.signedIn(), service.device()];
     const parcel = await server.parcel();
     await followOwn(device, me);
     await follow(device, parcel, me);
@@ -283,7 +284,7 @@ describe('a device of someone who is signed in', () => {
   });
 
   it('gets nothing once the session has expired, even before it is deleted', async () => {
-    const [me, device] = [await signedIn(), service.device()];
+    const [me, device] = [await server.signedIn(), service.device()];
     await followOwn(device, me);
     const parcel = await server.parcel({ receiverEmail: me.email });
     const theirs = await server.parcel();
@@ -296,7 +297,7 @@ describe('a device of someone who is signed in', () => {
   });
 
   it("that was a visitor's before belongs to the person, with all it follows", async () => {
-    const [me, device, parcel] = [await signedIn(), service.device(), await server.parcel()];
+    const [me, device, parcel] = [await server.signedIn(), service.device(), await server.parcel()];
     await follow(device, parcel);
     await followOwn(device, me);
     expect(await stateOf(device)).toEqual({ own: true, trackingIds: [parcel.trackingId] });

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { lockRow, openRawConnection } from '../support/row-locks.ts';
-import { MAIN, type ServerProcess, startServerProcess, waitUntilReady } from '../support/server-process.ts';
+import { MAIN, type ServerProcess, waitUntilReady } from '../support/server-process.ts';
 import { parcelInput, SECRET_KEY } from '../support/test-server.ts';
 import { until } from '../support/until.ts';
-import { testDatabase, testServer } from '../support/vitest.ts';
+import { serverProcess, testDatabase, testServer } from '../support/vitest.ts';
 
 // Each test starts real processes, which takes its time where the machine has other work.
 vi.setConfig({ testTimeout: 120_000 });
@@ -21,17 +21,10 @@ async function newDataDir(): Promise<string> {
   return folder;
 }
 
-/**
- * A real server on this file's database, or on another; killed where the test forgets to end it.
- */
+/** On this file's database, or on another. */
 async function start(environment: Record<string, string> = {}, script?: string): Promise<ServerProcess> {
   const installation = { DATABASE_URL: database.url, DATA_DIR: await newDataDir(), SECRET_KEY };
-  const server = await startServerProcess({ ...installation, ...environment }, script);
-  onTestFinished(async () => {
-    server.child.kill('SIGKILL');
-    await server.ended;
-  });
-  return server;
+  return serverProcess({ ...installation, ...environment }, script);
 }
 
 const refuses = (url: string) =>

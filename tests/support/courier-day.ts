@@ -23,10 +23,7 @@ export const NOT_HOME = { result: 'failed', reason: 'consignee_not_home' };
 export function courierDay(server: TestServer, manager: Person) {
   const asManager = { as: manager };
 
-  async function newCourier() {
-    const person = await server.person({ courier: true, firstName: 'Bo' });
-    return { ...person, token: await server.newSession(person) };
-  }
+  const newCourier = () => server.signedIn({ courier: true, firstName: 'Bo' });
 
   /** A released run with these parcels. */
   async function releasedRun(courier: Pick<Person, 'id'>, parcels: Partial<CreateShipment>[] = [{}]) {

@@ -1,6 +1,13 @@
-/** A courier's run as the phone has it, for unit tests. */
+/** A courier's run as the phone has it. */
 import { DEFAULT_PROOF_POLICY } from '../../src/domain/runs/proof-policy.ts';
 import type { CourierRun, CourierStop, CourierTask } from '../../src/domain/runs/views.ts';
+
+/** Addresses of the first stops. */
+export const DEMO_STOPS = [
+  'Storgatan 1, 411 01 Gothenburg',
+  'Linnégatan 8, 413 04 Gothenburg',
+  'Avenyn 12, 411 36 Gothenburg',
+];
 
 export const sampleTask = (differs: Partial<CourierTask> = {}): CourierTask => ({
   id: 'a',

@@ -25,6 +25,7 @@ import type { CreateShipment } from '../../src/domain/shipment.ts';
 import { contract, type OutputOf, type ProcedureName } from './contract.ts';
 import { createTestDatabase, type TestCluster, type TestDatabase } from './database.ts';
 import { readFirstEvent } from './live-stream.ts';
+import { SAMPLE_SHIPMENT } from './sample-shipment.ts';
 
 export const PASSWORD = 'Tram-to-Angered-11';
 export const SECRET_KEY = 'for tests only: 32 bytes or more of it';
@@ -129,6 +130,8 @@ export interface TestServer {
   /** A session through auth.login, from a new address. */
   signIn(person: Person): Promise<Person>;
   signInAs(role: Role, details?: Partial<NewUser>): Promise<Person>;
+  /** Somebody new with a session, without the cost of hashing. */
+  signedIn(details?: Partial<NewUser>): Promise<Person>;
   /** Another session of a user, without the cost of hashing. */
   newSession(person: Pick<Person, 'id'>): Promise<string>;
   /** The token of a link, as in an email: by default, to set a new password. */
@@ -157,25 +160,10 @@ export interface TestServer {
 /** A valid input of shipmentAdmin.createShipment. */
 export function parcelInput(details: Partial<CreateShipment> = {}): CreateShipment {
   return {
-    description: 'Ceramic kiln parts, 2 cartons',
+    ...SAMPLE_SHIPMENT,
     reference: '',
     service: 'Package',
-    dimensions: '12 x 55in',
-    weight: '31.4 kg',
-    value: 1840,
-    fee: 212.5,
-    payer: 'receiver',
-    shipTo: 'Linnégatan 8, 413 04 Gothenburg',
     shipDate: '2026-11-20T06:40:00.000Z',
-    senderName: 'Tomás Pereira',
-    senderEmail: 'tomas.pereira@example.com',
-    senderPhone: '+351 222 010 417',
-    senderCountry: 'Portugal',
-    receiverName: 'Elin Strand',
-    receiverEmail: 'elin.strand@example.com',
-    receiverPhone: '+46 31 555 0192',
-    receiverCountry: 'Sweden',
-    images: [],
     ...details,
   };
 }
@@ -286,6 +274,11 @@ export async function createTestServer(cluster: TestCluster, options: TestServer
     async signInAs(role, details = {}) {
       const rights = { verified: role !== 'unverified', manager: role === 'manager' };
       return server.signIn(await server.person({ ...rights, ...details }));
+    },
+
+    async signedIn(details) {
+      const person = await server.person(details);
+      return { ...person, token: await server.newSession(person) };
     },
 
     async newSession({ id }) {

@@ -1,5 +1,6 @@
 import { afterAll, inject, onTestFinished } from 'vitest';
 import { createTestDatabase, type TestDatabase } from './database.ts';
+import { type ServerProcess, startServerProcess } from './server-process.ts';
 import { createTestServer, type TestServer, type TestServerOptions } from './test-server.ts';
 
 /** Called in a test: when the test is over. Called beside tests: when all of the file are. */
@@ -16,6 +17,16 @@ function onScopeEnd(work: () => Promise<unknown>): void {
 export async function testServer(options: TestServerOptions = {}): Promise<TestServer> {
   const server = await createTestServer(inject('cluster'), options);
   onScopeEnd(() => server.close());
+  return server;
+}
+
+/** A real server for this test, killed where that forgets to end it. */
+export async function serverProcess(...parameters: Parameters<typeof startServerProcess>): Promise<ServerProcess> {
+  const server = await startServerProcess(...parameters);
+  onTestFinished(async () => {
+    server.child.kill('SIGKILL');
+    await server.ended;
+  });
   return server;
 }
 

@@ -21,7 +21,7 @@ export const activities = pgTable(
     earliestAt: timestamptz(),
     createdAt: createdAt(),
     createdBy: uuid().references(() => users.id),
-    /** Kept permanently: an entry queued on a device is written once, however late it is resent. */
+    /** Permanent: an entry queued on a device is written once, however late. */
     idempotencyKey: uuid(),
     /** The same key with other input is a conflict. */
     inputHash: bytea(),

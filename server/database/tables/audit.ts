@@ -4,7 +4,7 @@ import type { RecordDifference } from '../../../src/domain/records.ts';
 import { bytea, createdAt, id, newestFirst, timestamptz } from './columns.ts';
 import { users } from './users.ts';
 
-/** Append-only, written in the transaction of the change; secrets are masked. */
+/** Append-only; secrets are masked. */
 export const auditEntries = pgTable(
   'audit_entries',
   {
@@ -30,8 +30,8 @@ export const auditEntries = pgTable(
 );
 
 /**
- * Append-only. Each head signs the rows since the previous one and its digest, so that a row
- * changed later no longer fits (decision 0025).
+ * Append-only. Each head signs the rows since the last and its digest: a row changed later no
+ * longer fits (decision 0025).
  */
 export const evidenceHeads = pgTable('evidence_heads', {
   number: integer().primaryKey(),

@@ -6,7 +6,7 @@ import { createdAt, id, isOneOf, newestFirst, timestamptz } from './columns.ts';
 import { shipments } from './shipments.ts';
 import { users } from './users.ts';
 
-/** What it takes to undo one item, and how to see that nothing has happened since. */
+/** How to undo an item, and to see that nothing has happened since. */
 export type BulkUndo =
   | { status: ShipmentStatus; statusVersion: number }
   | { activityId: string }
@@ -25,7 +25,7 @@ export const bulkOperations = pgTable(
     done: integer().notNull().default(0),
     skipped: integer().notNull().default(0),
     failed: integer().notNull().default(0),
-    /** Unique, so that a change is undone once. */
+    /** A change is undone once. */
     undoes: uuid()
       .unique()
       .references((): AnyPgColumn => bulkOperations.id, { onDelete: 'cascade' }),

@@ -19,7 +19,7 @@ export const cents = () => bigint({ mode: 'bigint' });
 export const isOneOf = (column: string, values: readonly string[]) =>
   sql.raw(`${column} in (${values.map((value) => `'${value}'`).join(', ')})`);
 
-/** Without a zero in brackets, which is only dialed within the country. */
+/** Without a zero in brackets, dialed only within the country. */
 export const digitsOf = (column: string) => String.raw`E'\n ' || regexp_replace(${column}, '\(0\)|[^0-9]', '', 'g')`;
 
 /** UTC. The text indexes repeat it. */

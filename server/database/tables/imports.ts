@@ -22,7 +22,7 @@ export const shipmentImports = pgTable(
     /** Progress; the rows are exact. */
     created: integer().notNull().default(0),
     requestId: text(),
-    /** Of its cells: copies have the same. */
+    /** Copies have the same. */
     digest: bytea(),
     createdAt: createdAt(),
   },

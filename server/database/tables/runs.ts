@@ -140,7 +140,7 @@ export const factOutcomes = pgTable(
   ],
 );
 
-/** Deleted when expired, or with an account. */
+/** Deleted with an account, or when expired. */
 export const visitTexts = pgTable('visit_words', {
   visitId: uuid()
     .primaryKey()
@@ -157,7 +157,7 @@ export const visitProofs = pgTable(
     visitId: uuid()
       .notNull()
       .references(() => courierFacts.id),
-    /** The phone's bytes, and the picture we made. */
+    /** The phone's bytes, and our picture. */
     sha256: bytea().notNull(),
     storedSha256: bytea(),
     kind: text({ enum: PROOF_KINDS }).notNull(),

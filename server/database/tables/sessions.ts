@@ -17,7 +17,7 @@ export const sessions = pgTable(
   (table) => [index('sessions_user').on(table.userId)],
 );
 
-/** For one use; only a hash is stored, bound to the address it was sent to. */
+/** Only a hash is stored, bound to its address. */
 export const oneTimeTokens = pgTable(
   'one_time_tokens',
   {

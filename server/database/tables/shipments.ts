@@ -24,11 +24,11 @@ const searchTextOf = (fields: readonly string[]) =>
   sql.raw(`searchable(${fields.map((field) => `E'\\n ' || ${columnOf(field)}`).join(' || ')})`);
 
 /**
- * Each field begins on its own line, so that no text matches across two. The index uses this
- * expression, so queries must repeat it exactly.
+ * Fields have their own lines, so that no text matches across two. Queries must repeat it exactly:
+ * the index has it.
  */
 export const SHIPMENT_SEARCH_TEXT = searchTextOf(SEARCHED_FIELDS);
-/** What 0.1.0 searched, and we do until our index is built. Goes with the next migration. */
+/** What 0.1.0 searched, used until our index is built. Goes with the next migration. */
 export const FORMER_SHIPMENT_SEARCH_TEXT = searchTextOf(
   SEARCHED_FIELDS.filter((field) => field !== 'reference' && field !== 'shipTo'),
 );
@@ -64,7 +64,7 @@ export const shipments = pgTable(
     senderCountry: text().notNull().default(''),
     senderEmail: text().notNull(),
     senderPhone: text().notNull(),
-    /** Encrypted at rest: managers can read it, someone with a stolen table cannot. */
+    /** Managers can read it, someone with a stolen table cannot. */
     senderCode: bytea().notNull(),
     receiverId: uuid().references(() => users.id),
     receiverName: text().notNull(),
@@ -116,10 +116,7 @@ export const shipments = pgTable(
   ],
 );
 
-/**
- * Kept by a trigger. Slots keep concurrent managers from blocking each other. Only `day` (UTC)
- * splits by day.
- */
+/** Kept by a trigger. Slots keep managers from blocking each other. Only `day` (UTC) splits by day. */
 export const shipmentCounts = pgTable(
   'shipment_counts',
   {

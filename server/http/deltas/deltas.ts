@@ -1,7 +1,4 @@
-/**
- * Scripts and styles as differences from their earlier versions, for browsers that still have one
- * (RFC 9842, docs/decisions/0027).
- */
+/** Differences from earlier versions that browsers still have (RFC 9842, decision 0027). */
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
@@ -26,7 +23,7 @@ export function dictionaryPattern(file: string): string | null {
   return name ? `/assets/${name}-*${extension}` : null;
 }
 
-/** The delta to send for a file; null if the browser accepts none or there is none. */
+/** Null if there is none, or the browser accepts none. */
 export function findDelta(assets: string, file: string, headers: IncomingHttpHeaders): string | null {
   const [, base64] = DICTIONARY.exec(String(headers['available-dictionary'] ?? '')) ?? [];
   const accepted = (headers['accept-encoding'] ?? '').toString().split(/\s*,\s*/);
@@ -35,7 +32,7 @@ export function findDelta(assets: string, file: string, headers: IncomingHttpHea
   return existsSync(join(assets, delta)) ? delta : null;
 }
 
-/** Writes, after a build, the differences of its files from their earlier versions in the same folder. */
+/** Writes the differences of files from their earlier versions. */
 export async function writeDeltas(assets: string, earlier: readonly string[]): Promise<void> {
   const dated = await Promise.all(
     earlier

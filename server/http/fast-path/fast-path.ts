@@ -1,7 +1,4 @@
-/**
- * Runs a single query straight from its procedure: tRPC's adapter takes twice a lookup's time. The
- * responses are the same, byte for byte.
- */
+/** tRPC's adapter takes twice a lookup's time. The responses are the same, byte for byte. */
 import { type AnyTRPCProcedure, getTRPCErrorFromUnknown, getTRPCErrorShape, type TRPCError } from '@trpc/server';
 import { getHTTPStatusCodeFromError } from '@trpc/server/http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -42,7 +39,7 @@ export function addSingleQueryFastPath(
     if (!parsed) return;
     const call = { path, type: 'query', input: parsed.input } as const;
     let ctx: Context | undefined;
-    // Fastify would add a charset to the adapter's content type.
+    // Fastify would add a charset.
     reply.serializer(serializeRawJson).headers({ 'content-type': 'application/json', vary: 'trpc-accept, accept' });
     try {
       ctx = contextOf({ req: request, res: reply });
@@ -65,7 +62,7 @@ export function addSingleQueryFastPath(
   });
 }
 
-/** Null if the request is not plainly a single query. */
+/** Null if it is not plainly a single query. */
 function readSingleQueryInput({ method, headers, url }: FastifyRequest): { input: unknown } | null {
   if (method !== 'GET' || headers['content-type'] || headers['trpc-accept'] || headers.accept?.includes('jsonl'))
     return null;

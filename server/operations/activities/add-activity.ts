@@ -7,10 +7,10 @@ import { addEntry } from './add-entry.ts';
 import { resolveEntryTime } from './clamp-to-now.ts';
 
 /**
- * Adds a location to a shipment (shipmentAdmin.updateShipmentActivity), with its status at that
- * time, and returns the entry’s id, or null if it was added before.
+ * Adds a location to a shipment, with its status then, and returns the entry's id, or null if it
+ * was added before.
  * @throws NOT_FOUND, CONFLICT
- * Source: specification section 7.
+ * Specification section 7.
  */
 export async function addActivity(
   unit: UnitOfWork,

@@ -16,7 +16,7 @@ export interface EntryTime {
 
 const CLOCK_TOLERANCE_MS = 60_000;
 
-/** Clamps a time between what must precede it and its receipt; a clock outside is wrong. */
+/** Clamps a time between what must precede it and its receipt. */
 export function clampToNow(
   { occurredAt, notBefore }: ReportedTime,
   previous: Date | null,
@@ -33,7 +33,7 @@ export function clampToNow(
   return { occurredAt: new Date(moment), earliestAt: isKnown ? null : new Date(earliest) };
 }
 
-/** Finds out when an entry happened, not before the device's previous one. */
+/** Finds when an entry happened, not before the device's previous one. */
 export async function resolveEntryTime(
   unit: UnitOfWork,
   shipmentId: string,

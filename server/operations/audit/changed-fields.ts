@@ -1,4 +1,4 @@
-/** Returns the fields that differ, before and after; null if none does. */
+/** Returns the differing fields, before and after; null if none. */
 export function changedFields<Field extends string>(
   fields: readonly Field[],
   before: Record<Field, unknown>,

@@ -1,4 +1,4 @@
-/** Runs every hour and with `npm run verify` (decision 0025). */
+/** Every hour and with `npm run verify` (decision 0025). */
 import type { RecordDifference, RecordsCheck } from '../../../src/domain/records.ts';
 import type { Services } from '../../context/context.ts';
 import type { Executor } from '../../database/client.ts';
@@ -33,7 +33,7 @@ export interface CheckOptions {
 export type CheckResult = EvidenceCheck & { head: EvidenceHead | null };
 
 /**
- * Compares stored totals, rows and signed digests, and extends the chain. Null if another server is
+ * Compares totals, rows and signed digests, and extends the chain. Null if another server is
  * checking.
  */
 export function checkRecords(
@@ -92,7 +92,7 @@ function differencesOf(kind: RecordDifference['kind'], { wrong, examples }: Comp
   return wrong > 0 ? [{ kind, count: wrong, examples }] : [];
 }
 
-/** Returns the latest check (recordsAdmin.getCheck); null without one. */
+/** Returns the latest check, or null. */
 export async function getRecordsCheck(executor: Executor): Promise<RecordsCheck | null> {
   const check = await findLatestCheck(executor);
   return check && { checkedAt: check.createdAt.toISOString(), differences: check.differences };

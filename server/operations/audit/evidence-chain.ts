@@ -18,11 +18,11 @@ export type UnsignedPeriod = Pick<
 
 export interface ChainReading {
   differences: RecordDifference[];
-  /** Null if nothing settled was written since the last head. */
+  /** Null if nothing settled since the last head. */
   uncovered: UnsignedPeriod | null;
 }
 
-/** Lists the heads to compare, from the last that covers everything. */
+/** Lists the heads to compare, from the last with full coverage. */
 export function comparedHeads(heads: readonly EvidenceHead[]): EvidenceHead[] {
   return heads.slice(
     Math.max(

@@ -6,9 +6,7 @@ import type { Services } from '../../context/context.ts';
 import { findDeletedShipment } from '../../stores/shipments/hidden-shipments.ts';
 import { listDeletedUsers } from '../../stores/users/erased-users.ts';
 
-/**
- * Finds deleted shipments and users (auditAdmin.findDeleted) by exact tracking ID, address or id.
- */
+/** Finds deleted shipments and users by exact tracking ID, address or id. */
 export async function findDeleted(
   { db, secrets }: Pick<Services, 'db' | 'secrets'>,
   { search }: { search: string },

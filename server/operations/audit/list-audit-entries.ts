@@ -6,7 +6,7 @@ import type { Executor } from '../../database/client.ts';
 import { countAuditEntries, listAuditEntries, type StoredAuditEntry } from '../../stores/audit/audit-history.ts';
 import { listUserNames } from '../../stores/users/users.ts';
 
-/** Lists the history of one record, newest first (auditAdmin.getEntries). */
+/** Lists the history of one record, newest first. */
 export async function listAuditHistory(
   executor: Executor,
   { page, ...audited }: AuditQuery,
@@ -20,7 +20,7 @@ export async function listAuditHistory(
   return { data, total, pagination: neighbours(page.page ?? 1, total) };
 }
 
-/** Entries have no names, because accounts can be deleted. */
+/** Accounts can be deleted, so entries have no names. */
 const COURIER_FIELDS = { courierId: 'courier', toCourierId: 'toCourier', fromCourierId: 'fromCourier' };
 
 const courierIdsOf = ({ entity, after }: StoredAuditEntry): string[] =>

@@ -3,7 +3,7 @@ import type { Transaction } from '../../database/client.ts';
 import { consumeOneTimeToken, findTokenOwner, type TokenPurpose } from '../../stores/auth/one-time-tokens.ts';
 import { lockUser } from '../../stores/users/lock-users.ts';
 
-/** Uses up a link; null if it was not open. Locks its owner first, or two links could deadlock. */
+/** Uses up a link; null if it was not open. Locks its owner first, against deadlocks. */
 export async function consumeLink(
   tx: Transaction,
   purposes: readonly TokenPurpose[],

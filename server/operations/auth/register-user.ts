@@ -9,10 +9,10 @@ import { normalizeCountries } from '../countries/resolve-countries.ts';
 import { spendEmailAllowance } from './request-email.ts';
 
 /**
- * Creates an account and emails a link (auth.register). Neither response nor time shows whether the
- * address was taken.
+ * Creates an account and emails a link. Neither response nor time shows whether the address was
+ * taken.
  * @throws Field errors.
- * Source: specification sections 2 and 5.
+ * Specification sections 2 and 5.
  */
 export async function registerUser(services: Services, input: Register, requestId: string): Promise<void> {
   if (isCommonPassword(input.password, services.environment)) {
@@ -23,7 +23,7 @@ export async function registerUser(services: Services, input: Register, requestI
   const email = input.email.toLowerCase();
   const isAllowed = await spendEmailAllowance(services, email);
   await inUnitOfWork({ services, actor: null, procedure: 'auth.register', requestId }, async (unit) => {
-    // An older account may have another spelling, which the index does not compare.
+    // An older account may have a spelling that the index does not compare.
     const known = await findCredentials(unit.tx, email);
     const isRespelled = known !== null && known.email !== email;
     const id = isRespelled ? null : await insertUserUnlessTaken(unit.tx, { ...fields, email, passwordHash });

@@ -4,7 +4,7 @@ import { inUnitOfWork } from '../../context/unit-of-work.ts';
 import { findCredentials } from '../../stores/users/users.ts';
 
 /**
- * Counts an email; false if the address had enough. Uses its own connection: call it outside a
+ * Counts an email; false if the address had enough. Uses a connection of its own: call it outside a
  * transaction.
  */
 export function spendEmailAllowance({ limits }: Pick<Services, 'limits'>, email: string): Promise<boolean> {
@@ -14,7 +14,7 @@ export function spendEmailAllowance({ limits }: Pick<Services, 'limits'>, email:
 const emailLimitCaller = (email: string) => ({ address: '', account: email.toLowerCase() });
 
 /**
- * Emails a verification link (auth.requestVerification); `sent` is false if already verified.
+ * Emails a verification link; `sent` is false if already verified.
  * @throws TOO_MANY_REQUESTS
  */
 export async function requestVerification(
@@ -30,9 +30,7 @@ export async function requestVerification(
   return { sent: true };
 }
 
-/**
- * Emails a link to set a password (auth.forgotPassword); responds alike for an unknown address.
- */
+/** Emails a link to set a password; responds alike for an unknown address. */
 export async function requestPasswordReset(services: Services, email: string, requestId: string): Promise<void> {
   const isAllowed = await spendEmailAllowance(services, email);
   const account = isAllowed ? await findCredentials(services.db, email) : null;

@@ -29,8 +29,8 @@ export async function checkResetLink(executor: Executor, token: string): Promise
 }
 
 /**
- * Sets a password with a link (auth.resetPassword), which verifies the address. Ends all sessions,
- * and clears a profile that a stranger may have entered (decision 0023).
+ * Sets a password with a link, which verifies the address. Ends all sessions, and clears a profile
+ * that a stranger may have entered (decision 0023).
  * @throws BAD_REQUEST, field error.
  */
 export async function resetPassword(
@@ -58,7 +58,7 @@ export async function resetPassword(
     await deleteKnownDevicesOf(tx, user.id, { except: deviceTicket });
     return { email: user.email, ...(await rememberDevice(tx, user.id, deviceTicket)) };
   });
-  // What was guessed before was another password.
+  // Earlier guesses were of another password.
   const knownDevice = deviceTicket === null ? undefined : ticketKey(deviceTicket);
   await services.limits.forgive('loginKnownDevice', { address: '', account: email, knownDevice });
   return device;

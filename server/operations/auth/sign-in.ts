@@ -15,8 +15,8 @@ interface SignInDevice {
 }
 
 /**
- * Signs a user in (auth.login); a new device gets a ticket. An unknown address takes as long as a
- * wrong password.
+ * Signs a user in; a new device gets a ticket. An unknown address takes as long as a wrong
+ * password.
  * @throws UNAUTHORIZED
  */
 export async function signIn(
@@ -41,7 +41,7 @@ export async function signIn(
   return { token, ...(await rememberDevice(executor, account.id, deviceTicket)) };
 }
 
-/** Replaces the hash of an older spelling, so that any keyboard works. */
+/** So that any keyboard works. */
 async function normalizeHash(
   executor: Executor,
   { userId, stored, spelling }: { userId: string; stored: string; spelling: string },

@@ -14,9 +14,9 @@ import { findCredentials } from '../../stores/users/users.ts';
 const wrongPassword = () => fieldError('currentPassword', 'This isn’t your current password.', { guess: true });
 
 /**
- * Changes a user's password (user.updatePassword) and ends every session.
+ * Changes a user's password and ends every session.
  * @throws Field errors.
- * Source: specification section 4.
+ * Specification section 4.
  */
 export async function updatePassword(
   services: Services,
@@ -34,9 +34,9 @@ export async function updatePassword(
     throw fieldError('password', 'This password is too common. Choose another one.');
   }
   const passwordHash = await hashPassword(input.password);
-  // Hashing ends before the transaction, so it holds no connection.
+  // Hashing must hold no connection.
   await inUnitOfWork({ services, actor: user, procedure: 'user.updatePassword', requestId }, async ({ tx }) => {
-    // If a link set another password during the hashing, that one stays.
+    // A password that a link set during the hashing stays.
     if (!(await updatePasswordHash(tx, account.id, passwordHash, from))) throw wrongPassword();
     await closeOneTimeTokens(tx, 'reset', account.id);
     await deleteSessionsOf(tx, account.id);

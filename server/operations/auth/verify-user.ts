@@ -12,10 +12,10 @@ import { flagCourierIsParty } from '../deliveries/follow-task.ts';
 import { consumeLink } from './consume-link.ts';
 
 /**
- * Verifies an account with a link (auth.verify). Needs the password unless signed in: a stranger
- * may have created the account. No `email` if already verified.
+ * Verifies an account with a link. Needs the password unless signed in: a stranger may have created
+ * it. No `email` if already verified.
  * @throws BAD_REQUEST, field error.
- * Source: specification section 4.
+ * Specification section 4.
  */
 export async function verifyWithToken(
   services: Services,
@@ -23,7 +23,7 @@ export async function verifyWithToken(
   requestId: string,
 ): Promise<{ email?: string }> {
   const owner = await findTokenOwner(services.db, ['verify'], token);
-  // Checked for a closed link too, so that every failure takes the same time.
+  // Also for a closed link: every failure takes the same time.
   const matches = password !== undefined && (await verifyPassword(owner?.passwordHash ?? null, password));
   if (!owner) return throwUnlessVerified(services, token);
   if (owner.id !== signedInAs) {
@@ -46,7 +46,7 @@ async function throwUnlessVerified({ db }: Services, token: string): Promise<Rec
 }
 
 /**
- * Verifies an account for a manager (userAdmin.verifyUser).
+ * Verifies an account for a manager.
  * @throws NOT_FOUND
  */
 export async function verifyUser(unit: UnitOfWork, { id }: { id: string }): Promise<void> {
@@ -55,7 +55,7 @@ export async function verifyUser(unit: UnitOfWork, { id }: { id: string }): Prom
   await markUserVerified(unit, user);
 }
 
-/** Marks a locked user as verified, and links their shipments that have no account. */
+/** Marks a locked user as verified, and links their shipments. */
 export async function markUserVerified(unit: UnitOfWork, user: User): Promise<void> {
   const { tx } = unit;
   await closeOneTimeTokens(tx, 'verify', user.id);

@@ -3,10 +3,10 @@ import { normalizeLine } from '../../../src/domain/text.ts';
 import { UserError } from '../../errors/errors.ts';
 
 /**
- * Merges the fields that the user has changed since `base` with the stored values of the others. What
- * was not sent stays left out. `changed` says who changed a field: 'Someone else changed this'.
+ * Merges the fields changed since `base` with the stored values of the others; `changed` says who
+ * changed one.
  * @throws CONFLICT, with a message per field, if the same field has been changed since.
- * Docs: decision 0032.
+ * Decision 0032.
  */
 export function mergeChanges<Fields extends Record<string, unknown>>(
   stored: Record<string, unknown>,
@@ -27,7 +27,7 @@ export function mergeChanges<Fields extends Record<string, unknown>>(
   return merged as Fields;
 }
 
-/** What was stored before text was normalized comes back normalized. */
+/** Text from before normalization comes back normalized. */
 const isUntouched = (value: unknown, seen: unknown) =>
   isDeepStrictEqual(value, seen) || (typeof seen === 'string' && value === normalizeLine(seen));
 

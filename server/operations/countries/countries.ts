@@ -144,7 +144,6 @@ function findByParts(text: string): string | null {
   return names.size === 1 ? name : null;
 }
 
-/** So that long texts cost little time. */
 const MAX_NAME_LENGTH = 100;
 
 /** Finds the country that a text names; null for none or several. */
@@ -155,7 +154,7 @@ export function findCountryName(text: string): string | null {
   return findByName(full) ?? findByName(reordered) ?? findByParts(full);
 }
 
-/** Serves the list. Clients cache it for a day; a proxy must not add another. */
+/** Serves the list, which clients cache for a day. */
 export function serveCountries(app: FastifyInstance): void {
   const body = JSON.stringify(list);
   app.get(paths.countries, async (_request, reply) =>

@@ -12,7 +12,7 @@ export type ResolvedCountries = {
   unknown: CountryField[];
 };
 
-/** Finds the countries that changed; ignores all if COUNTRIES_URL names another list. */
+/** Finds the countries that changed; none if COUNTRIES_URL names another list. */
 export function resolveCountries(
   { COUNTRIES_URL }: Pick<Environment, 'COUNTRIES_URL'>,
   input: Partial<Record<CountryField, string>>,

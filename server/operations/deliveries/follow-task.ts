@@ -20,7 +20,7 @@ import { bumpRunVersion, lockRuns, notifyRunReaders } from '../../stores/runs/ru
 import type { ShipmentRow } from '../../stores/shipments/shipments.ts';
 import { stopAddressOf } from './stop-address-of.ts';
 
-/** Closes the open task of a shipment that will no longer be delivered. */
+/** Closes the open task of a shipment no longer to be delivered. */
 export async function closeTaskOf(tx: Transaction, shipment: Locked<ShipmentRow>): Promise<void> {
   const [task] = await listOpenTasks(tx, [shipment.id]);
   if (!task) return;
@@ -30,9 +30,9 @@ export async function closeTaskOf(tx: Transaction, shipment: Locked<ShipmentRow>
 }
 
 /**
- * Has the run of a shipment's open task read again what was edited, and moves the task to the stop
- * of its new address, unless this parcel has been tried at the old one.
- * Docs: decision 0063.
+ * Has a run read again what was edited of its shipment, and moves the task to its new address's
+ * stop, unless the parcel has been tried at the old one.
+ * Decision 0063.
  */
 export async function followEdit(tx: Transaction, shipment: Locked<ShipmentRow>): Promise<void> {
   const [task] = await listOpenTasks(tx, [shipment.id]);
@@ -44,10 +44,7 @@ export async function followEdit(tx: Transaction, shipment: Locked<ShipmentRow>)
   await bumpRunVersion(tx, task.runId);
 }
 
-/**
- * Tells managers if someone who has just become a party of a shipment has it in a run; without one,
- * all of this person's are meant.
- */
+/** Tells managers if a new party of a shipment has it in a run; without one, of all this person's. */
 export async function flagCourierIsParty(
   tx: Transaction,
   userId: string,
@@ -57,7 +54,7 @@ export async function flagCourierIsParty(
     await notifyRunReaders(tx, runId);
 }
 
-/** A visited stop keeps what the courier read; a shared one keeps its receiver's name. */
+/** A visited stop keeps what the courier read. */
 async function moveToStopAddress(tx: Transaction, task: TaskRow, door: StopAddress): Promise<void> {
   const stop = (await listStops(tx, task.runId)).find(({ id }) => id === task.stopId);
   if (!stop || isSame(stop, door)) return;

@@ -4,7 +4,7 @@ import { groupRows } from '../../stores/group-rows.ts';
 import { isSupersededIn, listVisitOutcomes } from '../../stores/runs/courier-facts.ts';
 import { listProofs, listWords, type ProofRow } from '../../stores/runs/visit-proofs.ts';
 
-/** Lists visits by shipment id, oldest first, for viewers of the details only. */
+/** Lists visits by shipment id, oldest first, for viewers of the details. */
 export async function listVisits(
   executor: Executor,
   shipmentIds: readonly string[],

@@ -7,7 +7,7 @@ import { bumpRunVersion, lockRuns } from '../../stores/runs/runs.ts';
 import { lockShipment, updateProof } from '../../stores/shipments/shipments.ts';
 
 /**
- * Sets what must prove a delivery (shipmentAdmin.setProof).
+ * Sets what must prove a delivery.
  * @throws NOT_FOUND, CONFLICT
  */
 export async function setProof(unit: UnitOfWork, { id, proof, base }: SetProof): Promise<void> {

@@ -22,7 +22,7 @@ type Dependencies = Pick<Services, 'environment' | 'images'>;
 const BATCH_SIZE = 100;
 
 /**
- * Checks a file and stores each row's result for review, without creating shipments.
+ * Checks a file and stores each row's result, without creating shipments.
  * @throws Field error at `file`, with nothing stored.
  */
 export async function checkShipmentFile(

@@ -5,12 +5,10 @@ import type { ShipmentFilter } from '../../stores/shipments/shipment-filter.ts';
 
 const BATCH_SIZE = 500;
 
-/** So that exports use at most one core of the database. */
+/** Exports use at most one core of the database. */
 const takeTurn = pLimit(1);
 
-/**
- * Reads CSV lines, newest first. Holds no connection between batches, however slow the download.
- */
+/** Reads CSV lines, newest first, without a connection between batches. */
 export async function* readExportLines(
   executor: Executor,
   filter: ShipmentFilter,

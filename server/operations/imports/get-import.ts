@@ -26,20 +26,20 @@ async function requireImport(executor: Executor, id: string): Promise<ImportReco
 }
 
 /**
- * Returns a file and its status (shipmentImport.getImport).
+ * Returns a file and its status.
  * @throws NOT_FOUND
  */
 export async function getShipmentImport(executor: Executor, { id }: { id: string }): Promise<ShipmentImport> {
   return toShipmentImport(await requireImport(executor, id));
 }
 
-/** Lists the latest files (shipmentImport.getImports). */
+/** Lists the latest files. */
 export async function listShipmentImports(executor: Executor): Promise<ShipmentImport[]> {
   return (await listImports(executor, PREVIEW_SIZE)).map(toShipmentImport);
 }
 
 /**
- * Lists ten rows with their results (shipmentImport.getRows).
+ * Lists ten rows with their results.
  * @throws NOT_FOUND
  */
 export async function listShipmentImportRows(
@@ -56,7 +56,7 @@ export async function listShipmentImportRows(
   return { data, total, pagination: neighbours(page, total) };
 }
 
-/** Reads the invalid rows of a file with their problems. */
+/** Reads a file's invalid rows with their problems. */
 export async function* readReportRows(executor: Executor, importId: string): AsyncGenerator<string[][]> {
   let after = 0;
   for (;;) {

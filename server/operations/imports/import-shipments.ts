@@ -25,7 +25,7 @@ import { findImageProblem } from '../shipments/image-lifecycle.ts';
 const BATCH_SIZE = 50;
 
 /**
- * Starts an import (shipmentImport.start), which a job runs.
+ * Starts an import, which a job runs.
  * @throws NOT_FOUND, CONFLICT, PRECONDITION_FAILED
  */
 export async function startImport(unit: UnitOfWork, { id, scope, createdBefore }: StartImport): Promise<void> {
@@ -46,8 +46,7 @@ export async function startImport(unit: UnitOfWork, { id, scope, createdBefore }
 }
 
 /**
- * Runs an import or the rest of it. Each row becomes one shipment, however often this runs; scope
- * `all` is one transaction.
+ * Runs an import or the rest of it: each row becomes one shipment. Scope `all` is one transaction.
  * @throws Database errors: call it again.
  */
 export async function runImport(services: Services, importId: string): Promise<void> {
@@ -76,7 +75,7 @@ export async function runImport(services: Services, importId: string): Promise<v
   await markImportDone(services.db, importId);
 }
 
-/** Marks rows whose unclaimed images were removed, which happens after a day. */
+/** After a day, unclaimed images are removed. */
 async function rejectRows(order: UnitOfWorkOptions, importId: string): Promise<number> {
   let refused = 0;
   for (const { line, fields } of await listRowsWithImages(order.services.db, importId)) {
@@ -97,7 +96,7 @@ type RunInUnit = (work: (unit: UnitOfWork) => Promise<Batch>) => Promise<Batch>;
 
 interface Batch {
   created: number;
-  /** Null if there are no more rows. */
+  /** Null at the end. */
   lastLine: number | null;
 }
 

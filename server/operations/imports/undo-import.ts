@@ -8,14 +8,14 @@ import { auditedShipment } from '../shipments/audited-shipment.ts';
 const HARMLESS_PROCEDURES = ['shipmentImport.start', 'shipmentAdmin.showCodes'];
 
 /**
- * Deletes all shipments of an import, or none (shipmentImport.undo).
+ * Deletes all shipments of an import, or none.
  * @throws NOT_FOUND, CONFLICT, PRECONDITION_FAILED if one has changed.
  */
 export async function undoImport(unit: UnitOfWork, { id }: { id: string }): Promise<void> {
   const file = await lockImport(unit.tx, id);
   if (!file) throw new UserError('NOT_FOUND', 'This file is no longer available. Its shipments stay.');
   if (file.state !== 'done') throw new UserError('CONFLICT', 'You can only undo a finished import.');
-  // Locked first, so that they cannot change after the check.
+  // First, so that they cannot change after the check.
   const created = await lockShipmentsOf(unit.tx, id);
   const ids = created.map((shipment) => shipment.id);
   const touched = await countTouched(unit.tx, ids, HARMLESS_PROCEDURES);

@@ -7,7 +7,7 @@ import { draftMail } from './draft-mail.ts';
 import { MASKED_SECRET } from './draft-parts.ts';
 
 /**
- * Sends a mail at least once, under one Message-ID. Secrets are inserted here and never stored.
+ * Sends a mail at least once, under one Message-ID. Secrets are inserted here.
  * @throws Transport errors, for the queue to retry.
  */
 export async function deliverMail(

@@ -62,7 +62,7 @@ export async function draftAccountMail(
     };
   }
   const write = PASSWORD_MAILS[mail.kind];
-  // Anyone can register under any name, so only verified users are greeted.
+  // Anyone can register any name.
   const about = { name: user.verified ? user.firstName : '', minutes: RESET_TOKEN_LIFE / MINUTE };
   return {
     render: (token) => write(site, { ...about, link: linkTo(dependencies, paths.resetPassword({ token })) }),

@@ -23,17 +23,17 @@ export const withoutSecret = (content: MailContent): MailDraft => ({ render: () 
 
 export type MailOf<Kind extends StoredMail['kind']> = StoredMail & { kind: Kind };
 
-/** Links to our configured address, never the host that a request claims. */
+/** Links to our configured address, never a request's host. */
 export const linkTo = ({ environment }: Dependencies, path: string) => new URL(path, environment.PUBLIC_URL).href;
 
-/** Says what emails need about the site. */
+/** Says what emails need of the site. */
 export const siteOf = ({ environment }: Dependencies) => ({
   name: environment.SITE_NAME,
   support: supportAddress(environment),
   timeZone: environment.TIME_ZONE,
 });
 
-/** Finds a mail's user; null if deleted or no longer at this address. */
+/** Finds a mail's user; null if deleted or at another address. */
 export async function findReceiver(
   dependencies: Dependencies,
   userId: string,

@@ -25,7 +25,7 @@ export async function draftShipmentMail(
   if (!shipment) return null;
   const { party } = mail.about;
   const [to, other] = sidesOf(shipment, party);
-  // The address was corrected: the shipment is no concern of the old one.
+  // A corrected address: no concern of the old one.
   if (mail.receiver !== to.email) return null;
   const site = siteOf(dependencies);
   const about = { ...shipmentFacts(dependencies, shipment), name: to.name };
@@ -56,7 +56,7 @@ const shipmentFacts = (dependencies: Dependencies, { description, trackingId }: 
   link: linkTo(dependencies, paths.trackedShipment(trackingId)),
 });
 
-/** Drafts the email about what a bulk change did to a receiver’s shipments; null if none are left. */
+/** Drafts the email about a bulk change of a receiver's shipments; null if none are left. */
 export async function draftSummaryMail(
   dependencies: Dependencies,
   mail: MailOf<'status-summary'>,

@@ -10,7 +10,7 @@ import { MASKED_SECRET } from './draft-parts.ts';
 
 type Dependencies = Pick<Services, 'db' | 'secrets' | 'environment'>;
 
-/** Lists mails, newest first (mail.getMails). The total is exact up to 1,000; 1,001 means more. */
+/** Lists mails, newest first. A total of 1,001 means more than 1,000. */
 export async function listLoggedMails(
   dependencies: Dependencies,
   { page: { page, ...filter } }: { page: MailSearch },
@@ -21,7 +21,7 @@ export async function listLoggedMails(
 }
 
 /**
- * Returns a mail with its text, secrets masked (mail.getMail).
+ * Returns a mail with its text, secrets masked.
  * @throws NOT_FOUND
  */
 export async function getLoggedMail(dependencies: Dependencies, { id }: { id: string }): Promise<MailDetails> {

@@ -7,7 +7,7 @@ import { findMail } from '../../stores/mail/mails.ts';
 import { draftMail } from './draft-mail.ts';
 
 /**
- * Queues a mail again (mail.resend), with its own Message-ID and link.
+ * Queues a mail again, with a new Message-ID and link.
  * @throws NOT_FOUND, CONFLICT
  */
 export async function resendMail(unit: UnitOfWork, { id }: { id: string }): Promise<void> {

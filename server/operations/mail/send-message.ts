@@ -2,8 +2,8 @@ import type { SendMail } from '../../../src/domain/mail.ts';
 import type { UnitOfWork } from '../../context/unit-of-work.ts';
 
 /**
- * Queues a manager's message (mail.send).
- * Source: specification section 3, Mail.
+ * Queues a manager's message.
+ * Specification section 3, Mail.
  */
 export async function sendMessage(unit: UnitOfWork, { receiver, subject, body }: SendMail): Promise<void> {
   const address = receiver.toLowerCase();

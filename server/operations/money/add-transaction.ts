@@ -5,8 +5,7 @@ import { postTransaction } from './change-ledger.ts';
 import { requireUser } from './require-user.ts';
 
 /**
- * Adds a deposit or fee (transactionAdmin.addDeposit, chargeFee); a fee may make the total
- * negative.
+ * Adds a deposit or fee; a fee may make the total negative.
  * @throws NOT_FOUND
  */
 export async function addTransaction(

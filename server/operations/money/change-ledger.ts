@@ -14,7 +14,7 @@ import {
 } from '../../stores/money/transactions.ts';
 
 /**
- * Locks a transaction's balance, which everything that moves money does first.
+ * Locks a transaction's balance, before anything moves money.
  * @throws NOT_FOUND
  */
 export async function lockTransaction(
@@ -66,10 +66,7 @@ export async function appendToLedger(
   });
 }
 
-/**
- * Rejects uncovered withdrawals. Changes that make nothing worse pass, so that who owes money is
- * not stuck.
- */
+/** Rejects uncovered withdrawals, unless a change makes nothing worse. */
 export async function assertCovered(
   { tx }: UnitOfWork,
   before: BalanceRow,
@@ -99,7 +96,7 @@ const clampToZero = (cents: bigint) => (cents > 0n ? cents : 0n);
 export const formatCents = (cents: bigint) => formatMoney(fromCents(cents));
 
 /**
- * Checks that no other manager has settled it.
+ * Checks that no one has settled it.
  * @throws CONFLICT
  */
 export function assertUnchanged(row: TransactionRow, { baseAmount, baseStatus }: SeenTransaction): void {

@@ -5,7 +5,7 @@ import { hideTransaction } from '../../stores/money/transactions.ts';
 import { appendToLedger, assertCovered, assertUnchanged, lockTransaction } from './change-ledger.ts';
 
 /**
- * Hides a transaction and reverses its effect (transactionAdmin.deleteTransaction).
+ * Hides a transaction and reverses its effect.
  * @throws NOT_FOUND, CONFLICT, PRECONDITION_FAILED
  */
 export async function deleteTransaction(unit: UnitOfWork, { id, ...seen }: DeleteTransaction): Promise<void> {
@@ -13,7 +13,7 @@ export async function deleteTransaction(unit: UnitOfWork, { id, ...seen }: Delet
   assertUnchanged(before, seen);
   await hideTransaction(unit.tx, id);
   await appendToLedger(unit, before, `Reversal: ${before.summary}`, -1n);
-  // For the balance, a deleted transaction counts like a failed one.
+  // For the balance, deleted is failed.
   const after = { ...before, status: 'failed' } as const;
   await assertCovered(unit, balance, after, (sentence) => new UserError('PRECONDITION_FAILED', sentence));
   const { type, amountCents, status, summary, userId } = before;

@@ -4,7 +4,7 @@ import { listPendingWithdrawals, updateTransactionFields } from '../../stores/mo
 import { changedFields } from '../audit/changed-fields.ts';
 import { replaceLedgerEntry } from './change-ledger.ts';
 
-/** Fails a deleted user's withdrawals: no page leads to them. The caller prevents new ones. */
+/** Fails a deleted user's withdrawals; the caller prevents new ones. */
 export async function failPendingWithdrawals(unit: UnitOfWork, userId: string): Promise<void> {
   await lockBalance(unit.tx, userId);
   for (const before of await listPendingWithdrawals(unit.tx, userId)) {

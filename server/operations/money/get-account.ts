@@ -36,9 +36,7 @@ export async function listOwnTransactions(executor: Executor, userId: string): P
   return (await listManagedTransactions(executor, userId)).map(({ payout, ...transaction }) => transaction);
 }
 
-/**
- * Counts withdrawals to pay, in dollars, with the oldest (transactionAdmin.getPendingWithdrawals).
- */
+/** Counts withdrawals to pay, in dollars, with the oldest. */
 export async function getPendingWithdrawals(executor: Executor): Promise<PendingWithdrawals> {
   const [total, rows] = await Promise.all([
     countWithdrawalsToPay(executor),

@@ -20,9 +20,9 @@ import { mergeChanges } from '../conflicts/merge-changes.ts';
 import { requireUser } from './require-user.ts';
 
 /**
- * Saves a user's special account (transactionAdmin.createBankAccount).
+ * Saves a user's special account.
  * @throws NOT_FOUND
- * Source: specification section 4.
+ * Specification section 4.
  */
 export async function saveSpecialBankAccount(
   unit: UnitOfWork,
@@ -32,7 +32,7 @@ export async function saveSpecialBankAccount(
   return saveBankAccount(unit, userId, fields);
 }
 
-/** Saves the general account (transactionAdmin.createFallbackBankAccount). */
+/** Saves the general account. */
 export function saveFallbackBankAccount(unit: UnitOfWork, fields: SaveBankAccount): Promise<string> {
   return saveBankAccount(unit, null, fields);
 }
@@ -49,13 +49,13 @@ async function saveBankAccount(
   }
   const account = await lockBankAccountOf(unit.tx, userId);
   if (!account) throw new UserError('CONFLICT');
-  // Two managers may have added one at the same time.
+  // Two managers may have added one.
   await writeFields(unit, account, mergeChanges(account, fields, base));
   return account.id;
 }
 
 /**
- * Updates an account by id (transactionAdmin.updateBankAccount).
+ * Updates an account by id.
  * @throws NOT_FOUND, CONFLICT
  */
 export async function updateBankAccount(unit: UnitOfWork, { id, base, ...fields }: UpdateBankAccount): Promise<void> {
@@ -64,8 +64,7 @@ export async function updateBankAccount(unit: UnitOfWork, { id, base, ...fields 
 }
 
 /**
- * Hides an account (transactionAdmin.deleteBankAccount); users without a special one see the
- * general one.
+ * Hides an account; users without a special one see the general one.
  * @throws NOT_FOUND
  */
 export async function deleteBankAccount(unit: UnitOfWork, { id }: { id: string }): Promise<void> {

@@ -15,9 +15,9 @@ import {
 import { requireUser } from './require-user.ts';
 
 /**
- * Bills a user for their shipment and emails only them (billAdmin.addBill).
+ * Bills a user for their shipment and emails only them.
  * @throws NOT_FOUND, field error at `trackingId`.
- * Source: specification section 9.
+ * Specification section 9.
  */
 export async function addBill(unit: UnitOfWork, { userId, amount, summary, trackingId }: AddBill): Promise<string> {
   const payer = await requireUser(unit.tx, userId);
@@ -30,7 +30,7 @@ export async function addBill(unit: UnitOfWork, { userId, amount, summary, track
   return id;
 }
 
-/** Finds a user's shipment by its tracking ID and locks it, so that its owners cannot change. */
+/** Finds a user's shipment and locks it, so that its owners cannot change. */
 async function lockUserShipment(unit: UnitOfWork, userId: string, trackingId: string): Promise<ShipmentRow> {
   const found = await findShipmentByTrackingId(unit.tx, trackingId);
   const shipment = found && (await lockShipment(unit.tx, found.id));
@@ -41,7 +41,7 @@ async function lockUserShipment(unit: UnitOfWork, userId: string, trackingId: st
 }
 
 /**
- * Lists open bills, newest first (billAdmin.getShipmentBills), also of deleted users.
+ * Lists open bills, newest first, also of deleted users.
  * @throws NOT_FOUND
  */
 export async function listShipmentBills(
@@ -53,7 +53,7 @@ export async function listShipmentBills(
 }
 
 /**
- * Hides a bill (billAdmin.deleteBill).
+ * Hides a bill.
  * @throws NOT_FOUND
  */
 export async function deleteBill(unit: UnitOfWork, { id }: { id: string }): Promise<void> {

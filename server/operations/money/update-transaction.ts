@@ -8,8 +8,7 @@ import { changedFields } from '../audit/changed-fields.ts';
 import { assertCovered, assertUnchanged, lockTransaction, replaceLedgerEntry } from './change-ledger.ts';
 
 /**
- * Changes a transaction and its ledger entry (transactionAdmin.updateTransaction); emails the user
- * of a settled withdrawal.
+ * Changes a transaction and its ledger entry; emails the user of a settled withdrawal.
  * @throws NOT_FOUND, CONFLICT, field error.
  */
 export async function updateTransaction(unit: UnitOfWork, input: UpdateTransaction): Promise<void> {

@@ -7,8 +7,7 @@ import { postTransaction } from './change-ledger.ts';
 import { requireUser } from './require-user.ts';
 
 /**
- * Requests a withdrawal (transaction.withdraw); the balance's lock keeps concurrent requests within
- * it.
+ * Requests a withdrawal; the balance's lock keeps concurrent ones within it.
  * @throws Field error at `amount`.
  */
 export async function withdraw(unit: UnitOfWork, userId: string, input: Withdraw): Promise<string> {

@@ -3,7 +3,7 @@ import { deletePushDevice, findPushDevice, type PushDelivery } from '../../store
 import { findShipment } from '../../stores/shipments/shipments.ts';
 
 /**
- * Notifies a device, naming only the shipment: the device fetches the latest status.
+ * Notifies a device, which fetches the latest status.
  * @throws Temporary errors, for the queue to retry.
  */
 export async function deliverPush(

@@ -16,7 +16,7 @@ interface Caller {
 }
 
 /**
- * Subscribes a device to a shipment (push.follow), for the session if there is one.
+ * Subscribes a device to a shipment, for the session if there is one.
  * @throws NOT_FOUND, PRECONDITION_FAILED, field error.
  */
 export async function followByPush(
@@ -39,7 +39,7 @@ export async function followByPush(
 }
 
 /**
- * Subscribes a device to its user's shipments (push.followOwn).
+ * Subscribes a device to its user's shipments.
  * @throws Like `followByPush`.
  */
 export async function followOwnByPush(
@@ -52,7 +52,7 @@ export async function followOwnByPush(
 }
 
 /**
- * Moves subscriptions to a device's new address (push.move).
+ * Moves subscriptions to a device's new address.
  * @throws Like `followByPush`.
  */
 export async function movePush(services: Services, { from, subscription }: MovePush, requestId: string): Promise<void> {
@@ -62,7 +62,7 @@ export async function movePush(services: Services, { from, subscription }: MoveP
 }
 
 /**
- * Unsubscribes from a shipment, or without one from the user's own (push.stop).
+ * Unsubscribes from a shipment, or without one from the user's own.
  * @throws NOT_FOUND
  */
 export async function stopPush(

@@ -13,8 +13,7 @@ interface Caller {
 }
 
 /**
- * Streams that shipments changed, never how (live.follow), until the session or its rights end
- * (decision 0017).
+ * Streams that shipments changed, never how, until the session or its rights end (decision 0017).
  * @throws NOT_FOUND, UNAUTHORIZED, FORBIDDEN, TOO_MANY_REQUESTS
  */
 export async function followLive(

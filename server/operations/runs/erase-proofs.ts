@@ -15,9 +15,7 @@ import {
 const PROOF_OVERDUE_HOURS = 24;
 const BATCH_SIZE = 100;
 
-/**
- * Marks overdue pictures and deletes expired ones. Files go first, so that a crash only repeats it.
- */
+/** Marks overdue pictures and deletes expired ones, files first: a crash only repeats it. */
 export async function tidyProofs({ db, proofs, environment }: Pick<Services, 'db' | 'proofs' | 'environment'>) {
   await markOverdueProofs(db, PROOF_OVERDUE_HOURS);
   await deleteExpiredWords(db, environment.PROOF_DAYS);
@@ -33,7 +31,7 @@ export async function tidyProofs({ db, proofs, environment }: Pick<Services, 'db
   }
 }
 
-/** Erases a deleted receiver's proofs; a picture still on a phone will not be stored. */
+/** Erases a deleted receiver's proofs; one still on a phone will not be stored. */
 export async function eraseProofsOfReceiver(unit: UnitOfWork, shipmentIds: readonly string[]): Promise<void> {
   await deleteVisitTextsOf(unit.tx, shipmentIds);
   for (const proof of await lockProofsOf(unit.tx, shipmentIds)) {

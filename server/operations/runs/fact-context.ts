@@ -45,10 +45,9 @@ interface ReportedTasks {
 }
 
 /**
- * The parcels that a report says something about, each once, however many of its tasks the report
- * names.
+ * Reads the parcels that a report names, each once.
  * @throws A field error at `outcomes` if two tasks of a parcel have different ones.
- * Docs: decision 0053.
+ * Decision 0053.
  */
 export async function readParcels(tx: Transaction, report: ReportedTasks): Promise<Parcel[]> {
   const { courierId, shipments, outcomeOf } = report;
@@ -83,7 +82,7 @@ export async function readParcels(tx: Transaction, report: ReportedTasks): Promi
   });
 }
 
-/** The phone may only know a task from before the parcel came back. */
+/** The phone's task may be from before the parcel came back. */
 function taskInHand(
   named: readonly TaskRow[],
   inRuns: readonly TaskRow[],
@@ -123,7 +122,7 @@ export function factContextOf(
   const [delivery] = others;
   const isRepeat = others.some((visit) => visit.courierId === courierId && visit.method === method);
   const correctsDelivery = result === 'failed' && superseded !== undefined;
-  // A delivery overtakes everything, so only a later one overtakes its correction.
+  // A delivery overtakes everything, only a later one its correction.
   const overtakes = (change: StatusChange) =>
     change.occurredAt > occurredAt && (!correctsDelivery || change.status === 'delivered');
   return {

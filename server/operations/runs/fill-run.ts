@@ -41,7 +41,7 @@ async function requireCourier(unit: UnitOfWork, courierId: string): Promise<void
 }
 
 /**
- * Creates a run (runAdmin.create).
+ * Creates a run.
  * @throws CONFLICT with `toDecide`, field errors at `courierId` and `shipmentIds`.
  */
 export async function createRun(
@@ -58,8 +58,9 @@ export async function createRun(
 }
 
 /**
- * Adds shipments to a run (runAdmin.add).
- * @throws NOT_FOUND, CONFLICT (also with `toDecide`), PRECONDITION_FAILED, field error at `shipmentIds`.
+ * Adds shipments to a run.
+ * @throws NOT_FOUND, CONFLICT (also with `toDecide`), PRECONDITION_FAILED, field error at
+ * `shipmentIds`.
  */
 export async function addToRun(unit: UnitOfWork, { shipmentIds, despite, ...seen }: AddToRun): Promise<RunVersion> {
   const shipments = await lockForRun(unit, shipmentIds);
@@ -141,7 +142,7 @@ async function assertDecided(
 }
 
 /**
- * Adds a task for each shipment; none of them has an open one.
+ * Adds a task for each shipment; none has an open one.
  * @throws Field error at `shipmentIds` if the run would have too many.
  */
 async function placeShipments(unit: UnitOfWork, run: RunRow, shipments: readonly Locked<ShipmentRow>[]): Promise<void> {
@@ -170,7 +171,7 @@ async function placeShipments(unit: UnitOfWork, run: RunRow, shipments: readonly
 }
 
 /**
- * Moves parcels to another courier or, without one, to the pool (runAdmin.move).
+ * Moves parcels to another courier or, without one, to the pool.
  * @throws NOT_FOUND, CONFLICT, PRECONDITION_FAILED, field error at `courierId`.
  */
 export async function moveTasks(unit: UnitOfWork, { taskIds, courierId, ...seen }: MoveTasks): Promise<RunVersion> {
@@ -178,7 +179,7 @@ export async function moveTasks(unit: UnitOfWork, { taskIds, courierId, ...seen 
   const shipments = await lockShipmentsOfRun(unit, seen.id);
   const found = courierId ? await findTarget(unit, courierId, seen.id) : null;
   const from = await findRun(unit.tx, seen.id);
-  // All at once, in the order of their ids.
+  // In the order of ids.
   const locked = await lockRunsOfCourier(unit.tx, from?.courierId ?? '', [seen.id, ...(found ? [found.id] : [])]);
   const target = [...locked.values()].find(({ id, status }) => id === found?.id && isOpenRun(status));
   const run = await lockRunAt(unit, seen);
@@ -189,7 +190,7 @@ export async function moveTasks(unit: UnitOfWork, { taskIds, courierId, ...seen 
   );
   const ids = tasks.map((task) => task.id);
   await setTaskStatus(unit.tx, ids, 'moved');
-  // The first courier may be a party, who must not read the address.
+  // A party must not read the address.
   if (run.status === 'planned') await deleteTasks(unit.tx, ids);
   if (courierId && tasks.length > 0) {
     const to = target ?? (await createRunFor(unit, run, courierId));
@@ -211,10 +212,7 @@ export async function moveTasks(unit: UnitOfWork, { taskIds, courierId, ...seen 
   return endIfEmptied(unit, run);
 }
 
-/**
- * Nobody could start or close an emptied run, but one being loaded or with parcels in the van
- * stays.
- */
+/** Nobody could start or close an emptied run; one being loaded, or with parcels in the van, stays. */
 async function endIfEmptied(unit: UnitOfWork, run: RunRow): Promise<RunVersion> {
   const tasks = await listTasksOfRun(unit.tx, run.id);
   const isBeingLoaded = run.status === 'released' && tasks.some(({ loadedAt }) => loadedAt !== null);
@@ -235,7 +233,7 @@ async function createRunFor(unit: UnitOfWork, from: RunRow, courierId: string): 
   return run;
 }
 
-/** Parcels under way may be of yesterday, and go into the run that the phone shows. */
+/** Parcels under way go into the run that the phone shows. */
 async function findTarget(unit: UnitOfWork, courierId: string, fromId: string): Promise<RunRow | null> {
   const from = await findRun(unit.tx, fromId);
   const open = (await listOpenRuns(unit.tx, courierId)).filter(({ id }) => id !== fromId);

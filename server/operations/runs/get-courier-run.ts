@@ -13,8 +13,7 @@ import { dayOf } from './day-of.ts';
 import { notFound } from './record-fact.ts';
 
 /**
- * Returns a courier's run (courier.getRun); null without any. A day after closing it has no
- * personal data.
+ * Returns a courier's run, or null. A day after closing it has no personal data.
  * @throws NOT_FOUND
  */
 export async function getCourierRun(
@@ -94,7 +93,7 @@ async function describe(executor: Executor, run: RunRow, policy: ProofPolicy): P
   };
 }
 
-/** Null if the stop shows it, or another courier has the parcel now. */
+/** Null if the stop shows it, or another courier has the parcel. */
 function receiverOf(
   { status, receiverName }: { status: TaskStatus; receiverName: string },
   stop: { name: string },

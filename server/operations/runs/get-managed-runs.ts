@@ -22,7 +22,7 @@ import { dayOf } from './day-of.ts';
 import { readLastAttempts } from './last-attempts.ts';
 import { describeException } from './list-exceptions.ts';
 
-/** Lists a day's runs (runAdmin.list); today adds those under way or never started. */
+/** Lists a day's runs; today adds those under way or never started. */
 export async function listRuns(executor: Executor, input: { day: string }, timeZone: string): Promise<RunList> {
   const day = dayOf(input.day, timeZone);
   const isToday = day === dayOf('today', timeZone);
@@ -30,7 +30,7 @@ export async function listRuns(executor: Executor, input: { day: string }, timeZ
 }
 
 /**
- * Returns a run in detail (runAdmin.get).
+ * Returns a run in detail.
  * @throws NOT_FOUND
  */
 export async function getManagedRun(executor: Executor, { id }: { id: string }): Promise<RunDetails> {
@@ -39,7 +39,6 @@ export async function getManagedRun(executor: Executor, { id }: { id: string }):
   const parcels = await listParcelsOfRun(executor, row.id);
   const visits = await listVisits(executor, [...new Set(parcels.map(({ shipmentId }) => shipmentId))]);
   const tasksOf = groupRows(parcels, ({ shipmentId }) => shipmentId);
-  // A parcel that left and came back is listed once.
   const isCounted = ({ id, shipmentId }: (typeof parcels)[number]) =>
     countedTask((tasksOf.get(shipmentId) ?? []).map((task) => ({ ...task, recalled: task.isRecalled })))?.id === id;
   const parcelsOf = groupRows(parcels, ({ stopId }) => stopId);
@@ -81,7 +80,7 @@ function summaryOf(row: RunSummaryRow): RunSummary {
   };
 }
 
-/** Lists shipments for runs, newest first (runAdmin.pool). */
+/** Lists shipments for runs, newest first. */
 export async function listRunPool(executor: Executor, { page = 1, q }: PoolSearch): Promise<Paged<PoolShipment>> {
   const window = { limit: POOL_PAGE_SIZE, offset: (page - 1) * POOL_PAGE_SIZE };
   const [rows, total] = await Promise.all([listPool(executor, q, window), countPool(executor, q)]);
@@ -93,7 +92,7 @@ export async function listRunPool(executor: Executor, { page = 1, q }: PoolSearc
   return { data, total, pagination: neighbours(page, total, POOL_PAGE_SIZE) };
 }
 
-/** Lists who can be given a run (runAdmin.couriers). */
+/** Lists who can be given a run. */
 export async function listRunCouriers(executor: Executor): Promise<{ id: string; name: string }[]> {
   return (await listCouriers(executor)).map((courier) => ({ id: courier.id, name: fullName(courier) }));
 }

@@ -5,7 +5,7 @@ import { listMissing } from '../../stores/runs/run-views.ts';
 
 type Attempts = Pick<PoolShipment, 'lastAttempt' | 'isMissing'>;
 
-/** What became of shipments in their last run, by their ids: nothing if they were never in one. */
+/** Reads what became of shipments in their last run, by id. */
 export async function readLastAttempts(
   executor: Executor,
   shipmentIds: readonly string[],

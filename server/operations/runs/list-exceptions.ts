@@ -4,7 +4,7 @@ import { fullName } from '../../../src/domain/user.ts';
 import type { Executor } from '../../database/client.ts';
 import { type ExceptionRow, listOpenExceptions } from '../../stores/runs/run-exceptions.ts';
 
-/** Lists the newest open exceptions, of a shipment or all (runAdmin.exceptions). */
+/** Lists the newest open exceptions, of a shipment or all. */
 export async function listExceptions(
   executor: Executor,
   { shipmentId }: { shipmentId: string },

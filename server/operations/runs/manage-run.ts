@@ -22,7 +22,7 @@ import { activateWaitingRun, auditStatus } from './report-run.ts';
 export const runNotFound = () => new UserError('NOT_FOUND', 'This run no longer exists.');
 
 /**
- * Locks a run if unchanged since the manager saw it. Lock its shipments first.
+ * Locks a run if unchanged since the manager saw it; its shipments come first.
  * @throws NOT_FOUND, CONFLICT
  */
 export async function lockRunAt(unit: UnitOfWork, { id, version }: ChangeRun): Promise<RunRow> {
@@ -32,7 +32,7 @@ export async function lockRunAt(unit: UnitOfWork, { id, version }: ChangeRun): P
   return run;
 }
 
-/** The shipments of a run's tasks, locked, by id. @throws NOT_FOUND for an unknown run. */
+/** Locks the shipments of a run's tasks, by id. @throws NOT_FOUND for an unknown run. */
 export async function lockShipmentsOfRun(unit: UnitOfWork, runId: string): Promise<Map<string, Locked<ShipmentRow>>> {
   if (!(await findRun(unit.tx, runId))) throw runNotFound();
   const tasks = await listTasksOfRun(unit.tx, runId);
@@ -51,7 +51,7 @@ export function assertOpenRun({ status }: RunRow): void {
 }
 
 /**
- * Reorders the stops (runAdmin.reorder).
+ * Reorders the stops.
  * @throws NOT_FOUND, CONFLICT, PRECONDITION_FAILED, field error unless each stop is named once.
  */
 export async function reorderRun(unit: UnitOfWork, { stopIds, ...seen }: ReorderRun): Promise<RunVersion> {
@@ -64,7 +64,7 @@ export async function reorderRun(unit: UnitOfWork, { stopIds, ...seen }: Reorder
       fieldErrors: { stopIds: ['Stops must name each stop of this run exactly once.'] },
     });
   }
-  // Empty stops are not shown, so they keep their place at the end.
+  // Empty stops stay, unseen, at the end.
   const order = [...stopIds, ...known.filter((id) => !stopIds.includes(id))];
   await orderStops(unit.tx, run.id, order);
   await unit.audit({ entity: 'run', entityId: run.id, before: { stopIds: known }, after: { stopIds: order } });
@@ -72,7 +72,7 @@ export async function reorderRun(unit: UnitOfWork, { stopIds, ...seen }: Reorder
 }
 
 /**
- * Releases a run with its doors as they are now (runAdmin.release).
+ * Releases a run with its doors as they are now.
  * @throws NOT_FOUND, CONFLICT, PRECONDITION_FAILED
  */
 export async function releaseRun(unit: UnitOfWork, seen: ChangeRun): Promise<RunVersion> {
@@ -90,7 +90,7 @@ export async function releaseRun(unit: UnitOfWork, seen: ChangeRun): Promise<Run
 }
 
 /**
- * Cancels a run before its start (runAdmin.cancel).
+ * Cancels a run before its start.
  * @throws NOT_FOUND, CONFLICT, PRECONDITION_FAILED
  */
 export async function cancelRun(unit: UnitOfWork, seen: ChangeRun): Promise<RunVersion> {
@@ -104,7 +104,7 @@ export async function cancelRun(unit: UnitOfWork, seen: ChangeRun): Promise<RunV
 }
 
 /**
- * Closes a run for its courier, whose later reports still count (runAdmin.close).
+ * Closes a run for its courier, whose later reports still count.
  * @throws NOT_FOUND, CONFLICT, PRECONDITION_FAILED
  */
 export async function closeRun(unit: UnitOfWork, seen: ChangeRun): Promise<RunVersion> {

@@ -17,7 +17,7 @@ type DeclaredProof = ProofRow & { courierId: string; runId: string };
 
 /**
  * Finds a picture that this courier declared.
- * @throws NOT_FOUND, also before its visit arrives: the phone tries again.
+ * @throws NOT_FOUND, also before its visit arrives.
  */
 export async function requireDeclaredProof(
   { db }: Pick<Services, 'db'>,
@@ -35,8 +35,8 @@ export const alteredProof = () =>
 
 /**
  * Stores a declared picture. Other bytes leave it awaited: the phone has the only copy.
- * @throws CONFLICT for another hash; BAD_REQUEST only if the encoder rejects the declared bytes:
- * the phone then deletes its copy.
+ * @throws CONFLICT for another hash; BAD_REQUEST, on which the phone deletes its copy, only if the
+ * encoder rejects the declared bytes.
  */
 export async function receiveProof(
   services: Services,
@@ -54,11 +54,11 @@ export async function receiveProof(
   const bytes = image.variants.at(-1)?.bytes ?? Buffer.alloc(0);
   const storageKey = await services.proofs.save(bytes);
   const storedSha256 = createHash('sha256').update(bytes).digest();
-  // If this fails, the file stays: the commit may have happened.
+  // If this fails, the file stays: it may have committed.
   const isFirst = await inUnitOfWork(order, async ({ tx }) => {
     const isNew = await markProofReceived(tx, proof, { storageKey, storedSha256 });
     if (isNew) {
-      // Locks the run before its exceptions, like everything that resolves one.
+      // The run first, like everything that resolves its exceptions.
       await recordHeartbeat(tx, proof.runId);
       await resolvePhotosOf(tx, proof.visitId);
     }

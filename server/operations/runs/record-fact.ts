@@ -51,7 +51,7 @@ export interface RecordedFact {
   except(kind: ExceptionKind, taskId?: string): void;
 }
 
-/** Other couriers' runs must look as if they did not exist. */
+/** Other couriers' runs must seem not to exist. */
 export const notFound = () => new UserError('NOT_FOUND', 'This run isn’t yours, or no longer exists.');
 
 /**
@@ -88,7 +88,6 @@ export async function recordFact(
   const others = parcels.flatMap(({ taskElsewhere }) => taskElsewhere ?? []);
   const touched = [...parcels.map(({ task }) => task), ...others, ...parcels.flatMap(({ searches }) => searches)];
   const runIds = new Set([runId, ...touched.map((one) => one.runId)]);
-  // They may affect another run of the courier.
   const isOfRun = kind === 'start' || kind === 'close';
   const runs = await (isOfRun ? lockRunsOfCourier(tx, courierId, [...runIds]) : lockRuns(tx, [...runIds]));
   const run = runs.get(runId);
@@ -132,7 +131,7 @@ interface Applied {
   effect: Effect;
 }
 
-/** A return ends no search in a run that the parcel joined later. */
+/** A return ends no search in a run joined later. */
 function ends({ taskId, since }: SearchRow, { parcel, effect }: Applied, { occurredAt }: EntryTime): boolean {
   if (effect.endsSearchAs === null) return false;
   return effect.endsSearchAs === 'delivered' || parcel.taskIds.includes(taskId) || since <= occurredAt;
@@ -150,7 +149,7 @@ function applyTo(
   parcel: Parcel,
   fact: { factId: string; courierId: string; when: EntryTime; run: RunRow; otherRun: RunRow | undefined },
 ): Effect {
-  // A correction arrived first: this only completes the history.
+  // Its correction came first: this only completes the history.
   if (isSupersededIn(parcel.visits, fact)) return noEffect(parcel.task.status);
   const { situation, correctsDelivery } = factContextOf(parcel, fact);
   const { result, method = 'recipient', reason = 'consignee_not_home' } = parcel.outcome;

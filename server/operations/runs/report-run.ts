@@ -6,7 +6,7 @@ import { findRun, listOpenRuns, lockRuns, type RunRow, recordHeartbeat } from '.
 import { notFound, recordFact } from './record-fact.ts';
 
 /**
- * Records that parcels were loaded (courier.load).
+ * Records that parcels were loaded.
  * @throws Like `recordFact`.
  */
 export async function reportLoad(unit: UnitOfWork, input: Load): Promise<void> {
@@ -14,7 +14,7 @@ export async function reportLoad(unit: UnitOfWork, input: Load): Promise<void> {
 }
 
 /**
- * Records that parcels came back (courier.return).
+ * Records that parcels came back.
  * @throws Like `recordFact`.
  */
 export async function reportReturn(unit: UnitOfWork, input: Return): Promise<void> {
@@ -30,7 +30,7 @@ async function reportScan(unit: UnitOfWork, input: Load | Return, kind: 'load' |
 }
 
 /**
- * Starts a run (courier.start); it waits while another is active.
+ * Starts a run, or waits while another is active.
  * @throws Like `recordFact`.
  */
 export async function reportStart(unit: UnitOfWork, input: StartRun): Promise<void> {
@@ -44,7 +44,7 @@ export async function reportStart(unit: UnitOfWork, input: StartRun): Promise<vo
       taskIds,
       outcomeOf: (task, { occurredAt }) => {
         if (task.status === 'loaded') return { result: 'started' };
-        // The phone does not know a parcel that was added later.
+        // Not a parcel added later.
         const isKnown = task.createdAt <= occurredAt;
         return task.status === 'assigned' && isKnown ? { result: 'left' } : null;
       },
@@ -62,8 +62,7 @@ export async function reportStart(unit: UnitOfWork, input: StartRun): Promise<vo
 }
 
 /**
- * Ends a run (courier.close): loaded parcels are missing, even if recalled; others return to the
- * pool.
+ * Ends a run: loaded parcels are missing, even if recalled; others return to the pool.
  * @throws Like `recordFact`.
  */
 export async function reportClose(unit: UnitOfWork, input: CloseRunByCourier): Promise<void> {
@@ -84,7 +83,7 @@ export async function reportClose(unit: UnitOfWork, input: CloseRunByCourier): P
     async ({ run, when }) => {
       const status = nextRunStatus(run.status, 'close');
       if (status === null) return;
-      // Added while this report waited for its locks.
+      // While this report waited for its locks.
       const added = (await listTasksOfRun(unit.tx, run.id)).filter((task) => task.status === 'assigned');
       await setTaskStatus(
         unit.tx,
@@ -98,10 +97,10 @@ export async function reportClose(unit: UnitOfWork, input: CloseRunByCourier): P
   );
 }
 
-/** Activates a run started during another. The caller has locked the courier's runs. */
+/** Activates a run started during another, whose courier's runs are locked. */
 export async function activateWaitingRun(unit: UnitOfWork, courierId: string): Promise<void> {
   const waiting = (await listOpenRuns(unit.tx, courierId)).find((run) => run.startedAt !== null);
-  // It may be too new to be locked yet.
+  // May be too new to be locked.
   const next = waiting && (await lockRuns(unit.tx, [waiting.id])).get(waiting.id);
   const status = next && nextRunStatus(next.status, 'start');
   if (!status) return;

@@ -10,7 +10,7 @@ import type { Parcel } from './fact-context.ts';
 import { notFound, recordFact } from './record-fact.ts';
 
 /**
- * Records an act at a door (courier.visit); custody decides whether it is accepted, not the role.
+ * Records an act at a door; custody decides whether it is accepted, not the role.
  * @throws Like `recordFact`.
  */
 export async function reportVisit(unit: UnitOfWork, input: Visit): Promise<void> {

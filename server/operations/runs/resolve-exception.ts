@@ -5,15 +5,14 @@ import { findException, markResolved } from '../../stores/runs/run-exceptions.ts
 import { lockRuns, notifyRunReaders } from '../../stores/runs/runs.ts';
 
 /**
- * Marks an exception as dealt with (runAdmin.resolve). The run's version stays; the expiring note
- * is not audited.
+ * Marks an exception as dealt with, at the same version. The note expires, so it is not audited.
  * @throws NOT_FOUND, CONFLICT
  */
 export async function resolveException(unit: UnitOfWork, { id, note = '' }: ResolveException): Promise<void> {
   const { tx, actor } = unit;
   const found = await findException(tx, id);
   if (!found) throw new UserError('NOT_FOUND', 'This exception no longer exists.');
-  // Before the exception, in the order of reports that resolve it.
+  // In the order of reports that resolve it.
   await lockRuns(tx, [found.runId]);
   if (!(await markResolved(tx, { id, by: actor?.id ?? null, note }))) {
     throw new UserError('CONFLICT', 'Someone else has already resolved this.');

@@ -8,12 +8,11 @@ import { flagCourierIsParty } from '../deliveries/follow-task.ts';
 import { replaceCode, replacedCodes, SIDE_COLUMNS } from './shipment-access.ts';
 
 /**
- * Links a side to an account or none (shipmentAdmin.changeAccount). Removing one replaces the code
- * that its owner may know.
+ * Links a side to an account or none, whose owner may know the code: it is replaced.
  * @throws NOT_FOUND, CONFLICT, field error at `email`.
  */
 export async function changeAccount(unit: UnitOfWork, { id, party, from, email }: ChangeAccount): Promise<void> {
-  // Users are locked before shipments, in the same order as when an account is deleted.
+  // Users before shipments, as when an account is deleted.
   const account = email === null ? null : await lockVerifiedAccount(unit, email);
   const shipment = await lockShipment(unit.tx, id);
   if (!shipment) throw new UserError('NOT_FOUND', 'This shipment no longer exists.');

@@ -18,7 +18,7 @@ interface Created {
 }
 
 /**
- * Creates one shipment (shipmentAdmin.createShipment), however late a draft is resent.
+ * Creates one shipment, however late a draft is resent.
  * @throws Field error
  */
 export async function createShipment(unit: UnitOfWork, input: CreateShipment): Promise<Created> {
@@ -44,10 +44,9 @@ async function findCreated({ tx, actor, idempotencyKey }: UnitOfWork): Promise<C
 const NO_KEY = { idempotencyKey: null, inputHash: null };
 
 /**
- * Creates shipments in the given order, and emails each party its code. A key is for one shipment
- * only.
+ * Creates shipments in order, and emails each party its code. A key is for one shipment.
  * @throws Field error at `images`.
- * Source: specification sections 3, 5 and 7.
+ * Specification sections 3, 5 and 7.
  */
 export async function createShipments(
   unit: UnitOfWork,

@@ -8,7 +8,7 @@ import { closeTaskOf } from '../deliveries/follow-task.ts';
 import { auditedShipment } from './audited-shipment.ts';
 
 /**
- * Hides a shipment and its bills, which nobody could explain (shipmentAdmin.deleteShipment).
+ * Hides a shipment and its bills, which nobody could explain.
  * @throws NOT_FOUND
  */
 export async function deleteShipment(unit: UnitOfWork, { id }: { id: string }): Promise<void> {

@@ -8,7 +8,7 @@ import { findShipment } from '../../stores/shipments/shipments.ts';
 import { toDetails } from '../tracking/describe-shipment.ts';
 
 /**
- * Returns a parcel's label (shipment.getLabel).
+ * Returns a parcel's label.
  * @throws NOT_FOUND, also to strangers, who must not learn that it exists.
  */
 export async function getLabel(executor: Executor, user: Pick<User, 'id' | 'header'>, id: string): Promise<Label> {

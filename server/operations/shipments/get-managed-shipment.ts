@@ -10,7 +10,7 @@ import { findShipment, findShipmentByTrackingId } from '../../stores/shipments/s
 import { listVisitsOf } from '../deliveries/list-visits.ts';
 
 /**
- * Returns a shipment without its codes (shipmentAdmin.getShipment).
+ * Returns a shipment without its codes.
  * @throws NOT_FOUND
  */
 export async function getManagedShipment(

@@ -1,4 +1,4 @@
-/** An uploaded image is removed after a day unless a shipment claims it. */
+/** After a day an uploaded image is removed unless a shipment claims it. */
 import { IMAGE_FILE } from '../../../src/domain/image.ts';
 import type { Services } from '../../context/context.ts';
 import type { UnitOfWork } from '../../context/unit-of-work.ts';

@@ -3,14 +3,11 @@ import type { Executor } from '../../database/client.ts';
 import { databaseTime, listChangedShipments } from '../../stores/shipments/shipment-changes.ts';
 import { toSummary } from './list-shipments.ts';
 
-/** A change has the time its transaction began, but shows only once that ends. */
+/** A change has the time its transaction began, and shows once that ends. */
 const MAX_TRANSACTION_MS = 30_000;
 const MAX_AGE_MS = 30 * 24 * 60 * 60 * 1000;
 
-/**
- * Lists changes of a user's shipments (shipment.getChanges). Recent ones may be repeated, but none
- * is missed.
- */
+/** Lists changes of a user's shipments, recent ones perhaps twice, but none is missed. */
 export async function listChanges(
   executor: Executor,
   ownerId: string,

@@ -36,7 +36,7 @@ export function toSummary({ createdAt, comment, address, occurredAt, ...shipment
   };
 }
 
-/** Lists a user's shipments (shipment.getShipments). */
+/** Lists a user's shipments. */
 export function listOwnShipments(
   db: Database,
   ownerId: string,
@@ -47,7 +47,7 @@ export function listOwnShipments(
   );
 }
 
-/** Lists shipments for managers (shipmentAdmin.getShipments). */
+/** Lists shipments for managers. */
 export function listManagedShipments(
   db: Database,
   { page: { page, ...search }, userId }: { page: ManagedPageSearch; userId?: string | undefined },
@@ -60,13 +60,13 @@ export function listManagedShipments(
   }));
 }
 
-/** Names the newest 1,000 shipments of a filter, to select them (shipmentAdmin.getSelection). */
+/** Names the newest 1,000 shipments of a filter, to select them. */
 export async function selectShipments(db: Database, { filter }: SelectionInput): Promise<Selected> {
   const { listings, total } = await listShipments(db, filter, { limit: MAX_BULK_ITEMS, offset: 0 });
   return { total, shipments: listings.map(({ id, trackingId }) => ({ id, trackingId })) };
 }
 
-/** Counts a user's shipments by status group (shipment.getShipmentsStats). */
+/** Counts a user's shipments by status group. */
 export async function getShipmentStatistics(executor: Executor, ownerId: string): Promise<ShipmentStatistics> {
   const statistics = { inProgress: 0, delivered: 0, cancelled: 0, failed: 0 };
   for (const [status, total] of await countByStatus(executor, ownerId))

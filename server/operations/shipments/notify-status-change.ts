@@ -33,8 +33,8 @@ export function notifyStatusChange(
 }
 
 /**
- * Notifies people of the new statuses of many shipments, with one email and one push for each. Who
- * has only one of them gets what it would have caused alone.
+ * Notifies people of many shipments' new statuses, with one email and push for each. Who has one of
+ * them gets what it would cause alone.
  */
 export async function notifyStatusChanges(
   unit: UnitOfWork,
@@ -64,8 +64,8 @@ export async function notifyStatusChanges(
 }
 
 /**
- * Notifies the parties of an attempt, but no mere followers: strangers must not learn that nobody
- * is home.
+ * Notifies the parties of an attempt, no mere followers: strangers must not learn that nobody is
+ * home.
  */
 export function notifyAttempt(unit: UnitOfWork, shipment: ShipmentRow, attempt: Attempt): Promise<void> {
   return notifyUndelivered(unit, shipment, attempt, {
@@ -75,7 +75,7 @@ export function notifyAttempt(unit: UnitOfWork, shipment: ShipmentRow, attempt: 
   });
 }
 
-/** Tells everyone who was notified of a delivery that it was a mistake. */
+/** Tells everyone notified of a delivery that it was a mistake. */
 export function notifyCorrection(unit: UnitOfWork, shipment: ShipmentRow, attempt: Attempt): Promise<void> {
   return notifyUndelivered(unit, shipment, attempt, {
     status: 'delivered',

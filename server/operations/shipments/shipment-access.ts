@@ -10,7 +10,7 @@ export const SIDE_COLUMNS = {
   receiver: { account: 'receiverId', email: 'receiverEmail', code: 'receiverCode' },
 } as const satisfies Record<Party, { account: string; email: string; code: string }>;
 
-/** Emails a new private code; the old one and its grants stop working. */
+/** Emails a new private code, which ends the old one and its grants. */
 export async function replaceCode(
   unit: UnitOfWork,
   shipmentId: string,
@@ -20,10 +20,7 @@ export async function replaceCode(
   return { [SIDE_COLUMNS[party].code]: unit.services.secrets.encryptCode(createPrivateCode()) };
 }
 
-/**
- * Gives a corrected address a new code and its account in `owners`; an account linked otherwise
- * stays.
- */
+/** Gives a corrected address a new code and its account in `owners`; one linked otherwise stays. */
 export async function accessAfterCorrection(
   unit: UnitOfWork,
   before: ShipmentRow,

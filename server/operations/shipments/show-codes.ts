@@ -5,7 +5,7 @@ import { UserError } from '../../errors/errors.ts';
 import { findShipment } from '../../stores/shipments/shipments.ts';
 
 /**
- * Shows the codes (shipmentAdmin.showCodes), audited because a code opens the shipment for anyone.
+ * Shows the codes, audited because they open the shipment for anyone.
  * @throws NOT_FOUND
  */
 export async function showCodes(unit: UnitOfWork, { id }: { id: string }): Promise<ShipmentCodes> {

@@ -32,7 +32,7 @@ import { notifyStatusChange } from './notify-status-change.ts';
 import { accessAfterCorrection, replacedCodes } from './shipment-access.ts';
 
 /**
- * Updates a shipment's status or fields (shipmentAdmin.updateShipment).
+ * Updates a shipment's status or fields.
  * @throws NOT_FOUND, CONFLICT, field error.
  */
 export async function updateShipment(
@@ -59,7 +59,7 @@ export async function changeStatus(
   const when = await resolveEntryTime(unit, shipment.id, reported);
   const changes = yieldsToLater ? await listStatusChanges(unit.tx, [shipment]) : [];
   const isOvertaken = changes.some(({ occurredAt }) => occurredAt > when.occurredAt);
-  // The entry comes first: a key already written means this was already done.
+  // First: a key already written means this was done.
   const added = await addEntry(unit, {
     shipmentId: id,
     status,

@@ -3,7 +3,7 @@ import { findByTypedId, type LookUpSources } from './track-shipment.ts';
 
 /**
  * Finds shipments by id, with whether a grant opens them.
- * @throws NOT_FOUND at the first unknown one, so that a call makes one guess.
+ * @throws NOT_FOUND at the first unknown one: a call makes one guess.
  */
 export async function findShipmentsToFollow(
   { executor, secrets }: LookUpSources,

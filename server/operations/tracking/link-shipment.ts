@@ -7,10 +7,9 @@ import { lockUserForShare } from '../../stores/users/lock-users.ts';
 import { flagCourierIsParty } from '../deliveries/follow-task.ts';
 
 /**
- * Makes a user with both codes the receiver (shipment.linkShipment); the lock lets only one
- * succeed.
+ * Makes a user with both codes the receiver; the lock lets one succeed.
  * @throws BAD_REQUEST, without saying which code was wrong; CONFLICT.
- * Source: specification section 7.
+ * Specification section 7.
  */
 export async function linkShipment(
   unit: UnitOfWork,
@@ -18,12 +17,12 @@ export async function linkShipment(
   { id, receiverCode, senderCode }: { id: string; receiverCode: string; senderCode: string },
 ): Promise<void> {
   const { secrets } = unit.services;
-  // A user who is being deleted can no longer link anything.
+  // Someone being deleted can no longer link.
   if (!(await lockUserForShare(unit.tx, userId))) throw new UserError('UNAUTHORIZED');
   const shipment = await lockShipment(unit.tx, id);
   const isMatch = (sealed: Buffer | undefined, typed: string) =>
     isSameSecret(sealed ? secrets.decryptCode(sealed) : '', normalizeTrackingId(typed)) && sealed !== undefined;
-  // Both are compared, so that the time does not show which one was wrong.
+  // Both, so that the time does not show which one was wrong.
   const matches = [isMatch(shipment?.receiverCode, receiverCode), isMatch(shipment?.senderCode, senderCode)];
   if (!shipment || matches.includes(false)) {
     throw new UserError('BAD_REQUEST', 'Those codes don’t match this shipment.', { guess: true });

@@ -5,7 +5,7 @@ import { findShipmentByTrackingId } from '../../stores/shipments/shipments.ts';
 import { accessOf, findByTypedId, type LookUpSources, type Viewer } from './track-shipment.ts';
 
 /**
- * Lists open bills for viewers of the details (bill.getBills).
+ * Lists open bills for viewers of the details.
  * @throws NOT_FOUND, FORBIDDEN
  */
 export async function listTrackedShipmentBills(

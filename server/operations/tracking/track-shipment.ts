@@ -31,8 +31,8 @@ export function accessOf(shipment: ShipmentRow, viewer: Viewer, secrets: Secrets
 }
 
 /**
- * Finds a shipment by a typed tracking ID, as TrackingIdSchema parsed it. What can’t be an
- * ID is rejected without a query and costs the caller nothing; an unknown ID counts as a guess.
+ * Finds a shipment by a typed ID, as TrackingIdSchema parsed it. What can't be an ID needs no query
+ * and costs the caller nothing; an unknown ID counts as a guess.
  * @throws NOT_FOUND 'Shipment not found'.
  */
 export async function findByTypedId<Row>(
@@ -48,10 +48,9 @@ export async function findByTypedId<Row>(
 }
 
 /**
- * Returns an overview, or for sender, receiver and grant holders the details
- * (shipment.getShipmentByTrackingId).
+ * Returns an overview, or for sender, receiver and grant holders the details.
  * @throws NOT_FOUND
- * Source: specification sections 1 and 6.
+ * Specification sections 1 and 6.
  */
 export async function trackShipment(
   sources: LookUpSources,

@@ -7,8 +7,7 @@ import { findShipment } from '../../stores/shipments/shipments.ts';
 import type { LookUpSources } from './track-shipment.ts';
 
 /**
- * Exchanges a code for a grant, valid for an hour or until the code is replaced
- * (shipment.verifyShipmentCode).
+ * Exchanges a code for a grant, valid for an hour or until the code is replaced.
  * @throws Field error at `code`.
  */
 export async function verifyShipmentCode(
@@ -19,11 +18,11 @@ export async function verifyShipmentCode(
   const shipment = await findShipment(executor, id);
   const sealed = shipment ? [shipment.senderCode, shipment.receiverCode] : [null, null];
   const codes = sealed.map((one) => (one ? secrets.decryptCode(one) : ''));
-  // Both are compared, so that the time shows neither a match nor whether the shipment exists.
+  // Both, so that the time shows neither a match nor whether the shipment exists.
   const matches = codes.map((known) => isSameSecret(known, typed) && known !== '');
   const opening = sealed[matches.indexOf(true)];
   if (!shipment || !opening) throw fieldError('code', 'That code doesn’t match this shipment.', { guess: true });
   const expiresAt = Date.now() + GRANT_LIFE;
-  // The stored id, since upper case names the same shipment.
+  // Not the typed one: upper case names the same shipment.
   return { grant: secrets.signGrant(shipment.id, opening, expiresAt), expiresAt: new Date(expiresAt).toISOString() };
 }

@@ -7,7 +7,7 @@ export async function appointManager(unit: UnitOfWork, email: string): Promise<'
   const existing = await findCredentials(unit.tx, email);
   const id = existing?.id ?? (await insertUser(unit.tx, { email, firstName: 'Manager' }));
   if (await markManager(unit.tx, id)) await unit.audit({ entity: 'user', entityId: id, after: { header: true } });
-  // Anyone can have registered an unverified address.
+  // Anyone can have registered the address.
   if (existing?.verified && existing.passwordHash) return 'appointed';
   await unit.mail({ kind: 'set-password', receiver: email.toLowerCase(), about: { userId: id } });
   return 'invited';

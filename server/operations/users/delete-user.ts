@@ -14,8 +14,8 @@ import { eraseProofsOfReceiver } from '../runs/erase-proofs.ts';
 import { assertNoOpenRun } from '../runs/fill-run.ts';
 
 /**
- * Deletes an account but not its ledger and audit trail (userAdmin.deleteUser). One verified
- * manager remains, even if managers delete each other.
+ * Deletes an account but not its ledger and audit trail. One verified manager remains, even if
+ * managers delete each other.
  * @throws NOT_FOUND, PRECONDITION_FAILED
  */
 export async function deleteUser(unit: UnitOfWork, { id }: { id: string }): Promise<void> {
@@ -39,7 +39,7 @@ export async function deleteUser(unit: UnitOfWork, { id }: { id: string }): Prom
   const received = unlinked.filter(({ side }) => side === 'receiverId').map(({ id: shipmentId }) => shipmentId);
   await eraseProofsOfReceiver(unit, received);
   await eraseUser(tx, user.id, unit.services.secrets.hashAddress(user.email));
-  // Not whose account it was: erased data stays erased.
+  // Not whose account: erased data stays erased.
   await unit.audit([
     { entity: 'user', entityId: user.id, before: { verified: user.verified, header: user.header } },
     ...unlinked.map(({ id: shipmentId, side }) => ({
@@ -52,7 +52,7 @@ export async function deleteUser(unit: UnitOfWork, { id }: { id: string }): Prom
 }
 
 /**
- * Ends a user's sessions (userAdmin.endSessions).
+ * Ends a user's sessions.
  * @throws NOT_FOUND
  */
 export async function endSessions(unit: UnitOfWork, { id }: { id: string }): Promise<void> {

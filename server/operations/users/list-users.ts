@@ -6,7 +6,7 @@ import { UserError } from '../../errors/errors.ts';
 import { countUsers, listUsers } from '../../stores/users/user-lists.ts';
 import { findManagedUser } from '../../stores/users/users.ts';
 
-/** Lists users, newest first (userAdmin.getUsers). */
+/** Lists users, newest first. */
 export async function listManagedUsers(
   executor: Executor,
   { page, ...filter }: UserSearch,
@@ -19,7 +19,7 @@ export async function listManagedUsers(
 }
 
 /**
- * Returns a user without hashes (userAdmin.getUser).
+ * Returns a user without hashes.
  * @throws NOT_FOUND
  */
 export async function getManagedUser(executor: Executor, { id }: { id: string }): Promise<ManagedUser> {

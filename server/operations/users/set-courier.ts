@@ -6,7 +6,7 @@ import { setCourierFlag } from '../../stores/users/user-rights.ts';
 import { assertNoOpenRun } from '../runs/fill-run.ts';
 
 /**
- * Gives or takes the courier role (userAdmin.setCourier); ends live streams.
+ * Gives or takes the courier role; ends live streams.
  * @throws NOT_FOUND, PRECONDITION_FAILED
  */
 export async function setCourier(unit: UnitOfWork, { id, courier }: SetCourier): Promise<void> {

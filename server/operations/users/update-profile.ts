@@ -8,7 +8,7 @@ import { mergeChanges } from '../conflicts/merge-changes.ts';
 import { normalizeCountries } from '../countries/resolve-countries.ts';
 
 /**
- * Updates a user's own profile (user.updateProfile).
+ * Updates a user's own profile.
  * @throws CONFLICT, field error.
  */
 export async function updateProfile(unit: UnitOfWork, id: string, { base, ...typed }: UpdateProfile): Promise<void> {

@@ -1,7 +1,6 @@
 /**
- * What every call passes, whether it is a procedure or a file: a fair share of the server, its
- * session, rights and limits, and the log of what was refused. The user behind a token is read from
- * the database on every call, so that revoked rights take effect at once.
+ * What every call passes, procedure or file: a fair share of the server, session, rights, limits,
+ * and the log. The user is read on every call, so that revoked rights take effect at once.
  */
 import { getTRPCErrorFromUnknown } from '@trpc/server';
 import { hashToken, ticketKey } from '../../auth/secrets.ts';
@@ -16,10 +15,10 @@ import type { LimitName } from '../../limits/limit-rules.ts';
 import { isKnownDevice } from '../../stores/auth/known-devices.ts';
 import { findSignedIn, type SignedIn } from '../../stores/auth/sessions.ts';
 
-/** Who may call. Managers and couriers must have verified their address, too. */
+/** Managers and couriers must have verified their address, too. */
 export type Access = 'everyone' | 'signedIn' | 'verified' | 'manager' | 'courier';
 
-/** The session of an admitted caller; null for a visitor. */
+/** Null for a visitor. */
 export type Admitted<Who extends Access> = Who extends 'everyone' ? SignedIn | null : SignedIn;
 
 export interface GateCall<Who extends Access> {
@@ -27,18 +26,15 @@ export interface GateCall<Who extends Access> {
   name: string;
   access: Who;
   lane: Lane;
-  /** Whether it counts as one of a signed-in user's writes. */
+  /** Counts as one of a user's writes. */
   isWrite: boolean;
   limits?: readonly LimitName[] | undefined;
-  /** The limits used instead on a device that has signed in to the account before. */
+  /** Replace those on a device that has signed in before. */
   limitsOnKnownDevice?: readonly LimitName[] | undefined;
   readInput?(): Promise<unknown>;
 }
 
-/**
- * Runs a call if its caller is admitted.
- * @throws A TRPCError for the wire, which is already counted and, if it is a fault or a refusal, logged.
- */
+/** @throws A TRPCError for the wire, already counted and, if it is a fault or a refusal, logged. */
 export async function passGate<Who extends Access, Result>(
   ctx: Context,
   call: GateCall<Who>,
@@ -97,7 +93,7 @@ function isWrongGuess(thrown: unknown): boolean {
   return cause instanceof UserError && cause.guess;
 }
 
-/** The stored form of the device's ticket, if it has signed in to this account before. */
+/** If it has signed in to this account before. */
 async function findKnownDevice({ services, deviceTicket }: Context, account = ''): Promise<string | undefined> {
   if (!deviceTicket) return undefined;
   const isKnown = await isKnownDevice(services.db, hashToken(deviceTicket), account);

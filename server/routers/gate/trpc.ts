@@ -1,6 +1,6 @@
 /**
- * The procedure builders. Guards, limits, one transaction per mutation, idempotency and the audit
- * trail are built in, so that a procedure is a guard, its schemas and one call.
+ * Guards, limits, one transaction per mutation, idempotency and the audit trail are built in: a
+ * procedure is a guard, its schemas and one call.
  */
 import { initTRPC } from '@trpc/server';
 import type { Context } from '../../context/context.ts';
@@ -18,7 +18,7 @@ interface Meta {
   isOncePerKey?: boolean;
   limits?: readonly LimitName[];
   limitsOnKnownDevice?: readonly LimitName[];
-  /** The result is a secret, so it is never stored under an idempotency key. */
+  /** Never stored under an idempotency key. */
   isSecret?: boolean;
   lane?: Lane;
 }
@@ -28,7 +28,7 @@ const t = initTRPC
   .meta<Meta>()
   .create({
     isDev: false,
-    // Pings keep both ends from waiting on a dead stream.
+    // So that neither end waits on a dead stream.
     sse: { ping: { enabled: true, intervalMs: 15_000 }, client: { reconnectAfterInactivityMs: 40_000 } },
     errorFormatter({ shape, error, ctx }) {
       const { message, data } = publicError(error, ctx?.requestId ?? requestIds.getStore() ?? '');
@@ -39,8 +39,8 @@ const t = initTRPC
 export const { router, createCallerFactory } = t;
 
 /**
- * One middleware for everything, because tRPC copies the call and its context for each: four of
- * them took a third of a lookup's time.
+ * One middleware: tRPC copies the call and its context for each, a third of a lookup's time for
+ * four.
  */
 const gate = <Who extends Access>(access: Who) =>
   t.middleware(({ ctx, path, meta, type, getRawInput, next }) => {
@@ -56,24 +56,20 @@ const gate = <Who extends Access>(access: Who) =>
 
 const guarded = <Who extends Access>(access: Who) => t.procedure.meta({ access }).use(gate(access));
 
-/** Open to everyone. */
 export const publicProcedure = guarded('everyone');
 
-/** Open to every signed-in user, verified or not. */
+/** Verified or not. */
 export const signedInProcedure = guarded('signedIn');
 
-/** Open to signed-in users with a verified address. */
 export const verifiedProcedure = guarded('verified');
 
-/** Open to verified managers. */
 export const managerProcedure = guarded('manager');
 
-/** Open to verified couriers. */
 export const courierProcedure = guarded('courier');
 
 const unitOfWork = t.middleware(async ({ ctx, path, meta, getRawInput, next }) => {
   const { services, requestId, signedIn } = ctx as Context & { signedIn: SignedIn };
-  // Results of sign-in procedures are never stored under a key.
+  // Results of sign-in are never stored.
   const idempotencyKey = path.startsWith('auth.') || meta?.isSecret ? null : parseIdempotencyKey(ctx);
   const order = {
     services,
@@ -89,7 +85,7 @@ const unitOfWork = t.middleware(async ({ ctx, path, meta, getRawInput, next }) =
       if (!result.ok) throw result.error;
       return result.data;
     });
-    // What next() returns: a stored answer has no other way in.
+    // As next() returns it: a stored answer has no other way in.
     return { ok: true, data, marker: 'middlewareMarker' } as Awaited<ReturnType<typeof next<{ unit: typeof unit }>>>;
   });
 });

@@ -2,7 +2,7 @@ import type { Context } from '../../context/context.ts';
 import type { LookUpSources, Viewer } from '../../operations/tracking/track-shipment.ts';
 import type { SignedIn } from '../../stores/auth/sessions.ts';
 
-/** An unverified user counts as a visitor (product decision 3). */
+/** Unverified counts as a visitor (product decision 3). */
 export function viewerOf({ signedIn, grant }: Context & { signedIn: SignedIn | null }): Viewer {
   return { userId: signedIn?.user.verified ? signedIn.user.id : null, grant };
 }

@@ -22,13 +22,13 @@ export interface StoredAuditEntry {
 
 function conditionOf(audited: Audited): SQL | undefined {
   if ('userId' in audited) return eq(auditEntries.userId, audited.userId);
-  // Written exactly like the index condition.
+  // Like the index condition.
   if ('account' in audited) return sql`entity = 'bank-account' and user_id is null`;
   const [entity, id] = 'runId' in audited ? ['run', audited.runId] : ['shipment', audited.shipmentId];
   return and(eq(auditEntries.entity, entity), eq(auditEntries.entityId, id));
 }
 
-/** Lists a history, newest first; a deleted actor's name is empty. */
+/** Lists a history, newest first; deleted actors have no name. */
 export async function listAuditEntries(
   executor: Executor,
   audited: Audited,

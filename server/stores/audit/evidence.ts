@@ -7,7 +7,7 @@ import { BACKUP_APPLICATION } from '../../database/snapshot.ts';
 
 /**
  * Finds the time before which no more rows can appear, `margin` seconds before the oldest
- * transaction; null if unknown. Call it before taking the snapshot.
+ * transaction; null if unknown. Comes before the snapshot.
  */
 export async function findSettledTime(tx: Transaction, margin: number): Promise<Date | null> {
   const { rows } = await tx.execute<{ at: string | null }>(sql`
@@ -29,7 +29,7 @@ export async function findSettledTime(tx: Transaction, margin: number): Promise<
   return at == null ? null : new Date(Number(at));
 }
 
-/** Columns are listed, so that a new one changes no old digest. */
+/** So that a new column changes no old digest. */
 const at = sql`to_char(created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`;
 const CANONICAL = {
   audit_entries: sql`jsonb_build_object('id', id, 'actor_id', actor_id, 'procedure', procedure, 'entity', entity,
@@ -52,8 +52,8 @@ export interface Digest {
 }
 
 /**
- * Digests consecutive periods from `from` (null: the first row), each until its time in `ends`;
- * `firstId` is their smallest possible id.
+ * Digests consecutive periods from `from` (null: the first row), each to its time in `ends`;
+ * `firstId`: their smallest possible id.
  */
 export async function digestPeriods(
   snapshot: Transaction,

@@ -13,14 +13,14 @@ export interface EvidenceCheck {
 
 const CHECK_LOCK = 7_229_002;
 
-/** Runs `work` alone on this database; null if someone else does and `wait` is false. */
+/** Runs `work` alone; null if someone else does and `wait` is false. */
 export function withCheckLock<Result>(
   db: Database,
   wait: boolean,
   work: (tx: Transaction) => Promise<Result>,
 ): Promise<Result | null> {
   return db.transaction(async (tx) => {
-    // Idle while the work uses other connections.
+    // Idle while other connections work.
     await tx.execute(sql`select set_config('idle_in_transaction_session_timeout', '0', true),
       set_config('statement_timeout', '0', true)`);
     const lock = wait

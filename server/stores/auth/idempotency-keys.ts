@@ -7,7 +7,7 @@ interface Key {
   key: string;
 }
 
-/** Claims a key: null if new, else its input and answer. Waits while another transaction holds it. */
+/** Claims a key, waiting for other transactions: null if new, else its input and answer. */
 export async function claimIdempotencyKey(
   tx: Transaction,
   claim: Key & { inputHash: Buffer },

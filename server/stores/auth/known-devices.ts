@@ -11,7 +11,7 @@ interface KnownDevice {
 
 const MAX_DEVICES = 50;
 
-/** Whether a device has signed in to the account at this lower-case address. */
+/** Whether a device has signed in to this lower-case address. */
 export async function isKnownDevice(executor: Executor, ticketHash: Buffer, email: string): Promise<boolean> {
   const rows = await executor
     .select({ userId: knownDevices.userId })

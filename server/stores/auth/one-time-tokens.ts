@@ -17,12 +17,12 @@ interface NewToken {
 
 /** Stores only the hash of a link's token. */
 export async function insertOneTimeToken(executor: Executor, { life, ...token }: NewToken): Promise<void> {
-  // By the database's clock, since this server's may be wrong.
+  // This server's clock may be wrong.
   const expiresAt = sql`now() + ${life / 1000} * interval '1 second'`;
   await executor.insert(oneTimeTokens).values({ ...token, expiresAt });
 }
 
-/** Unused, unexpired, sent to the owner's current address; `verify` only until verified. */
+/** Sent to the owner's current address; `verify` only until verified. */
 const isOpenLink = (purposes: readonly TokenPurpose[], token: string) =>
   and(
     eq(oneTimeTokens.tokenHash, hashToken(token)),
@@ -49,7 +49,7 @@ export async function findTokenOwner(
   return row ?? null;
 }
 
-/** Whether a link, open or not, verified the user's current address. */
+/** Whether any link verified the user's current address. */
 export async function hasVerified(executor: Executor, token: string): Promise<boolean> {
   const rows = await executor
     .select({ id: oneTimeTokens.id })
@@ -66,7 +66,7 @@ export async function hasVerified(executor: Executor, token: string): Promise<bo
   return rows.length > 0;
 }
 
-/** Uses up an open link; of concurrent calls only one gets true. */
+/** Uses up an open link; true for one concurrent call. */
 export async function consumeOneTimeToken(
   executor: Executor,
   purposes: readonly TokenPurpose[],

@@ -2,7 +2,7 @@ import { and, eq, lt, type SQL, sql } from 'drizzle-orm';
 import type { Executor } from '../../database/client.ts';
 import { rateLimits } from '../../database/tables/calls.ts';
 
-/** One point is free again every `refill` milliseconds. */
+/** A point is free again every `refill` milliseconds. */
 export interface Allowance {
   points: number;
   refill: number;
@@ -15,16 +15,16 @@ export interface Point {
 }
 
 const { key: keyColumn, points: usedPoints, expire } = rateLimits;
-/** `now()` would be too early for a call that waited for this key. */
+/** `now()` is too early for a call that waited. */
 const NOW = sql`(extract(epoch from clock_timestamp()) * 1000)::bigint`;
 
-/** In milliseconds. Another version's rule may have written the row. */
+/** In milliseconds, also under another version's rule. */
 const untilFull = ({ points, refill }: Allowance): SQL =>
   sql`least(greatest(${expire} - ${NOW}, 0), ${points * refill}::bigint)`;
 
 /**
- * Takes a point, or returns the milliseconds to wait; concurrent calls, on any servers, never
- * exceed `points`.
+ * Takes a point, or returns the milliseconds to wait; concurrent calls on all servers never exceed
+ * `points`.
  */
 export async function takePoint(
   executor: Executor,

@@ -16,15 +16,15 @@ export interface SignedIn {
 
 const since = (milliseconds: number) => sql`now() - ${milliseconds / 1000} * interval '1 second'`;
 
-/** Whether a session was used within seven days and is under thirty days old. */
+/** Used within seven days, and under thirty days old. */
 export const isActive = () =>
   and(gt(sessions.lastSeenAt, since(SESSION_IDLE)), gt(sessions.createdAt, since(SESSION_ABSOLUTE)));
 
 const SEEN_INTERVAL_MS = 5 * 60 * 1000;
 
 /**
- * Finds an active session's user, or null. Reads everything again, so that revoked rights take
- * effect at once.
+ * Finds an active session's user, or null. Reads everything, so that revoked rights take effect at
+ * once.
  */
 export async function findSignedIn(executor: Executor, token: string): Promise<SignedIn | null> {
   const [row] = await executor
@@ -40,7 +40,7 @@ export async function findSignedIn(executor: Executor, token: string): Promise<S
   const { sessionId, stale, ...user } = row;
   if (stale) {
     const update = executor.update(sessions).set({ lastSeenAt: sql`now()` }).where(eq(sessions.id, sessionId));
-    // Reads must work even when nothing can be written.
+    // Reads must work when nothing can be written.
     await update.catch((error: unknown) => {
       if (!isTransientError(error)) throw error;
     });
@@ -48,7 +48,10 @@ export async function findSignedIn(executor: Executor, token: string): Promise<S
   return { user, sessionId };
 }
 
-/** Starts a session; false if `passwordHash` has changed: a new password ends even sessions being created. */
+/**
+ * Starts a session; false if `passwordHash` has changed: a new password ends even sessions being
+ * created.
+ */
 export async function insertSession(
   executor: Executor,
   { userId, tokenHash, device }: { userId: string; tokenHash: Buffer; device: string },
@@ -93,7 +96,7 @@ export interface SessionRow {
   lastSeenAt: Date;
 }
 
-/** Lists a user's active sessions, most recently used first. */
+/** Lists a user's active sessions, the latest used first. */
 export async function listSessions(executor: Executor, userId: string): Promise<SessionRow[]> {
   return executor
     .select({
@@ -107,7 +110,7 @@ export async function listSessions(executor: Executor, userId: string): Promise<
     .orderBy(desc(sessions.lastSeenAt));
 }
 
-/** Ends a user's own session; false if there is none. */
+/** Ends a user's own session; false if none. */
 export async function deleteSessionOf(executor: Executor, userId: string, id: string): Promise<boolean> {
   const rows = await executor
     .delete(sessions)

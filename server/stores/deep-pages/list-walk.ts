@@ -10,7 +10,7 @@ export interface DayCount {
 
 export interface Walk {
   order: 'newest first' | 'oldest first';
-  /** Exclusive newest first, inclusive oldest first; else the list's end. */
+  /** Exclusive newest first, inclusive oldest first. */
   bound?: Date | undefined;
   skip: number;
   take: number;
@@ -18,7 +18,7 @@ export interface Walk {
 
 const DAY_MS = 86_400_000;
 
-/** Plans the shortest walk to a page; `days` are all with rows, newest first, or none. */
+/** Plans the shortest walk to a page over `days`, newest first; or none. */
 export function planWalk({ limit, offset }: Window, total: number, days: readonly DayCount[]): Walk {
   const end = Math.min(offset + limit, total);
   const take = Math.max(0, end - offset);

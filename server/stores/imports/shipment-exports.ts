@@ -1,4 +1,4 @@
-/** In the database, to spare the server's thread (decision 0021). */
+/** To spare the server's thread (decision 0021). */
 import { and, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import { METHOD_LABELS, REASON_LABELS } from '../../../src/domain/runs/reasons.ts';
 import { COLUMNS, type ColumnKey } from '../../../src/domain/shipment-file.ts';
@@ -98,7 +98,7 @@ export interface ExportedLines {
   last: string;
 }
 
-/** Reads the next CSV lines, newest first, null at the end. Seeks, so that late batches cost no more. */
+/** Reads the next CSV lines, newest first, null at the end. Late batches cost no more. */
 export async function readLinesAfter(
   executor: Executor,
   filter: ShipmentFilter,

@@ -41,7 +41,7 @@ export async function findImport(executor: Executor, id: string): Promise<Import
   return row ?? null;
 }
 
-/** Locks files with the same cells, which must not start together. */
+/** Locks files with the same cells, which must start one by one. */
 export async function lockSameFiles(tx: Transaction, id: string): Promise<void> {
   const { digest } = shipmentImports;
   const same = tx.select({ digest }).from(shipmentImports).where(eq(shipmentImports.id, id));
@@ -63,7 +63,7 @@ export async function lockImport(tx: Transaction, id: string): Promise<{ state: 
   return row ?? null;
 }
 
-/** The shipments created from a file, including deleted ones, locked until the transaction ends. */
+/** Locks the shipments created from a file, even deleted ones. */
 export async function lockShipmentsOf(tx: Transaction, importId: string): Promise<Locked<ShipmentRow>[]> {
   const rows = await tx
     .select(getTableColumns(shipments))
@@ -90,7 +90,7 @@ export function listImports(executor: Executor, limit: number): Promise<ImportRe
     .limit(limit);
 }
 
-/** Starts a checked file; of concurrent calls only one gets true. */
+/** Starts a checked file; true for one concurrent call. */
 export async function markImportStarted(
   tx: Transaction,
   id: string,
@@ -112,7 +112,7 @@ export async function saveProgress(executor: Executor, id: string, created: numb
     .where(and(eq(shipmentImports.id, id), eq(shipmentImports.state, 'running')));
 }
 
-/** Returns an import to `checked`, for another review. */
+/** Returns an import to `checked`. */
 export async function markImportChecked(executor: Executor, id: string): Promise<void> {
   await executor.update(shipmentImports).set({ state: 'checked', scope: null }).where(eq(shipmentImports.id, id));
 }

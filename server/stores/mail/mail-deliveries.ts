@@ -28,7 +28,7 @@ export async function markMailSent(executor: Executor, delivery: Delivery, { sub
     .where(isCurrentDelivery(delivery));
 }
 
-/** A mail that was sent before stays sent. */
+/** A sent mail stays sent. */
 export const droppedOrSent = sql<MailState>`case when ${mails.sentAt} is null then 'dropped' else 'sent' end`;
 
 /** Marks a mail as no longer worth sending. */
@@ -48,7 +48,7 @@ export async function markMailAttempt(
     .where(isCurrentDelivery(delivery));
 }
 
-/** Marks a mail as failed; `reason` replaces a missing one. */
+/** Marks a mail as failed; `reason` replaces none. */
 export async function markMailFailed(executor: Executor, delivery: Delivery, reason: string): Promise<void> {
   await executor
     .update(mails)
@@ -71,8 +71,8 @@ export async function dropFailedMails(tx: Transaction, aboutId: string, receiver
 }
 
 /**
- * Queues a mail again and returns the delivery's number; null unless in a `from` state. Only one
- * concurrent call gets it.
+ * Queues a mail again and returns the delivery's number; null unless in a `from` state, for one
+ * concurrent call.
  */
 export async function requeueMail(tx: Transaction, id: string, from: readonly MailState[]): Promise<number | null> {
   const [row] = await tx

@@ -105,6 +105,6 @@ export async function findLoggedMail(executor: Executor, id: string): Promise<Lo
   return row ?? null;
 }
 
-/** Picks what sending needs; insertMails wrote `kind` and `about` together. */
+/** Picks what sending needs; `kind` and `about` belong together. */
 export const storedMailOf = ({ id, kind, receiver, about, state, deliveries }: LoggedMailRow): StoredMail =>
   ({ id, kind, receiver, about, state, deliveries }) as StoredMail;

@@ -51,7 +51,6 @@ export async function findMail(executor: Executor, id: string): Promise<StoredMa
     })
     .from(mails)
     .where(eq(mails.id, id));
-  // insertMails wrote both together.
   return (row as StoredMail | undefined) ?? null;
 }
 

@@ -50,7 +50,7 @@ async function listBills(executor: Executor, whose: SQL): Promise<ManagedBill[]>
 
 const withoutPayer = ({ payer, ...bill }: ManagedBill): Bill => bill;
 
-/** Lists a shipment's open bills, newest first; deleted payers have no name. */
+/** Lists a shipment's open bills, newest first. */
 export const listManagedBills = (executor: Executor, shipmentId: string): Promise<ManagedBill[]> =>
   listBills(executor, eq(bills.shipmentId, shipmentId));
 
@@ -81,7 +81,7 @@ export async function softDeleteBill(tx: Transaction, id: string): Promise<void>
   await tx.update(bills).set({ deletedAt: sql`now()` }).where(eq(bills.id, id));
 }
 
-/** Hides and returns every open bill of a shipment that is being deleted. */
+/** Hides and returns a deleted shipment's open bills. */
 export async function hideBillsOfShipment(
   tx: Transaction,
   { id: shipmentId }: Locked<ShipmentRow>,

@@ -62,7 +62,7 @@ export async function findTransaction(executor: Executor, id: string): Promise<T
   return row ?? null;
 }
 
-/** Whether a withdrawal waits. As in the index: a prepared query with parameters could not use it. */
+// As in the index, which no parameters could use.
 export const isToPay = sql`${transactions.type} = 'withdrawal' and ${transactions.status} = 'pending' and ${isNotDeleted}`;
 
 const isPendingWithdrawal = (userId: string) => and(eq(transactions.userId, userId), isToPay);

@@ -26,7 +26,7 @@ export async function savePushDevice(
   return row.id;
 }
 
-/** Changes a device's address; one already there takes over its subscriptions, up to the maximum. */
+/** Changes a device's address; one already there takes over its subscriptions. */
 export async function movePushDevice(
   tx: Transaction,
   from: string,
@@ -52,7 +52,7 @@ export async function movePushDevice(
       and not exists (select 1 from push_follows where device_id = ${known.id} and shipment_id = f.shipment_id)
     order by created_at desc
     limit greatest(0, ${MAX_PUSH_SUBSCRIPTIONS} - (select count(*) from push_follows where device_id = ${known.id}))`);
-  // To follow all one's own shipments takes the session that asked for it.
+  // Following all takes the session that asked for it.
   const own = old.allOwn ? { allOwn: true, sessionId: old.sessionId } : {};
   await tx
     .update(pushDevices)

@@ -48,10 +48,7 @@ export async function findPushSubscriptions(executor: Executor, endpoint: string
   return { own: rows.some(({ own }) => own), trackingIds: rows.flatMap(({ trackingId }) => trackingId ?? []) };
 }
 
-/**
- * Lists followers' and owners' devices, or without `toFollowers` only owners'; respects sessions
- * and preferences.
- */
+/** Lists followers' and owners' devices, or only owners'; respects sessions and preferences. */
 export async function listDevicesToNotify(
   executor: Executor,
   {

@@ -26,7 +26,7 @@ export async function hasOpenException(tx: Transaction, runId: string, kind: Exc
   return row !== undefined;
 }
 
-/** Notes parcels that their courier sends or receives; returns runs with new ones. */
+/** Notes parcels of their own courier; returns runs with new ones. */
 export async function insertCourierIsPartyExceptions(
   tx: Transaction,
   courierId: string,
@@ -147,7 +147,7 @@ export interface SearchRow {
   since: Date;
 }
 
-/** What asks to look for the parcels of these shipments. */
+/** Lists what asks to look for these shipments' parcels. */
 export async function listSearches(tx: Transaction, of: readonly Locked<ShipmentRow>[]): Promise<SearchRow[]> {
   const shipmentIds = of.map(({ id }) => id);
   const rows = await tx

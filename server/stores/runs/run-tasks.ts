@@ -30,10 +30,7 @@ export async function listTasksOfRun(executor: Executor, runId: string): Promise
   return executor.select().from(runTasks).where(eq(runTasks.runId, runId)).orderBy(asc(runTasks.id));
 }
 
-/**
- * Whether a parcel was taken away after loading and is still in the van. Drizzle drops the table of
- * `${column}` here.
- */
+/** Taken away after loading, and still in the van. Drizzle drops the table of `${column}` here. */
 export const isRecalled = sql<boolean>`run_tasks.status in ('cancelled', 'moved')
   and run_tasks.loaded_at is not null
   and not exists (select from shipments s where s.id = run_tasks.shipment_id and s.status = 'delivered')
@@ -198,7 +195,7 @@ export async function orderStops(tx: Transaction, runId: string, ids: readonly s
     where run_stops.id = wanted.id and run_stops.run_id = ${runId}`);
 }
 
-/** Whether another open parcel has the name the stop shows. */
+/** Whether another open parcel has the stop's name. */
 export async function isStopOfOthers(tx: Transaction, stop: StopRow, taskId: string): Promise<boolean> {
   const rows = await tx
     .select({ id: runTasks.id })

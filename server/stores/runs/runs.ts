@@ -21,7 +21,7 @@ export async function findRun(executor: Executor, id: string): Promise<RunRow | 
   return row ?? null;
 }
 
-/** Locks runs in id order; lock their shipments first. New facts do not wait: they would deadlock. */
+/** Locks runs in id order, after their shipments. New facts do not wait: they would deadlock. */
 export async function lockRuns(tx: Transaction, ids: readonly string[]): Promise<Map<string, RunRow>> {
   if (ids.length === 0) return new Map();
   const rows = await tx
@@ -33,7 +33,7 @@ export async function lockRuns(tx: Transaction, ids: readonly string[]): Promise
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** Locks these runs and a courier's open ones, of which another may become active. */
+/** Locks these runs and a courier's open ones. */
 export async function lockRunsOfCourier(
   tx: Transaction,
   courierId: string,
@@ -43,7 +43,7 @@ export async function lockRunsOfCourier(
   return lockRuns(tx, [...ids, ...open.map(({ id }) => id)]);
 }
 
-/** Raises a run's version, so that readers fetch it again. */
+/** Raises a run's version, to be fetched again. */
 export async function bumpRunVersion(tx: Transaction, id: string, changes: Partial<RunRow> = {}): Promise<number> {
   const [row] = await tx
     .update(runs)

@@ -46,7 +46,7 @@ export async function eraseUser(tx: Transaction, id: string, erasedEmailHash: Bu
     .where(eq(users.id, id));
 }
 
-/** Clears a profile; false if a manager created it and no password is set. */
+/** Clears a profile; false if a manager created it, without a password. */
 export async function clearRegisteredProfile(executor: Executor, id: string): Promise<boolean> {
   const rows = await executor
     .update(users)

@@ -38,8 +38,8 @@ export async function lockUser(tx: Transaction, id: string): Promise<User | null
 }
 
 /**
- * Locks the users of these addresses in id order, so that no shipment stays unlinked, and returns
- * verified ones by lower-case address. Call it before locking shipments.
+ * Locks the users of these addresses in id order, before shipments, so that none stays unlinked;
+ * returns verified ones by lower-case address.
  */
 export async function lockVerifiedUserIds(tx: Transaction, emails: readonly string[]): Promise<Map<string, string>> {
   const addresses = [...new Set(emails.flatMap(spellingsOf))];
@@ -58,7 +58,7 @@ export async function lockVerifiedUserIds(tx: Transaction, emails: readonly stri
   );
 }
 
-/** Finds a verified courier, who keeps the role, or null. Call it before locking shipments. */
+/** Finds a verified courier, who keeps the role, or null. Comes before locking shipments. */
 export async function lockCourier(tx: Transaction, id: string): Promise<{ id: string } | null> {
   const [row] = await tx
     .select({ id: users.id })

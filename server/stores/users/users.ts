@@ -45,7 +45,7 @@ export async function insertUser(executor: Executor, user: NewUser): Promise<str
   return id;
 }
 
-/** Adds a user, or returns null if taken; of concurrent calls only one adds it. */
+/** Adds a user, or returns null if taken; one concurrent call adds it. */
 export async function insertUserUnlessTaken(executor: Executor, user: NewUser): Promise<string | null> {
   const [row] = await executor
     .insert(users)
@@ -64,7 +64,7 @@ export async function updateProfileFields(executor: Executor, id: string, fields
     .where(eq(users.id, id));
 }
 
-/** Lists an address's spellings, since older accounts stored what was typed. */
+/** Lists an address's spellings: older accounts stored it as typed. */
 export function spellingsOf(email: string): string[] {
   const normalized = normalizeEmail(email).toLowerCase();
   return [...new Set([email.toLowerCase(), normalized, normalized.normalize('NFD')])];

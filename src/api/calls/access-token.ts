@@ -3,7 +3,7 @@ import { localStore, sessionStore } from '../../browser/web-storage.ts';
 
 const KEY = 'token';
 
-/** Anything else can't be sent in a header: every call would fail, the login included. */
+/** Anything else can't be sent in a header. */
 const TOKEN = /^[!-~]{1,200}$/;
 
 let lastRead: string | null = null;
@@ -28,8 +28,7 @@ export const hadAccessToken = (): boolean => sessionStore.getItem(HAD_KEY) !== n
 
 /**
  * Calls back when another page signs in or out; `hasLeft` if someone was signed in. WebKit sends
- * pages in the back/forward cache no storage event: call this before anything else that reads the
- * token there.
+ * pages in the back/forward cache no storage event: call this before reading the token there.
  */
 export function onSessionChangeElsewhere(listener: (hasLeft: boolean) => void): void {
   addEventListener('storage', ({ key, oldValue }) => {

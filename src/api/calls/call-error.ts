@@ -1,9 +1,7 @@
 import { BUSY, type ErrorData, type ToDecide, texts } from '../../domain/errors.ts';
 import type { FallbackReason } from '../../pwa/messages.ts';
 
-/**
- * `offline`: not sent. `no-answer`: changes may have been made. `portal`: a network's sign-in page.
- */
+/** `offline`: not sent. `no-answer`: perhaps done. `portal`: a network's sign-in page. */
 export type FailureReason = 'offline' | 'no-answer' | 'portal' | 'busy' | 'fault' | 'rejected';
 
 const MESSAGES: Record<CallError['reason'], string> = {
@@ -26,7 +24,7 @@ export interface ServerError {
 
 export class CallError extends Error implements ServerError {
   override name = 'CallError';
-  /** `not-stored`: there was no room to store an action first, so it was not sent. */
+  /** `not-stored`: no room to store an action, so not sent. */
   readonly reason: FailureReason | 'not-stored';
   readonly code: string | null;
   readonly fieldErrors: Record<string, string[]>;
@@ -92,6 +90,6 @@ export function isOutcomeKnown(error: unknown): boolean {
 
 export const isUnauthorized = (error: unknown): boolean => serverErrorOf(error).code === 'UNAUTHORIZED';
 
-/** Impossible IDs are bad input. */
+/** An impossible ID is bad input. */
 export const isNotFound = (error: unknown): boolean =>
   ['NOT_FOUND', 'BAD_REQUEST'].includes(serverErrorOf(error).code ?? '');

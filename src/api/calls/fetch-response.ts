@@ -2,7 +2,7 @@ import { texts } from '../../domain/errors.ts';
 import { CallError, unexpectedResponse } from './call-error.ts';
 
 /**
- * Skips the HTTP cache, which may hold a portal's page. The API never redirects: only networks do.
+ * Skips the HTTP cache, which may hold a portal's page. Only networks redirect, never the API.
  * @throws {CallError} without JSON.
  */
 export async function fetchResponse(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {

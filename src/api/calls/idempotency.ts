@@ -30,7 +30,7 @@ function change(apply: () => unknown): void {
 
 /**
  * Keeps a key until a definite answer, so that no retry repeats the change. Never settles after
- * sign-out, so that the next person is not told.
+ * sign-out: the next person is not told.
  */
 export function withIdempotencyKey<Input, Answer>(
   procedure: string,
@@ -60,7 +60,7 @@ type Outputs = inferRouterOutputs<AppRouter>;
 type Group = keyof Inputs & keyof Outputs & string;
 type NameIn<G extends Group> = keyof Inputs[G] & keyof Outputs[G] & string;
 
-/** A procedure that changes something, by name: each input takes effect once, however often it is retried. */
+/** Each input takes effect once, however often it is retried. */
 export const sendOnce = <G extends Group, Name extends NameIn<G>>(procedure: `${G}.${Name}`) =>
   withIdempotencyKey(
     procedure,

@@ -16,7 +16,7 @@ export interface SessionRecord {
 
 export const NO_SESSIONS: SessionRecord = { got: null, left: [] };
 
-/** Null if there is none, or the device doesn't say in time. Creates no database: most visitors never sign in. */
+/** Null if there is none, or not in time. Creates no database: most visitors never sign in. */
 export function readSessionRecord(): Promise<SessionRecord | null> {
   const read = new Promise<SessionRecord | null>((resolve) => {
     const fail = () => resolve(null);
@@ -41,10 +41,7 @@ export function readSessionRecord(): Promise<SessionRecord | null> {
 /** `given-up`: don't trust it. `restored`: local storage had lost it. */
 export type KnownSession = 'as-stored' | 'given-up' | 'restored';
 
-/**
- * Restores a token that only the record has. Until then a token in local storage must not be
- * believed.
- */
+/** Restores a token that only the record has; until then local storage must not be believed. */
 export async function checkToken({ got, left }: SessionRecord): Promise<KnownSession> {
   const isLeft = async (token: string) => {
     const hash = await hashOf(token).catch(() => null);
@@ -53,6 +50,6 @@ export async function checkToken({ got, left }: SessionRecord): Promise<KnownSes
   const token = readAccessToken();
   if (token !== null) return (await isLeft(token)) ? 'given-up' : 'as-stored';
   if (got === null || hadAccessToken() || (await isLeft(got))) return 'as-stored';
-  // Where it can't be stored, reloading for it would never end.
+  // Else it would reload forever.
   return writeAccessToken(got) ? 'restored' : 'as-stored';
 }

@@ -38,9 +38,7 @@ export function createServerClock({ wall, elapsed, storage }: Sources) {
     storage.setItem('clock-offset', String(to));
   }
 
-  /**
-   * If more time elapsed than the clock shows, it was set back. If ahead, it may only have slept.
-   */
+  /** If more time elapsed than the clock shows, it was set back. If ahead, it may have slept. */
   function noticeSetBack(): void {
     const setBack = elapsed() - since.elapsed - (wall() - since.wall);
     if (setBack < JUMP_MS) return;

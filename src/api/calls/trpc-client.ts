@@ -53,8 +53,8 @@ const limitLink: TRPCLink<AppRouter> =
     });
 
 /**
- * Mutations go alone because each has its own key, and calls about one shipment because the service
- * worker caches them by address.
+ * Mutations go alone, with their own keys, and calls about one shipment because the service worker
+ * caches them by address.
  */
 const client = createTRPCUntypedClient<AppRouter>({
   links: [
@@ -69,7 +69,7 @@ const client = createTRPCUntypedClient<AppRouter>({
   ],
 });
 
-/** Offline, a change is never sent, so that 'Nothing was sent' is true. @throws {CallError} */
+/** Offline, a change is never sent: 'Nothing was sent' is true. @throws {CallError} */
 export async function call(
   type: 'query' | 'mutation',
   procedure: string,

@@ -22,7 +22,7 @@ export async function download(
       ...(body && { method: 'POST', body: JSON.stringify(body) }),
     });
     if (!response.ok) throw rejection(response.status, parseResponse(await response.text()));
-    // A network that asks to sign in sends its own page.
+    // A sign-in network sends its own page.
     if (!response.headers.get('content-type')?.startsWith(type)) throw unexpectedResponse(response.status);
     for await (const piece of piecesOf(response)) {
       silence.heard();
@@ -31,7 +31,7 @@ export async function download(
       onBytes?.(bytes);
     }
   } catch (error) {
-    // Partial files must never pass for complete ones.
+    // Never pass off a partial file.
     throw error instanceof TypeError || error instanceof DOMException ? noResponse() : error;
   } finally {
     silence.end();

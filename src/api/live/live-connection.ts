@@ -7,7 +7,7 @@ import { topicsInNews } from './live-topics.ts';
 /** Doubling, plus up to half, so that browsers spread out. */
 const FIRST_WAIT_MS = 1_000;
 const MAX_WAIT_MS = 60_000;
-/** A stream that lived this long reopens sooner, so that no news is delayed. */
+/** After this long it reopens sooner. */
 const LIVED_MS = 10_000;
 const RENEWED_WITHIN_MS = 800;
 

@@ -20,7 +20,7 @@ interface Listener {
   onEnd(problem: ServerError | null): void;
 }
 
-/** tRPC's link is larger, and all browsers would retry at once. Closing skips `onEnd`. */
+/** With tRPC's link all browsers would retry at once. Closing skips `onEnd`. */
 export function openStream(wants: readonly Want[], { onOpen, onNews, onEnd }: Listener): () => void {
   const shipments = wants.filter(({ topic }) => topic.startsWith('shipment '));
   const trackingIds = [...new Set(shipments.map(({ topic }) => topic.slice('shipment '.length)))];
@@ -33,7 +33,7 @@ export function openStream(wants: readonly Want[], { onOpen, onNews, onEnd }: Li
   };
   const headers = headersOf({ grant: grants.length > 0 ? grants.join(', ') : null });
   const source = new EventSource(`${url}/live.follow?input=${encodeURIComponent(JSON.stringify(input))}`, {
-    // EventSource could only put the token into the URL.
+    // EventSource would put the token into the URL.
     fetch: (address, init) => fetch(address, { ...init, headers: { ...init.headers, ...headers } }),
   });
   let isOpen = false;
@@ -46,7 +46,7 @@ export function openStream(wants: readonly Want[], { onOpen, onNews, onEnd }: Li
     clearTimeout(silence);
     source.close();
   };
-  // Still deliver the events that arrived with the one that ended the stream.
+  // First the events that arrived with its end.
   const end = (problem: ServerError | null) => {
     if (isOver) return;
     close();

@@ -1,6 +1,6 @@
 /**
- * Caches the shipments on a person's first pages, with images, one request at a time, none twice
- * within the hour. Others are cached when opened (`ShipmentImages`).
+ * Caches the shipments on a person's first pages, with images, one at a time, once an hour. Others
+ * are cached when opened.
  */
 import { type FetchQueryOptions, hashKey, type QueryClient, type QueryKey } from '@tanstack/react-query';
 import { isAffordable } from '../../browser/online-status.ts';
@@ -46,7 +46,7 @@ export async function cacheShipments(client: QueryClient, isManager: boolean, si
     const { data, dataUpdatedAt = 0 } = stored.get(hashKey(query.queryKey)) ?? {};
     const known = data as Shipment | undefined;
     const isCached = known?.status === status && Date.now() - dataUpdatedAt < FRESH_MS;
-    // An earlier run may have ended before its images were cached.
+    // An earlier run may have ended before the images.
     for (const link of (isCached ? known : await fetchWhenIdle(query))?.images ?? []) images.add(link);
     return isCached;
   }

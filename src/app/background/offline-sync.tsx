@@ -7,7 +7,7 @@ import { unsentCount, useOutbox } from '../../outbox/outbox-view.ts';
 import { isInstalled } from '../../pwa/install.ts';
 import { requestPersistence } from '../../pwa/persistence.ts';
 
-/** Short visits cache nothing, and a loading page has the network to itself. */
+/** Short visits cache nothing. */
 const SETTLE_DELAY_MS = 4_000;
 const EXPIRY_CHECK_MS = 60 * 60 * 1000;
 

@@ -8,7 +8,7 @@ import { cacheCourierFiles } from '../../pwa/courier-files.ts';
 export async function prepareCourier(client: QueryClient): Promise<void> {
   await whenControlled();
   await client.prefetchQuery(courierRunQuery);
-  // Checking the files takes the processor, which the page needs first.
+  // Checking files takes the processor from the page.
   await waitForIdle();
   await cacheCourierFiles();
 }

@@ -5,21 +5,18 @@ import { canBeInRun } from './manage.ts';
 import { METHOD_LABELS, REASON_LABELS } from './reasons.ts';
 import { isOpenTask, nextTaskStatus, type TaskStatus } from './task-status.ts';
 
-/** `correctsDelivery`: takes back this courier's own delivery. */
+/** `correctsDelivery`: this courier's own. */
 export type FactOutcome =
   | { result: 'loaded' | 'started' | 'left' | 'returned' | 'missing' }
   | { result: 'delivered'; method: DeliveryMethod }
   | { result: 'failed'; reason: FailureReason; correctsDelivery: boolean };
 
-/** Times are in milliseconds. */
+/** In milliseconds. */
 export interface FactContext {
   occurredAt: number;
   now: number;
   task: { status: TaskStatus; changedAt: number; wasScanned: boolean };
-  /**
-   * The shipment's open task elsewhere. `isSameCourier`: moved away and back. `isPlan`: its courier
-   * can't see its run yet.
-   */
+  /** `isSameCourier`: moved away and back. `isPlan`: its courier can't see the run yet. */
   taskElsewhere: {
     createdAt: number;
     loadedAt: number | null;
@@ -29,7 +26,7 @@ export interface FactContext {
   } | null;
   shipment: { status: ShipmentStatus; isDeleted: boolean };
   isOvertaken: boolean;
-  /** `isRepeat`: this courier reported the same from another phone. */
+  /** `isRepeat`: from another phone of this courier. */
   delivery: { isSameCourier: boolean; isRepeat: boolean } | null;
   isRunStarted: boolean;
   hasRunEnded: boolean;
@@ -55,7 +52,7 @@ export const MAX_NEWS_AGE_MS = 2 * 60 * 60 * 1000;
 const FINAL: readonly ShipmentStatus[] = ['delivered', 'cancelled', 'failed'];
 
 /**
- * Returns what a fact does: only a delivery undoes a later status. A run that has ended keeps no
+ * Returns what a fact does: only a delivery undoes a later status; a run that has ended keeps no
  * open task.
  */
 export function effectOf(outcome: FactOutcome, now: FactContext): Effect {
@@ -89,7 +86,7 @@ function effectInRun(outcome: FactOutcome, now: FactContext): Effect {
   }
 }
 
-/** The effect of a fact that changes nothing about its task. */
+/** Changes nothing about its task. */
 export const noEffect = (task: TaskStatus): Effect => ({
   task,
   closesTaskElsewhere: false,
@@ -184,10 +181,7 @@ function started(now: FactContext): Effect {
   return now.isRunStarted && change.status === null ? nothing(now) : { ...nothing(now), ...change };
 }
 
-/**
- * The later scan has custody. A scan before a move changes nothing; an ended run takes nothing
- * away.
- */
+/** The later scan has custody. One before a move changes nothing; an ended run takes nothing away. */
 function loaded(now: FactContext): Effect {
   const { task, taskElsewhere, occurredAt, isRunStarted, hasRunEnded, shipment, delivery } = now;
   const loading = { status: null, comment: 'Loaded for delivery' };
@@ -214,7 +208,7 @@ function loaded(now: FactContext): Effect {
   };
 }
 
-/** The phone may not know that the parcel has a task elsewhere: it may be that one that came back. */
+/** It may be its task elsewhere that came back. */
 function returned(now: FactContext): Effect {
   const { task, taskElsewhere, occurredAt } = now;
   const comment = 'Back at the depot';

@@ -1,4 +1,4 @@
-/** A fact sent twice counts once; the same id with other content is a conflict. */
+/** Sent twice it counts once; the same id with other content is a conflict. */
 import * as v from 'valibot';
 import { timeEntries } from '../activity.ts';
 import { DELIVERY_METHODS, FAILURE_REASONS, PROOF_KINDS } from '../delivery.ts';
@@ -56,7 +56,7 @@ export const Sha256Schema = v.pipe(
   v.regex(/^[0-9a-f]{64}$/, 'This is not a valid hash.'),
 );
 
-/** `size` in bytes, which are sent later. */
+/** `size` in bytes. */
 export const DeclaredProofSchema = strictInput({
   kind: v.picklist(PROOF_KINDS, 'Choose photo or signature.'),
   sha256: Sha256Schema,

@@ -1,4 +1,4 @@
-/** Returns a door's key, the same for any spelling: such parcels share a stop. */
+/** Returns a door's key, in any spelling: such parcels share a stop. */
 export function stopAddressKey({ shipTo, phone }: { shipTo: string; phone: string }): string {
   const folded = shipTo
     .normalize('NFKC')

@@ -11,12 +11,12 @@ const idList = (name: string) =>
     v.maxLength(MAX_TASKS, `${name} can have at most ${MAX_TASKS} entries.`),
   );
 
-/** Shipments that go into the run although a manager should decide on them first. */
+/** Goes into the run although a manager should decide first. */
 const despite = v.optional(idList('Shipments to add anyway'));
 
 const run = { id: IdSchema, version: RunVersionNumberSchema };
 
-/** Only the server knows the brand's `today`. */
+/** Only the server knows `today`. */
 const day = v.union([v.literal('today'), calendarDay('Day')], 'Day must be a date.');
 
 /** runAdmin.list. */
@@ -68,7 +68,7 @@ export type ReorderRun = v.InferOutput<typeof ReorderRunSchema>;
 export const ChangeRunSchema = strictInput(run);
 export type ChangeRun = v.InferOutput<typeof ChangeRunSchema>;
 
-/** runAdmin.move. Without `taskIds` the whole run; without `courierId` back to the pool. */
+/** runAdmin.move. Without `taskIds` all; without `courierId` to the pool. */
 export const MoveTasksSchema = strictInput({
   ...run,
   taskIds: v.optional(idList('Tasks')),

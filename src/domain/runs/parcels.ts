@@ -1,8 +1,8 @@
-/** A parcel that left a run and came back has several tasks there. */
+/** A parcel that left and came back has several tasks. */
 import { isGivenAway, isInVan, isOpenTask, type TaskStatus } from './task-status.ts';
 import type { CourierRun, CourierTask } from './views.ts';
 
-/** Finds the task of one parcel, oldest first, that counts now. */
+/** Finds the task of a parcel, oldest first, that counts. */
 export const countedTask = <Task extends { status: TaskStatus; recalled?: boolean | undefined }>(
   tasks: readonly Task[],
 ): Task | undefined =>
@@ -16,7 +16,7 @@ export interface Parcel extends PlacedTask {
   tasks: readonly PlacedTask[];
 }
 
-/** Lists a run's parcels, each once, in the order of the stops. */
+/** Lists a run's parcels, each once, in stop order. */
 export function parcelsOf({ stops }: Pick<CourierRun, 'stops'>, only?: ReadonlySet<string>): Parcel[] {
   const tasksOf = new Map<string, PlacedTask[]>();
   for (const { id: stopId, tasks } of stops) {

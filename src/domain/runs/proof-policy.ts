@@ -10,8 +10,8 @@ export const PROOF_RULE_OPTIONS = PROOF_RULES.map((rule) => ({ value: rule, labe
 const OwnPolicySchema = strictInput(ProofPolicySchema.entries);
 
 /**
- * shipmentAdmin.setProof: this shipment's own policy; with null the brand's applies again. `base` is
- * what the manager saw, null for the brand's: another one is a conflict.
+ * shipmentAdmin.setProof: with null the brand's applies again. `base`: what the manager saw, null
+ * for the brand's.
  */
 export const SetProofSchema = strictInput({
   id: IdSchema,
@@ -38,7 +38,7 @@ export const requiresProof = (policy: ProofPolicy): boolean => KEYS.some((key) =
 export const isSameProof = (one: ProofPolicy, other: ProofPolicy): boolean =>
   KEYS.every((key) => one[key] === other[key]);
 
-/** The strictest of several policies, for parcels that are delivered together. */
+/** The strictest of several policies, for a delivery together. */
 export function strictestProof(policies: readonly ProofPolicy[]): ProofPolicy {
   const strictest = (key: keyof ProofPolicy) =>
     PROOF_RULES.find((candidate) => policies.some((policy) => policy[key] === candidate)) ?? 'off';

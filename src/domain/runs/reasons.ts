@@ -52,7 +52,7 @@ const REASONS_TO_DECIDE: readonly FailureReason[] = [
   'carrier_parcel_lost',
 ];
 
-/** Why a manager should decide before a shipment goes into another run; null if nothing is in its way. */
+/** Says why a manager should decide before another run; null if nothing is in the way. */
 export function whyToDecide(shipment: Pick<PoolShipment, 'status' | 'isMissing' | 'lastAttempt'>): string | null {
   const reason = shipment.lastAttempt?.reason;
   if (shipment.isMissing) return 'Missing';
@@ -60,5 +60,5 @@ export function whyToDecide(shipment: Pick<PoolShipment, 'status' | 'isMissing' 
   return shipment.status === 'failed' ? 'Failed' : null;
 }
 
-/** Whether a manager should decide on a shipment before it goes into another run. */
+/** Whether a manager should decide before another run. */
 export const needsDecision = (shipment: PoolShipment): boolean => whyToDecide(shipment) !== null;

@@ -2,7 +2,7 @@
 export const RUN_STATUSES = ['planned', 'released', 'active', 'closed', 'cancelled'] as const;
 export type RunStatus = (typeof RUN_STATUSES)[number];
 
-/** Their courier keeps the role and the account. */
+/** Their courier keeps role and account. */
 export const OPEN_RUN_STATUSES = ['planned', 'released', 'active'] as const satisfies readonly RunStatus[];
 
 export type RunAct = 'release' | 'start' | 'close' | 'cancel';

@@ -22,11 +22,11 @@ export const GIVEN_AWAY_TASK_STATUSES = ['moved', 'cancelled'] as const satisfie
 export const isGivenAway = (status: TaskStatus): boolean =>
   (GIVEN_AWAY_TASK_STATUSES as readonly TaskStatus[]).includes(status);
 
-/** Whether the courier has to bring a parcel back, also if the desk took it away. */
+/** Whether the courier has to bring a parcel back, even one taken away. */
 export const isInVan = ({ status, recalled }: { status: TaskStatus; recalled?: boolean | undefined }): boolean =>
   status === 'loaded' || (recalled === true && isGivenAway(status));
 
-/** Before `load` and `reopen`, the caller closes the shipment's other open task. */
+/** Before `load` and `reopen`, the caller closes the other open task. */
 export const TASK_ACTS = [
   'load',
   'take-over',

@@ -33,7 +33,7 @@ const OutcomeSchema = v.object({
   occurredAt: v.string(),
 });
 
-/** No codes, email addresses, value, bills or accounts. */
+/** Without codes, email addresses, value, bills and accounts. */
 export const CourierTaskSchema = v.object({
   id: v.string(),
   status: v.picklist(TASK_STATUSES),
@@ -55,7 +55,7 @@ export type CourierTask = v.InferOutput<typeof CourierTaskSchema>;
 export const CourierStopSchema = v.object({ ...doorEntries, tasks: v.array(CourierTaskSchema) });
 export type CourierStop = v.InferOutput<typeof CourierStopSchema>;
 
-/** Null without a run. A day after closing, names, phones and addresses are empty. */
+/** Null without a run. A day after closing, without personal data. */
 export const CourierRunSchema = v.nullable(v.object({ ...runEntries, stops: v.array(CourierStopSchema) }));
 export type CourierRun = NonNullable<v.InferOutput<typeof CourierRunSchema>>;
 

@@ -1,4 +1,4 @@
-/** Shrinks to fit, so that the number never wraps. */
+/** The number never wraps. */
 export function BalanceFigure({ children }: { children: string }) {
   // A monospaced character is less than 0.6 em wide.
   const fontSize = `min(2.75rem, calc(100cqi / ${children.length} / 0.6))`;

@@ -5,7 +5,7 @@ const STORAGE_KEY = 'balance-hidden';
 
 const readIsShown = () => localStore.getItem(STORAGE_KEY) === null;
 
-/** Stored on this device (specification section 4). */
+/** Specification section 4. */
 export function useBalanceVisibility(): [boolean, () => void] {
   const [isShown, setShown] = useState(readIsShown);
   const toggle = () => {

@@ -3,7 +3,7 @@ import { sendOnce } from '../../api/calls/idempotency.ts';
 import { WITHDRAWAL_HOURS } from '../../domain/withdrawal.ts';
 import { toast } from '../../ui/toast/toast.ts';
 
-/** Takes effect once however often it is retried; never queued offline. */
+/** Never queued offline. */
 export function useWithdraw() {
   return useMutation({
     mutationFn: sendOnce('transaction.withdraw'),

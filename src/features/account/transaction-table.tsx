@@ -16,7 +16,7 @@ const STATUS_STYLE: Record<TransactionStatus, { tone: Tone; icon: IconName; soli
   failed: { tone: 'bad', icon: 'x', solid: true },
 };
 
-/** `+$620.00` for a deposit, `-$90.00` otherwise, no sign if it failed (specification section 2). */
+/** `+$620.00` for a deposit, `-$90.00` otherwise, unsigned if it failed. */
 function Amount({ amount, type, status }: Transaction) {
   const money = formatMoney(amount);
   if (status === 'failed') return <span className="text-ink-soft line-through">{money}</span>;

@@ -2,7 +2,7 @@ import { fetchCountries } from '../../api/countries.ts';
 import { defineQuery } from '../../api/define-query.ts';
 import { COUNTRIES_LIFE } from '../../domain/country.ts';
 
-/** Stale a day after the server sent it; capped, because this device's clock may be behind. */
+/** Capped: this device's clock may be behind. */
 export const countriesQuery = defineQuery({
   name: 'country-list',
   store: 'device',

@@ -1,4 +1,4 @@
-/** Checks for the light in the browser only: a camera tells whether it has one once it runs. */
+/** A camera tells about its light once it runs. */
 export function listMissingFeatures(): string[] {
   const { mediaDevices } = navigator as Partial<Navigator>;
   const constraints: MediaTrackSupportedConstraints & { torch?: boolean } =

@@ -2,7 +2,7 @@ import { defineQuery } from '../../api/define-query.ts';
 import { cacheCourierFiles } from '../../pwa/courier-files.ts';
 import { checkReadiness, isSessionEndingSoon } from './readiness.ts';
 
-/** The run is stored a moment after it arrives. */
+/** After the run arrives. */
 const STORED_WITHIN_MS = 2_000;
 
 export const readinessQuery = defineQuery({
@@ -13,7 +13,7 @@ export const readinessQuery = defineQuery({
   refetchInterval: ({ state: { data } }) => data?.isRunStored === false && STORED_WITHIN_MS,
 });
 
-/** Needs the network, like the session's end, so loads apart from the rest. */
+/** Needs the network, so loads apart. */
 export const courierFilesQuery = defineQuery({
   name: 'courier-files',
   store: 'nowhere',

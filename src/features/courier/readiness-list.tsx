@@ -26,7 +26,7 @@ export function ReadinessList({ run }: { run: CourierRun }) {
 
   useEffect(() => {
     const check = () => void checkFiles();
-    // The service worker may only just have started.
+    // It may only just have started.
     navigator.serviceWorker?.addEventListener('controllerchange', check);
     return () => navigator.serviceWorker?.removeEventListener('controllerchange', check);
   }, [checkFiles]);
@@ -80,7 +80,7 @@ function unsentWords(outbox: OutboxView): string {
 }
 
 interface CheckProps {
-  /** Undefined while it is being checked. Its row has its place already. */
+  /** Undefined while checking. */
   ok: boolean | undefined;
   action?: ReactNode;
   children: ReactNode;

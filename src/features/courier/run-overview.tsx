@@ -139,12 +139,12 @@ const STOP_STYLE: Record<StopState, { tone: Tone; icon: IconName; label: string 
 
 /** More than the tallest screen shows. */
 const FIRST_STOPS = 30;
-/** After Back or a reload a short list would lose the scroll position. */
+/** Else Back would lose the scroll position. */
 let isFirstList = performance
   .getEntriesByType('navigation')
   .some((navigation) => (navigation as PerformanceNavigationTiming).type === 'navigate');
 
-/** At the app's start a long list must not delay the first screen. */
+/** At the start a long list delays the first screen. */
 function useShowsAll(): boolean {
   const [isFirst] = useState(isFirstList);
   useEffect(() => {

@@ -3,7 +3,7 @@ import { download } from '../../api/files/download.ts';
 import { readGrant } from '../../api/shipment-grants.ts';
 import { paths } from '../../domain/paths.ts';
 
-/** Proofs never change and are never stored. `trackingId`: its grant is used without an account. */
+/** Never stored. `trackingId`: its grant is used. */
 export const proofQuery = (visitId: string, sha256: string, trackingId?: string) =>
   defineQuery({
     name: 'proof',

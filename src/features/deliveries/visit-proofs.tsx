@@ -16,7 +16,7 @@ interface VisitProofsProps {
   trackingId?: string | undefined;
 }
 
-/** For managers pictures load on request, because a run can have hundreds. */
+/** A run can have hundreds of pictures, so managers load them on request. */
 export function VisitProofs({ visit: { id, proofs }, trackingId }: VisitProofsProps) {
   const isForParty = trackingId !== undefined;
   const [isOpen, setOpen] = useState(isForParty);

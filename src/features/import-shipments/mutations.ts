@@ -9,7 +9,7 @@ import type { StartImport } from '../../domain/shipment-import.ts';
 import { toast } from '../../ui/toast/toast.ts';
 import { shipmentImportQuery } from './queries.ts';
 
-/** `sent` is the share sent so far, 0 to 1. Retrying is safe: it only checks the file again. */
+/** Retrying only checks the file again. */
 export function useCheckFile() {
   const [sent, setSent] = useState(0);
   const check = useMutation({

@@ -3,7 +3,7 @@ import { toBlob } from 'html-to-image';
 import { saveFile } from '../../browser/save-file.ts';
 import { stageInvoice } from './invoice-stage.ts';
 
-/** Inlined: html-to-image's font embedding sets a document base, which the content security policy forbids. */
+/** html-to-image's embedding sets a document base, which the content security policy forbids. */
 const FONT = `@font-face { font-family: Typed; font-weight: 200 800; src: url(${typedFont}) format("woff2"); }`;
 
 /** A PNG of one A4 sheet. @throws if the browser can't render it. */
@@ -23,7 +23,8 @@ async function renderImage(invoice: HTMLElement): Promise<Blob> {
     pixelRatio: 2,
     fontEmbedCSS: FONT,
   };
-  // WebKit draws an SVG before its font is ready; only the second drawing has it (html-to-image issue 488).
+  // WebKit draws an SVG before its font is ready; the second drawing has it (html-to-image issue
+  // 488).
   if (navigator.vendor.startsWith('Apple')) await toBlob(invoice, options);
   const image = await toBlob(invoice, options);
   if (!image) throw new Error('The browser made no picture');

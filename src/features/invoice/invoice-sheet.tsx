@@ -20,7 +20,7 @@ interface InvoiceSheetProps {
 
 const formatDay = (iso: string) => formatInvoiceDate(iso, site.timeZone);
 
-/** One sheet of paper, light in both themes. Without access, the server masks names and leaves out addresses. */
+/** Light in both themes. Without access, the server masks names and addresses. */
 export function InvoiceSheet({ shipment, ref }: InvoiceSheetProps) {
   const { trackingId, value, fee } = shipment;
   const details = shipment.access === 'detailed' ? shipment : null;

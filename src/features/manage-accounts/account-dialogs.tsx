@@ -61,7 +61,7 @@ interface RowDialogProps<Row> {
   children: (row: Row) => ReactNode;
 }
 
-/** Keeps the row it was opened with, even if that changes or disappears, so that no input is lost. */
+/** Even if that changes or disappears, so that no input is lost. */
 export function RowDialog<Row extends { id: string }>({ id, rows, noun, onClose, children }: RowDialogProps<Row>) {
   const [opened, setOpened] = useState<Row>();
   const row = opened ?? rows?.find((one) => one.id === id);

@@ -62,7 +62,7 @@ export function BankAccountForm({ account, userId, onDone }: BankAccountFormProp
           onDone();
         } catch (error) {
           showOnForm(form, error);
-          // Someone else changed it: the next try starts from what there is now.
+          // The next try starts from what there is now.
           if (!['CONFLICT', 'NOT_FOUND'].includes(serverErrorOf(error).code ?? '')) return;
           const query = userId === null ? fallbackBankAccountQuery : bankAccountOfUserQuery(userId);
           const now = await client.fetchQuery({ ...query, staleTime: 0 }).catch(() => null);

@@ -4,7 +4,7 @@ import { useChange } from '../../api/use-change.ts';
 import type { SeenTransaction } from '../../domain/transaction.ts';
 import { toast } from '../../ui/toast/toast.ts';
 
-// Each takes effect once per submitted form, however often it is retried, and is never queued offline.
+// Never queued offline.
 
 export const useAddDeposit = () => useMutation({ mutationFn: sendOnce('transactionAdmin.addDeposit') });
 

@@ -24,7 +24,7 @@ export function UpdateTransactionDialog({ transaction, onClose }: UpdateTransact
   const update = useUpdateTransaction();
   const form = useForm({
     resolver: valibotResolver(TransactionFormSchema),
-    // The defaults stay as the dialog opened, even if the transaction changes.
+    // Even if the transaction changes.
     defaultValues: { amount, status, summary, base: {} },
   });
   const base = useBase(form, { amount, status, summary });

@@ -17,7 +17,7 @@ interface AddToRunProps {
   children?: ReactNode;
 }
 
-/** The default is a run of the list's day. Fails if the run has changed since it was shown. */
+/** By default a run of the list's day. Fails if the run has changed. */
 export function AddToRun({ list, selection, onAdded, children }: AddToRunProps) {
   const add = useAddToRun();
   const open = listRunsToFill(list);

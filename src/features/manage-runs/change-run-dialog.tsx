@@ -49,7 +49,7 @@ interface ChangeRunDialogProps {
   onClose: () => void;
 }
 
-/** Applies only to the run as shown. Releasing saves a changed order of the stops first. */
+/** Applies to the run as shown. Releasing saves the order of stops first. */
 export function ChangeRunDialog({ run, act, order, onClose }: ChangeRunDialogProps) {
   const [version, setVersion] = useState(run.version);
   const [isTried, setTried] = useState(false);

@@ -25,7 +25,7 @@ interface NewRunProps {
   primary?: boolean;
 }
 
-/** Takes the selected shipments into a new run; without any, the run asks for some. */
+/** Without a selection, the run asks for some. */
 export function NewRun({ list, selection, primary = false }: NewRunProps) {
   const [isCreating, setCreating] = useState(false);
   const { navigateIfShown } = usePageVisit();

@@ -25,7 +25,7 @@ export interface Moving {
   taskIds?: string[];
 }
 
-/** To another courier, or back to the pool. Applies only to the run as shown. */
+/** Without a courier, back to the pool. Applies to the run as shown. */
 export function MoveDialog({ run, moving, onClose }: { run: RunDetails; moving: Moving; onClose: () => void }) {
   const [seen] = useState({ id: run.id, version: run.version });
   const move = useMoveTasks();

@@ -2,7 +2,7 @@ import { formatDay } from '../../domain/day.ts';
 import { isOpenRun } from '../../domain/runs/run-status.ts';
 import type { RunList, RunSummary } from '../../domain/runs/views.ts';
 
-/** Those of the list's day come first; the first is the default. */
+/** The list's day comes first, and is the default. */
 export function listRunsToFill({ day, runs }: RunList): RunSummary[] {
   const open = runs.filter(({ status }) => isOpenRun(status));
   return [...open.filter((run) => run.day === day), ...open.filter((run) => run.day !== day)];

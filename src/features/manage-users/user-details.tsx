@@ -4,7 +4,6 @@ import { DescriptionItem, DescriptionList } from '../../ui/layout/description-li
 
 const yesOrNo = (value: boolean) => (value ? 'Yes' : 'No');
 
-/** Specification section 2. */
 export function UserDetails({ user }: { user: ManagedUser }) {
   return (
     <DescriptionList columns={4}>

@@ -16,10 +16,7 @@ interface ConflictReviewProps {
   discard: ReactNode;
 }
 
-/**
- * Always with fresh data. The buttons stay during a refetch, or a tap would be lost; if the version
- * changes again, that is a new conflict.
- */
+/** Buttons stay during a refetch, or a tap would be lost; another version is a new conflict. */
 export function ConflictReview({ row, discard }: ConflictReviewProps) {
   const query = useQuery({ ...managedShipmentQuery(row.input.id), refetchOnMount: 'always' });
   const [openedAt] = useState(Date.now);

@@ -7,7 +7,7 @@ import { unsubscribeFromPush } from '../../pwa/push-subscription.ts';
 
 const subscribe = () => subscribeToPush(async () => (await trpc.push.getKey.query()).publicKey);
 
-/** Without a connection, don't ask for permission: the subscription couldn't be stored. */
+/** The subscription couldn't be stored: don't ask for permission. */
 function assertOnline(): void {
   if (!navigator.onLine) throw noResponse();
 }

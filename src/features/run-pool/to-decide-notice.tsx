@@ -19,7 +19,7 @@ interface ToDecideNoticeProps {
   onDecide: (decision: Decision) => void;
 }
 
-/** Shipments that someone should decide on before they go into a run: the rest goes without them, or all go. */
+/** The rest goes into the run without them, or all go. */
 export function ToDecideNotice({ shipments, type = 'button', pending, onDecide }: ToDecideNoticeProps) {
   if (shipments.length === 0) return null;
   const ids = shipments.map(({ id }) => id);

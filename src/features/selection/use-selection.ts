@@ -9,7 +9,7 @@ export interface Choice {
   trackingId: string;
 }
 
-/** At most a thousand shipments, which stay chosen on other pages, in other searches, and when the list changes. */
+/** At most a thousand, kept on other pages and in other searches. */
 export interface Selection {
   chosen: readonly Choice[];
   has(id: string): boolean;
@@ -18,8 +18,8 @@ export interface Selection {
 }
 
 /**
- * What this tab has chosen for a purpose, such as one run. It survives a reload, Back and links, and
- * goes with a sign-out, which empties the tab's storage.
+ * What this tab has chosen for a purpose, such as one run. It survives a reload, Back and links,
+ * but no sign-out.
  */
 export function useSelection(purpose: string): Selection {
   const key = `selection ${readDeviceUser()} ${purpose}`;

@@ -26,7 +26,7 @@ export function useLogin() {
 }
 
 /**
- * Forgets the person and anything unsent; the server is notified once it can be reached.
+ * Forgets the person and anything unsent; tells the server once it can be reached.
  * @param onDone runs even if the page has closed
  */
 export function useLogout(onDone: () => void) {

@@ -34,7 +34,7 @@ export const profileQuery = defineQuery<User | null>({
     if (profile && token !== null) writeDeviceUser(profile.id, token);
   },
   onUnauthorized: endSession,
-  // While unverified, refetched always: the link may be opened on another device.
+  // The link may be opened on another device.
   staleTime: ({ state }) => (state.data?.verified === false ? 0 : 60_000),
 });
 

@@ -16,6 +16,6 @@ export async function startSession(
   await purge(client);
   if (!writeAccessToken(token)) reportStorageIssue('session');
   await recordSignIn(token);
-  // What rendered during the purge fetched the profile as a visitor.
+  // Fetched as a visitor during the purge.
   client.removeQueries({ queryKey: profileQuery.queryKey });
 }

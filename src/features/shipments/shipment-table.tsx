@@ -17,7 +17,6 @@ interface ShipmentTableProps {
   dimmed?: boolean;
 }
 
-/** Specification section 2. */
 export function ShipmentTable({ caption, shipments, dimmed }: ShipmentTableProps) {
   const columns: Column<ShipmentSummary>[] = [
     { key: 'date', head: 'Date', place: 'side', cell: (row) => formatListDate(row.createdAt) },

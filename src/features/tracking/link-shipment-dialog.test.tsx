@@ -21,20 +21,6 @@ const field = (label: string) => dialog.getByLabelText(label);
 const link = dialog.getByRole('button', { name: 'Link shipment' });
 const offer = page.getByText('Does this shipment belong to you?');
 
-test('only someone who has opened the details is offered to link the shipment', async () => {
-  await openPage(PATH, { as: CUSTOMER, api: serving(OVERVIEW) });
-  await page.getByRole('link', { name: 'Detailed view' }).click();
-  await expect.element(page.getByRole('textbox', { name: 'Code' })).toBeVisible();
-  await expect.element(offer).not.toBeInTheDocument();
-  const verifyShipmentCode = () => ({ grant: 'g', expiresAt: '2026-11-16T11:15:00.000Z' });
-  serve(serving(GRANTED));
-  serve({ shipment: { verifyShipmentCode } });
-  await page.getByRole('textbox', { name: 'Code' }).fill('ABCD EFGH JKLM');
-  await page.getByRole('button', { name: 'Show details' }).click();
-  await expectShown(page.getByRole('list', { name: 'Timeline' }), offer);
-  expect(inputsOf('shipment.verifyShipmentCode')).toEqual([{ id: OVERVIEW.id, code: 'ABCD EFGH JKLM' }]);
-});
-
 test.each<[who: string, shipment: TrackedShipment]>([
   ['an owner', { ...GRANTED, viewer: 'owner' }],
   ['a guest of a linked shipment', { ...GRANTED, receiverLinked: true }],
@@ -82,17 +68,11 @@ test('the keyboard alone links a shipment, which then offers it no more', async 
   expect(inputsOf('shipment.linkShipment')).toEqual([{ id: OVERVIEW.id, ...codes }]);
 });
 
-test('a link to the dialog sends a visitor to the login, and back', async () => {
+test('a link to the dialog sends a visitor to the login', async () => {
   const path = `${PATH}?view=link`;
   await openPage(path, { api: serving(OVERVIEW) });
   await expect.element(page.getByRole('heading', { name: 'Login' })).toBeVisible();
   expect(address()).toBe(`/login?returnTo=${encodeURIComponent(path)}`);
-  serve({ auth: { login: () => ({ token: 'new' }), profile: () => CUSTOMER } });
-  await page.getByLabelText('Email').fill(CUSTOMER.email);
-  await page.getByLabelText('Password', { exact: true }).fill('journey through the night');
-  await page.getByRole('button', { name: 'Login' }).click();
-  await expect.element(field('Receiver code')).toBeVisible();
-  expect(address()).toBe(path);
 });
 
 test('a link to the dialog sends an unverified person to the verification', async () => {

@@ -12,7 +12,7 @@ import {
   PUBLIC_VIEW_HEADER,
 } from '../../pwa/messages.ts';
 
-/** `kept`: from the service worker's cache. `isForEveryone`: only the public view, from a push message. */
+/** `kept`: the service worker's copy. `isForEveryone`: the public view, from a push message. */
 export const trackedShipmentQuery = (typed: string) => {
   const trackingId = normalizeTrackingId(typed);
   return defineQuery({

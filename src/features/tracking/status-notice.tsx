@@ -1,7 +1,6 @@
 import type { ShipmentStatus } from '../../domain/shipment-status.ts';
 import { Notice } from '../../ui/notice.tsx';
 
-/** Specification section 2. */
 export function StatusNotice({ status }: { status: ShipmentStatus }) {
   switch (status) {
     case 'held':

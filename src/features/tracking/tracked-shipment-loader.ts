@@ -11,8 +11,8 @@ import { takeEmbeddedShipment } from './embedded-shipment.ts';
 import { isNotFound, trackedShipmentQuery } from './queries.ts';
 
 /**
- * Waits up to three seconds, also for the bills of details, whose notices would move the rest. Only
- * an unknown shipment redirects (product decision 3).
+ * Waits up to three seconds, also for bills, whose notices would move the rest. Only an unknown
+ * shipment redirects (product decision 3).
  */
 export function trackedShipmentLoader(pathOf: (trackingId: string) => string, { withBills = false } = {}) {
   return async ({ params, request, context }: LoaderFunctionArgs) => {

@@ -11,7 +11,6 @@ import {
   openWithRun,
 } from '../../../tests/components/courier-phone.ts';
 import {
-  DEMO_STOPS,
   newRun,
   newTask,
   started,
@@ -23,6 +22,7 @@ import {
 import { fillDevice } from '../../../tests/components/device.ts';
 import { expectAccessible, expectShown, expectWords, toastOf } from '../../../tests/components/expectations.ts';
 import { address, closePage, openPage } from '../../../tests/components/open-page.tsx';
+import { DEMO_STOPS } from '../../../tests/support/sample-run.ts';
 import { discardDrafts } from '../../offline/drafts.ts';
 import { openLastingDraft } from '../../offline/lasting-drafts.ts';
 import { toast } from '../../ui/toast/toast.ts';

@@ -2,15 +2,10 @@
 import { randomUUID } from 'node:crypto';
 import type { BrowserContext, Page } from '@playwright/test';
 import sharp from 'sharp';
+import { DEMO_STOPS } from '../../support/sample-run.ts';
 import { type Runner, readDatabases, waitUntilCached } from './device.ts';
 import { qrCodeFrame } from './film.ts';
 import { expect, openAs, type RunningApp } from './journey.ts';
-
-export const DEMO_STOPS = [
-  'Storgatan 1, 411 01 Gothenburg',
-  'Linnégatan 8, 413 04 Gothenburg',
-  'Avenyn 12, 411 36 Gothenburg',
-];
 
 export interface Parcel {
   id: string;

@@ -19,6 +19,7 @@ import type { NewUser } from '../../../server/stores/users/users.ts';
 import type { CreateShipmentInput } from '../../../src/domain/shipment.ts';
 import { createTestDatabase, type TestCluster, type TestDatabase } from '../../support/database.ts';
 import { type ScriptName, scriptArguments } from '../../support/run-script.ts';
+import { SAMPLE_SHIPMENT } from '../../support/sample-shipment.ts';
 import { type SmtpSink, startSmtpSink } from '../../support/smtp-sink.ts';
 import { until } from '../../support/until.ts';
 import { type FilmedBrowser, runFilmedBrowser } from './film.ts';
@@ -31,24 +32,9 @@ const DISPATCHER = 'dispatch@example.com';
 
 /** A parcel with everything a creation asks for. */
 export const PARCEL: CreateShipmentInput = {
-  description: 'Ceramic kiln parts, 2 cartons',
+  ...SAMPLE_SHIPMENT,
   service: 'Special Cargo',
-  dimensions: '12 x 55in',
-  weight: '31.4 kg',
-  value: 1840,
-  fee: 212.5,
-  payer: 'receiver',
-  shipTo: 'Linnégatan 8, 413 04 Gothenburg',
   shipDate: '2026-11-16T10:12:00.000Z',
-  senderName: 'Tomás Pereira',
-  senderEmail: 'tomas.pereira@example.com',
-  senderPhone: '+351 222 010 417',
-  senderCountry: 'Portugal',
-  receiverName: 'Elin Strand',
-  receiverEmail: 'elin.strand@example.com',
-  receiverPhone: '+46 31 555 0192',
-  receiverCountry: 'Sweden',
-  images: [],
 };
 
 export interface RunningApp {

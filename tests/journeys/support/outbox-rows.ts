@@ -1,27 +1,9 @@
 /** Rows of the outbox as a device stores them, written past the app. */
 import type { Page } from '@playwright/test';
-
-const TRACKING_ID = 'W48207K159XQ';
-
-/** A row as every version so far has stored it. */
-export const rowOf = (userId: string, procedure: string, input: object, details: object = {}) => ({
-  opId: crypto.randomUUID(),
-  userId,
-  procedure,
-  occurredAt: new Date().toISOString(),
-  notBefore: null,
-  after: null,
-  clockOffset: 0,
-  state: 'waiting',
-  isOpen: false,
-  problem: null,
-  trackingId: TRACKING_ID,
-  input,
-  ...details,
-});
+import { storedRowOf } from '../../support/stored-row.ts';
 
 export const locationOf = (userId: string, id: string, comment: string) =>
-  rowOf(userId, 'shipmentAdmin.updateShipmentActivity', { id, address: '', comment });
+  storedRowOf(userId, 'shipmentAdmin.updateShipmentActivity', { id, address: '', comment });
 
 /** Writes rows at the end of the queue, and other values under their keys, past the app. */
 export function writeToOutbox(page: Page, rows: object[], others: Record<string, unknown> = {}): Promise<void> {

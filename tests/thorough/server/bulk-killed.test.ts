@@ -1,40 +1,18 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { expect, it, onTestFinished } from 'vitest';
-import { createToken } from '../../../server/auth/secrets.ts';
-import { openDatabase } from '../../../server/database/client.ts';
-import { insertSession } from '../../../server/stores/auth/sessions.ts';
-import { insertUser } from '../../../server/stores/users/users.ts';
+import { expect, it } from 'vitest';
 import type { Bulk } from '../../../src/domain/bulk.ts';
 import { paths } from '../../../src/domain/paths.ts';
 import { copyShipments } from '../../support/copy-shipments.ts';
+import { installationToKill } from '../../support/installation-to-kill.ts';
 import { startServerProcess, waitUntilReady } from '../../support/server-process.ts';
-import { parcelInput, SECRET_KEY } from '../../support/test-server.ts';
+import { parcelInput } from '../../support/test-server.ts';
 import { until } from '../../support/until.ts';
-import { testDatabase } from '../../support/vitest.ts';
 
 const SHIPMENTS = 1_000;
 /** Killed once so many are done. */
 const KILLED_AT = [50, 400, 750];
 
 it('a change to 1,000 whose server is killed three times is made once for each', async () => {
-  const database = await testDatabase();
-  const folder = await mkdtemp(join(tmpdir(), 'waybill-bulk-'));
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
-  const environment = {
-    NODE_ENV: 'test',
-    DATABASE_URL: database.url,
-    DATA_DIR: folder,
-    SMTP_URL: 'smtp://127.0.0.1:1',
-    SECRET_KEY,
-  };
-  const client = openDatabase(database.url, { connections: 1 });
-  const { token, hash } = createToken();
-  const userId = await insertUser(client.db, { email: 'dispatch@example.com', verified: true, manager: true });
-  await insertSession(client.db, { userId, tokenHash: hash, device: 'test' });
-  await client.close();
-
+  const { database, environment, token } = await installationToKill();
   let server = await startServerProcess(environment);
   await waitUntilReady(server);
   const send = async <Answer>(procedure: string, input: object): Promise<Answer> => {

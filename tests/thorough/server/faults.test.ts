@@ -17,10 +17,11 @@ import {
   startStandby,
 } from '../../support/cluster-faults.ts';
 import { createTestDatabase, startTestCluster } from '../../support/database.ts';
-import { startServerProcess, waitUntilReady } from '../../support/server-process.ts';
+import { waitUntilReady } from '../../support/server-process.ts';
 import { startTcpProxy } from '../../support/tcp-proxy.ts';
 import { createTestServer, parcelInput, SECRET_KEY, type TestServer } from '../../support/test-server.ts';
 import { until } from '../../support/until.ts';
+import { serverProcess } from '../../support/vitest.ts';
 
 vi.setConfig({ testTimeout: 120_000 });
 
@@ -124,17 +125,13 @@ describe('a real server process', () => {
     await asSuperuser(cluster, database.url, async (client) => {
       await client.query(`alter database ${name} set synchronous_commit = on`);
     });
-    const server = await startServerProcess({
+    const server = await serverProcess({
       NODE_ENV: 'test',
       LOG_LEVEL: 'silent',
       DATABASE_URL: database.url,
       DATA_DIR: join(cluster.folder, 'app'),
       SECRET_KEY,
       SMTP_URL: 'smtp://127.0.0.1:1',
-    });
-    onTestFinished(async () => {
-      server.child.kill('SIGKILL');
-      await server.ended;
     });
     await waitUntilReady(server);
 

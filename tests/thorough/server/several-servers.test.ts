@@ -4,9 +4,10 @@ import { afterAll, expect, it, onTestFinished, vi } from 'vitest';
 import { paths } from '../../../src/domain/paths.ts';
 import { asSuperuser } from '../../support/cluster-faults.ts';
 import { createTestDatabase, startTestCluster } from '../../support/database.ts';
-import { type ServerProcess, startServerProcess, waitUntilReady } from '../../support/server-process.ts';
+import { type ServerProcess, waitUntilReady } from '../../support/server-process.ts';
 import { createTestServer, SECRET_KEY } from '../../support/test-server.ts';
 import { until } from '../../support/until.ts';
+import { serverProcess } from '../../support/vitest.ts';
 
 vi.setConfig({ testTimeout: 120_000 });
 
@@ -44,8 +45,8 @@ const connections = () =>
     return rows[0].count as number;
   });
 
-async function startServer(name: string): Promise<ServerProcess> {
-  const server = await startServerProcess({
+const startServer = (name: string): Promise<ServerProcess> =>
+  serverProcess({
     NODE_ENV: 'test',
     SERVERS: String(SERVERS),
     TRUSTED_PROXIES: 'loopback',
@@ -54,12 +55,6 @@ async function startServer(name: string): Promise<ServerProcess> {
     SECRET_KEY,
     SMTP_URL: 'smtp://127.0.0.1:1',
   });
-  onTestFinished(async () => {
-    server.child.kill('SIGKILL');
-    await server.ended;
-  });
-  return server;
-}
 
 /** People who are signed in, and a parcel to look up. */
 async function population(people: number) {

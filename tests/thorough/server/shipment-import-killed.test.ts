@@ -1,35 +1,19 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import pg from 'pg';
 import { expect, it, onTestFinished } from 'vitest';
-import { createToken } from '../../../server/auth/secrets.ts';
-import { openDatabase } from '../../../server/database/client.ts';
-import { insertSession } from '../../../server/stores/auth/sessions.ts';
-import { insertUser } from '../../../server/stores/users/users.ts';
 import { paths } from '../../../src/domain/paths.ts';
 import type { ImportScope } from '../../../src/domain/shipment-import.ts';
+import { installationToKill } from '../../support/installation-to-kill.ts';
 import { startServerProcess, waitUntilReady } from '../../support/server-process.ts';
 import { shipmentFile } from '../../support/shipment-file.ts';
-import { parcelInput, SECRET_KEY } from '../../support/test-server.ts';
+import { parcelInput } from '../../support/test-server.ts';
 import { until } from '../../support/until.ts';
-import { testDatabase } from '../../support/vitest.ts';
 
 const ROWS = 300;
 /** What is created before the batch of row 270. */
 const BEFORE = 250;
 
 async function killAndFinish(scope: ImportScope): Promise<void> {
-  const database = await testDatabase();
-  const folder = await mkdtemp(join(tmpdir(), 'waybill-import-'));
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
-  const environment = {
-    NODE_ENV: 'test',
-    DATABASE_URL: database.url,
-    DATA_DIR: folder,
-    SMTP_URL: 'smtp://127.0.0.1:1',
-    SECRET_KEY,
-  };
+  const { database, environment, token } = await installationToKill();
   // Row 270, in a later batch, waits for a lock. Emails are for later: they could not be sent here.
   await database.query(`
     create function hold_up() returns trigger language plpgsql as
@@ -44,11 +28,6 @@ async function killAndFinish(scope: ImportScope): Promise<void> {
   await holder.connect();
   onTestFinished(() => holder.end());
   await holder.query('select pg_advisory_lock(15)');
-  const client = openDatabase(database.url, { connections: 1 });
-  const { token, hash } = createToken();
-  const userId = await insertUser(client.db, { email: 'dispatch@example.com', verified: true, manager: true });
-  await insertSession(client.db, { userId, tokenHash: hash, device: 'test' });
-  await client.close();
   const counts = async () => {
     const [row] = await database.query<{ state: string; created: number; shipments: string; rows: string }>(
       `select state, created, (select count(*) from shipments) as shipments,

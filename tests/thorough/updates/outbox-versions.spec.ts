@@ -5,7 +5,7 @@
 import type { Page } from '@playwright/test';
 import { goOffline, readDatabases, waitUntilCached } from '../../journeys/support/device.ts';
 import { expect, expectAccessible, openAs, signIn, test } from '../../journeys/support/journey.ts';
-import { locationOf, rowOf, writeToOutbox } from '../../journeys/support/outbox-rows.ts';
+import { locationOf, writeToOutbox } from '../../journeys/support/outbox-rows.ts';
 import {
   addLocation,
   getShipmentStatus,
@@ -14,6 +14,7 @@ import {
   NETWORK,
   openShipment,
 } from '../../journeys/support/tablet.ts';
+import { storedRowOf } from '../../support/stored-row.ts';
 
 /** Seals a row of the outbox in place, as is done once its owner's keys are on the disk. */
 async function sealRow(page: Page, opId: string): Promise<void> {
@@ -67,7 +68,7 @@ test('an older version can read what this one stores, and this one sends what an
   await addLocation(page, 'For an older tab');
   const [row] = await storedRows(page);
   const input = { id, address: '', comment: 'For an older tab' };
-  const expected = rowOf(userId, 'shipmentAdmin.updateShipmentActivity', input, {
+  const expected = storedRowOf(userId, 'shipmentAdmin.updateShipmentActivity', input, {
     trackingId,
     opId: expect.any(String),
     occurredAt: expect.any(String),
@@ -81,7 +82,7 @@ test('an older version can read what this one stores, and this one sends what an
   const status = { id, status: 'held' };
   const rows = [
     locationOf(userId, id, 'Stored before the update'),
-    rowOf(userId, 'shipmentAdmin.updateShipment', status, { baseStatusVersion: 1 }),
+    storedRowOf(userId, 'shipmentAdmin.updateShipment', status, { baseStatusVersion: 1 }),
     locationOf(userId, id, 'Stored after it'),
   ];
   await writeToOutbox(page, rows, { [`led ${userId} ${id}`]: { from: 1, to: 2 } });
@@ -162,7 +163,7 @@ test('actions left unsent at the end of a session are hidden from the next perso
   const email = 'ines.rolled.back@example.com';
   const userId = await openShipment(app, page, email, id);
   const next = await app.person({ email: 'next.rolled.back@example.com', manager: true });
-  const visit = rowOf(userId, 'courier.position', { stop: 'Linnégatan 8' });
+  const visit = storedRowOf(userId, 'courier.position', { stop: 'Linnégatan 8' });
   await writeToOutbox(page, [visit]);
   await sealRow(page, visit.opId);
 

@@ -1,4 +1,4 @@
-/** Proofs are always redrawn, which removes place, time and name. */
+/** Redrawing removes place, time and name. */
 
 import { drawScaled } from '../../../browser/draw-scaled.ts';
 import type { DeclaredProof } from '../../../domain/runs/facts.ts';
@@ -6,7 +6,7 @@ import { waitForIdle } from '../../../offline/idle.ts';
 
 const MAX_SIDE = 1600;
 export const MAX_PROOF_BYTES = 300 * 1000;
-/** How long drawing waits for the next stop to show. */
+/** Until the next stop shows. */
 const PATIENCE_MS = 300;
 const QUALITIES = [0.85, 0.7, 0.55, 0.4];
 

@@ -5,7 +5,7 @@ import { SavedBar } from './saved-bar.tsx';
 interface DockProps {
   /** False where space is short: then only failures show. */
   showsSaved?: boolean;
-  /** Too tall to stick to the bottom: follows the content instead. */
+  /** Follows the content, too tall to stick. */
   isLong?: boolean;
   children?: ReactNode;
 }

@@ -1,6 +1,6 @@
 import type { Parcel } from '../../../domain/runs/parcels.ts';
 
-/** Shown if the stop has another name: people at one address may share a phone. */
+/** If the stop has another name: people may share a phone. */
 export function ReceiverLine({ parcel: { receiver } }: { parcel: Parcel }) {
   return (
     receiver && (

@@ -35,14 +35,14 @@ export interface Recording {
   isLost: boolean;
 }
 
-/** Of everyone who signed in since this page loaded: failures wait for their own person. */
+/** Of all who signed in since the load: failures wait for their person. */
 let recordings: readonly Recording[] = [];
 let lastId = 0;
 const changed = createSignal();
 
 function show(next: readonly Recording[]): void {
   recordings = next;
-  // No names: someone else may read it.
+  // Someone else may read it: no names.
   const isUnsaved = next.some(({ status }) => status === 'saving' || status === 'failed');
   setUnsavedNote(isUnsaved ? 'A report may not have been saved. Check the stops.' : '');
   changed.notify();
@@ -85,7 +85,7 @@ export function record(
 }
 
 async function run(recording: Recording): Promise<boolean> {
-  // Not a timeout: saving may still succeed, and must not happen twice.
+  // Saving may still succeed, and must not happen twice.
   const timer = setTimeout(() => {
     giveFeedback('bad');
     replace({ ...recording, message: 'Not saved yet. Keep the app open.' });
@@ -112,7 +112,7 @@ export function saveAgain(recording: Recording): void {
 }
 
 export async function undo(recording: Recording, visitId: string): Promise<boolean> {
-  // Removes the button: a second touch would find nothing.
+  // Else a second touch would find nothing.
   replace({ ...recording, status: 'undoing', visitId: null });
   const isUndone = await outbox.undo(visitId).catch(() => null);
   const status = isUndone ? 'undone' : 'not-undone';

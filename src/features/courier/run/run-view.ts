@@ -128,7 +128,7 @@ export function describeChanges(begun: readonly Parcel[], begunRun: CourierRun, 
   });
 }
 
-/** @param begun task ids of a visit resumed after its page ended behind the camera app */
+/** @param begun tasks of a visit resumed after the camera app */
 export const parcelsInHand = (run: CourierRun, stopId: string, begun: readonly string[] | undefined): Parcel[] =>
   begun ? parcelsOf(run).filter((parcel) => isNamed(parcel, begun)) : parcelsToVisit(run, stopId);
 

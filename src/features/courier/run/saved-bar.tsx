@@ -68,7 +68,7 @@ function Saved({ recording }: { recording: Recording }) {
 
   async function takeBack(id: string) {
     const isUndone = await undo(recording, id);
-    // Replaces the next stop, which was shown because this one was done.
+    // The next stop was shown because this one was done.
     if (isUndone && undoTo && location.pathname.startsWith(paths.courier)) navigate(undoTo, { replace: true });
   }
 

@@ -3,11 +3,11 @@ import { applyFact } from '../../../domain/runs/apply-fact.ts';
 import type { Parcel } from '../../../domain/runs/parcels.ts';
 import type { CourierRun } from '../../../domain/runs/views.ts';
 
-/** The parcels scanned on this page. The run shows each only once it is saved; `current()` at once. */
+/** The run shows each once it is saved; `current()` at once. */
 export function useScanned(run: CourierRun, kind: 'load' | 'return', left: readonly Parcel[]) {
   const scanned = useRef(new Set<string>());
 
-  // A saved scan may be undone or rejected later, and must then count again.
+  // A scan undone or rejected must count again.
   useEffect(() => {
     const ids = new Set(left.map(({ trackingId }) => trackingId));
     for (const id of scanned.current) if (!ids.has(id)) scanned.current.delete(id);

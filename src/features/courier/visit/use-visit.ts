@@ -35,7 +35,7 @@ export interface VisitInHand {
 }
 
 export function useVisit({ run, stop, begun: first }: VisitProps) {
-  // `first` is empty if the desk added parcels only after the page opened.
+  // `first` is empty if parcels came only after the page opened.
   const [begun] = useState(() => ({ run, parcels: first.length > 0 ? first : parcelsToVisit(run, stop.id) }));
   const parcels = parcelsOfVisit(begun.parcels, run, stop.id);
   const [usual] = useState(() => usualParcels(begun.parcels).map(({ id }) => id));

@@ -11,10 +11,10 @@ export type VisitDraft = Partial<{
   signature: Signature;
 }>;
 
-/** Stops whose visit is being saved: their draft is kept but not offered. */
+/** Kept while their visit is saved, but not offered. */
 const reported = new Set<string>();
 
-/** Two stores: the tab's works on a full device, the other outlives the browser. */
+/** The tab's works on a full device, the other outlives the browser. */
 function openDraftOf(stopId: string): UnsavedInput {
   const name = `visit ${stopId}`;
   const stores = [openUnsavedInput(name), openLastingDraft(name)].filter((store) => store !== null);
@@ -33,7 +33,7 @@ function openDraftOf(stopId: string): UnsavedInput {
   };
 }
 
-/** Outlives the browser, which may end behind the camera app; gone after a sign-out (decision 0032). */
+/** Outlives the browser, which may end behind the camera app (decision 0032). */
 export function useVisitDraft(stopId: string) {
   const [store] = useState(() => openDraftOf(stopId));
   const [draft, setDraft] = useState<VisitDraft>({});

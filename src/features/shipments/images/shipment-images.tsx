@@ -10,7 +10,6 @@ interface ShipmentImagesProps {
   description: string;
 }
 
-/** Specification section 2. */
 export function ShipmentImages({ images, description }: ShipmentImagesProps) {
   useEffect(() => void cacheImages(images), [images]);
   if (images.length === 0) {
@@ -42,8 +41,8 @@ export function ShipmentImages({ images, description }: ShipmentImagesProps) {
 
 function ShipmentImage({ link, alt, isFirst }: { link: string; alt: string; isFirst: boolean }) {
   const [isBroken, setBroken] = useState(false);
-  // It may have failed before hydration. Only once: an image also has no width while the browser
-  // switches to another size.
+  // It may have failed before hydration. Once: an image has no width while the browser switches
+  // sizes.
   const checkOnce = useCallback((image: HTMLImageElement | null) => {
     if (image?.complete && image.naturalWidth === 0) setBroken(true);
   }, []);
