@@ -7,9 +7,15 @@ import { WEEK } from '../database/tables/columns.ts';
 export const NEWEST_FIRST = sql`order by created_at desc, id desc`;
 
 const READ_ROWS = 2_000;
+/** Each of these is on another page of the table. */
+const READ_SCATTERED_ROWS = 500;
 /** Scanning finds frequent texts sooner. */
 const READ_ROWS_PER_RESULT = 10;
-const WEEKS = 13;
+const WEEKS = 26;
+/** Not a whole number of weeks or months, in whose rhythm people send. */
+const EARLIER = sql`interval '100 days 7 hours'`;
+const EARLIER_ROWS = 250;
+const LEAST_SHARE = 0.01;
 
 export interface Window {
   limit: number;
@@ -21,6 +27,10 @@ interface Search {
   all: SQL;
   ofWeek?(week: SQL): SQL;
   some?: SQL | undefined;
+  /** Whether the rows of the list have others between them. */
+  isScattered?: boolean;
+  /** The list without the text. */
+  list?: { size: number; before(time: SQL, limit: number): SQL };
 }
 
 /** Counts selected rows, up to 1,001 unless told otherwise. */
@@ -32,18 +42,19 @@ export async function countRows(executor: Executor, rows: SQL, most = EXACT_TOTA
 }
 
 /**
- * Finds matching rows and their total, up to 1,001. Tries recent rows, then weeks, then the whole
- * index: PostgreSQL's estimates are too often wrong.
+ * Finds matching rows and their total, up to 1,001, which is not counted if recent and earlier rows
+ * both say that there are twice as many. Tries recent rows, then weeks, then the whole index:
+ * PostgreSQL's estimates are too often wrong.
  */
 export async function findNewest(
   executor: Executor,
   { limit, offset }: Window,
-  { newest, all, ofWeek, some }: Search,
+  { newest, all, ofWeek, some, isScattered = false, list }: Search,
 ): Promise<{ ids: string[]; total: number }> {
   const most = EXACT_TOTAL_UNDER_SEARCH + 1;
   const end = offset + limit;
   const needed = Math.max(end, most);
-  const readRows = Math.max(READ_ROWS, end * READ_ROWS_PER_RESULT);
+  const readRows = Math.max(isScattered ? READ_SCATTERED_ROWS : READ_ROWS, end * READ_ROWS_PER_RESULT);
   const week = sql`(select ${WEEK} from (select newest as created_at from seen) as first) - back * interval '7 days'`;
   const weeks = (order: SQL, atMost: SQL) =>
     ofWeek
@@ -52,17 +63,25 @@ export async function findNewest(
       : sql`select null::uuid as id, null::timestamptz as created_at where false`;
   const count = (keys: SQL) => sql`(select count(*) from (${keys}) as counted)`;
   const isProven = some ? sql`${count(sql`${some} limit ${most}`)} >= ${most}` : sql`false`;
+  const share = Math.max(LEAST_SHARE, (2 * most) / (list?.size ?? 1));
+  const earlier = list?.before(sql`(select newest - ${EARLIER} from seen)`, EARLIER_ROWS);
+  const isMany =
+    earlier && share < 1
+      ? sql`hits >= greatest(${end}::int, ${share * readRows}::float)
+          and (select count(*) filter (where hit) from (select * from (${earlier}) as earlier ${NEWEST_FIRST} limit ${EARLIER_ROWS}) as earlier) >= ${share * EARLIER_ROWS}::float`
+      : sql`false`;
   const { rows } = await executor.execute<{ ids: string[]; total: number }>(sql`
-    with looked as materialized (${newest(readRows)}),
+    with looked as materialized (select * from (${newest(readRows)}) as newest ${NEWEST_FIRST} limit ${readRows}),
       walk as (select id, created_at from looked where hit),
-      -- Frequent: if the weeks are like the rows that were read, they have at least half of what is counted.
+      -- Frequent: if the weeks are like the rows that were read, they have as many as are counted.
       seen as materialized (
         select count(*) < ${readRows} as is_all, count(*) filter (where hit) as hits, max(created_at) as newest,
           count(*) filter (where hit) * make_interval(weeks => ${WEEKS})
-            >= ${most / 2}::float * (max(created_at) - min(created_at)) as is_frequent
+            >= ${most}::float * (max(created_at) - min(created_at)) as is_frequent
         from looked),
       known as materialized (
-        select *, case when is_all or hits >= ${most} then false else ${isProven} end as is_proven from seen),
+        select *, case when is_all or hits >= ${most} then false when ${isMany} then true else ${isProven} end as is_proven
+        from seen),
       wanted as materialized (
         select case when is_proven then ${end}::int else ${needed}::int end as keys from known),
       recent as materialized (

@@ -71,14 +71,19 @@ function endsWith(digits: string, column: PgColumn): SQL {
   return sql`(length(${national}) >= ${INDEXED_PHONE_DIGITS} and right(${digits}, length(${national})) = ${national})`;
 }
 
-/** Each character costs a lookup. */
-const INDEXED_PREFIX_LENGTH = 16;
+/** Each character costs another lookup. */
+const INDEXED_LENGTH = 16;
+/** Those of numbers that begin with few digits, or have signs between them, cost the most. */
+const INDEXED_NUMBER_LENGTH = 8;
 const BETWEEN_WORDS = /(?<=[\p{L}\p{N}]{3})[^\p{L}\p{N}]+(?=[\p{L}\p{N}]{3})/u;
 const END_OF_WORD = /(?<=[\p{L}\p{N}]{4})[\p{L}\p{N}]+$/u;
 
 /** Whether indexed `fields` contain a text in any spelling. */
 export function containsText(text: string, fields: SQL): SQL {
-  const beginning = Array.from(text).slice(0, INDEXED_PREFIX_LENGTH).join('');
+  const isNumber = !/\p{L}/u.test(text);
+  const from = isNumber ? Math.max(0, text.search(/\p{N}{3}/u)) : 0;
+  const length = isNumber ? INDEXED_NUMBER_LENGTH : INDEXED_LENGTH;
+  const beginning = Array.from(text.slice(from)).slice(0, length).join('');
   const prefix = /[\p{L}\p{N}]{3}/u.test(beginning) ? beginning : text;
   const words = prefix.split(BETWEEN_WORDS);
   const parts = words.length > 1 ? words.map((word) => word.replace(END_OF_WORD, '')) : words;

@@ -48,7 +48,7 @@ export const INSERT_PEOPLE = `
 /**
  * $1 tracking IDs of the shipments $2 + 1 and on, of $3 in all, over a year and among $4 people.
  * Every tenth is sent by person 1, every thousandth by person 2; every third receiver has no
- * account, nor has $5 at $6 and $8, who gets each $7th.
+ * account, nor has $5 at $6 and $8, who gets each $7th; each $10th goes to the street $9.
  */
 export const INSERT_SHIPMENTS = `
   WITH made AS (
@@ -59,7 +59,7 @@ export const INSERT_SHIPMENTS = `
     )
     SELECT uuidv7(moment - now()), tracking_id, ${goods('n')} || ', ' || n % 97 || ' cartons for ' || ${town('n / 7')},
       ${pick(texts(...STATUSES), 'n', STATUSES.length)}, 'Package', '12 x 55in', n % 313 / 10.0 || ' kg', 1000 + n % 99991, 21250,
-      'receiver', 'Linnégatan ' || n % 211 || ', ' || ${town('n')}, moment,
+      'receiver', CASE WHEN n % $10::int = 1 THEN $9 ELSE 'Linnégatan' END || ' ' || n % 211 || ', ' || ${town('n')}, moment,
       ${personId('sender')}, ${firstName('sender')} || ' ' || ${lastName('sender')}, ${country('sender')},
       'person-' || sender || '@example.com', '+46 31 555 ' || sender, sha256(int8send(n)),
       CASE WHEN has_account THEN ${personId('receiver')} END,

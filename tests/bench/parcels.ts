@@ -20,8 +20,10 @@ export const RARE = {
   phone: '+48 (918) 273-645',
   shipments: 25,
 };
-/** A surname and a whole name that many people have, the more of them the larger the database. */
-export const FREQUENT = { word: 'Weber', name: 'Ada Weber' };
+/** As many shipments in every database go to this street. */
+export const RARE_STREET = { name: 'Kirkstall Road', shipments: 50 };
+/** A surname, a whole name and a street that many people have, the more of them the larger the database. */
+export const FREQUENT = { word: 'Weber', name: 'Ada Weber', street: 'Linnégatan 12' };
 /** More than any one round asks for. */
 const IDS_AT_ONCE = 20_000;
 /** The step between rows, so that they are far apart; a prime, so that none repeats too early. */
@@ -63,7 +65,11 @@ export async function seedParcels(cluster: string, count: number): Promise<Parce
       done += PIECE;
       const trackingIds = ids.slice(from, done);
       const { name, email, phone, shipments } = RARE;
-      await client.query(INSERT_SHIPMENTS, [trackingIds, from, count, people, name, email, count / shipments, phone]);
+      const streets = [RARE_STREET.name, count / RARE_STREET.shipments];
+      await client.query(INSERT_SHIPMENTS, [
+        ...[trackingIds, from, count, people, name, email, count / shipments, phone],
+        ...streets,
+      ]);
     }
   };
   await Promise.all(Array.from({ length: WRITERS }, () => connected(url.href, write)));

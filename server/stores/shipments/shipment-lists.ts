@@ -34,10 +34,16 @@ async function searchShipments(
 ): Promise<ListedShipments> {
   const list = { ...filter, q: undefined };
   const { ownerId, status, work, from, to } = filter;
+  const column = sql`, ${matchesText(q)} as hit`;
   const { ids, total } = await findNewest(executor, window, {
-    newest: (take) => keysOf(list, { walk: newest(take), column: sql`, ${matchesText(q)} as hit` }),
+    newest: (take) => keysOf(list, { walk: newest(take), column }),
     all: keysOf(filter),
     ofWeek: (week) => keysOf(filter, { condition: sql`${WEEK} = ${week}` }),
+    isScattered: Boolean(ownerId || status || work),
+    list: {
+      size: from || to ? 0 : await countShipments(executor, list),
+      before: (time, take) => keysOf(list, { walk: newest(take), column, condition: sql`created_at < ${time}` }),
+    },
     some: ownerId || status || work || from || to ? undefined : fromSendersNamed(q),
   });
   return { listings: ids.length > 0 ? await readListings(executor, inArray(shipments.id, ids)) : [], total };

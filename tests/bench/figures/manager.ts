@@ -1,11 +1,13 @@
+import type { Request } from 'autocannon';
+import { MAX_BULK_ITEMS, type Selected } from '../../../src/domain/bulk.ts';
 import { grouped } from '../../../src/domain/figures.ts';
 import { PAGE_SIZE } from '../../../src/domain/pagination.ts';
 import type { BenchEnvironment } from '../bench-environment.ts';
 import { type BenchQuery, expectRows, p99, ROUNDS, signIn, slownessRow } from '../bench-query.ts';
-import { query } from '../call.ts';
+import { callOnce, mutation, query } from '../call.ts';
 import type { Figure } from '../figure.ts';
 import { measureInterleaved } from '../measure-interleaved.ts';
-import { FREQUENT, RARE } from '../parcels.ts';
+import { FREQUENT, RARE, RARE_STREET } from '../parcels.ts';
 
 const FEW = 10_000;
 const FIRST_PAGE = 'page 1';
@@ -32,6 +34,20 @@ async function questionsAt(workshop: BenchEnvironment, shipments: number): Promi
     beside: 'page 1',
   });
   const pages = shipments / PAGE_SIZE;
+  const select = query('shipmentAdmin.getSelection', { filter: { status: 'delivered' } }, token);
+  const selected = (await callOnce<Selected>((await workshop.server(shipments)).url, select)).shipments;
+  if (selected.length !== MAX_BULK_ITEMS) throw new Error(`${selected.length} shipments were selected`);
+  const preview = mutation(
+    'bulk.preview',
+    { ids: selected.map(({ id }) => id), change: { kind: 'status', status: 'held' } },
+    { authorization: `Bearer ${token}` },
+  );
+  const asNamed = (name: string, request: Request): Asked => ({
+    name,
+    question: { shipments, request },
+    atMost: 1.5,
+    beside: 'at 10,000',
+  });
   return [
     await ask(FIRST_PAGE, {}),
     await ask('the failed ones', { status: 'failed' }),
@@ -41,7 +57,11 @@ async function questionsAt(workshop: BenchEnvironment, shipments: number): Promi
     await ask('the failed ones with a frequent word', { q: FREQUENT.word, status: 'failed' }, { atMost: 2 }),
     await ask('search by an e-mail', { q: RARE.email.slice(3, -3) }),
     await ask('search by a phone number', { q: RARE.phone.slice(4, -2).replaceAll('-', ' ') }),
+    await ask('search by a street', { q: RARE_STREET.name }),
+    await ask('search by a frequent street', { q: FREQUENT.street }),
     await ask('search by a tracking ID', { q: trackingId.slice(3) }, { rows: 1 }),
+    asNamed('selection of 1,000', select),
+    asNamed('preview of a change to 1,000', preview),
     await askPage('page 1,000', 1000),
     await askPage('page in the middle', pages / 2),
     await askPage('last page', pages),

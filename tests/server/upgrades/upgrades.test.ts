@@ -3,9 +3,11 @@ import { randomUUID } from 'node:crypto';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { sql } from 'drizzle-orm';
 import { afterAll, describe, expect, it } from 'vitest';
 import { checkBackup, restoreBackup } from '../../../server/backups/restore-backup.ts';
 import { buildOnlineIndexes } from '../../../server/database/online-indexes.ts';
+import { SHIPMENT_SEARCH_INDEX } from '../../../server/database/tables/shipments.ts';
 import { checkRecords } from '../../../server/operations/audit/check-records.ts';
 import { lookForSearchIndex } from '../../../server/stores/search-text.ts';
 import { paths } from '../../../src/domain/paths.ts';
@@ -34,7 +36,7 @@ describe.each(backups)('%s', async (name) => {
   it('finds parcels before the index of searches is built, and by their address afterwards', async () => {
     const as = await signIn('manager@example.com');
     const find = async (q: string) => (await server.call('shipmentAdmin.getShipments', { page: { q } }, { as })).data;
-    const { rows } = await server.services.db.execute("select to_regclass('shipments_words_by_week') as there");
+    const { rows } = await server.services.db.execute(sql`select to_regclass(${SHIPMENT_SEARCH_INDEX}) as there`);
     // A version that has the index needs no other one meanwhile.
     if (rows[0]?.there === null) {
       expect(await lookForSearchIndex(server.services.db)).toBe(false);
