@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { calendarDay, IdSchema, optionalText, strictInput } from './field-schemas.ts';
 import { counted, grouped } from './figures.ts';
-import { EXACT_TOTAL_UNDER_SEARCH, LAST_PAGE, parsePage } from './pagination.ts';
+import { EXACT_TOTAL_UNDER_SEARCH, LAST_PAGE, PAGE_SIZES, parsePage } from './pagination.ts';
 import { SHIPMENT_RELATIONS } from './shipment.ts';
 import { SHIPMENT_STATUSES } from './shipment-status.ts';
 import { readerTimeZone, TimeZoneSchema } from './time-zone.ts';
@@ -93,8 +93,12 @@ export const OwnShipmentsSchema = strictInput({
   page: PageSearchSchema,
   rel: v.picklist(SHIPMENT_RELATIONS, 'Rel must be sender or receiver.'),
 });
+/** Ten rows by default. */
+const size = v.optional(v.picklist(PAGE_SIZES, 'A page has 10, 25, 50 or 100 rows.'));
+const ManagedPageSchema = strictInput({ ...PageSearchSchema.entries, size });
+export type ManagedPage = v.InferOutput<typeof ManagedPageSchema>;
 /** shipmentAdmin.getShipments. */
-export const ManagedShipmentsSchema = strictInput({ page: PageSearchSchema, userId: v.optional(IdSchema) });
+export const ManagedShipmentsSchema = strictInput({ page: ManagedPageSchema, userId: v.optional(IdSchema) });
 /** userAdmin.getUsers. */
-export const ManagedUsersSchema = strictInput({ page: v.pick(PageSearchSchema, ['page', 'q']) });
+export const ManagedUsersSchema = strictInput({ page: v.pick(ManagedPageSchema, ['page', 'q', 'size']) });
 export type UserSearch = v.InferOutput<typeof ManagedUsersSchema>['page'];

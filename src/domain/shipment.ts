@@ -285,6 +285,9 @@ export const ManagedShipmentSummarySchema = v.object({
   ...ShipmentSummarySchema.entries,
   senderName: v.string(),
   receiverName: v.string(),
+  /** Both are missing in stored data of 0.1.0. */
+  statusVersion: v.optional(v.number()),
+  statusSince: v.optional(v.string()),
 });
 export type ManagedShipmentSummary = v.InferOutput<typeof ManagedShipmentSummarySchema>;
 

@@ -7,9 +7,9 @@ import { countUsers, listUsers } from '../../stores/users/user-lists.ts';
 import { findManagedUser } from '../../stores/users/users.ts';
 
 /** Lists users, newest first (userAdmin.getUsers). */
-export async function listManagedUsers(executor: Executor, { page, q }: UserSearch): Promise<Paged<UserSummary>> {
-  const [data, total] = await Promise.all([listUsers(executor, q, pageWindow(page)), countUsers(executor, q)]);
-  return { data, total, pagination: neighbours(page ?? 1, total) };
+export async function listManagedUsers(executor: Executor, { page, q, size }: UserSearch): Promise<Paged<UserSummary>> {
+  const [data, total] = await Promise.all([listUsers(executor, q, pageWindow(page, size)), countUsers(executor, q)]);
+  return { data, total, pagination: neighbours(page ?? 1, total, size) };
 }
 
 /**

@@ -10,7 +10,7 @@ import { RowLink } from '../../ui/list/row-link.tsx';
 import { Verbatim } from '../../ui/verbatim.tsx';
 import { PendingChange } from '../shipments/pending-change.tsx';
 import { ShipmentNumbers } from '../shipments/shipment-numbers.tsx';
-import { StatusBadge } from '../shipments/status-badge.tsx';
+import { RowStatus } from './row-status.tsx';
 
 const renderLink = (row: ManagedShipmentSummary): ReactNode => (
   <>
@@ -61,11 +61,17 @@ const columnsWith = (renderShipment: typeof renderLink): Column<ManagedShipmentS
         <span className="soft text-small block">
           {row.latestActivity?.address ? <Verbatim>{row.latestActivity.address}</Verbatim> : NO_ADDRESS}
         </span>
-        <PendingChange shipmentId={row.id} />
+        <PendingChange shipmentId={row.id} hideStatus />
       </>
     ),
   },
-  { key: 'status', head: 'Status', place: 'foot', cell: (row) => <StatusBadge status={row.status} /> },
+  {
+    key: 'status',
+    head: 'Status',
+    place: 'foot',
+    width: 'clamp(9.5rem, 16cqi, 13.5rem)',
+    cell: (row) => <RowStatus shipment={row} />,
+  },
 ];
 
 interface ManagedShipmentTableProps {

@@ -13,6 +13,7 @@ import { useListWithSent } from '../../features/manage-shipments/with-sent.ts';
 import { useSelection } from '../../features/run-pool/use-selection.ts';
 import { ShipmentFilter } from '../../features/shipments/shipment-filter.tsx';
 import { ConfirmedAt } from '../../offline/confirmed-at.tsx';
+import { readRowsPerPage, setRowsPerPage, useRowsPerPage } from '../../offline/rows-per-page.ts';
 import { useList } from '../../offline/use-list.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Breadcrumbs } from '../../ui/layout/breadcrumbs.tsx';
@@ -25,15 +26,17 @@ const RunChoice = lazy(async () => ({ default: (await loadChoosing()).RunChoice 
 const ChosenForRun = lazy(async () => ({ default: (await loadChoosing()).ChosenForRun }));
 
 export const loader = prefetch((client, search) =>
-  client.prefetchQuery(managedShipmentsQuery(parsePageSearch(search))),
+  client.prefetchQuery(managedShipmentsQuery({ ...parsePageSearch(search), size: readRowsPerPage() })),
 );
 
 export function Component() {
   const [search] = useSearchParams();
   const wanted = parsePageSearch(search);
+  const size = useRowsPerPage();
+  const asked = { ...wanted, size };
   const { page, ...filter } = wanted;
   const here = { page: page > 1 ? page : undefined, ...filter };
-  const shipments = useListWithSent(useList(managedShipmentsQuery(wanted), wanted, managedShipmentsOnDevice));
+  const shipments = useListWithSent(useList(managedShipmentsQuery(asked), asked, managedShipmentsOnDevice));
   const selection = useSelection('shipments');
   const navigate = useNavigate();
   // In the URL, so that it survives another page, another filter and Back.
@@ -74,6 +77,8 @@ export function Component() {
           page={page}
           to={(target) => to({ page: target, ...filter })}
           renderTotal={(total) => formatTotal(total, filter, 'shipment')}
+          size={size}
+          onSize={setRowsPerPage}
         >
           {(rows, dimmed) => {
             const renderTable = (renderShipment?: (shipment: ManagedShipmentSummary) => ReactNode) => (

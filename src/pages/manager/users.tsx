@@ -7,6 +7,7 @@ import { managedUsersOnDevice, managedUsersQuery } from '../../features/manage-u
 import { UserSearch } from '../../features/manage-users/user-search.tsx';
 import { UserTable } from '../../features/manage-users/user-table.tsx';
 import { ConfirmedAt } from '../../offline/confirmed-at.tsx';
+import { readRowsPerPage, setRowsPerPage, useRowsPerPage } from '../../offline/rows-per-page.ts';
 import { useList } from '../../offline/use-list.ts';
 import { Breadcrumbs } from '../../ui/layout/breadcrumbs.tsx';
 import { PageHead } from '../../ui/layout/page-head.tsx';
@@ -17,12 +18,16 @@ const parseSearch = (search: URLSearchParams) => {
   return { page, q };
 };
 
-export const loader = prefetch((client, search) => client.prefetchQuery(managedUsersQuery(parseSearch(search))));
+export const loader = prefetch((client, search) =>
+  client.prefetchQuery(managedUsersQuery({ ...parseSearch(search), size: readRowsPerPage() })),
+);
 
 export function Component() {
   const [search] = useSearchParams();
   const { page, q } = parseSearch(search);
-  const users = useList(managedUsersQuery({ page, q }), { page, q }, managedUsersOnDevice);
+  const size = useRowsPerPage();
+  const asked = { page, q, size };
+  const users = useList(managedUsersQuery(asked), asked, managedUsersOnDevice);
   return (
     <>
       <ConfirmedAt query={users} />
@@ -37,6 +42,8 @@ export function Component() {
           page={page}
           to={(target) => paths.manageUsers({ page: target, q })}
           renderTotal={(total) => formatTotal(total, { q }, 'user')}
+          size={size}
+          onSize={setRowsPerPage}
         >
           {(rows, dimmed) => <UserTable caption="Users" users={rows} dimmed={dimmed} />}
         </PagedView>
