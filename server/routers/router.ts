@@ -9,6 +9,7 @@ import { mailRouter } from './mail.ts';
 import { pushRouter } from './push.ts';
 import { recordsAdminRouter } from './records-admin.ts';
 import { runAdminRouter } from './run-admin.ts';
+import { savedFilterRouter } from './saved-filter.ts';
 import { shipmentRouter } from './shipment.ts';
 import { shipmentAdminRouter } from './shipment-admin.ts';
 import { shipmentImportRouter } from './shipment-import.ts';
@@ -35,6 +36,7 @@ export const appRouter = router({
   mail: mailRouter,
   courier: courierRouter,
   runAdmin: runAdminRouter,
+  savedFilter: savedFilterRouter,
 });
 
 export type AppRouter = typeof appRouter;

@@ -185,6 +185,7 @@ const AUDIENCES: Record<string, Access[]> = {
   transactionAdmin: ['manager'],
   billAdmin: ['manager'],
   runAdmin: ['manager'],
+  savedFilter: ['manager'],
 };
 /** Whatever else is open to visitors. */
 const OPEN = [

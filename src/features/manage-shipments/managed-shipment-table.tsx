@@ -10,7 +10,7 @@ import { RowLink } from '../../ui/list/row-link.tsx';
 import { Verbatim } from '../../ui/verbatim.tsx';
 import { PendingChange } from '../shipments/pending-change.tsx';
 import { ShipmentNumbers } from '../shipments/shipment-numbers.tsx';
-import { RowStatus } from './row-status.tsx';
+import { RowStatus } from './list/row-status.tsx';
 
 const renderLink = (row: ManagedShipmentSummary): ReactNode => (
   <>

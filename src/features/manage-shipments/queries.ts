@@ -51,3 +51,10 @@ export const managedShipmentQuery = (id: string) =>
 
 /** Not a query: the page loads and stores the shipment by its id. */
 export const findManagedShipment = (trackingId: string) => trpc.shipmentAdmin.getShipment.query({ trackingId });
+
+export const savedFiltersQuery = defineQuery({
+  name: 'saved-filters',
+  store: 'person',
+  title: 'Saved filters',
+  ask: () => trpc.savedFilter.list.query(),
+});

@@ -6,6 +6,8 @@ import { paths } from '../../domain/paths.ts';
 import type { ManagedShipmentSummary } from '../../domain/shipment.ts';
 import { DeletedNotice } from '../../features/audit/deleted-notice.tsx';
 import { ExportButton } from '../../features/manage-shipments/export-button.tsx';
+import { readRowsPerPage, setRowsPerPage, useRowsPerPage } from '../../features/manage-shipments/list/rows-per-page.ts';
+import { SavedFilters } from '../../features/manage-shipments/list/saved-filters.tsx';
 import { ManagedShipmentTable } from '../../features/manage-shipments/managed-shipment-table.tsx';
 import { PendingShipments } from '../../features/manage-shipments/pending-activity.tsx';
 import { managedShipmentsOnDevice, managedShipmentsQuery } from '../../features/manage-shipments/queries.ts';
@@ -13,7 +15,6 @@ import { useListWithSent } from '../../features/manage-shipments/with-sent.ts';
 import { useSelection } from '../../features/run-pool/use-selection.ts';
 import { ShipmentFilter } from '../../features/shipments/shipment-filter.tsx';
 import { ConfirmedAt } from '../../offline/confirmed-at.tsx';
-import { readRowsPerPage, setRowsPerPage, useRowsPerPage } from '../../offline/rows-per-page.ts';
 import { useList } from '../../offline/use-list.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Breadcrumbs } from '../../ui/layout/breadcrumbs.tsx';
@@ -69,7 +70,7 @@ export function Component() {
             </ButtonLink>
           </div>
         </div>
-        <ShipmentFilter filter={filter} to={to} />
+        <ShipmentFilter filter={filter} to={to} more={<SavedFilters filter={filter} to={to} />} />
         <DeletedNotice search={filter.q} />
         <PendingShipments list={shipments.data} />
         <PagedView

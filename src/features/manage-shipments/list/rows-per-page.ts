@@ -1,7 +1,7 @@
-import { createSignal } from '../browser/create-signal.ts';
-import { localStore } from '../browser/web-storage.ts';
-import { PAGE_SIZES, type PageSize } from '../domain/pagination.ts';
-import { readDeviceUser } from './device-user.ts';
+import { createSignal } from '../../../browser/create-signal.ts';
+import { localStore } from '../../../browser/web-storage.ts';
+import { PAGE_SIZES, type PageSize } from '../../../domain/pagination.ts';
+import { readDeviceUser } from '../../../offline/device-user.ts';
 
 const changed = createSignal();
 const keyOf = () => `rows ${readDeviceUser()}`;

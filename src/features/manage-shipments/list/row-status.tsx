@@ -1,16 +1,16 @@
 import { useEffect, useReducer, useRef, useState } from 'react';
-import { serverErrorOf } from '../../api/calls/call-error.ts';
-import type { ManagedShipmentSummary } from '../../domain/shipment.ts';
-import { SHIPMENT_STATUSES, type ShipmentStatus, statusLabel } from '../../domain/shipment-status.ts';
-import { formatStatusAge } from '../../domain/status-age.ts';
-import { readDeviceUser } from '../../offline/device-user.ts';
-import { outbox } from '../../outbox/device-outbox.ts';
-import { isStatus, type StatusRow, statusToCome, UNDO_MS, undoTimeLeft } from '../../outbox/outbox-row.ts';
-import { useOutbox } from '../../outbox/outbox-view.ts';
-import { Menu, MenuItem } from '../../ui/dialog/menu.tsx';
-import { Icon } from '../../ui/icon.tsx';
-import { toast } from '../../ui/toast/toast.ts';
-import { StatusBadge } from '../shipments/status-badge.tsx';
+import { serverErrorOf } from '../../../api/calls/call-error.ts';
+import type { ManagedShipmentSummary } from '../../../domain/shipment.ts';
+import { SHIPMENT_STATUSES, type ShipmentStatus, statusLabel } from '../../../domain/shipment-status.ts';
+import { formatStatusAge } from '../../../domain/status-age.ts';
+import { readDeviceUser } from '../../../offline/device-user.ts';
+import { outbox } from '../../../outbox/device-outbox.ts';
+import { isStatus, type StatusRow, statusToCome, UNDO_MS, undoTimeLeft } from '../../../outbox/outbox-row.ts';
+import { useOutbox } from '../../../outbox/outbox-view.ts';
+import { Menu, MenuItem } from '../../../ui/dialog/menu.tsx';
+import { Icon } from '../../../ui/icon.tsx';
+import { toast } from '../../../ui/toast/toast.ts';
+import { StatusBadge } from '../../shipments/status-badge.tsx';
 
 /** A shipment's status in a list, and since when: two taps change it, one takes that back. */
 export function RowStatus({ shipment }: { shipment: ManagedShipmentSummary }) {
