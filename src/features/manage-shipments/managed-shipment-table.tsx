@@ -9,8 +9,8 @@ import { Empty } from '../../ui/list/empty.tsx';
 import { RowLink } from '../../ui/list/row-link.tsx';
 import { Verbatim } from '../../ui/verbatim.tsx';
 import { PendingChange } from '../shipments/pending-change.tsx';
+import { RowStatus } from '../shipments/row-status.tsx';
 import { ShipmentNumbers } from '../shipments/shipment-numbers.tsx';
-import { RowStatus } from './list/row-status.tsx';
 
 const renderLink = (row: ManagedShipmentSummary): ReactNode => (
   <>

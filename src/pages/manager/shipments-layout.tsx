@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { Outlet, useLocation, useParams } from 'react-router-dom';
-import { useMedia } from '../../browser/use-media.ts';
 import { ListBeside } from '../../features/manage-shipments/list/list-beside.tsx';
+import { useMedia } from '../../ui/layout/use-media.ts';
 
 /** On wide screens a list stays beside the shipment that was opened from it, until a reload. */
 export function Component() {

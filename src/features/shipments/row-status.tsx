@@ -1,16 +1,16 @@
 import { useEffect, useReducer, useRef, useState } from 'react';
-import { serverErrorOf } from '../../../api/calls/call-error.ts';
-import type { ManagedShipmentSummary } from '../../../domain/shipment.ts';
-import { SHIPMENT_STATUSES, type ShipmentStatus, statusLabel } from '../../../domain/shipment-status.ts';
-import { formatStatusAge } from '../../../domain/status-age.ts';
-import { readDeviceUser } from '../../../offline/device-user.ts';
-import { outbox } from '../../../outbox/device-outbox.ts';
-import { isStatus, type StatusRow, statusToCome, UNDO_MS, undoTimeLeft } from '../../../outbox/outbox-row.ts';
-import { useOutbox } from '../../../outbox/outbox-view.ts';
-import { Menu, MenuItem } from '../../../ui/dialog/menu.tsx';
-import { Icon } from '../../../ui/icon.tsx';
-import { toast } from '../../../ui/toast/toast.ts';
-import { StatusBadge } from '../../shipments/status-badge.tsx';
+import { serverErrorOf } from '../../api/calls/call-error.ts';
+import type { ManagedShipmentSummary } from '../../domain/shipment.ts';
+import { SHIPMENT_STATUSES, type ShipmentStatus, statusLabel } from '../../domain/shipment-status.ts';
+import { formatStatusAge } from '../../domain/status-age.ts';
+import { readDeviceUser } from '../../offline/device-user.ts';
+import { outbox } from '../../outbox/device-outbox.ts';
+import { isStatus, type StatusRow, statusToCome, UNDO_MS, undoTimeLeft } from '../../outbox/outbox-row.ts';
+import { useOutbox } from '../../outbox/outbox-view.ts';
+import { Menu, MenuItem } from '../../ui/dialog/menu.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { toast } from '../../ui/toast/toast.ts';
+import { StatusBadge } from './status-badge.tsx';
 
 /** A shipment's status in a list, and since when: two taps change it, one takes that back. */
 export function RowStatus({ shipment }: { shipment: ManagedShipmentSummary }) {
@@ -18,6 +18,7 @@ export function RowStatus({ shipment }: { shipment: ManagedShipmentSummary }) {
   const { own } = useOutbox();
   const trigger = useRef<HTMLButtonElement>(null);
   const [isOpen, setOpen] = useState(false);
+  const [wasOpened, setOpened] = useState(false);
   const waiting = own.filter(isStatus).filter(({ state, input }) => state === 'waiting' && input.id === id);
   const held = useUndoable(waiting.at(-1));
   const status = statusToCome(own, id) ?? shipment.status;
@@ -53,7 +54,10 @@ export function RowStatus({ shipment }: { shipment: ManagedShipmentSummary }) {
         className="row-status-button"
         aria-haspopup="dialog"
         aria-label={`${statusLabel(status)}, change for ${trackingId}`}
-        onClick={() => setOpen(true)}
+        onClick={() => {
+          setOpened(true);
+          setOpen(true);
+        }}
       >
         <StatusBadge status={status} />
         <Icon name="chevron-down" />
@@ -72,9 +76,11 @@ export function RowStatus({ shipment }: { shipment: ManagedShipmentSummary }) {
           statusSince && formatStatusAge(status, new Date(statusSince), new Date())
         )}
       </span>
-      <span role="status" className="sr-only">
-        {held && `Status changed to ${statusLabel(status)}. You can undo this.`}
-      </span>
+      {wasOpened && (
+        <span role="status" className="sr-only">
+          {held && `Status changed to ${statusLabel(status)}. You can undo this.`}
+        </span>
+      )}
       {isOpen && (
         <Menu title="Change status" anchor={trigger.current} onClose={() => setOpen(false)}>
           {SHIPMENT_STATUSES.map((one) => (

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { inputsOf, rejecting, serve } from '../../../../tests/components/api.ts';
-import { letUndoPass } from '../../../../tests/components/courier-phone.ts';
-import { setOnline } from '../../../../tests/components/device.ts';
-import { expectAccessible, expectShown } from '../../../../tests/components/expectations.ts';
-import { focusOn } from '../../../../tests/components/keyboard.ts';
-import { openPage, TABLET } from '../../../../tests/components/open-page.tsx';
-import { readOutbox } from '../../../../tests/components/outbox.ts';
-import { MANAGER } from '../../../../tests/components/people.ts';
-import { MANAGED, onePage, SUMMARY, TRACKING_ID } from '../../../../tests/components/shipments.ts';
+import { inputsOf, rejecting, serve } from '../../../tests/components/api.ts';
+import { letUndoPass } from '../../../tests/components/courier-phone.ts';
+import { setOnline } from '../../../tests/components/device.ts';
+import { expectAccessible, expectShown } from '../../../tests/components/expectations.ts';
+import { focusOn } from '../../../tests/components/keyboard.ts';
+import { openPage, TABLET } from '../../../tests/components/open-page.tsx';
+import { readOutbox } from '../../../tests/components/outbox.ts';
+import { MANAGER } from '../../../tests/components/people.ts';
+import { MANAGED, onePage, SUMMARY, TRACKING_ID } from '../../../tests/components/shipments.ts';
 
 const openList = (updateShipment: () => { ok: true } | Promise<never> = () => ({ ok: true })) =>
   openPage('/manager/shipments', {
