@@ -160,7 +160,7 @@ const BY_PROCEDURE: { [Name in ProcedureName]?: (stage: Stage) => Given | Promis
   'user.endSession': () => ({ id: randomUUID() }),
   'transactionAdmin.updateBankAccount': bankAccountOfSomebody,
   'transactionAdmin.deleteBankAccount': bankAccountOfSomebody,
-  'savedFilter.save': () => ({ name: randomUUID() }),
+  'savedFilter.save': () => ({ name: randomUUID(), filter: { status: 'held' } }),
   'billAdmin.addBill': async ({ server, parcel }) => {
     const { id: userId } = await server.person();
     await server.query('update shipments set receiver_id = $2 where id = $1', [parcel.id, userId]);
