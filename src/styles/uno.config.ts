@@ -74,7 +74,7 @@ export default defineConfig({
     beside:
       '[container:page/inline-size] sticky top-$h-header [html:has(.strip)_&]:top-[calc(var(--h-header)+3.25rem)] h-[calc(100dvh-var(--h-header))] [html:has(.strip)_&]:h-[calc(100dvh-var(--h-header)-3.25rem)] overflow-y-auto overscroll-contain pr-6 pb-6 border-r border-rule',
     'beside-head':
-      'sticky top-0 z-1 grid gap-1 pt-8 pb-3 bg-paper border-b-2 border-rule-strong [&>a]:(justify-self-start -ml-[14px])',
+      'sticky top-0 z-1 grid gap-1 pt-8 pb-3 bg-paper border-b-2 border-rule-strong [&>a]:(justify-self-start -ml-[18px])',
     stack: 'grid gap-6 content-start grid-cols-[minmax(0,1fr)]',
     row: 'flex flex-wrap items-center gap-4',
     'block-head': 'flex flex-wrap items-baseline justify-between gap-x-4 border-b-2 border-rule-strong pb-2',
