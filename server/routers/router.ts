@@ -10,6 +10,7 @@ import { liveRouter } from './live.ts';
 import { mailRouter } from './mail.ts';
 import { pushRouter } from './push.ts';
 import { runAdminRouter } from './run-admin.ts';
+import { savedFilterRouter } from './saved-filter.ts';
 import { shipmentRouter } from './shipment.ts';
 import { shipmentAdminRouter } from './shipment-admin.ts';
 import { shipmentImportRouter } from './shipment-import.ts';
@@ -38,6 +39,7 @@ export const appRouter = router({
   courier: courierRouter,
   runAdmin: runAdminRouter,
   deskAdmin: deskAdminRouter,
+  savedFilter: savedFilterRouter,
 });
 
 export type AppRouter = typeof appRouter;

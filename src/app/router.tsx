@@ -71,13 +71,18 @@ const pages: RouteObject[] = [
     children: [
       { index: true, lazy: lazyPage(() => import('../pages/manager/dashboard.tsx')) },
       { path: 'scan', lazy: lazyPage(() => import('../pages/manager/scan.tsx')) },
-      { path: 'shipments', lazy: lazyPage(() => import('../pages/manager/shipments.tsx')) },
+      {
+        lazy: lazyPage(() => import('../pages/manager/shipments-layout.tsx')),
+        children: [
+          { path: 'shipments', lazy: lazyPage(() => import('../pages/manager/shipments.tsx')) },
+          { path: 'shipments/:id', lazy: lazyPage(() => import('../pages/manager/shipment.tsx')) },
+        ],
+      },
       { path: 'shipments/create', lazy: lazyPage(() => import('../pages/manager/create-shipment.tsx')) },
       { path: 'shipments/import', lazy: lazyPage(() => import('../pages/manager/import-shipments.tsx')) },
       { path: 'bulk', lazy: lazyPage(() => import('../pages/manager/bulk/changes.tsx')) },
       { path: 'bulk/:id', lazy: lazyPage(() => import('../pages/manager/bulk/change.tsx')) },
       { path: 'shipments/import/:id', lazy: lazyPage(() => import('../pages/manager/shipment-import.tsx')) },
-      { path: 'shipments/:id', lazy: lazyPage(() => import('../pages/manager/shipment.tsx')) },
       {
         id: '/invoice/managed',
         path: 'shipments/:id/invoice',

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { calendarDay, IdSchema, optionalText, strictInput } from './field-schemas.ts';
 import { counted, grouped } from './figures.ts';
-import { EXACT_TOTAL_UNDER_SEARCH, LAST_PAGE, parsePage } from './pagination.ts';
+import { EXACT_TOTAL_UNDER_SEARCH, LAST_PAGE, PAGE_SIZES, parsePage } from './pagination.ts';
 import { SHIPMENT_RELATIONS } from './shipment.ts';
 import { SHIPMENT_STATUSES } from './shipment-status.ts';
 import { readerTimeZone, TimeZoneSchema } from './time-zone.ts';
@@ -68,8 +68,8 @@ export function isPrefixSearch(q: string): boolean {
 }
 
 /** Whether a list shows less than everything. */
-export function isFiltered({ q, status, from, to }: PageSearch): boolean {
-  return Boolean(q || status || from || to);
+export function isFiltered({ q, status, from, to, work }: ManagedPageSearch): boolean {
+  return Boolean(q || status || from || to || work);
 }
 
 /** Formats a list's total: `1,000+ shipments`. */
@@ -110,10 +110,14 @@ export function parseManagedPageSearch(search: Parameters<typeof parsePageSearch
   return { ...parsePageSearch(search), work: success ? output : undefined };
 }
 
+/** Ten rows by default. */
+const size = v.optional(v.picklist(PAGE_SIZES, 'A page has 10, 25, 50 or 100 rows.'));
+const ManagedPageSchema = strictInput({ ...ManagedPageSearchSchema.entries, size });
+export type ManagedPage = v.InferOutput<typeof ManagedPageSchema>;
 /** shipmentAdmin.getShipments. */
-export const ManagedShipmentsSchema = strictInput({ page: ManagedPageSearchSchema, userId: v.optional(IdSchema) });
+export const ManagedShipmentsSchema = strictInput({ page: ManagedPageSchema, userId: v.optional(IdSchema) });
 /** userAdmin.getUsers. */
 export const ManagedUsersSchema = strictInput({
-  page: strictInput({ ...v.pick(PageSearchSchema, ['page', 'q']).entries, work: v.optional(userWork) }),
+  page: strictInput({ ...v.pick(ManagedPageSchema, ['page', 'q', 'size']).entries, work: v.optional(userWork) }),
 });
 export type UserSearch = v.InferOutput<typeof ManagedUsersSchema>['page'];

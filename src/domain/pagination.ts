@@ -1,5 +1,8 @@
 /** Specification section 9. */
 export const PAGE_SIZE = 10;
+/** What managers can choose from. */
+export const PAGE_SIZES = [PAGE_SIZE, 25, 50, 100] as const;
+export type PageSize = (typeof PAGE_SIZES)[number];
 export const MAX_PAGE_LINKS = 5;
 export const PAGE_ALLOWANCE = 2;
 /** Without a page (product decision 2). */
@@ -14,13 +17,13 @@ export function parsePage(value: string | null | undefined): number {
 }
 
 /** Counts the pages a total fills; an empty list has one. */
-export function pageCount(total: number, size = PAGE_SIZE): number {
+export function pageCount(total: number, size: number = PAGE_SIZE): number {
   return Math.max(1, Math.ceil(total / size));
 }
 
 /** Lists at most five page numbers around the current one. */
-export function pageLinks(current: number, total: number): number[] {
-  const last = pageCount(total);
+export function pageLinks(current: number, total: number, size: number = PAGE_SIZE): number[] {
+  const last = pageCount(total, size);
   const middle = Math.min(Math.max(current, 1), last);
   const first = Math.max(1, Math.min(middle - PAGE_ALLOWANCE, last - MAX_PAGE_LINKS + 1));
   const length = Math.min(MAX_PAGE_LINKS, last - first + 1);
@@ -28,8 +31,8 @@ export function pageLinks(current: number, total: number): number[] {
 }
 
 /** Returns a page's rows; without one, the newest few. */
-export function pageWindow(page: number | undefined): { limit: number; offset: number } {
-  return page === undefined ? { limit: PREVIEW_SIZE, offset: 0 } : { limit: PAGE_SIZE, offset: (page - 1) * PAGE_SIZE };
+export function pageWindow(page: number | undefined, size: number = PAGE_SIZE): { limit: number; offset: number } {
+  return page === undefined ? { limit: PREVIEW_SIZE, offset: 0 } : { limit: size, offset: (page - 1) * size };
 }
 
 export interface Neighbours {
@@ -38,7 +41,7 @@ export interface Neighbours {
 }
 
 /** Returns the pages on either side; past the end, `prev` is the last. */
-export function neighbours(page: number, total: number, size = PAGE_SIZE): Neighbours {
+export function neighbours(page: number, total: number, size: number = PAGE_SIZE): Neighbours {
   const last = pageCount(total, size);
   return { prev: page > 1 ? Math.min(page - 1, last) : null, next: page < last ? page + 1 : null };
 }

@@ -286,8 +286,10 @@ export const ManagedShipmentSummarySchema = v.object({
   ...ShipmentSummarySchema.entries,
   senderName: v.string(),
   receiverName: v.string(),
-  /** What to do next; missing in stored data of 0.1.0. */
+  /** These three are missing in stored data of 0.1.0. `work`: what to do next. */
   work: v.optional(v.nullable(shipmentWork)),
+  statusVersion: v.optional(v.number()),
+  statusSince: v.optional(v.string()),
 });
 export type ManagedShipmentSummary = v.InferOutput<typeof ManagedShipmentSummarySchema>;
 

@@ -33,7 +33,11 @@ export interface FromDevice {
 }
 
 /** Shows matching rows of this device if the server fails or takes over three seconds. */
-export function useList<Row extends ListRow, Search extends { page?: number | undefined }, Key extends QueryKey>(
+export function useList<
+  Row extends ListRow,
+  Search extends { page?: number | undefined; size?: number | undefined },
+  Key extends QueryKey,
+>(
   query: UseQueryOptions<Paged<Row>, Error, Paged<Row>, Key>,
   search: Search,
   list: StoredList<Row, Search>,
@@ -47,11 +51,11 @@ export function useList<Row extends ListRow, Search extends { page?: number | un
   const { data: stored } = useQuery({ ...storedRowsQuery<Row>(list.keys), enabled: isWanted });
   if (!isWanted || !stored || stored.rows.length === 0) return asked;
   const found = stored.rows.filter((row) => list.matches(row, search));
-  const { limit, offset } = pageWindow(search.page);
+  const { limit, offset } = pageWindow(search.page, search.size);
   const data = found.slice(offset, offset + limit);
   // The server may have more.
   if (data.length === 0 && offset > 0) return asked;
-  const page = { data, total: found.length, pagination: neighbours(search.page ?? 1, found.length) };
+  const page = { data, total: found.length, pagination: neighbours(search.page ?? 1, found.length, search.size) };
   const standIn = { data: page, dataUpdatedAt: stored.updatedAt, isPlaceholderData: false };
   return { ...asked, ...standIn, fromDevice: { noun: list.noun, count: stored.rows.length } } as ListResult<Row>;
 }

@@ -62,6 +62,8 @@ export const KINDS = {
       input: v.object({ id: v.string(), status: v.picklist(SHIPMENT_STATUSES) }),
       baseStatusVersion: v.number(),
       keptFrom: v.optional(v.number()),
+      /** Until then it can be undone (ISO, this device's clock). */
+      sendAfter: v.optional(v.nullable(v.string())),
     },
     {
       orderingKey: ({ input }) => input.id,

@@ -12,6 +12,9 @@ const COLOUR_TOKENS = [
 
 const SLIP: Record<string, string> = { move: 'slip-info', warn: 'slip-warn', good: 'slip-good', bad: 'slip-bad' };
 
+/** A page as wide as on a screen of 1024 px, which one beside a list is not. */
+const WIDE_PAGE = '[@container_page_(width>=58rem)]:';
+
 /** Names of things are shortcuts below, others preset wind3's; pseudo-elements are in drawn.css. */
 export default defineConfig({
   presets: [
@@ -61,12 +64,17 @@ export default defineConfig({
   shortcuts: {
     page: 'w-full max-w-[calc(var(--measure)+2*var(--gutter))] mx-auto px-gutter pt-6 pb-12 lg:pt-8',
     'page-narrow': 'stack w-full max-w-[calc(27.5rem+2*var(--gutter))] mx-auto px-gutter pt-6 pb-12 lg:pt-8',
-    'with-aside':
-      'grid gap-y-6 gap-x-12 grid-cols-[minmax(0,1fr)] lg:(grid-cols-[minmax(0,1fr)_338px] grid-rows-[auto_1fr]) lg:[&_.cells-boxed]:[--columns:3] lg:[&_.actions+.panel]:(border-t-2 rounded-label)',
-    'aside-main': 'stack lg:(col-start-1 row-start-1 row-span-2)',
-    'aside-first': 'lg:(col-start-2 row-start-1)',
-    aside: 'max-lg:mt-2 lg:(col-start-2 row-start-2) lg:[:empty~&]:-mt-6',
-    twelve: 'mt-2 lg:(row-start-3 col-span-full)',
+    'with-aside': `grid gap-y-6 gap-x-12 grid-cols-[minmax(0,1fr)] ${WIDE_PAGE}(grid-cols-[minmax(0,1fr)_338px] grid-rows-[auto_1fr]) ${WIDE_PAGE}[&_.cells-boxed]:[--columns:3] ${WIDE_PAGE}[&_.actions+.panel]:(border-t-2 rounded-label)`,
+    'aside-main': `stack ${WIDE_PAGE}(col-start-1 row-start-1 row-span-2)`,
+    'aside-first': `${WIDE_PAGE}(col-start-2 row-start-1)`,
+    aside: `mt-2 ${WIDE_PAGE}(mt-0 col-start-2 row-start-2) ${WIDE_PAGE}[:empty~&]:-mt-6`,
+    twelve: `mt-2 ${WIDE_PAGE}(row-start-3 col-span-full)`,
+    'side-by-side':
+      'grid grid-cols-[24rem_minmax(0,1fr)] items-start flex-1 w-full max-w-[calc(var(--measure)+2*var(--gutter))] mx-auto pl-gutter [&>.page]:(pl-8 mx-0 max-w-none)',
+    beside:
+      '[container:page/inline-size] sticky top-$h-header [html:has(.strip)_&]:top-[calc(var(--h-header)+3.25rem)] h-[calc(100dvh-var(--h-header))] [html:has(.strip)_&]:h-[calc(100dvh-var(--h-header)-3.25rem)] overflow-y-auto overscroll-contain pr-6 pb-6 border-r border-rule',
+    'beside-head':
+      'sticky top-0 z-1 grid gap-1 pt-8 pb-3 bg-paper border-b-2 border-rule-strong [&>a]:(justify-self-start -ml-[18px])',
     stack: 'grid gap-6 content-start grid-cols-[minmax(0,1fr)]',
     row: 'flex flex-wrap items-center gap-4',
     'block-head': 'flex flex-wrap items-baseline justify-between gap-x-4 border-b-2 border-rule-strong pb-2',
@@ -167,6 +175,7 @@ export default defineConfig({
     'sticker-icon':
       'grid place-items-center flex-none self-stretch w-[min(1.75rem,44px)] rounded-l-[1.5px] bg-tone text-on-tone border-r-1.5 border-rule-strong',
     'sticker-solid': 'bg-tone text-on-tone border-tone',
+    chip: 'relative inline-flex items-center gap-2 max-w-full min-h-9 px-3 py-1 border-1.5 border-rule-strong rounded-ctl bg-sheet text-small font-650 no-underline hover:bg-well after:(content-empty absolute -inset-1)',
     'icon-block': 'grid place-items-center flex-none size-6 rounded-ctl bg-tone text-on-tone',
     notice: 'grid grid-cols-[48px_minmax(0,1fr)] border-1.5 border-rule-strong rounded-ctl bg-slip overflow-clip',
     'notice-icon':
@@ -174,12 +183,13 @@ export default defineConfig({
     'notice-body': 'grid gap-0.5 px-4 py-3 grid-cols-[minmax(0,1fr)]',
 
     label:
-      'grid bg-sheet border-2 border-rule-strong rounded-label grid-cols-[minmax(0,1fr)] md:grid-cols-[minmax(0,1fr)_0_264px] lg:grid-cols-[minmax(0,1fr)_0_336px]',
-    'label-half': 'md:grid-cols-[minmax(0,1fr)_0_minmax(0,376px)] lg:grid-cols-[minmax(0,1fr)_0_minmax(0,480px)]',
+      'grid bg-sheet border-2 border-rule-strong rounded-label grid-cols-[minmax(0,1fr)] md:grid-cols-[minmax(0,1fr)_0_264px] [@container_page_(width>=58rem)]:grid-cols-[minmax(0,1fr)_0_336px]',
+    'label-half':
+      'md:grid-cols-[minmax(0,1fr)_0_minmax(0,376px)] [@container_page_(width>=58rem)]:grid-cols-[minmax(0,1fr)_0_minmax(0,480px)]',
     'label-main':
-      'grid grid-cols-[72px_minmax(0,1fr)] md:grid-cols-[112px_minmax(0,1fr)] md:grid-rows-[auto_1fr] lg:grid-cols-[176px_minmax(0,1fr)]',
+      'grid grid-cols-[72px_minmax(0,1fr)] md:grid-cols-[112px_minmax(0,1fr)] md:grid-rows-[auto_1fr] [@container_page_(width>=58rem)]:grid-cols-[176px_minmax(0,1fr)]',
     'label-icon':
-      'grid place-items-center min-h-18 bg-tone text-on-tone border-r-2 border-b-2 border-rule-strong rounded-tl-[4px] text-[min(1.625rem,36px)] md:row-span-2 md:border-b-0 md:rounded-bl-[4px] md:text-[min(2.75rem,64px)] lg:text-[min(3.75rem,96px)]',
+      'grid place-items-center min-h-18 bg-tone text-on-tone border-r-2 border-b-2 border-rule-strong rounded-tl-[4px] text-[min(1.625rem,36px)] md:row-span-2 md:border-b-0 md:rounded-bl-[4px] md:text-[min(2.75rem,64px)] [@container_page_(width>=58rem)]:text-[min(3.75rem,96px)]',
     'label-word':
       'grid grid-cols-[minmax(0,1fr)] content-center px-4 py-2 border-b-2 border-rule-strong md:flex md:flex-wrap md:items-baseline md:gap-3 md:px-6 md:py-3',
     'label-state': 'text-[min(1.625rem,10vw)] leading-[1.15] font-800 tracking-[-.02em]',

@@ -4,6 +4,7 @@ export const ICON_NAMES = [
   'ban',
   'bell',
   'bell-off',
+  'bookmark',
   'camera',
   'check',
   'chevron-down',

@@ -91,6 +91,8 @@ export const SUMMARY: ManagedShipmentSummary = {
   latestActivity: ACTIVITY,
   senderName: PARTIES.senderName,
   receiverName: PARTIES.receiverName,
+  statusVersion: 1,
+  statusSince: OVERVIEW.createdAt,
 };
 
 /** The only page of a list. */

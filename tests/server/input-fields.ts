@@ -246,6 +246,8 @@ const FIELDS: Record<string, Field> = {
   runVersion: version,
   day: field('day')('2026-11-21', /day/i),
   name: text('Centre', 100),
+  'savedFilter.name': text('Shelf', 40),
+  'savedFilter.filter': field('some-object')({ status: 'held' }, /filter|valid value|unknown field/i),
   recipient: optionalText('Maja Lind', 100),
   note: optionalText('Third floor', 500),
   'runAdmin.resolve.note': optionalText('The courier has it', 200),

@@ -187,6 +187,7 @@ const AUDIENCES: Record<string, Access[]> = {
   billAdmin: ['manager'],
   runAdmin: ['manager'],
   deskAdmin: ['manager'],
+  savedFilter: ['manager'],
 };
 /** Whatever else is open to visitors. */
 const OPEN = [

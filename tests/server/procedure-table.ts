@@ -85,6 +85,9 @@ const OUTCOMES: { [Name in ProcedureName]?: Partial<Outcomes> } = {
   'courier.close': CUSTODY,
   // Nobody knows the exception; courier-exceptions.test.ts resolves one.
   'runAdmin.resolve': all('NOT_FOUND', ['manager']),
+  // Nobody has the filter; saved-filters.test.ts changes some.
+  'savedFilter.rename': all('NOT_FOUND', ['manager']),
+  'savedFilter.delete': all('NOT_FOUND', ['manager']),
 };
 
 /** What each principal gets: `ok`, a code, or the view of a shipment. */
@@ -165,6 +168,7 @@ const BY_PROCEDURE: { [Name in ProcedureName]?: (stage: Stage) => Given | Promis
   'user.endSession': () => ({ id: randomUUID() }),
   'transactionAdmin.updateBankAccount': bankAccountOfSomebody,
   'transactionAdmin.deleteBankAccount': bankAccountOfSomebody,
+  'savedFilter.save': () => ({ name: randomUUID(), filter: { status: 'held' } }),
   'billAdmin.addBill': async ({ server, parcel }) => {
     const { id: userId } = await server.person();
     await server.query('update shipments set receiver_id = $2 where id = $1', [parcel.id, userId]);

@@ -4,7 +4,7 @@ import { WEEK } from '../../server/database/tables/columns.ts';
 import type { ShipmentFilter } from '../../server/stores/shipments/shipment-filter.ts';
 import { fromSendersNamed, listDeepPage } from '../../server/stores/shipments/shipment-lists.ts';
 import { matchesText } from '../../server/stores/text-search.ts';
-import type { PageSearch } from '../../src/domain/paged.ts';
+import type { ManagedPage, PageSearch } from '../../src/domain/paged.ts';
 import { searchable } from '../../src/domain/text.ts';
 import type { TestServer } from '../support/test-server.ts';
 import { testServer } from '../support/vitest.ts';
@@ -12,7 +12,7 @@ import { testServer } from '../support/vitest.ts';
 const server = await testServer();
 const manager = await server.signInAs('manager');
 
-const list = async (page: PageSearch, userId?: string) =>
+const list = async (page: ManagedPage, userId?: string) =>
   (await server.call('shipmentAdmin.getShipments', { page: { page: 1, ...page }, userId }, { as: manager })).data;
 const found = async (q: string, more: PageSearch = {}) =>
   (await list({ ...more, q })).data.map(({ description }) => description);
@@ -217,6 +217,21 @@ describe('a search', () => {
   });
 });
 
+it('says since when each shipment has its status', async () => {
+  const { id } = await server.parcel({ description: 'Ageing cheese' });
+  const read = async () => (await list({ q: 'ageing cheese' })).data[0];
+  const created = await read();
+  expect(created).toMatchObject({ statusVersion: 1, statusSince: created?.createdAt });
+  const times = [new Date(Date.now() - 7_200_000).toISOString(), new Date(Date.now() - 3_600_000).toISOString()];
+  for (const [at, status] of (['shipped', 'held'] as const).entries()) {
+    const occurredAt = times[at];
+    await server.call('shipmentAdmin.updateShipment', { id, status, occurredAt }, { as: manager });
+  }
+  const note = { id, comment: 'Smells', address: '' };
+  await server.call('shipmentAdmin.updateShipmentActivity', note, { as: manager });
+  expect(await read()).toMatchObject({ status: 'held', statusVersion: 3, statusSince: times[1] });
+});
+
 describe('a list of very many', () => {
   let owner = '';
   beforeAll(async () => {
@@ -237,6 +252,9 @@ describe('a list of very many', () => {
         expect(await found(word, { page }), `${word} ${page}`).toEqual(numbered(word, from + (page - 1) * 10, 10));
     }
     expect(await found('lute', { page: 2 })).toEqual(numbered('Lute', 8_010, 2));
+    const { data, total, pagination } = await list({ q: 'lantern', page: 3, size: 25 });
+    expect(data.map(({ description }) => description)).toEqual(numbered('Lantern', 6_050, 25));
+    expect({ total, pagination }).toEqual({ total: 1_001, pagination: { prev: 2, next: 4 } });
     expect(await found('la', { page: 80 }), 'the beginning of them all').toEqual(numbered('Ladder', 790, 10));
   });
 

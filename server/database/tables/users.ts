@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
-import { boolean, check, date, index, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import { boolean, check, date, index, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import type { SaveFilter } from '../../../src/domain/saved-filter.ts';
 import { SHIPMENT_STATUSES } from '../../../src/domain/shipment-status.ts';
 import { bytea, createdAt, digitsOf, id, newestFirst, timestamptz } from './columns.ts';
 
@@ -61,3 +62,17 @@ export const notificationPreferences = pgTable('notification_preferences', {
   mail: text({ enum: SHIPMENT_STATUSES }).array().notNull(),
   push: text({ enum: SHIPMENT_STATUSES }).array().notNull(),
 });
+
+/** Of shipments, under a person's own names. */
+export const savedFilters = pgTable(
+  'saved_filters',
+  {
+    id: id(),
+    userId: uuid()
+      .notNull()
+      .references(() => users.id),
+    name: text().notNull(),
+    filter: jsonb().$type<SaveFilter['filter']>().notNull(),
+  },
+  (table) => [index('saved_filters_of_user').on(table.userId)],
+);

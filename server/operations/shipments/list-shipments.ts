@@ -1,5 +1,5 @@
 import { MAX_BULK_ITEMS, type Selected, type SelectionInput } from '../../../src/domain/bulk.ts';
-import type { ManagedPageSearch, Paged, PageSearch } from '../../../src/domain/paged.ts';
+import type { ManagedPage, Paged, PageSearch } from '../../../src/domain/paged.ts';
 import { neighbours, pageWindow } from '../../../src/domain/pagination.ts';
 import type {
   ManagedShipmentSummary,
@@ -17,11 +17,11 @@ import { listShipments } from '../../stores/shipments/shipment-lists.ts';
 async function listPage<Row>(
   db: Database,
   filter: ShipmentFilter,
-  number: number | undefined,
+  { page, size }: Pick<ManagedPage, 'page' | 'size'>,
   rowOf: (listing: ShipmentListing) => Row,
 ): Promise<Paged<Row>> {
-  const { listings, total } = await listShipments(db, filter, pageWindow(number));
-  return { data: listings.map(rowOf), total, pagination: neighbours(number ?? 1, total) };
+  const { listings, total } = await listShipments(db, filter, pageWindow(page, size));
+  return { data: listings.map(rowOf), total, pagination: neighbours(page ?? 1, total, size) };
 }
 
 /** What a row of a list shows. */
@@ -42,22 +42,32 @@ export function listOwnShipments(
   ownerId: string,
   { page: { page, ...search }, rel }: { page: PageSearch; rel: ShipmentRelation },
 ): Promise<Paged<ShipmentSummary>> {
-  return listPage(db, { ownerId, relation: rel, ...search }, page, ({ senderName, receiverName, work, ...row }) =>
-    toSummary(row),
+  return listPage(
+    db,
+    { ownerId, relation: rel, ...search },
+    { page },
+    ({ senderName, receiverName, work, statusVersion, changedAt, ...row }) => toSummary(row),
   );
 }
 
 /** Lists shipments for managers. */
 export function listManagedShipments(
   db: Database,
-  { page: { page, ...search }, userId }: { page: ManagedPageSearch; userId?: string | undefined },
+  { page: { page, size, ...search }, userId }: { page: ManagedPage; userId?: string | undefined },
 ): Promise<Paged<ManagedShipmentSummary>> {
-  return listPage(db, { ownerId: userId, ...search }, page, ({ senderName, receiverName, work, ...row }) => ({
-    ...toSummary(row),
-    senderName,
-    receiverName,
-    work,
-  }));
+  return listPage(
+    db,
+    { ownerId: userId, ...search },
+    { page, size },
+    ({ senderName, receiverName, work, statusVersion, changedAt, ...row }) => ({
+      ...toSummary(row),
+      senderName,
+      receiverName,
+      work,
+      statusVersion,
+      statusSince: (changedAt ?? row.createdAt).toISOString(),
+    }),
+  );
 }
 
 /** Names the newest 1,000 shipments of a filter, to select them. */

@@ -9,6 +9,7 @@ import { erasePayouts } from '../../stores/money/transactions.ts';
 import { unlinkShipmentsOf } from '../../stores/shipments/linked-accounts.ts';
 import { eraseUser } from '../../stores/users/erased-users.ts';
 import { lockUser, lockUserAndManagers } from '../../stores/users/lock-users.ts';
+import { deleteSavedFiltersOf } from '../../stores/users/saved-filters.ts';
 import { failPendingWithdrawals } from '../money/fail-pending-withdrawals.ts';
 import { eraseProofsOfReceiver } from '../runs/erase-proofs.ts';
 import { assertNoOpenRun } from '../runs/fill-run.ts';
@@ -31,6 +32,7 @@ export async function deleteUser(unit: UnitOfWork, { id }: { id: string }): Prom
   await deleteSessionsOf(tx, user.id);
   await deleteKnownDevicesOf(tx, user.id);
   await deleteTokensOf(tx, user.id);
+  await deleteSavedFiltersOf(tx, user.id);
   await eraseBankAccountsOf(tx, user.id);
   await failPendingWithdrawals(unit, user.id);
   await erasePayouts(tx, user.id);

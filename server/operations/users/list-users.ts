@@ -9,13 +9,13 @@ import { findManagedUser } from '../../stores/users/users.ts';
 /** Lists users, newest first. */
 export async function listManagedUsers(
   executor: Executor,
-  { page, ...filter }: UserSearch,
+  { page, size, ...filter }: UserSearch,
 ): Promise<Paged<UserSummary>> {
   const [data, total] = await Promise.all([
-    listUsers(executor, filter, pageWindow(page)),
+    listUsers(executor, filter, pageWindow(page, size)),
     countUsers(executor, filter),
   ]);
-  return { data, total, pagination: neighbours(page ?? 1, total) };
+  return { data, total, pagination: neighbours(page ?? 1, total, size) };
 }
 
 /**

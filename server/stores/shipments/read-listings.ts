@@ -1,4 +1,4 @@
-import { desc, eq, inArray, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import type { Executor } from '../../database/client.ts';
 import { activities } from '../../database/tables/activities.ts';
 import { shipments } from '../../database/tables/shipments.ts';
@@ -20,7 +20,12 @@ export type SummaryRow = Pick<ShipmentRow, keyof typeof summaryColumns> & Nullab
 type LatestActivity = Pick<typeof activities.$inferSelect, 'comment' | 'address' | 'occurredAt'>;
 type Nullable<Row> = { [Key in keyof Row]: Row[Key] | null };
 
-export type ShipmentListing = SummaryRow & Pick<ShipmentRow, 'senderName' | 'receiverName' | 'work'>;
+export interface ShipmentListing
+  extends SummaryRow,
+    Pick<ShipmentRow, 'senderName' | 'receiverName' | 'work' | 'statusVersion'> {
+  /** Null while it has its first status. */
+  changedAt: Date | null;
+}
 
 /** With a search or days, `total` is at most 1,001. */
 export interface ListedShipments {
@@ -44,18 +49,34 @@ export async function readListings(executor: Executor, condition: SQL): Promise<
     .orderBy(desc(activities.occurredAt), desc(activities.createdAt), desc(activities.id))
     .limit(1)
     .as('latest');
+  const statusChange = executor
+    .select({ changedAt: activities.occurredAt })
+    .from(activities)
+    .where(
+      and(
+        eq(activities.shipmentId, shipments.id),
+        eq(activities.kind, 'status'),
+        eq(activities.status, shipments.status),
+      ),
+    )
+    .orderBy(desc(activities.occurredAt))
+    .limit(1)
+    .as('status_change');
   return executor
     .select({
       ...summaryColumns,
       senderName: shipments.senderName,
       receiverName: shipments.receiverName,
       work: shipments.work,
+      statusVersion: shipments.statusVersion,
+      changedAt: statusChange.changedAt,
       comment: latest.comment,
       address: latest.address,
       occurredAt: latest.occurredAt,
     })
     .from(shipments)
     .leftJoinLateral(latest, sql`true`)
+    .leftJoinLateral(statusChange, sql`true`)
     .where(condition)
     .orderBy(desc(shipments.createdAt), desc(shipments.id));
 }

@@ -10,8 +10,8 @@ import { RowLink } from '../../ui/list/row-link.tsx';
 import { Verbatim } from '../../ui/verbatim.tsx';
 import type { Selection } from '../selection/use-selection.ts';
 import { PendingChange } from '../shipments/pending-change.tsx';
+import { RowStatus } from '../shipments/row-status.tsx';
 import { ShipmentNumbers } from '../shipments/shipment-numbers.tsx';
-import { StatusBadge } from '../shipments/status-badge.tsx';
 
 const columnsWith = (selection: Selection | undefined): Column<ManagedShipmentSummary>[] => [
   {
@@ -73,11 +73,17 @@ const columnsWith = (selection: Selection | undefined): Column<ManagedShipmentSu
         <span className="soft text-small block">
           {row.latestActivity?.address ? <Verbatim>{row.latestActivity.address}</Verbatim> : NO_ADDRESS}
         </span>
-        <PendingChange shipmentId={row.id} />
+        <PendingChange shipmentId={row.id} hideStatus />
       </>
     ),
   },
-  { key: 'status', head: 'Status', place: 'foot', cell: (row) => <StatusBadge status={row.status} /> },
+  {
+    key: 'status',
+    head: 'Status',
+    place: 'foot',
+    width: 'clamp(9.5rem, 16cqi, 13.5rem)',
+    cell: (row) => <RowStatus shipment={row} />,
+  },
 ];
 
 interface ManagedShipmentTableProps {

@@ -79,3 +79,13 @@ export function useShowCodes(id: string) {
     meta: { skipsRefetch: true },
   });
 }
+
+export const useSaveFilter = () => useMutation({ mutationFn: sendOnce('savedFilter.save') });
+
+export const useRenameFilter = () => useMutation({ mutationFn: sendOnce('savedFilter.rename') });
+
+export const useDeleteFilter = () =>
+  useChange<unknown, { id: string }>({
+    failed: 'The filter was not deleted',
+    mutationFn: sendOnce('savedFilter.delete'),
+  });

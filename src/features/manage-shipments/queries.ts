@@ -1,12 +1,12 @@
 import { trpc } from '../../api/calls/trpc.ts';
 import { defineQuery } from '../../api/define-query.ts';
 import { matchesShipment } from '../../domain/list-match.ts';
-import { inReaderTimeZone, type ManagedPageSearch, type PageSearch } from '../../domain/paged.ts';
+import { inReaderTimeZone, type ManagedPage, type PageSearch } from '../../domain/paged.ts';
 import type { ManagedShipmentSummary } from '../../domain/shipment.ts';
 import type { StoredList } from '../../offline/use-list.ts';
 import { fetchStamped, MANAGED_SHIPMENT, MANAGED_SHIPMENTS } from '../../outbox/sent/sent.ts';
 
-export const managedShipmentsQuery = (page: ManagedPageSearch) =>
+export const managedShipmentsQuery = (page: ManagedPage) =>
   defineQuery({
     name: MANAGED_SHIPMENTS,
     params: [page],
@@ -27,7 +27,7 @@ export const shipmentsOfUserQuery = (userId: string, page: PageSearch) =>
   });
 
 /** Includes the stored lists of single users. */
-export const managedShipmentsOnDevice: StoredList<ManagedShipmentSummary, ManagedPageSearch> = {
+export const managedShipmentsOnDevice: StoredList<ManagedShipmentSummary, ManagedPage> = {
   keys: [managedShipmentsQuery({}).queryKey.slice(0, -1), shipmentsOfUserQuery('', {}).queryKey.slice(0, -2)],
   noun: 'shipment',
   matches: (row, search) => matchesShipment(row, inReaderTimeZone(search)),
@@ -51,3 +51,10 @@ export const managedShipmentQuery = (id: string) =>
 
 /** Not a query: the page loads and stores the shipment by its id. */
 export const findManagedShipment = (trackingId: string) => trpc.shipmentAdmin.getShipment.query({ trackingId });
+
+export const savedFiltersQuery = defineQuery({
+  name: 'saved-filters',
+  store: 'person',
+  title: 'Saved filters',
+  ask: () => trpc.savedFilter.list.query(),
+});

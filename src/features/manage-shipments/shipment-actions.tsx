@@ -42,7 +42,7 @@ export function ShipmentActions({ shipment, isDeleted }: { shipment: ManagedShip
   }, [view]);
 
   return (
-    <div className="lg:contents">
+    <div className="[@container_page_(width>=58rem)]:contents">
       <ActionBar label="Shipment actions">
         <ActionLink icon="map-pin-plus" {...link('add-location')}>
           Add new location

@@ -67,7 +67,9 @@ export const useCorrected = (shipment: ManagedShipment): ManagedShipment =>
 
 function rowWithSent(shipment: ManagedShipmentSummary, sent: readonly OutboxRow[]): ManagedShipmentSummary {
   const { status, entries } = follow(shipment.status, changesOf(sent, shipment.id));
-  return { ...shipment, status, latestActivity: entries.at(-1) ?? shipment.latestActivity };
+  const changedAt = entries.findLast(({ kind }) => kind === 'status')?.occurredAt;
+  const statusSince = changedAt ?? shipment.statusSince;
+  return { ...shipment, status, statusSince, latestActivity: entries.at(-1) ?? shipment.latestActivity };
 }
 
 export function useShipmentWithSent(answer: (ManagedShipment & Stamped) | undefined): ManagedShipment | undefined {

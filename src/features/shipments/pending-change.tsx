@@ -1,9 +1,17 @@
-import { orderingKey } from '../../outbox/outbox-row.ts';
+import { isStatus, orderingKey } from '../../outbox/outbox-row.ts';
 import { useOutbox } from '../../outbox/outbox-view.ts';
 import { describeAction, OutboxBadge } from './outbox-labels.tsx';
 
-export function PendingChange({ shipmentId }: { shipmentId: string }) {
-  const rows = useOutbox().own.filter((row) => orderingKey(row) === shipmentId);
+interface PendingChangeProps {
+  shipmentId: string;
+  /** Leaves out a status that waits, for rows that show it in their place for the status. */
+  hideStatus?: boolean;
+}
+
+export function PendingChange({ shipmentId, hideStatus = false }: PendingChangeProps) {
+  const rows = useOutbox()
+    .own.filter((row) => orderingKey(row) === shipmentId)
+    .filter((row) => !hideStatus || !isStatus(row) || row.state === 'review');
   const last = rows.find(({ state }) => state === 'review') ?? rows.at(-1);
   if (!last) return null;
   const { short, title } = describeAction(last);

@@ -1,4 +1,4 @@
-import { type FormEvent, useId, useState } from 'react';
+import { type FormEvent, type ReactNode, useId, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { isFiltered, isPrefixSearch, LIST_DAYS, type PageSearch } from '../../domain/paged.ts';
 import { SHIPMENT_STATUSES, statusLabel } from '../../domain/shipment-status.ts';
@@ -6,14 +6,17 @@ import { MAX_LINK_LENGTH } from '../../domain/tracking-id.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Field, inputClass } from '../../ui/form/field.tsx';
 import { Icon } from '../../ui/icon.tsx';
+import { FilterChips } from './filter-chips.tsx';
 
 interface ShipmentFilterProps {
   filter: PageSearch;
   to: (filter: PageSearch) => string;
+  /** Beside the chips. */
+  more?: ReactNode;
 }
 
 /** The filter is in the URL, so it can be shared and survives Back. */
-export function ShipmentFilter({ filter, to }: ShipmentFilterProps) {
+export function ShipmentFilter({ filter, to, more }: ShipmentFilterProps) {
   const navigate = useNavigate();
   const isNarrowed = Boolean(filter.status || filter.from || filter.to);
   const [isOpen, setOpen] = useState(isNarrowed);
@@ -38,7 +41,7 @@ export function ShipmentFilter({ filter, to }: ShipmentFilterProps) {
 
   const onPhones = isOpen ? '' : 'max-sm:hidden';
   return (
-    <search>
+    <search className="stack gap-3">
       <form
         className="grid gap-3 items-end grid-cols-[repeat(auto-fit,minmax(min(100%,max(8.25rem,50%-.375rem)),1fr))] sm:grid-cols-[repeat(auto-fit,minmax(min(100%,max(8.25rem,25%-.5625rem)),1fr))] [@container_page_(width>=58rem)]:!grid-cols-[minmax(0,1fr)_repeat(4,min(11rem,13.5vw))_auto]"
         noValidate
@@ -96,19 +99,23 @@ export function ShipmentFilter({ filter, to }: ShipmentFilterProps) {
             {halfTyped === 'from' ? '“From”' : '“To”'} is not a whole date. Complete or clear it.
           </p>
         )}
-        {isFiltered(filter) && (
-          <div className="row gap-x-4 gap-y-0 col-span-full">
-            <ButtonLink variant="quiet" icon="x" small to={to({})} preventScrollReset className="-ml-[16px]">
+      </form>
+      {(isFiltered(filter) || more) && (
+        <div className="row gap-x-3 gap-y-2">
+          {more}
+          <FilterChips filter={filter} to={to} />
+          {isFiltered(filter) && (
+            <ButtonLink variant="quiet" icon="x" small to={to({})} preventScrollReset>
               Reset
             </ButtonLink>
-            {filter.q && isPrefixSearch(filter.q) && (
-              <p className="field-hint">
-                Only words that begin with “{filter.q}”. Type three or more characters to search anywhere.
-              </p>
-            )}
-          </div>
-        )}
-      </form>
+          )}
+          {filter.q && isPrefixSearch(filter.q) && (
+            <p className="field-hint">
+              Only words that begin with “{filter.q}”. Type three or more characters to search anywhere.
+            </p>
+          )}
+        </div>
+      )}
     </search>
   );
 }

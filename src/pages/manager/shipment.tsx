@@ -138,7 +138,7 @@ function Managed({ shipment, isDeleted, queries }: ManagedProps) {
       <Arriving queries={queries}>
         <div className="with-aside">
           <ShipmentActions shipment={shipment} isDeleted={isDeleted} />
-          <div className="stack lg:col-start-1 lg:row-start-1 lg:row-end-3 lg:[div:has(>.panel)+&]:row-start-2">
+          <div className="stack [@container_page_(width>=58rem)]:col-start-1 [@container_page_(width>=58rem)]:row-start-1 [@container_page_(width>=58rem)]:row-end-3 [@container_page_(width>=58rem)]:[div:has(>.panel)+&]:row-start-2">
             <ShipmentExceptions shipmentId={shipment.id} />
             <ShipmentGrid key={shipment.id} shipment={shipment} />
             <ShipmentBills shipmentId={shipment.id} />

@@ -5,7 +5,7 @@ import { setOnline } from '../../../tests/components/device.ts';
 import { expectAccessible, expectLink, expectShown, toastOf } from '../../../tests/components/expectations.ts';
 import { focusOn } from '../../../tests/components/keyboard.ts';
 import { COURIERS, DAY, RUN, RUN_SUMMARY } from '../../../tests/components/managed-runs.ts';
-import { address, openPage, TABLET } from '../../../tests/components/open-page.tsx';
+import { address, openAgain, openPage, TABLET } from '../../../tests/components/open-page.tsx';
 import { MANAGER } from '../../../tests/components/people.ts';
 import { MANAGED, onePage, SUMMARY } from '../../../tests/components/shipments.ts';
 import { refetchTopics } from '../../api/live/live-topics.ts';
@@ -140,6 +140,21 @@ test('a page that fails to load says why, and others still open', async () => {
   await expect.element(page.getByText('Not on this device yet. Go online to load it.')).toBeVisible();
   await pages.getByRole('link', { name: 'Page 1', exact: true }).click();
   await expect.element(page.getByText('Harp strings 10')).toBeVisible();
+});
+
+test('more rows a page are kept on this device, and begin at page 1', async () => {
+  await openList('?q=harp&page=2');
+  await page.getByLabelText('Rows per page').selectOptions('25');
+  await expect.poll(address).toBe('/manager/shipments?page=1&q=harp');
+  await expect
+    .poll(() => inputsOf('shipmentAdmin.getShipments').at(-1))
+    .toEqual({
+      page: { page: 1, q: 'harp', size: 25 },
+    });
+  await expect.element(pages).not.toBeInTheDocument();
+  await openAgain({ size: TABLET });
+  await expect.element(page.getByLabelText('Rows per page')).toHaveValue('25');
+  expect(inputsOf('shipmentAdmin.getShipments').at(-1)).toMatchObject({ page: { size: 25 } });
 });
 
 test('the tracking ID of a deleted shipment leads to its history', async () => {

@@ -6,13 +6,14 @@ import { paths } from '../../domain/paths.ts';
 import { DeletedNotice } from '../../features/audit/deleted-notice.tsx';
 import { ExportButton } from '../../features/bulk/export-button.tsx';
 import { SelectFilter } from '../../features/bulk/select-filter.tsx';
+import { readRowsPerPage, setRowsPerPage, useRowsPerPage } from '../../features/manage-shipments/list/rows-per-page.ts';
+import { SavedFilters } from '../../features/manage-shipments/list/saved-filters.tsx';
 import { ManagedShipmentTable } from '../../features/manage-shipments/managed-shipment-table.tsx';
 import { PendingShipments } from '../../features/manage-shipments/pending-activity.tsx';
 import { managedShipmentsOnDevice, managedShipmentsQuery } from '../../features/manage-shipments/queries.ts';
 import { useListWithSent } from '../../features/manage-shipments/with-sent.ts';
 import { useSelection } from '../../features/selection/use-selection.ts';
 import { ShipmentFilter } from '../../features/shipments/shipment-filter.tsx';
-import { WorkFilter } from '../../features/worklist/work-filter.tsx';
 import { ConfirmedAt } from '../../offline/confirmed-at.tsx';
 import { useList } from '../../offline/use-list.ts';
 import { ButtonLink } from '../../ui/button.tsx';
@@ -27,14 +28,16 @@ const AddToAnyRun = lazy(async () => ({
 }));
 
 export const loader = prefetch((client, search) =>
-  client.prefetchQuery(managedShipmentsQuery(parseManagedPageSearch(search))),
+  client.prefetchQuery(managedShipmentsQuery({ ...parseManagedPageSearch(search), size: readRowsPerPage() })),
 );
 
 export function Component() {
   const [search] = useSearchParams();
   const wanted = parseManagedPageSearch(search);
+  const size = useRowsPerPage();
+  const asked = { ...wanted, size };
   const { page, ...filter } = wanted;
-  const shipments = useListWithSent(useList(managedShipmentsQuery(wanted), wanted, managedShipmentsOnDevice));
+  const shipments = useListWithSent(useList(managedShipmentsQuery(asked), asked, managedShipmentsOnDevice));
   const selection = useSelection('shipments');
   return (
     <>
@@ -54,10 +57,11 @@ export function Component() {
             </ButtonLink>
           </div>
         </div>
-        {wanted.work && (
-          <WorkFilter work={wanted.work} without={paths.manageShipments({ ...filter, work: undefined })} />
-        )}
-        <ShipmentFilter filter={filter} to={(target) => paths.manageShipments({ work: wanted.work, ...target })} />
+        <ShipmentFilter
+          filter={filter}
+          to={(target) => paths.manageShipments({ work: wanted.work, ...target })}
+          more={<SavedFilters filter={filter} to={paths.manageShipments} />}
+        />
         <DeletedNotice search={filter.q} />
         <PendingShipments list={shipments.data} />
         <PagedView
@@ -73,6 +77,8 @@ export function Component() {
               </ButtonLink>
             </>
           )}
+          size={size}
+          onSize={setRowsPerPage}
         >
           {(rows, dimmed) => (
             <ManagedShipmentTable caption="Shipments" shipments={rows} dimmed={dimmed} selection={selection} />

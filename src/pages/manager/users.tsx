@@ -5,6 +5,7 @@ import { formatTotal, parsePageSearch } from '../../domain/paged.ts';
 import { paths } from '../../domain/paths.ts';
 import { userWork } from '../../domain/work.ts';
 import { DeletedNotice } from '../../features/audit/deleted-notice.tsx';
+import { readRowsPerPage, setRowsPerPage, useRowsPerPage } from '../../features/manage-shipments/list/rows-per-page.ts';
 import { managedUsersOnDevice, managedUsersQuery } from '../../features/manage-users/queries.ts';
 import { UserSearch } from '../../features/manage-users/user-search.tsx';
 import { UserTable } from '../../features/manage-users/user-table.tsx';
@@ -21,13 +22,16 @@ const parseSearch = (search: URLSearchParams) => {
   return { page, q, work: success ? output : undefined };
 };
 
-export const loader = prefetch((client, search) => client.prefetchQuery(managedUsersQuery(parseSearch(search))));
+export const loader = prefetch((client, search) =>
+  client.prefetchQuery(managedUsersQuery({ ...parseSearch(search), size: readRowsPerPage() })),
+);
 
 export function Component() {
   const [search] = useSearchParams();
-  const wanted = parseSearch(search);
-  const { page, q, work } = wanted;
-  const users = useList(managedUsersQuery(wanted), wanted, managedUsersOnDevice);
+  const { page, q, work } = parseSearch(search);
+  const size = useRowsPerPage();
+  const asked = { page, q, work, size };
+  const users = useList(managedUsersQuery(asked), asked, managedUsersOnDevice);
   return (
     <>
       <ConfirmedAt query={users} />
@@ -43,6 +47,8 @@ export function Component() {
           page={page}
           to={(target) => paths.manageUsers({ page: target, q, work })}
           renderTotal={(total) => formatTotal(total, { q: q || work }, 'user')}
+          size={size}
+          onSize={setRowsPerPage}
         >
           {(rows, dimmed) => <UserTable caption="Users" users={rows} dimmed={dimmed} />}
         </PagedView>

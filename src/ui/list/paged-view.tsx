@@ -1,10 +1,18 @@
 import { type ReactNode, useState } from 'react';
-import { Navigate } from 'react-router-dom';
+import { Navigate, useNavigate } from 'react-router-dom';
 import { counted } from '../../domain/figures.ts';
 import type { Paged } from '../../domain/paged.ts';
-import { EXACT_TOTAL_UNDER_SEARCH, neighbours, PAGE_SIZE, pageCount, pageLinks } from '../../domain/pagination.ts';
+import {
+  EXACT_TOTAL_UNDER_SEARCH,
+  neighbours,
+  PAGE_SIZE,
+  type PageSize,
+  pageCount,
+  pageLinks,
+} from '../../domain/pagination.ts';
 import { Pagination } from './pagination.tsx';
 import { type QueryResult, QueryView } from './query-view.tsx';
+import { RowsPerPage } from './rows-per-page.tsx';
 import { useLastError } from './use-last-error.ts';
 
 interface PagedViewProps<Row> {
@@ -18,22 +26,26 @@ interface PagedViewProps<Row> {
   renderTotal?: (total: number) => ReactNode;
   /** Beside the total. */
   action?: (total: number) => ReactNode;
+  /** Rows per page; a person can choose if `onSize` is given. */
+  size?: PageSize | undefined;
+  onSize?: (size: PageSize) => void;
   children: (rows: Row[], dimmed: boolean) => ReactNode;
 }
 
 /** One page of a list. A page past the end redirects to the last one. */
-export function PagedView<Row>({ query, page, to, renderTotal, action, children }: PagedViewProps<Row>) {
+export function PagedView<Row>(props: PagedViewProps<Row>) {
+  const { query, page, to, renderTotal, action, size = PAGE_SIZE, onSize, children } = props;
   const { data, isPlaceholderData, fromDevice } = query;
   const error = useLastError(query);
+  const navigate = useNavigate();
   const list = to(1);
   const [lastKnown, setLastKnown] = useState({ list, total: 0 });
   if (data && !isPlaceholderData && !fromDevice && (lastKnown.list !== list || lastKnown.total !== data.total))
     setLastKnown({ list, total: data.total });
   // Until the list has loaded, only earlier pages are certain to exist.
-  const total =
-    data?.total ?? (lastKnown.list === list && lastKnown.total > 0 ? lastKnown.total : (page - 1) * PAGE_SIZE);
-  const { prev, next } = neighbours(page, total);
-  const last = pageCount(total);
+  const total = data?.total ?? (lastKnown.list === list && lastKnown.total > 0 ? lastKnown.total : (page - 1) * size);
+  const { prev, next } = neighbours(page, total, size);
+  const last = pageCount(total, size);
   return (
     <>
       {fromDevice && (
@@ -55,9 +67,18 @@ export function PagedView<Row>({ query, page, to, renderTotal, action, children 
         <Pagination
           current={page}
           count={data && !fromDevice && total !== EXACT_TOTAL_UNDER_SEARCH + 1 ? last : undefined}
-          pages={pageLinks(page, total).map((number) => ({ page: number, to: to(number) }))}
+          pages={pageLinks(page, total, size).map((number) => ({ page: number, to: to(number) }))}
           previous={prev === null ? undefined : to(prev)}
           next={next === null ? undefined : to(next)}
+        />
+      )}
+      {data && onSize && total > PAGE_SIZE && (
+        <RowsPerPage
+          size={size}
+          onChoose={(chosen) => {
+            onSize(chosen);
+            navigate(list, { replace: true });
+          }}
         />
       )}
     </>

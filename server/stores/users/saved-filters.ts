@@ -1,0 +1,48 @@
+import { and, asc, eq, ne, sql } from 'drizzle-orm';
+import type { RenameFilter, SavedFilter, SaveFilter } from '../../../src/domain/saved-filter.ts';
+import type { Executor, Transaction } from '../../database/client.ts';
+import { savedFilters } from '../../database/tables/users.ts';
+
+const { id, userId, name, filter } = savedFilters;
+const byName = sql`lower(${name})`;
+
+/** Lists a user's saved filters by name. */
+export function listSavedFilters(executor: Executor, owner: string): Promise<SavedFilter[]> {
+  return executor
+    .select({ id, name, filter })
+    .from(savedFilters)
+    .where(eq(userId, owner))
+    .orderBy(asc(byName), asc(id));
+}
+
+/** Saves a filter under a name and returns its id. */
+export async function insertSavedFilter(tx: Transaction, owner: string, saved: SaveFilter): Promise<string> {
+  const [row] = await tx
+    .insert(savedFilters)
+    .values({ userId: owner, ...saved })
+    .returning({ id });
+  if (!row) throw new Error('The filter was not inserted');
+  return row.id;
+}
+
+/** Renames a user's filter unless that is its name. */
+export async function updateSavedFilterName(tx: Transaction, owner: string, renamed: RenameFilter): Promise<void> {
+  await tx
+    .update(savedFilters)
+    .set({ name: renamed.name })
+    .where(and(eq(id, renamed.id), eq(userId, owner), ne(name, renamed.name)));
+}
+
+/** Deletes a user's filter; false if there is none with this id. */
+export async function deleteSavedFilter(tx: Transaction, owner: string, filterId: string): Promise<boolean> {
+  const rows = await tx
+    .delete(savedFilters)
+    .where(and(eq(id, filterId), eq(userId, owner)))
+    .returning({ id });
+  return rows.length > 0;
+}
+
+/** Deletes all filters of a user. */
+export async function deleteSavedFiltersOf(tx: Transaction, owner: string): Promise<void> {
+  await tx.delete(savedFilters).where(eq(userId, owner));
+}

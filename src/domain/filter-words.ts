@@ -1,0 +1,27 @@
+import { format } from 'date-fns/format';
+import { keysOf } from './field-schemas.ts';
+import type { ManagedPageSearch } from './paged.ts';
+import { statusLabel } from './shipment-status.ts';
+import { type ShipmentWork, WORK_LABELS } from './work.ts';
+
+type Filter = Omit<ManagedPageSearch, 'page' | 'zone'>;
+
+const formatDay = (day: string) => format(new Date(`${day}T12:00`), 'd MMM yyyy');
+
+/** In the order in which they are shown. */
+const WORDS: Record<keyof Filter, (value: string) => string> = {
+  q: (text) => `“${text}”`,
+  work: (work) => WORK_LABELS[work as ShipmentWork],
+  status: statusLabel,
+  from: (day) => `From ${formatDay(day)}`,
+  days: (days) => `By day ${days}`,
+  to: (day) => `To ${formatDay(day)}`,
+};
+
+/** Says each part of a filter: `Held`, `From 2 Jun 2026`. */
+export function describeFilter(filter: Filter): { name: keyof Filter; words: string }[] {
+  return keysOf(WORDS).flatMap((name) => {
+    const value = filter[name];
+    return value ? [{ name, words: WORDS[name](value) }] : [];
+  });
+}
