@@ -28,18 +28,27 @@ export function saveScan(
 
 async function saveAll(): Promise<void> {
   isSaving = true;
-  while (waiting.length > 0) {
-    const now = waiting;
-    waiting = [];
-    try {
-      await outbox.recordAll(
-        readDeviceUser(),
-        now.map(({ act }) => act),
-      );
-      for (const { onSaved } of now) onSaved();
-    } catch (error) {
-      for (const { onFailed } of now) onFailed(serverErrorOf(error).message);
+  try {
+    while (waiting.length > 0) {
+      const now = waiting;
+      waiting = [];
+      const failure = await store(now.map(({ act }) => act));
+      for (const { onSaved, onFailed } of now) {
+        if (failure === null) onSaved();
+        else onFailed(failure);
+      }
     }
+  } finally {
+    isSaving = false;
   }
-  isSaving = false;
+}
+
+/** Null if it is on disk. */
+async function store(acts: readonly PreparedAct[]): Promise<string | null> {
+  try {
+    await outbox.recordAll(readDeviceUser(), acts);
+    return null;
+  } catch (error) {
+    return serverErrorOf(error).message;
+  }
 }

@@ -49,9 +49,10 @@ const open = (...apis: Api[]) => {
 const receiveAt = (place: string) => page.getByRole('textbox', { name: 'Place' }).fill(place);
 const scansSent = () => inputsOf('deskAdmin.scan').flatMap((input) => (input as { scans: object[] }).scans);
 
+const now = performance.now.bind(performance);
+
 /** Later than a label that is still in front of the scanner. */
 function passTime(ms: number): void {
-  const now = performance.now.bind(performance);
   vi.spyOn(performance, 'now').mockImplementation(() => now() + ms);
 }
 
