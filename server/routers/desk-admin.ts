@@ -1,8 +1,13 @@
+import * as v from 'valibot';
 import { ScanResultsSchema, ScansSchema } from '../../src/domain/desk-scan.ts';
+import { ByIdSchema, DoneSchema, done } from '../../src/domain/field-schemas.ts';
+import { RenameFilterSchema, SavedFilterSchema, SaveFilterSchema } from '../../src/domain/saved-filter.ts';
 import { WorklistSchema } from '../../src/domain/work.ts';
 import { applyScans } from '../operations/desk/apply-scans.ts';
 import { getWork } from '../operations/desk/get-work.ts';
-import { managerProcedure, router } from './gate/trpc.ts';
+import { removeFilter, renameFilter, saveFilter } from '../operations/users/save-filters.ts';
+import { listSavedFilters } from '../stores/users/saved-filters.ts';
+import { managerMutation, managerProcedure, router } from './gate/trpc.ts';
 
 export const deskAdminRouter = router({
   getWork: managerProcedure.output(WorklistSchema).query(({ ctx }) => getWork(ctx.services.db)),
@@ -15,5 +20,32 @@ export const deskAdminRouter = router({
     .mutation(async ({ ctx, input }) => {
       const { services, requestId, signedIn } = ctx;
       return { results: await applyScans({ services, requestId, actor: signedIn.user }, input.scans) };
+    }),
+});
+
+export const savedFilterRouter = router({
+  list: managerProcedure
+    .output(v.array(SavedFilterSchema))
+    .query(({ ctx }) => listSavedFilters(ctx.services.db, ctx.signedIn.user.id)),
+
+  save: managerMutation
+    .input(SaveFilterSchema)
+    .output(v.object({ id: v.string() }))
+    .mutation(({ ctx, input }) => saveFilter(ctx.unit, ctx.signedIn.user.id, input)),
+
+  rename: managerMutation
+    .input(RenameFilterSchema)
+    .output(DoneSchema)
+    .mutation(async ({ ctx, input }) => {
+      await renameFilter(ctx.unit, ctx.signedIn.user.id, input);
+      return done;
+    }),
+
+  delete: managerMutation
+    .input(ByIdSchema)
+    .output(DoneSchema)
+    .mutation(async ({ ctx, input }) => {
+      await removeFilter(ctx.unit, ctx.signedIn.user.id, input.id);
+      return done;
     }),
 });

@@ -127,6 +127,8 @@ const FIELDS: Record<string, Field> = {
   taskIds: ids,
   stopIds: ids,
   shipmentIds: ids,
+  'shipmentAdmin.correctParty.party': choice('receiver', /sender or receiver|party/i),
+  'shipmentAdmin.correctParty.base': base({ name: 'Old' }),
   ids: field('list')([ID], /ids|shipments?\b|\bid\b/i),
   'bulk.start.change': field('some-object')({ kind: 'status', status: 'held' }, /./),
   'bulk.preview.change': field('some-object')({ kind: 'status', status: 'held' }, /./),

@@ -181,6 +181,8 @@ describe('the list of shipments', () => {
       receiverName: 'Elin Strand',
       latestActivity: { ...entry, occurredAt: expect.any(String) },
       work: null,
+      statusVersion: 1,
+      statusSince: expect.any(String),
     });
     expect(answer.body).not.toContain(parcel.senderCode);
   });

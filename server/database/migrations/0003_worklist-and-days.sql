@@ -139,6 +139,20 @@ BEGIN
   RETURN NULL;
 END $$;
 --> statement-breakpoint
+-- What is to do concerns managers only: they are told, and nobody else.
+CREATE OR REPLACE FUNCTION tell_of_shipments() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM pg_notify('live', CASE
+    WHEN to_jsonb(updated) - '{work,work_since}'::text[] = to_jsonb(outdated) - '{work,work_since}'::text[]
+      THEN json_build_object('owners', '[]'::json)
+    ELSE json_build_object('shipment', updated.id, 'open', true, 'owners', array_remove(
+      ARRAY[updated.sender_id, updated.receiver_id, outdated.sender_id, outdated.receiver_id], NULL))
+    END::text)
+  FROM updated JOIN outdated ON outdated.id = updated.id
+  WHERE (SELECT count(*) FROM updated) < 10000;
+  RETURN NULL;
+END $$;
+--> statement-breakpoint
 -- The work of what was there before, in portions, while rows are read and written.
 CREATE PROCEDURE fill_shipment_work() LANGUAGE plpgsql AS $$
 DECLARE
