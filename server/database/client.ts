@@ -44,6 +44,8 @@ export function openDatabase(url: string, options: PoolOptions = {}): DatabaseCl
     query_timeout: statementTimeout + Math.min(statementTimeout, CANCEL_GRACE_MS),
     lock_timeout: lockTimeout,
     idle_in_transaction_session_timeout: 30_000,
+    // One core each, to leave the others to other people.
+    options: '-c max_parallel_workers_per_gather=0',
     application_name: name,
   });
   // Otherwise an idle connection that the server closes would end the process.

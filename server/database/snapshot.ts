@@ -11,13 +11,12 @@ export const RECORDS_POOL: PoolOptions = {
   statementTimeout: STATEMENT_TIMEOUT_MS,
 };
 
-/** Runs `work` on one snapshot and one core, to leave the others free. */
+/** Runs `work` on one snapshot. */
 export function inSnapshot<Result>(db: Database, work: (snapshot: Transaction) => Promise<Result>): Promise<Result> {
   return db.transaction(
     async (snapshot) => {
       await snapshot.execute(sql`select set_config('statement_timeout', ${String(STATEMENT_TIMEOUT_MS)}, true),
-        set_config('idle_in_transaction_session_timeout', ${String(STATEMENT_TIMEOUT_MS)}, true),
-        set_config('max_parallel_workers_per_gather', '0', true)`);
+        set_config('idle_in_transaction_session_timeout', ${String(STATEMENT_TIMEOUT_MS)}, true)`);
       return work(snapshot);
     },
     { isolationLevel: 'repeatable read', accessMode: 'read only' },

@@ -82,6 +82,12 @@ describe('a search', () => {
       expect(await found(q), q).toEqual(['Ordered']);
   });
 
+  it('finds a number within a text as it stands there', async () => {
+    await server.parcel({ description: 'Gate (12) 918-27 36' });
+    for (const q of ['(12) 918-27 36', '12) 918', '918-27']) expect(await found(q), q).toEqual(['Gate (12) 918-27 36']);
+    for (const q of ['(13) 918-27 36', '12 918', '918-27 37']) expect(await found(q), q).toEqual([]);
+  });
+
   it('finds a tracking ID by any part, in any spelling', async () => {
     const { trackingId } = await server.parcel({ description: 'By its ID' });
     const groups = trackingId.match(/.{4}/g)?.join(' ') ?? '';
@@ -270,6 +276,11 @@ describe('a list of very many', () => {
       return (await tx.execute<{ 'QUERY PLAN': string }>(asked)).rows.map((row) => row['QUERY PLAN']).join(' ');
     });
     expect(plan).toMatch(new RegExp(`Bitmap Index Scan on ${index} [^>]*Index Cond: [^>]*date_bin[^>]*${column}`));
+  });
+
+  it('uses one core of the database', async () => {
+    const { rows } = await server.services.db.execute('show max_parallel_workers_per_gather');
+    expect(rows).toEqual([{ max_parallel_workers_per_gather: '0' }]);
   });
 
   it('counts matches exactly up to 1,000, and returns 1,001 for more', async () => {
