@@ -34,7 +34,7 @@ test.each<[string, User, string, string[]]>([
   ['a customer', CUSTOMER, '/packages', ['Home', 'Shipping', 'My packages (page)', 'My profile']],
   ['a customer in the profile', CUSTOMER, '/profile/account', ['Home', 'Shipping', 'My packages', 'My profile (true)']],
   ['a courier', COURIER, '/courier', ['My run (page)', 'Tracking', 'My profile']],
-  ['a manager', MANAGER, '/manager/users', ['Manager (true)', 'Shipments', 'Runs', 'More']],
+  ['a manager', MANAGER, '/manager/users', ['Manager (true)', 'Shipments', 'Scan', 'Runs', 'More']],
   [
     'a courier who is a manager',
     { ...MANAGER, courier: true },

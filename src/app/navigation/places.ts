@@ -27,6 +27,8 @@ export const PLACES = {
   shipments: { to: paths.manageShipments(), icon: 'package', label: 'Shipments', alias: 'parcels list' },
   create: { to: paths.createShipment, icon: 'package-plus', label: 'Create shipment', alias: 'new parcel' },
   import: { to: paths.importShipments, icon: 'file-up', label: 'Import shipments', alias: 'csv file upload' },
+  scan: { to: paths.scan, icon: 'scan-line', label: 'Scan', alias: 'scanner receive sort warehouse' },
+  bulks: { to: paths.manageBulks, icon: 'refresh-cw', label: 'Bulk changes', alias: 'many undo' },
   runs: { to: paths.manageRuns(), icon: 'truck', label: 'Runs', alias: 'couriers vans' },
   users: { to: paths.manageUsers(), icon: 'user', label: 'Users', alias: 'people customers' },
   mail: { to: paths.manageMail(), icon: 'mail', label: 'Mail', alias: 'email' },
@@ -36,7 +38,7 @@ export const PLACES = {
 } satisfies Record<string, Place>;
 
 const { home, shipping, tracking, packages, profile, account, security, device, outbox } = PLACES;
-const { run, load, closeRun, manager, shipments, create, runs, users, mail, settings } = PLACES;
+const { run, load, closeRun, manager, shipments, create, scan, bulks, runs, users, mail, settings } = PLACES;
 
 /** The header's links. */
 export const navOf = (person: User | null | undefined): Place[] => [
@@ -46,13 +48,13 @@ export const navOf = (person: User | null | undefined): Place[] => [
 ];
 
 /** What the menu has below *Manager*. */
-export const DESK: readonly Place[] = [shipments, runs, users, mail, settings];
+export const DESK: readonly Place[] = [shipments, scan, runs, users, mail, settings];
 
 /** Every page that someone can go to by name. */
 export function placesOf(person: User | null): Place[] {
   if (!person?.verified) return person ? [tracking] : [tracking, PLACES.login, PLACES.register];
   return [
-    ...(person.header ? [manager, shipments, create, PLACES.import, runs, users, mail, settings] : []),
+    ...(person.header ? [manager, shipments, create, PLACES.import, scan, bulks, runs, users, mail, settings] : []),
     ...(person.courier ? [run, load, closeRun] : []),
     ...[home, shipping, tracking, packages, profile, account, security, device, outbox],
   ];
@@ -60,7 +62,7 @@ export function placesOf(person: User | null): Place[] {
 
 /** A phone's bar; a manager's ends with the menu. */
 export function barOf(person: User): Place[] {
-  if (person.header) return [manager, shipments, person.courier ? run : runs];
+  if (person.header) return [manager, shipments, scan, person.courier ? run : runs];
   return person.courier ? [run, tracking, profile] : [home, shipping, packages, profile];
 }
 
