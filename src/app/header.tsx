@@ -49,6 +49,8 @@ export function Header() {
           <Button
             variant="icon"
             icon="search"
+            // Unsent work matters more, and the menu’s pages stay.
+            className="max-[26rem]:[.top-in:has(.outbox-link)_&]:hidden"
             aria-label="Find"
             aria-keyshortcuts="Control+K Meta+K"
             aria-haspopup="dialog"

@@ -39,7 +39,7 @@ test.each<[string, User, string, string[]]>([
     'a courier who is a manager',
     { ...MANAGER, courier: true },
     '/manager/runs',
-    ['Manager (true)', 'Shipments', 'My run', 'More'],
+    ['Manager (true)', 'Shipments', 'Scan', 'My run', 'More'],
   ],
 ])('%s has few places, and sees which this is', async (_who, as, path, places) => {
   await openPage(path, { as, api });
