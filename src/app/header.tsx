@@ -49,8 +49,7 @@ export function Header() {
           <Button
             variant="icon"
             icon="search"
-            // Unsent work matters more, and the menu’s pages stay.
-            className="max-[26rem]:[.top-in:has(.outbox-link)_&]:hidden"
+            className="find"
             aria-label="Find"
             aria-keyshortcuts="Control+K Meta+K"
             aria-haspopup="dialog"
