@@ -21,7 +21,7 @@ const CHUNKS: Omit<Rolldown.CodeSplittingGroup, 'priority'>[] = [
   { name: 'register', test: /pages.(register|reset-password|verify-email)\.tsx/ },
   { name: 'tracked', test: /pages.tracked-shipment\.tsx/ },
   { name: 'lists', test: /pages.(dashboard|packages|shipping)\.tsx/ },
-  { name: 'managed-lists', test: /pages.manager.(dashboard|shipments|users)\.tsx/ },
+  { name: 'managed-lists', test: /pages.manager.(dashboard|shipments(-layout)?|users)\.tsx/ },
   { name: 'person', test: /pages.(profile.*|outbox)\.tsx/ },
   { name: 'manager', test: /pages.manager/ },
   { name: 'scan', test: /features.scan./ },

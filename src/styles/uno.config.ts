@@ -95,8 +95,8 @@ export default defineConfig({
     'nav-account':
       '[@container_top_(width<48rem)]:hidden flex items-center border-l border-rule pl-2 min-h-$h-ctl -mr-[clamp(8px,2.4vw-10px,16px)] [&>.nav-link]:min-h-$h-ctl',
     'nav-menu': '[@container_top_(width>=48rem)]:hidden -mr-$hang',
-    // unsent work matters more where there is no room for both
-    find: '[@container_top_(width<27rem)]:[.outbox-link~&]:hidden md:max-lg:[.outbox-link~&]:hidden',
+    // where there is no room, the brand and unsent work come first
+    find: '[@container_top_(width<27rem)]:[.outbox-link~&]:hidden md:max-lg:hidden',
     'nav-account-word': 'md:max-lg:[.outbox-link~*_&]:sr-only',
     'outbox-link':
       'flex items-center gap-2 min-h-$h-touch px-3 border-1.5 border-rule-strong rounded-ctl bg-slip-warn no-underline hover:border-2',

@@ -45,7 +45,12 @@ test('a manager keeps an account: a deposit and a fee, a withdrawal paid out, an
     withdrawal.id,
   ]);
   await goWithin(page, '/manager');
-  await page.getByRole('link', { name: '$60.00, Penny Saver' }).click();
+  await page
+    .getByRole('region', { name: 'To do' })
+    .getByRole('link', { name: /Withdrawals to pay/ })
+    .click();
+  await page.getByRole('link', { name: 'Penny Saver' }).click();
+  await page.getByRole('link', { name: 'Account', exact: true }).click();
   await expect(page).toHaveURL(at);
   await expect(account.getByText('$40.50 available')).toBeVisible();
   const question = page.getByRole('alertdialog');

@@ -127,7 +127,7 @@ test('by keyboard alone a manager makes a run of six parcels in three stops, ord
   expect(statuses).toEqual([...Array(4).fill('assigned'), 'moved', 'moved']);
 
   await goWithin(page, '/manager');
-  await press(page, page.getByRole('link', { name: 'Runs' }));
+  await press(page, page.getByRole('navigation', { name: 'Manage' }).getByRole('link', { name: 'Runs' }));
   const cards = page.getByRole('region', { name: /day \d/ }).getByRole('listitem');
   await expect(cards.filter({ hasText: 'Bo Quoin' })).toContainText('0 of 4 delivered');
   await expect(cards.filter({ hasText: 'Cia Quoin' })).toContainText('0 of 2 delivered');

@@ -1,4 +1,4 @@
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { prefetch } from '../../api/prefetch.ts';
 import { formatTotal, parseManagedPageSearch } from '../../domain/paged.ts';
@@ -39,6 +39,10 @@ export function Component() {
   const { page, ...filter } = wanted;
   const shipments = useListWithSent(useList(managedShipmentsQuery(asked), asked, managedShipmentsOnDevice));
   const selection = useSelection('shipments');
+  const hasChosen = selection.chosen.length > 0;
+  // Stays, to say what became of a change.
+  const [isBarWanted, setBarWanted] = useState(hasChosen);
+  if (hasChosen && !isBarWanted) setBarWanted(true);
   return (
     <>
       <ConfirmedAt query={shipments} />
@@ -84,13 +88,15 @@ export function Component() {
             <ManagedShipmentTable caption="Shipments" shipments={rows} dimmed={dimmed} selection={selection} />
           )}
         </PagedView>
-        <Suspense>
-          <BulkBar
-            shipments={shipments.data?.data ?? []}
-            selection={selection}
-            renderRuns={(onAdded) => <AddToAnyRun selection={selection} onAdded={onAdded} />}
-          />
-        </Suspense>
+        {isBarWanted && (
+          <Suspense>
+            <BulkBar
+              shipments={shipments.data?.data ?? []}
+              selection={selection}
+              renderRuns={(onAdded) => <AddToAnyRun selection={selection} onAdded={onAdded} />}
+            />
+          </Suspense>
+        )}
       </main>
     </>
   );
