@@ -82,6 +82,9 @@ export const INSERT_SHIPMENTS = `
     ${pick(texts(...TOWNS), `extract(epoch FROM moment)::bigint`, TOWNS.length)}, moment, moment
   FROM made, generate_series(1, 3) AS step, LATERAL (SELECT made.created_at + step * interval '5 hours' AS moment) AS dated`;
 
+/** All that a manager has to do here: the rest has been scanned, and is in no run. */
+export const SET_WORK = `UPDATE shipments SET work = 'decide', work_since = created_at WHERE status = 'failed'`;
+
 /**
  * What the trigger on shipments would have counted one statement at a time
  * (server/database/migrations).
@@ -89,5 +92,5 @@ export const INSERT_SHIPMENTS = `
 export const COUNT_SHIPMENTS = `
   INSERT INTO shipment_counts (owner_id, relation, status, slot, day, count)
   SELECT owner, relation, status, 0, day, count(*)
-  FROM shipments CROSS JOIN LATERAL counters_of_shipment(sender_id, receiver_id, created_at)
+  FROM shipments CROSS JOIN LATERAL counters_of_shipment(sender_id, receiver_id, created_at, work)
   GROUP BY owner, relation, status, day`;

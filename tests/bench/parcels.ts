@@ -8,7 +8,7 @@ import pg from 'pg';
 import { hashPassword } from '../../server/auth/passwords.ts';
 import { migrateDatabase } from '../../server/database/migrate.ts';
 import { composeTrackingId, TRACKING_ID_RANDOM_LENGTH } from '../../src/domain/tracking-id.ts';
-import { COUNT_SHIPMENTS, INSERT_PEOPLE, INSERT_SHIPMENTS } from './parcels-sql.ts';
+import { COUNT_SHIPMENTS, INSERT_PEOPLE, INSERT_SHIPMENTS, SET_WORK } from './parcels-sql.ts';
 
 /** Shipments to a person; person 1, a manager, sends a tenth of all, person 2 a thousandth. */
 const SHIPMENTS_OF_EACH = 20;
@@ -74,6 +74,7 @@ export async function seedParcels(cluster: string, count: number): Promise<Parce
   };
   await Promise.all(Array.from({ length: WRITERS }, () => connected(url.href, write)));
   await connected(url.href, async (client) => {
+    await client.query(SET_WORK);
     await client.query(COUNT_SHIPMENTS);
     for (const statement of restore) await client.query(statement);
     await client.query('VACUUM (ANALYZE)');
@@ -121,12 +122,12 @@ async function dropIndexes(client: pg.Client): Promise<string[]> {
   );
   for (const { name } of indexes.rows) await client.query(`DROP INDEX ${name}`);
   for (const { table, name } of keys.rows) await client.query(`ALTER TABLE ${table} DROP CONSTRAINT "${name}"`);
-  await client.query('ALTER TABLE shipments DISABLE TRIGGER USER');
+  for (const table of ['shipments', 'activities']) await client.query(`ALTER TABLE ${table} DISABLE TRIGGER USER`);
   return [
     `SET maintenance_work_mem = '1GB'`,
     ...indexes.rows.map(({ definition }) => definition),
     ...keys.rows.map(({ table, name, definition }) => `ALTER TABLE ${table} ADD CONSTRAINT "${name}" ${definition}`),
-    'ALTER TABLE shipments ENABLE TRIGGER USER',
+    ...['shipments', 'activities'].map((table) => `ALTER TABLE ${table} ENABLE TRIGGER USER`),
   ];
 }
 

@@ -59,7 +59,7 @@ export function ShipmentFilter({ filter, to, more }: ShipmentFilterProps) {
                 defaultValue={filter.q}
                 maxLength={MAX_LINK_LENGTH}
                 className={inputClass}
-                placeholder="ID, name, email, phone or description"
+                placeholder="ID, name, address, phone or reference"
                 autoComplete="off"
                 enterKeyHint="search"
               />

@@ -60,6 +60,7 @@ async function questionsAt(workshop: BenchEnvironment, shipments: number): Promi
     await ask('search by a street', { q: RARE_STREET.name }),
     await ask('search by a frequent street', { q: FREQUENT.street }),
     await ask('search by a tracking ID', { q: trackingId.slice(3) }, { rows: 1 }),
+    asNamed('worklist', query('deskAdmin.getWork', undefined, token)),
     asNamed('selection of 1,000', select),
     asNamed('preview of a change to 1,000', preview),
     await askPage('page 1,000', 1000),
