@@ -14,6 +14,7 @@ const api: Api = {
   // Saving shipments for later begins with these, and goes no further.
   ...{ ...DESK, shipment: { getShipments: () => new Promise(() => undefined) } },
   shipmentAdmin: { getShipments: () => onePage([SUMMARY]), getShipment: () => MANAGED },
+  bulk: { getAll: () => [] },
 };
 const link = page.getByRole('link', { name: SUMMARY.description });
 const loaded = () => inputsOf('shipmentAdmin.getShipment').length;

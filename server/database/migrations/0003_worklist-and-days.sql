@@ -52,13 +52,15 @@ CREATE TRIGGER shipments_set_work BEFORE INSERT OR UPDATE OF status, created_at 
 
 -- Whoever changes these rows has locked their shipments.
 CREATE FUNCTION set_work_of(shipment_ids uuid[]) RETURNS void LANGUAGE sql AS $$
+  SELECT set_config('waybill.sets_work', 'on', true);
   UPDATE shipments SET work = w.work, work_since = w.since
   FROM (
     SELECT s.id, found.work, found.since
     FROM shipments s CROSS JOIN LATERAL work_of_shipment(s.id, s.status, s.created_at) found
     WHERE s.id = ANY (shipment_ids) AND (s.work, s.work_since) IS DISTINCT FROM (found.work, found.since)
   ) AS w
-  WHERE shipments.id = w.id
+  WHERE shipments.id = w.id;
+  SELECT set_config('waybill.sets_work', 'off', true);
 $$;
 
 CREATE FUNCTION follow_work() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -142,13 +144,13 @@ END $$;
 -- What is to do concerns managers only: they are told, and nobody else.
 CREATE OR REPLACE FUNCTION tell_of_shipments() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  PERFORM pg_notify('live', CASE
-    WHEN to_jsonb(updated) - '{work,work_since}'::text[] = to_jsonb(outdated) - '{work,work_since}'::text[]
-      THEN json_build_object('owners', '[]'::json)
-    ELSE json_build_object('shipment', updated.id, 'open', true, 'owners', array_remove(
-      ARRAY[updated.sender_id, updated.receiver_id, outdated.sender_id, outdated.receiver_id], NULL))
-    END::text)
-  FROM updated JOIN outdated ON outdated.id = updated.id
+  IF current_setting('waybill.sets_work', true) = 'on' THEN
+    PERFORM pg_notify('live', json_build_object('owners', '[]'::json)::text) FROM updated LIMIT 1;
+    RETURN NULL;
+  END IF;
+  PERFORM pg_notify('live', json_build_object('shipment', id, 'open', true, 'owners', array_remove(
+    ARRAY[updated.sender_id, updated.receiver_id, outdated.sender_id, outdated.receiver_id], NULL))::text)
+  FROM updated JOIN outdated USING (id)
   WHERE (SELECT count(*) FROM updated) < 10000;
   RETURN NULL;
 END $$;
