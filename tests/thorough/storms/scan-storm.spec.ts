@@ -26,16 +26,18 @@ const EMAIL = 'storm.scanner@example.com';
 const ONLINE = 'Online depot';
 const DARK = 'Dark depot';
 
-/** Says at once which parcels are shown as done: in the result, and in the list with an undo. */
-function watchDone(): void {
+/** Says at once which parcels are shown as done at a place: in the result, and in the list with an undo. */
+function watchDone(place: string): void {
   const { noteDone } = window as unknown as { noteDone(ids: string[]): void };
   const idsIn = (element: Element) =>
     [...element.querySelectorAll('[role=img][aria-label]')].map((code) => code.textContent ?? '');
   new MutationObserver(() => {
-    const done = document.querySelectorAll(
+    const shown = document.querySelectorAll(
       'main [role=status][data-signal=good], main li:has(button[aria-label^=Undo])',
     );
-    if (done.length > 0) noteDone([...done].flatMap(idsIn));
+    // Those of the last place are still in the list.
+    const done = [...shown].filter(({ textContent }) => textContent?.includes(place));
+    if (done.length > 0) noteDone(done.flatMap(idsIn));
   }).observe(document, { subtree: true, childList: true, characterData: true });
 }
 
@@ -56,7 +58,7 @@ test(`${SCANS} scans ${INTERVAL_MS} ms apart arrive once each, online, offline a
     await context.exposeBinding('noteDone', (_, shown: string[]) => {
       for (const one of shown) done.add(one);
     });
-    await context.addInitScript(watchDone);
+    await context.addInitScript(watchDone, DARK);
   };
   /** How often each parcel has come to a place, by tracking ID. */
   const arrivedAt = async (address: string) =>
@@ -80,7 +82,7 @@ test(`${SCANS} scans ${INTERVAL_MS} ms apart arrive once each, online, offline a
     await started.context.setOffline(true);
     await started.page.goto('/manager/scan');
     await expect(mainOf(started.page)).toContainText(/\d+ scanned/);
-    // Another place is another purpose, so that each parcel counts anew.
+    // At another place each parcel counts again.
     await setPlace(started.page, DARK);
     return started;
   }
