@@ -13,7 +13,7 @@ const ONLINE_INDEX = /^\s*(?:--.*\s+)*CREATE INDEX CONCURRENTLY "?(\w+)/i;
 export const INDEX_BUILDER = 'waybill-indexes';
 /** Dropped once what replaces it is built. */
 const RETIRED_INDEX = /^\s*(?:--.*\s+)*DROP INDEX CONCURRENTLY (?:IF EXISTS )?"?(\w+)/i;
-/** Fills what is new in rows that were there before, in transactions of its own, and is dropped after that. */
+/** A procedure that fills new columns of old rows. It commits as it goes, and is dropped when it is done. */
 const ONLINE_FILL = /^\s*(?:--.*\s+)*CALL (\w+)\(\)/i;
 const DROPPED_INDEXES = /^DROP INDEX (?:CONCURRENTLY )?(?:IF EXISTS )?"?(\w+)/gim;
 

@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { AddActivitySchema } from './activity.ts';
 import { ProofPolicySchema } from './delivery.ts';
 import { IdSchema, strictInput } from './field-schemas.ts';
-import { counted } from './figures.ts';
+import { counted, grouped } from './figures.ts';
 import { ManagedPageSearchSchema, PageNumberSchema } from './paged.ts';
 import { SHIPMENT_STATUSES, statusLabel } from './shipment-status.ts';
 
@@ -50,7 +50,6 @@ const ChangeSchema = v.variant(
   'Choose what to change.',
 );
 export type BulkChange = v.InferOutput<typeof ChangeSchema>;
-export const BULK_KINDS = ['status', 'location', 'proof', 'delete'] as const satisfies readonly BulkChange['kind'][];
 
 const IdsSchema = v.pipe(
   v.array(IdSchema, 'Choose the shipments.'),
@@ -166,6 +165,6 @@ const lowerFirst = (text: string) => text.charAt(0).toLowerCase() + text.slice(1
 
 /** Says how far a change is: `480 of 500 shipments changed`. */
 export const bulkProgress = ({ done, total, change }: Pick<Bulk, 'done' | 'total' | 'change'>): string =>
-  `${done === total ? '' : `${done.toLocaleString('en')} of `}${counted(total, 'shipment')} ${
+  `${done === total ? '' : `${grouped(done)} of `}${counted(total, 'shipment')} ${
     change.kind === 'delete' ? 'deleted' : 'changed'
   }`;

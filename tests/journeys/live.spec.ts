@@ -26,7 +26,7 @@ async function manager(app: RunningApp, email: string) {
 
 const label = (page: Page, status: string) => page.getByRole('article', { name: new RegExp(`, ${status}$`) });
 
-test('each tab follows its parcel over a stream of its own, which closes while it is hidden', async ({
+test('each tab has its own stream of news, which closes while the tab is hidden', async ({
   app,
   context,
   page,

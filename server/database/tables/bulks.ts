@@ -50,7 +50,7 @@ export const bulkItems = pgTable(
       .references(() => shipments.id),
     state: text({ enum: BULK_ITEM_STATES }).notNull().default('waiting'),
     reason: text().$type<BulkReason>(),
-    /** Of the status when the change was started: whoever changes it later wins. */
+    /** Of the status at the start: a later change wins. */
     statusVersion: integer().notNull(),
     /** The new status; null if the change is not one of status. */
     status: text({ enum: SHIPMENT_STATUSES }),

@@ -7,7 +7,7 @@ import { Icon } from '../../ui/icon.tsx';
 import { openDialog } from '../keys/opened-dialog.ts';
 import { barOf, placeAt } from './places.ts';
 
-/** A phone's few places by role. Not where a courier is at work: those pages have buttons at the lower edge. */
+/** Links to a few places, by role. A courier's own pages have buttons at the lower edge instead. */
 export function PhoneBar() {
   const profile = useKnownProfile();
   const { pathname } = useLocation();

@@ -48,7 +48,7 @@ test('a list stays beside the shipment opened from it, and Back works', async ()
   await expect.element(list).not.toBeInTheDocument();
 });
 
-test('after a reload, and on smaller screens, a shipment has a page of its own', async () => {
+test('after a reload, and on smaller screens, a shipment fills the page', async () => {
   await openList(DESKTOP);
   await page.getByRole('link', { name: 'Harp 12' }).click();
   await expectShown(list);
