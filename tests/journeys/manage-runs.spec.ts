@@ -150,7 +150,7 @@ test('shipments join a run from the list, the pool and the run, where new ones c
   };
   await openAs(page, place.manager.email, '/manager/shipments?q=Joins');
   await page.getByRole('link', { name: 'Next page' }).click();
-  await page.getByRole('checkbox').first().check();
+  await page.getByRole('checkbox', { name: `Select ${second?.trackingId}` }).check();
   await page.getByRole('button', { name: 'Select all 2 on this page' }).click();
   await page.getByRole('button', { name: 'Run', exact: true }).click();
   await addToJoined();

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Reporter, TestCase, TestResult } from '@playwright/test/reporter';
 
-const MAX_LINES = 60;
+const MAX_LINES = 200;
 
 /** Prints, at the end, what pages showed when their journeys failed: nobody can open the files of another machine. */
 export default class ShownPages implements Reporter {
