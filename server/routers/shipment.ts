@@ -1,4 +1,5 @@
 import { ByIdSchema, DoneSchema, done } from '../../src/domain/field-schemas.ts';
+import { GetPrintableSchema, PrintableSchema } from '../../src/domain/label/printing.ts';
 import { OwnShipmentsSchema, paged } from '../../src/domain/paged.ts';
 import {
   ByTrackingIdSchema,
@@ -12,6 +13,7 @@ import {
   TrackedShipmentSchema,
   VerifyShipmentCodeSchema,
 } from '../../src/domain/shipment.ts';
+import { getPrintable } from '../operations/labels/get-printable.ts';
 import { getLabel } from '../operations/shipments/get-label.ts';
 import { listChanges } from '../operations/shipments/list-changes.ts';
 import { getShipmentStatistics, listOwnShipments } from '../operations/shipments/list-shipments.ts';
@@ -40,6 +42,17 @@ export const shipmentRouter = router({
     .input(ByIdSchema)
     .output(LabelSchema)
     .query(({ ctx, input }) => getLabel(ctx.services.db, ctx.signedIn.user, input.id)),
+
+  // Too long an input for an address.
+  getPrintable: verifiedMutation
+    .input(GetPrintableSchema)
+    .output(PrintableSchema)
+    .mutation(({ ctx, input }) =>
+      getPrintable(ctx.services.db, ctx.signedIn.user, {
+        ...input,
+        brandProof: ctx.services.environment.PROOF_POLICY,
+      }),
+    ),
 
   linkShipment: verifiedMutation
     .meta({ limits: ['codeAddress', 'codeFromNetwork', 'codeShipment'] })

@@ -130,6 +130,7 @@ const FIELDS: Record<string, Field> = {
   'shipmentAdmin.correctParty.party': choice('receiver', /sender or receiver|party/i),
   'shipmentAdmin.correctParty.base': base({ name: 'Old' }),
   ids: field('list')([ID], /ids|shipments?\b|\bid\b/i),
+  selection: field('some-object')({ ids: [ID] }, /./),
   'bulk.start.change': field('some-object')({ kind: 'status', status: 'held' }, /./),
   'bulk.preview.change': field('some-object')({ kind: 'status', status: 'held' }, /./),
   trackingId: limited('look-up')('w482 07k1 591', 100),

@@ -72,6 +72,8 @@ const owners = (visitor: string, owner: string) => ({ ...all(visitor), sender: o
 const OUTCOMES: { [Name in ProcedureName]?: Partial<Outcomes> } = {
   'shipment.getShipmentByTrackingId': owners('overview as visitor', 'detailed as owner'),
   'shipment.getLabel': all('NOT_FOUND', ['stranger', 'courier', 'other courier']),
+  // Nobody has the sample.
+  'shipment.getPrintable': all('NOT_FOUND', VERIFIED),
   'bill.getBills': owners('FORBIDDEN', 'ok'),
   // Nobody has the session; sessions.test.ts covers what people may end.
   'user.endSession': all('NOT_FOUND', VERIFIED),

@@ -1,0 +1,26 @@
+import { and, inArray, or, sql } from 'drizzle-orm';
+import type { Executor } from '../../database/client.ts';
+import { shipments } from '../../database/tables/shipments.ts';
+import { isNotDeleted } from './shipments.ts';
+
+/** Returns what papers say of these shipments: all of them, or those that a person sends or receives. */
+export async function listPrinted(executor: Executor, ids: readonly string[], ownerId: string | null) {
+  const isTheirs = ownerId === null ? undefined : or(sql`sender_id = ${ownerId}`, sql`receiver_id = ${ownerId}`);
+  return executor
+    .select({
+      id: shipments.id,
+      trackingId: shipments.trackingId,
+      reference: shipments.reference,
+      service: shipments.service,
+      weight: shipments.weight,
+      senderName: shipments.senderName,
+      senderCountry: shipments.senderCountry,
+      receiverName: shipments.receiverName,
+      receiverCountry: shipments.receiverCountry,
+      shipTo: shipments.shipTo,
+      status: shipments.status,
+      proof: shipments.proof,
+    })
+    .from(shipments)
+    .where(and(inArray(shipments.id, [...ids]), isNotDeleted, isTheirs));
+}

@@ -1,0 +1,181 @@
+import { inGroupsOfFour } from '../tracking-id.ts';
+import {
+  type Area,
+  type Drawing,
+  type Encoders,
+  fittingSize,
+  LINE_HEIGHT,
+  type Mark,
+  movedBy,
+  QUIET_ZONE_MM,
+  rule,
+  text,
+} from './drawing.ts';
+import { LABELS_ON_A4, type LabelMark, type LabelSize, type PrintedShipment, parcelNumber } from './printing.ts';
+
+export interface LabelOptions {
+  brand: string;
+  /** Of the app: the QR code leads to the parcel’s page. */
+  origin: string;
+  size: LabelSize;
+  /** Whether run, stop and day stand on it. */
+  hasSort: boolean;
+  /** The first free place on a sheet of four. */
+  first: number;
+}
+
+export const A6 = { width: 105, height: 148 };
+export const A4 = { width: 210, height: 297 };
+const THERMAL = { width: 100, height: 150 };
+
+const MARK_WORDS: Record<LabelMark, string> = { signature: 'SIGNATURE', hold: 'HOLD' };
+
+const MARGIN = 4;
+const QR_SIZE = 26;
+const BARS_HEIGHT = 22;
+
+/** Draws the labels of shipments, one for each parcel. */
+export function drawLabels(
+  shipments: readonly PrintedShipment[],
+  options: LabelOptions,
+  encoders: Encoders,
+): Drawing[] {
+  const page = options.size === '100x150' ? THERMAL : A6;
+  const labels = shipments.flatMap((shipment) =>
+    Array.from({ length: shipment.parcels }, (_, at) => ({
+      ...page,
+      marks: drawLabel(shipment, at + 1, { ...options, page, encoders }),
+    })),
+  );
+  return options.size === 'a4' ? fourOnASheet(labels, options.first) : labels;
+}
+
+/** Puts labels of A6 on sheets of A4, from the first free place on. */
+function fourOnASheet(labels: readonly Drawing[], first: number): Drawing[] {
+  const sheets: Drawing[] = [];
+  const [column, row] = [A4.width / 2, A4.height / 2];
+  for (let at = -(first - 1); at < labels.length; at += LABELS_ON_A4) {
+    const marks = labels.slice(Math.max(0, at), at + LABELS_ON_A4).flatMap(({ marks: drawn }, index) => {
+      const place = index + Math.max(0, -at);
+      return movedBy(drawn, (place % 2) * column, Math.floor(place / 2) * row);
+    });
+    sheets.push({ ...A4, marks });
+  }
+  return sheets;
+}
+
+interface LabelPlace extends Pick<LabelOptions, 'brand' | 'origin' | 'hasSort'> {
+  page: { width: number; height: number };
+  encoders: Encoders;
+}
+
+function drawLabel(shipment: PrintedShipment, parcel: number, place: LabelPlace): Mark[] {
+  const { page, encoders } = place;
+  const width = page.width - 2 * MARGIN;
+  const right = page.width - MARGIN;
+  const number = parcelNumber(shipment.trackingId, parcel);
+  const barsTop = page.height - MARGIN - BARS_HEIGHT - 6;
+  const qrTop = barsTop - 6 - QR_SIZE;
+  const besideQr = width - QR_SIZE - 5;
+  return [
+    ...drawHead(shipment, place, { x: MARGIN, y: MARGIN, width }),
+    rule({ x: MARGIN, y: 15, width }),
+    ...drawSender(shipment, { x: MARGIN, y: 16.5, width: width * 0.56 }),
+    ...drawFacts(shipment, parcel, { x: MARGIN + width * 0.6, y: 16.5, width: width * 0.4 }),
+    rule({ x: MARGIN, y: 33, width }),
+    ...drawReceiver(shipment, { x: MARGIN, y: 34.5, width }),
+    rule({ x: MARGIN, y: qrTop - 2.5, width }),
+    { kind: 'qr', x: right - QR_SIZE - 1, y: qrTop, size: QR_SIZE, rows: encoders.qr(linkTo(shipment, place)) },
+    text({ x: MARGIN, y: qrTop - 0.5, width: besideQr, size: 6.2, isBold: true, text: inFours(shipment.trackingId) }),
+    ...drawHandling(shipment, place, { x: MARGIN, y: qrTop + 8, width: besideQr }),
+    {
+      kind: 'bars',
+      x: QUIET_ZONE_MM,
+      y: barsTop,
+      width: page.width - 2 * QUIET_ZONE_MM,
+      height: BARS_HEIGHT,
+      text: number,
+      modules: encoders.code128(number),
+    },
+    text({ x: MARGIN, y: barsTop + BARS_HEIGHT + 1, width, size: 4, align: 'center', text: number }),
+  ];
+}
+
+/** Where a shipment is tracked. */
+export const linkTo = ({ trackingId }: PrintedShipment, { origin }: Pick<LabelOptions, 'origin'>): string =>
+  `${origin}/track/${trackingId}`;
+
+/** A tracking ID as people read it. */
+export const inFours = (trackingId: string): string => inGroupsOfFour(trackingId).join(' ');
+
+const caption = (area: Area, words: string): Mark => text({ ...area, size: 2.4, text: words });
+
+function drawHead(shipment: PrintedShipment, { brand }: LabelPlace, { x, y, width }: Area): Mark[] {
+  const box = { x: x + width * 0.54, y, width: width * 0.46, height: 9 };
+  const words = shipment.service.toUpperCase();
+  const size = fittingSize(words, { width: box.width - 6, lines: 1 }, [4.6, 3.8]);
+  const top = y + (box.height - LINE_HEIGHT * size) / 2;
+  return [
+    text({ x, y: y + 0.5, width: width * 0.5, size: 6, isBold: true, text: brand }),
+    { kind: 'box', ...box },
+    text({
+      ...{ x: box.x + 1, y: top, width: box.width - 2, size },
+      ...{ isBold: true, align: 'center', isWhite: true, text: words },
+    }),
+  ];
+}
+
+function drawSender({ senderName, senderCountry }: PrintedShipment, area: Area): Mark[] {
+  const { x, y, width } = area;
+  return [
+    caption(area, 'FROM'),
+    text({ x, y: y + 3, width, lines: 2, size: 3.4, text: senderName }),
+    text({ x, y: y + 11.2, width, size: 3, text: senderCountry }),
+  ];
+}
+
+function drawFacts({ parcels, weight, reference }: PrintedShipment, parcel: number, { x, y, width }: Area): Mark[] {
+  const half = width / 2;
+  return [
+    caption({ x, y, width: half }, 'PARCEL'),
+    text({ x, y: y + 2.6, width: half, size: 4.2, isBold: true, text: `${parcel} of ${parcels}` }),
+    caption({ x: x + half, y, width: half }, 'WEIGHT'),
+    text({ x: x + half, y: y + 2.9, width: half, size: 3.4, text: weight }),
+    ...(reference ? [caption({ x, y: y + 8.4, width }, 'REFERENCE')] : []),
+    text({ x, y: y + 11.2, width, size: 3.2, text: reference }),
+  ];
+}
+
+function drawReceiver({ receiverName, receiverCountry, shipTo }: PrintedShipment, area: Area): Mark[] {
+  const { x, width } = area;
+  const nameSize = fittingSize(receiverName, { width, lines: 2 }, [6.4, 5.2, 4.2]);
+  const addressSize = fittingSize(shipTo, { width, lines: 3 }, [5, 4.2, 3.5]);
+  const y = area.y + 3 + 2 * LINE_HEIGHT * nameSize + 0.5;
+  return [
+    caption(area, 'TO'),
+    text({ x, y: area.y + 3, width, lines: 2, size: nameSize, isBold: true, text: receiverName }),
+    text({ x, y, width, lines: 3, size: addressSize, text: shipTo }),
+    text({
+      ...{ x, y: y + 3 * LINE_HEIGHT * addressSize, width, size: 4.4, isBold: true },
+      text: receiverCountry.toUpperCase(),
+    }),
+  ];
+}
+
+/** What to heed at the door, and where it goes. */
+function drawHandling({ marks, sort }: PrintedShipment, place: LabelPlace, { x, y, width }: Area): Mark[] {
+  const boxes = marks.flatMap((mark, at): Mark[] => [
+    { kind: 'box', x: x + at * 31, y, width: 29, height: 6.5, thickness: 0.5 },
+    text({
+      ...{ x: x + at * 31 + 1, y: y + 0.9, width: 27, size: 3.8 },
+      ...{ isBold: true, align: 'center', text: MARK_WORDS[mark] },
+    }),
+  ]);
+  if (!place.hasSort || !sort) return boxes;
+  const { run, stop, day } = sort;
+  return [
+    ...boxes,
+    text({ x, y: y + 8.2, width, size: 4.6, isBold: true, text: `${stop} · ${run}` }),
+    text({ x, y: y + 14, width, size: 3.2, text: `For ${day}` }),
+  ];
+}

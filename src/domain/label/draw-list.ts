@@ -1,0 +1,174 @@
+import { counted } from '../figures.ts';
+import { A4, inFours } from './draw-label.ts';
+import { type Drawing, type Mark, rule, text } from './drawing.ts';
+import type { PrintedRun, PrintedShipment } from './printing.ts';
+
+const MARGIN = 12;
+const WIDTH = A4.width - 2 * MARGIN;
+const HEAD_BOTTOM = 30;
+const FOOT_TOP = A4.height - 14;
+/** 26 of them on a page. */
+const ROW_HEIGHT = 9.4;
+const NUMBERS_SIZE = 2.7;
+const NUMBERS_HEIGHT = 3.6;
+const NUMBERS_WIDTH = 25;
+const NUMBERS_IN_A_LINE = 2;
+/** In one row. */
+const MAX_NUMBERS = 100;
+
+interface Row {
+  height: number;
+  draw(y: number): Mark[];
+}
+
+interface Sheet {
+  title: string;
+  facts: string;
+  columns: { x: number; width: number; text: string }[];
+  rows: readonly Row[];
+  /** Under the last row, if it fits there. */
+  end?: Row;
+}
+
+const x = { number: MARGIN, place: MARGIN + 11, numbers: MARGIN + 88, tick: MARGIN + 140, signature: MARGIN + 150 };
+const PLACE_WIDTH = x.numbers - x.place - 3;
+
+/** Draws the stops of a run, with a box to tick and room to sign: at most ten pages of A4 for 250 stops. */
+export function drawRunSheet({ name, day, courier, stops }: PrintedRun, brand: string): Drawing[] {
+  const parcels = stops.reduce((sum, stop) => sum + stop.parcels.length, 0);
+  return drawSheets(
+    {
+      title: name,
+      facts: [day, courier, counted(stops.length, 'stop'), counted(parcels, 'parcel')].join(' · '),
+      columns: [
+        { x: x.number, width: 10, text: 'Stop' },
+        { x: x.place, width: PLACE_WIDTH, text: 'Name and address' },
+        { x: x.numbers, width: 50, text: 'Parcels' },
+        { x: x.tick - 2, width: 10, text: 'Done' },
+        { x: x.signature, width: 36, text: 'Signature' },
+      ],
+      rows: stops.flatMap(partsOf).map(drawStop),
+    },
+    brand,
+  );
+}
+
+/** Draws what a shop hands to a courier, with room for both to sign. */
+export function drawHandoverList(shipments: readonly PrintedShipment[], day: string, brand: string): Drawing[] {
+  const parcels = shipments.reduce((sum, shipment) => sum + shipment.parcels, 0);
+  const senders = [...new Set(shipments.map(({ senderName }) => senderName))];
+  return drawSheets(
+    {
+      title: 'Hand-over list',
+      facts: [
+        ...[day, senders.length === 1 ? (senders[0] ?? '') : counted(senders.length, 'sender')],
+        ...[counted(shipments.length, 'shipment'), counted(parcels, 'parcel')],
+      ].join(' · '),
+      columns: [
+        { x: x.number, width: 10, text: 'No.' },
+        { x: x.place, width: PLACE_WIDTH, text: 'Receiver and address' },
+        { x: x.numbers, width: 50, text: 'Tracking ID' },
+        { x: x.tick - 3, width: 14, text: 'Parcels' },
+        { x: x.signature + 8, width: 20, text: 'Handed over' },
+      ],
+      rows: shipments.map((shipment, at) => ({
+        height: ROW_HEIGHT,
+        draw: (y) => [
+          ...drawPlace(y, at + 1, { name: shipment.receiverName, address: shipment.shipTo }),
+          text({ x: x.numbers, y: y + 1, width: 50, size: 3.6, text: inFours(shipment.trackingId) }),
+          text({ x: x.numbers, y: y + 5.1, width: 50, size: 2.7, text: shipment.reference }),
+          text({ x: x.tick - 3, y: y + 1, width: 12, size: 3.6, text: String(shipment.parcels) }),
+          tickBox(x.signature + 8, y),
+        ],
+      })),
+      end: {
+        height: 34,
+        draw: (y) => [
+          ...signatureLine(MARGIN, y + 22, 'Handed over by'),
+          ...signatureLine(MARGIN + WIDTH / 2 + 4, y + 22, 'Taken over by'),
+        ],
+      },
+    },
+    brand,
+  );
+}
+
+/** A stop with more parcels than fit a page goes on in further rows. */
+function partsOf(stop: PrintedRun['stops'][number]): PrintedRun['stops'] {
+  const count = Math.max(1, Math.ceil(stop.parcels.length / MAX_NUMBERS));
+  return Array.from({ length: count }, (_, at) => ({
+    ...stop,
+    parcels: stop.parcels.slice(at * MAX_NUMBERS, (at + 1) * MAX_NUMBERS),
+  }));
+}
+
+function drawStop({ number, name, address, parcels }: PrintedRun['stops'][number]): Row {
+  const lines = Math.ceil(parcels.length / NUMBERS_IN_A_LINE);
+  return {
+    height: Math.max(ROW_HEIGHT, lines * NUMBERS_HEIGHT + 2),
+    draw: (y) => [
+      ...drawPlace(y, number, { name, address }),
+      ...parcels.map((parcel, at) =>
+        text({
+          x: x.numbers + (at % NUMBERS_IN_A_LINE) * NUMBERS_WIDTH,
+          y: y + 1 + Math.floor(at / NUMBERS_IN_A_LINE) * NUMBERS_HEIGHT,
+          width: NUMBERS_WIDTH - 1,
+          size: NUMBERS_SIZE,
+          text: parcel,
+        }),
+      ),
+      tickBox(x.tick, y),
+      rule({ x: x.signature, y: y + ROW_HEIGHT - 2, width: WIDTH + MARGIN - x.signature }, 0.15),
+    ],
+  };
+}
+
+const drawPlace = (y: number, number: number, { name, address }: { name: string; address: string }): Mark[] => [
+  text({ x: x.number, y: y + 1, width: 10, size: 3.8, isBold: true, text: String(number) }),
+  text({ x: x.place, y: y + 0.9, width: PLACE_WIDTH, size: 3.4, isBold: true, text: name }),
+  text({ x: x.place, y: y + 5, width: PLACE_WIDTH, size: 2.9, text: address }),
+];
+
+const tickBox = (left: number, y: number): Mark => ({
+  ...{ kind: 'box', x: left, y: y + 2, width: 5, height: 5, thickness: 0.3 },
+});
+
+const signatureLine = (left: number, y: number, words: string): Mark[] => [
+  rule({ x: left, y, width: WIDTH / 2 - 4 }, 0.2),
+  text({ x: left, y: y + 1, width: WIDTH / 2 - 4, size: 3, text: `${words}: name, time and signature` }),
+];
+
+function drawSheets(sheet: Sheet, brand: string): Drawing[] {
+  const pages: Mark[][] = [];
+  let y = Number.POSITIVE_INFINITY;
+  const place = (row: Row, hasRule: boolean) => {
+    if (y + row.height > FOOT_TOP) {
+      pages.push(drawSheetHead(sheet, brand));
+      y = HEAD_BOTTOM;
+    }
+    pages
+      .at(-1)
+      ?.push(...row.draw(y), ...(hasRule ? [rule({ x: MARGIN, y: y + row.height, width: WIDTH }, 0.15)] : []));
+    y += row.height;
+  };
+  for (const row of sheet.rows) place(row, true);
+  if (sheet.end) place(sheet.end, false);
+  return pages.map((marks, at) => ({
+    ...A4,
+    marks: [
+      ...marks,
+      text({
+        ...{ x: MARGIN, y: FOOT_TOP + 4, width: WIDTH, size: 3, align: 'right' },
+        text: `Page ${at + 1} of ${pages.length}`,
+      }),
+    ],
+  }));
+}
+
+const drawSheetHead = ({ title, facts, columns }: Sheet, brand: string): Mark[] => [
+  text({ x: MARGIN, y: 10, width: WIDTH * 0.7, size: 6, isBold: true, text: title }),
+  text({ x: MARGIN + WIDTH * 0.7, y: 11, width: WIDTH * 0.3, size: 4.4, isBold: true, align: 'right', text: brand }),
+  text({ x: MARGIN, y: 18.4, width: WIDTH, size: 3.4, text: facts }),
+  ...columns.map((column) => text({ ...column, y: 25, size: 2.8 })),
+  rule({ x: MARGIN, y: HEAD_BOTTOM, width: WIDTH }, 0.4),
+];

@@ -1,0 +1,114 @@
+/** What goes on paper, in millimetres from the upper left corner. Writers turn it into HTML, PDF or ZPL. */
+
+export interface Drawing {
+  width: number;
+  height: number;
+  marks: readonly Mark[];
+}
+
+export type Mark = TextMark | LineMark | BoxMark | BarsMark | QrMark;
+
+/** Wrapped into so many lines of `LINE_HEIGHT` × `size`; what is longer ends in “…”. It never leaves its box. */
+export interface TextMark {
+  kind: 'text';
+  x: number;
+  y: number;
+  width: number;
+  lines: number;
+  /** Of the letters: 1 em. */
+  size: number;
+  text: string;
+  isBold?: boolean;
+  align?: 'left' | 'center' | 'right';
+  /** White on the black of a box. */
+  isWhite?: boolean;
+}
+
+export interface LineMark {
+  kind: 'line';
+  x: number;
+  y: number;
+  /** One of them is 0: lines are level or upright. */
+  width: number;
+  height: number;
+  thickness: number;
+}
+
+export interface BoxMark {
+  kind: 'box';
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+  /** Of the line around it; without one it is all black. */
+  thickness?: number;
+}
+
+/** Code 128. Keep `QUIET_ZONE_MM` empty at both sides. */
+export interface BarsMark {
+  kind: 'bars';
+  x: number;
+  y: number;
+  /** At most: writers of dots draw each bar in whole dots, and centre them. */
+  width: number;
+  height: number;
+  text: string;
+  /** `1` for dark. */
+  modules: string;
+}
+
+export interface QrMark {
+  kind: 'qr';
+  x: number;
+  y: number;
+  size: number;
+  rows: readonly (readonly boolean[])[];
+}
+
+/** The libraries that encode bar codes: the app and the server have their own. */
+export interface Encoders {
+  /** Returns the modules, `1` for dark. */
+  code128(text: string): string;
+  /** Returns rows of modules without a quiet zone. */
+  qr(text: string): readonly (readonly boolean[])[];
+}
+
+export const LINE_HEIGHT = 1.2;
+export const QUIET_ZONE_MM = 5;
+
+/** The mean width of a letter in em: wide enough for capitals to be the exception. */
+const LETTER_WIDTH = 0.56;
+
+/** Picks the largest of these sizes at which a text should fit its lines, or the last. */
+export function fittingSize(text: string, { width, lines }: { width: number; lines: number }, sizes: number[]): number {
+  const fits = (size: number) => text.length * LETTER_WIDTH * size <= width * (lines - (lines - 1) * 0.15);
+  return sizes.find(fits) ?? sizes.at(-1) ?? 0;
+}
+
+/** Where something may go: as wide as this, and downwards from here. */
+export interface Area {
+  x: number;
+  y: number;
+  width: number;
+}
+
+/** A text on one line, unless it may have more. */
+export const text = ({ lines = 1, ...mark }: Omit<TextMark, 'kind' | 'lines'> & { lines?: number }): TextMark => ({
+  kind: 'text',
+  lines,
+  ...mark,
+});
+
+/** A level line from `x` on. */
+export const rule = ({ x, y, width }: Area, thickness = 0.3): LineMark => ({
+  kind: 'line',
+  x,
+  y,
+  width,
+  height: 0,
+  thickness,
+});
+
+/** Places a drawing elsewhere on a larger page. */
+export const movedBy = (marks: readonly Mark[], x: number, y: number): Mark[] =>
+  marks.map((mark) => ({ ...mark, x: mark.x + x, y: mark.y + y }));

@@ -1,0 +1,120 @@
+/** What can be printed, and how it is asked for. */
+import * as v from 'valibot';
+import { IdSchema, strictInput } from '../field-schemas.ts';
+import { SERVICE_TYPES } from '../shipment.ts';
+
+export const MAX_PRINTED = 500;
+/** How long a file can be fetched, in milliseconds. */
+export const PRINT_FILE_MS = 60 * 60 * 1000;
+
+export const PRINTED_DOCUMENTS = ['labels', 'handover', 'missed-cards', 'run-sheet'] as const;
+export type PrintedDocument = (typeof PRINTED_DOCUMENTS)[number];
+
+export const LABEL_SIZES = ['100x150', 'a6', 'a4'] as const;
+/** `a4`: four of A6 on a sheet. */
+export type LabelSize = (typeof LABEL_SIZES)[number];
+export const LABELS_ON_A4 = 4;
+
+export const PRINT_ORDERS = ['given', 'run', 'sort'] as const;
+/** `run`: by run and stop. `sort`: by country, then address. */
+export type PrintOrder = (typeof PRINT_ORDERS)[number];
+
+/** Special marks of a label. */
+export const LABEL_MARKS = ['signature', 'hold'] as const;
+export type LabelMark = (typeof LABEL_MARKS)[number];
+
+export const MAX_PARCELS = 20;
+
+/** Where a parcel goes: in the warehouse, then on the road. */
+const SortSchema = v.object({ run: v.string(), stop: v.number(), day: v.string() });
+
+/** What stands on the papers of a shipment. No codes, emails, phones or value. */
+export const PrintedShipmentSchema = v.object({
+  id: v.string(),
+  trackingId: v.string(),
+  reference: v.string(),
+  service: v.picklist(SERVICE_TYPES),
+  weight: v.string(),
+  senderName: v.string(),
+  senderCountry: v.string(),
+  receiverName: v.string(),
+  receiverCountry: v.string(),
+  shipTo: v.string(),
+  /** How many parcels it consists of: each has its own label. */
+  parcels: v.number(),
+  marks: v.array(v.picklist(LABEL_MARKS)),
+  sort: v.optional(SortSchema),
+});
+export type PrintedShipment = v.InferOutput<typeof PrintedShipmentSchema>;
+
+const PrintedStopSchema = v.object({
+  number: v.number(),
+  name: v.string(),
+  address: v.string(),
+  /** As on the labels. */
+  parcels: v.array(v.string()),
+});
+export const PrintedRunSchema = v.object({
+  name: v.string(),
+  day: v.string(),
+  courier: v.string(),
+  stops: v.array(PrintedStopSchema),
+});
+export type PrintedRun = v.InferOutput<typeof PrintedRunSchema>;
+
+/** What a document is drawn from, in the order it was asked for. */
+export const PrintableSchema = v.object({
+  shipments: v.array(PrintedShipmentSchema),
+  run: v.optional(PrintedRunSchema),
+});
+export type Printable = v.InferOutput<typeof PrintableSchema>;
+
+const part = v.optional(v.pipe(v.number('This part doesn’t exist.'), v.integer(), v.minValue(1), v.maxValue(1_000)), 1);
+
+/** Which shipments: these, or all of a run, an import or a bulk change, of which a part has `MAX_PRINTED`. */
+const PrintSelectionSchema = v.union(
+  [
+    strictInput({
+      ids: v.pipe(
+        v.array(IdSchema, 'Choose the shipments.'),
+        v.minLength(1, 'Choose at least one shipment.'),
+        v.maxLength(MAX_PRINTED, `Print at most ${MAX_PRINTED} at a time.`),
+      ),
+    }),
+    strictInput({ runId: IdSchema }),
+    strictInput({ importId: IdSchema, part }),
+    strictInput({ bulkId: IdSchema, part }),
+  ],
+  'Choose what to print.',
+);
+
+const printedEntries = {
+  selection: PrintSelectionSchema,
+  order: v.optional(v.picklist(PRINT_ORDERS, 'This order doesn’t exist.'), 'given'),
+};
+
+/** shipment.getPrintable. */
+export const GetPrintableSchema = strictInput(printedEntries);
+export type GetPrintable = v.InferOutput<typeof GetPrintableSchema>;
+
+/** How it looks. What a document has no use for is ignored. */
+export const PrintStyleSchema = v.object({
+  document: v.optional(v.picklist(PRINTED_DOCUMENTS, 'This document doesn’t exist.'), 'labels'),
+  size: v.optional(v.picklist(LABEL_SIZES, 'This size doesn’t exist.'), '100x150'),
+  /** The first free place on a sheet of four. */
+  first: v.optional(
+    v.pipe(
+      v.number('Choose a place from 1 to 4.'),
+      v.integer('Choose a place from 1 to 4.'),
+      v.minValue(1, 'Choose a place from 1 to 4.'),
+      v.maxValue(LABELS_ON_A4, 'Choose a place from 1 to 4.'),
+    ),
+    1,
+  ),
+  hasSort: v.optional(v.boolean(), false),
+});
+export type PrintStyle = v.InferOutput<typeof PrintStyleSchema>;
+
+/** The number on one parcel of a shipment: the tracking ID, from the second on with `-2`. */
+export const parcelNumber = (trackingId: string, parcel: number): string =>
+  parcel === 1 ? trackingId : `${trackingId}-${parcel}`;
