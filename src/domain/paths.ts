@@ -22,6 +22,7 @@ export type ManageShipmentView =
   | `correct-${Party}`
   | 'proof'
   | 'delete'
+  | 'print'
   | ManageAccountView;
 export type ManageAccountView = 'link-sender' | 'link-receiver' | 'unlink-sender' | 'unlink-receiver';
 
@@ -88,6 +89,8 @@ export const paths = {
   countries: '/api/countries',
   shipmentsFile: (search: Record<string, string | undefined> = {}) => withSearch('/api/shipments.csv', search),
   shipmentImports: (search: { fileName?: string } = {}) => withSearch('/api/shipment-imports', search),
+  printedFiles: '/api/labels',
+  printedFile: (id: string) => `/api/labels/${id}`,
   proof: (visitId: string, sha256: string) => `/api/proofs/${visitId}/${sha256}`,
   importReport: (id: string) => `/api/shipment-imports/${id}/report.csv`,
 } as const;

@@ -31,6 +31,8 @@ const THERMAL = { width: 100, height: 150 };
 const MARK_WORDS: Record<LabelMark, string> = { signature: 'SIGNATURE', hold: 'HOLD' };
 
 const MARGIN = 4;
+/** In em: an emoji. */
+const WIDEST_LETTER = 1.4;
 const QR_SIZE = 26;
 const BARS_HEIGHT = 22;
 
@@ -111,12 +113,12 @@ export const inFours = (trackingId: string): string => inGroupsOfFour(trackingId
 const caption = (area: Area, words: string): Mark => text({ ...area, size: 2.4, text: words });
 
 function drawHead(shipment: PrintedShipment, { brand }: LabelPlace, { x, y, width }: Area): Mark[] {
-  const box = { x: x + width * 0.54, y, width: width * 0.46, height: 9 };
+  const box = { x: x + width * 0.5, y, width: width * 0.5, height: 9 };
   const words = shipment.service.toUpperCase();
-  const size = fittingSize(words, { width: box.width - 6, lines: 1 }, [4.6, 3.8]);
+  const size = fittingSize(words, { width: box.width * 0.7, lines: 1 }, [4.6, 3.8, 3.3]);
   const top = y + (box.height - LINE_HEIGHT * size) / 2;
   return [
-    text({ x, y: y + 0.5, width: width * 0.5, size: 6, isBold: true, text: brand }),
+    text({ x, y: y + 0.5, width: width * 0.48, size: 6, isBold: true, text: brand }),
     { kind: 'box', ...box },
     text({
       ...{ x: box.x + 1, y: top, width: box.width - 2, size },
@@ -150,7 +152,8 @@ function drawReceiver({ receiverName, receiverCountry, shipTo }: PrintedShipment
   const { x, width } = area;
   const nameSize = fittingSize(receiverName, { width, lines: 2 }, [6.4, 5.2, 4.2]);
   const addressSize = fittingSize(shipTo, { width, lines: 3 }, [5, 4.2, 3.5]);
-  const y = area.y + 3 + 2 * LINE_HEIGHT * nameSize + 0.5;
+  const isOneLine = receiverName.length * WIDEST_LETTER * nameSize <= width;
+  const y = area.y + 4 + (isOneLine ? 1 : 2) * LINE_HEIGHT * nameSize;
   return [
     caption(area, 'TO'),
     text({ x, y: area.y + 3, width, lines: 2, size: nameSize, isBold: true, text: receiverName }),

@@ -9,9 +9,9 @@ const HEAD_BOTTOM = 30;
 const FOOT_TOP = A4.height - 14;
 /** 26 of them on a page. */
 const ROW_HEIGHT = 9.4;
-const NUMBERS_SIZE = 2.7;
+const NUMBERS_SIZE = 2.5;
 const NUMBERS_HEIGHT = 3.6;
-const NUMBERS_WIDTH = 25;
+const NUMBERS_WIDTH = 26;
 const NUMBERS_IN_A_LINE = 2;
 /** In one row. */
 const MAX_NUMBERS = 100;

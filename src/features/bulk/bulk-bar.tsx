@@ -3,6 +3,7 @@ import type { Bulk } from '../../domain/bulk.ts';
 import type { ManagedShipmentSummary } from '../../domain/shipment.ts';
 import { Button } from '../../ui/button.tsx';
 import type { IconName } from '../../ui/icon.tsx';
+import { PrintButton } from '../labels/print-button.tsx';
 import { SelectAll, SelectionBar } from '../selection/selection-bar.tsx';
 import type { Selection } from '../selection/use-selection.ts';
 import { BulkDialog, type DialogKind } from './bulk-dialog.tsx';
@@ -60,6 +61,9 @@ export function BulkBar({ shipments, selection, renderRuns }: BulkBarProps) {
               {label}
             </Button>
           ))}
+          <PrintButton toPrint={{ ids, total: ids.length }} small>
+            Print
+          </PrintButton>
           <ExportButton of={{ ids }} small>
             Export
           </ExportButton>

@@ -7,6 +7,7 @@ import { DateText } from '../../ui/date-text.tsx';
 import { DescriptionItem, DescriptionList } from '../../ui/layout/description-list.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Verbatim } from '../../ui/verbatim.tsx';
+import { PrintButton } from '../labels/print-button.tsx';
 import { outcomeText, toneOf, UndoBulkButton } from './bulk-outcome.tsx';
 import { useRetryBulk, useUndoBulk } from './mutations.ts';
 
@@ -67,6 +68,9 @@ export function BulkResult({ bulk }: { bulk: Bulk }) {
           >
             Try {grouped(failed)} again
           </Button>
+        )}
+        {endedAt !== null && change.kind !== 'delete' && (
+          <PrintButton toPrint={{ bulkId: id, total }}>Print labels</PrintButton>
         )}
         {undoneId === null && <UndoBulkButton bulk={bulk} undo={undo} />}
         {undoneId !== null && <ButtonLink to={paths.manageBulk(undoneId)}>See how it was undone</ButtonLink>}

@@ -73,6 +73,7 @@ function Letters({ caption, children }: { caption: string; children: string }) {
 
 function invitation(act: ScanAct): string {
   if (act === 'sort') return 'Scan a parcel to see its stop, its zone and its van.';
-  if (act === 'label' || act === 'open') return 'Scan a parcel to open it.';
+  if (act === 'label') return 'Scan a parcel to print its label.';
+  if (act === 'open') return 'Scan a parcel to open it.';
   return 'Scan the first parcel.';
 }

@@ -94,13 +94,30 @@ export function useScanning(act: ScanAct) {
     show({ ...parcel, signal: 'good', word: '', spot: { ...spot, van: run.name, courier: run.courier } });
   }
 
+  const idOf = async (trackingId: string) => known.get(trackingId)?.id ?? (await findManagedShipment(trackingId)).id;
+
   async function open(trackingId: string) {
     try {
-      const id = known.get(trackingId)?.id ?? (await findManagedShipment(trackingId)).id;
-      navigateIfShown(paths.manageShipment(id));
+      navigateIfShown(paths.manageShipment(await idOf(trackingId)));
     } catch (error) {
       seen.current.delete(trackingId);
       show({ signal: 'bad', word: 'Not opened', trackingId, text: serverErrorOf(error).message });
+    }
+  }
+
+  async function printLabel(parcel: { trackingId: string; receiver: string }, at: string) {
+    const failed = (text: string) => {
+      seen.current.delete(parcel.trackingId);
+      show({ ...parcel, signal: 'bad', word: 'Not printed', text });
+    };
+    try {
+      const { printLabelNow } = await import('../labels/print-label-now.ts');
+      const letters = await printLabelNow(client, await idOf(parcel.trackingId));
+      if (letters.length > 0) return failed(`This device has no font for ${letters.slice(0, 5).join(' ')}.`);
+      addEntry({ ...parcel, at, title: 'Label printed', purpose: 'label', state: 'saved' });
+      show({ ...parcel, signal: 'good', word: 'Label printed' });
+    } catch (error) {
+      failed(serverErrorOf(error).message);
     }
   }
 
@@ -126,6 +143,7 @@ export function useScanning(act: ScanAct) {
     const parcel = { trackingId, receiver: receiverOf(trackingId) };
     const input = inputOf(settings);
     if (settings.act === 'sort') return sort(parcel, at);
+    if (settings.act === 'label') return printLabel(parcel, at);
     if (!input) return open(trackingId);
 
     // It may still be read from this device.

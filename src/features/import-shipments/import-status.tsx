@@ -5,6 +5,7 @@ import type { ShipmentImport } from '../../domain/shipment-import.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/dialog/dialog.tsx';
 import { Notice } from '../../ui/notice.tsx';
+import { PrintButton } from '../labels/print-button.tsx';
 import { useSaveReport, useStartImport, useUndoImport } from './mutations.ts';
 
 export function ImportStatus({ file }: { file: ShipmentImport }) {
@@ -39,6 +40,9 @@ export function ImportStatus({ file }: { file: ShipmentImport }) {
           <ButtonLink to={paths.manageShipments()} icon="package">
             View shipments
           </ButtonLink>
+        )}
+        {file.state === 'done' && file.created > 0 && (
+          <PrintButton toPrint={{ importId: file.id, total: file.created }}>Print labels</PrintButton>
         )}
         {file.good < file.rows && <ReportButton file={file} />}
         {file.state === 'done' && <UndoButton file={file} />}

@@ -6,6 +6,7 @@ import { paths } from '../../domain/paths.ts';
 import { isOpenRun, nextRunStatus } from '../../domain/runs/run-status.ts';
 import type { RunDetails } from '../../domain/runs/views.ts';
 import { Action, ActionBar, ActionLink, Panel } from '../../ui/layout/action-bar.tsx';
+import { usePrintDialog } from '../labels/use-print-dialog.tsx';
 import { Pool } from '../run-pool/pool.tsx';
 import { useSelection } from '../selection/use-selection.ts';
 import { AddToRun } from './add-to-run.tsx';
@@ -14,6 +15,7 @@ import type { Moving } from './move-dialog.tsx';
 import type { StopOrder } from './use-stop-order.ts';
 
 const PANEL_ID = 'pool';
+const FOR_RUNS = ['run-sheet', 'labels', 'missed-cards'] as const;
 const CHANGES: RunChange[] = ['release', 'close', 'cancel'];
 
 interface RunActionsProps {
@@ -28,6 +30,8 @@ export function RunActions({ run, order, onMove }: RunActionsProps) {
   const closed = paths.manageRun(run.id);
   const close = useClosePanel(closed);
   const [asking, setAsking] = useState<RunChange | null>(null);
+  const total = run.stops.reduce((sum, { tasks }) => sum + tasks.length, 0);
+  const printing = usePrintDialog({ runId: run.id, total }, FOR_RUNS);
   if (!isOpenRun(run.status)) return null;
   return (
     <div>
@@ -43,6 +47,11 @@ export function RunActions({ run, order, onMove }: RunActionsProps) {
         {run.progress.open > 0 && (
           <Action icon="route" onClick={() => onMove({ title: 'Move run' })}>
             Move run
+          </Action>
+        )}
+        {run.stops.length > 0 && (
+          <Action icon="printer" aria-haspopup="dialog" onClick={printing.open}>
+            Print
           </Action>
         )}
         {CHANGES.filter((act) => nextRunStatus(run.status, act) !== null).map((act) => (
@@ -61,6 +70,7 @@ export function RunActions({ run, order, onMove }: RunActionsProps) {
           <AddPanel run={run} search={search} onAdded={close} />
         </Panel>
       )}
+      {printing.dialog}
       {asking && <ChangeRunDialog key={asking} run={run} act={asking} order={order} onClose={() => setAsking(null)} />}
     </div>
   );

@@ -1,13 +1,12 @@
 import { NO_ACTIVITY, NO_ADDRESS } from '../../domain/activity.ts';
-import { formatListDate } from '../../domain/dates.ts';
 import { texts } from '../../domain/errors.ts';
 import { paths } from '../../domain/paths.ts';
 import type { ManagedShipmentSummary } from '../../domain/shipment.ts';
-import { Checkbox } from '../../ui/form/checkbox.tsx';
 import { type Column, DataTable } from '../../ui/list/data-table.tsx';
 import { Empty } from '../../ui/list/empty.tsx';
 import { RowLink } from '../../ui/list/row-link.tsx';
 import { Verbatim } from '../../ui/verbatim.tsx';
+import { RowChoice } from '../selection/row-choice.tsx';
 import type { Selection } from '../selection/use-selection.ts';
 import { PendingChange } from '../shipments/pending-change.tsx';
 import { RowStatus } from '../shipments/row-status.tsx';
@@ -18,21 +17,7 @@ const columnsWith = (selection: Selection | undefined): Column<ManagedShipmentSu
     key: 'date',
     head: 'Date',
     place: 'side',
-    cell: (row) => {
-      const date = <span className="when">{formatListDate(row.createdAt)}</span>;
-      return selection ? (
-        <Checkbox
-          className="relative z-1 -my-2"
-          checked={selection.has(row.id)}
-          onChange={({ target }) => selection.set([row], target.checked)}
-        >
-          <span className="sr-only">Select {row.trackingId}, </span>
-          {date}
-        </Checkbox>
-      ) : (
-        date
-      );
-    },
+    cell: (row) => <RowChoice row={row} selection={selection} />,
   },
   {
     key: 'shipment',

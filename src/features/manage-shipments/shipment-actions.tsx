@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { Suspense, useEffect } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import { useClosePanel } from '../../browser/panel-history.ts';
 import { type ManageShipmentView, paths } from '../../domain/paths.ts';
@@ -6,6 +6,7 @@ import { type ManagedShipment, PARTIES } from '../../domain/shipment.ts';
 import { ConfirmDialog } from '../../ui/dialog/dialog.tsx';
 import { ActionBar, ActionLink, Panel } from '../../ui/layout/action-bar.tsx';
 import { Notice } from '../../ui/notice.tsx';
+import { FOR_SHIPMENTS, PrintDialog } from '../labels/lazy-print-dialog.tsx';
 import { AccountDialogs } from './account-dialogs.tsx';
 import { AddLocationForm } from './add-location-form.tsx';
 import { CorrectDialog } from './correct-dialog.tsx';
@@ -53,6 +54,9 @@ export function ShipmentActions({ shipment, isDeleted }: { shipment: ManagedShip
         <ActionLink icon="pencil" {...link('update-info')}>
           {view === 'update-info' ? 'Cancel update' : 'Update shipment info'}
         </ActionLink>
+        <ActionLink icon="printer" {...link('print')} open={undefined}>
+          Print label
+        </ActionLink>
         <ActionLink icon="trash-2" destructive {...link('delete')} open={undefined}>
           Delete shipment
         </ActionLink>
@@ -66,6 +70,11 @@ export function ShipmentActions({ shipment, isDeleted }: { shipment: ManagedShip
           )}
           <opened.Form shipment={shipment} onDone={close} />
         </Panel>
+      )}
+      {view === 'print' && (
+        <Suspense>
+          <PrintDialog toPrint={{ ids: [shipment.id], total: 1 }} documents={FOR_SHIPMENTS} onClose={close} />
+        </Suspense>
       )}
       <DeleteDialog id={shipment.id} open={view === 'delete'} onClose={close} />
       {view === 'proof' && <ProofDialog shipment={shipment} onClose={close} />}

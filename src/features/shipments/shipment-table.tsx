@@ -1,5 +1,4 @@
 import { NO_ACTIVITY, NO_ADDRESS } from '../../domain/activity.ts';
-import { formatListDate } from '../../domain/dates.ts';
 import { texts } from '../../domain/errors.ts';
 import { paths } from '../../domain/paths.ts';
 import type { ShipmentSummary } from '../../domain/shipment.ts';
@@ -7,6 +6,8 @@ import { type Column, DataTable } from '../../ui/list/data-table.tsx';
 import { Empty } from '../../ui/list/empty.tsx';
 import { RowLink } from '../../ui/list/row-link.tsx';
 import { Verbatim } from '../../ui/verbatim.tsx';
+import { RowChoice } from '../selection/row-choice.tsx';
+import type { Selection } from '../selection/use-selection.ts';
 import { PendingChange } from './pending-change.tsx';
 import { ShipmentNumbers } from './shipment-numbers.tsx';
 import { StatusBadge } from './status-badge.tsx';
@@ -15,11 +16,13 @@ interface ShipmentTableProps {
   caption: string;
   shipments: readonly ShipmentSummary[];
   dimmed?: boolean;
+  /** With a check box for each. */
+  selection?: Selection | undefined;
 }
 
-export function ShipmentTable({ caption, shipments, dimmed }: ShipmentTableProps) {
+export function ShipmentTable({ caption, shipments, dimmed, selection }: ShipmentTableProps) {
   const columns: Column<ShipmentSummary>[] = [
-    { key: 'date', head: 'Date', place: 'side', cell: (row) => formatListDate(row.createdAt) },
+    { key: 'date', head: 'Date', place: 'side', cell: (row) => <RowChoice row={row} selection={selection} /> },
     {
       key: 'shipment',
       head: 'Shipment',

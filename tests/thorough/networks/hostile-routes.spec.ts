@@ -51,6 +51,7 @@ let shipment: { id: string; trackingId: string };
 let people: Record<'customer' | 'courier' | 'manager', { id: string; email: string }>;
 let run: { id: string; version: number };
 let stop: { id: string };
+let bulk: { id: string };
 
 test.beforeAll(async () => {
   proxy = await startHostileProxy();
@@ -65,6 +66,8 @@ test.beforeAll(async () => {
   const inRun = { day: 'today', name: 'On every page', courierId: people.courier.id, shipmentIds: [shipment.id] };
   run = await app.call('dispatch@example.com', 'runAdmin.create', inRun);
   await app.call('dispatch@example.com', 'runAdmin.release', run);
+  const change = { ids: [shipment.id], change: { kind: 'location', address: 'Depot', comment: '' }, emails: 'none' };
+  bulk = await app.call('dispatch@example.com', 'bulk.start', change);
   [stop = { id: '' }] = await app.database.query<{ id: string }>('select id from run_stops');
 });
 
@@ -91,6 +94,7 @@ const addressOf = (path: string, userId: string) =>
   path
     .replace(SOME_TRACKING_ID, shipment.trackingId)
     .replace(`runs/${SOME_ID}`, `runs/${run.id}`)
+    .replace(`bulk/${SOME_ID}`, `bulk/${bulk.id}`)
     .replace(`stops/${SOME_ID}`, `stops/${stop.id}`)
     .replace(`users/${SOME_ID}`, `users/${userId}`)
     .replace(`shipments/${SOME_ID}`, `shipments/${shipment.id}`);

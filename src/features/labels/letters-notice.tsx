@@ -1,0 +1,24 @@
+import { useMemo } from 'react';
+import type { PrintedShipment } from '../../domain/label/printing.ts';
+import { Notice } from '../../ui/notice.tsx';
+import { lettersOf, missingLetters } from './missing-letters.ts';
+
+/** Says before printing which letters would be boxes. */
+export function LettersNotice({ shipments = [] }: { shipments: readonly PrintedShipment[] | undefined }) {
+  const letters = useMemo(() => missingLetters(shipments.flatMap(lettersOf)), [shipments]);
+  if (letters.length === 0) return null;
+  const affected = shipments.filter((shipment) =>
+    letters.some((letter) => lettersOf(shipment).join('').includes(letter)),
+  );
+  return (
+    <Notice tone="warn" title="Some letters can’t be printed from this device" live>
+      It has no font for {letters.slice(0, 10).join(' ')}
+      {letters.length > 10 && ' …'}. Save a PDF instead, or print{' '}
+      {affected
+        .map(({ trackingId }) => trackingId)
+        .slice(0, 5)
+        .join(', ')}
+      {affected.length > 5 && ` and ${affected.length - 5} more`} from another device.
+    </Notice>
+  );
+}

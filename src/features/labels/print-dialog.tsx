@@ -1,0 +1,157 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { type CSSProperties, useDeferredValue, useMemo, useState } from 'react';
+import { useWatch } from 'react-hook-form';
+import { counted } from '../../domain/figures.ts';
+import type { Drawing } from '../../domain/label/drawing.ts';
+import {
+  LABEL_SIZES,
+  LABELS_ON_A4,
+  MAX_PRINTED,
+  PRINT_ORDERS,
+  type Printable,
+  type PrintedDocument,
+  type PrintStyle,
+} from '../../domain/label/printing.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog, DialogBody, DialogFooter } from '../../ui/dialog/dialog.tsx';
+import { CheckboxField } from '../../ui/form/checkbox-field.tsx';
+import { Form } from '../../ui/form/form.tsx';
+import { SelectField } from '../../ui/form/select-field.tsx';
+import { useForm } from '../../ui/form/use-form.ts';
+import { Notice } from '../../ui/notice.tsx';
+import { drawHere } from './draw-here.ts';
+import { LettersNotice } from './letters-notice.tsx';
+import { recordPrints } from './mutations.ts';
+import {
+  DOCUMENT_LABELS,
+  keepLabelSize,
+  ORDER_LABELS,
+  type PrintChoices,
+  partsOf,
+  readLabelSize,
+  SIZE_LABELS,
+} from './print-choices.ts';
+import { printPages } from './print-pages.tsx';
+import { PrintedPage } from './printed-page.tsx';
+import { printableQuery } from './queries.ts';
+import { SavePdf } from './save-pdf.tsx';
+import { selectionOf, type ToPrint } from './to-print.ts';
+
+interface PrintDialogProps {
+  toPrint: ToPrint;
+  documents: readonly PrintedDocument[];
+  onClose: () => void;
+}
+
+/** Shows what prints, asks how, and prints it from this device, as a file or on a printer of the server. */
+export function PrintDialog({ toPrint, documents, onClose }: PrintDialogProps) {
+  const defaultValues: PrintChoices = {
+    ...{ document: documents[0] ?? 'labels', size: readLabelSize(), order: 'given' },
+    ...{ hasSort: false, first: '1', part: '1', printer: '' },
+  };
+  const form = useForm<PrintChoices>({ defaultValues });
+  const choices = useDeferredValue({ ...defaultValues, ...useWatch({ control: form.control }) });
+  const { document, order, size, hasSort, first } = choices;
+  const isLabels = document === 'labels';
+  const asked = { selection: selectionOf(toPrint, Number(choices.part)), order };
+  const style: PrintStyle = { document, size, hasSort, first: Number(first) };
+  const printable = useQuery({ ...printableQuery(asked), placeholderData: keepPreviousData });
+  const pages = usePages(printable.data, style);
+  const [printed, setPrinted] = useState<string>();
+  const count = countOf(document, printable.data, pages.length);
+
+  function printHere() {
+    printPages(pages, style);
+    setPrinted(count);
+    if (isLabels) keepLabelSize(size);
+    recordPrints(printable.data?.shipments ?? [], document);
+  }
+
+  return (
+    <Dialog open onClose={onClose} title={`Print ${counted(toPrint.total, 'shipment')}`}>
+      <Form form={form} persistAs={null} className="contents" onSubmit={printHere}>
+        <DialogBody className="stack gap-4">
+          <div className="print-choices">
+            <Preview page={pages[0]} />
+            <div className="stack gap-4 min-w-0">
+              {documents.length > 1 && (
+                <SelectField name="document" label="What to print" options={of(documents, DOCUMENT_LABELS)} />
+              )}
+              {toPrint.total > MAX_PRINTED && (
+                <SelectField name="part" label="Which shipments" options={partsOf(toPrint.total)} />
+              )}
+              {isLabels && <SelectField name="size" label="Paper" options={of(LABEL_SIZES, SIZE_LABELS)} />}
+              {isLabels && size === 'a4' && <SelectField name="first" label="First free place" options={PLACES} />}
+              {toPrint.total > 1 && document !== 'run-sheet' && (
+                <SelectField name="order" label="Order" options={of(PRINT_ORDERS, ORDER_LABELS)} />
+              )}
+              {isLabels && printable.data?.shipments.some(({ sort }) => sort) && (
+                <CheckboxField name="hasSort">Sort code: run, stop and day</CheckboxField>
+              )}
+              <p role="status" className="text-small">
+                {printable.isError ? '' : count || 'Loading…'}
+              </p>
+            </div>
+          </div>
+          {printable.isError && (
+            <Notice tone="bad" title="Nothing to print yet" live>
+              {printable.error.message}
+            </Notice>
+          )}
+          {!!printable.data?.missing && (
+            <Notice tone="warn" title={`${counted(printable.data.missing, 'shipment')} left out`} live>
+              This device doesn’t have their addresses. Go online to print them.
+            </Notice>
+          )}
+          <LettersNotice shipments={printable.data?.shipments} />
+          {printed && (
+            <Notice tone="good" title={`${printed} handed to this device’s printer`} live>
+              If one did not come out well, print it again.
+            </Notice>
+          )}
+        </DialogBody>
+        <DialogFooter>
+          <Button onClick={onClose}>{printed ? 'Close' : 'Cancel'}</Button>
+          <SavePdf order={{ ...asked, ...style, format: 'pdf' }} disabled={pages.length === 0} />
+          <Button type="submit" variant="primary" icon="printer" disabled={pages.length === 0}>
+            {printed ? 'Print again' : 'Print'}
+          </Button>
+        </DialogFooter>
+      </Form>
+    </Dialog>
+  );
+}
+
+const PLACES = Array.from({ length: LABELS_ON_A4 }, (_, at) => ({ value: String(at + 1), label: String(at + 1) }));
+
+const of = <Value extends string>(values: readonly Value[], labels: Record<Value, string>) =>
+  values.map((value) => ({ value, label: labels[value] }));
+
+function usePages(printable: Printable | undefined, { document, size, first, hasSort }: PrintStyle): Drawing[] {
+  return useMemo(() => {
+    if (!printable) return [];
+    return drawHere(printable, { document, size, first, hasSort });
+  }, [printable, document, size, first, hasSort]);
+}
+
+function countOf(document: PrintedDocument, printable: Printable | undefined, pages: number): string {
+  if (!printable) return '';
+  if (document === 'missed-cards') return counted(pages, 'card');
+  if (document !== 'labels') return counted(pages, 'page');
+  const labels = printable.shipments.reduce((sum, { parcels }) => sum + parcels, 0);
+  return labels === pages ? counted(labels, 'label') : `${counted(labels, 'label')} on ${counted(pages, 'sheet')}`;
+}
+
+/** The first page, as large as there is room for. */
+function Preview({ page }: { page: Drawing | undefined }) {
+  const width = page?.width ?? 100;
+  return (
+    <div
+      className="print-preview"
+      aria-hidden="true"
+      style={{ '--preview-mm': `calc(var(--preview-width) / ${width})` } as CSSProperties}
+    >
+      {page && <PrintedPage drawing={page} className="printed-preview" />}
+    </div>
+  );
+}

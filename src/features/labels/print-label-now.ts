@@ -1,0 +1,22 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { drawHere } from './draw-here.ts';
+import { lettersOf, missingLetters } from './missing-letters.ts';
+import { recordPrints } from './mutations.ts';
+import { readLabelSize } from './print-choices.ts';
+import { printPages } from './print-pages.tsx';
+import { printableQuery } from './queries.ts';
+
+/**
+ * Prints the labels of one shipment without a question, on the paper that was last used here. Returns
+ * the letters that this device has no font for: then nothing was printed.
+ * @throws {CallError} if the shipment is neither found nor stored here
+ */
+export async function printLabelNow(client: QueryClient, id: string): Promise<string[]> {
+  const printable = await client.fetchQuery(printableQuery({ selection: { ids: [id] }, order: 'given' }));
+  const letters = missingLetters(printable.shipments.flatMap(lettersOf));
+  if (letters.length > 0) return letters;
+  const style = { document: 'labels', size: readLabelSize(), first: 1, hasSort: true } as const;
+  printPages(drawHere(printable, style), style);
+  recordPrints(printable.shipments, 'labels');
+  return [];
+}

@@ -1,0 +1,25 @@
+import { formatListDate } from '../../domain/dates.ts';
+import { Checkbox } from '../../ui/form/checkbox.tsx';
+import type { Choice, Selection } from './use-selection.ts';
+
+interface RowChoiceProps {
+  row: Choice & { createdAt: string };
+  /** Without one there is only the date. */
+  selection: Selection | undefined;
+}
+
+/** The date of a row, with a box to select it. */
+export function RowChoice({ row, selection }: RowChoiceProps) {
+  const date = <span className="when">{formatListDate(row.createdAt)}</span>;
+  if (!selection) return date;
+  return (
+    <Checkbox
+      className="relative z-1 -my-2"
+      checked={selection.has(row.id)}
+      onChange={({ target }) => selection.set([row], target.checked)}
+    >
+      <span className="sr-only">Select {row.trackingId}, </span>
+      {date}
+    </Checkbox>
+  );
+}
