@@ -65,6 +65,8 @@ interface Current {
   userId: string;
   session: ScanSession;
   isRead: boolean;
+  /** When the newest scan was made that was stored before the page was opened; null once adopted. */
+  newestRead: string | null;
   reading: Promise<void>;
 }
 
@@ -81,6 +83,7 @@ export function openSession(): void {
   current = mine;
   mine.reading = readSession().then((session) => {
     mine.isRead = true;
+    mine.newestRead ??= session.entries[0]?.at ?? session.startedAt;
     // A new one is stored at once, so that it knows what came after it.
     change(() => session);
   });
@@ -90,6 +93,7 @@ const newSession = (userId: string): Current => ({
   userId,
   session: startSession(),
   isRead: false,
+  newestRead: null,
   reading: Promise.resolve(),
 });
 
@@ -200,14 +204,16 @@ export const nameReceivers = (names: ReadonlyMap<string, string>): void =>
     entries: session.entries.map((entry) => ({ ...entry, receiver: entry.receiver || (names.get(entry.id) ?? '') })),
   }));
 
-/** Takes in what was stored just before a crash: the outbox is written first. */
+/** Takes in what was stored just before a crash, once: the outbox is written first. */
 export function adopt(rows: readonly ScanRow[], titleOf: (input: ScanInput) => string): void {
   const session = getSession();
-  if (!session) return;
-  const newest = session.entries[0]?.at ?? session.startedAt;
+  const since = current?.newestRead;
+  if (!current || !session || !since) return;
+  current.newestRead = null;
   const known = new Set(session.entries.map(({ id }) => id));
   const missed = rows.filter(
-    ({ opId, occurredAt, input }) => input.act !== 'undo' && occurredAt >= newest && !known.has(opId),
+    ({ opId, occurredAt, input }) =>
+      input.act !== 'undo' && occurredAt >= since && occurredAt >= session.startedAt && !known.has(opId),
   );
   if (missed.length === 0) return;
   const entries = missed.map(
@@ -224,6 +230,7 @@ export function adopt(rows: readonly ScanRow[], titleOf: (input: ScanInput) => s
   change((before) => ({
     ...before,
     count: before.count + entries.length,
-    entries: [...entries.toReversed(), ...before.entries].slice(0, MAX_ENTRIES),
+    // Someone may have scanned before the outbox was read.
+    entries: [...entries, ...before.entries].toSorted((a, b) => b.at.localeCompare(a.at)).slice(0, MAX_ENTRIES),
   }));
 }
