@@ -89,9 +89,9 @@ export const paths = {
   countries: '/api/countries',
   shipmentsFile: (search: Record<string, string | undefined> = {}) => withSearch('/api/shipments.csv', search),
   shipmentImports: (search: { fileName?: string } = {}) => withSearch('/api/shipment-imports', search),
-  printedFiles: '/api/labels',
-  printedFile: (id: string) => `/api/labels/${id}`,
   proof: (visitId: string, sha256: string) => `/api/proofs/${visitId}/${sha256}`,
+  labels: '/api/labels',
+  labelFile: (id: string) => `/api/labels/${id}`,
   importReport: (id: string) => `/api/shipment-imports/${id}/report.csv`,
 } as const;
 

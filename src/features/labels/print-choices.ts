@@ -16,8 +16,11 @@ export interface PrintChoices {
   /** Selects hold texts: the first free place, and which part of more than fits a file. */
   first: string;
   part: string;
-  printer: string;
+  target: PrintTarget;
 }
+
+/** Where it goes: the system's print dialog, a file, or a printer of the server by its name. */
+export type PrintTarget = 'device' | 'pdf' | 'zpl 203' | 'zpl 300' | `printer ${string}`;
 
 export const DOCUMENT_LABELS: Record<PrintedDocument, string> = {
   labels: 'Labels',
@@ -38,15 +41,23 @@ export const ORDER_LABELS: Record<PrintOrder, string> = {
   sort: 'By country and address',
 };
 
-const keyOf = () => `label size ${readDeviceUser()}`;
+const keyOf = () => `print ${readDeviceUser()}`;
 
-/** The size last printed here: a place has one printer. */
-export function readLabelSize(): LabelSize {
-  const stored = localStore.getItem(keyOf());
-  return LABEL_SIZES.find((size) => size === stored) ?? '100x150';
+interface KeptChoices {
+  size: LabelSize;
+  target: PrintTarget;
 }
 
-export const keepLabelSize = (size: LabelSize): boolean => localStore.setItem(keyOf(), size);
+/** What was last chosen here: a place has one printer, with one kind of paper. */
+export function readChoices(): KeptChoices {
+  const [size, target] = (localStore.getItem(keyOf()) ?? '').split(/ (.*)/);
+  return {
+    size: LABEL_SIZES.find((known) => known === size) ?? '100x150',
+    target: (target as PrintTarget | undefined) ?? 'device',
+  };
+}
+
+export const keepChoices = ({ size, target }: KeptChoices): boolean => localStore.setItem(keyOf(), `${size} ${target}`);
 
 /** Names the parts of more shipments than a file holds: `1–500`. */
 export function partsOf(total: number): { value: string; label: string }[] {
@@ -54,4 +65,17 @@ export function partsOf(total: number): { value: string; label: string }[] {
     value: String(at + 1),
     label: `${at * MAX_PRINTED + 1}–${Math.min(total, (at + 1) * MAX_PRINTED)} of ${total}`,
   }));
+}
+
+const FILES: { value: PrintTarget; label: string }[] = [{ value: 'pdf', label: 'PDF file' }];
+
+/** Where this document can go. */
+export const targetsOf = (_document: PrintedDocument, _size: LabelSize): { value: PrintTarget; label: string }[] => [
+  { value: 'device', label: 'This device’s printer' },
+  ...FILES,
+];
+
+export function submitLabel(target: PrintTarget, isAgain: boolean): string {
+  if (target === 'device' || target.startsWith('printer')) return isAgain ? 'Print again' : 'Print';
+  return target === 'pdf' ? 'Save PDF' : 'Save ZPL';
 }

@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { type CSSProperties, useDeferredValue, useMemo, useState } from 'react';
+import { type CSSProperties, useDeferredValue, useMemo } from 'react';
 import { useWatch } from 'react-hook-form';
 import { counted } from '../../domain/figures.ts';
 import type { Drawing } from '../../domain/label/drawing.ts';
@@ -21,21 +21,21 @@ import { useForm } from '../../ui/form/use-form.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { drawHere } from './draw-here.ts';
 import { LettersNotice } from './letters-notice.tsx';
-import { recordPrints } from './mutations.ts';
 import {
   DOCUMENT_LABELS,
-  keepLabelSize,
   ORDER_LABELS,
   type PrintChoices,
   partsOf,
-  readLabelSize,
+  readChoices,
   SIZE_LABELS,
+  submitLabel,
+  targetsOf,
 } from './print-choices.ts';
-import { printPages } from './print-pages.tsx';
+import { PrintResult } from './print-result.tsx';
 import { PrintedPage } from './printed-page.tsx';
 import { printableQuery } from './queries.ts';
-import { SavePdf } from './save-pdf.tsx';
 import { selectionOf, type ToPrint } from './to-print.ts';
+import { usePrinting } from './use-printing.ts';
 
 interface PrintDialogProps {
   toPrint: ToPrint;
@@ -46,30 +46,31 @@ interface PrintDialogProps {
 /** Shows what prints, asks how, and prints it from this device, as a file or on a printer of the server. */
 export function PrintDialog({ toPrint, documents, onClose }: PrintDialogProps) {
   const defaultValues: PrintChoices = {
-    ...{ document: documents[0] ?? 'labels', size: readLabelSize(), order: 'given' },
-    ...{ hasSort: false, first: '1', part: '1', printer: '' },
+    ...{ document: documents[0] ?? 'labels', order: 'given', hasSort: false, first: '1', part: '1' },
+    ...readChoices(),
   };
   const form = useForm<PrintChoices>({ defaultValues });
   const choices = useDeferredValue({ ...defaultValues, ...useWatch({ control: form.control }) });
   const { document, order, size, hasSort, first } = choices;
   const isLabels = document === 'labels';
+  const targets = targetsOf(document, size);
+  const target = targets.find(({ value }) => value === choices.target)?.value ?? 'device';
   const asked = { selection: selectionOf(toPrint, Number(choices.part)), order };
   const style: PrintStyle = { document, size, hasSort, first: Number(first) };
   const printable = useQuery({ ...printableQuery(asked), placeholderData: keepPreviousData });
   const pages = usePages(printable.data, style);
-  const [printed, setPrinted] = useState<string>();
+  const printing = usePrinting();
   const count = countOf(document, printable.data, pages.length);
-
-  function printHere() {
-    printPages(pages, style);
-    setPrinted(count);
-    if (isLabels) keepLabelSize(size);
-    recordPrints(printable.data?.shipments ?? [], document);
-  }
+  const { shipments = [], missing = 0, deleted = 0 } = printable.data ?? {};
 
   return (
-    <Dialog open onClose={onClose} title={`Print ${counted(toPrint.total, 'shipment')}`}>
-      <Form form={form} persistAs={null} className="contents" onSubmit={printHere}>
+    <Dialog open onClose={onClose} title={`Print ${counted(toPrint.total, 'shipment')}`} pending={printing.isPending}>
+      <Form
+        form={form}
+        persistAs={null}
+        className="contents"
+        onSubmit={() => printing.mutate({ asked, style, target, pages, shipments, count })}
+      >
         <DialogBody className="stack gap-4">
           <div className="print-choices">
             <Preview page={pages[0]} />
@@ -85,7 +86,8 @@ export function PrintDialog({ toPrint, documents, onClose }: PrintDialogProps) {
               {toPrint.total > 1 && document !== 'run-sheet' && (
                 <SelectField name="order" label="Order" options={of(PRINT_ORDERS, ORDER_LABELS)} />
               )}
-              {isLabels && printable.data?.shipments.some(({ sort }) => sort) && (
+              <SelectField name="target" label="Print to" options={targets} />
+              {isLabels && shipments.some(({ sort }) => sort) && (
                 <CheckboxField name="hasSort">Sort code: run, stop and day</CheckboxField>
               )}
               <p role="status" className="text-small">
@@ -98,23 +100,26 @@ export function PrintDialog({ toPrint, documents, onClose }: PrintDialogProps) {
               {printable.error.message}
             </Notice>
           )}
-          {!!printable.data?.missing && (
-            <Notice tone="warn" title={`${counted(printable.data.missing, 'shipment')} left out`} live>
+          {missing > 0 && (
+            <Notice tone="warn" title={`${counted(missing, 'shipment')} left out`} live>
               This device doesn’t have their addresses. Go online to print them.
             </Notice>
           )}
-          <LettersNotice shipments={printable.data?.shipments} />
-          {printed && (
-            <Notice tone="good" title={`${printed} handed to this device’s printer`} live>
-              If one did not come out well, print it again.
-            </Notice>
-          )}
+          {deleted > 0 && <Notice title={`${counted(deleted, 'shipment')} left out`}>They were deleted since.</Notice>}
+          {target === 'device' && <LettersNotice shipments={shipments} />}
+          <PrintResult printing={printing} />
         </DialogBody>
         <DialogFooter>
-          <Button onClick={onClose}>{printed ? 'Close' : 'Cancel'}</Button>
-          <SavePdf order={{ ...asked, ...style, format: 'pdf' }} disabled={pages.length === 0} />
-          <Button type="submit" variant="primary" icon="printer" disabled={pages.length === 0}>
-            {printed ? 'Print again' : 'Print'}
+          <Button onClick={onClose}>{printing.isSuccess ? 'Close' : 'Cancel'}</Button>
+          <Button
+            type="submit"
+            variant="primary"
+            icon={target === 'device' ? 'printer' : 'download'}
+            pending={printing.isPending}
+            pendingLabel="Drawing"
+            disabled={pages.length === 0}
+          >
+            {submitLabel(target, printing.isSuccess)}
           </Button>
         </DialogFooter>
       </Form>

@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { drawHere } from './draw-here.ts';
 import { lettersOf, missingLetters } from './missing-letters.ts';
 import { recordPrints } from './mutations.ts';
-import { readLabelSize } from './print-choices.ts';
+import { readChoices } from './print-choices.ts';
 import { printPages } from './print-pages.tsx';
 import { printableQuery } from './queries.ts';
 
@@ -15,7 +15,7 @@ export async function printLabelNow(client: QueryClient, id: string): Promise<st
   const printable = await client.fetchQuery(printableQuery({ selection: { ids: [id] }, order: 'given' }));
   const letters = missingLetters(printable.shipments.flatMap(lettersOf));
   if (letters.length > 0) return letters;
-  const style = { document: 'labels', size: readLabelSize(), first: 1, hasSort: true } as const;
+  const style = { document: 'labels', size: readChoices().size, first: 1, hasSort: true } as const;
   printPages(drawHere(printable, style), style);
   recordPrints(printable.shipments, 'labels');
   return [];

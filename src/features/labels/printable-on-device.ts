@@ -24,7 +24,7 @@ function printed(shipment: Stored): PrintedShipment {
   return {
     ...{ id, trackingId, reference, service, weight, shipTo },
     ...{ senderName, senderCountry, receiverName, receiverCountry },
-    parcels: 1,
+    parcels: shipment.parcels,
     marks: marksOf(shipment),
   };
 }
