@@ -15,7 +15,7 @@ export function missingLetters(texts: Iterable<string>): string[] {
 }
 
 /** Latin letters, and what has no picture of its own. */
-const isSurelyThere = (letter: string) => /[\u0020-\u024f\p{M}\p{Z}\p{C}]/u.test(letter);
+const isSurelyThere = (letter: string) => /[\u0020-\u024f\p{M}\p{Z}\p{Cc}\p{Cf}]/u.test(letter);
 
 function pictures(context: CanvasRenderingContext2D) {
   context.canvas.width = 2 * SIZE;

@@ -1,35 +1,153 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
-import type { Api } from '../../../tests/components/api.ts';
+import { type Api, inputsOf, rejecting } from '../../../tests/components/api.ts';
+import { DESK, SHIPMENT_PATH } from '../../../tests/components/desk.ts';
+import { setOnline } from '../../../tests/components/device.ts';
 import { expectAccessible } from '../../../tests/components/expectations.ts';
+import { serveFile } from '../../../tests/components/fetch.ts';
+import { savedBy } from '../../../tests/components/files.ts';
+import { COURIERS, RUN } from '../../../tests/components/managed-runs.ts';
 import { openPage, TABLET } from '../../../tests/components/open-page.tsx';
-import { MANAGER } from '../../../tests/components/people.ts';
-import { onePage, SUMMARY } from '../../../tests/components/shipments.ts';
-import type { PrintedShipment } from '../../domain/label/printing.ts';
+import { CUSTOMER, MANAGER } from '../../../tests/components/people.ts';
+import { MANAGED, onePage, SUMMARY } from '../../../tests/components/shipments.ts';
+import type { Printable, PrintedShipment } from '../../domain/label/printing.ts';
 
 const PRINTED: PrintedShipment = {
   ...{ id: SUMMARY.id, trackingId: SUMMARY.trackingId, reference: 'SO-4711', service: 'Package', weight: '31.4 kg' },
-  ...{ senderName: 'Tomás Pereira Instrumentos', senderCountry: 'Portugal', receiverName: 'Elin Strand' },
+  ...{ senderName: 'Tomás Pereira', senderCountry: 'Portugal', receiverName: 'Elin Strand' },
   ...{ receiverCountry: 'Sweden', shipTo: 'Linnégatan 8, 413 04 Gothenburg', parcels: 3, marks: ['signature', 'hold'] },
   sort: { run: 'North 2', stop: 14, day: 'Friday 27/11/2026' },
 };
 
-const openList = async (shipments: PrintedShipment[]) => {
+/** Opens the dialog of a selected shipment, and returns the texts of the pages that are printed. */
+async function openDialog(printable: Printable, more: Api = {}) {
+  const printed = takePrints();
   const api: Api = {
-    shipmentAdmin: { getShipments: () => onePage([SUMMARY]) },
-    shipment: { getPrintable: () => ({ shipments }) },
+    shipmentAdmin: { getShipments: () => onePage([SUMMARY]), getShipment: () => MANAGED },
+    shipment: { getPrintable: () => printable },
+    ...more,
   };
   await openPage('/manager/shipments', { as: MANAGER, size: TABLET, api });
   await page.getByRole('checkbox').first().click();
   await page.getByRole('button', { name: 'Print', exact: true }).click();
-};
+  return printed;
+}
+
+/** Instead of the system’s dialog. */
+function takePrints(): { paper: string; pages: string[] }[] {
+  const printed: { paper: string; pages: string[] }[] = [];
+  vi.spyOn(window, 'print').mockImplementation(() => {
+    const host = document.querySelector<HTMLElement>('.printed-pages');
+    const pages = Array.from(host?.children ?? [], ({ textContent }) => textContent);
+    printed.push({ paper: host?.dataset.paper ?? '', pages });
+    dispatchEvent(new Event('afterprint'));
+  });
+  return printed;
+}
+
+const dialog = page.getByRole('dialog');
+const print = dialog.getByRole('button', { name: 'Print', exact: true });
 
 test('labels show before they print, one for each parcel', async () => {
-  await openList([PRINTED]);
+  const printed = await openDialog({ shipments: [PRINTED] });
   await expect.element(page.getByText('3 labels', { exact: true })).toBeVisible();
   await page.getByLabelText('Paper').selectOptions('a4');
-  await expect.element(page.getByText('3 labels on 1 sheet')).toBeVisible();
   await page.getByLabelText('First free place').selectOptions('3');
   await expect.element(page.getByText('3 labels on 2 sheets')).toBeVisible();
+  await page.getByText('Sort code').click();
   await expectAccessible();
+  await print.click();
+  await expect.element(page.getByText('3 labels on 2 sheets handed to this device’s printer')).toBeVisible();
+  const [{ paper, pages } = { paper: '', pages: [] }] = printed;
+  expect([paper, pages.length]).toEqual(['a4', 2]);
+  expect(pages.join()).toMatch(/1 of 3.*SIGNATURE.*HOLD.*14 · North 2.*2 of 3.*3 of 3/s);
+  expect(document.querySelector('.printed-pages')).toBeNull();
+
+  // This place prints on the same paper next time.
+  await dialog.getByRole('button', { name: 'Close' }).last().click();
+  await page.getByRole('button', { name: 'Print', exact: true }).click();
+  await expect.element(page.getByLabelText('Paper')).toHaveValue('a4');
+});
+
+test('a hand-over list and missed-delivery cards print on their own paper', async () => {
+  const printed = await openDialog({ shipments: [PRINTED] });
+  await page.getByLabelText('What to print').selectOptions('handover');
+  await expect.element(page.getByText('1 page', { exact: true })).toBeVisible();
+  await print.click();
+  await page.getByLabelText('What to print').selectOptions('missed-cards');
+  await expect.element(page.getByText('1 card', { exact: true })).toBeVisible();
+  await dialog.getByRole('button', { name: 'Print again' }).click();
+  await expect.poll(() => printed.map(({ paper }) => paper)).toEqual(['a4', 'a6']);
+  expect(printed[0]?.pages.join()).toMatch(/Hand-over list.*1 shipment · 3 parcels.*Elin Strand/s);
+  expect(printed[1]?.pages.join()).toContain('Sorry we missed you');
+});
+
+test('a PDF says which shipments it left out, and why', async () => {
+  await openDialog({ shipments: [PRINTED] });
+  const orders: unknown[] = [];
+  serveFile('/api/labels', async (request) => {
+    orders.push(await request.json());
+    const problems = [{ id: PRINTED.id, trackingId: 'W48207K159X1', letters: '漢字' }];
+    return Response.json({ id: '0198c5f0-0000-7000-8000-0000000000ff', count: 2, ahead: 0, problems });
+  });
+  serveFile('/api/labels/0198c5f0-0000-7000-8000-0000000000ff', () => {
+    return new Response('%PDF', { headers: { 'content-type': 'application/pdf' } });
+  });
+  await page.getByLabelText('Print to').selectOptions('pdf');
+  const saved = await savedBy(() => dialog.getByRole('button', { name: 'Save PDF' }).click());
+  expect(saved).toEqual({ name: 'Labels.pdf', text: '%PDF' });
+  expect(orders).toMatchObject([{ selection: { ids: [SUMMARY.id] }, document: 'labels', format: 'pdf' }]);
+  await expect.element(page.getByText('1 shipment left out')).toBeVisible();
+  await expect.element(page.getByText(/no font for 漢 字.*W48207K159X1/)).toBeVisible();
+});
+
+test('letters that this device has no font for are named before they print', async () => {
+  await openDialog({ shipments: [{ ...PRINTED, receiverName: 'Elin \u{e123}' }] });
+  await expect.element(page.getByText('Some letters can’t be printed from this device')).toBeVisible();
+  await page.getByLabelText('Print to').selectOptions('pdf');
+  await expect.element(page.getByText('Some letters can’t be printed from this device')).not.toBeInTheDocument();
+});
+
+test('offline the labels of stored shipments print', async () => {
+  const printed = takePrints();
+  const api: Api = { ...DESK, shipment: { getPrintable: rejecting('INTERNAL_SERVER_ERROR', 'Out of order') } };
+  await openPage(SHIPMENT_PATH, { as: MANAGER, size: TABLET, api });
+  await expect.element(page.getByText(MANAGED.shipTo)).toBeVisible();
+  setOnline(false);
+  await page.getByRole('link', { name: 'Print label' }).click();
+  await expect.element(page.getByText('1 label', { exact: true })).toBeVisible();
+  await print.click();
+  await expect.poll(() => printed[0]?.pages.join()).toContain(MANAGED.shipTo);
+});
+
+test('a run prints its sheet, its labels in stop order, and its cards', async () => {
+  const stop = { number: 1, name: 'Elin Strand', address: 'Linnégatan 8', parcels: ['W48207K159XQ', 'W48207K159XQ-2'] };
+  const run = { name: 'North 2', day: 'Friday 27/11/2026', courier: 'Bo Ek', stops: [stop] };
+  const printed = takePrints();
+  await openPage(`/manager/runs/${RUN.id}`, {
+    as: MANAGER,
+    size: TABLET,
+    api: {
+      runAdmin: { get: () => RUN, couriers: () => COURIERS },
+      shipment: { getPrintable: () => ({ shipments: [PRINTED], run }) },
+    },
+  });
+  await page.getByRole('button', { name: 'Print', exact: true }).click();
+  await expect.element(page.getByLabelText('What to print')).toHaveValue('run-sheet');
+  await print.click();
+  await expect.poll(() => printed[0]?.pages.join()).toMatch(/North 2.*Bo Ek.*1 stop · 2 parcels.*W48207K159XQ-2/s);
+  expect(inputsOf('shipment.getPrintable')[0]).toMatchObject({ selection: { runId: RUN.id } });
+});
+
+test('a sender prints labels of the shipments they choose', async () => {
+  const printed = takePrints();
+  await openPage('/shipping', {
+    as: CUSTOMER,
+    api: { shipment: { getShipments: () => onePage([SUMMARY]), getPrintable: () => ({ shipments: [PRINTED] }) } },
+  });
+  await page.getByRole('checkbox', { name: `Select ${SUMMARY.trackingId}` }).click();
+  await page.getByRole('button', { name: 'Print labels' }).click();
+  await expectAccessible();
+  await print.click();
+  await expect.poll(() => printed[0]?.pages.length).toBe(3);
 });
