@@ -1,5 +1,6 @@
 /** Shipments, as procedures give them to pages of component tests. */
 import type { Activity } from '../../src/domain/activity.ts';
+import type { PrintedShipment } from '../../src/domain/label/printing.ts';
 import type {
   ManagedShipment,
   ManagedShipmentSummary,
@@ -53,6 +54,14 @@ const PARTIES = {
   parcels: 1,
   shipTo: 'Linnégatan 8, 413 04 Gothenburg',
   deliveryDate: null,
+};
+
+/** What stands on its labels. */
+export const PRINTED: PrintedShipment = {
+  ...{ id: OVERVIEW.id, trackingId: TRACKING_ID, reference: 'SO-4711', service: 'Package', weight: '31.4 kg' },
+  ...{ senderName: 'Tomás Pereira', senderCountry: 'Portugal', receiverName: 'Elin Strand' },
+  ...{ receiverCountry: 'Sweden', shipTo: 'Linnégatan 8, 413 04 Gothenburg', parcels: 3, marks: ['signature', 'hold'] },
+  sort: { run: 'North 2', stop: 14, day: 'Friday 27/11/2026' },
 };
 
 /** What its owners see. */

@@ -9,15 +9,8 @@ import { savedBy } from '../../../tests/components/files.ts';
 import { COURIERS, RUN } from '../../../tests/components/managed-runs.ts';
 import { openPage, TABLET } from '../../../tests/components/open-page.tsx';
 import { CUSTOMER, MANAGER } from '../../../tests/components/people.ts';
-import { MANAGED, onePage, SUMMARY } from '../../../tests/components/shipments.ts';
-import type { Printable, PrintedShipment } from '../../domain/label/printing.ts';
-
-const PRINTED: PrintedShipment = {
-  ...{ id: SUMMARY.id, trackingId: SUMMARY.trackingId, reference: 'SO-4711', service: 'Package', weight: '31.4 kg' },
-  ...{ senderName: 'Tomás Pereira', senderCountry: 'Portugal', receiverName: 'Elin Strand' },
-  ...{ receiverCountry: 'Sweden', shipTo: 'Linnégatan 8, 413 04 Gothenburg', parcels: 3, marks: ['signature', 'hold'] },
-  sort: { run: 'North 2', stop: 14, day: 'Friday 27/11/2026' },
-};
+import { MANAGED, onePage, PRINTED, SUMMARY } from '../../../tests/components/shipments.ts';
+import type { Printable } from '../../domain/label/printing.ts';
 
 /** Opens the dialog of a selected shipment, and returns the texts of the pages that are printed. */
 async function openDialog(printable: Printable, more: Api = {}) {

@@ -10,7 +10,7 @@ import { DAY, RUN } from '../../../tests/components/managed-runs.ts';
 import { address, openAgain, openPage, TABLET } from '../../../tests/components/open-page.tsx';
 import { readOutbox } from '../../../tests/components/outbox.ts';
 import { MANAGER } from '../../../tests/components/people.ts';
-import { MANAGED, onePage } from '../../../tests/components/shipments.ts';
+import { MANAGED, onePage, PRINTED } from '../../../tests/components/shipments.ts';
 import type { ScanResult } from '../../domain/desk-scan.ts';
 
 const PATH = '/manager/scan';
@@ -226,6 +226,23 @@ test('open shows the shipment of a label', async () => {
   await act('Open').click();
   scanByHand(id);
   await expect.poll(address).toBe(`/manager/shipments/${MANAGED.id}`);
+});
+
+test('each scan prints the label of its parcel, on the paper that was last used', async () => {
+  const printed: string[] = [];
+  vi.spyOn(window, 'print').mockImplementation(() => {
+    printed.push(document.querySelector('.printed-pages')?.textContent ?? '');
+    dispatchEvent(new Event('afterprint'));
+  });
+  await open({
+    shipmentAdmin: { getShipment: () => MANAGED },
+    shipment: { getPrintable: () => ({ shipments: [PRINTED] }) },
+  });
+  await act('Print label').click();
+  scanByHand(newTrackingId());
+  await expectWords(result, 'Label printed');
+  expect(printed).toEqual([expect.stringContaining(PRINTED.shipTo)]);
+  await expectShown('1 scanned');
 });
 
 test('sounds can be turned off', async () => {
