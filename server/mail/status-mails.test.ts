@@ -14,7 +14,16 @@ it.each([
   expect(mail.subject).toBe('Shipment 1234 5678 9012 3456');
   expect(mail.text).toMatch(new RegExp(`^${headline}\n`));
   for (const body of [mail.text, mail.html]) {
-    for (const part of [headline, 'Hello Elin,', sentence, 'Nobody home', '2026-11-22 08:05 EST', about.link])
+    for (const part of [
+      headline,
+      'Hello Elin,',
+      sentence,
+      'Nobody home',
+      'try again',
+      'support@waybill.test',
+      '08:05 EST',
+      about.link,
+    ])
       expect(body).toContain(part);
   }
 });

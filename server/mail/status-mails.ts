@@ -81,6 +81,25 @@ const ATTEMPT_TEXTS = {
   },
 };
 
+const TRY_AGAIN =
+  'It comes back to our warehouse today, and we’ll try again on another day. You don’t have to do anything.';
+
+/** What happens next, and what the reader can do about it. */
+const AFTER_REASON: Record<FailureReason, string> = {
+  consignee_not_home: TRY_AGAIN,
+  consignee_business_closed: TRY_AGAIN,
+  consignee_access_restricted: `${TRY_AGAIN} If there is a code or a bell, please tell us.`,
+  consignee_incorrect_address: 'It waits in our warehouse until we know the right address. Please check the address.',
+  consignee_refused: 'It waits in our warehouse until the sender says what happens to it.',
+  carrier_damaged_parcel: 'We’ll look at it in our warehouse and write to you.',
+  carrier_parcel_lost: 'We’re looking for it and will write to you.',
+  carrier_sorting_error: TRY_AGAIN,
+  carrier_not_enough_time: TRY_AGAIN,
+  carrier_vehicle_issue: TRY_AGAIN,
+  weather_delay: TRY_AGAIN,
+  security_issue: TRY_AGAIN,
+};
+
 export function deliveryAttemptMail(
   site: Site,
   {
@@ -95,7 +114,10 @@ export function deliveryAttemptMail(
     subject: shipmentSubject(about.trackingId),
     headline,
     greeting: `Hello ${about.name},`,
-    paragraphs: [`${sentence}: ${about.description}.`],
+    paragraphs: [
+      `${sentence}: ${about.description}.`,
+      `${AFTER_REASON[reason]} To agree on a day, write to ${site.support}.`,
+    ],
     facts: [
       ['Tracking ID', formatInGroups(about.trackingId)],
       ['Reason', REASON_LABELS[reason]],

@@ -10,6 +10,7 @@ import type { DataRouter } from 'react-router-dom';
 import { onSessionChangeElsewhere, readAccessToken } from '../api/calls/access-token.ts';
 import { createQueryClient } from '../api/query-client.ts';
 import { hasUnsavedInput } from '../browser/has-unsaved-input.ts';
+import { takeLinkCode } from '../browser/link-code.ts';
 import { loadOptional } from '../browser/load-optional.ts';
 import { inNextTask } from '../browser/next-task.ts';
 import { onRestored } from '../browser/on-restored.ts';
@@ -29,6 +30,8 @@ import { settleSession } from './settle-session.ts';
 import { tolerateTranslation } from './translated-text.ts';
 
 let client: QueryClient | undefined;
+
+takeLinkCode();
 
 // React Query assumes a connection; a cold offline start fires no event.
 onlineManager.setOnline(navigator.onLine);

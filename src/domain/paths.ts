@@ -41,6 +41,9 @@ export const paths = {
   track: (search: { trackingId?: string; error?: string } = {}) => withSearch('/track', search),
   trackedShipment: (trackingId: string, search: { detailed?: boolean; view?: 'link' } = {}) =>
     withSearch(`/track/${encodeURIComponent(trackingId)}`, search),
+  /** Servers, logs and referrers never see a fragment. */
+  trackedShipmentWithCode: (trackingId: string, code: string) =>
+    `/track/${encodeURIComponent(trackingId)}#code=${encodeURIComponent(code)}`,
   invoice: (trackingId: string) => `/invoice/${encodeURIComponent(trackingId)}`,
   shipping: (search: PageSearch = {}) => withSearch('/shipping', search),
   packages: (search: PageSearch = {}) => withSearch('/packages', search),

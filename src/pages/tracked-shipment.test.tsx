@@ -7,6 +7,7 @@ import { BILL } from '../../tests/components/managed-money.ts';
 import { address, openAgain, openPage } from '../../tests/components/open-page.tsx';
 import { CUSTOMER } from '../../tests/components/people.ts';
 import { ACTIVITY, DETAILS, OVERVIEW, TRACKING_ID } from '../../tests/components/shipments.ts';
+import { takeLinkCode } from '../browser/link-code.ts';
 import type { Activity } from '../domain/activity.ts';
 import { texts } from '../domain/errors.ts';
 import type { TrackedShipment } from '../domain/shipment.ts';
@@ -44,6 +45,47 @@ test('a visitor sees an overview with masked names, and no bill', async () => {
   expect(document.title).toBe('W482 07K1 59XQ – Waybill');
   expect(document.querySelector<HTMLMetaElement>('meta[name=robots]')?.content).toBe('noindex');
   await expectAccessible();
+});
+
+/** As a browser opens the link in an email. */
+function arriveWith(code: string): void {
+  history.replaceState(null, '', `${path}#code=${code}`);
+  takeLinkCode();
+}
+
+test('the link in the email opens the details, and leaves no code in the address', async () => {
+  arriveWith('K3N7P2QX9WDE');
+  expect(location.hash).toBe('');
+  const expiresAt = new Date(Date.now() + 3_600_000).toISOString();
+  await openPage(path, {
+    api: {
+      shipment: {
+        getShipmentByTrackingId: (_, { context }) =>
+          context.grant === 'a-grant' ? { ...DETAILS, viewer: 'grant', receiverLinked: true } : OVERVIEW,
+        verifyShipmentCode: () => ({ grant: 'a-grant', expiresAt }),
+      },
+      bill: { getBills: () => [] },
+    },
+  });
+  await expect.element(timeline.getByRole('heading', { name: 'Label created' })).toBeVisible();
+  expect(address()).toBe(detailedPath);
+  expect(inputsOf('shipment.verifyShipmentCode')).toEqual([{ id: OVERVIEW.id, code: 'K3N7P2QX9WDE' }]);
+});
+
+test('a code in a link that is wrong is said where it can be corrected', async () => {
+  arriveWith('OLD-CODE');
+  const wrong = { code: ['That code doesn’t match this shipment.'] };
+  await openPage(path, {
+    api: {
+      shipment: {
+        getShipmentByTrackingId: () => OVERVIEW,
+        verifyShipmentCode: rejecting('BAD_REQUEST', 'Check the form.', wrong),
+      },
+    },
+  });
+  await expect.element(page.getByText('That code doesn’t match this shipment.')).toBeVisible();
+  await expect.element(page.getByRole('textbox', { name: 'Code' })).toHaveValue('OLD-CODE');
+  expect(inputsOf('shipment.verifyShipmentCode')).toHaveLength(1);
 });
 
 test('the private code opens the details; a wrong one says so', async () => {

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
-import { Link, Navigate, useLocation, useParams, useSearchParams } from 'react-router-dom';
+import { lazy, Suspense, useEffect, useState } from 'react';
+import { Link, Navigate, useLocation, useNavigate, useParams, useSearchParams } from 'react-router-dom';
+import { hasLinkCode, spendLinkCode } from '../browser/link-code.ts';
 import { useClosePanel, usePanelLink } from '../browser/panel-history.ts';
 import { useHydrated } from '../browser/use-hydrated.ts';
 import type { Activity } from '../domain/activity.ts';
@@ -68,6 +69,13 @@ function Shipment({ shipment }: { shipment: TrackedShipment }) {
   const [search] = useSearchParams();
   const isDetailed = search.get('detailed') === 'true';
   const { trackingId, status } = shipment;
+  const navigate = useNavigate();
+  const needsCode = shipment.access === 'overview';
+  useEffect(() => {
+    if (!hasLinkCode()) return;
+    if (!needsCode) spendLinkCode();
+    navigate(paths.trackedShipment(trackingId, { detailed: true }), { replace: true });
+  }, [trackingId, needsCode, navigate]);
   return (
     <article className="stack" aria-label={`Shipment ${trackingId}, ${statusLabel(status)}`}>
       <ShipmentCard shipment={shipment}>

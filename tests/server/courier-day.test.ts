@@ -39,6 +39,8 @@ describe('a day', () => {
 
     const statuses = await Promise.all(run.shipments.map(({ id }) => statusOf(id)));
     expect(statuses).toEqual([{ status: 'delivered' }, { status: 'delivered' }, { status: 'held' }]);
+    // Out for delivery, then attempted: that it is back says nothing new.
+    expect(await mailsAbout(third?.id ?? '', 'status-changed')).toHaveLength(2);
     const details = await deskRun(seen.id);
     expect(details.status).toBe('closed');
     expect(details.progress).toMatchObject({ delivered: 2, returned: 1, open: 0, exceptions: 0 });

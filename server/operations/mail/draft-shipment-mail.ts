@@ -39,7 +39,10 @@ export async function draftShipmentMail(
   }
   const write = mail.kind === 'shipment-created' ? shipmentCreatedMail : codeReplacedMail;
   return {
-    render: (code) => write(site, { ...about, party, other: other.name, code }),
+    render: (code) => {
+      const link = linkTo(dependencies, paths.trackedShipmentWithCode(shipment.trackingId, code));
+      return write(site, { ...about, link, party, other: other.name, code });
+    },
     secret: () => dependencies.secrets.decryptCode(to.code),
   };
 }

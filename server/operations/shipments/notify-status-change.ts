@@ -1,3 +1,4 @@
+import { subHours } from 'date-fns/subHours';
 import type { FailureReason } from '../../../src/domain/delivery.ts';
 import type { Party } from '../../../src/domain/shipment.ts';
 import type { ShipmentStatus } from '../../../src/domain/shipment-status.ts';
@@ -7,29 +8,41 @@ import type { MailRequest } from '../../stores/mail/mails.ts';
 import { findSavedPreferences } from '../../stores/push/notification-preferences.ts';
 import type { PushDelivery } from '../../stores/push/push-devices.ts';
 import { listDevicesToNotify } from '../../stores/push/push-follows.ts';
+import { listVisitOutcomes } from '../../stores/runs/courier-facts.ts';
 import type { ShipmentRow } from '../../stores/shipments/shipments.ts';
 import { mailsToParties } from './email-parties.ts';
 
 interface News {
   status: ShipmentStatus;
-  mailTo(to: { party: Party; email: string }): MailRequest;
+  mailTo(to: { party: Party; email: string }): MailRequest | null;
   toFollowers: boolean;
   push: NonNullable<PushDelivery['kind']>;
 }
 
+/** How long after a failed visit nobody gets an email that the parcel is back: the email about the visit said so. */
+const ATTEMPT_EMAIL_HOURS = 12;
+
 /** Notifies people of a new status once this commits, as they chose. */
-export function notifyStatusChange(
+export async function notifyStatusChange(
   unit: UnitOfWork,
   shipment: ShipmentRow,
   { status, when }: { status: ShipmentStatus; when: Date },
 ): Promise<void> {
   const about = { shipmentId: shipment.id, status, occurredAt: when.toISOString() };
-  return notify(unit, shipment, {
+  const isKnown = status === 'held' && (await wasJustAttempted(unit, shipment.id, when));
+  await notify(unit, shipment, {
     status,
-    mailTo: ({ party, email }) => ({ kind: 'status-changed', receiver: email, about: { ...about, party } }),
+    mailTo: ({ party, email }) =>
+      isKnown ? null : { kind: 'status-changed', receiver: email, about: { ...about, party } },
     toFollowers: true,
     push: 'status-changed',
   });
+}
+
+async function wasJustAttempted(unit: UnitOfWork, shipmentId: string, when: Date): Promise<boolean> {
+  const since = subHours(when, ATTEMPT_EMAIL_HOURS);
+  const visits = await listVisitOutcomes(unit.tx, [shipmentId]);
+  return visits.some(({ result, occurredAt }) => result === 'failed' && occurredAt >= since && occurredAt <= when);
 }
 
 /**

@@ -1,5 +1,7 @@
 import { valibotResolver } from '@hookform/resolvers/valibot';
+import { useEffect, useRef, useState } from 'react';
 import { showOnForm } from '../../api/form-errors.ts';
+import { spendLinkCode } from '../../browser/link-code.ts';
 import { ShipmentCodeFormSchema } from '../../domain/shipment.ts';
 import { Form } from '../../ui/form/form.tsx';
 import { SubmitButton } from '../../ui/form/submit-button.tsx';
@@ -8,8 +10,17 @@ import { useForm } from '../../ui/form/use-form.ts';
 import { useVerifyShipmentCode } from './mutations.ts';
 
 export function PrivateCodeForm({ shipment }: { shipment: { id: string; trackingId: string } }) {
-  const form = useForm({ resolver: valibotResolver(ShipmentCodeFormSchema), defaultValues: { code: '' } });
+  const [code] = useState(spendLinkCode);
+  const form = useForm({ resolver: valibotResolver(ShipmentCodeFormSchema), defaultValues: { code } });
   const verify = useVerifyShipmentCode(shipment);
+  const submit = form.handleSubmit((values) => verify.mutateAsync(values).catch((error) => showOnForm(form, error)));
+  const isTried = useRef(false);
+  // The link in the email has the code: nobody has to press the button for it.
+  useEffect(() => {
+    if (!code || isTried.current) return;
+    isTried.current = true;
+    void submit();
+  });
   return (
     <section className="panel max-w-140" aria-labelledby="private-code">
       <h2 id="private-code" className="text-h3 mb-1">
