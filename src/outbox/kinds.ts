@@ -12,6 +12,7 @@ import {
   type SentScanAct,
 } from '../domain/desk-scan.ts';
 import { texts } from '../domain/errors.ts';
+import { PRINTED_DOCUMENTS } from '../domain/label/printing.ts';
 import { CorrectPartySchema, CreatedShipmentSchema, type CreateShipment, PARTIES } from '../domain/shipment.ts';
 import { SHIPMENT_STATUSES } from '../domain/shipment-status.ts';
 import { COURIER_KINDS } from './courier-kinds.ts';
@@ -115,6 +116,15 @@ export const KINDS = {
         if (result && 'problem' in result) throw new CallError('rejected', result.problem);
         return result?.answer;
       },
+    },
+  ),
+  'shipment.recordPrints': defineKind(
+    { input: v.object({ ids: v.array(v.string()), document: v.picklist(PRINTED_DOCUMENTS) }) },
+    {
+      orderingKey: () => null,
+      conflict: 'never',
+      call: ({ shipment }, { input }, { occurredAt }, options) =>
+        shipment.recordPrints.mutate({ ...input, ids: [...input.ids], at: occurredAt }, options),
     },
   ),
   ...COURIER_KINDS,

@@ -1,7 +1,11 @@
 import type { PrintedDocument, PrintedShipment } from '../../domain/label/printing.ts';
+import { readDeviceUser } from '../../offline/device-user.ts';
+import { outbox } from '../../outbox/device-outbox.ts';
 
-/** Works offline: who printed what is sent later. */
+/** Works offline: that something was printed is told later. */
 export function recordPrints(shipments: readonly PrintedShipment[], document: PrintedDocument): void {
-  void shipments;
-  void document;
+  const ids = shipments.map(({ id }) => id);
+  const action = { procedure: 'shipment.recordPrints', input: { ids, document } } as const;
+  // The paper is out, whether or not this is stored.
+  if (ids.length > 0) outbox.record(readDeviceUser(), action).catch(() => undefined);
 }

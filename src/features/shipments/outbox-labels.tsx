@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { counted } from '../../domain/figures.ts';
+import type { PrintedDocument } from '../../domain/label/printing.ts';
 import { paths } from '../../domain/paths.ts';
 import type { VisitOutcome } from '../../domain/runs/facts.ts';
 import { METHOD_LABELS, REASON_LABELS } from '../../domain/runs/reasons.ts';
@@ -27,6 +28,13 @@ const shipmentLink = (id: string, trackingId: string) => (
 const myRun = <Link to={paths.courier}>My run</Link>;
 const stop = (id: string) => <Link to={paths.courierStop(id)}>Stop</Link>;
 
+const PRINTED_TITLES: Record<PrintedDocument, string> = {
+  labels: 'Labels printed',
+  handover: 'Hand-over list printed',
+  'missed-cards': 'Missed-delivery cards printed',
+  'run-sheet': 'Run sheet printed',
+};
+
 const DESCRIBE: { [K in Kind]: (row: RowOf<K>) => Description } = {
   'shipmentAdmin.updateShipmentActivity': ({ input: { id, comment, address }, trackingId }) => ({
     title: comment || address,
@@ -51,6 +59,10 @@ const DESCRIBE: { [K in Kind]: (row: RowOf<K>) => Description } = {
     title: scanTitle(input),
     address: input.act === 'receive' ? input.address : undefined,
     subject: `Scanned, shipment #${trackingId}`,
+  }),
+  'shipment.recordPrints': ({ input: { ids, document } }) => ({
+    title: PRINTED_TITLES[document],
+    subject: counted(ids.length, 'shipment'),
   }),
   'courier.load': ({ input }) => ({ title: `Loaded ${counted(input.taskIds.length, 'parcel')}`, subject: myRun }),
   'courier.start': () => ({ title: 'Started the run', subject: myRun }),
