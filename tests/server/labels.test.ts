@@ -5,7 +5,7 @@ import { formatDay } from '../../src/domain/day.ts';
 import { cellsOf } from '../../src/domain/shipment-file.ts';
 import { courierDay, fact } from '../support/courier-day.ts';
 import { fileOf } from '../support/shipment-file.ts';
-import { type Person, parcelInput } from '../support/test-server.ts';
+import { type Person, parcelInput, updateInput } from '../support/test-server.ts';
 import { testServer } from '../support/vitest.ts';
 
 const server = await testServer();
@@ -69,6 +69,20 @@ describe('what is printed', () => {
     const open = run.tasks.filter(({ trackingId }) => trackingId !== second?.trackingId).map(({ id }) => id);
     await tell(courier, 'return', fact({ taskIds: open }));
     expect((await printable({ runId })).error).toMatchObject({ message: 'There is nothing left to print.' });
+  });
+
+  it('has a label for each parcel of a shipment, as many as it has now', async () => {
+    const { id: runId, shipments } = await releasedRun(await newCourier(), [{ parcels: 2 }]);
+    const [{ id, trackingId } = { id: '', trackingId: '' }] = shipments;
+    const before = (await server.call('shipmentAdmin.getShipment', { id }, { as: manager })).data;
+    expect(before.parcels).toBe(2);
+    const change = { ...updateInput(id, { parcels: 3 }), base: { parcels: 2 } };
+    expect((await server.call('shipmentAdmin.updateShipment', change, { as: manager })).outcome).toBe('ok');
+    const answer = await printed({ runId });
+    expect(answer.shipments[0]?.parcels).toBe(3);
+    expect(answer.run?.stops[0]?.parcels).toEqual([trackingId, `${trackingId}-2`, `${trackingId}-3`]);
+    const history = (await server.call('auditAdmin.getEntries', { shipmentId: id, page: {} }, { as: manager })).data;
+    expect(history.data.map(({ before, after }) => [before?.parcels, after?.parcels])).toContainEqual([2, 3]);
   });
 
   it('prints an import in the order of its file, and counts what was deleted since', async () => {

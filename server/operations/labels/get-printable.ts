@@ -57,7 +57,6 @@ export async function getPrintable(
     if (!row) return [];
     return v.parse(PrintedShipmentSchema, {
       ...row,
-      parcels: 1,
       marks: marksOf(row, brandProof),
       ...(sort && { sort: { run: sort.run, stop: sort.number, day: formatDay(sort.day) } }),
     });

@@ -23,8 +23,6 @@ export type PrintOrder = (typeof PRINT_ORDERS)[number];
 export const LABEL_MARKS = ['signature', 'hold'] as const;
 export type LabelMark = (typeof LABEL_MARKS)[number];
 
-export const MAX_PARCELS = 20;
-
 /** Where a parcel goes: in the warehouse, then on the road. */
 const SortSchema = v.object({ run: v.string(), stop: v.number(), day: v.string() });
 
