@@ -60,6 +60,7 @@ export const paths = {
   manager: '/manager',
   scan: '/manager/scan',
   manageShipments: (search: ManagedPageSearch = {}) => withSearch('/manager/shipments', search),
+  managePrints: (search: { page?: number } = {}) => withSearch('/manager/labels', search),
   manageBulks: '/manager/bulk',
   manageBulk: (id: string, search: { page?: number; left?: true } = {}) =>
     withSearch(`/manager/bulk/${encodeURIComponent(id)}`, search),

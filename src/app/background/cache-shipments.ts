@@ -6,6 +6,7 @@ import { type FetchQueryOptions, hashKey, type QueryClient, type QueryKey } from
 import { isAffordable } from '../../browser/online-status.ts';
 import { FIRST_PAGE } from '../../domain/paged.ts';
 import type { ShipmentStatus } from '../../domain/shipment-status.ts';
+import { labelsToPrintQuery } from '../../features/labels/queries.ts';
 import { managedShipmentQuery, managedShipmentsQuery } from '../../features/manage-shipments/queries.ts';
 import { cacheImages } from '../../features/shipments/images/cache-images.ts';
 import { billsOfShipmentQuery, ownShipmentsQuery } from '../../features/shipments/queries.ts';
@@ -61,6 +62,7 @@ export async function cacheShipments(client: QueryClient, isManager: boolean, si
   if (isManager) {
     const all = await fetchWhenIdle(managedShipmentsQuery(FIRST_PAGE));
     for (const { id, status } of all?.data ?? []) await cacheShipment(managedShipmentQuery(id), status);
+    await fetchWhenIdle(labelsToPrintQuery);
   }
   await cacheImages([...images].slice(0, MAX_CACHED_IMAGES));
 }

@@ -28,6 +28,7 @@ export const PLACES = {
   create: { to: paths.createShipment, icon: 'package-plus', label: 'Create shipment', alias: 'new parcel' },
   import: { to: paths.importShipments, icon: 'file-up', label: 'Import shipments', alias: 'csv file upload' },
   scan: { to: paths.scan, icon: 'scan-line', label: 'Scan', alias: 'scanner receive sort warehouse' },
+  prints: { to: paths.managePrints(), icon: 'printer', label: 'Labels', alias: 'printed print' },
   bulks: { to: paths.manageBulks, icon: 'refresh-cw', label: 'Bulk changes', alias: 'many undo' },
   runs: { to: paths.manageRuns(), icon: 'truck', label: 'Runs', alias: 'couriers vans' },
   users: { to: paths.manageUsers(), icon: 'user', label: 'Users', alias: 'people customers' },
@@ -38,7 +39,7 @@ export const PLACES = {
 } satisfies Record<string, Place>;
 
 const { home, shipping, tracking, packages, profile, account, security, device, outbox } = PLACES;
-const { run, load, closeRun, manager, shipments, create, scan, bulks, runs, users, mail, settings } = PLACES;
+const { run, load, closeRun, manager, shipments, create, scan, prints, bulks, runs, users, mail, settings } = PLACES;
 
 /** The header's links. */
 export const navOf = (person: User | null | undefined): Place[] => [
@@ -54,7 +55,9 @@ export const DESK: readonly Place[] = [shipments, scan, runs, users, mail, setti
 export function placesOf(person: User | null): Place[] {
   if (!person?.verified) return person ? [tracking] : [tracking, PLACES.login, PLACES.register];
   return [
-    ...(person.header ? [manager, shipments, create, PLACES.import, scan, bulks, runs, users, mail, settings] : []),
+    ...(person.header
+      ? [manager, shipments, create, PLACES.import, scan, prints, bulks, runs, users, mail, settings]
+      : []),
     ...(person.courier ? [run, load, closeRun] : []),
     ...[home, shipping, tracking, packages, profile, account, security, device, outbox],
   ];

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
-import { type Api, inputsOf, rejecting } from '../../../tests/components/api.ts';
+import { type Api, inputsOf, rejecting, serve } from '../../../tests/components/api.ts';
 import { DESK, SHIPMENT_PATH } from '../../../tests/components/desk.ts';
 import { setOnline } from '../../../tests/components/device.ts';
 import { expectAccessible } from '../../../tests/components/expectations.ts';
@@ -28,6 +28,7 @@ async function openDialog(printable: Printable, more: Api = {}) {
 
 /** Instead of the system’s dialog. */
 function takePrints(): { paper: string; pages: string[] }[] {
+  serve({ shipment: { recordPrints: () => ({ ok: true as const }) } });
   const printed: { paper: string; pages: string[] }[] = [];
   vi.spyOn(window, 'print').mockImplementation(() => {
     const host = document.querySelector<HTMLElement>('.printed-pages');
@@ -55,6 +56,8 @@ test('labels show before they print, one for each parcel', async () => {
   expect([paper, pages.length]).toEqual(['a4', 2]);
   expect(pages.join()).toMatch(/1 of 3.*SIGNATURE.*HOLD.*14 · North 2.*2 of 3.*3 of 3/s);
   expect(document.querySelector('.printed-pages')).toBeNull();
+  const record = { ids: [PRINTED.id], document: 'labels', at: expect.any(String) };
+  await expect.poll(() => inputsOf('shipment.recordPrints')).toEqual([record]);
 
   // This place prints on the same paper next time.
   await dialog.getByRole('button', { name: 'Close' }).last().click();

@@ -1,17 +1,22 @@
-import type { LabelMark, PrintedShipment } from '../../domain/label/printing.ts';
+import type { LabelMark, Printable, PrintedShipment } from '../../domain/label/printing.ts';
 import type { ManagedShipment, TrackedShipment } from '../../domain/shipment.ts';
 import { readStored } from '../../offline/stored-queries.ts';
 import { MANAGED_SHIPMENT } from '../../outbox/sent/sent.ts';
 
 const TRACKED_SHIPMENT = 'tracked-shipment';
+export const LABELS_TO_PRINT = 'labels-to-print';
 
 /** Returns the papers of the shipments that are stored here with their addresses, in the order of the ids. */
 export async function printableOnDevice(ids: readonly string[]): Promise<PrintedShipment[]> {
   const stored = new Map<string, PrintedShipment>();
-  for (const { queryKey, state } of await readStored()) {
-    const data = state.data as ManagedShipment | TrackedShipment | null | undefined;
-    if (!data || !('shipTo' in data)) continue;
-    if (queryKey[1] === MANAGED_SHIPMENT || queryKey[1] === TRACKED_SHIPMENT) stored.set(data.id, printed(data));
+  const queries = await readStored();
+  const dataOf = (name: string) => queries.flatMap(({ queryKey, state }) => (queryKey[1] === name ? state.data : []));
+  for (const { shipments } of dataOf(LABELS_TO_PRINT) as Printable[]) {
+    for (const shipment of shipments) stored.set(shipment.id, shipment);
+  }
+  for (const shipment of [...dataOf(MANAGED_SHIPMENT), ...dataOf(TRACKED_SHIPMENT)] as Stored[]) {
+    // Of a shipment without access only the masked names are here.
+    if (shipment?.shipTo !== undefined) stored.set(shipment.id, printed(shipment));
   }
   return ids.flatMap((id) => stored.get(id) ?? []);
 }

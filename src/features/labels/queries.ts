@@ -2,7 +2,7 @@ import { CallError } from '../../api/calls/call-error.ts';
 import { trpc } from '../../api/calls/trpc.ts';
 import { defineQuery } from '../../api/define-query.ts';
 import type { GetPrintable, Printable } from '../../domain/label/printing.ts';
-import { printableOnDevice } from './printable-on-device.ts';
+import { LABELS_TO_PRINT, printableOnDevice } from './printable-on-device.ts';
 
 /** `missing`: how many of those asked for are not stored here, if the server did not answer. */
 type FoundPrintable = Printable & { missing?: number };
@@ -25,3 +25,28 @@ export const printableQuery = ({ selection, order }: GetPrintable) =>
       }
     },
   });
+
+export const printsQuery = (page: number) =>
+  defineQuery({
+    name: 'prints',
+    params: [page],
+    store: 'person',
+    title: 'Labels',
+    topic: 'managed',
+    ask: () => trpc.deskAdmin.getPrints.query({ page }),
+  });
+
+/** The newest shipments without a label, kept so that a tablet prints them without a network. */
+export const labelsToPrintQuery = defineQuery<Printable>({
+  name: LABELS_TO_PRINT,
+  store: 'person',
+  title: 'Labels to print',
+  topic: 'managed',
+  staleTime: 5 * 60_000,
+  async ask() {
+    const { data } = await trpc.shipmentAdmin.getShipments.query({ page: { page: 1, size: 100, printed: 'no' } });
+    const ids = data.map(({ id }) => id);
+    if (ids.length === 0) return { shipments: [] };
+    return trpc.shipment.getPrintable.mutate({ selection: { ids }, order: 'given' });
+  },
+});

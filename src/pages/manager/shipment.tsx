@@ -11,6 +11,7 @@ import {
 import { failureReasonOf, isNotFound, serverErrorOf } from '../../api/calls/call-error.ts';
 import { queryClientContext } from '../../api/query-client.ts';
 import { withTimeout } from '../../browser/with-timeout.ts';
+import { formatActivityDate } from '../../domain/dates.ts';
 import { texts } from '../../domain/errors.ts';
 import { paths } from '../../domain/paths.ts';
 import type { ManagedShipment } from '../../domain/shipment.ts';
@@ -29,6 +30,7 @@ import { ShipmentCard } from '../../features/shipments/shipment-card.tsx';
 import { ShipmentCardSkeleton } from '../../features/shipments/shipment-card-skeleton.tsx';
 import { ActivityList } from '../../features/tracking/timeline-view.tsx';
 import { ConfirmedAt } from '../../offline/confirmed-at.tsx';
+import { DateText } from '../../ui/date-text.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Breadcrumbs } from '../../ui/layout/breadcrumbs.tsx';
 import { DescriptionItem } from '../../ui/layout/description-list.tsx';
@@ -115,6 +117,8 @@ function ManagedShipmentPage() {
   );
 }
 
+const timesOf = (count: number) => ['', 'once', 'twice'][count] ?? `${count} times`;
+
 interface ManagedProps {
   shipment: ManagedShipment;
   isDeleted: boolean;
@@ -134,6 +138,12 @@ function Managed({ shipment, isDeleted, queries }: ManagedProps) {
             Print invoice
           </Link>
         </DescriptionItem>
+        {shipment.prints && (
+          <DescriptionItem caption="Label">
+            Printed {timesOf(shipment.prints.count)}, last{' '}
+            <DateText>{formatActivityDate(shipment.prints.last)}</DateText>
+          </DescriptionItem>
+        )}
       </ShipmentCard>
       <Arriving queries={queries}>
         <div className="with-aside">

@@ -77,7 +77,10 @@ export function Component() {
           action={(total) => (
             <>
               <SelectFilter filter={filter} total={total} selection={selection} />
-              <ButtonLink small variant="quiet" className="ml-auto -mr-[14px]" to={paths.manageBulks}>
+              <ButtonLink small variant="quiet" className="ml-auto" to={paths.managePrints()}>
+                Labels
+              </ButtonLink>
+              <ButtonLink small variant="quiet" className="-mr-[14px]" to={paths.manageBulks}>
                 Bulk changes
               </ButtonLink>
             </>

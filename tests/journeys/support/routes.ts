@@ -36,6 +36,7 @@ export const MANAGER_ROUTES: Route[] = [
   ['manager/import-shipments', '/manager/shipments/import', /^Import shipments$/, 'not here'],
   // Between two of the same title.
   ['manager/create-shipment', '/manager/shipments/create', /^Create shipment$/, 'whole'],
+  ['manager/prints', '/manager/labels', /^Labels$/, 'not here'],
   ['manager/bulk/changes', '/manager/bulk', /^Bulk changes$/, 'not here'],
   ['manager/bulk/change', `/manager/bulk/${SOME_ID}`, /^Bulk change$/, 'not here'],
   ['manager/shipment-import', `/manager/shipments/import/${SOME_ID}`, /^Import shipments$/, 'not here'],

@@ -1,0 +1,45 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useSearchParams } from 'react-router-dom';
+import { prefetch } from '../../api/prefetch.ts';
+import { parsePage } from '../../domain/pagination.ts';
+import { paths } from '../../domain/paths.ts';
+import { PrintTable } from '../../features/labels/print-table.tsx';
+import { printsQuery } from '../../features/labels/queries.ts';
+import { ConfirmedAt } from '../../offline/confirmed-at.tsx';
+import { ButtonLink } from '../../ui/button.tsx';
+import { Breadcrumbs } from '../../ui/layout/breadcrumbs.tsx';
+import { PageHead } from '../../ui/layout/page-head.tsx';
+import { PagedView } from '../../ui/list/paged-view.tsx';
+
+export const loader = prefetch((client, search) => client.prefetchQuery(printsQuery(parsePage(search.get('page')))));
+
+/** /manager/labels: what was printed, when and by whom. */
+export function Component() {
+  const [search] = useSearchParams();
+  const page = parsePage(search.get('page'));
+  const prints = useQuery({ ...printsQuery(page), placeholderData: keepPreviousData });
+  return (
+    <>
+      <ConfirmedAt query={prints} />
+      <main id="main" className="page stack">
+        <PageHead title="Labels" description="What was printed, when and by whom." noindex />
+        <Breadcrumbs
+          crumbs={[
+            { label: 'Manager', to: paths.manager },
+            { label: 'Shipments', to: paths.manageShipments() },
+            { label: 'Labels' },
+          ]}
+        />
+        <div className="row justify-between">
+          <h1>Labels</h1>
+          <ButtonLink to={paths.manageShipments({ printed: 'no' })} icon="printer" variant="primary">
+            Not printed yet
+          </ButtonLink>
+        </div>
+        <PagedView query={prints} page={page} to={(target) => paths.managePrints({ page: target })}>
+          {(rows, dimmed) => <PrintTable prints={rows} dimmed={dimmed} />}
+        </PagedView>
+      </main>
+    </>
+  );
+}
