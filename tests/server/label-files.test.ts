@@ -1,6 +1,6 @@
 /** Files to print: ordered, drawn by a process when fetched, and sent whole. */
 import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { inflateSync } from 'node:zlib';
 import { expect, it, vi } from 'vitest';
 import { type LetterProblem, MAX_PRINTED, type PrintFile } from '../../src/domain/label/printing.ts';
@@ -130,6 +130,16 @@ it('labels with letters that no font has are left out and named', async () => {
   const printed = await textOf(await fetchFile(id));
   expect(printed).toContain(third?.trackingId);
   expect(printed).not.toContain(first?.trackingId);
+});
+
+it('fonts that are named bring further letters', async () => {
+  const further = resolve('node_modules/dejavu-fonts-ttf/ttf/DejaVuSans.ttf');
+  const other = await testServer({ environment: { LABEL_FONTS: further } });
+  const headers = { authorization: `Bearer ${(await other.signedIn({ manager: true })).token}` };
+  const { id } = await other.parcel({ receiverName: 'გიორგი, 王' });
+  const payload = { selection: { ids: [id] } };
+  const refused = await other.request({ method: 'POST', url: paths.labels, headers, payload });
+  expect(refused.json().error.data.fieldErrors['label-font'][0]).toMatch(/: 王$/);
 });
 
 it('a file of which nothing is left is refused, and so is a list that would lack a row', async () => {
