@@ -165,6 +165,25 @@ it('a file shows its shipments as they are when it is fetched', async () => {
   expect((await fetchFile(id)).statusCode).toBe(404);
 });
 
+it('what a file has counts as printed once it is drawn, once', async () => {
+  const parcels = [await server.parcel(), await server.parcel({ receiverName: '王' })];
+  const { id } = await ordered(parcels);
+  const printed = () =>
+    Promise.all(
+      parcels.map(async (parcel) => {
+        const { data } = await server.call('shipmentAdmin.getShipment', { id: parcel.id }, { as: manager });
+        return data.prints?.count ?? 0;
+      }),
+    );
+  const before = await printed();
+  await fetchFile(id);
+  await fetchFile(id);
+  expect([before, await printed()]).toEqual([
+    [0, 0],
+    [1, 0],
+  ]);
+});
+
 it('a file can be fetched for an hour', async () => {
   const { id } = await ordered([await server.parcel()]);
   const age = (minutes: number) =>
