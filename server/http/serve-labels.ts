@@ -22,7 +22,7 @@ export async function serveLabels(app: FastifyInstance, services: Services): Pro
     scope.get(paths.labelFile(':id'), { exposeHeadRoute: false }, (req, res) =>
       serveFile(services, { req, res }, { access: 'verified', limits: ['export'] }, async ({ user }) => {
         const { id } = parseInput(ByIdSchema, req.params);
-        const { name, size, content } = await drawPrintFile(services, user, id);
+        const { name, size, content } = await drawPrintFile(services, { asker: user, requestId: req.id }, id);
         return res
           .header('cache-control', 'private, no-store')
           .header('vary', 'Authorization')

@@ -1,6 +1,6 @@
 /** Files to print: ordered, drawn by a process when fetched, and sent whole. */
 import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { inflateSync } from 'node:zlib';
 import { expect, it, vi } from 'vitest';
 import { type LetterProblem, MAX_PRINTED, type PrintFile } from '../../src/domain/label/printing.ts';
@@ -132,6 +132,16 @@ it('labels with letters that no font has are left out and named', async () => {
   expect(printed).not.toContain(first?.trackingId);
 });
 
+it('fonts that are named bring further letters', async () => {
+  const further = resolve('node_modules/dejavu-fonts-ttf/ttf/DejaVuSans.ttf');
+  const other = await testServer({ environment: { LABEL_FONTS: further } });
+  const headers = { authorization: `Bearer ${(await other.signedIn({ manager: true })).token}` };
+  const { id } = await other.parcel({ receiverName: 'გიორგი, 王' });
+  const payload = { selection: { ids: [id] } };
+  const refused = await other.request({ method: 'POST', url: paths.labels, headers, payload });
+  expect(refused.json().error.data.fieldErrors['label-font'][0]).toMatch(/: 王$/);
+});
+
 it('a file of which nothing is left is refused, and so is a list that would lack a row', async () => {
   const [bad, good] = [await server.parcel({ receiverName: '王小明' }), await server.parcel()];
   const refused = [await order([bad]), await order([bad, good], { document: 'handover' })];
@@ -153,6 +163,25 @@ it('a file shows its shipments as they are when it is fetched', async () => {
   expect((await fetchFile(id)).statusCode).toBe(400);
   await server.query('update shipments set deleted_at = now() where id = $1', [parcel.id]);
   expect((await fetchFile(id)).statusCode).toBe(404);
+});
+
+it('what a file has counts as printed once it is drawn, once', async () => {
+  const parcels = [await server.parcel(), await server.parcel({ receiverName: '王' })];
+  const { id } = await ordered(parcels);
+  const printed = () =>
+    Promise.all(
+      parcels.map(async (parcel) => {
+        const { data } = await server.call('shipmentAdmin.getShipment', { id: parcel.id }, { as: manager });
+        return data.prints?.count ?? 0;
+      }),
+    );
+  const before = await printed();
+  await fetchFile(id);
+  await fetchFile(id);
+  expect([before, await printed()]).toEqual([
+    [0, 0],
+    [1, 0],
+  ]);
 });
 
 it('a file can be fetched for an hour', async () => {
