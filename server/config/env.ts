@@ -4,6 +4,7 @@ import * as v from 'valibot';
 import { type ProofPolicy, ProofPolicySchema } from '../../src/domain/delivery.ts';
 import { DEFAULT_PROOF_POLICY } from '../../src/domain/runs/proof-policy.ts';
 import { CROCKFORD } from '../../src/domain/tracking-id.ts';
+import { parsePrinters } from './printers.ts';
 
 const flag = v.optional(
   v.pipe(
@@ -121,6 +122,17 @@ const EnvironmentSchema = v.object({
   PROOF_DAYS: v.optional(
     v.pipe(v.string(), v.regex(/^[1-9]\d{0,3}$/, 'must be a number of days'), v.transform(Number)),
     '180',
+  ),
+  PRINTERS: v.optional(
+    v.pipe(
+      v.string(),
+      v.check(
+        (value) => parsePrinters(value) !== null,
+        'must be like Bay 4=tcp://10.0.0.9:9100,203;Bay 5=tcp://10.0.0.10:9100,300, each with its own name and 203 or 300 dpi',
+      ),
+      v.transform((value) => parsePrinters(value) ?? []),
+    ),
+    '',
   ),
   BRAND_LETTER: v.optional(
     v.pipe(

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { type Drawing, LINE_HEIGHT } from '../../src/domain/label/drawing.ts';
-import type { PrintedShipment } from '../../src/domain/label/printing.ts';
-import { PRINTER_DPI, writeZpl } from '../../src/domain/label/write-zpl.ts';
+import { PRINTER_DPI, type PrintedShipment } from '../../src/domain/label/printing.ts';
+import { writeZpl } from '../../src/domain/label/write-zpl.ts';
 import { SERVICE_TYPES } from '../../src/domain/shipment.ts';
 import { decodeCodes } from '../../tests/support/decode-codes.ts';
 import { drawLabelsOf, linkOf, PRINTED_SHIPMENT } from '../../tests/support/printed-shipment.ts';

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { ScanResultsSchema, ScansSchema } from '../../src/domain/desk-scan.ts';
 import { ByIdSchema, DoneSchema, done } from '../../src/domain/field-schemas.ts';
+import { PrintersSchema } from '../../src/domain/label/printing.ts';
 import { RenameFilterSchema, SavedFilterSchema, SaveFilterSchema } from '../../src/domain/saved-filter.ts';
 import { WorklistSchema } from '../../src/domain/work.ts';
 import { applyScans } from '../operations/desk/apply-scans.ts';
@@ -11,6 +12,10 @@ import { managerMutation, managerProcedure, router } from './gate/trpc.ts';
 
 export const deskAdminRouter = router({
   getWork: managerProcedure.output(WorklistSchema).query(({ ctx }) => getWork(ctx.services.db)),
+
+  getPrinters: managerProcedure
+    .output(PrintersSchema)
+    .query(({ ctx }) => ctx.services.environment.PRINTERS.map(({ name, dpi }) => ({ name, dpi }))),
 
   // Each scan has its own key and its own transaction.
   scan: managerProcedure

@@ -1,7 +1,7 @@
 /** What a label printer makes of ZPL. */
 import { createRequire } from 'node:module';
 import sharp from 'sharp';
-import type { PrinterDpi } from '../../src/domain/label/write-zpl.ts';
+import type { PrinterDpi } from '../../src/domain/label/printing.ts';
 
 /** Vitest would take seconds to transform it. */
 const { ready } = createRequire(import.meta.url)('zpl-renderer-js') as typeof import('zpl-renderer-js');

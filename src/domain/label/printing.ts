@@ -15,6 +15,13 @@ export const LABEL_SIZES = ['100x150', 'a6', 'a4'] as const;
 export type LabelSize = (typeof LABEL_SIZES)[number];
 export const LABELS_ON_A4 = 4;
 
+export const PRINTER_DPI = [203, 300] as const;
+export type PrinterDpi = (typeof PRINTER_DPI)[number];
+
+/** The label printers of the server. */
+export const PrintersSchema = v.array(v.object({ name: v.string(), dpi: v.picklist(PRINTER_DPI) }));
+export type Printers = v.InferOutput<typeof PrintersSchema>;
+
 export const PRINT_ORDERS = ['given', 'run', 'sort'] as const;
 /** `run`: by run and stop. `sort`: by country, then address. */
 export type PrintOrder = (typeof PRINT_ORDERS)[number];

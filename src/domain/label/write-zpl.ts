@@ -1,8 +1,6 @@
 import { type BarsMark, type BoxMark, type Drawing, LINE_HEIGHT, type Mark, type TextMark } from './drawing.ts';
+import type { PrinterDpi } from './printing.ts';
 import { wrapText } from './wrap-text.ts';
-
-export const PRINTER_DPI = [203, 300] as const;
-export type PrinterDpi = (typeof PRINTER_DPI)[number];
 
 /** Rows of dots, true for black. */
 export type Bitmap = readonly (readonly boolean[])[];
