@@ -30,8 +30,8 @@ export default defineConfig({
   publicDir: false,
   ssr: {
     noExternal: true,
-    // Native code, and the driver that brings the client of S3: few load that.
-    external: ['@node-rs/argon2', 'sharp', 'flydrive/drivers/s3', 'pg-native'],
+    // Native code, the driver that brings the client of S3, and what only labels need: few load that.
+    external: ['@node-rs/argon2', 'sharp', 'flydrive/drivers/s3', 'pg-native', 'pdfkit', 'fontkit', 'uqr'],
   },
   build: {
     ssr: true,
@@ -40,7 +40,11 @@ export default defineConfig({
     sourcemap: true,
     rolldownOptions: {
       // Named as their sources: see server/config/paths.ts.
-      input: { 'bin/main': 'server/main.ts', 'images/encoder': 'server/images/encoder.ts' },
+      input: {
+        'bin/main': 'server/main.ts',
+        'images/encoder': 'server/images/encoder.ts',
+        'labels/writer': 'server/labels/writer.ts',
+      },
       output: {
         entryFileNames: '[name].js',
         chunkFileNames: 'bin/[name].js',

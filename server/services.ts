@@ -40,6 +40,7 @@ import { deleteOldBulks } from './stores/bulk/bulk-operations.ts';
 import { deleteOldImports } from './stores/imports/shipment-imports.ts';
 import { type Delivery, markMailFailed } from './stores/mail/mail-deliveries.ts';
 import { watchSearchIndex } from './stores/search-text.ts';
+import { deleteOldPrintFiles } from './stores/shipments/print-files.ts';
 
 export interface RunningServices {
   services: Services;
@@ -127,6 +128,7 @@ export async function startServices(
       await deleteUnusedDevices(background.db);
       await deleteOldImports(background.db, IMPORT_DAYS);
       await deleteOldBulks(background.db, BULK_DAYS);
+      await deleteOldPrintFiles(background.db);
     },
     async checkRecords() {
       const check = await checkRecords({ ...parts, db: pools.records.db });

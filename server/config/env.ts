@@ -1,4 +1,5 @@
 /** A server never guesses its database, address or secret. */
+import { existsSync } from 'node:fs';
 import ipaddr from 'ipaddr.js';
 import * as v from 'valibot';
 import { type ProofPolicy, ProofPolicySchema } from '../../src/domain/delivery.ts';
@@ -33,6 +34,16 @@ const isTimeZone = (value: string) => {
 const isUrlOrNull = (value: string | null) => value === null || /^https?:$/.test(URL.parse(value)?.protocol ?? '');
 const text = (fallback: string) =>
   v.optional(v.pipe(v.string(), v.trim(), v.nonEmpty('must not be empty'), v.maxLength(200)), fallback);
+
+const list = v.pipe(
+  v.string(),
+  v.transform((value) =>
+    value
+      .split(',')
+      .map((entry) => entry.trim())
+      .filter(Boolean),
+  ),
+);
 
 const isNetwork = (text: string) =>
   ['loopback', 'linklocal', 'uniquelocal'].includes(text) || ipaddr.isValid(text) || ipaddr.isValidCIDR(text);
@@ -123,6 +134,16 @@ const EnvironmentSchema = v.object({
     v.pipe(v.string(), v.regex(/^[1-9]\d{0,3}$/, 'must be a number of days'), v.transform(Number)),
     '180',
   ),
+  LABEL_FONTS: v.optional(
+    v.pipe(
+      list,
+      v.check(
+        (files) => files.every((file) => /\.(?:ttf|otf|ttc|otc)$/i.test(file) && existsSync(file)),
+        'must be font files (.ttf, .otf, .ttc) that exist',
+      ),
+    ),
+    '',
+  ),
   PRINTERS: v.optional(
     v.pipe(
       v.string(),
@@ -143,26 +164,14 @@ const EnvironmentSchema = v.object({
   ),
   TRUSTED_PROXIES: v.optional(
     v.pipe(
-      v.string(),
-      v.transform((value) =>
-        value
-          .split(',')
-          .map((entry) => entry.trim())
-          .filter(Boolean),
-      ),
+      list,
       v.check((entries) => entries.every(isNetwork), 'must be addresses, networks, loopback, linklocal or uniquelocal'),
     ),
     '',
   ),
   PUSH_SERVICES: v.optional(
     v.pipe(
-      v.string(),
-      v.transform((value) =>
-        value
-          .split(',')
-          .map((entry) => entry.trim())
-          .filter(Boolean),
-      ),
+      list,
       v.check(
         (entries) => entries.every((entry) => /^https?:\/\/(?:\*\.)?[\w.-]+(?::\d{1,5})?$/.test(entry)),
         'must be origins such as https://push.example.com or https://*.example.com',

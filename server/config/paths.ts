@@ -8,3 +8,4 @@ const SERVER = join(dirname, '..');
 export const MIGRATIONS = join(SERVER, 'database/migrations');
 export const DEMO_PICTURES = join(SERVER, 'demo/pictures');
 export const IMAGE_ENCODER = join(SERVER, `images/encoder${extname(filename)}`);
+export const LABEL_WRITER = join(SERVER, `labels/writer${extname(filename)}`);

@@ -10,6 +10,7 @@ import * as bulksTables from './tables/bulks.ts';
 import * as callsTables from './tables/calls.ts';
 import * as importsTables from './tables/imports.ts';
 import * as mailsTables from './tables/mails.ts';
+import * as printFilesTables from './tables/print-files.ts';
 import * as pushTables from './tables/push.ts';
 import * as runsTables from './tables/runs.ts';
 import * as sessionsTables from './tables/sessions.ts';
@@ -26,6 +27,7 @@ export const schema = {
   ...callsTables,
   ...importsTables,
   ...mailsTables,
+  ...printFilesTables,
   ...pushTables,
   ...runsTables,
   ...sessionsTables,

@@ -154,6 +154,7 @@ function parcelInput(parcel: Story['parcel'], index: number): CreateShipment {
   return {
     service: 'Package',
     reference: `SO-${10_480 + index}`,
+    parcels: index % 4 === 1 ? 3 : 1,
     value: 1840,
     fee: 212.5,
     payer: 'receiver',

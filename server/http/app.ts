@@ -21,6 +21,7 @@ import { addProcedureGuards } from './procedure-guards.ts';
 import { retireServiceWorker } from './retire-worker.ts';
 import { createSecurityHeaders } from './security-headers.ts';
 import { serveImages } from './serve-images.ts';
+import { serveLabels } from './serve-labels.ts';
 import { serveProofs } from './serve-proofs.ts';
 import { serveShipmentFiles } from './serve-shipment-files.ts';
 import { serveTrackedPages } from './tracked-page.ts';
@@ -102,6 +103,7 @@ export async function createApp({ services, mailbox }: AppOptions): Promise<Fast
   await serveImages(app, services);
   await serveShipmentFiles(app, services);
   await serveProofs(app, services);
+  await serveLabels(app, services);
   if (mailbox !== null) serveMailbox(app, mailbox);
   await app.register(async (scope) => {
     addProcedureGuards(scope);

@@ -4,7 +4,6 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import pLimit from 'p-limit';
 import * as v from 'valibot';
 import { SelectedIdsSchema } from '../../src/domain/bulk.ts';
-import { fieldErrorsOf, sentences } from '../../src/domain/errors.ts';
 import { ByIdSchema } from '../../src/domain/field-schemas.ts';
 import { ManagedPageSearchSchema } from '../../src/domain/paged.ts';
 import { paths } from '../../src/domain/paths.ts';
@@ -19,7 +18,7 @@ import { readExportLines } from '../operations/imports/export-shipments.ts';
 import { getShipmentImport, readReportRows } from '../operations/imports/get-import.ts';
 import { formatCsvFile, formatCsvLines } from '../shipment-files/write-csv.ts';
 import type { ShipmentFilter } from '../stores/shipments/shipment-filter.ts';
-import { serveFile, setProcedureErrorHandler, withBody } from './http-guards.ts';
+import { parseInput, serveFile, setProcedureErrorHandler, withBody } from './http-guards.ts';
 
 const FilterSchema = v.omit(ManagedPageSearchSchema, ['page']);
 const HEADERS = COLUMNS.map(({ head }) => head);
@@ -78,13 +77,6 @@ export async function serveShipmentFiles(app: FastifyInstance, services: Service
       }),
     );
   });
-}
-
-/** @throws A UserError with field errors. */
-function parseInput<Schema extends v.GenericSchema>(schema: Schema, input: unknown): v.InferOutput<Schema> {
-  const result = v.safeParse(schema, input);
-  if (result.success) return result.output;
-  throw new UserError('BAD_REQUEST', sentences.BAD_REQUEST, { fieldErrors: fieldErrorsOf(result.issues) });
 }
 
 const sendShipments = (reply: FastifyReply, { db, environment }: Services, filter: ShipmentFilter) =>

@@ -1,6 +1,5 @@
 /** With the overview in the HTML, so that a first visit need not wait for a script. */
 import { existsSync, readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { type AnyTRPCProcedure, getTRPCErrorFromUnknown } from '@trpc/server';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -11,12 +10,8 @@ import type { ShipmentOverview } from '../../src/domain/shipment.ts';
 import { sentElement, shapeOf, TRACKED_PAGES_FILE, type TrackedPages, textsOf } from '../../src/domain/tracked-page.ts';
 import { normalizeTrackingId } from '../../src/domain/tracking-id.ts';
 import type { Context } from '../context/context.ts';
+import { code128 } from '../labels/code-128.ts';
 import { appRouter } from '../routers/router.ts';
-
-/** Code 128, set B: 1 for each dark module. */
-const { default: Code128B } = createRequire(import.meta.url)('jsbarcode/bin/barcodes/CODE128/CODE128B.js') as {
-  default: new (text: string, options: object) => { encode(): { data: string } };
-};
 
 const PROCEDURE = 'shipment.getShipmentByTrackingId';
 const getShipment = (appRouter._def.procedures as unknown as Record<string, AnyTRPCProcedure>)[PROCEDURE];
@@ -52,7 +47,7 @@ export function serveTrackedPages(
     const sent = sentElement({ shipment, at: Date.now() });
     if (!shipment || !page) return reply.code(404).send(frame + sent + end);
     const { PUBLIC_URL: origin, TIME_ZONE: timeZone } = context.services.environment;
-    const bars = barsPath(new Code128B(trackingId, {}).encode().data);
+    const bars = barsPath(code128(trackingId));
     const texts = textsOf(shipment, { origin, page: request.url, timeZone, bars });
     return reply.send(fillPage(start, texts) + fillPage(page, texts) + sent + end);
   });

@@ -1,19 +1,14 @@
 declare module 'fontkit' {
-  export interface PathCommand {
-    command: 'moveTo' | 'lineTo' | 'quadraticCurveTo' | 'bezierCurveTo' | 'closePath';
-    args: number[];
-  }
-
-  export interface Font {
+  interface Font {
+    postscriptName: string;
+    /** Code points. */
+    characterSet: number[];
     unitsPerEm: number;
-    hasGlyphForCodePoint(codePoint: number): boolean;
-    glyphForCodePoint(codePoint: number): { advanceWidth: number };
     layout(text: string): {
       advanceWidth: number;
-      glyphs: { path: { commands: PathCommand[] } }[];
+      glyphs: { path: { commands: { command: string; args: number[] }[] } }[];
       positions: { xAdvance: number; xOffset: number; yOffset: number }[];
     };
   }
-
-  export function create(file: Uint8Array): Font;
+  export function create(bytes: Uint8Array): Font | { fonts: Font[] };
 }

@@ -6,7 +6,10 @@ import { SERVICE_TYPES } from '../../src/domain/shipment.ts';
 import { decodeCodes } from '../../tests/support/decode-codes.ts';
 import { drawLabelsOf, linkOf, PRINTED_SHIPMENT } from '../../tests/support/printed-shipment.ts';
 import { commandsOf, type Printed, printZpl } from '../../tests/support/printed-zpl.ts';
-import { drawnLetters } from './drawn-letters.ts';
+import { openFonts } from './fonts.ts';
+import { createLettering } from './lettering.ts';
+
+const lettering = createLettering(openFonts([]));
 
 const NAMES = ['Olav Nord', 'Ådalens Möbler & Köksfläkt', 'Łódź Sp. z o.o.', 'Москва', 'Δρόμος', 'Đặng Thị Ẫnh'];
 
@@ -19,7 +22,7 @@ it.each(PRINTER_DPI)(
       receiverName: NAMES[at % NAMES.length] ?? '',
       service: SERVICE_TYPES[at % SERVICE_TYPES.length] ?? 'Package',
     }));
-    const labels = writeZpl(drawLabelsOf(shipments), dpi, drawnLetters);
+    const labels = writeZpl(drawLabelsOf(shipments), dpi, lettering);
     const read = [];
     for (const label of labels) read.push(await decodeCodes((await printZpl(label, dpi)).png));
     expect(read).toEqual(shipments.map(({ trackingId: id }) => [`Code128 ${id}`, `QRCode ${linkOf(id)}`]));
@@ -28,7 +31,7 @@ it.each(PRINTER_DPI)(
 );
 
 it('each parcel of a shipment has its number as bars', async () => {
-  const labels = writeZpl(drawLabelsOf([{ ...PRINTED_SHIPMENT, parcels: 3 }]), 203, drawnLetters);
+  const labels = writeZpl(drawLabelsOf([{ ...PRINTED_SHIPMENT, parcels: 3 }]), 203, lettering);
   expect(labels).toHaveLength(3);
   expect(await decodeCodes((await printZpl(labels[2] ?? '', 203)).png)).toContain('Code128 W48207K159X1-3');
 });
@@ -71,7 +74,7 @@ interface Page extends Printed {
 
 async function print(details: Partial<PrintedShipment>): Promise<Page> {
   const [drawing = { width: 0, height: 0, marks: [] }] = drawLabelsOf([{ ...PRINTED_SHIPMENT, ...details }]);
-  const [zpl = ''] = writeZpl([drawing], DPI, drawnLetters);
+  const [zpl = ''] = writeZpl([drawing], DPI, lettering);
   return { ...(await printZpl(zpl, DPI)), drawing, zpl };
 }
 

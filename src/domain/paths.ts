@@ -89,6 +89,8 @@ export const paths = {
   shipmentsFile: (search: Record<string, string | undefined> = {}) => withSearch('/api/shipments.csv', search),
   shipmentImports: (search: { fileName?: string } = {}) => withSearch('/api/shipment-imports', search),
   proof: (visitId: string, sha256: string) => `/api/proofs/${visitId}/${sha256}`,
+  labels: '/api/labels',
+  labelFile: (id: string) => `/api/labels/${id}`,
   importReport: (id: string) => `/api/shipment-imports/${id}/report.csv`,
 } as const;
 

@@ -135,7 +135,7 @@ const choiceOf = (cell: string, values: readonly string[]) =>
   values.find((value) => plain(value) === plain(normalizeLine(cell))) ?? cell.trim();
 
 function inputOf(
-  { value = '', fee = '', shipDate = '', deliveryDate = '', images = '', ...texts }: Cells,
+  { value = '', fee = '', shipDate = '', deliveryDate = '', images = '', parcels = '', ...texts }: Cells,
   timeZone: string,
 ) {
   return {
@@ -145,6 +145,7 @@ function inputOf(
     ...(texts.shipTo !== undefined && { shipTo: onOneLine(texts.shipTo) }),
     value: amount(value),
     fee: amount(fee),
+    parcels: amount(parcels),
     ...timesOf(shipDate, deliveryDate, timeZone),
     images: normalizeLine(images).split(/\s+/).filter(Boolean),
   };

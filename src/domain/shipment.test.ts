@@ -64,8 +64,17 @@ describe('the delivery date', () => {
 
 describe('creating a shipment', () => {
   it('trims texts, and needs no reference, country, image or delivery date', () => {
-    const cleared = { reference: '', senderCountry: '', receiverCountry: '', images: [] };
+    const cleared = { reference: '', senderCountry: '', receiverCountry: '', images: [], parcels: 1 };
     expect(v.parse(CreateShipmentSchema, creation)).toEqual({ ...creation, description: 'Ceramic lamp', ...cleared });
+  });
+
+  it.each([1, 20])('takes %d parcels', (parcels) => {
+    expect(issues(CreateShipmentSchema, { ...creation, parcels })).toEqual([]);
+  });
+
+  it.each([0, 21, 1.5, '2', null])('rejects %j parcels', (parcels) => {
+    const expected = ['parcels: Parcels must be a whole number from 1 to 20.'];
+    expect(issues(CreateShipmentSchema, { ...creation, parcels })).toEqual(expected);
   });
 
   it.each(['https://images.example/v1/a%20b.jpg?x=1#y', 'http://localhost:3000/v1_1/demo/a.png'])(

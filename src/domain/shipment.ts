@@ -17,6 +17,7 @@ import {
   TrackingIdSchema,
 } from './field-schemas.ts';
 import { SHIPMENT_STATUSES } from './shipment-status.ts';
+import { MAX_PARCELS } from './tracking-id.ts';
 import { shipmentWork } from './work.ts';
 
 export const SERVICE_TYPES = [
@@ -63,6 +64,14 @@ const images = v.pipe(
 
 /** The sender's or the brand's own number for a shipment. */
 const reference = optionalText('Reference', 64);
+const PARCELS_SENTENCE = `Parcels must be a whole number from 1 to ${MAX_PARCELS}.`;
+const parcels = v.pipe(
+  v.number(PARCELS_SENTENCE),
+  v.integer(PARCELS_SENTENCE),
+  v.minValue(1, PARCELS_SENTENCE),
+  v.maxValue(MAX_PARCELS, PARCELS_SENTENCE),
+  v.title('Parcels'),
+);
 const senderCountry = optionalText('Sender country', 100);
 const receiverCountry = optionalText('Receiver country', 100);
 
@@ -88,6 +97,7 @@ const sharedEntries = {
   receiverCountry: v.optional(receiverCountry, ''),
   images: v.optional(images, []),
   reference: v.optional(reference, ''),
+  parcels: v.optional(parcels, 1),
 };
 
 /** Whether an ISO delivery date, if any, is not before the ship date. */
@@ -126,6 +136,7 @@ export const UpdateShipmentInfoSchema = v.pipe(
     senderCountry: clearable(senderCountry, ''),
     receiverCountry: clearable(receiverCountry, ''),
     images: clearable(images, []),
+    parcels: v.optional(parcels),
     deliveryDate: moment('Delivery date'),
     base: baseOf(SHIPMENT_FIELDS),
   }),
@@ -171,6 +182,7 @@ export const ByTrackingIdSchema = strictInput({ trackingId: TrackingIdSchema });
 
 /** Missing in stored data of 0.1.0. */
 const storedReference = v.optional(v.string(), '');
+const storedParcels = v.optional(v.number(), 1);
 
 /** For anyone (product decision 3). */
 const overviewEntries = {
@@ -209,6 +221,7 @@ export const ShipmentDetailsSchema = v.object({
   receiverEmail: v.string(),
   receiverPhone: v.string(),
   reference: storedReference,
+  parcels: storedParcels,
   shipTo: v.string(),
   deliveryDate: v.nullable(v.string()),
   receiverLinked: v.boolean(),
@@ -303,6 +316,7 @@ export const ManagedShipmentSchema = v.object({
   receiverEmail: v.string(),
   receiverPhone: v.string(),
   reference: storedReference,
+  parcels: storedParcels,
   shipTo: v.string(),
   deliveryDate: v.nullable(v.string()),
   statusVersion: v.number(),

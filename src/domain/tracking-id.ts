@@ -4,6 +4,8 @@
 export const CROCKFORD = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 export const TRACKING_ID_LENGTH = 12;
 export const TRACKING_ID_RANDOM_LENGTH = 10;
+/** Of one shipment. From the second on, labels end with its number: `-2`. */
+export const MAX_PARCELS = 20;
 
 const SCANNER_PREFIX = /^[^\p{L}\p{N}\]]*\][a-z]\d/iu;
 const AROUND = /^[^\p{L}\p{N}]+|(?<![^\p{L}\p{N}])[^\p{L}\p{N}]+$/gu;

@@ -50,6 +50,7 @@ const PARTIES = {
   receiverEmail: 'elin.strand@example.com',
   receiverPhone: '+46 31 555 0192',
   reference: '',
+  parcels: 1,
   shipTo: 'Linnégatan 8, 413 04 Gothenburg',
   deliveryDate: null,
 };

@@ -18,14 +18,20 @@ interface Stage {
 }
 
 async function shipment(): Promise<{ id: string; get: () => Promise<object> }> {
-  const filled = { reference: 'SO-4711', senderCountry: 'Portugal', receiverCountry: 'Sweden', images: IMAGES };
+  const filled = {
+    reference: 'SO-4711',
+    senderCountry: 'Portugal',
+    receiverCountry: 'Sweden',
+    images: IMAGES,
+    parcels: 3,
+  };
   const { id } = await server.parcel(filled);
   return { id, get: async () => (await server.call('shipmentAdmin.getShipment', { id }, { as })).data };
 }
 
 const shipmentField = (field: string) => async (): Promise<Stage> => {
   const { id, get } = await shipment();
-  const { reference, senderCountry, receiverCountry, images, ...rest } = parcelInput({
+  const { reference, senderCountry, receiverCountry, images, parcels, ...rest } = parcelInput({
     deliveryDate: '2026-11-27T09:00:00.000Z',
   });
   return { input: { id, ...rest }, read: async () => (await get())[field as keyof object] };
@@ -82,6 +88,13 @@ const ROWS: Record<string, Row> = {
     stored: IMAGES,
     absent: IMAGES,
     null: [],
+    '': 'refused',
+  },
+  'shipmentAdmin.updateShipment parcels': {
+    stage: shipmentField('parcels'),
+    stored: 3,
+    absent: 3,
+    null: 'refused',
     '': 'refused',
   },
   'shipmentAdmin.setProof proof': { stage: proof, stored: PROOF, absent: 'refused', null: null, '': 'refused' },

@@ -51,6 +51,7 @@ describe('with no settings', () => {
       COUNTRIES_URL: '',
       PROOF_POLICY: { photo: 'asked', signature: 'off', name: 'off' },
       PROOF_DAYS: 180,
+      LABEL_FONTS: [],
       PRINTERS: [],
       BRAND_LETTER: 'W',
       TRUSTED_PROXIES: [],

@@ -181,6 +181,7 @@ const FIELDS: Record<string, Field> = {
   'shipmentAdmin.updateShipment.senderCountry': clearable(country),
   'shipmentAdmin.updateShipment.receiverCountry': clearable(country),
   'shipmentAdmin.updateShipment.images': clearable(images),
+  parcels: field('version')(2, /parcels/i),
   payer: choice('both', /payer|pays/i),
   'shipmentAdmin.createShipment.payer': field('default-choice')('both', /payer|pays/i),
   'shipmentAdmin.updateShipment.base': base({ weight: '4 kg', value: 10, images: [], deliveryDate: null }),

@@ -209,6 +209,7 @@ const shipment = fc
     receiverCountry: country,
     images: fc.constant([]),
     reference: fc.oneof(fc.constant(''), text(64)),
+    parcels: fc.integer({ min: 1, max: 20 }),
   })
   .filter((input) => v.is(CreateShipmentSchema, input))
   // As they are stored. In a file, a question mark within a name is a letter that was lost.

@@ -140,6 +140,8 @@ describe('a file', () => {
     ['Receiver name', 'Jose\u0301\u00a0 Mun\u0303oz\u200b', { receiverName: 'José Muñoz' }],
     ['Receiver email', '\u200bElin@example.com', { receiverEmail: 'Elin@example.com' }],
     ['Payer', '', { payer: 'receiver' }],
+    ['Parcels', ' ３ ', { parcels: 3 }],
+    ['Parcels', '', { parcels: 1 }],
     ['Ship to', 'Linnégatan 4\r\n413 04 Göteborg,\nSweden\n', { shipTo: 'Linnégatan 4, 413 04 Göteborg, Sweden' }],
   ])('with semicolons may have %s as %j', async (column, cell, fields) => {
     const lines = [HEADERS, withCell(column, cell)].map((line) => line.map((one) => `"${one}"`).join(';'));
@@ -166,6 +168,7 @@ describe('a file', () => {
     ['Receiver name', 'Elin MartÃ\u00adnez', 'Receiver name has damaged letters: “MartÃ\u00adnez”. Correct them.'],
     ['Receiver name', 'Elin Mu?oz', 'Receiver name has damaged letters: “Mu?oz”. Correct them.'],
     ['Ship to', 'G\ufffdteborg', 'Ship to has damaged letters: “G\ufffdteborg”. Correct them.'],
+    ['Parcels', 'two', 'Parcels must be a whole number from 1 to 20.'],
     ['Payer', 'Somebody', 'Use Sender, Receiver or Both.'],
     ['Receiver country', 'Narnia', 'Choose a country from the list.'],
     ['Images', 'https://elsewhere.example/a.webp', NOT_OURS],
@@ -180,8 +183,8 @@ describe('a file', () => {
     expect((await rowsOf(id)).map(({ problems }) => problems)).toEqual([
       [],
       [{ column: null, message: 'This row is the same as line 2.' }],
-      [{ column: null, message: 'This row has 21 cells, but the first line has 20 columns.' }],
-      [{ column: null, message: 'This row has 1 cell, but the first line has 20 columns.' }],
+      [{ column: null, message: 'This row has 22 cells, but the first line has 21 columns.' }],
+      [{ column: null, message: 'This row has 1 cell, but the first line has 21 columns.' }],
     ]);
   });
 

@@ -162,6 +162,7 @@ export function parcelInput(details: Partial<CreateShipment> = {}): CreateShipme
   return {
     ...SAMPLE_SHIPMENT,
     reference: '',
+    parcels: 1,
     service: 'Package',
     shipDate: '2026-11-20T06:40:00.000Z',
     ...details,

@@ -15,6 +15,7 @@ import {
 import type { ProofPolicy } from '../../../src/domain/delivery.ts';
 import { SEARCHED_FIELDS } from '../../../src/domain/shipment.ts';
 import { SHIPMENT_STATUSES } from '../../../src/domain/shipment-status.ts';
+import { MAX_PARCELS } from '../../../src/domain/tracking-id.ts';
 import { SHIPMENT_WORK } from '../../../src/domain/work.ts';
 import { bytea, cents, createdAt, digitsOf, id, isOneOf, newestFirst, timestamptz, WEEK } from './columns.ts';
 import { users } from './users.ts';
@@ -50,6 +51,7 @@ export const shipments = pgTable(
     service: text().notNull(),
     dimensions: text().notNull(),
     weight: text().notNull(),
+    parcels: smallint().notNull().default(1),
     valueCents: cents().notNull(),
     feeCents: cents().notNull(),
     payer: text().notNull(),
@@ -112,6 +114,7 @@ export const shipments = pgTable(
     index('shipments_unlinked_sender').on(table.senderEmail).where(sql`sender_id is null and deleted_at is null`),
     index('shipments_unlinked_receiver').on(table.receiverEmail).where(sql`receiver_id is null and deleted_at is null`),
     check('shipments_status', isOneOf('status', SHIPMENT_STATUSES)),
+    check('shipments_parcels', sql.raw(`parcels between 1 and ${MAX_PARCELS}`)),
     check('shipments_money', sql`value_cents >= 0 and fee_cents >= 0`),
   ],
 );

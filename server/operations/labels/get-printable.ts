@@ -1,39 +1,142 @@
 import * as v from 'valibot';
+import { formatDay } from '../../../src/domain/day.ts';
 import type { ProofPolicy } from '../../../src/domain/delivery.ts';
 import { texts } from '../../../src/domain/errors.ts';
+import { counted } from '../../../src/domain/figures.ts';
 import {
   type GetPrintable,
   type LabelMark,
+  MAX_PRINTED,
   type Printable,
+  type PrintedRun,
+  type PrintedShipment,
   PrintedShipmentSchema,
+  type PrintOrder,
+  parcelNumber,
 } from '../../../src/domain/label/printing.ts';
-import type { User } from '../../../src/domain/user.ts';
+import { isOpenTask } from '../../../src/domain/runs/task-status.ts';
+import { fullName, type User } from '../../../src/domain/user.ts';
 import type { Executor } from '../../database/client.ts';
 import { UserError } from '../../errors/errors.ts';
+import { listBulkShipmentIds } from '../../stores/bulk/bulk-items.ts';
+import { listImportedIds } from '../../stores/imports/import-rows.ts';
+import { listTasksOfRun } from '../../stores/runs/run-tasks.ts';
+import { listSorts, type Sort } from '../../stores/runs/run-views.ts';
+import { findRun } from '../../stores/runs/runs.ts';
 import { listPrinted } from '../../stores/shipments/printed-shipments.ts';
+import { requireBulk } from '../bulk/get-bulk.ts';
+import { getShipmentImport } from '../imports/get-import.ts';
 
 type Asker = Pick<User, 'id' | 'header'>;
+type Selection = GetPrintable['selection'];
 
 /**
- * Returns what the papers of these shipments are drawn from, in the order of the selection
- * (shipment.getPrintable). Managers print anything, others what they send or receive.
- * @throws NOT_FOUND, also to strangers, who must not learn that a shipment exists.
+ * Returns what the papers of these shipments are drawn from (shipment.getPrintable). Managers print
+ * anything, others what they send or receive.
+ * @throws NOT_FOUND, also to strangers, who must not learn that a shipment exists;
+ * PRECONDITION_FAILED if nothing is left of a run, an import or a bulk change.
  */
 export async function getPrintable(
   executor: Executor,
   asker: Asker,
-  { selection, brandProof }: GetPrintable & { brandProof: ProofPolicy },
+  { selection, order, brandProof }: GetPrintable & { brandProof: ProofPolicy },
 ): Promise<Printable> {
-  const ids = 'ids' in selection ? selection.ids : [];
-  const rows = new Map((await listPrinted(executor, ids, asker.header ? null : asker.id)).map((row) => [row.id, row]));
+  const ids = await listSelected(executor, asker, selection);
+  const [rows, sorts] = await Promise.all([
+    listPrinted(executor, ids, asker.header ? null : asker.id),
+    listSorts(executor, ids),
+  ]);
+  const rowOf = new Map(rows.map((row) => [row.id, row]));
+  const sortOf = new Map(sorts.map((sort) => [sort.shipmentId, sort]));
+  const gone = ids.length - rowOf.size;
+  if ('ids' in selection && gone > 0) throw notFound(gone, ids.length);
+  if (rowOf.size === 0) throw new UserError('PRECONDITION_FAILED', 'There is nothing left to print.');
+  const shipments = ids.flatMap((id) => {
+    const row = rowOf.get(id);
+    const sort = sortOf.get(id);
+    if (!row) return [];
+    return v.parse(PrintedShipmentSchema, {
+      ...row,
+      marks: marksOf(row, brandProof),
+      ...(sort && { sort: { run: sort.run, stop: sort.number, day: formatDay(sort.day) } }),
+    });
+  });
+  const isRun = 'runId' in selection;
+  const ordered = inOrder(shipments, isRun && order === 'given' ? 'run' : order, sortOf);
   return {
-    shipments: ids.map((id) => {
-      const row = rows.get(id);
-      if (!row) throw new UserError('NOT_FOUND', texts.shipmentNotFound);
-      return v.parse(PrintedShipmentSchema, { ...row, parcels: 1, marks: marksOf(row, brandProof) });
-    }),
+    shipments: ordered,
+    ...(isRun && { run: describeRun(inOrder(shipments, 'run', sortOf), sortOf) }),
+    ...(gone > 0 && { deleted: gone }),
   };
 }
+
+async function listSelected(executor: Executor, asker: Asker, selection: Selection): Promise<string[]> {
+  if ('ids' in selection) return [...new Set(selection.ids)];
+  if (!asker.header) throw new UserError('NOT_FOUND', texts.shipmentNotFound);
+  if ('runId' in selection) {
+    const run = await findRun(executor, selection.runId);
+    if (!run) throw new UserError('NOT_FOUND', 'This run no longer exists.');
+    // What was delivered, came back or went to another run is no longer on its way.
+    const tasks = (await listTasksOfRun(executor, run.id)).filter(({ status }) => isOpenTask(status));
+    return tasks.map(({ shipmentId }) => shipmentId);
+  }
+  const window = { limit: MAX_PRINTED, offset: (selection.part - 1) * MAX_PRINTED };
+  if ('importId' in selection) {
+    const { id } = await getShipmentImport(executor, { id: selection.importId });
+    return listImportedIds(executor, id, window);
+  }
+  const { id } = await requireBulk(executor, selection.bulkId);
+  return listBulkShipmentIds(executor, id, window);
+}
+
+const notFound = (gone: number, of: number) =>
+  new UserError(
+    'NOT_FOUND',
+    of === 1 ? texts.shipmentNotFound : `${counted(gone, 'shipment')} can’t be found. Select them again.`,
+  );
+
+const { compare } = new Intl.Collator('en', { numeric: true });
+
+function inOrder(
+  shipments: PrintedShipment[],
+  order: PrintOrder,
+  sortOf: ReadonlyMap<string, Sort>,
+): PrintedShipment[] {
+  if (order === 'given') return shipments;
+  if (order === 'sort') {
+    return shipments.toSorted(
+      (one, other) => compare(one.receiverCountry, other.receiverCountry) || compare(one.shipTo, other.shipTo),
+    );
+  }
+  return shipments.toSorted(({ id: one }, { id: other }) => {
+    const [first, second] = [sortOf.get(one), sortOf.get(other)];
+    if (!first || !second) return Number(!first) - Number(!second);
+    return (
+      compare(first.day, second.day) ||
+      compare(first.run, second.run) ||
+      compare(first.runId, second.runId) ||
+      first.number - second.number
+    );
+  });
+}
+
+/** The stops of a run, from its parcels in their order. */
+function describeRun(shipments: readonly PrintedShipment[], sortOf: ReadonlyMap<string, Sort>): PrintedRun | undefined {
+  const stops: PrintedRun['stops'] = [];
+  let run: PrintedRun | undefined;
+  for (const shipment of shipments) {
+    const sort = sortOf.get(shipment.id);
+    if (!sort) continue;
+    run ??= { name: sort.run, day: formatDay(sort.day), courier: fullName(sort), stops };
+    const { number, name, address } = sort;
+    if (stops.at(-1)?.number !== number) stops.push({ number, name, address, parcels: [] });
+    stops.at(-1)?.parcels.push(...numbersOf(shipment));
+  }
+  return run;
+}
+
+const numbersOf = ({ trackingId, parcels }: PrintedShipment): string[] =>
+  Array.from({ length: parcels }, (_, at) => parcelNumber(trackingId, at + 1));
 
 function marksOf(
   { status, proof }: { status: string; proof: ProofPolicy | null },

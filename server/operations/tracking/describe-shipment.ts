@@ -34,6 +34,7 @@ export function toDetails(shipment: ShipmentRow) {
     ...toOverview(shipment),
     access: 'detailed' as const,
     reference: shipment.reference,
+    parcels: shipment.parcels,
     senderName: shipment.senderName,
     senderEmail: shipment.senderEmail,
     senderPhone: shipment.senderPhone,

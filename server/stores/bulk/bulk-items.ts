@@ -134,6 +134,22 @@ export async function listBulkItems(
   return { items, total: counted?.total ?? 0 };
 }
 
+/** Lists the shipments of a bulk change, also deleted ones, oldest first. */
+export async function listBulkShipmentIds(
+  executor: Executor,
+  operationId: string,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<string[]> {
+  const rows = await executor
+    .select({ id: bulkItems.shipmentId })
+    .from(bulkItems)
+    .where(eq(bulkItems.operationId, operationId))
+    .orderBy(asc(bulkItems.shipmentId))
+    .limit(limit)
+    .offset(offset);
+  return rows.map(({ id }) => id);
+}
+
 /** Counts what a change of these shipments would do. */
 export async function previewBulk(
   executor: Executor,

@@ -123,3 +123,20 @@ export function countCreatedRows(executor: Executor, importId: string): Promise<
     and(eq(shipmentImportRows.importId, importId), isNotNull(shipmentImportRows.shipmentId)),
   );
 }
+
+/** Lists the shipments created from a file, also deleted ones, in its order. */
+export async function listImportedIds(
+  executor: Executor,
+  importId: string,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<string[]> {
+  const { shipmentId, line } = shipmentImportRows;
+  const rows = await executor
+    .select({ shipmentId })
+    .from(shipmentImportRows)
+    .where(and(eq(shipmentImportRows.importId, importId), isNotNull(shipmentId)))
+    .orderBy(asc(line))
+    .limit(limit)
+    .offset(offset);
+  return rows.flatMap((row) => row.shipmentId ?? []);
+}

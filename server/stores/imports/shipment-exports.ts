@@ -36,6 +36,8 @@ function cellOf(key: ColumnKey, timeZone: string): SQL {
     case 'shipDate':
     case 'deliveryDate':
       return time(shipments[key], timeZone);
+    case 'parcels':
+      return sql`${shipments.parcels}::text`;
     case 'images':
       return cell(sql`array_to_string(${shipments.images}, ' ')`);
     default:

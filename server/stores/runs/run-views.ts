@@ -142,6 +142,39 @@ export async function listParcelsToSort(executor: Executor, runIds: readonly str
     .orderBy(asc(runTasks.runId), asc(runStops.sequence), asc(runStops.id), asc(runTasks.id));
 }
 
+/** Where a shipment is in a run. */
+export interface Sort {
+  shipmentId: string;
+  runId: string;
+  run: string;
+  day: string;
+  firstName: string;
+  lastName: string;
+  email: string;
+  /** Of the stop, as the desk and the courier count. */
+  number: number;
+  name: string;
+  address: string;
+}
+
+/** Lists where these shipments are in runs: run, courier and stop. */
+export async function listSorts(executor: Executor, shipmentIds: readonly string[]): Promise<Sort[]> {
+  const { rows } = await executor.execute<Sort & Record<string, unknown>>(sql`
+    with placed as (
+      select t.shipment_id, t.run_id, t.stop_id from run_tasks t
+      where t.shipment_id = any (${sql.param([...shipmentIds])}::uuid[])
+        and t.status = any (${sql.param([...OPEN_TASK_STATUSES])}::text[])),
+    -- A stop that all parcels have left keeps its number.
+    numbered as (
+      select s.*, row_number() over (partition by s.run_id order by s.sequence, s.id)::int as number from run_stops s
+      where s.run_id in (select run_id from placed) and exists (select from run_tasks t where t.stop_id = s.id))
+    select placed.shipment_id as "shipmentId", r.id as "runId", r.name as run, r.day::text as day,
+      u.first_name as "firstName", u.last_name as "lastName", u.email, n.number, n.name, n.address
+    from placed join numbered n on n.id = placed.stop_id
+      join runs r on r.id = placed.run_id join users u on u.id = r.courier_id`);
+  return rows;
+}
+
 /** Finds the run a shipment is in, or null. */
 export async function findRunOfShipment(executor: Executor, shipmentId: string) {
   const [row] = await executor

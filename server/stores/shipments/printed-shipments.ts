@@ -13,6 +13,7 @@ export async function listPrinted(executor: Executor, ids: readonly string[], ow
       reference: shipments.reference,
       service: shipments.service,
       weight: shipments.weight,
+      parcels: shipments.parcels,
       senderName: shipments.senderName,
       senderCountry: shipments.senderCountry,
       receiverName: shipments.receiverName,

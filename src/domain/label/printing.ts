@@ -30,8 +30,6 @@ export type PrintOrder = (typeof PRINT_ORDERS)[number];
 export const LABEL_MARKS = ['signature', 'hold'] as const;
 export type LabelMark = (typeof LABEL_MARKS)[number];
 
-export const MAX_PARCELS = 20;
-
 /** Where a parcel goes: in the warehouse, then on the road. */
 const SortSchema = v.object({ run: v.string(), stop: v.number(), day: v.string() });
 
@@ -73,6 +71,8 @@ export type PrintedRun = v.InferOutput<typeof PrintedRunSchema>;
 export const PrintableSchema = v.object({
   shipments: v.array(PrintedShipmentSchema),
   run: v.optional(PrintedRunSchema),
+  /** How many of the selection have been deleted since, and are left out. */
+  deleted: v.optional(v.number()),
 });
 export type Printable = v.InferOutput<typeof PrintableSchema>;
 
@@ -85,7 +85,11 @@ const PrintSelectionSchema = v.union(
       ids: v.pipe(
         v.array(IdSchema, 'Choose the shipments.'),
         v.minLength(1, 'Choose at least one shipment.'),
-        v.maxLength(MAX_PRINTED, `Print at most ${MAX_PRINTED} at a time.`),
+        v.maxLength(
+          MAX_PRINTED,
+          ({ received }) =>
+            `Print at most ${MAX_PRINTED} at a time: this takes ${Math.ceil(Number(received) / MAX_PRINTED)} files.`,
+        ),
       ),
     }),
     strictInput({ runId: IdSchema }),
@@ -121,6 +125,33 @@ export const PrintStyleSchema = v.object({
   hasSort: v.optional(v.boolean(), false),
 });
 export type PrintStyle = v.InferOutput<typeof PrintStyleSchema>;
+
+export const PRINT_FORMATS = ['pdf'] as const;
+
+/** Of a file to print: which shipments, and how it looks. */
+export const PrintFileOrderSchema = strictInput({
+  ...printedEntries,
+  ...PrintStyleSchema.entries,
+  format: v.optional(v.picklist(PRINT_FORMATS, 'This format doesn’t exist.'), 'pdf'),
+});
+export type PrintFileOrder = v.InferOutput<typeof PrintFileOrderSchema>;
+
+/** A shipment that is not in a file, because of letters that its fonts lack. */
+export interface LetterProblem {
+  id: string;
+  trackingId: string;
+  letters: string;
+}
+
+/** A file that can be fetched for `PRINT_FILE_MS`. */
+export interface PrintFile {
+  id: string;
+  /** Of labels, cards or pages. */
+  count: number;
+  /** How many files are made before it. */
+  ahead: number;
+  problems: LetterProblem[];
+}
 
 /** The number on one parcel of a shipment: the tracking ID, from the second on with `-2`. */
 export const parcelNumber = (trackingId: string, parcel: number): string =>

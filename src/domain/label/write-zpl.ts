@@ -1,4 +1,5 @@
 import { type BarsMark, type BoxMark, type Drawing, LINE_HEIGHT, type Mark, type TextMark } from './drawing.ts';
+import { drawnText } from './letters.ts';
 import type { PrinterDpi } from './printing.ts';
 import { wrapText } from './wrap-text.ts';
 
@@ -91,10 +92,7 @@ function writeCode(
 }
 
 function writeText(mark: TextMark, dots: ToDots, lettering: Lettering): string {
-  const text = mark.text
-    .replace(/[\s\p{Cc}]+/gu, ' ')
-    .replaceAll('\u00AD', '')
-    .normalize();
+  const text = drawnText(mark.text);
   const isDrawn = NOT_IN_FONT_0.test(text);
   const style = { size: dots(mark.size), isBold: mark.isBold ?? false };
   const measure = isDrawn ? (line: string) => lettering.measure(line, style.isBold) : measureFont0;
@@ -105,7 +103,8 @@ function writeText(mark: TextMark, dots: ToDots, lettering: Lettering): string {
       const y = mark.y + at * LINE_HEIGHT * mark.size;
       if (isDrawn) {
         const bitmap = lettering.rasterize(line, style).map((row) => row.slice(0, width));
-        return field(x + shift(mark, width - (bitmap[0]?.length ?? 0)), dots(y), reverse + formatGraphic(bitmap));
+        const used = bitmap[0]?.length;
+        return used ? field(x + shift(mark, width - used), dots(y), reverse + formatGraphic(bitmap)) : '';
       }
       const block = mark.align ? `^FB${width},1,0,${ALIGNMENTS[mark.align]}` : '';
       const font = `^A0N,${style.size},${style.size}${block}${reverse}`;

@@ -115,6 +115,7 @@ function formValuesOf(draft: DraftRow | null): Partial<CreateShipmentInput> {
     return {
       service: 'Package',
       payer: DEFAULT_PAYER,
+      parcels: 1,
       shipDate: toLocalInput(new Date().toISOString(), site.timeZone),
     };
   const times = TIME_FIELDS.flatMap((name) => {
@@ -123,7 +124,7 @@ function formValuesOf(draft: DraftRow | null): Partial<CreateShipmentInput> {
       ? [[name, toLocalInput(time, site.timeZone)]]
       : [];
   });
-  return { ...draft.input, ...Object.fromEntries(times) };
+  return { parcels: 1, ...draft.input, ...Object.fromEntries(times) };
 }
 
 /** Leaves out empty values (NaN for numbers); times in UTC. */

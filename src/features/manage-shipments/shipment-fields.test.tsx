@@ -161,3 +161,15 @@ test('the update form has the images of a shipment, and takes one away', async (
   });
   expect(sent).toMatchObject([{ images: [images[0], images[2]] }]);
 });
+
+test('a shipment has one parcel unless more are typed, at most 20', async () => {
+  await openForm();
+  const parcels = page.getByLabelText('Parcels');
+  await expect.element(parcels).toHaveValue('1');
+  await parcels.fill('21');
+  await create.click();
+  const sentence = expect.stringContaining('Parcels must be a whole number from 1 to 20.');
+  await expect.element(parcels).toHaveAccessibleDescription(sentence);
+  await parcels.fill('20');
+  await expect.element(parcels).not.toHaveAccessibleDescription(sentence);
+});

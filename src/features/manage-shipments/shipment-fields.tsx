@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { brandClockName } from '../../config/brand-clock.ts';
 import { PAYERS, SERVICE_TYPES } from '../../domain/shipment.ts';
 import { statusLabel } from '../../domain/shipment-status.ts';
+import { MAX_PARCELS } from '../../domain/tracking-id.ts';
 import { MoneyField } from '../../ui/form/money-field.tsx';
 import { SelectField } from '../../ui/form/select-field.tsx';
 import { TextField } from '../../ui/form/text-field.tsx';
@@ -10,6 +11,9 @@ import { ImagesField } from '../images/images-field.tsx';
 
 const SERVICES = SERVICE_TYPES.map((service) => ({ value: service, label: service }));
 const PAYER_OPTIONS = PAYERS.map((payer) => ({ value: payer, label: statusLabel(payer) }));
+
+/** What isn’t a number stays, for the schema to reject. */
+const toNumber = (typed: unknown) => (typeof typed === 'string' && /^\s*\d+\s*$/.test(typed) ? Number(typed) : typed);
 
 interface ShipmentFieldsProps {
   requiresDeliveryDate?: boolean;
@@ -25,7 +29,16 @@ export function ShipmentFields({ requiresDeliveryDate = false, onUploading }: Sh
         <legend className="text-h2 font-750 mb-3 [.panel_&]:text-h3">Shipment</legend>
         <div className="form-two">
           <TextField name="description" label="Description" wide required />
-          <TextField name="reference" label="Reference" hint="Optional. Your own number, such as an order’s." wide />
+          <TextField name="reference" label="Reference" hint="Optional. Your own number, such as an order’s." />
+          <TextField
+            name="parcels"
+            label="Parcels"
+            hint={`1 to ${MAX_PARCELS}. Each gets a label of its own.`}
+            inputMode="numeric"
+            setValueAs={toNumber}
+            mono
+            required
+          />
           <SelectField name="service" label="Service" options={SERVICES} required />
           <SelectField name="payer" label="Payer" options={PAYER_OPTIONS} required />
           <TextField name="dimensions" label="Dimensions" hint="For example 12 x 55in" mono required />

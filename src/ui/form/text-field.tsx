@@ -11,6 +11,7 @@ interface TextFieldProps extends Omit<ComponentProps<'input'>, 'name' | 'type' |
   mono?: boolean;
   wide?: boolean;
   validateWith?: string;
+  setValueAs?: (typed: unknown) => unknown;
 }
 
 export function TextField({
@@ -21,11 +22,12 @@ export function TextField({
   mono,
   wide,
   validateWith,
+  setValueAs,
   className = '',
   type = 'text',
   ...input
 }: TextFieldProps) {
-  const { registration, error } = useFormField(name, { deps: validateWith });
+  const { registration, error } = useFormField(name, { deps: validateWith, setValueAs });
   return (
     <Field label={label} labelHidden={labelHidden} hint={hint} error={error} wide={wide}>
       {(control) => (

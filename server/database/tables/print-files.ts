@@ -1,0 +1,18 @@
+import { index, jsonb, pgTable, uuid } from 'drizzle-orm/pg-core';
+import type { PrintFileOrder } from '../../../src/domain/label/printing.ts';
+import { createdAt, id } from './columns.ts';
+import { users } from './users.ts';
+
+/** Drawn when fetched, by any server. Kept for a day. */
+export const printFiles = pgTable(
+  'print_files',
+  {
+    id: id(),
+    userId: uuid()
+      .notNull()
+      .references(() => users.id),
+    order: jsonb().$type<PrintFileOrder>().notNull(),
+    createdAt: createdAt(),
+  },
+  (table) => [index('print_files_age').on(table.createdAt)],
+);

@@ -1,0 +1,36 @@
+import type { FastifyInstance } from 'fastify';
+import { ByIdSchema } from '../../src/domain/field-schemas.ts';
+import { PrintFileOrderSchema } from '../../src/domain/label/printing.ts';
+import { paths } from '../../src/domain/paths.ts';
+import type { Services } from '../context/context.ts';
+import { drawPrintFile } from '../operations/labels/draw-print-file.ts';
+import { orderPrintFile } from '../operations/labels/order-print-file.ts';
+import { parseInput, serveFile, setProcedureErrorHandler } from './http-guards.ts';
+
+export async function serveLabels(app: FastifyInstance, services: Services): Promise<void> {
+  await app.register(async (scope) => {
+    setProcedureErrorHandler(scope);
+
+    scope.post(paths.labels, (req, res) =>
+      serveFile(services, { req, res }, { access: 'verified' }, async ({ user }) => {
+        const order = parseInput(PrintFileOrderSchema, req.body);
+        const file = await orderPrintFile(services, { asker: user, requestId: req.id }, order);
+        return res.header('cache-control', 'no-store').send(file);
+      }),
+    );
+
+    scope.get(paths.labelFile(':id'), { exposeHeadRoute: false }, (req, res) =>
+      serveFile(services, { req, res }, { access: 'verified', limits: ['export'] }, async ({ user }) => {
+        const { id } = parseInput(ByIdSchema, req.params);
+        const { name, size, content } = await drawPrintFile(services, user, id);
+        return res
+          .header('cache-control', 'private, no-store')
+          .header('vary', 'Authorization')
+          .header('content-disposition', `attachment; filename="${name}"`)
+          .header('content-length', size)
+          .type('application/pdf')
+          .send(content);
+      }),
+    );
+  });
+}

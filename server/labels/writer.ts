@@ -1,0 +1,77 @@
+/**
+ * Writes a file to its standard output, or which letters its fonts have, in a process of its own.
+ * Its standard input has a line for each `WriterLine`, and is the pipe of the server: it ends with that.
+ */
+import { createWriteStream } from 'node:fs';
+import { createInterface } from 'node:readline';
+import { pipeline } from 'node:stream/promises';
+import { setImmediate } from 'node:timers/promises';
+import { drawDocument } from '../../src/domain/label/draw-document.ts';
+import type { Printable, PrintStyle } from '../../src/domain/label/printing.ts';
+import { encoders } from './encoders.ts';
+import { type LabelFonts, openFonts } from './fonts.ts';
+import { createPdf } from './write-pdf.ts';
+
+/** What a file is drawn with. */
+export interface FileHead {
+  title: string;
+  style: PrintStyle;
+  sender: Parameters<typeof drawDocument>[2];
+}
+
+/** First the head, then slices of what is printed, and that this was all. */
+export type WriterLine = { head: FileHead } | { slice: Printable } | { isAll: true };
+
+/** From each first letter to the last, as code points: of each font that a text may take. */
+export type KnownLetters = [first: number, last: number][][];
+
+const STANDARD_OUTPUT = 1;
+
+async function writePdf(fonts: LabelFonts): Promise<void> {
+  const lines = readLines();
+  const first = await lines.next();
+  if (first.done || !('head' in first.value)) throw new Error('The head is missing');
+  const { title, style, sender } = first.value.head;
+  const { pdf, draw, end } = createPdf(title, fonts);
+  const written = pipeline(pdf, createWriteStream('', { fd: STANDARD_OUTPUT }));
+  for await (const line of lines) {
+    if ('isAll' in line) {
+      end();
+      return written;
+    }
+    if (!('slice' in line)) continue;
+    for (const page of drawDocument(line.slice, style, sender, encoders)) draw(page);
+    // What is drawn goes out.
+    await setImmediate();
+  }
+  throw new Error('The server has ended');
+}
+
+async function* readLines(): AsyncGenerator<WriterLine> {
+  for await (const line of createInterface({ input: process.stdin })) yield JSON.parse(line) as WriterLine;
+}
+
+function listLetters({ regular, bold }: LabelFonts): KnownLetters {
+  return regular.map(({ letters }, at) => {
+    const known: KnownLetters[number] = [];
+    for (const letter of [...letters].toSorted((one, other) => one - other)) {
+      if (!bold[at]?.letters.has(letter)) continue;
+      const last = known.at(-1);
+      if (last?.[1] === letter - 1) last[1] = letter;
+      else known.push([letter, letter]);
+    }
+    return known;
+  });
+}
+
+if (import.meta.main) {
+  // systemd asks every process to end, but the server waits for this file.
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, () => undefined);
+  const [task, ...files] = process.argv.slice(2);
+  const fonts = openFonts(files);
+  if (task === 'letters') process.stdout.write(JSON.stringify(listLetters(fonts)));
+  else {
+    await writePdf(fonts);
+    process.stdin.destroy();
+  }
+}

@@ -1,0 +1,70 @@
+import { randomUUID } from 'node:crypto';
+import { type FileHandle, mkdir, open, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { dayIn } from '../../../src/domain/dates.ts';
+import { texts } from '../../../src/domain/errors.ts';
+import type { PrintedDocument } from '../../../src/domain/label/printing.ts';
+import type { User } from '../../../src/domain/user.ts';
+import type { Services } from '../../context/context.ts';
+import { OWNER_ONLY } from '../../embedded-postgres/private-folder.ts';
+import { UserError } from '../../errors/errors.ts';
+import { writeFile } from '../../labels/run-writer.ts';
+import { findPrintFile } from '../../stores/shipments/print-files.ts';
+import { type Drawable, readDrawable } from './read-drawable.ts';
+
+export interface DrawnFile {
+  name: string;
+  /** In bytes. */
+  size: number;
+  content: Readable;
+}
+
+const NAMES: Record<PrintedDocument, string> = {
+  labels: 'labels',
+  handover: 'hand-over-list',
+  'missed-cards': 'missed-cards',
+  'run-sheet': 'run-sheet',
+};
+
+/**
+ * Draws a file that the asker has ordered within the last hour, from what its shipments are now. It
+ * is on disk before its first byte is sent: a slow reader keeps nobody waiting, and no file is half.
+ * @throws NOT_FOUND
+ */
+export async function drawPrintFile(
+  services: Services,
+  asker: Pick<User, 'id' | 'header'>,
+  id: string,
+): Promise<DrawnFile> {
+  const order = await findPrintFile(services.db, { id, userId: asker.id });
+  if (!order) throw new UserError('NOT_FOUND', texts.printFileGone);
+  const drawable = await readDrawable(services, asker, order);
+  const { head, printable, count } = drawable;
+  const file = await openNameless(services.images.unfinished);
+  try {
+    await writeFile({ fonts: services.environment.LABEL_FONTS, head, printable, labels: count }, file);
+    const { size } = await file.stat();
+    // The response breaks off.
+    const content = file.createReadStream({ start: 0 }).on('error', () => content.destroy());
+    return { name: nameOf(drawable, services.environment.TIME_ZONE), size, content };
+  } catch (error) {
+    await file.close();
+    throw error;
+  }
+}
+
+/** Goes when it is closed, whatever happens. */
+async function openNameless(directory: string): Promise<FileHandle> {
+  await mkdir(directory, { recursive: true, mode: OWNER_ONLY.folder });
+  const path = join(directory, randomUUID());
+  const file = await open(path, 'wx+', OWNER_ONLY.file);
+  await rm(path);
+  return file;
+}
+
+function nameOf({ head, printable: { shipments } }: Drawable, timeZone: string): string {
+  const [first] = shipments;
+  const of = shipments.length === 1 && first ? first.trackingId : dayIn(timeZone, new Date());
+  return `${NAMES[head.style.document]}-${of}.pdf`;
+}

@@ -1,0 +1,100 @@
+import { dayIn } from '../../../src/domain/dates.ts';
+import { formatDay } from '../../../src/domain/day.ts';
+import { texts } from '../../../src/domain/errors.ts';
+import { drawDocument } from '../../../src/domain/label/draw-document.ts';
+import { inFours } from '../../../src/domain/label/draw-label.ts';
+import type { Drawing, Encoders } from '../../../src/domain/label/drawing.ts';
+import { type Letters, listLacking } from '../../../src/domain/label/letters.ts';
+import type {
+  LetterProblem,
+  Printable,
+  PrintedDocument,
+  PrintedShipment,
+  PrintFileOrder,
+} from '../../../src/domain/label/printing.ts';
+import type { User } from '../../../src/domain/user.ts';
+import type { Services } from '../../context/context.ts';
+import { UserError } from '../../errors/errors.ts';
+import { readKnownLetters } from '../../labels/run-writer.ts';
+import type { FileHead } from '../../labels/writer.ts';
+import { takeTurns } from '../../limits/turns.ts';
+import { getPrintable } from './get-printable.ts';
+
+export interface Drawable {
+  head: FileHead;
+  printable: Printable;
+  /** Of labels, cards or pages. */
+  count: number;
+  /** What is left out. */
+  problems: LetterProblem[];
+}
+
+const TITLES: Record<PrintedDocument, string> = {
+  labels: 'Labels',
+  handover: 'Hand-over list',
+  'missed-cards': 'Missed cards',
+  'run-sheet': 'Run sheet',
+};
+
+/** Only texts matter here. */
+const NO_CODES: Encoders = { code128: () => '', qr: () => [] };
+
+/**
+ * Reads what a file is drawn from, without labels and cards that have letters which no font has. A
+ * list is whole or not at all: nobody would miss a row on paper.
+ * @throws NOT_FOUND as shipment.getPrintable does, BAD_REQUEST if nothing can be drawn.
+ */
+export async function readDrawable(
+  { db, environment }: Services,
+  asker: Pick<User, 'id' | 'header'>,
+  { selection, order, format: _, ...style }: PrintFileOrder,
+): Promise<Drawable> {
+  const { SITE_NAME, PUBLIC_URL, TIME_ZONE, PROOF_POLICY, LABEL_FONTS } = environment;
+  const [printable, fonts] = await Promise.all([
+    getPrintable(db, asker, { selection, order, brandProof: PROOF_POLICY }),
+    readKnownLetters(LABEL_FONTS),
+  ]);
+  const day = formatDay(dayIn(TIME_ZONE, new Date()));
+  const head = {
+    title: TITLES[style.document],
+    style,
+    sender: { brand: SITE_NAME, origin: PUBLIC_URL, day },
+  };
+  const isList = style.document === 'handover' || style.document === 'run-sheet';
+  return isList ? checkList(head, printable, fonts) : checkEach(head, printable, fonts);
+}
+
+async function checkEach(head: FileHead, { shipments }: Printable, fonts: readonly Letters[]): Promise<Drawable> {
+  const kept: PrintedShipment[] = [];
+  const problems: LetterProblem[] = [];
+  const pause = takeTurns();
+  for (const shipment of shipments) {
+    const letters = listLacking(textsOf(draw(head, { shipments: [{ ...shipment, parcels: 1 }] })), fonts);
+    if (letters) problems.push({ id: shipment.id, trackingId: shipment.trackingId, letters });
+    else kept.push(shipment);
+    await pause();
+  }
+  if (kept.length === 0)
+    throw lackingLetters(problems.map(({ trackingId, letters }) => `${inFours(trackingId)}: ${letters}`));
+  const hasParcels = head.style.document === 'labels';
+  const count = hasParcels ? kept.reduce((sum, { parcels }) => sum + parcels, 0) : kept.length;
+  return { head, printable: { shipments: kept }, count, problems };
+}
+
+function checkList(head: FileHead, printable: Printable, fonts: readonly Letters[]): Drawable {
+  const pages = draw(head, printable);
+  if (pages.length === 0) throw new UserError('BAD_REQUEST', texts.nothingToPrint);
+  const letters = listLacking(textsOf(pages), fonts);
+  if (letters) throw lackingLetters([letters]);
+  return { head, printable, count: pages.length, problems: [] };
+}
+
+/** Without the brand: what it lacks is left out. */
+const draw = ({ style, sender }: FileHead, printable: Printable): Drawing[] =>
+  drawDocument(printable, style, { ...sender, brand: '' }, NO_CODES);
+
+const textsOf = (pages: readonly Drawing[]): string[] =>
+  pages.flatMap(({ marks }) => marks.flatMap((mark) => (mark.kind === 'text' ? [mark.text] : [])));
+
+const lackingLetters = (lines: readonly string[]) =>
+  new UserError('BAD_REQUEST', texts.labelFont, { fieldErrors: { 'label-font': [...lines] } });

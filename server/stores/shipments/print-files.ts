@@ -1,0 +1,32 @@
+import { and, eq, gt, lt, sql } from 'drizzle-orm';
+import { PRINT_FILE_MS, type PrintFileOrder } from '../../../src/domain/label/printing.ts';
+import type { Executor, Transaction } from '../../database/client.ts';
+import { printFiles } from '../../database/tables/print-files.ts';
+
+/** Stores which file a user has ordered. Returns its id. */
+export async function insertPrintFile(
+  tx: Transaction,
+  file: { userId: string; order: PrintFileOrder },
+): Promise<string> {
+  const [stored] = await tx.insert(printFiles).values(file).returning({ id: printFiles.id });
+  if (!stored) throw new Error('The print file was not stored');
+  return stored.id;
+}
+
+/** Returns a user’s order of the last hour. */
+export async function findPrintFile(
+  executor: Executor,
+  { id, userId }: { id: string; userId: string },
+): Promise<PrintFileOrder | undefined> {
+  const isFresh = gt(printFiles.createdAt, sql`now() - make_interval(secs => ${PRINT_FILE_MS / 1000})`);
+  const [file] = await executor
+    .select({ order: printFiles.order })
+    .from(printFiles)
+    .where(and(eq(printFiles.id, id), eq(printFiles.userId, userId), isFresh));
+  return file?.order;
+}
+
+/** Deletes orders of more than a day ago. */
+export async function deleteOldPrintFiles(executor: Executor): Promise<void> {
+  await executor.delete(printFiles).where(lt(printFiles.createdAt, sql`now() - interval '1 day'`));
+}

@@ -1,0 +1,38 @@
+/** The letters that a font has, as code points. */
+export interface Letters {
+  has(codePoint: number): boolean;
+}
+
+/** Writers place letters from left to right only. */
+const RIGHT_TO_LEFT = /[\u0590-\u08FF\uFB1D-\uFDFF\uFE70-\uFEFC\u{10800}-\u{10FFF}\u{1E800}-\u{1EFFF}]/u;
+const ASCII = /^[\x20-\x7E]*$/;
+const MOST_NAMED = 20;
+
+const segmenter = new Intl.Segmenter();
+
+/** Splits a text into what people see as letters. */
+export const lettersOf = (text: string): string[] => Array.from(segmenter.segment(text), ({ segment }) => segment);
+
+/** Returns a text as writers draw it: composed, on one line, without what nobody sees. */
+export const drawnText = (text: string): string =>
+  text
+    .normalize('NFC')
+    .replace(/[\p{Cc}\p{Z}]+/gu, ' ')
+    .replace(/\p{Default_Ignorable_Code_Point}/gu, '')
+    .trim();
+
+/** Returns the first font that can draw a letter: its position, or -1. */
+export const findFont = (letter: string, fonts: readonly Letters[]): number =>
+  RIGHT_TO_LEFT.test(letter)
+    ? -1
+    : fonts.findIndex((font) => Array.from(letter).every((part) => font.has(part.codePointAt(0) ?? 0)));
+
+/** Returns the letters of texts that none of these fonts can draw, each once. */
+export function listLacking(texts: readonly string[], fonts: readonly Letters[]): string {
+  const lacking = new Set<string>();
+  for (const text of texts) {
+    if (ASCII.test(text)) continue;
+    for (const letter of lettersOf(drawnText(text))) if (findFont(letter, fonts) < 0) lacking.add(letter);
+  }
+  return [...lacking].slice(0, MOST_NAMED).join('');
+}
