@@ -95,6 +95,9 @@ describe('what a person types as a tracking ID', () => {
     ['W482ー07K1−59X', 'W48207K159X'],
     ['(W482 07K1 59X).', 'W48207K159X'],
     ['“W48207K159X”。', 'W48207K159X'],
+    ['w482-07k1-59x1 – 20.', 'W48207K159X1'],
+    ['W482-07K1-59X-1', 'W48207K159X1'],
+    ['W48207K159-12', 'W48207K15912'],
     ['', ''],
   ])("%j is read as '%s'", (typed, read) => {
     expect(normalizeTrackingId(typed)).toBe(read);
@@ -176,6 +179,11 @@ describe('what a scanned code says', () => {
     [`https://parcels.example/track/${ID}%3E`],
     [`https://parcels.example/track/${grouped(ID, '%20')}`],
     [`https://parcels.example/track?trackingId=${ID}”`],
+    [`${ID}-2`],
+    [`${grouped(ID, '-')}-20`],
+    [`]C1${ID}-20\r`],
+    [wide(`${ID}-3`)],
+    [`https://parcels.example/track/${ID}-2?detailed=true`],
   ])('is a tracking ID: %j', (code) => {
     expect(readTrackingCode(code)).toBe(ID);
   });
@@ -184,6 +192,11 @@ describe('what a scanned code says', () => {
     [''],
     [WRONG],
     ['000000000000'],
+    [`${ID}-0`],
+    [`${ID}-02`],
+    [`${ID}-21`],
+    [`${ID}2`],
+    [`${WRONG}-2`],
     ['5901234123457'],
     [`https://parcels.example/track/${WRONG}`],
     ['https://parcels.example/track'],
@@ -296,6 +309,8 @@ describe('a tracking ID in a text that was shared', () => {
     ['in Japanese words', `番号${ID}です`],
     ['in full width', `お問い合わせ番号：${wide(grouped(ID, '　'))}`],
     ['between invisible characters', `No. \u2068${[...ID].join('\u2060')}\u2069`],
+    ['as the number of a parcel', `Parcel ${grouped(ID, '-')}-2 is here`],
+    ['before a year', `${ID}-2026`],
     ['with a letter for a digit', `It says ${ID.replaceAll('0', 'O')}`],
   ])('is found %s', (_, text, id = ID) => {
     expect(findTrackingId(text)).toBe(id);
@@ -306,6 +321,7 @@ describe('a tracking ID in a text that was shared', () => {
     ['an ID with a wrong check character', `Where is ${WRONG}?`],
     ['an ID inside a longer word', `X${ID} ${ID}X é${ID}`],
     ['an ID inside a longer number', `${ID}7`],
+    ['the number of a parcel that no shipment has', `Is ${ID}-21 here, or ${ID}-0?`],
     ['numbers', 'Call +46 31 555 0192 or 0046 3155 5019, order 590123412345'],
     ['a link to elsewhere', 'https://evil.example/?next=javascript:alert(1)'],
   ])('is not found in %s', (_, text) => {

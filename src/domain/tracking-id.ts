@@ -14,11 +14,22 @@ const AROUND = /^[^\p{L}\p{N}]+|(?<![^\p{L}\p{N}])[^\p{L}\p{N}]+$/gu;
 export const withUsualWidth = (text: string): string =>
   text.replace(/[\uff01-\uffee]+/g, (run) => run.normalize('NFKC'));
 
-/** Normalizes a typed ID, reading O as 0, I and L as 1. Validate with `isTrackingId`. */
+/** `-2` for the second parcel, up to `MAX_PARCELS`. */
+const PARCEL_SUFFIX = /[\p{Pd}−ー][\s\p{Cf}]*(?:[1-9]|1\d|20)[^\p{L}\p{N}]*$/u;
+
+/**
+ * Normalizes a typed ID, reading O as 0, I and L as 1, and leaving out the number of a parcel.
+ * Validate with `isTrackingId`.
+ */
 export function normalizeTrackingId(typed: string): string {
-  return withUsualWidth(typed)
-    .replace(SCANNER_PREFIX, '')
-    .toUpperCase()
+  const text = withUsualWidth(typed).replace(SCANNER_PREFIX, '').toUpperCase();
+  const shipment = withoutSeparators(text.replace(PARCEL_SUFFIX, ''));
+  // Otherwise the dash only groups: `W482-07K1-59X-1`.
+  return shipment.length === TRACKING_ID_LENGTH ? shipment : withoutSeparators(text);
+}
+
+function withoutSeparators(text: string): string {
+  return text
     .replace(/[\s\p{Cf}\p{Pd}−ー_.#]+/gu, '')
     .replace(AROUND, '')
     .replace(/O/g, '0')
@@ -96,7 +107,7 @@ const fromBase64 = (text: string) =>
 const fromHex = (_: string, code: string) => String.fromCharCode(Number.parseInt(code, 16));
 
 const WORD =
-  /(?<![\p{Script=Latin}\p{M}\p{N}])(?=([a-z][0-9a-z]{3}([\s\p{Pd}−ー.]?)[0-9a-z]{4}\2[0-9a-z]{4})(?![\p{Script=Latin}\p{M}\p{N}]))/giu;
+  /(?<![\p{Script=Latin}\p{M}\p{N}])(?=([a-z][0-9a-z]{3}([\s\p{Pd}−ー.]?)[0-9a-z]{4}\2[0-9a-z]{4})(?![\p{Script=Latin}\p{M}\p{N}]|[\p{Pd}−ー](?:0\d?|2[1-9]|[3-9]\d)(?!\d)))/giu;
 
 /** Reads the tracking ID in a scanned code of any host, or null. */
 export function readTrackingCode(code: string): string | null {

@@ -31,3 +31,9 @@ export async function callOnce<Answer>(url: string, { path, ...request }: Reques
   if (!body.result) throw new Error(`${path.split('?')[0]}: ${JSON.stringify(body)}`);
   return body.result.data;
 }
+
+/** A server's memory, in bytes. */
+export async function memoryOf(url: string): Promise<number> {
+  const metrics = await (await fetch(`${url}/metrics`)).text();
+  return Number(/^process_resident_memory_bytes (\S+)/m.exec(metrics)?.[1]);
+}

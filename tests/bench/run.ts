@@ -12,6 +12,7 @@ import { customer } from './figures/customer.ts';
 import { fairness } from './figures/fairness.ts';
 import { firstSight } from './figures/first-sight.ts';
 import { imports } from './figures/import.ts';
+import { labels } from './figures/labels.ts';
 import { live } from './figures/live.ts';
 import { logins } from './figures/logins.ts';
 import { lookUp } from './figures/look-up.ts';
@@ -48,6 +49,7 @@ const FIGURES: readonly Figure[] = [
   logins,
   fairness,
   visitorsFirst,
+  labels,
   customer,
   manager,
   fiveMillion,

@@ -38,6 +38,13 @@ it('receives a parcel with a status and a place, and names its receiver', async 
   expect(await mailsAbout(id, 'status-changed')).toHaveLength(2);
 });
 
+it('takes the label of any parcel of a shipment for the shipment', async () => {
+  const { id, trackingId } = await server.parcel({ parcels: 3 });
+  const place = { act: 'place', address: 'Leeds depot' };
+  expect(await send(scanOf(`${trackingId}-3`, place))).toMatchObject([{ outcome: 'done' }]);
+  expect(await historyOf(id)).toEqual([['in-progress', 'Leeds depot']]);
+});
+
 it('counts a scan once, however often and with whichever others it is sent', async () => {
   const parcels = [await server.parcel(), await server.parcel()];
   const [first, second] = parcels.map(({ trackingId }) => scanOf(trackingId, HELD));

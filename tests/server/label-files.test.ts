@@ -1,6 +1,9 @@
 /** Files to print: ordered, drawn by a process when fetched, and sent whole. */
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { inflateSync } from 'node:zlib';
 import { expect, it, vi } from 'vitest';
-import type { PrintFile } from '../../src/domain/label/printing.ts';
+import { type LetterProblem, MAX_PRINTED, type PrintFile } from '../../src/domain/label/printing.ts';
 import { paths } from '../../src/domain/paths.ts';
 import { decodeCodes } from '../support/decode-codes.ts';
 import { readPdf } from '../support/read-pdf.ts';
@@ -62,4 +65,158 @@ it('labels have their size, and codes that scanners read', async () => {
       `QRCode http://waybill.test/track/${trackingId}`,
     ]),
   );
+});
+
+async function textOf({ rawPayload }: { rawPayload: Buffer }): Promise<string> {
+  let text = '';
+  for await (const page of readPdf(rawPayload)) text += page.text;
+  return text;
+}
+
+it('four labels of A6 share a sheet, from the first free place on', async () => {
+  const parcels = [await server.parcel(), await server.parcel()];
+  const { id, count } = await ordered(parcels, { size: 'a4', first: 4 });
+  const widths: number[] = [];
+  for await (const page of readPdf((await fetchFile(id)).rawPayload)) widths.push(Math.round(page.width));
+  expect([count, widths]).toEqual([2, [210, 210]]);
+});
+
+it('a hand-over list and missed cards say what they are for', async () => {
+  const parcels = [await server.parcel({ receiverName: 'Elin Strand' }), await server.parcel()];
+  const list = await ordered(parcels, { document: 'handover' });
+  const cards = await ordered(parcels, { document: 'missed-cards' });
+  expect([list.count, cards.count]).toEqual([1, 2]);
+  expect(await textOf(await fetchFile(list.id))).toContain('Elin Strand');
+  expect(await textOf(await fetchFile(cards.id))).toContain('Sorry we missed you');
+});
+
+it('an owner prints their own, and nobody fetches what another has ordered', async () => {
+  const owner = await server.signInAs('customer', { email: 'shop@example.com' });
+  const [own, foreign] = [await server.parcel({ receiverEmail: owner.email }), await server.parcel()];
+  const { id } = await ordered([own], {}, owner);
+  const stranger = await server.signInAs('customer');
+  const unverified = await server.signInAs('unverified');
+
+  const outcomes = [
+    await order([foreign], {}, owner),
+    await order([own], {}, stranger),
+    await order([own], {}, unverified),
+    await fetchFile(id, owner),
+    await fetchFile(id, stranger),
+    await fetchFile(id, manager),
+    await fetchFile('none', manager),
+    await server.request({ url: paths.labelFile(id) }),
+  ];
+
+  expect(outcomes.map(({ statusCode }) => statusCode)).toEqual([404, 404, 403, 200, 404, 404, 400, 401]);
+  expect(outcomes[3]?.headers['content-disposition']).toBe(`attachment; filename="labels-${own.trackingId}.pdf"`);
+});
+
+it('labels with letters that no font has are left out and named', async () => {
+  const parcels = [
+    await server.parcel({ receiverName: '王小明 Wang' }),
+    await server.parcel({ shipTo: 'Malmö, شارع 7' }),
+    await server.parcel({ receiverName: 'Nguyễn Thị Ánh, Łódź, Αθήνα, Київ' }),
+  ];
+
+  const { id, count, problems } = await ordered(parcels);
+
+  const [first, second, third] = parcels;
+  expect(count).toBe(1);
+  expect(problems).toEqual([
+    { id: first?.id, trackingId: first?.trackingId, letters: '王小明' },
+    { id: second?.id, trackingId: second?.trackingId, letters: 'شارع' },
+  ] satisfies Partial<LetterProblem>[]);
+  const printed = await textOf(await fetchFile(id));
+  expect(printed).toContain(third?.trackingId);
+  expect(printed).not.toContain(first?.trackingId);
+});
+
+it('a file of which nothing is left is refused, and so is a list that would lack a row', async () => {
+  const [bad, good] = [await server.parcel({ receiverName: '王小明' }), await server.parcel()];
+  const refused = [await order([bad]), await order([bad, good], { document: 'handover' })];
+  for (const { json, statusCode } of refused) {
+    expect(statusCode).toBe(400);
+    expect(json().error.message).toBe('The fonts for this file lack some letters. Print from this device instead.');
+    expect(json().error.data.fieldErrors['label-font'].join()).toContain('王小明');
+  }
+});
+
+it('a file shows its shipments as they are when it is fetched', async () => {
+  const parcel = await server.parcel({ receiverName: 'Elin Strand' });
+  const { id } = await ordered([parcel]);
+  const rename = (name: string) =>
+    server.query('update shipments set receiver_name = $1 where id = $2', [name, parcel.id]);
+  await rename('Elin Berg');
+  expect(await textOf(await fetchFile(id))).toContain('Elin Berg');
+  await rename('王小明');
+  expect((await fetchFile(id)).statusCode).toBe(400);
+  await server.query('update shipments set deleted_at = now() where id = $1', [parcel.id]);
+  expect((await fetchFile(id)).statusCode).toBe(404);
+});
+
+it('a file can be fetched for an hour', async () => {
+  const { id } = await ordered([await server.parcel()]);
+  const age = (minutes: number) =>
+    server.query('update print_files set created_at = now() - make_interval(mins => $1) where id = $2', [minutes, id]);
+  await age(59);
+  expect((await fetchFile(id)).statusCode).toBe(200);
+  await age(60);
+  expect((await fetchFile(id)).json().error.message).toBe('This file is no longer there. Print it again.');
+});
+
+it('no byte of a file has a code, an email address, a phone number or a value', async () => {
+  const parcel = await server.parcel({
+    senderEmail: 'sender-to-hide@example.com',
+    receiverEmail: 'receiver-to-hide@example.com',
+    senderPhone: '+351 222 010 417',
+    value: 77_713,
+  });
+  const secrets = ['to-hide', '222 010 417', '222010417', '77713', '77,713', parcel.senderCode, parcel.receiverCode];
+  for (const document of ['labels', 'handover', 'missed-cards']) {
+    const { id } = await ordered([parcel], { document });
+    const file = await fetchFile(id);
+    const streams = inflated(file.rawPayload);
+    expect(streams.length).toBeGreaterThan(10_000);
+    const shown = (await textOf(file)) + file.rawPayload.toString('latin1') + streams;
+    expect(shown).toContain(parcel.trackingId.slice(0, 4));
+    expect(secrets.filter((secret) => shown.includes(secret))).toEqual([]);
+  }
+});
+
+/** What is in the streams of a PDF. */
+function inflated(pdf: Buffer): string {
+  const file = pdf.toString('latin1');
+  return Array.from(file.matchAll(/\/FlateDecode\n>>\nstream\n/g), ({ index, 0: { length } }) => {
+    const end = file.indexOf('\nendstream', index);
+    return inflateSync(pdf.subarray(index + length, end)).toString('latin1');
+  }).join('\n');
+}
+
+it('if the process that draws is killed there is no file, and the next is whole', async () => {
+  const { id } = await ordered([await server.parcel()]);
+  writer.script = join(server.environment.DATA_DIR, 'writer.mjs');
+  await writeFile(writer.script, `process.stdout.write('%PDF-1.3', () => process.kill(process.pid, 'SIGKILL'))`);
+  const failed = await fetchFile(id);
+  writer.script = '';
+  expect(failed.statusCode).toBe(500);
+  expect(failed.json().error.message).toContain(failed.headers['x-request-id']);
+  expect((await fetchFile(id)).rawPayload.toString('latin1')).toMatch(/^%PDF-1[\s\S]*%%EOF\n$/);
+});
+
+it('more than fit a file are refused with how many it takes', async () => {
+  const parcel = await server.parcel();
+  const refused = await order(Array.from({ length: 2 * MAX_PRINTED + 1 }, () => parcel));
+  expect([refused.statusCode, Object.values(refused.json().error.data.fieldErrors)]).toEqual([
+    400,
+    [['Print at most 500 at a time: this takes 3 files.']],
+  ]);
+});
+
+it('files count as exports, which have a limit', async () => {
+  const { token } = await server.signedIn({ manager: true });
+  const { id } = await ordered([await server.parcel()], {}, { token });
+  const headers = { authorization: `Bearer ${token}` };
+  for (let at = 0; at < 30; at += 1) await server.request({ url: paths.shipmentsFile({ q: 'nowhere' }), headers });
+  expect((await fetchFile(id, { token })).statusCode).toBe(429);
 });

@@ -8,7 +8,7 @@ import { MAX_IMPORT_ROWS, type ShipmentImport } from '../../../src/domain/shipme
 import { shipmentFile } from '../../support/shipment-file.ts';
 import { parcelInput } from '../../support/test-server.ts';
 import { signIn } from '../bench-query.ts';
-import { callOnce, mutation, query } from '../call.ts';
+import { callOnce, memoryOf, mutation, query } from '../call.ts';
 import { absoluteRow, type Figure, ratioRow } from '../figure.ts';
 import { measureInterleaved, median, medianRatio } from '../measure-interleaved.ts';
 import { emailOf } from '../parcels.ts';
@@ -99,11 +99,6 @@ async function importFile(url: string, token: string, file: Buffer): Promise<{ i
     if (state === 'done' && created === MAX_IMPORT_ROWS) return { id, peak };
     await sleep(50);
   }
-}
-
-async function memoryOf(url: string): Promise<number> {
-  const metrics = await (await fetch(`${url}/metrics`)).text();
-  return Number(/^process_resident_memory_bytes (\S+)/m.exec(metrics)?.[1]);
 }
 
 /** The imported rows as COPY takes them, under other ids. */

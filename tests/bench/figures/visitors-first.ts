@@ -24,7 +24,6 @@ const EXPORTS = 5;
 const IMPORTS = 5;
 const FILES_OF_EACH = 2;
 const VISITS = 250;
-const LABELS = 500;
 const LOGINS = 200;
 const SLOW_UPLOADS = 60;
 const UPLOAD_BYTES = 10_000_000;
@@ -54,7 +53,6 @@ export const visitorsFirst: Figure = {
       [`${EXPORTS} exports of ${SHIPMENTS.toLocaleString('en')} rows`, exportAll],
       [`${SLOW_UPLOADS} slow uploads of two people`, uploadSlowly],
       [`${VISITS} visits, ${AT_ONCE} at a time`, await visitsOfOneRun(crowd)],
-      [`${LABELS} labels, ${AT_ONCE} at a time`, await labelsOf(crowd)],
       [`${LOGINS} logins`, logIn],
       [`${IMPORTS} imports of ${(FILES_OF_EACH * MAX_IMPORT_ROWS).toLocaleString('en')} rows`, importsOf(crowd)],
     ];
@@ -171,20 +169,6 @@ async function visitsOfOneRun({ url, token }: Crowd): Promise<() => Promise<void
       }),
     );
     await Promise.all(visits ?? []);
-  };
-}
-
-async function labelsOf({ url, token }: Crowd): Promise<() => Promise<void>> {
-  const { data } = await callOnce<{ data: { id: string }[] }>(
-    url,
-    query('shipmentAdmin.getShipments', { page: { page: 1 } }, token),
-  );
-  const limit = pLimit(AT_ONCE);
-  return async () => {
-    const labels = Array.from({ length: LABELS }, (_, index) =>
-      limit(() => callOnce(url, query('shipment.getLabel', { id: data[index % data.length]?.id }, token))),
-    );
-    await Promise.all(labels);
   };
 }
 

@@ -1,0 +1,17 @@
+/**
+ * The baseline for a file of labels: pdfkit alone writes as many pages of as many lines, of words
+ * that are all different, in one font of its own. `node bare-pdf.ts PAGES LINES FILE`
+ */
+import { createWriteStream } from 'node:fs';
+import { pipeline } from 'node:stream/promises';
+import PDFDocument from 'pdfkit';
+
+const [pages = '', lines = '', file = ''] = process.argv.slice(2);
+const doc = new PDFDocument({ autoFirstPage: false });
+const written = pipeline(doc, createWriteStream(file));
+for (let page = 0; page < Number(pages); page += 1) {
+  doc.addPage({ size: 'A6', margin: 10 });
+  for (let line = 0; line < Number(lines); line += 1) doc.text(`Line ${line} of page ${page}`, { lineBreak: false });
+}
+doc.end();
+await written;
