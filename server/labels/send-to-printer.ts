@@ -1,8 +1,7 @@
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { PrinterProblem } from '../../src/domain/label/printing.ts';
 import type { Printer } from '../config/printers.ts';
-
-export type PrinterProblem = 'printer-unreachable' | 'printer-closed' | 'printer-full';
 
 export interface Sent {
   /** How many labels went out, from the first on. */
@@ -11,7 +10,7 @@ export interface Sent {
   problem: PrinterProblem | null;
 }
 
-const TIMES = {
+export const PRINTER_TIMES = {
   /** For connecting, and for each label. */
   timeoutMs: 10_000,
   /** For the printer to close its end, once it has read everything. Not all do. */
@@ -29,7 +28,7 @@ const CANCEL_HALF_LABEL = '~JX\n';
 export async function sendLabels(
   { host, port }: Pick<Printer, 'host' | 'port'>,
   labels: Iterable<string> | AsyncIterable<string>,
-  { timeoutMs, closeMs } = TIMES,
+  { timeoutMs, closeMs } = PRINTER_TIMES,
 ): Promise<Sent> {
   let isBroken = false;
   const socket = connect({ host, port, noDelay: true }).on('error', () => {
