@@ -5,6 +5,7 @@ import * as v from 'valibot';
 import { type ProofPolicy, ProofPolicySchema } from '../../src/domain/delivery.ts';
 import { DEFAULT_PROOF_POLICY } from '../../src/domain/runs/proof-policy.ts';
 import { CROCKFORD } from '../../src/domain/tracking-id.ts';
+import { parsePrinters } from './printers.ts';
 
 const flag = v.optional(
   v.pipe(
@@ -140,6 +141,17 @@ const EnvironmentSchema = v.object({
         (files) => files.every((file) => /\.(?:ttf|otf|ttc|otc)$/i.test(file) && existsSync(file)),
         'must be font files (.ttf, .otf, .ttc) that exist',
       ),
+    ),
+    '',
+  ),
+  PRINTERS: v.optional(
+    v.pipe(
+      v.string(),
+      v.check(
+        (value) => parsePrinters(value) !== null,
+        'must be like Bay 4=tcp://10.0.0.9:9100,203;Bay 5=tcp://10.0.0.10:9100,300, each with its own name and 203 or 300 dpi',
+      ),
+      v.transform((value) => parsePrinters(value) ?? []),
     ),
     '',
   ),

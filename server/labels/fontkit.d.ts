@@ -3,6 +3,12 @@ declare module 'fontkit' {
     postscriptName: string;
     /** Code points. */
     characterSet: number[];
+    unitsPerEm: number;
+    layout(text: string): {
+      advanceWidth: number;
+      glyphs: { path: { commands: { command: string; args: number[] }[] } }[];
+      positions: { xAdvance: number; xOffset: number; yOffset: number }[];
+    };
   }
   export function create(bytes: Uint8Array): Font | { fonts: Font[] };
 }

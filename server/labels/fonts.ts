@@ -1,12 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { create } from 'fontkit';
+import { create, type Font } from 'fontkit';
 
 export interface LabelFont {
   file: string;
   /** Which of the fonts in a file of several. */
   name?: string;
   letters: ReadonlySet<number>;
+  /** Draws them. */
+  shapes: Font;
 }
 
 /** For each letter the first that has it is used. */
@@ -30,8 +32,8 @@ export function openFonts(files: readonly string[]): LabelFonts {
 /** Of several in a file the first. */
 function openFont(file: string): LabelFont {
   const opened = create(readFileSync(file));
-  if (!('fonts' in opened)) return { file, letters: new Set(opened.characterSet) };
+  if (!('fonts' in opened)) return { file, letters: new Set(opened.characterSet), shapes: opened };
   const [first] = opened.fonts;
   if (!first) throw new Error(`There is no font in ${file}`);
-  return { file, name: first.postscriptName, letters: new Set(first.characterSet) };
+  return { file, name: first.postscriptName, letters: new Set(first.characterSet), shapes: first };
 }

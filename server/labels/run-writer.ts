@@ -8,7 +8,7 @@ import { pipeline } from 'node:stream/promises';
 import { promisify } from 'node:util';
 import pLimit from 'p-limit';
 import type { Letters } from '../../src/domain/label/letters.ts';
-import type { Printable } from '../../src/domain/label/printing.ts';
+import { isPageEach, type Printable } from '../../src/domain/label/printing.ts';
 import { LABEL_WRITER } from '../config/paths.ts';
 import type { FileHead, KnownLetters, WriterLine } from './writer.ts';
 
@@ -76,7 +76,7 @@ export interface FileToWrite {
 export function writeFile(order: FileToWrite, file: FileHandle): Promise<void> {
   return limitWriting(async () => {
     const { fonts, labels } = order;
-    const child = spawn(process.execPath, [...MEMORY, LABEL_WRITER, 'pdf', ...fonts], {
+    const child = spawn(process.execPath, [...MEMORY, LABEL_WRITER, 'file', ...fonts], {
       env: bareEnvironment(),
       stdio: ['pipe', file.fd, 'pipe'],
       timeout: MS_TO_START + labels * MS_A_LABEL,
@@ -104,10 +104,9 @@ function* linesOf({ head, printable }: FileToWrite): Generator<string> {
 }
 
 /** Labels on sheets and rows of lists need the ones before them. */
-function slicesOf(printable: Printable, { style: { document, size } }: FileHead): Printable[] {
+function slicesOf(printable: Printable, { style }: FileHead): Printable[] {
   const { shipments } = printable;
-  const isPageEach = document === 'missed-cards' || (document === 'labels' && size !== 'a4');
-  if (!isPageEach) return [printable];
+  if (!isPageEach(style)) return [printable];
   return Array.from({ length: Math.ceil(shipments.length / SHIPMENTS_A_SLICE) }, (_, at) => ({
     shipments: shipments.slice(at * SHIPMENTS_A_SLICE, (at + 1) * SHIPMENTS_A_SLICE),
   }));

@@ -16,10 +16,10 @@ const ACCENTS = 0.6;
 const DEJAVU = resolve('node_modules/dejavu-fonts-ttf/ttf/DejaVuSans.ttf');
 
 const write = async (marks: readonly Mark[], files: readonly string[] = []): Promise<Buffer> => {
-  const { pdf, draw, end } = createPdf('Test', openFonts(files));
+  const { content, draw, end } = createPdf('Test', openFonts(files));
   draw({ width: 70, height: 40, marks } satisfies Drawing);
   end();
-  return buffer(pdf);
+  return buffer(content);
 };
 
 /** What is printed, and where: from the outermost dots, in millimetres. */

@@ -19,14 +19,14 @@ const BASELINE = 0.95;
 /** Over capitals, in em: a box ends there. */
 const ACCENT = 0.15;
 
-export interface PdfWriter {
-  pdf: Readable;
+export interface FileWriter {
+  content: Readable;
   draw(page: Drawing): void;
   end(): void;
 }
 
 /** Writes drawings as the pages of a PDF, at true size. */
-export function createPdf(title: string, fonts: LabelFonts): PdfWriter {
+export function createPdf(title: string, fonts: LabelFonts): FileWriter {
   // Without the font that is used if none is named.
   const doc = new PDFDocument({
     autoFirstPage: false,
@@ -60,7 +60,7 @@ export function createPdf(title: string, fonts: LabelFonts): PdfWriter {
   }
 
   return {
-    pdf: doc,
+    content: doc,
     draw({ width, height, marks }) {
       doc.addPage({ size: [width * POINTS_PER_MM, height * POINTS_PER_MM], margin: 0 });
       doc.scale(POINTS_PER_MM);

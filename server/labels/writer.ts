@@ -4,17 +4,23 @@
  */
 import { createWriteStream } from 'node:fs';
 import { createInterface } from 'node:readline';
+import { PassThrough } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { setImmediate } from 'node:timers/promises';
 import { drawDocument } from '../../src/domain/label/draw-document.ts';
-import type { Printable, PrintStyle } from '../../src/domain/label/printing.ts';
+import type { Printable, PrinterDpi, PrintFormat, PrintStyle } from '../../src/domain/label/printing.ts';
+import { writeZpl } from '../../src/domain/label/write-zpl.ts';
 import { encoders } from './encoders.ts';
 import { type LabelFonts, openFonts } from './fonts.ts';
-import { createPdf } from './write-pdf.ts';
+import { createLettering } from './lettering.ts';
+import { createPdf, type FileWriter } from './write-pdf.ts';
 
 /** What a file is drawn with. */
 export interface FileHead {
   title: string;
+  format: PrintFormat;
+  /** Of ZPL. */
+  dpi: PrinterDpi;
   style: PrintStyle;
   sender: Parameters<typeof drawDocument>[2];
 }
@@ -27,13 +33,13 @@ export type KnownLetters = [first: number, last: number][][];
 
 const STANDARD_OUTPUT = 1;
 
-async function writePdf(fonts: LabelFonts): Promise<void> {
+async function writeFile(fonts: LabelFonts): Promise<void> {
   const lines = readLines();
   const first = await lines.next();
   if (first.done || !('head' in first.value)) throw new Error('The head is missing');
-  const { title, style, sender } = first.value.head;
-  const { pdf, draw, end } = createPdf(title, fonts);
-  const written = pipeline(pdf, createWriteStream('', { fd: STANDARD_OUTPUT }));
+  const { title, format, dpi, style, sender } = first.value.head;
+  const { content, draw, end } = format === 'zpl' ? createZpl(dpi, fonts) : createPdf(title, fonts);
+  const written = pipeline(content, createWriteStream('', { fd: STANDARD_OUTPUT }));
   for await (const line of lines) {
     if ('isAll' in line) {
       end();
@@ -45,6 +51,16 @@ async function writePdf(fonts: LabelFonts): Promise<void> {
     await setImmediate();
   }
   throw new Error('The server has ended');
+}
+
+function createZpl(dpi: PrinterDpi, fonts: LabelFonts): FileWriter {
+  const content = new PassThrough();
+  const lettering = createLettering(fonts);
+  return {
+    content,
+    draw: (page) => content.write(writeZpl([page], dpi, lettering).join('')),
+    end: () => content.end(),
+  };
 }
 
 async function* readLines(): AsyncGenerator<WriterLine> {
@@ -71,7 +87,7 @@ if (import.meta.main) {
   const fonts = openFonts(files);
   if (task === 'letters') process.stdout.write(JSON.stringify(listLetters(fonts)));
   else {
-    await writePdf(fonts);
+    await writeFile(fonts);
     process.stdin.destroy();
   }
 }

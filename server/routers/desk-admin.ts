@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { ScanResultsSchema, ScansSchema } from '../../src/domain/desk-scan.ts';
 import { ByIdSchema, DoneSchema, done } from '../../src/domain/field-schemas.ts';
-import { GetPrintsSchema, PrintSchema } from '../../src/domain/label/printing.ts';
+import { GetPrintsSchema, PrintersSchema, PrintSchema } from '../../src/domain/label/printing.ts';
 import { paged } from '../../src/domain/paged.ts';
 import { RenameFilterSchema, SavedFilterSchema, SaveFilterSchema } from '../../src/domain/saved-filter.ts';
 import { WorklistSchema } from '../../src/domain/work.ts';
@@ -19,6 +19,10 @@ export const deskAdminRouter = router({
     .input(GetPrintsSchema)
     .output(paged(PrintSchema))
     .query(({ ctx, input }) => listPrintsOfAll(ctx.services.db, input)),
+
+  getPrinters: managerProcedure
+    .output(PrintersSchema)
+    .query(({ ctx }) => ctx.services.environment.PRINTERS.map(({ name, dpi }) => ({ name, dpi }))),
 
   // Each scan has its own key and its own transaction.
   scan: managerProcedure

@@ -95,6 +95,7 @@ export const paths = {
   shipmentImports: (search: { fileName?: string } = {}) => withSearch('/api/shipment-imports', search),
   proof: (visitId: string, sha256: string) => `/api/proofs/${visitId}/${sha256}`,
   labels: '/api/labels',
+  printLabels: '/api/labels/print',
   labelFile: (id: string) => `/api/labels/${id}`,
   importReport: (id: string) => `/api/shipment-imports/${id}/report.csv`,
 } as const;

@@ -52,6 +52,7 @@ describe('with no settings', () => {
       PROOF_POLICY: { photo: 'asked', signature: 'off', name: 'off' },
       PROOF_DAYS: 180,
       LABEL_FONTS: [],
+      PRINTERS: [],
       BRAND_LETTER: 'W',
       TRUSTED_PROXIES: [],
       LOG_LEVEL: 'info',
@@ -84,8 +85,25 @@ it('a setting is parsed', () => {
   });
 });
 
+it('printers have a name, an address and their dots per inch', () => {
+  const { PRINTERS } = readEnvironment({ PRINTERS: 'Bay 4=tcp://127.0.0.1:9100,203; Bay 5 = tcp://[::1]:9101, 300;' });
+  expect(PRINTERS).toEqual([
+    { name: 'Bay 4', host: '127.0.0.1', port: 9100, dpi: 203 },
+    { name: 'Bay 5', host: '::1', port: 9101, dpi: 300 },
+  ]);
+});
+
+const PRINTERS_MESSAGE =
+  'must be like Bay 4=tcp://10.0.0.9:9100,203;Bay 5=tcp://10.0.0.10:9100,300, each with its own name and 203 or 300 dpi';
+
 describe('an invalid setting', () => {
   it.each([
+    ['PRINTERS', 'Bay 4', PRINTERS_MESSAGE],
+    ['PRINTERS', 'Bay 4=tcp://127.0.0.1,203', PRINTERS_MESSAGE],
+    ['PRINTERS', 'Bay 4=http://127.0.0.1:9100,203', PRINTERS_MESSAGE],
+    ['PRINTERS', 'Bay 4=tcp://127.0.0.1:9100,600', PRINTERS_MESSAGE],
+    ['PRINTERS', 'Bay 4=tcp://127.0.0.1:99999,203', PRINTERS_MESSAGE],
+    ['PRINTERS', 'Bay 4=tcp://a:1,203;Bay 4=tcp://b:1,203', PRINTERS_MESSAGE],
     ['PORT', 'many', 'must be a port number'],
     ['PORT', '-1', 'must be a port number'],
     ['PORT', '65536', 'must be a port number'],

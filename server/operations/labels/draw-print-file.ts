@@ -17,6 +17,7 @@ import { recordPrints } from './record-prints.ts';
 
 export interface DrawnFile {
   name: string;
+  type: string;
   /** In bytes. */
   size: number;
   content: Readable;
@@ -43,18 +44,24 @@ export async function drawPrintFile(
   const order = await findPrintFile(services.db, { id, userId: asker.id });
   if (!order) throw new UserError('NOT_FOUND', texts.printFileGone);
   const drawable = await readDrawable(services, asker, order);
-  const { head, printable, count } = drawable;
+  const file = await drawToDisk(services, drawable);
+  await inUnitOfWork({ services, actor: asker, procedure: 'labels', requestId }, async (unit) => {
+    const printed = { ids: drawable.printable.shipments.map((shipment) => shipment.id), userId: asker.id };
+    if (await markDrawn(unit.tx, id)) await recordPrints(unit, { ...printed, document: drawable.head.style.document });
+  });
+  const { size } = await file.stat();
+  // The response breaks off.
+  const content = file.createReadStream({ start: 0 }).on('error', () => content.destroy());
+  const type = order.format === 'zpl' ? 'application/zpl' : 'application/pdf';
+  return { name: nameOf(drawable, services.environment.TIME_ZONE), type, size, content };
+}
+
+/** Draws a file whole. It goes when it is closed. */
+export async function drawToDisk(services: Services, { head, printable, count }: Drawable): Promise<FileHandle> {
   const file = await openNameless(services.images.unfinished);
   try {
     await writeFile({ fonts: services.environment.LABEL_FONTS, head, printable, labels: count }, file);
-    await inUnitOfWork({ services, actor: asker, procedure: 'labels', requestId }, async (unit) => {
-      const printed = { ids: printable.shipments.map((shipment) => shipment.id), userId: asker.id };
-      if (await markDrawn(unit.tx, id)) await recordPrints(unit, { ...printed, document: head.style.document });
-    });
-    const { size } = await file.stat();
-    // The response breaks off.
-    const content = file.createReadStream({ start: 0 }).on('error', () => content.destroy());
-    return { name: nameOf(drawable, services.environment.TIME_ZONE), size, content };
+    return file;
   } catch (error) {
     await file.close();
     throw error;
@@ -73,5 +80,5 @@ async function openNameless(directory: string): Promise<FileHandle> {
 function nameOf({ head, printable: { shipments } }: Drawable, timeZone: string): string {
   const [first] = shipments;
   const of = shipments.length === 1 && first ? first.trackingId : dayIn(timeZone, new Date());
-  return `${NAMES[head.style.document]}-${of}.pdf`;
+  return `${NAMES[head.style.document]}-${of}.${head.format}`;
 }

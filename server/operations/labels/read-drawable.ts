@@ -47,7 +47,7 @@ const NO_CODES: Encoders = { code128: () => '', qr: () => [] };
 export async function readDrawable(
   { db, environment }: Services,
   asker: Pick<User, 'id' | 'header'>,
-  { selection, order, format: _, ...style }: PrintFileOrder,
+  { selection, order, format, dpi, ...style }: PrintFileOrder,
 ): Promise<Drawable> {
   const { SITE_NAME, PUBLIC_URL, TIME_ZONE, PROOF_POLICY, LABEL_FONTS } = environment;
   const [printable, fonts] = await Promise.all([
@@ -57,6 +57,8 @@ export async function readDrawable(
   const day = formatDay(dayIn(TIME_ZONE, new Date()));
   const head = {
     title: TITLES[style.document],
+    format,
+    dpi,
     style,
     sender: { brand: SITE_NAME, origin: PUBLIC_URL, day },
   };

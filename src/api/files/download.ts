@@ -4,11 +4,19 @@ import { noResponse, unexpectedResponse } from '../calls/call-error.ts';
 import { watchForSilence } from '../calls/silence.ts';
 import { parseResponse, rejection } from './file-response.ts';
 
+interface DownloadOptions {
+  grant?: string | null;
+  onBytes?: (bytes: number) => void;
+  /** Posted as JSON. */
+  body?: object;
+  idempotencyKey?: string | undefined;
+}
+
 /** Fails after 30 silent seconds. @throws {CallError} */
 export async function download(
   path: string,
   type: string,
-  { grant = null, onBytes, body }: { grant?: string | null; onBytes?: (bytes: number) => void; body?: object } = {},
+  { grant = null, onBytes, body, idempotencyKey }: DownloadOptions = {},
 ): Promise<Blob> {
   if (!navigator.onLine) throw noResponse();
   const stop = new AbortController();
@@ -18,7 +26,7 @@ export async function download(
   try {
     const response = await fetch(`${site.apiBase}${path}`, {
       signal: stop.signal,
-      headers: { ...headersOf({ grant }), ...(body && { 'content-type': 'application/json' }) },
+      headers: { ...headersOf({ grant, idempotencyKey }), ...(body && { 'content-type': 'application/json' }) },
       ...(body && { method: 'POST', body: JSON.stringify(body) }),
     });
     if (!response.ok) throw rejection(response.status, parseResponse(await response.text()));

@@ -1,6 +1,7 @@
-import type { PrintFile, PrintFileOrder } from '../../domain/label/printing.ts';
+import type { PrintFile, PrintFileOrder, PrintLabels, PrintResult } from '../../domain/label/printing.ts';
 import { paths } from '../../domain/paths.ts';
 import { unexpectedResponse } from '../calls/call-error.ts';
+import { withIdempotencyKey } from '../calls/idempotency.ts';
 import { download } from './download.ts';
 import { parseResponse } from './file-response.ts';
 
@@ -14,3 +15,11 @@ export async function orderPrintFile(order: PrintFileOrder): Promise<PrintFile> 
 
 /** @throws {CallError} */
 export const downloadPrintFile = (id: string): Promise<Blob> => download(paths.labelFile(id), 'application/');
+
+/** Sends labels to a printer of the server, once, however often it is asked. @throws {CallError} */
+export const printOnServer = withIdempotencyKey('printLabels', async (order: PrintLabels, { idempotencyKey }) => {
+  const answer = await download(paths.printLabels, 'application/json', { body: order, idempotencyKey });
+  const { labels, problems = [], ...rest } = parseResponse<PrintResult>(await answer.text());
+  if (labels === undefined) throw unexpectedResponse(200);
+  return { labels, problems, ...rest };
+});

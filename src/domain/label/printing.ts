@@ -3,6 +3,7 @@ import * as v from 'valibot';
 import { IdSchema, moment, strictInput } from '../field-schemas.ts';
 import { PageNumberSchema } from '../paged.ts';
 import { SERVICE_TYPES } from '../shipment.ts';
+import { MAX_PARCELS } from '../tracking-id.ts';
 
 export const MAX_PRINTED = 500;
 /** How long a file can be fetched, in milliseconds. */
@@ -15,6 +16,13 @@ export const LABEL_SIZES = ['100x150', 'a6', 'a4'] as const;
 /** `a4`: four of A6 on a sheet. */
 export type LabelSize = (typeof LABEL_SIZES)[number];
 export const LABELS_ON_A4 = 4;
+
+export const PRINTER_DPI = [203, 300] as const;
+export type PrinterDpi = (typeof PRINTER_DPI)[number];
+
+/** The label printers of the server. */
+export const PrintersSchema = v.array(v.object({ name: v.string(), dpi: v.picklist(PRINTER_DPI) }));
+export type Printers = v.InferOutput<typeof PrintersSchema>;
 
 export const PRINT_ORDERS = ['given', 'run', 'sort'] as const;
 /** `run`: by run and stop. `sort`: by country, then address. */
@@ -121,14 +129,29 @@ export const PrintStyleSchema = v.object({
 });
 export type PrintStyle = v.InferOutput<typeof PrintStyleSchema>;
 
-export const PRINT_FORMATS = ['pdf'] as const;
+/** Whether each page is the label or the card of one parcel, as label printers print them. */
+export const isPageEach = ({ document, size }: Pick<PrintStyle, 'document' | 'size'>): boolean =>
+  document === 'missed-cards' || (document === 'labels' && size !== 'a4');
+
+export const PRINT_FORMATS = ['pdf', 'zpl'] as const;
+export type PrintFormat = (typeof PRINT_FORMATS)[number];
+
+const NOT_FOR_LABEL_PRINTERS = 'Label printers print labels and missed cards, one on each. Choose PDF.';
 
 /** Of a file to print: which shipments, and how it looks. */
-export const PrintFileOrderSchema = strictInput({
-  ...printedEntries,
-  ...PrintStyleSchema.entries,
-  format: v.optional(v.picklist(PRINT_FORMATS, 'This format doesn’t exist.'), 'pdf'),
-});
+export const PrintFileOrderSchema = v.pipe(
+  strictInput({
+    ...printedEntries,
+    ...PrintStyleSchema.entries,
+    format: v.optional(v.picklist(PRINT_FORMATS, 'This format doesn’t exist.'), 'pdf'),
+    /** Of ZPL. */
+    dpi: v.optional(v.picklist(PRINTER_DPI, 'Choose 203 or 300 dpi.'), 203),
+  }),
+  v.forward(
+    v.check((order) => order.format === 'pdf' || isPageEach(order), NOT_FOR_LABEL_PRINTERS),
+    ['format'],
+  ),
+);
 export type PrintFileOrder = v.InferOutput<typeof PrintFileOrderSchema>;
 
 /** A shipment that is not in a file, because of letters that its fonts lack. */
@@ -168,6 +191,63 @@ export const PrintSchema = v.object({
   shipment: v.nullable(v.object({ id: v.string(), trackingId: v.string() })),
 });
 export type Print = v.InferOutput<typeof PrintSchema>;
+
+/** What to send to a label printer of the server. */
+export const PrintLabelsSchema = v.pipe(
+  strictInput({
+    ...printedEntries,
+    ...v.omit(PrintStyleSchema, ['first']).entries,
+    printer: v.pipe(v.string('Choose a printer.'), v.nonEmpty('Choose a printer.'), v.maxLength(100)),
+    /** Of the first shipment: the parcel to begin with. */
+    fromParcel: v.optional(
+      v.pipe(
+        v.number('Choose a parcel from 1 to 20.'),
+        v.integer('Choose a parcel from 1 to 20.'),
+        v.minValue(1, 'Choose a parcel from 1 to 20.'),
+        v.maxValue(MAX_PARCELS, 'Choose a parcel from 1 to 20.'),
+      ),
+      1,
+    ),
+  }),
+  v.forward(
+    v.check((order) => isPageEach(order), NOT_FOR_LABEL_PRINTERS),
+    ['document'],
+  ),
+);
+export type PrintLabels = v.InferOutput<typeof PrintLabelsSchema>;
+
+export type PrinterProblem = 'printer-unreachable' | 'printer-closed' | 'printer-full';
+
+/** `sent`: its printer has taken all of it, which is not a promise that it came out. */
+export interface PrintedLabel {
+  /** Of its shipment. */
+  id: string;
+  number: string;
+  result: 'sent' | 'failed' | 'not-tried';
+}
+
+/** What a printer took. Nothing is ever sent again by itself. */
+export interface PrintResult {
+  labels: PrintedLabel[];
+  /** Why it stopped. */
+  stopped?: { reason: PrinterProblem; message: string };
+  /** Prints what was not sent. */
+  rest?: { selection: { ids: string[] }; order: 'given'; fromParcel: number };
+  /** What is left out because of its letters. */
+  problems: LetterProblem[];
+}
+
+/** Says why a printer stopped, and what to do. */
+export function printerSentence(reason: PrinterProblem, printer: string): string {
+  switch (reason) {
+    case 'printer-unreachable':
+      return `${printer} can’t be reached. Nothing was sent. Check that it is on and connected.`;
+    case 'printer-closed':
+      return `${printer} closed the connection. Look at the last label before you print the rest.`;
+    case 'printer-full':
+      return `${printer} takes no more. Check its paper and lid, and look at the last label before you print the rest.`;
+  }
+}
 
 /** The number on one parcel of a shipment: the tracking ID, from the second on with `-2`. */
 export const parcelNumber = (trackingId: string, parcel: number): string =>

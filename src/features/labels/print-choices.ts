@@ -1,10 +1,12 @@
 import { localStore } from '../../browser/web-storage.ts';
 import {
+  isPageEach,
   LABEL_SIZES,
   type LabelSize,
   MAX_PRINTED,
   type PrintedDocument,
   type PrintOrder,
+  type PrintStyle,
 } from '../../domain/label/printing.ts';
 import { readDeviceUser } from '../../offline/device-user.ts';
 
@@ -67,15 +69,26 @@ export function partsOf(total: number): { value: string; label: string }[] {
   }));
 }
 
-const FILES: { value: PrintTarget; label: string }[] = [{ value: 'pdf', label: 'PDF file' }];
+type Printers = readonly { name: string; dpi: number }[];
 
-/** Where this document can go. */
-export const targetsOf = (_document: PrintedDocument, _size: LabelSize): { value: PrintTarget; label: string }[] => [
-  { value: 'device', label: 'This device’s printer' },
-  ...FILES,
-];
+/** Where this document can go. Label printers take labels and cards, one each. */
+export function targetsOf(
+  style: Pick<PrintStyle, 'document' | 'size'>,
+  printers: Printers,
+): { value: PrintTarget; label: string }[] {
+  const forLabels = isPageEach(style);
+  return [
+    { value: 'device', label: 'This device’s printer' },
+    ...(forLabels ? printers.map(({ name }) => ({ value: `printer ${name}` as const, label: name })) : []),
+    { value: 'pdf', label: 'PDF file' },
+    ...(forLabels ? [{ value: 'zpl 203' as const, label: 'ZPL file, 203 dpi' }] : []),
+    ...(forLabels ? [{ value: 'zpl 300' as const, label: 'ZPL file, 300 dpi' }] : []),
+  ];
+}
+
+export const isFile = (target: PrintTarget): boolean => target === 'pdf' || target.startsWith('zpl');
 
 export function submitLabel(target: PrintTarget, isAgain: boolean): string {
-  if (target === 'device' || target.startsWith('printer')) return isAgain ? 'Print again' : 'Print';
-  return target === 'pdf' ? 'Save PDF' : 'Save ZPL';
+  if (isFile(target)) return target === 'pdf' ? 'Save PDF' : 'Save ZPL';
+  return isAgain ? 'Print again' : 'Print';
 }

@@ -28,7 +28,10 @@ async function openDialog(printable: Printable, more: Api = {}) {
 
 /** Instead of the system’s dialog. */
 function takePrints(): { paper: string; pages: string[] }[] {
-  serve({ shipment: { recordPrints: () => ({ ok: true as const }) } });
+  serve({
+    shipment: { recordPrints: () => ({ ok: true as const }) },
+    deskAdmin: { getPrinters: () => [{ name: 'Bay 4', dpi: 203 }] },
+  });
   const printed: { paper: string; pages: string[] }[] = [];
   vi.spyOn(window, 'print').mockImplementation(() => {
     const host = document.querySelector<HTMLElement>('.printed-pages');
@@ -95,6 +98,30 @@ test('a PDF says which shipments it left out, and why', async () => {
   expect(orders).toMatchObject([{ selection: { ids: [SUMMARY.id] }, document: 'labels', format: 'pdf' }]);
   await expect.element(page.getByText('1 shipment left out')).toBeVisible();
   await expect.element(page.getByText(/no font for 漢 字.*W48207K159X1/)).toBeVisible();
+});
+
+test('a printer that stops says what went out, and prints the rest when asked', async () => {
+  await openDialog({ shipments: [PRINTED] });
+  const orders: Record<string, unknown>[] = [];
+  const labels = [1, 2, 3].map((parcel) => ({ id: PRINTED.id, number: `${PRINTED.trackingId}-${parcel}` }));
+  serveFile('/api/labels/print', async (request) => {
+    orders.push({ ...(await request.json()), key: request.headers.get('idempotency-key') });
+    if (orders.length > 1) return Response.json({ labels: [{ ...labels[2], result: 'sent' }], problems: [] });
+    return Response.json({
+      labels: labels.map((label, at) => ({ ...label, result: ['sent', 'sent', 'failed'][at] })),
+      stopped: { reason: 'printer-closed', message: 'Bay 4 closed the connection.' },
+      rest: { selection: { ids: [PRINTED.id] }, order: 'given', fromParcel: 3 },
+      problems: [],
+    });
+  });
+  await page.getByLabelText('Print to').selectOptions('Bay 4');
+  await print.click();
+  await expect.element(dialog.getByRole('alert')).toMatchTextContent('2 of 3 labels sent to Bay 4');
+  await expectAccessible();
+  await dialog.getByRole('button', { name: 'Print the rest, 1 label' }).click();
+  await expect.element(page.getByText('1 label sent to Bay 4')).toBeVisible();
+  expect(orders).toMatchObject([{ printer: 'Bay 4', fromParcel: 1 }, { fromParcel: 3 }]);
+  expect(orders[0]?.key).not.toBe(orders[1]?.key);
 });
 
 test('letters that this device has no font for are named before they print', async () => {

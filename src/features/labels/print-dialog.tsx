@@ -19,10 +19,12 @@ import { Form } from '../../ui/form/form.tsx';
 import { SelectField } from '../../ui/form/select-field.tsx';
 import { useForm } from '../../ui/form/use-form.ts';
 import { Notice } from '../../ui/notice.tsx';
+import { useKnownProfile } from '../session/queries.ts';
 import { drawHere } from './draw-here.ts';
 import { LettersNotice } from './letters-notice.tsx';
 import {
   DOCUMENT_LABELS,
+  isFile,
   ORDER_LABELS,
   type PrintChoices,
   partsOf,
@@ -33,7 +35,7 @@ import {
 } from './print-choices.ts';
 import { PrintResult } from './print-result.tsx';
 import { PrintedPage } from './printed-page.tsx';
-import { printableQuery } from './queries.ts';
+import { printableQuery, printersQuery } from './queries.ts';
 import { selectionOf, type ToPrint } from './to-print.ts';
 import { usePrinting } from './use-printing.ts';
 
@@ -53,7 +55,9 @@ export function PrintDialog({ toPrint, documents, onClose }: PrintDialogProps) {
   const choices = useDeferredValue({ ...defaultValues, ...useWatch({ control: form.control }) });
   const { document, order, size, hasSort, first } = choices;
   const isLabels = document === 'labels';
-  const targets = targetsOf(document, size);
+  const profile = useKnownProfile();
+  const printers = useQuery({ ...printersQuery, enabled: profile?.header === true });
+  const targets = targetsOf({ document, size }, printers.data ?? []);
   const target = targets.find(({ value }) => value === choices.target)?.value ?? 'device';
   const asked = { selection: selectionOf(toPrint, Number(choices.part)), order };
   const style: PrintStyle = { document, size, hasSort, first: Number(first) };
@@ -114,9 +118,9 @@ export function PrintDialog({ toPrint, documents, onClose }: PrintDialogProps) {
           <Button
             type="submit"
             variant="primary"
-            icon={target === 'device' ? 'printer' : 'download'}
+            icon={isFile(target) ? 'download' : 'printer'}
             pending={printing.isPending}
-            pendingLabel="Drawing"
+            pendingLabel={isFile(target) ? 'Drawing' : 'Printing'}
             disabled={pages.length === 0}
           >
             {submitLabel(target, printing.isSuccess)}

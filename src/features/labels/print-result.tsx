@@ -1,9 +1,10 @@
 import { counted } from '../../domain/figures.ts';
+import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import type { usePrinting } from './use-printing.ts';
 
 /** What became of the last job, and what it left out. */
-export function PrintResult({ printing: { data, failure } }: { printing: ReturnType<typeof usePrinting> }) {
+export function PrintResult({ printing: { data, failure, mutate } }: { printing: ReturnType<typeof usePrinting> }) {
   if (failure) {
     return (
       <Notice tone="bad" title={failure.title} live>
@@ -12,10 +13,21 @@ export function PrintResult({ printing: { data, failure } }: { printing: ReturnT
     );
   }
   if (!data) return null;
-  const { title, text, leftOut = [] } = data;
+  const { title, text, isShort, leftOut = [], rest } = data;
   return (
     <>
-      <Notice tone="good" title={title} live>
+      <Notice
+        tone={isShort ? 'bad' : 'good'}
+        title={title}
+        live
+        action={
+          rest && (
+            <Button small icon="printer" onClick={() => mutate(rest.job)}>
+              Print the rest, {rest.count}
+            </Button>
+          )
+        }
+      >
         {text}
       </Notice>
       {leftOut.length > 0 && (

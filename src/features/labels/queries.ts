@@ -50,3 +50,12 @@ export const labelsToPrintQuery = defineQuery<Printable>({
     return trpc.shipment.getPrintable.mutate({ selection: { ids }, order: 'given' });
   },
 });
+
+/** For managers. */
+export const printersQuery = defineQuery({
+  name: 'printers',
+  store: 'person',
+  title: 'Printers',
+  staleTime: 60 * 60_000,
+  ask: () => trpc.deskAdmin.getPrinters.query(),
+});

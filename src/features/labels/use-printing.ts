@@ -1,10 +1,11 @@
-import { downloadPrintFile, orderPrintFile } from '../../api/files/printed-files.ts';
+import { downloadPrintFile, orderPrintFile, printOnServer } from '../../api/files/printed-files.ts';
 import { useChange } from '../../api/use-change.ts';
 import { saveFile } from '../../browser/save-file.ts';
+import { counted } from '../../domain/figures.ts';
 import type { Drawing } from '../../domain/label/drawing.ts';
 import type { GetPrintable, LetterProblem, PrintedShipment, PrintStyle } from '../../domain/label/printing.ts';
 import { recordPrints } from './mutations.ts';
-import { DOCUMENT_LABELS, keepChoices, type PrintTarget } from './print-choices.ts';
+import { DOCUMENT_LABELS, isFile, keepChoices, type PrintTarget } from './print-choices.ts';
 import { printPages } from './print-pages.tsx';
 
 export interface PrintJob {
@@ -16,19 +17,29 @@ export interface PrintJob {
   shipments: readonly PrintedShipment[];
   /** `10 labels`. */
   count: string;
+  /** Of the first shipment: the parcel to begin with. */
+  fromParcel?: number;
 }
 
 /** What became of a job. */
 export interface PrintOutcome {
   title: string;
   text?: string;
+  /** If not all of it went out. */
+  isShort?: boolean;
   leftOut?: readonly LetterProblem[];
+  /** Prints what did not go out. */
+  rest?: { job: PrintJob; count: string };
 }
 
+/** Prints in one of the ways that a person can choose. */
 export function usePrinting() {
   return useChange<PrintOutcome, PrintJob>({
     failed: 'Nothing was printed',
-    mutationFn: ({ target, ...job }) => (target === 'device' ? printHere(job) : saveAsFile(job, target)),
+    mutationFn: (job) => {
+      if (job.target === 'device') return printHere(job);
+      return isFile(job.target) ? saveAsFile(job) : printOnPrinter(job);
+    },
     meta: { skipsRefetch: true },
     onMutate: ({ style: { size }, target }) => {
       keepChoices({ size, target });
@@ -36,7 +47,7 @@ export function usePrinting() {
   });
 }
 
-async function printHere({ pages, style, shipments, count }: Omit<PrintJob, 'target'>): Promise<PrintOutcome> {
+async function printHere({ pages, style, shipments, count }: PrintJob): Promise<PrintOutcome> {
   printPages(pages, style);
   recordPrints(shipments, style.document);
   return {
@@ -45,16 +56,42 @@ async function printHere({ pages, style, shipments, count }: Omit<PrintJob, 'tar
   };
 }
 
-async function saveAsFile(
-  { asked, style, count }: Omit<PrintJob, 'target'>,
-  target: PrintTarget,
-): Promise<PrintOutcome> {
-  const [format] = target.split(' ');
-  const file = await orderPrintFile({ ...asked, ...style, format: 'pdf' });
+async function saveAsFile({ asked, style, count, target }: PrintJob): Promise<PrintOutcome> {
+  const [format, dpi] = target.split(' ');
+  const order = {
+    ...asked,
+    ...style,
+    format: format === 'zpl' ? 'zpl' : 'pdf',
+    dpi: dpi === '300' ? 300 : 203,
+  } as const;
+  const file = await orderPrintFile(order);
   const name = `${DOCUMENT_LABELS[style.document]}.${format}`;
   saveFile(await downloadPrintFile(file.id), name);
   return {
     title: file.problems.length > 0 ? `${name} saved without some` : `${count} saved as ${name}`,
     leftOut: file.problems,
+  };
+}
+
+async function printOnPrinter(job: PrintJob): Promise<PrintOutcome> {
+  const printer = job.target.replace('printer ', '');
+  const { first: _, ...style } = job.style;
+  const { labels, stopped, rest, problems } = await printOnServer({
+    ...{ ...job.asked, ...style, printer, fromParcel: job.fromParcel ?? 1 },
+  });
+  const sent = labels.filter(({ result }) => result === 'sent').length;
+  if (!stopped) return { title: `${counted(sent, 'label')} sent to ${printer}`, leftOut: problems };
+  const { fromParcel = 1, ...asked } = rest ?? {};
+  return {
+    title: `${sent} of ${counted(labels.length, 'label')} sent to ${printer}`,
+    text: stopped.message,
+    isShort: true,
+    leftOut: problems,
+    ...(rest && {
+      rest: {
+        job: { ...job, asked: { ...job.asked, ...asked }, fromParcel },
+        count: counted(labels.length - sent, 'label'),
+      },
+    }),
   };
 }
