@@ -79,11 +79,11 @@ const pages: RouteObject[] = [
         ],
       },
       { path: 'shipments/create', lazy: lazyPage(() => import('../pages/manager/create-shipment.tsx')) },
-      { path: 'shipments/import', lazy: lazyPage(() => import('../pages/manager/import-shipments.tsx')) },
+      { path: 'shipments/import', lazy: lazyPage(() => import('../pages/manager/imports/import-shipments.tsx')) },
       { path: 'labels', lazy: lazyPage(() => import('../pages/manager/prints.tsx')) },
       { path: 'bulk', lazy: lazyPage(() => import('../pages/manager/bulk/changes.tsx')) },
       { path: 'bulk/:id', lazy: lazyPage(() => import('../pages/manager/bulk/change.tsx')) },
-      { path: 'shipments/import/:id', lazy: lazyPage(() => import('../pages/manager/shipment-import.tsx')) },
+      { path: 'shipments/import/:id', lazy: lazyPage(() => import('../pages/manager/imports/shipment-import.tsx')) },
       {
         id: '/invoice/managed',
         path: 'shipments/:id/invoice',

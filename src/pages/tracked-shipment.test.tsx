@@ -7,12 +7,12 @@ import { BILL } from '../../tests/components/managed-money.ts';
 import { address, openAgain, openPage } from '../../tests/components/open-page.tsx';
 import { CUSTOMER } from '../../tests/components/people.ts';
 import { ACTIVITY, DETAILS, OVERVIEW, TRACKING_ID } from '../../tests/components/shipments.ts';
-import { takeLinkCode } from '../browser/link-code.ts';
 import type { Activity } from '../domain/activity.ts';
 import { texts } from '../domain/errors.ts';
 import type { TrackedShipment } from '../domain/shipment.ts';
 import type { ShipmentStatus } from '../domain/shipment-status.ts';
 import { SENT_ID, type Sent } from '../domain/tracked-page.ts';
+import { takeLinkCode } from '../features/tracking/link-code.ts';
 
 const path = `/track/${TRACKING_ID}`;
 const detailedPath = `${path}?detailed=true`;

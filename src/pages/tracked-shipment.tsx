@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { Link, Navigate, useLocation, useNavigate, useParams, useSearchParams } from 'react-router-dom';
-import { hasLinkCode, spendLinkCode } from '../browser/link-code.ts';
 import { useClosePanel, usePanelLink } from '../browser/panel-history.ts';
 import { useHydrated } from '../browser/use-hydrated.ts';
 import type { Activity } from '../domain/activity.ts';
@@ -14,6 +13,7 @@ import { ShipmentImages } from '../features/shipments/images/shipment-images.tsx
 import { billsOfShipmentQuery } from '../features/shipments/queries.ts';
 import { ShipmentCard } from '../features/shipments/shipment-card.tsx';
 import { BillNotices } from '../features/tracking/bill-notices.tsx';
+import { hasLinkCode, spendLinkCode } from '../features/tracking/link-code.ts';
 import { ParcelFacts } from '../features/tracking/parcel-facts.tsx';
 import { StatusNotice } from '../features/tracking/status-notice.tsx';
 import { ActivityList, TimelineView } from '../features/tracking/timeline-view.tsx';

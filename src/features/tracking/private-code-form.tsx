@@ -1,12 +1,12 @@
 import { valibotResolver } from '@hookform/resolvers/valibot';
 import { useEffect, useRef, useState } from 'react';
 import { showOnForm } from '../../api/form-errors.ts';
-import { spendLinkCode } from '../../browser/link-code.ts';
 import { ShipmentCodeFormSchema } from '../../domain/shipment.ts';
 import { Form } from '../../ui/form/form.tsx';
 import { SubmitButton } from '../../ui/form/submit-button.tsx';
 import { TextField } from '../../ui/form/text-field.tsx';
 import { useForm } from '../../ui/form/use-form.ts';
+import { spendLinkCode } from './link-code.ts';
 import { useVerifyShipmentCode } from './mutations.ts';
 
 export function PrivateCodeForm({ shipment }: { shipment: { id: string; trackingId: string } }) {

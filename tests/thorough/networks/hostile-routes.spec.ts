@@ -43,7 +43,7 @@ const STORED_WITHIN_MS = 300;
 const needsData = ([file, , , state]: Route) => state !== 'whole' && !UNKNOWN.includes(file);
 
 /** Routes that need an existing record; an unknown one redirects once the server responds. */
-const UNKNOWN = ['manager/shipment-import'];
+const UNKNOWN = ['manager/imports/shipment-import'];
 
 let proxy: HostileProxy;
 let app: RunningApp & { stop(): Promise<void> };

@@ -1,16 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { prefetch } from '../../api/prefetch.ts';
-import { paths } from '../../domain/paths.ts';
-import { ChooseFile } from '../../features/import-shipments/choose-file.tsx';
-import { ColumnGuide } from '../../features/import-shipments/column-guide.tsx';
-import { ImportTable } from '../../features/import-shipments/import-table.tsx';
-import { shipmentImportsQuery } from '../../features/import-shipments/queries.ts';
-import { ConfirmedAt } from '../../offline/confirmed-at.tsx';
-import { Breadcrumbs } from '../../ui/layout/breadcrumbs.tsx';
-import { PageHead } from '../../ui/layout/page-head.tsx';
-import { QueryView } from '../../ui/list/query-view.tsx';
+import { prefetch } from '../../../api/prefetch.ts';
+import { paths } from '../../../domain/paths.ts';
+import { ChooseFile } from '../../../features/import-shipments/choose-file.tsx';
+import { ColumnGuide } from '../../../features/import-shipments/column-guide.tsx';
+import { ImportTable } from '../../../features/import-shipments/import-table.tsx';
+import { shipmentImportsQuery } from '../../../features/import-shipments/queries.ts';
+import { ConfirmedAt } from '../../../offline/confirmed-at.tsx';
+import { Breadcrumbs } from '../../../ui/layout/breadcrumbs.tsx';
+import { PageHead } from '../../../ui/layout/page-head.tsx';
+import { QueryView } from '../../../ui/list/query-view.tsx';
 
 export const loader = prefetch((client) => client.prefetchQuery(shipmentImportsQuery));
 

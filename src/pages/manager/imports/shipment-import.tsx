@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { useParams, useSearchParams } from 'react-router-dom';
-import { prefetch } from '../../api/prefetch.ts';
-import { parsePage } from '../../domain/pagination.ts';
-import { paths } from '../../domain/paths.ts';
-import { CheckedFile } from '../../features/import-shipments/checked-file.tsx';
-import { shipmentImportQuery, shipmentImportRowsQuery } from '../../features/import-shipments/queries.ts';
-import { ConfirmedAt } from '../../offline/confirmed-at.tsx';
-import { Breadcrumbs } from '../../ui/layout/breadcrumbs.tsx';
-import { PageHead } from '../../ui/layout/page-head.tsx';
-import { QueryView } from '../../ui/list/query-view.tsx';
+import { prefetch } from '../../../api/prefetch.ts';
+import { parsePage } from '../../../domain/pagination.ts';
+import { paths } from '../../../domain/paths.ts';
+import { CheckedFile } from '../../../features/import-shipments/checked-file.tsx';
+import { shipmentImportQuery, shipmentImportRowsQuery } from '../../../features/import-shipments/queries.ts';
+import { ConfirmedAt } from '../../../offline/confirmed-at.tsx';
+import { Breadcrumbs } from '../../../ui/layout/breadcrumbs.tsx';
+import { PageHead } from '../../../ui/layout/page-head.tsx';
+import { QueryView } from '../../../ui/list/query-view.tsx';
 
 export const loader = prefetch((client, _search, { id = '' }) => client.prefetchQuery(shipmentImportQuery(id)));
 
