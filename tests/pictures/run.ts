@@ -14,6 +14,7 @@ import { button, link, saved, typeLabel } from '../journeys/support/courier.ts';
 import { goOffline, waitUntilCached } from '../journeys/support/device.ts';
 import { submitLogin } from '../journeys/support/journey.ts';
 import { CHROMIUM_FLAGS, findHeadlessShell, unpackHeadlessShell } from '../support/chromium.ts';
+import { readPdf } from '../support/read-pdf.ts';
 import { startServerProcess, waitUntilReady } from '../support/server-process.ts';
 import { drawDemoPictures } from './demo-drawings.ts';
 
@@ -112,6 +113,70 @@ async function takeScreenshots(browser: Browser, url: string): Promise<void> {
   await timeline.evaluate((heading) => scrollBy(0, heading.getBoundingClientRect().top - 100));
   await write(await photograph(phone), join(SCREENSHOTS, 'details-phone.webp'));
   for (const page of [phone, desk]) await page.context().close();
+}
+
+/** A label, a card, a hand-over list and a run sheet, as the browser prints them. */
+async function takePapers(browser: Browser, url: string): Promise<void> {
+  const page = await openPage(browser, url, DESKTOP);
+  await logIn(page, PEOPLE.manager);
+  await page.goto('/manager/shipments');
+  await page
+    .getByRole('checkbox', { name: /^Select W/ })
+    .first()
+    .check();
+  await page.getByRole('button', { name: /^Select all/ }).click();
+  await page.getByRole('button', { name: 'Print', exact: true }).click();
+  const papers = [await printed(page, 'labels'), await printed(page, 'missed-cards'), await printed(page, 'handover')];
+  await page.goto('/manager/runs');
+  await page
+    .getByRole('main')
+    .getByRole('link', { name: /Gothenburg/ })
+    .first()
+    .click();
+  await page.getByRole('button', { name: 'Print', exact: true }).click();
+  papers.push(await printed(page, 'run-sheet'));
+  await page.context().close();
+  await writePapers(papers);
+}
+
+/** The first page of a document, at 4 dots a millimetre. */
+async function printed(page: Page, document: string): Promise<Buffer> {
+  // The system’s dialog would end it before there is a PDF.
+  await page.evaluate(() => Object.assign(window, { print: () => undefined }));
+  await page.getByLabel('What to print').selectOption(document);
+  await page.waitForTimeout(400);
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /^Print/ })
+    .click();
+  await expect(page.locator('.printed-pages')).toBeAttached();
+  const pdf = await page.pdf({ preferCSSPageSize: true });
+  await page.evaluate(() => dispatchEvent(new Event('afterprint')));
+  for await (const paper of readPdf(pdf)) return paper.render(101.6);
+  throw new Error(`Nothing was printed for ${document}`);
+}
+
+/** Side by side at the same scale, as paper on a desk. */
+async function writePapers(papers: Buffer[]): Promise<void> {
+  const gap = 24;
+  const sheets = await Promise.all(
+    papers.map(async (paper) => {
+      const { data, info } = await sharp(paper).resize({ height: 792 }).png().toBuffer({ resolveWithObject: true });
+      return { input: data, width: info.width };
+    }),
+  );
+  let left = gap;
+  const placed = sheets.map(({ input, width }) => {
+    const place = { input, left, top: gap };
+    left += width + gap;
+    return place;
+  });
+  const size = { width: left, height: 792 + 2 * gap, channels: 3 } as const;
+  const desk = await sharp({ create: { ...size, background: '#8b9096' } })
+    .composite(placed)
+    .png()
+    .toBuffer();
+  await write(desk, join(ROOT, 'docs/pictures/papers.webp'));
 }
 
 /** The parcels of the run, in the order of its stops. */
@@ -225,6 +290,7 @@ const browser = await chromium.launch({ executablePath: findHeadlessShell(), arg
 try {
   await waitUntilReady(server);
   await takeScreenshots(browser, server.url);
+  await takePapers(browser, server.url);
   for (const theme of ['light', 'dark'] as const) {
     await writeSheet(await takeCourierDay(browser, server.url, theme), theme);
   }

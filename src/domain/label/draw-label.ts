@@ -31,8 +31,6 @@ const THERMAL = { width: 100, height: 150 };
 const MARK_WORDS: Record<LabelMark, string> = { signature: 'SIGNATURE', hold: 'HOLD' };
 
 const MARGIN = 4;
-/** In em: an emoji. */
-const WIDEST_LETTER = 1.4;
 const QR_SIZE = 26;
 const BARS_HEIGHT = 22;
 
@@ -152,7 +150,7 @@ function drawReceiver({ receiverName, receiverCountry, shipTo }: PrintedShipment
   const { x, width } = area;
   const nameSize = fittingSize(receiverName, { width, lines: 2 }, [6.4, 5.2, 4.2]);
   const addressSize = fittingSize(shipTo, { width, lines: 3 }, [5, 4.2, 3.5]);
-  const isOneLine = receiverName.length * WIDEST_LETTER * nameSize <= width;
+  const isOneLine = widthAtMost(receiverName) * nameSize <= width;
   const y = area.y + 4 + (isOneLine ? 1 : 2) * LINE_HEIGHT * nameSize;
   return [
     caption(area, 'TO'),

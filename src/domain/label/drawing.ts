@@ -109,6 +109,22 @@ export const rule = ({ x, y, width }: Area, thickness = 0.3): LineMark => ({
   thickness,
 });
 
+/** In em, of bold letters in any font that prints labels. */
+const WIDTHS: [RegExp, number][] = [
+  [/[\s.,:;'’|!()-]/u, 0.45],
+  [/[mwMW@%]/, 1.05],
+  [/[a-z0-9]/, 0.7],
+  [/[\p{Lu}\p{Ll}]/u, 0.85],
+  [/\p{Extended_Pictographic}/u, 1.4],
+];
+
+/** Returns a width in em that a text never exceeds. */
+export function widthAtMost(words: string): number {
+  return [...words].reduce((sum, letter) => sum + (letterWidth(letter) ?? 1.05), 0);
+}
+
+const letterWidth = (letter: string) => WIDTHS.find(([letters]) => letters.test(letter))?.[1];
+
 /** Places a drawing elsewhere on a larger page. */
 export const movedBy = (marks: readonly Mark[], x: number, y: number): Mark[] =>
   marks.map((mark) => ({ ...mark, x: mark.x + x, y: mark.y + y }));
