@@ -37,7 +37,7 @@ const NAMES: Record<PrintedDocument, string> = {
  */
 export async function drawPrintFile(
   services: Services,
-  { asker, requestId }: { asker: Pick<User, 'id' | 'header'>; requestId: string },
+  { asker, requestId, signal }: { asker: Pick<User, 'id' | 'header'>; requestId: string; signal: AbortSignal },
   id: string,
 ): Promise<DrawnFile> {
   const order = await findPrintFile(services.db, { id, userId: asker.id });
@@ -46,7 +46,7 @@ export async function drawPrintFile(
   const { head, printable, count } = drawable;
   const file = await openNameless(services.images.unfinished);
   try {
-    await writeFile({ fonts: services.environment.LABEL_FONTS, head, printable, labels: count }, file);
+    await writeFile({ fonts: services.environment.LABEL_FONTS, head, printable, labels: count }, file, signal);
     await inUnitOfWork({ services, actor: asker, procedure: 'labels', requestId }, async (unit) => {
       const printed = { ids: printable.shipments.map((shipment) => shipment.id), userId: asker.id };
       if (await markDrawn(unit.tx, id)) await recordPrints(unit, { ...printed, document: head.style.document });
@@ -57,7 +57,8 @@ export async function drawPrintFile(
     return { name: nameOf(drawable, services.environment.TIME_ZONE), size, content };
   } catch (error) {
     await file.close();
-    throw error;
+    // Nobody is there to read it: no fault.
+    throw signal.aborted ? new UserError('TIMEOUT') : error;
   }
 }
 
