@@ -1,13 +1,16 @@
 /** Files to print: ordered, drawn by a process when fetched, and sent whole. */
+import { existsSync, readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { inflateSync } from 'node:zlib';
 import { expect, it, vi } from 'vitest';
 import { type LetterProblem, MAX_PRINTED, type PrintFile } from '../../src/domain/label/printing.ts';
 import { paths } from '../../src/domain/paths.ts';
+import { courierDay } from '../support/courier-day.ts';
 import { decodeCodes } from '../support/decode-codes.ts';
 import { readPdf } from '../support/read-pdf.ts';
 import type { Parcel } from '../support/test-server.ts';
+import { until } from '../support/until.ts';
 import { testServer } from '../support/vitest.ts';
 
 /** Another script in the place of the writer, or the real one. */
@@ -231,6 +234,57 @@ it('if the process that draws is killed there is no file, and the next is whole'
   expect(failed.statusCode).toBe(500);
   expect(failed.json().error.message).toContain(failed.headers['x-request-id']);
   expect((await fetchFile(id)).rawPayload.toString('latin1')).toMatch(/^%PDF-1[\s\S]*%%EOF\n$/);
+});
+
+it('a file that nobody waits for any more is drawn no further, and others learn their place', async () => {
+  const { id } = await ordered([await server.parcel()]);
+  const pidFile = join(server.environment.DATA_DIR, 'writer.pid');
+  writer.script = join(server.environment.DATA_DIR, 'endless-writer.mjs');
+  await writeFile(
+    writer.script,
+    `import { writeFileSync } from 'node:fs';
+     writeFileSync(${JSON.stringify(pidFile)}, String(process.pid));
+     setInterval(() => undefined, 1_000);`,
+  );
+  const url = await server.app.listen({ port: 0 });
+  const leaving = new AbortController();
+  const headers = { authorization: `Bearer ${manager.token}` };
+  const fetching = fetch(url + paths.labelFile(id), { headers, signal: leaving.signal });
+  fetching.catch(() => undefined);
+  await until('it is drawn', () => existsSync(pidFile) && readFileSync(pidFile, 'utf8') !== '');
+  const pid = Number(readFileSync(pidFile, 'utf8'));
+  expect((await ordered([await server.parcel()])).ahead).toBe(1);
+
+  leaving.abort();
+
+  await until('the process is gone', () => !isRunning(pid));
+  await until('the place is free', async () => (await ordered([await server.parcel()])).ahead === 0);
+  writer.script = '';
+});
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
+
+it('a run sheet has the stops of a run', async () => {
+  const { newCourier, releasedRun } = courierDay(server, manager);
+  const courier = await newCourier();
+  const { id: runId } = await releasedRun(courier, [{ receiverName: 'Elin Strand' }, { shipTo: 'Kungsgatan 1' }]);
+  const answer = await server.request({
+    method: 'POST',
+    url: paths.labels,
+    headers: { authorization: `Bearer ${manager.token}` },
+    payload: { selection: { runId }, document: 'run-sheet' },
+  });
+  const { id, count } = answer.json<PrintFile>();
+  const text = await textOf(await fetchFile(id));
+  expect(count).toBe(1);
+  expect(text).toContain('2 stops · 2 parcels');
+  expect(text).toContain('Kungsgatan 1');
 });
 
 it('more than fit a file are refused with how many it takes', async () => {

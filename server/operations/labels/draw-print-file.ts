@@ -38,13 +38,13 @@ const NAMES: Record<PrintedDocument, string> = {
  */
 export async function drawPrintFile(
   services: Services,
-  { asker, requestId }: { asker: Pick<User, 'id' | 'header'>; requestId: string },
+  { asker, requestId, signal }: { asker: Pick<User, 'id' | 'header'>; requestId: string; signal: AbortSignal },
   id: string,
 ): Promise<DrawnFile> {
   const order = await findPrintFile(services.db, { id, userId: asker.id });
   if (!order) throw new UserError('NOT_FOUND', texts.printFileGone);
   const drawable = await readDrawable(services, asker, order);
-  const file = await drawToDisk(services, drawable);
+  const file = await drawToDisk(services, drawable, signal);
   await inUnitOfWork({ services, actor: asker, procedure: 'labels', requestId }, async (unit) => {
     const printed = { ids: drawable.printable.shipments.map((shipment) => shipment.id), userId: asker.id };
     if (await markDrawn(unit.tx, id)) await recordPrints(unit, { ...printed, document: drawable.head.style.document });
@@ -57,14 +57,19 @@ export async function drawPrintFile(
 }
 
 /** Draws a file whole. It goes when it is closed. */
-export async function drawToDisk(services: Services, { head, printable, count }: Drawable): Promise<FileHandle> {
+export async function drawToDisk(
+  services: Services,
+  { head, printable, count }: Drawable,
+  signal?: AbortSignal,
+): Promise<FileHandle> {
   const file = await openNameless(services.images.unfinished);
   try {
-    await writeFile({ fonts: services.environment.LABEL_FONTS, head, printable, labels: count }, file);
+    await writeFile({ fonts: services.environment.LABEL_FONTS, head, printable, labels: count }, file, signal);
     return file;
   } catch (error) {
     await file.close();
-    throw error;
+    // Nobody is there to read it: no fault.
+    throw signal?.aborted ? new UserError('TIMEOUT') : error;
   }
 }
 

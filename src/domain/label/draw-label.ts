@@ -10,6 +10,7 @@ import {
   QUIET_ZONE_MM,
   rule,
   text,
+  widthAtMost,
 } from './drawing.ts';
 import { LABELS_ON_A4, type LabelMark, type LabelSize, type PrintedShipment, parcelNumber } from './printing.ts';
 
