@@ -43,12 +43,12 @@ export function ShipmentFilter({ filter, to, more }: ShipmentFilterProps) {
   return (
     <search className="stack gap-3">
       <form
-        className="grid gap-3 items-end grid-cols-[repeat(auto-fit,minmax(min(100%,max(8.25rem,50%-.375rem)),1fr))] sm:grid-cols-[repeat(auto-fit,minmax(min(100%,max(8.25rem,25%-.5625rem)),1fr))] [@container_page_(width>=58rem)]:!grid-cols-[minmax(0,1fr)_repeat(4,min(11rem,13.5vw))_auto]"
+        className="grid gap-3 items-end grid-cols-[repeat(auto-fit,minmax(min(100%,max(8.25rem,50%-.375rem)),1fr))] sm:grid-cols-[repeat(auto-fit,minmax(min(100%,max(8.25rem,25%-.5625rem)),1fr))] [@container_page_(width>=70rem)]:!grid-cols-[minmax(0,1fr)_repeat(4,min(11rem,13.5vw))_auto]"
         noValidate
         onSubmit={submit}
         onInput={() => setHalfTyped(undefined)}
       >
-        <div className="col-span-full [@container_page_(width>=58rem)]:!col-auto">
+        <div className="col-span-full [@container_page_(44rem<=width<70rem)]:!col-span-3 [@container_page_(width>=70rem)]:!col-auto">
           <Field label="Search">
             {(control) => (
               <input
@@ -93,7 +93,7 @@ export function ShipmentFilter({ filter, to, more }: ShipmentFilterProps) {
           <p
             id={errorId}
             role="alert"
-            className="field-error col-span-full [@container_page_(width>=58rem)]:!col-[3/-1]"
+            className="field-error col-span-full [@container_page_(width>=70rem)]:!col-[3/-1]"
           >
             <Icon name="circle-alert" className="mt-px" />
             {halfTyped === 'from' ? '“From”' : '“To”'} is not a whole date. Complete or clear it.
