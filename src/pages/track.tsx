@@ -59,7 +59,7 @@ export function Component() {
             onRetry={trackingId ? lookup.retry : undefined}
           />
         </div>
-        <div className="perforation max-lg:hidden" aria-hidden="true">
+        <div className="perforation [@container_page_(width<58rem)]:hidden" aria-hidden="true">
           <span />
         </div>
         <div className="track-stub">

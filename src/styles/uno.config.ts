@@ -12,7 +12,8 @@ const COLOUR_TOKENS = [
 
 const SLIP: Record<string, string> = { move: 'slip-info', warn: 'slip-warn', good: 'slip-good', bad: 'slip-bad' };
 
-/** A page as wide as on a screen of 1024 px, which one beside a list is not. */
+/** A page as wide as on a screen of 768 or 1024 px, which one beside a list or with large letters is not. */
+const MID_PAGE = '[@container_page_(width>=44rem)]:';
 const WIDE_PAGE = '[@container_page_(width>=58rem)]:';
 
 /** Names of things are shortcuts below, others preset wind3's; pseudo-elements are in drawn.css. */
@@ -74,7 +75,7 @@ export default defineConfig({
     beside:
       '[container:page/inline-size] sticky top-$h-header [html:has(.strip)_&]:top-[calc(var(--h-header)+3.25rem)] h-[calc(100dvh-var(--h-header))] [html:has(.strip)_&]:h-[calc(100dvh-var(--h-header)-3.25rem)] overflow-y-auto overscroll-contain pr-6 pb-6 border-r border-rule',
     'beside-head':
-      'sticky top-0 z-1 grid gap-1 pt-8 pb-3 bg-paper border-b-2 border-rule-strong [&>a]:(justify-self-start -ml-[18px])',
+      'sticky top-0 z-1 grid gap-1 pt-8 pb-3 bg-paper border-b-2 border-rule-strong [&>a]:(justify-self-start -ml-[14px])',
     stack: 'grid gap-6 content-start grid-cols-[minmax(0,1fr)]',
     row: 'flex flex-wrap items-center gap-4',
     'block-head': 'flex flex-wrap items-baseline justify-between gap-x-4 border-b-2 border-rule-strong pb-2',
@@ -85,7 +86,7 @@ export default defineConfig({
     'top-in':
       'h-full max-w-[calc(var(--measure)+2*var(--gutter))] mx-auto px-gutter flex items-center gap-[clamp(8px,2vw,32px)]',
     brand:
-      'flex items-center gap-3 min-w-0 mr-auto min-h-$h-touch text-[1.375rem] font-800 tracking-[-.03em] no-underline',
+      'flex items-center gap-[min(.75rem,3cqi)] min-w-0 mr-auto min-h-$h-touch text-[min(1.375rem,8.5cqi)] font-800 tracking-[-.03em] no-underline',
     'brand-mark':
       'grid place-items-center flex-none size-[min(2.5rem,60px)] rounded-ctl bg-signal text-on-signal font-typed text-[min(1.625rem,39px)] leading-none tracking-normal',
     'brand-word': 'truncate',
@@ -104,7 +105,7 @@ export default defineConfig({
     'phone-bar':
       'sm:hidden sticky bottom-[min(0px,(100dvh-30rem)*999)] z-bar flex-none flex px-$notch pb-[env(safe-area-inset-bottom)] bg-sheet border-t-2 border-rule-strong',
     'phone-bar-place':
-      'relative flex-[1_1_auto] grid justify-items-center content-center gap-1 h-[58px] min-w-[20%] px-0.5 text-[min(.8125rem,4vw)] leading-[1.2] font-650 text-center text-ink-soft whitespace-nowrap no-underline hover:bg-well focus-visible:outline-offset--4 [&>.icon]:text-[18px] aria-[current]:text-ink aria-[current]:before:(content-empty absolute inset-x-0 top-[-2px] border-t-4 border-ink)',
+      'relative flex-[1_1_auto] grid justify-items-center content-center gap-1 h-[58px] min-w-[15%] px-0.5 text-[min(.8125rem,4vw)] leading-[1.2] font-650 text-center text-ink-soft whitespace-nowrap no-underline hover:bg-well focus-visible:outline-offset--4 [&>.icon]:text-[18px] aria-[current]:text-ink aria-[current]:before:(content-empty absolute inset-x-0 top-[-2px] border-t-4 border-ink)',
     foot: 'border-t border-rule px-gutter py-6 text-center text-small text-ink-soft',
     'drawer-head':
       'flex-none flex items-center justify-between h-$h-header pl-[24px] pr-[8px] border-b-2 border-rule-strong font-700',
@@ -131,7 +132,7 @@ export default defineConfig({
     'btn-bad-solid':
       'btn px-[24px] no-underline bg-tone-bad text-on-tone-bad hover:bg-[color-mix(in_srgb,var(--tone-bad)_88%,var(--ink))] focus-visible:outline-offset-3',
     'btn-quiet':
-      'btn px-[12px] [.row>&:first-child]:-ml-[14px] max-sm:[.row>&]:-ml-[14px] underline decoration-2 decoration-signal underline-offset-4 hover:bg-well',
+      'btn px-[12px] [&.btn-small]:px-[12px] [.row>&:first-child]:-ml-[14px] max-sm:[.row>&]:-ml-[14px] underline decoration-2 decoration-signal underline-offset-4 hover:bg-well',
     'btn-icon': 'btn flex-none w-$h-ctl py-0 no-underline text-[min(1.125rem,32px)] hover:bg-well',
     'btn-icon-line': 'btn-icon bg-sheet border-rule-strong',
     'btn-small': 'min-h-$h-touch px-[16px] text-small',
@@ -145,6 +146,9 @@ export default defineConfig({
     dock: 'sticky bottom-[min(var(--h-phone-bar),(100dvh-30rem)*999)] z-bar mt-auto -mx-gutter px-gutter sm:(mx-0 px-0) pt-3 pb-[calc(12px+max(0px,env(safe-area-inset-bottom)-var(--h-phone-bar)))] grid gap-3 bg-paper border-t-2 border-rule-strong',
     'pick-bar':
       'sticky bottom-[min(var(--h-phone-bar),(100dvh-30rem)*999)] z-bar -mx-1 px-1 pt-3 pb-[calc(12px+max(0px,env(safe-area-inset-bottom)-var(--h-phone-bar)))] grid gap-3 grid-cols-[minmax(0,1fr)] max-h-[max(60dvh,18rem)] overflow-y-auto bg-paper [.panel_&]:bg-sheet border-t-2 border-rule-strong',
+    // on a phone each has its picture above its word, so that more of the list is in view
+    'pick-acts':
+      'row gap-2 max-sm:grid max-sm:grid-cols-[repeat(auto-fit,minmax(4.75rem,1fr))] max-sm:[&_.btn-small]:(w-full px-0) max-sm:[&_.btn-face]:(flex-col gap-1)',
     'dock-two': 'grid gap-3 grid-cols-[repeat(auto-fit,minmax(min(100%,max(8rem,50%-.375rem)),1fr))]',
     'btn-big':
       'btn w-full min-h-14 px-3 no-underline bg-sheet border-rule-strong text-lead hover:bg-well disabled:btn-off',
@@ -184,25 +188,17 @@ export default defineConfig({
       'flex justify-center items-start pt-[calc(1.5rem-.625em)] bg-tone text-on-tone border-r-1.5 border-rule-strong text-[min(1.125rem,24px)]',
     'notice-body': 'grid gap-0.5 px-4 py-3 grid-cols-[minmax(0,1fr)]',
 
-    label:
-      'grid bg-sheet border-2 border-rule-strong rounded-label grid-cols-[minmax(0,1fr)] md:grid-cols-[minmax(0,1fr)_0_264px] [@container_page_(width>=58rem)]:grid-cols-[minmax(0,1fr)_0_336px]',
-    'label-half':
-      'md:grid-cols-[minmax(0,1fr)_0_minmax(0,376px)] [@container_page_(width>=58rem)]:grid-cols-[minmax(0,1fr)_0_minmax(0,480px)]',
-    'label-main':
-      'grid grid-cols-[72px_minmax(0,1fr)] md:grid-cols-[112px_minmax(0,1fr)] md:grid-rows-[auto_1fr] [@container_page_(width>=58rem)]:grid-cols-[176px_minmax(0,1fr)]',
-    'label-icon':
-      'grid place-items-center min-h-18 bg-tone text-on-tone border-r-2 border-b-2 border-rule-strong rounded-tl-[4px] text-[min(1.625rem,36px)] md:row-span-2 md:border-b-0 md:rounded-bl-[4px] md:text-[min(2.75rem,64px)] [@container_page_(width>=58rem)]:text-[min(3.75rem,96px)]',
-    'label-word':
-      'grid grid-cols-[minmax(0,1fr)] content-center px-4 py-2 border-b-2 border-rule-strong md:flex md:flex-wrap md:items-baseline md:gap-3 md:px-6 md:py-3',
+    label: `grid bg-sheet border-2 border-rule-strong rounded-label grid-cols-[minmax(0,1fr)] ${MID_PAGE}grid-cols-[minmax(0,1fr)_0_264px] ${WIDE_PAGE}grid-cols-[minmax(0,1fr)_0_336px]`,
+    'label-half': `${MID_PAGE}grid-cols-[minmax(0,1fr)_0_minmax(0,376px)] ${WIDE_PAGE}grid-cols-[minmax(0,1fr)_0_minmax(0,480px)]`,
+    'label-main': `grid grid-cols-[72px_minmax(0,1fr)] ${MID_PAGE}(grid-cols-[112px_minmax(0,1fr)] grid-rows-[auto_1fr]) ${WIDE_PAGE}grid-cols-[176px_minmax(0,1fr)]`,
+    'label-icon': `grid place-items-center min-h-18 bg-tone text-on-tone border-r-2 border-b-2 border-rule-strong rounded-tl-[4px] text-[min(1.625rem,36px)] ${MID_PAGE}(row-span-2 border-b-0 rounded-bl-[4px] text-[min(2.75rem,64px)]) ${WIDE_PAGE}text-[min(3.75rem,96px)]`,
+    'label-word': `grid grid-cols-[minmax(0,1fr)] content-center px-4 py-2 border-b-2 border-rule-strong ${MID_PAGE}(flex flex-wrap items-baseline gap-3 px-6 py-3)`,
     'label-state': 'text-[min(1.625rem,10vw)] leading-[1.15] font-800 tracking-[-.02em]',
-    'label-body': 'col-span-full min-w-0 px-4 pt-1 pb-4 md:col-auto md:px-6 md:pt-2 md:pb-6',
-    'label-stub':
-      'min-w-0 md:grid md:[&>.cells]:(grid-cols-[minmax(0,1fr)] rounded-r-[4px]) md:[&>.cells>.cell]:content-center md:[&_.cell]:pl-6',
+    'label-body': `col-span-full min-w-0 px-4 pt-1 pb-4 ${MID_PAGE}(col-auto px-6 pt-2 pb-6)`,
+    'label-stub': `min-w-0 ${MID_PAGE}grid ${MID_PAGE}[&>.cells]:(grid-cols-[minmax(0,1fr)] rounded-r-[4px]) ${MID_PAGE}[&>.cells>.cell]:content-center ${MID_PAGE}[&_.cell]:pl-6`,
 
-    'track-label':
-      'stack max-w-140 lg:[&>.stack>*]:max-w-180 lg:(max-w-none gap-0 bg-sheet border-2 border-rule-strong rounded-label grid-cols-[minmax(0,1fr)_0_minmax(320px,36%)]) lg:[&>.stack]:(p-8 pr-10)',
-    'track-stub':
-      'grid content-center lg:(p-8 pl-10) lg:[&>.notice]:(grid-cols-[minmax(0,1fr)] gap-4 border-none rounded-none bg-transparent) lg:[&_.notice-icon]:(size-[48px] items-center pt-0 border-1.5 rounded-ctl) lg:[&_.notice-body]:p-0',
+    'track-label': `stack max-w-140 ${WIDE_PAGE}[&>.stack>*]:max-w-180 ${WIDE_PAGE}(max-w-none gap-0 bg-sheet border-2 border-rule-strong rounded-label grid-cols-[minmax(0,1fr)_0_minmax(320px,36%)]) ${WIDE_PAGE}[&>.stack]:(p-8 pr-10)`,
+    'track-stub': `grid content-center ${WIDE_PAGE}(p-8 pl-10) ${WIDE_PAGE}[&>.notice]:(grid-cols-[minmax(0,1fr)] gap-4 border-none rounded-none bg-transparent) ${WIDE_PAGE}[&_.notice-icon]:(size-[48px] items-center pt-0 border-1.5 rounded-ctl) ${WIDE_PAGE}[&_.notice-body]:p-0`,
 
     // the last of a row is 1 px wider, so that its rule is clipped
     cells:

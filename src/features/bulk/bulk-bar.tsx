@@ -18,7 +18,6 @@ const ACTS: { act: Act; label: string; icon: IconName }[] = [
   { act: 'location', label: 'Location', icon: 'map-pin-plus' },
   { act: 'run', label: 'Run', icon: 'truck' },
   { act: 'proof', label: 'Proof', icon: 'package-check' },
-  { act: 'delete', label: 'Delete', icon: 'trash-2' },
 ];
 
 interface BulkBarProps {
@@ -46,14 +45,13 @@ export function BulkBar({ shipments, selection, renderRuns }: BulkBarProps) {
         selection={selection}
         selectAll={ids.length > 0 && hasMore && <SelectAll selectable={shipments} selection={selection} />}
       >
-        <fieldset className="row gap-2">
+        <fieldset className="pick-acts">
           <legend className="sr-only">With the selected shipments</legend>
           {ACTS.map(({ act: name, label, icon }) => (
             <Button
               key={name}
               small
               icon={icon}
-              variant={name === 'delete' ? 'destructive' : 'outline'}
               aria-haspopup={name === 'run' ? undefined : 'dialog'}
               aria-expanded={name === 'run' ? act === 'run' : undefined}
               onClick={() => setAct(act === name ? null : name)}
@@ -67,6 +65,9 @@ export function BulkBar({ shipments, selection, renderRuns }: BulkBarProps) {
           <ExportButton of={{ ids }} small>
             Export
           </ExportButton>
+          <Button small icon="trash-2" variant="destructive" aria-haspopup="dialog" onClick={() => setAct('delete')}>
+            Delete
+          </Button>
         </fieldset>
         {act === 'run' && renderRuns(close)}
       </SelectionBar>

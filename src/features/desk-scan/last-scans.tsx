@@ -30,7 +30,7 @@ export function LastScans({ entries, problems, onUndo, onStartOver }: LastScansP
         <h2 id="last-scans" className="text-h3">
           Last scans
         </h2>
-        <Button small variant="quiet" className="-mr-3" onClick={onStartOver}>
+        <Button small variant="quiet" className="-mr-[14px]" onClick={onStartOver}>
           Start over
         </Button>
       </div>

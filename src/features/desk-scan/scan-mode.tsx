@@ -18,7 +18,7 @@ export function ScanMode({ session }: { session: ScanSession }) {
   const [isAsking, setAsking] = useState(false);
   useWakeLock(true);
   return (
-    <div className="grid gap-6 content-start grid-cols-[minmax(0,1fr)] lg:grid-cols-[minmax(0,1fr)_22rem] lg:gap-x-12">
+    <div className="grid gap-6 content-start grid-cols-[minmax(0,1fr)] [@container_page_(width>=58rem)]:grid-cols-[minmax(0,1fr)_22rem] gap-x-12">
       <div className="stack gap-4">
         <ScanSettingsPanel settings={settings} runs={runs} />
         <ScanResult shown={shown} act={settings.act} />

@@ -17,6 +17,8 @@ const columnsWith = (selection: Selection | undefined): Column<ManagedShipmentSu
     key: 'date',
     head: 'Date',
     place: 'side',
+    // From 1280 px one line, beside a check box too.
+    width: selection && 'clamp(8rem, 30cqi - 10.75rem, 11.5rem)',
     cell: (row) => <RowChoice row={row} selection={selection} />,
   },
   {

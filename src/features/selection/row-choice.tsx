@@ -14,7 +14,7 @@ export function RowChoice({ row, selection }: RowChoiceProps) {
   if (!selection) return date;
   return (
     <Checkbox
-      className="relative z-1 -my-2"
+      className="my-[min(0px,(1.75rem-44px)/2)]"
       checked={selection.has(row.id)}
       onChange={({ target }) => selection.set([row], target.checked)}
     >

@@ -1,3 +1,4 @@
+// biome-ignore-all lint/a11y/noRedundantRoles: display: block and flex take the meaning of a table away in some browsers
 import { Link } from 'react-router-dom';
 import { grouped } from '../../domain/figures.ts';
 import { paths } from '../../domain/paths.ts';
@@ -15,7 +16,7 @@ export function RunsPicture({ runs }: Pick<RunList, 'runs'>) {
         <h2 id="todays-runs" className="text-h3">
           Today’s runs
         </h2>
-        <Link to={paths.manageRuns()} className="go-touch -my-[10px]">
+        <Link to={paths.manageRuns()} className="go-touch -my-3">
           All runs
         </Link>
       </div>
@@ -23,18 +24,26 @@ export function RunsPicture({ runs }: Pick<RunList, 'runs'>) {
         <Empty icon="truck">No runs today.</Empty>
       ) : (
         <div className="bg-sheet border-1.5 border-rule-strong rounded-ctl px-4 py-2">
-          <table className="w-full">
+          <table role="table" className="block">
             <caption className="sr-only">Today’s runs</caption>
-            <thead className="sr-only">
-              <tr>
-                <th scope="col">Run</th>
-                <th scope="col">Delivered</th>
+            <thead role="rowgroup" className="sr-only">
+              <tr role="row">
+                <th role="columnheader" scope="col">
+                  Run
+                </th>
+                <th role="columnheader" scope="col">
+                  Delivered
+                </th>
               </tr>
             </thead>
-            <tbody>
+            <tbody role="rowgroup" className="block">
               {runs.slice(0, MAX_RUNS).map(({ id, name, courier, progress }) => (
-                <tr key={id} className="relative border-b border-rule last:border-0 hover:bg-well">
-                  <th scope="row" className="py-2 pr-4 text-left align-top w-2/5 break-anywhere">
+                <tr
+                  key={id}
+                  role="row"
+                  className="relative flex flex-wrap gap-x-4 py-2 border-b border-rule last:border-0 hover:bg-well"
+                >
+                  <th role="rowheader" scope="row" className="flex-[2_1_8rem] min-w-0 break-anywhere">
                     <Link to={paths.manageRun(id)} className="cover no-underline font-650">
                       {name}
                     </Link>
@@ -42,7 +51,7 @@ export function RunsPicture({ runs }: Pick<RunList, 'runs'>) {
                       <Verbatim>{courier.name}</Verbatim>
                     </span>
                   </th>
-                  <td className="py-2 align-top text-small tabular-nums">
+                  <td role="cell" className="flex-[3_1_8.5rem] text-small tabular-nums">
                     <Bar {...progress} />
                     {grouped(progress.delivered)} of {grouped(progress.tasks)}
                     {progress.returned > 0 && `, ${grouped(progress.returned)} returned`}

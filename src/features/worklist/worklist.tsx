@@ -39,21 +39,18 @@ export function Worklist({ work }: Pick<WorklistData, 'work'>) {
         <ul className="cells cells-boxed [--columns:4]">
           {work.map(({ kind, count, oldest }) => (
             <li key={kind} className="cell hover:bg-well">
-              <Link
-                to={ACTS[kind].to}
-                className="cover grid gap-x-3 grid-cols-[auto_minmax(0,1fr)] items-center no-underline focus-visible:outline-offset-4"
-              >
-                <span
-                  className={`${TONE_CLASS[ACTS[kind].tone]} grid place-content-center w-9 h-9 bg-tone text-on-tone`}
-                >
-                  <Icon name={ACTS[kind].icon} />
-                </span>
-                <span className="typed text-h2 font-800">{formatCount(kind, count)}</span>{' '}
-                <span className="col-span-full font-650 mt-2">{WORK_LABELS[kind]}</span>{' '}
-                {oldest && (
-                  <span className="col-span-full soft text-small font-400">
-                    oldest {formatSpan(Date.now() - Date.parse(oldest))}
+              <Link to={ACTS[kind].to} className="cover block no-underline focus-visible:outline-offset-4">
+                <span className="flex gap-3 items-center">
+                  <span
+                    className={`${TONE_CLASS[ACTS[kind].tone]} grid place-content-center w-9 h-9 bg-tone text-on-tone`}
+                  >
+                    <Icon name={ACTS[kind].icon} />
                   </span>
+                  <span className="typed text-h2 font-800">{formatCount(kind, count)}</span>
+                </span>{' '}
+                <span className="block font-650 mt-2">{WORK_LABELS[kind]}</span>{' '}
+                {oldest && (
+                  <span className="block soft text-small">oldest {formatSpan(Date.now() - Date.parse(oldest))}</span>
                 )}
               </Link>
             </li>

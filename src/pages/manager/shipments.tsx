@@ -51,7 +51,7 @@ export function Component() {
         <Breadcrumbs crumbs={[{ label: 'Manager', to: paths.manager }, { label: 'Shipments' }]} />
         <div className="row justify-between">
           <h1 className="max-lg:w-full">Shipments</h1>
-          <div className="max-sm:grid max-sm:grid-cols-[repeat(auto-fit,minmax(min(10.25rem,100%),1fr))] max-sm:w-full max-sm:[&_.btn-face]:-mx-[20px] sm:max-lg:[&_.btn-face]:-mx-[4px] sm:row gap-3">
+          <div className="max-sm:grid max-sm:grid-cols-[repeat(auto-fit,minmax(min(10.25rem,100%),1fr))] max-sm:w-full max-sm:[&>:last-child]:col-span-full max-sm:[&_.btn-face]:-mx-[20px] sm:max-lg:[&_.btn-face]:-mx-[4px] sm:row gap-3">
             <ExportButton of={{ filter }}>Export CSV</ExportButton>
             <ButtonLink to={paths.importShipments} icon="file-up">
               Import CSV

@@ -25,7 +25,7 @@ export function Tile({ to, icon, label, count }: TileProps) {
       <Link to={to} className="cover flex items-center gap-2 font-650 no-underline focus-visible:outline-offset-4">
         <Icon name={icon} />
         {label}
-        <Icon name="chevron-right" className="ml-auto max-[24em]:hidden" />
+        <Icon name="chevron-right" className="ml-auto max-[26em]:hidden" />
       </Link>
       {count !== undefined && <p className="typed text-h2 font-800">{count === null ? '\u00a0' : grouped(count)}</p>}
     </li>

@@ -149,6 +149,8 @@ export async function flawsOfStopsOn(page: Page): Promise<string[]> {
       const room = document.querySelector('dialog[open]') ?? document.body;
       const missed = [...room.querySelectorAll('a[href], button, input, select, textarea')]
         .filter((element) => !element.matches(':disabled, [tabindex="-1"]') && !stops.includes(element))
+        // Of radio buttons, the chosen one.
+        .filter((element) => !element.matches('[type="radio"]:not(:checked)'))
         .filter((element) => element.checkVisibility({ visibilityProperty: true }))
         .map((element) => `${nameOf(element)} is no stop`);
       return [...flaws, ...missed];

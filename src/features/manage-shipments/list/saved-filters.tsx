@@ -33,7 +33,7 @@ export function SavedFilters(props: SavedFiltersProps) {
         variant="quiet"
         icon="bookmark"
         small
-        className="!-ml-[18px]"
+        className="!-ml-[14px]"
         aria-haspopup="dialog"
         onClick={() => setOpen(true)}
       >
