@@ -11,6 +11,7 @@ import * as callsTables from './tables/calls.ts';
 import * as importsTables from './tables/imports.ts';
 import * as mailsTables from './tables/mails.ts';
 import * as printFilesTables from './tables/print-files.ts';
+import * as printsTables from './tables/prints.ts';
 import * as pushTables from './tables/push.ts';
 import * as runsTables from './tables/runs.ts';
 import * as sessionsTables from './tables/sessions.ts';
@@ -28,6 +29,7 @@ export const schema = {
   ...importsTables,
   ...mailsTables,
   ...printFilesTables,
+  ...printsTables,
   ...pushTables,
   ...runsTables,
   ...sessionsTables,

@@ -33,7 +33,10 @@ export async function serveLabels(app: FastifyInstance, services: Services): Pro
     scope.get(paths.labelFile(':id'), { exposeHeadRoute: false }, (req, res) =>
       serveFile(services, { req, res }, { access: 'verified', limits: ['export'] }, async ({ user }) => {
         const { id } = parseInput(ByIdSchema, req.params);
-        const { name, type, size, content } = await drawPrintFile(services, user, id);
+        const left = new AbortController();
+        res.raw.once('close', () => left.abort());
+        const call = { asker: user, requestId: req.id, signal: left.signal };
+        const { name, type, size, content } = await drawPrintFile(services, call, id);
         return res
           .header('cache-control', 'private, no-store')
           .header('vary', 'Authorization')

@@ -72,15 +72,20 @@ export interface FileToWrite {
   labels: number;
 }
 
-/** Writes a file whole. @throws If the process fails or takes too long; what it has written is worth nothing. */
-export function writeFile(order: FileToWrite, file: FileHandle): Promise<void> {
+/**
+ * Writes a file whole. @throws If the process fails, takes too long, or `signal` says that nobody
+ * waits for the file any more; what it has written is worth nothing.
+ */
+export function writeFile(order: FileToWrite, file: FileHandle, signal: AbortSignal): Promise<void> {
   return limitWriting(async () => {
+    signal.throwIfAborted();
     const { fonts, labels } = order;
     const child = spawn(process.execPath, [...MEMORY, LABEL_WRITER, 'file', ...fonts], {
       env: bareEnvironment(),
       stdio: ['pipe', file.fd, 'pipe'],
       timeout: MS_TO_START + labels * MS_A_LABEL,
       killSignal: 'SIGKILL',
+      signal,
     });
     makeNice(child.pid);
     let said = '';
@@ -91,8 +96,8 @@ export function writeFile(order: FileToWrite, file: FileHandle): Promise<void> {
     const { stdin } = child;
     // If the process has ended, its end says so.
     if (stdin) pipeline(Readable.from(linesOf(order)), stdin).catch(() => undefined);
-    const [code, signal] = await ended;
-    if (code !== 0) throw new Error(`The label writer ended with ${code ?? signal}: ${said}`);
+    const [code, killer] = await ended;
+    if (code !== 0) throw new Error(`The label writer ended with ${code ?? killer}: ${said}`);
   });
 }
 

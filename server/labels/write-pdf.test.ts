@@ -29,14 +29,9 @@ async function look(marks: readonly Mark[], files?: readonly string[]) {
       .extractChannel(0)
       .raw()
       .toBuffer({ resolveWithObject: true });
-    const dark = Array.from(
-      [...data.entries()].filter(([, shade]) => shade === 0),
-      ([at]) => ({
-        x: (at % info.width) / DOTS_PER_MM,
-        y: Math.floor(at / info.width) / DOTS_PER_MM,
-      }),
-    );
-    const [xs, ys] = [dark.map(({ x }) => x), dark.map(({ y }) => y)];
+    const dark = Array.from(data, (shade, at) => (shade === 0 ? [at] : [])).flat();
+    const xs = dark.map((at) => (at % info.width) / DOTS_PER_MM);
+    const ys = dark.map((at) => Math.floor(at / info.width) / DOTS_PER_MM);
     const edges = { left: Math.min(...xs), right: Math.max(...xs), top: Math.min(...ys), bottom: Math.max(...ys) };
     return { text: page.text.replaceAll(/\s+/g, ' ').trim(), isEmpty: dark.length === 0, ...edges };
   }

@@ -1,11 +1,13 @@
 import * as v from 'valibot';
 import { ScanResultsSchema, ScansSchema } from '../../src/domain/desk-scan.ts';
 import { ByIdSchema, DoneSchema, done } from '../../src/domain/field-schemas.ts';
-import { PrintersSchema } from '../../src/domain/label/printing.ts';
+import { GetPrintsSchema, PrintersSchema, PrintSchema } from '../../src/domain/label/printing.ts';
+import { paged } from '../../src/domain/paged.ts';
 import { RenameFilterSchema, SavedFilterSchema, SaveFilterSchema } from '../../src/domain/saved-filter.ts';
 import { WorklistSchema } from '../../src/domain/work.ts';
 import { applyScans } from '../operations/desk/apply-scans.ts';
 import { getWork } from '../operations/desk/get-work.ts';
+import { listPrintsOfAll } from '../operations/labels/list-prints.ts';
 import { removeFilter, renameFilter, saveFilter } from '../operations/users/save-filters.ts';
 import { listSavedFilters } from '../stores/users/saved-filters.ts';
 import { managerMutation, managerProcedure, router } from './gate/trpc.ts';
@@ -16,6 +18,11 @@ export const deskAdminRouter = router({
   getPrinters: managerProcedure
     .output(PrintersSchema)
     .query(({ ctx }) => ctx.services.environment.PRINTERS.map(({ name, dpi }) => ({ name, dpi }))),
+
+  getPrints: managerProcedure
+    .input(GetPrintsSchema)
+    .output(paged(PrintSchema))
+    .query(({ ctx, input }) => listPrintsOfAll(ctx.services.db, input)),
 
   // Each scan has its own key and its own transaction.
   scan: managerProcedure

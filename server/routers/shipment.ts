@@ -1,5 +1,5 @@
 import { ByIdSchema, DoneSchema, done } from '../../src/domain/field-schemas.ts';
-import { GetPrintableSchema, PrintableSchema } from '../../src/domain/label/printing.ts';
+import { GetPrintableSchema, PrintableSchema, RecordPrintsSchema } from '../../src/domain/label/printing.ts';
 import { OwnShipmentsSchema, paged } from '../../src/domain/paged.ts';
 import {
   ByTrackingIdSchema,
@@ -14,6 +14,7 @@ import {
   VerifyShipmentCodeSchema,
 } from '../../src/domain/shipment.ts';
 import { getPrintable } from '../operations/labels/get-printable.ts';
+import { reportPrints } from '../operations/labels/record-prints.ts';
 import { getLabel } from '../operations/shipments/get-label.ts';
 import { listChanges } from '../operations/shipments/list-changes.ts';
 import { getShipmentStatistics, listOwnShipments } from '../operations/shipments/list-shipments.ts';
@@ -53,6 +54,14 @@ export const shipmentRouter = router({
         brandProof: ctx.services.environment.PROOF_POLICY,
       }),
     ),
+
+  recordPrints: verifiedMutation
+    .input(RecordPrintsSchema)
+    .output(DoneSchema)
+    .mutation(async ({ ctx, input }) => {
+      await reportPrints(ctx.unit, ctx.signedIn.user, input);
+      return done;
+    }),
 
   linkShipment: verifiedMutation
     .meta({ limits: ['codeAddress', 'codeFromNetwork', 'codeShipment'] })

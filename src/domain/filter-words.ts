@@ -13,6 +13,7 @@ const WORDS: Record<keyof Filter, (value: string) => string> = {
   q: (text) => `“${text}”`,
   work: (work) => WORK_LABELS[work as ShipmentWork],
   status: statusLabel,
+  printed: () => 'Not printed',
   from: (day) => `From ${formatDay(day)}`,
   days: (days) => `By day ${days}`,
   to: (day) => `To ${formatDay(day)}`,

@@ -17,7 +17,7 @@ import { UNSCANNED_HOURS } from './work.ts';
 /** Whether a shipment row matches a search. */
 export function matchesShipment(
   row: ShipmentSummary & Partial<Pick<ManagedShipment, (typeof SEARCHED_FIELDS)[number]> & ManagedShipmentSummary>,
-  { q, status, work, from, to, days = 'created', zone = 'UTC' }: ManagedPageSearch,
+  { q, status, work, printed, from, to, days = 'created', zone = 'UTC' }: ManagedPageSearch,
 ): boolean {
   // A row only knows its latest entry, which of a delivered one is that it was delivered.
   const at = new Date(days === 'created' ? row.createdAt : (row.latestActivity?.occurredAt ?? row.createdAt));
@@ -25,6 +25,7 @@ export function matchesShipment(
   return (
     (!status || row.status === status) &&
     (!work || (row.work === work && (work !== 'never-scanned' || isOverdue(row.createdAt)))) &&
+    (!printed || row.printed === false) &&
     (!from || at >= startOfDay(from, zone)) &&
     (!to || at < endOfDay(to, zone)) &&
     (!(from || to) || days !== 'delivered' || row.status === 'delivered') &&

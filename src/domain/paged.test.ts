@@ -97,6 +97,7 @@ describe('a total', () => {
     [1_000, { q: 'lamp' }, '1,000 shipments'],
     [1_001, { q: 'lamp' }, '1,000+ shipments'],
     [1_001, { from: '2026-11-01' }, '1,000+ shipments'],
+    [1_001, { printed: 'no' }, '1,000+ shipments'],
   ] as const)('of %d under %j reads %j', (total, search, words) => {
     expect(formatTotal(total, search, 'shipment')).toBe(words);
   });

@@ -68,13 +68,13 @@ export function isPrefixSearch(q: string): boolean {
 }
 
 /** Whether a list shows less than everything. */
-export function isFiltered({ q, status, from, to, work }: ManagedPageSearch): boolean {
-  return Boolean(q || status || from || to || work);
+export function isFiltered({ q, status, from, to, work, printed }: ManagedPageSearch): boolean {
+  return Boolean(q || status || from || to || work || printed);
 }
 
 /** Formats a list's total: `1,000+ shipments`. */
-export function formatTotal(total: number, { q, from, to }: PageSearch, noun: string): string {
-  return q || from || to ? formatCapped(total, noun) : counted(total, noun);
+export function formatTotal(total: number, { q, from, to, printed }: ManagedPageSearch, noun: string): string {
+  return q || from || to || printed ? formatCapped(total, noun) : counted(total, noun);
 }
 
 /** Formats a total that stops at 1,001. */
@@ -101,13 +101,19 @@ export const OwnShipmentsSchema = strictInput({
   rel: v.picklist(SHIPMENT_RELATIONS, 'Rel must be sender or receiver.'),
 });
 /** What managers can filter all shipments by. */
-export const ManagedPageSearchSchema = strictInput({ ...PageSearchSchema.entries, work: v.optional(shipmentWork) });
+export const ManagedPageSearchSchema = strictInput({
+  ...PageSearchSchema.entries,
+  work: v.optional(shipmentWork),
+  /** Whether labels were. */
+  printed: v.optional(v.picklist(['no'], 'Printed can only be no.')),
+});
 export type ManagedPageSearch = v.InferOutput<typeof ManagedPageSearchSchema>;
 
 /** Parses a manager's query string, like `parsePageSearch`. */
 export function parseManagedPageSearch(search: Parameters<typeof parsePageSearch>[0]) {
   const { success, output } = v.safeParse(shipmentWork, search.get('work'));
-  return { ...parsePageSearch(search), work: success ? output : undefined };
+  const printed = search.get('printed') === 'no' ? ('no' as const) : undefined;
+  return { ...parsePageSearch(search), work: success ? output : undefined, printed };
 }
 
 /** Ten rows by default. */

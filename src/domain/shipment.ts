@@ -299,10 +299,11 @@ export const ManagedShipmentSummarySchema = v.object({
   ...ShipmentSummarySchema.entries,
   senderName: v.string(),
   receiverName: v.string(),
-  /** These three are missing in stored data of 0.1.0. `work`: what to do next. */
+  /** These four are missing in stored data of 0.1.0. `work`: what to do next. */
   work: v.optional(v.nullable(shipmentWork)),
   statusVersion: v.optional(v.number()),
   statusSince: v.optional(v.string()),
+  printed: v.optional(v.boolean()),
 });
 export type ManagedShipmentSummary = v.InferOutput<typeof ManagedShipmentSummarySchema>;
 
@@ -326,6 +327,8 @@ export const ManagedShipmentSchema = v.object({
   brandProof: ProofPolicySchema,
   visits: v.array(DeliveryVisitSchema),
   run: v.optional(v.object({ id: v.string(), name: v.string(), courier: v.string() })),
+  /** How often its labels were printed. */
+  prints: v.optional(v.object({ count: v.number(), last: v.string() })),
 });
 export type ManagedShipment = v.InferOutput<typeof ManagedShipmentSchema>;
 

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, expect, it, onTestFinished, vi } from 'vitest';
 import { findRunningDatabase } from '../../server/embedded-postgres/embedded.ts';
+import { paths } from '../../src/domain/paths.ts';
 import { runScript } from '../support/run-script.ts';
 import { type ServerProcess, startServerProcess, waitUntilReady } from '../support/server-process.ts';
 import { until } from '../support/until.ts';
@@ -62,6 +63,25 @@ it('logs the line of the source for an error', async () => {
   await client.query('alter table elsewhere rename to shipments');
   expect(response.status).toBe(500);
   await until('the fault is in the log', () => first.out().includes('/server/stores/shipments/shipment-overviews.ts:'));
+});
+
+it('draws labels, with the fonts that come along', async () => {
+  const client = await connect();
+  const { rows } = await client.query<{ id: string }>('select id from shipments limit 1');
+  const post = async <Answer>(path: string, body: object, token = '') => {
+    const headers = { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) };
+    const answer = await fetch(first.url + path, { method: 'POST', headers, body: JSON.stringify(body) });
+    return (await answer.json()) as Answer;
+  };
+  const { result } = await post<{ result: { data: { token: string } } }>(`${paths.trpc}/auth.login`, {
+    email: 'manager@example.com',
+    password: 'parcels-in-transit',
+  });
+  const { token } = result.data;
+  const { id } = await post<{ id: string }>(paths.labels, { selection: { ids: rows.map((row) => row.id) } }, token);
+  const file = await fetch(first.url + paths.labelFile(id), { headers: { authorization: `Bearer ${token}` } });
+  expect(file.headers.get('content-type')).toBe('application/pdf');
+  expect(await file.text()).toMatch(/^%PDF.*%%EOF\n$/s);
 });
 
 it('keeps its folder for itself: a second server exits at once and says why', async () => {

@@ -125,6 +125,8 @@ describe('an invalid setting', () => {
     ['TIME_ZONE', 'Stockholm', 'must be a time zone, such as Europe/Stockholm'],
     ['BRAND_LETTER', 'w', 'must be one letter, not I, L, O or U'],
     ['BRAND_LETTER', 'O', 'must be one letter, not I, L, O or U'],
+    ['LABEL_FONTS', '/nowhere/font.ttf', 'must be font files (.ttf, .otf, .ttc) that exist'],
+    ['LABEL_FONTS', 'package.json', 'must be font files (.ttf, .otf, .ttc) that exist'],
     ['METRICS_TOKEN', 'short', 'must have 16 characters or more'],
     ['LOG_LEVEL', 'loud', 'must be a pino level'],
     ['HOST', '  ', 'must not be empty'],

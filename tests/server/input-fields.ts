@@ -130,6 +130,8 @@ const FIELDS: Record<string, Field> = {
   'shipmentAdmin.correctParty.party': choice('receiver', /sender or receiver|party/i),
   'shipmentAdmin.correctParty.base': base({ name: 'Old' }),
   ids: field('list')([ID], /ids|shipments?\b|\bid\b/i),
+  at: moved,
+  document: choice('labels'),
   selection: field('some-object')({ ids: [ID] }, /./),
   'bulk.start.change': field('some-object')({ kind: 'status', status: 'held' }, /./),
   'bulk.preview.change': field('some-object')({ kind: 'status', status: 'held' }, /./),
@@ -139,6 +141,7 @@ const FIELDS: Record<string, Field> = {
   page: field('page')({}, /page|valid value/i),
   'shipmentImport.getRows.page': field('version')(1),
   'bulk.getItems.page': field('version')(1),
+  'deskAdmin.getPrints.page': field('version')(1),
 
   email,
   'auth.login.email': { ...secret(254), sample: 'name@example.com' },

@@ -1,13 +1,16 @@
 /** Files to print: ordered, drawn by a process when fetched, and sent whole. */
+import { existsSync, readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { inflateSync } from 'node:zlib';
 import { expect, it, vi } from 'vitest';
 import { type LetterProblem, MAX_PRINTED, type PrintFile } from '../../src/domain/label/printing.ts';
 import { paths } from '../../src/domain/paths.ts';
+import { courierDay } from '../support/courier-day.ts';
 import { decodeCodes } from '../support/decode-codes.ts';
 import { readPdf } from '../support/read-pdf.ts';
 import type { Parcel } from '../support/test-server.ts';
+import { until } from '../support/until.ts';
 import { testServer } from '../support/vitest.ts';
 
 /** Another script in the place of the writer, or the real one. */
@@ -132,6 +135,16 @@ it('labels with letters that no font has are left out and named', async () => {
   expect(printed).not.toContain(first?.trackingId);
 });
 
+it('fonts that are named bring further letters', async () => {
+  const further = resolve('node_modules/dejavu-fonts-ttf/ttf/DejaVuSans.ttf');
+  const other = await testServer({ environment: { LABEL_FONTS: further } });
+  const headers = { authorization: `Bearer ${(await other.signedIn({ manager: true })).token}` };
+  const { id } = await other.parcel({ receiverName: 'გიორგი, 王' });
+  const payload = { selection: { ids: [id] } };
+  const refused = await other.request({ method: 'POST', url: paths.labels, headers, payload });
+  expect(refused.json().error.data.fieldErrors['label-font'][0]).toMatch(/: 王$/);
+});
+
 it('a file of which nothing is left is refused, and so is a list that would lack a row', async () => {
   const [bad, good] = [await server.parcel({ receiverName: '王小明' }), await server.parcel()];
   const refused = [await order([bad]), await order([bad, good], { document: 'handover' })];
@@ -153,6 +166,25 @@ it('a file shows its shipments as they are when it is fetched', async () => {
   expect((await fetchFile(id)).statusCode).toBe(400);
   await server.query('update shipments set deleted_at = now() where id = $1', [parcel.id]);
   expect((await fetchFile(id)).statusCode).toBe(404);
+});
+
+it('what a file has counts as printed once it is drawn, once', async () => {
+  const parcels = [await server.parcel(), await server.parcel({ receiverName: '王' })];
+  const { id } = await ordered(parcels);
+  const printed = () =>
+    Promise.all(
+      parcels.map(async (parcel) => {
+        const { data } = await server.call('shipmentAdmin.getShipment', { id: parcel.id }, { as: manager });
+        return data.prints?.count ?? 0;
+      }),
+    );
+  const before = await printed();
+  await fetchFile(id);
+  await fetchFile(id);
+  expect([before, await printed()]).toEqual([
+    [0, 0],
+    [1, 0],
+  ]);
 });
 
 it('a file can be fetched for an hour', async () => {
@@ -202,6 +234,57 @@ it('if the process that draws is killed there is no file, and the next is whole'
   expect(failed.statusCode).toBe(500);
   expect(failed.json().error.message).toContain(failed.headers['x-request-id']);
   expect((await fetchFile(id)).rawPayload.toString('latin1')).toMatch(/^%PDF-1[\s\S]*%%EOF\n$/);
+});
+
+it('a file that nobody waits for any more is drawn no further, and others learn their place', async () => {
+  const { id } = await ordered([await server.parcel()]);
+  const pidFile = join(server.environment.DATA_DIR, 'writer.pid');
+  writer.script = join(server.environment.DATA_DIR, 'endless-writer.mjs');
+  await writeFile(
+    writer.script,
+    `import { writeFileSync } from 'node:fs';
+     writeFileSync(${JSON.stringify(pidFile)}, String(process.pid));
+     setInterval(() => undefined, 1_000);`,
+  );
+  const url = await server.app.listen({ port: 0 });
+  const leaving = new AbortController();
+  const headers = { authorization: `Bearer ${manager.token}` };
+  const fetching = fetch(url + paths.labelFile(id), { headers, signal: leaving.signal });
+  fetching.catch(() => undefined);
+  await until('it is drawn', () => existsSync(pidFile) && readFileSync(pidFile, 'utf8') !== '');
+  const pid = Number(readFileSync(pidFile, 'utf8'));
+  expect((await ordered([await server.parcel()])).ahead).toBe(1);
+
+  leaving.abort();
+
+  await until('the process is gone', () => !isRunning(pid));
+  await until('the place is free', async () => (await ordered([await server.parcel()])).ahead === 0);
+  writer.script = '';
+});
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
+
+it('a run sheet has the stops of a run', async () => {
+  const { newCourier, releasedRun } = courierDay(server, manager);
+  const courier = await newCourier();
+  const { id: runId } = await releasedRun(courier, [{ receiverName: 'Elin Strand' }, { shipTo: 'Kungsgatan 1' }]);
+  const answer = await server.request({
+    method: 'POST',
+    url: paths.labels,
+    headers: { authorization: `Bearer ${manager.token}` },
+    payload: { selection: { runId }, document: 'run-sheet' },
+  });
+  const { id, count } = answer.json<PrintFile>();
+  const text = await textOf(await fetchFile(id));
+  expect(count).toBe(1);
+  expect(text).toContain('2 stops · 2 parcels');
+  expect(text).toContain('Kungsgatan 1');
 });
 
 it('more than fit a file are refused with how many it takes', async () => {

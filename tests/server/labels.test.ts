@@ -1,4 +1,5 @@
 /** What labels and other papers are drawn from, who may print them, and what is remembered of it. */
+import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { runImport } from '../../server/operations/imports/import-shipments.ts';
 import { formatDay } from '../../src/domain/day.ts';
@@ -145,5 +146,100 @@ describe('who may print', () => {
       expect((await printable(selection, 'given', owner)).error.message).toBe('Shipment not found');
     }
     expect((await printable({ runId: bulkId })).outcome).toBe('NOT_FOUND');
+  });
+});
+
+describe('what was printed', () => {
+  const record = (ids: readonly string[], as: Person = manager, more: object = {}, headers = {}) =>
+    server.call('shipment.recordPrints', { ids, document: 'labels', ...more }, { as, headers });
+  const printsOf = async (id: string) =>
+    (await server.call('shipmentAdmin.getShipment', { id }, { as: manager })).data.prints;
+  const allPrints = async () => (await server.call('deskAdmin.getPrints', { page: 1 }, { as: manager })).data;
+
+  it('counts the labels of a shipment, and lists each act of printing', async () => {
+    const [first, second] = [await server.parcel(), await server.parcel()];
+    const ids = idsOf([first, second]);
+    const before = (await allPrints()).total;
+    expect(await printsOf(first.id)).toBeUndefined();
+    await record(ids);
+    await record([first.id], manager, { at: '2026-01-02T09:12:00.000Z' });
+    await record(ids, manager, { document: 'handover', at: '2199-01-01T00:00:00.000Z' });
+    const { data, total } = await allPrints();
+    expect(total).toBe(before + 3);
+    const by = 'Ada Lovelace';
+    expect(data.slice(0, 2)).toMatchObject([
+      { document: 'handover', count: 2, by, shipment: null },
+      { document: 'labels', count: 2, copies: 1, by, shipment: null },
+    ]);
+    expect(data.at(-1)).toMatchObject({
+      ...{ at: '2026-01-02T09:12:00.000Z', count: 1 },
+      shipment: { id: first.id, trackingId: first.trackingId },
+    });
+    // Nobody prints in the future.
+    expect(Date.parse(data[0]?.at ?? '')).toBeLessThanOrEqual(Date.now());
+    expect(await printsOf(first.id)).toEqual({ count: 2, last: data[1]?.at });
+    expect((await printsOf(second.id))?.count).toBe(1);
+  });
+
+  it('counts a print once, however often a device sends it', async () => {
+    const { id } = await server.parcel();
+    const headers = { 'idempotency-key': randomUUID() };
+    await Promise.all([record([id], manager, {}, headers), record([id], manager, {}, headers)]);
+    await record([id], manager, {}, headers);
+    expect((await printsOf(id))?.count).toBe(1);
+  });
+
+  it('lets owners record what is theirs, and leaves out what was deleted', async () => {
+    const owner = await server.signedIn();
+    const own = await server.parcel({ senderEmail: owner.email });
+    const [other, gone] = [await server.parcel(), await server.parcel()];
+    await remove(gone.id);
+    expect((await record([own.id, other.id], owner)).outcome).toBe('ok');
+    expect([(await printsOf(own.id))?.count, await printsOf(other.id)]).toEqual([1, undefined]);
+    expect((await record([own.id, gone.id])).outcome).toBe('ok');
+    expect((await allPrints()).data[0]).toMatchObject({ count: 1, shipment: { id: own.id } });
+    expect((await record([other.id], owner)).outcome).toBe('NOT_FOUND');
+    expect((await record([gone.id])).outcome).toBe('NOT_FOUND');
+  });
+
+  it('finds what is not printed in lists, selections, files and saved filters', async () => {
+    const description = 'Harp for printing';
+    const parcels = [
+      await server.parcel({ description }),
+      await server.parcel({ description }),
+      await server.parcel({ description }),
+    ];
+    const [printedOne, listed, waiting] = parcels;
+    await record([printedOne?.id ?? '']);
+    await record([listed?.id ?? ''], manager, { document: 'handover' });
+    const filter = { printed: 'no', q: description };
+    const expected = [waiting?.id, listed?.id];
+    const as = manager;
+    const { data, total } = (await server.call('shipmentAdmin.getShipments', { page: filter }, { as })).data;
+    expect([idsOf(data), total, data[0]?.printed]).toEqual([expected, 2, false]);
+    const unprinted = (await server.call('shipmentAdmin.getShipments', { page: { printed: 'no' } }, { as })).data;
+    expect(idsOf(unprinted.data).slice(0, 2)).toEqual(expected);
+    expect(unprinted.total).toBeLessThan(
+      (await server.call('shipmentAdmin.getShipments', { page: {} }, { as })).data.total,
+    );
+    const selected = (await server.call('shipmentAdmin.getSelection', { filter }, { as })).data;
+    expect(idsOf(selected.shipments)).toEqual(expected);
+    const file = await server.request({
+      url: `/api/shipments.csv?printed=no&q=${encodeURIComponent(description)}`,
+      headers: { authorization: `Bearer ${manager.token}` },
+    });
+    expect(
+      file.body
+        .trim()
+        .split('\r\n')
+        .slice(1)
+        .map((line) => line.slice(0, 12)),
+    ).toEqual([waiting, listed].map((one) => one?.trackingId));
+    await server.call('savedFilter.save', { name: 'To print', filter: { printed: 'no' } }, { as });
+    expect((await server.call('savedFilter.list', undefined, { as })).data).toMatchObject([
+      { filter: { printed: 'no' } },
+    ]);
+    const wrong = await server.call('shipmentAdmin.getShipments', { page: { printed: 'yes' } }, { as });
+    expect(wrong.error.data.fieldErrors).toEqual({ 'page.printed': ['Printed can only be no.'] });
   });
 });

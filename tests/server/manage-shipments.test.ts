@@ -183,6 +183,7 @@ describe('the list of shipments', () => {
       work: null,
       statusVersion: 1,
       statusSince: expect.any(String),
+      printed: false,
     });
     expect(answer.body).not.toContain(parcel.senderCode);
   });

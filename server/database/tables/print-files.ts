@@ -1,4 +1,4 @@
-import { index, jsonb, pgTable, uuid } from 'drizzle-orm/pg-core';
+import { boolean, index, jsonb, pgTable, uuid } from 'drizzle-orm/pg-core';
 import type { PrintFileOrder } from '../../../src/domain/label/printing.ts';
 import { createdAt, id } from './columns.ts';
 import { users } from './users.ts';
@@ -12,6 +12,8 @@ export const printFiles = pgTable(
       .notNull()
       .references(() => users.id),
     order: jsonb().$type<PrintFileOrder>().notNull(),
+    /** Whether it was drawn: that counts as printed, once. */
+    isDrawn: boolean().notNull().default(false),
     createdAt: createdAt(),
   },
   (table) => [index('print_files_age').on(table.createdAt)],

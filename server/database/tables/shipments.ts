@@ -79,6 +79,8 @@ export const shipments = pgTable(
     /** What a manager should do next, and since when: kept by triggers, in one function. */
     work: text({ enum: SHIPMENT_WORK }),
     workSince: timestamptz(),
+    /** When its labels were, at first. */
+    printedAt: timestamptz(),
   },
   (table) => [
     index('shipments_newest')
@@ -95,6 +97,10 @@ export const shipments = pgTable(
       .on(table.work, table.workSince)
       .concurrently()
       .where(sql`work is not null and deleted_at is null`),
+    index('shipments_not_printed')
+      .on(...newestFirst(table), table.status)
+      .concurrently()
+      .where(sql`printed_at is null and deleted_at is null`),
     // Ends with the status, so that a user's rare status is found without reading all their rows.
     index('shipments_by_sender')
       .on(table.senderId, ...newestFirst(table), table.status)

@@ -7,11 +7,13 @@ import { texts } from '../../../src/domain/errors.ts';
 import type { PrintedDocument } from '../../../src/domain/label/printing.ts';
 import type { User } from '../../../src/domain/user.ts';
 import type { Services } from '../../context/context.ts';
+import { inUnitOfWork } from '../../context/unit-of-work.ts';
 import { OWNER_ONLY } from '../../embedded-postgres/private-folder.ts';
 import { UserError } from '../../errors/errors.ts';
 import { writeFile } from '../../labels/run-writer.ts';
-import { findPrintFile } from '../../stores/shipments/print-files.ts';
+import { findPrintFile, markDrawn } from '../../stores/shipments/print-files.ts';
 import { type Drawable, readDrawable } from './read-drawable.ts';
+import { recordPrints } from './record-prints.ts';
 
 export interface DrawnFile {
   name: string;
@@ -29,35 +31,50 @@ const NAMES: Record<PrintedDocument, string> = {
 };
 
 /**
- * Draws a file that the asker has ordered within the last hour, from what its shipments are now. It
- * is on disk before its first byte is sent: a slow reader keeps nobody waiting, and no file is half.
+ * Draws a file that the asker has ordered within the last hour, from what its shipments are now, and
+ * remembers that they were printed. It is on disk before its first byte is sent: a slow reader keeps
+ * nobody waiting, and no file is half.
  * @throws NOT_FOUND
  */
 export async function drawPrintFile(
   services: Services,
-  asker: Pick<User, 'id' | 'header'>,
+  { asker, requestId, signal }: { asker: Pick<User, 'id' | 'header'>; requestId: string; signal: AbortSignal },
   id: string,
 ): Promise<DrawnFile> {
   const order = await findPrintFile(services.db, { id, userId: asker.id });
   if (!order) throw new UserError('NOT_FOUND', texts.printFileGone);
   const drawable = await readDrawable(services, asker, order);
-  const file = await drawToDisk(services, drawable);
-  const { size } = await file.stat();
-  // The response breaks off.
-  const content = file.createReadStream({ start: 0 }).on('error', () => content.destroy());
-  const type = order.format === 'zpl' ? 'application/zpl' : 'application/pdf';
-  return { name: nameOf(drawable, services.environment.TIME_ZONE), type, size, content };
-}
-
-/** Draws a file whole. It goes when it is closed. */
-export async function drawToDisk(services: Services, { head, printable, count }: Drawable): Promise<FileHandle> {
-  const file = await openNameless(services.images.unfinished);
+  const file = await drawToDisk(services, drawable, signal);
   try {
-    await writeFile({ fonts: services.environment.LABEL_FONTS, head, printable, labels: count }, file);
-    return file;
+    await inUnitOfWork({ services, actor: asker, procedure: 'labels', requestId }, async (unit) => {
+      const printed = { ids: drawable.printable.shipments.map((shipment) => shipment.id), userId: asker.id };
+      if (await markDrawn(unit.tx, id)) await recordPrints(unit, { ...printed, document: order.document });
+    });
+    const { size } = await file.stat();
+    // The response breaks off.
+    const content = file.createReadStream({ start: 0 }).on('error', () => content.destroy());
+    const type = order.format === 'zpl' ? 'application/zpl' : 'application/pdf';
+    return { name: nameOf(drawable, services.environment.TIME_ZONE), type, size, content };
   } catch (error) {
     await file.close();
     throw error;
+  }
+}
+
+/** Draws a file whole. It goes when it is closed. */
+export async function drawToDisk(
+  services: Services,
+  { head, printable, count }: Drawable,
+  signal: AbortSignal,
+): Promise<FileHandle> {
+  const file = await openNameless(services.images.unfinished);
+  try {
+    await writeFile({ fonts: services.environment.LABEL_FONTS, head, printable, labels: count }, file, signal);
+    return file;
+  } catch (error) {
+    await file.close();
+    // Nobody is there to read it: no fault.
+    throw signal.aborted ? new UserError('TIMEOUT') : error;
   }
 }
 

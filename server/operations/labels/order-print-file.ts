@@ -13,7 +13,7 @@ export async function orderPrintFile(
   order: PrintFileOrder,
 ): Promise<PrintFile> {
   const { count, problems } = await readDrawable(services, asker, order);
-  const unit = { services, actor: { id: asker.id }, procedure: 'labels', requestId };
+  const unit = { services, actor: asker, procedure: 'labels', requestId };
   const id = await inUnitOfWork(unit, ({ tx }) => insertPrintFile(tx, { userId: asker.id, order }));
   return { id, count, ahead: countFilesAhead(), problems };
 }

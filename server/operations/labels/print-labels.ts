@@ -1,6 +1,7 @@
 import type { FileHandle } from 'node:fs/promises';
 import pLimit, { type LimitFunction } from 'p-limit';
 import {
+  type PrintedDocument,
   type PrintedLabel,
   type PrintedShipment,
   type PrintLabels,
@@ -17,6 +18,7 @@ import { PRINTER_TIMES, type Sent, sendLabels } from '../../labels/send-to-print
 import { claimIdempotencyKey, findAnswer, storeAnswer } from '../../stores/auth/idempotency-keys.ts';
 import { drawToDisk } from './draw-print-file.ts';
 import { type Drawable, readDrawable } from './read-drawable.ts';
+import { recordPrints } from './record-prints.ts';
 
 export interface PrintCall {
   asker: Pick<User, 'id' | 'header'>;
@@ -27,6 +29,8 @@ export interface PrintCall {
 }
 
 const PROCEDURE = 'printLabels';
+/** Callers may hang up. */
+const UNSTOPPED = new AbortController().signal;
 
 /** Of this process, by user and key. */
 const running = new Map<string, { inputHash: Buffer; result: Promise<PrintResult> }>();
@@ -49,7 +53,7 @@ export async function printLabels(
   const printer = services.environment.PRINTERS.find(({ name }) => name === order.printer);
   if (!printer) throw fieldError('printer', 'This printer doesn’t exist.');
   const inputHash = hashCall(PROCEDURE, order);
-  const job: Job = { services, call, printer, inputHash, times };
+  const job: Job = { services, call, printer, inputHash, document: order.document, times };
   if (key === null) return print(job, order);
   const name = `${asker.id} ${key}`;
   const earlier = running.get(name);
@@ -64,6 +68,7 @@ interface Job {
   call: PrintCall;
   printer: Printer;
   inputHash: Buffer;
+  document: PrintedDocument;
   times: typeof PRINTER_TIMES;
 }
 
@@ -78,7 +83,7 @@ async function print(job: Job, { printer, fromParcel, ...order }: PrintLabels): 
   const drawable = await readDrawable(services, call.asker, style);
   const labels = listLabels(drawable).slice(fromParcel - 1);
   if (labels.length === 0) throw fieldError('fromParcel', 'This parcel doesn’t exist.');
-  const file = await drawToDisk(services, drawable);
+  const file = await drawToDisk(services, drawable, UNSTOPPED);
   try {
     return await turnOf(job.printer)(async () => {
       // Now, so that a job that has not begun can be asked for again.
@@ -118,9 +123,12 @@ async function claimKey(job: Job): Promise<PrintResult | null> {
 }
 
 const remember = (job: Job, result: PrintResult): Promise<void> =>
-  inUnit(job, async ({ tx }) => {
+  inUnit(job, async (unit) => {
     const { asker, key } = job.call;
-    if (key !== null) await storeAnswer(tx, { userId: asker.id, key, answer: result });
+    if (key !== null) await storeAnswer(unit.tx, { userId: asker.id, key, answer: result });
+    const unsent = new Set(result.rest?.selection.ids);
+    const ids = [...new Set(result.labels.map(({ id }) => id))].filter((id) => !unsent.has(id));
+    await recordPrints(unit, { ids, userId: asker.id, document: job.document });
   });
 
 function listLabels({ head, printable: { shipments } }: Drawable): Omit<PrintedLabel, 'result'>[] {

@@ -7,6 +7,7 @@ export function auditedShipment({
   deletedAt,
   work,
   workSince,
+  printedAt,
   ...shipment
 }: ShipmentRow): Record<string, unknown> {
   return shipment;

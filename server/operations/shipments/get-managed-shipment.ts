@@ -6,6 +6,7 @@ import type { Services } from '../../context/context.ts';
 import { UserError } from '../../errors/errors.ts';
 import { findRunOfShipment } from '../../stores/runs/run-views.ts';
 import { listActivity } from '../../stores/shipments/activities.ts';
+import { findPrintsOf } from '../../stores/shipments/prints.ts';
 import { findShipment, findShipmentByTrackingId } from '../../stores/shipments/shipments.ts';
 import { listVisitsOf } from '../deliveries/list-visits.ts';
 
@@ -21,6 +22,7 @@ export async function getManagedShipment(
   if (!row) throw new UserError('NOT_FOUND', texts.shipmentNotFound);
   const { valueCents, feeCents, createdAt, shipDate, deliveryDate, senderCode, receiverCode, deletedAt, ...shipment } =
     row;
+  const prints = await findPrintsOf(db, shipment.id);
   const run = await findRunOfShipment(db, shipment.id);
   return {
     ...shipment,
@@ -35,5 +37,6 @@ export async function getManagedShipment(
     activity: await listActivity(db, shipment.id),
     visits: await listVisitsOf(db, shipment.id),
     ...(run && { run: { id: run.id, name: run.name, courier: fullName(run) } }),
+    ...(prints && { prints: { count: prints.count, last: prints.last.toISOString() } }),
   };
 }

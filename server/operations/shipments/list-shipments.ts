@@ -46,7 +46,7 @@ export function listOwnShipments(
     db,
     { ownerId, relation: rel, ...search },
     { page },
-    ({ senderName, receiverName, work, statusVersion, changedAt, ...row }) => toSummary(row),
+    ({ senderName, receiverName, work, statusVersion, printedAt, changedAt, ...row }) => toSummary(row),
   );
 }
 
@@ -59,12 +59,13 @@ export function listManagedShipments(
     db,
     { ownerId: userId, ...search },
     { page, size },
-    ({ senderName, receiverName, work, statusVersion, changedAt, ...row }) => ({
+    ({ senderName, receiverName, work, statusVersion, printedAt, changedAt, ...row }) => ({
       ...toSummary(row),
       senderName,
       receiverName,
       work,
       statusVersion,
+      printed: printedAt !== null,
       statusSince: (changedAt ?? row.createdAt).toISOString(),
     }),
   );

@@ -26,6 +26,16 @@ export async function findPrintFile(
   return file?.order;
 }
 
+/** Marks a file as drawn. Returns whether this was the first time. */
+export async function markDrawn(tx: Transaction, id: string): Promise<boolean> {
+  const marked = await tx
+    .update(printFiles)
+    .set({ isDrawn: true })
+    .where(and(eq(printFiles.id, id), eq(printFiles.isDrawn, false)))
+    .returning({ id: printFiles.id });
+  return marked.length > 0;
+}
+
 /** Deletes orders of more than a day ago. */
 export async function deleteOldPrintFiles(executor: Executor): Promise<void> {
   await executor.delete(printFiles).where(lt(printFiles.createdAt, sql`now() - interval '1 day'`));

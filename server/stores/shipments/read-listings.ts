@@ -22,7 +22,7 @@ type Nullable<Row> = { [Key in keyof Row]: Row[Key] | null };
 
 export interface ShipmentListing
   extends SummaryRow,
-    Pick<ShipmentRow, 'senderName' | 'receiverName' | 'work' | 'statusVersion'> {
+    Pick<ShipmentRow, 'senderName' | 'receiverName' | 'work' | 'statusVersion' | 'printedAt'> {
   /** Null while it has its first status. */
   changedAt: Date | null;
 }
@@ -69,6 +69,7 @@ export async function readListings(executor: Executor, condition: SQL): Promise<
       receiverName: shipments.receiverName,
       work: shipments.work,
       statusVersion: shipments.statusVersion,
+      printedAt: shipments.printedAt,
       changedAt: statusChange.changedAt,
       comment: latest.comment,
       address: latest.address,

@@ -18,6 +18,7 @@ export interface ShipmentFilter {
   q?: string | undefined;
   status?: ShipmentStatus | undefined;
   work?: ShipmentWork | undefined;
+  printed?: 'no' | undefined;
   /** Both inclusive. */
   from?: string | undefined;
   to?: string | undefined;
@@ -30,7 +31,16 @@ export const deliveredAt = sql`(select max(d.occurred_at) from activities d wher
   and d.kind = 'status' and d.status = 'delivered' and ${shipments.status} = 'delivered')`;
 
 /** Writes a filter's condition as SQL. */
-export function conditionOf({ ownerId, relation, ids, q, status, work, ...days }: ShipmentFilter): SQL | undefined {
+export function conditionOf({
+  ownerId,
+  relation,
+  ids,
+  q,
+  status,
+  work,
+  printed,
+  ...days
+}: ShipmentFilter): SQL | undefined {
   const mine: Record<ShipmentRelation | 'either', SQL | undefined> | null = ownerId
     ? {
         sender: eq(shipments.senderId, ownerId),
@@ -45,6 +55,7 @@ export function conditionOf({ ownerId, relation, ids, q, status, work, ...days }
     q ? matchesText(q) : undefined,
     status ? eq(shipments.status, status) : undefined,
     work ? isWork(work) : undefined,
+    printed ? isNull(shipments.printedAt) : undefined,
     happenedIn(days),
   );
 }

@@ -1,6 +1,6 @@
 import { counted } from '../figures.ts';
 import { A4, inFours } from './draw-label.ts';
-import { type Drawing, type Mark, rule, text } from './drawing.ts';
+import { type Drawing, fittingSize, LINE_HEIGHT, type Mark, rule, text } from './drawing.ts';
 import type { PrintedRun, PrintedShipment } from './printing.ts';
 
 const MARGIN = 12;
@@ -9,6 +9,7 @@ const HEAD_BOTTOM = 30;
 const FOOT_TOP = A4.height - 14;
 /** 26 of them on a page. */
 const ROW_HEIGHT = 9.4;
+const ADDRESS_SIZE = 2.9;
 const NUMBERS_SIZE = 2.7;
 const NUMBERS_HEIGHT = 3.6;
 const NUMBERS_WIDTH = 25;
@@ -72,7 +73,7 @@ export function drawHandoverList(shipments: readonly PrintedShipment[], day: str
         { x: x.signature + 8, width: 20, text: 'Handed over' },
       ],
       rows: shipments.map((shipment, at) => ({
-        height: ROW_HEIGHT,
+        height: heightFor(shipment.shipTo),
         draw: (y) => [
           ...drawPlace(y, at + 1, { name: shipment.receiverName, address: shipment.shipTo }),
           text({ x: x.numbers, y: y + 1, width: 50, size: 3.6, text: inFours(shipment.trackingId) }),
@@ -105,7 +106,7 @@ function partsOf(stop: PrintedRun['stops'][number]): PrintedRun['stops'] {
 function drawStop({ number, name, address, parcels }: PrintedRun['stops'][number]): Row {
   const lines = Math.ceil(parcels.length / NUMBERS_IN_A_LINE);
   return {
-    height: Math.max(ROW_HEIGHT, lines * NUMBERS_HEIGHT + 2),
+    height: Math.max(heightFor(address), lines * NUMBERS_HEIGHT + 2),
     draw: (y) => [
       ...drawPlace(y, number, { name, address }),
       ...parcels.map((parcel, at) =>
@@ -123,10 +124,16 @@ function drawStop({ number, name, address, parcels }: PrintedRun['stops'][number
   };
 }
 
+/** A long address takes a second line: on the road it has to be whole. */
+const linesOf = (address: string): number =>
+  fittingSize(address, { width: PLACE_WIDTH, lines: 1 }, [ADDRESS_SIZE, 0]) === 0 ? 2 : 1;
+
+const heightFor = (address: string): number => ROW_HEIGHT + (linesOf(address) - 1) * LINE_HEIGHT * ADDRESS_SIZE;
+
 const drawPlace = (y: number, number: number, { name, address }: { name: string; address: string }): Mark[] => [
   text({ x: x.number, y: y + 1, width: 10, size: 3.8, isBold: true, text: String(number) }),
   text({ x: x.place, y: y + 0.9, width: PLACE_WIDTH, size: 3.4, isBold: true, text: name }),
-  text({ x: x.place, y: y + 5, width: PLACE_WIDTH, size: 2.9, text: address }),
+  text({ x: x.place, y: y + 5, width: PLACE_WIDTH, lines: linesOf(address), size: ADDRESS_SIZE, text: address }),
 ];
 
 const tickBox = (left: number, y: number): Mark => ({

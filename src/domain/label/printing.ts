@@ -1,6 +1,7 @@
 /** What can be printed, and how it is asked for. */
 import * as v from 'valibot';
-import { IdSchema, strictInput } from '../field-schemas.ts';
+import { IdSchema, moment, strictInput } from '../field-schemas.ts';
+import { PageNumberSchema } from '../paged.ts';
 import { SERVICE_TYPES } from '../shipment.ts';
 import { MAX_PARCELS } from '../tracking-id.ts';
 
@@ -79,20 +80,21 @@ export type Printable = v.InferOutput<typeof PrintableSchema>;
 
 const part = v.optional(v.pipe(v.number('This part doesn’t exist.'), v.integer(), v.minValue(1), v.maxValue(1_000)), 1);
 
+const ids = v.pipe(
+  v.array(IdSchema, 'Choose the shipments.'),
+  v.minLength(1, 'Choose at least one shipment.'),
+  v.maxLength(
+    MAX_PRINTED,
+    ({ received }) =>
+      `Print at most ${MAX_PRINTED} at a time: this takes ${Math.ceil(Number(received) / MAX_PRINTED)} files.`,
+  ),
+);
+const document = v.picklist(PRINTED_DOCUMENTS, 'This document doesn’t exist.');
+
 /** Which shipments: these, or all of a run, an import or a bulk change, of which a part has `MAX_PRINTED`. */
 const PrintSelectionSchema = v.union(
   [
-    strictInput({
-      ids: v.pipe(
-        v.array(IdSchema, 'Choose the shipments.'),
-        v.minLength(1, 'Choose at least one shipment.'),
-        v.maxLength(
-          MAX_PRINTED,
-          ({ received }) =>
-            `Print at most ${MAX_PRINTED} at a time: this takes ${Math.ceil(Number(received) / MAX_PRINTED)} files.`,
-        ),
-      ),
-    }),
+    strictInput({ ids }),
     strictInput({ runId: IdSchema }),
     strictInput({ importId: IdSchema, part }),
     strictInput({ bulkId: IdSchema, part }),
@@ -111,7 +113,7 @@ export type GetPrintable = v.InferOutput<typeof GetPrintableSchema>;
 
 /** How it looks. What a document has no use for is ignored. */
 export const PrintStyleSchema = v.object({
-  document: v.optional(v.picklist(PRINTED_DOCUMENTS, 'This document doesn’t exist.'), 'labels'),
+  document: v.optional(document, 'labels'),
   size: v.optional(v.picklist(LABEL_SIZES, 'This size doesn’t exist.'), '100x150'),
   /** The first free place on a sheet of four. */
   first: v.optional(
@@ -225,6 +227,27 @@ export function printerSentence(reason: PrinterProblem, printer: string): string
       return `${printer} takes no more. Check its paper and lid, and look at the last label before you print the rest.`;
   }
 }
+
+/** shipment.recordPrints: what was printed on a device, and when. */
+export const RecordPrintsSchema = strictInput({ ids, document, at: v.optional(moment('Time')) });
+export type RecordPrints = v.InferOutput<typeof RecordPrintsSchema>;
+
+/** deskAdmin.getPrints. */
+export const GetPrintsSchema = strictInput({ page: PageNumberSchema });
+
+/** Once that somebody printed: `count` shipments. */
+export const PrintSchema = v.object({
+  id: v.string(),
+  document: v.picklist(PRINTED_DOCUMENTS),
+  copies: v.number(),
+  count: v.number(),
+  at: v.string(),
+  /** Empty if the account was deleted. */
+  by: v.string(),
+  /** Null if there were several. */
+  shipment: v.nullable(v.object({ id: v.string(), trackingId: v.string() })),
+});
+export type Print = v.InferOutput<typeof PrintSchema>;
 
 /** The number on one parcel of a shipment: the tracking ID, from the second on with `-2`. */
 export const parcelNumber = (trackingId: string, parcel: number): string =>

@@ -1,6 +1,6 @@
 import { type FormEvent, type ReactNode, useId, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { isFiltered, isPrefixSearch, LIST_DAYS, type PageSearch } from '../../domain/paged.ts';
+import { isFiltered, isPrefixSearch, LIST_DAYS, type ManagedPageSearch, type PageSearch } from '../../domain/paged.ts';
 import { SHIPMENT_STATUSES, statusLabel } from '../../domain/shipment-status.ts';
 import { MAX_LINK_LENGTH } from '../../domain/tracking-id.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
@@ -9,16 +9,18 @@ import { Icon } from '../../ui/icon.tsx';
 import { FilterChips } from './filter-chips.tsx';
 
 interface ShipmentFilterProps {
-  filter: PageSearch;
-  to: (filter: PageSearch) => string;
+  filter: ManagedPageSearch;
+  to: (filter: ManagedPageSearch) => string;
+  /** Whether it filters by printed labels, too. */
+  hasLabels?: boolean;
   /** Beside the chips. */
   more?: ReactNode;
 }
 
 /** The filter is in the URL, so it can be shared and survives Back. */
-export function ShipmentFilter({ filter, to, more }: ShipmentFilterProps) {
+export function ShipmentFilter({ filter, to, hasLabels = false, more }: ShipmentFilterProps) {
   const navigate = useNavigate();
-  const isNarrowed = Boolean(filter.status || filter.from || filter.to);
+  const isNarrowed = Boolean(filter.status || filter.printed || filter.from || filter.to);
   const [isOpen, setOpen] = useState(isNarrowed);
   const [halfTyped, setHalfTyped] = useState<string>();
   const errorId = useId();
@@ -31,7 +33,7 @@ export function ShipmentFilter({ filter, to, more }: ShipmentFilterProps) {
     setHalfTyped(half?.name);
     if (half) return half.focus();
     const typed = [...new FormData(event.currentTarget)].map(([name, value]) => [name, String(value).trim()]);
-    const next: PageSearch = Object.fromEntries(typed.filter(([, value]) => value));
+    const next: ManagedPageSearch = Object.fromEntries(typed.filter(([, value]) => value));
     // Accept two days in the wrong order.
     const { from, to: until } = next;
     if ((!from && !until) || next.days === 'created') delete next.days;
@@ -43,12 +45,12 @@ export function ShipmentFilter({ filter, to, more }: ShipmentFilterProps) {
   return (
     <search className="stack gap-3">
       <form
-        className="grid gap-3 items-end grid-cols-[repeat(auto-fit,minmax(min(100%,max(8.25rem,50%-.375rem)),1fr))] sm:grid-cols-[repeat(auto-fit,minmax(min(100%,max(8.25rem,25%-.5625rem)),1fr))] [@container_page_(width>=58rem)]:!grid-cols-[minmax(0,1fr)_repeat(4,min(11rem,13.5vw))_auto]"
+        className={`grid gap-3 items-end grid-cols-[repeat(auto-fit,minmax(min(100%,max(8.25rem,50%-.375rem)),1fr))] ${hasLabels ? 'sm:grid-cols-[repeat(auto-fit,minmax(min(100%,max(8.25rem,33.3%-.5625rem)),1fr))] [@container_page_(width>=58rem)]:!grid-cols-[repeat(5,minmax(0,1fr))_auto]' : 'sm:grid-cols-[repeat(auto-fit,minmax(min(100%,max(8.25rem,25%-.5625rem)),1fr))] [@container_page_(width>=58rem)]:!grid-cols-[minmax(0,1fr)_repeat(4,min(11rem,13.5vw))_auto]'}`}
         noValidate
         onSubmit={submit}
         onInput={() => setHalfTyped(undefined)}
       >
-        <div className="col-span-full [@container_page_(width>=58rem)]:!col-auto">
+        <div className={`col-span-full ${hasLabels ? '' : '[@container_page_(width>=58rem)]:!col-auto'}`}>
           <Field label="Search">
             {(control) => (
               <input
@@ -77,6 +79,11 @@ export function ShipmentFilter({ filter, to, more }: ShipmentFilterProps) {
         <div className={`max-sm:col-span-full ${onPhones}`}>
           <StatusField status={filter.status} />
         </div>
+        {hasLabels && (
+          <div className={`max-sm:col-span-full ${onPhones}`}>
+            <ChoiceField label="Labels" name="printed" chosen={filter.printed ?? ''} choices={LABELS} />
+          </div>
+        )}
         <div className={`max-sm:col-span-full ${onPhones}`}>
           <DaysField days={filter.days} />
         </div>
@@ -125,6 +132,8 @@ function StatusField({ status }: { status: PageSearch['status'] }) {
 }
 
 const STATUSES = Object.fromEntries(SHIPMENT_STATUSES.map((status) => [status, statusLabel(status)]));
+
+const LABELS = { '': 'Any', no: 'Not printed' };
 
 /** What “From” and “To” are about. */
 function DaysField({ days = 'created' }: { days: PageSearch['days'] }) {

@@ -63,6 +63,7 @@ export function Component() {
         </div>
         <ShipmentFilter
           filter={filter}
+          hasLabels
           to={(target) => paths.manageShipments({ work: wanted.work, ...target })}
           more={<SavedFilters filter={filter} to={paths.manageShipments} />}
         />

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { texts } from '../../../domain/errors.ts';
 import { describeFilter } from '../../../domain/filter-words.ts';
-import { formatTotal, type PageSearch, parsePageSearch } from '../../../domain/paged.ts';
+import { formatTotal, type PageSearch, parseManagedPageSearch } from '../../../domain/paged.ts';
 import { paths } from '../../../domain/paths.ts';
 import type { ManagedShipmentSummary } from '../../../domain/shipment.ts';
 import { useList } from '../../../offline/use-list.ts';
@@ -25,7 +25,7 @@ interface ListBesideProps {
 
 /** The list that a shipment was opened from. */
 export function ListBeside({ search, openId, onSearch }: ListBesideProps) {
-  const wanted = { ...parsePageSearch(new URLSearchParams(search)), size: useRowsPerPage() };
+  const wanted = { ...parseManagedPageSearch(new URLSearchParams(search)), size: useRowsPerPage() };
   const { page, size: _, ...filter } = wanted;
   const query = useListWithSent(useList(managedShipmentsQuery(wanted), wanted, managedShipmentsOnDevice));
   const pane = useRef<HTMLElement>(null);

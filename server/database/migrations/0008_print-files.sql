@@ -2,6 +2,7 @@ CREATE TABLE "print_files" (
 	"id" uuid PRIMARY KEY NOT NULL,
 	"user_id" uuid NOT NULL,
 	"order" jsonb NOT NULL,
+	"is_drawn" boolean DEFAULT false NOT NULL,
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL
 );
 --> statement-breakpoint

@@ -1,0 +1,43 @@
+import { check, index, integer, pgTable, primaryKey, smallint, text, uuid } from 'drizzle-orm/pg-core';
+import { PRINTED_DOCUMENTS } from '../../../src/domain/label/printing.ts';
+import { createdAt, id, isOneOf, timestamptz } from './columns.ts';
+import { shipments } from './shipments.ts';
+import { users } from './users.ts';
+
+/** Each time that somebody printed. */
+export const prints = pgTable(
+  'prints',
+  {
+    id: id(),
+    userId: uuid()
+      .notNull()
+      .references(() => users.id),
+    document: text({ enum: PRINTED_DOCUMENTS }).notNull(),
+    copies: smallint().notNull(),
+    /** Of its items. */
+    shipments: integer().notNull(),
+    /** A device may say so later. */
+    at: timestamptz().notNull(),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    index('prints_newest').on(table.at.desc().nullsFirst(), table.id.desc().nullsFirst()),
+    check('prints_document', isOneOf('document', PRINTED_DOCUMENTS)),
+  ],
+);
+
+export const printItems = pgTable(
+  'print_items',
+  {
+    printId: uuid()
+      .notNull()
+      .references(() => prints.id),
+    shipmentId: uuid()
+      .notNull()
+      .references(() => shipments.id),
+  },
+  (table) => [
+    primaryKey({ columns: [table.printId, table.shipmentId] }),
+    index('print_items_of_shipment').on(table.shipmentId),
+  ],
+);

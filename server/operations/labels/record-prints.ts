@@ -1,0 +1,44 @@
+import { texts } from '../../../src/domain/errors.ts';
+import type { PrintedDocument, RecordPrints } from '../../../src/domain/label/printing.ts';
+import type { User } from '../../../src/domain/user.ts';
+import type { UnitOfWork } from '../../context/unit-of-work.ts';
+import { UserError } from '../../errors/errors.ts';
+import { insertPrint } from '../../stores/shipments/prints.ts';
+import { lockShipments } from '../../stores/shipments/shipments.ts';
+import { clampToNow } from '../activities/clamp-to-now.ts';
+
+interface Printed {
+  ids: readonly string[];
+  userId: string;
+  document: PrintedDocument;
+  copies?: number;
+  at?: Date;
+}
+
+/** Remembers that these shipments were printed, as one act. The caller has checked who may print them. */
+export async function recordPrints(
+  unit: UnitOfWork,
+  { ids, userId, document, copies = 1, at = new Date() }: Printed,
+): Promise<void> {
+  const printed = (await lockShipments(unit.tx, ids)).filter(({ deletedAt }) => deletedAt === null);
+  if (printed.length > 0) await insertPrint(unit.tx, { userId, document, copies, at }, printed);
+}
+
+/**
+ * Remembers what somebody has printed on their own device (shipment.recordPrints). What was deleted
+ * since, or isn't theirs, is left out.
+ * @throws NOT_FOUND if none is left.
+ */
+export async function reportPrints(
+  unit: UnitOfWork,
+  { id: userId, header }: Pick<User, 'id' | 'header'>,
+  { ids, document, at }: RecordPrints,
+): Promise<void> {
+  const theirs = (await lockShipments(unit.tx, ids)).filter(
+    ({ deletedAt, senderId, receiverId }) =>
+      deletedAt === null && (header || senderId === userId || receiverId === userId),
+  );
+  if (theirs.length === 0) throw new UserError('NOT_FOUND', texts.shipmentNotFound);
+  const { occurredAt } = clampToNow({ occurredAt: at }, null);
+  await insertPrint(unit.tx, { userId, document, copies: 1, at: occurredAt }, theirs);
+}

@@ -1,0 +1,85 @@
+import { and, desc, eq, inArray, isNull, sql, sum } from 'drizzle-orm';
+import type { PrintedDocument } from '../../../src/domain/label/printing.ts';
+import type { Executor, Transaction } from '../../database/client.ts';
+import type { Locked } from '../../database/locked.ts';
+import { printItems, prints } from '../../database/tables/prints.ts';
+import { shipments } from '../../database/tables/shipments.ts';
+import { users } from '../../database/tables/users.ts';
+import { countRows, type Window } from '../newest-first.ts';
+import type { ShipmentRow } from './shipments.ts';
+
+interface NewPrint {
+  userId: string;
+  document: PrintedDocument;
+  copies: number;
+  at: Date;
+}
+
+/** Adds that these shipments were printed, and marks those whose labels are new. */
+export async function insertPrint(
+  tx: Transaction,
+  print: NewPrint,
+  printed: readonly Locked<ShipmentRow>[],
+): Promise<void> {
+  const [row] = await tx
+    .insert(prints)
+    .values({ ...print, shipments: printed.length })
+    .returning({ id: prints.id });
+  if (!row) throw new Error('A print was not inserted');
+  await tx.insert(printItems).values(printed.map(({ id: shipmentId }) => ({ printId: row.id, shipmentId })));
+  const ids = printed.filter(({ printedAt }) => printedAt === null).map(({ id }) => id);
+  if (print.document !== 'labels' || ids.length === 0) return;
+  // Like what is to do, this concerns managers only: owners are not told.
+  await tx.execute(sql`select set_config('waybill.sets_work', 'on', true)`);
+  await tx
+    .update(shipments)
+    .set({ printedAt: print.at })
+    .where(and(inArray(shipments.id, ids), isNull(shipments.printedAt)));
+  await tx.execute(sql`select set_config('waybill.sets_work', 'off', true)`);
+}
+
+/** Counts how often a shipment's labels were printed, and finds the last time; null if never. */
+export async function findPrintsOf(
+  executor: Executor,
+  shipmentId: string,
+): Promise<{ count: number; last: Date } | null> {
+  const [row] = await executor
+    .select({ count: sum(prints.copies).mapWith(Number), last: sql<string | null>`max(${prints.at})` })
+    .from(printItems)
+    .innerJoin(prints, eq(prints.id, printItems.printId))
+    .where(and(eq(printItems.shipmentId, shipmentId), eq(prints.document, 'labels')));
+  return row?.count && row.last ? { count: row.count, last: new Date(row.last) } : null;
+}
+
+/** Lists what was printed, newest first, with the shipment if it was one. */
+export async function listPrints(executor: Executor, { limit, offset }: Window) {
+  const only = executor
+    .select({ id: shipments.id, trackingId: shipments.trackingId })
+    .from(printItems)
+    .innerJoin(shipments, eq(shipments.id, printItems.shipmentId))
+    .where(and(eq(printItems.printId, prints.id), eq(prints.shipments, 1)))
+    .limit(1)
+    .as('only');
+  return executor
+    .select({
+      id: prints.id,
+      document: prints.document,
+      copies: prints.copies,
+      count: prints.shipments,
+      at: prints.at,
+      shipmentId: only.id,
+      trackingId: only.trackingId,
+      firstName: users.firstName,
+      lastName: users.lastName,
+      email: users.email,
+    })
+    .from(prints)
+    .innerJoin(users, eq(users.id, prints.userId))
+    .leftJoinLateral(only, sql`true`)
+    .orderBy(desc(prints.at), desc(prints.id))
+    .limit(limit)
+    .offset(offset);
+}
+
+/** Counts how often somebody printed, up to 1,001. */
+export const countPrints = (executor: Executor): Promise<number> => countRows(executor, sql`select 1 from ${prints}`);
