@@ -15,14 +15,14 @@ import { managerMutation, managerProcedure, router } from './gate/trpc.ts';
 export const deskAdminRouter = router({
   getWork: managerProcedure.output(WorklistSchema).query(({ ctx }) => getWork(ctx.services.db)),
 
+  getPrinters: managerProcedure
+    .output(PrintersSchema)
+    .query(({ ctx }) => ctx.services.environment.PRINTERS.map(({ name, dpi }) => ({ name, dpi }))),
+
   getPrints: managerProcedure
     .input(GetPrintsSchema)
     .output(paged(PrintSchema))
     .query(({ ctx, input }) => listPrintsOfAll(ctx.services.db, input)),
-
-  getPrinters: managerProcedure
-    .output(PrintersSchema)
-    .query(({ ctx }) => ctx.services.environment.PRINTERS.map(({ name, dpi }) => ({ name, dpi }))),
 
   // Each scan has its own key and its own transaction.
   scan: managerProcedure

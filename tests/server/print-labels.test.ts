@@ -57,6 +57,15 @@ const printed = async (...parameters: Parameters<typeof print>): Promise<PrintRe
 
 const resultsOf = ({ labels }: PrintResult) => labels.map(({ number, result }) => `${number} ${result}`);
 
+/** What was remembered in this test. */
+const prints = async () =>
+  (await server.call('deskAdmin.getPrints', { page: 1 }, { as: manager })).data.data.slice(0, -before || undefined);
+let before = 0;
+beforeEach(async () => {
+  before = 0;
+  before = (await prints()).length;
+});
+
 describe('a file of ZPL', () => {
   it('has the labels in order, at the dots per inch asked for', async () => {
     const parcels = [await server.parcel({ parcels: 2, receiverName: 'Łódź' }), await server.parcel()];
@@ -131,6 +140,7 @@ describe('printing', () => {
       expect(result.rest).toBeUndefined();
     }
     expect(bay.labels()).toHaveLength(3);
+    expect(await prints()).toEqual([expect.objectContaining({ document: 'labels', count: 2, shipment: null })]);
     const other = await print(orderOf(parcels.slice(1)), { key });
     expect([other.statusCode, other.json().error.data.code]).toEqual([409, 'CONFLICT']);
   });
@@ -166,6 +176,7 @@ describe('printing', () => {
       reason: 'printer-unreachable',
       message: 'Off can’t be reached. Nothing was sent. Check that it is on and connected.',
     });
+    expect(await prints()).toEqual([]);
   });
 
   it('a caller who hangs up stops nothing', async () => {
@@ -181,12 +192,12 @@ describe('printing', () => {
       signal: leaving.signal,
     });
     await expect(call).rejects.toThrow('abort');
-    await until('both labels are printed', () => bay.labels().length === 2);
+    await until('both are printed and remembered', async () => (await prints()).length === 1);
+    expect(bay.labels()).toHaveLength(2);
   });
 });
 
 describe('a printer that stops', () => {
-  const short = { timeoutMs: 300, closeMs: 300 };
   const call = (key: string | null = null) => ({
     asker: { id: manager.id, header: true },
     requestId: 'test',
@@ -195,28 +206,31 @@ describe('a printer that stops', () => {
   });
   const send = (order: Partial<PrintLabels> & Pick<PrintLabels, 'selection'>, key?: string) => {
     const defaults = { order: 'given', document: 'labels', size: '100x150', hasSort: false, printer: 'Bay 4' } as const;
-    return printLabels(server.services, call(key), { ...defaults, fromParcel: 1, ...order }, short);
+    return printLabels(server.services, call(key), { ...defaults, fromParcel: 1, ...order });
   };
 
   it('tells which labels went out; the rest prints on request, and nothing twice', async () => {
     const parcels = [await server.parcel(), await server.parcel({ parcels: 3 }), await server.parcel()];
     const [one, two, three] = parcels.map(({ trackingId }) => trackingId);
-    behaviour = { onLabel: (socket, count) => count === 2 && socket.resetAndDestroy() };
+    behaviour = { onLabel: (socket, count) => count === 3 && socket.resetAndDestroy() };
     const selection = { ids: parcels.map(({ id }) => id) };
     const key = randomUUID();
     const first = await send({ selection }, key);
     expect(first.stopped?.reason).toBe('printer-closed');
-    expect(first.labels.map(({ number }) => number)).toEqual([one, two, `${two}-2`, `${two}-3`, three]);
-    const sent = first.labels.filter(({ result }) => result === 'sent').length;
-    expect(first.labels[sent]?.result).toBe('failed');
-    expect(first.labels.slice(sent + 1).every(({ result }) => result === 'not-tried')).toBe(true);
+    const unsent = [`${two}-2`, `${two}-3`, three];
+    expect(resultsOf(first)).toEqual([
+      `${one} sent`,
+      `${two} sent`,
+      ...unsent.map((number, at) => `${number} ${at === 0 ? 'failed' : 'not-tried'}`),
+    ]);
+    expect(await prints()).toEqual([expect.objectContaining({ shipment: { id: parcels[0]?.id, trackingId: one } })]);
 
     behaviour = {};
     expect(await send({ selection }, key)).toEqual(first);
     bay.jobs.length = 0;
     const { labels } = await send({ selection, ...first.rest });
-    expect(labels.map(({ number }) => number)).toEqual(first.labels.slice(sent).map(({ number }) => number));
-    expect(bay.labels()).toHaveLength(5 - sent);
+    expect(labels.map(({ number, result }) => [number, result])).toEqual(unsent.map((number) => [number, 'sent']));
+    expect(bay.labels()).toHaveLength(3);
   });
 
   it('has perhaps printed if the server ended meanwhile: a repeat says so', async () => {

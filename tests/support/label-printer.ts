@@ -12,14 +12,19 @@ export interface LabelPrinter {
   close(): Promise<void>;
 }
 
-/** `onLabel` is told after each how many this connection has brought; `hangsUp`: once it has read everything. */
+/**
+ * `onLabel` is told after each how many this connection has brought. `answers`: when asked for its
+ * status; `hangsUp`: once it has read everything.
+ */
 export async function startLabelPrinter({
   onConnection = () => undefined,
   onLabel = () => undefined,
+  answers = true,
   hangsUp = true,
 }: {
   onConnection?: (socket: Socket) => void;
   onLabel?: (socket: Socket, count: number) => void;
+  answers?: boolean;
   hangsUp?: boolean;
 } = {}): Promise<LabelPrinter> {
   const jobs: string[] = [];
@@ -29,10 +34,12 @@ export async function startLabelPrinter({
     sockets.add(socket);
     socket.on('error', () => undefined).on('close', () => sockets.delete(socket));
     socket.setEncoding('utf8');
-    let labels = 0;
+    let [labels, asked] = [0, 0];
     socket.on('data', (text: string) => {
       jobs[job] += text;
-      for (const count = countLabels(jobs[job] ?? ''); labels < count; ) onLabel(socket, ++labels);
+      for (const count = countOf('^XZ', jobs[job]); labels < count; ) onLabel(socket, ++labels);
+      if (!answers) return;
+      for (const count = countOf('~HS', jobs[job]); asked < count && socket.writable; asked += 1) socket.write(STATUS);
     });
     onConnection(socket);
   });
@@ -52,4 +59,8 @@ export async function startLabelPrinter({
   };
 }
 
-const countLabels = (job: string): number => job.split('^XZ').length - 1;
+const STATUS = ['030,0,0,1199,000,0,0,0,000,0,0,0', '001,0,0,0,1,2,4,0,00000000,1,000', '1234,0']
+  .map((line) => `\u0002${line}\u0003\r\n`)
+  .join('');
+
+const countOf = (command: string, job = ''): number => job.split(command).length - 1;

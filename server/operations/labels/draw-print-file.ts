@@ -45,22 +45,27 @@ export async function drawPrintFile(
   if (!order) throw new UserError('NOT_FOUND', texts.printFileGone);
   const drawable = await readDrawable(services, asker, order);
   const file = await drawToDisk(services, drawable, signal);
-  await inUnitOfWork({ services, actor: asker, procedure: 'labels', requestId }, async (unit) => {
-    const printed = { ids: drawable.printable.shipments.map((shipment) => shipment.id), userId: asker.id };
-    if (await markDrawn(unit.tx, id)) await recordPrints(unit, { ...printed, document: drawable.head.style.document });
-  });
-  const { size } = await file.stat();
-  // The response breaks off.
-  const content = file.createReadStream({ start: 0 }).on('error', () => content.destroy());
-  const type = order.format === 'zpl' ? 'application/zpl' : 'application/pdf';
-  return { name: nameOf(drawable, services.environment.TIME_ZONE), type, size, content };
+  try {
+    await inUnitOfWork({ services, actor: asker, procedure: 'labels', requestId }, async (unit) => {
+      const printed = { ids: drawable.printable.shipments.map((shipment) => shipment.id), userId: asker.id };
+      if (await markDrawn(unit.tx, id)) await recordPrints(unit, { ...printed, document: order.document });
+    });
+    const { size } = await file.stat();
+    // The response breaks off.
+    const content = file.createReadStream({ start: 0 }).on('error', () => content.destroy());
+    const type = order.format === 'zpl' ? 'application/zpl' : 'application/pdf';
+    return { name: nameOf(drawable, services.environment.TIME_ZONE), type, size, content };
+  } catch (error) {
+    await file.close();
+    throw error;
+  }
 }
 
 /** Draws a file whole. It goes when it is closed. */
 export async function drawToDisk(
   services: Services,
   { head, printable, count }: Drawable,
-  signal?: AbortSignal,
+  signal: AbortSignal,
 ): Promise<FileHandle> {
   const file = await openNameless(services.images.unfinished);
   try {
@@ -69,7 +74,7 @@ export async function drawToDisk(
   } catch (error) {
     await file.close();
     // Nobody is there to read it: no fault.
-    throw signal?.aborted ? new UserError('TIMEOUT') : error;
+    throw signal.aborted ? new UserError('TIMEOUT') : error;
   }
 }
 

@@ -29,6 +29,8 @@ export interface PrintCall {
 }
 
 const PROCEDURE = 'printLabels';
+/** Callers may hang up. */
+const UNSTOPPED = new AbortController().signal;
 
 /** Of this process, by user and key. */
 const running = new Map<string, { inputHash: Buffer; result: Promise<PrintResult> }>();
@@ -51,7 +53,7 @@ export async function printLabels(
   const printer = services.environment.PRINTERS.find(({ name }) => name === order.printer);
   if (!printer) throw fieldError('printer', 'This printer doesn’t exist.');
   const inputHash = hashCall(PROCEDURE, order);
-  const job: Job = { services, call, printer, inputHash, times };
+  const job: Job = { services, call, printer, inputHash, document: order.document, times };
   if (key === null) return print(job, order);
   const name = `${asker.id} ${key}`;
   const earlier = running.get(name);
@@ -66,6 +68,7 @@ interface Job {
   call: PrintCall;
   printer: Printer;
   inputHash: Buffer;
+  document: PrintedDocument;
   times: typeof PRINTER_TIMES;
 }
 
@@ -80,7 +83,7 @@ async function print(job: Job, { printer, fromParcel, ...order }: PrintLabels): 
   const drawable = await readDrawable(services, call.asker, style);
   const labels = listLabels(drawable).slice(fromParcel - 1);
   if (labels.length === 0) throw fieldError('fromParcel', 'This parcel doesn’t exist.');
-  const file = await drawToDisk(services, drawable);
+  const file = await drawToDisk(services, drawable, UNSTOPPED);
   try {
     return await turnOf(job.printer)(async () => {
       // Now, so that a job that has not begun can be asked for again.
@@ -88,7 +91,7 @@ async function print(job: Job, { printer, fromParcel, ...order }: PrintLabels): 
       if (known) return known;
       const sent = await sendLabels(job.printer, readLabels(file, fromParcel - 1), job.times);
       const result = describe(printer, labels, sent, drawable);
-      await remember(job, order.document, result).catch((error: unknown) => {
+      await remember(job, result).catch((error: unknown) => {
         call.log.error({ err: error }, 'Which labels were printed could not be stored');
       });
       return result;
@@ -119,12 +122,13 @@ async function claimKey(job: Job): Promise<PrintResult | null> {
   return stored.answer as PrintResult;
 }
 
-const remember = (job: Job, document: PrintedDocument, result: PrintResult): Promise<void> =>
+const remember = (job: Job, result: PrintResult): Promise<void> =>
   inUnit(job, async (unit) => {
     const { asker, key } = job.call;
-    const ids = new Set(result.labels.flatMap(({ id, result: became }) => (became === 'sent' ? id : [])));
-    await recordPrints(unit, { ids: [...ids], userId: asker.id, document });
     if (key !== null) await storeAnswer(unit.tx, { userId: asker.id, key, answer: result });
+    const unsent = new Set(result.rest?.selection.ids);
+    const ids = [...new Set(result.labels.map(({ id }) => id))].filter((id) => !unsent.has(id));
+    await recordPrints(unit, { ids, userId: asker.id, document: job.document });
   });
 
 function listLabels({ head, printable: { shipments } }: Drawable): Omit<PrintedLabel, 'result'>[] {

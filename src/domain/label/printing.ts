@@ -171,27 +171,6 @@ export interface PrintFile {
   problems: LetterProblem[];
 }
 
-/** shipment.recordPrints: what was printed on a device, and when. */
-export const RecordPrintsSchema = strictInput({ ids, document, at: v.optional(moment('Time')) });
-export type RecordPrints = v.InferOutput<typeof RecordPrintsSchema>;
-
-/** deskAdmin.getPrints. */
-export const GetPrintsSchema = strictInput({ page: PageNumberSchema });
-
-/** Once that somebody printed: `count` shipments. */
-export const PrintSchema = v.object({
-  id: v.string(),
-  document: v.picklist(PRINTED_DOCUMENTS),
-  copies: v.number(),
-  count: v.number(),
-  at: v.string(),
-  /** Empty if the account was deleted. */
-  by: v.string(),
-  /** Null if there were several. */
-  shipment: v.nullable(v.object({ id: v.string(), trackingId: v.string() })),
-});
-export type Print = v.InferOutput<typeof PrintSchema>;
-
 /** What to send to a label printer of the server. */
 export const PrintLabelsSchema = v.pipe(
   strictInput({
@@ -248,6 +227,27 @@ export function printerSentence(reason: PrinterProblem, printer: string): string
       return `${printer} takes no more. Check its paper and lid, and look at the last label before you print the rest.`;
   }
 }
+
+/** shipment.recordPrints: what was printed on a device, and when. */
+export const RecordPrintsSchema = strictInput({ ids, document, at: v.optional(moment('Time')) });
+export type RecordPrints = v.InferOutput<typeof RecordPrintsSchema>;
+
+/** deskAdmin.getPrints. */
+export const GetPrintsSchema = strictInput({ page: PageNumberSchema });
+
+/** Once that somebody printed: `count` shipments. */
+export const PrintSchema = v.object({
+  id: v.string(),
+  document: v.picklist(PRINTED_DOCUMENTS),
+  copies: v.number(),
+  count: v.number(),
+  at: v.string(),
+  /** Empty if the account was deleted. */
+  by: v.string(),
+  /** Null if there were several. */
+  shipment: v.nullable(v.object({ id: v.string(), trackingId: v.string() })),
+});
+export type Print = v.InferOutput<typeof PrintSchema>;
 
 /** The number on one parcel of a shipment: the tracking ID, from the second on with `-2`. */
 export const parcelNumber = (trackingId: string, parcel: number): string =>
