@@ -17,6 +17,12 @@ interface ShipmentFilterProps {
   more?: ReactNode;
 }
 
+const FIVE_FIELDS =
+  'sm:grid-cols-[repeat(auto-fit,minmax(min(100%,max(8.25rem,25%-.5625rem)),1fr))] [@container_page_(width>=58rem)]:!grid-cols-[minmax(0,1fr)_repeat(4,min(11rem,13.5vw))_auto]';
+/** The search has a line of its own. */
+const SIX_FIELDS =
+  'sm:grid-cols-[repeat(auto-fit,minmax(min(100%,max(8.25rem,33.3%-.5625rem)),1fr))] [@container_page_(width>=70rem)]:!grid-cols-[repeat(5,minmax(0,1fr))_auto]';
+
 /** The filter is in the URL, so it can be shared and survives Back. */
 export function ShipmentFilter({ filter, to, hasLabels = false, more }: ShipmentFilterProps) {
   const navigate = useNavigate();
@@ -45,7 +51,7 @@ export function ShipmentFilter({ filter, to, hasLabels = false, more }: Shipment
   return (
     <search className="stack gap-3">
       <form
-        className={`grid gap-3 items-end grid-cols-[repeat(auto-fit,minmax(min(100%,max(8.25rem,50%-.375rem)),1fr))] ${hasLabels ? 'sm:grid-cols-[repeat(auto-fit,minmax(min(100%,max(8.25rem,33.3%-.5625rem)),1fr))] [@container_page_(width>=58rem)]:!grid-cols-[repeat(5,minmax(0,1fr))_auto]' : 'sm:grid-cols-[repeat(auto-fit,minmax(min(100%,max(8.25rem,25%-.5625rem)),1fr))] [@container_page_(width>=58rem)]:!grid-cols-[minmax(0,1fr)_repeat(4,min(11rem,13.5vw))_auto]'}`}
+        className={`grid gap-3 items-end grid-cols-[repeat(auto-fit,minmax(min(100%,max(8.25rem,50%-.375rem)),1fr))] ${hasLabels ? SIX_FIELDS : FIVE_FIELDS}`}
         noValidate
         onSubmit={submit}
         onInput={() => setHalfTyped(undefined)}
