@@ -74,7 +74,7 @@ const OUTCOMES: { [Name in ProcedureName]?: Partial<Outcomes> } = {
   'shipment.getLabel': all('NOT_FOUND', ['stranger', 'courier', 'other courier']),
   // Nobody has the sample.
   'shipment.getPrintable': all('NOT_FOUND', VERIFIED),
-  'shipment.recordPrints': all('NOT_FOUND', VERIFIED),
+  'shipment.recordPrints': all('NOT_FOUND', ['stranger', 'courier', 'other courier']),
   'bill.getBills': owners('FORBIDDEN', 'ok'),
   // Nobody has the session; sessions.test.ts covers what people may end.
   'user.endSession': all('NOT_FOUND', VERIFIED),

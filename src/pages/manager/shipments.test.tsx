@@ -33,6 +33,17 @@ const pages = page.getByRole('navigation', { name: 'Pages' });
 const rows = page.getByRole('table', { name: 'Shipments' }).getByRole('row');
 const search = page.getByRole('button', { name: 'Search' });
 
+test('what is not printed is found by the form, and stays in the pages', async () => {
+  await openList();
+  await page.getByLabelText('Labels').selectOptions('Not printed');
+  await search.click();
+  await expect.poll(address).toBe('/manager/shipments?printed=no');
+  await pages.getByRole('link', { name: 'Next page' }).click();
+  await expect.poll(address).toBe('/manager/shipments?page=2&printed=no');
+  await expectShown(page.getByRole('link', { name: 'Remove filter Not printed' }));
+  await expect.poll(() => inputsOf('shipmentAdmin.getShipments')).toContainEqual({ page: { page: 2, printed: 'no' } });
+});
+
 test('a search by keyboard begins at page 1, and pages keep it', async () => {
   await openList();
   await pages.getByRole('link', { name: 'Page 2', exact: true }).click();
