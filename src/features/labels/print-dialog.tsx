@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { type CSSProperties, useDeferredValue, useMemo } from 'react';
+import { type CSSProperties, useDeferredValue, useEffect, useMemo } from 'react';
 import { useWatch } from 'react-hook-form';
 import { counted } from '../../domain/figures.ts';
 import type { Drawing } from '../../domain/label/drawing.ts';
@@ -59,6 +59,8 @@ export function PrintDialog({ toPrint, documents, onClose }: PrintDialogProps) {
   const printers = useQuery({ ...printersQuery, enabled: profile?.header === true });
   const targets = targetsOf({ document, size }, printers.data ?? []);
   const target = targets.find(({ value }) => value === choices.target)?.value ?? 'device';
+  // A label printer takes no lists.
+  useEffect(() => form.setValue('target', target), [form, target]);
   const asked = { selection: selectionOf(toPrint, Number(choices.part)), order };
   const style: PrintStyle = { document, size, hasSort, first: Number(first) };
   const printable = useQuery({ ...printableQuery(asked), placeholderData: keepPreviousData });

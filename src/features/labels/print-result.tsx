@@ -1,19 +1,32 @@
+import { useEffect, useRef } from 'react';
 import { counted } from '../../domain/figures.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import type { usePrinting } from './use-printing.ts';
+import type { PrintJob, PrintOutcome, usePrinting } from './use-printing.ts';
 
 /** What became of the last job, and what it left out. */
 export function PrintResult({ printing: { data, failure, mutate } }: { printing: ReturnType<typeof usePrinting> }) {
-  if (failure) {
-    return (
-      <Notice tone="bad" title={failure.title} live>
-        {failure.message}
-      </Notice>
-    );
-  }
-  if (!data) return null;
-  const { title, text, isShort, leftOut = [], rest } = data;
+  const message = failure?.message;
+  const end = useRef<HTMLDivElement>(null);
+  // On a phone it is below what can be chosen.
+  useEffect(() => {
+    if (message || data) end.current?.scrollIntoView({ block: 'nearest' });
+  }, [message, data]);
+  return (
+    <div ref={end} className="grid gap-4 empty:hidden">
+      {failure ? (
+        <Notice tone="bad" title={failure.title} live>
+          {failure.message}
+        </Notice>
+      ) : (
+        data && <Outcome outcome={data} onRest={mutate} />
+      )}
+    </div>
+  );
+}
+
+function Outcome({ outcome, onRest }: { outcome: PrintOutcome; onRest: (job: PrintJob) => void }) {
+  const { title, text, isShort, leftOut = [], rest } = outcome;
   return (
     <>
       <Notice
@@ -22,7 +35,7 @@ export function PrintResult({ printing: { data, failure, mutate } }: { printing:
         live
         action={
           rest && (
-            <Button small icon="printer" onClick={() => mutate(rest.job)}>
+            <Button small icon="printer" onClick={() => onRest(rest.job)}>
               Print the rest, {rest.count}
             </Button>
           )

@@ -35,7 +35,13 @@ const COLUMNS: Column<Print>[] = [
       ),
   },
   { key: 'by', head: 'By', place: 'body', cell: ({ by }) => (by ? <Verbatim>{by}</Verbatim> : 'A deleted account') },
-  { key: 'at', head: 'When', place: 'foot', cell: ({ at }) => <DateText>{formatActivityDate(at)}</DateText> },
+  {
+    key: 'at',
+    head: 'When',
+    place: 'foot',
+    width: 'clamp(9rem, 30cqi, 17rem)',
+    cell: ({ at }) => <DateText>{formatActivityDate(at)}</DateText>,
+  },
 ];
 
 export function PrintTable({ prints, dimmed }: { prints: readonly Print[]; dimmed: boolean }) {

@@ -41,8 +41,8 @@ export function usePrinting() {
       return isFile(job.target) ? saveAsFile(job) : printOnPrinter(job);
     },
     meta: { skipsRefetch: true },
-    onMutate: ({ style: { size }, target }) => {
-      keepChoices({ size, target });
+    onMutate: ({ style, target }) => {
+      if (style.document === 'labels') keepChoices({ size: style.size, target });
     },
   });
 }
