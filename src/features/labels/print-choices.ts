@@ -38,7 +38,7 @@ export const SIZE_LABELS: Record<LabelSize, string> = {
 };
 
 export const ORDER_LABELS: Record<PrintOrder, string> = {
-  given: 'As selected',
+  given: 'As listed',
   run: 'By run and stop',
   sort: 'By country and address',
 };

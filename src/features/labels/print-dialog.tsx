@@ -89,7 +89,7 @@ export function PrintDialog({ toPrint, documents, onClose }: PrintDialogProps) {
               )}
               {isLabels && <SelectField name="size" label="Paper" options={of(LABEL_SIZES, SIZE_LABELS)} />}
               {isLabels && size === 'a4' && <SelectField name="first" label="First free place" options={PLACES} />}
-              {toPrint.total > 1 && document !== 'run-sheet' && (
+              {toPrint.total > 1 && !('runId' in toPrint) && (
                 <SelectField name="order" label="Order" options={of(PRINT_ORDERS, ORDER_LABELS)} />
               )}
               <SelectField name="target" label="Print to" options={targets} />
