@@ -2,6 +2,7 @@
 import { subHours } from 'date-fns/subHours';
 import { and, eq } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
+import type { PrintedDocument } from '../../src/domain/label/printing.ts';
 import { toCents } from '../../src/domain/money.ts';
 import type { CreateShipment } from '../../src/domain/shipment.ts';
 import { hashPassword } from '../auth/passwords.ts';
@@ -13,6 +14,7 @@ import { bills } from '../database/tables/bills.ts';
 import { shipments } from '../database/tables/shipments.ts';
 import { transactions } from '../database/tables/transactions.ts';
 import { addActivity } from '../operations/activities/add-activity.ts';
+import { recordPrints } from '../operations/labels/record-prints.ts';
 import { sendMessage } from '../operations/mail/send-message.ts';
 import { addTransaction } from '../operations/money/add-transaction.ts';
 import { postTransaction } from '../operations/money/change-ledger.ts';
@@ -78,6 +80,7 @@ export async function seedDemoData(
         images: drawings.slice(0, pictures),
       });
       await backdate(unit.tx, id, subHours(new Date(), CREATED_HOURS_AGO - index));
+      if (stops.some(([, status]) => status)) await print(unit, [id], 'labels', CREATED_HOURS_AGO - index - 1);
       for (const [hoursAgo, status, comment = '', address = '', receivedHoursAgo = hoursAgo] of stops) {
         const done = subHours(new Date(), hoursAgo);
         const occurredAt = done.toISOString();
@@ -119,8 +122,15 @@ async function planRun(unit: UnitOfWork, courierId: string): Promise<void> {
       await updateShipment(unit, { id, status: 'shipped', occurredAt: subHours(new Date(), 14).toISOString() });
     }
   }
+  await print(unit, shipmentIds, 'labels', 15);
+  await print(unit, shipmentIds, 'run-sheet', 14);
   const run = await createRun(unit, { day: 'today', name: RUN_NAME, courierId, shipmentIds });
   await releaseRun(unit, run);
+}
+
+async function print(unit: UnitOfWork, ids: string[], document: PrintedDocument, hoursAgo: number): Promise<void> {
+  const at = subHours(new Date(), hoursAgo);
+  if (unit.actor) await recordPrints(unit, { ids, userId: unit.actor.id, document, at });
 }
 
 async function moveMoney(

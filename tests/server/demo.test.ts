@@ -33,6 +33,13 @@ it('fills an empty database once: four sign-ins that work, a parcel for each sta
     expect(answer.headers['content-type']).toBe('image/webp');
   }
   expect(await server.query('select 1 from bills')).toHaveLength(1);
+  expect(await server.query('select document, max(shipments) as most from prints group by 1 order by 1')).toEqual([
+    { document: 'labels', most: 6 },
+    { document: 'run-sheet', most: 6 },
+  ]);
+  expect(await server.query('select status from shipments where printed_at is null')).toEqual([
+    { status: 'in-progress' },
+  ]);
   expect(await server.query('select distinct state from mails order by state')).toEqual([
     { state: 'failed' },
     { state: 'queued' },
