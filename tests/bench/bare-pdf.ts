@@ -1,6 +1,6 @@
 /**
- * The baseline for a file of labels: pdfkit alone writes as many pages of as many lines, in the same
- * font. `node bare-pdf.ts PAGES LINES FILE`
+ * The baseline for a file of labels: pdfkit alone writes as many pages of as many lines, each other
+ * words, in the same font. `node bare-pdf.ts PAGES LINES FILE`
  */
 import { createWriteStream } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -14,7 +14,7 @@ const doc = new PDFDocument({ autoFirstPage: false, font });
 const written = pipeline(doc, createWriteStream(file));
 for (let page = 0; page < Number(pages); page += 1) {
   doc.addPage({ size: 'A6', margin: 10 });
-  for (let line = 0; line < Number(lines); line += 1) doc.text(`Line ${line} of page ${page}`, { lineBreak: false });
+  for (let line = 0; line < Number(lines); line += 1) doc.text(`Line${line} Page${page}`, { lineBreak: false });
 }
 doc.end();
 await written;

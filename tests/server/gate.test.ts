@@ -36,6 +36,8 @@ const PICTURE = {
   headers: { 'content-type': 'image/jpeg' },
   payload: 'a picture',
 } as const;
+const LABELS = { method: 'POST', url: paths.labels, payload: { selection: { ids: [randomUUID()] } } } as const;
+const LABEL_FILE = { url: paths.labelFile(randomUUID()) };
 /** What is called, by the name that the log gives it. */
 const CALLS: [name: string, call: InjectOptions][] = [
   ['shipmentAdmin.deleteShipment', PROCEDURE],
@@ -45,6 +47,8 @@ const CALLS: [name: string, call: InjectOptions][] = [
   ['GET /api/shipment-imports/:id/report.csv', REPORT],
   ['POST /v1_1/:cloud/image/upload', IMAGE],
   ['PUT /api/proofs/:visitId/:sha256', PICTURE],
+  ['POST /api/labels', LABELS],
+  ['GET /api/labels/:id', LABEL_FILE],
 ];
 
 const send = (call: InjectOptions, token: string | null) =>
@@ -88,7 +92,7 @@ it.each([
 it('logs a customer who asks for what is a manager’s', async () => {
   const customer = await server.person();
   const token = await server.newSession(customer);
-  const forManagers = CALLS.filter(([, call]) => call !== PICTURE);
+  const forManagers = CALLS.filter(([, call]) => call !== PICTURE && call !== LABELS && call !== LABEL_FILE);
   const lines = await refusalsOf(async () => {
     for (const [, call] of forManagers) {
       const answer = await send(call, token);
@@ -102,7 +106,13 @@ it('logs a customer who asks for what is a manager’s', async () => {
 
 it.each<[LimitName, string[]]>([
   ['write', CALLS.flatMap(([name, call]) => (call.method && call !== SELECTION ? [name] : []))],
-  ['export', ['GET /api/shipments.csv', 'POST /api/shipments.csv', 'GET /api/shipment-imports/:id/report.csv']],
+  [
+    'export',
+    [
+      ...['GET /api/shipments.csv', 'POST /api/shipments.csv', 'GET /api/shipment-imports/:id/report.csv'],
+      'GET /api/labels/:id',
+    ],
+  ],
 ])('counts the limit “%s” and logs when it is used up', async (limit, names) => {
   const calls = CALLS.filter(([name]) => names.includes(name));
   expect(calls).toHaveLength(names.length);

@@ -1,3 +1,5 @@
+import { lettersOf } from './letters.ts';
+
 interface Room {
   width: number;
   lines: number;
@@ -35,7 +37,7 @@ function shortened(text: string, width: number, measure: Measure): string {
 
 /** At least one letter, or nothing would ever end. */
 function longestStart(text: string, width: number, measure: Measure): string {
-  const letters = Array.from(new Intl.Segmenter().segment(text), ({ segment }) => segment);
+  const letters = lettersOf(text);
   let [low, high] = [1, letters.length];
   while (low < high) {
     const middle = Math.ceil((low + high) / 2);
