@@ -111,7 +111,7 @@ export default defineConfig({
       'flex-none flex items-center justify-between h-$h-header pl-[24px] pr-[8px] border-b-2 border-rule-strong font-700',
     'drawer-body': 'flex-1 min-h-0 flex flex-col overflow-y-auto overscroll-contain',
     'drawer-link':
-      'flex items-center gap-[16px] min-h-15 px-[24px] text-[min(1.125rem,9.4vw)] leading-[1.4] font-650 no-underline border-b border-rule hover:bg-well focus-visible:outline-offset--4 aria-[current]:border-l-4 aria-[current]:border-l-ink aria-[current]:pl-[20px]',
+      'flex items-center gap-[16px] min-h-15 px-[24px] text-[min(1.125rem,8.4vw)] leading-[1.4] font-650 no-underline border-b border-rule hover:bg-well focus-visible:outline-offset--4 aria-[current]:border-l-4 aria-[current]:border-l-ink aria-[current]:pl-[20px]',
     'drawer-foot': 'mt-auto grid gap-3 p-[24px] border-t-2 border-rule-strong',
     ways: 'grid border-t-2 border-rule-strong',
     way: 'flex items-center gap-4 min-h-16 py-2 font-650 no-underline border-b border-rule hover:bg-well [&_small]:(block font-400 text-ink-soft) [&>.icon:last-child]:ml-auto',

@@ -68,7 +68,7 @@ const columnsWith = (selection: Selection | undefined): Column<ManagedShipmentSu
     key: 'status',
     head: 'Status',
     place: 'foot',
-    width: 'clamp(9.5rem, 16cqi, 13.5rem)',
+    width: 'clamp(9.5rem, 18.5cqi, 15rem)',
     cell: (row) => <RowStatus shipment={row} />,
   },
 ];

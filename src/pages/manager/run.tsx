@@ -19,6 +19,7 @@ import { poolQuery } from '../../features/run-pool/queries.ts';
 import { ConfirmedAt } from '../../offline/confirmed-at.tsx';
 import { Breadcrumbs } from '../../ui/layout/breadcrumbs.tsx';
 import { PageHead } from '../../ui/layout/page-head.tsx';
+import { Arriving } from '../../ui/list/arrival.tsx';
 import { QueryView } from '../../ui/list/query-view.tsx';
 
 export const loader = prefetch((client, search, { id = '' }) => {
@@ -36,6 +37,9 @@ export function Component() {
   const query = useQuery(runQuery(id));
   const isHistoryOpen = search.get('view') === 'history';
   const history = useHistory({ runId: id }, parsePage(search.get('page')), isHistoryOpen);
+  const isPoolOpen = search.get('view') === 'add';
+  const { page, q } = parsePageSearch(search);
+  const pool = useQuery({ ...poolQuery({ page, q }), enabled: isPoolOpen });
   const { data: run } = query;
   const name = run?.name ?? 'Run';
   return (
@@ -51,7 +55,9 @@ export function Component() {
           ]}
         />
         <h1 className="break-anywhere">{name}</h1>
-        <QueryView query={query}>{(known) => <Run key={known.id} run={known} history={history} />}</QueryView>
+        <Arriving queries={isPoolOpen ? [query, pool] : [query]}>
+          <QueryView query={query}>{(known) => <Run key={known.id} run={known} history={history} />}</QueryView>
+        </Arriving>
       </main>
     </>
   );
