@@ -7,6 +7,7 @@ import {
   said,
   submitLogin,
   test,
+  untilQuiet,
   withoutWorker,
 } from './support/journey.ts';
 
@@ -172,6 +173,9 @@ test('a changed profile is there offline, and gone from the device after the log
   await page.getByRole('button', { name: 'Logout' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Continue' }).click();
   await expect(page).toHaveURL('/login');
+  // The app begins anew for the next person.
+  await expect(page.getByLabel('Email')).toBeVisible();
+  await untilQuiet(page);
   expect(await readAllStorage(page)).not.toContain('Canary-Johnson');
 });
 
